@@ -1,0 +1,54 @@
+#include "attention/multi_head.h"
+
+#include "attention/heads.h"
+#include "attention/linear.h"
+#include "attention/refusal.h"
+
+namespace headsup {
+namespace {
+
+Heads project(const LinearWeights& w, const FloatTensor& x, Index num_heads) {
+  Heads result;
+  result.projected = w(x);
+  result.split = split_heads(result.projected, num_heads);
+  result.heads = transpose_heads(result.split);
+  return result;
+}
+
+void expect_batch(const char* field, const FloatTensor& x, const FloatTensor& query) {
+  if (x.rank() != 3 || x.shape[0] != query.shape[0]) {
+    refuse("shape-mismatch", {{"field", field}, {"got", to_string(x.shape)}, {"wants", "(" + std::to_string(query.shape[0]) + ", S, D)"}});
+  }
+}
+
+}  // namespace
+
+FloatTensor LinearWeights::operator()(const FloatTensor& x) const {
+  return linear(x, weight, bias ? &*bias : nullptr);
+}
+
+MultiHead multi_head_attention(const MultiHeadWeights& weights, Index num_heads, const FloatTensor& query,
+                               const FloatTensor& key, const FloatTensor& value, const BoolTensor* mask,
+                               float fill) {
+  if (query.rank() != 3) refuse("shape-mismatch", {{"field", "query"}, {"got", to_string(query.shape)}, {"wants", "(B, T, D)"}});
+  expect_batch("key", key, query);
+  expect_batch("value", value, query);
+  std::optional<BoolTensor> per_head;
+  if (mask != nullptr) {
+    if (mask->rank() != 3) refuse("shape-mismatch", {{"field", "mask"}, {"got", to_string(mask->shape)}, {"wants", "(B, T, S)"}});
+    per_head = *mask;
+    per_head->shape.insert(per_head->shape.begin() + 1, 1);
+  }
+  MultiHead result;
+  result.q = project(weights.w_q, query, num_heads);
+  result.k = project(weights.w_k, key, num_heads);
+  result.v = project(weights.w_v, value, num_heads);
+  result.attention = scaled_dot_product_attention(result.q.heads, result.k.heads, result.v.heads,
+                                                  per_head ? &*per_head : nullptr, fill);
+  result.values_merged = transpose_heads(result.attention.values);
+  result.concat = join_heads(result.values_merged);
+  if (weights.w_0) result.output = (*weights.w_0)(result.concat);
+  return result;
+}
+
+}  // namespace headsup

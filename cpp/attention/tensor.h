@@ -1,0 +1,60 @@
+#pragma once
+// A tensor: a shape and row-major numbers, nothing else. Views and transposes make new tensors, because every
+// intermediate is kept and shown.
+//
+// Shape letters, used in every header of the core: B batch, L length, S source length, T target length, H heads,
+// D d_model, A d_attention (D unless said otherwise), K d_k = A / H, V vocabulary.
+//
+// Naming: types are PascalCase, functions and variables snake_case, and both are the names that PyTorch uses.
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace headsup {
+
+using Index = std::size_t;
+using Shape = std::vector<Index>;
+
+/// The number of elements of a shape; 1 for a scalar.
+Index element_count(const Shape& shape);
+
+/// "(5, 2, 10, 10)", as PyTorch prints a size.
+std::string to_string(const Shape& shape);
+
+template <class T>
+struct Tensor {
+  Shape shape;
+  std::vector<T> data;
+
+  Tensor() = default;
+  /// A tensor of zeros.
+  explicit Tensor(Shape s) : shape(std::move(s)), data(element_count(shape)) {}
+  Tensor(Shape s, std::vector<T> values) : shape(std::move(s)), data(std::move(values)) {}
+
+  Index rank() const { return shape.size(); }
+  /// The size of an axis counted from the end: last(0) is the last axis.
+  Index last(Index from_end) const { return shape[shape.size() - 1 - from_end]; }
+};
+
+using FloatTensor = Tensor<float>;
+using IntTensor = Tensor<std::int32_t>;
+/// 0 or 1. In a mask 1 = attend, 0 = masked, as in torch.nn.functional.scaled_dot_product_attention.
+using BoolTensor = Tensor<std::uint8_t>;
+
+/// The row-major offset of `index`; the ranks must agree.
+Index offset_of(const Shape& shape, const std::vector<Index>& index);
+
+/// The index of a row-major `offset`.
+std::vector<Index> index_of(const Shape& shape, Index offset);
+
+/// The shape that two shapes broadcast to, aligned at the last axis: equal sizes, or one of them 1 or absent.
+/// Refuses with `shape-mismatch` on `field` where they do not fit.
+/// Source: https://pytorch.org/docs/stable/notes/broadcasting.html
+Shape broadcast_shapes(const Shape& a, const Shape& b, const std::string& field);
+
+/// Where a cell of the broadcast result is read in an operand of shape `from`: an axis of size 1 is read at 0.
+std::vector<Index> broadcast_index(const Shape& from, const std::vector<Index>& index);
+
+}  // namespace headsup

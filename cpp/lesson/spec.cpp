@@ -1,0 +1,138 @@
+#include "lesson/spec.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "attention/refusal.h"
+
+namespace headsup {
+namespace {
+
+Index longest(const Sequences& sequences) {
+  Index length = 0;
+  for (const auto& sequence : sequences) length = std::max(length, sequence.size());
+  return length;
+}
+
+void check_range(const char* field, Index got, Index min, Index max) {
+  if (got >= min && got <= max) return;
+  refuse("out-of-range", {{"field", field},
+                          {"got", std::to_string(got)},
+                          {"min", std::to_string(min)},
+                          {"max", std::to_string(max)}});
+}
+
+void check_at_most(const std::string& field, Index got, Index max) {
+  if (got <= max) return;
+  refuse("too-large", {{"field", field}, {"got", std::to_string(got)}, {"max", std::to_string(max)}});
+}
+
+void check_ids(const std::string& field, const std::vector<std::int32_t>& ids, Index vocabulary) {
+  for (Index i = 0; i < ids.size(); ++i) {
+    if (ids[i] >= 0 && static_cast<Index>(ids[i]) < vocabulary) continue;
+    refuse("id-out-of-vocabulary", {{"field", field + "[" + std::to_string(i) + "]"},
+                                    {"got", std::to_string(ids[i])},
+                                    {"min", "0"},
+                                    {"max", std::to_string(vocabulary - 1)}});
+  }
+}
+
+void check_sequences(const std::string& field, const Sequences& sequences, Index vocabulary) {
+  check_at_most(field, sequences.size(), Limits::sequences);
+  for (Index b = 0; b < sequences.size(); ++b) {
+    const std::string at = field + "[" + std::to_string(b) + "]";
+    check_at_most(at, sequences[b].size(), Limits::length);
+    check_ids(at, sequences[b], vocabulary);
+  }
+  if (longest(sequences) == 0) {
+    refuse("empty-sequences", {{"field", field}, {"got", std::to_string(sequences.size())}});
+  }
+}
+
+void check_heads(const Spec& spec) {
+  const Index width = spec.d_attention.value_or(spec.d_model);
+  if (width % spec.num_heads == 0) return;
+  refuse("heads-do-not-divide", {{"field", "numHeads"},
+                                 {"got", std::to_string(spec.num_heads)},
+                                 {"other", spec.d_attention ? "dAttention" : "dModel"},
+                                 {"max", std::to_string(width)}});
+}
+
+void check_mask_fill(double fill) {
+  constexpr auto largest = static_cast<double>(std::numeric_limits<float>::max());
+  if (std::abs(fill) <= largest || fill == -std::numeric_limits<double>::infinity()) return;
+  refuse("out-of-range", {{"field", "maskFill"},
+                          {"got", std::isnan(fill) ? "NaN" : "a number beyond float32"},
+                          {"min", "-3.4e38"},
+                          {"max", "3.4e38"}});
+}
+
+void check_target(const Spec& spec) {
+  if (spec.lesson != Lesson::encoder_decoder) return;
+  if (!spec.target) refuse("missing", {{"field", "target"}, {"wants", "list"}});
+  check_sequences("target", *spec.target, spec.vocab_size);
+  if (spec.target->size() != spec.sequences.size()) {
+    refuse("batch-mismatch", {{"field", "target"},
+                              {"got", std::to_string(spec.target->size())},
+                              {"wants", std::to_string(spec.sequences.size())}});
+  }
+  const Index source = longest(spec.sequences);
+  const Index target = longest(*spec.target);
+  if (spec.mask && spec.mask->causal && source != target) {
+    refuse("causal-length-mismatch", {{"field", "mask.causal"},
+                                      {"got", std::to_string(target)},
+                                      {"wants", std::to_string(source)}});
+  }
+}
+
+void check_size(const Spec& spec) {
+  const Index source = longest(spec.sequences);
+  const Index target = spec.target ? longest(*spec.target) : source;
+  // An upper estimate of the cells of all steps, in float64 so that it cannot overflow: the table and the weights; the
+  // sixteen steps of shape (B, L, D) or its like; the masks and the three steps of shape (B, H, T, S).
+  const auto batch = static_cast<double>(spec.sequences.size());
+  const auto width = static_cast<double>(std::max(spec.d_model, spec.d_attention.value_or(spec.d_model)));
+  const double square = static_cast<double>(source) * static_cast<double>(target);
+  const double cells = (static_cast<double>(spec.vocab_size) + 4 * width) * width +
+                       16 * batch * static_cast<double>(std::max(source, target)) * width +
+                       (3 * static_cast<double>(spec.num_heads) + 2) * batch * square;
+  if (cells <= static_cast<double>(Limits::cells)) return;
+  refuse("too-large", {{"field", "spec"},
+                       {"got", std::to_string(static_cast<std::int64_t>(cells))},
+                       {"max", std::to_string(Limits::cells)}});
+}
+
+}  // namespace
+
+std::string_view to_string(Lesson lesson) {
+  switch (lesson) {
+    case Lesson::masked_multi_head:
+      return "masked-multi-head";
+    case Lesson::encoder_decoder:
+      return "encoder-decoder";
+  }
+  return "";
+}
+
+void validate(const Spec& spec) {
+  check_range("vocabSize", spec.vocab_size, 1, Limits::vocabulary);
+  check_range("dModel", spec.d_model, 1, Limits::d_model);
+  check_range("numHeads", spec.num_heads, 1, Limits::heads);
+  if (spec.d_attention) check_range("dAttention", *spec.d_attention, 1, Limits::d_model);
+  // A negative id would wrap around to a huge one, which is out of range too but would be shown wrong.
+  if (spec.pad_id < 0 || static_cast<Index>(spec.pad_id) >= spec.vocab_size) {
+    refuse("out-of-range", {{"field", "padId"},
+                            {"got", std::to_string(spec.pad_id)},
+                            {"min", "0"},
+                            {"max", std::to_string(spec.vocab_size - 1)}});
+  }
+  check_sequences("sequences", spec.sequences, spec.vocab_size);
+  check_target(spec);
+  check_heads(spec);
+  check_mask_fill(spec.mask_fill);
+  check_size(spec);
+}
+
+}  // namespace headsup

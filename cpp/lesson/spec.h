@@ -1,0 +1,68 @@
+#pragma once
+// The lesson spec: what a lesson is computed from.
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "attention/tensor.h"
+
+namespace headsup {
+
+enum class Lesson { masked_multi_head, encoder_decoder };
+
+/// Every lesson, in the order in which they are taught.
+constexpr Lesson kLessons[] = {Lesson::masked_multi_head, Lesson::encoder_decoder};
+
+/// "masked-multi-head" or "encoder-decoder".
+std::string_view to_string(Lesson lesson);
+
+using Sequences = std::vector<std::vector<std::int32_t>>;
+
+/// Which masks are on. 1 = attend in both.
+struct MaskSpec {
+  bool padding = false;  ///< keys that are padding are masked
+  bool causal = false;   ///< keys after the query are masked
+};
+
+/// Sizes count elements. The members' initial values are the ones that both tutorials share.
+struct Spec {
+  Lesson lesson = Lesson::masked_multi_head;
+  Sequences sequences;               ///< B ragged sequences of token ids; keys and values come from here
+  std::optional<Sequences> target;   ///< encoder-decoder only: queries come from here, B sequences too
+  std::int32_t pad_id = 0;           ///< 0 … vocab_size − 1
+  Index vocab_size = 100;            ///< V
+  Index d_model = 8;                 ///< D
+  Index num_heads = 2;               ///< H, divides d_attention or else d_model
+  std::int64_t seed = 42;            ///< any integer that JSON's numbers hold exactly
+  std::optional<MaskSpec> mask;      ///< null: no mask
+  double mask_fill = -1e12;          ///< finite within float32, or −infinity
+  bool bias = true;                  ///< whether the linear layers have one
+  bool output_projection = true;     ///< whether there is a w_0
+  std::optional<Index> d_attention;  ///< A; null: D
+};
+
+/// The largest spec that is run. Every number is kept, so that memory is what limits: the cells of all steps together.
+struct Limits {
+  static constexpr Index sequences = 256;
+  static constexpr Index length = 1024;
+  static constexpr Index vocabulary = 100'000;
+  static constexpr Index d_model = 2048;
+  static constexpr Index heads = 128;
+  static constexpr Index cells = 32'000'000;
+  /// Either sign: the largest whole number that float64 readers of JSON, JavaScript among them, hold exactly.
+  static constexpr std::int64_t seed = 9'007'199'254'740'991;
+};
+
+/// The spec of a lesson as its tutorial has it: five sentences of up to ten tokens, vocabulary 100, padding id 0,
+/// d_model 8, two heads; masked-multi-head with both masks, encoder-decoder with a target of up to twelve tokens and
+/// no mask.
+Spec default_spec(Lesson lesson);
+
+/// Checks every field and what must hold between them. Refuses, always naming the field, what it got and what it wants:
+/// `out-of-range`, `empty-sequences`, `id-out-of-vocabulary`, `heads-do-not-divide`, `missing`, `batch-mismatch`,
+/// `causal-length-mismatch`, `too-large`.
+void validate(const Spec& spec);
+
+}  // namespace headsup

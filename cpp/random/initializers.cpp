@@ -1,0 +1,46 @@
+#include "random/initializers.h"
+
+#include <cmath>
+
+namespace headsup {
+
+Drawn randn(Generator& generator, const Shape& shape) {
+  Drawn drawn;
+  drawn.tensor = FloatTensor(shape, generator.normal(element_count(shape), &drawn.draws));
+  return drawn;
+}
+
+Drawn embedding_weight(Generator& generator, Index vocabulary, Index d_model) {
+  return randn(generator, {vocabulary, d_model});
+}
+
+double linear_weight_bound(Index in) {
+  // Written out as torch.nn.init does it, because 1 / √in rounds differently for some sizes.
+  const double slope = std::sqrt(5.0);
+  const double gain = std::sqrt(2.0 / (1.0 + slope * slope));
+  const double std_dev = gain / std::sqrt(static_cast<double>(in));
+  return std::sqrt(3.0) * std_dev;
+}
+
+double linear_bias_bound(Index in) { return 1.0 / std::sqrt(static_cast<double>(in)); }
+
+DrawnLinear linear_weights(Generator& generator, Index in, Index out, bool bias) {
+  DrawnLinear linear;
+  linear.weight.tensor.shape = {out, in};
+  linear.weight.tensor.data = generator.uniform(out * in, linear_weight_bound(in), &linear.weight.draws);
+  if (bias) {
+    Drawn drawn;
+    drawn.tensor.shape = {out};
+    drawn.tensor.data = generator.uniform(out, linear_bias_bound(in), &drawn.draws);
+    linear.bias = std::move(drawn);
+  }
+  return linear;
+}
+
+LinearWeights without_draws(const DrawnLinear& linear) {
+  LinearWeights weights{linear.weight.tensor, std::nullopt};
+  if (linear.bias) weights.bias = linear.bias->tensor;
+  return weights;
+}
+
+}  // namespace headsup

@@ -1,0 +1,44 @@
+#pragma once
+// One function an op, for explain.cpp alone. Each fills in `terms` and `detail` of an explanation whose name, index,
+// value and op are set.
+
+#include "trace/explain.h"
+
+namespace headsup::explain_ops {
+
+/// What every function needs: the trace, the step, and the explanation under way.
+struct Context {
+  const Trace& trace;
+  const Step& step;
+  Explanation& out;
+
+  /// The step's i-th input.
+  const Step& input(Index i) const { return trace[step.inputs[i]]; }
+  bool has_input(Index i) const { return i < step.inputs.size(); }
+  /// Adds the cell of a step as a term.
+  void cell(const Step& from, const std::vector<Index>& index) const {
+    out.terms.push_back({from.name, index, from.at(index)});
+  }
+  void fact(Name name, Fact value) const { out.detail.emplace_back(name, value); }
+};
+
+// explain_draws.cpp
+void normal(const Context& c);
+void uniform(const Context& c);
+// explain_moves.cpp
+void pad(const Context& c);
+void embedding(const Context& c);
+void view(const Context& c);
+void transpose(const Context& c);
+// explain_masks.cpp
+void not_equal(const Context& c);
+void tril(const Context& c);
+void logical_and(const Context& c);
+void masked_fill(const Context& c);
+// explain_products.cpp
+void linear(const Context& c);
+void scaled_dot_product(const Context& c);
+void softmax(const Context& c);
+void weighted_sum(const Context& c);
+
+}  // namespace headsup::explain_ops
