@@ -1,0 +1,77 @@
+/** Three builds of one source, chosen by --mode: "site" (the default), "single" (one HTML file), "package" (npm). */
+import path from "node:path";
+import { defineConfig, type Plugin, type UserConfig } from "vite";
+import { viteSingleFile } from "vite-plugin-singlefile";
+import { offline } from "./scripts/lib/offline_plugin.mjs";
+
+const inRoot = (...parts: string[]) => path.join(import.meta.dirname, ...parts);
+
+// The generated glue keeps a file of its own, so that its size can be watched and browsers can keep it.
+const glueApart = (id: string) => (id.endsWith("/build/module/heads-up.js") ? "heads-up" : undefined);
+
+// web/src/module always hands the glue the bytes of the .wasm. The URL that the glue would use without them has to
+// go, or every build would ship the file a second time.
+const glueWithoutUrl: Plugin = {
+  name: "heads-up:glue-without-url",
+  enforce: "pre",
+  transform: (code, id) =>
+    glueApart(id) &&
+    code.replace(/new URL\("heads-up\.wasm", ?import\.meta\.url\)/, 'new URL("file:///heads-up.wasm")'),
+};
+
+const site: UserConfig = {
+  root: inRoot("web"),
+  base: "./",
+  server: { fs: { allow: [inRoot()] } },
+  build: {
+    outDir: inRoot("dist/site"),
+    emptyOutDir: true,
+    target: "es2022",
+    // data: URLs would need an exception in a strict content security policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rollupOptions: { output: { manualChunks: glueApart } },
+  },
+  plugins: [glueWithoutUrl, offline(inRoot("web/src/offline/sw.ts"))],
+};
+
+const single: UserConfig = {
+  root: inRoot("web"),
+  base: "./",
+  build: { outDir: inRoot("build/single"), emptyOutDir: true, target: "es2022" },
+  plugins: [glueWithoutUrl, viteSingleFile()],
+};
+
+// Not Vite's library mode: that one inlines the .wasm, where other people's bundlers want a file.
+const npmPackage: UserConfig = {
+  root: inRoot("web/src/module"),
+  base: "./",
+  publicDir: false,
+  plugins: [glueWithoutUrl],
+  build: {
+    outDir: inRoot("dist/package"),
+    emptyOutDir: true,
+    target: "es2022",
+    minify: false,
+    assetsInlineLimit: 0,
+    modulePreload: false,
+    rollupOptions: {
+      input: {
+        index: inRoot("web/src/module/index.ts"),
+        "index.node": inRoot("web/src/module/index.node.ts"),
+      },
+      external: /^node:/,
+      preserveEntrySignatures: "strict",
+      output: {
+        manualChunks: glueApart,
+        entryFileNames: "[name].js",
+        chunkFileNames: "[name].js",
+        assetFileNames: "[name][extname]",
+      },
+    },
+  },
+};
+
+const configs: Readonly<Record<string, UserConfig>> = { single, package: npmPackage };
+
+export default defineConfig(({ mode }) => configs[mode] ?? site);

@@ -1,0 +1,48 @@
+/** The core's answers: one JSON text and two blocks of numbers, as cpp/bindings/answer.h writes them. */
+import { HeadsUpError, refuseType } from "./errors.js";
+import type { DType } from "./types.js";
+
+/** [text, tensors, float64 numbers] */
+export type Answer = readonly [string, Uint8Array<ArrayBuffer>, Float64Array<ArrayBuffer>];
+
+const views = { float32: Float32Array, int32: Int32Array, bool: Uint8Array } as const;
+
+interface Refusal {
+  readonly error: { readonly code: string; readonly message: string; readonly details: Readonly<Record<string, string>> };
+}
+/** A tensor as it stands in the text: its numbers begin at byte `at` of the block of tensors. */
+interface PlacedTensor {
+  readonly shape: readonly number[];
+  readonly dtype: DType;
+  readonly at: number;
+}
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+const isNumberPlace = (value: object): value is { n: number } => Object.hasOwn(value, "n");
+const isPlacedTensor = (value: object): value is PlacedTensor => Object.hasOwn(value, "at");
+const isRefusal = (value: unknown): value is Refusal => isObject(value) && Object.hasOwn(value, "error");
+
+/** The value of an answer; a refusal is thrown as the HeadsUpError that it is. */
+export function read<T>([text, tensors, numbers]: Answer): T {
+  const value: unknown = JSON.parse(text, (_key, item: unknown) => {
+    if (!isObject(item)) return item;
+    if (isNumberPlace(item)) return numbers[item.n];
+    return isPlacedTensor(item) ? withData(item, tensors) : item;
+  });
+  if (isRefusal(value)) throw new HeadsUpError(value.error.code, value.error.message, value.error.details);
+  return value as T;
+}
+
+function withData<T extends PlacedTensor>({ at, ...tensor }: T, tensors: Uint8Array<ArrayBuffer>) {
+  const count = tensor.shape.reduce((product, size) => product * size, 1);
+  return { ...tensor, data: new views[tensor.dtype](tensors.buffer, at, count) };
+}
+
+/** What a masked score becomes: a finite number, or minus infinity, which may also be written "-inf". */
+export type MaskFill = number | "-inf";
+const DEFAULT_FILL = -1e12;
+
+export function fillOf(fill: unknown = DEFAULT_FILL): number {
+  if (fill === "-inf") return Number.NEGATIVE_INFINITY;
+  return typeof fill === "number" ? fill : refuseType("maskFill", fill, 'number or "-inf"');
+}

@@ -1,0 +1,38 @@
+/** How the module says no: one error class with a stable code and the facts apart from the sentence. */
+
+/** Named facts of a refusal: `field`, `got`, `wants`, `min`, `max` … See docs/errors.md. */
+export type ErrorDetails = Readonly<Record<string, string>>;
+
+/**
+ * Data that cannot be used. `message` names the argument, what it got and what it wants; `code` is stable across
+ * versions; `details` carries the same facts, so that a page can say them in its own language.
+ */
+export class HeadsUpError extends Error {
+  override readonly name = "HeadsUpError";
+  readonly code: string;
+  readonly details: ErrorDetails;
+
+  constructor(code: string, message: string, details: ErrorDetails = {}) {
+    super(message);
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** A value as a person would write it, shortened, for a message. */
+export function shown(value: unknown): string {
+  let text: string;
+  if (typeof value === "string") text = JSON.stringify(value);
+  else if (Array.isArray(value)) text = `a list of ${value.length}`;
+  else if (typeof value === "object" && value !== null) text = "an object";
+  else text = typeof value === "function" ? "a function" : String(value);
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}
+
+export function refuseType(field: string, got: unknown, wants: string): never {
+  throw new HeadsUpError("wrong-type", `${field}: got ${shown(got)}, wants ${wants}`, {
+    field,
+    got: shown(got),
+    wants,
+  });
+}

@@ -1,0 +1,11 @@
+/** The module in Node: heads-up.wasm lies beside this file and is read from disk. */
+import { readFile } from "node:fs/promises";
+import type { HeadsUp } from "./heads_up.js";
+import { type LoadOptions, loadFrom } from "./load.js";
+
+export * from "./public.js";
+
+/** Loads the module; the same call in browser, worker and Node. Rejects with HeadsUpError `module-failed`. */
+export function load(options?: LoadOptions): Promise<HeadsUp> {
+  return loadFrom(async () => ({ wasmBinary: await readFile(new URL("./heads-up.wasm", import.meta.url)) }), options);
+}

@@ -1,0 +1,11 @@
+/** The module in a browser or a worker. */
+import wasmUrl from "../../../build/module/heads-up.wasm?url";
+import type { HeadsUp } from "./heads_up.js";
+import { type LoadOptions, loadFrom } from "./load.js";
+
+export * from "./public.js";
+
+/** Loads the module; the same call in browser, worker and Node. Rejects with HeadsUpError `module-failed`. */
+export function load(options?: LoadOptions): Promise<HeadsUp> {
+  return loadFrom(async () => ({ url: wasmUrl }), options);
+}
