@@ -41,7 +41,7 @@ export interface Glue {
     maskFill: number,
   ): Answer;
   disposeMultiHead(handle: number): void;
-  run(spec: Readonly<Record<string, unknown>>): Answer;
+  runLesson(spec: Readonly<Record<string, unknown>>): Answer;
   /** Reads as null where the trace is no longer kept. */
   explain(handle: number, name: string, index: readonly number[]): Answer;
 }
@@ -60,6 +60,6 @@ export const glueFunctions = [
   "createMultiHead",
   "multiHeadForward",
   "disposeMultiHead",
-  "run",
+  "runLesson",
   "explain",
 ] as const satisfies readonly (keyof Glue)[];

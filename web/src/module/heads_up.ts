@@ -134,7 +134,7 @@ export class HeadsUp {
   }
 
   #run(spec: LessonSpec): Trace & { handle: number } {
-    const crossed = read<Trace & { handle: number }>(this.#glue.run(checkedSpec(spec)));
+    const crossed = read<Trace & { handle: number }>(this.#glue.runLesson(checkedSpec(spec)));
     const { maskFill } = crossed.spec;
     return { ...crossed, spec: { ...crossed.spec, maskFill: maskFill === Number.NEGATIVE_INFINITY ? "-inf" : maskFill } };
   }

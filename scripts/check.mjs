@@ -1,0 +1,33 @@
+/** `npm run check`: format, lint, types, links and sizes. Runs them all before it reports. */
+import { build } from "./build.mjs";
+import { budgets } from "./lib/budgets.mjs";
+import { biome, clangFormat, clangTidy, links, types } from "./lib/checks.mjs";
+import { main } from "./lib/run.mjs";
+import { setUp } from "./setup.mjs";
+
+/** @type {readonly [name: string, run: () => Promise<void>][]} */
+const checks = [
+  ["build", build], // first, because tests import the built package and its types
+  ["clang-format", clangFormat],
+  ["clang-tidy", clangTidy],
+  ["biome", biome],
+  ["types", types],
+  ["links", links],
+  ["sizes", budgets],
+];
+
+await main(async () => {
+  await setUp("check");
+  const failed = [];
+  for (const [name, run] of checks) {
+    console.log(`\n== ${name}`);
+    try {
+      await run();
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : error);
+      failed.push(name);
+    }
+  }
+  console.log(failed.length === 0 ? "\nEvery check passed" : `\nFailed: ${failed.join(", ")}`);
+  if (failed.length > 0) process.exitCode = 1;
+});

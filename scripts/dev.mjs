@@ -1,0 +1,50 @@
+/** `npm run dev`: the page with live reload; a change below cpp/ rebuilds the module and reloads too. */
+import { buildModule } from "./lib/cmake.mjs";
+import { inRoot } from "./lib/paths.mjs";
+import { main } from "./lib/run.mjs";
+import { setUp } from "./setup.mjs";
+
+/**
+ * Runs `step` now, or once more after the run that is under way.
+ * @param {() => Promise<void>} step
+ */
+function oneAtATime(step) {
+  let running = false;
+  let again = false;
+  return async () => {
+    again = true;
+    if (running) return;
+    running = true;
+    while (again) {
+      again = false;
+      await step();
+    }
+    running = false;
+  };
+}
+
+await main(async () => {
+  await setUp("build");
+  await buildModule();
+
+  const { createServer } = await import("vite");
+  const server = await createServer({
+    configFile: inRoot("vite.config.ts"),
+    server: { host: "127.0.0.1", port: Number(process.env.PORT ?? 8000) },
+  });
+  await server.listen();
+  server.printUrls();
+
+  const rebuild = oneAtATime(async () => {
+    console.log("C++ changed: building the module");
+    try {
+      if (await buildModule()) server.ws.send({ type: "full-reload" });
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : error); // the page stays as it was
+    }
+  });
+  server.watcher.add(inRoot("cpp"));
+  server.watcher.on("all", (_event, file) => {
+    if (file.startsWith(inRoot("cpp/"))) rebuild();
+  });
+});

@@ -1,0 +1,61 @@
+/** What the site costs over the network: measured in a browser, by the files that a first visit asks for. */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+import { chromiumOptions } from "./chromium.mjs";
+import { distSite } from "./paths.mjs";
+import { CommandError } from "./run.mjs";
+import { serve } from "./serve.mjs";
+
+/** In bytes, gzipped. */
+const moduleBudget = 45_000;
+const firstLoadBudget = 150_000;
+
+/** The files of dist/site that a first visit loads. */
+async function filesOfFirstLoad() {
+  /** @type {Set<string>} */
+  const files = new Set();
+  const server = await serve({ root: distSite, onRequest: (file) => files.add(file) });
+  const { chromium } = await import("playwright-core");
+  const browser = await chromium.launch(chromiumOptions());
+  try {
+    // The service worker would go on to fetch everything that a first visit does not need.
+    const page = await browser.newPage({ serviceWorkers: "block" });
+    await page.goto(server.url, { waitUntil: "networkidle" });
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+  return [...files];
+}
+
+/** @param {number} bytes */
+const kB = (bytes) => `${(bytes / 1000).toFixed(1).padStart(7)} kB`;
+
+/**
+ * @param {string} name  @param {number} bytes  @param {number} budget
+ * @returns {string[]}
+ */
+function judge(name, bytes, budget) {
+  console.log(`${kB(bytes)}  ${name} (budget${kB(budget)})`);
+  return bytes > budget ? [`${name} is ${kB(bytes).trim()} gzipped; the budget is ${kB(budget).trim()}`] : [];
+}
+
+export async function budgets() {
+  const loaded = (await filesOfFirstLoad())
+    .map((file) => ({
+      name: path.relative(distSite, file),
+      bytes: gzipSync(readFileSync(file), { level: 9 }).length,
+    }))
+    .sort((a, b) => b.bytes - a.bytes);
+  for (const { name, bytes } of loaded) console.log(`${kB(bytes)}  ${name}`);
+
+  const sum = (/** @type {typeof loaded} */ some) => some.reduce((total, { bytes }) => total + bytes, 0);
+  const ofModule = loaded.filter(({ name }) => /heads-up[^/]*\.(js|wasm)$/.test(name));
+  const tooBig = [
+    ...judge("WebAssembly module and glue", sum(ofModule), moduleBudget),
+    ...judge("first load", sum(loaded), firstLoadBudget),
+  ];
+  if (ofModule.length < 2) tooBig.push("the page did not load heads-up-*.js and heads-up-*.wasm");
+  if (tooBig.length > 0) throw new CommandError(tooBig.join("\n"));
+}

@@ -1,0 +1,61 @@
+/** The checks of `npm run check`; each throws, after saying what is wrong, or returns. */
+import { existsSync, readFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { configure } from "./cmake.mjs";
+import { filesBelow } from "./fresh.mjs";
+import { inRoot, root, tools } from "./paths.mjs";
+import { CommandError, run } from "./run.mjs";
+
+/** Our C++ files. */
+export const cppFiles = () =>
+  ["cpp", "tests/cpp"]
+    .flatMap((folder) => filesBelow(inRoot(folder)))
+    .filter((file) => /\.(h|cpp)$/.test(file));
+
+export const clangFormat = () => run("clang-format", ["--dry-run", "-Werror", ...cppFiles()]);
+
+/** Every source that the native build compiles, two at a time per pair of cores. */
+export async function clangTidy() {
+  await configure("native");
+  /** @type {{ file: string }[]} */
+  const commands = JSON.parse(readFileSync(inRoot("build/native/compile_commands.json"), "utf8"));
+  const own = new Set(cppFiles());
+  const queue = commands.map(({ file }) => file).filter((file) => own.has(file));
+  /** @type {string[]} */
+  const failed = [];
+  const worker = async () => {
+    for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
+      await run("clang-tidy", ["-p", "build/native", "--quiet", file], { quiet: true }).catch(() =>
+        failed.push(file),
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(2, os.availableParallelism()) }, worker));
+  if (failed.length > 0) {
+    throw new CommandError(
+      `clang-tidy objects to ${failed.map((file) => path.relative(root, file)).join(", ")}`,
+    );
+  }
+}
+
+export const biome = () => run(process.execPath, [tools.biome, "check", "--error-on-warnings"]);
+
+export async function types() {
+  await run(process.execPath, [tools.tsc, "--project", "."]);
+  await run(process.execPath, [tools.tsc, "--project", "web/src/offline"]);
+}
+
+/** Relative links in the documentation must lead to files that exist. */
+export async function links() {
+  const pages = [inRoot("README.md"), ...filesBelow(inRoot("docs"))].filter((file) => file.endsWith(".md"));
+  const dead = pages.flatMap((page) => {
+    const text = readFileSync(page, "utf8").replace(/```[\s\S]*?```/g, "");
+    return [...text.matchAll(/\]\(<?([^)>\s]+)>?[^)]*\)/g)]
+      .map(([, target = ""]) => target.replace(/#.*$/, ""))
+      .filter((target) => target !== "" && !/^[a-z]+:/i.test(target))
+      .filter((target) => !existsSync(path.resolve(path.dirname(page), decodeURIComponent(target))))
+      .map((target) => `${path.relative(root, page)}: ${target} does not exist`);
+  });
+  if (dead.length > 0) throw new CommandError(dead.join("\n"));
+}

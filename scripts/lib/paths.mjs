@@ -1,0 +1,19 @@
+/** Where things are in the checkout. */
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
+
+/** @param {...string} parts */
+export const inRoot = (...parts) => path.join(root, ...parts);
+
+export const distSite = inRoot("dist/site");
+export const distPackage = inRoot("dist/package");
+export const distSingleFile = inRoot("dist/heads-up.html");
+
+/** Programs from node_modules are started by their file, because `node_modules/.bin` differs by platform. */
+export const tools = {
+  biome: inRoot("node_modules/@biomejs/biome/bin/biome"),
+  tsc: inRoot("node_modules/typescript/bin/tsc"),
+  vitest: inRoot("node_modules/vitest/vitest.mjs"),
+};

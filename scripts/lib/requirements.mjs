@@ -1,0 +1,135 @@
+/**
+ * What the commands need from the machine, and how to see whether it is there. Every test looks for the thing
+ * itself (a program that answers, a header, a font), because not everybody installs by package manager.
+ */
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { findChromium } from "./chromium.mjs";
+import { outputOf } from "./run.mjs";
+
+/**
+ * @typedef {"build" | "test" | "check"} Purpose
+ * @typedef {object} Requirement
+ * @property {string} name
+ * @property {readonly Purpose[]} purposes
+ * @property {() => boolean} isThere
+ * @property {readonly string[]} apt      Debian's package names
+ * @property {string} elsewhere           the command to type where there is no apt
+ * @property {boolean} [optional]         elsewhere, CMake downloads a pinned version of it
+ */
+
+/** @param {string} command */
+const answers = (command) => outputOf(command, ["--version"]) !== undefined;
+
+function hasCMake() {
+  const [, major, minor] = outputOf("cmake", ["--version"])?.match(/version (\d+)\.(\d+)/) ?? [];
+  return Number(major) > 3 || (Number(major) === 3 && Number(minor) >= 21);
+}
+
+function hasEmscripten() {
+  const emsdk = process.env.EMSDK;
+  return answers("em++") || (emsdk !== undefined && existsSync(path.join(emsdk, "upstream/emscripten/em++")));
+}
+
+/** @param {...string} headers */
+function hasHeader(...headers) {
+  const folders = ["/usr/include", "/usr/include/eigen3", "/usr/local/include", "/usr/local/include/eigen3"];
+  folders.push("/opt/homebrew/include", "/opt/homebrew/include/eigen3");
+  return headers.some((header) => folders.some((folder) => existsSync(path.join(folder, header))));
+}
+
+/** Only Linux comes without fonts for Korean. */
+const hasKoreanFont = () =>
+  process.platform !== "linux" || Boolean(outputOf("fc-list", [":lang=ko", "family"])?.trim());
+
+const emsdkSteps = [
+  "git clone https://github.com/emscripten-core/emsdk.git ~/emsdk",
+  "~/emsdk/emsdk install latest && ~/emsdk/emsdk activate latest && source ~/emsdk/emsdk_env.sh",
+].join("\n    ");
+
+/** @type {readonly Purpose[]} */
+const always = ["build", "test", "check"];
+
+/** @type {readonly Requirement[]} */
+export const requirements = [
+  {
+    name: "CMake 3.21 or newer",
+    purposes: always,
+    isThere: hasCMake,
+    apt: ["cmake"],
+    elsewhere: "brew install cmake",
+  },
+  {
+    name: "Ninja",
+    purposes: always,
+    isThere: () => answers("ninja"),
+    apt: ["ninja-build"],
+    elsewhere: "brew install ninja",
+  },
+  {
+    name: "Emscripten (em++)",
+    purposes: always,
+    isThere: hasEmscripten,
+    apt: ["emscripten"],
+    elsewhere: emsdkSteps,
+  },
+  {
+    name: "Eigen",
+    purposes: always,
+    isThere: () => hasHeader("Eigen/Core"),
+    apt: ["libeigen3-dev"],
+    elsewhere: "brew install eigen",
+    optional: true,
+  },
+  {
+    name: "RapidJSON",
+    purposes: always,
+    isThere: () => hasHeader("rapidjson/document.h"),
+    apt: ["rapidjson-dev"],
+    elsewhere: "brew install rapidjson",
+    optional: true,
+  },
+  {
+    name: "Catch2",
+    purposes: always,
+    isThere: () => hasHeader("catch2/catch.hpp", "catch2/catch_all.hpp"),
+    apt: ["catch2"],
+    elsewhere: "brew install catch2",
+    optional: true,
+  },
+  {
+    name: "a C++ compiler (c++)",
+    purposes: ["test", "check"],
+    isThere: () => answers("c++"),
+    apt: ["g++"],
+    elsewhere: "xcode-select --install",
+  },
+  {
+    name: "Chromium",
+    purposes: ["test", "check"],
+    isThere: () => findChromium() !== undefined,
+    apt: ["chromium"],
+    elsewhere: "brew install --cask chromium        (or: export CHROMIUM=/path/to/it)",
+  },
+  {
+    name: "a Korean font",
+    purposes: ["test"],
+    isThere: hasKoreanFont,
+    apt: ["fontconfig", "fonts-noto-cjk"],
+    elsewhere: "install the font Noto Sans CJK",
+  },
+  {
+    name: "clang-format",
+    purposes: ["check"],
+    isThere: () => answers("clang-format"),
+    apt: ["clang-format"],
+    elsewhere: "brew install clang-format",
+  },
+  {
+    name: "clang-tidy",
+    purposes: ["check"],
+    isThere: () => answers("clang-tidy"),
+    apt: ["clang-tidy"],
+    elsewhere: 'brew install llvm && export PATH="$(brew --prefix llvm)/bin:$PATH"',
+  },
+];

@@ -1,0 +1,84 @@
+/** A static file server for a folder: what `npm start`, the page tests and the size budget use. */
+import { createReadStream } from "node:fs";
+import { realpath, stat } from "node:fs/promises";
+import { createServer } from "node:http";
+import path from "node:path";
+
+/** @type {Readonly<Record<string, string>>} */
+const types = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".ico": "image/x-icon",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".mjs": "text/javascript; charset=utf-8",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".wasm": "application/wasm",
+  ".webmanifest": "application/manifest+json",
+  ".woff2": "font/woff2",
+};
+
+/**
+ * The real path and size of the file that a URL path names, or undefined where there is none inside `root`.
+ * @param {string} root
+ * @param {string} urlPath
+ */
+async function findFile(root, urlPath) {
+  try {
+    let file = await realpath(path.join(root, decodeURIComponent(urlPath)));
+    if ((await stat(file)).isDirectory()) file = await realpath(path.join(file, "index.html"));
+    const inside = file.startsWith(root + path.sep);
+    return inside ? { file, size: (await stat(file)).size } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Serves `root` until `close()`. Port 0 takes any free one. `headers` go with every answer, so that a test can
+ * try a content security policy; `onRequest` hears of every file that is sent.
+ * @param {{ root: string, port?: number, headers?: Readonly<Record<string, string>>, onRequest?: (file: string) => void }} options
+ * @returns {Promise<{ url: string, port: number, close: () => Promise<void> }>}
+ */
+export async function serve({ root, port = 0, headers = {}, onRequest = () => {} }) {
+  const realRoot = await realpath(root);
+  const server = createServer(async (request, response) => {
+    const urlPath = (request.url ?? "/").replace(/[?#].*$/, "");
+    const found = await findFile(realRoot, urlPath);
+    const readable = request.method === "GET" || request.method === "HEAD";
+    if (!readable || !found) {
+      response.writeHead(readable ? 404 : 405, { "Content-Type": "text/plain", ...headers });
+      response.end(readable ? "Not found\n" : "Only GET and HEAD\n");
+      return;
+    }
+    onRequest(found.file);
+    response.writeHead(200, {
+      "Content-Type": types[path.extname(found.file)] ?? "application/octet-stream",
+      "Content-Length": found.size,
+      "Cache-Control": "no-cache",
+      ...headers,
+    });
+    if (request.method === "HEAD") response.end();
+    else
+      createReadStream(found.file)
+        .on("error", () => response.destroy())
+        .pipe(response);
+  });
+
+  await new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => resolve(undefined));
+  });
+  const address = server.address();
+  const actualPort = typeof address === "object" && address ? address.port : port;
+  return {
+    url: `http://127.0.0.1:${actualPort}/`,
+    port: actualPort,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

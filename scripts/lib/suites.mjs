@@ -1,0 +1,79 @@
+/** Runs one test suite and counts. A suite that cannot be built, crashes or has no tests counts as one failure. */
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { inRoot, tools } from "./paths.mjs";
+import { CommandError, run } from "./run.mjs";
+
+/** @typedef {{ passed: number, failed: number, note?: string }} Result */
+
+/** @param {string} note  @param {number} [passed]  @returns {Result} */
+export const broken = (note, passed = 0) => ({ passed, failed: 1, note });
+
+/** @param {string} file */
+function freshReport(file) {
+  const report = inRoot("build/reports", file);
+  mkdirSync(path.dirname(report), { recursive: true });
+  rmSync(report, { force: true });
+  return report;
+}
+
+/** Runs a program and says whether it returned 0.  @param {string} command  @param {readonly string[]} args */
+async function succeeds(command, args) {
+  try {
+    await run(command, args);
+    return true;
+  } catch (error) {
+    if (error instanceof CommandError) return false;
+    throw error;
+  }
+}
+
+/**
+ * The number of passed and failed test cases in Catch2's XML, or undefined where the report stops half-way.
+ * @param {string} report
+ */
+function countCatch2(report) {
+  const xml = existsSync(report) ? readFileSync(report, "utf8") : "";
+  const total = [...xml.matchAll(/<OverallResultsCases ([^/]*)\/>/g)].at(-1)?.[1];
+  if (total === undefined || !xml.trimEnd().endsWith(">")) return undefined;
+  const number = (/** @type {string} */ name) =>
+    Number(total.match(new RegExp(`${name}="(\\d+)"`))?.[1] ?? 0);
+  return { passed: number("successes") + number("expectedFailures"), failed: number("failures") };
+}
+
+/**
+ * @param {string} name
+ * @param {readonly string[]} program  the test program and what starts it
+ * @returns {Promise<Result>}
+ */
+export async function catch2(name, program) {
+  const report = freshReport(`${name}.xml`);
+  const [command = "", ...args] = program;
+  const good = await succeeds(command, [...args, "--reporter", "xml", "--out", report]);
+  if (!good) await succeeds(command, args); // once more, for people to read
+  const count = countCatch2(report);
+  if (!count) return broken("it crashed");
+  if (count.passed + count.failed === 0) return broken("it has no tests");
+  return good || count.failed > 0 ? count : broken("it failed outside its tests", count.passed);
+}
+
+/**
+ * @param {string} project  a suite of vitest.config.ts
+ * @returns {Promise<Result>}
+ */
+export async function vitest(project) {
+  const report = freshReport(`${project}.json`);
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const good = await succeeds(process.execPath, [tools.vitest, "run", "--project", project, ...reporters]);
+  if (!existsSync(report)) return broken("it crashed, or it has no tests");
+  /** @type {{ numPassedTests: number, numFailedTests: number, testResults: { status: string, assertionResults: { status: string }[] }[] }} */
+  const { numPassedTests: passed, numFailedTests, testResults } = JSON.parse(readFileSync(report, "utf8"));
+  // A file that does not even load has no failed test to its name.
+  const unloadable = testResults.filter(
+    ({ status, assertionResults }) =>
+      status === "failed" && !assertionResults.some((one) => one.status === "failed"),
+  ).length;
+  const failed = numFailedTests + unloadable;
+  if (passed + failed === 0) return broken("it has no tests");
+  return good || failed > 0 ? { passed, failed } : broken("it failed outside its tests", passed);
+}

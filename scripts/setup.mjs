@@ -1,0 +1,94 @@
+/**
+ * Puts in place what a command needs and the machine lacks: system packages by apt, npm packages by `npm ci`.
+ * Uses only what comes with Node, and never touches the network when nothing is missing.
+ *
+ *   node scripts/setup.mjs [build|test|check]     (all of them by default)
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { inRoot } from "./lib/paths.mjs";
+import { requirements } from "./lib/requirements.mjs";
+import { CommandError, main, outputOf, run } from "./lib/run.mjs";
+
+/** @typedef {import("./lib/requirements.mjs").Requirement} Requirement */
+/** @typedef {import("./lib/requirements.mjs").Purpose} Purpose */
+
+/**
+ * What has to stand before `apt-get`, or undefined where we may not install anything.
+ * @returns {readonly string[] | undefined}
+ */
+function aptPrefix() {
+  if (outputOf("apt-get", ["--version"]) === undefined) return undefined;
+  if (process.getuid?.() === 0) return [];
+  return outputOf("sudo", ["-n", "true"]) === undefined ? undefined : ["sudo", "-n"];
+}
+
+/** @param {readonly Requirement[]} missing */
+function howToInstall(missing) {
+  const hasApt = outputOf("apt-get", ["--version"]) !== undefined;
+  const commands = hasApt
+    ? [`sudo apt-get install --no-install-recommends ${missing.flatMap(({ apt }) => apt).join(" ")}`]
+    : missing.map(({ elsewhere }) => elsewhere);
+  return [
+    `Missing: ${missing.map(({ name }) => name).join(", ")}. Type this, then run the command again:`,
+    ...commands.map((command) => `    ${command}`),
+  ].join("\n");
+}
+
+/** @param {readonly Requirement[]} missing */
+async function installByApt(missing) {
+  const prefix = aptPrefix();
+  if (!prefix) return;
+  const packages = missing.flatMap(({ apt }) => apt);
+  console.log(`Installing by apt: ${packages.join(" ")}`);
+  const apt = [...prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q", "-y"];
+  const [command = "", ...args] = apt;
+  await run(command, [...args, "update"], { quiet: true });
+  await run(command, [...args, "install", "--no-install-recommends", ...packages], { quiet: true });
+}
+
+/** @param {readonly Purpose[]} purposes */
+async function setUpSystem(purposes) {
+  const needed = requirements.filter((requirement) =>
+    requirement.purposes.some((one) => purposes.includes(one)),
+  );
+  const missing = needed.filter(({ isThere }) => !isThere());
+  if (missing.length === 0) return;
+  await installByApt(missing);
+  const stillMissing = missing.filter(({ isThere, optional }) => !optional && !isThere());
+  if (stillMissing.length > 0) throw new CommandError(howToInstall(stillMissing));
+}
+
+/** Whether node_modules holds exactly the versions of the lock file. File times say nothing after a checkout. */
+function nodeModulesAreFresh() {
+  const installedLock = inRoot("node_modules/.package-lock.json");
+  if (!existsSync(installedLock)) return false;
+  /** @type {Record<string, { version: string, optional?: boolean }>} */
+  const wanted = JSON.parse(readFileSync(inRoot("package-lock.json"), "utf8")).packages;
+  /** @type {Record<string, { version: string }>} */
+  const installed = JSON.parse(readFileSync(installedLock, "utf8")).packages;
+  return Object.entries(wanted).every(([folder, { version, optional }]) => {
+    if (folder === "") return true;
+    const there = installed[folder];
+    return there ? there.version === version : optional === true;
+  });
+}
+
+/** @param {readonly Purpose[]} purposes */
+export async function setUp(...purposes) {
+  if (Number(process.versions.node.split(".")[0]) < 20) {
+    throw new CommandError(`Node ${process.versions.node} is too old: 20 or newer is needed`);
+  }
+  await setUpSystem(purposes);
+  if (!nodeModulesAreFresh()) {
+    console.log("Installing npm packages");
+    await run("npm", ["ci", "--no-audit", "--no-fund"], { quiet: true });
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const asked = /** @type {Purpose[]} */ (process.argv.slice(2));
+  await main(() =>
+    setUp(...(asked.length > 0 ? asked : /** @type {Purpose[]} */ (["build", "test", "check"]))),
+  );
+}

@@ -1,0 +1,97 @@
+/** Comparing with tolerance, and a failure that says where and by how much. */
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect } from "vitest";
+import type { Explanation, LessonSpec, Tensor } from "../../web/src/module/types.js";
+
+const lessons = path.join(import.meta.dirname, "../fixtures/lessons");
+
+export interface Fixture {
+  readonly name: string;
+  readonly spec: LessonSpec;
+  readonly steps: readonly { name: string; shape: number[]; dtype: string; data: (number | string)[] }[];
+}
+
+/** Every lesson that PyTorch has run. */
+export const fixtures: readonly Fixture[] = readdirSync(lessons).map((file) => ({
+  name: path.basename(file, ".json"),
+  ...JSON.parse(readFileSync(path.join(lessons, file), "utf8")),
+}));
+
+/** A number of a fixture: JSON has neither NaN nor infinity. */
+const numberOf = (x: number | string): number =>
+  x === "nan" ? Number.NaN : x === "-inf" ? Number.NEGATIVE_INFINITY : Number(x);
+
+/** Within 1e-6 + 1e-6 · |want|; NaN equals NaN and each infinity itself. */
+export const isClose = (got: number, want: number): boolean =>
+  Object.is(got, want) || got === want || Math.abs(got - want) <= 1e-6 + 1e-6 * Math.abs(want);
+
+export function expectClose(name: string, got: ArrayLike<number>, want: readonly (number | string)[]): void {
+  expect(got.length, `${name}: how many numbers`).toBe(want.length);
+  let worst = 0;
+  let first = -1;
+  want.forEach((w, i) => {
+    const difference = Math.abs((got[i] ?? Number.NaN) - numberOf(w));
+    if (difference > worst) worst = difference;
+    if (first < 0 && !isClose(got[i] ?? Number.NaN, numberOf(w))) first = i;
+  });
+  if (first >= 0) {
+    expect.fail(`${name}[${first}]: got ${got[first]}, want ${want[first]}; largest difference ${worst}`);
+  }
+}
+
+/** The index of a row-major offset. */
+export function indexOf(shape: readonly number[], offset: number): number[] {
+  const index: number[] = [];
+  let rest = offset;
+  for (const size of [...shape].reverse()) {
+    index.unshift(rest % size);
+    rest = Math.floor(rest / size);
+  }
+  return index;
+}
+
+export function valueAt({ shape, data }: Tensor, index: readonly number[]): number {
+  return data[index.reduce((offset, i, axis) => offset * (shape[axis] ?? 1) + i, 0)] ?? Number.NaN;
+}
+
+const fact = ({ detail }: Explanation, name: string): number => Number(detail[name]);
+
+function sumOfPairs({ terms }: Explanation): number {
+  let sum = 0;
+  for (let i = 0; i + 1 < terms.length; i += 2) sum += (terms[i]?.value ?? 0) * (terms[i + 1]?.value ?? 0);
+  // An odd term out is the bias.
+  return terms.length % 2 ? sum + (terms.at(-1)?.value ?? 0) : sum;
+}
+
+/** What the terms of an explanation give, by the table of docs/explain.md. */
+export function recompute(e: Explanation): number {
+  const term = (i: number): number => e.terms.at(i)?.value ?? Number.NaN;
+  switch (e.op) {
+    case "normal":
+      return fact(e, "radius") * (e.detail["part"] === "sin" ? Math.sin : Math.cos)(fact(e, "angle"));
+    case "uniform":
+      return term(0) * 2 * fact(e, "bound") - fact(e, "bound");
+    case "embedding":
+      return term(1);
+    case "not_equal":
+      return Number(term(0) !== term(1));
+    case "tril":
+      return Number(term(1) <= term(0));
+    case "logical_and":
+      return term(0) * term(1);
+    case "linear":
+    case "weighted_sum":
+      return sumOfPairs(e);
+    case "scaled_dot_product":
+      return sumOfPairs(e) / fact(e, "divisor");
+    case "masked_fill":
+      return term(1) ? term(0) : fact(e, "fill");
+    case "softmax":
+      return Math.exp(term(fact(e, "position")) - term(-2)) / term(-1);
+    case "pad":
+    case "view":
+    case "transpose":
+      return term(0);
+  }
+}

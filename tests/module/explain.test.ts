@@ -1,0 +1,86 @@
+/** Where numbers come from, through the packed module. */
+import { Worker } from "node:worker_threads";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Explanation, Trace } from "../../web/src/module/types.js";
+import { fixtures, indexOf, isClose, recompute, valueAt } from "./compare.js";
+import { type HeadsUp, imported, installed } from "./packed.js";
+
+const CELLS_A_STEP = 40;
+const LEAVES = ["draw", "sequences", "target", "padId", "query", "key", "maximum", "sum"];
+
+let folder: string;
+let hu: HeadsUp;
+beforeAll(async () => {
+  folder = installed();
+  hu = await (await imported(folder)).load();
+}, 60_000);
+
+/** Evenly spread cells, first and last included. */
+function* someCells(shape: readonly number[]): Generator<number[]> {
+  const count = shape.reduce((product, size) => product * size, 1);
+  const stride = Math.max(1, Math.floor(count / CELLS_A_STEP));
+  for (let offset = 0; offset < count; offset += stride) yield indexOf(shape, offset);
+  yield indexOf(shape, count - 1);
+}
+
+function expectTrue(e: Explanation, trace: Trace): void {
+  const where = `${e.name}[${e.index}]`;
+  expect(e.terms.length, where).toBeGreaterThan(0);
+  for (const term of e.terms) {
+    const step = trace.steps.find((s) => s.name === term.name);
+    if (step) expect(term.value, `${where} from ${term.name}[${term.index}]`).toBe(valueAt(step, term.index));
+    else expect(LEAVES, where).toContain(term.name);
+  }
+  if (!isClose(recompute(e), e.value)) expect.fail(`${where}: ${e.value}, but its terms give ${recompute(e)}`);
+}
+
+describe("terms are true cells and give the value", () => {
+  test.each(fixtures)("$name", ({ spec }) => {
+    const trace = hu.run(spec);
+    for (const step of trace.steps) {
+      for (const index of someCells(step.shape)) {
+        const e = hu.explain(trace, step.name, index);
+        expect(e.value, `${step.name}[${index}]`).toBe(valueAt(step, index));
+        expectTrue(e, trace);
+      }
+    }
+  });
+});
+
+test("from an output cell every way down ends at tokens, draws and constants", () => {
+  const trace = hu.run({ lesson: "masked-multi-head" });
+  const seen = new Set<string>();
+  const leaves = new Set<string>();
+  const open: [string, readonly number[]][] = [["output", [0, 9, 3]]];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [name, index] = next;
+    if (seen.has(`${name}${index}`)) continue;
+    seen.add(`${name}${index}`);
+    for (const term of hu.explain(trace, name, index).terms) {
+      if (trace.steps.some((step) => step.name === term.name)) open.push([term.name, term.index]);
+      else leaves.add(term.name);
+    }
+  }
+  expect([...leaves].sort()).toEqual(["draw", "key", "maximum", "padId", "query", "sequences", "sum"]);
+  expect(seen.size).toBeGreaterThan(500);
+});
+
+test("a trace that the core no longer keeps explains itself all the same", () => {
+  const trace = hu.run({ lesson: "masked-multi-head" });
+  const before = hu.explain(trace, "attention", [0, 0, 1, 1]);
+  for (let seed = 0; seed < 20; seed++) hu.run({ lesson: "masked-multi-head", seed });
+  expect(hu.explain(trace, "attention", [0, 0, 1, 1])).toEqual(before);
+  expect(hu.explain(structuredClone(trace), "attention", [0, 0, 1, 1])).toEqual(before);
+});
+
+test("the module runs in a worker, and its trace is the same", async () => {
+  const code = `import { load } from "heads-up-attention";
+    import { parentPort } from "node:worker_threads";
+    parentPort.postMessage((await load()).run({ lesson: "encoder-decoder" }));`;
+  const { writeFileSync } = await import("node:fs");
+  writeFileSync(`${folder}/worker.mjs`, code);
+  const worker = new Worker(`${folder}/worker.mjs`);
+  const trace = await new Promise((resolve, reject) => worker.once("message", resolve).once("error", reject));
+  await worker.terminate();
+  expect(trace).toEqual(hu.run({ lesson: "encoder-decoder" }));
+});

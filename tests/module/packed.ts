@@ -1,0 +1,30 @@
+/** The package as a stranger gets it: packed, unpacked elsewhere, imported by its name. */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll } from "vitest";
+import { distPackage } from "../../scripts/lib/paths.mjs";
+import type * as module from "../../web/src/module/index.node.js";
+
+export type Package = typeof module;
+export type HeadsUp = module.HeadsUp;
+
+/** The folder of an installed copy of dist/package; it goes when the test file is done. */
+export function installed(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "heads-up-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const npm = (...args: string[]) => execFileSync("npm", args, { cwd: folder, stdio: ["ignore", "ignore", "pipe"] });
+  npm("pack", distPackage, "--silent");
+  const tarball = readdirSync(folder).find((file) => file.endsWith(".tgz"));
+  npm("install", "--offline", "--no-audit", "--no-fund", "--no-save", `./${tarball}`);
+  return folder;
+}
+
+/** Imports a file of the package as Node finds it from that folder. */
+export async function imported(folder: string): Promise<Package> {
+  const found = createRequire(path.join(folder, "index.js")).resolve("heads-up-attention");
+  return (await import(pathToFileURL(found).href)) as Package;
+}

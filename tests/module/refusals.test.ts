@@ -1,0 +1,119 @@
+/** Bad input: a HeadsUpError with its code, naming the field, what it got and what it wants; the module stays usable. */
+import { beforeAll, describe, expect, test } from "vitest";
+import { type HeadsUp, imported, installed, type Package } from "./packed.js";
+
+let hu: HeadsUp;
+let HeadsUpError: Package["HeadsUpError"];
+beforeAll(async () => {
+  const module = await imported(installed());
+  HeadsUpError = module.HeadsUpError;
+  hu = await module.load();
+}, 60_000);
+
+function refusal(call: () => unknown) {
+  try {
+    call();
+  } catch (error) {
+    if (error instanceof HeadsUpError) return error;
+    throw error;
+  }
+  return expect.fail("it was not refused");
+}
+
+const masked = "masked-multi-head";
+// spec, code, and what the message must name
+const specs: readonly [spec: unknown, code: string, ...words: string[]][] = [
+  [null, "wrong-type", "spec", "null", "object"],
+  [[], "wrong-type", "spec", "list"],
+  [{}, "missing", "lesson"],
+  [{ lesson: 3 }, "wrong-type", "lesson", "3", "string"],
+  [{ lesson: "nope" }, "unknown-value", "lesson", "nope", masked, "encoder-decoder"],
+  [{ lesson: masked, sequence: [] }, "unknown-field", "sequence", "sequences"],
+  [{ lesson: masked, constructor: 1 }, "unknown-field", "constructor"],
+  [JSON.parse(`{"lesson":"${masked}","__proto__":1}`), "unknown-field", "__proto__"],
+  [{ lesson: masked, sequences: [] }, "empty-sequences", "sequences", "0"],
+  [{ lesson: masked, sequences: [[], []] }, "empty-sequences", "sequences", "2"],
+  [{ lesson: masked, sequences: [1, 2] }, "wrong-type", "sequences[0]", "1", "list"],
+  [{ lesson: masked, sequences: [[1, "2"]] }, "wrong-type", "sequences[0][1]", '"2"', "integer"],
+  [{ lesson: masked, sequences: [[1.5]] }, "wrong-type", "sequences[0][0]", "1.5", "integer"],
+  [{ lesson: masked, sequences: [[Number.NaN]] }, "wrong-type", "sequences[0][0]", "NaN"],
+  [{ lesson: masked, sequences: [[-1]] }, "id-out-of-vocabulary", "sequences[0][0]", "-1", "0 to 99"],
+  [{ lesson: masked, sequences: [[1], [2, 100]] }, "id-out-of-vocabulary", "sequences[1][1]", "100", "99"],
+  [{ lesson: masked, sequences: [[1e300]] }, "out-of-range", "sequences[0][0]", "1e+300"],
+  [{ lesson: masked, sequences: [new Array(1025).fill(1)] }, "too-large", "sequences[0]", "1025", "1024"],
+  [{ lesson: masked, sequences: new Array(257).fill([1]) }, "too-large", "sequences", "257", "256"],
+  [{ lesson: masked, padId: 100 }, "out-of-range", "padId", "100", "99"],
+  [{ lesson: masked, padId: -1 }, "out-of-range", "padId", "-1", "0"],
+  [{ lesson: masked, vocabSize: 0 }, "out-of-range", "vocabSize", "0", "1"],
+  [{ lesson: masked, vocabSize: 50 }, "id-out-of-vocabulary", "sequences[0][0]", "62", "49"],
+  [{ lesson: masked, dModel: 0 }, "out-of-range", "dModel", "0"],
+  [{ lesson: masked, dModel: 4096 }, "out-of-range", "dModel", "4096", "2048"],
+  [{ lesson: masked, dModel: "8" }, "wrong-type", "dModel", '"8"', "integer"],
+  [{ lesson: masked, numHeads: 3 }, "heads-do-not-divide", "numHeads 3", "dModel 8"],
+  [{ lesson: masked, numHeads: 0 }, "out-of-range", "numHeads", "0"],
+  [{ lesson: masked, dAttention: 6, numHeads: 4 }, "heads-do-not-divide", "numHeads 4", "dAttention 6"],
+  [{ lesson: masked, seed: 0.5 }, "wrong-type", "seed", "0.5", "integer"],
+  [{ lesson: masked, seed: Number.POSITIVE_INFINITY }, "wrong-type", "seed", "Infinity"],
+  [{ lesson: masked, seed: 2 ** 60 }, "out-of-range", "seed"],
+  [{ lesson: masked, mask: true }, "wrong-type", "mask", "true", "object"],
+  [{ lesson: masked, mask: { causal: 1 } }, "wrong-type", "mask.causal", "1", "boolean"],
+  [{ lesson: masked, mask: { future: true } }, "unknown-field", "mask.future", "causal"],
+  [{ lesson: masked, maskFill: Number.NaN }, "out-of-range", "maskFill", "NaN"],
+  [{ lesson: masked, maskFill: 1e39 }, "out-of-range", "maskFill"],
+  [{ lesson: masked, maskFill: "inf" }, "wrong-type", "maskFill", '"inf"', "-inf"],
+  [{ lesson: masked, bias: "yes" }, "wrong-type", "bias", '"yes"', "boolean"],
+  [{ lesson: masked, positionalEncoding: true }, "not-supported", "positionalEncoding", "true", "false"],
+  [{ lesson: masked, feedForward: { dFf: 32 } }, "not-supported", "feedForward", "null"],
+  [{ lesson: masked, dModel: 2048, vocabSize: 100_000, numHeads: 1 }, "too-large", "spec", "32000000"],
+  [{ lesson: "encoder-decoder", target: [[1]] }, "batch-mismatch", "target", "1", "5"],
+  [{ lesson: "encoder-decoder", target: [[], [], [], [], []] }, "empty-sequences", "target"],
+  [{ lesson: "encoder-decoder", mask: { causal: true } }, "causal-length-mismatch", "mask.causal", "12", "10"],
+];
+
+describe("a spec that cannot be run", () => {
+  test.each(specs)("%j is %s", (spec, code, ...words) => {
+    const error = refusal(() => hu.run(spec as never));
+    expect(error.code).toBe(code);
+    for (const word of words) expect(error.message).toContain(word);
+    expect(error.name).toBe("HeadsUpError");
+  });
+  test("the module runs the next one as if nothing had happened", () => {
+    const before = hu.run({ lesson: masked });
+    for (const [spec] of specs) refusal(() => hu.run(spec as never));
+    expect(hu.run({ lesson: masked })).toEqual(before);
+  });
+});
+
+describe("an operation whose arguments do not fit", () => {
+  const cases: readonly [name: string, call: () => unknown, code: string, ...words: string[]][] = [
+    ["ragged lists", () => hu.softmax([[1, 2], [3]]), "ragged", "x[1]", "1", "2"],
+    ["a word among numbers", () => hu.softmax([["a"]] as never), "wrong-type", "x[0][0]", '"a"', "a number"],
+    ["a shape that its data do not fill", () => hu.softmax({ shape: [2, 2], data: [1] }), "shape-mismatch", "x", "(2, 2)"],
+    ["a negative size", () => hu.randn(1, [-1]), "out-of-range", "shape[0]", "-1"],
+    ["a size beyond memory", () => hu.randn(1, [1e6, 1e6]), "too-large", "shape", "32000000"],
+    ["ids that are not whole", () => hu.embedding([0.5], [[1]]), "wrong-type", "ids(0,)", "0.5", "integer"],
+    ["an id beyond the table", () => hu.embedding([2], [[1], [2]]), "id-out-of-vocabulary", "ids(0,)", "2", "0 to 1"],
+    ["a mask of other numbers than bits", () => hu.combineMasks([2], [1]), "out-of-range", "a(0,)", "2", "0 to 1"],
+    ["masks that do not broadcast", () => hu.combineMasks([1, 1], [1, 1, 1]), "shape-mismatch", "(3,)", "(2,)"],
+    ["a weight of another width", () => hu.linear([[1, 2]], [[1, 2, 3]]), "shape-mismatch", "weight", "(1, 3)", "(N, 2)"],
+    ["keys of another width", () => hu.scaledDotProductAttention([[1]], [[1, 2]], [[1]]), "shape-mismatch", "k"],
+    ["heads that do not divide", () => hu.createMultiHeadAttention({ dModel: 6, numHeads: 4 }), "heads-do-not-divide", "numHeads 4", "6"],
+    ["a weight that is missing", () => hu.createMultiHeadAttention({ dModel: 2, numHeads: 1, weights: {} }), "missing", "w_q.weight", "(2, 2)"],
+    ["a query without a batch", () => hu.createMultiHeadAttention({ dModel: 2, numHeads: 1 }).forward([[1, 2]]), "shape-mismatch", "query", "(1, 2)"],
+    ["no arguments", () => hu.pad(undefined as never), "wrong-type", "sequences", "undefined"],
+    ["no step of that name", () => hu.explain(hu.run({ lesson: masked }), "nope", [0]), "unknown-step", "nope"],
+    ["an index outside", () => hu.explain(hu.run({ lesson: masked }), "ids", [0, 10]), "bad-index", "(0, 10)", "(5, 10)"],
+    ["a negative index", () => hu.explain(hu.run({ lesson: masked }), "ids", [0, -1]), "out-of-range", "index[1]", "-1"],
+    ["something that is no trace", () => hu.explain({} as never, "ids", [0, 0]), "wrong-type", "trace"],
+  ];
+  test.each(cases)("%s", (_name, call, code, ...words) => {
+    const error = refusal(call);
+    expect(error.code).toBe(code);
+    for (const word of words) expect(error.message).toContain(word);
+  });
+});
+
+test("a .wasm that is none is refused with module-failed", async () => {
+  const { load } = await imported(installed());
+  await expect(load({ wasmBinary: new Uint8Array([1, 2, 3]) })).rejects.toMatchObject({ code: "module-failed" });
+}, 60_000);

@@ -1,0 +1,74 @@
+/** Lessons through the packed module: the contract's names, PyTorch's numbers. */
+import { beforeAll, describe, expect, test } from "vitest";
+import { expectClose, fixtures } from "./compare.js";
+import { type HeadsUp, imported, installed } from "./packed.js";
+
+const CONTRACT =
+  `embedding.weight w_q.weight w_q.bias w_k.weight w_k.bias w_v.weight w_v.bias w_0.weight w_0.bias ids embedding
+  target_ids target_embedding padding_mask nopeak_mask mask q k v q_split k_split v_split q_heads k_heads v_heads scores
+  masked_scores attention values values_merged concat output`.split(/\s+/);
+const TARGET = ["target_ids", "target_embedding"];
+const MASKS = ["padding_mask", "nopeak_mask", "mask", "masked_scores"];
+
+let hu: HeadsUp;
+beforeAll(async () => {
+  const { load } = await imported(installed());
+  hu = await load();
+}, 60_000);
+
+describe("the contract's names, in order", () => {
+  test("masked-multi-head has all but the target's", () => {
+    const { steps } = hu.run({ lesson: "masked-multi-head" });
+    expect(steps.map((step) => step.name)).toEqual(CONTRACT.filter((name) => !TARGET.includes(name)));
+  });
+  test("encoder-decoder has the target and, as the tutorial, no mask", () => {
+    const { steps } = hu.run({ lesson: "encoder-decoder" });
+    expect(steps.map((step) => step.name)).toEqual(CONTRACT.filter((name) => !MASKS.includes(name)));
+  });
+  test("with every mask, encoder-decoder has every name", () => {
+    const same = [[1, 2], [3]];
+    const mask = { padding: true, causal: true };
+    const { steps } = hu.run({ lesson: "encoder-decoder", sequences: same, target: same, mask });
+    expect(steps.map((step) => step.name)).toEqual(CONTRACT);
+  });
+});
+
+test("every step names its axes, its operation and inputs that come before it", () => {
+  for (const lesson of ["masked-multi-head", "encoder-decoder"] as const) {
+    const before = new Set<string>();
+    for (const step of hu.run({ lesson }).steps) {
+      expect(step.axes.length, step.name).toBe(step.shape.length);
+      expect(step.op, step.name).toMatch(/^[a-z_]+$/);
+      for (const input of step.inputs) expect(before, `${step.name} reads ${input}`).toContain(input);
+      before.add(step.name);
+    }
+  }
+});
+
+test("the spec comes back with every field filled in, and gives the same trace again", () => {
+  const trace = hu.run({ lesson: "masked-multi-head", maskFill: "-inf", seed: 7 });
+  expect(trace.spec).toMatchObject({ padId: 0, vocabSize: 100, dModel: 8, numHeads: 2, seed: 7, maskFill: "-inf" });
+  expect(trace.spec.sequences).toHaveLength(5);
+  expect(hu.run(trace.spec)).toEqual(trace);
+});
+
+describe("PyTorch's numbers", () => {
+  test.each(fixtures)("$name", ({ spec, steps }) => {
+    const made = new Map(hu.run(spec).steps.map((step) => [step.name, step]));
+    for (const want of steps) {
+      const got = made.get(want.name);
+      if (!got) expect.fail(`the trace has no ${want.name}`);
+      expect(got.shape, want.name).toEqual(want.shape);
+      expect(got.dtype, want.name).toBe(want.dtype);
+      expectClose(want.name, got.data, want.data);
+    }
+  });
+});
+
+test("a trace outlives the growth of the module's memory", () => {
+  const small = hu.run({ lesson: "masked-multi-head" });
+  const before = small.steps.map((step) => Array.from(step.data));
+  const long = Array.from({ length: 300 }, (_, i) => i % 100);
+  hu.run({ lesson: "masked-multi-head", sequences: [long, long, long, long], dModel: 64, numHeads: 8 });
+  expect(small.steps.map((step) => Array.from(step.data))).toEqual(before);
+});

@@ -1,0 +1,192 @@
+import { describe, expect, test } from "vitest";
+import english from "../../web/locales/en.json";
+import korean from "../../web/locales/ko.json";
+import { arithmetic, type Line } from "../../web/src/elements/arithmetic.js";
+import type { Explanation, Term } from "../../web/src/module/types.js";
+import { tinyTrace } from "./trace_fixture.js";
+
+const trace = tinyTrace();
+
+const term = (name: string, index: readonly number[], value: number): Term => ({ name, index, value });
+
+function explained(
+  op: Explanation["op"],
+  value: number,
+  terms: readonly Term[],
+  detail: Explanation["detail"] = {},
+): Explanation {
+  const name = { scaled_dot_product: "scores", softmax: "attention" }[op as string] ?? "q";
+  return { name, index: [0, 0, 0, 1], value, op, terms, detail };
+}
+
+/** A line as it is read: its signs and numbers, and what it comes to. */
+const read = ({ pieces, result }: Line): string =>
+  [pieces.map(({ text, width = 0 }) => text.padStart(width)).join(""), result]
+    .filter((part) => part !== "")
+    .join(" ");
+const readAll = (e: Explanation): string[] => arithmetic(trace, e).map(read);
+
+const examples: Readonly<Record<Explanation["op"], Explanation>> = {
+  linear: explained("linear", -0.5, [
+    ...[term("embedding", [0, 0, 0], 0.5), term("w_q.weight", [1, 0], -2)],
+    ...[term("embedding", [0, 0, 1], -0.25), term("w_q.weight", [1, 1], -1)],
+    term("w_q.bias", [1], 0.25),
+  ]),
+  scaled_dot_product: explained(
+    "scaled_dot_product",
+    0.5,
+    [
+      ...[term("q_heads", [0, 0, 0, 0], 1), term("k_heads", [0, 0, 1, 0], 0.5)],
+      ...[term("q_heads", [0, 0, 0, 1], 0.5), term("k_heads", [0, 0, 1, 1], 1)],
+    ],
+    { dot: 1, dK: 4, divisor: 2 },
+  ),
+  weighted_sum: explained("weighted_sum", 0.375, [
+    ...[term("attention", [0, 0, 0, 0], 0.25), term("v_heads", [0, 0, 0, 1], -0.5)],
+    ...[term("attention", [0, 0, 0, 1], 0.5), term("v_heads", [0, 0, 1, 1], 1)],
+  ]),
+  softmax: explained(
+    "softmax",
+    0.5,
+    [0.25, 0.25, -1e12]
+      .map((value, i) => term("masked_scores", [0, 0, 0, i], value))
+      .concat([term("maximum", [], 0.25), term("sum", [], 2)]),
+    { position: 1, maximum: 0.25, sum: 2 },
+  ),
+  masked_fill: explained(
+    "masked_fill",
+    -1e12,
+    [term("scores", [0, 0, 0, 1], 0.3), term("mask", [0, 0, 1], 0)],
+    {
+      fill: -1e12,
+      filled: 1,
+    },
+  ),
+  embedding: explained("embedding", 0.7, [term("ids", [0, 0], 3), term("embedding.weight", [3, 1], 0.7)], {
+    token: 3,
+  }),
+  logical_and: explained("logical_and", 0, [
+    term("padding_mask", [0, 0, 1], 1),
+    term("nopeak_mask", [0, 0, 1], 0),
+  ]),
+  not_equal: explained("not_equal", 1, [term("ids", [0, 1], 3), term("padId", [], 0)]),
+  tril: explained("tril", 0, [term("query", [], 1), term("key", [], 2)]),
+  view: explained("view", 0.125, [term("q", [0, 0, 1], 0.125)]),
+  transpose: explained("transpose", 0.125, [term("q_split", [0, 0, 0, 1], 0.125)]),
+  pad: explained("pad", 3, [term("sequences", [0, 1], 3)], { padded: 0 }),
+  uniform: explained("uniform", 0.1, [term("draw", [816], 0.75)], {
+    distribution: "uniform",
+    seed: 42,
+    draw: 816,
+    raw: 4294967295,
+    uniform: 0.75,
+    bound: 0.35355338,
+  }),
+  normal: explained("normal", 1.1, [term("draw", [0], 0.88), term("draw", [8], 0.1)], {
+    distribution: "normal",
+    seed: 42,
+    draw: 0,
+    raw: 123,
+    raw2: 456,
+    radius: 2.0604,
+    angle: 0.25,
+    part: "cos",
+  }),
+};
+
+describe("the arithmetic of a cell", () => {
+  test("linear: every product, the bias, the sum", () => {
+    expect(readAll(examples.linear)).toEqual([
+      "   0.5000 × −2.0000 −1.0000",
+      "+ −0.2500 × −1.0000 0.2500",
+      "+ 0.2500 0.2500",
+      "Σ = −0.5000",
+    ]);
+  });
+
+  test("a layer without bias has no line for it", () => {
+    const { terms } = examples.linear;
+    expect(
+      arithmetic(trace, explained("linear", -0.75, terms.slice(0, 4))).some(({ key }) => key === "bias"),
+    ).toBe(false);
+  });
+
+  test("scores: the products, the dot product, the division", () => {
+    expect(readAll(examples.scaled_dot_product).slice(2)).toEqual(["Σ = 1.0000", "1.0000 ÷ √4 = 0.5000"]);
+  });
+
+  test("values: weight by value", () => {
+    expect(readAll(examples.weighted_sum)).toEqual([
+      "  0.2500 × −0.5000 −0.1250",
+      "+ 0.5000 ×  1.0000 0.5000",
+      "Σ = 0.3750",
+    ]);
+  });
+
+  test("softmax: the row, its maximum, exp, the sum, the quotient", () => {
+    const lines = arithmetic(trace, examples.softmax);
+    expect(lines[0]?.pieces.map(({ text }) => text)).toEqual(["0.2500", "0.2500", "−1e12"]);
+    expect(lines.slice(1).map(read)).toEqual([
+      "max = 0.2500",
+      "exp(0.2500 − 0.2500) 1.0000",
+      "Σ exp = 2.0000",
+      "1.0000 ÷ 2.0000 = 0.5000",
+    ]);
+  });
+
+  test("softmax of a row that −inf masks whole is NaN, and says so", () => {
+    const row = [0, 1].map((i) => term("masked_scores", [0, 0, 0, i], Number.NEGATIVE_INFINITY));
+    const facts = { maximum: Number.NEGATIVE_INFINITY, sum: Number.NaN };
+    const lines = arithmetic(trace, explained("softmax", Number.NaN, row, facts)).map(read);
+    expect(lines).toContain("exp(−∞ − (−∞)) NaN");
+    expect(lines.at(-1)).toBe("NaN ÷ NaN = NaN");
+  });
+
+  test("masked scores: what the bit did", () => {
+    expect(arithmetic(trace, examples.masked_fill).map(({ key }) => key)).toEqual([
+      "score",
+      "maskedBit",
+      "filled",
+    ]);
+    const kept = explained(
+      "masked_fill",
+      0.3,
+      [term("scores", [0, 0, 0, 1], 0.3), term("mask", [0, 0, 1], 1)],
+      { filled: 0 },
+    );
+    expect(arithmetic(trace, kept).map(({ key }) => key)).toEqual(["score", "openBit", "kept"]);
+  });
+
+  test("masks: bits and comparisons", () => {
+    expect(readAll(examples.logical_and)).toEqual(["1 ∧ 0 = 0"]);
+    expect(readAll(examples.not_equal)).toEqual(["3 ≠ 0 → 1"]);
+    expect(readAll(examples.tril)).toEqual(["2 > 1 → 0"]);
+  });
+
+  test("whole numbers of the generator are written in full", () => {
+    expect(arithmetic(trace, examples.uniform)[0]?.facts).toMatchObject({
+      raw: "4294967295",
+      draw: "816",
+      bound: "0.3536",
+    });
+  });
+
+  test.each(Object.values(examples))("$op: cells of the trace can be opened, other terms cannot", (e) => {
+    const opened = arithmetic(trace, e).flatMap(({ pieces }) => pieces.flatMap((piece) => piece.term ?? []));
+    expect(opened.every(({ name }) => trace.steps.some((step) => step.name === name))).toBe(true);
+    const cells = e.terms.filter(({ name }) => trace.steps.some((step) => step.name === name));
+    for (const cell of cells) expect(opened).toContain(cell);
+  });
+
+  test.each(Object.values(examples))("$op: every sentence stands in both languages with its facts", (e) => {
+    for (const { key, facts = {} } of arithmetic(trace, e)) {
+      if (key === undefined) continue;
+      for (const words of [english, korean]) {
+        const cell: Readonly<Record<string, string>> = words.cell;
+        expect(cell[key], `cell.${key}`).toBeTruthy();
+        for (const [, name = ""] of cell[key]?.matchAll(/\{(\w+)\}/g) ?? [])
+          expect(Object.keys(facts)).toContain(name);
+      }
+    }
+  });
+});

@@ -1,0 +1,32 @@
+/** Error codes stand in two languages and in the docs: they must be the same. */
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { documentedErrors } from "./documented_errors.js";
+
+const root = path.join(import.meta.dirname, "../..");
+
+function* sources(folder: string, ending: RegExp): Generator<string> {
+  for (const file of readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })) {
+    if (ending.test(file)) yield readFileSync(path.join(root, folder, file), "utf8");
+  }
+}
+
+function codesIn(folder: string, ending: RegExp, pattern: RegExp): string[] {
+  return [...sources(folder, ending)].flatMap((text) => [...text.matchAll(pattern)].map(([, code = ""]) => code));
+}
+
+const inCpp = codesIn("cpp", /\.cpp$/, /(?:refuse|refusal)\(\s*"([a-z-]+)"/g);
+const inModule = codesIn("web/src/module", /\.ts$/, /(?:refuse|HeadsUpError)\(\s*"([a-z-]+)"/g);
+
+test("the docs list the codes that the core and the module throw, and no others", () => {
+  expect(inCpp.length).toBeGreaterThan(20);
+  expect(inModule.length).toBeGreaterThan(5);
+  expect([...new Set([...inCpp, ...inModule])].sort()).toEqual(Object.keys(documentedErrors()).sort());
+});
+
+test("every code that the core throws has its sentence", () => {
+  const patterns = readFileSync(path.join(root, "cpp/attention/refusal.cpp"), "utf8");
+  const own = ["out-of-memory"]; // made where memory is short, not by refuse()
+  for (const code of inCpp.filter((c) => !own.includes(c))) expect(patterns, code).toContain(`{"${code}", `);
+});

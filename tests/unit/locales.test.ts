@@ -1,0 +1,106 @@
+/** Every language says the same things: the same keys, the same placeholders, nothing empty. */
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { documentedErrors } from "./documented_errors.js";
+import { lessonNames } from "../../web/src/lessons/lessons.js";
+
+const folder = new URL("../../web/locales/", import.meta.url);
+type Tree = { readonly [key: string]: string | Tree };
+
+const languages = readdirSync(folder)
+  .filter((file) => file.endsWith(".json"))
+  .map((file) => file.slice(0, -".json".length))
+  .sort();
+const treeOf = (language: string): Tree =>
+  JSON.parse(readFileSync(new URL(`${language}.json`, folder), "utf8"));
+
+/** "steps.ids.title" → its sentence. */
+function flatten(tree: Tree, prefix = ""): [key: string, text: string][] {
+  return Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === "string"
+      ? [[prefix + key, value] as [string, string]]
+      : flatten(value, `${prefix}${key}.`),
+  );
+}
+const wordsOf = (language: string): Map<string, string> => new Map(flatten(treeOf(language)));
+const placeholders = (text: string): string[] => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
+const sentences = (text: string): string[] => text.split(/(?<=[.?!])\s+/);
+
+const korean = wordsOf("ko");
+const inSteps = ([key]: [string, string]): boolean => key.startsWith("steps.");
+
+describe.each(languages)("%s", (language) => {
+  const words = wordsOf(language);
+
+  test("has the keys that Korean has, and no others", () => {
+    expect([...words.keys()].sort()).toEqual([...korean.keys()].sort());
+  });
+
+  test("has the placeholders that Korean has, key by key", () => {
+    const own = [...words].map(([key, text]) => [key, placeholders(text)]);
+    expect(Object.fromEntries(own)).toEqual(
+      Object.fromEntries([...korean].map(([key, text]) => [key, placeholders(text)])),
+    );
+  });
+
+  test("leaves nothing empty and no code open", () => {
+    for (const [key, text] of words) {
+      expect(text.trim(), key).toBe(text);
+      expect(text, key).not.toBe("");
+      expect(text.split("`").length % 2, `${key}: backticks come in pairs`).toBe(1);
+    }
+  });
+
+  test("says what and why in two sentences at most", () => {
+    for (const [key, text] of [...words].filter(inSteps)) {
+      if (/\.(what|why)$/.test(key)) expect(sentences(text).length, `${key}: ${text}`).toBeLessThanOrEqual(2);
+    }
+  });
+
+  test("gives every step a title, what and why, and every note its heading", () => {
+    const steps = treeOf(language).steps as Tree;
+    for (const [key, step] of Object.entries(steps)) {
+      const fields = Object.keys(step as Tree);
+      expect(fields, key).toEqual(expect.arrayContaining(["title", "what", "why"]));
+      expect(fields.includes("note"), `${key}.noteTitle`).toBe(fields.includes("noteTitle"));
+      expect(fields.includes("note2"), `${key}.note2Title`).toBe(fields.includes("note2Title"));
+    }
+  });
+
+  test("names every lesson and itself", () => {
+    expect(Object.keys(treeOf(language).lessons as Tree).sort()).toEqual([...lessonNames].sort());
+    expect(words.get("language.code")).toBe(language);
+  });
+});
+
+describe("Korean", () => {
+  test("lets no particle hang on a placeholder, since nobody knows what it will follow", () => {
+    const particle = /\}(은|는|이|가|을|를|과|와|으로|로|이나|나|이라|라|이며|며)(?![가-힣])/;
+    for (const [key, text] of korean) expect(text, key).not.toMatch(particle);
+  });
+
+  test("keeps one level of speech: 합니다체", () => {
+    for (const [key, text] of [...korean].filter(inSteps)) {
+      if (!/\.(what|why|note|note2)$/.test(key)) continue;
+      for (const sentence of sentences(text)) expect(sentence, key).toMatch(/(니다|니까|시다)[.?]$/);
+    }
+  });
+});
+
+/** What the page itself may have to say; the module's codes are in docs/errors.md. */
+const PAGE_REFUSALS = { "bad-url-value": ["field", "got", "wants"], "no-wasm": [], unexpected: ["got"] };
+const REFUSALS: Readonly<Record<string, readonly string[]>> = { ...documentedErrors(), ...PAGE_REFUSALS };
+
+describe("refusals", () => {
+  test.each(Object.entries(REFUSALS))("%s is said with no more than the facts it carries", (code, facts) => {
+    const text = korean.get(`errors.${code}`) ?? "";
+    expect(text).not.toBe("");
+    const known = facts.map((fact) => `{${fact}}`);
+    expect(placeholders(text).filter((placeholder) => !known.includes(placeholder))).toEqual([]);
+  });
+
+  test("there are words for these codes and no others", () => {
+    const codes = Object.keys(treeOf("ko").errors as Tree).filter((code) => code !== "types");
+    expect(codes.sort()).toEqual(Object.keys(REFUSALS).sort());
+  });
+});

@@ -1,0 +1,215 @@
+import { describe, expect, test } from "vitest";
+import { type Clock, GAP_MS, nearestStill, Player, type PlayerState } from "../../web/src/timeline/player.js";
+
+/** A clock that stands until it is told to go on. */
+class TestClock implements Clock {
+  #nowMs = 0;
+  #frames = new Map<number, () => void>();
+  #handle = 0;
+
+  nowMs(): number {
+    return this.#nowMs;
+  }
+
+  request(frame: () => void): number {
+    this.#frames.set(++this.#handle, frame);
+    return this.#handle;
+  }
+
+  cancel(handle: number): void {
+    this.#frames.delete(handle);
+  }
+
+  get isWaiting(): boolean {
+    return this.#frames.size > 0;
+  }
+
+  /** Lets so much time pass in frames of `frameMs`. */
+  pass(ms: number, frameMs = 10): void {
+    for (let left = ms; left > 0; left -= frameMs) {
+      this.#nowMs += Math.min(frameMs, left);
+      const due = [...this.#frames.values()];
+      this.#frames.clear();
+      for (const frame of due) frame();
+    }
+  }
+}
+
+function made(durations = [1000, 2000, 1000]): { player: Player; clock: TestClock; seen: PlayerState[] } {
+  const clock = new TestClock();
+  const player = new Player(clock);
+  player.setDurations(durations);
+  const seen: PlayerState[] = [];
+  player.subscribe((state) => seen.push(state));
+  return { player, clock, seen };
+}
+
+describe("player", () => {
+  test("stands with the first result and asks for no frames", () => {
+    const { player, clock } = made();
+    expect(player.state).toEqual({ index: 0, t: 1, playing: false, speed: 1 });
+    expect(clock.isWaiting).toBe(false);
+  });
+
+  test("plays a standing step again from its beginning", () => {
+    const { player, clock } = made();
+    player.play();
+    expect(player.t).toBe(0);
+    clock.pass(500);
+    expect(player.t).toBeCloseTo(0.5, 6);
+  });
+
+  test("rests between two steps, then goes on", () => {
+    const { player, clock } = made();
+    player.play();
+    clock.pass(1000);
+    expect(player.state).toMatchObject({ index: 0, t: 1, playing: true });
+    clock.pass(GAP_MS - 10);
+    expect(player.state.index).toBe(0);
+    clock.pass(20);
+    expect(player.state).toMatchObject({ index: 1, playing: true });
+    expect(player.t).toBeLessThan(0.02);
+  });
+
+  test("stops after the last step and does not loop", () => {
+    const { player, clock } = made();
+    player.goTo(2);
+    player.play();
+    clock.pass(5000);
+    expect(player.state).toMatchObject({ index: 2, t: 1, playing: false });
+    expect(clock.isWaiting).toBe(false);
+  });
+
+  test("speed changes how fast time passes", () => {
+    const { player, clock } = made();
+    player.setSpeed(2);
+    player.play();
+    clock.pass(250);
+    expect(player.t).toBeCloseTo(0.5, 6);
+    player.setSpeed(0.5);
+    clock.pass(500);
+    expect(player.t).toBeCloseTo(0.75, 6);
+  });
+
+  test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])("speed %s is not taken", (speed) => {
+    const { player } = made();
+    player.setSpeed(speed);
+    expect(player.state.speed).toBe(1);
+  });
+
+  test("pause keeps the moment, play goes on from it", () => {
+    const { player, clock } = made();
+    player.play();
+    clock.pass(300);
+    player.pause();
+    clock.pass(5000);
+    expect(player.t).toBeCloseTo(0.3, 6);
+    player.play();
+    clock.pass(100);
+    expect(player.t).toBeCloseTo(0.4, 6);
+  });
+
+  test("a pause between two steps goes on to the next one", () => {
+    const { player, clock } = made();
+    player.play();
+    clock.pass(1000 + GAP_MS / 2);
+    player.pause();
+    player.play();
+    clock.pass(GAP_MS);
+    expect(player.state.index).toBe(1);
+  });
+
+  test("seek is exact and pauses", () => {
+    const { player, clock } = made();
+    player.play();
+    player.seek(1, 0.123456789);
+    expect(player.state).toEqual({ index: 1, t: 0.123456789, playing: false, speed: 1 });
+    clock.pass(1000);
+    expect(player.t).toBe(0.123456789);
+  });
+
+  test.each([
+    [-0.5, 0],
+    [2, 1],
+    [Number.NaN, 0],
+  ])("seek to %s is the moment %s", (t, moment) => {
+    const { player } = made();
+    player.seek(0, t);
+    expect(player.t).toBe(moment);
+  });
+
+  test.each([-1, 3, 0.5, Number.NaN])("there is no step %s to go to", (index) => {
+    const { player } = made();
+    player.goTo(1);
+    player.seek(index, 0.5);
+    player.goTo(index);
+    expect(player.state).toMatchObject({ index: 1, t: 1 });
+  });
+
+  test("next and previous stop at the ends; a step gone to stands with its result", () => {
+    const { player } = made();
+    player.previous();
+    expect(player.state.index).toBe(0);
+    for (let i = 0; i < 5; i++) player.next();
+    expect(player.state).toMatchObject({ index: 2, t: 1, playing: false });
+  });
+
+  test("going to a step while playing plays it from its beginning", () => {
+    const { player, clock } = made();
+    player.play();
+    clock.pass(100);
+    player.next();
+    expect(player.state).toMatchObject({ index: 1, t: 0, playing: true });
+  });
+
+  test("a hidden tab does not skip ahead", () => {
+    const { player, clock } = made();
+    player.play();
+    clock.pass(60_000, 60_000);
+    expect(player.state.index).toBe(0);
+    expect(player.t).toBeLessThanOrEqual(0.1);
+  });
+
+  test("without motion a step is three stills, for as long in all", () => {
+    const { player, clock, seen } = made([900]);
+    player.setStills(true);
+    player.play();
+    clock.pass(890);
+    expect([...new Set(seen.map((state) => state.t))].sort()).toEqual([0, 0.5, 1]);
+    clock.pass(1000);
+    expect(player.state).toMatchObject({ t: 1, playing: false });
+  });
+
+  test("without motion seek stays exact", () => {
+    const { player } = made();
+    player.setStills(true);
+    player.seek(0, 0.3);
+    expect(player.t).toBe(0.3);
+  });
+
+  test("fewer steps keep the place where it still exists", () => {
+    const { player } = made();
+    player.goTo(2);
+    player.setDurations([1000]);
+    expect(player.state.index).toBe(0);
+  });
+
+  test("a listener that left hears nothing", () => {
+    const { player } = made();
+    let heard = 0;
+    const leave = player.subscribe(() => heard++);
+    player.next();
+    leave();
+    player.next();
+    expect(heard).toBe(1);
+  });
+});
+
+test.each([
+  [0.2, 0],
+  [0.3, 0.5],
+  [0.74, 0.5],
+  [0.8, 1],
+])("the still nearest to %s is %s", (t, still) => {
+  expect(nearestStill(t)).toBe(still);
+});

@@ -1,0 +1,259 @@
+/** The scenes of data and masks: pure, inside the stage, moving, and at their end true to the trace. */
+import { describe, expect, it } from "vitest";
+import type { CellMark, Mark, Picture } from "../../web/src/draw/picture.js";
+import { digits } from "../../web/src/draw/scale.js";
+import type { Scene, SceneInput, StageStep } from "../../web/src/draw/scene.js";
+import { drawParameters } from "../../web/src/draw/scenes/draw_parameters.js";
+import { embedding } from "../../web/src/draw/scenes/embedding.js";
+import { logicalAnd } from "../../web/src/draw/scenes/logical_and.js";
+import { maskedFill } from "../../web/src/draw/scenes/masked_fill.js";
+import { notEqual } from "../../web/src/draw/scenes/not_equal.js";
+import { pad } from "../../web/src/draw/scenes/pad.js";
+import { tril } from "../../web/src/draw/scenes/tril.js";
+import { unsqueeze } from "../../web/src/draw/scenes/unsqueeze.js";
+import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
+import { monoWidth } from "../../web/src/draw/text.js";
+import { dark, light } from "../../web/src/draw/theme.js";
+import type { LessonSpec, Trace } from "../../web/src/module/types.js";
+import { tinyTrace } from "./trace_fixture.js";
+
+const SCENES: Record<string, Scene> = {
+  normal: drawParameters,
+  uniform: drawParameters,
+  pad,
+  embedding,
+  not_equal: notEqual,
+  tril,
+  logical_and: logicalAnd,
+  unsqueeze,
+  masked_fill: maskedFill,
+};
+const STAGES = [
+  { width: 800, height: 520 },
+  { width: 358, height: 400 },
+] as const;
+const TIMES = [0, 0.1, 0.25, 0.4, 0.5, 0.6, 0.75, 0.9, 1] as const;
+
+const many = (rows: number, longest: number): number[][] =>
+  Array.from({ length: rows }, (_, r) =>
+    Array.from({ length: longest - ((r * 5) % longest) }, (_, i) => 1 + ((r * 31 + i * 17) % 90)),
+  );
+
+const TUTORIAL: Partial<LessonSpec> = {
+  vocabSize: 100,
+  dModel: 8,
+  sequences: [
+    [62, 13, 47, 39, 78, 33, 56, 13],
+    [60, 96, 51, 32, 90],
+    [35, 45, 48, 65, 91, 99, 92, 10, 3, 21],
+    [66, 88, 98, 47],
+    [77, 65, 51, 77, 19, 15, 35, 19, 23],
+  ],
+};
+const LESSONS: Record<string, Partial<LessonSpec>> = {
+  "a tiny lesson": {},
+  "the tutorial's data": TUTORIAL,
+  "padding only, −inf": { mask: { padding: true, causal: false }, maskFill: "-inf" },
+  "causal only": { mask: { padding: false, causal: true } },
+  "encoder and decoder of different lengths": {
+    lesson: "encoder-decoder",
+    target: [[4, 2, 1, 3, 5, 6], [1], [2, 2]],
+    mask: { padding: true, causal: false },
+  },
+  "one token": { vocabSize: 2, dModel: 1, numHeads: 1, sequences: [[1]] },
+  "an empty sequence": { sequences: [[1, 2, 3], [], [4]] },
+  "twelve sentences of up to 64 tokens, 16 heads": {
+    vocabSize: 100,
+    dModel: 32,
+    numHeads: 16,
+    sequences: many(12, 64),
+  },
+  "512 wide": { vocabSize: 120, dModel: 512, numHeads: 8, sequences: [[5, 9, 119], [7]], mask: null },
+};
+
+function bridge(trace: Trace): StageStep[] {
+  const mask = trace.steps.find((s) => s.name === "mask");
+  if (!mask) return [];
+  const [b = "B", ...rest] = mask.axes;
+  const [n = 1, ...sizes] = mask.shape;
+  return [
+    {
+      ...mask,
+      name: "masks",
+      op: "unsqueeze",
+      inputs: ["mask"],
+      axes: [b, "1", ...rest],
+      shape: [n, 1, ...sizes],
+    },
+  ];
+}
+
+const stepsOf = (trace: Trace): StageStep[] => [
+  ...trace.steps.filter((s) => s.op in SCENES && !/^w_[kv]/.test(s.name)),
+  ...bridge(trace),
+];
+
+interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+function boxOf(mark: Mark): Box {
+  if (mark.kind === "text") {
+    const width = monoWidth(mark.text, mark.size);
+    const left = mark.x - (mark.align === "end" ? width : mark.align === "middle" ? width / 2 : 0);
+    return { left, top: mark.y - mark.size / 2, right: left + width, bottom: mark.y + mark.size / 2 };
+  }
+  if (mark.kind === "line") {
+    const xs = mark.points.map(([x]) => x);
+    const ys = mark.points.map(([, y]) => y);
+    return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
+  }
+  return { left: mark.x, top: mark.y, right: mark.x + mark.width, bottom: mark.y + mark.height };
+}
+
+function outside({ marks, width, height }: Picture): string[] {
+  return marks.flatMap((mark) => {
+    const { left, top, right, bottom } = boxOf(mark);
+    const out =
+      left < -0.5 ||
+      top < -0.5 ||
+      right > width + 0.5 ||
+      bottom > height + 0.5 ||
+      [left, top, right, bottom].some(Number.isNaN);
+    return out ? [JSON.stringify(mark)] : [];
+  });
+}
+
+/** Labels that meet: "name / letter" pairs of standing text. */
+function meeting({ marks }: Picture): string[] {
+  const texts = marks.filter((m) => m.kind === "text" && (m.opacity ?? 1) > 0.05 && m.text.trim() !== "×");
+  return texts.flatMap((a, i) =>
+    texts.slice(i + 1).flatMap((b) => {
+      const [p, q] = [boxOf(a), boxOf(b)];
+      const meet =
+        p.left + 1 < q.right && q.left + 1 < p.right && p.top + 2 < q.bottom && q.top + 2 < p.bottom;
+      return meet ? [`${a.kind === "text" ? a.text : ""} / ${b.kind === "text" ? b.text : ""}`] : [];
+    }),
+  );
+}
+
+const refName = (step: StageStep): string => (step.op === "unsqueeze" ? "mask" : step.name);
+const cells = (picture: Picture): CellMark[] => picture.marks.filter((m): m is CellMark => m.kind === "cell");
+
+for (const [lesson, spec] of Object.entries(LESSONS))
+  describe(lesson, () => {
+    const trace = tinyTrace(spec);
+    const batch = trace.spec.sequences.length > 1 ? 1 : 0;
+    for (const step of stepsOf(trace)) {
+      const scene = SCENES[step.op] as Scene;
+      const input = (stage: { width: number; height: number }, b = batch): SceneInput => ({
+        trace,
+        step,
+        focus: { batch: b, head: 0 },
+        theme: light,
+        ...stage,
+      });
+
+      it(`${step.name}: the same moment gives the same picture, other moments others`, () => {
+        for (const stage of STAGES) {
+          const at = (t: number): Picture => scene(input(stage), t);
+          expect(at(0.37)).toEqual(at(0.37));
+          expect(at(0)).not.toEqual(at(0.5));
+          // A 1 × 1 triangle has nothing to turn, and no padding is missing from sentences of one length.
+          if (!(lesson === "one token" && ["tril", "pad"].includes(step.op)))
+            expect(at(0.5)).not.toEqual(at(1));
+        }
+      });
+
+      it(`${step.name}: stays on the stage, labels apart`, () => {
+        for (const stage of STAGES)
+          for (const t of TIMES) {
+            const picture = scene(input(stage), t);
+            expect(outside(picture), `t = ${t}, ${stage.width} wide`).toEqual([]);
+            expect(meeting(picture), `t = ${t}, ${stage.width} wide`).toEqual([]);
+            expect(picture.marks.filter((m) => m.kind === "text" && m.size < 11)).toEqual([]);
+          }
+      });
+
+      it(`${step.name}: ends with the numbers of the trace, nothing lit`, () => {
+        const held = stepOf(trace, refName(step));
+        for (const stage of STAGES) {
+          const shown = cells(scene(input(stage), 1));
+          const own = shown.filter((c) => c.ref?.name === held.name);
+          expect(own.length).toBeGreaterThan(0);
+          for (const cell of own)
+            if (cell.text !== undefined)
+              expect(cell.text).toBe(
+                held.dtype === "float32"
+                  ? digits(valueAt(held, cell.ref?.index ?? []))
+                  : String(valueAt(held, cell.ref?.index ?? [])),
+              );
+          for (const cell of shown) {
+            expect(cell.ref, "every cell can be pointed at").toBeDefined();
+            expect(cell.outline).toBeUndefined();
+            expect(Number.isNaN(valueAt(stepOf(trace, cell.ref?.name ?? ""), cell.ref?.index ?? []))).toBe(
+              false,
+            );
+          }
+        }
+      });
+    }
+  });
+
+describe("what is shown", () => {
+  const stage = STAGES[0];
+  const shown = (trace: Trace, name: string, t: number, batch = 0): Picture => {
+    const step = [...trace.steps, ...bridge(trace)].find((s) => s.name === name) as StageStep;
+    return (SCENES[step.op] as Scene)({ trace, step, focus: { batch, head: 0 }, theme: dark, ...stage }, t);
+  };
+  const texts = (picture: Picture): string[] =>
+    picture.marks.flatMap((m) => (m.kind === "text" && (m.opacity ?? 1) > 0.5 ? [m.text] : []));
+  const named = (picture: Picture, name: string): CellMark[] =>
+    cells(picture).filter((c) => c.ref?.name === name);
+
+  it("before a step its result is empty", () => {
+    const trace = tinyTrace(TUTORIAL);
+    for (const name of [
+      "embedding.weight",
+      "w_q.weight",
+      "w_q.bias",
+      "embedding",
+      "padding_mask",
+      "mask",
+      "masked_scores",
+    ])
+      expect(named(shown(trace, name, 0), name), name).toEqual([]);
+  });
+
+  it("padding is counted from the rows' own lengths", () => {
+    const trace = tinyTrace(TUTORIAL);
+    expect(texts(shown(trace, "ids", 0.4))).toContain("L = max(8, 5, 10, 4, 9) = 10");
+    expect(texts(shown(trace, "ids", 0.75))).toContain("10 − 5 = 5");
+  });
+
+  it("the whole batch and the whole mask of a sentence stand at the end", () => {
+    const trace = tinyTrace(TUTORIAL);
+    expect(named(shown(trace, "ids", 1), "ids")).toHaveLength(50);
+    expect(named(shown(trace, "padding_mask", 1), "padding_mask")).toHaveLength(50);
+    expect(named(shown(trace, "mask", 1), "mask")).toHaveLength(100);
+    expect(named(shown(trace, "embedding.weight", 1), "embedding.weight")).toHaveLength(800);
+  });
+
+  it("a padded position fetches the row of padId", () => {
+    const trace = tinyTrace(TUTORIAL);
+    const row = named(shown(trace, "embedding", 1, 3), "embedding").filter((c) => c.ref?.index[1] === 9);
+    const pads = named(shown(trace, "embedding", 1, 3), "embedding.weight").filter(
+      (c) => c.ref?.index[0] === 0,
+    );
+    expect(row.map((c) => c.text)).toEqual(pads.map((c) => c.text));
+  });
+
+  it("halfway, a token and a padding cell have been compared with padId", () => {
+    const line = cells(shown(tinyTrace(TUTORIAL), "padding_mask", 0.5))
+      .filter((c) => c.outline)
+      .map((c) => c.text);
+    expect(line).toContain("0");
+  });
+});

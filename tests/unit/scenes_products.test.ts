@@ -1,0 +1,273 @@
+/**
+ * The scenes that multiply, weigh, normalise and rearrange: same input, same picture; nothing leaves the stage; no two
+ * labels overlap; the result that stands at the end shows the trace's numbers; a rearrangement loses no cell.
+ */
+import { describe, expect, it } from "vitest";
+import { draw } from "../../web/src/draw/draw.js";
+import { highlight } from "../../web/src/draw/overlay.js";
+import {
+  type CellMark,
+  type Mark,
+  type Picture,
+  sameRef,
+  type TextMark,
+} from "../../web/src/draw/picture.js";
+import { scaleOf } from "../../web/src/draw/scale.js";
+import type { SceneInput } from "../../web/src/draw/scene.js";
+import { offsetOf, stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
+import { monoWidth, SMALLEST_LABEL } from "../../web/src/draw/text.js";
+import { dark, light } from "../../web/src/draw/theme.js";
+import { thumbnail } from "../../web/src/draw/thumbnail.js";
+import type { Step, Trace } from "../../web/src/module/types.js";
+import { tinyTrace } from "./trace_fixture.js";
+
+const OPS = new Set(["linear", "view", "transpose", "scaled_dot_product", "softmax", "weighted_sum"]);
+const SIZES = [
+  { width: 800, height: 520 },
+  { width: 358, height: 400 },
+];
+const TIMES = [0, 0.25, 0.5, 0.75, 1];
+const sentence = (length: number, from = 1): number[] => Array.from({ length }, (_, i) => from + (i % 90));
+
+const TRACES: Readonly<Record<string, Trace>> = {
+  tiny: tinyTrace(),
+  "other lengths": tinyTrace({
+    lesson: "encoder-decoder",
+    sequences: [sentence(7), sentence(2)],
+    target: [sentence(9), sentence(4)],
+  }),
+  "one token, one head": tinyTrace({ sequences: [[3]], numHeads: 1 }),
+  "one wide": tinyTrace({ sequences: [sentence(5)], dModel: 1, numHeads: 1 }),
+  "three heads of an own width": tinyTrace({
+    sequences: [sentence(10)],
+    dAttention: 12,
+    numHeads: 3,
+    dModel: 6,
+  }),
+  "no bias, no mask": tinyTrace({ bias: false, mask: null }),
+  "only padding masked, an empty sentence": tinyTrace({
+    sequences: [[], sentence(4)],
+    mask: { padding: true, causal: false },
+  }),
+  "minus infinity in whole rows": tinyTrace({ sequences: [[], sentence(4)], maskFill: "-inf" }),
+  long: tinyTrace({ sequences: [sentence(64)], dModel: 128, numHeads: 16, vocabSize: 100 }),
+};
+
+const input = (
+  trace: Trace,
+  step: Step,
+  size: { width: number; height: number },
+  theme = light,
+): SceneInput => ({
+  trace,
+  step,
+  theme,
+  ...size,
+  focus: { batch: 0, head: 0 },
+});
+
+const cells = (picture: Picture): CellMark[] => picture.marks.filter((m): m is CellMark => m.kind === "cell");
+
+function textBox({ x, y, text, size, align }: TextMark): {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+} {
+  const width = monoWidth(text, size);
+  const left = align === "end" ? x - width : align === "middle" ? x - width / 2 : x;
+  return { left, right: left + width, top: y - size / 2, bottom: y + size / 2 };
+}
+
+function bounds(mark: Mark): { left: number; right: number; top: number; bottom: number } {
+  if (mark.kind === "text") return textBox(mark);
+  if (mark.kind === "line") {
+    const [xs, ys] = [mark.points.map((p) => p[0]), mark.points.map((p) => p[1])];
+    return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
+  }
+  return { left: mark.x, right: mark.x + mark.width, top: mark.y, bottom: mark.y + mark.height };
+}
+
+function outside(picture: Picture): string[] {
+  return picture.marks
+    .filter((mark) => (mark.opacity ?? 1) > 0)
+    .filter((mark) => {
+      const { left, right, top, bottom } = bounds(mark);
+      return !(left >= -1 && top >= -1 && right <= picture.width + 1 && bottom <= picture.height + 1);
+    })
+    .map((mark) => JSON.stringify(mark));
+}
+
+function overlaps(picture: Picture): string[] {
+  const texts = picture.marks.filter(
+    (m): m is TextMark => m.kind === "text" && m.text !== "" && (m.opacity ?? 1) > 0.2,
+  );
+  const found: string[] = [];
+  texts.forEach((a, i) => {
+    for (const b of texts.slice(i + 1)) {
+      const [p, q] = [textBox(a), textBox(b)];
+      const x = Math.min(p.right, q.right) - Math.max(p.left, q.left);
+      const y = Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top);
+      if (x > 1 && y > 1) found.push(`"${a.text}" and "${b.text}" by ${x.toFixed(0)} × ${y.toFixed(0)}`);
+    }
+  });
+  return found;
+}
+
+/** Labels that stand on a cell. While cells are on their way they may pass under one. */
+function covered(picture: Picture): string[] {
+  const shown = cells(picture).filter((cell) => (cell.opacity ?? 1) > 0.2);
+  return picture.marks.flatMap((mark) => {
+    if (mark.kind !== "text" || (mark.opacity ?? 1) <= 0.2) return [];
+    const { left, right, top, bottom } = textBox(mark);
+    const on = shown.find(
+      (cell) =>
+        Math.min(right, cell.x + cell.width) - Math.max(left, cell.x) > 2 &&
+        Math.min(bottom, cell.y + cell.height) - Math.max(top, cell.y) > 3,
+    );
+    return on ? [`"${mark.text}" on ${on.ref?.name}[${on.ref?.index}]`] : [];
+  });
+}
+
+for (const [name, trace] of Object.entries(TRACES)) {
+  describe(`${name}`, () => {
+    for (const step of trace.steps.filter((s) => OPS.has(s.op))) {
+      for (const size of SIZES) {
+        it(`${step.name} at ${size.width} × ${size.height}`, () => {
+          for (const t of TIMES) {
+            const picture = draw(input(trace, step, size), t);
+            expect(outside(picture), `outside at t = ${t}`).toEqual([]);
+            expect(overlaps(picture), `labels over each other at t = ${t}`).toEqual([]);
+            if (t === 0 || t === 1) expect(covered(picture), `labels on cells at t = ${t}`).toEqual([]);
+            const small = picture.marks.filter((m) => m.kind === "text" && m.size < SMALLEST_LABEL);
+            expect(small, `labels too small at t = ${t}`).toEqual([]);
+          }
+        });
+      }
+    }
+  });
+}
+
+describe("a picture is a pure function of its input and t", () => {
+  const trace = tinyTrace();
+  for (const step of trace.steps.filter((s) => OPS.has(s.op))) {
+    it(`${step.name}: twice the same, and it moves`, () => {
+      for (const theme of [light, dark])
+        for (const t of TIMES) {
+          const scene = input(trace, step, { width: 800, height: 520 }, theme);
+          expect(draw(scene, t)).toEqual(draw(scene, t));
+        }
+      const [start, half, end] = [0, 0.5, 1].map((t) =>
+        JSON.stringify(draw(input(trace, step, { width: 800, height: 520 }), t)),
+      );
+      expect(new Set([start, half, end]).size).toBe(3);
+    });
+  }
+});
+
+describe("what stands at the end", () => {
+  for (const [name, trace] of Object.entries(TRACES)) {
+    it(`${name}: every cell of the result shows the trace's number, and nothing is lit`, () => {
+      for (const step of trace.steps.filter((s) => OPS.has(s.op))) {
+        const picture = draw(input(trace, step, { width: 800, height: 520 }), 1);
+        const scale = scaleOf(step, trace.spec.padId, light);
+        const shown = cells(picture).filter((cell) => cell.ref?.name === step.name);
+        expect(shown.length, step.name).toBeGreaterThan(0);
+        for (const cell of shown) {
+          const value = valueAt(step, cell.ref?.index ?? []);
+          expect(cell.opacity ?? 1).toBe(1);
+          expect(cell.outline).toBeUndefined();
+          expect(cell.fill).toBe(scale(value).fill);
+          if (cell.text !== undefined) expect(cell.text).toBe(scale(value).text);
+        }
+      }
+    });
+  }
+
+  it("shows every cell of the sentence in focus while no axis is longer than can be seen", () => {
+    const trace = tinyTrace();
+    for (const step of trace.steps.filter((s) => OPS.has(s.op))) {
+      const refs = new Set(
+        cells(draw(input(trace, step, SIZES[0] as never), 1))
+          .filter((c) => c.ref?.name === step.name)
+          .map((c) => c.ref?.index.join()),
+      );
+      const perSentence = step.data.length / (step.axes[0] === "B" ? (step.shape[0] ?? 1) : 1);
+      const heads =
+        step.op === "view" || step.op === "transpose" || !step.axes.includes("H") ? 1 : (step.shape[1] ?? 1);
+      expect(refs.size, step.name).toBe(perSentence / heads);
+    }
+  });
+
+  it("shows NaN as NaN where a whole row is minus infinity", () => {
+    const trace = TRACES["minus infinity in whole rows"] as Trace;
+    const picture = draw(input(trace, stepOf(trace, "attention"), { width: 800, height: 520 }), 1);
+    expect(cells(picture).some((cell) => cell.ref?.name === "attention" && cell.text === "NaN")).toBe(true);
+  });
+});
+
+describe("a rearrangement", () => {
+  const trace = tinyTrace();
+  for (const step of trace.steps.filter(
+    (s) => (s.op === "view" || s.op === "transpose") && s.dtype === "float32",
+  )) {
+    it(`${step.name}: the same cells in every frame`, () => {
+      const source = stepOf(trace, step.inputs[0] ?? "");
+      // Every number is known by its place in the result.
+      const place = (cell: CellMark): string => {
+        const { name, index } = cell.ref ?? { name: "", index: [] };
+        if (name === step.name) return `${offsetOf(step.shape, index)}`;
+        expect(name).toBe(source.name);
+        if (step.op === "view") return `${offsetOf(source.shape, index)}`;
+        const [b = 0, i = 0, j = 0, k = 0] = index;
+        return `${offsetOf(step.shape, [b, j, i, k])}`;
+      };
+      const frame = (t: number): string[] =>
+        cells(draw(input(trace, step, { width: 800, height: 520 }), t))
+          .map((cell) => `${place(cell)} ${cell.text} ${cell.fill}`)
+          .sort();
+      const end = frame(1);
+      for (let t = 0; t < 1; t += 0.05) expect(frame(t)).toEqual(end);
+    });
+  }
+});
+
+describe("where a number comes from", () => {
+  const trace = tinyTrace();
+  const scores = stepOf(trace, "scores");
+  const picture = draw(input(trace, scores, { width: 800, height: 520 }), 1);
+  const selected = { name: "scores", index: [0, 0, 1, 0] };
+  const dK = stepOf(trace, "q_heads").shape.at(-1) ?? 1;
+  const terms = Array.from({ length: dK }, (_, k) => [
+    { name: "q_heads", index: [0, 0, 1, k] },
+    { name: "k_heads", index: [0, 0, 0, k] },
+  ]).flat();
+  const shown = highlight(picture, selected, terms, light);
+
+  it("dims what has no part in it and leaves the rest", () => {
+    for (const cell of cells(shown)) {
+      const part = sameRef(cell.ref, selected) || terms.some((term) => sameRef(cell.ref, term));
+      expect(cell.opacity).toBe(part ? 1 : 0.45);
+    }
+  });
+
+  it("draws one line for each run of operands", () => {
+    const lines =
+      shown.marks.filter((m) => m.kind === "line").length -
+      picture.marks.filter((m) => m.kind === "line").length;
+    expect(lines).toBe(2);
+    expect(outside(shown)).toEqual([]);
+  });
+});
+
+describe("thumbnails", () => {
+  for (const [name, trace] of Object.entries(TRACES)) {
+    it(`${name}: every step has one, inside its frame`, () => {
+      for (const step of trace.steps) {
+        const picture = thumbnail(input(trace, step, { width: 64, height: 40 }));
+        expect(cells(picture).length, step.name).toBeGreaterThan(0);
+        expect(outside(picture), step.name).toEqual([]);
+      }
+    });
+  }
+});

@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import {
+  type FormText,
+  type FullSpec,
+  fieldOf,
+  formText,
+  specOf,
+} from "../../web/src/elements/settings_fields.js";
+import { tinyTrace } from "./trace_fixture.js";
+
+const defaults: FullSpec = tinyTrace().spec;
+const typed = (change: Partial<FormText>): FormText => ({ ...formText(defaults), ...change });
+
+describe("what is typed in the settings", () => {
+  test("the lesson's own data asks for nothing", () => {
+    expect(specOf(formText(defaults), defaults)).toEqual({ spec: { lesson: "masked-multi-head" } });
+  });
+
+  test("holds only what differs", () => {
+    expect(specOf(typed({ seed: "7", causal: false }), defaults)).toEqual({
+      spec: { lesson: "masked-multi-head", seed: 7, mask: { padding: true, causal: false } },
+    });
+  });
+
+  test("one sentence a line, ids apart by commas or spaces; an empty line between is an empty sentence", () => {
+    expect(specOf(typed({ sequences: "1, 2 3\n\n4,5,\n\n" }), defaults)).toEqual({
+      spec: { lesson: "masked-multi-head", sequences: [[1, 2, 3], [], [4, 5]] },
+    });
+  });
+
+  test("no mask at all is null", () => {
+    expect(specOf(typed({ padding: false, causal: false }), defaults)).toMatchObject({
+      spec: { mask: null },
+    });
+  });
+
+  test.each([
+    ["sequences", { sequences: "1, two, 3" }, "sequences[0][1]", "two"],
+    ["seed", { seed: "abc" }, "seed", "abc"],
+    ["dModel", { dModel: "" }, "dModel", ""],
+  ] as const)("%s: a word that is no number is named as it was typed", (field, change, path, got) => {
+    const read = specOf(typed(change), defaults);
+    expect(read).toMatchObject({ problem: { code: "wrong-type", details: { field: path, got } } });
+    if ("problem" in read) expect(fieldOf(read.problem)).toBe(field);
+  });
+
+  test("what only the core can judge goes to the core", () => {
+    expect(specOf(typed({ numHeads: "3", seed: "-4.5" }), defaults)).toMatchObject({
+      spec: { numHeads: 3, seed: -4.5 },
+    });
+  });
+
+  test.each([
+    ["target[1][2]", "target"],
+    ["mask.causal", "causal"],
+    ["spec", undefined],
+  ])("a refusal of %s belongs to the field %s", (path, field) => {
+    expect(fieldOf({ code: "x", message: "x", details: { field: path } })).toBe(field);
+  });
+});

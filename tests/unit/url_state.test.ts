@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import { formatUrl, type PageState, parseUrl } from "../../web/src/page/url_state.js";
+
+const LANGUAGES = ["en", "ko"];
+const parse = (search: string) => parseUrl(search, LANGUAGES);
+
+const FULL: PageState = {
+  spec: {
+    lesson: "encoder-decoder",
+    seed: 7,
+    dModel: 12,
+    numHeads: 3,
+    padId: 9,
+    vocabSize: 50,
+    sequences: [[1, 2, 3], [], [4]],
+    target: [[5], [6, 7], [8]],
+    mask: { padding: true, causal: false },
+    maskFill: "-inf",
+  },
+  step: "w_q.weight",
+  t: 0.25,
+  lang: "ko",
+  theme: "dark",
+  batch: 2,
+  head: 1,
+  cell: { name: "scores", index: [0, 1, 2, 3] },
+};
+
+describe("an address", () => {
+  test("says everything and is read back the same", () => {
+    expect(parse(formatUrl(FULL))).toEqual({ state: FULL, problems: [] });
+  });
+
+  test("reads as a person would write it", () => {
+    expect(formatUrl(FULL)).toBe(
+      "?lesson=encoder-decoder&step=w_q.weight&t=0.25&lang=ko&theme=dark&seed=7&dModel=12&numHeads=3&padId=9" +
+        "&vocabSize=50&tokens=1,2,3;;4&target=5;6,7;8&mask=padding&fill=-inf&batch=2&head=1&cell=scores[0,1,2,3]",
+    );
+  });
+
+  test("leaves out what is as usual", () => {
+    expect(formatUrl({ spec: { lesson: "masked-multi-head" }, step: "ids", t: 1, batch: 0, head: 0 })).toBe(
+      "?lesson=masked-multi-head&step=ids",
+    );
+  });
+
+  test.each([
+    ["padding,causal", { padding: true, causal: true }],
+    ["padding", { padding: true, causal: false }],
+    ["causal", { padding: false, causal: true }],
+    ["none", null],
+  ])("mask=%s", (text, mask) => {
+    const { state, problems } = parse(`?mask=${text}`);
+    expect(problems).toEqual([]);
+    expect(state.spec.mask).toEqual(mask);
+    expect(formatUrl(state)).toContain(`mask=${text}`);
+  });
+
+  test("without anything is the first lesson", () => {
+    expect(parse("")).toEqual({ state: { spec: { lesson: "masked-multi-head" } }, problems: [] });
+  });
+
+  test("takes spaces between ids", () => {
+    expect(parse("?tokens=62 13, 47;60").state.spec.sequences).toEqual([[62, 13, 47], [60]]);
+  });
+
+  test("lets whole numbers through that only the core can judge", () => {
+    expect(parse("?seed=-1&numHeads=3&tokens=500,-2").problems).toEqual([]);
+  });
+});
+
+describe("a bad value is left out and said", () => {
+  const long = "9".repeat(100_000);
+  test.each([
+    ["lesson", "<script>alert(1)</script>"],
+    ["lesson", "__proto__"],
+    ["seed", "NaN"],
+    ["seed", "1e400"],
+    ["seed", "4.5"],
+    ["seed", ""],
+    ["dModel", long],
+    ["numHeads", "two"],
+    ["tokens", "62,13,x"],
+    ["tokens", ";;"],
+    ["tokens", ""],
+    ["tokens", long],
+    ["tokens", "1e400"],
+    ["target", "[1]"],
+    ["mask", "all"],
+    ["mask", "constructor"],
+    ["fill", "-Infinity"],
+    ["fill", "1e400"],
+    ["fill", ""],
+    ["lang", "xx"],
+    ["theme", "pink"],
+    ["t", "2"],
+    ["t", "-0.1"],
+    ["t", "NaN"],
+    ["batch", "first"],
+    ["head", "0.5"],
+    ["cell", "scores"],
+    ["cell", `scores[${"1,".repeat(50)}1]`],
+    ["cell", "scores[-1]"],
+  ])("%s=%.40s", (field, value) => {
+    const { state, problems } = parse(`?${field}=${encodeURIComponent(value)}`);
+    expect(state).toEqual({ spec: { lesson: "masked-multi-head" } });
+    expect(problems).toHaveLength(1);
+    const [problem] = problems;
+    expect(problem?.code).toBe("bad-url-value");
+    expect(problem?.details["field"]).toBe(field);
+    expect(problem?.details["wants"]).toBeTruthy();
+    expect(problem?.message.length).toBeLessThan(200);
+    expect(value.startsWith(problem?.details["got"]?.slice(0, 20) ?? "?")).toBe(true);
+  });
+
+  test("several at once", () => {
+    expect(parse("?seed=x&mask=y&t=z").problems.map(({ details }) => details["field"])).toEqual([
+      "seed",
+      "mask",
+      "t",
+    ]);
+  });
+
+  test("broken escapes do not throw", () => {
+    expect(() => parse("?step=%E0%A4%A&tokens=%%%")).not.toThrow();
+  });
+});

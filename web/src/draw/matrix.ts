@@ -1,0 +1,193 @@
+/** The matrix mark: a block of cells with its name and its two named, sized axes. Everything on the stage is made of it. */
+import type { CellMark, CellRef, Mark } from "./picture.js";
+import type { CellStyle, Scale } from "./scale.js";
+import { DIGIT_ADVANCE, monoWidth } from "./text.js";
+import type { Theme } from "./theme.js";
+import type { DrawnAxis } from "./thin.js";
+
+export interface MatrixSpec {
+  readonly x: number;
+  readonly y: number;
+  readonly cell: CellSize;
+  readonly rows: DrawnAxis;
+  readonly cols: DrawnAxis;
+  readonly value: (row: number, col: number) => number;
+  readonly scale: Scale;
+  readonly theme: Theme;
+  readonly ref?: (row: number, col: number) => CellRef | undefined;
+  /** 0 leaves the cell's place empty; between 0 and 1 it appears. */
+  readonly shown?: (row: number, col: number) => number;
+  /** Moves a cell from its place, in pixels. */
+  readonly shift?: (row: number, col: number) => readonly [number, number];
+  /** Cells being read or written now. */
+  readonly lit?: (row: number, col: number) => boolean;
+  /** Fades what is not looked at. */
+  readonly dim?: (row: number, col: number) => number;
+  readonly title?: string;
+  /** Where axis labels stand; default: rows at the left, columns above. "brackets" leaves out letters and sizes. */
+  readonly labels?: "none" | "all" | "brackets" | "columns";
+  /** Height of title and labels; default 13. */
+  readonly labelSize?: number;
+  /** The title may not reach beyond this x; a long one starts further left instead. */
+  readonly titleEnd?: number;
+}
+
+export interface CellSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The largest digits that fit a cell, or 0 where none would be readable. */
+export function fontFor(cell: CellSize, characters: number): number {
+  const size = Math.min(cell.height * 0.62, (cell.width * 0.84 - 0.5) / (characters * DIGIT_ADVANCE), 14);
+  return size >= 8.5 ? size : 0;
+}
+
+export const LABEL_BAND = 20;
+export const TITLE_BAND = 20;
+const BRACKET = 4;
+
+export const axisText = (axis: DrawnAxis): string =>
+  `${axis.letter === "1" ? "" : `${axis.letter} `}${axis.total ?? axis.size}`;
+
+export const axisColor = (axis: DrawnAxis, theme: Theme): string => theme.axes[axis.letter] ?? theme.muted;
+
+/** Room above a matrix for its title and column label: one line where both fit side by side, else two. */
+export function captionRoom(title: string | undefined, cols: DrawnAxis, width: number, size = 13): number {
+  if (!title) return LABEL_BAND;
+  const needed = monoWidth(title, size) + monoWidth(axisText(cols), size) + 10;
+  return needed <= width ? LABEL_BAND : LABEL_BAND + size + 3;
+}
+
+export function matrix(spec: MatrixSpec): Mark[] {
+  const { x, y, cell, rows, cols, theme } = spec;
+  const width = cols.size * cell.width;
+  const height = rows.size * cell.height;
+  const marks: Mark[] = [{ kind: "rect", x, y, width, height, stroke: theme.hairline, strokeWidth: 1 }];
+  const over: Mark[] = [];
+  const styles = stylesOf(spec);
+  const fontSize = fontFor(cell, longest(styles));
+  for (let row = 0; row < rows.size; row++) {
+    for (let col = 0; col < cols.size; col++) {
+      const style = styles[row * cols.size + col];
+      if (!style) continue;
+      const [dx, dy] = spec.shift?.(row, col) ?? STILL;
+      const lit = spec.lit?.(row, col) ?? false;
+      const at = { x: x + col * cell.width + dx, y: y + row * cell.height + dy, ...cell };
+      const opacity = (spec.shown?.(row, col) ?? 1) * (spec.dim?.(row, col) ?? 1);
+      const mark = cellMark(
+        at,
+        style,
+        fontSize,
+        opacity,
+        lit ? theme.accent : undefined,
+        spec.ref?.(row, col),
+      );
+      // Lit cells and cells on the move are painted last, so that no neighbour covers their outline.
+      (lit || dx !== 0 || dy !== 0 ? over : marks).push(mark);
+    }
+  }
+  marks.push(...over);
+  if (spec.labels !== "none") marks.push(...axisLabels(spec, width, height));
+  return marks;
+}
+
+const STILL = [0, 0] as const;
+
+/** A cell of the trace wherever it stands: in a matrix, on its way, in a worked line. */
+export function cellMark(
+  at: { readonly x: number; readonly y: number } & CellSize,
+  style: CellStyle,
+  fontSize: number,
+  opacity = 1,
+  outline?: string,
+  ref?: CellRef,
+): CellMark {
+  return {
+    kind: "cell",
+    x: at.x,
+    y: at.y,
+    width: at.width,
+    height: at.height,
+    fill: style.fill,
+    opacity,
+    ...(fontSize > 0 ? { text: style.text, textColor: style.ink, fontSize } : {}),
+    ...(style.hatch ? { hatch: style.hatch } : {}),
+    ...(outline ? { outline, outlineWidth: 2 } : {}),
+    ...(ref ? { ref } : {}),
+  };
+}
+
+/** The styles of all cells that show, in row-major order. */
+function stylesOf({ rows, cols, value, scale, shown }: MatrixSpec): (CellStyle | undefined)[] {
+  const styles: (CellStyle | undefined)[] = [];
+  for (let row = 0; row < rows.size; row++)
+    for (let col = 0; col < cols.size; col++)
+      styles.push(shown && shown(row, col) <= 0 ? undefined : scale(value(row, col)));
+  return styles;
+}
+
+/** All digits of a matrix have one size; a size of 5 characters ("−0.25") keeps matrices of one scene alike. */
+function longest(styles: readonly (CellStyle | undefined)[]): number {
+  let characters = 0;
+  let signed = false;
+  for (const style of styles) {
+    if (!style) continue;
+    if (style.text.length > characters) characters = style.text.length;
+    signed ||= style.text.includes(".");
+  }
+  return Math.max(characters, signed ? 5 : 2);
+}
+
+function axisLabels(spec: MatrixSpec, width: number, height: number): Mark[] {
+  const { x, y, rows, cols, theme, title, labelSize: size = 13, labels = "all" } = spec;
+  const line = y - BRACKET - size / 2 - 2.5;
+  const label = { kind: "text", size, align: "end", font: "mono" } as const;
+  const marks: Mark[] = [
+    // A bracket spans what its letter counts.
+    {
+      kind: "line",
+      points: [
+        [x, y - BRACKET],
+        [x + width, y - BRACKET],
+      ],
+      color: axisColor(cols, theme),
+      width: 1.5,
+    },
+    {
+      kind: "line",
+      points: [
+        [x - BRACKET, y],
+        [x - BRACKET, y + height],
+      ],
+      color: axisColor(rows, theme),
+      width: 1.5,
+    },
+  ];
+  if (labels !== "brackets") {
+    marks.push({ ...label, x: x + width, y: line, text: axisText(cols), color: axisColor(cols, theme) });
+    if (labels === "all")
+      marks.push({
+        ...label,
+        x: x - 8,
+        y: y + height - size / 2,
+        text: axisText(rows),
+        color: axisColor(rows, theme),
+      });
+  }
+  if (!title) return marks;
+  const above = labels !== "brackets" && captionRoom(title, cols, width, size) > LABEL_BAND;
+  const from = Math.min(x, (spec.titleEnd ?? Number.POSITIVE_INFINITY) - monoWidth(title, size));
+  marks.push({
+    kind: "text",
+    x: Math.max(2, from),
+    y: above ? line - size - 3 : line,
+    text: title,
+    size,
+    color: theme.ink,
+    align: "start",
+    font: "mono",
+    bold: true,
+  });
+  return marks;
+}

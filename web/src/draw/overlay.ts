@@ -1,0 +1,134 @@
+/**
+ * Where a number comes from, drawn over any picture: a strong outline around the chosen cell, an outline around each run
+ * of the cells it was made from, a fine line from each run to the cell; the rest steps back a little.
+ */
+import { type CellMark, type CellRef, type Mark, type Picture, sameRef } from "./picture.js";
+import type { Theme } from "./theme.js";
+
+/** How much of its strength a cell keeps that has no part in it. */
+const REST = 0.45;
+/** Cells count as neighbours when the gap between them is at most this. */
+const TOUCH = 5;
+/** With more runs than this, lines would hide the numbers: outlines alone remain. */
+const MOST_LINES = 24;
+const CURVE_POINTS = 14;
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export function highlight(
+  picture: Picture,
+  selected: CellRef,
+  terms: readonly CellRef[],
+  theme: Theme,
+): Picture {
+  const key = (ref: CellRef): string => `${ref.name}[${ref.index.join()}]`;
+  const wanted = new Set(terms.map(key));
+  const visible = (mark: Mark): mark is CellMark =>
+    mark.kind === "cell" && (mark.opacity ?? 1) > 0.05 && mark.ref !== undefined;
+  const operands: CellMark[] = [];
+  let chosen: CellMark | undefined;
+  const marks = picture.marks.map((mark): Mark => {
+    if (mark.kind === "rect" && mark.fill) return { ...mark, opacity: (mark.opacity ?? 1) * REST };
+    if (mark.kind !== "cell") return mark;
+    const isChosen = visible(mark) && sameRef(mark.ref, selected);
+    const isOperand = visible(mark) && mark.ref !== undefined && wanted.has(key(mark.ref));
+    if (isChosen) chosen = mark;
+    else if (isOperand) operands.push(mark);
+    if (isChosen || isOperand) return { ...mark, opacity: 1 };
+    return { ...mark, opacity: (mark.opacity ?? 1) * REST };
+  });
+  const runs = runsOf(operands);
+  for (const run of runs) marks.push(outline(run, theme.accent, 1.5));
+  if (chosen) {
+    const to = chosen;
+    if (runs.length <= MOST_LINES) for (const run of runs) marks.push(...link(run, to, theme));
+    marks.push(outline(to, theme.accent, 3));
+  }
+  return { ...picture, marks };
+}
+
+const outline = ({ x, y, width, height }: Box, stroke: string, strokeWidth: number): Mark => ({
+  kind: "rect",
+  x: x - 0.5,
+  y: y - 0.5,
+  width: width + 1,
+  height: height + 1,
+  stroke,
+  strokeWidth,
+  radius: 2,
+});
+
+/** Operands that stand side by side or one under the other are one run: a row, a column, a block. */
+function runsOf(cells: readonly CellMark[]): Box[] {
+  const byName = new Map<string, Box[]>();
+  for (const cell of cells) {
+    const name = cell.ref?.name ?? "";
+    byName.set(name, [...(byName.get(name) ?? []), cell]);
+  }
+  return [...byName.values()].flatMap((boxes) => joined(joined(boxes, "x"), "y"));
+}
+
+/** Joins neighbours along one direction. */
+function joined(boxes: readonly Box[], along: "x" | "y"): Box[] {
+  const [across, length, breadth] =
+    along === "x" ? (["y", "width", "height"] as const) : (["x", "height", "width"] as const);
+  const sorted = [...boxes].sort(
+    (a, b) => a[across] - b[across] || a[breadth] - b[breadth] || a[along] - b[along],
+  );
+  const runs: Box[] = [];
+  for (const box of sorted) {
+    const last = runs.at(-1);
+    const sameLine =
+      last && Math.abs(last[across] - box[across]) < 0.5 && Math.abs(last[breadth] - box[breadth]) < 0.5;
+    if (last && sameLine && box[along] - (last[along] + last[length]) <= TOUCH)
+      runs[runs.length - 1] = {
+        ...last,
+        [length]: Math.max(last[length], box[along] + box[length] - last[along]),
+      };
+    else runs.push(box);
+  }
+  return runs;
+}
+
+/** A fine curve from the nearest edge of a run to the nearest edge of the cell, with a dot where it starts. */
+function link(run: Box, cell: Box, theme: Theme): Mark[] {
+  const [from, to] = [edge(run, cell), edge(cell, run)];
+  const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+  const distance = Math.hypot(dx, dy);
+  if (distance < 6) return [];
+  // Bent to one side, so that a line along a row is not hidden by the row.
+  const bend = Math.min(18, distance * 0.12);
+  const middle = [
+    (from[0] + to[0]) / 2 - (dy / distance) * bend,
+    (from[1] + to[1]) / 2 + (dx / distance) * bend,
+  ] as const;
+  const points = Array.from({ length: CURVE_POINTS + 1 }, (_, i): readonly [number, number] => {
+    const u = i / CURVE_POINTS;
+    const at = (a: number, b: number, c: number): number =>
+      (1 - u) ** 2 * a + 2 * u * (1 - u) * b + u ** 2 * c;
+    return [at(from[0], middle[0], to[0]), at(from[1], middle[1], to[1])];
+  });
+  const dot = {
+    kind: "rect",
+    x: from[0] - 2.5,
+    y: from[1] - 2.5,
+    width: 5,
+    height: 5,
+    fill: theme.accent,
+    radius: 2.5,
+  } as const;
+  return [{ kind: "line", points, color: theme.accent, width: 1.25, opacity: 0.9, arrow: true }, dot];
+}
+
+/** The middle of the side of `box` that faces `other`. */
+function edge(box: Box, other: Box): readonly [number, number] {
+  const [cx, cy] = [box.x + box.width / 2, box.y + box.height / 2];
+  if (other.y >= box.y + box.height) return [cx, box.y + box.height];
+  if (other.y + other.height <= box.y) return [cx, box.y];
+  return other.x > cx ? [box.x + box.width, cy] : [box.x, cy];
+}

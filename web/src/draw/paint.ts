@@ -1,0 +1,181 @@
+/**
+ * Puts a picture on a canvas. It only reads the picture; what is drawn where was decided by the scene. Edges are put on
+ * whole device pixels, so that cells are crisp at any devicePixelRatio and neighbours leave no seam.
+ */
+import type { CellMark, LineMark, Mark, Picture, RectMark, TextMark } from "./picture.js";
+
+const SANS =
+  'system-ui, "Apple SD Gothic Neo", "Noto Sans KR", "Noto Sans CJK KR", "Malgun Gothic", sans-serif';
+const MONO = 'ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", monospace';
+const HATCH_STEP = 5;
+
+/** Sizes a canvas for a picture at a device pixel ratio and paints it. */
+export function paintOn(canvas: HTMLCanvasElement, picture: Picture, paper: string, ratio: number): void {
+  const [width, height] = [Math.round(picture.width * ratio), Math.round(picture.height * ratio)];
+  // Setting a size clears a canvas and is slow: only when it changes.
+  if (canvas.width !== width) canvas.width = width;
+  if (canvas.height !== height) canvas.height = height;
+  const ctx = canvas.getContext("2d");
+  if (!ctx) return;
+  ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+  paint(ctx, picture, paper);
+}
+
+export function paint(ctx: CanvasRenderingContext2D, picture: Picture, paper: string): void {
+  const pixel = pixelGrid(ctx);
+  ctx.globalAlpha = 1;
+  ctx.fillStyle = paper;
+  ctx.fillRect(0, 0, picture.width, picture.height);
+  for (const mark of picture.marks) {
+    ctx.globalAlpha = mark.opacity ?? 1;
+    if (ctx.globalAlpha > 0) paintMark(ctx, mark, pixel);
+  }
+  ctx.globalAlpha = 1;
+}
+
+/** Moves an edge to the nearest device pixel. */
+type Snap = (edge: number) => number;
+
+function pixelGrid(ctx: CanvasRenderingContext2D): Snap {
+  const ratio = ctx.getTransform().a || 1;
+  return (edge) => Math.round(edge * ratio) / ratio;
+}
+
+function paintMark(ctx: CanvasRenderingContext2D, mark: Mark, pixel: Snap): void {
+  switch (mark.kind) {
+    case "cell":
+      paintCell(ctx, mark, pixel);
+      break;
+    case "text":
+      paintText(ctx, mark);
+      break;
+    case "line":
+      paintLine(ctx, mark, pixel);
+      break;
+    case "rect":
+      paintRect(ctx, mark, pixel);
+      break;
+  }
+}
+
+function paintCell(ctx: CanvasRenderingContext2D, cell: CellMark, pixel: Snap): void {
+  const [x, y] = [pixel(cell.x), pixel(cell.y)];
+  // A pixel of air between neighbours separates them without a grid of lines; small cells have none.
+  const air = Math.min(cell.width, cell.height) > 8 ? 1 : 0;
+  const [width, height] = [pixel(cell.x + cell.width) - x - air, pixel(cell.y + cell.height) - y - air];
+  ctx.fillStyle = cell.fill;
+  ctx.fillRect(x, y, width, height);
+  if (cell.hatch) hatch(ctx, { x, y, width, height }, cell.hatch);
+  if (cell.outline) {
+    const line = cell.outlineWidth ?? 1;
+    ctx.strokeStyle = cell.outline;
+    ctx.lineWidth = line;
+    ctx.strokeRect(x + line / 2, y + line / 2, width - line, height - line);
+  }
+  if (cell.text && cell.fontSize) {
+    ctx.font = `${cell.fontSize}px ${SANS}`;
+    ctx.textAlign = "center";
+    ctx.textBaseline = "middle";
+    ctx.fillStyle = cell.textColor ?? "#000";
+    ctx.fillText(cell.text, cell.x + (cell.width - air) / 2, cell.y + cell.height / 2 + 0.5);
+  }
+}
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+function hatch(ctx: CanvasRenderingContext2D, { x, y, width, height }: Box, color: string): void {
+  if (Math.min(width, height) < 3) return;
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(x, y, width, height);
+  ctx.clip();
+  ctx.beginPath();
+  for (let d = -height; d < width; d += HATCH_STEP) {
+    ctx.moveTo(x + d, y + height);
+    ctx.lineTo(x + d + height, y);
+  }
+  ctx.strokeStyle = color;
+  ctx.lineWidth = 1;
+  ctx.stroke();
+  ctx.restore();
+}
+
+function paintText(ctx: CanvasRenderingContext2D, mark: TextMark): void {
+  ctx.font = `${mark.bold ? "600 " : ""}${mark.size}px ${mark.font === "mono" ? MONO : SANS}`;
+  ctx.textAlign = mark.align === "middle" ? "center" : (mark.align ?? "start");
+  ctx.textBaseline = "middle";
+  ctx.fillStyle = mark.color;
+  ctx.fillText(mark.text, mark.x, mark.y);
+}
+
+function paintLine(ctx: CanvasRenderingContext2D, mark: LineMark, pixel: Snap): void {
+  const [first, ...rest] = straight(mark, pixel);
+  if (!first) return;
+  ctx.beginPath();
+  ctx.moveTo(first[0], first[1]);
+  for (const [x, y] of rest) ctx.lineTo(x, y);
+  ctx.setLineDash([...(mark.dash ?? [])]);
+  ctx.strokeStyle = mark.color;
+  ctx.lineWidth = mark.width;
+  ctx.stroke();
+  ctx.setLineDash([]);
+  if (mark.arrow) arrowHead(ctx, mark);
+}
+
+/** A level or upright line is put on the pixel grid as a whole; others are left as they are. */
+function straight({ points, width }: LineMark, pixel: Snap): readonly (readonly [number, number])[] {
+  const [a, b] = points;
+  if (points.length !== 2 || !a || !b) return points;
+  const middle = (v: number): number => pixel(v - width / 2) + width / 2;
+  if (a[1] === b[1])
+    return [
+      [pixel(a[0]), middle(a[1])],
+      [pixel(b[0]), middle(b[1])],
+    ];
+  if (a[0] === b[0])
+    return [
+      [middle(a[0]), pixel(a[1])],
+      [middle(b[0]), pixel(b[1])],
+    ];
+  return points;
+}
+
+function arrowHead(ctx: CanvasRenderingContext2D, { points, color }: LineMark): void {
+  const tip = points.at(-1);
+  const before = points.at(-2);
+  if (!tip || !before) return;
+  const angle = Math.atan2(tip[1] - before[1], tip[0] - before[0]);
+  ctx.beginPath();
+  ctx.moveTo(tip[0], tip[1]);
+  for (const side of [-1, 1])
+    ctx.lineTo(tip[0] - 7 * Math.cos(angle + side * 0.45), tip[1] - 7 * Math.sin(angle + side * 0.45));
+  ctx.fillStyle = color;
+  ctx.fill();
+}
+
+function paintRect(ctx: CanvasRenderingContext2D, mark: RectMark, pixel: Snap): void {
+  const half = mark.stroke ? ((mark.strokeWidth ?? 1) % 2) / 2 : 0;
+  const [x, y] = [pixel(mark.x) + half, pixel(mark.y) + half];
+  const [width, height] = [
+    pixel(mark.x + mark.width) - pixel(mark.x) - 2 * half,
+    pixel(mark.y + mark.height) - pixel(mark.y) - 2 * half,
+  ];
+  ctx.beginPath();
+  ctx.roundRect(x, y, Math.max(0, width), Math.max(0, height), mark.radius ?? 0);
+  if (mark.fill) {
+    ctx.fillStyle = mark.fill;
+    ctx.fill();
+  }
+  if (mark.stroke) {
+    ctx.setLineDash([...(mark.dash ?? [])]);
+    ctx.strokeStyle = mark.stroke;
+    ctx.lineWidth = mark.strokeWidth ?? 1;
+    ctx.stroke();
+    ctx.setLineDash([]);
+  }
+}

@@ -1,0 +1,24 @@
+/** What a scene is given and what it returns. A scene is a pure function: same input, same t, same picture. */
+import type { Op, Step, Trace } from "../module/types.js";
+import type { Picture } from "./picture.js";
+import type { Focus } from "./tensor_view.js";
+import type { Theme } from "./theme.js";
+
+/** The operations of the trace, and the ones that only the page shows: they change how a tensor is seen, not its numbers. */
+export type SceneOp = Op | "unsqueeze";
+
+/** What stands on the stage: a step of the trace, or a bridge between two of them. */
+export type StageStep = Omit<Step, "op"> & { readonly op: SceneOp };
+
+export interface SceneInput {
+  readonly trace: Trace;
+  readonly step: StageStep;
+  readonly focus: Focus;
+  readonly theme: Theme;
+  /** The stage in CSS pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** t runs from 0 (nothing has happened yet) to 1 (the result stands). */
+export type Scene = (input: SceneInput, t: number) => Picture;

@@ -1,0 +1,36 @@
+/**
+ * Long axes on a small stage: no axis draws more cells than can be seen. What is drawn are true cells of the tensor,
+ * evenly picked, the first among them; the label keeps the true size.
+ */
+import type { Axis, Slice } from "./tensor_view.js";
+
+/** The most cells drawn along one axis. */
+export const MOST_CELLS = 64;
+
+/** An axis of which `size` cells are drawn out of `total`. */
+export interface DrawnAxis extends Axis {
+  readonly total?: number;
+}
+
+export interface DrawnSlice extends Slice {
+  readonly rows: DrawnAxis;
+  readonly cols: DrawnAxis;
+}
+
+/** The true position of the i-th drawn cell of an axis. */
+export const picked = (i: number, shown: number, size: number): number =>
+  shown === size ? i : Math.floor((i * size) / shown);
+
+export function thin(slice: Slice, mostRows = MOST_CELLS, mostCols = MOST_CELLS): DrawnSlice {
+  const rows = Math.min(slice.rows.size, mostRows);
+  const cols = Math.min(slice.cols.size, mostCols);
+  if (rows === slice.rows.size && cols === slice.cols.size) return slice;
+  const row = (r: number): number => picked(r, rows, slice.rows.size);
+  const col = (c: number): number => picked(c, cols, slice.cols.size);
+  return {
+    rows: { letter: slice.rows.letter, size: rows, total: slice.rows.size },
+    cols: { letter: slice.cols.letter, size: cols, total: slice.cols.size },
+    value: (r, c) => slice.value(row(r), col(c)),
+    ref: (r, c) => slice.ref(row(r), col(c)),
+  };
+}

@@ -1,0 +1,85 @@
+/** A small true picture of a step for the pipeline strip: its cells without digits; all heads side by side; a table whole. */
+import { type CellSize, cellMark } from "./matrix.js";
+import type { Mark, Picture } from "./picture.js";
+import { type Scale, scaleOf } from "./scale.js";
+import type { SceneInput } from "./scene.js";
+import { type Slice, sliceOf } from "./tensor_view.js";
+import { thin } from "./thin.js";
+
+const MARGIN = 2;
+/** Cells grow to this and no further; a long table's cells may be this many times as wide as high. */
+const LARGEST = 7;
+const FLATTEST = 3;
+const HEAD_GAP = 2;
+/** No cell is smaller than this: what does not fit is picked evenly. */
+const LEAST = 1;
+
+export function thumbnail(input: SceneInput): Picture {
+  const { trace, step, theme, width, height } = input;
+  const slices = slicesOf(input);
+  const first = slices[0];
+  if (!first) return { width, height, marks: [] };
+  const gaps = HEAD_GAP * (slices.length - 1);
+  const room = { width: width - 2 * MARGIN - gaps, height: height - 2 * MARGIN };
+  const mostCols = Math.max(1, Math.floor(room.width / slices.length / LEAST));
+  const drawn = slices.map((slice) => thin(slice, Math.floor(room.height / LEAST), mostCols));
+  const [rows, cols] = [drawn[0]?.rows.size ?? 1, drawn[0]?.cols.size ?? 1];
+  const cell = cellSize(room, rows, cols * slices.length);
+  const used = { width: cols * slices.length * cell.width + gaps, height: rows * cell.height };
+  const origin = { x: (width - used.width) / 2, y: (height - used.height) / 2 };
+  const scale = scaleOf(step, trace.spec.padId, theme);
+  const marks: Mark[] = drawn.flatMap((slice, i) =>
+    block(
+      slice,
+      { x: origin.x + i * (cols * cell.width + HEAD_GAP), y: origin.y },
+      cell,
+      scale,
+      step.dtype === "int32" ? theme.hairline : undefined,
+    ),
+  );
+  return { width, height, marks };
+}
+
+function cellSize(room: CellSize, rows: number, cols: number): CellSize {
+  const height = Math.min(LARGEST, room.height / rows);
+  const width = Math.min(LARGEST, room.width / cols);
+  return { width: Math.min(width, height * FLATTEST), height: Math.min(height, width * FLATTEST) };
+}
+
+/** One matrix, or one for each head. A tensor of single rows for every sentence is shown as all its sentences. */
+function slicesOf({ step, focus }: SceneInput): Slice[] {
+  const { axes, shape } = step;
+  const inside = { batch: Math.min(focus.batch, (shape[axes.indexOf("B")] ?? 1) - 1), head: focus.head };
+  if (axes[0] === "B" && shape.length === 3 && shape[1] === 1) return [sliceOf(step, inside, 0, 2)];
+  const headAxis = axes.indexOf("H");
+  if (headAxis < 0) return [sliceOf(step, inside)];
+  const rowAxis = axes.findIndex((letter, axis) => axis > 0 && axis !== headAxis && letter !== "B");
+  return Array.from({ length: shape[headAxis] ?? 1 }, (_, head) =>
+    sliceOf(step, inside, rowAxis, shape.length - 1, { [headAxis]: head }),
+  );
+}
+
+function block(
+  slice: Slice,
+  at: { x: number; y: number },
+  cell: CellSize,
+  scale: Scale,
+  grid: string | undefined,
+): Mark[] {
+  const marks: Mark[] = [];
+  for (let row = 0; row < slice.rows.size; row++)
+    for (let col = 0; col < slice.cols.size; col++) {
+      const { hatch: _, ...style } = scale(slice.value(row, col));
+      const mark = cellMark(
+        { x: at.x + col * cell.width, y: at.y + row * cell.height, ...cell },
+        style,
+        0,
+        1,
+        undefined,
+        slice.ref(row, col),
+      );
+      // Ids have no colour: a grid shows that there are cells.
+      marks.push(grid ? { ...mark, outline: grid, outlineWidth: 0.5 } : mark);
+    }
+  return marks;
+}

@@ -1,0 +1,76 @@
+/** Where the arithmetic of a cell stands on the stage: beside its cell, covering neither it nor, if it can, its operands. */
+
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const GAP = 14;
+const EDGE = 8;
+/** Places in between are tried in steps of this. */
+const GRID = 28;
+
+const overlap = (a: Box, b: Box): number =>
+  Math.max(0, Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)) *
+  Math.max(0, Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y));
+
+const center = (b: Box): readonly [number, number] => [b.x + b.width / 2, b.y + b.height / 2];
+
+/** The candidates around a cell, best first where nothing is in the way. */
+function candidates(
+  stage: { width: number; height: number },
+  size: { width: number; height: number },
+  cell: Box,
+): Box[] {
+  const [cx, cy] = center(cell);
+  const xs = [
+    cell.x + cell.width + GAP,
+    cell.x - GAP - size.width,
+    cx - size.width / 2,
+    EDGE,
+    stage.width - size.width - EDGE,
+  ];
+  const ys = [
+    cy - size.height / 2,
+    cell.y + cell.height + GAP,
+    cell.y - GAP - size.height,
+    EDGE,
+    stage.height - size.height - EDGE,
+  ];
+  const within = (value: number, room: number): number => Math.max(EDGE, Math.min(value, room - EDGE));
+  for (let x = EDGE; x < stage.width - size.width; x += GRID) xs.push(x);
+  for (let y = EDGE; y < stage.height - size.height; y += GRID) ys.push(y);
+  return xs.flatMap((x) =>
+    ys.map((y) => ({
+      ...size,
+      x: within(x, stage.width - size.width),
+      y: within(y, stage.height - size.height),
+    })),
+  );
+}
+
+/** Covering the cell costs most, then its operands, then other numbers, then standing far away. */
+export function placeCallout(
+  stage: { width: number; height: number },
+  size: { width: number; height: number },
+  cell: Box,
+  operands: readonly Box[],
+  others: readonly Box[] = [],
+): { x: number; y: number } {
+  const [cx, cy] = center(cell);
+  let best: Box | undefined;
+  let bestCost = Number.POSITIVE_INFINITY;
+  for (const box of candidates(stage, size, cell)) {
+    const [x, y] = center(box);
+    const covered = (boxes: readonly Box[]): number => boxes.reduce((sum, one) => sum + overlap(box, one), 0);
+    const cost =
+      overlap(box, cell) * 1000 +
+      covered(operands) * 10 +
+      covered(others) * 0.02 +
+      Math.hypot(x - cx, y - cy);
+    if (cost < bestCost) [best, bestCost] = [box, cost];
+  }
+  return best ? { x: best.x, y: best.y } : { x: EDGE, y: EDGE };
+}

@@ -1,0 +1,319 @@
+/**
+ * <heads-up>: a lesson on a stage. Attributes say which lesson, step, language and theme; one call into the module
+ * computes it; a player moves through it. State flows down into the parts, their events come back up here.
+ */
+import { LitElement, type PropertyValues, type TemplateResult } from "lit";
+import type { CellRef } from "../draw/picture.js";
+import type { Focus } from "../draw/tensor_view.js";
+import { dark, light, type Theme } from "../draw/theme.js";
+import type { LessonName, LessonSpec, Trace } from "../module/types.js";
+import { msPerStep } from "../timeline/durations.js";
+import { Player, type PlayerState } from "../timeline/player.js";
+import { keyAction } from "./keys.js";
+import type { Refusal } from "./lesson_runner.js";
+import { FIRST_LESSON, LessonState } from "./lesson_state.js";
+import { MediaController } from "./media.js";
+import { PointingController } from "./pointing.js";
+import { rootActions } from "./root_actions.js";
+import { layout } from "./root_styles.js";
+import { failedTemplate, frameTemplate, waitingTemplate } from "./root_template.js";
+import { clampFocus, isCellOf, shownCells } from "./selection.js";
+import type { StageElement } from "./stage_element.js";
+import { base } from "./styles.js";
+import { hostTheme } from "./theme_css.js";
+import type { TransportElement } from "./transport_element.js";
+import { chooseLanguage, loadWords, type Words } from "./words.js";
+
+/** What is on the screen, as far as an address can say it. */
+export interface ViewState {
+  readonly spec: LessonSpec;
+  readonly step: string;
+  readonly t: number;
+  readonly playing: boolean;
+  readonly focus: Focus;
+  readonly cell: CellRef | undefined;
+}
+
+export class HeadsUpElement extends LitElement {
+  static override styles = [hostTheme, base, layout];
+  static override properties = {
+    lesson: { type: String },
+    step: { type: String, reflect: true },
+    lang: { type: String },
+    theme: { type: String },
+    seed: { type: Number },
+    controls: { type: String },
+    spec: { attribute: false },
+    words: { state: true },
+    focused: { state: true },
+    moving: { state: true },
+  };
+  declare lesson: LessonName;
+  declare step: string;
+  declare theme: string;
+  declare seed: number | undefined;
+  declare controls: "full" | "minimal" | "none";
+  /** What differs from the lesson's defaults; setting it computes the lesson anew. It comes before the attributes. */
+  declare spec: LessonSpec | undefined;
+  declare words: Words | undefined;
+  declare focused: Focus;
+  /** The player's state but for t, which moves past the template. */
+  declare moving: PlayerState;
+
+  readonly player = new Player();
+  readonly state = new LessonState();
+  readonly #pointing = new PointingController(this);
+  readonly #dark = new MediaController(this, "(prefers-color-scheme: dark)");
+  readonly #still = new MediaController(this, "(prefers-reduced-motion: reduce)");
+  #told: { trace: Trace | undefined; step: string; view: string } = { trace: undefined, step: "", view: "" };
+
+  constructor() {
+    super();
+    this.lesson = FIRST_LESSON;
+    this.step = "";
+    this.theme = "";
+    this.controls = "full";
+    this.focused = { batch: 0, head: 0 };
+    this.moving = this.player.state;
+    this.player.subscribe((state) => this.#onPlayer(state));
+  }
+
+  get trace(): Trace | undefined {
+    return this.state.trace;
+  }
+
+  /** The name of the step on the stage. */
+  get currentStep(): string {
+    return this.state.steps[this.player.state.index]?.id ?? "";
+  }
+
+  get view(): ViewState {
+    const { t, playing } = this.player.state;
+    const spec = this.state.run?.spec ?? this.#asked;
+    return {
+      spec,
+      step: this.currentStep,
+      t,
+      playing,
+      focus: this.focused,
+      cell: this.#pointing.selection.trail.at(-1),
+    };
+  }
+
+  play(): void {
+    this.#pointing.clear();
+    this.player.play();
+  }
+
+  pause(): void {
+    this.player.pause();
+  }
+
+  next(): void {
+    this.player.next();
+  }
+
+  previous(): void {
+    this.player.previous();
+  }
+
+  /** Exactly this moment (0…1) of a step, by its name or its place from 0; pauses. */
+  seek(step: string | number, t: number): void {
+    this.player.seek(typeof step === "number" ? step : this.state.indexOf(step), t);
+  }
+
+  /** Which sentence and which head stand on the stage, from 0. */
+  choose(focus: Partial<Focus>): void {
+    this.#pointing.clear();
+    this.focused = { ...this.focused, ...focus };
+  }
+
+  /** Opens the arithmetic of one cell; false where there is no such cell. */
+  openCell(name: string, index: readonly number[]): boolean {
+    const step = this.state.stepNamed(name);
+    if (!step || !isCellOf(step, index)) return false;
+    this.#pointing.open({ name, index });
+    return true;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    window.addEventListener("keydown", this.#onKey);
+    if (!this.state.isLoaded) void this.#load();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.removeEventListener("keydown", this.#onKey);
+    this.player.pause();
+  }
+
+  async #load(): Promise<void> {
+    await this.state.load();
+    if (this.state.refused) this.#tell("heads-up-error", this.state.refused);
+    this.requestUpdate("spec", undefined);
+  }
+
+  async #loadWords(): Promise<void> {
+    const lang = this.#language;
+    const words = await loadWords(lang);
+    // A language that was chosen while this one was on its way comes first.
+    if (lang === this.#language) this.words = words;
+  }
+
+  get #language(): string {
+    return chooseLanguage(this.lang ? [this.lang] : navigator.languages);
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("lang") || !this.hasUpdated) void this.#loadWords();
+    if (this.#settleSpec(changed) && this.state.isLoaded) this.#compute();
+    if (changed.has("step") && this.step !== this.currentStep && this.state.trace) this.#goTo(this.step);
+    const batches = this.state.stepNamed("ids")?.shape[0];
+    if (batches) this.focused = clampFocus(this.focused, batches, this.state.trace?.spec.numHeads ?? 1);
+    this.player.setStills(this.#still.matches);
+  }
+
+  /** The attributes and the spec say the same; what was changed last is right. True where the lesson is to be computed. */
+  #settleSpec(changed: PropertyValues<this>): boolean {
+    const { lesson, seed, spec } = this;
+    if (spec === undefined) this.spec = seed === undefined ? { lesson } : { lesson, seed };
+    else if (!changed.has("spec")) {
+      if (changed.has("lesson") && lesson !== spec.lesson) this.spec = { lesson };
+      if (changed.has("seed") && seed !== undefined && seed !== spec.seed)
+        this.spec = { ...this.#asked, seed };
+    }
+    this.lesson = this.#asked.lesson;
+    this.seed = this.#asked.seed;
+    return changed.has("spec") || this.spec !== spec;
+  }
+
+  get #asked(): LessonSpec {
+    return this.spec ?? { lesson: this.lesson };
+  }
+
+  #compute(): void {
+    const before = this.state.run;
+    if (before?.spec === this.spec && !this.state.refused) return;
+    const id = this.currentStep || this.step;
+    const taken = this.state.compute(this.#asked);
+    if (!taken && this.state.refused) this.#tell("heads-up-error", this.state.refused);
+    const { run } = this.state;
+    if (!run || run === before) return;
+    this.#pointing.clear();
+    const { t, index } = this.player.state;
+    this.player.setDurations(run.steps.map((step) => msPerStep(step.stage(run.trace).op)));
+    if (before && this.state.indexOf(id) === index) this.player.seek(index, t);
+    // A step that the other lesson does not have is nobody's mistake.
+    else this.#goTo(before && this.state.indexOf(id) < 0 ? (run.steps[0]?.id ?? "") : id);
+  }
+
+  #goTo(id: string): void {
+    const index = this.state.indexOf(id);
+    if (index >= 0 && index !== this.player.state.index) this.player.goTo(index);
+    if (index < 0 && id !== "") {
+      const got = id.slice(0, 60);
+      const message = `step: got ${got}, wants a step of the lesson`;
+      this.#tell("heads-up-error", {
+        code: "unknown-step",
+        message,
+        details: { field: "step", got },
+      } satisfies Refusal);
+    }
+    this.step = this.currentStep;
+  }
+
+  override render(): TemplateResult | undefined {
+    const { words } = this;
+    const run = this.state.run;
+    if (!words) return undefined;
+    if (!run) return this.state.refused ? failedTemplate(words, this.state.refused) : waitingTemplate(words);
+    return frameTemplate(
+      {
+        words,
+        run,
+        controls: this.controls,
+        language: this.#language,
+        moving: this.moving,
+        stills: this.#still.matches,
+        focused: this.focused,
+        theme: this.#theme,
+        selection: this.#pointing.selection,
+        explanations: shownCells(this.#pointing.selection).flatMap((cell) => this.state.explain(cell) ?? []),
+        refused: this.state.refused,
+      },
+      this.#actions,
+    );
+  }
+
+  get #theme(): Theme {
+    if (this.theme === "dark" || this.theme === "light") return this.theme === "dark" ? dark : light;
+    return this.#dark.matches ? dark : light;
+  }
+
+  override updated(): void {
+    this.#showMoment(this.player.state);
+    if (!this.words || !this.trace) return;
+    const step = this.currentStep;
+    const total = this.state.steps.length;
+    const { index } = this.player.state;
+    const ready = this.trace !== this.#told.trace;
+    const arrived = ready || step !== this.#told.step;
+    this.#told = { ...this.#told, trace: this.trace, step };
+    if (ready) this.#tell("heads-up-ready", { lesson: this.trace.spec.lesson, total });
+    if (arrived) this.#tell("heads-up-step", { step, index, total });
+    this.#tellView();
+  }
+
+  #onPlayer(state: PlayerState): void {
+    const { index, playing, speed } = this.moving;
+    const same = state.index === index && state.playing === playing && state.speed === speed;
+    if (!same) this.moving = state;
+    if (state.index !== index) {
+      this.step = this.currentStep;
+      this.#pointing.clear();
+    } else this.#showMoment(state);
+    if (same && !state.playing) this.#tellView();
+  }
+
+  #showMoment({ t }: PlayerState): void {
+    const stage = this.renderRoot?.querySelector<StageElement>("heads-up-stage");
+    const transport = this.renderRoot?.querySelector<TransportElement>("heads-up-transport");
+    if (stage) stage.t = t;
+    if (transport) transport.t = t;
+  }
+
+  #tell(name: string, detail: unknown): void {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  }
+
+  /** Says that what an address would say has changed; never while it plays, where it changes with every frame. */
+  #tellView(): void {
+    const { playing, ...view } = this.view;
+    const text = playing ? this.#told.view : JSON.stringify(view);
+    if (text === this.#told.view) return;
+    this.#told = { ...this.#told, view: text };
+    this.#tell("heads-up-view", this.view);
+  }
+
+  readonly #actions = rootActions(this, this.#pointing);
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    // Keys pressed elsewhere on a page are this element's only where it is the page's one instrument.
+    const within = event.composedPath().includes(this);
+    if (!within && (event.target !== document.body || document.querySelector("heads-up") !== this)) return;
+    const action = keyAction(event);
+    if (action === "close") this.#pointing.close();
+    else if (action === "toggle") this.player.state.playing ? this.pause() : this.play();
+    else if (action === "next") this.next();
+    else if (action === "previous") this.previous();
+    else return;
+    if (action !== "close") event.preventDefault();
+  };
+
+  protected override async getUpdateComplete(): Promise<boolean> {
+    const done = await super.getUpdateComplete();
+    await this.renderRoot?.querySelector<StageElement>("heads-up-stage")?.updateComplete;
+    return done;
+  }
+}

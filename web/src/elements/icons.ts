@@ -1,0 +1,14 @@
+/** The signs on the transport's buttons; every button also has words. */
+import { html, svg, type TemplateResult } from "lit";
+
+const icon = (path: string): TemplateResult =>
+  html`<svg viewBox="0 0 24 24" aria-hidden="true">${svg`<path d=${path} />`}</svg>`;
+
+export const icons: Readonly<Record<string, TemplateResult>> = {
+  first: icon("M6 5h2v14H6zM18.5 5.5 17 4 9 12l8 8 1.5-1.5L12 12z"),
+  previous: icon("M16.5 5.5 15 4 7 12l8 8 1.5-1.5L10 12z"),
+  play: icon("M7 4v16l13-8z"),
+  pause: icon("M6 5h4v14H6zM14 5h4v14h-4z"),
+  next: icon("M7.5 5.5 9 4l8 8-8 8-1.5-1.5L14 12z"),
+  last: icon("M16 5h2v14h-2zM5.5 5.5 7 4l8 8-8 8-1.5-1.5L12 12z"),
+};

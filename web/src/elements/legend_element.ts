@@ -1,0 +1,55 @@
+/** The scale of the colours on the stage, in small, with its words for whoever cannot see it. */
+import { css, html, LitElement, type TemplateResult } from "lit";
+import { LEGEND_HEIGHT, legend } from "../draw/legend.js";
+import { paint } from "../draw/paint.js";
+import type { StageStep } from "../draw/scene.js";
+import type { Theme } from "../draw/theme.js";
+import { base } from "./styles.js";
+import type { Words } from "./words.js";
+
+const SIZE = { width: 230, height: LEGEND_HEIGHT + 4 } as const;
+
+export class LegendElement extends LitElement {
+  static override properties = {
+    words: { attribute: false },
+    step: { attribute: false },
+    padId: { attribute: false },
+    theme: { attribute: false },
+  };
+  declare words: Words;
+  declare step: StageStep;
+  declare padId: number;
+  declare theme: Theme;
+
+  static override styles = [
+    base,
+    css`
+      :host { display: flex; align-items: center; gap: 8px; font-size: 13px; color: var(--hu-muted); }
+      canvas { display: block; width: 230px; height: 20px; }
+      @container (max-width: 519px) { canvas { width: 112px; } }
+      canvas.short { width: 62px; }
+      canvas.single { width: 30px; }
+    `,
+  ];
+
+  override render(): TemplateResult {
+    const { app, announce } = this.words;
+    const { dtype } = this.step;
+    const said = dtype === "bool" ? app.legendBit : dtype === "int32" ? announce.padding : "";
+    const kind = dtype === "bool" ? "short" : dtype === "int32" ? "single" : "";
+    return html`<canvas class=${kind} title=${app.legend} role="img" aria-label=${app.legend}></canvas><span>${said}</span>`;
+  }
+
+  override updated(): void {
+    const canvas = this.renderRoot.querySelector("canvas");
+    const ctx = canvas?.getContext("2d");
+    if (!canvas || !ctx) return;
+    const width = canvas.clientWidth || SIZE.width;
+    const ratio = window.devicePixelRatio || 1;
+    canvas.width = Math.round(width * ratio);
+    canvas.height = Math.round(SIZE.height * ratio);
+    ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+    const marks = legend(this.step, this.padId, this.theme, 1, 2, width - 2);
+    paint(ctx, { width, height: SIZE.height, marks }, this.theme.paper);
+  }
+}

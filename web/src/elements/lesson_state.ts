@@ -1,0 +1,73 @@
+/** What an element knows of its lesson: the last spec that the core took, its trace and steps, and the last refusal. */
+import type { CellRef } from "../draw/picture.js";
+import type { LessonStep } from "../lessons/lesson.js";
+import { lessons } from "../lessons/lessons.js";
+import type { HeadsUp } from "../module/index.js";
+import type { Explanation, LessonName, LessonSpec, Step, Trace } from "../module/types.js";
+import { loadModule, type Refusal, type Run, refusalOf, run } from "./lesson_runner.js";
+
+export const FIRST_LESSON: LessonName = "masked-multi-head";
+
+export class LessonState {
+  #module: HeadsUp | undefined;
+  #run: Run | undefined;
+  readonly #explained = new Map<string, Explanation>();
+  refused: Refusal | undefined;
+
+  get run(): Run | undefined {
+    return this.#run;
+  }
+
+  get trace(): Trace | undefined {
+    return this.#run?.trace;
+  }
+
+  get steps(): readonly LessonStep[] {
+    return this.#run?.steps ?? [];
+  }
+
+  get isLoaded(): boolean {
+    return this.#module !== undefined;
+  }
+
+  async load(): Promise<void> {
+    try {
+      this.#module ??= await loadModule();
+      this.refused = undefined;
+    } catch (error) {
+      this.refused = refusalOf(error);
+    }
+  }
+
+  /** True where the core took the spec. If it does not, the last good lesson stays; without one, the tutorial's own. */
+  compute(spec: LessonSpec): boolean {
+    const hu = this.#module;
+    if (!hu) return false;
+    this.refused = undefined;
+    try {
+      this.#run = run(hu, spec);
+    } catch (error) {
+      this.refused = refusalOf(error);
+      this.#run ??= run(hu, { lesson: Object.hasOwn(lessons, spec.lesson) ? spec.lesson : FIRST_LESSON });
+    }
+    this.#explained.clear();
+    return this.refused === undefined;
+  }
+
+  indexOf(id: string): number {
+    return this.steps.findIndex((step) => step.id === id);
+  }
+
+  stepNamed(name: string): Step | undefined {
+    return this.trace?.steps.find((step) => step.name === name);
+  }
+
+  /** Where a number came from; asked of the core once a cell. */
+  explain(cell: CellRef): Explanation | undefined {
+    if (!this.#module || !this.trace) return undefined;
+    const key = `${cell.name}[${cell.index.join()}]`;
+    const known = this.#explained.get(key) ?? this.#module.explain(this.trace, cell.name, cell.index);
+    this.#explained.set(key, known);
+    return known;
+  }
+}

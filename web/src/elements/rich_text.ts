@@ -1,0 +1,30 @@
+/** The sentences of a step: placeholders filled with the step's names, `backticks` set as code. */
+import { html, type TemplateResult } from "lit";
+import type { LessonStep } from "../lessons/lesson.js";
+import { fill } from "./number_text.js";
+import type { Words } from "./words.js";
+
+export interface StepWords {
+  readonly title: string;
+  readonly what: string;
+  readonly why: string;
+  readonly noteTitle?: string;
+  readonly note?: string;
+  readonly note2Title?: string;
+  readonly note2?: string;
+  /** How a screen reader should say the title, where signs would be read badly. */
+  readonly spoken?: string;
+}
+
+export function stepSentence(words: Words, step: LessonStep, key: keyof StepWords): string | undefined {
+  const all: Readonly<Record<string, StepWords>> = words.steps;
+  const sentence = all[step.words]?.[key];
+  return sentence === undefined ? undefined : fill(sentence, step.names ?? {});
+}
+
+export const stepTitle = (words: Words, step: LessonStep): string =>
+  (stepSentence(words, step, "title") ?? step.id).replaceAll("`", "");
+
+/** Text with its `code` set as code. */
+export const richText = (text: string): TemplateResult =>
+  html`${text.split("`").map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : part))}`;

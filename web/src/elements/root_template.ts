@@ -1,0 +1,175 @@
+/** How the parts of <heads-up> stand together: what each is given, and where its events go. */
+import { html, nothing, type TemplateResult } from "lit";
+import type { SceneInput } from "../draw/scene.js";
+import type { Focus } from "../draw/tensor_view.js";
+import type { Theme } from "../draw/theme.js";
+import { thumbnail } from "../draw/thumbnail.js";
+import type { LessonStep } from "../lessons/lesson.js";
+import type { Explanation, LessonSpec } from "../module/types.js";
+import type { PlayerState } from "../timeline/player.js";
+import type { Refusal, Run } from "./lesson_runner.js";
+import { fill } from "./number_text.js";
+import type { PointingController } from "./pointing.js";
+import { problemText } from "./problem_text.js";
+import { stepSentence, stepTitle } from "./rich_text.js";
+import type { Selection } from "./selection.js";
+import type { DrawThumbnail, StripStep } from "./strip_element.js";
+import { choices, type VisibleMatrix, visibleMatrix } from "./visible_matrix.js";
+import type { Words } from "./words.js";
+
+export interface RootModel {
+  readonly words: Words;
+  readonly language: string;
+  readonly run: Run;
+  readonly controls: "full" | "minimal" | "none";
+  readonly moving: PlayerState;
+  readonly stills: boolean;
+  readonly focused: Focus;
+  readonly theme: Theme;
+  readonly selection: Selection;
+  /** Of the opened cells, the one shown last. */
+  readonly explanations: readonly Explanation[];
+  readonly refused: Refusal | undefined;
+}
+
+export interface RootActions {
+  goTo(index: number): void;
+  transport(name: string, value: number | undefined): void;
+  choose(focus: Focus): void;
+  settings(spec: LessonSpec): void;
+  readonly pointing: PointingController;
+}
+
+type Detail<T> = CustomEvent<T>;
+
+export const waitingTemplate = (words: Words): TemplateResult =>
+  html`<p class="waiting" role="status">${words.app.loading}</p>`;
+
+export const failedTemplate = (words: Words, refused: Refusal): TemplateResult =>
+  html`<div class="failed" role="alert"><p>${problemText(words, refused)}</p></div>`;
+
+export function frameTemplate(model: RootModel, actions: RootActions): TemplateResult | undefined {
+  const step = model.run.steps[model.moving.index];
+  if (!step) return undefined;
+  const full = model.controls !== "minimal" && model.controls !== "none";
+  return html`<div class="frame ${full ? "" : "alone"}" lang=${model.language}>
+    ${full ? strip(model, actions) : nothing}
+    ${stage(model, actions, step)}
+    ${
+      full
+        ? html`<heads-up-side role="region" aria-label=${model.words.app.words} .words=${model.words} .trace=${model.run.trace}
+          .step=${step} .number=${model.moving.index + 1}></heads-up-side>`
+        : nothing
+    }
+    ${model.controls === "none" ? nothing : transport(model, actions, step, full)}
+    ${!full && model.refused ? html`<p role="alert">${problemText(model.words, model.refused)}</p>` : nothing}
+    <div class="unseen" aria-live="polite">${announcement(model, step)}</div>
+  </div>`;
+}
+
+function announcement({ words, run, moving }: RootModel, step: LessonStep): string {
+  const what = (stepSentence(words, step, "what") ?? "").replaceAll("`", "");
+  const title = stepSentence(words, step, "spoken") ?? stepTitle(words, step);
+  return fill(words.announce.step, { count: run.steps.length, n: moving.index + 1, title, what });
+}
+
+/** What the strip shows changes with the lesson, its words, the theme and the focus: made anew only then. */
+const stripOf = memo((words: Words, run: Run): readonly StripStep[] =>
+  run.steps.map((step) => ({ id: step.id, chapter: step.chapter, title: stepTitle(words, step) })),
+);
+const drawingOf = memo(
+  (run: Run, theme: Theme, focus: Focus): DrawThumbnail =>
+    (index, size) => {
+      const step = run.steps[index] ?? run.steps[0];
+      if (!step) throw new Error("a lesson without steps has no strip");
+      const input: SceneInput = { trace: run.trace, step: step.stage(run.trace), focus, theme, ...size };
+      return thumbnail(input);
+    },
+);
+
+const strip = ({ words, run, moving, theme, focused }: RootModel, { goTo }: RootActions): TemplateResult =>
+  html`<heads-up-strip .words=${words} .steps=${stripOf(words, run)} .current=${moving.index} .paper=${theme.paper}
+    .drawing=${drawingOf(run, theme, focused)} @step-choose=${(e: Detail<number>) => goTo(e.detail)}></heads-up-strip>`;
+
+function stage(model: RootModel, { choose, pointing }: RootActions, step: LessonStep): TemplateResult {
+  const { words, run, focused, theme, explanations } = model;
+  const stageStep = step.stage(run.trace);
+  const matrix = visibleMatrix(run.trace, stageStep, focused);
+  const { batches, heads } = choices(stageStep);
+  return html`<section class="stage" aria-label=${words.app.stage}>
+    <heads-up-stage .trace=${run.trace} .step=${stageStep} .focused=${focused} .theme=${theme} .explanations=${explanations}
+      .callout=${callout(model, pointing, step)}
+      @cell-glance=${(e: Detail<Parameters<typeof pointing.glance>[0]>) => pointing.glance(e.detail)}
+      @cell-open=${(e: Detail<Parameters<typeof pointing.open>[0]>) => pointing.open(e.detail)}>
+      <heads-up-grid .words=${words} .matrix=${matrix} .caption=${caption(model, step, matrix)}
+        @cell-focus=${(e: Detail<Parameters<typeof pointing.glance>[0]>) => pointing.glance(e.detail)}
+        @cell-leave=${() => pointing.glance(undefined)}
+        @cell-open=${(e: Detail<Parameters<typeof pointing.open>[0]>) => {
+          e.stopPropagation();
+          pointing.open(e.detail, true);
+        }}
+        @cell-close=${() => pointing.close()}></heads-up-grid>
+    </heads-up-stage>
+    ${
+      model.controls === "none"
+        ? nothing
+        : html`<div class="under">
+          <heads-up-focus .words=${words} .focused=${focused} .batches=${batches} .heads=${heads}
+            @focus-change=${(e: Detail<Focus>) => choose(e.detail)}></heads-up-focus>
+          <heads-up-legend .words=${words} .step=${stageStep} .padId=${run.trace.spec.padId} .theme=${theme}></heads-up-legend>
+        </div>`
+    }
+  </section>`;
+}
+
+function caption({ words, run }: RootModel, step: LessonStep, matrix: VisibleMatrix): string {
+  const { name, axes, shape } = step.stage(run.trace);
+  const names: Readonly<Record<string, string>> = words.axes;
+  const named = (letter: string): string => names[letter] ?? letter;
+  const sizes = axes.map((letter, i) => `${named(letter)} ${shape[i]}`).join(", ");
+  const what = fill(words.announce.caption, { name, shape: sizes });
+  return `${what}. ${fill(words.announce.rows, { rows: named(matrix.rowLetter), cols: matrix.colLetter.split(" ").map(named).join(" × ") })}`;
+}
+
+function callout(
+  model: RootModel,
+  pointing: PointingController,
+  step: LessonStep,
+): TemplateResult | undefined {
+  const { words, run, explanations, selection } = model;
+  const explanation = explanations.at(-1);
+  if (!explanation) return undefined;
+  const home = run.steps.find((one) => one.id === explanation.name);
+  const goTo = home && home !== step ? { id: home.id, title: stepTitle(words, home) } : undefined;
+  return html`<heads-up-callout role="group" aria-label=${words.cell.heading} .words=${words} .trace=${run.trace}
+    .explanation=${explanation} .depth=${selection.trail.length} .glance=${selection.trail.length === 0} .goTo=${goTo}
+    @callout-open=${(e: Detail<Parameters<typeof pointing.openOperand>[0]>) => pointing.openOperand(e.detail)}
+    @callout-back=${() => pointing.back()} @callout-close=${() => pointing.close()}
+    @callout-go=${(e: Detail<string>) => pointing.goToStep(e.detail)}></heads-up-callout>`;
+}
+
+function transport(model: RootModel, actions: RootActions, step: LessonStep, full: boolean): TemplateResult {
+  const { words, run, moving, stills, refused } = model;
+  return html`<div class="transport">
+    <heads-up-transport role="group" aria-label=${words.controls.scrubber} .words=${words} .index=${moving.index} .total=${run.steps.length}
+      .playing=${moving.playing} .speed=${moving.speed} .stills=${stills} .stepTitle=${stepTitle(words, step)}
+      @transport=${(e: Detail<{ name: string; value: number | undefined }>) => actions.transport(e.detail.name, e.detail.value)}
+    >
+      ${
+        full
+          ? html`<heads-up-settings .words=${words} .given=${run.trace.spec} .defaults=${run.defaults} .refused=${refused}
+            @settings-change=${(e: Detail<LessonSpec>) => actions.settings(e.detail)}></heads-up-settings>`
+          : nothing
+      }
+    </heads-up-transport>
+  </div>`;
+}
+
+/** Remembers the last answer, for as long as the question is the same. */
+function memo<A extends unknown[], R>(make: (...args: A) => R): (...args: A) => R {
+  let last: { args: A; answer: R } | undefined;
+  return (...args) => {
+    if (!last || args.some((arg, i) => arg !== last?.args[i])) last = { args, answer: make(...args) };
+    return last.answer;
+  };
+}

@@ -1,0 +1,52 @@
+/** Which cell's arithmetic is open: a glance that passes, or a trail of opened cells that can be climbed back. */
+import { type CellRef, sameRef } from "../draw/picture.js";
+import type { Focus } from "../draw/tensor_view.js";
+import type { Step } from "../module/types.js";
+
+export interface Selection {
+  /** Opened cells, the latest last. */
+  readonly trail: readonly CellRef[];
+  /** The cell under the pointer or the focus. */
+  readonly glance?: CellRef;
+}
+
+export const NOTHING: Selection = { trail: [] };
+
+/** The cells to be explained, the one whose arithmetic is shown last: what was opened comes before a mere look. */
+export const shownCells = ({ trail, glance }: Selection): readonly CellRef[] =>
+  trail.length > 0 || !glance ? trail : [glance];
+
+export function glanceAt(selection: Selection, cell: CellRef | undefined): Selection {
+  if (cell === undefined ? selection.glance === undefined : sameRef(selection.glance, cell)) return selection;
+  return cell ? { trail: selection.trail, glance: cell } : { trail: selection.trail };
+}
+
+/** Opens one operand further; a cell that is already on the trail is gone back to. */
+export function openNext({ trail }: Selection, cell: CellRef): Selection {
+  const known = trail.findIndex((one) => sameRef(one, cell));
+  return { trail: known < 0 ? [...trail, cell] : trail.slice(0, known + 1) };
+}
+
+export const goBack = ({ trail }: Selection): Selection => ({ trail: trail.slice(0, -1) });
+
+/** Whether an index is a cell of a step. */
+export const isCellOf = (step: Pick<Step, "shape">, index: readonly number[]): boolean =>
+  index.length === step.shape.length &&
+  index.every((x, axis) => Number.isInteger(x) && x >= 0 && x < (step.shape[axis] ?? 0));
+
+/** The sentence and head in which a cell can be seen. */
+export function focusFor(step: Pick<Step, "axes" | "shape">, index: readonly number[], focus: Focus): Focus {
+  const at = (letter: string, kept: number): number => {
+    const axis = step.axes.indexOf(letter);
+    return axis < 0 || step.shape[axis] === 1 ? kept : (index[axis] ?? kept);
+  };
+  return { batch: at("B", focus.batch), head: at("H", focus.head) };
+}
+
+/** The nearest sentence and head that there are; the same object where it fits as it is. */
+export function clampFocus(focus: Focus, batches: number, heads: number): Focus {
+  const within = (x: number, size: number): number =>
+    Number.isInteger(x) ? Math.max(0, Math.min(x, size - 1)) : 0;
+  const [batch, head] = [within(focus.batch, batches), within(focus.head, heads)];
+  return batch === focus.batch && head === focus.head ? focus : { batch, head };
+}

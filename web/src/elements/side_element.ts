@@ -1,0 +1,94 @@
+/** Beside the stage: what happens and why, the formula, the PyTorch lines with the current ones marked, the shapes. */
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { unsafeHTML } from "lit/directives/unsafe-html.js";
+import type { StageStep } from "../draw/scene.js";
+import type { LessonStep } from "../lessons/lesson.js";
+import type { Trace } from "../module/types.js";
+import { codeTemplate } from "./code_template.js";
+import { richText, type StepWords, stepSentence } from "./rich_text.js";
+import { shapeTemplate } from "./shape_template.js";
+import { base } from "./styles.js";
+import { axisColors } from "./theme_css.js";
+import type { Words } from "./words.js";
+
+const NOTES = ["note", "note2"] as const;
+
+export class SideElement extends LitElement {
+  static override properties = {
+    words: { attribute: false },
+    trace: { attribute: false },
+    step: { attribute: false },
+    number: { attribute: false },
+  };
+  declare words: Words;
+  declare trace: Trace;
+  declare step: LessonStep;
+  /** The step's number, from 1. */
+  declare number: number;
+
+  static override styles = [
+    base,
+    axisColors,
+    css`
+      :host { display: block; padding: 18px 24px 24px; overflow: auto; min-width: 0; }
+      .chapter { margin: 0; font-size: 13px; color: var(--hu-muted); }
+      h2 { margin: 0 0 10px; font-size: 25px; line-height: 1.3; font-weight: 600; }
+      p { margin: 0 0 10px; max-width: 62ch; }
+      h2 code, p code { font-size: 0.88em; }
+      .why { color: var(--hu-muted); }
+      .formula { margin: 16px 0; overflow-x: auto; overflow-y: hidden; font-size: 20px; padding: 2px 0; }
+      .formula math { display: inline math; }
+      pre { margin: 0 -24px 14px; padding: 6px 0; overflow-x: auto; line-height: 1.65; tab-size: 2; border-block: 1px solid var(--hu-hairline); }
+      pre code { display: inline-block; min-width: 100%; }
+      .line { display: block; padding: 0 24px 0 21px; border-left: 3px solid transparent; white-space: pre; color: var(--hu-muted); }
+      .line.now { border-left-color: var(--hu-accent); color: var(--hu-ink); background: var(--hu-blank); }
+      .shapes { font-family: ui-monospace, "SF Mono", "DejaVu Sans Mono", monospace; font-size: 13px; line-height: 1.8; margin: 0 0 12px; }
+      .shapes .tensor { color: var(--hu-muted); }
+      .shape { white-space: nowrap; }
+      details { border-top: 1px solid var(--hu-hairline); padding: 8px 0; }
+      summary { cursor: pointer; min-height: 24px; font-size: 16px; }
+      details p { margin: 8px 0 4px; }
+    `,
+  ];
+
+  override render(): TemplateResult {
+    const { step, words } = this;
+    const stage = step.stage(this.trace);
+    const chapters: Readonly<Record<string, string>> = words.chapters;
+    const say = (key: keyof StepWords): string | undefined => stepSentence(words, step, key);
+    return html`
+      <p class="chapter">${chapters[step.chapter] ?? step.chapter}</p>
+      <h2>${this.number} · ${richText(say("title") ?? step.id)}</h2>
+      <p>${richText(say("what") ?? "")}</p>
+      <p class="why">${richText(say("why") ?? "")}</p>
+      ${
+        step.formula
+          ? html`<div class="formula" role="group" aria-label=${words.app.formula}>${unsafeHTML(`<math display="block">${step.formula}</math>`)}</div>`
+          : nothing
+      }
+      ${step.code.length > 0 ? codeTemplate(words, step.code, step.current) : nothing}
+      ${this.#shapes(stage)}
+      ${NOTES.map((key) => this.#note(say(`${key}Title`), say(key)))}
+    `;
+  }
+
+  override updated(changed: PropertyValues<this>): void {
+    if (changed.has("step")) this.scrollTop = 0;
+  }
+
+  /** The shapes that go in and the one that comes out, in the axes' colours. */
+  #shapes(stage: StageStep): TemplateResult {
+    const inputs = stage.inputs.flatMap((name) => this.trace.steps.find((s) => s.name === name) ?? []);
+    const one = (s: Pick<StageStep, "name" | "axes" | "shape">): TemplateResult =>
+      html`<span class="tensor">${s.name}</span> ${shapeTemplate(s)}`;
+    return html`<p class="shapes" aria-label=${this.words.app.shape}>
+      ${inputs.map((input, i) => html`${i > 0 ? html`<br />` : nothing}${one(input)}`)}
+      ${inputs.length > 0 ? html`<br />→ ` : nothing}${one(stage)}
+    </p>`;
+  }
+
+  #note(title: string | undefined, text: string | undefined): TemplateResult | typeof nothing {
+    if (!text) return nothing;
+    return html`<details><summary>${richText(title ?? this.words.app.note)}</summary><p>${richText(text)}</p></details>`;
+  }
+}

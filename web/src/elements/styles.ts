@@ -1,0 +1,40 @@
+/** What every part of the instrument shares: type, focus rings, quiet buttons, words for screen readers only. */
+import { css } from "lit";
+
+export const base = css`
+  :host {
+    font-family: system-ui, "Apple SD Gothic Neo", "Noto Sans KR", "Noto Sans CJK KR", "Malgun Gothic", sans-serif;
+    font-size: 16px;
+    line-height: 1.5;
+    color: var(--hu-ink);
+    font-variant-numeric: tabular-nums;
+  }
+  :host(:lang(ko)) {
+    line-height: 1.7;
+    word-break: keep-all;
+  }
+  *, *::before, *::after { box-sizing: border-box; }
+  :focus-visible { outline: 2px solid var(--hu-accent); outline-offset: 2px; }
+  code, pre, kbd { font-family: ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", monospace; font-size: 13px; }
+  button, select, input, textarea { font: inherit; color: inherit; }
+  button {
+    background: none;
+    border: 0;
+    border-radius: 4px;
+    padding: 0 8px;
+    min-height: 32px;
+    min-width: 32px;
+    cursor: pointer;
+  }
+  button:hover { background: var(--hu-blank); }
+  button:disabled { color: var(--hu-muted); cursor: default; opacity: 0.6; background: none; }
+  .unseen {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    margin: -1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+`;

@@ -1,0 +1,26 @@
+/** Encoder-decoder attention: the target asks, the source answers. Only where q comes from is new. */
+import { lessonOf } from "./build.js";
+import { fillEntries, headEntries, isMasked, layerEntries, maskEntries, mergeEntries } from "./entries.js";
+
+export const encoderDecoder = lessonOf("encoder-decoder", [
+  { id: "ids", chapter: "data", words: "source_ids" },
+  { id: "embedding.weight", chapter: "data", words: "embedding_weight" },
+  { id: "embedding", chapter: "data" },
+  { id: "target_ids", chapter: "data" },
+  { id: "target_embedding", chapter: "data" },
+  ...maskEntries,
+  ...layerEntries,
+  { id: "q", chapter: "projections", words: "cross_q" },
+  { id: "k", chapter: "projections", words: "cross_k" },
+  { id: "v", chapter: "projections", words: "cross_v" },
+  ...headEntries({ q: "T", k: "S", v: "S" }),
+  { id: "scores", chapter: "attention", words: "cross_scores" },
+  ...fillEntries,
+  {
+    id: "attention",
+    chapter: "attention",
+    words: (trace) => (isMasked(trace) ? "attention" : "cross_attention"),
+  },
+  { id: "values", chapter: "attention", words: "cross_values" },
+  ...mergeEntries,
+]);

@@ -1,0 +1,60 @@
+/** What the lessons have in common: the masks, the layers, the heads, the fill and the way back to one vector. */
+import { hasStep, stepOf } from "../draw/tensor_view.js";
+import type { Trace } from "../module/types.js";
+import type { Entry } from "./build.js";
+
+const HEADED = ["q", "k", "v"] as const;
+const LAYERS = ["w_q", "w_k", "w_v", "w_0"] as const;
+
+/** The masks; the words say what this trace's masks can do. */
+export const maskEntries: readonly Entry[] = [
+  { id: "padding_mask", chapter: "masks" },
+  { id: "nopeak_mask", chapter: "masks" },
+  {
+    id: "mask",
+    chapter: "masks",
+    words: (trace) => (stepOf(trace, "mask").op === "logical_and" ? "mask" : "mask_single"),
+  },
+];
+
+/** The weights. */
+export const layerEntries: readonly Entry[] = LAYERS.flatMap((layer): Entry[] => [
+  {
+    id: `${layer}.weight`,
+    chapter: "projections",
+    words: layer === "w_0" ? "weight_output" : "weight",
+    names: { weight: layer },
+  },
+  { id: `${layer}.bias`, chapter: "projections", words: "bias", names: { weight: layer } },
+]);
+
+/** Splitting into heads; `axes` says which axis counts the tokens of q, k and v. */
+export const headEntries = (axes: Readonly<Record<(typeof HEADED)[number], string>>): readonly Entry[] => [
+  ...HEADED.map((tensor): Entry => headEntry(tensor, "split", axes[tensor])),
+  ...HEADED.map((tensor): Entry => headEntry(tensor, "heads", axes[tensor])),
+];
+
+const headEntry = (tensor: string, words: string, axis: string): Entry => ({
+  id: `${tensor}_${words}`,
+  chapter: "heads",
+  words,
+  names: { tensor, axis },
+});
+
+/** The bridge and the fill. A mask without a batch axis has words of its own. */
+export const fillEntries: readonly Entry[] = [
+  {
+    id: "masks",
+    chapter: "attention",
+    words: (trace) => (stepOf(trace, "mask").axes[0] === "1" ? "masks_shared" : "masks"),
+  },
+  { id: "masked_scores", chapter: "attention" },
+];
+
+export const mergeEntries: readonly Entry[] = [
+  { id: "values_merged", chapter: "output" },
+  { id: "concat", chapter: "output" },
+  { id: "output", chapter: "output" },
+];
+
+export const isMasked = (trace: Trace): boolean => hasStep(trace, "masked_scores");

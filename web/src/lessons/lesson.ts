@@ -1,0 +1,28 @@
+/** A lesson as data: which steps in which order, and what stands beside each. Words live in the locales. */
+import type { StageStep } from "../draw/scene.js";
+import type { LessonName, Trace } from "../module/types.js";
+
+export type Chapter = "data" | "masks" | "projections" | "heads" | "attention" | "output";
+
+export interface LessonStep {
+  /** The step's name in the trace and in the URL; a bridge has a name of its own. */
+  readonly id: string;
+  readonly chapter: Chapter;
+  /** Where its words stand in the locales: `steps.<words>.{title,what,why,note?,note2?,spoken?}`. */
+  readonly words: string;
+  /** What those words' {placeholders} stand for: names and sizes, the same in every language (tensor: "q", heads: "2"). */
+  readonly names?: Readonly<Record<string, string>>;
+  /** MathML without the <math> element; lessons/formulas.ts lists its classes. */
+  readonly formula: string;
+  /** PyTorch, written for this lesson; `current` counts the lines that this step plays, from 0. */
+  readonly code: readonly string[];
+  readonly current: readonly number[];
+  /** What stands on the stage, for this trace. */
+  stage(trace: Trace): StageStep;
+}
+
+export interface Lesson {
+  readonly name: LessonName;
+  /** The steps that this trace has, in the notebook's order. */
+  steps(trace: Trace): readonly LessonStep[];
+}

@@ -1,0 +1,74 @@
+/** From what an address asks for to what the page can show: what the core or the lesson refuses gives way to the default. */
+import { isCellOf } from "../elements/selection.js";
+import type { LessonStep } from "../lessons/lesson.js";
+import type { LessonSpec, Trace } from "../module/types.js";
+import { clip, formatCell, type PageState, type Problem } from "./url_state.js";
+
+export interface Settled {
+  readonly spec: LessonSpec;
+  readonly trace: Trace;
+  readonly problems: readonly Problem[];
+}
+
+/** The fields of the spec that a refusal speaks of: `sequences[0][2]` → sequences; another that it names goes too. */
+function blamed(problem: Problem, spec: LessonSpec): (keyof LessonSpec)[] {
+  const named = [problem.details["field"], problem.details["other"]].map((path) => path?.split(/[.[]/)[0]);
+  return (Object.keys(spec) as (keyof LessonSpec)[]).filter((key) => key !== "lesson" && named.includes(key));
+}
+
+/** Drops what is refused, field by field; a refusal that names none of them drops them all. */
+export function settleSpec(
+  run: (spec: LessonSpec) => Trace,
+  asked: LessonSpec,
+  refusal: (error: unknown) => Problem,
+): Settled {
+  const problems: Problem[] = [];
+  let spec = asked;
+  for (;;) {
+    try {
+      return { spec, trace: run(spec), problems };
+    } catch (error) {
+      const problem = refusal(error);
+      if (Object.keys(spec).length === 1) throw error; // the lesson's own data: nothing to give up
+      problems.push(problem);
+      const fields = blamed(problem, spec);
+      spec = fields.length === 0 ? { lesson: spec.lesson } : without(spec, fields);
+    }
+  }
+}
+
+const without = (spec: LessonSpec, fields: readonly string[]): LessonSpec =>
+  Object.fromEntries(Object.entries(spec).filter(([key]) => !fields.includes(key))) as unknown as LessonSpec;
+
+const range = (field: string, got: number, max: number): Problem => ({
+  code: "out-of-range",
+  message: `${field}: got ${got}, wants 0 to ${max}`,
+  details: { field, got: String(got), min: "0", max: String(max) },
+});
+
+/** What in a view does not exist in this trace. The element shows the nearest thing there is; here it is said. */
+export function viewProblems(state: PageState, trace: Trace, steps: readonly LessonStep[]): Problem[] {
+  const problems: Problem[] = [];
+  const { step, batch, head, cell } = state;
+  if (step !== undefined && !steps.some((one) => one.id === step)) {
+    const got = clip(step);
+    const message = `step: got ${got}, wants a step of the lesson`;
+    problems.push({ code: "unknown-step", message, details: { field: "step", got } });
+  }
+  const batches = trace.steps.find((one) => one.axes[0] === "B")?.shape[0] ?? 1;
+  const { numHeads } = trace.spec;
+  if (batch !== undefined && !(batch >= 0 && batch < batches))
+    problems.push(range("batch", batch, batches - 1));
+  if (head !== undefined && !(head >= 0 && head < numHeads)) problems.push(range("head", head, numHeads - 1));
+  const home = cell && trace.steps.find((one) => one.name === cell.name);
+  if (cell && !(home && isCellOf(home, cell.index))) {
+    const got = clip(formatCell(cell));
+    const wants = home ? `(${home.shape.join(", ")})` : "scores[0,0,2,1]";
+    problems.push({
+      code: "bad-index",
+      message: `cell: got ${got}, wants ${wants}`,
+      details: { field: "cell", got, wants },
+    });
+  }
+  return problems;
+}

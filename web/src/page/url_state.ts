@@ -1,0 +1,193 @@
+/**
+ * The page's address, both ways: what stands in it reproduces what is on the screen. Reading never fails: what cannot
+ * be used is left out and comes back as a problem that says what it got and what it wants.
+ */
+import type { LessonName, LessonSpec } from "../module/types.js";
+
+export interface CellAddress {
+  readonly name: string;
+  readonly index: readonly number[];
+}
+
+export interface PageState {
+  /** Only what differs from the lesson's defaults. */
+  readonly spec: LessonSpec;
+  readonly step?: string;
+  /** The moment in the step, 0…1; absent: the result stands. */
+  readonly t?: number;
+  readonly lang?: string;
+  readonly theme?: "light" | "dark";
+  readonly batch?: number;
+  readonly head?: number;
+  readonly cell?: CellAddress;
+}
+
+export interface Problem {
+  readonly code: string;
+  readonly message: string;
+  readonly details: Readonly<Record<string, string>>;
+}
+
+export const LESSONS: readonly LessonName[] = ["masked-multi-head", "encoder-decoder"];
+const MASKS: Readonly<Record<string, LessonSpec["mask"]>> = {
+  "padding,causal": { padding: true, causal: true },
+  padding: { padding: true, causal: false },
+  causal: { padding: false, causal: true },
+  none: null,
+};
+const INTEGERS = ["seed", "dModel", "numHeads", "padId", "vocabSize"] as const;
+const LONGEST_TOKENS = 20_000;
+const LONGEST_GOT = 60;
+
+/** Enough of a value to recognise it, never enough to flood the page. */
+export const clip = (text: string): string =>
+  text.length > LONGEST_GOT ? `${text.slice(0, LONGEST_GOT)}… (${text.length})` : text;
+
+class Reader {
+  readonly problems: Problem[] = [];
+  readonly #query: URLSearchParams;
+
+  constructor(search: string) {
+    this.#query = new URLSearchParams(search);
+  }
+
+  text(field: string): string | undefined {
+    return this.#query.get(field)?.trim() ?? undefined;
+  }
+
+  refuse(field: string, got: string, wants: string): undefined {
+    const details = { field, got: clip(got), wants };
+    this.problems.push({
+      code: "bad-url-value",
+      message: `${field}: got ${clip(got)}, wants ${wants}`,
+      details,
+    });
+    return undefined;
+  }
+
+  integer(field: string): number | undefined {
+    const text = this.text(field);
+    if (text === undefined) return undefined;
+    if (/^-?\d{1,15}$/.test(text)) return Number(text);
+    return this.refuse(field, text, "integer");
+  }
+
+  oneOf<T extends string>(field: string, known: readonly T[]): T | undefined {
+    const text = this.text(field);
+    if (text === undefined) return undefined;
+    const found = known.find((value) => value === text);
+    return found ?? this.refuse(field, text, known.join(", "));
+  }
+
+  share(field: string): number | undefined {
+    const text = this.text(field);
+    if (text === undefined) return undefined;
+    const value = /^\d*\.?\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= 0 && value <= 1) return value;
+    return this.refuse(field, text, "0 … 1");
+  }
+
+  tokens(field: string): number[][] | undefined {
+    const text = this.text(field);
+    if (text === undefined) return undefined;
+    const fine = text.length <= LONGEST_TOKENS && /^[\d,; -]*\d[\d,; -]*$/.test(text);
+    const rows = fine ? text.split(";").map(parseIds) : [];
+    if (fine && rows.flat().every((id) => Number.isSafeInteger(id))) return rows;
+    return this.refuse(field, text, "62,13,47;60,96");
+  }
+
+  fill(field: string): number | "-inf" | undefined {
+    const text = this.text(field);
+    if (text === undefined) return undefined;
+    if (text === "-inf") return "-inf";
+    const value = text.length < 32 && text !== "" ? Number(text) : Number.NaN;
+    return Number.isFinite(value) ? value : this.refuse(field, text, "-1e12, -inf");
+  }
+
+  cell(field: string): CellAddress | undefined {
+    const text = this.text(field);
+    if (text === undefined) return undefined;
+    const match = /^([\w.]{1,40})\[(\d{1,6}(?:,\d{1,6}){0,5})\]$/.exec(text);
+    if (match?.[1] && match[2]) return { name: match[1], index: match[2].split(",").map(Number) };
+    return this.refuse(field, text, "scores[0,0,2,1]");
+  }
+}
+
+const parseIds = (row: string): number[] =>
+  row
+    .split(/[\s,]+/)
+    .filter((word) => word !== "")
+    .map(Number);
+
+export function parseUrl(
+  search: string,
+  languages: readonly string[],
+): { state: PageState; problems: Problem[] } {
+  const read = new Reader(search);
+  const spec: LessonSpec = { lesson: read.oneOf("lesson", LESSONS) ?? "masked-multi-head" };
+  for (const field of INTEGERS) {
+    const value = read.integer(field);
+    if (value !== undefined) spec[field] = value;
+  }
+  const sequences = read.tokens("tokens");
+  if (sequences) spec.sequences = sequences;
+  const target = read.tokens("target");
+  if (target) spec.target = target;
+  const mask = read.oneOf("mask", Object.keys(MASKS));
+  if (mask !== undefined) spec.mask = MASKS[mask] ?? null;
+  const fill = read.fill("fill");
+  if (fill !== undefined) spec.maskFill = fill;
+  const step = read.text("step");
+  const state = compact<PageState>({
+    spec,
+    step: step === undefined ? undefined : step.slice(0, 1000),
+    t: read.share("t"),
+    lang: read.oneOf("lang", languages),
+    theme: read.oneOf("theme", ["light", "dark"] as const),
+    batch: read.integer("batch"),
+    head: read.integer("head"),
+    cell: read.cell("cell"),
+  });
+  return { state, problems: read.problems };
+}
+
+/** An object without its undefined fields. */
+function compact<T extends object>(fields: { [K in keyof T]: T[K] | undefined }): T {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+}
+
+const formatTokens = (rows: readonly (readonly number[])[]): string =>
+  rows.map((row) => row.join(",")).join(";");
+
+function formatMask(mask: LessonSpec["mask"]): string {
+  const on = [mask?.padding ? "padding" : "", mask?.causal ? "causal" : ""].filter(Boolean);
+  return on.length > 0 ? on.join(",") : "none";
+}
+
+export const formatCell = (cell: CellAddress): string => `${cell.name}[${cell.index.join(",")}]`;
+
+/** The address of a state, from the lesson on to the smallest detail; what is absent is left out. */
+export function formatUrl({ spec, step, t, lang, theme, batch, head, cell }: PageState): string {
+  const parts: [string, string | number | undefined][] = [
+    ["lesson", spec.lesson],
+    ["step", step],
+    ["t", t === undefined || t >= 1 ? undefined : Math.round(t * 1e4) / 1e4],
+    ["lang", lang],
+    ["theme", theme],
+    ...INTEGERS.map((field): [string, number | undefined] => [field, spec[field]]),
+    ["tokens", spec.sequences && formatTokens(spec.sequences)],
+    ["target", spec.target ? formatTokens(spec.target) : undefined],
+    ["mask", spec.mask === undefined ? undefined : formatMask(spec.mask)],
+    ["fill", spec.maskFill],
+    ["batch", batch || undefined],
+    ["head", head || undefined],
+    ["cell", cell && formatCell(cell)],
+  ];
+  const text = (value: string | number): string =>
+    encodeURIComponent(value)
+      .replace(/%2C/g, ",")
+      .replace(/%3B/g, ";")
+      .replace(/%5B/g, "[")
+      .replace(/%5D/g, "]");
+  return `?${parts.flatMap(([key, value]) => (value === undefined ? [] : [`${key}=${text(value)}`])).join("&")}`;
+}
