@@ -7,7 +7,7 @@
 namespace headsup {
 
 FloatTensor embedding(const IntTensor& ids, const FloatTensor& table) {
-  if (table.rank() != 2) refuse("shape-mismatch", {{"field", "table"}, {"got", to_string(table.shape)}, {"wants", "(V, D)"}});
+  if (table.rank() != 2) refuse_shape("table", table.shape, "(V, D)");
   const Index vocabulary = table.shape[0];
   const Index width = table.shape[1];
   Shape shape = ids.shape;

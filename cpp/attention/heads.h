@@ -1,8 +1,8 @@
 #pragma once
 // Splitting d_attention into heads and putting the heads back together.
 //
-// Splitting is a view and then a transpose, in this order: view(B, H, L, K) would have the right shape and the wrong
-// numbers, because neighbouring columns, not neighbouring rows, belong to one head.
+// Splitting is a view and then a transpose, in this order: view(B, H, L, K) would have the right shape and
+// the wrong numbers, because neighbouring columns, not neighbouring rows, belong to one head.
 
 #include "attention/tensor.h"
 
@@ -15,7 +15,8 @@ FloatTensor split_heads(const FloatTensor& x, Index num_heads);
 /// (B, L, A) from x (B, L, H, K): split_heads undone. Refuses `shape-mismatch` unless x has four axes.
 FloatTensor join_heads(const FloatTensor& x);
 
-/// x.transpose(1, 2): (B, H, L, K) from (B, L, H, K), and back. Refuses `shape-mismatch` unless x has four axes.
+/// x.transpose(1, 2): (B, H, L, K) from (B, L, H, K), and back. Refuses `shape-mismatch` unless x has four
+/// axes.
 FloatTensor transpose_heads(const FloatTensor& x);
 
 }  // namespace headsup

@@ -1,19 +1,18 @@
 #include "attention/linear.h"
 
 #include "attention/matmul.h"
-#include "attention/refusal.h"
 
 namespace headsup {
 
 FloatTensor linear(const FloatTensor& x, const FloatTensor& weight, const FloatTensor* bias) {
-  if (x.rank() == 0) refuse("shape-mismatch", {{"field", "x"}, {"got", to_string(x.shape)}, {"wants", "at least one axis"}});
+  if (x.rank() == 0) refuse_shape("x", x.shape, "at least one axis");
   const Index in = x.last(0);
   if (weight.rank() != 2 || weight.shape[1] != in) {
-    refuse("shape-mismatch", {{"field", "weight"}, {"got", to_string(weight.shape)}, {"wants", "(N, " + std::to_string(in) + ")"}});
+    refuse_shape("weight", weight.shape, "(N, " + std::to_string(in) + ")");
   }
   const Index out = weight.shape[0];
   if (bias != nullptr && (bias->rank() != 1 || bias->shape[0] != out)) {
-    refuse("shape-mismatch", {{"field", "bias"}, {"got", to_string(bias->shape)}, {"wants", to_string(Shape{out})}});
+    refuse_shape("bias", bias->shape, to_string(Shape{out}));
   }
   Shape shape = x.shape;
   shape.back() = out;

@@ -6,8 +6,8 @@
 namespace headsup {
 
 /// y (…, N) = x (…, K) · weightᵀ + bias, weight (N, K), bias (N) or null.
-/// Refuses `shape-mismatch` where x's last axis is not the weight's, or the bias is not as long as y's last axis.
-/// Source: torch.nn.functional.linear.
+/// Refuses `shape-mismatch` where x's last axis is not the weight's, or the bias is not as long as y's last
+/// axis. Source: torch.nn.functional.linear.
 FloatTensor linear(const FloatTensor& x, const FloatTensor& weight, const FloatTensor* bias);
 
 }  // namespace headsup

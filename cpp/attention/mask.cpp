@@ -1,11 +1,9 @@
 #include "attention/mask.h"
 
-#include "attention/refusal.h"
-
 namespace headsup {
 
 BoolTensor padding_mask(const IntTensor& ids, std::int32_t pad_id) {
-  if (ids.rank() != 2) refuse("shape-mismatch", {{"field", "ids"}, {"got", to_string(ids.shape)}, {"wants", "(B, L)"}});
+  if (ids.rank() != 2) refuse_shape("ids", ids.shape, "(B, L)");
   BoolTensor mask({ids.shape[0], 1, ids.shape[1]});
   for (Index i = 0; i < ids.data.size(); ++i) mask.data[i] = ids.data[i] != pad_id ? 1 : 0;
   return mask;
@@ -22,21 +20,19 @@ BoolTensor causal_mask(Index target_length, Index source_length) {
 BoolTensor combine_masks(const BoolTensor& a, const BoolTensor& b) {
   BoolTensor both(broadcast_shapes(a.shape, b.shape, "b"));
   for (Index i = 0; i < both.data.size(); ++i) {
-    const auto index = index_of(both.shape, i);
-    both.data[i] = a.data[offset_of(a.shape, broadcast_index(a.shape, index))] &
-                   b.data[offset_of(b.shape, broadcast_index(b.shape, index))];
+    both.data[i] =
+        a.data[broadcast_offset(a.shape, both.shape, i)] & b.data[broadcast_offset(b.shape, both.shape, i)];
   }
   return both;
 }
 
 FloatTensor masked_fill(const FloatTensor& scores, const BoolTensor& mask, float fill) {
   if (broadcast_shapes(scores.shape, mask.shape, "mask") != scores.shape) {
-    refuse("shape-mismatch", {{"field", "mask"}, {"got", to_string(mask.shape)}, {"wants", "a shape that broadcasts to " + to_string(scores.shape)}});
+    refuse_shape("mask", mask.shape, "a shape that broadcasts to " + to_string(scores.shape));
   }
   FloatTensor filled = scores;
   for (Index i = 0; i < filled.data.size(); ++i) {
-    const auto read = broadcast_index(mask.shape, index_of(scores.shape, i));
-    if (mask.data[offset_of(mask.shape, read)] == 0) filled.data[i] = fill;
+    if (mask.data[broadcast_offset(mask.shape, scores.shape, i)] == 0) filled.data[i] = fill;
   }
   return filled;
 }

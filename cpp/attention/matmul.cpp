@@ -1,49 +1,61 @@
 #include "attention/matmul.h"
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <cassert>
 
 namespace headsup {
 namespace {
 
 using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using Row = Eigen::Matrix<float, 1, Eigen::Dynamic>;
 
-Eigen::Index to_eigen(Index i) { return static_cast<Eigen::Index>(i); }
-
-Eigen::Map<const RowMajor> as_eigen(MatrixView m) { return {m.data, to_eigen(m.rows), to_eigen(m.cols)}; }
-
-/// The sum of the outer products of a's columns and b's rows in [from, to), k after k: each entry of the result sums
-/// its products in the order of k, while the inner loop still runs along contiguous rows.
-RowMajor outer_products(const Eigen::Map<const RowMajor>& a, const Eigen::Ref<const RowMajor>& b, Eigen::Index from,
-                        Eigen::Index to) {
-  RowMajor sum = RowMajor::Zero(a.rows(), b.cols());
-  for (Eigen::Index k = from; k < to; ++k) sum.noalias() += a.col(k) * b.row(k);
-  return sum;
+Eigen::Index to_eigen(Index i) {
+  return static_cast<Eigen::Index>(i);
 }
 
-void accumulate(const Eigen::Map<const RowMajor>& a, const Eigen::Ref<const RowMajor>& b, Eigen::Map<RowMajor>& out) {
-  const Eigen::Index inner = a.cols();
-  const Eigen::Index first = inner > to_eigen(kBlock) ? inner / 2 : inner;
-  out += outer_products(a, b, 0, first);
-  if (first < inner) out += outer_products(a, b, first, inner);
+Eigen::Map<const Row> row_of(const float* data, Index size) {
+  return {data, to_eigen(size)};
+}
+
+/// Adds a's columns [from, to) times b's rows [from, to) to `out`. Each entry sums its products in the order
+/// of k, and by itself before it is added, while the inner loop still runs along contiguous rows.
+void add_products(MatrixView a, MatrixView b, Index from, Index to, float* out) {
+  Row sum(to_eigen(b.cols));
+  for (Index i = 0; i < a.rows; ++i) {
+    sum.setZero();
+    for (Index k = from; k < to; ++k) sum += a.data[i * a.cols + k] * row_of(b.data + k * b.cols, b.cols);
+    Eigen::Map<Row>(out + i * b.cols, to_eigen(b.cols)) += sum;
+  }
+}
+
+void accumulate(MatrixView a, MatrixView b, float* out) {
+  const Index first = a.cols > kBlock ? a.cols / 2 : a.cols;
+  add_products(a, b, 0, first, out);
+  if (first < a.cols) add_products(a, b, first, a.cols, out);
 }
 
 }  // namespace
 
 void matmul(MatrixView a, MatrixView b, float* out) {
   assert(a.cols == b.rows);
-  Eigen::Map<RowMajor> result(out, to_eigen(a.rows), to_eigen(b.cols));
-  result.setZero();
-  accumulate(as_eigen(a), as_eigen(b), result);
+  std::fill_n(out, a.rows * b.cols, 0.0F);
+  accumulate(a, b, out);
 }
 
 void matmul_transposed(MatrixView a, MatrixView b, const float* bias, float* out) {
   assert(a.cols == b.cols);
-  Eigen::Map<RowMajor> result(out, to_eigen(a.rows), to_eigen(b.rows));
-  result.setZero();
-  if (bias != nullptr) result.rowwise() = Eigen::Map<const Eigen::RowVectorXf>(bias, to_eigen(b.rows));
-  const RowMajor transposed = as_eigen(b).transpose();
-  accumulate(as_eigen(a), transposed, result);
+  for (Index i = 0; i < a.rows; ++i) {
+    float* row = out + i * b.rows;
+    if (bias != nullptr) {
+      std::copy_n(bias, b.rows, row);
+    } else {
+      std::fill_n(row, b.rows, 0.0F);
+    }
+  }
+  const RowMajor transposed =
+      Eigen::Map<const RowMajor>(b.data, to_eigen(b.rows), to_eigen(b.cols)).transpose();
+  accumulate(a, {transposed.data(), b.cols, b.rows}, out);
 }
 
 }  // namespace headsup

@@ -1,10 +1,10 @@
 #pragma once
 // Matrix products: the one seam behind which kernels live.
 //
-// A float32 sum depends on its order, and the order here is PyTorch's on x86 (OpenBLAS): an entry sums its products in
-// the order of k, rounding to float32 at each step; past kBlock products the sum is made in two halves, and the bias
-// stands before them. At 512 products another order, even a better one (a float64 sum rounded once), would differ from
-// PyTorch by more than 1e-6. docs/numbers.md has the measurements.
+// A float32 sum depends on its order, and the order here is PyTorch's on x86 (OpenBLAS): an entry sums its
+// products in the order of k, rounding to float32 at each step; past kBlock products the sum is made in two
+// halves, and the bias stands before them. At 512 products another order, even a better one (a float64 sum
+// rounded once), would differ from PyTorch by more than 1e-6. docs/numbers.md has the measurements.
 
 #include "attention/tensor.h"
 

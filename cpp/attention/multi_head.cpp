@@ -2,7 +2,6 @@
 
 #include "attention/heads.h"
 #include "attention/linear.h"
-#include "attention/refusal.h"
 
 namespace headsup {
 namespace {
@@ -17,7 +16,7 @@ Heads project(const LinearWeights& w, const FloatTensor& x, Index num_heads) {
 
 void expect_batch(const char* field, const FloatTensor& x, const FloatTensor& query) {
   if (x.rank() != 3 || x.shape[0] != query.shape[0]) {
-    refuse("shape-mismatch", {{"field", field}, {"got", to_string(x.shape)}, {"wants", "(" + std::to_string(query.shape[0]) + ", S, D)"}});
+    refuse_shape(field, x.shape, "(" + std::to_string(query.shape[0]) + ", S, D)");
   }
 }
 
@@ -30,12 +29,12 @@ FloatTensor LinearWeights::operator()(const FloatTensor& x) const {
 MultiHead multi_head_attention(const MultiHeadWeights& weights, Index num_heads, const FloatTensor& query,
                                const FloatTensor& key, const FloatTensor& value, const BoolTensor* mask,
                                float fill) {
-  if (query.rank() != 3) refuse("shape-mismatch", {{"field", "query"}, {"got", to_string(query.shape)}, {"wants", "(B, T, D)"}});
+  if (query.rank() != 3) refuse_shape("query", query.shape, "(B, T, D)");
   expect_batch("key", key, query);
   expect_batch("value", value, query);
   std::optional<BoolTensor> per_head;
   if (mask != nullptr) {
-    if (mask->rank() != 3) refuse("shape-mismatch", {{"field", "mask"}, {"got", to_string(mask->shape)}, {"wants", "(B, T, S)"}});
+    if (mask->rank() != 3) refuse_shape("mask", mask->shape, "(B, T, S)");
     per_head = *mask;
     per_head->shape.insert(per_head->shape.begin() + 1, 1);
   }

@@ -42,9 +42,9 @@ struct MultiHead {
   std::optional<FloatTensor> output;  ///< (B, T, D), where there is a w_0
 };
 
-/// One forward pass. query (B, T, D), key and value (B, S, D). `mask` (1 = attend) is null or (B, T, S), (B, 1, S) or
-/// (1, T, S): it gains an axis for the heads (unsqueeze(1)) and is broadcast over them.
-/// Refuses `shape-mismatch` and `heads-do-not-divide`. Source: Vaswani et al. 2017, section 3.2.2.
+/// One forward pass. query (B, T, D), key and value (B, S, D). `mask` (1 = attend) is null or (B, T, S), (B,
+/// 1, S) or (1, T, S): it gains an axis for the heads (unsqueeze(1)) and is broadcast over them. Refuses
+/// `shape-mismatch` and `heads-do-not-divide`. Source: Vaswani et al. 2017, section 3.2.2.
 MultiHead multi_head_attention(const MultiHeadWeights& weights, Index num_heads, const FloatTensor& query,
                                const FloatTensor& key, const FloatTensor& value, const BoolTensor* mask,
                                float fill);

@@ -1,6 +1,6 @@
 #pragma once
-// How the core says no. Three tiers, never mixed: a caller's data that cannot be used is a Refusal (below); a broken
-// precondition between our own functions is an assert; everything else does not happen.
+// How the core says no. Three tiers, never mixed: a caller's data that cannot be used is a Refusal (below); a
+// broken precondition between our own functions is an assert; everything else does not happen.
 
 #include <initializer_list>
 #include <stdexcept>
@@ -15,8 +15,9 @@ struct Detail {
   std::string value;
 };
 
-/// Data that cannot be used. `what()` is one English sentence that names the argument, what it got and what it wants;
-/// `code()` is stable, and `details()` carries the same facts apart, so that a page can say them in its own language.
+/// Data that cannot be used. `what()` is one English sentence that names the argument, what it got and what
+/// it wants; `code()` is stable, and `details()` carries the same facts apart, so that a page can say them in
+/// its own language.
 class Refusal : public std::invalid_argument {
  public:
   Refusal(const char* code, const std::string& message, std::vector<Detail> details);
@@ -29,8 +30,8 @@ class Refusal : public std::invalid_argument {
   std::vector<Detail> details_;
 };
 
-/// Throws a Refusal. The sentence is made here from the code's pattern and the facts, so that a code always reads the
-/// same; docs/errors.md lists the codes. An unknown code is a broken precondition.
+/// Throws a Refusal. The sentence is made here from the code's pattern and the facts, so that a code always
+/// reads the same; docs/errors.md lists the codes. An unknown code is a broken precondition.
 [[noreturn]] void refuse(const char* code, std::initializer_list<Detail> details);
 
 }  // namespace headsup

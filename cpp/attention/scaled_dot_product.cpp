@@ -5,7 +5,6 @@
 
 #include "attention/mask.h"
 #include "attention/matmul.h"
-#include "attention/refusal.h"
 #include "attention/softmax.h"
 
 namespace headsup {
@@ -25,9 +24,9 @@ Shape with_last_axes(const Shape& shape, Index rows, Index cols) {
 }  // namespace
 
 FloatTensor scaled_dot_product(const FloatTensor& q, const FloatTensor& k) {
-  if (q.rank() < 2) refuse("shape-mismatch", {{"field", "q"}, {"got", to_string(q.shape)}, {"wants", "(…, T, K)"}});
+  if (q.rank() < 2) refuse_shape("q", q.shape, "(…, T, K)");
   if (!same_leading_axes(q.shape, k.shape) || q.last(0) != k.last(0)) {
-    refuse("shape-mismatch", {{"field", "k"}, {"got", to_string(k.shape)}, {"wants", "the axes of q " + to_string(q.shape) + " but for the length"}});
+    refuse_shape("k", k.shape, "the axes of q " + to_string(q.shape) + " but for the length");
   }
   const Index rows = q.last(1);
   const Index inner = q.last(0);
@@ -45,9 +44,9 @@ FloatTensor scaled_dot_product(const FloatTensor& q, const FloatTensor& k) {
 }
 
 FloatTensor weighted_sum(const FloatTensor& attention, const FloatTensor& v) {
-  if (attention.rank() < 2) refuse("shape-mismatch", {{"field", "attention"}, {"got", to_string(attention.shape)}, {"wants", "(…, T, S)"}});
+  if (attention.rank() < 2) refuse_shape("attention", attention.shape, "(…, T, S)");
   if (!same_leading_axes(attention.shape, v.shape) || attention.last(0) != v.last(1)) {
-    refuse("shape-mismatch", {{"field", "v"}, {"got", to_string(v.shape)}, {"wants", "(…, S, K) for attention " + to_string(attention.shape)}});
+    refuse_shape("v", v.shape, "(…, S, K) for attention " + to_string(attention.shape));
   }
   const Index rows = attention.last(1);
   const Index inner = attention.last(0);

@@ -29,8 +29,8 @@ struct Attention {
   FloatTensor values;                        ///< (…, T, K)
 };
 
-/// The three moves in a row. `mask` (1 = attend) may be null; it is broadcast to (…, T, S) from the last axis, and
-/// masked scores become `fill` before the softmax.
+/// The three moves in a row. `mask` (1 = attend) may be null; it is broadcast to (…, T, S) from the last
+/// axis, and masked scores become `fill` before the softmax.
 Attention scaled_dot_product_attention(const FloatTensor& q, const FloatTensor& k, const FloatTensor& v,
                                        const BoolTensor* mask, float fill);
 

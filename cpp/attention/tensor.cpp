@@ -21,6 +21,15 @@ std::string to_string(const Shape& shape) {
   return text + (shape.size() == 1 ? ",)" : ")");
 }
 
+void refuse_shape(std::string_view field, const Shape& got, std::string_view wants) {
+  refuse_shape(field, to_string(got), wants);
+}
+
+void refuse_shape(std::string_view field, std::string_view got, std::string_view wants) {
+  refuse("shape-mismatch",
+         {{"field", std::string(field)}, {"got", std::string(got)}, {"wants", std::string(wants)}});
+}
+
 Index offset_of(const Shape& shape, const std::vector<Index>& index) {
   Index offset = 0;
   for (Index axis = 0; axis < shape.size(); ++axis) offset = offset * shape[axis] + index[axis];
@@ -36,13 +45,13 @@ std::vector<Index> index_of(const Shape& shape, Index offset) {
   return index;
 }
 
-Shape broadcast_shapes(const Shape& a, const Shape& b, const std::string& field) {
+Shape broadcast_shapes(const Shape& a, const Shape& b, std::string_view field) {
   Shape result(std::max(a.size(), b.size()));
   for (Index from_end = 0; from_end < result.size(); ++from_end) {
     const Index size_a = from_end < a.size() ? a[a.size() - 1 - from_end] : 1;
     const Index size_b = from_end < b.size() ? b[b.size() - 1 - from_end] : 1;
     if (size_a != size_b && size_a != 1 && size_b != 1) {
-      refuse("shape-mismatch", {{"field", field}, {"got", to_string(b)}, {"wants", "a shape that broadcasts with " + to_string(a)}});
+      refuse_shape(field, b, "a shape that broadcasts with " + to_string(a));
     }
     result[result.size() - 1 - from_end] = size_a == 1 ? size_b : size_a;
   }
@@ -53,6 +62,19 @@ std::vector<Index> broadcast_index(const Shape& from, const std::vector<Index>& 
   const Index missing = index.size() - from.size();
   std::vector<Index> read(from.size());
   for (Index axis = 0; axis < from.size(); ++axis) read[axis] = from[axis] == 1 ? 0 : index[axis + missing];
+  return read;
+}
+
+Index broadcast_offset(const Shape& from, const Shape& shape, Index offset) {
+  Index read = 0;
+  Index stride = 1;
+  for (Index from_end = 0; from_end < from.size(); ++from_end) {
+    const Index size = from[from.size() - 1 - from_end];
+    const Index result_size = shape[shape.size() - 1 - from_end];
+    if (size != 1) read += offset % result_size * stride;
+    offset /= result_size;
+    stride *= size;
+  }
   return read;
 }
 

@@ -2,14 +2,15 @@
 // A tensor: a shape and row-major numbers, nothing else. Views and transposes make new tensors, because every
 // intermediate is kept and shown.
 //
-// Shape letters, used in every header of the core: B batch, L length, S source length, T target length, H heads,
-// D d_model, A d_attention (D unless said otherwise), K d_k = A / H, V vocabulary.
+// Shape letters, used in every header of the core: B batch, L length, S source length, T target length, H
+// heads, D d_model, A d_attention (D unless said otherwise), K d_k = A / H, V vocabulary.
 //
 // Naming: types are PascalCase, functions and variables snake_case, and both are the names that PyTorch uses.
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace headsup {
@@ -22,6 +23,11 @@ Index element_count(const Shape& shape);
 
 /// "(5, 2, 10, 10)", as PyTorch prints a size.
 std::string to_string(const Shape& shape);
+
+// Refuses `shape-mismatch` on `field`. Every op checks its shapes with these, so what makes the words is not
+// in the ops.
+[[noreturn]] void refuse_shape(std::string_view field, const Shape& got, std::string_view wants);
+[[noreturn]] void refuse_shape(std::string_view field, std::string_view got, std::string_view wants);
 
 template <class T>
 struct Tensor {
@@ -52,9 +58,14 @@ std::vector<Index> index_of(const Shape& shape, Index offset);
 /// The shape that two shapes broadcast to, aligned at the last axis: equal sizes, or one of them 1 or absent.
 /// Refuses with `shape-mismatch` on `field` where they do not fit.
 /// Source: https://pytorch.org/docs/stable/notes/broadcasting.html
-Shape broadcast_shapes(const Shape& a, const Shape& b, const std::string& field);
+Shape broadcast_shapes(const Shape& a, const Shape& b, std::string_view field);
 
-/// Where a cell of the broadcast result is read in an operand of shape `from`: an axis of size 1 is read at 0.
+/// Where a cell of the broadcast result is read in an operand of shape `from`: an axis of size 1 is read at
+/// 0.
 std::vector<Index> broadcast_index(const Shape& from, const std::vector<Index>& index);
+
+/// The same by row-major offsets, for loops over all cells: where cell `offset` of a result of shape `shape`
+/// is read.
+Index broadcast_offset(const Shape& from, const Shape& shape, Index offset);
 
 }  // namespace headsup

@@ -1,7 +1,5 @@
 #include "bindings/answer.h"
 
-#include <new>
-
 namespace headsup::bindings {
 namespace {
 
@@ -10,7 +8,9 @@ using emscripten::val;
 
 /// Every tensor starts at a multiple of this many bytes, so that a Float32Array may look at it.
 constexpr std::size_t kAlignment = 4;
-std::size_t aligned(std::size_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
+std::size_t aligned(std::size_t bytes) {
+  return (bytes + kAlignment - 1) / kAlignment * kAlignment;
+}
 
 std::string_view dtype_of(const AnyTensor& tensor) {
   constexpr std::string_view kNames[] = {"float32", "int32", "bool"};
@@ -46,7 +46,9 @@ void Answer::open(char bracket) {
   json_ += bracket;
 }
 
-void Answer::close(char bracket) { json_ += bracket; }
+void Answer::close(char bracket) {
+  json_ += bracket;
+}
 
 void Answer::key(std::string_view name) {
   separate();
@@ -148,19 +150,6 @@ val Answer::to_js() const {
   answer.set(1, tensors);
   answer.set(2, val(typed_memory_view(numbers_.size(), numbers_.data())).call<val>("slice"));
   return answer;
-}
-
-val guarded(void (*f)(Answer& answer, const void* context), const void* context) {
-  Answer answer;
-  try {
-    f(answer, context);
-    return answer.to_js();
-  } catch (const Refusal& refusal) {
-    answer.refusal(refusal.code(), refusal.what(), refusal.details());
-  } catch (const std::bad_alloc&) {
-    answer.refusal("out-of-memory", "memory: the module cannot hold this, wants smaller sizes", {});
-  }
-  return answer.to_js();
 }
 
 }  // namespace headsup::bindings

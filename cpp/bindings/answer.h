@@ -1,6 +1,6 @@
 #pragma once
-// What goes back to JavaScript: one JSON text and, beside it, the numbers as two blocks of bytes, so that one answer
-// is three crossings however much is in it. web/src/module/answer.ts reads it.
+// What goes back to JavaScript: one JSON text and, beside it, the numbers as two blocks of bytes, so that one
+// answer is three crossings however much is in it. web/src/module/answer.ts reads it.
 //
 //   a tensor      {"shape": […], "dtype": "…", "at": byte offset in the block of tensors}
 //   a float64     {"n": place in the block of float64 numbers}, because JSON knows neither NaN nor infinity
@@ -8,7 +8,6 @@
 
 #include <emscripten/val.h>
 
-#include <deque>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,8 +32,8 @@ class Answer {
 
   void texts(std::string_view name, const std::vector<std::string_view>& values);
   void indices(std::string_view name, const std::vector<Index>& values);
-  /// The members "shape", "dtype" and "at" of the object that is open. The tensor is read when the answer is handed
-  /// over and must live until then.
+  /// The members "shape", "dtype" and "at" of the object that is open. The tensor is read when the answer is
+  /// handed over and must live until then.
   void tensor_members(const AnyTensor& tensor);
   /// A tensor as an object; the answer keeps it.
   void tensor(AnyTensor tensor);
@@ -53,20 +52,10 @@ class Answer {
   void quoted(std::string_view value);
 
   std::string json_;
-  std::deque<AnyTensor> kept_;
+  std::vector<AnyTensor> kept_;
   std::vector<Bytes> tensors_;
   std::size_t tensor_bytes_ = 0;
   std::vector<double> numbers_;
 };
-
-/// Runs `f` on an answer; what it refuses becomes the answer, because a C++ exception would reach JavaScript as a bare
-/// pointer.
-emscripten::val guarded(void (*f)(Answer& answer, const void* context), const void* context);
-
-template <class F>
-emscripten::val guarded(const F& f) {
-  // One try and catch for all functions: the lambda is passed by its address.
-  return guarded([](Answer& answer, const void* context) { (*static_cast<const F*>(context))(answer); }, &f);
-}
 
 }  // namespace headsup::bindings

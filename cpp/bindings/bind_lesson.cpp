@@ -1,11 +1,7 @@
 // Running a lesson is one call, and so is explaining a number.
-#include <emscripten/bind.h>
+#include <array>
+#include <utility>
 
-#include <deque>
-#include <memory>
-
-#include "bindings/answer.h"
-#include "bindings/arguments.h"
 #include "bindings/bind.h"
 #include "lesson/run.h"
 #include "trace/explain.h"
@@ -13,25 +9,20 @@
 namespace headsup::bindings {
 namespace {
 
-/// Traces that can be asked about. JavaScript keeps the copies that it shows; these few are kept for `explain`, and
-/// one that has gone is simply run again from its spec.
-constexpr std::size_t kKept = 4;
-
 struct Kept {
-  int handle;
-  std::shared_ptr<const Trace> trace;
+  Index handle = 0;
+  Trace trace;
 };
 
-std::deque<Kept>& kept() {
-  static std::deque<Kept> traces;
-  return traces;
-}
+/// Traces that can be asked about. JavaScript keeps the copies that it shows; these few are kept for
+/// `explain`, and one that has gone is simply run again from its spec. A trace is kept at the place of its
+/// handle, modulo their number.
+std::array<Kept, 4> kept;
+/// 0 is no handle.
+Index next_handle = 1;
 
-int keep(std::shared_ptr<const Trace> trace) {
-  static int next = 1;
-  if (kept().size() == kKept) kept().pop_front();
-  kept().push_back({next, std::move(trace)});
-  return next++;
+Kept& place_of(Index handle) {
+  return kept[handle % kept.size()];
 }
 
 void write(Answer& a, const char* name, const Sequences& sequences) {
@@ -114,21 +105,20 @@ void write(Answer& a, const Step& step) {
   a.close('}');
 }
 
-val js_run(val js) {
-  return guarded([&](Answer& a) {
-    const Spec spec = spec_of(js);
-    const auto trace = std::make_shared<const Trace>(run(spec));
-    a.open('{');
-    write(a, spec);
-    a.key("steps");
-    a.open('[');
-    for (const Step& step : trace->steps) write(a, step);
-    a.close(']');
-    a.key("handle");
-    // Kept from here on, so that the answer may still read it when it is handed over.
-    a.integer(keep(trace));
-    a.close('}');
-  });
+void js_run(const Arguments& in, Answer& a) {
+  const Spec spec = spec_of(in);
+  Trace trace = run(spec);
+  a.open('{');
+  write(a, spec);
+  a.key("steps");
+  a.open('[');
+  for (const Step& step : trace.steps) write(a, step);
+  a.close(']');
+  write(a, "handle", next_handle);
+  a.close('}');
+  // The steps stay where they are in memory, so that the answer may still read them when it is handed over.
+  place_of(next_handle) = {next_handle, std::move(trace)};
+  ++next_handle;
 }
 
 void write(Answer& a, const Term& term) {
@@ -169,20 +159,20 @@ void write(Answer& a, const Explanation& e) {
 }
 
 /// Null where the trace is no longer kept.
-val js_explain(int handle, std::string name, val index) {
-  return guarded([&](Answer& a) {
-    for (const Kept& k : kept()) {
-      if (k.handle == handle) return write(a, explain(*k.trace, name, shape_of(index, "index")));
-    }
-    a.null();
-  });
+void js_explain(const Arguments& in, Answer& a) {
+  const Index handle = in.size("handle");
+  const Kept& k = place_of(handle);
+  if (k.handle != handle) return a.null();
+  const Shape index = in.shape("index");
+  const std::string name = in.text("name");
+  write(a, explain(k.trace, name, index));
 }
 
 }  // namespace
 
 void bind_lesson() {
-  emscripten::function("run", &js_run);
-  emscripten::function("explain", &js_explain);
+  bind<js_run>("runLesson");
+  bind<js_explain>("explain");
 }
 
 }  // namespace headsup::bindings

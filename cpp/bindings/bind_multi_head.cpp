@@ -1,13 +1,11 @@
 // A multi-head layer that lives in the module: weights cross once, each forward pass is one call.
-#include <emscripten/bind.h>
-
-#include <map>
+#include <algorithm>
+#include <memory>
 
 #include "attention/heads.h"
 #include "attention/mask.h"
 #include "attention/multi_head.h"
-#include "bindings/answer.h"
-#include "bindings/arguments.h"
+#include "attention/refusal.h"
 #include "bindings/bind.h"
 #include "random/initializers.h"
 
@@ -19,86 +17,90 @@ struct Layer {
   Index num_heads;
 };
 
-std::map<int, Layer>& layers() {
-  static std::map<int, Layer> all;
-  return all;
+/// A layer's handle is its place here; null where it was disposed of, until another layer takes the place.
+std::vector<std::unique_ptr<Layer>> layers;
+
+Layer* layer_of(const Arguments& in) {
+  const Index handle = in.size("handle");
+  return handle < layers.size() ? layers[handle].get() : nullptr;
 }
 
-void expect_shape(const FloatTensor& tensor, const Shape& wants, const std::string& field) {
-  if (tensor.shape == wants) return;
-  refuse("shape-mismatch", {{"field", field}, {"got", to_string(tensor.shape)}, {"wants", to_string(wants)}});
+void expect_shape(const FloatTensor& tensor, const Shape& wants, const char* field) {
+  if (tensor.shape != wants) refuse_shape(field, tensor.shape, to_string(wants));
 }
 
-LinearWeights given_linear(const val& weights, const std::string& name, Index d_model) {
-  const std::string weight_name = name + ".weight";
-  const std::string bias_name = name + ".bias";
-  if (weights[weight_name].isUndefined()) {
-    refuse("missing", {{"field", "weights." + weight_name}, {"wants", "shape " + to_string({d_model, d_model})}});
-  }
-  LinearWeights linear{float_tensor(weights[weight_name], "weights." + weight_name),
-                       optional_float_tensor(weights[bias_name], "weights." + bias_name)};
-  expect_shape(linear.weight, {d_model, d_model}, "weights." + weight_name);
-  if (linear.bias) expect_shape(*linear.bias, {d_model}, "weights." + bias_name);
+LinearWeights given_linear(const Arguments& in, const char* weight, const char* bias, Index d_model) {
+  const Shape square = {d_model, d_model};
+  if (!in.has(weight)) refuse("missing", {{"field", weight}, {"wants", "shape " + to_string(square)}});
+  LinearWeights linear{in.float_tensor(weight), in.optional_float_tensor(bias)};
+  expect_shape(linear.weight, square, weight);
+  if (linear.bias) expect_shape(*linear.bias, {d_model}, bias);
   return linear;
 }
 
-MultiHeadWeights given_weights(const val& weights, Index d_model) {
-  return {given_linear(weights, "w_q", d_model), given_linear(weights, "w_k", d_model),
-          given_linear(weights, "w_v", d_model), given_linear(weights, "w_0", d_model)};
+MultiHeadWeights given_weights(const Arguments& in, Index d_model) {
+  return {given_linear(in, "weights.w_q.weight", "weights.w_q.bias", d_model),
+          given_linear(in, "weights.w_k.weight", "weights.w_k.bias", d_model),
+          given_linear(in, "weights.w_v.weight", "weights.w_v.bias", d_model),
+          given_linear(in, "weights.w_0.weight", "weights.w_0.bias", d_model)};
 }
 
 MultiHeadWeights drawn_weights(std::int64_t seed, Index d_model) {
   Generator generator(seed);
   const auto draw = [&] { return without_draws(linear_weights(generator, d_model, d_model, true)); };
   // A braced list is evaluated from left to right, which is the order of the draws.
-  return MultiHeadWeights{draw(), draw(), draw(), draw()};
+  return {draw(), draw(), draw(), draw()};
 }
 
-val js_create(double d_model, double num_heads, double seed, val weights) {
-  return guarded([&](Answer& a) {
-    const auto width = static_cast<Index>(integer(d_model, "dModel", 1, static_cast<double>(Limits::d_model)));
-    const auto heads = static_cast<Index>(integer(num_heads, "numHeads", 1, static_cast<double>(Limits::heads)));
-    split_heads(FloatTensor({0, 0, width}), heads);  // refuses heads that do not divide
-    const std::int64_t s = seed_of(seed);
-    static int next = 1;
-    const bool given = !weights.isNull() && !weights.isUndefined();
-    layers()[next] = {given ? given_weights(weights, width) : drawn_weights(s, width), heads};
-    a.integer(next++);
-  });
+void js_create(const Arguments& in, Answer& out) {
+  const auto width = static_cast<Index>(in.integer("dModel", 1, static_cast<double>(Limits::d_model)));
+  const auto heads = static_cast<Index>(in.integer("numHeads", 1, static_cast<double>(Limits::heads)));
+  split_heads(FloatTensor({0, 0, width}), heads);  // refuses heads that do not divide
+  const std::int64_t seed = in.seed();
+  auto layer = std::make_unique<Layer>();
+  layer->weights = in.flag("given") ? given_weights(in, width) : drawn_weights(seed, width);
+  layer->num_heads = heads;
+
+  const auto place = std::find(layers.begin(), layers.end(), nullptr);
+  out.integer(place - layers.begin());
+  if (place == layers.end()) {
+    layers.push_back(std::move(layer));
+  } else {
+    *place = std::move(layer);
+  }
 }
 
 /// Where the ranks are wrong there is no causal mask to make; the forward pass refuses them.
-std::optional<BoolTensor> mask_of(const val& mask, bool causal, const FloatTensor& q, const FloatTensor& k) {
-  auto given = optional_bool_tensor(mask, "mask");
-  if (!causal) return given;
-  const BoolTensor nopeak = causal_mask(q.shape[1], k.shape[1]);
+std::optional<BoolTensor> mask_of(const Arguments& in, const FloatTensor& q, const FloatTensor& k) {
+  auto given = in.optional_bool_tensor("mask");
+  if (!in.flag("causal") || q.rank() != 3 || k.rank() != 3) return given;
+  BoolTensor nopeak = causal_mask(q.shape[1], k.shape[1]);
   return given ? combine_masks(*given, nopeak) : nopeak;
 }
 
-val js_forward(int handle, val query, val key, val value, val mask, bool causal, double fill) {
-  return guarded([&](Answer& a) {
-    const auto found = layers().find(handle);
-    if (found == layers().end()) {
-      refuse("disposed", {{"field", "forward"}});
-    }
-    const FloatTensor q = float_tensor(query, "query");
-    const FloatTensor k = float_tensor(key, "key");
-    const FloatTensor v = float_tensor(value, "value");
-    const auto m = mask_of(mask, causal && q.rank() == 3 && k.rank() == 3, q, k);
-    MultiHead pass = multi_head_attention(found->second.weights, found->second.num_heads, q, k, v,
-                                                m ? &*m : nullptr, static_cast<float>(fill));
-    a.tensor(std::move(pass.output ? *pass.output : pass.concat));
-  });
+void js_forward(const Arguments& in, Answer& out) {
+  const Layer* layer = layer_of(in);
+  if (layer == nullptr) refuse("disposed", {{"field", "forward"}});
+  const FloatTensor query = in.float_tensor("query");
+  const FloatTensor key = in.float_tensor("key");
+  const FloatTensor value = in.float_tensor("value");
+  const auto mask = mask_of(in, query, key);
+  MultiHead pass = multi_head_attention(layer->weights, layer->num_heads, query, key, value,
+                                        mask ? &*mask : nullptr, static_cast<float>(in.number("maskFill")));
+  out.tensor(std::move(pass.output ? *pass.output : pass.concat));
 }
 
-void js_dispose(int handle) { layers().erase(handle); }
+void js_dispose(const Arguments& in, Answer& out) {
+  out.null();
+  if (layer_of(in) != nullptr) layers[in.size("handle")].reset();
+}
 
 }  // namespace
 
 void bind_multi_head() {
-  emscripten::function("createMultiHead", &js_create);
-  emscripten::function("multiHeadForward", &js_forward);
-  emscripten::function("disposeMultiHead", &js_dispose);
+  bind<js_create>("createMultiHead");
+  bind<js_forward>("multiHeadForward");
+  bind<js_dispose>("disposeMultiHead");
 }
 
 }  // namespace headsup::bindings

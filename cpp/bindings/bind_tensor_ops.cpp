@@ -1,93 +1,95 @@
 // The single operations, each one call on copies.
-#include <emscripten/bind.h>
-
 #include "attention/embedding.h"
 #include "attention/linear.h"
 #include "attention/mask.h"
 #include "attention/padding.h"
 #include "attention/scaled_dot_product.h"
 #include "attention/softmax.h"
-#include "bindings/answer.h"
-#include "bindings/arguments.h"
 #include "bindings/bind.h"
 #include "random/initializers.h"
 
 namespace headsup::bindings {
 namespace {
 
-val js_pad(val sequences, double pad_id) {
-  return guarded([&](Answer& a) { a.tensor(pad(sequences_of(sequences, "sequences"), id_of(pad_id, "padId"))); });
+// Arguments are read one a line, because C++ would read those of one call in any order, and the first bad one
+// is the one to name.
+
+void js_pad(const Arguments& in, Answer& out) {
+  const Sequences sequences = in.sequences("sequences");
+  out.tensor(pad(sequences, in.id("padId")));
 }
 
-val js_padding_mask(val ids, double pad_id) {
-  return guarded([&](Answer& a) { a.tensor(padding_mask(int_tensor(ids, "ids"), id_of(pad_id, "padId"))); });
+void js_padding_mask(const Arguments& in, Answer& out) {
+  const IntTensor ids = in.int_tensor("ids");
+  out.tensor(padding_mask(ids, in.id("padId")));
 }
 
-val js_causal_mask(double length) {
-  return guarded([&](Answer& a) {
-    const auto size = static_cast<Index>(integer(length, "length", 1, static_cast<double>(Limits::length)));
-    a.tensor(causal_mask(size, size));
-  });
+void js_causal_mask(const Arguments& in, Answer& out) {
+  const auto length = static_cast<Index>(in.integer("length", 1, static_cast<double>(Limits::length)));
+  out.tensor(causal_mask(length, length));
 }
 
-val js_combine_masks(val x, val y) {
-  return guarded([&](Answer& a) { a.tensor(combine_masks(bool_tensor(x, "a"), bool_tensor(y, "b"))); });
+void js_combine_masks(const Arguments& in, Answer& out) {
+  const BoolTensor a = in.bool_tensor("a");
+  const BoolTensor b = in.bool_tensor("b");
+  out.tensor(combine_masks(a, b));
 }
 
-val js_softmax(val x) {
-  return guarded([&](Answer& a) { a.tensor(softmax(float_tensor(x, "x"))); });
+void js_softmax(const Arguments& in, Answer& out) {
+  out.tensor(softmax(in.float_tensor("x")));
 }
 
-val js_embedding(val ids, val table) {
-  return guarded([&](Answer& a) { a.tensor(embedding(int_tensor(ids, "ids"), float_tensor(table, "table"))); });
+void js_embedding(const Arguments& in, Answer& out) {
+  const IntTensor ids = in.int_tensor("ids");
+  const FloatTensor table = in.float_tensor("table");
+  out.tensor(embedding(ids, table));
 }
 
-val js_linear(val x, val weight, val bias) {
-  return guarded([&](Answer& a) {
-    const auto b = optional_float_tensor(bias, "bias");
-    a.tensor(linear(float_tensor(x, "x"), float_tensor(weight, "weight"), b ? &*b : nullptr));
-  });
+void js_linear(const Arguments& in, Answer& out) {
+  const auto bias = in.optional_float_tensor("bias");
+  const FloatTensor x = in.float_tensor("x");
+  const FloatTensor weight = in.float_tensor("weight");
+  out.tensor(linear(x, weight, bias ? &*bias : nullptr));
 }
 
-val js_scaled_dot_product_attention(val q, val k, val v, val mask, double fill) {
-  return guarded([&](Answer& a) {
-    const auto m = optional_bool_tensor(mask, "mask");
-    Attention made = scaled_dot_product_attention(float_tensor(q, "q"), float_tensor(k, "k"), float_tensor(v, "v"),
-                                                  m ? &*m : nullptr, static_cast<float>(fill));
-    a.open('{');
-    a.key("scores");
-    a.tensor(std::move(made.scores));
-    if (made.masked_scores) {
-      a.key("maskedScores");
-      a.tensor(std::move(*made.masked_scores));
-    }
-    a.key("attention");
-    a.tensor(std::move(made.attention));
-    a.key("values");
-    a.tensor(std::move(made.values));
-    a.close('}');
-  });
+void js_scaled_dot_product_attention(const Arguments& in, Answer& out) {
+  const auto mask = in.optional_bool_tensor("mask");
+  const FloatTensor q = in.float_tensor("q");
+  const FloatTensor k = in.float_tensor("k");
+  const FloatTensor v = in.float_tensor("v");
+  Attention made = scaled_dot_product_attention(q, k, v, mask ? &*mask : nullptr,
+                                                static_cast<float>(in.number("maskFill")));
+  out.open('{');
+  out.key("scores");
+  out.tensor(std::move(made.scores));
+  if (made.masked_scores) {
+    out.key("maskedScores");
+    out.tensor(std::move(*made.masked_scores));
+  }
+  out.key("attention");
+  out.tensor(std::move(made.attention));
+  out.key("values");
+  out.tensor(std::move(made.values));
+  out.close('}');
 }
 
-val js_randn(double seed, val shape) {
-  return guarded([&](Answer& a) {
-    Generator generator(seed_of(seed));
-    a.tensor(randn(generator, shape_of(shape, "shape")).tensor);
-  });
+void js_randn(const Arguments& in, Answer& out) {
+  Generator generator(in.seed());
+  out.tensor(randn(generator, in.shape("shape")).tensor);
 }
 
 }  // namespace
 
 void bind_tensor_ops() {
-  emscripten::function("pad", &js_pad);
-  emscripten::function("paddingMask", &js_padding_mask);
-  emscripten::function("causalMask", &js_causal_mask);
-  emscripten::function("combineMasks", &js_combine_masks);
-  emscripten::function("softmax", &js_softmax);
-  emscripten::function("embedding", &js_embedding);
-  emscripten::function("linear", &js_linear);
-  emscripten::function("scaledDotProductAttention", &js_scaled_dot_product_attention);
-  emscripten::function("randn", &js_randn);
+  bind<js_pad>("pad");
+  bind<js_padding_mask>("paddingMask");
+  bind<js_causal_mask>("causalMask");
+  bind<js_combine_masks>("combineMasks");
+  bind<js_softmax>("softmax");
+  bind<js_embedding>("embedding");
+  bind<js_linear>("linear");
+  bind<js_scaled_dot_product_attention>("scaledDotProductAttention");
+  bind<js_randn>("randn");
 }
 
 }  // namespace headsup::bindings

@@ -1,8 +1,6 @@
 // What the module offers to JavaScript. web/src/module gives it its types.
 #include "bindings/bind.h"
 
-#include <emscripten/bind.h>
-
 EMSCRIPTEN_BINDINGS(heads_up) {
   headsup::bindings::bind_tensor_ops();
   headsup::bindings::bind_multi_head();

@@ -1,5 +1,6 @@
 #include "lesson/run.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "attention/embedding.h"
@@ -11,58 +12,83 @@
 namespace headsup {
 namespace {
 
-/// Writes steps into a trace, with the letters that this lesson gives its axes.
+/// Writes steps into a trace. Inputs and axes are words in a literal, "scores mask" and "B H T S"; the axes
+/// are those of the most general lesson, and take the letters of this one on the way.
 class Recorder {
  public:
-  using List = std::initializer_list<Name>;
-
   Recorder(const Spec& spec, Trace& trace) : spec_(spec), trace_(trace) {}
 
   const Spec& spec() const { return spec_; }
-  Name source() const { return spec_.target ? "S" : "L"; }
-  Name target() const { return spec_.target ? "T" : "L"; }
-  Name attention() const { return spec_.d_attention ? "A" : "D"; }
 
-  void record(Name name, Op op, List inputs, List axes, const FloatTensor& tensor, Origin origin = {}) {
-    add(name, op, inputs, axes, std::move(origin)).tensor = tensor;
+  Step& record(const char* name, Op op, const char* inputs, const char* axes, const FloatTensor& tensor) {
+    Step& step = add(name, op, inputs, axes);
+    step.tensor = tensor;
+    return step;
   }
-  void record(Name name, Op op, List inputs, List axes, const IntTensor& tensor, Origin origin = {}) {
-    add(name, op, inputs, axes, std::move(origin)).tensor = tensor;
+  Step& record(const char* name, Op op, const char* inputs, const char* axes, const IntTensor& tensor) {
+    Step& step = add(name, op, inputs, axes);
+    step.tensor = tensor;
+    return step;
   }
-  void record(Name name, Op op, List inputs, List axes, const BoolTensor& tensor, Origin origin = {}) {
-    add(name, op, inputs, axes, std::move(origin)).tensor = tensor;
+  Step& record(const char* name, Op op, const char* inputs, const char* axes, const BoolTensor& tensor) {
+    Step& step = add(name, op, inputs, axes);
+    step.tensor = tensor;
+    return step;
   }
 
  private:
-  Step& add(Name name, Op op, List inputs, List axes, Origin origin) {
-    trace_.steps.push_back({name, op, inputs, axes, {}, std::move(origin)});
-    return trace_.steps.back();
+  Step& add(const char* name, Op op, const char* inputs, const char* axes);
+  /// Without a target, source and target are one length; without a width of their own, heads share d_model.
+  Name letter(Name axis) const {
+    if (!spec_.target && (axis == "S" || axis == "T")) return "L";
+    return !spec_.d_attention && axis == "A" ? "D" : axis;
   }
 
   const Spec& spec_;
   Trace& trace_;
 };
 
+/// The words of a literal, which live as long as it does.
+Names words(Name text) {
+  Names found;
+  while (!text.empty()) {
+    const Name word = text.substr(0, text.find(' '));
+    found.push_back(word);
+    text.remove_prefix(std::min(text.size(), word.size() + 1));
+  }
+  return found;
+}
+
+Step& Recorder::add(const char* name, Op op, const char* inputs, const char* axes) {
+  Step step{name, op, words(inputs), words(axes), {}, {}};
+  for (Name& axis : step.axes) axis = letter(axis);
+  trace_.steps.push_back(std::move(step));
+  return trace_.steps.back();
+}
+
 struct Parameters {
   FloatTensor table;
   MultiHeadWeights weights;
 };
 
-/// The two tensors of a linear layer, by name.
-struct LinearNames {
-  Name weight;
-  Name bias;
+/// What the steps of a linear layer are called.
+struct LayerNames {
+  const char* weight;
+  const char* bias;
+  const char* weight_axes;
+  const char* bias_axes;
 };
-constexpr LinearNames kQ = {"w_q.weight", "w_q.bias"};
-constexpr LinearNames kK = {"w_k.weight", "w_k.bias"};
-constexpr LinearNames kV = {"w_v.weight", "w_v.bias"};
-constexpr LinearNames k0 = {"w_0.weight", "w_0.bias"};
+constexpr LayerNames kQ = {"w_q.weight", "w_q.bias", "A D", "A"};
+constexpr LayerNames kK = {"w_k.weight", "w_k.bias", "A D", "A"};
+constexpr LayerNames kV = {"w_v.weight", "w_v.bias", "A D", "A"};
+constexpr LayerNames k0 = {"w_0.weight", "w_0.bias", "D A", "D"};
 
-LinearWeights record_linear(Recorder& r, Generator& generator, LinearNames names, Index in, Index out,
-                            Recorder::List axes) {
+LinearWeights record_linear(Recorder& r, Generator& generator, const LayerNames& names, Index in, Index out) {
   const DrawnLinear drawn = linear_weights(generator, in, out, r.spec().bias);
-  r.record(names.weight, Op::uniform, {}, axes, drawn.weight.tensor, drawn.weight.draws);
-  if (drawn.bias) r.record(names.bias, Op::uniform, {}, {*axes.begin()}, drawn.bias->tensor, drawn.bias->draws);
+  r.record(names.weight, Op::uniform, "", names.weight_axes, drawn.weight.tensor).origin = drawn.weight.draws;
+  if (drawn.bias) {
+    r.record(names.bias, Op::uniform, "", names.bias_axes, drawn.bias->tensor).origin = drawn.bias->draws;
+  }
   return without_draws(drawn);
 }
 
@@ -71,16 +97,13 @@ Parameters record_parameters(Recorder& r) {
   const Index width = spec.d_attention.value_or(spec.d_model);
   Generator generator(spec.seed);
   Drawn table = embedding_weight(generator, spec.vocab_size, spec.d_model);
-  r.record("embedding.weight", Op::normal, {}, {"V", "D"}, table.tensor, table.draws);
+  r.record("embedding.weight", Op::normal, "", "V D", table.tensor).origin = table.draws;
   Parameters p;
   p.table = std::move(table.tensor);
-  const auto in_axes = {r.attention(), Name("D")};
-  p.weights.w_q = record_linear(r, generator, kQ, spec.d_model, width, in_axes);
-  p.weights.w_k = record_linear(r, generator, kK, spec.d_model, width, in_axes);
-  p.weights.w_v = record_linear(r, generator, kV, spec.d_model, width, in_axes);
-  if (spec.output_projection) {
-    p.weights.w_0 = record_linear(r, generator, k0, width, spec.d_model, {"D", r.attention()});
-  }
+  p.weights.w_q = record_linear(r, generator, kQ, spec.d_model, width);
+  p.weights.w_k = record_linear(r, generator, kK, spec.d_model, width);
+  p.weights.w_v = record_linear(r, generator, kV, spec.d_model, width);
+  if (spec.output_projection) p.weights.w_0 = record_linear(r, generator, k0, width, spec.d_model);
   return p;
 }
 
@@ -92,22 +115,26 @@ struct Embedded {
 
 /// What a side of the attention is called: the field of its spec and its two steps.
 struct SideNames {
-  Name field;
-  Name ids;
-  Name embedding;
+  const char* field;
+  const char* ids;
+  const char* ids_axes;
+  const char* embedding;
+  const char* embedding_inputs;
+  const char* embedding_axes;
 };
-constexpr SideNames kSource = {"sequences", "ids", "embedding"};
-constexpr SideNames kTarget = {"target", "target_ids", "target_embedding"};
+constexpr SideNames kSource = {"sequences", "ids", "B S", "embedding", "ids embedding.weight", "B S D"};
+constexpr SideNames kTarget = {
+    "target", "target_ids", "B T", "target_embedding", "target_ids embedding.weight", "B T D"};
 
-Embedded record_batch(Recorder& r, SideNames names, Name length, const Sequences& sequences,
+Embedded record_batch(Recorder& r, const SideNames& names, const Sequences& sequences,
                       const FloatTensor& table) {
   PadOrigin origin{names.field, {}, r.spec().pad_id};
   for (const auto& sequence : sequences) origin.lengths.push_back(sequence.size());
   Embedded batch;
   batch.ids = pad(sequences, r.spec().pad_id);
   batch.embedding = embedding(batch.ids, table);
-  r.record(names.ids, Op::pad, {}, {"B", length}, batch.ids, std::move(origin));
-  r.record(names.embedding, Op::embedding, {names.ids, "embedding.weight"}, {"B", length, "D"}, batch.embedding);
+  r.record(names.ids, Op::pad, "", names.ids_axes, batch.ids).origin = std::move(origin);
+  r.record(names.embedding, Op::embedding, names.embedding_inputs, names.embedding_axes, batch.embedding);
   return batch;
 }
 
@@ -116,71 +143,66 @@ std::optional<BoolTensor> record_masks(Recorder& r, const IntTensor& source_ids,
   const MaskSpec on = r.spec().mask.value_or(MaskSpec{});
   const BoolTensor padding = padding_mask(source_ids, r.spec().pad_id);
   const BoolTensor nopeak = causal_mask(target_length, source_ids.shape[1]);
-  const auto padding_axes = {Name("B"), Name("1"), r.source()};
-  const auto nopeak_axes = {Name("1"), r.target(), r.source()};
   if (on.padding) {
-    r.record("padding_mask", Op::not_equal, {"ids"}, padding_axes, padding, CompareOrigin{r.spec().pad_id});
+    r.record("padding_mask", Op::not_equal, "ids", "B 1 S", padding).origin = CompareOrigin{r.spec().pad_id};
   }
-  if (on.causal) r.record("nopeak_mask", Op::tril, {}, nopeak_axes, nopeak);
+  if (on.causal) r.record("nopeak_mask", Op::tril, "", "1 T S", nopeak);
   if (on.padding && on.causal) {
     BoolTensor both = combine_masks(padding, nopeak);
-    r.record("mask", Op::logical_and, {"padding_mask", "nopeak_mask"}, {"B", r.target(), r.source()}, both);
+    r.record("mask", Op::logical_and, "padding_mask nopeak_mask", "B T S", both);
     return both;
   }
   if (on.padding) {
-    r.record("mask", Op::view, {"padding_mask"}, padding_axes, padding);
+    r.record("mask", Op::view, "padding_mask", "B 1 S", padding);
     return padding;
   }
   if (on.causal) {
-    r.record("mask", Op::view, {"nopeak_mask"}, nopeak_axes, nopeak);
+    r.record("mask", Op::view, "nopeak_mask", "1 T S", nopeak);
     return nopeak;
   }
   return std::nullopt;
 }
 
-void record_layer(Recorder& r, Name name, Name from, LinearNames layer, Recorder::List axes, const FloatTensor& y) {
-  if (r.spec().bias) {
-    r.record(name, Op::linear, {from, layer.weight, layer.bias}, axes, y);
-  } else {
-    r.record(name, Op::linear, {from, layer.weight}, axes, y);
-  }
-}
-
-/// One of q, k and v: its three steps, the layer that makes it and what it is made from.
-struct Projection {
-  Name name;
-  Name split;
-  Name heads;
-  LinearNames layer;
-  Name from;
-  Name length;
-  const Heads& made;
+/// One of q, k and v, or the output: what its linear step is called, without a bias and with one.
+struct LinearStep {
+  const char* name;
+  const char* inputs;
+  const char* inputs_with_bias;
+  const char* axes;
 };
 
-void record_projections(Recorder& r, const MultiHead& m, Name query_from) {
-  const Projection all[] = {{"q", "q_split", "q_heads", kQ, query_from, r.target(), m.q},
-                            {"k", "k_split", "k_heads", kK, "embedding", r.source(), m.k},
-                            {"v", "v_split", "v_heads", kV, "embedding", r.source(), m.v}};
-  for (const auto& p : all) {
-    record_layer(r, p.name, p.from, p.layer, {"B", p.length, r.attention()}, p.made.projected);
-  }
-  for (const auto& p : all) r.record(p.split, Op::view, {p.name}, {"B", p.length, "H", "K"}, p.made.split);
-  for (const auto& p : all) r.record(p.heads, Op::transpose, {p.split}, {"B", "H", p.length, "K"}, p.made.heads);
+void record_layer(Recorder& r, const LinearStep& step, const FloatTensor& y) {
+  r.record(step.name, Op::linear, r.spec().bias ? step.inputs_with_bias : step.inputs, step.axes, y);
+}
+
+void record_projections(Recorder& r, const MultiHead& m) {
+  constexpr LinearStep kFromTarget = {"q", "target_embedding w_q.weight",
+                                      "target_embedding w_q.weight w_q.bias", "B T A"};
+  constexpr LinearStep kFromSource = {"q", "embedding w_q.weight", "embedding w_q.weight w_q.bias", "B T A"};
+  record_layer(r, r.spec().target ? kFromTarget : kFromSource, m.q.projected);
+  record_layer(r, {"k", "embedding w_k.weight", "embedding w_k.weight w_k.bias", "B S A"}, m.k.projected);
+  record_layer(r, {"v", "embedding w_v.weight", "embedding w_v.weight w_v.bias", "B S A"}, m.v.projected);
+  r.record("q_split", Op::view, "q", "B T H K", m.q.split);
+  r.record("k_split", Op::view, "k", "B S H K", m.k.split);
+  r.record("v_split", Op::view, "v", "B S H K", m.v.split);
+  r.record("q_heads", Op::transpose, "q_split", "B H T K", m.q.heads);
+  r.record("k_heads", Op::transpose, "k_split", "B H S K", m.k.heads);
+  r.record("v_heads", Op::transpose, "v_split", "B H S K", m.v.heads);
 }
 
 void record_attention(Recorder& r, const MultiHead& m) {
-  const auto square = {Name("B"), Name("H"), r.target(), r.source()};
-  r.record("scores", Op::scaled_dot_product, {"q_heads", "k_heads"}, square, m.attention.scores);
+  r.record("scores", Op::scaled_dot_product, "q_heads k_heads", "B H T S", m.attention.scores);
   if (m.attention.masked_scores) {
-    r.record("masked_scores", Op::masked_fill, {"scores", "mask"}, square, *m.attention.masked_scores,
-             FillOrigin{static_cast<float>(r.spec().mask_fill)});
+    r.record("masked_scores", Op::masked_fill, "scores mask", "B H T S", *m.attention.masked_scores).origin =
+        FillOrigin{static_cast<float>(r.spec().mask_fill)};
   }
-  r.record("attention", Op::softmax, {Name(m.attention.masked_scores ? "masked_scores" : "scores")}, square,
+  r.record("attention", Op::softmax, m.attention.masked_scores ? "masked_scores" : "scores", "B H T S",
            m.attention.attention);
-  r.record("values", Op::weighted_sum, {"attention", "v_heads"}, {"B", "H", r.target(), "K"}, m.attention.values);
-  r.record("values_merged", Op::transpose, {"values"}, {"B", r.target(), "H", "K"}, m.values_merged);
-  r.record("concat", Op::view, {"values_merged"}, {"B", r.target(), r.attention()}, m.concat);
-  if (m.output) record_layer(r, "output", "concat", k0, {"B", r.target(), "D"}, *m.output);
+  r.record("values", Op::weighted_sum, "attention v_heads", "B H T K", m.attention.values);
+  r.record("values_merged", Op::transpose, "values", "B T H K", m.values_merged);
+  r.record("concat", Op::view, "values_merged", "B T A", m.concat);
+  if (m.output)
+    record_layer(r, {"output", "concat w_0.weight", "concat w_0.weight w_0.bias", "B T D"}, *m.output);
 }
 
 }  // namespace
@@ -190,14 +212,13 @@ Trace run(const Spec& spec) {
   Trace trace;
   Recorder r(spec, trace);
   const Parameters p = record_parameters(r);
-  const Embedded source = record_batch(r, kSource, r.source(), spec.sequences, p.table);
-  const Embedded target =
-      spec.target ? record_batch(r, kTarget, r.target(), *spec.target, p.table) : source;
+  const Embedded source = record_batch(r, kSource, spec.sequences, p.table);
+  const Embedded target = spec.target ? record_batch(r, kTarget, *spec.target, p.table) : source;
   const auto mask = record_masks(r, source.ids, target.ids.shape[1]);
-  const MultiHead m = multi_head_attention(p.weights, spec.num_heads, target.embedding, source.embedding,
-                                           source.embedding, mask ? &*mask : nullptr,
-                                           static_cast<float>(spec.mask_fill));
-  record_projections(r, m, spec.target ? "target_embedding" : "embedding");
+  const MultiHead m =
+      multi_head_attention(p.weights, spec.num_heads, target.embedding, source.embedding, source.embedding,
+                           mask ? &*mask : nullptr, static_cast<float>(spec.mask_fill));
+  record_projections(r, m);
   record_attention(r, m);
   return trace;
 }

@@ -6,8 +6,9 @@
 
 namespace headsup {
 
-/// The trace of a spec. After manual_seed(seed) the parameters are drawn as the notebooks do: embedding, w_q, w_k,
-/// w_v, w_0. Steps that the spec switches off (masks, biases, w_0) are not in the trace. Refuses what `validate` does.
+/// The trace of a spec. After manual_seed(seed) the parameters are drawn as the notebooks do: embedding, w_q,
+/// w_k, w_v, w_0. Steps that the spec switches off (masks, biases, w_0) are not in the trace. Refuses what
+/// `validate` does.
 Trace run(const Spec& spec);
 
 }  // namespace headsup

@@ -81,17 +81,17 @@ void check_target(const Spec& spec) {
   const Index source = longest(spec.sequences);
   const Index target = longest(*spec.target);
   if (spec.mask && spec.mask->causal && source != target) {
-    refuse("causal-length-mismatch", {{"field", "mask.causal"},
-                                      {"got", std::to_string(target)},
-                                      {"wants", std::to_string(source)}});
+    refuse("causal-length-mismatch",
+           {{"field", "mask.causal"}, {"got", std::to_string(target)}, {"wants", std::to_string(source)}});
   }
 }
 
 void check_size(const Spec& spec) {
   const Index source = longest(spec.sequences);
   const Index target = spec.target ? longest(*spec.target) : source;
-  // An upper estimate of the cells of all steps, in float64 so that it cannot overflow: the table and the weights; the
-  // sixteen steps of shape (B, L, D) or its like; the masks and the three steps of shape (B, H, T, S).
+  // An upper estimate of the cells of all steps, in float64 so that it cannot overflow: the table and the
+  // weights; the sixteen steps of shape (B, L, D) or its like; the masks and the three steps of shape (B, H,
+  // T, S).
   const auto batch = static_cast<double>(spec.sequences.size());
   const auto width = static_cast<double>(std::max(spec.d_model, spec.d_attention.value_or(spec.d_model)));
   const double square = static_cast<double>(source) * static_cast<double>(target);

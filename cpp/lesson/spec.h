@@ -43,7 +43,8 @@ struct Spec {
   std::optional<Index> d_attention;  ///< A; null: D
 };
 
-/// The largest spec that is run. Every number is kept, so that memory is what limits: the cells of all steps together.
+/// The largest spec that is run. Every number is kept, so that memory is what limits: the cells of all steps
+/// together.
 struct Limits {
   static constexpr Index sequences = 256;
   static constexpr Index length = 1024;
@@ -55,14 +56,14 @@ struct Limits {
   static constexpr std::int64_t seed = 9'007'199'254'740'991;
 };
 
-/// The spec of a lesson as its tutorial has it: five sentences of up to ten tokens, vocabulary 100, padding id 0,
-/// d_model 8, two heads; masked-multi-head with both masks, encoder-decoder with a target of up to twelve tokens and
-/// no mask.
+/// The spec of a lesson as its tutorial has it: five sentences of up to ten tokens, vocabulary 100, padding
+/// id 0, d_model 8, two heads; masked-multi-head with both masks, encoder-decoder with a target of up to
+/// twelve tokens and no mask.
 Spec default_spec(Lesson lesson);
 
-/// Checks every field and what must hold between them. Refuses, always naming the field, what it got and what it wants:
-/// `out-of-range`, `empty-sequences`, `id-out-of-vocabulary`, `heads-do-not-divide`, `missing`, `batch-mismatch`,
-/// `causal-length-mismatch`, `too-large`.
+/// Checks every field and what must hold between them. Refuses, always naming the field, what it got and what
+/// it wants: `out-of-range`, `empty-sequences`, `id-out-of-vocabulary`, `heads-do-not-divide`, `missing`,
+/// `batch-mismatch`, `causal-length-mismatch`, `too-large`.
 void validate(const Spec& spec);
 
 }  // namespace headsup

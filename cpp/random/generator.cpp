@@ -3,6 +3,8 @@
 #include <cassert>
 #include <cmath>
 
+#include "random/sine.h"
+
 namespace headsup {
 namespace {
 
@@ -13,27 +15,42 @@ std::uint32_t engine_seed(std::int64_t seed) {
   return static_cast<std::uint32_t>(static_cast<std::uint64_t>(seed));
 }
 
-float uniform24(std::uint32_t word) { return static_cast<float>(word & 0xffffffU) * 0x1p-24F; }
+float uniform24(std::uint32_t word) {
+  return static_cast<float>(word & 0xffffffU) * 0x1p-24F;
+}
 
-std::uint64_t low53(std::uint64_t high, std::uint64_t low) { return ((high << 32) | low) & ((1ULL << 53) - 1); }
-double uniform53_of(std::uint64_t bits) { return static_cast<double>(bits) * 0x1p-53; }
+std::uint64_t low53(std::uint64_t high, std::uint64_t low) {
+  return ((high << 32) | low) & ((1ULL << 53) - 1);
+}
+double uniform53_of(std::uint64_t bits) {
+  return static_cast<double>(bits) * 0x1p-53;
+}
 
-/// The block form works in float32 as PyTorch does: the angle's rounding would otherwise show in the sixth digit.
-double block_radius(float u) { return std::sqrt(-2.0 * std::log1p(-static_cast<double>(u))); }
-double block_angle(float u) { return static_cast<double>(static_cast<float>(2.0 * kPi) * u); }
+/// The block form works in float32 as PyTorch does: the angle's rounding would otherwise show in the sixth
+/// digit.
+double block_radius(float u) {
+  return std::sqrt(-2.0 * std::log1p(-static_cast<double>(u)));
+}
+double block_angle(float u) {
+  return static_cast<double>(static_cast<float>(2.0 * kPi) * u);
+}
 
 /// Box–Muller on 16 uniforms in place.
 void normal_block(float* block) {
   for (std::size_t j = 0; j < kBlock / 2; ++j) {
     const double radius = block_radius(block[j]);
-    const double angle = block_angle(block[j + kBlock / 2]);
-    block[j] = static_cast<float>(radius * std::cos(angle));
-    block[j + kBlock / 2] = static_cast<float>(radius * std::sin(angle));
+    const SineCosine of_angle = sine_cosine(block_angle(block[j + kBlock / 2]));
+    block[j] = static_cast<float>(radius * of_angle.cosine);
+    block[j + kBlock / 2] = static_cast<float>(radius * of_angle.sine);
   }
 }
 
-double pair_radius(double u) { return std::sqrt(-2.0 * std::log1p(-u)); }
-double pair_angle(double u) { return 2.0 * kPi * u; }
+double pair_radius(double u) {
+  return std::sqrt(-2.0 * std::log1p(-u));
+}
+double pair_angle(double u) {
+  return 2.0 * kPi * u;
+}
 
 }  // namespace
 
@@ -51,13 +68,13 @@ double Generator::uniform53() {
 }
 
 std::vector<float> Generator::uniform(std::size_t count, double bound, Draws* draws) {
-  if (draws != nullptr) *draws = {Distribution::uniform, seed_, drawn_, count, bound, false};
+  if (draws != nullptr) *draws = {Distribution::uniform, seed_, drawn_, count, bound};
   const auto low = static_cast<float>(-bound);
   const auto high = static_cast<float>(bound);
   std::vector<float> numbers(count);
   for (float& number : numbers) {
-    // PyTorch's kernel fuses the multiply and the add, rounding once. Both are exact in float64 (24 bits times 24,
-    // plus half the range), so that this rounds once too, on any CPU.
+    // PyTorch's kernel fuses the multiply and the add, rounding once. Both are exact in float64 (24 bits
+    // times 24, plus half the range), so that this rounds once too, on any CPU.
     number = static_cast<float>(static_cast<double>(uniform24(random())) * static_cast<double>(high - low) +
                                 static_cast<double>(low));
   }
@@ -67,7 +84,8 @@ std::vector<float> Generator::uniform(std::size_t count, double bound, Draws* dr
 std::vector<float> Generator::normal(std::size_t count, Draws* draws) {
   const bool in_blocks = count >= kBlock;
   if (draws != nullptr) {
-    *draws = {Distribution::normal, seed_, drawn_, count, 1.0, !in_blocks && cached_normal_.has_value()};
+    const bool starts_with_cached = !in_blocks && cached_normal_.has_value();
+    *draws = {Distribution::normal, seed_, drawn_, count, 1.0, starts_with_cached, cached_from_};
   }
   std::vector<float> numbers(count);
   if (!in_blocks) {
@@ -77,10 +95,11 @@ std::vector<float> Generator::normal(std::size_t count, Draws* draws) {
         cached_normal_.reset();
         continue;
       }
-      const double angle = pair_angle(uniform53());
+      cached_from_ = drawn_;
+      const SineCosine of_angle = sine_cosine(pair_angle(uniform53()));
       const double radius = pair_radius(uniform53());
-      cached_normal_ = radius * std::sin(angle);
-      number = static_cast<float>(radius * std::cos(angle));
+      cached_normal_ = radius * of_angle.sine;
+      number = static_cast<float>(radius * of_angle.cosine);
     }
     return numbers;
   }
@@ -128,14 +147,16 @@ DrawnNumber replay_block(const Draws& draws, std::size_t offset) {
 }
 
 DrawnNumber replay_pair(const Draws& draws, std::size_t offset) {
-  // A cached number belongs to the pair whose four words were drawn just before this tensor.
-  const std::size_t shifted = offset + (draws.starts_with_cached ? 1 : 0);
-  const std::uint64_t first = draws.first - (draws.starts_with_cached ? 4 : 0) + 4 * (shifted / 2);
+  // Four words make a pair. A left-over first number is the second of an earlier pair, and the others follow
+  // it.
+  const bool left_over = draws.starts_with_cached && offset == 0;
+  const std::size_t place = left_over ? 1 : offset - (draws.starts_with_cached ? 1 : 0);
+  const std::uint64_t first = left_over ? draws.cached_from : draws.first + 4 * (place / 2);
   DrawnNumber number;
   number.uniforms = {two_words_at(draws, first + 2), two_words_at(draws, first)};
   number.radius = pair_radius(number.uniforms[0].value);
   number.angle = pair_angle(number.uniforms[1].value);
-  number.cosine = shifted % 2 == 0;
+  number.cosine = place % 2 == 0;
   return number;
 }
 

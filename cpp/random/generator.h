@@ -1,9 +1,10 @@
 #pragma once
 // PyTorch's CPU generator, draw for draw: the same seed gives the numbers that torch gives.
 //
-// The engine is the 32-bit Mersenne Twister (Matsumoto and Nishimura 1998), which the C++ standard has too. What
-// PyTorch makes of its 32-bit words is in aten/src/ATen/core/TransformationHelper.h (uniform),
-// DistributionsHelper.h (normal, one by one) and native/cpu/DistributionTemplates.h (normal, in blocks of 16).
+// The engine is the 32-bit Mersenne Twister (Matsumoto and Nishimura 1998), which the C++ standard has too.
+// What PyTorch makes of its 32-bit words is in aten/src/ATen/core/TransformationHelper.h (uniform),
+// DistributionsHelper.h (normal, one by one) and native/cpu/DistributionTemplates.h (normal, in blocks of
+// 16).
 
 #include <cstdint>
 #include <optional>
@@ -22,7 +23,9 @@ struct Draws {
   std::size_t count;    ///< how many numbers were made
   double bound;         ///< uniform: numbers lie in [−bound, bound); normal: 1, the standard deviation
   /// Normal only: the tensor's first number was left over from the pair before (see Generator::fill_normal).
-  bool starts_with_cached;
+  bool starts_with_cached = false;
+  /// The first word of the pair that the left-over number belongs to; other draws may lie in between.
+  std::uint64_t cached_from = 0;
 };
 
 class Generator {
@@ -33,16 +36,16 @@ class Generator {
   /// The next 32-bit word.
   std::uint32_t random();
 
-  /// torch.Tensor.uniform_(−bound, bound): `count` float32 numbers, one word each: the low 24 bits over 2^24 are u in
-  /// [0, 1), and the number is u · 2 bound − bound, rounded to float32 once.
+  /// torch.Tensor.uniform_(−bound, bound): `count` float32 numbers, one word each: the low 24 bits over 2^24
+  /// are u in [0, 1), and the number is u · 2 bound − bound, rounded to float32 once.
   std::vector<float> uniform(std::size_t count, double bound, Draws* draws = nullptr);
 
   /// torch.Tensor.normal_(): `count` float32 numbers of the standard normal distribution by Box–Muller.
   ///
-  /// From 16 numbers on, blocks of 16 words are 16 uniforms, and uniforms j and j + 8 of a block make the numbers j
-  /// (cosine) and j + 8 (sine); a tail that does not fill a block redraws the last 16 numbers. Below 16 numbers, each
-  /// pair takes two 53-bit uniforms (two words each, high word first), and the sine of an odd last pair is kept for
-  /// the next call below 16.
+  /// From 16 numbers on, blocks of 16 words are 16 uniforms, and uniforms j and j + 8 of a block make the
+  /// numbers j (cosine) and j + 8 (sine); a tail that does not fill a block redraws the last 16 numbers.
+  /// Below 16 numbers, each pair takes two 53-bit uniforms (two words each, high word first), and the sine of
+  /// an odd last pair is kept for the next call below 16.
   std::vector<float> normal(std::size_t count, Draws* draws = nullptr);
 
  private:
@@ -52,6 +55,7 @@ class Generator {
   std::mt19937 engine_;
   std::uint64_t drawn_ = 0;
   std::optional<double> cached_normal_;
+  std::uint64_t cached_from_ = 0;  ///< the first word of its pair
 };
 
 /// How one number of a tensor was made, with every word that went into it.

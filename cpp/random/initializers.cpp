@@ -22,7 +22,9 @@ double linear_weight_bound(Index in) {
   return std::sqrt(3.0) * std_dev;
 }
 
-double linear_bias_bound(Index in) { return 1.0 / std::sqrt(static_cast<double>(in)); }
+double linear_bias_bound(Index in) {
+  return 1.0 / std::sqrt(static_cast<double>(in));
+}
 
 DrawnLinear linear_weights(Generator& generator, Index in, Index out, bool bias) {
   DrawnLinear linear;

@@ -21,7 +21,8 @@ Drawn randn(Generator& generator, const Shape& shape);
 /// torch.nn.Embedding(V, D).weight: (V, D), standard normal.
 Drawn embedding_weight(Generator& generator, Index vocabulary, Index d_model);
 
-/// The bound of torch.nn.Linear(in, …).weight: kaiming_uniform_(a = √5), which comes to 1 / √in but for rounding.
+/// The bound of torch.nn.Linear(in, …).weight: kaiming_uniform_(a = √5), which comes to 1 / √in but for
+/// rounding.
 double linear_weight_bound(Index in);
 /// The bound of torch.nn.Linear(in, …).bias: 1 / √in.
 double linear_bias_bound(Index in);

@@ -7,6 +7,25 @@
 #include "trace/explain_ops.h"
 
 namespace headsup {
+namespace explain_ops {
+
+void Context::leaf(Name name, const std::vector<Index>& index, double value) const {
+  out.terms.push_back({name, index, value});
+}
+void Context::leaf(const char* name, double value) const {
+  leaf(name, {}, value);
+}
+void Context::cell(const Step& from, const std::vector<Index>& index) const {
+  leaf(from.name, index, from.at(index));
+}
+void Context::fact(const char* name, double value) const {
+  out.detail.emplace_back(name, value);
+}
+void Context::fact(const char* name, const char* word) const {
+  out.detail.emplace_back(name, Name(word));
+}
+
+}  // namespace explain_ops
 namespace {
 
 void explain_op(const explain_ops::Context& c) {

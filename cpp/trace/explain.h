@@ -9,13 +9,11 @@
 
 namespace headsup {
 
-/// One number that the explained number was made from. Where `name` is a step of the trace, `index` is its cell there.
-/// Otherwise it is a leaf or a quantity on the way:
-///   "draw" [n]              a uniform number of the generator, n the place of its (first) 32-bit word in the stream
-///   "sequences" [b, i]      a token as it was given (likewise "target")
-///   "padId" []              the padding id
-///   "query" [] / "key" []   a position
-///   "maximum" [] / "sum" [] of a softmax row
+/// One number that the explained number was made from. Where `name` is a step of the trace, `index` is its
+/// cell there. Otherwise it is a leaf or a quantity on the way:
+///   "draw" [n]              a uniform number of the generator, n the place of its (first) 32-bit word in the
+///   stream "sequences" [b, i]      a token as it was given (likewise "target") "padId" []              the
+///   padding id "query" [] / "key" []   a position "maximum" [] / "sum" [] of a softmax row
 struct Term {
   Name name;
   std::vector<Index> index;
@@ -26,9 +24,8 @@ struct Term {
 using Fact = std::variant<double, Name>;
 
 /// How the terms of each op make the value:
-///   normal              detail.radius · cos or sin (detail.part) of detail.angle; terms: the radius's u, the angle's u
-///   uniform             u · 2 bound − bound; term u, detail.bound
-///   pad                 the one term
+///   normal              detail.radius · cos or sin (detail.part) of detail.angle; terms: the radius's u, the
+///   angle's u uniform             u · 2 bound − bound; term u, detail.bound pad                 the one term
 ///   embedding           terms: the id, the table's cell; the value is the second
 ///   not_equal           terms: the id, padId; 1 where they differ
 ///   tril                terms: query, key; 1 where key ≤ query
@@ -48,8 +45,8 @@ struct Explanation {
   std::vector<std::pair<Name, Fact>> detail;
 };
 
-/// Explains the cell `index` of the step `name`. Refuses `unknown-step` for a name that is not in the trace and
-/// `bad-index` for an index of another rank or outside the step's shape.
+/// Explains the cell `index` of the step `name`. Refuses `unknown-step` for a name that is not in the trace
+/// and `bad-index` for an index of another rank or outside the step's shape.
 Explanation explain(const Trace& trace, Name name, const std::vector<Index>& index);
 
 /// The value that the terms give, by the table above, in float64.

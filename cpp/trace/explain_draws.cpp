@@ -8,8 +8,8 @@ namespace {
 DrawnNumber replayed(const Context& c) {
   const Draws& draws = std::get<Draws>(c.step.origin);
   DrawnNumber number = replay(draws, offset_of(c.step.shape(), c.out.index));
-  for (const auto& u : number.uniforms) c.out.terms.push_back({"draw", {static_cast<Index>(u.word)}, u.value});
-  c.fact("distribution", Name(draws.distribution == Distribution::uniform ? "uniform" : "normal"));
+  for (const auto& u : number.uniforms) c.leaf("draw", {static_cast<Index>(u.word)}, u.value);
+  c.fact("distribution", draws.distribution == Distribution::uniform ? "uniform" : "normal");
   c.fact("seed", static_cast<double>(draws.seed));
   c.fact("draw", static_cast<double>(number.uniforms[0].word));
   c.fact("raw", static_cast<double>(number.uniforms[0].raw));
@@ -29,7 +29,7 @@ void normal(const Context& c) {
   c.fact("raw2", static_cast<double>(number.uniforms[1].raw));
   c.fact("radius", number.radius);
   c.fact("angle", number.angle);
-  c.fact("part", Name(number.cosine ? "cos" : "sin"));
+  c.fact("part", number.cosine ? "cos" : "sin");
 }
 
 }  // namespace headsup::explain_ops

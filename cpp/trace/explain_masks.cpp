@@ -12,12 +12,12 @@ void broadcast_cell(const Context& c, const Step& from, const std::vector<Index>
 
 void not_equal(const Context& c) {
   c.cell(c.input(0), {c.out.index[0], c.out.index[2]});
-  c.out.terms.push_back({"padId", {}, static_cast<double>(std::get<CompareOrigin>(c.step.origin).pad_id)});
+  c.leaf("padId", static_cast<double>(std::get<CompareOrigin>(c.step.origin).pad_id));
 }
 
 void tril(const Context& c) {
-  c.out.terms.push_back({"query", {}, static_cast<double>(c.out.index[1])});
-  c.out.terms.push_back({"key", {}, static_cast<double>(c.out.index[2])});
+  c.leaf("query", static_cast<double>(c.out.index[1]));
+  c.leaf("key", static_cast<double>(c.out.index[2]));
 }
 
 void logical_and(const Context& c) {

@@ -7,9 +7,9 @@ void pad(const Context& c) {
   const auto& origin = std::get<PadOrigin>(c.step.origin);
   const bool token = c.out.index[1] < origin.lengths[c.out.index[0]];
   if (token) {
-    c.out.terms.push_back({origin.field, c.out.index, c.out.value});
+    c.leaf(origin.field, c.out.index, c.out.value);
   } else {
-    c.out.terms.push_back({"padId", {}, static_cast<double>(origin.pad_id)});
+    c.leaf("padId", static_cast<double>(origin.pad_id));
   }
   c.fact("padded", token ? 0.0 : 1.0);
 }

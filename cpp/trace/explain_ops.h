@@ -1,6 +1,6 @@
 #pragma once
-// One function an op, for explain.cpp alone. Each fills in `terms` and `detail` of an explanation whose name, index,
-// value and op are set.
+// One function an op, for explain.cpp alone. Each fills in `terms` and `detail` of an explanation whose name,
+// index, value and op are set.
 
 #include "trace/explain.h"
 
@@ -15,11 +15,12 @@ struct Context {
   /// The step's i-th input.
   const Step& input(Index i) const { return trace[step.inputs[i]]; }
   bool has_input(Index i) const { return i < step.inputs.size(); }
-  /// Adds the cell of a step as a term.
-  void cell(const Step& from, const std::vector<Index>& index) const {
-    out.terms.push_back({from.name, index, from.at(index)});
-  }
-  void fact(Name name, Fact value) const { out.detail.emplace_back(name, value); }
+  // Adds a term: the cell of a step, or a leaf. Not inline, because every op has several.
+  void cell(const Step& from, const std::vector<Index>& index) const;
+  void leaf(const char* name, double value) const;
+  void leaf(Name name, const std::vector<Index>& index, double value) const;
+  void fact(const char* name, double value) const;
+  void fact(const char* name, const char* word) const;
 };
 
 // explain_draws.cpp

@@ -14,7 +14,8 @@ std::vector<Index> with_last(std::vector<Index> index, Index last) {
 
 double sum_of_products(const Context& c) {
   double sum = 0;
-  for (Index i = 0; i + 1 < c.out.terms.size(); i += 2) sum += c.out.terms[i].value * c.out.terms[i + 1].value;
+  for (Index i = 0; i + 1 < c.out.terms.size(); i += 2)
+    sum += c.out.terms[i].value * c.out.terms[i + 1].value;
   return sum;
 }
 
@@ -54,8 +55,8 @@ void softmax(const Context& c) {
   for (Index i = 0; i < length; ++i) c.cell(x, with_last(c.out.index, i));
   const auto& scores = std::get<FloatTensor>(x.tensor).data;
   const SoftmaxRow row = softmax_row(scores.data() + offset_of(x.shape(), with_last(c.out.index, 0)), length);
-  c.out.terms.push_back({"maximum", {}, static_cast<double>(row.maximum)});
-  c.out.terms.push_back({"sum", {}, row.sum});
+  c.leaf("maximum", static_cast<double>(row.maximum));
+  c.leaf("sum", row.sum);
   c.fact("position", static_cast<double>(c.out.index.back()));
   c.fact("maximum", static_cast<double>(row.maximum));
   c.fact("sum", row.sum);

@@ -1,5 +1,6 @@
 #pragma once
-// The trace: every tensor of a lesson, named, in the order in which it was made, with what it takes to explain it.
+// The trace: every tensor of a lesson, named, in the order in which it was made, with what it takes to
+// explain it.
 
 #include <cstdint>
 #include <string_view>

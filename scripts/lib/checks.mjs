@@ -39,7 +39,8 @@ export async function clangTidy() {
   }
 }
 
-export const biome = () => run(process.execPath, [tools.biome, "check", "--error-on-warnings"]);
+export const biome = () =>
+  run(process.execPath, [tools.biome, "check", "--error-on-warnings", "--max-diagnostics=100"]);
 
 export async function types() {
   await run(process.execPath, [tools.tsc, "--project", "."]);

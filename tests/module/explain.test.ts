@@ -31,7 +31,8 @@ function expectTrue(e: Explanation, trace: Trace): void {
     if (step) expect(term.value, `${where} from ${term.name}[${term.index}]`).toBe(valueAt(step, term.index));
     else expect(LEAVES, where).toContain(term.name);
   }
-  if (!isClose(recompute(e), e.value)) expect.fail(`${where}: ${e.value}, but its terms give ${recompute(e)}`);
+  if (!isClose(recompute(e), e.value))
+    expect.fail(`${where}: ${e.value}, but its terms give ${recompute(e)}`);
 }
 
 describe("terms are true cells and give the value", () => {

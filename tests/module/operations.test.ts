@@ -43,16 +43,39 @@ test("nested lists and typed arrays are the same tensor", () => {
 });
 
 test("linear and embedding, by hand", () => {
-  expectClose("linear", hu.linear([[1, 2]], [[3, 4], [5, 6]], [10, 20]).data, [21, 37]);
+  expectClose(
+    "linear",
+    hu.linear(
+      [[1, 2]],
+      [
+        [3, 4],
+        [5, 6],
+      ],
+      [10, 20],
+    ).data,
+    [21, 37],
+  );
   expectClose("linear", hu.linear([[1, 2]], [[3, 4]]).data, [11]);
-  const table = [[1, 2], [3, 4]];
-  expect(hu.embedding([[1, 0]], table)).toMatchObject({ shape: [1, 2, 2], data: Float32Array.of(3, 4, 1, 2) });
+  const table = [
+    [1, 2],
+    [3, 4],
+  ];
+  expect(hu.embedding([[1, 0]], table)).toMatchObject({
+    shape: [1, 2, 2],
+    data: Float32Array.of(3, 4, 1, 2),
+  });
 });
 
 describe("scaledDotProductAttention", () => {
   const q = [[1, 0]];
-  const k = [[1, 0], [0, 1]];
-  const v = [[10, 0], [0, 10]];
+  const k = [
+    [1, 0],
+    [0, 1],
+  ];
+  const v = [
+    [10, 0],
+    [0, 10],
+  ];
   test("gives every intermediate", () => {
     const { scores, maskedScores, attention, values } = hu.scaledDotProductAttention(q, k, v);
     expectClose("scores", scores.data, [Math.SQRT1_2, 0]);
@@ -100,8 +123,12 @@ describe("createMultiHeadAttention", () => {
     const drawn = hu.createMultiHeadAttention({ dModel: 8, numHeads: 2, seed: 3 });
     const x = hu.randn(1, [2, 3, 8]);
     expect(drawn.forward(x).shape).toEqual([2, 3, 8]);
-    expect(hu.createMultiHeadAttention({ dModel: 8, numHeads: 2, seed: 3 }).forward(x)).toEqual(drawn.forward(x));
-    expect(hu.createMultiHeadAttention({ dModel: 8, numHeads: 2, seed: 4 }).forward(x)).not.toEqual(drawn.forward(x));
+    expect(hu.createMultiHeadAttention({ dModel: 8, numHeads: 2, seed: 3 }).forward(x)).toEqual(
+      drawn.forward(x),
+    );
+    expect(hu.createMultiHeadAttention({ dModel: 8, numHeads: 2, seed: 4 }).forward(x)).not.toEqual(
+      drawn.forward(x),
+    );
   });
 
   test("dispose may be called twice, and forward after it says so", () => {

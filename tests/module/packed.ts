@@ -16,7 +16,8 @@ export type HeadsUp = module.HeadsUp;
 export function installed(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "heads-up-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  const npm = (...args: string[]) => execFileSync("npm", args, { cwd: folder, stdio: ["ignore", "ignore", "pipe"] });
+  const npm = (...args: string[]) =>
+    execFileSync("npm", args, { cwd: folder, stdio: ["ignore", "ignore", "pipe"] });
   npm("pack", distPackage, "--silent");
   const tarball = readdirSync(folder).find((file) => file.endsWith(".tgz"));
   npm("install", "--offline", "--no-audit", "--no-fund", "--no-save", `./${tarball}`);

@@ -67,7 +67,13 @@ const specs: readonly [spec: unknown, code: string, ...words: string[]][] = [
   [{ lesson: masked, dModel: 2048, vocabSize: 100_000, numHeads: 1 }, "too-large", "spec", "32000000"],
   [{ lesson: "encoder-decoder", target: [[1]] }, "batch-mismatch", "target", "1", "5"],
   [{ lesson: "encoder-decoder", target: [[], [], [], [], []] }, "empty-sequences", "target"],
-  [{ lesson: "encoder-decoder", mask: { causal: true } }, "causal-length-mismatch", "mask.causal", "12", "10"],
+  [
+    { lesson: "encoder-decoder", mask: { causal: true } },
+    "causal-length-mismatch",
+    "mask.causal",
+    "12",
+    "10",
+  ],
 ];
 
 describe("a spec that cannot be run", () => {
@@ -88,22 +94,95 @@ describe("an operation whose arguments do not fit", () => {
   const cases: readonly [name: string, call: () => unknown, code: string, ...words: string[]][] = [
     ["ragged lists", () => hu.softmax([[1, 2], [3]]), "ragged", "x[1]", "1", "2"],
     ["a word among numbers", () => hu.softmax([["a"]] as never), "wrong-type", "x[0][0]", '"a"', "a number"],
-    ["a shape that its data do not fill", () => hu.softmax({ shape: [2, 2], data: [1] }), "shape-mismatch", "x", "(2, 2)"],
+    [
+      "a shape that its data do not fill",
+      () => hu.softmax({ shape: [2, 2], data: [1] }),
+      "shape-mismatch",
+      "x",
+      "(2, 2)",
+    ],
     ["a negative size", () => hu.randn(1, [-1]), "out-of-range", "shape[0]", "-1"],
     ["a size beyond memory", () => hu.randn(1, [1e6, 1e6]), "too-large", "shape", "32000000"],
     ["ids that are not whole", () => hu.embedding([0.5], [[1]]), "wrong-type", "ids(0,)", "0.5", "integer"],
-    ["an id beyond the table", () => hu.embedding([2], [[1], [2]]), "id-out-of-vocabulary", "ids(0,)", "2", "0 to 1"],
-    ["a mask of other numbers than bits", () => hu.combineMasks([2], [1]), "out-of-range", "a(0,)", "2", "0 to 1"],
-    ["masks that do not broadcast", () => hu.combineMasks([1, 1], [1, 1, 1]), "shape-mismatch", "(3,)", "(2,)"],
-    ["a weight of another width", () => hu.linear([[1, 2]], [[1, 2, 3]]), "shape-mismatch", "weight", "(1, 3)", "(N, 2)"],
-    ["keys of another width", () => hu.scaledDotProductAttention([[1]], [[1, 2]], [[1]]), "shape-mismatch", "k"],
-    ["heads that do not divide", () => hu.createMultiHeadAttention({ dModel: 6, numHeads: 4 }), "heads-do-not-divide", "numHeads 4", "6"],
-    ["a weight that is missing", () => hu.createMultiHeadAttention({ dModel: 2, numHeads: 1, weights: {} }), "missing", "w_q.weight", "(2, 2)"],
-    ["a query without a batch", () => hu.createMultiHeadAttention({ dModel: 2, numHeads: 1 }).forward([[1, 2]]), "shape-mismatch", "query", "(1, 2)"],
+    [
+      "an id beyond the table",
+      () => hu.embedding([2], [[1], [2]]),
+      "id-out-of-vocabulary",
+      "ids(0,)",
+      "2",
+      "0 to 1",
+    ],
+    [
+      "a mask of other numbers than bits",
+      () => hu.combineMasks([2], [1]),
+      "out-of-range",
+      "a(0,)",
+      "2",
+      "0 to 1",
+    ],
+    [
+      "masks that do not broadcast",
+      () => hu.combineMasks([1, 1], [1, 1, 1]),
+      "shape-mismatch",
+      "(3,)",
+      "(2,)",
+    ],
+    [
+      "a weight of another width",
+      () => hu.linear([[1, 2]], [[1, 2, 3]]),
+      "shape-mismatch",
+      "weight",
+      "(1, 3)",
+      "(N, 2)",
+    ],
+    [
+      "keys of another width",
+      () => hu.scaledDotProductAttention([[1]], [[1, 2]], [[1]]),
+      "shape-mismatch",
+      "k",
+    ],
+    [
+      "heads that do not divide",
+      () => hu.createMultiHeadAttention({ dModel: 6, numHeads: 4 }),
+      "heads-do-not-divide",
+      "numHeads 4",
+      "6",
+    ],
+    [
+      "a weight that is missing",
+      () => hu.createMultiHeadAttention({ dModel: 2, numHeads: 1, weights: {} }),
+      "missing",
+      "w_q.weight",
+      "(2, 2)",
+    ],
+    [
+      "a query without a batch",
+      () => hu.createMultiHeadAttention({ dModel: 2, numHeads: 1 }).forward([[1, 2]]),
+      "shape-mismatch",
+      "query",
+      "(1, 2)",
+    ],
     ["no arguments", () => hu.pad(undefined as never), "wrong-type", "sequences", "undefined"],
-    ["no step of that name", () => hu.explain(hu.run({ lesson: masked }), "nope", [0]), "unknown-step", "nope"],
-    ["an index outside", () => hu.explain(hu.run({ lesson: masked }), "ids", [0, 10]), "bad-index", "(0, 10)", "(5, 10)"],
-    ["a negative index", () => hu.explain(hu.run({ lesson: masked }), "ids", [0, -1]), "out-of-range", "index[1]", "-1"],
+    [
+      "no step of that name",
+      () => hu.explain(hu.run({ lesson: masked }), "nope", [0]),
+      "unknown-step",
+      "nope",
+    ],
+    [
+      "an index outside",
+      () => hu.explain(hu.run({ lesson: masked }), "ids", [0, 10]),
+      "bad-index",
+      "(0, 10)",
+      "(5, 10)",
+    ],
+    [
+      "a negative index",
+      () => hu.explain(hu.run({ lesson: masked }), "ids", [0, -1]),
+      "out-of-range",
+      "index[1]",
+      "-1",
+    ],
     ["something that is no trace", () => hu.explain({} as never, "ids", [0, 0]), "wrong-type", "trace"],
   ];
   test.each(cases)("%s", (_name, call, code, ...words) => {
@@ -115,5 +194,7 @@ describe("an operation whose arguments do not fit", () => {
 
 test("a .wasm that is none is refused with module-failed", async () => {
   const { load } = await imported(installed());
-  await expect(load({ wasmBinary: new Uint8Array([1, 2, 3]) })).rejects.toMatchObject({ code: "module-failed" });
+  await expect(load({ wasmBinary: new Uint8Array([1, 2, 3]) })).rejects.toMatchObject({
+    code: "module-failed",
+  });
 }, 60_000);

@@ -47,7 +47,14 @@ test("every step names its axes, its operation and inputs that come before it", 
 
 test("the spec comes back with every field filled in, and gives the same trace again", () => {
   const trace = hu.run({ lesson: "masked-multi-head", maskFill: "-inf", seed: 7 });
-  expect(trace.spec).toMatchObject({ padId: 0, vocabSize: 100, dModel: 8, numHeads: 2, seed: 7, maskFill: "-inf" });
+  expect(trace.spec).toMatchObject({
+    padId: 0,
+    vocabSize: 100,
+    dModel: 8,
+    numHeads: 2,
+    seed: 7,
+    maskFill: "-inf",
+  });
   expect(trace.spec.sequences).toHaveLength(5);
   expect(hu.run(trace.spec)).toEqual(trace);
 });

@@ -13,7 +13,9 @@ function* sources(folder: string, ending: RegExp): Generator<string> {
 }
 
 function codesIn(folder: string, ending: RegExp, pattern: RegExp): string[] {
-  return [...sources(folder, ending)].flatMap((text) => [...text.matchAll(pattern)].map(([, code = ""]) => code));
+  return [...sources(folder, ending)].flatMap((text) =>
+    [...text.matchAll(pattern)].map(([, code = ""]) => code),
+  );
 }
 
 const inCpp = codesIn("cpp", /\.cpp$/, /(?:refuse|refusal)\(\s*"([a-z-]+)"/g);

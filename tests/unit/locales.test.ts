@@ -1,8 +1,8 @@
 /** Every language says the same things: the same keys, the same placeholders, nothing empty. */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { documentedErrors } from "./documented_errors.js";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
+import { documentedErrors } from "./documented_errors.js";
 
 const folder = new URL("../../web/locales/", import.meta.url);
 type Tree = { readonly [key: string]: string | Tree };

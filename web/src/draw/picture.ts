@@ -84,9 +84,15 @@ export function cellAt(picture: Picture, x: number, y: number): CellMark | undef
   for (let i = picture.marks.length - 1; i >= 0; i--) {
     const m = picture.marks[i];
     if (
-      m?.kind === "cell" && m.ref && (m.opacity ?? 1) > 0.3 &&
-      x >= m.x && x < m.x + m.width && y >= m.y && y < m.y + m.height
-    ) return m;
+      m?.kind === "cell" &&
+      m.ref &&
+      (m.opacity ?? 1) > 0.3 &&
+      x >= m.x &&
+      x < m.x + m.width &&
+      y >= m.y &&
+      y < m.y + m.height
+    )
+      return m;
   }
   return undefined;
 }

@@ -11,7 +11,8 @@ export interface CellStyle {
 export type Scale = (value: number) => CellStyle;
 
 type Rgb = readonly [number, number, number];
-const parse = (hex: string): Rgb => [1, 3, 5].map((i) => Number.parseInt(hex.slice(i, i + 2), 16)) as unknown as Rgb;
+const parse = (hex: string): Rgb =>
+  [1, 3, 5].map((i) => Number.parseInt(hex.slice(i, i + 2), 16)) as unknown as Rgb;
 const hex = (rgb: Rgb): string => `#${rgb.map((v) => Math.round(v).toString(16).padStart(2, "0")).join("")}`;
 
 /** A straight mix in sRGB: the two ends and the paper are chosen so that steps of lightness stay even. */
@@ -50,7 +51,11 @@ export function digits(value: number, decimals = 2): string {
   if (value === Number.POSITIVE_INFINITY) return "∞";
   const size = Math.abs(value);
   const body =
-    size >= 1e5 ? size.toExponential(0).replace("e+", "e") : size >= 100 ? size.toFixed(0) : size.toFixed(decimals);
+    size >= 1e5
+      ? size.toExponential(0).replace("e+", "e")
+      : size >= 100
+        ? size.toFixed(0)
+        : size.toFixed(decimals);
   return value < 0 && Number(body) !== 0 ? MINUS + body : body;
 }
 
@@ -58,7 +63,8 @@ export function digits(value: number, decimals = 2): string {
 export function diverging(range: number, theme: Theme): Scale {
   return (value) => {
     if (Number.isNaN(value)) return { fill: theme.blank, ink: theme.positive, text: "NaN" };
-    if (isFill(value)) return { fill: theme.blank, ink: theme.muted, text: digits(value), hatch: theme.hairline };
+    if (isFill(value))
+      return { fill: theme.blank, ink: theme.muted, text: digits(value), hatch: theme.hatch };
     const share = Math.min(1, Math.abs(value) / (range || 1)) * 0.85;
     const fill = mix(theme.paper, value < 0 ? theme.negative : theme.positive, share);
     return { fill, ink: inkOn(fill, theme), text: digits(value) };
@@ -80,14 +86,14 @@ export function bits(theme: Theme): Scale {
   return (value) =>
     value
       ? { fill: mix(theme.paper, theme.ink, 0.82), ink: theme.paper, text: "1" }
-      : { fill: theme.blank, ink: theme.muted, text: "0", hatch: theme.hairline };
+      : { fill: theme.blank, ink: theme.muted, text: "0", hatch: theme.hatch };
 }
 
 /** Token ids are names, not amounts: no colour but for padding. */
 export function idsScale(padId: number, theme: Theme): Scale {
   return (value) =>
     value === padId
-      ? { fill: theme.blank, ink: theme.muted, text: String(value), hatch: theme.hairline }
+      ? { fill: theme.blank, ink: theme.muted, text: String(value), hatch: theme.hatch }
       : { fill: theme.paper, ink: theme.ink, text: String(value) };
 }
 

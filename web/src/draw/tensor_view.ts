@@ -1,5 +1,5 @@
 /** Reading a step of the trace as the matrix the learner looks at: one sentence, one head, rows × columns. */
-import type { Trace, Step } from "../module/types.js";
+import type { Step, Trace } from "../module/types.js";
 import type { CellRef } from "./picture.js";
 
 /** Which sentence and which head of a tensor is on the stage. */
@@ -31,7 +31,8 @@ export function offsetOf(shape: readonly number[], index: readonly number[]): nu
   return offset;
 }
 
-export const valueAt = (step: TensorLike, index: readonly number[]): number => step.data[offsetOf(step.shape, index)] ?? Number.NaN;
+export const valueAt = (step: TensorLike, index: readonly number[]): number =>
+  step.data[offsetOf(step.shape, index)] ?? Number.NaN;
 
 export function stepOf(trace: Trace, name: string): Step {
   const step = trace.steps.find((s) => s.name === name);
@@ -53,7 +54,8 @@ export function sliceOf(
   fixed: Readonly<Record<number, number>> = {},
 ): Slice {
   const base = step.shape.map((size, axis) => {
-    const held = fixed[axis] ?? (step.axes[axis] === "B" ? focus.batch : step.axes[axis] === "H" ? focus.head : 0);
+    const held =
+      fixed[axis] ?? (step.axes[axis] === "B" ? focus.batch : step.axes[axis] === "H" ? focus.head : 0);
     return size === 1 ? 0 : held;
   });
   const at = (row: number, col: number): number[] =>

@@ -9,6 +9,8 @@ export interface Theme {
   readonly accent: string;
   /** Behind masked cells and cells not yet computed. */
   readonly blank: string;
+  /** The hatching of masked cells: seen on blank, quieter than ink. */
+  readonly hatch: string;
   readonly negative: string;
   readonly positive: string;
   readonly axes: Readonly<Record<string, string>>;
@@ -22,9 +24,21 @@ export const light: Theme = {
   hairline: "#d9d6cf",
   accent: "#0b6e6e",
   blank: "#efede7",
+  hatch: "#cdc9bf",
   negative: "#2166ac",
   positive: "#b2182b",
-  axes: { B: "#7a4b00", L: "#5b3fa8", S: "#00677f", T: "#8a2a7b", H: "#33691e", D: "#9a3412", K: "#1d4ed8", A: "#1d4ed8", V: "#4b5563", "1": "#65625b" },
+  axes: {
+    B: "#7a4b00",
+    L: "#5b3fa8",
+    S: "#00677f",
+    T: "#8a2a7b",
+    H: "#33691e",
+    D: "#9a3412",
+    K: "#1d4ed8",
+    A: "#1d4ed8",
+    V: "#4b5563",
+    "1": "#65625b",
+  },
 };
 
 export const dark: Theme = {
@@ -35,7 +49,19 @@ export const dark: Theme = {
   hairline: "#2c3037",
   accent: "#4cc2b8",
   blank: "#20242a",
+  hatch: "#4a515c",
   negative: "#5b9fe0",
   positive: "#f0707f",
-  axes: { B: "#e0b25c", L: "#b9a4f5", S: "#5cc6e0", T: "#e59ad6", H: "#9ccc65", D: "#f4a27a", K: "#8fb4ff", A: "#8fb4ff", V: "#b6bcc6", "1": "#a3a19a" },
+  axes: {
+    B: "#e0b25c",
+    L: "#b9a4f5",
+    S: "#5cc6e0",
+    T: "#e59ad6",
+    H: "#9ccc65",
+    D: "#f4a27a",
+    K: "#8fb4ff",
+    A: "#8fb4ff",
+    V: "#b6bcc6",
+    "1": "#a3a19a",
+  },
 };

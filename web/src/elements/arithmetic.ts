@@ -1,6 +1,6 @@
 /**
- * The arithmetic of one cell as lines of signs and numbers, read from its explanation. Lines carry no words of any
- * language; a line's `key` names the sentence of the locale (`cell.<key>`) that stands before it.
+ * The arithmetic of one cell as lines of signs and numbers, read from its explanation. Lines carry no words
+ * of any language; a line's `key` names the sentence of the locale (`cell.<key>`) that stands before it.
  */
 import { digits } from "../draw/scale.js";
 import type { Explanation, Term, Trace } from "../module/types.js";

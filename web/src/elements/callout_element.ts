@@ -1,6 +1,7 @@
 /**
- * The arithmetic of one cell, with its real digits. Every operand that is a cell of the trace is a button that opens
- * that cell's own arithmetic; the trail leads back. A glance (pointer or focus passing) shows the same, without buttons.
+ * The arithmetic of one cell, with its real digits. Every operand that is a cell of the trace is a button
+ * that opens that cell's own arithmetic; the trail leads back. A glance (pointer or focus passing) shows the
+ * same, without buttons.
  */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { Explanation, Trace } from "../module/types.js";
@@ -43,13 +44,23 @@ export class CalloutElement extends LitElement {
       }
       :host([glance]) { pointer-events: none; }
       header { display: flex; align-items: center; gap: 4px; padding: 2px 4px 2px 12px; }
-      header h3 { font: 600 13px ui-monospace, "SF Mono", "DejaVu Sans Mono", monospace; margin: 0; flex: 1; padding: 6px 0; }
-      .body { overflow: auto; padding: 0 12px 10px; }
+      header h3 {
+        font: 600 13px var(--hu-mono);
+        margin: 0;
+        flex: 1;
+        padding: 6px 0;
+      }
+      .body { overflow: auto; padding: 0 12px 2px; }
       .from { color: var(--hu-muted); margin: 0 0 4px; }
-      ol { list-style: none; margin: 0; padding: 0; font-family: ui-monospace, "SF Mono", "DejaVu Sans Mono", monospace; }
+      ol {
+        list-style: none;
+        margin: 0;
+        padding: 0;
+        font-family: var(--hu-mono);
+      }
       li { display: flex; flex-wrap: wrap; gap: 0 14px; align-items: baseline; line-height: 24px; }
       li .say {
-        font-family: system-ui, "Apple SD Gothic Neo", "Noto Sans KR", "Noto Sans CJK KR", "Malgun Gothic", sans-serif;
+        font-family: var(--hu-sans);
         color: var(--hu-muted);
         font-weight: 400;
       }
@@ -59,10 +70,15 @@ export class CalloutElement extends LitElement {
       .terms > span { white-space: pre; }
       .result { margin-left: auto; text-align: right; }
       .strong { border-top: 1px solid var(--hu-hairline); font-weight: 600; color: var(--hu-accent); }
+      /* The result stays in sight while the products scroll. */
+      .strong:last-child { position: sticky; bottom: 0; background: var(--hu-paper); padding-bottom: 6px; }
       .strong:first-child { border: 0; }
       .operand {
         font: inherit; padding: 0; min-height: 24px; min-width: 24px; border-radius: 2px;
-        text-decoration: underline; text-decoration-color: var(--hu-muted); text-underline-offset: 3px; text-decoration-thickness: 1px;
+        text-decoration: underline;
+        text-decoration-color: var(--hu-muted);
+        text-underline-offset: 3px;
+        text-decoration-thickness: 1px;
       }
       footer { padding: 0 4px 4px; }
       footer button { text-decoration: underline; text-underline-offset: 3px; }
@@ -76,14 +92,16 @@ export class CalloutElement extends LitElement {
       <header>
         ${
           this.depth > 1 && !this.glance
-            ? html`<button @click=${() => this.#tell("callout-back")} aria-label=${words.cell.back} title=${words.cell.back}>←</button>`
+            ? html`<button @click=${() => this.#tell("callout-back")} aria-label=${words.cell.back}
+              title=${words.cell.back}>←</button>`
             : nothing
         }
         <h3>${cellName(e.name, e.index)} = ${valueText(e.value, step?.dtype ?? "float32")}</h3>
         ${
           this.glance
             ? nothing
-            : html`<button @click=${() => this.#tell("callout-close")} aria-label=${words.cell.close} title=${words.cell.close}>×</button>`
+            : html`<button @click=${() => this.#tell("callout-close")} aria-label=${words.cell.close}
+              title=${words.cell.close}>×</button>`
         }
       </header>
       <div class="body">
@@ -92,7 +110,8 @@ export class CalloutElement extends LitElement {
       </div>
       ${
         this.goTo && !this.glance
-          ? html`<footer><button @click=${() => this.#tell("callout-go", this.goTo?.id)}>${fill(words.cell.goTo, { step: this.goTo.title })}</button></footer>`
+          ? html`<footer><button
+            @click=${() => this.#tell("callout-go", this.goTo?.id)}>${fill(words.cell.goTo, { step: this.goTo.title })}</button></footer>`
           : nothing
       }
     `;
@@ -110,7 +129,12 @@ export class CalloutElement extends LitElement {
     const sentences: Readonly<Record<string, string>> = this.words.cell;
     const sentence = line.key === undefined ? undefined : sentences[line.key];
     return html`<li class=${line.strong ? "strong" : ""}>
-      ${line.pieces.length > 0 ? html`<span class=${line.flow ? "terms flow" : "terms"}>${line.pieces.map((piece) => this.#piece(piece))}</span>` : nothing}
+      ${
+        line.pieces.length > 0
+          ? html`<span
+        class=${line.flow ? "terms flow" : "terms"}>${line.pieces.map((piece) => this.#piece(piece))}</span>`
+          : nothing
+      }
       ${sentence ? html`<span class="say">${fill(sentence, line.facts ?? {})}</span>` : nothing}
       ${line.result === undefined ? nothing : html`<span class="result">${line.result}</span>`}
     </li>`;

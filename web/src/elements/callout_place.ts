@@ -1,4 +1,7 @@
-/** Where the arithmetic of a cell stands on the stage: beside its cell, covering neither it nor, if it can, its operands. */
+/**
+ * Where the arithmetic of a cell stands on the stage: beside its cell, covering neither it nor, if it can,
+ * its operands.
+ */
 
 export interface Box {
   readonly x: number;

@@ -13,5 +13,6 @@ export function codeTemplate(
       ? html`<span class="line now" aria-current="step">${text || " "}</span>`
       : html`<span class="line">${text || " "}</span>`;
   };
-  return html`<pre tabindex="0" role="group" aria-label=${words.app.code}><code lang="en" translate="no">${code.map(line)}</code></pre>`;
+  return html`<pre tabindex="0" role="group" aria-label=${words.app.code}><code lang="en"
+    translate="no">${code.map(line)}</code></pre>`;
 }

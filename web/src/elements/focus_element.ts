@@ -1,4 +1,6 @@
-/** Which sentence and which head stand on the stage: ‹ 2/5 › and ‹ 1/2 ›, only where the step has the axis. */
+/**
+ * Which sentence and which head stand on the stage: ‹ 2/5 › and ‹ 1/2 ›, only where the step has the axis.
+ */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { Focus } from "../draw/tensor_view.js";
 import { fill } from "./number_text.js";

@@ -1,6 +1,7 @@
 /**
- * The numbers on the stage as a real table: unseen, but reached by keyboard and read by a screen reader. One tab stop;
- * arrow keys move the cell, Enter opens its arithmetic, Escape closes it. The focus ring is drawn by the stage.
+ * The numbers on the stage as a real table: unseen, but reached by keyboard and read by a screen reader. One
+ * tab stop; arrow keys move the cell, Enter opens its arithmetic, Escape closes it. The focus ring is drawn
+ * by the stage.
  */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import type { CellRef } from "../draw/picture.js";

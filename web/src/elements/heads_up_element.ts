@@ -1,6 +1,7 @@
 /**
- * <heads-up>: a lesson on a stage. Attributes say which lesson, step, language and theme; one call into the module
- * computes it; a player moves through it. State flows down into the parts, their events come back up here.
+ * <heads-up>: a lesson on a stage. Attributes say which lesson, step, language and theme; one call into the
+ * module computes it; a player moves through it. State flows down into the parts, their events come back up
+ * here.
  */
 import { LitElement, type PropertyValues, type TemplateResult } from "lit";
 import type { CellRef } from "../draw/picture.js";
@@ -10,6 +11,7 @@ import type { LessonName, LessonSpec, Trace } from "../module/types.js";
 import { msPerStep } from "../timeline/durations.js";
 import { Player, type PlayerState } from "../timeline/player.js";
 import { keyAction } from "./keys.js";
+import { LanguageController } from "./language.js";
 import type { Refusal } from "./lesson_runner.js";
 import { FIRST_LESSON, LessonState } from "./lesson_state.js";
 import { MediaController } from "./media.js";
@@ -22,7 +24,6 @@ import type { StageElement } from "./stage_element.js";
 import { base } from "./styles.js";
 import { hostTheme } from "./theme_css.js";
 import type { TransportElement } from "./transport_element.js";
-import { chooseLanguage, loadWords, type Words } from "./words.js";
 
 /** What is on the screen, as far as an address can say it. */
 export interface ViewState {
@@ -44,7 +45,6 @@ export class HeadsUpElement extends LitElement {
     seed: { type: Number },
     controls: { type: String },
     spec: { attribute: false },
-    words: { state: true },
     focused: { state: true },
     moving: { state: true },
   };
@@ -53,9 +53,11 @@ export class HeadsUpElement extends LitElement {
   declare theme: string;
   declare seed: number | undefined;
   declare controls: "full" | "minimal" | "none";
-  /** What differs from the lesson's defaults; setting it computes the lesson anew. It comes before the attributes. */
+  /**
+   * What differs from the lesson's defaults; setting it computes the lesson anew. It comes before the
+   * attributes.
+   */
   declare spec: LessonSpec | undefined;
-  declare words: Words | undefined;
   declare focused: Focus;
   /** The player's state but for t, which moves past the template. */
   declare moving: PlayerState;
@@ -63,6 +65,7 @@ export class HeadsUpElement extends LitElement {
   readonly player = new Player();
   readonly state = new LessonState();
   readonly #pointing = new PointingController(this);
+  readonly #language = new LanguageController(this);
   readonly #dark = new MediaController(this, "(prefers-color-scheme: dark)");
   readonly #still = new MediaController(this, "(prefers-reduced-motion: reduce)");
   #told: { trace: Trace | undefined; step: string; view: string } = { trace: undefined, step: "", view: "" };
@@ -136,6 +139,11 @@ export class HeadsUpElement extends LitElement {
     return true;
   }
 
+  /** Enters the table of the numbers on the stage. */
+  override focus(): void {
+    this.renderRoot.querySelector<HTMLElement>("heads-up-grid")?.focus();
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
     window.addEventListener("keydown", this.#onKey);
@@ -154,19 +162,8 @@ export class HeadsUpElement extends LitElement {
     this.requestUpdate("spec", undefined);
   }
 
-  async #loadWords(): Promise<void> {
-    const lang = this.#language;
-    const words = await loadWords(lang);
-    // A language that was chosen while this one was on its way comes first.
-    if (lang === this.#language) this.words = words;
-  }
-
-  get #language(): string {
-    return chooseLanguage(this.lang ? [this.lang] : navigator.languages);
-  }
-
   override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("lang") || !this.hasUpdated) void this.#loadWords();
+    this.#language.choose(this.lang);
     if (this.#settleSpec(changed) && this.state.isLoaded) this.#compute();
     if (changed.has("step") && this.step !== this.currentStep && this.state.trace) this.#goTo(this.step);
     const batches = this.state.stepNamed("ids")?.shape[0];
@@ -174,7 +171,10 @@ export class HeadsUpElement extends LitElement {
     this.player.setStills(this.#still.matches);
   }
 
-  /** The attributes and the spec say the same; what was changed last is right. True where the lesson is to be computed. */
+  /**
+   * The attributes and the spec say the same; what was changed last is right. True where the lesson is to be
+   * computed.
+   */
   #settleSpec(changed: PropertyValues<this>): boolean {
     const { lesson, seed, spec } = this;
     if (spec === undefined) this.spec = seed === undefined ? { lesson } : { lesson, seed };
@@ -197,8 +197,14 @@ export class HeadsUpElement extends LitElement {
     if (before?.spec === this.spec && !this.state.refused) return;
     const id = this.currentStep || this.step;
     const taken = this.state.compute(this.#asked);
-    if (!taken && this.state.refused) this.#tell("heads-up-error", this.state.refused);
-    const { run } = this.state;
+    const { run, refused } = this.state;
+    if (!taken && run) {
+      // The attributes go on saying what stands on the stage.
+      this.spec = run.spec;
+      this.lesson = run.spec.lesson;
+      this.seed = run.spec.seed;
+    }
+    if (refused) this.#tell("heads-up-error", refused);
     if (!run || run === before) return;
     this.#pointing.clear();
     const { t, index } = this.player.state;
@@ -224,7 +230,7 @@ export class HeadsUpElement extends LitElement {
   }
 
   override render(): TemplateResult | undefined {
-    const { words } = this;
+    const { words } = this.#language;
     const run = this.state.run;
     if (!words) return undefined;
     if (!run) return this.state.refused ? failedTemplate(words, this.state.refused) : waitingTemplate(words);
@@ -233,7 +239,7 @@ export class HeadsUpElement extends LitElement {
         words,
         run,
         controls: this.controls,
-        language: this.#language,
+        language: this.#language.chosen,
         moving: this.moving,
         stills: this.#still.matches,
         focused: this.focused,
@@ -253,7 +259,7 @@ export class HeadsUpElement extends LitElement {
 
   override updated(): void {
     this.#showMoment(this.player.state);
-    if (!this.words || !this.trace) return;
+    if (!this.#language.words || !this.trace) return;
     const step = this.currentStep;
     const total = this.state.steps.length;
     const { index } = this.player.state;
@@ -287,7 +293,9 @@ export class HeadsUpElement extends LitElement {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
 
-  /** Says that what an address would say has changed; never while it plays, where it changes with every frame. */
+  /**
+   * Says that what an address would say has changed; never while it plays, where it changes with every frame.
+   */
   #tellView(): void {
     const { playing, ...view } = this.view;
     const text = playing ? this.#told.view : JSON.stringify(view);

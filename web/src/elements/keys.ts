@@ -21,3 +21,6 @@ export function keyAction(event: KeyboardEvent): KeyAction | undefined {
       return undefined;
   }
 }
+
+/** A button pressed by mouse leaves the focus where it is, so that Space goes on meaning play. */
+export const keepFocus = (event: MouseEvent): void => event.preventDefault();

@@ -26,7 +26,7 @@ export class LegendElement extends LitElement {
     css`
       :host { display: flex; align-items: center; gap: 8px; font-size: 13px; color: var(--hu-muted); }
       canvas { display: block; width: 230px; height: 20px; }
-      @container (max-width: 519px) { canvas { width: 112px; } }
+      @container (max-width: 519px) { canvas { width: 176px; } }
       canvas.short { width: 62px; }
       canvas.single { width: 30px; }
     `,
@@ -37,7 +37,8 @@ export class LegendElement extends LitElement {
     const { dtype } = this.step;
     const said = dtype === "bool" ? app.legendBit : dtype === "int32" ? announce.padding : "";
     const kind = dtype === "bool" ? "short" : dtype === "int32" ? "single" : "";
-    return html`<canvas class=${kind} title=${app.legend} role="img" aria-label=${app.legend}></canvas><span>${said}</span>`;
+    return html`<canvas class=${kind} title=${app.legend} role="img"
+      aria-label=${app.legend}></canvas><span>${said}</span>`;
   }
 
   override updated(): void {

@@ -1,4 +1,7 @@
-/** What an element knows of its lesson: the last spec that the core took, its trace and steps, and the last refusal. */
+/**
+ * What an element knows of its lesson: the last spec that the core took, its trace and steps, and the last
+ * refusal.
+ */
 import type { CellRef } from "../draw/picture.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import { lessons } from "../lessons/lessons.js";
@@ -39,7 +42,10 @@ export class LessonState {
     }
   }
 
-  /** True where the core took the spec. If it does not, the last good lesson stays; without one, the tutorial's own. */
+  /**
+   * True where the core took the spec. If it does not, the last good lesson stays; without one, the
+   * tutorial's own.
+   */
   compute(spec: LessonSpec): boolean {
     const hu = this.#module;
     if (!hu) return false;
@@ -48,7 +54,7 @@ export class LessonState {
       this.#run = run(hu, spec);
     } catch (error) {
       this.refused = refusalOf(error);
-      this.#run ??= run(hu, { lesson: Object.hasOwn(lessons, spec.lesson) ? spec.lesson : FIRST_LESSON });
+      this.#run ??= ownData(hu, spec.lesson);
     }
     this.#explained.clear();
     return this.refused === undefined;
@@ -69,5 +75,14 @@ export class LessonState {
     const known = this.#explained.get(key) ?? this.#module.explain(this.trace, cell.name, cell.index);
     this.#explained.set(key, known);
     return known;
+  }
+}
+
+/** The lesson with the tutorial's data; undefined where the module cannot run even that. */
+function ownData(hu: HeadsUp, lesson: LessonName): Run | undefined {
+  try {
+    return run(hu, { lesson: Object.hasOwn(lessons, lesson) ? lesson : FIRST_LESSON });
+  } catch {
+    return undefined;
   }
 }

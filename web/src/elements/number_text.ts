@@ -1,4 +1,6 @@
-/** Numbers as the words around the stage write them: whole numbers as they are, real ones to four decimals. */
+/**
+ * Numbers as the words around the stage write them: whole numbers as they are, real ones to four decimals.
+ */
 import { digits } from "../draw/scale.js";
 
 export const DECIMALS = 4;

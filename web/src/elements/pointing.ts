@@ -1,6 +1,7 @@
 /**
- * Pointing at numbers: which cell is looked at, which is open, and where the keyboard's focus goes with it. It stops
- * the play, brings the cell into view where it can be, and hands the focus back when the arithmetic closes.
+ * Pointing at numbers: which cell is looked at, which is open, and where the keyboard's focus goes with it.
+ * It stops the play, brings the cell into view where it can be, and hands the focus back when the arithmetic
+ * closes.
  */
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import type { CellRef } from "../draw/picture.js";

@@ -1,4 +1,7 @@
-/** What was wrong, in the reader's language: the sentence of the code with its facts, or the message as it came. */
+/**
+ * What was wrong, in the reader's language: the sentence of the code with its facts, or the message as it
+ * came.
+ */
 import { fill } from "./number_text.js";
 import type { FormProblem } from "./settings_fields.js";
 import type { Words } from "./words.js";

@@ -1,4 +1,7 @@
-/** The composition: strip, stage beside words, transport. Wide and narrow are told apart by the element's own width. */
+/**
+ * The composition: strip, stage beside words, transport. Wide and narrow are told apart by the element's own
+ * width.
+ */
 import { css } from "lit";
 
 export const layout = css`
@@ -10,16 +13,38 @@ export const layout = css`
     text-align: start;
   }
   :host([hidden]) { display: none; }
-  .frame { display: grid; height: 100%; grid-template: auto minmax(0, 1fr) auto / minmax(0, 64fr) minmax(0, 36fr); }
+  .frame {
+    display: grid;
+    height: 100%;
+    grid-template: auto minmax(0, 1fr) auto / minmax(0, 64fr) minmax(0, 36fr);
+  }
   heads-up-strip { grid-column: 1 / -1; border-bottom: 1px solid var(--hu-hairline); }
   .stage { min-width: 0; min-height: 0; display: flex; flex-direction: column; }
   heads-up-stage { flex: 1; min-height: 360px; }
-  .under { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0 16px; padding: 0 14px; min-height: 36px; font-size: 13px; }
+  .under {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    gap: 0 16px;
+    padding: 0 14px;
+    min-height: 36px;
+    font-size: 13px;
+  }
   .under heads-up-legend { margin-left: auto; }
   heads-up-side { border-left: 1px solid var(--hu-hairline); }
-  .transport { grid-column: 1 / -1; display: flex; align-items: center; gap: 8px; padding: 4px 14px; border-top: 1px solid var(--hu-hairline); background: var(--hu-paper); min-width: 0; }
+  .transport {
+    grid-column: 1 / -1;
+    display: flex;
+    align-items: center;
+    gap: 8px;
+    padding: 4px 14px;
+    border-top: 1px solid var(--hu-hairline);
+    background: var(--hu-paper);
+    min-width: 0;
+  }
   heads-up-transport { flex: 1; min-width: 0; }
-  .alone { grid-template-columns: minmax(0, 1fr); }
+  .alone { grid-template: minmax(0, 1fr) auto / minmax(0, 1fr); }
   .failed { padding: 24px; max-width: 62ch; }
   .failed p { margin: 0 0 8px; }
   .failed code { color: var(--hu-muted); overflow-wrap: anywhere; }

@@ -57,7 +57,8 @@ export function frameTemplate(model: RootModel, actions: RootActions): TemplateR
     ${stage(model, actions, step)}
     ${
       full
-        ? html`<heads-up-side role="region" aria-label=${model.words.app.words} .words=${model.words} .trace=${model.run.trace}
+        ? html`<heads-up-side role="region" aria-label=${model.words.app.words} .words=${model.words}
+          .trace=${model.run.trace}
           .step=${step} .number=${model.moving.index + 1}></heads-up-side>`
         : nothing
     }
@@ -88,8 +89,10 @@ const drawingOf = memo(
 );
 
 const strip = ({ words, run, moving, theme, focused }: RootModel, { goTo }: RootActions): TemplateResult =>
-  html`<heads-up-strip .words=${words} .steps=${stripOf(words, run)} .current=${moving.index} .paper=${theme.paper}
-    .drawing=${drawingOf(run, theme, focused)} @step-choose=${(e: Detail<number>) => goTo(e.detail)}></heads-up-strip>`;
+  html`<heads-up-strip .words=${words} .steps=${stripOf(words, run)} .current=${moving.index}
+    .paper=${theme.paper}
+    .drawing=${drawingOf(run, theme, focused)}
+    @step-choose=${(e: Detail<number>) => goTo(e.detail)}></heads-up-strip>`;
 
 function stage(model: RootModel, { choose, pointing }: RootActions, step: LessonStep): TemplateResult {
   const { words, run, focused, theme, explanations } = model;
@@ -97,7 +100,8 @@ function stage(model: RootModel, { choose, pointing }: RootActions, step: Lesson
   const matrix = visibleMatrix(run.trace, stageStep, focused);
   const { batches, heads } = choices(stageStep);
   return html`<section class="stage" aria-label=${words.app.stage}>
-    <heads-up-stage .trace=${run.trace} .step=${stageStep} .focused=${focused} .theme=${theme} .explanations=${explanations}
+    <heads-up-stage .trace=${run.trace} .step=${stageStep} .focused=${focused} .theme=${theme}
+      .explanations=${explanations}
       .callout=${callout(model, pointing, step)}
       @cell-glance=${(e: Detail<Parameters<typeof pointing.glance>[0]>) => pointing.glance(e.detail)}
       @cell-open=${(e: Detail<Parameters<typeof pointing.open>[0]>) => pointing.open(e.detail)}>
@@ -116,7 +120,8 @@ function stage(model: RootModel, { choose, pointing }: RootActions, step: Lesson
         : html`<div class="under">
           <heads-up-focus .words=${words} .focused=${focused} .batches=${batches} .heads=${heads}
             @focus-change=${(e: Detail<Focus>) => choose(e.detail)}></heads-up-focus>
-          <heads-up-legend .words=${words} .step=${stageStep} .padId=${run.trace.spec.padId} .theme=${theme}></heads-up-legend>
+          <heads-up-legend .words=${words} .step=${stageStep} .padId=${run.trace.spec.padId}
+            .theme=${theme}></heads-up-legend>
         </div>`
     }
   </section>`;
@@ -128,7 +133,8 @@ function caption({ words, run }: RootModel, step: LessonStep, matrix: VisibleMat
   const named = (letter: string): string => names[letter] ?? letter;
   const sizes = axes.map((letter, i) => `${named(letter)} ${shape[i]}`).join(", ");
   const what = fill(words.announce.caption, { name, shape: sizes });
-  return `${what}. ${fill(words.announce.rows, { rows: named(matrix.rowLetter), cols: matrix.colLetter.split(" ").map(named).join(" × ") })}`;
+  const cols = matrix.colLetter.split(" ").map(named).join(" × ");
+  return `${what}. ${fill(words.announce.rows, { rows: named(matrix.rowLetter), cols })}`;
 }
 
 function callout(
@@ -141,8 +147,10 @@ function callout(
   if (!explanation) return undefined;
   const home = run.steps.find((one) => one.id === explanation.name);
   const goTo = home && home !== step ? { id: home.id, title: stepTitle(words, home) } : undefined;
-  return html`<heads-up-callout role="group" aria-label=${words.cell.heading} .words=${words} .trace=${run.trace}
-    .explanation=${explanation} .depth=${selection.trail.length} .glance=${selection.trail.length === 0} .goTo=${goTo}
+  return html`<heads-up-callout role="group" aria-label=${words.cell.heading} .words=${words}
+    .trace=${run.trace}
+    .explanation=${explanation} .depth=${selection.trail.length} .glance=${selection.trail.length === 0}
+    .goTo=${goTo}
     @callout-open=${(e: Detail<Parameters<typeof pointing.openOperand>[0]>) => pointing.openOperand(e.detail)}
     @callout-back=${() => pointing.back()} @callout-close=${() => pointing.close()}
     @callout-go=${(e: Detail<string>) => pointing.goToStep(e.detail)}></heads-up-callout>`;
@@ -151,13 +159,15 @@ function callout(
 function transport(model: RootModel, actions: RootActions, step: LessonStep, full: boolean): TemplateResult {
   const { words, run, moving, stills, refused } = model;
   return html`<div class="transport">
-    <heads-up-transport role="group" aria-label=${words.controls.scrubber} .words=${words} .index=${moving.index} .total=${run.steps.length}
+    <heads-up-transport role="group" aria-label=${words.controls.transport} .words=${words}
+      .index=${moving.index} .total=${run.steps.length}
       .playing=${moving.playing} .speed=${moving.speed} .stills=${stills} .stepTitle=${stepTitle(words, step)}
       @transport=${(e: Detail<{ name: string; value: number | undefined }>) => actions.transport(e.detail.name, e.detail.value)}
     >
       ${
         full
-          ? html`<heads-up-settings .words=${words} .given=${run.trace.spec} .defaults=${run.defaults} .refused=${refused}
+          ? html`<heads-up-settings .words=${words} .given=${run.trace.spec} .defaults=${run.defaults}
+            .refused=${refused}
             @settings-change=${(e: Detail<LessonSpec>) => actions.settings(e.detail)}></heads-up-settings>`
           : nothing
       }

@@ -1,4 +1,6 @@
-/** Which cell's arithmetic is open: a glance that passes, or a trail of opened cells that can be climbed back. */
+/**
+ * Which cell's arithmetic is open: a glance that passes, or a trail of opened cells that can be climbed back.
+ */
 import { type CellRef, sameRef } from "../draw/picture.js";
 import type { Focus } from "../draw/tensor_view.js";
 import type { Step } from "../module/types.js";
@@ -12,7 +14,10 @@ export interface Selection {
 
 export const NOTHING: Selection = { trail: [] };
 
-/** The cells to be explained, the one whose arithmetic is shown last: what was opened comes before a mere look. */
+/**
+ * The cells to be explained, the one whose arithmetic is shown last: what was opened comes before a mere
+ * look.
+ */
 export const shownCells = ({ trail, glance }: Selection): readonly CellRef[] =>
   trail.length > 0 || !glance ? trail : [glance];
 

@@ -1,6 +1,6 @@
 /**
- * Tokens, seed and masks: what the reader may change. What is typed stays as typed; it takes effect once the core
- * accepts it, and until then the message beside the field says what it got and what it wants.
+ * Tokens, seed and masks: what the reader may change. What is typed stays as typed; it takes effect once the
+ * core accepts it, and until then the message beside the field says what it got and what it wants.
  */
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { problemText } from "./problem_text.js";
@@ -46,22 +46,51 @@ export class SettingsElement extends LitElement {
       :host { position: relative; display: block; font-size: 13px; }
       .toggle { white-space: nowrap; min-height: 40px; }
       .panel {
-        position: absolute; right: 0; bottom: calc(100% + 9px); z-index: 4; width: min(440px, calc(100vw - 16px));
-        max-height: min(560px, 72vh); overflow: auto; background: var(--hu-paper); border: 1px solid var(--hu-ink); border-radius: 4px;
+        position: absolute;
+        right: 0;
+        bottom: calc(100% + 9px);
+        z-index: 4;
+        width: min(440px, calc(100vw - 16px));
+        max-height: min(560px, 72vh);
+        overflow: auto;
+        background: var(--hu-paper);
+        border: 1px solid var(--hu-ink);
+        border-radius: 4px;
         padding: 14px 16px; display: grid; grid-template-columns: 1fr 1fr; gap: 10px 16px;
       }
       .panel[hidden] { display: none; }
       .wide { grid-column: 1 / -1; }
       label { display: block; color: var(--hu-muted); }
       input:not([type="checkbox"]), textarea, select {
-        display: block; width: 100%; font: 13px/1.6 ui-monospace, "SF Mono", "DejaVu Sans Mono", monospace; color: var(--hu-ink);
-        background: var(--hu-paper); border: 1px solid var(--hu-muted); border-radius: 3px; padding: 4px 8px; min-height: 32px;
+        display: block;
+        width: 100%;
+        font: 13px/1.6 var(--hu-mono);
+        color: var(--hu-ink);
+        background: var(--hu-paper);
+        border: 1px solid var(--hu-muted);
+        border-radius: 3px;
+        padding: 4px 8px;
+        min-height: 32px;
       }
       textarea { resize: vertical; white-space: pre; overflow-x: auto; }
       [aria-invalid="true"] { border-color: var(--hu-positive) !important; border-width: 2px !important; }
-      fieldset { border: 0; margin: 0; padding: 0; display: flex; flex-wrap: wrap; gap: 4px 20px; align-items: center; }
+      fieldset {
+        border: 0;
+        margin: 0;
+        padding: 0;
+        display: flex;
+        flex-wrap: wrap;
+        gap: 4px 20px;
+        align-items: center;
+      }
       legend { color: var(--hu-muted); padding: 0; }
-      fieldset label { display: inline-flex; gap: 8px; align-items: center; min-height: 32px; color: var(--hu-ink); }
+      fieldset label {
+        display: inline-flex;
+        gap: 8px;
+        align-items: center;
+        min-height: 32px;
+        color: var(--hu-ink);
+      }
       input[type="checkbox"] { accent-color: var(--hu-accent); width: 18px; height: 18px; margin: 0; }
       .error { color: var(--hu-positive); margin: 2px 0 0; overflow-wrap: anywhere; }
       .hint { color: var(--hu-muted); margin: 2px 0 0; }
@@ -77,7 +106,10 @@ export class SettingsElement extends LitElement {
     }
   }
 
-  /** Whether what is typed already asks for what stands on the stage: then a space more or less is the typist's. */
+  /**
+   * Whether what is typed already asks for what stands on the stage: then a space more or less is the
+   * typist's.
+   */
   #isTyped(): boolean {
     if (!this.typed) return false;
     const read = specOf(this.typed, this.defaults);
@@ -96,14 +128,17 @@ export class SettingsElement extends LitElement {
     const { settings } = this.words;
     const loose = this.problem && fieldOf(this.problem) === undefined ? this.problem : undefined;
     return html`
-      <button class="toggle" aria-expanded=${this.open ? "true" : "false"} aria-controls="panel" @click=${this.#toggle}>${this.words.controls.settings} ${this.open ? "▴" : "▾"}</button>
-      <div class="panel" id="panel" role="group" aria-label=${settings.title} ?hidden=${!this.open} @keydown=${this.#onKey}>
+      <button class="toggle" aria-expanded=${this.open ? "true" : "false"} aria-controls="panel"
+        @click=${this.#toggle}>${this.words.controls.settings} ${this.open ? "▴" : "▾"}</button>
+      <div class="panel" id="panel" role="group" aria-label=${settings.title} ?hidden=${!this.open}
+        @keydown=${this.#onKey}>
         ${this.#area("sequences", settings.tokens, settings.tokensHint)}
         ${this.defaults.target === null ? nothing : this.#area("target", settings.target, settings.targetHint)}
         ${INTEGERS.map((field) => this.#input(field, settings[field]))}
         ${this.#fill()}
         ${this.#masks()}
         ${loose ? html`<p class="error wide" role="alert">${problemText(this.words, loose)}</p>` : nothing}
+        ${this.problem ? html`<p class="hint wide">${settings.lastGood}</p>` : nothing}
         <button class="reset wide" @click=${this.#reset}>${settings.reset}</button>
       </div>
     `;
@@ -113,8 +148,10 @@ export class SettingsElement extends LitElement {
     const rows = Math.min(6, this.typed[field].split("\n").length);
     return html`<div class="wide">
       <label for=${field}>${label}</label>
-      <textarea id=${field} rows=${Math.max(2, rows)} spellcheck="false" autocomplete="off" .value=${this.typed[field]}
-        aria-invalid=${this.#wrong(field)} aria-describedby="${field}-hint ${field}-error" @input=${this.#onInput}></textarea>
+      <textarea id=${field} rows=${Math.max(2, rows)} spellcheck="false" autocomplete="off"
+        .value=${this.typed[field]}
+        aria-invalid=${this.#wrong(field)} aria-describedby="${field}-hint ${field}-error"
+        @input=${this.#onInput}></textarea>
       <p class="hint" id="${field}-hint">${hint}</p>
       ${this.#error(field)}
     </div>`;
@@ -123,7 +160,8 @@ export class SettingsElement extends LitElement {
   #input(field: (typeof INTEGERS)[number], label: string): TemplateResult {
     return html`<div>
       <label for=${field}>${label}</label>
-      <input id=${field} inputmode="numeric" autocomplete="off" .value=${this.typed[field]} aria-invalid=${this.#wrong(field)}
+      <input id=${field} inputmode="numeric" autocomplete="off" .value=${this.typed[field]}
+        aria-invalid=${this.#wrong(field)}
         aria-describedby="${field}-error" @input=${this.#onInput} />
       ${this.#error(field)}
     </div>`;
@@ -135,7 +173,10 @@ export class SettingsElement extends LitElement {
     return html`<div>
       <label for="maskFill">${this.words.settings.fill}</label>
       <select id="maskFill" @change=${this.#onInput}>
-        ${values.map((value) => html`<option value=${value} ?selected=${value === this.typed.maskFill}>${value.replace("-", "−").replace("inf", "∞")}</option>`)}
+        ${values.map(
+          (value) => html`<option value=${value}
+          ?selected=${value === this.typed.maskFill}>${value.replace("-", "−").replace("inf", "∞")}</option>`,
+        )}
       </select>
       ${this.#error("maskFill")}
     </div>`;
@@ -144,7 +185,8 @@ export class SettingsElement extends LitElement {
   #masks(): TemplateResult {
     const { settings } = this.words;
     const box = (field: "padding" | "causal", label: string): TemplateResult =>
-      html`<label><input type="checkbox" id=${field} .checked=${this.typed[field]} @change=${this.#onInput} />${label}</label>`;
+      html`<label><input type="checkbox" id=${field} .checked=${this.typed[field]}
+        @change=${this.#onInput} />${label}</label>`;
     return html`<fieldset class="wide">
       <legend>${settings.masks}</legend>
       ${box("padding", settings.paddingMask)} ${box("causal", settings.causalMask)}
@@ -158,7 +200,8 @@ export class SettingsElement extends LitElement {
 
   #error(field: keyof FormText): TemplateResult | typeof nothing {
     if (!this.problem || this.#wrong(field) === "false") return nothing;
-    return html`<p class="error" role="alert" id="${field}-error">${problemText(this.words, this.problem)}</p>`;
+    return html`<p class="error" role="alert"
+      id="${field}-error">${problemText(this.words, this.problem)}</p>`;
   }
 
   readonly #toggle = (): void => {

@@ -1,4 +1,7 @@
-/** What is typed in the settings, both ways: the spec as text, and the text as a spec or as what is wrong with it. */
+/**
+ * What is typed in the settings, both ways: the spec as text, and the text as a spec or as what is wrong with
+ * it.
+ */
 import type { LessonSpec } from "../module/types.js";
 
 export type FullSpec = Required<LessonSpec>;
@@ -53,14 +56,20 @@ class NotANumber extends Error {
   }
 }
 
-/** Whole or not is the core's business; here only what is no number at all is stopped, with the word as it was typed. */
+/**
+ * Whole or not is the core's business; here only what is no number at all is stopped, with the word as it was
+ * typed.
+ */
 function numberOf(field: string, word: string): number {
   const value = word.trim() === "" ? Number.NaN : Number(word);
   if (Number.isNaN(value)) throw new NotANumber(field, word.trim().slice(0, 40));
   return value;
 }
 
-/** One sentence a line; trailing empty lines are how people type, an empty line between others is an empty sentence. */
+/**
+ * One sentence a line; trailing empty lines are how people type, an empty line between others is an empty
+ * sentence.
+ */
 const rowsOf = (field: string, text: string): number[][] =>
   text
     .trimEnd()

@@ -1,7 +1,11 @@
-/** Beside the stage: what happens and why, the formula, the PyTorch lines with the current ones marked, the shapes. */
+/**
+ * Beside the stage: what happens and why, the formula, the PyTorch lines with the current ones marked, the
+ * shapes.
+ */
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { unsafeHTML } from "lit/directives/unsafe-html.js";
 import type { StageStep } from "../draw/scene.js";
+import { scriptOf } from "../lessons/code.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import type { Trace } from "../module/types.js";
 import { codeTemplate } from "./code_template.js";
@@ -11,6 +15,7 @@ import { base } from "./styles.js";
 import { axisColors } from "./theme_css.js";
 import type { Words } from "./words.js";
 
+const COPIED_MS = 3000;
 const NOTES = ["note", "note2"] as const;
 
 export class SideElement extends LitElement {
@@ -19,12 +24,15 @@ export class SideElement extends LitElement {
     trace: { attribute: false },
     step: { attribute: false },
     number: { attribute: false },
+    copied: { state: true },
   };
   declare words: Words;
   declare trace: Trace;
   declare step: LessonStep;
   /** The step's number, from 1. */
   declare number: number;
+  /** What became of the last copied script. */
+  declare copied: "codeCopied" | "copyFailed" | undefined;
 
   static override styles = [
     base,
@@ -38,11 +46,30 @@ export class SideElement extends LitElement {
       .why { color: var(--hu-muted); }
       .formula { margin: 16px 0; overflow-x: auto; overflow-y: hidden; font-size: 20px; padding: 2px 0; }
       .formula math { display: inline math; }
-      pre { margin: 0 -24px 14px; padding: 6px 0; overflow-x: auto; line-height: 1.65; tab-size: 2; border-block: 1px solid var(--hu-hairline); }
+      pre {
+        margin: 0 -24px 14px;
+        padding: 6px 0;
+        overflow-x: auto;
+        line-height: 1.65;
+        tab-size: 2;
+        border-block: 1px solid var(--hu-hairline);
+      }
       pre code { display: inline-block; min-width: 100%; }
-      .line { display: block; padding: 0 24px 0 21px; border-left: 3px solid transparent; white-space: pre; color: var(--hu-muted); }
+      .line {
+        display: block;
+        padding: 0 24px 0 21px;
+        border-left: 3px solid transparent;
+        white-space: pre;
+        color: var(--hu-muted);
+      }
       .line.now { border-left-color: var(--hu-accent); color: var(--hu-ink); background: var(--hu-blank); }
-      .shapes { font-family: ui-monospace, "SF Mono", "DejaVu Sans Mono", monospace; font-size: 13px; line-height: 1.8; margin: 0 0 12px; }
+      .copy { font-size: 13px; margin: -8px 0 10px -8px; color: var(--hu-muted); }
+      .shapes {
+        font-family: var(--hu-mono);
+        font-size: 13px;
+        line-height: 1.8;
+        margin: 0 0 12px;
+      }
       .shapes .tensor { color: var(--hu-muted); }
       .shape { white-space: nowrap; }
       details { border-top: 1px solid var(--hu-hairline); padding: 8px 0; }
@@ -63,14 +90,36 @@ export class SideElement extends LitElement {
       <p class="why">${richText(say("why") ?? "")}</p>
       ${
         step.formula
-          ? html`<div class="formula" role="group" aria-label=${words.app.formula}>${unsafeHTML(`<math display="block">${step.formula}</math>`)}</div>`
+          ? html`<div class="formula" role="group"
+            aria-label=${words.app.formula}>${unsafeHTML(`<math
+            display="block">${step.formula}</math>`)}</div>`
           : nothing
       }
-      ${step.code.length > 0 ? codeTemplate(words, step.code, step.current) : nothing}
+      ${step.code.length > 0 ? html`${codeTemplate(words, step.code, step.current)}${this.#copy()}` : nothing}
       ${this.#shapes(stage)}
       ${NOTES.map((key) => this.#note(say(`${key}Title`), say(key)))}
     `;
   }
+
+  #copy(): TemplateResult {
+    const { controls } = this.words;
+    return html`<p class="copy">
+      <button @click=${this.#onCopy}>${controls.copyCode}</button>
+      <span role="status">${this.copied ? controls[this.copied] : nothing}</span>
+    </p>`;
+  }
+
+  readonly #onCopy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(scriptOf(this.trace));
+      this.copied = "codeCopied";
+    } catch {
+      this.copied = "copyFailed";
+    }
+    setTimeout(() => {
+      this.copied = undefined;
+    }, COPIED_MS);
+  };
 
   override updated(changed: PropertyValues<this>): void {
     if (changed.has("step")) this.scrollTop = 0;
@@ -81,7 +130,7 @@ export class SideElement extends LitElement {
     const inputs = stage.inputs.flatMap((name) => this.trace.steps.find((s) => s.name === name) ?? []);
     const one = (s: Pick<StageStep, "name" | "axes" | "shape">): TemplateResult =>
       html`<span class="tensor">${s.name}</span> ${shapeTemplate(s)}`;
-    return html`<p class="shapes" aria-label=${this.words.app.shape}>
+    return html`<p class="shapes" role="group" aria-label=${this.words.app.shape}>
       ${inputs.map((input, i) => html`${i > 0 ? html`<br />` : nothing}${one(input)}`)}
       ${inputs.length > 0 ? html`<br />→ ` : nothing}${one(stage)}
     </p>`;

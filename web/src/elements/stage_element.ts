@@ -135,7 +135,10 @@ export class StageElement extends LitElement {
     paint(ctx, shown, this.theme.paper);
   }
 
-  /** The latest of the opened cells that can be seen: its operands are lit, and its arithmetic stands beside it. */
+  /**
+   * The latest of the opened cells that can be seen: its operands are lit, and its arithmetic stands beside
+   * it.
+   */
   #lit(): Explanation | undefined {
     return this.explanations?.findLast((one) => this.shows(one));
   }
@@ -208,7 +211,10 @@ export class StageElement extends LitElement {
 const inside = (m: CellMark, x: number, y: number): boolean =>
   x >= m.x && x < m.x + m.width && y >= m.y && y < m.y + m.height;
 
-/** At the bottom of the stage or at its top, wherever there is more room beside the cell, and no higher than that room. */
+/**
+ * At the bottom of the stage or at its top, wherever there is more room beside the cell, and no higher than
+ * that room.
+ */
 function alongEdge(height: number, cell: Box | undefined, isWide: boolean): Partial<CSSStyleDeclaration> {
   const above = cell ? cell.y : 0;
   const below = cell ? height - cell.y - cell.height : height;

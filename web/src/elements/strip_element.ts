@@ -1,10 +1,11 @@
 /**
- * The pipeline strip: every step as a small true picture, grouped by chapter, the current one underlined. One tab stop;
- * the arrow keys go from step to step as they do everywhere on the page.
+ * The pipeline strip: every step as a small true picture, grouped by chapter, the current one underlined. One
+ * tab stop; the arrow keys go from step to step as they do everywhere on the page.
  */
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { paint } from "../draw/paint.js";
 import type { Picture } from "../draw/picture.js";
+import { keepFocus } from "./keys.js";
 import { base } from "./styles.js";
 import type { Words } from "./words.js";
 
@@ -17,7 +18,10 @@ export interface StripStep {
 /** Paints nothing by itself: the drawing of a step is asked for when its turn comes. */
 export type DrawThumbnail = (index: number, size: { width: number; height: number }) => Picture;
 
-/** As wide as lets all steps stand side by side, within these limits; on a small screen they scroll, wide enough for a finger. */
+/**
+ * As wide as lets all steps stand side by side, within these limits; on a small screen they scroll, wide
+ * enough for a finger.
+ */
 const WIDTH = { least: 28, touch: 44, most: 60 } as const;
 const SMALL_SCREEN = 900;
 const HEIGHT = 34;
@@ -46,14 +50,34 @@ export class StripElement extends LitElement {
     base,
     css`
       :host { display: block; min-width: 0; }
-      nav { overflow-x: auto; overflow-y: hidden; scrollbar-width: thin; scrollbar-color: var(--hu-hairline) transparent; padding: 0 14px; }
+      nav {
+        overflow-x: auto;
+        overflow-y: hidden;
+        scrollbar-width: thin;
+        scrollbar-color: var(--hu-hairline) transparent;
+        padding: 0 14px;
+      }
       ul, ol { list-style: none; margin: 0; padding: 0; display: flex; }
       ul { width: max-content; min-width: 100%; }
       .chapter { padding: 4px 7px 0 0; margin-right: 7px; border-right: 1px solid var(--hu-hairline); }
       .chapter:last-child { border: 0; margin: 0; }
-      .chapter > span { display: block; font-size: 13px; line-height: 20px; color: var(--hu-muted); white-space: nowrap; padding-left: 4px; }
+      .chapter > span {
+        display: block;
+        font-size: 13px;
+        line-height: 20px;
+        color: var(--hu-muted);
+        white-space: nowrap;
+        padding-left: 4px;
+      }
       .chapter.here > span { color: var(--hu-ink); }
-      button { display: block; padding: 4px 3px; min-width: 0; min-height: 46px; border-radius: 2px; border-bottom: 3px solid transparent; }
+      button {
+        display: block;
+        padding: 4px 3px;
+        min-width: 0;
+        min-height: 46px;
+        border-radius: 2px;
+        border-bottom: 3px solid transparent;
+      }
       button[aria-current] { border-bottom-color: var(--hu-accent); background: none; }
       canvas { display: block; width: var(--thumb, 34px); height: 34px; }
       button:focus-visible { outline-offset: -2px; }
@@ -64,7 +88,7 @@ export class StripElement extends LitElement {
     const { chapters } = this.words;
     const names: Readonly<Record<string, string>> = chapters;
     const current = this.steps[this.current]?.chapter;
-    return html`<nav aria-label=${this.words.app.steps} @click=${this.#onClick}>
+    return html`<nav aria-label=${this.words.app.steps} @mousedown=${keepFocus} @click=${this.#onClick}>
       <ul>
         ${chaptersOf(this.steps).map(
           ({ chapter, from, to }) => html`<li class="chapter ${chapter === current ? "here" : ""}">

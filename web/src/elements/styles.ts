@@ -1,9 +1,11 @@
-/** What every part of the instrument shares: type, focus rings, quiet buttons, words for screen readers only. */
+/**
+ * What every part of the instrument shares: type, focus rings, quiet buttons, words for screen readers only.
+ */
 import { css } from "lit";
 
 export const base = css`
   :host {
-    font-family: system-ui, "Apple SD Gothic Neo", "Noto Sans KR", "Noto Sans CJK KR", "Malgun Gothic", sans-serif;
+    font-family: var(--hu-sans);
     font-size: 16px;
     line-height: 1.5;
     color: var(--hu-ink);
@@ -15,7 +17,10 @@ export const base = css`
   }
   *, *::before, *::after { box-sizing: border-box; }
   :focus-visible { outline: 2px solid var(--hu-accent); outline-offset: 2px; }
-  code, pre, kbd { font-family: ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", monospace; font-size: 13px; }
+  code, pre, kbd {
+    font-family: var(--hu-mono);
+    font-size: 13px;
+  }
   button, select, input, textarea { font: inherit; color: inherit; }
   button {
     background: none;

@@ -11,11 +11,14 @@ const properties = (theme: Theme): string =>
     ...Object.entries(theme.axes).map(([letter, color]) => `--hu-axis-${letter}: ${color}`),
   ].join("; ");
 
+const FONTS = `--hu-sans: system-ui, "Apple SD Gothic Neo", "Noto Sans KR", "Noto Sans CJK KR", "Malgun Gothic", sans-serif;
+  --hu-mono: ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", monospace`;
+
 /** For a shadow host (`:host`) or a document (`:root`): the system's theme unless the attribute names one. */
 export function themeCss(scope: "host" | "root"): string {
   const at = (condition: string): string => (scope === "host" ? `:host(${condition})` : `:root${condition}`);
   const all = scope === "host" ? ":host" : ":root";
-  return `${all} { ${properties(light)} }
+  return `${all} { ${FONTS}; ${properties(light)} }
 @media (prefers-color-scheme: dark) { ${at(':not([theme="light"])')} { ${properties(dark)} } }
 ${at('[theme="dark"]')} { ${properties(dark)} }`;
 }

@@ -2,6 +2,7 @@
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from "lit";
 import { nearestStill } from "../timeline/player.js";
 import { icons } from "./icons.js";
+import { keepFocus } from "./keys.js";
 import { fill } from "./number_text.js";
 import { base } from "./styles.js";
 import type { Words } from "./words.js";
@@ -32,7 +33,14 @@ export class TransportElement extends LitElement {
     base,
     css`
       :host { display: flex; align-items: center; gap: 2px; min-width: 0; }
-      button { display: inline-flex; align-items: center; justify-content: center; min-width: 40px; min-height: 40px; padding: 0; }
+      button {
+        display: inline-flex;
+        align-items: center;
+        justify-content: center;
+        min-width: 40px;
+        min-height: 40px;
+        padding: 0;
+      }
       button.play { min-width: 48px; }
       svg { width: 20px; height: 20px; fill: currentColor; }
       .place { font-size: 13px; color: var(--hu-muted); min-width: 5ch; text-align: center; }
@@ -43,7 +51,13 @@ export class TransportElement extends LitElement {
         select { order: -1; }
         .place { margin-right: auto; }
       }
-      select { font-size: 13px; background: var(--hu-paper); border: 0; min-height: 32px; border-radius: 4px; }
+      select {
+        font-size: 13px;
+        background: var(--hu-paper);
+        border: 0;
+        min-height: 32px;
+        border-radius: 4px;
+      }
     `,
   ];
 
@@ -70,22 +84,32 @@ export class TransportElement extends LitElement {
     const { controls } = this.words;
     const last = this.total - 1;
     const button = (action: string, label: string, off: boolean, key = ""): TemplateResult =>
-      html`<button class=${action} ?disabled=${off} @click=${() => this.#tell(action)} aria-label=${label}
+      html`<button class=${action} ?disabled=${off} @mousedown=${keepFocus}
+        @click=${() => this.#tell(action)} aria-label=${label}
         title=${key ? `${label} (${key})` : label}>${icons[action]}</button>`;
     return html`
       ${button("first", controls.first, this.index <= 0)}
       ${button("previous", controls.previous, this.index <= 0, "←")}
-      ${this.playing ? button("pause", controls.pause, false, controls.space) : button("play", controls.play, false, controls.space)}
+      ${
+        this.playing
+          ? button("pause", controls.pause, false, controls.space)
+          : button("play", controls.play, false, controls.space)
+      }
       ${button("next", controls.next, this.index >= last, "→")}
       ${button("last", controls.last, this.index >= last)}
       <span class="place">${this.index + 1}/${this.total}</span>
-      <input type="range" min="0" max=${MOMENTS} step=${this.stills ? MOMENTS / 2 : 1} aria-label=${controls.scrubber}
+      <input type="range" min="0" max=${MOMENTS} step=${this.stills ? MOMENTS / 2 : 1}
+        aria-label=${controls.scrubber}
         @input=${this.#onScrub} />
       <select aria-label=${controls.speed} title=${controls.speed} @change=${this.#onSpeed}>
-        ${SPEEDS.map((speed) => html`<option value=${speed} ?selected=${speed === this.speed}>${speed}×</option>`)}
+        ${SPEEDS.map((speed) => this.#speed(speed))}
       </select>
       <slot></slot>
     `;
+  }
+
+  #speed(speed: number): TemplateResult {
+    return html`<option value=${speed} ?selected=${speed === this.speed}>${speed}×</option>`;
   }
 
   #tell(name: string, detail?: number): void {

@@ -3,8 +3,8 @@ import { fillOf, type MaskFill, read } from "./answer.js";
 import { HeadsUpError, refuseType, shown } from "./errors.js";
 import type { Glue } from "./glue.js";
 import { MultiHeadAttention, type MultiHeadOptions, type Reclaim } from "./multi_head.js";
-import { optionalTensorIn, type TensorLike, tensorIn } from "./tensor_input.js";
 import { checkedSpec } from "./spec.js";
+import { optionalTensorIn, type TensorLike, tensorIn } from "./tensor_input.js";
 import type { Explanation, LessonSpec, Tensor, Trace } from "./types.js";
 
 export interface AttentionOptions {
@@ -33,7 +33,7 @@ export class HeadsUp {
 
   constructor(glue: Glue) {
     this.#glue = glue;
-    this.#reclaim = new FinalizationRegistry((handle) => glue.disposeMultiHead(handle));
+    this.#reclaim = new FinalizationRegistry((handle) => glue.disposeMultiHead({ handle }));
   }
 
   /** ids (B, L): ragged sequences filled at their end with padId. */
@@ -45,38 +45,42 @@ export class HeadsUp {
         if (typeof id !== "number") refuseType(`sequences[${b}][${i}]`, id, "integer");
       });
     });
-    return read(this.#glue.pad(sequences, number(padId, "padId")));
+    return read(this.#glue.pad({ sequences, padId: number(padId, "padId") }));
   }
 
   /** (B, 1, L) from ids (B, L): 1 where the id is not padId. */
   paddingMask(ids: TensorLike, padId = 0): Tensor {
-    return read(this.#glue.paddingMask(tensorIn(ids, "ids"), number(padId, "padId")));
+    return read(this.#glue.paddingMask({ ids: tensorIn(ids, "ids"), padId: number(padId, "padId") }));
   }
 
   /** (1, L, L), the lower triangle: query t attends to keys 0 … t. */
   causalMask(length: number): Tensor {
-    return read(this.#glue.causalMask(number(length, "length")));
+    return read(this.#glue.causalMask({ length: number(length, "length") }));
   }
 
   /** a AND b, broadcast: (B, 1, L) and (1, L, L) give (B, L, L). */
   combineMasks(a: TensorLike, b: TensorLike): Tensor {
-    return read(this.#glue.combineMasks(tensorIn(a, "a"), tensorIn(b, "b")));
+    return read(this.#glue.combineMasks({ a: tensorIn(a, "a"), b: tensorIn(b, "b") }));
   }
 
   /** Softmax over the last axis. */
   softmax(x: TensorLike): Tensor {
-    return read(this.#glue.softmax(tensorIn(x, "x")));
+    return read(this.#glue.softmax({ x: tensorIn(x, "x") }));
   }
 
   /** (…, D) from ids (…) and table (V, D). */
   embedding(ids: TensorLike, table: TensorLike): Tensor {
-    return read(this.#glue.embedding(tensorIn(ids, "ids"), tensorIn(table, "table")));
+    return read(this.#glue.embedding({ ids: tensorIn(ids, "ids"), table: tensorIn(table, "table") }));
   }
 
   /** (…, N) = x (…, K) weightᵀ + bias, weight (N, K), bias (N). */
   linear(x: TensorLike, weight: TensorLike, bias?: TensorLike | null): Tensor {
     return read(
-      this.#glue.linear(tensorIn(x, "x"), tensorIn(weight, "weight"), optionalTensorIn(bias, "bias")),
+      this.#glue.linear({
+        x: tensorIn(x, "x"),
+        weight: tensorIn(weight, "weight"),
+        bias: optionalTensorIn(bias, "bias"),
+      }),
     );
   }
 
@@ -88,13 +92,13 @@ export class HeadsUp {
     { mask, maskFill }: AttentionOptions = {},
   ): AttentionResult {
     return read(
-      this.#glue.scaledDotProductAttention(
-        tensorIn(q, "q"),
-        tensorIn(k, "k"),
-        tensorIn(v, "v"),
-        optionalTensorIn(mask, "mask"),
-        fillOf(maskFill),
-      ),
+      this.#glue.scaledDotProductAttention({
+        q: tensorIn(q, "q"),
+        k: tensorIn(k, "k"),
+        v: tensorIn(v, "v"),
+        mask: optionalTensorIn(mask, "mask"),
+        maskFill: fillOf(maskFill),
+      }),
     );
   }
 
@@ -111,7 +115,7 @@ export class HeadsUp {
     shape.forEach((size, i) => {
       number(size, `shape[${i}]`);
     });
-    return read(this.#glue.randn(number(seed, "seed"), shape));
+    return read(this.#glue.randn({ seed: number(seed, "seed"), shape }));
   }
 
   /** Every named tensor of a lesson, in one call into the core. */
@@ -129,14 +133,18 @@ export class HeadsUp {
       number(i, `index[${axis}]`);
     });
     const kept = this.#handles.get(trace);
-    const answer = kept === undefined ? null : read<Explanation | null>(this.#glue.explain(kept, name, index));
+    const answer =
+      kept === undefined ? null : read<Explanation | null>(this.#glue.explain({ handle: kept, name, index }));
     return answer ?? this.#explainAgain(trace, name, index);
   }
 
   #run(spec: LessonSpec): Trace & { handle: number } {
     const crossed = read<Trace & { handle: number }>(this.#glue.runLesson(checkedSpec(spec)));
     const { maskFill } = crossed.spec;
-    return { ...crossed, spec: { ...crossed.spec, maskFill: maskFill === Number.NEGATIVE_INFINITY ? "-inf" : maskFill } };
+    return {
+      ...crossed,
+      spec: { ...crossed.spec, maskFill: maskFill === Number.NEGATIVE_INFINITY ? "-inf" : maskFill },
+    };
   }
 
   /** The core keeps only a few traces, and a trace may come from a worker: a spec gives the same trace every time. */
@@ -150,7 +158,7 @@ export class HeadsUp {
     }
     const { handle } = this.#run(trace.spec);
     this.#handles.set(trace, handle);
-    return read(this.#glue.explain(handle, name, index));
+    return read(this.#glue.explain({ handle, name, index }));
   }
 }
 

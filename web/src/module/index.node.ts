@@ -7,5 +7,10 @@ export * from "./public.js";
 
 /** Loads the module; the same call in browser, worker and Node. Rejects with HeadsUpError `module-failed`. */
 export function load(options?: LoadOptions): Promise<HeadsUp> {
-  return loadFrom(async () => ({ wasmBinary: await readFile(new URL("./heads-up.wasm", import.meta.url)) }), options);
+  return loadFrom(
+    async () => ({
+      wasmBinary: await readFile(new URL(/* @vite-ignore */ "./heads-up.wasm", import.meta.url)),
+    }),
+    options,
+  );
 }

@@ -24,9 +24,13 @@ export async function loadFrom(source: WasmSource, options: LoadOptions = {}): P
   try {
     return new HeadsUp((await createModule({ wasmBinary })) as Glue);
   } catch (cause) {
-    throw new HeadsUpError("module-failed", `heads-up.wasm: got ${reason(cause)}, wants WebAssembly with SIMD`, {
-      got: reason(cause),
-    });
+    throw new HeadsUpError(
+      "module-failed",
+      `heads-up.wasm: got ${reason(cause)}, wants WebAssembly with SIMD`,
+      {
+        got: reason(cause),
+      },
+    );
   }
 }
 
@@ -39,7 +43,9 @@ async function fetched(url: string): Promise<ArrayBuffer> {
   } catch (cause) {
     got = reason(cause);
   }
-  throw new HeadsUpError("module-failed", `heads-up.wasm: got ${got} from ${url}, wants the module's bytes`, { got });
+  throw new HeadsUpError("module-failed", `heads-up.wasm: got ${got} from ${url}, wants the module's bytes`, {
+    got,
+  });
 }
 
 const reason = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));

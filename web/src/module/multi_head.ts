@@ -37,12 +37,14 @@ export class MultiHeadAttention {
 
   constructor(glue: Glue, reclaim: Reclaim, options: MultiHeadOptions) {
     const { dModel, numHeads, seed = 42, weights } = options;
-    const given = weights
-      ? Object.fromEntries(Object.entries(weights).map(([name, w]) => [name, tensorIn(w, `weights.${name}`)]))
-      : null;
+    const given = Object.fromEntries(
+      Object.entries(weights ?? {}).map(([name, w]) => [`weights.${name}`, tensorIn(w, `weights.${name}`)]),
+    );
     this.#glue = glue;
     this.#reclaim = reclaim;
-    this.#handle = read<number>(glue.createMultiHead(dModel, numHeads, seed, given));
+    this.#handle = read<number>(
+      glue.createMultiHead({ ...given, dModel, numHeads, seed, given: Boolean(weights) }),
+    );
     this.dModel = dModel;
     this.numHeads = numHeads;
     reclaim.register(this, this.#handle, this);
@@ -52,20 +54,25 @@ export class MultiHeadAttention {
    * output (B, T, D) from query (B, T, D), key and value (B, S, D). Without a key the query is the key (self-attention);
    * without a value the key is the value.
    */
-  forward(query: TensorLike, key: TensorLike = query, value: TensorLike = key, options: ForwardOptions = {}): Tensor {
+  forward(
+    query: TensorLike,
+    key: TensorLike = query,
+    value: TensorLike = key,
+    options: ForwardOptions = {},
+  ): Tensor {
     if (this.#handle === null) {
       throw new HeadsUpError("disposed", "forward: got a layer that was disposed of, wants a live one");
     }
     return read<Tensor>(
-      this.#glue.multiHeadForward(
-        this.#handle,
-        tensorIn(query, "query"),
-        tensorIn(key, "key"),
-        tensorIn(value, "value"),
-        optionalTensorIn(options.mask, "mask"),
-        options.causal ?? false,
-        fillOf(options.maskFill),
-      ),
+      this.#glue.multiHeadForward({
+        handle: this.#handle,
+        query: tensorIn(query, "query"),
+        key: tensorIn(key, "key"),
+        value: tensorIn(value, "value"),
+        mask: optionalTensorIn(options.mask, "mask"),
+        causal: options.causal ?? false,
+        maskFill: fillOf(options.maskFill),
+      }),
     );
   }
 
@@ -73,7 +80,7 @@ export class MultiHeadAttention {
   dispose(): void {
     if (this.#handle === null) return;
     this.#reclaim.unregister(this);
-    this.#glue.disposeMultiHead(this.#handle);
+    this.#glue.disposeMultiHead({ handle: this.#handle });
     this.#handle = null;
   }
 

@@ -1,6 +1,6 @@
 /** What both builds of the package export besides `load`. */
 export type { MaskFill } from "./answer.js";
-export { HeadsUpError, type ErrorDetails } from "./errors.js";
+export { type ErrorDetails, HeadsUpError } from "./errors.js";
 export { type AttentionOptions, type AttentionResult, HeadsUp } from "./heads_up.js";
 export type { LoadOptions } from "./load.js";
 export { type ForwardOptions, MultiHeadAttention, type MultiHeadOptions } from "./multi_head.js";

@@ -4,9 +4,12 @@ import { HeadsUpError, refuseType, shown } from "./errors.js";
 
 type Check = (value: unknown, field: string) => unknown;
 
-const integer: Check = (value, field) => (typeof value === "number" ? value : refuseType(field, value, "integer"));
-const boolean: Check = (value, field) => (typeof value === "boolean" ? value : refuseType(field, value, "boolean"));
-const text: Check = (value, field) => (typeof value === "string" ? value : refuseType(field, value, "string"));
+const integer: Check = (value, field) =>
+  typeof value === "number" ? value : refuseType(field, value, "integer");
+const boolean: Check = (value, field) =>
+  typeof value === "boolean" ? value : refuseType(field, value, "boolean");
+const text: Check = (value, field) =>
+  typeof value === "string" ? value : refuseType(field, value, "string");
 const list =
   (item: Check): Check =>
   (value, field) =>
@@ -55,8 +58,13 @@ export function checkedSpec(spec: unknown): Readonly<Record<string, unknown>> {
   return checked;
 }
 
-function object(value: unknown, field: string, checks: Readonly<Record<string, Check>>): Record<string, unknown> {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return refuseType(field || "spec", value, "object");
+function object(
+  value: unknown,
+  field: string,
+  checks: Readonly<Record<string, Check>>,
+): Record<string, unknown> {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return refuseType(field || "spec", value, "object");
   const result: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(value)) {
     const path = field ? `${field}.${name}` : name;
@@ -64,7 +72,10 @@ function object(value: unknown, field: string, checks: Readonly<Record<string, C
     const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
     if (!check) {
       const wants = Object.keys(checks).join(", ");
-      refuse("unknown-field", `${shown(path)}: not a field, wants one of ${wants}`, { field: shown(path), wants });
+      refuse("unknown-field", `${shown(path)}: not a field, wants one of ${wants}`, {
+        field: shown(path),
+        wants,
+      });
     }
     if (member !== undefined) result[name] = check?.(member, path);
   }

@@ -21,6 +21,7 @@ export interface HeaderActions {
   theme(theme: ThemeChoice): void;
   copyLink(): void;
   help(): void;
+  skip(): void;
 }
 
 /** The theme after this one: as the system has it, light, dark, and round again. */
@@ -29,16 +30,23 @@ const nextTheme = (theme: ThemeChoice): ThemeChoice =>
 
 export function headerTemplate(model: HeaderModel, actions: HeaderActions): TemplateResult {
   const { words } = model;
-  return html`<h1>${words.app.name}</h1>
+  const skip = (event: MouseEvent): void => {
+    event.preventDefault();
+    actions.skip();
+  };
+  return html`<a class="skip" href="#stage" @click=${skip}>${words.app.skip}</a><h1>${words.app.name}</h1>
     <nav class="lessons" aria-label=${words.app.lessons}>
       <ul>${LESSONS.map((name) => lessonLink(model, actions, name))}</ul>
     </nav>
     <div class="tools">
-      <div class="languages" role="group" aria-label=${words.controls.language}>${LANGUAGES.map((lang) => languageButton(model, actions, lang))}</div>
+      <div class="languages" role="group"
+        aria-label=${words.controls.language}>${LANGUAGES.map((lang) => languageButton(model, actions, lang))}</div>
       ${themeButton(model, actions)}
-      <button @click=${actions.copyLink} title=${words.controls.copyLink} aria-label=${words.controls.copyLink}>${linkIcon}</button>
+      <button @click=${actions.copyLink} title=${words.controls.copyLink}
+        aria-label=${words.controls.copyLink}>${linkIcon}</button>
       <span role="status">${model.copied ? words.controls[model.copied] : nothing}</span>
-      <button @click=${actions.help} title="${words.controls.help} (?)" aria-label=${words.controls.help}>?</button>
+      <button @click=${actions.help} title="${words.controls.help} (?)"
+        aria-label=${words.controls.help}>?</button>
     </div>`;
 }
 
@@ -53,7 +61,8 @@ function lessonLink(
     event.preventDefault();
     actions.lesson(name);
   };
-  return html`<li><a href=${formatUrl({ spec: { lesson: name }, lang })} aria-current=${name === lesson ? "page" : nothing}
+  return html`<li><a href=${formatUrl({ spec: { lesson: name }, lang })}
+    aria-current=${name === lesson ? "page" : nothing}
     title=${words.lessons[name].summary} @click=${go}>${words.lessons[name].title}</a></li>`;
 }
 
@@ -63,7 +72,8 @@ function languageButton(
   lang: string,
 ): TemplateResult {
   const name = new Intl.DisplayNames([lang], { type: "language" }).of(lang) ?? lang;
-  return html`<button lang=${lang} aria-pressed=${lang === current ? "true" : "false"} @click=${() => actions.language(lang)}>${name}</button>`;
+  return html`<button lang=${lang} aria-pressed=${lang === current ? "true" : "false"}
+    @click=${() => actions.language(lang)}>${name}</button>`;
 }
 
 function themeButton({ words, theme }: HeaderModel, actions: HeaderActions): TemplateResult {
@@ -73,14 +83,22 @@ function themeButton({ words, theme }: HeaderModel, actions: HeaderActions): Tem
     system: words.controls.themeAuto,
   };
   const label = `${words.controls.theme}: ${names[theme ?? "system"]}`;
-  return html`<button @click=${() => actions.theme(nextTheme(theme))} title=${label} aria-label=${label}>${themeIcon(theme)}</button>`;
+  return html`<button @click=${() => actions.theme(nextTheme(theme))} title=${label}
+    aria-label=${label}>${themeIcon(theme)}</button>`;
 }
 
 const themeIcon = (theme: ThemeChoice): TemplateResult => html`<svg viewBox="0 0 20 20" aria-hidden="true">
-  <circle cx="10" cy="10" r="7" fill=${theme === "dark" ? "currentColor" : "none"} stroke="currentColor" stroke-width="1.5"></circle>
-  ${theme === undefined ? html`<svg><path d="M10 3a7 7 0 0 1 0 14z" fill="currentColor"></path></svg>` : nothing}
+  <circle cx="10" cy="10" r="7" fill=${theme === "dark" ? "currentColor" : "none"} stroke="currentColor"
+    stroke-width="1.5"></circle>
+  ${
+    theme === undefined
+      ? html`<svg><path d="M10 3a7 7 0 0 1 0 14z"
+    fill="currentColor"></path></svg>`
+      : nothing
+  }
 </svg>`;
 
-const linkIcon = html`<svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.6">
+const linkIcon = html`<svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor"
+  stroke-width="1.6">
   <path d="M8.5 11.5l3-3M9 6l2-2a3.5 3.5 0 0 1 5 5l-2 2M11 14l-2 2a3.5 3.5 0 0 1-5-5l2-2"></path>
 </svg>`;

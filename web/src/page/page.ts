@@ -1,4 +1,7 @@
-/** The page: reads its address, puts the instrument in its place, and keeps the address saying what is on the screen. */
+/**
+ * The page: reads its address, puts the instrument in its place, and keeps the address saying what is on the
+ * screen.
+ */
 import { html, nothing, render } from "lit";
 import icon from "../../icon.svg?url";
 import "../elements/define.js";
@@ -54,7 +57,10 @@ class Page {
     window.addEventListener("keydown", this.#onKey);
   }
 
-  /** What the address asks for and cannot have is said, and left out. A missing module is for the element to say. */
+  /**
+   * What the address asks for and cannot have is said, and left out. A missing module is for the element to
+   * say.
+   */
   async #settle(state: PageState): Promise<void> {
     const element = this.#element;
     element.spec = { lesson: state.spec.lesson };
@@ -125,6 +131,7 @@ class Page {
       this.#writeAddress();
     },
     copyLink: () => void this.#copyLink(),
+    skip: () => this.#element.focus(),
     help: () => document.querySelector("dialog")?.showModal(),
   };
 
@@ -215,7 +222,8 @@ async function start(): Promise<void> {
   if (pageStyles.styleSheet)
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, pageStyles.styleSheet];
   showIcon();
-  void loadModule().catch(() => undefined); // on its way while the words are read; whoever needs it asks again
+  // On its way while the words are read; whoever needs it asks again.
+  void loadModule().catch(() => undefined);
   const { state, problems } = parseUrl(location.search, LANGUAGES);
   const lang = state.lang ?? chooseLanguage([remembered("lang") ?? "", ...navigator.languages]);
   const page = new Page(await loadWords(lang), lang, state, problems);

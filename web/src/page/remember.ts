@@ -1,4 +1,7 @@
-/** What the page remembers on this device: the language and the theme. Storage may be refused; then it forgets. */
+/**
+ * What the page remembers on this device: the language and the theme. Storage may be refused; then it
+ * forgets.
+ */
 
 export type Remembered = "lang" | "theme";
 

@@ -1,4 +1,7 @@
-/** From what an address asks for to what the page can show: what the core or the lesson refuses gives way to the default. */
+/**
+ * From what an address asks for to what the page can show: what the core or the lesson refuses gives way to
+ * the default.
+ */
 import { isCellOf } from "../elements/selection.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import type { LessonSpec, Trace } from "../module/types.js";
@@ -10,7 +13,10 @@ export interface Settled {
   readonly problems: readonly Problem[];
 }
 
-/** The fields of the spec that a refusal speaks of: `sequences[0][2]` → sequences; another that it names goes too. */
+/**
+ * The fields of the spec that a refusal speaks of: `sequences[0][2]` → sequences; another that it names goes
+ * too.
+ */
 function blamed(problem: Problem, spec: LessonSpec): (keyof LessonSpec)[] {
   const named = [problem.details["field"], problem.details["other"]].map((path) => path?.split(/[.[]/)[0]);
   return (Object.keys(spec) as (keyof LessonSpec)[]).filter((key) => key !== "lesson" && named.includes(key));
@@ -46,7 +52,9 @@ const range = (field: string, got: number, max: number): Problem => ({
   details: { field, got: String(got), min: "0", max: String(max) },
 });
 
-/** What in a view does not exist in this trace. The element shows the nearest thing there is; here it is said. */
+/**
+ * What in a view does not exist in this trace. The element shows the nearest thing there is; here it is said.
+ */
 export function viewProblems(state: PageState, trace: Trace, steps: readonly LessonStep[]): Problem[] {
   const problems: Problem[] = [];
   const { step, batch, head, cell } = state;

@@ -1,6 +1,6 @@
 /**
- * The page's address, both ways: what stands in it reproduces what is on the screen. Reading never fails: what cannot
- * be used is left out and comes back as a problem that says what it got and what it wants.
+ * The page's address, both ways: what stands in it reproduces what is on the screen. Reading never fails:
+ * what cannot be used is left out and comes back as a problem that says what it got and what it wants.
  */
 import type { LessonName, LessonSpec } from "../module/types.js";
 

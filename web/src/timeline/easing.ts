@@ -9,11 +9,9 @@ export function easeInOut(x: number): number {
 }
 
 /** How much of [from, to] has passed at t, eased. */
-export const phase = (t: number, from: number, to: number): number =>
-  easeInOut((t - from) / (to - from));
+export const phase = (t: number, from: number, to: number): number => easeInOut((t - from) / (to - from));
 
 /** The same without easing, for counting. */
-export const linearPhase = (t: number, from: number, to: number): number =>
-  clamp01((t - from) / (to - from));
+export const linearPhase = (t: number, from: number, to: number): number => clamp01((t - from) / (to - from));
 
 export const lerp = (a: number, b: number, x: number): number => a + (b - a) * x;

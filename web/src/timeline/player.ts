@@ -1,6 +1,7 @@
 /**
- * The one mutable player and the only owner of requestAnimationFrame: which step, which moment, moving or not.
- * Everything else on the page is a function of its state. Durations are milliseconds; a moment t runs from 0 to 1 in a step.
+ * The one mutable player and the only owner of requestAnimationFrame: which step, which moment, moving or
+ * not. Everything else on the page is a function of its state. Durations are milliseconds; a moment t runs
+ * from 0 to 1 in a step.
  */
 import { clamp01 } from "./easing.js";
 

@@ -1,0 +1,52 @@
+#include "bindings/call_memory.h"
+
+#include <cstddef>
+#include <cstdlib>
+#include <new>
+
+namespace headsup::bindings {
+namespace {
+
+Allocation* newest = nullptr;
+
+void link(Allocation* allocation) {
+  *allocation = {nullptr, newest};
+  if (newest != nullptr) newest->newer = allocation;
+  newest = allocation;
+}
+
+void unlink(const Allocation* allocation) {
+  (allocation->newer != nullptr ? allocation->newer->older : newest) = allocation->older;
+  if (allocation->older != nullptr) allocation->older->newer = allocation->newer;
+}
+
+}  // namespace
+
+CallMemory::CallMemory() {
+  link(&beginning_);
+}
+CallMemory::~CallMemory() {
+  unlink(&beginning_);
+}
+
+void CallMemory::release() {
+  while (newest != &beginning_) operator delete(newest + 1);
+}
+
+}  // namespace headsup::bindings
+
+void* operator new(std::size_t size) {
+  using namespace headsup::bindings;
+  auto* allocation = static_cast<Allocation*>(std::malloc(sizeof(Allocation) + size));
+  if (allocation == nullptr) throw std::bad_alloc();
+  link(allocation);
+  return allocation + 1;
+}
+
+void operator delete(void* bytes) noexcept {
+  using namespace headsup::bindings;
+  if (bytes == nullptr) return;
+  Allocation* allocation = static_cast<Allocation*>(bytes) - 1;
+  unlink(allocation);
+  std::free(allocation);
+}

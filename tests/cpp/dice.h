@@ -1,0 +1,46 @@
+#pragma once
+// Random cases that are the same on every machine: std::mt19937 is fixed by the standard, its distributions
+// are not, so that plain modulo makes the choices here.
+
+#include <random>
+#include <vector>
+
+#include "attention/tensor.h"
+
+namespace headsup::tests {
+
+class Dice {
+ public:
+  explicit Dice(std::uint32_t seed) : engine_(seed) {}
+
+  /// 0 … count − 1.
+  Index below(Index count) { return static_cast<Index>(engine_()) % count; }
+  /// low … high.
+  Index between(Index low, Index high) { return low + below(high - low + 1); }
+  bool coin() { return below(2) == 1; }
+  /// A multiple of 1/256 in [−4, 4).
+  float number() { return static_cast<float>(below(2048)) / 256.0F - 4.0F; }
+
+  FloatTensor floats(const Shape& shape) {
+    FloatTensor tensor(shape);
+    for (float& x : tensor.data) x = number();
+    return tensor;
+  }
+  BoolTensor bits(const Shape& shape) {
+    BoolTensor tensor(shape);
+    for (auto& bit : tensor.data) bit = coin() ? 1 : 0;
+    return tensor;
+  }
+  /// 0 … count − 1 in some order.
+  std::vector<Index> order(Index count) {
+    std::vector<Index> order(count);
+    for (Index i = 0; i < count; ++i) order[i] = i;
+    for (Index i = count; i > 1; --i) std::swap(order[i - 1], order[below(i)]);
+    return order;
+  }
+
+ private:
+  std::mt19937 engine_;
+};
+
+}  // namespace headsup::tests

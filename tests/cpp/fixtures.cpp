@@ -1,0 +1,201 @@
+#include "fixtures.h"
+
+#include <rapidjson/error/en.h>
+
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <set>
+
+namespace headsup::tests {
+namespace {
+
+const std::filesystem::path kDirectory = HEADSUP_FIXTURES;
+
+[[noreturn]] void fail(const std::string& message) {
+  throw std::runtime_error("fixture: " + message);
+}
+
+template <class T>
+Tensor<T> read_tensor(const Json& json, const char* dtype) {
+  if (std::strcmp(json["dtype"].GetString(), dtype) != 0) fail(std::string("not ") + dtype);
+  Tensor<T> tensor;
+  for (const Json& size : json["shape"].GetArray()) tensor.shape.push_back(size.GetUint());
+  for (const Json& x : json["data"].GetArray()) tensor.data.push_back(static_cast<T>(number_of(x)));
+  if (tensor.data.size() != element_count(tensor.shape)) fail("data that does not fill its shape");
+  return tensor;
+}
+
+template <class T>
+void append_printed(const Json& json, std::vector<T>& data) {
+  if (!json.IsArray()) {
+    data.push_back(static_cast<T>(number_of(json)));
+    return;
+  }
+  for (const Json& inner : json.GetArray()) append_printed(inner, data);
+}
+
+void read_mask(const Json& json, std::optional<MaskSpec>& mask) {
+  if (json.IsNull()) {
+    mask.reset();
+    return;
+  }
+  if (!mask) mask.emplace();
+  for (const auto& [name, value] : json.GetObject()) {
+    const std::string field = name.GetString();
+    if (field != "padding" && field != "causal") fail("unknown field mask." + field);
+    (field == "padding" ? mask->padding : mask->causal) = value.GetBool();
+  }
+}
+
+Lesson lesson_of(const std::string& name) {
+  for (const Lesson lesson : kLessons) {
+    if (to_string(lesson) == name) return lesson;
+  }
+  fail("unknown lesson " + name);
+}
+
+bool read_number_field(const std::string& field, const Json& json, Spec& spec) {
+  if (field == "padId") {
+    spec.pad_id = json.GetInt();
+  } else if (field == "vocabSize") {
+    spec.vocab_size = json.GetUint();
+  } else if (field == "dModel") {
+    spec.d_model = json.GetUint();
+  } else if (field == "numHeads") {
+    spec.num_heads = json.GetUint();
+  } else if (field == "seed") {
+    spec.seed = json.GetInt64();
+  } else if (field == "maskFill") {
+    spec.mask_fill = number_of(json);
+  } else if (field == "dAttention") {
+    spec.d_attention = json.GetUint();
+  } else {
+    return false;
+  }
+  return true;
+}
+
+bool read_other_field(const std::string& field, const Json& json, Spec& spec) {
+  if (field == "sequences") {
+    spec.sequences = sequences_of(json);
+  } else if (field == "target") {
+    spec.target = sequences_of(json);
+  } else if (field == "mask") {
+    read_mask(json, spec.mask);
+  } else if (field == "bias") {
+    spec.bias = json.GetBool();
+  } else if (field == "outputProjection") {
+    spec.output_projection = json.GetBool();
+  } else {
+    return field == "lesson";
+  }
+  return true;
+}
+
+}  // namespace
+
+rapidjson::Document read_fixture(const std::string& path) {
+  std::ifstream file(kDirectory / path, std::ios::binary);
+  if (!file) fail("cannot read " + path);
+  const std::string text((std::istreambuf_iterator<char>(file)), {});
+  rapidjson::Document document;
+  document.Parse<rapidjson::kParseFullPrecisionFlag>(text.c_str(), text.size());
+  if (document.HasParseError()) fail(path + ": " + rapidjson::GetParseError_En(document.GetParseError()));
+  return document;
+}
+
+double number_of(const Json& json) {
+  if (!json.IsString()) return json.GetDouble();
+  const std::string text = json.GetString();
+  if (text == "nan") return std::numeric_limits<double>::quiet_NaN();
+  if (text == "inf") return std::numeric_limits<double>::infinity();
+  if (text == "-inf") return -std::numeric_limits<double>::infinity();
+  fail("no number: " + text);
+}
+
+FloatTensor floats_of(const Json& json) {
+  return read_tensor<float>(json, "float32");
+}
+IntTensor ids_of(const Json& json) {
+  return read_tensor<std::int32_t>(json, "int32");
+}
+BoolTensor bits_of(const Json& json) {
+  return read_tensor<std::uint8_t>(json, "bool");
+}
+
+AnyTensor tensor_of(const Json& json) {
+  const std::string dtype = json["dtype"].GetString();
+  if (dtype == "int32") return ids_of(json);
+  if (dtype == "bool") return bits_of(json);
+  return floats_of(json);
+}
+
+std::vector<float> float_list(const Json& json) {
+  std::vector<float> list;
+  for (const Json& x : json.GetArray()) list.push_back(static_cast<float>(number_of(x)));
+  return list;
+}
+
+std::vector<std::uint32_t> word_list(const Json& json) {
+  std::vector<std::uint32_t> list;
+  for (const Json& word : json.GetArray()) list.push_back(word.GetUint());
+  return list;
+}
+
+Sequences sequences_of(const Json& json) {
+  Sequences sequences;
+  for (const Json& sequence : json.GetArray()) {
+    sequences.emplace_back();
+    for (const Json& id : sequence.GetArray()) sequences.back().push_back(id.GetInt());
+  }
+  return sequences;
+}
+
+template <class T>
+Tensor<T> printed_tensor(const Json& json) {
+  Tensor<T> tensor;
+  for (const Json* axis = &json; axis->IsArray(); axis = axis->Begin()) tensor.shape.push_back(axis->Size());
+  append_printed(json, tensor.data);
+  if (tensor.data.size() != element_count(tensor.shape)) fail("ragged lists where a tensor is wanted");
+  return tensor;
+}
+template FloatTensor printed_tensor<float>(const Json& json);
+template IntTensor printed_tensor<std::int32_t>(const Json& json);
+template BoolTensor printed_tensor<std::uint8_t>(const Json& json);
+
+Spec spec_of(const Json& json) {
+  Spec spec = default_spec(lesson_of(json["lesson"].GetString()));
+  for (const auto& [name, value] : json.GetObject()) {
+    const std::string field = name.GetString();
+    if (!read_number_field(field, value, spec) && !read_other_field(field, value, spec))
+      fail("unknown field " + field);
+  }
+  return spec;
+}
+
+std::vector<std::string> lesson_fixtures() {
+  std::set<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(kDirectory / "lessons")) {
+    if (entry.path().extension() == ".json") names.insert(entry.path().stem().string());
+  }
+  return {names.begin(), names.end()};
+}
+
+LessonFixture read_lesson(const std::string& name) {
+  const rapidjson::Document json = read_fixture("lessons/" + name + ".json");
+  LessonFixture fixture;
+  fixture.spec = spec_of(json["spec"]);
+  if (json.HasMember("leftOut")) {
+    for (const Json& step : json["leftOut"].GetArray()) fixture.left_out.emplace_back(step.GetString());
+  }
+  for (const Json& step : json["steps"].GetArray()) {
+    fixture.steps.push_back({step["name"].GetString(), tensor_of(step)});
+  }
+  return fixture;
+}
+
+}  // namespace headsup::tests

@@ -1,0 +1,78 @@
+// The comparisons themselves: a test that cannot fail is no test.
+#include <cmath>
+#include <limits>
+
+#include "catch.h"
+#include "compare.h"
+#include "fixtures.h"
+
+using namespace headsup;
+using namespace headsup::tests;
+
+namespace {
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+}  // namespace
+
+TEST_CASE("close allows 1e-6 plus a millionth of the wanted number, and no more") {
+  CHECK(close(0.0, 0.9e-6));
+  CHECK_FALSE(close(0.0, 1.1e-6));
+  CHECK(close(1000.0, 1000.0009));
+  CHECK_FALSE(close(1000.0, 1000.0011));
+  CHECK(close(kNan, kNan));
+  CHECK_FALSE(close(kNan, 0.0));
+  CHECK_FALSE(close(0.0, kNan));
+  CHECK(close(-kInfinity, -kInfinity));
+  CHECK_FALSE(close(-kInfinity, kInfinity));
+  CHECK_FALSE(close(0.0, -kInfinity));
+  CHECK_FALSE(close(-kInfinity, 0.0));
+}
+
+TEST_CASE("a difference names the tensor, the index, got, want and the largest difference") {
+  const FloatTensor got({2, 2}, {1, 2, 3.5F, 5});
+  const FloatTensor want({2, 2}, {1, 2, 3, 4});
+  CHECK(difference("q", want, want) == "");
+  CHECK(difference("q", got, want) == "q(1, 0): got 3.5, want 3; 2 of 4 differ, the largest by 1");
+  CHECK(difference("q", FloatTensor({4}, got.data), want) == "q: got shape (4,), want (2, 2)");
+  CHECK(difference("q", IntTensor({1}, {1}), FloatTensor({1}, {1})) == "q: got int32, want float32");
+  CHECK(difference("q", FloatTensor({1}, {NAN}), FloatTensor({1}, {1})) ==
+        "q(0,): got nan, want 1; 1 of 1 differ, the largest by inf");
+}
+
+TEST_CASE("an exact difference sees the last bit, a close one does not") {
+  const float one_up = std::nextafter(1.0F, 2.0F);
+  CHECK(difference("x", {one_up}, {1.0F}) == "");
+  CHECK(difference("x", {one_up}, {1.0F}, Match::exact) != "");
+  CHECK(bit_difference("x", {1.0F}, {0x3f800000U}) == "");
+  CHECK(bit_difference("x", {one_up}, {0x3f800000U}) != "");
+}
+
+TEST_CASE("integers and bits are never merely close") {
+  CHECK(difference("ids", IntTensor({1}, {100'000'001}), IntTensor({1}, {100'000'000})) != "");
+  CHECK(difference("mask", BoolTensor({1}, {1}), BoolTensor({1}, {0})) != "");
+}
+
+TEST_CASE("a tensor whose numbers do not fill its shape is a difference") {
+  const FloatTensor broken({3}, {1, 2});
+  CHECK(difference("x", broken, broken) == "x: got 2 numbers and 2 to compare with for shape (3,)");
+}
+
+TEST_CASE("all the lesson fixtures are found, and a field that the reader does not know fails") {
+  CHECK(lesson_fixtures().size() >= 24);
+  rapidjson::Document json;
+  json.Parse(R"({"lesson": "masked-multi-head", "dropout": 0.1})");
+  CHECK_THROWS_AS(spec_of(json), std::runtime_error);
+  CHECK_THROWS_AS(read_fixture("lessons/none.json"), std::runtime_error);
+}
+
+TEST_CASE("a fixture's mask fills the fields that it leaves out from its lesson") {
+  rapidjson::Document json;
+  json.Parse(R"({"lesson": "masked-multi-head", "mask": {"padding": false}, "maskFill": "-inf"})");
+  const Spec spec = spec_of(json);
+  REQUIRE(spec.mask);
+  CHECK_FALSE(spec.mask->padding);
+  CHECK(spec.mask->causal);
+  CHECK(close(spec.mask_fill, -kInfinity));
+}

@@ -1,0 +1,44 @@
+#include "attention/embedding.h"
+
+#include "catch.h"
+#include "compare.h"
+#include "fixtures.h"
+
+using namespace headsup;
+using namespace headsup::tests;
+
+namespace {
+
+const FloatTensor kTable({3, 2}, {0, 1, 10, 11, 20, 21});
+
+}  // namespace
+
+TEST_CASE("each id fetches its row of the table, padding included") {
+  CHECK(difference("embedding", embedding(IntTensor({2, 2}, {2, 0, 1, 1}), kTable),
+                   FloatTensor({2, 2, 2}, {20, 21, 0, 1, 10, 11, 10, 11}), Match::exact) == "");
+  CHECK(difference("embedding", embedding(IntTensor({1}, {2}), kTable), FloatTensor({1, 2}, {20, 21}),
+                   Match::exact) == "");
+}
+
+TEST_CASE("an id on either side of the vocabulary is refused, with its place") {
+  CHECK(refusal_of([] {
+          embedding(IntTensor({2, 2}, {0, 2, 3, 0}), kTable);
+        }) == "id-out-of-vocabulary field=ids(1, 0) got=3 min=0 max=2");
+  CHECK(refusal_of([] {
+          embedding(IntTensor({1, 2}, {0, -1}), kTable);
+        }) == "id-out-of-vocabulary field=ids(0, 1) got=-1 min=0 max=2");
+}
+
+TEST_CASE("a table that is not (V, D) is refused") {
+  CHECK(refusal_of([] { embedding(IntTensor({1}, {0}), FloatTensor(Shape{6})); }) ==
+        "shape-mismatch field=table got=(6,) wants=(V, D)");
+}
+
+TEST_CASE("embedding gives PyTorch's numbers") {
+  const auto ops = read_fixture("ops.json");
+  for (const Json& example : ops["embedding"].GetArray()) {
+    CHECK(difference(example["name"].GetString(),
+                     embedding(ids_of(example["ids"]), floats_of(example["table"])),
+                     floats_of(example["result"]), Match::exact) == "");
+  }
+}

@@ -1,0 +1,265 @@
+#include "trace/explain.h"
+
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "catch.h"
+#include "compare.h"
+#include "dice.h"
+#include "fixtures.h"
+#include "lesson/run.h"
+
+using namespace headsup;
+using namespace headsup::tests;
+
+namespace {
+
+std::string cell_name(Name name, const std::vector<Index>& index) {
+  return std::string(name) + to_string(Shape(index));
+}
+
+bool same(double a, double b) {
+  return a == b || (std::isnan(a) && std::isnan(b));
+}
+
+/// What is wrong with the explanation of one cell; "" where nothing is.
+std::string wrong_with(const Trace& trace, const Step& step, const std::vector<Index>& index) {
+  const std::string cell = cell_name(step.name, index);
+  const Explanation e = explain(trace, step.name, index);
+  if (e.name != step.name || e.index != index || e.op != step.op) return cell + ": another cell is explained";
+  if (!same(e.value, step.at(index))) return cell + ": the value is not the cell's";
+  if (e.terms.empty()) return cell + ": no terms";
+  for (const Term& term : e.terms) {
+    const Step* from = trace.find(term.name);
+    if (from != nullptr && !same(term.value, from->at(term.index))) {
+      return cell + ": the term " + cell_name(term.name, term.index) + " has another value than its cell";
+    }
+  }
+  if (!close(recompute(e), e.value)) {
+    return cell + ": recomputed " + std::to_string(recompute(e)) + ", value " + std::to_string(e.value);
+  }
+  return "";
+}
+
+/// All cells of a small step, some of a large one.
+std::vector<Index> offsets_to_try(const Step& step, Dice& dice) {
+  const Index count = element_count(step.shape());
+  std::vector<Index> offsets;
+  for (Index i = 0; i < std::min<Index>(count, 100); ++i)
+    offsets.push_back(count <= 100 ? i : dice.below(count));
+  return offsets;
+}
+
+/// Follows terms down from a cell and collects the leaves and the cells on the way.
+class Walk {
+ public:
+  Walk(const Trace& trace, const Spec& spec) : trace_(trace), spec_(spec) {}
+
+  void from(Name name, const std::vector<Index>& index) {
+    if (!seen_.emplace(name, index).second) return;
+    for (const Term& term : explain(trace_, name, index).terms) {
+      if (trace_.find(term.name) == nullptr) {
+        ++leaves[term.name];
+        check_leaf(term);
+        continue;
+      }
+      // Terms only ever point back, so that every walk ends.
+      if (place(term.name) >= place(name))
+        problem = cell_name(name, index) + " points forward to " + std::string(term.name);
+      if (problem.empty()) from(term.name, term.index);
+    }
+  }
+
+  std::map<Name, int> leaves;
+  std::string problem;
+
+ private:
+  std::ptrdiff_t place(Name name) const { return trace_.find(name) - trace_.steps.data(); }
+
+  void check_leaf(const Term& term) {
+    static const std::map<Name, Index> kRanks = {{"draw", 1},  {"sequences", 2}, {"target", 2},  {"padId", 0},
+                                                 {"query", 0}, {"key", 0},       {"maximum", 0}, {"sum", 0}};
+    const auto rank = kRanks.find(term.name);
+    if (rank == kRanks.end() || rank->second != term.index.size())
+      problem = "unknown leaf " + cell_name(term.name, term.index);
+    if (term.name == "draw" && !(term.value >= 0 && term.value < 1)) problem = "a draw outside [0, 1)";
+    if (term.name == "padId" && term.value != spec_.pad_id) problem = "another padId";
+    if (term.name == "sequences" && term.value != token(spec_.sequences, term.index))
+      problem = "another token";
+    if (term.name == "target" && term.value != token(*spec_.target, term.index))
+      problem = "another target token";
+  }
+
+  static double token(const Sequences& sequences, const std::vector<Index>& index) {
+    return sequences.at(index[0]).at(index[1]);
+  }
+
+  const Trace& trace_;
+  const Spec& spec_;
+  std::set<std::pair<Name, std::vector<Index>>> seen_;
+};
+
+std::vector<std::string> terms_of(const Explanation& e) {
+  std::vector<std::string> terms;
+  for (const Term& term : e.terms) terms.push_back(cell_name(term.name, term.index));
+  return terms;
+}
+
+double fact(const Explanation& e, Name name) {
+  for (const auto& [key, value] : e.detail) {
+    if (key == name) return std::get<double>(value);
+  }
+  FAIL("no fact " << std::string(name));
+  return 0;
+}
+
+const Trace& small_trace() {
+  static const Trace kTrace = [] {
+    Spec spec;
+    spec.sequences = {{1, 4, 2}, {3, 1}};
+    spec.vocab_size = 6;
+    spec.mask = MaskSpec{true, true};
+    return run(spec);
+  }();
+  return kTrace;
+}
+
+using Strings = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("every fixture, every step: cells explain themselves, and their terms make their value again") {
+  Dice dice(5);
+  for (const std::string& name : lesson_fixtures()) {
+    DYNAMIC_SECTION(name) {
+      const Trace trace = run(read_lesson(name).spec);
+      for (const Step& step : trace.steps) {
+        for (const Index offset : offsets_to_try(step, dice)) {
+          CHECK(wrong_with(trace, step, index_of(step.shape(), offset)) == "");
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("every fixture: a walk down the terms of a last cell ends at draws, tokens and the like") {
+  Dice dice(6);
+  for (const std::string& name : lesson_fixtures()) {
+    DYNAMIC_SECTION(name) {
+      const Spec spec = read_lesson(name).spec;
+      const Trace trace = run(spec);
+      const Step& last = trace.steps.back();
+      Walk walk(trace, spec);
+      for (int i = 0; i < 3 && walk.problem.empty(); ++i) {
+        walk.from(last.name, index_of(last.shape(), dice.below(element_count(last.shape()))));
+      }
+      CHECK(walk.problem == "");
+      CHECK(walk.leaves["draw"] > 0);
+      CHECK(walk.leaves["maximum"] == walk.leaves["sum"]);
+      CHECK(walk.leaves["query"] == walk.leaves["key"]);
+      CHECK((walk.leaves["target"] > 0) == spec.target.has_value());
+    }
+  }
+}
+
+TEST_CASE("a number of a layer goes back to its draw") {
+  const Explanation e = explain(small_trace(), "w_q.weight", {1, 2});
+  // 48 words for the table of 6 × 8 numbers, then ten numbers of this layer.
+  CHECK(terms_of(e) == Strings{"draw(58,)"});
+  CHECK(fact(e, "draw") == 58);
+  CHECK(fact(e, "seed") == 42);
+  CHECK(fact(e, "uniform") == std::fmod(fact(e, "raw"), 0x1p24) / 0x1p24);
+  CHECK(fact(e, "bound") == static_cast<double>(static_cast<float>(1 / std::sqrt(8.0))));
+}
+
+TEST_CASE("a number of the embedding table goes back to two draws") {
+  const Explanation e = explain(small_trace(), "embedding.weight", {2, 1});
+  CHECK(terms_of(e) == Strings{"draw(17,)", "draw(25,)"});
+  CHECK(close(fact(e, "radius"), std::sqrt(-2 * std::log(1 - e.terms[0].value))));
+  CHECK(close(fact(e, "angle"), 6.283185307179586 * e.terms[1].value));
+}
+
+TEST_CASE("an id comes from a token, or from the padding id") {
+  const Explanation token = explain(small_trace(), "ids", {1, 1});
+  CHECK(terms_of(token) == Strings{"sequences(1, 1)"});
+  CHECK(fact(token, "padded") == 0);
+  const Explanation padding = explain(small_trace(), "ids", {1, 2});
+  CHECK(terms_of(padding) == Strings{"padId()"});
+  CHECK(fact(padding, "padded") == 1);
+}
+
+TEST_CASE("an embedding comes from its id and that id's row") {
+  CHECK(terms_of(explain(small_trace(), "embedding", {0, 1, 5})) ==
+        Strings{"ids(0, 1)", "embedding.weight(4, 5)"});
+}
+
+TEST_CASE("mask bits come from what they compare") {
+  CHECK(terms_of(explain(small_trace(), "padding_mask", {1, 0, 2})) == Strings{"ids(1, 2)", "padId()"});
+  const Explanation nopeak = explain(small_trace(), "nopeak_mask", {0, 1, 2});
+  CHECK(terms_of(nopeak) == Strings{"query()", "key()"});
+  CHECK(nopeak.terms[0].value == 1);
+  CHECK(nopeak.terms[1].value == 2);
+  CHECK(terms_of(explain(small_trace(), "mask", {1, 2, 0})) ==
+        Strings{"padding_mask(1, 0, 0)", "nopeak_mask(0, 2, 0)"});
+}
+
+TEST_CASE("a linear cell has both factors of every product, and the bias last") {
+  const Explanation e = explain(small_trace(), "q", {1, 0, 3});
+  REQUIRE(e.terms.size() == 17);
+  const auto terms = terms_of(e);
+  CHECK(Strings(terms.begin(), terms.begin() + 2) == Strings{"embedding(1, 0, 0)", "w_q.weight(3, 0)"});
+  CHECK(terms.back() == "w_q.bias(3,)");
+  CHECK(close(fact(e, "sum") + e.terms.back().value, e.value));
+}
+
+TEST_CASE("view and transpose name the cell that moved") {
+  CHECK(terms_of(explain(small_trace(), "q_split", {1, 2, 1, 3})) == Strings{"q(1, 2, 7)"});
+  CHECK(terms_of(explain(small_trace(), "q_heads", {1, 1, 2, 3})) == Strings{"q_split(1, 2, 1, 3)"});
+  CHECK(terms_of(explain(small_trace(), "concat", {1, 2, 7})) == Strings{"values_merged(1, 2, 1, 3)"});
+}
+
+TEST_CASE("a score has a query's and a key's numbers in pairs, and the divisor") {
+  const Explanation e = explain(small_trace(), "scores", {1, 0, 2, 1});
+  REQUIRE(e.terms.size() == 8);
+  const auto terms = terms_of(e);
+  CHECK(Strings(terms.end() - 2, terms.end()) == Strings{"q_heads(1, 0, 2, 3)", "k_heads(1, 0, 1, 3)"});
+  CHECK(fact(e, "dK") == 4);
+  CHECK(fact(e, "divisor") == 2);
+}
+
+TEST_CASE("a masked score has the score and the bit, which all heads share") {
+  const Explanation kept = explain(small_trace(), "masked_scores", {1, 1, 2, 0});
+  CHECK(terms_of(kept) == Strings{"scores(1, 1, 2, 0)", "mask(1, 2, 0)"});
+  CHECK(fact(kept, "filled") == 0);
+  const Explanation filled = explain(small_trace(), "masked_scores", {1, 1, 0, 2});
+  CHECK(fact(filled, "filled") == 1);
+  CHECK(fact(filled, "fill") == static_cast<double>(-1e12F));
+}
+
+TEST_CASE("a weight has its whole row, the maximum and the sum") {
+  const Explanation e = explain(small_trace(), "attention", {0, 1, 2, 1});
+  CHECK(terms_of(e) == Strings{"masked_scores(0, 1, 2, 0)", "masked_scores(0, 1, 2, 1)",
+                               "masked_scores(0, 1, 2, 2)", "maximum()", "sum()"});
+  CHECK(fact(e, "position") == 1);
+  CHECK(e.terms[3].value == std::max({e.terms[0].value, e.terms[1].value, e.terms[2].value}));
+}
+
+TEST_CASE("a value has weights and value rows in pairs") {
+  CHECK(terms_of(explain(small_trace(), "values", {0, 1, 2, 3})) ==
+        Strings{"attention(0, 1, 2, 0)", "v_heads(0, 1, 0, 3)", "attention(0, 1, 2, 1)",
+                "v_heads(0, 1, 1, 3)", "attention(0, 1, 2, 2)", "v_heads(0, 1, 2, 3)"});
+}
+
+TEST_CASE("a name that is no step, and an index outside its shape or of another rank, are refused") {
+  const auto refused = [](Name name, const std::vector<Index>& index) {
+    return refusal_of([&] { explain(small_trace(), name, index); });
+  };
+  CHECK(refused("target_ids", {0, 0}) == "unknown-step got=target_ids");
+  CHECK(refused("", {}) == "unknown-step got=");
+  CHECK(refused("ids", {2, 0}) == "bad-index field=index got=(2, 0) wants=(2, 3)");
+  CHECK(refused("ids", {0, 3}) == "bad-index field=index got=(0, 3) wants=(2, 3)");
+  CHECK(refused("ids", {0}) == "bad-index field=index got=(0,) wants=(2, 3)");
+  CHECK(refused("ids", {0, 0, 0}) == "bad-index field=index got=(0, 0, 0) wants=(2, 3)");
+  CHECK(refused("ids", {1, 2}) == "");
+}

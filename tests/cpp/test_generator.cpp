@@ -1,0 +1,204 @@
+#include "random/generator.h"
+
+#include <cmath>
+
+#include "catch.h"
+#include "compare.h"
+#include "fixtures.h"
+
+using namespace headsup;
+using namespace headsup::tests;
+
+namespace {
+
+rapidjson::Document generator_fixture() {
+  return read_fixture("generator.json");
+}
+
+std::vector<std::uint32_t> words(std::int64_t seed, std::size_t count) {
+  Generator generator(seed);
+  std::vector<std::uint32_t> words(count);
+  for (auto& word : words) word = generator.random();
+  return words;
+}
+
+/// What `replay` makes of a number, which is to be the number itself, and whether it names the words it is
+/// made from.
+void check_replay(const Draws& draws, const std::vector<float>& numbers,
+                  const std::vector<std::uint32_t>& stream) {
+  REQUIRE(draws.count == numbers.size());
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    CAPTURE(numbers.size(), i, draws.first, draws.starts_with_cached);
+    const DrawnNumber number = replay(draws, i);
+    for (const auto& u : number.uniforms) {
+      const bool two_words = draws.distribution == Distribution::normal && draws.count < 16;
+      const auto place = static_cast<std::size_t>(u.word);
+      const std::uint64_t word = stream.at(place);
+      const std::uint64_t bits =
+          two_words ? (word << 32 | stream.at(place + 1)) & 0x1f'ffff'ffff'ffffULL : word & 0xff'ffffU;
+      CHECK((two_words ? u.raw == bits : u.raw == word));
+      CHECK(u.value == static_cast<double>(bits) / (two_words ? 0x1p53 : 0x1p24));
+    }
+    if (draws.distribution == Distribution::uniform) {
+      REQUIRE(number.uniforms.size() == 1);
+      const auto bound = static_cast<double>(static_cast<float>(draws.bound));
+      CHECK(static_cast<float>(number.uniforms[0].value * 2 * bound - bound) == numbers[i]);
+    } else {
+      REQUIRE(number.uniforms.size() == 2);
+      const double part = number.cosine ? std::cos(number.angle) : std::sin(number.angle);
+      CAPTURE(number.radius * part, numbers[i]);
+      CHECK(close(number.radius * part, static_cast<double>(numbers[i])));
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("the engine gives PyTorch's 32-bit words, across the refill of its state") {
+  const auto fixture = generator_fixture();
+  for (const Json& example : fixture["raw"].GetArray()) {
+    const std::int64_t seed = example["seed"].GetInt64();
+    CAPTURE(seed);
+    const auto got = words(seed, 632);
+    CHECK(std::vector<std::uint32_t>(got.begin(), got.begin() + 8) == word_list(example["first"]));
+    CHECK(std::vector<std::uint32_t>(got.begin() + 620, got.end()) == word_list(example["from620"]));
+  }
+}
+
+TEST_CASE("only the low 32 bits of a seed reach the engine, in two's complement") {
+  CHECK(words(4'294'967'301, 4) == words(5, 4));
+  CHECK(words(-1, 4) == words(4'294'967'295, 4));
+  CHECK(words(0, 4) != words(1, 4));
+}
+
+TEST_CASE("uniform numbers equal PyTorch's bit for bit") {
+  const auto fixture = generator_fixture();
+  for (const Json& example : fixture["uniform"].GetArray()) {
+    Generator generator(example["seed"].GetInt64());
+    const auto want = word_list(example["bits"]);
+    const double bound = example["to"].GetDouble();
+    REQUIRE(example["from"].GetDouble() == -bound);
+    CHECK(bit_difference("uniform", generator.uniform(want.size(), bound), want) == "");
+  }
+}
+
+TEST_CASE("uniform numbers lie in [-bound, bound)") {
+  Generator generator(9);
+  for (const float number : generator.uniform(10'000, 0.5)) CHECK((number >= -0.5F && number < 0.5F));
+}
+
+TEST_CASE("normal numbers are PyTorch's: below 16, 16, tails, several calls after one seed") {
+  const auto fixture = generator_fixture();
+  for (const Json& example : fixture["randn"].GetArray()) {
+    Generator generator(example["seed"].GetInt64());
+    for (rapidjson::SizeType call = 0; call < example["sizes"].Size(); ++call) {
+      const std::size_t count = example["sizes"][call].GetUint();
+      CAPTURE(example["seed"].GetInt64(), call, count);
+      CHECK(difference("randn", generator.normal(count), float_list(example["data"][call])) == "");
+    }
+  }
+}
+
+TEST_CASE("the sine of an odd last pair waits for the next call below 16") {
+  Generator together(42);
+  const auto four = together.normal(4);
+  Generator apart(42);
+  Draws draws;
+  const auto three = apart.normal(3, &draws);
+  CHECK_FALSE(draws.starts_with_cached);
+  const auto next = apart.normal(1, &draws);
+  CHECK(draws.starts_with_cached);
+  CHECK(draws.first == 8);  // two pairs of four words
+  CHECK(draws.cached_from == 4);
+  CHECK(difference("one by one", {three[0], three[1], three[2], next[0]}, four, Match::exact) == "");
+}
+
+TEST_CASE("blocks and uniform numbers neither take the waiting number nor throw it away") {
+  Generator alone(42);
+  const auto four = alone.normal(4);
+  Generator generator(42);
+  Draws draws;
+  generator.normal(3);
+  generator.normal(16, &draws);
+  CHECK_FALSE(draws.starts_with_cached);
+  CHECK(draws.first == 8);
+  generator.uniform(5, 1.0, &draws);
+  CHECK_FALSE(draws.starts_with_cached);
+  CHECK(draws.first == 24);
+  const auto waiting = generator.normal(1, &draws);
+  CHECK(draws.starts_with_cached);
+  CHECK(draws.first == 29);
+  CHECK(draws.cached_from == 4);
+  CHECK(difference("waiting", waiting, {four[3]}, Match::exact) == "");
+  generator.normal(1, &draws);
+  CHECK_FALSE(draws.starts_with_cached);
+}
+
+TEST_CASE("a new generator of the same seed begins anew, without a waiting number") {
+  Generator first(42);
+  const auto want = first.normal(3);
+  Generator second(42);
+  Draws draws;
+  CHECK(difference("randn", second.normal(3, &draws), want, Match::exact) == "");
+  CHECK_FALSE(draws.starts_with_cached);
+}
+
+TEST_CASE("draws say which words made a tensor: one each, a tail's 16 again, four a pair") {
+  Generator generator(3);
+  Draws draws;
+  generator.uniform(5, 0.25, &draws);
+  CHECK(draws.distribution == Distribution::uniform);
+  CHECK(draws.seed == 3);
+  CHECK(draws.first == 0);
+  CHECK(draws.count == 5);
+  CHECK(draws.bound == 0.25);
+  generator.normal(32, &draws);
+  CHECK(draws.distribution == Distribution::normal);
+  CHECK(draws.first == 5);
+  CHECK(draws.bound == 1.0);
+  generator.normal(17, &draws);
+  CHECK(draws.first == 5 + 32);
+  generator.normal(4, &draws);
+  CHECK(draws.first == 5 + 32 + 17 + 16);
+  generator.uniform(1, 1.0, &draws);
+  CHECK(draws.first == 5 + 32 + 17 + 16 + 8);
+}
+
+TEST_CASE("replaying any number of any tensor gives that number and its words") {
+  for (const std::int64_t seed : {std::int64_t{42}, std::int64_t{-1}}) {
+    const auto stream = words(seed, 4096);
+    Generator generator(seed);
+    Draws draws;
+    for (const std::size_t count :
+         {1U, 1U, 2U, 3U, 15U, 4U, 16U, 17U, 25U, 31U, 32U, 33U, 40U, 2U, 3U, 1U, 100U}) {
+      const auto normal = generator.normal(count, &draws);
+      check_replay(draws, normal, stream);
+    }
+    for (const std::size_t count : {1U, 5U, 16U, 40U}) {
+      const auto uniform = generator.uniform(count, 0.3, &draws);
+      check_replay(draws, uniform, stream);
+    }
+  }
+}
+
+TEST_CASE("replaying a number that waited while other words were drawn gives that number and its words") {
+  const auto stream = words(42, 100);
+  Generator generator(42);
+  Draws draws;
+  generator.normal(3);
+  generator.uniform(5, 1.0);
+  const auto first = generator.normal(1, &draws);
+  check_replay(draws, first, stream);
+  generator.normal(1);
+  generator.normal(17);
+  const auto waiting = generator.normal(2, &draws);
+  REQUIRE(draws.starts_with_cached);
+  check_replay(draws, waiting, stream);
+}
+
+TEST_CASE("no numbers take no words") {
+  Generator generator(1);
+  CHECK(generator.uniform(0, 1.0).empty());
+  CHECK(generator.normal(0).empty());
+  CHECK(generator.random() == words(1, 1)[0]);
+}

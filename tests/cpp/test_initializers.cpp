@@ -1,0 +1,82 @@
+#include "random/initializers.h"
+
+#include <cmath>
+
+#include "catch.h"
+#include "compare.h"
+#include "fixtures.h"
+
+using namespace headsup;
+using namespace headsup::tests;
+
+TEST_CASE("linear_weights equal torch.nn.Linear's bit for bit, weight first and then bias") {
+  const auto fixture = read_fixture("generator.json");
+  for (const Json& example : fixture["linear"].GetArray()) {
+    Generator generator(example["seed"].GetInt64());
+    const Index in = example["inFeatures"].GetUint();
+    const Index out = example["outFeatures"].GetUint();
+    const DrawnLinear linear = linear_weights(generator, in, out, true);
+    CHECK(linear.weight.tensor.shape == Shape{out, in});
+    CHECK(bit_difference("weight", linear.weight.tensor.data, word_list(example["weightBits"])) == "");
+    REQUIRE(linear.bias);
+    CHECK(linear.bias->tensor.shape == Shape{out});
+    CHECK(bit_difference("bias", linear.bias->tensor.data, word_list(example["biasBits"])) == "");
+  }
+}
+
+TEST_CASE("embedding_weight is torch.nn.Embedding's at both ends of the table") {
+  const auto fixture = read_fixture("generator.json");
+  for (const Json& example : fixture["embedding"].GetArray()) {
+    Generator generator(example["seed"].GetInt64());
+    const Index rows = example["rows"].GetUint();
+    const Index columns = example["columns"].GetUint();
+    const FloatTensor table = embedding_weight(generator, rows, columns).tensor;
+    CHECK(table.shape == Shape{rows, columns});
+    const auto first = float_list(example["first"]);
+    const auto last = float_list(example["last"]);
+    const auto count = static_cast<std::ptrdiff_t>(first.size());
+    CHECK(difference("first", {table.data.begin(), table.data.begin() + count}, first) == "");
+    CHECK(difference("last", {table.data.end() - count, table.data.end()}, last) == "");
+  }
+}
+
+TEST_CASE("a layer without a bias draws none") {
+  Generator with(42);
+  const DrawnLinear biased = linear_weights(with, 4, 3, true);
+  Generator without(42);
+  const DrawnLinear bare = linear_weights(without, 4, 3, false);
+  CHECK_FALSE(bare.bias);
+  CHECK(difference("weight", bare.weight.tensor, biased.weight.tensor, Match::exact) == "");
+  CHECK(biased.weight.draws.first == 0);
+  CHECK(biased.bias->draws.first == 12);
+  Draws next;
+  without.uniform(1, 1.0, &next);
+  CHECK(next.first == 12);
+}
+
+TEST_CASE("the bounds of weight and bias are 1 over the root of the inputs, but for rounding") {
+  for (Index in = 1; in <= 2048; ++in) {
+    CHECK(std::abs(linear_weight_bound(in) * std::sqrt(static_cast<double>(in)) - 1) < 1e-15);
+    CHECK(linear_bias_bound(in) == 1 / std::sqrt(static_cast<double>(in)));
+  }
+}
+
+TEST_CASE("randn takes its shape and hands over its draws") {
+  Generator generator(42);
+  const Drawn drawn = randn(generator, {2, 3});
+  CHECK(drawn.tensor.shape == Shape{2, 3});
+  CHECK(drawn.draws.count == 6);
+  CHECK(drawn.draws.distribution == Distribution::normal);
+  Generator again(42);
+  CHECK(difference("randn", drawn.tensor.data, again.normal(6), Match::exact) == "");
+}
+
+TEST_CASE("without_draws keeps the tensors") {
+  Generator generator(1);
+  const DrawnLinear drawn = linear_weights(generator, 2, 2, true);
+  const LinearWeights weights = without_draws(drawn);
+  CHECK(difference("weight", weights.weight, drawn.weight.tensor, Match::exact) == "");
+  REQUIRE(weights.bias);
+  CHECK(difference("bias", *weights.bias, drawn.bias->tensor, Match::exact) == "");
+  CHECK_FALSE(without_draws(linear_weights(generator, 2, 2, false)).bias);
+}

@@ -1,0 +1,84 @@
+#include "attention/mask.h"
+
+#include <cmath>
+
+#include "catch.h"
+#include "compare.h"
+#include "fixtures.h"
+
+using namespace headsup;
+using namespace headsup::tests;
+
+TEST_CASE("padding_mask is 1 where there is a token, with an axis of size 1 for every query") {
+  const IntTensor ids({2, 3}, {62, 13, 0, 60, 0, 0});
+  CHECK(difference("mask", padding_mask(ids, 0), BoolTensor({2, 1, 3}, {1, 1, 0, 1, 0, 0})) == "");
+  CHECK(difference("mask", padding_mask(ids, 60), BoolTensor({2, 1, 3}, {1, 1, 1, 0, 1, 1})) == "");
+}
+
+TEST_CASE("padding_mask refuses ids that are not a batch") {
+  CHECK(refusal_of([] {
+          padding_mask(IntTensor({3}, {1, 2, 3}), 0);
+        }) == "shape-mismatch field=ids got=(3,) wants=(B, L)");
+}
+
+TEST_CASE("causal_mask is the lower triangle, square or not") {
+  CHECK(difference("mask", causal_mask(3, 3), BoolTensor({1, 3, 3}, {1, 0, 0, 1, 1, 0, 1, 1, 1})) == "");
+  CHECK(difference("mask", causal_mask(2, 4), BoolTensor({1, 2, 4}, {1, 0, 0, 0, 1, 1, 0, 0})) == "");
+  CHECK(difference("mask", causal_mask(3, 2), BoolTensor({1, 3, 2}, {1, 0, 1, 1, 1, 1})) == "");
+  CHECK(difference("mask", causal_mask(1, 1), BoolTensor({1, 1, 1}, {1})) == "");
+}
+
+TEST_CASE("combine_masks broadcasts a column mask over a triangle") {
+  const BoolTensor padding({2, 1, 3}, {1, 1, 0, 1, 0, 0});
+  const BoolTensor want({2, 3, 3}, {1, 0, 0, 1, 1, 0, 1, 1, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0});
+  CHECK(difference("mask", combine_masks(padding, causal_mask(3, 3)), want) == "");
+  CHECK(difference("mask", combine_masks(causal_mask(3, 3), padding), want) == "");
+}
+
+TEST_CASE("combine_masks refuses shapes that do not fit") {
+  CHECK(refusal_of([] {
+          combine_masks(BoolTensor(Shape{2, 1, 3}), BoolTensor(Shape{1, 4, 4}));
+        }) == "shape-mismatch field=b got=(1, 4, 4) wants=a shape that broadcasts with (2, 1, 3)");
+}
+
+TEST_CASE("masked_fill fills where the mask is 0 and leaves the scores as they were") {
+  const FloatTensor scores({1, 2, 2}, {0.5F, 1, 1.5F, 2});
+  const BoolTensor mask({1, 2, 2}, {1, 0, 0, 1});
+  CHECK(difference("filled", masked_fill(scores, mask, -1e12F),
+                   FloatTensor({1, 2, 2}, {0.5F, -1e12F, -1e12F, 2}), Match::exact) == "");
+  CHECK(difference("filled", masked_fill(scores, mask, -INFINITY),
+                   FloatTensor({1, 2, 2}, {0.5F, -INFINITY, -INFINITY, 2}), Match::exact) == "");
+  CHECK(scores.data == std::vector<float>{0.5F, 1, 1.5F, 2});
+}
+
+TEST_CASE("masked_fill broadcasts its mask over queries and heads") {
+  const FloatTensor scores({2, 2, 1, 2}, {1, 2, 3, 4, 5, 6, 7, 8});
+  const BoolTensor mask({2, 1, 1, 2}, {1, 0, 0, 1});
+  CHECK(difference("filled", masked_fill(scores, mask, 0),
+                   FloatTensor({2, 2, 1, 2}, {1, 0, 3, 0, 0, 6, 0, 8}), Match::exact) == "");
+  CHECK(difference("filled", masked_fill(scores, BoolTensor({2}, {0, 1}), 0),
+                   FloatTensor({2, 2, 1, 2}, {0, 2, 0, 4, 0, 6, 0, 8}), Match::exact) == "");
+}
+
+TEST_CASE("masked_fill refuses a mask that does not fit, or that would widen the scores") {
+  const FloatTensor scores(Shape{1, 2, 2});
+  CHECK(refusal_of([&] {
+          masked_fill(scores, BoolTensor(Shape{1, 2, 3}), 0);
+        }) == "shape-mismatch field=mask got=(1, 2, 3) wants=a shape that broadcasts with (1, 2, 2)");
+  CHECK(refusal_of([&] {
+          masked_fill(scores, BoolTensor(Shape{4, 2, 2}), 0);
+        }) == "shape-mismatch field=mask got=(4, 2, 2) wants=a shape that broadcasts to (1, 2, 2)");
+  CHECK(refusal_of([&] {
+          masked_fill(scores, BoolTensor(Shape{1, 1, 2, 2}), 0);
+        }) == "shape-mismatch field=mask got=(1, 1, 2, 2) wants=a shape that broadcasts to (1, 2, 2)");
+}
+
+TEST_CASE("masked_fill gives PyTorch's numbers") {
+  const auto ops = read_fixture("ops.json");
+  for (const Json& example : ops["maskedFill"].GetArray()) {
+    const auto fill = static_cast<float>(number_of(example["maskFill"]));
+    CHECK(difference(example["name"].GetString(),
+                     masked_fill(floats_of(example["x"]), bits_of(example["mask"]), fill),
+                     floats_of(example["result"]), Match::exact) == "");
+  }
+}

@@ -1,0 +1,31 @@
+#include "attention/padding.h"
+
+#include "catch.h"
+#include "compare.h"
+
+using namespace headsup;
+using namespace headsup::tests;
+
+TEST_CASE("pad fills shorter sequences at their end, up to the longest") {
+  CHECK(difference("ids", pad({{62, 13, 47}, {60}, {1, 2}}, 0),
+                   IntTensor({3, 3}, {62, 13, 47, 60, 0, 0, 1, 2, 0})) == "");
+}
+
+TEST_CASE("pad fills with the padding id that it was given") {
+  CHECK(difference("ids", pad({{3}, {1, 7}}, 7), IntTensor({2, 2}, {3, 7, 1, 7})) == "");
+  CHECK(difference("ids", pad({{3}, {1, 2}}, -1), IntTensor({2, 2}, {3, -1, 1, 2})) == "");
+}
+
+TEST_CASE("sequences of one length need no padding") {
+  CHECK(difference("ids", pad({{1, 2}, {3, 4}}, 0), IntTensor({2, 2}, {1, 2, 3, 4})) == "");
+  CHECK(difference("ids", pad({{5}}, 0), IntTensor({1, 1}, {5})) == "");
+}
+
+TEST_CASE("an empty sequence among others becomes a row of padding") {
+  CHECK(difference("ids", pad({{}, {5, 6}, {}}, 9), IntTensor({3, 2}, {9, 9, 5, 6, 9, 9})) == "");
+}
+
+TEST_CASE("no sequence, or none with a token, is refused") {
+  CHECK(refusal_of([] { pad({}, 0); }) == "empty-sequences field=sequences got=0");
+  CHECK(refusal_of([] { pad({{}, {}}, 0); }) == "empty-sequences field=sequences got=2");
+}

@@ -1,0 +1,138 @@
+// The figures that the course notes print, digit for digit.
+#include <cmath>
+
+#include "attention/mask.h"
+#include "attention/padding.h"
+#include "attention/softmax.h"
+#include "catch.h"
+#include "compare.h"
+#include "fixtures.h"
+#include "lesson/run.h"
+#include "random/initializers.h"
+
+using namespace headsup;
+using namespace headsup::tests;
+
+namespace {
+
+// Half a unit of the fourth digit, and a little for the scores' own rounding.
+constexpr double kFourDigits = 5.1e-5;
+constexpr double kWeightsOfPrintedScores = 6e-5;
+
+rapidjson::Document printed(const char* tutorial) {
+  return read_fixture(std::string("printed/tutorial_") + tutorial + ".json");
+}
+
+/// The first rows of a tensor with two axes.
+FloatTensor first_rows(const FloatTensor& x, Index rows) {
+  const auto count = static_cast<std::ptrdiff_t>(rows * x.shape[1]);
+  return {{rows, x.shape[1]}, {x.data.begin(), x.data.begin() + count}};
+}
+
+/// (1, T, S): the mask of one of a batch's sequences.
+BoolTensor mask_of(const BoolTensor& mask, Index batch) {
+  const auto size = static_cast<std::ptrdiff_t>(mask.shape[1] * mask.shape[2]);
+  const auto start = mask.data.begin() + static_cast<std::ptrdiff_t>(batch) * size;
+  return {{1, mask.shape[1], mask.shape[2]}, {start, start + size}};
+}
+
+const AnyTensor& default_step(Lesson lesson, Name name) {
+  static const Trace kTraces[] = {run(default_spec(Lesson::masked_multi_head)),
+                                  run(default_spec(Lesson::encoder_decoder))};
+  return kTraces[static_cast<int>(lesson)][name].tensor;
+}
+
+}  // namespace
+
+TEST_CASE("tutorial 000, the padded batch") {
+  const auto notes = printed("000");
+  const auto padded = printed_tensor<std::int32_t>(notes["padded"]);
+  CHECK(default_spec(Lesson::masked_multi_head).sequences == sequences_of(notes["sequences"]));
+  CHECK(difference("padded", pad(sequences_of(notes["sequences"]), 0), padded) == "");
+  CHECK(difference("ids", default_step(Lesson::masked_multi_head, "ids"), padded) == "");
+}
+
+TEST_CASE("tutorial 000, the padding mask, the no-peek mask and both joined") {
+  const auto notes = printed("000");
+  for (const char* name : {"padding_mask", "nopeak_mask", "mask"}) {
+    CHECK(difference(name, default_step(Lesson::masked_multi_head, name),
+                     printed_tensor<std::uint8_t>(notes[name])) == "");
+  }
+}
+
+TEST_CASE("tutorial 000, 1,000 masked scores through softmax are the 1,000 weights") {
+  const auto notes = printed("000");
+  const auto scores = printed_tensor<float>(notes["masked_scores"]);
+  const auto weights = printed_tensor<float>(notes["attention"]);
+  REQUIRE(scores.shape == Shape{5, 2, 10, 10});
+  const FloatTensor got = softmax(scores);
+  CHECK(printed_difference("attention", got, weights, kWeightsOfPrintedScores) == "");
+  for (Index i = 0; i < scores.data.size(); ++i) {
+    if (scores.data[i] < -1e11F) CHECK(got.data[i] == 0.0F);
+  }
+}
+
+TEST_CASE("tutorial 000, -1e12 stands exactly where the joined mask is 0") {
+  const auto notes = printed("000");
+  const auto scores = printed_tensor<float>(notes["masked_scores"]);
+  BoolTensor mask = printed_tensor<std::uint8_t>(notes["mask"]);
+  mask.shape.insert(mask.shape.begin() + 1, 1);
+  CHECK(difference("masked_scores", masked_fill(scores, mask, -1e12F), scores, Match::exact) == "");
+  FloatTensor filled(scores.shape);
+  for (Index i = 0; i < scores.data.size(); ++i) filled.data[i] = scores.data[i] < -1e11F ? 1 : 0;
+  CHECK(difference("filled", masked_fill(FloatTensor(scores.shape), mask, 1), filled, Match::exact) == "");
+}
+
+TEST_CASE("tutorial 001, the padded source and target") {
+  const auto notes = printed("001");
+  CHECK(default_spec(Lesson::encoder_decoder).target == sequences_of(printed("000")["target"]));
+  CHECK(difference("padded", default_step(Lesson::encoder_decoder, "ids"),
+                   printed_tensor<std::int32_t>(notes["padded"])) == "");
+  CHECK(difference("target_padded", default_step(Lesson::encoder_decoder, "target_ids"),
+                   printed_tensor<std::int32_t>(notes["target_padded"])) == "");
+}
+
+TEST_CASE("tutorial 001, the padding mask and the no-peek mask of the source") {
+  const auto notes = printed("001");
+  const auto ids = printed_tensor<std::int32_t>(notes["padded"]);
+  CHECK(difference("padding_mask", padding_mask(ids, 0),
+                   printed_tensor<std::uint8_t>(notes["padding_mask"])) == "");
+  CHECK(difference("nopeak_mask", causal_mask(10, 10), printed_tensor<std::uint8_t>(notes["nopeak_mask"])) ==
+        "");
+}
+
+TEST_CASE("tutorial 001, the scores of the first sentence's first head, masked, and their weights") {
+  const auto notes = printed("001");
+  const auto scores = printed_tensor<float>(notes["scores_0_0"]);
+  const auto masked = printed_tensor<float>(notes["masked_scores_0_0"]);
+  const auto weights = printed_tensor<float>(notes["attention_0_0"]);
+  const BoolTensor both = combine_masks(printed_tensor<std::uint8_t>(notes["padding_mask"]),
+                                        printed_tensor<std::uint8_t>(notes["nopeak_mask"]));
+  BoolTensor mask = mask_of(both, 0);
+  mask.shape = {9, 10};
+  mask.data.resize(90);
+  const FloatTensor filled = masked_fill(scores, mask, -1e12F);
+  CHECK(printed_difference("masked_scores", first_rows(filled, masked.shape[0]), masked, kFourDigits) == "");
+  CHECK(printed_difference("attention", softmax(masked), first_rows(weights, masked.shape[0]),
+                           kWeightsOfPrintedScores) == "");
+  CHECK(printed_difference("attention", softmax(filled), first_rows(weights, 9), kWeightsOfPrintedScores) ==
+        "");
+}
+
+TEST_CASE("tutorial 003, randn(4, 4) of seed 42") {
+  const auto notes = printed("003");
+  Generator generator(notes["seed"].GetInt64());
+  CHECK(printed_difference("demo_scores", randn(generator, {4, 4}).tensor,
+                           printed_tensor<float>(notes["demo_scores"]), kFourDigits) == "");
+}
+
+TEST_CASE("tutorial 003, the causal mask and its weights, filled with -inf") {
+  const auto notes = printed("003");
+  Generator generator(notes["seed"].GetInt64());
+  BoolTensor mask = causal_mask(4, 4);
+  mask.shape = {4, 4};
+  CHECK(difference("demo_mask", mask, printed_tensor<std::uint8_t>(notes["demo_mask"])) == "");
+  const FloatTensor masked = masked_fill(randn(generator, {4, 4}).tensor, mask, -INFINITY);
+  CHECK(printed_difference("demo_attention", softmax(masked), printed_tensor<float>(notes["demo_attention"]),
+                           kFourDigits) == "");
+}

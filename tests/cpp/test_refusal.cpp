@@ -1,0 +1,61 @@
+#include "attention/refusal.h"
+
+#include "catch.h"
+
+using namespace headsup;
+
+namespace {
+
+std::string sentence(const char* code, std::initializer_list<Detail> details) {
+  try {
+    refuse(code, details);
+  } catch (const std::invalid_argument& refusal) {
+    return refusal.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("a refusal carries its code and its facts apart from the sentence") {
+  try {
+    refuse("too-large", {{"field", "sequences"}, {"got", "257"}, {"max", "256"}});
+    FAIL("refuse() came back");
+  } catch (const Refusal& refusal) {
+    CHECK(std::string(refusal.code()) == "too-large");
+    REQUIRE(refusal.details().size() == 3);
+    CHECK(std::string(refusal.details()[1].name) == "got");
+    CHECK(refusal.details()[1].value == "257");
+    CHECK(std::string(refusal.what()) == "sequences: got 257, wants at most 256");
+  }
+}
+
+TEST_CASE("every code reads as a sentence that names the argument, what it got and what it wants") {
+  CHECK(sentence("wrong-type", {{"field", "seed"}, {"got", "1.5"}, {"wants", "an integer"}}) ==
+        "seed: got 1.5, wants an integer");
+  CHECK(sentence("out-of-range", {{"field", "dModel"}, {"got", "0"}, {"min", "1"}, {"max", "2048"}}) ==
+        "dModel: got 0, wants 1 to 2048");
+  CHECK(sentence("shape-mismatch", {{"field", "q"}, {"got", "(3,)"}, {"wants", "(B, L)"}}) ==
+        "q: got shape (3,), wants (B, L)");
+  CHECK(sentence("unknown-value", {{"field", "lesson"}, {"got", "x"}, {"wants", "a, b"}}) ==
+        "lesson: got \"x\", wants one of a, b");
+  CHECK(sentence("missing", {{"field", "target"}, {"wants", "list"}}) == "target: missing, wants list");
+  CHECK(sentence("empty-sequences", {{"field", "sequences"}, {"got", "2"}}) ==
+        "sequences: got 2 sequences without a token, wants at least one token");
+  CHECK(
+      sentence("id-out-of-vocabulary", {{"field", "ids(0, 1)"}, {"got", "9"}, {"min", "0"}, {"max", "8"}}) ==
+      "ids(0, 1): got id 9, wants 0 to 8");
+  CHECK(sentence("heads-do-not-divide",
+                 {{"field", "numHeads"}, {"got", "3"}, {"other", "dModel"}, {"max", "8"}}) ==
+        "numHeads 3 does not divide dModel 8");
+  CHECK(sentence("batch-mismatch", {{"field", "target"}, {"got", "2"}, {"wants", "3"}}) ==
+        "target: got 2 sequences, wants 3 as in sequences");
+  CHECK(sentence("causal-length-mismatch", {{"field", "mask.causal"}, {"got", "12"}, {"wants", "10"}}) ==
+        "mask.causal: got a target of length 12, wants length 10 as the source has");
+  CHECK(sentence("unknown-step", {{"got", "w_1"}}) ==
+        "name: got \"w_1\", wants the name of a step of the trace");
+  CHECK(sentence("bad-index", {{"field", "index"}, {"got", "(9,)"}, {"wants", "(2, 3)"}}) ==
+        "index: got (9,), wants an index into shape (2, 3)");
+  CHECK(sentence("disposed", {{"field", "layer"}}) ==
+        "layer: got a layer that was disposed of, wants a live one");
+}

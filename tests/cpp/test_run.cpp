@@ -1,0 +1,216 @@
+#include "lesson/run.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "catch.h"
+#include "compare.h"
+#include "fixtures.h"
+
+using namespace headsup;
+using namespace headsup::tests;
+
+namespace {
+
+/// Every name that these two lessons may record, in the order in which they do.
+constexpr Name kNames[] = {"embedding.weight",
+                           "w_q.weight",
+                           "w_q.bias",
+                           "w_k.weight",
+                           "w_k.bias",
+                           "w_v.weight",
+                           "w_v.bias",
+                           "w_0.weight",
+                           "w_0.bias",
+                           "ids",
+                           "embedding",
+                           "target_ids",
+                           "target_embedding",
+                           "padding_mask",
+                           "nopeak_mask",
+                           "mask",
+                           "q",
+                           "k",
+                           "v",
+                           "q_split",
+                           "k_split",
+                           "v_split",
+                           "q_heads",
+                           "k_heads",
+                           "v_heads",
+                           "scores",
+                           "masked_scores",
+                           "attention",
+                           "values",
+                           "values_merged",
+                           "concat",
+                           "output"};
+
+std::vector<std::string> names_of(const Trace& trace) {
+  std::vector<std::string> names;
+  for (const Step& step : trace.steps) names.emplace_back(step.name);
+  return names;
+}
+
+/// kNames without some of them.
+std::vector<std::string> names_but(const std::vector<Name>& absent) {
+  std::vector<std::string> names;
+  for (const Name name : kNames) {
+    if (std::find(absent.begin(), absent.end(), name) == absent.end()) names.emplace_back(name);
+  }
+  return names;
+}
+
+std::vector<Name> with(std::vector<Name> names, const std::vector<Name>& more) {
+  names.insert(names.end(), more.begin(), more.end());
+  return names;
+}
+
+/// The trace's names in order, without those that the fixture leaves out.
+std::vector<std::string> names_kept(const Trace& trace, const LessonFixture& fixture) {
+  std::vector<std::string> names = names_of(trace);
+  for (const std::string& left_out : fixture.left_out) {
+    const auto at = std::find(names.begin(), names.end(), left_out);
+    if (at != names.end()) names.erase(at);
+  }
+  return names;
+}
+
+std::vector<std::string> names_of(const LessonFixture& fixture) {
+  std::vector<std::string> names;
+  for (const NamedTensor& step : fixture.steps) names.push_back(step.name);
+  return names;
+}
+
+Spec small_spec() {
+  Spec spec;
+  spec.sequences = {{1, 4, 2}, {3, 1}};
+  spec.vocab_size = 6;
+  spec.mask = MaskSpec{true, true};
+  return spec;
+}
+
+const std::vector<Name> kTarget = {"target_ids", "target_embedding"};
+
+std::vector<Name> inputs_of(const Trace& trace, Name name) {
+  return trace[name].inputs;
+}
+
+}  // namespace
+
+TEST_CASE("every lesson fixture: the same steps in the contract's order, with PyTorch's shapes and numbers") {
+  for (const std::string& name : lesson_fixtures()) {
+    DYNAMIC_SECTION(name) {
+      const LessonFixture fixture = read_lesson(name);
+      const Trace trace = run(fixture.spec);
+      CHECK(names_kept(trace, fixture) == names_of(fixture));
+      CHECK(trace.steps.size() == fixture.steps.size() + fixture.left_out.size());
+      for (const NamedTensor& want : fixture.steps) {
+        const Step* step = trace.find(want.name);
+        REQUIRE(step != nullptr);
+        // Layers are drawn bit for bit, and -1e12 stays -1e12; all else is close.
+        const Match match = step->op == Op::uniform ? Match::exact : Match::close;
+        CHECK(difference(want.name, step->tensor, want.tensor, match) == "");
+      }
+    }
+  }
+}
+
+TEST_CASE("the fixtures with an empty sequence have the NaN and the uniform rows that they are for") {
+  const Trace nan = run(read_lesson("empty-sequence-nan").spec);
+  const Trace uniform = run(read_lesson("empty-sequence-uniform").spec);
+  CHECK(std::isnan(nan["attention"].at({1, 0, 0, 0})));
+  CHECK(std::isnan(nan["output"].at({1, 0, 0})));
+  CHECK_FALSE(std::isnan(nan["output"].at({0, 0, 0})));
+  CHECK(close(nan["masked_scores"].at({1, 0, 0, 0}), -std::numeric_limits<double>::infinity()));
+  CHECK(close(uniform["attention"].at({1, 0, 0, 0}), 1.0 / 3));
+}
+
+TEST_CASE("steps that the spec switches off are not in the trace") {
+  Spec spec = small_spec();
+  CHECK(names_of(run(spec)) == names_but(kTarget));
+  spec.bias = false;
+  CHECK(names_of(run(spec)) == names_but(with(kTarget, {"w_q.bias", "w_k.bias", "w_v.bias", "w_0.bias"})));
+  spec = small_spec();
+  spec.output_projection = false;
+  CHECK(names_of(run(spec)) == names_but(with(kTarget, {"w_0.weight", "w_0.bias", "output"})));
+  spec = small_spec();
+  spec.mask->causal = false;
+  CHECK(names_of(run(spec)) == names_but(with(kTarget, {"nopeak_mask"})));
+  spec.mask = MaskSpec{false, true};
+  CHECK(names_of(run(spec)) == names_but(with(kTarget, {"padding_mask"})));
+  const auto unmasked = names_but(with(kTarget, {"padding_mask", "nopeak_mask", "mask", "masked_scores"}));
+  spec.mask = MaskSpec{false, false};
+  CHECK(names_of(run(spec)) == unmasked);
+  spec.mask.reset();
+  CHECK(names_of(run(spec)) == unmasked);
+}
+
+TEST_CASE("an encoder-decoder with everything on has every name of the contract") {
+  Spec spec = default_spec(Lesson::encoder_decoder);
+  (*spec.target)[2].resize(10);
+  spec.mask = MaskSpec{true, true};
+  CHECK(names_of(run(spec)) == names_but({}));
+}
+
+TEST_CASE("each step names the steps it was made from") {
+  Spec spec = small_spec();
+  Trace trace = run(spec);
+  CHECK(inputs_of(trace, "mask") == std::vector<Name>{"padding_mask", "nopeak_mask"});
+  CHECK(inputs_of(trace, "q") == std::vector<Name>{"embedding", "w_q.weight", "w_q.bias"});
+  CHECK(inputs_of(trace, "masked_scores") == std::vector<Name>{"scores", "mask"});
+  CHECK(inputs_of(trace, "attention") == std::vector<Name>{"masked_scores"});
+  CHECK(inputs_of(trace, "output") == std::vector<Name>{"concat", "w_0.weight", "w_0.bias"});
+  spec.bias = false;
+  spec.mask.reset();
+  trace = run(spec);
+  CHECK(inputs_of(trace, "q") == std::vector<Name>{"embedding", "w_q.weight"});
+  CHECK(inputs_of(trace, "attention") == std::vector<Name>{"scores"});
+  trace = run(default_spec(Lesson::encoder_decoder));
+  CHECK(inputs_of(trace, "q") == std::vector<Name>{"target_embedding", "w_q.weight", "w_q.bias"});
+  CHECK(inputs_of(trace, "k") == std::vector<Name>{"embedding", "w_k.weight", "w_k.bias"});
+  CHECK(inputs_of(trace, "v") == std::vector<Name>{"embedding", "w_v.weight", "w_v.bias"});
+}
+
+TEST_CASE("every fixture's steps: inputs stand before, axes fit the shape, a letter has one size") {
+  for (const std::string& name : lesson_fixtures()) {
+    DYNAMIC_SECTION(name) {
+      const Trace trace = run(read_lesson(name).spec);
+      std::map<Name, Index> sizes = {{"1", 1}};
+      for (auto step = trace.steps.begin(); step != trace.steps.end(); ++step) {
+        CAPTURE(std::string(step->name));
+        for (const Name input : step->inputs) {
+          CHECK(std::any_of(trace.steps.begin(), step, [=](const Step& s) { return s.name == input; }));
+        }
+        REQUIRE(step->axes.size() == step->shape().size());
+        for (Index axis = 0; axis < step->axes.size(); ++axis) {
+          const auto [letter, is_new] = sizes.emplace(step->axes[axis], step->shape()[axis]);
+          CHECK(letter->second == step->shape()[axis]);
+        }
+      }
+      CHECK(sizes["H"] * sizes["K"] == (sizes.count("A") != 0 ? sizes["A"] : sizes["D"]));
+    }
+  }
+}
+
+TEST_CASE("the same spec gives the same bits twice, another seed other numbers") {
+  Spec spec = default_spec(Lesson::masked_multi_head);
+  const Trace first = run(spec);
+  const Trace second = run(spec);
+  for (const Step& step : first.steps) {
+    CHECK(difference(std::string(step.name), second[step.name].tensor, step.tensor, Match::exact) == "");
+  }
+  spec.seed = 43;
+  CHECK(difference("output", run(spec)["output"].tensor, first["output"].tensor) != "");
+}
+
+TEST_CASE("a spec that validate refuses is not run") {
+  Spec spec = small_spec();
+  spec.num_heads = 3;
+  CHECK(refusal_of([&] { run(spec); }) == "heads-do-not-divide field=numHeads got=3 other=dModel max=8");
+  spec = small_spec();
+  spec.sequences = {{}};
+  CHECK(refusal_of([&] { run(spec); }) == "empty-sequences field=sequences got=1");
+}

@@ -1,0 +1,95 @@
+#include "attention/scaled_dot_product.h"
+
+#include <cmath>
+
+#include "attention/mask.h"
+#include "attention/softmax.h"
+#include "catch.h"
+#include "compare.h"
+#include "fixtures.h"
+
+using namespace headsup;
+using namespace headsup::tests;
+
+namespace {
+
+const FloatTensor kQ({1, 2, 4}, {1, 2, 3, 4, 0, 1, 0, 1});
+const FloatTensor kK({1, 3, 4}, {1, 1, 1, 1, 2, 0, 0, 0, 0, 0, 0, -4});
+const FloatTensor kV({1, 3, 2}, {1, 0, 0, 1, 10, 20});
+
+}  // namespace
+
+TEST_CASE("each query meets each key, over the square root of their length") {
+  CHECK(difference("scores", scaled_dot_product(kQ, kK), FloatTensor({1, 2, 3}, {5, 1, -8, 1, 0, -2}),
+                   Match::exact) == "");
+}
+
+TEST_CASE("leading axes are batches of their own") {
+  const FloatTensor q({2, 1, 1, 1}, {2, 3});
+  const FloatTensor k({2, 1, 2, 1}, {1, 10, 100, 1000});
+  CHECK(difference("scores", scaled_dot_product(q, k), FloatTensor({2, 1, 1, 2}, {2, 20, 300, 3000}),
+                   Match::exact) == "");
+}
+
+TEST_CASE("values are the weighted average of the value rows") {
+  const FloatTensor attention({1, 2, 3}, {0.5F, 0.25F, 0.25F, 0, 0, 1});
+  CHECK(difference("values", weighted_sum(attention, kV), FloatTensor({1, 2, 2}, {3, 5.25F, 10, 20}),
+                   Match::exact) == "");
+}
+
+TEST_CASE("operands that do not fit are refused") {
+  const FloatTensor narrow(Shape{1, 3, 2});
+  const FloatTensor other_batch(Shape{2, 3, 4});
+  const FloatTensor flat(Shape{4});
+  CHECK(refusal_of([&] { scaled_dot_product(flat, kK); }) ==
+        "shape-mismatch field=q got=(4,) wants=(…, T, K)");
+  for (const FloatTensor& k : {narrow, other_batch, flat}) {
+    CHECK(refusal_of([&] { scaled_dot_product(kQ, k); }) ==
+          "shape-mismatch field=k got=" + to_string(k.shape) +
+              " wants=the axes of q (1, 2, 4) but for the length");
+  }
+  const FloatTensor attention(Shape{1, 2, 3});
+  const FloatTensor short_v(Shape{1, 2, 2});
+  CHECK(refusal_of([&] { weighted_sum(flat, kV); }) ==
+        "shape-mismatch field=attention got=(4,) wants=(…, T, S)");
+  for (const FloatTensor& v : {short_v, other_batch, flat}) {
+    CHECK(refusal_of([&] { weighted_sum(attention, v); }) ==
+          "shape-mismatch field=v got=" + to_string(v.shape) + " wants=(…, S, K) for attention (1, 2, 3)");
+  }
+}
+
+TEST_CASE("attention is its three moves in a row, and keeps every intermediate") {
+  const BoolTensor mask({1, 2, 3}, {1, 0, 1, 1, 1, 0});
+  const Attention a = scaled_dot_product_attention(kQ, kK, kV, &mask, -1e12F);
+  CHECK(difference("scores", a.scores, scaled_dot_product(kQ, kK), Match::exact) == "");
+  REQUIRE(a.masked_scores);
+  CHECK(difference("masked_scores", *a.masked_scores, masked_fill(a.scores, mask, -1e12F), Match::exact) ==
+        "");
+  CHECK(difference("attention", a.attention, softmax(*a.masked_scores), Match::exact) == "");
+  CHECK(difference("values", a.values, weighted_sum(a.attention, kV), Match::exact) == "");
+  CHECK(a.attention.data[1] == 0.0F);
+}
+
+TEST_CASE("without a mask there are no masked scores") {
+  const Attention a = scaled_dot_product_attention(kQ, kK, kV, nullptr, -1e12F);
+  CHECK_FALSE(a.masked_scores);
+  CHECK(difference("attention", a.attention, softmax(a.scores), Match::exact) == "");
+}
+
+TEST_CASE("a query with every key masked averages all values with -1e12 and is NaN with -inf") {
+  const BoolTensor none({1, 1, 3}, {0, 0, 0});
+  const Attention uniform = scaled_dot_product_attention(kQ, kK, kV, &none, -1e12F);
+  const float mean = 11.0F / 3;
+  CHECK(difference("values", uniform.values, FloatTensor({1, 2, 2}, {mean, 7, mean, 7})) == "");
+  const Attention nan = scaled_dot_product_attention(kQ, kK, kV, &none, -INFINITY);
+  CHECK(difference("values", nan.values, FloatTensor({1, 2, 2}, {NAN, NAN, NAN, NAN})) == "");
+}
+
+TEST_CASE("scaled_dot_product gives PyTorch's numbers") {
+  const auto ops = read_fixture("ops.json");
+  for (const Json& example : ops["scores"].GetArray()) {
+    CHECK(difference(example["name"].GetString(),
+                     scaled_dot_product(floats_of(example["q"]), floats_of(example["k"])),
+                     floats_of(example["result"])) == "");
+  }
+}

@@ -1,0 +1,76 @@
+#include "attention/softmax.h"
+
+#include <cmath>
+
+#include "catch.h"
+#include "compare.h"
+#include "fixtures.h"
+
+using namespace headsup;
+using namespace headsup::tests;
+
+TEST_CASE("softmax of logarithms gives their shares") {
+  const FloatTensor x({2, 2}, {std::log(1.0F), std::log(3.0F), std::log(2.0F), std::log(2.0F)});
+  CHECK(difference("y", softmax(x), FloatTensor({2, 2}, {0.25F, 0.75F, 0.5F, 0.5F})) == "");
+}
+
+TEST_CASE("softmax_row gives the maximum and the sum that softmax divides by") {
+  const float row[] = {1, 3, 2};
+  const SoftmaxRow between = softmax_row(row, 3);
+  CHECK(between.maximum == 3.0F);
+  CHECK(close(between.sum, std::exp(-2.0) + 1 + std::exp(-1.0)));
+  CHECK(softmax_row(row, 1).sum == 1.0);
+}
+
+TEST_CASE("large scores do not overflow, because the maximum is subtracted") {
+  CHECK(difference("y", softmax(FloatTensor({3}, {3e38F, 3e38F, -3e38F})),
+                   FloatTensor({3}, {0.5F, 0.5F, 0})) == "");
+}
+
+TEST_CASE("masked weights are exactly 0, whether filled with -1e12 or -inf") {
+  for (const float fill : {-1e12F, -INFINITY}) {
+    CHECK(difference("y", softmax(FloatTensor({3}, {5, fill, 5})), FloatTensor({3}, {0.5F, 0, 0.5F}),
+                     Match::exact) == "");
+  }
+}
+
+TEST_CASE("a row filled with -1e12 is uniform, a row filled with -inf is NaN, and the next row is neither") {
+  const FloatTensor uniform = softmax(FloatTensor({2, 4}, {-1e12F, -1e12F, -1e12F, -1e12F, 0, 0, 0, 0}));
+  CHECK(difference("y", uniform, FloatTensor({2, 4}, std::vector<float>(8, 0.25F)), Match::exact) == "");
+  const FloatTensor nan = softmax(FloatTensor({2, 2}, {-INFINITY, -INFINITY, 1, 1}));
+  CHECK(difference("y", nan, FloatTensor({2, 2}, {NAN, NAN, 0.5F, 0.5F}), Match::exact) == "");
+}
+
+TEST_CASE("a NaN anywhere makes its whole row NaN") {
+  for (Index at = 0; at < 3; ++at) {
+    FloatTensor x({3}, {1, 2, 3});
+    x.data[at] = NAN;
+    CHECK(difference("y", softmax(x), FloatTensor({3}, {NAN, NAN, NAN}), Match::exact) == "");
+  }
+}
+
+TEST_CASE("a weight is right to its last bit or the next, from the largest down to the smallest above 0") {
+  for (float x = 0; x > -110; x -= 0.0625F) {
+    const double power = std::exp(static_cast<double>(x));
+    const float got = softmax(FloatTensor({2}, {0, x})).data[1];
+    const auto want = static_cast<float>(power / (1 + power));
+    CAPTURE(x, got, want);
+    CHECK((got >= std::nextafter(want, 0.0F) && got <= std::nextafter(want, 1.0F)));
+  }
+  for (const float x : {-110.0F, -699.0F, -701.0F, -1e30F})
+    CHECK(softmax(FloatTensor({2}, {0, x})).data[1] == 0.0F);
+}
+
+TEST_CASE("softmax refuses a scalar, and an empty row stays empty") {
+  CHECK(refusal_of([] { softmax(FloatTensor({}, {1})); }) ==
+        "shape-mismatch field=x got=() wants=at least one axis");
+  CHECK(softmax(FloatTensor(Shape{2, 0})).shape == Shape{2, 0});
+}
+
+TEST_CASE("softmax gives PyTorch's numbers") {
+  const auto ops = read_fixture("ops.json");
+  for (const Json& example : ops["softmax"].GetArray()) {
+    CHECK(difference(example["name"].GetString(), softmax(floats_of(example["x"])),
+                     floats_of(example["result"])) == "");
+  }
+}

@@ -1,0 +1,192 @@
+#include "lesson/spec.h"
+
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include "catch.h"
+#include "compare.h"
+
+using namespace headsup;
+using namespace headsup::tests;
+
+namespace {
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// What a spec is refused with after `change`; "" where it is fine.
+std::string refused(const std::function<void(Spec&)>& change, Lesson lesson = Lesson::masked_multi_head) {
+  Spec spec = default_spec(lesson);
+  change(spec);
+  return refusal_of([&] { validate(spec); });
+}
+
+std::string refused_decoder(const std::function<void(Spec&)>& change) {
+  return refused(change, Lesson::encoder_decoder);
+}
+
+/// One token, one number wide: what a spec needs at least.
+Spec smallest() {
+  Spec spec;
+  spec.sequences = {{0}};
+  spec.vocab_size = spec.d_model = spec.num_heads = 1;
+  return spec;
+}
+
+}  // namespace
+
+TEST_CASE("the defaults of both lessons are fine, and so is the smallest spec") {
+  for (const Lesson lesson : kLessons) CHECK(refused([](Spec&) {}, lesson) == "");
+  CHECK(refusal_of([] { validate(smallest()); }) == "");
+}
+
+TEST_CASE("lessons have the names that a spec gives them") {
+  CHECK(to_string(Lesson::masked_multi_head) == "masked-multi-head");
+  CHECK(to_string(Lesson::encoder_decoder) == "encoder-decoder");
+}
+
+TEST_CASE("vocabSize is 1 to 100000") {
+  CHECK(refused([](Spec& s) { s.vocab_size = 0; }) == "out-of-range field=vocabSize got=0 min=1 max=100000");
+  CHECK(refused([](Spec& s) { s.vocab_size = 100'001; }) ==
+        "out-of-range field=vocabSize got=100001 min=1 max=100000");
+  CHECK(refused([](Spec& s) { s.vocab_size = 100'000; }) == "");
+}
+
+TEST_CASE("dModel is 1 to 2048") {
+  CHECK(refused([](Spec& s) { s.d_model = 0; }) == "out-of-range field=dModel got=0 min=1 max=2048");
+  CHECK(refused([](Spec& s) { s.d_model = 2049; }) == "out-of-range field=dModel got=2049 min=1 max=2048");
+  CHECK(refused([](Spec& s) { s.d_model = 2048; }) == "");
+  CHECK(refused([](Spec& s) { s.d_model = s.num_heads = 1; }) == "");
+}
+
+TEST_CASE("dAttention is 1 to 2048") {
+  CHECK(refused([](Spec& s) { s.d_attention = 0; }) == "out-of-range field=dAttention got=0 min=1 max=2048");
+  CHECK(refused([](Spec& s) { s.d_attention = 2049; }) ==
+        "out-of-range field=dAttention got=2049 min=1 max=2048");
+  CHECK(refused([](Spec& s) { s.d_attention = 2048; }) == "");
+  CHECK(refused([](Spec& s) { s.d_attention = s.num_heads = 1; }) == "");
+}
+
+TEST_CASE("numHeads is 1 to 128") {
+  CHECK(refused([](Spec& s) { s.num_heads = 0; }) == "out-of-range field=numHeads got=0 min=1 max=128");
+  CHECK(refused([](Spec& s) { s.num_heads = s.d_model = 129; }) ==
+        "out-of-range field=numHeads got=129 min=1 max=128");
+  CHECK(refused([](Spec& s) { s.num_heads = s.d_model = 128; }) == "");
+  CHECK(refused([](Spec& s) { s.num_heads = 1; }) == "");
+}
+
+TEST_CASE("numHeads divides dAttention where there is one, dModel otherwise") {
+  CHECK(refused([](Spec& s) { s.num_heads = 3; }) ==
+        "heads-do-not-divide field=numHeads got=3 other=dModel max=8");
+  CHECK(refused([](Spec& s) { s.num_heads = 16; }) ==
+        "heads-do-not-divide field=numHeads got=16 other=dModel max=8");
+  CHECK(refused([](Spec& s) {
+          s.num_heads = 3;
+          s.d_attention = 6;
+        }) == "");
+  CHECK(refused([](Spec& s) { s.d_attention = 7; }) ==
+        "heads-do-not-divide field=numHeads got=2 other=dAttention max=7");
+}
+
+TEST_CASE("padId is an id of the vocabulary") {
+  CHECK(refused([](Spec& s) { s.pad_id = -1; }) == "out-of-range field=padId got=-1 min=0 max=99");
+  CHECK(refused([](Spec& s) { s.pad_id = 100; }) == "out-of-range field=padId got=100 min=0 max=99");
+  CHECK(refused([](Spec& s) { s.pad_id = 99; }) == "");
+}
+
+TEST_CASE("there are at most 256 sequences of at most 1024 tokens") {
+  CHECK(refused([](Spec& s) { s.sequences.assign(257, {1}); }) ==
+        "too-large field=sequences got=257 max=256");
+  CHECK(refused([](Spec& s) { s.sequences.assign(256, {1}); }) == "");
+  CHECK(refused([](Spec& s) { s.sequences[1].assign(1025, 1); }) ==
+        "too-large field=sequences[1] got=1025 max=1024");
+  CHECK(refused([](Spec& s) { s.sequences = {std::vector<std::int32_t>(1024, 1)}; }) == "");
+}
+
+TEST_CASE("at least one sequence has a token") {
+  CHECK(refused([](Spec& s) { s.sequences = {}; }) == "empty-sequences field=sequences got=0");
+  CHECK(refused([](Spec& s) { s.sequences = {{}, {}}; }) == "empty-sequences field=sequences got=2");
+  CHECK(refused([](Spec& s) { s.sequences = {{}, {0}}; }) == "");
+}
+
+TEST_CASE("every token is an id of the vocabulary") {
+  CHECK(refused([](Spec& s) { s.sequences[1][2] = 100; }) ==
+        "id-out-of-vocabulary field=sequences[1][2] got=100 min=0 max=99");
+  CHECK(refused([](Spec& s) { s.sequences[4][0] = -1; }) ==
+        "id-out-of-vocabulary field=sequences[4][0] got=-1 min=0 max=99");
+  CHECK(refused([](Spec& s) { s.sequences = {{0, 99}}; }) == "");
+}
+
+TEST_CASE("an encoder-decoder needs a target, under the same rules as the sequences") {
+  CHECK(refused_decoder([](Spec& s) { s.target.reset(); }) == "missing field=target wants=list");
+  CHECK(refused_decoder([](Spec& s) {
+          s.target = Sequences{{}, {}, {}, {}, {}};
+        }) == "empty-sequences field=target got=5");
+  CHECK(refused_decoder([](Spec& s) { (*s.target)[2][1] = 100; }) ==
+        "id-out-of-vocabulary field=target[2][1] got=100 min=0 max=99");
+  CHECK(refused_decoder([](Spec& s) { (*s.target)[0].assign(1025, 1); }) ==
+        "too-large field=target[0] got=1025 max=1024");
+  CHECK(refused_decoder([](Spec& s) { s.target->assign(257, {1}); }) ==
+        "too-large field=target got=257 max=256");
+}
+
+TEST_CASE("a target has as many sequences as the source") {
+  CHECK(refused_decoder([](Spec& s) { s.target->pop_back(); }) ==
+        "batch-mismatch field=target got=4 wants=5");
+  CHECK(refused_decoder([](Spec& s) { s.target->push_back({1}); }) ==
+        "batch-mismatch field=target got=6 wants=5");
+  CHECK(refused_decoder([](Spec& s) { s.target->back().clear(); }) == "");
+}
+
+TEST_CASE("a causal mask needs a target as long as the source") {
+  const std::string refusal = "causal-length-mismatch field=mask.causal got=12 wants=10";
+  CHECK(refused_decoder([](Spec& s) { s.mask = MaskSpec{false, true}; }) == refusal);
+  CHECK(refused_decoder([](Spec& s) { s.mask = MaskSpec{true, true}; }) == refusal);
+  CHECK(refused_decoder([](Spec& s) { s.mask = MaskSpec{true, false}; }) == "");
+  CHECK(refused_decoder([](Spec& s) {
+          s.mask = MaskSpec{false, true};
+          (*s.target)[2].resize(10);
+        }) == "");
+}
+
+TEST_CASE("maskFill is a number of float32 or -inf") {
+  constexpr auto largest = static_cast<double>(std::numeric_limits<float>::max());
+  CHECK(refused([](Spec& s) { s.mask_fill = kNan; }) ==
+        "out-of-range field=maskFill got=NaN min=-3.4e38 max=3.4e38");
+  const std::string beyond = "out-of-range field=maskFill got=a number beyond float32 min=-3.4e38 max=3.4e38";
+  CHECK(refused([](Spec& s) { s.mask_fill = kInfinity; }) == beyond);
+  CHECK(refused([=](Spec& s) { s.mask_fill = std::nextafter(largest, kInfinity); }) == beyond);
+  CHECK(refused([=](Spec& s) { s.mask_fill = std::nextafter(-largest, -kInfinity); }) == beyond);
+  for (const double fill : {-largest, largest, 0.0, -1e9, -kInfinity}) {
+    CHECK(refused([=](Spec& s) { s.mask_fill = fill; }) == "");
+  }
+}
+
+TEST_CASE("all cells together are at most 32 million") {
+  const auto with_vocabulary = [](Index vocabulary) {
+    return refused([=](Spec& s) {
+      s.sequences = {{0}};
+      s.num_heads = 1;
+      s.d_model = 400;
+      s.vocab_size = vocabulary;
+    });
+  };
+  CHECK(with_vocabulary(78'383) == "");
+  CHECK(with_vocabulary(78'384) == "too-large field=spec got=32000005 max=32000000");
+}
+
+TEST_CASE("the largest sizes at once are refused, not overflowed") {
+  CHECK(refused([](Spec& s) {
+          s.sequences.assign(256, std::vector<std::int32_t>(1024, 1));
+          s.vocab_size = 100'000;
+          s.d_model = 2048;
+          s.num_heads = 128;
+        }).substr(0, 20) == "too-large field=spec");
+}
+
+TEST_CASE("any seed will do") {
+  for (const std::int64_t seed : {std::int64_t{0}, std::int64_t{-1}, Limits::seed, -Limits::seed}) {
+    CHECK(refused([=](Spec& s) { s.seed = seed; }) == "");
+  }
+}

@@ -1,0 +1,60 @@
+#include "attention/tensor.h"
+
+#include "catch.h"
+#include "compare.h"
+
+using namespace headsup;
+using namespace headsup::tests;
+
+TEST_CASE("a shape counts its elements; a scalar has one, an empty axis none") {
+  CHECK(element_count({}) == 1);
+  CHECK(element_count({5, 2, 10, 10}) == 1000);
+  CHECK(element_count({3, 0, 2}) == 0);
+}
+
+TEST_CASE("a shape is written as PyTorch prints a size") {
+  CHECK(to_string(Shape{}) == "()");
+  CHECK(to_string(Shape{7}) == "(7,)");
+  CHECK(to_string(Shape{5, 2, 10, 10}) == "(5, 2, 10, 10)");
+}
+
+TEST_CASE("a new tensor is full of zeros, and counts axes from the end") {
+  const FloatTensor x(Shape{2, 3, 4});
+  CHECK(x.data == std::vector<float>(24, 0.0F));
+  CHECK(x.rank() == 3);
+  CHECK(x.last(0) == 4);
+  CHECK(x.last(2) == 2);
+}
+
+TEST_CASE("offsets are row-major, and index_of undoes offset_of") {
+  const Shape shape = {2, 3, 4};
+  CHECK(offset_of(shape, {0, 0, 3}) == 3);
+  CHECK(offset_of(shape, {0, 1, 0}) == 4);
+  CHECK(offset_of(shape, {1, 0, 0}) == 12);
+  CHECK(offset_of({}, {}) == 0);
+  for (Index offset = 0; offset < element_count(shape); ++offset) {
+    CHECK(offset_of(shape, index_of(shape, offset)) == offset);
+  }
+}
+
+TEST_CASE("shapes broadcast from the last axis, where sizes are equal, 1 or absent") {
+  CHECK(broadcast_shapes({5, 1, 10}, {1, 10, 10}, "b") == Shape{5, 10, 10});
+  CHECK(broadcast_shapes({2, 3}, {}, "b") == Shape{2, 3});
+  CHECK(broadcast_shapes({3}, {4, 1}, "b") == Shape{4, 3});
+  CHECK(broadcast_shapes({1}, {0}, "b") == Shape{0});
+}
+
+TEST_CASE("shapes that do not fit are refused, with the field") {
+  CHECK(refusal_of([] {
+          broadcast_shapes({5, 10}, {5, 9}, "b");
+        }) == "shape-mismatch field=b got=(5, 9) wants=a shape that broadcasts with (5, 10)");
+  CHECK(refusal_of([] {
+          broadcast_shapes({2, 1}, {3, 1}, "mask");
+        }) == "shape-mismatch field=mask got=(3, 1) wants=a shape that broadcasts with (2, 1)");
+}
+
+TEST_CASE("a cell of a broadcast result is read at 0 along axes of size 1") {
+  CHECK(broadcast_index({5, 1, 10}, {4, 7, 9}) == std::vector<Index>{4, 0, 9});
+  CHECK(broadcast_index({10}, {4, 7, 9}) == std::vector<Index>{9});
+  CHECK(broadcast_index({}, {4, 7}).empty());
+}

@@ -1,0 +1,50 @@
+/** Refused input leaves nothing behind: the module's memory does not grow with it. */
+import { expect, test } from "vitest";
+import { imported, installed } from "./packed.js";
+
+/** Large enough that a single argument lost in each call would show as growth. */
+const ROUNDS = 2_000;
+
+/** The memory of the next module that is loaded. */
+function nextMemory(): () => number {
+  const instantiate = WebAssembly.instantiate;
+  let memory: WebAssembly.Memory | undefined;
+  WebAssembly.instantiate = (async (...args: Parameters<typeof instantiate>) => {
+    const made = await instantiate(...args);
+    // Bytes give a module and its instance, a module just its instance.
+    const instance = ("instance" in made ? made.instance : made) as WebAssembly.Instance;
+    memory = Object.values(instance.exports).find((item) => item instanceof WebAssembly.Memory);
+    WebAssembly.instantiate = instantiate;
+    return made;
+  }) as typeof instantiate;
+  return () => memory?.buffer.byteLength ?? expect.fail("no memory was seen");
+}
+
+test("memory is the same after thousands of refused calls with large arguments", async () => {
+  const { HeadsUpError, load } = await imported(installed());
+  const bytes = nextMemory();
+  const hu = await load();
+  const big = { shape: [100, 100], data: new Float32Array(10_000) };
+  const long = Array.from({ length: 1000 }, (_, i) => i % 90);
+  const trace = hu.run({ lesson: "masked-multi-head" });
+  const refused: readonly (() => unknown)[] = [
+    () => hu.linear(big, { shape: [3, 4], data: new Float32Array(12) }),
+    () => hu.linear({ shape: [7, 7], data: big.data }, big),
+    () => hu.scaledDotProductAttention(big, big, [[1, 2]]),
+    () => hu.embedding([5000, 1], big),
+    () => hu.pad([long, [1, 2.5]]),
+    () => hu.run({ lesson: "masked-multi-head", sequences: [long, [500]] }),
+    () => hu.createMultiHeadAttention({ dModel: 100, numHeads: 2, weights: { "w_q.weight": big } }),
+    () => hu.explain(trace, "scores", [0, 0, 0, 99]),
+  ];
+  const round = (): void => {
+    for (const call of refused) expect(call).toThrow(HeadsUpError);
+  };
+  round();
+  const before = bytes();
+  for (let i = 0; i < ROUNDS; i++) round();
+  expect(bytes()).toBe(before);
+  expect(hu.explain(trace, "scores", [0, 0, 1, 1]).value).toBe(
+    trace.steps.find((s) => s.name === "scores")?.data[11],
+  );
+}, 120_000);

@@ -1,0 +1,95 @@
+/** The address says what is on the screen; what it says wrong is reported and replaced. */
+import { describe, expect, test } from "vitest";
+import { currentStep, type Instrument, pixels, query, settled, site } from "./browser.js";
+
+const { open } = site();
+
+test("an address reproduces exactly what is on the screen", async () => {
+  const asked =
+    "?lesson=encoder-decoder&step=scores&t=0.4&lang=ko&theme=dark&seed=7&dModel=12&numHeads=3&tokens=1,2,3;4&target=5,6;7,8,9" +
+    "&mask=padding&fill=-inf&batch=1&head=2";
+  const first = await open(asked);
+  expect(await first.page.locator('[role="alert"]').count()).toBe(0);
+  expect(Object.fromEntries(await query(first.page))).toEqual(Object.fromEntries(new URLSearchParams(asked)));
+  const second = await open(new URL(first.page.url()).search);
+  expect(await pixels(second.page)).toBe(await pixels(first.page));
+  const spec = await second.page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.spec);
+  expect(spec).toMatchObject({
+    seed: 7,
+    dModel: 12,
+    numHeads: 3,
+    maskFill: "-inf",
+    mask: { padding: true, causal: false },
+  });
+  await Promise.all([first.page.context().close(), second.page.context().close()]);
+});
+
+test("going on changes the address, without a new entry in the history", async () => {
+  const { page } = await open("?step=ids");
+  const entries = await page.evaluate(() => history.length);
+  await page.keyboard.press("ArrowRight");
+  expect((await query(page)).get("step")).toBe("embedding.weight");
+  expect(await page.evaluate(() => history.length)).toBe(entries);
+  await page.context().close();
+});
+
+describe("a bad value is reported with what it got and what it wants, and replaced", () => {
+  test("each of them", { timeout: 60_000 }, async () => {
+    const { page, complaints } = await open();
+    const { origin } = new URL(page.url());
+    for (const [search, said, step] of [
+      ["step=nowhere", /nowhere/, "ids"],
+      ["numHeads=3&step=q", /3.*8/, "q"],
+      ["tokens=62,500&step=scores", /500.*99/, "scores"],
+      ["seed=abc&step=k", /abc/, "k"],
+      ["lesson=gpt", /gpt.*masked-multi-head/, "ids"],
+      ["batch=9&step=scores", /9.*4/, "scores"],
+      ["cell=scores[0,0,0,99]&step=scores", /99.*\(5, 2, 10, 10\)/, "scores"],
+      ["t=7&step=v", /7.*0 … 1/, "v"],
+      ["mask=everything", /everything.*padding/, "ids"],
+      ["dModel=100000000", /100000000/, "ids"],
+      ["tokens=;;", /;;/, "ids"],
+      ["seed=1e400", /1e400/, "ids"],
+      ["seed=1.5", /1\.5/, "ids"],
+    ] as const) {
+      await page.goto(`${origin}/?${search}&lang=en`);
+      await settled(page);
+      await expect
+        .poll(() => page.locator('.problems[role="alert"]').textContent({ timeout: 3000 }), {
+          message: search,
+        })
+        .toMatch(said);
+      expect(await currentStep(page), search).toBe(step);
+    }
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test("in the reader's language", async () => {
+    const { page } = await open("?seed=abc&lang=ko");
+    await expect.poll(() => page.locator(".problems").textContent()).toMatch(/abc.*정수/);
+    await page.context().close();
+  });
+});
+
+test.each([
+  [
+    "markup",
+    `?step=${encodeURIComponent("<img src=x onerror=alert(1)>")}&lesson=${encodeURIComponent("<script>alert(1)</script>")}`,
+  ],
+  ["a very long value", `?step=${"a".repeat(7000)}&tokens=${"9,".repeat(3000)}9`],
+  ["broken escapes", "?step=%E0%A4%A&seed=%%%&tokens=%00"],
+  ["names of objects", "?lesson=__proto__&step=constructor&mask=toString&theme=valueOf&lang=hasOwnProperty"],
+])("hostile: %s is text, cut to a sane length", async (_, search) => {
+  const { page, complaints } = await open(search);
+  const dialogs: string[] = [];
+  page.on("dialog", (dialog) => dialogs.push(dialog.message()));
+  const text = (await page.locator(".problems").textContent()) ?? "";
+  expect(text.length).toBeGreaterThan(10);
+  expect(text.length).toBeLessThan(1500);
+  expect(await page.locator(".problems img, .problems script").count()).toBe(0);
+  expect(await currentStep(page)).toBe("ids");
+  expect(dialogs).toEqual([]);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});

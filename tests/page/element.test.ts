@@ -1,0 +1,133 @@
+/** <heads-up> as others embed it: attributes, properties, methods, events. */
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { currentStep, type Instrument, rested, site } from "./browser.js";
+
+const { open } = site();
+
+/** Sets an attribute and tells which events came of it. */
+async function eventsOf(
+  page: Page,
+  name: string,
+  value: string,
+): Promise<{ type: string; detail: Record<string, unknown> }[]> {
+  const events = await page.evaluateHandle(() => {
+    const heard: { type: string; detail: Record<string, unknown> }[] = [];
+    for (const type of ["heads-up-ready", "heads-up-step", "heads-up-error"]) {
+      document.addEventListener(type, (event) => heard.push({ type, detail: (event as CustomEvent).detail }));
+    }
+    return heard;
+  });
+  await page.evaluate(([key, text]) => document.querySelector("heads-up")?.setAttribute(key, text), [
+    name,
+    value,
+  ] as const);
+  await rested(page);
+  return events.jsonValue();
+}
+
+test("the step attribute goes to a step and follows it", async () => {
+  const { page } = await open("?step=ids");
+  expect(await eventsOf(page, "step", "scores")).toEqual([
+    { type: "heads-up-step", detail: { step: "scores", index: 23, total: 31 } },
+  ]);
+  await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.previous());
+  await rested(page);
+  expect(await page.locator("heads-up").getAttribute("step")).toBe("v_heads");
+  await page.context().close();
+});
+
+test("a step that there is not is an error, and the step stays", async () => {
+  const { page } = await open("?step=scores");
+  const events = await eventsOf(page, "step", "nowhere");
+  expect(events).toMatchObject([{ type: "heads-up-error", detail: { code: "unknown-step" } }]);
+  expect(await currentStep(page)).toBe("scores");
+  expect(await page.locator("heads-up").getAttribute("step")).toBe("scores");
+  await page.context().close();
+});
+
+test("the lesson attribute computes another lesson and keeps the step that both have", async () => {
+  const { page } = await open("?step=scores");
+  const events = await eventsOf(page, "lesson", "encoder-decoder");
+  expect(events.map(({ type }) => type)).toEqual(["heads-up-ready", "heads-up-step"]);
+  expect(events[0]?.detail).toEqual({ lesson: "encoder-decoder", total: 28 });
+  expect(await currentStep(page)).toBe("scores");
+  await page.context().close();
+});
+
+test("the seed attribute computes anew at the same moment", async () => {
+  const { page } = await open("?step=scores&t=0.5");
+  const first = (): Promise<number | undefined> =>
+    page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.steps[0]?.data[0]);
+  const before = await first();
+  await eventsOf(page, "seed", "7");
+  expect(await first()).not.toBe(before);
+  expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view)).toMatchObject({
+    step: "scores",
+    t: 0.5,
+  });
+  await page.context().close();
+});
+
+test.each([
+  ["seed", "many"],
+  ["lesson", "gpt"],
+])("%s=%s is refused, and what stood on the stage stands", async (name, value) => {
+  const { page } = await open("?step=q&seed=5");
+  const events = await eventsOf(page, name, value);
+  expect(events.map(({ type }) => type)).toEqual(["heads-up-error"]);
+  expect(
+    await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.spec),
+  ).toMatchObject({
+    lesson: "masked-multi-head",
+    seed: 5,
+  });
+  expect(await currentStep(page)).toBe("q");
+  await page.context().close();
+});
+
+test("seek is exact, by name or by place, and pauses", async () => {
+  const { page } = await open();
+  const view = await page.evaluate(() => {
+    const element = document.querySelector<Instrument>("heads-up");
+    element?.play();
+    element?.seek("values", 0.123456789);
+    const byName = element?.view;
+    element?.seek(1, 2);
+    return [byName, element?.view];
+  });
+  expect(view[0]).toMatchObject({ step: "values", t: 0.123456789, playing: false });
+  expect(view[1]).toMatchObject({ step: "embedding.weight", t: 1 });
+  await page.context().close();
+});
+
+test.each([
+  ["minimal", { strip: 0, side: 0, transport: 1, settings: 0 }],
+  ["none", { strip: 0, side: 0, transport: 0, settings: 0 }],
+  ["full", { strip: 1, side: 1, transport: 1, settings: 1 }],
+])("controls=%s", async (controls, parts) => {
+  const { page, complaints } = await open("?step=scores");
+  await eventsOf(page, "controls", controls);
+  for (const [part, count] of Object.entries(parts))
+    expect(await page.locator(`heads-up-${part}`).count(), part).toBe(count);
+  expect(await page.locator("heads-up-stage").count()).toBe(1);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test("an element taken from the page stops, and works again when it is put back", async () => {
+  const { page, complaints } = await open("?step=scores");
+  await page.evaluate(() => {
+    const element = document.querySelector<Instrument>("heads-up");
+    element?.play();
+    element?.remove();
+    if (element) document.querySelector("main")?.append(element);
+  });
+  await rested(page);
+  expect(await currentStep(page)).toBe("scores");
+  expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.playing)).toBe(false);
+  await page.keyboard.press("ArrowRight");
+  expect(await currentStep(page)).toBe("masks");
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});

@@ -1,0 +1,93 @@
+/**
+ * Wherever the site is put: strict policies, a sub-folder, no network, a double-clicked file, no WebAssembly.
+ */
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, describe, expect, test } from "vitest";
+import { distSingleFile, distSite } from "../../scripts/lib/paths.mjs";
+import { currentStep, settled, site } from "./browser.js";
+
+const plain = site();
+const { open } = plain;
+
+describe("under a strict content security policy", () => {
+  test("it works, complains of nothing and asks nobody else", async () => {
+    const { page, complaints, requests } = await open("?step=scores&lang=ko");
+    await page.locator("heads-up-settings .toggle").click();
+    await page.keyboard.press("Escape");
+    await page.mouse.click(500, 450);
+    await page.keyboard.press("ArrowRight");
+    await page.waitForTimeout(500);
+    expect(complaints).toEqual([]);
+    const origin = new URL(page.url()).origin;
+    expect(requests.filter((url) => !url.startsWith(origin))).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe("in a sub-folder", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "heads-up-"));
+  cpSync(distSite, path.join(folder, "courses/attention"), { recursive: true });
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const nested = site(folder);
+
+  test("every path is relative", async () => {
+    const { page, complaints, requests } = await nested.open("courses/attention/?step=q");
+    expect(await currentStep(page)).toBe("q");
+    expect(requests.every((url) => url.includes("/courses/attention/"))).toBe(true);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
+
+test("after a first visit it works without a network", async () => {
+  const { page, complaints } = await open("?lang=en");
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.context().setOffline(true);
+  await page.goto(new URL("?step=values&lang=ko", plain.url).href);
+  await settled(page);
+  expect(await currentStep(page)).toBe("values");
+  expect(complaints.filter((text) => text.startsWith("uncaught"))).toEqual([]);
+  await page.context().close();
+});
+
+test("the single file opens from the disk and steps along", async () => {
+  const { page, complaints, requests } = await open(
+    `${pathToFileURL(distSingleFile).href}?step=mask&lang=ko`,
+  );
+  expect(await currentStep(page)).toBe("mask");
+  await page.keyboard.press("ArrowRight");
+  expect(await currentStep(page)).toBe("w_q.weight");
+  expect(requests.filter((url) => !/^(file|data|blob):/.test(url))).toEqual([]);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+describe("without the attention core", () => {
+  test.each([
+    ["ko", /[가-힣]/],
+    ["en", /attention core/],
+  ])("the page says so and what to do (%s)", async (lang, said) => {
+    const { page } = await open(`?lang=${lang}`, {
+      ready: false,
+      before: async (fresh) => {
+        await fresh.route("**/*.wasm", (route) => route.abort());
+      },
+    });
+    await expect.poll(() => page.getByRole("alert").textContent()).toMatch(said);
+    await page.context().close();
+  });
+
+  test("a browser without WebAssembly is told", async () => {
+    const { page } = await open("?lang=en", {
+      ready: false,
+      before: async (fresh) => {
+        await fresh.addInitScript("delete globalThis.WebAssembly");
+      },
+    });
+    await expect.poll(() => page.getByRole("alert").textContent()).toMatch(/WebAssembly/);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,128 @@
+/** The page by keyboard alone. */
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { callout, currentStep, type Instrument, query, rested, site } from "./browser.js";
+
+const { open } = site();
+
+/** What has the focus, through all shadow roots: its tag and what it is called. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    let active = document.activeElement;
+    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+    return active
+      ? `${active.localName} ${active.getAttribute("aria-label") ?? active.textContent?.trim().slice(0, 40)}`
+      : "";
+  });
+
+async function tabTo(page: Page, wanted: RegExp): Promise<void> {
+  for (let i = 0; i < 60; i++) {
+    await page.keyboard.press("Tab");
+    if (wanted.test(await focused(page))) return;
+  }
+  throw new Error(`Tab never reaches ${wanted}`);
+}
+
+const isPlaying = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.playing ?? false);
+
+test("arrow keys go from step to step, Space plays and pauses", async () => {
+  const { page } = await open("?step=scores");
+  await page.keyboard.press("ArrowRight");
+  expect(await currentStep(page)).toBe("masks");
+  await page.keyboard.press("ArrowLeft");
+  expect(await currentStep(page)).toBe("scores");
+  await page.keyboard.press("Space");
+  expect(await isPlaying(page)).toBe(true);
+  await page.keyboard.press("Space");
+  expect(await isPlaying(page)).toBe(false);
+  await page.context().close();
+});
+
+test("from the table to a number's arithmetic, its operands, and back", async () => {
+  const { page } = await open("?step=scores&lang=en");
+  await tabTo(page, /^td /);
+  await expect.poll(() => callout(page).count()).toBe(1);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => callout(page).locator("h3").textContent()).toContain("scores[0, 0, 1, 1]");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => focused(page)).toMatch(/^button .*q_heads\[0, 0, 1, 0\]/);
+  await expect.poll(() => callout(page).locator("li").count()).toBe(6);
+  for (const deeper of [
+    "q_heads[0, 0, 1, 0]",
+    "q_split[0, 1, 0, 0]",
+    "q[0, 1, 0]",
+    "embedding[0, 1, 0]",
+    "ids[0, 1]",
+  ]) {
+    await page.keyboard.press("Enter");
+    await expect.poll(() => callout(page).locator("h3").textContent()).toContain(deeper);
+    await rested(page);
+  }
+  for (const back of ["embedding[0, 1, 0]", "q[0, 1, 0]"]) {
+    await callout(page).locator("header button").first().press("Enter");
+    await expect.poll(() => callout(page).locator("h3").textContent()).toContain(back);
+  }
+  await page.keyboard.press("Escape");
+  await expect.poll(() => focused(page)).toMatch(/^td /);
+  await page.keyboard.press("Escape");
+  await expect.poll(() => callout(page).count()).toBe(0);
+  expect(await currentStep(page)).toBe("scores");
+  await page.context().close();
+});
+
+test("the keys of a table, a field and a slider stay theirs", async () => {
+  const { page } = await open("?step=scores");
+  await tabTo(page, /^td /);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("End");
+  await page.keyboard.press("Home");
+  expect(await currentStep(page)).toBe("scores");
+  await page.getByRole("slider").focus();
+  await page.keyboard.press("ArrowLeft");
+  expect(await currentStep(page)).toBe("scores");
+  expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.t)).toBeLessThan(1);
+  await page.context().close();
+});
+
+test("the strip is one tab stop and shows where it is", async () => {
+  const { page } = await open("?step=ids");
+  await tabTo(page, /^button 1 · /);
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => focused(page)).toMatch(/^button 2 · /);
+  const current = page.locator('heads-up-strip [aria-current="step"]');
+  expect(await current.count()).toBe(1);
+  expect(await current.getAttribute("data-index")).toBe("1");
+  await page.keyboard.press("Tab");
+  expect(await focused(page)).not.toMatch(/^button \d+ · /);
+  await page.context().close();
+});
+
+test("the help sheet opens with ? and closes with Escape", async () => {
+  const { page } = await open();
+  await page.keyboard.press("?");
+  expect(await page.locator("dialog").isVisible()).toBe(true);
+  await page.keyboard.press("Escape");
+  expect(await page.locator("dialog").isVisible()).toBe(false);
+  await page.context().close();
+});
+
+test("what has the focus is seen, and is said with a name", async () => {
+  const { page } = await open("?step=scores");
+  for (let i = 0; i < 40; i++) {
+    await page.keyboard.press("Tab");
+    const name = await focused(page);
+    if (name.startsWith("body")) break;
+    expect(name.split(" ").slice(1).join(" ").trim(), name).not.toBe("");
+  }
+  await page.context().close();
+});
+
+test("a cell that is opened stands in the address", async () => {
+  const { page } = await open("?step=scores");
+  await tabTo(page, /^td /);
+  await page.keyboard.press("Enter");
+  expect((await query(page)).get("cell")).toBe("scores[0,0,0,0]");
+  await page.context().close();
+});

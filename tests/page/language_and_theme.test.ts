@@ -1,0 +1,60 @@
+/** Language and theme change without a reload, and are remembered on the device. */
+import { expect, test } from "vitest";
+import { pixels, query, rested, site } from "./browser.js";
+
+const { open } = site();
+
+test("the language changes without a reload and keeps the place", async () => {
+  const { page, requests } = await open("?step=scores&t=0.5&lang=en");
+  await page.evaluate(() => Object.assign(window, { stillHere: true }));
+  const before = await pixels(page);
+  await page.getByRole("button", { name: "한국어" }).click();
+  await expect.poll(() => page.locator("heads-up-side h2").textContent()).toMatch(/[가-힣]/);
+  expect(await page.evaluate(() => Object.hasOwn(window, "stillHere"))).toBe(true);
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe("ko");
+  expect(await page.title()).toMatch(/[가-힣]/);
+  const address = await query(page);
+  expect([address.get("lang"), address.get("step"), address.get("t")]).toEqual(["ko", "scores", "0.5"]);
+  expect(await pixels(page)).toBe(before);
+  expect(requests.filter((url) => url.includes("index.html") || url.endsWith("/"))).toHaveLength(0);
+  await page.context().close();
+});
+
+test.each([
+  ["ko-KR", "ko"],
+  ["fr-FR", "en"],
+])("a browser that speaks %s begins in %s", async (locale, lang) => {
+  const { page } = await open("", { locale });
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe(lang);
+  await page.context().close();
+});
+
+test("the choice is remembered, and the address comes before it", async () => {
+  const { page } = await open("?lang=en");
+  await page.getByRole("button", { name: "한국어" }).click();
+  await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe("ko");
+  const url = new URL(page.url());
+  await page.goto(url.origin);
+  await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe("ko");
+  await page.goto(`${url.origin}/?lang=en`);
+  await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe("en");
+  await page.context().close();
+});
+
+test("dark comes from the system or from the button, and the stage follows", async () => {
+  const { page } = await open("?step=scores&lang=en");
+  const paper = (): Promise<string> =>
+    page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const [lightPaper, lightStage] = [await paper(), await pixels(page)];
+  await page.emulateMedia({ colorScheme: "dark" });
+  await rested(page);
+  const [darkPaper, darkStage] = [await paper(), await pixels(page)];
+  expect(darkPaper).not.toBe(lightPaper);
+  expect(darkStage).not.toBe(lightStage);
+  await page.getByRole("button", { name: /^Theme/ }).click();
+  await rested(page);
+  expect(await paper()).toBe(lightPaper);
+  expect(await pixels(page)).toBe(lightStage);
+  expect((await query(page)).get("theme")).toBe("light");
+  await page.context().close();
+});

@@ -1,0 +1,44 @@
+/** The composition holds: nothing scrolls sideways, and the instrument fits a laptop's window. */
+import { describe, expect, test } from "vitest";
+import { site } from "./browser.js";
+
+const { open } = site();
+
+test("at 1280 × 800 everything fits, and the stage has most of the width", async () => {
+  const { page } = await open("?step=scores&lang=en");
+  const size = await page.evaluate(() => {
+    const root = document.documentElement;
+    const part = (name: string): DOMRect | undefined =>
+      document.querySelector("heads-up")?.shadowRoot?.querySelector(name)?.getBoundingClientRect();
+    return {
+      page: [root.scrollWidth, root.scrollHeight],
+      stage: part("heads-up-stage")?.width ?? 0,
+      bottom: part("heads-up-transport")?.bottom ?? 0,
+    };
+  });
+  expect(size.page).toEqual([1280, 800]);
+  expect(size.stage).toBeGreaterThanOrEqual(0.6 * 1280);
+  expect(size.bottom).toBeLessThanOrEqual(800);
+  await page.context().close();
+});
+
+describe.each([320, 390, 768, 1024])("%i wide", (width) => {
+  test.each(["masked-multi-head", "encoder-decoder"])(
+    "%s does not scroll sideways, and the transport is in reach",
+    async (lesson) => {
+      const { page } = await open(`?lesson=${lesson}&step=scores&lang=ko`, {
+        viewport: { width, height: 800 },
+      });
+      const found = await page.evaluate(() => ({
+        width: document.documentElement.scrollWidth,
+        transport: document
+          .querySelector("heads-up")
+          ?.shadowRoot?.querySelector(".transport")
+          ?.getBoundingClientRect().bottom,
+      }));
+      expect(found.width).toBe(width);
+      expect(found.transport).toBeLessThanOrEqual(800);
+      await page.context().close();
+    },
+  );
+});

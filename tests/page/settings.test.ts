@@ -1,0 +1,101 @@
+/**
+ * Tokens, seed and masks: what is accepted takes effect at once; what is not keeps its text, and the stage
+ * keeps its state.
+ */
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { type Instrument, pixels, query, rested, site } from "./browser.js";
+
+const { open } = site();
+
+const field = (page: Page, id: string) => page.locator(`heads-up-settings #${id}`);
+const trace = (page: Page, name: string): Promise<number[]> =>
+  page.evaluate(
+    (step) => [
+      ...(document.querySelector<Instrument>("heads-up")?.trace?.steps.find((s) => s.name === step)?.data ??
+        []),
+    ],
+    name,
+  );
+
+async function openSettings(search: string): Promise<Page> {
+  const { page } = await open(search);
+  await page.locator("heads-up-settings .toggle").click();
+  return page;
+}
+
+test("tokens and seed take effect, on the stage and in the address", async () => {
+  const page = await openSettings("?step=ids&lang=en");
+  await field(page, "sequences").fill("5, 6, 7\n8");
+  await expect.poll(() => trace(page, "ids")).toEqual([5, 6, 7, 8, 0, 0]);
+  await field(page, "seed").fill("7");
+  await expect.poll(async () => (await query(page)).get("seed")).toBe("7");
+  expect((await query(page)).get("tokens")).toBe("5,6,7;8");
+  await page.locator("heads-up-settings .reset").click();
+  await expect.poll(async () => (await trace(page, "ids")).length).toBe(50);
+  expect((await query(page)).has("tokens")).toBe(false);
+  expect(await field(page, "seed").inputValue()).toBe("42");
+  await page.context().close();
+});
+
+test("masks can be turned off and on", async () => {
+  const page = await openSettings("?step=attention&lang=en");
+  await field(page, "causal").uncheck();
+  await field(page, "padding").uncheck();
+  await expect.poll(() => trace(page, "masked_scores")).toEqual([]);
+  expect((await query(page)).get("mask")).toBe("none");
+  await field(page, "padding").check();
+  await expect.poll(async () => (await trace(page, "masked_scores")).length).toBeGreaterThan(0);
+  await page.context().close();
+});
+
+test("what is refused is said beside its field, and the stage stays", { timeout: 60_000 }, async () => {
+  const page = await openSettings("?step=scores&lang=en");
+  const before = await pixels(page);
+  const alert = page.locator('heads-up-settings [role="alert"]');
+  for (const [id, typed, said] of [
+    ["sequences", "1, two, 3", /two/],
+    ["sequences", "1, 500", /500.*99/],
+    ["sequences", "1, -2", /-2/],
+    ["sequences", "1.5", /1\.5/],
+    ["sequences", "", /./],
+    ["sequences", "1,".repeat(5000), /./],
+    ["seed", "abc", /abc/],
+    ["seed", "4.5", /4\.5/],
+    ["dModel", "7", /./],
+    ["dModel", "1e400", /./],
+    ["numHeads", "3", /3.*8/],
+    ["numHeads", "0", /0/],
+    ["vocabSize", "10", /./],
+    ["padId", "NaN", /NaN/],
+  ] as const) {
+    const what = `${id} = ${typed.slice(0, 20)}`;
+    await field(page, id).fill(typed);
+    await expect.poll(() => alert.count(), { message: what }).toBeGreaterThan(0);
+    expect(await alert.first().textContent(), what).toMatch(said);
+    expect(await field(page, id).inputValue(), what).toBe(typed);
+    await rested(page);
+    expect(await pixels(page), what).toBe(before);
+    await page.locator("heads-up-settings .reset").click();
+    await expect.poll(() => alert.count(), { message: what }).toBe(0);
+  }
+  await page.context().close();
+});
+
+test("the message goes when the value is right again", async () => {
+  const page = await openSettings("?step=scores&lang=ko");
+  await field(page, "numHeads").fill("3");
+  await expect.poll(() => field(page, "numHeads").getAttribute("aria-invalid")).toBe("true");
+  expect(await page.locator('heads-up-settings [role="alert"]').textContent()).toMatch(/[가-힣]/);
+  await field(page, "numHeads").fill("4");
+  await expect.poll(() => field(page, "numHeads").getAttribute("aria-invalid")).toBe("false");
+  await expect.poll(async () => (await query(page)).get("numHeads")).toBe("4");
+  await page.context().close();
+});
+
+test("an empty sentence among others is a row of padding", async () => {
+  const page = await openSettings("?step=ids&lang=en");
+  await field(page, "sequences").fill("5, 6\n\n7");
+  await expect.poll(() => trace(page, "ids")).toEqual([5, 6, 0, 0, 7, 0]);
+  await page.context().close();
+});

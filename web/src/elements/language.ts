@@ -1,0 +1,40 @@
+/** The words of the language an element speaks: the one it is told, else the reader's. */
+import type { ReactiveController, ReactiveControllerHost } from "lit";
+import { chooseLanguage, loadWords, type Words } from "./words.js";
+
+export class LanguageController implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  #chosen = "";
+  #words: Words | undefined;
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostConnected(): void {}
+
+  get chosen(): string {
+    return this.#chosen;
+  }
+
+  /** Those of the language before, until the chosen one's have come. */
+  get words(): Words | undefined {
+    return this.#words;
+  }
+
+  choose(lang: string): void {
+    const chosen = chooseLanguage(lang ? [lang] : navigator.languages);
+    if (chosen === this.#chosen) return;
+    this.#chosen = chosen;
+    void this.#load(chosen);
+  }
+
+  async #load(lang: string): Promise<void> {
+    const words = await loadWords(lang);
+    // A language that was chosen while this one was on its way comes first.
+    if (lang !== this.#chosen) return;
+    this.#words = words;
+    this.#host.requestUpdate();
+  }
+}
