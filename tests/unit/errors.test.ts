@@ -30,5 +30,5 @@ test("the docs list the codes that the core and the module throw, and no others"
 test("every code that the core throws has its sentence", () => {
   const patterns = readFileSync(path.join(root, "cpp/attention/refusal.cpp"), "utf8");
   const own = ["out-of-memory"]; // made where memory is short, not by refuse()
-  for (const code of inCpp.filter((c) => !own.includes(c))) expect(patterns, code).toContain(`{"${code}", `);
+  for (const code of inCpp.filter((c) => !own.includes(c))) expect(patterns, code).toContain(`{"${code}",`);
 });
