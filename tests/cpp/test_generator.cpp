@@ -22,6 +22,14 @@ std::vector<std::uint32_t> words(std::int64_t seed, std::size_t count) {
   return words;
 }
 
+/// Blocks multiply 2π in float32, pairs in float64: the difference shows in the sixth digit of a number.
+void check_angle(const Draws& draws, const DrawnNumber& number) {
+  constexpr double kTurn = 2 * 3.14159265358979323846;
+  const double u = number.uniforms[1].value;
+  const float narrow = static_cast<float>(kTurn) * static_cast<float>(u);
+  CHECK(number.angle == (draws.count < 16 ? kTurn * u : static_cast<double>(narrow)));
+}
+
 /// What `replay` makes of a number, which is to be the number itself, and whether it names the words it is
 /// made from.
 void check_replay(const Draws& draws, const std::vector<float>& numbers,
@@ -45,6 +53,7 @@ void check_replay(const Draws& draws, const std::vector<float>& numbers,
       CHECK(static_cast<float>(number.uniforms[0].value * 2 * bound - bound) == numbers[i]);
     } else {
       REQUIRE(number.uniforms.size() == 2);
+      check_angle(draws, number);
       const double part = number.cosine ? std::cos(number.angle) : std::sin(number.angle);
       CAPTURE(number.radius * part, numbers[i]);
       CHECK(close(number.radius * part, static_cast<double>(numbers[i])));

@@ -22,6 +22,25 @@ TEST_CASE("softmax_row gives the maximum and the sum that softmax divides by") {
   CHECK(softmax_row(row, 1).sum == 1.0);
 }
 
+TEST_CASE("the sum of a row is a float64 sum of float64 powers") {
+  for (float x = 0; x > -40; x -= 0.03125F) {
+    const float row[] = {x, 0, x};
+    CHECK(std::abs(softmax_row(row, 3).sum - (1 + 2 * std::exp(static_cast<double>(x)))) < 1e-15);
+  }
+}
+
+TEST_CASE("a row of -inf has no sum, and a row with a NaN neither a sum nor a maximum") {
+  const float masked[] = {-INFINITY, -INFINITY};
+  CHECK(std::isinf(softmax_row(masked, 2).maximum));
+  CHECK(std::isnan(softmax_row(masked, 2).sum));
+  for (Index at = 0; at < 3; ++at) {
+    float row[] = {1, 3, 2};
+    row[at] = NAN;
+    CHECK(std::isnan(softmax_row(row, 3).maximum));
+    CHECK(std::isnan(softmax_row(row, 3).sum));
+  }
+}
+
 TEST_CASE("large scores do not overflow, because the maximum is subtracted") {
   CHECK(difference("y", softmax(FloatTensor({3}, {3e38F, 3e38F, -3e38F})),
                    FloatTensor({3}, {0.5F, 0.5F, 0})) == "");

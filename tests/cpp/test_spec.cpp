@@ -146,6 +146,10 @@ TEST_CASE("a causal mask needs a target as long as the source") {
   CHECK(refused_decoder([](Spec& s) { s.mask = MaskSpec{true, false}; }) == "");
   CHECK(refused_decoder([](Spec& s) {
           s.mask = MaskSpec{false, true};
+          s.target->assign(5, {1, 2});
+        }) == "causal-length-mismatch field=mask.causal got=2 wants=10");
+  CHECK(refused_decoder([](Spec& s) {
+          s.mask = MaskSpec{false, true};
           (*s.target)[2].resize(10);
         }) == "");
 }

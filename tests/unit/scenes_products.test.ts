@@ -247,7 +247,7 @@ describe("where a number comes from", () => {
   it("dims what has no part in it and leaves the rest", () => {
     for (const cell of cells(shown)) {
       const part = sameRef(cell.ref, selected) || terms.some((term) => sameRef(cell.ref, term));
-      expect(cell.opacity).toBe(part ? 1 : 0.45);
+      expect(cell.opacity).toBe(part ? 1 : light.rest);
     }
   });
 

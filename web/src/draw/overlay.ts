@@ -5,8 +5,6 @@
 import { type CellMark, type CellRef, type Mark, type Picture, sameRef } from "./picture.js";
 import type { Theme } from "./theme.js";
 
-/** How much of its strength a cell keeps that has no part in it. */
-const REST = 0.45;
 /** Cells count as neighbours when the gap between them is at most this. */
 const TOUCH = 5;
 /** With more runs than this, lines would hide the numbers: outlines alone remain. */
@@ -33,14 +31,14 @@ export function highlight(
   const operands: CellMark[] = [];
   let chosen: CellMark | undefined;
   const marks = picture.marks.map((mark): Mark => {
-    if (mark.kind === "rect" && mark.fill) return { ...mark, opacity: (mark.opacity ?? 1) * REST };
+    if (mark.kind === "rect" && mark.fill) return { ...mark, opacity: (mark.opacity ?? 1) * theme.rest };
     if (mark.kind !== "cell") return mark;
     const isChosen = visible(mark) && sameRef(mark.ref, selected);
     const isOperand = visible(mark) && mark.ref !== undefined && wanted.has(key(mark.ref));
     if (isChosen) chosen = mark;
     else if (isOperand) operands.push(mark);
     if (isChosen || isOperand) return { ...mark, opacity: 1 };
-    return { ...mark, opacity: (mark.opacity ?? 1) * REST };
+    return { ...mark, opacity: (mark.opacity ?? 1) * theme.rest };
   });
   const runs = runsOf(operands);
   for (const run of runs) marks.push(outline(run, theme.accent, 1.5));

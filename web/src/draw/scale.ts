@@ -65,7 +65,7 @@ export function diverging(range: number, theme: Theme): Scale {
     if (Number.isNaN(value)) return { fill: theme.blank, ink: theme.positive, text: "NaN" };
     if (isFill(value))
       return { fill: theme.blank, ink: theme.muted, text: digits(value), hatch: theme.hatch };
-    const share = Math.min(1, Math.abs(value) / (range || 1)) * 0.85;
+    const share = Math.min(1, Math.abs(value) / (range || 1)) ** theme.ramp * 0.85;
     const fill = mix(theme.paper, value < 0 ? theme.negative : theme.positive, share);
     return { fill, ink: inkOn(fill, theme), text: digits(value) };
   };
@@ -76,7 +76,7 @@ export function sequential(theme: Theme): Scale {
   return (value) => {
     if (Number.isNaN(value)) return { fill: theme.blank, ink: theme.positive, text: "NaN" };
     if (value === 0) return { fill: theme.blank, ink: theme.muted, text: "0" };
-    const fill = mix(theme.paper, theme.accent, Math.min(1, value) * 0.9);
+    const fill = mix(theme.paper, theme.accent, Math.min(1, value) ** theme.ramp * 0.9);
     return { fill, ink: inkOn(fill, theme), text: digits(value) };
   };
 }

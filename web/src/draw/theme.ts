@@ -13,6 +13,10 @@ export interface Theme {
   readonly hatch: string;
   readonly negative: string;
   readonly positive: string;
+  /** The exponent from a value's share of its range to its share of colour: steps near black are seen less than steps near white. */
+  readonly ramp: number;
+  /** How much of a cell is left while another one is explained. */
+  readonly rest: number;
   readonly axes: Readonly<Record<string, string>>;
 }
 
@@ -27,6 +31,8 @@ export const light: Theme = {
   hatch: "#cdc9bf",
   negative: "#2166ac",
   positive: "#b2182b",
+  ramp: 1,
+  rest: 0.5,
   axes: {
     B: "#7a4b00",
     L: "#5b3fa8",
@@ -52,6 +58,8 @@ export const dark: Theme = {
   hatch: "#4a515c",
   negative: "#5b9fe0",
   positive: "#f0707f",
+  ramp: 0.7,
+  rest: 0.68,
   axes: {
     B: "#e0b25c",
     L: "#b9a4f5",

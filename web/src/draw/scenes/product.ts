@@ -73,7 +73,7 @@ export function productPicture(product: Product, input: SceneInput, t: number): 
   const now = currentCell(product, c, beat.slow, beat.within);
   // While one cell is explained the other rows and columns step back; they return with the wave.
   const back = now
-    ? 1 - 0.5 * phase(now.within, 0, MOMENT.light) * (1 - phase(now.within, MOMENT.land, 1))
+    ? 1 - (1 - theme.rest) * phase(now.within, 0, MOMENT.light) * (1 - phase(now.within, MOMENT.land, 1))
     : 1;
   const marks = matrices(product, [a, b, c], layout, input, beat, now, back);
   if (bias) marks.push(...biasRow(bias, layout, theme, biasHeight, now, back));

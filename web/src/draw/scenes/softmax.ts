@@ -37,7 +37,7 @@ export const softmax: Scene = (input, t) => {
   const beat = rowRhythm(t, result.rows.size, first);
   const now = beat.slow >= 0 && beat.within > 0;
   const back = now
-    ? 1 - 0.5 * phase(beat.within, 0, 0.08) * (1 - phase(beat.within, LENS_MOMENT.land, 1))
+    ? 1 - (1 - theme.rest) * phase(beat.within, 0, 0.08) * (1 - phase(beat.within, LENS_MOMENT.land, 1))
     : 1;
   const base = { cell: layout.cell, theme, labelSize: layout.labelSize, titleEnd: width - 4 };
   const there = (row: number): number => {

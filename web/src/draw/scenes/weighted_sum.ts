@@ -25,7 +25,7 @@ export const weightedSum: Scene = (input, t) => {
   );
   const now = beat.slow >= 0 && beat.within > 0;
   const lit = phase(beat.within, 0, AVERAGE_MOMENT.light);
-  const back = now ? 1 - 0.5 * lit * (1 - phase(beat.within, AVERAGE_MOMENT.land, 1)) : 1;
+  const back = now ? 1 - (1 - theme.rest) * lit * (1 - phase(beat.within, AVERAGE_MOMENT.land, 1)) : 1;
   const base = { cell: layout.cell, theme, labelSize: layout.labelSize, titleEnd: width - 4 };
   const marks: Mark[] = [
     ...matrix({
