@@ -2,6 +2,7 @@
 import path from "node:path";
 import { defineConfig, type Plugin, type UserConfig } from "vite";
 import { viteSingleFile } from "vite-plugin-singlefile";
+import { noScript } from "./scripts/lib/no_script_plugin.mjs";
 import { offline } from "./scripts/lib/offline_plugin.mjs";
 
 const inRoot = (...parts: string[]) => path.join(import.meta.dirname, ...parts);

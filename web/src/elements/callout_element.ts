@@ -44,7 +44,7 @@ export class CalloutElement extends LitElement {
       }
       :host([glance]) { pointer-events: none; }
       header { display: flex; align-items: center; gap: 4px; padding: 2px 4px 2px 12px; }
-      header h3 {
+      header h2 {
         font: 600 13px var(--hu-mono);
         margin: 0;
         flex: 1;
@@ -96,7 +96,7 @@ export class CalloutElement extends LitElement {
               title=${words.cell.back}>←</button>`
             : nothing
         }
-        <h3>${cellName(e.name, e.index)} = ${valueText(e.value, step?.dtype ?? "float32")}</h3>
+        <h2>${cellName(e.name, e.index)} = ${valueText(e.value, step?.dtype ?? "float32")}</h2>
         ${
           this.glance
             ? nothing

@@ -52,6 +52,7 @@ class Page {
     element.addEventListener("heads-up-view", (event) =>
       this.#onView((event as CustomEvent<ViewState>).detail),
     );
+    element.id = "stage"; // where the skip link goes
     document.querySelector("main")?.append(element);
     this.#render();
     window.addEventListener("keydown", this.#onKey);
