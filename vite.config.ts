@@ -33,14 +33,14 @@ const site: UserConfig = {
     modulePreload: { polyfill: false },
     rollupOptions: { output: { manualChunks: glueApart } },
   },
-  plugins: [glueWithoutUrl, offline(inRoot("web/src/offline/sw.ts"))],
+  plugins: [glueWithoutUrl, noScript(inRoot("web/locales")), offline(inRoot("web/src/offline/sw.ts"))],
 };
 
 const single: UserConfig = {
   root: inRoot("web"),
   base: "./",
   build: { outDir: inRoot("build/single"), emptyOutDir: true, target: "es2022" },
-  plugins: [glueWithoutUrl, viteSingleFile()],
+  plugins: [glueWithoutUrl, noScript(inRoot("web/locales")), viteSingleFile()],
 };
 
 // Not Vite's library mode: that one inlines the .wasm, where other people's bundlers want a file.
