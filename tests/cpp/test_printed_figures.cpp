@@ -85,7 +85,7 @@ TEST_CASE("tutorial 000, -1e12 stands exactly where the joined mask is 0") {
 
 TEST_CASE("tutorial 001, the padded source and target") {
   const auto notes = printed("001");
-  CHECK(default_spec(Lesson::encoder_decoder).target == sequences_of(printed("000")["target"]));
+  CHECK(*default_spec(Lesson::encoder_decoder).target == sequences_of(printed("000")["target"]));
   CHECK(difference("padded", default_step(Lesson::encoder_decoder, "ids"),
                    printed_tensor<std::int32_t>(notes["padded"])) == "");
   CHECK(difference("target_padded", default_step(Lesson::encoder_decoder, "target_ids"),
