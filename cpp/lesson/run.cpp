@@ -40,7 +40,7 @@ class Recorder {
   Step& add(const char* name, Op op, const char* inputs, const char* axes);
   /// Without a target, source and target are one length; without a width of their own, heads share d_model.
   Name letter(Name axis) const {
-    if (!spec_.target && (axis == "S" || axis == "T")) return "L";
+    if (target_of(spec_) == nullptr && (axis == "S" || axis == "T")) return "L";
     return !spec_.d_attention && axis == "A" ? "D" : axis;
   }
 
@@ -179,7 +179,7 @@ void record_projections(Recorder& r, const MultiHead& m) {
   constexpr LinearStep kFromTarget = {"q", "target_embedding w_q.weight",
                                       "target_embedding w_q.weight w_q.bias", "B T A"};
   constexpr LinearStep kFromSource = {"q", "embedding w_q.weight", "embedding w_q.weight w_q.bias", "B T A"};
-  record_layer(r, r.spec().target ? kFromTarget : kFromSource, m.q.projected);
+  record_layer(r, target_of(r.spec()) != nullptr ? kFromTarget : kFromSource, m.q.projected);
   record_layer(r, {"k", "embedding w_k.weight", "embedding w_k.weight w_k.bias", "B S A"}, m.k.projected);
   record_layer(r, {"v", "embedding w_v.weight", "embedding w_v.weight w_v.bias", "B S A"}, m.v.projected);
   r.record("q_split", Op::view, "q", "B T H K", m.q.split);
@@ -213,7 +213,8 @@ Trace run(const Spec& spec) {
   Recorder r(spec, trace);
   const Parameters p = record_parameters(r);
   const Embedded source = record_batch(r, kSource, spec.sequences, p.table);
-  const Embedded target = spec.target ? record_batch(r, kTarget, *spec.target, p.table) : source;
+  const Sequences* decoder_side = target_of(spec);
+  const Embedded target = decoder_side != nullptr ? record_batch(r, kTarget, *decoder_side, p.table) : source;
   const auto mask = record_masks(r, source.ids, target.ids.shape[1]);
   const MultiHead m =
       multi_head_attention(p.weights, spec.num_heads, target.embedding, source.embedding, source.embedding,

@@ -60,6 +60,14 @@ void check_heads(const Spec& spec) {
                                  {"max", std::to_string(width)}});
 }
 
+void check_seed(std::int64_t seed) {
+  if (seed >= -Limits::seed && seed <= Limits::seed) return;
+  refuse("out-of-range", {{"field", "seed"},
+                          {"got", std::to_string(seed)},
+                          {"min", std::to_string(-Limits::seed)},
+                          {"max", std::to_string(Limits::seed)}});
+}
+
 void check_mask_fill(double fill) {
   constexpr auto largest = static_cast<double>(std::numeric_limits<float>::max());
   if (std::abs(fill) <= largest || fill == -std::numeric_limits<double>::infinity()) return;
@@ -88,10 +96,10 @@ void check_target(const Spec& spec) {
 
 void check_size(const Spec& spec) {
   const Index source = longest(spec.sequences);
-  const Index target = spec.target ? longest(*spec.target) : source;
-  // An upper estimate of the cells of all steps, in float64 so that it cannot overflow: the table and the
-  // weights; the sixteen steps of shape (B, L, D) or its like; the masks and the three steps of shape (B, H,
-  // T, S).
+  const Index target = target_of(spec) != nullptr ? longest(*spec.target) : source;
+  // About the cells of all steps, in float64 so that it cannot overflow: the table and the weights; the sixteen
+  // steps of shape (B, L, D) or its like; the masks and the three steps of shape (B, H, T, S). Biases and ids are
+  // left out: where the limit is near they do not count.
   const auto batch = static_cast<double>(spec.sequences.size());
   const auto width = static_cast<double>(std::max(spec.d_model, spec.d_attention.value_or(spec.d_model)));
   const double square = static_cast<double>(source) * static_cast<double>(target);
@@ -116,6 +124,10 @@ std::string_view to_string(Lesson lesson) {
   return "";
 }
 
+const Sequences* target_of(const Spec& spec) {
+  return spec.lesson == Lesson::encoder_decoder && spec.target ? &*spec.target : nullptr;
+}
+
 void validate(const Spec& spec) {
   check_range("vocabSize", spec.vocab_size, 1, Limits::vocabulary);
   check_range("dModel", spec.d_model, 1, Limits::d_model);
@@ -131,6 +143,7 @@ void validate(const Spec& spec) {
   check_sequences("sequences", spec.sequences, spec.vocab_size);
   check_target(spec);
   check_heads(spec);
+  check_seed(spec.seed);
   check_mask_fill(spec.mask_fill);
   check_size(spec);
 }

@@ -29,17 +29,17 @@ struct MaskSpec {
 /// Sizes count elements. The members' initial values are the ones that both tutorials share.
 struct Spec {
   Lesson lesson = Lesson::masked_multi_head;
-  Sequences sequences;               ///< B ragged sequences of token ids; keys and values come from here
-  std::optional<Sequences> target;   ///< encoder-decoder only: queries come from here, B sequences too
-  std::int32_t pad_id = 0;           ///< 0 … vocab_size − 1
-  Index vocab_size = 100;            ///< V
-  Index d_model = 8;                 ///< D
-  Index num_heads = 2;               ///< H, divides d_attention or else d_model
-  std::int64_t seed = 42;            ///< any integer that JSON's numbers hold exactly
-  std::optional<MaskSpec> mask;      ///< null: no mask
-  double mask_fill = -1e12;          ///< finite within float32, or −infinity
-  bool bias = true;                  ///< whether the linear layers have one
-  bool output_projection = true;     ///< whether there is a w_0
+  Sequences sequences;              ///< B ragged sequences of token ids; keys and values come from here
+  std::optional<Sequences> target;  ///< encoder-decoder: queries come from here, B sequences too; else unused
+  std::int32_t pad_id = 0;          ///< 0 … vocab_size − 1
+  Index vocab_size = 100;           ///< V
+  Index d_model = 8;                ///< D
+  Index num_heads = 2;              ///< H, divides d_attention or else d_model
+  std::int64_t seed = 42;           ///< any integer that JSON's numbers hold exactly
+  std::optional<MaskSpec> mask;     ///< null: no mask
+  double mask_fill = -1e12;         ///< finite within float32, or −infinity
+  bool bias = true;                 ///< whether the linear layers have one
+  bool output_projection = true;    ///< whether there is a w_0
   std::optional<Index> d_attention;  ///< A; null: D
 };
 
@@ -55,6 +55,9 @@ struct Limits {
   /// Either sign: the largest whole number that float64 readers of JSON, JavaScript among them, hold exactly.
   static constexpr std::int64_t seed = 9'007'199'254'740'991;
 };
+
+/// Where the queries come from when it is not `sequences`: the target of a lesson that has a decoder side, or null.
+const Sequences* target_of(const Spec& spec);
 
 /// The spec of a lesson as its tutorial has it: five sentences of up to ten tokens, vocabulary 100, padding
 /// id 0, d_model 8, two heads; masked-multi-head with both masks, encoder-decoder with a target of up to

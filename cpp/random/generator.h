@@ -22,7 +22,7 @@ struct Draws {
   std::uint64_t first;  ///< how many 32-bit words had been drawn before this tensor's first
   std::size_t count;    ///< how many numbers were made
   double bound;         ///< uniform: numbers lie in [−bound, bound); normal: 1, the standard deviation
-  /// Normal only: the tensor's first number was left over from the pair before (see Generator::fill_normal).
+  /// Normal only: the tensor's first number was left over from the pair before (see Generator::normal).
   bool starts_with_cached = false;
   /// The first word of the pair that the left-over number belongs to; other draws may lie in between.
   std::uint64_t cached_from = 0;

@@ -11,9 +11,12 @@ namespace headsup {
 
 /// One number that the explained number was made from. Where `name` is a step of the trace, `index` is its
 /// cell there. Otherwise it is a leaf or a quantity on the way:
-///   "draw" [n]              a uniform number of the generator, n the place of its (first) 32-bit word in the
-///   stream "sequences" [b, i]      a token as it was given (likewise "target") "padId" []              the
-///   padding id "query" [] / "key" []   a position "maximum" [] / "sum" [] of a softmax row
+///
+///   "draw" [n]              a uniform number of the generator; n is the place of its (first) word in the stream
+///   "sequences" [b, i]      a token as it was given, likewise "target"
+///   "padId" []              the padding id
+///   "query" [], "key" []    a position
+///   "maximum" [], "sum" []  of a softmax row
 struct Term {
   Name name;
   std::vector<Index> index;
@@ -24,8 +27,10 @@ struct Term {
 using Fact = std::variant<double, Name>;
 
 /// How the terms of each op make the value:
-///   normal              detail.radius · cos or sin (detail.part) of detail.angle; terms: the radius's u, the
-///   angle's u uniform             u · 2 bound − bound; term u, detail.bound pad                 the one term
+///
+///   normal              detail.radius · cos or sin (detail.part) of detail.angle; terms: the radius's u, the angle's u
+///   uniform             u · 2 bound − bound; terms: u; detail.bound
+///   pad                 the one term
 ///   embedding           terms: the id, the table's cell; the value is the second
 ///   not_equal           terms: the id, padId; 1 where they differ
 ///   tril                terms: query, key; 1 where key ≤ query

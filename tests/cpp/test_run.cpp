@@ -206,6 +206,15 @@ TEST_CASE("the same spec gives the same bits twice, another seed other numbers")
   CHECK(difference("output", run(spec)["output"].tensor, first["output"].tensor) != "");
 }
 
+TEST_CASE("a lesson without a decoder side leaves a target alone") {
+  Spec spec = default_spec(Lesson::masked_multi_head);
+  const Trace without = run(spec);
+  spec.target = Sequences{{1, 2, 3}};
+  const Trace with = run(spec);
+  CHECK(with.find("target_ids") == nullptr);
+  CHECK(difference("output", with["output"].tensor, without["output"].tensor, Match::exact) == "");
+}
+
 TEST_CASE("a spec that validate refuses is not run") {
   Spec spec = small_spec();
   spec.num_heads = 3;

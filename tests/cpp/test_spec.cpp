@@ -189,8 +189,12 @@ TEST_CASE("the largest sizes at once are refused, not overflowed") {
         }).substr(0, 20) == "too-large field=spec");
 }
 
-TEST_CASE("any seed will do") {
+TEST_CASE("any seed will do that float64 holds exactly") {
   for (const std::int64_t seed : {std::int64_t{0}, std::int64_t{-1}, Limits::seed, -Limits::seed}) {
     CHECK(refused([=](Spec& s) { s.seed = seed; }) == "");
+  }
+  for (const std::int64_t seed : {Limits::seed + 1, -Limits::seed - 1}) {
+    CHECK(refused([=](Spec& s) { s.seed = seed; }) == "out-of-range field=seed got=" + std::to_string(seed) +
+                                                          " min=-9007199254740991 max=9007199254740991");
   }
 }

@@ -45,7 +45,7 @@ test("from the table to a number's arithmetic, its operands, and back", async ()
   await expect.poll(() => callout(page).count()).toBe(1);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowRight");
-  await expect.poll(() => callout(page).locator("h3").textContent()).toContain("scores[0, 0, 1, 1]");
+  await expect.poll(() => callout(page).locator("h2").textContent()).toContain("scores[0, 0, 1, 1]");
   await page.keyboard.press("Enter");
   await expect.poll(() => focused(page)).toMatch(/^button .*q_heads\[0, 0, 1, 0\]/);
   await expect.poll(() => callout(page).locator("li").count()).toBe(6);
@@ -57,12 +57,12 @@ test("from the table to a number's arithmetic, its operands, and back", async ()
     "ids[0, 1]",
   ]) {
     await page.keyboard.press("Enter");
-    await expect.poll(() => callout(page).locator("h3").textContent()).toContain(deeper);
+    await expect.poll(() => callout(page).locator("h2").textContent()).toContain(deeper);
     await rested(page);
   }
   for (const back of ["embedding[0, 1, 0]", "q[0, 1, 0]"]) {
     await callout(page).locator("header button").first().press("Enter");
-    await expect.poll(() => callout(page).locator("h3").textContent()).toContain(back);
+    await expect.poll(() => callout(page).locator("h2").textContent()).toContain(back);
   }
   await page.keyboard.press("Escape");
   await expect.poll(() => focused(page)).toMatch(/^td /);

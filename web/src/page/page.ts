@@ -77,9 +77,11 @@ class Page {
     }
   }
 
-  #restore({ t, batch, head, cell }: PageState): void {
+  #restore({ step, t, batch, head, cell }: PageState): void {
     const element = this.#element;
-    if (t !== undefined) element.seek(element.currentStep, t);
+    // Who comes without a step comes to see the lesson begin.
+    const moment = t ?? (step === undefined ? 0 : undefined);
+    if (moment !== undefined) element.seek(element.currentStep, moment);
     if (batch !== undefined || head !== undefined) element.choose({ batch: batch ?? 0, head: head ?? 0 });
     if (cell) element.openCell(cell.name, cell.index);
   }
