@@ -174,17 +174,6 @@ export function foldDots(
   return colAt.flatMap((c, i): Mark[] => {
     if (c !== GAP) return [];
     const middle = x + (i + 0.5) * cell.width;
-    return [
-      {
-        kind: "line",
-        points: [
-          [middle, y],
-          [middle, y + height],
-        ],
-        color: theme.muted,
-        width: 1.5,
-        dash: [2, 4],
-      },
-    ];
+    return [stroke(middle, y, middle, y + height, theme.muted, { dash: [2, 4] })];
   });
 }

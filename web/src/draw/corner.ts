@@ -4,15 +4,9 @@
  * The free quadrant at the top left is the room where the arithmetic is written out.
  */
 import { type CellSize, captionRoom } from "./matrix.js";
+import { LARGEST_CELL, type Place, type Room } from "./room.js";
 import { isNarrow, labelSize } from "./text.js";
 import type { DrawnAxis } from "./thin.js";
-
-export interface Place {
-  readonly x: number;
-  readonly y: number;
-}
-
-export interface Room extends Place, CellSize {}
 
 export interface CornerSpec {
   readonly rows: DrawnAxis;
@@ -38,7 +32,6 @@ export interface CornerLayout {
 
 /** Room for the letters and sizes of an axis beside a matrix. */
 export const AXIS_ROOM = { x: 40, y: 22 } as const;
-const LARGEST: CellSize = { width: 48, height: 34 };
 /** The least room for the arithmetic: a short line each for product, sum and result. */
 const LEAST_ROOM: CellSize = { width: 104, height: 50 };
 
@@ -51,14 +44,14 @@ export function cornerLayout(stage: CellSize, spec: CornerSpec): CornerLayout {
   // On a narrow stage the result's row label is left out: A's stands on the same line.
   const gapX = narrow ? 18 : 50;
   const freeX = stage.width - 2 * margin - gapX;
-  const width = share(freeX - axisX, inner.size, cols.size, LEAST_ROOM.width - axisX, LARGEST.width);
+  const width = share(freeX - axisX, inner.size, cols.size, LEAST_ROOM.width - axisX, LARGEST_CELL.width);
   const leftWidth = Math.max(axisX + inner.size * width, LEAST_ROOM.width);
   const caption = (title: string, axis: DrawnAxis): number =>
     captionRoom(title, axis, axis.size * width, size);
   const top = caption(titles.above, cols);
   const middle = 10 + between + Math.max(caption(titles.result, cols), caption(titles.left, inner));
   const freeY = stage.height - 2 * margin - top - middle;
-  const height = share(freeY, inner.size, rows.size, LEAST_ROOM.height, LARGEST.height);
+  const height = share(freeY, inner.size, rows.size, LEAST_ROOM.height, LARGEST_CELL.height);
   const aboveHeight = Math.max(inner.size * height, LEAST_ROOM.height);
   const usedX = leftWidth + gapX + cols.size * width;
   const usedY = top + aboveHeight + middle + rows.size * height;

@@ -2,8 +2,9 @@
  * Where random numbers fall: the density they are drawn from as a line, the draws so far as bars that fill up to it,
  * or as ticks where they are few. Every bar is scaled by the final count, so that the filling is seen.
  */
+import { mono, stroke } from "./marks.js";
 import type { Mark } from "./picture.js";
-import type { Room } from "./room.js";
+import type { Place, Room } from "./room.js";
 import { mix } from "./scale.js";
 import type { Theme } from "./theme.js";
 
@@ -39,7 +40,7 @@ export const standardNormal: Distribution = {
 
 const AXIS = 20;
 
-export const placeOn = ({ reach }: Distribution, room: Room, value: number): { x: number; y: number } => ({
+export const placeOn = ({ reach }: Distribution, room: Room, value: number): Place => ({
   x: room.x + room.width * (0.5 + Math.max(-1, Math.min(1, value / reach)) / 2),
   y: room.y + room.height - AXIS,
 });
@@ -60,28 +61,19 @@ export function distributionMarks(
       ? ticks(own, data, drawn, room, base, theme)
       : bars(own, data, drawn, room, base, high, theme)),
     { kind: "line", points: outline(own, room, base, high), color: theme.muted, width: 1.5 },
-    {
-      kind: "line",
-      points: [
-        [room.x, base],
-        [room.x + room.width, base],
-      ],
-      color: theme.muted,
-      width: 1,
-    },
+    ...axisMarks(own, room, base, theme),
+  ];
+}
+
+function axisMarks(own: Distribution, room: Room, base: number, theme: Theme): Mark[] {
+  const line = { width: 1 };
+  return [
+    stroke(room.x, base, room.x + room.width, base, theme.muted, line),
     ...own.marks.flatMap(({ at, text }): Mark[] => {
       const { x } = placeOn(own, room, at);
       return [
-        {
-          kind: "line",
-          points: [
-            [x, base],
-            [x, base + 4],
-          ],
-          color: theme.muted,
-          width: 1,
-        },
-        { kind: "text", x, y: base + 12, text, size: 11, color: theme.muted, align: "middle", font: "mono" },
+        stroke(x, base, x, base + 4, theme.muted, line),
+        mono(text, x, base + 12, theme.muted, { size: 11, align: "middle" }),
       ];
     }),
   ];
@@ -119,15 +111,7 @@ function ticks(
 ): Mark[] {
   return Array.from({ length: drawn }, (_, i): Mark => {
     const { x } = placeOn(own, room, data[i] ?? 0);
-    return {
-      kind: "line",
-      points: [
-        [x, base - 14],
-        [x, base - 1],
-      ],
-      color: theme.accent,
-      width: 2,
-    };
+    return stroke(x, base - 14, x, base - 1, theme.accent, { width: 2 });
   });
 }
 

@@ -1,7 +1,9 @@
 /** The scale beside the stage: from −r to r, from 0 to 1, what the bits look like. No words. */
+import { mono } from "./marks.js";
 import { cellMark } from "./matrix.js";
-import type { Mark, TextMark } from "./picture.js";
-import { digits, isFill, rangeOf, scaleOf } from "./scale.js";
+import type { Mark } from "./picture.js";
+import type { Place } from "./room.js";
+import { digits, isFill, rangeOf, type Scale, scaleOf } from "./scale.js";
 import type { StageStep } from "./scene.js";
 import { monoWidth } from "./text.js";
 import type { Theme } from "./theme.js";
@@ -21,58 +23,43 @@ export function legend(
   width: number,
 ): Mark[] {
   const scale = scaleOf(step, padId, theme);
-  const swatch = (value: number, at: number, text = true): Mark =>
-    cellMark({ x: at, y, width: SWATCH, height: LEGEND_HEIGHT }, scale(value), text ? SIZE : 0);
+  const swatch = (value: number, at: number, wide = SWATCH): Mark =>
+    cellMark({ x: at, y, width: wide, height: LEGEND_HEIGHT }, scale(value), SIZE);
   if (step.dtype === "bool") return [swatch(1, x), swatch(0, x + SWATCH + 6)];
   if (step.dtype === "int32") return [swatch(padId, x)];
-  const [low, high] = step.op === "softmax" ? [0, 1] : [-rangeOf(step), rangeOf(step)];
-  const [lowText, highText] = step.op === "softmax" ? ["0", "1"] : [digits(low), digits(high)];
   const fill = step.data.find((value) => isFill(value));
-  const fillText = fill === undefined ? "" : digits(fill);
-  const fillWidth = fill === undefined ? 0 : Math.max(SWATCH, monoWidth(fillText, SIZE) + 6);
-  const label = (text: string, at: number, align: "start" | "end"): TextMark => ({
-    kind: "text",
-    x: at,
-    y: y + LEGEND_HEIGHT / 2,
-    text,
-    size: SIZE,
-    color: theme.muted,
-    align,
-    font: "mono",
-  });
+  if (fill === undefined) return range(step, scale, theme, { x, y, width }).marks;
+  const own = Math.max(SWATCH, monoWidth(digits(fill), SIZE) + 6);
+  const { marks, end } = range(step, scale, theme, { x, y, width }, own + 8);
+  return [...marks, swatch(fill, end + 8, own)];
+}
+
+/** All colours between the digits of lowest and highest value; `reserved` is kept free from `end`, the right edge, on. */
+function range(
+  step: StageStep,
+  scale: Scale,
+  theme: Theme,
+  { x, y, width }: Place & { width: number },
+  reserved = 0,
+): { marks: Mark[]; end: number } {
+  const most = rangeOf(step);
+  const [low, high] = step.op === "softmax" ? [0, 1] : [-most, most];
+  const [lowText, highText] = step.op === "softmax" ? ["0", "1"] : [digits(low), digits(high)];
   const before = monoWidth(lowText, SIZE) + 5;
   const after = monoWidth(highText, SIZE) + 5;
-  const ramp = Math.max(
-    0,
-    Math.min(STEPS * 12, width - before - after - (fillWidth > 0 ? fillWidth + 8 : 0)),
-  );
-  const marks: Mark[] = [label(lowText, x + before - 5, "end")];
-  for (let i = 0; i < STEPS; i++) {
-    const value = low + ((high - low) * i) / (STEPS - 1);
-    marks.push(
-      cellMark(
-        { x: x + before + (i * ramp) / STEPS, y: y + 2, width: ramp / STEPS, height: LEGEND_HEIGHT - 4 },
-        scale(value),
-        0,
-      ),
-    );
-  }
-  marks.push({
-    kind: "rect",
-    x: x + before,
-    y: y + 2,
-    width: ramp,
-    height: LEGEND_HEIGHT - 4,
-    stroke: theme.hairline,
+  const long = Math.max(0, Math.min(STEPS * 12, width - before - after - reserved));
+  const label = (text: string, at: number, align: "start" | "end"): Mark =>
+    mono(text, at, y + LEGEND_HEIGHT / 2, theme.muted, { size: SIZE, align });
+  const bar = { x: x + before, y: y + 2, width: long, height: LEGEND_HEIGHT - 4 };
+  const colours = Array.from({ length: STEPS }, (_, i): Mark => {
+    const at = { ...bar, x: bar.x + (i * long) / STEPS, width: long / STEPS };
+    return cellMark(at, scale(low + ((high - low) * i) / (STEPS - 1)), 0);
   });
-  marks.push(label(highText, x + before + ramp + 5, "start"));
-  if (fill !== undefined)
-    marks.push(
-      cellMark(
-        { x: x + before + ramp + after + 8, y, width: fillWidth, height: LEGEND_HEIGHT },
-        scale(fill),
-        SIZE,
-      ),
-    );
-  return marks;
+  const marks: Mark[] = [
+    label(lowText, x + before - 5, "end"),
+    ...colours,
+    { kind: "rect", ...bar, stroke: theme.hairline },
+    label(highText, bar.x + long + 5, "start"),
+  ];
+  return { marks, end: bar.x + long + after };
 }

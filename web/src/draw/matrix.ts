@@ -1,4 +1,5 @@
 /** The matrix mark: a block of cells with its name and its two named, sized axes. Everything on the stage is made of it. */
+import { mono, stroke } from "./marks.js";
 import type { CellMark, CellRef, Mark } from "./picture.js";
 import type { CellStyle, Scale } from "./scale.js";
 import { DIGIT_ADVANCE, monoWidth } from "./text.js";
@@ -139,55 +140,26 @@ function longest(styles: readonly (CellStyle | undefined)[]): number {
   return Math.max(characters, signed ? 5 : 2);
 }
 
+/** A bracket along each axis, spanning what its letter counts; the letters with their sizes, and the title. */
 function axisLabels(spec: MatrixSpec, width: number, height: number): Mark[] {
-  const { x, y, rows, cols, theme, title, labelSize: size = 13, labels = "all" } = spec;
+  const { x, y, rows, cols, theme, labelSize: size = 13, labels = "all" } = spec;
+  const [rowColor, colColor] = [axisColor(rows, theme), axisColor(cols, theme)];
   const line = y - BRACKET - size / 2 - 2.5;
-  const label = { kind: "text", size, align: "end", font: "mono" } as const;
+  const label = { size, align: "end" } as const;
   const marks: Mark[] = [
-    // A bracket spans what its letter counts.
-    {
-      kind: "line",
-      points: [
-        [x, y - BRACKET],
-        [x + width, y - BRACKET],
-      ],
-      color: axisColor(cols, theme),
-      width: 1.5,
-    },
-    {
-      kind: "line",
-      points: [
-        [x - BRACKET, y],
-        [x - BRACKET, y + height],
-      ],
-      color: axisColor(rows, theme),
-      width: 1.5,
-    },
+    stroke(x, y - BRACKET, x + width, y - BRACKET, colColor),
+    stroke(x - BRACKET, y, x - BRACKET, y + height, rowColor),
   ];
-  if (labels !== "brackets") {
-    marks.push({ ...label, x: x + width, y: line, text: axisText(cols), color: axisColor(cols, theme) });
-    if (labels === "all")
-      marks.push({
-        ...label,
-        x: x - 8,
-        y: y + height - size / 2,
-        text: axisText(rows),
-        color: axisColor(rows, theme),
-      });
-  }
-  if (!title) return marks;
+  if (labels !== "brackets") marks.push(mono(axisText(cols), x + width, line, colColor, label));
+  if (labels === "all") marks.push(mono(axisText(rows), x - 8, y + height - size / 2, rowColor, label));
+  return [...marks, ...titleMarks(spec, width, line)];
+}
+
+/** The title shares the line of the columns' letter, or stands above it where one line is too short. */
+function titleMarks(spec: MatrixSpec, width: number, line: number): Mark[] {
+  const { x, cols, theme, title, labelSize: size = 13, labels, titleEnd = Number.POSITIVE_INFINITY } = spec;
+  if (!title) return [];
   const above = labels !== "brackets" && captionRoom(title, cols, width, size) > LABEL_BAND;
-  const from = Math.min(x, (spec.titleEnd ?? Number.POSITIVE_INFINITY) - monoWidth(title, size));
-  marks.push({
-    kind: "text",
-    x: Math.max(2, from),
-    y: above ? line - size - 3 : line,
-    text: title,
-    size,
-    color: theme.ink,
-    align: "start",
-    font: "mono",
-    bold: true,
-  });
-  return marks;
+  const from = Math.max(2, Math.min(x, titleEnd - monoWidth(title, size)));
+  return [mono(title, from, above ? line - size - 3 : line, theme.ink, { size, bold: true })];
 }

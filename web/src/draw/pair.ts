@@ -1,7 +1,7 @@
 /** The place of a tensor and what is made of it, side by side, row beside row: softmax, a view that changes nothing. */
 
-import type { Place, Room } from "./corner.js";
 import { type CellSize, captionRoom } from "./matrix.js";
+import { LARGEST_CELL, type Place, type Room } from "./room.js";
 import { isNarrow, labelSize } from "./text.js";
 import type { DrawnAxis } from "./thin.js";
 
@@ -23,18 +23,22 @@ export interface PairLayout {
   readonly narrow: boolean;
 }
 
-const LARGEST: CellSize = { width: 48, height: 34 };
-
 export function pairLayout(stage: CellSize, { rows, cols, titles, top = 0, tail = 0 }: PairSpec): PairLayout {
   const narrow = isNarrow(stage.width);
   const size = labelSize(stage.width);
   const margin = narrow ? 6 : 14;
   const axisX = narrow ? 36 : 44;
   const gapX = narrow ? 18 : 56;
-  const width = Math.min(LARGEST.width, (stage.width - 2 * margin - axisX - gapX - tail) / (2 * cols.size));
+  const width = Math.min(
+    LARGEST_CELL.width,
+    (stage.width - 2 * margin - axisX - gapX - tail) / (2 * cols.size),
+  );
   const caption = Math.max(...titles.map((title) => captionRoom(title, cols, cols.size * width, size)));
   const gapY = top > 0 ? 12 : 0;
-  const height = Math.min(LARGEST.height, (stage.height - 2 * margin - top - gapY - caption) / rows.size);
+  const height = Math.min(
+    LARGEST_CELL.height,
+    (stage.height - 2 * margin - top - gapY - caption) / rows.size,
+  );
   const used = {
     x: axisX + gapX + tail + 2 * cols.size * width,
     y: top + gapY + caption + rows.size * height,

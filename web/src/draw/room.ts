@@ -1,13 +1,30 @@
 /** Measuring: how large cells and letters may be in the room there is, and which rows and columns stand when not all fit. */
+import { lerp } from "../timeline/easing.js";
 import type { CellSize } from "./matrix.js";
 import { monoWidth, SMALLEST_LABEL } from "./text.js";
 
-export interface Room {
+export interface Place {
   readonly x: number;
   readonly y: number;
-  readonly width: number;
-  readonly height: number;
 }
+
+export interface Room extends Place, CellSize {}
+
+/** The place of one cell of a matrix whose first cell stands at `at`. */
+export const cellRoom = (at: Place, cell: CellSize, row: number, col: number): Room => ({
+  x: at.x + col * cell.width,
+  y: at.y + row * cell.height,
+  width: cell.width,
+  height: cell.height,
+});
+
+/** Where a cell is that has come this far from one place to another. */
+export const between = (from: Room, to: Room, p: number): Room => ({
+  x: lerp(from.x, to.x, p),
+  y: lerp(from.y, to.y, p),
+  width: lerp(from.width, to.width, p),
+  height: lerp(from.height, to.height, p),
+});
 
 export const LARGEST_CELL: CellSize = { width: 48, height: 34 };
 /** Below this a cell can neither be seen nor pointed at. */

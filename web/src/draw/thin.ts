@@ -1,6 +1,7 @@
 /**
  * Long axes on a small stage: no axis draws more cells than can be seen. What is drawn are true cells of the tensor,
- * evenly picked, the first among them; the label keeps the true size.
+ * evenly picked, the first among them; the label keeps the true size. `folded` (block.ts) is for tables instead, whose
+ * rows are looked up by number: neighbours stay neighbours, and a visible gap stands for those left out.
  */
 import type { Axis, Slice } from "./tensor_view.js";
 

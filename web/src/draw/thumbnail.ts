@@ -1,6 +1,7 @@
 /** A small true picture of a step for the pipeline strip: its cells without digits; all heads side by side; a table whole. */
 import { type CellSize, cellMark } from "./matrix.js";
 import type { Mark, Picture } from "./picture.js";
+import { cellRoom, type Place } from "./room.js";
 import { type Scale, scaleOf } from "./scale.js";
 import type { SceneInput } from "./scene.js";
 import { type Slice, sliceOf } from "./tensor_view.js";
@@ -59,25 +60,12 @@ function slicesOf({ step, focus }: SceneInput): Slice[] {
   );
 }
 
-function block(
-  slice: Slice,
-  at: { x: number; y: number },
-  cell: CellSize,
-  scale: Scale,
-  grid: string | undefined,
-): Mark[] {
+function block(slice: Slice, at: Place, cell: CellSize, scale: Scale, grid: string | undefined): Mark[] {
   const marks: Mark[] = [];
   for (let row = 0; row < slice.rows.size; row++)
     for (let col = 0; col < slice.cols.size; col++) {
       const { hatch: _, ...style } = scale(slice.value(row, col));
-      const mark = cellMark(
-        { x: at.x + col * cell.width, y: at.y + row * cell.height, ...cell },
-        style,
-        0,
-        1,
-        undefined,
-        slice.ref(row, col),
-      );
+      const mark = cellMark(cellRoom(at, cell, row, col), style, 0, 1, undefined, slice.ref(row, col));
       // Ids have no colour: a grid shows that there are cells.
       marks.push(grid ? { ...mark, outline: grid, outlineWidth: 0.5 } : mark);
     }

@@ -2,11 +2,10 @@
  * What is written beside the matrices: one line of arithmetic made of cells and signs, and the table of shapes in which
  * axes stand below each other, so that an axis of size 1 is seen to stretch.
  */
-import { lerp } from "../timeline/easing.js";
 import { mono, stroke } from "./marks.js";
 import { type CellSize, fontFor } from "./matrix.js";
 import type { CellMark, CellRef, Mark } from "./picture.js";
-import type { Room } from "./room.js";
+import { between, type Room } from "./room.js";
 import { bits, type CellStyle, idsScale, mix, type Scale } from "./scale.js";
 import { monoWidth } from "./text.js";
 import type { Theme } from "./theme.js";
@@ -129,12 +128,7 @@ export function moving(
   ref?: CellRef,
   lit = false,
 ): CellMark {
-  const place = {
-    x: lerp(from.x, to.x, p),
-    y: lerp(from.y, to.y, p),
-    width: lerp(from.width, to.width, p),
-    height: lerp(from.height, to.height, p),
-  };
+  const place = between(from, to, p);
   const fontSize = fontFor(place, Math.max(style.text.length, characters));
   return {
     kind: "cell",

@@ -4,36 +4,27 @@
  * here.
  */
 import { LitElement, type PropertyValues, type TemplateResult } from "lit";
-import type { CellRef } from "../draw/picture.js";
 import type { Focus } from "../draw/tensor_view.js";
 import { dark, light, type Theme } from "../draw/theme.js";
+import { FIRST_LESSON } from "../lessons/lessons.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
 import { msPerStep } from "../timeline/durations.js";
 import { Player, type PlayerState } from "../timeline/player.js";
 import { keyAction } from "./keys.js";
 import { LanguageController } from "./language.js";
-import type { Refusal } from "./lesson_runner.js";
-import { FIRST_LESSON, LessonState } from "./lesson_state.js";
+import { LessonState } from "./lesson_state.js";
 import { MediaController } from "./media.js";
 import { PointingController } from "./pointing.js";
 import { rootActions } from "./root_actions.js";
+import { RootEvents, type ViewState } from "./root_events.js";
 import { layout } from "./root_styles.js";
 import { failedTemplate, frameTemplate, waitingTemplate } from "./root_template.js";
 import { clampFocus, isCellOf, shownCells } from "./selection.js";
+import { settledSpec } from "./settled_spec.js";
 import type { StageElement } from "./stage_element.js";
 import { base } from "./styles.js";
 import { hostTheme } from "./theme_css.js";
 import type { TransportElement } from "./transport_element.js";
-
-/** What is on the screen, as far as an address can say it. */
-export interface ViewState {
-  readonly spec: LessonSpec;
-  readonly step: string;
-  readonly t: number;
-  readonly playing: boolean;
-  readonly focus: Focus;
-  readonly cell: CellRef | undefined;
-}
 
 export class HeadsUpElement extends LitElement {
   static override styles = [hostTheme, base, layout];
@@ -68,7 +59,7 @@ export class HeadsUpElement extends LitElement {
   readonly #language = new LanguageController(this);
   readonly #dark = new MediaController(this, "(prefers-color-scheme: dark)");
   readonly #still = new MediaController(this, "(prefers-reduced-motion: reduce)");
-  #told: { trace: Trace | undefined; step: string; view: string } = { trace: undefined, step: "", view: "" };
+  readonly #events = new RootEvents(this);
 
   constructor() {
     super();
@@ -92,9 +83,8 @@ export class HeadsUpElement extends LitElement {
 
   get view(): ViewState {
     const { t, playing } = this.player.state;
-    const spec = this.state.run?.spec ?? this.#asked;
     return {
-      spec,
+      spec: this.state.run?.spec ?? this.spec ?? { lesson: this.lesson },
       step: this.currentStep,
       t,
       playing,
@@ -158,53 +148,38 @@ export class HeadsUpElement extends LitElement {
 
   async #load(): Promise<void> {
     await this.state.load();
-    if (this.state.refused) this.#tell("heads-up-error", this.state.refused);
+    if (this.state.refused) this.#events.error(this.state.refused);
     this.requestUpdate("spec", undefined);
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
     this.#language.choose(this.lang);
-    if (this.#settleSpec(changed) && this.state.isLoaded) this.#compute();
+    const spec = settledSpec(this, changed);
+    const isNew = changed.has("spec") || spec !== this.spec;
+    this.#say(spec);
+    if (isNew && this.state.isLoaded) this.#compute(spec);
     if (changed.has("step") && this.step !== this.currentStep && this.state.trace) this.#goTo(this.step);
     const batches = this.state.stepNamed("ids")?.shape[0];
     if (batches) this.focused = clampFocus(this.focused, batches, this.state.trace?.spec.numHeads ?? 1);
     this.player.setStills(this.#still.matches);
   }
 
-  /**
-   * The attributes and the spec say the same; what was changed last is right. True where the lesson is to be
-   * computed.
-   */
-  #settleSpec(changed: PropertyValues<this>): boolean {
-    const { lesson, seed, spec } = this;
-    if (spec === undefined) this.spec = seed === undefined ? { lesson } : { lesson, seed };
-    else if (!changed.has("spec")) {
-      if (changed.has("lesson") && lesson !== spec.lesson) this.spec = { lesson };
-      if (changed.has("seed") && seed !== undefined && seed !== spec.seed)
-        this.spec = { ...this.#asked, seed };
-    }
-    this.lesson = this.#asked.lesson;
-    this.seed = this.#asked.seed;
-    return changed.has("spec") || this.spec !== spec;
+  /** The attributes say what the spec says. */
+  #say(spec: LessonSpec): void {
+    this.spec = spec;
+    this.lesson = spec.lesson;
+    this.seed = spec.seed;
   }
 
-  get #asked(): LessonSpec {
-    return this.spec ?? { lesson: this.lesson };
-  }
-
-  #compute(): void {
+  #compute(spec: LessonSpec): void {
     const before = this.state.run;
-    if (before?.spec === this.spec && !this.state.refused) return;
+    if (before?.spec === spec && !this.state.refused) return;
     const id = this.currentStep || this.step;
-    const taken = this.state.compute(this.#asked);
+    const taken = this.state.compute(spec);
     const { run, refused } = this.state;
-    if (!taken && run) {
-      // The attributes go on saying what stands on the stage.
-      this.spec = run.spec;
-      this.lesson = run.spec.lesson;
-      this.seed = run.spec.seed;
-    }
-    if (refused) this.#tell("heads-up-error", refused);
+    // What is refused leaves the attributes saying what stands on the stage.
+    if (!taken && run) this.#say(run.spec);
+    if (refused) this.#events.error(refused);
     if (!run || run === before) return;
     this.#pointing.clear();
     const { t, index } = this.player.state;
@@ -220,11 +195,7 @@ export class HeadsUpElement extends LitElement {
     if (index < 0 && id !== "") {
       const got = id.slice(0, 60);
       const message = `step: got ${got}, wants a step of the lesson`;
-      this.#tell("heads-up-error", {
-        code: "unknown-step",
-        message,
-        details: { field: "step", got },
-      } satisfies Refusal);
+      this.#events.error({ code: "unknown-step", message, details: { field: "step", got } });
     }
     this.step = this.currentStep;
   }
@@ -260,15 +231,8 @@ export class HeadsUpElement extends LitElement {
   override updated(): void {
     this.#showMoment(this.player.state);
     if (!this.#language.words || !this.trace) return;
-    const step = this.currentStep;
-    const total = this.state.steps.length;
-    const { index } = this.player.state;
-    const ready = this.trace !== this.#told.trace;
-    const arrived = ready || step !== this.#told.step;
-    this.#told = { ...this.#told, trace: this.trace, step };
-    if (ready) this.#tell("heads-up-ready", { lesson: this.trace.spec.lesson, total });
-    if (arrived) this.#tell("heads-up-step", { step, index, total });
-    this.#tellView();
+    this.#events.arrived(this.trace, this.currentStep, this.player.state.index, this.state.steps.length);
+    this.#events.view(this.view);
   }
 
   #onPlayer(state: PlayerState): void {
@@ -279,7 +243,7 @@ export class HeadsUpElement extends LitElement {
       this.step = this.currentStep;
       this.#pointing.clear();
     } else this.#showMoment(state);
-    if (same && !state.playing) this.#tellView();
+    if (same && !state.playing) this.#events.view(this.view);
   }
 
   #showMoment({ t }: PlayerState): void {
@@ -287,21 +251,6 @@ export class HeadsUpElement extends LitElement {
     const transport = this.renderRoot?.querySelector<TransportElement>("heads-up-transport");
     if (stage) stage.t = t;
     if (transport) transport.t = t;
-  }
-
-  #tell(name: string, detail: unknown): void {
-    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
-  }
-
-  /**
-   * Says that what an address would say has changed; never while it plays, where it changes with every frame.
-   */
-  #tellView(): void {
-    const { playing, ...view } = this.view;
-    const text = playing ? this.#told.view : JSON.stringify(view);
-    if (text === this.#told.view) return;
-    this.#told = { ...this.#told, view: text };
-    this.#tell("heads-up-view", this.view);
   }
 
   readonly #actions = rootActions(this, this.#pointing);

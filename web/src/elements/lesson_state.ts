@@ -4,12 +4,10 @@
  */
 import type { CellRef } from "../draw/picture.js";
 import type { LessonStep } from "../lessons/lesson.js";
-import { lessons } from "../lessons/lessons.js";
+import { FIRST_LESSON, lessons } from "../lessons/lessons.js";
 import type { HeadsUp } from "../module/index.js";
 import type { Explanation, LessonName, LessonSpec, Step, Trace } from "../module/types.js";
 import { loadModule, type Refusal, type Run, refusalOf, run } from "./lesson_runner.js";
-
-export const FIRST_LESSON: LessonName = "masked-multi-head";
 
 export class LessonState {
   #module: HeadsUp | undefined;

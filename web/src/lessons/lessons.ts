@@ -10,3 +10,6 @@ export const lessons: Readonly<Record<LessonName, Lesson>> = {
 };
 
 export const lessonNames = Object.keys(lessons) as readonly LessonName[];
+
+/** Where a visit begins that names no lesson. */
+export const FIRST_LESSON: LessonName = "masked-multi-head";

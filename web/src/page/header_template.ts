@@ -1,8 +1,9 @@
 /** The head of the page: its name, the lessons, language, theme, the link to what is on the screen, help. */
 import { html, nothing, type TemplateResult } from "lit";
 import { LANGUAGES, type Words } from "../elements/words.js";
+import { lessonNames } from "../lessons/lessons.js";
 import type { LessonName } from "../module/types.js";
-import { formatUrl, LESSONS } from "./url_state.js";
+import { formatUrl } from "./url_state.js";
 
 export type ThemeChoice = "light" | "dark" | undefined;
 
@@ -36,7 +37,7 @@ export function headerTemplate(model: HeaderModel, actions: HeaderActions): Temp
   };
   return html`<a class="skip" href="#stage" @click=${skip}>${words.app.skip}</a><h1>${words.app.name}</h1>
     <nav class="lessons" aria-label=${words.app.lessons}>
-      <ul>${LESSONS.map((name) => lessonLink(model, actions, name))}</ul>
+      <ul>${lessonNames.map((name) => lessonLink(model, actions, name))}</ul>
     </nav>
     <div class="tools">
       <div class="languages" role="group"

@@ -5,9 +5,10 @@
 import { html, nothing, render } from "lit";
 import icon from "../../icon.svg?url";
 import "../elements/define.js";
-import type { HeadsUpElement, ViewState } from "../elements/heads_up_element.js";
+import type { HeadsUpElement } from "../elements/heads_up_element.js";
 import { loadModule, refusalOf } from "../elements/lesson_runner.js";
 import { problemText } from "../elements/problem_text.js";
+import type { ViewState } from "../elements/root_events.js";
 import { chooseLanguage, LANGUAGES, loadWords, type Words } from "../elements/words.js";
 import { lessons } from "../lessons/lessons.js";
 import type { LessonName } from "../module/types.js";

@@ -2,7 +2,8 @@
  * The page's address, both ways: what stands in it reproduces what is on the screen. Reading never fails:
  * what cannot be used is left out and comes back as a problem that says what it got and what it wants.
  */
-import type { LessonName, LessonSpec } from "../module/types.js";
+import { FIRST_LESSON, lessonNames } from "../lessons/lessons.js";
+import type { LessonSpec } from "../module/types.js";
 
 export interface CellAddress {
   readonly name: string;
@@ -28,7 +29,6 @@ export interface Problem {
   readonly details: Readonly<Record<string, string>>;
 }
 
-export const LESSONS: readonly LessonName[] = ["masked-multi-head", "encoder-decoder"];
 const MASKS: Readonly<Record<string, LessonSpec["mask"]>> = {
   "padding,causal": { padding: true, causal: true },
   padding: { padding: true, causal: false },
@@ -124,7 +124,7 @@ export function parseUrl(
   languages: readonly string[],
 ): { state: PageState; problems: Problem[] } {
   const read = new Reader(search);
-  const spec: LessonSpec = { lesson: read.oneOf("lesson", LESSONS) ?? "masked-multi-head" };
+  const spec: LessonSpec = { lesson: read.oneOf("lesson", lessonNames) ?? FIRST_LESSON };
   for (const field of INTEGERS) {
     const value = read.integer(field);
     if (value !== undefined) spec[field] = value;

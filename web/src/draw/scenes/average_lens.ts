@@ -4,13 +4,16 @@
  */
 import { lerp, phase } from "../../timeline/easing.js";
 import type { CornerLayout } from "../corner.js";
+import { mono } from "../marks.js";
 import { cellMark, fontFor } from "../matrix.js";
 import type { Mark } from "../picture.js";
+import { between, cellRoom, type Room } from "../room.js";
 import { digits, type Scale } from "../scale.js";
 import { monoWidth, SMALLEST_LABEL } from "../text.js";
 import type { Theme } from "../theme.js";
 import type { DrawnSlice } from "../thin.js";
 import type { RowRhythm } from "./telling.js";
+import { DOTS, workedColumns } from "./worked_columns.js";
 
 /** Within a slow row: light it, bring rows and weights, weigh them, let it stand, blend, land. */
 export const AVERAGE_MOMENT = {
@@ -31,15 +34,8 @@ export interface Average {
   readonly theme: Theme;
 }
 
-interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
 /** The stack: a column of weights, a sign between, a column for each column of the values. */
-interface Frame extends Box {
+interface Frame extends Room {
   readonly weightX: number;
   readonly weightWidth: number;
   readonly columnWidth: number;
@@ -50,17 +46,12 @@ interface Frame extends Box {
 const SIGN = 18;
 /** Under the stack stands what the weights sum to. */
 const FOOT = 20;
-/** The least width of a cell with digits, and the room for the dots that stand for the other columns. */
-const DIGITS_WIDTH = 31;
-const DOTS = 18;
-
 function frameOf({ values, layout }: Average): Frame {
   const { room } = layout;
   const all = values.cols.size;
   const weightWidth = Math.min(48, Math.max(26, room.width * 0.2));
   const free = room.width - weightWidth - SIGN - 4;
-  const columns = all * DIGITS_WIDTH <= free ? all : Math.max(1, Math.floor((free - DOTS) / DIGITS_WIDTH));
-  const dots = columns < all ? DOTS : 0;
+  const { columns, dots } = workedColumns(all, free);
   const columnWidth = Math.min(60, (free - dots) / columns);
   const width = columns * columnWidth;
   const height = Math.max(10, Math.min(240, room.height - FOOT));
@@ -76,13 +67,6 @@ function frameOf({ values, layout }: Average): Frame {
     columns,
   };
 }
-
-const between = (from: Box, to: Box, move: number): Box => ({
-  x: lerp(from.x, to.x, move),
-  y: lerp(from.y, to.y, move),
-  width: lerp(from.width, to.width, move),
-  height: lerp(from.height, to.height, move),
-});
 
 export function averageLens(average: Average, { slow, within }: RowRhythm): Mark[] {
   const frame = frameOf(average);
@@ -154,25 +138,16 @@ function layer(
   const { cell, left, above } = layout;
   const marks: Mark[] = [];
   const weightHome = { x: frame.weightX, width: frame.weightWidth, ...home };
-  const from = { x: left.x + s * cell.width, y: left.y + slow * cell.height, ...cell };
-  const at = between(from, weightHome, move);
+  const at = between(cellRoom(left, cell, slow, s), weightHome, move);
   const weightStyle = scales.weights(weights.value(slow, s));
   marks.push(cellMark(at, weightStyle, fontFor(at, 4), opacity, undefined, weights.ref(slow, s)));
   if (move >= 1 && home.height >= 12)
-    marks.push({
-      kind: "text",
-      x: frame.x - SIGN / 2,
-      y: home.y + home.height / 2,
-      text: "×",
-      size: 13,
-      color: theme.ink,
-      align: "middle",
-      font: "mono",
-      opacity,
-    });
+    marks.push(
+      mono("×", frame.x - SIGN / 2, home.y + home.height / 2, theme.ink, { align: "middle", opacity }),
+    );
   for (let k = 0; k < frame.columns; k++) {
     const target = { x: frame.x + k * frame.columnWidth, width: frame.columnWidth, ...home };
-    const box = between({ x: above.x + k * cell.width, y: above.y + s * cell.height, ...cell }, target, move);
+    const box = between(cellRoom(above, cell, s, k), target, move);
     marks.push(
       cellMark(box, scales.values(values.value(s, k)), fontFor(box, 5), opacity, undefined, values.ref(s, k)),
     );
@@ -188,24 +163,11 @@ function blend({ result, scales, layout }: Average, frame: Frame, slow: number, 
   const { cell } = layout;
   const marks: Mark[] = [];
   for (let k = 0; k < frame.columns; k++) {
-    const from = {
-      x: frame.x + k * frame.columnWidth,
-      y: frame.y,
-      width: frame.columnWidth,
-      height: frame.height,
-    };
-    const to = { x: layout.result.x + k * cell.width, y: layout.result.y + slow * cell.height, ...cell };
-    const box = between(from, to, move);
-    marks.push(
-      cellMark(
-        box,
-        scales.result(result.value(slow, k)),
-        fontFor(box, 5),
-        there,
-        undefined,
-        result.ref(slow, k),
-      ),
-    );
+    const { x, y, columnWidth, height } = frame;
+    const from = { x: x + k * columnWidth, y, width: columnWidth, height };
+    const box = between(from, cellRoom(layout.result, cell, slow, k), move);
+    const style = scales.result(result.value(slow, k));
+    marks.push(cellMark(box, style, fontFor(box, 5), there, undefined, result.ref(slow, k)));
   }
   return marks;
 }

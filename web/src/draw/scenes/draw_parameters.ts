@@ -7,12 +7,13 @@ import { block, type Folded, foldDots, folded, shapeLine, shapeWidth } from "../
 import { type Distribution, distributionMarks, placeOn, standardNormal, uniformOf } from "../distribution.js";
 import { mono, stroke } from "../marks.js";
 import { axisColor } from "../matrix.js";
-import type { Mark } from "../picture.js";
-import { GAP, monoSize, type Room } from "../room.js";
-import { digits, type Scale, scaleOf } from "../scale.js";
+import type { CellRef, Mark } from "../picture.js";
+import { GAP, monoSize, type Place, type Room } from "../room.js";
+import { type CellStyle, digits, type Scale, scaleOf } from "../scale.js";
 import type { Scene, SceneInput } from "../scene.js";
 import { hasStep, type Slice, sliceOf, stepOf } from "../tensor_view.js";
 import { monoWidth } from "../text.js";
+import type { Theme } from "../theme.js";
 import { moving, standing } from "../written.js";
 import { cellPlace, type Layout, layoutOf } from "./draw_parameters_layout.js";
 import { type Sweep, sweep } from "./sweep.js";
@@ -75,16 +76,9 @@ function codeMarks(input: SceneInput, room: Room, own: Distribution): Mark[] {
     ...(step.op === "uniform" ? [`1/√${fanIn(input)} = ${digits(1 / Math.sqrt(fanIn(input)), 4)}`] : []),
   ];
   const size = Math.min(...lines.map((line) => monoSize(line, room.width, 13)));
-  return lines.map((text, i) => ({
-    kind: "text",
-    x: room.x,
-    y: room.y + 9 + i * 19,
-    text,
-    size,
-    color: i === 2 ? theme.muted : theme.ink,
-    align: "start",
-    font: "mono",
-  }));
+  return lines.map((text, i) =>
+    mono(text, room.x, room.y + 9 + i * 19, i === 2 ? theme.muted : theme.ink, { size }),
+  );
 }
 
 function tableMarks(input: SceneInput, slice: Slice, scale: Scale, layout: Layout, act: Sweep): Mark[] {
@@ -138,6 +132,12 @@ function panelMarks(
   ];
 }
 
+/** A number of the generator as a cell: what it looks like and which one it is. */
+interface Drawn {
+  readonly style: CellStyle;
+  readonly ref: CellRef;
+}
+
 /** The next numbers of the generator stand in a row; the first falls on the axis and goes to its cell. */
 function drawing(
   { step, theme }: SceneInput,
@@ -149,55 +149,47 @@ function drawing(
 ): Mark[] {
   const { code, plot } = layout;
   const cols = slice.cols.size;
-  const ref = (item: number): ReturnType<Slice["ref"]> => slice.ref(Math.floor(item / cols), item % cols);
-  const value = (item: number): number => step.data[item] ?? 0;
-  const tapeY = code.y + code.height - TAPE.height;
+  const at = (item: number): readonly [number, number] => [Math.floor(item / cols), item % cols];
+  const drawn = (item: number): Drawn => ({
+    style: scale(step.data[item] ?? 0),
+    ref: slice.ref(...at(item)),
+  });
   const fit = Math.max(1, Math.floor((code.width + 4) / (TAPE.width + 4)));
+  const tapeY = code.y + code.height - TAPE.height;
   const tape = (i: number): Room => ({ x: code.x + (fit - 1 - i) * (TAPE.width + 4), y: tapeY, ...TAPE });
   const marks: Mark[] = [];
+  for (let i = 1; i < fit && slow + i < step.data.length; i++) {
+    const { style, ref } = drawn(slow + i);
+    const opacity = phase(within, 0, MOMENT.out) * (0.75 - (0.5 * i) / fit);
+    marks.push(standing(style, tape(i), theme, ref, false, opacity));
+  }
+  const foot = placeOn(own, plot, step.data[slow] ?? 0);
+  const end = cellPlace(layout, ...at(slow));
+  return [...marks, ...falling(drawn(slow), tape(0), foot, plot, end, theme, within)];
+}
+
+/** A number goes from the tape to above its place on the axis, a line falls from it to the axis, it goes to its cell. */
+function falling(
+  { style, ref }: Drawn,
+  tape: Room,
+  foot: Place,
+  plot: Room,
+  end: Room,
+  theme: Theme,
+  within: number,
+): Mark[] {
+  if (within >= MOMENT.landed) return [];
   const moved = phase(within, MOMENT.out, MOMENT.axis);
-  for (let i = 1; i < fit && slow + i < step.data.length; i++)
-    marks.push(
-      standing(
-        scale(value(slow + i)),
-        tape(i),
-        theme,
-        ref(slow + i),
-        false,
-        phase(within, 0, MOMENT.out) * (0.75 - (0.5 * i) / fit),
-      ),
-    );
-  const foot = placeOn(own, plot, value(slow));
-  const over = {
-    x: Math.min(Math.max(foot.x - TAPE.width / 2, plot.x), plot.x + plot.width - TAPE.width),
-    y: plot.y,
-    ...TAPE,
-  };
-  const style = scale(value(slow));
-  if (moved > 0 && within < MOMENT.landed)
-    marks.push({
-      kind: "line",
-      points: [
-        [foot.x, lerp(plot.y + TAPE.height, foot.y, moved)],
-        [foot.x, foot.y],
-      ],
-      color: theme.accent,
-      width: 2,
-      opacity: moved,
-    });
-  if (moved < 1) marks.push(moving(style, tape(0), over, moved, DIGITS, theme, ref(slow), true));
-  else if (within < MOMENT.landed)
-    marks.push(
-      moving(
-        style,
-        over,
-        cellPlace(layout, Math.floor(slow / cols), slow % cols),
-        phase(within, MOMENT.hold, MOMENT.landed),
-        DIGITS,
-        theme,
-        ref(slow),
-        true,
-      ),
-    );
-  return marks;
+  const x = Math.min(Math.max(foot.x - TAPE.width / 2, plot.x), plot.x + plot.width - TAPE.width);
+  const over = { x, y: plot.y, ...TAPE };
+  const marks: Mark[] = [];
+  if (moved > 0) {
+    const top = lerp(plot.y + TAPE.height, foot.y, moved);
+    marks.push(stroke(foot.x, top, foot.x, foot.y, theme.accent, { width: 2, opacity: moved }));
+  }
+  const cell =
+    moved < 1
+      ? moving(style, tape, over, moved, DIGITS, theme, ref, true)
+      : moving(style, over, end, phase(within, MOMENT.hold, MOMENT.landed), DIGITS, theme, ref, true);
+  return [...marks, cell];
 }

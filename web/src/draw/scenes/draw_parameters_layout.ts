@@ -1,3 +1,4 @@
+/** Where the code, the axis and the tensor that fills stand, for drawing parameters. */
 import { type Panels, panelsOf } from "../panels.js";
 import type { Room } from "../room.js";
 import type { SceneInput } from "../scene.js";

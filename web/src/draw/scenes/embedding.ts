@@ -4,10 +4,10 @@
  */
 import { lerp, phase } from "../../timeline/easing.js";
 import { block, foldDots, folded } from "../block.js";
-import type { Place } from "../corner.js";
-import type { CellSize } from "../matrix.js";
+import { mono, stroke } from "../marks.js";
+import { axisColor, axisText, type CellSize } from "../matrix.js";
 import type { Mark } from "../picture.js";
-import { foldAround, foldIn, GAP, monoSize, type Room } from "../room.js";
+import { cellRoom, foldAround, foldIn, GAP, monoSize, type Place } from "../room.js";
 import { diverging, idsScale, rangeOf } from "../scale.js";
 import type { Scene, SceneInput } from "../scene.js";
 import { type Slice, sliceOf, stepOf } from "../tensor_view.js";
@@ -146,23 +146,12 @@ function flights(
     if (p <= 0 || p >= 1) continue;
     for (let col = 0; col < result.cols.size; col++) {
       if (table.colAt[col] === GAP) continue;
-      const place = (o: Place, r: number, drop: number): Room => ({
-        x: o.x + col * cell.width,
-        y: o.y + r * cell.height + drop,
-        ...cell,
-      });
       const read = source[row] ?? 0;
-      marks.push(
-        moving(
-          scale(result.value(row, col)),
-          place(from, read, (gapsBefore[read] ?? 0) * gap),
-          place(to, row, 0),
-          p,
-          DIGITS,
-          theme,
-          result.ref(row, col),
-        ),
-      );
+      const start = cellRoom(from, cell, read, col);
+      const dropped = { ...start, y: start.y + (gapsBefore[read] ?? 0) * gap };
+      const style = scale(result.value(row, col));
+      const ref = result.ref(row, col);
+      marks.push(moving(style, dropped, cellRoom(to, cell, row, col), p, DIGITS, theme, ref));
     }
     const first = marks.at(-result.colAt.filter((c) => c !== GAP).length);
     if (row === act.slow && first?.kind === "cell") marks.push(rowFrame(first, { result }, cell, theme));
@@ -208,48 +197,18 @@ function rule(
     const at = x;
     x += monoWidth(`${text} `, size);
     const opacity = phase(within, from[i] ?? 0, (from[i] ?? 0) + 0.1);
-    return opacity <= 0
-      ? []
-      : [
-          {
-            kind: "text",
-            x: at,
-            y: room.y + room.height / 2,
-            text,
-            size,
-            color: theme.ink,
-            align: "start",
-            font: "mono",
-            opacity,
-          },
-        ];
+    return opacity > 0 ? [mono(text, at, room.y + room.height / 2, theme.ink, { size, opacity })] : [];
   });
 }
 
 /** The ids stand upright: their letter is at the left, and their one column needs none. */
 function idsLabel({ ids, idCell }: Layout, { rows }: Slice, { theme }: SceneInput): Mark[] {
-  const color = theme.axes[rows.letter] ?? theme.muted;
+  const color = axisColor(rows, theme);
   const bottom = ids.y + rows.size * idCell.height;
+  const middle = Math.max(bottom - 7, (ids.y + bottom) / 2);
   return [
-    {
-      kind: "line",
-      points: [
-        [ids.x - 4, ids.y],
-        [ids.x - 4, bottom],
-      ],
-      color,
-      width: 1.5,
-    },
-    {
-      kind: "text",
-      x: ids.x - 9,
-      y: Math.max(bottom - 7, (ids.y + bottom) / 2),
-      text: `${rows.letter} ${rows.size}`,
-      size: 13,
-      color,
-      align: "end",
-      font: "mono",
-    },
+    stroke(ids.x - 4, ids.y, ids.x - 4, bottom, color),
+    mono(axisText(rows), ids.x - 9, middle, color, { align: "end" }),
   ];
 }
 
@@ -262,17 +221,7 @@ function leftOut(
   return gapsBefore.flatMap((gaps, row): Mark[] => {
     if (gaps === (gapsBefore[row - 1] ?? 0) || gap < 3) return [];
     const y = at.y + row * cell.height + (gaps - 0.5) * gap;
-    return [
-      {
-        kind: "line",
-        points: [
-          [at.x, y],
-          [at.x + table.cols.size * cell.width, y],
-        ],
-        color: theme.muted,
-        width: 1,
-        dash: [1, 5],
-      },
-    ];
+    const right = at.x + table.cols.size * cell.width;
+    return [stroke(at.x, y, right, y, theme.muted, { width: 1, dash: [1, 5] })];
   });
 }

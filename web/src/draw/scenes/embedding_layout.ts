@@ -1,11 +1,10 @@
 /** Where ids, table and result stand: side by side, or on a narrow stage the table over the result. */
 
 import { bandAbove, type Folded, SIDE } from "../block.js";
-import type { Place } from "../corner.js";
 import type { CellSize } from "../matrix.js";
-import { cellIn, type Room } from "../room.js";
+import { cellIn, type Place, type Room } from "../room.js";
 import type { Scale } from "../scale.js";
-import type { SceneInput } from "../scene.js";
+import type { SceneInput, StageStep } from "../scene.js";
 import type { Slice } from "../tensor_view.js";
 import { isNarrow, monoWidth } from "../text.js";
 
@@ -52,27 +51,19 @@ const numberRoom = ({ table }: Parts): number =>
 function wideLayout({ step, width, height }: SceneInput, parts: Parts): Layout {
   const { table, result } = parts;
   const numbers = numberRoom(parts);
-  const tableName = step.inputs[1] ?? "";
   const gap = 40;
   const fixed = Math.max(SIDE, 12) + 40 + gap + numbers + gap + SIDE + 16;
   const cellWidth = cellIn((width - fixed) / 2, 1, 1, table.cols.size).width;
-  const tableWidth = Math.max(cellWidth * table.cols.size, monoWidth(tableName, 13) + 4);
-  const band = Math.max(
-    bandAbove(tableName, { ...table, rowLabel: "above" }, cellWidth * table.cols.size),
-    bandAbove(step.name, result, cellWidth * result.cols.size),
-    bandAbove(step.inputs[0], { rows: result.rows, cols: { letter: "1", size: 1 } }, 40),
-  );
+  const tableWidth = Math.max(cellWidth * table.cols.size, monoWidth(step.inputs[1] ?? "", 13) + 4);
+  const band = wideBand(step, parts, cellWidth);
   const gaps = gapsIn(parts);
   const free = height - band - RULE.wide - 20;
   const between = gaps === 0 ? 0 : Math.min(10, (free * 0.2) / gaps);
-  const cell = {
-    width: cellWidth,
-    height: Math.min(
-      cellIn(1, free, result.rows.size, 1).height,
-      cellIn(1, free - gaps * between, table.rows.size, 1).height,
-    ),
-  };
-  const idCell = { width: 40, height: cell.height };
+  const cellHeight = Math.min(
+    cellIn(1, free, result.rows.size, 1).height,
+    cellIn(1, free - gaps * between, table.rows.size, 1).height,
+  );
+  const cell = { width: cellWidth, height: cellHeight };
   const used = fixed - 16 + tableWidth + cellWidth * result.cols.size;
   const x = Math.max(8, (width - used) / 2) + SIDE;
   const long = tableHeight(parts, cell.height, between);
@@ -83,7 +74,7 @@ function wideLayout({ step, width, height }: SceneInput, parts: Parts): Layout {
   const tableX = x + 40 + gap + numbers;
   return {
     cell,
-    idCell,
+    idCell: { width: 40, height: cell.height },
     numbers,
     gap: between,
     rowLabel: "left",
@@ -93,6 +84,14 @@ function wideLayout({ step, width, height }: SceneInput, parts: Parts): Layout {
     rule: { x: 8, y: top + tall + 8, width: width - 16, height: RULE.wide },
   };
 }
+
+/** Ids, table and result side by side have their labels in one band. */
+const wideBand = (step: StageStep, { table, result }: Parts, cellWidth: number): number =>
+  Math.max(
+    bandAbove(step.inputs[1] ?? "", { ...table, rowLabel: "above" }, cellWidth * table.cols.size),
+    bandAbove(step.name, result, cellWidth * result.cols.size),
+    bandAbove(step.inputs[0], { rows: result.rows, cols: { letter: "1", size: 1 } }, 40),
+  );
 
 /** The table over the result, column over column; the ids beside the result. */
 function narrowLayout({ step, width, height }: SceneInput, parts: Parts): Layout {

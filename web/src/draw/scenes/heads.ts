@@ -1,116 +1,14 @@
-/**
- * All heads of a sentence at once, for the steps that only rearrange: (L, D) as one block, (L, H, K) as rows whose columns
- * have parted into heads, (H, L, K) as a stair of matrices, one a head. Reading the picture from the top down and each
- * row from the left gives the tensor's own order; the outermost axis has the widest gaps.
- */
+/** What view and transpose show of all heads of a sentence at once: their cells, numbers, brackets and changing name. */
 import { lerp } from "../../timeline/easing.js";
-import { type CellSize, cellMark, fontFor } from "../matrix.js";
+import { mono, stroke } from "../marks.js";
+import { axisColor, axisText, cellMark, fontFor } from "../matrix.js";
 import type { CellRef, Mark } from "../picture.js";
+import { cellRoom } from "../room.js";
 import type { Scale } from "../scale.js";
-import { isNarrow, labelSize } from "../text.js";
+import { monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
-import { MOST_CELLS, picked } from "../thin.js";
-
-/** The sizes of the axes and how many cells of each are drawn. */
-export interface HeadsShape {
-  readonly rows: { readonly letter: string; readonly size: number; readonly shown: number };
-  readonly heads: number;
-  readonly k: { readonly size: number; readonly shown: number };
-}
-
-export interface HeadsLayout {
-  readonly shape: HeadsShape;
-  readonly cell: CellSize;
-  /** Left edge and middle of the parted block. */
-  readonly x: number;
-  readonly y: number;
-  /** Gaps between the heads' columns and, in (L, H, K), between rows. */
-  readonly gap: number;
-  readonly rowGap: number;
-  /** On how many steps of a stair the heads stand in (H, L, K), and the height of one. */
-  readonly steps: number;
-  readonly stepHeight: number;
-  readonly stageWidth: number;
-  readonly labelSize: number;
-}
-
-const LARGEST: CellSize = { width: 48, height: 34 };
-/** Digits need this much height; a stair of more steps than leave it is not worth its clarity. */
-const READABLE = 14;
-
-export function headsShape(letter: string, rows: number, heads: number, k: number): HeadsShape {
-  return {
-    rows: { letter, size: rows, shown: Math.min(rows, MOST_CELLS) },
-    heads,
-    k: { size: k, shown: Math.max(1, Math.min(k, Math.floor(MOST_CELLS / heads))) },
-  };
-}
-
-/** Room at the left: for the rows' label, and beyond it for H's bracket and label. */
-const axisRoom = (narrow: boolean, stair: boolean): number => (stair ? (narrow ? 72 : 96) : narrow ? 36 : 44);
-/** How far left of the cells H's bracket stands. */
-export const outerBracket = (layout: HeadsLayout): number => (isNarrow(layout.stageWidth) ? 42 : 52);
-
-/** `stair` leaves room for the heads one below the other. */
-export function headsLayout(stage: CellSize, shape: HeadsShape, stair: boolean): HeadsLayout {
-  const size = labelSize(stage.width);
-  const narrow = isNarrow(stage.width);
-  const margin = narrow ? 6 : 14;
-  const axisX = axisRoom(narrow, stair);
-  const { heads, k, rows } = shape;
-  const gap = heads > 8 ? 6 : narrow ? 10 : 16;
-  const freeX = stage.width - 2 * margin - axisX - (heads - 1) * gap;
-  const width = Math.min(LARGEST.width, freeX / (heads * k.shown));
-  // A line for the title, and one each for D (of a view), H and K; under every block stands the number of its head.
-  const line = size + 7;
-  const top = margin + 4 + (stair ? 3 : 4) * line;
-  const free = stage.height - margin - top - line;
-  const heightFor = (steps: number): number =>
-    Math.min(LARGEST.height, (free - (steps - 1) * 2 * line) / (steps * rows.shown));
-  let steps = 1;
-  if (stair && heads > 1) {
-    steps = 2;
-    while (steps < heads && heightFor(steps + 1) >= READABLE) steps++;
-  }
-  const height = Math.max(0.5, heightFor(steps));
-  const rowGap =
-    height > 12 && rows.shown > 1 ? Math.min(4, (free - rows.shown * height) / (rows.shown - 1)) : 0;
-  const used = heads * k.shown * width + (heads - 1) * gap;
-  return {
-    shape,
-    gap,
-    rowGap: Math.max(0, rowGap),
-    steps,
-    labelSize: size,
-    cell: { width, height },
-    x: (stage.width - used - axisX) / 2 + axisX,
-    y: top + Math.max(0, free - steps * rows.shown * height - (steps - 1) * 2 * line) / 2,
-    stepHeight: rows.shown * height + 2 * line,
-    stageWidth: stage.width,
-  };
-}
-
-export const blockWidth = ({ shape, cell }: HeadsLayout): number => shape.k.shown * cell.width;
-export const blockHeight = ({ shape, cell }: HeadsLayout, open = 0, rowGap = 0): number =>
-  shape.rows.shown * cell.height + open * rowGap * (shape.rows.shown - 1);
-export const allWidth = (layout: HeadsLayout, parted = 1): number =>
-  layout.shape.heads * blockWidth(layout) + parted * (layout.shape.heads - 1) * layout.gap;
-
-/** Left edge of a head's columns when the heads have parted this far; the whole keeps its middle. */
-export function headX(layout: HeadsLayout, head: number, parted = 1): number {
-  const slack = (allWidth(layout) - allWidth(layout, parted)) / 2;
-  return layout.x + slack + head * (blockWidth(layout) + parted * layout.gap);
-}
-
-/** Top of the parted rows when they stand side by side. */
-export const levelY = (layout: HeadsLayout): number =>
-  layout.y +
-  ((layout.steps - 1) * layout.stepHeight) / 2 -
-  ((layout.shape.rows.shown - 1) * layout.rowGap) / 2;
-
-/** Top of a head's matrix on the stair. */
-export const stairY = (layout: HeadsLayout, head: number): number =>
-  layout.y + Math.floor((head * layout.steps) / layout.shape.heads) * layout.stepHeight;
+import { picked } from "../thin.js";
+import { blockWidth, type HeadsLayout } from "./heads_layout.js";
 
 /** A block of one head's cells: `open` spreads its rows. */
 export interface Block {
@@ -130,7 +28,7 @@ export function blockMarks(layout: HeadsLayout, block: Block, scale: Scale): Mar
     const row = picked(r, shape.rows.shown, shape.rows.size);
     for (let c = 0; c < shape.k.shown; c++) {
       const k = picked(c, shape.k.shown, shape.k.size);
-      const at = { x: block.x + c * cell.width, y: block.y + r * (cell.height + block.rowGap), ...cell };
+      const at = { ...cellRoom(block, cell, r, c), y: block.y + r * (cell.height + block.rowGap) };
       marks.push(cellMark(at, scale(block.value(row, k)), fontSize, 1, undefined, block.ref(row, k)));
     }
   }
@@ -151,32 +49,10 @@ export function headNumber(
   const color = theme.axes.H ?? theme.ink;
   const size = layout.labelSize;
   if (width < 8) return [];
-  const marks: Mark[] = [
-    {
-      kind: "text",
-      x: x + width / 2,
-      y: bottom + 5 + size / 2,
-      text: String(head),
-      size,
-      color,
-      align: "middle",
-      font: "mono",
-      bold: focused,
-      opacity,
-    },
-  ];
-  if (focused)
-    marks.push({
-      kind: "line",
-      points: [
-        [x, bottom + 3],
-        [x + width, bottom + 3],
-      ],
-      color,
-      width: 2.5,
-      opacity,
-    });
-  return marks;
+  const style = { size, align: "middle", bold: focused, opacity } as const;
+  const number = mono(String(head), x + width / 2, bottom + 5 + size / 2, color, style);
+  if (!focused) return [number];
+  return [number, stroke(x, bottom + 3, x + width, bottom + 3, color, { width: 2.5, opacity })];
 }
 
 /** A bracket over columns with its letter and size at its right end or, where it repeats, in its middle. */
@@ -193,17 +69,8 @@ export function overBracket(
   if (opacity <= 0) return [];
   const x = align === "end" ? to : (from + to) / 2;
   return [
-    {
-      kind: "line",
-      points: [
-        [from, y],
-        [to, y],
-      ],
-      color,
-      width: 1.5,
-      opacity,
-    },
-    { kind: "text", x, y: y - size / 2 - 3, text, size, color, align, font: "mono", opacity },
+    stroke(from, y, to, y, color, { opacity }),
+    mono(text, x, y - size / 2 - 3, color, { size, align, opacity }),
   ];
 }
 
@@ -218,36 +85,49 @@ export function sideBracket(
   opacity: number,
 ): Mark[] {
   if (opacity <= 0) return [];
-  const marks: Mark[] = [
-    {
-      kind: "line",
-      points: [
-        [x, from],
-        [x, to],
-      ],
-      color,
-      width: 1.5,
-      opacity,
-    },
-  ];
-  if (text)
-    marks.push({
-      kind: "text",
-      x: x - 4,
-      y: to - size / 2,
-      text,
-      size,
-      color,
-      align: "end",
-      font: "mono",
-      opacity,
-    });
-  return marks;
+  const line = stroke(x, from, x, to, color, { opacity });
+  return text ? [line, mono(text, x - 4, to - size / 2, color, { size, align: "end", opacity })] : [line];
 }
 
-/** Middle of the title's line, above `lines` lines of brackets over the cells. */
-export const titleY = (layout: HeadsLayout, cellsTop: number, lines: number): number =>
-  cellsTop - 4 - (lines + 0.5) * (layout.labelSize + 7) + 1;
+/** K over one head's columns. Where they are too narrow for it, the first head's K speaks for all. */
+export function kBracket(
+  layout: HeadsLayout,
+  theme: Theme,
+  x: number,
+  y: number,
+  head: number,
+  opacity: number,
+): Mark[] {
+  const { shape, labelSize: size } = layout;
+  const text = `K ${shape.k.size}`;
+  const width = blockWidth(layout);
+  const fits = width >= monoWidth(text, size);
+  return overBracket(
+    x + 1,
+    x + width - 1,
+    y - 4,
+    fits || head === 0 ? text : "",
+    theme.axes.K ?? theme.muted,
+    size,
+    opacity,
+    fits ? "middle" : "end",
+  );
+}
+
+/** The bracket of the rows (L, S or T) left of a block; its letter and size only where it is `named`. */
+export function rowsBracket(
+  { shape, labelSize }: HeadsLayout,
+  theme: Theme,
+  x: number,
+  y: number,
+  bottom: number,
+  named: boolean,
+  opacity: number,
+): Mark[] {
+  const { rows } = shape;
+  const text = named ? axisText(rows) : "";
+  return sideBracket(x - 5, y, bottom, text, axisColor(rows, theme), labelSize, opacity);
+}
 
 /** "q → q_split": the old name steps aside for the new one. */
 export function renaming(
@@ -259,27 +139,17 @@ export function renaming(
   to: string,
   t: number,
 ): Mark[] {
-  const text = { kind: "text", y, size, align: "start", font: "mono", bold: true } as const;
-  const advance = size * 0.61;
-  if (t <= 0) return [{ ...text, x, text: from, color: theme.ink }];
-  if (t >= 1) return [{ ...text, x, text: to, color: theme.ink }];
+  const name = (text: string, at: number, more = {}): Mark =>
+    mono(text, at, y, theme.ink, { size, bold: true, ...more });
+  if (t <= 0) return [name(from, x)];
+  if (t >= 1) return [name(to, x)];
+  const after = (characters: number): number => x + monoWidth("0", size) * characters;
   const arrival = Math.min(1, t / 0.2);
   const leaving = Math.max(0, (t - 0.85) / 0.15);
+  const place = lerp(after(from.length + 3), x, leaving > 0.5 ? (leaving - 0.5) * 2 : 0);
   return [
-    { ...text, x, text: from, color: theme.ink, opacity: 1 - leaving },
-    {
-      ...text,
-      x: x + (from.length + 1) * advance,
-      text: "→",
-      color: theme.muted,
-      opacity: arrival * (1 - leaving),
-    },
-    {
-      ...text,
-      x: lerp(x + (from.length + 3) * advance, x, leaving > 0.5 ? (leaving - 0.5) * 2 : 0),
-      text: to,
-      color: theme.ink,
-      opacity: arrival,
-    },
+    name(from, x, { opacity: 1 - leaving }),
+    name("→", after(from.length + 1), { color: theme.muted, opacity: arrival * (1 - leaving) }),
+    name(to, place, { opacity: arrival }),
   ];
 }

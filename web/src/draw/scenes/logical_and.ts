@@ -4,17 +4,22 @@
  */
 import { phase } from "../../timeline/easing.js";
 import { block } from "../block.js";
+import { cellMark } from "../matrix.js";
 import type { CellMark, Mark } from "../picture.js";
+import { cellRoom } from "../room.js";
 import type { Scene, SceneInput } from "../scene.js";
 import { type Slice, sliceOf, stepOf } from "../tensor_view.js";
 import { isNarrow } from "../text.js";
-import { moving, type ShapeRow, shapeTable, tones, written, writtenCell } from "../written.js";
+import type { Theme } from "../theme.js";
+import { type ShapeRow, shapeTable, tones, written } from "../written.js";
+import { answerFlight, answerShown, type CellSweep, cellOf, cellSweep } from "./cell_sweep.js";
 import { type Layout, layoutOf, NAMELESS, type Operands } from "./logical_and_layout.js";
-import { differing, type Sweep, sweep } from "./sweep.js";
+import { differing } from "./sweep.js";
 
 const STRETCH = { from: 0.06, to: 0.3 } as const;
 const ACT = { from: 0.32, to: 0.96 } as const;
-const MOMENT = { light: 0.1, sign: 0.3, bit: 0.55, land: 0.76, landed: 0.97 } as const;
+/** Within a slow cell: the two bits light up, are joined, their AND is written. */
+const MOMENT = { light: 0.1, sign: 0.3, bit: 0.55 } as const;
 const GHOST = 0.5;
 const SHEET = 4;
 /** In cells smaller than this a column of ghosts is one tall ghost. */
@@ -30,89 +35,53 @@ export const logicalAnd: Scene = (input, t) => {
     result: sliceOf(step, focus),
   };
   const { rows, cols } = of.result;
-  const at = (item: number): readonly [number, number] => [Math.floor(item / cols.size), item % cols.size];
-  const count = rows.size * cols.size;
-  const act = sweep(
-    t,
-    ACT,
-    count,
-    0,
-    differing(count, 0, (i) => of.result.value(...at(i))),
-  );
-  const [slowRow, slowCol] = act.slow < 0 ? [-1, -1] : at(act.slow);
-  const isSlow = (row: number, col: number): boolean => row === slowRow && col === slowCol;
+  const second = differing(rows.size * cols.size, 0, (i) => of.result.value(...cellOf(i, cols.size)));
+  const act = cellSweep(t, ACT, of.result, 0, second);
+  const lit = (row: number, col: number): boolean => act.within > 0 && act.isSlow(row, col);
+  const there = { shown: act.shown, lit: act.landed };
   const shapes = shapesOf(input, padding, nopeak, t);
   const layout = layoutOf(input, of, shapes, [padding.name, nopeak.name]);
-  const landed = act.within >= MOMENT.landed;
-  const shown = (row: number, col: number): number =>
-    isSlow(row, col) ? Number(landed) : phase(act.progress(row * cols.size + col), 0, 1);
-  const reading = (row: number, col: number): boolean => isSlow(row, col) && act.within > 0;
-  const shared = {
-    cell: layout.cell,
-    theme,
-    scale: tones(theme),
-    rowLabel: "above",
-    ...(isNarrow(width) ? NAMELESS : {}),
-  } as const;
-  const lit = (row: number, col: number): boolean => landed && isSlow(row, col);
+  const named = isNarrow(width) ? NAMELESS : {};
+  const shared = { cell: layout.cell, theme, scale: tones(theme), rowLabel: "above", ...named } as const;
   const marks: Mark[] = [
-    ...ghosts(of, layout, input, t, reading),
-    ...block({ ...of.row, ...layout.row, ...shared, title: padding.name, lit: reading }),
-    ...sheets(step.shape[0] ?? 1, of.square, layout, input, t),
-    ...block({ ...of.square, ...layout.square, ...shared, title: nopeak.name, lit: reading }),
-    ...block({ ...of.result, ...layout.result, ...shared, title: step.name, shown, lit }),
+    ...ghosts(of, layout, theme, t, lit),
+    ...block({ ...of.row, ...layout.row, ...shared, title: padding.name, lit }),
+    ...sheets(step.shape[0] ?? 1, of.square, layout, theme, t),
+    ...block({ ...of.square, ...layout.square, ...shared, title: nopeak.name, lit }),
+    ...block({ ...of.result, ...layout.result, ...shared, title: step.name, ...there }),
     ...shapeTable(shapes, layout.table, theme, true),
   ];
-  if (act.slow >= 0) marks.push(...meeting(of, layout, input, act, slowRow, slowCol));
+  if (act.slow >= 0) marks.push(...meeting(of, layout, theme, act));
   return { width, height, marks };
 };
 
-/** The one row of the padding mask, again for every query: dashed and pale, for these cells are not stored. */
+/** The one row of the padding mask, again for every query: pale, for these cells are not stored. */
 function ghosts(
   { row, result }: Operands,
   { cell, row: place }: Layout,
-  { theme }: SceneInput,
+  theme: Theme,
   t: number,
   lit: (row: number, col: number) => boolean,
 ): CellMark[] {
+  const come = phase(t, STRETCH.from, STRETCH.to);
+  if (come <= 0) return [];
   const scale = tones(theme);
   const cells: CellMark[] = [];
-  const come = phase(t, STRETCH.from, STRETCH.to);
-  if (come <= 0) return cells;
+  const ghost = (col: number, y: number, height: number, now: boolean): void => {
+    const at = { x: place.x + col * cell.width, y, width: cell.width, height };
+    const opacity = now ? 1 : GHOST * come;
+    const outline = now ? theme.accent : undefined;
+    cells.push(cellMark(at, scale(row.value(0, col)), 0, opacity, outline, row.ref(0, col)));
+  };
+  const [rows, cols] = [result.rows.size, result.cols.size];
   if (cell.height < FINE) {
-    for (let col = 0; col < result.cols.size; col++) {
-      const style = scale(row.value(0, col));
-      cells.push({
-        kind: "cell",
-        x: place.x + col * cell.width,
-        y: place.y,
-        width: cell.width,
-        height: cell.height * (1 + (result.rows.size - 1) * come),
-        fill: style.fill,
-        opacity: GHOST * come,
-        ref: row.ref(0, col),
-        ...(style.hatch ? { hatch: style.hatch } : {}),
-      });
-    }
+    for (let col = 0; col < cols; col++) ghost(col, place.y, cell.height * (1 + (rows - 1) * come), false);
     return cells;
   }
   // Painted from the last row up, so that they come out from under the one above.
-  for (let i = result.rows.size - 1; i > 0; i--)
-    for (let col = 0; col < result.cols.size; col++) {
-      const style = scale(row.value(0, col));
-      const now = lit(i, col);
-      cells.push({
-        kind: "cell",
-        x: place.x + col * cell.width,
-        y: place.y + i * cell.height * come,
-        ...cell,
-        fill: style.fill,
-        opacity: now ? 1 : GHOST * come,
-        ref: row.ref(0, col),
-        ...(style.hatch ? { hatch: style.hatch } : {}),
-        ...(now ? { outline: theme.accent, outlineWidth: 2 } : {}),
-      });
-    }
+  for (let i = rows - 1; i > 0; i--)
+    for (let col = 0; col < cols; col++)
+      ghost(col, place.y + i * cell.height * come, cell.height, lit(i, col));
   return cells;
 }
 
@@ -121,36 +90,20 @@ function sheets(
   batch: number,
   { rows, cols }: Slice,
   { cell, square, row }: Layout,
-  { theme }: SceneInput,
+  theme: Theme,
   t: number,
 ): Mark[] {
   const come = phase(t, STRETCH.from + 0.08, STRETCH.to);
   if (come <= 0) return [];
   const size = { width: cols.size * cell.width, height: rows.size * cell.height };
+  const dashed = { stroke: theme.muted, strokeWidth: 1, dash: [3, 3], opacity: come };
   const marks: Mark[] = [];
-  for (let i = Math.min(batch - 1, 2); i > 0; i--)
-    marks.push({
-      kind: "rect",
-      x: square.x + i * SHEET * come,
-      y: square.y + i * SHEET * come,
-      ...size,
-      fill: theme.paper,
-      stroke: theme.muted,
-      strokeWidth: 1,
-      dash: [3, 3],
-      opacity: come,
-    });
-  marks.push({
-    kind: "rect",
-    x: row.x,
-    y: row.y,
-    width: size.width,
-    height: cell.height + (size.height - cell.height) * come,
-    stroke: theme.muted,
-    strokeWidth: 1,
-    dash: [3, 3],
-    opacity: come,
-  });
+  for (let i = Math.min(batch - 1, 2); i > 0; i--) {
+    const at = { x: square.x + i * SHEET * come, y: square.y + i * SHEET * come };
+    marks.push({ kind: "rect", ...at, ...size, fill: theme.paper, ...dashed });
+  }
+  const stretched = cell.height + (size.height - cell.height) * come;
+  marks.push({ kind: "rect", x: row.x, y: row.y, width: size.width, height: stretched, ...dashed });
   return marks;
 }
 
@@ -173,45 +126,23 @@ type ShapeOf = Pick<SceneInput["step"], "name" | "shape" | "axes">;
 function meeting(
   { row, square, result }: Operands,
   { cell, result: place, room }: Layout,
-  { theme }: SceneInput,
-  { within }: Sweep,
-  i: number,
-  j: number,
+  theme: Theme,
+  { within, row: i, col: j }: CellSweep,
 ): Mark[] {
   const scale = tones(theme);
-  const bit = scale(result.value(i, j));
+  const bit = { cell: scale(result.value(i, j)), ref: result.ref(i, j), lit: true };
+  const seen = phase(within, MOMENT.light, MOMENT.sign);
   const line = written(
     [
-      {
-        cell: scale(row.value(0, j)),
-        ref: row.ref(0, j),
-        lit: true,
-        shown: phase(within, MOMENT.light, MOMENT.sign),
-      },
-      { text: "&", shown: phase(within, MOMENT.light, MOMENT.sign) },
-      {
-        cell: scale(square.value(i, j)),
-        ref: square.ref(i, j),
-        lit: true,
-        shown: phase(within, MOMENT.light, MOMENT.sign),
-      },
+      { cell: scale(row.value(0, j)), ref: row.ref(0, j), lit: true, shown: seen },
+      { text: "&", shown: seen },
+      { cell: scale(square.value(i, j)), ref: square.ref(i, j), lit: true, shown: seen },
       { text: "=", shown: phase(within, MOMENT.sign, MOMENT.bit) },
-      {
-        cell: bit,
-        ref: result.ref(i, j),
-        lit: true,
-        shown: within < MOMENT.land ? phase(within, MOMENT.sign, MOMENT.bit) : 0,
-      },
+      { ...bit, shown: answerShown(within, MOMENT.sign, MOMENT.bit) },
     ],
     room,
     theme,
-    writtenCell(room),
   );
-  const start = line.places[4];
-  if (!start || within < MOMENT.land || within >= MOMENT.landed) return [...line.marks];
-  const end = { x: place.x + j * cell.width, y: place.y + i * cell.height, ...cell };
-  return [
-    ...line.marks,
-    moving(bit, start, end, phase(within, MOMENT.land, MOMENT.landed), 2, theme, result.ref(i, j), true),
-  ];
+  const end = cellRoom(place, cell, i, j);
+  return [...line.marks, ...answerFlight(within, bit.cell, line.places[4], end, 2, theme, bit.ref)];
 }

@@ -1,9 +1,8 @@
 /** Where scores, mask and result stand: side by side, or on a narrow stage the scores over the result. */
 
 import { bandAbove, SIDE } from "../block.js";
-import type { Place } from "../corner.js";
 import type { CellSize } from "../matrix.js";
-import { cellIn, type Room } from "../room.js";
+import { cellIn, type Place, type Room } from "../room.js";
 import type { Scale } from "../scale.js";
 import type { SceneInput } from "../scene.js";
 import type { Slice } from "../tensor_view.js";
@@ -23,21 +22,20 @@ export interface Parts {
   readonly scores: Slice;
   readonly mask: Slice;
   readonly result: Slice;
-  /** The bit that rules a score: an axis of size 1 serves all. */
+  /** The names of scores and mask. */
+  readonly titles: readonly [string, string];
+  /** Where the mask's bit stands that rules a score: an axis of size 1 serves all. */
+  readonly ruledBy: (row: number, col: number) => readonly [number, number];
   readonly bit: (row: number, col: number) => number;
   readonly scale: Scale;
 }
 
-export function layoutOf(input: SceneInput, parts: Parts, titles: readonly string[]): Layout {
-  return isNarrow(input.width) ? narrowLayout(input, parts, titles) : wideLayout(input, parts, titles);
+export function layoutOf(input: SceneInput, parts: Parts): Layout {
+  return isNarrow(input.width) ? narrowLayout(input, parts) : wideLayout(input, parts);
 }
 
 /** Scores at the left, result at the right, the mask above the scores it will lie on, the arithmetic above the result. */
-function wideLayout(
-  { width, height, step }: SceneInput,
-  { scores, mask }: Parts,
-  titles: readonly string[],
-): Layout {
+function wideLayout({ width, height, step }: SceneInput, { scores, mask, titles }: Parts): Layout {
   const { rows, cols } = scores;
   const gap = 20;
   const slot = (width - 2 * SIDE - gap - 16) / 2;
@@ -51,14 +49,14 @@ function wideLayout(
     width: cellWidth,
     height: mask.rows.size === 1 ? Math.min(24, cellWidth) : Math.min((free * share) / mask.rows.size, 18),
   };
-  const maskHeight = mask.rows.size * bit.height;
-  const cell = { width: cellWidth, height: cellIn(1, free - Math.max(maskHeight, 40), rows.size, 1).height };
+  const over = Math.max(mask.rows.size * bit.height, 40);
+  const cell = { width: cellWidth, height: cellIn(1, free - over, rows.size, 1).height };
   const used = 2 * (SIDE + cols.size * cell.width) + gap;
   const x = (width - used) / 2 + SIDE;
   const right = x + cols.size * cell.width + gap + SIDE;
-  const tall = 2 * band + Math.max(maskHeight, 40) + 18 + rows.size * cell.height;
+  const tall = 2 * band + over + 18 + rows.size * cell.height;
   const top = (height - tall) / 2 + band;
-  const y = top + Math.max(maskHeight, 40) + 18 + band;
+  const y = top + over + 18 + band;
   return {
     cell,
     bit,
@@ -68,7 +66,7 @@ function wideLayout(
     result: { x: right, y },
     room: {
       x: right - 30,
-      y: top + Math.max(maskHeight, 40) / 2 - 18,
+      y: top + over / 2 - 18,
       width: Math.min(cols.size * cell.width + 30, width - right + 20),
       height: 36,
     },
@@ -76,17 +74,13 @@ function wideLayout(
 }
 
 /** Scores over result, so that digits fit; the mask small at their right, the arithmetic between them. */
-function narrowLayout(
-  { width, height, step }: SceneInput,
-  { scores, mask }: Parts,
-  titles: readonly string[],
-): Layout {
+function narrowLayout({ width, height, step }: SceneInput, { scores, mask, titles }: Parts): Layout {
   const { rows, cols } = scores;
   const line = 30;
   const aside = 30;
   const cellWidth = cellIn(width - aside - 12, 1, 1, cols.size).width;
   const band = Math.max(
-    ...[titles[0] ?? "", step.name].map((title) =>
+    ...[titles[0], step.name].map((title) =>
       bandAbove(title, { rows, cols, rowLabel: "above" }, cellWidth * cols.size),
     ),
   );

@@ -3,132 +3,120 @@ import { phase } from "../../timeline/easing.js";
 import { bandAbove, block, focusBar, SIDE } from "../block.js";
 import type { CellSize } from "../matrix.js";
 import type { Mark } from "../picture.js";
-import { cellIn, type Room } from "../room.js";
+import { cellIn, cellRoom, type Place, type Room } from "../room.js";
 import { type Scale, scaleOf } from "../scale.js";
 import type { Scene, SceneInput } from "../scene.js";
 import { type Axis, type Slice, sliceOf, stepOf } from "../tensor_view.js";
 import { isNarrow } from "../text.js";
-import { moving, tokens, written, writtenCell } from "../written.js";
-import { differing, type Sweep, sweep } from "./sweep.js";
+import { moving, tokens, written } from "../written.js";
+import { answerFlight, answerShown, type CellSweep, cellOf, cellSweep } from "./cell_sweep.js";
+import { differing } from "./sweep.js";
 
 const COMPARE = { from: 0.04, to: 0.96 } as const;
-/** Within a slow cell: the id lights up, is compared, the bit lands. */
-const MOMENT = { light: 0.12, sign: 0.28, bit: 0.55, land: 0.76, landed: 0.97 } as const;
+/** Within a slow cell: the id lights up, is compared, the bit is written. */
+const MOMENT = { light: 0.12, sign: 0.28, bit: 0.55 } as const;
 const WRITTEN = 40;
 
 interface Layout {
   readonly cell: CellSize;
-  readonly ids: { readonly x: number; readonly y: number };
-  readonly bits: { readonly x: number; readonly y: number };
+  readonly ids: Place;
+  readonly bits: Place;
   readonly room: Room;
+}
+
+interface Parts {
+  readonly title: string;
+  readonly ids: Slice;
+  readonly bits: Slice;
+  readonly scales: { readonly ids: Scale; readonly bits: Scale };
 }
 
 export const notEqual: Scene = (input, t) => {
   const { trace, step, focus, theme, width, height } = input;
-  const ids = stepOf(trace, step.inputs[0] ?? "ids");
-  const from = sliceOf(ids, focus, 0, 1);
-  const to = sliceOf(step, focus, 0, 2);
-  const scales = { ids: scaleOf(ids, trace.spec.padId, theme), bits: scaleOf(step, trace.spec.padId, theme) };
-  const cols = to.cols.size;
-  const count = to.rows.size * cols;
-  const first = focus.batch * cols;
-  const bitOf = (item: number): number => to.value(Math.floor(item / cols), item % cols);
-  // Both answers are seen slowly: a token of this sentence, then a cell with the other answer, here if there is one.
-  const here = differing(cols, 0, (i) => bitOf(first + i)) + first;
-  const second = bitOf(here) !== bitOf(first) && here < first + cols ? here : differing(count, first, bitOf);
-  const act = sweep(t, COMPARE, count, first, second);
-  const at = (item: number): readonly [number, number] => [Math.floor(item / cols), item % cols];
-  const [slowRow, slowCol] = act.slow < 0 ? [-1, -1] : at(act.slow);
-  const isSlow = (row: number, col: number): boolean => row === slowRow && col === slowCol;
-  const layout = layoutOf(input, from, ids.name);
+  const parts = partsOf(input);
+  const { ids, bits, scales, title } = parts;
+  const act = cellSweep(t, COMPARE, bits, ...bothAnswers(bits, focus.batch));
+  const layout = layoutOf(input, ids, title);
   const { cell } = layout;
   const marks: Mark[] = [
     ...block({
-      ...from,
+      ...ids,
       ...layout.ids,
       cell,
       theme,
-      title: ids.name,
+      title,
       scale: tokens(trace.spec.padId, cell, theme),
-      lit: (row, col) => isSlow(row, col) && act.within > 0,
+      lit: (row, col) => act.isSlow(row, col) && act.within > 0,
     }),
     focusBar(layout.ids.x, layout.ids.y, focus.batch, cell, theme),
     ...block({
-      ...to,
+      ...bits,
       ...layout.bits,
       cell,
       theme,
       title: step.name,
       scale: scales.bits,
       shape: shapeOf(step),
-      shown: (row, col) =>
-        isSlow(row, col) ? Number(act.within >= MOMENT.landed) : phase(act.progress(row * cols + col), 0, 1),
-      lit: (row, col) => isSlow(row, col) && act.within >= MOMENT.landed,
+      shown: act.shown,
+      lit: act.landed,
     }),
     focusBar(layout.bits.x, layout.bits.y, focus.batch, cell, theme),
   ];
-  if (act.slow >= 0) marks.push(...comparison(input, layout, from, to, scales, act, slowRow, slowCol));
+  if (act.slow >= 0) marks.push(...comparison(input, layout, parts, act));
   return { width, height, marks };
 };
+
+function partsOf({ trace, step, focus, theme }: SceneInput): Parts {
+  const source = stepOf(trace, step.inputs[0] ?? "ids");
+  const { padId } = trace.spec;
+  return {
+    title: source.name,
+    ids: sliceOf(source, focus, 0, 1),
+    bits: sliceOf(step, focus, 0, 2),
+    scales: { ids: scaleOf(source, padId, theme), bits: scaleOf(step, padId, theme) },
+  };
+}
+
+/** Both answers are seen slowly: a token of this sentence, then a cell with the other answer, here if there is one. */
+function bothAnswers(bits: Slice, sentence: number): readonly [number, number] {
+  const cols = bits.cols.size;
+  const first = sentence * cols;
+  const bitOf = (item: number): number => bits.value(...cellOf(item, cols));
+  const here = differing(cols, 0, (i) => bitOf(first + i)) + first;
+  if (bitOf(here) !== bitOf(first) && here < first + cols) return [first, here];
+  return [first, differing(bits.rows.size * cols, first, bitOf)];
+}
 
 const shapeOf = (step: SceneInput["step"]): readonly Axis[] =>
   step.shape.map((size, i) => ({ letter: step.axes[i] ?? "1", size }));
 
+/** 62 ≠ 0 → 1: the id comes from its place, the bit goes to its own. */
 function comparison(
   { trace, theme }: SceneInput,
-  { cell, ids, bits, room }: Layout,
-  from: Slice,
-  to: Slice,
-  scales: { readonly ids: Scale; readonly bits: Scale },
-  { within }: Sweep,
-  row: number,
-  col: number,
+  { cell, ids: from, bits: to, room }: Layout,
+  { ids, bits, scales }: Parts,
+  { within, row, col }: CellSweep,
 ): Mark[] {
-  const { padId } = trace.spec;
-  const id = scales.ids(from.value(row, col));
-  const bit = scales.bits(to.value(row, col));
+  const id = { cell: scales.ids(ids.value(row, col)), ref: ids.ref(row, col), lit: true };
+  const bit = { cell: scales.bits(bits.value(row, col)), ref: bits.ref(row, col), lit: true };
   const came = phase(within, MOMENT.light, MOMENT.sign);
-  const own = writtenCell(room);
   const line = written(
     [
-      { cell: id, ref: from.ref(row, col), lit: true, shown: Number(came >= 1) },
+      { ...id, shown: Number(came >= 1) },
       { text: "≠", shown: came },
-      { cell: scales.ids(padId), shown: came },
+      { cell: scales.ids(trace.spec.padId), shown: came },
       { text: "→", shown: phase(within, MOMENT.sign, MOMENT.bit) },
-      {
-        cell: bit,
-        ref: to.ref(row, col),
-        lit: true,
-        shown: within < MOMENT.land ? phase(within, MOMENT.sign + 0.06, MOMENT.bit) : 0,
-      },
+      { ...bit, shown: answerShown(within, MOMENT.sign + 0.06, MOMENT.bit) },
     ],
     room,
     theme,
-    own,
   );
-  const marks = [...line.marks];
-  const place = (origin: { x: number; y: number }): Room => ({
-    x: origin.x + col * cell.width,
-    y: origin.y + row * cell.height,
-    ...cell,
-  });
   const [left, , , , right] = line.places;
+  const marks = [...line.marks];
   if (left && came > 0 && came < 1)
-    marks.push(moving(id, place(ids), left, came, 2, theme, from.ref(row, col), true));
-  if (right && within >= MOMENT.land && within < MOMENT.landed)
-    marks.push(
-      moving(
-        bit,
-        right,
-        place(bits),
-        phase(within, MOMENT.land, MOMENT.landed),
-        2,
-        theme,
-        to.ref(row, col),
-        true,
-      ),
-    );
-  return marks;
+    marks.push(moving(id.cell, cellRoom(from, cell, row, col), left, came, 2, theme, id.ref, true));
+  const place = cellRoom(to, cell, row, col);
+  return [...marks, ...answerFlight(within, bit.cell, right, place, 2, theme, bit.ref)];
 }
 
 /** Ids above their bits, so that each bit stands under its id; beside them where that makes larger cells. */

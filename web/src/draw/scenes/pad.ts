@@ -4,15 +4,16 @@
  */
 import { phase } from "../../timeline/easing.js";
 import { bandAbove, block, SIDE } from "../block.js";
-import { stroke } from "../marks.js";
+import { mono, stroke } from "../marks.js";
 import type { CellSize } from "../matrix.js";
 import type { Mark } from "../picture.js";
 import { cellIn, monoSize } from "../room.js";
 import type { Scene, SceneInput } from "../scene.js";
 import { type Slice, sliceOf } from "../tensor_view.js";
 import { isNarrow, monoWidth } from "../text.js";
+import type { Theme } from "../theme.js";
 import { tokens } from "../written.js";
-import { type Sweep, sweep } from "./sweep.js";
+import { sweep } from "./sweep.js";
 
 const MEASURE = { from: 0.05, to: 0.22 } as const;
 const LONGEST = { from: 0.22, to: 0.32 } as const;
@@ -31,89 +32,107 @@ interface Layout {
   readonly rule: number;
 }
 
+/** How far the lists have become one tensor. */
+interface Filling {
+  readonly lengths: readonly number[];
+  readonly longest: number;
+  /** The row that is filled slowly, or -1. */
+  readonly slowRow: number;
+  /** How far the rows have closed up, and how far each still stands below its even place. */
+  readonly closed: number;
+  spread(row: number): number;
+  /** How far the missing cells of a row have been counted. */
+  counted(row: number): number;
+  /** How far a cell has come: tokens were there from the start. */
+  come(row: number, col: number): number;
+}
+
 export const pad: Scene = (input, t) => {
   const { trace, step, focus, theme, width, height } = input;
-  const lengths = lengthsOf(input);
   const slice = sliceOf(step, focus, 0, 1);
-  const longest = slice.cols.size;
-  const short = lengths.map((length, row) => ({ length, row })).filter(({ length }) => length < longest);
   const layout = layoutOf(input, slice);
+  const filling = fillingOf(input, slice, layout.gap, t);
+  const { lengths, slowRow, closed, spread, come } = filling;
   const { cell, x, y } = layout;
-  const fill = sweep(t, FILL, short.length);
-  const rank = new Map(short.map(({ row }, i) => [row, i]));
-  const closed = phase(t, CLOSE.from, CLOSE.to);
-  const spread = (row: number): number => row * layout.gap * (1 - closed);
-  const bracket = phase(t, LONGEST.from, LONGEST.to);
-  const slowRow = short[fill.slow]?.row ?? -1;
-  const come = (row: number, col: number): number =>
-    arrival(fill, rank.get(row), row === slowRow, col - (lengths[row] ?? 0), longest - (lengths[row] ?? 0));
-  const marks: Mark[] = block({
-    ...slice,
-    x,
-    y,
-    cell,
-    theme,
-    title: step.name,
-    scale: tokens(trace.spec.padId, cell, theme),
-    framed: closed >= 1,
-    labelled: closed,
-    shown: (row, col) => (col < (lengths[row] ?? 0) ? 1 : come(row, col)),
-    shift: (row, col) => [col < (lengths[row] ?? 0) ? 0 : 14 * (1 - come(row, col)), spread(row)],
-    lit: (row, col) => row === slowRow && col >= (lengths[row] ?? 0) && come(row, col) > 0,
-  });
-  const cells = (row: number, length: number): number => {
-    let arrived = length;
-    for (let col = length; col < longest; col++) arrived += Number(come(row, col) >= 1);
-    return arrived;
-  };
-  marks.push(...lists(layout, input, lengths, cells, spread, closed));
+  const isMissing = (row: number, col: number): boolean => col >= (lengths[row] ?? 0);
   const bar = y + focus.batch * cell.height + spread(focus.batch);
-  marks.push(stroke(x - 4, bar, x - 4, bar + cell.height, theme.accent, { width: 4 }));
-  marks.push(...longestMarks(input, layout, lengths, longest, bracket, closed, spread));
-  lengths.forEach((length, row) => {
-    const from = MEASURE.from + (row / lengths.length) * 0.12;
-    const seen = Math.min(phase(t, from, from + 0.05), 1 - closed);
-    const isSlow = row === slowRow;
-    const missing = phase(fill.progress(rank.get(row) ?? -1), 0, isSlow ? COUNTED : 0.3);
-    const middle = y + (row + 0.5) * cell.height + spread(row);
-    marks.push(...countOf(input, layout, length, longest, middle, seen, rank.has(row) ? missing : 0, isSlow));
-  });
+  const marks: Mark[] = [
+    ...block({
+      ...slice,
+      ...{ x, y, cell, theme, title: step.name },
+      scale: tokens(trace.spec.padId, cell, theme),
+      framed: closed >= 1,
+      labelled: closed,
+      shown: come,
+      shift: (row, col) => [14 * (1 - come(row, col)), spread(row)],
+      lit: (row, col) => row === slowRow && isMissing(row, col) && come(row, col) > 0,
+    }),
+    ...lists(layout, filling, theme),
+    stroke(x - 4, bar, x - 4, bar + cell.height, theme.accent, { width: 4 }),
+    ...longestMarks(input, layout, filling, phase(t, LONGEST.from, LONGEST.to)),
+    ...lengths.flatMap((_, row) => countOf(input, layout, filling, row, t)),
+  ];
   return { width, height, marks };
 };
 
-/** A hairline around each row while it is a list of its own. */
-const lists = (
-  { cell, x, y }: Layout,
-  { theme }: SceneInput,
-  lengths: readonly number[],
-  cells: (row: number, length: number) => number,
-  spread: (row: number) => number,
-  closed: number,
-): Mark[] =>
-  closed >= 1
-    ? []
-    : lengths.map((length, row) => ({
-        kind: "rect",
-        x,
-        y: y + row * cell.height + spread(row),
-        width: Math.max(4, cells(row, length) * cell.width),
-        height: cell.height,
-        stroke: theme.hairline,
-        strokeWidth: 1,
-        opacity: 1 - closed,
-      }));
+function fillingOf(input: SceneInput, slice: Slice, gap: number, t: number): Filling {
+  const lengths = lengthsOf(input);
+  const longest = slice.cols.size;
+  const short = [...lengths.keys()].filter((row) => (lengths[row] ?? 0) < longest);
+  const fill = sweep(t, FILL, short.length);
+  const slowRow = short[fill.slow] ?? -1;
+  const closed = phase(t, CLOSE.from, CLOSE.to);
+  const countedAt = (row: number): number => (row === slowRow ? COUNTED : 0.3);
+  const rank = new Map(short.map((row, i) => [row, i]));
+  const progress = (row: number): number => {
+    const i = rank.get(row);
+    return i === undefined ? 0 : fill.progress(i);
+  };
+  return {
+    lengths,
+    longest,
+    slowRow,
+    closed,
+    spread: (row) => row * gap * (1 - closed),
+    counted: (row) => phase(progress(row), 0, countedAt(row)),
+    come: (row, col) => {
+      const length = lengths[row] ?? 0;
+      return col < length ? 1 : arrival(progress(row), countedAt(row), col - length, longest - length);
+    },
+  };
+}
 
 const lengthsOf = ({ trace, step }: SceneInput): readonly number[] =>
   ((step.name === "target_ids" ? trace.spec.target : trace.spec.sequences) ?? []).map((row) => row.length);
 
-/** How far the i-th of a row's `missing` padding cells has come. */
-function arrival(fill: Sweep, rank: number | undefined, slow: boolean, i: number, missing: number): number {
-  if (rank === undefined) return 0;
-  const p = fill.progress(rank);
-  const start = slow ? COUNTED : 0.3;
+/** How far the i-th of a row's `missing` padding cells has come: one after the other from `start` on. */
+function arrival(progress: number, start: number, i: number, missing: number): number {
   const each = (1 - start) / 2;
   const from = start + (missing < 2 ? 0 : (i / (missing - 1)) * (1 - start - each));
-  return phase(p, from, from + each);
+  return phase(progress, from, from + each);
+}
+
+/** A hairline around each row while it is a list of its own. */
+function lists(
+  { cell, x, y }: Layout,
+  { lengths, longest, closed, spread, come }: Filling,
+  theme: Theme,
+): Mark[] {
+  if (closed >= 1) return [];
+  return lengths.map((length, row) => {
+    let cells = length;
+    for (let col = length; col < longest; col++) cells += Number(come(row, col) >= 1);
+    return {
+      kind: "rect",
+      x,
+      y: y + row * cell.height + spread(row),
+      width: Math.max(4, cells * cell.width),
+      height: cell.height,
+      stroke: theme.hairline,
+      strokeWidth: 1,
+      opacity: 1 - closed,
+    };
+  });
 }
 
 function layoutOf({ width, height, step }: SceneInput, slice: Slice): Layout {
@@ -138,86 +157,47 @@ function layoutOf({ width, height, step }: SceneInput, slice: Slice): Layout {
 function longestMarks(
   { step, theme, width }: SceneInput,
   { cell, x, y, rule }: Layout,
-  lengths: readonly number[],
-  longest: number,
+  { lengths, longest, closed, spread }: Filling,
   shown: number,
-  closed: number,
-  spread: (row: number) => number,
 ): Mark[] {
   if (shown <= 0) return [];
   const letter = step.axes[1] ?? "L";
+  const color = theme.axes[letter] ?? theme.ink;
   const all = `${letter} = max(${lengths.join(", ")}) = ${longest}`;
   const room = width - 24;
   const text = monoWidth(all, 11) <= room ? all : `${letter} = max(…) = ${longest}`;
+  const size = monoSize(text, room, 16);
+  const marks: Mark[] = [mono(text, width / 2, rule, color, { size, align: "middle", opacity: shown })];
+  if (closed >= 1) return marks;
   const reach = x + longest * cell.width + 2;
-  const marks: Mark[] = [
-    {
-      kind: "text",
-      x: width / 2,
-      y: rule,
-      text,
-      size: monoSize(text, room, 16),
-      color: theme.axes[letter] ?? theme.ink,
-      align: "middle",
-      font: "mono",
-      opacity: shown,
-    },
-  ];
-  if (closed < 1)
-    marks.push({
-      kind: "line",
-      color: theme.axes[letter] ?? theme.ink,
-      width: 1.5,
-      dash: [4, 4],
-      opacity: shown * (1 - closed),
-      points: [
-        [reach, y + spread(0) - 4],
-        [reach, y + lengths.length * cell.height + spread(lengths.length - 1) + 4],
-      ],
-    });
-  return marks;
+  const top = y + spread(0) - 4;
+  const bottom = y + lengths.length * cell.height + spread(lengths.length - 1) + 4;
+  const dashed = { dash: [4, 4], opacity: shown * (1 - closed) };
+  return [...marks, stroke(reach, top, reach, bottom, color, dashed)];
 }
 
 /** A row's length behind it; in a short row it becomes the number of cells that are missing. */
 function countOf(
   { theme, width }: SceneInput,
-  { x, cell }: Layout,
-  length: number,
-  longest: number,
-  y: number,
-  shown: number,
-  missing: number,
-  slow: boolean,
+  { x, y, cell }: Layout,
+  { lengths, longest, slowRow, closed, spread, counted }: Filling,
+  row: number,
+  t: number,
 ): Mark[] {
-  const size = isNarrow(width) ? 11 : 13;
+  const from = MEASURE.from + (row / lengths.length) * 0.12;
+  const shown = Math.min(phase(t, from, from + 0.05), 1 - closed);
   if (shown <= 0 || cell.height < 11) return [];
-  const at = x + longest * cell.width + 12;
-  const marks: Mark[] = [
-    {
-      kind: "text",
-      x: at,
-      y,
-      text: String(length),
-      size,
-      color: length === longest ? theme.ink : theme.muted,
-      align: "start",
-      font: "mono",
-      bold: length === longest,
-      opacity: shown * Math.max(0, 1 - 2 * missing),
-    },
+  const length = lengths[row] ?? 0;
+  const missing = counted(row);
+  const size = isNarrow(width) ? 11 : 13;
+  const left = x + longest * cell.width + 12;
+  const middle = y + (row + 0.5) * cell.height + spread(row);
+  const count = (text: string, strong: boolean, color: string, seen: number): Mark[] =>
+    seen > 0 ? [mono(text, left, middle, color, { size, bold: strong, opacity: shown * seen })] : [];
+  const [full, slow] = [length === longest, row === slowRow];
+  const lacks = `${longest} − ${length} = ${longest - length}`;
+  return [
+    ...count(String(length), full, full ? theme.ink : theme.muted, 1 - 2 * missing),
+    ...count(lacks, slow, slow ? theme.accent : theme.muted, 2 * missing - 1),
   ];
-  if (missing > 0.5)
-    marks.push({
-      kind: "text",
-      x: at,
-      y,
-      text: `${longest} − ${length} = ${longest - length}`,
-      size,
-      color: slow ? theme.accent : theme.muted,
-      align: "start",
-      font: "mono",
-      bold: slow,
-      opacity: shown * (2 * missing - 1),
-    });
-  return marks.filter((m) => m.opacity !== 0);
 }

@@ -5,14 +5,16 @@
  */
 import { phase } from "../../timeline/easing.js";
 import { type CornerLayout, cornerLayout } from "../corner.js";
+import { mono } from "../marks.js";
 import { matrix } from "../matrix.js";
 import type { Mark, Picture, RectMark } from "../picture.js";
+import type { Place } from "../room.js";
 import type { Scale } from "../scale.js";
 import type { SceneInput } from "../scene.js";
 import type { Slice } from "../tensor_view.js";
 import type { Theme } from "../theme.js";
 import { type DrawnSlice, picked, thin } from "../thin.js";
-import { type Rhythm, rhythm } from "./rhythm.js";
+import { type Rhythm, rhythm, stepBack } from "./rhythm.js";
 import { rowBox } from "./row_box.js";
 import { MOMENT, workings } from "./workings.js";
 
@@ -71,10 +73,7 @@ export function productPicture(product: Product, input: SceneInput, t: number): 
   );
   const beat = rhythm(t, c.rows.size * c.cols.size);
   const now = currentCell(product, c, beat.slow, beat.within);
-  // While one cell is explained the other rows and columns step back; they return with the wave.
-  const back = now
-    ? 1 - (1 - theme.rest) * phase(now.within, 0, MOMENT.light) * (1 - phase(now.within, MOMENT.land, 1))
-    : 1;
+  const back = stepBack(theme, now?.within ?? 0, MOMENT.light, MOMENT.land);
   const marks = matrices(product, [a, b, c], layout, input, beat, now, back);
   if (bias) marks.push(...biasRow(bias, layout, theme, biasHeight, now, back));
   if (now)
@@ -96,38 +95,29 @@ function matrices(
   now: Current | undefined,
   back: number,
 ): Mark[] {
-  const base = { cell: layout.cell, theme, labelSize: layout.labelSize };
+  const of = ({ title, scale }: Operand, slice: DrawnSlice, at: Place) =>
+    ({ cell: layout.cell, theme, labelSize: layout.labelSize, ...slice, ...at, title, scale }) as const;
+  const labels = layout.narrow ? "columns" : "all";
+  const titleEnd = width - 4;
   return [
     ...matrix({
-      ...base,
-      ...a,
-      ...layout.left,
-      title: left.title,
-      scale: left.scale,
+      ...of(left, a, layout.left),
       titleEnd: layout.result.x - 12,
       dim: (row) => (row === now?.row ? 1 : back),
     }),
     ...matrix({
-      ...base,
-      ...b,
-      ...layout.above,
-      title: above.title,
-      scale: above.scale,
-      titleEnd: width - 4,
-      labels: layout.narrow ? "columns" : "all",
+      ...of(above, b, layout.above),
+      titleEnd,
+      labels,
       dim: (_, col) => (col === now?.col ? 1 : back),
     }),
     ...matrix({
-      ...base,
-      ...c,
-      ...layout.result,
-      title: result.title,
-      scale: result.scale,
-      titleEnd: width - 4,
-      labels: layout.narrow ? "columns" : "all",
+      ...of(result, c, layout.result),
+      titleEnd,
+      labels,
       shown: (row, col) => {
         const p = beat.progress(row * c.cols.size + col);
-        return row === now?.row && col === now.col ? (p >= MOMENT.land ? 1 : 0) : phase(p, 0, 1);
+        return row === now?.row && col === now.col ? Number(p >= MOMENT.land) : phase(p, 0, 1);
       },
     }),
   ];
@@ -170,17 +160,11 @@ function biasRow(
       dim: (_, col) => (col === now?.col ? 1 : back),
       lit: (_, col) => col === now?.col && now.within >= MOMENT.extras,
     }),
-    {
-      kind: "text",
-      x: x - 8,
-      y: layout.betweenY + height / 2,
-      text: `+ ${bias.title}`,
+    mono(`+ ${bias.title}`, x - 8, layout.betweenY + height / 2, theme.ink, {
       size,
-      color: theme.ink,
       align: "end",
-      font: "mono",
       bold: true,
-    },
+    }),
   ];
 }
 

@@ -3,7 +3,8 @@
  * an item stands with its rule written out whole; the wave of the rest fills the second half.
  */
 import { cadence, cadenceSpan, slowItem } from "../../timeline/cadence.js";
-import { linearPhase } from "../../timeline/easing.js";
+import { linearPhase, phase } from "../../timeline/easing.js";
+import type { Theme } from "../theme.js";
 
 /** What is read stands before `from`; the result stands after `to`. */
 const SWEEP = { from: 0.05, to: 0.97 } as const;
@@ -30,3 +31,10 @@ export function rhythm(t: number, count: number): Rhythm {
   const slow = t <= SWEEP.from ? -1 : slowItem(time, count);
   return { progress, slow, within: slow < 0 ? 0 : progress(slow), wave: time > 0 && time < 1 && slow < 0 };
 }
+
+/**
+ * While one item is explained the others step back; they return with the wave. `lit` is when the explained one stands
+ * out, `land` when its result is there.
+ */
+export const stepBack = (theme: Theme, within: number, lit: number, land: number): number =>
+  1 - (1 - theme.rest) * phase(within, 0, lit) * (1 - phase(within, land, 1));

@@ -1,8 +1,10 @@
-/** The line around a row that is being read or written. */
-import type { Place } from "../corner.js";
+/** The lines around the rows that are being read and written. */
+import { phase } from "../../timeline/easing.js";
 import type { CellSize } from "../matrix.js";
 import type { RectMark } from "../picture.js";
+import type { Place } from "../room.js";
 import type { Theme } from "../theme.js";
+import { isTelling, type RowRhythm } from "./telling.js";
 
 export const rowBox = (
   at: Place,
@@ -22,3 +24,28 @@ export const rowBox = (
   radius: cell.height < 6 ? 0 : 2,
   opacity,
 });
+
+/** A matrix of which a row is read or written. */
+interface Rowed {
+  readonly at: Place;
+  readonly columns: number;
+}
+
+/** The explained row, or in the wave its front: where it is read, and where it is written, dashed until it lands. */
+export function rowBoxes(
+  beat: RowRhythm,
+  { lit, land }: { readonly lit: number; readonly land: number },
+  [read, written]: readonly [Rowed, Rowed],
+  cell: CellSize,
+  theme: Theme,
+): RectMark[] {
+  const now = isTelling(beat);
+  const row = now ? beat.slow : beat.front;
+  if (row < 0) return [];
+  const opacity = now ? phase(beat.within, 0, lit) : 1;
+  const target = rowBox(written.at, cell, row, written.columns, theme, opacity);
+  return [
+    rowBox(read.at, cell, row, read.columns, theme, opacity),
+    now && beat.within < land ? { ...target, dash: [3, 3] } : target,
+  ];
+}

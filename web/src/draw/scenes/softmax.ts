@@ -2,54 +2,67 @@
  * Softmax, a row at a time: the largest score of the row, the distance of each from it, e to that power, their sum, each
  * one's share of the sum. The row that is explained is worked out large above the two matrices; every row ends in Σ = 1.
  */
-import { phase } from "../../timeline/easing.js";
 import { captionRoom, matrix } from "../matrix.js";
-import { type PairLayout, pairLayout } from "../pair.js";
+import { pairLayout } from "../pair.js";
 import type { Mark } from "../picture.js";
 import { digits, isFill, scaleOf } from "../scale.js";
-import type { Scene } from "../scene.js";
+import type { Scene, SceneInput } from "../scene.js";
 import { sliceOf, stepOf } from "../tensor_view.js";
-import type { Theme } from "../theme.js";
-import { type DrawnSlice, thin } from "../thin.js";
-import { rowBox } from "./row_box.js";
-import { LENS_MOMENT, lensHeight, softmaxLens } from "./softmax_lens.js";
-import { type RowRhythm, rowRhythm, tellingRow } from "./telling.js";
+import { thin } from "../thin.js";
+import { stepBack } from "./rhythm.js";
+import { rowBoxes } from "./row_box.js";
+import { LENS_MOMENT, type Lens, lensHeight, softmaxLens } from "./softmax_lens.js";
+import { rowRhythm, rowShown, tellingRow } from "./telling.js";
+
+/** When the explained row stands out, and when its shares are there. */
+const MOMENT = { lit: 0.08, land: LENS_MOMENT.land } as const;
 
 export const softmax: Scene = (input, t) => {
-  const { trace, step, focus, theme, width, height } = input;
+  const { theme, width, height } = input;
+  const lens = lensOf(input, t);
+  const { scores, result, layout, beat } = lens;
+  const shown = rowShown(beat, MOMENT.land);
+  const boxed = [
+    { at: layout.left, columns: scores.cols.size },
+    { at: layout.right, columns: result.cols.size },
+  ] as const;
+  const marks: Mark[] = [
+    ...matrices(lens, width, shown),
+    ...rowSums(lens, shown),
+    ...softmaxLens(lens),
+    ...rowBoxes(beat, MOMENT, boxed, layout.cell, theme),
+  ];
+  return { width, height, marks };
+};
+
+function lensOf({ trace, step, focus, theme, width, height }: SceneInput, t: number): Lens {
   const source = stepOf(trace, step.inputs[0] ?? "");
   const [scores, result] = [thin(sliceOf(source, focus)), thin(sliceOf(step, focus))];
-  const scales = {
-    scores: scaleOf(source, trace.spec.padId, theme),
-    result: scaleOf(step, trace.spec.padId, theme),
-  };
+  const { padId } = trace.spec;
+  const scales = { scores: scaleOf(source, padId, theme), result: scaleOf(step, padId, theme) };
+  const names = [source.name, step.name] as const;
+  const { rows, cols } = result;
   const layout = pairLayout(
     { width, height },
-    {
-      rows: result.rows,
-      cols: result.cols,
-      titles: [source.name, step.name],
-      top: lensHeight(width),
-      tail: 26,
-    },
+    { rows, cols, titles: names, top: lensHeight(width), tail: 26 },
   );
   const first = tellingRow(scores, (score) => Number.isFinite(score) && !isFill(score));
-  const beat = rowRhythm(t, result.rows.size, first);
-  const now = beat.slow >= 0 && beat.within > 0;
-  const back = now
-    ? 1 - (1 - theme.rest) * phase(beat.within, 0, 0.08) * (1 - phase(beat.within, LENS_MOMENT.land, 1))
-    : 1;
-  const base = { cell: layout.cell, theme, labelSize: layout.labelSize, titleEnd: width - 4 };
-  const there = (row: number): number => {
-    const p = beat.progress(row);
-    return row === beat.slow ? (p >= LENS_MOMENT.land ? 1 : 0) : phase(p, 0, 1);
-  };
-  const marks: Mark[] = [
+  return { scores, result, scales, layout, theme, names, beat: rowRhythm(t, rows.size, first) };
+}
+
+function matrices(
+  { scores, result, scales, layout, theme, names, beat }: Lens,
+  width: number,
+  shown: (row: number) => number,
+): Mark[] {
+  const back = stepBack(theme, beat.within, MOMENT.lit, MOMENT.land);
+  const base = { cell: layout.cell, theme, labelSize: layout.labelSize };
+  return [
     ...matrix({
       ...base,
       ...scores,
       ...layout.left,
-      title: source.name,
+      title: names[0],
       scale: scales.scores,
       titleEnd: layout.right.x - 12,
       dim: (row) => (row === beat.slow ? 1 : back),
@@ -58,50 +71,21 @@ export const softmax: Scene = (input, t) => {
       ...base,
       ...result,
       ...layout.right,
-      title: step.name,
+      title: names[1],
       scale: scales.result,
+      titleEnd: width - 4,
       labels: layout.narrow ? "columns" : "all",
-      shown: there,
+      shown,
     }),
-    ...rowSums(
-      result,
-      layout,
-      theme,
-      there,
-      captionRoom(step.name, result.cols, result.cols.size * layout.cell.width, layout.labelSize),
-    ),
-    ...softmaxLens({ scores, result, scales, layout, theme, names: [source.name, step.name], beat }),
-    ...rowBoxes(beat, now, scores, layout, theme),
-  ];
-  return { width, height, marks };
-};
-
-function rowBoxes(
-  beat: RowRhythm,
-  now: boolean,
-  scores: DrawnSlice,
-  layout: PairLayout,
-  theme: Theme,
-): Mark[] {
-  const row = now ? beat.slow : beat.front;
-  if (row < 0) return [];
-  const opacity = now ? phase(beat.within, 0, 0.08) : 1;
-  const right = rowBox(layout.right, layout.cell, row, scores.cols.size, theme, opacity);
-  return [
-    rowBox(layout.left, layout.cell, row, scores.cols.size, theme, opacity),
-    now && beat.within < LENS_MOMENT.land ? { ...right, dash: [3, 3] } : right,
   ];
 }
 
 /** At the end of each row that stands: what it sums to. Rows too low for digits share one mark. */
-function rowSums(
-  result: DrawnSlice,
-  { right, cell, labelSize: size }: PairLayout,
-  theme: Theme,
-  there: (row: number) => number,
-  caption: number,
-): Mark[] {
-  const x = right.x + result.cols.size * cell.width + 14;
+function rowSums({ result, layout, theme, names }: Lens, there: (row: number) => number): Mark[] {
+  const { right, cell, labelSize: size } = layout;
+  const width = result.cols.size * cell.width;
+  const caption = captionRoom(names[1], result.cols, width, size);
+  const x = right.x + width + 14;
   const mark = { kind: "text", x, size, align: "middle", font: "mono", color: theme.muted } as const;
   const marks: Mark[] = [{ ...mark, y: right.y - Math.min(caption, 20) / 2, text: "Σ" }];
   const total = (row: number): number => {

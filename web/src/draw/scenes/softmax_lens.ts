@@ -1,13 +1,15 @@
 /** One row of a softmax worked out: x, x − max, exp as bars with their sum, and each one's share of the sum. */
-import { lerp, phase } from "../../timeline/easing.js";
+import { phase } from "../../timeline/easing.js";
 import { cellMark, fontFor } from "../matrix.js";
 import type { PairLayout } from "../pair.js";
 import type { Mark, TextMark } from "../picture.js";
+import { between, cellRoom, type Room } from "../room.js";
 import { type CellStyle, digits, type Scale, sequential } from "../scale.js";
 import { isNarrow, monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
 import type { DrawnSlice } from "../thin.js";
 import type { RowRhythm } from "./telling.js";
+import { DOTS, workedColumns } from "./worked_columns.js";
 
 /** Within the slow row: bring it, find the maximum, subtract it, exp, sum, divide; then the shares land. */
 export const LENS_MOMENT = {
@@ -39,9 +41,6 @@ const SHARE = 3;
 /** On a narrow stage the labels stand above their lines, so that the cells keep room for digits. */
 const stacked = (layout: PairLayout): boolean => layout.narrow;
 const LABEL_LINE = 14;
-/** The least width of a cell with digits, and the room for the dots that stand for the rest of the row. */
-const DIGITS_WIDTH = 31;
-const DOTS = 18;
 
 export const lensHeight = (stageWidth: number): number => (isNarrow(stageWidth) ? 160 : 158);
 
@@ -64,8 +63,7 @@ function frameOf({ layout, result }: Lens): Frame {
   const after = stacked(layout) ? 0 : monoWidth("max −0.00", size) + 8;
   const all = result.cols.size;
   const free = room.width - before - after;
-  const columns = all * DIGITS_WIDTH <= free ? all : Math.max(1, Math.floor((free - DOTS) / DIGITS_WIDTH));
-  const dots = columns < all ? DOTS : 0;
+  const { columns, dots } = workedColumns(all, free);
   const width = Math.min(64, (free - dots) / columns);
   const bars = room.height * (stacked(layout) ? 0.14 : 0.24);
   const height = (room.height - bars) / LINES.length - above;
@@ -123,6 +121,7 @@ function rowNumbers(scores: DrawnSlice, row: number): Numbers {
   return { x, max, minus, exp, sum: exp.reduce((a, b) => a + b, 0) };
 }
 
+/** One column of the row, line by line. */
 function column(
   lens: Lens,
   frame: Frame,
@@ -131,60 +130,61 @@ function column(
   col: number,
   within: number,
 ): Mark[] {
-  const { scores, result, scales, theme, layout } = lens;
   const { cell, lineY } = frame;
-  const x = frame.x + col * cell.width;
-  const fontSize = fontFor(cell, 5);
+  const home = (line: number): Room => ({ x: frame.x + col * cell.width, y: lineY[line] ?? 0, ...cell });
   const value = (list: readonly number[]): number => list[col] ?? Number.NaN;
-  const marks: Mark[] = [];
-  const at = (line: number): { x: number; y: number } => ({ x, y: lineY[line] ?? 0 });
-  const flight = (home: { x: number; y: number }, there: { x: number; y: number }, move: number) => ({
-    x: lerp(home.x, there.x, move),
-    y: lerp(home.y, there.y, move),
-    width: lerp(layout.cell.width, cell.width, move),
-    height: lerp(layout.cell.height, cell.height, move),
-  });
-  const place = (corner: { x: number; y: number }): { x: number; y: number } => ({
-    x: corner.x + col * layout.cell.width,
-    y: corner.y + row * layout.cell.height,
-  });
-  const brought = phase(within, LENS_MOMENT.light, LENS_MOMENT.bring);
-  if (brought > 0) {
-    const isMax =
-      value(numbers.x) === numbers.max && within >= LENS_MOMENT.bring && within < LENS_MOMENT.minus;
-    marks.push(
-      cellMark(
-        flight(place(layout.left), at(0), brought),
-        scales.scores(value(numbers.x)),
-        fontSize,
-        1,
-        isMax ? theme.accent : undefined,
-        scores.ref(row, col),
-      ),
-    );
-  }
-  const minus = phase(within, LENS_MOMENT.max, LENS_MOMENT.minus);
-  if (minus > 0)
-    marks.push(cellMark({ ...at(1), ...cell }, scales.scores(value(numbers.minus)), fontSize, minus));
-  marks.push(...bar(lens, frame, value(numbers.exp), x, within, fontSize));
-  const share = phase(within, LENS_MOMENT.sum, LENS_MOMENT.divide);
-  if (share > 0) {
-    const style = scales.result(result.value(row, col));
-    const landing = phase(within, LENS_MOMENT.start, LENS_MOMENT.land);
-    marks.push(cellMark({ ...at(SHARE), ...cell }, style, fontSize, share, undefined, result.ref(row, col)));
-    if (landing > 0 && within < LENS_MOMENT.land)
-      marks.push(
-        cellMark(
-          flight(place(layout.right), at(SHARE), 1 - landing),
-          style,
-          fontFor(layout.cell, 5),
-          1,
-          undefined,
-          result.ref(row, col),
-        ),
-      );
-  }
-  return marks;
+  return [
+    ...broughtScore(lens, home(0), value(numbers.x) === numbers.max, row, col, within),
+    ...distance(lens, home(1), value(numbers.minus), within),
+    ...bar(lens, frame, value(numbers.exp), home(EXP), within),
+    ...share(lens, home(SHARE), row, col, within),
+  ];
+}
+
+/** The score comes from its place in the matrix; the largest is outlined until it is subtracted. */
+function broughtScore(
+  { scores, scales, layout, theme }: Lens,
+  home: Room,
+  isMax: boolean,
+  row: number,
+  col: number,
+  within: number,
+): Mark[] {
+  const move = phase(within, LENS_MOMENT.light, LENS_MOMENT.bring);
+  if (move <= 0) return [];
+  const at = between(cellRoom(layout.left, layout.cell, row, col), home, move);
+  const outlined = isMax && within >= LENS_MOMENT.bring && within < LENS_MOMENT.minus;
+  const style = scales.scores(scores.value(row, col));
+  const outline = outlined ? theme.accent : undefined;
+  return [cellMark(at, style, fontFor(home, 5), 1, outline, scores.ref(row, col))];
+}
+
+/** x − max */
+function distance({ scales }: Lens, home: Room, value: number, within: number): Mark[] {
+  const there = phase(within, LENS_MOMENT.max, LENS_MOMENT.minus);
+  return there > 0 ? [cellMark(home, scales.scores(value), fontFor(home, 5), there)] : [];
+}
+
+/** The share of the sum, and its copy on the way to its place in the result. */
+function share(
+  { result, scales, layout }: Lens,
+  home: Room,
+  row: number,
+  col: number,
+  within: number,
+): Mark[] {
+  const there = phase(within, LENS_MOMENT.sum, LENS_MOMENT.divide);
+  if (there <= 0) return [];
+  const style = scales.result(result.value(row, col));
+  const ref = result.ref(row, col);
+  const marks: Mark[] = [cellMark(home, style, fontFor(home, 5), there, undefined, ref)];
+  const move = phase(within, LENS_MOMENT.start, LENS_MOMENT.land);
+  if (move <= 0 || within >= LENS_MOMENT.land) return marks;
+  const place = cellRoom(layout.right, layout.cell, row, col);
+  return [
+    ...marks,
+    cellMark(between(place, home, 1 - move), style, fontFor(layout.cell, 5), 1, undefined, ref),
+  ];
 }
 
 /** The bar holds the colour; its digits stand on paper below it. */
@@ -194,27 +194,19 @@ function exponent(value: number, theme: Theme): CellStyle {
 }
 
 /** exp(x − max) is at most 1: a bar of full height. */
-function bar(
-  { theme }: Lens,
-  frame: Frame,
-  value: number,
-  x: number,
-  within: number,
-  fontSize: number,
-): Mark[] {
+function bar({ theme }: Lens, { bars }: Frame, value: number, home: Room, within: number): Mark[] {
   const grown = phase(within, LENS_MOMENT.minus, LENS_MOMENT.exp);
   if (grown <= 0) return [];
-  const { cell, bars } = frame;
-  const y = frame.lineY[EXP] ?? 0;
+  const { x, y, width } = home;
   const height = (Number.isNaN(value) ? 0 : value) * (bars - 6) * grown;
-  const pad = Math.min(6, cell.width * 0.15);
-  const marks: Mark[] = [cellMark({ x, y, ...cell }, exponent(value, theme), fontSize, grown)];
+  const pad = Math.min(6, width * 0.15);
+  const marks: Mark[] = [cellMark(home, exponent(value, theme), fontFor(home, 5), grown)];
   if (height > 0)
     marks.push({
       kind: "rect",
       x: x + pad,
       y: y - height,
-      width: cell.width - 2 * pad,
+      width: width - 2 * pad,
       height,
       fill: theme.accent,
     });

@@ -1,4 +1,5 @@
 /** Which rows of a tensor are explained slowly: those with enough entries that count to show the rule. */
+import { phase } from "../../timeline/easing.js";
 import type { Slice } from "../tensor_view.js";
 import { type Rhythm, rhythm } from "./rhythm.js";
 
@@ -49,3 +50,12 @@ export function rowRhythm(t: number, rows: number, first: number): RowRhythm {
   const last = slow >= 0 ? slow : progress(second) > 0 ? second : progress(first) > 0 ? first : -1;
   return { progress, slow, within: beat.within, last, front };
 }
+
+/** True while a row is being explained. */
+export const isTelling = ({ slow, within }: RowRhythm): boolean => slow >= 0 && within > 0;
+
+/** How far a row of the result is there: the explained one stands from `land` on, the others come with the wave. */
+export const rowShown =
+  ({ slow, progress }: RowRhythm, land: number) =>
+  (row: number): number =>
+    row === slow ? Number(progress(row) >= land) : phase(progress(row), 0, 1);

@@ -4,30 +4,33 @@
  */
 import { cadence } from "../../timeline/cadence.js";
 import { lerp, linearPhase, phase } from "../../timeline/easing.js";
-import { axisColor } from "../matrix.js";
 import type { Mark, Picture } from "../picture.js";
 import { scaleOf } from "../scale.js";
 import type { Scene, SceneInput, StageStep } from "../scene.js";
-import { stepOf, valueAt } from "../tensor_view.js";
+import { type Focus, stepOf, valueAt } from "../tensor_view.js";
+import {
+  type Block,
+  blockMarks,
+  headNumber,
+  kBracket,
+  overBracket,
+  renaming,
+  rowsBracket,
+  sideBracket,
+} from "./heads.js";
 import {
   allWidth,
-  type Block,
   blockHeight,
-  blockMarks,
   blockWidth,
   type HeadsLayout,
-  headNumber,
   headsLayout,
   headsShape,
   headX,
   levelY,
   outerBracket,
-  overBracket,
-  renaming,
-  sideBracket,
   stairY,
   titleY,
-} from "./heads.js";
+} from "./heads_layout.js";
 
 /** The old place of H's bracket empties, the blocks move, its new place fills. */
 const MOVE = { from: 0.12, to: 0.9, cleared: 0.1 } as const;
@@ -44,7 +47,6 @@ function stair(input: SceneInput, level: StageStep, stairs: StageStep, t: number
   const { trace, focus, theme, width, height } = input;
   const [, heads = 1, rows = 1, k = 1] = stairs.shape;
   const layout = headsLayout({ width, height }, headsShape(stairs.axes[2] ?? "L", rows, heads, k), true);
-  const batch = Math.min(focus.batch, (stairs.shape[0] ?? 1) - 1);
   const scale = scaleOf(stairs, trace.spec.padId, theme);
   const time = halfway(linearPhase(t, MOVE.from, MOVE.to), heads);
   const marks: Mark[] = [];
@@ -53,34 +55,38 @@ function stair(input: SceneInput, level: StageStep, stairs: StageStep, t: number
     const moved = phase(cadence(time, head, heads), 0.05, 0.95);
     const split = back ? 1 - moved : moved;
     const onStairs = back ? moved < 1 : moved >= 1;
-    const rowGap = layout.rowGap * (1 - split);
-    const block: Block = {
-      head,
-      rowGap,
-      x: headX(layout, head),
-      y: lerp(levelY(layout), stairY(layout, head), split),
-      value: (row, c) => valueAt(stairs, [batch, head, row, c]),
-      ref: (row, c) =>
-        onStairs
-          ? { name: stairs.name, index: [batch, head, row, c] }
-          : { name: level.name, index: [batch, row, head, c] },
-    };
+    const block = blockOf(layout, focus, stairs, onStairs ? undefined : level, head, split);
     marks.push(...blockMarks(layout, block, scale));
     frames.push(...headFrame(layout, block, input, split, moved > 0 && moved < 1));
   }
-  marks.push(...frames, ...outer(layout, input, t, back));
   const names = back ? ([stairs.name, level.name] as const) : ([level.name, stairs.name] as const);
-  marks.push(
-    ...renaming(
-      theme,
-      layout.x,
-      titleY(layout, Math.min(layout.y, levelY(layout)), layout.steps > 1 ? 1 : 2),
-      layout.labelSize,
-      ...names,
-      t,
-    ),
-  );
+  const top = titleY(layout, Math.min(layout.y, levelY(layout)), layout.steps > 1 ? 1 : 2);
+  marks.push(...frames, ...outer(layout, input, t, back));
+  marks.push(...renaming(theme, layout.x, top, layout.labelSize, ...names, t));
   return { width, height, marks };
+}
+
+/** One head's cells, `split` of the way to their place on the stairs; until they stand there they are cells of `level`. */
+function blockOf(
+  layout: HeadsLayout,
+  focus: Focus,
+  stairs: StageStep,
+  level: StageStep | undefined,
+  head: number,
+  split: number,
+): Block {
+  const batch = Math.min(focus.batch, (stairs.shape[0] ?? 1) - 1);
+  return {
+    head,
+    rowGap: layout.rowGap * (1 - split),
+    x: headX(layout, head),
+    y: lerp(levelY(layout), stairY(layout, head), split),
+    value: (row, c) => valueAt(stairs, [batch, head, row, c]),
+    ref: (row, c) =>
+      level
+        ? { name: level.name, index: [batch, row, head, c] }
+        : { name: stairs.name, index: [batch, head, row, c] },
+  };
 }
 
 /** Time bent so that at ½ the first head has arrived and the second is under way. */
@@ -98,46 +104,16 @@ function headFrame(
   split: number,
   moving: boolean,
 ): Mark[] {
-  const { shape, labelSize: size } = layout;
   const width = blockWidth(layout);
   const bottom = y + blockHeight(layout, 1, rowGap);
-  const kText = `K ${shape.k.size}`;
-  const fits = width >= kText.length * size * 0.61;
   const firstOfStep = head === 0 || stairY(layout, head) !== stairY(layout, head - 1);
-  const color = axisColor({ letter: shape.rows.letter, size: 0 }, theme);
   const marks: Mark[] = [
-    ...overBracket(
-      x + 1,
-      x + width - 1,
-      y - 4,
-      fits || head === 0 ? kText : "",
-      theme.axes.K ?? theme.muted,
-      size,
-      1,
-      fits ? "middle" : "end",
-    ),
-    ...sideBracket(
-      x - 5,
-      y,
-      bottom,
-      firstOfStep ? `${shape.rows.letter} ${shape.rows.size}` : "",
-      color,
-      size,
-      head === 0 ? 1 : split,
-    ),
+    ...kBracket(layout, theme, x, y, head, 1),
+    ...rowsBracket(layout, theme, x, y, bottom, firstOfStep, head === 0 ? 1 : split),
     ...headNumber(layout, theme, x, bottom, head, head === focus.head),
   ];
-  if (moving)
-    marks.push({
-      kind: "rect",
-      x: x - 1,
-      y: y - 1,
-      width: width + 2,
-      height: bottom - y + 2,
-      stroke: theme.accent,
-      strokeWidth: 2,
-      radius: 2,
-    });
+  const around = { x: x - 1, y: y - 1, width: width + 2, height: bottom - y + 2 };
+  if (moving) marks.push({ kind: "rect", ...around, stroke: theme.accent, strokeWidth: 2, radius: 2 });
   return marks;
 }
 

@@ -1,9 +1,10 @@
 /** No-peek mask: ones, with everything above the diagonal set to 0: nopeak_mask[0, i, j] = 1 where j ≤ i (1 = attend). */
 import { phase } from "../../timeline/easing.js";
 import { bandAbove, block, SIDE } from "../block.js";
+import { mono } from "../marks.js";
 import type { CellSize } from "../matrix.js";
 import type { CellMark, Mark } from "../picture.js";
-import { cellIn, type Room } from "../room.js";
+import { cellIn, cellRoom, type Room } from "../room.js";
 import type { Scene, SceneInput } from "../scene.js";
 import { type Slice, sliceOf } from "../tensor_view.js";
 import { isNarrow } from "../text.js";
@@ -56,7 +57,7 @@ export const tril: Scene = (input, t) => {
       lit: (row, col) => isNow(row) && (act.within < MOMENT.keep ? col <= row : turned(row, col) > 0),
     }),
     ...turningCells(slice, layout, input, turned),
-    ...letters(layout, theme),
+    letters(layout, theme),
   ];
   if (act.slow >= 0) marks.push(...rule(input, layout, act));
   return { width, height, marks };
@@ -75,7 +76,7 @@ function turn(act: Sweep, row: number, col: number, cols: number): number {
 /** A turning cell closes like a shutter and opens as 0. */
 function turningCells(
   slice: Slice,
-  { cell, x, y }: Layout,
+  { cell, ...at }: Layout,
   { theme }: SceneInput,
   turned: (row: number, col: number) => number,
 ): CellMark[] {
@@ -85,7 +86,7 @@ function turningCells(
     for (let col = row + 1; col < slice.cols.size; col++) {
       const p = turned(row, col);
       if (p <= 0 || p >= 1) continue;
-      const place = { x: x + col * cell.width, y: y + row * cell.height, ...cell };
+      const place = cellRoom(at, cell, row, col);
       const open = Math.abs(2 * p - 1) * cell.height;
       cells.push({ kind: "cell", ...place, fill: theme.paper });
       cells.push(
@@ -100,18 +101,8 @@ function turningCells(
 }
 
 /** i counts queries and j counts keys: the letters that the rule speaks of. */
-const letters = ({ x, y }: Layout, theme: Theme): Mark[] => [
-  {
-    kind: "text",
-    x: x - COUNT.x / 2 - 4,
-    y: y - COUNT.y / 2,
-    text: "i\\j",
-    size: 11,
-    color: theme.muted,
-    align: "middle",
-    font: "mono",
-  },
-];
+const letters = ({ x, y }: Layout, { muted }: Theme): Mark =>
+  mono("i\\j", x - COUNT.x / 2 - 4, y - COUNT.y / 2, muted, { size: 11, align: "middle" });
 
 /** j ≤ i stays 1, j > i becomes 0: with the row's own number. */
 function rule({ theme }: SceneInput, { room }: Layout, { slow, within }: Sweep): Mark[] {

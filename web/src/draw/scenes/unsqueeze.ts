@@ -4,9 +4,10 @@
  */
 import { phase } from "../../timeline/easing.js";
 import { bandAbove, block, SIDE } from "../block.js";
-import type { CellSize } from "../matrix.js";
-import type { CellMark, Mark } from "../picture.js";
-import { cellIn } from "../room.js";
+import { mono, stroke } from "../marks.js";
+import { type CellSize, cellMark } from "../matrix.js";
+import type { Mark } from "../picture.js";
+import { cellIn, cellRoom } from "../room.js";
 import type { Scene, SceneInput } from "../scene.js";
 import { hasStep, type Slice, sliceOf, stepOf, type TensorLike } from "../tensor_view.js";
 import { isNarrow, monoWidth } from "../text.js";
@@ -101,39 +102,24 @@ function ghosts(
   if (served <= 0) return [];
   const scale = tones(theme);
   const size = { width: cols.size * cell.width, height: rows.size * cell.height };
+  // Only what stands out behind the sheet in front is painted: its right and its lower edge.
+  const isSeen = (row: number, col: number): boolean =>
+    (row + 1) * cell.height >= size.height - far || (col + 1) * cell.width >= size.width - far;
+  const outline = { strokeWidth: 1, dash: [3, 3], opacity: served };
   const marks: Mark[] = [];
   for (let h = heads - 1; h > 0; h--) {
     const at = { x: x + h * far * served, y: y + h * far * served };
     marks.push({ kind: "rect", ...at, ...size, fill: theme.paper });
-    // Only what stands out behind the sheet in front is painted: its right and its lower edge.
     for (let row = 0; row < rows.size; row++)
       for (let col = 0; col < cols.size; col++) {
-        if ((row + 1) * cell.height < size.height - far && (col + 1) * cell.width < size.width - far)
-          continue;
+        if (!isSeen(row, col)) continue;
+        const place = cellRoom(at, cell, row, col);
         const style = scale(value(row, col));
-        const ghost: CellMark = {
-          kind: "cell",
-          x: at.x + col * cell.width,
-          y: at.y + row * cell.height,
-          ...cell,
-          fill: style.fill,
-          opacity: GHOST * served,
-          ref: ref(row, col),
-          ...(style.hatch ? { hatch: style.hatch } : {}),
-        };
-        marks.push(ghost);
+        marks.push(cellMark(place, style, 0, GHOST * served, undefined, ref(row, col)));
       }
     // Of many sheets only the hindmost is outlined dark: the edges of all would be a thicket.
     const hindmost = h === heads - 1 || far >= 10;
-    marks.push({
-      kind: "rect",
-      ...at,
-      ...size,
-      stroke: hindmost ? theme.muted : theme.hairline,
-      strokeWidth: 1,
-      dash: [3, 3],
-      opacity: served,
-    });
+    marks.push({ kind: "rect", ...at, ...size, stroke: hindmost ? theme.muted : theme.hairline, ...outline });
   }
   // The sheet in front stands on paper, so that no ghost shines through.
   marks.push({ kind: "rect", x, y, ...size, fill: theme.paper });
@@ -153,34 +139,14 @@ function depth(
   const corner = { x: x + cols.size * cell.width + 5, y: y - 2 };
   const reach = 8 + served * (heads - 1) * far;
   const end = { x: corner.x + reach * opened, y: corner.y + reach * opened };
-  const color = theme.axes.H ?? theme.accent;
   const stretched = served > 0.5;
-  const text = stretched
-    ? `1 → ${trace.spec.numHeads === heads ? "H " : ""}${heads}`
-    : String(step.shape[NEW] ?? 1);
+  const named = trace.spec.numHeads === heads ? "H " : "";
+  const text = stretched ? `1 → ${named}${heads}` : String(step.shape[NEW] ?? 1);
+  const serving = theme.axes.H ?? theme.accent;
+  const [line, ink] = stretched ? [serving, serving] : [theme.muted, theme.ink];
   return [
-    {
-      kind: "line",
-      points: [
-        [corner.x, corner.y],
-        [end.x, end.y],
-      ],
-      color: stretched ? color : theme.muted,
-      width: 1.5,
-      opacity: opened,
-    },
-    {
-      kind: "text",
-      x: end.x + 6,
-      y: end.y,
-      text,
-      size: 13,
-      color: stretched ? color : theme.ink,
-      align: "start",
-      font: "mono",
-      bold: true,
-      opacity: opened,
-    },
+    stroke(corner.x, corner.y, end.x, end.y, line, { opacity: opened }),
+    mono(text, end.x + 6, end.y, ink, { bold: true, opacity: opened }),
   ];
 }
 

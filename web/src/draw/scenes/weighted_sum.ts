@@ -2,75 +2,84 @@
  * Values: every query takes the average of the value rows, each counted by its attention weight. A whole row at a time:
  * because the weights of a row sum to 1, the weighed value rows fill exactly one row's height.
  */
-import { phase } from "../../timeline/easing.js";
 import { cornerLayout } from "../corner.js";
 import { matrix } from "../matrix.js";
 import type { Mark } from "../picture.js";
+import type { Place } from "../room.js";
 import { type Scale, scaleOf } from "../scale.js";
 import type { Scene, SceneInput } from "../scene.js";
 import { sliceOf, stepOf } from "../tensor_view.js";
-import { thin } from "../thin.js";
+import { type DrawnSlice, thin } from "../thin.js";
 import { AVERAGE_MOMENT, type Average, averageLens } from "./average_lens.js";
-import { rowBox } from "./row_box.js";
-import { rowRhythm, tellingRow } from "./telling.js";
+import { stepBack } from "./rhythm.js";
+import { rowBoxes } from "./row_box.js";
+import { isTelling, type RowRhythm, rowRhythm, rowShown, tellingRow } from "./telling.js";
+
+/** When the explained row stands out, and when its average is there. */
+const MOMENT = { lit: AVERAGE_MOMENT.light, land: AVERAGE_MOMENT.land } as const;
 
 export const weightedSum: Scene = (input, t) => {
-  const { width, height } = input;
+  const { theme, width, height } = input;
   const { average, titles } = partsOf(input);
-  const { weights, values, result, scales, layout, theme } = average;
-  const beat = rowRhythm(
-    t,
-    weights.rows.size,
-    tellingRow(weights, (w) => w > 0),
-  );
-  const now = beat.slow >= 0 && beat.within > 0;
-  const lit = phase(beat.within, 0, AVERAGE_MOMENT.light);
-  const back = now ? 1 - (1 - theme.rest) * lit * (1 - phase(beat.within, AVERAGE_MOMENT.land, 1)) : 1;
-  const base = { cell: layout.cell, theme, labelSize: layout.labelSize, titleEnd: width - 4 };
+  const { weights, result, layout } = average;
+  const first = tellingRow(weights, (w) => w > 0);
+  const beat = rowRhythm(t, weights.rows.size, first);
+  const boxed = [
+    { at: layout.left, columns: weights.cols.size },
+    { at: layout.result, columns: result.cols.size },
+  ] as const;
   const marks: Mark[] = [
+    ...matrices(average, titles, beat, width),
+    ...rowBoxes(beat, MOMENT, boxed, layout.cell, theme),
+  ];
+  if (isTelling(beat)) marks.push(...averageLens(average, beat));
+  return { width, height, marks };
+};
+
+interface Titles {
+  readonly weights: string;
+  readonly values: string;
+  readonly result: string;
+}
+
+function matrices(
+  { weights, values, result, scales, layout, theme }: Average,
+  titles: Titles,
+  beat: RowRhythm,
+  width: number,
+): Mark[] {
+  const back = stepBack(theme, beat.within, MOMENT.lit, MOMENT.land);
+  const of = (slice: DrawnSlice, at: Place, title: string, scale: Scale) =>
+    ({ cell: layout.cell, theme, labelSize: layout.labelSize, ...slice, ...at, title, scale }) as const;
+  const labels = layout.narrow ? "columns" : "all";
+  const titleEnd = width - 4;
+  // What counts for nothing steps back.
+  const counts = (row: number): boolean => !isTelling(beat) || weights.value(beat.slow, row) > 0;
+  return [
     ...matrix({
-      ...base,
-      ...weights,
-      ...layout.left,
-      title: titles.weights,
-      scale: scales.weights,
+      ...of(weights, layout.left, titles.weights, scales.weights),
       titleEnd: layout.result.x - 12,
       dim: (row) => (row === beat.slow ? 1 : back),
     }),
     ...matrix({
-      ...base,
-      ...values,
-      ...layout.above,
-      title: titles.values,
-      scale: scales.values,
-      labels: layout.narrow ? "columns" : "all",
-      // What counts for nothing steps back.
-      dim: (row) => (now && !(weights.value(beat.slow, row) > 0) ? back : 1),
+      ...of(values, layout.above, titles.values, scales.values),
+      titleEnd,
+      labels,
+      dim: (row) => (counts(row) ? 1 : back),
     }),
     ...matrix({
-      ...base,
-      ...result,
-      ...layout.result,
-      title: titles.result,
-      scale: scales.result,
-      labels: layout.narrow ? "columns" : "all",
-      shown: (row) => {
-        const p = beat.progress(row);
-        return row === beat.slow ? (p >= AVERAGE_MOMENT.land ? 1 : 0) : phase(p, 0, 1);
-      },
+      ...of(result, layout.result, titles.result, scales.result),
+      titleEnd,
+      labels,
+      shown: rowShown(beat, MOMENT.land),
     }),
   ];
-  const row = now ? beat.slow : beat.front;
-  if (row >= 0) {
-    const target = rowBox(layout.result, layout.cell, row, result.cols.size, theme, now ? lit : 1);
-    marks.push(rowBox(layout.left, layout.cell, row, weights.cols.size, theme, now ? lit : 1));
-    marks.push(now && beat.within < AVERAGE_MOMENT.land ? { ...target, dash: [3, 3] } : target);
-  }
-  if (now) marks.push(...averageLens(average, beat));
-  return { width, height, marks };
-};
+}
 
-function partsOf({ trace, step, focus, theme, width, height }: SceneInput) {
+function partsOf({ trace, step, focus, theme, width, height }: SceneInput): {
+  average: Average;
+  titles: Titles;
+} {
   const [attention, heads] = step.inputs.map((name) => stepOf(trace, name));
   if (!attention || !heads) throw new Error(`${step.name} wants two inputs, has ${step.inputs.length}`);
   const [weights, values, result] = [
@@ -78,7 +87,7 @@ function partsOf({ trace, step, focus, theme, width, height }: SceneInput) {
     thin(sliceOf(heads, focus)),
     thin(sliceOf(step, focus)),
   ];
-  const titles = { weights: attention.name, values: heads.name, result: step.name };
+  const titles: Titles = { weights: attention.name, values: heads.name, result: step.name };
   const layout = cornerLayout(
     { width, height },
     {

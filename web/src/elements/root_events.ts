@@ -1,0 +1,52 @@
+/** What <heads-up> tells the page around it, each thing once: events that bubble and leave the shadow. */
+import type { CellRef } from "../draw/picture.js";
+import type { Focus } from "../draw/tensor_view.js";
+import type { LessonSpec, Trace } from "../module/types.js";
+import type { Refusal } from "./lesson_runner.js";
+
+/** What is on the screen, as far as an address can say it. */
+export interface ViewState {
+  readonly spec: LessonSpec;
+  readonly step: string;
+  readonly t: number;
+  readonly playing: boolean;
+  readonly focus: Focus;
+  readonly cell: CellRef | undefined;
+}
+
+export class RootEvents {
+  readonly #host: EventTarget;
+  #trace: Trace | undefined;
+  #step = "";
+  #view = "";
+
+  constructor(host: EventTarget) {
+    this.#host = host;
+  }
+
+  error(refusal: Refusal): void {
+    this.#tell("heads-up-error", refusal);
+  }
+
+  /** The lesson is ready when its trace is new; the step has been reached when either is. */
+  arrived(trace: Trace, step: string, index: number, total: number): void {
+    const ready = trace !== this.#trace;
+    const reached = ready || step !== this.#step;
+    [this.#trace, this.#step] = [trace, step];
+    if (ready) this.#tell("heads-up-ready", { lesson: trace.spec.lesson, total });
+    if (reached) this.#tell("heads-up-step", { step, index, total });
+  }
+
+  /** What an address would say has changed; never while it plays, where it changes with every frame. */
+  view(view: ViewState): void {
+    const { playing, ...still } = view;
+    const text = playing ? this.#view : JSON.stringify(still);
+    if (text === this.#view) return;
+    this.#view = text;
+    this.#tell("heads-up-view", view);
+  }
+
+  #tell(name: string, detail: unknown): void {
+    this.#host.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  }
+}
