@@ -3,7 +3,7 @@ import { draw } from "../web/src/draw/draw.js";
 import { paint } from "../web/src/draw/paint.js";
 import type { SceneInput, StageStep } from "../web/src/draw/scene.js";
 import { dark, light } from "../web/src/draw/theme.js";
-import { lessons } from "../web/src/lessons/lessons.js";
+import { taughtLesson } from "../web/src/lessons/lessons.js";
 import type { Trace } from "../web/src/module/types.js";
 
 interface Request {
@@ -29,7 +29,9 @@ function contactSheet(request: Request): { width: number; height: number; steps:
   const theme = request.theme === "dark" ? dark : light;
   const steps = request.trace.steps.map(revive);
   const trace = { spec: request.trace.spec, steps } as unknown as Trace;
-  const all = lessons[trace.spec.lesson].steps(trace).map((step) => step.stage(trace));
+  const all = taughtLesson(trace.spec.lesson)
+    .steps(trace)
+    .map((step) => step.stage(trace));
   const shown = request.step ? all.filter((step) => step.name === request.step) : all;
   const canvas = document.createElement("canvas");
   canvas.style.display = "block";

@@ -18,6 +18,7 @@ constexpr Pattern kPatterns[] = {
     {"too-large", "{field}: got {got}, wants at most {max}"},
     {"shape-mismatch", "{field}: got shape {got}, wants {wants}"},
     {"unknown-value", "{field}: got \"{got}\", wants one of {wants}"},
+    {"not-supported", "{field}: got {got}, wants {wants} in this lesson"},
     {"missing", "{field}: missing, wants {wants}"},
     {"empty-sequences", "{field}: got {got} sequences without a token, wants at least one token"},
     {"id-out-of-vocabulary", "{field}: got id {got}, wants {min} to {max}"},

@@ -195,6 +195,7 @@ Spec spec_of(const Arguments& in) {
   if (given("maskFill")) spec.mask_fill = in.number("maskFill");
   if (given("bias")) spec.bias = in.flag("bias");
   if (given("outputProjection")) spec.output_projection = in.flag("outputProjection");
+  if (in.is_null("dAttention")) spec.d_attention.reset();
   if (in.has("dAttention")) spec.d_attention = in.size("dAttention");
   return spec;
 }

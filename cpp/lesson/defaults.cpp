@@ -1,3 +1,5 @@
+#include <limits>
+
 #include "lesson/spec.h"
 
 namespace headsup {
@@ -30,6 +32,17 @@ constexpr std::int32_t kTarget[] = {33, 11, 49, 10, kEnd,
                                     67, 25, 15, 90, 54, 4, 92, 10, 46, 20, 88, 19, kEnd,
                                     16, 58, 91, 47, 12, 5, 8, kEnd,
                                     71, 63, 62, 7, 9, 11, 55, 91, 32, 48, kEnd};
+constexpr std::int32_t kMany[] = {62, 13, 47, 39, 78, 33, 56, 13, 39, 29, 44, 86, 71, 36, 18, 75, kEnd,
+                                  60, 96, 51, 32, 90, kEnd,
+                                  35, 45, 48, 65, 91, 99, 92, 10, 3, 21, 54, kEnd,
+                                  75, 51, kEnd,
+                                  66, 88, 98, 47, kEnd,
+                                  21, 39, 10, 64, 21, kEnd,
+                                  98, kEnd,
+                                  77, 65, 51, 77, 19, 15, 35, 19, 23, 97, 50, 46, 53, 42, 45, 91, 66, 3, 43, 10, kEnd,
+                                  70, 64, 98, 25, 99, 53, 4, 13, 69, 62, 66, 76, 15, 75, 45, 34, kEnd,
+                                  20, 64, 81, 35, 76, 85, 1, 62, 8, 45, 99, 77, 19, 43, kEnd};
+constexpr std::int32_t kFour[] = {62, 13, 47, 39, kEnd};
 // clang-format on
 
 }  // namespace
@@ -39,6 +52,20 @@ Spec default_spec(Lesson lesson) {
   spec.lesson = lesson;
   spec.sequences = sequences_of(kSource);
   switch (lesson) {
+    case Lesson::multi_head:
+      spec.sequences = sequences_of(kMany);
+      spec.d_model = 512;
+      spec.num_heads = 8;
+      break;
+    case Lesson::masked_self_attention:
+      spec.sequences = sequences_of(kFour);
+      spec.num_heads = 1;
+      spec.d_attention = 4;
+      spec.bias = false;
+      spec.output_projection = false;
+      spec.mask = MaskSpec{false, true};
+      spec.mask_fill = -std::numeric_limits<double>::infinity();
+      break;
     case Lesson::masked_multi_head:
       spec.mask = MaskSpec{true, true};
       break;

@@ -7,6 +7,7 @@
 #include "attention/mask.h"
 #include "attention/multi_head.h"
 #include "attention/padding.h"
+#include "attention/softmax.h"
 #include "random/initializers.h"
 
 namespace headsup {
@@ -205,17 +206,64 @@ void record_attention(Recorder& r, const MultiHead& m) {
     record_layer(r, {"output", "concat w_0.weight", "concat w_0.weight w_0.bias", "B T D"}, *m.output);
 }
 
+/// The warm-up of masked-self-attention: random scores through mask and softmax, from a generator of their own.
+void record_demo(Recorder& r) {
+  constexpr Index kSize = 4;
+  Generator generator(r.spec().seed);
+  const Drawn scores = randn(generator, {kSize, kSize});
+  BoolTensor mask = causal_mask(kSize, kSize);
+  mask.shape.erase(mask.shape.begin());
+  const auto fill = static_cast<float>(r.spec().mask_fill);
+  const FloatTensor masked = masked_fill(scores.tensor, mask, fill);
+  // The letters of targets and sources, because this lesson's own length is another one.
+  const auto with_axes = [](Step& step) -> Step& {
+    step.axes = {"T", "S"};
+    return step;
+  };
+  with_axes(r.record("demo_scores", Op::normal, "", "", scores.tensor)).origin = scores.draws;
+  with_axes(r.record("demo_mask", Op::tril, "", "", mask));
+  with_axes(r.record("demo_masked_scores", Op::masked_fill, "demo_scores demo_mask", "", masked)).origin =
+      FillOrigin{fill};
+  with_axes(r.record("demo_attention", Op::softmax, "demo_masked_scores", "", softmax(masked)));
+}
+
+/// One head and no output projection: q, k and v meet as they are, and the mask needs no axis for the heads.
+void record_single_head(Recorder& r, const MultiHeadWeights& w, const FloatTensor& x,
+                        const BoolTensor* mask) {
+  const FloatTensor q = w.w_q(x);
+  const FloatTensor k = w.w_k(x);
+  const FloatTensor v = w.w_v(x);
+  const auto fill = static_cast<float>(r.spec().mask_fill);
+  const Attention a = scaled_dot_product_attention(q, k, v, mask, fill);
+  record_layer(r, {"q", "embedding w_q.weight", "embedding w_q.weight w_q.bias", "B T A"}, q);
+  record_layer(r, {"k", "embedding w_k.weight", "embedding w_k.weight w_k.bias", "B S A"}, k);
+  record_layer(r, {"v", "embedding w_v.weight", "embedding w_v.weight w_v.bias", "B S A"}, v);
+  r.record("scores", Op::scaled_dot_product, "q k", "B T S", a.scores);
+  if (a.masked_scores) {
+    r.record("masked_scores", Op::masked_fill, "scores mask", "B T S", *a.masked_scores).origin =
+        FillOrigin{fill};
+  }
+  r.record("attention", Op::softmax, a.masked_scores ? "masked_scores" : "scores", "B T S", a.attention);
+  r.record("values", Op::weighted_sum, "attention v", "B T A", a.values);
+}
+
 }  // namespace
 
 Trace run(const Spec& spec) {
   validate(spec);
   Trace trace;
   Recorder r(spec, trace);
+  const bool single_head = spec.lesson == Lesson::masked_self_attention;
+  if (single_head) record_demo(r);
   const Parameters p = record_parameters(r);
   const Embedded source = record_batch(r, kSource, spec.sequences, p.table);
   const Sequences* decoder_side = target_of(spec);
   const Embedded target = decoder_side != nullptr ? record_batch(r, kTarget, *decoder_side, p.table) : source;
   const auto mask = record_masks(r, source.ids, target.ids.shape[1]);
+  if (single_head) {
+    record_single_head(r, p.weights, source.embedding, mask ? &*mask : nullptr);
+    return trace;
+  }
   const MultiHead m =
       multi_head_attention(p.weights, spec.num_heads, target.embedding, source.embedding, source.embedding,
                            mask ? &*mask : nullptr, static_cast<float>(spec.mask_fill));

@@ -60,6 +60,17 @@ void check_heads(const Spec& spec) {
                                  {"max", std::to_string(width)}});
 }
 
+/// What a lesson does not have cannot be switched on.
+void check_lesson(const Spec& spec) {
+  if (spec.lesson != Lesson::masked_self_attention) return;
+  if (spec.num_heads != 1) {
+    refuse("not-supported", {{"field", "numHeads"}, {"got", std::to_string(spec.num_heads)}, {"wants", "1"}});
+  }
+  if (spec.output_projection) {
+    refuse("not-supported", {{"field", "outputProjection"}, {"got", "true"}, {"wants", "false"}});
+  }
+}
+
 void check_seed(std::int64_t seed) {
   if (seed >= -Limits::seed && seed <= Limits::seed) return;
   refuse("out-of-range", {{"field", "seed"},
@@ -116,6 +127,10 @@ void check_size(const Spec& spec) {
 
 std::string_view to_string(Lesson lesson) {
   switch (lesson) {
+    case Lesson::multi_head:
+      return "multi-head";
+    case Lesson::masked_self_attention:
+      return "masked-self-attention";
     case Lesson::masked_multi_head:
       return "masked-multi-head";
     case Lesson::encoder_decoder:
@@ -143,6 +158,7 @@ void validate(const Spec& spec) {
   check_sequences("sequences", spec.sequences, spec.vocab_size);
   check_target(spec);
   check_heads(spec);
+  check_lesson(spec);
   check_seed(spec.seed);
   check_mask_fill(spec.mask_fill);
   check_size(spec);

@@ -10,12 +10,13 @@
 
 namespace headsup {
 
-enum class Lesson { masked_multi_head, encoder_decoder };
+enum class Lesson { multi_head, masked_multi_head, encoder_decoder, masked_self_attention };
 
 /// Every lesson, in the order in which they are taught.
-constexpr Lesson kLessons[] = {Lesson::masked_multi_head, Lesson::encoder_decoder};
+constexpr Lesson kLessons[] = {Lesson::multi_head, Lesson::masked_multi_head, Lesson::encoder_decoder,
+                               Lesson::masked_self_attention};
 
-/// "masked-multi-head" or "encoder-decoder".
+/// "multi-head", "masked-multi-head", "encoder-decoder", "masked-self-attention".
 std::string_view to_string(Lesson lesson);
 
 using Sequences = std::vector<std::vector<std::int32_t>>;
@@ -26,7 +27,7 @@ struct MaskSpec {
   bool causal = false;   ///< keys after the query are masked
 };
 
-/// Sizes count elements. The members' initial values are the ones that both tutorials share.
+/// Sizes count elements. The members' initial values are the ones that most tutorials share.
 struct Spec {
   Lesson lesson = Lesson::masked_multi_head;
   Sequences sequences;              ///< B ragged sequences of token ids; keys and values come from here
@@ -59,14 +60,18 @@ struct Limits {
 /// Where the queries come from when it is not `sequences`: the target of a lesson that has a decoder side, or null.
 const Sequences* target_of(const Spec& spec);
 
-/// The spec of a lesson as its tutorial has it: five sentences of up to ten tokens, vocabulary 100, padding
-/// id 0, d_model 8, two heads; masked-multi-head with both masks, encoder-decoder with a target of up to
-/// twelve tokens and no mask.
+/// The spec of a lesson as its tutorial has it, vocabulary 100, padding id 0, seed 42:
+///
+///   multi-head             ten sentences of up to 20 tokens, d_model 512, 8 heads, no mask
+///   masked-multi-head      five sentences of up to 10 tokens, d_model 8, 2 heads, both masks, fill −1e12
+///   encoder-decoder        the same sentences with a target of up to 12 tokens, no mask
+///   masked-self-attention  one sentence of 4 tokens, d_model 8 to d_attention 4, one head, no bias and no output
+///                          projection, causal mask, fill −inf
 Spec default_spec(Lesson lesson);
 
 /// Checks every field and what must hold between them. Refuses, always naming the field, what it got and what
 /// it wants: `out-of-range`, `empty-sequences`, `id-out-of-vocabulary`, `heads-do-not-divide`, `missing`,
-/// `batch-mismatch`, `causal-length-mismatch`, `too-large`.
+/// `batch-mismatch`, `causal-length-mismatch`, `too-large`, `not-supported`.
 void validate(const Spec& spec);
 
 }  // namespace headsup

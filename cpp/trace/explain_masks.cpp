@@ -16,8 +16,9 @@ void not_equal(const Context& c) {
 }
 
 void tril(const Context& c) {
-  c.leaf("query", static_cast<double>(c.out.index[1]));
-  c.leaf("key", static_cast<double>(c.out.index[2]));
+  const Index* key = &c.out.index.back();
+  c.leaf("query", static_cast<double>(*(key - 1)));
+  c.leaf("key", static_cast<double>(*key));
 }
 
 void logical_and(const Context& c) {
@@ -27,8 +28,10 @@ void logical_and(const Context& c) {
 
 void masked_fill(const Context& c) {
   c.cell(c.input(0), c.out.index);
-  // The mask has no axis for the heads: unsqueeze(1) gives it one of size 1, which every head reads.
-  broadcast_cell(c, c.input(1), {c.out.index[0], c.out.index[2], c.out.index[3]});
+  std::vector<Index> index = c.out.index;
+  // Scores with heads have an axis more than the mask: unsqueeze(1) gives it one of size 1, which every head reads.
+  if (index.size() == 4) index.erase(index.begin() + 1);
+  broadcast_cell(c, c.input(1), index);
   c.fact("fill", static_cast<double>(std::get<FillOrigin>(c.step.origin).fill));
   c.fact("filled", c.out.terms[1].value != 0 ? 0.0 : 1.0);
 }

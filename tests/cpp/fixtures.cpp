@@ -72,7 +72,8 @@ bool read_number_field(const std::string& field, const Json& json, Spec& spec) {
   } else if (field == "maskFill") {
     spec.mask_fill = number_of(json);
   } else if (field == "dAttention") {
-    spec.d_attention = json.GetUint();
+    spec.d_attention.reset();
+    if (!json.IsNull()) spec.d_attention = json.GetUint();
   } else {
     return false;
   }

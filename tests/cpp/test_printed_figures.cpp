@@ -36,10 +36,8 @@ BoolTensor mask_of(const BoolTensor& mask, Index batch) {
   return {{1, mask.shape[1], mask.shape[2]}, {start, start + size}};
 }
 
-const AnyTensor& default_step(Lesson lesson, Name name) {
-  static const Trace kTraces[] = {run(default_spec(Lesson::masked_multi_head)),
-                                  run(default_spec(Lesson::encoder_decoder))};
-  return kTraces[static_cast<int>(lesson)][name].tensor;
+AnyTensor default_step(Lesson lesson, Name name) {
+  return run(default_spec(lesson))[name].tensor;
 }
 
 }  // namespace
@@ -135,4 +133,19 @@ TEST_CASE("tutorial 003, the causal mask and its weights, filled with -inf") {
   const FloatTensor masked = masked_fill(randn(generator, {4, 4}).tensor, mask, -INFINITY);
   CHECK(printed_difference("demo_attention", softmax(masked), printed_tensor<float>(notes["demo_attention"]),
                            kFourDigits) == "");
+}
+
+TEST_CASE("tutorial 004, the masked scores through softmax are the printed probabilities") {
+  const auto notes = printed("004");
+  const auto scores = printed_tensor<float>(notes["masked_scores"]);
+  const auto weights = printed_tensor<float>(notes["attention"]);
+  REQUIRE(scores.shape == Shape{8, 8});
+  // The scores are printed with five digits, the probabilities too.
+  CHECK(printed_difference("attention", softmax(scores), weights, 5e-6) == "");
+}
+
+TEST_CASE("tutorial 004, the padded ids of two sentences") {
+  const auto notes = printed("004");
+  CHECK(difference("padded", pad(sequences_of(notes["sequences"]), 0),
+                   printed_tensor<std::int32_t>(notes["padded"])) == "");
 }

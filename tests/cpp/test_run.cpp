@@ -190,6 +190,7 @@ TEST_CASE("every fixture's steps: inputs stand before, axes fit the shape, a let
           CHECK(letter->second == step->shape()[axis]);
         }
       }
+      if (sizes.count("H") == 0) continue;
       CHECK(sizes["H"] * sizes["K"] == (sizes.count("A") != 0 ? sizes["A"] : sizes["D"]));
     }
   }
@@ -204,6 +205,30 @@ TEST_CASE("the same spec gives the same bits twice, another seed other numbers")
   }
   spec.seed = 43;
   CHECK(difference("output", run(spec)["output"].tensor, first["output"].tensor) != "");
+}
+
+TEST_CASE("masked-self-attention: a warm-up of its own, one head, no output projection") {
+  const Trace trace = run(default_spec(Lesson::masked_self_attention));
+  std::string names;
+  for (const Step& step : trace.steps) names += std::string(step.name) + " ";
+  CHECK(names ==
+        "demo_scores demo_mask demo_masked_scores demo_attention embedding.weight w_q.weight w_k.weight "
+        "w_v.weight "
+        "ids embedding nopeak_mask mask q k v scores masked_scores attention values ");
+  // The seed is set anew after the warm-up, so that the table begins with the same draws.
+  const auto& demo = std::get<FloatTensor>(trace["demo_scores"].tensor).data;
+  const auto& table = std::get<FloatTensor>(trace["embedding.weight"].tensor).data;
+  CHECK(std::equal(demo.begin(), demo.end(), table.begin()));
+  CHECK(trace["scores"].shape() == Shape{1, 4, 4});
+  CHECK(trace["values"].shape() == Shape{1, 4, 4});
+}
+
+TEST_CASE("multi-head has no mask and d_model 512 in 8 heads") {
+  const Trace trace = run(default_spec(Lesson::multi_head));
+  CHECK(trace.find("mask") == nullptr);
+  CHECK(trace["attention"].inputs == Names{"scores"});
+  CHECK(trace["q_heads"].shape() == Shape{10, 8, 20, 64});
+  CHECK(trace["output"].shape() == Shape{10, 20, 512});
 }
 
 TEST_CASE("a lesson without a decoder side leaves a target alone") {

@@ -36,12 +36,21 @@ Spec smallest() {
 
 }  // namespace
 
-TEST_CASE("the defaults of both lessons are fine, and so is the smallest spec") {
+TEST_CASE("masked-self-attention has one head and no output projection") {
+  constexpr Lesson lesson = Lesson::masked_self_attention;
+  CHECK(refused([](Spec& s) { s.num_heads = 2; }, lesson) == "not-supported field=numHeads got=2 wants=1");
+  CHECK(refused([](Spec& s) { s.output_projection = true; }, lesson) ==
+        "not-supported field=outputProjection got=true wants=false");
+}
+
+TEST_CASE("the defaults of all lessons are fine, and so is the smallest spec") {
   for (const Lesson lesson : kLessons) CHECK(refused([](Spec&) {}, lesson) == "");
   CHECK(refusal_of([] { validate(smallest()); }) == "");
 }
 
 TEST_CASE("lessons have the names that a spec gives them") {
+  CHECK(to_string(Lesson::multi_head) == "multi-head");
+  CHECK(to_string(Lesson::masked_self_attention) == "masked-self-attention");
   CHECK(to_string(Lesson::masked_multi_head) == "masked-multi-head");
   CHECK(to_string(Lesson::encoder_decoder) == "encoder-decoder");
 }

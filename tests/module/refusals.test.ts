@@ -65,6 +65,14 @@ const specs: readonly [spec: unknown, code: string, ...words: string[]][] = [
   [{ lesson: masked, positionalEncoding: true }, "not-supported", "positionalEncoding", "true", "false"],
   [{ lesson: masked, feedForward: { dFf: 32 } }, "not-supported", "feedForward", "null"],
   [{ lesson: masked, dModel: 2048, vocabSize: 100_000, numHeads: 1 }, "too-large", "spec", "32000000"],
+  [{ lesson: "masked-self-attention", numHeads: 2, dAttention: 4 }, "not-supported", "numHeads", "2", "1"],
+  [
+    { lesson: "masked-self-attention", outputProjection: true },
+    "not-supported",
+    "outputProjection",
+    "true",
+    "false",
+  ],
   [{ lesson: "encoder-decoder", target: [[1]] }, "batch-mismatch", "target", "1", "5"],
   [{ lesson: "encoder-decoder", target: [[], [], [], [], []] }, "empty-sequences", "target"],
   [

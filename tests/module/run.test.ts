@@ -33,8 +33,40 @@ describe("the contract's names, in order", () => {
   });
 });
 
+test("multi-head is masked-multi-head without a mask, at d_model 512", () => {
+  const { spec, steps } = hu.run({ lesson: "multi-head" });
+  expect(steps.map((step) => step.name)).toEqual(
+    CONTRACT.filter((name) => ![...TARGET, ...MASKS].includes(name)),
+  );
+  expect(spec).toMatchObject({ dModel: 512, numHeads: 8, mask: null });
+  expect(steps.at(-1)?.shape).toEqual([10, 20, 512]);
+});
+
+test("masked-self-attention warms up on random scores and has one head", () => {
+  const { spec, steps } = hu.run({ lesson: "masked-self-attention" });
+  expect(steps.map((step) => step.name).join(" ")).toBe(
+    "demo_scores demo_mask demo_masked_scores demo_attention embedding.weight w_q.weight w_k.weight w_v.weight " +
+      "ids embedding nopeak_mask mask q k v scores masked_scores attention values",
+  );
+  expect(spec).toMatchObject({
+    dAttention: 4,
+    numHeads: 1,
+    bias: false,
+    outputProjection: false,
+    maskFill: "-inf",
+  });
+  expect(hu.run({ lesson: "masked-self-attention", dAttention: null }).steps.at(-1)?.shape).toEqual([
+    1, 4, 8,
+  ]);
+});
+
 test("every step names its axes, its operation and inputs that come before it", () => {
-  for (const lesson of ["masked-multi-head", "encoder-decoder"] as const) {
+  for (const lesson of [
+    "multi-head",
+    "masked-multi-head",
+    "encoder-decoder",
+    "masked-self-attention",
+  ] as const) {
     const before = new Set<string>();
     for (const step of hu.run({ lesson }).steps) {
       expect(step.axes.length, step.name).toBe(step.shape.length);

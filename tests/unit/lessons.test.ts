@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { light } from "../../web/src/draw/theme.js";
 import { scriptOf } from "../../web/src/lessons/code.js";
 import type { LessonStep } from "../../web/src/lessons/lesson.js";
-import { lessonNames, lessons } from "../../web/src/lessons/lessons.js";
+import { lessonNames, lessons, taughtLesson } from "../../web/src/lessons/lessons.js";
 import type { LessonName, LessonSpec, Op, Step, Trace } from "../../web/src/module/types.js";
 
 const korean = JSON.parse(readFileSync(new URL("../../web/locales/ko.json", import.meta.url), "utf8"));
@@ -100,7 +100,7 @@ function traceOf(overrides: Partial<LessonSpec> & { lesson: LessonName }): Trace
   return { spec, steps };
 }
 
-const stepsOf = (trace: Trace): readonly LessonStep[] => lessons[trace.spec.lesson].steps(trace);
+const stepsOf = (trace: Trace): readonly LessonStep[] => taughtLesson(trace.spec.lesson).steps(trace);
 const idsOf = (trace: Trace): string[] => stepsOf(trace).map((step) => step.id);
 
 const square = { sequences: [[1, 2], [3]], target: [[4], [5, 6]] };
@@ -144,6 +144,7 @@ describe("which steps", () => {
   test("the lessons by name", () => {
     expect(lessonNames).toEqual(["masked-multi-head", "encoder-decoder"]);
     for (const name of lessonNames) expect(lessons[name].name).toBe(name);
+    expect(() => taughtLesson("multi-head")).toThrow(/lesson.*multi-head.*encoder-decoder/);
   });
 
   test("in the notebook's order", () => {

@@ -1,7 +1,7 @@
 /** From a spec to what the page walks through: one call into the module, and the steps that its trace has. */
 
 import type { LessonStep } from "../lessons/lesson.js";
-import { lessons } from "../lessons/lessons.js";
+import { taughtLesson } from "../lessons/lessons.js";
 import { type HeadsUp, HeadsUpError, load } from "../module/index.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
 
@@ -39,7 +39,7 @@ export function run(hu: HeadsUp, spec: LessonSpec): Run {
   const { lesson } = trace.spec;
   const defaults = defaultsOf.get(lesson) ?? hu.run({ lesson }).spec;
   defaultsOf.set(lesson, defaults);
-  return { spec, defaults, trace, steps: lessons[lesson].steps(trace) };
+  return { spec, defaults, trace, steps: taughtLesson(lesson).steps(trace) };
 }
 
 /** What went wrong, as plain data; anything but a refusal is the module's failure to be there. */

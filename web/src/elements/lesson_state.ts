@@ -4,7 +4,7 @@
  */
 import type { CellRef } from "../draw/picture.js";
 import type { LessonStep } from "../lessons/lesson.js";
-import { FIRST_LESSON, lessons } from "../lessons/lessons.js";
+import { FIRST_LESSON, isTaught } from "../lessons/lessons.js";
 import type { HeadsUp } from "../module/index.js";
 import type { Explanation, LessonName, LessonSpec, Step, Trace } from "../module/types.js";
 import { loadModule, type Refusal, type Run, refusalOf, run } from "./lesson_runner.js";
@@ -79,7 +79,7 @@ export class LessonState {
 /** The lesson with the tutorial's data; undefined where the module cannot run even that. */
 function ownData(hu: HeadsUp, lesson: LessonName): Run | undefined {
   try {
-    return run(hu, { lesson: Object.hasOwn(lessons, lesson) ? lesson : FIRST_LESSON });
+    return run(hu, { lesson: isTaught(lesson) ? lesson : FIRST_LESSON });
   } catch {
     return undefined;
   }

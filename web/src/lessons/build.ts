@@ -1,10 +1,10 @@
 /** Turns a lesson's list of entries into the steps that a trace has, each with its words, formula, code and stage. */
 import { stepOf } from "../draw/tensor_view.js";
-import type { LessonName, Trace } from "../module/types.js";
+import type { Trace } from "../module/types.js";
 import { stageStep } from "./bridges.js";
 import { type CodeWindow, codeWindows, shortNumber } from "./code.js";
 import { formulaOf } from "./formulas.js";
-import type { Chapter, Lesson, LessonStep } from "./lesson.js";
+import type { Chapter, Lesson, LessonStep, TaughtLesson } from "./lesson.js";
 
 export interface Entry {
   /** A step of the trace, or a bridge. */
@@ -17,7 +17,7 @@ export interface Entry {
 
 const NO_CODE: CodeWindow = { code: [], current: [] };
 
-export function lessonOf(name: LessonName, entries: readonly Entry[]): Lesson {
+export function lessonOf(name: TaughtLesson, entries: readonly Entry[]): Lesson {
   return {
     name,
     steps(trace) {

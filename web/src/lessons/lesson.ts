@@ -2,6 +2,9 @@
 import type { StageStep } from "../draw/scene.js";
 import type { LessonName, Trace } from "../module/types.js";
 
+/** The lessons that the page teaches; the core runs more. */
+export type TaughtLesson = Extract<LessonName, "masked-multi-head" | "encoder-decoder">;
+
 export type Chapter = "data" | "masks" | "projections" | "heads" | "attention" | "output";
 
 export interface LessonStep {
@@ -22,7 +25,7 @@ export interface LessonStep {
 }
 
 export interface Lesson {
-  readonly name: LessonName;
+  readonly name: TaughtLesson;
   /** The steps that this trace has, in the notebook's order. */
   steps(trace: Trace): readonly LessonStep[];
 }

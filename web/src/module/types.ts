@@ -37,7 +37,7 @@ export interface Step extends Tensor {
   readonly axes: readonly string[];
 }
 
-export type LessonName = "masked-multi-head" | "encoder-decoder";
+export type LessonName = "multi-head" | "masked-multi-head" | "encoder-decoder" | "masked-self-attention";
 
 /** The lesson spec: see docs/lesson-spec.md. A missing field takes its lesson's default. */
 export interface LessonSpec {

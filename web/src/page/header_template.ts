@@ -1,8 +1,8 @@
 /** The head of the page: its name, the lessons, language, theme, the link to what is on the screen, help. */
 import { html, nothing, type TemplateResult } from "lit";
 import { LANGUAGES, type Words } from "../elements/words.js";
+import type { TaughtLesson } from "../lessons/lesson.js";
 import { lessonNames } from "../lessons/lessons.js";
-import type { LessonName } from "../module/types.js";
 import { formatUrl } from "./url_state.js";
 
 export type ThemeChoice = "light" | "dark" | undefined;
@@ -10,14 +10,14 @@ export type ThemeChoice = "light" | "dark" | undefined;
 export interface HeaderModel {
   readonly words: Words;
   readonly lang: string;
-  readonly lesson: LessonName;
+  readonly lesson: TaughtLesson;
   readonly theme: ThemeChoice;
   /** What became of the last copied link. */
   readonly copied: "copied" | "copyFailed" | undefined;
 }
 
 export interface HeaderActions {
-  lesson(name: LessonName): void;
+  lesson(name: TaughtLesson): void;
   language(lang: string): void;
   theme(theme: ThemeChoice): void;
   copyLink(): void;
@@ -54,7 +54,7 @@ export function headerTemplate(model: HeaderModel, actions: HeaderActions): Temp
 function lessonLink(
   { words, lang, lesson }: HeaderModel,
   actions: HeaderActions,
-  name: LessonName,
+  name: TaughtLesson,
 ): TemplateResult {
   const go = (event: MouseEvent): void => {
     // A new tab, a new window, a saved link: the browser's business.

@@ -10,8 +10,8 @@ import { loadModule, refusalOf } from "../elements/lesson_runner.js";
 import { problemText } from "../elements/problem_text.js";
 import type { ViewState } from "../elements/root_events.js";
 import { chooseLanguage, LANGUAGES, loadWords, type Words } from "../elements/words.js";
-import { lessons } from "../lessons/lessons.js";
-import type { LessonName } from "../module/types.js";
+import type { TaughtLesson } from "../lessons/lesson.js";
+import { isTaught, taughtLesson } from "../lessons/lessons.js";
 import { registerOffline } from "../offline/register.js";
 import { type HeaderActions, headerTemplate, type ThemeChoice } from "./header_template.js";
 import { helpTemplate } from "./help_template.js";
@@ -30,7 +30,7 @@ class Page {
   #words: Words;
   #lang: string;
   #theme: ThemeChoice;
-  #lesson: LessonName;
+  #lesson: TaughtLesson;
   #problems: readonly Problem[];
   #copied: "copied" | "copyFailed" | undefined;
   #view: ViewState | undefined;
@@ -41,7 +41,7 @@ class Page {
     this.#words = words;
     this.#lang = lang;
     this.#theme = state.theme ?? asThemeChoice(remembered("theme"));
-    this.#lesson = state.spec.lesson;
+    this.#lesson = taughtLesson(state.spec.lesson).name;
     this.#problems = problems;
   }
 
@@ -69,7 +69,7 @@ class Page {
     try {
       const hu = await loadModule();
       const settled = settleSpec((spec) => hu.run(spec), state.spec, refusalOf);
-      const steps = lessons[settled.spec.lesson].steps(settled.trace);
+      const steps = taughtLesson(settled.spec.lesson).steps(settled.trace);
       this.#problems = [...this.#problems, ...settled.problems, ...viewProblems(state, settled.trace, steps)];
       element.spec = settled.spec;
       if (steps.some((step) => step.id === state.step)) element.step = state.step ?? "";
@@ -90,7 +90,7 @@ class Page {
   #onView(view: ViewState): void {
     this.#view = view;
     const { lesson } = view.spec;
-    if (lesson !== this.#lesson) {
+    if (isTaught(lesson) && lesson !== this.#lesson) {
       this.#lesson = lesson;
       this.#render();
     }
