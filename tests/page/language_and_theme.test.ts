@@ -1,5 +1,6 @@
 /** Language and theme change without a reload, and are remembered on the device. */
 import { expect, test } from "vitest";
+import { dark, light } from "../../web/src/draw/theme.js";
 import { pixels, query, rested, site } from "./browser.js";
 
 const { open } = site();
@@ -38,6 +39,23 @@ test("the choice is remembered, and the address comes before it", async () => {
   await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe("ko");
   await page.goto(`${url.origin}/?lang=en`);
   await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe("en");
+  await page.context().close();
+});
+
+test.each([
+  ["light", "dark"],
+  ["dark", "light"],
+] as const)("on a %s system a %s address is so throughout", async (colorScheme, theme) => {
+  const { page } = await open(`?step=scores&theme=${theme}`, { colorScheme });
+  const papers = await page.evaluate(() => {
+    const element = document.querySelector("heads-up");
+    const parts = [document.documentElement, element, ...(element?.shadowRoot?.querySelectorAll("*") ?? [])];
+    const all = parts.flatMap((part) =>
+      part ? getComputedStyle(part).getPropertyValue("--hu-paper").trim() : [],
+    );
+    return [...new Set(all)];
+  });
+  expect(papers).toEqual([(theme === "dark" ? dark : light).paper]);
   await page.context().close();
 });
 

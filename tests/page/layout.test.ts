@@ -1,6 +1,7 @@
 /** The composition holds: nothing scrolls sideways, and the instrument fits a laptop's window. */
+import type { LitElement } from "lit";
 import { describe, expect, test } from "vitest";
-import { site } from "./browser.js";
+import { type Instrument, site } from "./browser.js";
 
 const { open } = site();
 
@@ -19,6 +20,28 @@ test("at 1280 × 800 everything fits, and the stage has most of the width", asyn
   expect(size.page).toEqual([1280, 800]);
   expect(size.stage).toBeGreaterThanOrEqual(0.6 * 1280);
   expect(size.bottom).toBeLessThanOrEqual(800);
+  await page.context().close();
+});
+
+test.each(["masked-multi-head", "encoder-decoder"])("every formula of %s is seen whole", async (lesson) => {
+  const { page } = await open(`?lesson=${lesson}&lang=en`);
+  const cut = await page.evaluate(async () => {
+    const element = document.querySelector<Instrument>("heads-up");
+    const side = element?.shadowRoot?.querySelector<LitElement>("heads-up-side");
+    const found: string[] = [];
+    let seen = 0;
+    for (let last = ""; element && element.currentStep !== last; element.next()) {
+      last = element.currentStep;
+      await element.updateComplete;
+      await side?.updateComplete;
+      const formula = side?.shadowRoot?.querySelector(".formula");
+      if (formula) seen += 1;
+      if (formula && formula.scrollWidth > formula.clientWidth) found.push(last);
+    }
+    return { found, seen };
+  });
+  expect(cut.seen).toBeGreaterThan(20);
+  expect(cut.found).toEqual([]);
   await page.context().close();
 });
 

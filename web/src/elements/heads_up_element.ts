@@ -32,7 +32,8 @@ export class HeadsUpElement extends LitElement {
     lesson: { type: String },
     step: { type: String, reflect: true },
     lang: { type: String },
-    theme: { type: String },
+    // Reflected, because the chrome takes its colours from the attribute and the page sets the property.
+    theme: { type: String, reflect: true },
     seed: { type: Number },
     controls: { type: String },
     spec: { attribute: false },

@@ -46,6 +46,10 @@ export class SideElement extends LitElement {
       .why { color: var(--hu-muted); }
       .formula { margin: 16px 0; overflow-x: auto; overflow-y: hidden; font-size: 20px; padding: 2px 0; }
       .formula math { display: inline math; }
+      .formula .matrix { font-weight: 700; }
+      .formula .name { font-family: var(--hu-mono); font-size: 0.75em; }
+      .formula .shape { font-size: 0.9em; }
+      .formula mtd { padding-inline: 0.2em; }
       pre {
         margin: 0 -24px 14px;
         padding: 6px 0;
