@@ -12,12 +12,17 @@ const glueApart = (id: string) => (id.endsWith("/build/module/heads-up.js") ? "h
 
 // web/src/module always hands the glue the bytes of the .wasm. The URL that the glue would use without them has to
 // go, or every build would ship the file a second time.
-const glueWithoutUrl: Plugin = {
-  name: "heads-up:glue-without-url",
+//
+// Embind registers C++ types that no function of ours has. What nobody calls any more, the bundler drops.
+const unusedTypes = /function (__embind_register_(?:emval|memory_view|std_string|std_wstring))\(/g;
+const glueWithoutUnused: Plugin = {
+  name: "heads-up:glue-without-unused",
   enforce: "pre",
   transform: (code, id) =>
     glueApart(id) &&
-    code.replace(/new URL\("heads-up\.wasm", ?import\.meta\.url\)/, 'new URL("file:///heads-up.wasm")'),
+    code
+      .replace(/new URL\("heads-up\.wasm", ?import\.meta\.url\)/, 'new URL("file:///heads-up.wasm")')
+      .replace(unusedTypes, "function $1() {} function unused$1("),
 };
 
 const site: UserConfig = {
@@ -33,22 +38,26 @@ const site: UserConfig = {
     modulePreload: { polyfill: false },
     rollupOptions: { output: { manualChunks: glueApart } },
   },
-  plugins: [glueWithoutUrl, noScript(inRoot("web/locales")), offline(inRoot("web/src/offline/sw.ts"))],
+  plugins: [glueWithoutUnused, noScript(inRoot("web/locales")), offline(inRoot("web/src/offline/sw.ts"))],
 };
 
 const single: UserConfig = {
   root: inRoot("web"),
   base: "./",
   build: { outDir: inRoot("build/single"), emptyOutDir: true, target: "es2022" },
-  plugins: [glueWithoutUrl, noScript(inRoot("web/locales")), viteSingleFile()],
+  plugins: [glueWithoutUnused, noScript(inRoot("web/locales")), viteSingleFile()],
 };
+
+// What the entries of the package share, in one file with a name of its own.
+const shared = (id: string) =>
+  /\/(web\/src\/module|fflate)\//.test(id) && !/\/index(\.node)?\.ts$/.test(id) ? "module" : undefined;
 
 // Not Vite's library mode: that one inlines the .wasm, where other people's bundlers want a file.
 const npmPackage: UserConfig = {
   root: inRoot("web/src/module"),
   base: "./",
   publicDir: false,
-  plugins: [glueWithoutUrl],
+  plugins: [glueWithoutUnused],
   build: {
     outDir: inRoot("dist/package"),
     emptyOutDir: true,
@@ -60,11 +69,12 @@ const npmPackage: UserConfig = {
       input: {
         index: inRoot("web/src/module/index.ts"),
         "index.node": inRoot("web/src/module/index.node.ts"),
+        cli: inRoot("web/src/command/main.ts"),
       },
       external: /^node:/,
       preserveEntrySignatures: "strict",
       output: {
-        manualChunks: glueApart,
+        manualChunks: (id) => glueApart(id) ?? shared(id),
         entryFileNames: "[name].js",
         chunkFileNames: "[name].js",
         assetFileNames: "[name][extname]",

@@ -57,6 +57,9 @@ function(headsup_find_eigen)
 endfunction()
 
 function(headsup_find_rapidjson)
+  if(TARGET headsup::rapidjson)
+    return()
+  endif()
   headsup_find_header(directory rapidjson/document.h)
   if(NOT directory)
     # The last release is from 2016 and does not compile as C++17 everywhere; distributions ship later commits too.
@@ -70,6 +73,19 @@ function(headsup_find_rapidjson)
     set(directory "${rapidjson_SOURCE_DIR}/include")
   endif()
   headsup_add_headers(rapidjson "${directory}" rapidjson)
+endfunction()
+
+# libzip as headsup::libzip, and its library as HEADSUP_LIBZIP. Not by its CMake package: Debian's stops where the
+# programs of libzip are not installed too.
+function(headsup_find_libzip)
+  headsup_find_header(directory zip.h)
+  find_library(HEADSUP_LIBZIP zip PATHS /opt/homebrew/lib)
+  mark_as_advanced(HEADSUP_LIBZIP)
+  if(NOT directory OR NOT HEADSUP_LIBZIP)
+    message(FATAL_ERROR "libzip is not installed, and HEADSUP_BUILD_FILES is ON. Debian, Ubuntu: apt-get install libzip-dev. "
+                        "macOS: brew install libzip. Without it: -DHEADSUP_BUILD_FILES=OFF")
+  endif()
+  headsup_add_headers(libzip "${directory}" "")
 endfunction()
 
 # tests/cpp/catch.h includes whichever of the three this finds.

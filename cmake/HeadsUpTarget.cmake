@@ -4,7 +4,7 @@
 function(headsup_target target)
   target_compile_features(${target} PUBLIC cxx_std_17)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
-  target_include_directories(${target} PUBLIC "${PROJECT_SOURCE_DIR}/cpp")
+  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/cpp")
 
   target_compile_options(
     ${target}
@@ -24,37 +24,73 @@ function(headsup_target target)
             -ffp-contract=off)
 
   if(HEADSUP_SANITIZE)
-    set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
-    # With sanitizers on, GCC takes its own instrumentation for reads of uninitialised memory.
-    target_compile_options(${target} PRIVATE ${sanitizers} $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
-    target_link_options(${target} PRIVATE ${sanitizers})
+    set(sanitizers -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all
+                   -fno-omit-frame-pointer)
+    set(ignorelist "-fsanitize-ignorelist=${PROJECT_SOURCE_DIR}/cmake/sanitizer_ignorelist.txt")
+    target_compile_options(
+      ${target}
+      PRIVATE ${sanitizers}
+              $<$<CXX_COMPILER_ID:Clang,AppleClang>:${ignorelist}>
+              # With sanitizers on, GCC takes its own instrumentation for reads of uninitialised memory.
+              $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
+    # What AddressSanitizer cannot see: an index past a vector's size within its capacity.
+    target_compile_definitions(${target} PRIVATE _GLIBCXX_ASSERTIONS)
+    target_link_options(${target} PUBLIC ${sanitizers})
+  endif()
+  if(HEADSUP_FUZZ)
+    target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
+  endif()
+  if(HEADSUP_COVERAGE)
+    target_compile_options(${target} PRIVATE -fprofile-instr-generate -fcoverage-mapping)
+    target_link_options(${target} PUBLIC -fprofile-instr-generate)
   endif()
 
   if(EMSCRIPTEN)
-    target_compile_options(${target} PRIVATE -msimd128 -fwasm-exceptions)
+    target_compile_options(${target} PRIVATE -msimd128)
     # Optimising the whole module at once saves a tenth: what one source needs of another is inlined or dropped.
     if(HEADSUP_LTO)
       target_compile_options(${target} PRIVATE -flto)
       target_link_options(${target} PRIVATE -flto)
     endif()
     # Newer Emscripten gives 64 kB of stack; Eigen alone may put blocks of 128 kB on it.
-    target_link_options(${target} PRIVATE -fwasm-exceptions -sALLOW_MEMORY_GROWTH=1 -sTOTAL_STACK=1048576)
+    target_link_options(${target} PRIVATE -sALLOW_MEMORY_GROWTH=1 -sTOTAL_STACK=1048576)
   endif()
 endfunction()
 
-# headsup_library(<name> <source>...): the static library of one room.
+# headsup_library(headsup_<room> <source>...): the static library of one room; others call it HeadsUp::<room>.
 function(headsup_library name)
+  string(REPLACE headsup_ "" room ${name})
   add_library(${name} STATIC ${ARGN})
+  add_library(HeadsUp::${room} ALIAS ${name})
+  set_target_properties(${name} PROPERTIES EXPORT_NAME ${room})
   headsup_target(${name})
+endfunction()
+
+# headsup_public_headers(headsup_<room> <header>...): what others may include, as <headsup/room/header.h>.
+#
+# They get copies, in which `#include "room/…"` has become `#include "headsup/room/…"`: with our own spelling a folder
+# `attention` or `trace` of theirs would be searched for our headers.
+function(headsup_public_headers name)
+  string(REPLACE headsup_ "" room ${name})
+  foreach(header IN LISTS ARGN)
+    set(ours "${CMAKE_CURRENT_SOURCE_DIR}/${header}")
+    set(theirs "${PROJECT_BINARY_DIR}/include/headsup/${room}/${header}")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${ours}")
+    file(READ "${ours}" text)
+    string(REPLACE "#include \"" "#include \"headsup/" text "${text}")
+    file(CONFIGURE OUTPUT "${theirs}" CONTENT "${text}" @ONLY)
+    set_property(TARGET ${name} APPEND PROPERTY HEADSUP_PUBLIC_HEADERS "${theirs}")
+  endforeach()
+  target_include_directories(${name} INTERFACE $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>)
 endfunction()
 
 # The sources that do arithmetic in bulk keep -O3 under Emscripten too: -Os made a matrix kernel 30 times slower.
 set(HEADSUP_KERNELS matmul.cpp softmax.cpp generator.cpp)
 
-# headsup_small_module(<target> [CATCHES <source>...]): under Emscripten the code is fetched before it runs, so all but
-# the kernels is compiled for size. CATCHES are the sources that throw or catch.
+# headsup_small_module(<target> [THROWS <source>...]): under Emscripten the code is fetched before it runs, so all but
+# the kernels is compiled for size, and without exceptions (cpp/bindings/call.cpp) but for the sources that throw.
 function(headsup_small_module target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" CATCHES)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" THROWS)
   if(NOT EMSCRIPTEN)
     return()
   endif()
@@ -63,10 +99,10 @@ function(headsup_small_module target)
     if(NOT source IN_LIST HEADSUP_KERNELS)
       set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS $<$<CONFIG:Release>:-Oz>)
     endif()
-    if(NOT source IN_LIST arg_CATCHES)
-      # An exception passes through these frames without running their destructors, whose code would be a sixth of the
-      # module. What the frames held is given back by cpp/bindings/call_memory.h instead.
-      set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS -Xclang -fignore-exceptions)
+    if(source IN_LIST arg_THROWS)
+      set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS -fwasm-exceptions)
+    else()
+      set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS -fno-exceptions)
     endif()
   endforeach()
 endfunction()

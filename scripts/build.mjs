@@ -37,6 +37,7 @@ function packageManifest() {
     ...{ name, version, description, keywords, license, author, type, engines },
     sideEffects: false,
     types: "./index.d.ts",
+    bin: { [name]: "./cli.js" },
     exports: {
       ".": { types: "./index.d.ts", node: "./index.node.js", default: "./index.js" },
       "./heads-up.wasm": "./heads-up.wasm",
@@ -48,7 +49,11 @@ function packageManifest() {
 async function buildPackage() {
   await viteBuild("package");
   await run(process.execPath, [tools.tsc, "--project", "web/src/module"]);
-  for (const file of ["README.md", "LICENSE"]) copyFileSync(inRoot(file), `${distPackage}/${file}`);
+  copyFileSync(inRoot("README.md"), `${distPackage}/README.md`);
+  const licences = ["LICENSE", "node_modules/fflate/LICENSE"].map((file) =>
+    readFileSync(inRoot(file), "utf8"),
+  );
+  writeFileSync(`${distPackage}/LICENSE`, licences.join("\nfflate, which is part of module.js:\n\n"));
   writeFileSync(`${distPackage}/package.json`, `${JSON.stringify(packageManifest(), null, 2)}\n`);
 }
 

@@ -1,7 +1,7 @@
-/** `npm run check`: format, lint, types, links and sizes. Runs them all before it reports. */
+/** `npm run check`: format, lint, types, links, the C++ reference and sizes. Runs them all before it reports. */
 import { build } from "./build.mjs";
 import { budgets } from "./lib/budgets.mjs";
-import { biome, clangFormat, clangTidy, links, types } from "./lib/checks.mjs";
+import { biome, clangFormat, clangTidy, docs, links, types } from "./lib/checks.mjs";
 import { main } from "./lib/run.mjs";
 import { setUp } from "./setup.mjs";
 
@@ -13,6 +13,7 @@ const checks = [
   ["biome", biome],
   ["types", types],
   ["links", links],
+  ["C++ reference", docs],
   ["sizes", budgets],
 ];
 

@@ -3,7 +3,7 @@ import { build } from "./build.mjs";
 import { buildCpp } from "./lib/cmake.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { main } from "./lib/run.mjs";
-import { broken, catch2, vitest } from "./lib/suites.mjs";
+import { broken, catch2, ctest, vitest } from "./lib/suites.mjs";
 import { setUp } from "./setup.mjs";
 
 /** @typedef {import("./lib/suites.mjs").Result} Result */
@@ -27,6 +27,15 @@ const suites = [
       return catch2("native", [inRoot("build/native/tests/cpp/headsup_tests")]);
     },
   ],
+  ["C++, installed", () => ctest("native", "install")],
+  [
+    "C++, sanitized",
+    async () => {
+      await buildCpp("sanitized");
+      return catch2("sanitized", [inRoot("build/sanitized/tests/cpp/headsup_tests")]);
+    },
+  ],
+  ["C++, the fuzzers' corpus", () => ctest("sanitized", "fuzz")],
   [
     "C++, WebAssembly in Node",
     async () => {

@@ -9,7 +9,8 @@ namespace headsup {
 FloatTensor split_heads(const FloatTensor& x, Index num_heads) {
   if (x.rank() != 3) refuse_shape("x", x.shape, "(B, L, A)");
   const Index width = x.shape[2];
-  if (num_heads == 0 || width % num_heads != 0) {
+  // Any number divides 0, but heads of no width would be as many as one likes.
+  if (num_heads == 0 || width == 0 || width % num_heads != 0) {
     refuse("heads-do-not-divide", {{"field", "numHeads"},
                                    {"got", std::to_string(num_heads)},
                                    {"other", "dModel"},

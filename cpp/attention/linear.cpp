@@ -17,7 +17,7 @@ FloatTensor linear(const FloatTensor& x, const FloatTensor& weight, const FloatT
   Shape shape = x.shape;
   shape.back() = out;
   FloatTensor y(shape);
-  const Index rows = in == 0 ? 0 : x.data.size() / in;
+  const Index rows = out == 0 ? 0 : y.data.size() / out;
   matmul_transposed({x.data.data(), rows, in}, {weight.data.data(), out, in},
                     bias != nullptr ? bias->data.data() : nullptr, y.data.data());
   return y;

@@ -26,6 +26,29 @@ BoolTensor combine_masks(const BoolTensor& a, const BoolTensor& b) {
   return both;
 }
 
+BoolTensor key_padding_mask(const IntTensor& ids, std::int32_t pad_id) {
+  BoolTensor mask = invert_mask(padding_mask(ids, pad_id));
+  mask.shape.erase(mask.shape.begin() + 1);
+  return mask;
+}
+
+BoolTensor subsequent_mask(Index target_length, Index source_length) {
+  BoolTensor mask = invert_mask(causal_mask(target_length, source_length));
+  mask.shape.erase(mask.shape.begin());
+  return mask;
+}
+
+BoolTensor invert_mask(const BoolTensor& mask) {
+  BoolTensor inverse = mask;
+  for (std::uint8_t& bit : inverse.data) bit ^= 1U;
+  return inverse;
+}
+
+BoolTensor join_ignore_masks(const BoolTensor& a, const BoolTensor& b) {
+  // What either ignores is what not both attend to.
+  return invert_mask(combine_masks(invert_mask(a), invert_mask(b)));
+}
+
 FloatTensor masked_fill(const FloatTensor& scores, const BoolTensor& mask, float fill) {
   if (broadcast_shapes(scores.shape, mask.shape, "mask") != scores.shape) {
     refuse_shape("mask", mask.shape, "a shape that broadcasts to " + to_string(scores.shape));

@@ -10,32 +10,33 @@ namespace headsup {
 
 /// weight (N, K) and bias (N), or no bias. Source: torch.nn.Linear.
 struct LinearWeights {
-  FloatTensor weight;
-  std::optional<FloatTensor> bias;
+  FloatTensor weight;               ///< (N, K)
+  std::optional<FloatTensor> bias;  ///< (N), or none
 
+  /// linear(x, weight, bias).
   FloatTensor operator()(const FloatTensor& x) const;
 };
 
 /// The projections of one attention layer: w_q, w_k, w_v (A, D), w_0 (D, A) or none.
 struct MultiHeadWeights {
-  LinearWeights w_q;
-  LinearWeights w_k;
-  LinearWeights w_v;
-  std::optional<LinearWeights> w_0;
+  LinearWeights w_q;                 ///< (A, D), for the queries
+  LinearWeights w_k;                 ///< (A, D), for the keys
+  LinearWeights w_v;                 ///< (A, D), for the values
+  std::optional<LinearWeights> w_0;  ///< (D, A), for the output
 };
 
 /// q, k or v on its way into heads: (B, L, A) → view (B, L, H, K) → transpose (B, H, L, K).
 struct Heads {
-  FloatTensor projected;
-  FloatTensor split;
-  FloatTensor heads;
+  FloatTensor projected;  ///< (B, L, A)
+  FloatTensor split;      ///< (B, L, H, K)
+  FloatTensor heads;      ///< (B, H, L, K)
 };
 
 /// Every intermediate of one forward pass, in the order in which it is made.
 struct MultiHead {
-  Heads q;
-  Heads k;
-  Heads v;
+  Heads q;                            ///< of the query, of length T
+  Heads k;                            ///< of the key, of length S
+  Heads v;                            ///< of the value, of length S
   Attention attention;                ///< (B, H, T, S) and values (B, H, T, K)
   FloatTensor values_merged;          ///< (B, T, H, K)
   FloatTensor concat;                 ///< (B, T, A)

@@ -28,6 +28,9 @@ constexpr Pattern kPatterns[] = {
      "{field}: got a target of length {got}, wants length {wants} as the source has"},
     {"unknown-step", "name: got \"{got}\", wants the name of a step of the trace"},
     {"bad-index", "{field}: got {got}, wants an index into shape {wants}"},
+    {"contradiction", "{field}: got {got}, but {other} wants {wants}"},
+    {"unknown-weight", "{field}: not a parameter of this lesson, wants one of {wants}"},
+    {"bad-file", "{file}, {field}: got {got}, wants {wants}"},
     {"disposed", "{field}: got a layer that was disposed of, wants a live one"},
 };
 
@@ -57,7 +60,7 @@ Refusal::Refusal(const char* code, const std::string& message, std::vector<Detai
 void refuse(const char* code, std::initializer_list<Detail> details) {
   std::vector<Detail> facts = details;
   const std::string message = filled_in(sentence_of(code), facts);
-  throw Refusal(code, message, std::move(facts));
+  raise(Refusal(code, message, std::move(facts)));
 }
 
 }  // namespace headsup

@@ -23,7 +23,7 @@ Shape with_last_axes(const Shape& shape, Index rows, Index cols) {
 
 }  // namespace
 
-FloatTensor scaled_dot_product(const FloatTensor& q, const FloatTensor& k) {
+FloatTensor scaled_dot_product(const FloatTensor& q, const FloatTensor& k, std::optional<Index> d_k) {
   if (q.rank() < 2) refuse_shape("q", q.shape, "(…, T, K)");
   if (!same_leading_axes(q.shape, k.shape) || q.last(0) != k.last(0)) {
     refuse_shape("k", k.shape, "the axes of q " + to_string(q.shape) + " but for the length");
@@ -38,7 +38,7 @@ FloatTensor scaled_dot_product(const FloatTensor& q, const FloatTensor& k) {
                       {k.data.data() + i * cols * inner, cols, inner}, nullptr,
                       scores.data.data() + i * rows * cols);
   }
-  const auto divisor = static_cast<float>(std::sqrt(static_cast<double>(inner)));
+  const auto divisor = static_cast<float>(std::sqrt(static_cast<double>(d_k.value_or(inner))));
   for (float& score : scores.data) score /= divisor;
   return scores;
 }
@@ -61,9 +61,9 @@ FloatTensor weighted_sum(const FloatTensor& attention, const FloatTensor& v) {
 }
 
 Attention scaled_dot_product_attention(const FloatTensor& q, const FloatTensor& k, const FloatTensor& v,
-                                       const BoolTensor* mask, float fill) {
+                                       const BoolTensor* mask, float fill, std::optional<Index> d_k) {
   Attention result;
-  result.scores = scaled_dot_product(q, k);
+  result.scores = scaled_dot_product(q, k, d_k);
   if (mask != nullptr) result.masked_scores = masked_fill(result.scores, *mask, fill);
   result.attention = softmax(result.masked_scores ? *result.masked_scores : result.scores);
   result.values = weighted_sum(result.attention, v);

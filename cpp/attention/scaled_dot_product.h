@@ -13,9 +13,10 @@
 
 namespace headsup {
 
-/// (…, T, S) from q (…, T, K) and k (…, S, K): scores[…, t, s] = Σ_i q[…, t, i] k[…, s, i] / √K.
-/// Refuses `shape-mismatch` where the leading axes or K differ.
-FloatTensor scaled_dot_product(const FloatTensor& q, const FloatTensor& k);
+/// (…, T, S) from q (…, T, K) and k (…, S, K): scores[…, t, s] = Σ_i q[…, t, i] k[…, s, i] / √d_k, where d_k is K
+/// unless given. Refuses `shape-mismatch` where the leading axes or K differ.
+FloatTensor scaled_dot_product(const FloatTensor& q, const FloatTensor& k,
+                               std::optional<Index> d_k = std::nullopt);
 
 /// (…, T, K) from attention (…, T, S) and v (…, S, K): values[…, t, i] = Σ_s attention[…, t, s] v[…, s, i].
 /// Refuses `shape-mismatch` where the leading axes or S differ.
@@ -30,8 +31,9 @@ struct Attention {
 };
 
 /// The three moves in a row. `mask` (1 = attend) may be null; it is broadcast to (…, T, S) from the last
-/// axis, and masked scores become `fill` before the softmax.
+/// axis, and masked scores become `fill` before the softmax. Scores are divided by √d_k, K unless given.
 Attention scaled_dot_product_attention(const FloatTensor& q, const FloatTensor& k, const FloatTensor& v,
-                                       const BoolTensor* mask, float fill);
+                                       const BoolTensor* mask, float fill,
+                                       std::optional<Index> d_k = std::nullopt);
 
 }  // namespace headsup

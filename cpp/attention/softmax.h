@@ -7,8 +7,8 @@ namespace headsup {
 
 /// What stands between a row and its softmax: exp(x − maximum) is divided by sum = Σ exp(x − maximum).
 struct SoftmaxRow {
-  float maximum;
-  double sum;
+  float maximum;  ///< the largest of the row; NaN where one is
+  double sum;     ///< Σ exp(x − maximum), from 1 to the row's length
 };
 
 /// The maximum and the sum of one row of `length` numbers. An empty row is a broken precondition.

@@ -1,24 +1,23 @@
 #include "attention/tensor.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "attention/refusal.h"
 
 namespace headsup {
 
 Index element_count(const Shape& shape) {
+  // A product that wrapped around would make a small tensor of a large shape.
+  constexpr Index kMost = std::numeric_limits<std::ptrdiff_t>::max() / sizeof(double);
   Index count = 1;
-  for (const Index size : shape) count *= size;
-  return count;
-}
-
-std::string to_string(const Shape& shape) {
-  std::string text = "(";
-  for (Index axis = 0; axis < shape.size(); ++axis) {
-    if (axis > 0) text += ", ";
-    text += std::to_string(shape[axis]);
+  for (const Index size : shape) {
+    if (size != 0 && count > kMost / size) {
+      refuse("too-large", {{"field", "shape"}, {"got", to_string(shape)}, {"max", std::to_string(kMost)}});
+    }
+    count *= size;
   }
-  return text + (shape.size() == 1 ? ",)" : ")");
+  return count;
 }
 
 void refuse_shape(std::string_view field, const Shape& got, std::string_view wants) {
@@ -30,14 +29,14 @@ void refuse_shape(std::string_view field, std::string_view got, std::string_view
          {{"field", std::string(field)}, {"got", std::string(got)}, {"wants", std::string(wants)}});
 }
 
-Index offset_of(const Shape& shape, const std::vector<Index>& index) {
+Index offset_of(const Shape& shape, const Shape& index) {
   Index offset = 0;
   for (Index axis = 0; axis < shape.size(); ++axis) offset = offset * shape[axis] + index[axis];
   return offset;
 }
 
-std::vector<Index> index_of(const Shape& shape, Index offset) {
-  std::vector<Index> index(shape.size());
+Shape index_of(const Shape& shape, Index offset) {
+  Shape index(shape.size());
   for (Index axis = shape.size(); axis-- > 0;) {
     index[axis] = offset % shape[axis];
     offset /= shape[axis];
@@ -58,9 +57,9 @@ Shape broadcast_shapes(const Shape& a, const Shape& b, std::string_view field) {
   return result;
 }
 
-std::vector<Index> broadcast_index(const Shape& from, const std::vector<Index>& index) {
+Shape broadcast_index(const Shape& from, const Shape& index) {
   const Index missing = index.size() - from.size();
-  std::vector<Index> read(from.size());
+  Shape read(from.size());
   for (Index axis = 0; axis < from.size(); ++axis) read[axis] = from[axis] == 1 ? 0 : index[axis + missing];
   return read;
 }

@@ -3,9 +3,6 @@
 namespace headsup::bindings {
 namespace {
 
-using emscripten::typed_memory_view;
-using emscripten::val;
-
 /// Every tensor starts at a multiple of this many bytes, so that a Float32Array may look at it.
 constexpr std::size_t kAlignment = 4;
 std::size_t aligned(std::size_t bytes) {
@@ -91,7 +88,7 @@ void Answer::texts(std::string_view name, const std::vector<std::string_view>& v
   close(']');
 }
 
-void Answer::indices(std::string_view name, const std::vector<Index>& values) {
+void Answer::indices(std::string_view name, const Shape& values) {
   key(name);
   open('[');
   for (const Index value : values) integer(static_cast<std::int64_t>(value));
@@ -102,7 +99,7 @@ void Answer::tensor_members(const AnyTensor& tensor) {
   const Bytes bytes = std::visit(
       [&](const auto& t) {
         indices("shape", t.shape);
-        return Bytes{reinterpret_cast<const std::uint8_t*>(t.data.data()), t.data.size() * sizeof t.data[0]};
+        return Bytes{t.data.data(), t.data.size() * sizeof t.data[0]};
       },
       tensor);
   key("dtype");
@@ -138,18 +135,14 @@ void Answer::refusal(const char* code, const char* message, const std::vector<De
   json_ += "}}}";
 }
 
-val Answer::to_js() const {
-  val tensors = val::global("Uint8Array").new_(tensor_bytes_);
-  std::size_t offset = 0;
-  for (const Bytes& bytes : tensors_) {
-    tensors.call<void>("set", val(typed_memory_view(bytes.size, bytes.data)), offset);
-    offset += aligned(bytes.size);
-  }
-  val answer = val::array();
-  answer.set(0, json_);
-  answer.set(1, tensors);
-  answer.set(2, val(typed_memory_view(numbers_.size(), numbers_.data())).call<val>("slice"));
-  return answer;
+const Handed* Answer::handed() {
+  handed_ = {{json_.data(), json_.size()},
+             numbers_.data(),
+             numbers_.size(),
+             tensors_.data(),
+             tensors_.size(),
+             tensor_bytes_};
+  return &handed_;
 }
 
 }  // namespace headsup::bindings

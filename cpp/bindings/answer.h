@@ -1,13 +1,12 @@
 #pragma once
-// What goes back to JavaScript: one JSON text and, beside it, the numbers as two blocks of bytes, so that one
-// answer is three crossings however much is in it. web/src/module/answer.ts reads it.
+// What goes back to JavaScript: one JSON text and, beside it, numbers as they lie in memory, so that one answer is one
+// crossing however much is in it. web/src/module/answer.ts copies it all at once, before the next call.
 //
 //   a tensor      {"shape": […], "dtype": "…", "at": byte offset in the block of tensors}
 //   a float64     {"n": place in the block of float64 numbers}, because JSON knows neither NaN nor infinity
 //   a refusal     {"error": {"code", "message", "details"}}
 
-#include <emscripten/val.h>
-
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +16,22 @@
 #include "trace/trace.h"
 
 namespace headsup::bindings {
+
+/// A stretch of memory.
+struct Bytes {
+  const void* data;
+  std::size_t size;
+};
+
+/// An answer as JavaScript finds it: four pairs of an address and a number, 32 bits each.
+struct Handed {
+  Bytes text;             ///< its bytes
+  const double* numbers;  ///< float64
+  std::size_t number_count;
+  const Bytes* tensors;  ///< each tensor's bytes, in the order of their "at"
+  std::size_t tensor_count;
+  std::size_t tensor_bytes;  ///< of all tensors, each taken up to a multiple of 4
+};
 
 class Answer {
  public:
@@ -31,23 +46,20 @@ class Answer {
   void null();
 
   void texts(std::string_view name, const std::vector<std::string_view>& values);
-  void indices(std::string_view name, const std::vector<Index>& values);
-  /// The members "shape", "dtype" and "at" of the object that is open. The tensor is read when the answer is
-  /// handed over and must live until then.
+  void indices(std::string_view name, const Shape& values);
+  /// The members "shape", "dtype" and "at" of the object that is open. The tensor is read when the answer is copied
+  /// and must live until then.
   void tensor_members(const AnyTensor& tensor);
   /// A tensor as an object; the answer keeps it.
   void tensor(AnyTensor tensor);
   /// Everything so far is replaced by the refusal.
   void refusal(const char* code, const char* message, const std::vector<Detail>& details);
 
-  /// [text, tensors, numbers], each a copy of JavaScript's own.
-  emscripten::val to_js() const;
+  const std::string& json() const { return json_; }
+  /// Where it lies, for JavaScript. Nothing may be added afterwards.
+  const Handed* handed();
 
  private:
-  struct Bytes {
-    const std::uint8_t* data;
-    std::size_t size;
-  };
   void separate();
   void quoted(std::string_view value);
 
@@ -56,6 +68,7 @@ class Answer {
   std::vector<Bytes> tensors_;
   std::size_t tensor_bytes_ = 0;
   std::vector<double> numbers_;
+  Handed handed_{};
 };
 
 }  // namespace headsup::bindings

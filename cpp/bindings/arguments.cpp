@@ -1,20 +1,66 @@
 #include "bindings/arguments.h"
 
 #include <cmath>
+#include <cstring>
+#include <limits>
 
 #include "attention/refusal.h"
 
 namespace headsup::bindings {
 namespace {
 
-using emscripten::convertJSArrayToNumberVector;
-using emscripten::val;
-
 constexpr double kLargestInt32 = 2147483647.0;
 
-/// A number as JavaScript writes it.
+/// Takes one number off the front of the bytes.
+template <class T>
+T take(std::string_view& bytes) {
+  T number;
+  std::memcpy(&number, bytes.data(), sizeof number);
+  bytes.remove_prefix(sizeof number);
+  return number;
+}
+
+std::string_view take_bytes(std::string_view& bytes, Index count) {
+  const std::string_view taken = bytes.substr(0, count);
+  bytes.remove_prefix(count);
+  return taken;
+}
+
+/// Every number that is left.
+template <class T>
+std::vector<T> numbers_of(std::string_view bytes) {
+  std::vector<T> numbers(bytes.size() / sizeof(T));
+  std::memcpy(numbers.data(), bytes.data(), numbers.size() * sizeof(T));
+  return numbers;
+}
+
+/// A whole number below 10^digits, with zeros before it.
+std::string padded(double number, Index digits) {
+  const std::string text = std::to_string(static_cast<std::int64_t>(number));
+  return std::string(digits - text.size(), '0') + text;
+}
+
+/// A number as JavaScript writes it, but to six decimals.
 std::string shown(double number) {
-  return val(number).call<std::string>("toString");
+  constexpr double kExponentFrom = 1e21;
+  if (std::isnan(number)) return "NaN";
+  if (number < 0) return "-" + shown(-number);
+  if (std::isinf(number)) return "Infinity";
+  if (number >= kExponentFrom) {
+    int exponent = 0;
+    for (; number >= 10; number /= 10) ++exponent;
+    return shown(std::floor(number * 1e6 + 0.5) / 1e6) + "e+" + std::to_string(exponent);
+  }
+  constexpr double kBillion = 1e9;
+  if (number >= kBillion) {
+    const double high = std::floor(number / kBillion);
+    return shown(high) + padded(std::floor(number - high * kBillion), 9);
+  }
+  const double whole = std::floor(number);
+  const std::string decimals = padded(std::floor((number - whole) * 1e6), 6);
+  const auto last = decimals.find_last_not_of('0');
+  const std::string text = std::to_string(static_cast<std::int64_t>(whole));
+  return last == std::string::npos ? text : text + "." + decimals.substr(0, last + 1);
 }
 
 std::string at(const std::string& field, Index i) {
@@ -47,10 +93,13 @@ Shape shape_of(const std::vector<double>& sizes, const std::string& field) {
   return shape;
 }
 
-/// The shape of a tensor with `count` numbers.
-Shape filled_shape(const std::vector<double>& sizes, Index count, const std::string& field) {
+/// Takes a tensor's shape off the front of the bytes; `width` is what one of the numbers behind it takes.
+Shape take_shape(std::string_view& bytes, Index width, const std::string& field) {
+  const Index rank = take<std::uint32_t>(bytes);
+  const auto sizes = numbers_of<double>(take_bytes(bytes, rank * sizeof(double)));
   Shape shape = shape_of(sizes, field + ".shape");
   const Index wants = element_count(shape);
+  const Index count = bytes.size() / width;
   if (wants != count) {
     refuse_shape(field, to_string(shape) + " for " + std::to_string(count) + " numbers",
                  std::to_string(wants) + " numbers");
@@ -58,59 +107,37 @@ Shape filled_shape(const std::vector<double>& sizes, Index count, const std::str
   return shape;
 }
 
-/// A tensor of whole numbers, still as float64.
-Tensor<double> whole_numbers(const val& object, const char* field, double min, double max) {
-  const auto sizes = convertJSArrayToNumberVector<double>(object[field]["shape"]);
-  auto numbers = convertJSArrayToNumberVector<double>(object[field]["data"]);
-  Tensor<double> tensor(filled_shape(sizes, numbers.size(), field), std::move(numbers));
-  for (Index i = 0; i < tensor.data.size(); ++i) {
-    const double number = tensor.data[i];
-    if (number >= min && number <= max && number == std::floor(number)) continue;
-    // The number's full name is only made for a refusal: it costs more than the number.
-    whole(number, field + to_string(index_of(tensor.shape, i)), min, max);
-  }
-  return tensor;
-}
-
-std::vector<std::vector<double>> ragged_numbers(const val& lists) {
-  std::vector<std::vector<double>> numbers(lists["length"].as<Index>());
-  for (Index i = 0; i < numbers.size(); ++i) numbers[i] = convertJSArrayToNumberVector<double>(lists[i]);
-  return numbers;
-}
-
-Lesson lesson_of(const std::string& name) {
-  std::string names;
-  for (const Lesson lesson : kLessons) {
-    if (name == to_string(lesson)) return lesson;
-    names.append(names.empty() ? "" : ", ").append(to_string(lesson));
-  }
-  refuse("unknown-value", {{"field", "lesson"}, {"got", name.substr(0, 40)}, {"wants", names}});
-}
-
 }  // namespace
 
-bool Arguments::is_null(const char* field) const {
-  return object_[field].isNull();
-}
-bool Arguments::is_undefined(const char* field) const {
-  return object_[field].isUndefined();
-}
-bool Arguments::has(const char* field) const {
-  return !is_null(field) && !is_undefined(field);
+Arguments::Field Arguments::find(std::string_view name) const {
+  for (std::string_view rest = bytes_; !rest.empty();) {
+    const std::string_view found = take_bytes(rest, take<std::uint16_t>(rest));
+    const char kind = take<char>(rest);
+    const std::string_view bytes = take_bytes(rest, take<std::uint32_t>(rest));
+    if (found == name) return {kind, bytes};
+  }
+  return {};
 }
 
 double Arguments::number(const char* field) const {
-  return object_[field].as<double>();
-}
-bool Arguments::flag(const char* field) const {
-  return object_[field].as<bool>();
-}
-std::string Arguments::text(const char* field) const {
-  return object_[field].as<std::string>();
+  std::string_view bytes = find(field).bytes;
+  return take<double>(bytes);
 }
 
-std::vector<double> Arguments::numbers(const char* field) const {
-  return convertJSArrayToNumberVector<double>(object_[field]);
+bool Arguments::flag(const char* field) const {
+  return find(field).bytes[0] != 0;
+}
+
+std::string Arguments::text(const char* field) const {
+  return std::string(find(field).bytes);
+}
+
+std::vector<std::string> Arguments::texts(const char* field) const {
+  std::vector<std::string> texts;
+  for (std::string_view rest = find(field).bytes; !rest.empty();) {
+    texts.emplace_back(take_bytes(rest, take<std::uint32_t>(rest)));
+  }
+  return texts;
 }
 
 std::int64_t Arguments::integer(const char* field, double min, double max) const {
@@ -131,34 +158,60 @@ std::int64_t Arguments::seed() const {
 }
 
 Shape Arguments::shape(const char* field) const {
-  return shape_of(numbers(field), field);
+  return shape_of(numbers_of<double>(find(field).bytes), field);
 }
 
 Sequences Arguments::sequences(const char* field) const {
-  const auto numbers = ragged_numbers(object_[field]);
-  Sequences result(numbers.size());
-  for (Index b = 0; b < result.size(); ++b) {
-    for (Index i = 0; i < numbers[b].size(); ++i) {
-      result[b].push_back(static_cast<std::int32_t>(
-          whole(numbers[b][i], at(at(field, b), i), -kLargestInt32 - 1, kLargestInt32)));
+  Sequences result;
+  for (std::string_view rest = find(field).bytes; !rest.empty();) {
+    const Index count = take<std::uint32_t>(rest);
+    const auto ids = numbers_of<double>(take_bytes(rest, count * sizeof(double)));
+    const std::string name = at(field, result.size());
+    result.emplace_back();
+    for (Index i = 0; i < count; ++i) {
+      result.back().push_back(
+          static_cast<std::int32_t>(whole(ids[i], at(name, i), -kLargestInt32 - 1, kLargestInt32)));
     }
   }
   return result;
 }
 
 FloatTensor Arguments::float_tensor(const char* field) const {
-  const auto sizes = convertJSArrayToNumberVector<double>(object_[field]["shape"]);
-  auto numbers = convertJSArrayToNumberVector<float>(object_[field]["data"]);
-  return {filled_shape(sizes, numbers.size(), field), std::move(numbers)};
+  const Field found = find(field);
+  std::string_view rest = found.bytes;
+  FloatTensor tensor;
+  if (found.kind == 'f') {
+    tensor.shape = take_shape(rest, sizeof(float), field);
+    tensor.data = numbers_of<float>(rest);
+  } else {
+    tensor.shape = take_shape(rest, sizeof(double), field);
+    for (const double number : numbers_of<double>(rest)) tensor.data.push_back(static_cast<float>(number));
+  }
+  return tensor;
+}
+
+/// Still as float64.
+Tensor<double> Arguments::whole_numbers(const char* field, double min, double max) const {
+  std::string_view rest = find(field).bytes;
+  Tensor<double> tensor;
+  tensor.shape = take_shape(rest, sizeof(double), field);
+  tensor.data = numbers_of<double>(rest);
+  for (Index i = 0; i < tensor.data.size(); ++i) {
+    const double number = tensor.data[i];
+    if (number >= min && number <= max && number == std::floor(number)) continue;
+    // The number's full name is only made for a refusal: it costs more than the number.
+    whole(number, field + to_string(index_of(tensor.shape, i)), min, max);
+  }
+  return tensor;
 }
 
 IntTensor Arguments::int_tensor(const char* field) const {
-  const auto tensor = whole_numbers(object_, field, -kLargestInt32 - 1, kLargestInt32);
+  const auto tensor = whole_numbers(field, -kLargestInt32 - 1, kLargestInt32);
   return {tensor.shape, {tensor.data.begin(), tensor.data.end()}};
 }
 
 BoolTensor Arguments::bool_tensor(const char* field) const {
-  const auto tensor = whole_numbers(object_, field, 0, 1);
+  const auto tensor = whole_numbers(field, 0, 1);
   return {tensor.shape, {tensor.data.begin(), tensor.data.end()}};
 }
 
@@ -170,34 +223,6 @@ std::optional<FloatTensor> Arguments::optional_float_tensor(const char* field) c
 std::optional<BoolTensor> Arguments::optional_bool_tensor(const char* field) const {
   if (!has(field)) return std::nullopt;
   return bool_tensor(field);
-}
-
-Spec spec_of(const Arguments& in) {
-  const auto given = [&](const char* field) { return !in.is_undefined(field); };
-  Spec spec = default_spec(lesson_of(in.text("lesson")));
-  // Null is what the spec of a lesson without a target says, and such a lesson leaves a target alone, so that
-  // one spec can be tried in several lessons.
-  if (in.has("sequences")) spec.sequences = in.sequences("sequences");
-  if (spec.target && in.has("target")) spec.target = in.sequences("target");
-  if (given("padId")) spec.pad_id = in.id("padId");
-  if (given("vocabSize")) spec.vocab_size = in.size("vocabSize");
-  if (given("dModel")) spec.d_model = in.size("dModel");
-  if (given("numHeads")) spec.num_heads = in.size("numHeads");
-  if (given("seed")) spec.seed = in.seed();
-  if (in.is_null("mask")) spec.mask.reset();
-  if (in.has("mask")) {
-    if (!spec.mask) spec.mask = MaskSpec{};
-    const val object = in.object_["mask"];
-    const Arguments mask(object);
-    if (!mask.is_undefined("padding")) spec.mask->padding = mask.flag("padding");
-    if (!mask.is_undefined("causal")) spec.mask->causal = mask.flag("causal");
-  }
-  if (given("maskFill")) spec.mask_fill = in.number("maskFill");
-  if (given("bias")) spec.bias = in.flag("bias");
-  if (given("outputProjection")) spec.output_projection = in.flag("outputProjection");
-  if (in.is_null("dAttention")) spec.d_attention.reset();
-  if (in.has("dAttention")) spec.d_attention = in.size("dAttention");
-  return spec;
 }
 
 }  // namespace headsup::bindings

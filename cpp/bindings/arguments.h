@@ -1,37 +1,51 @@
 #pragma once
-// Arguments on their way in: one object whose fields have the arguments' names; a tensor is { shape, data }.
-// web/src/module has checked that every field has its form; whether the numbers are whole and in range is
-// checked here.
+// Arguments on their way in: a list of named fields that web/src/module/pack.ts has written as bytes, so that one call
+// is one crossing however much is in it. Each field is
 //
-// A field is first read whole, into numbers of our own, and checked afterwards: what is refused leaves no
-// clean-up behind it (see call_memory.h), so a handle of JavaScript's that is alive at that moment would
-// never be given back.
+//   u16 length, name · u8 kind · u32 size, that many bytes
+//
+// all little-endian and without padding. By kind the bytes are
+//
+//   'z' null        none
+//   'b' flag        u8
+//   'd' number      f64
+//   't' text        UTF-8
+//   'l' numbers     f64 …
+//   'w' texts       (u32 length, UTF-8) …
+//   's' sequences   (u32 count, f64 …) …
+//   'f' tensor      u32 rank, f64 sizes …, then f32 numbers …; 'g': f64 numbers …
+//   'o' object      fields
+//
+// pack.ts has checked that every field has its kind; whether numbers are whole and in range is checked here.
 
-#include <emscripten/val.h>
-
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "attention/tensor.h"
 #include "lesson/spec.h"
+#include "lesson/state_dict.h"
 
 namespace headsup::bindings {
 
 class Arguments {
  public:
-  /// The object must outlive this.
-  explicit Arguments(const emscripten::val& object) : object_(object) {}
+  /// The bytes must outlive this.
+  explicit Arguments(std::string_view bytes) : bytes_(bytes) {}
 
-  bool is_null(const char* field) const;
-  bool is_undefined(const char* field) const;
+  bool is_null(const char* field) const { return find(field).kind == 'z'; }
+  bool is_undefined(const char* field) const { return find(field).kind == 0; }
   /// Neither null nor undefined.
-  bool has(const char* field) const;
+  bool has(const char* field) const { return !is_null(field) && !is_undefined(field); }
 
   double number(const char* field) const;
   bool flag(const char* field) const;
   std::string text(const char* field) const;
-  std::vector<double> numbers(const char* field) const;
+  /// None where there is no such field.
+  std::vector<std::string> texts(const char* field) const;
+  Arguments object(const char* field) const { return Arguments(find(field).bytes); }
 
   // These refuse `wrong-type` for a number that is not whole and `out-of-range`.
   std::int64_t integer(const char* field, double min, double max) const;
@@ -54,12 +68,21 @@ class Arguments {
   std::optional<BoolTensor> optional_bool_tensor(const char* field) const;
 
  private:
-  friend Spec spec_of(const Arguments& in);
-  const emscripten::val& object_;
+  struct Field {
+    char kind = 0;
+    std::string_view bytes;
+  };
+  Field find(std::string_view name) const;
+  Tensor<double> whole_numbers(const char* field, double min, double max) const;
+
+  std::string_view bytes_;
 };
 
 /// A lesson spec; a field that is undefined takes its lesson's default. Refuses `unknown-value` for a lesson
-/// that is not.
+/// that is not, and for an activation or a place of the norms.
 Spec spec_of(const Arguments& in);
+
+/// The parameters that are given: "weights" lists their names, "weights.<name>" is each one's tensor.
+StateDict state_dict_of(const Arguments& in);
 
 }  // namespace headsup::bindings

@@ -1,7 +1,7 @@
 #pragma once
-// How a function of ours becomes one of JavaScript's. Every one takes an object of arguments and gives an
-// answer; what it refuses becomes the answer, because a C++ exception would reach JavaScript as a bare
-// pointer.
+// How a function of ours becomes one of JavaScript's. Every one takes the arguments that JavaScript has written into
+// `allocate`d memory and gives the address of its answer, which lives until the next call; what it refuses is the
+// answer then.
 
 #include <emscripten/bind.h>
 
@@ -14,11 +14,15 @@ namespace headsup::bindings {
 /// refused after.
 using Function = void (*)(const Arguments& in, Answer& out);
 
-emscripten::val call(Function function, const emscripten::val& arguments);
+/// Memory for the next call's arguments; 0 where there is none.
+std::uintptr_t allocate(std::size_t bytes);
+
+/// The address of a Handed.
+std::uintptr_t call(Function function);
 
 template <Function function>
-emscripten::val called(emscripten::val arguments) {
-  return call(function, arguments);
+std::uintptr_t called() {
+  return call(function);
 }
 
 template <Function function>

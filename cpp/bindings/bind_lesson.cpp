@@ -60,9 +60,18 @@ void write_mask(Answer& a, const std::optional<MaskSpec>& mask) {
   a.close('}');
 }
 
+void write_feed_forward(Answer& a, const std::optional<FeedForwardSpec>& layer) {
+  if (!layer) return write_null(a, "feedForward");
+  a.key("feedForward");
+  a.open('{');
+  write(a, "dFf", layer->d_ff);
+  a.key("activation");
+  a.text(to_string(layer->activation));
+  a.close('}');
+}
+
 /// Every field, as the contract names them.
 void write(Answer& a, const Spec& spec) {
-  a.key("spec");
   a.open('{');
   a.key("lesson");
   a.text(to_string(spec.lesson));
@@ -88,8 +97,14 @@ void write(Answer& a, const Spec& spec) {
   } else {
     write_null(a, "dAttention");
   }
-  write(a, "positionalEncoding", false);
-  write_null(a, "feedForward");
+  write(a, "positionalEncoding", spec.positional_encoding);
+  write_feed_forward(a, spec.feed_forward);
+  if (spec.layer_norm == LayerNorm::none) {
+    write_null(a, "layerNorm");
+  } else {
+    a.key("layerNorm");
+    a.text(to_string(spec.layer_norm));
+  }
   a.close('}');
 }
 
@@ -107,8 +122,10 @@ void write(Answer& a, const Step& step) {
 
 void js_run(const Arguments& in, Answer& a) {
   const Spec spec = spec_of(in);
-  Trace trace = run(spec);
+  const StateDict weights = state_dict_of(in);
+  Trace trace = run(spec, weights);
   a.open('{');
+  a.key("spec");
   write(a, spec);
   a.key("steps");
   a.open('[');
@@ -119,6 +136,13 @@ void js_run(const Arguments& in, Answer& a) {
   // The steps stay where they are in memory, so that the answer may still read them when it is handed over.
   place_of(next_handle) = {next_handle, std::move(trace)};
   ++next_handle;
+}
+
+/// The spec with every default filled in, or its refusal, without running it.
+void js_settle_spec(const Arguments& in, Answer& a) {
+  const Spec spec = spec_of(in);
+  validate(spec);
+  write(a, spec);
 }
 
 void write(Answer& a, const Term& term) {
@@ -172,6 +196,7 @@ void js_explain(const Arguments& in, Answer& a) {
 
 void bind_lesson() {
   bind<js_run>("runLesson");
+  bind<js_settle_spec>("settleSpec");
   bind<js_explain>("explain");
 }
 

@@ -1,8 +1,11 @@
 // The single operations, each one call on copies.
+#include "attention/elementwise.h"
 #include "attention/embedding.h"
+#include "attention/layer_norm.h"
 #include "attention/linear.h"
 #include "attention/mask.h"
 #include "attention/padding.h"
+#include "attention/positional_encoding.h"
 #include "attention/scaled_dot_product.h"
 #include "attention/softmax.h"
 #include "bindings/bind.h"
@@ -13,6 +16,10 @@ namespace {
 
 // Arguments are read one a line, because C++ would read those of one call in any order, and the first bad one
 // is the one to name.
+
+Index length_of(const Arguments& in) {
+  return static_cast<Index>(in.integer("length", 1, static_cast<double>(Limits::length)));
+}
 
 void js_pad(const Arguments& in, Answer& out) {
   const Sequences sequences = in.sequences("sequences");
@@ -25,7 +32,7 @@ void js_padding_mask(const Arguments& in, Answer& out) {
 }
 
 void js_causal_mask(const Arguments& in, Answer& out) {
-  const auto length = static_cast<Index>(in.integer("length", 1, static_cast<double>(Limits::length)));
+  const Index length = length_of(in);
   out.tensor(causal_mask(length, length));
 }
 
@@ -33,6 +40,47 @@ void js_combine_masks(const Arguments& in, Answer& out) {
   const BoolTensor a = in.bool_tensor("a");
   const BoolTensor b = in.bool_tensor("b");
   out.tensor(combine_masks(a, b));
+}
+
+void js_key_padding_mask(const Arguments& in, Answer& out) {
+  const IntTensor ids = in.int_tensor("ids");
+  out.tensor(key_padding_mask(ids, in.id("padId")));
+}
+
+void js_subsequent_mask(const Arguments& in, Answer& out) {
+  const Index length = length_of(in);
+  out.tensor(subsequent_mask(length, length));
+}
+
+void js_invert_mask(const Arguments& in, Answer& out) {
+  out.tensor(invert_mask(in.bool_tensor("mask")));
+}
+
+void js_positional_encoding(const Arguments& in, Answer& out) {
+  const Index length = length_of(in);
+  const auto d_model = static_cast<Index>(in.integer("dModel", 1, static_cast<double>(Limits::d_model)));
+  out.tensor(positional_encoding(length, d_model));
+}
+
+void js_add(const Arguments& in, Answer& out) {
+  const FloatTensor a = in.float_tensor("a");
+  const FloatTensor b = in.float_tensor("b");
+  out.tensor(add(a, b));
+}
+
+void js_gelu(const Arguments& in, Answer& out) {
+  out.tensor(gelu(in.float_tensor("x")));
+}
+
+void js_relu(const Arguments& in, Answer& out) {
+  out.tensor(relu(in.float_tensor("x")));
+}
+
+void js_layer_norm(const Arguments& in, Answer& out) {
+  const FloatTensor x = in.float_tensor("x");
+  const FloatTensor weight = in.float_tensor("weight");
+  const FloatTensor bias = in.float_tensor("bias");
+  out.tensor(layer_norm(x, weight, bias, in.number("eps")));
 }
 
 void js_softmax(const Arguments& in, Answer& out) {
@@ -85,9 +133,17 @@ void bind_tensor_ops() {
   bind<js_padding_mask>("paddingMask");
   bind<js_causal_mask>("causalMask");
   bind<js_combine_masks>("combineMasks");
+  bind<js_key_padding_mask>("keyPaddingMask");
+  bind<js_subsequent_mask>("subsequentMask");
+  bind<js_invert_mask>("invertMask");
   bind<js_softmax>("softmax");
   bind<js_embedding>("embedding");
   bind<js_linear>("linear");
+  bind<js_positional_encoding>("positionalEncoding");
+  bind<js_add>("add");
+  bind<js_gelu>("gelu");
+  bind<js_relu>("relu");
+  bind<js_layer_norm>("layerNorm");
   bind<js_scaled_dot_product_attention>("scaledDotProductAttention");
   bind<js_randn>("randn");
 }

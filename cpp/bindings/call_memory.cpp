@@ -38,7 +38,7 @@ void CallMemory::release() {
 void* operator new(std::size_t size) {
   using namespace headsup::bindings;
   auto* allocation = static_cast<Allocation*>(std::malloc(sizeof(Allocation) + size));
-  if (allocation == nullptr) throw std::bad_alloc();
+  if (allocation == nullptr) give_up();
   link(allocation);
   return allocation + 1;
 }

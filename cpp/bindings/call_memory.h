@@ -1,7 +1,6 @@
 #pragma once
-// The memory of one call. To be small, the module's rooms are compiled without the code that an exception
-// would run on its way up (-fignore-exceptions, see cmake/HeadsUpTarget.cmake): where a call is refused, no
-// destructor runs, and whatever its frames held would be lost. So the module's operator new keeps a list of
+// The memory of one call. To be small, the module is compiled without exceptions (see call.cpp): where a call is refused,
+// no destructor runs, and whatever its frames held would be lost. So the module's operator new keeps a list of
 // everything that is allocated, and a refused call gives back what it has added to it.
 
 #include <cstddef>
@@ -31,5 +30,8 @@ class CallMemory {
  private:
   Allocation beginning_;
 };
+
+/// Ends the call under way, because memory is used up.
+[[noreturn]] void give_up();
 
 }  // namespace headsup::bindings

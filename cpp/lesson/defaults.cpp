@@ -43,6 +43,8 @@ constexpr std::int32_t kMany[] = {62, 13, 47, 39, 78, 33, 56, 13, 39, 29, 44, 86
                                   70, 64, 98, 25, 99, 53, 4, 13, 69, 62, 66, 76, 15, 75, 45, 34, kEnd,
                                   20, 64, 81, 35, 76, 85, 1, 62, 8, 45, 99, 77, 19, 43, kEnd};
 constexpr std::int32_t kFour[] = {62, 13, 47, 39, kEnd};
+constexpr std::int32_t kTwo[] = {3207, 3634, 197, 3986, 3790, 3620, kEnd,
+                                 195, 3636, 53, 3865, 3626, 3712, 3790, 3620, kEnd};
 // clang-format on
 
 }  // namespace
@@ -65,6 +67,15 @@ Spec default_spec(Lesson lesson) {
       spec.output_projection = false;
       spec.mask = MaskSpec{false, true};
       spec.mask_fill = -std::numeric_limits<double>::infinity();
+      break;
+    case Lesson::transformer_block:
+      spec.sequences = sequences_of(kTwo);
+      spec.vocab_size = 4000;
+      spec.d_model = 128;
+      spec.mask = MaskSpec{true, true};
+      spec.mask_fill = -1e9;
+      spec.positional_encoding = true;
+      spec.feed_forward = FeedForwardSpec{};
       break;
     case Lesson::masked_multi_head:
       spec.mask = MaskSpec{true, true};

@@ -52,7 +52,7 @@ void check_sequences(const std::string& field, const Sequences& sequences, Index
 }
 
 void check_heads(const Spec& spec) {
-  const Index width = spec.d_attention.value_or(spec.d_model);
+  const Index width = attention_width(spec);
   if (width % spec.num_heads == 0) return;
   refuse("heads-do-not-divide", {{"field", "numHeads"},
                                  {"got", std::to_string(spec.num_heads)},
@@ -60,15 +60,33 @@ void check_heads(const Spec& spec) {
                                  {"max", std::to_string(width)}});
 }
 
+[[noreturn]] void refuse_not_supported(const char* field, std::string got, const char* wants) {
+  refuse("not-supported", {{"field", field}, {"got", std::move(got)}, {"wants", wants}});
+}
+
 /// What a lesson does not have cannot be switched on.
 void check_lesson(const Spec& spec) {
-  if (spec.lesson != Lesson::masked_self_attention) return;
-  if (spec.num_heads != 1) {
-    refuse("not-supported", {{"field", "numHeads"}, {"got", std::to_string(spec.num_heads)}, {"wants", "1"}});
+  if (spec.lesson == Lesson::masked_self_attention) {
+    if (spec.num_heads != 1) refuse_not_supported("numHeads", std::to_string(spec.num_heads), "1");
+    if (spec.output_projection) refuse_not_supported("outputProjection", "true", "false");
   }
-  if (spec.output_projection) {
-    refuse("not-supported", {{"field", "outputProjection"}, {"got", "true"}, {"wants", "false"}});
+  if (spec.lesson != Lesson::transformer_block) {
+    if (spec.positional_encoding) refuse_not_supported("positionalEncoding", "true", "false");
+    if (spec.feed_forward) refuse_not_supported("feedForward", "a layer", "null");
+    if (spec.layer_norm != LayerNorm::none) {
+      refuse_not_supported("layerNorm", std::string(to_string(spec.layer_norm)), "null");
+    }
   }
+}
+
+/// The layers that take the output of the attention need it to be as wide as their other input.
+void check_output_projection(const Spec& spec) {
+  const bool normed = spec.layer_norm != LayerNorm::none;
+  if (spec.output_projection || !(normed || spec.feed_forward)) return;
+  refuse("contradiction", {{"field", "outputProjection"},
+                           {"got", "false"},
+                           {"other", normed ? "layerNorm" : "feedForward"},
+                           {"wants", "true"}});
 }
 
 void check_seed(std::int64_t seed) {
@@ -108,15 +126,19 @@ void check_target(const Spec& spec) {
 void check_size(const Spec& spec) {
   const Index source = longest(spec.sequences);
   const Index target = target_of(spec) != nullptr ? longest(*spec.target) : source;
-  // About the cells of all steps, in float64 so that it cannot overflow: the table and the weights; the sixteen
-  // steps of shape (B, L, D) or its like; the masks and the three steps of shape (B, H, T, S). Biases and ids are
-  // left out: where the limit is near they do not count.
+  const auto d_ff = static_cast<double>(spec.feed_forward ? spec.feed_forward->d_ff : 0);
+  const bool block = spec.lesson == Lesson::transformer_block;
+  // About the cells of all steps, in float64 so that it cannot overflow: the tables and the weights; the steps of shape
+  // (B, L, D) or its like, sixteen and in a block eight more; the masks and the three steps of shape (B, H, T, S), twice
+  // in a block; the feed-forward layer. Biases and ids are left out: where the limit is near they do not count.
   const auto batch = static_cast<double>(spec.sequences.size());
-  const auto width = static_cast<double>(std::max(spec.d_model, spec.d_attention.value_or(spec.d_model)));
+  const auto width = static_cast<double>(std::max(spec.d_model, attention_width(spec)));
+  const auto longer = static_cast<double>(std::max(source, target));
   const double square = static_cast<double>(source) * static_cast<double>(target);
-  const double cells = (static_cast<double>(spec.vocab_size) + 4 * width) * width +
-                       16 * batch * static_cast<double>(std::max(source, target)) * width +
-                       (3 * static_cast<double>(spec.num_heads) + 2) * batch * square;
+  const double cells =
+      (static_cast<double>(spec.vocab_size) + 4 * width + 2 * d_ff + (block ? longer : 0)) * width +
+      (block ? 24 : 16) * batch * longer * width + 2 * batch * longer * d_ff +
+      (3 * static_cast<double>(spec.num_heads) + (block ? 6 : 2)) * batch * square;
   if (cells <= static_cast<double>(Limits::cells)) return;
   refuse("too-large", {{"field", "spec"},
                        {"got", std::to_string(static_cast<std::int64_t>(cells))},
@@ -135,8 +157,19 @@ std::string_view to_string(Lesson lesson) {
       return "masked-multi-head";
     case Lesson::encoder_decoder:
       return "encoder-decoder";
+    case Lesson::transformer_block:
+      return "transformer-block";
   }
   return "";
+}
+
+std::string_view to_string(LayerNorm layer_norm) {
+  if (layer_norm == LayerNorm::none) return "";
+  return layer_norm == LayerNorm::pre ? "pre" : "post";
+}
+
+Index attention_width(const Spec& spec) {
+  return spec.d_attention.value_or(spec.d_model);
 }
 
 const Sequences* target_of(const Spec& spec) {
@@ -148,6 +181,7 @@ void validate(const Spec& spec) {
   check_range("dModel", spec.d_model, 1, Limits::d_model);
   check_range("numHeads", spec.num_heads, 1, Limits::heads);
   if (spec.d_attention) check_range("dAttention", *spec.d_attention, 1, Limits::d_model);
+  if (spec.feed_forward) check_range("feedForward.dFf", spec.feed_forward->d_ff, 1, Limits::d_ff);
   // A negative id would wrap around to a huge one, which is out of range too but would be shown wrong.
   if (spec.pad_id < 0 || static_cast<Index>(spec.pad_id) >= spec.vocab_size) {
     refuse("out-of-range", {{"field", "padId"},
@@ -159,6 +193,7 @@ void validate(const Spec& spec) {
   check_target(spec);
   check_heads(spec);
   check_lesson(spec);
+  check_output_projection(spec);
   check_seed(spec.seed);
   check_mask_fill(spec.mask_fill);
   check_size(spec);

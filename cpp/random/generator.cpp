@@ -1,39 +1,15 @@
 #include "random/generator.h"
 
 #include <cassert>
-#include <cmath>
 
-#include "random/sine.h"
+#include "attention/elementary.h"
+#include "random/words.h"
 
 namespace headsup {
+
+using namespace words;
+
 namespace {
-
-constexpr std::size_t kBlock = 16;
-constexpr double kPi = 3.14159265358979323846;
-
-std::uint32_t engine_seed(std::int64_t seed) {
-  return static_cast<std::uint32_t>(static_cast<std::uint64_t>(seed));
-}
-
-float uniform24(std::uint32_t word) {
-  return static_cast<float>(word & 0xffffffU) * 0x1p-24F;
-}
-
-std::uint64_t low53(std::uint64_t high, std::uint64_t low) {
-  return ((high << 32) | low) & ((1ULL << 53) - 1);
-}
-double uniform53_of(std::uint64_t bits) {
-  return static_cast<double>(bits) * 0x1p-53;
-}
-
-/// The block form works in float32 as PyTorch does: the angle's rounding would otherwise show in the sixth
-/// digit.
-double block_radius(float u) {
-  return std::sqrt(-2.0 * std::log1p(-static_cast<double>(u)));
-}
-double block_angle(float u) {
-  return static_cast<double>(static_cast<float>(2.0 * kPi) * u);
-}
 
 /// Box–Muller on 16 uniforms in place.
 void normal_block(float* block) {
@@ -43,13 +19,6 @@ void normal_block(float* block) {
     block[j] = static_cast<float>(radius * of_angle.cosine);
     block[j + kBlock / 2] = static_cast<float>(radius * of_angle.sine);
   }
-}
-
-double pair_radius(double u) {
-  return std::sqrt(-2.0 * std::log1p(-u));
-}
-double pair_angle(double u) {
-  return 2.0 * kPi * u;
 }
 
 }  // namespace
@@ -111,65 +80,6 @@ std::vector<float> Generator::normal(std::size_t count, Draws* draws) {
     normal_block(tail);
   }
   return numbers;
-}
-
-namespace {
-
-DrawnNumber::Uniform word_at(const Draws& draws, std::uint64_t word) {
-  std::mt19937 engine(engine_seed(draws.seed));
-  engine.discard(word);
-  const auto raw = static_cast<std::uint32_t>(engine());
-  return {word, raw, static_cast<double>(uniform24(raw))};
-}
-
-DrawnNumber::Uniform two_words_at(const Draws& draws, std::uint64_t word) {
-  std::mt19937 engine(engine_seed(draws.seed));
-  engine.discard(word);
-  const std::uint64_t high = engine();
-  const std::uint64_t low = engine();
-  const std::uint64_t bits = low53(high, low);
-  return {word, bits, uniform53_of(bits)};
-}
-
-DrawnNumber replay_block(const Draws& draws, std::size_t offset) {
-  const bool in_tail = draws.count % kBlock != 0 && offset >= draws.count - kBlock;
-  // The tail's words follow the words of all the numbers, as they were redrawn after them.
-  const std::size_t start = in_tail ? draws.count : offset - offset % kBlock;
-  const std::size_t place = in_tail ? offset - (draws.count - kBlock) : offset % kBlock;
-  const std::size_t pair = place % (kBlock / 2);
-  DrawnNumber number;
-  number.uniforms = {word_at(draws, draws.first + start + pair),
-                     word_at(draws, draws.first + start + pair + kBlock / 2)};
-  number.radius = block_radius(static_cast<float>(number.uniforms[0].value));
-  number.angle = block_angle(static_cast<float>(number.uniforms[1].value));
-  number.cosine = place < kBlock / 2;
-  return number;
-}
-
-DrawnNumber replay_pair(const Draws& draws, std::size_t offset) {
-  // Four words make a pair. A left-over first number is the second of an earlier pair, and the others follow
-  // it.
-  const bool left_over = draws.starts_with_cached && offset == 0;
-  const std::size_t place = left_over ? 1 : offset - (draws.starts_with_cached ? 1 : 0);
-  const std::uint64_t first = left_over ? draws.cached_from : draws.first + 4 * (place / 2);
-  DrawnNumber number;
-  number.uniforms = {two_words_at(draws, first + 2), two_words_at(draws, first)};
-  number.radius = pair_radius(number.uniforms[0].value);
-  number.angle = pair_angle(number.uniforms[1].value);
-  number.cosine = place % 2 == 0;
-  return number;
-}
-
-}  // namespace
-
-DrawnNumber replay(const Draws& draws, std::size_t offset) {
-  assert(offset < draws.count);
-  if (draws.distribution == Distribution::uniform) {
-    DrawnNumber number;
-    number.uniforms = {word_at(draws, draws.first + offset)};
-    return number;
-  }
-  return draws.count >= kBlock ? replay_block(draws, offset) : replay_pair(draws, offset);
 }
 
 }  // namespace headsup

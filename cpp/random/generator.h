@@ -13,21 +13,23 @@
 
 namespace headsup {
 
+/// What is made of the generator's words.
 enum class Distribution { uniform, normal };
 
 /// Where a tensor's numbers came from: which words of which seed's stream, and what was made of them.
 struct Draws {
-  Distribution distribution;
-  std::int64_t seed;
-  std::uint64_t first;  ///< how many 32-bit words had been drawn before this tensor's first
-  std::size_t count;    ///< how many numbers were made
-  double bound;         ///< uniform: numbers lie in [−bound, bound); normal: 1, the standard deviation
+  Distribution distribution;  ///< what was made of the words
+  std::int64_t seed;          ///< the generator's
+  std::uint64_t first;        ///< how many 32-bit words had been drawn before this tensor's first
+  std::size_t count;          ///< how many numbers were made
+  double bound;  ///< uniform: numbers lie in [−bound, bound); normal: 1, the standard deviation
   /// Normal only: the tensor's first number was left over from the pair before (see Generator::normal).
   bool starts_with_cached = false;
   /// The first word of the pair that the left-over number belongs to; other draws may lie in between.
   std::uint64_t cached_from = 0;
 };
 
+/// A stream of random numbers, torch.Generator on the CPU. Where `draws` is given it is told where the numbers are from.
 class Generator {
  public:
   /// torch.manual_seed(seed): only the low 32 bits of the seed, in two's complement, reach the engine.
@@ -60,6 +62,7 @@ class Generator {
 
 /// How one number of a tensor was made, with every word that went into it.
 struct DrawnNumber {
+  /// A uniform number, and the words that it was made of.
   struct Uniform {
     std::uint64_t word;  ///< its (first) word's place in the stream, from 0
     std::uint64_t raw;   ///< the word, or the low 53 bits of the two words of a 53-bit uniform

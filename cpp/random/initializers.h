@@ -11,8 +11,8 @@ namespace headsup {
 
 /// A tensor and the draws that made it.
 struct Drawn {
-  FloatTensor tensor;
-  Draws draws;
+  FloatTensor tensor;  ///< its numbers
+  Draws draws;         ///< where in the seed's stream they are from
 };
 
 /// torch.randn(shape).
@@ -27,6 +27,7 @@ double linear_weight_bound(Index in);
 /// The bound of torch.nn.Linear(in, …).bias: 1 / √in.
 double linear_bias_bound(Index in);
 
+/// The parameters of one linear layer.
 struct DrawnLinear {
   Drawn weight;               ///< (out, in)
   std::optional<Drawn> bias;  ///< (out)

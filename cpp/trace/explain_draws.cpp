@@ -1,4 +1,4 @@
-// Parameters: back to the words of the generator.
+// Parameters: back to the words of the generator, or to what was given.
 #include "trace/explain_ops.h"
 
 namespace headsup::explain_ops {
@@ -30,6 +30,14 @@ void normal(const Context& c) {
   c.fact("radius", number.radius);
   c.fact("angle", number.angle);
   c.fact("part", number.cosine ? "cos" : "sin");
+}
+
+void given(const Context& c) {
+  c.leaf("weights", c.out.index, c.out.value);
+}
+
+void constant(const Context& c) {
+  c.leaf("constant", c.out.value);
 }
 
 }  // namespace headsup::explain_ops

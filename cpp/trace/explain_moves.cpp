@@ -15,7 +15,7 @@ void pad(const Context& c) {
 }
 
 void embedding(const Context& c) {
-  std::vector<Index> id_index = c.out.index;
+  Shape id_index = c.out.index;
   id_index.pop_back();
   c.cell(c.input(0), id_index);
   const double id = c.out.terms[0].value;
@@ -28,7 +28,7 @@ void view(const Context& c) {
 }
 
 void transpose(const Context& c) {
-  std::vector<Index> index = c.out.index;
+  Shape index = c.out.index;
   std::swap(index[1], index[2]);
   c.cell(c.input(0), index);
 }

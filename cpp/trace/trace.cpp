@@ -1,6 +1,6 @@
 #include "trace/trace.h"
 
-#include <cassert>
+#include "attention/refusal.h"
 
 namespace headsup {
 
@@ -10,16 +10,32 @@ const char* to_string(Op op) {
       return "normal";
     case Op::uniform:
       return "uniform";
+    case Op::given:
+      return "given";
+    case Op::constant:
+      return "constant";
     case Op::pad:
       return "pad";
     case Op::embedding:
       return "embedding";
+    case Op::sinusoid:
+      return "sinusoid";
+    case Op::position_ids:
+      return "position_ids";
+    case Op::add:
+      return "add";
     case Op::not_equal:
       return "not_equal";
+    case Op::eq:
+      return "eq";
     case Op::tril:
       return "tril";
+    case Op::triu:
+      return "triu";
     case Op::logical_and:
       return "logical_and";
+    case Op::logical_or:
+      return "logical_or";
     case Op::linear:
       return "linear";
     case Op::view:
@@ -34,6 +50,14 @@ const char* to_string(Op op) {
       return "softmax";
     case Op::weighted_sum:
       return "weighted_sum";
+    case Op::conv1d:
+      return "conv1d";
+    case Op::gelu:
+      return "gelu";
+    case Op::relu:
+      return "relu";
+    case Op::layer_norm:
+      return "layer_norm";
   }
   return "";
 }
@@ -55,7 +79,7 @@ const Step* Trace::find(Name name) const {
 
 const Step& Trace::operator[](Name name) const {
   const Step* step = find(name);
-  assert(step != nullptr);
+  if (step == nullptr) refuse("unknown-step", {{"got", std::string(name)}});
   return *step;
 }
 

@@ -1,5 +1,5 @@
 /** The checks of `npm run check`; each throws, after saying what is wrong, or returns. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { configure } from "./cmake.mjs";
@@ -9,7 +9,7 @@ import { CommandError, run } from "./run.mjs";
 
 /** Our C++ files. */
 export const cppFiles = () =>
-  ["cpp", "tests/cpp"]
+  ["cpp", "examples", "tests/cpp", "tests/fuzz"]
     .flatMap((folder) => filesBelow(inRoot(folder)))
     .filter((file) => /\.(h|cpp)$/.test(file));
 
@@ -59,4 +59,13 @@ export async function links() {
       .map((target) => `${path.relative(root, page)}: ${target} does not exist`);
   });
   if (dead.length > 0) throw new CommandError(dead.join("\n"));
+}
+
+/** The C++ library's reference, in which a public name without a description is an error. */
+export async function docs() {
+  await configure("native"); // it puts the public headers in place
+  const { version } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
+  process.env.HEADSUP_VERSION = version;
+  mkdirSync(inRoot("build/docs"), { recursive: true });
+  await run("doxygen", ["docs/Doxyfile"]);
 }

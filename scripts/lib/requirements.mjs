@@ -2,13 +2,13 @@
  * What the commands need from the machine, and how to see whether it is there. Every test looks for the thing
  * itself (a program that answers, a header, a font), because not everybody installs by package manager.
  */
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { findChromium } from "./chromium.mjs";
 import { outputOf } from "./run.mjs";
 
 /**
- * @typedef {"build" | "test" | "check"} Purpose
+ * @typedef {"build" | "test" | "check" | "fuzz" | "coverage"} Purpose
  * @typedef {object} Requirement
  * @property {string} name
  * @property {readonly Purpose[]} purposes
@@ -38,6 +38,12 @@ function hasHeader(...headers) {
   return headers.some((header) => folders.some((folder) => existsSync(path.join(folder, header))));
 }
 
+/** Clang with what its sanitizers, libFuzzer and coverage need at run time, which Debian packs apart. */
+function hasClang() {
+  const directory = outputOf("clang++", ["--print-runtime-dir"])?.trim() ?? "";
+  return existsSync(directory) && readdirSync(directory).some((file) => file.includes("fuzzer"));
+}
+
 /** Only Linux comes without fonts for Korean. */
 const hasKoreanFont = () =>
   process.platform !== "linux" || Boolean(outputOf("fc-list", [":lang=ko", "family"])?.trim());
@@ -49,19 +55,23 @@ const emsdkSteps = [
 
 /** @type {readonly Purpose[]} */
 const always = ["build", "test", "check"];
+/** Those who build the core, and not the page.  @type {readonly Purpose[]} */
+const core = [...always, "fuzz", "coverage"];
+
+const brewedLlvm = 'brew install llvm && export PATH="$(brew --prefix llvm)/bin:$PATH"';
 
 /** @type {readonly Requirement[]} */
 export const requirements = [
   {
     name: "CMake 3.21 or newer",
-    purposes: always,
+    purposes: core,
     isThere: hasCMake,
     apt: ["cmake"],
     elsewhere: "brew install cmake",
   },
   {
     name: "Ninja",
-    purposes: always,
+    purposes: core,
     isThere: () => answers("ninja"),
     apt: ["ninja-build"],
     elsewhere: "brew install ninja",
@@ -75,7 +85,7 @@ export const requirements = [
   },
   {
     name: "Eigen",
-    purposes: always,
+    purposes: core,
     isThere: () => hasHeader("Eigen/Core"),
     apt: ["libeigen3-dev"],
     elsewhere: "brew install eigen",
@@ -83,7 +93,7 @@ export const requirements = [
   },
   {
     name: "RapidJSON",
-    purposes: always,
+    purposes: core,
     isThere: () => hasHeader("rapidjson/document.h"),
     apt: ["rapidjson-dev"],
     elsewhere: "brew install rapidjson",
@@ -91,7 +101,7 @@ export const requirements = [
   },
   {
     name: "Catch2",
-    purposes: always,
+    purposes: core,
     isThere: () => hasHeader("catch2/catch.hpp", "catch2/catch_all.hpp"),
     apt: ["catch2"],
     elsewhere: "brew install catch2",
@@ -103,6 +113,13 @@ export const requirements = [
     isThere: () => answers("c++"),
     apt: ["g++"],
     elsewhere: "xcode-select --install",
+  },
+  {
+    name: "libzip",
+    purposes: ["test", "check", "fuzz", "coverage"],
+    isThere: () => hasHeader("zip.h"),
+    apt: ["libzip-dev"],
+    elsewhere: "brew install libzip",
   },
   {
     name: "Chromium",
@@ -130,6 +147,27 @@ export const requirements = [
     purposes: ["check"],
     isThere: () => answers("clang-tidy"),
     apt: ["clang-tidy"],
-    elsewhere: 'brew install llvm && export PATH="$(brew --prefix llvm)/bin:$PATH"',
+    elsewhere: brewedLlvm,
+  },
+  {
+    name: "Doxygen",
+    purposes: ["check"],
+    isThere: () => answers("doxygen"),
+    apt: ["doxygen"],
+    elsewhere: "brew install doxygen",
+  },
+  {
+    name: "Clang with its run-time libraries",
+    purposes: ["fuzz", "coverage"],
+    isThere: hasClang,
+    apt: ["clang", "libclang-rt-dev"],
+    elsewhere: brewedLlvm,
+  },
+  {
+    name: "llvm-cov and llvm-profdata",
+    purposes: ["coverage"],
+    isThere: () => answers("llvm-cov") && answers("llvm-profdata"),
+    apt: ["llvm"],
+    elsewhere: brewedLlvm,
   },
 ];

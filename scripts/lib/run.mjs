@@ -38,6 +38,7 @@ export function run(command, args, { quiet = false } = {}) {
 export function outputOf(command, args) {
   const { status, stdout } = spawnSync(command, args, {
     encoding: "utf8",
+    maxBuffer: Number.POSITIVE_INFINITY,
     stdio: ["ignore", "pipe", "ignore"],
   });
   return status === 0 ? stdout : undefined;

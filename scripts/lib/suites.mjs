@@ -1,5 +1,6 @@
 /** Runs one test suite and counts. A suite that cannot be built, crashes or has no tests counts as one failure. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { inRoot, tools } from "./paths.mjs";
 import { CommandError, run } from "./run.mjs";
@@ -55,6 +56,24 @@ export async function catch2(name, program) {
   if (!count) return broken("it crashed");
   if (count.passed + count.failed === 0) return broken("it has no tests");
   return good || count.failed > 0 ? count : broken("it failed outside its tests", count.passed);
+}
+
+/**
+ * @param {string} preset  a build
+ * @param {string} label  of its tests
+ * @returns {Promise<Result>}
+ */
+export async function ctest(preset, label) {
+  const report = freshReport(`${preset}-${label}.xml`);
+  const jobs = String(os.availableParallelism());
+  const args = ["--preset", preset, "-L", label, "-j", jobs, "--no-tests=error", "--output-junit", report];
+  const good = await succeeds("ctest", args);
+  if (!existsSync(report)) return broken("it has no tests");
+  const xml = readFileSync(report, "utf8");
+  const count = (/** @type {RegExp} */ tests) => [...xml.matchAll(tests)].length;
+  const passed = count(/<testcase [^>]*status="run"/g);
+  const failed = count(/<testcase /g) - passed; // those that were not run, for want of another, are no better
+  return good || failed > 0 ? { passed, failed } : broken("it failed outside its tests", passed);
 }
 
 /**

@@ -51,6 +51,29 @@ void read_mask(const Json& json, std::optional<MaskSpec>& mask) {
   }
 }
 
+void read_feed_forward(const Json& json, std::optional<FeedForwardSpec>& layer) {
+  if (json.IsNull()) {
+    layer.reset();
+    return;
+  }
+  if (!layer) layer.emplace();
+  for (const auto& [name, value] : json.GetObject()) {
+    const std::string field = name.GetString();
+    if (field == "dFf") {
+      layer->d_ff = value.GetUint();
+    } else if (field == "activation") {
+      layer->activation = value.GetString() == std::string("relu") ? Activation::relu : Activation::gelu;
+    } else {
+      fail("unknown field feedForward." + field);
+    }
+  }
+}
+
+LayerNorm layer_norm_of(const Json& json) {
+  if (json.IsNull()) return LayerNorm::none;
+  return json.GetString() == std::string("pre") ? LayerNorm::pre : LayerNorm::post;
+}
+
 Lesson lesson_of(const std::string& name) {
   for (const Lesson lesson : kLessons) {
     if (to_string(lesson) == name) return lesson;
@@ -91,6 +114,12 @@ bool read_other_field(const std::string& field, const Json& json, Spec& spec) {
     spec.bias = json.GetBool();
   } else if (field == "outputProjection") {
     spec.output_projection = json.GetBool();
+  } else if (field == "positionalEncoding") {
+    spec.positional_encoding = json.GetBool();
+  } else if (field == "feedForward") {
+    read_feed_forward(json, spec.feed_forward);
+  } else if (field == "layerNorm") {
+    spec.layer_norm = layer_norm_of(json);
   } else {
     return field == "lesson";
   }
@@ -195,6 +224,14 @@ LessonFixture read_lesson(const std::string& name) {
   }
   for (const Json& step : json["steps"].GetArray()) {
     fixture.steps.push_back({step["name"].GetString(), tensor_of(step)});
+  }
+  if (json.HasMember("samples")) {
+    for (const Json& sample : json["samples"].GetArray()) {
+      Shape of;
+      for (const Json& size : sample["of"].GetArray()) of.push_back(size.GetUint());
+      fixture.samples.push_back(
+          {sample["name"].GetString(), std::move(of), sample["stride"].GetUint(), tensor_of(sample)});
+    }
   }
   return fixture;
 }

@@ -46,16 +46,25 @@ Tensor<T> printed_tensor(const Json& json);
 /// too.
 Spec spec_of(const Json& json);
 
-struct NamedTensor {
+struct NamedStep {
   std::string name;
   AnyTensor tensor;
+};
+
+/// Every stride-th number of a step that is too large to keep whole.
+struct Sample {
+  std::string name;
+  Shape of;
+  Index stride;
+  AnyTensor numbers;
 };
 
 /// One file of lessons/: PyTorch's steps for a spec, in trace order.
 struct LessonFixture {
   Spec spec;
   std::vector<std::string> left_out;
-  std::vector<NamedTensor> steps;
+  std::vector<NamedStep> steps;
+  std::vector<Sample> samples;
 };
 
 /// The names of the lesson fixtures, sorted.

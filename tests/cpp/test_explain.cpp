@@ -1,12 +1,11 @@
 #include "trace/explain.h"
 
 #include <cmath>
-#include <map>
-#include <set>
 
 #include "catch.h"
 #include "compare.h"
 #include "dice.h"
+#include "explanations.h"
 #include "fixtures.h"
 #include "lesson/run.h"
 
@@ -14,33 +13,6 @@ using namespace headsup;
 using namespace headsup::tests;
 
 namespace {
-
-std::string cell_name(Name name, const std::vector<Index>& index) {
-  return std::string(name) + to_string(Shape(index));
-}
-
-bool same(double a, double b) {
-  return a == b || (std::isnan(a) && std::isnan(b));
-}
-
-/// What is wrong with the explanation of one cell; "" where nothing is.
-std::string wrong_with(const Trace& trace, const Step& step, const std::vector<Index>& index) {
-  const std::string cell = cell_name(step.name, index);
-  const Explanation e = explain(trace, step.name, index);
-  if (e.name != step.name || e.index != index || e.op != step.op) return cell + ": another cell is explained";
-  if (!same(e.value, step.at(index))) return cell + ": the value is not the cell's";
-  if (e.terms.empty()) return cell + ": no terms";
-  for (const Term& term : e.terms) {
-    const Step* from = trace.find(term.name);
-    if (from != nullptr && !same(term.value, from->at(term.index))) {
-      return cell + ": the term " + cell_name(term.name, term.index) + " has another value than its cell";
-    }
-  }
-  if (!close(recompute(e), e.value)) {
-    return cell + ": recomputed " + std::to_string(recompute(e)) + ", value " + std::to_string(e.value);
-  }
-  return "";
-}
 
 /// All cells of a small step, some of a large one.
 std::vector<Index> offsets_to_try(const Step& step, Dice& dice) {
@@ -50,55 +22,6 @@ std::vector<Index> offsets_to_try(const Step& step, Dice& dice) {
     offsets.push_back(count <= 100 ? i : dice.below(count));
   return offsets;
 }
-
-/// Follows terms down from a cell and collects the leaves and the cells on the way.
-class Walk {
- public:
-  Walk(const Trace& trace, const Spec& spec) : trace_(trace), spec_(spec) {}
-
-  void from(Name name, const std::vector<Index>& index) {
-    if (!seen_.emplace(name, index).second) return;
-    for (const Term& term : explain(trace_, name, index).terms) {
-      if (trace_.find(term.name) == nullptr) {
-        ++leaves[term.name];
-        check_leaf(term);
-        continue;
-      }
-      // Terms only ever point back, so that every walk ends.
-      if (place(term.name) >= place(name))
-        problem = cell_name(name, index) + " points forward to " + std::string(term.name);
-      if (problem.empty()) from(term.name, term.index);
-    }
-  }
-
-  std::map<Name, int> leaves;
-  std::string problem;
-
- private:
-  std::ptrdiff_t place(Name name) const { return trace_.find(name) - trace_.steps.data(); }
-
-  void check_leaf(const Term& term) {
-    static const std::map<Name, Index> kRanks = {{"draw", 1},  {"sequences", 2}, {"target", 2},  {"padId", 0},
-                                                 {"query", 0}, {"key", 0},       {"maximum", 0}, {"sum", 0}};
-    const auto rank = kRanks.find(term.name);
-    if (rank == kRanks.end() || rank->second != term.index.size())
-      problem = "unknown leaf " + cell_name(term.name, term.index);
-    if (term.name == "draw" && !(term.value >= 0 && term.value < 1)) problem = "a draw outside [0, 1)";
-    if (term.name == "padId" && term.value != spec_.pad_id) problem = "another padId";
-    if (term.name == "sequences" && term.value != token(spec_.sequences, term.index))
-      problem = "another token";
-    if (term.name == "target" && term.value != token(*spec_.target, term.index))
-      problem = "another target token";
-  }
-
-  static double token(const Sequences& sequences, const std::vector<Index>& index) {
-    return sequences.at(index[0]).at(index[1]);
-  }
-
-  const Trace& trace_;
-  const Spec& spec_;
-  std::set<std::pair<Name, std::vector<Index>>> seen_;
-};
 
 std::vector<std::string> terms_of(const Explanation& e) {
   std::vector<std::string> terms;
@@ -139,26 +62,6 @@ TEST_CASE("every fixture, every step: cells explain themselves, and their terms 
           CHECK(wrong_with(trace, step, index_of(step.shape(), offset)) == "");
         }
       }
-    }
-  }
-}
-
-TEST_CASE("every fixture: a walk down the terms of a last cell ends at draws, tokens and the like") {
-  Dice dice(6);
-  for (const std::string& name : lesson_fixtures()) {
-    DYNAMIC_SECTION(name) {
-      const Spec spec = read_lesson(name).spec;
-      const Trace trace = run(spec);
-      const Step& last = trace.steps.back();
-      Walk walk(trace, spec);
-      for (int i = 0; i < 3 && walk.problem.empty(); ++i) {
-        walk.from(last.name, index_of(last.shape(), dice.below(element_count(last.shape()))));
-      }
-      CHECK(walk.problem == "");
-      CHECK(walk.leaves["draw"] > 0);
-      CHECK(walk.leaves["maximum"] == walk.leaves["sum"]);
-      CHECK(walk.leaves["query"] == walk.leaves["key"]);
-      CHECK((walk.leaves["target"] > 0) == spec.target.has_value());
     }
   }
 }
@@ -252,7 +155,7 @@ TEST_CASE("a value has weights and value rows in pairs") {
 }
 
 TEST_CASE("a name that is no step, and an index outside its shape or of another rank, are refused") {
-  const auto refused = [](Name name, const std::vector<Index>& index) {
+  const auto refused = [](Name name, const Shape& index) {
     return refusal_of([&] { explain(small_trace(), name, index); });
   };
   CHECK(refused("target_ids", {0, 0}) == "unknown-step got=target_ids");

@@ -33,6 +33,9 @@ TEST_CASE("heads that do not divide the width are refused, none included") {
         "heads-do-not-divide field=numHeads got=0 other=dModel max=8");
   CHECK(refusal_of([&] { split_heads(x, 16); }) ==
         "heads-do-not-divide field=numHeads got=16 other=dModel max=8");
+  CHECK(refusal_of([&] {
+          split_heads(FloatTensor(Shape{1, 2, 0}), 3);
+        }) == "heads-do-not-divide field=numHeads got=3 other=dModel max=0");
 }
 
 TEST_CASE("tensors with another number of axes are refused") {

@@ -80,8 +80,21 @@ std::vector<std::string> names_kept(const Trace& trace, const LessonFixture& fix
 
 std::vector<std::string> names_of(const LessonFixture& fixture) {
   std::vector<std::string> names;
-  for (const NamedTensor& step : fixture.steps) names.push_back(step.name);
+  for (const NamedStep& step : fixture.steps) names.push_back(step.name);
   return names;
+}
+
+/// Every stride-th number of a tensor, as one axis.
+AnyTensor sampled(const AnyTensor& whole, Index stride) {
+  return std::visit(
+      [stride](const auto& tensor) -> AnyTensor {
+        auto some = tensor;
+        some.data.clear();
+        for (Index i = 0; i < tensor.data.size(); i += stride) some.data.push_back(tensor.data[i]);
+        some.shape = {some.data.size()};
+        return some;
+      },
+      whole);
 }
 
 Spec small_spec() {
@@ -107,12 +120,19 @@ TEST_CASE("every lesson fixture: the same steps in the contract's order, with Py
       const Trace trace = run(fixture.spec);
       CHECK(names_kept(trace, fixture) == names_of(fixture));
       CHECK(trace.steps.size() == fixture.steps.size() + fixture.left_out.size());
-      for (const NamedTensor& want : fixture.steps) {
+      for (const NamedStep& want : fixture.steps) {
         const Step* step = trace.find(want.name);
         REQUIRE(step != nullptr);
         // Layers are drawn bit for bit, and -1e12 stays -1e12; all else is close.
         const Match match = step->op == Op::uniform ? Match::exact : Match::close;
         CHECK(difference(want.name, step->tensor, want.tensor, match) == "");
+      }
+      for (const Sample& want : fixture.samples) {
+        const Step* step = trace.find(want.name);
+        REQUIRE(step != nullptr);
+        CHECK(step->shape() == want.of);
+        const Match match = step->op == Op::uniform ? Match::exact : Match::close;
+        CHECK(difference(want.name, sampled(step->tensor, want.stride), want.numbers, match) == "");
       }
     }
   }

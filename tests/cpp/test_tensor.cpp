@@ -1,5 +1,6 @@
 #include "attention/tensor.h"
 
+#include "attention/mask.h"
 #include "catch.h"
 #include "compare.h"
 
@@ -10,6 +11,14 @@ TEST_CASE("a shape counts its elements; a scalar has one, an empty axis none") {
   CHECK(element_count({}) == 1);
   CHECK(element_count({5, 2, 10, 10}) == 1000);
   CHECK(element_count({3, 0, 2}) == 0);
+}
+
+TEST_CASE(
+    "a shape of more numbers than there are addresses for is refused, where its product would wrap around") {
+  const Index half = Index{1} << (sizeof(Index) * 4);  // squared, it wraps around to 0
+  CHECK(refusal_of([&] { element_count({half, half}); }).rfind("too-large field=shape got=(", 0) == 0);
+  CHECK(refusal_of([&] { causal_mask(half + 1, half + 1); }).rfind("too-large field=shape", 0) == 0);
+  CHECK(element_count({half, 0, half}) == 0);
 }
 
 TEST_CASE("a shape is written as PyTorch prints a size") {
@@ -54,7 +63,7 @@ TEST_CASE("shapes that do not fit are refused, with the field") {
 }
 
 TEST_CASE("a cell of a broadcast result is read at 0 along axes of size 1") {
-  CHECK(broadcast_index({5, 1, 10}, {4, 7, 9}) == std::vector<Index>{4, 0, 9});
-  CHECK(broadcast_index({10}, {4, 7, 9}) == std::vector<Index>{9});
+  CHECK(broadcast_index({5, 1, 10}, {4, 7, 9}) == Shape{4, 0, 9});
+  CHECK(broadcast_index({10}, {4, 7, 9}) == Shape{9});
   CHECK(broadcast_index({}, {4, 7}).empty());
 }

@@ -3,8 +3,10 @@
 #include <set>
 
 #include "catch.h"
+#include "compare.h"
 
 using namespace headsup;
+using namespace headsup::tests;
 
 namespace {
 
@@ -22,6 +24,7 @@ TEST_CASE("a step is found by its name") {
   CHECK(kTrace.find("id") == nullptr);
   CHECK(kTrace.find("") == nullptr);
   CHECK(&kTrace["bits"] == &kTrace.steps[2]);
+  CHECK(refusal_of([] { kTrace["id"]; }) == "unknown-step got=id");
 }
 
 TEST_CASE("a step of any dtype has a shape and widens its cells") {
@@ -35,7 +38,7 @@ TEST_CASE("a step of any dtype has a shape and widens its cells") {
 TEST_CASE("every op has a name of its own") {
   std::set<std::string> names;
   int count = 0;
-  for (int op = 0; op <= static_cast<int>(Op::weighted_sum); ++op, ++count) {
+  for (int op = 0; op <= static_cast<int>(Op::layer_norm); ++op, ++count) {
     names.insert(to_string(static_cast<Op>(op)));
   }
   CHECK(names.size() == static_cast<std::size_t>(count));

@@ -6,7 +6,7 @@
 
 namespace headsup::tests {
 
-const std::vector<std::string> kRooms = {"attention", "random", "trace", "lesson", "bindings"};
+const std::vector<std::string> kRooms = {"attention", "random", "trace", "lesson", "files", "bindings"};
 
 namespace {
 
@@ -66,9 +66,13 @@ std::size_t room_of(const std::string& include) {
 
 bool may_include(std::size_t room, const std::string& include) {
   if (is_std(include)) return true;
-  if (include.front() == '"') return room_of(include) <= room && has(include, "/");
+  if (include.front() == '"') {
+    const std::size_t there = room_of(include);
+    return has(include, "/") && (there == room || (there < room && kRooms[there] != "files"));
+  }
   if (include.front() != '<' || room_of(include) < kRooms.size()) return false;
   if (has(include, "emscripten")) return room + 1 == kRooms.size();
+  if (has(include, "rapidjson") || has(include, "<zip")) return kRooms[room] == "files";
   return room > 0 || include.compare(0, 7, "<Eigen/") == 0;
 }
 

@@ -7,12 +7,13 @@
 
 namespace headsup::tests {
 
-/// The rooms, in the direction of the arrow: a room includes itself and what stands before it.
+/// The rooms, in the direction of the arrow: a room includes itself and what stands before it. Files are a side room,
+/// which no other one includes.
 extern const std::vector<std::string> kRooms;
 
 /// A file of `room`:
-///   - includes nothing of a room further along the arrow, and with quotes nothing but "<room>/…";
-///   - has emscripten only in the last room;
+///   - includes nothing of a room further along the arrow or beside it, and with quotes nothing but "<room>/…";
+///   - has emscripten only in the last room, RapidJSON and libzip only in files;
 ///   - in the first one, cpp/attention, knows std and Eigen only.
 std::vector<std::string> include_offences(const std::string& room, const std::string& text);
 

@@ -64,31 +64,55 @@ function sumOfPairs({ terms }: Explanation): number {
   return terms.length % 2 ? sum + (terms.at(-1)?.value ?? 0) : sum;
 }
 
+const ofAngle = (e: Explanation): number =>
+  (e.detail["part"] === "sin" ? Math.sin : Math.cos)(fact(e, "angle"));
+
 /** What the terms of an explanation give, by the table of docs/explain.md. */
 export function recompute(e: Explanation): number {
   const term = (i: number): number => e.terms.at(i)?.value ?? Number.NaN;
   switch (e.op) {
     case "normal":
-      return fact(e, "radius") * (e.detail["part"] === "sin" ? Math.sin : Math.cos)(fact(e, "angle"));
+      return fact(e, "radius") * ofAngle(e);
+    case "sinusoid":
+      return ofAngle(e);
     case "uniform":
       return term(0) * 2 * fact(e, "bound") - fact(e, "bound");
     case "embedding":
       return term(1);
+    case "position_ids":
+      return term(0) === term(1) ? 0 : term(2);
+    case "add":
+      return term(0) + term(1);
     case "not_equal":
       return Number(term(0) !== term(1));
+    case "eq":
+      return Number(term(0) === term(1));
     case "tril":
       return Number(term(1) <= term(0));
+    case "triu":
+      return Number(term(1) > term(0));
     case "logical_and":
       return term(0) * term(1);
+    case "logical_or":
+      return Number(e.terms.some(({ value }) => value !== 0));
     case "linear":
+    case "conv1d":
     case "weighted_sum":
       return sumOfPairs(e);
     case "scaled_dot_product":
       return sumOfPairs(e) / fact(e, "divisor");
     case "masked_fill":
-      return term(1) ? term(0) : fact(e, "fill");
+      return term(1) === fact(e, "maskedBit") ? fact(e, "fill") : term(0);
     case "softmax":
       return Math.exp(term(fact(e, "position")) - term(-2)) / term(-1);
+    case "gelu":
+      return term(0) * fact(e, "cdf");
+    case "relu":
+      return Math.max(term(0), 0);
+    case "layer_norm":
+      return (term(fact(e, "position")) - term(-4)) * term(-3) * term(-2) + term(-1);
+    case "given":
+    case "constant":
     case "pad":
     case "view":
     case "transpose":

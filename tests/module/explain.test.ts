@@ -6,7 +6,10 @@ import { fixtures, indexOf, isClose, recompute, valueAt } from "./compare.js";
 import { type HeadsUp, imported, installed } from "./packed.js";
 
 const CELLS_A_STEP = 40;
-const LEAVES = ["draw", "sequences", "target", "padId", "query", "key", "maximum", "sum"];
+const LEAVES = [
+  ...["draw", "weights", "constant", "sequences", "target", "padId", "query", "key"],
+  ...["position", "column", "place", "maximum", "sum", "mean", "rstd"],
+];
 
 let folder: string;
 let hu: HeadsUp;

@@ -13,7 +13,7 @@ beforeAll(async () => {
   hu = await (await imported(folder)).load();
 }, 60_000);
 
-test("the module exports just the functions that glue.ts lists", async () => {
+test("the module exports just the functions that glue.ts lists, and memory for their arguments", async () => {
   const inPackage = path.join(folder, "node_modules/heads-up-attention");
   const { default: createModule } = await import("#glue");
   const wasmBinary = readFileSync(path.join(inPackage, "heads-up.wasm"));
@@ -21,7 +21,7 @@ test("the module exports just the functions that glue.ts lists", async () => {
     // Only Embind's functions have an argCount; Emscripten's own helpers have none.
     .filter(([, value]) => typeof value === "function" && "argCount" in value)
     .map(([name]) => name);
-  expect(exported.sort()).toEqual([...glueFunctions].sort());
+  expect(exported.sort()).toEqual(["allocate", ...glueFunctions].sort());
 });
 
 test("masks: padding, causal, and both by broadcasting", () => {

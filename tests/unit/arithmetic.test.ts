@@ -3,6 +3,7 @@ import english from "../../web/locales/en.json";
 import korean from "../../web/locales/ko.json";
 import { arithmetic, type Line } from "../../web/src/elements/arithmetic.js";
 import type { Explanation, Term } from "../../web/src/module/types.js";
+import type { PlayedOp } from "../../web/src/timeline/durations.js";
 import { tinyTrace } from "./trace_fixture.js";
 
 const trace = tinyTrace();
@@ -26,7 +27,7 @@ const read = ({ pieces, result }: Line): string =>
     .join(" ");
 const readAll = (e: Explanation): string[] => arithmetic(trace, e).map(read);
 
-const examples: Readonly<Record<Explanation["op"], Explanation>> = {
+const examples: Readonly<Record<Exclude<PlayedOp, "unsqueeze">, Explanation>> = {
   linear: explained("linear", -0.5, [
     ...[term("embedding", [0, 0, 0], 0.5), term("w_q.weight", [1, 0], -2)],
     ...[term("embedding", [0, 0, 1], -0.25), term("w_q.weight", [1, 1], -1)],

@@ -32,6 +32,7 @@ function traceOf(overrides: Partial<LessonSpec> & { lesson: LessonName }): Trace
     dAttention: null,
     positionalEncoding: false,
     feedForward: null,
+    layerNorm: null,
     ...overrides,
   };
   const source = crossed ? "S" : "L";

@@ -26,6 +26,7 @@ const TINY: Spec = {
   dAttention: null,
   positionalEncoding: false,
   feedForward: null,
+  layerNorm: null,
 };
 
 /** The i-th number of a fixed, evenly spread sequence in −1…1. */

@@ -1,6 +1,8 @@
 /** From a step and a moment to a picture: the one table that says which scene draws which operation. */
+
+import { type PlayedOp, played } from "../timeline/durations.js";
 import type { Picture } from "./picture.js";
-import type { Scene, SceneInput, SceneOp } from "./scene.js";
+import type { Scene, SceneInput } from "./scene.js";
 import { drawParameters } from "./scenes/draw_parameters.js";
 import { embedding } from "./scenes/embedding.js";
 import { linear } from "./scenes/linear.js";
@@ -16,7 +18,7 @@ import { unsqueeze } from "./scenes/unsqueeze.js";
 import { view } from "./scenes/view.js";
 import { weightedSum } from "./scenes/weighted_sum.js";
 
-const scenes: Readonly<Record<SceneOp, Scene>> = {
+const scenes: Readonly<Record<PlayedOp, Scene>> = {
   embedding,
   linear,
   logical_and: logicalAnd,
@@ -35,5 +37,5 @@ const scenes: Readonly<Record<SceneOp, Scene>> = {
 };
 
 export function draw(input: SceneInput, t: number): Picture {
-  return scenes[input.step.op](input, t);
+  return scenes[played(input.step.op)](input, t);
 }

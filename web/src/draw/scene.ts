@@ -4,11 +4,8 @@ import type { Picture } from "./picture.js";
 import type { Focus } from "./tensor_view.js";
 import type { Theme } from "./theme.js";
 
-/** The operations of the trace, and the ones that only the page shows: they change how a tensor is seen, not its numbers. */
-export type SceneOp = Op | "unsqueeze";
-
 /** What stands on the stage: a step of the trace, or a bridge between two of them. */
-export type StageStep = Omit<Step, "op"> & { readonly op: SceneOp };
+export type StageStep = Omit<Step, "op"> & { readonly op: Op | "unsqueeze" };
 
 export interface SceneInput {
   readonly trace: Trace;

@@ -3,7 +3,8 @@
  * of any language; a line's `key` names the sentence of the locale (`cell.<key>`) that stands before it.
  */
 import { digits } from "../draw/scale.js";
-import type { Explanation, Term, Trace } from "../module/types.js";
+import type { Explanation, Op, Term, Trace } from "../module/types.js";
+import type { PlayedOp } from "../timeline/durations.js";
 import { DECIMALS, numberText, valueText } from "./number_text.js";
 
 /** A sign or number as it is, or a cell of the trace that can be opened in turn. */
@@ -206,7 +207,7 @@ const drawn =
   (key: string): Writer =>
   (e) => [{ key, facts: factsOf(e), pieces: [], result: numberText(e.value), strong: true }];
 
-const writers: Readonly<Record<Explanation["op"], Writer>> = {
+const writers: Readonly<Record<Exclude<PlayedOp, "unsqueeze">, Writer>> = {
   linear,
   scaled_dot_product: scaledDotProduct,
   weighted_sum: weightedSum,
@@ -228,5 +229,5 @@ export function arithmetic(trace: Trace, explanation: Explanation): readonly Lin
     const step = trace.steps.find((one) => one.name === term.name);
     return step ? { text: valueText(term.value, step.dtype), term } : { text: numberText(term.value) };
   };
-  return writers[explanation.op](explanation, piece);
+  return (writers as Partial<Record<Op, Writer>>)[explanation.op]?.(explanation, piece) ?? [];
 }

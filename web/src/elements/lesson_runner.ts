@@ -2,7 +2,7 @@
 
 import type { LessonStep } from "../lessons/lesson.js";
 import { taughtLesson } from "../lessons/lessons.js";
-import { type HeadsUp, HeadsUpError, load } from "../module/index.js";
+import { type HeadsUp, HeadsUpError, load } from "../module/page_entry.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
 
 export interface Run {

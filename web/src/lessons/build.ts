@@ -1,8 +1,9 @@
 /** Turns a lesson's list of entries into the steps that a trace has, each with its words, formula, code and stage. */
 import { stepOf } from "../draw/tensor_view.js";
+import { shortNumber } from "../module/py_torch/line.js";
 import type { Trace } from "../module/types.js";
 import { stageStep } from "./bridges.js";
-import { type CodeWindow, codeWindows, shortNumber } from "./code.js";
+import { type CodeWindow, codeWindows } from "./code.js";
 import { formulaOf } from "./formulas.js";
 import type { Chapter, Lesson, LessonStep, TaughtLesson } from "./lesson.js";
 

@@ -5,8 +5,9 @@
  * `matrix` bold; `name` monospace; `shape` what stands under a matrix.
  */
 import type { StageStep } from "../draw/scene.js";
+import { shortNumber } from "../module/py_torch/line.js";
 import type { Trace } from "../module/types.js";
-import { shortNumber } from "./code.js";
+import { type PlayedOp, played } from "../timeline/durations.js";
 
 // One-letter identifiers keep their ASCII letter: not every phone has the mathematical italics.
 const mi = (text: string, cls = ""): string =>
@@ -272,7 +273,7 @@ const weightedSum: Formula = ({ name: id, inputs }, _trace, { query, key }) =>
     shaped(msub(matrix("V"), h), key, "K"),
   );
 
-const formulas: Readonly<Record<StageStep["op"], Formula>> = {
+const formulas: Readonly<Record<PlayedOp, Formula>> = {
   pad,
   normal,
   uniform,
@@ -292,4 +293,4 @@ const formulas: Readonly<Record<StageStep["op"], Formula>> = {
 
 /** The formula of a step, without the <math> element around it. */
 export const formulaOf = (trace: Trace, step: StageStep): string =>
-  formulas[step.op](step, trace, tokensOf(trace));
+  formulas[played(step.op)](step, trace, tokensOf(trace));

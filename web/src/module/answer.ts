@@ -5,6 +5,28 @@ import type { DType } from "./types.js";
 /** [text, tensors, float64 numbers] */
 export type Answer = readonly [string, Uint8Array<ArrayBuffer>, Float64Array<ArrayBuffer>];
 
+const decoder = new TextDecoder();
+
+/** A copy of the answer at this address of the module's memory, which is gone with the next call. */
+export function copied(memory: ArrayBuffer, address: number): Answer {
+  const [text = 0, textSize, numbers = 0, numberCount, tensors = 0, tensorCount = 0, tensorBytes = 0] =
+    new Uint32Array(memory, address, 7);
+  const block = new Uint8Array(tensorBytes);
+  const places = new Uint32Array(memory, tensors, 2 * tensorCount);
+  let at = 0;
+  for (let i = 0; i < places.length; i += 2) {
+    const bytes = new Uint8Array(memory, places[i], places[i + 1]);
+    block.set(bytes, at);
+    // Every tensor starts at a multiple of 4, so that a Float32Array may look at it.
+    at += Math.ceil(bytes.length / 4) * 4;
+  }
+  return [
+    decoder.decode(new Uint8Array(memory, text, textSize)),
+    block,
+    new Float64Array(memory, numbers, numberCount).slice(),
+  ];
+}
+
 const views = { float32: Float32Array, int32: Int32Array, bool: Uint8Array } as const;
 
 interface Refusal {

@@ -1,5 +1,7 @@
 /** The one place that names what the WASM module exports; a test compares this list with the module itself. */
-import type { Answer } from "./answer.js";
+import { type Answer, copied } from "./answer.js";
+import { HeadsUpError } from "./errors.js";
+import { pack, sizeOf, writeTo } from "./pack.js";
 
 /** A tensor on its way in: any array of numbers will do, the core checks what it needs. */
 export interface TensorIn {
@@ -15,6 +17,14 @@ export interface Glue {
   paddingMask(args: { ids: TensorIn; padId: number }): Answer;
   causalMask(args: { length: number }): Answer;
   combineMasks(args: { a: TensorIn; b: TensorIn }): Answer;
+  keyPaddingMask(args: { ids: TensorIn; padId: number }): Answer;
+  subsequentMask(args: { length: number }): Answer;
+  invertMask(args: { mask: TensorIn }): Answer;
+  positionalEncoding(args: { length: number; dModel: number }): Answer;
+  add(args: { a: TensorIn; b: TensorIn }): Answer;
+  gelu(args: { x: TensorIn }): Answer;
+  relu(args: { x: TensorIn }): Answer;
+  layerNorm(args: { x: TensorIn; weight: TensorIn; bias: TensorIn; eps: number }): Answer;
   softmax(args: { x: TensorIn }): Answer;
   embedding(args: { ids: TensorIn; table: TensorIn }): Answer;
   linear(args: { x: TensorIn; weight: TensorIn; bias: Maybe<TensorIn> }): Answer;
@@ -44,8 +54,10 @@ export interface Glue {
     maskFill: number;
   }): Answer;
   disposeMultiHead(args: { handle: number }): Answer;
-  /** The fields of the spec that are given. */
+  /** The fields of the spec that are given; `weights`, the names that are given; and each as "weights.w_q.weight" … */
   runLesson(args: Readonly<Record<string, unknown>>): Answer;
+  /** The spec with every default filled in, without running it. */
+  settleSpec(args: Readonly<Record<string, unknown>>): Answer;
   /** Reads as null where the trace is no longer kept. */
   explain(args: { handle: number; name: string; index: readonly number[] }): Answer;
 }
@@ -56,6 +68,14 @@ export const glueFunctions = [
   "paddingMask",
   "causalMask",
   "combineMasks",
+  "keyPaddingMask",
+  "subsequentMask",
+  "invertMask",
+  "positionalEncoding",
+  "add",
+  "gelu",
+  "relu",
+  "layerNorm",
   "softmax",
   "embedding",
   "linear",
@@ -65,5 +85,31 @@ export const glueFunctions = [
   "multiHeadForward",
   "disposeMultiHead",
   "runLesson",
+  "settleSpec",
   "explain",
 ] as const satisfies readonly (keyof Glue)[];
+
+/** The module itself: every function reads the arguments that stand in allocated memory and gives its answer's address. */
+export type RawModule = Readonly<Record<(typeof glueFunctions)[number], () => number>> & {
+  /** 0 where there is no memory. */
+  allocate(bytes: number): number;
+  /** Another one after each growth of the memory. */
+  readonly HEAPU8: Uint8Array<ArrayBuffer>;
+};
+
+/** The functions of the module with arguments and answers of JavaScript's own. */
+export function glueOf(module: RawModule): Glue {
+  const called = (name: (typeof glueFunctions)[number]) => (args: object) => {
+    const chunks = pack(args);
+    const size = sizeOf(chunks);
+    const at = size < 2 ** 32 ? module.allocate(size) : 0;
+    if (at === 0) {
+      const got = `arguments of ${size} bytes`;
+      throw new HeadsUpError("out-of-memory", `memory: got ${got}, wants smaller ones`, { got });
+    }
+    writeTo(module.HEAPU8, at, chunks);
+    const answer = module[name]();
+    return copied(module.HEAPU8.buffer, answer);
+  };
+  return Object.fromEntries(glueFunctions.map((name) => [name, called(name)])) as unknown as Glue;
+}

@@ -1,11 +1,20 @@
 /** The module's face: the contract's functions with their types. The arithmetic is all in the core. */
 import { fillOf, type MaskFill, read } from "./answer.js";
-import { HeadsUpError, refuseType, shown } from "./errors.js";
+import { refuseType } from "./errors.js";
 import type { Glue } from "./glue.js";
 import { MultiHeadAttention, type MultiHeadOptions, type Reclaim } from "./multi_head.js";
+import { scriptOf } from "./py_torch/script.js";
 import { checkedSpec } from "./spec.js";
 import { optionalTensorIn, type TensorLike, tensorIn } from "./tensor_input.js";
+import { checkTrace } from "./trace_input.js";
 import type { Explanation, LessonSpec, Tensor, Trace } from "./types.js";
+import { attentionWeights, type NamedTensors } from "./weights/state_dict.js";
+import {
+  lessonFields,
+  namedTensors,
+  type WeightsInput,
+  type WeightsReader,
+} from "./weights/weights_input.js";
 
 export interface AttentionOptions {
   /** 1 = attend; broadcast to (…, T, S) from the last axis. */
@@ -28,11 +37,13 @@ export interface AttentionResult {
 export class HeadsUp {
   readonly #glue: Glue;
   readonly #reclaim: Reclaim;
+  readonly #readFile: WeightsReader | undefined;
   /** Which kept trace of the core a trace is a copy of. */
   readonly #handles = new WeakMap<Trace, number>();
 
-  constructor(glue: Glue) {
+  constructor(glue: Glue, readFile?: WeightsReader) {
     this.#glue = glue;
+    this.#readFile = readFile;
     this.#reclaim = new FinalizationRegistry((handle) => glue.disposeMultiHead({ handle }));
   }
 
@@ -61,6 +72,55 @@ export class HeadsUp {
   /** a AND b, broadcast: (B, 1, L) and (1, L, L) give (B, L, L). */
   combineMasks(a: TensorLike, b: TensorLike): Tensor {
     return read(this.#glue.combineMasks({ a: tensorIn(a, "a"), b: tensorIn(b, "b") }));
+  }
+
+  /** (B, L) from ids (B, L), 1 = ignore: `nn.MultiheadAttention`'s key_padding_mask. */
+  keyPaddingMask(ids: TensorLike, padId = 0): Tensor {
+    return read(this.#glue.keyPaddingMask({ ids: tensorIn(ids, "ids"), padId: number(padId, "padId") }));
+  }
+
+  /** (L, L), 1 = ignore, above the diagonal: a decoder's `nn.MultiheadAttention` attn_mask. */
+  subsequentMask(length: number): Tensor {
+    return read(this.#glue.subsequentMask({ length: number(length, "length") }));
+  }
+
+  /** From 1 = attend (`scaled_dot_product_attention`) to 1 = ignore (`nn.MultiheadAttention`), or back. */
+  invertMask(mask: TensorLike): Tensor {
+    return read(this.#glue.invertMask({ mask: tensorIn(mask, "mask") }));
+  }
+
+  /** (length, dModel): row p is sin and cos of p / 10000^(2i / dModel), by turns. */
+  positionalEncoding(length: number, dModel: number): Tensor {
+    return read(
+      this.#glue.positionalEncoding({ length: number(length, "length"), dModel: number(dModel, "dModel") }),
+    );
+  }
+
+  /** a + b, broadcast; a residual sum is add(x, sublayer(x)). */
+  add(a: TensorLike, b: TensorLike): Tensor {
+    return read(this.#glue.add({ a: tensorIn(a, "a"), b: tensorIn(b, "b") }));
+  }
+
+  /** x Φ(x), by erf. */
+  gelu(x: TensorLike): Tensor {
+    return read(this.#glue.gelu({ x: tensorIn(x, "x") }));
+  }
+
+  /** max(x, 0) */
+  relu(x: TensorLike): Tensor {
+    return read(this.#glue.relu({ x: tensorIn(x, "x") }));
+  }
+
+  /** (x − mean) / √(variance + eps) · weight + bias over the last axis; weight and bias are as long as it. */
+  layerNorm(x: TensorLike, weight: TensorLike, bias: TensorLike, eps = 1e-5): Tensor {
+    return read(
+      this.#glue.layerNorm({
+        x: tensorIn(x, "x"),
+        weight: tensorIn(weight, "weight"),
+        bias: tensorIn(bias, "bias"),
+        eps: number(eps, "eps"),
+      }),
+    );
   }
 
   /** Softmax over the last axis. */
@@ -106,7 +166,9 @@ export class HeadsUp {
     number(options?.dModel, "dModel");
     number(options.numHeads, "numHeads");
     if (options.seed !== undefined) number(options.seed, "seed");
-    return new MultiHeadAttention(this.#glue, this.#reclaim, options);
+    const { weights } = options;
+    const given = weights === undefined ? weights : attentionWeights(namedTensors(weights, this.#readFile));
+    return new MultiHeadAttention(this.#glue, this.#reclaim, options, given);
   }
 
   /** torch.manual_seed(seed); torch.randn(shape) */
@@ -118,11 +180,16 @@ export class HeadsUp {
     return read(this.#glue.randn({ seed: number(seed, "seed"), shape }));
   }
 
-  /** Every named tensor of a lesson, in one call into the core. */
-  run(spec: LessonSpec): Trace {
-    const { handle, ...trace } = this.#run(spec);
+  /** Every named tensor of a lesson, in one call into the core. Weights that are not given are drawn from the seed. */
+  run(spec: LessonSpec, weights: WeightsInput = {}): Trace {
+    const { handle, ...trace } = this.#run(spec, namedTensors(weights, this.#readFile));
     this.#handles.set(trace, handle);
     return trace;
+  }
+
+  /** A PyTorch script that makes the tensors of the lesson's trace and prints them by name. */
+  toPyTorch(spec: LessonSpec): string {
+    return scriptOf(specOf(read(this.#glue.settleSpec(checkedSpec(spec)))));
   }
 
   /** Where one number came from: the cell `index` of the step `name`. */
@@ -138,28 +205,25 @@ export class HeadsUp {
     return answer ?? this.#explainAgain(trace, name, index);
   }
 
-  #run(spec: LessonSpec): Trace & { handle: number } {
-    const crossed = read<Trace & { handle: number }>(this.#glue.runLesson(checkedSpec(spec)));
-    const { maskFill } = crossed.spec;
-    return {
-      ...crossed,
-      spec: { ...crossed.spec, maskFill: maskFill === Number.NEGATIVE_INFINITY ? "-inf" : maskFill },
-    };
+  #run(spec: LessonSpec, weights: NamedTensors = {}): Trace & { handle: number } {
+    const crossed = read<Trace & { handle: number }>(this.#glue.runLesson(lessonFields(spec, weights)));
+    return { ...crossed, spec: specOf(crossed.spec) };
   }
 
-  /** The core keeps only a few traces, and a trace may come from a worker: a spec gives the same trace every time. */
+  /** The core keeps only a few traces, and a trace may come from a worker: spec and weights give the same one again. */
   #explainAgain(trace: Trace, name: string, index: readonly number[]): Explanation {
-    if (typeof trace !== "object" || trace === null || !("spec" in trace)) {
-      throw new HeadsUpError("wrong-type", `trace: got ${shown(trace)}, wants what run() returned`, {
-        field: "trace",
-        got: shown(trace),
-        wants: "object",
-      });
-    }
-    const { handle } = this.#run(trace.spec);
+    checkTrace(trace);
+    const given = trace.steps.filter(({ op }) => op === "given");
+    const { handle } = this.#run(trace.spec, Object.fromEntries(given.map((step) => [step.name, step])));
     this.#handles.set(trace, handle);
     return read(this.#glue.explain({ handle, name, index }));
   }
+}
+
+/** A spec of the core's as it may be written in JSON, which has no infinity. */
+function specOf(crossed: Trace["spec"]): Trace["spec"] {
+  const { maskFill } = crossed;
+  return { ...crossed, maskFill: maskFill === Number.NEGATIVE_INFINITY ? "-inf" : maskFill };
 }
 
 function number(value: unknown, field: string): number {

@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import type { HeadsUp } from "./heads_up.js";
 import { type LoadOptions, loadFrom } from "./load.js";
+import { readWeights } from "./weights/read_weights.js";
 
 export * from "./public.js";
 
@@ -12,5 +13,6 @@ export function load(options?: LoadOptions): Promise<HeadsUp> {
       wasmBinary: await readFile(new URL(/* @vite-ignore */ "./heads-up.wasm", import.meta.url)),
     }),
     options,
+    readWeights,
   );
 }

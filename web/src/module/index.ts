@@ -2,10 +2,11 @@
 import wasmUrl from "../../../build/module/heads-up.wasm?url";
 import type { HeadsUp } from "./heads_up.js";
 import { type LoadOptions, loadFrom } from "./load.js";
+import { readWeights } from "./weights/read_weights.js";
 
 export * from "./public.js";
 
 /** Loads the module; the same call in browser, worker and Node. Rejects with HeadsUpError `module-failed`. */
 export function load(options?: LoadOptions): Promise<HeadsUp> {
-  return loadFrom(async () => ({ url: wasmUrl }), options);
+  return loadFrom(async () => ({ url: wasmUrl }), options, readWeights);
 }

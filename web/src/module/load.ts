@@ -1,8 +1,9 @@
 /** Loading the module: the one file that imports the generated glue. */
 import createModule from "#glue";
 import { HeadsUpError } from "./errors.js";
-import type { Glue } from "./glue.js";
+import { glueOf, type RawModule } from "./glue.js";
 import { HeadsUp } from "./heads_up.js";
+import type { WeightsReader } from "./weights/weights_input.js";
 
 export interface LoadOptions {
   /** The bytes of heads-up.wasm, where the caller has them already. */
@@ -14,7 +15,11 @@ export interface LoadOptions {
 /** How this build finds heads-up.wasm when the caller does not say. */
 export type WasmSource = () => Promise<{ wasmBinary: ArrayBuffer | Uint8Array } | { url: string }>;
 
-export async function loadFrom(source: WasmSource, options: LoadOptions = {}): Promise<HeadsUp> {
+export async function loadFrom(
+  source: WasmSource,
+  options: LoadOptions = {},
+  readFile?: WeightsReader,
+): Promise<HeadsUp> {
   const from = options.wasmBinary
     ? { wasmBinary: options.wasmBinary }
     : options.locateFile
@@ -22,7 +27,7 @@ export async function loadFrom(source: WasmSource, options: LoadOptions = {}): P
       : await source();
   const wasmBinary = "url" in from ? await fetched(from.url) : from.wasmBinary;
   try {
-    return new HeadsUp((await createModule({ wasmBinary })) as Glue);
+    return new HeadsUp(glueOf((await createModule({ wasmBinary })) as RawModule), readFile);
   } catch (cause) {
     throw new HeadsUpError(
       "module-failed",

@@ -4,6 +4,8 @@ import { HeadsUpError } from "./errors.js";
 import type { Glue } from "./glue.js";
 import { optionalTensorIn, type TensorLike, tensorIn } from "./tensor_input.js";
 import type { Tensor } from "./types.js";
+import type { LessonWeights } from "./weights/state_dict.js";
+import { type WeightsInput, weightFields } from "./weights/weights_input.js";
 
 export interface MultiHeadOptions {
   /** D, the width of queries, keys, values and output. */
@@ -12,8 +14,8 @@ export interface MultiHeadOptions {
   readonly numHeads: number;
   /** Weights drawn as `torch.manual_seed(seed)` and four `nn.Linear(dModel, dModel)` draw them: w_q, w_k, w_v, w_0. Default 42. */
   readonly seed?: number;
-  /** Or given: `w_q.weight` (D, D) … `w_0.weight` (D, D), and `w_q.bias` (D) … where there is one. */
-  readonly weights?: Readonly<Record<string, TensorLike>>;
+  /** Or given: `w_q.weight` (D, D) … `w_0.weight` (D, D), and `w_q.bias` (D) … where there is one; see docs/weights.md. */
+  readonly weights?: WeightsInput;
 }
 
 export interface ForwardOptions {
@@ -35,15 +37,15 @@ export class MultiHeadAttention {
   readonly #reclaim: Reclaim;
   #handle: number | null;
 
-  constructor(glue: Glue, reclaim: Reclaim, options: MultiHeadOptions) {
-    const { dModel, numHeads, seed = 42, weights } = options;
-    const given = Object.fromEntries(
-      Object.entries(weights ?? {}).map(([name, w]) => [`weights.${name}`, tensorIn(w, `weights.${name}`)]),
-    );
+  constructor(glue: Glue, reclaim: Reclaim, options: MultiHeadOptions, weights?: LessonWeights) {
+    const { dModel, numHeads, seed = 42 } = options;
     this.#glue = glue;
     this.#reclaim = reclaim;
     this.#handle = read<number>(
-      glue.createMultiHead({ ...given, dModel, numHeads, seed, given: Boolean(weights) }),
+      glue.createMultiHead({
+        ...weightFields(weights ?? {}),
+        ...{ dModel, numHeads, seed, given: weights !== undefined },
+      }),
     );
     this.dModel = dModel;
     this.numHeads = numHeads;

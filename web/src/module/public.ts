@@ -5,4 +5,11 @@ export { type AttentionOptions, type AttentionResult, HeadsUp } from "./heads_up
 export type { LoadOptions } from "./load.js";
 export { type ForwardOptions, MultiHeadAttention, type MultiHeadOptions } from "./multi_head.js";
 export type { Nested, TensorLike } from "./tensor_input.js";
+export { traceToJson } from "./trace_json.js";
+export { traceToNpz } from "./trace_npz.js";
 export type * from "./types.js";
+export { inferSpec } from "./weights/infer_spec.js";
+export { readWeights, type WeightFile } from "./weights/read_weights.js";
+export { type LessonWeights, lessonWeights, type NamedTensors } from "./weights/state_dict.js";
+export type { StateDict, WeightTensor } from "./weights/state_dict_builder.js";
+export type { WeightsInput } from "./weights/weights_input.js";

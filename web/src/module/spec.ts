@@ -18,18 +18,8 @@ const orNull =
   (check: Check): Check =>
   (value, field) =>
     value === null ? null : check(value, field);
-const notYet =
-  (only: unknown): Check =>
-  (value, field) =>
-    value === only
-      ? undefined
-      : refuse("not-supported", `${field}: got ${shown(value)}, wants ${only} in this lesson`, {
-          field,
-          got: shown(value),
-          wants: String(only),
-        });
-
 const sequences = list(list(integer));
+const feedForwardFields: Readonly<Record<string, Check>> = { dFf: integer, activation: text };
 const maskFields: Readonly<Record<string, Check>> = { padding: boolean, causal: boolean };
 const fields: Readonly<Record<string, Check>> = {
   lesson: text,
@@ -45,8 +35,9 @@ const fields: Readonly<Record<string, Check>> = {
   bias: boolean,
   outputProjection: boolean,
   dAttention: orNull(integer),
-  positionalEncoding: notYet(false),
-  feedForward: notYet(null),
+  positionalEncoding: boolean,
+  feedForward: orNull((value, field) => object(value, field, feedForwardFields)),
+  layerNorm: orNull(text),
 };
 
 /** A checked copy of the spec: unknown fields and wrong types are refused, undefined ones left out. */

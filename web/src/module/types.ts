@@ -13,22 +13,35 @@ export interface Tensor {
 export type Op =
   | "normal"
   | "uniform"
+  | "given"
+  | "constant"
   | "pad"
   | "embedding"
+  | "sinusoid"
+  | "position_ids"
+  | "add"
   | "not_equal"
+  | "eq"
   | "tril"
+  | "triu"
   | "logical_and"
+  | "logical_or"
   | "linear"
   | "view"
   | "transpose"
   | "scaled_dot_product"
   | "masked_fill"
   | "softmax"
-  | "weighted_sum";
+  | "weighted_sum"
+  | "conv1d"
+  | "gelu"
+  | "relu"
+  | "layer_norm";
 
 /**
  * One named tensor of a lesson. `axes` names each axis by its letter: B batch, L length, S source,
- * T target, H heads, D d_model, K d_k, A d_attention, V vocabulary, and "1" for an axis that broadcasts.
+ * T target, H heads, D d_model, K d_k, A d_attention, F d_ff, V vocabulary, P positions, and "1" for an axis that
+ * broadcasts or is one number wide.
  */
 export interface Step extends Tensor {
   readonly name: string;
@@ -37,7 +50,12 @@ export interface Step extends Tensor {
   readonly axes: readonly string[];
 }
 
-export type LessonName = "multi-head" | "masked-multi-head" | "encoder-decoder" | "masked-self-attention";
+export type LessonName =
+  | "multi-head"
+  | "masked-multi-head"
+  | "encoder-decoder"
+  | "masked-self-attention"
+  | "transformer-block";
 
 /** The lesson spec: see docs/lesson-spec.md. A missing field takes its lesson's default. */
 export interface LessonSpec {
@@ -55,7 +73,9 @@ export interface LessonSpec {
   outputProjection?: boolean;
   dAttention?: number | null;
   positionalEncoding?: boolean;
-  feedForward?: null;
+  /** transformer-block only, as is layerNorm. */
+  feedForward?: { dFf?: number; activation?: "gelu" | "relu" } | null;
+  layerNorm?: "pre" | "post" | null;
 }
 
 export interface Trace {

@@ -1,10 +1,8 @@
 /** How long a step plays at 1×, in milliseconds: long enough to read its rule once, short enough to watch a whole lesson. */
 import type { Op } from "../module/types.js";
 
-/** The trace's operations and the page's own bridge. */
-export type PlayedOp = Op | "unsqueeze";
-
-const MS: Readonly<Record<PlayedOp, number>> = {
+/** The operations that the page's lessons have, and its own bridge. */
+const MS = {
   // Filling in: what is drawn at random, what is padded.
   normal: 2600,
   uniform: 2600,
@@ -24,6 +22,14 @@ const MS: Readonly<Record<PlayedOp, number>> = {
   scaled_dot_product: 6000,
   softmax: 6000,
   weighted_sum: 6000,
-};
+} as const satisfies Partial<Record<Op | "unsqueeze", number>>;
 
-export const msPerStep = (op: PlayedOp): number => MS[op];
+export type PlayedOp = keyof typeof MS;
+
+/** A step's operation as one that is played; a lesson has no other steps on its stage. */
+export function played(op: string): PlayedOp {
+  if (!Object.hasOwn(MS, op)) throw new RangeError(`op: got "${op}", wants one that the page plays`);
+  return op as PlayedOp;
+}
+
+export const msPerStep = (op: string): number => MS[played(op)];

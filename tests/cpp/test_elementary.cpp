@@ -1,4 +1,4 @@
-#include "random/sine.h"
+#include "attention/elementary.h"
 
 #include <algorithm>
 #include <cmath>

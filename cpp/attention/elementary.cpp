@@ -1,12 +1,9 @@
-#include "random/sine.h"
-
-#include <cmath>
-#include <utility>
+#include "attention/elementary.h"
 
 namespace headsup {
 namespace {
 
-// π / 2 in two parts: the first has 32 trailing zero bits, so that its multiples up to 4 are exact.
+// π / 2 in two parts: the first has 21 trailing zero bits, so that its multiples up to 2²¹ are exact.
 constexpr double kQuarterHigh = 0x1.921fb544p+0;
 constexpr double kQuarterLow = 0x1.0b4611a626331p-34;
 
@@ -32,8 +29,25 @@ SineCosine sine_cosine(double angle) {
   const double quarters = std::floor(angle * (2 / 3.14159265358979323846) + 0.5);
   SineCosine result = near_zero((angle - quarters * kQuarterHigh) - quarters * kQuarterLow);
   // Each quarter turn maps (sine, cosine) to (cosine, −sine).
-  for (double turned = 0; turned < quarters; ++turned) result = {result.cosine, -result.sine};
+  for (int turned = static_cast<int>(quarters) & 3; turned > 0; --turned) {
+    result = {result.cosine, -result.sine};
+  }
   return result;
+}
+
+double normal_cdf(double x) {
+  // Φ(x) − ½ = φ(x) (x + x³/3 + x⁵/(3·5) + x⁷/(3·5·7) + …), whose terms all have the sign of x: nothing cancels.
+  // Source: Abramowitz and Stegun, Handbook of Mathematical Functions, 26.2.11.
+  constexpr double kOneOverSqrt2Pi = 0.39894228040143267794;
+  if (!(x > -9 && x < 9)) return x < 0 ? 0 : x > 0 ? 1 : x;
+  const double square = x * x;
+  double term = x;
+  double sum = x;
+  for (double odd = 3; std::abs(term) > 1e-17 * std::abs(sum); odd += 2) {
+    term *= square / odd;
+    sum += term;
+  }
+  return 0.5 + kOneOverSqrt2Pi * exp_of_negative(-square / 2) * sum;
 }
 
 }  // namespace headsup

@@ -1,0 +1,86 @@
+#pragma once
+// A short list of sizes or places: a tensor's shape, or a cell's index.
+
+#include <algorithm>
+#include <cstddef>
+#include <initializer_list>
+#include <iterator>
+#include <string>
+#include <vector>
+
+namespace headsup {
+
+/// A size, a place or a count.
+using Index = std::size_t;
+
+/// How many axes a tensor may have.
+constexpr Index kMostAxes = 8;
+
+/// Up to kMostAxes numbers, kept in place: tensors and explanations copy many of them. Refuses `too-large` where it
+/// would grow beyond kMostAxes.
+class Shape {
+ public:
+  /// What the standard's algorithms ask a container for.
+  /// @{
+  using value_type = Index;
+  using size_type = Index;
+  using iterator = Index*;
+  using const_iterator = const Index*;
+  /// @}
+
+  /// No axes: a scalar's.
+  Shape() = default;
+  /// `count` zeros.
+  explicit Shape(Index count) : size_(checked(count)) {}
+  /// These sizes.
+  /// @{
+  Shape(std::initializer_list<Index> sizes) : Shape(sizes.begin(), sizes.end()) {}
+  Shape(const std::vector<Index>& sizes) : Shape(sizes.data(), sizes.data() + sizes.size()) {}
+  Shape(const Index* first, const Index* last) : size_(checked(static_cast<Index>(last - first))) {
+    std::copy(first, last, sizes_);
+  }
+  /// @}
+
+  /// As std::vector has it.
+  /// @{
+  Index size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  iterator begin() { return sizes_; }
+  iterator end() { return sizes_ + size_; }
+  const_iterator begin() const { return sizes_; }
+  const_iterator end() const { return sizes_ + size_; }
+  Index& operator[](Index axis) { return sizes_[axis]; }
+  const Index& operator[](Index axis) const { return sizes_[axis]; }
+  Index& front() { return sizes_[0]; }
+  const Index& front() const { return sizes_[0]; }
+  Index& back() { return sizes_[size_ - 1]; }
+  const Index& back() const { return sizes_[size_ - 1]; }
+
+  void push_back(Index size) { insert(end(), size); }
+  void pop_back() { --size_; }
+  void insert(iterator before, Index size);
+  void erase(iterator at);
+  /// @}
+
+  /// By the sizes, from the first axis on.
+  /// @{
+  friend bool operator==(const Shape& a, const Shape& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end());
+  }
+  friend bool operator!=(const Shape& a, const Shape& b) { return !(a == b); }
+  friend bool operator<(const Shape& a, const Shape& b) {
+    return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
+  }
+  /// @}
+
+ private:
+  static Index checked(Index count);
+
+  Index sizes_[kMostAxes] = {};
+  Index size_ = 0;
+};
+
+/// "(5, 2, 10, 10)", as PyTorch prints a size.
+std::string to_string(const Shape& shape);
+
+}  // namespace headsup

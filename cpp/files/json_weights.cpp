@@ -1,0 +1,116 @@
+// Weights as JSON: nested lists, flat tensors, or the parameters of a trace.
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "files/json.h"
+#include "files/weight_files.h"
+#include "files/weight_names.h"
+
+namespace headsup {
+namespace {
+
+using namespace files;
+
+float number_of(const json::Value& value, const std::string& name, const StateDictBuilder& builder) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  if (value.IsNumber()) {
+    const double number = value.GetDouble();
+    const auto rounded = static_cast<float>(number);
+    if (std::isinf(rounded) && !std::isinf(number))
+      builder.refuse_part(name, "a number beyond float32", "float32");
+    return rounded;
+  }
+  const std::string word = value.IsString() ? json::text_of(value) : "";
+  if (word == "nan" || word == "NaN") return std::numeric_limits<float>::quiet_NaN();
+  if (word == "inf" || word == "Infinity") return kInfinity;
+  if (word == "-inf" || word == "-Infinity") return -kInfinity;
+  builder.refuse_part(name, json::shown(value), "a number");
+}
+
+/// {"shape": […], "data": […]}, with "dtype": "float32" or without.
+FloatTensor flat_tensor(const json::Value& value, const std::string& name, const StateDictBuilder& builder) {
+  const json::Value& dtype = json::member_of(value, "dtype");
+  if (value.HasMember("dtype") && (!dtype.IsString() || json::text_of(dtype) != "float32")) {
+    builder.refuse_dtype(name, json::shown(dtype));
+  }
+  FloatTensor tensor;
+  tensor.shape = json::shape_of(json::member_of(value, "shape"), name, builder);
+  const Index cells = element_count(tensor.shape);
+  const json::Value& data = json::member_of(value, "data");
+  if (!data.IsArray()) builder.refuse_part(name, "data " + json::shown(data), "a list of numbers");
+  if (data.Size() != cells) {
+    builder.refuse_part(name, std::to_string(data.Size()) + " numbers",
+                        std::to_string(cells) + " for its shape");
+  }
+  for (const json::Value& number : data.GetArray()) tensor.data.push_back(number_of(number, name, builder));
+  return tensor;
+}
+
+/// Appends the numbers of a list at depth `axis`.
+void append_nested(FloatTensor& tensor, const json::Value& value, Index axis, const std::string& name,
+                   const StateDictBuilder& builder) {
+  if (axis == tensor.shape.size()) {
+    tensor.data.push_back(number_of(value, name, builder));
+    return;
+  }
+  if (!value.IsArray() || value.Size() != tensor.shape[axis]) {
+    builder.refuse_part(name, json::shown(value), "a list of " + std::to_string(tensor.shape[axis]));
+  }
+  for (const json::Value& inner : value.GetArray()) append_nested(tensor, inner, axis + 1, name, builder);
+}
+
+FloatTensor nested_tensor(const json::Value& value, const std::string& name,
+                          const StateDictBuilder& builder) {
+  std::vector<Index> sizes;
+  for (const json::Value* level = &value; level->IsArray(); level = level->Begin()) {
+    sizes.push_back(level->Size());
+    if (level->Empty()) break;
+  }
+  FloatTensor tensor;
+  tensor.shape = builder.checked_shape(name, sizes);
+  tensor.data.reserve(element_count(tensor.shape));
+  append_nested(tensor, value, 0, name, builder);
+  return tensor;
+}
+
+void add_tensor(StateDictBuilder& builder, const std::string& name, const json::Value& value) {
+  if (value.IsArray()) {
+    builder.add(name, nested_tensor(value, name, builder));
+  } else if (value.IsObject()) {
+    builder.add(name, flat_tensor(value, name, builder));
+  } else {
+    builder.refuse_part(name, json::shown(value), "nested lists of numbers, or { shape, data }");
+  }
+}
+
+bool is_trace(const json::Value& top) {
+  const json::Value& steps = json::member_of(top, "steps");
+  return steps.IsArray() && !steps.Empty() && steps[0].IsObject();
+}
+
+void add_parameters(StateDictBuilder& builder, const json::Value& steps) {
+  for (const json::Value& step : steps.GetArray()) {
+    if (!step.IsObject()) continue;
+    const json::Value& name = json::member_of(step, "name");
+    if (name.IsString() && is_parameter(json::text_of(name))) add_tensor(builder, json::text_of(name), step);
+  }
+}
+
+}  // namespace
+
+StateDict read_json(std::string_view text, std::string_view file) {
+  StateDictBuilder builder(file);
+  json::Document document;
+  json::parse(document, text, "text", builder);
+  if (is_trace(document)) {
+    add_parameters(builder, json::member_of(document, "steps"));
+    return builder.take();
+  }
+  for (const auto& [name, value] : document.GetObject()) {
+    if (json::text_of(name) != "__metadata__") add_tensor(builder, json::text_of(name), value);
+  }
+  return builder.take();
+}
+
+}  // namespace headsup

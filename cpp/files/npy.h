@@ -1,0 +1,27 @@
+#pragma once
+// .npy: a header that says what the numbers are, as a Python literal, and the numbers.
+// Source: https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "files/state_dict_builder.h"
+#include "trace/trace.h"
+
+namespace headsup::files {
+
+/// NumPy's own `max_header_size`.
+constexpr Index kLargestNpyHeader = 10'000;
+
+bool is_npy(std::string_view bytes);
+
+/// Reads the tensor `name` from a whole .npy, row-major whatever its order in the file.
+FloatTensor read_npy(const std::vector<std::uint8_t>& npy, const std::string& name,
+                     const StateDictBuilder& builder);
+
+/// The .npy of a tensor, as numpy.save writes it.
+std::vector<std::uint8_t> to_npy(const AnyTensor& tensor);
+
+}  // namespace headsup::files

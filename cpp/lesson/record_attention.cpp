@@ -1,0 +1,91 @@
+#include "lesson/record_attention.h"
+
+#include <utility>
+
+#include "attention/embedding.h"
+#include "attention/padding.h"
+
+namespace headsup {
+namespace {
+
+/// What a side of the attention is called: the field of its spec and its two steps.
+struct SideNames {
+  const char* field;
+  const char* ids;
+  const char* ids_axes;
+  const char* embedding;
+  const char* embedding_inputs;
+  const char* embedding_axes;
+};
+constexpr SideNames kSource = {"sequences", "ids", "B S", "embedding", "ids embedding.weight", "B S D"};
+constexpr SideNames kTarget = {
+    "target", "target_ids", "B T", "target_embedding", "target_ids embedding.weight", "B T D"};
+
+Embedded record_batch(Recorder& r, const SideNames& names, const Sequences& sequences,
+                      const FloatTensor& table) {
+  PadOrigin origin{names.field, {}, r.spec().pad_id};
+  for (const auto& sequence : sequences) origin.lengths.push_back(sequence.size());
+  Embedded batch;
+  batch.ids = pad(sequences, r.spec().pad_id);
+  batch.embedding = embedding(batch.ids, table);
+  r.record(names.ids, Op::pad, "", names.ids_axes, batch.ids).origin = std::move(origin);
+  r.record(names.embedding, Op::embedding, names.embedding_inputs, names.embedding_axes, batch.embedding);
+  return batch;
+}
+
+}  // namespace
+
+Embedded record_source(Recorder& r, const FloatTensor& table) {
+  return record_batch(r, kSource, r.spec().sequences, table);
+}
+
+Embedded record_target(Recorder& r, const Sequences& target, const FloatTensor& table) {
+  return record_batch(r, kTarget, target, table);
+}
+
+void record_layer(Recorder& r, const char* name, Op op, Name x, const LayerNames& layer, const char* axes,
+                  const FloatTensor& y) {
+  Names& inputs = r.record(name, op, "", axes, y).inputs;
+  inputs = {x, layer.weight};
+  if (r.spec().bias) inputs.emplace_back(layer.bias);
+}
+
+void record_projections(Recorder& r, const MultiHead& m, Name query, Name key) {
+  record_layer(r, "q", Op::linear, query, kQ, "B T A", m.q.projected);
+  record_layer(r, "k", Op::linear, key, kK, "B S A", m.k.projected);
+  record_layer(r, "v", Op::linear, key, kV, "B S A", m.v.projected);
+  r.record("q_split", Op::view, "q", "B T H K", m.q.split);
+  r.record("k_split", Op::view, "k", "B S H K", m.k.split);
+  r.record("v_split", Op::view, "v", "B S H K", m.v.split);
+  r.record("q_heads", Op::transpose, "q_split", "B H T K", m.q.heads);
+  r.record("k_heads", Op::transpose, "k_split", "B H S K", m.k.heads);
+  r.record("v_heads", Op::transpose, "v_split", "B H S K", m.v.heads);
+}
+
+void record_attention(Recorder& r, const Attention& a, const AttentionNames& names, const MaskStep& mask,
+                      Index d_k) {
+  Step& scores = r.record(names.scores, Op::scaled_dot_product, "", names.scores_axes, a.scores);
+  scores.inputs = {names.q, names.k};
+  scores.origin = ScaleOrigin{d_k};
+  const char* softmax_of = names.scores;
+  if (a.masked_scores) {
+    Step& masked = r.record(names.masked_scores, Op::masked_fill, "", names.scores_axes, *a.masked_scores);
+    masked.inputs = {names.scores, mask.name};
+    masked.origin = FillOrigin{static_cast<float>(r.spec().mask_fill), mask.masked_bit};
+    softmax_of = names.masked_scores;
+  }
+  r.record(names.attention, Op::softmax, softmax_of, names.scores_axes, a.attention);
+  r.record(names.values, Op::weighted_sum, "", names.values_axes, a.values).inputs = {names.attention,
+                                                                                      names.v};
+}
+
+void record_multi_head(Recorder& r, const MultiHead& m, const MaskStep& mask) {
+  constexpr AttentionNames kNames = {"scores",  "masked_scores", "attention", "values", "q_heads",
+                                     "k_heads", "v_heads",       "B H T S",   "B H T K"};
+  record_attention(r, m.attention, kNames, mask, m.q.heads.last(0));
+  r.record("values_merged", Op::transpose, "values", "B T H K", m.values_merged);
+  r.record("concat", Op::view, "values_merged", "B T A", m.concat);
+  if (m.output) record_layer(r, "output", Op::linear, "concat", k0, "B T D", *m.output);
+}
+
+}  // namespace headsup

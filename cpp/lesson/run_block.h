@@ -1,0 +1,13 @@
+#pragma once
+// The transformer-block lesson: positions, a warm-up attention, multi-head attention and a feed-forward layer, with
+// masks of 1 = ignore.
+
+#include "lesson/parameters.h"
+#include "lesson/recorder.h"
+
+namespace headsup {
+
+/// Records every step after the parameters.
+void record_block(Recorder& r, const Parameters& p);
+
+}  // namespace headsup

@@ -1,0 +1,28 @@
+// Runs a lesson, prints a piece of one of its steps, and asks one number where it came from.
+#include <headsup/lesson/run.h>
+#include <headsup/trace/explain.h>
+
+#include <cstdio>
+
+int main() {
+  using namespace headsup;
+
+  const Trace trace = run(default_spec(Lesson::masked_multi_head));
+  const Step& attention = trace["attention"];
+  const Shape& shape = attention.shape();  // (B, H, L, L)
+
+  std::printf("attention %s, first sentence, head 0\n", to_string(shape).c_str());
+  for (Index query = 0; query < 5; ++query) {
+    for (Index key = 0; key < 5; ++key) std::printf("%8.4f", attention.at({0, 0, query, key}));
+    std::printf("\n");
+  }
+
+  // A number down a level: the scores of its row, their maximum and their sum.
+  const Explanation why = explain(trace, "attention", {0, 0, 1, 1});
+  std::printf("\n%.4f is made by %s from\n", why.value, to_string(why.op));
+  for (const Term& term : why.terms) {
+    const std::string cell = std::string(term.name) + to_string(Shape(term.index));
+    std::printf("  %-28s %.4f\n", cell.c_str(), term.value);
+  }
+  std::printf("which gives %.4f\n", recompute(why));
+}

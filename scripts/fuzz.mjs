@@ -1,0 +1,45 @@
+/**
+ * `npm run fuzz -- [target] [minutes]`: libFuzzer on one target of tests/fuzz, or on each in turn, five minutes unless
+ * said otherwise. An input that ends the program is written beside the target's corpus, where the tests replay it; of
+ * the others, those that reach new code are added to the corpus.
+ */
+import { mkdirSync, readdirSync } from "node:fs";
+import { buildCpp } from "./lib/cmake.mjs";
+import { inRoot } from "./lib/paths.mjs";
+import { CommandError, main, run } from "./lib/run.mjs";
+import { setUp } from "./setup.mjs";
+
+const targets = readdirSync(inRoot("tests/fuzz")).flatMap(
+  (file) => file.match(/^(fuzz_\w+)\.cpp$/)?.[1] ?? [],
+);
+
+/** Files that a target may begin from besides its corpus.  @type {Record<string, readonly string[]>} */
+const seeds = { fuzz_files: ["tests/fixtures/weights"] };
+
+/** @param {string} target  @param {number} minutes */
+async function fuzz(target, minutes) {
+  const program = inRoot("build/fuzz/tests/fuzz", target);
+  const corpus = `tests/fuzz/corpus/${target}`;
+  const found = `build/fuzz/found/${target}`;
+  for (const folder of [corpus, found]) mkdirSync(inRoot(folder), { recursive: true });
+  const limits = ["-timeout=10", "-max_len=4096"];
+  const report = [`-artifact_prefix=${corpus}/`, "-print_final_stats=1"];
+  const begin = [found, corpus, ...(seeds[target] ?? [])];
+  await run(program, [...limits, ...report, `-max_total_time=${60 * minutes}`, ...begin]);
+  // By the code that an input reaches and not by how often, so that the corpus stays small.
+  await run(program, [...limits, "-set_cover_merge=1", "-use_counters=0", corpus, found], { quiet: true });
+}
+
+await main(async () => {
+  const [first = "", second = "5"] = process.argv.slice(2);
+  const chosen = targets.filter((target) => first === "" || target === first);
+  const minutes = Number(second);
+  if (chosen.length === 0) throw new CommandError(`no target ${first}; there are ${targets.join(", ")}`);
+  if (!(minutes > 0)) throw new CommandError(`minutes: got ${second}, wants a number above 0`);
+  await setUp("fuzz");
+  await buildCpp("fuzz");
+  for (const target of chosen) {
+    console.log(`\n== ${target}, ${minutes} minutes`);
+    await fuzz(target, minutes);
+  }
+});

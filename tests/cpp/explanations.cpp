@@ -1,0 +1,39 @@
+#include "explanations.h"
+
+#include <cmath>
+
+#include "compare.h"
+
+namespace headsup::tests {
+
+std::string cell_name(Name name, const Shape& index) {
+  return std::string(name) + to_string(index);
+}
+
+bool same(double a, double b) {
+  return a == b || (std::isnan(a) && std::isnan(b));
+}
+
+std::string wrong_with(const Trace& trace, const Step& step, const Shape& index,
+                       const Explanation& e) {
+  const std::string cell = cell_name(step.name, index);
+  if (e.name != step.name || e.index != index || e.op != step.op) return cell + ": another cell is explained";
+  if (!same(e.value, step.at(index))) return cell + ": the value is not the cell's";
+  if (e.terms.empty()) return cell + ": no terms";
+  for (const Term& term : e.terms) {
+    const Step* from = trace.find(term.name);
+    if (from != nullptr && !same(term.value, from->at(term.index))) {
+      return cell + ": the term " + cell_name(term.name, term.index) + " has another value than its cell";
+    }
+  }
+  if (!close(recompute(e), e.value)) {
+    return cell + ": recomputed " + std::to_string(recompute(e)) + ", value " + std::to_string(e.value);
+  }
+  return "";
+}
+
+std::string wrong_with(const Trace& trace, const Step& step, const Shape& index) {
+  return wrong_with(trace, step, index, explain(trace, step.name, index));
+}
+
+}  // namespace headsup::tests

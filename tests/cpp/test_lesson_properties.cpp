@@ -1,0 +1,231 @@
+// What has to hold of lessons whatever their spec is: a few hundred small random ones each.
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <numeric>
+#include <set>
+
+#include "attention/refusal.h"
+#include "catch.h"
+#include "compare.h"
+#include "dice.h"
+#include "explanations.h"
+#include "lesson/run.h"
+#include "random_spec.h"
+
+using namespace headsup;
+using namespace headsup::tests;
+
+namespace {
+
+constexpr int kCases = 300;
+
+/// "" where two traces are the same to the bit.
+std::string trace_difference(const Trace& got, const Trace& want) {
+  if (got.steps.size() != want.steps.size()) return "another number of steps";
+  for (Index i = 0; i < got.steps.size(); ++i) {
+    if (got.steps[i].name != want.steps[i].name) return "another step " + std::string(got.steps[i].name);
+    std::string found =
+        difference(std::string(want.steps[i].name), got.steps[i].tensor, want.steps[i].tensor, Match::exact);
+    if (!found.empty()) return found;
+  }
+  return "";
+}
+
+/// Whether the mask of a masked_fill step hides a cell. A mask has no axis for heads, and axes of size 1 broadcast.
+bool is_masked(const Trace& trace, const Step& filled, Shape index) {
+  const Step& mask = trace[filled.inputs[1]];
+  if (filled.axes[1] == "H") index.erase(index.begin() + 1);
+  return mask.at(broadcast_index(mask.shape(), index)) == std::get<FillOrigin>(filled.origin).masked_bit;
+}
+
+/// The softmax of a masked_fill step.
+const Step& softmax_of(const Trace& trace, const Step& filled) {
+  return *std::find_if(trace.steps.begin(), trace.steps.end(), [&](const Step& step) {
+    return step.op == Op::softmax && step.inputs[0] == filled.name;
+  });
+}
+
+/// What is wrong with the weights of the row that begins at `offset`; "" where nothing is.
+std::string wrong_with_row(const Trace& trace, const Step& filled, Index offset) {
+  const Step& weights = softmax_of(trace, filled);
+  const Index length = weights.shape().back();
+  std::vector<double> seen;
+  std::vector<double> hidden;
+  for (Index i = offset; i < offset + length; ++i) {
+    (is_masked(trace, filled, index_of(filled.shape(), i)) ? hidden : seen).push_back(weights.at(i));
+  }
+  const auto all = [](const std::vector<double>& numbers, double want) {
+    return std::all_of(numbers.begin(), numbers.end(), [=](double x) { return same(x, want); });
+  };
+  if (seen.empty()) {
+    const bool finite = std::isfinite(std::get<FillOrigin>(filled.origin).fill);
+    const auto uniform = static_cast<double>(static_cast<float>(1.0 / static_cast<double>(length)));
+    return all(hidden, finite ? uniform : std::nan("")) ? "" : "masked everywhere, neither uniform nor NaN";
+  }
+  if (!all(hidden, 0)) return "a masked weight is not 0";
+  return close(std::accumulate(seen.begin(), seen.end(), 0.0), 1.0) ? "" : "the weights do not sum to 1";
+}
+
+/// Every code of docs/errors.md.
+std::set<std::string> documented_codes() {
+  std::ifstream file(std::string(HEADSUP_SOURCE_DIR) + "/docs/errors.md");
+  std::set<std::string> codes;
+  for (std::string line; std::getline(file, line);) {
+    if (line.rfind("| `", 0) == 0) codes.insert(line.substr(3, line.find('`', 3) - 3));
+  }
+  return codes;
+}
+
+}  // namespace
+
+TEST_CASE("lessons: masked weights are exactly 0, and rows sum to 1 or are masked everywhere") {
+  Dice dice(30);
+  for (int i = 0; i < kCases; ++i) {
+    const Trace trace = run(random_spec(dice));
+    for (const Step& step : trace.steps) {
+      if (step.op != Op::masked_fill) continue;
+      const Index length = step.shape().back();
+      for (Index offset = 0; offset < element_count(step.shape()); offset += length)
+        CHECK(wrong_with_row(trace, step, offset) == "");
+    }
+  }
+}
+
+TEST_CASE("lessons: under a causal mask a row does not change, not by a bit, when later tokens change") {
+  Dice dice(31);
+  for (int i = 0; i < kCases; ++i) {
+    Spec spec = random_spec_without_pad_id(dice);
+    spec.mask = MaskSpec{dice.coin(), true};
+    if (spec.target) spec.target = spec.sequences;
+    Spec changed = spec;
+    const Index kept = dice.between(1, kMostTokens - 1);
+    for (auto& sequence : changed.sequences) {
+      for (Index t = kept; t < sequence.size(); ++t) sequence[t] = another_token(dice, spec.pad_id);
+    }
+    if (spec.target) changed.target = changed.sequences;
+    const Trace before = run(spec);
+    const Trace after = run(changed);
+    // The steps that come after the mask have a row for each query.
+    const Step* first = before.find("masked_scores");
+    for (const Step* step = first; step != &before.steps.back() + 1; ++step) {
+      const auto query = std::find_if(step->axes.begin(), step->axes.end(),
+                                      [](Name axis) { return axis == "T" || axis == "L"; }) -
+                         step->axes.begin();
+      Index different = 0;
+      for (Index cell = 0; cell < element_count(step->shape()); ++cell) {
+        if (index_of(step->shape(), cell)[static_cast<Index>(query)] >= kept) continue;
+        if (!same(after[step->name].at(cell), step->at(cell))) ++different;
+      }
+      INFO(step->name);
+      CHECK(different == 0);
+    }
+  }
+}
+
+TEST_CASE("lessons: heads are columns, moved and moved back") {
+  constexpr std::pair<Name, Name> kPairs[] = {
+      {"q_heads", "q"}, {"k_heads", "k"}, {"v_heads", "v"}, {"values", "concat"}};
+  Dice dice(32);
+  for (int i = 0; i < kCases; ++i) {
+    const Spec spec = random_spec(dice);
+    if (spec.lesson == Lesson::masked_self_attention) continue;
+    const Trace trace = run(spec);
+    for (const auto& [heads, joined] : kPairs) {
+      const Step& split = trace[heads];
+      Index different = 0;
+      for (Index cell = 0; cell < element_count(split.shape()); ++cell) {
+        const auto at = index_of(split.shape(), cell);  // b, h, l, k
+        const double whole = trace[joined].at({at[0], at[2], at[1] * split.shape()[3] + at[3]});
+        if (!same(split.at(cell), whole)) ++different;
+      }
+      CHECK(different == 0);
+    }
+  }
+}
+
+TEST_CASE("lessons: more padding changes no token's output, and gets no weight") {
+  Dice dice(33);
+  for (int i = 0; i < kCases; ++i) {
+    Spec spec = random_spec_without_pad_id(dice);
+    const bool crossed = spec.lesson == Lesson::encoder_decoder;
+    spec.mask = MaskSpec{true, !crossed && dice.coin()};
+    for (auto& sequence : spec.sequences) {
+      if (sequence.empty()) sequence.push_back(another_token(dice, spec.pad_id));
+    }
+    Spec longer = spec;
+    const Trace before = run(spec);
+    const Index columns = before["ids"].shape()[1] + dice.between(1, 4);
+    for (auto& sequence : longer.sequences) sequence.resize(columns, spec.pad_id);
+    const Trace after = run(longer);
+    const Step& want = before.steps.back();
+    for (Index cell = 0; cell < element_count(want.shape()); ++cell)
+      CHECK(close(after.steps.back().at(index_of(want.shape(), cell)), want.at(cell)));
+    const Step& attention = after["attention"];
+    for (Index cell = 0; cell < element_count(attention.shape()); ++cell) {
+      if (cell % columns >= before["ids"].shape()[1]) CHECK(attention.at(cell) == 0.0);
+    }
+  }
+}
+
+TEST_CASE("lessons: what stands in a batch beside a sentence does not change its output") {
+  Dice dice(34);
+  for (int i = 0; i < kCases; ++i) {
+    Spec together = random_spec(dice);
+    // All as long as the last one, so that it has no other padding alone.
+    const Index length = dice.between(1, kMostTokens);
+    for (auto& sequence : together.sequences) sequence.resize(length, another_token(dice, together.pad_id));
+    if (together.target) together.target = together.sequences;
+    Spec alone = together;
+    alone.sequences = {together.sequences.back()};
+    if (alone.target) alone.target = alone.sequences;
+    const auto want = std::get<FloatTensor>(run(alone).steps.back().tensor);
+    const auto all = std::get<FloatTensor>(run(together).steps.back().tensor);
+    const auto last = all.data.end() - static_cast<std::ptrdiff_t>(want.data.size());
+    CHECK(difference("output", {last, all.data.end()}, want.data) == "");
+  }
+}
+
+TEST_CASE("lessons: the same spec gives the same bits, and so do seeds that are equal modulo 2^32") {
+  Dice dice(35);
+  for (int i = 0; i < kCases; ++i) {
+    const Spec spec = random_spec(dice);
+    Spec turned = spec;
+    turned.seed += (static_cast<std::int64_t>(dice.below(1 << 20)) - (1 << 19)) * (std::int64_t{1} << 32);
+    const Trace trace = run(spec);
+    CHECK(trace_difference(run(spec), trace) == "");
+    CHECK(trace_difference(run(turned), trace) == "");
+  }
+}
+
+TEST_CASE("lessons: a bad spec is refused with a documented code, or runs, and the next one is as before") {
+  Dice dice(36);
+  const Spec good = random_spec(dice);
+  const Trace want = run(good);
+  const std::set<std::string> codes = documented_codes();
+  std::set<std::string> seen;
+  for (int i = 0; i < 3 * kCases; ++i) {
+    Spec spec = random_spec(dice);
+    for (Index broken = dice.between(1, 3); broken > 0; --broken) break_field(spec, dice);
+    try {
+      run(spec);
+      seen.insert("");
+    } catch (const Refusal& refusal) {
+      seen.insert(refusal.code());
+      CHECK(codes.count(refusal.code()) == 1);
+    }
+    CHECK(trace_difference(run(good), want) == "");
+  }
+  CHECK(seen.size() > 8);
+}
+
+TEST_CASE("lessons: the terms of any cell give its value") {
+  Dice dice(37);
+  for (int i = 0; i < kCases; ++i) {
+    const Trace trace = run(random_spec(dice));
+    for (const Step& step : trace.steps) {
+      const auto index = index_of(step.shape(), dice.below(element_count(step.shape())));
+      CHECK(wrong_with(trace, step, index) == "");
+    }
+  }
+}

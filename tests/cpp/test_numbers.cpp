@@ -1,0 +1,130 @@
+// The edges of float32, as docs/numbers.md states them; each wanted number is what PyTorch gives, unless a name says
+// otherwise.
+#include <cmath>
+#include <limits>
+
+#include "attention/elementwise.h"
+#include "attention/layer_norm.h"
+#include "attention/linear.h"
+#include "attention/mask.h"
+#include "attention/scaled_dot_product.h"
+#include "attention/softmax.h"
+#include "catch.h"
+#include "compare.h"
+#include "lesson/run.h"
+
+using namespace headsup;
+using namespace headsup::tests;
+
+namespace {
+
+constexpr float kSmallest = std::numeric_limits<float>::denorm_min();
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+/// (1, N) · (1, N)ᵀ: the one number of it.
+float dot(const std::vector<float>& a, const std::vector<float>& b) {
+  return linear(FloatTensor({1, a.size()}, a), FloatTensor({1, b.size()}, b), nullptr).data[0];
+}
+
+std::vector<float> softmax_of(const std::vector<float>& row) {
+  return softmax(FloatTensor({row.size()}, row)).data;
+}
+
+}  // namespace
+
+TEST_CASE("a sum beyond float32 is infinite, even where its end would not be", "[numbers]") {
+  CHECK(dot({3e38F, 3e38F}, {1, 1}) == kInfinity);
+  CHECK(dot({3e38F, 3e38F, -3e38F}, {1, 1, 1}) == kInfinity);
+  CHECK(dot({3e38F, -3e38F, 3e38F}, {1, 1, 1}) == 3e38F);
+}
+
+TEST_CASE("an infinite score makes its row NaN, the largest finite ones do not", "[numbers]") {
+  CHECK(difference("y", softmax_of({kInfinity, 1, 2}), {NAN, NAN, NAN}, Match::exact) == "");
+  const float largest = std::numeric_limits<float>::max();
+  CHECK(difference("y", softmax_of({largest, largest, -largest}), {0.5F, 0.5F, 0}, Match::exact) == "");
+}
+
+TEST_CASE("-1e12 is a float32 like any other, and masks what lies below the rest of its row", "[numbers]") {
+  CHECK(static_cast<double>(-1e12F) == -999'999'995'904.0);
+  CHECK(difference("y", softmax_of({-1e12F, 0}), {0, 1}, Match::exact) == "");
+  CHECK(difference("y", softmax_of({-1e12F, -2e12F}), {1, 0}, Match::exact) == "");
+  CHECK(difference("y", softmax_of({-kInfinity, -2e12F}), {0, 1}, Match::exact) == "");
+}
+
+TEST_CASE("a row that is masked everywhere averages every value with -1e12, and is NaN with -inf",
+          "[numbers]") {
+  const FloatTensor q({2, 1}, {1, 2});
+  const FloatTensor v({2, 1}, {10, 30});
+  const BoolTensor mask({2, 2}, {0, 0, 1, 0});
+  const Attention filled = scaled_dot_product_attention(q, q, v, &mask, -1e12F);
+  CHECK(difference("values", filled.values, FloatTensor({2, 1}, {20, 10}), Match::exact) == "");
+  const Attention infinite = scaled_dot_product_attention(q, q, v, &mask, -kInfinity);
+  CHECK(difference("values", infinite.values, FloatTensor({2, 1}, {NAN, 10}), Match::exact) == "");
+}
+
+TEST_CASE("a sentence without a token spoils no other sentence of its batch", "[numbers]") {
+  Spec spec = default_spec(Lesson::masked_multi_head);
+  spec.sequences = {{}, {7, 3}};
+  spec.mask_fill = -std::numeric_limits<double>::infinity();
+  const auto output = std::get<FloatTensor>(run(spec)["output"].tensor);
+  REQUIRE(output.shape == Shape{2, 2, 8});
+  for (Index i = 0; i < 16; ++i) CHECK(std::isnan(output.data[i]));
+  for (Index i = 16; i < 32; ++i) CHECK(std::isfinite(output.data[i]));
+}
+
+TEST_CASE("denormal numbers are kept, and what is smaller still becomes 0", "[numbers]") {
+  CHECK(dot({kSmallest}, {1}) == kSmallest);
+  CHECK(dot({kSmallest, kSmallest}, {1, 1}) == 2 * kSmallest);
+  CHECK(add(FloatTensor({1}, {1e-40F}), FloatTensor({1}, {1e-40F})).data[0] == 2 * 1e-40F);
+  CHECK(dot({1e-30F}, {1e-30F}) == 0.0F);
+  const float weight = softmax_of({0, -100})[1];
+  CHECK(weight > 0.0F);
+  CHECK(weight < std::numeric_limits<float>::min());
+  CHECK(softmax_of({0, -104})[1] == 0.0F);
+}
+
+TEST_CASE("NaN makes the numbers NaN that are made from it, and no other", "[numbers]") {
+  const FloatTensor x({2, 2}, {NAN, 0, 1, 2});
+  const FloatTensor weight({2, 2}, {0, 1, 1, 1});
+  CHECK(difference("y", linear(x, weight, nullptr), FloatTensor({2, 2}, {NAN, NAN, 2, 3}), Match::exact) ==
+        "");
+  CHECK(std::isnan(relu(FloatTensor({1}, {NAN})).data[0]));
+  CHECK(std::isnan(gelu(FloatTensor({1}, {NAN})).data[0]));
+  const FloatTensor ones({2}, {1, 1});
+  const FloatTensor normal = layer_norm(x, ones, FloatTensor(Shape{2}));
+  CHECK(std::isnan(normal.data[0]));
+  CHECK(std::isnan(normal.data[1]));
+  CHECK(normal.data[2] == -normal.data[3]);
+}
+
+TEST_CASE("a mask takes a NaN out of the scores, but 0 times a NaN value is NaN", "[numbers]") {
+  const FloatTensor scores({1, 2}, {1, NAN});
+  const BoolTensor mask({1, 2}, {1, 0});
+  const FloatTensor attention = softmax(masked_fill(scores, mask, -1e12F));
+  CHECK(difference("attention", attention, FloatTensor({1, 2}, {1, 0}), Match::exact) == "");
+  CHECK(weighted_sum(attention, FloatTensor({2, 1}, {5, 7})).data[0] == 5.0F);
+  CHECK(std::isnan(weighted_sum(attention, FloatTensor({2, 1}, {5, NAN})).data[0]));
+  CHECK(std::isnan(weighted_sum(attention, FloatTensor({2, 1}, {5, kInfinity})).data[0]));
+}
+
+TEST_CASE("gelu of -inf is NaN, because it is -inf times 0", "[numbers]") {
+  CHECK(std::isnan(gelu(FloatTensor({1}, {-kInfinity})).data[0]));
+  CHECK(gelu(FloatTensor({1}, {kInfinity})).data[0] == kInfinity);
+  CHECK(relu(FloatTensor({1}, {-kInfinity})).data[0] == 0.0F);
+}
+
+TEST_CASE("layer_norm has its moments in float64, where PyTorch's overflow", "[numbers]") {
+  const FloatTensor ones({2}, {1, 1});
+  const FloatTensor y =
+      layer_norm(FloatTensor({2, 2}, {1e30F, -1e30F, 3e38F, 3e38F}), ones, FloatTensor(Shape{2}));
+  CHECK(difference("y", y, FloatTensor({2, 2}, {1, -1, 0, 0})) == "");
+}
+
+TEST_CASE("without an inner axis a product is 0, a linear layer its bias, and a score NaN", "[numbers]") {
+  const FloatTensor bias({2}, {1, 2});
+  CHECK(difference("y", linear(FloatTensor(Shape{2, 0}), FloatTensor(Shape{2, 0}), &bias),
+                   FloatTensor({2, 2}, {1, 2, 1, 2}), Match::exact) == "");
+  const FloatTensor none(Shape{1, 0});
+  CHECK(std::isnan(scaled_dot_product(none, none).data[0]));
+  CHECK(weighted_sum(none, FloatTensor(Shape{0, 1})).data[0] == 0.0F);
+}

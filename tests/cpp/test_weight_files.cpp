@@ -1,0 +1,222 @@
+// Weight files as learners have them: every format gives the same tensors, and no damage gets past a reader.
+#include "files/weight_files.h"
+
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <set>
+
+#include "attention/refusal.h"
+#include "catch.h"
+#include "compare.h"
+#include "files/state_dict_builder.h"
+#include "fixtures.h"
+#include "weight_bytes.h"
+
+using namespace headsup;
+using headsup::tests::complaint;
+using headsup::tests::difference;
+using headsup::tests::json_of;
+using headsup::tests::npz_of;
+using headsup::tests::refusal_of;
+using headsup::tests::safetensors_of;
+using headsup::tests::weight_bytes;
+using headsup::tests::weight_path;
+
+namespace {
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+
+using Read = StateDict (*)(const std::string&);
+struct GoodFile {
+  const char* name;
+  Read read;
+};
+constexpr GoodFile kGoodFiles[] = {{"course.safetensors", safetensors_of},
+                                   {"course.npz", npz_of},
+                                   {"course_compressed.npz", npz_of},
+                                   {"course.json", json_of},
+                                   {"odd.npz", npz_of},
+                                   {"odd.json", json_of},
+                                   {"encoder_layer.npz", npz_of},
+                                   {"multihead_attention.safetensors", safetensors_of}};
+
+/// The layer of the course notes as the fixtures' own reader has it.
+StateDict course() {
+  StateDict weights;
+  const auto json = tests::read_fixture("weights/course.json");
+  for (const auto& [name, lists] : json.GetObject()) {
+    weights.push_back({name.GetString(), tests::printed_tensor<float>(lists)});
+  }
+  return weights;
+}
+
+/// What must hold of whatever a reader gives.
+bool is_whole(const StateDict& weights) {
+  std::set<std::string> names;
+  for (const auto& [name, tensor] : weights) {
+    if (!names.insert(name).second || tensor.data.size() != element_count(tensor.shape)) return false;
+  }
+  return !weights.empty();
+}
+
+/// Whether a reader gives whole tensors or a refusal; anything else fails the test that asks.
+bool stands(const GoodFile& file, const std::string& bytes) {
+  try {
+    return is_whole(file.read(bytes));
+  } catch (const Refusal& refusal) {
+    return std::string(refusal.code()) == "bad-file";
+  }
+}
+
+/// A file of these bytes, under a name that says nothing, as long as it lives.
+struct Copy {
+  const std::string path = (std::filesystem::temp_directory_path() / "headsup_weights.txt").string();
+
+  explicit Copy(const std::string& bytes) { std::ofstream(path, std::ios::binary) << bytes; }
+  ~Copy() { std::filesystem::remove(path); }
+  Copy(const Copy&) = delete;
+  Copy& operator=(const Copy&) = delete;
+};
+
+}  // namespace
+
+TEST_CASE("one layer is the same from every format") {
+  const StateDict want = course();
+  REQUIRE(want.size() == 9);
+  for (const std::string name :
+       {"course.safetensors", "course.npz", "course_compressed.npz", "course.json"}) {
+    CAPTURE(name);
+    CHECK(difference(read_weights(weight_path(name)), want) == "");
+  }
+}
+
+TEST_CASE("the numbers at the ends of float32, and every order in a file, are read as they are") {
+  const FloatTensor odd({2, 3}, {kNan, kInfinity, -kInfinity, -0.0F, 1e-45F, 3.4028235e38F});
+  FloatTensor cube({2, 3, 4});
+  for (Index i = 0; i < cube.data.size(); ++i) cube.data[i] = static_cast<float>(i);
+  const StateDict want = {{"odd", odd},
+                          {"fortran", cube},
+                          {"big_endian", cube},
+                          {"fortran_big_endian", cube},
+                          {"scalar", FloatTensor({}, {0.5F})},
+                          {"empty", FloatTensor({0, 3})}};
+  CHECK(difference(read_weights(weight_path("odd.npz")), want) == "");
+  CHECK(difference(read_weights(weight_path("odd.json")), {{"odd", odd}, {"cube", cube}}) == "");
+}
+
+TEST_CASE("what a file is shows in its content, not in its name") {
+  for (const GoodFile& file : kGoodFiles) {
+    CAPTURE(file.name);
+    const Copy copy(weight_bytes(file.name));
+    CHECK(difference(read_weights(copy.path), file.read(weight_bytes(file.name))) == "");
+  }
+}
+
+TEST_CASE("a file that is none of the three is refused by what it is") {
+  const auto said = [](const std::string& bytes) {
+    const Copy copy(bytes);
+    const std::string refusal = refusal_of([&] { read_weights(copy.path); });
+    return refusal.substr(refusal.find(" field=") + 1);
+  };
+  const std::string wants = " wants=safetensors, .npz or JSON";
+  CHECK(said("") == "field=beginning got=an empty file" + wants);
+  CHECK(said("\x93NUMPY\x01") == "field=beginning got=one array (.npy)" + wants);
+  CHECK(said("\x80\x02]") ==
+        "field=beginning got=a pickle, as torch.save wrote it before PyTorch 1.6" + wants);
+  CHECK(said("[{\"name\": 1}]") == "field=beginning got=bytes 5b 7b 22 6e 61 6d 65 22" + wants);
+  CHECK(said("x") == "field=beginning got=bytes 78" + wants);
+  CHECK(said(weight_bytes("torch_save.pt")) ==
+        "field=archive/data.pkl got=a file of torch.save wants=safetensors, numpy.savez or JSON");
+  CHECK(said(weight_bytes("object.npz")) ==
+        "field=w_q.weight got='|O' wants=float32; in PyTorch, w.float() makes it so");
+}
+
+TEST_CASE("a path that is no file is refused") {
+  for (const std::string name : {"../lessons", "nowhere.npz"}) {
+    const std::string path = weight_path(name);
+    CHECK(refusal_of([&] { read_weights(path); }).find(" field=file got=nothing that can be read") !=
+          std::string::npos);
+  }
+}
+
+TEST_CASE("a refusal says the file, the part, what it got and what it wants") {
+  try {
+    read_weights(weight_path("float64.npz"));
+    FAIL("it was read");
+  } catch (const Refusal& refusal) {
+    CHECK(std::string(refusal.code()) == "bad-file");
+    REQUIRE(refusal.details().size() == 4);
+    CHECK(refusal.details()[0].value.find("float64.npz") != std::string::npos);
+    CHECK(std::string(refusal.what()) ==
+          refusal.details()[0].value +
+              ", w_q.weight: got '<f8', wants float32; in PyTorch, w.float() makes it so");
+  }
+}
+
+TEST_CASE("no file that was cut off is read") {
+  for (const GoodFile& file : kGoodFiles) {
+    const std::string bytes = weight_bytes(file.name);
+    REQUIRE(complaint(file.read, bytes).empty());
+    for (Index length = 0; length < bytes.size(); ++length) {
+      const std::string said = complaint(file.read, bytes.substr(0, length));
+      if (said.empty() || said.substr(0, 3) == "odd")
+        FAIL_CHECK(file.name << " cut to " << length << ": " << said);
+    }
+  }
+}
+
+TEST_CASE("a file with any byte changed is refused or read whole") {
+  for (const GoodFile& file : kGoodFiles) {
+    const std::string bytes = weight_bytes(file.name);
+    for (Index at = 0; at < bytes.size(); ++at) {
+      for (const int change : {0x01, 0x10, 0x80, 0xFF}) {
+        std::string changed = bytes;
+        changed[at] = static_cast<char>(changed[at] ^ change);
+        if (!stands(file, changed)) FAIL_CHECK(file.name << " changed at " << at << " by " << change);
+      }
+      std::string zeroed = bytes;
+      zeroed[at] = '\0';
+      if (!stands(file, zeroed)) FAIL_CHECK(file.name << " zeroed at " << at);
+    }
+  }
+}
+
+TEST_CASE("all tensors of a file share one limit") {
+  files::StateDictBuilder builder("w");
+  CHECK(builder.checked_shape("a", {Limits::cells}) == Shape{Limits::cells});
+  CHECK(refusal_of([&] {
+          builder.checked_shape("a", {Limits::cells, 2});
+        }) ==
+        "bad-file file=w field=a got=shape (32000000, 2) wants=at most 32000000 numbers in the whole file");
+  builder.add("a", FloatTensor({1}));
+  CHECK(builder.checked_shape("b", {Limits::cells - 1}) == Shape{Limits::cells - 1});
+  CHECK(refusal_of([&] { builder.checked_shape("b", {Limits::cells}); }) != "");
+}
+
+TEST_CASE("no product of sizes overflows, zeros or not") {
+  const files::StateDictBuilder builder("w");
+  const Index huge = std::numeric_limits<Index>::max();
+  for (const std::vector<Index>& sizes :
+       {std::vector{huge}, {huge, huge}, {huge / 2 + 1, 2}, {0, huge}, {huge, 0}}) {
+    CHECK(refusal_of([&] { builder.checked_shape("a", sizes); }) != "");
+  }
+  CHECK(builder.checked_shape("a", {}) == Shape{});
+  CHECK(builder.checked_shape("a", {3, 0, 5}) == Shape{3, 0, 5});
+  CHECK(builder.checked_shape("a", std::vector<Index>(8, 1)).size() == 8);
+  CHECK(refusal_of([&] { builder.checked_shape("a", std::vector<Index>(9, 1)); }) ==
+        "bad-file file=w field=a got=9 axes wants=at most 8");
+}
+
+TEST_CASE("a refusal cuts the words of a file short, between letters, and shows no control characters") {
+  const auto shown = [](const std::string& word) {
+    const std::string said = refusal_of([&] { files::refuse_file("w", word, "x", "y"); });
+    const std::string before = "bad-file file=w field=";
+    return said.substr(before.size(), said.find(" got=") - before.size());
+  };
+  CHECK(shown("a\x1b[2J\n\x7f") == "a?[2J??");
+  CHECK(shown(std::string(80, 'a')) == std::string(80, 'a'));
+  CHECK(shown(std::string(81, 'a')) == std::string(80, 'a') + "…");
+  CHECK(shown(std::string(79, 'a') + "가나") == std::string(79, 'a') + "…");
+}

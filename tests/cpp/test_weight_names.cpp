@@ -1,0 +1,129 @@
+#include "files/weight_names.h"
+
+#include "attention/refusal.h"
+#include "catch.h"
+#include "compare.h"
+#include "lesson/run.h"
+#include "weight_bytes.h"
+
+using namespace headsup;
+using headsup::tests::refusal_of;
+
+namespace {
+
+struct Meaning {
+  const char* name;
+  const char* means;
+};
+
+/// Names from course notes, PyTorch and libraries, and names that only look like them.
+constexpr Meaning kMeanings[] = {{"w_q.weight", "w_q.weight"},
+                                 {"attention.w_q.weight", "w_q.weight"},
+                                 {"layers.0.attention.query.bias", "w_q.bias"},
+                                 {"W_Q.weight", "w_q.weight"},
+                                 {"W_K.bias", "w_k.bias"},
+                                 {"W_V.weight", "w_v.weight"},
+                                 {"linear.weight", "w_0.weight"},
+                                 {"q_proj.weight", "w_q.weight"},
+                                 {"self_attn.v_proj.bias", "w_v.bias"},
+                                 {"self_attn.out_proj.weight", "w_0.weight"},
+                                 {"self_attn.in_proj_weight", "packed.weight"},
+                                 {"in_proj_bias", "packed.bias"},
+                                 {"q_proj_weight", "w_q.weight"},
+                                 {"linears.3.weight", "w_0.weight"},
+                                 {"linear1.weight", "conv1.weight"},
+                                 {"ffn.0.bias", "conv1.bias"},
+                                 {"encoder.feed_forward.2.weight", "conv2.weight"},
+                                 {"layers.0.norm1.weight", "norm_1.weight"},
+                                 {"LayerNorm2.bias", "norm_2.bias"},
+                                 {"tok_embedding.weight", "embedding.weight"},
+                                 {"embedding.bias", ""},
+                                 {"x.0.weight", ""},
+                                 {"w_q", ""},
+                                 {"weight", ""},
+                                 {".weight", ""},
+                                 {"", ""},
+                                 {".", ""},
+                                 {"..", ""},
+                                 {"w_q.weights", ""},
+                                 {"w_q.weight.", ""},
+                                 {"packed.weight", ""}};
+
+FloatTensor counted(const Shape& shape) {
+  FloatTensor tensor(shape);
+  for (Index i = 0; i < tensor.data.size(); ++i) tensor.data[i] = static_cast<float>(i);
+  return tensor;
+}
+
+}  // namespace
+
+TEST_CASE("names of courses and libraries mean the lessons' parameters") {
+  for (const auto& [name, means] : kMeanings) {
+    CAPTURE(name);
+    CHECK(lesson_name(name) == means);
+  }
+}
+
+TEST_CASE("a parameter is a name that a trace can have") {
+  CHECK(is_parameter("embedding.weight"));
+  CHECK(is_parameter("w_0.bias"));
+  CHECK(is_parameter("norm_2.bias"));
+  for (const char* name :
+       {"embedding.bias", "packed.weight", "W_Q.weight", "a.w_q.weight", "w_q", "scores", ""}) {
+    CAPTURE(name);
+    CHECK(!is_parameter(name));
+  }
+}
+
+TEST_CASE("a packed tensor is cut in three, and a linear layer becomes a convolution") {
+  const StateDict got = lesson_weights({{"attn.in_proj_weight", counted({6, 2})},
+                                        {"attn.in_proj_bias", counted({3})},
+                                        {"linear1.weight", counted({3, 2})},
+                                        {"linear1.bias", counted({3})},
+                                        {"conv2.weight", counted({2, 3, 1})}});
+  const StateDict want = {{"w_q.weight", FloatTensor({2, 2}, {0, 1, 2, 3})},
+                          {"w_k.weight", FloatTensor({2, 2}, {4, 5, 6, 7})},
+                          {"w_v.weight", FloatTensor({2, 2}, {8, 9, 10, 11})},
+                          {"w_q.bias", FloatTensor({1}, {0})},
+                          {"w_k.bias", FloatTensor({1}, {1})},
+                          {"w_v.bias", FloatTensor({1}, {2})},
+                          {"conv1.weight", counted({3, 2, 1})},
+                          {"conv1.bias", counted({3})},
+                          {"conv2.weight", counted({2, 3, 1})}};
+  CHECK(tests::difference(got, want) == "");
+}
+
+TEST_CASE("a state_dict that is no lesson's is refused") {
+  CHECK(refusal_of([] {
+          lesson_weights({{"head.gamma", FloatTensor({1})}});
+        }) ==
+        "unknown-weight field=weights.head.gamma wants=embedding.weight, w_q.weight, w_q.bias, w_k.weight, "
+        "w_k.bias, "
+        "w_v.weight, w_v.bias, w_0.weight, w_0.bias, conv1.weight, conv1.bias, conv2.weight, conv2.bias, "
+        "norm_1.weight, norm_1.bias, norm_2.weight, norm_2.bias");
+  CHECK(refusal_of([] {
+          lesson_weights({{"a.q.bias", FloatTensor({1})}, {"b.q.bias", FloatTensor({1})}});
+        }) ==
+        "contradiction field=weights.b.q.bias got=w_q.bias other=weights.a.q.bias wants=to be the only one");
+  CHECK(refusal_of([] {
+          lesson_weights({{"in_proj_weight", FloatTensor({6, 3})}});
+        }) == "shape-mismatch field=weights.in_proj_weight got=(6, 3) wants=(3D, D)");
+  for (const Shape& shape : {Shape{}, Shape{4}, Shape{3, 1}}) {
+    CHECK(refusal_of([&] {
+            lesson_weights({{"in_proj_bias", FloatTensor(shape)}});
+          }) == "shape-mismatch field=weights.in_proj_bias got=" + to_string(shape) + " wants=(3D,)");
+  }
+}
+
+TEST_CASE("a lesson runs with the layer of a file") {
+  Spec spec = default_spec(Lesson::multi_head);
+  spec.sequences = {{1, 2, 5}, {4}};
+  spec.vocab_size = 6;
+  spec.d_model = 4;
+  spec.num_heads = 2;
+  const StateDict weights = lesson_weights(read_weights(tests::weight_path("course.safetensors")));
+  const Trace trace = run(spec, weights);
+  for (const auto& [name, tensor] : weights) {
+    CHECK(tests::difference(name, trace[name].tensor, tensor, tests::Match::exact) == "");
+  }
+}

@@ -1,0 +1,217 @@
+// Any arguments at all for every operation: it refuses them, or it gives tensors that are whole. Axes come from a few
+// sizes, so that shapes fit about as often as they do not.
+#include <cmath>
+
+#include "attention/embedding.h"
+#include "attention/feed_forward.h"
+#include "attention/heads.h"
+#include "attention/layer_norm.h"
+#include "attention/linear.h"
+#include "attention/mask.h"
+#include "attention/multi_head.h"
+#include "attention/padding.h"
+#include "attention/positional_encoding.h"
+#include "attention/softmax.h"
+#include "check.h"
+
+using namespace headsup;
+using namespace headsup::fuzz;
+
+namespace {
+
+/// Arguments out of bytes.
+class Arguments {
+ public:
+  explicit Arguments(Bytes bytes) : bytes_(bytes) {
+    for (Index& size : sizes_) size = bytes_.below(5);
+  }
+
+  Bytes& bytes() { return bytes_; }
+
+  /// Of a rank that the operation wants, or one in eight of any up to 5.
+  Shape shape(Index rank) {
+    Shape shape(bytes_.below(8) == 0 ? bytes_.below(6) : rank);
+    for (Index& size : shape) size = sizes_[bytes_.below(4)];
+    return shape;
+  }
+  FloatTensor floats(Index rank) {
+    FloatTensor tensor(shape(rank));
+    for (float& x : tensor.data) x = bytes_.number();
+    return tensor;
+  }
+  IntTensor ids(Index rank) {
+    IntTensor tensor(shape(rank));
+    for (auto& id : tensor.data) id = this->id();
+    return tensor;
+  }
+  BoolTensor bits(Index rank) {
+    BoolTensor tensor(shape(rank));
+    for (auto& bit : tensor.data) bit = bytes_.coin() ? 1 : 0;
+    return tensor;
+  }
+  std::int32_t id() {
+    return bytes_.below(16) == 0 ? bytes_.any<std::int32_t>() : static_cast<std::int32_t>(bytes_.below(4));
+  }
+  LinearWeights layer(Index rank = 2) {
+    LinearWeights layer{floats(rank), std::nullopt};
+    if (bytes_.coin()) layer.bias = floats(1);
+    return layer;
+  }
+  /// The sizes of a table: small, or so large that their product is no number any more.
+  std::pair<Index, Index> table() {
+    if (bytes_.below(16) > 0) return {bytes_.below(9), bytes_.below(9)};
+    const Index rows = bytes_.any<Index>() | Index{1} << 62U;
+    return {rows, bytes_.any<Index>() | Index{1} << 62U};
+  }
+
+ private:
+  Bytes bytes_;
+  Index sizes_[4];
+};
+
+void check_weights(const FloatTensor& weights) {
+  check_tensor(weights);
+  for (const float w : weights.data) expect(std::isnan(w) || (w >= 0 && w <= 1), "a weight outside 0 … 1");
+}
+
+void check_attention(const Attention& made) {
+  check_tensor(made.scores);
+  if (made.masked_scores) check_tensor(*made.masked_scores);
+  check_weights(made.attention);
+  check_tensor(made.values);
+}
+
+void try_scaled_dot_product_attention(Arguments& in) {
+  const FloatTensor q = in.floats(3);
+  const FloatTensor k = in.floats(3);
+  const FloatTensor v = in.floats(3);
+  const BoolTensor mask = in.bits(3);
+  check_attention(
+      scaled_dot_product_attention(q, k, v, in.bytes().coin() ? &mask : nullptr, in.bytes().number()));
+}
+
+void try_multi_head_attention(Arguments& in) {
+  MultiHeadWeights weights{in.layer(), in.layer(), in.layer(), std::nullopt};
+  if (in.bytes().coin()) weights.w_0 = in.layer();
+  const FloatTensor query = in.floats(3);
+  const FloatTensor key = in.floats(3);
+  const FloatTensor value = in.floats(3);
+  const BoolTensor mask = in.bits(3);
+  const MultiHead made = multi_head_attention(weights, in.bytes().size(), query, key, value,
+                                              in.bytes().coin() ? &mask : nullptr, in.bytes().number());
+  check_attention(made.attention);
+  check_tensor(made.concat);
+  if (made.output) check_tensor(*made.output);
+}
+
+void try_feed_forward(Arguments& in) {
+  const LinearWeights conv1 = in.layer(3);
+  const LinearWeights conv2 = in.layer(3);
+  const Activation activation = in.bytes().coin() ? Activation::gelu : Activation::relu;
+  const FeedForward made = feed_forward(in.floats(3), conv1, conv2, activation);
+  check_tensor(made.ff_1);
+  check_tensor(made.ff_2);
+  check_tensor(made.ff_3);
+}
+
+void try_layer_norm(Arguments& in) {
+  const FloatTensor weight = in.floats(1);
+  const FloatTensor bias = in.floats(1);
+  check_tensor(layer_norm(in.floats(2), weight, bias));
+}
+
+void try_masked_fill(Arguments& in) {
+  const FloatTensor scores = in.floats(3);
+  const BoolTensor mask = in.bits(3);
+  check_tensor(masked_fill(scores, mask, in.bytes().number()));
+}
+
+void try_two_masks(Arguments& in) {
+  const BoolTensor a = in.bits(3);
+  const BoolTensor b = in.bits(3);
+  check_tensor(in.bytes().coin() ? combine_masks(a, b) : join_ignore_masks(a, b));
+}
+
+void try_pad(Arguments& in) {
+  std::vector<std::vector<std::int32_t>> sequences(in.bytes().below(5));
+  for (auto& sequence : sequences) sequence.assign(in.bytes().below(5), in.id());
+  check_tensor(pad(sequences, in.id()));
+}
+
+void try_embedding(Arguments& in) {
+  const IntTensor ids = in.ids(2);
+  check_tensor(embedding(ids, in.floats(2)));
+}
+
+void try_linear(Arguments& in) {
+  const LinearWeights layer = in.layer();
+  check_tensor(layer(in.floats(2)));
+}
+
+void try_add(Arguments& in) {
+  const FloatTensor a = in.floats(2);
+  check_tensor(add(a, in.floats(2)));
+}
+
+void try_products(Arguments& in) {
+  const FloatTensor a = in.floats(3);
+  const FloatTensor b = in.floats(3);
+  check_tensor(in.bytes().coin() ? scaled_dot_product(a, b) : weighted_sum(a, b));
+}
+
+void try_heads(Arguments& in) {
+  const FloatTensor x = in.floats(3);
+  check_tensor(join_heads(transpose_heads(split_heads(x, in.bytes().size()))));
+}
+
+void try_ids(Arguments& in) {
+  const IntTensor ids = in.ids(2);
+  const std::int32_t pad_id = in.id();
+  check_tensor(padding_mask(ids, pad_id));
+  check_tensor(invert_mask(key_padding_mask(ids, pad_id)));
+  check_tensor(position_ids(ids, pad_id));
+}
+
+void try_tables(Arguments& in) {
+  const auto [rows, cols] = in.table();
+  switch (in.bytes().below(3)) {
+    case 0:
+      return check_tensor(causal_mask(rows, cols));
+    case 1:
+      return check_tensor(subsequent_mask(rows, cols));
+    default:
+      return check_tensor(positional_encoding(rows, cols));
+  }
+}
+
+using Try = void (*)(Arguments&);
+constexpr Try kTries[] = {
+    [](Arguments& in) { check_weights(softmax(in.floats(2))); },
+    [](Arguments& in) { check_tensor(join_heads(in.floats(4))); },
+    [](Arguments& in) { check_tensor(activate(in.floats(2), Activation::gelu)); },
+    [](Arguments& in) { check_tensor(activate(in.floats(2), Activation::relu)); },
+    try_scaled_dot_product_attention,
+    try_multi_head_attention,
+    try_feed_forward,
+    try_layer_norm,
+    try_masked_fill,
+    try_two_masks,
+    try_pad,
+    try_embedding,
+    try_linear,
+    try_add,
+    try_products,
+    try_heads,
+    try_ids,
+    try_tables,
+};
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  Bytes bytes(data, size);
+  const Try attempt = kTries[bytes.below(std::size(kTries))];
+  Arguments in(bytes);
+  is_refused([&] { attempt(in); });
+  return 0;
+}

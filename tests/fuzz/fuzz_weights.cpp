@@ -1,0 +1,42 @@
+// Any weights at all for a spec that runs: they are refused, or every step explains itself, whatever the numbers are.
+#include "check.h"
+#include "lesson/run.h"
+#include "small_spec.h"
+
+using namespace headsup;
+using namespace headsup::fuzz;
+
+namespace {
+
+/// A parameter of the lesson as it was drawn, or with another name, shape, or numbers.
+NamedTensor given_for(const Step& drawn, Bytes& bytes) {
+  NamedTensor given{std::string(drawn.name), std::get<FloatTensor>(drawn.tensor)};
+  if (bytes.coin()) {
+    for (float& x : given.tensor.data) x = bytes.number();
+  }
+  const Index change = bytes.below(32);
+  if (change == 0) given.name[bytes.below(given.name.size())] = bytes.any<char>();
+  if (change == 1) given.name.clear();
+  if (change == 2) std::swap(given.tensor.shape.front(), given.tensor.shape.back());
+  if (change == 3) given.tensor.shape.push_back(1);
+  if (change == 4) given.tensor = FloatTensor(Shape{bytes.below(4), bytes.below(4)});
+  if (change == 5) given.tensor.shape.back() = bytes.size();  // no longer as many as its numbers
+  if (change == 6) given.tensor.data.pop_back();
+  return given;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  Bytes bytes(data, size);
+  const Spec spec = spec_from(bytes);
+  if (!is_small(spec) || is_refused([&] { validate(spec); })) return 0;
+  StateDict weights;
+  for (const Step& step : run(spec).steps) {
+    const bool parameter = step.name.find('.') != Name::npos;
+    if (parameter && bytes.below(8) > 0) weights.push_back(given_for(step, bytes));
+  }
+  Trace trace;
+  if (!is_refused([&] { trace = run(spec, weights); })) check_trace(trace, bytes);
+  return 0;
+}

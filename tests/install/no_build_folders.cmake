@@ -1,0 +1,15 @@
+# No header and no CMake file that is installed names the folders that it was built in or first installed into: the
+# package can be moved, and packed for others.
+file(GLOB_RECURSE files "${PREFIX}/*.h" "${PREFIX}/*.cmake")
+if(NOT "${files}" MATCHES "HeadsUpConfig\\.cmake")
+  message(FATAL_ERROR "HeadsUpConfig.cmake is not installed")
+endif()
+foreach(file IN LISTS files)
+  file(READ "${file}" text)
+  foreach(folder IN ITEMS "${SOURCE}" "${BINARY}" "${PREFIX}")
+    string(FIND "${text}" "${folder}" at)
+    if(NOT at EQUAL -1)
+      message(SEND_ERROR "${file} names ${folder}")
+    endif()
+  endforeach()
+endforeach()

@@ -1,0 +1,21 @@
+# What find_package(HeadsUp <version>) answers: yes to this version and to its minor version, no to any other.
+file(GLOB_RECURSE file "${PREFIX}/*/HeadsUpConfigVersion.cmake")
+string(REGEX MATCH "^([0-9]+)\\.([0-9]+)" minor "${VERSION}")
+math(EXPR next_minor "${CMAKE_MATCH_2} + 1")
+math(EXPR next_major "${CMAKE_MATCH_1} + 1")
+
+function(expect wanted_version answer)
+  string(REPLACE "." ";" parts "${wanted_version}.0.0")
+  list(GET parts 0 PACKAGE_FIND_VERSION_MAJOR)
+  list(GET parts 1 PACKAGE_FIND_VERSION_MINOR)
+  set(PACKAGE_FIND_VERSION "${wanted_version}")
+  include("${file}")
+  if(NOT "${PACKAGE_VERSION_COMPATIBLE}" STREQUAL "${answer}")
+    message(SEND_ERROR "${VERSION} answers \"${PACKAGE_VERSION_COMPATIBLE}\" to ${wanted_version}, not \"${answer}\"")
+  endif()
+endfunction()
+
+expect("${VERSION}" TRUE)
+expect("${minor}" TRUE)
+expect("${CMAKE_MATCH_1}.${next_minor}" FALSE)
+expect("${next_major}.0" FALSE)

@@ -1,0 +1,270 @@
+/** The command line of the packed package, as a shell runs it. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { inRoot } from "../../scripts/lib/paths.mjs";
+import type { Trace } from "../../web/src/module/types.js";
+import { fixtureJson } from "../unit/weight_files.js";
+import { type HeadsUp, imported, installed, type Package } from "./packed.js";
+
+const weights = inRoot("tests/fixtures/weights");
+const small = {
+  lesson: "masked-multi-head",
+  sequences: [
+    [1, 4, 2],
+    [3, 1],
+  ],
+  vocabSize: 5,
+  seed: 3,
+} as const;
+
+let folder: string;
+let program: string;
+let module: Package;
+let hu: HeadsUp;
+beforeAll(async () => {
+  folder = installed();
+  program = path.join(folder, "node_modules/.bin/heads-up-attention");
+  module = await imported(folder);
+  hu = await module.load();
+  writeFileSync(path.join(folder, "small.json"), JSON.stringify(small));
+}, 60_000);
+
+/** Standard output and error of a run, and its exit code. */
+function shell(args: readonly string[], input = "") {
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, input, encoding: "utf8" });
+  return { status, stdout, stderr };
+}
+
+/** What a run that goes well prints. */
+function printed(args: readonly string[], input?: string): string {
+  const { status, stdout, stderr } = shell(args, input);
+  expect(stderr).toBe("");
+  expect(status).toBe(0);
+  return stdout;
+}
+
+const stepOf = ({ steps }: Trace, name: string) =>
+  steps.find((step) => step.name === name) ?? expect.fail(`no step ${name}`);
+
+describe("run", () => {
+  test("lists the steps of a spec, line by line and without colour", () => {
+    const [heading, ...lines] = printed(["run", "small.json"]).trimEnd().split("\n");
+    expect(heading?.split(/ {2,}/)).toEqual(["name", "op", "shape", "dtype"]);
+    const { steps } = hu.run(small);
+    expect(lines.map((line) => line.split(/ {2,}/)[0])).toEqual(steps.map(({ name }) => name));
+    expect(lines.find((line) => line.startsWith("scores "))).toMatch(
+      /^scores +scaled_dot_product +\(2, 2, 3, 3\) +float32$/,
+    );
+    expect(printed(["run", "small.json"])).not.toContain("\u001b");
+  });
+
+  test("shows the numbers of steps in the order in which they are asked for", () => {
+    const text = printed(["run", "small.json", "--step", "mask", "-s", "ids"]);
+    expect(text).toBe(
+      `mask  logical_and  (2, 3, 3)  bool
+tensor([[[ True, False, False],
+         [ True,  True, False],
+         [ True,  True,  True]],
+
+        [[ True, False, False],
+         [ True,  True, False],
+         [ True,  True, False]]])
+
+ids  pad  (2, 3)  int32
+tensor([[1, 4, 2],
+        [3, 1, 0]], dtype=torch.int32)
+`,
+    );
+  });
+
+  test("takes a spec from standard input, and a lesson by its name", () => {
+    expect(printed(["run", "-"], JSON.stringify(small))).toBe(printed(["run", "small.json"]));
+    expect(printed(["run", "masked-multi-head"])).toContain("(5, 2, 10, 10)");
+  });
+
+  test("--seed overrules the spec", () => {
+    const json = JSON.parse(printed(["run", "small.json", "--seed=-5", "-f", "json"]));
+    expect(json.spec).toEqual(hu.run({ ...small, seed: -5 }).spec);
+  });
+
+  test("--format json is traceToJson, of all steps or of some", () => {
+    const trace = hu.run(small);
+    expect(printed(["run", "small.json", "--format", "json"])).toBe(module.traceToJson(trace));
+    const some = { ...trace, steps: [stepOf(trace, "scores")] };
+    expect(printed(["run", "small.json", "-f", "json", "-s", "scores"])).toBe(module.traceToJson(some));
+  });
+
+  test("--format npz is traceToNpz, into a pipe and into a file; a file's ending is enough", () => {
+    const want = Buffer.from(module.traceToNpz(hu.run(small)));
+    expect(execFileSync(program, ["run", "small.json", "-f", "npz"], { cwd: folder }).equals(want)).toBe(
+      true,
+    );
+    expect(printed(["run", "small.json", "--out", "trace.npz"])).toBe("");
+    expect(readFileSync(path.join(folder, "trace.npz")).equals(want)).toBe(true);
+  });
+
+  test.each(["course.safetensors", "course.npz", "course.json"])("--weights %s", (name) => {
+    const { vocabSize: _, ...spec } = small;
+    const file = path.join(weights, name);
+    const text = printed(["run", "-", "--weights", file, "-f", "json"], JSON.stringify(spec));
+    expect(text).toBe(module.traceToJson(hu.run(spec, readFileSync(file))));
+    expect(text).toContain('"op":"given"');
+  });
+});
+
+describe("run --explain", () => {
+  test("lists the terms of one number", () => {
+    const [heading, ...lines] = printed(["run", "small.json", "--explain", "scores", "0,0,1,1"])
+      .trimEnd()
+      .split("\n");
+    expect(heading?.split(/ +/)).toEqual(["name", "index", "value", "made", "by"]);
+    const { value, terms } = hu.explain(hu.run(small), "scores", [0, 0, 1, 1]);
+    expect(lines[0]).toMatch(/^scores +\(0, 0, 1, 1\) +\S+ {2}scaled_dot_product, .*divisor 2/);
+    expect(lines.slice(1).map((line) => line.trim().split(/ {2,}/)[0])).toEqual(
+      terms.map(({ name }) => name),
+    );
+    expect(lines.map((line) => Number(line.split(/ {2,}/).at(line === lines[0] ? 2 : -1)))).toEqual(
+      [value, ...terms.map((term) => term.value)].map((x) => Number(x.toPrecision(9))),
+    );
+  });
+
+  test("as JSON it is what explain() gives; the index may stand before the spec", () => {
+    const json = printed(["run", "--explain=attention", "0,0,1,1", "small.json", "--format", "json"]);
+    expect(JSON.parse(json)).toEqual(hu.explain(hu.run(small), "attention", [0, 0, 1, 1]));
+  });
+
+  test("--depth follows the terms that are steps", () => {
+    const args = ["run", "small.json", "--explain", "masked_scores", "0,0,0,1"];
+    const json = JSON.parse(printed([...args, "--depth", "2", "-f", "json"]));
+    const trace = hu.run(small);
+    expect(json.terms).toEqual([
+      hu.explain(trace, "scores", [0, 0, 0, 1]),
+      hu.explain(trace, "mask", [0, 0, 1]),
+    ]);
+    const lines = printed([...args, "--depth", "3"]).split("\n");
+    expect(lines.filter((line) => /^ {2}\S/.test(line))).toHaveLength(2);
+    expect(lines.filter((line) => /^ {4}\S/.test(line))).toHaveLength(8 + 2);
+    expect(lines.some((line) => /^ {6}\S/.test(line))).toBe(true);
+  });
+
+  test("names NaN and the infinities as everywhere else", () => {
+    const empty = JSON.stringify({ ...small, sequences: [[1, 2], []], maskFill: "-inf" });
+    const json = JSON.parse(printed(["run", "-", "--explain", "attention", "1,0,0,0", "-f", "json"], empty));
+    expect(json).toMatchObject({
+      value: "nan",
+      terms: expect.arrayContaining([expect.objectContaining({ value: "-inf" })]),
+    });
+    expect(printed(["run", "-", "--explain", "attention", "1,0,0,0"], empty)).toMatch(/ nan {2}softmax/);
+  });
+});
+
+test("torch prints the script of toPyTorch", () => {
+  expect(printed(["torch", "small.json"])).toBe(hu.toPyTorch(small));
+  printed(["torch", "masked-self-attention", "--seed", "9", "-o", "script.py"]);
+  expect(readFileSync(path.join(folder, "script.py"), "utf8")).toBe(
+    hu.toPyTorch({ lesson: "masked-self-attention", seed: 9 }),
+  );
+});
+
+test("--help and --version", () => {
+  for (const args of [["--help"], ["-h"], ["run", "--help"]]) {
+    const help = printed(args);
+    for (const word of [
+      "run SPEC",
+      "torch SPEC",
+      "--weights",
+      "--explain",
+      "Exit code",
+      "masked-self-attention",
+    ]) {
+      expect(help).toContain(word);
+    }
+    expect(Math.max(...help.split("\n").map((line) => line.length))).toBeLessThan(90);
+  }
+  const { version } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
+  expect(printed(["--version"])).toBe(`${version}\n`);
+});
+
+describe("what goes wrong is said in one line", () => {
+  const cases: readonly [args: readonly string[], status: 1 | 2, ...words: string[]][] = [
+    [["run", "nope.json"], 1, "nope.json", "no such file"],
+    [["run", "nope"], 1, "lesson", '"nope"', "masked-multi-head"],
+    [["run", "."], 1, ".", "directory"],
+    [["run", path.join(weights, "course.npz")], 1, "course.npz", "JSON"],
+    [["run", path.join(weights, "course.json")], 1, "embedding.weight", "sequences"],
+    [["run", "small.json", "--step", "nope"], 1, "--step nope", "embedding.weight"],
+    [["run", "small.json", "--explain", "scores", "0,0"], 1, "index", "(0, 0)"],
+    [["run", "small.json", "--explain", "nope", "0"], 1, "nope"],
+    [["run", "small.json", "--weights", "nope.npz"], 1, "nope.npz", "no such file"],
+    [
+      ["run", "small.json", "--weights", path.join(weights, "object.npz")],
+      1,
+      "object.npz",
+      "w_q.weight",
+      "float32",
+    ],
+    [["run", "small.json", "--weights", path.join(weights, "torch_save.pt")], 1, "torch.save", "safetensors"],
+    [["run", "small.json", "--out", "nowhere/trace.json"], 1, "nowhere/trace.json", "written"],
+    [["torch", "nope"], 1, "lesson"],
+    [[], 2, "run or torch"],
+    [["walk"], 2, "walk", "run or torch"],
+    [["run"], 2, "no spec"],
+    [["run", "a.json", "b.json"], 2, "a.json b.json"],
+    [["run", "small.json", "--nope"], 2, "--nope"],
+    [["run", "small.json", "--seed", "x"], 2, "--seed x", "whole number"],
+    [["run", "small.json", "--seed", "-1"], 2, "--seed"],
+    [["run", "small.json", "--format", "xml"], 2, "--format xml", "table, json, npz"],
+    [["run", "small.json", "--explain", "scores"], 2, "--explain", "index"],
+    [["run", "small.json", "--explain", "scores", "a,b"], 2, "--explain a", "0,3,5"],
+    [["run", "small.json", "--explain", "scores", "0", "--depth", "0"], 2, "--depth 0", "1 to 9"],
+    [["run", "small.json", "--explain", "scores", "0", "--step", "q"], 2, "--explain", "--step"],
+    [["run", "small.json", "--explain", "scores", "0", "--format", "npz"], 2, "--explain", "npz"],
+    [["run", "small.json", "--depth", "2"], 2, "--depth", "--explain"],
+    [["torch", "small.json", "--weights", "x"], 2, "--weights"],
+  ];
+  test.each(cases)("%j", (args, status, ...words) => {
+    const { status: got, stdout, stderr } = shell(args);
+    expect(got, stderr).toBe(status);
+    expect(stdout).toBe("");
+    expect(stderr).toMatch(/^heads-up-attention: [^\n]+\n$/);
+    for (const word of words) expect(stderr).toContain(word);
+  });
+
+  test("standard input that is no spec", () => {
+    expect(shell(["run", "-"], "nonsense")).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("-: got"),
+    });
+    expect(shell(["run", "-"], "null")).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("spec: got null"),
+    });
+  });
+
+  test("words of a file cannot command the terminal", () => {
+    const spec = JSON.stringify({ "\u001b[2J\nnope": 1 });
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there
+    expect(shell(["run", "-"], spec).stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
+  });
+});
+
+test("a reader that leaves early is no error", () => {
+  const script = `"${program}" run encoder-decoder --format json | head -c 100 >&2; echo "\${PIPESTATUS[0]}"`;
+  const { stdout, stderr } = spawnSync("bash", ["-c", script], { encoding: "utf8" });
+  expect(stdout).toBe("0\n");
+  expect(stderr).toMatch(/^\{"spec":/);
+  expect(stderr).toHaveLength(100);
+});
+
+test("the printed numbers of the course's weights are those of its file", () => {
+  const course = fixtureJson<Record<string, number[]>>("course.json");
+  const file = path.join(weights, "course.npz");
+  const spec = JSON.stringify({ ...small, vocabSize: undefined });
+  const text = printed(["run", "-", "-w", file, "-s", "w_0.bias"], spec);
+  expect(text).toContain("w_0.bias  given  (4,)  float32");
+  expect(text.match(/-?\d\.\d{4}/g)?.map(Number)).toEqual(
+    course["w_0.bias"]?.map((x) => Number(x.toFixed(4))),
+  );
+});

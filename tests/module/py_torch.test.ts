@@ -1,0 +1,170 @@
+/**
+ * hu.toPyTorch: every script against the one that is kept in fixtures/scripts (`vitest run -u` writes them anew), and,
+ * where Python has PyTorch (PYTHON names another one), what it makes against the reference and against hu.run.
+ */
+import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { DType, LessonSpec, Tensor } from "../../web/src/module/types.js";
+import { expectClose, fixtures } from "./compare.js";
+import { type HeadsUp, imported, installed, type Package } from "./packed.js";
+
+const inFixtures = (...parts: string[]) => path.join(import.meta.dirname, "../fixtures", ...parts);
+
+const small = {
+  sequences: [
+    [1, 4, 2],
+    [3, 1],
+  ],
+  vocabSize: 6,
+};
+const block = { lesson: "transformer-block", ...small, dModel: 6, feedForward: { dFf: 10 } } as const;
+const SPECS: Readonly<Record<string, LessonSpec>> = {
+  "multi-head": { lesson: "multi-head" },
+  "masked-multi-head": { lesson: "masked-multi-head" },
+  "encoder-decoder": { lesson: "encoder-decoder" },
+  "masked-self-attention": { lesson: "masked-self-attention" },
+  "transformer-block": { lesson: "transformer-block" },
+  "multi-head-masked": { lesson: "multi-head", ...small, dModel: 4, numHeads: 2, mask: { padding: true } },
+  "empty-sequence": {
+    ...{ lesson: "masked-multi-head", sequences: [[], [7, 2, 3], [7]], padId: 7, vocabSize: 8 },
+    ...{ mask: { padding: true, causal: false }, maskFill: "-inf" },
+  },
+  "causal-no-bias-three-heads": {
+    ...{ lesson: "masked-multi-head", ...small, dModel: 4, dAttention: 12, numHeads: 3, seed: -1 },
+    ...{ mask: { padding: false, causal: true }, bias: false },
+  },
+  "bare-huge-seed": {
+    ...{ lesson: "masked-multi-head", ...small, seed: Number.MAX_SAFE_INTEGER },
+    ...{ mask: null, outputProjection: false },
+  },
+  "fill-of-many-digits": { lesson: "masked-multi-head", ...small, maskFill: -123456789012345680000 },
+  "target-both-masks": {
+    ...{ lesson: "encoder-decoder", sequences: [[], [5, 6, 1]], target: [[7, 8, 2], [4]], vocabSize: 9 },
+    ...{ mask: { padding: true, causal: true }, maskFill: "-inf" },
+  },
+  "target-padding": {
+    ...{ lesson: "encoder-decoder", sequences: [[1, 2, 3], [5]], target: [[7], [6, 3]], vocabSize: 9 },
+    ...{ dModel: 4, dAttention: 6, mask: { padding: true }, maskFill: -3 },
+  },
+  "one-head-as-wide": {
+    ...{ lesson: "masked-self-attention", sequences: [[2, 0, 1], []], dAttention: null },
+    ...{ bias: true, mask: { padding: true }, maskFill: -1e12 },
+  },
+  "one-head-no-mask": { lesson: "masked-self-attention", ...small, dModel: 3, dAttention: 7, mask: null },
+  "block-pre-norm": { ...block, layerNorm: "pre" },
+  "block-post-norm-padding-relu": {
+    ...{ ...block, layerNorm: "post", mask: { padding: true, causal: false } },
+    ...{ sequences: [[3, 1, 3, 5], [2], []], padId: 3, feedForward: { dFf: 3, activation: "relu" } },
+  },
+  "block-pre-norm-alone": { ...block, layerNorm: "pre", feedForward: null, maskFill: "-inf" },
+  "block-causal-no-positions": {
+    ...{ ...block, mask: { padding: false, causal: true }, positionalEncoding: false },
+    ...{ dAttention: 4, bias: false },
+  },
+  "block-bare": { ...block, mask: null, feedForward: null, outputProjection: false },
+};
+const names = Object.keys(SPECS);
+
+let hu: HeadsUp;
+let HeadsUpError: Package["HeadsUpError"];
+beforeAll(async () => {
+  const module = await imported(installed());
+  HeadsUpError = module.HeadsUpError;
+  hu = await module.load();
+}, 60_000);
+
+describe("the script", () => {
+  test.each(Object.entries(SPECS))("of %s is the one that is kept", async (name, spec) => {
+    await expect(hu.toPyTorch(spec)).toMatchFileSnapshot(inFixtures("scripts", `${name}.py`));
+  });
+
+  test("every kept script is compared", () => {
+    const kept = readdirSync(inFixtures("scripts")).sort();
+    expect(kept).toEqual(names.map((name) => `${name}.py`).sort());
+  });
+
+  test.each(Object.entries(SPECS))("of %s imports what it uses, and its lines are short", (_, spec) => {
+    const script = hu.toPyTorch(spec);
+    expect(script.includes("import functional as F")).toBe(/\bF\.\w/.test(script));
+    for (const line of script.split("\n").filter((text) => !/^#|^from|^ {4}\[/.test(text)))
+      expect(line.length, line).toBeLessThanOrEqual(53);
+  });
+
+  test("of a bad spec is refused as its run is", () => {
+    const refusal = (call: () => unknown) => {
+      try {
+        return call();
+      } catch (error) {
+        return error instanceof HeadsUpError ? [error.code, error.message] : error;
+      }
+    };
+    for (const bad of [
+      {},
+      { lesson: "nope" },
+      { lesson: "multi-head", numHeads: 3 },
+      { lesson: "multi-head", x: 1 },
+    ]) {
+      expect(refusal(() => hu.toPyTorch(bad as LessonSpec))).toEqual(
+        refusal(() => hu.run(bad as LessonSpec)),
+      );
+      expect(refusal(() => hu.toPyTorch(bad as LessonSpec))).toHaveLength(2);
+    }
+  });
+});
+
+/** A Python that has PyTorch, or undefined. */
+const python = [process.env["PYTHON"] ?? "python3", "/usr/bin/python3"].find(
+  (command) => spawnSync(command, ["-c", "import numpy, torch"]).status === 0,
+);
+
+interface Answer {
+  readonly name: string;
+  readonly faults: readonly string[];
+  readonly steps: readonly { name: string; shape: number[]; dtype: DType }[];
+}
+const VIEWS = { float32: Float32Array, int32: Int32Array, bool: Uint8Array } as const;
+
+/** What PyTorch makes of the scripts: the faults that twin.py found, and every step's tensor. */
+function runTwins(specs: ReadonlyMap<string, LessonSpec>) {
+  const cases = [...specs].map(([name, spec]) => ({ name, spec, script: hu.toPyTorch(spec) }));
+  const { stdout, stderr, status } = spawnSync(python ?? "", [inFixtures("twin.py")], {
+    input: JSON.stringify(cases),
+    maxBuffer: 2 ** 28,
+  });
+  if (status !== 0) expect.fail(String(stderr));
+  const line = stdout.indexOf("\n");
+  const answers: Answer[] = JSON.parse(stdout.toString("utf8", 0, line));
+  let at = line + 1;
+  return answers.map(({ name, faults, steps }) => ({
+    name,
+    faults,
+    steps: steps.map((step): Tensor & { name: string } => {
+      const View = VIEWS[step.dtype];
+      const bytes = step.shape.reduce((x, y) => x * y, 1) * View.BYTES_PER_ELEMENT;
+      at += bytes;
+      return { ...step, data: new View(Uint8Array.from(stdout.subarray(at - bytes, at)).buffer) };
+    }),
+  }));
+}
+
+describe.skipIf(!python)("PyTorch", () => {
+  test("makes of every script the reference's tensors, and hu.run's", () => {
+    const specs = new Map(Object.entries(SPECS));
+    const isDefault = (spec: LessonSpec): boolean => Object.keys(spec).length === 1;
+    for (const { name, spec } of fixtures) if (!isDefault(spec)) specs.set(`fixture ${name}`, spec);
+    const twins = runTwins(specs);
+    expect(twins.map(({ name }) => name)).toEqual([...specs.keys()]);
+    for (const { name, faults, steps } of twins) {
+      expect(faults, name).toEqual([]);
+      const trace = hu.run(specs.get(name) ?? expect.fail(name));
+      expect(steps.map((step) => step.name)).toEqual(trace.steps.map((step) => step.name));
+      steps.forEach((step, i) => {
+        const own = trace.steps[i] ?? expect.fail(`${name}: no ${step.name}`);
+        expect([own.shape, own.dtype], `${name} ${step.name}`).toEqual([step.shape, step.dtype]);
+        expectClose(`${name} ${step.name}`, own.data, Array.from(step.data));
+      });
+    }
+  }, 120_000);
+});

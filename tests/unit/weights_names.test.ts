@@ -1,0 +1,237 @@
+/** From the names and shapes of a learner's state_dict to the parameters of a lesson, and to the lesson's sizes. */
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import type { LessonSpec } from "../../web/src/module/types.js";
+import { inferSpec } from "../../web/src/module/weights/infer_spec.js";
+import { moduleNames, packedNames, parameterNames } from "../../web/src/module/weights/names.js";
+import { readWeights } from "../../web/src/module/weights/read_weights.js";
+import { attentionWeights, lessonWeights } from "../../web/src/module/weights/state_dict.js";
+import { namedTensors } from "../../web/src/module/weights/weights_input.js";
+import { fixture, refusal } from "./weight_files.js";
+
+const zeros = (...shape: number[]) => ({ shape, data: new Float32Array(shape.reduce((a, b) => a * b, 1)) });
+const counted = (...shape: number[]) => ({ shape, data: zeros(...shape).data.map((_, i) => i) });
+const nameOf = (name: string) => Object.keys(lessonWeights({ [name]: zeros(6, 2) })).join();
+
+describe("names", () => {
+  test.each(parameterNames)("%s is its own", (name) => {
+    expect(nameOf(name)).toBe(name);
+  });
+
+  test.each([
+    ["w_O.weight", "w_0.weight"], // the course notes
+    ["query.weight", "w_q.weight"],
+    ["W_K.bias", "w_k.bias"],
+    ["linear.weight", "w_0.weight"],
+    ["nn_emb.weight", "embedding.weight"],
+    ["attention.w_q.weight", "w_q.weight"],
+    ["model.encoder.layers.0.self_attn.v_proj.bias", "w_v.bias"], // libraries
+    ["self_attn.out_proj.weight", "w_0.weight"],
+    ["layers.0.self_attn.linears.3.bias", "w_0.bias"],
+    ["embed_layer.weight", "embedding.weight"],
+    ["tok_emb.weight", "embedding.weight"],
+    ["token_embedding.weight", "embedding.weight"],
+    ["fc_v.weight", "w_v.weight"],
+    ["wo.weight", "w_0.weight"],
+    ["q_proj_weight", "w_q.weight"],
+    ["layers.0.linear1.weight", "conv1.weight"],
+    ["feed_forward.2.bias", "conv2.bias"],
+    ["encoder.norm1.weight", "norm_1.weight"],
+    ["layer_norm_2.bias", "norm_2.bias"],
+  ])("%s is %s", (theirs, ours) => {
+    expect(nameOf(theirs)).toBe(ours);
+  });
+
+  test.each([
+    "w_q",
+    "weight",
+    "",
+    ".weight",
+    "pos_emb.weight",
+    "embedding.bias",
+    "packed.weight",
+    "w_q.weight.0",
+    "running_mean",
+    "constructor.weight",
+  ])("%j means nothing", (name) => {
+    const error = refusal(() => nameOf(name));
+    expect(error.code).toBe("unknown-weight");
+    for (const word of [`weights.${name}:`, ...parameterNames]) expect(error.message).toContain(word);
+    expect(Object.keys(error.details)).toEqual(["field", "wants"]);
+  });
+
+  test("two that mean the same are named both", () => {
+    const two = { "layers.0.w_q.weight": zeros(1), "layers.1.w_q.weight": zeros(1) };
+    const error = refusal(() => lessonWeights(two));
+    expect(error.code).toBe("contradiction");
+    for (const word of Object.keys(two)) expect(error.message).toContain(`weights.${word}`);
+  });
+
+  test("no name is for two modules", () => {
+    const all = [...Object.values(moduleNames), packedNames].flatMap((names) => names.split(" "));
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  /** Each module's names, sorted, by the way a file writes them down. */
+  const listed = (file: string, row: RegExp): [module: string, names: string[]][] =>
+    [...readFileSync(new URL(`../../${file}`, import.meta.url), "utf8").matchAll(row)].map(
+      ([, module = "", names = ""]) => [module, names.match(/[a-z0-9.]+/g)?.sort() ?? []],
+    );
+  const known = Object.entries({ ...moduleNames, packed: packedNames }).map(
+    ([module, names]) => [module, names.split(" ").sort()] as const,
+  );
+
+  test("docs/weights.md lists them", () => {
+    const rows = listed("docs/weights.md", /^\| (?:`(\w+)`|w_q, w_k and w_v in one) \| ([a-z0-9. ]+) \|$/gm);
+    const table = rows.map(([module, names]) => [module || "packed", names]);
+    expect(Object.fromEntries(table)).toEqual(Object.fromEntries(known));
+  });
+
+  test("the native core has them too", () => {
+    const table = listed("cpp/files/weight_names.cpp", /^ {4}\{"(\w+)",\s*((?:"[a-z0-9. ]+"\s*)+)\}/gm);
+    expect(Object.fromEntries(table)).toEqual(Object.fromEntries(known));
+  });
+
+  test.each([[null], [3], [[1]]])("%j is no state_dict", (weights) => {
+    expect(refusal(() => lessonWeights(weights as never)).code).toBe("wrong-type");
+  });
+});
+
+describe("shapes", () => {
+  test("in_proj_weight and in_proj_bias are w_q, w_k and w_v", () => {
+    const weights = lessonWeights({ in_proj_weight: counted(6, 2), "attn.in_proj_bias": counted(6) });
+    expect(weights).toEqual({
+      "w_q.weight": { shape: [2, 2], data: [0, 1, 2, 3] },
+      "w_k.weight": { shape: [2, 2], data: [4, 5, 6, 7] },
+      "w_v.weight": { shape: [2, 2], data: [8, 9, 10, 11] },
+      "w_q.bias": { shape: [2], data: [0, 1] },
+      "w_k.bias": { shape: [2], data: [2, 3] },
+      "w_v.bias": { shape: [2], data: [4, 5] },
+    });
+  });
+  test.each([
+    ["in_proj_weight", [6, 3], "(6, 3)", "(3D, D)"],
+    ["in_proj_weight", [4, 2], "(4, 2)", "(3D, D)"],
+    ["in_proj_weight", [6], "(6,)", "(3D, D)"],
+    ["in_proj_bias", [4], "(4,)", "(3D,)"],
+    ["in_proj_bias", [6, 2], "(6, 2)", "(3D,)"],
+  ] as const)("%s of shape %j is refused", (name, shape, got, wants) => {
+    const error = refusal(() => lessonWeights({ [name]: zeros(...shape) }));
+    expect(error).toMatchObject({
+      code: "shape-mismatch",
+      details: { field: `weights.${name}`, got, wants },
+    });
+  });
+  test("nn.MultiheadAttention has no q beside its packed one", () => {
+    expect(
+      refusal(() => lessonWeights({ in_proj_weight: zeros(6, 2), q_proj_weight: zeros(2, 2) })).code,
+    ).toBe("contradiction");
+  });
+  test("a linear feed-forward layer is a convolution of width 1; nothing else changes its shape", () => {
+    expect(lessonWeights({ "linear1.weight": counted(3, 2) })["conv1.weight"]).toEqual({
+      ...counted(3, 2),
+      shape: [3, 2, 1],
+    });
+    expect(lessonWeights({ "conv2.weight": counted(3, 2, 1) })["conv2.weight"]).toEqual(counted(3, 2, 1));
+    expect(lessonWeights({ "w_q.weight": counted(3, 2) })["w_q.weight"]).toEqual(counted(3, 2));
+  });
+  test("nested lists are tensors too", () => {
+    expect(lessonWeights({ "w_q.weight": [[1, 2]] })["w_q.weight"]).toEqual({ shape: [1, 2], data: [1, 2] });
+    expect(refusal(() => lessonWeights({ "w_q.weight": 3 as never })).details["field"]).toBe(
+      "weights.w_q.weight",
+    );
+  });
+  test("all of nn.TransformerEncoderLayer has its place", () => {
+    const weights = lessonWeights(readWeights(fixture("encoder_layer.npz")));
+    expect(Object.keys(weights).sort()).toEqual(
+      parameterNames.filter((name) => name !== "embedding.weight").sort(),
+    );
+    expect(weights["conv1.weight"]?.shape).toEqual([6, 4, 1]);
+  });
+  test("a lone layer wants nothing but projections", () => {
+    expect(Object.keys(attentionWeights({ "W_Q.weight": zeros(1) }))).toEqual(["w_q.weight"]);
+    const error = refusal(() => attentionWeights({ "tok_emb.weight": zeros(1) }));
+    expect(error).toMatchObject({ code: "unknown-weight", details: { field: "weights.embedding.weight" } });
+    expect(error.message).not.toContain("one of embedding");
+  });
+});
+
+test("a build without the reader of files says what to do with them", () => {
+  for (const file of ["{}", new Uint8Array(8), new ArrayBuffer(8)]) {
+    expect(refusal(() => namedTensors(file, undefined))).toMatchObject({
+      code: "not-supported",
+      message: expect.stringContaining("weights: got a file, wants what readWeights makes of it"),
+    });
+  }
+  const tensors = { "w_q.weight": [[1]] };
+  expect(namedTensors(tensors, undefined)).toBe(tensors);
+});
+
+describe("what weights say about a lesson", () => {
+  const lesson = "masked-multi-head";
+  const projections = (a: number, d: number) => ({
+    ...Object.fromEntries(["q", "k", "v"].map((part) => [`w_${part}.weight`, zeros(a, d)])),
+    "w_0.weight": zeros(d, a),
+  });
+  const cases: readonly [string, LessonSpec, Parameters<typeof inferSpec>[1], Partial<LessonSpec>][] = [
+    ["nothing", { lesson }, {}, {}],
+    ["a table", { lesson }, { "embed.weight": zeros(7, 4) }, { vocabSize: 7, dModel: 4 }],
+    [
+      "projections",
+      { lesson },
+      projections(4, 4),
+      { dModel: 4, bias: false, outputProjection: true, dAttention: null },
+    ],
+    [
+      "wide ones with a bias, and no w_0",
+      { lesson },
+      { "w_q.weight": zeros(6, 4), "w_q.bias": zeros(6) },
+      { dModel: 4, bias: true, outputProjection: false, dAttention: 6 },
+    ],
+    [
+      "packed ones",
+      { lesson },
+      { in_proj_weight: zeros(12, 4), in_proj_bias: zeros(12), "out_proj.weight": zeros(4, 4) },
+      { dModel: 4, bias: true, outputProjection: true, dAttention: null },
+    ],
+    [
+      "a feed-forward layer",
+      { lesson: "transformer-block" },
+      { "linear1.weight": zeros(9, 4) },
+      { dModel: 4, feedForward: { dFf: 9 } },
+    ],
+    [
+      "a feed-forward layer with an activation",
+      { lesson: "transformer-block", feedForward: { activation: "relu" } },
+      { "conv1.weight": zeros(9, 4, 1) },
+      { dModel: 4, feedForward: { dFf: 9, activation: "relu" } },
+    ],
+    ["norms", { lesson: "transformer-block" }, { "norm1.weight": zeros(4) }, { dModel: 4 }],
+  ];
+  test.each(cases)("%s", (_name, spec, weights, more) => {
+    expect(inferSpec(spec, weights)).toEqual({ ...spec, ...more });
+  });
+
+  test("what the spec gives stays, whether it fits or not", () => {
+    const spec = {
+      lesson,
+      dModel: 2,
+      vocabSize: 3,
+      bias: true,
+      outputProjection: false,
+      dAttention: 8,
+    } as const;
+    expect(inferSpec(spec, { ...projections(4, 4), "embedding.weight": zeros(7, 4) })).toEqual(spec);
+    const block = { lesson: "transformer-block", dModel: 2, feedForward: null } as const;
+    expect(inferSpec(block, { "conv1.weight": zeros(9, 4, 1) })).toEqual(block);
+    const other = { lesson: "transformer-block", dModel: 2, feedForward: { dFf: 3 } } as const;
+    expect(inferSpec(other, { "conv1.weight": zeros(9, 4, 1) })).toEqual(other);
+  });
+  test("an undefined field is one that the spec leaves out", () => {
+    const spec = { lesson, dModel: undefined } as unknown as LessonSpec;
+    expect(inferSpec(spec, { "embedding.weight": zeros(7, 4) })).toEqual({ lesson, vocabSize: 7, dModel: 4 });
+  });
+  test("what is no spec is refused as run() does", () => {
+    expect(refusal(() => inferSpec(null as never, {})).code).toBe("wrong-type");
+  });
+});

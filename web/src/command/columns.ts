@@ -1,0 +1,20 @@
+/** Text in columns. */
+import type { Emphasis } from "./output.js";
+
+/** The first row is the heading. Columns stand two spaces apart; those in `right` are flush right. */
+export function inColumns(
+  rows: readonly (readonly string[])[],
+  heading: Emphasis,
+  right: readonly number[] = [],
+): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const lineOf = (row: readonly string[]): string =>
+    row
+      .map((cell, column) => {
+        const width = widths[column] ?? 0;
+        return right.includes(column) ? cell.padStart(width) : cell.padEnd(width);
+      })
+      .join("  ")
+      .trimEnd();
+  return rows.map((row, i) => `${i === 0 ? heading(lineOf(row)) : lineOf(row)}\n`).join("");
+}

@@ -1,0 +1,74 @@
+/** The command's two jobs: to run a lesson and show it, and to print it as PyTorch. */
+import { env } from "node:process"; // the build would put {} for process.env
+import { version } from "../../../package.json";
+import { load } from "../module/index.node.js";
+import { traceToJson } from "../module/trace_json.js";
+import { traceToNpz } from "../module/trace_npz.js";
+import type { Step, Trace } from "../module/types.js";
+import { readWeights } from "../module/weights/read_weights.js";
+import { type Explained, explained, explanationJson, explanationTable } from "./explanation.js";
+import { failureOf, InputError, UsageError } from "./failure.js";
+import { HELP } from "./help.js";
+import { type RunOptions, runOptionsOf, torchOptionsOf } from "./options.js";
+import { emphasis, write } from "./output.js";
+import { bytesOf, specFrom } from "./spec_source.js";
+import { stepList, stepNumbers } from "./step_table.js";
+
+/** Does what the words after the command's name say; gives the exit code. */
+export async function command(args: readonly string[]): Promise<number> {
+  try {
+    await answer(args);
+    return 0;
+  } catch (error) {
+    const { exitCode, line } = failureOf(error);
+    console.error(line);
+    return exitCode;
+  }
+}
+
+async function answer([name, ...args]: readonly string[]): Promise<void> {
+  const asked = (...options: string[]) => [name, ...args].some((word) => options.includes(word ?? ""));
+  if (asked("--help", "-h")) await write(HELP, undefined);
+  else if (asked("--version", "-v")) await write(`${version}\n`, undefined);
+  else if (name === "run") await run(runOptionsOf(args, Boolean(process.stdout.isTTY)));
+  else if (name === "torch") await torch(args);
+  else
+    throw new UsageError(
+      name === undefined ? "no command: give run or torch" : `${name}: wants run or torch`,
+    );
+}
+
+async function torch(args: readonly string[]): Promise<void> {
+  const { spec, seed, out } = torchOptionsOf(args);
+  const hu = await load();
+  await write(hu.toPyTorch(await specFrom(spec, seed)), out);
+}
+
+async function run(options: RunOptions): Promise<void> {
+  const spec = await specFrom(options.spec, options.seed);
+  const weights = options.weights === undefined ? {} : readWeights(bytesOf(options.weights), options.weights);
+  const hu = await load();
+  const trace = hu.run(spec, weights);
+  const { explain, out } = options;
+  await write(explain ? explanation(explained(hu, trace, explain), options) : tensors(trace, options), out);
+}
+
+/** Bold in a terminal. */
+const heading = ({ out }: RunOptions) => emphasis(out === undefined && Boolean(process.stdout.isTTY), env);
+
+const explanation = (answer: Explained, options: RunOptions): string =>
+  options.format === "json" ? explanationJson(answer) : explanationTable(answer, heading(options));
+
+function tensors(trace: Trace, options: RunOptions): string | Uint8Array {
+  const steps = options.steps.length > 0 ? options.steps.map((name) => stepOf(trace, name)) : trace.steps;
+  if (options.format === "json") return traceToJson({ ...trace, steps });
+  if (options.format === "npz") return traceToNpz({ ...trace, steps });
+  return options.steps.length > 0 ? stepNumbers(steps, heading(options)) : stepList(steps, heading(options));
+}
+
+function stepOf({ spec, steps }: Trace, name: string): Step {
+  const names = steps.map((step) => step.name).join(", ");
+  const step = steps.find((one) => one.name === name);
+  if (!step) throw new InputError(`--step ${name}: not a step of ${spec.lesson}, wants one of ${names}`);
+  return step;
+}

@@ -1,0 +1,48 @@
+/** Where a number came from, its terms followed some levels down, as JSON and as a table. */
+import type { HeadsUp } from "../module/heads_up.js";
+import { beyondJson } from "../module/number_text.js";
+import { shapeText } from "../module/shape.js";
+import type { Explanation, Term, Trace } from "../module/types.js";
+import { inColumns } from "./columns.js";
+import type { Cell } from "./options.js";
+import type { Emphasis } from "./output.js";
+
+/** A term that is a step of the trace is explained in its turn, as far as the depth goes. */
+export interface Explained extends Omit<Explanation, "terms"> {
+  readonly terms: readonly (Term | Explained)[];
+}
+
+/** Enough to tell float32 numbers apart. */
+const DIGITS = 9;
+
+export function explained(hu: HeadsUp, trace: Trace, { name, index, depth }: Cell): Explained {
+  const { terms, ...cell } = hu.explain(trace, name, index);
+  const isStep = (term: Term) => trace.steps.some((step) => step.name === term.name);
+  return {
+    ...cell,
+    terms: terms.map((term) =>
+      depth > 1 && isStep(term) ? explained(hu, trace, { ...term, depth: depth - 1 }) : term,
+    ),
+  };
+}
+
+export const explanationJson = (explanation: Explained): string =>
+  `${JSON.stringify(explanation, (_, value) => (isBeyond(value) ? beyondJson(value) : value), 1)}\n`;
+
+const isBeyond = (value: unknown): boolean => typeof value === "number" && !Number.isFinite(value);
+
+/** Terms stand below what they make, two spaces further in. */
+export const explanationTable = (explanation: Explained, heading: Emphasis): string =>
+  inColumns([["name", "index", "value", "made by"], ...rows(explanation, "")], heading, [2]);
+
+function* rows(term: Term | Explained, indent: string): Generator<string[]> {
+  const made = "op" in term ? [term.op, ...Object.entries(term.detail).map(factText)].join(", ") : "";
+  yield [indent + term.name, shapeText(term.index), numberText(term.value), made];
+  if ("op" in term) for (const part of term.terms) yield* rows(part, `${indent}  `);
+}
+
+const factText = ([name, fact]: [string, number | string]): string =>
+  `${name} ${typeof fact === "number" ? numberText(fact) : fact}`;
+
+const numberText = (x: number): string =>
+  isBeyond(x) ? beyondJson(x) : String(Number(x.toPrecision(DIGITS)));

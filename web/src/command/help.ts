@@ -1,0 +1,37 @@
+/** What --help prints. */
+import type { LessonName } from "../module/types.js";
+
+const lessons: Readonly<Record<LessonName, string>> = {
+  "multi-head": "d_model 512, 8 heads, ten sentences",
+  "masked-multi-head": "d_model 8, 2 heads, padding and causal mask",
+  "encoder-decoder": "queries from a target",
+  "masked-self-attention": "one head, causal mask with -inf",
+  "transformer-block": "positions, attention, feed-forward layer",
+};
+
+export const HELP = `Attention with every intermediate number.
+
+  heads-up-attention run SPEC [options]     run a lesson, show its tensors
+  heads-up-attention torch SPEC [options]   print it as a PyTorch script
+
+SPEC is a JSON file, - for standard input, or the name of a lesson:
+${Object.entries(lessons)
+  .map(([name, what]) => `  ${name.padEnd(23)}${what}`)
+  .join("\n")}
+
+Options of run and torch:
+  --seed N              instead of the spec's seed; --seed=-1 if it is negative
+  -o, --out FILE        write there, not to standard output
+
+Options of run:
+  -w, --weights FILE    a .safetensors, .npz or JSON file instead of drawn weights
+  -s, --step NAME       only this step, with its numbers; may be repeated
+  -f, --format FORMAT   table (default), json or npz; --out FILE.npz says it too
+  -e, --explain NAME INDEX   where one number came from: --explain output 0,3,5
+      --depth N         follow its terms N levels down, 1 (default) to 9
+
+  -h, --help    -v, --version
+
+Exit code: 0 done, 1 input refused, 2 command line not understood.
+Example: heads-up-attention run masked-multi-head --step scores --step attention
+`;

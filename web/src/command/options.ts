@@ -1,0 +1,129 @@
+/** The command line, taken apart. */
+import { type ParseArgsConfig, parseArgs } from "node:util";
+import { UsageError } from "./failure.js";
+
+const formats = ["table", "json", "npz"] as const;
+export type Format = (typeof formats)[number];
+
+export interface Cell {
+  readonly name: string;
+  readonly index: readonly number[];
+  /** How many levels of terms are shown. */
+  readonly depth: number;
+}
+
+export interface RunOptions {
+  readonly spec: string;
+  readonly seed: number | undefined;
+  readonly out: string | undefined;
+  readonly weights: string | undefined;
+  readonly steps: readonly string[];
+  readonly format: Format;
+  readonly explain: Cell | undefined;
+}
+
+export type TorchOptions = Pick<RunOptions, "spec" | "seed" | "out">;
+
+const text = (short: string) => ({ type: "string", short }) as const;
+const torchOptions = { seed: { type: "string" }, out: text("o") } as const;
+const runOptions = {
+  ...torchOptions,
+  weights: text("w"),
+  step: { ...text("s"), multiple: true },
+  format: text("f"),
+  explain: text("e"),
+  depth: { type: "string" },
+} as const;
+
+/** `toTerminal`: where the output goes unless --out says otherwise. */
+export function runOptionsOf(args: readonly string[], toTerminal: boolean): RunOptions {
+  const { values, positionals, tokens } = parsed(args, runOptions);
+  const word = values.explain === undefined ? undefined : wordAfterExplain(tokens);
+  const options = {
+    spec: onlySpec(positionals.filter((one) => one !== word)),
+    seed: seedOf(values.seed),
+    out: values.out,
+    weights: values.weights,
+    steps: values.step ?? [],
+    format: formatOf(values.format ?? endingOf(values.out)),
+    explain: cellOf(values.explain, word, values.depth),
+  };
+  checkTogether(options, toTerminal);
+  return options;
+}
+
+function checkTogether({ format, steps, explain, out }: RunOptions, toTerminal: boolean): void {
+  if (explain && steps.length > 0) throw new UsageError("--explain and --step are two questions");
+  if (explain && format === "npz") throw new UsageError("--explain gives a table or json, not npz");
+  if (format === "npz" && out === undefined && toTerminal) {
+    throw new UsageError("npz is not for a terminal: give --out FILE, or a pipe");
+  }
+}
+
+export function torchOptionsOf(args: readonly string[]): TorchOptions {
+  const { values, positionals } = parsed(args, torchOptions);
+  return { spec: onlySpec(positionals), out: values.out, seed: seedOf(values.seed) };
+}
+
+function parsed<T extends NonNullable<ParseArgsConfig["options"]>>(args: readonly string[], options: T) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true, tokens: true });
+  } catch (error) {
+    // The first sentence says what is wrong, the others what could have been meant.
+    throw new UsageError((error as Error).message.split(/[.\n]/)[0]);
+  }
+}
+
+interface Token {
+  readonly kind: string;
+  readonly index: number;
+  readonly name?: string;
+  readonly value?: string | undefined;
+  readonly inlineValue?: boolean | undefined;
+}
+
+/** The index: the word that follows --explain and its step. */
+function wordAfterExplain(tokens: readonly Token[]): string {
+  const option = tokens.find(({ name }) => name === "explain");
+  const place = (option?.index ?? 0) + (option?.inlineValue ? 1 : 2);
+  const word = tokens.find(({ kind, index }) => kind === "positional" && index === place)?.value;
+  if (word === undefined) throw new UsageError("--explain wants a step and an index, such as output 0,3,5");
+  return word;
+}
+
+function cellOf(name: string | undefined, word = "", depth?: string): Cell | undefined {
+  if (name !== undefined) return { name, index: indexOf(word), depth: depthOf(depth) };
+  if (depth !== undefined) throw new UsageError("--depth wants --explain");
+  return undefined;
+}
+
+function onlySpec(positionals: readonly string[]): string {
+  const [spec, ...more] = positionals;
+  if (spec === undefined) throw new UsageError("no spec: give a file, - for standard input, or a lesson");
+  if (more.length > 0) throw new UsageError(`one spec at a time: got ${positionals.join(" ")}`);
+  return spec;
+}
+
+function wholeNumber(option: string, word: string, pattern: RegExp, wants: string): number {
+  if (!pattern.test(word)) throw new UsageError(`${option} ${word}: wants ${wants}`);
+  return Number(word);
+}
+
+const seedOf = (word: string | undefined): number | undefined =>
+  word === undefined ? word : wholeNumber("--seed", word, /^-?\d+$/, "a whole number");
+
+const depthOf = (word = "1"): number => wholeNumber("--depth", word, /^[1-9]$/, "1 to 9");
+
+const indexOf = (words: string): number[] =>
+  words.split(",").map((word) => wholeNumber("--explain", word, /^\d+$/, "an index such as 0,3,5"));
+
+const endingOf = (file = ""): string => /\.(json|npz)$/.exec(file)?.[1] ?? "table";
+
+function formatOf(word: string): Format {
+  const format = formats.find((known) => known === word);
+  return format ?? raise(new UsageError(`--format ${word}: wants one of ${formats.join(", ")}`));
+}
+
+function raise(error: Error): never {
+  throw error;
+}

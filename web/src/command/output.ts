@@ -1,0 +1,31 @@
+/** Where the answer goes: a file or standard output, whose reader may leave before the end. */
+import { writeFileSync } from "node:fs";
+import { InputError } from "./failure.js";
+
+export async function write(content: string | Uint8Array, file: string | undefined): Promise<void> {
+  if (file === undefined) return toStandardOutput(content);
+  try {
+    writeFileSync(file, content);
+  } catch (error) {
+    throw new InputError(`${file}: ${(error as Error).message}, wants a file that can be written`);
+  }
+}
+
+/** `| head` closes the pipe when it has seen enough, which is no error. */
+async function toStandardOutput(content: string | Uint8Array): Promise<void> {
+  try {
+    await new Promise<void>((resolve, reject) => {
+      process.stdout.once("error", reject).write(content, (error) => (error ? reject(error) : resolve()));
+    });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EPIPE") throw error;
+  }
+}
+
+export type Emphasis = (text: string) => string;
+
+/** Bold for people; plain for pipes, files, and those who ask for no colour: https://no-color.org */
+export function emphasis(toTerminal: boolean, environment: NodeJS.ProcessEnv): Emphasis {
+  const plain = !toTerminal || Boolean(environment["NO_COLOR"]) || environment["TERM"] === "dumb";
+  return plain ? (text) => text : (text) => `\u001b[1m${text}\u001b[22m`;
+}

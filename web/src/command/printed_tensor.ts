@@ -1,0 +1,84 @@
+/** A tensor as `print(tensor)` shows it in PyTorch, with its default settings. After torch/_tensor_str.py. */
+import { cellCount, shapeText } from "../module/shape.js";
+import type { Tensor } from "../module/types.js";
+import { type NumberForm, numberForm } from "./printed_number.js";
+
+/** A tensor of more numbers shows only so many items at each end of an axis. */
+const MOST_NUMBERS = 1000;
+const EDGE_ITEMS = 3;
+const LINE_WIDTH = 80;
+const PREFIX = "tensor(";
+
+export function printedTensor(tensor: Tensor): string {
+  const { shape, dtype } = tensor;
+  const suffixes = dtype === "int32" ? ["dtype=torch.int32"] : [];
+  if (cellCount(shape) > 0) return withSuffixes(PREFIX + new Printer(tensor).text(), suffixes);
+  return withSuffixes(
+    `${PREFIX}[]`,
+    shape.length === 1 ? suffixes : [`size=${shapeText(shape)}`, ...suffixes],
+  );
+}
+
+/** Suffixes stand on the last line where it has room for them. */
+function withSuffixes(text: string, suffixes: readonly string[]): string {
+  let [result, lineLength] = [text, text.length - text.lastIndexOf("\n") + 1];
+  for (const suffix of suffixes) {
+    const fits = lineLength + suffix.length + 2 <= LINE_WIDTH;
+    result += fits ? `, ${suffix}` : `,\n${" ".repeat(PREFIX.length)}${suffix}`;
+    lineLength = fits ? lineLength + suffix.length + 2 : PREFIX.length + suffix.length;
+  }
+  return `${result})`;
+}
+
+class Printer {
+  readonly #shape: readonly number[];
+  readonly #data: ArrayLike<number>;
+  /** For each axis the places that are shown; undefined stands for those left out. */
+  readonly #places: readonly (readonly (number | undefined)[])[];
+  readonly #form: NumberForm;
+
+  constructor({ shape, dtype, data }: Tensor) {
+    const long = data.length > MOST_NUMBERS;
+    this.#shape = shape;
+    this.#data = data;
+    this.#places = shape.map((size) => (long && size > 2 * EDGE_ITEMS ? bothEnds(size) : places(0, size)));
+    this.#form = numberForm(dtype, [...this.#numbers(0, 0)]);
+  }
+
+  text(): string {
+    return this.#shape.length === 0 ? this.#number(0) : this.#list(0, 0);
+  }
+
+  #number(offset: number): string {
+    return this.#form.text(this.#data[offset] ?? Number.NaN);
+  }
+
+  /** The numbers that are shown, below item `offset` of an axis. */
+  *#numbers(axis: number, offset: number): Generator<number> {
+    const size = this.#shape[axis];
+    if (size === undefined) yield this.#data[offset] ?? Number.NaN;
+    for (const place of this.#places[axis] ?? []) {
+      if (place !== undefined) yield* this.#numbers(axis + 1, offset * (size ?? 1) + place);
+    }
+  }
+
+  #list(axis: number, offset: number): string {
+    const size = this.#shape[axis] ?? 1;
+    const indent = " ".repeat(PREFIX.length + axis + 1);
+    const below = this.#shape.length - axis - 1;
+    const items = (this.#places[axis] ?? []).map((place) => {
+      if (place === undefined) return below === 0 ? " ..." : "...";
+      return below === 0 ? this.#number(offset * size + place) : this.#list(axis + 1, offset * size + place);
+    });
+    const lines = below === 0 ? this.#wrapped(items, axis) : items;
+    return `[${lines.join(`,${"\n".repeat(Math.max(1, below))}${indent}`)}]`;
+  }
+
+  #wrapped(items: readonly string[], axis: number): string[] {
+    const aLine = Math.max(1, Math.floor((LINE_WIDTH - PREFIX.length - axis) / (this.#form.width + 2)));
+    return items.flatMap((_, i) => (i % aLine === 0 ? [items.slice(i, i + aLine).join(", ")] : []));
+  }
+}
+
+const places = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
+const bothEnds = (size: number) => [...places(0, EDGE_ITEMS), undefined, ...places(size - EDGE_ITEMS, size)];

@@ -1,0 +1,15 @@
+/** The steps of a trace for people: their list, or the numbers of some. */
+import { shapeText } from "../module/shape.js";
+import type { Step } from "../module/types.js";
+import { inColumns } from "./columns.js";
+import type { Emphasis } from "./output.js";
+import { printedTensor } from "./printed_tensor.js";
+
+const rowOf = ({ name, op, shape, dtype }: Step): string[] => [name, op, shapeText(shape), dtype];
+
+export const stepList = (steps: readonly Step[], heading: Emphasis): string =>
+  inColumns([["name", "op", "shape", "dtype"], ...steps.map(rowOf)], heading);
+
+/** Each with its numbers as PyTorch prints them. */
+export const stepNumbers = (steps: readonly Step[], heading: Emphasis): string =>
+  steps.map((step) => `${heading(rowOf(step).join("  "))}\n${printedTensor(step)}\n`).join("\n");

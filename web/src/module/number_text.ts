@@ -1,0 +1,33 @@
+/** Numbers as text for people and programs that read JSON. */
+
+const SMALLEST_NORMAL = 2 ** -126;
+/** The powers of ten that float64 holds exactly. */
+const exactPowers = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
+
+/** The shortest text that reads back as the same float32: "0.1", where float64 would have 0.10000000149011612. */
+export function float32Text(x: number): string {
+  if (!Number.isFinite(x)) return JSON.stringify(beyondJson(x));
+  if (Object.is(x, -0)) return "-0";
+  // Six digits of a normal number are never too many and nine always enough; most need eight or nine.
+  const first = Math.abs(x) < SMALLEST_NORMAL ? 1 : rounded(x, 7) === undefined ? 8 : 6;
+  let shortest = rounded(x, first);
+  for (let digits = first + 1; shortest === undefined; digits++) shortest = rounded(x, digits);
+  return String(shortest);
+}
+
+/** The number with so many digits, unless it is another float32. */
+function rounded(x: number, digits: number): number | undefined {
+  const places = digits - 1 - Math.floor(Math.log10(Math.abs(x)));
+  const power = exactPowers[Math.abs(places)];
+  // One rounded division or product of exact numbers is what the text would be read as, and quicker than toPrecision.
+  const near =
+    power === undefined
+      ? Number(x.toPrecision(digits))
+      : places < 0
+        ? Math.round(x / power) * power
+        : Math.round(x * power) / power;
+  return Math.fround(near) === x ? near : undefined;
+}
+
+/** JSON has neither NaN nor infinity: they are the strings "nan", "inf" and "-inf". */
+export const beyondJson = (x: number): string => (Number.isNaN(x) ? "nan" : x > 0 ? "inf" : "-inf");

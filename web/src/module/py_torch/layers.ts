@@ -1,0 +1,36 @@
+/** The layers, in the order in which their weights are drawn. A layer norm draws nothing. */
+import type { Line, Paragraph } from "./line.js";
+import type { Subject } from "./subject.js";
+
+const layer = (text: string, name: string): Line => [text, `${name}.weight`, `${name}.bias`];
+
+function linears({ spec, width }: Subject): Line[] {
+  const bias = spec.bias ? "" : ", bias=False";
+  const projections = ["w_q", "w_k", "w_v"].map((name) =>
+    layer(`${name} = nn.Linear(d_model, ${width.name}${bias})`, name),
+  );
+  const output = layer(`w_0 = nn.Linear(${width.name}, d_model${bias})`, "w_0");
+  return spec.outputProjection ? [...projections, output] : projections;
+}
+
+/** With a kernel one token wide, a convolution is a linear layer for every token. */
+function convolutions({ spec }: Subject): Line[] {
+  const bias = spec.bias ? "" : ", bias=False";
+  if (spec.feedForward === null) return [];
+  return [
+    layer(`conv1 = nn.Conv1d(d_model, d_ff, 1${bias})`, "conv1"),
+    layer(`conv2 = nn.Conv1d(d_ff, d_model, 1${bias})`, "conv2"),
+  ];
+}
+
+/** One for the attention and, where there is one, one for the feed-forward. */
+function norms({ spec }: Subject): Line[] {
+  if (!spec.layerNorm) return [];
+  const names = spec.feedForward === null ? ["norm_1"] : ["norm_1", "norm_2"];
+  return names.map((name) => layer(`layer_${name} = nn.LayerNorm(d_model)`, name));
+}
+
+export function layers(subject: Subject): readonly Paragraph[] {
+  const [attention, feedForward, around] = [linears(subject), convolutions(subject), norms(subject)];
+  return feedForward.length > 0 ? [attention, [...feedForward, ...around]] : [[...attention, ...around]];
+}

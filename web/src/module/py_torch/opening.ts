@@ -1,0 +1,76 @@
+/** How a script begins: imports, sizes, the token ids, and their embedding. */
+import { type Line, makes, type Paragraph } from "./line.js";
+import type { Subject } from "./subject.js";
+
+export const imports = (subject: Subject): Paragraph => [
+  [`# Lesson ${subject.spec.lesson}: PyTorch makes the tensors of its trace.`],
+  [`# ${letters(subject).join(", ")}`],
+  ["import math"],
+  ["import torch"],
+  ["from torch import nn"],
+  ...(subject.spec.feedForward === null ? [] : [["from torch.nn import functional as F"] as const]),
+  ["from torch.nn.utils.rnn import pad_sequence"],
+];
+
+function letters({ spec, crossed, oneHead, width }: Subject): string[] {
+  return [
+    "B batch",
+    ...(crossed ? ["S source", "T target"] : ["L length"]),
+    "V vocabulary",
+    "D d_model",
+    ...(width.letter === "A" ? ["A d_attention"] : []),
+    ...(oneHead ? [] : ["H heads", "K d_k"]),
+    ...(spec.positionalEncoding ? ["P positions"] : []),
+    ...(spec.feedForward === null ? [] : ["F d_ff"]),
+  ];
+}
+
+export function sizes({ spec, oneHead, width }: Subject): Paragraph {
+  return [
+    [`pad_id, vocab_size = ${spec.padId}, ${spec.vocabSize}`],
+    [oneHead ? `d_model = ${spec.dModel}` : `d_model, num_heads = ${spec.dModel}, ${spec.numHeads}`],
+    ...(spec.dAttention === null ? [] : [[`d_attention = ${spec.dAttention}`] as const]),
+    ...(oneHead ? [] : [[`d_k = ${width.name} // num_heads`] as const]),
+    ...(spec.feedForward === null ? [] : [[`d_ff = ${spec.feedForward.dFf}`] as const]),
+  ];
+}
+
+/** A sentence a line, however long it is. */
+const data = (name: string, sequences: readonly (readonly number[])[]): Paragraph => [
+  [`${name} = [`],
+  ...sequences.map((ids): Line => [`    [${ids.join(", ")}],`]),
+  ["]"],
+];
+
+export const sequences = ({ spec, crossed }: Subject): readonly Paragraph[] => [
+  data("sequences", spec.sequences),
+  ...(crossed ? [data("target", spec.target ?? [])] : []),
+];
+
+/** Lines that pad `from` into the batch `step`. */
+const padded = (step: string, from: string, axes: string): Line[] => [
+  [`rows = [torch.tensor(r).long() for r in ${from}]`, step],
+  [`${step} = pad_sequence(`, step],
+  ["    rows, batch_first=True, padding_value=pad_id", step],
+  makes(step, ")", axes),
+];
+
+export const source = ({ key }: Subject): Paragraph => [
+  ...padded("ids", "sequences", `B ${key}`),
+  [`B, ${key} = ids.shape`],
+];
+
+export const embedded = ({ spec, key }: Subject): Paragraph => [
+  [`torch.manual_seed(${spec.seed})`],
+  makes("embedding.weight", "embed = nn.Embedding(vocab_size, d_model)", "V D"),
+  makes("embedding", "embedding = embed(ids)", `B ${key} D`),
+];
+
+export const target = ({ crossed, query }: Subject): Paragraph =>
+  crossed
+    ? [
+        ...padded("target_ids", "target", `B ${query}`),
+        [`${query} = target_ids.shape[1]`],
+        makes("target_embedding", "target_embedding = embed(target_ids)", `B ${query} D`),
+      ]
+    : [];

@@ -1,0 +1,40 @@
+/** How a script ends: every tensor by its name, in the order of the trace, printed. */
+import { filled, type Line, type Paragraph } from "./line.js";
+import { BRIDGE } from "./masks.js";
+
+/** Variables of layers that cannot have the name that the trace gives their parameters: a step has it. */
+const VARIABLES: Readonly<Record<string, string>> = {
+  embedding: "embed",
+  norm_1: "layer_norm_1",
+  norm_2: "layer_norm_2",
+};
+
+const WEIGHT = ".weight";
+const isParameter = (step: string): boolean => step.includes(".");
+const keywords = (steps: readonly string[]): string[] => steps.map((step) => `${step}=${step}`);
+
+/** What collects and prints the steps that `made`, the script so far, makes. */
+export function printing(made: readonly Paragraph[]): Paragraph {
+  const steps = [...new Set(made.flat().flatMap(([, ...played]) => played))].filter((s) => s !== BRIDGE);
+  const layers = steps
+    .filter((step) => step.endsWith(WEIGHT))
+    .map((step) => step.slice(0, -WEIGHT.length))
+    .map((layer) => `"${layer}": ${VARIABLES[layer] ?? layer}`);
+  // The trace has a demonstration before its parameters, and everything else after them.
+  const before = steps.filter((step) => step.startsWith("demo_"));
+  const after = steps.filter((step) => !isParameter(step) && !before.includes(step));
+  const parameters = "nn.ModuleDict(layers).state_dict()";
+  const begun: readonly Line[] =
+    before.length > 0
+      ? [...filled("steps = dict(", keywords(before), ")"), [`steps.update(${parameters})`]]
+      : [[`steps = ${parameters}`]];
+  return [
+    ["# Every tensor by its name, in the order of the trace"],
+    ...filled("layers = {", layers, "}"),
+    ...begun,
+    ...filled("steps.update(", keywords(after), ")"),
+    ["for name, tensor in steps.items():"],
+    ["    print(name, tuple(tensor.shape))"],
+    ["    print(tensor.detach())"],
+  ];
+}

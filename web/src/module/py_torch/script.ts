@@ -1,0 +1,46 @@
+/**
+ * A lesson as one PyTorch script that makes the tensors of its trace and prints them. Tensors have the names of the
+ * trace, and so have layers, but for those whose name is a tensor's: `embed`, `layer_norm_1`, `layer_norm_2`.
+ */
+import type { LessonSpec } from "../types.js";
+import { attention, heads, output, projections } from "./attention.js";
+import { feedForward, positions, warmUp } from "./block.js";
+import { demo } from "./demo.js";
+import { layers } from "./layers.js";
+import type { Paragraph } from "./line.js";
+import { ignored, ignoredPadding, masks } from "./masks.js";
+import { embedded, imports, sequences, sizes, source, target } from "./opening.js";
+import { printing } from "./printing.js";
+import { subjectOf } from "./subject.js";
+
+/** The script in paragraphs; each line knows the steps that it plays. Wants a spec with every default filled in. */
+export function paragraphs(spec: Required<LessonSpec>): readonly Paragraph[] {
+  const subject = subjectOf(spec);
+  const made = [
+    imports(subject),
+    ...demo(subject),
+    sizes(subject),
+    ...sequences(subject),
+    source(subject),
+    embedded(subject),
+    target(subject),
+    ...positions(subject),
+    masks(subject),
+    ignoredPadding(subject),
+    ...warmUp(subject),
+    ...layers(subject),
+    projections(subject),
+    heads(subject),
+    ignored(subject),
+    attention(subject),
+    output(subject),
+    feedForward(subject),
+  ].filter((paragraph) => paragraph.length > 0);
+  return [...made, printing(made)];
+}
+
+/** The whole script, to run or to copy. Wants a spec with every default filled in. */
+export const scriptOf = (spec: Required<LessonSpec>): string =>
+  `${paragraphs(spec)
+    .map((paragraph) => paragraph.map(([text]) => text).join("\n"))
+    .join("\n\n")}\n`;

@@ -1,0 +1,18 @@
+/** A trace as JSON text, for anything that reads JSON. */
+import { float32Text } from "./number_text.js";
+import { checkTrace } from "./trace_input.js";
+import type { Step, Trace } from "./types.js";
+
+/**
+ * `{ "spec": …, "steps": [{ "name", "op", "inputs", "axes", "shape", "dtype", "data" }, …] }`, a step a line. A float32
+ * is the shortest text that reads back as it; NaN and the infinities are the strings "nan", "inf" and "-inf".
+ */
+export function traceToJson(trace: Trace): string {
+  checkTrace(trace);
+  return `{"spec":${JSON.stringify(trace.spec)},"steps":[\n${trace.steps.map(stepText).join(",\n")}\n]}\n`;
+}
+
+function stepText({ data, ...step }: Step): string {
+  const texts = step.dtype === "float32" ? Array.from(data, float32Text) : Array.from(data);
+  return `${JSON.stringify(step).slice(0, -1)},"data":[${texts.join(",")}]}`;
+}

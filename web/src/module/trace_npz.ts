@@ -1,0 +1,35 @@
+/** A trace as an .npz archive, for NumPy: `numpy.load("trace.npz")["scores"]`. */
+import { zipSync } from "fflate";
+import { shapeText } from "./shape.js";
+import { checkTrace } from "./trace_input.js";
+import type { DType, Step, Trace } from "./types.js";
+import { SPEC_MEMBER } from "./weights/npz.js";
+
+const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0];
+/** Where the numbers begin is a multiple of this. */
+const ALIGNMENT = 64;
+const descriptions: Readonly<Record<DType, string>> = { float32: "<f4", int32: "<i4", bool: "|b1" };
+
+/**
+ * A member `<step>.npy` for each step, uncompressed, and the spec as JSON in `spec.json`, which numpy.load gives as
+ * bytes. The same trace gives the same bytes.
+ */
+export function traceToNpz(trace: Trace): Uint8Array<ArrayBuffer> {
+  checkTrace(trace);
+  const members = Object.fromEntries(trace.steps.map((step) => [`${step.name}.npy`, npy(step)]));
+  const spec = new TextEncoder().encode(JSON.stringify(trace.spec));
+  const mtime = new Date(1980, 0, 1); // the first day that zip knows
+  return zipSync({ ...members, [SPEC_MEMBER]: spec }, { level: 0, mtime });
+}
+
+function npy({ shape, dtype, data }: Step): Uint8Array {
+  const dict = `{'descr': '${descriptions[dtype]}', 'fortran_order': False, 'shape': ${shapeText(shape)}, }`;
+  const before = MAGIC.length + 2;
+  const size = Math.ceil((before + dict.length + 1) / ALIGNMENT) * ALIGNMENT;
+  const file = new Uint8Array(size + data.byteLength);
+  file.set(MAGIC);
+  new DataView(file.buffer).setUint16(MAGIC.length, size - before, true);
+  file.set(new TextEncoder().encode(`${dict.padEnd(size - before - 1)}\n`), before);
+  file.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), size);
+  return file;
+}

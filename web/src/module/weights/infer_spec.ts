@@ -1,0 +1,34 @@
+/** What a state_dict says about the lesson that it belongs to. */
+import { checkedSpec } from "../spec.js";
+import type { LessonSpec } from "../types.js";
+import { lessonWeights, type NamedTensors } from "./state_dict.js";
+
+/**
+ * The spec with the sizes that the weights show wherever it leaves them undefined: dModel, vocabSize, bias,
+ * outputProjection, dAttention and, for a transformer block, feedForward.dFf. What the spec gives stays as it is, also
+ * where it does not fit: the core refuses that. The number of heads cannot be seen in weights.
+ */
+export function inferSpec(spec: LessonSpec, weights: NamedTensors): LessonSpec {
+  checkedSpec(spec); // refuses what is none
+  const given = lessonWeights(weights);
+  const sizes = (name: string): readonly number[] => given[name]?.shape ?? [];
+  const [vocabSize, embedded] = sizes("embedding.weight");
+  const [dAttention, projected] = sizes("w_q.weight");
+  const [dFf, fedForward] = sizes("conv1.weight");
+  const seen: { -readonly [field in keyof LessonSpec]?: LessonSpec[field] | undefined } = {
+    vocabSize,
+    dModel: embedded ?? projected ?? fedForward ?? sizes("norm_1.weight")[0],
+  };
+  if (dAttention !== undefined) {
+    seen.bias = given["w_q.bias"] !== undefined;
+    seen.outputProjection = given["w_0.weight"] !== undefined;
+    seen.dAttention = dAttention === projected ? null : dAttention;
+  }
+  if (dFf !== undefined && spec.lesson === "transformer-block" && spec.feedForward !== null) {
+    seen.feedForward = { dFf, ...defined(spec.feedForward ?? {}) };
+  }
+  return { ...defined(seen), ...defined(spec), ...(seen.feedForward && { feedForward: seen.feedForward }) };
+}
+
+const defined = <T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;

@@ -1,0 +1,56 @@
+/** Reads a file of weights; what it is shows in its bytes. docs/weights.md says what is taken. */
+import { refuseType } from "../errors.js";
+import { readJson } from "./json.js";
+import { isNpy } from "./npy.js";
+import { readNpz } from "./npz.js";
+import { isSafetensors, readSafetensors } from "./safetensors.js";
+import { type StateDict, StateDictBuilder } from "./state_dict_builder.js";
+import { decodedText } from "./text.js";
+import { isZip } from "./zip.js";
+
+export type WeightFile = Uint8Array | ArrayBuffer | string;
+
+/**
+ * The tensors of a .safetensors, .npz or JSON file, all float32, in the file's order and by the file's names. A string is
+ * JSON text. `name` is what refusals call the file. Refuses `bad-file`, and then nothing was read.
+ */
+export function readWeights(file: WeightFile, name = "weights"): StateDict {
+  if (typeof name !== "string") refuseType("name", name, "string");
+  const into = new StateDictBuilder(name);
+  if (typeof file === "string") readJson(file, into);
+  else readBytes(bytesOf(file), into);
+  return into.take();
+}
+
+/** A plain view: a Buffer's slice would be a view, where a Uint8Array's is a copy. */
+function bytesOf(file: unknown): Uint8Array<ArrayBuffer> {
+  if (file instanceof ArrayBuffer) return new Uint8Array(file);
+  if (!(file instanceof Uint8Array)) {
+    return refuseType("file", file, "the bytes of a file (Uint8Array or ArrayBuffer), or JSON text");
+  }
+  return file.buffer instanceof ArrayBuffer
+    ? new Uint8Array(file.buffer, file.byteOffset, file.byteLength)
+    : new Uint8Array(file); // shared memory could change under the reader: it is copied
+}
+
+function readBytes(bytes: Uint8Array<ArrayBuffer>, into: StateDictBuilder): void {
+  // In this order: a safetensors header of 19,280 bytes begins like a zip archive.
+  if (isSafetensors(bytes)) readSafetensors(bytes, into);
+  else if (isZip(bytes)) readNpz(bytes, into);
+  else if (isJson(bytes)) readJson(decodedText(bytes, "text", into), into);
+  else into.refuse("beginning", whatItIs(bytes), "safetensors, .npz or JSON");
+}
+
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+const SPACE = 0x20;
+const BRACE = 0x7b;
+
+const isJson = (bytes: Uint8Array): boolean =>
+  bytes.find((byte) => byte > SPACE && !BYTE_ORDER_MARK.includes(byte)) === BRACE;
+
+function whatItIs(bytes: Uint8Array): string {
+  if (isNpy(bytes)) return "one array (.npy)";
+  if (bytes[0] === 0x80 && bytes[1] === 0x02) return "a pickle, as torch.save wrote it before PyTorch 1.6";
+  if (bytes.length === 0) return "an empty file";
+  return `bytes ${Array.from(bytes.subarray(0, 8), (byte) => byte.toString(16).padStart(2, "0")).join(" ")}`;
+}

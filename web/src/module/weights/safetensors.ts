@@ -1,0 +1,70 @@
+/**
+ * Reads safetensors: eight bytes with the length of a JSON header, the header, and the numbers of all tensors end to
+ * end. Source: https://github.com/huggingface/safetensors#format
+ */
+import { shown } from "../errors.js";
+import { BYTES_A_NUMBER, type StateDictBuilder } from "./state_dict_builder.js";
+import { decodedText, parsedJson } from "./text.js";
+
+const LENGTH_BYTES = 8;
+const BRACE = 0x7b;
+/** Room for tens of thousands of tensors. */
+const MOST_HEADER_BYTES = 10_000_000;
+
+interface Entry {
+  readonly name: string;
+  readonly dtype: unknown;
+  readonly shape: unknown;
+  /** Its bytes, counted from the end of the header. */
+  readonly begin: number;
+  readonly end: number;
+}
+
+/** JSON has no NUL, and a header's length has one unless it is absurd. */
+export const isSafetensors = (bytes: Uint8Array): boolean =>
+  bytes.subarray(0, LENGTH_BYTES).includes(0) && bytes[LENGTH_BYTES] === BRACE;
+
+export function readSafetensors(bytes: Uint8Array<ArrayBuffer>, into: StateDictBuilder): void {
+  const headerEnd = LENGTH_BYTES + headerLength(bytes, into);
+  const header = decodedText(bytes.subarray(LENGTH_BYTES, headerEnd), "header", into);
+  const numbers = bytes.subarray(headerEnd);
+  const entries = Object.entries(parsedJson(header, "header", into))
+    .filter(([name]) => name !== "__metadata__")
+    .map(([name, value]) => entryOf(name, value, into));
+  checkCover(entries, numbers.length, into);
+  for (const { name, dtype, shape, begin, end } of entries) {
+    if (dtype !== "F32") into.refuseDtype(name, shown(dtype));
+    const wants = into.checkedShape(name, shape);
+    if (end - begin !== wants.count * BYTES_A_NUMBER) {
+      into.refuse(name, `${end - begin} bytes`, `${wants.count * BYTES_A_NUMBER} for its shape`);
+    }
+    into.add(name, wants.shape, new Float32Array(numbers.slice(begin, end).buffer));
+  }
+}
+
+function headerLength(bytes: Uint8Array<ArrayBuffer>, into: StateDictBuilder): number {
+  const length = new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true);
+  const most = Math.min(bytes.length - LENGTH_BYTES, MOST_HEADER_BYTES);
+  if (length > BigInt(most)) into.refuse("header", `a length of ${length} bytes`, `at most ${most}`);
+  return Number(length);
+}
+
+function entryOf(name: string, value: unknown, into: StateDictBuilder): Entry {
+  const { dtype, shape, data_offsets: offsets } = Object(value) as Record<string, unknown>;
+  const [begin, end, ...more] = Array.isArray(offsets) ? offsets : [];
+  const good = [begin, end].every(Number.isSafeInteger) && begin >= 0 && begin <= end && more.length === 0;
+  if (!good)
+    into.refuse(name, `data_offsets ${shown(begin)}, ${shown(end)}`, "[first byte, byte after the last]");
+  return { name, dtype, shape, begin, end };
+}
+
+/** The tensors lie end to end and fill the file: no byte is read twice, and none is hidden. */
+function checkCover(entries: readonly Entry[], length: number, into: StateDictBuilder): void {
+  let covered = 0;
+  for (const { name, begin, end } of [...entries].sort((a, b) => a.begin - b.begin || a.end - b.end)) {
+    if (begin !== covered)
+      into.refuse(name, `a beginning at byte ${begin}`, `${covered}, where the one before ends`);
+    covered = end;
+  }
+  if (covered !== length) into.refuse("data", `${length} bytes`, `${covered}, as many as the header says`);
+}

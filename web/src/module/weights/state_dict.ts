@@ -1,0 +1,83 @@
+/** From a learner's state_dict to the parameters of a lesson: its names, and its shapes where a module differs. */
+import { HeadsUpError, refuseType } from "../errors.js";
+import type { TensorIn } from "../glue.js";
+import { shapeText } from "../shape.js";
+import { type TensorLike, tensorIn } from "../tensor_input.js";
+import { isParameter, lessonName, parameterNames } from "./names.js";
+
+/** Of a name, in a message. */
+const MOST_LETTERS = 80;
+
+export type NamedTensors = Readonly<Record<string, TensorLike>>;
+/** By the lessons' names, some of `parameterNames`. */
+export type LessonWeights = Readonly<Record<string, TensorIn>>;
+
+/**
+ * The same tensors by the lessons' names. `nn.Linear` in a feed-forward layer (F, D) becomes the Conv1d of the lesson
+ * (F, D, 1), and `in_proj_weight` (3D, D) becomes w_q, w_k and w_v. Refuses `unknown-weight` for a name that means none
+ * of them, and `contradiction` for two that mean the same.
+ */
+export function lessonWeights(weights: NamedTensors): LessonWeights {
+  if (typeof weights !== "object" || weights === null || Array.isArray(weights)) {
+    refuseType("weights", weights, "tensors by name, as a state_dict has them");
+  }
+  const given = new Map<string, { field: string; tensor: TensorIn }>();
+  for (const [name, tensor] of Object.entries(weights)) {
+    const field = `weights.${name.slice(0, MOST_LETTERS)}`;
+    const known = lessonName(name) ?? refuseName(field, parameterNames);
+    for (const [parameter, part] of partsOf(known, tensorIn(tensor, field), field)) {
+      const before = given.get(parameter)?.field;
+      if (before !== undefined) refuseSecond(field, parameter, before);
+      given.set(parameter, { field, tensor: part });
+    }
+  }
+  return Object.fromEntries([...given].map(([name, { tensor }]) => [name, tensor]));
+}
+
+/** What a lone attention layer has: the lessons' names without embedding, feed-forward layer and norms. */
+export function attentionWeights(weights: NamedTensors): LessonWeights {
+  const given = lessonWeights(weights);
+  const own = parameterNames.filter((name) => name.startsWith("w_"));
+  const other = Object.keys(given).find((name) => !own.includes(name));
+  if (other !== undefined) refuseName(`weights.${other}`, own);
+  return given;
+}
+
+function partsOf(known: string, tensor: TensorIn, field: string): [parameter: string, tensor: TensorIn][] {
+  if (!isParameter(known)) return thirds(tensor, field, known.endsWith(".bias") ? "bias" : "weight");
+  const isLinear = known.startsWith("conv") && tensor.shape.length === 2;
+  return [[known, isLinear ? { ...tensor, shape: [...tensor.shape, 1] } : tensor]];
+}
+
+/** The rows of w_q, then those of w_k, then those of w_v. */
+function thirds(tensor: TensorIn, field: string, part: "weight" | "bias"): [string, TensorIn][] {
+  const { shape, data } = tensor;
+  const rows = (shape[0] ?? 0) / 3;
+  const fits = part === "bias" ? shape.length === 1 : shape.length === 2 && shape[1] === rows;
+  if (!fits || !Number.isInteger(rows)) {
+    const wants = part === "bias" ? "(3D,)" : "(3D, D)";
+    throw new HeadsUpError("shape-mismatch", `${field}: got shape ${shapeText(shape)}, wants ${wants}`, {
+      ...{ field, got: shapeText(shape), wants },
+    });
+  }
+  const size = data.length / 3;
+  return ["w_q", "w_k", "w_v"].map((module, i) => [
+    `${module}.${part}`,
+    { shape: [rows, ...shape.slice(1)], data: Array.prototype.slice.call(data, i * size, (i + 1) * size) },
+  ]);
+}
+
+function refuseName(field: string, names: readonly string[]): never {
+  const wants = names.join(", ");
+  throw new HeadsUpError("unknown-weight", `${field}: not a parameter, wants one of ${wants}`, {
+    field,
+    wants,
+  });
+}
+
+function refuseSecond(field: string, got: string, other: string): never {
+  const wants = "to be the only one";
+  throw new HeadsUpError("contradiction", `${field}: got ${got}, but ${other} wants ${wants}`, {
+    ...{ field, got, other, wants },
+  });
+}

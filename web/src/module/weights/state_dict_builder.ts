@@ -1,0 +1,82 @@
+/** What the readers of weight files share: a state dict that grows within the limits, and how a file is refused. */
+import { HeadsUpError, shown } from "../errors.js";
+import { cellCount, shapeText } from "../shape.js";
+
+/** A parameter as float32, row-major. */
+export interface WeightTensor {
+  readonly shape: readonly number[];
+  readonly dtype: "float32";
+  readonly data: Float32Array<ArrayBuffer>;
+}
+
+/** What `torch.nn.Module.state_dict()` gives: tensors by name, in the order of the file. */
+export type StateDict = Readonly<Record<string, WeightTensor>>;
+
+export interface CountedShape {
+  readonly shape: readonly number[];
+  readonly count: number;
+}
+
+/** `Limits::cells` of cpp/lesson/spec.h, for all tensors of a file together. */
+export const MOST_NUMBERS = 32_000_000;
+export const BYTES_A_NUMBER = 4;
+/** As many as NumPy has. */
+export const MOST_AXES = 32;
+const MOST_LETTERS = 60;
+
+/** Words of a file may be anything: they are cut short, and what a terminal would act on becomes "?". */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const harmless = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e]/g, "?");
+const short = (text: string): string =>
+  harmless(text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)}…` : text);
+
+export class StateDictBuilder {
+  readonly #file: string;
+  // A map, because a tensor may be called "__proto__".
+  readonly #tensors = new Map<string, WeightTensor>();
+  #numbersLeft = MOST_NUMBERS;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** Throws. `field` is the tensor, or the part of the file. */
+  refuse(field: string, got: string, wants: string): never {
+    const facts = { file: short(this.#file), field: short(field), got: short(got), wants };
+    throw new HeadsUpError(
+      "bad-file",
+      `${facts.file}, ${facts.field}: got ${facts.got}, wants ${wants}`,
+      facts,
+    );
+  }
+
+  refuseDtype(name: string, dtype: string): never {
+    return this.refuse(name, dtype, "float32; in PyTorch, w.float() makes it so");
+  }
+
+  /** The shape and how many numbers it has; to be asked before anything of that size is allocated. */
+  checkedShape(name: string, shape: unknown): CountedShape {
+    if (!isShape(shape)) return this.refuse(name, `shape ${shown(shape)}`, "a list of whole numbers from 0");
+    if (shape.length > MOST_AXES) this.refuse(name, `${shape.length} axes`, `at most ${MOST_AXES}`);
+    const count = shape.includes(0) ? 0 : cellCount(shape); // else infinity · 0 could be NaN
+    if (count > this.#numbersLeft) {
+      this.refuse(name, `shape ${shapeText(shape)}`, `at most ${MOST_NUMBERS} numbers in the whole file`);
+    }
+    return { shape, count };
+  }
+
+  /** A shape that was checked, and the numbers that fill it. */
+  add(name: string, shape: readonly number[], data: Float32Array<ArrayBuffer>): void {
+    if (this.#tensors.has(name)) this.refuse(name, "the name twice", "every name once");
+    this.#numbersLeft -= data.length;
+    this.#tensors.set(name, { shape, dtype: "float32", data });
+  }
+
+  take(): StateDict {
+    if (this.#tensors.size === 0) this.refuse("tensors", "none", "at least one");
+    return Object.fromEntries(this.#tensors);
+  }
+}
+
+const isShape = (value: unknown): value is readonly number[] =>
+  Array.isArray(value) && value.every((size) => Number.isSafeInteger(size) && size >= 0);

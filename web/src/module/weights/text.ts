@@ -1,0 +1,94 @@
+/** Text from a stranger: UTF-8 that is, and JSON with an object at its top and no name twice. */
+import type { StateDictBuilder } from "./state_dict_builder.js";
+
+/** V8 has no longer texts than 2²⁹ letters. */
+const MOST_BYTES = 500_000_000;
+/** Of brackets in each other: a tensor's axes and what stands around them. JSON.parse takes minutes for millions. */
+const MOST_DEPTH = 64;
+
+/** `field` is the part of the file that the bytes are. */
+export function decodedText(bytes: Uint8Array, field: string, into: StateDictBuilder): string {
+  if (bytes.length > MOST_BYTES) into.refuse(field, `${bytes.length} bytes`, `at most ${MOST_BYTES}`);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return into.refuse(field, "bytes that are no text", "UTF-8");
+  }
+}
+
+export function parsedJson(text: string, field: string, into: StateDictBuilder): object {
+  if (depthOf(text) > MOST_DEPTH)
+    into.refuse(field, "deeper brackets", `at most ${MOST_DEPTH} in each other`);
+  const value = parsed(text, field, into);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return into.refuse(field, text, "an object { … }");
+  }
+  const twice = repeatedName(text);
+  if (twice !== undefined) into.refuse(twice, "the name twice", "every name once");
+  return value;
+}
+
+/** Python's json.dump writes NaN and Infinity, which JSON does not have: they become the strings "NaN", "Infinity". */
+const quoted = (text: string): string => text.replace(/(?<=[[,:\s])-?(?:NaN|Infinity)(?=[\],}\s])/g, '"$&"');
+
+function parsed(text: string, field: string, into: StateDictBuilder): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    try {
+      return JSON.parse(quoted(text));
+    } catch (error) {
+      return into.refuse(field, (error as Error).message, "JSON");
+    }
+  }
+}
+
+const opening = "[{";
+const closing = "]}";
+
+/** Brackets in names count too: nobody has dozens of them there. */
+function depthOf(text: string): number {
+  let [depth, deepest] = [0, 0];
+  for (const bracket = /[[\]{}]/g; bracket.test(text); ) {
+    depth += opening.includes(text.charAt(bracket.lastIndex - 1)) ? 1 : -1;
+    if (depth > deepest) deepest = depth;
+  }
+  return deepest;
+}
+
+/** A name that stands twice in the outermost object of a valid JSON text; JSON.parse would take the later one. */
+function repeatedName(text: string): string | undefined {
+  const names = new Set<string>();
+  let depth = 0;
+  for (const mark = /["[\]{}]/g; mark.test(text); ) {
+    const start = mark.lastIndex - 1;
+    const letter = text.charAt(start);
+    if (opening.includes(letter)) depth++;
+    else if (closing.includes(letter)) depth--;
+    else {
+      mark.lastIndex = endOfString(text, start);
+      if (depth > 1 || !isName(text, mark.lastIndex)) continue;
+      const name: string = JSON.parse(text.slice(start, mark.lastIndex));
+      if (names.has(name)) return name;
+      names.add(name);
+    }
+  }
+  return undefined;
+}
+
+/** A name and not a text: a colon follows. */
+function isName(text: string, end: number): boolean {
+  const colon = /\s*:/y;
+  colon.lastIndex = end;
+  return colon.test(text);
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** After the closing quote of the string that opens at `start`. */
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  while (text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
+  return at + 1;
+}
