@@ -18,14 +18,20 @@ const kinds = /** @type {const} */ (["lines", "branches", "functions"]);
 
 /** @param {readonly string[]} options */
 function exported(options) {
-  const text = outputOf("llvm-cov", ["export", program, `-instr-profile=${profile}`, ...options]);
+  const text = outputOf("llvm-cov", [
+    "export",
+    program,
+    `-instr-profile=${profile}`,
+    ...options,
+    inRoot("cpp"),
+  ]);
   if (text === undefined)
     throw new CommandError("llvm-cov does not take what Clang wrote: are they of one version?");
   return text;
 }
 
-/** The room of a file of cpp/, or undefined.  @param {string} file */
-const roomOf = (file) => path.relative(inRoot("cpp"), file).match(/^(\w+)\//)?.[1];
+/** The room of a file of cpp/.  @param {string} file */
+const roomOf = (file) => path.basename(path.dirname(file));
 
 /** The sums of each room.  @returns {Map<string, Summary>} */
 function summaries() {
@@ -35,7 +41,6 @@ function summaries() {
   const rooms = new Map();
   for (const { filename, summary } of data.flatMap(({ files }) => files)) {
     const room = roomOf(filename);
-    if (!room) continue;
     const sum = rooms.get(room);
     if (!sum) {
       rooms.set(room, summary);
@@ -55,7 +60,7 @@ function gaps() {
     .split("end_of_record")
     .flatMap((record) => {
       const file = record.match(/^SF:(.*)$/m)?.[1];
-      if (!file || !roomOf(file)) return [];
+      if (!file) return [];
       const source = readFileSync(file, "utf8").split("\n");
       const places = [
         ...[...record.matchAll(/^DA:(\d+),0$/gm)].map(([, line]) => ({

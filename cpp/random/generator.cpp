@@ -3,25 +3,12 @@
 #include <cassert>
 
 #include "attention/elementary.h"
+#include "random/box_muller.h"
 #include "random/words.h"
 
 namespace headsup {
 
 using namespace words;
-
-namespace {
-
-/// Box–Muller on 16 uniforms in place.
-void normal_block(float* block) {
-  for (std::size_t j = 0; j < kBlock / 2; ++j) {
-    const double radius = block_radius(block[j]);
-    const SineCosine of_angle = sine_cosine(block_angle(block[j + kBlock / 2]));
-    block[j] = static_cast<float>(radius * of_angle.cosine);
-    block[j + kBlock / 2] = static_cast<float>(radius * of_angle.sine);
-  }
-}
-
-}  // namespace
 
 Generator::Generator(std::int64_t seed) : seed_(seed), engine_(engine_seed(seed)) {}
 
@@ -51,7 +38,7 @@ std::vector<float> Generator::uniform(std::size_t count, double bound, Draws* dr
 }
 
 std::vector<float> Generator::normal(std::size_t count, Draws* draws) {
-  const bool in_blocks = count >= kBlock;
+  const bool in_blocks = count >= kNormalBlock;
   if (draws != nullptr) {
     const bool starts_with_cached = !in_blocks && cached_normal_.has_value();
     *draws = {Distribution::normal, seed_, drawn_, count, 1.0, starts_with_cached, cached_from_};
@@ -73,11 +60,12 @@ std::vector<float> Generator::normal(std::size_t count, Draws* draws) {
     return numbers;
   }
   for (float& number : numbers) number = uniform24(random());
-  for (std::size_t start = 0; start + kBlock <= count; start += kBlock) normal_block(numbers.data() + start);
-  if (count % kBlock != 0) {
-    float* tail = numbers.data() + count - kBlock;
-    for (std::size_t j = 0; j < kBlock; ++j) tail[j] = uniform24(random());
-    normal_block(tail);
+  for (std::size_t start = 0; start + kNormalBlock <= count; start += kNormalBlock)
+    box_muller(numbers.data() + start);
+  if (count % kNormalBlock != 0) {
+    float* tail = numbers.data() + count - kNormalBlock;
+    for (std::size_t j = 0; j < kNormalBlock; ++j) tail[j] = uniform24(random());
+    box_muller(tail);
   }
   return numbers;
 }

@@ -2,6 +2,7 @@
 #include <array>
 #include <cassert>
 
+#include "random/box_muller.h"
 #include "random/generator.h"
 #include "random/words.h"
 
@@ -71,17 +72,17 @@ DrawnNumber::Uniform two_words_at(const Draws& draws, std::uint64_t word) {
 }
 
 DrawnNumber replay_block(const Draws& draws, std::size_t offset) {
-  const bool in_tail = draws.count % kBlock != 0 && offset >= draws.count - kBlock;
+  const bool in_tail = draws.count % kNormalBlock != 0 && offset >= draws.count - kNormalBlock;
   // The tail's words follow the words of all the numbers, as they were redrawn after them.
-  const std::size_t start = in_tail ? draws.count : offset - offset % kBlock;
-  const std::size_t place = in_tail ? offset - (draws.count - kBlock) : offset % kBlock;
-  const std::size_t pair = place % (kBlock / 2);
+  const std::size_t start = in_tail ? draws.count : offset - offset % kNormalBlock;
+  const std::size_t place = in_tail ? offset - (draws.count - kNormalBlock) : offset % kNormalBlock;
+  const std::size_t pair = place % (kNormalBlock / 2);
   DrawnNumber number;
   number.uniforms = {word_at(draws, draws.first + start + pair),
-                     word_at(draws, draws.first + start + pair + kBlock / 2)};
+                     word_at(draws, draws.first + start + pair + kNormalBlock / 2)};
   number.radius = block_radius(static_cast<float>(number.uniforms[0].value));
   number.angle = block_angle(static_cast<float>(number.uniforms[1].value));
-  number.cosine = place < kBlock / 2;
+  number.cosine = place < kNormalBlock / 2;
   return number;
 }
 
@@ -108,7 +109,7 @@ DrawnNumber replay(const Draws& draws, std::size_t offset) {
     number.uniforms = {word_at(draws, draws.first + offset)};
     return number;
   }
-  return draws.count >= kBlock ? replay_block(draws, offset) : replay_pair(draws, offset);
+  return draws.count >= kNormalBlock ? replay_block(draws, offset) : replay_pair(draws, offset);
 }
 
 }  // namespace headsup

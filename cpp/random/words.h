@@ -7,7 +7,6 @@
 
 namespace headsup::words {
 
-constexpr std::size_t kBlock = 16;
 constexpr double kPi = 3.14159265358979323846;
 
 inline std::uint32_t engine_seed(std::int64_t seed) {

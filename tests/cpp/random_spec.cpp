@@ -36,8 +36,7 @@ Sequences random_sequences(Dice& dice, Index batch) {
 void set_block_switches(Spec& spec, Dice& dice) {
   constexpr LayerNorm kNorms[] = {LayerNorm::none, LayerNorm::pre, LayerNorm::post};
   spec.positional_encoding = dice.coin();
-  // The norm of one or two numbers can divide by next to nothing, and shows what rounding left.
-  spec.layer_norm = spec.d_model < 4 ? LayerNorm::none : kNorms[dice.below(std::size(kNorms))];
+  spec.layer_norm = kNorms[dice.below(std::size(kNorms))];
   if (dice.coin())
     spec.feed_forward =
         FeedForwardSpec{dice.between(1, 5), dice.coin() ? Activation::gelu : Activation::relu};

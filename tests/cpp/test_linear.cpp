@@ -26,6 +26,7 @@ TEST_CASE("linear takes any number of leading axes, none included") {
   CHECK(difference("y", linear(FloatTensor({3}, {1, 2, 3}), kWeight, nullptr), FloatTensor({2}, {7, 1}),
                    Match::exact) == "");
   CHECK(linear(FloatTensor(Shape{2, 0, 3}), kWeight, nullptr).shape == Shape{2, 0, 2});
+  CHECK(linear(FloatTensor(Shape{2, 3}), FloatTensor(Shape{0, 3}), nullptr).shape == Shape{2, 0});
 }
 
 TEST_CASE("linear refuses operands that do not fit") {

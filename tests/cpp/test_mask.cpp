@@ -28,6 +28,16 @@ TEST_CASE("causal_mask is the lower triangle, square or not") {
   CHECK(difference("mask", causal_mask(1, 1), BoolTensor({1, 1, 1}, {1})) == "");
 }
 
+TEST_CASE("PyTorch's masks of 1 = ignore are ours inverted") {
+  const IntTensor ids({2, 3}, {62, 13, 0, 60, 0, 0});
+  const BoolTensor padding({2, 3}, {0, 0, 1, 0, 1, 1});
+  CHECK(difference("mask", key_padding_mask(ids, 0), padding) == "");
+  const BoolTensor later({2, 3}, {0, 1, 1, 0, 0, 1});
+  CHECK(difference("mask", subsequent_mask(2, 3), later) == "");
+  CHECK(difference("mask", invert_mask(later), BoolTensor({2, 3}, {1, 0, 0, 1, 1, 0})) == "");
+  CHECK(difference("mask", join_ignore_masks(padding, later), BoolTensor({2, 3}, {0, 1, 1, 0, 1, 1})) == "");
+}
+
 TEST_CASE("combine_masks broadcasts a column mask over a triangle") {
   const BoolTensor padding({2, 1, 3}, {1, 1, 0, 1, 0, 0});
   const BoolTensor want({2, 3, 3}, {1, 0, 0, 1, 1, 0, 1, 1, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0});

@@ -3,6 +3,7 @@
 
 #include "attention/mask.h"
 #include "attention/padding.h"
+#include "attention/positional_encoding.h"
 #include "attention/softmax.h"
 #include "catch.h"
 #include "compare.h"
@@ -148,4 +149,39 @@ TEST_CASE("tutorial 004, the padded ids of two sentences") {
   const auto notes = printed("004");
   CHECK(difference("padded", pad(sequences_of(notes["sequences"]), 0),
                    printed_tensor<std::int32_t>(notes["padded"])) == "");
+}
+
+TEST_CASE("tutorial 004, the positions, which start at 1 and are 0 for padding") {
+  const auto notes = printed("004");
+  const IntTensor ids = pad(sequences_of(notes["sequences"]), 0);
+  CHECK(difference("positions", position_ids(ids, 0), printed_tensor<std::int32_t>(notes["positions"])) ==
+        "");
+}
+
+TEST_CASE("tutorial 004, the three masks, 1 = ignore") {
+  const auto notes = printed("004");
+  const Trace trace = run(default_spec(Lesson::transformer_block));
+  const auto of_sentence = [&](Name name, Index b) {
+    const Step& step = trace[name];
+    BoolTensor mask({8, 8});
+    for (Index i = 0; i < mask.data.size(); ++i) mask.data[i] = step.at(b * 64 + i) != 0 ? 1 : 0;
+    return mask;
+  };
+  const auto check = [&](Name name, Index b, const char* printed_as) {
+    CHECK(difference(printed_as, of_sentence(name, b), printed_tensor<std::uint8_t>(notes[printed_as])) ==
+          "");
+  };
+  check("attn_pad_mask", 0, "attn_pad_mask_0");
+  check("attn_pad_mask", 1, "attn_pad_mask_1");
+  check("attn_dec_mask", 1, "attn_dec_mask_1");
+  check("attn_mask", 1, "attn_mask_1");
+}
+
+TEST_CASE("tutorial 004, the scaled scores are the raw ones over the root of d_head") {
+  const auto notes = printed("004");
+  auto scaled = printed_tensor<float>(notes["raw_scores"]);
+  for (float& score : scaled.data) score /= std::sqrt(static_cast<float>(notes["d_head"].GetInt()));
+  // Four digits after the point of a raw score, over 8, and four of the scaled one.
+  CHECK(printed_difference("scaled_scores", scaled, printed_tensor<float>(notes["scaled_scores"]), 6e-5) ==
+        "");
 }

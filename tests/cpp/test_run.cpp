@@ -97,6 +97,11 @@ AnyTensor sampled(const AnyTensor& whole, Index stride) {
       whole);
 }
 
+/// Parameters are drawn bit for bit; all else is close.
+Match match_of(const Step& step) {
+  return step.op == Op::uniform || step.op == Op::normal ? Match::exact : Match::close;
+}
+
 Spec small_spec() {
   Spec spec;
   spec.sequences = {{1, 4, 2}, {3, 1}};
@@ -123,16 +128,13 @@ TEST_CASE("every lesson fixture: the same steps in the contract's order, with Py
       for (const NamedStep& want : fixture.steps) {
         const Step* step = trace.find(want.name);
         REQUIRE(step != nullptr);
-        // Layers are drawn bit for bit, and -1e12 stays -1e12; all else is close.
-        const Match match = step->op == Op::uniform ? Match::exact : Match::close;
-        CHECK(difference(want.name, step->tensor, want.tensor, match) == "");
+        CHECK(difference(want.name, step->tensor, want.tensor, match_of(*step)) == "");
       }
       for (const Sample& want : fixture.samples) {
         const Step* step = trace.find(want.name);
         REQUIRE(step != nullptr);
         CHECK(step->shape() == want.of);
-        const Match match = step->op == Op::uniform ? Match::exact : Match::close;
-        CHECK(difference(want.name, sampled(step->tensor, want.stride), want.numbers, match) == "");
+        CHECK(difference(want.name, sampled(step->tensor, want.stride), want.numbers, match_of(*step)) == "");
       }
     }
   }

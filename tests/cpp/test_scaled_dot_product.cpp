@@ -85,6 +85,13 @@ TEST_CASE("a query with every key masked averages all values with -1e12 and is N
   CHECK(difference("values", nan.values, FloatTensor({1, 2, 2}, {NAN, NAN, NAN, NAN})) == "");
 }
 
+TEST_CASE("without a query there are no scores and no values") {
+  const FloatTensor none(Shape{3, 0, 2});
+  const FloatTensor k(Shape{3, 4, 2});
+  CHECK(scaled_dot_product(none, k).shape == Shape{3, 0, 4});
+  CHECK(weighted_sum(FloatTensor(Shape{3, 0, 4}), k).shape == Shape{3, 0, 2});
+}
+
 TEST_CASE("scaled_dot_product gives PyTorch's numbers") {
   const auto ops = read_fixture("ops.json");
   for (const Json& example : ops["scores"].GetArray()) {

@@ -119,6 +119,24 @@ TEST_CASE("at least one sequence has a token") {
   CHECK(refused([](Spec& s) { s.sequences = {{}, {0}}; }) == "");
 }
 
+TEST_CASE("the layers behind the attention need its output projection") {
+  Spec spec = default_spec(Lesson::transformer_block);
+  spec.output_projection = false;
+  const std::string refusal = "contradiction field=outputProjection got=false other=";
+  CHECK(refusal_of([&] { validate(spec); }) == refusal + "feedForward wants=true");
+  spec.layer_norm = LayerNorm::pre;
+  CHECK(refusal_of([&] { validate(spec); }) == refusal + "layerNorm wants=true");
+  spec.layer_norm = LayerNorm::none;
+  spec.feed_forward.reset();
+  CHECK(refusal_of([&] { validate(spec); }) == "");
+}
+
+TEST_CASE("where the norms stand has a name") {
+  CHECK(to_string(LayerNorm::none).empty());
+  CHECK(to_string(LayerNorm::pre) == "pre");
+  CHECK(to_string(LayerNorm::post) == "post");
+}
+
 TEST_CASE("every token is an id of the vocabulary") {
   CHECK(refused([](Spec& s) { s.sequences[1][2] = 100; }) ==
         "id-out-of-vocabulary field=sequences[1][2] got=100 min=0 max=99");
@@ -138,6 +156,16 @@ TEST_CASE("an encoder-decoder needs a target, under the same rules as the sequen
         "too-large field=target[0] got=1025 max=1024");
   CHECK(refused_decoder([](Spec& s) { s.target->assign(257, {1}); }) ==
         "too-large field=target got=257 max=256");
+}
+
+TEST_CASE("queries come from the target where a lesson has one") {
+  Spec spec = default_spec(Lesson::encoder_decoder);
+  CHECK(target_of(spec) == &*spec.target);
+  spec.target.reset();
+  CHECK(target_of(spec) == nullptr);
+  spec = default_spec(Lesson::masked_multi_head);
+  spec.target = Sequences{{1}};
+  CHECK(target_of(spec) == nullptr);
 }
 
 TEST_CASE("a target has as many sequences as the source") {

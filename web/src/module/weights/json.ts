@@ -32,7 +32,7 @@ export function readJson(text: string, into: StateDictBuilder): void {
 }
 
 const isTrace = (top: Fields): top is Fields & { steps: readonly unknown[] } =>
-  Array.isArray(top["steps"]) && isObject(top["spec"]);
+  Array.isArray(top["steps"]) && isObject(top["steps"][0]);
 
 function parametersOf(steps: readonly unknown[]): [name: string, step: Fields][] {
   return steps.filter(isObject).flatMap((step) => {

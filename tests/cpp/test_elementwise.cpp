@@ -1,0 +1,38 @@
+#include "attention/elementwise.h"
+
+#include <string>
+
+#include "catch.h"
+#include "compare.h"
+
+using namespace headsup;
+using namespace headsup::tests;
+
+TEST_CASE("add broadcasts either side") {
+  const FloatTensor x({2, 2}, {1, 2, 3, 4});
+  const FloatTensor row({2}, {10, 20});
+  const FloatTensor want({2, 2}, {11, 22, 13, 24});
+  CHECK(difference("sum", add(x, row), want, Match::exact) == "");
+  CHECK(difference("sum", add(row, x), want, Match::exact) == "");
+  CHECK(refusal_of([&] { add(x, FloatTensor(Shape{3})); }) ==
+        "shape-mismatch field=b got=(3,) wants=a shape that broadcasts with (2, 2)");
+}
+
+TEST_CASE("gelu gives PyTorch's numbers, by erf and not by tanh") {
+  const FloatTensor x({7}, {-3, -1, -0.5F, 0, 0.5F, 1, 3});
+  const FloatTensor want(
+      {7}, {-0.004049867F, -0.158655286F, -0.154268786F, 0, 0.345731199F, 0.841344714F, 2.995950222F});
+  CHECK(difference("y", gelu(x), want) == "");
+  CHECK(difference("y", activate(x, Activation::gelu), gelu(x), Match::exact) == "");
+}
+
+TEST_CASE("relu keeps what is above 0 and the zeros") {
+  const FloatTensor x({4}, {-2, -1e-30F, 0, 3});
+  CHECK(difference("y", relu(x), FloatTensor({4}, {0, 0, 0, 3}), Match::exact) == "");
+  CHECK(difference("y", activate(x, Activation::relu), relu(x), Match::exact) == "");
+}
+
+TEST_CASE("activations have PyTorch's names") {
+  CHECK(to_string(Activation::gelu) == std::string("gelu"));
+  CHECK(to_string(Activation::relu) == std::string("relu"));
+}

@@ -1,0 +1,40 @@
+#include "attention/shape.h"
+
+#include "catch.h"
+#include "compare.h"
+
+using namespace headsup;
+using namespace headsup::tests;
+
+TEST_CASE("a shape grows and shrinks at any place") {
+  Shape shape = {5, 10};
+  shape.push_back(4);
+  shape.insert(shape.begin() + 1, 2);
+  CHECK(shape == Shape{5, 2, 10, 4});
+  CHECK(shape.front() == 5);
+  CHECK(shape.back() == 4);
+  const Shape& as_const = shape;
+  CHECK(as_const.front() == 5);
+  shape.erase(shape.begin());
+  shape.pop_back();
+  CHECK(shape == Shape{2, 10});
+  shape.front() = 3;
+  CHECK(shape == Shape{3, 10});
+}
+
+TEST_CASE("a shape has no more than its axes allow") {
+  const std::vector<Index> nine(kMostAxes + 1, 1);
+  CHECK(refusal_of([&] { Shape{nine}; }) == "too-large field=axes got=9 max=8");
+  CHECK(refusal_of([] { Shape(kMostAxes + 1); }) == "too-large field=axes got=9 max=8");
+  Shape full(kMostAxes);
+  CHECK(refusal_of([&] { full.push_back(1); }) == "too-large field=axes got=9 max=8");
+  CHECK(full == Shape(kMostAxes));
+}
+
+TEST_CASE("shapes are compared size by size, a beginning before the whole") {
+  CHECK(Shape{2, 3} != Shape{2, 3, 1});
+  CHECK(Shape{2, 3} < Shape{2, 4});
+  CHECK(Shape{2, 3} < Shape{2, 3, 0});
+  CHECK_FALSE(Shape{2, 3} < Shape{2, 3});
+  CHECK(Shape{}.empty());
+}
