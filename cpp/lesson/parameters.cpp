@@ -80,13 +80,15 @@ class Source {
 
   LinearWeights linear(const LayerNames& names, const char* axes, const char* bias_axes, Index in,
                        Index out) {
+    return record(names, axes, bias_axes, linear_weights(generator_, in, out, r_.spec().bias));
+  }
+
+  /// torch.nn.Conv1d with a kernel of size 1 draws as a linear layer does; the kernel is a third axis.
+  LinearWeights conv1d(const LayerNames& names, const char* axes, const char* bias_axes, Index in,
+                       Index out) {
     DrawnLinear drawn = linear_weights(generator_, in, out, r_.spec().bias);
-    // A kernel of size 1 is a third axis of the same draws.
-    if (axes[3] != '\0') drawn.weight.tensor.shape.push_back(1);
-    LinearWeights layer;
-    layer.weight = record(names.weight, Op::uniform, axes, std::move(drawn.weight));
-    if (drawn.bias) layer.bias = record(names.bias, Op::uniform, bias_axes, std::move(*drawn.bias));
-    return layer;
+    drawn.weight.tensor.shape.push_back(1);
+    return record(names, axes, bias_axes, std::move(drawn));
   }
 
   NormWeights norm(const LayerNames& names, Index width) {
@@ -94,6 +96,13 @@ class Source {
   }
 
  private:
+  LinearWeights record(const LayerNames& names, const char* axes, const char* bias_axes, DrawnLinear drawn) {
+    LinearWeights layer;
+    layer.weight = record(names.weight, Op::uniform, axes, std::move(drawn.weight));
+    if (drawn.bias) layer.bias = record(names.bias, Op::uniform, bias_axes, std::move(*drawn.bias));
+    return layer;
+  }
+
   FloatTensor record(const char* name, Op op, const char* axes, Drawn drawn) {
     if (const FloatTensor* given = find(given_, name))
       return record_given(name, axes, *given, drawn.tensor.shape);
@@ -143,8 +152,8 @@ Parameters record_parameters(Recorder& r, const StateDict& given) {
   if (spec.output_projection) p.attention.w_0 = source.linear(k0, "D A", "D", width, d_model);
   if (spec.feed_forward) {
     const Index d_ff = spec.feed_forward->d_ff;
-    p.conv1 = source.linear(kConv1, "F D 1", "F", d_model, d_ff);
-    p.conv2 = source.linear(kConv2, "D F 1", "D", d_ff, d_model);
+    p.conv1 = source.conv1d(kConv1, "F D 1", "F", d_model, d_ff);
+    p.conv2 = source.conv1d(kConv2, "D F 1", "D", d_ff, d_model);
   }
   if (spec.layer_norm != LayerNorm::none) {
     p.norm_1 = source.norm(kNorm1, d_model);
