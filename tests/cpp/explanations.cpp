@@ -14,8 +14,7 @@ bool same(double a, double b) {
   return a == b || (std::isnan(a) && std::isnan(b));
 }
 
-std::string wrong_with(const Trace& trace, const Step& step, const Shape& index,
-                       const Explanation& e) {
+std::string wrong_with(const Trace& trace, const Step& step, const Shape& index, const Explanation& e) {
   const std::string cell = cell_name(step.name, index);
   if (e.name != step.name || e.index != index || e.op != step.op) return cell + ": another cell is explained";
   if (!same(e.value, step.at(index))) return cell + ": the value is not the cell's";
