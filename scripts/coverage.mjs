@@ -1,46 +1,55 @@
 /**
- * `npm run coverage`: what the C++ tests run of each room, as a table of lines, branches and functions. What they do
- * not run is written to build/reports/uncovered.txt.
+ * `npm run coverage`: what the C++ tests run of each room, and what the fuzzers' corpus runs, as tables of lines, branches
+ * and functions. What the tests do not run is written to build/reports/uncovered.txt.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { buildCpp } from "./lib/cmake.mjs";
-import { inRoot } from "./lib/paths.mjs";
+import { fuzzTargets } from "./lib/fuzz_targets.mjs";
+import { inRoot, root } from "./lib/paths.mjs";
 import { CommandError, main, outputOf, run } from "./lib/run.mjs";
 import { setUp } from "./setup.mjs";
 
-const program = inRoot("build/coverage/tests/cpp/headsup_tests");
-const profile = inRoot("build/coverage/tests.profdata");
+const build = inRoot("build/coverage");
 const uncovered = "build/reports/uncovered.txt";
 const kinds = /** @type {const} */ (["lines", "branches", "functions"]);
 
 /** @typedef {Record<typeof kinds[number], { count: number, covered: number }>} Summary */
+/** @typedef {(options: readonly string[]) => string} Export  what llvm-cov knows of cpp/, in a format of its */
 
-/** @param {readonly string[]} options */
-function exported(options) {
-  const text = outputOf("llvm-cov", [
-    "export",
-    program,
-    `-instr-profile=${profile}`,
-    ...options,
-    inRoot("cpp"),
-  ]);
-  if (text === undefined)
-    throw new CommandError("llvm-cov does not take what Clang wrote: are they of one version?");
-  return text;
+/**
+ * Runs programs and counts what they ran together.
+ * @param {string} name
+ * @param {readonly (readonly [program: string, ...args: string[]])[]} commands
+ * @returns {Promise<Export>}
+ */
+async function count(name, commands) {
+  const profile = path.join(build, `${name}.profdata`);
+  const counts = commands.map((_, i) => path.join(build, `${name}-${i}.profraw`));
+  for (const [i, [program, ...args]] of commands.entries()) {
+    process.env.LLVM_PROFILE_FILE = counts[i];
+    await run(program, args, { quiet: true });
+  }
+  await run("llvm-profdata", ["merge", "-sparse", ...counts, "-o", profile]);
+  const [first = "", ...others] = commands.map(([program]) => program);
+  const objects = [first, ...others.map((program) => `-object=${program}`)];
+  return (options) => {
+    const args = ["export", ...objects, `-instr-profile=${profile}`, ...options, inRoot("cpp")];
+    const text = outputOf("llvm-cov", args);
+    if (text === undefined)
+      throw new CommandError("llvm-cov does not take what Clang wrote: are they of one version?");
+    return text;
+  };
 }
 
-/** The room of a file of cpp/.  @param {string} file */
-const roomOf = (file) => path.basename(path.dirname(file));
-
-/** The sums of each room.  @returns {Map<string, Summary>} */
-function summaries() {
+/** The sums of each room.  @param {Export} exported  @returns {Map<string, Summary>} */
+function summaries(exported) {
   /** @type {{ data: { files: { filename: string, summary: Summary }[] }[] }} */
   const { data } = JSON.parse(exported(["-summary-only"]));
   /** @type {Map<string, Summary>} */
   const rooms = new Map();
   for (const { filename, summary } of data.flatMap(({ files }) => files)) {
-    const room = roomOf(filename);
+    const room = path.basename(path.dirname(filename));
     const sum = rooms.get(room);
     if (!sum) {
       rooms.set(room, summary);
@@ -54,50 +63,56 @@ function summaries() {
   return rooms;
 }
 
-/** "cpp/room/file.cpp:12: the line" for each line that is not run, or runs one way only. */
-function gaps() {
+/** @param {{ count: number, covered: number }} part */
+const share = ({ count, covered }) =>
+  `${(count === 0 ? 100 : (100 * covered) / count).toFixed(1).padStart(6)} % ${`(${covered} of ${count})`.padEnd(16)}`;
+
+/** @param {string} name  @param {Export} exported */
+function printTable(name, exported) {
+  console.log(`\n${name.padEnd(16)}${kinds.map((kind) => kind.padEnd(25)).join("")}`);
+  for (const [room, sums] of summaries(exported)) {
+    console.log(`${`  ${room}`.padEnd(14)}${kinds.map((kind) => share(sums[kind])).join("")}`);
+  }
+}
+
+/**
+ * "cpp/room/file.cpp:12: not run: the line" for each line that is not run, or that decides one way only.
+ * @param {Export} exported
+ */
+function gaps(exported) {
   return exported(["-format=lcov"])
     .split("end_of_record")
     .flatMap((record) => {
       const file = record.match(/^SF:(.*)$/m)?.[1];
       if (!file) return [];
       const source = readFileSync(file, "utf8").split("\n");
-      const places = [
-        ...[...record.matchAll(/^DA:(\d+),0$/gm)].map(([, line]) => ({
-          line: Number(line),
-          what: "not run",
-        })),
-        ...[...record.matchAll(/^BRDA:(\d+),\d+,\d+,(?:0|-)$/gm)].map(([, line]) => ({
-          line: Number(line),
-          what: "one way only",
-        })),
-      ];
-      return places
-        .sort((a, b) => a.line - b.line)
+      /** @type {Map<number, string>} */
+      const lines = new Map();
+      for (const [, line] of record.matchAll(/^BRDA:(\d+),\d+,\d+,(?:0|-)$/gm))
+        lines.set(Number(line), "one way only");
+      for (const [, line] of record.matchAll(/^DA:(\d+),0$/gm)) lines.set(Number(line), "not run");
+      return [...lines]
+        .sort(([a], [b]) => a - b)
         .map(
-          ({ line, what }) =>
-            `${path.relative(inRoot(), file)}:${line}: ${what}: ${source[line - 1]?.trim() ?? ""}`,
+          ([line, what]) =>
+            `${path.relative(root, file)}:${line}: ${what}: ${source[line - 1]?.trim() ?? ""}`,
         );
     });
 }
 
-/** @param {{ count: number, covered: number }} part */
-const share = ({ count, covered }) =>
-  `${(count === 0 ? 100 : (100 * covered) / count).toFixed(1).padStart(6)} % ${`(${covered} of ${count})`.padEnd(16)}`;
-
 await main(async () => {
   await setUp("coverage");
   await buildCpp("coverage");
-  process.env.LLVM_PROFILE_FILE = inRoot("build/coverage/tests.profraw");
-  await run(program, []);
-  await run("llvm-profdata", ["merge", "-sparse", process.env.LLVM_PROFILE_FILE, "-o", profile]);
+  const tests = await count("tests", [[path.join(build, "tests/cpp/headsup_tests")]]);
+  printTable("tests", tests);
+  const replays = fuzzTargets().map(
+    (target) =>
+      /** @type {const} */ ([path.join(build, "tests/fuzz", target), inRoot("tests/fuzz/corpus", target)]),
+  );
+  printTable("corpus", await count("corpus", replays));
 
-  console.log(`room        ${kinds.map((kind) => kind.padEnd(25)).join("")}`);
-  for (const [room, sums] of summaries()) {
-    console.log(`${room.padEnd(10)}${kinds.map((kind) => share(sums[kind])).join("")}`);
-  }
+  const lines = gaps(tests);
   mkdirSync(inRoot("build/reports"), { recursive: true });
-  const lines = [...new Set(gaps())];
   writeFileSync(inRoot(uncovered), lines.map((line) => `${line}\n`).join(""));
-  console.log(`${lines.length} gaps in ${uncovered}`);
+  console.log(`\n${lines.length} gaps of the tests in ${uncovered}`);
 });

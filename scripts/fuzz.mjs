@@ -1,17 +1,14 @@
 /**
- * `npm run fuzz -- [target] [minutes]`: libFuzzer on one target of tests/fuzz, or on each in turn, five minutes unless
- * said otherwise. An input that ends the program is written beside the target's corpus, where the tests replay it; of
+ * `npm run fuzz -- [target] [minutes]`: libFuzzer on one target of tests/fuzz, or on each in turn, for five minutes
+ * unless said otherwise. An input that ends the program is written beside the target's corpus, where the tests replay it; of
  * the others, those that reach new code are added to the corpus.
  */
-import { mkdirSync, readdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { buildCpp } from "./lib/cmake.mjs";
+import { fuzzTargets } from "./lib/fuzz_targets.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { CommandError, main, run } from "./lib/run.mjs";
 import { setUp } from "./setup.mjs";
-
-const targets = readdirSync(inRoot("tests/fuzz")).flatMap(
-  (file) => file.match(/^(fuzz_\w+)\.cpp$/)?.[1] ?? [],
-);
 
 /** Files that a target may begin from besides its corpus.  @type {Record<string, readonly string[]>} */
 const seeds = { fuzz_files: ["tests/fixtures/weights"] };
@@ -31,11 +28,13 @@ async function fuzz(target, minutes) {
 }
 
 await main(async () => {
-  const [first = "", second = "5"] = process.argv.slice(2);
-  const chosen = targets.filter((target) => first === "" || target === first);
-  const minutes = Number(second);
-  if (chosen.length === 0) throw new CommandError(`no target ${first}; there are ${targets.join(", ")}`);
-  if (!(minutes > 0)) throw new CommandError(`minutes: got ${second}, wants a number above 0`);
+  const args = process.argv.slice(2);
+  const isNumber = (/** @type {string} */ arg) => /^\d*\.?\d+$/.test(arg);
+  const name = args.find((arg) => !isNumber(arg));
+  const minutes = Number(args.find(isNumber) ?? 5);
+  const targets = fuzzTargets();
+  const chosen = targets.filter((target) => name === undefined || target === name);
+  if (chosen.length === 0) throw new CommandError(`no target ${name}; there are ${targets.join(", ")}`);
   await setUp("fuzz");
   await buildCpp("fuzz");
   for (const target of chosen) {

@@ -35,6 +35,8 @@ class Shape {
   /// These sizes.
   /// @{
   Shape(std::initializer_list<Index> sizes) : Shape(sizes.begin(), sizes.end()) {}
+  /// Wherever sizes or an index are wanted, a vector of them will do.
+  // NOLINTNEXTLINE(google-explicit-constructor)
   Shape(const std::vector<Index>& sizes) : Shape(sizes.data(), sizes.data() + sizes.size()) {}
   Shape(const Index* first, const Index* last) : size_(checked(static_cast<Index>(last - first))) {
     std::copy(first, last, sizes_);

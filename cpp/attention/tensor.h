@@ -33,9 +33,9 @@ struct Tensor {
 
   Tensor() = default;
   /// A tensor of zeros.
-  explicit Tensor(Shape s) : shape(std::move(s)), data(element_count(shape)) {}
+  explicit Tensor(const Shape& s) : shape(s), data(element_count(shape)) {}
   /// A tensor of `values`, which fill the shape.
-  Tensor(Shape s, std::vector<T> values) : shape(std::move(s)), data(std::move(values)) {}
+  Tensor(const Shape& s, std::vector<T> values) : shape(s), data(std::move(values)) {}
 
   /// The number of axes.
   Index rank() const { return shape.size(); }

@@ -166,7 +166,8 @@ export const requirements = [
   {
     name: "llvm-cov and llvm-profdata",
     purposes: ["coverage"],
-    isThere: () => answers("llvm-cov") && answers("llvm-profdata"),
+    // llvm-profdata did not say its version before LLVM 15.
+    isThere: () => answers("llvm-cov") && outputOf("llvm-profdata", ["--help"]) !== undefined,
     apt: ["llvm"],
     elsewhere: brewedLlvm,
   },

@@ -19,7 +19,7 @@ const char* dtype_of(const AnyTensor& tensor) {
 /// Collects the numbers of one tensor that are not what they should be.
 class Differences {
  public:
-  Differences(std::string name, Shape shape) : name_(std::move(name)), shape_(std::move(shape)) {}
+  Differences(std::string name, Shape shape) : name_(std::move(name)), shape_(shape) {}
 
   void compare(Index offset, double got, double want, bool agree) {
     if (agree) return;

@@ -230,7 +230,7 @@ LessonFixture read_lesson(const std::string& name) {
       Shape of;
       for (const Json& size : sample["of"].GetArray()) of.push_back(size.GetUint());
       fixture.samples.push_back(
-          {sample["name"].GetString(), std::move(of), sample["stride"].GetUint(), tensor_of(sample)});
+          {sample["name"].GetString(), of, sample["stride"].GetUint(), tensor_of(sample)});
     }
   }
   return fixture;

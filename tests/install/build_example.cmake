@@ -1,6 +1,7 @@
-# Configures and builds the project SOURCE, runs its program `attention` and compares what it prints.
+# Configures and builds the project SOURCE, runs its PROGRAM with ARGUMENT, if there is one, and compares what it prints
+# with the text of that name.
 get_filename_component(name "${SOURCE}" NAME)
-set(build "${WORK}/${name}")
+set(build "${WORK}/${name}-${PROGRAM}")
 # Configured anew; what was compiled before still counts.
 file(REMOVE "${build}/CMakeCache.txt")
 
@@ -10,9 +11,9 @@ execute_process(
   COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND "${CMAKE_COMMAND}" --build "${build}" COMMAND_ERROR_IS_FATAL ANY)
 
-file(GLOB_RECURSE program "${build}/attention")
-execute_process(COMMAND "${program}" OUTPUT_VARIABLE got COMMAND_ERROR_IS_FATAL ANY)
-file(READ "${CMAKE_CURRENT_LIST_DIR}/attention.txt" want)
+file(GLOB_RECURSE program "${build}/${PROGRAM}")
+execute_process(COMMAND "${program}" ${ARGUMENT} OUTPUT_VARIABLE got COMMAND_ERROR_IS_FATAL ANY)
+file(READ "${CMAKE_CURRENT_LIST_DIR}/${PROGRAM}.txt" want)
 if(NOT got STREQUAL want)
-  message(FATAL_ERROR "The example prints\n${got}\nand not, as in attention.txt,\n${want}")
+  message(FATAL_ERROR "${PROGRAM} prints\n${got}\nand not, as in ${PROGRAM}.txt,\n${want}")
 endif()

@@ -1,10 +1,16 @@
-# Every installed header compiles by itself: it includes what it needs, and nothing that is not installed.
+# Every installed header includes nothing but the standard library and its like, and compiles by itself.
 file(GLOB_RECURSE headers RELATIVE "${PREFIX}/include" "${PREFIX}/include/headsup/*.h")
 list(LENGTH headers count)
 if(count LESS 15)
   message(FATAL_ERROR "Only ${count} headers are installed: ${headers}")
 endif()
 foreach(header IN LISTS headers)
+  file(STRINGS "${PREFIX}/include/${header}" includes REGEX "^ *# *include")
+  # The standard library's names have neither a folder nor an ending.
+  list(FILTER includes EXCLUDE REGEX "<[a-z_]+>|\"headsup/")
+  if(includes)
+    message(SEND_ERROR "${header} includes what others may not have: ${includes}")
+  endif()
   execute_process(
     COMMAND "${CXX}" -std=c++17 -Wall -Wextra -Wpedantic -Werror -fsyntax-only "-I${PREFIX}/include" -include ${header}
             -x c++ /dev/null
