@@ -4,6 +4,7 @@ import { defineConfig, type Plugin, type UserConfig } from "vite";
 import { viteSingleFile } from "vite-plugin-singlefile";
 import { noScript } from "./scripts/lib/no_script_plugin.mjs";
 import { offline } from "./scripts/lib/offline_plugin.mjs";
+import { preload } from "./scripts/lib/preload_plugin.mjs";
 
 const inRoot = (...parts: string[]) => path.join(import.meta.dirname, ...parts);
 
@@ -38,7 +39,12 @@ const site: UserConfig = {
     modulePreload: { polyfill: false },
     rollupOptions: { output: { manualChunks: glueApart } },
   },
-  plugins: [glueWithoutUnused, noScript(inRoot("web/locales")), offline(inRoot("web/src/offline/sw.ts"))],
+  plugins: [
+    glueWithoutUnused,
+    noScript(inRoot("web/locales")),
+    preload(),
+    offline(inRoot("web/src/offline/sw.ts")),
+  ],
 };
 
 const single: UserConfig = {

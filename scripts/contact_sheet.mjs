@@ -1,101 +1,102 @@
-#!/usr/bin/env node
-// Paints every step of both lessons at t = 0, ½ and 1 into one PNG a lesson, so that all pictures can be looked at together.
-//   node scripts/contact_sheet.mjs [--trace file.json] [--out dir] [--width W --height H] [--theme light|dark]
-//                                  [--step name] [--times 0,0.5,1] [--batch n --head n]
-import { existsSync } from "node:fs";
-import { mkdir, readFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+/**
+ * `npm run contact-sheet`: every step of every lesson at t = 0, ½ and 1, a PNG a lesson and an index.html to look them
+ * through. It paints what is in web/src, with the numbers of the last `npm run build`.
+ *   npm run contact-sheet -- [--lesson name] [--step name] [--times 0,0.5,1] [--theme light|dark] [--width W --height H]
+ *                            [--dModel n --numHeads n] [--batch n --head n] [--trace file.json] [--out folder]
+ */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { parseArgs } from "node:util";
-import { build } from "esbuild";
-import { chromium } from "playwright-core";
+import { inRoot } from "./lib/paths.mjs";
+import { lessonTraces } from "./lib/pictures/lesson_traces.mjs";
+import { openPainter } from "./lib/pictures/painter.mjs";
+import { CommandError, main } from "./lib/run.mjs";
 
-const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const { values: options } = parseArgs({
   options: {
     trace: { type: "string" },
-    out: { type: "string", default: join(root, "build/contact-sheet") },
+    out: { type: "string", default: inRoot("build/contact-sheet") },
     width: { type: "string", default: "800" },
     height: { type: "string", default: "520" },
     theme: { type: "string", default: "light" },
+    lesson: { type: "string" },
+    dModel: { type: "string" },
+    numHeads: { type: "string" },
     step: { type: "string" },
     times: { type: "string", default: "0,0.5,1" },
     batch: { type: "string", default: "0" },
     head: { type: "string", default: "0" },
   },
 });
-const LESSONS = ["masked-multi-head", "encoder-decoder"];
 
-/** The traces to paint: one from a file, or both lessons from the built module. */
-async function traces() {
-  if (options.trace) return [JSON.parse(await readFile(options.trace, "utf8"))];
-  const module = join(root, "dist/package/index.node.js");
-  if (!existsSync(module))
-    throw new Error(`${module} is not there yet: npm run build makes it, or give --trace`);
-  const hu = await (await import(pathToFileURL(module).href)).load();
-  return LESSONS.map((lesson) => plain(hu.run({ lesson })));
-}
+/** @type {import("./lib/pictures/painter_page.js").Look} */
+const look = {
+  theme: options.theme === "dark" ? "dark" : "light",
+  width: Number(options.width),
+  height: Number(options.height),
+  ratio: 1,
+  times: options.times.split(",").map(Number),
+  focus: { batch: Number(options.batch), head: Number(options.head) },
+};
 
-/** Typed arrays become lists, and numbers that JSON has no word for become text. */
-/** @param {any} trace */
-const plain = (trace) => ({
-  spec: trace.spec,
-  steps: trace.steps.map((/** @type {any} */ step) => ({
-    ...step,
-    data: Array.from(step.data, (/** @type {number} */ v) => (Number.isFinite(v) ? v : String(v))),
-  })),
-});
-
-/** Everything the page needs, as one script that leaves `contactSheet` on the window. */
-async function bundle() {
-  const result = await build({
-    stdin: {
-      contents: await readFile(join(root, "scripts/contact_sheet_page.ts"), "utf8"),
-      resolveDir: join(root, "scripts"),
-      loader: "ts",
-    },
-    bundle: true,
-    write: false,
-    format: "iife",
-    target: "es2022",
-  });
-  return result.outputFiles[0]?.text ?? "";
-}
-
-const executablePath =
-  process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/google-chrome"].find((path) => existsSync(path));
-const browser = await chromium.launch({
-  ...(executablePath ? { executablePath } : {}),
-  args: ["--no-sandbox", "--disable-gpu"],
-});
-try {
-  const script = await bundle();
-  await mkdir(options.out, { recursive: true });
-  for (const trace of await traces()) {
-    const page = await browser.newPage();
-    page.on("console", (message) => console.log(message.text()));
-    page.on("pageerror", (error) => console.error(error));
-    await page.setContent("<!doctype html><style>body{margin:0}</style>");
-    await page.addScriptTag({ content: script });
-    const request = {
-      trace,
-      theme: options.theme,
-      width: Number(options.width),
-      height: Number(options.height),
-      times: options.times.split(",").map(Number),
-      step: options.step ?? null,
-      focus: { batch: Number(options.batch), head: Number(options.head) },
-    };
-    const size = await page.evaluate((r) => /** @type {any} */ (globalThis).contactSheet(r), request);
-    await page.setViewportSize(size);
-    const path = join(
-      options.out,
-      `${trace.spec.lesson}-${options.theme}-${options.width}x${options.height}.png`,
-    );
-    await page.screenshot({ path });
-    console.log(`${size.steps} steps → ${path}`);
-    await page.close();
+/** The traces to paint: one from a file, or the lessons' own. */
+function traces() {
+  if (options.trace) {
+    const trace = JSON.parse(readFileSync(options.trace, "utf8"));
+    return [{ lesson: String(trace.spec.lesson), trace }];
   }
-} finally {
-  await browser.close();
+  const { lesson, dModel, numHeads } = options;
+  const sizes = {
+    ...(dModel ? { dModel: Number(dModel) } : {}),
+    ...(numHeads ? { numHeads: Number(numHeads) } : {}),
+  };
+  return lessonTraces({ lesson, sizes });
 }
+
+/**
+ * A list of the steps beside each lesson's sheet; a name leads to its row.
+ * @param {readonly { lesson: string, file: string, steps: readonly string[], rows: readonly number[] }[]} sheets
+ */
+function index(sheets) {
+  const sections = sheets.map(({ lesson, file, steps, rows }) => {
+    const names = steps.map((step) => `<li><a href="#${lesson}.${step}">${step}</a></li>`).join("");
+    const places = steps.map((step, i) => `<a id="${lesson}.${step}" style="top:${rows[i]}px"></a>`).join("");
+    return `<section><h2>${lesson}</h2><nav><ol>${names}</ol></nav>
+      <div><img src="${file}" alt="${lesson}">${places}</div></section>`;
+  });
+  return `<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Heads Up: contact sheet</title>
+<style>
+  body { font: 13px/1.6 monospace; margin: 16px; }
+  section { display: grid; grid-template-columns: max-content 1fr; gap: 0 16px; }
+  h2 { grid-column: 1 / -1; }
+  nav { position: sticky; top: 0; align-self: start; max-height: 100vh; overflow: auto; }
+  div { position: relative; }
+  div a { position: absolute; }
+</style>
+${sections.join("\n")}
+</html>
+`;
+}
+
+await main(async () => {
+  const painter = await openPainter();
+  const sheets = [];
+  try {
+    mkdirSync(options.out, { recursive: true });
+    for (const { lesson, trace } of await traces()) {
+      const steps = (await painter.take(trace)).filter((step) => !options.step || step === options.step);
+      if (steps.length === 0) continue;
+      const { png, rows } = await painter.sheet(steps, look);
+      const file = `${lesson}-${look.theme}-${look.width}x${look.height}.png`;
+      writeFileSync(path.join(options.out, file), png);
+      console.log(`${steps.length} steps → ${path.join(options.out, file)}`);
+      sheets.push({ lesson, file, steps, rows });
+    }
+  } finally {
+    await painter.close();
+  }
+  if (sheets.length === 0) throw new CommandError("no lesson has such a step");
+  writeFileSync(path.join(options.out, "index.html"), index(sheets));
+  console.log(`all of them → ${path.join(options.out, "index.html")}`);
+});

@@ -1,33 +1,14 @@
-/** Finds an installed Chromium; nothing here downloads one. */
-import { accessSync, constants } from "node:fs";
-import path from "node:path";
+/** Finds an installed Chromium. */
+import { findProgram } from "./programs.mjs";
 
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-const fixed = [
+const places = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/** @param {string} file */
-function isExecutable(file) {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/**
- * The path of the browser: $CHROMIUM if it is set, otherwise the first one found; undefined if there is none.
- * @returns {string | undefined}
- */
-export function findChromium() {
-  if (process.env.CHROMIUM) return process.env.CHROMIUM;
-  const folders = (process.env.PATH ?? "").split(path.delimiter);
-  const onPath = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
-  return [...onPath, ...fixed].find(isExecutable);
-}
+/** The path of the browser: $CHROMIUM if it is set, otherwise the first one found; undefined if there is none. */
+export const findChromium = () => process.env.CHROMIUM ?? findProgram(names, places);
 
 /** Options for playwright-core's `chromium.launch`. Chromium's own sandbox refuses to work for root. */
 export function chromiumOptions() {

@@ -5,6 +5,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { findChromium } from "./chromium.mjs";
+import { findFirefox, findWebKitDriver, findXvfb, hasWebKit } from "./other_browsers.mjs";
 import { outputOf } from "./run.mjs";
 
 /**
@@ -127,6 +128,20 @@ export const requirements = [
     isThere: () => findChromium() !== undefined,
     apt: ["chromium"],
     elsewhere: "brew install --cask chromium        (or: export CHROMIUM=/path/to/it)",
+  },
+  {
+    name: "Firefox",
+    purposes: ["test"],
+    isThere: () => findFirefox() !== undefined,
+    apt: ["firefox-esr"],
+    elsewhere: "brew install --cask firefox         (or: export FIREFOX=/path/to/it)",
+  },
+  {
+    name: "WebKit's driver and a screen for it",
+    purposes: ["test"],
+    isThere: () => !hasWebKit || (findWebKitDriver() !== undefined && findXvfb() !== undefined),
+    apt: ["webkit2gtk-driver", "xvfb"],
+    elsewhere: "install WebKitWebDriver (WebKitGTK) and Xvfb by your system's packages",
   },
   {
     name: "a Korean font",

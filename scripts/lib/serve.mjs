@@ -1,8 +1,10 @@
-/** A static file server for a folder: what `npm start`, the page tests and the size budget use. */
+/** A static file server for a folder: what `npm start`, the page tests and the size budget use. It packs what it sends, as web hosts do. */
 import { createReadStream } from "node:fs";
-import { realpath, stat } from "node:fs/promises";
+import { readFile, realpath, stat } from "node:fs/promises";
 import { createServer } from "node:http";
 import path from "node:path";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 
 /** @type {Readonly<Record<string, string>>} */
 const types = {
@@ -18,6 +20,8 @@ const types = {
   ".webmanifest": "application/manifest+json",
   ".woff2": "font/woff2",
 };
+
+const packed = /^(text|application\/(json|wasm|manifest)|image\/svg)/;
 
 /**
  * The real path and size of the file that a URL path names, or undefined where there is none inside `root`.
@@ -53,12 +57,15 @@ export async function serve({ root, port = 0, headers = {}, onRequest = () => {}
       return;
     }
     onRequest(found.file);
-    response.writeHead(200, {
-      "Content-Type": types[path.extname(found.file)] ?? "application/octet-stream",
-      "Content-Length": found.size,
-      "Cache-Control": "no-cache",
-      ...headers,
-    });
+    const type = types[path.extname(found.file)] ?? "application/octet-stream";
+    const sent = { "Content-Type": type, "Cache-Control": "no-cache", Vary: "Accept-Encoding", ...headers };
+    if (packed.test(type) && /\bgzip\b/.test(String(request.headers["accept-encoding"]))) {
+      const body = await promisify(gzip)(await readFile(found.file));
+      response.writeHead(200, { ...sent, "Content-Encoding": "gzip", "Content-Length": body.length });
+      response.end(request.method === "HEAD" ? undefined : body);
+      return;
+    }
+    response.writeHead(200, { ...sent, "Content-Length": found.size });
     if (request.method === "HEAD") response.end();
     else
       createReadStream(found.file)

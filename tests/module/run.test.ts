@@ -16,6 +16,20 @@ beforeAll(async () => {
   hu = await load();
 }, 60_000);
 
+describe("settle", () => {
+  test.each([
+    { lesson: "multi-head" },
+    { lesson: "masked-self-attention", seed: 7, dAttention: 6 },
+    { lesson: "transformer-block", dModel: 8, feedForward: { activation: "relu" } },
+  ] as const)("%j: the spec of the trace, before there is one", (spec) => {
+    expect(hu.settle(spec)).toEqual(hu.run(spec).spec);
+  });
+  test("refuses what run refuses", () => {
+    const spec = { lesson: "multi-head", dModel: 8, numHeads: 3 } as const;
+    expect(() => hu.settle(spec)).toThrow("numHeads 3 does not divide dModel 8");
+  });
+});
+
 describe("the contract's names, in order", () => {
   test("masked-multi-head has all but the target's", () => {
     const { steps } = hu.run({ lesson: "masked-multi-head" });

@@ -35,7 +35,7 @@ test("going on changes the address, without a new entry in the history", async (
 
 describe("a bad value is reported with what it got and what it wants, and replaced", () => {
   test("each of them", { timeout: 60_000 }, async () => {
-    const { page, complaints } = await open();
+    const { page, complaints } = await open("?step=ids");
     const { origin } = new URL(page.url());
     for (const [search, said, step] of [
       ["step=nowhere", /nowhere/, "ids"],

@@ -29,11 +29,11 @@ async function eventsOf(
 test("the step attribute goes to a step and follows it", async () => {
   const { page } = await open("?step=ids");
   expect(await eventsOf(page, "step", "scores")).toEqual([
-    { type: "heads-up-step", detail: { step: "scores", index: 23, total: 31 } },
+    { type: "heads-up-step", detail: { step: "scores", index: 24, total: 32 } },
   ]);
   await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.previous());
   await rested(page);
-  expect(await page.locator("heads-up").getAttribute("step")).toBe("v_heads");
+  expect(await page.locator("heads-up").getAttribute("step")).toBe("wrong_view");
   await page.context().close();
 });
 
@@ -50,7 +50,7 @@ test("the lesson attribute computes another lesson and keeps the step that both 
   const { page } = await open("?step=scores");
   const events = await eventsOf(page, "lesson", "encoder-decoder");
   expect(events.map(({ type }) => type)).toEqual(["heads-up-ready", "heads-up-step"]);
-  expect(events[0]?.detail).toEqual({ lesson: "encoder-decoder", total: 28 });
+  expect(events[0]?.detail).toEqual({ lesson: "encoder-decoder", total: 29 });
   expect(await currentStep(page)).toBe("scores");
   await page.context().close();
 });
@@ -87,7 +87,7 @@ test.each([
 });
 
 test("seek is exact, by name or by place, and pauses", async () => {
-  const { page } = await open();
+  const { page } = await open("?step=ids");
   const view = await page.evaluate(() => {
     const element = document.querySelector<Instrument>("heads-up");
     element?.play();

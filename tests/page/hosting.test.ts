@@ -43,7 +43,7 @@ describe("in a sub-folder", () => {
 });
 
 test("after a first visit it works without a network", async () => {
-  const { page, complaints } = await open("?lang=en");
+  const { page, complaints } = await open("?step=ids&lang=en");
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.context().setOffline(true);
   await page.goto(new URL("?step=values&lang=ko", plain.url).href);

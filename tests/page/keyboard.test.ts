@@ -100,7 +100,7 @@ test("the strip is one tab stop and shows where it is", async () => {
 });
 
 test("the help sheet opens with ? and closes with Escape", async () => {
-  const { page } = await open();
+  const { page } = await open("?step=ids");
   await page.keyboard.press("?");
   expect(await page.locator("dialog").isVisible()).toBe(true);
   await page.keyboard.press("Escape");

@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import english from "../../web/locales/en.json";
 import korean from "../../web/locales/ko.json";
 import { arithmetic, type Line } from "../../web/src/elements/arithmetic.js";
-import type { Explanation, Term } from "../../web/src/module/types.js";
-import type { PlayedOp } from "../../web/src/timeline/durations.js";
+import type { Explanation, Op, Term } from "../../web/src/module/types.js";
 import { tinyTrace } from "./trace_fixture.js";
 
 const trace = tinyTrace();
@@ -27,7 +26,7 @@ const read = ({ pieces, result }: Line): string =>
     .join(" ");
 const readAll = (e: Explanation): string[] => arithmetic(trace, e).map(read);
 
-const examples: Readonly<Record<Exclude<PlayedOp, "unsqueeze">, Explanation>> = {
+const examples: Readonly<Record<Op, Explanation>> = {
   linear: explained("linear", -0.5, [
     ...[term("embedding", [0, 0, 0], 0.5), term("w_q.weight", [1, 0], -2)],
     ...[term("embedding", [0, 0, 1], -0.25), term("w_q.weight", [1, 1], -1)],
@@ -60,6 +59,7 @@ const examples: Readonly<Record<Exclude<PlayedOp, "unsqueeze">, Explanation>> = 
     [term("scores", [0, 0, 0, 1], 0.3), term("mask", [0, 0, 1], 0)],
     {
       fill: -1e12,
+      maskedBit: 0,
       filled: 1,
     },
   ),
@@ -93,6 +93,38 @@ const examples: Readonly<Record<Exclude<PlayedOp, "unsqueeze">, Explanation>> = 
     angle: 0.25,
     part: "cos",
   }),
+  given: explained("given", 0.25, [term("weights", [0, 1], 0.25)]),
+  constant: explained("constant", 1, [term("constant", [], 1)]),
+  sinusoid: explained("sinusoid", 0.995, [term("position", [], 1), term("column", [], 3)], {
+    period: 10,
+    angle: 0.1,
+    part: "cos",
+  }),
+  position_ids: explained("position_ids", 2, [
+    term("ids", [0, 1], 3),
+    term("padId", [], 0),
+    term("place", [], 2),
+  ]),
+  add: explained("add", 0.75, [term("embedding", [0, 0, 1], 1), term("q", [0, 0, 1], -0.25)]),
+  eq: explained("eq", 0, [term("ids", [0, 1], 3), term("padId", [], 0)]),
+  triu: explained("triu", 1, [term("query", [], 1), term("key", [], 2)]),
+  logical_or: explained("logical_or", 1, [term("padding_mask", [0, 0, 1], 0), term("mask", [0, 0, 1], 1)]),
+  conv1d: explained("conv1d", 0.5, [
+    ...[term("embedding", [0, 0, 0], 0.5), term("w_q.weight", [1, 0], 2)],
+    term("w_q.bias", [1], -0.5),
+  ]),
+  gelu: explained("gelu", 0.8413, [term("q", [0, 0, 1], 1)], { cdf: 0.8413447 }),
+  relu: explained("relu", 0, [term("q", [0, 0, 1], -0.5)]),
+  layer_norm: explained(
+    "layer_norm",
+    1.5,
+    [
+      ...[-1, 1].map((value, i) => term("values", [0, 0, 0, i], value)),
+      ...[term("mean", [], 0), term("rstd", [], 1)],
+      ...[term("w_q.weight", [1], 1), term("w_q.bias", [1], 0.5)],
+    ],
+    { position: 1, mean: 0, rstd: 1, eps: 1e-5 },
+  ),
 };
 
 describe("the arithmetic of a cell", () => {
@@ -162,6 +194,58 @@ describe("the arithmetic of a cell", () => {
     expect(readAll(examples.logical_and)).toEqual(["1 ∧ 0 = 0"]);
     expect(readAll(examples.not_equal)).toEqual(["3 ≠ 0 → 1"]);
     expect(readAll(examples.tril)).toEqual(["2 > 1 → 0"]);
+  });
+
+  test("masks of 1 = ignore: the same comparisons, the other bits", () => {
+    expect(readAll(examples.eq)).toEqual(["3 == 0 → 0"]);
+    expect(readAll(examples.triu)).toEqual(["2 > 1 → 1"]);
+    expect(readAll(examples.logical_or)).toEqual(["0 ∨ 1 = 1"]);
+    const alone = explained("logical_or", 0, [term("mask", [0, 0, 1], 0)]);
+    expect(readAll(alone)).toEqual(["0 > 0 → 0"]);
+    const keys = [examples.eq, examples.triu, examples.not_equal, examples.tril].map(
+      (e) => arithmetic(trace, e)[0]?.key,
+    );
+    expect(keys).toEqual(["notPadding", "future", "notPadding", "future"]);
+  });
+
+  test("a filled score says which bit hides it", () => {
+    const hidden = (bit: number, filled: number): unknown => {
+      const terms = [term("scores", [0, 0, 0, 1], 0.3), term("mask", [0, 0, 1], bit)];
+      const line = arithmetic(trace, explained("masked_fill", 0.3, terms, { filled }))[1];
+      return [line?.key, line?.facts];
+    };
+    expect(hidden(0, 1)).toEqual(["maskedBit", { bit: 0 }]);
+    expect(hidden(1, 1)).toEqual(["maskedBit", { bit: 1 }]);
+    expect(hidden(0, 0)).toEqual(["openBit", { bit: 0 }]);
+  });
+
+  test("positions: a place or 0, an angle, its sine or cosine", () => {
+    expect(readAll(examples.position_ids)).toEqual(["3 ≠ 0 → 2"]);
+    const padded = explained("position_ids", 0, [term("ids", [0, 2], 0), term("padId", [], 0)]);
+    expect(readAll(padded)).toEqual(["0 == 0 → 0"]);
+    expect(readAll(examples.sinusoid)).toEqual(["1 ÷ 10.0000 = 0.1000", "cos(0.1000) = 0.9950"]);
+    const found = explained("embedding", 0.5, [term("positions", [0, 1], 2), term("q", [0, 0, 1], 0.5)]);
+    expect(arithmetic(trace, found).map(({ key }) => key)).toEqual(["position", "positionCell", undefined]);
+  });
+
+  test("sums, activations and norms", () => {
+    expect(readAll(examples.add)).toEqual(["  1.0000 1.0000", "+ −0.2500 −0.2500", "= 0.7500"]);
+    expect(readAll(examples.gelu)).toEqual(["Φ(1.0000) = 0.8413", "1.0000 × 0.8413 = 0.8413"]);
+    expect(readAll(examples.relu)).toEqual(["max(0, −0.5000) = 0.0000"]);
+    expect(readAll(examples.layer_norm).slice(1)).toEqual([
+      "μ = 0.0000",
+      "1 ÷ σ = 1.0000",
+      "(1.0000 − 0.0000) × 1.0000 = 1.0000",
+      "1.0000 × 1.0000 + 0.5000 = 1.5000",
+    ]);
+  });
+
+  test("numbers of a hundred and more keep their decimals, so that they can be checked", () => {
+    const large = explained("scaled_dot_product", 22.5946, examples.scaled_dot_product.terms, {
+      dot: 180.7568,
+      dK: 64,
+    });
+    expect(readAll(large).at(-1)).toBe("180.7568 ÷ √64 = 22.5946");
   });
 
   test("whole numbers of the generator are written in full", () => {

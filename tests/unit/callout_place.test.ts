@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Box, placeCallout } from "../../web/src/elements/callout_place.js";
+import { awayFrom, type Box, placeCallout } from "../../web/src/elements/callout_place.js";
 
 const stage = { width: 800, height: 600 };
 const size = { width: 240, height: 200 };
@@ -37,5 +37,30 @@ describe("the place of a callout", () => {
     const right = { x: 425, y: 0, width: 375, height: 600 };
     const place = { ...size, ...placeCallout(stage, size, cell, [], [right]) };
     expect(apart(place, right)).toBe(true);
+  });
+});
+
+describe("a lens and the arithmetic", () => {
+  const lens = { width: 302, height: 148 };
+  const inTheWay = { x: 232, y: 180, ...lens };
+
+  test("what is kept is not covered", () => {
+    const cell = { x: 20, y: 20, width: 6, height: 6 };
+    const place = { ...size, ...placeCallout(stage, size, cell, [], [], [inTheWay]) };
+    expect(apart(place, inTheWay)).toBe(true);
+  });
+
+  test.each([
+    [30, 300],
+    [400, 20],
+    [770, 590],
+  ])("where both do not fit by the cell at %i, %i, the arithmetic leaves it room", (x, y) => {
+    const cell = { x, y, width: 6, height: 6 };
+    const large = { width: 335, height: 560 };
+    const taken = { ...large, ...awayFrom(stage, large, cell) };
+    const glass = { ...lens, ...placeCallout(stage, lens, cell, [], [], [taken]) };
+    expect(apart(taken, glass)).toBe(true);
+    expect(apart(taken, cell)).toBe(true);
+    expect(apart(glass, cell)).toBe(true);
   });
 });

@@ -29,8 +29,29 @@ const sentences = (text: string): string[] => text.split(/(?<=[.?!])\s+/);
 const korean = wordsOf("ko");
 const inSteps = ([key]: [string, string]): boolean => key.startsWith("steps.");
 
+/** Where a learner with the course notes at hand finds what they have wrong, and what is right. */
+const MISTAKES: readonly (readonly [step: string, wrong: string, right: string])[] = [
+  ["demo_scores", "`-9,7521`", "−0.7521"],
+  ["demo_attention", "`dim=-1`", "1"],
+  ["one_head_values", "`sself`", "`self`"],
+  ["one_head_values", "`valeu`", "`value`"],
+  ["one_head_values", "`attnetion_weight`", "`attention_weights`"],
+  ["position_table", "PE(pos, 2i)", "PE(pos, 2i+1)"],
+  ["positions", "0", "1"],
+  ["warmup_scores", "`1/d_head*0.5`", "`1/d_head**0.5`"],
+  ["warmup_scores", "0.0078", "0.125"],
+  ["warmup_masked_scores", "`scores.masked_fill_`", "`masked_fill`"],
+  ["masked_scores", "`masked_fill_`", "`attn_scores`"],
+  ["conventions", "`nn.MultiheadAttention`", "`F.scaled_dot_product_attention`"],
+];
+
 describe.each(languages)("%s", (language) => {
   const words = wordsOf(language);
+
+  test.each(MISTAKES)("has a note on %s: %s, %s", (step, wrong, right) => {
+    const notes = ["note", "note2"].map((note) => words.get(`steps.${step}.${note}`) ?? "");
+    expect(notes.some((note) => note.includes(wrong) && note.includes(right))).toBe(true);
+  });
 
   test("has the keys that Korean has, and no others", () => {
     expect([...words.keys()].sort()).toEqual([...korean.keys()].sort());

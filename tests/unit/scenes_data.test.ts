@@ -1,6 +1,6 @@
 /** The scenes of data and masks: pure, inside the stage, moving, and at their end true to the trace. */
 import { describe, expect, it } from "vitest";
-import type { CellMark, Mark, Picture } from "../../web/src/draw/picture.js";
+import type { CellMark, Picture } from "../../web/src/draw/picture.js";
 import { digits } from "../../web/src/draw/scale.js";
 import type { Scene, SceneInput, StageStep } from "../../web/src/draw/scene.js";
 import { drawParameters } from "../../web/src/draw/scenes/draw_parameters.js";
@@ -12,9 +12,9 @@ import { pad } from "../../web/src/draw/scenes/pad.js";
 import { tril } from "../../web/src/draw/scenes/tril.js";
 import { unsqueeze } from "../../web/src/draw/scenes/unsqueeze.js";
 import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
-import { monoWidth } from "../../web/src/draw/text.js";
 import { dark, light } from "../../web/src/draw/theme.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
+import { cells, meeting, outside, texts } from "./picture_checks.js";
 import { tinyTrace } from "./trace_fixture.js";
 
 const SCENES: Record<string, Scene> = {
@@ -93,55 +93,7 @@ const stepsOf = (trace: Trace): StageStep[] => [
   ...bridge(trace),
 ];
 
-interface Box {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
-function boxOf(mark: Mark): Box {
-  if (mark.kind === "text") {
-    const width = monoWidth(mark.text, mark.size);
-    const left = mark.x - (mark.align === "end" ? width : mark.align === "middle" ? width / 2 : 0);
-    return { left, top: mark.y - mark.size / 2, right: left + width, bottom: mark.y + mark.size / 2 };
-  }
-  if (mark.kind === "line") {
-    const xs = mark.points.map(([x]) => x);
-    const ys = mark.points.map(([, y]) => y);
-    return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
-  }
-  return { left: mark.x, top: mark.y, right: mark.x + mark.width, bottom: mark.y + mark.height };
-}
-
-function outside({ marks, width, height }: Picture): string[] {
-  return marks.flatMap((mark) => {
-    const { left, top, right, bottom } = boxOf(mark);
-    const out =
-      left < -0.5 ||
-      top < -0.5 ||
-      right > width + 0.5 ||
-      bottom > height + 0.5 ||
-      [left, top, right, bottom].some(Number.isNaN);
-    return out ? [JSON.stringify(mark)] : [];
-  });
-}
-
-/** Labels that meet: "name / letter" pairs of standing text. */
-function meeting({ marks }: Picture): string[] {
-  const texts = marks.filter((m) => m.kind === "text" && (m.opacity ?? 1) > 0.05 && m.text.trim() !== "×");
-  return texts.flatMap((a, i) =>
-    texts.slice(i + 1).flatMap((b) => {
-      const [p, q] = [boxOf(a), boxOf(b)];
-      const meet =
-        p.left + 1 < q.right && q.left + 1 < p.right && p.top + 2 < q.bottom && q.top + 2 < p.bottom;
-      return meet ? [`${a.kind === "text" ? a.text : ""} / ${b.kind === "text" ? b.text : ""}`] : [];
-    }),
-  );
-}
-
 const refName = (step: StageStep): string => (step.op === "unsqueeze" ? "mask" : step.name);
-const cells = (picture: Picture): CellMark[] => picture.marks.filter((m): m is CellMark => m.kind === "cell");
-
 for (const [lesson, spec] of Object.entries(LESSONS))
   describe(lesson, () => {
     const trace = tinyTrace(spec);
@@ -208,8 +160,6 @@ describe("what is shown", () => {
     const step = [...trace.steps, ...bridge(trace)].find((s) => s.name === name) as StageStep;
     return (SCENES[step.op] as Scene)({ trace, step, focus: { batch, head: 0 }, theme: dark, ...stage }, t);
   };
-  const texts = (picture: Picture): string[] =>
-    picture.marks.flatMap((m) => (m.kind === "text" && (m.opacity ?? 1) > 0.5 ? [m.text] : []));
   const named = (picture: Picture, name: string): CellMark[] =>
     cells(picture).filter((c) => c.ref?.name === name);
 

@@ -9,6 +9,11 @@ import {
 import { tinyTrace } from "./trace_fixture.js";
 
 const defaults: FullSpec = tinyTrace().spec;
+const block: FullSpec = {
+  ...defaults,
+  lesson: "transformer-block",
+  feedForward: { dFf: 512, activation: "gelu" },
+};
 const typed = (change: Partial<FormText>): FormText => ({ ...formText(defaults), ...change });
 
 describe("what is typed in the settings", () => {
@@ -38,10 +43,50 @@ describe("what is typed in the settings", () => {
     ["sequences", { sequences: "1, two, 3" }, "sequences[0][1]", "two"],
     ["seed", { seed: "abc" }, "seed", "abc"],
     ["dModel", { dModel: "" }, "dModel", ""],
+    ["dAttention", { dAttention: "wide" }, "dAttention", "wide"],
+    ["dFf", { dFf: "many", activation: "gelu" }, "dFf", "many"],
   ] as const)("%s: a word that is no number is named as it was typed", (field, change, path, got) => {
     const read = specOf(typed(change), defaults);
     expect(read).toMatchObject({ problem: { code: "wrong-type", details: { field: path, got } } });
     if ("problem" in read) expect(fieldOf(read.problem)).toBe(field);
+  });
+
+  test("how the layers are made, where it is not as usual", () => {
+    expect(
+      specOf(
+        { ...formText(block), dFf: "64", activation: "relu", layerNorm: "post", dAttention: "6" },
+        block,
+      ),
+    ).toEqual({
+      spec: {
+        lesson: "transformer-block",
+        feedForward: { dFf: 64, activation: "relu" },
+        layerNorm: "post",
+        dAttention: 6,
+      },
+    });
+  });
+
+  test("a layer that is switched off is null, and its width stays typed for when it is on again", () => {
+    const off = { ...formText(block), dFf: "64", activation: "none" };
+    expect(specOf(off, block)).toEqual({ spec: { lesson: "transformer-block", feedForward: null } });
+    const none: FullSpec = { ...block, feedForward: null };
+    expect(formText(none)).toMatchObject({ dFf: "none", activation: "none" });
+    expect(specOf({ ...formText(none), activation: "gelu" }, block)).toEqual({
+      spec: { lesson: "transformer-block" },
+    });
+  });
+
+  test("what an address gave and the form does not show stays", () => {
+    const given = formText({ ...defaults, bias: false, dAttention: 16 });
+    expect(specOf({ ...given, seed: "7" }, defaults)).toEqual({
+      spec: { lesson: "masked-multi-head", seed: 7, bias: false, dAttention: 16 },
+    });
+  });
+
+  test("−1e9 is written as in the notebook", () => {
+    expect(formText({ ...defaults, maskFill: -1e9 }).maskFill).toBe("-1e9");
+    expect(specOf(typed({ maskFill: "-1e9" }), defaults)).toMatchObject({ spec: { maskFill: -1e9 } });
   });
 
   test("what only the core can judge goes to the core", () => {
@@ -53,6 +98,9 @@ describe("what is typed in the settings", () => {
   test.each([
     ["target[1][2]", "target"],
     ["mask.causal", "causal"],
+    ["feedForward.dFf", "dFf"],
+    ["dFf", "dFf"],
+    ["layerNorm", "layerNorm"],
     ["spec", undefined],
   ])("a refusal of %s belongs to the field %s", (path, field) => {
     expect(fieldOf({ code: "x", message: "x", details: { field: path } })).toBe(field);

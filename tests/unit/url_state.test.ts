@@ -26,6 +26,21 @@ const FULL: PageState = {
   cell: { name: "scores", index: [0, 1, 2, 3] },
 };
 
+const BLOCK: PageState = {
+  spec: {
+    lesson: "transformer-block",
+    dModel: 8,
+    numHeads: 2,
+    bias: true,
+    outputProjection: true,
+    positionalEncoding: false,
+    dAttention: 16,
+    feedForward: { dFf: 32, activation: "relu" },
+    layerNorm: "pre",
+  },
+  step: "ff_1",
+};
+
 describe("an address", () => {
   test("says everything and is read back the same", () => {
     expect(parse(formatUrl(FULL))).toEqual({ state: FULL, problems: [] });
@@ -36,6 +51,36 @@ describe("an address", () => {
       "?lesson=encoder-decoder&step=w_q.weight&t=0.25&lang=ko&theme=dark&seed=7&dModel=12&numHeads=3&padId=9" +
         "&vocabSize=50&tokens=1,2,3;;4&target=5;6,7;8&mask=padding&fill=-inf&batch=2&head=1&cell=scores[0,1,2,3]",
     );
+  });
+
+  test("says how the layers are made", () => {
+    const said =
+      "?lesson=transformer-block&step=ff_1&dModel=8&numHeads=2&bias=true&outputProjection=true" +
+      "&positionalEncoding=false&dAttention=16&dFf=32&activation=relu&layerNorm=pre";
+    expect(formatUrl(BLOCK)).toBe(said);
+    expect(parse(said)).toEqual({ state: BLOCK, problems: [] });
+  });
+
+  test("says none where a spec says null", () => {
+    const without: PageState = {
+      spec: { lesson: "transformer-block", dAttention: null, feedForward: null, layerNorm: null },
+    };
+    const said = "?lesson=transformer-block&dAttention=none&feedForward=none&layerNorm=none";
+    expect(formatUrl(without)).toBe(said);
+    expect(parse(said)).toEqual({ state: without, problems: [] });
+  });
+
+  test("takes a layer by one of its parts", () => {
+    expect(parse("?lesson=transformer-block&activation=relu").state.spec.feedForward).toEqual({
+      activation: "relu",
+    });
+    expect(parse("?lesson=transformer-block&dFf=16").state.spec.feedForward).toEqual({ dFf: 16 });
+  });
+
+  test("no layer and the width of one contradict each other: the width stands", () => {
+    const { state, problems } = parse("?lesson=transformer-block&feedForward=none&dFf=16");
+    expect(state.spec.feedForward).toEqual({ dFf: 16 });
+    expect(problems.map(({ details }) => details["field"])).toEqual(["feedForward"]);
   });
 
   test("leaves out what is as usual", () => {
@@ -91,6 +136,16 @@ describe("a bad value is left out and said", () => {
     ["fill", "-Infinity"],
     ["fill", "1e400"],
     ["fill", ""],
+    ["bias", "yes"],
+    ["outputProjection", "1"],
+    ["positionalEncoding", ""],
+    ["dAttention", "wide"],
+    ["dAttention", "2.5"],
+    ["dFf", "many"],
+    ["activation", "tanh"],
+    ["activation", "constructor"],
+    ["feedForward", "512"],
+    ["layerNorm", "both"],
     ["lang", "xx"],
     ["theme", "pink"],
     ["t", "2"],

@@ -148,8 +148,19 @@ export interface Folded extends DrawnSlice {
   readonly colAt: readonly number[];
 }
 
-/** The part of a matrix that stands on the stage. */
+/** The part of a matrix that stands on the stage; the same object as long as it is the same part (matrix.ts). */
 export function folded(slice: Slice, rowAt: readonly number[], colAt: readonly number[]): Folded {
+  const key = `${rowAt.join()} ${colAt.join()}`;
+  const last = foldedLast.get(slice);
+  if (last?.key === key) return last.part;
+  const part = newFolded(slice, rowAt, colAt);
+  foldedLast.set(slice, { key, part });
+  return part;
+}
+
+const foldedLast = new WeakMap<Slice, { readonly key: string; readonly part: Folded }>();
+
+function newFolded(slice: Slice, rowAt: readonly number[], colAt: readonly number[]): Folded {
   const at = (list: readonly number[], i: number): number => Math.max(0, list[i] ?? 0);
   return {
     rows: { letter: slice.rows.letter, size: rowAt.length, total: slice.rows.size },

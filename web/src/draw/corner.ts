@@ -16,10 +16,14 @@ export interface CornerSpec {
   readonly titles: { readonly left: string; readonly above: string; readonly result: string };
   /** Room kept free between B and the result (a bias). */
   readonly between?: number;
+  /** The result stands once more at the right, this far from the first. */
+  readonly again?: number;
 }
 
 export interface CornerLayout {
   readonly cell: CellSize;
+  /** Where the shared axis has cells of its own size: their width in A, their height in B. */
+  readonly inner?: CellSize;
   readonly left: Place;
   readonly above: Place;
   readonly result: Place;
@@ -36,15 +40,22 @@ export const AXIS_ROOM = { x: 40, y: 22 } as const;
 const LEAST_ROOM: CellSize = { width: 104, height: 50 };
 
 export function cornerLayout(stage: CellSize, spec: CornerSpec): CornerLayout {
-  const { rows, inner, cols, titles, between = 0 } = spec;
+  const { rows, inner, cols, titles, between = 0, again = 0 } = spec;
+  const results = again > 0 ? 2 : 1;
   const narrow = isNarrow(stage.width);
   const size = labelSize(stage.width);
   const margin = narrow ? 6 : 14;
   const axisX = narrow ? 36 : AXIS_ROOM.x;
   // On a narrow stage the result's row label is left out: A's stands on the same line.
   const gapX = narrow ? 18 : 50;
-  const freeX = stage.width - 2 * margin - gapX;
-  const width = share(freeX - axisX, inner.size, cols.size, LEAST_ROOM.width - axisX, LARGEST_CELL.width);
+  const freeX = stage.width - 2 * margin - gapX - again;
+  const width = share(
+    freeX - axisX,
+    inner.size,
+    results * cols.size,
+    LEAST_ROOM.width - axisX,
+    LARGEST_CELL.width,
+  );
   const leftWidth = Math.max(axisX + inner.size * width, LEAST_ROOM.width);
   const caption = (title: string, axis: DrawnAxis): number =>
     captionRoom(title, axis, axis.size * width, size);
@@ -53,7 +64,7 @@ export function cornerLayout(stage: CellSize, spec: CornerSpec): CornerLayout {
   const freeY = stage.height - 2 * margin - top - middle;
   const height = share(freeY, inner.size, rows.size, LEAST_ROOM.height, LARGEST_CELL.height);
   const aboveHeight = Math.max(inner.size * height, LEAST_ROOM.height);
-  const usedX = leftWidth + gapX + cols.size * width;
+  const usedX = leftWidth + gapX + again + results * cols.size * width;
   const usedY = top + aboveHeight + middle + rows.size * height;
   const x = (stage.width - usedX) / 2 + leftWidth;
   const y = (stage.height - usedY) / 2 + top;

@@ -3,7 +3,7 @@ import { mono } from "./marks.js";
 import { cellMark } from "./matrix.js";
 import type { Mark } from "./picture.js";
 import type { Place } from "./room.js";
-import { digits, isFill, rangeOf, type Scale, scaleOf } from "./scale.js";
+import { digits, isFill, maskedBit, padOf, rangeOf, type Scale, scaleOf } from "./scale.js";
 import type { StageStep } from "./scene.js";
 import { monoWidth } from "./text.js";
 import type { Theme } from "./theme.js";
@@ -25,8 +25,9 @@ export function legend(
   const scale = scaleOf(step, padId, theme);
   const swatch = (value: number, at: number, wide = SWATCH): Mark =>
     cellMark({ x: at, y, width: wide, height: LEGEND_HEIGHT }, scale(value), SIZE);
-  if (step.dtype === "bool") return [swatch(1, x), swatch(0, x + SWATCH + 6)];
-  if (step.dtype === "int32") return [swatch(padId, x)];
+  const masked = maskedBit(step);
+  if (masked !== undefined) return [swatch(1 - masked, x), swatch(masked, x + SWATCH + 6)];
+  if (step.dtype === "int32") return [swatch(padOf(step, padId), x)];
   const fill = step.data.find((value) => isFill(value));
   if (fill === undefined) return range(step, scale, theme, { x, y, width }).marks;
   const own = Math.max(SWATCH, monoWidth(digits(fill), SIZE) + 6);

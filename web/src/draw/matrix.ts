@@ -66,26 +66,29 @@ export function matrix(spec: MatrixSpec): Mark[] {
   const height = rows.size * cell.height;
   const marks: Mark[] = [{ kind: "rect", x, y, width, height, stroke: theme.hairline, strokeWidth: 1 }];
   const over: Mark[] = [];
-  const styles = stylesOf(spec);
-  const fontSize = fontFor(cell, longest(styles));
-  for (let row = 0; row < rows.size; row++) {
-    for (let col = 0; col < cols.size; col++) {
-      const style = styles[row * cols.size + col];
-      if (!style) continue;
+  const shares = sharesOf(spec);
+  const kept = keptOf(spec);
+  const styles = stylesOf(spec, shares, kept.styles);
+  const fontSize = fontFor(cell, longest(styles, shares));
+  const cells = cellsOf(spec, fontSize, kept);
+  for (let row = 0, i = 0; row < rows.size; row++) {
+    for (let col = 0; col < cols.size; col++, i++) {
+      if (shares && !((shares[i] ?? 0) > 0)) continue;
       const [dx, dy] = spec.shift?.(row, col) ?? STILL;
-      const lit = spec.lit?.(row, col) ?? false;
-      const at = { x: x + col * cell.width + dx, y: y + row * cell.height + dy, ...cell };
-      const opacity = (spec.shown?.(row, col) ?? 1) * (spec.dim?.(row, col) ?? 1);
-      const mark = cellMark(
-        at,
-        style,
-        fontSize,
-        opacity,
-        lit ? theme.accent : undefined,
-        spec.ref?.(row, col),
-      );
+      const outline = spec.lit?.(row, col) ? theme.accent : undefined;
+      const opacity = (shares?.[i] ?? 1) * (spec.dim?.(row, col) ?? 1);
+      const moved = dx !== 0 || dy !== 0;
+      const left = x + col * cell.width + dx;
+      const top = y + row * cell.height + dy;
+      let mark = cells[i];
+      if (mark?.x !== left || mark.y !== top || mark.opacity !== opacity || mark.outline !== outline) {
+        const at = { x: left, y: top, width: cell.width, height: cell.height };
+        const ref = mark ? mark.ref : spec.ref?.(row, col);
+        mark = cellMark(at, styles[i] as CellStyle, fontSize, opacity, outline, ref);
+        cells[i] = mark;
+      }
       // Lit cells and cells on the move are painted last, so that no neighbour covers their outline.
-      (lit || dx !== 0 || dy !== 0 ? over : marks).push(mark);
+      (outline || moved ? over : marks).push(mark);
     }
   }
   marks.push(...over);
@@ -94,6 +97,15 @@ export function matrix(spec: MatrixSpec): Mark[] {
 }
 
 const STILL = [0, 0] as const;
+
+/** How far each cell has appeared, in row-major order; undefined where all stand. */
+function sharesOf({ rows, cols, shown }: MatrixSpec): number[] | undefined {
+  if (!shown) return undefined;
+  const shares: number[] = [];
+  for (let row = 0; row < rows.size; row++)
+    for (let col = 0; col < cols.size; col++) shares.push(shown(row, col));
+  return shares;
+}
 
 /** A cell of the trace wherever it stands: in a matrix, on its way, in a worked line. */
 export function cellMark(
@@ -104,7 +116,7 @@ export function cellMark(
   outline?: string,
   ref?: CellRef,
 ): CellMark {
-  return {
+  const mark: Writable<CellMark> = {
     kind: "cell",
     x: at.x,
     y: at.y,
@@ -112,32 +124,81 @@ export function cellMark(
     height: at.height,
     fill: style.fill,
     opacity,
-    ...(fontSize > 0 ? { text: style.text, textColor: style.ink, fontSize } : {}),
-    ...(style.hatch ? { hatch: style.hatch } : {}),
-    ...(outline ? { outline, outlineWidth: 2 } : {}),
-    ...(ref ? { ref } : {}),
   };
+  if (fontSize > 0) {
+    mark.text = style.text;
+    mark.textColor = style.ink;
+    mark.fontSize = fontSize;
+  }
+  if (style.hatch) mark.hatch = style.hatch;
+  if (outline) {
+    mark.outline = outline;
+    mark.outlineWidth = 2;
+  }
+  if (ref) mark.ref = ref;
+  return mark;
 }
 
-/** The styles of all cells that show, in row-major order. */
-function stylesOf({ rows, cols, value, scale, shown }: MatrixSpec): (CellStyle | undefined)[] {
-  const styles: (CellStyle | undefined)[] = [];
-  for (let row = 0; row < rows.size; row++)
-    for (let col = 0; col < cols.size; col++)
-      styles.push(shown && shown(row, col) <= 0 ? undefined : scale(value(row, col)));
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** The styles of all cells that show, in row-major order; added to those known from frames before. */
+function stylesOf(
+  { rows, cols, value, scale }: MatrixSpec,
+  shares: readonly number[] | undefined,
+  styles: (CellStyle | undefined)[],
+): readonly (CellStyle | undefined)[] {
+  for (let row = 0, i = 0; row < rows.size; row++)
+    for (let col = 0; col < cols.size; col++, i++)
+      if (!styles[i] && (shares?.[i] ?? 1) > 0) styles[i] = scale(value(row, col));
   return styles;
 }
 
 /** All digits of a matrix have one size; a size of 5 characters ("−0.25") keeps matrices of one scene alike. */
-function longest(styles: readonly (CellStyle | undefined)[]): number {
-  let characters = 0;
-  let signed = false;
-  for (const style of styles) {
-    if (!style) continue;
-    if (style.text.length > characters) characters = style.text.length;
-    signed ||= style.text.includes(".");
+function longest(styles: readonly (CellStyle | undefined)[], shares: readonly number[] | undefined): number {
+  let characters = 2;
+  for (let i = 0; i < styles.length; i++) {
+    const text = styles[i]?.text;
+    if (text === undefined || (shares && !((shares[i] ?? 0) > 0))) continue;
+    if (text.length > characters) characters = text.length;
+    if (characters < 5 && text.includes(".")) characters = 5;
   }
-  return Math.max(characters, signed ? 5 : 2);
+  return characters;
+}
+
+/**
+ * What a matrix was made of in the frame before: most of its cells are the same in the next, and the same objects need
+ * neither be made nor compared nor painted anew.
+ */
+interface Kept {
+  readonly scale: Scale;
+  readonly size: string;
+  readonly styles: (CellStyle | undefined)[];
+  ref: MatrixSpec["ref"];
+  look: string;
+  cells: (CellMark | undefined)[];
+}
+
+/** By the slice's own function, which is the same object in every frame (tensor_view.ts, thin.ts). */
+const recent = new Map<MatrixSpec["value"], Kept>();
+const MOST_KEPT = 12;
+
+function keptOf({ value, scale, ref, rows, cols }: MatrixSpec): Kept {
+  const size = `${rows.size} ${cols.size}`;
+  const known = recent.get(value);
+  const fits = known?.scale === scale && known.size === size;
+  const kept = fits ? known : { scale, size, styles: [], ref, look: "", cells: [] };
+  recent.delete(value); // and in again, as the latest
+  recent.set(value, kept);
+  const oldest = recent.size > MOST_KEPT ? recent.keys().next().value : undefined;
+  if (oldest) recent.delete(oldest);
+  return kept;
+}
+
+/** The cells of the frame before, where they have the same size still. */
+function cellsOf({ cell, ref }: MatrixSpec, fontSize: number, kept: Kept): (CellMark | undefined)[] {
+  const look = `${cell.width} ${cell.height} ${fontSize}`;
+  if (kept.look !== look || kept.ref !== ref) Object.assign(kept, { look, ref, cells: [] });
+  return kept.cells;
 }
 
 /** A bracket along each axis, spanning what its letter counts; the letters with their sizes, and the title. */

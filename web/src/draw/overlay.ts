@@ -24,8 +24,7 @@ export function highlight(
   terms: readonly CellRef[],
   theme: Theme,
 ): Picture {
-  const key = (ref: CellRef): string => `${ref.name}[${ref.index.join()}]`;
-  const wanted = new Set(terms.map(key));
+  const wanted = new Set(terms.map(refKey));
   const visible = (mark: Mark): mark is CellMark =>
     mark.kind === "cell" && (mark.opacity ?? 1) > 0.05 && mark.ref !== undefined;
   const operands: CellMark[] = [];
@@ -34,7 +33,7 @@ export function highlight(
     if (mark.kind === "rect" && mark.fill) return { ...mark, opacity: (mark.opacity ?? 1) * theme.rest };
     if (mark.kind !== "cell") return mark;
     const isChosen = visible(mark) && sameRef(mark.ref, selected);
-    const isOperand = visible(mark) && mark.ref !== undefined && wanted.has(key(mark.ref));
+    const isOperand = visible(mark) && mark.ref !== undefined && wanted.has(refKey(mark.ref));
     if (isChosen) chosen = mark;
     else if (isOperand) operands.push(mark);
     if (isChosen || isOperand) return { ...mark, opacity: 1 };
@@ -50,6 +49,9 @@ export function highlight(
   return { ...picture, marks };
 }
 
+/** A reference as a key. */
+export const refKey = ({ name, index }: CellRef): string => `${name}[${index.join()}]`;
+
 const outline = ({ x, y, width, height }: Box, stroke: string, strokeWidth: number): Mark => ({
   kind: "rect",
   x: x - 0.5,
@@ -62,11 +64,13 @@ const outline = ({ x, y, width, height }: Box, stroke: string, strokeWidth: numb
 });
 
 /** Operands that stand side by side or one under the other are one run: a row, a column, a block. */
-function runsOf(cells: readonly CellMark[]): Box[] {
+export function runsOf(cells: readonly CellMark[]): Box[] {
   const byName = new Map<string, Box[]>();
   for (const cell of cells) {
     const name = cell.ref?.name ?? "";
-    byName.set(name, [...(byName.get(name) ?? []), cell]);
+    const known = byName.get(name);
+    if (known) known.push(cell);
+    else byName.set(name, [cell]);
   }
   return [...byName.values()].flatMap((boxes) => joined(joined(boxes, "x"), "y"));
 }

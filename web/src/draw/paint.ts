@@ -2,7 +2,9 @@
  * Puts a picture on a canvas. It only reads the picture; what is drawn where was decided by the scene. Edges are put on
  * whole device pixels, so that cells are crisp at any devicePixelRatio and neighbours leave no seam.
  */
+import { type Area, areaOf, damage, meets } from "./damage.js";
 import type { CellMark, LineMark, Mark, Picture, RectMark, TextMark } from "./picture.js";
+import { airOf, paintTiles } from "./tiles.js";
 
 const SANS =
   'system-ui, "Apple SD Gothic Neo", "Noto Sans KR", "Noto Sans CJK KR", "Malgun Gothic", sans-serif';
@@ -22,13 +24,61 @@ export function paintOn(canvas: HTMLCanvasElement, picture: Picture, paper: stri
 }
 
 export function paint(ctx: CanvasRenderingContext2D, picture: Picture, paper: string): void {
+  const all = { left: 0, top: 0, right: picture.width, bottom: picture.height };
+  paintWithin(ctx, picture.marks, onPixels(all, ctx), paper);
+}
+
+/**
+ * Paints a picture over the one that stands on the canvas: only where they differ, and exactly as painting all of it
+ * would. Each damaged area is cut out on whole device pixels, cleared, and gets all the marks that meet it, in order.
+ */
+export function repaint(ctx: CanvasRenderingContext2D, before: Picture, after: Picture, paper: string): void {
+  const areas = damage(before, after);
+  if (!areas) {
+    paint(ctx, after, paper);
+    return;
+  }
+  const reach = { left: 0, top: 0, right: 0, bottom: 0 };
+  for (const area of areas) {
+    const cut = onPixels(area, ctx);
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(cut.left, cut.top, cut.right - cut.left, cut.bottom - cut.top);
+    ctx.clip();
+    const within = after.marks.filter((mark) => meets(areaOf(mark, reach), cut));
+    paintWithin(ctx, within, cut, paper);
+    ctx.restore();
+  }
+}
+
+/** An area, and the parts of device pixels at its edges. */
+function onPixels({ left, top, right, bottom }: Area, ctx: CanvasRenderingContext2D): Area {
+  const ratio = ctx.getTransform().a || 1;
+  return {
+    left: Math.floor(left * ratio) / ratio,
+    top: Math.floor(top * ratio) / ratio,
+    right: Math.ceil(right * ratio) / ratio,
+    bottom: Math.ceil(bottom * ratio) / ratio,
+  };
+}
+
+function paintWithin(ctx: CanvasRenderingContext2D, marks: readonly Mark[], area: Area, paper: string): void {
+  const { left, top, right, bottom } = area;
   const pixel = pixelGrid(ctx);
   ctx.globalAlpha = 1;
   ctx.fillStyle = paper;
-  ctx.fillRect(0, 0, picture.width, picture.height);
-  for (const mark of picture.marks) {
-    ctx.globalAlpha = mark.opacity ?? 1;
-    if (ctx.globalAlpha > 0) paintMark(ctx, mark, pixel);
+  ctx.fillRect(left, top, right - left, bottom - top);
+  for (let i = 0; i < marks.length; i++) {
+    const end = paintTiles(ctx, marks, i, area);
+    if (end > i) {
+      i = end - 1;
+      continue;
+    }
+    const mark = marks[i] as Mark;
+    const opacity = mark.opacity ?? 1;
+    if (!(opacity > 0)) continue;
+    ctx.globalAlpha = Math.min(1, opacity);
+    paintMark(ctx, mark, pixel);
   }
   ctx.globalAlpha = 1;
 }
@@ -60,8 +110,7 @@ function paintMark(ctx: CanvasRenderingContext2D, mark: Mark, pixel: Snap): void
 
 function paintCell(ctx: CanvasRenderingContext2D, cell: CellMark, pixel: Snap): void {
   const [x, y] = [pixel(cell.x), pixel(cell.y)];
-  // A pixel of air between neighbours separates them without a grid of lines; small cells have none.
-  const air = Math.min(cell.width, cell.height) > 8 ? 1 : 0;
+  const air = airOf(cell);
   const [width, height] = [pixel(cell.x + cell.width) - x - air, pixel(cell.y + cell.height) - y - air];
   ctx.fillStyle = cell.fill;
   ctx.fillRect(x, y, width, height);
@@ -119,11 +168,11 @@ function paintLine(ctx: CanvasRenderingContext2D, mark: LineMark, pixel: Snap): 
   ctx.beginPath();
   ctx.moveTo(first[0], first[1]);
   for (const [x, y] of rest) ctx.lineTo(x, y);
-  ctx.setLineDash([...(mark.dash ?? [])]);
+  if (mark.dash) ctx.setLineDash([...mark.dash]);
   ctx.strokeStyle = mark.color;
   ctx.lineWidth = mark.width;
   ctx.stroke();
-  ctx.setLineDash([]);
+  if (mark.dash) ctx.setLineDash([]);
   if (mark.arrow) arrowHead(ctx, mark);
 }
 
@@ -165,17 +214,21 @@ function paintRect(ctx: CanvasRenderingContext2D, mark: RectMark, pixel: Snap): 
     pixel(mark.x + mark.width) - pixel(mark.x) - 2 * half,
     pixel(mark.y + mark.height) - pixel(mark.y) - 2 * half,
   ];
-  ctx.beginPath();
-  ctx.roundRect(x, y, Math.max(0, width), Math.max(0, height), mark.radius ?? 0);
-  if (mark.fill) {
-    ctx.fillStyle = mark.fill;
-    ctx.fill();
-  }
+  if (mark.fill) ctx.fillStyle = mark.fill;
   if (mark.stroke) {
-    ctx.setLineDash([...(mark.dash ?? [])]);
     ctx.strokeStyle = mark.stroke;
     ctx.lineWidth = mark.strokeWidth ?? 1;
-    ctx.stroke();
-    ctx.setLineDash([]);
+    if (mark.dash) ctx.setLineDash([...mark.dash]);
   }
+  if (mark.radius) {
+    ctx.beginPath();
+    ctx.roundRect(x, y, Math.max(0, width), Math.max(0, height), mark.radius);
+    if (mark.fill) ctx.fill();
+    if (mark.stroke) ctx.stroke();
+  } else {
+    // Not as a path: that would be rounded otherwise where a repaint cuts it.
+    if (mark.fill) ctx.fillRect(x, y, Math.max(0, width), Math.max(0, height));
+    if (mark.stroke) ctx.strokeRect(x, y, Math.max(0, width), Math.max(0, height));
+  }
+  if (mark.dash) ctx.setLineDash([]);
 }

@@ -60,67 +60,108 @@ export function digits(value: number, decimals = 2): string {
 }
 
 /** Blue below zero, paper at zero, red above; `range` is the largest size that is not a mask fill. */
-export function diverging(range: number, theme: Theme): Scale {
+export const diverging = (range: number, theme: Theme): Scale =>
+  made(`diverging ${range}`, theme, () => newDiverging(range, theme));
+
+function newDiverging(range: number, theme: Theme): Scale {
   return (value) => {
     if (Number.isNaN(value)) return { fill: theme.blank, ink: theme.positive, text: "NaN" };
     if (isFill(value))
       return { fill: theme.blank, ink: theme.muted, text: digits(value), hatch: theme.hatch };
-    const share = Math.min(1, Math.abs(value) / (range || 1)) ** theme.ramp * 0.85;
+    const share = Math.min(1, Math.abs(value) / (range || 1)) ** theme.ramp * 0.85 * theme.depth;
     const fill = mix(theme.paper, value < 0 ? theme.negative : theme.positive, share);
     return { fill, ink: inkOn(fill, theme), text: digits(value) };
   };
 }
 
 /** Probabilities: paper at 0, accent at 1. Exact zeros are blank, so that "masked" and "small" look different. */
-export function sequential(theme: Theme): Scale {
+export const sequential = (theme: Theme): Scale => made("sequential", theme, () => newSequential(theme));
+
+function newSequential(theme: Theme): Scale {
   return (value) => {
     if (Number.isNaN(value)) return { fill: theme.blank, ink: theme.positive, text: "NaN" };
     if (value === 0) return { fill: theme.blank, ink: theme.muted, text: "0" };
-    const fill = mix(theme.paper, theme.accent, Math.min(1, value) ** theme.ramp * 0.9);
+    const fill = mix(theme.paper, theme.accent, Math.min(1, value) ** theme.ramp * 0.9 * theme.depth);
     return { fill, ink: inkOn(fill, theme), text: digits(value) };
   };
 }
 
-/** 1 = attend is ink, 0 = masked is hatched grey. */
-export function bits(theme: Theme): Scale {
-  return (value) =>
-    value
-      ? { fill: mix(theme.paper, theme.ink, 0.82), ink: theme.paper, text: "1" }
-      : { fill: theme.blank, ink: theme.muted, text: "0", hatch: theme.hatch };
+/** What numbers are, as far as their colours go. */
+export type Coloured = Pick<StageStep, "data" | "dtype" | "op" | "madeBy">;
+
+const IGNORING: readonly string[] = ["eq", "triu", "logical_or"];
+
+/**
+ * Which bit of a mask hides a cell: there are masks of 1 = attend, and masks of 1 = ignore, which mark padding (eq) and
+ * what comes later (triu). Undefined where the step is no mask.
+ */
+export function maskedBit({ dtype, op, madeBy }: Omit<Coloured, "data">): 0 | 1 | undefined {
+  if (IGNORING.includes(madeBy ?? op)) return 1;
+  return dtype === "bool" ? 0 : undefined;
 }
+
+/** What is attended is ink, what is masked is hatched grey, whichever digit says so. */
+export const bits = (theme: Theme, masked: 0 | 1 = 0): Scale =>
+  made(`bits ${masked}`, theme, () => {
+    const hidden = { fill: theme.blank, ink: theme.muted, text: String(masked), hatch: theme.hatch };
+    const fill = mix(theme.paper, theme.ink, 0.82);
+    const attended = { fill, ink: theme.paper, text: String(1 - masked) };
+    return (value) => (Number(value !== 0) === masked ? hidden : attended);
+  });
+
+/** The id that stands for no token; among positions it is 0. */
+export const padOf = ({ op }: Pick<StageStep, "op">, padId: number): number =>
+  op === "position_ids" ? 0 : padId;
 
 /** Token ids are names, not amounts: no colour but for padding. */
-export function idsScale(padId: number, theme: Theme): Scale {
-  return (value) =>
-    value === padId
-      ? { fill: theme.blank, ink: theme.muted, text: String(value), hatch: theme.hatch }
-      : { fill: theme.paper, ink: theme.ink, text: String(value) };
-}
+export const idsScale = (padId: number, theme: Theme): Scale =>
+  made(`ids ${padId}`, theme, () => (value) => {
+    if (value === padId)
+      return { fill: theme.blank, ink: theme.muted, text: String(value), hatch: theme.hatch };
+    return { fill: theme.paper, ink: theme.ink, text: String(value) };
+  });
 
-/** The largest size in a tensor that is not a mask fill. */
-export function rangeOf(step: Pick<StageStep, "data">): number {
-  let range = 0;
-  for (const v of step.data) {
+/** The largest size in a tensor that is not a mask fill; found once a tensor. */
+export function rangeOf({ data }: Pick<StageStep, "data">): number {
+  let range = ranges.get(data);
+  if (range !== undefined) return range;
+  range = 0;
+  for (const v of data) {
     const size = Math.abs(v);
     if (Number.isFinite(size) && !isFill(v) && size > range) range = size;
   }
+  ranges.set(data, range);
   return range;
 }
 
+const ranges = new WeakMap<StageStep["data"], number>();
+
+/** The scale of a step: what its numbers are decides how they are coloured. */
+export function scaleOf(step: Coloured, padId: number, theme: Theme): Scale {
+  const masked = maskedBit(step);
+  if (masked !== undefined) return bits(theme, masked);
+  if (step.dtype === "int32") return idsScale(padOf(step, padId), theme);
+  if (step.op === "softmax") return sequential(theme);
+  return diverging(rangeOf(step), theme);
+}
+
 /**
- * The scale of a step: what its numbers are decides how they are coloured. Finding the range and mixing colours is the
- * dearest part of a frame, so both are remembered for as long as the tensor lives.
+ * A scale that is made once a theme and remembers its styles: mixing colours is the dearest part of a frame, and what
+ * has the same style object as in the frame before need not be made anew (matrix.ts). `key` says all but the theme.
  */
-export function scaleOf(step: Pick<StageStep, "data" | "dtype" | "op">, padId: number, theme: Theme): Scale {
-  const known = scales.get(step.data) ?? new Map<string, Scale>();
-  scales.set(step.data, known);
-  const key = `${theme.name} ${theme.paper} ${step.op} ${padId}`;
-  const scale = known.get(key) ?? remembering(newScale(step, padId, theme));
+export function made(key: string, theme: Theme, make: () => Scale): Scale {
+  const known = scales.get(theme) ?? new Map<string, Scale>();
+  scales.set(theme, known);
+  const scale = known.get(key) ?? remembering(make());
+  known.delete(key); // and in again, as the latest
   known.set(key, scale);
+  const oldest = known.size > MOST_SCALES ? known.keys().next().value : undefined;
+  if (oldest !== undefined) known.delete(oldest);
   return scale;
 }
 
-const scales = new WeakMap<StageStep["data"], Map<string, Scale>>();
+const scales = new WeakMap<Theme, Map<string, Scale>>();
+const MOST_SCALES = 16;
 /** Enough for every cell that is drawn at once. */
 const MOST_STYLES = 20_000;
 
@@ -133,11 +174,4 @@ function remembering(scale: Scale): Scale {
     if (styles.size < MOST_STYLES) styles.set(value, style);
     return style;
   };
-}
-
-function newScale(step: Pick<StageStep, "data" | "dtype" | "op">, padId: number, theme: Theme): Scale {
-  if (step.dtype === "bool") return bits(theme);
-  if (step.dtype === "int32") return idsScale(padId, theme);
-  if (step.op === "softmax") return sequential(theme);
-  return diverging(rangeOf(step), theme);
 }

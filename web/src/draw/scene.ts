@@ -1,11 +1,16 @@
 /** What a scene is given and what it returns. A scene is a pure function: same input, same t, same picture. */
 import type { Op, Step, Trace } from "../module/types.js";
+import type { BridgeOp } from "../timeline/durations.js";
 import type { Picture } from "./picture.js";
 import type { Focus } from "./tensor_view.js";
 import type { Theme } from "./theme.js";
 
 /** What stands on the stage: a step of the trace, or a bridge between two of them. */
-export type StageStep = Omit<Step, "op"> & { readonly op: Op | "unsqueeze" };
+export type StageStep = Omit<Step, "op"> & {
+  readonly op: Op | BridgeOp;
+  /** What made the numbers that a bridge looks at. */
+  readonly madeBy?: Op;
+};
 
 export interface SceneInput {
   readonly trace: Trace;

@@ -31,6 +31,17 @@ export function offsetOf(shape: readonly number[], index: readonly number[]): nu
   return offset;
 }
 
+/** The index at a row-major offset. */
+export function indexAt(shape: readonly number[], offset: number): number[] {
+  const index: number[] = [];
+  for (let axis = shape.length - 1, rest = offset; axis >= 0; axis--) {
+    const size = shape[axis] ?? 1;
+    index.unshift(rest % size);
+    rest = Math.floor(rest / size);
+  }
+  return index;
+}
+
 export const valueAt = (step: TensorLike, index: readonly number[]): number =>
   step.data[offsetOf(step.shape, index)] ?? Number.NaN;
 
@@ -42,29 +53,49 @@ export function stepOf(trace: Trace, name: string): Step {
 
 export const hasStep = (trace: Trace, name: string): boolean => trace.steps.some((s) => s.name === name);
 
+const lastAxis = ({ axes }: TensorLike): number => axes.length - (axes.at(-1) === "1" ? 2 : 1);
+
 /**
- * The matrix over two chosen axes of a step; the others are held at the focus (B → batch, H → head), an axis of size 1
- * at 0, and `fixed` overrides by axis position. A missing row axis makes a single row.
+ * The matrix over two chosen axes of a step, else its last two (a kernel one wide, "1" at the end, is no column); the
+ * others are held at the focus (B → batch, H → head), an axis of size 1 at 0, and `fixed` overrides by axis position. A
+ * missing row axis makes a single row.
  */
 export function sliceOf(
   step: TensorLike,
   focus: Focus,
-  rowAxis = step.shape.length - 2,
-  colAxis = step.shape.length - 1,
+  rowAxis = lastAxis(step) - 1,
+  colAxis = rowAxis + 1,
   fixed: Readonly<Record<number, number>> = {},
 ): Slice {
   const base = step.shape.map((size, axis) => {
-    const held =
-      fixed[axis] ?? (step.axes[axis] === "B" ? focus.batch : step.axes[axis] === "H" ? focus.head : 0);
-    return size === 1 ? 0 : held;
+    if (axis === rowAxis || axis === colAxis || size === 1) return 0;
+    return fixed[axis] ?? (step.axes[axis] === "B" ? focus.batch : step.axes[axis] === "H" ? focus.head : 0);
   });
-  const at = (row: number, col: number): number[] =>
-    base.map((held, axis) => (axis === rowAxis ? row : axis === colAxis ? col : held));
-  const axis = (i: number): Axis => ({ letter: step.axes[i] ?? "1", size: step.shape[i] ?? 1 });
+  const known = slices.get(step.data) ?? new Map<string, Slice>();
+  slices.set(step.data, known);
+  const key = `${step.name} ${step.axes.join()} ${step.shape.join()} ${base.join()} ${rowAxis} ${colAxis}`;
+  const slice = known.get(key) ?? newSlice(step, base, rowAxis, colAxis);
+  known.set(key, slice);
+  return slice;
+}
+
+/** The same slice is the same object for as long as the tensor lives: what is made of it can be remembered by it. */
+const slices = new WeakMap<TensorLike["data"], Map<string, Slice>>();
+
+/** `base` is the index of the slice's first number. */
+function newSlice(step: TensorLike, base: readonly number[], rowAxis: number, colAxis: number): Slice {
+  const { data, shape } = step;
+  const axis = (i: number): Axis => ({ letter: step.axes[i] ?? "1", size: shape[i] ?? 1 });
+  const stride = (i: number): number =>
+    i < 0 || i >= shape.length ? 0 : shape.slice(i + 1).reduce((product, size) => product * size, 1);
+  const [first, down, along] = [offsetOf(shape, base), stride(rowAxis), stride(colAxis)];
   return {
     rows: rowAxis < 0 ? { letter: "1", size: 1 } : axis(rowAxis),
     cols: axis(colAxis),
-    value: (row, col) => valueAt(step, at(row, col)),
-    ref: (row, col) => ({ name: step.name, index: at(row, col) }),
+    value: (row, col) => data[first + row * down + col * along] ?? Number.NaN,
+    ref: (row, col) => ({
+      name: step.name,
+      index: base.map((held, i) => (i === rowAxis ? row : i === colAxis ? col : held)),
+    }),
   };
 }

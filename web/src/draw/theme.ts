@@ -1,7 +1,12 @@
 /** Ink and paper. Axis letters have a colour each, used for letters, brackets and shapes alike, never for values. */
 
+/** What a reader may choose; high contrast comes on paper and on black, as the system is light or dark. */
+export const THEME_NAMES = ["light", "dark", "contrast"] as const;
+export type ThemeName = (typeof THEME_NAMES)[number];
+
 export interface Theme {
-  readonly name: "light" | "dark";
+  readonly name: ThemeName;
+  readonly scheme: "light" | "dark";
   readonly paper: string;
   readonly ink: string;
   readonly muted: string;
@@ -15,13 +20,17 @@ export interface Theme {
   readonly positive: string;
   /** The exponent from a value's share of its range to its share of colour: steps near black are seen less than steps near white. */
   readonly ramp: number;
+  /** How much of its colour the largest value takes; less leaves the digits on it more contrast. */
+  readonly depth: number;
   /** How much of a cell is left while another one is explained. */
   readonly rest: number;
+  /** Letters that never meet in a lesson may share a colour. */
   readonly axes: Readonly<Record<string, string>>;
 }
 
 export const light: Theme = {
   name: "light",
+  scheme: "light",
   paper: "#fbfaf7",
   ink: "#1c1b19",
   muted: "#65625b",
@@ -32,6 +41,7 @@ export const light: Theme = {
   negative: "#2166ac",
   positive: "#b2182b",
   ramp: 1,
+  depth: 1,
   rest: 0.5,
   axes: {
     B: "#7a4b00",
@@ -42,13 +52,19 @@ export const light: Theme = {
     D: "#9a3412",
     K: "#1d4ed8",
     A: "#1d4ed8",
+    P: "#00677f",
+    F: "#8a2a7b",
     V: "#4b5563",
     "1": "#65625b",
   },
 };
 
+/** Ink on the printer's own paper. */
+export const printed: Theme = { ...light, paper: "#ffffff" };
+
 export const dark: Theme = {
   name: "dark",
+  scheme: "dark",
   paper: "#14161a",
   ink: "#ecebe7",
   muted: "#a3a19a",
@@ -59,6 +75,7 @@ export const dark: Theme = {
   negative: "#5b9fe0",
   positive: "#f0707f",
   ramp: 0.7,
+  depth: 1,
   rest: 0.68,
   axes: {
     B: "#e0b25c",
@@ -69,7 +86,72 @@ export const dark: Theme = {
     D: "#f4a27a",
     K: "#8fb4ff",
     A: "#8fb4ff",
+    P: "#5cc6e0",
+    F: "#e59ad6",
     V: "#b6bcc6",
     "1": "#a3a19a",
+  },
+};
+
+/** At least 7 : 1 for every letter and digit, also for those on a coloured cell. */
+export const contrastLight: Theme = {
+  name: "contrast",
+  scheme: "light",
+  paper: "#ffffff",
+  ink: "#000000",
+  muted: "#3d3d3d",
+  hairline: "#767676",
+  accent: "#004f4f",
+  blank: "#f2f2f2",
+  hatch: "#b4b4b4",
+  negative: "#0a4a94",
+  positive: "#9c0f22",
+  ramp: 1,
+  depth: 0.6,
+  rest: 0.78,
+  axes: {
+    B: "#5c3800",
+    L: "#44288c",
+    S: "#004a5c",
+    T: "#6b1a5e",
+    H: "#214a10",
+    D: "#7a2408",
+    K: "#123ba3",
+    A: "#123ba3",
+    P: "#004a5c",
+    F: "#6b1a5e",
+    V: "#3a424d",
+    "1": "#3d3d3d",
+  },
+};
+
+export const contrastDark: Theme = {
+  name: "contrast",
+  scheme: "dark",
+  paper: "#000000",
+  ink: "#ffffff",
+  muted: "#d6d6d6",
+  hairline: "#8c8c8c",
+  accent: "#5cf0e2",
+  blank: "#1c1c1c",
+  hatch: "#565656",
+  negative: "#86bdfb",
+  positive: "#ff98a4",
+  ramp: 0.7,
+  depth: 0.45,
+  rest: 0.82,
+  axes: {
+    B: "#f2c878",
+    L: "#cdbcff",
+    S: "#7adcf5",
+    T: "#f5b3e6",
+    H: "#b5e07f",
+    D: "#ffb994",
+    K: "#a9c5ff",
+    A: "#a9c5ff",
+    P: "#7adcf5",
+    F: "#f5b3e6",
+    V: "#d0d6de",
+    "1": "#d6d6d6",
   },
 };

@@ -1,7 +1,9 @@
 /**
  * Long axes on a small stage: no axis draws more cells than can be seen. What is drawn are true cells of the tensor,
- * evenly picked, the first among them; the label keeps the true size. `folded` (block.ts) is for tables instead, whose
- * rows are looked up by number: neighbours stay neighbours, and a visible gap stands for those left out.
+ * evenly picked, the first among them; the label keeps the true size, and the lens shows what stands between. So it is
+ * wherever tensors are computed with, because their parts (heads, padded rows) keep their share of the picture.
+ * `folded` (block.ts) is for parameters and tables instead, which are filled one number after the other and looked up
+ * by number: neighbours stay neighbours, and a visible gap stands for those left out.
  */
 import type { Axis, Slice } from "./tensor_view.js";
 
@@ -18,20 +20,30 @@ export interface DrawnSlice extends Slice {
   readonly cols: DrawnAxis;
 }
 
-/** The true position of the i-th drawn cell of an axis. */
+/**
+ * The true position of the i-th drawn cell of an axis. They are picked by twos: positions have sines in even columns and
+ * cosines in odd ones, and every second column would be all sines.
+ */
 export const picked = (i: number, shown: number, size: number): number =>
-  shown === size ? i : Math.floor((i * size) / shown);
+  shown === size ? i : 2 * Math.floor((Math.floor(i / 2) * size) / shown) + (i % 2);
 
 export function thin(slice: Slice, mostRows = MOST_CELLS, mostCols = MOST_CELLS): DrawnSlice {
   const rows = Math.min(slice.rows.size, mostRows);
   const cols = Math.min(slice.cols.size, mostCols);
   if (rows === slice.rows.size && cols === slice.cols.size) return slice;
+  const last = thinned.get(slice);
+  if (last?.rows.size === rows && last.cols.size === cols) return last;
   const row = (r: number): number => picked(r, rows, slice.rows.size);
   const col = (c: number): number => picked(c, cols, slice.cols.size);
-  return {
+  const drawn = {
     rows: { letter: slice.rows.letter, size: rows, total: slice.rows.size },
     cols: { letter: slice.cols.letter, size: cols, total: slice.cols.size },
-    value: (r, c) => slice.value(row(r), col(c)),
-    ref: (r, c) => slice.ref(row(r), col(c)),
+    value: (r: number, c: number) => slice.value(row(r), col(c)),
+    ref: (r: number, c: number) => slice.ref(row(r), col(c)),
   };
+  thinned.set(slice, drawn);
+  return drawn;
 }
+
+/** What was last drawn of a slice; the same object as long as the stage asks for the same. */
+const thinned = new WeakMap<Slice, DrawnSlice>();

@@ -2,7 +2,7 @@
 import { type CellSize, cellMark } from "./matrix.js";
 import type { Mark, Picture } from "./picture.js";
 import { cellRoom, type Place } from "./room.js";
-import { type Scale, scaleOf } from "./scale.js";
+import { maskedBit, type Scale, scaleOf } from "./scale.js";
 import type { SceneInput } from "./scene.js";
 import { type Slice, sliceOf } from "./tensor_view.js";
 import { thin } from "./thin.js";
@@ -35,7 +35,7 @@ export function thumbnail(input: SceneInput): Picture {
       { x: origin.x + i * (cols * cell.width + HEAD_GAP), y: origin.y },
       cell,
       scale,
-      step.dtype === "int32" ? theme.hairline : undefined,
+      step.dtype === "int32" && maskedBit(step) === undefined ? theme.hairline : undefined,
     ),
   );
   return { width, height, marks };

@@ -6,7 +6,7 @@ import { mono, stroke } from "./marks.js";
 import { type CellSize, fontFor } from "./matrix.js";
 import type { CellMark, CellRef, Mark } from "./picture.js";
 import { between, type Room } from "./room.js";
-import { bits, type CellStyle, idsScale, mix, type Scale } from "./scale.js";
+import { bits, type CellStyle, idsScale, made, mix, type Scale } from "./scale.js";
 import { monoWidth } from "./text.js";
 import type { Theme } from "./theme.js";
 
@@ -84,15 +84,14 @@ export function tokens(padId: number, cell: CellSize, theme: Theme): Scale {
   const scale = idsScale(padId, theme);
   if (fontFor(cell, 2) > 0) return scale;
   const fill = mix(theme.paper, theme.ink, 0.25);
-  return (value) => (value === padId ? scale(value) : { ...scale(value), fill });
+  return made(`tokens ${padId}`, theme, () => (value) => {
+    const style = scale(value);
+    return value === padId ? style : { ...style, fill };
+  });
 }
 
-/** The two tones of a mask, made once: a mask of 64 × 64 asks for them thousands of times a frame. */
-export function tones(theme: Theme): Scale {
-  const scale = bits(theme);
-  const [off, on] = [scale(0), scale(1)];
-  return (value) => (value ? on : off);
-}
+/** The two tones of a mask. */
+export const tones = bits;
 
 /** A cell outside a matrix. */
 export function standing(

@@ -1,6 +1,6 @@
 /**
- * Where the arithmetic of a cell stands on the stage: beside its cell, covering neither it nor, if it can,
- * its operands.
+ * Where the arithmetic of a cell stands on the stage, and the lens over it: beside the cell, covering neither it nor,
+ * if they can, its operands.
  */
 
 export interface Box {
@@ -15,7 +15,7 @@ const EDGE = 8;
 /** Places in between are tried in steps of this. */
 const GRID = 28;
 
-const overlap = (a: Box, b: Box): number =>
+export const overlap = (a: Box, b: Box): number =>
   Math.max(0, Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)) *
   Math.max(0, Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y));
 
@@ -54,13 +54,14 @@ function candidates(
   );
 }
 
-/** Covering the cell costs most, then its operands, then other numbers, then standing far away. */
+/** Covering the cell, or what else is kept, costs most, then its operands, then other numbers, then standing far away. */
 export function placeCallout(
   stage: { width: number; height: number },
   size: { width: number; height: number },
   cell: Box,
   operands: readonly Box[],
   others: readonly Box[] = [],
+  kept: readonly Box[] = [],
 ): { x: number; y: number } {
   const [cx, cy] = center(cell);
   let best: Box | undefined;
@@ -69,11 +70,57 @@ export function placeCallout(
     const [x, y] = center(box);
     const covered = (boxes: readonly Box[]): number => boxes.reduce((sum, one) => sum + overlap(box, one), 0);
     const cost =
-      overlap(box, cell) * 1000 +
+      covered([cell, ...kept]) * 1000 +
       covered(operands) * 10 +
       covered(others) * 0.02 +
       Math.hypot(x - cx, y - cy);
     if (cost < bestCost) [best, bestCost] = [box, cost];
   }
   return best ? { x: best.x, y: best.y } : { x: EDGE, y: EDGE };
+}
+
+/** At the side of the stage that the cell is not on: so there is most room left for a lens by the cell. */
+export function awayFrom(
+  stage: { width: number; height: number },
+  size: { width: number; height: number },
+  cell: Box,
+): { x: number; y: number } {
+  const [cx, cy] = center(cell);
+  const right = stage.width - size.width - EDGE;
+  const low = Math.max(EDGE, stage.height - size.height - EDGE);
+  const y = Math.max(EDGE, Math.min(cy - size.height / 2, low));
+  return { x: cx > stage.width / 2 ? EDGE : Math.max(EDGE, right), y };
+}
+
+/** Whether a point is in a box. */
+export const inside = (m: Box, x: number, y: number): boolean =>
+  x >= m.x && x < m.x + m.width && y >= m.y && y < m.y + m.height;
+
+/** The box that holds both. */
+export function around(a: Box, b: Box): Box {
+  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
+  const width = Math.max(a.x + a.width, b.x + b.width) - x;
+  return { x, y, width, height: Math.max(a.y + a.height, b.y + b.height) - y };
+}
+
+/**
+ * At the bottom of the stage or at its top, wherever there is more room beside the cell, and no higher than
+ * that room.
+ */
+export function alongEdge(
+  height: number,
+  cell: Box | undefined,
+  isWide: boolean,
+): Partial<CSSStyleDeclaration> {
+  const above = cell ? cell.y : 0;
+  const below = cell ? height - cell.y - cell.height : height;
+  const atTop = above > below;
+  return {
+    left: "8px",
+    right: isWide ? "8px" : "auto",
+    top: atTop ? "8px" : "auto",
+    bottom: atTop ? "auto" : "8px",
+    maxWidth: isWide ? "none" : "",
+    maxHeight: `${Math.round(Math.max(above, below) - 14)}px`,
+  };
 }

@@ -1,5 +1,6 @@
 /**
- * Which sentence and which head stand on the stage: ‹ 2/5 › and ‹ 1/2 ›, only where the step has the axis.
+ * Which sentence and which head stand on the stage: ‹ 2/5 › and ‹ 1/2 ›, only where the step has the axis; and, in
+ * lessons that have two, in which size the tensors stand.
  */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { Focus } from "../draw/tensor_view.js";
@@ -8,17 +9,26 @@ import { base } from "./styles.js";
 import { axisColors } from "./theme_css.js";
 import type { Words } from "./words.js";
 
+/** The two sizes of a lesson, and the one that stands on the stage: neither where the reader chose another. */
+export interface Sizes {
+  readonly small: { readonly dModel: number; readonly numHeads: number };
+  readonly own: { readonly dModel: number; readonly numHeads: number };
+  readonly chosen: "small" | "own" | undefined;
+}
+
 export class FocusElement extends LitElement {
   static override properties = {
     words: { attribute: false },
     focused: { attribute: false },
     batches: { attribute: false },
     heads: { attribute: false },
+    sizes: { attribute: false },
   };
   declare words: Words;
   declare focused: Focus;
   declare batches: number;
   declare heads: number;
+  declare sizes: Sizes | undefined;
 
   static override styles = [
     base,
@@ -27,6 +37,9 @@ export class FocusElement extends LitElement {
       :host { display: flex; flex-wrap: wrap; gap: 0 20px; font-size: 13px; }
       div { display: flex; align-items: center; }
       button { font-size: 16px; }
+      .sizes { gap: 4px; }
+      .sizes button { font-size: 13px; padding: 0 6px; white-space: nowrap; text-underline-offset: 6px; color: var(--hu-muted); }
+      .sizes [aria-pressed="true"] { color: var(--hu-ink); text-decoration: underline 2px var(--hu-accent); }
     `,
   ];
 
@@ -35,7 +48,22 @@ export class FocusElement extends LitElement {
     return html`
       ${this.batches > 1 ? this.#chooser("batch", "B", words.controls.sentence, focused.batch, this.batches) : nothing}
       ${this.heads > 1 ? this.#chooser("head", "H", words.controls.head, focused.head, this.heads) : nothing}
+      ${this.sizes ? this.#sizes(this.sizes) : nothing}
     `;
+  }
+
+  #sizes(sizes: Sizes): TemplateResult {
+    const { controls } = this.words;
+    const button = (size: "small" | "own", label: string): TemplateResult => {
+      const { dModel, numHeads } = sizes[size];
+      const go = (): unknown => this.dispatchEvent(new CustomEvent("size-change", { detail: size }));
+      return html`<button @click=${go} aria-pressed=${sizes.chosen === size ? "true" : "false"}
+        title=${fill(controls.sizeHint, { dModel, heads: numHeads })}>${fill(label, { dModel })}</button>`;
+    };
+    return html`<div class="sizes" role="group" aria-label=${controls.size}>
+      <span class="axis-D">D</span>
+      ${button("small", controls.smallSize)} ${button("own", controls.ownSize)}
+    </div>`;
   }
 
   #chooser(key: keyof Focus, letter: string, name: string, at: number, count: number): TemplateResult {

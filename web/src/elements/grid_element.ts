@@ -1,17 +1,19 @@
 /**
  * The numbers on the stage as a real table: unseen, but reached by keyboard and read by a screen reader. One
  * tab stop; arrow keys move the cell, Enter opens its arithmetic, Escape closes it. The focus ring is drawn
- * by the stage.
+ * by the stage. Of a large matrix a window stands here, which goes along with the cell.
  */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { keyed } from "lit/directives/keyed.js";
 import type { CellRef } from "../draw/picture.js";
+import { type GridWindow, windowAround } from "./grid_window.js";
 import { fill, valueText } from "./number_text.js";
 import { base } from "./styles.js";
 import { placeOf, type VisibleMatrix } from "./visible_matrix.js";
 import type { Words } from "./words.js";
 
-/** A table longer than this is cut, and says so. */
-const MOST_CELLS = 2000;
+/** How far Page Up, Page Down, and Ctrl with an arrow go. */
+const PAGE = 10;
 
 export class GridElement extends LitElement {
   static override styles = base;
@@ -27,6 +29,7 @@ export class GridElement extends LitElement {
   declare caption: string;
   declare row: number;
   declare col: number;
+  #window: GridWindow = { top: 0, left: 0, rows: 0, cols: 0 };
 
   constructor() {
     super();
@@ -34,44 +37,55 @@ export class GridElement extends LitElement {
     this.col = 0;
   }
 
-  get #rows(): number {
-    return Math.max(1, Math.min(this.matrix.rows, Math.floor(MOST_CELLS / Math.max(1, this.matrix.cols))));
+  /** Unseen, it may wait until the picture stands; who walks in it is answered at once. */
+  protected override async scheduleUpdate(): Promise<void> {
+    if (!this.matches(":focus-within")) await new Promise((done) => setTimeout(done));
+    super.scheduleUpdate();
   }
 
   override willUpdate(): void {
-    this.row = Math.max(0, Math.min(this.row, this.#rows - 1));
+    this.row = Math.max(0, Math.min(this.row, this.matrix.rows - 1));
     this.col = Math.max(0, Math.min(this.col, this.matrix.cols - 1));
+    this.#window = windowAround(this.matrix, this.row, this.col, this.#window);
   }
 
   override render(): TemplateResult {
     const { matrix } = this;
-    const rows = this.#rows;
+    const { top, left, rows, cols } = this.#window;
+    // A moved window is made of new cells: a cell that has the focus is never given another number.
     return html`<div class="unseen">
-      <table role="grid" aria-rowcount=${matrix.rows} aria-colcount=${matrix.cols}
+      <table role="grid" aria-rowcount=${matrix.rows + 1} aria-colcount=${matrix.cols + 1}
         @keydown=${this.#onKey} @focusin=${this.#onFocus} @focusout=${this.#onLeave}>
-        <caption>
-          ${this.caption}
-          ${rows < matrix.rows ? fill(this.words.announce.tableCut, { shown: rows, all: matrix.rows }) : nothing}
-        </caption>
+        <caption>${this.caption} ${this.#partial()}</caption>
         <thead>
-          <tr>
-            <td></td>
-            ${range(matrix.cols).map((col) => html`<th scope="col">${matrix.colHeader(col)}</th>`)}
+          <tr aria-rowindex="1">
+            <td aria-colindex="1"></td>
+            ${range(left, cols).map(
+              (col) => html`<th scope="col" aria-colindex=${col + 2}>${matrix.colHeader(col)}</th>`,
+            )}
           </tr>
         </thead>
-        <tbody>
-          ${range(rows).map((row) => this.#row(row))}
-        </tbody>
+        ${keyed(`${top} ${left}`, html`<tbody>${range(top, rows).map((row) => this.#row(row))}</tbody>`)}
       </table>
     </div>`;
   }
 
+  /** What part of the matrix the table holds, where it is not all of it. */
+  #partial(): string | typeof nothing {
+    const { matrix, words } = this;
+    const { top, left, rows, cols } = this.#window;
+    if (rows === matrix.rows && cols === matrix.cols) return nothing;
+    const facts = { firstRow: top, lastRow: top + rows - 1, firstCol: left, lastCol: left + cols - 1 };
+    return fill(words.announce.tableWindow, { rows: matrix.rows, cols: matrix.cols, ...facts });
+  }
+
   #row(row: number): TemplateResult {
     const { matrix } = this;
-    return html`<tr aria-rowindex=${row + 1}>
-      <th scope="row">${matrix.rowHeader(row)}</th>
-      ${range(matrix.cols).map(
-        (col) => html`<td role="gridcell" data-row=${row} data-col=${col}
+    const { left, cols } = this.#window;
+    return html`<tr aria-rowindex=${row + 2}>
+      <th scope="row" aria-colindex="1">${matrix.rowHeader(row)}</th>
+      ${range(left, cols).map(
+        (col) => html`<td role="gridcell" aria-colindex=${col + 2} data-row=${row} data-col=${col}
           tabindex=${row === this.row && col === this.col ? 0 : -1}>${valueText(matrix.value(row, col), matrix.dtype)}</td>`,
       )}
     </tr>`;
@@ -123,16 +137,21 @@ export class GridElement extends LitElement {
 
   #move(event: KeyboardEvent): readonly [number, number] | undefined {
     const { row, col } = this;
-    const [lastRow, lastCol] = [this.#rows - 1, this.matrix.cols - 1];
+    const [lastRow, lastCol] = [this.matrix.rows - 1, this.matrix.cols - 1];
+    const far = event.ctrlKey ? PAGE : 1;
     switch (event.key) {
       case "ArrowUp":
-        return [Math.max(0, row - 1), col];
+        return [Math.max(0, row - far), col];
       case "ArrowDown":
-        return [Math.min(lastRow, row + 1), col];
+        return [Math.min(lastRow, row + far), col];
       case "ArrowLeft":
-        return [row, Math.max(0, col - 1)];
+        return [row, Math.max(0, col - far)];
       case "ArrowRight":
-        return [row, Math.min(lastCol, col + 1)];
+        return [row, Math.min(lastCol, col + far)];
+      case "PageUp":
+        return [Math.max(0, row - PAGE), col];
+      case "PageDown":
+        return [Math.min(lastRow, row + PAGE), col];
       case "Home":
         return event.ctrlKey ? [0, 0] : [row, 0];
       case "End":
@@ -143,4 +162,4 @@ export class GridElement extends LitElement {
   }
 }
 
-const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
+const range = (from: number, count: number): number[] => Array.from({ length: count }, (_, i) => from + i);

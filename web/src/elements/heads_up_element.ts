@@ -5,11 +5,11 @@
  */
 import { LitElement, type PropertyValues, type TemplateResult } from "lit";
 import type { Focus } from "../draw/tensor_view.js";
-import { dark, light, type Theme } from "../draw/theme.js";
 import { FIRST_LESSON } from "../lessons/lessons.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
 import { msPerStep } from "../timeline/durations.js";
 import { Player, type PlayerState } from "../timeline/player.js";
+import { AfterPaintController } from "./after_paint.js";
 import { keyAction } from "./keys.js";
 import { LanguageController } from "./language.js";
 import { LessonState } from "./lesson_state.js";
@@ -21,6 +21,7 @@ import { layout } from "./root_styles.js";
 import { failedTemplate, frameTemplate, waitingTemplate } from "./root_template.js";
 import { clampFocus, isCellOf, shownCells } from "./selection.js";
 import { settledSpec } from "./settled_spec.js";
+import { followSystem, shownTheme } from "./shown_theme.js";
 import type { StageElement } from "./stage_element.js";
 import { base } from "./styles.js";
 import { hostTheme } from "./theme_css.js";
@@ -58,9 +59,10 @@ export class HeadsUpElement extends LitElement {
   readonly state = new LessonState();
   readonly #pointing = new PointingController(this);
   readonly #language = new LanguageController(this);
-  readonly #dark = new MediaController(this, "(prefers-color-scheme: dark)");
   readonly #still = new MediaController(this, "(prefers-reduced-motion: reduce)");
   readonly #events = new RootEvents(this);
+  readonly #late = new AfterPaintController(this);
+  #unfollow: (() => void) | undefined;
 
   constructor() {
     super();
@@ -138,12 +140,14 @@ export class HeadsUpElement extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     window.addEventListener("keydown", this.#onKey);
+    this.#unfollow = followSystem(() => this.requestUpdate());
     if (!this.state.isLoaded) void this.#load();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     window.removeEventListener("keydown", this.#onKey);
+    this.#unfollow?.();
     this.player.pause();
   }
 
@@ -158,8 +162,9 @@ export class HeadsUpElement extends LitElement {
     const spec = settledSpec(this, changed);
     const isNew = changed.has("spec") || spec !== this.spec;
     this.#say(spec);
-    if (isNew && this.state.isLoaded) this.#compute(spec);
-    if (changed.has("step") && this.step !== this.currentStep && this.state.trace) this.#goTo(this.step);
+    if (isNew && this.state.isLoaded) this.#ask(spec);
+    const isAsked = changed.has("step") && this.step !== this.currentStep;
+    if (isAsked && this.state.trace && !this.#late.busy) this.#goTo(this.step);
     const batches = this.state.stepNamed("ids")?.shape[0];
     if (batches) this.focused = clampFocus(this.focused, batches, this.state.trace?.spec.numHeads ?? 1);
     this.player.setStills(this.#still.matches);
@@ -170,6 +175,20 @@ export class HeadsUpElement extends LitElement {
     this.spec = spec;
     this.lesson = spec.lesson;
     this.seed = spec.seed;
+  }
+
+  /** What takes its time leaves the picture standing until it is there. */
+  #ask(spec: LessonSpec): void {
+    this.#late.cancel();
+    if (!this.state.takesTime(spec)) {
+      this.#compute(spec);
+      return;
+    }
+    this.#late.run(() => {
+      const [asked, stood] = [this.step, this.currentStep];
+      this.#compute(spec);
+      if (asked !== stood) this.#goTo(asked);
+    });
   }
 
   #compute(spec: LessonSpec): void {
@@ -215,18 +234,14 @@ export class HeadsUpElement extends LitElement {
         moving: this.moving,
         stills: this.#still.matches,
         focused: this.focused,
-        theme: this.#theme,
+        theme: shownTheme(this.theme),
         selection: this.#pointing.selection,
         explanations: shownCells(this.#pointing.selection).flatMap((cell) => this.state.explain(cell) ?? []),
         refused: this.state.refused,
+        busy: this.#late.busy,
       },
       this.#actions,
     );
-  }
-
-  get #theme(): Theme {
-    if (this.theme === "dark" || this.theme === "light") return this.theme === "dark" ? dark : light;
-    return this.#dark.matches ? dark : light;
   }
 
   override updated(): void {
@@ -270,6 +285,8 @@ export class HeadsUpElement extends LitElement {
   };
 
   protected override async getUpdateComplete(): Promise<boolean> {
+    await super.getUpdateComplete();
+    await this.#late.idle;
     const done = await super.getUpdateComplete();
     await this.renderRoot?.querySelector<StageElement>("heads-up-stage")?.updateComplete;
     return done;

@@ -2,8 +2,10 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { LEGEND_HEIGHT, legend } from "../draw/legend.js";
 import { paint } from "../draw/paint.js";
+import { maskedBit } from "../draw/scale.js";
 import type { StageStep } from "../draw/scene.js";
 import type { Theme } from "../draw/theme.js";
+import { pixelRatio } from "./pixel_ratio.js";
 import { base } from "./styles.js";
 import type { Words } from "./words.js";
 
@@ -34,9 +36,11 @@ export class LegendElement extends LitElement {
 
   override render(): TemplateResult {
     const { app, announce } = this.words;
-    const { dtype } = this.step;
-    const said = dtype === "bool" ? app.legendBit : dtype === "int32" ? announce.padding : "";
-    const kind = dtype === "bool" ? "short" : dtype === "int32" ? "single" : "";
+    const masked = maskedBit(this.step);
+    const bit = masked === 1 ? app.legendIgnoreBit : app.legendBit;
+    const ids =
+      this.step.dtype === "int32" ? { said: announce.padding, kind: "single" } : { said: "", kind: "" };
+    const { said, kind } = masked === undefined ? ids : { said: bit, kind: "short" };
     return html`<canvas class=${kind} title=${app.legend} role="img"
       aria-label=${app.legend}></canvas><span>${said}</span>`;
   }
@@ -46,7 +50,7 @@ export class LegendElement extends LitElement {
     const ctx = canvas?.getContext("2d");
     if (!canvas || !ctx) return;
     const width = canvas.clientWidth || SIZE.width;
-    const ratio = window.devicePixelRatio || 1;
+    const ratio = pixelRatio(this);
     canvas.width = Math.round(width * ratio);
     canvas.height = Math.round(SIZE.height * ratio);
     ctx.setTransform(ratio, 0, 0, ratio, 0, 0);

@@ -1,9 +1,10 @@
 /** From a spec to what the page walks through: one call into the module, and the steps that its trace has. */
 
 import type { LessonStep } from "../lessons/lesson.js";
-import { taughtLesson } from "../lessons/lessons.js";
+import { isIn, taughtLesson } from "../lessons/lessons.js";
 import { type HeadsUp, HeadsUpError, load } from "../module/page_entry.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
+import type { Sizes } from "./focus_element.js";
 
 export interface Run {
   readonly spec: LessonSpec;
@@ -34,12 +35,43 @@ export function loadModule(): Promise<HeadsUp> {
 
 const defaultsOf = new Map<LessonName, Required<LessonSpec>>();
 
+/** The page looks at a run before its element does; a large one takes too long to be made twice. */
+const runs = new WeakMap<LessonSpec, Run>();
+
 export function run(hu: HeadsUp, spec: LessonSpec): Run {
+  const known = runs.get(spec);
+  if (known) return known;
   const trace = hu.run(spec);
   const { lesson } = trace.spec;
-  const defaults = defaultsOf.get(lesson) ?? hu.run({ lesson }).spec;
+  const defaults = defaultsOf.get(lesson) ?? hu.settle({ lesson });
   defaultsOf.set(lesson, defaults);
-  return { spec, defaults, trace, steps: taughtLesson(lesson).steps(trace) };
+  const made = { spec, defaults, trace, steps: taughtLesson(lesson).steps(trace) };
+  runs.set(spec, made);
+  return made;
+}
+
+/** A lesson of more numbers than this takes longer than a blink. */
+const MANY = 500_000;
+
+/** Whether a spec that has not been run is large; one that is refused is refused at once. */
+export function takesTime(hu: HeadsUp, spec: LessonSpec): boolean {
+  if (runs.has(spec)) return false;
+  try {
+    const { sequences, vocabSize, dModel, numHeads, feedForward } = hu.settle(spec);
+    const length = Math.max(...sequences.map((ids) => ids.length));
+    const weights = (vocabSize + 4 * dModel + 2 * (feedForward?.dFf ?? 0)) * dModel;
+    return weights + sequences.length * length * (12 * dModel + 3 * numHeads * length) > MANY;
+  } catch {
+    return false;
+  }
+}
+
+/** The two sizes of the lesson, where it has two. */
+export function sizesOf({ trace, defaults }: Run): Sizes | undefined {
+  const { small } = taughtLesson(trace.spec.lesson);
+  if (!small) return undefined;
+  const chosen = isIn(trace.spec, small) ? "small" : isIn(trace.spec, defaults) ? "own" : undefined;
+  return { small, own: defaults, chosen };
 }
 
 /** What went wrong, as plain data; anything but a refusal is the module's failure to be there. */

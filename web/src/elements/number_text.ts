@@ -3,14 +3,24 @@
  */
 import { digits } from "../draw/scale.js";
 
-export const DECIMALS = 4;
+const DECIMALS = 4;
+
+/**
+ * A real number always has its decimals, so that digits stand below each other and what is made of them can be
+ * checked; a cell has no room for those of large numbers, but here there is.
+ */
+export function realText(value: number): string {
+  const size = Math.abs(value);
+  if (!(size >= 100 && size < 1e5)) return digits(value, DECIMALS);
+  return (value < 0 ? "\u2212" : "") + size.toFixed(DECIMALS);
+}
 
 export const numberText = (value: number): string =>
-  Number.isInteger(value) && Math.abs(value) < 1e5 ? digits(value, 0) : digits(value, DECIMALS);
+  Number.isInteger(value) && Math.abs(value) < 1e5 ? digits(value, 0) : realText(value);
 
-/** A number of the trace: a real one always with its decimals, so that columns of digits line up. */
+/** A number of the trace. */
 export const valueText = (value: number, dtype: string): string =>
-  dtype === "float32" ? digits(value, DECIMALS) : digits(value, 0);
+  dtype === "float32" ? realText(value) : digits(value, 0);
 
 /** `scores[0, 1, 2, 3]`, as PyTorch would write it. */
 export const cellName = (name: string, index: readonly number[]): string => `${name}[${index.join(", ")}]`;

@@ -50,10 +50,13 @@ export class PointingController implements ReactiveController {
     return this.#host.renderRoot.querySelector<GridElement>("heads-up-grid");
   }
 
-  /** The pointer or the focus passes over a cell; while it plays there is nothing to hold on to. */
-  glance(cell: CellRef | undefined): void {
-    if (this.#host.player.state.playing || !this.#isCell(cell)) return;
-    this.selection = glanceAt(this.#selection, cell);
+  /**
+   * The pointer or the focus passes over a cell, or leaves it: an event that tells of no cell has null for it. While it
+   * plays there is nothing to hold on to.
+   */
+  glance(cell: CellRef | null | undefined): void {
+    if (this.#host.player.state.playing || (cell && !this.#isCell(cell))) return;
+    this.selection = glanceAt(this.#selection, cell ?? undefined);
   }
 
   /** A cell is chosen on the stage: its arithmetic opens. Choosing nothing closes. */
@@ -109,9 +112,9 @@ export class PointingController implements ReactiveController {
     void this.#focusCallout();
   }
 
-  #isCell(cell: CellRef | undefined): boolean {
-    const step = cell && this.#host.state.stepNamed(cell.name);
-    return cell === undefined || (step !== undefined && isCellOf(step, cell.index));
+  #isCell(cell: CellRef): boolean {
+    const step = this.#host.state.stepNamed(cell.name);
+    return step !== undefined && isCellOf(step, cell.index);
   }
 
   /** A result that has not been computed yet at this moment is shown with the step done. */

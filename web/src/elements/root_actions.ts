@@ -1,5 +1,6 @@
 /** What the parts of <heads-up> ask of it, as calls on the element. */
 import type { Focus } from "../draw/tensor_view.js";
+import { inOwnSizes, opened } from "../lessons/lessons.js";
 import type { LessonSpec } from "../module/types.js";
 import type { PointingController } from "./pointing.js";
 import type { RootActions } from "./root_template.js";
@@ -7,6 +8,7 @@ import type { RootActions } from "./root_template.js";
 /** The side of the element that its parts may use. */
 export interface ActedOn {
   spec: LessonSpec | undefined;
+  readonly view: { readonly spec: LessonSpec };
   readonly player: {
     goTo(index: number): void;
     setSpeed(speed: number): void;
@@ -37,6 +39,10 @@ export function rootActions(element: ActedOn, pointing: PointingController): Roo
     goTo: (index) => player.goTo(index),
     transport: (name, value) => transport[name]?.(value ?? 1),
     choose: (focus) => element.choose(focus),
+    resize: (size) => {
+      const own = inOwnSizes(element.view.spec);
+      element.spec = size === "own" ? own : opened(own);
+    },
     settings: (spec) => {
       element.spec = spec;
     },

@@ -21,6 +21,9 @@ export const layout = css`
   heads-up-strip { grid-column: 1 / -1; border-bottom: 1px solid var(--hu-hairline); }
   .stage { min-width: 0; min-height: 0; display: flex; flex-direction: column; }
   heads-up-stage { flex: 1; min-height: 360px; }
+  .stage[aria-busy="true"] { position: relative; cursor: progress; }
+  .stage[aria-busy="true"] heads-up-stage { opacity: 0.4; }
+  .computing { position: absolute; z-index: 3; top: 8px; left: 14px; margin: 0; color: var(--hu-accent); background: var(--hu-paper); }
   .under {
     display: flex;
     flex-wrap: wrap;
@@ -59,7 +62,23 @@ export const layout = css`
   @container heads-up (max-width: 519px) {
     .under { padding: 0 8px; }
   }
+  @media (max-height: 520px) {
+    /* A phone on its side: the words scroll beside the stage, which stays. */
+    @container heads-up (min-width: 640px) {
+      .frame:not(.alone) { display: grid; height: auto; grid-template: auto auto auto / minmax(0, 62fr) minmax(0, 38fr); }
+      .frame:not(.alone) .stage { position: sticky; top: 0; align-self: start; height: calc(100dvh - 50px); }
+      .frame:not(.alone) heads-up-stage { flex: 1; height: auto; min-height: 200px; }
+      heads-up-side { border-top: 0; border-left: 1px solid var(--hu-hairline); overflow: visible; }
+      .transport { position: sticky; bottom: 0; z-index: 3; }
+    }
+  }
   @media print {
-    .transport, heads-up-strip { display: none; }
+    :host { height: auto !important; }
+    /* Words first, then the picture in the page's whole width. */
+    .frame { display: flex !important; flex-direction: column; height: auto !important; }
+    .transport, heads-up-strip, heads-up-focus { display: none !important; }
+    heads-up-side { border: 0 !important; overflow: visible !important; }
+    .stage { order: 1; break-inside: avoid; }
+    heads-up-stage { height: 112mm !important; }
   }
 `;

@@ -7,7 +7,7 @@ import { thumbnail } from "../draw/thumbnail.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import type { Explanation, LessonSpec } from "../module/types.js";
 import type { PlayerState } from "../timeline/player.js";
-import type { Refusal, Run } from "./lesson_runner.js";
+import { type Refusal, type Run, sizesOf } from "./lesson_runner.js";
 import { fill } from "./number_text.js";
 import type { PointingController } from "./pointing.js";
 import { problemText } from "./problem_text.js";
@@ -30,12 +30,15 @@ export interface RootModel {
   /** Of the opened cells, the one shown last. */
   readonly explanations: readonly Explanation[];
   readonly refused: Refusal | undefined;
+  /** Another lesson is being computed; this one stands until then. */
+  readonly busy: boolean;
 }
 
 export interface RootActions {
   goTo(index: number): void;
   transport(name: string, value: number | undefined): void;
   choose(focus: Focus): void;
+  resize(size: "small" | "own"): void;
   settings(spec: LessonSpec): void;
   readonly pointing: PointingController;
 }
@@ -59,19 +62,25 @@ export function frameTemplate(model: RootModel, actions: RootActions): TemplateR
       full
         ? html`<heads-up-side role="region" aria-label=${model.words.app.words} .words=${model.words}
           .trace=${model.run.trace}
-          .step=${step} .number=${model.moving.index + 1}></heads-up-side>`
+          .step=${step} .number=${model.moving.index + 1} .focused=${model.focused}
+          .theme=${model.theme}></heads-up-side>`
         : nothing
     }
     ${model.controls === "none" ? nothing : transport(model, actions, step, full)}
     ${!full && model.refused ? html`<p role="alert">${problemText(model.words, model.refused)}</p>` : nothing}
-    <div class="unseen" aria-live="polite">${announcement(model, step)}</div>
+    ${full ? nothing : html`<p class="unseen">${plainWords(model.words, step)}</p>`}
+    <div class="unseen" aria-live="polite" aria-atomic="true">${announcement(model, step)}</div>
   </div>`;
 }
 
+/** The words of a step where no side shows them. */
+const plainWords = (words: Words, step: LessonStep): string =>
+  (["what", "why"] as const).map((key) => stepSentence(words, step, key)?.replaceAll("`", "")).join(" ");
+
+/** What is said of a step when it comes, in one sentence: whoever wants more reads its words. */
 function announcement({ words, run, moving }: RootModel, step: LessonStep): string {
-  const what = (stepSentence(words, step, "what") ?? "").replaceAll("`", "");
   const title = stepSentence(words, step, "spoken") ?? stepTitle(words, step);
-  return fill(words.announce.step, { count: run.steps.length, n: moving.index + 1, title, what });
+  return fill(words.announce.step, { count: run.steps.length, n: moving.index + 1, title });
 }
 
 /** What the strip shows changes with the lesson, its words, the theme and the focus: made anew only then. */
@@ -94,12 +103,23 @@ const strip = ({ words, run, moving, theme, focused }: RootModel, { goTo }: Root
     .drawing=${drawingOf(run, theme, focused)}
     @step-choose=${(e: Detail<number>) => goTo(e.detail)}></heads-up-strip>`;
 
-function stage(model: RootModel, { choose, pointing }: RootActions, step: LessonStep): TemplateResult {
+/** The table is made anew only where it is another: a glance at a cell leaves it as it stands. */
+const matrixOf = memo(
+  (run: Run, step: LessonStep, focus: Focus): VisibleMatrix =>
+    visibleMatrix(run.trace, step.stage(run.trace), focus),
+);
+
+function stage(
+  model: RootModel,
+  { choose, resize, pointing }: RootActions,
+  step: LessonStep,
+): TemplateResult {
   const { words, run, focused, theme, explanations } = model;
   const stageStep = step.stage(run.trace);
-  const matrix = visibleMatrix(run.trace, stageStep, focused);
+  const matrix = matrixOf(run, step, focused);
   const { batches, heads } = choices(stageStep);
-  return html`<section class="stage" aria-label=${words.app.stage}>
+  return html`<section class="stage" aria-label=${words.app.stage} aria-busy=${model.busy ? "true" : "false"}>
+    ${model.busy ? html`<p class="computing" role="status">${words.app.computing}</p>` : nothing}
     <heads-up-stage .trace=${run.trace} .step=${stageStep} .focused=${focused} .theme=${theme}
       .explanations=${explanations}
       .callout=${callout(model, pointing, step)}
@@ -119,6 +139,7 @@ function stage(model: RootModel, { choose, pointing }: RootActions, step: Lesson
         ? nothing
         : html`<div class="under">
           <heads-up-focus .words=${words} .focused=${focused} .batches=${batches} .heads=${heads}
+            .sizes=${sizesOf(run)} @size-change=${(e: Detail<"small" | "own">) => resize(e.detail)}
             @focus-change=${(e: Detail<Focus>) => choose(e.detail)}></heads-up-focus>
           <heads-up-legend .words=${words} .step=${stageStep} .padId=${run.trace.spec.padId}
             .theme=${theme}></heads-up-legend>

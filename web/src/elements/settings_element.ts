@@ -12,6 +12,7 @@ import {
   fieldOf,
   formText,
   INTEGERS,
+  NONE,
   specOf,
 } from "./settings_fields.js";
 import { base } from "./styles.js";
@@ -44,7 +45,7 @@ export class SettingsElement extends LitElement {
     base,
     css`
       :host { position: relative; display: block; font-size: 13px; }
-      .toggle { white-space: nowrap; min-height: 40px; }
+      .toggle { white-space: nowrap; min-height: 44px; }
       .panel {
         position: absolute;
         right: 0;
@@ -135,7 +136,9 @@ export class SettingsElement extends LitElement {
         ${this.#area("sequences", settings.tokens, settings.tokensHint)}
         ${this.defaults.target === null ? nothing : this.#area("target", settings.target, settings.targetHint)}
         ${INTEGERS.map((field) => this.#input(field, settings[field]))}
-        ${this.#fill()}
+        ${this.defaults.dAttention === null ? nothing : this.#input("dAttention", settings.dAttention)}
+        ${this.#select("maskFill", settings.fill, FILLS)}
+        ${this.defaults.feedForward === null ? nothing : this.#block()}
         ${this.#masks()}
         ${loose ? html`<p class="error wide" role="alert">${problemText(this.words, loose)}</p>` : nothing}
         ${this.problem ? html`<p class="hint wide">${settings.lastGood}</p>` : nothing}
@@ -157,7 +160,7 @@ export class SettingsElement extends LitElement {
     </div>`;
   }
 
-  #input(field: (typeof INTEGERS)[number], label: string): TemplateResult {
+  #input(field: (typeof INTEGERS)[number] | "dAttention" | "dFf", label: string): TemplateResult {
     return html`<div>
       <label for=${field}>${label}</label>
       <input id=${field} inputmode="numeric" autocomplete="off" .value=${this.typed[field]}
@@ -167,18 +170,32 @@ export class SettingsElement extends LitElement {
     </div>`;
   }
 
-  #fill(): TemplateResult {
-    const known: readonly string[] = FILLS;
-    const values = known.includes(this.typed.maskFill) ? known : [this.typed.maskFill, ...known];
+  /** What only a transformer block has. */
+  #block(): TemplateResult {
+    const { settings } = this.words;
+    return html`
+      ${this.#input("dFf", settings.dFf)}
+      ${this.#select("activation", settings.activation, ["gelu", "relu", NONE])}
+      ${this.#select("layerNorm", settings.layerNorm, [NONE, "pre", "post"])}
+    `;
+  }
+
+  #select(
+    field: "maskFill" | "activation" | "layerNorm",
+    label: string,
+    known: readonly string[],
+  ): TemplateResult {
+    const typed = this.typed[field];
+    const values = known.includes(typed) ? known : [typed, ...known];
+    const names: Readonly<Record<string, string>> = this.words.settings.choices;
+    const named = (value: string): string => names[value] ?? value.replaceAll("-", "−").replace("inf", "∞");
     return html`<div>
-      <label for="maskFill">${this.words.settings.fill}</label>
-      <select id="maskFill" @change=${this.#onInput}>
-        ${values.map(
-          (value) => html`<option value=${value}
-          ?selected=${value === this.typed.maskFill}>${value.replace("-", "−").replace("inf", "∞")}</option>`,
-        )}
+      <label for=${field}>${label}</label>
+      <select id=${field} aria-invalid=${this.#wrong(field)} aria-describedby="${field}-error"
+        @change=${this.#onInput}>
+        ${values.map((value) => html`<option value=${value} ?selected=${value === typed}>${named(value)}</option>`)}
       </select>
-      ${this.#error("maskFill")}
+      ${this.#error(field)}
     </div>`;
   }
 

@@ -18,10 +18,22 @@ export interface FormText {
   readonly padding: boolean;
   readonly causal: boolean;
   readonly maskFill: string;
+  readonly bias: boolean;
+  readonly outputProjection: boolean;
+  readonly positionalEncoding: boolean;
+  readonly dAttention: string;
+  readonly dFf: string;
+  readonly activation: string;
+  readonly layerNorm: string;
 }
 
+/** In a field, the null of a spec. */
+export const NONE = "none";
+/** Not every lesson has them, and none has all; what the form does not show keeps what an address gave it. */
+const FLAGS = ["bias", "outputProjection", "positionalEncoding"] as const;
+
 export const INTEGERS = ["seed", "dModel", "numHeads", "padId", "vocabSize"] as const;
-export const FILLS = ["-1e12", "-inf"] as const;
+export const FILLS = ["-1e12", "-1e9", "-inf"] as const;
 
 export interface FormProblem {
   readonly code: string;
@@ -42,8 +54,19 @@ export const formText = (spec: FullSpec): FormText => ({
   vocabSize: String(spec.vocabSize),
   padding: spec.mask?.padding ?? false,
   causal: spec.mask?.causal ?? false,
-  maskFill: spec.maskFill === -1e12 ? "-1e12" : String(spec.maskFill),
+  maskFill: fillText(spec.maskFill),
+  bias: spec.bias,
+  outputProjection: spec.outputProjection,
+  positionalEncoding: spec.positionalEncoding,
+  dAttention: String(spec.dAttention ?? NONE),
+  dFf: String(spec.feedForward?.dFf ?? NONE),
+  activation: spec.feedForward?.activation ?? NONE,
+  layerNorm: spec.layerNorm ?? NONE,
 });
+
+/** −1e12 and −1e9 as the notebooks write them, not as a row of zeros. */
+const fillText = (fill: FullSpec["maskFill"]): string =>
+  FILLS.find((known) => Number(known) === fill) ?? String(fill);
 
 class NotANumber extends Error {
   readonly field: string;
@@ -95,7 +118,7 @@ export function specOf(text: FormText, defaults: FullSpec): { spec: LessonSpec }
     if (text.padding !== usual.padding || text.causal !== usual.causal) {
       spec.mask = text.padding || text.causal ? { padding: text.padding, causal: text.causal } : null;
     }
-    return { spec };
+    return { spec: { ...spec, ...layersOf(text, usual) } };
   } catch (error) {
     if (!(error instanceof NotANumber)) throw error;
     const { field, got, message } = error;
@@ -103,17 +126,31 @@ export function specOf(text: FormText, defaults: FullSpec): { spec: LessonSpec }
   }
 }
 
+/** What the layers are made like, as far as it is not as usual. */
+function layersOf(text: FormText, usual: FormText): Partial<LessonSpec> {
+  const spec: Partial<LessonSpec> = {};
+  for (const flag of FLAGS) if (text[flag] !== usual[flag]) spec[flag] = text[flag];
+  if (text.dAttention.trim() !== usual.dAttention)
+    spec.dAttention = text.dAttention.trim() === NONE ? null : numberOf("dAttention", text.dAttention);
+  if (text.layerNorm !== usual.layerNorm)
+    spec.layerNorm = text.layerNorm === NONE ? null : (text.layerNorm as "pre" | "post");
+  const layer: NonNullable<LessonSpec["feedForward"]> = {};
+  // Without a layer its width stays in the field, for when there is one again.
+  const width = text.dFf.trim();
+  if (text.activation !== NONE && width !== usual.dFf && width !== NONE) layer.dFf = numberOf("dFf", width);
+  if (text.activation !== usual.activation) layer.activation = text.activation as "gelu" | "relu";
+  if (Object.keys(layer).length > 0) spec.feedForward = text.activation === NONE ? null : layer;
+  return spec;
+}
+
 /** The field of the form that a refusal speaks of: `sequences[0][2]` → sequences, `mask.causal` → causal. */
 export function fieldOf(problem: FormProblem): keyof FormText | undefined {
   const path = problem.details["field"] ?? "";
-  const name = path.startsWith("mask.") ? path.slice("mask.".length) : path.split(/[.[]/)[0];
+  const name = path.replace(/^(mask|feedForward)\./, "").split(/[.[]/)[0];
   const known: readonly (keyof FormText)[] = [
     ...INTEGERS,
-    "sequences",
-    "target",
-    "padding",
-    "causal",
-    "maskFill",
+    ...(["sequences", "target", "padding", "causal", "maskFill"] as const),
+    ...(["dAttention", "dFf", "activation", "layerNorm"] as const),
   ];
   return known.find((field) => field === name);
 }

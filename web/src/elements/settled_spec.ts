@@ -1,4 +1,5 @@
 /** The attributes of <heads-up> and its spec say the same; what was changed last is right. */
+import { openingSpec } from "../lessons/lessons.js";
 import type { LessonName, LessonSpec } from "../module/types.js";
 
 export interface Asked {
@@ -12,9 +13,9 @@ export function settledSpec(
   { lesson, seed, spec }: Asked,
   changed: { has(property: keyof Asked): boolean },
 ): LessonSpec {
-  if (spec === undefined) return seed === undefined ? { lesson } : { lesson, seed };
+  if (spec === undefined) return seed === undefined ? openingSpec(lesson) : { ...openingSpec(lesson), seed };
   if (changed.has("spec")) return spec;
-  const asked = changed.has("lesson") && lesson !== spec.lesson ? { lesson } : spec;
+  const asked = changed.has("lesson") && lesson !== spec.lesson ? openingSpec(lesson) : spec;
   const reseeded = changed.has("seed") && seed !== undefined && seed !== spec.seed;
   return reseeded ? { ...asked, seed } : asked;
 }

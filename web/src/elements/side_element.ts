@@ -5,6 +5,9 @@
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { unsafeHTML } from "lit/directives/unsafe-html.js";
 import type { StageStep } from "../draw/scene.js";
+import type { Focus } from "../draw/tensor_view.js";
+import type { Theme } from "../draw/theme.js";
+import { figureOf, type NoteKey } from "../lessons/asides.js";
 import { scriptOf } from "../lessons/code.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import type { Trace } from "../module/types.js";
@@ -16,7 +19,7 @@ import { axisColors } from "./theme_css.js";
 import type { Words } from "./words.js";
 
 const COPIED_MS = 3000;
-const NOTES = ["note", "note2"] as const;
+const NOTES: readonly NoteKey[] = ["note", "note2"];
 
 export class SideElement extends LitElement {
   static override properties = {
@@ -24,6 +27,9 @@ export class SideElement extends LitElement {
     trace: { attribute: false },
     step: { attribute: false },
     number: { attribute: false },
+    focused: { attribute: false },
+    theme: { attribute: false },
+    opened: { state: true },
     copied: { state: true },
   };
   declare words: Words;
@@ -31,8 +37,22 @@ export class SideElement extends LitElement {
   declare step: LessonStep;
   /** The step's number, from 1. */
   declare number: number;
+  declare focused: Focus;
+  declare theme: Theme;
+  /** The notes that are open; those with a figure draw it only then. */
+  declare opened: readonly NoteKey[];
   /** What became of the last copied script. */
   declare copied: "codeCopied" | "copyFailed" | undefined;
+
+  #isScrolled = false;
+
+  constructor() {
+    super();
+    this.opened = [];
+    this.addEventListener("scroll", () => {
+      this.#isScrolled = true;
+    });
+  }
 
   static override styles = [
     base,
@@ -46,10 +66,13 @@ export class SideElement extends LitElement {
       .why { color: var(--hu-muted); }
       .formula { margin: 16px 0; overflow-x: auto; overflow-y: hidden; font-size: 20px; padding: 2px 0; }
       .formula math { display: inline math; }
+      /* A brace grows only in a font that has the pieces, and the sans of Korean has none. */
+      .formula mo[fence] { font-family: "Cambria Math", "STIX Two Math", "DejaVu Math TeX Gyre", math; }
+      @container heads-up (max-width: 519px) { .formula { font-size: 17px; } }
       .formula .matrix { font-weight: 700; }
       .formula .name { font-family: var(--hu-mono); font-size: 0.75em; }
       .formula .shape { font-size: 0.9em; }
-      .formula mtd { padding-inline: 0.2em; }
+      .formula mtd { padding-inline: 0.2em; text-align: left; }
       pre {
         margin: 0 -24px 14px;
         padding: 6px 0;
@@ -61,7 +84,7 @@ export class SideElement extends LitElement {
       pre code { display: inline-block; min-width: 100%; }
       .line {
         display: block;
-        padding: 0 24px 0 21px;
+        padding: 0 12px 0 21px;
         border-left: 3px solid transparent;
         white-space: pre;
         color: var(--hu-muted);
@@ -79,6 +102,13 @@ export class SideElement extends LitElement {
       details { border-top: 1px solid var(--hu-hairline); padding: 8px 0; }
       summary { cursor: pointer; min-height: 24px; font-size: 16px; }
       details p { margin: 8px 0 4px; }
+      @media print {
+        :host { padding: 0; }
+        h2 { font-size: 20px; }
+        .formula { margin: 8px 0; }
+        pre { margin-inline: 0; }
+        .copy, details:not([open]) { display: none; }
+      }
     `,
   ];
 
@@ -101,7 +131,7 @@ export class SideElement extends LitElement {
       }
       ${step.code.length > 0 ? html`${codeTemplate(words, step.code, step.current)}${this.#copy()}` : nothing}
       ${this.#shapes(stage)}
-      ${NOTES.map((key) => this.#note(say(`${key}Title`), say(key)))}
+      ${NOTES.map((key) => this.#note(key, say(`${key}Title`), say(key), stage))}
     `;
   }
 
@@ -126,7 +156,10 @@ export class SideElement extends LitElement {
   };
 
   override updated(changed: PropertyValues<this>): void {
-    if (changed.has("step")) this.scrollTop = 0;
+    // Only where it was scrolled: setting it lays out the whole page.
+    if (!changed.has("step") || !this.#isScrolled) return;
+    this.scrollTop = 0;
+    this.#isScrolled = false;
   }
 
   /** The shapes that go in and the one that comes out, in the axes' colours. */
@@ -140,8 +173,28 @@ export class SideElement extends LitElement {
     </p>`;
   }
 
-  #note(title: string | undefined, text: string | undefined): TemplateResult | typeof nothing {
+  #note(
+    key: NoteKey,
+    title: string | undefined,
+    text: string | undefined,
+    stage: StageStep,
+  ): TemplateResult | typeof nothing {
     if (!text) return nothing;
-    return html`<details><summary>${richText(title ?? this.words.app.note)}</summary><p>${richText(text)}</p></details>`;
+    return html`<details @toggle=${(event: Event) => this.#onToggle(key, event)}>
+      <summary>${richText(title ?? this.words.app.note)}</summary><p>${richText(text)}</p>${this.#figure(key, stage)}
+    </details>`;
+  }
+
+  #figure(key: NoteKey, stage: StageStep): TemplateResult | typeof nothing {
+    const name = figureOf(this.step.words, key);
+    if (!name || !this.opened.includes(key)) return nothing;
+    void import("./define_aside.js");
+    return html`<heads-up-aside .words=${this.words} .name=${name} .trace=${this.trace} .step=${stage}
+      .focused=${this.focused} .theme=${this.theme}></heads-up-aside>`;
+  }
+
+  #onToggle(key: NoteKey, { target }: Event): void {
+    const others = this.opened.filter((one) => one !== key);
+    this.opened = (target as HTMLDetailsElement).open ? [...others, key] : others;
   }
 }

@@ -3,20 +3,30 @@
  * arithmetic. It decides nothing about the picture; it paints it, and says which cell was meant.
  */
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { draw } from "../draw/draw.js";
+import { type Lens, lensOf } from "../draw/lens.js";
 import { highlight } from "../draw/overlay.js";
-import { paint } from "../draw/paint.js";
-import { type CellMark, type CellRef, cellAt, cellsOf, type Picture } from "../draw/picture.js";
+import { paint, repaint } from "../draw/paint.js";
+import { type CellMark, type CellRef, cellAt, cellsOf, type Mark, type Picture } from "../draw/picture.js";
 import type { SceneInput, StageStep } from "../draw/scene.js";
 import type { Focus } from "../draw/tensor_view.js";
 import type { Theme } from "../draw/theme.js";
 import type { Explanation, Trace } from "../module/types.js";
 import type { CalloutElement } from "./callout_element.js";
-import { type Box, placeCallout } from "./callout_place.js";
+import { alongEdge, around, awayFrom, type Box, inside, overlap, placeCallout } from "./callout_place.js";
+import { coveredBy, operandsOn } from "./covered.js";
+import { pixelRatio, scaleOnScreen } from "./pixel_ratio.js";
+import { canDraw, draw, loadScenes } from "./shown_scenes.js";
 import { base } from "./styles.js";
 
 /** A callout on a stage narrower than this lies along its edge. */
 const NARROW = 560;
+
+/** A lens in its place. */
+interface Look {
+  readonly lens: Lens;
+  readonly box: Box;
+  readonly marks: readonly Mark[];
+}
 
 export class StageElement extends LitElement {
   static override properties = {
@@ -38,15 +48,25 @@ export class StageElement extends LitElement {
   #t = 1;
   #size = { width: 0, height: 0 };
   #picture: Picture | undefined;
+  /** What the picture was drawn from. */
+  #drawn: readonly unknown[] | undefined;
+  /** What stands on the canvas; undefined where that is nothing. */
+  #painted: { readonly picture: Picture; readonly paper: string } | undefined;
+  /** Over the chosen cell, where its number cannot be read, and where it stands. */
+  #lens: Look | undefined;
+  /** Where the arithmetic stands, where the lens has to make way for it. */
+  #taken: Box | undefined;
   /** Where the pointer met the cell, when a number stands on the stage more than once. */
   #met: { x: number; y: number } | undefined;
   #observer: ResizeObserver | undefined;
+  /** Settles when the scene of the step is there. */
+  #coming: Promise<void> | undefined;
 
   static override styles = [
     base,
     css`
       :host { display: block; position: relative; min-height: 0; min-width: 0; overflow: hidden; }
-      canvas { position: absolute; inset: 0; width: 100%; height: 100%; touch-action: pan-y; }
+      canvas { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: contain; touch-action: pan-y; }
       canvas.over { cursor: pointer; }
       :host(:focus-within) { outline: 2px solid var(--hu-accent); outline-offset: -2px; }
     `,
@@ -54,7 +74,8 @@ export class StageElement extends LitElement {
 
   override render(): TemplateResult {
     return html`<canvas aria-hidden="true"
-        @pointermove=${this.#onMove} @pointerleave=${this.#onLeave} @click=${this.#onClick}></canvas>
+        @pointermove=${this.#onMove} @pointerleave=${this.#onLeave} @click=${this.#onClick}
+        @contextrestored=${this.#onRestored}></canvas>
       <slot></slot>
       ${this.callout ?? nothing}`;
   }
@@ -76,10 +97,25 @@ export class StageElement extends LitElement {
     if (this.hasUpdated) this.firstUpdated();
   }
 
-  override updated(_: PropertyValues): void {
+  override updated(changed: PropertyValues<this>): void {
+    // A printed page is as wide as it is from the moment its theme comes, and tells no observer.
+    if (changed.has("theme")) this.#measure();
+    this.#taken = undefined;
     this.#paint();
     void this.#placeCallout();
   }
+
+  protected override async getUpdateComplete(): Promise<boolean> {
+    await super.getUpdateComplete();
+    await this.#coming;
+    return super.getUpdateComplete();
+  }
+
+  /** A canvas whose memory the browser took back is empty. */
+  readonly #onRestored = (): void => {
+    this.#painted = undefined;
+    this.#paint();
+  };
 
   /** The moment: set with every frame, painted at once. */
   set t(t: number) {
@@ -102,13 +138,14 @@ export class StageElement extends LitElement {
 
   #measure(): void {
     const { clientWidth: width, clientHeight: height } = this;
-    const ratio = window.devicePixelRatio || 1;
+    const ratio = pixelRatio(this);
     const canvas = this.renderRoot.querySelector("canvas");
     if (!canvas || width === 0 || height === 0) return;
     const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];
     if (canvas.width !== wide || canvas.height !== high) {
       canvas.width = wide;
       canvas.height = high;
+      this.#painted = undefined;
     }
     this.#size = { width, height };
     this.#paint();
@@ -118,6 +155,13 @@ export class StageElement extends LitElement {
   #paint(): void {
     const ctx = this.renderRoot.querySelector("canvas")?.getContext("2d");
     if (!ctx || this.#size.width === 0 || !this.trace || !this.step) return;
+    if (!canDraw(this.step)) {
+      this.#coming = loadScenes().then(
+        () => this.requestUpdate(),
+        () => undefined, // without a network; the next step tries anew
+      );
+      return;
+    }
     const input: SceneInput = {
       trace: this.trace,
       step: this.step,
@@ -125,14 +169,27 @@ export class StageElement extends LitElement {
       theme: this.theme,
       ...this.#size,
     };
-    this.#picture = draw(input, this.#t);
+    const drawn = [...Object.values(input), this.#t];
+    // A glance at a cell changes nothing in the picture below.
+    if (!this.#drawn || drawn.some((value, i) => value !== this.#drawn?.[i])) {
+      this.#picture = draw(input, this.#t);
+      this.#drawn = drawn;
+    }
+    if (this.#picture) this.#show(ctx, this.#picture);
+  }
+
+  /** Paints the picture, with what is lit and looked at in it. */
+  #show(ctx: CanvasRenderingContext2D, picture: Picture): void {
     const explanation = this.#lit();
-    const shown = explanation
-      ? highlight(this.#picture, explanation, explanation.terms, this.theme)
-      : this.#picture;
+    this.#lens = explanation && this.#look(explanation);
+    const lit = explanation ? highlight(picture, explanation, explanation.terms, this.theme) : picture;
+    const shown = this.#lens ? { ...lit, marks: [...lit.marks, ...this.#lens.marks] } : lit;
     const ratio = ctx.canvas.width / this.#size.width;
     ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
-    paint(ctx, shown, this.theme.paper);
+    const { paper } = this.theme;
+    if (this.#painted?.paper === paper) repaint(ctx, this.#painted.picture, shown, paper);
+    else paint(ctx, shown, paper);
+    this.#painted = { picture: shown, paper };
   }
 
   /**
@@ -140,16 +197,31 @@ export class StageElement extends LitElement {
    * it.
    */
   #lit(): Explanation | undefined {
-    return this.explanations?.findLast((one) => this.shows(one));
+    return this.explanations?.findLast((one) => this.shows(one) || this.#lensOver(one) !== undefined);
   }
 
-  /** The chosen cell's mark: the one the pointer met, or else the last painted, which is the result. */
-  #anchor(): CellMark | undefined {
-    const lit = this.#lit();
-    if (!this.#picture || !lit) return undefined;
-    const marks = cellsOf(this.#picture, lit);
+  /** A cell's mark: the one the pointer met, or else the last painted, which is the result. */
+  #markOf(ref: CellRef): CellMark | undefined {
+    const marks = this.#picture ? cellsOf(this.#picture, ref) : [];
     const met = this.#met;
     return (met && marks.find((m) => inside(m, met.x, met.y))) ?? marks.at(-1);
+  }
+
+  #lensOver(ref: CellRef): Lens | undefined {
+    return this.#picture && lensOf(this.#picture, ref, this.trace, this.theme, this.#markOf(ref));
+  }
+
+  /** The lens over a cell, beside which it stands in the way of as little as it can. */
+  #look(explanation: Explanation): Look | undefined {
+    const lens = this.#lensOver(explanation);
+    if (!lens || !this.#picture) return undefined;
+    const { anchor, size } = lens;
+    // On a narrow stage it stays by its cell: the arithmetic needs what is left.
+    const others = this.#size.width < NARROW ? [] : coveredBy(this.#picture);
+    const operands = operandsOn(this.#picture, explanation.terms);
+    const kept = this.#taken ? [this.#taken] : [];
+    const at = placeCallout(this.#size, size, anchor, operands, others, kept);
+    return { lens, box: { ...at, ...size }, marks: lens.marks(at) };
   }
 
   async #placeCallout(): Promise<void> {
@@ -157,37 +229,50 @@ export class StageElement extends LitElement {
     if (!callout) return;
     await callout.updateComplete;
     const { width, height } = this.#size;
-    const anchor = this.#anchor();
+    const lit = this.#lit();
+    const look = this.#lens;
+    const anchor = look?.lens.anchor ?? (lit && this.#markOf(lit));
     const { style } = callout;
-    if (width < NARROW || !anchor) {
-      Object.assign(style, alongEdge(height, anchor, width < NARROW));
+    if (width < NARROW || !anchor || !lit || !this.#picture) {
+      Object.assign(
+        style,
+        alongEdge(height, look && anchor ? around(look.box, anchor) : anchor, width < NARROW),
+      );
       return;
     }
     // Measured at the corner, where nothing narrows it.
     const free = { left: "0", top: "0", right: "auto", bottom: "auto", maxWidth: "" };
     Object.assign(style, free, { maxHeight: `${Math.round(height * 0.94)}px` });
     const size = { width: callout.offsetWidth, height: callout.offsetHeight };
-    const { x, y } = placeCallout({ width, height }, size, anchor, this.#operands(), this.#cells());
-    Object.assign(style, { left: `${Math.round(x)}px`, top: `${Math.round(y)}px` });
-  }
-
-  #operands(): Box[] {
-    const picture = this.#picture;
-    const lit = this.#lit();
-    if (!picture || !lit) return [];
-    return lit.terms.flatMap((term) => cellsOf(picture, term));
-  }
-
-  #cells(): Box[] {
-    return this.#picture?.marks.filter((mark) => mark.kind === "cell") ?? [];
+    const operands = operandsOn(this.#picture, lit.terms);
+    const kept = look ? [look.box] : [];
+    let at = placeCallout(this.#size, size, anchor, operands, coveredBy(this.#picture), kept);
+    if (look && overlap({ ...at, ...size }, look.box) > 0) {
+      at = awayFrom(this.#size, size, anchor);
+      this.#taken = { ...at, ...size };
+      this.#paint();
+    }
+    Object.assign(style, { left: `${Math.round(at.x)}px`, top: `${Math.round(at.y)}px` });
   }
 
   #cellUnder(event: MouseEvent): CellMark | undefined {
-    const box = this.getBoundingClientRect();
-    const [x, y] = [event.clientX - box.left, event.clientY - box.top];
+    const [x, y] = this.#point(event);
     const cell = this.#picture && cellAt(this.#picture, x, y);
     if (cell) this.#met = { x, y };
     return cell;
+  }
+
+  /** The pointer on the lens: what lies under the glass is not meant, a neighbour in it may be chosen. */
+  #onLens(event: MouseEvent): { readonly ref: CellRef | undefined } | undefined {
+    const [x, y] = this.#point(event);
+    if (!this.#lens || !inside(this.#lens.box, x, y)) return undefined;
+    return { ref: cellAt({ ...this.#size, marks: this.#lens.marks }, x, y)?.ref };
+  }
+
+  #point(event: MouseEvent): readonly [number, number] {
+    const box = this.getBoundingClientRect();
+    const scale = scaleOnScreen(this);
+    return [(event.clientX - box.left) / scale, (event.clientY - box.top) / scale];
   }
 
   #tell(name: "cell-glance" | "cell-open", ref: CellRef | undefined): void {
@@ -195,7 +280,7 @@ export class StageElement extends LitElement {
   }
 
   readonly #onMove = (event: PointerEvent): void => {
-    if (event.pointerType === "touch") return;
+    if (event.pointerType === "touch" || this.#onLens(event)) return;
     const before = this.#met;
     const cell = this.#cellUnder(event);
     (event.target as HTMLElement).classList.toggle("over", cell !== undefined);
@@ -205,26 +290,9 @@ export class StageElement extends LitElement {
 
   readonly #onLeave = (): void => this.#tell("cell-glance", undefined);
 
-  readonly #onClick = (event: MouseEvent): void => this.#tell("cell-open", this.#cellUnder(event)?.ref);
-}
-
-const inside = (m: CellMark, x: number, y: number): boolean =>
-  x >= m.x && x < m.x + m.width && y >= m.y && y < m.y + m.height;
-
-/**
- * At the bottom of the stage or at its top, wherever there is more room beside the cell, and no higher than
- * that room.
- */
-function alongEdge(height: number, cell: Box | undefined, isWide: boolean): Partial<CSSStyleDeclaration> {
-  const above = cell ? cell.y : 0;
-  const below = cell ? height - cell.y - cell.height : height;
-  const atTop = above > below;
-  return {
-    left: "8px",
-    right: isWide ? "8px" : "auto",
-    top: atTop ? "8px" : "auto",
-    bottom: atTop ? "auto" : "8px",
-    maxWidth: isWide ? "none" : "",
-    maxHeight: `${Math.round(Math.max(above, below) - 14)}px`,
+  readonly #onClick = (event: MouseEvent): void => {
+    const neighbour = this.#onLens(event);
+    if (!neighbour) this.#tell("cell-open", this.#cellUnder(event)?.ref);
+    else if (neighbour.ref) this.#tell("cell-open", neighbour.ref);
   };
 }

@@ -6,6 +6,7 @@ import { css, html, LitElement, nothing, type PropertyValues, type TemplateResul
 import { paint } from "../draw/paint.js";
 import type { Picture } from "../draw/picture.js";
 import { keepFocus } from "./keys.js";
+import { pixelRatio } from "./pixel_ratio.js";
 import { base } from "./styles.js";
 import type { Words } from "./words.js";
 
@@ -44,6 +45,9 @@ export class StripElement extends LitElement {
   declare paper: string;
   #painting = 0;
   #width = 0;
+  /** The strip's own width; 0 until it is known. */
+  #room = 0;
+  #isScrolling = false;
   #observer: ResizeObserver | undefined;
 
   static override styles = [
@@ -58,7 +62,6 @@ export class StripElement extends LitElement {
         padding: 0 14px;
       }
       ul, ol { list-style: none; margin: 0; padding: 0; display: flex; }
-      ul { width: max-content; min-width: 100%; }
       .chapter { padding: 4px 7px 0 0; margin-right: 7px; border-right: 1px solid var(--hu-hairline); }
       .chapter:last-child { border: 0; margin: 0; }
       .chapter > span {
@@ -79,7 +82,10 @@ export class StripElement extends LitElement {
         border-bottom: 3px solid transparent;
       }
       button[aria-current] { border-bottom-color: var(--hu-accent); background: none; }
-      canvas { display: block; width: var(--thumb, 34px); height: 34px; }
+      .track { position: relative; width: max-content; min-width: 100%; }
+      .picture { display: block; width: var(--thumb, 34px); height: ${HEIGHT}px; }
+      /* One for all pictures: each canvas costs every frame of the page its share. */
+      canvas { position: absolute; left: 0; pointer-events: none; }
       button:focus-visible { outline-offset: -2px; }
     `,
   ];
@@ -89,14 +95,14 @@ export class StripElement extends LitElement {
     const names: Readonly<Record<string, string>> = chapters;
     const current = this.steps[this.current]?.chapter;
     return html`<nav aria-label=${this.words.app.steps} @mousedown=${keepFocus} @click=${this.#onClick}>
-      <ul>
+      <div class="track"><ul>
         ${chaptersOf(this.steps).map(
           ({ chapter, from, to }) => html`<li class="chapter ${chapter === current ? "here" : ""}">
             <span id="chapter-${from}">${names[chapter] ?? chapter}</span>
             <ol aria-labelledby="chapter-${from}">${this.steps.slice(from, to).map((step, i) => this.#item(step, from + i))}</ol>
           </li>`,
         )}
-      </ul>
+      </ul><canvas aria-hidden="true"></canvas></div>
     </nav>`;
   }
 
@@ -106,21 +112,26 @@ export class StripElement extends LitElement {
     return html`<li>
       <button data-index=${index} title=${label} aria-label=${label} aria-current=${here ? "step" : nothing}
         tabindex=${here ? 0 : -1}>
-        <canvas aria-hidden="true"></canvas>
+        <span class="picture"></span>
       </button>
     </li>`;
   }
 
   override updated(changed: PropertyValues<this>): void {
-    if (changed.has("steps")) this.#fit();
+    if (changed.has("steps") && this.#room > 0) this.#fit();
     if (changed.has("drawing") || changed.has("paper") || changed.has("steps")) this.#paintAll();
     if (changed.has("current")) this.#follow();
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#observer = new ResizeObserver(() => {
-      if (this.hasUpdated && this.#fit()) this.#paintAll();
+    // Told, not asked: asking in the middle of an update would lay out the page once more.
+    this.#observer = new ResizeObserver(([entry]) => {
+      this.#room = entry?.contentRect.width ?? 0;
+      if (!this.hasUpdated || this.#room === 0) return;
+      this.#fit();
+      this.#paintAll();
+      this.#follow();
     });
     this.#observer.observe(this);
   }
@@ -131,18 +142,15 @@ export class StripElement extends LitElement {
     this.#painting += 1;
   }
 
-  /** The width of a picture in this window; true where it has changed. */
-  #fit(): boolean {
-    const room = this.clientWidth - 2 * 14 - (chaptersOf(this.steps).length - 1) * BETWEEN;
+  /** The width of a picture in this window. */
+  #fit(): void {
+    const room = this.#room - 2 * 14 - (chaptersOf(this.steps).length - 1) * BETWEEN;
     const each = Math.floor(room / Math.max(1, this.steps.length)) - BESIDE;
-    const width = Math.max(
-      this.clientWidth < SMALL_SCREEN ? WIDTH.touch : WIDTH.least,
-      Math.min(WIDTH.most, each),
-    );
-    if (width === this.#width) return false;
+    const least = this.#room < SMALL_SCREEN ? WIDTH.touch : WIDTH.least;
+    const width = Math.max(least, Math.min(WIDTH.most, each));
+    this.#isScrolling = width > each;
     this.#width = width;
     this.style.setProperty("--thumb", `${width}px`);
-    return true;
   }
 
   /** Keeps the current step in view, and the focus with it where the strip had it. */
@@ -150,40 +158,76 @@ export class StripElement extends LitElement {
     const button = this.renderRoot.querySelector<HTMLElement>(`[data-index="${this.current}"]`);
     const nav = this.renderRoot.querySelector("nav");
     if (!button || !nav) return;
-    const [box, room] = [button.getBoundingClientRect(), nav.getBoundingClientRect()];
-    if (box.left < room.left + 40 || box.right > room.right - 40) {
-      nav.scrollLeft += box.left + box.width / 2 - room.left - room.width / 2;
+    if (this.#isScrolling) {
+      const [box, room] = [button.getBoundingClientRect(), nav.getBoundingClientRect()];
+      if (box.left < room.left + 40 || box.right > room.right - 40) {
+        nav.scrollLeft += box.left + box.width / 2 - room.left - room.width / 2;
+      }
     }
     if ((this.renderRoot as ShadowRoot).activeElement) button.focus({ preventScroll: true });
   }
 
-  /** A few pictures at a time, so that the page stays awake while the strip fills. */
+  /** In idle moments, so that the page stays awake while the strip fills; a busy page has it filled in the end. */
   #paintAll(): void {
     const turn = ++this.#painting;
-    const canvases = [...this.renderRoot.querySelectorAll("canvas")];
-    const next = (index: number): void => {
-      if (turn !== this.#painting) return;
-      const until = Math.min(index + 3, canvases.length);
-      for (let i = index; i < until; i++) this.#paintOne(canvases[i], i);
-      if (until < canvases.length) setTimeout(() => next(until));
+    let places: readonly DOMRect[] = [];
+    let index = 0;
+    const next = (isOver: () => boolean): void => {
+      if (turn !== this.#painting || this.#width === 0) return;
+      if (index === 0) places = this.#clear();
+      do this.#paintOne(index, places);
+      while (++index < places.length && !isOver());
+      if (index < places.length) whenIdle(next);
     };
-    setTimeout(() => next(0));
+    whenIdle(next);
   }
 
-  #paintOne(canvas: HTMLCanvasElement | undefined, index: number): void {
-    const ctx = canvas?.getContext("2d");
-    if (!canvas || !ctx) return;
-    const ratio = window.devicePixelRatio || 1;
-    canvas.width = Math.round(this.#width * ratio);
+  /** An empty canvas over all pictures; tells where each of them is. */
+  #clear(): readonly DOMRect[] {
+    const canvas = this.renderRoot.querySelector("canvas");
+    const places = [...this.renderRoot.querySelectorAll(".picture")].map((one) =>
+      one.getBoundingClientRect(),
+    );
+    const [first, last] = [places[0], places.at(-1)];
+    const track = canvas?.parentElement?.getBoundingClientRect();
+    if (!canvas || !first || !last || !track) return [];
+    const [ratio, width] = [pixelRatio(this), Math.ceil(last.right - first.left)];
+    canvas.width = Math.round(width * ratio);
     canvas.height = Math.round(HEIGHT * ratio);
-    ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
-    paint(ctx, this.drawing(index, { width: this.#width, height: HEIGHT }), this.paper);
+    const { style } = canvas;
+    [style.width, style.height] = [`${width}px`, `${HEIGHT}px`];
+    [style.left, style.top] = [`${first.left - track.left}px`, `${first.top - track.top}px`];
+    return places;
+  }
+
+  #paintOne(index: number, places: readonly DOMRect[]): void {
+    const ctx = this.renderRoot.querySelector("canvas")?.getContext("2d");
+    const [first, place] = [places[0], places[index]];
+    if (!ctx || !first || !place) return;
+    const ratio = pixelRatio(this);
+    const [left, size] = [
+      Math.round((place.left - first.left) * ratio),
+      { width: this.#width, height: HEIGHT },
+    ];
+    ctx.setTransform(ratio, 0, 0, ratio, left, 0);
+    paint(ctx, this.drawing(index, size), this.paper);
   }
 
   readonly #onClick = (event: MouseEvent): void => {
     const button = (event.target as HTMLElement).closest<HTMLElement>("[data-index]");
     if (button) this.dispatchEvent(new CustomEvent("step-choose", { detail: Number(button.dataset.index) }));
   };
+}
+
+/** What is left of an idle moment for one more picture, and how long to wait for such a moment at most. */
+const ENOUGH_MS = 4;
+const LONGEST_WAIT_MS = 200;
+
+function whenIdle(work: (isOver: () => boolean) => void): void {
+  // Safari has no idle callbacks.
+  if (!("requestIdleCallback" in window)) setTimeout(() => work(() => true));
+  else
+    requestIdleCallback((idle) => work(() => idle.timeRemaining() < ENOUGH_MS), { timeout: LONGEST_WAIT_MS });
 }
 
 /** Runs of neighbouring steps of one chapter. */

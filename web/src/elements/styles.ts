@@ -42,4 +42,8 @@ export const base = css`
     clip-path: inset(50%);
     white-space: nowrap;
   }
+  @media (forced-colors: active) {
+    /* A transparent border keeps a place; forced, it would be drawn. */
+    :host button, :host .line { border-color: Canvas; }
+  }
 `;

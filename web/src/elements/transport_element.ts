@@ -9,6 +9,8 @@ import type { Words } from "./words.js";
 
 export const SPEEDS = [0.5, 1, 2] as const;
 const MOMENTS = 200;
+/** While it plays, the slider tells its value this often. */
+const SAY_MS = 500;
 
 export class TransportElement extends LitElement {
   static override properties = {
@@ -28,6 +30,7 @@ export class TransportElement extends LitElement {
   declare stills: boolean;
   declare stepTitle: string;
   #t = 1;
+  #saidMs = 0;
 
   static override styles = [
     base,
@@ -44,12 +47,46 @@ export class TransportElement extends LitElement {
       button.play { min-width: 48px; }
       svg { width: 20px; height: 20px; fill: currentColor; }
       .place { font-size: 13px; color: var(--hu-muted); min-width: 5ch; text-align: center; }
-      input { flex: 1; min-width: 60px; height: 32px; margin: 0 8px; accent-color: var(--hu-accent); }
+      /* What moves with every frame stands in layers of its own, so that nothing is laid out or painted for it; the
+         input itself is unseen and takes the hand and the keys. */
+      .scrubber {
+        position: relative;
+        flex: 1 1 60px;
+        min-width: 60px;
+        height: 32px;
+        margin: 0 8px;
+        contain: size layout style;
+      }
+      input {
+        position: absolute;
+        inset: 0;
+        width: 100%;
+        height: 100%;
+        margin: 0;
+        appearance: none;
+        background: none;
+        cursor: pointer;
+      }
+      input::-webkit-slider-thumb { appearance: none; width: 16px; height: 16px; opacity: 0; }
+      input::-moz-range-thumb { width: 16px; height: 16px; border: 0; opacity: 0; }
+      .rail { position: absolute; inset: calc(50% - 1px) 0 auto; border-top: 2px solid var(--hu-muted); }
+      .done {
+        position: absolute;
+        inset: calc(50% - 2px) 0 auto;
+        border-top: 4px solid var(--hu-accent);
+        transform-origin: left;
+        will-change: transform;
+      }
+      .run { position: absolute; inset: calc(50% - 8px) 16px auto 0; will-change: transform; }
+      .run::before { content: ""; display: block; width: 0; border: 8px solid var(--hu-accent); border-radius: 8px; }
       @container (max-width: 519px) {
-        :host { flex-wrap: wrap; }
-        input { order: -2; flex: 1 0 calc(100% - 96px); margin: 0 4px; }
-        select { order: -1; }
-        .place { margin-right: auto; }
+        /* The slider, the place and the speed above; under them all buttons, each wide enough for a thumb. */
+        :host { flex-wrap: wrap; gap: 0; }
+        button, button.play { min-width: 44px; min-height: 44px; }
+        .scrubber { order: -3; flex: 1 0 calc(100% - 152px); height: 44px; margin: 0 4px; }
+        .place { order: -2; width: 56px; }
+        select { order: -1; width: 76px; }
+        button.last { margin-right: auto; }
       }
       select {
         font-size: 13px;
@@ -64,20 +101,32 @@ export class TransportElement extends LitElement {
   /** Moves with every frame, and so past the template. */
   set t(t: number) {
     this.#t = t;
-    const input = this.renderRoot?.querySelector("input");
-    if (input) this.#show(input);
+    if (!this.hasUpdated) return;
+    this.#move();
+    if (!this.playing || performance.now() - this.#saidMs >= SAY_MS) this.#say();
   }
 
-  #show(input: HTMLInputElement): void {
-    const value = String(Math.round(this.#t * MOMENTS));
-    if (input.value !== value) input.value = value;
+  #move(): void {
+    const [done, run] = this.renderRoot.querySelectorAll<HTMLElement>(".done, .run");
+    if (done) done.style.transform = `scaleX(${this.#t})`;
+    if (run) run.style.transform = `translateX(${this.#t * 100}%)`;
+  }
+
+  /** The input's value is dear to set, and of use only to who takes hold of it or reads it. */
+  #say(): void {
+    const input = this.renderRoot.querySelector("input");
+    if (!input) return;
+    this.#saidMs = performance.now();
+    input.value = String(Math.round(this.#t * MOMENTS));
+    // While it plays, a reader of the screen would be told again and again.
+    if (this.playing && input.hasAttribute("aria-valuetext")) return;
     const percent = String(Math.round(this.#t * 100));
     input.setAttribute("aria-valuetext", fill(this.words.controls.moment, { percent, step: this.stepTitle }));
   }
 
   override updated(_: PropertyValues): void {
-    const input = this.renderRoot.querySelector("input");
-    if (input) this.#show(input);
+    this.#move();
+    this.#say();
   }
 
   override render(): TemplateResult {
@@ -98,9 +147,12 @@ export class TransportElement extends LitElement {
       ${button("next", controls.next, this.index >= last, "→")}
       ${button("last", controls.last, this.index >= last)}
       <span class="place">${this.index + 1}/${this.total}</span>
-      <input type="range" min="0" max=${MOMENTS} step=${this.stills ? MOMENTS / 2 : 1}
-        aria-label=${controls.scrubber}
-        @input=${this.#onScrub} />
+      <span class="scrubber">
+        <span class="rail"></span><span class="done"></span><span class="run"></span>
+        <input type="range" min="0" max=${MOMENTS} step=${this.stills ? MOMENTS / 2 : 1}
+          aria-label=${controls.scrubber}
+          @input=${this.#onScrub} />
+      </span>
       <select aria-label=${controls.speed} title=${controls.speed} @change=${this.#onSpeed}>
         ${SPEEDS.map((speed) => this.#speed(speed))}
       </select>

@@ -1,7 +1,7 @@
 /** The matrix of a step that is on the stage, as the table for keyboards and screen readers reads it. */
-import type { CellRef } from "../draw/picture.js";
+import { type CellRef, sameRef } from "../draw/picture.js";
 import type { StageStep } from "../draw/scene.js";
-import { type Focus, type Slice, sliceOf, stepOf, valueAt } from "../draw/tensor_view.js";
+import { type Focus, indexAt, offsetOf, sliceOf, type TensorLike, valueAt } from "../draw/tensor_view.js";
 import type { Trace } from "../module/types.js";
 
 export interface VisibleMatrix {
@@ -15,6 +15,8 @@ export interface VisibleMatrix {
   colHeader(col: number): string;
   value(row: number, col: number): number;
   ref(row: number, col: number): CellRef;
+  /** Where a cell would stand, were it in this matrix. */
+  place(index: readonly number[]): readonly [number, number];
 }
 
 /** How many sentences and heads there are to choose from; a step without the axis has one. */
@@ -42,18 +44,38 @@ function sideBySide(step: StageStep, focus: Focus): VisibleMatrix {
     colHeader: (col) => `${step.axes[2]} ${Math.floor(col / size)} ${step.axes[3]} ${col % size}`,
     value: (row, col) => valueAt(step, index(row, col)),
     ref: (row, col) => ({ name: step.name, index: index(row, col) }),
+    place: ([, row = 0, head = 0, k = 0]) => [row, head * size + k],
   };
 }
 
-/** A padding mask (B, 1, L) stands as one row a sentence; every other tensor as its last two axes. */
-const sliceOnStage = (step: StageStep, focus: Focus): Slice =>
-  step.op === "not_equal" ? sliceOf(step, focus, 0, 2) : sliceOf(step, focus);
+/**
+ * Which axes are rows and columns: of a padding mask (B, 1, L) the sentences and their keys, of the weight of a
+ * convolution (F, D, 1) the first two, of every other tensor the last two.
+ */
+function axesOnStage({ op, axes, shape }: StageStep): readonly [number, number] {
+  if (op === "not_equal") return [0, 2];
+  const last = shape.length - (shape.length > 2 && axes.at(-1) === "1" ? 2 : 1);
+  return [last - 1, last];
+}
 
 export function visibleMatrix(trace: Trace, step: StageStep, focus: Focus): VisibleMatrix {
-  if (step.axes.length === 4 && step.axes[2] === "H") return sideBySide(step, focus);
-  // A bridge has no numbers of its own: its cells are those of the step it looks at.
-  const owner = step.op === "unsqueeze" ? stepOf(trace, step.inputs[0] ?? "") : step;
-  const slice = sliceOnStage(owner, focus);
+  const matrix =
+    step.axes.length === 4 && step.axes[2] === "H" ? sideBySide(step, focus) : lastAxes(step, focus);
+  // A bridge has no numbers of its own: its cells are those of the step whose numbers it shows.
+  const owner = trace.steps.find((one) => one.data === step.data);
+  if (!owner || owner.name === step.name) return matrix;
+  const moved = (index: readonly number[], from: TensorLike, to: TensorLike): number[] =>
+    indexAt(to.shape, offsetOf(from.shape, index));
+  return {
+    ...matrix,
+    ref: (row, col) => ({ name: owner.name, index: moved(matrix.ref(row, col).index, step, owner) }),
+    place: (index) => matrix.place(moved(index, owner, step)),
+  };
+}
+
+function lastAxes(step: StageStep, focus: Focus): VisibleMatrix {
+  const [rowAxis, colAxis] = axesOnStage(step);
+  const slice = sliceOf(step, focus, rowAxis, colAxis);
   return {
     name: step.name,
     dtype: step.dtype,
@@ -65,16 +87,12 @@ export function visibleMatrix(trace: Trace, step: StageStep, focus: Focus): Visi
     colHeader: (col) => `${slice.cols.letter} ${col}`,
     value: slice.value,
     ref: slice.ref,
+    place: (index) => [index[rowAxis] ?? 0, index[colAxis] ?? 0],
   };
 }
 
 /** The place of a cell in the matrix, or undefined where it is not on the stage. */
 export function placeOf(matrix: VisibleMatrix, ref: CellRef): readonly [number, number] | undefined {
-  for (let row = 0; row < matrix.rows; row++) {
-    for (let col = 0; col < matrix.cols; col++) {
-      const cell = matrix.ref(row, col);
-      if (cell.name === ref.name && cell.index.every((x, axis) => x === ref.index[axis])) return [row, col];
-    }
-  }
-  return undefined;
+  const [row, col] = matrix.place(ref.index);
+  return sameRef(matrix.ref(row, col), ref) ? [row, col] : undefined;
 }

@@ -1,38 +1,62 @@
 /**
- * Steps that the notebook shows and the trace does not keep, because no number changes: they are made here from the
- * step they look at. Their cells are that step's cells.
+ * Steps that the notebook shows or that learners trip over, and the trace does not keep, because no number changes: they
+ * are made here from the step they look at. Their cells are that step's cells.
  */
 import type { StageStep } from "../draw/scene.js";
 import { hasStep, stepOf } from "../draw/tensor_view.js";
 import type { Trace } from "../module/types.js";
 
-interface Bridge {
-  /** The step of the trace that it looks at; without it there is no bridge. */
-  readonly from: string;
-  stage(trace: Trace): StageStep;
-}
+/** What stands on the stage for this trace, or undefined where it has nothing to look at. */
+type Bridge = (trace: Trace) => StageStep | undefined;
 
 /** mask.unsqueeze(1): (B, L, L) → (B, 1, L, L), so that every head reads the same mask. */
-const masks: Bridge = {
-  from: "mask",
-  stage(trace) {
-    const mask = stepOf(trace, "mask");
-    return {
-      ...mask,
-      name: "masks",
-      op: "unsqueeze",
-      inputs: ["mask"],
-      axes: [...mask.axes.slice(0, 1), "1", ...mask.axes.slice(1)],
-      shape: [...mask.shape.slice(0, 1), 1, ...mask.shape.slice(1)],
-    };
-  },
+const masks: Bridge = (trace) => {
+  const mask =
+    hasStep(trace, "masked_scores") && stepOf(trace, stepOf(trace, "masked_scores").inputs[1] ?? "");
+  if (!mask || !hasStep(trace, "q_heads")) return undefined;
+  return {
+    ...mask,
+    name: "masks",
+    op: "unsqueeze",
+    madeBy: mask.op,
+    inputs: [mask.name],
+    axes: [...mask.axes.slice(0, 1), "1", ...mask.axes.slice(1)],
+    shape: [...mask.shape.slice(0, 1), 1, ...mask.shape.slice(1)],
+  };
 };
 
-const bridges: Readonly<Record<string, Bridge>> = { masks };
+/** q.view(B, H, L, K), the shortcut that has the right shape and the wrong numbers in it, beside q_heads. */
+const wrongView: Bridge = (trace) => {
+  if (!hasStep(trace, "q_heads")) return undefined;
+  const { axes, shape } = stepOf(trace, "q_heads");
+  if ((shape[1] ?? 1) < 2 || (shape[2] ?? 1) < 2) return undefined; // then both are the same
+  return {
+    ...stepOf(trace, "q"),
+    name: "wrong_view",
+    op: "wrong_view",
+    inputs: ["q", "q_heads"],
+    axes,
+    shape,
+  };
+};
+
+/** ~attn_mask: the same mask in the other convention. */
+const conventions: Bridge = (trace) => {
+  if (!hasStep(trace, "attn_mask")) return undefined;
+  const mask = stepOf(trace, "attn_mask");
+  return { ...mask, name: "conventions", op: "conventions", madeBy: mask.op, inputs: [mask.name] };
+};
+
+/** The rows of a causal output again, one token at a time: what generating does, and why training may do it at once. */
+const generation: Bridge = (trace) => {
+  if (!trace.spec.mask?.causal || !hasStep(trace, "values")) return undefined;
+  return { ...stepOf(trace, "values"), name: "generation", op: "generation" };
+};
+
+const bridges: Readonly<Record<string, Bridge>> = { masks, wrong_view: wrongView, conventions, generation };
 
 /** What stands on the stage under this name: a step of the trace or a bridge; undefined when this trace has neither. */
 export function stageStep(trace: Trace, id: string): StageStep | undefined {
-  const bridge = Object.hasOwn(bridges, id) ? bridges[id] : undefined;
-  if (bridge) return hasStep(trace, bridge.from) ? bridge.stage(trace) : undefined;
+  if (Object.hasOwn(bridges, id)) return bridges[id]?.(trace);
   return hasStep(trace, id) ? stepOf(trace, id) : undefined;
 }

@@ -1,11 +1,12 @@
 /** Turns a lesson's list of entries into the steps that a trace has, each with its words, formula, code and stage. */
 import { stepOf } from "../draw/tensor_view.js";
 import { shortNumber } from "../module/py_torch/line.js";
-import type { Trace } from "../module/types.js";
+import type { LessonName, Trace } from "../module/types.js";
+import { bridgeCode } from "./bridge_code.js";
 import { stageStep } from "./bridges.js";
-import { type CodeWindow, codeWindows } from "./code.js";
+import { codeWindows } from "./code.js";
 import { formulaOf } from "./formulas.js";
-import type { Chapter, Lesson, LessonStep, TaughtLesson } from "./lesson.js";
+import type { Chapter, Lesson, LessonStep } from "./lesson.js";
 
 export interface Entry {
   /** A step of the trace, or a bridge. */
@@ -14,28 +15,29 @@ export interface Entry {
   /** The key of its words, where it is not the id, and where it depends on the trace. */
   readonly words?: string | ((trace: Trace) => string);
   readonly names?: Readonly<Record<string, string>>;
+  /** Where not every trace that has the step shows it here. */
+  readonly when?: (trace: Trace) => boolean;
 }
 
-const NO_CODE: CodeWindow = { code: [], current: [] };
-
-export function lessonOf(name: TaughtLesson, entries: readonly Entry[]): Lesson {
+export function lessonOf(name: LessonName, entries: readonly Entry[], small?: Lesson["small"]): Lesson {
   return {
     name,
+    ...(small ? { small } : {}),
     steps(trace) {
       const code = codeWindows(trace);
       const sizes = sizesOf(trace);
       return entries.flatMap((entry): LessonStep[] => {
         const stage = stageStep(trace, entry.id);
-        if (!stage) return [];
-        const words = typeof entry.words === "function" ? entry.words(trace) : (entry.words ?? entry.id);
+        if (!stage || entry.when?.(trace) === false) return [];
+        const [first = "", second = ""] = stage.inputs;
         return [
           {
             id: entry.id,
             chapter: entry.chapter,
-            words,
-            names: { ...sizes, ...entry.names },
+            words: stage.op === "given" ? "given" : wordsOf(entry, trace),
+            names: { ...sizes, step: entry.id, first, second, ...entry.names },
             formula: formulaOf(trace, stage),
-            ...(code.get(entry.id) ?? NO_CODE),
+            ...(code.get(entry.id) ?? bridgeCode(trace, entry.id)),
             stage: (other) => stageStep(other, entry.id) ?? stage,
           },
         ];
@@ -43,6 +45,9 @@ export function lessonOf(name: TaughtLesson, entries: readonly Entry[]): Lesson 
     },
   };
 }
+
+const wordsOf = ({ id, words = id }: Entry, trace: Trace): string =>
+  typeof words === "function" ? words(trace) : words;
 
 /** The placeholders that every step's words may use. */
 function sizesOf(trace: Trace): Record<string, string> {
@@ -56,6 +61,7 @@ function sizesOf(trace: Trace): Record<string, string> {
     dAttention: String(dAttention),
     heads: String(spec.numHeads),
     dK: String(dAttention / spec.numHeads),
+    dFf: String(spec.feedForward?.dFf ?? ""),
     fill: (spec.maskFill === "-inf" ? spec.maskFill : shortNumber(spec.maskFill)).replaceAll("-", "−"),
     // L and L, or T and S: whose rows ask, whose columns answer.
     queryAxis: stepOf(trace, "q").axes[1] ?? "L",

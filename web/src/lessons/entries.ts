@@ -32,6 +32,7 @@ export const layerEntries: readonly Entry[] = LAYERS.flatMap((layer): Entry[] =>
 export const headEntries = (axes: Readonly<Record<(typeof HEADED)[number], string>>): readonly Entry[] => [
   ...HEADED.map((tensor): Entry => headEntry(tensor, "split", axes[tensor])),
   ...HEADED.map((tensor): Entry => headEntry(tensor, "heads", axes[tensor])),
+  { id: "wrong_view", chapter: "heads", names: { axis: axes.q } },
 ];
 
 const headEntry = (tensor: string, words: string, axis: string): Entry => ({
@@ -58,3 +59,25 @@ export const mergeEntries: readonly Entry[] = [
 ];
 
 export const isMasked = (trace: Trace): boolean => hasStep(trace, "masked_scores");
+
+/** A sequence attends to itself in many heads, masked or not. */
+export const selfAttentionEntries: readonly Entry[] = [
+  { id: "ids", chapter: "data" },
+  { id: "embedding.weight", chapter: "data", words: "embedding_weight" },
+  { id: "embedding", chapter: "data" },
+  ...maskEntries,
+  ...layerEntries,
+  { id: "q", chapter: "projections" },
+  { id: "k", chapter: "projections" },
+  { id: "v", chapter: "projections" },
+  ...headEntries({ q: "L", k: "L", v: "L" }),
+  { id: "scores", chapter: "attention" },
+  ...fillEntries,
+  {
+    id: "attention",
+    chapter: "attention",
+    words: (trace) => (isMasked(trace) ? "attention" : "attention_unmasked"),
+  },
+  { id: "values", chapter: "attention" },
+  ...mergeEntries,
+];

@@ -1,11 +1,18 @@
 /** A lesson as data: which steps in which order, and what stands beside each. Words live in the locales. */
 import type { StageStep } from "../draw/scene.js";
-import type { LessonName, Trace } from "../module/types.js";
+import type { LessonName, LessonSpec, Trace } from "../module/types.js";
 
-/** The lessons that the page teaches; the core runs more. */
-export type TaughtLesson = Extract<LessonName, "masked-multi-head" | "encoder-decoder">;
-
-export type Chapter = "data" | "masks" | "projections" | "heads" | "attention" | "output";
+export type Chapter =
+  | "demo"
+  | "data"
+  | "positions"
+  | "warmup"
+  | "masks"
+  | "projections"
+  | "heads"
+  | "attention"
+  | "output"
+  | "feedforward";
 
 export interface LessonStep {
   /** The step's name in the trace and in the URL; a bridge has a name of its own. */
@@ -15,7 +22,7 @@ export interface LessonStep {
   readonly words: string;
   /** What those words' {placeholders} stand for: names and sizes, the same in every language (tensor: "q", heads: "2"). */
   readonly names?: Readonly<Record<string, string>>;
-  /** MathML without the <math> element; lessons/formulas.ts lists its classes. */
+  /** MathML without the <math> element; lessons/formulas/mathml.ts lists its classes. */
   readonly formula: string;
   /** PyTorch, written for this lesson; `current` counts the lines that this step plays, from 0. */
   readonly code: readonly string[];
@@ -25,7 +32,12 @@ export interface LessonStep {
 }
 
 export interface Lesson {
-  readonly name: TaughtLesson;
+  readonly name: LessonName;
+  /**
+   * The sizes in which it opens, where the tutorial's own are too large for numbers in cells; one switch goes
+   * from one to the other.
+   */
+  readonly small?: Required<Pick<LessonSpec, "dModel" | "numHeads">> & Pick<LessonSpec, "feedForward">;
   /** The steps that this trace has, in the notebook's order. */
   steps(trace: Trace): readonly LessonStep[];
 }

@@ -1,17 +1,24 @@
 /** The lessons there are, by name, in the order of the course. */
 import { HeadsUpError } from "../module/errors.js";
+import type { LessonName, LessonSpec } from "../module/types.js";
 import { encoderDecoder } from "./encoder_decoder.js";
-import type { Lesson, TaughtLesson } from "./lesson.js";
+import type { Lesson } from "./lesson.js";
 import { maskedMultiHead } from "./masked_multi_head.js";
+import { maskedSelfAttention } from "./masked_self_attention.js";
+import { multiHead } from "./multi_head.js";
+import { transformerBlock } from "./transformer_block.js";
 
-export const lessons: Readonly<Record<TaughtLesson, Lesson>> = {
+export const lessons: Readonly<Record<LessonName, Lesson>> = {
+  "masked-self-attention": maskedSelfAttention,
+  "multi-head": multiHead,
   "masked-multi-head": maskedMultiHead,
   "encoder-decoder": encoderDecoder,
+  "transformer-block": transformerBlock,
 };
 
-export const isTaught = (name: string): name is TaughtLesson => Object.hasOwn(lessons, name);
+export const isTaught = (name: string): name is LessonName => Object.hasOwn(lessons, name);
 
-/** The lesson of that name; refuses `unknown-value` for one that the core runs and the page does not teach. */
+/** The lesson of that name; refuses `unknown-value` for any other. */
 export function taughtLesson(name: string): Lesson {
   if (isTaught(name)) return lessons[name];
   const wants = lessonNames.join(", ");
@@ -22,7 +29,57 @@ export function taughtLesson(name: string): Lesson {
   });
 }
 
-export const lessonNames = Object.keys(lessons) as readonly TaughtLesson[];
+export const lessonNames = Object.keys(lessons) as readonly LessonName[];
 
 /** Where a visit begins that names no lesson. */
-export const FIRST_LESSON: TaughtLesson = "masked-multi-head";
+export const FIRST_LESSON: LessonName = "masked-multi-head";
+
+/** How a lesson opens: its own data, in sizes whose numbers can be read. */
+export const openingSpec = (name: LessonName): LessonSpec => opened({ lesson: name });
+
+/** Who names no size gets those in which the lesson opens. */
+export const opened = (spec: LessonSpec): LessonSpec =>
+  spec.dModel === undefined ? withSizes(spec, smallOf(spec.lesson)) : spec;
+
+/** None for a name that is no lesson's: that is the core's to refuse. */
+const smallOf = (name: LessonName): Lesson["small"] => (isTaught(name) ? lessons[name].small : undefined);
+
+/** The same lesson in other sizes: what is asked for besides stays, and so does a size that it names itself. */
+function withSizes(spec: LessonSpec, sizes: Lesson["small"]): LessonSpec {
+  if (!sizes) return spec;
+  const { feedForward: layer, ...rest } = sizes;
+  const feedForward = spec.feedForward === null ? null : { ...layer, ...spec.feedForward };
+  return { ...rest, ...spec, ...(layer ? { feedForward } : {}) };
+}
+
+/** The spec without its sizes: in the lesson's own, as the tutorial has them. */
+export function inOwnSizes(spec: LessonSpec): LessonSpec {
+  const own = { ...spec };
+  delete own.dModel;
+  delete own.numHeads;
+  if (spec.feedForward) {
+    own.feedForward = { ...spec.feedForward };
+    delete own.feedForward.dFf;
+  }
+  return own;
+}
+
+/** The spec with the sizes said that go without saying in a spec but not in an address. */
+export function withSizesSaid(
+  spec: LessonSpec,
+  { dModel, numHeads, feedForward }: Required<LessonSpec>,
+): LessonSpec {
+  const small = smallOf(spec.lesson);
+  if (!small) return spec;
+  const dFf = small.feedForward && feedForward?.dFf;
+  return { ...spec, dModel, numHeads, ...(dFf ? { feedForward: { ...spec.feedForward, dFf } } : {}) };
+}
+
+/** Whether a spec with all its fields is in these sizes; a layer that was left out has none. */
+export const isIn = (
+  full: Required<LessonSpec>,
+  { dModel, numHeads, feedForward }: NonNullable<Lesson["small"]>,
+): boolean =>
+  full.dModel === dModel &&
+  full.numHeads === numHeads &&
+  (!full.feedForward || full.feedForward.dFf === feedForward?.dFf);

@@ -187,9 +187,14 @@ export class HeadsUp {
     return trace;
   }
 
+  /** The spec with every default filled in and every value checked, as `run` would have it; nothing is computed. */
+  settle(spec: LessonSpec): Trace["spec"] {
+    return specOf(read(this.#glue.settleSpec(checkedSpec(spec))));
+  }
+
   /** A PyTorch script that makes the tensors of the lesson's trace and prints them by name. */
   toPyTorch(spec: LessonSpec): string {
-    return scriptOf(specOf(read(this.#glue.settleSpec(checkedSpec(spec)))));
+    return scriptOf(this.settle(spec));
   }
 
   /** Where one number came from: the cell `index` of the step `name`. */

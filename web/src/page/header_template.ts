@@ -1,48 +1,52 @@
-/** The head of the page: its name, the lessons, language, theme, the link to what is on the screen, help. */
+/** The head of the page: its name, which leads home; the lessons; language, theme, the link to what is shown, help. */
 import { html, nothing, type TemplateResult } from "lit";
+import type { ThemeName } from "../draw/theme.js";
 import { LANGUAGES, type Words } from "../elements/words.js";
-import type { TaughtLesson } from "../lessons/lesson.js";
 import { lessonNames } from "../lessons/lessons.js";
+import type { LessonName } from "../module/types.js";
+import { homeUrl } from "./address.js";
+import { linkIcon, themeIcon } from "./header_icons.js";
+import { isPlainClick } from "./plain_click.js";
 import { formatUrl } from "./url_state.js";
-
-export type ThemeChoice = "light" | "dark" | undefined;
 
 export interface HeaderModel {
   readonly words: Words;
   readonly lang: string;
-  readonly lesson: TaughtLesson;
-  readonly theme: ThemeChoice;
+  /** Undefined on the page of all lessons. */
+  readonly lesson: LessonName | undefined;
+  /** Undefined: as the system has it. */
+  readonly theme: ThemeName | undefined;
   /** What became of the last copied link. */
   readonly copied: "copied" | "copyFailed" | undefined;
 }
 
 export interface HeaderActions {
-  lesson(name: TaughtLesson): void;
+  home(): void;
+  lesson(name: LessonName): void;
   language(lang: string): void;
-  theme(theme: ThemeChoice): void;
+  theme(theme: ThemeName | undefined): void;
   copyLink(): void;
   help(): void;
   skip(): void;
 }
 
-/** The theme after this one: as the system has it, light, dark, and round again. */
-const nextTheme = (theme: ThemeChoice): ThemeChoice =>
-  theme === undefined ? "light" : theme === "light" ? "dark" : undefined;
-
 export function headerTemplate(model: HeaderModel, actions: HeaderActions): TemplateResult {
-  const { words } = model;
-  const skip = (event: MouseEvent): void => {
-    event.preventDefault();
-    actions.skip();
-  };
-  return html`<a class="skip" href="#stage" @click=${skip}>${words.app.skip}</a><h1>${words.app.name}</h1>
+  const { words, lang, lesson, theme } = model;
+  const links = lessonNames.map((name) => lessonLink(model, actions, name));
+  const current = lesson ? words.lessons[lesson].title : words.app.lessons;
+  return html`${lesson ? html`<a class="skip" href="#stage" @click=${here(actions.skip)}>${words.app.skip}</a>` : nothing}
+    <a class="name" href=${homeUrl(lang, theme)} title=${words.app.home} aria-current=${lesson ? nothing : "page"}
+      @click=${here(actions.home)}>${words.app.name}</a>
     <nav class="lessons" aria-label=${words.app.lessons}>
-      <ul>${lessonNames.map((name) => lessonLink(model, actions, name))}</ul>
+      <ul class="row">${links}</ul>
+      <details class="menu" @focusout=${closeWhenLeft} @keydown=${closeOnEscape} @click=${closeOnChoice}>
+        <summary title=${words.controls.lesson}>${current}</summary>
+        <ul>${links}</ul>
+      </details>
     </nav>
     <div class="tools">
-      <div class="languages" role="group"
-        aria-label=${words.controls.language}>${LANGUAGES.map((lang) => languageButton(model, actions, lang))}</div>
-      ${themeButton(model, actions)}
+      ${languages(model, actions)}
+      ${themes(model, actions)}
       <button @click=${actions.copyLink} title=${words.controls.copyLink}
         aria-label=${words.controls.copyLink}>${linkIcon}</button>
       <span role="status">${model.copied ? words.controls[model.copied] : nothing}</span>
@@ -51,55 +55,81 @@ export function headerTemplate(model: HeaderModel, actions: HeaderActions): Temp
     </div>`;
 }
 
-function lessonLink(
-  { words, lang, lesson }: HeaderModel,
-  actions: HeaderActions,
-  name: TaughtLesson,
-): TemplateResult {
-  const go = (event: MouseEvent): void => {
-    // A new tab, a new window, a saved link: the browser's business.
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+/** Does it here, unless the reader wants the link elsewhere. */
+const here =
+  (action: () => void) =>
+  (event: MouseEvent): void => {
+    if (!isPlainClick(event)) return;
     event.preventDefault();
-    actions.lesson(name);
+    action();
   };
-  return html`<li><a href=${formatUrl({ spec: { lesson: name }, lang })}
-    aria-current=${name === lesson ? "page" : nothing}
-    title=${words.lessons[name].summary} @click=${go}>${words.lessons[name].title}</a></li>`;
-}
 
-function languageButton(
-  { lang: current }: HeaderModel,
+function lessonLink(
+  { words, lang, lesson, theme }: HeaderModel,
   actions: HeaderActions,
-  lang: string,
+  name: LessonName,
 ): TemplateResult {
-  const name = new Intl.DisplayNames([lang], { type: "language" }).of(lang) ?? lang;
-  return html`<button lang=${lang} aria-pressed=${lang === current ? "true" : "false"}
-    @click=${() => actions.language(lang)}>${name}</button>`;
+  const href = formatUrl({ spec: { lesson: name }, lang, ...(theme ? { theme } : {}) });
+  return html`<li><a href=${href} aria-current=${name === lesson ? "page" : nothing}
+    title=${words.lessons[name].summary.replaceAll("`", "")}
+    @click=${here(() => actions.lesson(name))}>${words.lessons[name].title}</a></li>`;
 }
 
-function themeButton({ words, theme }: HeaderModel, actions: HeaderActions): TemplateResult {
-  const names = {
-    light: words.controls.themeLight,
-    dark: words.controls.themeDark,
-    system: words.controls.themeAuto,
+const menuOf = (event: Event): HTMLDetailsElement => event.currentTarget as HTMLDetailsElement;
+
+function closeWhenLeft(event: FocusEvent): void {
+  // A press on what takes no focus leaves it nowhere; the menu's own links are within.
+  if (!menuOf(event).contains(event.relatedTarget as Node | null)) menuOf(event).open = false;
+}
+
+function closeOnEscape(event: KeyboardEvent): void {
+  if (event.key !== "Escape" || !menuOf(event).open) return;
+  event.stopPropagation();
+  menuOf(event).open = false;
+  menuOf(event).querySelector("summary")?.focus();
+}
+
+function closeOnChoice(event: MouseEvent): void {
+  if ((event.target as Element).closest("a")) menuOf(event).open = false;
+}
+
+/** What a language calls itself: asked once, as browsers take their time to say it. */
+function ownName(lang: string): string {
+  const name = ownNames.get(lang) ?? new Intl.DisplayNames([lang], { type: "language" }).of(lang) ?? lang;
+  ownNames.set(lang, name);
+  return name;
+}
+
+const ownNames = new Map<string, string>();
+
+/** Two languages stand side by side; more are chosen from a list. */
+function languages({ words, lang: current }: HeaderModel, actions: HeaderActions): TemplateResult {
+  if (LANGUAGES.length > 2)
+    return html`<select aria-label=${words.controls.language} title=${words.controls.language}
+      @change=${(event: Event) => actions.language((event.target as HTMLSelectElement).value)}>
+      ${LANGUAGES.map((lang) => html`<option lang=${lang} value=${lang} ?selected=${lang === current}>${ownName(lang)}</option>`)}
+    </select>`;
+  const button = (lang: string): TemplateResult =>
+    html`<button lang=${lang} aria-pressed=${lang === current ? "true" : "false"}
+      @click=${() => actions.language(lang)}>${ownName(lang)}</button>`;
+  return html`<div class="languages" role="group" aria-label=${words.controls.language}>${LANGUAGES.map(button)}</div>`;
+}
+
+/** A list under its sign: the browser's own, so that it opens under any finger and key. */
+function themes({ words, theme }: HeaderModel, actions: HeaderActions): TemplateResult {
+  const { controls } = words;
+  const names = [
+    ["", controls.themeAuto],
+    ["light", controls.themeLight],
+    ["dark", controls.themeDark],
+    ["contrast", controls.themeContrast],
+  ] as const;
+  const choose = (event: Event): void => {
+    const { value } = event.target as HTMLSelectElement;
+    actions.theme(names.find(([name]) => name === value)?.[0] || undefined);
   };
-  const label = `${words.controls.theme}: ${names[theme ?? "system"]}`;
-  return html`<button @click=${() => actions.theme(nextTheme(theme))} title=${label}
-    aria-label=${label}>${themeIcon(theme)}</button>`;
+  return html`<span class="pick">${themeIcon(theme)}<select aria-label=${controls.theme} title=${controls.theme}
+    .value=${theme ?? ""} @change=${choose}>
+    ${names.map(([value, name]) => html`<option value=${value} ?selected=${value === (theme ?? "")}>${name}</option>`)}
+  </select></span>`;
 }
-
-const themeIcon = (theme: ThemeChoice): TemplateResult => html`<svg viewBox="0 0 20 20" aria-hidden="true">
-  <circle cx="10" cy="10" r="7" fill=${theme === "dark" ? "currentColor" : "none"} stroke="currentColor"
-    stroke-width="1.5"></circle>
-  ${
-    theme === undefined
-      ? html`<svg><path d="M10 3a7 7 0 0 1 0 14z"
-    fill="currentColor"></path></svg>`
-      : nothing
-  }
-</svg>`;
-
-const linkIcon = html`<svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor"
-  stroke-width="1.6">
-  <path d="M8.5 11.5l3-3M9 6l2-2a3.5 3.5 0 0 1 5 5l-2 2M11 14l-2 2a3.5 3.5 0 0 1-5-5l2-2"></path>
-</svg>`;

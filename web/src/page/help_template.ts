@@ -1,22 +1,32 @@
-/** The help sheet: which keys do what, and how to ask a number where it came from. */
+/** The help sheet: every key and every gesture, and what it does. */
 import { html, type TemplateResult } from "lit";
 import type { Words } from "../elements/words.js";
 
 export function helpTemplate(words: Words, close: () => void): TemplateResult {
   const { help, controls } = words;
-  const row = (keys: readonly string[], what: string): TemplateResult =>
-    html`<dt>${keys.map((key) => html`<kbd>${key}</kbd> `)}</dt><dd>${what}</dd>`;
+  const keys = (names: readonly string[], what: string): TemplateResult =>
+    html`<dt>${names.map((name) => html`<kbd>${name}</kbd> `)}</dt><dd>${what}</dd>`;
+  const gesture = (name: string, what: string): TemplateResult => html`<dt>${name}</dt><dd>${what}</dd>`;
   return html`<h2 id="help-title">${controls.help}</h2>
-    <p>${help.point}</p>
-    <h2>${controls.keys}</h2>
+    <h3>${controls.keys}</h3>
     <dl>
-      ${row([controls.space], help.play)}
-      ${row(["←", "→"], help.steps)}
-      ${row(["Tab"], help.tab)}
-      ${row(["↑", "↓", "←", "→"], help.cells)}
-      ${row(["Enter"], help.open)}
-      ${row(["Esc"], help.close)}
-      ${row(["?"], controls.help)}
+      ${keys([controls.space], help.play)}
+      ${keys(["←", "→"], help.steps)}
+      ${keys(["Tab"], help.tab)}
+      ${keys(["↑", "↓", "←", "→"], help.cells)}
+      ${keys(["Home", "End"], help.ends)}
+      ${keys(["Enter"], help.open)}
+      ${keys(["Esc"], help.close)}
+      ${keys(["←", "→"], help.scrubKeys)}
+      ${keys(["?"], help.sheet)}
+    </dl>
+    <h3>${help.gestures}</h3>
+    <dl>
+      ${gesture(help.pointer, help.hover)}
+      ${gesture(help.cell, help.press)}
+      ${gesture(help.slider, help.scrub)}
+      ${gesture(help.picture, help.strip)}
+      ${gesture("‹ ›", help.choose)}
     </dl>
     <button class="close" @click=${close}>${controls.close}</button>`;
 }

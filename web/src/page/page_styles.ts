@@ -4,10 +4,11 @@ import { themeCss } from "../elements/theme_css.js";
 
 export const pageStyles = css`
   ${unsafeCSS(themeCss("root"))}
+  :root { --zoom: 1; }
   *, *::before, *::after { box-sizing: border-box; }
   html { background: var(--hu-paper); color: var(--hu-ink); -webkit-text-size-adjust: 100%; }
   body {
-    margin: 0; min-height: 100dvh; display: flex; flex-direction: column;
+    margin: 0; min-height: calc(100dvh / var(--zoom)); display: flex; flex-direction: column;
     font: 16px/1.5 var(--hu-sans);
   }
   :lang(ko) { line-height: 1.7; word-break: keep-all; }
@@ -33,19 +34,37 @@ export const pageStyles = css`
     min-height: 48px;
     border-bottom: 1px solid var(--hu-hairline);
   }
-  .page-header h1 { font-size: 16px; font-weight: 600; margin: 0; white-space: nowrap; }
-  .lessons ul { display: flex; flex-wrap: wrap; list-style: none; margin: 0; padding: 0; gap: 0 20px; }
-  .lessons a {
+  .name { color: inherit; font-weight: 600; text-decoration: none; white-space: nowrap; padding: 8px 0; }
+  .name:hover { text-decoration: underline; text-decoration-thickness: 1px; text-underline-offset: 5px; }
+  .lessons ul { list-style: none; margin: 0; padding: 0; }
+  .lessons a, .menu summary { color: var(--hu-muted); text-decoration: none; }
+  .lessons a:hover, .lessons [aria-current] { color: var(--hu-ink); }
+  .lessons .row { display: flex; flex-wrap: wrap; gap: 0 18px; font-size: 13px; }
+  .row a {
     display: inline-flex;
     align-items: center;
-    min-height: 44px;
-    color: var(--hu-muted);
-    text-decoration: none;
-    border-bottom: 3px solid transparent;
-    border-top: 3px solid transparent;
+    min-height: 48px;
+    box-shadow: inset 0 0 0 var(--hu-accent);
   }
-  .lessons a:hover { color: var(--hu-ink); }
-  .lessons a[aria-current] { color: var(--hu-ink); border-bottom-color: var(--hu-accent); }
+  .row [aria-current] { box-shadow: inset 0 -3px 0 var(--hu-accent); }
+  .menu { display: none; position: relative; }
+  .menu summary { color: var(--hu-ink); cursor: pointer; min-height: 44px; align-content: center; list-style: none; }
+  .menu summary::after { content: " ▾"; color: var(--hu-muted); }
+  .menu summary::-webkit-details-marker { display: none; }
+  .menu ul {
+    position: absolute;
+    left: -14px;
+    top: 100%;
+    z-index: 6;
+    width: max-content;
+    max-width: calc(100vw - 28px);
+    background: var(--hu-paper);
+    border: 1px solid var(--hu-ink);
+    border-radius: 4px;
+    padding: 6px 0;
+  }
+  .menu a { display: block; padding: 8px 16px; min-height: 44px; border-left: 3px solid var(--hu-paper); }
+  .menu a[aria-current] { border-left-color: var(--hu-accent); }
   .tools { margin-left: auto; display: flex; align-items: center; gap: 2px; font-size: 13px; }
   .tools [aria-pressed="true"] {
     text-decoration: underline;
@@ -54,8 +73,14 @@ export const pageStyles = css`
     text-underline-offset: 5px;
   }
   .tools [aria-pressed="false"] { color: var(--hu-muted); }
+  .tools select { font: inherit; color: inherit; background: var(--hu-paper); border: 0; min-height: 32px; }
   .languages { display: flex; margin-right: 8px; }
   .tools svg { width: 18px; height: 18px; display: block; margin: auto; }
+  .pick { position: relative; display: grid; width: 34px; height: 32px; border-radius: 4px; }
+  .pick:hover { background: var(--hu-blank); }
+  .pick:focus-within { outline: 2px solid var(--hu-accent); }
+  .pick select { position: absolute; inset: 0; width: 100%; opacity: 0; cursor: pointer; }
+  .pick option { color: var(--hu-ink); background: var(--hu-paper); }
   .problems {
     display: flex;
     gap: 16px;
@@ -91,30 +116,74 @@ export const pageStyles = css`
     border: 1px solid var(--hu-ink);
     border-radius: 4px;
     padding: 20px 24px 24px;
-    max-width: min(560px, calc(100vw - 24px));
+    max-width: min(620px, calc(100vw - 24px));
   }
   dialog::backdrop { background: rgb(0 0 0 / 40%); }
   dialog h2 { font-size: 20px; margin: 0 0 12px; }
-  dialog dl { display: grid; grid-template-columns: auto 1fr; gap: 6px 20px; margin: 0 0 16px; }
-  dialog dt { white-space: nowrap; }
+  dialog h3 { font-size: 16px; margin: 0 0 8px; }
+  dialog dl { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 6px 20px; margin: 0 0 16px; }
   dialog dd { margin: 0; }
   kbd {
+    display: inline-block;
     font: 13px var(--hu-mono);
     border: 1px solid var(--hu-muted);
     border-radius: 3px;
     padding: 1px 6px;
   }
-  .close { border: 1px solid var(--hu-muted); padding: 0 16px; }
-  @media (min-width: 900px) {
+  .close { border: 1px solid var(--hu-muted); padding: 0 16px; min-height: 44px; }
+  .unseen {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    margin: -1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+  @media (min-width: 900px) and (min-height: 521px) {
     /* The instrument fits the window; only its words scroll. A window too low for that scrolls as a page. */
-    body { height: 100dvh; min-height: 600px; }
+    body:has(heads-up) { height: calc(100dvh / var(--zoom)); min-height: 600px; }
+  }
+  @media (min-width: 1600px) { .lessons .row { font-size: 16px; gap: 0 24px; } }
+  @media (max-width: 1199px) {
+    .lessons .row { display: none; }
+    .menu { display: block; }
+    /* The page of all lessons is that list. */
+    .name[aria-current] ~ .lessons { display: none; }
   }
   @media (max-width: 640px) {
-    .page-header { padding: 0 8px; gap: 0 12px; }
-    .lessons { order: 3; flex-basis: 100%; font-size: 13px; overflow-x: auto; }
-    .lessons ul { flex-wrap: nowrap; }
-    .lessons a { min-height: 36px; white-space: nowrap; border-top-width: 0; }
+    .page-header { padding: 0 8px; gap: 0 4px; }
+    .lessons { order: 3; flex-basis: 100%; }
+    .tools button { padding: 0 6px; }
+    .menu ul { left: 0; max-width: calc(100vw - 16px); }
     .languages { margin-right: 0; }
+    dialog dl { grid-template-columns: minmax(0, 1fr); gap: 0; }
+    dialog dd { margin-bottom: 10px; }
   }
-  @media print { .tools, .lessons { display: none; } }
+  /* On a wall or a 4K screen everything grows together: type, stage, strokes. */
+  @supports (zoom: 2) {
+    @media (min-width: 2300px) and (min-height: 1200px) { :root { --zoom: 1.25; } }
+    @media (min-width: 2800px) and (min-height: 1500px) { :root { --zoom: 1.5; } }
+    @media (min-width: 3500px) and (min-height: 1900px) { :root { --zoom: 2.25; } }
+    body { zoom: var(--zoom); }
+  }
+  @media (forced-colors: active) {
+    .row [aria-current] { text-decoration: underline 3px; text-underline-offset: 6px; }
+    .menu a { border-left-color: Canvas; }
+    .menu a[aria-current] { border-left-color: Highlight; }
+  }
+  @media print {
+    .page-header, .alerts, dialog { display: none; }
+    body, body:has(heads-up) { height: auto; min-height: 0; }
+    main { display: block; }
+    h1.unseen {
+      position: static;
+      width: auto;
+      height: auto;
+      margin: 0;
+      clip-path: none;
+      font-size: 13px;
+      font-weight: 400;
+    }
+  }
 `;

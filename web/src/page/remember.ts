@@ -1,9 +1,9 @@
 /**
- * What the page remembers on this device: the language and the theme. Storage may be refused; then it
- * forgets.
+ * What the page remembers on this device: the language, the theme and how far the reader came. Storage may be
+ * refused; then it forgets.
  */
 
-export type Remembered = "lang" | "theme";
+export type Remembered = "lang" | "theme" | "progress";
 
 const keyOf = (what: Remembered): string => `heads-up-${what}`;
 

@@ -4,6 +4,7 @@
  */
 import { isCellOf } from "../elements/selection.js";
 import type { LessonStep } from "../lessons/lesson.js";
+import { opened } from "../lessons/lessons.js";
 import type { LessonSpec, Trace } from "../module/types.js";
 import { clip, formatCell, type PageState, type Problem } from "./url_state.js";
 
@@ -19,26 +20,34 @@ export interface Settled {
  */
 function blamed(problem: Problem, spec: LessonSpec): (keyof LessonSpec)[] {
   const named = [problem.details["field"], problem.details["other"]].map((path) => path?.split(/[.[]/)[0]);
-  return (Object.keys(spec) as (keyof LessonSpec)[]).filter((key) => key !== "lesson" && named.includes(key));
+  const { feedForward } = spec;
+  const parts = Object.keys(feedForward ?? {});
+  const names = (key: keyof LessonSpec): boolean =>
+    named.includes(key) || (key === "feedForward" && parts.some((part) => named.includes(part)));
+  return (Object.keys(spec) as (keyof LessonSpec)[]).filter((key) => key !== "lesson" && names(key));
 }
 
-/** Drops what is refused, field by field; a refusal that names none of them drops them all. */
+/**
+ * Drops what is refused, field by field; a refusal that names none of them drops them all. Sizes that are not asked
+ * for are those in which the lesson opens.
+ */
 export function settleSpec(
   run: (spec: LessonSpec) => Trace,
   asked: LessonSpec,
   refusal: (error: unknown) => Problem,
 ): Settled {
   const problems: Problem[] = [];
-  let spec = asked;
+  let kept = asked;
   for (;;) {
+    const spec = opened(kept);
     try {
       return { spec, trace: run(spec), problems };
     } catch (error) {
       const problem = refusal(error);
-      if (Object.keys(spec).length === 1) throw error; // the lesson's own data: nothing to give up
+      if (Object.keys(kept).length === 1) throw error; // the lesson's own data: nothing to give up
       problems.push(problem);
-      const fields = blamed(problem, spec);
-      spec = fields.length === 0 ? { lesson: spec.lesson } : without(spec, fields);
+      const fields = blamed(problem, kept);
+      kept = fields.length === 0 ? { lesson: kept.lesson } : without(kept, fields);
     }
   }
 }

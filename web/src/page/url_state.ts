@@ -2,6 +2,7 @@
  * The page's address, both ways: what stands in it reproduces what is on the screen. Reading never fails:
  * what cannot be used is left out and comes back as a problem that says what it got and what it wants.
  */
+import { THEME_NAMES, type ThemeName } from "../draw/theme.js";
 import { FIRST_LESSON, lessonNames } from "../lessons/lessons.js";
 import type { LessonSpec } from "../module/types.js";
 
@@ -17,7 +18,7 @@ export interface PageState {
   /** The moment in the step, 0…1; absent: the result stands. */
   readonly t?: number;
   readonly lang?: string;
-  readonly theme?: "light" | "dark";
+  readonly theme?: ThemeName;
   readonly batch?: number;
   readonly head?: number;
   readonly cell?: CellAddress;
@@ -36,6 +37,9 @@ const MASKS: Readonly<Record<string, LessonSpec["mask"]>> = {
   none: null,
 };
 const INTEGERS = ["seed", "dModel", "numHeads", "padId", "vocabSize"] as const;
+const FLAGS = ["bias", "outputProjection", "positionalEncoding"] as const;
+/** In an address, the null of a spec. */
+const NONE = "none";
 const LONGEST_TOKENS = 20_000;
 const LONGEST_GOT = 60;
 
@@ -70,6 +74,31 @@ class Reader {
     if (text === undefined) return undefined;
     if (/^-?\d{1,15}$/.test(text)) return Number(text);
     return this.refuse(field, text, "integer");
+  }
+
+  /** A whole number, or the word for none. */
+  width(field: string): number | null | undefined {
+    const text = this.text(field);
+    if (text === undefined) return undefined;
+    if (text === NONE) return null;
+    return /^-?\d{1,15}$/.test(text) ? Number(text) : this.refuse(field, text, `integer, ${NONE}`);
+  }
+
+  flag(field: string): boolean | undefined {
+    const word = this.oneOf(field, ["true", "false"]);
+    return word === undefined ? undefined : word === "true";
+  }
+
+  /** The layer of a transformer block: its width and activation, or none. */
+  feedForward(): LessonSpec["feedForward"] | undefined {
+    const layer = compact<NonNullable<LessonSpec["feedForward"]>>({
+      dFf: this.integer("dFf"),
+      activation: this.oneOf("activation", ["gelu", "relu"]),
+    });
+    const none = this.oneOf("feedForward", [NONE]);
+    if (Object.keys(layer).length === 0) return none === undefined ? undefined : null;
+    if (none !== undefined) this.refuse("feedForward", none, "dFf, activation");
+    return layer;
   }
 
   oneOf<T extends string>(field: string, known: readonly T[]): T | undefined {
@@ -137,18 +166,31 @@ export function parseUrl(
   if (mask !== undefined) spec.mask = MASKS[mask] ?? null;
   const fill = read.fill("fill");
   if (fill !== undefined) spec.maskFill = fill;
+  Object.assign(spec, layersOf(read));
   const step = read.text("step");
   const state = compact<PageState>({
     spec,
     step: step === undefined ? undefined : step.slice(0, 1000),
     t: read.share("t"),
     lang: read.oneOf("lang", languages),
-    theme: read.oneOf("theme", ["light", "dark"] as const),
+    theme: read.oneOf("theme", THEME_NAMES),
     batch: read.integer("batch"),
     head: read.integer("head"),
     cell: read.cell("cell"),
   });
   return { state, problems: read.problems };
+}
+
+/** What the layers of a lesson are made like. */
+function layersOf(read: Reader): Partial<LessonSpec> {
+  const norm = read.oneOf("layerNorm", ["pre", "post", NONE]);
+  const flags = Object.fromEntries(FLAGS.map((field) => [field, read.flag(field)]));
+  return compact<Partial<LessonSpec>>({
+    ...(flags as Pick<LessonSpec, (typeof FLAGS)[number]>),
+    dAttention: read.width("dAttention"),
+    feedForward: read.feedForward(),
+    layerNorm: norm === NONE ? null : norm,
+  });
 }
 
 /** An object without its undefined fields. */
@@ -179,6 +221,12 @@ export function formatUrl({ spec, step, t, lang, theme, batch, head, cell }: Pag
     ["target", spec.target ? formatTokens(spec.target) : undefined],
     ["mask", spec.mask === undefined ? undefined : formatMask(spec.mask)],
     ["fill", spec.maskFill],
+    ...FLAGS.map((field): [string, string | undefined] => [field, spec[field]?.toString()]),
+    ["dAttention", spec.dAttention === null ? NONE : spec.dAttention],
+    ["feedForward", spec.feedForward === null ? NONE : undefined],
+    ["dFf", spec.feedForward?.dFf],
+    ["activation", spec.feedForward?.activation],
+    ["layerNorm", spec.layerNorm === null ? NONE : spec.layerNorm],
     ["batch", batch || undefined],
     ["head", head || undefined],
     ["cell", cell && formatCell(cell)],

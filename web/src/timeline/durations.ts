@@ -1,32 +1,50 @@
 /** How long a step plays at 1×, in milliseconds: long enough to read its rule once, short enough to watch a whole lesson. */
 import type { Op } from "../module/types.js";
 
-/** The operations that the page's lessons have, and its own bridge. */
+/** Operations of the trace, and the bridges that only the page shows. */
 const MS = {
-  // Filling in: what is drawn at random, what is padded.
+  // Filling in: what is drawn at random, given, computed from a formula, padded.
   normal: 2600,
   uniform: 2600,
+  given: 2200,
+  constant: 2200,
+  sinusoid: 6000,
   pad: 3600,
+  position_ids: 4200,
   // One rule a cell.
   embedding: 5000,
   not_equal: 4200,
+  eq: 4200,
   tril: 3600,
+  triu: 3600,
   logical_and: 4600,
+  logical_or: 4600,
   masked_fill: 4600,
+  add: 4600,
+  gelu: 5000,
+  relu: 4600,
   // The same numbers arranged anew.
   view: 4000,
   unsqueeze: 3000,
   transpose: 4200,
+  wrong_view: 5000,
+  conventions: 4600,
   // Several moves a cell, each of them to be read.
   linear: 6000,
+  conv1d: 6000,
   scaled_dot_product: 6000,
   softmax: 6000,
   weighted_sum: 6000,
-} as const satisfies Partial<Record<Op | "unsqueeze", number>>;
+  layer_norm: 6000,
+  generation: 6000,
+} as const satisfies Record<Op | BridgeOp, number>;
 
+/** What only the page shows: a picture between two steps of the trace, made of their numbers. */
+export type BridgeOp = "unsqueeze" | "wrong_view" | "conventions" | "generation";
 export type PlayedOp = keyof typeof MS;
+export const PLAYED_OPS = Object.keys(MS) as readonly PlayedOp[];
 
-/** A step's operation as one that is played; a lesson has no other steps on its stage. */
+/** A step's operation as one that is played. */
 export function played(op: string): PlayedOp {
   if (!Object.hasOwn(MS, op)) throw new RangeError(`op: got "${op}", wants one that the page plays`);
   return op as PlayedOp;

@@ -3,20 +3,18 @@
  * by row. nn.Linear draws evenly between ±1/√fan_in, nn.Embedding from the standard normal distribution.
  */
 import { lerp, phase } from "../../timeline/easing.js";
-import { block, type Folded, foldDots, folded, shapeLine, shapeWidth } from "../block.js";
 import { type Distribution, distributionMarks, placeOn, standardNormal, uniformOf } from "../distribution.js";
 import { mono, stroke } from "../marks.js";
-import { axisColor } from "../matrix.js";
 import type { CellRef, Mark } from "../picture.js";
-import { GAP, monoSize, type Place, type Room } from "../room.js";
+import { monoSize, type Place, type Room } from "../room.js";
 import { type CellStyle, digits, type Scale, scaleOf } from "../scale.js";
 import type { Scene, SceneInput } from "../scene.js";
-import { hasStep, type Slice, sliceOf, stepOf } from "../tensor_view.js";
-import { monoWidth } from "../text.js";
+import { hasStep, stepOf } from "../tensor_view.js";
 import type { Theme } from "../theme.js";
 import { moving, standing } from "../written.js";
-import { cellPlace, type Layout, layoutOf } from "./draw_parameters_layout.js";
+import { type Layout, layoutOf } from "./draw_parameters_layout.js";
 import { type Sweep, sweep } from "./sweep.js";
+import { tableCell, tableMarks, tableSlice } from "./tensor_table.js";
 
 const DRAW = { from: 0.06, to: 0.96 } as const;
 /** Within a slow draw: the number comes out, finds its place on the axis, goes to its cell. */
@@ -26,7 +24,7 @@ const TAPE = { width: 42, height: 24 } as const;
 
 export const drawParameters: Scene = (input, t) => {
   const { trace, step, focus, theme, width, height } = input;
-  const slice = sliceOf(step, focus, step.shape.length - 2, step.shape.length - 1);
+  const slice = tableSlice(step, focus);
   const scale = scaleOf(step, trace.spec.padId, theme);
   const layout = layoutOf(input, slice);
   const own = distributionOf(input);
@@ -35,9 +33,9 @@ export const drawParameters: Scene = (input, t) => {
   const marks: Mark[] = [
     ...codeMarks(input, layout.code, own),
     ...distributionMarks(own, step.data, drawnSoFar(act, count, t), layout.plot, theme),
-    ...tableMarks(input, slice, scale, layout, act),
+    ...tableMarks(input, layout.table, scale, act, MOMENT.landed),
   ];
-  if (act.slow >= 0) marks.push(...drawing(input, slice, scale, layout, own, act));
+  if (act.slow >= 0) marks.push(...drawing(input, scale, layout, own, act));
   return { width, height, marks };
 };
 
@@ -54,10 +52,11 @@ function drawnSoFar(act: Sweep, count: number, t: number): number {
   return low;
 }
 
-/** What nn.Linear divides by: the number of inputs of the layer, for its bias too. */
+/** What a layer divides by: how many numbers make one of its outputs, for its bias too. A kernel one wide counts once. */
 function fanIn({ trace, step }: SceneInput): number {
-  const weight = step.name.replace(/\.bias$/, ".weight");
-  return (hasStep(trace, weight) ? stepOf(trace, weight).shape.at(-1) : step.shape.at(-1)) ?? 1;
+  const name = step.name.replace(/\.bias$/, ".weight");
+  const { shape } = hasStep(trace, name) ? stepOf(trace, name) : step;
+  return shape.slice(1).reduce((product, size) => product * size, 1);
 }
 
 function distributionOf(input: SceneInput): Distribution {
@@ -81,57 +80,6 @@ function codeMarks(input: SceneInput, room: Room, own: Distribution): Mark[] {
   );
 }
 
-function tableMarks(input: SceneInput, slice: Slice, scale: Scale, layout: Layout, act: Sweep): Mark[] {
-  const { step, theme } = input;
-  const { panels, x, y } = layout;
-  const axes = step.shape.length === 1 ? [slice.cols] : [slice.rows, slice.cols];
-  const left = x + panels.numbers;
-  const width = panels.width - panels.numbers;
-  const shape = shapeWidth(axes);
-  const two = monoWidth(step.name, 13) + 12 + shape > width;
-  return [
-    ...panels.columns.flatMap((rowAt, p) =>
-      panelMarks(input, folded(slice, rowAt, panels.colAt), p, scale, layout, act),
-    ),
-    mono(step.name, left, two ? y - 31 : y - 14, theme.ink, { bold: true }),
-    ...shapeLine(axes, two ? left + shape : left + width, y - 14, theme),
-  ];
-}
-
-/** One column of rows, with its brackets. */
-function panelMarks(
-  { step, theme }: SceneInput,
-  part: Folded,
-  p: number,
-  scale: Scale,
-  { panels, x, y }: Layout,
-  act: Sweep,
-): Mark[] {
-  const { cell, stride, numbers } = panels;
-  const { rowAt, colAt } = part;
-  const left = x + numbers + p * stride;
-  const high = rowAt.length * cell.height;
-  const number = (i: number): string => (rowAt[i] === GAP ? "⋮" : String(rowAt[i]));
-  const item = (row: number, col: number): number =>
-    (rowAt[row] ?? 0) * (step.shape.at(-1) ?? 1) + (colAt[col] ?? 0);
-  const landed = act.within >= MOMENT.landed;
-  const come = (i: number): number => (i === act.slow ? Number(landed) : phase(act.progress(i), 0, 1));
-  return [
-    ...block({
-      ...part,
-      ...{ x: left, y, cell, theme, scale, labelled: 0, rowLabel: "none" },
-      ...(numbers > 0 ? { indices: { rows: { room: numbers, text: number } } } : {}),
-      shown: (row, col) => (part.isGap(row, col) ? 0 : come(item(row, col))),
-      lit: (row, col) => landed && item(row, col) === act.slow,
-    }),
-    ...foldDots(colAt, left, y, cell, high, theme),
-    stroke(left, y - 4, left + colAt.length * cell.width, y - 4, axisColor(part.cols, theme)),
-    ...(step.shape.length === 1
-      ? []
-      : [stroke(left - numbers - 4, y, left - numbers - 4, y + high, axisColor(part.rows, theme))]),
-  ];
-}
-
 /** A number of the generator as a cell: what it looks like and which one it is. */
 interface Drawn {
   readonly style: CellStyle;
@@ -141,13 +89,12 @@ interface Drawn {
 /** The next numbers of the generator stand in a row; the first falls on the axis and goes to its cell. */
 function drawing(
   { step, theme }: SceneInput,
-  slice: Slice,
   scale: Scale,
-  layout: Layout,
+  { code, plot, table }: Layout,
   own: Distribution,
   { slow, within }: Sweep,
 ): Mark[] {
-  const { code, plot } = layout;
+  const { slice } = table;
   const cols = slice.cols.size;
   const at = (item: number): readonly [number, number] => [Math.floor(item / cols), item % cols];
   const drawn = (item: number): Drawn => ({
@@ -164,7 +111,7 @@ function drawing(
     marks.push(standing(style, tape(i), theme, ref, false, opacity));
   }
   const foot = placeOn(own, plot, step.data[slow] ?? 0);
-  const end = cellPlace(layout, ...at(slow));
+  const end = tableCell(table, ...at(slow));
   return [...marks, ...falling(drawn(slow), tape(0), foot, plot, end, theme, within)];
 }
 

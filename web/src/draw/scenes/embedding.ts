@@ -8,7 +8,7 @@ import { mono, stroke } from "../marks.js";
 import { axisColor, axisText, type CellSize } from "../matrix.js";
 import type { Mark } from "../picture.js";
 import { cellRoom, foldAround, foldIn, GAP, monoSize, type Place } from "../room.js";
-import { diverging, idsScale, rangeOf } from "../scale.js";
+import { diverging, padOf, rangeOf, scaleOf } from "../scale.js";
 import type { Scene, SceneInput } from "../scene.js";
 import { type Slice, sliceOf, stepOf } from "../tensor_view.js";
 import { isNarrow, monoWidth } from "../text.js";
@@ -46,10 +46,12 @@ export const embedding: Scene = (input, t) => {
 function idMarks(input: SceneInput, { ids }: Parts, layout: Layout, slow: number): Mark[] {
   const { trace, step, theme } = input;
   const cell = layout.idCell;
-  const scale = tokens(trace.spec.padId, cell, theme);
-  const title = step.inputs[0] ?? "ids";
+  const source = stepOf(trace, step.inputs[0] ?? "ids");
+  const scale = tokens(padOf(source, trace.spec.padId), cell, theme);
+  const { x, y } = layout.idTitle;
   return [
-    ...block({ ...ids, ...layout.ids, cell, theme, scale, title, labelled: 0, lit: (row) => row === slow }),
+    ...block({ ...ids, ...layout.ids, cell, theme, scale, labelled: 0, lit: (row) => row === slow }),
+    mono(source.name, x, y, theme.ink, { bold: true }),
     ...idsLabel(layout, ids, input),
   ];
 }
@@ -112,7 +114,7 @@ function partsOf(input: SceneInput): Parts {
     ids: column,
     table: folded(sliceOf(table, focus), rowAt, colAt),
     result: folded(sliceOf(step, focus, 1, 2), all, colAt),
-    idScale: idsScale(trace.spec.padId, theme),
+    idScale: scaleOf(ids, trace.spec.padId, theme),
     scale: diverging(rangeOf(table), theme),
     source: wanted.map((id) => rowAt.indexOf(id)),
     gapsBefore: rowAt.map((row) => around.slice(0, around.indexOf(row)).filter((r) => r === GAP).length),

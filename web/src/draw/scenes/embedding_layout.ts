@@ -8,12 +8,15 @@ import type { SceneInput, StageStep } from "../scene.js";
 import type { Slice } from "../tensor_view.js";
 import { isNarrow, monoWidth } from "../text.js";
 
+const LINE = 17;
 const RULE = { wide: 26, narrow: 18 } as const;
 
 export interface Layout {
   readonly cell: CellSize;
   readonly idCell: CellSize;
   readonly ids: Place;
+  /** Above the ids, or where their name is too long a line higher, over the result's. */
+  readonly idTitle: Place;
   readonly table: Place;
   readonly result: Place;
   /** Room for row numbers left of the table. */
@@ -79,6 +82,7 @@ function wideLayout({ step, width, height }: SceneInput, parts: Parts): Layout {
     gap: between,
     rowLabel: "left",
     ids: { x, y: upright },
+    idTitle: { x, y: upright - 13 },
     table: { x: tableX, y: middle(long) },
     result: { x: tableX + tableWidth + gap + SIDE, y: upright },
     rule: { x: 8, y: top + tall + 8, width: width - 16, height: RULE.wide },
@@ -100,9 +104,11 @@ function narrowLayout({ step, width, height }: SceneInput, parts: Parts): Layout
   const side = 36;
   const cellWidth = cellIn(width - side - numbers - 20, 1, 1, table.cols.size).width;
   const size = cellWidth * table.cols.size;
+  const named = bandAbove(step.name, { ...result, rowLabel: "above" }, size);
+  const isLong = monoWidth(step.inputs[0] ?? "", 13) > numbers;
   const bands = [
     bandAbove(step.inputs[1], { ...table, rowLabel: "above" }, size),
-    bandAbove(step.name, { ...result, rowLabel: "above" }, size),
+    named + (isLong ? LINE : 0),
   ] as const;
   const gaps = gapsIn(parts);
   const free = height - bands[0] - bands[1] - RULE.narrow - 12;
@@ -123,6 +129,7 @@ function narrowLayout({ step, width, height }: SceneInput, parts: Parts): Layout
     gap,
     rowLabel: "above",
     ids: { x: x - numbers - 8, y: below },
+    idTitle: { x: x - numbers - 8, y: below - 13 - (isLong ? named - 8 : 0) },
     table: { x, y },
     result: { x, y: below },
     rule: { x: 6, y: below + result.rows.size * cell.height + 2, width: width - 12, height: RULE.narrow },

@@ -1,12 +1,14 @@
 /**
  * AND: mask[b, i, j] = padding_mask[b, 0, j] & nopeak_mask[0, i, j]. Two masks of different shapes meet: each axis of
- * size 1 stretches, seen as ghosts of the one row and of the one sheet, then the bits meet cell by cell.
+ * size 1 stretches, seen as ghosts of the one row and of the one sheet, then the bits meet cell by cell. OR, of masks with
+ * 1 = ignore: attn_mask[b, i, j] = attn_pad_mask[b, i, j] | attn_dec_mask[b, i, j], where nothing has to stretch.
  */
 import { phase } from "../../timeline/easing.js";
 import { block } from "../block.js";
 import { cellMark } from "../matrix.js";
-import type { CellMark, Mark } from "../picture.js";
+import type { CellMark, Mark, Picture } from "../picture.js";
 import { cellRoom } from "../room.js";
+import { maskedBit, type Scale } from "../scale.js";
 import type { Scene, SceneInput } from "../scene.js";
 import { type Slice, sliceOf, stepOf } from "../tensor_view.js";
 import { isNarrow } from "../text.js";
@@ -14,6 +16,7 @@ import type { Theme } from "../theme.js";
 import { type ShapeRow, shapeTable, tones, written } from "../written.js";
 import { answerFlight, answerShown, type CellSweep, cellOf, cellSweep } from "./cell_sweep.js";
 import { type Layout, layoutOf, NAMELESS, type Operands } from "./logical_and_layout.js";
+import { sameTensor } from "./same_tensor.js";
 import { differing } from "./sweep.js";
 
 const STRETCH = { from: 0.06, to: 0.3 } as const;
@@ -25,7 +28,14 @@ const SHEET = 4;
 /** In cells smaller than this a column of ghosts is one tall ghost. */
 const FINE = 8;
 
-export const logicalAnd: Scene = (input, t) => {
+export const logicalAnd: Scene = (input, t) => joined(input, t, "&");
+/** With one mask on, there is nothing to join. */
+export const logicalOr: Scene = (input, t) => {
+  const [only, other] = input.step.inputs;
+  return only && !other ? sameTensor(input, stepOf(input.trace, only), t) : joined(input, t, "|");
+};
+
+function joined(input: SceneInput, t: number, sign: "&" | "|"): Picture {
   const { trace, step, focus, theme, width, height } = input;
   const [padding, nopeak] = step.inputs.map((name) => stepOf(trace, name));
   if (!padding || !nopeak) throw new Error(`${step.name} wants two inputs, has ${step.inputs.length}`);
@@ -36,24 +46,26 @@ export const logicalAnd: Scene = (input, t) => {
   };
   const { rows, cols } = of.result;
   const second = differing(rows.size * cols.size, 0, (i) => of.result.value(...cellOf(i, cols.size)));
-  const act = cellSweep(t, ACT, of.result, 0, second);
+  const stretches = [padding, nopeak].some((mask) => mask.axes.includes("1"));
+  const act = cellSweep(t, stretches ? ACT : { ...ACT, from: STRETCH.from }, of.result, 0, second);
+  const scale = tones(theme, maskedBit(step));
   const lit = (row: number, col: number): boolean => act.within > 0 && act.isSlow(row, col);
   const there = { shown: act.shown, lit: act.landed };
   const shapes = shapesOf(input, padding, nopeak, t);
   const layout = layoutOf(input, of, shapes, [padding.name, nopeak.name]);
   const named = isNarrow(width) ? NAMELESS : {};
-  const shared = { cell: layout.cell, theme, scale: tones(theme), rowLabel: "above", ...named } as const;
+  const shared = { cell: layout.cell, theme, scale, rowLabel: "above", ...named } as const;
   const marks: Mark[] = [
-    ...ghosts(of, layout, theme, t, lit),
+    ...(stretches ? ghosts(of, layout, theme, t, lit) : []),
     ...block({ ...of.row, ...layout.row, ...shared, title: padding.name, lit }),
-    ...sheets(step.shape[0] ?? 1, of.square, layout, theme, t),
+    ...(stretches ? sheets(step.shape[0] ?? 1, of.square, layout, theme, t) : []),
     ...block({ ...of.square, ...layout.square, ...shared, title: nopeak.name, lit }),
     ...block({ ...of.result, ...layout.result, ...shared, title: step.name, ...there }),
     ...shapeTable(shapes, layout.table, theme, true),
   ];
-  if (act.slow >= 0) marks.push(...meeting(of, layout, theme, act));
+  if (act.slow >= 0) marks.push(...meeting(of, layout, theme, act, scale, sign));
   return { width, height, marks };
-};
+}
 
 /** The one row of the padding mask, again for every query: pale, for these cells are not stored. */
 function ghosts(
@@ -122,20 +134,22 @@ function shapesOf({ step }: SceneInput, padding: ShapeOf, nopeak: ShapeOf, t: nu
 }
 type ShapeOf = Pick<SceneInput["step"], "name" | "shape" | "axes">;
 
-/** 1 & 0 = 0, and the answer on its way to its place. */
+/** 1 & 0 = 0 or 0 | 1 = 1, and the answer on its way to its place. */
 function meeting(
   { row, square, result }: Operands,
   { cell, result: place, room }: Layout,
   theme: Theme,
   { within, row: i, col: j }: CellSweep,
+  scale: Scale,
+  sign: string,
 ): Mark[] {
-  const scale = tones(theme);
+  const first = row.rows.size === 1 ? 0 : i;
   const bit = { cell: scale(result.value(i, j)), ref: result.ref(i, j), lit: true };
   const seen = phase(within, MOMENT.light, MOMENT.sign);
   const line = written(
     [
-      { cell: scale(row.value(0, j)), ref: row.ref(0, j), lit: true, shown: seen },
-      { text: "&", shown: seen },
+      { cell: scale(row.value(first, j)), ref: row.ref(first, j), lit: true, shown: seen },
+      { text: sign, shown: seen },
       { cell: scale(square.value(i, j)), ref: square.ref(i, j), lit: true, shown: seen },
       { text: "=", shown: phase(within, MOMENT.sign, MOMENT.bit) },
       { ...bit, shown: answerShown(within, MOMENT.sign, MOMENT.bit) },

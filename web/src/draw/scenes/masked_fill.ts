@@ -1,13 +1,14 @@
 /**
- * Masked fill: the mask's bits are laid over the scores; where the bit is 1 the score passes, where it is 0 the fill
- * value takes its place: masked_scores[b, h, i, j] = mask[b, i, j] ? scores[b, h, i, j] : maskFill.
+ * Masked fill: the mask's bits are laid over the scores; where the mask is open the score passes, where it hides the
+ * fill value takes its place: masked_scores[b, h, i, j] = mask[b, i, j] ? scores[b, h, i, j] : maskFill, or the other
+ * way round with a mask of 1 = ignore.
  */
 import { phase } from "../../timeline/easing.js";
 import { block } from "../block.js";
 import { cellMark } from "../matrix.js";
 import type { CellMark, Mark } from "../picture.js";
 import { between, cellRoom } from "../room.js";
-import { digits, scaleOf } from "../scale.js";
+import { digits, maskedBit, scaleOf } from "../scale.js";
 import type { Scene, SceneInput } from "../scene.js";
 import { sliceOf, stepOf } from "../tensor_view.js";
 import type { Theme } from "../theme.js";
@@ -29,9 +30,9 @@ const THUMB = { rowLabel: "none", shape: [], labelSize: 11 } as const;
 export const maskedFill: Scene = (input, t) => {
   const { step, theme, width, height } = input;
   const parts = partsOf(input);
-  const { scores, mask, result, titles, scale, ruledBy, bit } = parts;
+  const { scores, mask, result, titles, scale, tone, ruledBy, isOpen } = parts;
   const cols = result.cols.size;
-  const second = differing(result.rows.size * cols, 0, (i) => bit(...cellOf(i, cols)));
+  const second = differing(result.rows.size * cols, 0, (i) => isOpen(...cellOf(i, cols)));
   const act = cellSweep(t, FILL, result, 0, second);
   const layout = layoutOf(input, parts);
   const { cell, narrow } = layout;
@@ -40,12 +41,12 @@ export const maskedFill: Scene = (input, t) => {
   const [ruleRow, ruleCol] = ruledBy(act.row, act.col);
   const ruling = (row: number, col: number): boolean => isRead && row === ruleRow && col === ruleCol;
   const shared = { theme, rowLabel: narrow ? "above" : "left", cell, scale } as const;
-  const small = { theme, cell: layout.bit, scale: tones(theme), ...(narrow ? THUMB : {}) };
+  const small = { theme, cell: layout.bit, scale: tone, ...(narrow ? THUMB : {}) };
   const there = { shown: shownOf(parts, act), lit: act.landed };
   const marks: Mark[] = [
     ...block({ ...scores, ...layout.scores, ...shared, title: titles[0], lit: reading }),
     ...veil(parts, layout, theme, t, reading),
-    ...block({ ...mask, ...layout.mask, ...small, title: titles[1], lit: ruling }),
+    ...block({ ...mask, ...layout.mask, ...small, title: layout.maskTitle, lit: ruling }),
     ...block({ ...result, ...layout.result, ...shared, title: step.name, ...there }),
     ...passing(parts, layout, theme, act),
   ];
@@ -57,6 +58,7 @@ function partsOf({ trace, step, focus, theme }: SceneInput): Parts {
   const [scores, source] = step.inputs.map((name) => stepOf(trace, name));
   if (!scores || !source) throw new Error(`${step.name} wants two inputs, has ${step.inputs.length}`);
   const mask = sliceOf(source, focus);
+  const masked = maskedBit(source) ?? 0;
   const ruledBy = (row: number, col: number): readonly [number, number] => [
     mask.rows.size === 1 ? 0 : row,
     mask.cols.size === 1 ? 0 : col,
@@ -67,19 +69,20 @@ function partsOf({ trace, step, focus, theme }: SceneInput): Parts {
     result: sliceOf(step, focus),
     titles: [scores.name, source.name],
     ruledBy,
-    bit: (row, col) => mask.value(...ruledBy(row, col)),
+    isOpen: (row, col) => mask.value(...ruledBy(row, col)) !== masked,
+    tone: tones(theme, masked),
     scale: scaleOf(scores, trace.spec.padId, theme),
   };
 }
 
 /** How far the result is there. What passes is on its way instead; what is filled appears in its place. */
-function shownOf({ bit, result }: Parts, act: CellSweep): (row: number, col: number) => number {
+function shownOf({ isOpen, result }: Parts, act: CellSweep): (row: number, col: number) => number {
   const progress = byRow(act, result.cols.size);
   return (row, col) => {
     if (act.isSlow(row, col)) return Number(act.landed(row, col));
     const p = progress(row, col);
     if (p >= 1) return 1;
-    return bit(row, col) ? 0 : phase(p, 0.2, 1);
+    return isOpen(row, col) ? 0 : phase(p, 0.2, 1);
   };
 }
 
@@ -93,9 +96,9 @@ function byRow(act: Sweep, cols: number): (row: number, col: number) => number {
   return (row, col) => act.progress(act.lead.includes(row * cols + col) ? row * cols + col : last(row));
 }
 
-/** The mask slides over the scores: its 1s let the score through, its 0s lie on it, grey and hatched. */
+/** The mask slides over the scores: where it is open it lets the score through, else it lies on it, grey and hatched. */
 function veil(
-  { scores, mask, bit, ruledBy }: Parts,
+  { scores, mask, isOpen, ruledBy, tone }: Parts,
   { cell, bit: small, mask: from, scores: to }: Layout,
   theme: Theme,
   t: number,
@@ -103,27 +106,25 @@ function veil(
 ): CellMark[] {
   const lay = phase(t, LAY.from, LAY.to);
   if (lay <= 0) return [];
-  const scale = tones(theme);
   const cells: CellMark[] = [];
   for (let row = 0; row < scores.rows.size; row++)
     for (let col = 0; col < scores.cols.size; col++) {
-      const value = bit(row, col);
-      // A 1 is seen on its way and gone once it lies on its score.
-      const opacity = value ? (1 - lay) * VEIL : VEIL + (1 - lay) * 0.2;
+      // An open bit is seen on its way and gone once it lies on its score.
+      const opacity = isOpen(row, col) ? (1 - lay) * VEIL : VEIL + (1 - lay) * 0.2;
       if (opacity <= 0.01) continue;
       const rule = ruledBy(row, col);
       const at = between(cellRoom(from, small, ...rule), cellRoom(to, cell, row, col), lay);
       const outline = lit(row, col) ? theme.accent : undefined;
       // Once it lies there, the score below is what a pointer finds.
       const ref = lay < 1 ? mask.ref(...rule) : scores.ref(row, col);
-      cells.push(cellMark(at, scale(value), 0, opacity, outline, ref));
+      cells.push(cellMark(at, tone(mask.value(...rule)), 0, opacity, outline, ref));
     }
   return cells;
 }
 
 /** In the wave, the scores that pass move across: the same numbers in the same places of the result. */
 function passing(
-  { scores, result, bit, scale }: Parts,
+  { scores, result, isOpen, scale }: Parts,
   { cell, scores: from, result: to }: Layout,
   theme: Theme,
   act: CellSweep,
@@ -134,7 +135,7 @@ function passing(
   for (let row = 0; row < rows.size; row++)
     for (let col = 0; col < cols.size; col++) {
       const p = progress(row, col);
-      if (act.isSlow(row, col) || p <= 0 || p >= 1 || !bit(row, col)) continue;
+      if (act.isSlow(row, col) || p <= 0 || p >= 1 || !isOpen(row, col)) continue;
       const [start, end] = [cellRoom(from, cell, row, col), cellRoom(to, cell, row, col)];
       const style = scale(scores.value(row, col));
       cells.push(moving(style, start, end, phase(p, 0, 1), DIGITS, theme, result.ref(row, col)));
@@ -144,23 +145,24 @@ function passing(
 
 /** A score, its bit, and what comes of it. */
 function verdict(
-  { scores, mask, result, bit, ruledBy, scale }: Parts,
+  { scores, mask, result, isOpen, ruledBy, scale, tone }: Parts,
   { cell, result: to, room, narrow }: Layout,
   { theme, trace }: SceneInput,
   { within, row, col }: CellSweep,
 ): Mark[] {
   const came = result.value(row, col);
   const ref = result.ref(row, col);
-  const open = bit(row, col) !== 0;
+  const open = isOpen(row, col);
+  const ruling = ruledBy(row, col);
   const fill = trace.spec.maskFill === "-inf" ? Number.NEGATIVE_INFINITY : trace.spec.maskFill;
-  const rule = { cell: tones(theme)(bit(row, col)), ref: mask.ref(...ruledBy(row, col)), lit: true };
+  const rule = { cell: tone(mask.value(...ruling)), ref: mask.ref(...ruling), lit: true };
   const score = { cell: scale(scores.value(row, col)), ref: scores.ref(row, col), lit: open };
   const seen = phase(within, MOMENT.light, MOMENT.bit);
   const decided = phase(within, MOMENT.bit, MOMENT.sign);
   const answer = answerShown(within, MOMENT.sign, MOMENT.result);
   const line = written(
     [
-      { text: "mask", shown: seen },
+      { text: mask.ref(0, 0).name, shown: seen },
       { ...rule, shown: seen },
       ...(narrow ? [] : [{ text: ":", shown: seen }]),
       { ...score, shown: seen * (open ? 1 : 1 - 0.6 * decided) },

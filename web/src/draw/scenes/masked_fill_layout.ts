@@ -6,7 +6,10 @@ import { cellIn, type Place, type Room } from "../room.js";
 import type { Scale } from "../scale.js";
 import type { SceneInput } from "../scene.js";
 import type { Slice } from "../tensor_view.js";
-import { isNarrow } from "../text.js";
+import { isNarrow, monoWidth } from "../text.js";
+
+/** The arithmetic's width, however few the columns. */
+const LEAST_LINE = 330;
 
 export interface Layout {
   readonly cell: CellSize;
@@ -16,6 +19,8 @@ export interface Layout {
   readonly result: Place;
   readonly room: Room;
   readonly narrow: boolean;
+  /** Where there is no room for the mask's name, the arithmetic alone has it. */
+  readonly maskTitle: string;
 }
 
 export interface Parts {
@@ -26,7 +31,10 @@ export interface Parts {
   readonly titles: readonly [string, string];
   /** Where the mask's bit stands that rules a score: an axis of size 1 serves all. */
   readonly ruledBy: (row: number, col: number) => readonly [number, number];
-  readonly bit: (row: number, col: number) => number;
+  /** Whether the mask lets this score pass. */
+  readonly isOpen: (row: number, col: number) => boolean;
+  /** The colours of the mask's bits. */
+  readonly tone: Scale;
   readonly scale: Scale;
 }
 
@@ -61,13 +69,14 @@ function wideLayout({ width, height, step }: SceneInput, { scores, mask, titles 
     cell,
     bit,
     narrow: false,
+    maskTitle: titles[1],
     scores: { x, y },
     mask: { x, y: top },
     result: { x: right, y },
     room: {
       x: right - 30,
       y: top + over / 2 - 18,
-      width: Math.min(cols.size * cell.width + 30, width - right + 20),
+      width: Math.min(Math.max(cols.size * cell.width + 30, LEAST_LINE), width - right + 20),
       height: 36,
     },
   };
@@ -93,6 +102,7 @@ function narrowLayout({ width, height, step }: SceneInput, { scores, mask, title
   const labelled = Math.max(size.width, 150);
   const x = Math.max(5, (width - labelled - aside - 6) / 2);
   const y = (height - 2 * (band + size.height) - line) / 2 + band;
+  const maskX = x + labelled + 6;
   const bit = cellIn(aside, Math.min(aside, size.height), mask.rows.size, mask.cols.size, {
     width: 14,
     height: 14,
@@ -101,8 +111,9 @@ function narrowLayout({ width, height, step }: SceneInput, { scores, mask, title
     cell,
     bit,
     narrow: true,
+    maskTitle: monoWidth(titles[1], 11) <= width - maskX ? titles[1] : "",
     scores: { x, y },
-    mask: { x: x + labelled + 6, y },
+    mask: { x: maskX, y },
     result: { x, y: y + size.height + line + band },
     room: { x: 6, y: y + size.height + 4, width: width - 12, height: line - 6 },
   };

@@ -31,7 +31,7 @@ export interface Product {
   readonly above: Operand;
   /** rows × columns */
   readonly result: Operand;
-  /** 1 × columns, added to every row */
+  /** 1 × columns, added to every row, or rows × 1, added to every column */
   readonly bias?: Operand;
   /** Divides the sum: shown as "÷ √d_k". */
   readonly divisor?: { readonly text: string };
@@ -47,12 +47,19 @@ export interface Current {
   readonly within: number;
 }
 
-export const transposed = (s: Slice): Slice => ({
-  rows: s.cols,
-  cols: s.rows,
-  value: (row, col) => s.value(col, row),
-  ref: (row, col) => s.ref(col, row),
-});
+export function transposed(s: Slice): Slice {
+  const turned = turnedOf.get(s) ?? {
+    rows: s.cols,
+    cols: s.rows,
+    value: (row: number, col: number) => s.value(col, row),
+    ref: (row: number, col: number) => s.ref(col, row),
+  };
+  turnedOf.set(s, turned);
+  return turned;
+}
+
+/** The same object for the same slice, so that its cells are remembered from frame to frame (matrix.ts). */
+const turnedOf = new WeakMap<Slice, Slice>();
 
 const BIAS_HEIGHT = { least: 14, largest: 24 } as const;
 

@@ -1,15 +1,20 @@
-/** No-peek mask: ones, with everything above the diagonal set to 0: nopeak_mask[0, i, j] = 1 where j ≤ i (1 = attend). */
+/**
+ * A square of ones of which one side of the diagonal is set to 0. tril keeps j ≤ i: nopeak_mask[0, i, j] = 1 where the key
+ * does not lie ahead (1 = attend). triu(1) keeps j > i: attn_dec_mask[b, i, j] = 1 where it does (1 = ignore).
+ */
 import { phase } from "../../timeline/easing.js";
 import { bandAbove, block, SIDE } from "../block.js";
 import { mono } from "../marks.js";
 import type { CellSize } from "../matrix.js";
-import type { CellMark, Mark } from "../picture.js";
+import type { CellMark, Mark, Picture } from "../picture.js";
 import { cellIn, cellRoom, type Room } from "../room.js";
+import { maskedBit } from "../scale.js";
 import type { Scene, SceneInput } from "../scene.js";
 import { type Slice, sliceOf } from "../tensor_view.js";
 import { isNarrow } from "../text.js";
 import type { Theme } from "../theme.js";
-import { standing, tones, written } from "../written.js";
+import { tones, written } from "../written.js";
+import { shutter } from "./shutter.js";
 import { type Sweep, sweep } from "./sweep.js";
 
 const TURN = { from: 0.06, to: 0.96 } as const;
@@ -26,18 +31,45 @@ interface Layout {
   readonly room: Room;
 }
 
-export const tril: Scene = (input, t) => {
+/** Which side of the diagonal keeps its ones. */
+interface Side {
+  /** The signs between j and i, of what stays and of what turns. */
+  readonly signs: readonly [kept: string, turned: string];
+  /** The columns of a row that turn, from one up to another. */
+  turns(row: number, cols: number): readonly [from: number, to: number];
+  /** How many of the rows have something to turn. */
+  turning(rows: number, cols: number): number;
+}
+
+/** The last row keeps all its ones; a mask of one row still shows the rule. */
+const LOWER: Side = {
+  signs: ["≤", ">"],
+  turns: (row, cols) => [row + 1, cols],
+  turning: (rows, cols) => Math.max(1, Math.min(rows, cols - 1)),
+};
+const UPPER: Side = {
+  signs: [">", "≤"],
+  turns: (row, cols) => [0, Math.min(row + 1, cols)],
+  turning: (rows) => rows,
+};
+
+export const tril: Scene = (input, t) => triangle(input, t, LOWER);
+export const triu: Scene = (input, t) => triangle(input, t, UPPER);
+
+function triangle(input: SceneInput, t: number, side: Side): Picture {
   const { step, focus, theme, width, height } = input;
-  const slice = sliceOf(step, focus, 1, 2);
+  const slice = sliceOf(step, focus);
   const [rows, cols] = [slice.rows.size, slice.cols.size];
-  const scale = tones(theme);
-  // The last row keeps all its ones; a mask of one row still shows the rule.
-  const turning = Math.max(1, Math.min(rows, cols - 1));
-  const act = sweep(t, TURN, turning);
+  const scale = tones(theme, maskedBit(step));
+  const act = sweep(t, TURN, side.turning(rows, cols));
   const layout = layoutOf(input, slice);
   const { cell, x, y } = layout;
   const isNow = (row: number): boolean => row === act.slow && act.within > 0;
-  const turned = (row: number, col: number): number => (col <= row ? 0 : turn(act, row, col, cols));
+  const turned = (row: number, col: number): number | undefined => {
+    const [from, to] = side.turns(row, cols);
+    return col < from || col >= to ? undefined : turn(act, row, col - from, to - from);
+  };
+  const stands = (row: number, col: number): boolean => (turned(row, col) ?? 1) >= 1;
   const marks: Mark[] = [
     ...block({
       ...slice,
@@ -51,52 +83,44 @@ export const tril: Scene = (input, t) => {
         rows: { room: COUNT.x, text: (i) => String(i), strong: isNow },
         cols: { room: COUNT.y, text: (j) => String(j) },
       },
-      // Above the diagonal a 1 stands until it has turned; only what the trace holds can be pointed at.
-      value: (row, col) => (turned(row, col) >= 1 || col <= row ? slice.value(row, col) : 1),
-      ref: (row, col) => (turned(row, col) >= 1 || col <= row ? slice.ref(row, col) : undefined),
-      lit: (row, col) => isNow(row) && (act.within < MOMENT.keep ? col <= row : turned(row, col) > 0),
+      // Where it will be 0 a 1 stands until it has turned; only what the trace holds can be pointed at.
+      value: (row, col) => (stands(row, col) ? slice.value(row, col) : 1),
+      ref: (row, col) => (stands(row, col) ? slice.ref(row, col) : undefined),
+      lit: (row, col) => isNow(row) && isLit(act.within, turned(row, col)),
     }),
     ...turningCells(slice, layout, input, turned),
     letters(layout, theme),
   ];
-  if (act.slow >= 0) marks.push(...rule(input, layout, act));
+  if (act.slow >= 0) marks.push(...rule(input, layout, act, side.signs));
   return { width, height, marks };
-};
+}
 
-/** How far the cells right of the diagonal have turned: in a row one after the other. */
-function turn(act: Sweep, row: number, col: number, cols: number): number {
+/** First what the row keeps is lit, then what has begun to turn. */
+const isLit = (within: number, turned: number | undefined): boolean =>
+  within < MOMENT.keep ? turned === undefined : (turned ?? 0) > 0;
+
+/** How far the i-th of a row's turning cells has come: one after the other. */
+function turn(act: Sweep, row: number, i: number, count: number): number {
   const from = row === act.slow ? MOMENT.keep : 0;
   const to = row === act.slow ? MOMENT.turned : 1;
   const each = (to - from) * 0.4;
-  const missing = cols - row - 1;
-  const start = from + (missing < 2 ? 0 : ((col - row - 1) / (missing - 1)) * (to - from - each));
+  const start = from + (count < 2 ? 0 : (i / (count - 1)) * (to - from - each));
   return phase(act.progress(row), start, start + each);
 }
 
-/** A turning cell closes like a shutter and opens as 0. */
 function turningCells(
   slice: Slice,
   { cell, ...at }: Layout,
-  { theme }: SceneInput,
-  turned: (row: number, col: number) => number,
+  { step, theme }: SceneInput,
+  turned: (row: number, col: number) => number | undefined,
 ): CellMark[] {
   const cells: CellMark[] = [];
-  const scale = tones(theme);
+  const scale = tones(theme, maskedBit(step));
   for (let row = 0; row < slice.rows.size; row++)
-    for (let col = row + 1; col < slice.cols.size; col++) {
-      const p = turned(row, col);
-      if (p <= 0 || p >= 1) continue;
-      const place = cellRoom(at, cell, row, col);
-      const open = Math.abs(2 * p - 1) * cell.height;
-      cells.push({ kind: "cell", ...place, fill: theme.paper });
+    for (let col = 0; col < slice.cols.size; col++)
       cells.push(
-        standing(
-          scale(p < 0.5 ? 1 : 0),
-          { ...place, y: place.y + (cell.height - open) / 2, height: open },
-          theme,
-        ),
+        ...shutter(cellRoom(at, cell, row, col), [scale(1), scale(0)], turned(row, col) ?? 0, theme),
       );
-    }
   return cells;
 }
 
@@ -104,9 +128,14 @@ function turningCells(
 const letters = ({ x, y }: Layout, { muted }: Theme): Mark =>
   mono("i\\j", x - COUNT.x / 2 - 4, y - COUNT.y / 2, muted, { size: 11, align: "middle" });
 
-/** j ≤ i stays 1, j > i becomes 0: with the row's own number. */
-function rule({ theme }: SceneInput, { room }: Layout, { slow, within }: Sweep): Mark[] {
-  const scale = tones(theme);
+/** j ≤ i stays 1, j > i becomes 0, or the other way round: with the row's own number. */
+function rule(
+  { step, theme }: SceneInput,
+  { room }: Layout,
+  { slow, within }: Sweep,
+  [stays, turns]: Side["signs"],
+): Mark[] {
+  const scale = tones(theme, maskedBit(step));
   const line = (y: number, sign: string, bit: number, shown: number, now: boolean): readonly Mark[] =>
     written(
       [
@@ -120,8 +149,8 @@ function rule({ theme }: SceneInput, { room }: Layout, { slow, within }: Sweep):
     ).marks;
   const kept = within < MOMENT.keep;
   return [
-    ...line(room.y, "≤", 1, phase(within, MOMENT.light, MOMENT.light + 0.12), kept),
-    ...line(room.y + room.height / 2, ">", 0, phase(within, MOMENT.keep, MOMENT.keep + 0.08), !kept),
+    ...line(room.y, stays, 1, phase(within, MOMENT.light, MOMENT.light + 0.12), kept),
+    ...line(room.y + room.height / 2, turns, 0, phase(within, MOMENT.keep, MOMENT.keep + 0.08), !kept),
   ];
 }
 

@@ -8,6 +8,7 @@ import { mono, stroke } from "../marks.js";
 import { type CellSize, cellMark } from "../matrix.js";
 import type { Mark } from "../picture.js";
 import { cellIn, cellRoom } from "../room.js";
+import { maskedBit } from "../scale.js";
 import type { Scene, SceneInput } from "../scene.js";
 import { hasStep, type Slice, sliceOf, stepOf, type TensorLike } from "../tensor_view.js";
 import { isNarrow, monoWidth } from "../text.js";
@@ -42,7 +43,7 @@ export const unsqueeze: Scene = (input, t) => {
       ...slice,
       ...layout,
       theme,
-      scale: tones(theme),
+      scale: tones(theme, maskedBit(mask)),
       title: opened > 0.5 ? step.name : mask.name,
     }),
     ...shapeTable(shapes, layout.table, theme),
@@ -95,12 +96,12 @@ function shapesOf(
 function ghosts(
   { rows, cols, value, ref }: Slice,
   { cell, x, y, depth: far }: Layout,
-  { theme }: SceneInput,
+  { theme, step }: SceneInput,
   heads: number,
   served: number,
 ): Mark[] {
   if (served <= 0) return [];
-  const scale = tones(theme);
+  const scale = tones(theme, maskedBit(step));
   const size = { width: cols.size * cell.width, height: rows.size * cell.height };
   // Only what stands out behind the sheet in front is painted: its right and its lower edge.
   const isSeen = (row: number, col: number): boolean =>

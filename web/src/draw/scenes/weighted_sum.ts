@@ -12,6 +12,7 @@ import { sliceOf, stepOf } from "../tensor_view.js";
 import { type DrawnSlice, thin } from "../thin.js";
 import { AVERAGE_MOMENT, type Average, averageLens } from "./average_lens.js";
 import { stepBack } from "./rhythm.js";
+import { inRole } from "./role.js";
 import { rowBoxes } from "./row_box.js";
 import { isTelling, type RowRhythm, rowRhythm, rowShown, tellingRow } from "./telling.js";
 
@@ -87,7 +88,7 @@ function partsOf({ trace, step, focus, theme, width, height }: SceneInput): {
     thin(sliceOf(heads, focus)),
     thin(sliceOf(step, focus)),
   ];
-  const titles: Titles = { weights: attention.name, values: heads.name, result: step.name };
+  const titles: Titles = { weights: attention.name, values: inRole("V", heads), result: step.name };
   const layout = cornerLayout(
     { width, height },
     {

@@ -42,7 +42,7 @@ export function workings(
   below: number,
 ): Mark[] {
   const room = layout.room;
-  const needed = fullLine(0, 0).length;
+  const needed = fullLine(0, 0, writtenIn(product)).length;
   const roomHeight = room.height - (below ? 4 : 0);
   // The products are left out of the lines where the room is too narrow for them; their sum still stands.
   const brief = monoWidth("0".repeat(needed), SMALLEST_LABEL) > room.width;
@@ -74,13 +74,22 @@ export function workings(
   return marks;
 }
 
-const padded = (value: number): string => digits(value).padStart(5);
-const fullLine = (a: number, b: number): string => `${padded(a)} × ${padded(b)} = ${padded(a * b)}`;
+type Written = (value: number) => string;
+
+/** The weights of a wide layer are so small that two decimals would say 0.00 for most. */
+function writtenIn({ left }: Product): Written {
+  const decimals = left.slice.cols.size > MOST_CELLS ? 3 : 2;
+  return (value) => digits(value, decimals).padStart(decimals + 3);
+}
+
+const fullLine = (a: number, b: number, padded: Written): string =>
+  `${padded(a)} × ${padded(b)} = ${padded(a * b)}`;
 
 /** As many lines as fit: all products, or the first few, dots and the last; then what is added, the sum, the division. */
 function written(product: Product, now: Current, most: number, brief: boolean): Line[] {
   const { left, above } = product;
   const { trueRow: row, trueCol: col } = now;
+  const padded = writtenIn(product);
   const inner = left.slice.cols.size;
   const end = closing(product, now);
   const space = Math.min(MOST_PRODUCTS, Math.max(0, most - end.length));
@@ -91,7 +100,7 @@ function written(product: Product, now: Current, most: number, brief: boolean): 
     const [a, b] = [left.slice.value(row, k), above.slice.value(k, col)];
     const from = MOMENT.light + lines.length * each;
     lines.push({
-      text: brief ? `${padded(a)} × ${padded(b)}` : fullLine(a, b),
+      text: brief ? `${padded(a)} × ${padded(b)}` : fullLine(a, b, padded),
       from,
       to: from + each,
       pair: k,
@@ -106,14 +115,15 @@ function written(product: Product, now: Current, most: number, brief: boolean): 
   return [...lines, ...end];
 }
 
-function closing(
-  { left, above, result, bias, divisor }: Product,
-  { trueRow: row, trueCol: col }: Current,
-): Line[] {
+function closing(product: Product, { trueRow: row, trueCol: col }: Current): Line[] {
+  const { left, above, result, bias, divisor } = product;
   const value = result.slice.value(row, col);
+  const padded = writtenIn(product);
   const lines: Line[] = [];
-  if (bias)
-    lines.push({ text: `+ ${padded(bias.slice.value(0, col))}`, from: MOMENT.extras, to: MOMENT.sum });
+  if (bias) {
+    const added = bias.slice.rows.size > 1 ? bias.slice.value(row, 0) : bias.slice.value(0, col);
+    lines.push({ text: `+ ${padded(added)}`, from: MOMENT.extras, to: MOMENT.sum });
+  }
   let sum = value;
   if (divisor) {
     sum = 0;
@@ -140,18 +150,14 @@ function pairs(
   inner: number,
 ): Mark[] {
   const line = lines.find((l) => l.pair !== undefined && now.within >= l.from && now.within < l.to);
-  const { cell, left, above } = layout;
-  if (line?.pair === undefined || line.pair >= inner || cell.width < 10) return [];
-  const mark = {
-    kind: "rect",
-    width: cell.width,
-    height: cell.height,
-    fill: theme.accent,
-    opacity: 0.28,
-  } as const;
+  const { cell, inner: own = cell, left, above } = layout;
+  if (line?.pair === undefined || line.pair >= inner || own.width < 7) return [];
+  const mark = { kind: "rect", fill: theme.accent, opacity: 0.28 } as const;
+  const inLeft = { x: left.x + line.pair * own.width, y: left.y + now.row * cell.height };
+  const inAbove = { x: above.x + now.col * cell.width, y: above.y + line.pair * own.height };
   return [
-    { ...mark, x: left.x + line.pair * cell.width, y: left.y + now.row * cell.height },
-    { ...mark, x: above.x + now.col * cell.width, y: above.y + line.pair * cell.height },
+    { ...mark, ...inLeft, width: own.width, height: cell.height },
+    { ...mark, ...inAbove, width: cell.width, height: own.height },
   ];
 }
 

@@ -1,0 +1,12 @@
+/** Finds an installed Firefox, and what drives WebKit on Linux. */
+import { findProgram } from "./programs.mjs";
+
+/** The path of the browser: $FIREFOX if it is set, otherwise the first one found; undefined if there is none. */
+export const findFirefox = () =>
+  process.env.FIREFOX ??
+  findProgram(["firefox-esr", "firefox"], ["/Applications/Firefox.app/Contents/MacOS/firefox"]);
+
+/** WebKitGTK, which only Linux has: its driver, and the screen that is not there for it to draw on. */
+export const hasWebKit = process.platform === "linux";
+export const findWebKitDriver = () => findProgram(["WebKitWebDriver"]);
+export const findXvfb = () => findProgram(["Xvfb"]);

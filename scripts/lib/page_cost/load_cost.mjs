@@ -1,0 +1,103 @@
+/** What coming costs: from the address to the first picture and the first answered key, on a slow network and machine. */
+import { round } from "./main_thread.mjs";
+
+const PAGE = "?lesson=masked-multi-head";
+/** 1.6 Mbit/s down, half of that up. */
+const NETWORK = { offline: false, latency: 150, downloadThroughput: 2e5, uploadThroughput: 1e5 };
+const RUNS = 3;
+
+/**
+ * @typedef {{ pictureMs: number, keyMs: number, requests: number, kB: number }} Visit
+ * @param {import("playwright-core").Browser} browser @param {string} url @param {{ slowdown: number }} options
+ */
+export async function loadCost(browser, url, { slowdown }) {
+  /** @type {Visit[][]} */
+  const runs = [];
+  for (let run = 0; run < RUNS; run++) runs.push(await visits(browser, url + PAGE, slowdown));
+  return ["first visit", "repeat visit"].map((name, which) => {
+    const seen = runs.flatMap((run) => run[which] ?? []);
+    const middle = (/** @type {keyof Visit} */ field) =>
+      round(seen.map((visit) => visit[field]).sort((a, b) => a - b)[seen.length >> 1] ?? 0);
+    return {
+      visit: name,
+      requests: middle("requests"),
+      kB: middle("kB"),
+      pictureMs: middle("pictureMs"),
+      keyMs: middle("keyMs"),
+    };
+  });
+}
+
+/**
+ * A first visit, and a second one once the service worker keeps the page.
+ * @param {import("playwright-core").Browser} browser @param {string} url @param {number} slowdown
+ */
+async function visits(browser, url, slowdown) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-US" });
+  await context.addInitScript(watch);
+  const first = await visit(context, url, slowdown, async (page) => {
+    await page.evaluate(() => navigator.serviceWorker.ready);
+  });
+  const second = await visit(context, url, slowdown, async () => {});
+  await context.close();
+  return [first, second];
+}
+
+/**
+ * @param {import("playwright-core").BrowserContext} context @param {string} url @param {number} slowdown
+ * @param {(page: import("playwright-core").Page) => Promise<void>} then
+ * @returns {Promise<Visit>}
+ */
+async function visit(context, url, slowdown, then) {
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  await cdp.send("Network.enable");
+  await cdp.send("Network.emulateNetworkConditions", NETWORK);
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
+  /** @type {Map<string, number>} */
+  const bytes = new Map();
+  let counting = true;
+  cdp.on("Network.responseReceived", ({ requestId, response }) => {
+    if (counting && !response.fromServiceWorker && !response.fromDiskCache) bytes.set(requestId, 0);
+  });
+  cdp.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    if (counting && bytes.has(requestId)) bytes.set(requestId, encodedDataLength);
+  });
+  await page.goto(url, { waitUntil: "commit" });
+  const times = await page.waitForFunction(
+    () => /** @type {any} */ (globalThis).headsUpTimes?.keyMs && /** @type {any} */ (globalThis).headsUpTimes,
+  );
+  counting = false;
+  const { pictureMs, keyMs } = await times.jsonValue();
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+  await then(page);
+  await page.close();
+  const kB = [...bytes.values()].reduce((sum, size) => sum + size, 0) / 1000;
+  return { pictureMs, keyMs, requests: bytes.size, kB };
+}
+
+/** In the page, before its own scripts: notes when the stage shows a picture, then presses a key and waits for the answer. */
+function watch() {
+  const shown = (/** @type {() => void} */ then) => requestAnimationFrame(() => setTimeout(then));
+  addEventListener(
+    "heads-up-ready",
+    () =>
+      shown(() => {
+        const pictureMs = performance.now();
+        const from = /** @type {any} */ (document.querySelector("heads-up")).currentStep;
+        addEventListener("heads-up-step", (event) => {
+          if (/** @type {CustomEvent} */ (event).detail.step === from) return;
+          shown(() => Object.assign(globalThis, { headsUpTimes: { pictureMs, keyMs: performance.now() } }));
+        });
+        document.body.dispatchEvent(
+          new KeyboardEvent("keydown", {
+            key: "ArrowRight",
+            code: "ArrowRight",
+            bubbles: true,
+            composed: true,
+          }),
+        );
+      }),
+    { once: true },
+  );
+}

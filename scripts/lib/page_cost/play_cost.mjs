@@ -1,0 +1,152 @@
+/** What playing costs: every step of a lesson from its beginning to its end, on a slowed main thread. */
+import { CATEGORIES, costOfFrames, mainThread, quantile, round, tasksBetween } from "./main_thread.mjs";
+
+/**
+ * @typedef {import("playwright-core").Browser} Browser
+ * @typedef {import("playwright-core").Page} Page
+ */
+
+const VIEWPORT = { width: 1280, height: 800 };
+const PREFIX = "cost:";
+
+/** @param {Browser} browser @param {string} url @param {number} slowdown */
+async function slowPage(browser, url, slowdown) {
+  // A worker filling its cache would take processor time from what is measured.
+  const context = await browser.newContext({
+    viewport: VIEWPORT,
+    serviceWorkers: "block",
+    reducedMotion: "no-preference",
+  });
+  const page = await context.newPage();
+  await page.goto(url);
+  if (url !== "about:blank") await ready(page);
+  const cdp = await context.newCDPSession(page);
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
+  return page;
+}
+
+/** @param {Page} page */
+export const ready = (page) =>
+  page.waitForFunction(() => {
+    const element = /** @type {any} */ (document.querySelector("heads-up"));
+    return (
+      element?.trace && element.shadowRoot.querySelector("heads-up-stage")?.shadowRoot.querySelector("canvas")
+    );
+  });
+
+/** @param {Browser} browser @param {string} url */
+export async function lessonNames(browser, url) {
+  const page = await slowPage(browser, url, 1);
+  const names = await page.evaluate(() => {
+    const links = [...document.querySelectorAll("a[href*='lesson=']")];
+    return links.map((link) =>
+      new URL(/** @type {HTMLAnchorElement} */ (link).href).searchParams.get("lesson"),
+    );
+  });
+  await page.context().close();
+  return [...new Set(names)].filter((name) => name !== null);
+}
+
+/** In the page: the time from frame to frame, for as long as `goesOn` says so. Self-contained, as it crosses over. */
+const framesWhile = `async (goesOn) => {
+  const deltas = [];
+  let last = await new Promise(requestAnimationFrame);
+  while (goesOn()) {
+    const now = await new Promise(requestAnimationFrame);
+    deltas.push(now - last);
+    last = now;
+  }
+  return deltas;
+}`;
+
+/**
+ * The frames of a page on which nothing happens: what this machine, busy as it is, can do at best.
+ * @param {Browser} browser @param {{ slowdown: number }} options
+ */
+export async function emptyPageCost(browser, { slowdown }) {
+  const page = await slowPage(browser, "about:blank", slowdown);
+  const deltas = /** @type {number[]} */ (
+    await page.evaluate(`(${framesWhile})((end => () => performance.now() < end)(performance.now() + 3000))`)
+  );
+  await page.context().close();
+  return {
+    page: "empty",
+    frameMedianMs: round(quantile(deltas, 0.5)),
+    frameP95Ms: round(quantile(deltas, 0.95)),
+  };
+}
+
+/**
+ * @param {Browser} browser @param {string} url
+ * @param {{ slowdown: number, speed: number, step?: string | undefined }} options
+ */
+export async function playCost(browser, url, { slowdown, speed, step }) {
+  const page = await slowPage(browser, url, slowdown);
+  await page.waitForTimeout(1500 * slowdown ** 0.5); // the strip's pictures are painted
+  await browser.startTracing(page, { categories: CATEGORIES });
+  const played = await page.evaluate(playSteps, { prefix: PREFIX, speed, only: step ?? null });
+  const thread = mainThread(await browser.stopTracing(), PREFIX);
+  await page.context().close();
+  return played.map(({ id, op, deltas }) => {
+    const at = (/** @type {string} */ mark) => thread.marks.get(`${mark}:${id}`) ?? 0;
+    const [stepped, stood, began, ended] = ["step", "stood", "play", "end"].map(at);
+    const costs = costOfFrames(thread, began ?? 0, ended ?? 0);
+    const during = tasksBetween(thread, stepped ?? 0, ended ?? 0);
+    const stepping = tasksBetween(thread, stepped ?? 0, stood ?? 0);
+    return {
+      step: id,
+      op,
+      frames: costs.length,
+      mainMedianMs: round(quantile(costs, 0.5)),
+      mainP95Ms: round(quantile(costs, 0.95)),
+      frameMedianMs: round(quantile(deltas, 0.5)),
+      frameP95Ms: round(quantile(deltas, 0.95)),
+      longestTaskMs: round(Math.max(0, ...during.map(({ cpuMs }) => cpuMs))),
+      longestTaskWallMs: round(Math.max(0, ...during.map(({ wallMs }) => wallMs))),
+      steppingMs: round(stepping.reduce((sum, { cpuMs }) => sum + cpuMs, 0)),
+    };
+  });
+}
+
+/**
+ * In the page: goes to each step as a learner does, lets its result stand, then plays it from its beginning to its end.
+ * @param {{ prefix: string, speed: number, only: string | null }} options
+ */
+async function playSteps({ prefix, speed, only }) {
+  const element = /** @type {any} */ (document.querySelector("heads-up"));
+  const { player } = element;
+  player.setSpeed(speed);
+  const frame = () => new Promise(requestAnimationFrame);
+  const rest = (/** @type {number} */ ms) => new Promise((done) => setTimeout(done, ms));
+  /** @type {{ id: string, op: string, deltas: number[] }[]} */
+  const rows = [];
+  const { steps } = element.state;
+  for (let index = 0; index < steps.length; index++) {
+    const { id } = steps[index];
+    if (only && id !== only) continue;
+    element.seek(index > 0 ? index - 1 : steps.length - 1, 1);
+    await rest(150);
+    performance.mark(`${prefix}step:${id}`);
+    element.seek(index, 1);
+    await frame();
+    await frame();
+    performance.mark(`${prefix}stood:${id}`);
+    await rest(100);
+    performance.mark(`${prefix}play:${id}`);
+    element.seek(index, 0);
+    element.play();
+    const deltas = [];
+    let last = performance.now();
+    while (player.state.t < 1 && player.state.playing) {
+      await frame();
+      const now = performance.now();
+      deltas.push(now - last);
+      last = now;
+    }
+    player.pause();
+    await frame();
+    performance.mark(`${prefix}end:${id}`);
+    rows.push({ id, op: steps[index].stage(element.trace).op, deltas });
+  }
+  return rows;
+}

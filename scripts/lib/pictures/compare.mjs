@@ -1,0 +1,159 @@
+/**
+ * Compares two pictures of the same moment as a reader would: what a font decides does not count, what the drawing
+ * decides does. Outside text every point has to agree, but for the soft edge of a line; where text stands, the ground
+ * under it has to agree, and there has to be about as much ink.
+ */
+
+/**
+ * @typedef {{ readonly width: number, readonly height: number, readonly data: Uint8Array }} Pixels  four channels
+ * @typedef {import("./painter_page.js").Box} Box
+ * @typedef {{ readonly left: number, readonly top: number, readonly right: number, readonly bottom: number }} Bounds
+ */
+
+/** So far apart (of 255) may a channel be, after the softening. */
+const TOLERANCE = 20;
+/** Fewer points than this are nobody's drawing. */
+export const STRAY_POINTS = 4;
+/** The ground is at least this much of what stands under a text; it is one colour, and that may be another by more. */
+const LEAST_GROUND = 0.08;
+const GROUND_TOLERANCE = 26;
+/** Text is at least so far (of 255) from its ground, and at most so many times as far in another font. */
+const LEAST_INK = 20;
+const MOST_RATIO = 2.7;
+
+/**
+ * The points that differ, as a mask with one byte a point.
+ * @param {Pixels} expected
+ * @param {Pixels} got
+ * @param {readonly Box[]} text  where text stands in the one that was got
+ */
+export function difference(expected, got, text) {
+  const { width, height } = got;
+  const differs = new Uint8Array(width * height);
+  if (expected.width !== width || expected.height !== height) return differs.fill(1);
+  const boxes = text.map((box) => inside(box, width, height));
+  const isText = new Uint8Array(width * height);
+  const mark = (/** @type {Uint8Array} */ mask, /** @type {Bounds} */ box) =>
+    each(box, width, (place) => mask.fill(1, place, place + 1));
+  for (const box of boxes) mark(isText, box);
+  for (let place = 0; place < differs.length; place++) {
+    if (isText[place] || !farApart(expected.data, got.data, place)) continue;
+    if (farApart(softened(expected, place), softened(got, place), 0)) differs[place] = 1;
+  }
+  for (const box of boxes) {
+    if (textDiffers(expected, got, box)) mark(differs, box);
+  }
+  return differs;
+}
+
+/** @param {Box} box  @param {number} width  @param {number} height  @returns {Bounds} */
+function inside({ x, y, ...size }, width, height) {
+  const [left, top] = [Math.max(0, Math.floor(x)), Math.max(0, Math.floor(y))];
+  return {
+    left,
+    top,
+    right: Math.min(width, Math.ceil(x + size.width)),
+    bottom: Math.min(height, Math.ceil(y + size.height)),
+  };
+}
+
+/** @param {Bounds} box  @param {number} width  @param {(place: number) => void} visit */
+function each({ left, top, right, bottom }, width, visit) {
+  for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) visit(y * width + x);
+}
+
+/**
+ * The mean of a point and its neighbours: an edge that falls between two points is not a difference.
+ * @param {Pixels} picture  @param {number} place
+ */
+function softened({ width, height, data }, place) {
+  const [x, y] = [place % width, Math.floor(place / width)];
+  const sums = [0, 0, 0];
+  let points = 0;
+  const box = { left: Math.max(0, x - 1), top: Math.max(0, y - 1), right: x + 2, bottom: y + 2 };
+  const within = { ...box, right: Math.min(width, box.right), bottom: Math.min(height, box.bottom) };
+  each(within, width, (near) => {
+    points += 1;
+    for (let channel = 0; channel < 3; channel++)
+      sums[channel] = (sums[channel] ?? 0) + (data[4 * near + channel] ?? 0);
+  });
+  return sums.map((sum) => sum / points);
+}
+
+/** @param {ArrayLike<number>} a  @param {ArrayLike<number>} b  @param {number} place  @param {number} [tolerance] */
+function farApart(a, b, place, tolerance = TOLERANCE) {
+  for (let i = 4 * place; i < 4 * place + 3; i++)
+    if (Math.abs((a[i] ?? 0) - (b[i] ?? 0)) > tolerance) return true;
+  return false;
+}
+
+/**
+ * Each one's ground has to be much of the other as well (a hatched ground is two colours, and either may be the first),
+ * and what stands on it has to be about as much.
+ * @param {Pixels} expected  @param {Pixels} got  @param {Bounds} box
+ */
+function textDiffers(expected, got, box) {
+  const ground = groundOf(expected, box);
+  const here = shareOf(got, box, ground);
+  const there = shareOf(expected, box, groundOf(got, box));
+  if (Math.min(here, there) < LEAST_GROUND) return true;
+  const inks = [inkOf(expected, box, ground), inkOf(got, box, ground)];
+  const [less, more] = [Math.min(...inks), Math.max(...inks)];
+  return more > LEAST_INK && more > MOST_RATIO * less;
+}
+
+/** The most frequent colour, of which very near ones count as one. @param {Pixels} picture  @param {Bounds} box */
+function groundOf({ width, data }, box) {
+  /** @type {Map<number, { times: number, place: number }>} */
+  const colours = new Map();
+  let most = { times: 0, place: 0 };
+  each(box, width, (place) => {
+    const key = [0, 1, 2].reduce((sum, channel) => 64 * sum + ((data[4 * place + channel] ?? 0) >> 3), 0);
+    const seen = colours.get(key) ?? { times: 0, place };
+    seen.times += 1;
+    colours.set(key, seen);
+    if (seen.times > most.times) most = seen;
+  });
+  return data.subarray(4 * most.place, 4 * most.place + 3);
+}
+
+/** The share of points that are this colour. @param {Pixels} picture  @param {Bounds} box  @param {Uint8Array} colour */
+function shareOf({ width, data }, box, colour) {
+  let [points, near] = [0, 0];
+  each(box, width, (place) => {
+    points += 1;
+    if (!farApart(colour, data.subarray(4 * place, 4 * place + 3), 0, GROUND_TOLERANCE)) near += 1;
+  });
+  return points === 0 ? 1 : near / points;
+}
+
+/** How far the points are from the ground, in the mean. @param {Pixels} picture  @param {Bounds} box  @param {Uint8Array} ground */
+function inkOf({ width, data }, box, ground) {
+  let [points, ink] = [0, 0];
+  each(box, width, (place) => {
+    points += 1;
+    ink += Math.max(...ground.map((value, channel) => Math.abs(value - (data[4 * place + channel] ?? 0))));
+  });
+  return points === 0 ? 0 : ink / points;
+}
+
+/**
+ * Expected, got and the difference below each other, for a person to look at.
+ * @param {Pixels} expected  @param {Pixels} got  @param {Uint8Array} differs
+ * @returns {Pixels}
+ */
+export function report(expected, got, differs) {
+  const { width, height } = got;
+  const data = new Uint8Array(4 * width * 3 * height).fill(255);
+  const rowBytes = 4 * width;
+  for (let y = 0; y < Math.min(height, expected.height); y++) {
+    const from = expected.data.subarray(4 * y * expected.width, 4 * (y + 1) * expected.width);
+    data.set(from.subarray(0, rowBytes), y * rowBytes);
+  }
+  data.set(got.data, height * rowBytes);
+  differs.forEach((differing, place) => {
+    const pale = [0, 1, 2].map((channel) => 200 + (got.data[4 * place + channel] ?? 0) / 5);
+    data.set(differing ? [200, 0, 60] : pale, 2 * height * rowBytes + 4 * place);
+  });
+  return { width, height: 3 * height, data };
+}

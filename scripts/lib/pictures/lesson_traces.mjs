@@ -1,0 +1,41 @@
+/** The lessons as the page opens them: each one's name and its trace, from the built module, ready to cross into a page. */
+import { existsSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { build } from "esbuild";
+import { inRoot } from "../paths.mjs";
+import { CommandError } from "../run.mjs";
+
+/**
+ * @param {{ lesson?: string | undefined, sizes?: { dModel?: number, numHeads?: number } }} [asked]
+ * @returns {Promise<{ lesson: string, trace: unknown }[]>}
+ */
+export async function lessonTraces({ lesson, sizes = {} } = {}) {
+  const module = inRoot("dist/package/index.node.js");
+  if (!existsSync(module)) throw new CommandError(`${module} is not there yet: npm run build makes it`);
+  const hu = await (await import(pathToFileURL(module).href)).load();
+  const { lessonNames, openingSpec } = await lessonList();
+  return lessonNames
+    .filter((name) => !lesson || name === lesson)
+    .map((name) => ({ lesson: name, trace: plain(hu.run({ ...openingSpec(name), ...sizes })) }));
+}
+
+/**
+ * The page's own list of lessons.
+ * @returns {Promise<typeof import("../../../web/src/lessons/lessons.js")>}
+ */
+async function lessonList() {
+  const entryPoints = [inRoot("web/src/lessons/lessons.ts")];
+  const { outputFiles } = await build({ entryPoints, bundle: true, write: false, format: "esm" });
+  const code = Buffer.from(outputFiles[0]?.contents ?? []).toString("base64");
+  return import(`data:text/javascript;base64,${code}`);
+}
+
+/** Typed arrays become lists, and numbers that JSON has no word for become text. */
+/** @param {any} trace */
+const plain = (trace) => ({
+  spec: trace.spec,
+  steps: trace.steps.map((/** @type {any} */ step) => ({
+    ...step,
+    data: Array.from(step.data, (/** @type {number} */ v) => (Number.isFinite(v) ? v : String(v))),
+  })),
+});

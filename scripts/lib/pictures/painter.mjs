@@ -1,0 +1,68 @@
+/** A page in Chromium that holds the drawing code and paints any moment of any step. */
+import { build } from "esbuild";
+import { chromium } from "playwright-core";
+import { chromiumOptions } from "../chromium.mjs";
+import { inRoot } from "../paths.mjs";
+
+/**
+ * @typedef {import("./painter_page.js").Look} Look
+ * @typedef {import("./painter_page.js").Strip} Strip
+ */
+
+/** Everything the page needs, as one script that leaves `painter` on the window. */
+async function script() {
+  const { outputFiles } = await build({
+    entryPoints: [inRoot("scripts/lib/pictures/painter_page.ts")],
+    bundle: true,
+    write: false,
+    format: "iife",
+    target: "es2022",
+  });
+  return outputFiles[0]?.text ?? "";
+}
+
+/**
+ * @param {{ args?: readonly string[] }} [options]  further words on Chromium's command line
+ */
+export async function openPainter({ args = [] } = {}) {
+  const options = chromiumOptions();
+  const browser = await chromium.launch({ ...options, args: [...options.args, ...args] });
+  const page = await browser.newPage();
+  await page.addScriptTag({ content: await script() });
+  return {
+    page,
+    /**
+     * Takes a lesson's trace and tells the names of its steps.
+     * @param {unknown} trace
+     * @returns {Promise<string[]>}
+     */
+    take: (trace) => page.evaluate((one) => /** @type {any} */ (globalThis).painter.take(one), trace),
+    /**
+     * A step at several moments, side by side.
+     * @param {string} step
+     * @param {Look} look
+     * @returns {Promise<Strip & { png: Buffer }>}
+     */
+    async strip(step, look) {
+      const strip = await page.evaluate(
+        ([name, how]) => /** @type {any} */ (globalThis).painter.strip(name, how),
+        /** @type {const} */ ([step, look]),
+      );
+      return { ...strip, png: Buffer.from(strip.url.split(",")[1], "base64") };
+    },
+    /**
+     * All these steps at all moments, with their names.
+     * @param {readonly string[]} steps
+     * @param {Look} look
+     * @returns {Promise<{ png: Buffer, rows: readonly number[] }>}
+     */
+    async sheet(steps, look) {
+      const { url, rows } = await page.evaluate(
+        ([names, how]) => /** @type {any} */ (globalThis).painter.sheet(names, how),
+        /** @type {const} */ ([steps, look]),
+      );
+      return { rows, png: Buffer.from(url.split(",")[1], "base64") };
+    },
+    close: () => browser.close(),
+  };
+}

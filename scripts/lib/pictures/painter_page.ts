@@ -1,0 +1,150 @@
+/** The browser's half of the painter: keeps a lesson's trace and paints its steps. */
+import { draw } from "../../../web/src/draw/draw.js";
+import { paint } from "../../../web/src/draw/paint.js";
+import type { CellMark, Picture, TextMark } from "../../../web/src/draw/picture.js";
+import type { SceneInput, StageStep } from "../../../web/src/draw/scene.js";
+import { monoWidth } from "../../../web/src/draw/text.js";
+import { dark, light } from "../../../web/src/draw/theme.js";
+import { taughtLesson } from "../../../web/src/lessons/lessons.js";
+import type { Trace } from "../../../web/src/module/types.js";
+
+export interface Look {
+  readonly theme: "light" | "dark";
+  /** The stage in CSS pixels, and how many pixels of the picture one of them is. */
+  readonly width: number;
+  readonly height: number;
+  readonly ratio: number;
+  readonly times: readonly number[];
+  readonly focus?: SceneInput["focus"];
+}
+
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Strip {
+  readonly url: string;
+  /** Where text stands, in the picture's pixels: what a font decides. */
+  readonly text: readonly Box[];
+}
+
+interface Place {
+  readonly left: number;
+  readonly top: number;
+}
+
+/** Between the pictures of a sheet, and for what stands above each. */
+const GAP = 12;
+const LABEL = 24;
+
+interface RawTrace {
+  readonly spec: Trace["spec"];
+  readonly steps: readonly (Omit<StageStep, "data"> & { readonly data: readonly (number | string)[] })[];
+}
+
+const ARRAYS = { float32: Float32Array, int32: Int32Array, bool: Uint8Array } as const;
+
+let trace: Trace | undefined;
+let steps: readonly { readonly id: string; readonly stage: StageStep }[] = [];
+
+function take({ spec, steps: raw }: RawTrace): string[] {
+  const revived = raw.map((step) => ({ ...step, data: new ARRAYS[step.dtype](step.data.map(Number)) }));
+  const taken = { spec, steps: revived } as unknown as Trace;
+  steps = taughtLesson(spec.lesson)
+    .steps(taken)
+    .map(({ id, stage }) => ({ id, stage: stage(taken) }));
+  trace = taken;
+  return steps.map(({ id }) => id);
+}
+
+/** Paints a moment at a place of a canvas; says what it painted. */
+function moment(ctx: CanvasRenderingContext2D, id: string, t: number, look: Look, at: Place): Picture {
+  const { theme, width, height, ratio, focus = { batch: 0, head: 0 } } = look;
+  const step = steps.find((one) => one.id === id)?.stage;
+  if (!trace || !step) throw new Error(`no step ${id}`);
+  const colours = theme === "dark" ? dark : light;
+  const picture = draw({ trace, step, focus, theme: colours, width, height }, t);
+  ctx.save();
+  ctx.setTransform(ratio, 0, 0, ratio, at.left, at.top);
+  ctx.beginPath();
+  ctx.rect(0, 0, width, height);
+  ctx.clip();
+  paint(ctx, picture, colours.paper);
+  ctx.restore();
+  return picture;
+}
+
+function canvasOf(width: number, height: number): CanvasRenderingContext2D {
+  const ctx = Object.assign(document.createElement("canvas"), { width, height }).getContext("2d");
+  if (!ctx) throw new Error("no canvas");
+  return ctx;
+}
+
+/** A step's moments side by side. */
+function strip(id: string, look: Look): Strip {
+  const { ratio, times } = look;
+  const [width, height] = [Math.round(look.width * ratio), Math.round(look.height * ratio)];
+  const ctx = canvasOf(width * times.length, height);
+  const text = times.flatMap((t, place) => {
+    const left = place * width;
+    const picture = moment(ctx, id, t, look, { left, top: 0 });
+    return textBoxes(picture).map((box) => ({
+      x: left + box.x * ratio,
+      y: box.y * ratio,
+      width: box.width * ratio,
+      height: box.height * ratio,
+    }));
+  });
+  return { url: ctx.canvas.toDataURL(), text };
+}
+
+/** A row a step, a column a moment, each with its name; `rows` says where each row begins. */
+function sheet(ids: readonly string[], look: Look): { url: string; rows: readonly number[] } {
+  const { ratio, times } = look;
+  const [width, height] = [
+    Math.round(look.width * ratio) + GAP,
+    Math.round(look.height * ratio) + GAP + LABEL,
+  ];
+  const ctx = canvasOf(width * times.length + GAP, height * ids.length);
+  const colours = look.theme === "dark" ? dark : light;
+  ctx.fillStyle = colours.hairline;
+  ctx.fillRect(0, 0, ctx.canvas.width, ctx.canvas.height);
+  ids.forEach((id, row) => {
+    times.forEach((t, column) => {
+      const [left, top] = [GAP + column * width, row * height];
+      ctx.font = "13px monospace";
+      ctx.textBaseline = "middle";
+      ctx.fillStyle = colours.ink;
+      ctx.fillText(`${id} · t = ${t}`, left, top + LABEL / 2);
+      moment(ctx, id, t, look, { left, top: top + LABEL });
+    });
+  });
+  return { url: ctx.canvas.toDataURL(), rows: ids.map((_, row) => row * height) };
+}
+
+/** Generous: no face that may be used is wider or higher. */
+function textBoxes({ marks }: Picture): Box[] {
+  return marks.flatMap((mark): Box[] => {
+    if ((mark.opacity ?? 1) === 0) return [];
+    if (mark.kind === "text") return [labelBox(mark)];
+    return mark.kind === "cell" && mark.text && mark.fontSize ? [digitsBox(mark)] : [];
+  });
+}
+
+function labelBox({ text, x, y, size, align, bold }: TextMark): Box {
+  const width = monoWidth(text, size) * (bold ? 1.2 : 1) + size / 2;
+  const left = align === "middle" ? x - width / 2 : align === "end" ? x - width + size / 4 : x - size / 4;
+  return { x: left, y: y - size * 0.6, width, height: size * 1.2 };
+}
+
+/** A cell's digits stay within the cell. */
+function digitsBox({ x, y, width, height, text = "", fontSize = 0 }: CellMark): Box {
+  const across = Math.min(width - 4, monoWidth(text, fontSize) + fontSize / 4);
+  const up = Math.min(height - 2, fontSize * 1.3);
+  return { x: x + (width - across) / 2, y: y + (height - up) / 2, width: across, height: up };
+}
+
+Object.assign(globalThis, { painter: { take, strip, sheet } });

@@ -1,0 +1,39 @@
+/** The pictures that are kept: where they are, how they are painted, and making them anew. */
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { PNG } from "pngjs";
+import { inRoot } from "../paths.mjs";
+import { lessonTraces } from "./lesson_traces.mjs";
+import { openPainter } from "./painter.mjs";
+import { palettePng } from "./palette_png.mjs";
+
+export const keptPictures = inRoot("tests/pictures");
+
+/** The stage of a laptop at half its size, before, during and after. @type {import("./painter_page.js").Look} */
+export const look = { theme: "light", width: 800, height: 520, ratio: 0.5, times: [0, 0.5, 1] };
+
+/**
+ * Makes every picture anew, a folder a lesson and a file a step, and says how many there are and how large they are.
+ * @param {string} folder
+ */
+export async function keepPictures(folder) {
+  const painter = await openPainter();
+  let [count, bytes] = [0, 0];
+  try {
+    for (const { lesson, trace } of await lessonTraces()) {
+      const own = path.join(folder, lesson);
+      rmSync(own, { recursive: true, force: true });
+      mkdirSync(own, { recursive: true });
+      for (const step of await painter.take(trace)) {
+        const { png } = await painter.strip(step, look);
+        const picture = palettePng(PNG.sync.read(png));
+        writeFileSync(path.join(own, `${step}.png`), picture);
+        count += 1;
+        bytes += picture.length;
+      }
+    }
+  } finally {
+    await painter.close();
+  }
+  return { count, bytes };
+}

@@ -1,0 +1,32 @@
+/** What the first script will ask for stands in the HTML already, so that it comes with the script and not after it. */
+
+const PAGE = /\/page\/page\.ts$/;
+
+/**
+ * The chunk of the page with what it imports, and the WebAssembly module, as links of the HTML.
+ * @returns {import("vite").Plugin}
+ */
+export const preload = () => ({
+  name: "heads-up:preload",
+  apply: "build",
+  transformIndexHtml: {
+    order: "post",
+    handler(_html, { bundle = {} }) {
+      const files = Object.values(bundle);
+      const page = files.find((file) => file.type === "chunk" && PAGE.test(file.facadeModuleId ?? ""));
+      if (page?.type !== "chunk") throw new Error("the page's own chunk is not in the build");
+      const entries = files.flatMap((file) => (file.type === "chunk" && file.isEntry ? file.fileName : []));
+      const scripts = [page.fileName, ...page.imports].filter((name) => !entries.includes(name));
+      const wasm = files.map(({ fileName }) => fileName).filter((name) => name.endsWith(".wasm"));
+      const links = [
+        ...scripts.map((name) => ({ rel: "modulepreload", href: `./${name}` })),
+        ...wasm.map((name) => ({ rel: "preload", as: "fetch", type: "application/wasm", href: `./${name}` })),
+      ];
+      return links.map((attrs) => ({
+        tag: "link",
+        attrs: { ...attrs, crossorigin: true },
+        injectTo: /** @type {const} */ ("head"),
+      }));
+    },
+  },
+});

@@ -1,0 +1,79 @@
+#!/usr/bin/env node
+// `npm run page-cost`: what the page costs a slow machine and a slow network. docs/page-cost.md says what the columns mean.
+//   npm run page-cost -- [--lesson name] [--step name] [--only load|play|memory] [--dModel n --numHeads n]
+//                        [--slowdown 4] [--speed 1] [--site folder] [--out file.json]
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { build } from "./build.mjs";
+import { chromiumOptions } from "./lib/chromium.mjs";
+import { loadCost } from "./lib/page_cost/load_cost.mjs";
+import { memoryCost } from "./lib/page_cost/memory_cost.mjs";
+import { emptyPageCost, lessonNames, playCost } from "./lib/page_cost/play_cost.mjs";
+import { table } from "./lib/page_cost/table.mjs";
+import { distSite, inRoot } from "./lib/paths.mjs";
+import { main } from "./lib/run.mjs";
+import { serve } from "./lib/serve.mjs";
+
+const { values: options } = parseArgs({
+  options: {
+    lesson: { type: "string" },
+    step: { type: "string" },
+    only: { type: "string" },
+    dModel: { type: "string" },
+    numHeads: { type: "string" },
+    slowdown: { type: "string", default: "4" },
+    speed: { type: "string", default: "1" },
+    site: { type: "string" },
+    out: { type: "string", default: inRoot("build/reports/page-cost.json") },
+  },
+});
+const slowdown = Number(options.slowdown);
+const wants = (/** @type {string} */ part) => !options.only || options.only === part;
+
+/** The lessons to play, as queries; unless one is asked for, plain multi-head also in the notebook's own size. */
+async function queries(/** @type {import("playwright-core").Browser} */ browser, /** @type {string} */ url) {
+  const { lesson, dModel, numHeads } = options;
+  const size = (dModel ? `&dModel=${dModel}` : "") + (numHeads ? `&numHeads=${numHeads}` : "");
+  if (lesson) return [`?lesson=${lesson}${size}`];
+  const all = (await lessonNames(browser, url)).map((name) => `?lesson=${name}${size}`);
+  return size ? all : [...all, "?lesson=multi-head&dModel=512&numHeads=8"];
+}
+
+await main(async () => {
+  if (!options.site) await build();
+  const { chromium } = await import("playwright-core"); // set-up may only just have installed it
+  const server = await serve({ root: options.site ?? distSite });
+  const browser = await chromium.launch(chromiumOptions());
+  /** @type {Record<string, unknown>} */
+  const report = { chromium: browser.version(), slowdown, speed: Number(options.speed) };
+  try {
+    if (wants("load")) {
+      report["load"] = await loadCost(browser, server.url, { slowdown });
+      console.log(table([report["load"]].flat()));
+    }
+    if (wants("play")) {
+      report["emptyPage"] = await emptyPageCost(browser, { slowdown });
+      console.log(table([report["emptyPage"]].flat()));
+      /** @type {Record<string, unknown>[]} */
+      const steps = [];
+      report["steps"] = steps;
+      for (const query of await queries(browser, server.url)) {
+        const asked = { slowdown, speed: Number(options.speed), step: options.step };
+        const rows = await playCost(browser, server.url + query, asked);
+        console.log(`\n${query}\n${table(rows)}`);
+        steps.push(...rows.map((row) => ({ query, ...row })));
+      }
+    }
+    if (wants("memory")) {
+      report["memory"] = await memoryCost(browser, server.url, await queries(browser, server.url));
+      console.log(`\n${table([report["memory"]].flat())}`);
+    }
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+  mkdirSync(path.dirname(options.out), { recursive: true });
+  writeFileSync(options.out, `${JSON.stringify(report, null, 2)}\n`);
+  console.log(`\n→ ${path.relative(process.cwd(), options.out)}`);
+});

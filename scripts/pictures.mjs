@@ -1,0 +1,17 @@
+/** `npm run pictures`: paints the kept pictures of every step anew; `git diff` then shows which have changed. */
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { build } from "./build.mjs";
+import { root } from "./lib/paths.mjs";
+import { main } from "./lib/run.mjs";
+
+const { values: options } = parseArgs({ options: { out: { type: "string" } } });
+
+await main(async () => {
+  await build();
+  // Set-up may only just have installed what this imports.
+  const { keepPictures, keptPictures } = await import("./lib/pictures/snapshots.mjs");
+  const folder = path.resolve(options.out ?? keptPictures);
+  const { count, bytes } = await keepPictures(folder);
+  console.log(`${count} pictures, ${Math.round(bytes / 1000)} kB → ${path.relative(root, folder)}`);
+});

@@ -1,0 +1,192 @@
+/**
+ * The arithmetic that the page writes beside a cell, on the lessons as they open: what a line says it comes to is what its
+ * signs and numbers give, and whoever opens operand after operand ends at tokens, draws and constants.
+ */
+import { beforeAll, describe, expect, test } from "vitest";
+import { arithmetic, type Line } from "../../web/src/elements/arithmetic.js";
+import { lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
+import type { Explanation, LessonSpec, Trace } from "../../web/src/module/types.js";
+import { indexOf, valueAt } from "./compare.js";
+import { type HeadsUp, imported, installed } from "./packed.js";
+
+const BLOCK = openingSpec("transformer-block");
+const SPECS: readonly (readonly [string, LessonSpec])[] = [
+  ...lessonNames.map((name) => [name, openingSpec(name)] as const),
+  ["norms before, relu", { ...BLOCK, layerNorm: "pre", feedForward: { dFf: 8, activation: "relu" } }],
+  ["norms after, −inf", { ...BLOCK, layerNorm: "post", maskFill: "-inf", mask: { padding: false } }],
+];
+
+/** Ops whose cells are made of nothing that could be opened. */
+const ORIGINS = ["normal", "uniform", "given", "constant", "pad", "sinusoid", "tril", "triu"];
+
+let hu: HeadsUp;
+beforeAll(async () => {
+  hu = await (await imported(installed())).load();
+}, 60_000);
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
+const mean = (numbers: readonly number[]): number => sum(numbers) / numbers.length;
+
+/** The cumulative normal distribution, by summing its density. */
+function cdf(x: number): number {
+  const count = 2000;
+  const density = (i: number): number => Math.exp(-((((i + 0.5) / count) * x) ** 2) / 2);
+  return (
+    0.5 + (sum(Array.from({ length: count }, (_, i) => density(i))) * x) / count / Math.sqrt(2 * Math.PI)
+  );
+}
+
+const NUMBER = /−?(?:\d+\.?\d*(?:e\d+)?|∞)/g;
+const numbersIn = (text: string): number[] =>
+  (text.match(NUMBER) ?? []).map((word) => Number(word.replace("−", "-").replace("∞", "Infinity")));
+const textOf = ({ pieces }: Line): string => pieces.map(({ text }) => text).join("");
+/** A line without its numbers: "+ # × #". */
+const shapeOf = (line: Line): string => textOf(line).replace(NUMBER, "#").replace(/\s+/g, " ").trim();
+const resultOf = ({ result }: Line): number[] => (result === undefined ? [] : numbersIn(result));
+
+interface Context {
+  readonly numbers: readonly number[];
+  /** What the lines before come to. */
+  readonly before: readonly number[];
+  /** The cells of the row that the cell stands in; lines show some of a long one. */
+  readonly row: readonly number[];
+  readonly e: Explanation;
+}
+
+const first = ({ numbers: [a = Number.NaN] }: Context): number => a;
+const product = ({ numbers: [a = Number.NaN, b = Number.NaN] }: Context): number => a * b;
+const power = ({ numbers: [x = Number.NaN, max = Number.NaN] }: Context): number => Math.exp(x - max);
+const normalized = ({ numbers: [x = Number.NaN, m = Number.NaN, r = Number.NaN] }: Context): number =>
+  (x - m) * r;
+/** What a comparison shows is what is asked of masks of ids; elsewhere it is how the two do compare. */
+const compared =
+  (holds: (a: number, b: number) => boolean) =>
+  ({ numbers: [a = Number.NaN, b = Number.NaN], e }: Context): number => {
+    const isTrue = holds(a, b);
+    if (e.op !== "not_equal" && e.op !== "eq" && e.op !== "logical_or") expect(isTrue).toBe(true);
+    if (e.op === "position_ids") return isTrue && a === b ? 0 : (e.index[1] ?? 0) + 1;
+    if (e.op === "tril" || e.op === "triu") return Number(e.op === "tril" ? a <= b : a > b);
+    return Number(isTrue);
+  };
+
+/** The sum of all products, of which lines show some where there are many. */
+const products = ({ terms }: Explanation): number =>
+  sum(terms.flatMap(({ value }, i) => (i % 2 === 1 ? value * (terms[i - 1]?.value ?? 0) : [])));
+
+/** What a line of each shape comes to. */
+const VALUES: Readonly<Record<string, (context: Context) => number>> = {
+  "# × #": product,
+  "+ # × #": product,
+  "# × # =": product,
+  "#": first,
+  "+ #": first,
+  "+ ⋯": ({ before, e }) => products(e) - sum(before),
+  "Σ =": ({ before }) => sum(before),
+  "=": ({ before, e }) => (e.op === "add" ? sum(before) : (e.terms[1]?.value ?? Number.NaN)),
+  "# ÷ √# =": ({ numbers: [dot = 0, dK = 0] }) => dot / Math.sqrt(dK),
+  "# ÷ # =": ({ numbers: [a = 0, b = 0] }) => a / b,
+  "max =": ({ row }) => Math.max(...row),
+  "exp(# − #)": power,
+  "exp(# − (#))": power,
+  "Σ exp =": ({ row }) => sum(row.map((x) => Math.exp(x - Math.max(...row)))),
+  "# ∧ # =": ({ numbers: [a = 0, b = 0] }) => a & b,
+  "# ∨ # =": ({ numbers: [a = 0, b = 0] }) => a | b,
+  "# > # →": compared((a, b) => a > b),
+  "# ≤ # →": compared((a, b) => a <= b),
+  "# ≠ # →": compared((a, b) => a !== b),
+  "# == # →": compared((a, b) => a === b),
+  "→": ({ e }) =>
+    e.terms[1]?.value === e.detail["maskedBit"] ? Number(e.detail["fill"]) : (e.terms[0]?.value ?? 0),
+  "Φ(#) =": (context) => cdf(first(context)),
+  "max(#, #) =": ({ numbers }) => Math.max(...numbers),
+  "sin(#) =": (context) => Math.sin(first(context)),
+  "cos(#) =": (context) => Math.cos(first(context)),
+  "μ =": ({ row }) => mean(row),
+  "# ÷ σ =": ({ row }) => 1 / Math.sqrt(mean(row.map((x) => (x - mean(row)) ** 2)) + 1e-5),
+  "(# − #) × # =": normalized,
+  "(# − (#)) × # =": normalized,
+  "# × # + # =": ({ numbers: [x = 0, weight = 0, bias = 0] }) => x * weight + bias,
+  // A sentence tells the rest: a token that was typed, a draw, a constant.
+  "": ({ e }) => e.value,
+};
+
+/** Every number that is written is off by half of its last digit at most. */
+const DIGIT = 1e-4;
+/** Of one number as it is written; a fill is written by its size. */
+const slackOf = (value: number): number => DIGIT + 1e-6 * Math.abs(value);
+
+function checkLines(e: Explanation, lines: readonly Line[]): void {
+  lines.forEach((line, i) => {
+    if (line.result === undefined) return;
+    const before = lines.slice(0, i);
+    const numbers = numbersIn(textOf(line));
+    const row = e.terms.filter(({ index }) => index.length === e.index.length).map(({ value }) => value);
+    const context = { numbers, before: before.flatMap(resultOf), row, e };
+    const where = `${e.name}[${e.index}]: ${textOf(line)} ${line.result}`;
+    const wanted = VALUES[shapeOf(line)]?.(context) ?? expect.fail(`${where}: unknown kind of line`);
+    const [got = Number.NaN] = resultOf(line);
+    if (got === wanted) return;
+    const sizes = [...numbers, ...context.before].filter((x) => Math.abs(x) < 1e5);
+    const slack = DIGIT * (sizes.length + sum(sizes.map(Math.abs)));
+    expect(Math.abs(got - wanted), `${where}, wants ${wanted}`).toBeLessThanOrEqual(slack + slackOf(wanted));
+  });
+  for (const said of resultOf(lines.at(-1) ?? { pieces: [] }))
+    if (said !== e.value)
+      expect(Math.abs(said - e.value), `${e.name}[${e.index}]`).toBeLessThanOrEqual(slackOf(e.value));
+}
+
+/** First, last and one in the middle. */
+function someCells({ shape }: Trace["steps"][number]): readonly (readonly number[])[] {
+  const last = shape.reduce((product, size) => product * size, 1) - 1;
+  return [0, Math.floor(last / 2), last].map((offset) => indexOf(shape, offset));
+}
+
+/** Opens every operand of every operand, each once, and says what ops it came to an end at. */
+function follow(trace: Trace, name: string, index: readonly number[]): { ends: Set<string>; count: number } {
+  const ends = new Set<string>();
+  const seen = new Set<string>();
+  const open: [string, readonly number[]][] = [[name, index]];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const key = `${next[0]}[${next[1]}]`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const e = hu.explain(trace, ...next);
+    const lines = arithmetic(trace, e);
+    expect(lines.length, key).toBeGreaterThan(0);
+    checkLines(e, lines);
+    const operands = lines.flatMap(({ pieces }) => pieces.flatMap(({ term }) => term ?? []));
+    if (operands.length === 0) ends.add(e.op);
+    for (const { name: from, index: at, value } of operands) {
+      const step = trace.steps.find((s) => s.name === from) ?? expect.fail(`${key}: no step ${from}`);
+      if (!Object.is(value, valueAt(step, at))) expect(value, key).toBe(valueAt(step, at));
+      open.push([from, at]);
+    }
+  }
+  return { ends, count: seen.size };
+}
+
+describe("from the last step down, every line is true and every way ends", () => {
+  test.each(SPECS)("%s", (_, spec) => {
+    const trace = hu.run(spec);
+    const [name, shape] = [trace.steps.at(-1)?.name ?? "", trace.steps.at(-1)?.shape ?? []];
+    const { ends, count } = follow(
+      trace,
+      name,
+      shape.map((size) => size - 1),
+    );
+    expect(count).toBeGreaterThan(100);
+    expect([...ends].filter((op) => !ORIGINS.includes(op))).toEqual([]);
+    for (const op of ["normal", "uniform", "pad"]) expect([...ends]).toContain(op);
+  });
+});
+
+describe("cells of every step have arithmetic whose lines are true", () => {
+  test.each(SPECS)("%s", (_, spec) => {
+    const trace = hu.run(spec);
+    for (const step of trace.steps)
+      for (const index of someCells(step)) {
+        const e = hu.explain(trace, step.name, index);
+        checkLines(e, arithmetic(trace, e));
+      }
+  });
+});

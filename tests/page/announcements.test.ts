@@ -1,0 +1,71 @@
+/** What a screen reader is told: one sentence a step, nothing while a step plays or is scrubbed, and all words as text. */
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { type Instrument, rested, site } from "./browser.js";
+
+const { open } = site();
+
+/** Keeps what the polite region says from now on, and how often the slider's moment is told. */
+const listen = (page: Page) =>
+  page.evaluateHandle(() => {
+    const root = document.querySelector("heads-up")?.shadowRoot;
+    const live = root?.querySelector("[aria-live=polite].unseen");
+    const slider = root?.querySelector("heads-up-transport")?.shadowRoot?.querySelector("input");
+    const heard = { said: [] as string[], moments: 0 };
+    if (!live || !slider) throw new Error("no polite region");
+    new MutationObserver(() => heard.said.push(live.textContent?.trim() ?? "")).observe(live, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
+    new MutationObserver((changes) => {
+      heard.moments += changes.length;
+    }).observe(slider, { attributeFilter: ["aria-valuetext"] });
+    return heard;
+  });
+
+test("a step is said in one sentence, once", async () => {
+  const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
+  const heard = await listen(page);
+  await page.keyboard.press("ArrowRight");
+  await rested(page);
+  await page.keyboard.press("ArrowRight");
+  await rested(page);
+  const { said } = await heard.jsonValue();
+  expect(said).toEqual(["Step 26 of 32: Give the mask a head axis", "Step 27 of 32: Mask the scores"]);
+  await page.context().close();
+});
+
+test("while a step plays or is scrubbed nothing is said", async () => {
+  const { page } = await open("?lesson=masked-multi-head&step=scores&t=0&lang=en");
+  const heard = await listen(page);
+  await page.evaluate(async () => {
+    const element = document.querySelector<Instrument>("heads-up");
+    element?.play();
+    await new Promise((done) => setTimeout(done, 1200));
+    element?.pause();
+    for (let t = 0; t <= 1; t += 0.05) element?.seek("scores", t);
+  });
+  await rested(page);
+  const { said, moments } = await heard.jsonValue();
+  expect(said).toEqual([]);
+  // The slider says where it is when it is moved, not with every frame that plays.
+  expect(moments).toBeLessThanOrEqual(25);
+  await page.context().close();
+});
+
+test.each(["minimal", "none"])(
+  "with controls=%s the words of the step are there as text",
+  async (controls) => {
+    const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
+    await page.evaluate(
+      (value) => document.querySelector("heads-up")?.setAttribute("controls", value),
+      controls,
+    );
+    await rested(page);
+    const text = await page.evaluate(() => document.querySelector("heads-up")?.shadowRoot?.textContent);
+    expect(text).toContain("Compute the scores");
+    expect(text).toMatch(/You take the dot product of each query/);
+    await page.context().close();
+  },
+);

@@ -1,0 +1,106 @@
+/** The figures of the notes: drawn when a note is opened, said as a sentence, and the dial turned by keyboard. */
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { figureOf } from "../../web/src/lessons/asides.js";
+import { audit } from "./axe.js";
+import { currentStep, rested, site } from "./browser.js";
+
+const { open } = site();
+
+const note = (page: Page, nth: number) => page.locator("heads-up-side details").nth(nth);
+const aside = (page: Page, nth: number) => note(page, nth).locator("heads-up-aside");
+
+/** By keyboard, as anybody may. */
+async function openNote(page: Page, nth: number): Promise<void> {
+  await note(page, nth).locator("summary").focus();
+  await page.keyboard.press("Enter");
+  await aside(page, nth).locator("canvas").waitFor();
+}
+
+const pixels = (page: Page, nth: number): Promise<string> =>
+  aside(page, nth)
+    .locator("canvas")
+    .evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+const said = (page: Page, nth: number): Promise<string> => aside(page, nth).locator("figcaption").innerText();
+
+/** Whether a canvas has more than its paper on it. */
+const isDrawn = (page: Page, nth: number): Promise<boolean> =>
+  aside(page, nth)
+    .locator("canvas")
+    .evaluate((canvas: HTMLCanvasElement) => {
+      const data = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+      return data.some((channel, i) => channel !== data[i % 4]);
+    });
+
+describe("a note with a figure", () => {
+  test("draws it only once it is opened", async () => {
+    const { page, complaints, requests } = await open("?lesson=masked-multi-head&step=attention");
+    expect(requests.filter((url) => url.includes("aside"))).toEqual([]);
+    expect(await page.locator("heads-up-aside").count()).toBe(0);
+    await openNote(page, 0);
+    expect(requests.filter((url) => url.includes("aside"))).toHaveLength(1);
+    expect(await isDrawn(page, 0)).toBe(true);
+    expect(await said(page, 0)).toContain("1.00");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.locator("heads-up-aside").count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  test("follows the sentence, the language and the theme", async () => {
+    const { page } = await open("?lesson=masked-multi-head&step=attention&lang=ko");
+    await openNote(page, 0);
+    const before = [await pixels(page, 0), await said(page, 0)];
+    expect(before[1]).toMatch(/[가-힣]/);
+    await page.evaluate(() => document.querySelector("heads-up")?.setAttribute("theme", "dark"));
+    await rested(page);
+    const dark = await pixels(page, 0);
+    expect(dark).not.toBe(before[0]);
+    await page.locator("heads-up-focus button").nth(1).click();
+    await expect.poll(() => pixels(page, 0)).not.toBe(dark);
+    expect(await said(page, 0)).not.toBe(before[1]);
+  });
+
+  test("gives axe nothing to object to", async () => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      const { page } = await open("?lesson=masked-multi-head&step=scores", { colorScheme });
+      await openNote(page, 0);
+      expect((await audit(page)).violations).toEqual([]);
+    }
+  });
+
+  test("keeps its width on a phone", async () => {
+    const { page } = await open("?lesson=masked-multi-head&step=concat", {
+      viewport: { width: 360, height: 740 },
+    });
+    await openNote(page, 0);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(wide).toBeLessThanOrEqual(360);
+  });
+});
+
+describe("a note's dial", () => {
+  test("is turned by keyboard, says its value, and can be put back", async () => {
+    expect(figureOf("scores", "note")).toBe("sqrt_dk");
+    const { page, complaints } = await open("?lesson=masked-multi-head&step=scores");
+    await openNote(page, 0);
+    const dial = aside(page, 0).getByRole("slider", { name: "Divided by" });
+    const value = aside(page, 0).locator("output");
+    expect(await value.innerText()).toBe("2.00");
+    const start = [await pixels(page, 0), await said(page, 0)];
+    await page.keyboard.press("Tab");
+    expect(await dial.evaluate((input) => input.matches(":focus"))).toBe(true);
+    await page.keyboard.press("End");
+    await expect.poll(() => value.innerText()).toBe("8.00");
+    expect(await dial.getAttribute("aria-valuetext")).toBe("8.00");
+    expect(await pixels(page, 0)).not.toBe(start[0]);
+    expect(await said(page, 0)).toContain("8.00");
+    await page.keyboard.press("Home");
+    await expect.poll(() => value.innerText()).toBe("1.00");
+    for (let i = 0; i < 10; i++) await page.keyboard.press("ArrowRight");
+    await expect.poll(() => value.innerText()).toBe("2.00");
+    expect([await pixels(page, 0), await said(page, 0)]).toEqual(start);
+    // The arrow keys turned the dial and not the lesson's steps.
+    expect(await currentStep(page)).toBe("scores");
+    expect(complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,30 @@
+/** axe-core on the page: every rule of WCAG 2.2 A and AA, and its best practices. https://github.com/dequelabs/axe-core */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults, RunOptions } from "axe-core";
+import type { Page } from "playwright-core";
+
+const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const OPTIONS: RunOptions = {
+  runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+  // The rule of WCAG 2.2 is off unless it is asked for.
+  rules: { "target-size": { enabled: true } },
+  resultTypes: ["violations"],
+};
+
+/** What violates a rule, a line for each place, and how many rules had something to look at. */
+export async function audit(page: Page): Promise<{ violations: string[]; rules: number }> {
+  const loaded = await page.evaluate(() => "axe" in window);
+  if (!loaded) await page.evaluate(source);
+  const { violations, passes } = await page.evaluate(
+    (options) => (window as unknown as { axe: { run(o: RunOptions): Promise<AxeResults> } }).axe.run(options),
+    OPTIONS,
+  );
+  const lines = violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => {
+      const why = node.failureSummary?.split("\n").slice(1).join(" ").trim();
+      return `${id}: ${node.target.flat().join(" ")} ${why}`;
+    }),
+  );
+  return { violations: lines, rules: passes.length };
+}

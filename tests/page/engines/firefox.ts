@@ -1,0 +1,88 @@
+/**
+ * Firefox as it is installed, by WebDriver BiDi: commands as JSON over the web socket that Firefox itself opens.
+ * https://w3c.github.io/webdriver-bidi/
+ */
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { WebSocket } from "ws";
+import { findFirefox } from "../../../scripts/lib/other_browsers.mjs";
+import { clickActions, type Engine, type EngineOptions, pressActions, WINDOW } from "./engine.js";
+import { launching, type Program, profileFolder, removeFolder, start, type Undo } from "./programs.js";
+
+/** Sends a command and waits for its answer. */
+type Send = (method: string, params: object) => Promise<unknown>;
+
+export function launchFirefox(options: EngineOptions = {}): Promise<Engine> {
+  return launching(async (undo) => {
+    const folder = profileFolder();
+    undo.later(() => removeFolder(folder));
+    const firefox = await startFirefox(folder, options);
+    undo.later(() => firefox.stop());
+    const socket = new WebSocket(`${firefox.said}/session`);
+    undo.later(() => socket.terminate());
+    const send = await commandsOver(socket);
+    await send("session.new", { capabilities: {} });
+    undo.later(() => send("browser.close", {}));
+    // The first tab leaves the focus in the address bar, and then a button does not take Enter.
+    const { context } = (await send("browsingContext.create", { type: "tab" })) as { context: string };
+    await send("browsingContext.setViewport", { context, viewport: WINDOW });
+    return engineOf(send, context, undo);
+  });
+}
+
+function startFirefox(folder: string, { reducedMotion = false }: EngineOptions): Promise<Program> {
+  const command = findFirefox();
+  if (!command) throw new Error("No Firefox found: install one, or set FIREFOX to its path");
+  const preferences = reducedMotion ? 'user_pref("ui.prefersReducedMotion", 1);\n' : "";
+  writeFileSync(path.join(folder, "user.js"), preferences);
+  const args = ["--headless", "--no-remote", "--profile", folder, "--remote-debugging-port", "0"];
+  return start(command, args, /WebDriver BiDi listening on (ws:\S+)/);
+}
+
+function engineOf(send: Send, context: string, undo: Undo): Engine {
+  const act = async (actions: object[]): Promise<void> =>
+    void (await send("input.performActions", { context, actions }));
+  return {
+    open: async (url) => void (await send("browsingContext.navigate", { context, url, wait: "complete" })),
+    evaluate: async (body, ...args) => JSON.parse(await callIn(send, context, String(body), args)),
+    press: (key) => act(pressActions(key)),
+    click: (x, y) => act(clickActions(x, y)),
+    screenshot: async () => {
+      const { data } = (await send("browsingContext.captureScreenshot", { context })) as { data: string };
+      return Buffer.from(data, "base64");
+    },
+    close: () => undo.now(),
+  };
+}
+
+async function commandsOver(socket: WebSocket): Promise<Send> {
+  const waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();
+  let last = 0;
+  socket.on("message", (text) => {
+    const { id, result, error, message } = JSON.parse(String(text));
+    const asked = waiting.get(id);
+    waiting.delete(id);
+    if (error) asked?.reject(new Error(`${error}: ${message}`));
+    else asked?.resolve(result);
+  });
+  socket.on("close", () => {
+    for (const { reject } of waiting.values()) reject(new Error("Firefox closed the connection"));
+  });
+  await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject));
+  return (method, params) =>
+    new Promise((resolve, reject) => {
+      waiting.set(++last, { resolve, reject });
+      socket.send(JSON.stringify({ id: last, method, params }));
+    });
+}
+
+/** The answer crosses as JSON text, because BiDi's own form of values is another. */
+async function callIn(send: Send, context: string, body: string, args: readonly unknown[]): Promise<string> {
+  const answer = (await send("script.callFunction", {
+    functionDeclaration: `async () => JSON.stringify(await (${body})(...${JSON.stringify(args)})) ?? "null"`,
+    awaitPromise: true,
+    target: { context },
+  })) as { result?: { value: string }; exceptionDetails?: { text: string } };
+  if (!answer.result) throw new Error(answer.exceptionDetails?.text ?? "the page threw");
+  return answer.result.value;
+}

@@ -1,0 +1,104 @@
+/** Programs and folders that live as long as a browser does. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const START_MS = 20_000;
+
+export interface Program {
+  /** What the pattern found in its output. */
+  readonly said: string;
+  stop(): Promise<void>;
+}
+
+/** Starts a program and waits until it prints what the pattern wants; its first group is kept. */
+export function start(command: string, args: readonly string[], until: RegExp): Promise<Program> {
+  const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
+  process.once("exit", () => child.kill());
+  return new Promise((resolve, reject) => {
+    let output = "";
+    const giveUp = (why: string): void => {
+      child.kill();
+      reject(new Error(`${command} ${why}: ${output.slice(-500)}`));
+    };
+    const end = (): void => giveUp("ended");
+    const timer = setTimeout(() => giveUp("did not become ready"), START_MS);
+    const read = (chunk: Buffer): void => {
+      output += chunk;
+      const found = until.exec(output);
+      if (!found) return;
+      child.off("exit", end);
+      clearTimeout(timer);
+      for (const stream of [child.stdout, child.stderr]) stream.off("data", read).resume();
+      resolve({ said: found[1] ?? "", stop: () => stop(child) });
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    child.once("error", (error) => giveUp(error.message));
+    child.once("exit", end);
+  });
+}
+
+/** Starts a program that says nothing when it is ready; `answers` finds out. */
+export async function startAndAsk(
+  command: string,
+  args: readonly string[],
+  { env, answers }: { env: Readonly<Record<string, string>>; answers: () => Promise<unknown> },
+): Promise<Program> {
+  const child = spawn(command, args, { stdio: "ignore", env: { ...process.env, ...env } });
+  process.once("exit", () => child.kill());
+  const late = performance.now() + START_MS;
+  for (;;) {
+    try {
+      await answers();
+      return { said: "", stop: () => stop(child) };
+    } catch (error) {
+      if (performance.now() > late) {
+        child.kill();
+        throw error;
+      }
+      await sleep(50);
+    }
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  child.kill();
+  const insist = setTimeout(() => child.kill("SIGKILL"), 3000);
+  await ended;
+  clearTimeout(insist);
+}
+
+/** A new folder for a browser's own files. */
+export const profileFolder = (): string => mkdtempSync(path.join(tmpdir(), "heads-up-browser-"));
+
+export const removeFolder = (folder: string): void =>
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+
+/** What has to be undone, last first: at the end, or at once where a launch fails half-way. */
+export class Undo {
+  readonly #steps: (() => unknown)[] = [];
+
+  later(step: () => unknown): void {
+    this.#steps.push(step);
+  }
+
+  async now(): Promise<void> {
+    for (const step of this.#steps.splice(0).reverse()) await step();
+  }
+}
+
+/** Launches, and leaves nothing behind where that fails. */
+export async function launching<T>(body: (undo: Undo) => Promise<T>): Promise<T> {
+  const undo = new Undo();
+  try {
+    return await body(undo);
+  } catch (error) {
+    await undo.now();
+    throw error;
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * WebKit as Debian packs it: WebKitGTK's own driver by WebDriver, commands as JSON over HTTP, on a screen that is not
+ * there. https://www.w3.org/TR/webdriver2/
+ */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import path from "node:path";
+import { findWebKitDriver, findXvfb } from "../../../scripts/lib/other_browsers.mjs";
+import { clickActions, type Engine, type EngineOptions, pressActions, WINDOW } from "./engine.js";
+import { launching, type Program, profileFolder, removeFolder, start, startAndAsk } from "./programs.js";
+
+/** A command of the driver: its method, its path below the session, what it is given. */
+type Call = (method: "GET" | "POST" | "DELETE", command: string, body?: object) => Promise<unknown>;
+
+export function launchWebKit(options: EngineOptions = {}): Promise<Engine> {
+  return launching(async (undo) => {
+    const folder = profileFolder();
+    undo.later(() => removeFolder(folder));
+    writeSettings(folder, options);
+    const screen = await startScreen();
+    undo.later(() => screen.stop());
+    const server = `http://127.0.0.1:${await freePort()}`;
+    const driver = await startDriver(server, { DISPLAY: `:${screen.said}`, XDG_CONFIG_HOME: folder });
+    undo.later(() => driver.stop());
+    const session = (await ask(server, "POST", "/session", { capabilities: {} })) as { sessionId: string };
+    const call: Call = (method, command, body) =>
+      ask(`${server}/session/${session.sessionId}`, method, command, body);
+    undo.later(() => call("DELETE", ""));
+    const engine = engineOf(call, () => undo.now());
+    await fitWindow(engine, call);
+    return engine;
+  });
+}
+
+function startScreen(): Promise<Program> {
+  const xvfb = findXvfb();
+  if (!xvfb) throw new Error("No Xvfb found: npm test installs it");
+  const args = ["-displayfd", "1", "-screen", "0", "1400x1000x24", "-nolisten", "tcp"];
+  return start(xvfb, args, /^(\d+)\n/m);
+}
+
+function startDriver(server: string, env: Readonly<Record<string, string>>): Promise<Program> {
+  const driver = findWebKitDriver();
+  if (!driver) throw new Error("No WebKitWebDriver found: npm test installs it");
+  return startAndAsk(driver, [`--port=${new URL(server).port}`], {
+    env: {
+      ...env,
+      GDK_BACKEND: "x11",
+      // Its sandbox works neither for root nor in containers; only this project's own pages are opened.
+      WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",
+    },
+    answers: () => ask(server, "GET", "/status"),
+  });
+}
+
+function engineOf(call: Call, close: () => Promise<void>): Engine {
+  return {
+    open: async (url) => void (await call("POST", "/url", { url })),
+    evaluate: async (body, ...args) => JSON.parse(await callIn(call, String(body), args)),
+    press: async (key) => void (await call("POST", "/actions", { actions: pressActions(key) })),
+    click: async (x, y) => void (await call("POST", "/actions", { actions: clickActions(x, y) })),
+    screenshot: async () => Buffer.from((await call("GET", "/screenshot")) as string, "base64"),
+    close,
+  };
+}
+
+/** GTK's word for reduced motion. */
+function writeSettings(folder: string, { reducedMotion = false }: EngineOptions): void {
+  for (const gtk of ["gtk-3.0", "gtk-4.0"]) {
+    mkdirSync(path.join(folder, gtk));
+    const settings = `[Settings]\ngtk-enable-animations=${reducedMotion ? 0 : 1}\n`;
+    writeFileSync(path.join(folder, gtk, "settings.ini"), settings);
+  }
+}
+
+/** Only the whole window has a size here: as much larger as what stands around the page. */
+async function fitWindow(engine: Engine, call: Call): Promise<void> {
+  await call("POST", "/window/rect", WINDOW);
+  const [width, height] = await engine.evaluate(() => [innerWidth, innerHeight] as const);
+  await call("POST", "/window/rect", {
+    width: 2 * WINDOW.width - width,
+    height: 2 * WINDOW.height - height,
+  });
+}
+
+async function ask(base: string, method: string, command: string, body?: object): Promise<unknown> {
+  const answer = await fetch(base + command, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
+  const { value } = (await answer.json()) as { value: { error?: string; message?: string } };
+  if (!answer.ok) throw new Error(`${method} ${command}: ${value.error}: ${value.message}`);
+  return value;
+}
+
+async function callIn(call: Call, body: string, args: readonly unknown[]): Promise<string> {
+  const script = `const done = arguments[0];
+    (async () => JSON.stringify(await (${body})(...${JSON.stringify(args)})) ?? "null")()
+      .then((text) => done({ text }), (error) => done({ error: String(error) }));`;
+  const { text, error } = (await call("POST", "/execute/async", { script, args: [] })) as {
+    text?: string;
+    error?: string;
+  };
+  if (text === undefined) throw new Error(error);
+  return text;
+}
+
+/** A port that nobody listens on at the moment: the driver does not say which it took. */
+function freePort(): Promise<number> {
+  const server = createServer();
+  return new Promise((resolve, reject) => {
+    server.once("error", reject).listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}

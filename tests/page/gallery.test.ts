@@ -1,0 +1,91 @@
+/**
+ * The gallery, as `npm run dev` serves it: a tile for every operation and every figure, each with a picture on it in every
+ * theme that is chosen, and nothing goes wrong while time passes.
+ */
+import { type Browser, chromium, type Page } from "playwright-core";
+import { createServer, type ViteDevServer } from "vite";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chromiumOptions } from "../../scripts/lib/chromium.mjs";
+import { inRoot } from "../../scripts/lib/paths.mjs";
+import { asides } from "../../web/src/draw/asides/asides.js";
+import { PLAYED_OPS } from "../../web/src/timeline/durations.js";
+
+let server: ViteDevServer;
+let browser: Browser;
+let page: Page;
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  server = await createServer({
+    configFile: inRoot("vite.config.ts"),
+    // A folder of its own: a development server may be running beside this test.
+    cacheDir: inRoot("build/gallery-test"),
+    logLevel: "error",
+    server: { host: "127.0.0.1", port: 0, hmr: false, watch: null },
+  });
+  await server.listen();
+  browser = await chromium.launch(chromiumOptions());
+  page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text());
+  });
+  const [address = ""] = server.resolvedUrls?.local ?? [];
+  await page.goto(new URL("gallery.html", address).href);
+  await page.locator("#marks canvas").last().waitFor();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/** Runs in the page: of each tile of a section, how many canvases have more than their paper on them. */
+function drawnTiles(section: string): [name: string, drawn: number][] {
+  const isDrawn = (canvas: HTMLCanvasElement): boolean => {
+    const data = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+    return data.some((channel, i) => channel !== data[i % 4]);
+  };
+  return [...document.querySelectorAll<HTMLElement>(`#${section} figure`)].map((tile) => [
+    tile.dataset.tile ?? "",
+    [...tile.querySelectorAll("canvas")].filter(isDrawn).length,
+  ]);
+}
+
+async function seek(t: number): Promise<void> {
+  await page.locator('.controls input[type="range"]').evaluate((slider: HTMLInputElement, value) => {
+    slider.value = String(value);
+    slider.dispatchEvent(new Event("input"));
+  }, t);
+}
+
+describe("the gallery", () => {
+  test("has a picture of every operation in each of the two themes", async () => {
+    expect(await page.evaluate(drawnTiles, "scenes")).toEqual(PLAYED_OPS.map((op) => [op, 2]));
+  });
+
+  test("has every figure, every scale and every mark", async () => {
+    const figures = await page.evaluate(drawnTiles, "asides");
+    expect(new Set(figures.map(([name]) => name.split(" ")[0]))).toEqual(new Set(Object.keys(asides)));
+    for (const section of ["asides", "scales", "marks"])
+      for (const [name, drawn] of await page.evaluate(drawnTiles, section)) expect(drawn, name).toBe(2);
+  });
+
+  test("shows all of them at other times", async () => {
+    await page.locator(".controls select").selectOption("360×420");
+    // What cannot be seen is not painted: here everything can.
+    await page.setViewportSize({ width: 1280, height: 30_000 });
+    for (const t of [0, 0.25, 0.75]) await seek(t);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect(complaints).toEqual([]);
+  });
+
+  test("plays, and shows the other themes", async () => {
+    await page.getByRole("button", { name: "play" }).click();
+    await expect.poll(() => page.locator(".controls output").innerText()).not.toBe("t = 0.750");
+    await page.getByRole("button", { name: "play" }).click();
+    for (const box of await page.locator('.controls input[type="checkbox"]').all()) await box.check();
+    expect((await page.evaluate(drawnTiles, "scenes")).every(([, drawn]) => drawn === 4)).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+});

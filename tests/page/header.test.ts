@@ -1,0 +1,107 @@
+/** The head of the page at every width: five titles or a menu, the themes, the help sheet. */
+import { describe, expect, test } from "vitest";
+import { contrastDark, contrastLight } from "../../web/src/draw/theme.js";
+import { lessonNames } from "../../web/src/lessons/lessons.js";
+import { currentStep, pixels, query, rested, site } from "./browser.js";
+
+const { open } = site();
+const SEARCH = "?lesson=encoder-decoder&step=scores";
+
+test.each(["ko", "en"])("at 1280 all five titles stand in one row (%s)", async (lang) => {
+  const { page } = await open(`${SEARCH}&lang=${lang}`);
+  const links = page.locator(".row a");
+  expect(await links.count()).toBe(lessonNames.length);
+  const tops = await links.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(1);
+  expect((await page.locator(".page-header").boundingBox())?.height).toBeLessThan(60);
+  await page.context().close();
+});
+
+describe.each([320, 390, 844, 1024])("%i wide, a menu", (width) => {
+  test("by keyboard: opens, closes with Escape, goes to a lesson", async () => {
+    const { page } = await open(`${SEARCH}&lang=en`, { viewport: { width, height: 800 } });
+    const menu = page.locator(".menu");
+    await menu.locator("summary").focus();
+    await page.keyboard.press("Enter");
+    expect(await menu.locator("a:visible").count()).toBe(lessonNames.length);
+    await page.keyboard.press("Escape");
+    expect(await menu.locator("a:visible").count()).toBe(0);
+    expect(await currentStep(page)).toBe("scores");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await expect.poll(async () => (await query(page)).get("lesson")).toBe(lessonNames[0]);
+    expect(await menu.locator("a:visible").count()).toBe(0);
+    await page.context().close();
+  });
+
+  test("by touch: every target is large enough and within the screen", async () => {
+    const { page } = await open(`${SEARCH}&lang=ko`, { viewport: { width, height: 800 }, hasTouch: true });
+    await page.locator(".menu summary").tap();
+    const boxes = await page
+      .locator(".menu a, .menu summary, .tools button, .tools select")
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect));
+    for (const box of boxes) {
+      expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(24);
+      expect(box.left).toBeGreaterThanOrEqual(0);
+      expect(box.right).toBeLessThanOrEqual(width);
+    }
+    await page.context().close();
+  });
+});
+
+describe.each([
+  ["light", contrastLight],
+  ["dark", contrastDark],
+] as const)("high contrast on a %s system", (colorScheme, theme) => {
+  test.each([
+    ["chosen", { colorScheme }, "contrast"],
+    ["asked for by the system", { colorScheme, contrast: "more" as const }, ""],
+  ])("%s: chrome and stage", async (_, options, chosen) => {
+    const { page } = await open(`${SEARCH}&lang=en`, options);
+    if (chosen) await page.getByRole("combobox", { name: "Theme" }).selectOption(chosen);
+    await rested(page);
+    const papers = await page.evaluate(() =>
+      [document.documentElement, document.querySelector("heads-up")].map((part) =>
+        part ? getComputedStyle(part).getPropertyValue("--hu-paper") : "",
+      ),
+    );
+    expect(papers).toEqual([theme.paper, theme.paper]);
+    const asked = await open(`${SEARCH}&lang=en&theme=contrast`, { colorScheme });
+    expect(await pixels(page)).toBe(await pixels(asked.page));
+    if (chosen) expect((await query(page)).get("theme")).toBe(chosen);
+    await Promise.all([page.context().close(), asked.page.context().close()]);
+  });
+});
+
+test("forced colours: the system's in the chrome, high contrast on the stage, the focus seen", async () => {
+  const { page } = await open(`${SEARCH}&lang=en`, { forcedColors: "active" });
+  const asked = await open(`${SEARCH}&lang=en&theme=contrast`);
+  expect(await pixels(page)).toBe(await pixels(asked.page));
+  const system = await page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement("i"));
+    probe.style.color = "CanvasText";
+    return getComputedStyle(probe).color;
+  });
+  const name = page.locator(".page-header .name");
+  await name.focus();
+  await page.keyboard.press("Tab");
+  const [color, outline] = await page.evaluate(() => {
+    const { color, outlineStyle } = getComputedStyle(document.activeElement ?? document.body);
+    return [color, outlineStyle];
+  });
+  expect(color).toBe(system);
+  expect(outline).toBe("solid");
+  await Promise.all([page.context().close(), asked.page.context().close()]);
+});
+
+test("the help sheet names every key that does something", async () => {
+  const { page } = await open(`${SEARCH}&lang=en`);
+  await page.keyboard.press("?");
+  const keys = await page.locator("dialog kbd").allTextContents();
+  for (const key of ["Space", "←", "→", "↑", "↓", "Tab", "Home", "End", "Enter", "Esc", "?"]) {
+    expect(keys).toContain(key);
+  }
+  expect(await page.locator("dialog dl").count()).toBe(2);
+  await page.context().close();
+});

@@ -1,0 +1,172 @@
+/** The page of all lessons: a path of five, with true pictures, what one has seen of each, and the way there and back. */
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { lessonNames } from "../../web/src/lessons/lessons.js";
+import { currentStep, query, settled, site } from "./browser.js";
+
+const { open } = site();
+
+const entries = (page: Page) => page.locator(".path > li");
+
+/** Waits until every lesson has been run and its picture painted. */
+async function allPainted(page: Page): Promise<void> {
+  await expect
+    .poll(() => page.locator("heads-up-plate").count(), { timeout: 10_000 })
+    .toBe(lessonNames.length);
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
+const pictures = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("heads-up-plate")].map(
+      (plate) => plate.shadowRoot?.querySelector("canvas")?.toDataURL() ?? "",
+    ),
+  );
+
+test("a visit without a lesson shows the course, in its order", async () => {
+  const { page, complaints } = await open("?lang=en", { ready: false });
+  await allPainted(page);
+  const hrefs = await entries(page)
+    .locator("h2 a")
+    .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+  expect(hrefs).toEqual(lessonNames.map((name) => `?lesson=${name}&lang=en`));
+  for (const facts of await page.locator(".facts").allTextContents())
+    expect(facts.trim()).toMatch(/^\d+ steps · about \d+ min$/);
+  expect(await page.title()).toMatch(/^Heads Up/);
+  expect(await page.locator("h1").count()).toBe(1);
+  expect((await query(page)).get("lang")).toBe("en");
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test("words come first, and nothing moves when the pictures come", async () => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  const { page } = await open("?lang=en", {
+    ready: false,
+    before: async (fresh) => {
+      await fresh.route("**/*.wasm", async (route) => {
+        await held;
+        await route.continue();
+      });
+    },
+  });
+  await expect.poll(() => entries(page).count()).toBe(lessonNames.length);
+  const places = (): Promise<number[]> =>
+    entries(page).evaluateAll((items) => items.map((item) => item.getBoundingClientRect().top));
+  const before = await places();
+  expect(await page.locator("heads-up-plate").count()).toBe(0);
+  release();
+  await allPainted(page);
+  expect(await places()).toEqual(before);
+  await page.context().close();
+});
+
+test("each picture is another one, painted from its lesson, and follows the theme", async () => {
+  const { page } = await open("?lang=en", { ready: false });
+  await allPainted(page);
+  const light = await pictures(page);
+  expect(new Set(light).size).toBe(lessonNames.length);
+  const names = await page.locator("heads-up-plate").evaluateAll((plates) => plates.map((p) => p.ariaLabel));
+  expect(new Set(names).size).toBe(lessonNames.length);
+  await page.getByRole("combobox", { name: "Theme" }).selectOption("dark");
+  await allPainted(page);
+  const dark = await pictures(page);
+  dark.forEach((picture, i) => {
+    expect(picture, lessonNames[i]).not.toBe(light[i]);
+  });
+  await page.context().close();
+});
+
+test("to a lesson and back: history, address and title are right", async () => {
+  const { page, complaints } = await open("?lang=en", { ready: false });
+  await entries(page).nth(2).locator("h2 a").click();
+  await settled(page);
+  expect((await query(page)).get("lesson")).toBe("masked-multi-head");
+  expect(await page.title()).toMatch(/^Masked multi-head attention/);
+  expect(await page.locator(".path").count()).toBe(0);
+  await page.keyboard.press("ArrowRight");
+  expect((await query(page)).get("step")).toBe("embedding.weight");
+  await page.goBack();
+  await expect.poll(() => entries(page).count()).toBe(lessonNames.length);
+  expect(await page.locator("heads-up").count()).toBe(0);
+  expect((await query(page)).has("lesson")).toBe(false);
+  expect(await page.title()).toMatch(/^Heads Up/);
+  await page.goForward();
+  await settled(page);
+  expect(await currentStep(page)).toBe("embedding.weight");
+  await page.getByRole("link", { name: "Heads Up" }).click();
+  await expect.poll(() => entries(page).count()).toBe(lessonNames.length);
+  expect((await query(page)).has("lesson")).toBe(false);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test("from lesson to lesson in the head of the page, and back", async () => {
+  const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
+  await page.locator(".row").getByRole("link", { name: "Encoder-decoder attention" }).click();
+  await expect.poll(async () => (await query(page)).get("lesson")).toBe("encoder-decoder");
+  await page.goBack();
+  await settled(page);
+  await expect.poll(() => page.title()).toMatch(/^Masked multi-head/);
+  expect(await currentStep(page)).toBe("scores");
+  await page.context().close();
+});
+
+test.each(["?lesson=encoder-decoder", "?step=scores", "?seed=7", "?lesson=gpt"])(
+  "%s is no visit to the course",
+  async (search) => {
+    const { page } = await open(search);
+    expect(await page.locator(".path").count()).toBe(0);
+    await page.context().close();
+  },
+);
+
+test("what was seen is counted, the place is kept, and both can be forgotten", async () => {
+  const { page, requests } = await open("?lesson=multi-head&step=q&lang=en");
+  await page.keyboard.press("ArrowRight");
+  await page.getByRole("link", { name: "Heads Up" }).click();
+  await allPainted(page);
+  const second = entries(page).nth(1);
+  expect(await second.locator(".seen [aria-hidden]").textContent()).toMatch(/^2\/\d+$/);
+  expect(await entries(page).first().locator(".seen").count()).toBe(0);
+  expect(await page.locator(".opening .go").textContent()).toMatch(
+    /^Continue: Multi-head attention, step \d+$/,
+  );
+  await second.locator(".go").click();
+  await settled(page);
+  expect(await currentStep(page)).toBe("k");
+
+  await page.goto(new URL(page.url()).origin);
+  await allPainted(page);
+  expect(await page.locator(".seen").count()).toBe(1);
+  await page.getByRole("button", { name: "Forget my progress" }).click();
+  expect(await page.locator(".seen").count()).toBe(0);
+  await page.reload();
+  await allPainted(page);
+  expect(await page.locator(".seen").count()).toBe(0);
+  const origin = new URL(page.url()).origin;
+  expect(requests.filter((url) => !url.startsWith(origin))).toEqual([]);
+  await page.context().close();
+});
+
+test("where nothing may be kept, progress lasts as long as the page", async () => {
+  const { page, complaints } = await open("?lesson=multi-head&lang=en", {
+    before: async (fresh) => {
+      await fresh.addInitScript(() => {
+        Object.defineProperty(window, "localStorage", {
+          get: () => {
+            throw new DOMException("refused", "SecurityError");
+          },
+        });
+      });
+    },
+  });
+  await page.getByRole("link", { name: "Heads Up" }).click();
+  await allPainted(page);
+  expect(await page.locator(".seen").count()).toBe(1);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});

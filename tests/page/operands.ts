@@ -1,0 +1,48 @@
+/** From a number to the numbers it was made of and back, by keyboard. */
+import type { Engine } from "./engines/engine.js";
+import { seeTable, type TableSeen } from "./seen.js";
+
+const MOST_KEYS = 60;
+
+/** Opens the first operand again and again, down to what has none; the numbers that were opened, the first included. */
+export async function descend(engine: Engine): Promise<string[]> {
+  const opened: string[] = [];
+  for (let i = 0; i < MOST_KEYS; i++) {
+    const { open, operands } = await engine.evaluate(seeTable);
+    opened.push(open);
+    if (operands === 0) return opened;
+    await engine.press("Enter");
+  }
+  throw new Error(`no end of operands: ${opened.join(", ")}`);
+}
+
+/** Opens the first operand whose name holds this text. */
+export async function operandTo(engine: Engine, name: string): Promise<void> {
+  await tabTo(engine, "Tab", ({ label }) => label.includes(name));
+  await engine.press("Enter");
+}
+
+/** Back to the number before; says which that is. */
+export async function climb(engine: Engine): Promise<string> {
+  const { open, back } = await engine.evaluate(seeTable);
+  if (!back) await tabTo(engine, "Shift+Tab", (seen) => seen.back);
+  await engine.press("Enter");
+  const now = (await engine.evaluate(seeTable)).open;
+  if (now === open) throw new Error(`no way back from ${open}`);
+  return now;
+}
+
+async function tabTo(
+  engine: Engine,
+  key: "Tab" | "Shift+Tab",
+  wanted: (seen: TableSeen) => boolean,
+): Promise<void> {
+  const passed: string[] = [];
+  for (let i = 0; i < MOST_KEYS; i++) {
+    await engine.press(key);
+    const seen = await engine.evaluate(seeTable);
+    if (wanted(seen)) return;
+    passed.push(seen.label);
+  }
+  throw new Error(`${key} passes only ${passed.join(", ")}`);
+}

@@ -1,0 +1,99 @@
+/** The comparison of pictures sees what the drawing does, and does not see what a font does. */
+import { PNG } from "pngjs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { difference, STRAY_POINTS } from "../../scripts/lib/pictures/compare.mjs";
+import { lessonTraces } from "../../scripts/lib/pictures/lesson_traces.mjs";
+import { openPainter } from "../../scripts/lib/pictures/painter.mjs";
+import { palettePng } from "../../scripts/lib/pictures/palette_png.mjs";
+import { look } from "../../scripts/lib/pictures/snapshots.mjs";
+
+type Painter = Awaited<ReturnType<typeof openPainter>>;
+
+/** Each step of this lesson is compared; its results are in cells, with brackets, hatching, arrows and signs. */
+const LESSON = "masked-multi-head";
+const trace = (await lessonTraces({ lesson: LESSON }))[0]?.trace;
+
+let painter: Painter;
+let steps: string[];
+beforeAll(async () => {
+  painter = await openPainter();
+  steps = await painter.take(trace);
+});
+afterAll(() => painter?.close());
+
+/** How many points differ from the step as it is kept. */
+async function points(step: string, other: Painter, change = "", which = 0): Promise<number> {
+  const { png } = await painter.strip(step, look);
+  const kept = PNG.sync.read(palettePng(PNG.sync.read(png)));
+  await other.page.evaluate(alter, [change, which] as const);
+  const strip = await other.strip(step, look);
+  await other.page.evaluate(alter, ["", 0] as const);
+  return difference(kept, PNG.sync.read(strip.png), strip.text).reduce((sum, one) => sum + one, 0);
+}
+
+/** Runs in the page: from now on the canvas paints one thing otherwise. */
+function alter([change, which]: readonly [change: string, which: number]): void {
+  const pen = CanvasRenderingContext2D.prototype;
+  const page = window as unknown as { original?: Pick<typeof pen, "fillRect" | "stroke" | "fillText"> };
+  page.original ??= { fillRect: pen.fillRect, stroke: pen.stroke, fillText: pen.fillText };
+  const { original } = page;
+  Object.assign(pen, original);
+  let count = 0;
+  const isIt = (): boolean => count++ === which;
+  if (change === "moved" || change === "coloured")
+    pen.fillRect = function (x, y, width, height) {
+      // Neither paper nor a cell as pale as paper.
+      const [red = 0, , blue = 0] = (String(this.fillStyle).match(/\w\w/g) ?? []).map((hex) =>
+        parseInt(hex, 16),
+      );
+      const chosen = Math.abs(red - blue) > 40 && this.globalAlpha === 1 && isIt();
+      if (chosen && change === "coloured") this.fillStyle = "#a6d96a";
+      original.fillRect.call(this, chosen && change === "moved" ? x + 6 : x, y, width, height);
+    };
+  if (change === "gone")
+    pen.stroke = function () {
+      if (this.lineWidth < 1.5 || this.globalAlpha < 1 || !isIt()) Reflect.apply(original.stroke, this, []);
+    };
+  if (change === "font")
+    pen.fillText = function (text, x, y) {
+      this.font = this.font.replace(/px .*/, this.font.includes("mono") ? "px serif" : "px monospace");
+      original.fillText.call(this, text, x, y);
+    };
+  if (change === "wordless")
+    pen.fillText = function (text, x, y) {
+      if (!this.font.startsWith("600") || !isIt()) original.fillText.call(this, text, x, y);
+    };
+}
+
+describe("what is the drawing's is seen", () => {
+  test.each([
+    ["moved", "a cell moved by 6 pixels", 1],
+    ["coloured", "a cell of another colour", 1],
+    ["gone", "a bracket that is not there", 0],
+    ["wordless", "a label that is not there", 0],
+  ])("%s: %s", { timeout: 60_000 }, async (change, _, which) => {
+    for (const step of ["q", "scores", "attention", "output"])
+      expect(await points(step, painter, change, which), step).toBeGreaterThanOrEqual(STRAY_POINTS);
+  });
+});
+
+describe("what is the font's is not", () => {
+  test("the kept picture itself, with the colours of its palette", { timeout: 90_000 }, async () => {
+    for (const step of steps) expect(await points(step, painter), step).toBe(0);
+  });
+
+  test("other fonts", { timeout: 90_000 }, async () => {
+    for (const step of steps) expect(await points(step, painter, "font"), step).toBeLessThan(STRAY_POINTS);
+  });
+
+  test.each([["--font-render-hinting=none"], ["--font-render-hinting=full"], ["--disable-lcd-text"]])(
+    "%s",
+    { timeout: 90_000 },
+    async (...args) => {
+      const other = await openPainter({ args });
+      await other.take(trace);
+      for (const step of steps) expect(await points(step, other), step).toBeLessThan(STRAY_POINTS);
+      await other.close();
+    },
+  );
+});

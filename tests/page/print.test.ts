@@ -1,0 +1,51 @@
+/** A step on paper: its words, formula, code and picture, on one A4 page, dark on light, without controls. */
+import { describe, expect, test } from "vitest";
+import { printed } from "../../web/src/draw/theme.js";
+import { rested, site } from "./browser.js";
+
+const { open } = site();
+/** A4 within margins of 15 mm, in CSS pixels. */
+const PAPER = { width: 680, height: 1009 };
+
+describe.each(["ko", "en"])("%s", (lang) => {
+  test.each(["scores", "attention", "mask"])("%s fits one page", async (step) => {
+    const { page } = await open(`?lesson=masked-multi-head&step=${step}&t=0.5&lang=${lang}&theme=dark`, {
+      viewport: PAPER,
+    });
+    await page.emulateMedia({ media: "print" });
+    await rested(page);
+    const seen = await page.evaluate(() => {
+      const root = document.querySelector("heads-up")?.shadowRoot;
+      const box = (part: string): DOMRect | undefined => root?.querySelector(part)?.getBoundingClientRect();
+      const canvas = root?.querySelector("heads-up-stage")?.shadowRoot?.querySelector("canvas");
+      return {
+        size: [document.documentElement.scrollWidth, document.documentElement.scrollHeight],
+        paper: getComputedStyle(document.body.parentElement ?? document.body).backgroundColor,
+        corner: [...(canvas?.getContext("2d")?.getImageData(1, 1, 1, 1).data ?? [])],
+        words: box("heads-up-side")?.bottom ?? 0,
+        picture: { top: box("heads-up-stage")?.top ?? 0, width: box("heads-up-stage")?.width ?? 0 },
+        controls: [box("heads-up-transport")?.height, box("heads-up-strip")?.height].map((h) => h ?? 0),
+        header: document.querySelector(".page-header")?.getBoundingClientRect().height,
+      };
+    });
+    expect(printed.paper).toBe("#ffffff");
+    expect(seen.paper).toBe("rgb(255, 255, 255)");
+    expect(seen.corner).toEqual([255, 255, 255, 255]);
+    expect(seen.size[0]).toBe(PAPER.width);
+    expect(seen.size[1]).toBeLessThanOrEqual(PAPER.height);
+    expect(seen.picture.width).toBe(PAPER.width);
+    expect(seen.picture.top).toBeGreaterThanOrEqual(seen.words);
+    expect([...seen.controls, seen.header]).toEqual([0, 0, 0]);
+    await page.context().close();
+  });
+});
+
+test("the browser prints it so, and the screen is as before", async () => {
+  const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en&theme=dark");
+  const before = await page.screenshot();
+  const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
+  expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
+  await rested(page);
+  expect((await page.screenshot()).equals(before)).toBe(true);
+  await page.context().close();
+});

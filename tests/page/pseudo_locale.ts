@@ -1,0 +1,59 @@
+/**
+ * A third language for a test: every sentence of English with accents on its letters and 40 % longer, and the site built
+ * with that one file more.
+ */
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { build } from "vite";
+import { inRoot } from "../../scripts/lib/paths.mjs";
+
+/** A code that is no language of the page; any two letters would do. */
+export const PSEUDO = "eo";
+
+type Tree = { readonly [key: string]: string | Tree };
+
+const PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const ACCENTED = "áƀçđéƒǵħíĵķłɱñóƥɋřśŧúṽŵẋýžÁƁÇĐÉƑǴĦÍĴĶŁṀÑÓƤɊŘŚŦÚṼŴẊÝŽ";
+const accent = (text: string): string =>
+  [...text].map((letter) => [...ACCENTED][PLAIN.indexOf(letter)] ?? letter).join("");
+
+/** Code and placeholders stay; words get accents, and as many more letters as make the text 40 % longer. */
+function pseudo(text: string): string {
+  const parts = text.split(/(`[^`]*`|\{\w+\})/);
+  const said = parts.map((part, i) => (i % 2 === 1 ? part : accent(part))).join("");
+  const more = Math.ceil(text.replace(/`[^`]*`|\{\w+\}/g, "").length * 0.4);
+  const tail = Array.from({ length: more }, (_, i) => (i % 7 === 0 ? " " : "ẽ")).join("");
+  return `${said}${tail}`.trim();
+}
+
+const pseudoTree = (tree: Tree): Tree =>
+  Object.fromEntries(
+    Object.entries(tree).map(([key, value]) => [
+      key,
+      typeof value === "string" ? pseudo(value) : pseudoTree(value),
+    ]),
+  );
+
+/** Builds the site from a copy of web/ with one more file in its locales; answers where it is, and how to remove it. */
+export async function buildWithPseudoLocale(): Promise<{ site: string; remove(): void }> {
+  // Within the checkout, so that the copy finds the module and its dependencies as the original does.
+  mkdirSync(inRoot("build"), { recursive: true });
+  const folder = mkdtempSync(inRoot("build/pseudo-"));
+  const web = path.join(folder, "web");
+  cpSync(inRoot("web"), web, { recursive: true });
+  // What the sources find above them.
+  for (const above of ["tsconfig.json", "build/module"])
+    cpSync(inRoot(above), path.join(folder, above), { recursive: true });
+  const english = JSON.parse(readFileSync(path.join(web, "locales/en.json"), "utf8")) as Tree;
+  writeFileSync(path.join(web, `locales/${PSEUDO}.json`), JSON.stringify(pseudoTree(english)));
+  const site = path.join(folder, "site");
+  // As it is built for readers; the tests' own environment would make it the libraries' noisy one.
+  process.env["NODE_ENV"] = "production";
+  await build({
+    configFile: inRoot("vite.config.ts"),
+    root: web,
+    logLevel: "error",
+    build: { outDir: site, emptyOutDir: true },
+  });
+  return { site, remove: () => rmSync(folder, { recursive: true }) };
+}

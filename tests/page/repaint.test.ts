@@ -1,0 +1,60 @@
+/** Painting only what has changed gives exactly the pixels that painting everything gives. */
+import { build } from "esbuild";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { load } from "../../dist/package/index.node.js";
+import { chromiumOptions } from "../../scripts/lib/chromium.mjs";
+import { inRoot } from "../../scripts/lib/paths.mjs";
+import { lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
+import type { LessonSpec, Trace } from "../../web/src/module/types.js";
+import type { differences } from "./repaint_page.js";
+
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  const entryPoints = [inRoot("tests/page/repaint_page.ts")];
+  const { outputFiles } = await build({ entryPoints, bundle: true, write: false, format: "iife" });
+  browser = await chromium.launch(chromiumOptions());
+  page = await browser.newPage();
+  await page.addScriptTag({ content: outputFiles[0]?.text ?? "" });
+});
+afterAll(() => browser?.close());
+
+/** Forwards in small steps, then leaps to and fro: a fixed sequence without order. */
+const MOMENTS = [
+  ...Array.from({ length: 12 }, (_, i) => i / 11),
+  ...Array.from({ length: 8 }, (_, i) => ((i + 1) * 0.618034) % 1),
+];
+
+/** Typed arrays and what JSON has no word for cross into the page as they are. */
+async function walk(
+  spec: LessonSpec,
+  more: { width: number; height: number; ratio: number; isDark: boolean },
+) {
+  const trace = (await load()).run(spec) as Trace;
+  const given = { trace: { ...trace }, ...more, moments: MOMENTS };
+  return page.evaluate(
+    (w) => (globalThis as unknown as { differences: typeof differences }).differences(w),
+    given,
+  );
+}
+
+test.each(lessonNames)(
+  "%s",
+  async (lesson) => {
+    const stage = { width: 817, height: 533, ratio: 1, isDark: false };
+    expect(await walk(openingSpec(lesson), stage)).toEqual([]);
+  },
+  120_000,
+);
+
+test("on a phone, in the dark, at an odd ratio", async () => {
+  const stage = { width: 361, height: 420, ratio: 1.5, isDark: true };
+  expect(await walk(openingSpec("masked-multi-head"), stage)).toEqual([]);
+}, 120_000);
+
+test("where cells are too small for digits", async () => {
+  const spec: LessonSpec = { lesson: "encoder-decoder", dModel: 64, numHeads: 4 };
+  expect(await walk(spec, { width: 817, height: 533, ratio: 1, isDark: false })).toEqual([]);
+}, 120_000);

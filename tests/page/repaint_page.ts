@@ -1,0 +1,75 @@
+/** Runs in the browser for repaint.test.ts: walks a lesson in leaps and compares every canvas with a fresh one. */
+import { draw } from "../../web/src/draw/draw.js";
+import { paint, paintOn, repaint } from "../../web/src/draw/paint.js";
+import type { Picture } from "../../web/src/draw/picture.js";
+import type { SceneInput } from "../../web/src/draw/scene.js";
+import { dark, light } from "../../web/src/draw/theme.js";
+import { taughtLesson } from "../../web/src/lessons/lessons.js";
+import type { Trace } from "../../web/src/module/types.js";
+
+export interface Walk {
+  readonly trace: Trace;
+  readonly width: number;
+  readonly height: number;
+  readonly ratio: number;
+  readonly isDark: boolean;
+  /** The moments of every step, in this order. */
+  readonly moments: readonly number[];
+}
+
+const contextOf = (): CanvasRenderingContext2D => {
+  const ctx = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  if (!ctx) throw new Error("no canvas");
+  return ctx;
+};
+
+const channels = (ctx: CanvasRenderingContext2D): Uint8ClampedArray =>
+  ctx.getImageData(0, 0, ctx.canvas.width, ctx.canvas.height).data;
+
+/** Blending what can be seen through is rounded otherwise under another clip: by one of 255, which nobody sees. */
+const ROUNDING = 1;
+
+/** How many channels differ, where the first one is, and the largest difference; undefined where none does. */
+function compare(a: CanvasRenderingContext2D, b: CanvasRenderingContext2D): string | undefined {
+  const [had, wants] = [channels(a), channels(b)];
+  let [wrong, first, largest] = [0, 0, 0];
+  for (let i = 0; i < wants.length; i++) {
+    const off = Math.abs((had[i] ?? 0) - (wants[i] ?? 0));
+    if (off <= ROUNDING) continue;
+    if (wrong++ === 0) first = i >> 2;
+    largest = Math.max(largest, off);
+  }
+  const wide = a.canvas.width;
+  const at = `${first % wide},${Math.floor(first / wide)}`;
+  return wrong === 0 ? undefined : `${wrong} channels, the first at ${at}, by ${largest} at most`;
+}
+
+/** Where repainted and freshly painted pixels differ: "step t: so many, the first at x,y". */
+export function differences({ trace, width, height, ratio, isDark, moments }: Walk): string[] {
+  const theme = isDark ? dark : light;
+  const [kept, fresh] = [contextOf(), contextOf()];
+  const found: string[] = [];
+  let before: Picture | undefined;
+  const walked = new Set<string>();
+  for (const step of taughtLesson(trace.spec.lesson).steps(trace)) {
+    const { op } = step.stage(trace);
+    if (walked.has(op)) continue; // the same scene
+    walked.add(op);
+    const focus = { batch: 0, head: 0 };
+    const input: SceneInput = { trace, step: step.stage(trace), focus, theme, width, height };
+    for (const t of moments) {
+      const after = draw(input, t);
+      if (before) repaint(kept, before, after, theme.paper);
+      else paintOn(kept.canvas, after, theme.paper, ratio);
+      paintOn(fresh.canvas, after, theme.paper, ratio);
+      before = after;
+      const wrong = compare(kept, fresh);
+      if (!wrong) continue;
+      found.push(`${step.id} t=${t}: ${wrong}`);
+      paint(kept, after, theme.paper); // so that each difference is told once
+    }
+  }
+  return found;
+}
+
+Object.assign(globalThis, { differences });

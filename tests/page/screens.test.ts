@@ -1,0 +1,103 @@
+/** Every screen: from 320 pixels to a 4K wall, upright and on its side, by finger and by mouse. */
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { lessonNames } from "../../web/src/lessons/lessons.js";
+import { callout, rested, site } from "./browser.js";
+
+const { open } = site();
+const SCORES = "?lesson=masked-multi-head&step=scores&lang=en";
+
+/** Runs in the page: boxes of parts of the instrument. */
+const boxes = (page: Page) =>
+  page.evaluate(() => {
+    const root = document.querySelector("heads-up")?.shadowRoot;
+    const box = (part: string): DOMRect =>
+      root?.querySelector(part)?.getBoundingClientRect().toJSON() as DOMRect;
+    return { stage: box("heads-up-stage"), side: box("heads-up-side"), transport: box(".transport") };
+  });
+
+/** 320 pixels are also a window of 1280 at 400 %. */
+describe.each([320, 640, 768, 1280, 3840])("%i wide", (width) => {
+  test.each(["ko", "en"])("the page of all lessons does not scroll sideways (%s)", async (lang) => {
+    const { page } = await open(`?lang=${lang}`, { ready: false, viewport: { width, height: 720 } });
+    await expect
+      .poll(() => page.locator("heads-up-plate").count(), { timeout: 10_000 })
+      .toBe(lessonNames.length);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await page.context().close();
+  });
+});
+
+describe("a 4K screen", () => {
+  const viewport = { width: 3840, height: 2160 };
+
+  test("type and stage grow together, and the instrument fits the window", async () => {
+    const { page } = await open(SCORES, { viewport });
+    const { transport, stage } = await boxes(page);
+    expect(transport.bottom).toBeLessThanOrEqual(viewport.height);
+    expect(stage.width).toBeGreaterThanOrEqual(0.6 * viewport.width);
+    const small = await page.locator("heads-up-side .chapter").boundingBox();
+    expect(small?.height).toBeGreaterThanOrEqual(26);
+    // A canvas with a pixel of its own for each of the screen's.
+    const canvas = await page.evaluate(
+      () =>
+        document
+          .querySelector("heads-up")
+          ?.shadowRoot?.querySelector("heads-up-stage")
+          ?.shadowRoot?.querySelector("canvas")?.width,
+    );
+    expect(Math.abs((canvas ?? 0) - stage.width)).toBeLessThanOrEqual(2);
+    await page.context().close();
+  });
+
+  test("the pointer meets the cell that is under it", async () => {
+    const { page } = await open(SCORES, { viewport });
+    const at = await page.evaluate(() => {
+      const stage = document.querySelector("heads-up")?.shadowRoot?.querySelector("heads-up-stage");
+      const canvas = stage?.shadowRoot?.querySelector("canvas");
+      const box = canvas?.getBoundingClientRect();
+      return box ? [box.left + box.width * 0.62, box.top + box.height * 0.6] : [];
+    });
+    await page.mouse.click(at[0] ?? 0, at[1] ?? 0);
+    await expect.poll(() => callout(page).count()).toBe(1);
+    await rested(page);
+    const [box, stage] = [await callout(page).boundingBox(), (await boxes(page)).stage];
+    expect(box?.x).toBeGreaterThanOrEqual(stage.left);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(stage.right + 1);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(stage.bottom + 1);
+    await page.context().close();
+  });
+});
+
+describe.each([
+  [844, 390],
+  [932, 430],
+])("a phone on its side, %i × %i", (width, height) => {
+  test("the stage fits above the transport, with the words beside it", async () => {
+    const { page } = await open(SCORES, { viewport: { width, height }, hasTouch: true });
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await rested(page);
+    const { stage, side, transport } = await boxes(page);
+    expect(stage.top).toBeGreaterThanOrEqual(-1);
+    expect(stage.bottom).toBeLessThanOrEqual(transport.top + 1);
+    expect(transport.bottom).toBeLessThanOrEqual(height + 1);
+    expect(side.left).toBeGreaterThanOrEqual(stage.right - 1);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await page.context().close();
+  });
+});
+
+test.each([320, 390])("%i wide: the transport's buttons are large enough for a thumb", async (width) => {
+  const { page } = await open(SCORES, { viewport: { width, height: 700 }, hasTouch: true });
+  const sizes = await page
+    .locator("heads-up-transport button:visible")
+    .evaluateAll((all) =>
+      all.map((one) => [one.getBoundingClientRect().width, one.getBoundingClientRect().height]),
+    );
+  expect(sizes.length).toBeGreaterThanOrEqual(5);
+  for (const [wide = 0, high = 0] of sizes) {
+    expect(wide).toBeGreaterThanOrEqual(43.9);
+    expect(high).toBeGreaterThanOrEqual(43.9);
+  }
+  await page.context().close();
+});

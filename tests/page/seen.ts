@@ -1,0 +1,111 @@
+/**
+ * What a reader sees, as functions that run in the page of any engine: they know nothing outside themselves. Each
+ * waits until what was asked for is drawn.
+ */
+import type { HeadsUpElement } from "../../web/src/elements/heads_up_element.js";
+
+type Instrument = HeadsUpElement;
+
+export interface StepSeen {
+  readonly lang: string;
+  readonly step: string;
+  readonly heading: string;
+  /** All that is said beside the stage. */
+  readonly words: string;
+  /** The share of the stage's points that differ from its first. */
+  readonly painted: number;
+  /** How many code lines are marked, and how many the step plays. */
+  readonly marked: number;
+  readonly playing: number;
+  /** What the page reports. */
+  readonly alerts: string;
+}
+
+/** Waits for a lesson on the stage; the answer is empty, or says what stands there instead. */
+export async function arrived(): Promise<string> {
+  const late = performance.now() + 15_000;
+  while (performance.now() < late) {
+    const element = document.querySelector<Instrument>("heads-up");
+    if (element?.trace && element.shadowRoot?.querySelector("heads-up-stage")) return "";
+    await new Promise((done) => setTimeout(done, 20));
+  }
+  return `no lesson: ${document.body.innerText.slice(0, 300)}`;
+}
+
+export const stepsOf = (): string[] =>
+  document.querySelector<Instrument>("heads-up")?.state.steps.map((step) => step.id) ?? [];
+
+/** The step on the stage in every language: first in the page's own, then in the others by the page's buttons. */
+export async function seeStep(languages: readonly string[]): Promise<StepSeen[]> {
+  const here = document.documentElement.lang;
+  const element = document.querySelector<Instrument>("heads-up");
+  const part = (name: string) => element?.shadowRoot?.querySelector(`heads-up-${name}`)?.shadowRoot;
+  const seen: StepSeen[] = [];
+  for (const lang of [here, ...languages.filter((other) => other !== here)]) {
+    document.querySelector<HTMLElement>(`.languages [lang="${lang}"]`)?.click();
+    const late = performance.now() + 5000;
+    while (document.documentElement.lang !== lang && performance.now() < late)
+      await new Promise((done) => setTimeout(done));
+    await element?.updateComplete;
+    await new Promise((done) => requestAnimationFrame(done));
+    const side = part("side");
+    const canvas = part("stage")?.querySelector("canvas");
+    const data = canvas?.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data;
+    const points = new Uint32Array(data?.buffer ?? new ArrayBuffer(4));
+    const alerts = [document.querySelector(".problems"), element?.shadowRoot?.querySelector("[role=alert]")];
+    const words = [...(side?.querySelectorAll("p:not(.shapes):not(.copy)") ?? [])];
+    seen.push({
+      lang: document.documentElement.lang,
+      step: element?.currentStep ?? "",
+      heading: side?.querySelector("h2")?.textContent?.trim() ?? "",
+      words: words.map((p) => p.textContent).join(" "),
+      painted: points.filter((point) => point !== points[0]).length / points.length,
+      marked: side?.querySelectorAll("pre .now").length ?? 0,
+      playing: element?.state.steps.find((one) => one.id === element.currentStep)?.current.length ?? -1,
+      alerts: alerts.map((alert) => alert?.textContent ?? "").join(""),
+    });
+  }
+  return seen;
+}
+
+export interface TableSeen {
+  /** What has the focus, through all shadow roots: its tag and its label. */
+  readonly focused: string;
+  readonly label: string;
+  /** Whether that is the way back to the number before. */
+  readonly back: boolean;
+  /** Whose arithmetic is open, and how many of its operands can be opened. */
+  readonly open: string;
+  readonly operands: number;
+}
+
+export async function seeTable(): Promise<TableSeen> {
+  const element = document.querySelector<Instrument>("heads-up");
+  await element?.updateComplete;
+  await new Promise((done) => requestAnimationFrame(done));
+  let active = document.activeElement;
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+  const stage = element?.shadowRoot?.querySelector("heads-up-stage")?.shadowRoot;
+  const callout = stage?.querySelector("heads-up-callout:not([glance])")?.shadowRoot;
+  return {
+    focused: active?.localName ?? "",
+    label: active?.getAttribute("aria-label") ?? "",
+    back: active?.matches("header :first-child") ?? false,
+    open: callout?.querySelector("h2")?.textContent?.trim() ?? "",
+    operands: callout?.querySelectorAll(".operand").length ?? 0,
+  };
+}
+
+/** Where the step stood while it played, each place once. */
+export async function motionStops(): Promise<number[]> {
+  const element = document.querySelector<Instrument>("heads-up");
+  const step = element?.currentStep;
+  const stops = new Set<number>();
+  const late = performance.now() + 20_000;
+  while (element && element.currentStep === step && performance.now() < late) {
+    stops.add(element.view.t);
+    await new Promise((done) => setTimeout(done, 30));
+  }
+  element?.pause();
+  return [...stops];
+}

@@ -1,0 +1,192 @@
+/** Lessons with two sizes: they open in the small one, one switch goes to the tutorial's own, the address says which. */
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { callout, currentStep, type Instrument, query, rested, settled, site } from "./browser.js";
+
+const { open } = site();
+
+const spec = (page: Page) =>
+  page.evaluate(() => {
+    const full = document.querySelector<Instrument>("heads-up")?.trace?.spec;
+    return (
+      full && { dModel: full.dModel, numHeads: full.numHeads, dFf: full.feedForward?.dFf, seed: full.seed }
+    );
+  });
+
+const size = (page: Page, which: "small" | "tutorial") =>
+  page.locator("heads-up-focus").getByRole("button", { name: which });
+
+const pressed = (page: Page): Promise<(string | null)[]> =>
+  Promise.all([size(page, "small"), size(page, "tutorial")].map((one) => one.getAttribute("aria-pressed")));
+
+describe("a lesson opens in its small size, and the address says so", () => {
+  test.each([
+    ["multi-head", { dModel: 8, numHeads: 2 }, { dModel: "8", numHeads: "2" }],
+    ["transformer-block", { dModel: 8, numHeads: 2, dFf: 32 }, { dModel: "8", numHeads: "2", dFf: "32" }],
+  ])("%s", async (lesson, sizes, said) => {
+    const { page, complaints } = await open(`?lesson=${lesson}&step=q&lang=en`);
+    expect(await spec(page)).toMatchObject(sizes);
+    expect(Object.fromEntries(await query(page))).toMatchObject(said);
+    expect(await pressed(page)).toEqual(["true", "false"]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test("a lesson of one size has no switch", async () => {
+    const { page } = await open("?lesson=masked-multi-head&step=q&lang=en");
+    expect(await page.locator("heads-up-focus .sizes").count()).toBe(0);
+    expect((await query(page)).has("dModel")).toBe(false);
+    await page.context().close();
+  });
+
+  test("what is refused gives way to the small size", async () => {
+    const { page } = await open("?lesson=multi-head&step=q&numHeads=3&lang=en");
+    await expect.poll(() => page.locator(".problems").textContent()).toMatch(/3.*8/);
+    expect(await spec(page)).toMatchObject({ dModel: 8, numHeads: 2 });
+    await page.context().close();
+  });
+
+  test("an element opens small, and takes a spec at its word", async () => {
+    const { page } = await open("?lesson=masked-multi-head&step=q");
+    await page.evaluate(() => document.querySelector("heads-up")?.setAttribute("lesson", "multi-head"));
+    await rested(page);
+    expect(await spec(page)).toMatchObject({ dModel: 8, numHeads: 2 });
+    await page.evaluate(() => {
+      const element = document.querySelector<Instrument>("heads-up");
+      if (element) element.spec = { lesson: "multi-head" };
+    });
+    await rested(page);
+    expect(await spec(page)).toMatchObject({ dModel: 512, numHeads: 8 });
+    await page.context().close();
+  });
+});
+
+test("the switch keeps step, moment, sentence, head and data, by pointer and by keyboard", async () => {
+  const { page, complaints } = await open(
+    "?lesson=multi-head&step=scores&t=0.5&seed=7&batch=3&head=1&lang=en&dModel=8&numHeads=2",
+  );
+  await size(page, "tutorial").click();
+  await expect.poll(() => spec(page)).toMatchObject({ dModel: 512, numHeads: 8, seed: 7 });
+  await rested(page);
+  expect(await pressed(page)).toEqual(["false", "true"]);
+  const kept = { step: "scores", t: "0.5", seed: "7", batch: "3", head: "1" };
+  expect(Object.fromEntries(await query(page))).toMatchObject({ ...kept, dModel: "512", numHeads: "8" });
+  await size(page, "small").focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => spec(page)).toMatchObject({ dModel: 8, numHeads: 2, seed: 7 });
+  expect(Object.fromEntries(await query(page))).toMatchObject({ ...kept, dModel: "8", numHeads: "2" });
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test("the tutorial's own size is a link like any other", async () => {
+  const { page } = await open("?lesson=multi-head&step=q&lang=en");
+  await size(page, "tutorial").click();
+  await expect.poll(() => spec(page)).toMatchObject({ dModel: 512 });
+  await query(page);
+  await page.reload();
+  await settled(page);
+  expect(await spec(page)).toMatchObject({ dModel: 512, numHeads: 8 });
+  expect(await pressed(page)).toEqual(["false", "true"]);
+  await page.context().close();
+});
+
+test("in a size of the reader's own neither is chosen", async () => {
+  const { page } = await open("?lesson=multi-head&step=q&dModel=12&numHeads=3&lang=ko");
+  const chosen = page.locator('heads-up-focus .sizes [aria-pressed="true"]');
+  expect(await page.locator("heads-up-focus .sizes button").count()).toBe(2);
+  expect(await chosen.count()).toBe(0);
+  await page.context().close();
+});
+
+test("while a large lesson is computed the old one stands, and the stage says that it is busy", async () => {
+  const { page } = await open("?lesson=multi-head&step=q&lang=en");
+  const seen = await page.evaluate(async () => {
+    const element = document.querySelector<Instrument>("heads-up");
+    const stage = element?.shadowRoot?.querySelector(".stage");
+    const states: string[] = [];
+    const watcher = new MutationObserver(() =>
+      states.push(`${stage?.getAttribute("aria-busy")} ${element?.trace?.spec.dModel}`),
+    );
+    if (stage) watcher.observe(stage, { attributeFilter: ["aria-busy"] });
+    if (element) element.spec = { lesson: "multi-head", seed: 3 };
+    await element?.updateComplete;
+    return states;
+  });
+  expect(seen).toEqual(["true 8", "false 512"]);
+  await page.context().close();
+});
+
+test("the address holds how the layers are made, and refuses what they cannot be", async () => {
+  const asked =
+    "lesson=transformer-block&step=ff_2&t=0.5&lang=en&dModel=8&numHeads=2&dFf=16&activation=relu&layerNorm=pre";
+  const { page } = await open(`?${asked}`);
+  expect(await page.locator('[role="alert"]').count()).toBe(0);
+  expect(Object.fromEntries(await query(page))).toEqual(Object.fromEntries(new URLSearchParams(asked)));
+  const { origin } = new URL(page.url());
+  for (const [search, said] of [
+    ["lesson=transformer-block&dFf=0", /dFf.*0.*8192/],
+    ["lesson=transformer-block&activation=tanh", /tanh.*gelu, relu/],
+    ["lesson=masked-multi-head&layerNorm=pre", /layerNorm.*pre/],
+    ["lesson=masked-self-attention&dAttention=wide", /wide/],
+    ["lesson=masked-multi-head&bias=maybe", /maybe.*true, false/],
+  ] as const) {
+    await page.goto(`${origin}/?${search}&step=q&lang=en`);
+    await settled(page);
+    await expect.poll(() => page.locator(".problems").textContent(), { message: search }).toMatch(said);
+    expect(await currentStep(page)).toBe("q");
+  }
+  await page.context().close();
+});
+
+test("the settings offer what the lesson has, with refusals beside their fields", async () => {
+  const { page } = await open("?lesson=transformer-block&step=ff_1&lang=en");
+  await page.locator("heads-up-settings .toggle").click();
+  const field = (id: string) => page.locator(`heads-up-settings #${id}`);
+  expect(await field("dAttention").count()).toBe(0);
+  await field("dFf").fill("0");
+  await expect.poll(() => field("dFf").getAttribute("aria-invalid")).toBe("true");
+  await field("dFf").fill("16");
+  await expect.poll(() => spec(page)).toMatchObject({ dModel: 8, dFf: 16 });
+  await field("activation").selectOption("relu");
+  await field("layerNorm").selectOption("post");
+  await expect.poll(async () => (await query(page)).get("layerNorm")).toBe("post");
+  expect(Object.fromEntries(await query(page))).toMatchObject({ dFf: "16", activation: "relu" });
+  await page.goto(`${new URL(page.url()).origin}/?lesson=masked-self-attention&step=q&lang=en`);
+  await settled(page);
+  await page.locator("heads-up-settings .toggle").click();
+  expect(await field("dFf").count()).toBe(0);
+  await field("dAttention").fill("6");
+  await expect.poll(async () => (await query(page)).get("dAttention")).toBe("6");
+  await page.context().close();
+});
+
+describe("a large tensor by keyboard", () => {
+  const cells = (page: Page): Promise<number> => page.locator("heads-up-grid td[data-row]").count();
+  const current = (page: Page) => page.locator('heads-up-grid [tabindex="0"]');
+
+  test("every cell is reached through a table that stays small", async () => {
+    const { page, complaints } = await open("?lesson=multi-head&step=q&dModel=512&numHeads=8&lang=en");
+    expect(await cells(page)).toBeLessThanOrEqual(400);
+    const table = page.locator("heads-up-grid table");
+    expect(await table.getAttribute("aria-colcount")).toBe("513");
+    expect(await table.locator("caption").textContent()).toMatch(/512 columns 0 to \d+/);
+    await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.focus());
+    await page.keyboard.press("End");
+    await expect.poll(() => callout(page).locator("h2").textContent()).toContain("q[0, 0, 511]");
+    expect(await current(page).getAttribute("aria-colindex")).toBe("513");
+    await page.keyboard.press("PageDown");
+    await page.keyboard.press("ArrowLeft");
+    await expect.poll(() => callout(page).locator("h2").textContent()).toContain("q[0, 10, 510]");
+    await page.keyboard.press("Home");
+    for (let i = 0; i < 20; i++) await page.keyboard.press("ArrowRight");
+    await expect.poll(() => callout(page).locator("h2").textContent()).toContain("q[0, 10, 20]");
+    expect(await cells(page)).toBeLessThanOrEqual(400);
+    await page.keyboard.press("Enter");
+    await expect.poll(async () => (await query(page)).get("cell")).toBe("q[0,10,20]");
+    // Twelve products and what the others come to, not five hundred lines.
+    expect(await callout(page).locator("li").count()).toBeLessThan(20);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});

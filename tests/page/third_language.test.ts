@@ -1,0 +1,122 @@
+/** A third language is one file: with it, no English sentence is left anywhere, and longer words are cut nowhere. */
+import type { Page } from "playwright-core";
+import { afterAll, describe, expect, test } from "vitest";
+import { lessonNames } from "../../web/src/lessons/lessons.js";
+import { type Instrument, rested, settled, site } from "./browser.js";
+import { buildWithPseudoLocale, PSEUDO } from "./pseudo_locale.js";
+
+const built = await buildWithPseudoLocale();
+afterAll(() => built.remove());
+const { open } = site(built.site);
+
+/** Runs in the page: what is said in plain letters, and what does not fit its place or the window. */
+function faultsOf(): string[] {
+  const faults: string[] = [];
+  const CODE = "code, pre, math, kbd, style, option, .shapes, .tensor, .shape";
+  /** Two words in plain letters, one after the other: a sentence of no translation. */
+  const plain = (text: string): boolean => /(?<![\w.([])[A-Za-z]{3,}[ ,:]+[A-Za-z]{3,}(?![\w.([])/.test(text);
+  const scrolls = (element: Element): boolean => {
+    for (
+      let at: Element | null = element;
+      at;
+      at = at.parentElement ?? ((at.getRootNode() as ShadowRoot).host || null)
+    )
+      if (["auto", "scroll"].includes(getComputedStyle(at).overflowX)) return true;
+    return false;
+  };
+  const look = (root: Document | ShadowRoot): void => {
+    for (const element of root.querySelectorAll<HTMLElement>("*")) {
+      if (element.shadowRoot) look(element.shadowRoot);
+      const box = element.getBoundingClientRect();
+      if (box.width === 0 || element.closest(`${CODE}, svg, canvas, script`)) continue;
+      const name = `<${element.localName} class="${element.className}">`;
+      for (const attribute of ["aria-label", "title", "placeholder", "alt"]) {
+        const said = element.getAttribute(attribute) ?? "";
+        if (plain(said)) faults.push(`${name} ${attribute}: ${said}`);
+      }
+      const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
+      const text = own
+        .map((node) => node.textContent?.trim())
+        .join(" ")
+        .trim();
+      if (!text || element.closest(".unseen, table")) continue;
+      if (plain(text)) faults.push(`${name}: ${text}`);
+      const { overflowX, overflowY } = getComputedStyle(element);
+      const clips = overflowX !== "visible" && !["auto", "scroll"].includes(overflowX);
+      if (clips && element.scrollWidth > element.clientWidth + 1) faults.push(`${name} is cut: ${text}`);
+      if (overflowY === "hidden" && element.scrollHeight > element.clientHeight + 1)
+        faults.push(`${name} is cut below: ${text}`);
+      if (!scrolls(element) && (box.right > innerWidth + 1 || box.left < -1) && box.left > -999)
+        faults.push(`${name} leaves the window: ${text}`);
+    }
+  };
+  look(document);
+  if (document.documentElement.scrollWidth > innerWidth) faults.push("the page scrolls sideways");
+  return [...new Set(faults)];
+}
+
+/** What there is to see besides the steps: how one gets there. */
+const VIEWS: Readonly<Record<string, { search: string; prepare?: (page: Page) => Promise<void> }>> = {
+  "the help sheet": { search: "step=scores", prepare: (page) => page.keyboard.press("?") },
+  "a number's arithmetic": { search: "step=scores&cell=scores[0,0,1,1]" },
+  "the arithmetic of a softmax": { search: "step=attention&cell=attention[0,0,1,1]" },
+  "a drawn number": { search: "step=embedding.weight&cell=embedding.weight[1,1]" },
+  "a report": { search: "step=nowhere&seed=many" },
+  settings: { search: "step=scores", prepare: (page) => page.locator("heads-up-settings .toggle").click() },
+  "the menu of lessons": {
+    search: "step=scores",
+    prepare: async (page) => {
+      const summary = page.locator(".menu summary");
+      if (await summary.isVisible()) await summary.click();
+    },
+  },
+};
+
+describe.each([1280, 390])("%i wide", (width) => {
+  const viewport = { width, height: 800 };
+
+  test("the page of all lessons", async () => {
+    const { page, complaints } = await open(`?lang=${PSEUDO}`, { viewport, ready: false });
+    await expect
+      .poll(() => page.locator("heads-up-plate").count(), { timeout: 10_000 })
+      .toBe(lessonNames.length);
+    expect(await page.locator("h1").textContent()).toMatch(/^Áŧŧéñŧíóñ/);
+    expect(await page.title()).not.toMatch(/Attention/);
+    expect(await page.evaluate(faultsOf)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test.each(Object.entries(VIEWS))("%s", async (_, { search, prepare }) => {
+    const { page } = await open(`?lesson=masked-multi-head&lang=${PSEUDO}&${search}`, { viewport });
+    await prepare?.(page);
+    await rested(page);
+    expect(await page.evaluate(faultsOf)).toEqual([]);
+    await page.context().close();
+  });
+
+  test.each(lessonNames)("every step of %s", { timeout: 120_000 }, async (lesson) => {
+    const { page, complaints } = await open(`?lesson=${lesson}&lang=${PSEUDO}`, { viewport });
+    const steps = await page.evaluate(
+      () => document.querySelector<Instrument>("heads-up")?.state.steps.map(({ id }) => id) ?? [],
+    );
+    const faults: string[] = [];
+    for (const step of steps) {
+      await page.evaluate((id) => document.querySelector<Instrument>("heads-up")?.seek(id, 1), step);
+      await rested(page);
+      faults.push(...(await page.evaluate(faultsOf)).map((fault) => `${step}: ${fault}`));
+    }
+    expect(steps.length).toBeGreaterThan(10);
+    expect(faults).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
+
+test("it is chosen from a list beside the others", async () => {
+  const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
+  await page.getByRole("combobox", { name: "Language" }).selectOption(PSEUDO);
+  await settled(page);
+  await expect.poll(() => page.locator("heads-up-side h2").textContent()).toMatch(/[áéñó]/);
+  await page.context().close();
+});

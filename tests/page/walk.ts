@@ -1,0 +1,111 @@
+/** Every lesson from its first step to its last, by keyboard alone, in one engine. */
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { serve } from "../../scripts/lib/serve.mjs";
+import { LANGUAGES } from "../../web/src/elements/words.js";
+import { lessonNames } from "../../web/src/lessons/lessons.js";
+import { STRICT_CSP } from "./browser.js";
+import { complaintsHeard, listeningSingleFile, listeningSite } from "./complaints.js";
+import type { Engine, Launch } from "./engines/engine.js";
+import { profileFolder, removeFolder } from "./engines/programs.js";
+import { climb, descend, operandTo } from "./operands.js";
+import { arrived, motionStops, type StepSeen, seeStep, seeTable, stepsOf } from "./seen.js";
+
+type Server = Awaited<ReturnType<typeof serve>>;
+
+export function walkIn(name: string, launch: Launch): void {
+  describe(name, () => {
+    const folder = profileFolder();
+    let server: Server;
+    let engine: Engine;
+    beforeAll(async () => {
+      const headers = { "Content-Security-Policy": STRICT_CSP };
+      server = await serve({ root: listeningSite(folder), headers });
+      engine = await launch();
+    });
+    afterAll(async () => {
+      await engine?.close();
+      await server?.close();
+      removeFolder(folder);
+    });
+
+    test.each(lessonNames)("%s, step by step", { timeout: 120_000 }, async (lesson) => {
+      await engine.open(`${server.url}?lesson=${lesson}`);
+      await walk(engine);
+      await askTheLastStep(engine);
+      expect(await engine.evaluate(complaintsHeard)).toEqual([]);
+    });
+
+    test("the single file, from the disk", async () => {
+      const file = pathToFileURL(listeningSingleFile(folder)).href;
+      await engine.open(`${file}?lesson=${lessonNames[0]}`);
+      expect(await engine.evaluate(arrived)).toBe("");
+      await engine.press("ArrowRight");
+      expect((await engine.evaluate(seeStep, LANGUAGES)).flatMap((seen) => faultsOf(seen, 1))).toEqual([]);
+      expect(await engine.evaluate(complaintsHeard)).toEqual([]);
+    });
+
+    test("with less motion a step is three stills", { timeout: 60_000 }, async () => {
+      const calm = await launch({ reducedMotion: true });
+      try {
+        await calm.open(`${server.url}?lesson=${lessonNames[0]}`);
+        expect(await calm.evaluate(arrived)).toBe("");
+        await calm.press("Space");
+        expect(await calm.evaluate(motionStops)).toEqual([0, 0.5, 1]);
+      } finally {
+        await calm.close();
+      }
+    });
+  });
+}
+
+/** Right arrow from the first step to the last, each in every language; every fault of every step is told. */
+async function walk(engine: Engine): Promise<void> {
+  expect(await engine.evaluate(arrived)).toBe("");
+  const steps = await engine.evaluate(stepsOf);
+  const walked: string[] = [];
+  const faults: string[] = [];
+  for (let i = 0; i < steps.length; i++) {
+    if (i > 0) await engine.press("ArrowRight");
+    const seen = await engine.evaluate(seeStep, LANGUAGES);
+    expect(seen.map(({ lang }) => lang).sort()).toEqual([...LANGUAGES].sort());
+    walked.push(...new Set(seen.map(({ step }) => step)));
+    faults.push(...seen.flatMap((one) => faultsOf(one, i)));
+  }
+  expect(walked).toEqual(steps);
+  expect(steps.length).toBeGreaterThan(5);
+  expect(faults).toEqual([]);
+}
+
+function faultsOf(seen: StepSeen, index: number): string[] {
+  const { lang, step, heading, words, painted, marked, playing, alerts } = seen;
+  const faults: string[] = [];
+  if (!heading.startsWith(`${index + 1} · `)) faults.push(`the heading is "${heading}"`);
+  if (words.length < 40) faults.push(`it says "${words}"`);
+  if (/\{\w+\}|undefined/.test(words)) faults.push(`unfilled words: ${words}`);
+  if (/[가-힣]/.test(words) !== (lang === "ko")) faults.push(`words of another language: ${words}`);
+  if (painted < 0.001) faults.push("the stage is blank");
+  if (marked !== playing) faults.push(`${marked} of ${playing} code lines are marked`);
+  if (alerts !== "") faults.push(`it reports ${alerts}`);
+  return faults.map((fault) => `${step}, ${lang}: ${fault}`);
+}
+
+/** From the table into a number, down to the token and to the draw it came from, and back up. */
+async function askTheLastStep(engine: Engine): Promise<void> {
+  // The skip link is the first stop, and leads into the table.
+  await engine.press("Tab");
+  await engine.press("Enter");
+  expect(await engine.evaluate(seeTable)).toMatchObject({ focused: "td", open: "" });
+  await engine.press("Enter");
+  const down = await descend(engine);
+  expect(down.length).toBeGreaterThan(3);
+  expect(down.at(-1)).toMatch(/^(target_)?ids\[/);
+  expect(await climb(engine)).toBe(down.at(-2));
+  await operandTo(engine, "embedding.weight[");
+  expect((await engine.evaluate(seeTable)).open).toMatch(/^embedding\.weight\[/);
+  for (const above of down.slice(0, -1).toReversed()) expect(await climb(engine)).toBe(above);
+  await engine.press("Escape");
+  expect(await engine.evaluate(seeTable)).toMatchObject({ focused: "td" });
+  await engine.press("Escape");
+  expect(await engine.evaluate(seeTable)).toMatchObject({ open: "" });
+}

@@ -1,0 +1,94 @@
+/** PyTorch beside the stage: for every kind of trace each step has its lines, in a window that fits. */
+import { describe, expect, test } from "vitest";
+import { scriptOf } from "../../web/src/lessons/code.js";
+import type { LessonStep } from "../../web/src/lessons/lesson.js";
+import { taughtLesson } from "../../web/src/lessons/lessons.js";
+import type { Trace } from "../../web/src/module/types.js";
+import { type Variation, variation, variations } from "./lesson_traces.js";
+
+/** Bridges of which the script knows nothing: two warn of something it does not do, and one does it again. */
+const BESIDE_THE_SCRIPT = ["wrong_view", "conventions", "generation"];
+/** Lessons whose steps come in the script's own order; the others show masks and parameters where they are needed. */
+const IN_ORDER = ["multi-head", "masked-multi-head", "encoder-decoder"];
+
+const stepsOf = (trace: Trace): readonly LessonStep[] => taughtLesson(trace.spec.lesson).steps(trace);
+const isInScript = ({ id }: LessonStep): boolean => !BESIDE_THE_SCRIPT.includes(id);
+
+describe("the window", () => {
+  test.each(variations)("%s: is short and marks the step's own lines", (_, trace) => {
+    for (const { id, code, current } of stepsOf(trace)) {
+      expect(code.length, id).toBeGreaterThanOrEqual(2);
+      expect(code.length, id).toBeLessThanOrEqual(6);
+      expect(current.length, id).toBeGreaterThan(0);
+      for (const line of current) expect(code[line], id).toMatch(/\S/);
+      for (const line of code) expect(line.length, `${id}: ${line}`).toBeLessThanOrEqual(53);
+    }
+  });
+
+  test.each(variations)("%s: is a part of the script, one after another", (_, trace) => {
+    const script = scriptOf(trace);
+    let reached = -1;
+    for (const { id, code, current } of stepsOf(trace).filter(isInScript)) {
+      const at = script.indexOf(`${code.join("\n")}\n`);
+      expect(at, `${id} is a part of the script`).toBeGreaterThanOrEqual(0);
+      if (!IN_ORDER.includes(trace.spec.lesson)) continue;
+      const place = script.slice(0, at).split("\n").length + Math.min(...current);
+      expect(place, `${id} comes after the step before it`).toBeGreaterThanOrEqual(reached);
+      reached = place;
+    }
+  });
+
+  test.each(variations)("%s: assigns the step it stands beside", (_, trace) => {
+    for (const { id, code, current } of stepsOf(trace)) {
+      const [made = ""] = { conventions: ["attend"], generation: ["row"], "embedding.weight": ["embed"] }[
+        id
+      ] ?? [id.startsWith("norm") && id.includes(".") ? `layer_${id.split(".")[0]}` : id.split(".")[0]];
+      const assigned = current.map((line) => code[line]?.trim() ?? "");
+      expect(
+        assigned.some((line) => line.startsWith(`${made} =`) || line.includes(`${made}[`)),
+        `${id}: ${assigned}`,
+      ).toBe(true);
+    }
+  });
+});
+
+describe("a bridge's code", () => {
+  const codeOf = (name: Variation, id: string): string =>
+    stepsOf(variation(name))
+      .find((step) => step.id === id)
+      ?.code.join("\n") ?? "";
+
+  test("counts the tokens of its own lesson", () => {
+    expect(codeOf("multi-head", "wrong_view")).toContain("q.view(B, num_heads, L, d_k)");
+    expect(codeOf("encoder-decoder", "wrong_view")).toContain("q.view(B, num_heads, T, d_k)");
+  });
+
+  test("fills with the lesson's own fill", () => {
+    expect(codeOf("block", "conventions")).toContain("masked_fill(attn_mask.unsqueeze(1), -1e9)");
+    expect(codeOf("block, relu", "conventions")).toContain("-math.inf");
+  });
+});
+
+describe("the script", () => {
+  test.each(variations)("%s: speaks of this trace alone", (_, trace) => {
+    const script = scriptOf(trace);
+    expect(script).not.toMatch(/undefined|null|NaN|# \(\)/);
+    expect(script).toContain(`torch.manual_seed(${trace.spec.seed})`);
+  });
+
+  test.each<[Variation, string]>([
+    ["no bias", "nn.Linear(d_model, d_model, bias=False)"],
+    ["no mask", "attention = scores.softmax(dim=-1)"],
+    ["masked", "masked_fill(~masks, -1e12)"],
+    ["another width", "masked_fill(~masks, -math.inf)"],
+    ["another width", "w_0 = nn.Linear(d_attention, d_model)"],
+    ["causal mask only", "mask = nopeak_mask"],
+    ["encoder-decoder", "q = w_q(target_embedding)"],
+    ["one head", "masked_fill(~mask, -math.inf)"],
+    ["block", "masked_fill(masks, -1e9)"],
+    ["block, relu", "F.relu(ff_1)"],
+    ["block, norms before", "q = w_q(norm_1)"],
+  ])("%s: has %s", (name, line) => {
+    expect(scriptOf(variation(name))).toContain(line);
+  });
+});

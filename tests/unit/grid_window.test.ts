@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import { type GridWindow, windowAround } from "../../web/src/elements/grid_window.js";
+
+const holds = ({ top, left, rows, cols }: GridWindow, row: number, col: number): boolean =>
+  row >= top && row < top + rows && col >= left && col < left + cols;
+
+describe("the part of a matrix that stands in the table", () => {
+  test.each([
+    [10, 20],
+    [20, 20],
+    [100, 4],
+    [1, 1],
+  ])("(%i, %i) stands whole, wherever the cell is", (rows, cols) => {
+    expect(windowAround({ rows, cols }, rows - 1, cols - 1)).toEqual({ top: 0, left: 0, rows, cols });
+  });
+
+  test.each([
+    [20, 512],
+    [512, 512],
+    [100, 512],
+    [512, 8],
+    [1, 512],
+    [4000, 128],
+    [1024, 1024],
+  ])("of (%i, %i) every cell can be reached, and never many stand", (rows, cols) => {
+    const matrix = { rows, cols };
+    let last: GridWindow | undefined;
+    for (let i = 0; i <= 60; i++) {
+      const [row, col] = [Math.floor((i / 60) * (rows - 1)), Math.floor((i / 60) * (cols - 1))];
+      last = windowAround(matrix, row, col, last);
+      expect(holds(last, row, col), `${row}, ${col}`).toBe(true);
+      expect(last.rows * last.cols).toBeLessThanOrEqual(400);
+      expect(last.top + last.rows).toBeLessThanOrEqual(rows);
+      expect(last.left + last.cols).toBeLessThanOrEqual(cols);
+    }
+  });
+
+  test("stays where it is while the cell is in it, and then has the cell in its middle", () => {
+    const matrix = { rows: 20, cols: 512 };
+    const first = windowAround(matrix, 0, 0);
+    expect(windowAround(matrix, 19, first.cols - 1, first)).toEqual(first);
+    const next = windowAround(matrix, 0, first.cols, first);
+    expect(next.left).toBe(first.cols - Math.floor(first.cols / 2));
+  });
+
+  test("a window of another matrix that reaches beyond this one is left", () => {
+    const last = windowAround({ rows: 512, cols: 512 }, 511, 511);
+    const here = windowAround({ rows: 30, cols: 512 }, 29, 511, last);
+    expect(here.top + here.rows).toBe(30);
+  });
+});

@@ -1,0 +1,57 @@
+/** What is kept of the reader's progress, and that nothing else is believed. */
+import { describe, expect, test } from "vitest";
+import {
+  countSeen,
+  NO_PROGRESS,
+  type Progress,
+  progressOf,
+  progressText,
+  withStep,
+} from "../../web/src/page/progress.js";
+
+const walked: Progress = (["ids", "q", "ids"] as const).reduce(
+  (progress, step) => withStep(progress, "multi-head", step),
+  NO_PROGRESS,
+);
+
+test("a step counts once, and the last one is where the reader left", () => {
+  expect(walked).toEqual({
+    latest: "multi-head",
+    lessons: { "multi-head": { seen: ["ids", "q"], last: "ids" } },
+  });
+});
+
+test("each lesson has its own", () => {
+  const both = withStep(walked, "encoder-decoder", "scores");
+  expect(both.latest).toBe("encoder-decoder");
+  expect(both.lessons["multi-head"]).toEqual(walked.lessons["multi-head"]);
+});
+
+test("only steps that the lesson has are counted", () => {
+  expect(countSeen(walked.lessons["multi-head"], ["ids", "k"])).toBe(1);
+  expect(countSeen(undefined, ["ids"])).toBe(0);
+});
+
+test("what is kept is read as it was", () => {
+  expect(progressOf(progressText(walked))).toEqual(walked);
+});
+
+describe("what is no progress is left out", () => {
+  test.each([
+    ["nothing", undefined],
+    ["no JSON", "{"],
+    ["a number", "7"],
+    ["null", "null"],
+    ["an unknown lesson", '{"latest":"gpt","lessons":{"gpt":{"seen":[],"last":"ids"}}}'],
+    ["a name of every object", '{"latest":"constructor","lessons":{"__proto__":{"seen":[],"last":"ids"}}}'],
+    ["a lesson without steps", '{"latest":"multi-head","lessons":{"multi-head":{"last":"ids"}}}'],
+    ["a last step that is none", '{"lessons":{"multi-head":{"seen":[],"last":3}}}'],
+  ])("%s", (_, text) => {
+    expect(progressOf(text)).toEqual(NO_PROGRESS);
+  });
+
+  test("within a lesson, too", () => {
+    const text = '{"latest":"multi-head","lessons":{"multi-head":{"seen":["ids",7,null],"last":"ids"}}}';
+    expect(progressOf(text).lessons["multi-head"]).toEqual({ seen: ["ids"], last: "ids" });
+  });
+});

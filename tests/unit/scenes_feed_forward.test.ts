@@ -1,0 +1,233 @@
+/**
+ * The scenes of the feed-forward layer, of layer norm, and the two bridges of heads and of generating: inside the stage,
+ * labels apart, nothing of the result at first and all of it in the end, the rule written out halfway.
+ */
+import { describe, expect, it } from "vitest";
+import { draw } from "../../web/src/draw/draw.js";
+import type { CellMark, Mark, Picture, TextMark } from "../../web/src/draw/picture.js";
+import { digits, scaleOf } from "../../web/src/draw/scale.js";
+import type { SceneInput, StageStep } from "../../web/src/draw/scene.js";
+import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
+import { monoWidth, SMALLEST_LABEL } from "../../web/src/draw/text.js";
+import { light } from "../../web/src/draw/theme.js";
+import { MOST_CELLS } from "../../web/src/draw/thin.js";
+import { thumbnail } from "../../web/src/draw/thumbnail.js";
+import { visibleMatrix } from "../../web/src/elements/visible_matrix.js";
+import { stageStep } from "../../web/src/lessons/bridges.js";
+import type { LessonSpec, Trace } from "../../web/src/module/types.js";
+import { feedForwardTrace, phi } from "./feed_forward_trace.js";
+
+const SIZES = [
+  { width: 800, height: 520 },
+  { width: 1000, height: 700 },
+  { width: 360, height: 420 },
+] as const;
+const TIMES = [0, 0.06, 0.1, 0.2, 0.35, 0.5, 0.6, 0.75, 0.9, 1] as const;
+const IDS = [
+  "conv1.weight",
+  "conv1.bias",
+  "norm_1.weight",
+  "norm_1.bias",
+  "norm_1",
+  "ff_1",
+  "ff_2",
+  "ff_3",
+  "wrong_view",
+  "generation",
+] as const;
+const sentence = (length: number): number[] => Array.from({ length }, (_, i) => 1 + (i % 8));
+const SPECS: Record<string, Partial<LessonSpec>> = {
+  "the opening sizes": { dModel: 8, feedForward: { dFf: 32 }, sequences: [sentence(8), sentence(5)] },
+  "d_model 128, d_ff 512, relu": {
+    dModel: 128,
+    feedForward: { dFf: 512, activation: "relu" },
+    sequences: [sentence(8)],
+  },
+  "one token, one head": { numHeads: 1, dModel: 1, feedForward: { dFf: 1 }, sequences: [[3]] },
+  "two tokens, four heads": { numHeads: 4, dModel: 8, sequences: [[3, 1]] },
+  "64 tokens": { dModel: 8, feedForward: { dFf: 32 }, sequences: [sentence(64)] },
+  "an empty sentence, −inf": { sequences: [[], sentence(4)], maskFill: "-inf" },
+};
+const TRACES = Object.entries(SPECS).map(([name, spec]) => [name, feedForwardTrace(spec)] as const);
+const OPENING = TRACES[0]?.[1] as Trace;
+
+const input = (trace: Trace, id: string, size: { width: number; height: number } = SIZES[0]): SceneInput => ({
+  ...{ trace, step: stageStep(trace, id) as StageStep, theme: light, focus: { batch: 0, head: 0 } },
+  ...size,
+});
+const cells = (picture: Picture): CellMark[] => picture.marks.filter((m): m is CellMark => m.kind === "cell");
+const texts = (picture: Picture): TextMark[] =>
+  picture.marks.filter((m): m is TextMark => m.kind === "text" && (m.opacity ?? 1) > 0.05);
+const written = (picture: Picture): string[] => texts(picture).map((m) => m.text.replace(/\s+/g, " ").trim());
+
+interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+function boxOf(mark: Mark): Box {
+  if (mark.kind === "text") {
+    const width = monoWidth(mark.text, mark.size);
+    const left = mark.x - (mark.align === "end" ? width : mark.align === "middle" ? width / 2 : 0);
+    return { left, right: left + width, top: mark.y - mark.size / 2, bottom: mark.y + mark.size / 2 };
+  }
+  if (mark.kind === "line") {
+    const [xs, ys] = [mark.points.map(([x]) => x), mark.points.map(([, y]) => y)];
+    return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
+  }
+  return { left: mark.x, right: mark.x + mark.width, top: mark.y, bottom: mark.y + mark.height };
+}
+const outside = ({ marks, width, height }: Picture): string[] =>
+  marks.flatMap((mark) => {
+    const { left, right, top, bottom } = boxOf(mark);
+    return left >= -1 && top >= -1 && right <= width + 1 && bottom <= height + 1
+      ? []
+      : [JSON.stringify(mark)];
+  });
+const meeting = (picture: Picture): string[] =>
+  texts(picture).flatMap((a, i) =>
+    texts(picture)
+      .slice(i + 1)
+      .flatMap((b) => {
+        const [p, q] = [boxOf(a), boxOf(b)];
+        const x = Math.min(p.right, q.right) - Math.max(p.left, q.left);
+        const y = Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top);
+        return x > 1 && y > 2 && a.text.trim() && b.text.trim() ? [`${a.text} / ${b.text}`] : [];
+      }),
+  );
+
+/** The step whose cells stand for a bridge's result. */
+const resultOf = (id: string): string =>
+  ({ wrong_view: "q_heads", generation: "values" })[id as string] ?? id;
+
+for (const [name, trace] of TRACES)
+  describe(name, () => {
+    for (const id of IDS.filter((one) => stageStep(trace, one)))
+      for (const size of SIZES)
+        it(`${id} at ${size.width} × ${size.height}`, () => {
+          const result = stepOf(trace, resultOf(id));
+          const scale = scaleOf(result, trace.spec.padId, light);
+          const own = (picture: Picture): CellMark[] =>
+            cells(picture).filter((cell) => cell.ref?.name === result.name);
+          for (const t of TIMES) {
+            const picture = draw(input(trace, id, size), t);
+            expect(outside(picture), `outside at t = ${t}`).toEqual([]);
+            expect(meeting(picture), `labels over each other at t = ${t}`).toEqual([]);
+            expect(texts(picture).filter((m) => m.size < SMALLEST_LABEL)).toEqual([]);
+            expect(draw(input(trace, id, size), t)).toEqual(picture);
+            if (t === 0) expect(own(picture)).toEqual([]);
+          }
+          const last = own(draw(input(trace, id, size), 1));
+          for (const cell of last) {
+            expect(cell.opacity ?? 1).toBe(1);
+            expect(cell.outline).toBeUndefined();
+            const value = valueAt(result, cell.ref?.index ?? []);
+            if (cell.text !== undefined) expect(cell.text).toBe(scale(value).text);
+          }
+          // One sentence and one head of it; of an axis longer than can be seen, as many as are drawn.
+          if (Math.max(trace.spec.dModel, ...result.shape) > MOST_CELLS)
+            expect(last.length).toBeGreaterThan(0);
+          else {
+            const held = result.axes.reduce(
+              (n, letter, axis) => (letter === "B" || letter === "H" ? n * (result.shape[axis] ?? 1) : n),
+              1,
+            );
+            expect(new Set(last.map((cell) => cell.ref?.index.join())).size).toBe(result.data.length / held);
+          }
+        });
+  });
+
+describe("halfway the rule is written with its digits", () => {
+  const half = (id: string): Picture => draw(input(OPENING, id), 0.5);
+  const value = (name: string, ...index: number[]): number => valueAt(stepOf(OPENING, name), index);
+
+  it("a convolution works out the second position with the same weights as the first", () => {
+    const [w, x] = [value("conv1.weight", 0, 0, 0), value("output", 0, 1, 0)];
+    expect(written(half("ff_1"))).toContain(`${digits(w)} × ${digits(x)} = ${digits(w * x)}`);
+    expect(written(half("ff_1"))).toContain(`Σ = ${digits(value("ff_1", 0, 0, 1))}`);
+    expect(written(half("ff_3"))).toContain(`Σ = ${digits(value("ff_3", 0, 1, 0))}`);
+  });
+
+  it("the window stands over one position, and only its column is there or being made", () => {
+    const shown = cells(half("ff_1")).filter((cell) => cell.ref?.name === "ff_1");
+    expect(new Set(shown.map((cell) => cell.ref?.index[2]))).toEqual(new Set([0]));
+    const full = cells(half("ff_1")).filter((cell) => cell.ref?.name === "output" && cell.opacity === 1);
+    expect(new Set(full.map((cell) => cell.ref?.index[1]))).toEqual(new Set([1]));
+  });
+
+  it("gelu says what share of the number stays, and that is Φ", () => {
+    const line = written(half("ff_2")).find((text) => text.includes("Φ(") && text.startsWith("×"));
+    const [, x = "", share = ""] = line?.match(/Φ\((.+)\) = .+ × (.+) =/) ?? [];
+    const number = Number(x.replace("−", "-"));
+    expect(number).toBeLessThan(0);
+    expect(Number(share)).toBeCloseTo(phi(number), 1);
+  });
+
+  it("relu writes the larger of 0 and the number", () => {
+    const trace = feedForwardTrace({ dModel: 8, feedForward: { dFf: 32, activation: "relu" } });
+    expect(written(draw(input(trace, "ff_2"), 0.5))).toContain("max(0,");
+  });
+
+  it("layer norm gives mean and variance of the row, over all its numbers", () => {
+    const row = Array.from({ length: 8 }, (_, d) => value("output", 0, 1, d));
+    const mean = row.reduce((a, b) => a + b, 0) / 8;
+    const variance = row.reduce((a, x) => a + (x - mean) ** 2, 0) / 8;
+    const said = written(half("norm_1"));
+    expect(said).toContain(`μ ${digits(mean)}`);
+    expect(said).toContain(`σ² ${digits(variance)}`);
+    expect(said).toContain(`√(σ² + ε) ${digits(Math.sqrt(variance + 1e-5))}`);
+  });
+
+  it("generating has made one row of the second token's two, and the third does not exist", () => {
+    const shown = cells(half("generation"));
+    const rows = (name: string, axis: number): number[] => [
+      ...new Set(shown.filter((c) => c.ref?.name === name).map((c) => c.ref?.index[axis] ?? -1)),
+    ];
+    expect(rows("values", 2)).toEqual([0]);
+    expect(rows("v_heads", 2)).toEqual([0, 1]);
+    expect(rows("attention", 2)).toEqual([0, 1]);
+  });
+});
+
+describe("a wrong view", () => {
+  const picture = draw(input(OPENING, "wrong_view"), 1);
+  const { width } = SIZES[0];
+  /** The numbers beside the rows of a block, from the top. */
+  const tokensIn = (from: number, to: number): string[] =>
+    texts(picture)
+      .filter((m) => /^\d+$/.test(m.text) && m.color === light.axes.L && m.x > from && m.x < to)
+      .sort((a, b) => a.y - b.y)
+      .map((m) => m.text);
+
+  it("says of every row which token it came from", () => {
+    expect(tokensIn(0, width / 3)).toEqual(["0", "0", "1", "1", "2", "2", "3", "3"]);
+    expect(tokensIn((2 * width) / 3, width)).toEqual(["0", "1", "2", "3", "4", "5", "6", "7"]);
+  });
+
+  it("holds the numbers that lie there: q's own", () => {
+    const left = cells(picture)
+      .filter((cell) => cell.x < width / 3)
+      .sort((a, b) => a.y - b.y || a.x - b.x);
+    expect(left.map((cell) => cell.ref?.name)).toEqual(left.map(() => "q"));
+    const q = stepOf(OPENING, "q");
+    expect(left.map((cell) => valueAt(q, cell.ref?.index ?? []))).toEqual([...q.data.slice(0, 32)]);
+  });
+});
+
+describe("the weight of a convolution, (F, D, 1)", () => {
+  const weight = stepOf(OPENING, "conv1.weight");
+
+  it("stands as F × D in its small picture and in the table", () => {
+    const small = cells(thumbnail(input(OPENING, "conv1.weight", { width: 300, height: 200 })));
+    expect(new Set(small.map((cell) => cell.ref?.index.join())).size).toBe(32 * 8);
+    const table = visibleMatrix(OPENING, weight, { batch: 0, head: 0 });
+    expect([table.rowLetter, table.rows, table.colLetter, table.cols]).toEqual(["F", 32, "D", 8]);
+    expect(table.value(5, 3)).toBe(valueAt(weight, [5, 3, 0]));
+  });
+
+  it("is drawn between ±1/√D, its kernel counted once", () => {
+    expect(written(draw(input(OPENING, "conv1.weight"), 1))).toContain("1/√8 = 0.3536");
+    expect(written(draw(input(OPENING, "conv2.bias"), 1))).toContain("1/√32 = 0.1768");
+  });
+});

@@ -1,0 +1,319 @@
+/** The scenes of positions and of masks with 1 = ignore: inside the stage, empty at first, at their end true to the trace. */
+import { describe, expect, it } from "vitest";
+import { draw } from "../../web/src/draw/draw.js";
+import { legend } from "../../web/src/draw/legend.js";
+import { type CellMark, cellsOf, type Picture } from "../../web/src/draw/picture.js";
+import { digits, maskedBit } from "../../web/src/draw/scale.js";
+import type { SceneInput, StageStep } from "../../web/src/draw/scene.js";
+import { sliceOf, stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
+import { SMALLEST_LABEL } from "../../web/src/draw/text.js";
+import { light } from "../../web/src/draw/theme.js";
+import { thumbnail } from "../../web/src/draw/thumbnail.js";
+import { stageStep } from "../../web/src/lessons/bridges.js";
+import type { LessonSpec, Trace } from "../../web/src/module/types.js";
+import { blockTrace } from "./block_fixture.js";
+import { cells, meeting, outside, texts } from "./picture_checks.js";
+
+/** The names of the steps that are tested, those with a result of their own first. */
+const OWN = [
+  "position_table",
+  "positions",
+  "position_embedding",
+  "input_sum",
+  "attn_pad_mask",
+  "attn_dec_mask",
+  "attn_mask",
+];
+const NAMES = [...OWN, "conventions", "masks", "warmup_scores", "warmup_masked_scores", "masked_scores"];
+const STAGES = [
+  { width: 800, height: 520 },
+  { width: 1000, height: 700 },
+  { width: 360, height: 420 },
+] as const;
+const TIMES = [0, 0.1, 0.25, 0.4, 0.5, 0.6, 0.75, 0.9, 1] as const;
+
+const OPENING: Partial<LessonSpec> = {
+  vocabSize: 4000,
+  dModel: 8,
+  sequences: [
+    [3207, 3634, 197, 3986, 3790, 3620],
+    [195, 3636, 53, 3865, 3626, 3712, 3790, 3620],
+  ],
+};
+const LESSONS: Record<string, Partial<LessonSpec>> = {
+  "the opening sizes": OPENING,
+  "128 wide": { ...OPENING, dModel: 128 },
+  "512 wide, 8 heads": { ...OPENING, dModel: 512, numHeads: 8 },
+  "one token, one wide": { vocabSize: 2, dModel: 1, numHeads: 1, sequences: [[1]] },
+  "an empty sentence": { sequences: [[], [1, 2, 3], [4]] },
+  "another padId, −inf, three wide": { ...OPENING, dModel: 3, numHeads: 1, padId: 7, maskFill: "-inf" },
+  "padding only": { mask: { padding: true, causal: false } },
+  "causal only": { mask: { padding: false, causal: true } },
+  "64 tokens": {
+    vocabSize: 100,
+    sequences: [Array.from({ length: 64 }, (_, i) => 1 + i), [5, 6]],
+    dModel: 16,
+  },
+};
+
+const traces = Object.entries(LESSONS).map(([name, spec]) => [name, blockTrace(spec)] as const);
+
+const stepsOf = (trace: Trace, names = NAMES): StageStep[] =>
+  names.flatMap((name) => stageStep(trace, name) ?? []);
+const inputOf = (
+  trace: Trace,
+  step: StageStep,
+  stage: { width: number; height: number },
+  batch = 0,
+): SceneInput => ({
+  trace,
+  step,
+  focus: { batch, head: 0 },
+  theme: light,
+  ...stage,
+});
+/** What is written in the lit cells outside and inside the matrices. */
+const lit = (picture: Picture): (string | undefined)[] =>
+  cells(picture).flatMap((c) => (c.outline === light.accent && c.text !== undefined ? [c.text] : []));
+
+it("the same moment gives the same picture, other moments others", () => {
+  const trace = blockTrace();
+  for (const step of stepsOf(trace)) {
+    const at = (t: number): Picture => draw(inputOf(trace, step, STAGES[0]), t);
+    expect(at(0.37), step.name).toEqual(at(0.37));
+    expect(new Set([0, 0.5, 1].map((t) => JSON.stringify(at(t)))).size, step.name).toBe(3);
+  }
+});
+
+describe.each(traces)("%s", (_name, trace) => {
+  it.each(stepsOf(trace).map((step) => [step.name, step] as const))(
+    "%s stays on the stage, labels apart",
+    (_, step) => {
+      for (const stage of STAGES)
+        for (const t of TIMES) {
+          const picture = draw(inputOf(trace, step, stage), t);
+          expect(outside(picture), `t = ${t}, ${stage.width} wide`).toEqual([]);
+          expect(meeting(picture), `t = ${t}, ${stage.width} wide`).toEqual([]);
+          expect(picture.marks.filter((m) => m.kind === "text" && m.size < SMALLEST_LABEL)).toEqual([]);
+        }
+    },
+  );
+
+  it.each(stepsOf(trace, OWN).map((step) => [step.name, step] as const))(
+    "%s: nothing of it at first, all of it at last",
+    (_, step) => {
+      const [batch, kept] = [trace.spec.sequences.length - 1, step.op === "triu"];
+      for (const stage of STAGES) {
+        const [first, last] = [0, 1].map((t) => draw(inputOf(trace, step, stage, batch), t)) as [
+          Picture,
+          Picture,
+        ];
+        const own = (picture: Picture): CellMark[] => cells(picture).filter((c) => c.ref?.name === step.name);
+        // The ones that triu keeps stand from the beginning.
+        const before = own(first).map((c) => valueAt(step, c.ref?.index ?? []));
+        expect(before.filter((value) => !kept || value === 0)).toEqual([]);
+        expect(cells(last).filter((c) => c.ref === undefined || c.outline)).toEqual([]);
+        const text = (value: number): string => (step.dtype === "float32" ? digits(value) : String(value));
+        for (const cell of own(last)) {
+          expect(cell.opacity ?? 1).toBe(1);
+          if (cell.text !== undefined) expect(cell.text).toBe(text(valueAt(step, cell.ref?.index ?? [])));
+        }
+        const slice =
+          step.op === "position_ids"
+            ? sliceOf(step, { batch, head: 0 }, 0, 1)
+            : sliceOf(step, { batch, head: 0 });
+        const shown = new Set(own(last).map((c) => c.ref?.index.join()));
+        const [rows, cols] = [Math.min(slice.rows.size, 64), slice.cols.size];
+        if (cols <= 64) expect(shown.size).toBe(rows * cols);
+        else expect(shown.size).toBeGreaterThanOrEqual(rows * 64);
+      }
+    },
+  );
+
+  it("what a mask hides is hatched, whichever bit says so, and nothing else is", () => {
+    for (const step of stepsOf(trace, ["attn_pad_mask", "attn_dec_mask", "attn_mask", "masks"])) {
+      const source = step.op === "unsqueeze" ? stepOf(trace, "attn_mask") : step;
+      const picture = draw(inputOf(trace, step, STAGES[0]), 1);
+      for (const cell of cells(picture).filter((c) => c.ref?.name === source.name))
+        expect(cell.hatch !== undefined, step.name).toBe(valueAt(source, cell.ref?.index ?? []) === 1);
+      const fills = cells(thumbnail(inputOf(trace, step, { width: 64, height: 40 })));
+      for (const cell of fills)
+        if (cell.ref?.name === step.name && step === source)
+          expect(cell.fill === light.blank).toBe(valueAt(step, cell.ref.index) === 1);
+      const [open, hidden] = cells({
+        marks: legend(step, trace.spec.padId, light, 0, 0, 200),
+        width: 200,
+        height: 20,
+      });
+      expect([open?.text, hidden?.text, open?.hatch]).toEqual(["0", "1", undefined]);
+      expect(hidden?.hatch).toBe(light.hatch);
+    }
+  });
+});
+
+describe("what is shown", () => {
+  const trace = blockTrace(OPENING);
+  const shown = (name: string, t: number, batch = 0): Picture =>
+    draw(inputOf(trace, stageStep(trace, name) as StageStep, STAGES[0], batch), t);
+
+  it("halfway a position's angle is worked out, with its sine and cosine", () => {
+    const picture = shown("position_table", 0.5);
+    expect(texts(picture)).toEqual(
+      expect.arrayContaining(["2 / 10000^(2/8)", "= 2 / 10.00", "= 0.20", "sin 0.20 =", "cos 0.20 ="]),
+    );
+    expect(lit(picture)).toEqual(["0.20", "0.98"]);
+  });
+
+  it("waves grow longer to the right: fewer turns each", () => {
+    const waves = shown("position_table", 1).marks.flatMap((m) =>
+      m.kind === "line" && m.points.length > 20 && !m.dash ? [m.points] : [],
+    );
+    const turns = waves.map(
+      (points) =>
+        points.filter(([, y], i) => {
+          const [before, after] = [points[i - 1]?.[1], points[i + 1]?.[1]];
+          return before !== undefined && after !== undefined && (y - before) * (after - y) < 0;
+        }).length,
+    );
+    expect(turns).toEqual([3, 0, 0, 0]);
+    expect(texts(shown("position_table", 1))).toEqual(
+      expect.arrayContaining(["p / 1", "p / 10", "p / 100", "p / 1000"]),
+    );
+  });
+
+  it("the dots of a wave are the table's numbers", () => {
+    const dots = shown("position_table", 1).marks.filter(
+      (m) => m.kind === "rect" && m.radius === m.width / 2,
+    );
+    expect(dots).toHaveLength(9 * 8);
+  });
+
+  it("a token is counted, padding becomes 0", () => {
+    expect(lit(shown("positions", 0.25))).toEqual(["3207", "3207", "1"]);
+    expect(lit(shown("positions", 0.5))).toEqual(["0", "0", "0"]);
+    expect(texts(shown("positions", 0.25))).toContain("≠");
+    expect(texts(shown("positions", 0.5))).toContain("=");
+    const last = cells(shown("positions", 1)).filter((c) => c.ref?.name === "positions");
+    expect(last.map((c) => c.text)).toEqual([
+      "1",
+      "2",
+      "3",
+      "4",
+      "5",
+      "6",
+      "0",
+      "0",
+      "1",
+      "2",
+      "3",
+      "4",
+      "5",
+      "6",
+      "7",
+      "8",
+    ]);
+    expect(last.filter((c) => c.hatch)).toHaveLength(2);
+  });
+
+  it("where padId is not 0, position 0 is still what padding gets", () => {
+    const other = blockTrace({ ...OPENING, padId: 9 });
+    const step = stepOf(other, "positions");
+    const last = cells(draw(inputOf(other, step, STAGES[0]), 1)).filter((c) => c.ref?.name === "positions");
+    expect(last.filter((c) => c.hatch).map((c) => c.text)).toEqual(["0", "0"]);
+    const looked = cells(draw(inputOf(other, stepOf(other, "position_embedding"), STAGES[0]), 1));
+    expect(looked.filter((c) => c.ref?.name === "positions" && c.hatch).map((c) => c.text)).toEqual([
+      "0",
+      "0",
+    ]);
+  });
+
+  it("a wide sum shows sines and cosines, not every second column", () => {
+    const wide = blockTrace({ ...OPENING, dModel: 128 });
+    const shownOf = cells(draw(inputOf(wide, stepOf(wide, "input_sum"), STAGES[0]), 1));
+    const cols = new Set(shownOf.flatMap((c) => (c.ref?.name === "input_sum" ? [c.ref.index[2] ?? 0] : [])));
+    expect(cols.size).toBe(64);
+    expect([...cols].filter((col) => col % 2 === 1)).toHaveLength(32);
+    expect(Math.max(...cols)).toBeLessThan(128);
+  });
+
+  it("a sum is written with its three numbers", () => {
+    const [a, b, c] = ["embedding", "position_embedding", "input_sum"].map((name) =>
+      digits(valueAt(stepOf(trace, name), [0, 0, 1])),
+    );
+    expect(lit(shown("input_sum", 0.5)).slice(-3)).toEqual([a, b, c]);
+    expect(texts(shown("input_sum", 0.5)).filter((text) => ["+", "="].includes(text))).toEqual([
+      "+",
+      "=",
+      "+",
+      "=",
+    ]);
+  });
+
+  it("an id is compared with padId, and the one row is copied for every query", () => {
+    expect(lit(shown("attn_pad_mask", 0.5)).slice(-3)).toEqual(["0", "0", "1"].slice(-3));
+    expect(texts(shown("attn_pad_mask", 0.5))).toContain("==");
+    const rows = (t: number): number =>
+      new Set(
+        cells(shown("attn_pad_mask", t)).flatMap((c) =>
+          c.ref?.name === "attn_pad_mask" ? [c.ref.index[1]] : [],
+        ),
+      ).size;
+    expect([0.5, 0.69, 0.8, 1].map(rows)).toEqual([1, 1, 8, 8]);
+  });
+
+  it("triu keeps what lies ahead", () => {
+    expect(texts(shown("attn_dec_mask", 0.5))).toEqual(expect.arrayContaining(["j > 1", "j ≤ 1"]));
+  });
+
+  it("two bits are joined by OR", () => {
+    expect(texts(shown("attn_mask", 0.5))).toContain("|");
+    expect(lit(shown("attn_mask", 0.5)).slice(-3)).toEqual(["0", "1", "1"]);
+  });
+
+  it("a flipped mask has the other digits and the same hatching", () => {
+    const picture = shown("conventions", 1);
+    const mask = stepOf(trace, "attn_mask");
+    for (let i = 0; i < 8; i++)
+      for (let j = 0; j < 8; j++) {
+        const both = cellsOf(picture, { name: "attn_mask", index: [0, i, j] });
+        const value = valueAt(mask, [0, i, j]);
+        expect(both.map((c) => c.text).sort()).toEqual(["0", "1"]);
+        expect(both.map((c) => c.hatch !== undefined)).toEqual([value === 1, value === 1]);
+        // The mask as it is stands last: there its arithmetic opens.
+        expect(both.at(-1)?.text).toBe(String(value));
+      }
+    expect(cellsOf(shown("conventions", 0), { name: "attn_mask", index: [0, 0, 1] })).toHaveLength(1);
+    expect(lit(shown("conventions", 0.5)).slice(-2)).toEqual(["1", "0"]);
+  });
+
+  it("masked_fill hides where the bit is 1", () => {
+    for (const [name, mask] of [
+      ["warmup_masked_scores", "attn_pad_mask"],
+      ["masked_scores", "attn_mask"],
+    ] as const) {
+      const picture = shown(name, 1);
+      const source = stepOf(trace, mask);
+      for (const cell of cells(picture).filter((c) => c.ref?.name === name)) {
+        const index = cell.ref?.index ?? [];
+        expect(cell.hatch !== undefined).toBe(valueAt(source, [0, ...index.slice(-2)]) === 1);
+      }
+    }
+  });
+
+  it("before there are projections the input is named in its role, and divided by a head's √d_k", () => {
+    expect(texts(shown("warmup_scores", 0.5))).toEqual(
+      expect.arrayContaining(["Q = input_sum", "K = input_sumᵀ"]),
+    );
+    expect(texts(shown("warmup_scores", 0.5)).some((text) => text.includes("√4"))).toBe(true);
+  });
+
+  it("the masked bit is 1 for masks of what to ignore, 0 for masks of what to attend to", () => {
+    const bit = (name: string): 0 | 1 | undefined => maskedBit(stageStep(trace, name) as StageStep);
+    expect(["attn_pad_mask", "attn_dec_mask", "attn_mask", "masks", "conventions"].map(bit)).toEqual([
+      1, 1, 1, 1, 1,
+    ]);
+    expect(["ids", "positions", "scores"].map(bit)).toEqual([undefined, undefined, undefined]);
+    expect(maskedBit({ dtype: "bool", op: "not_equal" })).toBe(0);
+    expect(maskedBit({ dtype: "bool", op: "unsqueeze", madeBy: "logical_and" })).toBe(0);
+  });
+});

@@ -1,0 +1,35 @@
+import { describe, expect, test } from "vitest";
+import { picked } from "../../web/src/draw/thin.js";
+
+const all = (shown: number, size: number): number[] =>
+  Array.from({ length: shown }, (_, i) => picked(i, shown, size));
+
+describe("the cells that stand for a long axis", () => {
+  test.each([
+    [64, 128],
+    [64, 512],
+    [64, 65],
+    [64, 100],
+    [3, 5],
+    [1, 2],
+    [1, 9],
+    [7, 2048],
+    [8, 64],
+  ])("%i of %i: the first, each once, in order, spread over all of it", (shown, size) => {
+    const positions = all(shown, size);
+    expect(positions[0]).toBe(0);
+    expect(positions).toEqual([...new Set(positions)].sort((a, b) => a - b));
+    expect(positions.at(-1)).toBeLessThan(size);
+    for (const [i, at] of positions.entries())
+      expect(Math.abs(at - (i * size) / shown)).toBeLessThanOrEqual((2 * size) / shown);
+  });
+
+  test("all of them where all fit", () => {
+    expect(all(5, 5)).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  test("as many odd as even ones, or sines would stand without cosines", () => {
+    expect(all(64, 128).filter((at) => at % 2 === 1)).toHaveLength(32);
+    expect(all(64, 512).slice(0, 4)).toEqual([0, 1, 16, 17]);
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import type { StageStep } from "../../web/src/draw/scene.js";
+import { placeOf, visibleMatrix } from "../../web/src/elements/visible_matrix.js";
+import { stageStep } from "../../web/src/lessons/bridges.js";
+import type { Trace } from "../../web/src/module/types.js";
+import { tinyTrace } from "./trace_fixture.js";
+
+const focus = { batch: 1, head: 1 };
+const trace = tinyTrace();
+
+/** A tensor that counts. */
+const counting = (name: string, op: StageStep["op"], axes: string[], shape: number[]): StageStep => ({
+  ...{ name, op, axes, shape, inputs: [], dtype: "float32" },
+  data: Float32Array.from({ length: shape.reduce((a, b) => a * b) }, (_, i) => i),
+});
+
+const shown = (step: StageStep): { rows: number; cols: number; sees: number } => {
+  const { rows, cols, value } = visibleMatrix(trace, step, focus);
+  return { rows, cols, sees: value(rows - 1, cols - 1) };
+};
+
+describe("what of a tensor is rows and columns", () => {
+  test("the last two axes, of the sentence and head in focus", () => {
+    expect(shown(counting("s", "linear", ["B", "H", "L", "L"], [2, 2, 3, 5]))).toEqual({
+      rows: 3,
+      cols: 5,
+      sees: 59,
+    });
+  });
+
+  test("a split tensor has its heads side by side", () => {
+    expect(shown(counting("s", "view", ["B", "L", "H", "K"], [2, 3, 2, 4]))).toEqual({
+      rows: 3,
+      cols: 8,
+      sees: 47,
+    });
+  });
+
+  test("the weight of a convolution (F, D, 1) is a matrix, not a column", () => {
+    expect(shown(counting("c", "uniform", ["F", "D", "1"], [32, 8, 1]))).toEqual({
+      rows: 32,
+      cols: 8,
+      sees: 255,
+    });
+  });
+
+  test("a bias is one row", () => {
+    expect(shown(counting("b", "uniform", ["D"], [512]))).toEqual({ rows: 1, cols: 512, sees: 511 });
+  });
+});
+
+describe("the place of a cell", () => {
+  test.each(trace.steps.map((step) => [step.name, step] as const))(
+    "%s: every cell that is seen is found again",
+    (_, step) => {
+      const matrix = visibleMatrix(trace, step, { batch: 0, head: 0 });
+      for (let row = 0; row < matrix.rows; row++)
+        for (let col = 0; col < matrix.cols; col++)
+          expect(placeOf(matrix, matrix.ref(row, col))).toEqual([row, col]);
+    },
+  );
+
+  test("what is not on the stage has none", () => {
+    const matrix = visibleMatrix(trace, stageOf(trace, "scores"), { batch: 0, head: 0 });
+    expect(placeOf(matrix, { name: "scores", index: [0, 1, 0, 0] })).toBeUndefined();
+    expect(placeOf(matrix, { name: "q", index: [0, 0, 0] })).toBeUndefined();
+  });
+});
+
+test("the cells of a bridge are those of the step whose numbers it shows", () => {
+  const matrix = visibleMatrix(trace, stageOf(trace, "masks"), { batch: 0, head: 0 });
+  const ref = matrix.ref(1, 0);
+  expect(ref.index).toHaveLength(3);
+  const owner = trace.steps.find((step) => step.name === ref.name);
+  expect(owner?.shape).toHaveLength(3);
+  expect(placeOf(matrix, ref)).toEqual([1, 0]);
+});
+
+function stageOf(of: Trace, id: string): StageStep {
+  const step = stageStep(of, id);
+  if (!step) throw new Error(`no ${id}`);
+  return step;
+}

@@ -1,0 +1,41 @@
+/**
+ * A figure inside a note: a small picture made of the current trace's numbers, and those numbers again as facts for the
+ * sentence that stands below it. Pure as a scene is, but without time; where there is a dial, its value takes time's place.
+ */
+import type { Trace } from "../../module/types.js";
+import type { Picture } from "../picture.js";
+import type { StageStep } from "../scene.js";
+import type { Focus } from "../tensor_view.js";
+import type { Theme } from "../theme.js";
+
+export interface AsideInput {
+  readonly trace: Trace;
+  /** The step whose note is open. */
+  readonly step: StageStep;
+  readonly focus: Focus;
+  readonly theme: Theme;
+  readonly width: number;
+  /** Where the dial stands, once it has been turned. */
+  readonly dial?: number | undefined;
+}
+
+export interface Dial {
+  readonly least: number;
+  readonly most: number;
+  readonly step: number;
+  readonly value: number;
+}
+
+export interface Figure extends Picture {
+  /** What the {placeholders} of its sentence stand for. */
+  readonly facts: Readonly<Record<string, string>>;
+  readonly dial?: Dial;
+}
+
+/** Undefined where this trace has nothing to show: one key alone, a sentence without padding. */
+export type Aside = (input: AsideInput) => Figure | undefined;
+
+/** Nothing stands closer to the frame. */
+export const MARGIN = 4;
+/** Of what is written. */
+export const SIZE = 11;

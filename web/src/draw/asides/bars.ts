@@ -1,0 +1,99 @@
+/** Weights as bars from 0 to 1: who has how much. What is masked or padding is hatched, so that a bar of 0 has a reason. */
+import { mono, stroke } from "../marks.js";
+import type { Mark } from "../picture.js";
+import type { Room } from "../room.js";
+import { digits, mix } from "../scale.js";
+import type { Theme } from "../theme.js";
+import { SIZE } from "./aside.js";
+
+export interface BarsSpec extends Room {
+  readonly weights: readonly number[];
+  readonly theme: Theme;
+  /** The weight at the top of the room; default 1. */
+  readonly most?: number;
+  readonly hatched?: (i: number) => boolean;
+  /** Weights to compare with, drawn as outlines. */
+  readonly before?: readonly number[];
+  /** Whether each bar says its weight, where it is wide enough. */
+  readonly said?: boolean;
+}
+
+const WIDEST = 96;
+/** A bar that says its weight is as wide as the digits. */
+const SAID = 25;
+/** Room for the digits above a bar that reaches the top. */
+const DIGITS = 12;
+
+/** Where the i-th of so many bars stands. */
+export function barAt(
+  { x, width, weights }: Pick<BarsSpec, "x" | "width" | "weights">,
+  i: number,
+): { x: number; width: number } {
+  const each = Math.min(WIDEST, width / weights.length);
+  const air = each > 6 ? 1.5 : 0.25;
+  return { x: x + i * each + air, width: each - 2 * air };
+}
+
+export function bars(spec: BarsSpec): Mark[] {
+  const { weights, theme, x, y, height, hatched, before } = spec;
+  const base = y + height;
+  const last = barAt(spec, weights.length - 1);
+  const marks: Mark[] = weights.flatMap((weight, i): Mark[] => [
+    ...(hatched?.(i) ? [ground(barAt(spec, i), y, height, theme)] : []),
+    ...bar(spec, i, weight),
+    ...(before ? [outline(spec, i, before[i] ?? 0)] : []),
+  ]);
+  return [...marks, stroke(x, base, last.x + last.width + 1, base, theme.muted, { width: 1 })];
+}
+
+const ground = (at: { x: number; width: number }, y: number, height: number, theme: Theme): Mark => ({
+  kind: "cell",
+  ...at,
+  y,
+  height,
+  fill: theme.blank,
+  hatch: theme.hatch,
+});
+
+function bar(spec: BarsSpec, i: number, weight: number): Mark[] {
+  const { theme, y, height, said = false } = spec;
+  const at = barAt(spec, i);
+  const base = y + height;
+  const says = (text: string, color: string, above: number): Mark[] =>
+    said && at.width >= SAID - 3
+      ? [mono(text, at.x + at.width / 2, above - 6, color, { size: 10, align: "middle" })]
+      : [];
+  if (Number.isNaN(weight)) return says("NaN", theme.positive, base);
+  const high = heightOf(spec, weight);
+  const fill = mix(theme.paper, theme.accent, 0.85);
+  const mark: Mark = { kind: "rect", ...at, y: base - high, height: high, fill };
+  return [...(high > 0 ? [mark] : []), ...says(weight === 0 ? "0" : digits(weight), theme.ink, base - high)];
+}
+
+const heightOf = ({ height, most = 1, said }: BarsSpec, weight: number): number =>
+  Math.min(1, weight / most) * (height - (said ? DIGITS : 0));
+
+function outline(spec: BarsSpec, i: number, weight: number): Mark {
+  const { theme, y, height } = spec;
+  const high = heightOf(spec, weight);
+  return {
+    kind: "rect",
+    ...barAt(spec, i),
+    y: y + height - high,
+    height: high,
+    stroke: theme.ink,
+    dash: [2, 2],
+  };
+}
+
+/** A line of facts above bars: the name at the left, the numbers at the right. */
+export const headline = (
+  name: string,
+  facts: string,
+  room: Room,
+  theme: Theme,
+  color = theme.ink,
+): Mark[] => [
+  mono(name, room.x, room.y + room.height / 2, color, { size: SIZE, bold: true }),
+  mono(facts, room.x + room.width, room.y + room.height / 2, theme.ink, { size: SIZE, align: "end" }),
+];

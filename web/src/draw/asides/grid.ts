@@ -1,0 +1,36 @@
+/** A few cells without letters or brackets, with digits wherever they can be read. */
+import { type CellSize, cellMark, fontFor } from "../matrix.js";
+import type { CellMark, Mark } from "../picture.js";
+import { cellRoom, type Place } from "../room.js";
+import type { Scale } from "../scale.js";
+import type { Theme } from "../theme.js";
+
+export interface GridSpec extends Place {
+  readonly cell: CellSize;
+  readonly values: readonly (readonly number[])[];
+  readonly scale: Scale;
+  readonly theme: Theme;
+  /** Hatched over its own colour: read as masked, and still to be read. */
+  readonly hatched?: (row: number, col: number) => boolean;
+}
+
+export function grid({ x, y, cell, values, scale, theme, hatched }: GridSpec): Mark[] {
+  const styles = values.map((row) => row.map(scale));
+  const characters = Math.max(...styles.flat().map(({ text }) => text.length));
+  const font = fontFor(cell, characters);
+  const frame: Mark = {
+    kind: "rect",
+    x,
+    y,
+    width: cell.width * (values[0]?.length ?? 0),
+    height: cell.height * values.length,
+    stroke: theme.hairline,
+  };
+  const cells = styles.flatMap((row, r) =>
+    row.map((style, c): CellMark => {
+      const mark = cellMark(cellRoom({ x, y }, cell, r, c), style, font);
+      return hatched?.(r, c) ? { ...mark, hatch: theme.hatch } : mark;
+    }),
+  );
+  return [frame, ...cells];
+}

@@ -1,0 +1,138 @@
+/** The mask hides columns of keys only: the row of a padded query has its weights like any other, and they sum to 1. */
+import type { Step, Trace } from "../../module/types.js";
+import { mono } from "../marks.js";
+import type { CellSize } from "../matrix.js";
+import type { Mark } from "../picture.js";
+import type { Room } from "../room.js";
+import { digits, type Scale, sequential } from "../scale.js";
+import type { StageStep } from "../scene.js";
+import { type Slice, sliceOf } from "../tensor_view.js";
+import type { Theme } from "../theme.js";
+import { type Aside, MARGIN, SIZE } from "./aside.js";
+import { bars, headline } from "./bars.js";
+import { grid } from "./grid.js";
+import { paddedBatch, paddingOf, queriesOf, rowOf, sumOf } from "./row.js";
+
+const TABLE = 112;
+const EDGE = 9;
+const BARS = 60;
+const HEAD = 24;
+
+export const onlyKeys: Aside = ({ trace, step, focus, theme, width }) => {
+  const attention = weightsFrom(trace, step);
+  if (!attention) return undefined;
+  const queries = queriesOf(trace);
+  const batch = paddedBatch(trace, queries, focus.batch);
+  if (batch < 0) return undefined;
+  const slice = sliceOf(attention, { ...focus, batch });
+  const asking = paddingOf(trace, queries, batch);
+  const answering = paddingOf(trace, "ids", batch);
+  const row = asking.indexOf(true);
+  const weights = rowOf(slice, row);
+  const room = { x: MARGIN, width: width - 2 * MARGIN, theme };
+  const cell = {
+    width: Math.min(22, (width - 120) / answering.length),
+    height: Math.min(16, TABLE / asking.length),
+  };
+  const headY = MARGIN + EDGE + asking.length * cell.height;
+  const index = attention.axes.flatMap((letter) =>
+    letter === "B" ? [batch] : letter === "H" ? [focus.head] : [],
+  );
+  const sum = digits(sumOf(weights));
+  return {
+    width,
+    height: headY + HEAD + BARS + MARGIN,
+    marks: [
+      ...table({ slice, asking, answering, row, cell, down: headY + 6 }, width, theme),
+      ...headline(
+        `${attention.name}[${[...index, row].join(", ")}]`,
+        `Σ ${sum}`,
+        { ...room, y: headY + 6, height: HEAD - 6 },
+        theme,
+      ),
+      ...bars({
+        ...room,
+        y: headY + HEAD,
+        height: BARS,
+        weights,
+        most: Math.max(...weights.filter((weight) => !Number.isNaN(weight)), 0.01),
+        hatched: (i) => answering[i] ?? false,
+        said: true,
+      }),
+    ],
+    facts: { sentence: String(batch + 1), query: String(row), sum },
+  };
+};
+
+/** The weights on the stage, or the next ones that the lesson computes. */
+const weightsFrom = ({ steps }: Trace, step: StageStep): Step | undefined =>
+  steps.slice(steps.findIndex(({ name }) => name === step.name)).find(({ op }) => op === "softmax");
+
+interface Table {
+  readonly slice: Slice;
+  readonly asking: readonly boolean[];
+  readonly answering: readonly boolean[];
+  /** The padded query's. */
+  readonly row: number;
+  readonly cell: CellSize;
+  /** How far down its line leads. */
+  readonly down: number;
+}
+
+/** All rows in small, padding hatched at both edges, the padded query's row in a frame with a line down to its bars. */
+function table({ slice, asking, answering, row, cell, down }: Table, width: number, theme: Theme): Mark[] {
+  const at = { x: (width - cell.width * answering.length) / 2, y: MARGIN + EDGE };
+  const right = at.x + cell.width * answering.length;
+  const y = at.y + row * cell.height;
+  const values = asking.map((_, r) => rowOf(slice, r));
+  const bend = right + 14;
+  return [
+    ...grid({ ...at, cell, values, scale: blank(theme), theme }),
+    ...answering.map((padded, c) =>
+      edge(padded, { x: at.x + c * cell.width, y: at.y - EDGE, width: cell.width, height: EDGE - 2 }, theme),
+    ),
+    ...asking.map((padded, r) =>
+      edge(
+        padded,
+        { x: at.x - EDGE, y: at.y + r * cell.height, width: EDGE - 2, height: cell.height },
+        theme,
+      ),
+    ),
+    {
+      kind: "rect",
+      x: at.x - EDGE - 1,
+      y: y - 1,
+      width: right - at.x + EDGE + 2,
+      height: cell.height + 2,
+      stroke: theme.accent,
+      strokeWidth: 1.5,
+      radius: 2,
+    },
+    {
+      kind: "line",
+      points: [
+        [right + 2, y + cell.height / 2],
+        [bend, y + cell.height / 2],
+        [bend, down],
+      ],
+      color: theme.accent,
+      width: 1.5,
+      arrow: true,
+    },
+    mono(String(row), bend + 4, y + cell.height / 2, theme.accent, { size: SIZE }),
+  ];
+}
+
+/** A token at the table's edge: dark, or hatched where it is padding. */
+const edge = (padded: boolean, room: Room, theme: Theme): Mark => ({
+  kind: "cell",
+  ...room,
+  fill: padded ? theme.blank : theme.muted,
+  ...(padded ? { hatch: theme.hatch } : {}),
+});
+
+/** The small table shows amounts, no digits. */
+const blank = (theme: Theme): Scale => {
+  const scale = sequential(theme);
+  return (value) => ({ ...scale(value), text: "" });
+};

@@ -1,0 +1,61 @@
+/** A row of numbers, and what the figures compute from it: in float64, to be read with two decimals. */
+
+import type { Trace } from "../../module/types.js";
+import { isFill } from "../scale.js";
+import { hasStep, type Slice, stepOf } from "../tensor_view.js";
+
+export const range = (size: number): number[] => Array.from({ length: size }, (_, i) => i);
+
+export const rowOf = (slice: Slice, row: number): number[] =>
+  range(slice.cols.size).map((col) => slice.value(row, col));
+
+/** As PyTorch does it: a row of −inf alone becomes NaN, because −inf − (−inf) is NaN. */
+export function softmaxOf(scores: readonly number[]): number[] {
+  const most = Math.max(...scores);
+  const powers = scores.map((score) => Math.exp(score - most));
+  const sum = sumOf(powers);
+  return powers.map((power) => power / sum);
+}
+
+export const sumOf = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
+
+/** As `tensor.var()` has it: over n − 1. */
+export function varianceOf(values: readonly number[]): number {
+  const mean = sumOf(values) / values.length;
+  return sumOf(values.map((value) => (value - mean) ** 2)) / (values.length - 1);
+}
+
+/** What √d_k divides by is the size of a head, in the warm-up of the block too. */
+export const headSize = ({ spec }: Trace): number => (spec.dAttention ?? spec.dModel) / spec.numHeads;
+
+/** The query, of a token and not of padding, whose numbers differ most: in its row softmax is seen best. */
+export function tellingQuery(trace: Trace, slice: Slice, batch: number): number {
+  const padding = paddingOf(trace, queriesOf(trace), batch);
+  const spread = range(slice.rows.size).map((row) => (padding[row] ? -1 : varianceOf(rowOf(slice, row))));
+  return Math.max(0, spread.indexOf(Math.max(...spread)));
+}
+
+/** The ids of whose rows the queries are made. */
+export const queriesOf = (trace: Trace): string => (hasStep(trace, "target_ids") ? "target_ids" : "ids");
+
+/** The fill of this lesson, as a number. */
+export const fillOf = ({ spec }: Trace): number =>
+  spec.maskFill === "-inf" ? Number.NEGATIVE_INFINITY : spec.maskFill;
+
+export const isMasked = (score: number): boolean => score === Number.NEGATIVE_INFINITY || isFill(score);
+
+/** Which tokens of a sentence are padding. */
+export function paddingOf(trace: Trace, ids: string, batch: number): boolean[] {
+  const { shape, data } = stepOf(trace, ids);
+  const length = shape[1] ?? 0;
+  return range(length).map((i) => data[batch * length + i] === trace.spec.padId);
+}
+
+/** The sentence in focus where it has both tokens and padding, or else the first that has, or -1. */
+export function paddedBatch(trace: Trace, ids: string, wanted: number): number {
+  const isPadded = (batch: number): boolean => {
+    const padding = paddingOf(trace, ids, batch);
+    return padding.includes(true) && padding.includes(false);
+  };
+  return isPadded(wanted) ? wanted : range(stepOf(trace, ids).shape[0] ?? 0).findIndex(isPadded);
+}

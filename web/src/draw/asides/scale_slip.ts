@@ -1,0 +1,81 @@
+/** 1/d*0.5 against 1/d**0.5: a star is missing, and every weight is nearly the same. */
+import { mono } from "../marks.js";
+import type { Mark } from "../picture.js";
+import type { Room } from "../room.js";
+import { digits } from "../scale.js";
+import { sliceOf } from "../tensor_view.js";
+import type { Theme } from "../theme.js";
+import { type Aside, MARGIN, SIZE } from "./aside.js";
+import { bars } from "./bars.js";
+import { headSize, rowOf, softmaxOf, tellingQuery } from "./row.js";
+
+/** The size that the tutorial has. */
+const USUAL = 64;
+const GAP = 20;
+const LINE = 18;
+const BARS = 84;
+const HEIGHT = MARGIN + 4 * LINE + BARS + 2 * MARGIN;
+
+const factors = [
+  { sign: "✗", code: "1/d*0.5", of: (d: number): number => (1 / d) * 0.5 },
+  { sign: "✓", code: "1/d**0.5", of: (d: number): number => 1 / d ** 0.5 },
+] as const;
+
+export const scaleSlip: Aside = ({ trace, step, focus, theme, width }) => {
+  const slice = sliceOf(step, focus);
+  if (slice.cols.size < 2) return undefined;
+  const d = headSize(trace);
+  const products = rowOf(slice, tellingQuery(trace, slice, focus.batch)).map((score) => score * Math.sqrt(d));
+  const sides = factors.map((factor) => ({
+    ...factor,
+    weights: softmaxOf(products.map((product) => product * factor.of(d))),
+  }));
+  const each = (width - 2 * MARGIN - GAP) / 2;
+  const largest = sides.map(({ weights }) => Math.max(...weights));
+  const marks = sides.flatMap((side, i): Mark[] => {
+    const room = { x: MARGIN + i * (each + GAP), y: MARGIN, width: each, height: HEIGHT };
+    const y = MARGIN + 4 * LINE;
+    return [
+      ...numbers(side, [...new Set([d, USUAL])], room, i === 0, theme),
+      mono(`max ${digits(largest[i] ?? 0)}`, room.x, y - LINE / 2, theme.ink, { size: SIZE }),
+      ...bars({ ...room, y, height: BARS, weights: side.weights, theme }),
+    ];
+  });
+  const said = (i: number, of: number): string => digits(factors[i]?.of(of) ?? 0, 4);
+  return {
+    width,
+    height: HEIGHT,
+    marks,
+    facts: {
+      dK: String(d),
+      slip: said(0, d),
+      right: said(1, d),
+      slipUsual: said(0, USUAL),
+      rightUsual: said(1, USUAL),
+      slipLargest: digits(largest[0] ?? 0),
+      rightLargest: digits(largest[1] ?? 0),
+    },
+  };
+};
+
+/** The code with its sign, and what it makes of each d. */
+function numbers(
+  { sign, code, of }: (typeof factors)[number],
+  ds: readonly number[],
+  { x, y, width }: Room,
+  isSlip: boolean,
+  theme: Theme,
+): Mark[] {
+  const color = isSlip ? theme.positive : theme.accent;
+  return [
+    mono(code, x, y + LINE / 2, theme.ink, { bold: true }),
+    mono(sign, x + width, y + LINE / 2, color, { align: "end", font: "sans", bold: true }),
+    ...ds.flatMap((d, i): Mark[] => {
+      const at = y + (i + 1.5) * LINE;
+      return [
+        mono(`d = ${d}`, x, at, theme.axes.K ?? theme.muted, { size: SIZE }),
+        mono(digits(of(d), 4), x + width, at, theme.ink, { size: SIZE, align: "end" }),
+      ];
+    }),
+  ];
+}

@@ -1,0 +1,102 @@
+/** dim=-1 against dim=-2: the same scores, once every row sums to 1, once every column. The sums stand at the edges. */
+import { mono, stroke } from "../marks.js";
+import type { CellSize } from "../matrix.js";
+import type { Mark } from "../picture.js";
+import type { Place, Room } from "../room.js";
+import { digits, scaleOf, sequential } from "../scale.js";
+import { sliceOf, stepOf } from "../tensor_view.js";
+import type { Theme } from "../theme.js";
+import { type Aside, MARGIN, SIZE } from "./aside.js";
+import { grid } from "./grid.js";
+import { range, softmaxOf, sumOf } from "./row.js";
+
+const MOST = 4;
+const CELL = 20;
+const FILL = 38;
+const SUMS = 34;
+const GAP = 16;
+const TITLE = 16;
+const ARROWS = 20;
+
+type Table = readonly (readonly number[])[];
+
+export const softmaxDim: Aside = ({ trace, step, focus, theme, width }) => {
+  const source = stepOf(trace, step.inputs[0] ?? "");
+  const slice = sliceOf(source, focus);
+  const [rows, cols] = [range(Math.min(MOST, slice.rows.size)), range(Math.min(MOST, slice.cols.size))];
+  if (rows.length < 2 || cols.length < 2) return undefined;
+  const values = rows.map((r) => cols.map((c) => slice.value(r, c)));
+  const byRow = values.map(softmaxOf);
+  const byColumn = turned(turned(values).map(softmaxOf));
+  const cell = {
+    width: Math.min(40, (width - 2 * MARGIN - GAP - 2 * SUMS) / (2 * cols.length)),
+    height: CELL,
+  };
+  const block = cols.length * cell.width;
+  // Alone on its line: wide enough for a fill.
+  const wide = { width: Math.max(cell.width, FILL), height: CELL };
+  const from = { x: (width - cols.length * wide.width) / 2, y: MARGIN + TITLE };
+  const y = from.y + rows.length * CELL + ARROWS + TITLE;
+  const [left, right] = [MARGIN, width - MARGIN - SUMS - block];
+  const arrowTo = (x: number, side: number): Mark =>
+    stroke(width / 2 + side * 14, y - TITLE - ARROWS + 4, x + block / 2, y - TITLE - 2, theme.muted, {
+      width: 1,
+      arrow: true,
+    });
+  return {
+    width,
+    height: y + rows.length * CELL + 20,
+    marks: [
+      heading(source.name, width / 2, MARGIN + 7, theme),
+      ...grid({ ...from, cell: wide, values, scale: scaleOf(source, trace.spec.padId, theme), theme }),
+      arrowTo(left, -1),
+      ...weighed({ weights: byRow, x: left, y, cell, theme, isUpright: false }),
+      arrowTo(right, 1),
+      ...weighed({ weights: byColumn, x: right, y, cell, theme, isUpright: true }),
+    ],
+    facts: {
+      rowOfRows: digits(sumOf(byRow[0] ?? [])),
+      rowOfColumns: digits(sumOf(byColumn[0] ?? [])),
+      columnOfRows: digits(sumOf(turned(byRow)[0] ?? [])),
+      columnOfColumns: digits(sumOf(turned(byColumn)[0] ?? [])),
+    },
+  };
+};
+
+const turned = (table: Table): number[][] =>
+  (table[0] ?? []).map((_, col) => table.map((row) => row[col] ?? Number.NaN));
+
+const heading = (text: string, x: number, y: number, theme: Theme): Mark =>
+  mono(text, x, y, theme.ink, { size: SIZE, bold: true, align: "middle" });
+
+interface Weighed extends Place {
+  readonly weights: Table;
+  readonly cell: CellSize;
+  readonly theme: Theme;
+  /** Softmax has gone down the columns. */
+  readonly isUpright: boolean;
+}
+
+/** The weights, a line around all that share one 1, and the sums of rows and columns; those that are 1 stand out. */
+function weighed({ weights, x, y, cell, theme, isUpright }: Weighed): Mark[] {
+  const columns = turned(weights);
+  const [width, height] = [columns.length * cell.width, weights.length * cell.height];
+  const shares = isUpright
+    ? columns.map((_, c): Room => ({ x: x + c * cell.width, y, width: cell.width, height }))
+    : weights.map((_, r): Room => ({ x, y: y + r * cell.height, width, height: cell.height }));
+  const sum = (values: readonly number[], at: number, line: number, isOne: boolean): Mark =>
+    mono(digits(sumOf(values)), at, line, isOne ? theme.accent : theme.muted, {
+      size: Math.min(SIZE, cell.width / 3),
+      align: "middle",
+      bold: isOne,
+    });
+  return [
+    heading(`dim=${isUpright ? "-2" : "-1"}`, x + width / 2, y - 8, theme),
+    ...grid({ x, y, cell, values: weights, scale: sequential(theme), theme }),
+    ...shares.map(
+      (room): Mark => ({ kind: "rect", ...room, stroke: theme.accent, strokeWidth: 1.5, radius: 2 }),
+    ),
+    ...weights.map((row, r) => sum(row, x + width + SUMS / 2, y + (r + 0.5) * cell.height, !isUpright)),
+    ...columns.map((col, c) => sum(col, x + (c + 0.5) * cell.width, y + height + 10, isUpright)),
+  ];
+}

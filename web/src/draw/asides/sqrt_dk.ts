@@ -1,0 +1,118 @@
+/**
+ * Why scores are divided by √d_k: the same row of products under a divisor that the reader turns. Below it, products of
+ * random vectors with d_k = 64 (a fixed seed; an illustration, not the lesson's numbers), where nothing but √64 helps.
+ */
+import { clamp01 } from "../../timeline/easing.js";
+import { mono, stroke } from "../marks.js";
+import type { Mark } from "../picture.js";
+import { digits } from "../scale.js";
+import { sliceOf } from "../tensor_view.js";
+import { monoWidth } from "../text.js";
+import type { Theme } from "../theme.js";
+import { type Aside, MARGIN, SIZE } from "./aside.js";
+import { bars, headline } from "./bars.js";
+import { headSize, range, rowOf, softmaxOf, sumOf, tellingQuery, varianceOf } from "./row.js";
+
+const OTHER = 64;
+/** Of the illustration: a seed under which, undivided, one key outdoes the others however many there are. */
+const SEED = 89;
+const HEAD = 18;
+const BARS = 52;
+const BETWEEN = 10;
+const SCALE = 30;
+const HEIGHT = MARGIN + 2 * (HEAD + BARS) + BETWEEN + SCALE;
+
+export const sqrtDk: Aside = ({ trace, step, focus, theme, width, dial }) => {
+  const slice = sliceOf(step, focus);
+  if (slice.cols.size < 2) return undefined;
+  const dK = headSize(trace);
+  const root = Math.sqrt(dK);
+  const most = Math.max(Math.sqrt(OTHER), 4 * root);
+  const value = Math.min(most, Math.max(1, dial ?? root));
+  const query = tellingQuery(trace, slice, focus.batch);
+  const index = slice.ref(query, 0).index.slice(0, -1).join(", ");
+  const products = rowOf(slice, query).map((score) => score * root);
+  const own = divided(`d_k ${dK} ${step.name}[${index}]`, products, value);
+  const other = divided(`d_k ${OTHER} randn`, productsOf(OTHER, slice.cols.size), value);
+  const room = { x: MARGIN, width: width - 2 * MARGIN };
+  const marks = [own, other].flatMap(({ name, weights, variance, largest }, i): Mark[] => {
+    const y = MARGIN + i * (HEAD + BARS + BETWEEN);
+    const facts = `σ² ${digits(variance)}  max ${digits(largest)}`;
+    return [
+      ...headline(name, facts, { ...room, y, height: HEAD - 4 }, theme, theme.axes.K),
+      ...bars({ ...room, y: y + HEAD, height: BARS, weights, theme, said: true }),
+    ];
+  });
+  return {
+    width,
+    height: HEIGHT,
+    marks: [...marks, ...divisor({ value, most, roots: [dK, OTHER] }, width, theme)],
+    facts: {
+      divisor: digits(value),
+      largest: digits(own.largest),
+      variance: digits(own.variance),
+      otherLargest: digits(other.largest),
+      otherVariance: digits(other.variance),
+    },
+    // Whole steps lead to √d_k, so that the dial can be put back on it.
+    dial: { least: 1, most, step: root > 1 ? (root - 1) / 10 : 0.1, value },
+  };
+};
+
+interface Divided {
+  readonly name: string;
+  readonly weights: readonly number[];
+  readonly variance: number;
+  readonly largest: number;
+}
+
+function divided(name: string, products: readonly number[], divisor: number): Divided {
+  const scores = products.map((product) => product / divisor);
+  const weights = softmaxOf(scores);
+  return { name, weights, variance: varianceOf(scores), largest: Math.max(...weights) };
+}
+
+/** Where the dial stands between 1 and its end, with the roots marked. */
+function divisor(
+  { value, most, roots }: { value: number; most: number; roots: readonly number[] },
+  width: number,
+  theme: Theme,
+): Mark[] {
+  const y = HEIGHT - SCALE + 12;
+  // As far from the edges as the thumb of a range input is at its ends.
+  const [from, to] = [MARGIN + 6, width - MARGIN - 6];
+  const at = (divided: number): number => from + (to - from) * clamp01((divided - 1) / (most - 1));
+  const taken: number[] = [];
+  const ticks = [{ text: "÷ 1", x: from }, ...roots.map((n) => ({ text: `√${n}`, x: at(Math.sqrt(n)) }))];
+  return [
+    stroke(from, y, to, y, theme.muted, { width: 1 }),
+    ...ticks.flatMap(({ text, x }): Mark[] => {
+      if (taken.some((other) => Math.abs(other - x) < 26)) return [];
+      taken.push(x);
+      const half = monoWidth(text, SIZE) / 2;
+      const middle = Math.min(width - half - 1, Math.max(half + 1, x));
+      return [
+        stroke(x, y - 3, x, y + 3, theme.ink, { width: 1 }),
+        mono(text, middle, y + 11, theme.muted, { size: SIZE, align: "middle" }),
+      ];
+    }),
+    stroke(at(value), y - 10, at(value), y, theme.accent, { width: 2, arrow: true }),
+  ];
+}
+
+/** Products of one random query with random keys, all of d_k independent normal numbers. */
+function productsOf(dK: number, keys: number): number[] {
+  const next = normals(SEED);
+  const query = range(dK).map(next);
+  return range(keys).map(() => sumOf(query.map((q) => q * next())));
+}
+
+/** Normal numbers of a small linear congruential generator, two uniform ones each (Box and Muller). */
+function normals(seed: number): () => number {
+  let state = seed;
+  const uniform = (): number => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return (state + 0.5) / 2 ** 32;
+  };
+  return () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
+}

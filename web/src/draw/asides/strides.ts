@@ -1,0 +1,206 @@
+/**
+ * Why `contiguous()`: memory is one long strip. `transpose` moves nothing in it and only changes the strides, so that
+ * reading in order has to jump; `contiguous()` copies the numbers into the order in which they are read.
+ */
+
+import type { Step, Trace } from "../../module/types.js";
+import { mono, stroke } from "../marks.js";
+import type { CellSize } from "../matrix.js";
+import type { Mark } from "../picture.js";
+import { scaleOf } from "../scale.js";
+import type { StageStep } from "../scene.js";
+import { hasStep, offsetOf, stepOf, type TensorLike, valueAt } from "../tensor_view.js";
+import { monoWidth } from "../text.js";
+import type { Theme } from "../theme.js";
+import { type Aside, MARGIN, SIZE } from "./aside.js";
+import { grid } from "./grid.js";
+import { range, sumOf } from "./row.js";
+
+const TITLE = 17;
+const CELL = 20;
+const NAMES = 16;
+/** Room for the reader's path, and for its jumps. */
+const PATH = 14;
+const JUMPS = 26;
+const STRIP = TITLE + CELL + NAMES + PATH;
+const MOST_CELLS = 4;
+/** Where addresses are left out, or the end of a run is. */
+const FOLD = 12;
+const AIR = 3;
+/** From the middle of a number in the path to where the line goes on. */
+const NUMBER = 7;
+const PAIR = [0, 1] as const;
+
+/** d_k numbers that lie side by side: those of one token and one head. */
+interface Run {
+  /** Where it stands in axes 1 and 2 of the tensor in memory. */
+  readonly at: readonly [number, number];
+  readonly address: number;
+}
+
+export const strides: Aside = ({ trace, step, focus, theme, width }) => {
+  const swapped = transposed(trace, step);
+  const memory = swapped && stepOf(trace, swapped.inputs[0] ?? "");
+  if (!swapped || !memory || memory.shape.slice(1, 3).some((size) => size < 2)) return undefined;
+  const copy = { ...memory, axes: swapped.axes, shape: swapped.shape };
+  const kept = runsOf(memory, focus.batch);
+  const read = PAIR.flatMap((y) => PAIR.map((x) => kept.findIndex(({ at }) => at[0] === x && at[1] === y)));
+  const copied = runsOf(copy, focus.batch).map(({ at: [y, x], address }): Run => ({ at: [x, y], address }));
+  const order = strideOf(memory.shape);
+  const [s0 = 0, s1 = 0, s2 = 0, s3 = 0] = order;
+  const jumping = [s0, s2, s1, s3];
+  const kit = { memory, width, theme, padId: trace.spec.padId, batch: focus.batch };
+  const straight = [0, 1, 2, 3];
+  const y = MARGIN + STRIP;
+  return {
+    width,
+    height: y + STRIP + JUMPS + STRIP - PATH / 2,
+    marks: [
+      ...strip(kit, { runs: kept, title: memory.name, stride: order, order: straight, y: MARGIN }),
+      ...strip(kit, { runs: kept, title: ".transpose(1, 2)", stride: jumping, order: read, y }),
+      ...strip(kit, {
+        runs: copied,
+        title: ".contiguous()",
+        stride: strideOf(copy.shape),
+        order: straight,
+        y: y + STRIP + JUMPS - 6,
+      }),
+    ],
+    facts: {
+      before: written(order),
+      jumping: written(jumping),
+      after: written(strideOf(copy.shape)),
+      addresses: read.map((i) => kept[i]?.address).join(", "),
+    },
+  };
+};
+
+/** The step that swaps the axes: the one on the stage, or the one whose numbers it goes on with. */
+function transposed(trace: Trace, step: StageStep): Step | undefined {
+  const names = [step.name, step.inputs[0] ?? ""].filter((name) => hasStep(trace, name));
+  return names.map((name) => stepOf(trace, name)).find(({ op }) => op === "transpose");
+}
+
+const runsOf = ({ shape }: TensorLike, batch: number): Run[] =>
+  PAIR.flatMap((a) => PAIR.map((b): Run => ({ at: [a, b], address: offsetOf(shape, [batch, a, b, 0]) })));
+
+const strideOf = (shape: readonly number[]): number[] =>
+  shape.map((_, axis) => shape.slice(axis + 1).reduce((a, b) => a * b, 1));
+
+const written = (stride: readonly number[]): string => `(${stride.join(", ")})`;
+
+interface Kit {
+  readonly memory: Step;
+  readonly width: number;
+  readonly theme: Theme;
+  readonly padId: number;
+  readonly batch: number;
+}
+
+interface Strip {
+  readonly title: string;
+  readonly stride: readonly number[];
+  /** By their addresses. */
+  readonly runs: readonly Run[];
+  /** In which a reader of the tensor takes them. */
+  readonly order: readonly number[];
+  readonly y: number;
+}
+
+/** The runs as they lie in memory, their names below, and the path of a reader. */
+function strip(kit: Kit, { title, stride, runs, order, y }: Strip): Mark[] {
+  const { memory, width, theme, padId, batch } = kit;
+  const places = placesOf(runs, memory.shape[3] ?? 1, width);
+  const scale = scaleOf(memory, padId, theme);
+  const top = y + TITLE;
+  const whole = `.stride() = ${written(stride)}`;
+  const said = monoWidth(`${title}  ${whole}`, SIZE) <= width - 2 * MARGIN ? whole : written(stride);
+  return [
+    mono(title, MARGIN, y + TITLE / 2 - 1, theme.ink, { size: SIZE, bold: true }),
+    mono(said, width - MARGIN, y + TITLE / 2 - 1, theme.muted, { size: SIZE, align: "end" }),
+    ...runs.flatMap((run, i): Mark[] => {
+      const place = places[i];
+      if (!place) return [];
+      const { x, end, cells, cell } = place;
+      const values = [range(cells).map((k) => valueAt(memory, [batch, ...run.at, k]))];
+      const past = x + cells * cell.width;
+      return [
+        ...(place.isApart ? [fold(x - FOLD / 2 - 1, top + CELL / 2, theme)] : []),
+        ...grid({ x, y: top, cell, values, scale, theme }),
+        ...(end > past ? [fold(past + FOLD / 2, top + CELL / 2, theme)] : []),
+        ...names(memory, run, place, top + CELL + NAMES / 2, theme),
+      ];
+    }),
+    ...path(places, order, top + CELL + NAMES + 5, theme),
+  ];
+}
+
+interface RunPlace {
+  readonly x: number;
+  readonly end: number;
+  readonly cells: number;
+  readonly cell: CellSize;
+  /** Not the neighbour of the one before: addresses are left out between. */
+  readonly isApart: boolean;
+}
+
+function placesOf(runs: readonly Run[], dK: number, width: number): RunPlace[] {
+  const cells = Math.min(MOST_CELLS, dK);
+  const tail = dK > cells ? FOLD : 0;
+  const apart = runs.map(({ address }, i) => i > 0 && address !== (runs[i - 1]?.address ?? 0) + dK);
+  const gaps = apart.map((isApart, i): number => (i === 0 ? 0 : isApart ? FOLD + AIR : AIR));
+  const free = width - 2 * MARGIN - sumOf(gaps) - runs.length * tail;
+  const cell = { width: Math.min(34, free / (runs.length * cells)), height: CELL };
+  let next: number = MARGIN;
+  return apart.map((isApart, i) => {
+    const x = next + (gaps[i] ?? 0);
+    next = x + cells * cell.width + tail;
+    return { x, end: next, cells, cell, isApart };
+  });
+}
+
+const fold = (x: number, y: number, theme: Theme): Mark =>
+  mono("…", x, y, theme.muted, { size: SIZE, align: "middle" });
+
+/** Which token and which head, and the address where the run begins. */
+function names(memory: Step, { at, address }: Run, { x, end }: RunPlace, y: number, theme: Theme): Mark[] {
+  const size = 10;
+  const named = memory.axes.slice(1, 3).map((letter, i) =>
+    mono(`${letter}${at[i]}`, x + 1 + i * monoWidth("L0 ", size), y, theme.axes[letter] ?? theme.ink, {
+      size,
+    }),
+  );
+  return [...named, mono(String(address), end - 2, y, theme.muted, { size, align: "end" })];
+}
+
+/** Along each run in turn, numbered; where the next one is not the neighbour, an arc leads there. */
+function path(places: readonly RunPlace[], order: readonly number[], y: number, theme: Theme): Mark[] {
+  return order.flatMap((run, i): Mark[] => {
+    const here = places[run];
+    const next = places[order[i + 1] ?? -1];
+    if (!here) return [];
+    const [from, to, middle] = [here.x + 2, here.end - 2, (here.x + here.end) / 2];
+    const line = { width: 2 };
+    const own: Mark[] = [
+      stroke(from, y, middle - NUMBER, y, theme.accent, line),
+      mono(String(i + 1), middle, y, theme.accent, { size: SIZE, align: "middle", bold: true }),
+      stroke(middle + NUMBER, y, to, y, theme.accent, { ...line, arrow: !next }),
+    ];
+    if (!next) return own;
+    const isNeighbour = order[i + 1] === run + 1;
+    return [
+      ...own,
+      isNeighbour ? stroke(to, y, next.x + 2, y, theme.accent, line) : arc(to, next.x + 2, y, theme),
+    ];
+  });
+}
+
+/** Ahead in a shallow arc, back in a deep one. */
+function arc(from: number, to: number, y: number, theme: Theme): Mark {
+  const deep = to > from ? JUMPS * 0.55 : JUMPS - 3;
+  const points = range(17).map((i): [number, number] => {
+    const share = i / 16;
+    return [from + (to - from) * share, y + 2 + 4 * deep * share * (1 - share)];
+  });
+  return { kind: "line", points, color: theme.positive, width: 1.5, arrow: true };
+}

@@ -1,0 +1,213 @@
+/**
+ * A lens over a cell that is too small for its digits, or that stands between the cells that are drawn: its true
+ * neighbours in the tensor, oriented as they are on the stage, with their numbers. It is laid over any picture.
+ */
+import type { Trace } from "../module/types.js";
+import { mono, stroke } from "./marks.js";
+import { type CellSize, cellMark, fontFor } from "./matrix.js";
+import { type CellMark, type CellRef, type Mark, type Picture, sameRef } from "./picture.js";
+import { cellRoom, type Place, type Room } from "./room.js";
+import { digits, type Scale, scaleOf } from "./scale.js";
+import { type TensorLike, valueAt } from "./tensor_view.js";
+import { isNarrow, monoWidth } from "./text.js";
+import type { Theme } from "./theme.js";
+
+export interface Lens {
+  /** The cell on the stage, or the place where it would be between those that are drawn. */
+  readonly anchor: Room;
+  readonly size: CellSize;
+  marks(at: Place): Mark[];
+}
+
+/** An axis of the tensor along one side of the lens: which of its cells are seen. */
+interface Side {
+  /** -1 where the tensor has only one line of cells. */
+  readonly axis: number;
+  readonly first: number;
+  readonly count: number;
+}
+
+/** So many neighbours each way, the cell itself in their middle. */
+const ACROSS = 5;
+const DIGITS = 3;
+const PAD = 6;
+const HEAD = 18;
+const NUMBER = 11;
+const CELL: CellSize = { width: 50, height: 24 };
+const NARROW_CELL: CellSize = { width: 42, height: 22 };
+
+/**
+ * None where the number can be read on the stage, or cannot be there at this moment. `met` is the cell's mark, where it
+ * is drawn.
+ */
+export function lensOf(
+  picture: Picture,
+  ref: CellRef,
+  trace: Trace,
+  theme: Theme,
+  met: CellMark | undefined,
+): Lens | undefined {
+  const step = trace.steps.find(({ name }) => name === ref.name);
+  const drawn = picture.marks.filter(
+    (m): m is CellMark => m.kind === "cell" && m.ref?.name === ref.name && (m.opacity ?? 1) > 0.3,
+  );
+  if (!step || drawn.some((m) => m.text !== undefined && sameRef(m.ref, ref))) return undefined;
+  const mark = met ?? standIn(drawn, ref.index);
+  if (!mark?.ref) return undefined;
+  const [rows, cols] = [sideOf(step, ref, mark, drawn, "y"), sideOf(step, ref, mark, drawn, "x")];
+  const cell = isNarrow(picture.width) ? NARROW_CELL : CELL;
+  const last = `${step.axes[rows.axis]} ${rows.first + rows.count - 1}`;
+  const gutter = rows.axis < 0 ? 0 : monoWidth(last, NUMBER) + 6;
+  const size = {
+    width: 2 * PAD + gutter + cols.count * cell.width,
+    height: 2 * PAD + HEAD + rows.count * cell.height,
+  };
+  const anchor = met ?? placeWithin(mark, ref.index, drawn, rows, cols);
+  const scale = scaleOf(step, trace.spec.padId, theme);
+  const glass: Glass = { step, ref, rows, cols, cell, gutter, scale, theme };
+  return {
+    anchor,
+    size,
+    marks: (at) => [...ties(anchor, { ...at, ...size }, theme), ...inside(glass, at, size)],
+  };
+}
+
+/** The drawn cell that stands for this one: the last before it along every axis that is thinned out. */
+function standIn(drawn: readonly CellMark[], index: readonly number[]): CellMark | undefined {
+  const wanted = index.map((x, axis) => before(drawnAlong(drawn, axis), x)?.at);
+  return drawn.findLast((m) => m.ref?.index.every((x, axis) => x === wanted[axis]));
+}
+
+/** The indices along an axis that are drawn, in order. */
+const drawnAlong = (drawn: readonly CellMark[], axis: number): number[] =>
+  [...new Set(drawn.map((m) => m.ref?.index[axis] ?? 0))].sort((a, b) => a - b);
+
+/** The last drawn index up to x and how far it is to the next; undefined behind the stretch of the last. */
+function before(indices: readonly number[], x: number): { at: number; step: number } | undefined {
+  const i = indices.findLastIndex((one) => one <= x);
+  const at = indices[i];
+  if (at === undefined) return undefined;
+  const gaps = indices.slice(1).map((one, k) => one - (indices[k] ?? one));
+  const step = i + 1 < indices.length ? (gaps[i] ?? 1) : Math.max(1, ...gaps);
+  return x - at < step ? { at, step } : undefined;
+}
+
+/** The place of a cell that is not drawn, within the mark that stands for it. */
+function placeWithin(
+  mark: CellMark,
+  index: readonly number[],
+  drawn: readonly CellMark[],
+  rows: Side,
+  cols: Side,
+): Room {
+  const part = ({ axis }: Side, from: number, length: number): readonly [number, number] => {
+    const found = axis < 0 ? undefined : before(drawnAlong(drawn, axis), index[axis] ?? 0);
+    if (!found) return [from, length];
+    return [from + (((index[axis] ?? 0) - found.at) / found.step) * length, length / found.step];
+  };
+  const [x, width] = part(cols, mark.x, mark.width);
+  const [y, height] = part(rows, mark.y, mark.height);
+  return { x, y, width, height };
+}
+
+/** Which axis of the tensor runs along one direction of the stage at this mark, and the neighbours along it. */
+function sideOf(
+  step: TensorLike,
+  ref: CellRef,
+  mark: CellMark,
+  drawn: readonly CellMark[],
+  along: "x" | "y",
+): Side {
+  const across = along === "x" ? "y" : "x";
+  let nearest: CellMark | undefined;
+  for (const one of drawn) {
+    if (one[along] === mark[along] || Math.abs(one[across] - mark[across]) >= 0.5) continue;
+    if (!nearest || Math.abs(one[along] - mark[along]) < Math.abs(nearest[along] - mark[along]))
+      nearest = one;
+  }
+  const axis = nearest?.ref?.index.findLastIndex((x, i) => x !== mark.ref?.index[i]) ?? -1;
+  const size = step.shape[axis] ?? 1;
+  const count = Math.min(ACROSS, size);
+  const first = Math.max(0, Math.min((ref.index[axis] ?? 0) - Math.floor(ACROSS / 2), size - count));
+  return { axis, first, count };
+}
+
+interface Glass {
+  readonly step: TensorLike & { readonly dtype: string };
+  readonly ref: CellRef;
+  readonly rows: Side;
+  readonly cols: Side;
+  readonly cell: CellSize;
+  readonly gutter: number;
+  readonly scale: Scale;
+  readonly theme: Theme;
+}
+
+/** The frame, the numbers of rows and columns, the cells; the chosen cell and its numbers are strong. */
+function inside(glass: Glass, at: Place, size: CellSize): Mark[] {
+  const { rows, cols, cell, gutter, theme, ref } = glass;
+  const from = { x: at.x + PAD + gutter, y: at.y + PAD + HEAD };
+  const frame = { ...at, ...size, fill: theme.paper, stroke: theme.ink, strokeWidth: 1, radius: 3 };
+  const marks: Mark[] = [{ kind: "rect", ...frame }];
+  for (let c = 0; c < cols.count; c++)
+    marks.push(...number(glass, cols, c, from.x + (c + 0.5) * cell.width, from.y - HEAD / 2, "middle"));
+  for (let r = 0; r < rows.count; r++)
+    marks.push(...number(glass, rows, r, from.x - 5, from.y + (r + 0.5) * cell.height, "end"));
+  let chosen: CellMark | undefined;
+  for (let r = 0; r < rows.count; r++)
+    for (let c = 0; c < cols.count; c++) {
+      const index = ref.index.map((x, axis) =>
+        axis === rows.axis ? rows.first + r : axis === cols.axis ? cols.first + c : x,
+      );
+      const mark = cellInLens(glass, cellRoom(from, cell, r, c), { name: ref.name, index });
+      if (sameRef(mark.ref, ref)) chosen = { ...mark, outline: theme.accent, outlineWidth: 2.5 };
+      else marks.push(mark);
+    }
+  return chosen ? [...marks, chosen] : marks;
+}
+
+function cellInLens({ step, scale, theme }: Glass, room: Room, ref: CellRef): CellMark {
+  const value = valueAt(step, ref.index);
+  const style = scale(value);
+  const text = style.text.includes(".") ? digits(value, DIGITS) : style.text;
+  const fontSize = fontFor(room, Math.max(6, text.length));
+  return { ...cellMark(room, { ...style, text }, fontSize, 1, undefined, ref), ...edge(theme) };
+}
+
+const edge = (theme: Theme): Partial<CellMark> => ({ outline: theme.hairline, outlineWidth: 1 });
+
+/** The number of a row or column, with its letter at the chosen one. */
+function number(
+  { step, ref, theme }: Glass,
+  { axis, first }: Side,
+  i: number,
+  x: number,
+  y: number,
+  align: "middle" | "end",
+): Mark[] {
+  if (axis < 0) return [];
+  const letter = step.axes[axis] ?? "";
+  const bold = ref.index[axis] === first + i;
+  const text = bold ? `${letter} ${first + i}` : String(first + i);
+  return [mono(text, x, y, (bold && theme.axes[letter]) || theme.muted, { size: NUMBER, align, bold })];
+}
+
+/** The cell's place on the stage, and a line from it to the lens. */
+function ties(anchor: Room, glass: Room, theme: Theme): Mark[] {
+  const { x, y, width, height } = anchor;
+  const [cx, cy] = [x + width / 2, y + height / 2];
+  const toX = Math.max(glass.x, Math.min(cx, glass.x + glass.width));
+  const toY = Math.max(glass.y, Math.min(cy, glass.y + glass.height));
+  const least = (length: number): number => Math.max(length, 4);
+  const box = { width: least(width), height: least(height) };
+  return [
+    stroke(cx, cy, toX, toY, theme.accent, { width: 1.25 }),
+    {
+      kind: "rect",
+      x: cx - box.width / 2,
+      y: cy - box.height / 2,
+      ...box,
+      ...{ fill: theme.paper, stroke: theme.accent, strokeWidth: 2 },
+    },
+  ];
+}

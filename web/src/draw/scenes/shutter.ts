@@ -1,0 +1,24 @@
+/** A cell that becomes another in its place: it closes like a shutter on the one and opens as the other. */
+import type { CellMark } from "../picture.js";
+import type { Room } from "../room.js";
+import type { CellStyle } from "../scale.js";
+import type { Theme } from "../theme.js";
+import { standing } from "../written.js";
+
+export function shutter(
+  place: Room,
+  [before, after]: readonly [CellStyle, CellStyle],
+  p: number,
+  theme: Theme,
+): CellMark[] {
+  if (p <= 0 || p >= 1) return [];
+  const open = Math.abs(2 * p - 1) * place.height;
+  return [
+    { kind: "cell", ...place, fill: theme.paper },
+    standing(
+      p < 0.5 ? before : after,
+      { ...place, y: place.y + (place.height - open) / 2, height: open },
+      theme,
+    ),
+  ];
+}

@@ -1,0 +1,45 @@
+/** Work that would hold the page up: it begins once the page has shown that it is on its way. */
+import type { ReactiveController, ReactiveControllerHost } from "lit";
+
+/** Three frames; only the player counts them. */
+const PAINTED_MS = 50;
+
+export class AfterPaintController implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  #waiting: (() => void) | undefined;
+  /** Settles when nothing is on its way any more. */
+  idle: Promise<void> = Promise.resolve();
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostConnected(): void {}
+
+  get busy(): boolean {
+    return this.#waiting !== undefined;
+  }
+
+  /** Only the latest work is done. */
+  run(work: () => void): void {
+    this.#waiting = work;
+    this.idle = this.#afterPaint(work);
+    this.#host.requestUpdate();
+  }
+
+  async #afterPaint(work: () => void): Promise<void> {
+    await painted();
+    if (this.#waiting !== work) return;
+    this.#waiting = undefined;
+    work();
+    this.#host.requestUpdate();
+  }
+
+  cancel(): void {
+    this.#waiting = undefined;
+  }
+}
+
+/** Long enough for the page to have been painted. */
+const painted = (): Promise<void> => new Promise((done) => setTimeout(done, PAINTED_MS));

@@ -1,0 +1,77 @@
+/** What the whole gallery shares: the moment, whether it runs, the size of the stage, which themes. Names, no sentences. */
+import { contrastDark, contrastLight, dark, light, type Theme } from "../draw/theme.js";
+import { Player } from "../timeline/player.js";
+import type { View } from "./tile.js";
+
+const MS = 6000;
+const STAGES = ["800×520", "1000×700", "360×420"];
+const THEMES: readonly (readonly [name: string, theme: Theme, shown: boolean])[] = [
+  ["light", light, true],
+  ["dark", dark, true],
+  ["contrast light", contrastLight, false],
+  ["contrast dark", contrastDark, false],
+];
+
+export type Shown = Omit<View, "theme"> & { readonly themes: readonly Theme[] };
+
+export interface Controls {
+  readonly element: HTMLElement;
+  readonly shown: Shown;
+}
+
+/** Calls `changed` whenever anything shown is another. */
+export function controls(changed: () => void): Controls {
+  const player = new Player();
+  player.setDurations([MS]);
+  const element = document.createElement("div");
+  element.className = "controls";
+  const slider = input("range", { min: "0", max: "1", step: "0.005", value: "1" });
+  slider.setAttribute("aria-label", "t");
+  const moment = document.createElement("output");
+  const play = document.createElement("button");
+  play.textContent = "play";
+  const stage = document.createElement("select");
+  stage.append(...STAGES.map((size) => new Option(size)));
+  const boxes = THEMES.map(([name, theme, checked]) => ({ theme, name, box: checkbox(checked) }));
+  element.append(play, slider, moment, stage, ...boxes.map(({ name, box }) => labelled(name, box)));
+  slider.addEventListener("input", () => player.seek(0, slider.valueAsNumber));
+  play.addEventListener("click", () => (player.state.playing ? player.pause() : player.play()));
+  for (const control of [stage, ...boxes.map(({ box }) => box)]) control.addEventListener("change", changed);
+  const say = (): void => {
+    slider.value = String(player.t);
+    moment.textContent = `t = ${player.t.toFixed(3)}`;
+    changed();
+  };
+  player.subscribe(say);
+  moment.textContent = "t = 1.000";
+  return {
+    element,
+    get shown() {
+      const [width = 0, height = 0] = stage.value.split("×").map(Number);
+      return {
+        t: player.t,
+        width,
+        height,
+        themes: boxes.filter(({ box }) => box.checked).map((b) => b.theme),
+      };
+    },
+  };
+}
+
+function input(type: string, attributes: Readonly<Record<string, string>>): HTMLInputElement {
+  const made = document.createElement("input");
+  made.type = type;
+  return Object.assign(made, attributes);
+}
+
+const checkbox = (checked: boolean): HTMLInputElement => {
+  const box = input("checkbox", {});
+  box.checked = checked;
+  return box;
+};
+
+function labelled(name: string, box: HTMLElement): HTMLElement {
+  const label = document.createElement("label");
+  label.append(box, ` ${name}`);
+  return label;
+}

@@ -1,0 +1,45 @@
+/** A tile on the page: its name, and a canvas for every theme that is shown; painted only while it can be seen. */
+import { paintOn } from "../draw/paint.js";
+import type { Theme } from "../draw/theme.js";
+import type { Tile, View } from "./tile.js";
+
+export interface TileView {
+  readonly element: HTMLElement;
+  paint(shown: Omit<View, "theme">, themes: readonly Theme[]): void;
+}
+
+export function tileView(tile: Tile): TileView {
+  const element = document.createElement("figure");
+  element.dataset.tile = tile.name;
+  const caption = document.createElement("figcaption");
+  caption.textContent = tile.name;
+  const row = document.createElement("div");
+  row.className = "themes";
+  element.append(caption, row);
+  let latest: (() => void) | undefined;
+  let seen = false;
+  new IntersectionObserver(([entry]) => {
+    seen = entry?.isIntersecting ?? false;
+    if (seen) latest?.();
+  }).observe(element);
+  return {
+    element,
+    paint(shown, themes) {
+      latest = () => paintTile(tile, row, shown, themes);
+      // The first time at once, so that the page has its height.
+      if (seen || row.childElementCount !== themes.length) latest();
+    },
+  };
+}
+
+function paintTile(tile: Tile, row: HTMLElement, shown: Omit<View, "theme">, themes: readonly Theme[]): void {
+  while (row.childElementCount > themes.length) row.lastElementChild?.remove();
+  themes.forEach((theme, i) => {
+    const picture = tile.picture({ ...shown, theme });
+    if (!picture) return;
+    const canvas = (row.children[i] as HTMLCanvasElement | undefined) ?? document.createElement("canvas");
+    if (!canvas.isConnected) row.append(canvas);
+    canvas.style.width = `${picture.width}px`;
+    paintOn(canvas, picture, theme.paper, window.devicePixelRatio || 1);
+  });
+}

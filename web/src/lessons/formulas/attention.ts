@@ -1,0 +1,101 @@
+/** From queries and keys to values: scores, fill, softmax, weighted sum, and one row of it at a time. */
+import { maskedBit } from "../../draw/scale.js";
+import { shortNumber } from "../../module/py_torch/line.js";
+import {
+  along,
+  between,
+  COMMA,
+  cases,
+  cell,
+  EQUALS,
+  GAP,
+  MINUS,
+  mfrac,
+  mi,
+  mn,
+  mo,
+  mrow,
+  msqrt,
+  msub,
+  msup,
+  mtable,
+  munder,
+  name,
+} from "./mathml.js";
+import { type Formula, factor, inputsOf, k, letterOf, tableIndices, tokensOf } from "./notation.js";
+
+export const scores: Formula = (step, trace) => {
+  const [query, key] = inputsOf(step, trace);
+  return mrow(
+    factor(step),
+    EQUALS,
+    mfrac(
+      mrow(query ? factor(query) : "", GAP, key ? factor(key, true) : ""),
+      msqrt(msub(mi("d", "axis-K"), k)),
+    ),
+  );
+};
+
+/** −1e12 as −10¹², −inf as −∞, anything else as it is. */
+function fillValue(value: number | string): string {
+  if (typeof value === "string") return mrow(MINUS, mi("∞"));
+  const size = Math.abs(value);
+  const exponent = Math.log10(size);
+  const body =
+    size >= 1000 && Number.isInteger(exponent) ? msup(mn(10), mn(exponent)) : mn(shortNumber(size));
+  return value < 0 ? mrow(MINUS, body) : body;
+}
+
+/** Names of more letters than this together leave no room for the two cases beside what they make. */
+const MOST_LETTERS = 27;
+
+/** The fill stands where the mask says so: at 0, or at 1 where 1 = ignore. */
+export const fill: Formula = (step, trace) => {
+  const tokens = tokensOf(step, trace);
+  const [score, mask] = inputsOf(step, trace);
+  const masked = (mask && maskedBit(mask)) ?? 0;
+  const at = tableIndices(mask?.axes ?? [], tokens).slice(-2);
+  const bit = (value: number): string => mrow(cell(name(mask?.name ?? "mask"), ...at), EQUALS, mn(value));
+  const { i, j } = tokens;
+  const made = mrow(cell(name(step.name), i, j), EQUALS);
+  const either = cases(
+    [cell(name(score?.name ?? ""), i, j), bit(1 - masked)],
+    [fillValue(trace.spec.maskFill), bit(masked)],
+  );
+  const letters = [step, score, mask].reduce((sum, one) => sum + (one?.name.length ?? 0), 0);
+  return letters > MOST_LETTERS ? mtable([made], [either]) : mrow(made, either);
+};
+
+export const softmax: Formula = (step, trace) => {
+  const { query, key, i, j } = tokensOf(step, trace);
+  const s = mi("s");
+  const m = msub(mi("m"), i);
+  const running = along(key, `${key === query ? "j" : key.toLowerCase()}′`);
+  const exp = (index: string): string =>
+    mrow(mi("exp"), between("(", mrow(cell(s, i, index), MINUS, m), ")"));
+  const share = mfrac(exp(j), mrow(munder(mo("∑"), running), exp(running)));
+  const source = name(step.inputs[0] ?? "");
+  return mtable(
+    [mrow(cell(name(step.name), i, j), EQUALS, share)],
+    [mrow(m, EQUALS, munder(mi("max"), running), cell(s, i, running), COMMA, GAP, s, EQUALS, source)],
+  );
+};
+
+export const weightedSum: Formula = (step, trace) => {
+  const [weights, values] = inputsOf(step, trace);
+  return mrow(factor(step), EQUALS, weights ? factor(weights) : "", GAP, values ? factor(values) : "");
+};
+
+/** The row of the token that has just come: it looks at itself and at what was there before. */
+export const generation: Formula = ({ inputs: [weights = "attention", values = "v"] }, trace) => {
+  const attention = trace.steps.find((step) => step.name === weights);
+  const { i, j } = tokensOf(attention ?? { axes: [] }, trace);
+  return mrow(
+    cell(name("values"), i),
+    EQUALS,
+    munder(mo("∑"), mrow(j, mo("≤"), i)),
+    cell(name(weights), i, j),
+    GAP,
+    cell(letterOf(values), j),
+  );
+};

@@ -1,0 +1,42 @@
+/** Why a decoder must not see what comes later: four by four random scores first, then one head on a sentence. */
+import { stepOf } from "../draw/tensor_view.js";
+import type { Trace } from "../module/types.js";
+import { lessonOf } from "./build.js";
+import { isMasked, layerEntries } from "./entries.js";
+
+/** Padding would give some rows fewer keys than the triangle does. */
+const isTriangle = ({ spec }: Trace): boolean => spec.mask?.causal === true && spec.mask.padding !== true;
+/** Nothing to pad: a single sentence. */
+const isAlone = ({ spec }: Trace): boolean => spec.sequences.length === 1;
+
+export const maskedSelfAttention = lessonOf("masked-self-attention", [
+  { id: "demo_scores", chapter: "demo" },
+  { id: "demo_mask", chapter: "demo" },
+  { id: "demo_masked_scores", chapter: "demo" },
+  { id: "demo_attention", chapter: "demo" },
+  { id: "ids", chapter: "data", words: (trace) => (isAlone(trace) ? "one_sentence" : "ids") },
+  { id: "embedding.weight", chapter: "data", words: "embedding_weight" },
+  { id: "embedding", chapter: "data" },
+  ...layerEntries,
+  { id: "q", chapter: "projections" },
+  { id: "k", chapter: "projections" },
+  { id: "v", chapter: "projections" },
+  { id: "scores", chapter: "attention", words: "one_head_scores" },
+  { id: "padding_mask", chapter: "attention" },
+  { id: "nopeak_mask", chapter: "attention" },
+  // A mask that is on alone goes into the scores as it is: one step less in the shortest lesson.
+  { id: "mask", chapter: "attention", when: (trace) => stepOf(trace, "mask").op === "logical_and" },
+  { id: "masked_scores", chapter: "attention" },
+  {
+    id: "attention",
+    chapter: "attention",
+    words: (trace) =>
+      isTriangle(trace) ? "one_head_attention" : isMasked(trace) ? "attention" : "attention_unmasked",
+  },
+  {
+    id: "values",
+    chapter: "attention",
+    words: (trace) => (isTriangle(trace) ? "one_head_values" : "values"),
+  },
+  { id: "generation", chapter: "attention" },
+]);

@@ -1,0 +1,13 @@
+/** What of the address could not be shown: what it got and what it wants. */
+import { html, nothing } from "lit";
+import { problemText } from "../elements/problem_text.js";
+import type { Words } from "../elements/words.js";
+import type { Problem } from "./url_state.js";
+
+export function alertsTemplate(words: Words, problems: readonly Problem[], dismiss: () => void): unknown {
+  if (problems.length === 0) return nothing;
+  return html`<div class="problems" role="alert">
+    <ul>${problems.map((problem) => html`<li>${problemText(words, problem)}</li>`)}</ul>
+    <button @click=${dismiss}>${words.controls.close}</button>
+  </div>`;
+}

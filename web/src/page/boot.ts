@@ -1,0 +1,18 @@
+/** The first thing that runs, and next to nothing: it sends for all that the address needs at once, not one after another. */
+import icon from "../../icon.svg?url";
+import { chooseLanguage, loadWords } from "../elements/words.js";
+import { remembered } from "./remember.js";
+
+const query = new URLSearchParams(location.search);
+const lang = chooseLanguage([query.get("lang") ?? "", remembered("lang") ?? "", ...navigator.languages]);
+const isOfLesson = [...query.keys()].some((key) => key !== "lang" && key !== "theme");
+
+// Before the browser looks for one of its own. A file beside the page or, in the page that is one file, a part of it:
+// only the build knows.
+const link = document.createElement("link");
+document.head.append(Object.assign(link, { rel: "icon", type: "image/svg+xml", href: icon }));
+
+// What fails here is asked for again, and told, where it is used.
+void loadWords(lang).catch(() => undefined);
+if (isOfLesson) void import("../elements/define.js").catch(() => undefined);
+void import("./page.js");

@@ -1,0 +1,22 @@
+/** The signs in the head of the page; each has words beside it. */
+import { html, nothing, type TemplateResult } from "lit";
+import type { ThemeName } from "../draw/theme.js";
+
+/** An empty disc is light, a full one dark, a half one what the system has; a ring around it is high contrast. */
+export const themeIcon = (
+  theme: ThemeName | undefined,
+): TemplateResult => html`<svg viewBox="0 0 20 20" aria-hidden="true">
+  <circle cx="10" cy="10" r=${theme === "contrast" ? 4 : 7} fill=${theme === "dark" || theme === "contrast" ? "currentColor" : "none"}
+    stroke="currentColor" stroke-width="1.5"></circle>
+  ${theme === undefined ? html`<svg><path d="M10 3a7 7 0 0 1 0 14z" fill="currentColor"></path></svg>` : nothing}
+  ${
+    theme === "contrast"
+      ? html`<svg><circle cx="10" cy="10" r="8" fill="none" stroke="currentColor" stroke-width="2"></circle></svg>`
+      : nothing
+  }
+</svg>`;
+
+export const linkIcon = html`<svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor"
+  stroke-width="1.6">
+  <path d="M8.5 11.5l3-3M9 6l2-2a3.5 3.5 0 0 1 5 5l-2 2M11 14l-2 2a3.5 3.5 0 0 1-5-5l2-2"></path>
+</svg>`;

@@ -1,0 +1,24 @@
+/** The reader's progress as this device keeps it; where nothing may be kept, it lasts as long as the page. */
+import type { LessonName } from "../module/types.js";
+import { NO_PROGRESS, type Progress, progressOf, progressText, withStep } from "./progress.js";
+import { remember, remembered } from "./remember.js";
+
+export class KeptProgress {
+  #now: Progress = progressOf(remembered("progress"));
+
+  get now(): Progress {
+    return this.#now;
+  }
+
+  visit(lesson: LessonName, step: string): void {
+    // Another tab may have gone on meanwhile.
+    const kept = remembered("progress");
+    this.#now = withStep(kept === undefined ? this.#now : progressOf(kept), lesson, step);
+    remember("progress", progressText(this.#now));
+  }
+
+  forget(): void {
+    this.#now = NO_PROGRESS;
+    remember("progress", undefined);
+  }
+}

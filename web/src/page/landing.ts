@@ -1,0 +1,39 @@
+/**
+ * The page of all lessons: words at once; then lesson by lesson, so that the page stays awake, what only its trace
+ * knows: its steps, how long they take, its picture.
+ */
+import { loadModule, type Run, run } from "../elements/lesson_runner.js";
+import { lessonNames, openingSpec } from "../lessons/lessons.js";
+import type { LessonName } from "../module/types.js";
+
+export class Landing {
+  readonly #runs = new Map<LessonName, Run>();
+  readonly #changed: () => void;
+  #looking: Promise<void> | undefined;
+
+  constructor(changed: () => void) {
+    this.#changed = changed;
+  }
+
+  get runs(): ReadonlyMap<LessonName, Run> {
+    return this.#runs;
+  }
+
+  /** Runs the lessons one by one, once; refuses as the module does. */
+  look(): Promise<void> {
+    this.#looking ??= this.#look().catch((error: unknown) => {
+      this.#looking = undefined; // so that a later visit may succeed
+      throw error;
+    });
+    return this.#looking;
+  }
+
+  async #look(): Promise<void> {
+    const hu = await loadModule();
+    for (const name of lessonNames) {
+      await new Promise((rested) => setTimeout(rested));
+      this.#runs.set(name, run(hu, openingSpec(name)));
+      this.#changed();
+    }
+  }
+}

@@ -1,0 +1,10 @@
+/** The page's own part with this class; made at its first use, in the order of asking. */
+export function placed(tag: string, name: string, parent: HTMLElement = document.body): HTMLElement {
+  const found = parent.querySelector<HTMLElement>(`:scope > .${name}`);
+  if (found) return found;
+  const made = document.createElement(tag);
+  made.className = name;
+  if (tag === "dialog") made.setAttribute("aria-labelledby", "help-title");
+  parent.append(made);
+  return made;
+}

@@ -1,0 +1,51 @@
+/** <heads-up-plate>: a still picture of a lesson that fits the place it is given, painted anew when that changes. */
+import { css, html, LitElement, type TemplateResult } from "lit";
+import { paintOn } from "../draw/paint.js";
+import type { Theme } from "../draw/theme.js";
+import type { Run } from "../elements/lesson_runner.js";
+import { pixelRatio } from "../elements/pixel_ratio.js";
+import { platePicture } from "./plates.js";
+
+export class PlateElement extends LitElement {
+  static override properties = { run: { attribute: false }, theme: { attribute: false } };
+  declare run: Run;
+  declare theme: Theme;
+  readonly #observer = new ResizeObserver(() => this.#paint());
+
+  static override styles = css`
+    :host { display: block; position: relative; }
+    canvas { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: contain; }
+  `;
+
+  override render(): TemplateResult {
+    return html`<canvas aria-hidden="true"></canvas>`;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#observer.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#observer.disconnect();
+  }
+
+  override updated(): void {
+    this.#paint();
+  }
+
+  #paint(): void {
+    const canvas = this.renderRoot.querySelector("canvas");
+    const { clientWidth: width, clientHeight: height } = this;
+    if (!canvas || width === 0 || height === 0) return;
+    paintOn(
+      canvas,
+      platePicture(this.run, this.theme, { width, height }),
+      this.theme.paper,
+      pixelRatio(this),
+    );
+  }
+}
+
+customElements.define("heads-up-plate", PlateElement);

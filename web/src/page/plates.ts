@@ -1,0 +1,40 @@
+/** The picture of each lesson on the page of all lessons: the moment of the one step that says what it adds. */
+import type { Picture } from "../draw/picture.js";
+import type { Focus } from "../draw/tensor_view.js";
+import type { Theme } from "../draw/theme.js";
+import type { Run } from "../elements/lesson_runner.js";
+import { draw } from "../elements/shown_scenes.js";
+import type { LessonStep } from "../lessons/lesson.js";
+import type { LessonName } from "../module/types.js";
+
+interface Plate {
+  readonly step: string;
+  readonly t: number;
+  readonly focus: Focus;
+}
+
+const FIRST: Focus = { batch: 0, head: 0 };
+const PLATES: Readonly<Record<LessonName, Plate>> = {
+  // The future is filled with −∞.
+  "masked-self-attention": { step: "demo_masked_scores", t: 1, focus: FIRST },
+  // One row of eight numbers, two heads of four.
+  "multi-head": { step: "q_split", t: 0.5, focus: FIRST },
+  // What is left to look at without the future and without padding.
+  "masked-multi-head": { step: "attention", t: 1, focus: { batch: 1, head: 0 } },
+  // Two lengths in one table.
+  "encoder-decoder": { step: "scores", t: 0.5, focus: FIRST },
+  // Where a token stands.
+  "transformer-block": { step: "position_table", t: 1, focus: FIRST },
+};
+
+/** The step of the plate; the lesson's first where this trace lacks it. */
+export function plateStep({ steps, trace }: Run): LessonStep | undefined {
+  return steps.find(({ id }) => id === PLATES[trace.spec.lesson].step) ?? steps[0];
+}
+
+export function platePicture(run: Run, theme: Theme, size: { width: number; height: number }): Picture {
+  const { t, focus } = PLATES[run.trace.spec.lesson];
+  const step = plateStep(run);
+  if (!step) return { ...size, marks: [] };
+  return draw({ trace: run.trace, step: step.stage(run.trace), focus, theme, ...size }, t);
+}

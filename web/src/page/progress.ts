@@ -1,0 +1,55 @@
+/** Which steps of which lesson were seen, and where the reader left: as data, and as the text that is kept of it. */
+import { isTaught } from "../lessons/lessons.js";
+import type { LessonName } from "../module/types.js";
+
+export interface LessonProgress {
+  readonly seen: readonly string[];
+  /** The step on the stage when the lesson was left. */
+  readonly last: string;
+}
+
+export interface Progress {
+  /** The lesson that was left last. */
+  readonly latest?: LessonName;
+  readonly lessons: Readonly<Partial<Record<LessonName, LessonProgress>>>;
+}
+
+export const NO_PROGRESS: Progress = { lessons: {} };
+
+export function withStep(progress: Progress, lesson: LessonName, step: string): Progress {
+  const seen = progress.lessons[lesson]?.seen ?? [];
+  const more = seen.includes(step) ? seen : [...seen, step];
+  return { latest: lesson, lessons: { ...progress.lessons, [lesson]: { seen: more, last: step } } };
+}
+
+/** How many of these steps were seen; names that the lesson no longer has do not count. */
+export const countSeen = (progress: LessonProgress | undefined, ids: readonly string[]): number =>
+  ids.filter((id) => progress?.seen.includes(id)).length;
+
+export const progressText = (progress: Progress): string => JSON.stringify(progress);
+
+/** What others may have written there is not trusted: whatever is no progress is left out. */
+export function progressOf(text: string | undefined): Progress {
+  const kept = jsonObject(text);
+  const found = Object.entries(asObject(kept["lessons"])).flatMap(([name, value]) => {
+    const { seen, last } = asObject(value);
+    if (!isTaught(name) || !Array.isArray(seen) || typeof last !== "string") return [];
+    return [[name, { seen: seen.filter((id) => typeof id === "string"), last }] as const];
+  });
+  const lessons: Progress["lessons"] = Object.fromEntries(found);
+  const latest = kept["latest"];
+  return typeof latest === "string" && isTaught(latest) && lessons[latest]
+    ? { latest, lessons }
+    : { lessons };
+}
+
+const asObject = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+
+function jsonObject(text: string | undefined): Readonly<Record<string, unknown>> {
+  try {
+    return asObject(JSON.parse(text ?? ""));
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,212 @@
+/**
+ * What is on the page: the lessons, or one of them on the instrument, as the address says, and the chrome around
+ * either. The state is here, what it looks like in the templates.
+ */
+import { html, render, type TemplateResult } from "lit";
+import type { ThemeName } from "../draw/theme.js";
+import { refusalOf } from "../elements/lesson_runner.js";
+import { followSystem, shownTheme } from "../elements/shown_theme.js";
+import { loadWords, type Words } from "../elements/words.js";
+import type { LessonName } from "../module/types.js";
+import { AddressBar, homeUrl, readAddress } from "./address.js";
+import { alertsTemplate } from "./alerts_template.js";
+import { type HeaderActions, headerTemplate } from "./header_template.js";
+import { helpTemplate } from "./help_template.js";
+import { Instrument } from "./instrument.js";
+import { KeptProgress } from "./kept_progress.js";
+import { Landing } from "./landing.js";
+import { landingTemplate } from "./landing_template.js";
+import { placed } from "./placed.js";
+import { remember } from "./remember.js";
+import { formatUrl, type PageState, type Problem } from "./url_state.js";
+
+const COPIED_MS = 3000;
+
+export class Shell {
+  #words: Words;
+  #lang: string;
+  #theme: ThemeName | undefined;
+  #problems: readonly Problem[] = [];
+  #copied: "copied" | "copyFailed" | undefined;
+  /** The lesson on the page; undefined on the page of all lessons. */
+  #instrument: Instrument | undefined;
+  /** The lesson whose title the page bears. */
+  #titled: LessonName | undefined;
+  #isForgotten = false;
+  #visit = 0;
+  readonly #bar = new AddressBar();
+  readonly #progress = new KeptProgress();
+  readonly #landing = new Landing(() => this.#render());
+
+  constructor(words: Words, lang: string, theme: ThemeName | undefined) {
+    this.#words = words;
+    this.#lang = lang;
+    this.#theme = theme;
+    window.addEventListener("keydown", this.#onKey);
+    window.addEventListener("popstate", () => void this.show(location.search));
+    followSystem(() => this.#render());
+  }
+
+  /** What an address asks for. */
+  async show(search: string): Promise<void> {
+    this.#bar.drop();
+    const { state, problems, isHome } = readAddress(search);
+    const visit = ++this.#visit;
+    if (!isHome) await import("../elements/define.js"); // the page of all lessons does without the instrument
+    if (visit !== this.#visit) return; // the reader went on
+    this.#problems = problems;
+    this.#isForgotten = false;
+    this.#instrument?.element.remove();
+    this.#instrument = undefined;
+    window.scrollTo(0, 0);
+    if (isHome) await this.#showHome();
+    else await this.#showLesson(state);
+  }
+
+  async #showHome(): Promise<void> {
+    this.#render();
+    this.#bar.write(() => this.#address());
+    try {
+      await this.#landing.look();
+    } catch (error) {
+      this.#report([refusalOf(error)]);
+    }
+  }
+
+  async #showLesson(state: PageState): Promise<void> {
+    const instrument = new Instrument({
+      view: () => {
+        if (instrument.lesson !== this.#titled) this.#render();
+        this.#bar.write(() => this.#address());
+      },
+      step: (lesson, step) => this.#progress.visit(lesson, step),
+    });
+    this.#instrument = instrument;
+    const settling = instrument.settle(state);
+    this.#render();
+    const problems = await settling;
+    if (this.#instrument !== instrument) return; // the reader went on
+    document.querySelector("main")?.append(instrument.element);
+    this.#report(problems);
+  }
+
+  #report(problems: readonly Problem[]): void {
+    this.#problems = [...this.#problems, ...problems];
+    this.#render();
+  }
+
+  #address(): string {
+    return this.#instrument?.address(this.#lang, this.#theme) ?? homeUrl(this.#lang, this.#theme);
+  }
+
+  #go(address: string): void {
+    this.#bar.go(address);
+    void this.show(address);
+  }
+
+  #goToLesson(lesson: LessonName): void {
+    const address = formatUrl({
+      spec: { lesson },
+      lang: this.#lang,
+      ...(this.#theme ? { theme: this.#theme } : {}),
+    });
+    if (this.#instrument) {
+      this.#bar.go(address);
+      this.#problems = [];
+      this.#instrument.choose(lesson);
+    } else this.#go(address);
+  }
+
+  readonly #actions: HeaderActions = {
+    home: () => this.#go(homeUrl(this.#lang, this.#theme)),
+    lesson: (name) => this.#goToLesson(name),
+    language: (lang) => void this.#setLanguage(lang),
+    theme: (theme) => {
+      this.#theme = theme;
+      remember("theme", theme);
+      this.#render();
+      this.#bar.write(() => this.#address());
+    },
+    copyLink: () => void this.#copyLink(),
+    skip: () => this.#instrument?.element.focus(),
+    help: () => document.querySelector("dialog")?.showModal(),
+  };
+
+  async #setLanguage(lang: string): Promise<void> {
+    this.#lang = lang;
+    remember("lang", lang);
+    const words = await loadWords(lang);
+    if (lang !== this.#lang) return;
+    this.#words = words;
+    this.#render();
+    this.#bar.write(() => this.#address());
+  }
+
+  async #copyLink(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(new URL(this.#address(), location.href).href);
+      this.#copied = "copied";
+    } catch {
+      this.#copied = "copyFailed";
+    }
+    this.#render();
+    setTimeout(() => {
+      this.#copied = undefined;
+      this.#render();
+    }, COPIED_MS);
+  }
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    const typing = event
+      .composedPath()
+      .some((node) => node instanceof Element && node.matches("input, textarea, select"));
+    if (event.key !== "?" || typing || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    this.#actions.help();
+  };
+
+  #render(): void {
+    const [words, lang, theme] = [this.#words, this.#lang, this.#theme];
+    const element = this.#instrument?.element;
+    const lesson = this.#instrument?.lesson;
+    this.#titled = lesson;
+    const root = document.documentElement;
+    root.lang = lang;
+    if (theme) root.setAttribute("theme", theme);
+    else root.removeAttribute("theme");
+    if (element) Object.assign(element, { lang, theme: theme ?? "" });
+    const { name, tagline } = words.app;
+    document.title = lesson ? `${words.lessons[lesson].title} · ${name}` : `${name} · ${tagline}`;
+    const header = { words, lang, lesson, theme, copied: this.#copied };
+    render(headerTemplate(header, this.#actions), placed("header", "page-header"));
+    render(alertsTemplate(words, this.#problems, this.#dismiss), placed("div", "alerts"));
+    const main = placed("main", "page-main");
+    const title = html`<h1 class="unseen">${document.title}</h1>`;
+    render(lesson ? title : this.#home(), placed("div", "page-home", main));
+    const close = (): void => document.querySelector("dialog")?.close();
+    render(helpTemplate(words, close), placed("dialog", "help"));
+  }
+
+  readonly #dismiss = (): void => {
+    this.#problems = [];
+    this.#render();
+  };
+
+  #home(): TemplateResult {
+    const model = {
+      words: this.#words,
+      lang: this.#lang,
+      theme: this.#theme,
+      shown: shownTheme(this.#theme ?? ""),
+      progress: this.#progress.now,
+      isForgotten: this.#isForgotten,
+      runs: this.#landing.runs,
+    };
+    const forget = (): void => {
+      this.#progress.forget();
+      this.#isForgotten = true;
+      this.#render();
+    };
+    return landingTemplate(model, { go: (address) => this.#go(address), forget });
+  }
+}
