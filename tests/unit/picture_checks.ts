@@ -1,5 +1,5 @@
 /** What every picture must keep to: nothing outside its stage, no label on another. */
-import type { CellMark, Mark, Picture } from "../../web/src/draw/picture.js";
+import type { CellMark, Mark, Picture, TextMark } from "../../web/src/draw/picture.js";
 import { monoWidth } from "../../web/src/draw/text.js";
 
 interface Box {
@@ -9,7 +9,7 @@ interface Box {
   readonly bottom: number;
 }
 
-function boxOf(mark: Mark): Box {
+export function boxOf(mark: Mark): Box {
   if (mark.kind === "text") {
     const width = monoWidth(mark.text, mark.size);
     const left = mark.x - (mark.align === "end" ? width : mark.align === "middle" ? width / 2 : 0);
@@ -23,23 +23,27 @@ function boxOf(mark: Mark): Box {
   return { left: mark.x, top: mark.y, right: mark.x + mark.width, bottom: mark.y + mark.height };
 }
 
-/** The marks that leave the stage, or stand nowhere. */
+/** The visible marks that leave the stage, or stand nowhere. */
 export const outside = ({ marks, width, height }: Picture): string[] =>
   marks.flatMap((mark) => {
     const { left, top, right, bottom } = boxOf(mark);
-    const isIn = left >= -0.5 && top >= -0.5 && right <= width + 0.5 && bottom <= height + 0.5;
-    return isIn ? [] : [JSON.stringify(mark)];
+    const isIn = left >= -1 && top >= -1 && right <= width + 1 && bottom <= height + 1;
+    return isIn || mark.opacity === 0 ? [] : [JSON.stringify(mark)];
   });
 
-/** Labels that stand on each other; the sign between two sizes belongs to both. */
-export function meeting({ marks }: Picture): string[] {
-  const labels = marks.flatMap((m) =>
-    m.kind === "text" && (m.opacity ?? 1) > 0.05 && m.text.trim() !== "×"
-      ? [{ text: m.text, ...boxOf(m) }]
-      : [],
+/** What can be read outside cells; what is fainter than `faintest` is on its way in or out. */
+export const labels = ({ marks }: Picture, faintest = 0.05): TextMark[] =>
+  marks.filter(
+    (m): m is TextMark => m.kind === "text" && m.text.trim() !== "" && (m.opacity ?? 1) > faintest,
   );
-  return labels.flatMap((p, i) =>
-    labels
+
+/** Labels that stand on each other; the sign between two sizes belongs to both. */
+export function meeting(picture: Picture, faintest?: number): string[] {
+  const boxes = labels(picture, faintest).flatMap((mark) =>
+    mark.text.trim() === "×" ? [] : [{ text: mark.text, ...boxOf(mark) }],
+  );
+  return boxes.flatMap((p, i) =>
+    boxes
       .slice(i + 1)
       .filter(
         (q) => p.left + 1 < q.right && q.left + 1 < p.right && p.top + 2 < q.bottom && q.top + 2 < p.bottom,
@@ -50,6 +54,15 @@ export function meeting({ marks }: Picture): string[] {
 
 export const cells = ({ marks }: Picture): CellMark[] =>
   marks.filter((m): m is CellMark => m.kind === "cell");
-/** What can be read outside cells. */
+/** What stands outside cells, as text. */
 export const texts = ({ marks }: Picture): string[] =>
   marks.flatMap((m) => (m.kind === "text" && (m.opacity ?? 1) > 0.5 ? [m.text] : []));
+
+const numberOf = (text: string): number => Number(text.replace("−", "-"));
+
+/** Whether the digits of a cell, where it has any, are the number's: whole, or in a narrow cell rounded off to four characters. */
+export function writes({ text }: CellMark, whole: string): boolean {
+  if (!text || text === whole) return true;
+  const decimals = text.split(".")[1]?.length ?? 0;
+  return text.length <= 4 && Math.abs(numberOf(text) - numberOf(whole)) < 10 ** -decimals;
+}

@@ -4,11 +4,11 @@
  */
 import { describe, expect, it } from "vitest";
 import { draw } from "../../web/src/draw/draw.js";
-import type { CellMark, Mark, Picture, TextMark } from "../../web/src/draw/picture.js";
+import type { CellMark, Picture } from "../../web/src/draw/picture.js";
 import { digits, scaleOf } from "../../web/src/draw/scale.js";
 import type { SceneInput, StageStep } from "../../web/src/draw/scene.js";
 import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
-import { monoWidth, SMALLEST_LABEL } from "../../web/src/draw/text.js";
+import { SMALLEST_LABEL } from "../../web/src/draw/text.js";
 import { light } from "../../web/src/draw/theme.js";
 import { MOST_CELLS } from "../../web/src/draw/thin.js";
 import { thumbnail } from "../../web/src/draw/thumbnail.js";
@@ -16,6 +16,7 @@ import { visibleMatrix } from "../../web/src/elements/visible_matrix.js";
 import { stageStep } from "../../web/src/lessons/bridges.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
 import { feedForwardTrace, phi } from "./feed_forward_trace.js";
+import { cells, labels, meeting, outside, writes } from "./picture_checks.js";
 
 const SIZES = [
   { width: 800, height: 520 },
@@ -55,47 +56,8 @@ const input = (trace: Trace, id: string, size: { width: number; height: number }
   ...{ trace, step: stageStep(trace, id) as StageStep, theme: light, focus: { batch: 0, head: 0 } },
   ...size,
 });
-const cells = (picture: Picture): CellMark[] => picture.marks.filter((m): m is CellMark => m.kind === "cell");
-const texts = (picture: Picture): TextMark[] =>
-  picture.marks.filter((m): m is TextMark => m.kind === "text" && (m.opacity ?? 1) > 0.05);
-const written = (picture: Picture): string[] => texts(picture).map((m) => m.text.replace(/\s+/g, " ").trim());
-
-interface Box {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
-function boxOf(mark: Mark): Box {
-  if (mark.kind === "text") {
-    const width = monoWidth(mark.text, mark.size);
-    const left = mark.x - (mark.align === "end" ? width : mark.align === "middle" ? width / 2 : 0);
-    return { left, right: left + width, top: mark.y - mark.size / 2, bottom: mark.y + mark.size / 2 };
-  }
-  if (mark.kind === "line") {
-    const [xs, ys] = [mark.points.map(([x]) => x), mark.points.map(([, y]) => y)];
-    return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
-  }
-  return { left: mark.x, right: mark.x + mark.width, top: mark.y, bottom: mark.y + mark.height };
-}
-const outside = ({ marks, width, height }: Picture): string[] =>
-  marks.flatMap((mark) => {
-    const { left, right, top, bottom } = boxOf(mark);
-    return left >= -1 && top >= -1 && right <= width + 1 && bottom <= height + 1
-      ? []
-      : [JSON.stringify(mark)];
-  });
-const meeting = (picture: Picture): string[] =>
-  texts(picture).flatMap((a, i) =>
-    texts(picture)
-      .slice(i + 1)
-      .flatMap((b) => {
-        const [p, q] = [boxOf(a), boxOf(b)];
-        const x = Math.min(p.right, q.right) - Math.max(p.left, q.left);
-        const y = Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top);
-        return x > 1 && y > 2 && a.text.trim() && b.text.trim() ? [`${a.text} / ${b.text}`] : [];
-      }),
-  );
+const written = (picture: Picture): string[] =>
+  labels(picture).map((m) => m.text.replace(/\s+/g, " ").trim());
 
 /** The step whose cells stand for a bridge's result. */
 const resultOf = (id: string): string =>
@@ -114,7 +76,7 @@ for (const [name, trace] of TRACES)
             const picture = draw(input(trace, id, size), t);
             expect(outside(picture), `outside at t = ${t}`).toEqual([]);
             expect(meeting(picture), `labels over each other at t = ${t}`).toEqual([]);
-            expect(texts(picture).filter((m) => m.size < SMALLEST_LABEL)).toEqual([]);
+            expect(labels(picture).filter((m) => m.size < SMALLEST_LABEL)).toEqual([]);
             expect(draw(input(trace, id, size), t)).toEqual(picture);
             if (t === 0) expect(own(picture)).toEqual([]);
           }
@@ -123,7 +85,7 @@ for (const [name, trace] of TRACES)
             expect(cell.opacity ?? 1).toBe(1);
             expect(cell.outline).toBeUndefined();
             const value = valueAt(result, cell.ref?.index ?? []);
-            if (cell.text !== undefined) expect(cell.text).toBe(scale(value).text);
+            expect(writes(cell, scale(value).text), cell.text).toBe(true);
           }
           // One sentence and one head of it; of an axis longer than can be seen, as many as are drawn.
           if (Math.max(trace.spec.dModel, ...result.shape) > MOST_CELLS)
@@ -195,7 +157,7 @@ describe("a wrong view", () => {
   const { width } = SIZES[0];
   /** The numbers beside the rows of a block, from the top. */
   const tokensIn = (from: number, to: number): string[] =>
-    texts(picture)
+    labels(picture)
       .filter((m) => /^\d+$/.test(m.text) && m.color === light.axes.L && m.x > from && m.x < to)
       .sort((a, b) => a.y - b.y)
       .map((m) => m.text);

@@ -12,7 +12,7 @@ import { thumbnail } from "../../web/src/draw/thumbnail.js";
 import { stageStep } from "../../web/src/lessons/bridges.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
 import { blockTrace } from "./block_fixture.js";
-import { cells, meeting, outside, texts } from "./picture_checks.js";
+import { cells, meeting, outside, texts, writes } from "./picture_checks.js";
 
 /** The names of the steps that are tested, those with a result of their own first. */
 const OWN = [
@@ -116,7 +116,7 @@ describe.each(traces)("%s", (_name, trace) => {
         const text = (value: number): string => (step.dtype === "float32" ? digits(value) : String(value));
         for (const cell of own(last)) {
           expect(cell.opacity ?? 1).toBe(1);
-          if (cell.text !== undefined) expect(cell.text).toBe(text(valueAt(step, cell.ref?.index ?? [])));
+          expect(writes(cell, text(valueAt(step, cell.ref?.index ?? []))), cell.text).toBe(true);
         }
         const slice =
           step.op === "position_ids"

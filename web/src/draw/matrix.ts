@@ -69,8 +69,9 @@ export function matrix(spec: MatrixSpec): Mark[] {
   const shares = sharesOf(spec);
   const kept = keptOf(spec);
   const styles = stylesOf(spec, shares, kept.styles);
-  const fontSize = fontFor(cell, longest(styles, shares));
-  const cells = cellsOf(spec, fontSize, kept);
+  const whole = fontFor(cell, longest(styles, shares));
+  const fontSize = whole || fontFor(cell, BRIEF);
+  const cells = cellsOf(spec, `${whole} ${fontSize}`, kept);
   for (let row = 0, i = 0; row < rows.size; row++) {
     for (let col = 0; col < cols.size; col++, i++) {
       if (shares && !((shares[i] ?? 0) > 0)) continue;
@@ -84,7 +85,8 @@ export function matrix(spec: MatrixSpec): Mark[] {
       if (mark?.x !== left || mark.y !== top || mark.opacity !== opacity || mark.outline !== outline) {
         const at = { x: left, y: top, width: cell.width, height: cell.height };
         const ref = mark ? mark.ref : spec.ref?.(row, col);
-        mark = cellMark(at, styles[i] as CellStyle, fontSize, opacity, outline, ref);
+        const style = styles[i] as CellStyle;
+        mark = cellMark(at, whole ? style : briefly(style), fontSize, opacity, outline, ref);
         cells[i] = mark;
       }
       // Lit cells and cells on the move are painted last, so that no neighbour covers their outline.
@@ -165,6 +167,18 @@ function longest(styles: readonly (CellStyle | undefined)[], shares: readonly nu
   return characters;
 }
 
+/** The most characters of a number in a cell too narrow for two decimals. */
+const BRIEF = 4;
+
+/** The same number in few characters: −0.13 as −.13, −1.24 as −1.2, 12.34 as 12; nothing where that is no help. */
+function briefly(style: CellStyle): CellStyle {
+  const text = style.text
+    .replace(/^(\D?)0\./, "$1.")
+    .replace(/^(\D?\d\.\d)\d$/, "$1")
+    .replace(/^(\D?\d\d+)\.\d+$/, "$1");
+  return { ...style, text: text.length > BRIEF ? "" : text };
+}
+
 /**
  * What a matrix was made of in the frame before: most of its cells are the same in the next, and the same objects need
  * neither be made nor compared nor painted anew.
@@ -195,8 +209,8 @@ function keptOf({ value, scale, ref, rows, cols }: MatrixSpec): Kept {
 }
 
 /** The cells of the frame before, where they have the same size still. */
-function cellsOf({ cell, ref }: MatrixSpec, fontSize: number, kept: Kept): (CellMark | undefined)[] {
-  const look = `${cell.width} ${cell.height} ${fontSize}`;
+function cellsOf({ cell, ref }: MatrixSpec, digits: string, kept: Kept): (CellMark | undefined)[] {
+  const look = `${cell.width} ${cell.height} ${digits}`;
   if (kept.look !== look || kept.ref !== ref) Object.assign(kept, { look, ref, cells: [] });
   return kept.cells;
 }

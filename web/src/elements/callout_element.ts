@@ -1,9 +1,10 @@
 /**
  * The arithmetic of one cell, with its real digits. Every operand that is a cell of the trace is a button
- * that opens that cell's own arithmetic; the trail leads back. A glance (pointer or focus passing) shows the
+ * that opens that cell's own arithmetic; the trail of cells above it leads back to each. A glance (pointer or focus passing) shows the
  * same, without buttons.
  */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import type { CellRef } from "../draw/picture.js";
 import type { Explanation, Trace } from "../module/types.js";
 import { arithmetic, type Line, type Piece } from "./arithmetic.js";
 import { cellName, fill, valueText } from "./number_text.js";
@@ -15,15 +16,15 @@ export class CalloutElement extends LitElement {
     words: { attribute: false },
     trace: { attribute: false },
     explanation: { attribute: false },
-    depth: { attribute: false },
+    trail: { attribute: false },
     glance: { type: Boolean, reflect: true },
     goTo: { attribute: false },
   };
   declare words: Words;
   declare trace: Trace;
   declare explanation: Explanation;
-  /** How many cells the trail holds. */
-  declare depth: number;
+  /** The opened cells from the first to this one; empty for a glance. */
+  declare trail: readonly CellRef[];
   declare glance: boolean;
   /** The step that shows this cell, where it is another than the one on the stage. */
   declare goTo: { readonly id: string; readonly title: string } | undefined;
@@ -50,6 +51,12 @@ export class CalloutElement extends LitElement {
         flex: 1;
         padding: 6px 0;
       }
+      .way {
+        display: flex; flex-wrap: wrap; align-items: baseline; margin: 0 12px 4px; padding-bottom: 2px;
+        border-bottom: 1px solid var(--hu-hairline); font: 12px var(--hu-mono); color: var(--hu-muted);
+      }
+      .way button { font: inherit; color: inherit; padding: 0 3px; min-height: 24px; min-width: 24px; }
+      .way button:first-child { margin-left: -3px; }
       .body { overflow: auto; padding: 0 12px 2px; }
       .from { color: var(--hu-muted); margin: 0 0 4px; }
       ol {
@@ -91,7 +98,7 @@ export class CalloutElement extends LitElement {
     return html`
       <header>
         ${
-          this.depth > 1 && !this.glance
+          this.trail.length > 1
             ? html`<button @click=${() => this.#tell("callout-back")} aria-label=${words.cell.back}
               title=${words.cell.back}>←</button>`
             : nothing
@@ -104,6 +111,7 @@ export class CalloutElement extends LitElement {
               title=${words.cell.close}>×</button>`
         }
       </header>
+      ${this.#way()}
       <div class="body">
         ${this.#sources()}
         <ol>${arithmetic(this.trace, e).map((line) => this.#line(line))}</ol>
@@ -115,6 +123,17 @@ export class CalloutElement extends LitElement {
           : nothing
       }
     `;
+  }
+
+  /** The cells that were opened on the way here, by the names of their tensors; each is gone back to. */
+  #way(): TemplateResult | typeof nothing {
+    const before = this.trail.slice(0, -1);
+    if (before.length === 0) return nothing;
+    return html`<nav class="way" aria-label=${this.words.cell.trail}>${before.map((cell) => {
+      const name = cellName(cell.name, cell.index);
+      return html`<button title=${name} aria-label=${name}
+        @click=${() => this.#tell("callout-open", cell)}>${cell.name}</button><span aria-hidden="true">›</span>`;
+    })}</nav>`;
   }
 
   /** Which tensors the number was made from, in the order of the factors. */

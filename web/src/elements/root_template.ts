@@ -170,7 +170,7 @@ function callout(
   const goTo = home && home !== step ? { id: home.id, title: stepTitle(words, home) } : undefined;
   return html`<heads-up-callout role="group" aria-label=${words.cell.heading} .words=${words}
     .trace=${run.trace}
-    .explanation=${explanation} .depth=${selection.trail.length} .glance=${selection.trail.length === 0}
+    .explanation=${explanation} .trail=${selection.trail} .glance=${selection.trail.length === 0}
     .goTo=${goTo}
     @callout-open=${(e: Detail<Parameters<typeof pointing.openOperand>[0]>) => pointing.openOperand(e.detail)}
     @callout-back=${() => pointing.back()} @callout-close=${() => pointing.close()}

@@ -165,8 +165,8 @@ export class SideElement extends LitElement {
   /** The shapes that go in and the one that comes out, in the axes' colours. */
   #shapes(stage: StageStep): TemplateResult {
     const inputs = stage.inputs.flatMap((name) => this.trace.steps.find((s) => s.name === name) ?? []);
-    const one = (s: Pick<StageStep, "name" | "axes" | "shape">): TemplateResult =>
-      html`<span class="tensor">${s.name}</span> ${shapeTemplate(s)}`;
+    const one = (s: Pick<StageStep, "name" | "label" | "axes" | "shape">): TemplateResult =>
+      html`<span class="tensor">${s.label ?? s.name}</span> ${shapeTemplate(s)}`;
     return html`<p class="shapes" role="group" aria-label=${this.words.app.shape}>
       ${inputs.map((input, i) => html`${i > 0 ? html`<br />` : nothing}${one(input)}`)}
       ${inputs.length > 0 ? html`<br />→ ` : nothing}${one(stage)}

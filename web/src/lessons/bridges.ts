@@ -44,13 +44,20 @@ const wrongView: Bridge = (trace) => {
 const conventions: Bridge = (trace) => {
   if (!hasStep(trace, "attn_mask")) return undefined;
   const mask = stepOf(trace, "attn_mask");
-  return { ...mask, name: "conventions", op: "conventions", madeBy: mask.op, inputs: [mask.name] };
+  return {
+    ...mask,
+    name: "conventions",
+    label: "attend",
+    op: "conventions",
+    madeBy: mask.op,
+    inputs: [mask.name],
+  };
 };
 
 /** The rows of a causal output again, one token at a time: what generating does, and why training may do it at once. */
 const generation: Bridge = (trace) => {
   if (!trace.spec.mask?.causal || !hasStep(trace, "values")) return undefined;
-  return { ...stepOf(trace, "values"), name: "generation", op: "generation" };
+  return { ...stepOf(trace, "values"), name: "generation", label: "values", op: "generation" };
 };
 
 const bridges: Readonly<Record<string, Bridge>> = { masks, wrong_view: wrongView, conventions, generation };

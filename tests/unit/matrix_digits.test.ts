@@ -1,0 +1,27 @@
+/** The digits of a matrix: two decimals where they fit, fewer characters in narrow cells, none where nothing can be read. */
+import { expect, test } from "vitest";
+import { matrix } from "../../web/src/draw/matrix.js";
+import { diverging } from "../../web/src/draw/scale.js";
+import { light } from "../../web/src/draw/theme.js";
+
+const NUMBERS = [-0.129, 0.5, -1.236, 12.345, -123.4, 0, Number.NaN, Number.NEGATIVE_INFINITY, -1e12];
+
+const textsAt = (width: number): (string | undefined)[] =>
+  matrix({
+    ...{ x: 0, y: 0, cell: { width, height: 20 }, theme: light, scale: diverging(200, light) },
+    rows: { letter: "L", size: 1 },
+    cols: { letter: "D", size: NUMBERS.length },
+    value: (_, col) => NUMBERS[col] ?? 0,
+  }).flatMap((mark) => (mark.kind === "cell" ? [mark.text] : []));
+
+test("in wide cells every number has two decimals", () => {
+  expect(textsAt(60)).toEqual(["−0.13", "0.50", "−1.24", "12.35", "−123", "0.00", "NaN", "−∞", "−1e12"]);
+});
+
+test("in narrow cells it has at most four characters, and a fill is left to its hatching", () => {
+  expect(textsAt(27)).toEqual(["−.13", ".50", "−1.2", "12", "−123", ".00", "NaN", "−∞", ""]);
+});
+
+test("in cells too narrow for that there are none", () => {
+  expect(textsAt(20)).toEqual(NUMBERS.map(() => undefined));
+});
