@@ -6,5 +6,9 @@ const suite = (name: string, testTimeout: number) => ({
 });
 
 export default defineConfig({
-  test: { projects: [suite("unit", 5_000), suite("module", 10_000), suite("page", 30_000)] },
+  test: {
+    maxWorkers: 2,
+    minWorkers: 1,
+    projects: [suite("unit", 5_000), suite("module", 10_000), suite("page", 30_000)],
+  },
 });

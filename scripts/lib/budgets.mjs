@@ -11,8 +11,14 @@ import { serve } from "./serve.mjs";
 const moduleBudget = 45_000;
 const firstLoadBudget = 150_000;
 
-/** The files of dist/site that a first visit loads. */
-async function filesOfFirstLoad() {
+/** Where a first visit may begin: all lessons, or one of them. */
+const visits = ["", "?lesson=masked-multi-head", "?lesson=transformer-block"];
+
+/**
+ * The files of dist/site that a first visit loads.
+ * @param {string} query
+ */
+async function filesOfFirstLoad(query) {
   /** @type {Set<string>} */
   const files = new Set();
   const server = await serve({ root: distSite, onRequest: (file) => files.add(file) });
@@ -21,7 +27,7 @@ async function filesOfFirstLoad() {
   try {
     // The service worker would go on to fetch everything that a first visit does not need.
     const page = await browser.newPage({ serviceWorkers: "block" });
-    await page.goto(server.url, { waitUntil: "networkidle" });
+    await page.goto(server.url + query, { waitUntil: "networkidle" });
   } finally {
     await browser.close();
     await server.close();
@@ -41,21 +47,29 @@ function judge(name, bytes, budget) {
   return bytes > budget ? [`${name} is ${kB(bytes).trim()} gzipped; the budget is ${kB(budget).trim()}`] : [];
 }
 
-export async function budgets() {
-  const loaded = (await filesOfFirstLoad())
+/** @param {string} query */
+async function loadedBy(query) {
+  return (await filesOfFirstLoad(query))
     .map((file) => ({
       name: path.relative(distSite, file),
       bytes: gzipSync(readFileSync(file), { level: 9 }).length,
     }))
     .sort((a, b) => b.bytes - a.bytes);
-  for (const { name, bytes } of loaded) console.log(`${kB(bytes)}  ${name}`);
+}
 
-  const sum = (/** @type {typeof loaded} */ some) => some.reduce((total, { bytes }) => total + bytes, 0);
-  const ofModule = loaded.filter(({ name }) => /heads-up[^/]*\.(js|wasm)$/.test(name));
-  const tooBig = [
-    ...judge("WebAssembly module and glue", sum(ofModule), moduleBudget),
-    ...judge("first load", sum(loaded), firstLoadBudget),
-  ];
-  if (ofModule.length < 2) tooBig.push("the page did not load heads-up-*.js and heads-up-*.wasm");
+export async function budgets() {
+  const tooBig = [];
+  for (const query of visits) {
+    const loaded = await loadedBy(query);
+    const sum = (/** @type {typeof loaded} */ some) => some.reduce((total, { bytes }) => total + bytes, 0);
+    const ofModule = loaded.filter(({ name }) => /heads-up[^/]*\.(js|wasm)$/.test(name));
+    console.log(`\n${query || "all lessons"}`);
+    for (const { name, bytes } of loaded) console.log(`${kB(bytes)}  ${name}`);
+    tooBig.push(
+      ...judge("WebAssembly module and glue", sum(ofModule), moduleBudget),
+      ...judge("first load", sum(loaded), firstLoadBudget),
+    );
+    if (ofModule.length < 2) tooBig.push("the page did not load heads-up-*.js and heads-up-*.wasm");
+  }
   if (tooBig.length > 0) throw new CommandError(tooBig.join("\n"));
 }

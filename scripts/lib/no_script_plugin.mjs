@@ -1,4 +1,7 @@
-/** Without scripts the page is empty; the HTML itself then says so, in every language that the page has. */
+/**
+ * What the HTML itself says: what the page is, to who searches for it, in the language of the HTML; and, in every language
+ * that the page has, that without scripts it is empty.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
@@ -8,11 +11,16 @@ import path from "node:path";
  */
 export const noScript = (locales) => ({
   name: "no-script",
-  transformIndexHtml: () =>
-    readdirSync(locales).map((file) => {
-      /** @type {{ app: { noScript: string } }} */
+  transformIndexHtml: (html) =>
+    readdirSync(locales).flatMap((file) => {
+      /** @type {{ app: { noScript: string, description: string } }} */
       const { app } = JSON.parse(readFileSync(path.join(locales, file), "utf8"));
+      const meta = { tag: "meta", attrs: { name: "description", content: app.description } };
+      const isOwn = html.includes(`<html lang="${path.basename(file, ".json")}">`);
       const text = { tag: "p", attrs: { lang: path.basename(file, ".json") }, children: app.noScript };
-      return { tag: "noscript", injectTo: /** @type {const} */ ("body"), children: [text] };
+      return [
+        ...(isOwn ? [{ ...meta, injectTo: /** @type {const} */ ("head") }] : []),
+        { tag: "noscript", injectTo: /** @type {const} */ ("body"), children: [text] },
+      ];
     }),
 });

@@ -11,9 +11,15 @@ function listen(): void {
   const complaints: string[] = [];
   const hear = (kind: string, what: unknown): void => void complaints.push(`${kind}: ${String(what)}`);
   for (const level of ["error", "warn"] as const) console[level] = (...what) => hear(level, what.join(" "));
-  const failed = (event: Event): unknown =>
-    event.target instanceof Element ? event.target.outerHTML : event.type;
-  addEventListener("error", (event) => hear("uncaught", event.message ?? failed(event)), true);
+  addEventListener(
+    "error",
+    ({ target, message }) => {
+      if (!(target instanceof Element)) hear("uncaught", message);
+      // Firefox 140 refuses to preload what it has already; what really fails to load is rejected.
+      else if (!target.matches('link[rel="modulepreload"]')) hear("not loaded", target.outerHTML);
+    },
+    true,
+  );
   addEventListener("unhandledrejection", (event) => hear("rejected", event.reason));
   addEventListener("securitypolicyviolation", (event) => hear("policy", event.violatedDirective));
   addEventListener("heads-up-error", (event) =>

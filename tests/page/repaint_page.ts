@@ -26,16 +26,16 @@ const contextOf = (): CanvasRenderingContext2D => {
 const channels = (ctx: CanvasRenderingContext2D): Uint8ClampedArray =>
   ctx.getImageData(0, 0, ctx.canvas.width, ctx.canvas.height).data;
 
-/** Blending what can be seen through is rounded otherwise under another clip: by one of 255, which nobody sees. */
+/** Where edges fall between device pixels, blending is rounded otherwise under another clip: by one of 255. */
 const ROUNDING = 1;
 
 /** How many channels differ, where the first one is, and the largest difference; undefined where none does. */
-function compare(a: CanvasRenderingContext2D, b: CanvasRenderingContext2D): string | undefined {
+function compare(a: CanvasRenderingContext2D, b: CanvasRenderingContext2D, most: number): string | undefined {
   const [had, wants] = [channels(a), channels(b)];
   let [wrong, first, largest] = [0, 0, 0];
   for (let i = 0; i < wants.length; i++) {
     const off = Math.abs((had[i] ?? 0) - (wants[i] ?? 0));
-    if (off <= ROUNDING) continue;
+    if (off <= most) continue;
     if (wrong++ === 0) first = i >> 2;
     largest = Math.max(largest, off);
   }
@@ -63,7 +63,7 @@ export function differences({ trace, width, height, ratio, isDark, moments }: Wa
       else paintOn(kept.canvas, after, theme.paper, ratio);
       paintOn(fresh.canvas, after, theme.paper, ratio);
       before = after;
-      const wrong = compare(kept, fresh);
+      const wrong = compare(kept, fresh, Number.isInteger(ratio) ? 0 : ROUNDING);
       if (!wrong) continue;
       found.push(`${step.id} t=${t}: ${wrong}`);
       paint(kept, after, theme.paper); // so that each difference is told once

@@ -3,8 +3,16 @@
  * waits until what was asked for is drawn.
  */
 import type { HeadsUpElement } from "../../web/src/elements/heads_up_element.js";
+import type { SideElement } from "../../web/src/elements/side_element.js";
 
 type Instrument = HeadsUpElement;
+
+/** The middle of the first picture of the strip. */
+export function firstThumbnail(): [x: number, y: number] {
+  const strip = document.querySelector<Instrument>("heads-up")?.shadowRoot?.querySelector("heads-up-strip");
+  const box = strip?.shadowRoot?.querySelector("[data-index]")?.getBoundingClientRect();
+  return [(box?.left ?? 0) + (box?.width ?? 0) / 2, (box?.top ?? 0) + (box?.height ?? 0) / 2];
+}
 
 export interface StepSeen {
   readonly lang: string;
@@ -42,11 +50,14 @@ export async function seeStep(languages: readonly string[]): Promise<StepSeen[]>
   const part = (name: string) => element?.shadowRoot?.querySelector(`heads-up-${name}`)?.shadowRoot;
   const seen: StepSeen[] = [];
   for (const lang of [here, ...languages.filter((other) => other !== here)]) {
-    document.querySelector<HTMLElement>(`.languages [lang="${lang}"]`)?.click();
+    const spoken = element?.shadowRoot?.querySelector<SideElement>("heads-up-side");
+    const before = spoken?.words;
     const late = performance.now() + 5000;
-    while (document.documentElement.lang !== lang && performance.now() < late)
+    if (lang !== here) document.querySelector<HTMLElement>(`.languages [lang="${lang}"]`)?.click();
+    while (lang !== here && spoken?.words === before && performance.now() < late)
       await new Promise((done) => setTimeout(done));
     await element?.updateComplete;
+    await spoken?.updateComplete;
     await new Promise((done) => requestAnimationFrame(done));
     const side = part("side");
     const canvas = part("stage")?.querySelector("canvas");

@@ -1,6 +1,9 @@
 /** Every lesson from its first step to its last, by keyboard alone, in one engine. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFailed, test } from "vitest";
+import { inRoot } from "../../scripts/lib/paths.mjs";
 import { serve } from "../../scripts/lib/serve.mjs";
 import { LANGUAGES } from "../../web/src/elements/words.js";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
@@ -9,7 +12,7 @@ import { complaintsHeard, listeningSingleFile, listeningSite } from "./complaint
 import type { Engine, Launch } from "./engines/engine.js";
 import { profileFolder, removeFolder } from "./engines/programs.js";
 import { climb, descend, operandTo } from "./operands.js";
-import { arrived, motionStops, type StepSeen, seeStep, seeTable, stepsOf } from "./seen.js";
+import { arrived, firstThumbnail, motionStops, type StepSeen, seeStep, seeTable, stepsOf } from "./seen.js";
 
 type Server = Awaited<ReturnType<typeof serve>>;
 
@@ -30,6 +33,7 @@ export function walkIn(name: string, launch: Launch): void {
     });
 
     test.each(lessonNames)("%s, step by step", { timeout: 120_000 }, async (lesson) => {
+      onTestFailed(() => keepScreenshot(engine, `${name}-${lesson}`));
       await engine.open(`${server.url}?lesson=${lesson}`);
       await walk(engine);
       await askTheLastStep(engine);
@@ -42,6 +46,10 @@ export function walkIn(name: string, launch: Launch): void {
       expect(await engine.evaluate(arrived)).toBe("");
       await engine.press("ArrowRight");
       expect((await engine.evaluate(seeStep, LANGUAGES)).flatMap((seen) => faultsOf(seen, 1))).toEqual([]);
+      await engine.click(...(await engine.evaluate(firstThumbnail)));
+      expect((await engine.evaluate(seeStep, [])).map(({ heading }) => heading)).toEqual([
+        expect.stringMatching(/^1 · /),
+      ]);
       expect(await engine.evaluate(complaintsHeard)).toEqual([]);
     });
 
@@ -57,6 +65,13 @@ export function walkIn(name: string, launch: Launch): void {
       }
     });
   });
+}
+
+/** What the engine showed when a walk failed. */
+async function keepScreenshot(engine: Engine, name: string): Promise<void> {
+  const folder = inRoot("build/reports/walks");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, `${name}.png`), await engine.screenshot());
 }
 
 /** Right arrow from the first step to the last, each in every language; every fault of every step is told. */
@@ -77,13 +92,17 @@ async function walk(engine: Engine): Promise<void> {
   expect(faults).toEqual([]);
 }
 
+/** Names are Latin in Korean too, and an English text may quote a Korean sentence. */
+const isKorean = (text: string): boolean =>
+  (text.match(/[가-힣]/g) ?? []).length > (text.match(/\p{L}/gu) ?? []).length / 4;
+
 function faultsOf(seen: StepSeen, index: number): string[] {
   const { lang, step, heading, words, painted, marked, playing, alerts } = seen;
   const faults: string[] = [];
   if (!heading.startsWith(`${index + 1} · `)) faults.push(`the heading is "${heading}"`);
   if (words.length < 40) faults.push(`it says "${words}"`);
   if (/\{\w+\}|undefined/.test(words)) faults.push(`unfilled words: ${words}`);
-  if (/[가-힣]/.test(words) !== (lang === "ko")) faults.push(`words of another language: ${words}`);
+  if (isKorean(words) !== (lang === "ko")) faults.push(`words of another language: ${words}`);
   if (painted < 0.001) faults.push("the stage is blank");
   if (marked !== playing) faults.push(`${marked} of ${playing} code lines are marked`);
   if (alerts !== "") faults.push(`it reports ${alerts}`);

@@ -20,6 +20,7 @@ export async function loadCost(browser, url, { slowdown }) {
       round(seen.map((visit) => visit[field]).sort((a, b) => a - b)[seen.length >> 1] ?? 0);
     return {
       visit: name,
+      slowdown,
       requests: middle("requests"),
       kB: middle("kB"),
       pictureMs: middle("pictureMs"),

@@ -34,16 +34,19 @@ export const ready = (page) =>
     );
   });
 
-/** @param {Browser} browser @param {string} url */
+/**
+ * The lessons that the page of all lessons leads to.
+ * @param {Browser} browser @param {string} url
+ */
 export async function lessonNames(browser, url) {
-  const page = await slowPage(browser, url, 1);
-  const names = await page.evaluate(() => {
-    const links = [...document.querySelectorAll("a[href*='lesson=']")];
-    return links.map((link) =>
-      new URL(/** @type {HTMLAnchorElement} */ (link).href).searchParams.get("lesson"),
-    );
-  });
-  await page.context().close();
+  const page = await browser.newPage({ serviceWorkers: "block" });
+  await page.goto(url);
+  const links = page.locator("a[href*='lesson=']");
+  await links.first().waitFor();
+  const names = await links.evaluateAll((all) =>
+    all.map((link) => new URL(/** @type {HTMLAnchorElement} */ (link).href).searchParams.get("lesson")),
+  );
+  await page.close();
   return [...new Set(names)].filter((name) => name !== null);
 }
 

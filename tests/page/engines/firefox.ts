@@ -43,7 +43,11 @@ function engineOf(send: Send, context: string, undo: Undo): Engine {
   const act = async (actions: object[]): Promise<void> =>
     void (await send("input.performActions", { context, actions }));
   return {
-    open: async (url) => void (await send("browsingContext.navigate", { context, url, wait: "complete" })),
+    open: async (url) => {
+      await send("browsingContext.navigate", { context, url, wait: "complete" });
+      // A page from the disk is another process, which keys reach only when it has the focus.
+      await send("browsingContext.activate", { context });
+    },
     evaluate: async (body, ...args) => JSON.parse(await callIn(send, context, String(body), args)),
     press: (key) => act(pressActions(key)),
     click: (x, y) => act(clickActions(x, y)),

@@ -52,14 +52,15 @@ function wholeCurves(area: Area, marks: readonly Mark[]): void {
   } while (size(area) > before);
 }
 
-function isCurved(mark: Mark): boolean {
+/** What is not made of level and upright edges alone. */
+export function isCurved(mark: Mark): boolean {
   if (mark.kind === "cell") return mark.hatch !== undefined;
   if (mark.kind === "text") return false;
   if (mark.dash) return true;
   return mark.kind === "rect" ? (mark.radius ?? 0) > 0 : mark.arrow === true || !isLevelOrUpright(mark);
 }
 
-const isLevelOrUpright = ({ points: [a, b, c] }: LineMark): boolean =>
+export const isLevelOrUpright = ({ points: [a, b, c] }: LineMark): boolean =>
   c === undefined && a !== undefined && b !== undefined && (a[0] === b[0] || a[1] === b[1]);
 
 /** Finds a common order of equal marks, and tells every mark of either list that is not in it. */

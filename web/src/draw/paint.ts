@@ -2,7 +2,7 @@
  * Puts a picture on a canvas. It only reads the picture; what is drawn where was decided by the scene. Edges are put on
  * whole device pixels, so that cells are crisp at any devicePixelRatio and neighbours leave no seam.
  */
-import { type Area, areaOf, damage, meets } from "./damage.js";
+import { type Area, areaOf, damage, isCurved, isLevelOrUpright, meets } from "./damage.js";
 import type { CellMark, LineMark, Mark, Picture, RectMark, TextMark } from "./picture.js";
 import { airOf, paintTiles } from "./tiles.js";
 
@@ -83,12 +83,12 @@ function paintWithin(ctx: CanvasRenderingContext2D, marks: readonly Mark[], area
   ctx.globalAlpha = 1;
 }
 
-/** Moves an edge to the nearest device pixel. */
-type Snap = (edge: number) => number;
+/** Moves an edge to the nearest device pixel; `unit` is the size of one. */
+type Snap = ((edge: number) => number) & { readonly unit: number };
 
 function pixelGrid(ctx: CanvasRenderingContext2D): Snap {
   const ratio = ctx.getTransform().a || 1;
-  return (edge) => Math.round(edge * ratio) / ratio;
+  return Object.assign((edge: number) => Math.round(edge * ratio) / ratio, { unit: 1 / ratio });
 }
 
 function paintMark(ctx: CanvasRenderingContext2D, mark: Mark, pixel: Snap): void {
@@ -163,6 +163,10 @@ function paintText(ctx: CanvasRenderingContext2D, mark: TextMark): void {
 }
 
 function paintLine(ctx: CanvasRenderingContext2D, mark: LineMark, pixel: Snap): void {
+  if (!isCurved(mark)) {
+    paintStraight(ctx, mark, pixel);
+    return;
+  }
   const [first, ...rest] = straight(mark, pixel);
   if (!first) return;
   ctx.beginPath();
@@ -176,22 +180,35 @@ function paintLine(ctx: CanvasRenderingContext2D, mark: LineMark, pixel: Snap): 
   if (mark.arrow) arrowHead(ctx, mark);
 }
 
-/** A level or upright line is put on the pixel grid as a whole; others are left as they are. */
-function straight({ points, width }: LineMark, pixel: Snap): readonly (readonly [number, number])[] {
+/** The points of a line; one that is level or upright is put on the pixel grid as a whole. */
+function straight(mark: LineMark, pixel: Snap): readonly (readonly [number, number])[] {
+  const { points, width } = mark;
   const [a, b] = points;
-  if (points.length !== 2 || !a || !b) return points;
+  if (!a || !b || !isLevelOrUpright(mark)) return points;
   const middle = (v: number): number => pixel(v - width / 2) + width / 2;
-  if (a[1] === b[1])
-    return [
-      [pixel(a[0]), middle(a[1])],
-      [pixel(b[0]), middle(b[1])],
-    ];
-  if (a[0] === b[0])
-    return [
-      [middle(a[0]), pixel(a[1])],
-      [middle(b[0]), pixel(b[1])],
-    ];
-  return points;
+  const isLevel = a[1] === b[1];
+  return [a, b].map(([x, y]): readonly [number, number] =>
+    isLevel ? [pixel(x), middle(y)] : [middle(x), pixel(y)],
+  );
+}
+
+/** Whole pixels, and one fainter for the part of a pixel that is left: a repaint may cut it anywhere. */
+function paintStraight(ctx: CanvasRenderingContext2D, { points, width, color }: LineMark, pixel: Snap): void {
+  const [a, b] = points;
+  if (!a || !b) return;
+  const isLevel = a[1] === b[1];
+  const [from, to] = (isLevel ? [a[0], b[0]] : [a[1], b[1]]).map(pixel).sort((x, y) => x - y) as [
+    number,
+    number,
+  ];
+  const edge = pixel((isLevel ? a[1] : a[0]) - width / 2);
+  const whole = Math.floor(width / pixel.unit + 1e-6) * pixel.unit;
+  const fill = (at: number, breadth: number): void =>
+    isLevel ? ctx.fillRect(from, at, to - from, breadth) : ctx.fillRect(at, from, breadth, to - from);
+  ctx.fillStyle = color;
+  if (whole > 0) fill(edge, whole);
+  ctx.globalAlpha *= (width - whole) / pixel.unit;
+  if (width - whole > 1e-3) fill(edge + whole, pixel.unit);
 }
 
 function arrowHead(ctx: CanvasRenderingContext2D, { points, color }: LineMark): void {

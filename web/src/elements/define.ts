@@ -1,5 +1,4 @@
-/** Registers <heads-up> and its parts. Importing this file is what makes the element work on a page. */
-import { CalloutElement } from "./callout_element.js";
+/** Registers <heads-up> and its parts, but for those of later.ts. Importing this file is what makes the element work on a page. */
 import { FocusElement } from "./focus_element.js";
 import { GridElement } from "./grid_element.js";
 import { HeadsUpElement } from "./heads_up_element.js";
@@ -11,7 +10,6 @@ import { StripElement } from "./strip_element.js";
 import { TransportElement } from "./transport_element.js";
 
 const parts: readonly (readonly [string, CustomElementConstructor])[] = [
-  ["heads-up-callout", CalloutElement],
   ["heads-up-focus", FocusElement],
   ["heads-up-grid", GridElement],
   ["heads-up-legend", LegendElement],

@@ -254,7 +254,10 @@ export class HeadsUpElement extends LitElement {
   #onPlayer(state: PlayerState): void {
     const { index, playing, speed } = this.moving;
     const same = state.index === index && state.playing === playing && state.speed === speed;
-    if (!same) this.moving = state;
+    if (!same) {
+      this.moving = state;
+      this.state.loadScenes();
+    }
     if (state.index !== index) {
       this.step = this.currentStep;
       this.#pointing.clear();

@@ -8,7 +8,7 @@ import { FIRST_LESSON, isTaught } from "../lessons/lessons.js";
 import type { HeadsUp } from "../module/index.js";
 import type { Explanation, LessonName, LessonSpec, Step, Trace } from "../module/types.js";
 import { loadModule, type Refusal, type Run, refusalOf, run, takesTime } from "./lesson_runner.js";
-import { canDraw, loadScenes } from "./shown_scenes.js";
+import { loadScenes } from "./shown_scenes.js";
 
 export class LessonState {
   #module: HeadsUp | undefined;
@@ -51,14 +51,18 @@ export class LessonState {
     this.refused = undefined;
     try {
       this.#run = run(hu, spec);
-      const { steps, trace } = this.#run;
-      if (!steps.every((step) => canDraw(step.stage(trace)))) void loadScenes().catch(() => undefined);
     } catch (error) {
       this.refused = refusalOf(error);
       this.#run ??= ownData(hu, spec.lesson);
     }
     this.#explained.clear();
     return this.refused === undefined;
+  }
+
+  /** The scenes of the lesson, for a reader who goes on. */
+  loadScenes(): void {
+    const run = this.#run;
+    if (run) void loadScenes(run.steps.map((step) => step.stage(run.trace)));
   }
 
   /** Whether a spec is so large that the one on the stage would be seen to stop. */

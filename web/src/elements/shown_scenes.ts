@@ -1,26 +1,25 @@
-/** What draw.ts does, with the scenes that have come so far: those of one lesson alone are loaded when they are needed. */
+/** What draw.ts does, with the scenes that have come so far: those that no first picture needs are loaded later. */
+import { dataScenes } from "../draw/data_scenes.js";
 import type { Picture } from "../draw/picture.js";
 import type { Scene, SceneInput, StageStep } from "../draw/scene.js";
-import { sharedScenes } from "../draw/shared_scenes.js";
 import { type PlayedOp, played } from "../timeline/durations.js";
+import { once } from "./later.js";
 
-let scenes: Readonly<Partial<Record<PlayedOp, Scene>>> = sharedScenes;
-let loading: Promise<void> | undefined;
+type Scenes = Readonly<Partial<Record<PlayedOp, Scene>>>;
+let scenes: Scenes = dataScenes;
 
-export const canDraw = ({ op }: StageStep): boolean => scenes[played(op)] !== undefined;
+const add = (more: Scenes): void => {
+  scenes = { ...scenes, ...more };
+};
+const loadAttention = once(async () => add((await import("../draw/attention_scenes.js")).attentionScenes));
+const loadBlock = once(async () => add((await import("../draw/block_scenes.js")).blockScenes));
 
-/** The rest of the scenes; rejects where they cannot be had, and tries anew when asked again. */
-export function loadScenes(): Promise<void> {
-  loading ??= import("../draw/block_scenes.js").then(
-    ({ blockScenes }) => {
-      scenes = { ...scenes, ...blockScenes };
-    },
-    (error: unknown) => {
-      loading = undefined;
-      throw error;
-    },
-  );
-  return loading;
+export const canDraw = ({ op }: Pick<StageStep, "op">): boolean => scenes[played(op)] !== undefined;
+
+/** Until these steps can be drawn, or cannot be had. */
+export async function loadScenes(steps: readonly Pick<StageStep, "op">[]): Promise<void> {
+  if (!steps.every(canDraw)) await loadAttention();
+  if (!steps.every(canDraw)) await loadBlock();
 }
 
 /** An empty picture where the scene has not come yet. */

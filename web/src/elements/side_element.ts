@@ -12,6 +12,7 @@ import { scriptOf } from "../lessons/code.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import type { Trace } from "../module/types.js";
 import { codeTemplate } from "./code_template.js";
+import { loadAside } from "./later.js";
 import { richText, type StepWords, stepSentence } from "./rich_text.js";
 import { shapeTemplate } from "./shape_template.js";
 import { base } from "./styles.js";
@@ -188,7 +189,7 @@ export class SideElement extends LitElement {
   #figure(key: NoteKey, stage: StageStep): TemplateResult | typeof nothing {
     const name = figureOf(this.step.words, key);
     if (!name || !this.opened.includes(key)) return nothing;
-    void import("./define_aside.js");
+    void loadAside();
     return html`<heads-up-aside .words=${this.words} .name=${name} .trace=${this.trace} .step=${stage}
       .focused=${this.focused} .theme=${this.theme}></heads-up-aside>`;
   }

@@ -14,6 +14,7 @@ import type { Explanation, Trace } from "../module/types.js";
 import type { CalloutElement } from "./callout_element.js";
 import { alongEdge, around, awayFrom, type Box, inside, overlap, placeCallout } from "./callout_place.js";
 import { coveredBy, operandsOn } from "./covered.js";
+import { loadCallout } from "./later.js";
 import { pixelRatio, scaleOnScreen } from "./pixel_ratio.js";
 import { canDraw, draw, loadScenes } from "./shown_scenes.js";
 import { base } from "./styles.js";
@@ -60,7 +61,7 @@ export class StageElement extends LitElement {
   #met: { x: number; y: number } | undefined;
   #observer: ResizeObserver | undefined;
   /** Settles when the scene of the step is there. */
-  #coming: Promise<void> | undefined;
+  #coming: Promise<unknown> | undefined;
 
   static override styles = [
     base,
@@ -108,6 +109,7 @@ export class StageElement extends LitElement {
   protected override async getUpdateComplete(): Promise<boolean> {
     await super.getUpdateComplete();
     await this.#coming;
+    if (this.callout) await loadCallout();
     return super.getUpdateComplete();
   }
 
@@ -156,10 +158,8 @@ export class StageElement extends LitElement {
     const ctx = this.renderRoot.querySelector("canvas")?.getContext("2d");
     if (!ctx || this.#size.width === 0 || !this.trace || !this.step) return;
     if (!canDraw(this.step)) {
-      this.#coming = loadScenes().then(
-        () => this.requestUpdate(),
-        () => undefined, // without a network; the next step tries anew
-      );
+      // Where it cannot be had, without a network, the next step tries anew.
+      this.#coming = loadScenes([this.step]).then(() => canDraw(this.step) && this.requestUpdate());
       return;
     }
     const input: SceneInput = {
@@ -227,6 +227,7 @@ export class StageElement extends LitElement {
   async #placeCallout(): Promise<void> {
     const callout = this.renderRoot.querySelector<CalloutElement>("heads-up-callout");
     if (!callout) return;
+    await loadCallout();
     await callout.updateComplete;
     const { width, height } = this.#size;
     const lit = this.#lit();

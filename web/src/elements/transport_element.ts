@@ -9,8 +9,6 @@ import type { Words } from "./words.js";
 
 export const SPEEDS = [0.5, 1, 2] as const;
 const MOMENTS = 200;
-/** While it plays, the slider tells its value this often. */
-const SAY_MS = 500;
 
 export class TransportElement extends LitElement {
   static override properties = {
@@ -30,7 +28,6 @@ export class TransportElement extends LitElement {
   declare stills: boolean;
   declare stepTitle: string;
   #t = 1;
-  #saidMs = 0;
 
   static override styles = [
     base,
@@ -103,7 +100,7 @@ export class TransportElement extends LitElement {
     this.#t = t;
     if (!this.hasUpdated) return;
     this.#move();
-    if (!this.playing || performance.now() - this.#saidMs >= SAY_MS) this.#say();
+    if (!this.playing) this.#say();
   }
 
   #move(): void {
@@ -112,17 +109,16 @@ export class TransportElement extends LitElement {
     if (run) run.style.transform = `translateX(${this.#t * 100}%)`;
   }
 
-  /** The input's value is dear to set, and of use only to who takes hold of it or reads it. */
-  #say(): void {
+  /** The input's value is dear to set: while it plays, only who takes hold of the input has it set. */
+  readonly #say = (): void => {
     const input = this.renderRoot.querySelector("input");
     if (!input) return;
-    this.#saidMs = performance.now();
     input.value = String(Math.round(this.#t * MOMENTS));
     // While it plays, a reader of the screen would be told again and again.
     if (this.playing && input.hasAttribute("aria-valuetext")) return;
     const percent = String(Math.round(this.#t * 100));
     input.setAttribute("aria-valuetext", fill(this.words.controls.moment, { percent, step: this.stepTitle }));
-  }
+  };
 
   override updated(_: PropertyValues): void {
     this.#move();
@@ -151,7 +147,7 @@ export class TransportElement extends LitElement {
         <span class="rail"></span><span class="done"></span><span class="run"></span>
         <input type="range" min="0" max=${MOMENTS} step=${this.stills ? MOMENTS / 2 : 1}
           aria-label=${controls.scrubber}
-          @input=${this.#onScrub} />
+          @focus=${this.#say} @pointerdown=${this.#say} @keydown=${this.#say} @input=${this.#onScrub} />
       </span>
       <select aria-label=${controls.speed} title=${controls.speed} @change=${this.#onSpeed}>
         ${SPEEDS.map((speed) => this.#speed(speed))}

@@ -14,5 +14,5 @@ document.head.append(Object.assign(link, { rel: "icon", type: "image/svg+xml", h
 
 // What fails here is asked for again, and told, where it is used.
 void loadWords(lang).catch(() => undefined);
-if (isOfLesson) void import("../elements/define.js").catch(() => undefined);
+void (isOfLesson ? import("../elements/define.js") : import("./home.js")).catch(() => undefined);
 void import("./page.js");

@@ -3,8 +3,10 @@
  * knows: its steps, how long they take, its picture.
  */
 import { loadModule, type Run, run } from "../elements/lesson_runner.js";
+import { loadScenes } from "../elements/shown_scenes.js";
 import { lessonNames, openingSpec } from "../lessons/lessons.js";
 import type { LessonName } from "../module/types.js";
+import { plateStep } from "./plates.js";
 
 export class Landing {
   readonly #runs = new Map<LessonName, Run>();
@@ -32,7 +34,10 @@ export class Landing {
     const hu = await loadModule();
     for (const name of lessonNames) {
       await new Promise((rested) => setTimeout(rested));
-      this.#runs.set(name, run(hu, openingSpec(name)));
+      const made = run(hu, openingSpec(name));
+      const plate = plateStep(made);
+      if (plate) await loadScenes([plate.stage(made.trace)]);
+      this.#runs.set(name, made);
       this.#changed();
     }
   }

@@ -4,14 +4,13 @@ import { loadModule } from "../elements/lesson_runner.js";
 import { chooseLanguage, loadWords } from "../elements/words.js";
 import { registerOffline } from "../offline/register.js";
 import { readAddress } from "./address.js";
-import { landingStyles } from "./landing_styles.js";
+import { adopt } from "./adopt.js";
 import { pageStyles } from "./page_styles.js";
 import { remembered } from "./remember.js";
 import { Shell } from "./shell.js";
 
 async function start(): Promise<void> {
-  const sheets = [pageStyles, landingStyles].flatMap(({ styleSheet }) => styleSheet ?? []);
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, ...sheets];
+  adopt(pageStyles);
   // On its way while the words are read; whoever needs it asks again.
   void loadModule().catch(() => undefined);
   const { state } = readAddress(location.search);

@@ -2,7 +2,7 @@
  * What is on the page: the lessons, or one of them on the instrument, as the address says, and the chrome around
  * either. The state is here, what it looks like in the templates.
  */
-import { html, render, type TemplateResult } from "lit";
+import { html, nothing, render, type TemplateResult } from "lit";
 import type { ThemeName } from "../draw/theme.js";
 import { refusalOf } from "../elements/lesson_runner.js";
 import { followSystem, shownTheme } from "../elements/shown_theme.js";
@@ -14,8 +14,7 @@ import { type HeaderActions, headerTemplate } from "./header_template.js";
 import { helpTemplate } from "./help_template.js";
 import { Instrument } from "./instrument.js";
 import { KeptProgress } from "./kept_progress.js";
-import { Landing } from "./landing.js";
-import { landingTemplate } from "./landing_template.js";
+import type { Landing } from "./landing.js";
 import { placed } from "./placed.js";
 import { remember } from "./remember.js";
 import { formatUrl, type PageState, type Problem } from "./url_state.js";
@@ -36,7 +35,8 @@ export class Shell {
   #visit = 0;
   readonly #bar = new AddressBar();
   readonly #progress = new KeptProgress();
-  readonly #landing = new Landing(() => this.#render());
+  /** The page of all lessons, once it was asked for. */
+  #home: { readonly parts: typeof import("./home.js"); readonly landing: Landing } | undefined;
 
   constructor(words: Words, lang: string, theme: ThemeName | undefined) {
     this.#words = words;
@@ -52,7 +52,8 @@ export class Shell {
     this.#bar.drop();
     const { state, problems, isHome } = readAddress(search);
     const visit = ++this.#visit;
-    if (!isHome) await import("../elements/define.js"); // the page of all lessons does without the instrument
+    if (isHome) await this.#loadHome();
+    else await import("../elements/define.js");
     if (visit !== this.#visit) return; // the reader went on
     this.#problems = problems;
     this.#isForgotten = false;
@@ -63,11 +64,16 @@ export class Shell {
     else await this.#showLesson(state);
   }
 
+  async #loadHome(): Promise<void> {
+    const parts = await import("./home.js");
+    this.#home ??= { parts, landing: new parts.Landing(() => this.#render()) };
+  }
+
   async #showHome(): Promise<void> {
     this.#render();
     this.#bar.write(() => this.#address());
     try {
-      await this.#landing.look();
+      await this.#home?.landing.look();
     } catch (error) {
       this.#report([refusalOf(error)]);
     }
@@ -182,7 +188,7 @@ export class Shell {
     render(alertsTemplate(words, this.#problems, this.#dismiss), placed("div", "alerts"));
     const main = placed("main", "page-main");
     const title = html`<h1 class="unseen">${document.title}</h1>`;
-    render(lesson ? title : this.#home(), placed("div", "page-home", main));
+    render(lesson ? title : this.#allLessons(), placed("div", "page-home", main));
     const close = (): void => document.querySelector("dialog")?.close();
     render(helpTemplate(words, close), placed("dialog", "help"));
   }
@@ -192,7 +198,9 @@ export class Shell {
     this.#render();
   };
 
-  #home(): TemplateResult {
+  #allLessons(): TemplateResult | typeof nothing {
+    if (!this.#home) return nothing;
+    const { parts, landing } = this.#home;
     const model = {
       words: this.#words,
       lang: this.#lang,
@@ -200,13 +208,13 @@ export class Shell {
       shown: shownTheme(this.#theme ?? ""),
       progress: this.#progress.now,
       isForgotten: this.#isForgotten,
-      runs: this.#landing.runs,
+      runs: landing.runs,
     };
     const forget = (): void => {
       this.#progress.forget();
       this.#isForgotten = true;
       this.#render();
     };
-    return landingTemplate(model, { go: (address) => this.#go(address), forget });
+    return parts.landingTemplate(model, { go: (address) => this.#go(address), forget });
   }
 }
