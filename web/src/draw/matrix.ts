@@ -66,7 +66,8 @@ export function matrix(spec: MatrixSpec): Mark[] {
   const height = rows.size * cell.height;
   const marks: Mark[] = [{ kind: "rect", x, y, width, height, stroke: theme.hairline, strokeWidth: 1 }];
   const over: Mark[] = [];
-  const shares = sharesOf(spec);
+  const fades = Math.min(cell.width, cell.height) >= FADING;
+  const shares = sharesOf(spec, fades);
   const kept = keptOf(spec);
   const styles = stylesOf(spec, shares, kept.styles);
   const whole = fontFor(cell, longest(styles, shares));
@@ -77,7 +78,8 @@ export function matrix(spec: MatrixSpec): Mark[] {
       if (shares && !((shares[i] ?? 0) > 0)) continue;
       const [dx, dy] = spec.shift?.(row, col) ?? STILL;
       const outline = spec.lit?.(row, col) ? theme.accent : undefined;
-      const opacity = (shares?.[i] ?? 1) * (spec.dim?.(row, col) ?? 1);
+      const dim = spec.dim?.(row, col) ?? 1;
+      const opacity = (shares?.[i] ?? 1) * (fades ? dim : Math.round(4 * dim) / 4);
       const moved = dx !== 0 || dy !== 0;
       const left = x + col * cell.width + dx;
       const top = y + row * cell.height + dy;
@@ -86,7 +88,7 @@ export function matrix(spec: MatrixSpec): Mark[] {
         const at = { x: left, y: top, width: cell.width, height: cell.height };
         const ref = mark ? mark.ref : spec.ref?.(row, col);
         const style = styles[i] as CellStyle;
-        mark = cellMark(at, whole ? style : briefly(style), fontSize, opacity, outline, ref);
+        mark = cellMark(at, whole || !fontSize ? style : briefly(style), fontSize, opacity, outline, ref);
         cells[i] = mark;
       }
       // Lit cells and cells on the move are painted last, so that no neighbour covers their outline.
@@ -100,12 +102,18 @@ export function matrix(spec: MatrixSpec): Mark[] {
 
 const STILL = [0, 0] as const;
 
+/** In cells smaller than this nobody sees a cell fade, but a frame has to paint thousands of them anew. */
+const FADING = 8;
+
 /** How far each cell has appeared, in row-major order; undefined where all stand. */
-function sharesOf({ rows, cols, shown }: MatrixSpec): number[] | undefined {
+function sharesOf({ rows, cols, shown }: MatrixSpec, fades: boolean): number[] | undefined {
   if (!shown) return undefined;
   const shares: number[] = [];
   for (let row = 0; row < rows.size; row++)
-    for (let col = 0; col < cols.size; col++) shares.push(shown(row, col));
+    for (let col = 0; col < cols.size; col++) {
+      const share = shown(row, col);
+      shares.push(fades ? share : Number(share >= 0.5));
+    }
   return shares;
 }
 

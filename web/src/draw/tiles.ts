@@ -63,28 +63,50 @@ function putTogether(
   area: Area,
   ratio: number,
 ): void {
-  const [left, top] = [area.left * ratio, area.top * ratio].map(Math.round) as [number, number];
-  const [width, height] = [area.right * ratio - left, area.bottom * ratio - top].map(Math.round) as [
-    number,
-    number,
-  ];
-  const image = new ImageData(width, height);
-  const pixels = new Uint32Array(image.data.buffer);
-  for (const cell of cells) {
-    const air = airOf(cell) * ratio;
-    const color = colorOf(cell);
-    const [x1, x2] = [Math.round(cell.x * ratio), Math.round((cell.x + cell.width) * ratio) - air];
-    const [y1, y2] = [Math.round(cell.y * ratio), Math.round((cell.y + cell.height) * ratio) - air];
-    const [begin, end] = [Math.max(0, x1 - left), Math.min(width, x2 - left)];
-    if (end <= begin) continue;
-    for (let y = Math.max(0, y1 - top); y < Math.min(height, y2 - top); y++)
-      pixels.fill(color, y * width + begin, y * width + end);
+  const [left, top] = [Math.round(area.left * ratio), Math.round(area.top * ratio)];
+  const [width, height] = [Math.round(area.right * ratio) - left, Math.round(area.bottom * ratio) - top];
+  const scratch = scratchOf(width, height);
+  if (!scratch) return;
+  const { context, image, pixels } = scratch;
+  const line = image.width;
+  for (let y = 0; y < height; y++) pixels.fill(0, y * line, y * line + width);
+  for (let i = 0; i < cells.length; ) {
+    const first = cells[i] as CellMark;
+    const air = airOf(first) * ratio;
+    const y1 = Math.max(0, Math.round(first.y * ratio) - top);
+    const y2 = Math.min(height, Math.round((first.y + first.height) * ratio) - air - top);
+    // A row of cells is one line of pixels, and the lines below it are its copies.
+    for (; i < cells.length && cells[i]?.y === first.y; i++) {
+      const cell = cells[i] as CellMark;
+      const begin = Math.max(0, Math.round(cell.x * ratio) - left);
+      const end = Math.min(width, Math.round((cell.x + cell.width) * ratio) - air - left);
+      if (end > begin && y2 > y1) pixels.fill(colorOf(cell), y1 * line + begin, y1 * line + end);
+    }
+    for (let y = y1 + 1; y < y2; y++) pixels.copyWithin(y * line, y1 * line, y1 * line + width);
   }
-  const scratch = new OffscreenCanvas(width, height);
-  scratch.getContext("2d")?.putImageData(image, 0, 0);
+  context.putImageData(image, 0, 0, 0, 0, width, height);
   ctx.globalAlpha = 1;
   ctx.imageSmoothingEnabled = false;
-  ctx.drawImage(scratch, left / ratio, top / ratio, width / ratio, height / ratio);
+  const [w, h] = [width / ratio, height / ratio];
+  ctx.drawImage(context.canvas, 0, 0, width, height, left / ratio, top / ratio, w, h);
+}
+
+interface Scratch {
+  readonly context: OffscreenCanvasRenderingContext2D;
+  readonly image: ImageData;
+  readonly pixels: Uint32Array;
+}
+let kept: Scratch | undefined;
+
+/** One canvas and its pixels for all that is put together, as large as was ever needed; they stay in the processor's memory. */
+function scratchOf(width: number, height: number): Scratch | undefined {
+  if (kept && kept.image.width >= width && kept.image.height >= height) return kept;
+  const [wide, high] = [Math.max(width, kept?.image.width ?? 0), Math.max(height, kept?.image.height ?? 0)];
+  const context = new OffscreenCanvas(wide, high).getContext("2d", { willReadFrequently: true });
+  if (!context) return undefined;
+  const image = context.createImageData(wide, high);
+  kept = { context, image, pixels: new Uint32Array(image.data.buffer) };
+  return kept;
 }
 
 const colors = new Map<string, number>();

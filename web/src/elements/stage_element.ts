@@ -155,7 +155,7 @@ export class StageElement extends LitElement {
   }
 
   #paint(): void {
-    const ctx = this.renderRoot.querySelector("canvas")?.getContext("2d");
+    const ctx = this.renderRoot.querySelector("canvas")?.getContext("2d", { alpha: false });
     if (!ctx || this.#size.width === 0 || !this.trace || !this.step) return;
     if (!canDraw(this.step)) {
       // Where it cannot be had, without a network, the next step tries anew.

@@ -71,6 +71,10 @@ export class StripElement extends LitElement {
         color: var(--hu-muted);
         white-space: nowrap;
         padding-left: 4px;
+        /* The pictures say how wide a chapter is, so that all of them fit where they were reckoned to. */
+        contain: inline-size;
+        overflow: hidden;
+        text-overflow: ellipsis;
       }
       .chapter.here > span { color: var(--hu-ink); }
       button {
@@ -128,10 +132,8 @@ export class StripElement extends LitElement {
     // Told, not asked: asking in the middle of an update would lay out the page once more.
     this.#observer = new ResizeObserver(([entry]) => {
       this.#room = entry?.contentRect.width ?? 0;
-      if (!this.hasUpdated || this.#room === 0) return;
-      this.#fit();
-      this.#paintAll();
-      this.#follow();
+      // Not at once: what is observed may not change while it is being told.
+      if (this.#room > 0) setTimeout(() => this.#settle());
     });
     this.#observer.observe(this);
   }
@@ -140,6 +142,13 @@ export class StripElement extends LitElement {
     super.disconnectedCallback();
     this.#observer?.disconnect();
     this.#painting += 1;
+  }
+
+  #settle(): void {
+    if (!this.hasUpdated) return;
+    this.#fit();
+    this.#paintAll();
+    this.#follow();
   }
 
   /** The width of a picture in this window. */
