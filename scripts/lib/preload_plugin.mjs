@@ -20,7 +20,11 @@ export const preload = () => ({
       const wasm = files.map(({ fileName }) => fileName).filter((name) => name.endsWith(".wasm"));
       const links = [
         ...scripts.map((name) => ({ rel: "modulepreload", href: `./${name}` })),
-        ...wasm.map((name) => ({ rel: "preload", as: "fetch", type: "application/wasm", href: `./${name}` })),
+        // Words can be read before numbers are there: the module does not come before the scripts.
+        ...wasm.map((name) => ({
+          ...{ rel: "preload", as: "fetch", type: "application/wasm", href: `./${name}` },
+          fetchpriority: "low",
+        })),
       ];
       return links.map((attrs) => ({
         tag: "link",

@@ -122,6 +122,8 @@ export class StripElement extends LitElement {
   }
 
   override updated(changed: PropertyValues<this>): void {
+    // Before it is first seen, so that nothing below it has to move.
+    this.#room ||= this.clientWidth;
     if (changed.has("steps") && this.#room > 0) this.#fit();
     if (changed.has("drawing") || changed.has("paper") || changed.has("steps")) this.#paintAll();
     if (changed.has("current")) this.#follow();
