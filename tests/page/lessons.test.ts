@@ -1,7 +1,7 @@
 /** What the page keeps and shows of every lesson: the contract's names in their order, the trace's numbers in the table. */
 import { describe, expect, test } from "vitest";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
-import { type Instrument, rested, site } from "./browser.js";
+import { currentStep, type Instrument, rested, site } from "./browser.js";
 
 const { open } = site();
 
@@ -39,14 +39,21 @@ describe.each(lessonNames)("%s", (lesson) => {
       document.querySelector<Instrument>("heads-up")?.trace?.steps.map((s) => s.name),
     );
     expect(names).toEqual(TRACES[lesson]);
+    const passedOn: string[] = [];
     for (const name of TRACES[lesson]) {
       await page.evaluate((step) => document.querySelector<Instrument>("heads-up")?.seek(step, 1), name);
       await rested(page);
+      if ((await currentStep(page)) !== name) {
+        passedOn.push(name);
+        continue;
+      }
       const cells = await page.evaluate(cellsOfTable);
       expect(cells.length, name).toBeGreaterThan(0);
       const wrong = cells.filter(({ text, value }) => !isWritten(text, value));
       expect(wrong, name).toEqual([]);
     }
+    // Where one mask alone is on, `mask` is that mask again and has no place on the stage.
+    expect(passedOn).toEqual(lesson === "masked-self-attention" ? ["mask"] : []);
     expect(complaints).toEqual([]);
     await page.context().close();
   });

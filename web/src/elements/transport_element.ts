@@ -41,7 +41,8 @@ export class TransportElement extends LitElement {
         min-height: 40px;
         padding: 0;
       }
-      button.play { min-width: 48px; }
+      /* One place for both, and what to press first stands out. */
+      button:is(.play, .pause) { min-width: 48px; background: var(--hu-accent); color: var(--hu-paper); }
       svg { width: 20px; height: 20px; fill: currentColor; }
       .place { font-size: 13px; color: var(--hu-muted); min-width: 5ch; text-align: center; }
       /* What moves with every frame stands in layers of its own, so that nothing is laid out or painted for it; the
@@ -79,7 +80,7 @@ export class TransportElement extends LitElement {
       @container (max-width: 519px) {
         /* The slider, the place and the speed above; under them all buttons, each wide enough for a thumb. */
         :host { flex-wrap: wrap; gap: 0; }
-        button, button.play { min-width: 44px; min-height: 44px; }
+        button, button:is(.play, .pause) { min-width: 44px; min-height: 44px; }
         .scrubber { order: -3; flex: 1 0 calc(100% - 152px); height: 44px; margin: 0 4px; }
         .place { order: -2; width: 56px; }
         select { order: -1; width: 76px; }

@@ -68,16 +68,16 @@ export const fill: Formula = (step, trace) => {
 
 export const softmax: Formula = (step, trace) => {
   const { query, key, i, j } = tokensOf(step, trace);
-  const s = mi("s");
+  const x = mi("x"); // as on the stage; s is an index where keys are counted along S
   const m = msub(mi("m"), i);
   const running = along(key, `${key === query ? "j" : key.toLowerCase()}′`);
   const exp = (index: string): string =>
-    mrow(mi("exp"), between("(", mrow(cell(s, i, index), MINUS, m), ")"));
+    mrow(mi("exp"), between("(", mrow(cell(x, i, index), MINUS, m), ")"));
   const share = mfrac(exp(j), mrow(munder(mo("∑"), running), exp(running)));
   const source = name(step.inputs[0] ?? "");
   return mtable(
     [mrow(cell(name(step.name), i, j), EQUALS, share)],
-    [mrow(m, EQUALS, munder(mi("max"), running), cell(s, i, running), COMMA, GAP, s, EQUALS, source)],
+    [mrow(m, EQUALS, munder(mi("max"), running), cell(x, i, running), COMMA, GAP, x, EQUALS, source)],
   );
 };
 
