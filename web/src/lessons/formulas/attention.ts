@@ -77,7 +77,7 @@ export const softmax: Formula = (step, trace) => {
   const source = name(step.inputs[0] ?? "");
   return mtable(
     [mrow(cell(name(step.name), i, j), EQUALS, share)],
-    [mrow(m, EQUALS, munder(mi("max"), running), cell(x, i, running), COMMA, GAP, x, EQUALS, source)],
+    [mrow(m, EQUALS, munder(mi("max"), running), GAP, cell(x, i, running), COMMA, GAP, x, EQUALS, source)],
   );
 };
 
