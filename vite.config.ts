@@ -2,9 +2,11 @@
 import path from "node:path";
 import { defineConfig, type Plugin, type UserConfig } from "vite";
 import { viteSingleFile } from "vite-plugin-singlefile";
+import { languageNames } from "./scripts/lib/language_names_plugin.mjs";
 import { noScript } from "./scripts/lib/no_script_plugin.mjs";
 import { offline } from "./scripts/lib/offline_plugin.mjs";
 import { preload } from "./scripts/lib/preload_plugin.mjs";
+import { wordsInTwo } from "./scripts/lib/words_plugin.mjs";
 
 const inRoot = (...parts: string[]) => path.join(import.meta.dirname, ...parts);
 
@@ -26,6 +28,26 @@ const glueWithoutUnused: Plugin = {
       .replace(unusedTypes, "function $1() {} function unused$1("),
 };
 
+// What the page of all lessons and a lesson have in common comes as one file: on a slow line each request waits as long as
+// thirty kilobytes take. Scenes other than the first come later, by themselves. What sends for all of it waits for none.
+const CHUNKS: Readonly<Record<string, RegExp>> = {
+  boot: /vite\/preload-helper|\/web\/(index\.html|src\/(page\/(boot|remember)|elements\/words)\.ts)$/,
+  common: new RegExp(
+    [
+      "/node_modules/(@lit|lit)",
+      "/web/src/timeline/",
+      "/web/src/module/(?!py_torch/)",
+      "/web/src/lessons/(?!formulas|code|bridge_code|asides)",
+      "/web/src/draw/(theme|paint|opening_scenes|thin|scenes/(row_box|same_tensor|shutter))\\.ts$",
+      "/web/src/elements/(first_picture|later|lesson_runner|pixel_ratio|problem_text|register|rich_text|selection|shape_template)\\.ts$",
+      "/web/src/elements/(shown_scenes|shown_theme|styles|theme_css)\\.ts$",
+      "/web/src/page/(adopt|plain_click|progress|url_state)\\.ts$",
+    ].join("|"),
+  ),
+};
+const chunkOf = (id: string) =>
+  glueApart(id) ?? Object.entries(CHUNKS).find(([, pattern]) => pattern.test(id))?.[0];
+
 const site: UserConfig = {
   root: inRoot("web"),
   base: "./",
@@ -37,10 +59,12 @@ const site: UserConfig = {
     // data: URLs would need an exception in a strict content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rollupOptions: { output: { manualChunks: glueApart } },
+    rollupOptions: { output: { manualChunks: chunkOf } },
   },
   plugins: [
     glueWithoutUnused,
+    languageNames(inRoot("web/locales")),
+    wordsInTwo(),
     noScript(inRoot("web/locales")),
     preload(),
     offline(inRoot("web/src/offline/sw.ts")),
@@ -51,7 +75,13 @@ const single: UserConfig = {
   root: inRoot("web"),
   base: "./",
   build: { outDir: inRoot("build/single"), emptyOutDir: true, target: "es2022" },
-  plugins: [glueWithoutUnused, noScript(inRoot("web/locales")), viteSingleFile()],
+  plugins: [
+    glueWithoutUnused,
+    languageNames(inRoot("web/locales")),
+    wordsInTwo(),
+    noScript(inRoot("web/locales")),
+    viteSingleFile(),
+  ],
 };
 
 // What the entries of the package share, in one file with a name of its own.

@@ -72,7 +72,7 @@ export async function seeStep(languages: readonly string[]): Promise<StepSeen[]>
       words: words.map((p) => p.textContent).join(" "),
       painted: points.filter((point) => point !== points[0]).length / points.length,
       marked: side?.querySelectorAll("pre .now").length ?? 0,
-      playing: element?.state.steps.find((one) => one.id === element.currentStep)?.current.length ?? -1,
+      playing: spoken?.code.current.length ?? -1,
       alerts: alerts.map((alert) => alert?.textContent ?? "").join(""),
     });
   }

@@ -1,6 +1,6 @@
 /** PyTorch beside the stage: for every kind of trace each step has its lines, in a window that fits. */
 import { describe, expect, test } from "vitest";
-import { scriptOf } from "../../web/src/lessons/code.js";
+import { codeOf, scriptOf } from "../../web/src/lessons/code.js";
 import type { LessonStep } from "../../web/src/lessons/lesson.js";
 import { taughtLesson } from "../../web/src/lessons/lessons.js";
 import type { Trace } from "../../web/src/module/types.js";
@@ -16,7 +16,8 @@ const isInScript = ({ id }: LessonStep): boolean => !BESIDE_THE_SCRIPT.includes(
 
 describe("the window", () => {
   test.each(variations)("%s: is short and marks the step's own lines", (_, trace) => {
-    for (const { id, code, current } of stepsOf(trace)) {
+    for (const { id } of stepsOf(trace)) {
+      const { code, current } = codeOf(trace, id);
       expect(code.length, id).toBeGreaterThanOrEqual(2);
       expect(code.length, id).toBeLessThanOrEqual(6);
       expect(current.length, id).toBeGreaterThan(0);
@@ -28,7 +29,8 @@ describe("the window", () => {
   test.each(variations)("%s: is a part of the script, one after another", (_, trace) => {
     const script = scriptOf(trace);
     let reached = -1;
-    for (const { id, code, current } of stepsOf(trace).filter(isInScript)) {
+    for (const { id } of stepsOf(trace).filter(isInScript)) {
+      const { code, current } = codeOf(trace, id);
       const at = script.indexOf(`${code.join("\n")}\n`);
       expect(at, `${id} is a part of the script`).toBeGreaterThanOrEqual(0);
       if (!IN_ORDER.includes(trace.spec.lesson)) continue;
@@ -39,7 +41,8 @@ describe("the window", () => {
   });
 
   test.each(variations)("%s: assigns the step it stands beside", (_, trace) => {
-    for (const { id, code, current } of stepsOf(trace)) {
+    for (const { id } of stepsOf(trace)) {
+      const { code, current } = codeOf(trace, id);
       const [made = ""] = { conventions: ["attend"], generation: ["row"], "embedding.weight": ["embed"] }[
         id
       ] ?? [id.startsWith("norm") && id.includes(".") ? `layer_${id.split(".")[0]}` : id.split(".")[0]];
@@ -53,19 +56,16 @@ describe("the window", () => {
 });
 
 describe("a bridge's code", () => {
-  const codeOf = (name: Variation, id: string): string =>
-    stepsOf(variation(name))
-      .find((step) => step.id === id)
-      ?.code.join("\n") ?? "";
+  const linesOf = (name: Variation, id: string): string => codeOf(variation(name), id).code.join("\n");
 
   test("counts the tokens of its own lesson", () => {
-    expect(codeOf("multi-head", "wrong_view")).toContain("q.view(B, num_heads, L, d_k)");
-    expect(codeOf("encoder-decoder", "wrong_view")).toContain("q.view(B, num_heads, T, d_k)");
+    expect(linesOf("multi-head", "wrong_view")).toContain("q.view(B, num_heads, L, d_k)");
+    expect(linesOf("encoder-decoder", "wrong_view")).toContain("q.view(B, num_heads, T, d_k)");
   });
 
   test("fills with the lesson's own fill", () => {
-    expect(codeOf("block", "conventions")).toContain("masked_fill(attn_mask.unsqueeze(1), -1e9)");
-    expect(codeOf("block, relu", "conventions")).toContain("-math.inf");
+    expect(linesOf("block", "conventions")).toContain("masked_fill(attn_mask.unsqueeze(1), -1e9)");
+    expect(linesOf("block, relu", "conventions")).toContain("-math.inf");
   });
 });
 

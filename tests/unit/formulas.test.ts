@@ -1,17 +1,22 @@
 /** The formulas: for every step of every kind of trace one that is MathML Core, in this lesson's letters. */
 import { describe, expect, test } from "vitest";
 import { dark, light } from "../../web/src/draw/theme.js";
+import { formulaOf } from "../../web/src/lessons/formulas.js";
 import type { LessonStep } from "../../web/src/lessons/lesson.js";
 import { taughtLesson } from "../../web/src/lessons/lessons.js";
 import type { Trace } from "../../web/src/module/types.js";
 import { type Variation, variation, variations } from "./lesson_traces.js";
 
 const stepsOf = (trace: Trace): readonly LessonStep[] => taughtLesson(trace.spec.lesson).steps(trace);
-const formulaOf = (name: Variation, id: string): string =>
-  stepsOf(variation(name)).find((step) => step.id === id)?.formula ?? "";
+const formula = (trace: Trace, step: LessonStep): string => formulaOf(trace, step.stage(trace));
+const formulaNamed = (name: Variation, id: string): string => {
+  const trace = variation(name);
+  const step = stepsOf(trace).find((one) => one.id === id);
+  return step ? formula(trace, step) : "";
+};
 /** What is left of a formula without its elements: its signs, names and letters one after another. */
 const plain = (name: Variation, id: string): string =>
-  formulaOf(name, id)
+  formulaNamed(name, id)
     .replace(/<[^>]*>/g, "")
     .replace(/&lt;/g, "<")
     .replace(/&gt;/g, ">")
@@ -45,27 +50,29 @@ function checkMath(source: string): void {
 describe("the formula", () => {
   test.each(variations)("%s: is MathML Core with axes in the theme's colours", (_, trace) => {
     for (const step of stepsOf(trace)) {
-      expect(step.formula, step.id).toMatch(/^<m/);
-      checkMath(step.formula);
-      expect(step.formula, step.id).not.toMatch(/undefined|NaN|<mtext class="name"><\/mtext>|<mrow><\/mrow>/);
-      for (const [, letter = ""] of step.formula.matchAll(/axis-(\w+)/g))
+      const source = formula(trace, step);
+      expect(source, step.id).toMatch(/^<m/);
+      checkMath(source);
+      expect(source, step.id).not.toMatch(/undefined|NaN|<mtext class="name"><\/mtext>|<mrow><\/mrow>/);
+      for (const [, letter = ""] of source.matchAll(/axis-(\w+)/g))
         for (const theme of [light, dark]) expect(theme.axes, step.id).toHaveProperty(letter);
     }
   });
 
   test.each(variations)("%s: names the step that it makes, or the letter that books give it", (_, trace) => {
     const letters = ["q", "k", "v", "embedding", "target_embedding", "conventions", "generation"];
-    for (const { id, formula } of stepsOf(trace))
-      if (!letters.includes(id) && !id.includes(".")) expect(formula, id).toContain(`class="name">${id}<`);
+    for (const step of stepsOf(trace))
+      if (!letters.includes(step.id) && !step.id.includes("."))
+        expect(formula(trace, step), step.id).toContain(`class="name">${step.id}<`);
   });
 
   test("colours the letters of this lesson", () => {
-    expect(formulaOf("masked", "scores")).toContain('class="axis-L"');
-    expect(formulaOf("encoder-decoder", "scores")).toContain('class="axis-T"');
-    expect(formulaOf("encoder-decoder", "scores")).toContain('class="axis-S"');
-    expect(formulaOf("encoder-decoder", "scores")).not.toContain('class="axis-L"');
-    expect(formulaOf("masked", "masked_scores")).toContain("<msup><mn>10</mn><mn>12</mn></msup>");
-    expect(formulaOf("another width", "masked_scores")).toContain("∞");
+    expect(formulaNamed("masked", "scores")).toContain('class="axis-L"');
+    expect(formulaNamed("encoder-decoder", "scores")).toContain('class="axis-T"');
+    expect(formulaNamed("encoder-decoder", "scores")).toContain('class="axis-S"');
+    expect(formulaNamed("encoder-decoder", "scores")).not.toContain('class="axis-L"');
+    expect(formulaNamed("masked", "masked_scores")).toContain("<msup><mn>10</mn><mn>12</mn></msup>");
+    expect(formulaNamed("another width", "masked_scores")).toContain("∞");
   });
 
   test.each<[Variation, string, string]>([

@@ -1,24 +1,13 @@
-/** Registers <heads-up> and its parts, but for those of later.ts. Importing this file is what makes the element work on a page. */
-import { FocusElement } from "./focus_element.js";
-import { GridElement } from "./grid_element.js";
+/** Registers <heads-up> and its stage; all else comes by later.ts. Importing this file is what makes the element work on a page. */
 import { HeadsUpElement } from "./heads_up_element.js";
-import { LegendElement } from "./legend_element.js";
-import { SettingsElement } from "./settings_element.js";
-import { SideElement } from "./side_element.js";
+import { loadParts } from "./later.js";
+import { registerElements } from "./register.js";
 import { StageElement } from "./stage_element.js";
-import { StripElement } from "./strip_element.js";
-import { TransportElement } from "./transport_element.js";
 
-const parts: readonly (readonly [string, CustomElementConstructor])[] = [
-  ["heads-up-focus", FocusElement],
-  ["heads-up-grid", GridElement],
-  ["heads-up-legend", LegendElement],
-  ["heads-up-settings", SettingsElement],
-  ["heads-up-side", SideElement],
+registerElements([
   ["heads-up-stage", StageElement],
-  ["heads-up-strip", StripElement],
-  ["heads-up-transport", TransportElement],
   ["heads-up", HeadsUpElement],
-];
+]);
 
-for (const [name, element] of parts) if (!customElements.get(name)) customElements.define(name, element);
+// Sent for when what the first picture needs is there: before, it would only hold that up.
+void loadParts();

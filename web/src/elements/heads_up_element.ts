@@ -10,8 +10,10 @@ import type { LessonName, LessonSpec, Trace } from "../module/types.js";
 import { msPerStep } from "../timeline/durations.js";
 import { Player, type PlayerState } from "../timeline/player.js";
 import { AfterPaintController } from "./after_paint.js";
+import { stageStands } from "./first_picture.js";
 import { keyAction } from "./keys.js";
 import { LanguageController } from "./language.js";
+import { loadParts } from "./later.js";
 import { LessonState } from "./lesson_state.js";
 import { MediaController } from "./media.js";
 import { PointingController } from "./pointing.js";
@@ -62,6 +64,7 @@ export class HeadsUpElement extends LitElement {
   readonly #still = new MediaController(this, "(prefers-reduced-motion: reduce)");
   readonly #events = new RootEvents(this);
   readonly #late = new AfterPaintController(this);
+  #parts: Promise<void> | undefined;
   #unfollow: (() => void) | undefined;
 
   constructor() {
@@ -142,6 +145,13 @@ export class HeadsUpElement extends LitElement {
     window.addEventListener("keydown", this.#onKey);
     this.#unfollow = followSystem(() => this.requestUpdate());
     if (!this.state.isLoaded) void this.#load();
+    this.#parts = this.#makeParts();
+  }
+
+  /** What stands beside the stage comes after the first picture, with all of its words. */
+  async #makeParts(): Promise<void> {
+    const [parts] = await Promise.all([loadParts(), stageStands(), this.#language.complete]);
+    parts?.defineParts();
   }
 
   override disconnectedCallback(): void {
@@ -291,7 +301,9 @@ export class HeadsUpElement extends LitElement {
     await super.getUpdateComplete();
     await this.#late.idle;
     const done = await super.getUpdateComplete();
-    await this.renderRoot?.querySelector<StageElement>("heads-up-stage")?.updateComplete;
+    await this.#parts;
+    for (const name of ["stage", "strip", "side", "transport", "grid"])
+      await this.renderRoot?.querySelector<LitElement>(`heads-up-${name}`)?.updateComplete;
     return done;
   }
 }

@@ -1,11 +1,13 @@
 /** The words of the language an element speaks: the one it is told, else the reader's. */
 import type { ReactiveController, ReactiveControllerHost } from "lit";
-import { chooseLanguage, loadWords, type Words } from "./words.js";
+import { chooseLanguage, loadAllWords, loadWords, type Words } from "./words.js";
 
 export class LanguageController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   #chosen = "";
   #words: Words | undefined;
+  /** Settles when all words of the chosen language have come. */
+  complete: Promise<void> = Promise.resolve();
 
   constructor(host: ReactiveControllerHost) {
     this.#host = host;
@@ -27,13 +29,18 @@ export class LanguageController implements ReactiveController {
     const chosen = chooseLanguage(lang ? [lang] : navigator.languages);
     if (chosen === this.#chosen) return;
     this.#chosen = chosen;
-    void this.#load(chosen);
+    this.complete = this.#load(chosen);
   }
 
   async #load(lang: string): Promise<void> {
-    const words = await loadWords(lang);
+    // One language goes over into another when all of it has come.
+    if (!this.#words) this.#take(lang, await loadWords(lang));
+    this.#take(lang, await loadAllWords(lang));
+  }
+
+  #take(lang: string, words: Words): void {
     // A language that was chosen while this one was on its way comes first.
-    if (lang !== this.#chosen) return;
+    if (lang !== this.#chosen || words === this.#words) return;
     this.#words = words;
     this.#host.requestUpdate();
   }

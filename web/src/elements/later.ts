@@ -1,18 +1,18 @@
 /** Parts that no first picture needs: each comes when it is first asked for. */
 
 /** Once, or again where it could not be had: without a network it may come the next time. Never rejects. */
-export function once(load: () => Promise<unknown>): () => Promise<void> {
-  let coming: Promise<void> | undefined;
+export function once<T>(load: () => Promise<T>): () => Promise<T | undefined> {
+  let coming: Promise<T | undefined> | undefined;
   return () => {
-    coming ??= load().then(
-      () => undefined,
-      () => {
-        coming = undefined;
-      },
-    );
+    coming ??= load().catch(() => {
+      coming = undefined;
+      return undefined;
+    });
     return coming;
   };
 }
+
+export const loadParts = once(() => import("./define_parts.js"));
 
 export const loadCallout = once(() => import("./define_callout.js"));
 export const loadSettings = once(() => import("./define_settings_form.js"));

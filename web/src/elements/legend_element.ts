@@ -1,17 +1,18 @@
 /** The scale of the colours on the stage, in small, with its words for whoever cannot see it. */
-import { css, html, LitElement, type TemplateResult } from "lit";
+import { css, html, type TemplateResult } from "lit";
 import { LEGEND_HEIGHT, legend } from "../draw/legend.js";
 import { paint } from "../draw/paint.js";
 import { maskedBit } from "../draw/scale.js";
 import type { StageStep } from "../draw/scene.js";
 import type { Theme } from "../draw/theme.js";
+import { PartElement } from "./part_element.js";
 import { pixelRatio } from "./pixel_ratio.js";
 import { base } from "./styles.js";
 import type { Words } from "./words.js";
 
 const SIZE = { width: 230, height: LEGEND_HEIGHT + 4 } as const;
 
-export class LegendElement extends LitElement {
+export class LegendElement extends PartElement {
   static override properties = {
     words: { attribute: false },
     step: { attribute: false },

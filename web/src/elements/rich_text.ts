@@ -17,8 +17,8 @@ export interface StepWords {
 }
 
 export function stepSentence(words: Words, step: LessonStep, key: keyof StepWords): string | undefined {
-  const all: Readonly<Record<string, StepWords>> = words.steps;
-  const sentence = all[step.words]?.[key];
+  const all: Readonly<Record<string, StepWords>> | undefined = words.steps;
+  const sentence = all?.[step.words]?.[key];
   return sentence === undefined ? undefined : fill(sentence, step.names ?? {});
 }
 

@@ -1,12 +1,13 @@
 /** The settings: their button, and above it the form, which is loaded when it is first opened. */
-import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { css, html, nothing, type TemplateResult } from "lit";
 import { loadSettings } from "./later.js";
 import type { Refusal } from "./lesson_runner.js";
+import { PartElement } from "./part_element.js";
 import type { FullSpec } from "./settings_fields.js";
 import { base } from "./styles.js";
 import type { Words } from "./words.js";
 
-export class SettingsElement extends LitElement {
+export class SettingsElement extends PartElement {
   static override properties = {
     words: { attribute: false },
     given: { attribute: false },

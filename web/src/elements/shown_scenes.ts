@@ -1,23 +1,27 @@
 /** What draw.ts does, with the scenes that have come so far: those that no first picture needs are loaded later. */
-import { dataScenes } from "../draw/data_scenes.js";
+import { openingScenes } from "../draw/opening_scenes.js";
 import type { Picture } from "../draw/picture.js";
 import type { Scene, SceneInput, StageStep } from "../draw/scene.js";
 import { type PlayedOp, played } from "../timeline/durations.js";
 import { once } from "./later.js";
 
 type Scenes = Readonly<Partial<Record<PlayedOp, Scene>>>;
-let scenes: Scenes = dataScenes;
+let scenes: Scenes = openingScenes;
 
-const add = (more: Scenes): void => {
+export const addScenes = (more: Scenes): void => {
   scenes = { ...scenes, ...more };
 };
-const loadAttention = once(async () => add((await import("../draw/attention_scenes.js")).attentionScenes));
-const loadBlock = once(async () => add((await import("../draw/block_scenes.js")).blockScenes));
+const loadAttention = once(async () =>
+  addScenes((await import("../draw/attention_scenes.js")).attentionScenes),
+);
+const loadData = once(async () => addScenes((await import("../draw/data_scenes.js")).dataScenes));
+const loadBlock = once(async () => addScenes((await import("../draw/block_scenes.js")).blockScenes));
 
 export const canDraw = ({ op }: Pick<StageStep, "op">): boolean => scenes[played(op)] !== undefined;
 
 /** Until these steps can be drawn, or cannot be had. */
 export async function loadScenes(steps: readonly Pick<StageStep, "op">[]): Promise<void> {
+  if (!steps.every(canDraw)) await loadData();
   if (!steps.every(canDraw)) await loadAttention();
   if (!steps.every(canDraw)) await loadBlock();
 }

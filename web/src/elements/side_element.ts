@@ -2,17 +2,20 @@
  * Beside the stage: what happens and why, the formula, the PyTorch lines with the current ones marked, the
  * shapes.
  */
-import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { unsafeHTML } from "lit/directives/unsafe-html.js";
 import type { StageStep } from "../draw/scene.js";
 import type { Focus } from "../draw/tensor_view.js";
 import type { Theme } from "../draw/theme.js";
 import { figureOf, type NoteKey } from "../lessons/asides.js";
-import { scriptOf } from "../lessons/code.js";
+import type { CodeWindow } from "../lessons/bridge_code.js";
+import { codeOf, scriptOf } from "../lessons/code.js";
+import { formulaOf } from "../lessons/formulas.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import type { Trace } from "../module/types.js";
 import { codeTemplate } from "./code_template.js";
 import { loadAside } from "./later.js";
+import { PartElement } from "./part_element.js";
 import { richText, type StepWords, stepSentence } from "./rich_text.js";
 import { shapeTemplate } from "./shape_template.js";
 import { base } from "./styles.js";
@@ -22,7 +25,7 @@ import type { Words } from "./words.js";
 const COPIED_MS = 3000;
 const NOTES: readonly NoteKey[] = ["note", "note2"];
 
-export class SideElement extends LitElement {
+export class SideElement extends PartElement {
   static override properties = {
     words: { attribute: false },
     trace: { attribute: false },
@@ -113,9 +116,16 @@ export class SideElement extends LitElement {
     `,
   ];
 
+  /** The PyTorch lines of the step. */
+  get code(): CodeWindow {
+    return codeOf(this.trace, this.step.id);
+  }
+
   override render(): TemplateResult {
     const { step, words } = this;
     const stage = step.stage(this.trace);
+    const formula = formulaOf(this.trace, stage);
+    const { code, current } = this.code;
     const chapters: Readonly<Record<string, string>> = words.chapters;
     const say = (key: keyof StepWords): string | undefined => stepSentence(words, step, key);
     return html`
@@ -124,13 +134,13 @@ export class SideElement extends LitElement {
       <p>${richText(say("what") ?? "")}</p>
       <p class="why">${richText(say("why") ?? "")}</p>
       ${
-        step.formula
+        formula
           ? html`<div class="formula" role="group"
             aria-label=${words.app.formula}>${unsafeHTML(`<math
-            display="block">${step.formula}</math>`)}</div>`
+            display="block">${formula}</math>`)}</div>`
           : nothing
       }
-      ${step.code.length > 0 ? html`${codeTemplate(words, step.code, step.current)}${this.#copy()}` : nothing}
+      ${code.length > 0 ? html`${codeTemplate(words, code, current)}${this.#copy()}` : nothing}
       ${this.#shapes(stage)}
       ${NOTES.map((key) => this.#note(key, say(`${key}Title`), say(key), stage))}
     `;

@@ -14,6 +14,7 @@ import type { Explanation, Trace } from "../module/types.js";
 import type { CalloutElement } from "./callout_element.js";
 import { alongEdge, around, awayFrom, type Box, inside, overlap, placeCallout } from "./callout_place.js";
 import { coveredBy, operandsOn } from "./covered.js";
+import { firstPictureMade } from "./first_picture.js";
 import { loadCallout } from "./later.js";
 import { pixelRatio, scaleOnScreen } from "./pixel_ratio.js";
 import { canDraw, draw, loadScenes } from "./shown_scenes.js";
@@ -82,9 +83,12 @@ export class StageElement extends LitElement {
   }
 
   override firstUpdated(): void {
-    this.#observer = new ResizeObserver(() => this.#measure());
+    // Told, not asked: asking now would lay out the page once more.
+    this.#observer = new ResizeObserver(() => {
+      this.#measure();
+      firstPictureMade();
+    });
     this.#observer.observe(this);
-    this.#measure();
   }
 
   override disconnectedCallback(): void {
@@ -100,7 +104,7 @@ export class StageElement extends LitElement {
 
   override updated(changed: PropertyValues<this>): void {
     // A printed page is as wide as it is from the moment its theme comes, and tells no observer.
-    if (changed.has("theme")) this.#measure();
+    if (changed.has("theme") && this.#size.width > 0) this.#measure();
     this.#taken = undefined;
     this.#paint();
     void this.#placeCallout();

@@ -1,12 +1,19 @@
 /** The words of a language, loaded when it is chosen. A new language is one new file in web/locales. */
 import type english from "../../locales/en.json";
 
-export type Words = typeof english;
+type AllWords = typeof english;
 
-const files = import.meta.glob<Words>("../../locales/*.json", { import: "default" });
+/** Until all words have come, what is said of the single steps is missing. */
+export type Words = Omit<AllWords, "steps"> & Partial<Pick<AllWords, "steps">>;
+
+const shells = import.meta.glob<Words>("../../locales/*.json", { import: "default", query: "?shell" });
+const steps = import.meta.glob<AllWords["steps"]>("../../locales/*.json", {
+  import: "default",
+  query: "?steps",
+});
 const pathOf = (lang: string): string => `../../locales/${lang}.json`;
 
-export const LANGUAGES: readonly string[] = Object.keys(files)
+export const LANGUAGES: readonly string[] = Object.keys(shells)
   .map((path) => path.slice(path.lastIndexOf("/") + 1, -".json".length))
   .sort();
 
@@ -18,8 +25,19 @@ export function chooseLanguage(wanted: readonly string[]): string {
   return found ?? "en";
 }
 
-export async function loadWords(lang: string): Promise<Words> {
-  const file = files[pathOf(lang)] ?? files[pathOf("en")];
-  if (!file) throw new Error(`no words for ${lang}`);
-  return file();
+function partOf<T>(files: Readonly<Record<string, () => Promise<T>>>, lang: string): Promise<T> {
+  const load = files[pathOf(lang)] ?? files[pathOf("en")];
+  return load ? load() : Promise.reject(new Error(`no words for ${lang}`));
+}
+
+/** All that a first picture needs; complete where the rest has come before. */
+export const loadWords = async (lang: string): Promise<Words> => complete.get(lang) ?? partOf(shells, lang);
+
+const complete = new Map<string, Words>();
+
+export async function loadAllWords(lang: string): Promise<Words> {
+  const [shell, said] = await Promise.all([partOf(shells, lang), partOf(steps, lang)]);
+  const words = complete.get(lang) ?? { ...shell, steps: said };
+  complete.set(lang, words);
+  return words;
 }

@@ -2,7 +2,12 @@
 import { stepOf } from "../draw/tensor_view.js";
 import { fillText } from "../module/py_torch/line.js";
 import type { Trace } from "../module/types.js";
-import type { CodeWindow } from "./code.js";
+
+export interface CodeWindow {
+  readonly code: readonly string[];
+  /** Lines of `code`, counted from 0. */
+  readonly current: readonly number[];
+}
 
 const wrongView = (trace: Trace): CodeWindow => ({
   code: [

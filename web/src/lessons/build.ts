@@ -1,11 +1,8 @@
-/** Turns a lesson's list of entries into the steps that a trace has, each with its words, formula, code and stage. */
+/** Turns a lesson's list of entries into the steps that a trace has, each with its words and stage. */
 import { stepOf } from "../draw/tensor_view.js";
 import { shortNumber } from "../module/py_torch/line.js";
 import type { LessonName, Trace } from "../module/types.js";
-import { bridgeCode } from "./bridge_code.js";
 import { stageStep } from "./bridges.js";
-import { codeWindows } from "./code.js";
-import { formulaOf } from "./formulas.js";
 import type { Chapter, Lesson, LessonStep } from "./lesson.js";
 
 export interface Entry {
@@ -24,7 +21,6 @@ export function lessonOf(name: LessonName, entries: readonly Entry[], small?: Le
     name,
     ...(small ? { small } : {}),
     steps(trace) {
-      const code = codeWindows(trace);
       const sizes = sizesOf(trace);
       return entries.flatMap((entry): LessonStep[] => {
         const stage = stageStep(trace, entry.id);
@@ -36,8 +32,6 @@ export function lessonOf(name: LessonName, entries: readonly Entry[], small?: Le
             chapter: entry.chapter,
             words: stage.op === "given" ? "given" : wordsOf(entry, trace),
             names: { ...sizes, step: entry.id, first, second, ...entry.names },
-            formula: formulaOf(trace, stage),
-            ...(code.get(entry.id) ?? bridgeCode(trace, entry.id)),
             stage: (other) => stageStep(other, entry.id) ?? stage,
           },
         ];

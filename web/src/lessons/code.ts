@@ -1,14 +1,18 @@
 /** What the page shows of the lesson's PyTorch script: a step stands in its paragraph, with its own lines marked. */
 import { paragraphs, scriptOf as scriptOfSpec } from "../module/py_torch/script.js";
 import type { Trace } from "../module/types.js";
+import { bridgeCode, type CodeWindow } from "./bridge_code.js";
 
-export interface CodeWindow {
-  readonly code: readonly string[];
-  /** Lines of `code`, counted from 0. */
-  readonly current: readonly number[];
+/** The window of a step, made anew only for another trace. */
+export function codeOf(trace: Trace, id: string): CodeWindow {
+  const windows = made.get(trace) ?? codeWindows(trace);
+  made.set(trace, windows);
+  return windows.get(id) ?? bridgeCode(trace, id);
 }
 
-export function codeWindows({ spec }: Trace): ReadonlyMap<string, CodeWindow> {
+const made = new WeakMap<Trace, ReadonlyMap<string, CodeWindow>>();
+
+function codeWindows({ spec }: Trace): ReadonlyMap<string, CodeWindow> {
   const windows = new Map<string, CodeWindow>();
   for (const paragraph of paragraphs(spec)) {
     const code = paragraph.map(([text]) => text);

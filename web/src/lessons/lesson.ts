@@ -1,4 +1,6 @@
-/** A lesson as data: which steps in which order, and what stands beside each. Words live in the locales. */
+/**
+ * A lesson as data: which steps in which order. Words live in the locales, formulas in formulas.ts, PyTorch in code.ts.
+ */
 import type { StageStep } from "../draw/scene.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
 
@@ -22,11 +24,6 @@ export interface LessonStep {
   readonly words: string;
   /** What those words' {placeholders} stand for: names and sizes, the same in every language (tensor: "q", heads: "2"). */
   readonly names?: Readonly<Record<string, string>>;
-  /** MathML without the <math> element; lessons/formulas/mathml.ts lists its classes. */
-  readonly formula: string;
-  /** PyTorch, written for this lesson; `current` counts the lines that this step plays, from 0. */
-  readonly code: readonly string[];
-  readonly current: readonly number[];
   /** What stands on the stage, for this trace. */
   stage(trace: Trace): StageStep;
 }

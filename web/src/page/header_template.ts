@@ -93,14 +93,9 @@ function closeOnChoice(event: MouseEvent): void {
   if ((event.target as Element).closest("a")) menuOf(event).open = false;
 }
 
-/** What a language calls itself: asked once, as browsers take their time to say it. */
-function ownName(lang: string): string {
-  const name = ownNames.get(lang) ?? new Intl.DisplayNames([lang], { type: "language" }).of(lang) ?? lang;
-  ownNames.set(lang, name);
-  return name;
-}
-
-const ownNames = new Map<string, string>();
+/** What each language calls itself; the build says it. */
+declare const LANGUAGE_NAMES: Readonly<Record<string, string>>;
+const ownName = (lang: string): string => LANGUAGE_NAMES[lang] ?? lang;
 
 /** Two languages stand side by side; more are chosen from a list. */
 function languages({ words, lang: current }: HeaderModel, actions: HeaderActions): TemplateResult {

@@ -9,6 +9,9 @@ import { pageStyles } from "./page_styles.js";
 import { remembered } from "./remember.js";
 import { Shell } from "./shell.js";
 
+/** What the first pictures need comes before what a later visit may need. */
+const KEEP_AFTER_MS = 2000;
+
 async function start(): Promise<void> {
   adopt(pageStyles);
   // On its way while the words are read; whoever needs it asks again.
@@ -17,7 +20,7 @@ async function start(): Promise<void> {
   const lang = state.lang ?? chooseLanguage([remembered("lang") ?? "", ...navigator.languages]);
   const theme = state.theme ?? THEME_NAMES.find((name) => name === remembered("theme"));
   await new Shell(await loadWords(lang), lang, theme).show(location.search);
-  void registerOffline();
+  setTimeout(() => void registerOffline(), KEEP_AFTER_MS);
 }
 
 void start();

@@ -6,7 +6,7 @@ import { html, nothing, render, type TemplateResult } from "lit";
 import type { ThemeName } from "../draw/theme.js";
 import { refusalOf } from "../elements/lesson_runner.js";
 import { followSystem, shownTheme } from "../elements/shown_theme.js";
-import { loadWords, type Words } from "../elements/words.js";
+import { loadAllWords, type Words } from "../elements/words.js";
 import type { LessonName } from "../module/types.js";
 import { AddressBar, homeUrl, readAddress } from "./address.js";
 import { alertsTemplate } from "./alerts_template.js";
@@ -73,6 +73,7 @@ export class Shell {
     this.#render();
     this.#bar.write(() => this.#address());
     try {
+      await this.#speak(this.#lang);
       await this.#home?.landing.look();
     } catch (error) {
       this.#report([refusalOf(error)]);
@@ -141,11 +142,16 @@ export class Shell {
   async #setLanguage(lang: string): Promise<void> {
     this.#lang = lang;
     remember("lang", lang);
-    const words = await loadWords(lang);
-    if (lang !== this.#lang) return;
+    await this.#speak(lang);
+    this.#bar.write(() => this.#address());
+  }
+
+  /** All words of a language, unless another was chosen while they came. */
+  async #speak(lang: string): Promise<void> {
+    const words = await loadAllWords(lang);
+    if (lang !== this.#lang || words === this.#words) return;
     this.#words = words;
     this.#render();
-    this.#bar.write(() => this.#address());
   }
 
   async #copyLink(): Promise<void> {
