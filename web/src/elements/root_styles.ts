@@ -18,7 +18,8 @@ export const layout = css`
     height: 100%;
     grid-template: auto minmax(0, 1fr) auto / minmax(0, 64fr) minmax(0, 36fr);
   }
-  heads-up-strip { grid-column: 1 / -1; border-bottom: 1px solid var(--hu-hairline); }
+  /* What comes after the first picture finds its room: nothing moves when it does. */
+  heads-up-strip { display: block; grid-column: 1 / -1; min-height: 71px; box-sizing: border-box; border-bottom: 1px solid var(--hu-hairline); }
   .stage { min-width: 0; min-height: 0; display: flex; flex-direction: column; }
   heads-up-stage { flex: 1; min-height: 360px; }
   .stage[aria-busy="true"] { position: relative; cursor: progress; }
@@ -46,7 +47,7 @@ export const layout = css`
     background: var(--hu-paper);
     min-width: 0;
   }
-  heads-up-transport { flex: 1; min-width: 0; }
+  heads-up-transport { flex: 1; min-width: 0; min-height: 44px; }
   .alone { grid-template: minmax(0, 1fr) auto / minmax(0, 1fr); }
   .failed { padding: 24px; max-width: 62ch; }
   .failed p { margin: 0 0 8px; }
@@ -60,6 +61,7 @@ export const layout = css`
     .transport { position: sticky; bottom: 0; z-index: 3; padding: 4px 8px; }
   }
   @container heads-up (max-width: 519px) {
+    heads-up-transport { min-height: 88px; }
     .under { padding: 0 8px; }
   }
   @media (max-height: 520px) {
