@@ -152,6 +152,7 @@ export class HeadsUpElement extends LitElement {
   async #makeParts(): Promise<void> {
     const [parts] = await Promise.all([loadParts(), stageStands(), this.#language.complete]);
     parts?.defineParts();
+    this.#showMoment(this.player.state);
   }
 
   override disconnectedCallback(): void {
@@ -277,7 +278,8 @@ export class HeadsUpElement extends LitElement {
 
   #showMoment({ t }: PlayerState): void {
     const stage = this.renderRoot?.querySelector<StageElement>("heads-up-stage");
-    const transport = this.renderRoot?.querySelector<TransportElement>("heads-up-transport");
+    // Until the parts come to life, what is set on one would stand in the way of its own.
+    const transport = this.renderRoot?.querySelector<TransportElement>("heads-up-transport:defined");
     if (stage) stage.t = t;
     if (transport) transport.t = t;
   }

@@ -50,6 +50,8 @@ export class StripElement extends PartElement {
   #room = 0;
   #isScrolling = false;
   #observer: ResizeObserver | undefined;
+  /** Settles when the last picture has been painted. */
+  #filled: Promise<void> = Promise.resolve();
 
   static override styles = [
     base,
@@ -184,14 +186,24 @@ export class StripElement extends PartElement {
     const turn = ++this.#painting;
     let places: readonly DOMRect[] = [];
     let index = 0;
-    const next = (isOver: () => boolean): void => {
-      if (turn !== this.#painting || this.#width === 0) return;
-      if (index === 0) places = this.#clear();
-      do this.#paintOne(index, places);
-      while (++index < places.length && !isOver());
-      if (index < places.length) whenIdle(next);
-    };
-    whenIdle(next);
+    this.#filled = new Promise((done) => {
+      const next = (isOver: () => boolean): void => {
+        const isWanted = turn === this.#painting && this.#width > 0;
+        if (isWanted && index === 0) places = this.#clear();
+        if (isWanted)
+          do this.#paintOne(index, places);
+          while (++index < places.length && !isOver());
+        if (isWanted && index < places.length) whenIdle(next);
+        else done();
+      };
+      whenIdle(next);
+    });
+  }
+
+  protected override async getUpdateComplete(): Promise<boolean> {
+    const done = await super.getUpdateComplete();
+    await this.#filled;
+    return done;
   }
 
   /** An empty canvas over all pictures; tells where each of them is. */
