@@ -190,6 +190,7 @@ export class Shell {
     const { name, tagline } = words.app;
     document.title = lesson ? `${words.lessons[lesson].title} · ${name}` : `${name} · ${tagline}`;
     const header = { words, lang, lesson, theme, copied: this.#copied };
+    document.getElementById("before")?.remove();
     render(headerTemplate(header, this.#actions), placed("header", "page-header"));
     render(alertsTemplate(words, this.#problems, this.#dismiss), placed("div", "alerts"));
     const main = placed("main", "page-main");
