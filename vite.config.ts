@@ -28,20 +28,27 @@ const glueWithoutUnused: Plugin = {
       .replace(unusedTypes, "function $1() {} function unused$1("),
 };
 
-// What the page of all lessons and a lesson have in common comes as one file: on a slow line each request waits as long as
-// thirty kilobytes take. Scenes other than the first come later, by themselves. What sends for all of it waits for none.
+// Small files that are always needed together come as one: on a slow line each request waits as long as thirty kilobytes
+// take. `boot` sends for all and waits for none; with `base` a page has its words; `common` runs a lesson and draws it.
 const CHUNKS: Readonly<Record<string, RegExp>> = {
   boot: /vite\/preload-helper|\/web\/(index\.html|src\/(page\/(boot|remember)|elements\/words)\.ts)$/,
-  common: new RegExp(
+  base: new RegExp(
     [
       "/node_modules/(@lit|lit)",
+      "/web/src/lessons/(?!formulas|code|bridge_code|asides)",
+      "/web/src/draw/(scale|theme|tensor_view)\\.ts$",
+      "/web/src/module/(errors|py_torch/line)\\.ts$",
+      "/web/src/elements/(later|number_text|problem_text|refusal|rich_text|shape_template|shown_theme|styles|theme_css)\\.ts$",
+      "/web/src/timeline/durations\\.ts$",
+      "/web/src/page/(adopt|plain_click|progress|url_state)\\.ts$",
+    ].join("|"),
+  ),
+  common: new RegExp(
+    [
       "/web/src/timeline/",
       "/web/src/module/(?!py_torch/)",
-      "/web/src/lessons/(?!formulas|code|bridge_code|asides)",
-      "/web/src/draw/(theme|paint|opening_scenes|thin|scenes/(row_box|same_tensor|shutter))\\.ts$",
-      "/web/src/elements/(first_picture|later|lesson_runner|pixel_ratio|problem_text|register|rich_text|selection|shape_template)\\.ts$",
-      "/web/src/elements/(shown_scenes|shown_theme|styles|theme_css)\\.ts$",
-      "/web/src/page/(adopt|plain_click|progress|url_state)\\.ts$",
+      "/web/src/draw/(paint|opening_scenes|thin|scenes/(row_box|same_tensor|shutter))\\.ts$",
+      "/web/src/elements/(first_picture|lesson_runner|pixel_ratio|register|selection|shown_scenes)\\.ts$",
     ].join("|"),
   ),
 };

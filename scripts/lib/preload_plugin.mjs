@@ -1,5 +1,7 @@
 /** What the first script will ask for stands in the HTML already, so that it comes with the script and not after it. */
 
+/** Chunks without which there is no picture, by the names that vite.config.ts gives them. */
+const SOON = ["common", "heads-up"];
 const PAGE = /\/page\/page\.ts$/;
 
 /**
@@ -16,10 +18,13 @@ export const preload = () => ({
       const page = files.find((file) => file.type === "chunk" && PAGE.test(file.facadeModuleId ?? ""));
       if (page?.type !== "chunk") throw new Error("the page's own chunk is not in the build");
       const entries = files.flatMap((file) => (file.type === "chunk" && file.isEntry ? file.fileName : []));
-      const scripts = [page.fileName, ...page.imports].filter((name) => !entries.includes(name));
+      const named = (/** @type {string} */ name) =>
+        files.flatMap((file) => (file.type === "chunk" && file.name === name ? file.fileName : []));
+      const scripts = new Set([page.fileName, ...page.imports, ...SOON.flatMap(named)]);
+      for (const entry of entries) scripts.delete(entry);
       const wasm = files.map(({ fileName }) => fileName).filter((name) => name.endsWith(".wasm"));
       const links = [
-        ...scripts.map((name) => ({ rel: "modulepreload", href: `./${name}` })),
+        ...[...scripts].map((name) => ({ rel: "modulepreload", href: `./${name}` })),
         // Words can be read before numbers are there: the module does not come before the scripts.
         ...wasm.map((name) => ({
           ...{ rel: "preload", as: "fetch", type: "application/wasm", href: `./${name}` },

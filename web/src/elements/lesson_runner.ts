@@ -14,12 +14,6 @@ export interface Run {
   readonly steps: readonly LessonStep[];
 }
 
-export interface Refusal {
-  readonly code: string;
-  readonly message: string;
-  readonly details: Readonly<Record<string, string>>;
-}
-
 /** Loaded once for all elements of a page, and for the page itself. */
 let loading: Promise<HeadsUp> | undefined;
 
@@ -72,15 +66,4 @@ export function sizesOf({ trace, defaults }: Run): Sizes | undefined {
   if (!small) return undefined;
   const chosen = isIn(trace.spec, small) ? "small" : isIn(trace.spec, defaults) ? "own" : undefined;
   return { small, own: defaults, chosen };
-}
-
-/** What went wrong, as plain data; anything but a refusal is the module's failure to be there. */
-export function refusalOf(error: unknown): Refusal {
-  if (error instanceof HeadsUpError)
-    return { code: error.code, message: error.message, details: error.details };
-  return {
-    code: "module-failed",
-    message: error instanceof Error ? error.message : String(error),
-    details: {},
-  };
 }

@@ -7,7 +7,8 @@ import type { LessonStep } from "../lessons/lesson.js";
 import { FIRST_LESSON, isTaught } from "../lessons/lessons.js";
 import type { HeadsUp } from "../module/index.js";
 import type { Explanation, LessonName, LessonSpec, Step, Trace } from "../module/types.js";
-import { loadModule, type Refusal, type Run, refusalOf, run, takesTime } from "./lesson_runner.js";
+import { loadModule, type Run, run, takesTime } from "./lesson_runner.js";
+import { type Refusal, refusalOf } from "./refusal.js";
 import { loadScenes } from "./shown_scenes.js";
 
 export class LessonState {

@@ -2,7 +2,7 @@
 import type { CellRef } from "../draw/picture.js";
 import type { Focus } from "../draw/tensor_view.js";
 import type { LessonSpec, Trace } from "../module/types.js";
-import type { Refusal } from "./lesson_runner.js";
+import type { Refusal } from "./refusal.js";
 
 /** What is on the screen, as far as an address can say it. */
 export interface ViewState {

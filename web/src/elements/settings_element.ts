@@ -1,8 +1,8 @@
 /** The settings: their button, and above it the form, which is loaded when it is first opened. */
 import { css, html, nothing, type TemplateResult } from "lit";
 import { loadSettings } from "./later.js";
-import type { Refusal } from "./lesson_runner.js";
 import { PartElement } from "./part_element.js";
+import type { Refusal } from "./refusal.js";
 import type { FullSpec } from "./settings_fields.js";
 import { base } from "./styles.js";
 import type { Words } from "./words.js";

@@ -1,7 +1,8 @@
 /** The instrument on the page: what an address asks for is put on its stage, and what it shows is said as an address. */
 import type { ThemeName } from "../draw/theme.js";
 import type { HeadsUpElement } from "../elements/heads_up_element.js";
-import { loadModule, refusalOf, run } from "../elements/lesson_runner.js";
+import { loadModule, run } from "../elements/lesson_runner.js";
+import { refusalOf } from "../elements/refusal.js";
 import type { ViewState } from "../elements/root_events.js";
 import { openingSpec, taughtLesson, withSizesSaid } from "../lessons/lessons.js";
 import type { LessonName } from "../module/types.js";

@@ -2,8 +2,7 @@
  * The page of all lessons: words at once; then lesson by lesson, so that the page stays awake, what only its trace
  * knows: its steps, how long they take, its picture.
  */
-import { loadModule, type Run, run } from "../elements/lesson_runner.js";
-import { loadScenes } from "../elements/shown_scenes.js";
+import type { Run } from "../elements/lesson_runner.js";
 import { lessonNames, openingSpec } from "../lessons/lessons.js";
 import type { LessonName } from "../module/types.js";
 import { plateStep } from "./plates.js";
@@ -31,6 +30,11 @@ export class Landing {
   }
 
   async #look(): Promise<void> {
+    const [{ loadModule, run }, { loadScenes }] = await Promise.all([
+      import("../elements/lesson_runner.js"),
+      import("../elements/shown_scenes.js"),
+      import("./plate_element.js"),
+    ]);
     const hu = await loadModule();
     for (const name of lessonNames) {
       await new Promise((rested) => setTimeout(rested));

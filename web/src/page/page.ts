@@ -1,6 +1,5 @@
 /** Where the page starts: its styles, its language, and what its address asks for. */
 import { THEME_NAMES } from "../draw/theme.js";
-import { loadModule } from "../elements/lesson_runner.js";
 import { chooseLanguage, loadWords } from "../elements/words.js";
 import { registerOffline } from "../offline/register.js";
 import { readAddress } from "./address.js";
@@ -15,7 +14,7 @@ const KEEP_AFTER_MS = 2000;
 async function start(): Promise<void> {
   adopt(pageStyles);
   // On its way while the words are read; whoever needs it asks again.
-  void loadModule().catch(() => undefined);
+  void import("../elements/lesson_runner.js").then(({ loadModule }) => loadModule()).catch(() => undefined);
   const { state } = readAddress(location.search);
   const lang = state.lang ?? chooseLanguage([remembered("lang") ?? "", ...navigator.languages]);
   const theme = state.theme ?? THEME_NAMES.find((name) => name === remembered("theme"));

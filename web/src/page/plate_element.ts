@@ -1,10 +1,12 @@
 /** <heads-up-plate>: a still picture of a lesson that fits the place it is given, painted anew when that changes. */
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { paintOn } from "../draw/paint.js";
+import type { Picture } from "../draw/picture.js";
 import type { Theme } from "../draw/theme.js";
 import type { Run } from "../elements/lesson_runner.js";
 import { pixelRatio } from "../elements/pixel_ratio.js";
-import { platePicture } from "./plates.js";
+import { draw } from "../elements/shown_scenes.js";
+import { PLATES, plateStep } from "./plates.js";
 
 export class PlateElement extends LitElement {
   static override properties = { run: { attribute: false }, theme: { attribute: false } };
@@ -46,6 +48,13 @@ export class PlateElement extends LitElement {
       pixelRatio(this),
     );
   }
+}
+
+function platePicture(run: Run, theme: Theme, size: { width: number; height: number }): Picture {
+  const { t, focus } = PLATES[run.trace.spec.lesson];
+  const step = plateStep(run);
+  if (!step) return { ...size, marks: [] };
+  return draw({ trace: run.trace, step: step.stage(run.trace), focus, theme, ...size }, t);
 }
 
 customElements.define("heads-up-plate", PlateElement);

@@ -1,9 +1,6 @@
-/** The picture of each lesson on the page of all lessons: the moment of the one step that says what it adds. */
-import type { Picture } from "../draw/picture.js";
+/** What the picture of each lesson on the page of all lessons shows: the moment of the one step that says what it adds. */
 import type { Focus } from "../draw/tensor_view.js";
-import type { Theme } from "../draw/theme.js";
 import type { Run } from "../elements/lesson_runner.js";
-import { draw } from "../elements/shown_scenes.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import type { LessonName } from "../module/types.js";
 
@@ -14,7 +11,7 @@ interface Plate {
 }
 
 const FIRST: Focus = { batch: 0, head: 0 };
-const PLATES: Readonly<Record<LessonName, Plate>> = {
+export const PLATES: Readonly<Record<LessonName, Plate>> = {
   // The future is filled with −∞.
   "masked-self-attention": { step: "demo_masked_scores", t: 1, focus: FIRST },
   // One row of eight numbers, two heads of four.
@@ -30,11 +27,4 @@ const PLATES: Readonly<Record<LessonName, Plate>> = {
 /** The step of the plate; the lesson's first where this trace lacks it. */
 export function plateStep({ steps, trace }: Run): LessonStep | undefined {
   return steps.find(({ id }) => id === PLATES[trace.spec.lesson].step) ?? steps[0];
-}
-
-export function platePicture(run: Run, theme: Theme, size: { width: number; height: number }): Picture {
-  const { t, focus } = PLATES[run.trace.spec.lesson];
-  const step = plateStep(run);
-  if (!step) return { ...size, marks: [] };
-  return draw({ trace: run.trace, step: step.stage(run.trace), focus, theme, ...size }, t);
 }

@@ -4,7 +4,7 @@
  */
 import { html, nothing, render, type TemplateResult } from "lit";
 import type { ThemeName } from "../draw/theme.js";
-import { refusalOf } from "../elements/lesson_runner.js";
+import { refusalOf } from "../elements/refusal.js";
 import { followSystem, shownTheme } from "../elements/shown_theme.js";
 import { loadAllWords, type Words } from "../elements/words.js";
 import type { LessonName } from "../module/types.js";
@@ -12,7 +12,7 @@ import { AddressBar, homeUrl, readAddress } from "./address.js";
 import { alertsTemplate } from "./alerts_template.js";
 import { type HeaderActions, headerTemplate } from "./header_template.js";
 import { helpTemplate } from "./help_template.js";
-import { Instrument } from "./instrument.js";
+import type { Instrument } from "./instrument.js";
 import { KeptProgress } from "./kept_progress.js";
 import type { Landing } from "./landing.js";
 import { placed } from "./placed.js";
@@ -52,16 +52,19 @@ export class Shell {
     this.#bar.drop();
     const { state, problems, isHome } = readAddress(search);
     const visit = ++this.#visit;
-    if (isHome) await this.#loadHome();
-    else await import("../elements/define.js");
+    // What is on the page stands until the other has come; where nothing is, its head comes first.
+    if (!this.#titled && !this.#home) this.#render(isHome ? undefined : state.spec.lesson);
+    const [, parts] = await Promise.all(
+      isHome ? [this.#loadHome()] : [import("../elements/define.js"), import("./instrument.js")],
+    );
     if (visit !== this.#visit) return; // the reader went on
     this.#problems = problems;
     this.#isForgotten = false;
     this.#instrument?.element.remove();
     this.#instrument = undefined;
     window.scrollTo(0, 0);
-    if (isHome) await this.#showHome();
-    else await this.#showLesson(state);
+    if (parts) await this.#showLesson(parts, state);
+    else await this.#showHome();
   }
 
   async #loadHome(): Promise<void> {
@@ -80,8 +83,8 @@ export class Shell {
     }
   }
 
-  async #showLesson(state: PageState): Promise<void> {
-    const instrument = new Instrument({
+  async #showLesson(parts: typeof import("./instrument.js"), state: PageState): Promise<void> {
+    const instrument = new parts.Instrument({
       view: () => {
         if (instrument.lesson !== this.#titled) this.#render();
         this.#bar.write(() => this.#address());
@@ -177,10 +180,9 @@ export class Shell {
     this.#actions.help();
   };
 
-  #render(): void {
+  #render(lesson: LessonName | undefined = this.#instrument?.lesson): void {
     const [words, lang, theme] = [this.#words, this.#lang, this.#theme];
     const element = this.#instrument?.element;
-    const lesson = this.#instrument?.lesson;
     this.#titled = lesson;
     const root = document.documentElement;
     root.lang = lang;

@@ -1,0 +1,19 @@
+/** What the core or the module refuses, as plain data. */
+import { HeadsUpError } from "../module/errors.js";
+
+export interface Refusal {
+  readonly code: string;
+  readonly message: string;
+  readonly details: Readonly<Record<string, string>>;
+}
+
+/** What went wrong, as plain data; anything but a refusal is the module's failure to be there. */
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof HeadsUpError)
+    return { code: error.code, message: error.message, details: error.details };
+  return {
+    code: "module-failed",
+    message: error instanceof Error ? error.message : String(error),
+    details: {},
+  };
+}
