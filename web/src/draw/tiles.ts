@@ -12,6 +12,8 @@ export const airOf = (cell: CellMark): number => (Math.min(cell.width, cell.heig
 interface Tile {
   readonly ratio: number;
   readonly part: number;
+  /** Where the row began when it was first painted so: all its edges are reckoned from there. */
+  readonly start: number;
   filled: number;
   line?: ImageBitmap | undefined;
 }
@@ -34,14 +36,16 @@ export function paintRow(ctx: CanvasRenderingContext2D, row: RowMark): void {
   // Rows that moved by whole pixels begin at the same part of one, but for the last digits.
   const part = Math.round((row.x * ratio - x) * 1e9) / 1e9;
   const height = Math.round((row.y + first.height) * ratio) - air - y;
+  const tile = tileOf(cells, ratio, part, row.x);
+  const grid = { ratio, start: tile.start, air };
   // Blending a picture rounds otherwise than blending a fill; and a print's small pictures have air thinner than a pixel.
   const isWhole = (row.opacity ?? 1) >= 1 && Number.isInteger(air);
-  const line = isWhole ? lineOf(cells, { ratio, part, air }) : undefined;
+  const line = isWhole ? lineOf(tile, cells, grid) : undefined;
   if (!line) {
-    fillCells(ctx, cells.slice(from, to), { x, y, height, air, ratio, part, unit: 1 / ratio });
+    fillCells(ctx, cells.slice(from, to), { ...grid, x, y, height, unit: 1 / ratio });
     return;
   }
-  const [left, right] = [begin(first, ratio, part), end(last, ratio, part) - air];
+  const [left, right] = [begin(first, grid), end(last, grid) - air];
   const width = right - left;
   ctx.imageSmoothingEnabled = false;
   const [wide, high] = [width / ratio, height / ratio];
@@ -49,15 +53,18 @@ export function paintRow(ctx: CanvasRenderingContext2D, row: RowMark): void {
     ctx.drawImage(line, left, 0, width, 1, (x + left) / ratio, y / ratio, wide, high);
 }
 
-/** A cell's edges in device pixels. */
-const begin = (cell: CellMark, ratio: number, part: number): number => Math.round(cell.x * ratio + part);
-const end = (cell: CellMark, ratio: number, part: number): number =>
-  Math.round((cell.x + cell.width) * ratio + part);
+/** A cell's edges in device pixels, counted from the one in which its row begins. */
+const edgeAt = (at: number, { ratio, start }: Pick<Grid, "ratio" | "start">): number =>
+  Math.round((start + at) * ratio) - Math.floor(start * ratio);
+const begin = (cell: CellMark, grid: Pick<Grid, "ratio" | "start">): number => edgeAt(cell.x, grid);
+const end = (cell: CellMark, grid: Pick<Grid, "ratio" | "start">): number =>
+  edgeAt(cell.x + cell.width, grid);
 
 /** How cells lie on device pixels; `air` is counted in them. */
 interface Grid {
   readonly ratio: number;
-  readonly part: number;
+  /** Where a row begins that lies on them so. */
+  readonly start: number;
   readonly air: number;
 }
 
@@ -73,29 +80,32 @@ interface Place extends Grid {
 function fillCells(
   ctx: Pick<CanvasRenderingContext2D, "fillStyle" | "fillRect">,
   cells: readonly CellMark[],
-  { x, y, height, air, ratio, part, unit }: Place,
+  { x, y, height, unit, ...grid }: Place,
 ): void {
   for (const cell of cells) {
-    const left = begin(cell, ratio, part);
-    const width = end(cell, ratio, part) - air - left;
+    const left = begin(cell, grid);
+    const width = end(cell, grid) - grid.air - left;
     ctx.fillStyle = cell.fill;
     if (width > 0) ctx.fillRect((x + left) * unit, y * unit, width * unit, height * unit);
   }
 }
 
-function lineOf(cells: readonly CellMark[], grid: Grid): ImageBitmap | undefined {
-  const { ratio, part } = grid;
+function tileOf(cells: readonly CellMark[], ratio: number, part: number, start: number): Tile {
   const known = tiles.get(cells);
-  const fits = known?.ratio === ratio && known.part === part;
-  const tile = fits ? known : { ratio, part, filled: OFTEN + (turn++ % TURNS) };
-  if (!fits) tiles.set(cells, tile);
+  if (known?.ratio === ratio && known.part === part) return known;
+  const tile = { ratio, part, start, filled: OFTEN + (turn++ % TURNS) };
+  tiles.set(cells, tile);
+  return tile;
+}
+
+function lineOf(tile: Tile, cells: readonly CellMark[], grid: Grid): ImageBitmap | undefined {
   if (!tile.line && tile.filled-- <= 0) tile.line = newLine(cells, grid);
   return tile.line;
 }
 
 function newLine(cells: readonly CellMark[], grid: Grid): ImageBitmap | undefined {
   const last = cells.at(-1);
-  const width = last ? end(last, grid.ratio, grid.part) : 0;
+  const width = last ? end(last, grid) : 0;
   if (width < 1 || typeof OffscreenCanvas === "undefined") return undefined;
   const canvas = new OffscreenCanvas(width, 1);
   const ctx = canvas.getContext("2d");
