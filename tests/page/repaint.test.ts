@@ -58,3 +58,12 @@ test("where cells are too small for digits", async () => {
   const spec: LessonSpec = { lesson: "encoder-decoder", dModel: 64, numHeads: 4 };
   expect(await walk(spec, { width: 817, height: 533, ratio: 1, isDark: false })).toEqual([]);
 }, 120_000);
+
+test.each([[1], [1.5]])(
+  "where rows of cells move as one, at a ratio of %s",
+  async (ratio) => {
+    const spec: LessonSpec = { lesson: "multi-head", dModel: 512, numHeads: 8 };
+    expect(await walk(spec, { width: 817, height: 533, ratio, isDark: false })).toEqual([]);
+  },
+  120_000,
+);

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Aside, AsideInput, Figure } from "../../web/src/draw/asides/aside.js";
 import { type AsideName, asides } from "../../web/src/draw/asides/asides.js";
 import { softmaxOf, varianceOf } from "../../web/src/draw/asides/row.js";
-import type { Mark } from "../../web/src/draw/picture.js";
+import { type Mark, type RowMark, singly } from "../../web/src/draw/picture.js";
 import { digits } from "../../web/src/draw/scale.js";
 import { hasStep, sliceOf, stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
 import { monoWidth } from "../../web/src/draw/text.js";
@@ -59,7 +59,7 @@ function figure(name: AsideName, trace: Trace, step: string, more: Partial<Aside
 }
 
 /** Left, top, right and bottom of a mark; a text as wide as its widest face. */
-function extent(mark: Mark): readonly [number, number, number, number] {
+function extent(mark: Exclude<Mark, RowMark>): readonly [number, number, number, number] {
   if (mark.kind === "line") {
     const [xs, ys] = [mark.points.map(([x]) => x), mark.points.map(([, y]) => y)];
     return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
@@ -73,7 +73,7 @@ function extent(mark: Mark): readonly [number, number, number, number] {
 }
 
 const outside = ({ marks, width, height }: Figure): Mark[] =>
-  marks.filter((mark) => {
+  singly(marks).filter((mark) => {
     const [left, top, right, bottom] = extent(mark);
     return !(left >= -0.5 && top >= -0.5 && right <= width + 0.5 && bottom <= height + 0.5);
   });

@@ -1,5 +1,13 @@
 /** What every picture must keep to: nothing outside its stage, no label on another. */
-import type { CellMark, Mark, Picture, TextMark } from "../../web/src/draw/picture.js";
+import {
+  type CellMark,
+  cellsIn,
+  type Mark,
+  type Picture,
+  type RowMark,
+  singly,
+  type TextMark,
+} from "../../web/src/draw/picture.js";
 import { monoWidth } from "../../web/src/draw/text.js";
 
 interface Box {
@@ -9,7 +17,7 @@ interface Box {
   readonly bottom: number;
 }
 
-export function boxOf(mark: Mark): Box {
+export function boxOf(mark: Exclude<Mark, RowMark>): Box {
   if (mark.kind === "text") {
     const width = monoWidth(mark.text, mark.size);
     const left = mark.x - (mark.align === "end" ? width : mark.align === "middle" ? width / 2 : 0);
@@ -25,7 +33,7 @@ export function boxOf(mark: Mark): Box {
 
 /** The visible marks that leave the stage, or stand nowhere. */
 export const outside = ({ marks, width, height }: Picture): string[] =>
-  marks.flatMap((mark) => {
+  singly(marks).flatMap((mark) => {
     const { left, top, right, bottom } = boxOf(mark);
     const isIn = left >= -1 && top >= -1 && right <= width + 1 && bottom <= height + 1;
     return isIn || mark.opacity === 0 ? [] : [JSON.stringify(mark)];
@@ -52,8 +60,7 @@ export function meeting(picture: Picture, faintest?: number): string[] {
   );
 }
 
-export const cells = ({ marks }: Picture): CellMark[] =>
-  marks.filter((m): m is CellMark => m.kind === "cell");
+export const cells = (picture: Picture): CellMark[] => cellsIn(picture);
 /** What stands outside cells, as text. */
 export const texts = ({ marks }: Picture): string[] =>
   marks.flatMap((m) => (m.kind === "text" && (m.opacity ?? 1) > 0.5 ? [m.text] : []));

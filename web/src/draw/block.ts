@@ -173,7 +173,10 @@ function newFolded(slice: Slice, rowAt: readonly number[], colAt: readonly numbe
   };
 }
 
-/** Three dots in the middle of every folded column, so that the fold is seen. */
+/**
+ * Dots down the middle of every folded column, so that the fold is seen. Not one dashed line: where a cell beside it
+ * changes, that would have to be painted as a whole, with all that it passes (damage.ts).
+ */
 export function foldDots(
   colAt: readonly number[],
   x: number,
@@ -185,6 +188,11 @@ export function foldDots(
   return colAt.flatMap((c, i): Mark[] => {
     if (c !== GAP) return [];
     const middle = x + (i + 0.5) * cell.width;
-    return [stroke(middle, y, middle, y + height, theme.muted, { dash: [2, 4] })];
+    return Array.from({ length: Math.ceil(height / DOT.every) }, (_, dot): Mark => {
+      const top = y + dot * DOT.every;
+      return stroke(middle, top, middle, Math.min(top + DOT.size, y + height), theme.muted);
+    });
   });
 }
+
+const DOT = { size: 2, every: 6 } as const;

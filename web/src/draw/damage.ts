@@ -2,7 +2,7 @@
  * What has to be painted again when one picture follows another: the places of all marks that came, went or changed, as
  * a few rectangles. Outside them both pictures have the same marks in the same order, and so the same pixels.
  */
-import type { CellMark, LineMark, Mark, Picture, RectMark, TextMark } from "./picture.js";
+import type { CellMark, LineMark, Mark, Picture, RectMark, RowMark, TextMark } from "./picture.js";
 
 /** In CSS pixels; `right` and `bottom` lie outside. */
 export interface Area {
@@ -55,7 +55,7 @@ function wholeCurves(area: Area, marks: readonly Mark[]): void {
 /** What is not made of level and upright edges alone. */
 export function isCurved(mark: Mark): boolean {
   if (mark.kind === "cell") return mark.hatch !== undefined;
-  if (mark.kind === "text") return false;
+  if (mark.kind === "text" || mark.kind === "row") return false;
   if (mark.dash) return true;
   return mark.kind === "rect" ? (mark.radius ?? 0) > 0 : mark.arrow === true || !isLevelOrUpright(mark);
 }
@@ -116,6 +116,7 @@ export function isSame(a: Mark | undefined, b: Mark | undefined): boolean {
   if (a === b) return true;
   if (!a || !b || (a.opacity ?? 1) !== (b.opacity ?? 1)) return false;
   if (a.kind === "cell") return b.kind === "cell" && isSameCell(a, b);
+  if (a.kind === "row") return b.kind === "row" && isSameRow(a, b);
   if (a.kind === "text") return b.kind === "text" && isSameText(a, b);
   if (a.kind === "line") return b.kind === "line" && isSameLine(a, b);
   return b.kind === "rect" && isSameRect(a, b);
@@ -133,6 +134,9 @@ const isSameCell = (a: CellMark, b: CellMark): boolean =>
   a.hatch === b.hatch &&
   a.outline === b.outline &&
   a.outlineWidth === b.outlineWidth;
+
+const isSameRow = (a: RowMark, b: RowMark): boolean =>
+  a.cells === b.cells && a.x === b.x && a.y === b.y && a.from === b.from && a.to === b.to;
 
 const isSameText = (a: TextMark, b: TextMark): boolean =>
   a.x === b.x &&
@@ -174,6 +178,11 @@ export function areaOf(mark: Mark, area: Area): Area {
       const digits = mark.text ? mark.text.length * (mark.fontSize ?? 0) * 0.75 : 0;
       const out = Math.max(0, (digits - mark.width) / 2) + 1;
       return around(area, mark.x, mark.y, mark.x + mark.width, mark.y + mark.height, out);
+    }
+    case "row": {
+      const [first, last] = [mark.cells[mark.from], mark.cells[mark.to - 1]];
+      const right = (last?.x ?? 0) + (last?.width ?? 0);
+      return around(area, mark.x + (first?.x ?? 0), mark.y, mark.x + right, mark.y + (first?.height ?? 0), 1);
     }
     case "rect":
       return around(

@@ -5,7 +5,7 @@
 import type { Trace } from "../module/types.js";
 import { mono, stroke } from "./marks.js";
 import { type CellSize, cellMark, fontFor } from "./matrix.js";
-import { type CellMark, type CellRef, type Mark, type Picture, sameRef } from "./picture.js";
+import { type CellMark, type CellRef, cellsIn, type Mark, type Picture, sameRef } from "./picture.js";
 import { cellRoom, type Place, type Room } from "./room.js";
 import { digits, type Scale, scaleOf } from "./scale.js";
 import { type TensorLike, valueAt } from "./tensor_view.js";
@@ -48,9 +48,7 @@ export function lensOf(
   met: CellMark | undefined,
 ): Lens | undefined {
   const step = trace.steps.find(({ name }) => name === ref.name);
-  const drawn = picture.marks.filter(
-    (m): m is CellMark => m.kind === "cell" && m.ref?.name === ref.name && (m.opacity ?? 1) > 0.3,
-  );
+  const drawn = cellsIn(picture).filter((m) => m.ref?.name === ref.name && (m.opacity ?? 1) > 0.3);
   if (!step || drawn.some((m) => m.text !== undefined && sameRef(m.ref, ref))) return undefined;
   const mark = met ?? standIn(drawn, ref.index);
   if (!mark?.ref) return undefined;

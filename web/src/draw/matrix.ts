@@ -1,10 +1,14 @@
 /** The matrix mark: a block of cells with its name and its two named, sized axes. Everything on the stage is made of it. */
+import { type CellSize, cellMark, fontFor } from "./cell.js";
 import { mono, stroke } from "./marks.js";
 import type { CellMark, CellRef, Mark } from "./picture.js";
+import { narrowCells } from "./rows.js";
 import type { CellStyle, Scale } from "./scale.js";
-import { DIGIT_ADVANCE, monoWidth } from "./text.js";
+import { monoWidth } from "./text.js";
 import type { Theme } from "./theme.js";
 import type { DrawnAxis } from "./thin.js";
+
+export { type CellSize, cellMark, fontFor } from "./cell.js";
 
 export interface MatrixSpec {
   readonly x: number;
@@ -33,17 +37,6 @@ export interface MatrixSpec {
   readonly titleEnd?: number;
 }
 
-export interface CellSize {
-  readonly width: number;
-  readonly height: number;
-}
-
-/** The largest digits that fit a cell, or 0 where none would be readable. */
-export function fontFor(cell: CellSize, characters: number): number {
-  const size = Math.min(cell.height * 0.62, (cell.width * 0.84 - 0.5) / (characters * DIGIT_ADVANCE), 14);
-  return size >= 8.5 ? size : 0;
-}
-
 export const LABEL_BAND = 20;
 export const TITLE_BAND = 20;
 const BRACKET = 4;
@@ -64,10 +57,17 @@ export function matrix(spec: MatrixSpec): Mark[] {
   const { x, y, cell, rows, cols, theme } = spec;
   const width = cols.size * cell.width;
   const height = rows.size * cell.height;
-  const marks: Mark[] = [{ kind: "rect", x, y, width, height, stroke: theme.hairline, strokeWidth: 1 }];
-  const over: Mark[] = [];
-  const fades = Math.min(cell.width, cell.height) >= FADING;
-  const shares = sharesOf(spec, fades);
+  return [
+    { kind: "rect", x, y, width, height, stroke: theme.hairline, strokeWidth: 1 },
+    ...(fontFor(cell, SHORTEST) > 0 ? cellMarks(spec) : narrowCells(spec)),
+    ...(spec.labels === "none" ? [] : axisLabels(spec, width, height)),
+  ];
+}
+
+function cellMarks(spec: MatrixSpec): Mark[] {
+  const { x, y, cell, rows, cols, theme } = spec;
+  const [marks, over]: [Mark[], Mark[]] = [[], []];
+  const shares = sharesOf(spec);
   const kept = keptOf(spec);
   const styles = stylesOf(spec, shares, kept.styles);
   const whole = fontFor(cell, longest(styles, shares));
@@ -78,8 +78,7 @@ export function matrix(spec: MatrixSpec): Mark[] {
       if (shares && !((shares[i] ?? 0) > 0)) continue;
       const [dx, dy] = spec.shift?.(row, col) ?? STILL;
       const outline = spec.lit?.(row, col) ? theme.accent : undefined;
-      const dim = spec.dim?.(row, col) ?? 1;
-      const opacity = (shares?.[i] ?? 1) * (fades ? dim : Math.round(4 * dim) / 4);
+      const opacity = (shares?.[i] ?? 1) * (spec.dim?.(row, col) ?? 1);
       const moved = dx !== 0 || dy !== 0;
       const left = x + col * cell.width + dx;
       const top = y + row * cell.height + dy;
@@ -95,61 +94,19 @@ export function matrix(spec: MatrixSpec): Mark[] {
       (outline || moved ? over : marks).push(mark);
     }
   }
-  marks.push(...over);
-  if (spec.labels !== "none") marks.push(...axisLabels(spec, width, height));
-  return marks;
+  return [...marks, ...over];
 }
 
 const STILL = [0, 0] as const;
 
-/** In cells smaller than this nobody sees a cell fade, but a frame has to paint thousands of them anew. */
-const FADING = 8;
-
 /** How far each cell has appeared, in row-major order; undefined where all stand. */
-function sharesOf({ rows, cols, shown }: MatrixSpec, fades: boolean): number[] | undefined {
+function sharesOf({ rows, cols, shown }: MatrixSpec): number[] | undefined {
   if (!shown) return undefined;
   const shares: number[] = [];
   for (let row = 0; row < rows.size; row++)
-    for (let col = 0; col < cols.size; col++) {
-      const share = shown(row, col);
-      shares.push(fades ? share : Number(share >= 0.5));
-    }
+    for (let col = 0; col < cols.size; col++) shares.push(shown(row, col));
   return shares;
 }
-
-/** A cell of the trace wherever it stands: in a matrix, on its way, in a worked line. */
-export function cellMark(
-  at: { readonly x: number; readonly y: number } & CellSize,
-  style: CellStyle,
-  fontSize: number,
-  opacity = 1,
-  outline?: string,
-  ref?: CellRef,
-): CellMark {
-  const mark: Writable<CellMark> = {
-    kind: "cell",
-    x: at.x,
-    y: at.y,
-    width: at.width,
-    height: at.height,
-    fill: style.fill,
-    opacity,
-  };
-  if (fontSize > 0) {
-    mark.text = style.text;
-    mark.textColor = style.ink;
-    mark.fontSize = fontSize;
-  }
-  if (style.hatch) mark.hatch = style.hatch;
-  if (outline) {
-    mark.outline = outline;
-    mark.outlineWidth = 2;
-  }
-  if (ref) mark.ref = ref;
-  return mark;
-}
-
-type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** The styles of all cells that show, in row-major order; added to those known from frames before. */
 function stylesOf(
@@ -163,9 +120,12 @@ function stylesOf(
   return styles;
 }
 
+/** No number is written shorter; where even that does not fit, no cell has digits. */
+const SHORTEST = 2;
+
 /** All digits of a matrix have one size; a size of 5 characters ("−0.25") keeps matrices of one scene alike. */
 function longest(styles: readonly (CellStyle | undefined)[], shares: readonly number[] | undefined): number {
-  let characters = 2;
+  let characters = SHORTEST;
   for (let i = 0; i < styles.length; i++) {
     const text = styles[i]?.text;
     if (text === undefined || (shares && !((shares[i] ?? 0) > 0))) continue;

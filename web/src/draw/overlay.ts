@@ -2,7 +2,7 @@
  * Where a number comes from, drawn over any picture: a strong outline around the chosen cell, an outline around each run
  * of the cells it was made from, a fine line from each run to the cell; the rest steps back a little.
  */
-import { type CellMark, type CellRef, type Mark, type Picture, sameRef } from "./picture.js";
+import { type CellMark, type CellRef, type Mark, type Picture, sameRef, singly } from "./picture.js";
 import type { Theme } from "./theme.js";
 
 /** Cells count as neighbours when the gap between them is at most this. */
@@ -29,7 +29,7 @@ export function highlight(
     mark.kind === "cell" && (mark.opacity ?? 1) > 0.05 && mark.ref !== undefined;
   const operands: CellMark[] = [];
   let chosen: CellMark | undefined;
-  const marks = picture.marks.map((mark): Mark => {
+  const marks = singly(picture.marks).map((mark): Mark => {
     if (mark.kind === "rect" && mark.fill) return { ...mark, opacity: (mark.opacity ?? 1) * theme.rest };
     if (mark.kind !== "cell") return mark;
     const isChosen = visible(mark) && sameRef(mark.ref, selected);

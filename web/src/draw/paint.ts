@@ -4,7 +4,7 @@
  */
 import { type Area, areaOf, damage, isCurved, isLevelOrUpright, meets } from "./damage.js";
 import type { CellMark, LineMark, Mark, Picture, RectMark, TextMark } from "./picture.js";
-import { airOf, paintTiles } from "./tiles.js";
+import { airOf, paintRow } from "./tiles.js";
 
 const SANS =
   'system-ui, "Apple SD Gothic Neo", "Noto Sans KR", "Noto Sans CJK KR", "Malgun Gothic", sans-serif';
@@ -68,13 +68,7 @@ function paintWithin(ctx: CanvasRenderingContext2D, marks: readonly Mark[], area
   ctx.globalAlpha = 1;
   ctx.fillStyle = paper;
   ctx.fillRect(left, top, right - left, bottom - top);
-  for (let i = 0; i < marks.length; i++) {
-    const end = paintTiles(ctx, marks, i, area);
-    if (end > i) {
-      i = end - 1;
-      continue;
-    }
-    const mark = marks[i] as Mark;
+  for (const mark of marks) {
     const opacity = mark.opacity ?? 1;
     if (!(opacity > 0)) continue;
     ctx.globalAlpha = Math.min(1, opacity);
@@ -95,6 +89,9 @@ function paintMark(ctx: CanvasRenderingContext2D, mark: Mark, pixel: Snap): void
   switch (mark.kind) {
     case "cell":
       paintCell(ctx, mark, pixel);
+      break;
+    case "row":
+      paintRow(ctx, mark);
       break;
     case "text":
       paintText(ctx, mark);

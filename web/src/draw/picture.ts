@@ -27,6 +27,22 @@ export interface CellMark {
   readonly ref?: CellRef;
 }
 
+/**
+ * Cells of one row that stand or move as one: bare fills, too small for digits. The list is the same object in every
+ * frame (rows.ts), so that thousands of cells cost a frame no more than their rows.
+ */
+export interface RowMark {
+  readonly kind: "row";
+  /** Where the list's first cell stands, drawn or not; the cells' own places count from here. */
+  readonly x: number;
+  readonly y: number;
+  readonly cells: readonly CellMark[];
+  /** Which of the cells are drawn: from this one up to, not including, that one. */
+  readonly from: number;
+  readonly to: number;
+  readonly opacity?: number;
+}
+
 export interface TextMark {
   readonly kind: "text";
   readonly x: number;
@@ -64,7 +80,7 @@ export interface RectMark {
   readonly opacity?: number;
 }
 
-export type Mark = CellMark | TextMark | LineMark | RectMark;
+export type Mark = CellMark | RowMark | TextMark | LineMark | RectMark;
 
 export interface Picture {
   readonly width: number;
@@ -79,24 +95,47 @@ export const sameRef = (a: CellRef | undefined, b: CellRef | undefined): boolean
   a.index.length === b.index.length &&
   a.index.every((x, i) => x === b.index[i]);
 
+/** The marks with every row taken apart into its cells. */
+export const singly = (marks: readonly Mark[]): readonly Exclude<Mark, RowMark>[] =>
+  marks.flatMap((mark) => (mark.kind === "row" ? cellsOfRow(mark) : mark));
+
+/** All cells of a picture, those of rows among them, in the order in which they are painted. */
+export const cellsIn = ({ marks }: Pick<Picture, "marks">): CellMark[] =>
+  marks.flatMap((mark) => (mark.kind === "cell" ? mark : mark.kind === "row" ? cellsOfRow(mark) : []));
+
+const cellsOfRow = (row: RowMark): CellMark[] =>
+  row.cells.slice(row.from, row.to).map((cell) => placed(row, cell));
+
+const placed = ({ x, y, opacity = 1 }: RowMark, cell: CellMark): CellMark => ({
+  ...cell,
+  x: x + cell.x,
+  y: y + cell.y,
+  opacity,
+});
+
 /** The topmost cell with a reference under a point, or undefined. */
-export function cellAt(picture: Picture, x: number, y: number): CellMark | undefined {
-  for (let i = picture.marks.length - 1; i >= 0; i--) {
-    const m = picture.marks[i];
-    if (
-      m?.kind === "cell" &&
-      m.ref &&
-      (m.opacity ?? 1) > 0.3 &&
-      x >= m.x &&
-      x < m.x + m.width &&
-      y >= m.y &&
-      y < m.y + m.height
-    )
-      return m;
+export function cellAt({ marks }: Picture, x: number, y: number): CellMark | undefined {
+  const isMeant = (m: CellMark): boolean =>
+    m.ref !== undefined &&
+    (m.opacity ?? 1) > 0.3 &&
+    x >= m.x &&
+    x < m.x + m.width &&
+    y >= m.y &&
+    y < m.y + m.height;
+  for (let i = marks.length - 1; i >= 0; i--) {
+    const mark = marks[i];
+    if (mark?.kind === "cell" && isMeant(mark)) return mark;
+    const met = mark?.kind === "row" ? cellsOfRow(mark).find(isMeant) : undefined;
+    if (met) return met;
   }
   return undefined;
 }
 
 /** Every mark of the picture that shows this number. */
-export const cellsOf = (picture: Picture, ref: CellRef): CellMark[] =>
-  picture.marks.filter((m): m is CellMark => m.kind === "cell" && sameRef(m.ref, ref));
+export const cellsOf = ({ marks }: Picture, ref: CellRef): CellMark[] =>
+  marks.flatMap((mark) => {
+    if (mark.kind === "cell") return sameRef(mark.ref, ref) ? mark : [];
+    if (mark.kind !== "row") return [];
+    const { cells, from, to } = mark;
+    return cells.slice(from, to).flatMap((cell) => (sameRef(cell.ref, ref) ? placed(mark, cell) : []));
+  });

@@ -99,3 +99,20 @@ function newSlice(step: TensorLike, base: readonly number[], rowAxis: number, co
     }),
   };
 }
+
+/** Some columns of a slice, from one on, as a slice of their own; the same object for the same columns. */
+export function columnsOf(slice: Slice, from: number, size: number): Slice {
+  const known = columns.get(slice) ?? new Map<string, Slice>();
+  columns.set(slice, known);
+  const key = `${from} ${size}`;
+  const some = known.get(key) ?? {
+    rows: slice.rows,
+    cols: { letter: slice.cols.letter, size },
+    value: (row: number, col: number) => slice.value(row, from + col),
+    ref: (row: number, col: number) => slice.ref(row, from + col),
+  };
+  known.set(key, some);
+  return some;
+}
+
+const columns = new WeakMap<Slice, Map<string, Slice>>();

@@ -1,6 +1,6 @@
 /** What the cells of a picture cover, neighbours as one: what the arithmetic and the lens leave free if they can. */
 import { refKey, runsOf } from "../draw/overlay.js";
-import type { CellMark, CellRef, Picture } from "../draw/picture.js";
+import { type CellMark, type CellRef, cellsIn, type Picture } from "../draw/picture.js";
 import type { Box } from "./callout_place.js";
 
 const known = new WeakMap<Picture, readonly Box[]>();
@@ -17,5 +17,5 @@ export function operandsOn(picture: Picture, terms: readonly CellRef[]): readonl
   return boxesOf(picture, ({ ref }) => ref !== undefined && wanted.has(refKey(ref)));
 }
 
-const boxesOf = ({ marks }: Picture, which: (mark: CellMark) => boolean): Box[] =>
-  runsOf(marks.filter((mark): mark is CellMark => mark.kind === "cell" && which(mark)));
+const boxesOf = (picture: Picture, which: (mark: CellMark) => boolean): Box[] =>
+  runsOf(cellsIn(picture).filter(which));

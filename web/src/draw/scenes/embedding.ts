@@ -8,6 +8,7 @@ import { mono, stroke } from "../marks.js";
 import { axisColor, axisText, type CellSize } from "../matrix.js";
 import type { Mark } from "../picture.js";
 import { cellRoom, foldAround, foldIn, GAP, monoSize, type Place } from "../room.js";
+import { onWay, rowMarks } from "../rows.js";
 import { diverging, padOf, rangeOf, scaleOf } from "../scale.js";
 import type { Scene, SceneInput } from "../scene.js";
 import { type Slice, sliceOf, stepOf } from "../tensor_view.js";
@@ -20,7 +21,6 @@ import { type Sweep, sweep } from "./sweep.js";
 const GATHER = { from: 0.05, to: 0.96 } as const;
 /** Within a slow row: the id lights up, goes to its number in the table, the row lights up, its copy goes to the result. */
 const MOMENT = { light: 0.1, found: 0.36, copied: 0.5, landed: 0.94 } as const;
-const DIGITS = 5;
 
 export const embedding: Scene = (input, t) => {
   const { focus, width, height } = input;
@@ -146,17 +146,20 @@ function flights(
   for (let row = 0; row < result.rows.size; row++) {
     const p = arrived(act, row);
     if (p <= 0 || p >= 1) continue;
-    for (let col = 0; col < result.cols.size; col++) {
-      if (table.colAt[col] === GAP) continue;
-      const read = source[row] ?? 0;
-      const start = cellRoom(from, cell, read, col);
-      const dropped = { ...start, y: start.y + (gapsBefore[read] ?? 0) * gap };
-      const style = scale(result.value(row, col));
-      const ref = result.ref(row, col);
-      marks.push(moving(style, dropped, cellRoom(to, cell, row, col), p, DIGITS, theme, ref));
+    const read = source[row] ?? 0;
+    const start = {
+      ...cellRoom(from, cell, read, 0),
+      y: from.y + read * cell.height + (gapsBefore[read] ?? 0) * gap,
+    };
+    const end = cellRoom(to, cell, row, 0);
+    const place = { x: onWay(start.x, end.x, p, cell), y: lerp(start.y, end.y, p) };
+    // Neighbours from fold to fold.
+    for (let first = 0, last: number; first < table.colAt.length; first = last + 1) {
+      const fold = table.colAt.indexOf(GAP, first);
+      last = fold < 0 ? table.colAt.length : fold;
+      marks.push(...rowMarks(result, row, place, cell, scale, { from: first, to: last }));
     }
-    const first = marks.at(-result.colAt.filter((c) => c !== GAP).length);
-    if (row === act.slow && first?.kind === "cell") marks.push(rowFrame(first, { result }, cell, theme));
+    if (row === act.slow) marks.push(rowFrame(place, { result }, cell, theme));
   }
   return marks;
 }

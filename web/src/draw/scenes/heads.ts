@@ -1,38 +1,31 @@
 /** What view and transpose show of all heads of a sentence at once: their cells, numbers, brackets and changing name. */
 import { lerp } from "../../timeline/easing.js";
 import { mono, stroke } from "../marks.js";
-import { axisColor, axisText, cellMark, fontFor } from "../matrix.js";
-import type { CellRef, Mark } from "../picture.js";
-import { cellRoom } from "../room.js";
+import { axisColor, axisText } from "../matrix.js";
+import type { Mark } from "../picture.js";
+import { rowMarks } from "../rows.js";
 import type { Scale } from "../scale.js";
+import type { Slice } from "../tensor_view.js";
 import { monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
-import { picked } from "../thin.js";
+import { thin } from "../thin.js";
 import { blockWidth, type HeadsLayout } from "./heads_layout.js";
 
-/** A block of one head's cells: `open` spreads its rows. */
+/** A block of one head's cells; `rowGap` spreads its rows. */
 export interface Block {
   readonly x: number;
   readonly y: number;
   readonly rowGap: number;
   readonly head: number;
-  value(row: number, k: number): number;
-  ref(row: number, k: number): CellRef;
+  /** L × K */
+  readonly slice: Slice;
 }
 
-export function blockMarks(layout: HeadsLayout, block: Block, scale: Scale): Mark[] {
-  const { shape, cell } = layout;
-  const fontSize = fontFor(cell, 5);
-  const marks: Mark[] = [];
-  for (let r = 0; r < shape.rows.shown; r++) {
-    const row = picked(r, shape.rows.shown, shape.rows.size);
-    for (let c = 0; c < shape.k.shown; c++) {
-      const k = picked(c, shape.k.shown, shape.k.size);
-      const at = { ...cellRoom(block, cell, r, c), y: block.y + r * (cell.height + block.rowGap) };
-      marks.push(cellMark(at, scale(block.value(row, k)), fontSize, 1, undefined, block.ref(row, k)));
-    }
-  }
-  return marks;
+export function blockMarks({ shape, cell }: HeadsLayout, block: Block, scale: Scale): Mark[] {
+  const drawn = thin(block.slice, shape.rows.shown, shape.k.shown);
+  return Array.from({ length: shape.rows.shown }, (_, row) =>
+    rowMarks(drawn, row, { x: block.x, y: block.y + row * (cell.height + block.rowGap) }, cell, scale),
+  ).flat();
 }
 
 /** The number of a head under its block; the one in focus is strong, with a line under its whole width. */

@@ -2,7 +2,7 @@
 import { phase } from "../../timeline/easing.js";
 import { block, type Folded, foldDots, folded, shapeLine, shapeWidth } from "../block.js";
 import { mono, stroke } from "../marks.js";
-import { axisColor } from "../matrix.js";
+import { axisColor, fontFor } from "../matrix.js";
 import { type Panels, panelsOf } from "../panels.js";
 import type { Mark } from "../picture.js";
 import { GAP, type Place, type Room } from "../room.js";
@@ -83,6 +83,18 @@ export function tableMarks(
   ];
 }
 
+/** They come in order: cells so small that nobody sees one appear are not asked one by one. */
+function cameSoFar({ slow }: Sweep, count: number, come: (i: number) => number): number {
+  if (slow >= 0) return slow + come(slow);
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (come(middle) >= 0.5) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 interface Filling extends Pick<SceneInput, "theme"> {
   readonly scale: Scale;
   readonly act: Sweep;
@@ -104,12 +116,14 @@ function panelMarks(
   const item = (row: number, col: number): number => (rowAt[row] ?? 0) * slice.cols.size + (colAt[col] ?? 0);
   const stands = act.within >= landed;
   const come = (i: number): number => (i === act.slow ? Number(stands) : phase(act.progress(i), 0, 1));
+  const there = fontFor(cell, 2) > 0 ? undefined : cameSoFar(act, slice.rows.size * slice.cols.size, come);
+  const share = (i: number): number => (there === undefined ? come(i) : Number(i < there));
   return [
     ...block({
       ...part,
       ...{ x: left, y, cell, theme, scale, labelled: 0, rowLabel: "none" },
       ...(numbers > 0 ? { indices: { rows: { room: numbers, text: number } } } : {}),
-      shown: (row, col) => (part.isGap(row, col) ? 0 : come(item(row, col))),
+      shown: (row, col) => (part.isGap(row, col) ? 0 : share(item(row, col))),
       lit: (row, col) => stands && item(row, col) === act.slow,
     }),
     ...foldDots(colAt, left, y, cell, high, theme),

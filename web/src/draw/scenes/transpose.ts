@@ -7,7 +7,7 @@ import { lerp, linearPhase, phase } from "../../timeline/easing.js";
 import type { Mark, Picture } from "../picture.js";
 import { scaleOf } from "../scale.js";
 import type { Scene, SceneInput, StageStep } from "../scene.js";
-import { type Focus, stepOf, valueAt } from "../tensor_view.js";
+import { type Focus, sliceOf, stepOf } from "../tensor_view.js";
 import {
   type Block,
   blockMarks,
@@ -75,17 +75,13 @@ function blockOf(
   head: number,
   split: number,
 ): Block {
-  const batch = Math.min(focus.batch, (stairs.shape[0] ?? 1) - 1);
+  const at = { ...focus, batch: Math.min(focus.batch, (stairs.shape[0] ?? 1) - 1) };
   return {
     head,
     rowGap: layout.rowGap * (1 - split),
     x: headX(layout, head),
     y: lerp(levelY(layout), stairY(layout, head), split),
-    value: (row, c) => valueAt(stairs, [batch, head, row, c]),
-    ref: (row, c) =>
-      level
-        ? { name: level.name, index: [batch, row, head, c] }
-        : { name: stairs.name, index: [batch, head, row, c] },
+    slice: level ? sliceOf(level, at, 1, 3, { 2: head }) : sliceOf(stairs, at, 2, 3, { 1: head }),
   };
 }
 

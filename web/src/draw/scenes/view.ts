@@ -7,9 +7,10 @@ import { cadence } from "../../timeline/cadence.js";
 import { phase } from "../../timeline/easing.js";
 import { stroke } from "../marks.js";
 import type { Mark, Picture } from "../picture.js";
+import { onWay } from "../rows.js";
 import { scaleOf } from "../scale.js";
 import type { Scene, SceneInput, StageStep } from "../scene.js";
-import { stepOf, valueAt } from "../tensor_view.js";
+import { columnsOf, sliceOf, stepOf } from "../tensor_view.js";
 import { monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
 import { type Block, blockMarks, headNumber, kBracket, overBracket, renaming, rowsBracket } from "./heads.js";
@@ -98,17 +99,13 @@ function blockOf(
   head: number,
 ): Block {
   const [batches = 1, , , k = 1] = parted.shape;
-  const batch = Math.min(focus.batch, batches - 1);
+  const at = { ...focus, batch: Math.min(focus.batch, batches - 1) };
   return {
-    x: headX(layout, head, apart),
+    x: onWay(headX(layout, head, 0), headX(layout, head), apart, layout.cell),
     y,
     rowGap,
     head,
-    value: (row, c) => valueAt(parted, [batch, row, head, c]),
-    ref: (row, c) =>
-      joined
-        ? { name: joined.name, index: [batch, row, head * k + c] }
-        : { name: parted.name, index: [batch, row, head, c] },
+    slice: joined ? columnsOf(sliceOf(joined, at), head * k, k) : sliceOf(parted, at, 1, 3, { 2: head }),
   };
 }
 

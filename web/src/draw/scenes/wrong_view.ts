@@ -3,22 +3,31 @@
  * all of the first tokens, cut into pieces. view(B, L, H, K).transpose(1, 2) gives each head its features of every token.
  * Beside every row stands the token that it came from, and a bar holds together what came from one token.
  */
-import { phase } from "../../timeline/easing.js";
+import { lerp, phase } from "../../timeline/easing.js";
 import { shapeLine, shapeWidth } from "../block.js";
 import { mono, stroke } from "../marks.js";
-import { axisColor, cellMark, fontFor } from "../matrix.js";
-import type { CellRef, Mark } from "../picture.js";
-import { between, type Place, type Room } from "../room.js";
+import { axisColor } from "../matrix.js";
+import type { Mark } from "../picture.js";
+import type { Place, Room } from "../room.js";
+import { onWay, rowMarks } from "../rows.js";
 import { scaleOf } from "../scale.js";
 import type { Scene, SceneInput, StageStep } from "../scene.js";
-import { type Axis, stepOf, valueAt } from "../tensor_view.js";
+import { type Axis, columnsOf, type Focus, type Slice, sliceOf, stepOf } from "../tensor_view.js";
 import { monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
-import { picked } from "../thin.js";
+import { thin } from "../thin.js";
 import { stepBack } from "./rhythm.js";
 import { rowBox } from "./row_box.js";
 import { type Sweep, sweep } from "./sweep.js";
-import { NUMBER, qRoom, sideRoom, type ViewLayout, viewLayout, viewSizes } from "./wrong_view_layout.js";
+import {
+  NUMBER,
+  qRoom,
+  sideRoom,
+  type ViewLayout,
+  type ViewSizes,
+  viewLayout,
+  viewSizes,
+} from "./wrong_view_layout.js";
 
 const FLOW = { from: 0.05, to: 0.94 } as const;
 /** Within a slow row: its pieces of q light up, go, and stand with the number of their token. */
@@ -33,7 +42,8 @@ interface Piece {
 interface Side {
   readonly at: Place;
   readonly from: (row: number) => Piece;
-  readonly ref: (row: number, k: number) => CellRef;
+  /** The tensor that has the row's numbers, and which row of it they are. */
+  readonly row: (row: number) => readonly [Slice, number];
   readonly code: readonly string[];
   readonly isRight: boolean;
 }
@@ -77,6 +87,8 @@ function stageOf(input: SceneInput, t: number): Stage {
     [`${q.name}.view(${b}, ${l}, ${h}, ${k})`, `.transpose(1, 2)[:, ${head}]`],
   ] as const;
   const layout = viewLayout({ width, height }, sizes, code[1][1]);
+  const at = { ...focus, batch, head };
+  const own = sliceOf(heads, at);
   const lies = (row: number): Piece => {
     const at = head * length + row;
     return { token: Math.floor(at / sizes.heads), piece: at % sizes.heads };
@@ -86,38 +98,41 @@ function stageOf(input: SceneInput, t: number): Stage {
     sides: [
       {
         ...{ at: layout.wrong, from: lies, code: code[0], isRight: false },
-        ref: (row, i) => ({ name: q.name, index: [batch, lies(row).token, lies(row).piece * sizes.k + i] }),
+        row: (row) => [pieceOf(q, at, lies(row).piece, sizes.k), lies(row).token],
       },
       {
         ...{ at: layout.right, from: (row) => ({ token: row, piece: head }), code: code[1], isRight: true },
-        ref: (row, i) => ({ name: heads.name, index: [batch, head, row, i] }),
+        row: (row) => [own, row],
       },
     ],
   };
 }
 
+/** What a head will have of every token, as it lies in q. */
+const pieceOf = (q: StageStep, focus: Focus, head: number, k: number): Slice =>
+  columnsOf(sliceOf(q, focus), head * k, k);
+
+/** All rows, and as many numbers of each as there is room for. */
+const drawnOf = (slice: Slice, { shownK }: ViewSizes): Slice => thin(slice, slice.rows.size, shownK);
+
 /** q with its tokens and heads apart; what is read now stands out. */
 function source(stage: Stage): Mark[] {
   const { q, input, layout, act, batch, sides } = stage;
-  const { theme, trace } = input;
+  const { theme, trace, focus } = input;
   const { sizes, cell } = layout;
   const scale = scaleOf(q, trace.spec.padId, theme);
   const back = stepBack(theme, act.within, MOMENT.light, MOMENT.land);
   const read = act.slow < 0 || act.within <= 0 ? [] : sides.map((side) => side.from(act.slow));
   const [marks, frames]: [Mark[], Mark[]] = [[], []];
-  const fontSize = fontFor(cell, 5);
   for (let row = 0; row < sizes.rows; row++) {
     marks.push(...tokenMarks(stage, qRoom(layout, row, 0, 0), row, row));
     for (let head = 0; head < sizes.heads; head++) {
       const isRead = read.some(({ token, piece }) => token === row && piece === head);
-      for (let c = 0; c < sizes.shownK; c++) {
-        const index = [batch, row, head * sizes.k + picked(c, sizes.shownK, sizes.k)];
-        const ref = { name: q.name, index };
-        const style = scale(valueAt(q, index));
-        marks.push(cellMark(qRoom(layout, row, head, c), style, fontSize, isRead ? 1 : back, undefined, ref));
-      }
-      const at = qRoom(layout, row, head, 0);
-      if (isRead) frames.push(rowBox(at, cell, 0, sizes.shownK, theme, phase(act.within, 0, MOMENT.light)));
+      const slice = drawnOf(pieceOf(q, { ...focus, batch }, head, sizes.k), sizes);
+      const place = qRoom(layout, row, head, 0);
+      marks.push(...rowMarks(slice, row, place, cell, scale, { opacity: isRead ? 1 : back }));
+      if (isRead)
+        frames.push(rowBox(place, cell, 0, sizes.shownK, theme, phase(act.within, 0, MOMENT.light)));
     }
   }
   return [...marks, ...frames, ...sourceLabels(stage)];
@@ -199,35 +214,30 @@ function verdict(x: number, y: number, isRight: boolean, theme: Theme, opacity: 
 /** A row of a block: its piece of q on the way or, where it stands, with its token and the line to it. */
 function pieceMarks(
   stage: Stage,
-  { at, from, ref, isRight }: Side,
+  { at, from, row: numbersOf, isRight }: Side,
   row: number,
   move: number,
   lit: boolean,
 ): Mark[] {
-  const { q, input, layout, batch } = stage;
+  const { q, input, layout } = stage;
   const { theme, trace } = input;
   const { sizes, cell, narrow } = layout;
   const scale = scaleOf(q, trace.spec.padId, theme);
   const { token, piece } = from(row);
   const first = sideRoom(layout, at, row, token - from(0).token, 0);
-  const fontSize = fontFor(cell, 5);
-  const marks: Mark[] = [];
-  for (let c = 0; c < sizes.shownK; c++) {
-    const k = picked(c, sizes.shownK, sizes.k);
-    const to = { ...first, x: first.x + c * cell.width };
-    const place = between(qRoom(layout, token, piece, c), to, move);
-    const value = valueAt(q, [batch, token, piece * sizes.k + k]);
-    const outline = move < 1 && lit ? theme.accent : undefined;
-    marks.push(cellMark(place, scale(value), fontSize, 1, outline, ref(row, k)));
-  }
+  const start = qRoom(layout, token, piece, 0);
+  const place = { x: onWay(start.x, first.x, move, cell), y: lerp(start.y, first.y, move) };
+  const outline = move < 1 && lit ? theme.accent : undefined;
+  const [slice, own] = numbersOf(row);
+  const marks = rowMarks(drawnOf(slice, sizes), own, place, cell, scale, { outline });
   if (move < 1) return marks;
   marks.push(...tokenMarks(stage, first, row, token));
   if (narrow) return marks;
-  const own = qRoom(layout, token, 0, 0).y + cell.height / 2;
+  const level = qRoom(layout, token, 0, 0).y + cell.height / 2;
   const edge = qRoom(layout, 0, sizes.heads - 1, sizes.shownK).x;
   const [x1, x2] = isRight
     ? [edge + 3, first.x - NUMBER]
     : [layout.q.x - NUMBER, first.x + sizes.shownK * cell.width + 3];
   const color = axisColor(axisOf(q, 1), theme);
-  return [...marks, stroke(x1, own, x2, first.y + cell.height / 2, color, { width: 1, opacity: 0.55 })];
+  return [...marks, stroke(x1, level, x2, first.y + cell.height / 2, color, { width: 1, opacity: 0.55 })];
 }

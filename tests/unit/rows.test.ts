@@ -1,0 +1,50 @@
+/** Cells too small for digits are one mark a row, and every number of them can still be asked. */
+import { expect, test } from "vitest";
+import { type CellSize, matrix } from "../../web/src/draw/matrix.js";
+import { cellAt, cellsIn, cellsOf, type Mark } from "../../web/src/draw/picture.js";
+import { diverging } from "../../web/src/draw/scale.js";
+import { light } from "../../web/src/draw/theme.js";
+
+const slice = {
+  rows: { letter: "L", size: 3 },
+  cols: { letter: "D", size: 5 },
+  value: (row: number, col: number) => row - col,
+  ref: (row: number, col: number) => ({ name: "q", index: [row, col] }),
+};
+const cell: CellSize = { width: 4, height: 6 };
+const drawn = (more: object = {}): Mark[] =>
+  matrix({
+    ...slice,
+    ...{ x: 10, y: 20, cell, theme: light, scale: diverging(4, light), labels: "none" },
+    ...more,
+  });
+const rows = (marks: readonly Mark[]) => marks.flatMap((mark) => (mark.kind === "row" ? [mark] : []));
+
+test("a row is one mark, with the same cells in the next frame wherever it stands", () => {
+  const [now, later] = [rows(drawn()), rows(drawn({ x: 50 }))];
+  expect(now.map(({ from, to }) => [from, to])).toEqual([
+    [0, 5],
+    [0, 5],
+    [0, 5],
+  ]);
+  expect(later.map((row) => now.findIndex(({ cells }) => cells === row.cells))).toEqual([0, 1, 2]);
+});
+
+test("the cell under a point, and the cells of a number, are found in it", () => {
+  const picture = { width: 100, height: 100, marks: drawn() };
+  const wanted = { x: 10 + 2 * 4, y: 20 + 6, ...cell, ref: { name: "q", index: [1, 2] } };
+  expect(cellAt(picture, 19, 27)).toMatchObject(wanted);
+  expect(cellsOf(picture, wanted.ref)).toMatchObject([wanted]);
+  expect(cellAt(picture, 9, 27)).toBeUndefined();
+});
+
+test("what has not come is not there, and a lit cell is a mark of its own", () => {
+  const marks = drawn({
+    shown: (row: number, col: number) => Number(row * 5 + col < 8),
+    lit: (row: number, col: number) => row === 0 && col === 1,
+  });
+  expect(cellsIn({ marks })).toHaveLength(8);
+  expect(marks.flatMap((mark) => (mark.kind === "cell" && mark.outline ? [mark.ref?.index] : []))).toEqual([
+    [0, 1],
+  ]);
+});
