@@ -11,6 +11,17 @@ const SANS =
 const MONO = 'ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", monospace';
 const HATCH_STEP = 5;
 
+const fontOfCell = (size: number): string => `${size}px ${SANS}`;
+const fontOf = ({ bold, size, font }: TextMark): string =>
+  `${bold ? "600 " : ""}${size}px ${font === "mono" ? MONO : SANS}`;
+
+/** Has a canvas shape the text of a mark that will be painted on it: it remembers the shapes. */
+export function shapeText(ctx: CanvasRenderingContext2D, mark: Mark): void {
+  if ((mark.kind !== "text" && mark.kind !== "cell") || !mark.text) return;
+  ctx.font = mark.kind === "text" ? fontOf(mark) : fontOfCell(mark.fontSize ?? 0);
+  ctx.measureText(mark.text);
+}
+
 /** Sizes a canvas for a picture at a device pixel ratio and paints it. */
 export function paintOn(canvas: HTMLCanvasElement, picture: Picture, paper: string, ratio: number): void {
   const [width, height] = [Math.round(picture.width * ratio), Math.round(picture.height * ratio)];
@@ -122,7 +133,7 @@ function paintCell(ctx: CanvasRenderingContext2D, cell: CellMark, pixel: Snap): 
     ctx.strokeRect(x + line / 2, y + line / 2, width - line, height - line);
   }
   if (cell.text && cell.fontSize) {
-    ctx.font = `${cell.fontSize}px ${SANS}`;
+    ctx.font = fontOfCell(cell.fontSize);
     ctx.textAlign = "center";
     ctx.textBaseline = "middle";
     ctx.fillStyle = cell.textColor ?? "#000";
@@ -152,7 +163,7 @@ function hatch(ctx: CanvasRenderingContext2D, { x, y, width, height }: Box, colo
 }
 
 function paintText(ctx: CanvasRenderingContext2D, mark: TextMark): void {
-  ctx.font = `${mark.bold ? "600 " : ""}${mark.size}px ${mark.font === "mono" ? MONO : SANS}`;
+  ctx.font = fontOf(mark);
   ctx.textAlign = mark.align === "middle" ? "center" : (mark.align ?? "start");
   ctx.textBaseline = "middle";
   ctx.fillStyle = mark.color;

@@ -291,7 +291,10 @@ export class HeadsUpElement extends LitElement {
     await super.getUpdateComplete();
     await this.#late.idle;
     const done = await super.getUpdateComplete();
-    await this.renderRoot?.querySelector<StageElement>("heads-up-stage")?.updateComplete;
+    for (const part of this.renderRoot?.querySelectorAll<LitElement>(
+      "heads-up-stage, heads-up-side, heads-up-legend",
+    ) ?? [])
+      await part.updateComplete;
     return done;
   }
 }

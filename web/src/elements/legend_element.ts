@@ -7,6 +7,7 @@ import type { StageStep } from "../draw/scene.js";
 import type { Theme } from "../draw/theme.js";
 import { pixelRatio } from "./pixel_ratio.js";
 import { base } from "./styles.js";
+import { turnOf } from "./turns.js";
 import type { Words } from "./words.js";
 
 const SIZE = { width: 230, height: LEGEND_HEIGHT + 4 } as const;
@@ -33,6 +34,12 @@ export class LegendElement extends LitElement {
       canvas.single { width: 30px; }
     `,
   ];
+
+  /** It is measured, which lays out the page: best once what is new of a step has been. */
+  protected override async scheduleUpdate(): Promise<void> {
+    if (this.hasUpdated) await turnOf("legend");
+    super.scheduleUpdate();
+  }
 
   override render(): TemplateResult {
     const { app, announce } = this.words;
