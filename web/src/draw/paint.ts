@@ -3,13 +3,13 @@
  * whole device pixels, so that cells are crisp at any devicePixelRatio and neighbours leave no seam.
  */
 import { type Area, areaOf, damage, isCurved, isLevelOrUpright, meets } from "./damage.js";
+import { hatch } from "./hatch.js";
 import type { CellMark, LineMark, Mark, Picture, RectMark, TextMark } from "./picture.js";
 import { airOf, paintTiles } from "./tiles.js";
 
 const SANS =
   'system-ui, "Apple SD Gothic Neo", "Noto Sans KR", "Noto Sans CJK KR", "Malgun Gothic", sans-serif';
 const MONO = 'ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", monospace';
-const HATCH_STEP = 5;
 
 const fontOfCell = (size: number): string => `${size}px ${SANS}`;
 const fontOf = ({ bold, size, font }: TextMark): string =>
@@ -125,7 +125,7 @@ function paintCell(ctx: CanvasRenderingContext2D, cell: CellMark, pixel: Snap): 
   const [width, height] = [pixel(cell.x + cell.width) - x - air, pixel(cell.y + cell.height) - y - air];
   ctx.fillStyle = cell.fill;
   ctx.fillRect(x, y, width, height);
-  if (cell.hatch) hatch(ctx, { x, y, width, height }, cell.hatch);
+  if (cell.hatch) hatch(ctx, { x, y, width, height }, cell.hatch, 1 / pixel.unit);
   if (cell.outline) {
     const line = cell.outlineWidth ?? 1;
     ctx.strokeStyle = cell.outline;
@@ -139,27 +139,6 @@ function paintCell(ctx: CanvasRenderingContext2D, cell: CellMark, pixel: Snap): 
     ctx.fillStyle = cell.textColor ?? "#000";
     ctx.fillText(cell.text, cell.x + (cell.width - air) / 2, cell.y + cell.height / 2 + 0.5);
   }
-}
-
-interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** Slanted lines from edge to edge: cut by reckoning, because cutting by a clip takes longer than drawing. */
-function hatch(ctx: CanvasRenderingContext2D, { x, y, width, height }: Box, color: string): void {
-  if (Math.min(width, height) < 3) return;
-  ctx.beginPath();
-  for (let d = HATCH_STEP - height; d < width; d += HATCH_STEP) {
-    const [from, to] = [Math.max(0, d), Math.min(width, d + height)];
-    ctx.moveTo(x + from, y + height - (from - d));
-    ctx.lineTo(x + to, y + height - (to - d));
-  }
-  ctx.strokeStyle = color;
-  ctx.lineWidth = 1;
-  ctx.stroke();
 }
 
 function paintText(ctx: CanvasRenderingContext2D, mark: TextMark): void {
