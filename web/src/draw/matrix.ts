@@ -44,6 +44,9 @@ export function fontFor(cell: CellSize, characters: number): number {
   return size >= 8.5 ? size : 0;
 }
 
+/** Digits that grow or shrink do it in half pixels: a size that no frame had before is dear to write in. */
+export const inSteps = (size: number): number => Math.round(2 * size) / 2;
+
 export const LABEL_BAND = 20;
 export const TITLE_BAND = 20;
 const BRACKET = 4;
