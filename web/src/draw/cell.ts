@@ -14,6 +14,9 @@ export function fontFor(cell: CellSize, characters: number): number {
   return size >= 8.5 ? size : 0;
 }
 
+/** Digits that grow or shrink do it in half pixels: a size that no frame had before is dear to write in. */
+export const inSteps = (size: number): number => Math.round(2 * size) / 2;
+
 /** A cell of the trace wherever it stands: in a matrix, on its way, in a worked line. */
 export function cellMark(
   at: { readonly x: number; readonly y: number } & CellSize,

@@ -54,8 +54,7 @@ function wholeCurves(area: Area, marks: readonly Mark[]): void {
 
 /** What is not made of level and upright edges alone. */
 export function isCurved(mark: Mark): boolean {
-  if (mark.kind === "cell") return mark.hatch !== undefined;
-  if (mark.kind === "text" || mark.kind === "row") return false;
+  if (mark.kind === "cell" || mark.kind === "text" || mark.kind === "row") return false;
   if (mark.dash) return true;
   return mark.kind === "rect" ? (mark.radius ?? 0) > 0 : mark.arrow === true || !isLevelOrUpright(mark);
 }

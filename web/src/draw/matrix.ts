@@ -8,7 +8,7 @@ import { monoWidth } from "./text.js";
 import type { Theme } from "./theme.js";
 import type { DrawnAxis } from "./thin.js";
 
-export { type CellSize, cellMark, fontFor } from "./cell.js";
+export { type CellSize, cellMark, fontFor, inSteps } from "./cell.js";
 
 export interface MatrixSpec {
   readonly x: number;

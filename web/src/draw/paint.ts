@@ -3,13 +3,24 @@
  * whole device pixels, so that cells are crisp at any devicePixelRatio and neighbours leave no seam.
  */
 import { type Area, areaOf, damage, isCurved, isLevelOrUpright, meets } from "./damage.js";
+import { hatch } from "./hatch.js";
 import type { CellMark, LineMark, Mark, Picture, RectMark, TextMark } from "./picture.js";
 import { airOf, paintRow } from "./tiles.js";
 
 const SANS =
   'system-ui, "Apple SD Gothic Neo", "Noto Sans KR", "Noto Sans CJK KR", "Malgun Gothic", sans-serif';
 const MONO = 'ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", monospace';
-const HATCH_STEP = 5;
+
+const fontOfCell = (size: number): string => `${size}px ${SANS}`;
+const fontOf = ({ bold, size, font }: TextMark): string =>
+  `${bold ? "600 " : ""}${size}px ${font === "mono" ? MONO : SANS}`;
+
+/** Has a canvas shape the text of a mark that will be painted on it: it remembers the shapes. */
+export function shapeText(ctx: CanvasRenderingContext2D, mark: Mark): void {
+  if ((mark.kind !== "text" && mark.kind !== "cell") || !mark.text) return;
+  ctx.font = mark.kind === "text" ? fontOf(mark) : fontOfCell(mark.fontSize ?? 0);
+  ctx.measureText(mark.text);
+}
 
 /** Sizes a canvas for a picture at a device pixel ratio and paints it. */
 export function paintOn(canvas: HTMLCanvasElement, picture: Picture, paper: string, ratio: number): void {
@@ -111,7 +122,7 @@ function paintCell(ctx: CanvasRenderingContext2D, cell: CellMark, pixel: Snap): 
   const [width, height] = [pixel(cell.x + cell.width) - x - air, pixel(cell.y + cell.height) - y - air];
   ctx.fillStyle = cell.fill;
   ctx.fillRect(x, y, width, height);
-  if (cell.hatch) hatch(ctx, { x, y, width, height }, cell.hatch);
+  if (cell.hatch) hatch(ctx, { x, y, width, height }, cell.hatch, 1 / pixel.unit);
   if (cell.outline) {
     const line = cell.outlineWidth ?? 1;
     ctx.strokeStyle = cell.outline;
@@ -119,7 +130,7 @@ function paintCell(ctx: CanvasRenderingContext2D, cell: CellMark, pixel: Snap): 
     ctx.strokeRect(x + line / 2, y + line / 2, width - line, height - line);
   }
   if (cell.text && cell.fontSize) {
-    ctx.font = `${cell.fontSize}px ${SANS}`;
+    ctx.font = fontOfCell(cell.fontSize);
     ctx.textAlign = "center";
     ctx.textBaseline = "middle";
     ctx.fillStyle = cell.textColor ?? "#000";
@@ -127,29 +138,8 @@ function paintCell(ctx: CanvasRenderingContext2D, cell: CellMark, pixel: Snap): 
   }
 }
 
-interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** Slanted lines from edge to edge: cut by reckoning, because cutting by a clip takes longer than drawing. */
-function hatch(ctx: CanvasRenderingContext2D, { x, y, width, height }: Box, color: string): void {
-  if (Math.min(width, height) < 3) return;
-  ctx.beginPath();
-  for (let d = HATCH_STEP - height; d < width; d += HATCH_STEP) {
-    const [from, to] = [Math.max(0, d), Math.min(width, d + height)];
-    ctx.moveTo(x + from, y + height - (from - d));
-    ctx.lineTo(x + to, y + height - (to - d));
-  }
-  ctx.strokeStyle = color;
-  ctx.lineWidth = 1;
-  ctx.stroke();
-}
-
 function paintText(ctx: CanvasRenderingContext2D, mark: TextMark): void {
-  ctx.font = `${mark.bold ? "600 " : ""}${mark.size}px ${mark.font === "mono" ? MONO : SANS}`;
+  ctx.font = fontOf(mark);
   ctx.textAlign = mark.align === "middle" ? "center" : (mark.align ?? "start");
   ctx.textBaseline = "middle";
   ctx.fillStyle = mark.color;

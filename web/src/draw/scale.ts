@@ -10,30 +10,34 @@ export interface CellStyle {
 }
 export type Scale = (value: number) => CellStyle;
 
-type Rgb = readonly [number, number, number];
-const parse = (hex: string): Rgb =>
-  [1, 3, 5].map((i) => Number.parseInt(hex.slice(i, i + 2), 16)) as unknown as Rgb;
-const hex = (rgb: Rgb): string => `#${rgb.map((v) => Math.round(v).toString(16).padStart(2, "0")).join("")}`;
+/** Red, green or blue of "#rrggbb". */
+const channel = (color: number, shift: 16 | 8 | 0): number => (color >> shift) & 0xff;
+const parse = (hex: string): number => Number.parseInt(hex.slice(1), 16);
 
 /** A straight mix in sRGB: the two ends and the paper are chosen so that steps of lightness stay even. */
 export function mix(from: string, to: string, share: number): string {
-  const a = parse(from);
-  const b = parse(to);
-  return hex([0, 1, 2].map((i) => (a[i] ?? 0) + ((b[i] ?? 0) - (a[i] ?? 0)) * share) as unknown as Rgb);
+  const [a, b] = [parse(from), parse(to)];
+  const mixed = (shift: 16 | 8 | 0): number =>
+    Math.round(channel(a, shift) + (channel(b, shift) - channel(a, shift)) * share);
+  return `#${((1 << 24) | (mixed(16) << 16) | (mixed(8) << 8) | mixed(0)).toString(16).slice(1)}`;
 }
 
+/** What each of the 256 steps of a channel gives of light. */
+const LIGHT = Array.from({ length: 256 }, (_, v) => {
+  const c = v / 255;
+  return c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+});
+
 /** WCAG relative luminance. */
-function luminance(color: string): number {
-  const [r, g, b] = parse(color).map((v) => {
-    const c = v / 255;
-    return c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
-  }) as unknown as Rgb;
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+function luminance(hex: string): number {
+  const color = parse(hex);
+  const light = (shift: 16 | 8 | 0): number => LIGHT[channel(color, shift)] ?? 0;
+  return 0.2126 * light(16) + 0.7152 * light(8) + 0.0722 * light(0);
 }
 
 export function contrast(a: string, b: string): number {
-  const [hi, lo] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
-  return (hi + 0.05) / (lo + 0.05);
+  const [one, other] = [luminance(a), luminance(b)];
+  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
 }
 
 /** Whichever of the theme's ink and paper reads better on a fill. */

@@ -3,7 +3,7 @@
  * axes stand below each other, so that an axis of size 1 is seen to stretch.
  */
 import { mono, stroke } from "./marks.js";
-import { type CellSize, fontFor } from "./matrix.js";
+import { type CellSize, fontFor, inSteps } from "./matrix.js";
 import type { CellMark, CellRef, Mark } from "./picture.js";
 import { between, type Room } from "./room.js";
 import { bits, type CellStyle, idsScale, made, mix, type Scale } from "./scale.js";
@@ -128,7 +128,8 @@ export function moving(
   lit = false,
 ): CellMark {
   const place = between(from, to, p);
-  const fontSize = fontFor(place, Math.max(style.text.length, characters));
+  const fits = fontFor(place, Math.max(style.text.length, characters));
+  const fontSize = from.width === to.width && from.height === to.height ? fits : inSteps(fits);
   return {
     kind: "cell",
     ...place,

@@ -9,6 +9,7 @@ import type { CellRef } from "../draw/picture.js";
 import { type GridWindow, windowAround } from "./grid_window.js";
 import { fill, valueText } from "./number_text.js";
 import { base } from "./styles.js";
+import { turnOf } from "./turns.js";
 import { placeOf, type VisibleMatrix } from "./visible_matrix.js";
 import type { Words } from "./words.js";
 
@@ -39,8 +40,8 @@ export class GridElement extends LitElement {
 
   /** Unseen, it may wait until the picture stands; who walks in it is answered at once. */
   protected override async scheduleUpdate(): Promise<void> {
-    if (!this.matches(":focus-within")) await new Promise((done) => setTimeout(done));
-    super.scheduleUpdate();
+    if (!this.matches(":focus-within")) await turnOf("grid");
+    await super.scheduleUpdate();
   }
 
   override willUpdate(): void {

@@ -304,7 +304,7 @@ export class HeadsUpElement extends LitElement {
     await this.#late.idle;
     const done = await super.getUpdateComplete();
     await this.#parts;
-    for (const name of ["stage", "strip", "side", "transport", "grid"])
+    for (const name of ["stage", "strip", "side", "legend", "transport", "grid"])
       await this.renderRoot?.querySelector<LitElement>(`heads-up-${name}`)?.updateComplete;
     return done;
   }

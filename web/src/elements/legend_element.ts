@@ -8,6 +8,7 @@ import type { Theme } from "../draw/theme.js";
 import { PartElement } from "./part_element.js";
 import { pixelRatio } from "./pixel_ratio.js";
 import { base } from "./styles.js";
+import { turnOf } from "./turns.js";
 import type { Words } from "./words.js";
 
 const SIZE = { width: 230, height: LEGEND_HEIGHT + 4 } as const;
@@ -34,6 +35,12 @@ export class LegendElement extends PartElement {
       canvas.single { width: 30px; }
     `,
   ];
+
+  /** It is measured, which lays out the page: best once what is new of a step has been. */
+  protected override async scheduleUpdate(): Promise<void> {
+    if (this.hasUpdated) await turnOf("legend");
+    await super.scheduleUpdate();
+  }
 
   override render(): TemplateResult {
     const { app, announce } = this.words;

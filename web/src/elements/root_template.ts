@@ -117,11 +117,12 @@ function stage(
 ): TemplateResult {
   const { words, run, focused, theme, explanations } = model;
   const stageStep = step.stage(run.trace);
+  const next = run.steps[run.steps.indexOf(step) + 1];
   const matrix = matrixOf(run, step, focused);
   const { batches, heads } = choices(stageStep);
   return html`<section class="stage" aria-label=${words.app.stage} aria-busy=${model.busy ? "true" : "false"}>
     ${model.busy ? html`<p class="computing" role="status">${words.app.computing}</p>` : nothing}
-    <heads-up-stage .trace=${run.trace} .step=${stageStep} .focused=${focused} .theme=${theme}
+    <heads-up-stage .trace=${run.trace} .step=${stageStep} .next=${next?.stage(run.trace)} .focused=${focused} .theme=${theme}
       .explanations=${explanations}
       .callout=${callout(model, pointing, step)}
       @cell-glance=${(e: Detail<Parameters<typeof pointing.glance>[0]>) => pointing.glance(e.detail)}

@@ -20,6 +20,7 @@ import { richText, type StepWords, stepSentence } from "./rich_text.js";
 import { shapeTemplate } from "./shape_template.js";
 import { base } from "./styles.js";
 import { axisColors } from "./theme_css.js";
+import { turnOf } from "./turns.js";
 import type { Words } from "./words.js";
 
 const COPIED_MS = 3000;
@@ -49,6 +50,8 @@ export class SideElement extends PartElement {
   declare copied: "codeCopied" | "copyFailed" | undefined;
 
   #isScrolled = false;
+  /** The step of the last update. */
+  #shown: LessonStep | undefined;
 
   constructor() {
     super();
@@ -119,6 +122,13 @@ export class SideElement extends PartElement {
   /** The PyTorch lines of the step. */
   get code(): CodeWindow {
     return codeOf(this.trace, this.step.id);
+  }
+
+  /** The words of a new step come after its picture. */
+  protected override async scheduleUpdate(): Promise<void> {
+    if (this.hasUpdated && this.step !== this.#shown) await turnOf("side");
+    this.#shown = this.step;
+    await super.scheduleUpdate();
   }
 
   override render(): TemplateResult {

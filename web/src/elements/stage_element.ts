@@ -2,7 +2,7 @@
  * The stage: one canvas that shows draw(input, t), the cells one can point at, and beside the chosen cell its
  * arithmetic. It decides nothing about the picture; it paints it, and says which cell was meant.
  */
-import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { type Lens, lensOf } from "../draw/lens.js";
 import { highlight } from "../draw/overlay.js";
 import { paint, repaint } from "../draw/paint.js";
@@ -14,11 +14,14 @@ import type { Explanation, Trace } from "../module/types.js";
 import type { CalloutElement } from "./callout_element.js";
 import { alongEdge, around, awayFrom, type Box, inside, overlap, placeCallout } from "./callout_place.js";
 import { coveredBy, operandsOn } from "./covered.js";
+import { Drawing, idly, soon } from "./drawing.js";
 import { firstPictureMade } from "./first_picture.js";
 import { loadCallout } from "./later.js";
 import { pixelRatio, scaleOnScreen } from "./pixel_ratio.js";
-import { canDraw, draw, loadScenes } from "./shown_scenes.js";
+import { canDraw, loadScenes } from "./shown_scenes.js";
+import { stageStyles } from "./stage_styles.js";
 import { base } from "./styles.js";
+import { turnOf } from "./turns.js";
 
 /** A callout on a stage narrower than this lies along its edge. */
 const NARROW = 560;
@@ -34,6 +37,7 @@ export class StageElement extends LitElement {
   static override properties = {
     trace: { attribute: false },
     step: { attribute: false },
+    next: { attribute: false },
     focused: { attribute: false },
     theme: { attribute: false },
     explanations: { attribute: false },
@@ -41,6 +45,8 @@ export class StageElement extends LitElement {
   };
   declare trace: Trace;
   declare step: StageStep;
+  /** The step after it, if there is one. */
+  declare next: StageStep | undefined;
   declare focused: Focus;
   declare theme: Theme;
   /** The opened cells and what they were made from, the latest last. */
@@ -50,8 +56,9 @@ export class StageElement extends LitElement {
   #t = 1;
   #size = { width: 0, height: 0 };
   #picture: Picture | undefined;
-  /** What the picture was drawn from. */
-  #drawn: readonly unknown[] | undefined;
+  /** The step of the last update. */
+  #asked: StageStep | undefined;
+  readonly #drawing = new Drawing();
   /** What stands on the canvas; undefined where that is nothing. */
   #painted: { readonly picture: Picture; readonly paper: string } | undefined;
   /** Over the chosen cell, where its number cannot be read, and where it stands. */
@@ -64,15 +71,7 @@ export class StageElement extends LitElement {
   /** Settles when the scene of the step is there. */
   #coming: Promise<unknown> | undefined;
 
-  static override styles = [
-    base,
-    css`
-      :host { display: block; position: relative; min-height: 0; min-width: 0; overflow: hidden; }
-      canvas { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: contain; touch-action: pan-y; }
-      canvas.over { cursor: pointer; }
-      :host(:focus-within) { outline: 2px solid var(--hu-accent); outline-offset: -2px; }
-    `,
-  ];
+  static override styles = [base, stageStyles];
 
   override render(): TemplateResult {
     return html`<canvas aria-hidden="true"
@@ -108,6 +107,17 @@ export class StageElement extends LitElement {
     this.#taken = undefined;
     this.#paint();
     void this.#placeCallout();
+  }
+
+  /** A new step is made ready and painted in tasks of its own; all else is answered at once. */
+  protected override async scheduleUpdate(): Promise<void> {
+    if (this.hasUpdated && this.step !== this.#asked) {
+      const ctx = this.#context;
+      if (ctx && this.#t === 1) await this.#drawing.prepare(this.#inputOf(this.step), ctx, soon);
+      await turnOf("stage");
+    }
+    this.#asked = this.step;
+    await super.scheduleUpdate();
   }
 
   protected override async getUpdateComplete(): Promise<boolean> {
@@ -158,28 +168,26 @@ export class StageElement extends LitElement {
     void this.#placeCallout();
   }
 
+  get #context(): CanvasRenderingContext2D | undefined {
+    return this.renderRoot.querySelector("canvas")?.getContext("2d", { alpha: false }) ?? undefined;
+  }
+
+  #inputOf(step: StageStep): SceneInput {
+    return { trace: this.trace, step, focus: this.focused, theme: this.theme, ...this.#size };
+  }
+
   #paint(): void {
-    const ctx = this.renderRoot.querySelector("canvas")?.getContext("2d", { alpha: false });
+    const ctx = this.#context;
     if (!ctx || this.#size.width === 0 || !this.trace || !this.step) return;
     if (!canDraw(this.step)) {
       // Where it cannot be had, without a network, the next step tries anew.
       this.#coming = loadScenes([this.step]).then(() => canDraw(this.step) && this.requestUpdate());
       return;
     }
-    const input: SceneInput = {
-      trace: this.trace,
-      step: this.step,
-      focus: this.focused,
-      theme: this.theme,
-      ...this.#size,
-    };
-    const drawn = [...Object.values(input), this.#t];
-    // A glance at a cell changes nothing in the picture below.
-    if (!this.#drawn || drawn.some((value, i) => value !== this.#drawn?.[i])) {
-      this.#picture = draw(input, this.#t);
-      this.#drawn = drawn;
-    }
-    if (this.#picture) this.#show(ctx, this.#picture);
+    this.#picture = this.#drawing.at(this.#inputOf(this.step), this.#t);
+    this.#show(ctx, this.#picture);
+    if (this.#t < 1) this.#drawing.stop();
+    else if (this.next) void this.#drawing.prepare(this.#inputOf(this.next), ctx, idly);
   }
 
   /** Paints the picture, with what is lit and looked at in it. */

@@ -5,6 +5,7 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { paint } from "../draw/paint.js";
 import type { Picture } from "../draw/picture.js";
+import { whenIdle } from "./idle.js";
 import { keepFocus } from "./keys.js";
 import { PartElement } from "./part_element.js";
 import { pixelRatio } from "./pixel_ratio.js";
@@ -193,10 +194,10 @@ export class StripElement extends PartElement {
         if (isWanted)
           do this.#paintOne(index, places);
           while (++index < places.length && !isOver());
-        if (isWanted && index < places.length) whenIdle(next);
+        if (isWanted && index < places.length) whenIdle(next, LONGEST_WAIT_MS);
         else done();
       };
-      whenIdle(next);
+      whenIdle(next, LONGEST_WAIT_MS);
     });
   }
 
@@ -243,16 +244,8 @@ export class StripElement extends PartElement {
   };
 }
 
-/** What is left of an idle moment for one more picture, and how long to wait for such a moment at most. */
-const ENOUGH_MS = 4;
+/** How long a busy page waits for the next picture at most. */
 const LONGEST_WAIT_MS = 200;
-
-function whenIdle(work: (isOver: () => boolean) => void): void {
-  // Safari has no idle callbacks.
-  if (!("requestIdleCallback" in window)) setTimeout(() => work(() => true));
-  else
-    requestIdleCallback((idle) => work(() => idle.timeRemaining() < ENOUGH_MS), { timeout: LONGEST_WAIT_MS });
-}
 
 /** Runs of neighbouring steps of one chapter. */
 function chaptersOf(steps: readonly StripStep[]): { chapter: string; from: number; to: number }[] {

@@ -1,4 +1,5 @@
 /** A cell that becomes another in its place: it closes like a shutter on the one and opens as the other. */
+import { inSteps } from "../matrix.js";
 import type { CellMark } from "../picture.js";
 import type { Room } from "../room.js";
 import type { CellStyle } from "../scale.js";
@@ -13,12 +14,8 @@ export function shutter(
 ): CellMark[] {
   if (p <= 0 || p >= 1) return [];
   const open = Math.abs(2 * p - 1) * place.height;
-  return [
-    { kind: "cell", ...place, fill: theme.paper },
-    standing(
-      p < 0.5 ? before : after,
-      { ...place, y: place.y + (place.height - open) / 2, height: open },
-      theme,
-    ),
-  ];
+  const gap = { ...place, y: place.y + (place.height - open) / 2, height: open };
+  const seen = standing(p < 0.5 ? before : after, gap, theme);
+  const sized = seen.fontSize ? { ...seen, fontSize: inSteps(seen.fontSize) } : seen;
+  return [{ kind: "cell", ...place, fill: theme.paper }, sized];
 }

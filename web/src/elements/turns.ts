@@ -1,0 +1,29 @@
+/**
+ * What a new step changes, one part of the page after the other with a frame between: all at once would hold the page
+ * up. The picture comes first, the table that nobody sees last.
+ */
+const ORDER = ["stage", "side", "legend", "grid"] as const;
+type Part = (typeof ORDER)[number];
+
+const FRAME_MS = 16;
+const waiting: { readonly part: Part; readonly begin: () => void }[] = [];
+let isGoing = false;
+
+/** Until it is this part's turn. */
+export const turnOf = (part: Part): Promise<void> =>
+  new Promise((begin) => {
+    waiting.push({ part, begin });
+    if (!isGoing) setTimeout(next);
+    isGoing = true;
+  });
+
+function next(): void {
+  waiting.sort((a, b) => ORDER.indexOf(a.part) - ORDER.indexOf(b.part));
+  waiting.shift()?.begin();
+  // Once the part is done, which begins when this function has ended.
+  setTimeout(() => {
+    isGoing = waiting.length > 0;
+    // The picture may take several turns, and nobody has it wait.
+    if (isGoing) setTimeout(next, waiting.some(({ part }) => part === "stage") ? 0 : FRAME_MS);
+  });
+}
