@@ -5,7 +5,7 @@
 import { type Area, areaOf, damage, isCurved, isLevelOrUpright, meets } from "./damage.js";
 import { hatch } from "./hatch.js";
 import type { CellMark, LineMark, Mark, Picture, RectMark, TextMark } from "./picture.js";
-import { airOf, paintRow } from "./tiles.js";
+import { airOf, nearestPixel, paintRow } from "./tiles.js";
 
 const SANS =
   'system-ui, "Apple SD Gothic Neo", "Noto Sans KR", "Noto Sans CJK KR", "Malgun Gothic", sans-serif';
@@ -93,7 +93,7 @@ type Snap = ((edge: number) => number) & { readonly unit: number };
 
 function pixelGrid(ctx: CanvasRenderingContext2D): Snap {
   const ratio = ctx.getTransform().a || 1;
-  return Object.assign((edge: number) => Math.round(edge * ratio) / ratio, { unit: 1 / ratio });
+  return Object.assign((edge: number) => nearestPixel(edge * ratio) / ratio, { unit: 1 / ratio });
 }
 
 function paintMark(ctx: CanvasRenderingContext2D, mark: Mark, pixel: Snap): void {

@@ -8,6 +8,10 @@ import type { CellMark, RowMark } from "./picture.js";
 /** A pixel of air between neighbours separates them without a grid of lines; small cells have none. */
 export const airOf = (cell: CellMark): number => (Math.min(cell.width, cell.height) > 8 ? 1 : 0);
 
+/** Half a pixel more or less is decided alike wherever it was reckoned: the last digits of a place differ. */
+const LAST_DIGITS = 1e-6;
+export const nearestPixel = (edge: number): number => Math.round(edge + LAST_DIGITS);
+
 /** A row's line of pixels, for one part of a pixel at which it begins; before it has one, how often it is still filled. */
 interface Tile {
   readonly ratio: number;
@@ -32,10 +36,10 @@ export function paintRow(ctx: CanvasRenderingContext2D, row: RowMark): void {
   const ratio = ctx.getTransform().a || 1;
   const gap = airOf(first) * ratio;
   const air = ratio < 1 ? gap : Math.round(gap);
-  const [x, y] = [Math.floor(row.x * ratio), Math.round(row.y * ratio)];
+  const [x, y] = [pixelOf(row.x * ratio), nearestPixel(row.y * ratio)];
   // Rows that moved by whole pixels begin at the same part of one, but for the last digits.
   const part = Math.round((row.x * ratio - x) * 1e9) / 1e9;
-  const height = Math.round((row.y + first.height) * ratio) - air - y;
+  const height = nearestPixel((row.y + first.height) * ratio) - air - y;
   const tile = tileOf(cells, ratio, part, row.x);
   const grid = { ratio, start: tile.start, air };
   // Blending a picture rounds otherwise than blending a fill; and a print's small pictures have air thinner than a pixel.
@@ -53,9 +57,11 @@ export function paintRow(ctx: CanvasRenderingContext2D, row: RowMark): void {
     ctx.drawImage(line, left, 0, width, 1, (x + left) / ratio, y / ratio, wide, high);
 }
 
+const pixelOf = (place: number): number => Math.floor(place + LAST_DIGITS);
+
 /** A cell's edges in device pixels, counted from the one in which its row begins. */
 const edgeAt = (at: number, { ratio, start }: Pick<Grid, "ratio" | "start">): number =>
-  Math.round((start + at) * ratio) - Math.floor(start * ratio);
+  nearestPixel((start + at) * ratio) - pixelOf(start * ratio);
 const begin = (cell: CellMark, grid: Pick<Grid, "ratio" | "start">): number => edgeAt(cell.x, grid);
 const end = (cell: CellMark, grid: Pick<Grid, "ratio" | "start">): number =>
   edgeAt(cell.x + cell.width, grid);

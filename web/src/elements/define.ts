@@ -1,13 +1,11 @@
 /** Registers <heads-up> and its stage; all else comes by later.ts. Importing this file is what makes the element work on a page. */
 import { HeadsUpElement } from "./heads_up_element.js";
 import { loadParts } from "./later.js";
-import { registerElements } from "./register.js";
+import { registerElement } from "./register.js";
 import { StageElement } from "./stage_element.js";
 
-registerElements([
-  ["heads-up-stage", StageElement],
-  ["heads-up", HeadsUpElement],
-]);
+registerElement("heads-up-stage", StageElement);
+registerElement("heads-up", HeadsUpElement);
 
 // Sent for when what the first picture needs is there: before, it would only hold that up.
 void loadParts();

@@ -3,7 +3,7 @@ import { dataScenes } from "../draw/data_scenes.js";
 import { FocusElement } from "./focus_element.js";
 import { GridElement } from "./grid_element.js";
 import { LegendElement } from "./legend_element.js";
-import { registerElements } from "./register.js";
+import { registerElement } from "./register.js";
 import { SettingsElement } from "./settings_element.js";
 import { addScenes } from "./shown_scenes.js";
 import { SideElement } from "./side_element.js";
@@ -12,14 +12,23 @@ import { TransportElement } from "./transport_element.js";
 
 addScenes(dataScenes);
 
-/** Makes the parts of every <heads-up> on the page work. */
-export const defineParts = (): void =>
-  registerElements([
-    ["heads-up-focus", FocusElement],
-    ["heads-up-grid", GridElement],
-    ["heads-up-legend", LegendElement],
-    ["heads-up-settings", SettingsElement],
-    ["heads-up-side", SideElement],
-    ["heads-up-strip", StripElement],
-    ["heads-up-transport", TransportElement],
-  ]);
+const parts: readonly (readonly [string, CustomElementConstructor])[] = [
+  ["heads-up-strip", StripElement],
+  ["heads-up-side", SideElement],
+  ["heads-up-settings", SettingsElement],
+  ["heads-up-transport", TransportElement],
+  ["heads-up-focus", FocusElement],
+  ["heads-up-legend", LegendElement],
+  ["heads-up-grid", GridElement],
+];
+
+/**
+ * Makes the parts of every <heads-up> on the page work, each in a task of its own, so that a key is answered in between.
+ * A part's first update follows at once: what it was given before it came to life would else undo what it is given then.
+ */
+export async function defineParts(): Promise<void> {
+  for (const [name, element] of parts) {
+    registerElement(name, element);
+    await new Promise((rested) => setTimeout(rested));
+  }
+}

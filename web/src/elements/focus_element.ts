@@ -2,10 +2,9 @@
  * Which sentence and which head stand on the stage: ‹ 2/5 › and ‹ 1/2 ›, only where the step has the axis; and, in
  * lessons that have two, in which size the tensors stand.
  */
-import { css, html, nothing, type TemplateResult } from "lit";
+import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { Focus } from "../draw/tensor_view.js";
 import { fill } from "./number_text.js";
-import { PartElement } from "./part_element.js";
 import { base } from "./styles.js";
 import { axisColors } from "./theme_css.js";
 import type { Words } from "./words.js";
@@ -17,7 +16,7 @@ export interface Sizes {
   readonly chosen: "small" | "own" | undefined;
 }
 
-export class FocusElement extends PartElement {
+export class FocusElement extends LitElement {
   static override properties = {
     words: { attribute: false },
     focused: { attribute: false },

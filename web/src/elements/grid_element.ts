@@ -40,8 +40,8 @@ export class GridElement extends LitElement {
 
   /** Unseen, it may wait until the picture stands; who walks in it is answered at once. */
   protected override async scheduleUpdate(): Promise<void> {
-    if (!this.matches(":focus-within")) await turnOf("grid");
-    await super.scheduleUpdate();
+    if (this.hasUpdated && !this.matches(":focus-within")) await turnOf("grid");
+    super.scheduleUpdate();
   }
 
   override willUpdate(): void {

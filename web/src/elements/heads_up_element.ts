@@ -150,8 +150,9 @@ export class HeadsUpElement extends LitElement {
 
   /** What stands beside the stage comes after the first picture, with all of its words. */
   async #makeParts(): Promise<void> {
-    const [parts] = await Promise.all([loadParts(), stageStands(), this.#language.complete]);
-    parts?.defineParts();
+    const [parts] = await Promise.all([loadParts(), stageStands()]);
+    await this.#language.complete;
+    await parts?.defineParts();
     this.#showMoment(this.player.state);
   }
 

@@ -1,11 +1,10 @@
 /** The scale of the colours on the stage, in small, with its words for whoever cannot see it. */
-import { css, html, type TemplateResult } from "lit";
+import { css, html, LitElement, type TemplateResult } from "lit";
 import { LEGEND_HEIGHT, legend } from "../draw/legend.js";
 import { paint } from "../draw/paint.js";
 import { maskedBit } from "../draw/scale.js";
 import type { StageStep } from "../draw/scene.js";
 import type { Theme } from "../draw/theme.js";
-import { PartElement } from "./part_element.js";
 import { pixelRatio } from "./pixel_ratio.js";
 import { base } from "./styles.js";
 import { turnOf } from "./turns.js";
@@ -13,7 +12,7 @@ import type { Words } from "./words.js";
 
 const SIZE = { width: 230, height: LEGEND_HEIGHT + 4 } as const;
 
-export class LegendElement extends PartElement {
+export class LegendElement extends LitElement {
   static override properties = {
     words: { attribute: false },
     step: { attribute: false },
@@ -39,7 +38,7 @@ export class LegendElement extends PartElement {
   /** It is measured, which lays out the page: best once what is new of a step has been. */
   protected override async scheduleUpdate(): Promise<void> {
     if (this.hasUpdated) await turnOf("legend");
-    await super.scheduleUpdate();
+    super.scheduleUpdate();
   }
 
   override render(): TemplateResult {

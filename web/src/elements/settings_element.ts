@@ -1,13 +1,12 @@
 /** The settings: their button, and above it the form, which is loaded when it is first opened. */
-import { css, html, nothing, type TemplateResult } from "lit";
+import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { loadSettings } from "./later.js";
-import { PartElement } from "./part_element.js";
 import type { Refusal } from "./refusal.js";
 import type { FullSpec } from "./settings_fields.js";
 import { base } from "./styles.js";
 import type { Words } from "./words.js";
 
-export class SettingsElement extends PartElement {
+export class SettingsElement extends LitElement {
   static override properties = {
     words: { attribute: false },
     given: { attribute: false },

@@ -2,7 +2,7 @@
  * Beside the stage: what happens and why, the formula, the PyTorch lines with the current ones marked, the
  * shapes.
  */
-import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { unsafeHTML } from "lit/directives/unsafe-html.js";
 import type { StageStep } from "../draw/scene.js";
 import type { Focus } from "../draw/tensor_view.js";
@@ -15,7 +15,6 @@ import type { LessonStep } from "../lessons/lesson.js";
 import type { Trace } from "../module/types.js";
 import { codeTemplate } from "./code_template.js";
 import { loadAside } from "./later.js";
-import { PartElement } from "./part_element.js";
 import { richText, type StepWords, stepSentence } from "./rich_text.js";
 import { shapeTemplate } from "./shape_template.js";
 import { base } from "./styles.js";
@@ -26,7 +25,7 @@ import type { Words } from "./words.js";
 const COPIED_MS = 3000;
 const NOTES: readonly NoteKey[] = ["note", "note2"];
 
-export class SideElement extends PartElement {
+export class SideElement extends LitElement {
   static override properties = {
     words: { attribute: false },
     trace: { attribute: false },
@@ -128,7 +127,7 @@ export class SideElement extends PartElement {
   protected override async scheduleUpdate(): Promise<void> {
     if (this.hasUpdated && this.step !== this.#shown) await turnOf("side");
     this.#shown = this.step;
-    await super.scheduleUpdate();
+    super.scheduleUpdate();
   }
 
   override render(): TemplateResult {

@@ -117,7 +117,7 @@ export class StageElement extends LitElement {
       await turnOf("stage");
     }
     this.#asked = this.step;
-    await super.scheduleUpdate();
+    super.scheduleUpdate();
   }
 
   protected override async getUpdateComplete(): Promise<boolean> {

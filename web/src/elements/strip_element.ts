@@ -2,12 +2,11 @@
  * The pipeline strip: every step as a small true picture, grouped by chapter, the current one underlined. One
  * tab stop; the arrow keys go from step to step as they do everywhere on the page.
  */
-import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { paint } from "../draw/paint.js";
 import type { Picture } from "../draw/picture.js";
 import { whenIdle } from "./idle.js";
 import { keepFocus } from "./keys.js";
-import { PartElement } from "./part_element.js";
 import { pixelRatio } from "./pixel_ratio.js";
 import { base } from "./styles.js";
 import type { Words } from "./words.js";
@@ -32,7 +31,7 @@ const HEIGHT = 34;
 const BESIDE = 6;
 const BETWEEN = 15;
 
-export class StripElement extends PartElement {
+export class StripElement extends LitElement {
   static override properties = {
     words: { attribute: false },
     steps: { attribute: false },

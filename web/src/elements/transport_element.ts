@@ -1,17 +1,16 @@
 /** First, previous, play or pause, next, last; the moment within the step; the speed. */
-import { css, html, type PropertyValues, type TemplateResult } from "lit";
+import { css, html, LitElement, type PropertyValues, type TemplateResult } from "lit";
 import { nearestStill } from "../timeline/player.js";
 import { icons } from "./icons.js";
 import { keepFocus } from "./keys.js";
 import { fill } from "./number_text.js";
-import { PartElement } from "./part_element.js";
 import { base } from "./styles.js";
 import type { Words } from "./words.js";
 
 export const SPEEDS = [0.5, 1, 2] as const;
 const MOMENTS = 200;
 
-export class TransportElement extends PartElement {
+export class TransportElement extends LitElement {
   static override properties = {
     words: { attribute: false },
     index: { attribute: false },
