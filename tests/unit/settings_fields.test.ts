@@ -3,6 +3,7 @@ import {
   type FormText,
   type FullSpec,
   fieldOf,
+  filledIn,
   formText,
   specOf,
 } from "../../web/src/elements/settings_fields.js";
@@ -65,6 +66,13 @@ describe("what is typed in the settings", () => {
         dAttention: 6,
       },
     });
+  });
+
+  test("a layer that is named in part has the rest as usual", () => {
+    const spec = { lesson: "transformer-block" as const, feedForward: { dFf: 64 } };
+    expect(filledIn(spec, block)).toEqual({ ...block, feedForward: { dFf: 64, activation: "gelu" } });
+    expect(filledIn({ ...spec, feedForward: null }, block).feedForward).toBeNull();
+    expect(filledIn({ lesson: "transformer-block", seed: 7 }, block)).toEqual({ ...block, seed: 7 });
   });
 
   test("a layer that is switched off is null, and its width stays typed for when it is on again", () => {

@@ -11,6 +11,7 @@ export class SettingsElement extends PartElement {
   static override properties = {
     words: { attribute: false },
     given: { attribute: false },
+    text: { attribute: false },
     defaults: { attribute: false },
     refused: { attribute: false },
     open: { type: Boolean, reflect: true },
@@ -18,6 +19,8 @@ export class SettingsElement extends PartElement {
   declare words: Words;
   /** The spec of the trace on the stage. */
   declare given: FullSpec;
+  /** What its sequences were written as, where they were written. */
+  declare text: string | undefined;
   declare defaults: FullSpec;
   /** Why the core did not take the last change. */
   declare refused: Refusal | undefined;
@@ -42,8 +45,8 @@ export class SettingsElement extends PartElement {
       ${
         this.#wasOpened
           ? html`<heads-up-settings-form id="form" role="group" aria-label=${settings.title}
-              ?hidden=${!this.open} .words=${this.words} .given=${this.given} .defaults=${this.defaults}
-              .refused=${this.refused} @settings-change=${this.#onChange}
+              ?hidden=${!this.open} .words=${this.words} .given=${this.given} .text=${this.text}
+              .defaults=${this.defaults} .refused=${this.refused} @settings-change=${this.#onChange}
               @keydown=${this.#onKey}></heads-up-settings-form>`
           : nothing
       }
