@@ -80,13 +80,14 @@ class NotANumber extends Error {
 }
 
 /**
- * Whole or not is the core's business; here only what is no number at all is stopped, with the word as it was
- * typed.
+ * Whole or not is the core's business; here only what is no number at all, or too large for one, is stopped, with the
+ * word as it was typed.
  */
 function numberOf(field: string, word: string): number {
   const value = word.trim() === "" ? Number.NaN : Number(word);
   // By letters, so that no emoji is cut in two.
-  if (Number.isNaN(value)) throw new NotANumber(field, [...word.trim().slice(0, 80)].slice(0, 40).join(""));
+  if (!Number.isFinite(value))
+    throw new NotANumber(field, [...word.trim().slice(0, 80)].slice(0, 40).join(""));
   return value;
 }
 
@@ -123,7 +124,8 @@ export function specOf(text: FormText, defaults: FullSpec): { spec: LessonSpec }
   } catch (error) {
     if (!(error instanceof NotANumber)) throw error;
     const { field, got, message } = error;
-    return { problem: { code: "wrong-type", message, details: { field, got, wants: "integer" } } };
+    const code = got === "" ? "missing" : "wrong-type";
+    return { problem: { code, message, details: { field, got, wants: "integer" } } };
   }
 }
 
