@@ -52,6 +52,6 @@ export const formStyles = css`
   input[type="checkbox"], input[type="radio"] { accent-color: var(--hu-accent); width: 18px; height: 18px; margin: 0; }
   .error { color: var(--hu-positive); margin: 2px 0 0; overflow-wrap: anywhere; }
   .hint { color: var(--hu-muted); margin: 2px 0 0; }
-  .back { float: right; color: var(--hu-accent); padding: 0; min-height: 24px; min-width: 24px; line-height: 1; }
+  .back { float: right; color: var(--hu-accent); padding: 0; min-height: 24px; min-width: 24px; margin: -2px 0; line-height: 1; }
   .reset { text-decoration: underline; text-underline-offset: 3px; justify-self: start; padding: 0; }
 `;
