@@ -73,8 +73,9 @@ export class OwnWordsElement extends LitElement {
   override render(): TemplateResult {
     const { text: said } = this.words;
     const shown = this.#shown;
-    const problem = textProblem(shown) ?? this.problem;
-    const written = textProblem(shown) || shown === "" ? undefined : readText(shown);
+    const unread = textProblem(shown);
+    const problem = unread ?? this.problem;
+    const written = unread || shown === "" ? undefined : readText(shown);
     return html`
       <label for="text">${said.label}</label>
       <textarea id="text" rows=${Math.min(6, Math.max(2, shown.split("\n").length))} spellcheck="false"
@@ -82,6 +83,7 @@ export class OwnWordsElement extends LitElement {
         aria-describedby="hint ${problem ? "error" : ""}" @input=${this.#onInput}></textarea>
       <p id="hint">${said.hint}</p>
       ${problem ? html`<p class="error" id="error" role="alert">${problemText(this.words, problem)}</p>` : nothing}
+      ${unread ? html`<p>${this.words.settings.lastGood}</p>` : nothing}
       ${written ? this.#table(written) : nothing}
     `;
   }

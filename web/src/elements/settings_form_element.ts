@@ -91,6 +91,7 @@ export class SettingsFormElement extends LitElement {
     return html`
         ${this.defaults.lesson === WRITTEN_LESSON ? this.#sources() : nothing}
         ${this.#isWritten ? this.#ownWords() : this.#area("sequences", settings.tokens, settings.tokensHint)}
+        ${this.large === undefined ? nothing : this.#largeOne(this.large)}
         ${this.defaults.target === null ? nothing : this.#area("target", settings.target, settings.targetHint)}
         ${INTEGERS.map((field) => this.#input(field, settings[field]))}
         ${this.defaults.dAttention === null ? nothing : this.#input("dAttention", settings.dAttention)}
@@ -98,7 +99,6 @@ export class SettingsFormElement extends LitElement {
         ${this.defaults.feedForward === null ? nothing : this.#block()}
         ${this.#masks()}
         ${loose ? html`<p class="error wide" role="alert">${problemText(this.words, loose)}</p>` : nothing}
-        ${this.large === undefined ? nothing : this.#largeOne(this.large)}
         ${this.problem || this.large ? html`<p class="hint wide">${settings.lastGood}</p>` : nothing}
         <button class="reset wide" @click=${this.#reset}>${settings.reset}</button>
     `;
