@@ -4,6 +4,7 @@
  */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { audit } from "./axe.js";
 import { type Instrument, pixels, query, rested, site } from "./browser.js";
 
 const { open } = site();
@@ -49,38 +50,49 @@ test("masks can be turned off and on", async () => {
   await page.context().close();
 });
 
-test("what is refused is said beside its field, and the stage stays", { timeout: 60_000 }, async () => {
-  const page = await openSettings("?step=scores&lang=en");
-  const before = await pixels(page);
-  const alert = page.locator('heads-up-settings [role="alert"]');
-  for (const [id, typed, said] of [
-    ["sequences", "1, two, 3", /two/],
-    ["sequences", "1, 500", /500.*99/],
-    ["sequences", "1, -2", /-2/],
-    ["sequences", "1.5", /1\.5/],
-    ["sequences", "", /./],
-    ["sequences", "1,".repeat(5000), /./],
-    ["seed", "abc", /abc/],
-    ["seed", "4.5", /4\.5/],
-    ["dModel", "7", /./],
-    ["dModel", "1e400", /./],
-    ["numHeads", "3", /3.*8/],
-    ["numHeads", "0", /0/],
-    ["vocabSize", "10", /./],
-    ["padId", "NaN", /NaN/],
-  ] as const) {
-    const what = `${id} = ${typed.slice(0, 20)}`;
-    await field(page, id).fill(typed);
-    await expect.poll(() => alert.count(), { message: what }).toBeGreaterThan(0);
-    expect(await alert.first().textContent(), what).toMatch(said);
-    expect(await field(page, id).inputValue(), what).toBe(typed);
-    await rested(page);
-    expect(await pixels(page), what).toBe(before);
-    await page.locator("heads-up-settings .reset").click();
-    await expect.poll(() => alert.count(), { message: what }).toBe(0);
-  }
-  await page.context().close();
-});
+test.each(["ko", "en"])(
+  "what is refused is said beside its field, and the stage stays: %s",
+  { timeout: 90_000 },
+  async (lang) => {
+    const page = await openSettings(`?step=scores&lang=${lang}`);
+    const before = await pixels(page);
+    const alert = page.locator('heads-up-settings [role="alert"]');
+    for (const [id, typed, said] of [
+      ["sequences", "1, two, 3", /two/],
+      ["sequences", "1, 500", /500.*99/],
+      ["sequences", "1, -2", /-2/],
+      ["sequences", "1.5", /1\.5/],
+      ["sequences", "", /./],
+      ["sequences", "1,".repeat(10_000), /10000.*1024/],
+      ["sequences", "1\n".repeat(300), /300.*256/],
+      ["sequences", "😀", /😀/],
+      ["sequences", "An essay that was pasted by mistake. ".repeat(300), /An/],
+      ["seed", "abc", /abc/],
+      ["seed", "4.5", /4\.5/],
+      ["dModel", "7", /./],
+      ["dModel", "1e400", /1e400/],
+      ["dModel", "", /d?Model/],
+      ["dModel", "😀", /😀/],
+      ["numHeads", "-1", /-1/],
+      ["numHeads", "3", /3.*8/],
+      ["numHeads", "0", /0/],
+      ["vocabSize", "10", /./],
+      ["padId", "NaN", /NaN/],
+    ] as const) {
+      const what = `${id} = ${typed.slice(0, 20)}`;
+      await field(page, id).fill(typed);
+      await expect.poll(() => alert.count(), { message: what }).toBeGreaterThan(0);
+      expect(await alert.first().textContent(), what).toMatch(said);
+      expect(await field(page, id).inputValue(), what).toBe(typed);
+      await rested(page);
+      expect(await pixels(page), what).toBe(before);
+      if (lang === "ko") expect(await alert.first().textContent(), what).toMatch(/[가-힣]/);
+      await page.locator("heads-up-settings .reset").click();
+      await expect.poll(() => alert.count(), { message: what }).toBe(0);
+    }
+    await page.context().close();
+  },
+);
 
 test("the message goes when the value is right again", async () => {
   const page = await openSettings("?step=scores&lang=ko");
@@ -97,5 +109,36 @@ test("an empty sentence among others is a row of padding", async () => {
   const page = await openSettings("?step=ids&lang=en");
   await field(page, "sequences").fill("5, 6\n\n7");
   await expect.poll(() => trace(page, "ids")).toEqual([5, 6, 0, 0, 7, 0]);
+  await page.context().close();
+});
+
+test("one field goes back to the tutorial by itself, and the focus stays with it", async () => {
+  const page = await openSettings("?step=ids&lang=ko");
+  await field(page, "seed").fill("7");
+  await field(page, "sequences").fill("5, 6");
+  await expect.poll(() => trace(page, "ids")).toEqual([5, 6]);
+  const back = page.locator("heads-up-settings .back");
+  expect(await back.count()).toBe(2);
+  await back.first().focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(async () => (await trace(page, "ids")).length).toBe(50);
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("HEADS-UP");
+  expect((await query(page)).get("seed")).toBe("7");
+  expect((await query(page)).has("tokens")).toBe(false);
+  expect(await back.count()).toBe(1);
+  await page.context().close();
+});
+
+test("what would stop a typist is computed when it is asked for", async () => {
+  const page = await openSettings("?step=ids&lang=en");
+  await field(page, "sequences").fill("1,".repeat(900));
+  const offer = page.locator('heads-up-settings [role="status"]');
+  await expect.poll(() => offer.count()).toBe(1);
+  expect((await trace(page, "ids")).length).toBe(50);
+  expect((await audit(page)).violations).toEqual([]);
+  await offer.locator("button").focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(async () => (await trace(page, "ids")).length).toBe(900);
+  expect(await offer.count()).toBe(0);
   await page.context().close();
 });

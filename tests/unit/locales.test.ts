@@ -109,7 +109,13 @@ describe("Korean", () => {
 });
 
 /** What the page itself may have to say; the module's codes are in docs/errors.md. */
-const PAGE_REFUSALS = { "bad-url-value": ["field", "got", "wants"], "no-wasm": [], unexpected: ["got"] };
+const PAGE_REFUSALS = {
+  "bad-url-value": ["field", "got", "wants"],
+  "text-too-long": ["field", "got", "max"],
+  "tokenizer-missing": [],
+  "no-wasm": [],
+  unexpected: ["got"],
+};
 const REFUSALS: Readonly<Record<string, readonly string[]>> = { ...documentedErrors(), ...PAGE_REFUSALS };
 
 describe("refusals", () => {

@@ -3,6 +3,7 @@ import {
   type FormText,
   type FullSpec,
   fieldOf,
+  filledIn,
   formText,
   specOf,
 } from "../../web/src/elements/settings_fields.js";
@@ -42,13 +43,21 @@ describe("what is typed in the settings", () => {
   test.each([
     ["sequences", { sequences: "1, two, 3" }, "sequences[0][1]", "two"],
     ["seed", { seed: "abc" }, "seed", "abc"],
-    ["dModel", { dModel: "" }, "dModel", ""],
+    ["dModel", { dModel: "1e400" }, "dModel", "1e400"],
+    ["padId", { padId: "😀" }, "padId", "😀"],
+    ["sequences", { sequences: "😀".repeat(90) }, "sequences[0][0]", "😀".repeat(40)],
     ["dAttention", { dAttention: "wide" }, "dAttention", "wide"],
     ["dFf", { dFf: "many", activation: "gelu" }, "dFf", "many"],
   ] as const)("%s: a word that is no number is named as it was typed", (field, change, path, got) => {
     const read = specOf(typed(change), defaults);
     expect(read).toMatchObject({ problem: { code: "wrong-type", details: { field: path, got } } });
     if ("problem" in read) expect(fieldOf(read.problem)).toBe(field);
+  });
+
+  test("an empty field has no value", () => {
+    expect(specOf(typed({ dModel: " " }), defaults)).toMatchObject({
+      problem: { code: "missing", details: { field: "dModel", wants: "integer" } },
+    });
   });
 
   test("how the layers are made, where it is not as usual", () => {
@@ -65,6 +74,13 @@ describe("what is typed in the settings", () => {
         dAttention: 6,
       },
     });
+  });
+
+  test("a layer that is named in part has the rest as usual", () => {
+    const spec = { lesson: "transformer-block" as const, feedForward: { dFf: 64 } };
+    expect(filledIn(spec, block)).toEqual({ ...block, feedForward: { dFf: 64, activation: "gelu" } });
+    expect(filledIn({ ...spec, feedForward: null }, block).feedForward).toBeNull();
+    expect(filledIn({ lesson: "transformer-block", seed: 7 }, block)).toEqual({ ...block, seed: 7 });
   });
 
   test("a layer that is switched off is null, and its width stays typed for when it is on again", () => {

@@ -53,6 +53,32 @@ describe("an address", () => {
     );
   });
 
+  test("says sentences instead of their ids", () => {
+    const text = "The cat & 나는\n\n😀";
+    const state: PageState = { spec: { lesson: "transformer-block", sequences: [[1]] }, text };
+    const { state: read, problems } = parse(formatUrl(state));
+    expect(read).toEqual({ spec: { lesson: "transformer-block" }, text });
+    expect(problems).toEqual([]);
+    expect(() => formatUrl({ ...state, text: "\ud83d" })).not.toThrow();
+  });
+
+  test.each([
+    [`?lesson=transformer-block&text=${"a".repeat(601)}`, "text-too-long", "601"],
+    ["?lesson=multi-head&text=hello", "bad-url-value", "hello"],
+    ["?lesson=transformer-block&text=hello&tokens=1,2", "bad-url-value", "1,2"],
+  ])("says what is wrong with %.60s", (search, code, got) => {
+    const { state, problems } = parse(search);
+    expect(problems).toMatchObject([{ code, details: { got } }]);
+    expect(state.spec.sequences).toBeUndefined();
+    expect(state.text).toBe(search.includes("tokens") ? "hello" : undefined);
+  });
+
+  test("takes 600 letters, however many bytes they are", () => {
+    expect(parse(`?lesson=transformer-block&text=${encodeURIComponent("😀".repeat(600))}`).problems).toEqual(
+      [],
+    );
+  });
+
   test("says how the layers are made", () => {
     const said =
       "?lesson=transformer-block&step=ff_1&dModel=8&numHeads=2&bias=true&outputProjection=true" +

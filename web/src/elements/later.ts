@@ -16,4 +16,7 @@ export const loadParts = once(() => import("./define_parts.js"));
 
 export const loadCallout = once(() => import("./define_callout.js"));
 export const loadSettings = once(() => import("./define_settings_form.js"));
+/** What makes ids of sentences, and the field that shows how. */
+export const loadOwnWords = once(() => import("./own_words.js"));
+export const loadOwnWordsField = once(() => import("./define_own_words.js"));
 export const loadAside = once(() => import("./define_aside.js"));

@@ -47,18 +47,21 @@ export function run(hu: HeadsUp, spec: LessonSpec): Run {
 /** A lesson of more numbers than this takes longer than a blink. */
 const MANY = 500_000;
 
-/** Whether a spec that has not been run is large; one that is refused is refused at once. */
-export function takesTime(hu: HeadsUp, spec: LessonSpec): boolean {
-  if (runs.has(spec)) return false;
+/** About how many numbers a spec makes; undefined where the core refuses it. */
+export function numbersOf(hu: HeadsUp, spec: LessonSpec): number | undefined {
   try {
     const { sequences, vocabSize, dModel, numHeads, feedForward } = hu.settle(spec);
     const length = Math.max(...sequences.map((ids) => ids.length));
     const weights = (vocabSize + 4 * dModel + 2 * (feedForward?.dFf ?? 0)) * dModel;
-    return weights + sequences.length * length * (12 * dModel + 3 * numHeads * length) > MANY;
+    return weights + sequences.length * length * (12 * dModel + 3 * numHeads * length);
   } catch {
-    return false;
+    return undefined;
   }
 }
+
+/** Whether a spec that has not been run is large; one that is refused is refused at once. */
+export const takesTime = (hu: HeadsUp, spec: LessonSpec): boolean =>
+  !runs.has(spec) && (numbersOf(hu, spec) ?? 0) > MANY;
 
 /** The two sizes of the lesson, where it has two. */
 export function sizesOf({ trace, defaults }: Run): Sizes | undefined {

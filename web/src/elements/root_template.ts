@@ -17,6 +17,7 @@ import type { Selection } from "./selection.js";
 import type { DrawThumbnail, StripStep } from "./strip_element.js";
 import { choices, type VisibleMatrix, visibleMatrix } from "./visible_matrix.js";
 import type { Words } from "./words.js";
+import { textOf } from "./written_text.js";
 
 export interface RootModel {
   readonly words: Words;
@@ -189,8 +190,8 @@ function transport(model: RootModel, actions: RootActions, step: LessonStep, ful
     >
       ${
         full
-          ? html`<heads-up-settings .words=${words} .given=${run.trace.spec} .defaults=${run.defaults}
-            .refused=${refused}
+          ? html`<heads-up-settings .words=${words} .given=${run.trace.spec} .text=${textOf(run.spec)}
+            .defaults=${run.defaults} .refused=${refused}
             @settings-change=${(e: Detail<LessonSpec>) => actions.settings(e.detail)}></heads-up-settings>`
           : nothing
       }

@@ -10,6 +10,7 @@ export class SettingsElement extends LitElement {
   static override properties = {
     words: { attribute: false },
     given: { attribute: false },
+    text: { attribute: false },
     defaults: { attribute: false },
     refused: { attribute: false },
     open: { type: Boolean, reflect: true },
@@ -17,6 +18,8 @@ export class SettingsElement extends LitElement {
   declare words: Words;
   /** The spec of the trace on the stage. */
   declare given: FullSpec;
+  /** What its sequences were written as, where they were written. */
+  declare text: string | undefined;
   declare defaults: FullSpec;
   /** Why the core did not take the last change. */
   declare refused: Refusal | undefined;
@@ -41,8 +44,8 @@ export class SettingsElement extends LitElement {
       ${
         this.#wasOpened
           ? html`<heads-up-settings-form id="form" role="group" aria-label=${settings.title}
-              ?hidden=${!this.open} .words=${this.words} .given=${this.given} .defaults=${this.defaults}
-              .refused=${this.refused} @settings-change=${this.#onChange}
+              ?hidden=${!this.open} .words=${this.words} .given=${this.given} .text=${this.text}
+              .defaults=${this.defaults} .refused=${this.refused} @settings-change=${this.#onChange}
               @keydown=${this.#onKey}></heads-up-settings-form>`
           : nothing
       }

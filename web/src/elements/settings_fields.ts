@@ -41,7 +41,7 @@ export interface FormProblem {
   readonly details: Readonly<Record<string, string>>;
 }
 
-const rowsText = (rows: readonly (readonly number[])[] | null): string =>
+export const rowsText = (rows: readonly (readonly number[])[] | null): string =>
   (rows ?? []).map((row) => row.join(", ")).join("\n");
 
 export const formText = (spec: FullSpec): FormText => ({
@@ -80,12 +80,14 @@ class NotANumber extends Error {
 }
 
 /**
- * Whole or not is the core's business; here only what is no number at all is stopped, with the word as it was
- * typed.
+ * Whole or not is the core's business; here only what is no number at all, or too large for one, is stopped, with the
+ * word as it was typed.
  */
 function numberOf(field: string, word: string): number {
   const value = word.trim() === "" ? Number.NaN : Number(word);
-  if (Number.isNaN(value)) throw new NotANumber(field, word.trim().slice(0, 40));
+  // By letters, so that no emoji is cut in two.
+  if (!Number.isFinite(value))
+    throw new NotANumber(field, [...word.trim().slice(0, 80)].slice(0, 40).join(""));
   return value;
 }
 
@@ -122,9 +124,20 @@ export function specOf(text: FormText, defaults: FullSpec): { spec: LessonSpec }
   } catch (error) {
     if (!(error instanceof NotANumber)) throw error;
     const { field, got, message } = error;
-    return { problem: { code: "wrong-type", message, details: { field, got, wants: "integer" } } };
+    const code = got === "" ? "missing" : "wrong-type";
+    return { problem: { code, message, details: { field, got, wants: "integer" } } };
   }
 }
+
+/** The spec with every field; a layer that is named in part has the rest as usual. */
+export function filledIn(spec: LessonSpec, defaults: FullSpec): FullSpec {
+  const { feedForward: layer } = spec;
+  const feedForward = layer && defaults.feedForward ? { ...defaults.feedForward, ...layer } : layer;
+  return { ...defaults, ...spec, ...(feedForward === undefined ? {} : { feedForward }) };
+}
+
+export const sameText = (a: FormText, b: FormText): boolean =>
+  (Object.keys(a) as (keyof FormText)[]).every((field) => a[field] === b[field]);
 
 /** What the layers are made like, as far as it is not as usual. */
 function layersOf(text: FormText, usual: FormText): Partial<LessonSpec> {

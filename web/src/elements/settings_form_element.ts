@@ -1,8 +1,11 @@
 /**
- * Tokens, seed and masks: what the reader may change. What is typed stays as typed; it takes effect once the
- * core accepts it, and until then the message beside the field says what it got and what it wants.
+ * Sentences or tokens, seed and masks: what the reader may change. What is typed stays as typed; it takes effect once
+ * the core accepts it, and until then the message beside the field says what it got and what it wants.
  */
-import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { loadModule, numbersOf } from "./lesson_runner.js";
+import { fill } from "./number_text.js";
+import type { TypedText } from "./own_words_element.js";
 import { problemText } from "./problem_text.js";
 import {
   FILLS,
@@ -10,93 +13,56 @@ import {
   type FormText,
   type FullSpec,
   fieldOf,
+  filledIn,
   formText,
   INTEGERS,
   NONE,
+  sameText,
   specOf,
 } from "./settings_fields.js";
+import { formStyles } from "./settings_form_styles.js";
 import { base } from "./styles.js";
 import type { Words } from "./words.js";
+import { type Source, WrittenController } from "./written_controller.js";
+import { WRITTEN_LESSON } from "./written_text.js";
 
 const SETTLE_MS = 350;
+/** More numbers than this would stop a typist; they are computed when they are asked for. */
+const AT_ONCE = 2_000_000;
 
 export class SettingsFormElement extends LitElement {
   static override properties = {
     words: { attribute: false },
     given: { attribute: false },
+    text: { attribute: false },
     defaults: { attribute: false },
     refused: { attribute: false },
     typed: { state: true },
     problem: { state: true },
+    large: { state: true },
   };
   declare words: Words;
   /** The spec of the trace on the stage. */
   declare given: FullSpec;
+  /** What its sequences were written as, where they were written. */
+  declare text: string | undefined;
   declare defaults: FullSpec;
   /** Why the core did not take the last change. */
   declare refused: FormProblem | undefined;
   declare typed: FormText;
   declare problem: FormProblem | undefined;
+  /** How many numbers wait for the reader to ask for them. */
+  declare large: number | undefined;
+  readonly #written = new WrittenController(this);
   #settling: ReturnType<typeof setTimeout> | undefined;
 
-  static override styles = [
-    base,
-    css`
-      :host {
-        position: absolute;
-        right: 0;
-        bottom: calc(100% + 9px);
-        z-index: 4;
-        width: min(440px, calc(100vw - 16px));
-        max-height: min(560px, 72vh);
-        overflow: auto;
-        background: var(--hu-paper);
-        border: 1px solid var(--hu-ink);
-        border-radius: 4px;
-        padding: 14px 16px; display: grid; grid-template-columns: 1fr 1fr; gap: 10px 16px;
-      }
-      :host([hidden]) { display: none; }
-      .wide { grid-column: 1 / -1; }
-      label { display: block; color: var(--hu-muted); }
-      input:not([type="checkbox"]), textarea, select {
-        display: block;
-        width: 100%;
-        font: 13px/1.6 var(--hu-mono);
-        color: var(--hu-ink);
-        background: var(--hu-paper);
-        border: 1px solid var(--hu-muted);
-        border-radius: 3px;
-        padding: 4px 8px;
-        min-height: 32px;
-      }
-      textarea { resize: vertical; white-space: pre; overflow-x: auto; }
-      [aria-invalid="true"] { border-color: var(--hu-positive) !important; border-width: 2px !important; }
-      fieldset {
-        border: 0;
-        margin: 0;
-        padding: 0;
-        display: flex;
-        flex-wrap: wrap;
-        gap: 4px 20px;
-        align-items: center;
-      }
-      legend { color: var(--hu-muted); padding: 0; }
-      fieldset label {
-        display: inline-flex;
-        gap: 8px;
-        align-items: center;
-        min-height: 32px;
-        color: var(--hu-ink);
-      }
-      input[type="checkbox"] { accent-color: var(--hu-accent); width: 18px; height: 18px; margin: 0; }
-      .error { color: var(--hu-positive); margin: 2px 0 0; overflow-wrap: anywhere; }
-      .hint { color: var(--hu-muted); margin: 2px 0 0; }
-      .reset { text-decoration: underline; text-underline-offset: 3px; justify-self: start; padding: 0; }
-    `,
-  ];
+  static override styles = [base, formStyles];
 
   override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has("refused")) this.problem = this.refused;
+    // Who types other ids keeps the sentences in their field.
+    if (changed.has("text") && (this.text !== undefined || !this.#isTyped()))
+      this.#written.take(this.text, formText(this.given).sequences);
     if ((changed.has("given") || changed.has("defaults")) && !this.#isTyped()) {
       this.typed = formText(this.given);
       this.problem = this.refused;
@@ -111,9 +77,7 @@ export class SettingsFormElement extends LitElement {
     if (!this.typed) return false;
     const read = specOf(this.typed, this.defaults);
     if ("problem" in read) return false;
-    return (
-      JSON.stringify(formText({ ...this.defaults, ...read.spec })) === JSON.stringify(formText(this.given))
-    );
+    return sameText(formText(filledIn(read.spec, this.defaults)), formText(this.given));
   }
 
   override disconnectedCallback(): void {
@@ -125,7 +89,9 @@ export class SettingsFormElement extends LitElement {
     const { settings } = this.words;
     const loose = this.problem && fieldOf(this.problem) === undefined ? this.problem : undefined;
     return html`
-        ${this.#area("sequences", settings.tokens, settings.tokensHint)}
+        ${this.defaults.lesson === WRITTEN_LESSON ? this.#sources() : nothing}
+        ${this.#isWritten ? this.#ownWords() : this.#area("sequences", settings.tokens, settings.tokensHint)}
+        ${this.large === undefined ? nothing : this.#largeOne(this.large)}
         ${this.defaults.target === null ? nothing : this.#area("target", settings.target, settings.targetHint)}
         ${INTEGERS.map((field) => this.#input(field, settings[field]))}
         ${this.defaults.dAttention === null ? nothing : this.#input("dAttention", settings.dAttention)}
@@ -133,15 +99,67 @@ export class SettingsFormElement extends LitElement {
         ${this.defaults.feedForward === null ? nothing : this.#block()}
         ${this.#masks()}
         ${loose ? html`<p class="error wide" role="alert">${problemText(this.words, loose)}</p>` : nothing}
-        ${this.problem ? html`<p class="hint wide">${settings.lastGood}</p>` : nothing}
+        ${this.problem || this.large ? html`<p class="hint wide">${settings.lastGood}</p>` : nothing}
         <button class="reset wide" @click=${this.#reset}>${settings.reset}</button>
     `;
+  }
+
+  get #isWritten(): boolean {
+    return this.defaults.lesson === WRITTEN_LESSON && this.#written.source === "text";
+  }
+
+  #sources(): TemplateResult {
+    const { settings, text } = this.words;
+    const choice = (source: Source, label: string): TemplateResult =>
+      html`<label><input type="radio" name="source" .checked=${this.#written.source === source}
+        @change=${() => this.#turnTo(source)} />${label}</label>`;
+    return html`<fieldset class="wide">
+      <legend class="unseen">${text.source}</legend>
+      ${choice("text", text.own)} ${choice("ids", settings.tokens)}
+    </fieldset>`;
+  }
+
+  #ownWords(): TemplateResult {
+    const problem = this.problem && fieldOf(this.problem) === "sequences" ? this.problem : undefined;
+    const isTutorial = this.typed.sequences === formText(this.defaults).sequences;
+    return html`<div class="wide">
+      ${this.#back(isTutorial && this.#written.text === undefined, this.words.text.label, ["sequences"])}
+      <heads-up-own-words id="sequences" .words=${this.words} .text=${this.#written.text} .isTutorial=${isTutorial}
+        .padId=${this.given.padId} .problem=${problem} @text-change=${this.#onText}></heads-up-own-words>
+    </div>`;
+  }
+
+  #largeOne(count: number): TemplateResult {
+    const { settings, text } = this.words;
+    const rounded = count.toLocaleString(this.words.language.code, { maximumSignificantDigits: 2 });
+    return html`<p class="hint wide" role="status">${fill(text.large, { count: rounded })}
+      <button class="reset" @click=${() => void this.#ask(true)}>${settings.apply}</button></p>`;
+  }
+
+  #label(field: keyof FormText, label: string): TemplateResult {
+    return html`${this.#back(this.#isUsual(field), label, [field])}<label for=${field}>${label}</label>`;
+  }
+
+  #isUsual(field: keyof FormText): boolean {
+    return this.typed[field] === formText(this.defaults)[field];
+  }
+
+  /** One field goes back to what the tutorial has; the focus, whose button goes away, moves to the field. */
+  #back(
+    isUsual: boolean,
+    label: string,
+    fields: readonly (keyof FormText)[],
+  ): TemplateResult | typeof nothing {
+    if (isUsual) return nothing;
+    const name = fill(this.words.text.back, { field: label });
+    return html`<button class="back" aria-label=${name} title=${name}
+      @click=${() => this.#goBack(fields)}>\u21ba</button>`;
   }
 
   #area(field: "sequences" | "target", label: string, hint: string): TemplateResult {
     const rows = Math.min(6, this.typed[field].split("\n").length);
     return html`<div class="wide">
-      <label for=${field}>${label}</label>
+      ${this.#label(field, label)}
       <textarea id=${field} rows=${Math.max(2, rows)} spellcheck="false" autocomplete="off"
         .value=${this.typed[field]}
         aria-invalid=${this.#wrong(field)} aria-describedby="${field}-hint ${field}-error"
@@ -153,7 +171,7 @@ export class SettingsFormElement extends LitElement {
 
   #input(field: (typeof INTEGERS)[number] | "dAttention" | "dFf", label: string): TemplateResult {
     return html`<div>
-      <label for=${field}>${label}</label>
+      ${this.#label(field, label)}
       <input id=${field} inputmode="numeric" autocomplete="off" .value=${this.typed[field]}
         aria-invalid=${this.#wrong(field)}
         aria-describedby="${field}-error" @input=${this.#onInput} />
@@ -181,7 +199,7 @@ export class SettingsFormElement extends LitElement {
     const names: Readonly<Record<string, string>> = this.words.settings.choices;
     const named = (value: string): string => names[value] ?? value.replaceAll("-", "−").replace("inf", "∞");
     return html`<div>
-      <label for=${field}>${label}</label>
+      ${this.#label(field, label)}
       <select id=${field} aria-invalid=${this.#wrong(field)} aria-describedby="${field}-error"
         @change=${this.#onInput}>
         ${values.map((value) => html`<option value=${value} ?selected=${value === typed}>${named(value)}</option>`)}
@@ -197,6 +215,7 @@ export class SettingsFormElement extends LitElement {
         @change=${this.#onInput} />${label}</label>`;
     return html`<fieldset class="wide">
       <legend>${settings.masks}</legend>
+      ${this.#back(this.#isUsual("padding") && this.#isUsual("causal"), settings.masks, ["padding", "causal"])}
       ${box("padding", settings.paddingMask)} ${box("causal", settings.causalMask)}
       ${this.#error("padding")} ${this.#error("causal")}
     </fieldset>`;
@@ -215,25 +234,57 @@ export class SettingsFormElement extends LitElement {
   readonly #onInput = (event: Event): void => {
     const input = event.target as HTMLInputElement;
     this.typed = { ...this.typed, [input.id]: input.type === "checkbox" ? input.checked : input.value };
-    clearTimeout(this.#settling);
-    const settle = (): void => {
-      this.#settling = undefined;
-      this.#ask();
-    };
-    if (event.type === "change") settle();
-    else this.#settling = setTimeout(settle, SETTLE_MS);
+    this.#settle(event.type === "change" ? 0 : SETTLE_MS);
   };
 
-  #ask(): void {
-    const read = specOf(this.typed, this.defaults);
-    this.problem = "problem" in read ? read.problem : undefined;
-    if ("spec" in read) this.dispatchEvent(new CustomEvent("settings-change", { detail: read.spec }));
+  /** The stage follows once the typist rests. */
+  #settle(ms: number): void {
+    clearTimeout(this.#settling);
+    this.#settling = ms > 0 ? setTimeout(() => this.#settle(0), ms) : undefined;
+    if (ms === 0) void this.#ask();
   }
 
-  readonly #reset = (): void => {
-    clearTimeout(this.#settling);
-    this.#settling = undefined;
-    this.typed = formText(this.defaults);
-    this.#ask();
+  readonly #onText = ({ detail }: CustomEvent<TypedText>): void => {
+    this.#written.type(detail);
+    if (detail.ids) this.#write(SETTLE_MS);
   };
+
+  /** The sentences' ids become the tokens. */
+  #write(ms: number): void {
+    this.typed = { ...this.typed, sequences: this.#written.ids ?? this.typed.sequences };
+    this.#settle(ms);
+  }
+
+  /** Sentences that stand no more on the stage come back with their field. */
+  #turnTo(source: Source): void {
+    this.#written.choose(source);
+    if (source === "text" && this.#written.ids !== undefined) this.#write(0);
+  }
+
+  async #ask(evenLarge = false): Promise<void> {
+    const read = specOf(this.typed, this.defaults);
+    this.problem = "problem" in read ? read.problem : undefined;
+    this.large = undefined;
+    if (!("spec" in read)) return;
+    const { spec } = read;
+    this.#written.mark(spec, this.typed.sequences);
+    const numbers = numbersOf(await loadModule(), spec) ?? 0;
+    if (numbers > AT_ONCE && !evenLarge) this.large = numbers;
+    else this.dispatchEvent(new CustomEvent("settings-change", { detail: spec }));
+  }
+
+  readonly #reset = (): void => this.#restore(Object.keys(this.typed) as (keyof FormText)[]);
+
+  #goBack(fields: readonly (keyof FormText)[]): void {
+    this.#restore(fields);
+    this.renderRoot.querySelector<HTMLElement>(`#${fields[0]}`)?.focus();
+  }
+
+  #restore(fields: readonly (keyof FormText)[]): void {
+    const usual = formText(this.defaults);
+    const restored = fields.map((field) => [field, usual[field]]);
+    this.typed = { ...this.typed, ...Object.fromEntries(restored) };
+    if (fields.includes("sequences")) this.#written.forget();
+    this.#settle(0);
+  }
 }

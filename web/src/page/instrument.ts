@@ -4,9 +4,10 @@ import type { HeadsUpElement } from "../elements/heads_up_element.js";
 import { loadModule, run } from "../elements/lesson_runner.js";
 import { refusalOf } from "../elements/refusal.js";
 import type { ViewState } from "../elements/root_events.js";
+import { textOf } from "../elements/written_text.js";
 import { openingSpec, taughtLesson, withSizesSaid } from "../lessons/lessons.js";
 import type { LessonName } from "../module/types.js";
-import { settleSpec, viewProblems } from "./settle.js";
+import { settleSpec, spelledOut, viewProblems } from "./settle.js";
 import { formatUrl, type PageState, type Problem } from "./url_state.js";
 
 export interface Heard {
@@ -49,12 +50,12 @@ export class Instrument {
     element.lesson = state.spec.lesson;
     element.addEventListener("heads-up-ready", () => this.#restore(state), { once: true });
     try {
-      const hu = await loadModule();
-      const settled = settleSpec((spec) => run(hu, spec).trace, state.spec, refusalOf);
+      const [hu, asked] = await Promise.all([loadModule(), spelledOut(state)]);
+      const settled = settleSpec((spec) => run(hu, spec).trace, asked.spec, refusalOf);
       const steps = taughtLesson(settled.spec.lesson).steps(settled.trace);
       element.spec = settled.spec;
       if (steps.some((step) => step.id === state.step)) element.step = state.step ?? "";
-      return [...settled.problems, ...viewProblems(state, settled.trace, steps)];
+      return [...asked.problems, ...settled.problems, ...viewProblems(state, settled.trace, steps)];
     } catch {
       return [];
     }
@@ -72,8 +73,10 @@ export class Instrument {
   address(lang: string, theme: ThemeName | undefined): string {
     const { spec, step, t, focus, cell } = this.#view ?? this.element.view;
     const full = this.element.trace?.spec;
+    const text = textOf(spec);
     return formatUrl({
       spec: full ? withSizesSaid(spec, full) : spec,
+      ...(text === undefined ? {} : { text }),
       step,
       t,
       lang,

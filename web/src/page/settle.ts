@@ -2,7 +2,9 @@
  * From what an address asks for to what the page can show: what the core or the lesson refuses gives way to
  * the default.
  */
+import { loadOwnWords } from "../elements/later.js";
 import { isCellOf } from "../elements/selection.js";
+import { writtenAs } from "../elements/written_text.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import { opened } from "../lessons/lessons.js";
 import type { LessonSpec, Trace } from "../module/types.js";
@@ -12,6 +14,22 @@ export interface Settled {
   readonly spec: LessonSpec;
   readonly trace: Trace;
   readonly problems: readonly Problem[];
+}
+
+/** The spec with the ids of its sentences, where it is asked for by these. */
+export async function spelledOut({
+  spec,
+  text,
+}: PageState): Promise<{ spec: LessonSpec; problems: readonly Problem[] }> {
+  if (text === undefined) return { spec, problems: [] };
+  const reader = await loadOwnWords();
+  if (reader)
+    return {
+      spec: { ...spec, sequences: writtenAs(reader.idsOf(reader.readText(text)), text) },
+      problems: [],
+    };
+  const message = "text: what makes ids of it could not be loaded";
+  return { spec, problems: [{ code: "tokenizer-missing", message, details: { field: "text" } }] };
 }
 
 /**

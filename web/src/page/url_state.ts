@@ -3,6 +3,7 @@
  * what cannot be used is left out and comes back as a problem that says what it got and what it wants.
  */
 import { THEME_NAMES, type ThemeName } from "../draw/theme.js";
+import { textProblem, WRITTEN_LESSON } from "../elements/written_text.js";
 import { FIRST_LESSON, lessonNames } from "../lessons/lessons.js";
 import type { LessonSpec } from "../module/types.js";
 
@@ -14,6 +15,8 @@ export interface CellAddress {
 export interface PageState {
   /** Only what differs from the lesson's defaults. */
   readonly spec: LessonSpec;
+  /** The sentences whose ids are the spec's sequences. */
+  readonly text?: string;
   readonly step?: string;
   /** The moment in the step, 0…1; absent: the result stands. */
   readonly t?: number;
@@ -125,6 +128,21 @@ class Reader {
     return this.refuse(field, text, "62,13,47;60,96");
   }
 
+  /** Sentences, for the lesson that begins with them; ids beside them would say it twice. */
+  written(lesson: string): string | undefined {
+    const text = this.#query.get("text") ?? undefined;
+    if (text === undefined) return undefined;
+    if (lesson !== WRITTEN_LESSON) return this.refuse("text", text, `lesson=${WRITTEN_LESSON}`);
+    const problem = textProblem(text);
+    if (problem) {
+      this.problems.push(problem);
+      return undefined;
+    }
+    const ids = this.text("tokens");
+    if (ids !== undefined) this.refuse("tokens", ids, "text | tokens");
+    return text;
+  }
+
   fill(field: string): number | "-inf" | undefined {
     const text = this.text(field);
     if (text === undefined) return undefined;
@@ -158,7 +176,8 @@ export function parseUrl(
     const value = read.integer(field);
     if (value !== undefined) spec[field] = value;
   }
-  const sequences = read.tokens("tokens");
+  const text = read.written(spec.lesson);
+  const sequences = text === undefined ? read.tokens("tokens") : undefined;
   if (sequences) spec.sequences = sequences;
   const target = read.tokens("target");
   if (target) spec.target = target;
@@ -170,6 +189,7 @@ export function parseUrl(
   const step = read.text("step");
   const state = compact<PageState>({
     spec,
+    text,
     step: step === undefined ? undefined : step.slice(0, 1000),
     t: read.share("t"),
     lang: read.oneOf("lang", languages),
@@ -209,7 +229,7 @@ function formatMask(mask: LessonSpec["mask"]): string {
 export const formatCell = (cell: CellAddress): string => `${cell.name}[${cell.index.join(",")}]`;
 
 /** The address of a state, from the lesson on to the smallest detail; what is absent is left out. */
-export function formatUrl({ spec, step, t, lang, theme, batch, head, cell }: PageState): string {
+export function formatUrl({ spec, text, step, t, lang, theme, batch, head, cell }: PageState): string {
   const parts: [string, string | number | undefined][] = [
     ["lesson", spec.lesson],
     ["step", step],
@@ -217,7 +237,8 @@ export function formatUrl({ spec, step, t, lang, theme, batch, head, cell }: Pag
     ["lang", lang],
     ["theme", theme],
     ...INTEGERS.map((field): [string, number | undefined] => [field, spec[field]]),
-    ["tokens", spec.sequences && formatTokens(spec.sequences)],
+    ["text", text],
+    ["tokens", text === undefined && spec.sequences ? formatTokens(spec.sequences) : undefined],
     ["target", spec.target ? formatTokens(spec.target) : undefined],
     ["mask", spec.mask === undefined ? undefined : formatMask(spec.mask)],
     ["fill", spec.maskFill],
@@ -231,11 +252,12 @@ export function formatUrl({ spec, step, t, lang, theme, batch, head, cell }: Pag
     ["head", head || undefined],
     ["cell", cell && formatCell(cell)],
   ];
-  const text = (value: string | number): string =>
-    encodeURIComponent(value)
+  // Half an emoji cannot be encoded.
+  const encoded = (value: string | number): string =>
+    encodeURIComponent(String(value).replace(/\p{Cs}/gu, "\ufffd"))
       .replace(/%2C/g, ",")
       .replace(/%3B/g, ";")
       .replace(/%5B/g, "[")
       .replace(/%5D/g, "]");
-  return `?${parts.flatMap(([key, value]) => (value === undefined ? [] : [`${key}=${text(value)}`])).join("&")}`;
+  return `?${parts.flatMap(([key, value]) => (value === undefined ? [] : [`${key}=${encoded(value)}`])).join("&")}`;
 }

@@ -1,0 +1,120 @@
+/** Own words: from sentences to pieces, ids and padding; by keyboard, in both languages, and in the address. */
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { audit } from "./axe.js";
+import { type Instrument, query, rested, site } from "./browser.js";
+
+const { open } = site();
+
+const LESSON = "?lesson=transformer-block&step=ids";
+const TUTORIAL = "겨울은 추워요.\n감기 조심하세요.";
+const typed = (page: Page) => page.locator("heads-up-own-words textarea");
+const alert = (page: Page) => page.locator('heads-up-settings [role="alert"]');
+const cells = (page: Page, row: number): Promise<string[]> =>
+  page.locator(`heads-up-own-words tr:nth-child(${row}) td`).allInnerTexts();
+const ids = (page: Page): Promise<number[]> =>
+  page.evaluate(() => [
+    ...(document.querySelector<Instrument>("heads-up")?.trace?.steps.find((s) => s.name === "ids")?.data ??
+      []),
+  ]);
+
+/** With keys alone: the settings are opened, and the field for sentences is entered. */
+async function openText(search: string): Promise<{ page: Page; complaints: string[]; requests: string[] }> {
+  const opened = await open(search);
+  const { page } = opened;
+  await page.locator("heads-up-settings .toggle").focus();
+  await page.keyboard.press("Enter");
+  const radios = page.locator('heads-up-settings input[type="radio"]');
+  await radios.nth(1).focus();
+  await page.keyboard.press("ArrowUp");
+  await typed(page).focus();
+  return opened;
+}
+
+describe.each(["ko", "en"])("in %s", (lang) => {
+  test("sentences typed by keyboard become pieces, ids and padding", async () => {
+    const { page, complaints, requests } = await openText(`${LESSON}&lang=${lang}`);
+    expect(await typed(page).inputValue()).toBe(TUTORIAL);
+    expect((await cells(page, 1)).map((text) => text.split(/\s+/).at(-1))).toEqual(
+      "3207 3634 197 3986 3790 3620 0 0".split(" "),
+    );
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type("Winter is cold.\n나는 뷁");
+    expect((await cells(page, 2)).join(" ")).toMatch(/⟨\?⟩ 뷁/);
+    await expect.poll(() => ids(page)).toEqual([95, 461, 5, 25, 448, 4, 51, 18, 5, 1, 0, 0]);
+    expect((await query(page)).get("text")).toBe("Winter is cold.\n나는 뷁");
+    expect((await query(page)).has("tokens")).toBe(false);
+    expect((await audit(page)).violations).toEqual([]);
+    expect(complaints).toEqual([]);
+    expect(requests.filter((url) => !url.startsWith(new URL(page.url()).origin))).toEqual([]);
+    await page.context().close();
+  });
+
+  test("a pasted essay is refused in a sentence, and the stage stays", async () => {
+    const { page } = await openText(`${LESSON}&lang=${lang}`);
+    const before = await ids(page);
+    await typed(page).fill("가나다라마 바사아자차 ".repeat(400));
+    await expect.poll(() => alert(page).count()).toBe(1);
+    expect(await alert(page).textContent()).toMatch(/4,?800.*600/);
+    expect(await typed(page).getAttribute("aria-invalid")).toBe("true");
+    expect((await audit(page)).violations).toEqual([]);
+    await page.waitForTimeout(600);
+    expect(await ids(page)).toEqual(before);
+    await page.locator("heads-up-settings .back").first().click();
+    expect(await typed(page).inputValue()).toBe(TUTORIAL);
+    expect(await alert(page).count()).toBe(0);
+    await page.context().close();
+  });
+});
+
+test("the reader of sentences is no part of a first load", async () => {
+  const { page, requests } = await open(`${LESSON}&lang=en`, { serviceWorkers: "block" });
+  expect(requests.filter((url) => url.includes("own_words"))).toEqual([]);
+  await page.context().close();
+});
+
+test("a link restores the sentences, through a reload and another language", async () => {
+  const { page } = await open(`${LESSON}&lang=en&text=${encodeURIComponent("The cat\n\n나는")}`);
+  const written = [12, 476, 0, 0, 51, 18];
+  await expect.poll(() => ids(page)).toEqual(written);
+  await page.reload();
+  await expect.poll(() => ids(page)).toEqual(written);
+  await page.locator("heads-up-settings .toggle").click();
+  await expect.poll(() => typed(page).inputValue()).toBe("The cat\n\n나는");
+  await page.locator("header a[lang=ko], header button[lang=ko]").first().click();
+  await expect.poll(() => page.locator("html").getAttribute("lang")).toBe("ko");
+  expect(await typed(page).inputValue()).toBe("The cat\n\n나는");
+  await expect.poll(async () => (await query(page)).get("text")).toBe("The cat\n\n나는");
+  await page.context().close();
+});
+
+test("a bad value elsewhere leaves the sentences, and ids typed by hand leave them in their field", async () => {
+  const { page } = await openText(`${LESSON}&lang=en`);
+  await typed(page).fill("The cat");
+  await expect.poll(() => ids(page)).toEqual([12, 476]);
+  await page.locator("heads-up-settings #numHeads").fill("3");
+  await expect.poll(() => alert(page).count()).toBe(1);
+  expect(await typed(page).inputValue()).toBe("The cat");
+  await page.locator("heads-up-settings #numHeads").fill("4");
+  await expect.poll(async () => (await query(page)).get("numHeads")).toBe("4");
+  expect((await query(page)).get("text")).toBe("The cat");
+  const radios = page.locator('heads-up-settings input[type="radio"]');
+  await radios.nth(1).check();
+  expect(await page.locator("heads-up-settings #sequences").inputValue()).toBe("12, 476");
+  await page.locator("heads-up-settings #sequences").fill("12, 7");
+  await expect.poll(() => ids(page)).toEqual([12, 7]);
+  expect((await query(page)).get("tokens")).toBe("12,7");
+  await radios.nth(0).check();
+  expect(await typed(page).inputValue()).toBe("The cat");
+  await expect.poll(() => ids(page)).toEqual([12, 476]);
+  await page.context().close();
+});
+
+test("ids beyond a smaller vocabulary are said beside the sentences", async () => {
+  const { page } = await openText(`${LESSON}&lang=ko`);
+  await typed(page).fill("Hello 2026!");
+  await page.locator("heads-up-settings #vocabSize").fill("100");
+  await expect.poll(() => page.locator('heads-up-own-words [role="alert"]').textContent()).toMatch(/99/);
+  await rested(page);
+  await page.context().close();
+});

@@ -1,0 +1,45 @@
+/** The page's pieces and ids are SentencePiece's: tests/fixtures/tokenizer has what spm_encode made of each sentence. */
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { idsOf, piecesOf, readText, TUTORIAL_TEXT } from "../../web/src/elements/own_words.js";
+import printed from "../fixtures/printed/tutorial_004.json";
+
+const fixture = new URL("../fixtures/tokenizer/encoded.json", import.meta.url);
+const encoded: [text: string, pieces: string, ids: string][] = JSON.parse(readFileSync(fixture, "utf8"));
+
+describe("own words", () => {
+  test("are divided as SentencePiece divides them", () => {
+    expect(encoded.length).toBeGreaterThan(300);
+    for (const [text, pieces, ids] of encoded) {
+      const own = piecesOf(text);
+      expect(own.map((piece) => piece.text).join(" "), text).toBe(pieces);
+      expect(own.map((piece) => piece.id).join(" "), text).toBe(ids);
+    }
+  });
+
+  test("have ids that the lesson's vocabulary has", () => {
+    const ids = encoded.flatMap(([, , text]) => text.split(" ").map(Number));
+    expect(Math.max(...ids)).toBeLessThan(4000);
+    expect(ids).not.toContain(0); // padding is nobody's piece
+  });
+
+  test("letters that are not in the vocabulary stand together and get one id", () => {
+    const unknown = piecesOf("I 😀😀 뷁").filter(({ known }) => !known);
+    expect(unknown.map(({ text, id }) => [text, id])).toEqual([
+      ["😀😀", 1],
+      ["뷁", 1],
+    ]);
+  });
+
+  test("a sentence a line; an empty line between is an empty sentence, at the end it is the typist's", () => {
+    expect(readText("The cat\n\nthe dog\n\n").rows.map((row) => row.length > 0)).toEqual([true, false, true]);
+    expect(idsOf(readText(""))).toEqual([[]]);
+  });
+
+  test("the tutorial's two sentences have the ids that it prints", () => {
+    const { rows, isTutorial } = readText(`${TUTORIAL_TEXT}\n`);
+    expect(isTutorial).toBe(true);
+    expect(idsOf({ rows, isTutorial })).toEqual(printed.sequences);
+    expect(readText(`${TUTORIAL_TEXT}.`).isTutorial).toBe(false);
+  });
+});

@@ -1,0 +1,89 @@
+/**
+ * Sentences as pieces and ids: a small unigram model (web/tokenizer), run by @huggingface/tokenizers. The tutorial's own
+ * two sentences have the pieces and ids that it prints, which are of another vocabulary.
+ */
+import { Tokenizer } from "@huggingface/tokenizers";
+import tutorial from "../../tokenizer/tutorial.json";
+import vocabulary from "../../tokenizer/unigram.vocab?raw";
+
+const UNKNOWN = 1;
+/** <pad>, <unk>, <s> and </s> come before it. */
+const FIRST_TEXT = 4;
+
+export interface Piece {
+  readonly text: string;
+  readonly id: number;
+  /** False for letters that the vocabulary does not have: they all get one id. */
+  readonly known: boolean;
+}
+
+export interface Written {
+  /** Sentence by sentence. */
+  readonly rows: readonly (readonly Piece[])[];
+  readonly isTutorial: boolean;
+}
+
+export const TUTORIAL_TEXT = tutorial.lines.join("\n");
+
+const tutorialRows = tutorial.pieces.map((pieces, b) =>
+  pieces.map((text, i): Piece => ({ text, id: tutorial.ids[b]?.[i] ?? UNKNOWN, known: true })),
+);
+
+const CONTROLS = "[\\u0001-\\u0008\\u000B\\u000E-\\u001F\\u007F\\u008F\\u009F]";
+const SPACES = "[\\t\\f\\r\\u1680\\u200B\\u200C\\u200E\\u200F\\u2028\\u2029\\u2581\\uFEFF\\uFFFD]";
+
+/**
+ * SentencePiece's nmt_nfkc and its marking of spaces, in the words of the library, whose own "Precompiled" takes emoji
+ * apart that a joiner holds together. One common sign comes out differently: U+FF5E, which stays there, becomes ~.
+ */
+const tokenizer = new Tokenizer(
+  {
+    normalizer: {
+      type: "Sequence",
+      normalizers: [
+        { type: "Replace", pattern: { Regex: CONTROLS }, content: "" },
+        { type: "Replace", pattern: { Regex: SPACES }, content: " " },
+        { type: "NFKC" },
+        { type: "Strip", strip_left: true, strip_right: true },
+        { type: "Replace", pattern: { Regex: " {2,}" }, content: " " },
+      ],
+    },
+    pre_tokenizer: { type: "Metaspace", replacement: "\u2581", prepend_scheme: "always" },
+    model: { type: "Unigram", unk_id: UNKNOWN, vocab: scoredPieces() },
+    added_tokens: [],
+    post_processor: null,
+    decoder: null,
+  },
+  {},
+);
+
+/**
+ * A line each, a tab between the piece and its log-probability. Those that are no text, such as <pad>, get a space before
+ * their name: no normalised sentence has one.
+ */
+function scoredPieces(): [piece: string, score: number][] {
+  return vocabulary
+    .trimEnd()
+    .split("\n")
+    .map((line, id) => {
+      const [piece = "", score] = line.split("\t");
+      return [id < FIRST_TEXT ? ` ${piece}` : piece, Number(score)];
+    });
+}
+
+export function piecesOf(sentence: string): readonly Piece[] {
+  const { tokens, ids } = tokenizer.encode(sentence);
+  return tokens.map((text, i) => {
+    const id = ids[i] ?? UNKNOWN;
+    return { text, id, known: id !== UNKNOWN };
+  });
+}
+
+/** A sentence a line; trailing empty lines are how people type, an empty line between others is an empty sentence. */
+export function readText(text: string): Written {
+  const typed = text.trimEnd();
+  if (typed === TUTORIAL_TEXT) return { rows: tutorialRows, isTutorial: true };
+  return { rows: typed.split("\n").map(piecesOf), isTutorial: false };
+}
+
+export const idsOf = ({ rows }: Written): number[][] => rows.map((row) => row.map(({ id }) => id));
