@@ -8,6 +8,7 @@ import { SettingsElement } from "./settings_element.js";
 import { addScenes } from "./shown_scenes.js";
 import { SideElement } from "./side_element.js";
 import { StripElement } from "./strip_element.js";
+import { TakeAwayElement } from "./take_away_element.js";
 import { TransportElement } from "./transport_element.js";
 
 addScenes(dataScenes);
@@ -21,5 +22,6 @@ export const defineParts = (): void =>
     ["heads-up-settings", SettingsElement],
     ["heads-up-side", SideElement],
     ["heads-up-strip", StripElement],
+    ["heads-up-take-away", TakeAwayElement],
     ["heads-up-transport", TransportElement],
   ]);

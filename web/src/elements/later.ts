@@ -16,4 +16,6 @@ export const loadParts = once(() => import("./define_parts.js"));
 
 export const loadCallout = once(() => import("./define_callout.js"));
 export const loadSettings = once(() => import("./define_settings_form.js"));
+export const loadTakeAway = once(() => import("./define_take_away.js"));
+export const loadWeightsReader = once(() => import("./own_weights.js"));
 export const loadAside = once(() => import("./define_aside.js"));

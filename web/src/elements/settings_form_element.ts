@@ -3,6 +3,8 @@
  * core accepts it, and until then the message beside the field says what it got and what it wants.
  */
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import type { Run } from "./lesson_runner.js";
+import type { OwnWeightsElement } from "./own_weights_element.js";
 import { problemText } from "./problem_text.js";
 import {
   FILLS,
@@ -15,7 +17,7 @@ import {
   NONE,
   specOf,
 } from "./settings_fields.js";
-import { base } from "./styles.js";
+import { base, drawerPanel } from "./styles.js";
 import type { Words } from "./words.js";
 
 const SETTLE_MS = 350;
@@ -26,6 +28,7 @@ export class SettingsFormElement extends LitElement {
     given: { attribute: false },
     defaults: { attribute: false },
     refused: { attribute: false },
+    own: { attribute: false },
     typed: { state: true },
     problem: { state: true },
   };
@@ -35,27 +38,17 @@ export class SettingsFormElement extends LitElement {
   declare defaults: FullSpec;
   /** Why the core did not take the last change. */
   declare refused: FormProblem | undefined;
+  /** What was asked for, and whose weights. */
+  declare own: Pick<Run, "spec" | "weights">;
   declare typed: FormText;
   declare problem: FormProblem | undefined;
   #settling: ReturnType<typeof setTimeout> | undefined;
 
   static override styles = [
     base,
+    drawerPanel,
     css`
-      :host {
-        position: absolute;
-        right: 0;
-        bottom: calc(100% + 9px);
-        z-index: 4;
-        width: min(440px, calc(100vw - 16px));
-        max-height: min(560px, 72vh);
-        overflow: auto;
-        background: var(--hu-paper);
-        border: 1px solid var(--hu-ink);
-        border-radius: 4px;
-        padding: 14px 16px; display: grid; grid-template-columns: 1fr 1fr; gap: 10px 16px;
-      }
-      :host([hidden]) { display: none; }
+      :host { width: min(440px, calc(100vw - 16px)); display: grid; grid-template-columns: 1fr 1fr; gap: 10px 16px; }
       .wide { grid-column: 1 / -1; }
       label { display: block; color: var(--hu-muted); }
       input:not([type="checkbox"]), textarea, select {
@@ -132,6 +125,7 @@ export class SettingsFormElement extends LitElement {
         ${this.#select("maskFill", settings.fill, FILLS)}
         ${this.defaults.feedForward === null ? nothing : this.#block()}
         ${this.#masks()}
+        <heads-up-own-weights class="wide" .words=${this.words} .own=${this.own}></heads-up-own-weights>
         ${loose ? html`<p class="error wide" role="alert">${problemText(this.words, loose)}</p>` : nothing}
         ${this.problem ? html`<p class="hint wide">${settings.lastGood}</p>` : nothing}
         <button class="reset wide" @click=${this.#reset}>${settings.reset}</button>
@@ -234,6 +228,7 @@ export class SettingsFormElement extends LitElement {
     clearTimeout(this.#settling);
     this.#settling = undefined;
     this.typed = formText(this.defaults);
+    this.renderRoot.querySelector<OwnWeightsElement>("heads-up-own-weights")?.drop();
     this.#ask();
   };
 }

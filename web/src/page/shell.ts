@@ -92,6 +92,7 @@ export class Shell {
       step: (lesson, step) => this.#progress.visit(lesson, step),
     });
     this.#instrument = instrument;
+    instrument.element.link = () => this.#link();
     const settling = instrument.settle(state);
     this.#render();
     const problems = await settling;
@@ -107,6 +108,10 @@ export class Shell {
 
   #address(): string {
     return this.#instrument?.address(this.#lang, this.#theme) ?? homeUrl(this.#lang, this.#theme);
+  }
+
+  #link(): string {
+    return new URL(this.#address(), location.href).href;
   }
 
   #go(address: string): void {
@@ -159,7 +164,7 @@ export class Shell {
 
   async #copyLink(): Promise<void> {
     try {
-      await navigator.clipboard.writeText(new URL(this.#address(), location.href).href);
+      await navigator.clipboard.writeText(this.#link());
       this.#copied = "copied";
     } catch {
       this.#copied = "copyFailed";
