@@ -7,7 +7,7 @@ import { hatch } from "./hatch.js";
 import type { CellMark, LineMark, Mark, Picture, RectMark, RowMark, TextMark } from "./picture.js";
 import { airOf, paintRow } from "./tiles.js";
 
-const SANS =
+export const SANS =
   'system-ui, "Apple SD Gothic Neo", "Noto Sans KR", "Noto Sans CJK KR", "Malgun Gothic", sans-serif';
 const MONO = 'ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", monospace';
 

@@ -2,7 +2,7 @@
  * A picture as the text of an SVG file, for slides and papers: the same marks, written down by a pen that paint.ts takes for
  * a canvas, on the grid of half pixels that the PNG at 2× has. All of it is vectors and text; nothing is fetched or run.
  */
-import { type Pen, paintMark, pixelGrid, type Snap } from "./paint.js";
+import { type Pen, paintMark, pixelGrid, SANS, type Snap } from "./paint.js";
 import { cellsIn, type Picture, type RowMark } from "./picture.js";
 import { airOf } from "./tiles.js";
 
@@ -31,7 +31,7 @@ export function svgOf({ width, height, marks }: Picture, paper: string, words: F
     else if (rows.push(mark) && marks[i + 1]?.kind !== "row") pen.write(rowPaths(rows.splice(0), pixel));
   });
   const size = `width="${number(width)}" height="${number(height)}" viewBox="0 0 ${number(width)} ${number(height)}"`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img" xml:lang="${escaped(words.lang)}" xml:space="preserve" style="font-variant-numeric:tabular-nums">
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img" xml:lang="${escaped(words.lang)}" xml:space="preserve" font-family="${single(SANS)}" style="font-variant-numeric:tabular-nums">
 <title>${escaped(words.title)}</title>
 <desc>${escaped(words.desc)}</desc>
 ${pen.lines.join("\n")}
@@ -72,6 +72,9 @@ const UNWRITABLE =
 /** Text as it may stand in an element or an attribute. */
 export const escaped = (text: string): string =>
   text.replace(UNWRITABLE, "\ufffd").replace(/[&<>"]/g, (sign) => SIGNS[sign] ?? sign);
+
+/** Names of faces, within an attribute. */
+const single = (family: string): string => escaped(family.replaceAll('"', "'"));
 
 const ANCHORS: Readonly<Record<string, string>> = {
   center: ' text-anchor="middle"',
@@ -135,7 +138,8 @@ class SvgPen implements Pen {
 
   fillText(text: string, x: number, y: number): void {
     const [, bold, size, family] = /^(600 )?([\d.]+)px (.*)$/.exec(this.font) ?? [];
-    const face = `font-family="${escaped((family ?? "").replaceAll('"', "'"))}" font-size="${size}"${bold ? ' font-weight="600"' : ""}`;
+    const other = family === SANS ? "" : `font-family="${single(family ?? "")}" `;
+    const face = `${other}font-size="${number(Number(size))}"${bold ? ' font-weight="600"' : ""}`;
     const at = `x="${number(x)}" y="${number(y + MIDDLE * Number(size))}"${ANCHORS[this.textAlign] ?? ""}`;
     this.lines.push(`<text ${at} ${face} ${this.#filled()}>${escaped(text)}</text>`);
   }
