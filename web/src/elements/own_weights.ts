@@ -32,11 +32,25 @@ function tooLarge({ name, size }: File): HeadsUpError {
 function fitted(hu: HeadsUp, spec: LessonSpec, { tensors }: OwnWeights): LessonSpec {
   const { lesson } = spec;
   const layer = spec.feedForward === undefined ? {} : { feedForward: withoutWidth(spec.feedForward) };
+  const stands = hu.settle(spec);
   const shown = inferSpec({ lesson, ...layer }, tensors);
-  const { numHeads } = hu.settle(spec);
-  const width = shown.dAttention ?? shown.dModel ?? numHeads;
-  return { ...spec, ...shown, ...(width % numHeads === 0 ? {} : { numHeads: mostHeads(width, numHeads) }) };
+  const { dModel = stands.dModel } = shown;
+  // Where a lesson has a width of its own for attention, one as wide as the model is said as a number.
+  if (shown.dAttention === null && stands.dAttention !== null) shown.dAttention = dModel;
+  const other = Object.entries(shown).filter(
+    ([field, value]) => !isAs(value, stands[field as keyof LessonSpec]),
+  );
+  const sized: LessonSpec = { ...spec, ...Object.fromEntries(other) };
+  const width = (sized.dAttention === undefined ? stands.dAttention : sized.dAttention) ?? dModel;
+  const { numHeads } = stands;
+  return width % numHeads === 0 ? sized : { ...sized, numHeads: mostHeads(width, numHeads) };
 }
+
+/** A layer that names no activation has the one that stands. */
+const isAs = (value: unknown, stands: unknown): boolean => {
+  const whole = typeof value === "object" && typeof stands === "object" ? { ...stands, ...value } : value;
+  return JSON.stringify(whole) === JSON.stringify(stands);
+};
 
 const withoutWidth = (layer: LessonSpec["feedForward"]): NonNullable<LessonSpec["feedForward"]> | null => {
   if (!layer) return null;

@@ -22,7 +22,8 @@ export class OwnWeightsElement extends LitElement {
   declare words: Words;
   /** What was asked for, and whose weights. */
   declare own: Pick<Run, "spec" | "weights">;
-  declare problem: Refusal | undefined;
+  /** Why a file was not taken, and which. */
+  declare problem: { readonly file: string; readonly refusal: Refusal } | undefined;
   /** The name of the file that is being read. */
   declare reading: string | undefined;
   /** A file is held over the field. */
@@ -72,10 +73,11 @@ export class OwnWeightsElement extends LitElement {
   }
 
   /** What is wrong with a file has many faces for who writes one, and few for who chose one. */
-  #sentence(problem: Refusal): string {
+  #sentence({ file, refusal }: NonNullable<typeof this.problem>): string {
     const { files } = this.words.takeAway;
-    const { got = "", wants = "" } = problem.details;
-    if (problem.code !== "bad-file") return problemText(this.words, problem);
+    const { got = "", wants = "" } = refusal.details;
+    if (refusal.code !== "bad-file")
+      return fill(files.unfit, { file, why: problemText(this.words, refusal) });
     const kind = wants.startsWith("float32")
       ? "dtype"
       : /torch\.save/.test(got)
@@ -85,7 +87,7 @@ export class OwnWeightsElement extends LitElement {
           : /^at most/.test(wants)
             ? "tooLarge"
             : "damaged";
-    return fill(files[kind], problem.details);
+    return fill(files[kind], refusal.details);
   }
 
   readonly #choose = (): void => this.renderRoot.querySelector<HTMLInputElement>("input")?.click();
@@ -122,7 +124,7 @@ export class OwnWeightsElement extends LitElement {
       : { code: "module-failed", message: "", details: { got: file.name } };
     if (this.reading !== file.name) return; // another was chosen meanwhile
     this.reading = undefined;
-    if ("code" in read) this.problem = read;
+    if ("code" in read) this.problem = { file: file.name, refusal: read };
     else this.#ask(read);
   }
 
