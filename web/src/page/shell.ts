@@ -26,7 +26,7 @@ export class Shell {
   #lang: string;
   #theme: ThemeName | undefined;
   #problems: readonly Problem[] = [];
-  #copied: "copied" | "copyFailed" | undefined;
+  #copied: "copied" | "copiedDrawn" | "copyFailed" | undefined;
   /** The lesson on the page; undefined on the page of all lessons. */
   #instrument: Instrument | undefined;
   /** The lesson whose title the page bears. */
@@ -165,7 +165,7 @@ export class Shell {
   async #copyLink(): Promise<void> {
     try {
       await navigator.clipboard.writeText(this.#link());
-      this.#copied = "copied";
+      this.#copied = this.#instrument?.element.weights ? "copiedDrawn" : "copied";
     } catch {
       this.#copied = "copyFailed";
     }
