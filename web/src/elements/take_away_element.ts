@@ -40,7 +40,7 @@ export class TakeAwayElement extends DrawerElement {
       @container heads-up (max-width: 519px) {
         /* In the line of the slider, where a thumb finds it and room is left: the sign alone. */
         .toggle { width: 44px; padding: 0; }
-        .name { position: absolute; clip-path: inset(50%); }
+        .name { position: absolute; width: 1px; overflow: hidden; clip-path: inset(50%); }
         svg { display: inline-block; }
       }
     `,
