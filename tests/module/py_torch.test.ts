@@ -2,13 +2,13 @@
  * hu.toPyTorch: every script against the one that is kept in fixtures/scripts (`vitest run -u` writes them anew), and,
  * where Python has PyTorch (PYTHON names another one), what it makes against the reference and against hu.run.
  */
-import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { DType, LessonSpec, Tensor } from "../../web/src/module/types.js";
+import type { LessonSpec } from "../../web/src/module/types.js";
 import { expectClose, fixtures } from "./compare.js";
 import { type HeadsUp, imported, installed, type Package } from "./packed.js";
+import { python, runTwins } from "./twins.js";
 
 const inFixtures = (...parts: string[]) => path.join(import.meta.dirname, "../fixtures", ...parts);
 
@@ -114,47 +114,12 @@ describe("the script", () => {
   });
 });
 
-/** A Python that has PyTorch, or undefined. */
-const python = [process.env["PYTHON"] ?? "python3", "/usr/bin/python3"].find(
-  (command) => spawnSync(command, ["-c", "import numpy, torch"]).status === 0,
-);
-
-interface Answer {
-  readonly name: string;
-  readonly faults: readonly string[];
-  readonly steps: readonly { name: string; shape: number[]; dtype: DType }[];
-}
-const VIEWS = { float32: Float32Array, int32: Int32Array, bool: Uint8Array } as const;
-
-/** What PyTorch makes of the scripts: the faults that twin.py found, and every step's tensor. */
-function runTwins(specs: ReadonlyMap<string, LessonSpec>) {
-  const cases = [...specs].map(([name, spec]) => ({ name, spec, script: hu.toPyTorch(spec) }));
-  const { stdout, stderr, status } = spawnSync(python ?? "", [inFixtures("twin.py")], {
-    input: JSON.stringify(cases),
-    maxBuffer: 2 ** 28,
-  });
-  if (status !== 0) expect.fail(String(stderr));
-  const line = stdout.indexOf("\n");
-  const answers: Answer[] = JSON.parse(stdout.toString("utf8", 0, line));
-  let at = line + 1;
-  return answers.map(({ name, faults, steps }) => ({
-    name,
-    faults,
-    steps: steps.map((step): Tensor & { name: string } => {
-      const View = VIEWS[step.dtype];
-      const bytes = step.shape.reduce((x, y) => x * y, 1) * View.BYTES_PER_ELEMENT;
-      at += bytes;
-      return { ...step, data: new View(Uint8Array.from(stdout.subarray(at - bytes, at)).buffer) };
-    }),
-  }));
-}
-
 describe.skipIf(!python)("PyTorch", () => {
   test("makes of every script the reference's tensors, and hu.run's", () => {
     const specs = new Map(Object.entries(SPECS));
     const isDefault = (spec: LessonSpec): boolean => Object.keys(spec).length === 1;
     for (const { name, spec } of fixtures) if (!isDefault(spec)) specs.set(`fixture ${name}`, spec);
-    const twins = runTwins(specs);
+    const twins = runTwins([...specs].map(([name, spec]) => ({ name, spec, script: hu.toPyTorch(spec) })));
     expect(twins.map(({ name }) => name)).toEqual([...specs.keys()]);
     for (const { name, faults, steps } of twins) {
       expect(faults, name).toEqual([]);

@@ -6,7 +6,7 @@ import { inRoot } from "../paths.mjs";
 import { CommandError } from "../run.mjs";
 
 /**
- * @param {{ lesson?: string | undefined, sizes?: { dModel?: number, numHeads?: number } }} [asked]
+ * @param {{ lesson?: string | undefined, sizes?: Partial<import("../../../web/src/module/types.js").LessonSpec> }} [asked]
  * @returns {Promise<{ lesson: string, trace: unknown }[]>}
  */
 export async function lessonTraces({ lesson, sizes = {} } = {}) {

@@ -63,6 +63,17 @@ export async function openPainter({ args = [] } = {}) {
       );
       return { rows, png: Buffer.from(url.split(",")[1], "base64") };
     },
+    /**
+     * The first of the moments as the text of an SVG file.
+     * @param {string} step
+     * @param {Look} look
+     * @returns {Promise<string>}
+     */
+    figure: (step, look) =>
+      page.evaluate(
+        ([name, how]) => /** @type {any} */ (globalThis).painter.figure(name, how),
+        /** @type {const} */ ([step, look]),
+      ),
     close: () => browser.close(),
   };
 }

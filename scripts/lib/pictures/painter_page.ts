@@ -3,8 +3,9 @@ import { draw } from "../../../web/src/draw/draw.js";
 import { paint } from "../../../web/src/draw/paint.js";
 import type { CellMark, Picture, TextMark } from "../../../web/src/draw/picture.js";
 import type { SceneInput, StageStep } from "../../../web/src/draw/scene.js";
+import { svgOf } from "../../../web/src/draw/svg.js";
 import { monoWidth } from "../../../web/src/draw/text.js";
-import { dark, light } from "../../../web/src/draw/theme.js";
+import { dark, light, type Theme } from "../../../web/src/draw/theme.js";
 import { taughtLesson } from "../../../web/src/lessons/lessons.js";
 import type { Trace } from "../../../web/src/module/types.js";
 
@@ -60,19 +61,25 @@ function take({ spec, steps: raw }: RawTrace): string[] {
   return steps.map(({ id }) => id);
 }
 
-/** Paints a moment at a place of a canvas; says what it painted. */
-function moment(ctx: CanvasRenderingContext2D, id: string, t: number, look: Look, at: Place): Picture {
-  const { theme, width, height, ratio, focus = { batch: 0, head: 0 } } = look;
+const coloursOf = ({ theme }: Look): Theme => (theme === "dark" ? dark : light);
+
+function pictureOf(id: string, t: number, look: Look): Picture {
+  const { width, height, focus = { batch: 0, head: 0 } } = look;
   const step = steps.find((one) => one.id === id)?.stage;
   if (!trace || !step) throw new Error(`no step ${id}`);
-  const colours = theme === "dark" ? dark : light;
-  const picture = draw({ trace, step, focus, theme: colours, width, height }, t);
+  return draw({ trace, step, focus, theme: coloursOf(look), width, height }, t);
+}
+
+/** Paints a moment at a place of a canvas; says what it painted. */
+function moment(ctx: CanvasRenderingContext2D, id: string, t: number, look: Look, at: Place): Picture {
+  const { width, height, ratio } = look;
+  const picture = pictureOf(id, t, look);
   ctx.save();
   ctx.setTransform(ratio, 0, 0, ratio, at.left, at.top);
   ctx.beginPath();
   ctx.rect(0, 0, width, height);
   ctx.clip();
-  paint(ctx, picture, colours.paper);
+  paint(ctx, picture, coloursOf(look).paper);
   ctx.restore();
   return picture;
 }
@@ -101,6 +108,12 @@ function strip(id: string, look: Look): Strip {
   return { url: ctx.canvas.toDataURL(), text };
 }
 
+/** The first of the moments as the text of an SVG file. */
+function figure(id: string, look: Look): string {
+  const [t = 1] = look.times;
+  return svgOf(pictureOf(id, t, look), coloursOf(look).paper, { title: id, desc: "", lang: "en" });
+}
+
 /** A row a step, a column a moment, each with its name; `rows` says where each row begins. */
 function sheet(ids: readonly string[], look: Look): { url: string; rows: readonly number[] } {
   const { ratio, times } = look;
@@ -109,7 +122,7 @@ function sheet(ids: readonly string[], look: Look): { url: string; rows: readonl
     Math.round(look.height * ratio) + GAP + LABEL,
   ];
   const ctx = canvasOf(width * times.length + GAP, height * ids.length);
-  const colours = look.theme === "dark" ? dark : light;
+  const colours = coloursOf(look);
   ctx.fillStyle = colours.hairline;
   ctx.fillRect(0, 0, ctx.canvas.width, ctx.canvas.height);
   ids.forEach((id, row) => {
@@ -147,4 +160,4 @@ function digitsBox({ x, y, width, height, text = "", fontSize = 0 }: CellMark): 
   return { x: x + (width - across) / 2, y: y + (height - up) / 2, width: across, height: up };
 }
 
-Object.assign(globalThis, { painter: { take, strip, sheet } });
+Object.assign(globalThis, { painter: { take, strip, sheet, figure } });

@@ -3,6 +3,8 @@
  * whole pixels, so that a repaint may cut them anywhere.
  */
 
+import type { Pen } from "./paint.js";
+
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -22,17 +24,17 @@ type Hatching = OffscreenCanvas | undefined;
 const kept = new Map<string, Hatching>();
 
 /** The box lies on whole device pixels, of which `ratio` are one CSS pixel. */
-export function hatch(ctx: CanvasRenderingContext2D, box: Box, color: string, ratio: number): void {
+export function hatch(ctx: Pen, box: Box, color: string, ratio: number): void {
   const { x, y, width, height } = box;
   if (Math.min(width, height) < SMALLEST) return;
-  const picture = hatching(width, height, color, ratio);
+  const picture = ctx.drawImage && hatching(width, height, color, ratio);
   if (!picture) {
     strokes(ctx, box, color);
     return;
   }
   const out = MARGIN / ratio;
   ctx.imageSmoothingEnabled = false;
-  ctx.drawImage(picture, x - out, y - out, picture.width / ratio, picture.height / ratio);
+  ctx.drawImage?.(picture, x - out, y - out, picture.width / ratio, picture.height / ratio);
 }
 
 function hatching(width: number, height: number, color: string, ratio: number): Hatching {
@@ -57,7 +59,7 @@ function newHatching(wide: number, high: number, color: string, ratio: number): 
 
 /** Cut by reckoning, because cutting by a clip takes longer than drawing. */
 function strokes(
-  ctx: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
+  ctx: Pick<Pen, "beginPath" | "moveTo" | "lineTo" | "strokeStyle" | "lineWidth" | "stroke">,
   { x, y, width, height }: Box,
   color: string,
 ): void {

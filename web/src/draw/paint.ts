@@ -4,16 +4,25 @@
  */
 import { type Area, areaOf, damage, isCurved, isLevelOrUpright, meets } from "./damage.js";
 import { hatch } from "./hatch.js";
-import type { CellMark, LineMark, Mark, Picture, RectMark, TextMark } from "./picture.js";
+import type { CellMark, LineMark, Mark, Picture, RectMark, RowMark, TextMark } from "./picture.js";
 import { airOf, nearestPixel, paintRow } from "./tiles.js";
 
-const SANS =
+export const SANS =
   'system-ui, "Apple SD Gothic Neo", "Noto Sans KR", "Noto Sans CJK KR", "Malgun Gothic", sans-serif';
 const MONO = 'ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", monospace';
 
 const fontOfCell = (size: number): string => `${size}px ${SANS}`;
 const fontOf = ({ bold, size, font }: TextMark): string =>
   `${bold ? "600 " : ""}${size}px ${font === "mono" ? MONO : SANS}`;
+
+/** What marks are painted with: a canvas's context, or what writes the same strokes down and has no images (svg.ts). */
+export type Pen = Pick<
+  CanvasRenderingContext2D,
+  | ("fillStyle" | "strokeStyle" | "lineWidth" | "globalAlpha" | "font" | "textAlign" | "textBaseline")
+  | ("fillRect" | "strokeRect" | "fillText" | "setLineDash")
+  | ("beginPath" | "moveTo" | "lineTo" | "roundRect" | "fill" | "stroke")
+> &
+  Partial<Pick<CanvasRenderingContext2D, "drawImage" | "imageSmoothingEnabled">>;
 
 /** Has a canvas shape the text of a mark that will be painted on it: it remembers the shapes. */
 export function shapeText(ctx: CanvasRenderingContext2D, mark: Mark): void {
@@ -75,34 +84,34 @@ function onPixels({ left, top, right, bottom }: Area, ctx: CanvasRenderingContex
 
 function paintWithin(ctx: CanvasRenderingContext2D, marks: readonly Mark[], area: Area, paper: string): void {
   const { left, top, right, bottom } = area;
-  const pixel = pixelGrid(ctx);
+  const pixel = pixelGrid(ctx.getTransform().a || 1);
   ctx.globalAlpha = 1;
   ctx.fillStyle = paper;
   ctx.fillRect(left, top, right - left, bottom - top);
   for (const mark of marks) {
-    const opacity = mark.opacity ?? 1;
-    if (!(opacity > 0)) continue;
-    ctx.globalAlpha = Math.min(1, opacity);
-    paintMark(ctx, mark, pixel);
+    if (mark.kind !== "row") paintMark(ctx, mark, pixel);
+    else if (setOpacity(ctx, mark)) paintRow(ctx, mark);
   }
   ctx.globalAlpha = 1;
 }
 
 /** Moves an edge to the nearest device pixel; `unit` is the size of one. */
-type Snap = ((edge: number) => number) & { readonly unit: number };
+export type Snap = ((edge: number) => number) & { readonly unit: number };
 
-function pixelGrid(ctx: CanvasRenderingContext2D): Snap {
-  const ratio = ctx.getTransform().a || 1;
-  return Object.assign((edge: number) => nearestPixel(edge * ratio) / ratio, { unit: 1 / ratio });
+export const pixelGrid = (ratio: number): Snap =>
+  Object.assign((edge: number) => nearestPixel(edge * ratio) / ratio, { unit: 1 / ratio });
+
+/** False where nothing would be seen. */
+function setOpacity(ctx: Pen, { opacity = 1 }: Mark): boolean {
+  ctx.globalAlpha = Math.min(1, opacity);
+  return opacity > 0;
 }
 
-function paintMark(ctx: CanvasRenderingContext2D, mark: Mark, pixel: Snap): void {
+export function paintMark(ctx: Pen, mark: Exclude<Mark, RowMark>, pixel: Snap): void {
+  if (!setOpacity(ctx, mark)) return;
   switch (mark.kind) {
     case "cell":
       paintCell(ctx, mark, pixel);
-      break;
-    case "row":
-      paintRow(ctx, mark);
       break;
     case "text":
       paintText(ctx, mark);
@@ -116,7 +125,7 @@ function paintMark(ctx: CanvasRenderingContext2D, mark: Mark, pixel: Snap): void
   }
 }
 
-function paintCell(ctx: CanvasRenderingContext2D, cell: CellMark, pixel: Snap): void {
+function paintCell(ctx: Pen, cell: CellMark, pixel: Snap): void {
   const [x, y] = [pixel(cell.x), pixel(cell.y)];
   const air = airOf(cell);
   const [width, height] = [pixel(cell.x + cell.width) - x - air, pixel(cell.y + cell.height) - y - air];
@@ -138,7 +147,7 @@ function paintCell(ctx: CanvasRenderingContext2D, cell: CellMark, pixel: Snap): 
   }
 }
 
-function paintText(ctx: CanvasRenderingContext2D, mark: TextMark): void {
+function paintText(ctx: Pen, mark: TextMark): void {
   ctx.font = fontOf(mark);
   ctx.textAlign = mark.align === "middle" ? "center" : (mark.align ?? "start");
   ctx.textBaseline = "middle";
@@ -146,7 +155,7 @@ function paintText(ctx: CanvasRenderingContext2D, mark: TextMark): void {
   ctx.fillText(mark.text, mark.x, mark.y);
 }
 
-function paintLine(ctx: CanvasRenderingContext2D, mark: LineMark, pixel: Snap): void {
+function paintLine(ctx: Pen, mark: LineMark, pixel: Snap): void {
   if (!isCurved(mark)) {
     paintStraight(ctx, mark, pixel);
     return;
@@ -177,7 +186,7 @@ function straight(mark: LineMark, pixel: Snap): readonly (readonly [number, numb
 }
 
 /** Whole pixels, and one fainter for the part of a pixel that is left: a repaint may cut it anywhere. */
-function paintStraight(ctx: CanvasRenderingContext2D, { points, width, color }: LineMark, pixel: Snap): void {
+function paintStraight(ctx: Pen, { points, width, color }: LineMark, pixel: Snap): void {
   const [a, b] = points;
   if (!a || !b) return;
   const isLevel = a[1] === b[1];
@@ -195,7 +204,7 @@ function paintStraight(ctx: CanvasRenderingContext2D, { points, width, color }: 
   if (width - whole > 1e-3) fill(edge + whole, pixel.unit);
 }
 
-function arrowHead(ctx: CanvasRenderingContext2D, { points, color }: LineMark): void {
+function arrowHead(ctx: Pen, { points, color }: LineMark): void {
   const tip = points.at(-1);
   const before = points.at(-2);
   if (!tip || !before) return;
@@ -208,7 +217,7 @@ function arrowHead(ctx: CanvasRenderingContext2D, { points, color }: LineMark): 
   ctx.fill();
 }
 
-function paintRect(ctx: CanvasRenderingContext2D, mark: RectMark, pixel: Snap): void {
+function paintRect(ctx: Pen, mark: RectMark, pixel: Snap): void {
   const half = mark.stroke ? ((mark.strokeWidth ?? 1) % 2) / 2 : 0;
   const [x, y] = [pixel(mark.x) + half, pixel(mark.y) + half];
   const [width, height] = [

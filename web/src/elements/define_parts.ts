@@ -8,6 +8,7 @@ import { SettingsElement } from "./settings_element.js";
 import { addScenes } from "./shown_scenes.js";
 import { SideElement } from "./side_element.js";
 import { StripElement } from "./strip_element.js";
+import { TakeAwayElement } from "./take_away_element.js";
 import { TransportElement } from "./transport_element.js";
 
 addScenes(dataScenes);
@@ -16,6 +17,7 @@ const parts: readonly (readonly [string, CustomElementConstructor])[] = [
   ["heads-up-strip", StripElement],
   ["heads-up-side", SideElement],
   ["heads-up-settings", SettingsElement],
+  ["heads-up-take-away", TakeAwayElement],
   ["heads-up-transport", TransportElement],
   ["heads-up-focus", FocusElement],
   ["heads-up-legend", LegendElement],

@@ -1,5 +1,9 @@
 /** Registers the form of the settings. Importing this file is what makes it appear. */
+import { OwnWeightsElement } from "./own_weights_element.js";
+import { registerElements } from "./register.js";
 import { SettingsFormElement } from "./settings_form_element.js";
 
-if (!customElements.get("heads-up-settings-form"))
-  customElements.define("heads-up-settings-form", SettingsFormElement);
+registerElements([
+  ["heads-up-own-weights", OwnWeightsElement],
+  ["heads-up-settings-form", SettingsFormElement],
+]);

@@ -4,7 +4,9 @@
  * here.
  */
 import { LitElement, type PropertyValues, type TemplateResult } from "lit";
+import type { Picture } from "../draw/picture.js";
 import type { Focus } from "../draw/tensor_view.js";
+import type { Theme } from "../draw/theme.js";
 import { FIRST_LESSON } from "../lessons/lessons.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
 import { msPerStep } from "../timeline/durations.js";
@@ -14,6 +16,7 @@ import { stageStands } from "./first_picture.js";
 import { keyAction } from "./keys.js";
 import { LanguageController } from "./language.js";
 import { loadParts } from "./later.js";
+import type { OwnWeights } from "./lesson_runner.js";
 import { LessonState } from "./lesson_state.js";
 import { MediaController } from "./media.js";
 import { PointingController } from "./pointing.js";
@@ -40,6 +43,7 @@ export class HeadsUpElement extends LitElement {
     seed: { type: Number },
     controls: { type: String },
     spec: { attribute: false },
+    weights: { attribute: false },
     focused: { state: true },
     moving: { state: true },
   };
@@ -53,6 +57,10 @@ export class HeadsUpElement extends LitElement {
    * attributes.
    */
   declare spec: LessonSpec | undefined;
+  /** Out of a reader's file; undefined: drawn from the seed. */
+  declare weights: OwnWeights | undefined;
+  /** The address of what is shown, where the page around has one. */
+  link: (() => string) | undefined;
   declare focused: Focus;
   /** The player's state but for t, which moves past the template. */
   declare moving: PlayerState;
@@ -97,6 +105,11 @@ export class HeadsUpElement extends LitElement {
       focus: this.focused,
       cell: this.#pointing.selection.trail.at(-1),
     };
+  }
+
+  /** What stands on the stage, in a theme. */
+  frame(theme: Theme): Picture | undefined {
+    return this.renderRoot.querySelector<StageElement>("heads-up-stage")?.frame(theme);
   }
 
   play(): void {
@@ -172,7 +185,8 @@ export class HeadsUpElement extends LitElement {
   override willUpdate(changed: PropertyValues<this>): void {
     this.#language.choose(this.lang);
     const spec = settledSpec(this, changed);
-    const isNew = changed.has("spec") || spec !== this.spec;
+    if (this.weights?.lesson !== spec.lesson) this.weights = undefined;
+    const isNew = changed.has("spec") || changed.has("weights") || spec !== this.spec;
     this.#say(spec);
     if (isNew && this.state.isLoaded) this.#ask(spec);
     const isAsked = changed.has("step") && this.step !== this.currentStep;
@@ -192,7 +206,7 @@ export class HeadsUpElement extends LitElement {
   /** What takes its time leaves the picture standing until it is there. */
   #ask(spec: LessonSpec): void {
     this.#late.cancel();
-    if (!this.state.takesTime(spec)) {
+    if (!this.state.takesTime(spec, this.weights)) {
       this.#compute(spec);
       return;
     }
@@ -205,12 +219,16 @@ export class HeadsUpElement extends LitElement {
 
   #compute(spec: LessonSpec): void {
     const before = this.state.run;
-    if (before?.spec === spec && !this.state.refused) return;
+    const { weights } = this;
+    if (before?.spec === spec && before.weights === weights && !this.state.refused) return;
     const id = this.currentStep || this.step;
-    const taken = this.state.compute(spec);
+    const taken = this.state.compute(spec, weights);
     const { run, refused } = this.state;
     // What is refused leaves the attributes saying what stands on the stage.
-    if (!taken && run) this.#say(run.spec);
+    if (!taken && run) {
+      this.#say(run.spec);
+      this.weights = run.weights;
+    }
     if (refused) this.#events.error(refused);
     if (!run || run === before) return;
     this.#pointing.clear();

@@ -19,4 +19,6 @@ export const loadSettings = once(() => import("./define_settings_form.js"));
 /** What makes ids of sentences, and the field that shows how. */
 export const loadOwnWords = once(() => import("./own_words.js"));
 export const loadOwnWordsField = once(() => import("./define_own_words.js"));
+export const loadTakeAway = once(() => import("./define_take_away.js"));
+export const loadWeightsReader = once(() => import("./own_weights.js"));
 export const loadAside = once(() => import("./define_aside.js"));

@@ -4,10 +4,21 @@ import type { LessonStep } from "../lessons/lesson.js";
 import { isIn, taughtLesson } from "../lessons/lessons.js";
 import { type HeadsUp, HeadsUpError, load } from "../module/page_entry.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
+import type { NamedTensors } from "../module/weights/state_dict.js";
 import type { Sizes } from "./focus_element.js";
+
+/** Weights out of a reader's file, for one lesson. */
+export interface OwnWeights {
+  /** The file's name. */
+  readonly name: string;
+  readonly lesson: LessonName;
+  readonly tensors: NamedTensors;
+}
 
 export interface Run {
   readonly spec: LessonSpec;
+  /** Undefined: drawn from the seed. */
+  readonly weights: OwnWeights | undefined;
   /** What the lesson takes where a spec says nothing. */
   readonly defaults: Required<LessonSpec>;
   readonly trace: Trace;
@@ -32,14 +43,15 @@ const defaultsOf = new Map<LessonName, Required<LessonSpec>>();
 /** The page looks at a run before its element does; a large one takes too long to be made twice. */
 const runs = new WeakMap<LessonSpec, Run>();
 
-export function run(hu: HeadsUp, spec: LessonSpec): Run {
+export function run(hu: HeadsUp, spec: LessonSpec, weights?: OwnWeights): Run {
   const known = runs.get(spec);
-  if (known) return known;
-  const trace = hu.run(spec);
+  if (known && known.weights === weights) return known;
+  // With all sizes said: those that a reader asks for are not given way to the file's.
+  const trace = weights ? hu.run(hu.settle(spec), weights.tensors) : hu.run(spec);
   const { lesson } = trace.spec;
   const defaults = defaultsOf.get(lesson) ?? hu.settle({ lesson });
   defaultsOf.set(lesson, defaults);
-  const made = { spec, defaults, trace, steps: taughtLesson(lesson).steps(trace) };
+  const made = { spec, weights, defaults, trace, steps: taughtLesson(lesson).steps(trace) };
   runs.set(spec, made);
   return made;
 }
@@ -60,13 +72,15 @@ export function numbersOf(hu: HeadsUp, spec: LessonSpec): number | undefined {
 }
 
 /** Whether a spec that has not been run is large; one that is refused is refused at once. */
-export const takesTime = (hu: HeadsUp, spec: LessonSpec): boolean =>
-  !runs.has(spec) && (numbersOf(hu, spec) ?? 0) > MANY;
+export function takesTime(hu: HeadsUp, spec: LessonSpec, of?: OwnWeights): boolean {
+  const known = runs.get(spec);
+  return !(known && known.weights === of) && (numbersOf(hu, spec) ?? 0) > MANY;
+}
 
-/** The two sizes of the lesson, where it has two. */
-export function sizesOf({ trace, defaults }: Run): Sizes | undefined {
+/** The two sizes of the lesson, where it has two; given weights are of their own. */
+export function sizesOf({ trace, defaults, weights: given }: Run): Sizes | undefined {
   const { small } = taughtLesson(trace.spec.lesson);
-  if (!small) return undefined;
+  if (!small || given) return undefined;
   const chosen = isIn(trace.spec, small) ? "small" : isIn(trace.spec, defaults) ? "own" : undefined;
   return { small, own: defaults, chosen };
 }

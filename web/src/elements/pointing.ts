@@ -68,7 +68,9 @@ export class PointingController implements ReactiveController {
     }
     this.#byKeyboard = byKeyboard;
     this.#bringIntoView(cell);
-    this.#grid?.moveTo(cell);
+    // A cell that an address asks for may come before the table.
+    if (this.#grid?.hasUpdated) this.#grid.moveTo(cell);
+    else void this.#host.updateComplete.then(() => this.#grid?.moveTo(cell));
     this.selection = { trail: [cell] };
     if (byKeyboard) void this.#focusCallout();
   }

@@ -1,4 +1,8 @@
-/** An element under its name; one that another copy of this package has defined is left as it is. */
+/** Elements under their names; one that another copy of this package has defined is left as it is. */
 export function registerElement(name: string, element: CustomElementConstructor): void {
   if (!customElements.get(name)) customElements.define(name, element);
+}
+
+export function registerElements(elements: readonly (readonly [string, CustomElementConstructor])[]): void {
+  for (const [name, element] of elements) registerElement(name, element);
 }

@@ -2,19 +2,21 @@
 import type { Focus } from "../draw/tensor_view.js";
 import { inOwnSizes, opened } from "../lessons/lessons.js";
 import type { LessonSpec } from "../module/types.js";
+import type { OwnWeights } from "./lesson_runner.js";
 import type { PointingController } from "./pointing.js";
 import type { RootActions } from "./root_template.js";
+import type { TakenFrom } from "./take_away_element.js";
 
 /** The side of the element that its parts may use. */
-export interface ActedOn {
+export interface ActedOn extends TakenFrom {
   spec: LessonSpec | undefined;
-  readonly view: { readonly spec: LessonSpec };
+  weights: OwnWeights | undefined;
   readonly player: {
     goTo(index: number): void;
     setSpeed(speed: number): void;
     readonly state: { readonly index: number };
   };
-  readonly state: { readonly steps: readonly unknown[] };
+  readonly state: TakenFrom["state"] & { readonly steps: readonly unknown[] };
   play(): void;
   pause(): void;
   next(): void;
@@ -46,6 +48,11 @@ export function rootActions(element: ActedOn, pointing: PointingController): Roo
     settings: (spec) => {
       element.spec = spec;
     },
+    weights: ({ spec, weights }) => {
+      element.spec = spec;
+      element.weights = weights;
+    },
+    taken: element,
     pointing,
   };
 }

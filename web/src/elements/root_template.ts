@@ -15,6 +15,7 @@ import type { Refusal } from "./refusal.js";
 import { stepSentence, stepTitle } from "./rich_text.js";
 import type { Selection } from "./selection.js";
 import type { DrawThumbnail, StripStep } from "./strip_element.js";
+import type { TakenFrom } from "./take_away_element.js";
 import { choices, type VisibleMatrix, visibleMatrix } from "./visible_matrix.js";
 import type { Words } from "./words.js";
 import { textOf } from "./written_text.js";
@@ -42,6 +43,8 @@ export interface RootActions {
   choose(focus: Focus): void;
   resize(size: "small" | "own"): void;
   settings(spec: LessonSpec): void;
+  weights(change: Pick<Run, "spec" | "weights">): void;
+  readonly taken: TakenFrom;
   readonly pointing: PointingController;
 }
 
@@ -191,8 +194,11 @@ function transport(model: RootModel, actions: RootActions, step: LessonStep, ful
       ${
         full
           ? html`<heads-up-settings .words=${words} .given=${run.trace.spec} .text=${textOf(run.spec)}
-            .defaults=${run.defaults} .refused=${refused}
-            @settings-change=${(e: Detail<LessonSpec>) => actions.settings(e.detail)}></heads-up-settings>`
+            .defaults=${run.defaults} .refused=${refused} .own=${run}
+            @weights-change=${(e: Detail<Run>) => actions.weights(e.detail)}
+            @settings-change=${(e: Detail<LessonSpec>) => actions.settings(e.detail)}></heads-up-settings>
+            <heads-up-take-away .words=${words} .language=${model.language} .step=${step} .theme=${model.theme}
+            .from=${actions.taken}></heads-up-take-away>`
           : nothing
       }
     </heads-up-transport>

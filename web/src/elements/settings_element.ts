@@ -1,21 +1,19 @@
 /** The settings: their button, and above it the form, which is loaded when it is first opened. */
-import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { html, type TemplateResult } from "lit";
+import { DrawerElement } from "./drawer_element.js";
 import { loadSettings } from "./later.js";
+import type { Run } from "./lesson_runner.js";
 import type { Refusal } from "./refusal.js";
 import type { FullSpec } from "./settings_fields.js";
-import { base } from "./styles.js";
-import type { Words } from "./words.js";
 
-export class SettingsElement extends LitElement {
+export class SettingsElement extends DrawerElement {
   static override properties = {
-    words: { attribute: false },
     given: { attribute: false },
     text: { attribute: false },
     defaults: { attribute: false },
     refused: { attribute: false },
-    open: { type: Boolean, reflect: true },
+    own: { attribute: false },
   };
-  declare words: Words;
   /** The spec of the trace on the stage. */
   declare given: FullSpec;
   /** What its sequences were written as, where they were written. */
@@ -23,54 +21,26 @@ export class SettingsElement extends LitElement {
   declare defaults: FullSpec;
   /** Why the core did not take the last change. */
   declare refused: Refusal | undefined;
-  declare open: boolean;
-  /** What was typed outlives the closing. */
-  #wasOpened = false;
+  /** What was asked for, and whose weights. */
+  declare own: Pick<Run, "spec" | "weights">;
 
-  static override styles = [
-    base,
-    css`
-      :host { position: relative; display: block; font-size: 13px; }
-      .toggle { white-space: nowrap; min-height: 44px; }
-    `,
-  ];
-
-  override render(): TemplateResult {
-    const { controls, settings } = this.words;
-    return html`
-      <button class="toggle" aria-expanded=${this.open ? "true" : "false"}
-        aria-controls=${this.#wasOpened ? "form" : nothing}
-        @click=${this.#toggle}>${controls.settings} ${this.open ? "▴" : "▾"}</button>
-      ${
-        this.#wasOpened
-          ? html`<heads-up-settings-form id="form" role="group" aria-label=${settings.title}
-              ?hidden=${!this.open} .words=${this.words} .given=${this.given} .text=${this.text}
-              .defaults=${this.defaults} .refused=${this.refused} @settings-change=${this.#onChange}
-              @keydown=${this.#onKey}></heads-up-settings-form>`
-          : nothing
-      }
-    `;
+  protected override label(): TemplateResult {
+    return html`${this.words.controls.settings} ${this.open ? "▴" : "▾"}`;
   }
 
-  protected override async getUpdateComplete(): Promise<boolean> {
-    if (this.#wasOpened) await loadSettings();
-    return super.getUpdateComplete();
+  protected override panel(): TemplateResult {
+    return html`<heads-up-settings-form id="panel" role="group" aria-label=${this.words.settings.title}
+      ?hidden=${!this.open} .words=${this.words} .given=${this.given} .text=${this.text}
+      .defaults=${this.defaults}
+      .refused=${this.refused} .own=${this.own}
+      @settings-change=${this.#onChange}></heads-up-settings-form>`;
   }
 
-  readonly #toggle = (): void => {
-    this.open = !this.open;
-    this.#wasOpened = true;
-    void loadSettings();
-  };
+  protected override load(): Promise<unknown> {
+    return loadSettings();
+  }
 
   readonly #onChange = (event: CustomEvent): void => {
     this.dispatchEvent(new CustomEvent(event.type, { detail: event.detail }));
-  };
-
-  readonly #onKey = (event: KeyboardEvent): void => {
-    if (event.key !== "Escape") return;
-    event.stopPropagation();
-    this.open = false;
-    this.renderRoot.querySelector<HTMLElement>(".toggle")?.focus();
   };
 }

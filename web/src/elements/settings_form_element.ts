@@ -3,9 +3,11 @@
  * the core accepts it, and until then the message beside the field says what it got and what it wants.
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { loadModule, numbersOf } from "./lesson_runner.js";
+import { loadModule, numbersOf, type Run } from "./lesson_runner.js";
 import { fill } from "./number_text.js";
+import type { OwnWeightsElement } from "./own_weights_element.js";
 import type { TypedText } from "./own_words_element.js";
+
 import { problemText } from "./problem_text.js";
 import {
   FILLS,
@@ -20,8 +22,10 @@ import {
   sameText,
   specOf,
 } from "./settings_fields.js";
+
 import { formStyles } from "./settings_form_styles.js";
-import { base } from "./styles.js";
+import { base, drawerPanel } from "./styles.js";
+
 import type { Words } from "./words.js";
 import { type Source, WrittenController } from "./written_controller.js";
 import { WRITTEN_LESSON } from "./written_text.js";
@@ -37,6 +41,7 @@ export class SettingsFormElement extends LitElement {
     text: { attribute: false },
     defaults: { attribute: false },
     refused: { attribute: false },
+    own: { attribute: false },
     typed: { state: true },
     problem: { state: true },
     large: { state: true },
@@ -49,6 +54,8 @@ export class SettingsFormElement extends LitElement {
   declare defaults: FullSpec;
   /** Why the core did not take the last change. */
   declare refused: FormProblem | undefined;
+  /** What was asked for, and whose weights. */
+  declare own: Pick<Run, "spec" | "weights">;
   declare typed: FormText;
   declare problem: FormProblem | undefined;
   /** How many numbers wait for the reader to ask for them. */
@@ -56,7 +63,7 @@ export class SettingsFormElement extends LitElement {
   readonly #written = new WrittenController(this);
   #settling: ReturnType<typeof setTimeout> | undefined;
 
-  static override styles = [base, formStyles];
+  static override styles = [base, drawerPanel, formStyles];
 
   override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has("refused")) this.problem = this.refused;
@@ -98,6 +105,7 @@ export class SettingsFormElement extends LitElement {
         ${this.#select("maskFill", settings.fill, FILLS)}
         ${this.defaults.feedForward === null ? nothing : this.#block()}
         ${this.#masks()}
+        <heads-up-own-weights class="wide" .words=${this.words} .own=${this.own}></heads-up-own-weights>
         ${loose ? html`<p class="error wide" role="alert">${problemText(this.words, loose)}</p>` : nothing}
         ${this.problem || this.large ? html`<p class="hint wide">${settings.lastGood}</p>` : nothing}
         <button class="reset wide" @click=${this.#reset}>${settings.reset}</button>
@@ -273,7 +281,10 @@ export class SettingsFormElement extends LitElement {
     else this.dispatchEvent(new CustomEvent("settings-change", { detail: spec }));
   }
 
-  readonly #reset = (): void => this.#restore(Object.keys(this.typed) as (keyof FormText)[]);
+  readonly #reset = (): void => {
+    this.renderRoot.querySelector<OwnWeightsElement>("heads-up-own-weights")?.drop();
+    this.#restore(Object.keys(this.typed) as (keyof FormText)[]);
+  };
 
   #goBack(fields: readonly (keyof FormText)[]): void {
     this.#restore(fields);

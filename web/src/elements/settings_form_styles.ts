@@ -2,21 +2,7 @@
 import { css } from "lit";
 
 export const formStyles = css`
-  :host {
-    position: absolute;
-    right: 0;
-    bottom: calc(100% + 9px);
-    z-index: 4;
-    font-size: 13px;
-    width: min(440px, calc(100vw - 16px));
-    max-height: min(560px, 72vh);
-    overflow: auto;
-    background: var(--hu-paper);
-    border: 1px solid var(--hu-ink);
-    border-radius: 4px;
-    padding: 14px 16px; display: grid; grid-template-columns: 1fr 1fr; gap: 10px 16px;
-  }
-  :host([hidden]) { display: none; }
+  :host { font-size: 13px; width: min(440px, calc(100vw - 16px)); display: grid; grid-template-columns: 1fr 1fr; gap: 10px 16px; }
   .wide { grid-column: 1 / -1; }
   label { display: block; color: var(--hu-muted); }
   input:not([type="checkbox"], [type="radio"]), textarea, select {

@@ -18,7 +18,7 @@ import { Drawing, idly, soon } from "./drawing.js";
 import { firstPictureMade } from "./first_picture.js";
 import { loadCallout } from "./later.js";
 import { pixelRatio, scaleOnScreen } from "./pixel_ratio.js";
-import { canDraw, loadScenes } from "./shown_scenes.js";
+import { canDraw, draw, loadScenes } from "./shown_scenes.js";
 import { stageStyles } from "./stage_styles.js";
 import { base } from "./styles.js";
 import { turnOf } from "./turns.js";
@@ -172,8 +172,8 @@ export class StageElement extends LitElement {
     return this.renderRoot.querySelector("canvas")?.getContext("2d", { alpha: false }) ?? undefined;
   }
 
-  #inputOf(step: StageStep): SceneInput {
-    return { trace: this.trace, step, focus: this.focused, theme: this.theme, ...this.#size };
+  #inputOf(step: StageStep, theme = this.theme): SceneInput {
+    return { trace: this.trace, step, focus: this.focused, theme, ...this.#size };
   }
 
   #paint(): void {
@@ -190,12 +190,25 @@ export class StageElement extends LitElement {
     else if (this.next) void this.#drawing.prepare(this.#inputOf(this.next), ctx, idly);
   }
 
-  /** Paints the picture, with what is lit and looked at in it. */
+  /** What stands on the canvas, as it is or as it would be in another theme. */
+  frame(theme: Theme): Picture | undefined {
+    if (theme === this.theme || !this.#painted) return this.#painted?.picture;
+    const lit = this.#lit();
+    const lens = lit && this.#lens && this.#lensOver(lit, theme)?.marks(this.#lens.box);
+    return this.#composed(draw(this.#inputOf(this.step, theme), this.#t), theme, lens);
+  }
+
+  /** The picture, with what is lit and looked at in it. */
+  #composed(picture: Picture, theme: Theme, lens: readonly Mark[] = []): Picture {
+    const explanation = this.#lit();
+    const lit = explanation ? highlight(picture, explanation, explanation.terms, theme) : picture;
+    return lens.length > 0 ? { ...lit, marks: [...lit.marks, ...lens] } : lit;
+  }
+
   #show(ctx: CanvasRenderingContext2D, picture: Picture): void {
     const explanation = this.#lit();
     this.#lens = explanation && this.#look(explanation);
-    const lit = explanation ? highlight(picture, explanation, explanation.terms, this.theme) : picture;
-    const shown = this.#lens ? { ...lit, marks: [...lit.marks, ...this.#lens.marks] } : lit;
+    const shown = this.#composed(picture, this.theme, this.#lens?.marks);
     const ratio = ctx.canvas.width / this.#size.width;
     ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
     const { paper } = this.theme;
@@ -219,8 +232,8 @@ export class StageElement extends LitElement {
     return (met && marks.find((m) => inside(m, met.x, met.y))) ?? marks.at(-1);
   }
 
-  #lensOver(ref: CellRef): Lens | undefined {
-    return this.#picture && lensOf(this.#picture, ref, this.trace, this.theme, this.#markOf(ref));
+  #lensOver(ref: CellRef, theme = this.theme): Lens | undefined {
+    return this.#picture && lensOf(this.#picture, ref, this.trace, theme, this.#markOf(ref));
   }
 
   /** The lens over a cell, beside which it stands in the way of as little as it can. */

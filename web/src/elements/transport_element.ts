@@ -32,7 +32,7 @@ export class TransportElement extends LitElement {
   static override styles = [
     base,
     css`
-      :host { display: flex; align-items: center; gap: 2px; min-width: 0; }
+      :host { position: relative; display: flex; align-items: center; gap: 2px; min-width: 0; }
       button {
         display: inline-flex;
         align-items: center;
@@ -81,9 +81,10 @@ export class TransportElement extends LitElement {
         /* The slider, the place and the speed above; under them all buttons, each wide enough for a thumb. */
         :host { flex-wrap: wrap; gap: 0; }
         button, button:is(.play, .pause) { min-width: 44px; min-height: 44px; }
-        .scrubber { order: -3; flex: 1 0 calc(100% - 152px); height: 44px; margin: 0 4px; }
-        .place { order: -2; width: 56px; }
-        select { order: -1; width: 76px; }
+        .scrubber { order: -4; flex: 1 0 calc(100% - 196px); height: 44px; margin: 0 4px; }
+        .place { order: -3; width: 56px; }
+        select { order: -2; width: 76px; }
+        ::slotted(heads-up-take-away) { order: -1; }
         button.last { margin-right: auto; }
       }
       select {

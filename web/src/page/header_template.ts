@@ -17,7 +17,7 @@ export interface HeaderModel {
   /** Undefined: as the system has it. */
   readonly theme: ThemeName | undefined;
   /** What became of the last copied link. */
-  readonly copied: "copied" | "copyFailed" | undefined;
+  readonly copied: "copied" | "copiedDrawn" | "copyFailed" | undefined;
 }
 
 export interface HeaderActions {

@@ -26,7 +26,7 @@ export class Shell {
   #lang: string;
   #theme: ThemeName | undefined;
   #problems: readonly Problem[] = [];
-  #copied: "copied" | "copyFailed" | undefined;
+  #copied: "copied" | "copiedDrawn" | "copyFailed" | undefined;
   /** The lesson on the page; undefined on the page of all lessons. */
   #instrument: Instrument | undefined;
   /** The lesson whose title the page bears. */
@@ -92,6 +92,7 @@ export class Shell {
       step: (lesson, step) => this.#progress.visit(lesson, step),
     });
     this.#instrument = instrument;
+    instrument.element.link = () => this.#link();
     const settling = instrument.settle(state);
     this.#render();
     const problems = await settling;
@@ -107,6 +108,10 @@ export class Shell {
 
   #address(): string {
     return this.#instrument?.address(this.#lang, this.#theme) ?? homeUrl(this.#lang, this.#theme);
+  }
+
+  #link(): string {
+    return new URL(this.#address(), location.href).href;
   }
 
   #go(address: string): void {
@@ -159,8 +164,8 @@ export class Shell {
 
   async #copyLink(): Promise<void> {
     try {
-      await navigator.clipboard.writeText(new URL(this.#address(), location.href).href);
-      this.#copied = "copied";
+      await navigator.clipboard.writeText(this.#link());
+      this.#copied = this.#instrument?.element.weights ? "copiedDrawn" : "copied";
     } catch {
       this.#copied = "copyFailed";
     }

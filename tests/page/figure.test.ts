@@ -1,0 +1,70 @@
+/**
+ * The SVG of a moment is the canvas at 2×: for one step of each kind of scene, on paper and on black. What a font decides
+ * does not count (scripts/lib/pictures/compare.mjs).
+ */
+import { PNG } from "pngjs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { difference, STRAY_POINTS } from "../../scripts/lib/pictures/compare.mjs";
+import { lessonTraces } from "../../scripts/lib/pictures/lesson_traces.mjs";
+import { openPainter } from "../../scripts/lib/pictures/painter.mjs";
+import { taughtLesson } from "../../web/src/lessons/lessons.js";
+import type { Trace } from "../../web/src/module/types.js";
+import { PLAYED_OPS } from "../../web/src/timeline/durations.js";
+
+type Painter = Awaited<ReturnType<typeof openPainter>>;
+
+let painter: Painter;
+beforeAll(async () => {
+  painter = await openPainter();
+});
+afterAll(() => painter?.close());
+
+/** As the lessons open, and a block with what it may also have. */
+const pairs = { layerNorm: "pre", feedForward: { dFf: 6, activation: "relu" } } as const;
+const traces = [
+  ...(await lessonTraces()),
+  ...(await lessonTraces({ lesson: "transformer-block", sizes: pairs })),
+] as { lesson: string; trace: Trace }[];
+
+/** Of each the steps whose kind of scene none before it has. */
+const seen = new Set<string>();
+const families = traces.map(({ lesson, trace }, i) => {
+  const { steps } = taughtLesson(lesson);
+  const first = steps(trace).filter((step) => {
+    const { op } = step.stage(trace);
+    return !seen.has(op) && seen.add(op);
+  });
+  return { name: `${i} ${lesson}`, trace, steps: first.map(({ id }) => id) };
+});
+
+/** An SVG as Chromium shows it, twice as large as it says. */
+async function shown(svg: string): Promise<PNG> {
+  const url = await painter.page.evaluate(async (text) => {
+    const image = new Image();
+    image.src = `data:image/svg+xml,${encodeURIComponent(text)}`;
+    await image.decode();
+    const [width, height] = [2 * image.width, 2 * image.height];
+    const canvas = Object.assign(document.createElement("canvas"), { width, height });
+    canvas.getContext("2d")?.drawImage(image, 0, 0, width, height);
+    return canvas.toDataURL();
+  }, svg);
+  return PNG.sync.read(Buffer.from(url.split(",")[1] ?? "", "base64"));
+}
+
+describe.each(families.filter(({ steps }) => steps.length > 0))("$name", ({ trace, steps }) => {
+  test.each(["light", "dark"] as const)("%s", { timeout: 120_000 }, async (theme) => {
+    await painter.take(trace);
+    for (const step of steps) {
+      const look = { theme, width: 800, height: 520, ratio: 2, times: [0.5] };
+      const { png, text } = await painter.strip(step, look);
+      const figure = await shown(await painter.figure(step, look));
+      const points = difference(PNG.sync.read(png), figure, text).reduce((sum, one) => sum + one, 0);
+      expect(points, step).toBeLessThan(STRAY_POINTS);
+    }
+  });
+});
+
+test("a step of every kind was among them", () => {
+  // What is given comes as what is constant does.
+  expect(PLAYED_OPS.filter((op) => !seen.has(op))).toEqual(["given"]);
+});

@@ -1,0 +1,157 @@
+/** Weights out of a file: they come on the stage, can be asked where they came from, and go again; what is no such file changes nothing. */
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { ascii, fixture, floats, npy, npyHeader, zip } from "../unit/weight_files.js";
+import { audit } from "./axe.js";
+import { callout, type Instrument, pixels, query, rested, site } from "./browser.js";
+
+const { open } = site();
+
+const FIELD = "heads-up-own-weights";
+const alert = (page: Page) => page.locator(`${FIELD} [role="alert"]`);
+const values = (page: Page, name: string): Promise<number[]> =>
+  page.evaluate(
+    (step) => [
+      ...(document.querySelector<Instrument>("heads-up")?.trace?.steps.find((s) => s.name === step)?.data ??
+        []),
+    ],
+    name,
+  );
+
+interface Chosen {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+async function choose(page: Page, { name, bytes }: Chosen): Promise<void> {
+  await page.locator(`${FIELD} input`).setInputFiles({ name, mimeType: "", buffer: Buffer.from(bytes) });
+}
+
+async function openSettings(search: string): Promise<Page> {
+  const { page } = await open(search);
+  await page.locator("heads-up-settings .toggle").click();
+  await page.locator(`${FIELD} .choose`).waitFor();
+  return page;
+}
+
+/** A layer of width `size`, by the names of a course: numbers that are easily told from drawn ones. */
+const layer = (size: number): Chosen => {
+  const parts = ["q", "k", "v", "o"].flatMap((one, i) => [
+    [`w_${one}.weight.npy`, npy(npyHeader(`(${size}, ${size})`), floats(...Array(size * size).fill(i + 2)))],
+    [`w_${one}.bias.npy`, npy(npyHeader(`(${size},)`), floats(...Array(size).fill(i + 0.5)))],
+  ]);
+  return { name: "layer.npz", bytes: zip(Object.fromEntries(parts)) };
+};
+
+describe.each(["en", "ko"])("in %s", (lang) => {
+  test("a file's numbers come on the stage, in its sizes, and go again", async () => {
+    const page = await openSettings(`?step=w_q.weight&lang=${lang}&seed=5`);
+    const drawn = await values(page, "w_q.weight");
+    await choose(page, layer(9));
+    await expect.poll(() => values(page, "w_q.weight")).toEqual(Array(81).fill(2));
+    const address = await query(page);
+    expect([address.get("dModel"), address.get("numHeads"), address.get("seed")]).toEqual(["9", "1", "5"]);
+    expect(await page.locator(`${FIELD} .file`).textContent()).toBe("layer.npz");
+    expect(await page.locator("heads-up-settings #dModel").inputValue()).toBe("9");
+    expect((await audit(page)).violations).toEqual([]);
+    await page.locator(`${FIELD} .drop`).click();
+    await expect.poll(() => values(page, "w_q.weight")).not.toEqual(Array(81).fill(2));
+    await page.locator("heads-up-settings .reset").click();
+    await expect.poll(async () => (await values(page, "w_q.weight")).length).toBe(drawn.length);
+    await page.context().close();
+  });
+
+  test.each([
+    ["a file of torch.save", { name: "torch_save.pt", bytes: fixture("torch_save.pt") }, /torch\.save/],
+    [
+      "other numbers than float32",
+      { name: "float64.npz", bytes: fixture("float64.npz") },
+      /float64\.npz.*float32/,
+    ],
+    [
+      "an essay",
+      { name: "essay.txt", bytes: ascii("Attention is all you need. ".repeat(900)) },
+      /essay\.txt/,
+    ],
+    ["an empty file", { name: "empty.json", bytes: ascii("") }, /empty\.json/],
+    ["half a file", { name: "half.npz", bytes: layer(8).bytes.slice(0, 900) }, /half\.npz/],
+    ["a hostile name", { name: "<img src=x onerror=alert(1)>.npz", bytes: ascii("{") }, /<img src=x/],
+    ["a small vocabulary", { name: "course.npz", bytes: fixture("course.npz") }, /course\.npz.*62.*5/s],
+  ] as const)("%s is refused beside the field, and the stage stays", async (_, file, said) => {
+    const page = await openSettings(`?step=scores&lang=${lang}`);
+    const before = await pixels(page);
+    await choose(page, file);
+    await alert(page).waitFor();
+    const text = (await alert(page).textContent()) ?? "";
+    expect(text).toMatch(said);
+    expect(/[가-힣]/.test(text)).toBe(lang === "ko");
+    await rested(page);
+    expect(await pixels(page)).toBe(before);
+    expect((await audit(page)).violations).toEqual([]);
+    await choose(page, layer(8));
+    await expect.poll(() => alert(page).count()).toBe(0);
+    await page.context().close();
+  });
+});
+
+test("a file can be dropped on the field", async () => {
+  const page = await openSettings("?step=w_q.weight&lang=en");
+  const { name, bytes } = layer(8);
+  const data = await page.evaluateHandle(
+    ([file, numbers]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([new Uint8Array(numbers)], file));
+      return transfer;
+    },
+    [name, [...bytes]] as const,
+  );
+  await page.locator(`${FIELD} .field`).dispatchEvent("dragover", { dataTransfer: data });
+  await page.locator(`${FIELD} .field`).dispatchEvent("drop", { dataTransfer: data });
+  await expect.poll(() => values(page, "w_q.weight")).toEqual(Array(64).fill(2));
+  await page.context().close();
+});
+
+test("numbers made of given weights explain themselves, and other settings keep the weights", async () => {
+  const page = await openSettings("?step=q&lang=en");
+  await choose(page, layer(8));
+  await expect.poll(() => values(page, "w_q.weight")).toEqual(Array(64).fill(2));
+  await page.locator("heads-up-settings #sequences").fill("5, 6, 7");
+  await expect.poll(() => values(page, "ids")).toEqual([5, 6, 7]);
+  expect(await values(page, "w_q.weight")).toEqual(Array(64).fill(2));
+  await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.openCell("q", [0, 1, 3]));
+  await callout(page).waitFor();
+  const [embedding, q] = [await values(page, "embedding"), await values(page, "q")];
+  const own = embedding.slice(8, 16).reduce((sum, x) => sum + 2 * x, 0.5);
+  expect(q[8 + 3]).toBeCloseTo(own, 5);
+  expect(await callout(page).locator(".body").textContent()).toContain("2.0000");
+  await page.locator("heads-up-settings #dModel").fill("16");
+  await expect.poll(() => page.locator('heads-up-settings-form [role="alert"]').count()).toBe(1);
+  expect(await values(page, "w_q.weight")).toEqual(Array(64).fill(2));
+  await page.context().close();
+});
+
+test("what leaves the page says that it leaves without the weights", async () => {
+  const page = await openSettings("?step=q&lang=en");
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await choose(page, layer(8));
+  await expect.poll(() => values(page, "w_q.weight")).toEqual(Array(64).fill(2));
+  await page.locator("heads-up-take-away .toggle").click();
+  for (const what of ["link", "script", "frame", "element"]) {
+    await page.locator(`heads-up-take-away-menu .copy-${what}`).click();
+    await expect
+      .poll(() => page.locator('heads-up-take-away-menu [role="status"]').textContent(), { message: what })
+      .toContain("weights of your file");
+  }
+  await page.context().close();
+});
+
+test("another lesson draws its own", async () => {
+  const page = await openSettings("?step=w_q.weight&lang=en");
+  await choose(page, layer(8));
+  await expect.poll(() => values(page, "w_q.weight")).toEqual(Array(64).fill(2));
+  await page.evaluate(() => document.querySelector("heads-up")?.setAttribute("lesson", "encoder-decoder"));
+  await rested(page);
+  expect(await values(page, "w_q.weight")).not.toEqual(Array(64).fill(2));
+  expect(await page.locator(`${FIELD} .file`).count()).toBe(0);
+  await page.context().close();
+});
