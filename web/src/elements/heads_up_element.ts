@@ -10,12 +10,14 @@ import type { LessonName, LessonSpec, Trace } from "../module/types.js";
 import { msPerStep } from "../timeline/durations.js";
 import { Player, type PlayerState } from "../timeline/player.js";
 import { AfterPaintController } from "./after_paint.js";
+import type { Moment } from "./changes.js";
 import { stageStands } from "./first_picture.js";
 import { keyAction } from "./keys.js";
 import { LanguageController } from "./language.js";
 import { loadParts } from "./later.js";
 import { LessonState } from "./lesson_state.js";
 import { MediaController } from "./media.js";
+import { PastController } from "./past_controller.js";
 import { PointingController } from "./pointing.js";
 import { rootActions } from "./root_actions.js";
 import { RootEvents, type ViewState } from "./root_events.js";
@@ -64,6 +66,7 @@ export class HeadsUpElement extends LitElement {
   readonly #still = new MediaController(this, "(prefers-reduced-motion: reduce)");
   readonly #events = new RootEvents(this);
   readonly #late = new AfterPaintController(this);
+  readonly past = new PastController(this);
   #parts: Promise<void> | undefined;
   #unfollow: (() => void) | undefined;
 
@@ -97,6 +100,12 @@ export class HeadsUpElement extends LitElement {
       focus: this.focused,
       cell: this.#pointing.selection.trail.at(-1),
     };
+  }
+
+  /** The same, where a lesson stands, as one can come back to it. */
+  get moment(): Moment | undefined {
+    const full = this.trace?.spec;
+    return full && { ...this.view, full };
   }
 
   play(): void {
@@ -249,6 +258,7 @@ export class HeadsUpElement extends LitElement {
         explanations: shownCells(this.#pointing.selection).flatMap((cell) => this.state.explain(cell) ?? []),
         refused: this.state.refused,
         busy: this.#late.busy,
+        past: this.past.words(words),
       },
       this.#actions,
     );
@@ -258,7 +268,12 @@ export class HeadsUpElement extends LitElement {
     this.#showMoment(this.player.state);
     if (!this.#language.words || !this.trace) return;
     this.#events.arrived(this.trace, this.currentStep, this.player.state.index, this.state.steps.length);
+    this.#sayView();
+  }
+
+  #sayView(): void {
     this.#events.view(this.view);
+    if (!this.player.state.playing) this.past.look(this.moment);
   }
 
   #onPlayer(state: PlayerState): void {
@@ -272,7 +287,7 @@ export class HeadsUpElement extends LitElement {
       this.step = this.currentStep;
       this.#pointing.clear();
     } else this.#showMoment(state);
-    if (same && !state.playing) this.#events.view(this.view);
+    if (same && !state.playing) this.#sayView();
   }
 
   #showMoment({ t }: PlayerState): void {
@@ -293,6 +308,8 @@ export class HeadsUpElement extends LitElement {
     else if (action === "toggle") this.player.state.playing ? this.pause() : this.play();
     else if (action === "next") this.next();
     else if (action === "previous") this.previous();
+    else if (action === "undo") this.past.undo();
+    else if (action === "redo") this.past.redo();
     else return;
     if (action !== "close") event.preventDefault();
   };

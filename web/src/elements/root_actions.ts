@@ -21,6 +21,7 @@ export interface ActedOn {
   previous(): void;
   seek(step: string | number, t: number): void;
   choose(focus: Partial<Focus>): void;
+  readonly past: { undo(): void; redo(): void };
 }
 
 export function rootActions(element: ActedOn, pointing: PointingController): RootActions {
@@ -33,6 +34,8 @@ export function rootActions(element: ActedOn, pointing: PointingController): Roo
     next: () => element.next(),
     previous: () => element.previous(),
     speed: (speed) => player.setSpeed(speed),
+    undo: () => element.past.undo(),
+    redo: () => element.past.redo(),
     scrub: (t) => element.seek(player.state.index, t),
   };
   return {

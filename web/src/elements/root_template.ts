@@ -9,6 +9,7 @@ import type { Explanation, LessonSpec } from "../module/types.js";
 import type { PlayerState } from "../timeline/player.js";
 import { type Refusal, type Run, sizesOf } from "./lesson_runner.js";
 import { fill } from "./number_text.js";
+import type { PastWords } from "./past.js";
 import type { PointingController } from "./pointing.js";
 import { problemText } from "./problem_text.js";
 import { stepSentence, stepTitle } from "./rich_text.js";
@@ -32,6 +33,8 @@ export interface RootModel {
   readonly refused: Refusal | undefined;
   /** Another lesson is being computed; this one stands until then. */
   readonly busy: boolean;
+  /** What can be undone and done again, in words. */
+  readonly past: PastWords;
 }
 
 export interface RootActions {
@@ -70,6 +73,7 @@ export function frameTemplate(model: RootModel, actions: RootActions): TemplateR
     ${!full && model.refused ? html`<p role="alert">${problemText(model.words, model.refused)}</p>` : nothing}
     ${full ? nothing : html`<p class="unseen">${plainWords(model.words, step)}</p>`}
     <div class="unseen" aria-live="polite" aria-atomic="true">${announcement(model, step)}</div>
+    <div class="unseen" role="status">${model.past.said}</div>
   </div>`;
 }
 
@@ -183,6 +187,7 @@ function transport(model: RootModel, actions: RootActions, step: LessonStep, ful
     <heads-up-transport role="group" aria-label=${words.controls.transport} .words=${words}
       .index=${moving.index} .total=${run.steps.length}
       .playing=${moving.playing} .speed=${moving.speed} .stills=${stills} .stepTitle=${stepTitle(words, step)}
+      .past=${full ? model.past : undefined}
       @transport=${(e: Detail<{ name: string; value: number | undefined }>) => actions.transport(e.detail.name, e.detail.value)}
     >
       ${

@@ -1,10 +1,11 @@
 /** First, previous, play or pause, next, last; the moment within the step; the speed. */
-import { css, html, type PropertyValues, type TemplateResult } from "lit";
+import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { nearestStill } from "../timeline/player.js";
 import { icons } from "./icons.js";
 import { keepFocus } from "./keys.js";
 import { fill } from "./number_text.js";
 import { PartElement } from "./part_element.js";
+import type { PastWords } from "./past.js";
 import { base } from "./styles.js";
 import type { Words } from "./words.js";
 
@@ -20,6 +21,7 @@ export class TransportElement extends PartElement {
     speed: { attribute: false },
     stills: { attribute: false },
     stepTitle: { attribute: false },
+    past: { attribute: false },
   };
   declare words: Words;
   declare index: number;
@@ -28,6 +30,8 @@ export class TransportElement extends PartElement {
   declare speed: number;
   declare stills: boolean;
   declare stepTitle: string;
+  /** What can be undone and done again; undefined where there is neither. */
+  declare past: PastWords | undefined;
   #t = 1;
 
   static override styles = [
@@ -45,6 +49,9 @@ export class TransportElement extends PartElement {
       /* One place for both, and what to press first stands out. */
       button:is(.play, .pause) { min-width: 48px; background: var(--hu-accent); color: var(--hu-paper); }
       svg { width: 20px; height: 20px; fill: currentColor; }
+      .turns { display: flex; }
+      .turns button { min-width: 36px; color: var(--hu-muted); }
+      .turns button:not(:disabled):hover { color: var(--hu-ink); }
       .place { font-size: 13px; color: var(--hu-muted); min-width: 5ch; text-align: center; }
       /* What moves with every frame stands in layers of its own, so that nothing is laid out or painted for it; the
          input itself is unseen and takes the hand and the keys. */
@@ -82,9 +89,10 @@ export class TransportElement extends PartElement {
         /* The slider, the place and the speed above; under them all buttons, each wide enough for a thumb. */
         :host { flex-wrap: wrap; gap: 0; }
         button, button:is(.play, .pause) { min-width: 44px; min-height: 44px; }
-        .scrubber { order: -3; flex: 1 0 calc(100% - 152px); height: 44px; margin: 0 4px; }
-        .place { order: -2; width: 56px; }
-        select { order: -1; width: 76px; }
+        .scrubber { order: -3; flex: 1 0 calc(100% - 220px); height: 44px; margin: 0 4px; }
+        .place { order: -2; width: 48px; min-width: 0; }
+        select { order: -1; width: 64px; }
+        .turns { order: -1; }
         button.last { margin-right: auto; }
       }
       select {
@@ -130,10 +138,7 @@ export class TransportElement extends PartElement {
   override render(): TemplateResult {
     const { controls } = this.words;
     const last = this.total - 1;
-    const button = (action: string, label: string, off: boolean, key = ""): TemplateResult =>
-      html`<button class=${action} ?disabled=${off} @mousedown=${keepFocus}
-        @click=${() => this.#tell(action)} aria-label=${label}
-        title=${key ? `${label} (${key})` : label}>${icons[action]}</button>`;
+    const button = this.#button;
     return html`
       ${button("first", controls.first, this.index <= 0)}
       ${button("previous", controls.previous, this.index <= 0, "←")}
@@ -154,8 +159,23 @@ export class TransportElement extends PartElement {
       <select aria-label=${controls.speed} title=${controls.speed} @change=${this.#onSpeed}>
         ${SPEEDS.map((speed) => this.#speed(speed))}
       </select>
+      ${this.past ? this.#turns(this.past) : nothing}
       <slot></slot>
     `;
+  }
+
+  readonly #button = (action: string, label: string, off: boolean, key = ""): TemplateResult =>
+    html`<button class=${action} ?disabled=${off} @mousedown=${keepFocus}
+      @click=${() => this.#tell(action)} aria-label=${label}
+      title=${key ? `${label} (${key})` : label}>${icons[action]}</button>`;
+
+  /** Where there is nothing to undo they keep their place. */
+  #turns({ undo, redo }: PastWords): TemplateResult {
+    const { trail } = this.words;
+    return html`<span class="turns">
+      ${this.#button("undo", undo ?? trail.nothingToUndo, undo === undefined, "Ctrl+Z")}
+      ${this.#button("redo", redo ?? trail.nothingToRedo, redo === undefined, "Ctrl+Y")}
+    </span>`;
   }
 
   #speed(speed: number): TemplateResult {
