@@ -109,7 +109,12 @@ describe("Korean", () => {
 });
 
 /** What the page itself may have to say; the module's codes are in docs/errors.md. */
-const PAGE_REFUSALS = { "bad-url-value": ["field", "got", "wants"], "no-wasm": [], unexpected: ["got"] };
+const PAGE_REFUSALS = {
+  "bad-url-value": ["field", "got", "wants"],
+  "no-wasm": [],
+  unexpected: ["got"],
+  "unknown-in-url": ["got"],
+};
 const REFUSALS: Readonly<Record<string, readonly string[]>> = { ...documentedErrors(), ...PAGE_REFUSALS };
 
 describe("refusals", () => {

@@ -3,6 +3,7 @@
  * core accepts it, and until then the message beside the field says what it got and what it wants.
  */
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { keepTyped, typedOver } from "./kept_text.js";
 import { problemText } from "./problem_text.js";
 import {
   FILLS,
@@ -98,8 +99,11 @@ export class SettingsFormElement extends LitElement {
   override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has("refused")) this.problem = this.refused;
     if ((changed.has("given") || changed.has("defaults")) && !this.#isTyped()) {
-      this.typed = formText(this.given);
+      const given = formText(this.given);
+      const kept = typedOver(given);
+      this.typed = kept ?? given;
       this.problem = this.refused;
+      if (kept) this.#ask();
     }
   }
 
@@ -210,6 +214,11 @@ export class SettingsFormElement extends LitElement {
     if (!this.problem || this.#wrong(field) === "false") return nothing;
     return html`<p class="error" role="alert"
       id="${field}-error">${problemText(this.words, this.problem)}</p>`;
+  }
+
+  override updated(changed: PropertyValues<this>): void {
+    if (changed.has("typed") || changed.has("given"))
+      keepTyped(formText(this.given), this.#isTyped() ? undefined : this.typed);
   }
 
   readonly #onInput = (event: Event): void => {

@@ -5,7 +5,7 @@ import { LANGUAGES, type Words } from "../elements/words.js";
 import { lessonNames } from "../lessons/lessons.js";
 import type { LessonName } from "../module/types.js";
 import { homeUrl } from "./address.js";
-import { linkIcon, themeIcon } from "./header_icons.js";
+import { linkIcon, themeIcon, trailIcon } from "./header_icons.js";
 import { isPlainClick } from "./plain_click.js";
 import { formatUrl } from "./url_state.js";
 
@@ -26,6 +26,7 @@ export interface HeaderActions {
   language(lang: string): void;
   theme(theme: ThemeName | undefined): void;
   copyLink(): void;
+  trail(): void;
   help(): void;
   skip(): void;
 }
@@ -44,6 +45,9 @@ export function headerTemplate(model: HeaderModel, actions: HeaderActions): Temp
         <ul>${links}</ul>
       </details>
     </nav>
+    <div class="tools more">
+      <button @click=${actions.trail} title=${words.trail.title} aria-label=${words.trail.title}>${trailIcon}</button>
+    </div>
     <div class="tools">
       ${languages(model, actions)}
       ${themes(model, actions)}

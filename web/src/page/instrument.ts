@@ -2,9 +2,11 @@
 import type { ThemeName } from "../draw/theme.js";
 import type { HeadsUpElement } from "../elements/heads_up_element.js";
 import { loadModule, refusalOf, run } from "../elements/lesson_runner.js";
+import type { Heard as ChangeHeard } from "../elements/past.js";
 import type { ViewState } from "../elements/root_events.js";
 import { openingSpec, taughtLesson, withSizesSaid } from "../lessons/lessons.js";
 import type { LessonName } from "../module/types.js";
+import type { Place } from "./kept_trail.js";
 import { settleSpec, viewProblems } from "./settle.js";
 import { formatUrl, type PageState, type Problem } from "./url_state.js";
 
@@ -13,6 +15,10 @@ export interface Heard {
   view(): void;
   /** A step stands on the stage. */
   step(lesson: LessonName, step: string): void;
+  /** Something was changed, and can be undone. */
+  change(change: ChangeHeard): void;
+  /** A question was answered; the detail is what the element tells of it. */
+  answer(detail: unknown): void;
 }
 
 export class Instrument {
@@ -26,6 +32,10 @@ export class Instrument {
       this.#view = (event as CustomEvent<ViewState>).detail;
       heard.view();
     });
+    element.addEventListener("heads-up-change", (event) =>
+      heard.change((event as CustomEvent<ChangeHeard>).detail),
+    );
+    element.addEventListener("heads-up-answer", (event) => heard.answer((event as CustomEvent).detail));
     element.addEventListener("heads-up-step", () => heard.step(element.lesson, element.currentStep));
   }
 
@@ -68,14 +78,19 @@ export class Instrument {
     if (cell) element.openCell(cell.name, cell.index);
   }
 
-  address(lang: string, theme: ThemeName | undefined): string {
+  /** Where the reader stands, in any language and theme. */
+  get place(): Place {
+    return { address: this.address(), lesson: this.lesson, step: this.element.currentStep };
+  }
+
+  address(lang?: string, theme?: ThemeName): string {
     const { spec, step, t, focus, cell } = this.#view ?? this.element.view;
     const full = this.element.trace?.spec;
     return formatUrl({
       spec: full ? withSizesSaid(spec, full) : spec,
       step,
       t,
-      lang,
+      ...(lang ? { lang } : {}),
       ...(theme ? { theme } : {}),
       batch: focus.batch,
       head: focus.head,

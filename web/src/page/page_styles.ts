@@ -29,7 +29,7 @@ export const pageStyles = css`
     display: flex;
     align-items: center;
     flex-wrap: wrap;
-    gap: 0 24px;
+    gap: 0 16px;
     padding: 0 14px;
     min-height: 48px;
     border-bottom: 1px solid var(--hu-hairline);
@@ -65,7 +65,8 @@ export const pageStyles = css`
   }
   .menu a { display: block; padding: 8px 16px; min-height: 44px; border-left: 3px solid var(--hu-paper); }
   .menu a[aria-current] { border-left-color: var(--hu-accent); }
-  .tools { margin-left: auto; display: flex; align-items: center; gap: 2px; font-size: 13px; }
+  .more { margin: 0 -14px 0 auto; }
+  .tools { display: flex; align-items: center; gap: 2px; font-size: 13px; }
   .tools [aria-pressed="true"] {
     text-decoration: underline;
     text-decoration-color: var(--hu-accent);
@@ -153,7 +154,9 @@ export const pageStyles = css`
   }
   @media (max-width: 640px) {
     .page-header { padding: 0 8px; gap: 0 4px; }
-    .lessons { order: 3; flex-basis: 100%; }
+    .tools:not(.more) { margin-left: auto; }
+    .lessons { order: 3; flex: 1 1 60%; }
+    .more { order: 4; margin-right: 0; }
     .tools button { padding: 0 6px; }
     .menu ul { left: 0; max-width: calc(100vw - 16px); }
     .languages { margin-right: 0; }

@@ -4,6 +4,7 @@
  */
 import { html, nothing, render, type TemplateResult } from "lit";
 import type { ThemeName } from "../draw/theme.js";
+import type { History } from "../elements/history.js";
 import { refusalOf } from "../elements/lesson_runner.js";
 import { followSystem, shownTheme } from "../elements/shown_theme.js";
 import { loadAllWords, type Words } from "../elements/words.js";
@@ -15,8 +16,10 @@ import { helpTemplate } from "./help_template.js";
 import { Instrument } from "./instrument.js";
 import { KeptProgress } from "./kept_progress.js";
 import type { Landing } from "./landing.js";
+import { LateTrail } from "./late_trail.js";
 import { placed } from "./placed.js";
 import { remember } from "./remember.js";
+import type { Sheet } from "./trail_sheet.js";
 import { formatUrl, type PageState, type Problem } from "./url_state.js";
 
 const COPIED_MS = 3000;
@@ -35,6 +38,9 @@ export class Shell {
   #visit = 0;
   readonly #bar = new AddressBar();
   readonly #progress = new KeptProgress();
+  readonly #trail: LateTrail;
+  /** What can be undone outlives the instrument. */
+  #past: History | undefined;
   /** The page of all lessons, once it was asked for. */
   #home: { readonly parts: typeof import("./home.js"); readonly landing: Landing } | undefined;
 
@@ -42,6 +48,7 @@ export class Shell {
     this.#words = words;
     this.#lang = lang;
     this.#theme = theme;
+    this.#trail = new LateTrail(this.#trailPage());
     window.addEventListener("keydown", this.#onKey);
     window.addEventListener("popstate", () => void this.show(location.search));
     followSystem(() => this.#render());
@@ -57,6 +64,7 @@ export class Shell {
     if (visit !== this.#visit) return; // the reader went on
     this.#problems = problems;
     this.#isForgotten = false;
+    this.#past = this.#instrument?.element.past.history ?? this.#past;
     this.#instrument?.element.remove();
     this.#instrument = undefined;
     window.scrollTo(0, 0);
@@ -87,7 +95,11 @@ export class Shell {
         this.#bar.write(() => this.#address());
       },
       step: (lesson, step) => this.#progress.visit(lesson, step),
+      change: (change) => this.#trail.change(change, instrument.place),
+      answer: (detail) =>
+        this.#trail.answer((detail as { correct?: unknown } | null)?.correct, instrument.place),
     });
+    instrument.element.past.history = this.#past;
     this.#instrument = instrument;
     const settling = instrument.settle(state);
     this.#render();
@@ -95,6 +107,8 @@ export class Shell {
     if (this.#instrument !== instrument) return; // the reader went on
     document.querySelector("main")?.append(instrument.element);
     this.#report(problems);
+    await instrument.element.updateComplete;
+    if (instrument.element.trace) this.#trail.visit(instrument.place);
   }
 
   #report(problems: readonly Problem[]): void {
@@ -136,7 +150,8 @@ export class Shell {
     },
     copyLink: () => void this.#copyLink(),
     skip: () => this.#instrument?.element.focus(),
-    help: () => document.querySelector("dialog")?.showModal(),
+    trail: () => this.#trail.open(),
+    help: () => document.querySelector<HTMLDialogElement>("dialog.help")?.showModal(),
   };
 
   async #setLanguage(lang: string): Promise<void> {
@@ -195,8 +210,35 @@ export class Shell {
     const main = placed("main", "page-main");
     const title = html`<h1 class="unseen">${document.title}</h1>`;
     render(lesson ? title : this.#allLessons(), placed("div", "page-home", main));
-    const close = (): void => document.querySelector("dialog")?.close();
-    render(helpTemplate(words, close), placed("dialog", "help"));
+    const help = placed("dialog", "help") as HTMLDialogElement;
+    render(
+      helpTemplate(words, () => help.close()),
+      help,
+    );
+    this.#trail.render();
+  }
+
+  /** The page as the sheet of the trail knows it. */
+  #trailPage(): Sheet {
+    const shell = this;
+    return {
+      get words() {
+        return shell.#words;
+      },
+      get lang() {
+        return shell.#lang;
+      },
+      get progress() {
+        return shell.#progress.now;
+      },
+      complete: () => this.#speak(this.#lang),
+      linkTo: (address) => address + homeUrl(this.#lang, this.#theme).replace("?", "&"),
+      go: (address) => this.#go(address),
+      join: (progress) => {
+        this.#progress.join(progress);
+        this.#render();
+      },
+    };
   }
 
   readonly #dismiss = (): void => {
@@ -218,6 +260,7 @@ export class Shell {
     };
     const forget = (): void => {
       this.#progress.forget();
+      this.#trail.forget();
       this.#isForgotten = true;
       this.#render();
     };

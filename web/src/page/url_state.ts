@@ -41,6 +41,9 @@ const FLAGS = ["bias", "outputProjection", "positionalEncoding"] as const;
 /** In an address, the null of a spec. */
 const NONE = "none";
 const LONGEST_TOKENS = 20_000;
+/** What others write behind every link on its way. */
+const FOREIGN = /^(utm_\w+|fbclid|gclid)$/;
+export const UNKNOWN_IN_URL = "unknown-in-url";
 const LONGEST_GOT = 60;
 
 /** Enough of a value to recognise it, never enough to flood the page. */
@@ -50,13 +53,25 @@ export const clip = (text: string): string =>
 class Reader {
   readonly problems: Problem[] = [];
   readonly #query: URLSearchParams;
+  readonly #known = new Set<string>();
 
   constructor(search: string) {
     this.#query = new URLSearchParams(search);
   }
 
   text(field: string): string | undefined {
+    this.#known.add(field);
     return this.#query.get(field)?.trim() ?? undefined;
+  }
+
+  /** What nobody asked for: a newer version may know it, and the reader should hear that something is missing. */
+  refuseUnknown(): void {
+    const unknown = [...new Set(this.#query.keys())].filter(
+      (key) => !this.#known.has(key) && !FOREIGN.test(key),
+    );
+    if (unknown.length === 0) return;
+    const got = clip(unknown.join(", "));
+    this.problems.push({ code: UNKNOWN_IN_URL, message: `unknown in the address: ${got}`, details: { got } });
   }
 
   refuse(field: string, got: string, wants: string): undefined {
@@ -178,6 +193,7 @@ export function parseUrl(
     head: read.integer("head"),
     cell: read.cell("cell"),
   });
+  read.refuseUnknown();
   return { state, problems: read.problems };
 }
 
