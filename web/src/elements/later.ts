@@ -18,3 +18,4 @@ export const loadCallout = once(() => import("./define_callout.js"));
 export const loadSettings = once(() => import("./define_settings_form.js"));
 export const loadAside = once(() => import("./define_aside.js"));
 export const loadPast = once(() => import("./past.js"));
+export const loadLecture = once(() => import("./lecture.js"));

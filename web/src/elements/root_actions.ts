@@ -1,7 +1,8 @@
 /** What the parts of <heads-up> ask of it, as calls on the element. */
 import type { Focus } from "../draw/tensor_view.js";
 import { inOwnSizes, opened } from "../lessons/lessons.js";
-import type { LessonSpec } from "../module/types.js";
+import type { LessonName, LessonSpec } from "../module/types.js";
+import { loadLecture } from "./later.js";
 import type { PointingController } from "./pointing.js";
 import type { RootActions } from "./root_template.js";
 
@@ -21,10 +22,12 @@ export interface ActedOn {
   previous(): void;
   seek(step: string | number, t: number): void;
   choose(focus: Partial<Focus>): void;
+  goOn(lesson: LessonName): void;
+  leaveLecture(): void;
   readonly past: { undo(): void; redo(): void };
 }
 
-export function rootActions(element: ActedOn, pointing: PointingController): RootActions {
+export function rootActions(element: ActedOn & HTMLElement, pointing: PointingController): RootActions {
   const { player } = element;
   const transport: Readonly<Record<string, (value: number) => void>> = {
     play: () => element.play(),
@@ -49,6 +52,9 @@ export function rootActions(element: ActedOn, pointing: PointingController): Roo
     settings: (spec) => {
       element.spec = spec;
     },
+    onward: (lesson) => element.goOn(lesson),
+    leave: () => element.leaveLecture(),
+    fullscreen: () => void loadLecture().then((parts) => parts?.toggleFullscreen(element)),
     pointing,
   };
 }

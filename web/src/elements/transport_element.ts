@@ -6,6 +6,7 @@ import { keepFocus } from "./keys.js";
 import { fill } from "./number_text.js";
 import { PartElement } from "./part_element.js";
 import type { PastWords } from "./past.js";
+import type { Rules } from "./rules.js";
 import { base } from "./styles.js";
 import type { Words } from "./words.js";
 
@@ -22,6 +23,7 @@ export class TransportElement extends PartElement {
     stills: { attribute: false },
     stepTitle: { attribute: false },
     past: { attribute: false },
+    rules: { attribute: false },
   };
   declare words: Words;
   declare index: number;
@@ -32,6 +34,7 @@ export class TransportElement extends PartElement {
   declare stepTitle: string;
   /** What can be undone and done again; undefined where there is neither. */
   declare past: PastWords | undefined;
+  declare rules: Rules;
   #t = 1;
 
   static override styles = [
@@ -90,6 +93,7 @@ export class TransportElement extends PartElement {
         :host { flex-wrap: wrap; gap: 0; }
         button, button:is(.play, .pause) { min-width: 44px; min-height: 44px; }
         .scrubber { order: -3; flex: 1 0 calc(100% - 220px); height: 44px; margin: 0 4px; }
+        .scrubber.wide { flex-basis: calc(100% - 148px); }
         .place { order: -2; width: 48px; min-width: 0; }
         select { order: -1; width: 64px; }
         .turns { order: -1; }
@@ -136,21 +140,41 @@ export class TransportElement extends PartElement {
   }
 
   override render(): TemplateResult {
-    const { controls } = this.words;
+    const { play, steps } = this.rules;
     const last = this.total - 1;
+    const { controls } = this.words;
+    const [isFirst, isLast] = [this.index <= 0, this.index >= last];
     const button = this.#button;
     return html`
-      ${button("first", controls.first, this.index <= 0)}
-      ${button("previous", controls.previous, this.index <= 0, "←")}
       ${
-        this.playing
-          ? button("pause", controls.pause, false, controls.space)
-          : button("play", controls.play, false, controls.space)
+        steps
+          ? html`${button("first", controls.first, isFirst)} ${button("previous", controls.previous, isFirst, "←")}`
+          : nothing
       }
-      ${button("next", controls.next, this.index >= last, "→")}
-      ${button("last", controls.last, this.index >= last)}
+      ${play ? this.#playButton() : nothing}
+      ${
+        steps
+          ? html`${button("next", controls.next, isLast, "→")} ${button("last", controls.last, isLast)}`
+          : nothing
+      }
       <span class="place">${this.index + 1}/${this.total}</span>
-      <span class="scrubber">
+      ${play ? this.#time() : nothing}
+      ${this.past ? this.#turns(this.past) : nothing}
+      <slot></slot>
+    `;
+  }
+
+  #playButton(): TemplateResult {
+    const { controls } = this.words;
+    return this.playing
+      ? this.#button("pause", controls.pause, false, controls.space)
+      : this.#button("play", controls.play, false, controls.space);
+  }
+
+  /** Any moment of the step, and how fast it passes. */
+  #time(): TemplateResult {
+    const { controls } = this.words;
+    return html`<span class="scrubber ${this.past ? "" : "wide"}">
         <span class="rail"></span><span class="done"></span><span class="run"></span>
         <input type="range" min="0" max=${MOMENTS} step=${this.stills ? MOMENTS / 2 : 1}
           aria-label=${controls.scrubber}
@@ -158,10 +182,7 @@ export class TransportElement extends PartElement {
       </span>
       <select aria-label=${controls.speed} title=${controls.speed} @change=${this.#onSpeed}>
         ${SPEEDS.map((speed) => this.#speed(speed))}
-      </select>
-      ${this.past ? this.#turns(this.past) : nothing}
-      <slot></slot>
-    `;
+      </select>`;
   }
 
   readonly #button = (action: string, label: string, off: boolean, key = ""): TemplateResult =>

@@ -3,7 +3,7 @@ import { html, type TemplateResult } from "lit";
 import type { Words } from "../elements/words.js";
 
 export function helpTemplate(words: Words, close: () => void): TemplateResult {
-  const { help, controls } = words;
+  const { help, controls, lecture } = words;
   const keys = (names: readonly string[], what: string): TemplateResult =>
     html`<dt>${names.map((name) => html`<kbd>${name}</kbd> `)}</dt><dd>${what}</dd>`;
   const gesture = (name: string, what: string): TemplateResult => html`<dt>${name}</dt><dd>${what}</dd>`;
@@ -18,7 +18,20 @@ export function helpTemplate(words: Words, close: () => void): TemplateResult {
       ${keys(["Enter"], help.open)}
       ${keys(["Esc"], help.close)}
       ${keys(["←", "→"], help.scrubKeys)}
+      ${keys(["Ctrl+Z", "⌘Z"], help.undo)}
+      ${keys(["Ctrl+Y", "Ctrl+Shift+Z", "⇧⌘Z"], help.redo)}
+      ${keys(["L"], help.lecture)}
       ${keys(["?"], help.sheet)}
+    </dl>
+    <h3>${lecture.title}</h3>
+    <dl>
+      ${keys(["Page Down", "→", "↓"], help.onward)}
+      ${keys(["Page Up", "←", "↑"], help.back)}
+      ${keys(["Home", "End"], help.firstLast)}
+      ${keys([controls.space], help.play)}
+      ${keys(["F"], lecture.fullscreen)}
+      ${keys(["B", "."], help.blank)}
+      ${keys(["L", "Esc"], lecture.leave)}
     </dl>
     <h3>${help.gestures}</h3>
     <dl>

@@ -8,7 +8,7 @@ import { openingSpec, taughtLesson, withSizesSaid } from "../lessons/lessons.js"
 import type { LessonName } from "../module/types.js";
 import type { Place } from "./kept_trail.js";
 import { settleSpec, viewProblems } from "./settle.js";
-import { formatUrl, type PageState, type Problem } from "./url_state.js";
+import { formatUrl, type PageState, type Problem, parseUrl } from "./url_state.js";
 
 export interface Heard {
   /** What an address would say has changed. */
@@ -19,6 +19,9 @@ export interface Heard {
   change(change: ChangeHeard): void;
   /** A question was answered; the detail is what the element tells of it. */
   answer(detail: unknown): void;
+  /** The mode is another, or the reader goes on to another lesson. */
+  mode(): void;
+  onward(lesson: LessonName): void;
 }
 
 export class Instrument {
@@ -35,6 +38,11 @@ export class Instrument {
     element.addEventListener("heads-up-change", (event) =>
       heard.change((event as CustomEvent<ChangeHeard>).detail),
     );
+    element.addEventListener("heads-up-mode", () => heard.mode());
+    element.addEventListener("heads-up-onward", (event) => {
+      event.preventDefault();
+      heard.onward((event as CustomEvent<{ lesson: LessonName }>).detail.lesson);
+    });
     element.addEventListener("heads-up-answer", (event) => heard.answer((event as CustomEvent).detail));
     element.addEventListener("heads-up-step", () => heard.step(element.lesson, element.currentStep));
   }
@@ -56,6 +64,8 @@ export class Instrument {
     const { element } = this;
     element.spec = openingSpec(state.spec.lesson);
     element.lesson = state.spec.lesson;
+    element.mode = state.mode ?? "";
+    element.allow = state.allow?.join() ?? "";
     element.addEventListener("heads-up-ready", () => this.#restore(state), { once: true });
     try {
       const hu = await loadModule();
@@ -78,23 +88,32 @@ export class Instrument {
     if (cell) element.openCell(cell.name, cell.index);
   }
 
-  /** Where the reader stands, in any language and theme. */
+  /** Where the reader stands, in any language and theme; a way back to it is no lecture. */
   get place(): Place {
-    return { address: this.address(), lesson: this.lesson, step: this.element.currentStep };
+    return { address: formatUrl(this.#shown()), lesson: this.lesson, step: this.element.currentStep };
   }
 
-  address(lang?: string, theme?: ThemeName): string {
+  address(lang: string, theme: ThemeName | undefined): string {
+    return formatUrl({ ...this.#shown(), lang, ...(theme ? { theme } : {}), ...this.mode });
+  }
+
+  /** In which mode the page is, as an address says it. */
+  get mode(): Pick<PageState, "mode" | "allow"> {
+    const { mode, allow } = this.element;
+    const { state } = parseUrl(`?mode=${mode}&allow=${allow}`, []);
+    return { ...(state.mode ? { mode: state.mode } : {}), ...(state.allow ? { allow: state.allow } : {}) };
+  }
+
+  #shown(): PageState {
     const { spec, step, t, focus, cell } = this.#view ?? this.element.view;
     const full = this.element.trace?.spec;
-    return formatUrl({
+    return {
       spec: full ? withSizesSaid(spec, full) : spec,
       step,
       t,
-      ...(lang ? { lang } : {}),
-      ...(theme ? { theme } : {}),
       batch: focus.batch,
       head: focus.head,
       ...(cell ? { cell } : {}),
-    });
+    };
   }
 }

@@ -66,6 +66,7 @@ export const pageStyles = css`
   .menu a { display: block; padding: 8px 16px; min-height: 44px; border-left: 3px solid var(--hu-paper); }
   .menu a[aria-current] { border-left-color: var(--hu-accent); }
   .more { margin: 0 -14px 0 auto; }
+  span.name + .tools { margin-left: auto; }
   .tools { display: flex; align-items: center; gap: 2px; font-size: 13px; }
   .tools [aria-pressed="true"] {
     text-decoration: underline;
@@ -145,6 +146,8 @@ export const pageStyles = css`
     /* The instrument fits the window; only its words scroll. A window too low for that scrolls as a page. */
     body:has(heads-up) { height: calc(100dvh / var(--zoom)); min-height: 600px; }
   }
+  body:has(heads-up[mode="lecture"]) { height: calc(100dvh / var(--zoom)); min-height: 0; overflow: hidden; }
+  body:has(heads-up[mode="lecture"]) .page-header { display: none; }
   @media (min-width: 1600px) { .lessons .row { font-size: 16px; gap: 0 24px; } }
   @media (max-width: 1199px) {
     .lessons .row { display: none; }
@@ -158,6 +161,7 @@ export const pageStyles = css`
     .lessons { order: 3; flex: 1 1 60%; }
     .more { order: 4; margin-right: 0; }
     .tools button { padding: 0 6px; }
+    .tools .lecture { display: none; }
     .menu ul { left: 0; max-width: calc(100vw - 16px); }
     .languages { margin-right: 0; }
     dialog dl { grid-template-columns: minmax(0, 1fr); gap: 0; }

@@ -5,7 +5,9 @@
 import { html, nothing, render, type TemplateResult } from "lit";
 import type { ThemeName } from "../draw/theme.js";
 import type { History } from "../elements/history.js";
+import { isKey } from "../elements/keys.js";
 import { refusalOf } from "../elements/lesson_runner.js";
+import type { Mode } from "../elements/rules.js";
 import { followSystem, shownTheme } from "../elements/shown_theme.js";
 import { loadAllWords, type Words } from "../elements/words.js";
 import type { LessonName } from "../module/types.js";
@@ -98,6 +100,8 @@ export class Shell {
       change: (change) => this.#trail.change(change, instrument.place),
       answer: (detail) =>
         this.#trail.answer((detail as { correct?: unknown } | null)?.correct, instrument.place),
+      mode: () => this.#modeChanged(),
+      onward: (lesson) => this.#go(this.#lessonUrl(lesson)),
     });
     instrument.element.past.history = this.#past;
     this.#instrument = instrument;
@@ -126,16 +130,30 @@ export class Shell {
   }
 
   #goToLesson(lesson: LessonName): void {
-    const address = formatUrl({
-      spec: { lesson },
-      lang: this.#lang,
-      ...(this.#theme ? { theme: this.#theme } : {}),
-    });
+    const address = this.#lessonUrl(lesson);
     if (this.#instrument) {
       this.#bar.go(address);
       this.#problems = [];
       this.#instrument.choose(lesson);
     } else this.#go(address);
+  }
+
+  /** A lesson from its beginning, in the mode that the page is in. */
+  #lessonUrl(lesson: LessonName): string {
+    const theme = this.#theme ? { theme: this.#theme } : {};
+    return formatUrl({ spec: { lesson }, lang: this.#lang, ...theme, ...this.#instrument?.mode });
+  }
+
+  #setMode(mode: Mode): void {
+    const element = this.#instrument?.element;
+    if (element?.mode !== "") return;
+    element.mode = mode;
+    this.#modeChanged();
+  }
+
+  #modeChanged(): void {
+    this.#render();
+    this.#bar.write(() => this.#address());
   }
 
   readonly #actions: HeaderActions = {
@@ -151,6 +169,7 @@ export class Shell {
     copyLink: () => void this.#copyLink(),
     skip: () => this.#instrument?.element.focus(),
     trail: () => this.#trail.open(),
+    lecture: () => this.#setMode("lecture"),
     help: () => document.querySelector<HTMLDialogElement>("dialog.help")?.showModal(),
   };
 
@@ -187,9 +206,11 @@ export class Shell {
     const typing = event
       .composedPath()
       .some((node) => node instanceof Element && node.matches("input, textarea, select"));
-    if (event.key !== "?" || typing || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (typing || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+    const action = event.key === "?" ? "help" : isKey(event, "l") ? "lecture" : undefined;
+    if (!action || document.querySelector("dialog[open]")) return;
     event.preventDefault();
-    this.#actions.help();
+    this.#actions[action]();
   };
 
   #render(): void {
@@ -204,8 +225,10 @@ export class Shell {
     if (element) Object.assign(element, { lang, theme: theme ?? "" });
     const { name, tagline } = words.app;
     document.title = lesson ? `${words.lessons[lesson].title} · ${name}` : `${name} · ${tagline}`;
-    const header = { words, lang, lesson, theme, copied: this.#copied };
-    render(headerTemplate(header, this.#actions), placed("header", "page-header"));
+    const isLocked = element?.mode === "locked";
+    const header = { words, lang, lesson, theme, isLocked, copied: this.#copied };
+    const hasHeader = element?.mode !== "lecture";
+    render(hasHeader ? headerTemplate(header, this.#actions) : nothing, placed("header", "page-header"));
     render(alertsTemplate(words, this.#problems, this.#dismiss), placed("div", "alerts"));
     const main = placed("main", "page-main");
     const title = html`<h1 class="unseen">${document.title}</h1>`;

@@ -3,6 +3,7 @@
  * what cannot be used is left out and comes back as a problem that says what it got and what it wants.
  */
 import { THEME_NAMES, type ThemeName } from "../draw/theme.js";
+import { ALLOWANCES, type Allowance, MODES, type Mode } from "../elements/rules.js";
 import { FIRST_LESSON, lessonNames } from "../lessons/lessons.js";
 import type { LessonSpec } from "../module/types.js";
 
@@ -22,6 +23,9 @@ export interface PageState {
   readonly batch?: number;
   readonly head?: number;
   readonly cell?: CellAddress;
+  readonly mode?: Mode;
+  /** What a locked page leaves open; absent: all that can be. */
+  readonly allow?: readonly (Allowance | typeof NONE)[];
 }
 
 export interface Problem {
@@ -123,6 +127,18 @@ class Reader {
     return found ?? this.refuse(field, text, known.join(", "));
   }
 
+  /** Some of these words, by commas. */
+  someOf<T extends string>(field: string, known: readonly T[]): T[] | undefined {
+    const words = this.text(field)
+      ?.split(",")
+      .map((word) => word.trim());
+    if (words === undefined) return undefined;
+    const found = known.filter((word) => words.includes(word));
+    const wrong = words.filter((word) => !known.some((one) => one === word));
+    if (wrong.length > 0) this.refuse(field, wrong.join(","), known.join(", "));
+    return found.length > 0 ? found : undefined;
+  }
+
   share(field: string): number | undefined {
     const text = this.text(field);
     if (text === undefined) return undefined;
@@ -192,6 +208,8 @@ export function parseUrl(
     batch: read.integer("batch"),
     head: read.integer("head"),
     cell: read.cell("cell"),
+    mode: read.oneOf("mode", MODES),
+    allow: read.someOf("allow", [...ALLOWANCES, NONE]),
   });
   read.refuseUnknown();
   return { state, problems: read.problems };
@@ -225,7 +243,7 @@ function formatMask(mask: LessonSpec["mask"]): string {
 export const formatCell = (cell: CellAddress): string => `${cell.name}[${cell.index.join(",")}]`;
 
 /** The address of a state, from the lesson on to the smallest detail; what is absent is left out. */
-export function formatUrl({ spec, step, t, lang, theme, batch, head, cell }: PageState): string {
+export function formatUrl({ spec, step, t, lang, theme, batch, head, cell, mode, allow }: PageState): string {
   const parts: [string, string | number | undefined][] = [
     ["lesson", spec.lesson],
     ["step", step],
@@ -246,6 +264,8 @@ export function formatUrl({ spec, step, t, lang, theme, batch, head, cell }: Pag
     ["batch", batch || undefined],
     ["head", head || undefined],
     ["cell", cell && formatCell(cell)],
+    ["mode", mode],
+    ["allow", allow?.join(",")],
   ];
   const text = (value: string | number): string =>
     encodeURIComponent(value)
