@@ -58,7 +58,7 @@ describe.each([
     await page.keyboard.press("Space");
     await expect.poll(() => isPlaying(page)).toBe(false);
     expect(await currentStep(page)).toBe("scores");
-    await page.locator("heads-up-grid td").first().focus();
+    await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.focus());
     await page.keyboard.press("Enter");
     await expect.poll(() => callout(page).count()).toBe(1);
     await page.context().close();
@@ -69,7 +69,7 @@ describe.each([
     await page.keyboard.press("Space");
     expect(await isPlaying(page)).toBe(false);
     await page.locator("heads-up-stage canvas").click({ position: { x: 200, y: 200 } });
-    await page.locator("heads-up-grid td").first().focus();
+    await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.focus());
     await page.keyboard.press("Enter");
     await rested(page);
     expect(await callout(page).count()).toBe(0);

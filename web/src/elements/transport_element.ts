@@ -86,7 +86,8 @@ export class TransportElement extends PartElement {
         transform-origin: left;
         will-change: transform;
       }
-      .run { position: absolute; inset: calc(50% - 8px) 16px auto 0; will-change: transform; }
+      /* It is as wide as the rail, and reaches over what stands to the right of it. */
+      .run { position: absolute; inset: calc(50% - 8px) 16px auto 0; will-change: transform; pointer-events: none; }
       .run::before { content: ""; display: block; width: 0; border: 8px solid var(--hu-accent); border-radius: 8px; }
       @container (max-width: 519px) {
         /* The slider, the place and the speed above; under them all buttons, each wide enough for a thumb. */
