@@ -39,7 +39,7 @@ export const pageStyles = css`
   .lessons ul { list-style: none; margin: 0; padding: 0; }
   .lessons a, .menu summary { color: var(--hu-muted); text-decoration: none; }
   .lessons a:hover, .lessons [aria-current] { color: var(--hu-ink); }
-  .lessons .row { display: flex; flex-wrap: wrap; gap: 0 18px; font-size: 13px; }
+  .lessons .row { display: flex; flex-wrap: wrap; gap: 0 15px; font-size: 13px; }
   .row a {
     display: inline-flex;
     align-items: center;
@@ -122,6 +122,7 @@ export const pageStyles = css`
   }
   dialog::backdrop { background: rgb(0 0 0 / 40%); }
   dialog h2 { font-size: 20px; margin: 0 0 12px; }
+  dialog h2:focus { outline: none; } /* it is read from its beginning; its controls show their focus */
   dialog h3 { font-size: 16px; margin: 0 0 8px; }
   dialog dl { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 6px 20px; margin: 0 0 16px; }
   dialog dd { margin: 0; }
