@@ -38,9 +38,9 @@ const CHUNKS: Readonly<Record<string, RegExp>> = {
       "/web/src/lessons/(?!formulas|code|bridge_code|asides)",
       "/web/src/draw/(scale|theme|tensor_view)\\.ts$",
       "/web/src/module/(errors|py_torch/line)\\.ts$",
-      "/web/src/elements/(later|number_text|problem_text|refusal|rich_text|shape_template|shown_theme|styles|theme_css)\\.ts$",
+      "/web/src/elements/(later|number_text|problem_text|refusal|rich_text|rules|shape_template|written_text|shown_theme|styles|theme_css)\\.ts$",
       "/web/src/timeline/durations\\.ts$",
-      "/web/src/page/(adopt|plain_click|progress|url_state)\\.ts$",
+      "/web/src/page/(adopt|header_icons|placed|plain_click|progress|url_state)\\.ts$",
     ].join("|"),
   ),
   common: new RegExp(

@@ -1,6 +1,6 @@
 /** The address says what is on the screen; what it says wrong is reported and replaced. */
 import { describe, expect, test } from "vitest";
-import { currentStep, type Instrument, pixels, query, settled, site } from "./browser.js";
+import { callout, currentStep, type Instrument, pixels, query, settled, site } from "./browser.js";
 
 const { open } = site();
 
@@ -22,6 +22,14 @@ test("an address reproduces exactly what is on the screen", async () => {
     mask: { padding: true, causal: false },
   });
   await Promise.all([first.page.context().close(), second.page.context().close()]);
+});
+
+test("a cell that an address opens is open, and nothing complains", async () => {
+  const { page, complaints } = await open("?lesson=masked-multi-head&step=scores&cell=scores[0,0,2,1]");
+  await expect.poll(() => callout(page).locator("h2").textContent()).toContain("scores[0, 0, 2, 1]");
+  expect((await query(page)).get("cell")).toBe("scores[0,0,2,1]");
+  expect(complaints).toEqual([]);
+  await page.context().close();
 });
 
 test("going on changes the address, without a new entry in the history", async () => {

@@ -152,6 +152,32 @@ test("what was seen is counted, the place is kept, and both can be forgotten", a
   await page.context().close();
 });
 
+test.each([
+  ["en", "Look again", /done/, "Next: Masked multi-head attention"],
+  ["ko", "다시 보기", /완료/, "다음: 마스크드 멀티 헤드 어텐션"],
+])("a lesson that is through is done, and the next one is offered (%s)", async (lang, again, done, next) => {
+  const { page } = await open(`?lesson=multi-head&step=values&lang=${lang}`);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  const onward = page.locator(".onward");
+  await expect.poll(() => onward.textContent()).toContain(next);
+  await page.getByRole("link", { name: "Heads Up" }).click();
+  await allPainted(page);
+  const second = entries(page).nth(1);
+  expect(await second.locator(".go").textContent()).toBe(again);
+  expect(await second.locator(".go").getAttribute("href")).not.toContain("step=");
+  expect(await second.locator(".facts").textContent()).toMatch(done);
+  expect(await page.locator(".opening .go").textContent()).toBe(next);
+  await page.goBack();
+  await settled(page);
+  await onward.press("Enter");
+  await expect.poll(async () => (await query(page)).get("lesson")).toBe("masked-multi-head");
+  expect(await currentStep(page)).toBe("ids");
+  expect((await query(page)).get("t")).toBe("0");
+  await page.context().close();
+});
+
 test("where nothing may be kept, progress lasts as long as the page", async () => {
   const { page, complaints } = await open("?lesson=multi-head&lang=en", {
     before: async (fresh) => {

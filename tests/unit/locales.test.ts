@@ -115,6 +115,7 @@ const PAGE_REFUSALS = {
   "tokenizer-missing": [],
   "no-wasm": [],
   unexpected: ["got"],
+  "unknown-in-url": ["got"],
 };
 const REFUSALS: Readonly<Record<string, readonly string[]>> = { ...documentedErrors(), ...PAGE_REFUSALS };
 

@@ -140,6 +140,44 @@ describe("an address", () => {
   });
 });
 
+describe("in which mode a page is", () => {
+  test.each<[string, Partial<PageState>]>([
+    ["mode=lecture", { mode: "lecture" }],
+    ["mode=locked", { mode: "locked" }],
+    ["mode=locked&allow=play,ask", { mode: "locked", allow: ["play", "ask"] }],
+    ["mode=locked&allow=none", { mode: "locked", allow: ["none"] }],
+  ])("%s, both ways", (said, mode) => {
+    const { state, problems } = parse(`?lesson=multi-head&${said}`);
+    expect(state).toEqual({ spec: { lesson: "multi-head" }, ...mode });
+    expect(problems).toEqual([]);
+    expect(formatUrl(state)).toBe(`?lesson=multi-head&${said}`);
+  });
+
+  test("what it cannot allow is said, and the rest of it allowed", () => {
+    const { state, problems } = parse("?mode=locked&allow=all,play");
+    expect(state.allow).toEqual(["play"]);
+    expect(problems.map(({ details }) => details["got"])).toEqual(["all"]);
+  });
+});
+
+describe("what nobody knows", () => {
+  test("is named once, and the rest is used", () => {
+    const { state, problems } = parse("?seed=7&flavour=1&flavour=2&heads3d=yes");
+    expect(state.spec.seed).toBe(7);
+    expect(problems).toEqual([
+      {
+        code: "unknown-in-url",
+        message: "unknown in the address: flavour, heads3d",
+        details: { got: "flavour, heads3d" },
+      },
+    ]);
+  });
+
+  test("is passed over where others write it behind every link", () => {
+    expect(parse("?utm_source=a&utm_medium=b&fbclid=c&gclid=d").problems).toEqual([]);
+  });
+});
+
 describe("a bad value is left out and said", () => {
   const long = "9".repeat(100_000);
   test.each([
@@ -179,6 +217,8 @@ describe("a bad value is left out and said", () => {
     ["t", "NaN"],
     ["batch", "first"],
     ["head", "0.5"],
+    ["mode", "fullscreen"],
+    ["allow", "everything"],
     ["cell", "scores"],
     ["cell", `scores[${"1,".repeat(50)}1]`],
     ["cell", "scores[-1]"],

@@ -7,23 +7,27 @@ import { LitElement, type PropertyValues, type TemplateResult } from "lit";
 import type { Picture } from "../draw/picture.js";
 import type { Focus } from "../draw/tensor_view.js";
 import type { Theme } from "../draw/theme.js";
-import { FIRST_LESSON } from "../lessons/lessons.js";
+import { FIRST_LESSON, openingSpec } from "../lessons/lessons.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
 import { msPerStep } from "../timeline/durations.js";
 import { Player, type PlayerState } from "../timeline/player.js";
 import { AfterPaintController } from "./after_paint.js";
+import type { Moment } from "./changes.js";
 import { stageStands } from "./first_picture.js";
-import { keyAction } from "./keys.js";
+import { isAllowed, isMeant, keyAction } from "./keys.js";
 import { LanguageController } from "./language.js";
-import { loadParts } from "./later.js";
+import { loadLecture, loadParts } from "./later.js";
+import type { Lecture } from "./lecture.js";
 import type { OwnWeights } from "./lesson_runner.js";
 import { LessonState } from "./lesson_state.js";
 import { MediaController } from "./media.js";
+import { PastController } from "./past_controller.js";
 import { PointingController } from "./pointing.js";
 import { rootActions } from "./root_actions.js";
 import { RootEvents, type ViewState } from "./root_events.js";
 import { layout } from "./root_styles.js";
 import { failedTemplate, frameTemplate, waitingTemplate } from "./root_template.js";
+import { type Rules, rulesOf } from "./rules.js";
 import { clampFocus, isCellOf, shownCells } from "./selection.js";
 import { settledSpec } from "./settled_spec.js";
 import { followSystem, shownTheme } from "./shown_theme.js";
@@ -42,6 +46,8 @@ export class HeadsUpElement extends LitElement {
     theme: { type: String, reflect: true },
     seed: { type: Number },
     controls: { type: String },
+    mode: { type: String, reflect: true },
+    allow: { type: String },
     spec: { attribute: false },
     weights: { attribute: false },
     focused: { state: true },
@@ -52,6 +58,9 @@ export class HeadsUpElement extends LitElement {
   declare theme: string;
   declare seed: number | undefined;
   declare controls: "full" | "minimal" | "none";
+  /** `lecture`: large, for a room; `locked`: only what \`allow\` names can be done. */
+  declare mode: string;
+  declare allow: string;
   /**
    * What differs from the lesson's defaults; setting it computes the lesson anew. It comes before the
    * attributes.
@@ -72,6 +81,8 @@ export class HeadsUpElement extends LitElement {
   readonly #still = new MediaController(this, "(prefers-reduced-motion: reduce)");
   readonly #events = new RootEvents(this);
   readonly #late = new AfterPaintController(this);
+  readonly past = new PastController(this);
+  #lecturing: Lecture | undefined;
   #parts: Promise<void> | undefined;
   #unfollow: (() => void) | undefined;
 
@@ -81,6 +92,8 @@ export class HeadsUpElement extends LitElement {
     this.step = "";
     this.theme = "";
     this.controls = "full";
+    this.mode = "";
+    this.allow = "";
     this.focused = { batch: 0, head: 0 };
     this.moving = this.player.state;
     this.player.subscribe((state) => this.#onPlayer(state));
@@ -110,6 +123,12 @@ export class HeadsUpElement extends LitElement {
   /** What stands on the stage, in a theme. */
   frame(theme: Theme): Picture | undefined {
     return this.renderRoot.querySelector<StageElement>("heads-up-stage")?.frame(theme);
+  }
+
+  /** The same, where a lesson stands, as one can come back to it. */
+  get moment(): Moment | undefined {
+    const full = this.trace?.spec;
+    return full && { ...this.view, full };
   }
 
   play(): void {
@@ -148,6 +167,28 @@ export class HeadsUpElement extends LitElement {
     return true;
   }
 
+  /** What the reader may do; the element's own methods do all they are asked for. */
+  get rules(): Rules {
+    return rulesOf(this.mode, this.allow);
+  }
+
+  /** Whether the arithmetic of a cell is open. */
+  isOpen(): boolean {
+    return this.#pointing.selection.trail.length > 0;
+  }
+
+  /** Another lesson from its beginning, unless the page goes there itself. */
+  goOn(lesson: LessonName): void {
+    if (!this.#events.onward(lesson)) return;
+    [this.spec, this.step] = [openingSpec(lesson), ""];
+    this.player.seek(0, 0);
+  }
+
+  leaveLecture(): void {
+    this.mode = "";
+    this.#events.mode();
+  }
+
   /** Enters the table of the numbers on the stage. */
   override focus(): void {
     this.renderRoot.querySelector<HTMLElement>("heads-up-grid")?.focus();
@@ -159,6 +200,7 @@ export class HeadsUpElement extends LitElement {
     this.#unfollow = followSystem(() => this.requestUpdate());
     if (!this.state.isLoaded) void this.#load();
     this.#parts = this.#makeParts();
+    if (this.hasUpdated) void this.#lecture();
   }
 
   /** What stands beside the stage comes after the first picture, with all of its words. */
@@ -173,6 +215,7 @@ export class HeadsUpElement extends LitElement {
     super.disconnectedCallback();
     window.removeEventListener("keydown", this.#onKey);
     this.#unfollow?.();
+    this.#lecturing?.end();
     this.player.pause();
   }
 
@@ -194,6 +237,18 @@ export class HeadsUpElement extends LitElement {
     const batches = this.state.stepNamed("ids")?.shape[0];
     if (batches) this.focused = clampFocus(this.focused, batches, this.state.trace?.spec.numHeads ?? 1);
     this.player.setStills(this.#still.matches);
+    this.player.setAlone(this.mode === "lecture" || !this.rules.steps);
+    if (changed.has("mode")) void this.#lecture();
+  }
+
+  /** The looks and the keys of a lecture come when there is one, and go with it. */
+  async #lecture(): Promise<void> {
+    if (this.mode === "lecture") {
+      const parts = await loadLecture();
+      if (parts) this.#lecturing ??= new parts.Lecture(this);
+    }
+    this.#lecturing?.end();
+    if (this.mode === "lecture" && this.isConnected) this.#lecturing?.begin();
   }
 
   /** The attributes say what the spec says. */
@@ -260,6 +315,8 @@ export class HeadsUpElement extends LitElement {
         words,
         run,
         controls: this.controls,
+        mode: this.mode,
+        rules: this.rules,
         language: this.#language.chosen,
         moving: this.moving,
         stills: this.#still.matches,
@@ -269,6 +326,7 @@ export class HeadsUpElement extends LitElement {
         explanations: shownCells(this.#pointing.selection).flatMap((cell) => this.state.explain(cell) ?? []),
         refused: this.state.refused,
         busy: this.#late.busy,
+        past: this.past.words(words),
       },
       this.#actions,
     );
@@ -278,7 +336,12 @@ export class HeadsUpElement extends LitElement {
     this.#showMoment(this.player.state);
     if (!this.#language.words || !this.trace) return;
     this.#events.arrived(this.trace, this.currentStep, this.player.state.index, this.state.steps.length);
+    this.#sayView();
+  }
+
+  #sayView(): void {
     this.#events.view(this.view);
+    if (!this.player.state.playing) this.past.look(this.moment);
   }
 
   #onPlayer(state: PlayerState): void {
@@ -292,7 +355,7 @@ export class HeadsUpElement extends LitElement {
       this.step = this.currentStep;
       this.#pointing.clear();
     } else this.#showMoment(state);
-    if (same && !state.playing) this.#events.view(this.view);
+    if (same && !state.playing) this.#sayView();
   }
 
   #showMoment({ t }: PlayerState): void {
@@ -306,14 +369,15 @@ export class HeadsUpElement extends LitElement {
   readonly #actions = rootActions(this, this.#pointing);
 
   readonly #onKey = (event: KeyboardEvent): void => {
-    // Keys pressed elsewhere on a page are this element's only where it is the page's one instrument.
-    const within = event.composedPath().includes(this);
-    if (!within && (event.target !== document.body || document.querySelector("heads-up") !== this)) return;
     const action = keyAction(event);
+    if (!isMeant(event, this, action)) return;
+    if (action && !isAllowed(action, this.rules)) return;
     if (action === "close") this.#pointing.close();
     else if (action === "toggle") this.player.state.playing ? this.pause() : this.play();
     else if (action === "next") this.next();
     else if (action === "previous") this.previous();
+    else if (action === "undo") this.past.undo();
+    else if (action === "redo") this.past.redo();
     else return;
     if (action !== "close") event.preventDefault();
   };

@@ -1,25 +1,71 @@
 /** The keys that work wherever the focus is, unless what has the focus needs them itself. */
 
-export type KeyAction = "next" | "previous" | "toggle" | "close";
+import type { Rules } from "./rules.js";
+
+export type KeyAction = "next" | "previous" | "toggle" | "close" | "undo" | "redo";
 
 const TYPING = 'input, textarea, select, [role="grid"], [contenteditable]';
+/** Where the browser has an undo of its own, of what is typed. */
+const TEXT = 'input:not([type="range"], [type="checkbox"]), textarea, [contenteditable]';
 const PRESSING = "button, a, summary";
 
 export function keyAction(event: KeyboardEvent): KeyAction | undefined {
-  if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return undefined;
-  if (event.key === "Escape") return "close";
+  if (event.defaultPrevented || event.altKey) return undefined;
   const path = event.composedPath().filter((node): node is Element => node instanceof Element);
-  if (path.some((node) => node.matches(TYPING))) return undefined;
+  if (event.ctrlKey || event.metaKey)
+    return path.some((node) => node.matches(TEXT)) ? undefined : turnOf(event);
+  if (event.key === "Escape") return "close";
+  if (isTakenKey(event)) return undefined;
   switch (event.key) {
     case "ArrowRight":
       return "next";
     case "ArrowLeft":
       return "previous";
     case " ":
-      return path.some((node) => node.matches(PRESSING)) ? undefined : "toggle";
+      return "toggle";
     default:
       return undefined;
   }
+}
+
+/**
+ * Keys pressed elsewhere on a page are an element's only where it is the page's one instrument: to undo, wherever the focus
+ * is but in a dialog, else where it is nowhere.
+ */
+export function isMeant(event: KeyboardEvent, element: HTMLElement, action: KeyAction | undefined): boolean {
+  if (event.composedPath().includes(element)) return true;
+  if (document.querySelector("heads-up") !== element) return false;
+  const turns = action === "undo" || action === "redo";
+  return event.target === document.body || (turns && !(event.target as Element).closest?.("dialog"));
+}
+
+const NEEDS: Readonly<Partial<Record<KeyAction, keyof Rules>>> = {
+  toggle: "play",
+  next: "steps",
+  previous: "steps",
+  undo: "data",
+  redo: "data",
+};
+
+export function isAllowed(action: KeyAction, rules: Rules): boolean {
+  const needed = NEEDS[action];
+  return needed === undefined || rules[needed];
+}
+
+/** Ctrl or Cmd with Z, and with Shift+Z or Y. */
+function turnOf(event: KeyboardEvent): KeyAction | undefined {
+  if (isKey(event, "z")) return event.shiftKey ? "redo" : "undo";
+  return isKey(event, "y") && event.ctrlKey && !event.shiftKey ? "redo" : undefined;
+}
+
+/** A letter key, also under an alphabet that has another letter there. */
+export const isKey = ({ key, code }: KeyboardEvent, letter: string): boolean =>
+  key.toLowerCase() === letter || (code === `Key${letter.toUpperCase()}` && !/^[a-z]$/i.test(key));
+
+/** Whether what has the focus needs this key itself. */
+export function isTakenKey(event: KeyboardEvent): boolean {
+  const path = event.composedPath().filter((node): node is Element => node instanceof Element);
+  return path.some((node) => node.matches(TYPING) || (event.key === " " && node.matches(PRESSING)));
 }
 
 /** A button pressed by mouse leaves the focus where it is, so that Space goes on meaning play. */

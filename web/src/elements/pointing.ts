@@ -46,8 +46,9 @@ export class PointingController implements ReactiveController {
     return this.#host.renderRoot.querySelector<StageElement>("heads-up-stage");
   }
 
+  /** It comes after the first picture, and so may what an address opens come before it. */
   get #grid(): GridElement | null {
-    return this.#host.renderRoot.querySelector<GridElement>("heads-up-grid");
+    return this.#host.renderRoot.querySelector<GridElement>("heads-up-grid:defined");
   }
 
   /**

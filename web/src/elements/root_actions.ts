@@ -1,7 +1,8 @@
 /** What the parts of <heads-up> ask of it, as calls on the element. */
 import type { Focus } from "../draw/tensor_view.js";
 import { inOwnSizes, opened } from "../lessons/lessons.js";
-import type { LessonSpec } from "../module/types.js";
+import type { LessonName, LessonSpec } from "../module/types.js";
+import { loadLecture } from "./later.js";
 import type { OwnWeights } from "./lesson_runner.js";
 import type { PointingController } from "./pointing.js";
 import type { RootActions } from "./root_template.js";
@@ -23,9 +24,12 @@ export interface ActedOn extends TakenFrom {
   previous(): void;
   seek(step: string | number, t: number): void;
   choose(focus: Partial<Focus>): void;
+  goOn(lesson: LessonName): void;
+  leaveLecture(): void;
+  readonly past: { undo(): void; redo(): void };
 }
 
-export function rootActions(element: ActedOn, pointing: PointingController): RootActions {
+export function rootActions(element: ActedOn & HTMLElement, pointing: PointingController): RootActions {
   const { player } = element;
   const transport: Readonly<Record<string, (value: number) => void>> = {
     play: () => element.play(),
@@ -35,6 +39,8 @@ export function rootActions(element: ActedOn, pointing: PointingController): Roo
     next: () => element.next(),
     previous: () => element.previous(),
     speed: (speed) => player.setSpeed(speed),
+    undo: () => element.past.undo(),
+    redo: () => element.past.redo(),
     scrub: (t) => element.seek(player.state.index, t),
   };
   return {
@@ -53,6 +59,9 @@ export function rootActions(element: ActedOn, pointing: PointingController): Roo
       element.weights = weights;
     },
     taken: element,
+    onward: (lesson) => element.goOn(lesson),
+    leave: () => element.leaveLecture(),
+    fullscreen: () => void loadLecture().then((parts) => parts?.toggleFullscreen(element)),
     pointing,
   };
 }

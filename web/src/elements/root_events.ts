@@ -1,7 +1,7 @@
 /** What <heads-up> tells the page around it, each thing once: events that bubble and leave the shadow. */
 import type { CellRef } from "../draw/picture.js";
 import type { Focus } from "../draw/tensor_view.js";
-import type { LessonSpec, Trace } from "../module/types.js";
+import type { LessonName, LessonSpec, Trace } from "../module/types.js";
 import type { Refusal } from "./refusal.js";
 
 /** What is on the screen, as far as an address can say it. */
@@ -46,7 +46,18 @@ export class RootEvents {
     this.#tell("heads-up-view", view);
   }
 
-  #tell(name: string, detail: unknown): void {
-    this.#host.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  /** The reader left the mode that the element was in. */
+  mode(): void {
+    this.#tell("heads-up-mode", { mode: "" });
+  }
+
+  /** The reader wants another lesson; a page that goes there itself prevents the default. */
+  onward(lesson: LessonName): boolean {
+    return this.#tell("heads-up-onward", { lesson });
+  }
+
+  #tell(name: string, detail: unknown): boolean {
+    const event = new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: true });
+    return this.#host.dispatchEvent(event);
   }
 }

@@ -35,6 +35,18 @@ export const layout = css`
     min-height: 36px;
     font-size: 13px;
   }
+  .onward {
+    min-height: 36px;
+    color: var(--hu-accent);
+    font: inherit;
+    background: none;
+    border: 0;
+    padding: 0;
+    text-decoration: underline 1px;
+    text-underline-offset: 5px;
+    cursor: pointer;
+  }
+  .onward:hover { text-decoration-thickness: 2px; }
   .under heads-up-legend { margin-left: auto; }
   heads-up-side { border-left: 1px solid var(--hu-hairline); }
   .transport {
@@ -49,6 +61,7 @@ export const layout = css`
   }
   heads-up-transport { flex: 1; min-width: 0; min-height: 44px; }
   .alone { grid-template: minmax(0, 1fr) auto / minmax(0, 1fr); }
+  .bare { grid-template: minmax(0, 1fr) auto / minmax(0, 64fr) minmax(0, 36fr); }
   .failed { padding: 24px; max-width: 62ch; }
   .failed p { margin: 0 0 8px; }
   .failed code { color: var(--hu-muted); overflow-wrap: anywhere; }

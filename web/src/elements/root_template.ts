@@ -1,18 +1,23 @@
 /** How the parts of <heads-up> stand together: what each is given, and where its events go. */
 import { html, nothing, type TemplateResult } from "lit";
-import type { SceneInput } from "../draw/scene.js";
+import type { CellRef } from "../draw/picture.js";
+import type { SceneInput, StageStep } from "../draw/scene.js";
 import type { Focus } from "../draw/tensor_view.js";
 import type { Theme } from "../draw/theme.js";
 import { thumbnail } from "../draw/thumbnail.js";
 import type { LessonStep } from "../lessons/lesson.js";
-import type { Explanation, LessonSpec } from "../module/types.js";
+import { lessonAfter } from "../lessons/lessons.js";
+import type { Explanation, LessonName, LessonSpec } from "../module/types.js";
 import type { PlayerState } from "../timeline/player.js";
+import { keepFocus } from "./keys.js";
 import { type Run, sizesOf } from "./lesson_runner.js";
 import { fill } from "./number_text.js";
+import type { PastWords } from "./past.js";
 import type { PointingController } from "./pointing.js";
 import { problemText } from "./problem_text.js";
 import type { Refusal } from "./refusal.js";
-import { stepSentence, stepTitle } from "./rich_text.js";
+import { richText, stepSentence, stepTitle } from "./rich_text.js";
+import type { Rules } from "./rules.js";
 import type { Selection } from "./selection.js";
 import type { DrawThumbnail, StripStep } from "./strip_element.js";
 import type { TakenFrom } from "./take_away_element.js";
@@ -25,6 +30,8 @@ export interface RootModel {
   readonly language: string;
   readonly run: Run;
   readonly controls: "full" | "minimal" | "none";
+  readonly mode: string;
+  readonly rules: Rules;
   readonly moving: PlayerState;
   readonly stills: boolean;
   readonly focused: Focus;
@@ -35,6 +42,8 @@ export interface RootModel {
   readonly refused: Refusal | undefined;
   /** Another lesson is being computed; this one stands until then. */
   readonly busy: boolean;
+  /** What can be undone and done again, in words. */
+  readonly past: PastWords;
 }
 
 export interface RootActions {
@@ -45,9 +54,16 @@ export interface RootActions {
   settings(spec: LessonSpec): void;
   weights(change: Pick<Run, "spec" | "weights">): void;
   readonly taken: TakenFrom;
+  /** To the lesson that follows. */
+  onward(lesson: LessonName): void;
+  /** Out of the lecture. */
+  leave(): void;
+  fullscreen(): void;
   readonly pointing: PointingController;
 }
 
+type OpenedCell = Parameters<PointingController["open"]>[0];
+type GlancedCell = Parameters<PointingController["glance"]>[0];
 type Detail<T> = CustomEvent<T>;
 
 export const waitingTemplate = (words: Words): TemplateResult =>
@@ -60,23 +76,35 @@ export function frameTemplate(model: RootModel, actions: RootActions): TemplateR
   const step = model.run.steps[model.moving.index];
   if (!step) return undefined;
   const full = model.controls !== "minimal" && model.controls !== "none";
-  return html`<div class="frame ${full ? "" : "alone"}" lang=${model.language}>
-    ${full ? strip(model, actions) : nothing}
+  const isLecture = full && model.mode === "lecture";
+  const hasStrip = full && !isLecture && model.rules.steps;
+  const looks = isLecture ? "lecture" : hasStrip ? "" : full ? "bare" : "alone";
+  return html`<div class="frame ${looks}" lang=${model.language}>
+    ${hasStrip ? strip(model, actions) : nothing}
+    ${isLecture ? told(model.words, step) : nothing}
     ${stage(model, actions, step)}
     ${
-      full
+      full && !isLecture
         ? html`<heads-up-side role="region" aria-label=${model.words.app.words} .words=${model.words}
           .trace=${model.run.trace}
           .step=${step} .number=${model.moving.index + 1} .focused=${model.focused}
-          .theme=${model.theme}></heads-up-side>`
+          .theme=${model.theme} .links=${model.rules.links}></heads-up-side>`
         : nothing
     }
     ${model.controls === "none" ? nothing : transport(model, actions, step, full)}
     ${!full && model.refused ? html`<p role="alert">${problemText(model.words, model.refused)}</p>` : nothing}
     ${full ? nothing : html`<p class="unseen">${plainWords(model.words, step)}</p>`}
     <div class="unseen" aria-live="polite" aria-atomic="true">${announcement(model, step)}</div>
+    <div class="unseen" role="status">${model.past.said}</div>
   </div>`;
 }
+
+/** What a room is told of a step: what it is called and what happens. */
+const told = (words: Words, step: LessonStep): TemplateResult =>
+  html`<div class="told">
+    <h2>${richText(stepSentence(words, step, "title") ?? step.id)}</h2>
+    <p>${richText(stepSentence(words, step, "what") ?? "")}</p>
+  </div>`;
 
 /** The words of a step where no side shows them. */
 const plainWords = (words: Words, step: LessonStep): string =>
@@ -114,44 +142,55 @@ const matrixOf = memo(
     visibleMatrix(run.trace, step.stage(run.trace), focus),
 );
 
-function stage(
-  model: RootModel,
-  { choose, resize, pointing }: RootActions,
-  step: LessonStep,
-): TemplateResult {
-  const { words, run, focused, theme, explanations } = model;
+function stage(model: RootModel, actions: RootActions, step: LessonStep): TemplateResult {
+  const { words, run, focused, theme, explanations, rules } = model;
+  const { pointing } = actions;
+  const glance = (e: Detail<GlancedCell>): void => {
+    if (rules.ask) pointing.glance(e.detail);
+  };
   const stageStep = step.stage(run.trace);
   const next = run.steps[run.steps.indexOf(step) + 1];
   const matrix = matrixOf(run, step, focused);
-  const { batches, heads } = choices(stageStep);
   return html`<section class="stage" aria-label=${words.app.stage} aria-busy=${model.busy ? "true" : "false"}>
     ${model.busy ? html`<p class="computing" role="status">${words.app.computing}</p>` : nothing}
     <heads-up-stage .trace=${run.trace} .step=${stageStep} .next=${next?.stage(run.trace)} .focused=${focused} .theme=${theme}
       .explanations=${explanations}
       .callout=${callout(model, pointing, step)}
-      @cell-glance=${(e: Detail<Parameters<typeof pointing.glance>[0]>) => pointing.glance(e.detail)}
-      @cell-open=${(e: Detail<Parameters<typeof pointing.open>[0]>) => pointing.open(e.detail)}>
+      @cell-glance=${glance} @cell-open=${(e: Detail<OpenedCell>) => rules.ask && pointing.open(e.detail)}>
       <heads-up-grid .words=${words} .matrix=${matrix} .caption=${caption(model, step, matrix)}
-        @cell-focus=${(e: Detail<Parameters<typeof pointing.glance>[0]>) => pointing.glance(e.detail)}
+        @cell-focus=${glance}
         @cell-leave=${() => pointing.glance(undefined)}
-        @cell-open=${(e: Detail<Parameters<typeof pointing.open>[0]>) => {
+        @cell-open=${(e: Detail<OpenedCell>) => {
           e.stopPropagation();
-          pointing.open(e.detail, true);
+          if (rules.ask) pointing.open(e.detail, true);
         }}
         @cell-close=${() => pointing.close()}></heads-up-grid>
     </heads-up-stage>
-    ${
-      model.controls === "none"
-        ? nothing
-        : html`<div class="under">
-          <heads-up-focus .words=${words} .focused=${focused} .batches=${batches} .heads=${heads}
-            .sizes=${sizesOf(run)} @size-change=${(e: Detail<"small" | "own">) => resize(e.detail)}
-            @focus-change=${(e: Detail<Focus>) => choose(e.detail)}></heads-up-focus>
-          <heads-up-legend .words=${words} .step=${stageStep} .padId=${run.trace.spec.padId}
-            .theme=${theme}></heads-up-legend>
-        </div>`
-    }
+    ${model.controls === "none" ? nothing : under(model, actions, stageStep)}
   </section>`;
+}
+
+/** Under the stage: what of it one sees, what comes after the lesson, what the colours mean. */
+function under(model: RootModel, { choose, resize, onward }: RootActions, step: StageStep): TemplateResult {
+  const { words, run, focused, theme, rules, moving } = model;
+  const { batches, heads } = choices(step);
+  const next = lessonAfter(run.spec.lesson);
+  const isOver = moving.index === run.steps.length - 1 && model.controls === "full" && rules.data;
+  return html`<div class="under">
+    <heads-up-focus .words=${words} .focused=${focused} .batches=${batches} .heads=${heads}
+      .sizes=${rules.data ? sizesOf(run) : undefined}
+      @size-change=${(e: Detail<"small" | "own">) => resize(e.detail)}
+      @focus-change=${(e: Detail<Focus>) => choose(e.detail)}></heads-up-focus>
+    ${
+      isOver && next
+        ? html`<button class="onward" @click=${() => onward(next)}>${fill(words.lecture.onward, {
+            lesson: words.lessons[next].title,
+          })} →</button>`
+        : nothing
+    }
+    <heads-up-legend .words=${words} .step=${step} .padId=${run.trace.spec.padId}
+      .theme=${theme}></heads-up-legend>
+  </div>`;
 }
 
 function caption({ words, run }: RootModel, step: LessonStep, matrix: VisibleMatrix): string {
@@ -169,41 +208,62 @@ function callout(
   pointing: PointingController,
   step: LessonStep,
 ): TemplateResult | undefined {
-  const { words, run, explanations, selection } = model;
+  const { words, run, explanations, selection, rules } = model;
   const explanation = explanations.at(-1);
   if (!explanation) return undefined;
   const home = run.steps.find((one) => one.id === explanation.name);
-  const goTo = home && home !== step ? { id: home.id, title: stepTitle(words, home) } : undefined;
+  const goTo =
+    home && home !== step && rules.steps ? { id: home.id, title: stepTitle(words, home) } : undefined;
   return html`<heads-up-callout role="group" aria-label=${words.cell.heading} .words=${words}
     .trace=${run.trace}
     .explanation=${explanation} .trail=${selection.trail} .glance=${selection.trail.length === 0}
     .goTo=${goTo}
-    @callout-open=${(e: Detail<Parameters<typeof pointing.openOperand>[0]>) => pointing.openOperand(e.detail)}
+    @callout-open=${(e: Detail<CellRef>) => rules.ask && pointing.openOperand(e.detail)}
     @callout-back=${() => pointing.back()} @callout-close=${() => pointing.close()}
     @callout-go=${(e: Detail<string>) => pointing.goToStep(e.detail)}></heads-up-callout>`;
 }
 
-function transport(model: RootModel, actions: RootActions, step: LessonStep, full: boolean): TemplateResult {
-  const { words, run, moving, stills, refused } = model;
+function transport(
+  model: RootModel,
+  actions: RootActions,
+  step: LessonStep,
+  full: boolean,
+): TemplateResult | typeof nothing {
+  const { words, run, moving, stills, refused, rules, mode } = model;
+  if (!rules.play && !rules.steps) return nothing;
+  const changes = full && rules.data && mode !== "lecture";
   return html`<div class="transport">
     <heads-up-transport role="group" aria-label=${words.controls.transport} .words=${words}
       .index=${moving.index} .total=${run.steps.length}
       .playing=${moving.playing} .speed=${moving.speed} .stills=${stills} .stepTitle=${stepTitle(words, step)}
+      .past=${changes ? model.past : undefined} .rules=${rules}
       @transport=${(e: Detail<{ name: string; value: number | undefined }>) => actions.transport(e.detail.name, e.detail.value)}
     >
+      ${full && mode === "lecture" ? leaving(words, actions) : nothing}
       ${
-        full
+        changes
           ? html`<heads-up-settings .words=${words} .given=${run.trace.spec} .text=${textOf(run.spec)}
             .defaults=${run.defaults} .refused=${refused} .own=${run}
             @weights-change=${(e: Detail<Run>) => actions.weights(e.detail)}
-            @settings-change=${(e: Detail<LessonSpec>) => actions.settings(e.detail)}></heads-up-settings>
-            <heads-up-take-away .words=${words} .language=${model.language} .step=${step} .theme=${model.theme}
+            @settings-change=${(e: Detail<LessonSpec>) => actions.settings(e.detail)}></heads-up-settings>`
+          : nothing
+      }
+      ${
+        full && mode !== "lecture" && rules.links
+          ? html`<heads-up-take-away .words=${words} .language=${model.language} .step=${step} .theme=${model.theme}
             .from=${actions.taken}></heads-up-take-away>`
           : nothing
       }
     </heads-up-transport>
   </div>`;
 }
+
+/** The ways out of a lecture, and into the whole of the screen. */
+const leaving = ({ lecture }: Words, { fullscreen, leave }: RootActions): TemplateResult =>
+  html`<span class="leave">
+    <button @mousedown=${keepFocus} @click=${fullscreen} title="${lecture.fullscreen} (F)">${lecture.fullscreen}</button>
+    <button @mousedown=${keepFocus} @click=${leave} title="${lecture.leave} (Esc)">${lecture.leave}</button>
+  </span>`;
 
 /** Remembers the last answer, for as long as the question is the same. */
 function memo<A extends unknown[], R>(make: (...args: A) => R): (...args: A) => R {

@@ -3,6 +3,7 @@
  * the core accepts it, and until then the message beside the field says what it got and what it wants.
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { keepTyped, typedOver } from "./kept_text.js";
 import { loadModule, numbersOf, type Run } from "./lesson_runner.js";
 import { fill } from "./number_text.js";
 import type { OwnWeightsElement } from "./own_weights_element.js";
@@ -71,8 +72,11 @@ export class SettingsFormElement extends LitElement {
     if (changed.has("text") && (this.text !== undefined || !this.#isTyped()))
       this.#written.take(this.text, formText(this.given).sequences);
     if ((changed.has("given") || changed.has("defaults")) && !this.#isTyped()) {
-      this.typed = formText(this.given);
+      const given = formText(this.given);
+      const kept = typedOver(given);
+      this.typed = kept ?? given;
       this.problem = this.refused;
+      if (kept) this.#ask();
     }
   }
 
@@ -237,6 +241,11 @@ export class SettingsFormElement extends LitElement {
     if (!this.problem || this.#wrong(field) === "false") return nothing;
     return html`<p class="error" role="alert"
       id="${field}-error">${problemText(this.words, this.problem)}</p>`;
+  }
+
+  override updated(changed: PropertyValues<this>): void {
+    if (changed.has("typed") || changed.has("given"))
+      keepTyped(formText(this.given), this.#isTyped() ? undefined : this.typed);
   }
 
   readonly #onInput = (event: Event): void => {

@@ -33,6 +33,7 @@ export class SideElement extends LitElement {
     number: { attribute: false },
     focused: { attribute: false },
     theme: { attribute: false },
+    links: { attribute: false },
     opened: { state: true },
     copied: { state: true },
   };
@@ -43,6 +44,8 @@ export class SideElement extends LitElement {
   declare number: number;
   declare focused: Focus;
   declare theme: Theme;
+  /** Whether the code may be taken away. */
+  declare links: boolean;
   /** The notes that are open; those with a figure draw it only then. */
   declare opened: readonly NoteKey[];
   /** What became of the last copied script. */
@@ -55,6 +58,7 @@ export class SideElement extends LitElement {
   constructor() {
     super();
     this.opened = [];
+    this.links = true;
     this.addEventListener("scroll", () => {
       this.#isScrolled = true;
     });
@@ -149,7 +153,7 @@ export class SideElement extends LitElement {
             display="block">${formula}</math>`)}</div>`
           : nothing
       }
-      ${code.length > 0 ? html`${codeTemplate(words, code, current)}${this.#copy()}` : nothing}
+      ${code.length > 0 ? html`${codeTemplate(words, code, current)}${this.links ? this.#copy() : nothing}` : nothing}
       ${this.#shapes(stage)}
       ${NOTES.map((key) => this.#note(key, say(`${key}Title`), say(key), stage))}
     `;

@@ -1,9 +1,11 @@
 /** First, previous, play or pause, next, last; the moment within the step; the speed. */
-import { css, html, LitElement, type PropertyValues, type TemplateResult } from "lit";
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { nearestStill } from "../timeline/player.js";
 import { icons } from "./icons.js";
 import { keepFocus } from "./keys.js";
 import { fill } from "./number_text.js";
+import type { PastWords } from "./past.js";
+import type { Rules } from "./rules.js";
 import { base } from "./styles.js";
 import type { Words } from "./words.js";
 
@@ -19,6 +21,8 @@ export class TransportElement extends LitElement {
     speed: { attribute: false },
     stills: { attribute: false },
     stepTitle: { attribute: false },
+    past: { attribute: false },
+    rules: { attribute: false },
   };
   declare words: Words;
   declare index: number;
@@ -27,6 +31,9 @@ export class TransportElement extends LitElement {
   declare speed: number;
   declare stills: boolean;
   declare stepTitle: string;
+  /** What can be undone and done again; undefined where there is neither. */
+  declare past: PastWords | undefined;
+  declare rules: Rules;
   #t = 1;
 
   static override styles = [
@@ -44,6 +51,9 @@ export class TransportElement extends LitElement {
       /* One place for both, and what to press first stands out. */
       button:is(.play, .pause) { min-width: 48px; background: var(--hu-accent); color: var(--hu-paper); }
       svg { width: 20px; height: 20px; fill: currentColor; }
+      .turns { display: flex; }
+      .turns button { min-width: 36px; color: var(--hu-muted); }
+      .turns button:not(:disabled):hover { color: var(--hu-ink); }
       .place { font-size: 13px; color: var(--hu-muted); min-width: 5ch; text-align: center; }
       /* What moves with every frame stands in layers of its own, so that nothing is laid out or painted for it; the
          input itself is unseen and takes the hand and the keys. */
@@ -75,16 +85,19 @@ export class TransportElement extends LitElement {
         transform-origin: left;
         will-change: transform;
       }
-      .run { position: absolute; inset: calc(50% - 8px) 16px auto 0; will-change: transform; }
+      /* It is as wide as the rail, and reaches over what stands to the right of it. */
+      .run { position: absolute; inset: calc(50% - 8px) 16px auto 0; will-change: transform; pointer-events: none; }
       .run::before { content: ""; display: block; width: 0; border: 8px solid var(--hu-accent); border-radius: 8px; }
       @container (max-width: 519px) {
         /* The slider, the place and the speed above; under them all buttons, each wide enough for a thumb. */
         :host { flex-wrap: wrap; gap: 0; }
         button, button:is(.play, .pause) { min-width: 44px; min-height: 44px; }
-        .scrubber { order: -4; flex: 1 0 calc(100% - 196px); height: 44px; margin: 0 4px; }
-        .place { order: -3; width: 56px; }
-        select { order: -2; width: 76px; }
+        .scrubber { order: -4; flex: 1 0 calc(100% - 184px); height: 44px; margin: 0 4px; }
+        .place { order: -3; width: 48px; min-width: 0; }
+        select { order: -2; width: 64px; }
         ::slotted(heads-up-take-away) { order: -1; }
+        /* The strip leads to the first step and the last. */
+        button:is(.first, .last) { display: none; }
         button.last { margin-right: auto; }
       }
       select {
@@ -128,24 +141,41 @@ export class TransportElement extends LitElement {
   }
 
   override render(): TemplateResult {
-    const { controls } = this.words;
+    const { play, steps } = this.rules;
     const last = this.total - 1;
-    const button = (action: string, label: string, off: boolean, key = ""): TemplateResult =>
-      html`<button class=${action} ?disabled=${off} @mousedown=${keepFocus}
-        @click=${() => this.#tell(action)} aria-label=${label}
-        title=${key ? `${label} (${key})` : label}>${icons[action]}</button>`;
+    const { controls } = this.words;
+    const [isFirst, isLast] = [this.index <= 0, this.index >= last];
+    const button = this.#button;
     return html`
-      ${button("first", controls.first, this.index <= 0)}
-      ${button("previous", controls.previous, this.index <= 0, "←")}
       ${
-        this.playing
-          ? button("pause", controls.pause, false, controls.space)
-          : button("play", controls.play, false, controls.space)
+        steps
+          ? html`${button("first", controls.first, isFirst)} ${button("previous", controls.previous, isFirst, "←")}`
+          : nothing
       }
-      ${button("next", controls.next, this.index >= last, "→")}
-      ${button("last", controls.last, this.index >= last)}
+      ${play ? this.#playButton() : nothing}
+      ${
+        steps
+          ? html`${button("next", controls.next, isLast, "→")} ${button("last", controls.last, isLast)}`
+          : nothing
+      }
       <span class="place">${this.index + 1}/${this.total}</span>
-      <span class="scrubber">
+      ${play ? this.#time() : nothing}
+      ${this.past ? this.#turns(this.past) : nothing}
+      <slot></slot>
+    `;
+  }
+
+  #playButton(): TemplateResult {
+    const { controls } = this.words;
+    return this.playing
+      ? this.#button("pause", controls.pause, false, controls.space)
+      : this.#button("play", controls.play, false, controls.space);
+  }
+
+  /** Any moment of the step, and how fast it passes. */
+  #time(): TemplateResult {
+    const { controls } = this.words;
+    return html`<span class="scrubber ${this.past ? "" : "wide"}">
         <span class="rail"></span><span class="done"></span><span class="run"></span>
         <input type="range" min="0" max=${MOMENTS} step=${this.stills ? MOMENTS / 2 : 1}
           aria-label=${controls.scrubber}
@@ -153,9 +183,21 @@ export class TransportElement extends LitElement {
       </span>
       <select aria-label=${controls.speed} title=${controls.speed} @change=${this.#onSpeed}>
         ${SPEEDS.map((speed) => this.#speed(speed))}
-      </select>
-      <slot></slot>
-    `;
+      </select>`;
+  }
+
+  readonly #button = (action: string, label: string, off: boolean, key = ""): TemplateResult =>
+    html`<button class=${action} ?disabled=${off} @mousedown=${keepFocus}
+      @click=${() => this.#tell(action)} aria-label=${label}
+      title=${key ? `${label} (${key})` : label}>${icons[action]}</button>`;
+
+  /** Where there is nothing to undo they keep their place. */
+  #turns({ undo, redo }: PastWords): TemplateResult {
+    const { trail } = this.words;
+    return html`<span class="turns">
+      ${this.#button("undo", undo ?? trail.nothingToUndo, undo === undefined, "Ctrl+Z")}
+      ${this.#button("redo", redo ?? trail.nothingToRedo, redo === undefined, "Ctrl+Y")}
+    </span>`;
   }
 
   #speed(speed: number): TemplateResult {

@@ -83,3 +83,7 @@ export const isIn = (
   full.dModel === dModel &&
   full.numHeads === numHeads &&
   (!full.feedForward || full.feedForward.dFf === feedForward?.dFf);
+
+/** The lesson that follows in the course. */
+export const lessonAfter = (name: LessonName): LessonName | undefined =>
+  lessonNames[lessonNames.indexOf(name) + 1];

@@ -1,7 +1,7 @@
 /** The address bar: what is on the screen is written to it, and going somewhere else is an entry in the history. */
 import type { ThemeName } from "../draw/theme.js";
 import { LANGUAGES } from "../elements/words.js";
-import { type PageState, type Problem, parseUrl } from "./url_state.js";
+import { type PageState, type Problem, parseUrl, UNKNOWN_IN_URL } from "./url_state.js";
 
 /** Browsers allow only so many changes of the address in a while. */
 const ADDRESS_MS = 150;
@@ -23,7 +23,9 @@ export function readAddress(search: string): Asked {
   const { state, problems } = parseUrl(search, LANGUAGES);
   const { spec, lang: _, theme: __, ...view } = state;
   const ofLesson = Object.keys(spec).length + Object.keys(view).length > 1;
-  const wrong = problems.some(({ details }) => !CHROME.includes(details["field"]));
+  const wrong = problems.some(
+    ({ code, details }) => code !== UNKNOWN_IN_URL && !CHROME.includes(details["field"]),
+  );
   return { state, problems, isHome: !ofLesson && !wrong && !new URLSearchParams(search).has("lesson") };
 }
 

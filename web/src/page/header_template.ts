@@ -5,7 +5,7 @@ import { LANGUAGES, type Words } from "../elements/words.js";
 import { lessonNames } from "../lessons/lessons.js";
 import type { LessonName } from "../module/types.js";
 import { homeUrl } from "./address.js";
-import { linkIcon, themeIcon } from "./header_icons.js";
+import { lectureIcon, linkIcon, themeIcon, trailIcon } from "./header_icons.js";
 import { isPlainClick } from "./plain_click.js";
 import { formatUrl } from "./url_state.js";
 
@@ -18,6 +18,8 @@ export interface HeaderModel {
   readonly theme: ThemeName | undefined;
   /** What became of the last copied link. */
   readonly copied: "copied" | "copiedDrawn" | "copyFailed" | undefined;
+  /** Lessons, links and the trail are no part of a locked page. */
+  readonly isLocked: boolean;
 }
 
 export interface HeaderActions {
@@ -26,17 +28,38 @@ export interface HeaderActions {
   language(lang: string): void;
   theme(theme: ThemeName | undefined): void;
   copyLink(): void;
+  trail(): void;
+  lecture(): void;
   help(): void;
   skip(): void;
 }
 
 export function headerTemplate(model: HeaderModel, actions: HeaderActions): TemplateResult {
+  const { words, lesson, isLocked } = model;
+  return html`${lesson ? html`<a class="skip" href="#stage" @click=${here(actions.skip)}>${words.app.skip}</a>` : nothing}
+    ${isLocked ? html`<span class="name">${words.app.name}</span>` : ways(model, actions)}
+    <div class="tools">
+      ${languages(model, actions)}
+      ${themes(model, actions)}
+      ${
+        isLocked
+          ? nothing
+          : html`<button @click=${actions.copyLink} title=${words.controls.copyLink}
+            aria-label=${words.controls.copyLink}>${linkIcon}</button>`
+      }
+      <span role="status">${model.copied ? words.controls[model.copied] : nothing}</span>
+      <button @click=${actions.help} title="${words.controls.help} (?)"
+        aria-label=${words.controls.help}>?</button>
+    </div>`;
+}
+
+/** Home, to the lessons, back along one's own trail, into the lecture. */
+function ways(model: HeaderModel, actions: HeaderActions): TemplateResult {
   const { words, lang, lesson, theme } = model;
   const links = lessonNames.map((name) => lessonLink(model, actions, name));
   const current = lesson ? words.lessons[lesson].title : words.app.lessons;
-  return html`${lesson ? html`<a class="skip" href="#stage" @click=${here(actions.skip)}>${words.app.skip}</a>` : nothing}
-    <a class="name" href=${homeUrl(lang, theme)} title=${words.app.home} aria-current=${lesson ? nothing : "page"}
-      @click=${here(actions.home)}>${words.app.name}</a>
+  return html`<a class="name" href=${homeUrl(lang, theme)} title=${words.app.home}
+      aria-current=${lesson ? nothing : "page"} @click=${here(actions.home)}>${words.app.name}</a>
     <nav class="lessons" aria-label=${words.app.lessons}>
       <ul class="row">${links}</ul>
       <details class="menu" @focusout=${closeWhenLeft} @keydown=${closeOnEscape} @click=${closeOnChoice}>
@@ -44,14 +67,14 @@ export function headerTemplate(model: HeaderModel, actions: HeaderActions): Temp
         <ul>${links}</ul>
       </details>
     </nav>
-    <div class="tools">
-      ${languages(model, actions)}
-      ${themes(model, actions)}
-      <button @click=${actions.copyLink} title=${words.controls.copyLink}
-        aria-label=${words.controls.copyLink}>${linkIcon}</button>
-      <span role="status">${model.copied ? words.controls[model.copied] : nothing}</span>
-      <button @click=${actions.help} title="${words.controls.help} (?)"
-        aria-label=${words.controls.help}>?</button>
+    <div class="tools more">
+      ${
+        lesson
+          ? html`<button class="lecture" @click=${actions.lecture} title="${words.lecture.title} (L)"
+            aria-label=${words.lecture.title}>${lectureIcon}</button>`
+          : nothing
+      }
+      <button @click=${actions.trail} title=${words.trail.title} aria-label=${words.trail.title}>${trailIcon}</button>
     </div>`;
 }
 

@@ -3,11 +3,11 @@ import { html, type TemplateResult } from "lit";
 import type { Words } from "../elements/words.js";
 
 export function helpTemplate(words: Words, close: () => void): TemplateResult {
-  const { help, controls } = words;
+  const { help, controls, lecture } = words;
   const keys = (names: readonly string[], what: string): TemplateResult =>
     html`<dt>${names.map((name) => html`<kbd>${name}</kbd> `)}</dt><dd>${what}</dd>`;
   const gesture = (name: string, what: string): TemplateResult => html`<dt>${name}</dt><dd>${what}</dd>`;
-  return html`<h2 id="help-title">${controls.help}</h2>
+  return html`<h2 id="help-title" tabindex="-1" autofocus>${controls.help}</h2>
     <h3>${controls.keys}</h3>
     <dl>
       ${keys([controls.space], help.play)}
@@ -18,7 +18,20 @@ export function helpTemplate(words: Words, close: () => void): TemplateResult {
       ${keys(["Enter"], help.open)}
       ${keys(["Esc"], help.close)}
       ${keys(["←", "→"], help.scrubKeys)}
+      ${keys(["Ctrl+Z", "⌘Z"], help.undo)}
+      ${keys(["Ctrl+Y", "Ctrl+Shift+Z", "⇧⌘Z"], help.redo)}
+      ${keys(["L"], help.lecture)}
       ${keys(["?"], help.sheet)}
+    </dl>
+    <h3>${lecture.title}</h3>
+    <dl>
+      ${keys(["Page Down", "→", "↓"], help.onward)}
+      ${keys(["Page Up", "←", "↑"], help.back)}
+      ${keys(["Home", "End"], help.firstLast)}
+      ${keys([controls.space], help.play)}
+      ${keys(["F"], lecture.fullscreen)}
+      ${keys(["B", "."], help.blank)}
+      ${keys(["L", "Esc"], lecture.leave)}
     </dl>
     <h3>${help.gestures}</h3>
     <dl>

@@ -2,19 +2,28 @@
 import type { ThemeName } from "../draw/theme.js";
 import type { HeadsUpElement } from "../elements/heads_up_element.js";
 import { loadModule, run } from "../elements/lesson_runner.js";
+import type { Heard as ChangeHeard } from "../elements/past.js";
 import { refusalOf } from "../elements/refusal.js";
 import type { ViewState } from "../elements/root_events.js";
 import { textOf } from "../elements/written_text.js";
 import { openingSpec, taughtLesson, withSizesSaid } from "../lessons/lessons.js";
 import type { LessonName } from "../module/types.js";
+import type { Place } from "./kept_trail.js";
 import { settleSpec, spelledOut, viewProblems } from "./settle.js";
-import { formatUrl, type PageState, type Problem } from "./url_state.js";
+import { formatUrl, type PageState, type Problem, parseUrl } from "./url_state.js";
 
 export interface Heard {
   /** What an address would say has changed. */
   view(): void;
   /** A step stands on the stage. */
   step(lesson: LessonName, step: string): void;
+  /** Something was changed, and can be undone. */
+  change(change: ChangeHeard): void;
+  /** A question was answered; the detail is what the element tells of it. */
+  answer(detail: unknown): void;
+  /** The mode is another, or the reader goes on to another lesson. */
+  mode(): void;
+  onward(lesson: LessonName): void;
 }
 
 export class Instrument {
@@ -28,6 +37,15 @@ export class Instrument {
       this.#view = (event as CustomEvent<ViewState>).detail;
       heard.view();
     });
+    element.addEventListener("heads-up-change", (event) =>
+      heard.change((event as CustomEvent<ChangeHeard>).detail),
+    );
+    element.addEventListener("heads-up-mode", () => heard.mode());
+    element.addEventListener("heads-up-onward", (event) => {
+      event.preventDefault();
+      heard.onward((event as CustomEvent<{ lesson: LessonName }>).detail.lesson);
+    });
+    element.addEventListener("heads-up-answer", (event) => heard.answer((event as CustomEvent).detail));
     element.addEventListener("heads-up-step", () => heard.step(element.lesson, element.currentStep));
   }
 
@@ -48,6 +66,8 @@ export class Instrument {
     const { element } = this;
     element.spec = openingSpec(state.spec.lesson);
     element.lesson = state.spec.lesson;
+    element.mode = state.mode ?? "";
+    element.allow = state.allow?.join() ?? "";
     element.addEventListener("heads-up-ready", () => this.#restore(state), { once: true });
     try {
       const [hu, asked] = await Promise.all([loadModule(), spelledOut(state)]);
@@ -70,20 +90,34 @@ export class Instrument {
     if (cell) element.openCell(cell.name, cell.index);
   }
 
+  /** Where the reader stands, in any language and theme; a way back to it is no lecture. */
+  get place(): Place {
+    return { address: formatUrl(this.#shown()), lesson: this.lesson, step: this.element.currentStep };
+  }
+
   address(lang: string, theme: ThemeName | undefined): string {
+    return formatUrl({ ...this.#shown(), lang, ...(theme ? { theme } : {}), ...this.mode });
+  }
+
+  /** In which mode the page is, as an address says it. */
+  get mode(): Pick<PageState, "mode" | "allow"> {
+    const { mode, allow } = this.element;
+    const { state } = parseUrl(`?mode=${mode}&allow=${allow}`, []);
+    return { ...(state.mode ? { mode: state.mode } : {}), ...(state.allow ? { allow: state.allow } : {}) };
+  }
+
+  #shown(): PageState {
     const { spec, step, t, focus, cell } = this.#view ?? this.element.view;
     const full = this.element.trace?.spec;
     const text = textOf(spec);
-    return formatUrl({
+    return {
       spec: full ? withSizesSaid(spec, full) : spec,
       ...(text === undefined ? {} : { text }),
       step,
       t,
-      lang,
-      ...(theme ? { theme } : {}),
       batch: focus.batch,
       head: focus.head,
       ...(cell ? { cell } : {}),
-    });
+    };
   }
 }

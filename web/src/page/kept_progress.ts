@@ -1,6 +1,6 @@
 /** The reader's progress as this device keeps it; where nothing may be kept, it lasts as long as the page. */
 import type { LessonName } from "../module/types.js";
-import { NO_PROGRESS, type Progress, progressOf, progressText, withStep } from "./progress.js";
+import { joined, NO_PROGRESS, type Progress, progressOf, progressText, withStep } from "./progress.js";
 import { remember, remembered } from "./remember.js";
 
 export class KeptProgress {
@@ -14,6 +14,12 @@ export class KeptProgress {
     // Another tab may have gone on meanwhile.
     const kept = remembered("progress");
     this.#now = withStep(kept === undefined ? this.#now : progressOf(kept), lesson, step);
+    remember("progress", progressText(this.#now));
+  }
+
+  /** Takes what was seen on another device. */
+  join(other: Progress): void {
+    this.#now = joined(this.#now, other);
     remember("progress", progressText(this.#now));
   }
 

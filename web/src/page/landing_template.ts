@@ -6,7 +6,7 @@ import { fill } from "../elements/number_text.js";
 import { richText, stepSentence, stepTitle } from "../elements/rich_text.js";
 import { shapeTemplate } from "../elements/shape_template.js";
 import type { Words } from "../elements/words.js";
-import { lessonNames } from "../lessons/lessons.js";
+import { lessonAfter, lessonNames } from "../lessons/lessons.js";
 import type { LessonName } from "../module/types.js";
 import { msPerStep } from "../timeline/durations.js";
 import { isPlainClick } from "./plain_click.js";
@@ -62,11 +62,30 @@ function opening(model: LandingModel, actions: LandingActions): TemplateResult {
   const { latest } = progress;
   const first = lessonNames[0];
   if (!latest) return first ? link(model, actions, first, undefined, words.landing.start, "go") : html``;
-  const { last } = progress.lessons[latest] ?? {};
-  const n = placeOf(model.runs.get(latest), last);
+  const own = progress.lessons[latest];
+  const { last } = own ?? {};
   const title = words.lessons[latest].title;
+  const run = model.runs.get(latest);
+  if (isDone(run, own)) {
+    const next = lessonAfter(latest);
+    if (next) return nextLesson(model, actions, next);
+    return link(model, actions, latest, undefined, `${title}: ${words.landing.again}`, "go");
+  }
+  const n = placeOf(run, last);
   const said = n ? fill(words.landing.resume, { lesson: title, n }) : title;
   return link(model, actions, latest, last, said, "go");
+}
+
+function nextLesson(model: LandingModel, actions: LandingActions, next: LessonName): TemplateResult {
+  const { words, progress } = model;
+  const said = fill(words.lecture.onward, { lesson: words.lessons[next].title });
+  return link(model, actions, next, progress.lessons[next]?.last, said, "go");
+}
+
+/** Whoever left a lesson at its last step, or saw all of them, is through. */
+function isDone(run: Run | undefined, own: LessonProgress | undefined): boolean {
+  if (!run || !own) return false;
+  return own.last === run.steps.at(-1)?.id || countSeen(own, idsOf(run)) === run.steps.length;
 }
 
 function lesson(model: LandingModel, actions: LandingActions, name: LessonName, n: number): TemplateResult {
@@ -75,16 +94,18 @@ function lesson(model: LandingModel, actions: LandingActions, name: LessonName, 
   const run = model.runs.get(name);
   const own = progress.lessons[name];
   const seen = run ? countSeen(own, idsOf(run)) : 0;
+  const isOver = isDone(run, own);
+  const from = isOver ? undefined : own?.last;
   const share = run ? seen / run.steps.length : 0;
   return html`<li aria-labelledby="lesson-${n}" class=${progress.latest === name ? "latest" : nothing}>
     <span class="number" aria-hidden="true">${n}</span>
     <svg class="walked" aria-hidden="true"><rect width="100%" height="${share * 100}%"></rect></svg>
     <div class="told">
-      <h2 id="lesson-${n}">${link(model, actions, name, own?.last, title)}</h2>
+      <h2 id="lesson-${n}">${link(model, actions, name, from, title)}</h2>
       <p>${richText(summary)}</p>
       <p class="learn">${richText(learn)}</p>
       <p class="facts">${run ? facts(words, run, own, seen) : "\u00a0"}</p>
-      <p>${link(model, actions, name, own?.last, invitation(words, run, own, seen), "go")}</p>
+      <p>${link(model, actions, name, from, isOver ? words.landing.again : invitation(words, run, own), "go")}</p>
     </div>
     ${plate(model, run)}
   </li>`;
@@ -98,15 +119,9 @@ function placeOf(run: Run | undefined, step: string | undefined): number | undef
   return index < 0 ? undefined : index + 1;
 }
 
-function invitation(
-  words: Words,
-  run: Run | undefined,
-  own: LessonProgress | undefined,
-  seen: number,
-): string {
+function invitation(words: Words, run: Run | undefined, own: LessonProgress | undefined): string {
   const n = placeOf(run, own?.last);
-  if (!run || !n) return words.landing.begin;
-  return seen === run.steps.length ? words.landing.again : fill(words.landing.continue, { n });
+  return n ? fill(words.landing.continue, { n }) : words.landing.begin;
 }
 
 function facts(words: Words, run: Run, own: LessonProgress | undefined, seen: number): TemplateResult {
@@ -120,10 +135,11 @@ function facts(words: Words, run: Run, own: LessonProgress | undefined, seen: nu
     fill(words.landing.minutes, { minutes: minutesOf(timed) }),
   ];
   const said = fill(words.landing.seen, { seen, count });
+  const done = isDone(run, own) ? html` · <span class="done">${words.landing.done}</span>` : nothing;
   return html`${parts.join(" · ")}${
     own
       ? html` · <span class="seen" title=${said}><span aria-hidden="true">${seen}/${count}</span><span
-      class="unseen">${said}</span></span>`
+      class="unseen">${said}</span></span>${done}`
       : nothing
   }`;
 }

@@ -29,7 +29,7 @@ export const pageStyles = css`
     display: flex;
     align-items: center;
     flex-wrap: wrap;
-    gap: 0 24px;
+    gap: 0 16px;
     padding: 0 14px;
     min-height: 48px;
     border-bottom: 1px solid var(--hu-hairline);
@@ -39,7 +39,7 @@ export const pageStyles = css`
   .lessons ul { list-style: none; margin: 0; padding: 0; }
   .lessons a, .menu summary { color: var(--hu-muted); text-decoration: none; }
   .lessons a:hover, .lessons [aria-current] { color: var(--hu-ink); }
-  .lessons .row { display: flex; flex-wrap: wrap; gap: 0 18px; font-size: 13px; }
+  .lessons .row { display: flex; flex-wrap: wrap; gap: 0 15px; font-size: 13px; }
   .row a {
     display: inline-flex;
     align-items: center;
@@ -65,7 +65,9 @@ export const pageStyles = css`
   }
   .menu a { display: block; padding: 8px 16px; min-height: 44px; border-left: 3px solid var(--hu-paper); }
   .menu a[aria-current] { border-left-color: var(--hu-accent); }
-  .tools { margin-left: auto; display: flex; align-items: center; gap: 2px; font-size: 13px; }
+  .more { margin: 0 -14px 0 auto; }
+  span.name + .tools { margin-left: auto; }
+  .tools { display: flex; align-items: center; gap: 2px; font-size: 13px; }
   .tools [aria-pressed="true"] {
     text-decoration: underline;
     text-decoration-color: var(--hu-accent);
@@ -120,6 +122,7 @@ export const pageStyles = css`
   }
   dialog::backdrop { background: rgb(0 0 0 / 40%); }
   dialog h2 { font-size: 20px; margin: 0 0 12px; }
+  dialog h2:focus { outline: none; } /* it is read from its beginning; its controls show their focus */
   dialog h3 { font-size: 16px; margin: 0 0 8px; }
   dialog dl { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 6px 20px; margin: 0 0 16px; }
   dialog dd { margin: 0; }
@@ -144,6 +147,8 @@ export const pageStyles = css`
     /* The instrument fits the window; only its words scroll. A window too low for that scrolls as a page. */
     body:has(heads-up) { height: calc(100dvh / var(--zoom)); min-height: 600px; }
   }
+  body:has(heads-up[mode="lecture"]) { height: calc(100dvh / var(--zoom)); min-height: 0; overflow: hidden; }
+  body:has(heads-up[mode="lecture"]) .page-header { display: none; }
   @media (min-width: 1600px) { .lessons .row { font-size: 16px; gap: 0 24px; } }
   @media (max-width: 1199px) {
     .lessons .row { display: none; }
@@ -153,8 +158,11 @@ export const pageStyles = css`
   }
   @media (max-width: 640px) {
     .page-header { padding: 0 8px; gap: 0 4px; }
-    .lessons { order: 3; flex-basis: 100%; }
+    .tools:not(.more) { margin-left: auto; }
+    .lessons { order: 3; flex: 1 1 60%; }
+    .more { order: 4; margin-right: 0; }
     .tools button { padding: 0 6px; }
+    .tools .lecture { display: none; }
     .menu ul { left: 0; max-width: calc(100vw - 16px); }
     .languages { margin-right: 0; }
     dialog dl { grid-template-columns: minmax(0, 1fr); gap: 0; }

@@ -22,6 +22,17 @@ export function withStep(progress: Progress, lesson: LessonName, step: string): 
   return { latest: lesson, lessons: { ...progress.lessons, [lesson]: { seen: more, last: step } } };
 }
 
+/** What was seen here or there; where the reader left is what the second says. */
+export function joined(own: Progress, other: Progress): Progress {
+  const lessons = { ...own.lessons };
+  for (const [name, { seen, last }] of Object.entries(other.lessons)) {
+    const lesson = name as LessonName;
+    lessons[lesson] = { seen: [...new Set([...(own.lessons[lesson]?.seen ?? []), ...seen])], last };
+  }
+  const latest = other.latest ?? own.latest;
+  return latest ? { latest, lessons } : { lessons };
+}
+
 /** How many of these steps were seen; names that the lesson no longer has do not count. */
 export const countSeen = (progress: LessonProgress | undefined, ids: readonly string[]): number =>
   ids.filter((id) => progress?.seen.includes(id)).length;

@@ -1,9 +1,9 @@
 /**
- * What the page remembers on this device: the language, the theme and how far the reader came. Storage may be
- * refused; then it forgets.
+ * What the page remembers on this device: the language, the theme, how far the reader came and by which way. Storage
+ * may be refused; then it forgets.
  */
 
-export type Remembered = "lang" | "theme" | "progress";
+export type Remembered = "lang" | "theme" | "progress" | "trail";
 
 const keyOf = (what: Remembered): string => `heads-up-${what}`;
 

@@ -4,7 +4,10 @@
  */
 import { html, nothing, render, type TemplateResult } from "lit";
 import type { ThemeName } from "../draw/theme.js";
+import type { History } from "../elements/history.js";
+import { isKey } from "../elements/keys.js";
 import { refusalOf } from "../elements/refusal.js";
+import type { Mode } from "../elements/rules.js";
 import { followSystem, shownTheme } from "../elements/shown_theme.js";
 import { loadAllWords, type Words } from "../elements/words.js";
 import type { LessonName } from "../module/types.js";
@@ -15,8 +18,10 @@ import { helpTemplate } from "./help_template.js";
 import type { Instrument } from "./instrument.js";
 import { KeptProgress } from "./kept_progress.js";
 import type { Landing } from "./landing.js";
+import { LateTrail } from "./late_trail.js";
 import { placed } from "./placed.js";
 import { remember } from "./remember.js";
+import type { Sheet } from "./trail_sheet.js";
 import { formatUrl, type PageState, type Problem } from "./url_state.js";
 
 const COPIED_MS = 3000;
@@ -35,6 +40,9 @@ export class Shell {
   #visit = 0;
   readonly #bar = new AddressBar();
   readonly #progress = new KeptProgress();
+  readonly #trail: LateTrail;
+  /** What can be undone outlives the instrument. */
+  #past: History | undefined;
   /** The page of all lessons, once it was asked for. */
   #home: { readonly parts: typeof import("./home.js"); readonly landing: Landing } | undefined;
 
@@ -42,6 +50,7 @@ export class Shell {
     this.#words = words;
     this.#lang = lang;
     this.#theme = theme;
+    this.#trail = new LateTrail(this.#trailPage());
     window.addEventListener("keydown", this.#onKey);
     window.addEventListener("popstate", () => void this.show(location.search));
     followSystem(() => this.#render());
@@ -60,6 +69,7 @@ export class Shell {
     if (visit !== this.#visit) return; // the reader went on
     this.#problems = problems;
     this.#isForgotten = false;
+    this.#past = this.#instrument?.element.past.history ?? this.#past;
     this.#instrument?.element.remove();
     this.#instrument = undefined;
     window.scrollTo(0, 0);
@@ -90,7 +100,13 @@ export class Shell {
         this.#bar.write(() => this.#address());
       },
       step: (lesson, step) => this.#progress.visit(lesson, step),
+      change: (change) => this.#trail.change(change, instrument.place),
+      answer: (detail) =>
+        this.#trail.answer((detail as { correct?: unknown } | null)?.correct, instrument.place),
+      mode: () => this.#modeChanged(),
+      onward: (lesson) => this.#go(this.#lessonUrl(lesson)),
     });
+    instrument.element.past.history = this.#past;
     this.#instrument = instrument;
     instrument.element.link = () => this.#link();
     const settling = instrument.settle(state);
@@ -99,6 +115,8 @@ export class Shell {
     if (this.#instrument !== instrument) return; // the reader went on
     document.querySelector("main")?.append(instrument.element);
     this.#report(problems);
+    await instrument.element.updateComplete;
+    if (instrument.element.trace) this.#trail.visit(instrument.place);
   }
 
   #report(problems: readonly Problem[]): void {
@@ -120,16 +138,30 @@ export class Shell {
   }
 
   #goToLesson(lesson: LessonName): void {
-    const address = formatUrl({
-      spec: { lesson },
-      lang: this.#lang,
-      ...(this.#theme ? { theme: this.#theme } : {}),
-    });
+    const address = this.#lessonUrl(lesson);
     if (this.#instrument) {
       this.#bar.go(address);
       this.#problems = [];
       this.#instrument.choose(lesson);
     } else this.#go(address);
+  }
+
+  /** A lesson from its beginning, in the mode that the page is in. */
+  #lessonUrl(lesson: LessonName): string {
+    const theme = this.#theme ? { theme: this.#theme } : {};
+    return formatUrl({ spec: { lesson }, lang: this.#lang, ...theme, ...this.#instrument?.mode });
+  }
+
+  #setMode(mode: Mode): void {
+    const element = this.#instrument?.element;
+    if (element?.mode !== "") return;
+    element.mode = mode;
+    this.#modeChanged();
+  }
+
+  #modeChanged(): void {
+    this.#render();
+    this.#bar.write(() => this.#address());
   }
 
   readonly #actions: HeaderActions = {
@@ -144,7 +176,9 @@ export class Shell {
     },
     copyLink: () => void this.#copyLink(),
     skip: () => this.#instrument?.element.focus(),
-    help: () => document.querySelector("dialog")?.showModal(),
+    trail: () => this.#trail.open(),
+    lecture: () => this.#setMode("lecture"),
+    help: () => document.querySelector<HTMLDialogElement>("dialog.help")?.showModal(),
   };
 
   async #setLanguage(lang: string): Promise<void> {
@@ -180,9 +214,11 @@ export class Shell {
     const typing = event
       .composedPath()
       .some((node) => node instanceof Element && node.matches("input, textarea, select"));
-    if (event.key !== "?" || typing || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (typing || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+    const action = event.key === "?" ? "help" : isKey(event, "l") ? "lecture" : undefined;
+    if (!action || document.querySelector("dialog[open]")) return;
     event.preventDefault();
-    this.#actions.help();
+    this.#actions[action]();
   };
 
   #render(lesson: LessonName | undefined = this.#instrument?.lesson): void {
@@ -196,15 +232,44 @@ export class Shell {
     if (element) Object.assign(element, { lang, theme: theme ?? "" });
     const { name, tagline } = words.app;
     document.title = lesson ? `${words.lessons[lesson].title} · ${name}` : `${name} · ${tagline}`;
-    const header = { words, lang, lesson, theme, copied: this.#copied };
+    const isLocked = element?.mode === "locked";
     document.getElementById("before")?.remove();
-    render(headerTemplate(header, this.#actions), placed("header", "page-header"));
+    const header = { words, lang, lesson, theme, isLocked, copied: this.#copied };
+    const hasHeader = element?.mode !== "lecture";
+    render(hasHeader ? headerTemplate(header, this.#actions) : nothing, placed("header", "page-header"));
     render(alertsTemplate(words, this.#problems, this.#dismiss), placed("div", "alerts"));
     const main = placed("main", "page-main");
     const title = html`<h1 class="unseen">${document.title}</h1>`;
     render(lesson ? title : this.#allLessons(), placed("div", "page-home", main));
-    const close = (): void => document.querySelector("dialog")?.close();
-    render(helpTemplate(words, close), placed("dialog", "help"));
+    const help = placed("dialog", "help") as HTMLDialogElement;
+    render(
+      helpTemplate(words, () => help.close()),
+      help,
+    );
+    this.#trail.render();
+  }
+
+  /** The page as the sheet of the trail knows it. */
+  #trailPage(): Sheet {
+    const shell = this;
+    return {
+      get words() {
+        return shell.#words;
+      },
+      get lang() {
+        return shell.#lang;
+      },
+      get progress() {
+        return shell.#progress.now;
+      },
+      complete: () => this.#speak(this.#lang),
+      linkTo: (address) => address + homeUrl(this.#lang, this.#theme).replace("?", "&"),
+      go: (address) => this.#go(address),
+      join: (progress) => {
+        this.#progress.join(progress);
+        this.#render();
+      },
+    };
   }
 
   readonly #dismiss = (): void => {
@@ -226,6 +291,7 @@ export class Shell {
     };
     const forget = (): void => {
       this.#progress.forget();
+      this.#trail.forget();
       this.#isForgotten = true;
       this.#render();
     };

@@ -3,6 +3,7 @@
  * what cannot be used is left out and comes back as a problem that says what it got and what it wants.
  */
 import { THEME_NAMES, type ThemeName } from "../draw/theme.js";
+import { ALLOWANCES, type Allowance, MODES, type Mode } from "../elements/rules.js";
 import { textProblem, WRITTEN_LESSON } from "../elements/written_text.js";
 import { FIRST_LESSON, lessonNames } from "../lessons/lessons.js";
 import type { LessonSpec } from "../module/types.js";
@@ -25,6 +26,9 @@ export interface PageState {
   readonly batch?: number;
   readonly head?: number;
   readonly cell?: CellAddress;
+  readonly mode?: Mode;
+  /** What a locked page leaves open; absent: all that can be. */
+  readonly allow?: readonly (Allowance | typeof NONE)[];
 }
 
 export interface Problem {
@@ -44,6 +48,9 @@ const FLAGS = ["bias", "outputProjection", "positionalEncoding"] as const;
 /** In an address, the null of a spec. */
 const NONE = "none";
 const LONGEST_TOKENS = 20_000;
+/** What others write behind every link on its way. */
+const FOREIGN = /^(utm_\w+|fbclid|gclid)$/;
+export const UNKNOWN_IN_URL = "unknown-in-url";
 const LONGEST_GOT = 60;
 
 /** Enough of a value to recognise it, never enough to flood the page. */
@@ -53,13 +60,25 @@ export const clip = (text: string): string =>
 class Reader {
   readonly problems: Problem[] = [];
   readonly #query: URLSearchParams;
+  readonly #known = new Set<string>();
 
   constructor(search: string) {
     this.#query = new URLSearchParams(search);
   }
 
   text(field: string): string | undefined {
+    this.#known.add(field);
     return this.#query.get(field)?.trim() ?? undefined;
+  }
+
+  /** What nobody asked for: a newer version may know it, and the reader should hear that something is missing. */
+  refuseUnknown(): void {
+    const unknown = [...new Set(this.#query.keys())].filter(
+      (key) => !this.#known.has(key) && !FOREIGN.test(key),
+    );
+    if (unknown.length === 0) return;
+    const got = clip(unknown.join(", "));
+    this.problems.push({ code: UNKNOWN_IN_URL, message: `unknown in the address: ${got}`, details: { got } });
   }
 
   refuse(field: string, got: string, wants: string): undefined {
@@ -109,6 +128,18 @@ class Reader {
     if (text === undefined) return undefined;
     const found = known.find((value) => value === text);
     return found ?? this.refuse(field, text, known.join(", "));
+  }
+
+  /** Some of these words, by commas. */
+  someOf<T extends string>(field: string, known: readonly T[]): T[] | undefined {
+    const words = this.text(field)
+      ?.split(",")
+      .map((word) => word.trim());
+    if (words === undefined) return undefined;
+    const found = known.filter((word) => words.includes(word));
+    const wrong = words.filter((word) => !known.some((one) => one === word));
+    if (wrong.length > 0) this.refuse(field, wrong.join(","), known.join(", "));
+    return found.length > 0 ? found : undefined;
   }
 
   share(field: string): number | undefined {
@@ -197,7 +228,10 @@ export function parseUrl(
     batch: read.integer("batch"),
     head: read.integer("head"),
     cell: read.cell("cell"),
+    mode: read.oneOf("mode", MODES),
+    allow: read.someOf("allow", [...ALLOWANCES, NONE]),
   });
+  read.refuseUnknown();
   return { state, problems: read.problems };
 }
 
@@ -229,7 +263,8 @@ function formatMask(mask: LessonSpec["mask"]): string {
 export const formatCell = (cell: CellAddress): string => `${cell.name}[${cell.index.join(",")}]`;
 
 /** The address of a state, from the lesson on to the smallest detail; what is absent is left out. */
-export function formatUrl({ spec, text, step, t, lang, theme, batch, head, cell }: PageState): string {
+export function formatUrl(state: PageState): string {
+  const { spec, text, step, t, lang, theme, batch, head, cell, mode, allow } = state;
   const parts: [string, string | number | undefined][] = [
     ["lesson", spec.lesson],
     ["step", step],
@@ -251,6 +286,8 @@ export function formatUrl({ spec, text, step, t, lang, theme, batch, head, cell 
     ["batch", batch || undefined],
     ["head", head || undefined],
     ["cell", cell && formatCell(cell)],
+    ["mode", mode],
+    ["allow", allow?.join(",")],
   ];
   // Half an emoji cannot be encoded.
   const encoded = (value: string | number): string =>

@@ -43,6 +43,7 @@ export class Player {
   #playing = false;
   #speed = 1;
   #stills = false;
+  #alone = false;
   #frame: number | undefined;
   #lastMs = 0;
   readonly #listeners = new Set<(state: PlayerState) => void>();
@@ -85,6 +86,11 @@ export class Player {
     if (this.#playing) this.#progress = this.t;
     this.#stills = stills;
     this.#tell();
+  }
+
+  /** True: the play ends with the step it began in. */
+  setAlone(alone: boolean): void {
+    this.#alone = alone;
   }
 
   /** Plays on; a step whose result already stands is played again from its beginning. */
@@ -164,7 +170,7 @@ export class Player {
     this.#gapMs -= ms;
     if (this.#gapMs > 0) return;
     this.#gapMs = 0;
-    if (this.#index + 1 < this.#durationsMs.length) {
+    if (!this.#alone && this.#index + 1 < this.#durationsMs.length) {
       this.#index += 1;
       this.#progress = 0;
     } else this.#stop();

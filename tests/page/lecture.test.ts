@@ -1,0 +1,151 @@
+/** Lecture mode: large, a stage and a sentence, driven by a clicker. */
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { audit } from "./axe.js";
+import { currentStep, type Instrument, query, rested, settled, site } from "./browser.js";
+
+const { open } = site();
+const SEARCH = "?lesson=masked-multi-head&step=scores";
+const ROOM = { viewport: { width: 1280, height: 720 } };
+
+const view = (page: Page) =>
+  page.evaluate(() => {
+    const { step, t, playing } = document.querySelector<Instrument>("heads-up")?.view ?? {};
+    return { step, t, playing };
+  });
+const isLecture = (page: Page): Promise<boolean> => page.locator(".frame.lecture").isVisible();
+
+/** The lesson in lecture mode, its looks and keys come. */
+async function lecture(search = `${SEARCH}&lang=en`, options = {}) {
+  const opened = await open(`${search}&mode=lecture`, { ...ROOM, ...options });
+  await opened.page.locator(".frame.lecture .told h2").waitFor();
+  await expect
+    .poll(() => opened.page.locator("heads-up").evaluate((one) => Number(getComputedStyle(one).zoom)))
+    .toBeGreaterThan(1);
+  await rested(opened.page);
+  return opened;
+}
+
+test.each([
+  ["ko", "light"],
+  ["en", "dark"],
+] as const)("it is read from the last row and has nothing else on it (%s, %s)", async (lang, colorScheme) => {
+  const { page, complaints } = await lecture(`${SEARCH}&lang=${lang}`, { colorScheme });
+  const { stage, title, what } = await page.evaluate(() => {
+    const root = document.querySelector("heads-up")?.shadowRoot;
+    const zoom = Number(getComputedStyle(document.querySelector("heads-up") as Element).zoom);
+    const size = (selector: string): number =>
+      Number.parseFloat(getComputedStyle(root?.querySelector(selector) as Element).fontSize) * zoom;
+    const box = root?.querySelector("heads-up-stage")?.getBoundingClientRect();
+    return {
+      stage: (box?.width ?? 0) * (box?.height ?? 0),
+      title: size(".told h2"),
+      what: size(".told p"),
+    };
+  });
+  expect(title).toBeGreaterThanOrEqual(34);
+  expect(what).toBeGreaterThanOrEqual(24);
+  expect(stage).toBeGreaterThan(0.6 * 1280 * 720);
+  for (const hidden of [".page-header", "heads-up-strip", "heads-up-settings", "heads-up-side"])
+    expect(await page.locator(hidden).isVisible(), hidden).toBe(false);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight)).toBe(true);
+  expect((await audit(page)).violations).toEqual([]);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+describe("in and out", () => {
+  test.each(["pointer", "L", "ㅣ"])("by %s, the address says so", async (way) => {
+    const { page } = await open(`${SEARCH}&lang=en`, ROOM);
+    if (way === "pointer") await page.getByRole("button", { name: "Lecture mode" }).click();
+    else
+      await page.evaluate((key) => {
+        const event = new KeyboardEvent("keydown", { key, code: "KeyL", bubbles: true, composed: true });
+        document.body.dispatchEvent(event);
+      }, way.toLowerCase());
+    await expect.poll(() => isLecture(page)).toBe(true);
+    expect((await query(page)).get("mode")).toBe("lecture");
+    await page.reload();
+    await settled(page);
+    await expect.poll(() => isLecture(page)).toBe(true);
+    await rested(page);
+    if (way === "pointer") await page.getByRole("button", { name: "End the lecture" }).click();
+    else await page.keyboard.press(way === "L" ? "l" : "Escape");
+    await expect.poll(() => isLecture(page)).toBe(false);
+    expect((await query(page)).has("mode")).toBe(false);
+    expect(await page.locator(".page-header").isVisible()).toBe(true);
+    await page.context().close();
+  });
+
+  test("Escape closes what is open first", async () => {
+    const { page } = await lecture(`${SEARCH}&lang=en&cell=scores[0,0,1,1]`);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => page.locator("heads-up-callout").count()).toBe(0);
+    expect(await isLecture(page)).toBe(true);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => isLecture(page)).toBe(false);
+    await page.context().close();
+  });
+});
+
+test("a clicker plays one step after the other, and goes back to results", async () => {
+  const { page } = await lecture();
+  await page.keyboard.press("PageDown");
+  expect(await view(page)).toMatchObject({ step: "masks", playing: true });
+  await page.keyboard.press("PageDown");
+  expect(await view(page)).toEqual({ step: "masks", t: 1, playing: false });
+  await page.keyboard.press("PageUp");
+  expect(await view(page)).toEqual({ step: "scores", t: 1, playing: false });
+  await page.keyboard.press("Home");
+  expect(await view(page)).toEqual({ step: "ids", t: 0, playing: false });
+  await page.keyboard.press("ArrowRight");
+  expect(await view(page)).toMatchObject({ step: "ids", playing: true });
+  await page.keyboard.press("Space");
+  expect(await view(page)).toMatchObject({ step: "ids", playing: false });
+  await page.keyboard.press("End");
+  expect(await view(page)).toEqual({ step: "output", t: 1, playing: false });
+  await page.keyboard.press("PageDown");
+  expect(await currentStep(page)).toBe("output");
+  await page.context().close();
+});
+
+test("a step that plays stops at its end", async () => {
+  const { page } = await lecture(`${SEARCH}&lang=en&t=0.95`);
+  await page.keyboard.press("PageDown");
+  await expect.poll(() => view(page)).toEqual({ step: "scores", t: 1, playing: false });
+  await page.context().close();
+});
+
+test("a blank screen, and the key that ends it does nothing else", async () => {
+  const { page } = await lecture();
+  const color = () =>
+    page.locator("heads-up").evaluate((one) => getComputedStyle(one, "::after").backgroundColor);
+  await page.keyboard.press("b");
+  expect(await color()).toBe("rgb(0, 0, 0)");
+  await page.keyboard.press("PageDown");
+  expect(await color()).not.toBe("rgb(0, 0, 0)");
+  expect(await currentStep(page)).toBe("scores");
+  await page.context().close();
+});
+
+test("the pointer rests, and asks for numbers when it moves", async () => {
+  const { page } = await lecture();
+  const cursor = () => page.locator("heads-up").evaluate((one) => getComputedStyle(one).cursor);
+  await expect.poll(cursor, { timeout: 5000 }).toBe("none");
+  await page.mouse.move(840, 400);
+  await page.mouse.move(842, 402);
+  expect(await cursor()).not.toBe("none");
+  await page.mouse.click(842, 402);
+  await expect.poll(() => page.locator("heads-up-callout").count()).toBe(1);
+  await page.context().close();
+});
+
+test("the whole screen on request", async () => {
+  const { page, complaints } = await lecture();
+  await page.keyboard.press("f");
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement?.localName)).toBe("heads-up");
+  await page.keyboard.press("f");
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBe(null);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});

@@ -1,0 +1,104 @@
+/** Locked mode: what the address gave stays, only what it allows can be done, by key, pointer or touch. */
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { audit } from "./axe.js";
+import { callout, currentStep, type Instrument, query, rested, site } from "./browser.js";
+
+const { open } = site();
+const SEARCH = "?lesson=multi-head&step=scores&seed=7&mode=locked";
+
+const isPlaying = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.playing ?? false);
+const seed = (page: Page) =>
+  page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.spec.seed);
+
+/** What changes data, takes something away or leaves. */
+const CLOSED = [
+  "heads-up-settings",
+  "heads-up-transport .undo",
+  "heads-up-focus .sizes",
+  "heads-up-side .copy",
+  ".lessons",
+  ".more",
+  ".page-header a.name",
+  ".page-header [aria-label='Copy link']",
+  ".onward",
+];
+
+describe.each([
+  ["ko", { viewport: { width: 1280, height: 800 } }],
+  ["en", { viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: "dark" as const }],
+] as const)("locked, in %s", (lang, options) => {
+  test("the data stays, and nothing is taken away", async () => {
+    const { page, complaints } = await open(`${SEARCH}&lang=${lang}`, options);
+    for (const closed of CLOSED) expect(await page.locator(closed).count(), closed).toBe(0);
+    for (const key of ["Control+z", "Control+y", "l", "Escape"]) await page.keyboard.press(key);
+    expect(await seed(page)).toBe(7);
+    expect(await page.locator(".frame.lecture").count()).toBe(0);
+    const address = await query(page);
+    expect(Object.fromEntries(address)).toMatchObject({ mode: "locked", seed: "7", step: "scores" });
+    await page.keyboard.press("End");
+    await page.keyboard.press("ArrowRight");
+    expect(await currentStep(page)).toBe("attention");
+    expect(await page.locator("heads-up-strip").count()).toBe(1);
+    await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.seek("output", 1));
+    await rested(page);
+    expect(await page.locator(".onward").count()).toBe(0);
+    expect((await audit(page)).violations).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test("to one step, which plays to its end and can be asked", async () => {
+    const { page } = await open(`${SEARCH}&allow=play,ask&t=0.95&lang=${lang}`, options);
+    for (const key of ["ArrowRight", "ArrowLeft", "PageDown"]) await page.keyboard.press(key);
+    expect(await currentStep(page)).toBe("scores");
+    for (const gone of ["heads-up-strip", ".next", ".previous", ".first", ".last"])
+      expect(await page.locator(`heads-up ${gone}`).count(), gone).toBe(0);
+    await page.keyboard.press("Space");
+    await expect.poll(() => isPlaying(page)).toBe(false);
+    expect(await currentStep(page)).toBe("scores");
+    await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.focus());
+    await page.keyboard.press("Enter");
+    await expect.poll(() => callout(page).count()).toBe(1);
+    await page.context().close();
+  });
+
+  test("with nothing allowed there is a picture and its words", async () => {
+    const { page } = await open(`${SEARCH}&allow=none&lang=${lang}`, options);
+    await page.keyboard.press("Space");
+    expect(await isPlaying(page)).toBe(false);
+    await page.locator("heads-up-stage canvas").click({ position: { x: 200, y: 200 } });
+    await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.focus());
+    await page.keyboard.press("Enter");
+    await rested(page);
+    expect(await callout(page).count()).toBe(0);
+    expect(await page.locator("heads-up-transport").count()).toBe(0);
+    expect((await audit(page)).violations).toEqual([]);
+    await page.context().close();
+  });
+});
+
+test("what an address allows wrongly is said, and opens nothing", async () => {
+  const { page } = await open(`${SEARCH}&allow=everything,play&lang=en`);
+  await expect.poll(() => page.locator(".problems").textContent()).toMatch(/everything.*play, steps, ask/);
+  expect(await page.locator("heads-up .next").count()).toBe(0);
+  expect(await page.locator("heads-up .play").count()).toBe(1);
+  await page.context().close();
+});
+
+test("an element elsewhere is locked by its attributes", async () => {
+  const { page } = await open("?lesson=multi-head&step=scores&lang=en");
+  await page.evaluate(() => {
+    const element = document.querySelector("heads-up");
+    element?.setAttribute("allow", "steps");
+    element?.setAttribute("mode", "locked");
+  });
+  await rested(page);
+  expect(await page.locator("heads-up-settings").count()).toBe(0);
+  await page.keyboard.press("Space");
+  expect(await isPlaying(page)).toBe(false);
+  await page.keyboard.press("ArrowRight");
+  expect(await currentStep(page)).toBe("attention");
+  await page.context().close();
+});

@@ -1,0 +1,277 @@
+/** Undo and redo of every change, the trail with its ways back, its file, and that nothing typed is lost. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, describe, expect, test } from "vitest";
+import { audit } from "./axe.js";
+import { callout, currentStep, type Instrument, query, rested, settled, site } from "./browser.js";
+
+const { open } = site();
+const folder = mkdtempSync(path.join(tmpdir(), "heads-up-trail-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const LATER_MS = 1100; // so that the next change is another one
+const field = (page: Page, id: string) => page.locator(`heads-up-settings #${id}`);
+const turn = (page: Page, which: "undo" | "redo") => page.locator(`heads-up-transport .${which}`);
+const said = (page: Page) => page.locator("heads-up .frame > [role=status]");
+const spec = (page: Page) => page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.spec);
+
+async function setField(page: Page, id: string, value: string): Promise<void> {
+  const toggle = page.locator("heads-up-settings .toggle");
+  if ((await toggle.getAttribute("aria-expanded")) !== "true") await toggle.click();
+  await field(page, id).fill(value);
+  await page.waitForTimeout(LATER_MS);
+  await page.keyboard.press("Escape");
+}
+
+describe("every change is undone and done again", () => {
+  test("by keyboard: data, step, sentence, cell", async () => {
+    const { page, complaints } = await open("?lesson=masked-multi-head&step=scores&lang=en&batch=2");
+    expect(await turn(page, "undo").isDisabled()).toBe(true);
+    await setField(page, "seed", "7");
+    await page.keyboard.press("ArrowRight");
+    await page.waitForTimeout(LATER_MS);
+    await page.locator("heads-up-focus").getByRole("button", { name: "Next Sentence" }).click();
+    await page.evaluate(() =>
+      document.querySelector<Instrument>("heads-up")?.openCell("scores", [0, 0, 1, 1]),
+    );
+    await expect.poll(() => turn(page, "undo").getAttribute("aria-label")).toContain("Opened cell");
+    const shown = async (): Promise<unknown[]> => {
+      await page.waitForTimeout(200);
+      const asked = await query(page);
+      return ["seed", "step", "batch", "cell"].map((key) => asked.get(key));
+    };
+    const states: unknown[][] = [await shown()];
+    for (let i = 0; i < 4; i++) {
+      await page.keyboard.press("Control+z");
+      await rested(page);
+      states.push(await shown());
+    }
+    expect(states).toEqual([
+      ["7", "masks", "3", "scores[0,0,1,1]"],
+      ["7", "masks", "3", null],
+      ["7", "masks", "2", null],
+      ["7", "scores", "2", null],
+      [null, "scores", "2", null],
+    ]);
+    expect(await turn(page, "undo").isDisabled()).toBe(true);
+    expect(await said(page).textContent()).toBe("Undone: Seed 42 → 7");
+    for (const [i, key] of ["Control+y", "Control+Shift+z", "Meta+Shift+z", "Control+y"].entries()) {
+      await page.keyboard.press(key);
+      await rested(page);
+      expect(await shown(), key).toEqual(states[3 - i]);
+    }
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test.each([
+    ["ko", "실행 취소: 시드: 42 → 7"],
+    ["en", "Undo: Seed 42 → 7"],
+  ])("by touch on a phone, with what it does said (%s)", async (lang, label) => {
+    const { page } = await open(`?lesson=masked-multi-head&step=scores&lang=${lang}`, {
+      viewport: { width: 320, height: 700 },
+      hasTouch: true,
+    });
+    await setField(page, "seed", "7");
+    await expect.poll(() => turn(page, "undo").getAttribute("aria-label")).toBe(label);
+    const box = await turn(page, "undo").boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(36);
+    await turn(page, "undo").tap();
+    await expect.poll(async () => (await spec(page))?.seed).toBe(42);
+    await turn(page, "redo").tap();
+    await expect.poll(async () => (await spec(page))?.seed).toBe(7);
+    await page.context().close();
+  });
+
+  test("a lesson, in the head of the page and after going back in the browser", async () => {
+    const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
+    await page.locator(".row").getByRole("link", { name: "Encoder-decoder attention" }).click();
+    await expect.poll(async () => (await spec(page))?.lesson).toBe("encoder-decoder");
+    await expect.poll(() => turn(page, "undo").isDisabled()).toBe(false);
+    await page.keyboard.press("Control+z");
+    await expect.poll(async () => (await spec(page))?.lesson).toBe("masked-multi-head");
+    await page.keyboard.press("Control+y");
+    await expect.poll(async () => (await spec(page))?.lesson).toBe("encoder-decoder");
+    await page.goBack();
+    await settled(page);
+    await expect.poll(async () => (await spec(page))?.lesson).toBe("masked-multi-head");
+    await expect.poll(() => turn(page, "undo").isDisabled()).toBe(false);
+    await page.keyboard.press("Control+z");
+    await expect.poll(async () => (await spec(page))?.lesson).toBe("encoder-decoder");
+    await page.context().close();
+  });
+
+  test("a size that takes its time", async () => {
+    const { page } = await open("?lesson=multi-head&step=scores&lang=en");
+    await page.locator("heads-up-focus").getByRole("button", { name: "tutorial" }).click();
+    await expect.poll(async () => (await spec(page))?.dModel).toBe(512);
+    await expect.poll(() => turn(page, "undo").isDisabled()).toBe(false);
+    await page.keyboard.press("Control+z");
+    await expect.poll(async () => (await spec(page))?.dModel).toBe(8);
+    await page.keyboard.press("Control+y");
+    await expect.poll(async () => (await spec(page))?.dModel).toBe(512);
+    await page.context().close();
+  });
+
+  test("in a field the keys are the browser's", async () => {
+    const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => turn(page, "undo").isDisabled()).toBe(false);
+    await page.locator("heads-up-settings .toggle").click();
+    await field(page, "numHeads").focus();
+    await page.keyboard.press("Control+z");
+    await page.waitForTimeout(500);
+    expect(await currentStep(page)).toBe("masks");
+    await page.context().close();
+  });
+});
+
+const sheet = (page: Page) => page.locator("dialog.trail");
+const openSheet = (page: Page, name: string | RegExp) =>
+  page.locator(".more").getByRole("button", { name }).click();
+
+describe("the trail", () => {
+  test.each([
+    ["en", "What I did", "light"],
+    ["ko", "학습 기록", "dark"],
+  ] as const)("lists what was done and leads back to it (%s)", async (lang, title, colorScheme) => {
+    const { page, complaints } = await open(`?lesson=masked-multi-head&step=scores&lang=${lang}`, {
+      colorScheme,
+    });
+    await setField(page, "seed", "7");
+    await page.keyboard.press("ArrowRight");
+    await page.waitForTimeout(300);
+    await openSheet(page, title);
+    await expect.poll(() => sheet(page).locator("li").count()).toBe(3);
+    expect(await sheet(page).locator("li").nth(1).locator("a > span").textContent()).toMatch(/42 → 7$/);
+    expect((await audit(page)).violations).toEqual([]);
+    await sheet(page).locator("li").nth(2).locator("a").press("Enter");
+    await settled(page);
+    expect((await spec(page))?.seed).toBe(42);
+    expect(await currentStep(page)).toBe("scores");
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe(lang);
+    await page.goBack();
+    await settled(page);
+    expect((await spec(page))?.seed).toBe(7);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test("outlives a reload, is saved as a file, forgotten, and read from it again", async () => {
+    const { page, complaints } = await open("?lesson=masked-multi-head&step=scores&lang=en");
+    await setField(page, "seed", "7");
+    await page.evaluate(() =>
+      document
+        .querySelector("heads-up")
+        ?.dispatchEvent(new CustomEvent("heads-up-answer", { detail: { correct: true }, bubbles: true })),
+    );
+    await page.waitForTimeout(300);
+    await page.reload();
+    await settled(page);
+    await openSheet(page, "What I did");
+    await expect.poll(() => sheet(page).locator("li").count()).toBeGreaterThanOrEqual(3);
+    expect(await sheet(page).textContent()).toContain("Question answered, right");
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      sheet(page).getByRole("button", { name: "Save as a file" }).click(),
+    ]);
+    const file = path.join(folder, "trail.json");
+    await download.saveAs(file);
+    const saved = JSON.parse(readFileSync(file, "utf8"));
+    expect(saved).toMatchObject({ format: "heads-up-trail", version: 1 });
+    expect(saved.progress.lessons["masked-multi-head"].seen).toContain("scores");
+
+    const other = await open("?lang=en", { ready: false });
+    await openSheet(other.page, "What I did");
+    expect(await sheet(other.page).locator("li").count()).toBe(0);
+    await sheet(other.page).locator("input[type=file]").setInputFiles(file);
+    await expect.poll(() => sheet(other.page).locator("li").count()).toBe(saved.entries.length);
+    await sheet(other.page).getByRole("button", { name: "Close" }).click();
+    await expect.poll(() => other.page.locator(".seen").count()).toBe(1);
+    await other.page.getByRole("button", { name: "Forget my progress" }).click();
+    await openSheet(other.page, "What I did");
+    await expect.poll(() => sheet(other.page).locator("li").count()).toBe(0);
+    expect([...complaints, ...other.complaints]).toEqual([]);
+    await Promise.all([page.context().close(), other.page.context().close()]);
+  });
+
+  test.each([
+    ["ko", '{"format":"heads-up-trail","version":9}', /버전은 9/],
+    ["en", '{"format":"heads-up-trail","version":9}', /version 9, this page reads version 1/],
+    ["en", "<script>alert(1)</script>", /<script>/],
+    ["en", '{"format":"heads-up-trail","version":1,"entries":[{"address":"javascript:0"}]}', /Entry 1/],
+  ])("a file that is none is refused with a sentence (%s, %s)", async (lang, text, sentence) => {
+    const { page, complaints } = await open(`?lesson=masked-multi-head&step=scores&lang=${lang}`);
+    const file = path.join(folder, "bad.json");
+    writeFileSync(file, text);
+    await page.locator(".more button").last().click();
+    await sheet(page).locator("input[type=file]").setInputFiles(file);
+    await expect.poll(() => sheet(page).getByRole("alert").textContent()).toMatch(sentence);
+    expect((await audit(page)).violations).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe("nothing typed is lost", () => {
+  test("by a bad value, another language, a reload", async () => {
+    const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
+    const toggle = page.locator("heads-up-settings .toggle");
+    await toggle.click();
+    await field(page, "sequences").fill("62, 13, forty");
+    await expect.poll(() => field(page, "sequences").getAttribute("aria-invalid")).toBe("true");
+    await page.getByRole("button", { name: "한국어" }).click();
+    expect(await field(page, "sequences").inputValue()).toBe("62, 13, forty");
+    await page.reload();
+    await settled(page);
+    await toggle.click();
+    await expect.poll(() => field(page, "sequences").inputValue()).toBe("62, 13, forty");
+    expect(await field(page, "sequences").getAttribute("aria-invalid")).toBe("true");
+    await field(page, "sequences").fill("62, 13, 40");
+    await expect.poll(async () => (await query(page)).get("tokens")).toBe("62,13,40");
+    await page.reload();
+    await settled(page);
+    await toggle.click();
+    expect(await field(page, "sequences").inputValue()).toBe("62, 13, 40");
+    await page.context().close();
+  });
+
+  test("and where nothing may be kept, the page works on", async () => {
+    const { page, complaints } = await open("?lesson=masked-multi-head&step=scores&lang=en", {
+      before: async (fresh) => {
+        await fresh.addInitScript(() => {
+          for (const name of ["localStorage", "sessionStorage"])
+            Object.defineProperty(window, name, {
+              get: () => {
+                throw new DOMException("refused", "SecurityError");
+              },
+            });
+        });
+      },
+    });
+    await setField(page, "seed", "7x");
+    await setField(page, "seed", "7");
+    await page.keyboard.press("Control+z");
+    await expect.poll(async () => (await spec(page))?.seed).toBe(42);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
+
+test.each([
+  ["en", /newer version/],
+  ["ko", /새로운 버전/],
+])("a link from a newer version says so, and what can be used is used (%s)", async (lang, sentence) => {
+  const { page } = await open(
+    `?lesson=masked-multi-head&step=scores&seed=7&flavour=9&utm_source=mail&lang=${lang}`,
+  );
+  const problems = page.locator(".problems");
+  await expect.poll(() => problems.textContent()).toMatch(sentence);
+  expect(await problems.textContent()).toContain("flavour");
+  expect(await problems.textContent()).not.toContain("utm");
+  expect((await spec(page))?.seed).toBe(7);
+  expect(await callout(page).count()).toBe(0);
+  await page.context().close();
+});

@@ -1,0 +1,183 @@
+/** Undo and redo as data: what counts as a change, what is one change, and that the way back is the way there. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { changesBetween, type Moment } from "../../web/src/elements/changes.js";
+import {
+  begun,
+  type History,
+  LONGEST_PAST,
+  QUICK_MS,
+  recorded,
+  redone,
+  undone,
+} from "../../web/src/elements/history.js";
+import type { LessonSpec } from "../../web/src/module/types.js";
+
+const moment = (spec: Partial<LessonSpec>, view: Partial<Moment> = {}): Moment => {
+  const whole: LessonSpec = { lesson: "multi-head", seed: 42, dModel: 8, ...spec };
+  return {
+    spec: whole,
+    full: whole,
+    step: "ids",
+    t: 1,
+    focus: { batch: 0, head: 0 },
+    cell: undefined,
+    ...view,
+  };
+};
+const CELL = { name: "scores", index: [0, 0, 1, 1] };
+
+describe("what changed", () => {
+  test.each<[string, Moment, Moment, readonly unknown[]]>([
+    ["a number", moment({}), moment({ seed: 7 }), [{ field: "seed", from: "42", to: "7" }]],
+    [
+      "tokens",
+      moment({ sequences: [[1, 2], [3]] }),
+      moment({ sequences: [[1, 2]] }),
+      [{ field: "sequences", from: "1, 2; 3", to: "1, 2" }],
+    ],
+    [
+      "masks",
+      moment({ mask: { padding: true, causal: true } }),
+      moment({ mask: null }),
+      [{ field: "mask", from: "padding, causal", to: "" }],
+    ],
+    [
+      "a fill",
+      moment({ maskFill: -1e12 }),
+      moment({ maskFill: "-inf" }),
+      [{ field: "maskFill", from: "-1e12", to: "-inf" }],
+    ],
+    [
+      "a layer",
+      moment({ feedForward: { dFf: 32, activation: "gelu" } }),
+      moment({ feedForward: null }),
+      [{ field: "feedForward", from: "32, gelu", to: "" }],
+    ],
+    [
+      "two fields at once",
+      moment({}),
+      moment({ seed: 7, dModel: 16 }),
+      [
+        { field: "seed", from: "42", to: "7" },
+        { field: "dModel", from: "8", to: "16" },
+      ],
+    ],
+    [
+      "another lesson, and not what follows from it",
+      moment({}),
+      moment({ lesson: "encoder-decoder", dModel: 512 }, { step: "q" }),
+      [{ field: "lesson", from: "multi-head", to: "encoder-decoder" }],
+    ],
+    [
+      "data, and not the cell that closed with it",
+      moment({}, { cell: CELL }),
+      moment({ seed: 1 }),
+      [{ field: "seed", from: "42", to: "1" }],
+    ],
+    ["a step", moment({}), moment({}, { step: "q" }), [{ field: "step", from: "ids", to: "q" }]],
+    [
+      "a sentence, counted from 1",
+      moment({}),
+      moment({}, { focus: { batch: 2, head: 0 } }),
+      [{ field: "batch", from: "1", to: "3" }],
+    ],
+    [
+      "an opened cell",
+      moment({}),
+      moment({}, { cell: CELL }),
+      [{ field: "cell", from: "", to: "scores[0,0,1,1]" }],
+    ],
+    ["the moment in a step is none", moment({}), moment({}, { t: 0.3 }), []],
+  ])("%s", (_, before, after, changes) => {
+    expect(changesBetween(before, after)).toEqual(changes);
+  });
+});
+
+/** The moments one after the other, far apart unless told otherwise. */
+const walked = (moments: readonly Moment[], apartMs = 10 * QUICK_MS): History =>
+  moments
+    .slice(1)
+    .reduce(
+      (history, next, i) => recorded(history, next, (i + 1) * apartMs),
+      begun(moments[0] ?? moment({})),
+    );
+
+describe("one change", () => {
+  const seeds = [42, 1, 12, 123].map((seed) => moment({ seed }));
+
+  test("is each of those made at leisure", () => {
+    expect(walked(seeds).past).toHaveLength(3);
+  });
+
+  test("is what is typed quickly into one field", () => {
+    const { past } = walked(seeds, QUICK_MS / 2);
+    expect(past.map(({ changes }) => changes)).toEqual([[{ field: "seed", from: "42", to: "123" }]]);
+    expect(past[0]?.moment).toBe(seeds[0]);
+  });
+
+  test("is not two fields, however quickly", () => {
+    expect(walked([moment({}), moment({ seed: 1 }), moment({ seed: 1, dModel: 16 })], 1).past).toHaveLength(
+      2,
+    );
+  });
+
+  test("is none where it quickly went back", () => {
+    expect(walked([moment({}), moment({ seed: 1 }), moment({})], 1).past).toEqual([]);
+  });
+
+  test("is none where an opened cell was closed, however late", () => {
+    expect(walked([moment({}), moment({}, { cell: CELL }), moment({})]).past).toEqual([]);
+  });
+
+  test("is not joined to one that was undone before", () => {
+    const back = undone(walked(seeds.slice(0, 3), 1)) ?? begun(moment({}));
+    const again = redone(back) ?? back;
+    expect(recorded(again, moment({ seed: 9 }), 3).past).toHaveLength(2);
+  });
+
+  test("the moment in the step is that in which it was left", () => {
+    const history = walked([moment({}), moment({}, { t: 0.5 }), moment({ seed: 7 })]);
+    expect(undone(history)?.present.t).toBe(0.5);
+  });
+});
+
+describe("undo and redo", () => {
+  test("have an end on both sides", () => {
+    expect(undone(begun(moment({})))).toBeUndefined();
+    expect(redone(begun(moment({})))).toBeUndefined();
+  });
+
+  test("a new change ends what could be done again", () => {
+    const back = undone(walked([moment({}), moment({ seed: 1 })])) ?? begun(moment({}));
+    expect(recorded(back, moment({ seed: 2 }), 1e9).future).toEqual([]);
+  });
+
+  test("reach back over the latest changes only", () => {
+    const many = walked(Array.from({ length: LONGEST_PAST + 50 }, (_, seed) => moment({ seed })));
+    expect(many.past).toHaveLength(LONGEST_PAST);
+    expect(many.past[0]?.moment.spec.seed).toBe(49);
+  });
+
+  test("all the way back and forth again is where it was, whatever was done", () => {
+    const any = fc.record({ seed: fc.nat(3), step: fc.constantFrom("ids", "q"), batch: fc.nat(2) });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(any, fc.nat(2 * QUICK_MS))), (made) => {
+        let now = 0;
+        let history = begun(moment({}));
+        for (const [{ seed, step, batch }, laterMs] of made) {
+          now += laterMs;
+          history = recorded(history, moment({ seed }, { step, focus: { batch, head: 0 } }), now);
+        }
+        let back = history;
+        for (let next = undone(back); next; next = undone(back)) back = next;
+        expect(back.past).toEqual([]);
+        expect(back.present).toEqual(moment({}));
+        let forth = back;
+        for (let next = redone(forth); next; next = redone(forth)) forth = next;
+        expect(forth.present).toEqual(history.present);
+        expect(forth.past.map(({ changes }) => changes)).toEqual(history.past.map(({ changes }) => changes));
+      }),
+    );
+  });
+});

@@ -1,0 +1,25 @@
+/** What may be done with an element: everything, unless it is locked; then what is named. */
+import { expect, test } from "vitest";
+import { isAllowed } from "../../web/src/elements/keys.js";
+import { rulesOf } from "../../web/src/elements/rules.js";
+
+const ALL = { data: true, links: true, play: true, steps: true, ask: true, questions: true };
+
+test.each(["", "lecture", "nonsense"])("mode %j locks nothing, whatever is allowed", (mode) => {
+  expect(rulesOf(mode, "none")).toEqual(ALL);
+});
+
+test.each([
+  ["", { ...ALL, data: false, links: false }],
+  ["play, ask", { data: false, links: false, play: true, steps: false, ask: true, questions: false }],
+  ["none", { data: false, links: false, play: false, steps: false, ask: false, questions: false }],
+  ["data,links", { data: false, links: false, play: false, steps: false, ask: false, questions: false }],
+])("locked, allowing %j", (allow, rules) => {
+  expect(rulesOf("locked", allow)).toEqual(rules);
+});
+
+test("the keys of what is locked do nothing", () => {
+  const rules = rulesOf("locked", "steps");
+  const keys = ["next", "previous", "toggle", "undo", "redo", "close"] as const;
+  expect(keys.filter((key) => isAllowed(key, rules))).toEqual(["next", "previous", "close"]);
+});

@@ -1,0 +1,77 @@
+/**
+ * What a reader changed from one moment to the next: facts without words, which can be kept, compared and said in any
+ * language.
+ */
+import type { CellRef } from "../draw/picture.js";
+import type { Focus } from "../draw/tensor_view.js";
+import type { LessonSpec } from "../module/types.js";
+
+/** What stands on the screen, as far as one can come back to it. */
+export interface Moment {
+  readonly spec: LessonSpec;
+  /** The spec with every field, as it was run. */
+  readonly full: LessonSpec;
+  readonly step: string;
+  readonly t: number;
+  readonly focus: Focus;
+  readonly cell: CellRef | undefined;
+}
+
+export interface Change {
+  /** A field of the spec, or `lesson`, `step`, `batch`, `head`, `cell`. */
+  readonly field: string;
+  /** Empty where there was, or is, nothing. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * What changed, and nothing that merely followed from it: with another lesson or other data the step, the head and the
+ * opened cell change by themselves. The moment within a step is no change.
+ */
+export function changesBetween(before: Moment, after: Moment): readonly Change[] {
+  const levels = [
+    [change("lesson", before.spec.lesson, after.spec.lesson)],
+    dataChanges(before.full, after.full),
+    [change("step", before.step, after.step)],
+    [
+      change("batch", String(before.focus.batch + 1), String(after.focus.batch + 1)),
+      change("head", String(before.focus.head + 1), String(after.focus.head + 1)),
+    ],
+    [change("cell", cellText(before.cell), cellText(after.cell))],
+  ];
+  const changed = levels.map((level) => level.filter(({ from, to }) => from !== to));
+  return changed.find((level) => level.length > 0) ?? [];
+}
+
+const change = (field: string, from: string, to: string): Change => ({ field, from, to });
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function dataChanges(before: LessonSpec, after: LessonSpec): Change[] {
+  if (before === after) return [];
+  const [from, to] = [before as unknown as Fields, after as unknown as Fields];
+  const fields = new Set([...Object.keys(from), ...Object.keys(to)]);
+  return [...fields]
+    .filter((field) => from[field] !== to[field])
+    .map((field) => change(field, valueText(from[field]), valueText(to[field])));
+}
+
+/** A value of a spec in one line: rows of ids as in an address, what is on of several things by name. */
+function valueText(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (Array.isArray(value)) return value.map((row) => (Array.isArray(row) ? row.join(", ") : row)).join("; ");
+  if (typeof value !== "object") return numberWritten(value);
+  const parts = Object.entries(value).flatMap(([name, part]) =>
+    part === true ? name : part === false || part === null ? [] : numberWritten(part),
+  );
+  return parts.join(", ");
+}
+
+/** −1e12 as the notebooks write it, not as a row of zeros. */
+const numberWritten = (value: unknown): string =>
+  typeof value === "number" && Math.abs(value) >= 1e9 && Number.isInteger(value)
+    ? value.toExponential().replace("+", "")
+    : String(value);
+
+const cellText = (cell: CellRef | undefined): string => (cell ? `${cell.name}[${cell.index.join(",")}]` : "");

@@ -1,0 +1,65 @@
+/**
+ * Undo and redo as data: the moments before and after the present one, each with the change that lies between. Quick
+ * edits of one field are one change; what leads back to where it came from is none.
+ */
+import { type Change, changesBetween, type Moment } from "./changes.js";
+
+export interface Turn {
+  /** The moment on the far side of the change. */
+  readonly moment: Moment;
+  readonly changes: readonly Change[];
+  readonly atMs: number;
+}
+
+export interface History {
+  /** The latest is last. */
+  readonly past: readonly Turn[];
+  readonly present: Moment;
+  /** The next one is last. */
+  readonly future: readonly Turn[];
+}
+
+export const LONGEST_PAST = 200;
+/** Whoever types a number or walks on is still at the same thing. */
+export const QUICK_MS = 1000;
+
+export const begun = (present: Moment): History => ({ past: [], present, future: [] });
+
+/** The history once this moment has come; the very same object where nothing of it changed. */
+export function recorded(history: History, moment: Moment, atMs: number): History {
+  const changes = changesBetween(history.present, moment);
+  if (changes.length === 0) return { ...history, present: moment };
+  const last = history.past.at(-1);
+  if (last && history.future.length === 0 && goesOn(last, changes, moment, atMs)) {
+    const whole = changesBetween(last.moment, moment);
+    const before = history.past.slice(0, -1);
+    const past = whole.length > 0 ? [...before, { ...last, changes: whole, atMs }] : before;
+    return { past, present: moment, future: [] };
+  }
+  const past = [...history.past, { moment: history.present, changes, atMs }];
+  return { past: past.slice(-LONGEST_PAST), present: moment, future: [] };
+}
+
+/** The same fields again and soon, or the cell closed that had been opened. */
+function goesOn(last: Turn, changes: readonly Change[], moment: Moment, atMs: number): boolean {
+  const fields = (all: readonly Change[]): string => all.map(({ field }) => field).join();
+  if (fields(last.changes) !== fields(changes)) return false;
+  const closes = fields(changes) === "cell" && changesBetween(last.moment, moment).length === 0;
+  return closes || atMs - last.atMs < QUICK_MS;
+}
+
+/** One change back; undefined where there is none. */
+export function undone({ past, present, future }: History): History | undefined {
+  const last = past.at(-1);
+  if (!last) return undefined;
+  const turn = { moment: present, changes: last.changes, atMs: Number.NEGATIVE_INFINITY };
+  return { past: past.slice(0, -1), present: last.moment, future: [...future, turn] };
+}
+
+/** One change forth again; undefined where there is none. */
+export function redone({ past, present, future }: History): History | undefined {
+  const next = future.at(-1);
+  if (!next) return undefined;
+  const turn = { moment: present, changes: next.changes, atMs: Number.NEGATIVE_INFINITY };
+  return { past: [...past, turn], present: next.moment, future: future.slice(0, -1) };
+}
