@@ -7,6 +7,7 @@ import { bandAbove, block, SIDE } from "./block.js";
 import type { CellSize } from "./matrix.js";
 import type { CellRef, Mark, Picture } from "./picture.js";
 import { cellsOf } from "./picture.js";
+import type { Room } from "./room.js";
 import { bits, digits, diverging, isFill, maskedBit, rangeOf, type Scale, sequential } from "./scale.js";
 import { type Focus, type Slice, sliceOf, type TensorLike, valueAt } from "./tensor_view.js";
 import { monoWidth } from "./text.js";
@@ -116,8 +117,6 @@ export interface PanelInput {
 const MARGIN = 6;
 const LARGEST: CellSize = { width: 46, height: 30 };
 const NUMBERS = 16;
-/** Below this a cell is framed by a thin line. */
-const ROOMY = 16;
 
 export function comparePanel({ pair, side, focus, theme, width, pointed }: PanelInput): Picture {
   const slice = thin(comparedSlice(pair, focus), MOST_CELLS, MOST_CELLS);
@@ -128,6 +127,8 @@ export function comparePanel({ pair, side, focus, theme, width, pointed }: Panel
   const wide = Math.min(LARGEST.width, (width - x - MARGIN) / cols.size);
   const cell = { width: wide, height: Math.max(10, Math.min(LARGEST.height, wide * 0.75)) };
   const title = pair.asItIs.name;
+  const apart = side === "difference" ? differences(pair, focus) : undefined;
+  const isAll = apart?.changed === apart?.cells;
   const y = MARGIN + bandAbove(title, slice, cols.size * cell.width) + NUMBERS;
   const marks = block({
     ...slice,
@@ -138,14 +139,20 @@ export function comparePanel({ pair, side, focus, theme, width, pointed }: Panel
     title,
     value: (row, col) => numberOf(pair, side, slice, row, col),
     scale: side === "difference" ? scales.differences : scales.values,
-    lit: (row, col) => side === "difference" && numberOf(pair, side, slice, row, col) !== 0,
+    lit: (row, col) => !isAll && numberOf(pair, side, slice, row, col) !== 0,
     indices: {
       rows: { room: numbers, text: String },
       cols: { room: NUMBERS, text: String },
     },
   });
-  const picture = { width, height: y + rows.size * cell.height + MARGIN, marks: thinFrames(marks, cell) };
-  return pointed ? { ...picture, marks: [...picture.marks, ...frame(picture, pointed, theme)] } : picture;
+  const height = rows.size * cell.height;
+  // Where every cell differs, one frame says it.
+  const all: Mark[] =
+    apart && isAll ? [framed({ x, y, width: cols.size * cell.width, height }, theme.accent)] : [];
+  const picture = { width, height: y + height + MARGIN, marks: [...thinFrames(marks), ...all] };
+  if (!pointed) return picture;
+  const frames = cellsOf(picture, pointed).map((mark) => framed(mark, theme.ink));
+  return { ...picture, marks: [...picture.marks, ...frames] };
 }
 
 function numberOf(pair: Compared, side: Side, slice: DrawnSlice, row: number, col: number): number {
@@ -153,20 +160,15 @@ function numberOf(pair: Compared, side: Side, slice: DrawnSlice, row: number, co
   return side === "asItIs" ? a : side === "other" ? b : difference(a, b);
 }
 
-const thinFrames = (marks: readonly Mark[], cell: CellSize): Mark[] =>
-  marks.map((mark) =>
-    mark.kind === "cell" && mark.outline
-      ? { ...mark, outlineWidth: Math.min(cell.width, cell.height) < ROOMY ? 1 : 1.5 }
-      : mark,
-  );
+const thinFrames = (marks: readonly Mark[]): Mark[] =>
+  marks.map((mark) => (mark.kind === "cell" && mark.outline ? { ...mark, outlineWidth: 1 } : mark));
 
-const frame = (picture: Picture, cell: CellRef, theme: Theme): Mark[] =>
-  cellsOf(picture, cell).map(({ x, y, width, height }) => ({
-    kind: "rect",
-    x: x - 1,
-    y: y - 1,
-    width: width + 2,
-    height: height + 2,
-    stroke: theme.ink,
-    strokeWidth: 2,
-  }));
+const framed = ({ x, y, width, height }: Room, stroke: string): Mark => ({
+  kind: "rect",
+  x: x - 1,
+  y: y - 1,
+  width: width + 2,
+  height: height + 2,
+  stroke,
+  strokeWidth: 2,
+});

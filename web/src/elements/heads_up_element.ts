@@ -13,7 +13,7 @@ import { AfterPaintController } from "./after_paint.js";
 import { stageStands } from "./first_picture.js";
 import { keyAction } from "./keys.js";
 import { LanguageController } from "./language.js";
-import { loadParts } from "./later.js";
+import { loadParts, loadSheets } from "./later.js";
 import { LessonState } from "./lesson_state.js";
 import { MediaController } from "./media.js";
 import { PointingController } from "./pointing.js";
@@ -23,6 +23,7 @@ import { layout } from "./root_styles.js";
 import { failedTemplate, frameTemplate, waitingTemplate } from "./root_template.js";
 import { clampFocus, isCellOf, shownCells } from "./selection.js";
 import { settledSpec } from "./settled_spec.js";
+import type { Sheet } from "./sheet.js";
 import { followSystem, shownTheme } from "./shown_theme.js";
 import type { StageElement } from "./stage_element.js";
 import { base } from "./styles.js";
@@ -42,6 +43,7 @@ export class HeadsUpElement extends LitElement {
     spec: { attribute: false },
     focused: { state: true },
     moving: { state: true },
+    sheet: { state: true },
   };
   declare lesson: LessonName;
   declare step: string;
@@ -56,6 +58,8 @@ export class HeadsUpElement extends LitElement {
   declare focused: Focus;
   /** The player's state but for t, which moves past the template. */
   declare moving: PlayerState;
+  /** What is open over the stage. */
+  declare sheet: Sheet | undefined;
 
   readonly player = new Player();
   readonly state = new LessonState();
@@ -96,6 +100,7 @@ export class HeadsUpElement extends LitElement {
       playing,
       focus: this.focused,
       cell: this.#pointing.selection.trail.at(-1),
+      sheet: this.sheet,
     };
   }
 
@@ -133,6 +138,15 @@ export class HeadsUpElement extends LitElement {
     if (!step || !isCellOf(step, index)) return false;
     this.#pointing.open({ name, index });
     return true;
+  }
+
+  /** Opens a comparison or an exercise over the stage, another one, or none; the focus goes back to its button. */
+  openSheet(sheet: Sheet | undefined): void {
+    const closed = sheet ? undefined : this.sheet?.kind;
+    this.sheet = sheet;
+    if (sheet) void loadSheets();
+    this.player.pause();
+    if (closed) this.renderRoot.querySelector<HTMLElement>(`[data-sheet=${closed}]`)?.focus();
   }
 
   /** Enters the table of the numbers on the stage. */
@@ -249,6 +263,7 @@ export class HeadsUpElement extends LitElement {
         explanations: shownCells(this.#pointing.selection).flatMap((cell) => this.state.explain(cell) ?? []),
         refused: this.state.refused,
         busy: this.#late.busy,
+        sheet: this.sheet,
       },
       this.#actions,
     );
@@ -282,7 +297,7 @@ export class HeadsUpElement extends LitElement {
     if (transport) transport.t = t;
   }
 
-  readonly #actions = rootActions(this, this.#pointing);
+  readonly #actions = rootActions(this, this.#pointing, this.#events);
 
   readonly #onKey = (event: KeyboardEvent): void => {
     // Keys pressed elsewhere on a page are this element's only where it is the page's one instrument.

@@ -16,4 +16,5 @@ export const loadParts = once(() => import("./define_parts.js"));
 
 export const loadCallout = once(() => import("./define_callout.js"));
 export const loadSettings = once(() => import("./define_settings_form.js"));
+export const loadSheets = once(() => import("./define_sheets.js"));
 export const loadAside = once(() => import("./define_aside.js"));

@@ -4,6 +4,7 @@ import { inOwnSizes, opened } from "../lessons/lessons.js";
 import type { LessonSpec } from "../module/types.js";
 import type { PointingController } from "./pointing.js";
 import type { RootActions } from "./root_template.js";
+import type { Answer, Sheet } from "./sheet.js";
 
 /** The side of the element that its parts may use. */
 export interface ActedOn {
@@ -21,9 +22,14 @@ export interface ActedOn {
   previous(): void;
   seek(step: string | number, t: number): void;
   choose(focus: Partial<Focus>): void;
+  openSheet(sheet: Sheet | undefined): void;
 }
 
-export function rootActions(element: ActedOn, pointing: PointingController): RootActions {
+export function rootActions(
+  element: ActedOn,
+  pointing: PointingController,
+  events: { answer(answer: Answer): void },
+): RootActions {
   const { player } = element;
   const transport: Readonly<Record<string, (value: number) => void>> = {
     play: () => element.play(),
@@ -46,6 +52,8 @@ export function rootActions(element: ActedOn, pointing: PointingController): Roo
     settings: (spec) => {
       element.spec = spec;
     },
+    open: (sheet) => element.openSheet(sheet),
+    answer: (answer) => events.answer(answer),
     pointing,
   };
 }

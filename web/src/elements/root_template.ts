@@ -13,6 +13,7 @@ import type { PointingController } from "./pointing.js";
 import { problemText } from "./problem_text.js";
 import { stepSentence, stepTitle } from "./rich_text.js";
 import type { Selection } from "./selection.js";
+import { type Answer, type Sheet, sheetButtons, sheetTemplate } from "./sheet.js";
 import type { DrawThumbnail, StripStep } from "./strip_element.js";
 import { choices, type VisibleMatrix, visibleMatrix } from "./visible_matrix.js";
 import type { Words } from "./words.js";
@@ -32,6 +33,7 @@ export interface RootModel {
   readonly refused: Refusal | undefined;
   /** Another lesson is being computed; this one stands until then. */
   readonly busy: boolean;
+  readonly sheet: Sheet | undefined;
 }
 
 export interface RootActions {
@@ -40,10 +42,12 @@ export interface RootActions {
   choose(focus: Focus): void;
   resize(size: "small" | "own"): void;
   settings(spec: LessonSpec): void;
+  open(sheet: Sheet | undefined): void;
+  answer(answer: Answer): void;
   readonly pointing: PointingController;
 }
 
-type Detail<T> = CustomEvent<T>;
+export type Detail<T> = CustomEvent<T>;
 
 export const waitingTemplate = (words: Words): TemplateResult =>
   html`<p class="waiting" role="status">${words.app.loading}</p>`;
@@ -58,6 +62,7 @@ export function frameTemplate(model: RootModel, actions: RootActions): TemplateR
   return html`<div class="frame ${full ? "" : "alone"}" lang=${model.language}>
     ${full ? strip(model, actions) : nothing}
     ${stage(model, actions, step)}
+    ${sheetTemplate(model, actions, step)}
     ${
       full
         ? html`<heads-up-side role="region" aria-label=${model.words.app.words} .words=${model.words}
@@ -109,11 +114,8 @@ const matrixOf = memo(
     visibleMatrix(run.trace, step.stage(run.trace), focus),
 );
 
-function stage(
-  model: RootModel,
-  { choose, resize, pointing }: RootActions,
-  step: LessonStep,
-): TemplateResult {
+function stage(model: RootModel, actions: RootActions, step: LessonStep): TemplateResult {
+  const { choose, resize, pointing } = actions;
   const { words, run, focused, theme, explanations } = model;
   const stageStep = step.stage(run.trace);
   const matrix = matrixOf(run, step, focused);
@@ -141,6 +143,7 @@ function stage(
           <heads-up-focus .words=${words} .focused=${focused} .batches=${batches} .heads=${heads}
             .sizes=${sizesOf(run)} @size-change=${(e: Detail<"small" | "own">) => resize(e.detail)}
             @focus-change=${(e: Detail<Focus>) => choose(e.detail)}></heads-up-focus>
+          ${sheetButtons(model, actions, step)}
           <heads-up-legend .words=${words} .step=${stageStep} .padId=${run.trace.spec.padId}
             .theme=${theme}></heads-up-legend>
         </div>`

@@ -59,17 +59,19 @@ export class Instrument {
     }
   }
 
-  #restore({ step, t, batch, head, cell }: PageState): void {
+  #restore({ step, t, batch, head, cell, compare, mistake }: PageState): void {
     const { element } = this;
     // Who comes without a step comes to see the lesson begin.
     const moment = t ?? (step === undefined ? 0 : undefined);
     if (moment !== undefined) element.seek(element.currentStep, moment);
     if (batch !== undefined || head !== undefined) element.choose({ batch: batch ?? 0, head: head ?? 0 });
     if (cell) element.openCell(cell.name, cell.index);
+    if (compare) element.openSheet({ kind: "compare", id: compare });
+    else if (mistake) element.openSheet({ kind: "mistakes", id: mistake });
   }
 
   address(lang: string, theme: ThemeName | undefined): string {
-    const { spec, step, t, focus, cell } = this.#view ?? this.element.view;
+    const { spec, step, t, focus, cell, sheet } = this.#view ?? this.element.view;
     const full = this.element.trace?.spec;
     return formatUrl({
       spec: full ? withSizesSaid(spec, full) : spec,
@@ -80,6 +82,7 @@ export class Instrument {
       batch: focus.batch,
       head: focus.head,
       ...(cell ? { cell } : {}),
+      ...(sheet?.kind === "compare" ? { compare: sheet.id || undefined } : sheet ? { mistake: sheet.id } : {}),
     });
   }
 }

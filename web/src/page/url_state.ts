@@ -4,6 +4,7 @@
  */
 import { THEME_NAMES, type ThemeName } from "../draw/theme.js";
 import { FIRST_LESSON, lessonNames } from "../lessons/lessons.js";
+import { COMPARISON_IDS, MISTAKE_IDS } from "../lessons/offers.js";
 import type { LessonSpec } from "../module/types.js";
 
 export interface CellAddress {
@@ -22,6 +23,10 @@ export interface PageState {
   readonly batch?: number;
   readonly head?: number;
   readonly cell?: CellAddress;
+  /** The comparison that is open. */
+  readonly compare?: string | undefined;
+  /** The exercise that is open, or the list of them. */
+  readonly mistake?: string;
 }
 
 export interface Problem {
@@ -177,6 +182,8 @@ export function parseUrl(
     batch: read.integer("batch"),
     head: read.integer("head"),
     cell: read.cell("cell"),
+    compare: read.oneOf("compare", COMPARISON_IDS),
+    mistake: read.oneOf("mistake", ["list", ...MISTAKE_IDS]),
   });
   return { state, problems: read.problems };
 }
@@ -209,7 +216,8 @@ function formatMask(mask: LessonSpec["mask"]): string {
 export const formatCell = (cell: CellAddress): string => `${cell.name}[${cell.index.join(",")}]`;
 
 /** The address of a state, from the lesson on to the smallest detail; what is absent is left out. */
-export function formatUrl({ spec, step, t, lang, theme, batch, head, cell }: PageState): string {
+export function formatUrl(state: PageState): string {
+  const { spec, step, t, lang, theme, batch, head, cell } = state;
   const parts: [string, string | number | undefined][] = [
     ["lesson", spec.lesson],
     ["step", step],
@@ -230,6 +238,8 @@ export function formatUrl({ spec, step, t, lang, theme, batch, head, cell }: Pag
     ["batch", batch || undefined],
     ["head", head || undefined],
     ["cell", cell && formatCell(cell)],
+    ["compare", state.compare],
+    ["mistake", state.mistake],
   ];
   const text = (value: string | number): string =>
     encodeURIComponent(value)
