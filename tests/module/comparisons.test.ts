@@ -1,4 +1,5 @@
 /** Every comparison of every lesson, and every exercise, computed by the core: whole, of one shape, and what they claim to be. */
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { differs } from "../../web/src/draw/compare.js";
 import { hasStep, stepOf } from "../../web/src/draw/tensor_view.js";
@@ -180,5 +181,19 @@ describe("an exercise", () => {
     expect(hasStep(bare, "masked_scores")).toBe(false);
     expect(canShow(bare, "inverted_mask")).toBe(false);
     expect(stepOf(bare, "attention").shape).toEqual([5, 2, 10, 10]);
+  });
+});
+
+describe("words", () => {
+  test.each(["en", "ko"])("say in %s what every comparison, exercise and line is about", (language) => {
+    const file = new URL(`../../web/locales/${language}.json`, import.meta.url);
+    const { compare: said, mistakes } = JSON.parse(readFileSync(file, "utf8"));
+    expect(Object.keys(said.variants).sort()).toEqual([...COMPARISON_IDS].sort());
+    expect(Object.keys(mistakes.items).sort()).toEqual([...MISTAKE_IDS].sort());
+    const lines = MISTAKE_IDS.flatMap((id) => exercise(hu, opened(MISTAKES[id][0]), id).code).map(
+      ([, name]) => name,
+    );
+    const used = [...new Set(lines.filter((name) => name !== undefined))];
+    expect(used.sort()).toEqual(Object.keys(mistakes.lines).sort());
   });
 });

@@ -4,6 +4,7 @@
  */
 import type { Step } from "../module/types.js";
 import { bandAbove, block, SIDE } from "./block.js";
+import { mono } from "./marks.js";
 import type { CellSize } from "./matrix.js";
 import type { CellRef, Mark, Picture } from "./picture.js";
 import { cellsOf } from "./picture.js";
@@ -12,7 +13,7 @@ import { bits, digits, diverging, isFill, maskedBit, rangeOf, type Scale, sequen
 import { type Focus, type Slice, sliceOf, type TensorLike, valueAt } from "./tensor_view.js";
 import { monoWidth } from "./text.js";
 import type { Theme } from "./theme.js";
-import { type DrawnSlice, MOST_CELLS, thin } from "./thin.js";
+import { type DrawnSlice, thin } from "./thin.js";
 
 export const SIDES = ["asItIs", "other", "difference"] as const;
 export type Side = (typeof SIDES)[number];
@@ -87,12 +88,20 @@ export function differences(pair: Compared, focus: Focus): Differences {
 function scaleOf(pair: Compared, theme: Theme): { values: Scale; differences: Scale } {
   const { asItIs, other } = pair;
   const masked = maskedBit(asItIs);
-  const shares = asItIs.op === "softmax";
-  const range = shares || masked !== undefined ? 1 : Math.max(rangeOf(asItIs), rangeOf(other));
+  const range = masked === undefined ? Math.max(rangeOf(asItIs), rangeOf(other)) : 1;
   const signed = diverging(range, theme);
-  const values = masked !== undefined ? bits(theme, masked) : shares ? sequential(theme) : signed;
+  const values =
+    masked !== undefined ? bits(theme, masked) : isShare(pair) ? sharesUpTo(range, theme) : signed;
   return { values, differences: differenceScale(signed, theme) };
 }
+
+const isShare = ({ asItIs }: Compared): boolean => asItIs.op === "softmax";
+
+/** Shares of many keys are all small: the largest that stands takes the whole colour. */
+const sharesUpTo = (range: number, theme: Theme): Scale => {
+  const whole = sequential(theme);
+  return (value) => (value > 0 ? { ...whole(value / (range || 1)), text: digits(value) } : whole(value));
+};
 
 /** What is the same says nothing; what a mask took or gave is hatched. */
 const differenceScale =
@@ -110,58 +119,93 @@ export interface PanelInput {
   readonly focus: Focus;
   readonly theme: Theme;
   readonly width: number;
+  /** The height that the cells should not exceed. */
+  readonly height: number;
   /** The cell whose numbers are told, framed in ink. */
   readonly pointed?: CellRef | undefined;
 }
 
 const MARGIN = 6;
 const LARGEST: CellSize = { width: 46, height: 30 };
+const LEAST_HEIGHT = 10;
 const NUMBERS = 16;
+const SMALL = 11;
+/** Room for what rows add up to. */
+const SUMS = 32;
+/** In narrower cells a frame takes more than it says. */
+const ROOMY = 20;
 
-export function comparePanel({ pair, side, focus, theme, width, pointed }: PanelInput): Picture {
-  const slice = thin(comparedSlice(pair, focus), MOST_CELLS, MOST_CELLS);
+export function comparePanel(input: PanelInput): Picture {
+  const { pair, side, focus, theme, pointed } = input;
+  const slice = thin(comparedSlice(pair, focus));
   const { rows, cols } = slice;
   const scales = scaleOf(pair, theme);
-  const numbers = monoWidth(String(rows.size - 1), 11) + 8;
-  const x = MARGIN + SIDE + numbers;
-  const wide = Math.min(LARGEST.width, (width - x - MARGIN) / cols.size);
-  const cell = { width: wide, height: Math.max(10, Math.min(LARGEST.height, wide * 0.75)) };
-  const title = pair.asItIs.name;
-  const apart = side === "difference" ? differences(pair, focus) : undefined;
-  const isAll = apart?.changed === apart?.cells;
-  const y = MARGIN + bandAbove(title, slice, cols.size * cell.width) + NUMBERS;
+  const { x, y, cell, numbers } = placeOf(input, slice);
+  const [width, height] = [cols.size * cell.width, rows.size * cell.height];
+  const isAll = side === "difference" && differAll(differences(pair, focus), cell);
   const marks = block({
     ...slice,
     x,
     y,
     cell,
     theme,
-    title,
+    title: pair.asItIs.name,
     value: (row, col) => numberOf(pair, side, slice, row, col),
     scale: side === "difference" ? scales.differences : scales.values,
-    lit: (row, col) => !isAll && numberOf(pair, side, slice, row, col) !== 0,
+    lit: (row, col) => side === "difference" && !isAll && numberOf(pair, side, slice, row, col) !== 0,
     indices: {
       rows: { room: numbers, text: String },
       cols: { room: NUMBERS, text: String },
     },
-  });
-  const height = rows.size * cell.height;
+  }).map(thinFrame);
   // Where every cell differs, one frame says it.
-  const all: Mark[] =
-    apart && isAll ? [framed({ x, y, width: cols.size * cell.width, height }, theme.accent)] : [];
-  const picture = { width, height: y + height + MARGIN, marks: [...thinFrames(marks), ...all] };
-  if (!pointed) return picture;
-  const frames = cellsOf(picture, pointed).map((mark) => framed(mark, theme.ink));
-  return { ...picture, marks: [...picture.marks, ...frames] };
+  if (isAll) marks.push(framed({ x, y, width, height }, theme.accent));
+  if (isShare(pair) && side !== "difference")
+    marks.push(...rowSums(input, slice, { x: x + width + 4, y, ...cell }));
+  const picture = { width: input.width, height: y + height + MARGIN, marks };
+  if (pointed) marks.push(...cellsOf(picture, pointed).map((mark) => framed(mark, theme.ink)));
+  return picture;
 }
+
+/** Where the first cell stands, and how large all are. */
+function placeOf(
+  { pair, width, height }: PanelInput,
+  { rows, cols }: DrawnSlice,
+): { x: number; y: number; cell: CellSize; numbers: number } {
+  const numbers = monoWidth(String(rows.size - 1), SMALL) + 8;
+  const x = MARGIN + SIDE + numbers;
+  const wide = Math.min(LARGEST.width, (width - x - (isShare(pair) ? SUMS : 0) - MARGIN) / cols.size);
+  const high = Math.min(LARGEST.height, wide * 0.75, height / rows.size);
+  const cell = { width: wide, height: Math.max(LEAST_HEIGHT, high) };
+  const y = MARGIN + bandAbove(pair.asItIs.name, { rows, cols }, cols.size * wide) + NUMBERS;
+  return { x, y, cell, numbers };
+}
+
+/** Frames around all cells, or around most of many small ones, would only hide them. */
+const differAll = ({ cells, changed }: Differences, { width }: CellSize): boolean =>
+  changed === cells || (width < ROOMY && changed > cells / 2);
 
 function numberOf(pair: Compared, side: Side, slice: DrawnSlice, row: number, col: number): number {
   const [a, b] = bothAt(pair, slice.ref(row, col).index);
   return side === "asItIs" ? a : side === "other" ? b : difference(a, b);
 }
 
-const thinFrames = (marks: readonly Mark[]): Mark[] =>
-  marks.map((mark) => (mark.kind === "cell" && mark.outline ? { ...mark, outlineWidth: 1 } : mark));
+/** What a row of shares adds up to: 1, unless something is wrong. */
+function rowSums({ pair, side, theme }: PanelInput, slice: DrawnSlice, first: Room): Mark[] {
+  const { rows, cols } = slice;
+  const every = Math.ceil(12 / first.height);
+  const put = (text: string, y: number): Mark => mono(text, first.x, y, theme.muted, { size: SMALL });
+  const marks = [put("Σ", first.y - NUMBERS / 2)];
+  for (let row = 0; row < rows.size; row += every) {
+    let sum = 0;
+    for (let col = 0; col < cols.size; col++) sum += numberOf(pair, side, slice, row, col);
+    marks.push(put(digits(sum).replace(/\.00$/, ""), first.y + (row + 0.5) * first.height));
+  }
+  return marks;
+}
+
+const thinFrame = (mark: Mark): Mark =>
+  mark.kind === "cell" && mark.outline ? { ...mark, outlineWidth: 1 } : mark;
 
 const framed = ({ x, y, width, height }: Room, stroke: string): Mark => ({
   kind: "rect",

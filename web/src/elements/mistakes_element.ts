@@ -64,13 +64,20 @@ export class MistakesElement extends SheetElement {
       .number { font-size: 13px; color: var(--hu-muted); min-width: 1.5em; text-align: end; }
       .code .last { border-left-color: var(--hu-muted); background: var(--hu-blank); }
       .code .culprit { border-left-color: var(--hu-positive); background: var(--hu-blank); }
-      .answer { min-height: 3em; }
+      .answer { min-height: 3em; align-self: center; }
       .answer strong { font-weight: 600; }
       .right { display: inline-block; padding: 2px 8px; border-left: 3px solid var(--hu-accent); background: var(--hu-blank); overflow-wrap: anywhere; }
       .ways { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 12px; }
       .ways button { border: 1px solid var(--hu-muted); min-height: 44px; padding: 0 16px; }
       .work { display: grid; gap: 0 32px; grid-template-columns: minmax(0, 1fr); }
-      @media (min-width: 900px) { .work.open { grid-template-columns: minmax(0, 6fr) minmax(0, 5fr); } }
+      .work.open .answer { align-self: start; }
+      @media (min-width: 900px) {
+        .work { grid-template: "code answer" auto "result result" auto / minmax(0, 6fr) minmax(0, 5fr); }
+        .work.open { grid-template: "code result" auto "answer result" 1fr / minmax(0, 6fr) minmax(0, 5fr); }
+        .ask { grid-area: code; }
+        .answer { grid-area: answer; }
+        .result { grid-area: result; }
+      }
     `,
   ];
 
@@ -112,12 +119,12 @@ export class MistakesElement extends SheetElement {
     const { batches, heads } = choices(pair.asItIs);
     return html`<p>${richText(mistakes.items[id].sees)}</p>
       <div class="work ${isSolved ? "" : "open"}">
-        <div>
+        <div class="ask">
           <h3 id="ask">${mistakes.ask}</h3>
           <ol class="code" aria-labelledby="ask" lang="en" translate="no">${code.map(([text], i) => this.#line(text, i, wrong))}</ol>
-          <div class="answer" role="status">${this.#answer(id)}</div>
         </div>
-        <div>
+        <div class="answer" role="status">${this.#answer(id)}</div>
+        <div class="result">
           <div class="choices">
             <heads-up-focus .words=${words} .focused=${focused} .batches=${batches} .heads=${heads}
               @focus-change=${this.#onFocus}></heads-up-focus>

@@ -23,6 +23,9 @@ import { base } from "./styles.js";
 import type { VisibleMatrix } from "./visible_matrix.js";
 import type { Words } from "./words.js";
 
+/** How much of the window's height the cells of a panel may take. */
+const SHARE = 0.45;
+
 export class PanelsElement extends LitElement {
   static override properties = {
     words: { attribute: false },
@@ -89,8 +92,11 @@ export class PanelsElement extends LitElement {
     // Until a cell is pointed at, the eye is led to where the two are furthest apart.
     const furthest = sides.length === SIDES.length ? differences(pair, focus).largest : undefined;
     const pointed = this.pointed ?? furthest;
+    const height = window.innerHeight * SHARE;
     this.#pictures =
-      width > 0 ? sides.map((side) => comparePanel({ pair, side, focus, theme, width, pointed })) : [];
+      width > 0
+        ? sides.map((side) => comparePanel({ pair, side, focus, theme, width, height, pointed }))
+        : [];
   }
 
   override render(): TemplateResult {
