@@ -36,6 +36,8 @@ export const layout = css`
     font-size: 13px;
   }
   .under heads-up-legend { margin-left: auto; }
+  heads-up-side:not(:defined) .sheets { visibility: hidden; }
+  .sheets { margin-right: -8px; }
   .sheets button { font-size: 13px; text-decoration: underline; text-decoration-color: var(--hu-hairline); text-underline-offset: 4px; }
   heads-up-side { border-left: 1px solid var(--hu-hairline); }
   .transport {

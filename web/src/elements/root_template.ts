@@ -68,7 +68,7 @@ export function frameTemplate(model: RootModel, actions: RootActions): TemplateR
         ? html`<heads-up-side role="region" aria-label=${model.words.app.words} .words=${model.words}
           .trace=${model.run.trace}
           .step=${step} .number=${model.moving.index + 1} .focused=${model.focused}
-          .theme=${model.theme}></heads-up-side>`
+          .theme=${model.theme}>${sheetButtons(model, actions, step)}</heads-up-side>`
         : nothing
     }
     ${model.controls === "none" ? nothing : transport(model, actions, step, full)}
@@ -114,8 +114,11 @@ const matrixOf = memo(
     visibleMatrix(run.trace, step.stage(run.trace), focus),
 );
 
-function stage(model: RootModel, actions: RootActions, step: LessonStep): TemplateResult {
-  const { choose, resize, pointing } = actions;
+function stage(
+  model: RootModel,
+  { choose, resize, pointing }: RootActions,
+  step: LessonStep,
+): TemplateResult {
   const { words, run, focused, theme, explanations } = model;
   const stageStep = step.stage(run.trace);
   const matrix = matrixOf(run, step, focused);
@@ -143,7 +146,6 @@ function stage(model: RootModel, actions: RootActions, step: LessonStep): Templa
           <heads-up-focus .words=${words} .focused=${focused} .batches=${batches} .heads=${heads}
             .sizes=${sizesOf(run)} @size-change=${(e: Detail<"small" | "own">) => resize(e.detail)}
             @focus-change=${(e: Detail<Focus>) => choose(e.detail)}></heads-up-focus>
-          ${sheetButtons(model, actions, step)}
           <heads-up-legend .words=${words} .step=${stageStep} .padId=${run.trace.spec.padId}
             .theme=${theme}></heads-up-legend>
         </div>`

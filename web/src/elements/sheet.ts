@@ -1,4 +1,4 @@
-/** What opens over the stage: a comparison of its step, or an exercise. The buttons stand below the stage; the rest comes when it is asked for. */
+/** What opens over the stage: a comparison of its step, or an exercise. The buttons stand beside the stage; the rest comes when it is asked for. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Focus } from "../draw/tensor_view.js";
 import type { LessonStep } from "../lessons/lesson.js";
