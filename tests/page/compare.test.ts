@@ -103,15 +103,19 @@ describe("a comparison", () => {
   test.each([
     ["light", 1280],
     ["dark", 390],
-  ] as const)("gives axe nothing to object to, %s and %d wide", async (colorScheme, width) => {
-    const { page } = await open("?lesson=masked-multi-head&step=attention&compare=no_mask", {
-      colorScheme,
-      viewport: { width, height: 800 },
-    });
-    await panels(page).locator("canvas").nth(2).waitFor();
-    expect((await audit(page)).violations).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-  });
+  ] as const)(
+    "gives axe nothing to object to, %s and %d wide",
+    { timeout: 60_000 },
+    async (colorScheme, width) => {
+      const { page } = await open("?lesson=masked-multi-head&step=attention&compare=no_mask", {
+        colorScheme,
+        viewport: { width, height: 800 },
+      });
+      await panels(page).locator("canvas").nth(2).waitFor();
+      expect((await audit(page)).violations).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    },
+  );
 
   test("stands one panel under the other on a phone", async () => {
     const { page } = await open("?lesson=masked-multi-head&step=attention&compare=no_mask", {

@@ -13,7 +13,7 @@ import { AfterPaintController } from "./after_paint.js";
 import { stageStands } from "./first_picture.js";
 import { keyAction } from "./keys.js";
 import { LanguageController } from "./language.js";
-import { loadParts, loadSheets } from "./later.js";
+import { loadParts } from "./later.js";
 import { LessonState } from "./lesson_state.js";
 import { MediaController } from "./media.js";
 import { PointingController } from "./pointing.js";
@@ -24,6 +24,7 @@ import { failedTemplate, frameTemplate, waitingTemplate } from "./root_template.
 import { clampFocus, isCellOf, shownCells } from "./selection.js";
 import { settledSpec } from "./settled_spec.js";
 import type { Sheet } from "./sheet.js";
+import { SheetController } from "./sheet_controller.js";
 import { followSystem, shownTheme } from "./shown_theme.js";
 import type { StageElement } from "./stage_element.js";
 import { base } from "./styles.js";
@@ -43,7 +44,6 @@ export class HeadsUpElement extends LitElement {
     spec: { attribute: false },
     focused: { state: true },
     moving: { state: true },
-    sheet: { state: true },
   };
   declare lesson: LessonName;
   declare step: string;
@@ -58,12 +58,11 @@ export class HeadsUpElement extends LitElement {
   declare focused: Focus;
   /** The player's state but for t, which moves past the template. */
   declare moving: PlayerState;
-  /** What is open over the stage. */
-  declare sheet: Sheet | undefined;
 
   readonly player = new Player();
   readonly state = new LessonState();
   readonly #pointing = new PointingController(this);
+  readonly #sheets = new SheetController(this);
   readonly #language = new LanguageController(this);
   readonly #still = new MediaController(this, "(prefers-reduced-motion: reduce)");
   readonly #events = new RootEvents(this);
@@ -100,7 +99,7 @@ export class HeadsUpElement extends LitElement {
       playing,
       focus: this.focused,
       cell: this.#pointing.selection.trail.at(-1),
-      sheet: this.sheet,
+      sheet: this.#sheets.shown,
     };
   }
 
@@ -140,13 +139,9 @@ export class HeadsUpElement extends LitElement {
     return true;
   }
 
-  /** Opens a comparison or an exercise over the stage, another one, or none; the focus goes back to its button. */
+  /** Opens a comparison or an exercise over the stage, another one, or none. */
   openSheet(sheet: Sheet | undefined): void {
-    const closed = sheet ? undefined : this.sheet?.kind;
-    this.sheet = sheet;
-    if (sheet) void loadSheets();
-    this.player.pause();
-    if (closed) this.renderRoot.querySelector<HTMLElement>(`[data-sheet=${closed}]`)?.focus();
+    this.#sheets.open(sheet);
   }
 
   /** Enters the table of the numbers on the stage. */
@@ -263,7 +258,7 @@ export class HeadsUpElement extends LitElement {
         explanations: shownCells(this.#pointing.selection).flatMap((cell) => this.state.explain(cell) ?? []),
         refused: this.state.refused,
         busy: this.#late.busy,
-        sheet: this.sheet,
+        sheet: this.#sheets.shown,
       },
       this.#actions,
     );

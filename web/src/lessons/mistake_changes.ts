@@ -45,7 +45,7 @@ const invertedMask: Wrong = (_, trace) => ({
     maskedFill(inputOf(of, step), inputOf(of, step, 1), fillOf(trace), 1 - hidingBit(trace)),
 });
 
-/** Scores and attention as float16 keeps them; softmax itself reckons in float32, as PyTorch's does. */
+/** Scores and attention as float16 keeps them; softmax itself reckons in float32. */
 const inHalf =
   (fill: number): Wrong =>
   (hu, trace) => ({
