@@ -37,7 +37,7 @@ const CHUNKS: Readonly<Record<string, RegExp>> = {
       "/node_modules/(@lit|lit)",
       "/web/src/timeline/",
       "/web/src/module/(?!py_torch/)",
-      "/web/src/lessons/(?!formulas|code|bridge_code|asides)",
+      "/web/src/lessons/(?!formulas|code|bridge_code|asides|comparisons|mistake|replay|tensors)",
       "/web/src/draw/(theme|paint|opening_scenes|thin|scenes/(row_box|same_tensor|shutter))\\.ts$",
       "/web/src/elements/(first_picture|later|lesson_runner|pixel_ratio|problem_text|register|rich_text|selection|shape_template)\\.ts$",
       "/web/src/elements/(shown_scenes|shown_theme|styles|theme_css)\\.ts$",
