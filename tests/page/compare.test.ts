@@ -82,6 +82,10 @@ describe("a comparison", () => {
     const bad = await open("?lesson=encoder-decoder&step=attention&compare=everything&lang=en");
     await expect.poll(() => bad.page.locator(".problems").textContent()).toMatch(/everything.*unscaled/);
     expect(await sheet(bad.page).count()).toBe(0);
+    const elsewhere = await open("?lesson=encoder-decoder&step=ids&compare=unscaled&lang=en");
+    await expect.poll(() => elsewhere.page.locator(".problems").textContent()).toMatch(/unscaled.*step=/);
+    await elsewhere.page.keyboard.press("ArrowRight");
+    expect((await query(elsewhere.page)).has("compare")).toBe(false);
   });
 
   test("holds its numbers in a table, both and their difference", async () => {

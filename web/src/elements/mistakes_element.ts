@@ -55,7 +55,7 @@ export class MistakesElement extends SheetElement {
         width: max-content;
         min-width: 100%;
         text-align: start;
-        align-items: baseline;
+        align-items: center;
         border-radius: 0;
         border-left: 3px solid transparent;
         min-height: 36px;

@@ -4,6 +4,7 @@ import type { HeadsUpElement } from "../elements/heads_up_element.js";
 import { loadModule, refusalOf, run } from "../elements/lesson_runner.js";
 import type { ViewState } from "../elements/root_events.js";
 import { openingSpec, taughtLesson, withSizesSaid } from "../lessons/lessons.js";
+import { canCompare } from "../lessons/offers.js";
 import type { LessonName } from "../module/types.js";
 import { settleSpec, viewProblems } from "./settle.js";
 import { formatUrl, type PageState, type Problem } from "./url_state.js";
@@ -66,7 +67,7 @@ export class Instrument {
     if (moment !== undefined) element.seek(element.currentStep, moment);
     if (batch !== undefined || head !== undefined) element.choose({ batch: batch ?? 0, head: head ?? 0 });
     if (cell) element.openCell(cell.name, cell.index);
-    if (compare) element.openSheet({ kind: "compare", id: compare });
+    if (compare && canCompare(element.currentStep)) element.openSheet({ kind: "compare", id: compare });
     else if (mistake) element.openSheet({ kind: "mistakes", id: mistake });
   }
 
@@ -82,7 +83,8 @@ export class Instrument {
       batch: focus.batch,
       head: focus.head,
       ...(cell ? { cell } : {}),
-      ...(sheet?.kind === "compare" ? { compare: sheet.id || undefined } : sheet ? { mistake: sheet.id } : {}),
+      compare: sheet?.kind === "compare" ? sheet.id || undefined : undefined,
+      mistake: sheet?.kind === "mistakes" ? sheet.id : undefined,
     });
   }
 }

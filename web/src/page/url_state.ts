@@ -26,7 +26,7 @@ export interface PageState {
   /** The comparison that is open. */
   readonly compare?: string | undefined;
   /** The exercise that is open, or the list of them. */
-  readonly mistake?: string;
+  readonly mistake?: string | undefined;
 }
 
 export interface Problem {
