@@ -35,7 +35,7 @@ const CHUNKS: Readonly<Record<string, RegExp>> = {
   base: new RegExp(
     [
       "/node_modules/(@lit|lit)",
-      "/web/src/lessons/(?!formulas|code|bridge_code|asides)",
+      "/web/src/lessons/(?!formulas|code|bridge_code|asides|comparisons|mistake|replay|tensors)",
       "/web/src/draw/(scale|theme|tensor_view)\\.ts$",
       "/web/src/module/(errors|py_torch/line)\\.ts$",
       "/web/src/elements/(later|number_text|problem_text|refusal|rich_text|rules|shape_template|written_text|shown_theme|styles|theme_css)\\.ts$",

@@ -24,6 +24,7 @@ const FULL: PageState = {
   batch: 2,
   head: 1,
   cell: { name: "scores", index: [0, 1, 2, 3] },
+  compare: "unscaled",
 };
 
 const BLOCK: PageState = {
@@ -49,7 +50,7 @@ describe("an address", () => {
   test("reads as a person would write it", () => {
     expect(formatUrl(FULL)).toBe(
       "?lesson=encoder-decoder&step=w_q.weight&t=0.25&lang=ko&theme=dark&seed=7&dModel=12&numHeads=3&padId=9" +
-        "&vocabSize=50&tokens=1,2,3;;4&target=5;6,7;8&mask=padding&fill=-inf&batch=2&head=1&cell=scores[0,1,2,3]",
+        "&vocabSize=50&tokens=1,2,3;;4&target=5;6,7;8&mask=padding&fill=-inf&batch=2&head=1&cell=scores[0,1,2,3]&compare=unscaled",
     );
   });
 

@@ -30,6 +30,8 @@ import { failedTemplate, frameTemplate, waitingTemplate } from "./root_template.
 import { type Rules, rulesOf } from "./rules.js";
 import { clampFocus, isCellOf, shownCells } from "./selection.js";
 import { settledSpec } from "./settled_spec.js";
+import type { Sheet } from "./sheet.js";
+import { SheetController } from "./sheet_controller.js";
 import { followSystem, shownTheme } from "./shown_theme.js";
 import type { StageElement } from "./stage_element.js";
 import { base } from "./styles.js";
@@ -77,6 +79,7 @@ export class HeadsUpElement extends LitElement {
   readonly player = new Player();
   readonly state = new LessonState();
   readonly #pointing = new PointingController(this);
+  readonly #sheets = new SheetController(this);
   readonly #language = new LanguageController(this);
   readonly #still = new MediaController(this, "(prefers-reduced-motion: reduce)");
   readonly #events = new RootEvents(this);
@@ -117,6 +120,7 @@ export class HeadsUpElement extends LitElement {
       playing,
       focus: this.focused,
       cell: this.#pointing.selection.trail.at(-1),
+      sheet: this.#sheets.shown,
     };
   }
 
@@ -187,6 +191,11 @@ export class HeadsUpElement extends LitElement {
   leaveLecture(): void {
     this.mode = "";
     this.#events.mode();
+  }
+
+  /** Opens a comparison or an exercise over the stage, another one, or none. */
+  openSheet(sheet: Sheet | undefined): void {
+    this.#sheets.open(sheet);
   }
 
   /** Enters the table of the numbers on the stage. */
@@ -327,6 +336,7 @@ export class HeadsUpElement extends LitElement {
         refused: this.state.refused,
         busy: this.#late.busy,
         past: this.past.words(words),
+        sheet: this.#sheets.shown,
       },
       this.#actions,
     );
@@ -366,7 +376,7 @@ export class HeadsUpElement extends LitElement {
     if (transport) transport.t = t;
   }
 
-  readonly #actions = rootActions(this, this.#pointing);
+  readonly #actions = rootActions(this, this.#pointing, this.#events);
 
   readonly #onKey = (event: KeyboardEvent): void => {
     const action = keyAction(event);

@@ -21,6 +21,7 @@ export const loadOwnWords = once(() => import("./own_words.js"));
 export const loadOwnWordsField = once(() => import("./define_own_words.js"));
 export const loadTakeAway = once(() => import("./define_take_away.js"));
 export const loadWeightsReader = once(() => import("./own_weights.js"));
+export const loadSheets = once(() => import("./define_sheets.js"));
 export const loadAside = once(() => import("./define_aside.js"));
 export const loadPast = once(() => import("./past.js"));
 export const loadLecture = once(() => import("./lecture.js"));

@@ -6,6 +6,7 @@ import { loadLecture } from "./later.js";
 import type { OwnWeights } from "./lesson_runner.js";
 import type { PointingController } from "./pointing.js";
 import type { RootActions } from "./root_template.js";
+import type { Answer, Sheet } from "./sheet.js";
 import type { TakenFrom } from "./take_away_element.js";
 
 /** The side of the element that its parts may use. */
@@ -27,9 +28,14 @@ export interface ActedOn extends TakenFrom {
   goOn(lesson: LessonName): void;
   leaveLecture(): void;
   readonly past: { undo(): void; redo(): void };
+  openSheet(sheet: Sheet | undefined): void;
 }
 
-export function rootActions(element: ActedOn & HTMLElement, pointing: PointingController): RootActions {
+export function rootActions(
+  element: ActedOn & HTMLElement,
+  pointing: PointingController,
+  events: { answer(answer: Answer): void },
+): RootActions {
   const { player } = element;
   const transport: Readonly<Record<string, (value: number) => void>> = {
     play: () => element.play(),
@@ -62,6 +68,8 @@ export function rootActions(element: ActedOn & HTMLElement, pointing: PointingCo
     onward: (lesson) => element.goOn(lesson),
     leave: () => element.leaveLecture(),
     fullscreen: () => void loadLecture().then((parts) => parts?.toggleFullscreen(element)),
+    open: (sheet) => element.openSheet(sheet),
+    answer: (answer) => events.answer(answer),
     pointing,
   };
 }

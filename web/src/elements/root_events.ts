@@ -3,6 +3,7 @@ import type { CellRef } from "../draw/picture.js";
 import type { Focus } from "../draw/tensor_view.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
 import type { Refusal } from "./refusal.js";
+import type { Sheet } from "./sheet.js";
 
 /** What is on the screen, as far as an address can say it. */
 export interface ViewState {
@@ -12,6 +13,7 @@ export interface ViewState {
   readonly playing: boolean;
   readonly focus: Focus;
   readonly cell: CellRef | undefined;
+  readonly sheet: Sheet | undefined;
 }
 
 export class RootEvents {
@@ -26,6 +28,11 @@ export class RootEvents {
 
   error(refusal: Refusal): void {
     this.#tell("heads-up-error", refusal);
+  }
+
+  /** A question was answered, rightly or not. */
+  answer(detail: object): void {
+    this.#tell("heads-up-answer", detail);
   }
 
   /** The lesson is ready when its trace is new; the step has been reached when either is. */

@@ -48,6 +48,9 @@ export const layout = css`
   }
   .onward:hover { text-decoration-thickness: 2px; }
   .under heads-up-legend { margin-left: auto; }
+  heads-up-side:not(:defined) .sheets { visibility: hidden; }
+  .sheets { margin-right: -8px; }
+  .sheets button { font-size: 13px; text-decoration: underline; text-decoration-color: var(--hu-hairline); text-underline-offset: 4px; }
   heads-up-side { border-left: 1px solid var(--hu-hairline); }
   .transport {
     grid-column: 1 / -1;
@@ -91,7 +94,7 @@ export const layout = css`
     :host { height: auto !important; }
     /* Words first, then the picture in the page's whole width. */
     .frame { display: flex !important; flex-direction: column; height: auto !important; }
-    .transport, heads-up-strip, heads-up-focus { display: none !important; }
+    .transport, heads-up-strip, heads-up-focus, .sheets { display: none !important; }
     heads-up-side { border: 0 !important; overflow: visible !important; }
     .stage { order: 1; break-inside: avoid; }
     heads-up-stage { height: 112mm !important; }

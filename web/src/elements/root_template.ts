@@ -19,6 +19,7 @@ import type { Refusal } from "./refusal.js";
 import { richText, stepSentence, stepTitle } from "./rich_text.js";
 import type { Rules } from "./rules.js";
 import type { Selection } from "./selection.js";
+import { type Answer, type Sheet, sheetButtons, sheetTemplate } from "./sheet.js";
 import type { DrawThumbnail, StripStep } from "./strip_element.js";
 import type { TakenFrom } from "./take_away_element.js";
 import { choices, type VisibleMatrix, visibleMatrix } from "./visible_matrix.js";
@@ -44,6 +45,7 @@ export interface RootModel {
   readonly busy: boolean;
   /** What can be undone and done again, in words. */
   readonly past: PastWords;
+  readonly sheet: Sheet | undefined;
 }
 
 export interface RootActions {
@@ -59,12 +61,14 @@ export interface RootActions {
   /** Out of the lecture. */
   leave(): void;
   fullscreen(): void;
+  open(sheet: Sheet | undefined): void;
+  answer(answer: Answer): void;
   readonly pointing: PointingController;
 }
 
 type OpenedCell = Parameters<PointingController["open"]>[0];
 type GlancedCell = Parameters<PointingController["glance"]>[0];
-type Detail<T> = CustomEvent<T>;
+export type Detail<T> = CustomEvent<T>;
 
 export const waitingTemplate = (words: Words): TemplateResult =>
   html`<p class="waiting" role="status">${words.app.loading}</p>`;
@@ -83,12 +87,13 @@ export function frameTemplate(model: RootModel, actions: RootActions): TemplateR
     ${hasStrip ? strip(model, actions) : nothing}
     ${isLecture ? told(model.words, step) : nothing}
     ${stage(model, actions, step)}
+    ${sheetTemplate(model, actions, step)}
     ${
       full && !isLecture
         ? html`<heads-up-side role="region" aria-label=${model.words.app.words} .words=${model.words}
           .trace=${model.run.trace}
           .step=${step} .number=${model.moving.index + 1} .focused=${model.focused}
-          .theme=${model.theme} .links=${model.rules.links}></heads-up-side>`
+          .theme=${model.theme} .links=${model.rules.links}>${model.rules.questions ? sheetButtons(model, actions, step) : nothing}</heads-up-side>`
         : nothing
     }
     ${model.controls === "none" ? nothing : transport(model, actions, step, full)}

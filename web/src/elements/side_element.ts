@@ -69,6 +69,7 @@ export class SideElement extends LitElement {
     axisColors,
     css`
       :host { display: block; padding: 18px 24px 24px; overflow: auto; min-width: 0; }
+      .top { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; min-height: 32px; }
       .chapter { margin: 0; font-size: 13px; color: var(--hu-muted); }
       h2 { margin: 0 0 10px; font-size: 25px; line-height: 1.3; font-weight: 600; }
       p { margin: 0 0 10px; max-width: 62ch; }
@@ -142,7 +143,7 @@ export class SideElement extends LitElement {
     const chapters: Readonly<Record<string, string>> = words.chapters;
     const say = (key: keyof StepWords): string | undefined => stepSentence(words, step, key);
     return html`
-      <p class="chapter">${chapters[step.chapter] ?? step.chapter}</p>
+      <div class="top"><p class="chapter">${chapters[step.chapter] ?? step.chapter}</p><slot></slot></div>
       <h2>${this.number} · ${richText(say("title") ?? step.id)}</h2>
       <p>${richText(say("what") ?? "")}</p>
       <p class="why">${richText(say("why") ?? "")}</p>

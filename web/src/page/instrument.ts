@@ -7,6 +7,7 @@ import { refusalOf } from "../elements/refusal.js";
 import type { ViewState } from "../elements/root_events.js";
 import { textOf } from "../elements/written_text.js";
 import { openingSpec, taughtLesson, withSizesSaid } from "../lessons/lessons.js";
+import { canCompare } from "../lessons/offers.js";
 import type { LessonName } from "../module/types.js";
 import type { Place } from "./kept_trail.js";
 import { settleSpec, spelledOut, viewProblems } from "./settle.js";
@@ -81,13 +82,15 @@ export class Instrument {
     }
   }
 
-  #restore({ step, t, batch, head, cell }: PageState): void {
+  #restore({ step, t, batch, head, cell, compare, mistake }: PageState): void {
     const { element } = this;
     // Who comes without a step comes to see the lesson begin.
     const moment = t ?? (step === undefined ? 0 : undefined);
     if (moment !== undefined) element.seek(element.currentStep, moment);
     if (batch !== undefined || head !== undefined) element.choose({ batch: batch ?? 0, head: head ?? 0 });
     if (cell) element.openCell(cell.name, cell.index);
+    if (compare && canCompare(element.currentStep)) element.openSheet({ kind: "compare", id: compare });
+    else if (mistake) element.openSheet({ kind: "mistakes", id: mistake });
   }
 
   /** Where the reader stands, in any language and theme; a way back to it is no lecture. */
@@ -107,7 +110,7 @@ export class Instrument {
   }
 
   #shown(): PageState {
-    const { spec, step, t, focus, cell } = this.#view ?? this.element.view;
+    const { spec, step, t, focus, cell, sheet } = this.#view ?? this.element.view;
     const full = this.element.trace?.spec;
     const text = textOf(spec);
     return {
@@ -118,6 +121,8 @@ export class Instrument {
       batch: focus.batch,
       head: focus.head,
       ...(cell ? { cell } : {}),
+      compare: sheet?.kind === "compare" ? sheet.id || undefined : undefined,
+      mistake: sheet?.kind === "mistakes" ? sheet.id : undefined,
     };
   }
 }

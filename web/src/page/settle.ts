@@ -7,6 +7,7 @@ import { isCellOf } from "../elements/selection.js";
 import { writtenAs } from "../elements/written_text.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import { opened } from "../lessons/lessons.js";
+import { canCompare } from "../lessons/offers.js";
 import type { LessonSpec, Trace } from "../module/types.js";
 import { clip, formatCell, type PageState, type Problem } from "./url_state.js";
 
@@ -95,6 +96,11 @@ export function viewProblems(state: PageState, trace: Trace, steps: readonly Les
   if (batch !== undefined && !(batch >= 0 && batch < batches))
     problems.push(range("batch", batch, batches - 1));
   if (head !== undefined && !(head >= 0 && head < numHeads)) problems.push(range("head", head, numHeads - 1));
+  if (state.compare && !canCompare(step ?? "")) {
+    const [field, wants] = ["compare", "step=scores, step=attention"];
+    const message = `${field}: got ${state.compare}, wants ${wants}`;
+    problems.push({ code: "bad-url-value", message, details: { field, got: state.compare, wants } });
+  }
   const home = cell && trace.steps.find((one) => one.name === cell.name);
   if (cell && !(home && isCellOf(home, cell.index))) {
     const got = clip(formatCell(cell));

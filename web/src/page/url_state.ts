@@ -6,6 +6,7 @@ import { THEME_NAMES, type ThemeName } from "../draw/theme.js";
 import { ALLOWANCES, type Allowance, MODES, type Mode } from "../elements/rules.js";
 import { textProblem, WRITTEN_LESSON } from "../elements/written_text.js";
 import { FIRST_LESSON, lessonNames } from "../lessons/lessons.js";
+import { COMPARISON_IDS, MISTAKE_IDS } from "../lessons/offers.js";
 import type { LessonSpec } from "../module/types.js";
 
 export interface CellAddress {
@@ -29,6 +30,10 @@ export interface PageState {
   readonly mode?: Mode;
   /** What a locked page leaves open; absent: all that can be. */
   readonly allow?: readonly (Allowance | typeof NONE)[];
+  /** The comparison that is open. */
+  readonly compare?: string | undefined;
+  /** The exercise that is open, or the list of them. */
+  readonly mistake?: string | undefined;
 }
 
 export interface Problem {
@@ -230,6 +235,8 @@ export function parseUrl(
     cell: read.cell("cell"),
     mode: read.oneOf("mode", MODES),
     allow: read.someOf("allow", [...ALLOWANCES, NONE]),
+    compare: read.oneOf("compare", COMPARISON_IDS),
+    mistake: read.oneOf("mistake", ["list", ...MISTAKE_IDS]),
   });
   read.refuseUnknown();
   return { state, problems: read.problems };
@@ -288,6 +295,8 @@ export function formatUrl(state: PageState): string {
     ["cell", cell && formatCell(cell)],
     ["mode", mode],
     ["allow", allow?.join(",")],
+    ["compare", state.compare],
+    ["mistake", state.mistake],
   ];
   // Half an emoji cannot be encoded.
   const encoded = (value: string | number): string =>

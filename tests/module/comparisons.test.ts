@@ -1,0 +1,199 @@
+/** Every comparison of every lesson, and every exercise, computed by the core: whole, of one shape, and what they claim to be. */
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { differs } from "../../web/src/draw/compare.js";
+import { hasStep, stepOf } from "../../web/src/draw/tensor_view.js";
+import {
+  comparedSteps,
+  compare as comparison,
+  comparisonsAt,
+  type Pair,
+} from "../../web/src/lessons/comparisons.js";
+import { lessonNames, openingSpec, taughtLesson } from "../../web/src/lessons/lessons.js";
+import { canShow, exercise } from "../../web/src/lessons/mistakes.js";
+import { COMPARISON_IDS, canCompare, MISTAKE_IDS, MISTAKES } from "../../web/src/lessons/offers.js";
+import { replay } from "../../web/src/lessons/replay.js";
+import type { HeadsUp as Inner } from "../../web/src/module/heads_up.js";
+import type { LessonName, LessonSpec, Step, Tensor, Trace } from "../../web/src/module/types.js";
+import { expectClose } from "./compare.js";
+import { imported, installed } from "./packed.js";
+
+const hu = (await (await imported(installed())).load()) as unknown as Inner;
+
+const VARIATIONS: Readonly<Record<string, Partial<LessonSpec>>> = {
+  "as it opens": {},
+  "without a mask": { mask: null },
+  "padding alone": { mask: { padding: true, causal: false } },
+  "an empty sentence, −inf": { sequences: [[1, 2, 3], [], [4, 5]], maskFill: "-inf" },
+  "one head": { dModel: 8, numHeads: 1 },
+  "heads of one": { dModel: 4, numHeads: 4 },
+  "one token": { sequences: [[7]] },
+};
+const made: [name: string, trace: Trace][] = lessonNames.flatMap((lesson) =>
+  Object.entries(VARIATIONS).flatMap(([name, change]): [string, Trace][] => {
+    const target = lesson === "encoder-decoder" && change.sequences ? { target: change.sequences } : {};
+    const spec = { ...openingSpec(lesson), ...change, ...target };
+    if (lesson === "masked-self-attention" && (spec.numHeads ?? 1) > 1) return [];
+    return [[`${lesson}, ${name}`, hu.run(spec)]];
+  }),
+);
+const opened = (lesson: LessonName): Trace => hu.run(openingSpec(lesson));
+const matrixOf = ({ shape }: Tensor): readonly number[] => shape.slice(-2);
+const changed = ({ asItIs, other }: Pair): number =>
+  Array.from(other.data).filter((value, i) => differs(asItIs.data[i] ?? 0, value)).length;
+
+/** NaN comes of a row of −inf alone, or of what follows from one. */
+const mayBeNaN = ({ spec }: Trace): boolean =>
+  spec.maskFill === "-inf" && spec.sequences.some((ids) => ids.length === 0);
+
+describe.each(made)("%s", (_, trace) => {
+  const steps = taughtLesson(trace.spec.lesson).steps(trace);
+
+  test("offers comparisons at the steps that say so, and at no others", () => {
+    for (const { id } of steps) {
+      if (id === "concat" || id === "output" || id.startsWith("demo_")) continue;
+      expect(comparisonsAt(trace, id).length > 0, id).toBe(canCompare(id));
+    }
+  });
+
+  test("gives every pair one shape and whole numbers", () => {
+    for (const id of COMPARISON_IDS)
+      for (const step of comparedSteps(trace, id)) {
+        const { asItIs, other } = comparison(hu, trace, id, step);
+        expect(matrixOf(other), `${id} ${step}`).toEqual(matrixOf(asItIs));
+        expect(other.shape[0], `${id} ${step}`).toBe(asItIs.shape[0]);
+        if (mayBeNaN(trace)) continue;
+        const broken = [...other.data, ...asItIs.data].filter(Number.isNaN);
+        expect(broken, `${id} ${step}`).toEqual([]);
+      }
+  });
+});
+
+describe("a comparison", () => {
+  test("of equal runs differs nowhere", () => {
+    for (const [name, trace] of made)
+      for (const step of trace.steps) expect(replay(hu, trace, {})(step.name), name).toBe(step);
+  });
+
+  /** Each step made again from the trace's own inputs is the trace's. */
+  test.each(made)("plays again what the core made: %s", (_, trace) => {
+    const touched = Object.fromEntries(
+      trace.steps
+        .filter(({ op }) => op === "embedding")
+        .map(({ name }) => [name, (__: unknown, s: Step) => ({ ...s })]),
+    );
+    const of = replay(hu, trace, touched);
+    for (const step of trace.steps) {
+      const again = of(step.name);
+      expect(again.shape, step.name).toEqual(step.shape);
+      expectClose(step.name, again.data, [...step.data]);
+    }
+  });
+
+  test("changes what it says it changes", () => {
+    for (const lesson of lessonNames) {
+      const trace = opened(lesson);
+      for (const id of COMPARISON_IDS)
+        for (const step of comparedSteps(trace, id))
+          expect(changed(comparison(hu, trace, id, step)), `${lesson} ${id} ${step}`).toBeGreaterThan(0);
+    }
+  });
+
+  test("says without √d_k what √d_k divides", () => {
+    const trace = opened("masked-multi-head");
+    const { asItIs, other } = comparison(hu, trace, "unscaled", "scores");
+    expect(other.data[0]).toBeCloseTo(2 * (asItIs.data[0] ?? 0), 5);
+  });
+});
+
+describe("an exercise", () => {
+  test.each(MISTAKE_IDS)("%s shows what its wrong line makes", (id) => {
+    const trace = opened(MISTAKES[id][0]);
+    expect(canShow(trace, id)).toBe(true);
+    const { code, wrong, right, pair } = exercise(hu, trace, id);
+    expect(code.filter(([, name]) => name === undefined)).toHaveLength(1);
+    expect(right).not.toBe(code[wrong]?.[0]);
+    expect(pair.other.shape).toEqual(pair.asItIs.shape);
+    expect(changed(pair)).toBeGreaterThan(0);
+    const steps = taughtLesson(MISTAKES[id][0]).steps(trace);
+    expect(steps.map((step) => step.id)).toContain(MISTAKES[id][1]);
+  });
+
+  const rowsOf = ({ shape, data }: Tensor): number[][] => {
+    const size = shape.at(-1) ?? 1;
+    return Array.from({ length: data.length / size }, (_, i) => [...data.slice(i * size, (i + 1) * size)]);
+  };
+  const sum = (row: readonly number[]): number => row.reduce((a, b) => a + b, 0);
+  const wrongOf = (id: (typeof MISTAKE_IDS)[number]): Step =>
+    exercise(hu, opened(MISTAKES[id][0]), id).pair.other;
+
+  test("a shifted triangle leaves the first row nothing", () => {
+    const [first, second] = rowsOf(wrongOf("shifted_triangle"));
+    expect(first?.every(Number.isNaN)).toBe(true);
+    expect(second).toEqual([1, 0, 0, 0]);
+  });
+
+  test("a mask after softmax leaves rows short of 1", () => {
+    const sums = rowsOf(wrongOf("late_mask")).map(sum);
+    expect(sums.slice(0, -1).every((row) => row < 0.999)).toBe(true);
+    expect(sums.at(-1)).toBeCloseTo(1, 5);
+  });
+
+  test("softmax over the queries makes columns add up to 1", () => {
+    const rows = rowsOf(wrongOf("softmax_axis")).slice(0, 20);
+    expect(sum(rows.map((row) => row[3] ?? 0))).toBeCloseTo(1, 5);
+    expect(rows.map(sum).some((row) => Math.abs(row - 1) > 0.01)).toBe(true);
+  });
+
+  test("the wrong view and the lost transpose hold the same numbers in another order", () => {
+    for (const id of ["wrong_view", "lost_transpose"] as const) {
+      const { asItIs, other } = exercise(hu, opened("multi-head"), id).pair;
+      expect([...other.data].sort()).toEqual([...asItIs.data].sort());
+    }
+  });
+
+  test("−1e12 in float16 makes NaN of rows with nothing left, and the least float16 equal weights", () => {
+    const { asItIs, other } = exercise(hu, opened("masked-multi-head"), "half_overflow").pair;
+    const [wrong, right] = [rowsOf(other)[0], rowsOf(asItIs)[0]];
+    expect(wrong?.every(Number.isNaN)).toBe(true);
+    expect(new Set(right).size).toBe(1);
+    expect([...asItIs.data].some(Number.isNaN)).toBe(false);
+  });
+
+  test("two sines leave every odd column 0", () => {
+    const rows = rowsOf(wrongOf("two_sines"));
+    expect(rows.every((row) => row.every((value, i) => i % 2 === 0 || value === 0))).toBe(true);
+    expect(rows[0]?.[0]).toBe(1);
+  });
+
+  test("1/d*0.5 makes weights flatter than 1/d**0.5 does", () => {
+    const { asItIs, other } = exercise(hu, opened("transformer-block"), "scale_slip").pair;
+    expect(Math.max(...other.data)).toBeLessThan(Math.max(...asItIs.data));
+  });
+
+  test("a mask of queries lets tokens attend to padding", () => {
+    const { asItIs, other } = exercise(hu, opened("transformer-block"), "query_mask").pair;
+    expect([asItIs, other].map((step) => (rowsOf(step)[0]?.at(-1) ?? 0) > 0)).toEqual([false, true]);
+  });
+
+  test("is not set where the trace lacks what it is about", () => {
+    const bare = hu.run({ lesson: "masked-multi-head", mask: null });
+    expect(hasStep(bare, "masked_scores")).toBe(false);
+    expect(canShow(bare, "inverted_mask")).toBe(false);
+    expect(stepOf(bare, "attention").shape).toEqual([5, 2, 10, 10]);
+  });
+});
+
+describe("words", () => {
+  test.each(["en", "ko"])("say in %s what every comparison, exercise and line is about", (language) => {
+    const file = new URL(`../../web/locales/${language}.json`, import.meta.url);
+    const { compare: said, mistakes } = JSON.parse(readFileSync(file, "utf8"));
+    expect(Object.keys(said.variants).sort()).toEqual([...COMPARISON_IDS].sort());
+    expect(Object.keys(mistakes.items).sort()).toEqual([...MISTAKE_IDS].sort());
+    const lines = MISTAKE_IDS.flatMap((id) => exercise(hu, opened(MISTAKES[id][0]), id).code).map(
+      ([, name]) => name,
+    );
+    const used = [...new Set(lines.filter((name) => name !== undefined))];
+    expect(used.sort()).toEqual(Object.keys(mistakes.lines).sort());
+  });
+});

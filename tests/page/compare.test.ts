@@ -1,0 +1,135 @@
+/** A step beside another run of it: opened, chosen, read and closed by keyboard and pointer, and kept in the address. */
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { audit } from "./axe.js";
+import { currentStep, query, rested, site } from "./browser.js";
+
+const { open } = site();
+
+const sheet = (page: Page) => page.locator("heads-up-compare dialog");
+const panels = (page: Page) => page.locator("heads-up-compare heads-up-panels");
+const summary = (page: Page): Promise<string> => panels(page).locator(".summary").innerText();
+const told = (page: Page): Promise<string> => panels(page).locator(".pointed").innerText();
+const focused = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => {
+    const inside = document.querySelector("heads-up")?.shadowRoot?.activeElement as HTMLElement | null;
+    return inside?.dataset["sheet"];
+  });
+
+async function openCompare(page: Page): Promise<void> {
+  await page.locator('[data-sheet="compare"]').focus();
+  await page.keyboard.press("Enter");
+  await panels(page).locator("canvas").nth(2).waitFor();
+}
+
+describe("a comparison", () => {
+  test.each(["en", "ko"])("is opened, walked through and closed by keyboard, in %s", async (lang) => {
+    const { page, complaints, requests } = await open(
+      `?lesson=masked-multi-head&step=attention&lang=${lang}`,
+    );
+    expect(requests.filter((url) => url.includes("sheets"))).toEqual([]);
+    await openCompare(page);
+    expect(await query(page).then((all) => all.get("step"))).toBe("attention");
+    await expect.poll(async () => (await query(page)).get("compare")).toBe("no_mask");
+    expect(await summary(page)).toContain("attention[0, 0, 0, 0]");
+    // By keyboard to another comparison.
+    await page.locator("heads-up-compare select").first().focus();
+    await page.keyboard.press("ArrowDown");
+    await expect.poll(async () => (await query(page)).get("compare")).toBe("no_causal");
+    expect(await currentStep(page)).toBe("attention");
+    // Both numbers of a cell, and the table's keys.
+    await panels(page).locator("heads-up-grid td[tabindex='0']").focus();
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => told(page)).toMatch(/attention\[0, 0, 0, 1\].*0\.0000/);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => sheet(page).count()).toBe(0);
+    expect(await focused(page)).toBe("compare");
+    await expect.poll(async () => (await query(page)).has("compare")).toBe(false);
+    expect(complaints).toEqual([]);
+  });
+
+  test("follows the sentence and goes on to the steps that come after", async () => {
+    const { page } = await open("?lesson=masked-multi-head&step=masked_scores&compare=no_causal");
+    await panels(page).locator("canvas").nth(2).waitFor();
+    const before = await summary(page);
+    await sheet(page).locator("heads-up-focus button").nth(1).click();
+    await expect.poll(() => summary(page)).not.toBe(before);
+    await sheet(page).locator("select").nth(1).selectOption("values");
+    await expect.poll(() => currentStep(page)).toBe("values");
+    expect(await summary(page)).toContain("values[1, 0");
+    expect((await query(page)).get("compare")).toBe("no_causal");
+  });
+
+  test("tells both numbers of the cell under the pointer, and opens the left one on the stage", async () => {
+    const { page } = await open("?lesson=masked-multi-head&step=attention&compare=unscaled");
+    const canvas = panels(page).locator("canvas");
+    await canvas.nth(2).waitFor();
+    await rested(page);
+    const box = await canvas.nth(1).boundingBox();
+    if (!box) throw new Error("no panel");
+    await page.mouse.move(box.x + box.width * 0.5, box.y + box.height * 0.5);
+    await expect.poll(() => told(page)).toMatch(/attention\[0, 0, \d, \d\]/);
+    await canvas.first().click({ position: { x: box.width * 0.4, y: box.height * 0.5 } });
+    await expect.poll(() => sheet(page).count()).toBe(0);
+    await page.locator("heads-up-callout").waitFor();
+    await expect.poll(async () => (await query(page)).get("cell")).toMatch(/^attention\[/);
+  });
+
+  test("is restored by an address, and a word that is none is a problem", async () => {
+    const { page } = await open("?lesson=encoder-decoder&step=attention&compare=padding&lang=en");
+    await panels(page).locator("canvas").nth(2).waitFor();
+    expect(await panels(page).locator("figcaption").nth(1).innerText()).toBe("padding masked");
+    const bad = await open("?lesson=encoder-decoder&step=attention&compare=everything&lang=en");
+    await expect.poll(() => bad.page.locator(".problems").textContent()).toMatch(/everything.*unscaled/);
+    expect(await sheet(bad.page).count()).toBe(0);
+    const elsewhere = await open("?lesson=encoder-decoder&step=ids&compare=unscaled&lang=en");
+    await expect.poll(() => elsewhere.page.locator(".problems").textContent()).toMatch(/unscaled.*step=/);
+    await elsewhere.page.keyboard.press("ArrowRight");
+    expect((await query(elsewhere.page)).has("compare")).toBe(false);
+  });
+
+  test("holds its numbers in a table, both and their difference", async () => {
+    const { page } = await open(
+      "?lesson=masked-self-attention&step=demo_attention&compare=no_causal&lang=en",
+    );
+    const row = panels(page).locator("heads-up-grid tbody tr").first();
+    await row.waitFor();
+    const cells = await row.locator("td").allInnerTexts();
+    expect(cells).toHaveLength(12);
+    expect(Number(cells[0])).toBe(1);
+    expect(cells[1]).toBe("0.0000");
+    expect(Number(cells[9])).toBeCloseTo(Number(cells[5]), 4);
+    const heads = await panels(page).locator("heads-up-grid thead th").allInnerTexts();
+    expect(heads[0]).toContain("as it is");
+    expect(heads[8]).toContain("−");
+  });
+
+  test.each([
+    ["light", 1280],
+    ["dark", 390],
+  ] as const)(
+    "gives axe nothing to object to, %s and %d wide",
+    { timeout: 60_000 },
+    async (colorScheme, width) => {
+      const { page } = await open("?lesson=masked-multi-head&step=attention&compare=no_mask", {
+        colorScheme,
+        viewport: { width, height: 800 },
+      });
+      await panels(page).locator("canvas").nth(2).waitFor();
+      expect((await audit(page)).violations).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    },
+  );
+
+  test("stands one panel under the other on a phone", async () => {
+    const { page } = await open("?lesson=masked-multi-head&step=attention&compare=no_mask", {
+      viewport: { width: 360, height: 740 },
+    });
+    const canvas = panels(page).locator("canvas");
+    await canvas.nth(2).waitFor();
+    const [a, b] = [await canvas.nth(0).boundingBox(), await canvas.nth(1).boundingBox()];
+    expect(b?.y).toBeGreaterThan((a?.y ?? 0) + (a?.height ?? 0));
+    const wide = await sheet(page).evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth);
+    expect(wide).toBe(0);
+  });
+});

@@ -1,0 +1,123 @@
+/** The panels of a comparison: what differs, where most, and a picture of it that stays inside its frame. */
+import { describe, expect, test } from "vitest";
+import {
+  type Compared,
+  comparePanel,
+  difference,
+  differences,
+  differs,
+  type PanelInput,
+  SIDES,
+} from "../../web/src/draw/compare.js";
+import { cellAt, cellsOf } from "../../web/src/draw/picture.js";
+import { stepOf } from "../../web/src/draw/tensor_view.js";
+import { dark, light } from "../../web/src/draw/theme.js";
+import type { Step } from "../../web/src/module/types.js";
+import { tinyTrace } from "./trace_fixture.js";
+
+const trace = tinyTrace();
+const focus = { batch: 0, head: 0 };
+const at = (name: string, change: (value: number, offset: number) => number): Compared => {
+  const asItIs = stepOf(trace, name);
+  return { asItIs, other: { ...asItIs, data: Float32Array.from(asItIs.data, change) } as Step };
+};
+const same = at("attention", (value) => value);
+const other = at("attention", (value, offset) => (offset === 0 ? value - 0.5 : value));
+const input = (pair: Compared, more: Partial<PanelInput> = {}): PanelInput => ({
+  pair,
+  side: "difference",
+  focus,
+  theme: light,
+  width: 380,
+  height: 360,
+  ...more,
+});
+const framed = (picture: PanelInput): number =>
+  comparePanel(picture).marks.filter((mark) => mark.kind === "cell" && mark.outline).length;
+
+describe("a difference", () => {
+  test.each([
+    [1, 1, false],
+    [1, 1 + 1e-8, false],
+    [1, 1.001, true],
+    [Number.NaN, Number.NaN, false],
+    [0.5, Number.NaN, true],
+    [Number.NaN, 0, true],
+    [-1e12, Number.NEGATIVE_INFINITY, false],
+    [0.3, Number.NEGATIVE_INFINITY, true],
+    [Number.NEGATIVE_INFINITY, 0.3, true],
+  ])("between %d and %d", (a, b, apart) => {
+    expect(differs(a, b)).toBe(apart);
+    expect(difference(a, b) !== 0).toBe(apart);
+  });
+
+  test("is nowhere between equal runs", () => {
+    expect(differences(same, focus)).toEqual({ cells: expect.any(Number), changed: 0, masked: 0, broken: 0 });
+  });
+
+  test("is counted, and found where it is largest", () => {
+    const found = differences(other, focus);
+    expect(found.changed).toBe(1);
+    expect(found.largest).toEqual({ name: "attention", index: [0, 0, 0, 0] });
+    const broken = at("attention", (value, offset) => (offset < 2 ? Number.NaN : value));
+    expect(differences(broken, focus)).toMatchObject({ changed: 2, broken: 2, masked: 0 });
+  });
+
+  test("of a mask is told from one of numbers", () => {
+    const masked = at("masked_scores", () => 0.25);
+    const found = differences(masked, focus);
+    const hidden = found.changed - found.masked;
+    expect(found.masked).toBeGreaterThan(0);
+    expect(hidden).toBeGreaterThan(0);
+  });
+});
+
+describe("a panel", () => {
+  test("frames the cells that differ, and those alone", () => {
+    expect(framed(input(same))).toBe(0);
+    expect(framed(input(other))).toBe(1);
+    expect(framed(input(other, { side: "other" }))).toBe(0);
+  });
+
+  test("frames all at once where all differ", () => {
+    const moved = at("attention", (value) => value + 0.25);
+    expect(framed(input(moved))).toBe(0);
+    expect(differences(moved, focus).changed).toBe(differences(moved, focus).cells);
+  });
+
+  test.each(SIDES)("%s stays inside its frame in every theme and width", (side) => {
+    for (const theme of [light, dark])
+      for (const width of [280, 380, 560])
+        for (const name of ["attention", "masked_scores", "concat"]) {
+          const picture = comparePanel(
+            input(
+              at(name, (value) => value / 2),
+              { side, theme, width },
+            ),
+          );
+          for (const mark of picture.marks) {
+            if (mark.kind !== "cell") continue;
+            expect(mark.x).toBeGreaterThanOrEqual(0);
+            expect(mark.x + mark.width).toBeLessThanOrEqual(width);
+            expect(mark.y + mark.height).toBeLessThanOrEqual(picture.height);
+          }
+        }
+  });
+
+  test("says what rows of shares add up to", () => {
+    const texts = comparePanel(input(other, { side: "other" })).marks.flatMap((mark) =>
+      mark.kind === "text" ? [mark.text] : [],
+    );
+    expect(texts).toContain("Σ");
+    expect(texts).toContain("0.50");
+  });
+
+  test("rings the cell that is pointed at, where the pointer finds it", () => {
+    const cell = { name: "attention", index: [0, 0, 0, 0] };
+    const picture = comparePanel(input(other, { pointed: cell }));
+    const [mark] = cellsOf(picture, cell);
+    if (!mark) throw new Error("the cell is not drawn");
+    expect(cellAt(picture, mark.x + 2, mark.y + 2)?.ref).toEqual(cell);
+    expect(picture.marks.at(-1)).toMatchObject({ kind: "rect", stroke: light.ink });
+  });
+});

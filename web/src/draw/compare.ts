@@ -1,0 +1,218 @@
+/**
+ * One tensor of two runs side by side: as it is, as the other run has it, and the other minus the first, in one scale. Cells
+ * that differ are framed where the difference stands.
+ */
+import type { Step } from "../module/types.js";
+import { bandAbove, block, SIDE } from "./block.js";
+import { mono } from "./marks.js";
+import type { CellSize } from "./matrix.js";
+import type { CellRef, Mark, Picture } from "./picture.js";
+import { cellsOf } from "./picture.js";
+import type { Room } from "./room.js";
+import { bits, digits, diverging, isFill, maskedBit, rangeOf, type Scale, sequential } from "./scale.js";
+import { type Focus, type Slice, sliceOf, type TensorLike, valueAt } from "./tensor_view.js";
+import { monoWidth } from "./text.js";
+import type { Theme } from "./theme.js";
+import { type DrawnSlice, thin } from "./thin.js";
+
+export const SIDES = ["asItIs", "other", "difference"] as const;
+export type Side = (typeof SIDES)[number];
+
+export interface Compared {
+  readonly asItIs: Step;
+  readonly other: Step;
+}
+
+const TOLERANCE = 1e-6;
+
+/** Whether two numbers are more than a rounding apart; −1e12 and −∞ both say masked. */
+export function differs(a: number, b: number): boolean {
+  if (Object.is(a, b)) return false;
+  if (isFill(a) || isFill(b)) return isFill(a) !== isFill(b);
+  const apart = Math.abs(b - a);
+  return !(apart <= TOLERANCE + TOLERANCE * Math.abs(a));
+}
+
+/** The other minus the first; 0 where they do not differ. */
+export const difference = (a: number, b: number): number => (differs(a, b) ? b - a : 0);
+
+/** The same cell in the other run, which may have fewer heads. */
+export const otherIndex = ({ other }: Compared, index: readonly number[]): number[] =>
+  index.map((i, axis) => Math.min(i, (other.shape[axis] ?? 1) - 1));
+
+export const bothAt = (pair: Compared, index: readonly number[]): readonly [number, number] => [
+  valueAt(pair.asItIs, index),
+  valueAt(pair.other, otherIndex(pair, index)),
+];
+
+const clamped = ({ axes, shape }: TensorLike, { batch, head }: Focus): Focus => {
+  const within = (letter: string, at: number): number => Math.min(at, (shape[axes.indexOf(letter)] ?? 1) - 1);
+  return { batch: within("B", batch), head: within("H", head) };
+};
+
+/** What stands in the panels: the cells of the first run, and the numbers of both at their places. */
+export function comparedSlice(pair: Compared, focus: Focus): Slice {
+  return sliceOf(pair.asItIs, clamped(pair.asItIs, focus));
+}
+
+export interface Differences {
+  readonly cells: number;
+  readonly changed: number;
+  /** Masked in one run and not in the other. */
+  readonly masked: number;
+  readonly broken: number;
+  /** The cell where two numbers, neither masked nor NaN, are furthest apart. */
+  readonly largest?: CellRef;
+}
+
+/** What differs among the cells that stand in the panels. */
+export function differences(pair: Compared, focus: Focus): Differences {
+  const { rows, cols, ref } = comparedSlice(pair, focus);
+  const found = { cells: rows.size * cols.size, changed: 0, masked: 0, broken: 0 };
+  let largest: { cell: CellRef; size: number } | undefined;
+  for (let row = 0; row < rows.size; row++)
+    for (let col = 0; col < cols.size; col++) {
+      const cell = ref(row, col);
+      const [a, b] = bothAt(pair, cell.index);
+      if (!differs(a, b)) continue;
+      found.changed++;
+      const size = Math.abs(b - a);
+      if (Number.isNaN(a) || Number.isNaN(b)) found.broken++;
+      else if (isFill(a) || isFill(b)) found.masked++;
+      else if (size > (largest?.size ?? 0)) largest = { cell, size };
+    }
+  return largest ? { ...found, largest: largest.cell } : found;
+}
+
+/** One scale for all three. */
+function scaleOf(pair: Compared, theme: Theme): { values: Scale; differences: Scale } {
+  const { asItIs, other } = pair;
+  const masked = maskedBit(asItIs);
+  const range = masked === undefined ? Math.max(rangeOf(asItIs), rangeOf(other)) : 1;
+  const signed = diverging(range, theme);
+  const values =
+    masked !== undefined ? bits(theme, masked) : isShare(pair) ? sharesUpTo(range, theme) : signed;
+  return { values, differences: differenceScale(signed, theme) };
+}
+
+const isShare = ({ asItIs }: Compared): boolean => asItIs.op === "softmax";
+
+/** Shares of many keys are all small: the largest that stands takes the whole colour. */
+const sharesUpTo = (range: number, theme: Theme): Scale => {
+  const whole = sequential(theme);
+  return (value) => (value > 0 ? { ...whole(value / (range || 1)), text: digits(value) } : whole(value));
+};
+
+/** What is the same says nothing; what a mask took or gave is hatched. */
+const differenceScale =
+  (signed: Scale, theme: Theme): Scale =>
+  (value) => {
+    if (value === 0) return { fill: theme.paper, ink: theme.muted, text: "" };
+    if (!Number.isNaN(value) && Math.abs(value) >= 1e9)
+      return { fill: theme.blank, ink: theme.muted, text: digits(value), hatch: theme.hatch };
+    return signed(value);
+  };
+
+export interface PanelInput {
+  readonly pair: Compared;
+  readonly side: Side;
+  readonly focus: Focus;
+  readonly theme: Theme;
+  readonly width: number;
+  /** The height that the cells should not exceed. */
+  readonly height: number;
+  /** The cell whose numbers are told, framed in ink. */
+  readonly pointed?: CellRef | undefined;
+}
+
+const MARGIN = 6;
+const LARGEST: CellSize = { width: 46, height: 30 };
+const LEAST_HEIGHT = 10;
+const NUMBERS = 16;
+const SMALL = 11;
+/** Room for what rows add up to. */
+const SUMS = 32;
+/** In narrower cells a frame takes more than it says. */
+const ROOMY = 20;
+
+export function comparePanel(input: PanelInput): Picture {
+  const { pair, side, focus, theme, pointed } = input;
+  const slice = thin(comparedSlice(pair, focus));
+  const { rows, cols } = slice;
+  const scales = scaleOf(pair, theme);
+  const { x, y, cell, numbers } = placeOf(input, slice);
+  const [width, height] = [cols.size * cell.width, rows.size * cell.height];
+  const isAll = side === "difference" && differAll(differences(pair, focus), cell);
+  const marks = block({
+    ...slice,
+    x,
+    y,
+    cell,
+    theme,
+    title: pair.asItIs.name,
+    value: (row, col) => numberOf(pair, side, slice, row, col),
+    scale: side === "difference" ? scales.differences : scales.values,
+    lit: (row, col) => side === "difference" && !isAll && numberOf(pair, side, slice, row, col) !== 0,
+    indices: {
+      rows: { room: numbers, text: String },
+      cols: { room: NUMBERS, text: String },
+    },
+  }).map(thinFrame);
+  // Where every cell differs, one frame says it.
+  if (isAll) marks.push(framed({ x, y, width, height }, theme.accent));
+  if (isShare(pair) && side !== "difference")
+    marks.push(...rowSums(input, slice, { x: x + width + 4, y, ...cell }));
+  const picture = { width: input.width, height: y + height + MARGIN, marks };
+  if (pointed) marks.push(...cellsOf(picture, pointed).map((mark) => framed(mark, theme.ink)));
+  return picture;
+}
+
+/** Where the first cell stands, and how large all are. */
+function placeOf(
+  { pair, width, height }: PanelInput,
+  { rows, cols }: DrawnSlice,
+): { x: number; y: number; cell: CellSize; numbers: number } {
+  const numbers = monoWidth(String(rows.size - 1), SMALL) + 8;
+  const x = MARGIN + SIDE + numbers;
+  const wide = Math.min(LARGEST.width, (width - x - (isShare(pair) ? SUMS : 0) - MARGIN) / cols.size);
+  const high = Math.min(LARGEST.height, wide * 0.75, height / rows.size);
+  const cell = { width: wide, height: Math.max(LEAST_HEIGHT, high) };
+  const y = MARGIN + bandAbove(pair.asItIs.name, { rows, cols }, cols.size * wide) + NUMBERS;
+  return { x, y, cell, numbers };
+}
+
+/** Frames around all cells, or around most of many small ones, would only hide them. */
+const differAll = ({ cells, changed }: Differences, { width }: CellSize): boolean =>
+  changed === cells || (width < ROOMY && changed > cells / 2);
+
+function numberOf(pair: Compared, side: Side, slice: DrawnSlice, row: number, col: number): number {
+  const [a, b] = bothAt(pair, slice.ref(row, col).index);
+  return side === "asItIs" ? a : side === "other" ? b : difference(a, b);
+}
+
+/** What a row of shares adds up to: 1, unless something is wrong. */
+function rowSums({ pair, side, theme }: PanelInput, slice: DrawnSlice, first: Room): Mark[] {
+  const { rows, cols } = slice;
+  const every = Math.ceil(12 / first.height);
+  const put = (text: string, y: number): Mark => mono(text, first.x, y, theme.muted, { size: SMALL });
+  const marks = [put("Σ", first.y - NUMBERS / 2)];
+  for (let row = 0; row < rows.size; row += every) {
+    let sum = 0;
+    for (let col = 0; col < cols.size; col++) sum += numberOf(pair, side, slice, row, col);
+    marks.push(put(digits(sum).replace(/\.00$/, ""), first.y + (row + 0.5) * first.height));
+  }
+  return marks;
+}
+
+const thinFrame = (mark: Mark): Mark =>
+  mark.kind === "cell" && mark.outline ? { ...mark, outlineWidth: 1 } : mark;
+
+const framed = ({ x, y, width, height }: Room, stroke: string): Mark => ({
+  kind: "rect",
+  x: x - 1,
+  y: y - 1,
+  width: width + 2,
+  height: height + 2,
+  stroke,
+  strokeWidth: 2,
+});

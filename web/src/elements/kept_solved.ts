@@ -1,0 +1,22 @@
+/** Which exercises were solved on this device. Where storage is refused, it lasts as long as the page. */
+const KEY = "heads-up-mistakes";
+let solved: readonly string[] = [];
+
+export function solvedMistakes(): readonly string[] {
+  try {
+    const kept = localStorage.getItem(KEY);
+    solved = [...new Set([...solved, ...(kept?.split(",") ?? [])])];
+  } catch {
+    // What was solved since the page came is known.
+  }
+  return solved;
+}
+
+export function keepSolved(id: string): void {
+  solved = [...new Set([...solvedMistakes(), id])];
+  try {
+    localStorage.setItem(KEY, solved.join());
+  } catch {
+    // A private window keeps nothing.
+  }
+}

@@ -1,0 +1,30 @@
+/** Which sheet is open over the stage. It stops the play, and the focus goes back to the button it came from. */
+import type { ReactiveController, ReactiveControllerHost } from "lit";
+import { loadSheets } from "./later.js";
+import type { Sheet } from "./sheet.js";
+
+interface SheetHost extends ReactiveControllerHost {
+  readonly renderRoot: HTMLElement | DocumentFragment;
+  pause(): void;
+}
+
+export class SheetController implements ReactiveController {
+  readonly #host: SheetHost;
+  shown: Sheet | undefined;
+
+  constructor(host: SheetHost) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostConnected(): void {}
+
+  open(sheet: Sheet | undefined): void {
+    const closed = sheet ? undefined : this.shown?.kind;
+    this.shown = sheet;
+    this.#host.requestUpdate();
+    if (sheet) void loadSheets();
+    this.#host.pause();
+    if (closed) this.#host.renderRoot.querySelector<HTMLElement>(`[data-sheet=${closed}]`)?.focus();
+  }
+}

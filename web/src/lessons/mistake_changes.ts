@@ -1,0 +1,92 @@
+/** What the wrong line of each exercise makes of a trace, and what the right one makes where that is not the trace's own. */
+import { fillOf, headSize } from "../draw/asides/row.js";
+import { hasStep, indexAt, valueAt } from "../draw/tensor_view.js";
+import type { HeadsUp } from "../module/heads_up.js";
+import type { Step, Tensor, Trace } from "../module/types.js";
+import { wrongView } from "./comparisons.js";
+import { type Changes, hidingBit, type Others } from "./replay.js";
+import { half, halved, LARGEST_HALF, maskedFill, product, scaled, turned, viewed } from "./tensors.js";
+
+export type Wrong = (hu: HeadsUp, trace: Trace) => Changes;
+
+const inputOf = (of: Others, { inputs }: Step, i = 0): Step => of(inputs[i] ?? "");
+
+/** The same tensor with each cell taken from another place, or 0 where there is none. */
+const movedFrom = (step: Step, from: (index: readonly number[]) => readonly number[] | undefined): Tensor => {
+  const data = step.data.map((_: number, offset: number) => {
+    const place = from(indexAt(step.shape, offset));
+    return place ? valueAt(step, place) : 0;
+  });
+  return { shape: step.shape, dtype: step.dtype, data };
+};
+
+/** tril(…, diagonal=-1): every row is the one that stood above it. */
+const shiftedTriangle: Wrong = () => ({
+  demo_mask: (_, step) => movedFrom(step, ([row = 0, col = 0]) => (row > 0 ? [row - 1, col] : undefined)),
+});
+
+const lateMask: Wrong = (hu, trace) => ({
+  attention: (of) => maskedFill(hu.softmax(of("scores")), of("mask"), 0, hidingBit(trace)),
+});
+
+const oneWrongView: Wrong = () => {
+  const { q_heads } = wrongView;
+  return q_heads ? { q_heads } : {};
+};
+
+const softmaxAxis: Wrong = (hu) => ({
+  attention: (of, step) => turned(hu.softmax(turned(inputOf(of, step)))),
+});
+
+const lostTranspose: Wrong = () => ({ concat: (of, { shape }) => viewed(of("values"), shape) });
+
+const invertedMask: Wrong = (_, trace) => ({
+  masked_scores: (of, step) =>
+    maskedFill(inputOf(of, step), inputOf(of, step, 1), fillOf(trace), 1 - hidingBit(trace)),
+});
+
+/** Scores and attention as float16 keeps them; softmax itself reckons in float32. */
+const inHalf =
+  (fill: number): Wrong =>
+  (hu, trace) => ({
+    masked_scores: (of, step) =>
+      maskedFill(halved(inputOf(of, step)), inputOf(of, step, 1), half(fill), hidingBit(trace)),
+    attention: (of, step) => halved(hu.softmax(inputOf(of, step))),
+  });
+
+const copiedLayer: Wrong = (hu, trace) => ({
+  k: (of, step) =>
+    hu.linear(inputOf(of, step), of("w_q.weight"), hasStep(trace, "w_q.bias") ? of("w_q.bias") : null),
+});
+
+const forgottenMask: Wrong = (hu) => ({ attention: (of) => hu.softmax(of("scores")) });
+
+/** The cosines fall on the sines, and the odd columns stay 0. */
+const twoSines: Wrong = () => ({
+  position_table: (_, step) =>
+    movedFrom(step, ([row = 0, col = 0]) => (col % 2 === 0 ? [row, col + 1] : undefined)),
+});
+
+/** 1/d*0.5 where 1/d**0.5 was meant. */
+const scaleSlip: Wrong = (hu, trace) => ({
+  warmup_scores: (of, step) =>
+    scaled(hu, product(hu, inputOf(of, step), inputOf(of, step, 1)), (1 / headSize(trace)) * 0.5),
+});
+
+const queryMask: Wrong = () => ({ attn_pad_mask: (_, step) => turned(step) });
+
+export const changes = {
+  shiftedTriangle,
+  lateMask,
+  wrongView: oneWrongView,
+  softmaxAxis,
+  lostTranspose,
+  invertedMask,
+  half: inHalf(-LARGEST_HALF),
+  halfOverflow: inHalf(-1e12),
+  copiedLayer,
+  forgottenMask,
+  twoSines,
+  scaleSlip,
+  queryMask,
+} as const;

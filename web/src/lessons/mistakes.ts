@@ -1,0 +1,242 @@
+/**
+ * Exercises: a few lines of PyTorch of which one is wrong, and the numbers that it makes of the current trace. Words for every
+ * line stand in the locales: why the wrong one is wrong, and what each of the others does.
+ */
+import { hasStep, stepOf } from "../draw/tensor_view.js";
+import type { HeadsUp } from "../module/heads_up.js";
+import { fillText } from "../module/py_torch/line.js";
+import type { LessonSpec, Trace } from "../module/types.js";
+import { type Pair, rerun, unscaled } from "./comparisons.js";
+import { changes, type Wrong } from "./mistake_changes.js";
+import { MISTAKES, type MistakeId } from "./offers.js";
+import { replay } from "./replay.js";
+
+/** What is said of a line when it is picked and is right: `mistakes.lines.<name>`. */
+export type LineName =
+  | "angle"
+  | "concat"
+  | "fill"
+  | "halve"
+  | "heads"
+  | "left"
+  | "mask"
+  | "output"
+  | "padding"
+  | "positions"
+  | "project"
+  | "random"
+  | "raw"
+  | "scores"
+  | "sine"
+  | "softmax"
+  | "values"
+  | "where";
+
+/** A line as it is written, and its name; the wrong one has none. */
+type Line = readonly [text: string, name?: LineName];
+
+interface Mistake {
+  /** The tensor whose numbers are shown. */
+  readonly seen: string;
+  code(trace: Trace): readonly Line[];
+  /** The wrong line as it should be. */
+  right(trace: Trace): string;
+  readonly changes: Wrong;
+  /** Where the right lines do not make the trace's own numbers either. */
+  readonly righted?: Wrong;
+  /** The data that show it, where the trace's own may not. */
+  spec?(spec: Trace["spec"]): Partial<LessonSpec>;
+  /** Steps without which this trace has nothing to show. */
+  readonly needs?: readonly string[];
+}
+
+const SCORES: Line = ["scores = q @ k.transpose(-2, -1) / math.sqrt(d_k)", "scores"];
+const softmaxOf = (name: string): Line => [`attention = torch.softmax(${name}, dim=-1)`, "softmax"];
+const SOFTMAX = softmaxOf("masked_scores");
+const VALUES: Line = ["values = attention @ v", "values"];
+const MASKS: Line = ["masks = (padding_mask & nopeak_mask).unsqueeze(1)", "mask"];
+const CONCAT = "concat = values.transpose(1, 2).reshape(B, L, d_model)";
+const headsOf = (x: string): string => `${x} = w_${x}(x).view(B, L, num_heads, d_k).transpose(1, 2)`;
+const fill = ({ spec }: Trace): string => fillText(spec.maskFill);
+const filled = (bits: string, trace: Trace): string =>
+  `masked_scores = scores.masked_fill(${bits}, ${fill(trace)})`;
+
+/** As for generating: the padding stands before the tokens, so that the first queries have no key to attend to. */
+const leftPadded = ({ sequences, padId }: Trace["spec"]): Partial<LessonSpec> => {
+  const length = Math.max(...sequences.map((ids) => ids.length));
+  const pads = (count: number): number[] => Array.from({ length: count }, () => padId);
+  return { sequences: sequences.map((ids) => [...pads(length - ids.length), ...ids]) };
+};
+
+const mistakes: Readonly<Record<MistakeId, Mistake>> = {
+  shifted_triangle: {
+    seen: "demo_attention",
+    code: (trace) => [
+      ["scores = torch.randn(4, 4)", "random"],
+      ["mask = torch.tril(torch.ones(4, 4), diagonal=-1)"],
+      [filled("mask == 0", trace), "fill"],
+      SOFTMAX,
+    ],
+    right: () => "mask = torch.tril(torch.ones(4, 4))",
+    changes: changes.shiftedTriangle,
+  },
+  late_mask: {
+    seen: "attention",
+    code: () => [SCORES, softmaxOf("scores"), ["attention = attention.masked_fill(mask == 0, 0.0)"], VALUES],
+    right: (trace) => `scores = scores.masked_fill(mask == 0, ${fill(trace)})`,
+    changes: changes.lateMask,
+    needs: ["masked_scores"],
+  },
+  wrong_view: {
+    seen: "q_heads",
+    code: () => [
+      ["q = w_q(x)", "project"],
+      ["q = q.view(B, num_heads, L, d_k)"],
+      [headsOf("k"), "heads"],
+      SCORES,
+    ],
+    right: () => "q = q.view(B, L, num_heads, d_k).transpose(1, 2)",
+    changes: changes.wrongView,
+    needs: ["q_heads"],
+  },
+  unscaled: {
+    seen: "attention",
+    code: () => [
+      [headsOf("q"), "heads"],
+      [headsOf("k"), "heads"],
+      ["scores = q @ k.transpose(-2, -1)"],
+      softmaxOf("scores"),
+      VALUES,
+    ],
+    right: () => SCORES[0],
+    changes: unscaled,
+  },
+  softmax_axis: {
+    seen: "attention",
+    code: () => [SCORES, ["attention = torch.softmax(scores, dim=-2)"], VALUES, [CONCAT, "concat"]],
+    right: () => softmaxOf("scores")[0],
+    changes: changes.softmaxAxis,
+  },
+  lost_transpose: {
+    seen: "concat",
+    code: () => [
+      softmaxOf("scores"),
+      VALUES,
+      ["concat = values.reshape(B, L, d_model)"],
+      ["output = w_0(concat)", "output"],
+    ],
+    right: () => CONCAT,
+    changes: changes.lostTranspose,
+    needs: ["concat"],
+  },
+  inverted_mask: {
+    seen: "attention",
+    code: (trace) => [MASKS, SCORES, [filled("masks == 1", trace)], SOFTMAX],
+    right: (trace) => filled("masks == 0", trace),
+    changes: changes.invertedMask,
+    needs: ["masked_scores"],
+  },
+  half_overflow: {
+    seen: "attention",
+    code: ({ spec }) => [
+      [`ids = torch.tensor([[${spec.padId}] * (L - len(s)) + s for s in sequences])`, "left"],
+      ["scores = scores.half()", "halve"],
+      ["fill = torch.tensor(-1e12, dtype=scores.dtype)"],
+      ["masked_scores = torch.where(masks == 0, fill, scores)", "where"],
+      SOFTMAX,
+    ],
+    right: () => "fill = torch.tensor(torch.finfo(scores.dtype).min, dtype=scores.dtype)",
+    spec: (spec) => ({ ...leftPadded(spec), mask: { padding: true, causal: true } }),
+    changes: changes.halfOverflow,
+    righted: changes.half,
+    needs: ["masked_scores"],
+  },
+  copied_layer: {
+    seen: "attention",
+    code: () => [
+      ["q = w_q(target_embedding)", "project"],
+      ["k = w_q(embedding)"],
+      ["v = w_v(embedding)", "project"],
+    ],
+    right: () => "k = w_k(embedding)",
+    changes: changes.copiedLayer,
+  },
+  forgotten_mask: {
+    seen: "attention",
+    code: (trace) => [
+      [`mask = (ids != ${trace.spec.padId}).unsqueeze(1).unsqueeze(2)`, "padding"],
+      SCORES,
+      [filled("mask == 0", trace), "fill"],
+      ["attention = torch.softmax(scores, dim=-1)"],
+      VALUES,
+    ],
+    right: () => SOFTMAX[0],
+    spec: () => ({ mask: { padding: true, causal: false } }),
+    changes: changes.forgottenMask,
+  },
+  two_sines: {
+    seen: "position_table",
+    code: () => [
+      ["angle = pos / 10000 ** (2 * i / d_model)", "angle"],
+      ["table[:, 0::2] = torch.sin(angle)", "sine"],
+      ["table[:, 0::2] = torch.cos(angle)"],
+      ["x = embedding + table[positions]", "positions"],
+    ],
+    right: () => "table[:, 1::2] = torch.cos(angle)",
+    changes: changes.twoSines,
+    needs: ["position_table"],
+  },
+  scale_slip: {
+    seen: "warmup_attention",
+    code: (trace) => [
+      ["scores = x @ x.transpose(-2, -1)", "raw"],
+      ["scores = scores * (1 / d_head * 0.5)"],
+      [filled("attn_pad_mask", trace), "fill"],
+      SOFTMAX,
+    ],
+    right: () => "scores = scores * (1 / d_head ** 0.5)",
+    changes: changes.scaleSlip,
+    needs: ["warmup_masked_scores"],
+  },
+  query_mask: {
+    seen: "warmup_attention",
+    code: (trace) => [
+      ["scores = x @ x.transpose(-2, -1) / math.sqrt(d_head)", "scores"],
+      [`attn_pad_mask = (ids == ${trace.spec.padId}).unsqueeze(2).expand(B, L, L)`],
+      [filled("attn_pad_mask", trace), "fill"],
+      SOFTMAX,
+    ],
+    right: ({ spec }) => `attn_pad_mask = (ids == ${spec.padId}).unsqueeze(1).expand(B, L, L)`,
+    changes: changes.queryMask,
+    needs: ["warmup_masked_scores"],
+  },
+};
+
+/** An exercise as it is set for a trace. */
+export interface Exercise {
+  readonly code: readonly Line[];
+  /** Which line of the code is wrong, from 0. */
+  readonly wrong: number;
+  readonly right: string;
+  /** What the right lines make, and what these make. */
+  readonly pair: Pair;
+}
+
+/** Whether this trace has the numbers that an exercise is about. */
+export const canShow = (trace: Trace, id: MistakeId): boolean =>
+  trace.spec.lesson === MISTAKES[id][0] && (mistakes[id].needs ?? []).every((step) => hasStep(trace, step));
+
+export function exercise(hu: HeadsUp, trace: Trace, id: MistakeId): Exercise {
+  const { seen, code, right, spec, changes: wronged, righted } = mistakes[id];
+  const shown = spec ? rerun(hu, trace, spec(trace.spec)) : trace;
+  const lines = code(shown);
+  return {
+    code: lines,
+    wrong: lines.findIndex(([, name]) => name === undefined),
+    right: right(shown),
+    pair: {
+      asItIs: righted ? replay(hu, shown, righted(hu, shown))(seen) : stepOf(shown, seen),
+      other: replay(hu, shown, wronged(hu, shown))(seen),
+    },
+  };
+}

@@ -1,0 +1,43 @@
+/** Which steps can be compared, and which exercises there are: as much as a page needs to know before either is opened. */
+import type { LessonName } from "../module/types.js";
+
+export const COMPARISON_IDS = [
+  "no_mask",
+  "no_causal",
+  "no_padding",
+  "causal",
+  "padding",
+  "unscaled",
+  "one_head",
+  "wrong_view",
+] as const;
+export type ComparisonId = (typeof COMPARISON_IDS)[number];
+
+const COMPARED =
+  /^(demo_masked_scores|demo_attention|wrong_view|concat|output|(warmup_)?(masked_)?scores|(warmup_)?(attention|values))$/;
+
+/** Whether a step can be seen beside another run of it. */
+export const canCompare = (step: string): boolean => COMPARED.test(step);
+
+/** The exercises, in the order of the course: the step each belongs to. */
+export const MISTAKES = {
+  shifted_triangle: ["masked-self-attention", "demo_attention"],
+  late_mask: ["masked-self-attention", "attention"],
+  wrong_view: ["multi-head", "wrong_view"],
+  unscaled: ["multi-head", "scores"],
+  softmax_axis: ["multi-head", "attention"],
+  lost_transpose: ["multi-head", "concat"],
+  inverted_mask: ["masked-multi-head", "masked_scores"],
+  half_overflow: ["masked-multi-head", "attention"],
+  copied_layer: ["encoder-decoder", "k"],
+  forgotten_mask: ["encoder-decoder", "attention"],
+  two_sines: ["transformer-block", "position_table"],
+  scale_slip: ["transformer-block", "warmup_scores"],
+  query_mask: ["transformer-block", "warmup_attention"],
+} as const satisfies Readonly<Record<string, readonly [LessonName, string]>>;
+export type MistakeId = keyof typeof MISTAKES;
+export const MISTAKE_IDS = Object.keys(MISTAKES) as readonly MistakeId[];
+
+/** The exercise that belongs to a step, if there is one. */
+export const mistakeAt = (lesson: LessonName, step: string): MistakeId | undefined =>
+  MISTAKE_IDS.find((id) => MISTAKES[id][0] === lesson && MISTAKES[id][1] === step);

@@ -1,0 +1,84 @@
+/**
+ * A trace with one thing done otherwise: the steps that are changed, and those that follow from them, made anew by the
+ * core's operations when they are asked for. Steps that nothing changes are the trace's own.
+ */
+import { fillOf, headSize } from "../draw/asides/row.js";
+import { stepOf } from "../draw/tensor_view.js";
+import type { HeadsUp } from "../module/heads_up.js";
+import type { Op, Step, Tensor, Trace } from "../module/types.js";
+import { maskedFill, product, scaled, transposed, turned, viewed } from "./tensors.js";
+
+/** A step of the other run, by its name. */
+export type Others = (name: string) => Step;
+/** What a step is instead. */
+export type Change = (of: Others, step: Step) => Tensor;
+export type Changes = Readonly<Record<string, Change>>;
+
+export function replay(hu: HeadsUp, trace: Trace, changes: Changes): Others {
+  const made = new Map<string, Step>();
+  const of: Others = (name) => {
+    const known = made.get(name) ?? make(name);
+    made.set(name, known);
+    return known;
+  };
+  const make = (name: string): Step => {
+    const step = stepOf(trace, name);
+    const change = changes[name];
+    if (change) return { ...step, ...change(of, step) };
+    const inputs = step.inputs.map(of);
+    if (inputs.every((input) => input === stepOf(trace, input.name))) return step;
+    return { ...step, ...again(hu, trace, step, inputs) };
+  };
+  return of;
+}
+
+/** Which bit of the masks in this lesson hides: the block's are 1 = ignore. */
+export const hidingBit = ({ spec }: Trace): 0 | 1 => (spec.lesson === "transformer-block" ? 1 : 0);
+
+type Operation = (hu: HeadsUp, inputs: readonly Step[], step: Step, trace: Trace) => Tensor;
+
+function again(hu: HeadsUp, trace: Trace, step: Step, inputs: readonly Step[]): Tensor {
+  const operation = OPERATIONS[step.op];
+  if (!operation) throw new Error(`${step.op} follows from nothing that is changed`);
+  return operation(hu, inputs, step, trace);
+}
+
+const input = (inputs: readonly Step[], i: number): Step => {
+  const found = inputs[i];
+  if (!found) throw new Error(`an operation without its input ${i}`);
+  return found;
+};
+
+/** q kᵀ / √d_k; in the block's warm-up the vectors are longer than the head whose size divides. */
+const scores: Operation = (hu, inputs, _, trace) => {
+  const [q, k] = [input(inputs, 0), input(inputs, 1)];
+  const size = headSize(trace);
+  if (q.shape.at(-1) === size) return hu.scaledDotProductAttention(q, k, k).scores;
+  return scaled(hu, product(hu, q, k), 1 / Math.sqrt(size));
+};
+
+/** A kernel one wide is a layer; its lengths stand last. */
+const conv1d: Operation = (hu, inputs, step) => {
+  const [x, weight, bias] = [input(inputs, 0), input(inputs, 1), input(inputs, 2)];
+  const layer = viewed(weight, weight.shape.slice(0, 2));
+  const rows = x.axes[1] === "F" ? turned(x) : x;
+  const made = hu.linear(rows, layer, bias);
+  return step.axes[1] === "F" ? turned(made) : made;
+};
+
+const OPERATIONS: Readonly<Partial<Record<Op, Operation>>> = {
+  embedding: (hu, inputs) => hu.embedding(input(inputs, 0), input(inputs, 1)),
+  linear: (hu, inputs) => hu.linear(input(inputs, 0), input(inputs, 1), inputs[2]),
+  view: (_, inputs, { shape }) => viewed(input(inputs, 0), shape),
+  transpose: (_, inputs) => transposed(input(inputs, 0), 1, 2),
+  scaled_dot_product: scores,
+  masked_fill: (_, inputs, __, trace) =>
+    maskedFill(input(inputs, 0), input(inputs, 1), fillOf(trace), hidingBit(trace)),
+  softmax: (hu, inputs) => hu.softmax(input(inputs, 0)),
+  weighted_sum: (hu, inputs) => product(hu, input(inputs, 0), turned(input(inputs, 1))),
+  add: (hu, inputs) => hu.add(input(inputs, 0), input(inputs, 1)),
+  layer_norm: (hu, inputs) => hu.layerNorm(input(inputs, 0), input(inputs, 1), input(inputs, 2)),
+  conv1d,
+  gelu: (hu, inputs) => hu.gelu(input(inputs, 0)),
+  relu: (hu, inputs) => hu.relu(input(inputs, 0)),
+};

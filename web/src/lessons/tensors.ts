@@ -1,0 +1,98 @@
+/** Moving, choosing and rounding numbers of a tensor: what PyTorch does between two operations. Sums are the core's. */
+import { offsetOf } from "../draw/tensor_view.js";
+import type { HeadsUp } from "../module/heads_up.js";
+import type { Tensor } from "../module/types.js";
+
+const sizeOf = (shape: readonly number[]): number => shape.reduce((product, size) => product * size, 1);
+
+/** tensor.view(shape): the same numbers in the same order. */
+export const viewed = ({ dtype, data }: Tensor, shape: readonly number[]): Tensor => ({ shape, dtype, data });
+
+/** tensor.transpose(i, j), with the numbers put in the new order. */
+export function transposed({ shape, dtype, data }: Tensor, i: number, j: number): Tensor {
+  const swapped = <T>(list: readonly T[]): T[] =>
+    list.map((x, axis) => (axis === i ? (list[j] ?? x) : axis === j ? (list[i] ?? x) : x));
+  const to = swapped(shape);
+  const moved = data.slice();
+  const index = to.map(() => 0);
+  for (let offset = 0; offset < data.length; offset++) {
+    moved[offset] = data[offsetOf(shape, swapped(index))] ?? Number.NaN;
+    for (let axis = to.length - 1; axis >= 0; axis--) {
+      index[axis] = (index[axis] ?? 0) + 1;
+      if ((index[axis] ?? 0) < (to[axis] ?? 1)) break;
+      index[axis] = 0;
+    }
+  }
+  return { shape: to, dtype, data: moved };
+}
+
+/** The last two axes change places. */
+export const turned = (x: Tensor): Tensor => transposed(x, x.shape.length - 2, x.shape.length - 1);
+
+/** a (…, T, K) and b (…, S, K) → a bᵀ (…, T, S), a matrix at a time. */
+export function product(hu: HeadsUp, a: Tensor, b: Tensor): Tensor {
+  const [rows, inner] = a.shape.slice(-2) as [number, number];
+  const cols = b.shape.at(-2) ?? 1;
+  const count = sizeOf(a.shape.slice(0, -2));
+  const data = new Float32Array(count * rows * cols);
+  const part = ({ data: all }: Tensor, i: number, height: number): Tensor => ({
+    shape: [height, inner],
+    dtype: "float32",
+    data: all.slice(i * height * inner, (i + 1) * height * inner),
+  });
+  for (let i = 0; i < count; i++)
+    data.set(hu.linear(part(a, i, rows), part(b, i, cols)).data, i * rows * cols);
+  return { shape: [...a.shape.slice(0, -1), cols], dtype: "float32", data };
+}
+
+/** x · factor: a layer whose weight has the factor on its diagonal. */
+export function scaled(hu: HeadsUp, x: Tensor, factor: number): Tensor {
+  const size = x.shape.at(-1) ?? 1;
+  const weight = new Float32Array(size * size);
+  for (let i = 0; i < size; i++) weight[i * (size + 1)] = factor;
+  return hu.linear(x, { shape: [size, size], dtype: "float32", data: weight });
+}
+
+/**
+ * scores.masked_fill(mask == hides, fill). scores (B, H, L, S), or without heads; mask (B, L, S), the same for every head,
+ * and of size 1 where it is the same for every sentence or query.
+ */
+export function maskedFill(scores: Tensor, mask: Tensor, fill: number, hides: number): Tensor {
+  const { shape } = scores;
+  const batch = sizeOf(shape.slice(1));
+  const [keys, matrix] = [sizeOf(shape.slice(-1)), sizeOf(shape.slice(-2))];
+  const ofMask = sizeOf(mask.shape.slice(-2));
+  const data = Float32Array.from(scores.data, (score, offset) => {
+    const sentence = shape.length > 2 ? Math.floor(offset / batch) : 0;
+    const cell = offset % (ofMask === keys ? keys : matrix);
+    return mask.data[(sentence * ofMask + cell) % mask.data.length] === hides ? fill : score;
+  });
+  return { shape, dtype: "float32", data };
+}
+
+/** What float16 keeps of a tensor. */
+export const halved = (x: Tensor): Tensor => ({
+  shape: x.shape,
+  dtype: "float32",
+  data: Float32Array.from(x.data, half),
+});
+
+/** The largest number of float16; beyond it and half a step, infinity begins. */
+export const LARGEST_HALF = 65504;
+const [LEAST_EXPONENT, FRACTION_BITS] = [-14, 10];
+
+/** The nearest float16, ties to even, as IEEE 754 has it. */
+export function half(value: number): number {
+  const size = Math.abs(value);
+  if (!Number.isFinite(value) || size === 0) return value;
+  // Exact for every float32: both powers of two are, and so is the division.
+  let exponent = Math.max(LEAST_EXPONENT, Math.floor(Math.log2(size)));
+  if (2 ** exponent > size && exponent > LEAST_EXPONENT) exponent--;
+  const step = 2 ** (exponent - FRACTION_BITS);
+  const steps = size / step;
+  const down = Math.floor(steps);
+  const rest = steps - down;
+  const near = rest > 0.5 || (rest === 0.5 && down % 2 === 1) ? down + 1 : down;
+  const kept = near * step > LARGEST_HALF ? Number.POSITIVE_INFINITY : near * step;
+  return Math.sign(value) * kept;
+}
