@@ -165,7 +165,7 @@ describe("the trail", () => {
     await page.evaluate(() =>
       document
         .querySelector("heads-up")
-        ?.dispatchEvent(new CustomEvent("heads-up-answer", { detail: { correct: true }, bubbles: true })),
+        ?.dispatchEvent(new CustomEvent("heads-up-answer", { detail: { right: true }, bubbles: true })),
     );
     await page.waitForTimeout(300);
     await page.reload();

@@ -3,13 +3,16 @@ import type english from "../../locales/en.json";
 
 type AllWords = typeof english;
 
-/** Until all words have come, what is said of the single steps is missing. */
+/**
+ * Until all words have come, what is said of the steps is missing, and so is what only parts say that come later than all
+ * words (scripts/lib/words_plugin.mjs).
+ */
 export type Words = Omit<AllWords, "steps"> & Partial<Pick<AllWords, "steps">>;
 
 const shells = import.meta.glob<Words>("../../locales/*.json", { import: "default", query: "?shell" });
-const steps = import.meta.glob<AllWords["steps"]>("../../locales/*.json", {
+const late = import.meta.glob<Partial<AllWords>>("../../locales/*.json", {
   import: "default",
-  query: "?steps",
+  query: "?late",
 });
 const pathOf = (lang: string): string => `../../locales/${lang}.json`;
 
@@ -36,8 +39,8 @@ export const loadWords = async (lang: string): Promise<Words> => complete.get(la
 const complete = new Map<string, Words>();
 
 export async function loadAllWords(lang: string): Promise<Words> {
-  const [shell, said] = await Promise.all([partOf(shells, lang), partOf(steps, lang)]);
-  const words = complete.get(lang) ?? { ...shell, steps: said };
+  const [shell, rest] = await Promise.all([partOf(shells, lang), partOf(late, lang)]);
+  const words = complete.get(lang) ?? { ...shell, ...rest };
   complete.set(lang, words);
   return words;
 }

@@ -101,8 +101,7 @@ export class Shell {
       },
       step: (lesson, step) => this.#progress.visit(lesson, step),
       change: (change) => this.#trail.change(change, instrument.place),
-      answer: (detail) =>
-        this.#trail.answer((detail as { correct?: unknown } | null)?.correct, instrument.place),
+      answer: (detail) => this.#trail.answer((detail as { right?: unknown } | null)?.right, instrument.place),
       mode: () => this.#modeChanged(),
       onward: (lesson) => this.#go(this.#lessonUrl(lesson)),
     });
