@@ -6,7 +6,7 @@ import { languageNames } from "./scripts/lib/language_names_plugin.mjs";
 import { noScript } from "./scripts/lib/no_script_plugin.mjs";
 import { offline } from "./scripts/lib/offline_plugin.mjs";
 import { preload } from "./scripts/lib/preload_plugin.mjs";
-import { wordsInTwo } from "./scripts/lib/words_plugin.mjs";
+import { wordsInParts } from "./scripts/lib/words_plugin.mjs";
 
 const inRoot = (...parts: string[]) => path.join(import.meta.dirname, ...parts);
 
@@ -37,7 +37,7 @@ const CHUNKS: Readonly<Record<string, RegExp>> = {
       "/node_modules/(@lit|lit)",
       "/web/src/timeline/",
       "/web/src/module/(?!py_torch/)",
-      "/web/src/lessons/(?!formulas|code|bridge_code|asides)",
+      "/web/src/lessons/(?!formulas|code|bridge_code|asides|questions)",
       "/web/src/draw/(theme|paint|opening_scenes|thin|scenes/(row_box|same_tensor|shutter))\\.ts$",
       "/web/src/elements/(first_picture|later|lesson_runner|pixel_ratio|problem_text|register|rich_text|selection|shape_template)\\.ts$",
       "/web/src/elements/(shown_scenes|shown_theme|styles|theme_css)\\.ts$",
@@ -64,7 +64,7 @@ const site: UserConfig = {
   plugins: [
     glueWithoutUnused,
     languageNames(inRoot("web/locales")),
-    wordsInTwo(),
+    wordsInParts(),
     noScript(inRoot("web/locales")),
     preload(),
     offline(inRoot("web/src/offline/sw.ts")),
@@ -78,7 +78,7 @@ const single: UserConfig = {
   plugins: [
     glueWithoutUnused,
     languageNames(inRoot("web/locales")),
-    wordsInTwo(),
+    wordsInParts(),
     noScript(inRoot("web/locales")),
     viteSingleFile(),
   ],

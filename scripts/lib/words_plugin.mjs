@@ -1,20 +1,20 @@
 /**
- * A language is one file; a page needs half of it only after its first picture. `xx.json?shell` is the file without what is
- * said of each step, `xx.json?steps` that.
+ * A language is one file, and a page needs most of it only after its first picture. `xx.json?steps` is what is said of each
+ * step, `xx.json?questions` what is asked about it, `xx.json?shell` all the rest.
  */
 import { readFileSync } from "node:fs";
 
-const ASKED = /^(.*\/locales\/[\w-]+\.json)\?(shell|steps)$/;
+const ASKED = /^(.*\/locales\/[\w-]+\.json)\?(shell|steps|questions)$/;
 
 /** @returns {import("vite").Plugin} */
-export const wordsInTwo = () => ({
-  name: "heads-up:words-in-two",
+export const wordsInParts = () => ({
+  name: "heads-up:words-in-parts",
   enforce: "pre",
   load(id) {
-    const [, file, part] = ASKED.exec(id) ?? [];
+    const [, file, part = ""] = ASKED.exec(id) ?? [];
     if (!file) return undefined;
     this.addWatchFile(file);
-    const { steps, ...shell } = JSON.parse(readFileSync(file, "utf8"));
-    return JSON.stringify(part === "steps" ? steps : shell);
+    const { steps, questions, ...shell } = JSON.parse(readFileSync(file, "utf8"));
+    return JSON.stringify({ shell, steps, questions }[part]);
   },
 });

@@ -3,8 +3,8 @@ import type english from "../../locales/en.json";
 
 type AllWords = typeof english;
 
-/** Until all words have come, what is said of the single steps is missing. */
-export type Words = Omit<AllWords, "steps"> & Partial<Pick<AllWords, "steps">>;
+/** Until all words have come, what is said of the single steps is missing; what is asked about them comes with the questions. */
+export type Words = Omit<AllWords, "steps" | "questions"> & Partial<Pick<AllWords, "steps">>;
 
 const shells = import.meta.glob<Words>("../../locales/*.json", { import: "default", query: "?shell" });
 const steps = import.meta.glob<AllWords["steps"]>("../../locales/*.json", {
