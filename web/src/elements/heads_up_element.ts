@@ -282,7 +282,7 @@ export class HeadsUpElement extends LitElement {
     if (transport) transport.t = t;
   }
 
-  readonly #actions = rootActions(this, this.#pointing);
+  readonly #actions = rootActions(this, this.#pointing, this.#events);
 
   readonly #onKey = (event: KeyboardEvent): void => {
     // Keys pressed elsewhere on a page are this element's only where it is the page's one instrument.

@@ -17,3 +17,4 @@ export const loadParts = once(() => import("./define_parts.js"));
 export const loadCallout = once(() => import("./define_callout.js"));
 export const loadSettings = once(() => import("./define_settings_form.js"));
 export const loadAside = once(() => import("./define_aside.js"));
+export const loadQuestions = once(() => import("./define_questions.js"));

@@ -1,29 +1,27 @@
 /** What the parts of <heads-up> ask of it, as calls on the element. */
-import type { Focus } from "../draw/tensor_view.js";
 import { inOwnSizes, opened } from "../lessons/lessons.js";
 import type { LessonSpec } from "../module/types.js";
+import { loadQuestions } from "./later.js";
 import type { PointingController } from "./pointing.js";
+import type { Stage } from "./question_stage.js";
+import type { RootEvents } from "./root_events.js";
 import type { RootActions } from "./root_template.js";
 
 /** The side of the element that its parts may use. */
-export interface ActedOn {
+export interface ActedOn extends Stage {
   spec: LessonSpec | undefined;
   readonly view: { readonly spec: LessonSpec };
-  readonly player: {
+  readonly player: Stage["player"] & {
     goTo(index: number): void;
     setSpeed(speed: number): void;
-    readonly state: { readonly index: number };
   };
   readonly state: { readonly steps: readonly unknown[] };
-  play(): void;
-  pause(): void;
   next(): void;
   previous(): void;
   seek(step: string | number, t: number): void;
-  choose(focus: Partial<Focus>): void;
 }
 
-export function rootActions(element: ActedOn, pointing: PointingController): RootActions {
+export function rootActions(element: ActedOn, pointing: PointingController, events: RootEvents): RootActions {
   const { player } = element;
   const transport: Readonly<Record<string, (value: number) => void>> = {
     play: () => element.play(),
@@ -45,6 +43,12 @@ export function rootActions(element: ActedOn, pointing: PointingController): Roo
     },
     settings: (spec) => {
       element.spec = spec;
+    },
+    question: (event) => {
+      event.stopPropagation();
+      const { answered, stage } = event.detail;
+      if (answered) events.answered(answered);
+      if (stage) void loadQuestions().then((part) => part?.showOnStage(element, stage));
     },
     pointing,
   };

@@ -3,6 +3,7 @@ import type { CellRef } from "../draw/picture.js";
 import type { Focus } from "../draw/tensor_view.js";
 import type { LessonSpec, Trace } from "../module/types.js";
 import type { Refusal } from "./lesson_runner.js";
+import type { Answered } from "./question_stage.js";
 
 /** What is on the screen, as far as an address can say it. */
 export interface ViewState {
@@ -44,6 +45,11 @@ export class RootEvents {
     if (text === this.#view) return;
     this.#view = text;
     this.#tell("heads-up-view", view);
+  }
+
+  /** A question about the step was answered, rightly or not. */
+  answered(answered: Answered): void {
+    this.#tell("heads-up-answer", answered);
   }
 
   #tell(name: string, detail: unknown): void {

@@ -11,6 +11,7 @@ import { type Refusal, type Run, sizesOf } from "./lesson_runner.js";
 import { fill } from "./number_text.js";
 import type { PointingController } from "./pointing.js";
 import { problemText } from "./problem_text.js";
+import type { QuestionWish } from "./question_stage.js";
 import { stepSentence, stepTitle } from "./rich_text.js";
 import type { Selection } from "./selection.js";
 import type { DrawThumbnail, StripStep } from "./strip_element.js";
@@ -40,6 +41,7 @@ export interface RootActions {
   choose(focus: Focus): void;
   resize(size: "small" | "own"): void;
   settings(spec: LessonSpec): void;
+  question(event: CustomEvent<QuestionWish>): void;
   readonly pointing: PointingController;
 }
 
@@ -63,7 +65,7 @@ export function frameTemplate(model: RootModel, actions: RootActions): TemplateR
         ? html`<heads-up-side role="region" aria-label=${model.words.app.words} .words=${model.words}
           .trace=${model.run.trace}
           .step=${step} .number=${model.moving.index + 1} .focused=${model.focused}
-          .theme=${model.theme}></heads-up-side>`
+          .theme=${model.theme} @question-wish=${actions.question}></heads-up-side>`
         : nothing
     }
     ${model.controls === "none" ? nothing : transport(model, actions, step, full)}

@@ -14,7 +14,7 @@ import { formulaOf } from "../lessons/formulas.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import type { Trace } from "../module/types.js";
 import { codeTemplate } from "./code_template.js";
-import { loadAside } from "./later.js";
+import { loadAside, loadQuestions } from "./later.js";
 import { PartElement } from "./part_element.js";
 import { richText, type StepWords, stepSentence } from "./rich_text.js";
 import { shapeTemplate } from "./shape_template.js";
@@ -23,6 +23,8 @@ import { axisColors } from "./theme_css.js";
 import type { Words } from "./words.js";
 
 const COPIED_MS = 3000;
+/** Questions come when what a visit begins with has come. */
+const QUESTIONS_MS = 1500;
 const NOTES: readonly NoteKey[] = ["note", "note2"];
 
 export class SideElement extends PartElement {
@@ -143,6 +145,7 @@ export class SideElement extends PartElement {
       ${code.length > 0 ? html`${codeTemplate(words, code, current)}${this.#copy()}` : nothing}
       ${this.#shapes(stage)}
       ${NOTES.map((key) => this.#note(key, say(`${key}Title`), say(key), stage))}
+      <heads-up-questions .words=${words} .trace=${this.trace} .step=${step}></heads-up-questions>
     `;
   }
 
@@ -165,6 +168,10 @@ export class SideElement extends PartElement {
       this.copied = undefined;
     }, COPIED_MS);
   };
+
+  override firstUpdated(): void {
+    setTimeout(loadQuestions, QUESTIONS_MS);
+  }
 
   override updated(changed: PropertyValues<this>): void {
     // Only where it was scrolled: setting it lays out the whole page.
