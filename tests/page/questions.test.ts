@@ -152,31 +152,35 @@ function oneOfEach(): { readonly step: string; readonly nth: number; readonly qu
 }
 
 describe.each(oneOfEach())("a wrong answer: $question.kind", ({ step, nth, question }) => {
-  test.each(["ko", "en"])("is told why, may be mended, and may be shown (%s)", async (lang) => {
-    const address = `?lesson=masked-multi-head&step=${step}&lang=${lang}`;
-    const { page, complaints } = await open(address, {
-      reducedMotion: "reduce",
-      colorScheme: lang === "ko" ? "dark" : "light",
-    });
-    const answers = await heard(page);
-    await openQuestions(page);
-    const next = asking(page).locator(".after button").last();
-    for (let i = 0; i < nth; i++) await next.click();
-    expect((await audit(page)).violations).toEqual([]);
-    await give(page, question, wrongAnswer(question));
-    await asking(page).locator(".wrong").first().waitFor();
-    expect((await said(page)).length).toBeGreaterThan(15);
-    expect(await moment(page)).toBe(0);
-    expect((await answers()).at(-1)).toMatchObject({ right: false, tries: 1, kind: question.kind });
-    expect((await audit(page)).violations).toEqual([]);
-    await give(page, question, solve(traceOf("masked-multi-head"), question));
-    await asking(page).locator(".right").first().waitFor();
-    expect((await answers()).at(-1)).toMatchObject({ right: true, tries: 2 });
-    await expect.poll(() => moment(page), { timeout: 15_000 }).toBe(1);
-    expect((await audit(page)).violations).toEqual([]);
-    expect(complaints).toEqual([]);
-    await page.context().close();
-  });
+  test.each(["ko", "en"])(
+    "is told why, may be mended, and may be shown (%s)",
+    async (lang) => {
+      const address = `?lesson=masked-multi-head&step=${step}&lang=${lang}`;
+      const { page, complaints } = await open(address, {
+        reducedMotion: "reduce",
+        colorScheme: lang === "ko" ? "dark" : "light",
+      });
+      const answers = await heard(page);
+      await openQuestions(page);
+      const next = asking(page).locator(".after button").last();
+      for (let i = 0; i < nth; i++) await next.click();
+      expect((await audit(page)).violations).toEqual([]);
+      await give(page, question, wrongAnswer(question));
+      await asking(page).locator(".wrong").first().waitFor();
+      expect((await said(page)).length).toBeGreaterThan(15);
+      expect(await moment(page)).toBe(0);
+      expect((await answers()).at(-1)).toMatchObject({ right: false, tries: 1, kind: question.kind });
+      expect((await audit(page)).violations).toEqual([]);
+      await give(page, question, solve(traceOf("masked-multi-head"), question));
+      await asking(page).locator(".right").first().waitFor();
+      expect((await answers()).at(-1)).toMatchObject({ right: true, tries: 2 });
+      await expect.poll(() => moment(page), { timeout: 15_000 }).toBe(1);
+      expect((await audit(page)).violations).toEqual([]);
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    },
+    90_000,
+  );
 });
 
 test("what cannot be read is no try: it is said what came and what is wanted", async () => {
@@ -205,12 +209,16 @@ test("the answer plays the step to its end and lights the cell; another one asks
   if (!question?.lit) throw new Error("masked_scores has no question with a cell");
   await openQuestions(page);
   expect(await page.locator("heads-up-transport input").inputValue()).toBe("0");
+  // The shape that comes out is not told before, and told after.
+  const shapes = page.locator("heads-up-side .shapes");
+  expect(await shapes.innerText()).toMatch(/→ masked_scores \?$/);
   await give(page, question, solve(trace, question));
   await page.locator("heads-up-callout").waitFor();
   expect(await currentStep(page)).toBe("masked_scores");
   expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.cell)).toEqual(
     question.lit,
   );
+  expect(await shapes.innerText()).toMatch(/→ masked_scores \(/);
   const before = await asking(page).locator(".ask").innerText();
   await asking(page).getByRole("button", { name: "Another one" }).click();
   const after = await asking(page).locator(".ask").innerText();

@@ -17,8 +17,8 @@ export interface Answered {
 }
 
 export interface StageWish {
-  /** To stand before the result, to play to it, or to come into view and play to it. */
-  readonly what: "hide" | "play" | "watch";
+  /** To stand before the result, to play to it, to come into view and play to it, or to show it: the question was left. */
+  readonly what: "hide" | "play" | "watch" | "leave";
   readonly focus?: Partial<Focus> | undefined;
   /** The cell that shows the answer. */
   readonly cell?: CellRef | undefined;
@@ -47,10 +47,10 @@ export interface Stage {
 export function showOnStage(stage: Stage, { what, focus, cell }: StageWish): void {
   const { index } = stage.player.state;
   if (focus) stage.choose(focus);
-  stage.seek(index, 0);
+  stage.seek(index, what === "leave" ? 1 : 0);
   if (what === "watch")
     stage.renderRoot.querySelector("heads-up-stage")?.scrollIntoView({ block: "nearest" });
-  if (what !== "hide") playToEnd(stage, index, cell);
+  if (what === "play" || what === "watch") playToEnd(stage, index, cell);
 }
 
 /** Plays this step and no further; whoever pauses or leaves before has other plans. */

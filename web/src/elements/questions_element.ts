@@ -230,7 +230,7 @@ export class QuestionsElement extends LitElement {
     const isOpen = (target as HTMLDetailsElement).open;
     if (isOpen === this.open) return;
     this.open = isOpen;
-    if (isOpen && !this.#isSettled) this.#stage("hide");
+    if (!this.#isSettled) this.#stage(isOpen ? "hide" : "leave");
   };
 
   readonly #onGive = (answer: Answer): void => {

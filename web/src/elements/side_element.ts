@@ -16,6 +16,7 @@ import type { Trace } from "../module/types.js";
 import { codeTemplate } from "./code_template.js";
 import { loadAside, loadQuestions } from "./later.js";
 import { PartElement } from "./part_element.js";
+import type { QuestionWish } from "./question_stage.js";
 import { richText, type StepWords, stepSentence } from "./rich_text.js";
 import { shapeTemplate } from "./shape_template.js";
 import { base } from "./styles.js";
@@ -37,6 +38,7 @@ export class SideElement extends PartElement {
     theme: { attribute: false },
     opened: { state: true },
     copied: { state: true },
+    asking: { state: true },
   };
   declare words: Words;
   declare trace: Trace;
@@ -50,11 +52,15 @@ export class SideElement extends PartElement {
   /** What became of the last copied script. */
   declare copied: "codeCopied" | "copyFailed" | undefined;
 
+  /** A question about the step is open: what comes out of it is not told. */
+  declare asking: boolean;
+
   #isScrolled = false;
 
   constructor() {
     super();
     this.opened = [];
+    this.asking = false;
     this.addEventListener("scroll", () => {
       this.#isScrolled = true;
     });
@@ -145,7 +151,8 @@ export class SideElement extends PartElement {
       ${code.length > 0 ? html`${codeTemplate(words, code, current)}${this.#copy()}` : nothing}
       ${this.#shapes(stage)}
       ${NOTES.map((key) => this.#note(key, say(`${key}Title`), say(key), stage))}
-      <heads-up-questions .words=${words} .trace=${this.trace} .step=${step}></heads-up-questions>
+      <heads-up-questions .words=${words} .trace=${this.trace} .step=${step}
+        @question-wish=${this.#onWish}></heads-up-questions>
     `;
   }
 
@@ -169,6 +176,14 @@ export class SideElement extends PartElement {
     }, COPIED_MS);
   };
 
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("step")) this.asking = false;
+  }
+
+  readonly #onWish = ({ detail: { stage } }: CustomEvent<QuestionWish>): void => {
+    if (stage) this.asking = stage.what === "hide";
+  };
+
   override firstUpdated(): void {
     setTimeout(loadQuestions, QUESTIONS_MS);
   }
@@ -183,11 +198,11 @@ export class SideElement extends PartElement {
   /** The shapes that go in and the one that comes out, in the axes' colours. */
   #shapes(stage: StageStep): TemplateResult {
     const inputs = stage.inputs.flatMap((name) => this.trace.steps.find((s) => s.name === name) ?? []);
-    const one = (s: Pick<StageStep, "name" | "label" | "axes" | "shape">): TemplateResult =>
-      html`<span class="tensor">${s.label ?? s.name}</span> ${shapeTemplate(s)}`;
+    const one = (s: Pick<StageStep, "name" | "label" | "axes" | "shape">, told = true): TemplateResult =>
+      html`<span class="tensor">${s.label ?? s.name}</span> ${told ? shapeTemplate(s) : "?"}`;
     return html`<p class="shapes" role="group" aria-label=${this.words.app.shape}>
       ${inputs.map((input, i) => html`${i > 0 ? html`<br />` : nothing}${one(input)}`)}
-      ${inputs.length > 0 ? html`<br />→ ` : nothing}${one(stage)}
+      ${inputs.length > 0 ? html`<br />→ ` : nothing}${one(stage, !this.asking)}
     </p>`;
   }
 

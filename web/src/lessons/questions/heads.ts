@@ -1,5 +1,5 @@
 /** Questions on splitting into heads and joining them: view, transpose, and the order of numbers in memory. */
-import { stepOf } from "../../draw/tensor_view.js";
+import { stepOf, valueAt } from "../../draw/tensor_view.js";
 import { type Asker, cellText, choiceQuestion, numberQuestion, range, shapeQuestion } from "./kit.js";
 
 export const splitShape: Asker = ({ step }) => {
@@ -135,6 +135,8 @@ export const concatCell: Asker = ({ trace, step, pick }) => {
     pick.below(length),
     size + pick.below((heads - 1) * size),
   ];
+  // A row of NaN comes from everywhere and nowhere.
+  if (Number.isNaN(valueAt(step, [sentence, row, col]))) return undefined;
   const of = (head: number, place: number, column: number): string =>
     cellText("values", [sentence, head, place, column]);
   const flat = row * heads * size + col;

@@ -125,5 +125,5 @@ export const normMean: Asker = ({ trace, step, pick }) => {
     lit: { name: step.name, index: [...row, 0] },
   };
   const answer = mean(rowOf(step, row));
-  return Math.abs(answer) > 1e-3 ? undefined : numberQuestion("norm_mean", 0, slips, rest, 0.01);
+  return !(Math.abs(answer) <= 1e-3) ? undefined : numberQuestion("norm_mean", 0, slips, rest, 0.01);
 };
