@@ -43,6 +43,7 @@ async function paint(
   answer: Exclude<Answer, string | number>,
 ): Promise<void> {
   await asking(page).locator('td[tabindex="0"]').focus();
+  for (const _ of answer) await page.keyboard.press("ArrowUp");
   for (const [row, bits] of answer.entries()) {
     await page.keyboard.press("Home");
     for (const [col, bit] of bits.entries()) {
