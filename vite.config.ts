@@ -6,7 +6,7 @@ import { languageNames } from "./scripts/lib/language_names_plugin.mjs";
 import { noScript } from "./scripts/lib/no_script_plugin.mjs";
 import { offline } from "./scripts/lib/offline_plugin.mjs";
 import { preload } from "./scripts/lib/preload_plugin.mjs";
-import { wordsInTwo } from "./scripts/lib/words_plugin.mjs";
+import { wordsInParts } from "./scripts/lib/words_plugin.mjs";
 
 const inRoot = (...parts: string[]) => path.join(import.meta.dirname, ...parts);
 
@@ -35,7 +35,7 @@ const CHUNKS: Readonly<Record<string, RegExp>> = {
   base: new RegExp(
     [
       "/node_modules/(@lit|lit)",
-      "/web/src/lessons/(?!formulas|code|bridge_code|asides|comparisons|mistake|replay|tensors)",
+      "/web/src/lessons/(?!formulas|code|bridge_code|asides|comparisons|mistake|questions|replay|tensors)",
       "/web/src/draw/(scale|theme|tensor_view)\\.ts$",
       "/web/src/module/(errors|py_torch/line)\\.ts$",
       "/web/src/elements/(later|number_text|problem_text|refusal|rich_text|rules|shape_template|written_text|shown_theme|styles|theme_css)\\.ts$",
@@ -71,7 +71,7 @@ const site: UserConfig = {
   plugins: [
     glueWithoutUnused,
     languageNames(inRoot("web/locales")),
-    wordsInTwo(),
+    wordsInParts(),
     noScript(inRoot("web/locales")),
     preload(),
     offline(inRoot("web/src/offline/sw.ts")),
@@ -85,7 +85,7 @@ const single: UserConfig = {
   plugins: [
     glueWithoutUnused,
     languageNames(inRoot("web/locales")),
-    wordsInTwo(),
+    wordsInParts(),
     noScript(inRoot("web/locales")),
     viteSingleFile(),
   ],

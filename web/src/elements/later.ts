@@ -25,3 +25,4 @@ export const loadSheets = once(() => import("./define_sheets.js"));
 export const loadAside = once(() => import("./define_aside.js"));
 export const loadPast = once(() => import("./past.js"));
 export const loadLecture = once(() => import("./lecture.js"));
+export const loadQuestions = once(() => import("./define_questions.js"));

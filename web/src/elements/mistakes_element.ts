@@ -10,8 +10,8 @@ import { MISTAKE_IDS, MISTAKES, type MistakeId } from "../lessons/offers.js";
 import type { LessonName, Trace } from "../module/types.js";
 import { keepSolved, solvedMistakes } from "./kept_solved.js";
 import { fill } from "./number_text.js";
+import type { Answered } from "./question_stage.js";
 import { richText } from "./rich_text.js";
-import type { Answer } from "./sheet.js";
 import { SheetElement } from "./sheet_element.js";
 import { sheetStyles } from "./sheet_styles.js";
 import { base } from "./styles.js";
@@ -188,7 +188,7 @@ export class MistakesElement extends SheetElement {
     const right = line === wrong;
     if (right) keepSolved(id);
     const [lesson, step] = MISTAKES[id];
-    const detail: Answer = {
+    const detail: Answered = {
       lesson,
       step,
       question: `mistake:${id}`,

@@ -1,30 +1,27 @@
 /** What the parts of <heads-up> ask of it, as calls on the element. */
-import type { Focus } from "../draw/tensor_view.js";
 import { inOwnSizes, opened } from "../lessons/lessons.js";
 import type { LessonName, LessonSpec } from "../module/types.js";
-import { loadLecture } from "./later.js";
+import { loadLecture, loadQuestions } from "./later.js";
 import type { OwnWeights } from "./lesson_runner.js";
 import type { PointingController } from "./pointing.js";
+import type { Stage } from "./question_stage.js";
+import type { RootEvents } from "./root_events.js";
 import type { RootActions } from "./root_template.js";
-import type { Answer, Sheet } from "./sheet.js";
+import type { Sheet } from "./sheet.js";
 import type { TakenFrom } from "./take_away_element.js";
 
 /** The side of the element that its parts may use. */
-export interface ActedOn extends TakenFrom {
+export interface ActedOn extends TakenFrom, Stage {
   spec: LessonSpec | undefined;
   weights: OwnWeights | undefined;
-  readonly player: {
+  readonly player: Stage["player"] & {
     goTo(index: number): void;
     setSpeed(speed: number): void;
-    readonly state: { readonly index: number };
   };
   readonly state: TakenFrom["state"] & { readonly steps: readonly unknown[] };
-  play(): void;
-  pause(): void;
   next(): void;
   previous(): void;
   seek(step: string | number, t: number): void;
-  choose(focus: Partial<Focus>): void;
   goOn(lesson: LessonName): void;
   leaveLecture(): void;
   readonly past: { undo(): void; redo(): void };
@@ -34,7 +31,7 @@ export interface ActedOn extends TakenFrom {
 export function rootActions(
   element: ActedOn & HTMLElement,
   pointing: PointingController,
-  events: { answer(answer: Answer): void },
+  events: RootEvents,
 ): RootActions {
   const { player } = element;
   const transport: Readonly<Record<string, (value: number) => void>> = {
@@ -70,6 +67,12 @@ export function rootActions(
     fullscreen: () => void loadLecture().then((parts) => parts?.toggleFullscreen(element)),
     open: (sheet) => element.openSheet(sheet),
     answer: (answer) => events.answer(answer),
+    question: (event) => {
+      event.stopPropagation();
+      const { answered, stage } = event.detail;
+      if (answered) events.answer(answered);
+      if (stage) void loadQuestions().then((part) => part?.showOnStage(element, stage));
+    },
     pointing,
   };
 }

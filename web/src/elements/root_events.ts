@@ -2,6 +2,7 @@
 import type { CellRef } from "../draw/picture.js";
 import type { Focus } from "../draw/tensor_view.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
+import type { Answered } from "./question_stage.js";
 import type { Refusal } from "./refusal.js";
 import type { Sheet } from "./sheet.js";
 
@@ -31,7 +32,7 @@ export class RootEvents {
   }
 
   /** A question was answered, rightly or not. */
-  answer(detail: object): void {
+  answer(detail: Answered): void {
     this.#tell("heads-up-answer", detail);
   }
 

@@ -15,11 +15,12 @@ import { fill } from "./number_text.js";
 import type { PastWords } from "./past.js";
 import type { PointingController } from "./pointing.js";
 import { problemText } from "./problem_text.js";
+import type { Answered, QuestionWish } from "./question_stage.js";
 import type { Refusal } from "./refusal.js";
 import { richText, stepSentence, stepTitle } from "./rich_text.js";
 import type { Rules } from "./rules.js";
 import type { Selection } from "./selection.js";
-import { type Answer, type Sheet, sheetButtons, sheetTemplate } from "./sheet.js";
+import { type Sheet, sheetButtons, sheetTemplate } from "./sheet.js";
 import type { DrawThumbnail, StripStep } from "./strip_element.js";
 import type { TakenFrom } from "./take_away_element.js";
 import { choices, type VisibleMatrix, visibleMatrix } from "./visible_matrix.js";
@@ -62,7 +63,8 @@ export interface RootActions {
   leave(): void;
   fullscreen(): void;
   open(sheet: Sheet | undefined): void;
-  answer(answer: Answer): void;
+  answer(answer: Answered): void;
+  question(event: CustomEvent<QuestionWish>): void;
   readonly pointing: PointingController;
 }
 
@@ -93,7 +95,8 @@ export function frameTemplate(model: RootModel, actions: RootActions): TemplateR
         ? html`<heads-up-side role="region" aria-label=${model.words.app.words} .words=${model.words}
           .trace=${model.run.trace}
           .step=${step} .number=${model.moving.index + 1} .focused=${model.focused}
-          .theme=${model.theme} .links=${model.rules.links}>${model.rules.questions ? sheetButtons(model, actions, step) : nothing}</heads-up-side>`
+          .theme=${model.theme} .links=${model.rules.links} .questions=${model.rules.questions}
+          @question-wish=${actions.question}>${model.rules.questions ? sheetButtons(model, actions, step) : nothing}</heads-up-side>`
         : nothing
     }
     ${model.controls === "none" ? nothing : transport(model, actions, step, full)}

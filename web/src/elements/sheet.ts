@@ -1,26 +1,16 @@
 /** What opens over the stage: a comparison of its step, or an exercise. The buttons stand beside the stage; the rest comes when it is asked for. */
+
 import { html, nothing, type TemplateResult } from "lit";
 import type { Focus } from "../draw/tensor_view.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import { canCompare, mistakeAt } from "../lessons/offers.js";
+import type { Answered } from "./question_stage.js";
 import type { Detail, RootActions, RootModel } from "./root_template.js";
 
 export interface Sheet {
   readonly kind: "compare" | "mistakes";
   /** Which comparison or exercise; any other word: the first comparison, the list of exercises. */
   readonly id: string;
-}
-
-/** An exercise as it was answered. */
-export interface Answer {
-  readonly lesson: string;
-  readonly step: string;
-  readonly question: string;
-  readonly kind: "mistake";
-  readonly right: boolean;
-  readonly answer: string;
-  readonly expected: string;
-  readonly tries: number;
 }
 
 export function sheetButtons(
@@ -57,5 +47,5 @@ export function sheetTemplate(
   if (sheet?.kind !== "mistakes") return nothing;
   return html`<heads-up-mistakes .words=${words} .run=${run} .step=${step} .theme=${theme}
     .chosen=${sheet.id} @sheet-change=${change}
-    @sheet-answer=${(e: Detail<Answer>) => actions.answer(e.detail)}></heads-up-mistakes>`;
+    @sheet-answer=${(e: Detail<Answered>) => actions.answer(e.detail)}></heads-up-mistakes>`;
 }

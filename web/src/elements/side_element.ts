@@ -14,7 +14,8 @@ import { formulaOf } from "../lessons/formulas.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import type { Trace } from "../module/types.js";
 import { codeTemplate } from "./code_template.js";
-import { loadAside } from "./later.js";
+import { loadAside, loadQuestions } from "./later.js";
+import type { QuestionWish } from "./question_stage.js";
 import { richText, type StepWords, stepSentence } from "./rich_text.js";
 import { shapeTemplate } from "./shape_template.js";
 import { base } from "./styles.js";
@@ -23,6 +24,8 @@ import { turnOf } from "./turns.js";
 import type { Words } from "./words.js";
 
 const COPIED_MS = 3000;
+/** Questions come when what a visit begins with has come. */
+const QUESTIONS_MS = 1500;
 const NOTES: readonly NoteKey[] = ["note", "note2"];
 
 export class SideElement extends LitElement {
@@ -34,8 +37,10 @@ export class SideElement extends LitElement {
     focused: { attribute: false },
     theme: { attribute: false },
     links: { attribute: false },
+    questions: { attribute: false },
     opened: { state: true },
     copied: { state: true },
+    asking: { state: true },
   };
   declare words: Words;
   declare trace: Trace;
@@ -46,10 +51,15 @@ export class SideElement extends LitElement {
   declare theme: Theme;
   /** Whether the code may be taken away. */
   declare links: boolean;
+  /** Whether questions are asked. */
+  declare questions: boolean;
   /** The notes that are open; those with a figure draw it only then. */
   declare opened: readonly NoteKey[];
   /** What became of the last copied script. */
   declare copied: "codeCopied" | "copyFailed" | undefined;
+
+  /** A question about the step is open: what comes out of it is not told. */
+  declare asking: boolean;
 
   #isScrolled = false;
   /** The step of the last update. */
@@ -59,6 +69,8 @@ export class SideElement extends LitElement {
     super();
     this.opened = [];
     this.links = true;
+    this.questions = true;
+    this.asking = false;
     this.addEventListener("scroll", () => {
       this.#isScrolled = true;
     });
@@ -157,6 +169,12 @@ export class SideElement extends LitElement {
       ${code.length > 0 ? html`${codeTemplate(words, code, current)}${this.links ? this.#copy() : nothing}` : nothing}
       ${this.#shapes(stage)}
       ${NOTES.map((key) => this.#note(key, say(`${key}Title`), say(key), stage))}
+      ${
+        this.questions
+          ? html`<heads-up-questions .words=${words} .trace=${this.trace} .step=${step}
+            @question-wish=${this.#onWish}></heads-up-questions>`
+          : nothing
+      }
     `;
   }
 
@@ -180,6 +198,18 @@ export class SideElement extends LitElement {
     }, COPIED_MS);
   };
 
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("step")) this.asking = false;
+  }
+
+  readonly #onWish = ({ detail: { stage } }: CustomEvent<QuestionWish>): void => {
+    if (stage) this.asking = stage.what === "hide";
+  };
+
+  override firstUpdated(): void {
+    setTimeout(loadQuestions, QUESTIONS_MS);
+  }
+
   override updated(changed: PropertyValues<this>): void {
     // Only where it was scrolled: setting it lays out the whole page.
     if (!changed.has("step") || !this.#isScrolled) return;
@@ -190,11 +220,11 @@ export class SideElement extends LitElement {
   /** The shapes that go in and the one that comes out, in the axes' colours. */
   #shapes(stage: StageStep): TemplateResult {
     const inputs = stage.inputs.flatMap((name) => this.trace.steps.find((s) => s.name === name) ?? []);
-    const one = (s: Pick<StageStep, "name" | "label" | "axes" | "shape">): TemplateResult =>
-      html`<span class="tensor">${s.label ?? s.name}</span> ${shapeTemplate(s)}`;
+    const one = (s: Pick<StageStep, "name" | "label" | "axes" | "shape">, told = true): TemplateResult =>
+      html`<span class="tensor">${s.label ?? s.name}</span> ${told ? shapeTemplate(s) : "?"}`;
     return html`<p class="shapes" role="group" aria-label=${this.words.app.shape}>
       ${inputs.map((input, i) => html`${i > 0 ? html`<br />` : nothing}${one(input)}`)}
-      ${inputs.length > 0 ? html`<br />→ ` : nothing}${one(stage)}
+      ${inputs.length > 0 ? html`<br />→ ` : nothing}${one(stage, !this.asking)}
     </p>`;
   }
 

@@ -110,6 +110,15 @@ export class TransportElement extends LitElement {
     `,
   ];
 
+  constructor() {
+    super();
+    // Given before this element was known, it would stand before the setter for good.
+    const { t } = this as unknown as { t: number | undefined };
+    if (t === undefined) return;
+    Reflect.deleteProperty(this, "t");
+    this.#t = t;
+  }
+
   /** Moves with every frame, and so past the template. */
   set t(t: number) {
     this.#t = t;

@@ -1,4 +1,5 @@
-/** The reader's progress as this device keeps it; where nothing may be kept, it lasts as long as the page. */
+/** The reader's progress as this device keeps it, forgotten together with the answers; where nothing may be kept, it lasts as long as the page. */
+import { forgetAnswers } from "../elements/kept_answers.js";
 import type { LessonName } from "../module/types.js";
 import { joined, NO_PROGRESS, type Progress, progressOf, progressText, withStep } from "./progress.js";
 import { remember, remembered } from "./remember.js";
@@ -26,5 +27,6 @@ export class KeptProgress {
   forget(): void {
     this.#now = NO_PROGRESS;
     remember("progress", undefined);
+    forgetAnswers();
   }
 }

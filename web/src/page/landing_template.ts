@@ -1,6 +1,7 @@
 /** What stands on the page of all lessons: what this is, the lessons as a path, how far the reader came. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Theme, ThemeName } from "../draw/theme.js";
+import { answeredCount } from "../elements/kept_answers.js";
 import type { Run } from "../elements/lesson_runner.js";
 import { fill } from "../elements/number_text.js";
 import { richText, stepSentence, stepTitle } from "../elements/rich_text.js";
@@ -136,12 +137,13 @@ function facts(words: Words, run: Run, own: LessonProgress | undefined, seen: nu
   ];
   const said = fill(words.landing.seen, { seen, count });
   const done = isDone(run, own) ? html` · <span class="done">${words.landing.done}</span>` : nothing;
+  const answered = answeredCount(run.trace.spec.lesson);
   return html`${parts.join(" · ")}${
     own
       ? html` · <span class="seen" title=${said}><span aria-hidden="true">${seen}/${count}</span><span
       class="unseen">${said}</span></span>${done}`
       : nothing
-  }`;
+  }${answered > 0 ? html` · ${fill(words.landing.answered, { count: answered })}` : nothing}`;
 }
 
 /** The picture, its place kept until it comes, and under it what a notebook would print. */

@@ -1,0 +1,290 @@
+/** Predict, then see: every question of every lesson answered on the page by keyboard, from the trace, in two languages. */
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { load } from "../../dist/package/index.node.js";
+import type { Answered } from "../../web/src/elements/question_stage.js";
+import { lessonNames, openingSpec, taughtLesson } from "../../web/src/lessons/lessons.js";
+import type { Answer, MaskQuestion, Question } from "../../web/src/lessons/questions/question.js";
+import { questionsOf } from "../../web/src/lessons/questions/questions.js";
+import type { LessonName, Trace } from "../../web/src/module/types.js";
+import { solve } from "../question_solver.js";
+import { audit } from "./axe.js";
+import { currentStep, type Instrument, rested, site } from "./browser.js";
+
+const { open } = site();
+const hu = await load();
+const traceOf = (lesson: LessonName): Trace => hu.run(openingSpec(lesson)) as Trace;
+
+const asking = (page: Page) => page.locator("heads-up-questions");
+const said = (page: Page): Promise<string> => asking(page).getByRole("status").innerText();
+
+/** Opens the questions of the step, by keyboard, and waits until the first is asked. */
+async function openQuestions(page: Page): Promise<void> {
+  const summary = asking(page).locator("summary");
+  await summary.waitFor();
+  await summary.focus();
+  await page.keyboard.press("Enter");
+  await asking(page).locator(".ask").waitFor();
+}
+
+const moment = (page: Page): Promise<number> =>
+  page.evaluate(() => document.querySelector<Instrument>("heads-up")?.player.state.t ?? Number.NaN);
+
+/** Goes to a step by its place; its questions are there when they say how many. */
+async function goTo(page: Page, step: string): Promise<void> {
+  await page.evaluate((name) => document.querySelector<Instrument>("heads-up")?.seek(name, 1), step);
+  await rested(page);
+  expect(await currentStep(page)).toBe(step);
+}
+
+async function paint(
+  page: Page,
+  question: MaskQuestion,
+  answer: Exclude<Answer, string | number>,
+): Promise<void> {
+  await asking(page).locator('td[tabindex="0"]').focus();
+  for (const _ of answer) await page.keyboard.press("ArrowUp");
+  for (const [row, bits] of answer.entries()) {
+    await page.keyboard.press("Home");
+    for (const [col, bit] of bits.entries()) {
+      const cell = asking(page).locator(`td[data-row="${row}"][data-col="${col}"]`);
+      if ((await cell.getAttribute("aria-selected")) !== String(bit)) await page.keyboard.press("Space");
+      if (col + 1 < question.cols.length) await page.keyboard.press("ArrowRight");
+    }
+    await page.keyboard.press("ArrowDown");
+  }
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+}
+
+/** Gives an answer with the keys alone, and checks it. */
+async function give(page: Page, question: Question, answer: Answer): Promise<void> {
+  if (question.kind === "mask") {
+    await paint(page, question, answer as Exclude<Answer, string | number>);
+    return;
+  }
+  if (typeof answer === "string") {
+    await asking(page).locator("#answer").focus();
+    await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.type(answer);
+  } else {
+    await asking(page).locator('input[type="radio"]').nth(Number(answer)).focus();
+    await page.keyboard.press("Space");
+  }
+  await page.keyboard.press("Enter");
+}
+
+/** Every `heads-up-answer` of the page, as it comes. */
+async function heard(page: Page): Promise<() => Promise<Answered[]>> {
+  await page.evaluate(() => {
+    const all: unknown[] = [];
+    Object.assign(window, { answers: all });
+    document.addEventListener("heads-up-answer", (event) => all.push((event as CustomEvent).detail));
+  });
+  return () => page.evaluate(() => (window as unknown as { answers: Answered[] }).answers);
+}
+
+function wrongAnswer(question: Question): Answer {
+  switch (question.kind) {
+    case "shape":
+      return question.slips[0]?.answer.join(" ") ?? "1";
+    case "number":
+      return String(question.slips[0]?.answer ?? 99);
+    case "choice":
+      return question.answer === 0 ? 1 : 0;
+    case "cell":
+      return question.answer === 0 ? 1 : 0;
+    case "mask":
+      return question.answer.map((row, i) => row.map((bit, j) => (i === 0 && j === 0 ? !bit : bit)));
+  }
+}
+
+describe.each(["ko", "en"])("%s", (lang) => {
+  test.each(lessonNames)(
+    "all questions of %s are solved by keyboard",
+    async (lesson) => {
+      const trace = traceOf(lesson);
+      const { page, complaints } = await open(`?lesson=${lesson}&lang=${lang}`, { reducedMotion: "reduce" });
+      const answers = await heard(page);
+      let solved = 0;
+      for (const step of taughtLesson(lesson).steps(trace)) {
+        const questions = questionsOf(trace, step);
+        if (questions.length === 0) continue;
+        await goTo(page, step.id);
+        await openQuestions(page);
+        for (const [nth, question] of questions.entries()) {
+          const name = `${lesson} ${step.id} ${question.key}`;
+          expect(await moment(page), name).toBe(0);
+          expect(await asking(page).locator(".ask").innerText(), name).not.toMatch(/[{}`]/);
+          await give(page, question, solve(trace, question));
+          await asking(page).locator(".right").first().waitFor({ timeout: 3000 });
+          solved++;
+          const detail = (await answers()).at(-1);
+          expect(detail).toMatchObject({
+            lesson,
+            step: step.id,
+            question: question.key,
+            right: true,
+            tries: 1,
+          });
+          // The focus has gone on to what comes next.
+          if (nth + 1 < questions.length) await page.keyboard.press("Enter");
+        }
+        const count = await asking(page).locator(".count").innerText();
+        expect(count.match(/\d+/g)).toEqual([String(questions.length), String(questions.length)]);
+      }
+      expect(solved).toBeGreaterThan(20);
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    },
+    180_000,
+  );
+});
+
+/** One question of each kind, and where it is asked. */
+function oneOfEach(): { readonly step: string; readonly nth: number; readonly question: Question }[] {
+  const trace = traceOf("masked-multi-head");
+  const all = taughtLesson("masked-multi-head")
+    .steps(trace)
+    .flatMap((step) => questionsOf(trace, step).map((question, nth) => ({ step: step.id, nth, question })));
+  return (["shape", "number", "choice", "cell", "mask"] as const).flatMap(
+    (kind) => all.find(({ question }) => question.kind === kind) ?? [],
+  );
+}
+
+describe.each(oneOfEach())("a wrong answer: $question.kind", ({ step, nth, question }) => {
+  test.each(["ko", "en"])(
+    "is told why, may be mended, and may be shown (%s)",
+    async (lang) => {
+      const address = `?lesson=masked-multi-head&step=${step}&lang=${lang}`;
+      const { page, complaints } = await open(address, {
+        reducedMotion: "reduce",
+        colorScheme: lang === "ko" ? "dark" : "light",
+      });
+      const answers = await heard(page);
+      await openQuestions(page);
+      const next = asking(page).locator(".after button").last();
+      for (let i = 0; i < nth; i++) await next.click();
+      expect((await audit(page)).violations).toEqual([]);
+      await give(page, question, wrongAnswer(question));
+      await asking(page).locator(".wrong").first().waitFor();
+      expect((await said(page)).length).toBeGreaterThan(15);
+      expect(await moment(page)).toBe(0);
+      expect((await answers()).at(-1)).toMatchObject({ right: false, tries: 1, kind: question.kind });
+      expect((await audit(page)).violations).toEqual([]);
+      await give(page, question, solve(traceOf("masked-multi-head"), question));
+      await asking(page).locator(".right").first().waitFor();
+      expect((await answers()).at(-1)).toMatchObject({ right: true, tries: 2 });
+      await expect.poll(() => moment(page), { timeout: 15_000 }).toBe(1);
+      expect((await audit(page)).violations).toEqual([]);
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    },
+    90_000,
+  );
+});
+
+test("what cannot be read is no try: it is said what came and what is wanted", async () => {
+  const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
+  const answers = await heard(page);
+  await openQuestions(page);
+  for (const text of ["five by two", "1e400", "😀", "[".repeat(5000)]) {
+    await asking(page).locator("#answer").fill(text);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => said(page)).toContain(`Got “${text.slice(0, 40)}`);
+    expect(await asking(page).locator("#answer").inputValue()).toBe(text);
+  }
+  expect(await answers()).toEqual([]);
+  await page.context().close();
+});
+
+test("the answer plays the step to its end and lights the cell; another one asks of other numbers", async () => {
+  const { page } = await open("?lesson=masked-multi-head&step=masked_scores&lang=en", {
+    reducedMotion: "reduce",
+  });
+  const trace = traceOf("masked-multi-head");
+  const step = taughtLesson("masked-multi-head")
+    .steps(trace)
+    .find(({ id }) => id === "masked_scores");
+  const [question] = step ? questionsOf(trace, step) : [];
+  if (!question?.lit) throw new Error("masked_scores has no question with a cell");
+  await openQuestions(page);
+  expect(await page.locator("heads-up-transport input").inputValue()).toBe("0");
+  // The shape that comes out is not told before, and told after.
+  const shapes = page.locator("heads-up-side .shapes");
+  expect(await shapes.innerText()).toMatch(/→ masked_scores \?$/);
+  await give(page, question, solve(trace, question));
+  await page.locator("heads-up-callout").waitFor();
+  expect(await currentStep(page)).toBe("masked_scores");
+  expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.cell)).toEqual(
+    question.lit,
+  );
+  expect(await shapes.innerText()).toMatch(/→ masked_scores \(/);
+  const before = await asking(page).locator(".ask").innerText();
+  await asking(page).getByRole("button", { name: "Another one" }).click();
+  const after = await asking(page).locator(".ask").innerText();
+  expect(after).not.toBe(before);
+  // A reload asks the same as before it, and knows that it was answered once.
+  await page.reload();
+  await openQuestions(page);
+  expect(await asking(page).locator(".ask").innerText()).toBe(after);
+  expect(await asking(page).locator(".count").innerText()).toBe("1 of 1 answered");
+  await page.context().close();
+});
+
+test("a mask is painted by mouse, drawing over cells", async () => {
+  const { page } = await open("?lesson=masked-self-attention&step=demo_mask&lang=en");
+  await openQuestions(page);
+  const cell = (row: number, col: number) => asking(page).locator(`td[data-row="${row}"][data-col="${col}"]`);
+  await cell(0, 1).hover();
+  await page.mouse.down();
+  for (const [row, col] of [
+    [0, 2],
+    [0, 3],
+    [1, 3],
+    [1, 2],
+  ] as const)
+    await cell(row, col).hover();
+  await page.mouse.up();
+  await cell(2, 3).click();
+  await asking(page).getByRole("button", { name: "Check" }).click();
+  await asking(page).locator(".right").waitFor();
+  await page.context().close();
+});
+
+test("one's own data is asked about, and storage that is refused harms nothing", async () => {
+  const { page, complaints } = await open("?lesson=multi-head&step=ids&lang=en&tokens=5,6;7", {
+    before: async (fresh) => {
+      await fresh.addInitScript(() => {
+        Object.defineProperty(window, "localStorage", {
+          get: () => {
+            throw new Error("denied");
+          },
+        });
+      });
+    },
+  });
+  await openQuestions(page);
+  expect(await asking(page).locator(".ask").innerText()).toContain("2, 1");
+  await asking(page).locator("#answer").fill("[2,2]");
+  await page.keyboard.press("Enter");
+  await asking(page).locator(".right").waitFor();
+  expect(await asking(page).locator(".count").innerText()).toBe("1 of 2 answered");
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test("on a phone nothing leaves the window", async () => {
+  const { page } = await open("?lesson=masked-multi-head&step=mask&lang=ko", {
+    viewport: { width: 320, height: 700 },
+    hasTouch: true,
+  });
+  await openQuestions(page);
+  await asking(page).locator(".after button").last().tap();
+  await asking(page).locator('td[data-row="0"][data-col="1"]').tap();
+  expect(await asking(page).locator('td[data-row="0"][data-col="1"]').getAttribute("aria-selected")).toBe(
+    "false",
+  );
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await page.context().close();
+});

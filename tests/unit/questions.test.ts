@@ -1,0 +1,307 @@
+/** The questions: for any lesson one right answer each, which the trace bears out, and words for all that can be answered. */
+import { readdirSync, readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { load } from "../../dist/package/index.node.js";
+import { lessonNames, openingSpec, taughtLesson } from "../../web/src/lessons/lessons.js";
+import { judge, parseNumber, parseShape } from "../../web/src/lessons/questions/judge.js";
+import { pickOf } from "../../web/src/lessons/questions/pick.js";
+import type { Answer, Question, QuestionKind } from "../../web/src/lessons/questions/question.js";
+import { questionsOf } from "../../web/src/lessons/questions/questions.js";
+import type { LessonName, LessonSpec, Trace } from "../../web/src/module/types.js";
+import { solve } from "../question_solver.js";
+
+const hu = await load();
+const run = (spec: LessonSpec): Trace => hu.run(spec) as Trace;
+
+interface Said {
+  readonly asks: Readonly<Record<string, { readonly ask: string; readonly right: string }>>;
+  readonly reasons: Readonly<Record<string, string>>;
+  readonly options: Readonly<Record<string, string>>;
+}
+const folder = new URL("../../web/locales/", import.meta.url);
+const languages = readdirSync(folder).filter((file) => file.endsWith(".json"));
+const words: [language: string, said: Said][] = languages.map((file) => [
+  file,
+  JSON.parse(readFileSync(new URL(file, folder), "utf8")).questions,
+]);
+
+function all(trace: Trace, round = 0): { step: string; chapter: string; question: Question }[] {
+  return taughtLesson(trace.spec.lesson)
+    .steps(trace)
+    .flatMap((step) =>
+      questionsOf(trace, step, () => round).map((question) => ({
+        step: step.id,
+        chapter: step.chapter,
+        question,
+      })),
+    );
+}
+const opening = lessonNames.map((name): [LessonName, Trace] => [name, run(openingSpec(name))]);
+
+/** Every wrong answer that a question knows the reason of. */
+function slipsOf(question: Question): [answer: Answer, reason: string][] {
+  switch (question.kind) {
+    case "shape":
+      return question.slips.map(({ answer, reason }) => [answer.join(" "), reason]);
+    case "number":
+      return question.slips.map(({ answer, reason }) => [String(answer), reason]);
+    case "cell":
+      return question.slips.map(({ answer, reason }) => [answer, reason]);
+    case "choice":
+      return question.options.flatMap(({ reason }, at) =>
+        reason === undefined ? [] : [[at, reason] as [Answer, string]],
+      );
+    case "mask":
+      return question.answer.flatMap((row, i) =>
+        row.map((_, j): [Answer, string] => {
+          const painted = question.answer.map((bits, r) =>
+            bits.map((bit, c) => (r === i && c === j ? !bit : bit)),
+          );
+          return [painted, question.reasons[i]?.[j] ?? ""];
+        }),
+      );
+  }
+}
+
+const placeholders = (text: string): string[] =>
+  [...text.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+
+/** What is wrong with a question; nothing where all is as it should be. */
+function faultsOf(trace: Trace, step: string, question: Question): string[] {
+  const faults: string[] = [];
+  const name = `${trace.spec.lesson} ${step} ${question.key}`;
+  const answer = solve(trace, question);
+  if (judge(question, answer)?.right !== true)
+    faults.push(`${name}: the trace says ${JSON.stringify(answer)}`);
+  for (const [slip, reason] of slipsOf(question)) {
+    const verdict = judge(question, slip);
+    if (verdict?.right !== false || verdict.reasons[0]?.key !== reason)
+      faults.push(`${name}: ${JSON.stringify(slip)} should be wrong for ${reason}`);
+  }
+  if (question.kind === "choice") {
+    const looks = question.options.map(({ code, word }) => code ?? word);
+    if (new Set(looks).size !== looks.length) faults.push(`${name}: options look alike`);
+    if (question.options.filter(({ reason }) => reason === undefined).length !== 1)
+      faults.push(`${name}: not one right option`);
+  }
+  return [...faults, ...unsaid(name, question)];
+}
+
+function unsaid(name: string, question: Question): string[] {
+  const known = Object.keys(question.facts);
+  const missing = (text: string | undefined, facts: readonly string[]): boolean =>
+    text === undefined || placeholders(text).some((placeholder) => !facts.includes(placeholder));
+  return words.flatMap(([language, said]) => {
+    const faults: string[] = [];
+    const { ask, right } = said.asks[question.key] ?? {};
+    if (missing(ask, known) || missing(right, known)) faults.push(`${name}: ${language} has no words for it`);
+    for (const [, reason] of slipsOf(question))
+      if (missing(said.reasons[reason], question.kind === "mask" ? ["query", "key"] : known))
+        faults.push(`${name}: ${language} has no words for ${reason}`);
+    if (question.kind === "choice")
+      for (const { word } of question.options)
+        if (word !== undefined && said.options[word] === undefined)
+          faults.push(`${name}: ${language} has no ${word}`);
+    return faults;
+  });
+}
+
+describe("the lessons as they open", () => {
+  test("have at least forty questions, at least two in every chapter", () => {
+    const asked = opening.flatMap(([, trace]) => all(trace));
+    expect(asked.length).toBeGreaterThanOrEqual(40);
+    expect(new Set(asked.map(({ question }) => question.key)).size).toBeGreaterThanOrEqual(40);
+    for (const [name, trace] of opening) {
+      const chapters = new Set(
+        taughtLesson(name)
+          .steps(trace)
+          .map(({ chapter }) => chapter),
+      );
+      for (const chapter of chapters)
+        expect(
+          all(trace).filter((one) => one.chapter === chapter).length,
+          `${name} ${chapter}`,
+        ).toBeGreaterThanOrEqual(2);
+    }
+  });
+
+  test("have questions of every kind", () => {
+    const kinds = new Set(opening.flatMap(([, trace]) => all(trace)).map(({ question }) => question.kind));
+    const every: QuestionKind[] = ["cell", "choice", "mask", "number", "shape"];
+    expect([...kinds].sort()).toEqual(every);
+  });
+
+  test("ask the same again after a reload, and something else when asked anew", () => {
+    for (const [name, trace] of opening) {
+      expect(all(run(openingSpec(name)))).toEqual(all(trace));
+      expect(all(trace, 1)).not.toEqual(all(trace));
+    }
+  });
+
+  test("ask nothing twice in a step under one name", () => {
+    for (const [, trace] of opening) {
+      const names = all(trace).map(({ step, question }) => `${step}.${question.key}`);
+      expect(new Set(names).size).toBe(names.length);
+    }
+  });
+});
+
+const lengths = fc
+  .array(fc.integer({ min: 0, max: 5 }), { minLength: 1, maxLength: 4 })
+  .filter((all) => Math.max(...all) > 0);
+const sentences = lengths.chain((all) =>
+  fc.tuple(
+    ...all.map((length) =>
+      fc.array(fc.integer({ min: 0, max: 11 }), { minLength: length, maxLength: length }),
+    ),
+  ),
+);
+const specs: fc.Arbitrary<LessonSpec> = fc
+  .record({
+    lesson: fc.constantFrom(...lessonNames),
+    sequences: sentences,
+    heads: fc.constantFrom(1, 2, 4),
+    size: fc.constantFrom(1, 2, 4),
+    seed: fc.integer({ min: 0, max: 1000 }),
+    padId: fc.constantFrom(0, 11),
+    padding: fc.boolean(),
+    causal: fc.boolean(),
+    maskFill: fc.constantFrom<number | "-inf">(-1e12, "-inf", -5),
+    layerNorm: fc.constantFrom<"pre" | "post" | null>(null, "pre", "post"),
+    activation: fc.constantFrom<"gelu" | "relu">("gelu", "relu"),
+    bias: fc.boolean(),
+  })
+  .map(({ heads, size, padding, causal, layerNorm, activation, ...rest }): LessonSpec => {
+    const spec = { ...rest, vocabSize: 12, dModel: 2 * heads * size };
+    const block = { layerNorm, feedForward: { dFf: 4, activation } };
+    const own: Readonly<Record<LessonName, Partial<LessonSpec>>> = {
+      "masked-self-attention": { numHeads: 1, dAttention: 2 * size, mask: { padding, causal } },
+      "multi-head": { numHeads: heads, mask: null },
+      "masked-multi-head": { numHeads: heads, mask: { padding, causal } },
+      // The other way round, so that the two lengths differ wherever they can.
+      "encoder-decoder": { numHeads: heads, mask: { padding }, target: rest.sequences.map(() => [3, 1, 2]) },
+      "transformer-block": { numHeads: heads, mask: { padding, causal }, ...block },
+    };
+    return { ...spec, ...own[rest.lesson] };
+  });
+
+describe("any lesson", () => {
+  test("has one right answer to each question, which the trace bears out, and a reason in every language", () => {
+    fc.assert(
+      fc.property(specs, fc.nat(3), (spec, round) => {
+        const trace = run(spec);
+        const faults = all(trace, round).flatMap(({ step, question }) => faultsOf(trace, step, question));
+        expect(faults).toEqual([]);
+      }),
+      { numRuns: 300, seed: 42, endOnFailure: true },
+    );
+  }, 60_000);
+
+  test("of one token, of padding alone, of one head, and in the tutorial's own sizes", () => {
+    const small = { dModel: 4, numHeads: 1, vocabSize: 12 };
+    const odd: LessonSpec[] = lessonNames.flatMap((lesson): LessonSpec[] => [
+      { lesson, ...small, sequences: [[5]], ...(lesson === "encoder-decoder" ? { target: [[1]] } : {}) },
+      {
+        ...{
+          lesson,
+          ...small,
+          sequences: [
+            [0, 0],
+            [1, 2],
+          ],
+          maskFill: "-inf",
+          mask: { padding: true },
+        },
+        ...(lesson === "encoder-decoder" ? { target: [[1], [2]] } : {}),
+      },
+      { lesson },
+    ]);
+    for (const spec of odd) {
+      const trace = run(spec);
+      expect(all(trace).flatMap(({ step, question }) => faultsOf(trace, step, question))).toEqual([]);
+    }
+  }, 30_000);
+
+  test("a row without an open key is asked about, filled with a number or with −∞", () => {
+    for (const [maskFill, key] of [
+      [-1e12, "full_row_even"],
+      ["-inf", "full_row_nan"],
+    ] as const) {
+      const spec: LessonSpec = { lesson: "masked-multi-head", sequences: [[], [1, 2]], maskFill };
+      expect(all(run(spec)).map(({ question }) => question.key)).toContain(key);
+    }
+  });
+});
+
+describe("the words", () => {
+  test("none is there for nothing", () => {
+    const traces = [
+      ...opening.map(([, trace]) => trace),
+      run({ lesson: "masked-multi-head", sequences: [[], [1, 2]] }),
+      run({ lesson: "masked-multi-head", sequences: [[], [1, 2]], maskFill: "-inf" }),
+      run({
+        lesson: "transformer-block",
+        sequences: [[1, 2, 3], [4]],
+        dModel: 8,
+        layerNorm: "pre",
+        feedForward: { dFf: 32, activation: "relu" },
+      }),
+      run({ lesson: "encoder-decoder", mask: { padding: true } }),
+    ];
+    const asked = traces.flatMap((trace) => [0, 1, 2, 3, 4, 5].flatMap((round) => all(trace, round)));
+    const keys = new Set(asked.map(({ question }) => question.key));
+    const reasons = new Set(asked.flatMap(({ question }) => slipsOf(question).map(([, reason]) => reason)));
+    const general = ["other_shape", "other_axes", "other_number", "other_cell"];
+    for (const [language, said] of words) {
+      expect(
+        Object.keys(said.asks).filter((key) => !keys.has(key)),
+        language,
+      ).toEqual([]);
+      expect(
+        Object.keys(said.reasons).filter((key) => !reasons.has(key) && !general.includes(key)),
+        language,
+      ).toEqual([]);
+    }
+  });
+});
+
+describe("what is typed", () => {
+  test.each([
+    "(5, 2, 10)",
+    "[5,2,10]",
+    "5x2x10",
+    "5 × 2 × 10",
+    "5 2 10",
+    "torch.Size([5, 2, 10])",
+    "(5, 2, 10,)",
+    "５,２,１０",
+  ])("%s is a shape", (text) => expect(parseShape(text)).toEqual([5, 2, 10]));
+  test.each(["", "five", "5.5", "(5, -2)", "1e400", "B, L", "5;2"])("%s is none", (text) =>
+    expect(parseShape(text)).toBeUndefined(),
+  );
+  test.each([
+    ["1/2", 0.5],
+    ["0.5", 0.5],
+    [".5", 0.5],
+    ["0,5", 0.5],
+    ["\u22120.5", -0.5],
+    ["-1/4", -0.25],
+    ["2e2", 200],
+    ["7", 7],
+  ])("%s is %d", (text, value) => expect(parseNumber(text)[0]).toBe(value));
+  test("32,000 may be grouped, or a decimal comma", () => expect(parseNumber("32,000")).toEqual([32, 32000]));
+  test.each(["", "half", "1/0", "1e400", "1/2/3", "--1", "NaN", "0x10"])("%s is no number", (text) =>
+    expect(parseNumber(text)).toEqual([]),
+  );
+});
+
+test("chance is even and repeats itself", () => {
+  const counts = [0, 0, 0, 0];
+  for (let i = 0; i < 4000; i++) {
+    const at = pickOf(`name ${i}`).below(4);
+    counts[at] = (counts[at] ?? 0) + 1;
+    expect(pickOf(`name ${i}`).below(4)).toBe(at);
+  }
+  for (const count of counts) expect(Math.abs(count - 1000)).toBeLessThan(150);
+});

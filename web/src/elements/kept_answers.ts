@@ -1,0 +1,73 @@
+/** Which questions this device's reader has answered, by lesson; where nothing may be kept, for as long as the page lasts. */
+
+const KEY = "heads-up-answers";
+
+/** Names of questions as `step.question`, and how often one was asked anew as `step.place`. */
+interface LessonAnswers {
+  readonly right: readonly string[];
+  readonly rounds: Readonly<Record<string, number>>;
+}
+
+const NONE: LessonAnswers = { right: [], rounds: {} };
+let ofThisVisit: Readonly<Record<string, LessonAnswers>> = {};
+
+const asObject = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+
+/** What others may have written there is not trusted. */
+function lessonAnswers(value: unknown): LessonAnswers {
+  const { right, rounds } = asObject(value);
+  const counts = Object.entries(asObject(rounds)).filter(
+    (entry): entry is [string, number] => Number.isInteger(entry[1]) && Number(entry[1]) > 0,
+  );
+  const names = Array.isArray(right) ? right.filter((name) => typeof name === "string") : [];
+  return { right: names, rounds: Object.fromEntries(counts) };
+}
+
+function all(): Readonly<Record<string, LessonAnswers>> {
+  try {
+    const text = localStorage.getItem(KEY);
+    const kept = text === null ? ofThisVisit : asObject(JSON.parse(text));
+    return Object.fromEntries(Object.entries(kept).map(([lesson, value]) => [lesson, lessonAnswers(value)]));
+  } catch {
+    return ofThisVisit;
+  }
+}
+
+function keep(lesson: string, answers: LessonAnswers): void {
+  ofThisVisit = { ...all(), [lesson]: answers };
+  try {
+    localStorage.setItem(KEY, JSON.stringify(ofThisVisit));
+  } catch {
+    // A private window or a file:// page may keep nothing.
+  }
+}
+
+const answersOf = (lesson: string): LessonAnswers => all()[lesson] ?? NONE;
+
+export const isAnswered = (lesson: string, question: string): boolean =>
+  answersOf(lesson).right.includes(question);
+
+/** How many questions of a lesson were answered. */
+export const answeredCount = (lesson: string): number => answersOf(lesson).right.length;
+
+export function keepAnswered(lesson: string, question: string): void {
+  const { right, rounds } = answersOf(lesson);
+  if (!right.includes(question)) keep(lesson, { right: [...right, question], rounds });
+}
+
+export const roundOf = (lesson: string, place: string): number => answersOf(lesson).rounds[place] ?? 0;
+
+export function keepRound(lesson: string, place: string, round: number): void {
+  const { right, rounds } = answersOf(lesson);
+  keep(lesson, { right, rounds: { ...rounds, [place]: round } });
+}
+
+export function forgetAnswers(): void {
+  ofThisVisit = {};
+  try {
+    localStorage.removeItem(KEY);
+  } catch {
+    // What could not be kept need not be forgotten.
+  }
+}

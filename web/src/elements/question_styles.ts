@@ -1,0 +1,66 @@
+/** How a question looks: like the notes above it, its answers as plain as a printed exercise. */
+import { css } from "lit";
+
+export const questionStyles = css`
+  :host { display: block; }
+  details { border-block: 1px solid var(--hu-hairline); padding: 8px 0; }
+  summary { cursor: pointer; min-height: 24px; font-size: 16px; color: var(--hu-accent); font-weight: 600; }
+  .count { margin-left: 8px; font-size: 13px; font-weight: 400; color: var(--hu-muted); white-space: nowrap; }
+  p { margin: 0 0 8px; max-width: 62ch; }
+  .nth { margin-top: 8px; font-size: 13px; color: var(--hu-muted); }
+  .nth b { color: var(--hu-accent); }
+  .ask code, li code, label code, .right code { font-size: 0.82em; }
+  .given { display: flex; flex-wrap: wrap; align-items: baseline; gap: 2px 12px; font-size: 13px; }
+  .given code { color: var(--hu-muted); }
+  .given > span { display: flex; flex-wrap: wrap; gap: 2px 12px; font-size: 16px; }
+  form { margin: 12px 0 0; }
+  fieldset { border: 0; margin: 0; padding: 0; min-width: 0; }
+  .hint { font-size: 13px; color: var(--hu-muted); margin-bottom: 6px; }
+  .field { display: flex; align-items: center; gap: 10px; margin-bottom: 6px; }
+  .field input {
+    flex: 0 1 240px;
+    min-width: 0;
+    min-height: 40px;
+    padding: 4px 10px;
+    font-family: var(--hu-mono);
+    background: var(--hu-paper);
+    border: 1px solid var(--hu-muted);
+    border-radius: 4px;
+  }
+  .choices { display: grid; gap: 2px; margin-bottom: 10px; }
+  .choices label { display: flex; align-items: baseline; gap: 10px; padding: 7px 8px; min-height: 36px; border-radius: 4px; cursor: pointer; }
+  .choices label:hover { background: var(--hu-blank); }
+  input[type="radio"] { accent-color: var(--hu-accent); width: 16px; height: 16px; margin: 0; flex: none; }
+  .choices input { translate: 0 2px; }
+  .cells { display: flex; flex-wrap: wrap; gap: 6px 4px; margin-bottom: 10px; }
+  .cells label {
+    display: grid;
+    justify-items: center;
+    min-width: 50px;
+    padding: 3px 6px 5px;
+    border: 1px solid var(--hu-hairline);
+    border-radius: 4px;
+    line-height: 1.45;
+    cursor: pointer;
+  }
+  .cells .place, .cells .value { font-size: 13px; color: var(--hu-muted); }
+  .cells input { margin: 3px 0; order: 1; }
+  .cells label:has(:checked) { border-color: var(--hu-accent); background: var(--hu-blank); }
+  :is(.choices, .cells) .right { outline: 2px solid var(--hu-accent); outline-offset: -1px; }
+  fieldset[disabled] label { cursor: default; }
+  .check {
+    min-height: 40px;
+    padding: 0 20px;
+    border: 1px solid var(--hu-accent);
+    color: var(--hu-accent);
+    font-weight: 600;
+  }
+  [role="status"] p { margin: 10px 0 4px; }
+  [role="status"] .right b { color: var(--hu-accent); }
+  [role="status"] .wrong b { color: var(--hu-positive); }
+  ul { margin: 4px 0; padding-left: 20px; max-width: 62ch; }
+  .after { display: flex; flex-wrap: wrap; gap: 4px; margin: 6px 0 0 -8px; }
+  .after button { min-height: 40px; color: var(--hu-accent); }
+  .after button:empty { display: none; }
+  @media print { details:not([open]), .check, .after { display: none; } }
+`;

@@ -1,0 +1,29 @@
+/** Answers as others may read them: of a choice what stands there, not its place; of a typed shape its sizes. */
+import { parseNumber, parseShape } from "./judge.js";
+import type { Answer, Question } from "./question.js";
+
+/** What was answered. */
+export function answerSaid(question: Question, answer: Answer): unknown {
+  switch (question.kind) {
+    case "shape":
+      return parseShape(String(answer));
+    case "number":
+      return parseNumber(String(answer))[0];
+    case "choice":
+      return choiceSaid(question, Number(answer));
+    default:
+      return answer;
+  }
+}
+
+/** What would have been right. */
+export const expectedSaid = (question: Question): unknown =>
+  question.kind === "choice" ? choiceSaid(question, question.answer) : question.answer;
+
+function choiceSaid(
+  { options }: { readonly options: readonly { code?: string; word?: string }[] },
+  at: number,
+) {
+  const { code, word } = options[at] ?? {};
+  return code ?? word;
+}

@@ -1,0 +1,275 @@
+/** Questions on the softmax: what a row adds up to, who gets most, what becomes of masked keys. */
+import { digits } from "../../draw/scale.js";
+import { indexAt, stepOf, valueAt } from "../../draw/tensor_view.js";
+import {
+  type Asker,
+  type Asking,
+  cellText,
+  choiceQuestion,
+  idsOf,
+  largest,
+  numberQuestion,
+  range,
+  rowOf,
+  tokensOf,
+} from "./kit.js";
+import type { CellQuestion } from "./question.js";
+import { hidesWholly, openKeys, rawScores, rowsOf } from "./rows.js";
+import { placed } from "./scores.js";
+
+const sum = (values: readonly number[]): number => values.reduce((x, y) => x + y, 0);
+
+function softmax(scores: readonly number[]): number[] {
+  const most = Math.max(...scores);
+  const powers = scores.map((x) => Math.exp(x - most));
+  return powers.map((x) => x / sum(powers));
+}
+
+/** The weight of one of two keys, from their powers. */
+export const softmaxOfTwo: Asker = ({ trace, step, pick }) => {
+  const scores = rawScores(trace, step);
+  const gap = (row: readonly number[]): number => {
+    const [one = 0, two = 0] = openKeys(trace, step, row).map((key) => valueAt(scores, [...row, key]));
+    return Math.abs(one - two);
+  };
+  const rows = rowsOf(step).filter(
+    (row) => openKeys(trace, step, row).length === 2 && hidesWholly(trace, step, row),
+  );
+  const row = pick.one(rows.filter((one) => gap(one) > 0.2 && gap(one) < 3));
+  if (!row) return undefined;
+  const keys = openKeys(trace, step, row);
+  const values = keys.map((key) => valueAt(scores, [...row, key]));
+  const powers = values.map((x) => Math.exp(x - Math.max(...values)));
+  const asked = powers.indexOf(Math.min(...powers));
+  const cell = [...row, keys[asked] ?? 0];
+  const answer = (powers[asked] ?? 0) / sum(powers);
+  const slips = [
+    { answer: powers[asked] ?? 0, reason: "divide_by_sum" },
+    { answer: 1 - answer, reason: "other_key" },
+    { answer: (values[asked] ?? 0) / sum(values), reason: "powers_not_scores" },
+    { answer: 0.5, reason: "not_even" },
+  ];
+  const label = cellText(scores.name, [...row, `[${keys.join(", ")}]`]);
+  const rest = {
+    facts: {
+      cell: cellText(step.name, cell),
+      row: cellText(step.name, row),
+      power: digits(powers[asked] ?? 0),
+    },
+    given: [
+      { label, values: values.map((x) => digits(x)) },
+      { label: "exp(x − max)", values: powers.map((x) => digits(x)) },
+    ],
+    ...placed(trace, step, cell),
+  };
+  return numberQuestion("softmax_of_two", answer, slips, rest, 0.02);
+};
+
+/** `[1, 0, 0, …]`: the first numbers of a row. */
+function rowText(values: readonly number[]): string {
+  const shown = values.slice(0, 4).map((x) => (Number.isInteger(x) ? String(x) : digits(x)));
+  return `[${shown.join(", ")}${values.length > shown.length ? ", …" : ""}]`;
+}
+
+export const firstRow: Asker = ({ trace, step, pick }) => {
+  const alone = rowsOf(step).filter(
+    (row) => row.at(-1) === 0 && openKeys(trace, step, row).length === 1 && hidesWholly(trace, step, row),
+  );
+  const row = pick.one(alone);
+  const width = step.shape.at(-1) ?? 1;
+  if (!row || width < 2) return undefined;
+  const raw = rowOf(rawScores(trace, step), row);
+  const options = [
+    { code: rowText(rowOf(step, row)) },
+    { code: rowText(softmax(raw)), reason: "mask_forgotten" },
+    { code: rowText(raw.map(() => 1 / width)), reason: "not_even" },
+    { code: rowText(raw.map(() => 0)), reason: "row_sums_to_one" },
+  ];
+  return choiceQuestion("first_row", pick, options, {
+    facts: { row: cellText(step.name, row) },
+    ...placed(trace, step, [...row, 0]),
+  });
+};
+
+export const maskedWeight: Asker = ({ trace, step, pick }) => {
+  const width = step.shape.at(-1) ?? 1;
+  const masked = rowsOf(step).flatMap((row) => {
+    const open = openKeys(trace, step, row);
+    return open.length < 1
+      ? []
+      : range(width)
+          .filter((key) => !open.includes(key))
+          .map((key) => [...row, key]);
+  });
+  const cell = pick.one(masked.filter((one) => valueAt(step, one) === 0));
+  if (!cell) return undefined;
+  const row = cell.slice(0, -1);
+  const without = softmax(rowOf(rawScores(trace, step), row))[cell.at(-1) ?? 0] ?? 0;
+  const options = [
+    { word: "exactly_zero" },
+    { code: digits(without), reason: "mask_forgotten" },
+    { code: digits(1 / width), reason: "not_even" },
+    { word: "tiny", reason: "underflows" },
+    { code: "NaN", reason: "nan_only_full" },
+  ].filter(({ code }) => code !== "0.00");
+  const filled = stepOf(trace, step.inputs[0] ?? "");
+  return choiceQuestion("masked_weight", pick, options, {
+    facts: { cell: cellText(step.name, cell), fill: digits(valueAt(filled, cell)) },
+    ...placed(trace, step, cell),
+  });
+};
+
+/** A row that is masked from end to end. */
+export const fullRow: Asker = ({ trace, step, pick }) => {
+  const row = pick.one(rowsOf(step).filter((one) => openKeys(trace, step, one).length === 0));
+  if (!row) return undefined;
+  const weights = rowOf(step, row);
+  const isBroken = weights.every((x) => Number.isNaN(x));
+  if (!isBroken && (weights.length < 2 || weights.some((x) => Math.abs(x - 1 / weights.length) > 1e-6)))
+    return undefined;
+  const nan = { word: "all_nan", ...(isBroken ? {} : { reason: "finite_fill" }) };
+  const even = { word: "all_even", ...(isBroken ? { reason: "infinite_fill" } : {}) };
+  const options = [
+    isBroken ? nan : even,
+    isBroken ? even : nan,
+    { word: "all_zero", reason: "row_sums_to_one" },
+    { word: "unmasked", reason: "score_is_gone" },
+  ];
+  const filled = stepOf(trace, step.inputs[0] ?? "");
+  return choiceQuestion(isBroken ? "full_row_nan" : "full_row_even", pick, options, {
+    facts: {
+      row: cellText(step.name, row),
+      fill: digits(valueAt(filled, [...row, 0])),
+      keys: String(weights.length),
+      share: digits(1 / weights.length),
+    },
+    ...placed(trace, step, [...row, 0]),
+  });
+};
+
+/** Which key does this query attend to most? Before the mask another may look better. */
+export const mostAttended = ({ trace, step, pick }: Asking): CellQuestion | undefined => {
+  const raw = rawScores(trace, step);
+  const { keys } = tokensOf(trace);
+  const rows = rowsOf(step).filter(
+    (row) =>
+      openKeys(trace, step, row).length > 1 &&
+      hidesWholly(trace, step, row) &&
+      largest(rowOf(step, row)) !== undefined,
+  );
+  const isHidden = (row: readonly number[]): boolean =>
+    !openKeys(trace, step, row).includes(largest(rowOf(raw, row), 0) ?? 0);
+  const tempting = rows.filter(isHidden);
+  const row = pick.one(tempting.length > 0 ? tempting : rows);
+  if (!row) return undefined;
+  const open = openKeys(trace, step, row);
+  const scores = rowOf(raw, row);
+  const best = largest(rowOf(step, row)) ?? 0;
+  const isMasked = step.inputs[0] !== raw.name;
+  const largestSize = scores.map(Math.abs).indexOf(Math.max(...scores.map(Math.abs)));
+  const why = (key: number): string =>
+    !open.includes(key) ? "key_is_masked" : key === largestSize ? "sign_counts" : "larger_score_there";
+  const heads = step.axes.includes("B") ? idsOf(keys, row[0] ?? 0) : range(scores.length);
+  return {
+    kind: "cell",
+    of: "tokens",
+    key: isMasked ? "most_attended" : "most_attended_plain",
+    cells: scores.map((score, key) => ({ head: String(heads[key]), value: digits(score) })),
+    answer: best,
+    slips: range(scores.length).flatMap((key) => (key === best ? [] : [{ answer: key, reason: why(key) }])),
+    facts: {
+      row: cellText(step.name, row),
+      scores: cellText(raw.name, row),
+      query: String(row.at(-1)),
+      best: String(best),
+      weight: digits(valueAt(step, [...row, best])),
+    },
+    ...placed(trace, step, [...row, best]),
+  };
+};
+
+/** Along which axis do the weights add up to one? */
+export const sumsToOne: Asker = ({ trace, step, pick }) => {
+  const letters: Readonly<Record<string, string>> = { B: "not_over_sentences", H: "not_over_heads" };
+  const cells = range(Math.min(step.data.length, 400)).map((i) =>
+    indexAt(step.shape, Math.floor((i * step.data.length) / Math.min(step.data.length, 400))),
+  );
+  const along = (index: readonly number[], axis: number): number =>
+    sum(
+      range(step.shape[axis] ?? 1).map((i) =>
+        valueAt(
+          step,
+          index.map((x, at) => (at === axis ? i : x)),
+        ),
+      ),
+    );
+  const last = step.shape.length - 1;
+  const off = (index: readonly number[], axis: number): boolean => Math.abs(along(index, axis) - 1) > 0.02;
+  const telling = cells.filter((index) => Math.abs(along(index, last) - 1) < 1e-3 && off(index, last - 1));
+  const index = pick.one(telling);
+  if (!index) return undefined;
+  const slice = (axis: number): string =>
+    cellText(
+      step.name,
+      index.map((x, at) => (at === axis ? ":" : x)),
+    );
+  const options = [
+    { code: slice(last) },
+    ...range(last)
+      .reverse()
+      .filter((axis) => (step.shape[axis] ?? 1) > 1 && off(index, axis))
+      .map((axis) => ({ code: slice(axis), reason: letters[step.axes[axis] ?? ""] ?? "not_over_queries" })),
+  ];
+  return choiceQuestion("sums_to_one", pick, options, {
+    facts: { row: slice(last), column: slice(last - 1), columnSum: digits(along(index, last - 1)) },
+    ...placed(trace, step, index),
+  });
+};
+
+/** The row of a query that is padding. */
+export const paddedQuerySum: Asker = ({ trace, step, pick }) => {
+  const { queries } = tokensOf(trace);
+  const rows = rowsOf(step).filter(
+    (row) =>
+      valueAt(queries, [row[0] ?? 0, row.at(-1) ?? 0]) === trace.spec.padId &&
+      Math.abs(sum(rowOf(step, row)) - 1) < 1e-3,
+  );
+  const row = pick.one(rows);
+  if (!row) return undefined;
+  const open = openKeys(trace, step, row).length;
+  const slips = [
+    { answer: 0, reason: "only_keys_masked" },
+    { answer: open / (step.shape.at(-1) ?? 1), reason: "row_sums_to_one" },
+    { answer: open, reason: "row_sums_to_one" },
+  ];
+  const rest = {
+    facts: { row: cellText(step.name, row), query: String(row.at(-1)), sentence: String((row[0] ?? 0) + 1) },
+    ...placed(trace, step, [...row, 0]),
+  };
+  return numberQuestion("padded_query_sum", 1, slips, rest, 0.01);
+};
+
+/** Without a mask padding takes its share. */
+export const paddingShare: Asker = ({ trace, step, pick }) => {
+  const { keys } = tokensOf(trace);
+  const padding = (row: readonly number[]): number[] =>
+    idsOf(keys, row[0] ?? 0).flatMap((id, key) => (id === trace.spec.padId ? [key] : []));
+  const share = (row: readonly number[]): number =>
+    sum(padding(row).map((key) => valueAt(step, [...row, key])));
+  const width = step.shape.at(-1) ?? 1;
+  const open = (row: readonly number[]): boolean => openKeys(trace, step, row).length === width;
+  const rows = rowsOf(step).filter((row) => open(row) && share(row) > 0.05 && share(row) < 0.95);
+  const row = pick.one(rows);
+  if (!row) return undefined;
+  const right = share(row);
+  const options = [
+    { code: digits(right) },
+    { code: "0", reason: "no_mask_no_zero" },
+    { code: digits(1 - right), reason: "that_is_the_tokens" },
+    { code: digits(-right), reason: "weights_positive" },
+  ].filter(({ code }, i) => i === 0 || Math.abs(Number(code) - right) > 0.02 || code.startsWith("\u2212"));
+  return choiceQuestion("padding_share", pick, options, {
+    facts: { row: cellText(step.name, row), count: String(padding(row).length), keys: String(width) },
+    ...placed(trace, step, [...row, padding(row)[0] ?? 0]),
+  });
+};

@@ -1,0 +1,97 @@
+/** Reads what a learner typed, and judges answers: right, wrong and why, or not to be read at all. */
+import { numberText, sameShape, shapeText } from "./kit.js";
+import type { Answer, Facts, MaskQuestion, Question } from "./question.js";
+
+/** A reason of the locales, and what its own placeholders stand for. */
+export interface Reason {
+  readonly key: string;
+  readonly facts?: Facts;
+}
+
+export interface Verdict {
+  readonly right: boolean;
+  /** Why it is wrong; empty where it is right. */
+  readonly reasons: readonly Reason[];
+  /** Of a painted mask the cells that are wrong, as [row, column]. */
+  readonly wrong: readonly (readonly [row: number, col: number])[];
+}
+
+const RIGHT: Verdict = { right: true, reasons: [], wrong: [] };
+const wrong = (key: string, facts: Facts = {}): Verdict => ({
+  right: false,
+  reasons: [{ key, facts }],
+  wrong: [],
+});
+
+/** As `(5, 2, 10)`, `[5, 2, 10]`, `5x2x10`, `5 2 10` or `torch.Size([5, 2, 10])`. */
+export function parseShape(text: string): number[] | undefined {
+  const plain = text.normalize("NFKC").replace(/torch\.Size/gi, " ");
+  const sizes = plain
+    .replace(/[()[\]]/g, " ")
+    .split(/[\s,x×*·]+/i)
+    .filter((size) => size !== "");
+  return sizes.length > 0 && sizes.every((size) => /^\d{1,9}$/.test(size)) ? sizes.map(Number) : undefined;
+}
+
+const DECIMAL = /^[+-]?(?:\d+[.,]?\d*|[.,]\d+)(?:e[+-]?\d+)?$/i;
+const decimal = (text: string): number | undefined =>
+  DECIMAL.test(text) ? Number(text.replace(",", ".")) : undefined;
+
+/** What the text may mean: `1/2`, `0.5`, `.5` and `0,5` are one number; `1,024` may be two. Empty where it is none. */
+export function parseNumber(text: string): number[] {
+  const plain = text
+    .normalize("NFKC")
+    .replace(/\s/g, "")
+    .replace(/\u2212/g, "-");
+  const [above = "", below, ...more] = plain.split("/");
+  const grouped = /^[1-9]\d{0,2}(,\d{3})+$/.test(plain) ? [Number(plain.replaceAll(",", ""))] : [];
+  const [over, under] = [decimal(above), below === undefined ? 1 : decimal(below)];
+  const value = over === undefined || under === undefined || more.length > 0 ? Number.NaN : over / under;
+  return [...(Number.isFinite(value) ? [value] : []), ...grouped];
+}
+
+/** Undefined where the answer cannot be read: then it was no try. */
+export function judge(question: Question, answer: Answer): Verdict | undefined {
+  switch (question.kind) {
+    case "shape": {
+      const shape = parseShape(String(answer));
+      if (!shape) return undefined;
+      if (sameShape(shape, question.answer)) return RIGHT;
+      const slip = question.slips.find((one) => sameShape(one.answer, shape));
+      if (slip) return wrong(slip.reason, { got: shapeText(shape) });
+      const counts = { got: String(shape.length), wants: String(question.answer.length) };
+      return counts.got === counts.wants ? wrong("other_shape") : wrong("other_axes", counts);
+    }
+    case "number": {
+      const near = (to: number): boolean =>
+        parseNumber(String(answer)).some((x) => Math.abs(x - to) <= question.tolerance + 1e-9);
+      const [first] = parseNumber(String(answer));
+      if (first === undefined) return undefined;
+      if (near(question.answer)) return RIGHT;
+      const slip = question.slips.find((one) => near(one.answer));
+      return slip ? wrong(slip.reason) : wrong("other_number", { got: numberText(first) });
+    }
+    case "choice":
+      return answer === question.answer ? RIGHT : wrong(question.options[Number(answer)]?.reason ?? "");
+    case "cell": {
+      if (answer === question.answer) return RIGHT;
+      return wrong(question.slips.find((one) => one.answer === answer)?.reason ?? "other_cell");
+    }
+    case "mask":
+      return judgeMask(question, answer as readonly (readonly boolean[])[]);
+  }
+}
+
+function judgeMask(question: MaskQuestion, painted: readonly (readonly boolean[])[]): Verdict {
+  const cells = question.answer.flatMap((row, i) =>
+    row.flatMap((bit, j) => (painted[i]?.[j] === bit ? [] : [[i, j] as const])),
+  );
+  if (cells.length === 0) return RIGHT;
+  const reasonOf = ([row, col]: readonly [number, number]): string => question.reasons[row]?.[col] ?? "";
+  const kinds = [...new Set(cells.map(reasonOf))];
+  const reasons = kinds.flatMap((key): Reason[] => {
+    const cell = cells.find((one) => reasonOf(one) === key);
+    return cell ? [{ key, facts: { query: String(cell[0]), key: String(cell[1]) } }] : [];
+  });
+  return { right: false, reasons, wrong: cells };
+}

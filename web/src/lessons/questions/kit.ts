@@ -1,0 +1,128 @@
+/** What the questions of all steps are made with: the same few forms, filled from the trace. */
+import { digits } from "../../draw/scale.js";
+import type { StageStep } from "../../draw/scene.js";
+import { hasStep, stepOf, valueAt } from "../../draw/tensor_view.js";
+import type { Step, Trace } from "../../module/types.js";
+import type { Pick } from "./pick.js";
+import type { ChoiceQuestion, NumberQuestion, Option, Question, ShapeQuestion, Slip } from "./question.js";
+
+export interface Asking {
+  readonly trace: Trace;
+  /** What stands on the stage. */
+  readonly step: StageStep;
+  readonly pick: Pick;
+}
+
+/** Makes a question of a step, or none where this trace has nothing to ask about. */
+export type Asker = (asking: Asking) => Question | undefined;
+
+type Rest<Q extends Question, Given extends keyof Q> = Omit<Q, "kind" | "key" | Given>;
+
+export const cellText = (name: string, index: readonly (number | string)[]): string =>
+  `${name}[${index.join(", ")}]`;
+export const shapeText = (shape: readonly number[]): string =>
+  `(${shape.join(", ")}${shape.length === 1 ? "," : ""})`;
+export const sameShape = (a: readonly number[], b: readonly number[]): boolean =>
+  a.length === b.length && a.every((size, i) => size === b[i]);
+
+/** Slips that differ from what is right and from each other: sizes may be equal by chance. */
+function distinct<T>(slips: readonly Slip<T>[], answer: T, same: (a: T, b: T) => boolean): Slip<T>[] {
+  return slips.filter(
+    (slip, i) =>
+      !same(slip.answer, answer) && !slips.slice(0, i).some((other) => same(other.answer, slip.answer)),
+  );
+}
+
+/** What is the shape of this tensor? */
+export function shapeQuestion(
+  key: string,
+  tensor: Part<StageStep, "name" | "shape"> & { readonly label?: string },
+  slips: readonly Slip<readonly number[]>[],
+  rest: Partial<Rest<ShapeQuestion, "answer" | "slips">> = {},
+): ShapeQuestion {
+  return {
+    kind: "shape",
+    key,
+    answer: tensor.shape,
+    slips: distinct(slips, tensor.shape, sameShape),
+    ...rest,
+    facts: { tensor: tensor.label ?? tensor.name, shape: shapeText(tensor.shape), ...rest.facts },
+  };
+}
+type Part<T, K extends keyof T> = { readonly [P in K]: T[P] };
+
+/** What number is it? None where the answer is no number; a slip that rounding would take for right is left out. */
+export function numberQuestion(
+  key: string,
+  answer: number,
+  slips: readonly Slip<number>[],
+  rest: Rest<NumberQuestion, "answer" | "slips" | "tolerance">,
+  tolerance = 0,
+): NumberQuestion | undefined {
+  if (!Number.isFinite(answer)) return undefined;
+  const near = (a: number, b: number): boolean => Math.abs(a - b) <= 2 * tolerance;
+  const known = slips.filter((slip) => Number.isFinite(slip.answer));
+  const facts = { answer: numberText(answer), ...rest.facts };
+  return { kind: "number", key, answer, tolerance, slips: distinct(known, answer, near), ...rest, facts };
+}
+
+export const numberText = (value: number): string =>
+  Number.isInteger(value) ? String(value).replace("-", "\u2212") : digits(value);
+
+/** Which is it? The first is right. Options that look alike are one; with only one left there is nothing to choose. */
+export function choiceQuestion(
+  key: string,
+  pick: Pick,
+  options: readonly (Option | undefined)[],
+  rest: Rest<ChoiceQuestion, "options" | "answer">,
+): ChoiceQuestion | undefined {
+  const all = options.filter((option) => option !== undefined);
+  const looks = all.map(({ code, word }) => code ?? word);
+  const unlike = all.filter((_, i) => looks.indexOf(looks[i]) === i);
+  const right = unlike[0];
+  if (!right || unlike.length < 2) return undefined;
+  const shuffled = pick.shuffled(unlike);
+  const said = right.code === undefined ? {} : { answer: right.code };
+  const facts = { ...said, ...rest.facts };
+  return { kind: "choice", key, options: shuffled, answer: shuffled.indexOf(right), ...rest, facts };
+}
+
+export const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
+
+export const sizeOf = (step: Part<Step, "axes" | "shape">, letter: string): number =>
+  step.shape[step.axes.indexOf(letter)] ?? 1;
+
+export const stepIn = (trace: Trace, name: string | undefined): Step | undefined =>
+  name !== undefined && hasStep(trace, name) ? stepOf(trace, name) : undefined;
+
+/** The numbers of the last axis at an index of all others. */
+export function rowOf(
+  step: Part<Step, "name" | "axes" | "shape" | "data">,
+  index: readonly number[],
+): number[] {
+  return range(step.shape.at(-1) ?? 0).map((i) => valueAt(step, [...index, i]));
+}
+
+/** Where the largest of them is; undefined where none is larger than all others by a margin that can be seen. */
+export function largest(values: readonly number[], margin = 0.01): number | undefined {
+  const best = values.indexOf(Math.max(...values));
+  const first = values[best];
+  if (first === undefined || !Number.isFinite(first)) return undefined;
+  return values.every((value, i) => i === best || value + margin <= first) ? best : undefined;
+}
+
+/** The ids of the tokens that ask, and of those that are asked. */
+export function tokensOf(trace: Trace): { readonly queries: Step; readonly keys: Step } {
+  const keys = stepOf(trace, "ids");
+  return { queries: stepIn(trace, "target_ids") ?? keys, keys };
+}
+
+export const idsOf = (ids: Step, sentence: number): number[] => rowOf(ids, [sentence]);
+
+/** Where padding stands, as [sentence, position]. */
+export function paddingOf(trace: Trace, ids: Step): [sentence: number, position: number][] {
+  const length = ids.shape[1] ?? 0;
+  return [...ids.data].flatMap((id, at): [number, number][] =>
+    id === trace.spec.padId ? [[Math.floor(at / length), at % length]] : [],
+  );
+}

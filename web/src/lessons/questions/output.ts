@@ -1,0 +1,144 @@
+/** Questions on what comes out: the weighted values, the output layer, what a residual adds. */
+import { digits } from "../../draw/scale.js";
+import { offsetOf, stepOf, valueAt } from "../../draw/tensor_view.js";
+import {
+  type Asker,
+  type Asking,
+  cellText,
+  choiceQuestion,
+  idsOf,
+  numberQuestion,
+  range,
+  rowOf,
+  shapeQuestion,
+  tokensOf,
+} from "./kit.js";
+import type { CellQuestion } from "./question.js";
+import { hidesWholly, openKeys, rowsOf } from "./rows.js";
+import { placed } from "./scores.js";
+
+export const valuesShape: Asker = ({ trace, step }) => {
+  const [weights, v] = step.inputs.map((name) => stepOf(trace, name).shape);
+  if (!weights || !v) return undefined;
+  const front = step.shape.slice(0, -2);
+  const [queries = 1, size = 1] = step.shape.slice(-2);
+  const keys = weights.at(-1) ?? 1;
+  const slips = [
+    { answer: weights, reason: "keys_are_summed" },
+    { answer: [...front, keys, size], reason: "row_per_query" },
+    { answer: [...front, size, queries], reason: "queries_are_rows" },
+    { answer: [...front, queries], reason: "vectors_are_mixed" },
+  ];
+  const [first = "", second = ""] = step.inputs;
+  return shapeQuestion("values_shape", step, slips, {
+    facts: { first, second, firstShape: `(${weights.join(", ")})`, secondShape: `(${v.join(", ")})` },
+  });
+};
+
+/** Whose value comes out unchanged. */
+export const copiesValue = ({ trace, step, pick }: Asking): CellQuestion | undefined => {
+  const attention = stepOf(trace, step.inputs[0] ?? "");
+  const row = pick.one(
+    rowsOf(attention).filter(
+      (one) => openKeys(trace, attention, one).length === 1 && hidesWholly(trace, attention, one),
+    ),
+  );
+  if (!row || (attention.shape.at(-1) ?? 1) < 2) return undefined;
+  const weights = rowOf(attention, row);
+  const key = weights.indexOf(Math.max(...weights));
+  const ids = idsOf(tokensOf(trace).keys, row[0] ?? 0);
+  return {
+    kind: "cell",
+    of: "tokens",
+    key: "copies_value",
+    cells: ids.map((id) => ({ head: String(id) })),
+    answer: key,
+    slips: range(weights.length).flatMap((at) =>
+      at === key ? [] : [{ answer: at, reason: "weight_zero_adds_nothing" }],
+    ),
+    facts: {
+      row: cellText(step.name, row),
+      weights: cellText(attention.name, row),
+      value: cellText(step.inputs[1] ?? "", [...row.slice(0, -1), key]),
+    },
+    ...placed(trace, step, [...row, 0]),
+  };
+};
+
+/** One token more while generating: how many rows are new? */
+export const generationRows: Asker = ({ step, pick }) => {
+  const length = step.shape[1] ?? 1;
+  if (length < 3) return undefined;
+  const known = 2 + pick.below(length - 2);
+  const slips = [
+    { answer: known + 1, reason: "rows_above_stay" },
+    { answer: known, reason: "rows_above_stay" },
+    { answer: (known + 1) ** 2, reason: "rows_above_stay" },
+    { answer: 0, reason: "new_query_asks" },
+  ];
+  return numberQuestion("generation_rows", 1, slips, {
+    facts: { known: String(known), next: String(known + 1) },
+    lit: { name: "values", index: [0, known, 0] },
+  });
+};
+
+/** How many numbers of concat meet in one number of the output? */
+export const outputMixes: Asker = ({ trace, step, pick }) => {
+  const input = stepOf(trace, step.inputs[0] ?? "");
+  const width = input.shape.at(-1) ?? 1;
+  const length = input.shape.at(-2) ?? 1;
+  const { numHeads } = trace.spec;
+  const index = step.shape.map((size) => pick.below(size));
+  const slips = [
+    { answer: width / numHeads, reason: "all_heads_meet" },
+    { answer: 1, reason: "row_meets_row" },
+    { answer: length * width, reason: "token_by_token" },
+    { answer: length, reason: "token_by_token" },
+  ];
+  return numberQuestion("output_mixes", width, slips, {
+    facts: { cell: cellText(step.name, index), input: input.name, heads: String(numHeads) },
+    ...placed(trace, step, index),
+  });
+};
+
+export const outputShape: Asker = ({ trace, step }) => {
+  const [sentences = 1, length = 1, width = 1] = step.shape;
+  const input = stepOf(trace, step.inputs[0] ?? "");
+  const { numHeads, dModel } = trace.spec;
+  const slips = [
+    { answer: [sentences, length, width / numHeads], reason: "outputs_of_the_layer" },
+    { answer: [sentences, numHeads, length, width / numHeads], reason: "already_joined" },
+    { answer: [width, width], reason: "not_the_weight" },
+    { answer: [sentences, length, length], reason: "not_the_scores" },
+  ];
+  return shapeQuestion("output_shape", step, slips, {
+    facts: { input: input.name, inputShape: `(${input.shape.join(", ")})`, dModel: String(dModel) },
+  });
+};
+
+/** What the way round a layer adds to what the layer made. */
+export const residualAdds: Asker = ({ trace, step, pick }) => {
+  const [old, made] = step.inputs.map((name) => stepOf(trace, name));
+  if (!old || !made) return undefined;
+  const at = (tensor: typeof old, index: readonly number[]): number =>
+    tensor.data[offsetOf(tensor.shape, index)] ?? 0;
+  const cells = range(Math.min(step.data.length, 200)).map(() => step.shape.map((size) => pick.below(size)));
+  const clear = (x: number): boolean => Math.abs(x) > 0.1 && Math.abs(x) < 10;
+  const index = cells.find((one) => clear(at(old, one)) && clear(at(made, one)));
+  if (!index) return undefined;
+  const [one, two] = [at(old, index), at(made, index)];
+  const options = [
+    { code: digits(valueAt(step, index)) },
+    { code: digits(two), reason: "old_is_kept" },
+    { code: digits(one * two), reason: "added_not_multiplied" },
+    { code: digits((one + two) / 2), reason: "no_mean" },
+  ];
+  return choiceQuestion("residual_adds", pick, options, {
+    facts: { cell: cellText(step.name, index), first: old.name, second: made.name },
+    given: [
+      { label: cellText(old.name, index), values: [digits(one)] },
+      { label: cellText(made.name, index), values: [digits(two)] },
+    ],
+    ...placed(trace, step, index),
+  });
+};

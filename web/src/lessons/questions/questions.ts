@@ -1,0 +1,87 @@
+/** Which questions a step has, and those of this trace: the same for the same lesson, seed and round. */
+import type { Trace } from "../../module/types.js";
+import type { LessonStep } from "../lesson.js";
+import * as attention from "./attention.js";
+import * as data from "./data.js";
+import * as feedForward from "./feed_forward.js";
+import * as heads from "./heads.js";
+import type { Asker } from "./kit.js";
+import * as masks from "./masks.js";
+import * as output from "./output.js";
+import { pickOf } from "./pick.js";
+import * as positions from "./positions.js";
+import * as projections from "./projections.js";
+import type { Question } from "./question.js";
+import * as scores from "./scores.js";
+
+/** By the step's id, in the order in which they are asked. */
+const askers: Readonly<Record<string, readonly Asker[]>> = {
+  demo_mask: [masks.paintMask],
+  demo_masked_scores: [scores.maskedBecomes],
+  demo_attention: [attention.firstRow, attention.softmaxOfTwo, attention.sumsToOne],
+  ids: [data.idsShape, data.paddingCount],
+  target_ids: [data.idsShape, data.paddingCount],
+  "embedding.weight": [data.tableParameters],
+  embedding: [data.embeddingRow, data.embeddingShape, data.embeddingPadding],
+  target_embedding: [data.embeddingShape],
+  position_table: [positions.positionFirstRow, positions.slowestColumn],
+  positions: [positions.positionNumber, positions.paddingPosition],
+  input_sum: [positions.sumShape],
+  attn_pad_mask: [masks.paintMask],
+  warmup_scores: [scores.largestScore, scores.divisor],
+  warmup_masked_scores: [scores.maskedBecomes],
+  warmup_attention: [attention.paddedQuerySum, attention.mostAttended],
+  padding_mask: [masks.paddingMaskShape],
+  nopeak_mask: [masks.paintMask],
+  mask: [masks.maskShape, masks.paintMask],
+  attn_dec_mask: [masks.paintMask],
+  attn_mask: [masks.paintMask],
+  conventions: [masks.invertedCount],
+  masks: [masks.masksShape],
+  "w_q.weight": [projections.layerParameters],
+  "w_0.weight": [projections.layerParameters],
+  norm_1: [projections.normMean],
+  norm_2: [projections.normMean],
+  q: [projections.projectionShape, projections.biasAdded],
+  k: [projections.projectionShape],
+  v: [projections.sameToken],
+  q_split: [heads.splitShape],
+  k_split: [heads.headSize],
+  q_heads: [heads.headsShape, heads.headCell],
+  wrong_view: [heads.wrongViewToken],
+  scores: [scores.scoresShape, scores.score, scores.divisor],
+  masked_scores: [scores.maskedBecomes],
+  attention: [
+    attention.mostAttended,
+    attention.maskedWeight,
+    attention.softmaxOfTwo,
+    attention.sumsToOne,
+    attention.paddedQuerySum,
+    attention.fullRow,
+    attention.paddingShare,
+  ],
+  values: [output.valuesShape, output.copiesValue],
+  generation: [output.generationRows],
+  values_merged: [heads.mergedShape],
+  concat: [heads.concatShape, heads.concatCell],
+  output: [output.outputMixes, output.outputShape],
+  residual_1: [output.residualAdds],
+  residual_2: [output.residualAdds],
+  "conv1.weight": [feedForward.feedForwardParameters],
+  ff_1: [feedForward.ff1Shape],
+  ff_2: [feedForward.activated],
+  ff_3: [feedForward.ff3Shape, feedForward.positionWise],
+};
+
+/** How often a question has been asked anew, by its place among the step's; 0 where nothing is said. */
+export type Rounds = (place: number) => number;
+
+/** The questions of a step; a step of parameters that were given, or of a bridge without numbers to ask about, has none. */
+export function questionsOf(trace: Trace, step: LessonStep, rounds: Rounds = () => 0): Question[] {
+  const stage = step.stage(trace);
+  const { lesson, seed } = trace.spec;
+  return (askers[step.id] ?? []).flatMap((ask, place) => {
+    const pick = pickOf(`${lesson} ${seed} ${step.id} ${place} ${rounds(place)}`);
+    return ask({ trace, step: stage, pick }) ?? [];
+  });
+}

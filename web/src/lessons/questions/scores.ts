@@ -1,0 +1,166 @@
+/** Questions on the scores: their shape, one of them by hand, what divides them, what a mask makes of them. */
+import { digits } from "../../draw/scale.js";
+import { offsetOf, stepOf, valueAt } from "../../draw/tensor_view.js";
+import type { Step, Trace } from "../../module/types.js";
+import {
+  type Asker,
+  cellText,
+  choiceQuestion,
+  idsOf,
+  largest,
+  numberQuestion,
+  range,
+  rowOf,
+  shapeQuestion,
+  tokensOf,
+} from "./kit.js";
+import { openKeys, rowsOf } from "./rows.js";
+
+export const scoresShape: Asker = ({ trace, step }) => {
+  const [q, k] = step.inputs.map((name) => stepOf(trace, name).shape);
+  if (!q || !k) return undefined;
+  const front = step.shape.slice(0, -2);
+  const [queries = 1, keys = 1] = step.shape.slice(-2);
+  const size = q.at(-1) ?? 1;
+  const slips = [
+    { answer: [...front, queries, size], reason: "size_is_summed" },
+    { answer: [...front, size, size], reason: "rows_meet_rows" },
+    { answer: [...front, keys, queries], reason: "queries_are_rows" },
+    { answer: [...front.slice(0, 1), queries, keys], reason: "table_per_head" },
+  ];
+  const [first = "", second = ""] = step.inputs;
+  return shapeQuestion("scores_shape", step, slips, {
+    facts: {
+      first,
+      second,
+      firstShape: `(${q.join(", ")})`,
+      secondShape: `(${k.join(", ")})`,
+      size: String(size),
+    },
+  });
+};
+
+/** More products than these nobody adds up. */
+const MOST_PRODUCTS = 4;
+/** The numbers that are shown are rounded to two decimals. */
+const TOLERANCE = 0.05;
+
+export const score: Asker = ({ trace, step, pick }) => {
+  const [q, k] = step.inputs.map((name) => stepOf(trace, name));
+  const size = q?.shape.at(-1) ?? 1;
+  if (!q || !k || size < 2 || size > MOST_PRODUCTS) return undefined;
+  const small = rowsOf(step)
+    .flatMap((row) => range(step.shape.at(-1) ?? 0).map((key) => [...row, key]))
+    .filter((cell) => Math.abs(valueAt(step, cell)) < 3);
+  const cell = pick.one(small);
+  if (!cell) return undefined;
+  const [row, keyRow] = [cell.slice(0, -1), [...cell.slice(0, -2), cell.at(-1) ?? 0]];
+  const [asks, answers] = [rowOf(q, row), rowOf(k, keyRow)];
+  const dot = asks.reduce((sum, x, i) => sum + x * (answers[i] ?? 0), 0);
+  const slips = [
+    { answer: dot, reason: "not_scaled" },
+    { answer: dot / size, reason: "root_missing" },
+    { answer: dot * Math.sqrt(size), reason: "divide" },
+    { answer: -valueAt(step, cell), reason: "sign" },
+  ];
+  const rest = {
+    facts: { cell: cellText(step.name, cell), dK: String(size), dot: digits(dot) },
+    given: [
+      { label: cellText(q.name, row), values: asks.map((x) => digits(x)) },
+      { label: cellText(k.name, keyRow), values: answers.map((x) => digits(x)) },
+    ],
+    ...placed(trace, step, cell),
+  };
+  return numberQuestion("score", valueAt(step, cell), slips, rest, TOLERANCE);
+};
+
+/** The focus on a cell, and the cell. */
+export const placed = (trace: Trace, step: Pick<Step, "name" | "axes">, index: readonly number[]) => {
+  const at = (letter: string): number => index[step.axes.indexOf(letter)] ?? 0;
+  const head = step.axes.includes("H") && trace.spec.numHeads > 1 ? { head: at("H") } : {};
+  return {
+    focus: step.axes.includes("B") ? { batch: at("B"), ...head } : {},
+    lit: { name: step.name, index },
+  };
+};
+
+export const divisor: Asker = ({ trace, step, pick }) => {
+  const { numHeads, dModel, dAttention } = trace.spec;
+  const dK = (dAttention ?? dModel) / numHeads;
+  const right = Math.sqrt(dK);
+  const [width = 1] = step.shape.slice(-1);
+  const said = (value: number, root: boolean): string =>
+    root && !Number.isInteger(Math.sqrt(value))
+      ? `√${value} ≈ ${digits(Math.sqrt(value))}`
+      : root
+        ? `√${value} = ${Math.sqrt(value)}`
+        : String(value);
+  const wrong = [
+    { value: dK, root: false, reason: "root_missing" },
+    { value: dModel, root: true, reason: "d_k_not_d_model" },
+    { value: width, root: true, reason: "not_the_length" },
+    { value: 1, root: false, reason: "divided_at_all" },
+  ].filter(({ value, root }) => Math.abs((root ? Math.sqrt(value) : value) - right) > 1e-9);
+  const options = [
+    { code: said(dK, true) },
+    ...wrong.map(({ value, root, reason }) => ({ code: said(value, root), reason })),
+  ];
+  return choiceQuestion("divisor", pick, options, {
+    facts: { tensor: step.name, dK: String(dK), dModel: String(dModel), heads: String(numHeads) },
+  });
+};
+
+/** In the warm-up a vector meets itself among the others. */
+export const largestScore: Asker = ({ trace, step, pick }) => {
+  const { keys } = tokensOf(trace);
+  const rows = rowsOf(step).filter((row) => {
+    const [sentence = 0, query = 0] = row;
+    return largest(rowOf(step, row)) === query && valueAt(keys, [sentence, query]) !== trace.spec.padId;
+  });
+  const row = pick.one(rows);
+  if (!row) return undefined;
+  const [sentence = 0, query = 0] = row;
+  const ids = idsOf(keys, sentence);
+  return {
+    kind: "cell",
+    of: "tokens",
+    key: "largest_score",
+    cells: ids.map((id) => ({ head: String(id) })),
+    answer: query,
+    slips: ids.flatMap((id, at) =>
+      at === query
+        ? []
+        : [{ answer: at, reason: id === trace.spec.padId ? "padding_is_a_vector" : "fits_itself" }],
+    ),
+    facts: { row: cellText(step.name, row), id: String(ids[query]), position: String(query) },
+    ...placed(trace, step, [...row, query]),
+  };
+};
+
+/** What a masked score becomes. */
+export const maskedBecomes: Asker = ({ trace, step, pick }) => {
+  const scores = stepOf(trace, step.inputs[0] ?? "");
+  const filled = rowsOf(step).flatMap((row) => {
+    const open = openKeys(trace, step, row);
+    return open.length === 0
+      ? []
+      : range(step.shape.at(-1) ?? 0)
+          .filter((key) => !open.includes(key))
+          .map((key) => [...row, key]);
+  });
+  const cell = pick.one(filled.filter((one) => Math.abs(valueAt(scores, one)) > 0.05));
+  // What is filled with less still has a weight, and that is another story.
+  if (!cell || Math.exp(valueAt(step, cell)) > 0) return undefined;
+  const before = valueAt(scores, cell);
+  const options = [
+    { code: digits(step.data[offsetOf(step.shape, cell)] ?? Number.NaN) },
+    { code: "0", reason: "times_zero" },
+    { code: digits(before), reason: "mask_inverted" },
+    { code: digits(-Math.abs(before)), reason: "not_negated" },
+    { word: "taken_out", reason: "places_stay" },
+  ];
+  return choiceQuestion("masked_becomes", pick, options, {
+    facts: { score: cellText(scores.name, cell), before: digits(before) },
+    ...placed(trace, step, cell),
+  });
+};
