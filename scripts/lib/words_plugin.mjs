@@ -1,11 +1,19 @@
 /**
  * A language is one file, and a page needs most of it only after its first picture. `xx.json?late` is what is said of each
- * step and on the sheets that a reader opens, `xx.json?questions` what is asked about the steps, `xx.json?shell` all the rest.
+ * step, `xx.json?sheets` what is said on the sheets that open over the stage, `xx.json?questions` what is asked about the
+ * steps, `xx.json?shell` all the rest.
  */
 import { readFileSync } from "node:fs";
 
-const ASKED = /^(.*\/locales\/[\w-]+\.json)\?(shell|late|questions)$/;
-const LATE = ["steps", "asides", "compare", "mistakes", "takeAway"];
+const ASKED = /^(.*\/locales\/[\w-]+\.json)\?(shell|late|sheets|questions)$/;
+/** In which part a section is; the others are in the shell. */
+const PARTS = /** @type {const} */ ({
+  steps: "late",
+  asides: "late",
+  takeAway: "late",
+  compare: "sheets",
+  mistakes: "sheets",
+});
 
 /** @returns {import("vite").Plugin} */
 export const wordsInParts = () => ({
@@ -17,7 +25,9 @@ export const wordsInParts = () => ({
     this.addWatchFile(file);
     const { questions, ...words } = JSON.parse(readFileSync(file, "utf8"));
     if (part === "questions") return JSON.stringify(questions);
-    const sections = Object.entries(words).filter(([name]) => LATE.includes(name) === (part === "late"));
+    const partOf = (/** @type {string} */ name) =>
+      Object.entries(PARTS).find(([one]) => one === name)?.[1] ?? "shell";
+    const sections = Object.entries(words).filter(([name]) => partOf(name) === part);
     return JSON.stringify(Object.fromEntries(sections));
   },
 });

@@ -1,17 +1,13 @@
-/** What stands beside the stage, and the scenes of the steps that follow the first. */
-import { dataScenes } from "../draw/data_scenes.js";
+/** What stands beside the stage. */
 import { FocusElement } from "./focus_element.js";
 import { GridElement } from "./grid_element.js";
 import { LegendElement } from "./legend_element.js";
 import { registerElement } from "./register.js";
 import { SettingsElement } from "./settings_element.js";
-import { addScenes } from "./shown_scenes.js";
 import { SideElement } from "./side_element.js";
 import { StripElement } from "./strip_element.js";
 import { TakeAwayElement } from "./take_away_element.js";
 import { TransportElement } from "./transport_element.js";
-
-addScenes(dataScenes);
 
 const parts: readonly (readonly [string, CustomElementConstructor])[] = [
   ["heads-up-strip", StripElement],

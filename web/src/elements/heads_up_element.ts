@@ -79,8 +79,8 @@ export class HeadsUpElement extends LitElement {
   readonly player = new Player();
   readonly state = new LessonState();
   readonly #pointing = new PointingController(this);
-  readonly #sheets = new SheetController(this);
   readonly #language = new LanguageController(this);
+  readonly #sheets = new SheetController(this, this.#language);
   readonly #still = new MediaController(this, "(prefers-reduced-motion: reduce)");
   readonly #events = new RootEvents(this);
   readonly #late = new AfterPaintController(this);

@@ -6,6 +6,7 @@ export class LanguageController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   #chosen = "";
   #words: Words | undefined;
+  #hasSheets = false;
   /** Settles when all words of the chosen language have come. */
   complete: Promise<void> = Promise.resolve();
 
@@ -35,7 +36,13 @@ export class LanguageController implements ReactiveController {
   async #load(lang: string): Promise<void> {
     // One language goes over into another when all of it has come.
     if (!this.#words) this.#take(lang, await loadWords(lang));
-    this.#take(lang, await loadAllWords(lang));
+    this.#take(lang, await loadAllWords(lang, this.#hasSheets));
+  }
+
+  /** From now on also what is said on sheets. */
+  addSheets(): void {
+    this.#hasSheets = true;
+    void this.#load(this.#chosen);
   }
 
   #take(lang: string, words: Words): void {

@@ -26,3 +26,20 @@ export const loadAside = once(() => import("./define_aside.js"));
 export const loadPast = once(() => import("./past.js"));
 export const loadLecture = once(() => import("./lecture.js"));
 export const loadQuestions = once(() => import("./define_questions.js"));
+
+/** A reader who does nothing of this is reading, or listens to a screen reader that tells nobody. */
+const DEEDS = ["pointermove", "pointerdown", "keydown", "touchstart", "wheel"];
+const READING_MS = 5000;
+
+/** With the first that a reader does on the page: no visit that only looks needs it. */
+export function whenUsed(work: () => void): void {
+  const seen = new AbortController();
+  const begin = (): void => {
+    if (seen.signal.aborted) return;
+    seen.abort();
+    work();
+  };
+  for (const deed of DEEDS)
+    addEventListener(deed, begin, { passive: true, capture: true, signal: seen.signal });
+  setTimeout(begin, READING_MS);
+}

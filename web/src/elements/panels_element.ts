@@ -21,7 +21,7 @@ import { cellName, fill, valueText } from "./number_text.js";
 import { pixelRatio, scaleOnScreen } from "./pixel_ratio.js";
 import { base } from "./styles.js";
 import type { VisibleMatrix } from "./visible_matrix.js";
-import type { Words } from "./words.js";
+import type { SheetWords } from "./words.js";
 
 /** How much of the window's height the cells of a panel may take. */
 const SHARE = 0.45;
@@ -38,7 +38,7 @@ export class PanelsElement extends LitElement {
     width: { state: true },
     pointed: { state: true },
   };
-  declare words: Words;
+  declare words: SheetWords;
   declare pair: Compared;
   declare focused: Focus;
   declare theme: Theme;

@@ -6,6 +6,7 @@ import type { LessonStep } from "../lessons/lesson.js";
 import { canCompare, mistakeAt } from "../lessons/offers.js";
 import type { Answered } from "./question_stage.js";
 import type { Detail, RootActions, RootModel } from "./root_template.js";
+import { hasSheets } from "./words.js";
 
 export interface Sheet {
   readonly kind: "compare" | "mistakes";
@@ -34,6 +35,7 @@ export function sheetTemplate(
   actions: RootActions,
   step: LessonStep,
 ): TemplateResult | typeof nothing {
+  if (!hasSheets(words)) return nothing;
   const change = (e: Detail<Sheet | undefined>): void => actions.open(e.detail);
   if (sheet?.kind === "compare" && canCompare(step.id))
     return html`<heads-up-compare .words=${words} .run=${run} .step=${step} .focused=${focused} .theme=${theme}

@@ -10,10 +10,12 @@ interface SheetHost extends ReactiveControllerHost {
 
 export class SheetController implements ReactiveController {
   readonly #host: SheetHost;
+  readonly #language: { addSheets(): void };
   shown: Sheet | undefined;
 
-  constructor(host: SheetHost) {
+  constructor(host: SheetHost, language: { addSheets(): void }) {
     this.#host = host;
+    this.#language = language;
     host.addController(this);
   }
 
@@ -23,7 +25,10 @@ export class SheetController implements ReactiveController {
     const closed = sheet ? undefined : this.shown?.kind;
     this.shown = sheet;
     this.#host.requestUpdate();
-    if (sheet) void loadSheets();
+    if (sheet) {
+      this.#language.addSheets();
+      void loadSheets();
+    }
     this.#host.pause();
     if (closed) this.#host.renderRoot.querySelector<HTMLElement>(`[data-sheet=${closed}]`)?.focus();
   }

@@ -5,7 +5,7 @@ import type { LessonStep } from "../lessons/lesson.js";
 import type { HeadsUp } from "../module/page_entry.js";
 import { loadModule, type Run } from "./lesson_runner.js";
 import type { Sheet } from "./sheet.js";
-import type { Words } from "./words.js";
+import type { SheetWords } from "./words.js";
 
 export abstract class SheetElement extends LitElement {
   static override properties = {
@@ -16,7 +16,7 @@ export abstract class SheetElement extends LitElement {
     chosen: { attribute: false },
     core: { state: true },
   };
-  declare words: Words;
+  declare words: SheetWords;
   declare run: Run;
   /** The step on the stage. */
   declare step: LessonStep;

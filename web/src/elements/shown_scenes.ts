@@ -8,7 +8,7 @@ import { once } from "./later.js";
 type Scenes = Readonly<Partial<Record<PlayedOp, Scene>>>;
 let scenes: Scenes = openingScenes;
 
-export const addScenes = (more: Scenes): void => {
+const addScenes = (more: Scenes): void => {
   scenes = { ...scenes, ...more };
 };
 const loadAttention = once(async () =>

@@ -14,7 +14,7 @@ import { formulaOf } from "../lessons/formulas.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import type { Trace } from "../module/types.js";
 import { codeTemplate } from "./code_template.js";
-import { loadAside, loadQuestions } from "./later.js";
+import { loadAside, loadQuestions, whenUsed } from "./later.js";
 import type { QuestionWish } from "./question_stage.js";
 import { richText, type StepWords, stepSentence } from "./rich_text.js";
 import { shapeTemplate } from "./shape_template.js";
@@ -24,8 +24,6 @@ import { turnOf } from "./turns.js";
 import type { Words } from "./words.js";
 
 const COPIED_MS = 3000;
-/** Questions come when what a visit begins with has come. */
-const QUESTIONS_MS = 1500;
 const NOTES: readonly NoteKey[] = ["note", "note2"];
 
 export class SideElement extends LitElement {
@@ -207,7 +205,7 @@ export class SideElement extends LitElement {
   };
 
   override firstUpdated(): void {
-    setTimeout(loadQuestions, QUESTIONS_MS);
+    whenUsed(loadQuestions);
   }
 
   override updated(changed: PropertyValues<this>): void {

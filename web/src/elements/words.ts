@@ -5,14 +5,24 @@ type AllWords = typeof english;
 
 /**
  * Until all words have come, what is said of the steps is missing, and so is what only parts say that come later than all
- * words (scripts/lib/words_plugin.mjs); what is asked about the steps comes with the questions.
+ * words (scripts/lib/words_plugin.mjs); what is said on sheets comes with the first of them, what is asked about the steps
+ * with the questions.
  */
-export type Words = Omit<AllWords, "steps" | "questions"> & Partial<Pick<AllWords, "steps">>;
+export type Words = Omit<AllWords, "steps" | "questions" | Sheets> &
+  Partial<Pick<AllWords, "steps" | Sheets>>;
+type Sheets = "compare" | "mistakes";
+export type SheetWords = Words & Pick<AllWords, Sheets>;
+
+export const hasSheets = (words: Words): words is SheetWords => words.compare !== undefined;
 
 const shells = import.meta.glob<Words>("../../locales/*.json", { import: "default", query: "?shell" });
 const late = import.meta.glob<Partial<AllWords>>("../../locales/*.json", {
   import: "default",
   query: "?late",
+});
+const sheets = import.meta.glob<Pick<AllWords, Sheets>>("../../locales/*.json", {
+  import: "default",
+  query: "?sheets",
 });
 const pathOf = (lang: string): string => `../../locales/${lang}.json`;
 
@@ -38,9 +48,12 @@ export const loadWords = async (lang: string): Promise<Words> => complete.get(la
 
 const complete = new Map<string, Words>();
 
-export async function loadAllWords(lang: string): Promise<Words> {
-  const [shell, rest] = await Promise.all([partOf(shells, lang), partOf(late, lang)]);
-  const words = complete.get(lang) ?? { ...shell, ...rest };
+export async function loadAllWords(lang: string, withSheets = false): Promise<Words> {
+  const files = withSheets ? [shells, late, sheets] : [shells, late];
+  const parts = await Promise.all(files.map((file) => partOf<Partial<Words>>(file, lang)));
+  const known = complete.get(lang);
+  if (known && (hasSheets(known) || !withSheets)) return known;
+  const words: Words = Object.assign({}, ...parts);
   complete.set(lang, words);
   return words;
 }
