@@ -67,7 +67,7 @@ describe("the menu", () => {
     await one.click();
     await page.locator("heads-up-settings .toggle").click();
     expect(await button(page, "svg").isVisible()).toBe(false);
-    expect(await page.locator("heads-up-settings #seed").isVisible()).toBe(true);
+    await page.locator("heads-up-settings #seed").waitFor();
     await page.context().close();
   });
 

@@ -76,7 +76,7 @@ export const layout = css`
     heads-up-side { border-left: 0; border-top: 1px solid var(--hu-hairline); overflow: visible; }
     .transport { position: sticky; bottom: 0; z-index: 3; padding: 4px 8px; }
   }
-  @container heads-up (max-width: 519px) {
+  @container heads-up (max-width: 599px) {
     heads-up-transport { min-height: 88px; }
     .under { padding: 0 8px; }
   }

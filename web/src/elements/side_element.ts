@@ -78,7 +78,8 @@ export class SideElement extends LitElement {
     base,
     axisColors,
     css`
-      :host { display: block; padding: 18px 24px 24px; overflow: auto; min-width: 0; }
+      /* What is unseen in it scrolls with it; else it would stretch the page. */
+      :host { display: block; position: relative; padding: 18px 24px 24px; overflow: auto; min-width: 0; }
       .top { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; min-height: 32px; }
       .chapter { margin: 0; font-size: 13px; color: var(--hu-muted); }
       h2 { margin: 0 0 10px; font-size: 25px; line-height: 1.3; font-weight: 600; }

@@ -82,12 +82,13 @@ export class StageElement extends LitElement {
   }
 
   override firstUpdated(): void {
-    // Told, not asked: asking now would lay out the page once more.
     this.#observer = new ResizeObserver(() => {
-      this.#measure();
       firstPictureMade();
+      // Not at once: while sizes are being told, none may change.
+      setTimeout(() => this.#measure());
     });
     this.#observer.observe(this);
+    this.#measure();
   }
 
   override disconnectedCallback(): void {
@@ -158,6 +159,8 @@ export class StageElement extends LitElement {
     const canvas = this.renderRoot.querySelector("canvas");
     if (!canvas || width === 0 || height === 0) return;
     const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];
+    const isAsItWas = width === this.#size.width && height === this.#size.height;
+    if (this.#painted && isAsItWas && canvas.width === wide && canvas.height === high) return;
     if (canvas.width !== wide || canvas.height !== high) {
       canvas.width = wide;
       canvas.height = high;

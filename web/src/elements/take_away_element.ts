@@ -37,10 +37,11 @@ export class TakeAwayElement extends DrawerElement {
     ...DrawerElement.styles,
     css`
       svg { display: none; width: 20px; height: 20px; fill: currentColor; vertical-align: middle; }
-      @container heads-up (max-width: 519px) {
+      @container heads-up (max-width: 599px) {
         /* In the line of the slider, where a thumb finds it and room is left: the sign alone. */
         .toggle { width: 44px; padding: 0; }
-        .name { position: absolute; width: 1px; overflow: hidden; clip-path: inset(50%); }
+        /* Said, not seen: the sign stands alone. */
+        .name { font-size: 0; }
         svg { display: inline-block; }
       }
     `,

@@ -88,7 +88,7 @@ export class TransportElement extends LitElement {
       /* It is as wide as the rail, and reaches over what stands to the right of it. */
       .run { position: absolute; inset: calc(50% - 8px) 16px auto 0; will-change: transform; pointer-events: none; }
       .run::before { content: ""; display: block; width: 0; border: 8px solid var(--hu-accent); border-radius: 8px; }
-      @container (max-width: 519px) {
+      @container (max-width: 599px) {
         /* The slider, the place and the speed above; under them all buttons, each wide enough for a thumb. */
         :host { flex-wrap: wrap; gap: 0; }
         button, button:is(.play, .pause) { min-width: 44px; min-height: 44px; }
@@ -98,7 +98,8 @@ export class TransportElement extends LitElement {
         ::slotted(heads-up-take-away) { order: -1; }
         /* The strip leads to the first step and the last. */
         button:is(.first, .last) { display: none; }
-        button.last { margin-right: auto; }
+        .turns { margin-right: auto; }
+        .turns button { min-width: 44px; }
       }
       select {
         font-size: 13px;

@@ -71,9 +71,13 @@ class Reader {
     this.#query = new URLSearchParams(search);
   }
 
-  text(field: string): string | undefined {
+  #given(field: string): string | undefined {
     this.#known.add(field);
-    return this.#query.get(field)?.trim() ?? undefined;
+    return this.#query.get(field) ?? undefined;
+  }
+
+  text(field: string): string | undefined {
+    return this.#given(field)?.trim();
   }
 
   /** What nobody asked for: a newer version may know it, and the reader should hear that something is missing. */
@@ -166,7 +170,7 @@ class Reader {
 
   /** Sentences, for the lesson that begins with them; ids beside them would say it twice. */
   written(lesson: string): string | undefined {
-    const text = this.#query.get("text") ?? undefined;
+    const text = this.#given("text");
     if (text === undefined) return undefined;
     if (lesson !== WRITTEN_LESSON) return this.refuse("text", text, `lesson=${WRITTEN_LESSON}`);
     const problem = textProblem(text);
