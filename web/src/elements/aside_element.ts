@@ -13,6 +13,7 @@ import type { Theme } from "../draw/theme.js";
 import type { Trace } from "../module/types.js";
 import { fill } from "./number_text.js";
 import { richText } from "./rich_text.js";
+import { SizeController } from "./size_controller.js";
 import { base } from "./styles.js";
 import type { Words } from "./words.js";
 
@@ -45,10 +46,10 @@ export class AsideElement extends LitElement {
   declare dial: number | undefined;
   declare width: number;
   #figure: Figure | undefined;
-  readonly #observer = new ResizeObserver(() => this.#measure());
 
   constructor() {
     super();
+    new SizeController(this, () => this.#measure());
     this.width = 0;
   }
 
@@ -65,16 +66,6 @@ export class AsideElement extends LitElement {
       figcaption { color: var(--hu-muted); max-width: 62ch; }
     `,
   ];
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#observer.observe(this);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#observer.disconnect();
-  }
 
   override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has("trace") || changed.has("name")) this.dial = undefined;

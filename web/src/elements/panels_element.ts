@@ -19,6 +19,7 @@ import type { Focus } from "../draw/tensor_view.js";
 import type { Theme } from "../draw/theme.js";
 import { cellName, fill, valueText } from "./number_text.js";
 import { pixelRatio, scaleOnScreen } from "./pixel_ratio.js";
+import { SizeController } from "./size_controller.js";
 import { base } from "./styles.js";
 import type { VisibleMatrix } from "./visible_matrix.js";
 import type { SheetWords } from "./words.js";
@@ -51,10 +52,10 @@ export class PanelsElement extends LitElement {
   declare width: number;
   declare pointed: CellRef | undefined;
   #pictures: readonly Picture[] = [];
-  readonly #observer = new ResizeObserver(() => this.#measure());
 
   constructor() {
     super();
+    new SizeController(this, () => this.#measure());
     this.sides = SIDES;
     this.opens = false;
     this.width = 0;
@@ -76,16 +77,6 @@ export class PanelsElement extends LitElement {
       @container panels (max-width: 519px) { .panels { gap: 16px; } }
     `,
   ];
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#observer.observe(this);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#observer.disconnect();
-  }
 
   override willUpdate(): void {
     const { pair, focused: focus, theme, width, sides } = this;

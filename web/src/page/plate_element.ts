@@ -6,13 +6,18 @@ import type { Theme } from "../draw/theme.js";
 import type { Run } from "../elements/lesson_runner.js";
 import { pixelRatio } from "../elements/pixel_ratio.js";
 import { draw } from "../elements/shown_scenes.js";
+import { SizeController } from "../elements/size_controller.js";
 import { PLATES, plateStep } from "./plates.js";
 
 export class PlateElement extends LitElement {
   static override properties = { run: { attribute: false }, theme: { attribute: false } };
   declare run: Run;
   declare theme: Theme;
-  readonly #observer = new ResizeObserver(() => this.#paint());
+
+  constructor() {
+    super();
+    new SizeController(this, () => this.#paint());
+  }
 
   static override styles = css`
     :host { display: block; position: relative; }
@@ -21,16 +26,6 @@ export class PlateElement extends LitElement {
 
   override render(): TemplateResult {
     return html`<canvas aria-hidden="true"></canvas>`;
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#observer.observe(this);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#observer.disconnect();
   }
 
   override updated(): void {

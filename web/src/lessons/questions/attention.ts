@@ -1,4 +1,5 @@
 /** Questions on the softmax: what a row adds up to, who gets most, what becomes of masked keys. */
+import { softmaxOf, sumOf } from "../../draw/asides/row.js";
 import { digits } from "../../draw/scale.js";
 import { indexAt, stepOf, valueAt } from "../../draw/tensor_view.js";
 import {
@@ -17,14 +18,6 @@ import type { CellQuestion } from "./question.js";
 import { hidesWholly, openKeys, rawScores, rowsOf } from "./rows.js";
 import { placed } from "./scores.js";
 
-const sum = (values: readonly number[]): number => values.reduce((x, y) => x + y, 0);
-
-function softmax(scores: readonly number[]): number[] {
-  const most = Math.max(...scores);
-  const powers = scores.map((x) => Math.exp(x - most));
-  return powers.map((x) => x / sum(powers));
-}
-
 /** The weight of one of two keys, from their powers. */
 export const softmaxOfTwo: Asker = ({ trace, step, pick }) => {
   const scores = rawScores(trace, step);
@@ -42,11 +35,11 @@ export const softmaxOfTwo: Asker = ({ trace, step, pick }) => {
   const powers = values.map((x) => Math.exp(x - Math.max(...values)));
   const asked = powers.indexOf(Math.min(...powers));
   const cell = [...row, keys[asked] ?? 0];
-  const answer = (powers[asked] ?? 0) / sum(powers);
+  const answer = (powers[asked] ?? 0) / sumOf(powers);
   const slips = [
     { answer: powers[asked] ?? 0, reason: "divide_by_sum" },
     { answer: 1 - answer, reason: "other_key" },
-    { answer: (values[asked] ?? 0) / sum(values), reason: "powers_not_scores" },
+    { answer: (values[asked] ?? 0) / sumOf(values), reason: "powers_not_scores" },
     { answer: 0.5, reason: "not_even" },
   ];
   const label = cellText(scores.name, [...row, `[${keys.join(", ")}]`]);
@@ -81,7 +74,7 @@ export const firstRow: Asker = ({ trace, step, pick }) => {
   const raw = rowOf(rawScores(trace, step), row);
   const options = [
     { code: rowText(rowOf(step, row)) },
-    { code: rowText(softmax(raw)), reason: "mask_forgotten" },
+    { code: rowText(softmaxOf(raw)), reason: "mask_forgotten" },
     { code: rowText(raw.map(() => 1 / width)), reason: "not_even" },
     { code: rowText(raw.map(() => 0)), reason: "row_sums_to_one" },
   ];
@@ -104,7 +97,7 @@ export const maskedWeight: Asker = ({ trace, step, pick }) => {
   const cell = pick.one(masked.filter((one) => valueAt(step, one) === 0));
   if (!cell) return undefined;
   const row = cell.slice(0, -1);
-  const without = softmax(rowOf(rawScores(trace, step), row))[cell.at(-1) ?? 0] ?? 0;
+  const without = softmaxOf(rowOf(rawScores(trace, step), row))[cell.at(-1) ?? 0] ?? 0;
   const options = [
     { word: "exactly_zero" },
     { code: digits(without), reason: "mask_forgotten" },
@@ -195,7 +188,7 @@ export const sumsToOne: Asker = ({ trace, step, pick }) => {
     indexAt(step.shape, Math.floor((i * step.data.length) / Math.min(step.data.length, 400))),
   );
   const along = (index: readonly number[], axis: number): number =>
-    sum(
+    sumOf(
       range(step.shape[axis] ?? 1).map((i) =>
         valueAt(
           step,
@@ -232,7 +225,7 @@ export const paddedQuerySum: Asker = ({ trace, step, pick }) => {
   const rows = rowsOf(step).filter(
     (row) =>
       valueAt(queries, [row[0] ?? 0, row.at(-1) ?? 0]) === trace.spec.padId &&
-      Math.abs(sum(rowOf(step, row)) - 1) < 1e-3,
+      Math.abs(sumOf(rowOf(step, row)) - 1) < 1e-3,
   );
   const row = pick.one(rows);
   if (!row) return undefined;
@@ -255,7 +248,7 @@ export const paddingShare: Asker = ({ trace, step, pick }) => {
   const padding = (row: readonly number[]): number[] =>
     idsOf(keys, row[0] ?? 0).flatMap((id, key) => (id === trace.spec.padId ? [key] : []));
   const share = (row: readonly number[]): number =>
-    sum(padding(row).map((key) => valueAt(step, [...row, key])));
+    sumOf(padding(row).map((key) => valueAt(step, [...row, key])));
   const width = step.shape.at(-1) ?? 1;
   const open = (row: readonly number[]): boolean => openKeys(trace, step, row).length === width;
   const rows = rowsOf(step).filter((row) => open(row) && share(row) > 0.05 && share(row) < 0.95);
