@@ -68,6 +68,7 @@ const site: UserConfig = {
     modulePreload: { polyfill: false },
     rollupOptions: { output: { manualChunks: chunkOf } },
   },
+  worker: { format: "es", plugins: () => [glueWithoutUnused] },
   plugins: [
     glueWithoutUnused,
     languageNames(inRoot("web/locales")),
@@ -82,6 +83,7 @@ const single: UserConfig = {
   root: inRoot("web"),
   base: "./",
   build: { outDir: inRoot("build/single"), emptyOutDir: true, target: "es2022" },
+  worker: { format: "es", plugins: () => [glueWithoutUnused] },
   plugins: [
     glueWithoutUnused,
     languageNames(inRoot("web/locales")),

@@ -21,15 +21,15 @@ export class AfterPaintController implements ReactiveController {
     return this.#waiting !== undefined;
   }
 
-  /** Only the latest work is done. */
-  run(work: () => void): void {
+  /** Only the latest work is done, once what goes ahead of it has settled. */
+  run(work: () => void, ahead: Promise<void>): void {
     this.#waiting = work;
-    this.idle = this.#afterPaint(work);
+    this.idle = this.#afterPaint(work, ahead);
     this.#host.requestUpdate();
   }
 
-  async #afterPaint(work: () => void): Promise<void> {
-    await painted();
+  async #afterPaint(work: () => void, ahead: Promise<void>): Promise<void> {
+    await Promise.all([painted(), ahead]);
     if (this.#waiting !== work) return;
     this.#waiting = undefined;
     work();

@@ -77,7 +77,7 @@ export class HeadsUpElement extends LitElement {
   declare moving: PlayerState;
 
   readonly player = new Player();
-  readonly state = new LessonState();
+  readonly state = new LessonState(() => this.requestUpdate());
   readonly #pointing = new PointingController(this);
   readonly #language = new LanguageController(this);
   readonly #sheets = new SheetController(this, this.#language);
@@ -274,11 +274,15 @@ export class HeadsUpElement extends LitElement {
       this.#compute(spec);
       return;
     }
-    this.#late.run(() => {
-      const [asked, stood] = [this.step, this.currentStep];
-      this.#compute(spec);
-      if (asked !== stood) this.#goTo(asked);
-    });
+    const { weights } = this;
+    this.#late.run(
+      () => {
+        const [asked, stood] = [this.step, this.currentStep];
+        this.#compute(spec);
+        if (asked !== stood) this.#goTo(asked);
+      },
+      this.state.prepare(spec, weights),
+    );
   }
 
   #compute(spec: LessonSpec): void {

@@ -23,6 +23,7 @@ export const loadTakeAway = once(() => import("./define_take_away.js"));
 export const loadWeightsReader = once(() => import("./own_weights.js"));
 export const loadSheets = once(() => import("./define_sheets.js"));
 export const loadAside = once(() => import("./define_aside.js"));
+export const loadBackground = once(() => import("./background_runs.js"));
 export const loadPast = once(() => import("./past.js"));
 export const loadLecture = once(() => import("./lecture.js"));
 export const loadQuestions = once(() => import("./define_questions.js"));

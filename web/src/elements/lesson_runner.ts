@@ -6,6 +6,7 @@ import { type HeadsUp, HeadsUpError, load } from "../module/page_entry.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
 import type { NamedTensors } from "../module/weights/state_dict.js";
 import type { Sizes } from "./focus_element.js";
+import { traceOf } from "./trace_of.js";
 
 /** Weights out of a reader's file, for one lesson. */
 export interface OwnWeights {
@@ -46,8 +47,11 @@ const runs = new WeakMap<LessonSpec, Run>();
 export function run(hu: HeadsUp, spec: LessonSpec, weights?: OwnWeights): Run {
   const known = runs.get(spec);
   if (known && known.weights === weights) return known;
-  // With all sizes said: those that a reader asks for are not given way to the file's.
-  const trace = weights ? hu.run(hu.settle(spec), weights.tensors) : hu.run(spec);
+  return keep(hu, traceOf(hu, spec, weights?.tensors), spec, weights);
+}
+
+/** A run whose trace has been made: `run` gives it to whoever asks for the same. */
+export function keep(hu: HeadsUp, trace: Trace, spec: LessonSpec, weights?: OwnWeights): Run {
   const { lesson } = trace.spec;
   const defaults = defaultsOf.get(lesson) ?? hu.settle({ lesson });
   defaultsOf.set(lesson, defaults);

@@ -7,15 +7,24 @@ import type { LessonStep } from "../lessons/lesson.js";
 import { FIRST_LESSON, isTaught } from "../lessons/lessons.js";
 import type { HeadsUp } from "../module/index.js";
 import type { Explanation, LessonName, LessonSpec, Step, Trace } from "../module/types.js";
-import { loadModule, type OwnWeights, type Run, run, takesTime } from "./lesson_runner.js";
+import { loadBackground } from "./later.js";
+import { keep, loadModule, type OwnWeights, type Run, run, takesTime } from "./lesson_runner.js";
 import { type Refusal, refusalOf } from "./refusal.js";
 import { loadScenes } from "./shown_scenes.js";
 
 export class LessonState {
   #module: HeadsUp | undefined;
   #run: Run | undefined;
-  readonly #explained = new Map<string, Explanation>();
+  readonly #explained = new Map<string, Explanation | undefined>();
+  /** Runs that the worker has made: it explains them, too. */
+  readonly #fromAfar = new WeakSet<Trace>();
+  readonly #changed: () => void;
   refused: Refusal | undefined;
+
+  /** `changed` is told when something has become known that was asked for before. */
+  constructor(changed: () => void) {
+    this.#changed = changed;
+  }
 
   get run(): Run | undefined {
     return this.#run;
@@ -40,6 +49,15 @@ export class LessonState {
     } catch (error) {
       this.refused = refusalOf(error);
     }
+  }
+
+  /** Has a large lesson run where it holds nobody up; `compute` then finds it done, or else does it. */
+  async prepare(spec: LessonSpec, weights?: OwnWeights): Promise<void> {
+    const background = await loadBackground();
+    const trace = await background?.traceFromAfar(spec, weights?.tensors);
+    if (!trace || !this.#module) return;
+    this.#fromAfar.add(trace);
+    keep(this.#module, trace, spec, weights);
   }
 
   /**
@@ -79,13 +97,27 @@ export class LessonState {
     return this.trace?.steps.find((step) => step.name === name);
   }
 
-  /** Where a number came from; asked of the core once a cell. */
+  /** Where a number came from, asked of the core once a cell; undefined as long as it is not known. */
   explain(cell: CellRef): Explanation | undefined {
-    if (!this.#module || !this.trace) return undefined;
+    const { trace } = this;
+    if (!this.#module || !trace) return undefined;
     const key = `${cell.name}[${cell.index.join()}]`;
-    const known = this.#explained.get(key) ?? this.#module.explain(this.trace, cell.name, cell.index);
+    if (this.#explained.has(key)) return this.#explained.get(key);
+    const isFar = this.#fromAfar.has(trace);
+    const known = isFar ? undefined : this.#module.explain(trace, cell.name, cell.index);
     this.#explained.set(key, known);
+    if (isFar) void this.#explainFromAfar(trace, cell, key);
     return known;
+  }
+
+  async #explainFromAfar(trace: Trace, cell: CellRef, key: string): Promise<void> {
+    const background = await loadBackground();
+    const known = await background?.explainedFromAfar(trace, cell);
+    if (trace !== this.trace) return;
+    // The worker has run another lesson since: from now on the page's own core keeps this one.
+    if (!known) this.#fromAfar.delete(trace);
+    this.#explained.set(key, known ?? this.#module?.explain(trace, cell.name, cell.index));
+    this.#changed();
   }
 }
 

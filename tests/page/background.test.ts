@@ -1,0 +1,70 @@
+/** Large lessons are run by a worker; with or without one, the numbers and where they come from are the same. */
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { callout, type Instrument, rested, site } from "./browser.js";
+
+const { open } = site();
+
+const LARGE = { lesson: "multi-head", dModel: 512, numHeads: 8 } as const;
+
+/** Has the page run the lesson in its large size, and gives a digest of the numbers that came out last. */
+async function output(page: Page, seed: number): Promise<string> {
+  const spec = { ...LARGE, seed };
+  await page.evaluate((spec) => Object.assign(document.querySelector("heads-up") ?? {}, { spec }), spec);
+  await rested(page);
+  return page.evaluate(async () => {
+    const { spec, steps = [] } = document.querySelector<Instrument>("heads-up")?.trace ?? {};
+    const data = steps.find((step) => step.name === "output")?.data.slice() ?? new Float32Array();
+    const digest = new Uint32Array(await crypto.subtle.digest("SHA-256", data));
+    return `${spec?.dModel} ${spec?.seed} ${data.length} ${digest}`;
+  });
+}
+
+async function explained(page: Page): Promise<string> {
+  await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.openCell("q", [0, 1, 40]));
+  await callout(page).locator("li").first().waitFor();
+  return (await callout(page).locator("li").allTextContents()).join();
+}
+
+const cannotStart = (page: Page) =>
+  page.addInitScript(() => {
+    globalThis.Worker = class extends EventTarget {
+      constructor() {
+        super();
+        throw new DOMException("forbidden", "SecurityError");
+      }
+    } as unknown as typeof Worker;
+  });
+const cannotLoad = (page: Page) => page.route(/run_worker/, (route) => route.abort());
+
+describe("a large lesson", () => {
+  test("is run by a worker, which also says where its numbers come from", async () => {
+    const { page, complaints } = await open("?lesson=multi-head&step=q&lang=en");
+    expect(page.workers()).toEqual([]);
+    expect(await output(page, 3)).toMatch(/^512 3 102400 /);
+    expect(page.workers()).toHaveLength(1);
+    const said = await explained(page);
+    expect(said).toMatch(/\d × .*\d/);
+    // Another lesson has been run since: the page explains the first one itself.
+    const first = await page.evaluateHandle(() => document.querySelector<Instrument>("heads-up")?.spec);
+    await output(page, 4);
+    expect(await explained(page)).not.toBe(said);
+    await page.evaluate((spec) => Object.assign(document.querySelector("heads-up") ?? {}, { spec }), first);
+    await rested(page);
+    await expect.poll(() => explained(page)).toBe(said);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test.each([
+    ["forbids workers", cannotStart],
+    ["does not have the worker's file", cannotLoad],
+  ])("is run by the page where a host %s", async (_, before) => {
+    const search = "?lesson=multi-head&step=q&lang=en";
+    const [{ page: usual }, { page: alone }] = [await open(search), await open(search, { before })];
+    expect(await output(alone, 3)).toEqual(await output(usual, 3));
+    expect(alone.workers()).toEqual([]);
+    expect(await explained(alone)).toBe(await explained(usual));
+    await Promise.all([usual, alone].map((page) => page.context().close()));
+  });
+});

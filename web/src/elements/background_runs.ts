@@ -1,0 +1,93 @@
+/**
+ * Lessons that take longer than a frame are run by a worker, so that the page goes on meanwhile. Where there is no worker
+ * (a page opened from disk, a host that forbids it) nothing comes back, and the page runs them itself.
+ */
+import type { CellRef } from "../draw/picture.js";
+import type { Explanation, LessonSpec, Trace } from "../module/types.js";
+import type { NamedTensors } from "../module/weights/state_dict.js";
+
+export interface Run {
+  readonly id: number;
+  readonly spec: LessonSpec;
+  readonly weights: NamedTensors | undefined;
+}
+
+export interface Explain {
+  readonly id: number;
+  /** The message that asked for the trace. */
+  readonly run: number;
+  readonly name: string;
+  readonly index: readonly number[];
+}
+
+export type Asked = Run | Explain;
+
+/** With neither: it could not be done. */
+export interface Answered {
+  readonly id: number;
+  readonly trace?: Trace;
+  readonly explanation?: Explanation;
+}
+
+type Listener = (answered: Omit<Answered, "id">) => void;
+
+let worker: Worker | undefined;
+let isMissing = typeof Worker === "undefined" || import.meta.env.MODE === "single";
+let count = 0;
+const waiting = new Map<number, Listener>();
+const ranIn = new WeakMap<Trace, number>();
+
+function ask(asked: Asked): Promise<Omit<Answered, "id">> {
+  return new Promise((done) => {
+    if (!isMissing) worker ??= started();
+    if (!worker) {
+      done({});
+      return;
+    }
+    waiting.set(asked.id, done);
+    worker.postMessage(asked);
+  });
+}
+
+function started(): Worker | undefined {
+  try {
+    const made = new Worker(new URL("./run_worker.ts", import.meta.url), { type: "module" });
+    made.addEventListener("message", ({ data }: MessageEvent<Answered>) => {
+      waiting.get(data.id)?.(data);
+      waiting.delete(data.id);
+    });
+    made.addEventListener("error", giveUp);
+    return made;
+  } catch {
+    isMissing = true;
+    return undefined;
+  }
+}
+
+function giveUp(): void {
+  isMissing = true;
+  worker?.terminate();
+  worker = undefined;
+  for (const done of waiting.values()) done({});
+  waiting.clear();
+}
+
+/** The trace of a lesson; undefined where it cannot be had from here. */
+export async function traceFromAfar(spec: LessonSpec, weights?: NamedTensors): Promise<Trace | undefined> {
+  count += 1;
+  const id = count;
+  const { trace } = await ask({ id, spec, weights });
+  if (trace) ranIn.set(trace, id);
+  return trace;
+}
+
+/** Where a number of such a trace came from; undefined for any other trace, and where the worker has run another since. */
+export async function explainedFromAfar(
+  trace: Trace,
+  { name, index }: CellRef,
+): Promise<Explanation | undefined> {
+  const run = ranIn.get(trace);
+  if (run === undefined) return undefined;
+  count += 1;
+  return (await ask({ id: count, run, name, index })).explanation;
+}
