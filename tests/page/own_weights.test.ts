@@ -1,7 +1,7 @@
 /** Weights out of a file: they come on the stage, can be asked where they came from, and go again; what is no such file changes nothing. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { ascii, fixture, floats, npy, npyHeader, zip } from "../unit/weight_files.js";
+import { ascii, fixture, npy, npyHeader, zip } from "../unit/weight_files.js";
 import { audit } from "./axe.js";
 import { callout, type Instrument, pixels, query, rested, site } from "./browser.js";
 
@@ -34,11 +34,14 @@ async function openSettings(search: string): Promise<Page> {
   return page;
 }
 
+const filled = (count: number, value: number): Uint8Array =>
+  new Uint8Array(new Float32Array(count).fill(value).buffer);
+
 /** A layer of width `size`, by the names of a course: numbers that are easily told from drawn ones. */
 const layer = (size: number): Chosen => {
   const parts = ["q", "k", "v", "o"].flatMap((one, i) => [
-    [`w_${one}.weight.npy`, npy(npyHeader(`(${size}, ${size})`), floats(...Array(size * size).fill(i + 2)))],
-    [`w_${one}.bias.npy`, npy(npyHeader(`(${size},)`), floats(...Array(size).fill(i + 0.5)))],
+    [`w_${one}.weight.npy`, npy(npyHeader(`(${size}, ${size})`), filled(size * size, i + 2))],
+    [`w_${one}.bias.npy`, npy(npyHeader(`(${size},)`), filled(size, i + 0.5))],
   ]);
   return { name: "layer.npz", bytes: zip(Object.fromEntries(parts)) };
 };
@@ -153,5 +156,23 @@ test("another lesson draws its own", async () => {
   await rested(page);
   expect(await values(page, "w_q.weight")).not.toEqual(Array(64).fill(2));
   expect(await page.locator(`${FIELD} .file`).count()).toBe(0);
+  await page.context().close();
+});
+
+test("a large file is read and run by the worker; one that is no file of weights says so", async () => {
+  const page = await openSettings("?step=w_q.weight&lang=en");
+  await choose(page, layer(400));
+  const twos = (): Promise<number | undefined> =>
+    page.evaluate(() => {
+      const { trace } = document.querySelector<Instrument>("heads-up") ?? {};
+      return trace?.steps.find((step) => step.name === "w_q.weight")?.data.filter((x) => x === 2).length;
+    });
+  await expect.poll(twos, { timeout: 20_000 }).toBe(160_000);
+  expect(page.workers()).toHaveLength(1);
+  await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.openCell("w_q.weight", [3, 4]));
+  await expect.poll(() => callout(page).locator("h2").textContent()).toContain("w_q.weight[3, 4]");
+  await choose(page, { name: "zeros.npz", bytes: new Uint8Array(1_000_000) });
+  await expect.poll(() => alert(page).textContent()).toContain("zeros.npz");
+  expect(await twos()).toBe(160_000);
   await page.context().close();
 });

@@ -1,6 +1,7 @@
 /**
- * Lessons that take longer than a frame are run by a worker, so that the page goes on meanwhile. Where there is no worker
- * (a page opened from disk, a host that forbids it) nothing comes back, and the page runs them itself.
+ * What takes longer than a frame, large lessons and large files of weights, is done by a worker, so that the page goes on
+ * meanwhile. Where there is no worker (a page opened from disk, a host that forbids it) nothing comes back, and the page
+ * does it itself.
  */
 import type { CellRef } from "../draw/picture.js";
 import type { Explanation, LessonSpec, Trace } from "../module/types.js";
@@ -20,12 +21,19 @@ export interface Explain {
   readonly index: readonly number[];
 }
 
-export type Asked = Run | Explain;
+export interface Read {
+  readonly id: number;
+  /** Of weights. */
+  readonly file: File;
+}
 
-/** With neither: it could not be done. */
+export type Asked = Run | Explain | Read;
+
+/** With none of them: it could not be done. */
 export interface Answered {
   readonly id: number;
   readonly trace?: Trace;
+  readonly tensors?: NamedTensors;
   readonly explanation?: Explanation;
 }
 
@@ -90,4 +98,10 @@ export async function explainedFromAfar(
   if (run === undefined) return undefined;
   count += 1;
   return (await ask({ id: count, run, name, index })).explanation;
+}
+
+/** The tensors of a file of weights; undefined where they cannot be had from here, and where the file is none. */
+export async function readFromAfar(file: File): Promise<NamedTensors | undefined> {
+  count += 1;
+  return (await ask({ id: count, file })).tensors;
 }

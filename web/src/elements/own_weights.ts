@@ -4,23 +4,34 @@ import type { HeadsUp } from "../module/page_entry.js";
 import type { LessonSpec } from "../module/types.js";
 import { inferSpec } from "../module/weights/infer_spec.js";
 import { readWeights } from "../module/weights/read_weights.js";
-import { loadModule, type OwnWeights, type Run, run } from "./lesson_runner.js";
+import type { NamedTensors } from "../module/weights/state_dict.js";
+import { readFromAfar, traceFromAfar } from "./background_runs.js";
+import { keep, loadModule, type OwnWeights, type Run, run, takesTime } from "./lesson_runner.js";
 import { type Refusal, refusalOf } from "./refusal.js";
 
 /** No file that the reader takes is larger: thirty-two million numbers as text. It is said before it is in memory. */
 const MOST_BYTES = 400_000_000;
+/** Reading more, a text above all, would hold the page up. */
+const MANY_BYTES = 500_000;
 
 /** The lesson with the weights of a file, which the core has taken; or what is wrong with them. */
 export async function lessonWith(file: File, spec: LessonSpec): Promise<Run | Refusal> {
   try {
     if (file.size > MOST_BYTES) throw tooLarge(file);
-    const tensors = readWeights(await file.arrayBuffer(), file.name);
-    const weights: OwnWeights = { name: file.name, lesson: spec.lesson, tensors };
+    const weights: OwnWeights = { name: file.name, lesson: spec.lesson, tensors: await tensorsOf(file) };
     const hu = await loadModule();
-    return run(hu, fitted(hu, spec, weights), weights);
+    const sized = fitted(hu, spec, weights);
+    const trace = takesTime(hu, sized, weights) ? await traceFromAfar(sized, weights.tensors) : undefined;
+    return trace ? keep(hu, trace, sized, weights) : run(hu, sized, weights);
   } catch (error) {
     return refusalOf(error);
   }
+}
+
+/** The worker reads what takes a while; what it cannot read is read here, which says what is wrong with it. */
+async function tensorsOf(file: File): Promise<NamedTensors> {
+  const tensors = file.size > MANY_BYTES ? await readFromAfar(file) : undefined;
+  return tensors ?? readWeights(await file.arrayBuffer(), file.name);
 }
 
 function tooLarge({ name, size }: File): HeadsUpError {

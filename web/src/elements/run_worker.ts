@@ -1,7 +1,7 @@
-/** The worker that runs large lessons: each message of background_runs.ts is answered with one. */
+/** The worker that runs large lessons and reads large files: each message of background_runs.ts is answered with one. */
 import { load } from "../module/page_entry.js";
-import type { Explanation, Trace } from "../module/types.js";
-import type { Answered, Asked, Explain, Run } from "./background_runs.js";
+import type { Explanation, Tensor, Trace } from "../module/types.js";
+import type { Answered, Asked, Explain, Read, Run } from "./background_runs.js";
 import { traceOf } from "./trace_of.js";
 
 const loading = load();
@@ -12,10 +12,19 @@ let last: { readonly id: number; readonly trace: Trace } | undefined;
 async function runAway({ id, spec, weights }: Run): Promise<void> {
   const trace = traceOf(await loading, spec, weights);
   last = { id, trace };
-  // All tensors of a trace lie in few blocks of memory, which change hands instead of being copied.
-  const blocks = new Set(trace.steps.map((step) => step.data.buffer as ArrayBuffer));
-  answer({ id, trace }, [...blocks]);
+  answer({ id, trace }, blocksOf(trace.steps));
 }
+
+async function read({ id, file }: Read): Promise<void> {
+  const { readWeights } = await import("../module/weights/read_weights.js");
+  const tensors = readWeights(await file.arrayBuffer(), file.name);
+  answer({ id, tensors }, blocksOf(Object.values(tensors)));
+}
+
+/** Tensors share blocks of memory, which change hands instead of being copied. */
+const blocksOf = (tensors: readonly Tensor[]): ArrayBuffer[] => [
+  ...new Set(tensors.map(({ data }) => data.buffer as ArrayBuffer)),
+];
 
 async function explain({ id, run, name, index }: Explain): Promise<void> {
   const explanation: Explanation | undefined =
@@ -27,7 +36,7 @@ const answer = (answered: Answered, transfer: Transferable[] = []): void =>
   self.postMessage(answered, { transfer });
 
 self.addEventListener("message", ({ data }: MessageEvent<Asked>) => {
-  const work = "spec" in data ? runAway(data) : explain(data);
+  const work = "spec" in data ? runAway(data) : "file" in data ? read(data) : explain(data);
   // What fails here is done again by the page, which says what is wrong with it.
   work.catch(() => answer({ id: data.id }));
 });
