@@ -1,7 +1,7 @@
-/** What stays in memory: the page's heap after every step of every lesson was seen once, and after twice more. */
+/** What stays in memory: the page's heap after every step of every lesson was seen once, and after nine times more. */
 import { ready } from "./play_cost.mjs";
 
-const ROUNDS = 3;
+const ROUNDS = 10;
 
 /**
  * @param {import("playwright-core").Browser} browser @param {string} url @param {readonly string[]} queries

@@ -41,8 +41,12 @@ export function loadModule(): Promise<HeadsUp> {
 
 const defaultsOf = new Map<LessonName, Required<LessonSpec>>();
 
-/** The page looks at a run before its element does; a large one takes too long to be made twice. */
-const runs = new WeakMap<LessonSpec, Run>();
+/**
+ * The page looks at a run before its element does, and a reader goes back and forth; a large one takes too long to be made
+ * twice. Only the latest are kept, oldest first: an undone change holds its spec for good, and must not hold its numbers.
+ */
+const runs = new Map<LessonSpec, Run>();
+const KEPT_RUNS = 6;
 
 export function run(hu: HeadsUp, spec: LessonSpec, weights?: OwnWeights): Run {
   const known = runs.get(spec);
@@ -56,7 +60,12 @@ export function keep(hu: HeadsUp, trace: Trace, spec: LessonSpec, weights?: OwnW
   const defaults = defaultsOf.get(lesson) ?? hu.settle({ lesson });
   defaultsOf.set(lesson, defaults);
   const made = { spec, weights, defaults, trace, steps: taughtLesson(lesson).steps(trace) };
+  runs.delete(spec);
   runs.set(spec, made);
+  for (const oldest of runs.keys()) {
+    if (runs.size <= KEPT_RUNS) break;
+    runs.delete(oldest);
+  }
   return made;
 }
 

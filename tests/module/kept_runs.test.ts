@@ -1,0 +1,22 @@
+/** Runs that a page looks at twice are made once; those that it has left behind do not fill its memory. */
+import { expect, test } from "vitest";
+import { run } from "../../web/src/elements/lesson_runner.js";
+import type { HeadsUp } from "../../web/src/module/heads_up.js";
+import type { LessonSpec } from "../../web/src/module/types.js";
+import { imported, installed } from "./packed.js";
+
+const hu = (await (await imported(installed())).load()) as unknown as HeadsUp;
+
+const seeded = (seed: number): LessonSpec => ({ lesson: "masked-multi-head", seed });
+
+test("a run is kept for a second look, and forgotten when many others have followed", () => {
+  const first = seeded(0);
+  const made = run(hu, first);
+  expect(run(hu, first)).toBe(made);
+  run(hu, seeded(1));
+  expect(run(hu, first)).toBe(made);
+  for (let seed = 2; seed < 20; seed++) run(hu, seeded(seed));
+  const again = run(hu, first);
+  expect(again).not.toBe(made);
+  expect(again.trace).toEqual(made.trace);
+});
