@@ -25,6 +25,7 @@ type Find = (place: string) => Element[];
 type Eyes = { readonly findAll: Find };
 
 const LATE_MS = 10_000;
+const SOON = { timeout: LATE_MS, interval: 20 };
 
 /** Runs in the page: waits until all that was asked for stands there. */
 async function atRest(): Promise<void> {
@@ -101,6 +102,9 @@ export class Hand {
     expect(await this.engine.evaluate(arrived)).toBe("");
     await this.engine.evaluate(atRest);
     await this.engine.evaluate(giveEyes);
+    // The first that a reader does brings what no first picture needs.
+    if (this.by === "keyboard") await this.engine.press("Tab");
+    else await this.engine.draw(this.by, [[1, 1]]);
   }
 
   look(place: string): Promise<Seen[]> {
@@ -120,7 +124,7 @@ export class Hand {
   }
 
   async seeNone(place: string): Promise<void> {
-    await expect.poll(() => this.look(place), { timeout: LATE_MS, interval: 20 }).toEqual([]);
+    await expect.poll(() => this.look(place), SOON).toEqual([]);
   }
 
   /** Presses a button or whatever takes a press; by keyboard with this key. */
@@ -142,8 +146,8 @@ export class Hand {
   async focus(place: string): Promise<void> {
     await this.see(place);
     const seen = this.by === "keyboard" ? ":focus-visible" : ":focus";
-    if (!(await this.engine.evaluate(focusOn, place, seen)))
-      throw new Error(`${place} does not take the focus`);
+    const takes = (): Promise<boolean> => this.engine.evaluate(focusOn, place, seen);
+    await expect.poll(takes, { ...SOON, message: `${place} takes the focus` }).toBe(true);
   }
 
   /** Writes into a field instead of what stands there. */
@@ -186,17 +190,17 @@ export class Hand {
   }
 
   /** The numbers of a tensor on the stage. */
-  tensor(name: string): Promise<number[]> {
-    return this.engine.evaluate((step) => {
+  async tensor(name: string): Promise<number[]> {
+    const texts = await this.engine.evaluate((step) => {
       const trace = document.querySelector<HeadsUpElement>("heads-up")?.trace;
-      return [...(trace?.steps.find((one) => one.name === step)?.data ?? [])];
+      // As text, because infinity is no JSON.
+      return Array.from(trace?.steps.find((one) => one.name === step)?.data ?? [], String);
     }, name);
+    return texts.map(Number);
   }
 
   async seeTensor(name: string, wanted: (numbers: readonly number[]) => boolean): Promise<void> {
-    await expect
-      .poll(async () => wanted(await this.tensor(name)), { timeout: LATE_MS, interval: 20, message: name })
-      .toBe(true);
+    await expect.poll(async () => wanted(await this.tensor(name)), { ...SOON, message: name }).toBe(true);
   }
 
   view(): Promise<{ step: string; t: number; seed: number | undefined; playing: boolean }> {

@@ -33,7 +33,12 @@ export function launchFirefox(options: EngineOptions = {}): Promise<Engine> {
 function startFirefox(folder: string, { reducedMotion = false }: EngineOptions): Promise<Program> {
   const command = findFirefox();
   if (!command) throw new Error("No Firefox found: install one, or set FIREFOX to its path");
-  const preferences = { "browser.download.dir": folder, "browser.download.folderList": 2 };
+  const preferences = {
+    "browser.download.dir": folder,
+    "browser.download.folderList": 2,
+    // It takes the focus from the page.
+    "browser.download.alwaysOpenPanel": false,
+  };
   if (reducedMotion) Object.assign(preferences, { "ui.prefersReducedMotion": 1 });
   const lines = Object.entries(preferences).map(
     (entry) => `user_pref(${JSON.stringify(entry).slice(1, -1)});\n`,
