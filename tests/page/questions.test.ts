@@ -1,19 +1,16 @@
 /** Predict, then see: every question of every lesson answered on the page by keyboard, from the trace, in two languages. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { load } from "../../dist/package/index.node.js";
 import type { Answered } from "../../web/src/elements/question_stage.js";
-import { lessonNames, openingSpec, taughtLesson } from "../../web/src/lessons/lessons.js";
+import { lessonNames, taughtLesson } from "../../web/src/lessons/lessons.js";
 import type { Answer, MaskQuestion, Question } from "../../web/src/lessons/questions/question.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
-import type { LessonName, Trace } from "../../web/src/module/types.js";
 import { solve } from "../question_solver.js";
+import { oneOfEach, traceOf, wrongAnswer } from "./asked.js";
 import { audit } from "./axe.js";
 import { currentStep, type Instrument, rested, site } from "./browser.js";
 
 const { open } = site();
-const hu = await load();
-const traceOf = (lesson: LessonName): Trace => hu.run(openingSpec(lesson)) as Trace;
 
 const asking = (page: Page) => page.locator("heads-up-questions");
 const said = (page: Page): Promise<string> => asking(page).getByRole("status").innerText();
@@ -84,21 +81,6 @@ async function heard(page: Page): Promise<() => Promise<Answered[]>> {
   return () => page.evaluate(() => (window as unknown as { answers: Answered[] }).answers);
 }
 
-function wrongAnswer(question: Question): Answer {
-  switch (question.kind) {
-    case "shape":
-      return question.slips[0]?.answer.join(" ") ?? "1";
-    case "number":
-      return String(question.slips[0]?.answer ?? 99);
-    case "choice":
-      return question.answer === 0 ? 1 : 0;
-    case "cell":
-      return question.answer === 0 ? 1 : 0;
-    case "mask":
-      return question.answer.map((row, i) => row.map((bit, j) => (i === 0 && j === 0 ? !bit : bit)));
-  }
-}
-
 describe.each(["ko", "en"])("%s", (lang) => {
   test.each(lessonNames)(
     "all questions of %s are solved by keyboard",
@@ -140,17 +122,6 @@ describe.each(["ko", "en"])("%s", (lang) => {
     180_000,
   );
 });
-
-/** One question of each kind, and where it is asked. */
-function oneOfEach(): { readonly step: string; readonly nth: number; readonly question: Question }[] {
-  const trace = traceOf("masked-multi-head");
-  const all = taughtLesson("masked-multi-head")
-    .steps(trace)
-    .flatMap((step) => questionsOf(trace, step).map((question, nth) => ({ step: step.id, nth, question })));
-  return (["shape", "number", "choice", "cell", "mask"] as const).flatMap(
-    (kind) => all.find(({ question }) => question.kind === kind) ?? [],
-  );
-}
 
 describe.each(oneOfEach())("a wrong answer: $question.kind", ({ step, nth, question }) => {
   test.each(["ko", "en"])(

@@ -1,21 +1,61 @@
 /** Chromium, by Playwright. */
-import { chromium, type Page } from "playwright-core";
+import path from "node:path";
+import { chromium, type ElementHandle, type Page } from "playwright-core";
 import { chromiumOptions } from "../../../scripts/lib/chromium.mjs";
-import { type Engine, type EngineOptions, WINDOW } from "./engine.js";
+import { type Engine, type EngineOptions, type Point, WINDOW } from "./engine.js";
+import { profileFolder, removeFolder } from "./programs.js";
 
-export async function launchChromium({ reducedMotion = false }: EngineOptions = {}): Promise<Engine> {
+export async function launchChromium({
+  reducedMotion = false,
+  touch = false,
+}: EngineOptions = {}): Promise<Engine> {
   const browser = await chromium.launch(chromiumOptions());
   const page: Page = await browser.newPage({
     viewport: WINDOW,
     reducedMotion: reducedMotion ? "reduce" : "no-preference",
+    hasTouch: touch,
   });
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const saved = profileFolder();
+  page.on("download", (file) => void file.saveAs(path.join(saved, file.suggestedFilename())));
   return {
+    saved,
     open: async (url) => void (await page.goto(url)),
-    evaluate: (body, ...args) =>
-      page.evaluate<never>(`(async () => (${body})(...${JSON.stringify(args)}))()`),
-    press: (key) => page.keyboard.press(key),
+    evaluate: (body, ...args) => page.evaluate<never>(callOf(body, args)),
+    press: (keys) => page.keyboard.press(keys),
+    type: (text) => page.keyboard.type(text),
     click: (x, y) => page.mouse.click(x, y),
+    draw: (by, points) => draw(page, by, points),
+    choose: async (file, find, ...args) => {
+      const found = await page.evaluateHandle<Element | null>(callOf(find, args));
+      const field = found.asElement() as ElementHandle<Element> | null;
+      await field?.setInputFiles(file);
+    },
     screenshot: () => page.screenshot(),
-    close: () => browser.close(),
+    close: async () => {
+      await browser.close();
+      removeFolder(saved);
+    },
   };
+}
+
+const callOf = (body: unknown, args: readonly unknown[]): string =>
+  `(async () => (${body})(...${JSON.stringify(args)}))()`;
+
+async function draw(page: Page, by: "mouse" | "touch", points: readonly Point[]): Promise<void> {
+  const [first = [0, 0], ...others] = points;
+  if (by === "touch") {
+    const devtools = await page.context().newCDPSession(page);
+    const touch = (type: "touchStart" | "touchMove" | "touchEnd", at?: Point) =>
+      devtools.send("Input.dispatchTouchEvent", { type, touchPoints: at ? [{ x: at[0], y: at[1] }] : [] });
+    await touch("touchStart", first);
+    for (const point of others) await touch("touchMove", point);
+    await touch("touchEnd");
+    await devtools.detach();
+    return;
+  }
+  await page.mouse.move(...first);
+  await page.mouse.down();
+  for (const point of others) await page.mouse.move(...point);
+  await page.mouse.up();
 }

@@ -5,9 +5,22 @@ export interface Engine {
   open(url: string): Promise<void>;
   /** Runs a function in the page; it sees nothing of the test but its arguments, which are JSON, as its answer is. */
   evaluate<A extends readonly unknown[], R>(body: (...args: A) => R | Promise<R>, ...args: A): Promise<R>;
-  press(key: Key): Promise<void>;
+  /** A key by its name or its letter, others held with it before: `Enter`, `?`, `Control+Shift+z`. */
+  press(keys: string): Promise<void>;
+  /** Types a text, key by key, into what has the focus. */
+  type(text: string): Promise<void>;
   /** Clicks with the mouse at a point of the window. */
   click(x: number, y: number): Promise<void>;
+  /** Draws with the pressed mouse, or a finger, from point to point; over one point, that is a press of it. */
+  draw(by: "mouse" | "touch", points: readonly Point[]): Promise<void>;
+  /** Chooses a file in the field that a function in the page finds. */
+  choose<A extends readonly unknown[]>(
+    file: string,
+    find: (...args: A) => Element | null,
+    ...args: A
+  ): Promise<void>;
+  /** The folder into which the browser saves. */
+  readonly saved: string;
   /** The window as a PNG. */
   screenshot(): Promise<Buffer>;
   close(): Promise<void>;
@@ -16,44 +29,84 @@ export interface Engine {
 export interface EngineOptions {
   /** As a reader whose system asks for less motion. */
   readonly reducedMotion?: boolean;
+  /** With a screen that takes fingers. */
+  readonly touch?: boolean;
 }
+
+export type Point = readonly [x: number, y: number];
 
 export type Launch = (options?: EngineOptions) => Promise<Engine>;
 
 export const WINDOW = { width: 1280, height: 800 } as const;
 
-/** The keys that are pressed here, and how WebDriver writes them. */
-const KEYS = {
-  ArrowLeft: ["\uE012"],
-  ArrowRight: ["\uE014"],
-  Enter: ["\uE007"],
-  Escape: ["\uE00C"],
-  Space: [" "],
-  Tab: ["\uE004"],
-  "Shift+Tab": ["\uE008", "\uE004"],
-} as const;
-export type Key = keyof typeof KEYS;
+/** The keys that are pressed by name here, as WebDriver writes them. */
+const KEYS: Readonly<Record<string, string>> = {
+  ArrowDown: "\uE015",
+  ArrowLeft: "\uE012",
+  ArrowRight: "\uE014",
+  ArrowUp: "\uE013",
+  Control: "\uE009",
+  End: "\uE010",
+  Enter: "\uE007",
+  Escape: "\uE00C",
+  Home: "\uE011",
+  PageDown: "\uE00F",
+  PageUp: "\uE00E",
+  Shift: "\uE008",
+  Space: " ",
+  Tab: "\uE004",
+};
 
-/** A press of a key as WebDriver's actions, of which both of its protocols have the same. */
-export const pressActions = (key: Key): object[] => [
+function keyOf(name: string): string {
+  const key = [...name].length === 1 ? name : KEYS[name];
+  if (key === undefined) throw new Error(`${name} is no key of these tests`);
+  return key;
+}
+
+/** A press of keys as WebDriver's actions, of which both of its protocols have the same. */
+export function pressActions(keys: string): object[] {
+  const values = keys.split("+").map(keyOf);
+  const down = values.map((value) => ({ type: "keyDown", value }));
+  return [
+    {
+      type: "key",
+      id: "keyboard",
+      actions: [...down, ...values.toReversed().map((value) => ({ type: "keyUp", value }))],
+    },
+  ];
+}
+
+export const typeActions = (text: string): object[] => [
   {
     type: "key",
     id: "keyboard",
-    actions: [
-      ...KEYS[key].map((value) => ({ type: "keyDown", value })),
-      ...KEYS[key].toReversed().map((value) => ({ type: "keyUp", value })),
-    ],
+    actions: [...text].flatMap((letter) => {
+      const value = letter === "\n" ? keyOf("Enter") : letter;
+      return [
+        { type: "keyDown", value },
+        { type: "keyUp", value },
+      ];
+    }),
   },
 ];
 
-export const clickActions = (x: number, y: number): object[] => [
-  {
-    type: "pointer",
-    id: "mouse",
-    actions: [
-      { type: "pointerMove", x: Math.round(x), y: Math.round(y) },
-      { type: "pointerDown", button: 0 },
-      { type: "pointerUp", button: 0 },
-    ],
-  },
-];
+export function drawActions(pointerType: "mouse" | "touch", [from, ...others]: readonly Point[]): object[] {
+  const to = ([x, y]: Point = [0, 0]): object => ({
+    type: "pointerMove",
+    x: Math.round(x),
+    y: Math.round(y),
+  });
+  return [
+    {
+      type: "pointer",
+      id: pointerType,
+      parameters: { pointerType },
+      actions: [
+        to(from),
+        { type: "pointerDown", button: 0 },
+        ...others.map(to),
+        { type: "pointerUp", button: 0 },
+      ],
+    },
+  ];
+}

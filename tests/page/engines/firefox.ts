@@ -6,7 +6,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { WebSocket } from "ws";
 import { findFirefox } from "../../../scripts/lib/other_browsers.mjs";
-import { clickActions, type Engine, type EngineOptions, pressActions, WINDOW } from "./engine.js";
+import { drawActions, type Engine, type EngineOptions, pressActions, typeActions, WINDOW } from "./engine.js";
 import { launching, type Program, profileFolder, removeFolder, start, type Undo } from "./programs.js";
 
 /** Sends a command and waits for its answer. */
@@ -26,20 +26,33 @@ export function launchFirefox(options: EngineOptions = {}): Promise<Engine> {
     // The first tab leaves the focus in the address bar, and then a button does not take Enter.
     const { context } = (await send("browsingContext.create", { type: "tab" })) as { context: string };
     await send("browsingContext.setViewport", { context, viewport: WINDOW });
-    return engineOf(send, context, undo);
+    return engineOf(send, context, { saved: folder, undo });
   });
 }
 
 function startFirefox(folder: string, { reducedMotion = false }: EngineOptions): Promise<Program> {
   const command = findFirefox();
   if (!command) throw new Error("No Firefox found: install one, or set FIREFOX to its path");
-  const preferences = reducedMotion ? 'user_pref("ui.prefersReducedMotion", 1);\n' : "";
-  writeFileSync(path.join(folder, "user.js"), preferences);
+  const preferences = {
+    "browser.download.dir": folder,
+    "browser.download.folderList": 2,
+    // It takes the focus from the page.
+    "browser.download.alwaysOpenPanel": false,
+  };
+  if (reducedMotion) Object.assign(preferences, { "ui.prefersReducedMotion": 1 });
+  const lines = Object.entries(preferences).map(
+    (entry) => `user_pref(${JSON.stringify(entry).slice(1, -1)});\n`,
+  );
+  writeFileSync(path.join(folder, "user.js"), lines.join(""));
   const args = ["--headless", "--no-remote", "--profile", folder, "--remote-debugging-port", "0"];
   return start(command, args, /WebDriver BiDi listening on (ws:\S+)/);
 }
 
-function engineOf(send: Send, context: string, undo: Undo): Engine {
+function engineOf(
+  send: Send,
+  context: string,
+  { saved, undo }: { readonly saved: string; readonly undo: Undo },
+): Engine {
   const act = async (actions: object[]): Promise<void> =>
     void (await send("input.performActions", { context, actions }));
   return {
@@ -48,9 +61,20 @@ function engineOf(send: Send, context: string, undo: Undo): Engine {
       // A page from the disk is another process, which keys reach only when it has the focus.
       await send("browsingContext.activate", { context });
     },
-    evaluate: async (body, ...args) => JSON.parse(await callIn(send, context, String(body), args)),
-    press: (key) => act(pressActions(key)),
-    click: (x, y) => act(clickActions(x, y)),
+    saved,
+    evaluate: async (body, ...args) => {
+      const code = `async () => JSON.stringify(await (${body})(...${JSON.stringify(args)})) ?? "null"`;
+      return JSON.parse((await callIn<{ value: string }>(send, context, code)).value);
+    },
+    press: (keys) => act(pressActions(keys)),
+    type: (text) => act(typeActions(text)),
+    click: (x, y) => act(drawActions("mouse", [[x, y]])),
+    draw: (by, points) => act(drawActions(by, points)),
+    choose: async (file, find, ...args) => {
+      const code = `() => (${find})(...${JSON.stringify(args)})`;
+      const { sharedId } = await callIn<{ sharedId: string }>(send, context, code);
+      await send("input.setFiles", { context, element: { sharedId }, files: [file] });
+    },
     screenshot: async () => {
       const { data } = (await send("browsingContext.captureScreenshot", { context })) as { data: string };
       return Buffer.from(data, "base64");
@@ -80,13 +104,13 @@ async function commandsOver(socket: WebSocket): Promise<Send> {
     });
 }
 
-/** The answer crosses as JSON text, because BiDi's own form of values is another. */
-async function callIn(send: Send, context: string, body: string, args: readonly unknown[]): Promise<string> {
+/** The answer crosses as JSON text, because BiDi's own form of values is another; an element as BiDi's. */
+async function callIn<R>(send: Send, context: string, functionDeclaration: string): Promise<R> {
   const answer = (await send("script.callFunction", {
-    functionDeclaration: `async () => JSON.stringify(await (${body})(...${JSON.stringify(args)})) ?? "null"`,
+    functionDeclaration,
     awaitPromise: true,
     target: { context },
-  })) as { result?: { value: string }; exceptionDetails?: { text: string } };
+  })) as { result?: R; exceptionDetails?: { text: string } };
   if (!answer.result) throw new Error(answer.exceptionDetails?.text ?? "the page threw");
-  return answer.result.value;
+  return answer.result;
 }

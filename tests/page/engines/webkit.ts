@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import { findWebKitDriver, findXvfb } from "../../../scripts/lib/other_browsers.mjs";
-import { clickActions, type Engine, type EngineOptions, pressActions, WINDOW } from "./engine.js";
+import { drawActions, type Engine, type EngineOptions, pressActions, typeActions, WINDOW } from "./engine.js";
 import { launching, type Program, profileFolder, removeFolder, start, startAndAsk } from "./programs.js";
 
 /** A command of the driver: its method, its path below the session, what it is given. */
@@ -26,7 +26,7 @@ export function launchWebKit(options: EngineOptions = {}): Promise<Engine> {
     const call: Call = (method, command, body) =>
       ask(`${server}/session/${session.sessionId}`, method, command, body);
     undo.later(() => call("DELETE", ""));
-    const engine = engineOf(call, () => undo.now());
+    const engine = engineOf(call, folder, () => undo.now());
     await fitWindow(engine, call);
     return engine;
   });
@@ -53,19 +53,29 @@ function startDriver(server: string, env: Readonly<Record<string, string>>): Pro
   });
 }
 
-function engineOf(call: Call, close: () => Promise<void>): Engine {
+function engineOf(call: Call, saved: string, close: () => Promise<void>): Engine {
+  const act = async (actions: object[]): Promise<void> => void (await call("POST", "/actions", { actions }));
   return {
+    saved,
     open: async (url) => void (await call("POST", "/url", { url })),
     evaluate: async (body, ...args) => JSON.parse(await callIn(call, String(body), args)),
-    press: async (key) => void (await call("POST", "/actions", { actions: pressActions(key) })),
-    click: async (x, y) => void (await call("POST", "/actions", { actions: clickActions(x, y) })),
+    press: (keys) => act(pressActions(keys)),
+    type: (text) => act(typeActions(text)),
+    click: (x, y) => act(drawActions("mouse", [[x, y]])),
+    draw: (by, points) => act(drawActions(by, points)),
+    choose: async (file, find, ...args) => {
+      const script = `return (${find})(...${JSON.stringify(args)})`;
+      const field = (await call("POST", "/execute/sync", { script, args: [] })) as object;
+      await call("POST", `/element/${Object.values(field)[0]}/value`, { text: file });
+    },
     screenshot: async () => Buffer.from((await call("GET", "/screenshot")) as string, "base64"),
     close,
   };
 }
 
-/** GTK's word for reduced motion. */
+/** GTK's word for reduced motion, and where it saves. */
 function writeSettings(folder: string, { reducedMotion = false }: EngineOptions): void {
+  writeFileSync(path.join(folder, "user-dirs.dirs"), `XDG_DOWNLOAD_DIR="${folder}"\n`);
   for (const gtk of ["gtk-3.0", "gtk-4.0"]) {
     mkdirSync(path.join(folder, gtk));
     const settings = `[Settings]\ngtk-enable-animations=${reducedMotion ? 0 : 1}\n`;

@@ -7,7 +7,8 @@ export class SizeController implements ReactiveController {
 
   constructor(host: ReactiveControllerHost & Element, changed: () => void) {
     this.#host = host;
-    this.#observer = new ResizeObserver(changed);
+    // Not at once: while sizes are being told, none may change.
+    this.#observer = new ResizeObserver(() => setTimeout(changed));
     host.addController(this);
   }
 

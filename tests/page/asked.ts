@@ -1,0 +1,35 @@
+/** What is asked on the page, from the traces that it opens with: one question of each kind, and what is wrong. */
+import { load } from "../../dist/package/index.node.js";
+import { openingSpec, taughtLesson } from "../../web/src/lessons/lessons.js";
+import type { Answer, Question } from "../../web/src/lessons/questions/question.js";
+import { questionsOf } from "../../web/src/lessons/questions/questions.js";
+import type { LessonName, Trace } from "../../web/src/module/types.js";
+
+const hu = await load();
+export const traceOf = (lesson: LessonName): Trace => hu.run(openingSpec(lesson)) as Trace;
+
+export function wrongAnswer(question: Question): Answer {
+  switch (question.kind) {
+    case "shape":
+      return question.slips[0]?.answer.join(" ") ?? "1";
+    case "number":
+      return String(question.slips[0]?.answer ?? 99);
+    case "choice":
+      return question.answer === 0 ? 1 : 0;
+    case "cell":
+      return question.answer === 0 ? 1 : 0;
+    case "mask":
+      return question.answer.map((row, i) => row.map((bit, j) => (i === 0 && j === 0 ? !bit : bit)));
+  }
+}
+
+/** One question of each kind, and where it is asked. */
+export function oneOfEach(): { readonly step: string; readonly nth: number; readonly question: Question }[] {
+  const trace = traceOf("masked-multi-head");
+  const all = taughtLesson("masked-multi-head")
+    .steps(trace)
+    .flatMap((step) => questionsOf(trace, step).map((question, nth) => ({ step: step.id, nth, question })));
+  return (["shape", "number", "choice", "cell", "mask"] as const).flatMap(
+    (kind) => all.find(({ question }) => question.kind === kind) ?? [],
+  );
+}

@@ -1,0 +1,225 @@
+/**
+ * A reader at one engine: finds what stands on the page through all shadow roots, and uses it by keyboard, by mouse or by
+ * finger. A place is written as selectors, each within what the one before found: `heads-up-settings >> .toggle`.
+ */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect } from "vitest";
+import type { HeadsUpElement } from "../../web/src/elements/heads_up_element.js";
+import type { Engine } from "./engines/engine.js";
+import { arrived } from "./seen.js";
+
+export type By = "keyboard" | "mouse" | "touch";
+
+/** What is seen of one element. */
+export interface Seen {
+  readonly text: string;
+  readonly value: string;
+  readonly classes: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly disabled: boolean;
+}
+
+type Find = (place: string) => Element[];
+type Eyes = { readonly findAll: Find };
+
+const LATE_MS = 10_000;
+const SOON = { timeout: LATE_MS, interval: 20 };
+
+/** Runs in the page: waits until all that was asked for stands there. */
+async function atRest(): Promise<void> {
+  await document.querySelector<HeadsUpElement>("heads-up")?.updateComplete;
+  await new Promise((done) => setTimeout(done));
+}
+
+/** Runs in the page: gives it what the functions below find elements with. */
+function giveEyes(): void {
+  const within = (root: ParentNode, selector: string): Element[] => {
+    const shadows = [...root.querySelectorAll("*")].flatMap(({ shadowRoot }) => shadowRoot ?? []);
+    const own = root instanceof Element && root.shadowRoot ? [root.shadowRoot] : [];
+    return [
+      ...root.querySelectorAll(selector),
+      ...[...own, ...shadows].flatMap((inner) => within(inner, selector)),
+    ];
+  };
+  const findAll: Find = (place) =>
+    place
+      .split(" >> ")
+      .reduce<ParentNode[]>((roots, selector) => roots.flatMap((root) => within(root, selector)), [document])
+      .filter((node, i, all) => all.indexOf(node) === i) as Element[];
+  Object.assign(window, { findAll });
+}
+
+const find = (place: string): Element | null => (window as unknown as Eyes).findAll(place)[0] ?? null;
+
+function lookAt(place: string): Seen[] {
+  return (window as unknown as Eyes).findAll(place).map((one) => ({
+    text: (one as HTMLElement).innerText ?? one.textContent ?? "",
+    value: (one as HTMLInputElement).value ?? "",
+    classes: one.className,
+    attributes: Object.fromEntries([...one.attributes].map(({ name, value }) => [name, value])),
+    disabled: one.matches(":disabled"),
+  }));
+}
+
+/** The middle of an element, in sight, once it rests. */
+async function middleOf(place: string): Promise<[x: number, y: number]> {
+  const one = (window as unknown as Eyes).findAll(place)[0];
+  one?.scrollIntoView({ block: "center", inline: "nearest" });
+  const box = () => one?.getBoundingClientRect() ?? new DOMRect();
+  for (let rested = 0, before = box(); rested < 4; before = box()) {
+    await new Promise((done) => requestAnimationFrame(done));
+    rested = before.x === box().x && before.y === box().y ? rested + 1 : 0;
+  }
+  return [box().x + box().width / 2, box().y + box().height / 2];
+}
+
+/** The focus as Tab would bring it; says whether Tab could, and whether it came and is seen. */
+function focusOn(place: string, seen: string): boolean {
+  const one = (window as unknown as Eyes).findAll(place)[0] as HTMLElement | undefined;
+  one?.focus();
+  return one !== undefined && one.tabIndex >= 0 && one.matches(seen);
+}
+
+export class Hand {
+  readonly engine: Engine;
+  readonly by: By;
+
+  constructor(engine: Engine, by: By) {
+    this.engine = engine;
+    this.by = by;
+  }
+
+  /** Goes to an address as one who was never here, and waits for its lesson. */
+  async open(url: string): Promise<void> {
+    await this.engine.evaluate(() => {
+      if (!location.protocol.startsWith("http")) return;
+      localStorage.clear();
+      sessionStorage.clear();
+    });
+    await this.engine.open(url);
+    expect(await this.engine.evaluate(arrived)).toBe("");
+    await this.engine.evaluate(atRest);
+    await this.engine.evaluate(giveEyes);
+    // The first that a reader does brings what no first picture needs.
+    if (this.by === "keyboard") await this.engine.press("Tab");
+    else await this.engine.draw(this.by, [[1, 1]]);
+  }
+
+  look(place: string): Promise<Seen[]> {
+    return this.engine.evaluate(lookAt, place);
+  }
+
+  /** Waits until this stands there; the first of it. */
+  async see(place: string, wanted: (seen: Seen) => boolean = () => true): Promise<Seen> {
+    const late = performance.now() + LATE_MS;
+    for (;;) {
+      const all = await this.look(place);
+      const [first] = all;
+      if (first && wanted(first)) return first;
+      if (performance.now() > late) throw new Error(`${place}: ${JSON.stringify(all).slice(0, 500)}`);
+      await sleep(20);
+    }
+  }
+
+  async seeNone(place: string): Promise<void> {
+    await expect.poll(() => this.look(place), SOON).toEqual([]);
+  }
+
+  /** Presses a button or whatever takes a press; by keyboard with this key. */
+  async use(place: string, key: "Enter" | "Space" = "Enter"): Promise<void> {
+    await this.see(place, ({ disabled }) => !disabled);
+    if (this.by === "keyboard") {
+      await this.focus(place);
+      await this.engine.press(key);
+    } else await this.engine.draw(this.by, [await this.engine.evaluate(middleOf, place)]);
+  }
+
+  /** Draws from one place over others with the pressed mouse or a finger. */
+  async draw(places: readonly string[]): Promise<void> {
+    const points = [];
+    for (const place of places) points.push(await this.engine.evaluate(middleOf, place));
+    await this.engine.draw(this.by === "touch" ? "touch" : "mouse", points);
+  }
+
+  async focus(place: string): Promise<void> {
+    await this.see(place);
+    const seen = this.by === "keyboard" ? ":focus-visible" : ":focus";
+    const takes = (): Promise<boolean> => this.engine.evaluate(focusOn, place, seen);
+    await expect.poll(takes, { ...SOON, message: `${place} takes the focus` }).toBe(true);
+  }
+
+  /** Writes into a field instead of what stands there. */
+  async write(place: string, text: string): Promise<void> {
+    if (this.by === "keyboard") await this.focus(place);
+    else await this.use(place);
+    await this.engine.press("Control+a");
+    await this.engine.type(text);
+    expect((await this.see(place)).value).toBe(text);
+  }
+
+  async choose(place: string, file: string): Promise<void> {
+    await this.see(place);
+    await this.engine.choose(file, find, place);
+  }
+
+  /** What the clipboard holds, found out by pasting it. */
+  async pasted(): Promise<string> {
+    await this.engine.evaluate(() => {
+      const field = document.body.appendChild(document.createElement("textarea"));
+      field.id = "pasted";
+      field.focus();
+    });
+    await this.engine.press("Control+v");
+    const { value } = await this.see("#pasted", (seen) => seen.value !== "");
+    await this.engine.evaluate(() => document.querySelector("#pasted")?.remove());
+    return value;
+  }
+
+  /** A file that the browser has saved. */
+  async saved(name: string): Promise<Buffer> {
+    const file = path.join(this.engine.saved, name);
+    const late = performance.now() + LATE_MS;
+    for (let last = -1; ; await sleep(50)) {
+      const bytes = readIfThere(file);
+      if (bytes && bytes.length > 0 && bytes.length === last) return bytes;
+      last = bytes?.length ?? -1;
+      if (performance.now() > late) throw new Error(`${name} was not saved`);
+    }
+  }
+
+  /** The numbers of a tensor on the stage. */
+  async tensor(name: string): Promise<number[]> {
+    const texts = await this.engine.evaluate((step) => {
+      const trace = document.querySelector<HeadsUpElement>("heads-up")?.trace;
+      // As text, because infinity is no JSON.
+      return Array.from(trace?.steps.find((one) => one.name === step)?.data ?? [], String);
+    }, name);
+    return texts.map(Number);
+  }
+
+  async seeTensor(name: string, wanted: (numbers: readonly number[]) => boolean): Promise<void> {
+    await expect.poll(async () => wanted(await this.tensor(name)), { ...SOON, message: name }).toBe(true);
+  }
+
+  view(): Promise<{ step: string; t: number; seed: number | undefined; playing: boolean }> {
+    return this.engine.evaluate(() => {
+      const element = document.querySelector<HeadsUpElement>("heads-up");
+      const { t = -1, playing = false } = element?.view ?? {};
+      return { step: element?.currentStep ?? "", t, seed: element?.trace?.spec.seed, playing };
+    });
+  }
+
+  async address(): Promise<URLSearchParams> {
+    return new URLSearchParams(await this.engine.evaluate(() => location.search));
+  }
+}
+
+function readIfThere(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,7 @@
+/** The laboratory in Firefox. */
+import { launchFirefox } from "./engines/firefox.js";
+import { journeyIn } from "./journey.js";
+
+journeyIn("Firefox", launchFirefox, "keyboard", "ko");
+journeyIn("Firefox", launchFirefox, "mouse", "en");
+journeyIn("Firefox", launchFirefox, "touch", "ko");

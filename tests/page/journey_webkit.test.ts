@@ -1,0 +1,10 @@
+/** The laboratory in WebKit, where it can be installed; its driver has no fingers. */
+import { describe } from "vitest";
+import { hasWebKit } from "../../scripts/lib/other_browsers.mjs";
+import { launchWebKit } from "./engines/webkit.js";
+import { journeyIn } from "./journey.js";
+
+describe.skipIf(!hasWebKit)("on Linux", () => {
+  journeyIn("WebKit", launchWebKit, "keyboard", "en");
+  journeyIn("WebKit", launchWebKit, "mouse", "ko");
+});
