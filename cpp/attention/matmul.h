@@ -26,4 +26,10 @@ void matmul(MatrixView a, MatrixView b, float* out);
 /// out (M, N) = bias + a (M, K) · bᵀ with b (N, K) and bias (N) or null. `out` must not overlap the operands.
 void matmul_transposed(MatrixView a, MatrixView b, const float* bias, float* out);
 
+/// The same two by Eigen, on every machine: what others are held against.
+namespace by_eigen {
+void matmul(MatrixView a, MatrixView b, float* out);
+void matmul_transposed(MatrixView a, MatrixView b, const float* bias, float* out);
+}  // namespace by_eigen
+
 }  // namespace headsup

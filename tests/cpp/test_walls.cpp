@@ -128,6 +128,14 @@ TEST_CASE("the rule on includes sees what cpp/attention may not know") {
   }
 }
 
+TEST_CASE("the rule on includes sees a machine's vectors outside cpp/attention") {
+  for (const std::string line : {"#include <wasm_simd128.h>", "#include <immintrin.h>"}) {
+    for (const std::string& room : kRooms) {
+      CHECK(include_offences(room, line) == (room == "attention" ? Lines{} : Lines{line}));
+    }
+  }
+}
+
 TEST_CASE("the rule on includes gives only the lines that break it, and knows its rooms") {
   CHECK(include_offences("random",
                          "// #include \"trace/trace.h\"\nint include;\n#include \"lesson/run.h\"\n") ==

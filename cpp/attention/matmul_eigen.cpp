@@ -1,10 +1,11 @@
-#include "attention/matmul.h"
-
+// Matrix products by Eigen: where there is no kernel of our own, and what that kernel is held against.
 #include <Eigen/Core>
-#include <algorithm>
 #include <cassert>
 
-namespace headsup {
+#include "attention/matmul.h"
+#include "attention/panels.h"
+
+namespace headsup::by_eigen {
 namespace {
 
 using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -39,23 +40,16 @@ void accumulate(MatrixView a, MatrixView b, float* out) {
 
 void matmul(MatrixView a, MatrixView b, float* out) {
   assert(a.cols == b.rows);
-  std::fill_n(out, a.rows * b.cols, 0.0F);
+  fill_rows(out, a.rows, b.cols, nullptr);
   accumulate(a, b, out);
 }
 
 void matmul_transposed(MatrixView a, MatrixView b, const float* bias, float* out) {
   assert(a.cols == b.cols);
-  for (Index i = 0; i < a.rows; ++i) {
-    float* row = out + i * b.rows;
-    if (bias != nullptr) {
-      std::copy_n(bias, b.rows, row);
-    } else {
-      std::fill_n(row, b.rows, 0.0F);
-    }
-  }
+  fill_rows(out, a.rows, b.rows, bias);
   const RowMajor transposed =
       Eigen::Map<const RowMajor>(b.data, to_eigen(b.rows), to_eigen(b.cols)).transpose();
   accumulate(a, {transposed.data(), b.cols, b.rows}, out);
 }
 
-}  // namespace headsup
+}  // namespace headsup::by_eigen

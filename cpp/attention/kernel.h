@@ -1,0 +1,75 @@
+#pragma once
+// The loops that cost the time, as one table of functions for each machine that they are compiled for.
+//
+// Whatever is multiplied lies in panels: as many rows at a time as two vectors have numbers (P, 8 or 16), column by
+// column, so that a step of a product reads neighbours. The last panel's missing rows are zeros.
+//
+//   panels of x (rows, depth): [⌈rows / P⌉][depth][P]
+//
+// Every product is a (M, K) · b (N, K)ᵀ with both in panels. Attention needs no other layout: with q, k and the
+// softmax's weights in panels of queries or keys, and v in panels of columns, each product's result is an operand of
+// the next one.
+
+#include "attention/shape.h"
+
+namespace headsup {
+
+/// Both operands have K columns; out[i, j] += Σ_k a[i, k] b[j, k].
+struct Product {
+  const float* a;   ///< panels of a's rows
+  Index a_stride;   ///< numbers from one panel of a to the next
+  Index a_first;    ///< the row of a's first panel that is out's first; a multiple of 4
+  Index rows;       ///< M
+  const float* b;   ///< panels of b's rows
+  Index b_stride;   ///< numbers from one panel of b to the next
+  Index cols;       ///< N
+  Index depth;      ///< K
+  float* out;       ///< out[i, j] is at i · out_row + ⌊j / P⌋ · out_panel + j mod P
+  Index out_row;    ///< P in panels, N in a plain matrix
+  Index out_panel;  ///< numbers from one panel of columns to the next, P in a plain matrix
+  bool exact;       ///< nothing may be written beside M × N; otherwise rows are filled up to 4, columns to P
+};
+
+/// Which scores of a block the mask lets through.
+enum class Kept : std::uint8_t { none, some, all };
+
+/// A panel of queries meets a block of keys.
+struct Meeting {
+  const float* q;           ///< (K, P): a panel of queries, divided by √K
+  const float* k;           ///< panels of keys
+  Index k_stride;           ///< numbers from one panel of keys to the next
+  const float* v;           ///< panels of v's columns, at the block's first key
+  Index v_stride;           ///< numbers from one panel of columns to the next
+  Index v_first;            ///< the place of the head's first column in its panel; a multiple of 4
+  Index d_k;                ///< K
+  Index keys;               ///< how many keys
+  Index queries;            ///< how many queries, up to P
+  Kept kept;                ///< whether there is anything to mask
+  const std::int8_t* keep;  ///< (keys, P) where some are kept: −1 attends, 0 is masked
+  float fill;               ///< what a masked score becomes
+  float* scores;            ///< room for (keys filled up to 4, P)
+  // What the blocks of keys have come to so far, for each query.
+  float* maximum;  ///< (P), the largest score; −∞ before the first block
+  float* sum;      ///< (P), Σ exp(score − maximum)
+  float* values;   ///< (K filled up to 4, P), Σ exp(score − maximum) · v
+};
+
+struct Kernel {
+  Index lanes;  ///< P
+  bool
+      fused;  ///< a product's multiply and add round once; otherwise sums are those of matmul.h to the last bit
+  /// Panels of x's rows.
+  void (*pack_rows)(const float* x, Index rows, Index cols, float* panels);
+  /// Panels of x's columns.
+  void (*pack_columns)(const float* x, Index rows, Index cols, float* panels);
+  void (*multiply)(const Product& product);
+  void (*attend)(const Meeting& meeting);
+};
+
+/// The fastest that this machine runs.
+const Kernel& kernel();
+
+/// The one that every machine runs.
+extern const Kernel kPortableKernel;
+
+}  // namespace headsup

@@ -1,0 +1,180 @@
+#pragma once
+// What the kernels are made of: each of their sources compiles these loops for another machine. Nothing of the
+// standard library is called, whose code two sources would share.
+
+#include "attention/kernel.h"
+#include "attention/matmul.h"
+#include "attention/simd.h"
+
+namespace headsup {
+namespace {
+
+constexpr Index kLanes = 2 * kWidth;
+/// Rows of a tile. Four rows by two vectors are 8 sums, 4 numbers of a and 2 vectors of b: V8 has 15 registers for them.
+/// Larger tiles spill, and so does a loop over k that is unrolled.
+constexpr Index kTile = 4;
+
+/// The sums of kTile rows of a and N vectors of rows of b, in the order of k.
+template <Index N>
+struct Tile {
+  Floats sums[kTile][N] = {};
+
+  Tile(const float* a, const float* b, Index depth) {
+    for (Index k = 0; k < depth; ++k, a += kLanes, b += kLanes) {
+      Floats column[N];
+      for (Index n = 0; n < N; ++n) column[n] = load(b + n * kWidth);
+      for (Index i = 0; i < kTile; ++i) {
+        const Floats row = splat(a + i);
+        for (Index n = 0; n < N; ++n) sums[i][n] = add_product(sums[i][n], row, column[n]);
+      }
+    }
+  }
+
+  void add_to(float* out, Index out_row) const {
+    for (Index i = 0; i < kTile; ++i) {
+      for (Index n = 0; n < N; ++n) {
+        float* at = out + i * out_row + n * kWidth;
+        store(at, load(at) + sums[i][n]);
+      }
+    }
+  }
+
+  /// To the first `rows` rows and `cols` columns only.
+  void add_to(float* out, Index out_row, Index rows, Index cols) const {
+    for (Index i = 0; i < rows; ++i) {
+      float row[N * kWidth];
+      for (Index n = 0; n < N; ++n) store(row + n * kWidth, sums[i][n]);
+      for (Index j = 0; j < cols; ++j) out[i * out_row + j] += row[j];
+    }
+  }
+};
+
+Index smaller(Index a, Index b) {
+  return a < b ? a : b;
+}
+
+template <Index N>
+void multiply_rows(const Product& p, const float* a, const float* b, Index depth, float* out, Index rows,
+                   Index cols) {
+  const Tile<N> tile(a, b, depth);
+  if (p.exact && (rows < kTile || cols < N * kWidth)) {
+    tile.add_to(out, p.out_row, smaller(rows, kTile), cols);
+  } else {
+    tile.add_to(out, p.out_row);
+  }
+}
+
+/// Panel `i` of a's rows (from a_first on) with panel `j` of b's, columns [from, from + depth).
+void multiply_panels(const Product& p, Index i, Index j, Index from, Index depth) {
+  const Index start = i * kLanes < p.a_first ? p.a_first : i * kLanes;
+  const Index end = smaller((i + 1) * kLanes, p.a_first + p.rows);
+  const Index cols = smaller(kLanes, p.cols - j * kLanes);
+  const float* b = p.b + j * p.b_stride + from * kLanes;
+  for (Index row = start; row < end; row += kTile) {
+    const float* a = p.a + i * p.a_stride + from * kLanes + row % kLanes;
+    float* out = p.out + (row - p.a_first) * p.out_row + j * p.out_panel;
+    if (cols > kWidth) {
+      multiply_rows<2>(p, a, b, depth, out, end - row, cols);
+    } else {
+      multiply_rows<1>(p, a, b, depth, out, end - row, cols);
+    }
+  }
+}
+
+/// All panels of columns [from, from + depth). The operand with more panels, weights or keys, is gone through once; the
+/// other one is small enough to stay near.
+void multiply_columns(const Product& p, Index from, Index depth) {
+  const Index a_begin = p.a_first / kLanes;
+  const Index a_end = (p.a_first + p.rows + kLanes - 1) / kLanes;
+  const Index b_end = (p.cols + kLanes - 1) / kLanes;
+  if (a_end - a_begin > b_end) {
+    for (Index i = a_begin; i < a_end; ++i) {
+      for (Index j = 0; j < b_end; ++j) multiply_panels(p, i, j, from, depth);
+    }
+  } else {
+    for (Index j = 0; j < b_end; ++j) {
+      for (Index i = a_begin; i < a_end; ++i) multiply_panels(p, i, j, from, depth);
+    }
+  }
+}
+
+/// Past kBlock columns in two halves, as matmul.h says; half a panel of either operand stays in the first cache then.
+void multiply(const Product& p) {
+  const Index first = p.depth > kBlock ? p.depth / 2 : p.depth;
+  multiply_columns(p, 0, first);
+  if (first < p.depth) multiply_columns(p, first, p.depth - first);
+}
+
+/// x[i, j] is at i · row + j · col.
+void pack(const float* x, Index row, Index col, Index rows, Index cols, float* panels) {
+  for (Index start = 0; start < rows; start += kLanes) {
+    const Index filled = smaller(kLanes, rows - start);
+    for (Index j = 0; j < cols; ++j, panels += kLanes) {
+      const float* from = x + start * row + j * col;
+      for (Index i = 0; i < filled; ++i) panels[i] = from[i * row];
+      for (Index i = filled; i < kLanes; ++i) panels[i] = 0;
+    }
+  }
+}
+
+void pack_rows(const float* x, Index rows, Index cols, float* panels) {
+  pack(x, cols, 1, rows, cols, panels);
+}
+
+void pack_columns(const float* x, Index rows, Index cols, float* panels) {
+  pack(x, 1, cols, cols, rows, panels);
+}
+
+/// Masks the scores of a vector of queries, and makes them exp(score − maximum); `at` is the queries' place in a panel.
+void weigh(const Meeting& m, Index at) {
+  const Floats fill = splat(m.fill);
+  const Floats before = load(m.maximum + at);
+  Floats maximum = before;
+  for (Index s = 0; s < m.keys; ++s) {
+    float* score = m.scores + s * kLanes + at;
+    if (m.kept == Kept::none) {
+      store(score, fill);
+    } else if (m.kept == Kept::some) {
+      store(score, select(widened(m.keep + s * kLanes + at), load(score), fill));
+    }
+    maximum = larger(maximum, load(score));
+  }
+  // −∞ less −∞ would be NaN already where a later block still has a score.
+  const Floats base = select(maximum == splat(-__builtin_inff()), Floats{}, maximum);
+  Floats sum = {};
+  for (Index s = 0; s < m.keys; ++s) {
+    float* score = m.scores + s * kLanes + at;
+    const Floats weight = exp_of_negative(load(score) - base);
+    store(score, weight);
+    sum += weight;
+  }
+  const Floats correction = exp_of_negative(before - base);
+  store(m.maximum + at, maximum);
+  store(m.sum + at, load(m.sum + at) * correction + sum);
+  for (Index i = 0; i < m.d_k; ++i) {
+    float* value = m.values + i * kLanes + at;
+    store(value, load(value) * correction);
+  }
+}
+
+void attend(const Meeting& m) {
+  if (m.kept != Kept::none) {
+    const Index room = (m.keys + kTile - 1) / kTile * kTile;
+    for (Index i = 0; i < room * kLanes; i += kWidth) store(m.scores + i, Floats{});
+    multiply({m.k, m.k_stride, 0, m.keys, m.q, 0, m.queries, m.d_k, m.scores, kLanes, 0, false});
+  }
+  for (Index at = 0; at < m.queries; at += kWidth) weigh(m, at);
+  multiply({m.v, m.v_stride, m.v_first, m.d_k, m.scores, 0, m.queries, m.keys, m.values, kLanes, 0, false});
+}
+
+constexpr bool kFused =
+#if defined(HEADSUP_SIMD_AVX2)
+    true;
+#else
+    false;
+#endif
+
+constexpr Kernel kLoops = {kLanes, kFused, pack_rows, pack_columns, multiply, attend};
+
+}  // namespace
+}  // namespace headsup

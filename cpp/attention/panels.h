@@ -1,0 +1,44 @@
+#pragma once
+// Matrices as the kernels read them (kernel.h): packed into panels once, multiplied as often as one likes.
+
+#include <memory>
+
+#include "attention/kernel.h"
+#include "attention/matmul.h"
+
+namespace headsup {
+
+/// Room for numbers at the start of a line of the cache. They are not set: whoever reads one has written it.
+class Room {
+ public:
+  Room() = default;
+  explicit Room(Index count);
+  float* data() const { return first_; }
+
+ private:
+  std::unique_ptr<float[]> memory_;
+  float* first_ = nullptr;
+};
+
+/// `count`, filled up to a multiple of `step`.
+constexpr Index filled_up(Index count, Index step) {
+  return (count + step - 1) / step * step;
+}
+
+/// A matrix (rows, depth) in panels of its rows.
+struct Panels {
+  Index rows;   ///< how many it has; the last panel's others are zeros
+  Index depth;  ///< numbers of a row
+  Room room;    ///< ⌈rows / P⌉ · depth · P numbers
+};
+
+Panels packed_rows(const Kernel& kernel, MatrixView x);
+Panels packed_columns(const Kernel& kernel, MatrixView x);
+
+/// out (M, N) += a (M, K) · bᵀ with b (N, K), row-major.
+void multiply(const Kernel& kernel, const Panels& a, const Panels& b, float* out);
+
+/// Each of `rows` rows of `out` (rows, N) becomes `bias` (N), or 0 where it is null.
+void fill_rows(float* out, Index rows, Index cols, const float* bias);
+
+}  // namespace headsup

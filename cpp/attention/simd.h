@@ -1,0 +1,113 @@
+#pragma once
+// A vector of float32 as wide as the machine's, for the kernels alone. Everything here has internal linkage, because
+// the kernels' sources are compiled for different machines: shared code could run where it must not.
+
+#include <cstddef>
+#include <cstdint>
+
+#if defined(__wasm_simd128__)
+#include <wasm_simd128.h>
+#elif defined(__AVX2__) && defined(__FMA__)
+#include <immintrin.h>
+#define HEADSUP_SIMD_AVX2
+#endif
+
+namespace headsup {
+namespace {
+
+#if defined(HEADSUP_SIMD_AVX2)
+constexpr std::size_t kVectorBytes = 32;
+#else
+constexpr std::size_t kVectorBytes = 16;
+#endif
+/// Numbers in a vector.
+constexpr std::size_t kWidth = kVectorBytes / sizeof(float);
+
+using Floats __attribute__((vector_size(kVectorBytes))) = float;
+using Ints __attribute__((vector_size(kVectorBytes))) = std::int32_t;
+
+inline Floats load(const float* from) {
+  Floats v;
+  __builtin_memcpy(&v, from, sizeof v);
+  return v;
+}
+
+inline void store(float* to, Floats v) {
+  __builtin_memcpy(to, &v, sizeof v);
+}
+
+/// `a` where a bit of the mask is 1, `b` where it is 0.
+inline Floats select(Ints mask, Floats a, Floats b) {
+  return reinterpret_cast<Floats>((mask & reinterpret_cast<Ints>(a)) | (~mask & reinterpret_cast<Ints>(b)));
+}
+
+#if defined(__wasm_simd128__)
+inline Floats splat(const float* from) {
+  return reinterpret_cast<Floats>(wasm_v128_load32_splat(from));
+}
+/// The larger one; `a` where b is NaN.
+inline Floats larger(Floats a, Floats b) {
+  return reinterpret_cast<Floats>(wasm_f32x4_pmax(reinterpret_cast<v128_t>(a), reinterpret_cast<v128_t>(b)));
+}
+#elif defined(HEADSUP_SIMD_AVX2)
+inline Floats splat(const float* from) {
+  return _mm256_broadcast_ss(from);
+}
+/// The larger one; `a` where b is NaN.
+inline Floats larger(Floats a, Floats b) {
+  return _mm256_max_ps(b, a);
+}
+#else
+inline Floats splat(const float* from) {
+  return Floats{*from, *from, *from, *from};
+}
+/// The larger one; `a` where b is NaN.
+inline Floats larger(Floats a, Floats b) {
+  return select(a < b, b, a);
+}
+#endif
+
+inline Floats splat(float x) {
+  return splat(&x);
+}
+
+/// sum + a · b; only where the machine fuses both is it rounded once.
+inline Floats add_product(Floats sum, Floats a, Floats b) {
+#if defined(HEADSUP_SIMD_AVX2)
+  return _mm256_fmadd_ps(a, b, sum);
+#else
+  return sum + a * b;
+#endif
+}
+
+/// As many bytes as a vector has numbers, 0 or −1 each, as numbers of 32 bits.
+inline Ints widened(const std::int8_t* bytes) {
+  Ints wide;
+  for (std::size_t i = 0; i < kWidth; ++i) wide[i] = bytes[i];
+  return wide;
+}
+
+/// e^x for x ≤ 0 to within 2e-7 of its size; exactly 0 below −87, where float32 becomes denormal; NaN for NaN.
+///
+/// x = n ln 2 + r with |r| ≤ ln 2 / 2, and e^x = 2ⁿ e^r. Adding 1.5 · 2²³ rounds to a whole number, which then stands
+/// in the lowest bits. The polynomial is Cephes' (expf.c).
+inline Floats exp_of_negative(Floats x) {
+  constexpr float kLog2E = 1.44269504088896341F;
+  constexpr float kRounder = 12582912;
+  // ln 2 in two parts, of which the first has few bits.
+  constexpr float kLn2High = 0.693359375F;
+  constexpr float kLn2Low = -2.12194440e-4F;
+  constexpr float kP[] = {1.3981999507e-3F, 8.3334519073e-3F, 4.1665795894e-2F, 1.6666665459e-1F,
+                          5.0000001201e-1F};
+  const Floats shifted = add_product(splat(kRounder), x, splat(kLog2E));
+  const Floats n = shifted - splat(kRounder);
+  const Floats r = add_product(add_product(x, n, splat(-kLn2High)), n, splat(-kLn2Low));
+  Floats y = splat(1.9875691500e-4F);
+  for (const float coefficient : kP) y = add_product(splat(coefficient), y, r);
+  y = add_product(r, y, r * r) + splat(1.0F);
+  const Ints power = reinterpret_cast<Ints>(y) + (reinterpret_cast<Ints>(shifted) << 23);
+  return reinterpret_cast<Floats>(power & ~(x < splat(-87.0F)));
+}
+
+}  // namespace
+}  // namespace headsup
