@@ -21,8 +21,10 @@ import type { Lecture } from "./lecture.js";
 import type { OwnWeights } from "./lesson_runner.js";
 import { LessonState } from "./lesson_state.js";
 import { MediaController } from "./media.js";
+import { OnScreenController } from "./on_screen.js";
 import { PastController } from "./past_controller.js";
 import { PointingController } from "./pointing.js";
+import { registerElement } from "./register.js";
 import { rootActions } from "./root_actions.js";
 import { RootEvents, type ViewState } from "./root_events.js";
 import { layout } from "./root_styles.js";
@@ -33,7 +35,7 @@ import { settledSpec } from "./settled_spec.js";
 import type { Sheet } from "./sheet.js";
 import { SheetController } from "./sheet_controller.js";
 import { followSystem, shownTheme } from "./shown_theme.js";
-import type { StageElement } from "./stage_element.js";
+import { StageElement } from "./stage_element.js";
 import { base } from "./styles.js";
 import { hostTheme } from "./theme_css.js";
 import type { TransportElement } from "./transport_element.js";
@@ -91,6 +93,7 @@ export class HeadsUpElement extends LitElement {
 
   constructor() {
     super();
+    registerElement("heads-up-stage", StageElement);
     this.lesson = FIRST_LESSON;
     this.step = "";
     this.theme = "";
@@ -100,6 +103,7 @@ export class HeadsUpElement extends LitElement {
     this.focused = { batch: 0, head: 0 };
     this.moving = this.player.state;
     this.player.subscribe((state) => this.#onPlayer(state));
+    new OnScreenController(this, (seen) => this.#onScreen(seen));
   }
 
   get trace(): Trace | undefined {
@@ -207,9 +211,15 @@ export class HeadsUpElement extends LitElement {
     super.connectedCallback();
     window.addEventListener("keydown", this.#onKey);
     this.#unfollow = followSystem(() => this.requestUpdate());
-    if (!this.state.isLoaded) void this.#load();
-    this.#parts = this.#makeParts();
     if (this.hasUpdated) void this.#lecture();
+  }
+
+  /** What is not seen yet costs nothing; what is seen no more does not move. */
+  #onScreen(seen: boolean): void {
+    this.player.rest(!seen);
+    if (!seen || !this.isConnected) return;
+    if (!this.state.isLoaded) void this.#load();
+    this.#parts ??= this.#makeParts();
   }
 
   /** What stands beside the stage comes after the first picture, with all of its words. */
@@ -226,6 +236,7 @@ export class HeadsUpElement extends LitElement {
     this.#unfollow?.();
     this.#lecturing?.end();
     this.player.pause();
+    this.#parts = undefined;
   }
 
   async #load(): Promise<void> {
