@@ -2,6 +2,7 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { eigenVersion } from "./cmake.mjs";
+import { elementManifest } from "./element_manifest.mjs";
 import { distPackage, inRoot, tools } from "./paths.mjs";
 import { outputOf, run } from "./run.mjs";
 
@@ -122,6 +123,7 @@ export async function writePackageFiles() {
   await writeTypes();
   writeLicences();
   writeJson("package.json", packageManifest());
+  writeJson("custom-elements.json", await elementManifest());
   writeJson("build-info.json", buildInfo());
   for (const file of ["README.md", "CHANGELOG.md"]) copyFileSync(inRoot(file), `${distPackage}/${file}`);
 }
