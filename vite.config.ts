@@ -106,11 +106,20 @@ const packageChunkOf = (id: string) =>
   glueApart(id) ?? Object.entries(PACKAGE_CHUNKS).find(([, pattern]) => pattern.test(id))?.[0];
 const STANDS_BESIDE = ["heads-up", ...Object.keys(PACKAGE_CHUNKS)];
 
+// What comes later is asked for by Vite's own name, which the Vite of whoever builds with the package needs for itself.
+const plainImports: Plugin = {
+  name: "heads-up:plain-imports",
+  enforce: "pre",
+  load: (id) =>
+    id.endsWith("vite/preload-helper.js") ? "export const __vitePreload = (load) => load();" : undefined,
+  renderChunk: (code) => ({ code: code.replaceAll("__vitePreload", "asked"), map: null }),
+};
+
 const packageBase: UserConfig = {
   root: inRoot("web/src/package"),
   base: "./",
   publicDir: false,
-  plugins: [glueWithoutUnused, languageNames(inRoot("web/locales")), wordsInParts()],
+  plugins: [glueWithoutUnused, languageNames(inRoot("web/locales")), wordsInParts(), plainImports],
 };
 const packageBuild = {
   outDir: inRoot("dist/package"),
