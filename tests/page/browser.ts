@@ -23,7 +23,7 @@ export interface Opened {
 }
 
 export interface OpenOptions extends BrowserContextOptions {
-  readonly before?: (page: Page) => Promise<void>;
+  readonly before?: (page: Page) => Promise<unknown>;
   /** Waits for the lesson; false where it is not to come. */
   readonly ready?: boolean;
 }
