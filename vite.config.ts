@@ -1,4 +1,7 @@
-/** Three builds of one source, chosen by --mode: "site" (the default), "single" (one HTML file), "package" (npm). */
+/**
+ * The builds of one source, chosen by --mode: "site" (the default), "single" (one HTML file), "package" (npm), and two
+ * files of the package that have everything in them, "package-single" and "package-widget".
+ */
 import path from "node:path";
 import { defineConfig, type Plugin, type UserConfig } from "vite";
 import { viteSingleFile } from "vite-plugin-singlefile";
@@ -93,41 +96,90 @@ const single: UserConfig = {
   ],
 };
 
-// What the entries of the package share, in one file with a name of its own.
-const shared = (id: string) =>
-  /\/(web\/src\/module|fflate)\//.test(id) && !/\/index(\.node)?\.ts$/.test(id) ? "module" : undefined;
+// What the entries of the package share stands beside them under names of its own; what <heads-up> alone needs, in a folder.
+// The .wasm stays beside the file that asks for it wherever a bundler leaves its URL as it is.
+const PACKAGE_CHUNKS: Readonly<Record<string, RegExp>> = {
+  wasm_url: /\/heads-up\.wasm/,
+  module:
+    /\/web\/src\/module\/(?!trace_(json|npz)|index|public|page_entry|weights\/(?!(infer_spec|names|state_dict|weights_input)\.ts))/,
+  files: /\/(web\/src\/module\/(trace_(json|npz)|weights\/)|fflate\/)/,
+};
+const packageChunkOf = (id: string) =>
+  glueApart(id) ?? Object.entries(PACKAGE_CHUNKS).find(([, pattern]) => pattern.test(id))?.[0];
+const STANDS_BESIDE = ["heads-up", ...Object.keys(PACKAGE_CHUNKS)];
+
+// What comes later is asked for by Vite's own name, which the Vite of whoever builds with the package needs for itself.
+const plainImports: Plugin = {
+  name: "heads-up:plain-imports",
+  enforce: "pre",
+  load: (id) =>
+    id.endsWith("vite/preload-helper.js") ? "export const __vitePreload = (load) => load();" : undefined,
+  renderChunk: (code) => ({ code: code.replaceAll("__vitePreload", "asked"), map: null }),
+};
+
+const packageBase: UserConfig = {
+  root: inRoot("web/src/package"),
+  base: "./",
+  publicDir: false,
+  plugins: [glueWithoutUnused, languageNames(inRoot("web/locales")), wordsInParts(), plainImports],
+};
+const packageBuild = {
+  outDir: inRoot("dist/package"),
+  target: "es2022",
+  assetsInlineLimit: 0,
+  modulePreload: false,
+} as const;
 
 // Not Vite's library mode: that one inlines the .wasm, where other people's bundlers want a file.
 const npmPackage: UserConfig = {
-  root: inRoot("web/src/module"),
-  base: "./",
-  publicDir: false,
-  plugins: [glueWithoutUnused],
+  ...packageBase,
   build: {
-    outDir: inRoot("dist/package"),
+    ...packageBuild,
     emptyOutDir: true,
-    target: "es2022",
     minify: false,
-    assetsInlineLimit: 0,
-    modulePreload: false,
     rollupOptions: {
       input: {
         index: inRoot("web/src/module/index.ts"),
         "index.node": inRoot("web/src/module/index.node.ts"),
         cli: inRoot("web/src/command/main.ts"),
+        element: inRoot("web/src/package/element.ts"),
+        "element/class": inRoot("web/src/package/element_class.ts"),
       },
       external: /^node:/,
       preserveEntrySignatures: "strict",
       output: {
-        manualChunks: (id) => glueApart(id) ?? shared(id),
+        manualChunks: packageChunkOf,
         entryFileNames: "[name].js",
-        chunkFileNames: "[name].js",
+        chunkFileNames: ({ name }) => (STANDS_BESIDE.includes(name) ? `${name}.js` : `element/${name}.js`),
         assetFileNames: "[name][extname]",
       },
     },
   },
 };
 
-const configs: Readonly<Record<string, UserConfig>> = { single, package: npmPackage };
+/** A file of the package that needs no other: no .wasm, no chunks, no URL of its own. */
+const inlined = (name: string, entry: string, minify: boolean): UserConfig => ({
+  ...packageBase,
+  build: {
+    ...packageBuild,
+    emptyOutDir: false,
+    minify,
+    // What is warned of is what it is for.
+    chunkSizeWarningLimit: Number.POSITIVE_INFINITY,
+    assetsInlineLimit: Number.POSITIVE_INFINITY,
+    rollupOptions: {
+      input: { [name]: inRoot(entry) },
+      preserveEntrySignatures: "strict",
+      output: { inlineDynamicImports: true, entryFileNames: "[name].js" },
+    },
+  },
+});
+
+const configs: Readonly<Record<string, UserConfig>> = {
+  single,
+  package: npmPackage,
+  "package-single": inlined("single", "web/src/module/index.ts", false),
+  "package-widget": inlined("widget", "web/src/package/widget.ts", true),
+};
 
 export default defineConfig(({ mode }) => configs[mode] ?? site);

@@ -1,10 +1,11 @@
 /** `npm run build`: the WebAssembly module, then dist/site, dist/heads-up.html and dist/package. */
-import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { buildModule } from "./lib/cmake.mjs";
 import { unlessFresh } from "./lib/fresh.mjs";
-import { distPackage, distSingleFile, inRoot, tools } from "./lib/paths.mjs";
-import { main, run } from "./lib/run.mjs";
+import { writePackageFiles } from "./lib/package_files.mjs";
+import { distSingleFile, inRoot } from "./lib/paths.mjs";
+import { main } from "./lib/run.mjs";
 import { setUp } from "./setup.mjs";
 
 const settings = [
@@ -15,9 +16,9 @@ const settings = [
   "scripts/lib",
   "scripts/build.mjs",
 ];
-const inputs = ["web", "build/module", "README.md", "LICENSE", ...settings];
+const inputs = ["web", "build/module", "README.md", "CHANGELOG.md", "LICENSE", ...settings];
 
-/** @param {"site" | "single" | "package"} mode */
+/** @param {"site" | "single" | "package" | "package-single" | "package-widget"} mode */
 async function viteBuild(mode) {
   const { build } = await import("vite"); // not at the top: set-up may only just have installed it
   await build({ configFile: inRoot("vite.config.ts"), mode, logLevel: "warn" });
@@ -28,33 +29,11 @@ async function buildSingleFile() {
   copyFileSync(inRoot("build/single/index.html"), distSingleFile);
 }
 
-/** The package.json of the published package: what users need from ours, and where its files are. */
-function packageManifest() {
-  const { name, version, description, keywords, license, author, type, engines } = JSON.parse(
-    readFileSync(inRoot("package.json"), "utf8"),
-  );
-  return {
-    ...{ name, version, description, keywords, license, author, type, engines },
-    sideEffects: false,
-    types: "./index.d.ts",
-    bin: { [name]: "./cli.js" },
-    exports: {
-      ".": { types: "./index.d.ts", node: "./index.node.js", default: "./index.js" },
-      "./heads-up.wasm": "./heads-up.wasm",
-      "./package.json": "./package.json",
-    },
-  };
-}
-
-async function buildPackage() {
+export async function buildPackage() {
   await viteBuild("package");
-  await run(process.execPath, [tools.tsc, "--project", "web/src/module"]);
-  copyFileSync(inRoot("README.md"), `${distPackage}/README.md`);
-  const licences = ["LICENSE", "node_modules/fflate/LICENSE"].map((file) =>
-    readFileSync(inRoot(file), "utf8"),
-  );
-  writeFileSync(`${distPackage}/LICENSE`, licences.join("\nfflate, which is part of module.js:\n\n"));
-  writeFileSync(`${distPackage}/package.json`, `${JSON.stringify(packageManifest(), null, 2)}\n`);
+  await viteBuild("package-single");
+  await viteBuild("package-widget");
+  await writePackageFiles();
 }
 
 export async function build() {

@@ -1,7 +1,8 @@
-/** `npm run check`: format, lint, types, links, the C++ reference and sizes. Runs them all before it reports. */
+/** `npm run check`: format, lint, types, links, references, the package and sizes. Runs them all before it reports. */
 import { build } from "./build.mjs";
 import { budgets } from "./lib/budgets.mjs";
-import { biome, clangFormat, clangTidy, docs, links, types } from "./lib/checks.mjs";
+import { biome, clangFormat, clangTidy, docs, links, packedPackage, types } from "./lib/checks.mjs";
+import { elementDocs } from "./lib/element_manifest.mjs";
 import { main } from "./lib/run.mjs";
 import { setUp } from "./setup.mjs";
 
@@ -14,6 +15,8 @@ const checks = [
   ["types", types],
   ["links", links],
   ["C++ reference", docs],
+  ["the element's table", elementDocs],
+  ["the package", packedPackage],
   ["sizes", budgets],
 ];
 

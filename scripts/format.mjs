@@ -1,5 +1,6 @@
 /** `npm run format`: rewrites what `npm run check` would complain about, where a tool knows how. */
 import { cppFiles } from "./lib/checks.mjs";
+import { writeElementDocs } from "./lib/element_manifest.mjs";
 import { tools } from "./lib/paths.mjs";
 import { main, run } from "./lib/run.mjs";
 import { setUp } from "./setup.mjs";
@@ -8,4 +9,5 @@ await main(async () => {
   await setUp("check");
   await run("clang-format", ["-i", ...cppFiles()]);
   await run(process.execPath, [tools.biome, "check", "--write"]);
+  await writeElementDocs();
 });

@@ -4,7 +4,8 @@ import os from "node:os";
 import path from "node:path";
 import { configure } from "./cmake.mjs";
 import { filesBelow } from "./fresh.mjs";
-import { inRoot, root, tools } from "./paths.mjs";
+import { pack } from "./pack.mjs";
+import { distPackage, inRoot, root, tools } from "./paths.mjs";
 import { CommandError, run } from "./run.mjs";
 
 /** Our C++ files. */
@@ -68,4 +69,21 @@ export async function docs() {
   process.env.HEADSUP_VERSION = version;
   mkdirSync(inRoot("build/docs"), { recursive: true });
   await run("doxygen", ["docs/Doxyfile"]);
+}
+
+/**
+ * The package as it is packed: that what it says of itself is so, and that its types are found in every way of resolving
+ * modules. It is ESM alone, which `require` of a newer Node takes too.
+ */
+export async function packedPackage() {
+  const { publint } = await import("publint");
+  const { formatMessage } = await import("publint/utils");
+  const tarball = await pack(inRoot("build/pack"));
+  const { buffer } = new Uint8Array(readFileSync(tarball));
+  const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true });
+  const said = messages.map((message) => formatMessage(message, pkg) ?? message.code);
+  if (said.length > 0) throw new CommandError(`publint objects to ${distPackage}:\n${said.join("\n")}`);
+  const notCode = ["heads-up.wasm", "custom-elements.json"];
+  const rules = ["--ignore-rules", "cjs-resolves-to-esm", "--exclude-entrypoints", ...notCode];
+  await run(process.execPath, [tools.attw, tarball, "--no-emoji", "--format", "table-flipped", ...rules]);
 }

@@ -28,3 +28,16 @@ export async function buildModule() {
   });
   return changed.length > 0;
 }
+
+/** The version of Eigen that is in the module; undefined where it does not say. */
+export function eigenVersion() {
+  const cache = readFileSync(inRoot("build/wasm/CMakeCache.txt"), "utf8");
+  const installed = cache.match(/^HEADSUP_DIR_OF_Eigen_Core:PATH=(\/.+|[A-Z]:.+)$/m)?.[1];
+  const folder = installed ?? inRoot("build/wasm/_deps/eigen-src");
+  const files = ["Eigen/Version", "Eigen/src/Core/util/Macros.h"].map((file) => `${folder}/${file}`);
+  const text = files.flatMap((file) => (existsSync(file) ? [readFileSync(file, "utf8")] : [])).join("\n");
+  const number = (/** @type {string} */ name) =>
+    text.match(new RegExp(`define EIGEN_${name}_VERSION (\\d+)`))?.[1];
+  const parts = ["WORLD", "MAJOR", "MINOR"].map(number);
+  return parts.includes(undefined) ? undefined : parts.join(".");
+}

@@ -13,6 +13,7 @@ export const distSingleFile = inRoot("dist/heads-up.html");
 
 /** Programs from node_modules are started by their file, because `node_modules/.bin` differs by platform. */
 export const tools = {
+  attw: inRoot("node_modules/@arethetypeswrong/cli/dist/index.js"),
   biome: inRoot("node_modules/@biomejs/biome/bin/biome"),
   tsc: inRoot("node_modules/typescript/bin/tsc"),
   vitest: inRoot("node_modules/vitest/vitest.mjs"),

@@ -68,8 +68,10 @@ test("every method that is declared is there, and the other way round", async ()
   const { HeadsUp, MultiHeadAttention } = await imported(folder);
   const ofHeadsUp = methodsOf(HeadsUp.prototype);
   expect(ofHeadsUp.length).toBeGreaterThan(20);
-  expect(declared("heads_up.d.ts", "HeadsUp").sort()).toEqual([...ofHeadsUp, "constructor"].sort());
-  expect(declared("multi_head.d.ts", "MultiHeadAttention").sort()).toEqual(
+  expect(declared("types/module/heads_up.d.ts", "HeadsUp").sort()).toEqual(
+    [...ofHeadsUp, "constructor"].sort(),
+  );
+  expect(declared("types/module/multi_head.d.ts", "MultiHeadAttention").sort()).toEqual(
     [...methodsOf(MultiHeadAttention.prototype), "constructor"].sort(),
   );
 });

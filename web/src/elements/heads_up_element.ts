@@ -13,6 +13,7 @@ import { msPerStep } from "../timeline/durations.js";
 import { Player, type PlayerState } from "../timeline/player.js";
 import { AfterPaintController } from "./after_paint.js";
 import type { Moment } from "./changes.js";
+import type { HeadsUpMethods, HeadsUpProperties } from "./element_api.js";
 import { stageStands } from "./first_picture.js";
 import { isAllowed, isMeant, keyAction } from "./keys.js";
 import { LanguageController } from "./language.js";
@@ -21,8 +22,11 @@ import type { Lecture } from "./lecture.js";
 import type { OwnWeights } from "./lesson_runner.js";
 import { LessonState } from "./lesson_state.js";
 import { MediaController } from "./media.js";
+import { OnScreenController } from "./on_screen.js";
+import { withOwnInks } from "./own_inks.js";
 import { PastController } from "./past_controller.js";
 import { PointingController } from "./pointing.js";
+import { registerElement } from "./register.js";
 import { rootActions } from "./root_actions.js";
 import { RootEvents, type ViewState } from "./root_events.js";
 import { layout } from "./root_styles.js";
@@ -33,12 +37,28 @@ import { settledSpec } from "./settled_spec.js";
 import type { Sheet } from "./sheet.js";
 import { SheetController } from "./sheet_controller.js";
 import { followSystem, shownTheme } from "./shown_theme.js";
-import type { StageElement } from "./stage_element.js";
+import { StageElement } from "./stage_element.js";
 import { base } from "./styles.js";
 import { hostTheme } from "./theme_css.js";
 import type { TransportElement } from "./transport_element.js";
 
-export class HeadsUpElement extends LitElement {
+/**
+ * One lesson of attention on a stage, with its true numbers.
+ * @cssprop --hu-paper - What everything stands on, the picture too. An opaque colour.
+ * @cssprop --hu-ink - Text, lines and digits, those of the picture too.
+ * @cssprop --hu-accent - What can be pressed, what is chosen, and attention weights in the picture.
+ * @cssprop --hu-muted - Text of second rank beside the picture.
+ * @cssprop --hu-hairline - The lines between the parts.
+ * @cssprop --hu-sans - The typeface of the words.
+ * @cssprop --hu-mono - The typeface of code.
+ * @csspart frame - All of it.
+ * @csspart strip - The small pictures of all steps; with `controls="full"`.
+ * @csspart stage - The picture, and what stands under it.
+ * @csspart words - What is said of the step; with `controls="full"`.
+ * @csspart transport - Play, forward, back and what else can be pressed; not with `controls="none"`.
+ * @csspart problem - What went wrong, where nothing else can be shown.
+ */
+export class HeadsUpElement extends LitElement implements HeadsUpProperties, HeadsUpMethods {
   static override styles = [hostTheme, base, layout];
   static override properties = {
     lesson: { type: String },
@@ -60,13 +80,8 @@ export class HeadsUpElement extends LitElement {
   declare theme: string;
   declare seed: number | undefined;
   declare controls: "full" | "minimal" | "none";
-  /** `lecture`: large, for a room; `locked`: only what \`allow\` names can be done. */
   declare mode: string;
   declare allow: string;
-  /**
-   * What differs from the lesson's defaults; setting it computes the lesson anew. It comes before the
-   * attributes.
-   */
   declare spec: LessonSpec | undefined;
   /** Out of a reader's file; undefined: drawn from the seed. */
   declare weights: OwnWeights | undefined;
@@ -91,6 +106,7 @@ export class HeadsUpElement extends LitElement {
 
   constructor() {
     super();
+    registerElement("heads-up-stage", StageElement);
     this.lesson = FIRST_LESSON;
     this.step = "";
     this.theme = "";
@@ -100,13 +116,13 @@ export class HeadsUpElement extends LitElement {
     this.focused = { batch: 0, head: 0 };
     this.moving = this.player.state;
     this.player.subscribe((state) => this.#onPlayer(state));
+    new OnScreenController(this, (seen) => this.#onScreen(seen));
   }
 
   get trace(): Trace | undefined {
     return this.state.trace;
   }
 
-  /** The name of the step on the stage. */
   get currentStep(): string {
     return this.state.steps[this.player.state.index]?.id ?? "";
   }
@@ -152,18 +168,15 @@ export class HeadsUpElement extends LitElement {
     this.player.previous();
   }
 
-  /** Exactly this moment (0…1) of a step, by its name or its place from 0; pauses. */
   seek(step: string | number, t: number): void {
     this.player.seek(typeof step === "number" ? step : this.state.indexOf(step), t);
   }
 
-  /** Which sentence and which head stand on the stage, from 0. */
   choose(focus: Partial<Focus>): void {
     this.#pointing.clear();
     this.focused = { ...this.focused, ...focus };
   }
 
-  /** Opens the arithmetic of one cell; false where there is no such cell. */
   openCell(name: string, index: readonly number[]): boolean {
     const step = this.state.stepNamed(name);
     if (!step || !isCellOf(step, index)) return false;
@@ -207,9 +220,15 @@ export class HeadsUpElement extends LitElement {
     super.connectedCallback();
     window.addEventListener("keydown", this.#onKey);
     this.#unfollow = followSystem(() => this.requestUpdate());
-    if (!this.state.isLoaded) void this.#load();
-    this.#parts = this.#makeParts();
     if (this.hasUpdated) void this.#lecture();
+  }
+
+  /** What is not seen yet costs nothing; what is seen no more does not move. */
+  #onScreen(seen: boolean): void {
+    this.player.rest(!seen);
+    if (!seen || !this.isConnected) return;
+    if (!this.state.isLoaded) void this.#load();
+    this.#parts ??= this.#makeParts();
   }
 
   /** What stands beside the stage comes after the first picture, with all of its words. */
@@ -226,6 +245,7 @@ export class HeadsUpElement extends LitElement {
     this.#unfollow?.();
     this.#lecturing?.end();
     this.player.pause();
+    this.#parts = undefined;
   }
 
   async #load(): Promise<void> {
@@ -334,7 +354,7 @@ export class HeadsUpElement extends LitElement {
         moving: this.moving,
         stills: this.#still.matches,
         focused: this.focused,
-        theme: shownTheme(this.theme),
+        theme: withOwnInks(this, shownTheme(this.theme)),
         selection: this.#pointing.selection,
         explanations: shownCells(this.#pointing.selection).flatMap((cell) => this.state.explain(cell) ?? []),
         refused: this.state.refused,

@@ -2,7 +2,7 @@
 
 import type { LessonStep } from "../lessons/lesson.js";
 import { isIn, taughtLesson } from "../lessons/lessons.js";
-import { type HeadsUp, HeadsUpError, load } from "../module/page_entry.js";
+import { type HeadsUp, load } from "../module/page_entry.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
 import type { NamedTensors } from "../module/weights/state_dict.js";
 import type { Sizes } from "./focus_element.js";
@@ -30,8 +30,6 @@ export interface Run {
 let loading: Promise<HeadsUp> | undefined;
 
 export function loadModule(): Promise<HeadsUp> {
-  if (typeof WebAssembly === "undefined")
-    return Promise.reject(new HeadsUpError("no-wasm", "WebAssembly is missing"));
   loading ??= load().catch((error: unknown) => {
     loading = undefined; // so that a later try may succeed
     throw error;

@@ -76,7 +76,7 @@ export const waitingTemplate = (words: Words): TemplateResult =>
   html`<p class="waiting" role="status">${words.app.loading}</p>`;
 
 export const failedTemplate = (words: Words, refused: Refusal): TemplateResult =>
-  html`<div class="failed" role="alert"><p>${problemText(words, refused)}</p></div>`;
+  html`<div class="failed" part="problem" role="alert"><p>${problemText(words, refused)}</p></div>`;
 
 export function frameTemplate(model: RootModel, actions: RootActions): TemplateResult | undefined {
   const step = model.run.steps[model.moving.index];
@@ -85,14 +85,14 @@ export function frameTemplate(model: RootModel, actions: RootActions): TemplateR
   const isLecture = full && model.mode === "lecture";
   const hasStrip = full && !isLecture && model.rules.steps;
   const looks = isLecture ? "lecture" : hasStrip ? "" : full ? "bare" : "alone";
-  return html`<div class="frame ${looks}" lang=${model.language}>
+  return html`<div class="frame ${looks}" part="frame" lang=${model.language}>
     ${hasStrip ? strip(model, actions) : nothing}
     ${isLecture ? told(model.words, step) : nothing}
     ${stage(model, actions, step)}
     ${sheetTemplate(model, actions, step)}
     ${
       full && !isLecture
-        ? html`<heads-up-side role="region" aria-label=${model.words.app.words} .words=${model.words}
+        ? html`<heads-up-side part="words" role="region" aria-label=${model.words.app.words} .words=${model.words}
           .trace=${model.run.trace}
           .step=${step} .number=${model.moving.index + 1} .focused=${model.focused}
           .theme=${model.theme} .links=${model.rules.links} .questions=${model.rules.questions}
@@ -139,7 +139,7 @@ const drawingOf = memo(
 );
 
 const strip = ({ words, run, moving, theme, focused }: RootModel, { goTo }: RootActions): TemplateResult =>
-  html`<heads-up-strip .words=${words} .steps=${stripOf(words, run)} .current=${moving.index}
+  html`<heads-up-strip part="strip" .words=${words} .steps=${stripOf(words, run)} .current=${moving.index}
     .paper=${theme.paper}
     .drawing=${drawingOf(run, theme, focused)}
     @step-choose=${(e: Detail<number>) => goTo(e.detail)}></heads-up-strip>`;
@@ -159,7 +159,7 @@ function stage(model: RootModel, actions: RootActions, step: LessonStep): Templa
   const stageStep = step.stage(run.trace);
   const next = run.steps[run.steps.indexOf(step) + 1];
   const matrix = matrixOf(run, step, focused);
-  return html`<section class="stage" aria-label=${words.app.stage} aria-busy=${model.busy ? "true" : "false"}>
+  return html`<section class="stage" part="stage" aria-label=${words.app.stage} aria-busy=${model.busy ? "true" : "false"}>
     ${model.busy ? html`<p class="computing" role="status">${words.app.computing}</p>` : nothing}
     <heads-up-stage .trace=${run.trace} .step=${stageStep} .next=${next?.stage(run.trace)} .focused=${focused} .theme=${theme}
       .explanations=${explanations}
@@ -240,7 +240,7 @@ function transport(
   const { words, run, moving, stills, refused, rules, mode } = model;
   if (!rules.play && !rules.steps) return nothing;
   const changes = full && rules.data && mode !== "lecture";
-  return html`<div class="transport">
+  return html`<div class="transport" part="transport">
     <heads-up-transport role="group" aria-label=${words.controls.transport} .words=${words}
       .index=${moving.index} .total=${run.steps.length}
       .playing=${moving.playing} .speed=${moving.speed} .stills=${stills} .stepTitle=${stepTitle(words, step)}

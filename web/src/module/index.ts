@@ -6,7 +6,7 @@ import { readWeights } from "./weights/read_weights.js";
 
 export * from "./public.js";
 
-/** Loads the module; the same call in browser, worker and Node. Rejects with HeadsUpError `module-failed`. */
+/** Loads the module; the same call in browser, worker and Node. Rejects with a HeadsUpError (docs/errors.md). */
 export function load(options?: LoadOptions): Promise<HeadsUp> {
   return loadFrom(async () => ({ url: wasmUrl }), options, readWeights);
 }

@@ -1,5 +1,6 @@
 /** Loading the module: the one file that imports the generated glue. */
 import createModule from "#glue";
+import { cannotStart, reason, refuseWithoutWasm, startsAsWasm } from "./cannot_start.js";
 import { HeadsUpError } from "./errors.js";
 import { glueOf, type RawModule } from "./glue.js";
 import { HeadsUp } from "./heads_up.js";
@@ -20,6 +21,7 @@ export async function loadFrom(
   options: LoadOptions = {},
   readFile?: WeightsReader,
 ): Promise<HeadsUp> {
+  refuseWithoutWasm();
   const from = options.wasmBinary
     ? { wasmBinary: options.wasmBinary }
     : options.locateFile
@@ -29,28 +31,29 @@ export async function loadFrom(
   try {
     return new HeadsUp(glueOf((await createModule({ wasmBinary })) as RawModule), readFile);
   } catch (cause) {
-    throw new HeadsUpError(
-      "module-failed",
-      `heads-up.wasm: got ${reason(cause)}, wants WebAssembly with SIMD`,
-      {
-        got: reason(cause),
-      },
-    );
+    throw cannotStart(cause);
   }
 }
 
-async function fetched(url: string): Promise<ArrayBuffer> {
+/** Whatever type the server says it is: many know none for .wasm. A build that has everything in one file has it as data. */
+async function fetched(url: string): Promise<ArrayBuffer | Uint8Array> {
+  if (url.startsWith("data:")) return decoded(url);
   let got: string;
   try {
     const response = await fetch(url);
-    if (response.ok) return await response.arrayBuffer();
-    got = `HTTP ${response.status}`;
+    const bytes = await response.arrayBuffer();
+    if (response.ok && startsAsWasm(bytes)) return bytes;
+    got = response.ok
+      ? (response.headers.get("content-type") ?? "no WebAssembly")
+      : `HTTP ${response.status}`;
   } catch (cause) {
     got = reason(cause);
   }
   throw new HeadsUpError("module-failed", `heads-up.wasm: got ${got} from ${url}, wants the module's bytes`, {
-    got,
+    got: `${got} (${url})`,
   });
 }
 
-const reason = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
+/** Not fetched: a content security policy may allow no data to be fetched. */
+const decoded = (url: string): Uint8Array =>
+  Uint8Array.from(atob(url.slice(url.indexOf(",") + 1)), (letter) => letter.charCodeAt(0));

@@ -3,8 +3,7 @@ import wasmUrl from "../../../build/module/heads-up.wasm?url";
 import type { HeadsUp } from "./heads_up.js";
 import { loadFrom } from "./load.js";
 
-export { HeadsUpError } from "./errors.js";
 export type { HeadsUp } from "./heads_up.js";
 
-/** Rejects with HeadsUpError `module-failed`. */
+/** Rejects with a HeadsUpError. */
 export const load = (): Promise<HeadsUp> => loadFrom(async () => ({ url: wasmUrl }));

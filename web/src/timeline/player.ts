@@ -44,6 +44,7 @@ export class Player {
   #speed = 1;
   #stills = false;
   #alone = false;
+  #resting = false;
   #frame: number | undefined;
   #lastMs = 0;
   readonly #listeners = new Set<(state: PlayerState) => void>();
@@ -93,13 +94,19 @@ export class Player {
     this.#alone = alone;
   }
 
+  /** True: nobody looks. Time stands still, and goes on from there. */
+  rest(resting: boolean): void {
+    if (resting === this.#resting) return;
+    this.#resting = resting;
+    this.#move();
+  }
+
   /** Plays on; a step whose result already stands is played again from its beginning. */
   play(): void {
     if (this.#playing || this.#durationsMs.length === 0) return;
     if (this.#progress >= 1 && this.#gapMs === 0) this.#progress = 0;
     this.#playing = true;
-    this.#lastMs = this.#clock.nowMs();
-    this.#frame = this.#clock.request(this.#tick);
+    this.#move();
     this.#tell();
   }
 
@@ -145,8 +152,16 @@ export class Player {
 
   #stop(): void {
     this.#playing = false;
+    this.#move();
+  }
+
+  /** Frames come while it plays and somebody looks. */
+  #move(): void {
     if (this.#frame !== undefined) this.#clock.cancel(this.#frame);
     this.#frame = undefined;
+    if (!this.#playing || this.#resting) return;
+    this.#lastMs = this.#clock.nowMs();
+    this.#frame = this.#clock.request(this.#tick);
   }
 
   readonly #tick = (): void => {

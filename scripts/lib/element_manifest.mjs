@@ -1,0 +1,176 @@
+/**
+ * What <heads-up> has, out of its source: the Custom Elements Manifest that editors read, and the tables of docs/element.md.
+ * The class says which attributes there are; the interface that it keeps to says what is public, and what it means.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { inRoot } from "./paths.mjs";
+import { CommandError } from "./run.mjs";
+
+const CLASS = "web/src/elements/heads_up_element.ts";
+const INTERFACE = "web/src/elements/element_api.ts";
+const page = inRoot("docs/element.md");
+const [BEGIN, END] = ["<!-- from the source: begin -->", "<!-- from the source: end -->"];
+
+/**
+ * The analyzer's own TypeScript goes with it, and neither it nor the plugin says its types.
+ * @typedef {typeof import("typescript")} TypeScript
+ * @typedef {{ create: (options: object) => any, ts: TypeScript }} Analyzer
+ * @typedef {{ description: string, type: string, parameters: { name: string, type: { text: string } }[] }} Said
+ */
+
+/**
+ * The members of the interfaces with what is said of them.
+ * @param {TypeScript} ts
+ */
+function saidOf(ts) {
+  const text = readFileSync(inRoot(INTERFACE), "utf8");
+  const source = ts.createSourceFile(INTERFACE, text, ts.ScriptTarget.ES2022, true);
+  const textOf = (/** @type {import("typescript").Node | undefined} */ node) =>
+    node?.getText(source).replace(/\s+/g, " ") ?? "";
+  /** @type {Record<string, Map<string, Said>>} */
+  const said = {};
+  for (const node of source.statements.filter(ts.isInterfaceDeclaration)) {
+    const members = node.members.map((member) => {
+      const comment = ts.getJSDocCommentsAndTags(member)[0]?.comment;
+      const { type, parameters = [] } = /** @type {import("typescript").MethodSignature} */ (member);
+      const one = {
+        description: typeof comment === "string" ? comment : "",
+        type: textOf(type),
+        parameters: parameters.map(({ name, type }) => ({
+          name: textOf(name),
+          type: { text: textOf(type) },
+        })),
+      };
+      return /** @type {const} */ ([textOf(member.name).replaceAll('"', ""), one]);
+    });
+    said[node.name.text] = new Map(members);
+  }
+  return said;
+}
+
+/** The manifest, in the form of the schema of webcomponents/custom-elements-manifest. */
+export async function elementManifest() {
+  const analyzer = /** @type {unknown} */ (await import("@custom-elements-manifest/analyzer"));
+  const { create, ts } = /** @type {Analyzer} */ (analyzer);
+  // @ts-expect-error the plugin has no types
+  const lit = await import("@custom-elements-manifest/analyzer/src/features/framework-plugins/lit/lit.js");
+  const source = ts.createSourceFile(
+    CLASS,
+    readFileSync(inRoot(CLASS), "utf8"),
+    ts.ScriptTarget.ES2022,
+    true,
+  );
+  const whole = create({ modules: [source], plugins: lit.litPlugin(), context: { dev: false } });
+  const made = whole.modules[0]?.declarations?.find(
+    (/** @type {any} */ one) => one.name === "HeadsUpElement",
+  );
+  const { HeadsUpProperties, HeadsUpMethods, HeadsUpEvents } = saidOf(ts);
+  if (!made || !HeadsUpProperties || !HeadsUpMethods || !HeadsUpEvents)
+    throw new CommandError(`${CLASS} and ${INTERFACE} do not have what docs/element.md is made of`);
+  const said = new Map([...HeadsUpProperties, ...HeadsUpMethods]);
+  const isPublic = (/** @type {{ name: string }} */ { name }) => said.has(name);
+  /** @param {any} one */
+  const described = ({ attribute, privacy, ...one }) => {
+    const { description = "", type, parameters } = said.get(one.fieldName ?? one.name) ?? {};
+    return { ...one, description, ...(one.kind === "method" ? { parameters } : { type: { text: type } }) };
+  };
+  const declaration = {
+    ...made,
+    tagName: "heads-up",
+    members: made.members.filter(isPublic).map(described),
+    attributes: made.attributes.filter(isPublic).map(described),
+    events: [...HeadsUpEvents].map(([name, { description, type }]) => ({
+      ...{ name, description, type: { text: `CustomEvent<${type}>` } },
+    })),
+  };
+  const exported = { kind: "js", name: "HeadsUpElement", declaration: { name: "HeadsUpElement" } };
+  const defined = { kind: "custom-element-definition", name: "heads-up" };
+  const where = { name: "HeadsUpElement", module: "element/class.js" };
+  const modules = [
+    { kind: "javascript-module", path: "element/class.js", declarations: [declaration], exports: [exported] },
+    { kind: "javascript-module", path: "element.js", exports: [{ ...defined, declaration: where }] },
+  ];
+  return { schemaVersion: "1.0.0", readme: "README.md", modules };
+}
+
+/** @param {readonly string[]} head  @param {readonly (readonly string[])[]} rows */
+const table = (head, rows) =>
+  [head, head.map(() => "---"), ...rows]
+    .map((cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`)
+    .join("\n");
+
+const code = (/** @type {string | undefined} */ text) => (text ? `\`${text}\`` : "");
+
+/** The tables of docs/element.md. */
+async function tables() {
+  const { declarations: [element] = [] } = (await elementManifest()).modules[0] ?? {};
+  const fields = element.members.filter((/** @type {any} */ { kind }) => kind === "field");
+  const methods = element.members.filter((/** @type {any} */ { kind }) => kind === "method");
+  const attributeOf = new Map(element.attributes.map((/** @type {any} */ one) => [one.fieldName, one.name]));
+  /** @type {(list: readonly any[], row: (one: any) => string[]) => string[][]} */
+  const rows = (list, row) => list.map(row);
+  const parameters = (/** @type {any[]} */ list = []) =>
+    list.map(({ name, type }) => `${name}: ${type.text}`).join(", ");
+  return [
+    [
+      "## Properties",
+      table(
+        ["property", "attribute", "type", ""],
+        rows(fields, (one) => [
+          code(one.name),
+          code(attributeOf.get(one.name)),
+          code(one.type?.text),
+          one.description,
+        ]),
+      ),
+    ],
+    [
+      "## Methods",
+      table(
+        ["method", ""],
+        rows(methods, (one) => [code(`${one.name}(${parameters(one.parameters)})`), one.description]),
+      ),
+    ],
+    [
+      "## Events",
+      table(
+        ["event", "detail", ""],
+        rows(element.events, (one) => [code(one.name), code(one.type.text.slice(12, -1)), one.description]),
+      ),
+    ],
+    [
+      "## Custom properties",
+      table(
+        ["property", ""],
+        rows(element.cssProperties, (one) => [code(one.name), one.description]),
+      ),
+    ],
+    [
+      "## Parts",
+      table(
+        ["part", ""],
+        rows(element.cssParts, (one) => [code(one.name), one.description]),
+      ),
+    ],
+  ]
+    .flat()
+    .join("\n\n");
+}
+
+async function pageAnew() {
+  const text = readFileSync(page, "utf8");
+  const [before, after] = [text.split(BEGIN)[0], text.split(END)[1]];
+  if (after === undefined) throw new CommandError(`docs/element.md: wants the lines ${BEGIN} and ${END}`);
+  return { text, anew: `${before}${BEGIN}\n\n${await tables()}\n\n${END}${after}` };
+}
+
+/** The tables of docs/element.md have to be those of the source. */
+export async function elementDocs() {
+  const { text, anew } = await pageAnew();
+  if (text !== anew)
+    throw new CommandError("docs/element.md is not what the source says: npm run format writes it");
+}
+
+export async function writeElementDocs() {
+  writeFileSync(page, (await pageAnew()).anew);
+}

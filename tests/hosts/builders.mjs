@@ -1,0 +1,70 @@
+/** The bundlers, each with as little configuration as it needs: what stands here is what docs/embedding.md asks for. */
+import { copyFileSync } from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
+import { nodeResolve } from "@rollup/plugin-node-resolve";
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { importMetaAssets } from "@web/rollup-plugin-import-meta-assets";
+import esbuild from "esbuild";
+import { rollup } from "rollup";
+import * as vite from "vite";
+import webpack from "webpack";
+
+/** @typedef {import("./projects.mjs").Project} Project */
+
+/** @param {Project} project */
+export async function withVite({ folder }, isSvelte = false) {
+  const plugins = isSvelte ? [svelte({ configFile: false })] : [];
+  await vite.build({ root: folder, configFile: false, base: "./", logLevel: "warn", plugins });
+  return path.join(folder, "dist");
+}
+
+/** Vite's own server: says where, and how it is stopped.  @param {Project} project */
+export async function withViteServer({ folder }) {
+  const optimizeDeps = { exclude: ["heads-up-attention"] };
+  const server = await vite.createServer({ root: folder, configFile: false, logLevel: "warn", optimizeDeps });
+  await server.listen(0);
+  return { url: server.resolvedUrls?.local[0] ?? "", close: () => server.close() };
+}
+
+/** @param {Project} project */
+export async function withWebpack({ folder }) {
+  const output = { path: path.join(folder, "dist"), filename: "app.js" };
+  const compiler = webpack({
+    mode: "production",
+    context: folder,
+    entry: "./app.js",
+    output,
+    performance: false,
+  });
+  const stats = await promisify(compiler.run.bind(compiler))();
+  if (stats?.hasErrors() || stats?.hasWarnings()) throw new Error(stats.toString("errors-warnings"));
+  copyFileSync(path.join(folder, "index.html"), path.join(output.path, "index.html"));
+  return output.path;
+}
+
+/** @param {Project} project */
+export async function withRollup({ folder }) {
+  const dir = path.join(folder, "dist");
+  const plugins = [nodeResolve({ browser: true }), importMetaAssets()];
+  const onwarn = (/** @type {{ message: string }} */ { message }) => {
+    throw new Error(message);
+  };
+  const bundle = await rollup({ input: path.join(folder, "app.js"), plugins, onwarn });
+  await bundle.write({ dir, format: "es" });
+  await bundle.close();
+  copyFileSync(path.join(folder, "index.html"), path.join(dir, "index.html"));
+  return dir;
+}
+
+/** esbuild leaves the URL of the .wasm as it is: it has to lie beside the bundle.  @param {Project} project */
+export async function withEsbuild({ folder }) {
+  const outdir = path.join(folder, "dist");
+  const entryPoints = [path.join(folder, "app.js")];
+  const kind = /** @type {const} */ ({ bundle: true, splitting: true, format: "esm", logLevel: "warning" });
+  await esbuild.build({ entryPoints, outdir, ...kind });
+  const wasm = "heads-up.wasm";
+  copyFileSync(path.join(folder, "node_modules/heads-up-attention", wasm), path.join(outdir, wasm));
+  copyFileSync(path.join(folder, "index.html"), path.join(outdir, "index.html"));
+  return outdir;
+}

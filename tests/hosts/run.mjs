@@ -1,0 +1,66 @@
+/**
+ * `npm run hosts`: the packed package as a stranger gets it, in every host that can run here, each in an empty folder. What the
+ * hosts are made with has a lock file of its own, and is installed with the first run. A word chooses: `npm run hosts -- vite`.
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { build } from "../../scripts/build.mjs";
+import { pack } from "../../scripts/lib/pack.mjs";
+import { main, run } from "../../scripts/lib/run.mjs";
+import { setUp } from "../../scripts/setup.mjs";
+
+/** Whether what is installed here is what the lock file says. */
+function isFresh() {
+  const [wanted, there] = ["package-lock.json", "node_modules/.package-lock.json"]
+    .map((file) => path.join(import.meta.dirname, file))
+    .map((file) => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).packages : {}));
+  return Object.entries(wanted).every(
+    ([name, { version, optional }]) => name === "" || optional || there[name]?.version === version,
+  );
+}
+
+/** @param {string} wanted */
+async function tryAll(wanted) {
+  const [{ hosts }, { launch }, { newProject }] = await Promise.all([
+    import("./hosts.mjs"),
+    import("./in_browser.mjs"),
+    import("./projects.mjs"),
+  ]);
+  const folder = mkdtempSync(path.join(tmpdir(), "heads-up-hosts-"));
+  const browser = await launch();
+  const rows = [];
+  try {
+    const tarball = await pack(path.join(folder, "packed"));
+    for (const [i, host] of hosts.entries()) {
+      const title = `${host.name.padEnd(22)}${host.with}`;
+      if (!title.toLowerCase().includes(wanted)) continue;
+      const start = performance.now();
+      const failure = await Promise.resolve()
+        .then(() => host.run(newProject(path.join(folder, `host-${i}`), tarball), browser))
+        .then(() => undefined, String);
+      const seconds = ((performance.now() - start) / 1000).toFixed(1).padStart(6);
+      rows.push({ failure });
+      console.log(
+        `${failure ? "failed" : "passed"} ${seconds} s   ${title}${failure ? `\n${failure}\n` : ""}`,
+      );
+    }
+  } finally {
+    await browser.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return rows;
+}
+
+await main(async () => {
+  await setUp("build", "test");
+  await build();
+  if (!isFresh()) {
+    console.log("Installing what the hosts are made with");
+    await run("npm", ["ci", "--no-audit", "--no-fund", "--prefix", import.meta.dirname], { quiet: true });
+  }
+  const rows = await tryAll((process.argv[2] ?? "").toLowerCase());
+  const failed = rows.filter(({ failure }) => failure !== undefined).length;
+  console.log(`${rows.length - failed} passed, ${failed} failed`);
+  if (failed > 0 || rows.length === 0) process.exitCode = 1;
+});

@@ -1,0 +1,310 @@
+/** <heads-up> out of the package, in pages of other people's: several, hidden, moved, in a shadow, themed, and where things go wrong. */
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Page, Route } from "playwright-core";
+import { afterAll, describe, expect, test } from "vitest";
+import { distPackage } from "../../scripts/lib/paths.mjs";
+import { type Instrument, type OpenOptions, site } from "./browser.js";
+import { countWhatIsHeld, withoutSimd } from "./embedded_pages.js";
+
+const folder = mkdtempSync(path.join(tmpdir(), "heads-up-"));
+cpSync(distPackage, path.join(folder, "heads-up"), { recursive: true });
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+// A frame without an origin asks across origins, which a server has to allow.
+const { open } = site(folder, { "Access-Control-Allow-Origin": "*" });
+const SCRIPT = '<script type="module" src="./heads-up/element.js"></script>';
+const ELEMENT = '<heads-up lesson="masked-multi-head" step="scores" lang="en" controls="none"></heads-up>';
+
+let pages = 0;
+
+/** Opens a page that has this in it, scripts and policies in its head. */
+async function page(body: string, options: OpenOptions = {}): Promise<{ page: Page; complaints: string[] }> {
+  const name = `page-${++pages}.html`;
+  writeFileSync(
+    path.join(folder, name),
+    `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>t</title>${body}`,
+  );
+  return open(name, { ready: false, ...options });
+}
+
+/** Until every element (or those that a selector names) has its lesson. */
+const standing = (at: Page, selector = "heads-up"): Promise<unknown> =>
+  at.waitForFunction(
+    (all) => [...document.querySelectorAll<Instrument>(all)].every((one) => one.trace !== undefined),
+    selector,
+  );
+
+describe("on a page of somebody's", () => {
+  test("several share one module and one set of words", async () => {
+    const requests: string[] = [];
+    const { page: at, complaints } = await page(`${ELEMENT.repeat(3)}${SCRIPT}`, {
+      viewport: { width: 900, height: 1800 },
+      before: async (fresh) => void fresh.on("request", (request) => requests.push(request.url())),
+    });
+    await standing(at);
+    expect(requests.filter((url) => url.endsWith(".wasm"))).toHaveLength(1);
+    await at.evaluate(() => document.querySelector<Instrument>("heads-up")?.next());
+    const steps = await at.evaluate(() =>
+      [...document.querySelectorAll<Instrument>("heads-up")].map((one) => one.currentStep),
+    );
+    expect(steps).toEqual([expect.not.stringMatching(/^scores$/), "scores", "scores"]);
+    expect(new Set(requests).size).toBe(requests.length);
+    expect(complaints).toEqual([]);
+    await at.context().close();
+  });
+
+  test("what is far below costs nothing until it is scrolled to, and stands still when it is scrolled away", async () => {
+    const { page: at } = await page(
+      `<div id="far"></div>${SCRIPT}<div style="height: 4000px"></div>${ELEMENT}<div style="height: 4000px"></div>`,
+    );
+    const of = <T>(read: (element: Instrument) => T): Promise<T> =>
+      at.evaluate(`(${read})(document.querySelector("heads-up"))`) as Promise<T>;
+    await at.waitForFunction(() => customElements.get("heads-up"));
+    await at.waitForTimeout(500);
+    expect(await of((one) => one.trace === undefined)).toBe(true);
+    expect(
+      await at.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name)),
+    ).not.toContainEqual(expect.stringMatching(/\.wasm$/));
+    await at.evaluate(() => document.querySelector("heads-up")?.scrollIntoView());
+    await standing(at);
+    await of((one) => one.play());
+    await at.waitForFunction(() => {
+      const view = document.querySelector<Instrument>("heads-up")?.view;
+      return view && view.t > 0 && view.t < 1;
+    });
+    await at.evaluate(() => scrollTo(0, 0));
+    await at.waitForTimeout(300);
+    const left = await of(({ view }) => [view.step, view.t, view.playing]);
+    await at.waitForTimeout(400);
+    expect(await of(({ view }) => [view.step, view.t, view.playing])).toEqual(left);
+    await at.evaluate(() => document.querySelector("heads-up")?.scrollIntoView());
+    await at.waitForFunction(
+      (t) => document.querySelector<Instrument>("heads-up")?.view.t !== t,
+      left[1] as number,
+    );
+    await at.context().close();
+  });
+
+  test("printing shows what was never scrolled to", async () => {
+    const { page: at } = await page(`<div style="height: 4000px"></div>${ELEMENT}${SCRIPT}`);
+    await at.waitForFunction(() => customElements.get("heads-up"));
+    await at.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    await standing(at);
+    await at.context().close();
+  });
+
+  test("taken out it lets go of everything; put in again elsewhere it goes on", async () => {
+    const { page: at, complaints } = await page(`<main></main><aside></aside>${SCRIPT}`, {
+      before: (fresh) => fresh.addInitScript(countWhatIsHeld),
+    });
+    await at.waitForFunction(() => customElements.get("heads-up"));
+    const counts = await at.evaluate(async () => {
+      const before = held();
+      const element = document.createElement("heads-up") as Instrument;
+      Object.assign(element, { lesson: "masked-multi-head", step: "scores", lang: "en" });
+      document.querySelector("main")?.append(element);
+      await new Promise((done) => element.addEventListener("heads-up-ready", done, { once: true }));
+      await element.updateComplete;
+      const rest = (): Promise<void> => new Promise((done) => setTimeout(done, 300));
+      const seen: string[] = [];
+      const counted: Record<string, number>[] = [];
+      for (let turn = 0; turn < 4; turn++) {
+        element.play();
+        await rest();
+        document.querySelector(turn % 2 === 0 ? "aside" : "main")?.append(element);
+        await rest();
+        await element.updateComplete;
+        seen.push(element.currentStep);
+        counted.push(held());
+      }
+      element.remove();
+      await rest();
+      return { seen, counted, before, after: held() };
+    });
+    expect(counts.counted.at(-1)).toEqual(counts.counted[1]);
+    expect(counts.counted[1]?.listeners).toBeGreaterThan(counts.before.listeners);
+    expect(counts.after).toEqual(counts.before);
+    expect(new Set(counts.seen)).toEqual(new Set(["scores"]));
+    expect(complaints).toEqual([]);
+    await at.context().close();
+  });
+
+  test("inside another shadow root, made by script before it is defined", async () => {
+    const { page: at, complaints } = await page("<div></div>");
+    const heard = await at.evaluate(async () => {
+      const element = document.createElement("heads-up") as Instrument;
+      Object.assign(element, {
+        lesson: "encoder-decoder",
+        step: "q",
+        lang: "ko",
+        controls: "minimal",
+        seed: 7,
+      });
+      document.querySelector("div")?.attachShadow({ mode: "open" }).append(element);
+      const ready = new Promise((done) => document.addEventListener("heads-up-ready", done, { once: true }));
+      const script = Object.assign(document.createElement("script"), { type: "module" });
+      document.body.append(Object.assign(script, { src: "./heads-up/element.js" }));
+      await ready;
+      await element.updateComplete;
+      const { spec } = element.trace ?? {};
+      return { step: element.currentStep, lesson: spec?.lesson, seed: spec?.seed };
+    });
+    expect(heard).toEqual({ step: "q", lesson: "encoder-decoder", seed: 7 });
+    expect(
+      await at.locator("heads-up-transport").getByRole("button").first().getAttribute("aria-label"),
+    ).toMatch(/[가-힣]/);
+    expect(complaints).toEqual([]);
+    await at.context().close();
+  });
+
+  test("the class alone defines nothing, and works under a name of one's own", async () => {
+    const { page: at, complaints } = await page(
+      '<script type="module">import { HeadsUpElement } from "./heads-up/element/class.js"; Object.assign(window, { HeadsUpElement })</script>',
+    );
+    await at.waitForFunction("window.HeadsUpElement");
+    const names = await at.evaluate(async () => {
+      const { HeadsUpElement } = globalThis as unknown as { HeadsUpElement: CustomElementConstructor };
+      const before = customElements.get("heads-up");
+      customElements.define("my-attention", class extends HeadsUpElement {});
+      document.body.innerHTML = '<my-attention step="scores" controls="none"></my-attention>';
+      const element = document.querySelector("my-attention") as Instrument;
+      await new Promise((done) => element.addEventListener("heads-up-ready", done, { once: true }));
+      await element.updateComplete;
+      return [before === undefined, element.currentStep, customElements.get("heads-up") === undefined];
+    });
+    expect(names).toEqual([true, "scores", true]);
+    expect(complaints).toEqual([]);
+    await at.context().close();
+  });
+
+  test("its parts and its inks are the page's to style", async () => {
+    const style = `<style>
+      heads-up { --hu-paper: rgb(255, 250, 230); --hu-accent: rebeccapurple }
+      heads-up::part(transport) { border-top: 3px solid red }
+    </style>`;
+    const { page: at } = await page(`${style}${ELEMENT.replace("none", "full")}${SCRIPT}`);
+    await standing(at);
+    const seen = await at.evaluate(async () => {
+      const element = document.querySelector<Instrument>("heads-up") as Instrument;
+      await element.updateComplete;
+      const root = element.shadowRoot as ShadowRoot;
+      const stage = root.querySelector("heads-up-stage")?.shadowRoot?.querySelector("canvas");
+      const parts = [...root.querySelectorAll("[part]")].map((one) => one.getAttribute("part"));
+      const transport = root.querySelector(".transport") as Element;
+      return {
+        corner: [...(stage?.getContext("2d")?.getImageData(0, 0, 1, 1).data ?? [])],
+        border: getComputedStyle(transport).borderTopWidth,
+        paper: getComputedStyle(element).backgroundColor,
+        parts: parts.sort(),
+      };
+    });
+    expect(seen.corner).toEqual([255, 250, 230, 255]);
+    expect(seen.paper).toBe("rgb(255, 250, 230)");
+    expect(seen.border).toBe("3px");
+    expect(seen.parts).toEqual(["frame", "stage", "strip", "transport", "words"]);
+    await at.context().close();
+  });
+});
+
+/** What an element of this page says went wrong, and what its event tells. */
+async function refusal(body: string, options: OpenOptions = {}): Promise<{ said: string; code: string }> {
+  const listening =
+    "<script>addEventListener('heads-up-error', ({ detail }) => { window.refused = detail })</script>";
+  const { page: at, complaints } = await page(`${listening}${body}<h1>Mine</h1>`, options);
+  await at.waitForFunction(() => "refused" in window); // a text would be evaluated, which a policy may forbid
+  const said = (await at.getByRole("alert").textContent()) ?? "";
+  const code = await at.evaluate(() => (window as unknown as { refused: { code: string } }).refused.code);
+  // The page around goes on: nothing that it could trip over came out of the element.
+  expect(await at.locator("h1").textContent()).toBe("Mine");
+  expect(complaints.filter((text) => text.startsWith("uncaught"))).toEqual([]);
+  await at.context().close();
+  return { said, code };
+}
+
+const answerWasm =
+  (answer: Parameters<Route["fulfill"]>[0]) =>
+  async (fresh: Page): Promise<void> => {
+    await fresh.route("**/*.wasm", (route) => route.fulfill(answer));
+  };
+
+describe("where the core cannot be had", () => {
+  const ko = ELEMENT.replace('lang="en"', 'lang="ko"') + SCRIPT;
+  const en = ELEMENT + SCRIPT;
+
+  test("there is no such file", async () => {
+    const { said, code } = await refusal(en, { before: answerWasm({ status: 404 }) });
+    expect(code).toBe("module-failed");
+    expect(said).toMatch(/did not start.*HTTP 404 \(.*heads-up\.wasm\)/);
+    expect((await refusal(ko, { before: answerWasm({ status: 404 }) })).said).toMatch(/계산 모듈.*404/);
+  });
+
+  test("a page comes in its place, as some servers do", async () => {
+    const answer = { status: 200, contentType: "text/html", body: "<!doctype html><p>Not here" };
+    const { said, code } = await refusal(en, { before: answerWasm(answer) });
+    expect(code).toBe("module-failed");
+    expect(said).toMatch(/text\/html/);
+  });
+
+  test("something on the way blocks it", async () => {
+    const before = async (fresh: Page): Promise<void> => {
+      await fresh.route("**/*.wasm", (route) => route.abort());
+    };
+    const { said, code } = await refusal(en, { before });
+    expect(code).toBe("module-failed");
+    expect(said).toMatch(/Reload the page/);
+  });
+
+  test("the browser has no SIMD", async () => {
+    const before = (fresh: Page) => fresh.addInitScript(withoutSimd);
+    expect(await refusal(en, { before })).toEqual({
+      code: "no-simd",
+      said: expect.stringMatching(/SIMD.*Chrome 91/),
+    });
+    expect((await refusal(ko, { before })).said).toMatch(/SIMD가 없습니다/);
+  });
+
+  test("a content security policy forbids it", async () => {
+    const policy =
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"script-src 'self' 'unsafe-inline'\">";
+    const { said, code } = await refusal(`${policy}${en}`);
+    expect(code).toBe("wasm-forbidden");
+    expect(said).toContain("script-src 'wasm-unsafe-eval'");
+    expect((await refusal(`${policy}${ko}`)).said).toMatch(/보안 정책/);
+  });
+});
+
+describe("where much is forbidden, it works", () => {
+  test.each([
+    ["the .wasm comes under a wrong type", { contentType: "text/plain" }],
+    ["the .wasm comes without a type", { contentType: "" }],
+  ])("%s", async (_name, { contentType }) => {
+    const { page: at, complaints } = await page(ELEMENT + SCRIPT, {
+      before: async (fresh) => {
+        await fresh.route("**/*.wasm", async (route) => {
+          const response = await route.fetch();
+          await route.fulfill({ response, headers: { "content-type": contentType } });
+        });
+      },
+    });
+    await standing(at);
+    expect(complaints).toEqual([]);
+    await at.context().close();
+  });
+
+  test("in a frame that may keep nothing, and has no origin", async () => {
+    const inner = `${ELEMENT.replace('controls="none"', "")}${SCRIPT}`.replaceAll('"', "&quot;");
+    const { page: at, complaints } = await page(
+      `<iframe sandbox="allow-scripts" width="900" height="700" srcdoc="${inner}"></iframe>`,
+    );
+    const frame = at.frames()[1];
+    await frame?.waitForFunction(() => document.querySelector<Instrument>("heads-up")?.trace);
+    await frame?.evaluate(() => document.querySelector<Instrument>("heads-up")?.updateComplete);
+    expect(await frame?.evaluate(() => document.querySelector<Instrument>("heads-up")?.currentStep)).toBe(
+      "scores",
+    );
+    expect(complaints.filter((text) => text.startsWith("uncaught"))).toEqual([]);
+    await at.context().close();
+  });
+});

@@ -1,0 +1,46 @@
+/** Why the module does not start, as far as one can find out: browsers give the same error for what is mended differently. */
+import { HeadsUpError } from "./errors.js";
+
+const EMPTY = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
+/** A function that makes a vector: (func (result v128) i32.const 0, i8x16.splat, i8x16.popcnt). */
+const WITH_SIMD = [
+  ...EMPTY,
+  ...[1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11],
+];
+
+export const reason = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
+
+/** False for a page that a server sends in place of a file that it does not have. */
+export function startsAsWasm(bytes: ArrayBuffer): boolean {
+  const first = new Uint8Array(bytes, 0, Math.min(4, bytes.byteLength));
+  return first.length === 4 && first.every((byte, i) => byte === EMPTY[i]);
+}
+
+export function refuseWithoutWasm(): void {
+  if (typeof WebAssembly === "undefined")
+    throw new HeadsUpError(
+      "no-wasm",
+      "WebAssembly: got none, wants a browser that has it and has it turned on",
+    );
+}
+
+export function cannotStart(cause: unknown): HeadsUpError {
+  const got = reason(cause);
+  if (!WebAssembly.validate(Uint8Array.from(WITH_SIMD)))
+    return new HeadsUpError("no-simd", "WebAssembly: got one without SIMD, wants SIMD", { got });
+  if (!mayCompile()) {
+    const wants = "script-src 'wasm-unsafe-eval'";
+    const message = `WebAssembly: got ${got}, wants ${wants} in the page's content security policy`;
+    return new HeadsUpError("wasm-forbidden", message, { got, wants });
+  }
+  return new HeadsUpError("module-failed", `heads-up.wasm: got ${got}, wants the module's bytes`, { got });
+}
+
+/** A content security policy forbids even what is empty. */
+function mayCompile(): boolean {
+  try {
+    return Boolean(new WebAssembly.Module(Uint8Array.from(EMPTY)));
+  } catch {
+    return false;
+  }
+}

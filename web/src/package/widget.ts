@@ -1,0 +1,85 @@
+/**
+ * `heads-up-attention/widget`: the element as a widget of a notebook, by the contract of anywidget (anywidget.dev/en/afm).
+ * The model's traits are the element's properties; the step that is reached, the last answer and the last error go back.
+ */
+import "../elements/define.js";
+import { FIRST_LESSON, openingSpec } from "../lessons/lessons.js";
+import type { LessonSpec } from "../module/types.js";
+import type { HeadsUpElement, HeadsUpEvents } from "./element_class.js";
+
+/** The side of the host's model that is used here. */
+export interface WidgetModel {
+  get(trait: string): unknown;
+  set(trait: string, value: unknown): void;
+  save_changes(): void;
+  on(event: string, changed: () => void): void;
+  off(event: string, changed: () => void): void;
+}
+
+export interface WidgetView {
+  readonly model: WidgetModel;
+  readonly el: HTMLElement;
+}
+
+const ATTRIBUTES = ["lesson", "step", "lang", "theme", "seed", "controls", "mode", "allow"] as const;
+/** Of the two that say the data, `spec` comes first. */
+const DATA = ["spec", "tokens"] as const;
+
+/** What goes back: from which event, into which trait. */
+const ANSWERS = [
+  ["heads-up-step", "step", ({ step }: HeadsUpEvents["heads-up-step"]) => step],
+  ["heads-up-answer", "answer", (answer: HeadsUpEvents["heads-up-answer"]) => answer],
+  ["heads-up-error", "error", (error: HeadsUpEvents["heads-up-error"]) => error],
+] as const;
+
+/** A trait that the model does not have, or has as None, is not said. */
+function say(element: HTMLElement, name: string, value: unknown): void {
+  if (value === undefined || value === null) element.removeAttribute(name);
+  else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));
+}
+
+const isFilled = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && Object.keys(value).length > 0;
+
+/** What attributes cannot say; undefined where the traits leave it to the lesson. */
+function specOf(model: WidgetModel): LessonSpec | undefined {
+  const [spec, tokens] = DATA.map((name) => model.get(name));
+  const lesson = (model.get("lesson") as LessonSpec["lesson"] | undefined) ?? FIRST_LESSON;
+  const seed = model.get("seed") as number | null | undefined;
+  const seeded = seed === undefined || seed === null ? {} : { seed };
+  if (isFilled(spec)) return { lesson, ...seeded, ...spec };
+  return isFilled(tokens)
+    ? { ...openingSpec(lesson), ...seeded, sequences: tokens as number[][] }
+    : undefined;
+}
+
+function render({ model, el }: WidgetView): () => void {
+  const element: HeadsUpElement = document.createElement("heads-up");
+  const done = new AbortController();
+  const listened: [event: string, changed: () => void][] = [];
+  const onChange = (names: readonly string[], changed: () => void): void => {
+    changed();
+    for (const name of names) listened.push([`change:${name}`, changed]);
+  };
+  for (const name of ATTRIBUTES) onChange([name], () => say(element, name, model.get(name)));
+  onChange(DATA, () => {
+    const spec = specOf(model);
+    if (spec) element.spec = spec;
+  });
+  for (const [event, changed] of listened) model.on(event, changed);
+  for (const [event, trait, answerOf] of ANSWERS) {
+    const tell = (heard: Event): void => {
+      model.set(trait, answerOf((heard as CustomEvent).detail));
+      model.save_changes();
+    };
+    element.addEventListener(event, tell, { signal: done.signal });
+  }
+  el.append(element);
+  return () => {
+    for (const [event, changed] of listened) model.off(event, changed);
+    done.abort();
+    element.remove();
+  };
+}
+
+export default { render };
