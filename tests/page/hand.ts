@@ -63,7 +63,7 @@ function lookAt(place: string): Seen[] {
   }));
 }
 
-/** The middle of an element, in sight, once it rests. */
+/** The middle of an element, in sight, once it rests; an older WebKit measures it within the zoom around it. */
 async function middleOf(place: string): Promise<[x: number, y: number]> {
   const one = (window as unknown as Eyes).findAll(place)[0];
   one?.scrollIntoView({ block: "center", inline: "nearest" });
@@ -72,7 +72,13 @@ async function middleOf(place: string): Promise<[x: number, y: number]> {
     await new Promise((done) => requestAnimationFrame(done));
     rested = before.x === box().x && before.y === box().y ? rested + 1 : 0;
   }
-  return [box().x + box().width / 2, box().y + box().height / 2];
+  let zoom = 1;
+  for (let around: Node | null = one ?? null; around && !("currentCSSZoom" in around); )
+    if (around instanceof Element) {
+      zoom *= Number(getComputedStyle(around).zoom) || 1;
+      around = around.assignedSlot ?? around.parentNode;
+    } else around = around instanceof ShadowRoot ? around.host : null;
+  return [zoom * (box().x + box().width / 2), zoom * (box().y + box().height / 2)];
 }
 
 /** The focus as Tab would bring it; says whether Tab could, and whether it came and is seen. */

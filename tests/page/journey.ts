@@ -283,6 +283,10 @@ async function lectured(hand: Hand): Promise<void> {
   await expect.poll(async () => (await hand.address()).get("mode")).toBe("lecture");
   await hand.engine.press("PageDown");
   await expect.poll(async () => (await hand.view()).step).toBe("masks");
+  // A cell is met where it is seen, however large.
+  await hand.use("heads-up-stage >> canvas");
+  await hand.see("heads-up-callout");
+  await hand.engine.press("Escape");
   await hand.engine.press("b");
   await hand.see("heads-up.blank");
   await hand.engine.press("b");

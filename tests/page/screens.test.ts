@@ -50,6 +50,20 @@ describe("a 4K screen", () => {
     await page.context().close();
   });
 
+  test("the strip's pictures stand in their places", async () => {
+    const { page } = await open(SCORES, { viewport });
+    const ends = (part: string): Promise<number[]> =>
+      page.locator(`heads-up-strip ${part}`).evaluateAll((all) => {
+        const boxes = all.map((one) => one.getBoundingClientRect());
+        return [boxes[0]?.left, boxes[0]?.top, boxes.at(-1)?.right].map((x) => Math.round(x ?? Number.NaN));
+      });
+    const places = await ends(".picture");
+    await expect
+      .poll(async () => (await ends("canvas")).every((x, i) => Math.abs(x - (places[i] ?? 0)) < 4))
+      .toBe(true);
+    await page.context().close();
+  });
+
   test("the pointer meets the cell that is under it", async () => {
     const { page } = await open(SCORES, { viewport });
     const at = await page.evaluate(() => {

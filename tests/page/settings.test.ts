@@ -39,6 +39,24 @@ test("tokens and seed take effect, on the stage and in the address", async () =>
   await page.context().close();
 });
 
+test("what is typed while the stage follows an earlier change is kept, and follows", async () => {
+  const page = await openSettings("?step=ids&lang=en");
+  await field(page, "dModel").waitFor();
+  await page.locator("heads-up-settings-form").evaluate((form) => {
+    const type = (): void => {
+      const seed = form.shadowRoot?.querySelector<HTMLInputElement>("#seed");
+      if (seed) Object.assign(seed, { value: "7" }).dispatchEvent(new Event("input"));
+    };
+    form.addEventListener("settings-change", type, { once: true });
+  });
+  await field(page, "dModel").fill("512");
+  const asked = async (): Promise<unknown[]> =>
+    ["dModel", "seed"].map((key) => new URL(page.url()).searchParams.get(key));
+  await expect.poll(asked, { timeout: 10_000 }).toEqual(["512", "7"]);
+  expect(await field(page, "seed").inputValue()).toBe("7");
+  await page.context().close();
+});
+
 test("masks can be turned off and on", async () => {
   const page = await openSettings("?step=attention&lang=en");
   await field(page, "causal").uncheck();

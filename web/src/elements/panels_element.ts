@@ -18,7 +18,7 @@ import { type CellRef, cellAt, type Picture } from "../draw/picture.js";
 import type { Focus } from "../draw/tensor_view.js";
 import type { Theme } from "../draw/theme.js";
 import { cellName, fill, valueText } from "./number_text.js";
-import { pixelRatio, scaleOnScreen } from "./pixel_ratio.js";
+import { boxOnScreen, pixelRatio, scaleOnScreen } from "./pixel_ratio.js";
 import { SizeController } from "./size_controller.js";
 import { base } from "./styles.js";
 import type { VisibleMatrix } from "./visible_matrix.js";
@@ -199,7 +199,7 @@ export class PanelsElement extends LitElement {
 
   #cellUnder(panel: number, event: MouseEvent): CellRef | undefined {
     const canvas = event.currentTarget as HTMLElement;
-    const { left, top } = canvas.getBoundingClientRect();
+    const { left, top } = boxOnScreen(canvas);
     const scale = scaleOnScreen(this);
     const picture = this.#pictures[panel];
     return picture && cellAt(picture, (event.clientX - left) / scale, (event.clientY - top) / scale)?.ref;

@@ -63,16 +63,22 @@ export class SettingsFormElement extends LitElement {
   declare large: number | undefined;
   readonly #written = new WrittenController(this);
   #settling: ReturnType<typeof setTimeout> | undefined;
+  /** What the stage was asked for and has not answered. */
+  #asked: FormText | undefined;
 
   static override styles = [base, drawerPanel, formStyles];
 
   override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has("refused")) this.problem = this.refused;
+    if (this.refused) this.#asked = undefined;
     // Who types other ids keeps the sentences in their field.
     if (changed.has("text") && (this.text !== undefined || !this.#isTyped()))
       this.#written.take(this.text, formText(this.given).sequences);
-    if ((changed.has("given") || changed.has("defaults")) && !this.#isTyped()) {
-      const given = formText(this.given);
+    const given = formText(this.given);
+    // Whoever types on while it is computed loses nothing when it comes.
+    const isAnswer = this.#asked !== undefined && sameText(given, this.#asked);
+    if (isAnswer) this.#asked = undefined;
+    else if ((changed.has("given") || changed.has("defaults")) && !this.#isTyped()) {
       const kept = typedOver(given);
       this.typed = kept ?? given;
       this.problem = this.refused;
@@ -287,7 +293,10 @@ export class SettingsFormElement extends LitElement {
     this.#written.mark(spec, this.typed.sequences);
     const numbers = numbersOf(await loadModule(), spec) ?? 0;
     if (numbers > AT_ONCE && !evenLarge) this.large = numbers;
-    else this.dispatchEvent(new CustomEvent("settings-change", { detail: spec }));
+    else {
+      this.#asked = formText(filledIn(spec, this.defaults));
+      this.dispatchEvent(new CustomEvent("settings-change", { detail: spec }));
+    }
   }
 
   readonly #reset = (): void => {

@@ -17,7 +17,7 @@ import { coveredBy, operandsOn } from "./covered.js";
 import { Drawing, idly, soon } from "./drawing.js";
 import { firstPictureMade } from "./first_picture.js";
 import { loadCallout } from "./later.js";
-import { pixelRatio, scaleOnScreen } from "./pixel_ratio.js";
+import { boxOnScreen, pixelRatio, scaleOnScreen } from "./pixel_ratio.js";
 import { canDraw, draw, loadScenes } from "./shown_scenes.js";
 import { stageStyles } from "./stage_styles.js";
 import { base } from "./styles.js";
@@ -299,7 +299,7 @@ export class StageElement extends LitElement {
   }
 
   #point(event: MouseEvent): readonly [number, number] {
-    const box = this.getBoundingClientRect();
+    const box = boxOnScreen(this);
     const scale = scaleOnScreen(this);
     return [(event.clientX - box.left) / scale, (event.clientY - box.top) / scale];
   }

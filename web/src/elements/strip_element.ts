@@ -7,7 +7,7 @@ import { paint } from "../draw/paint.js";
 import type { Picture } from "../draw/picture.js";
 import { whenIdle } from "./idle.js";
 import { keepFocus } from "./keys.js";
-import { pixelRatio } from "./pixel_ratio.js";
+import { boxOnScreen, pixelRatio, scaleOnScreen } from "./pixel_ratio.js";
 import { base } from "./styles.js";
 import type { Words } from "./words.js";
 
@@ -173,7 +173,8 @@ export class StripElement extends LitElement {
     const nav = this.renderRoot.querySelector("nav");
     if (!button || !nav) return;
     if (this.#isScrolling) {
-      const [box, room] = [button.getBoundingClientRect(), nav.getBoundingClientRect()];
+      const [box, room] = this.#boxes([button, nav]);
+      if (!box || !room) return;
       if (box.left < room.left + 40 || box.right > room.right - 40) {
         nav.scrollLeft += box.left + box.width / 2 - room.left - room.width / 2;
       }
@@ -206,15 +207,22 @@ export class StripElement extends LitElement {
     return done;
   }
 
+  /** Where parts of the strip stand, in its own pixels, however large those are on the screen. */
+  #boxes(parts: readonly Element[]): readonly DOMRect[] {
+    const scale = scaleOnScreen(this);
+    return parts.map((one) => {
+      const { x, y, width, height } = boxOnScreen(one);
+      return new DOMRect(x / scale, y / scale, width / scale, height / scale);
+    });
+  }
+
   /** An empty canvas over all pictures; tells where each of them is. */
   #clear(): readonly DOMRect[] {
     const canvas = this.renderRoot.querySelector("canvas");
-    const places = [...this.renderRoot.querySelectorAll(".picture")].map((one) =>
-      one.getBoundingClientRect(),
-    );
+    const places = this.#boxes([...this.renderRoot.querySelectorAll(".picture")]);
     const [first, last] = [places[0], places.at(-1)];
-    const track = canvas?.parentElement?.getBoundingClientRect();
-    if (!canvas || !first || !last || !track) return [];
+    if (!canvas?.parentElement || !first || !last) return [];
+    const [track = first] = this.#boxes([canvas.parentElement]);
     const [ratio, width] = [pixelRatio(this), Math.ceil(last.right - first.left)];
     canvas.width = Math.round(width * ratio);
     canvas.height = Math.round(HEIGHT * ratio);
