@@ -98,6 +98,7 @@ Shape take_shape(std::string_view& bytes, Index width, const std::string& field)
   const Index rank = take<std::uint32_t>(bytes);
   const auto sizes = numbers_of<double>(take_bytes(bytes, rank * sizeof(double)));
   Shape shape = shape_of(sizes, field + ".shape");
+  bytes.remove_prefix(-reinterpret_cast<std::uintptr_t>(bytes.data()) % sizeof(float));
   const Index wants = element_count(shape);
   const Index count = bytes.size() / width;
   if (wants != count) {
@@ -174,6 +175,12 @@ Sequences Arguments::sequences(const char* field) const {
     }
   }
   return result;
+}
+
+BatchView Arguments::float_view(const char* field) const {
+  std::string_view rest = find(field).bytes;
+  const Shape shape = take_shape(rest, sizeof(float), field);
+  return {shape, reinterpret_cast<const float*>(rest.data())};
 }
 
 FloatTensor Arguments::float_tensor(const char* field) const {

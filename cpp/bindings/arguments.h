@@ -4,7 +4,7 @@
 //
 //   u16 length, name · u8 kind · u32 size, that many bytes
 //
-// all little-endian and without padding. By kind the bytes are
+// all little-endian and, but for tensors, without padding. By kind the bytes are
 //
 //   'z' null        none
 //   'b' flag        u8
@@ -13,7 +13,8 @@
 //   'l' numbers     f64 …
 //   'w' texts       (u32 length, UTF-8) …
 //   's' sequences   (u32 count, f64 …) …
-//   'f' tensor      u32 rank, f64 sizes …, then f32 numbers …; 'g': f64 numbers …
+//   'f' tensor      u32 rank, f64 sizes …, zeros up to a multiple of 4 from the beginning, f32 numbers …
+//   'g' tensor      likewise, but f64 numbers
 //   'o' object      fields
 //
 // pack.ts has checked that every field has its kind; whether numbers are whole and in range is checked here.
@@ -24,7 +25,7 @@
 #include <string_view>
 #include <vector>
 
-#include "attention/tensor.h"
+#include "attention/multi_head_forward.h"
 #include "lesson/spec.h"
 #include "lesson/state_dict.h"
 
@@ -61,6 +62,8 @@ class Arguments {
   // These refuse `shape-mismatch` where the data do not fill the shape, and `wrong-type` for ids that are not
   // whole numbers or `out-of-range` for bits that are neither 0 nor 1.
   FloatTensor float_tensor(const char* field) const;
+  /// The numbers where they are, which have to be float32.
+  BatchView float_view(const char* field) const;
   IntTensor int_tensor(const char* field) const;
   BoolTensor bool_tensor(const char* field) const;
   /// Null where the field is null or undefined.

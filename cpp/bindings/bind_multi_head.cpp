@@ -3,8 +3,7 @@
 #include <memory>
 
 #include "attention/heads.h"
-#include "attention/mask.h"
-#include "attention/multi_head.h"
+#include "attention/multi_head_forward.h"
 #include "attention/refusal.h"
 #include "bindings/bind.h"
 #include "random/initializers.h"
@@ -12,15 +11,10 @@
 namespace headsup::bindings {
 namespace {
 
-struct Layer {
-  MultiHeadWeights weights;
-  Index num_heads;
-};
-
 /// A layer's handle is its place here; null where it was disposed of, until another layer takes the place.
-std::vector<std::unique_ptr<Layer>> layers;
+std::vector<std::unique_ptr<PackedMultiHead>> layers;
 
-Layer* layer_of(const Arguments& in) {
+PackedMultiHead* layer_of(const Arguments& in) {
   const Index handle = in.size("handle");
   return handle < layers.size() ? layers[handle].get() : nullptr;
 }
@@ -57,9 +51,8 @@ void js_create(const Arguments& in, Answer& out) {
   const auto heads = static_cast<Index>(in.integer("numHeads", 1, static_cast<double>(Limits::heads)));
   split_heads(FloatTensor({0, 0, width}), heads);  // refuses heads that do not divide
   const std::int64_t seed = in.seed();
-  auto layer = std::make_unique<Layer>();
-  layer->weights = in.flag("given") ? given_weights(in, width) : drawn_weights(seed, width);
-  layer->num_heads = heads;
+  auto layer = std::make_unique<PackedMultiHead>(
+      in.flag("given") ? given_weights(in, width) : drawn_weights(seed, width), heads);
 
   const auto place = std::find(layers.begin(), layers.end(), nullptr);
   out.integer(place - layers.begin());
@@ -70,24 +63,16 @@ void js_create(const Arguments& in, Answer& out) {
   }
 }
 
-/// Where the ranks are wrong there is no causal mask to make; the forward pass refuses them.
-std::optional<BoolTensor> mask_of(const Arguments& in, const FloatTensor& q, const FloatTensor& k) {
-  auto given = in.optional_bool_tensor("mask");
-  if (!in.flag("causal") || q.rank() != 3 || k.rank() != 3) return given;
-  BoolTensor nopeak = causal_mask(q.shape[1], k.shape[1]);
-  return given ? combine_masks(*given, nopeak) : nopeak;
-}
-
 void js_forward(const Arguments& in, Answer& out) {
-  const Layer* layer = layer_of(in);
+  const PackedMultiHead* layer = layer_of(in);
   if (layer == nullptr) refuse("disposed", {{"field", "forward"}});
-  const FloatTensor query = in.float_tensor("query");
-  const FloatTensor key = in.float_tensor("key");
-  const FloatTensor value = in.float_tensor("value");
-  const auto mask = mask_of(in, query, key);
-  MultiHead pass = multi_head_attention(layer->weights, layer->num_heads, query, key, value,
-                                        mask ? &*mask : nullptr, static_cast<float>(in.number("maskFill")));
-  out.tensor(std::move(pass.output ? *pass.output : pass.concat));
+  const BatchView query = in.float_view("query");
+  const BatchView key = in.has("key") ? in.float_view("key") : query;
+  const BatchView value = in.has("value") ? in.float_view("value") : key;
+  const auto mask = in.optional_bool_tensor("mask");
+  const Masking masking = {mask ? &*mask : nullptr, in.flag("causal"),
+                           static_cast<float>(in.number("maskFill"))};
+  out.tensor(multi_head_forward(*layer, query, key, value, masking));
 }
 
 void js_dispose(const Arguments& in, Answer& out) {

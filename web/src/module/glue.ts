@@ -1,7 +1,7 @@
 /** The one place that names what the WASM module exports; a test compares this list with the module itself. */
 import { type Answer, copied } from "./answer.js";
 import { HeadsUpError } from "./errors.js";
-import { pack, sizeOf, writeTo } from "./pack.js";
+import { pack } from "./pack.js";
 
 /** A tensor on its way in: any array of numbers will do, the core checks what it needs. */
 export interface TensorIn {
@@ -47,8 +47,10 @@ export interface Glue {
   multiHeadForward(args: {
     handle: number;
     query: TensorIn;
-    key: TensorIn;
-    value: TensorIn;
+    /** Null where it is the query. */
+    key: Maybe<TensorIn>;
+    /** Null where it is the key. */
+    value: Maybe<TensorIn>;
     mask: Maybe<TensorIn>;
     causal: boolean;
     maskFill: number;
@@ -100,14 +102,14 @@ export type RawModule = Readonly<Record<(typeof glueFunctions)[number], () => nu
 /** The functions of the module with arguments and answers of JavaScript's own. */
 export function glueOf(module: RawModule): Glue {
   const called = (name: (typeof glueFunctions)[number]) => (args: object) => {
-    const chunks = pack(args);
-    const size = sizeOf(chunks);
+    const packed = pack(args);
+    const { size } = packed;
     const at = size < 2 ** 32 ? module.allocate(size) : 0;
     if (at === 0) {
       const got = `arguments of ${size} bytes`;
       throw new HeadsUpError("out-of-memory", `memory: got ${got}, wants smaller ones`, { got });
     }
-    writeTo(module.HEAPU8, at, chunks);
+    packed.writeTo(module.HEAPU8, at);
     const answer = module[name]();
     return copied(module.HEAPU8.buffer, answer);
   };

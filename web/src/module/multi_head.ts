@@ -2,7 +2,7 @@
 import { fillOf, type MaskFill, read } from "./answer.js";
 import { HeadsUpError } from "./errors.js";
 import type { Glue } from "./glue.js";
-import { optionalTensorIn, type TensorLike, tensorIn } from "./tensor_input.js";
+import { float32In, optionalTensorIn, type TensorLike } from "./tensor_input.js";
 import type { Tensor } from "./types.js";
 import type { LessonWeights } from "./weights/state_dict.js";
 import { type WeightsInput, weightFields } from "./weights/weights_input.js";
@@ -68,9 +68,10 @@ export class MultiHeadAttention {
     return read<Tensor>(
       this.#glue.multiHeadForward({
         handle: this.#handle,
-        query: tensorIn(query, "query"),
-        key: tensorIn(key, "key"),
-        value: tensorIn(value, "value"),
+        query: float32In(query, "query"),
+        // What is the same crosses once.
+        key: key === query ? null : float32In(key, "key"),
+        value: value === key ? null : float32In(value, "value"),
         mask: optionalTensorIn(options.mask, "mask"),
         causal: options.causal ?? false,
         maskFill: fillOf(options.maskFill),

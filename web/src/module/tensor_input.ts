@@ -29,6 +29,12 @@ export function tensorIn(x: unknown, field: string): TensorIn {
   return { shape: Array.from(x.shape), data: x.data };
 }
 
+/** Likewise with float32 numbers, which the core reads where they lie. */
+export function float32In(x: unknown, field: string): TensorIn {
+  const { shape, data } = tensorIn(x, field);
+  return { shape, data: data instanceof Float32Array ? data : Float32Array.from(data) };
+}
+
 export const optionalTensorIn = (x: unknown, field: string): TensorIn | null =>
   x === undefined || x === null ? null : tensorIn(x, field);
 
