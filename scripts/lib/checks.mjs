@@ -10,7 +10,7 @@ import { CommandError, run } from "./run.mjs";
 
 /** Our C++ files. */
 export const cppFiles = () =>
-  ["cpp", "examples", "tests/cpp", "tests/fuzz"]
+  ["cpp", "examples", "tests/cpp", "tests/fuzz", "tests/bench/native"]
     .flatMap((folder) => filesBelow(inRoot(folder)))
     .filter((file) => /\.(h|cpp)$/.test(file));
 

@@ -4,12 +4,13 @@
  */
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
+import { hasFastBlas, torchVersion } from "./bench/native.mjs";
 import { findChromium } from "./chromium.mjs";
 import { findFirefox, findWebKitDriver, findXvfb, hasWebKit } from "./other_browsers.mjs";
 import { outputOf } from "./run.mjs";
 
 /**
- * @typedef {"build" | "test" | "check" | "fuzz" | "coverage"} Purpose
+ * @typedef {"build" | "test" | "check" | "fuzz" | "coverage" | "bench"} Purpose
  * @typedef {object} Requirement
  * @property {string} name
  * @property {readonly Purpose[]} purposes
@@ -110,7 +111,7 @@ export const requirements = [
   },
   {
     name: "a C++ compiler (c++)",
-    purposes: ["test", "check"],
+    purposes: ["test", "check", "bench"],
     isThere: () => answers("c++"),
     apt: ["g++"],
     elsewhere: "xcode-select --install",
@@ -124,21 +125,21 @@ export const requirements = [
   },
   {
     name: "Chromium",
-    purposes: ["test", "check"],
+    purposes: ["test", "check", "bench"],
     isThere: () => findChromium() !== undefined,
     apt: ["chromium"],
     elsewhere: "brew install --cask chromium        (or: export CHROMIUM=/path/to/it)",
   },
   {
     name: "Firefox",
-    purposes: ["test"],
+    purposes: ["test", "bench"],
     isThere: () => findFirefox() !== undefined,
     apt: ["firefox-esr"],
     elsewhere: "brew install --cask firefox         (or: export FIREFOX=/path/to/it)",
   },
   {
     name: "WebKit's driver and a screen for it",
-    purposes: ["test"],
+    purposes: ["test", "bench"],
     isThere: () => !hasWebKit || (findWebKitDriver() !== undefined && findXvfb() !== undefined),
     apt: ["webkit2gtk-driver", "xvfb"],
     elsewhere: "install WebKitWebDriver (WebKitGTK) and Xvfb by your system's packages",
@@ -185,5 +186,12 @@ export const requirements = [
     isThere: () => answers("llvm-cov") && outputOf("llvm-profdata", ["--help"]) !== undefined,
     apt: ["llvm"],
     elsewhere: brewedLlvm,
+  },
+  {
+    name: "PyTorch with a fast BLAS",
+    purposes: ["bench"],
+    isThere: () => torchVersion() !== undefined && hasFastBlas(),
+    apt: ["python3-torch", "libopenblas0"],
+    elsewhere: "pip install torch numpy              (and: export PYTHON=/path/to/python)",
   },
 ];

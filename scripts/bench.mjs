@@ -1,0 +1,87 @@
+/**
+ * `npm run bench`: how fast attention is here, in onnxruntime and in TensorFlow.js, by turns in one run; natively also in
+ * PyTorch. Checks everybody's numbers first. docs/speed.md has the tables, which this writes, and says what they mean.
+ *   npm run bench -- [--only node|chromium|firefox|webkit|native|series …] [--quick]
+ * --quick takes fewer rounds and a shorter series, and leaves docs/ alone.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { build } from "./build.mjs";
+import { run as runPart } from "./lib/bench/parts.mjs";
+import { bundle, installPeers } from "./lib/bench/peers.mjs";
+import { reportText } from "./lib/bench/report.mjs";
+import { lengthPlot, widthPlot } from "./lib/bench/series_plots.mjs";
+import { intoPage, tables } from "./lib/bench/table.mjs";
+import { buildCpp } from "./lib/cmake.mjs";
+import { inRoot } from "./lib/paths.mjs";
+import { CommandError, main } from "./lib/run.mjs";
+import { setUp } from "./setup.mjs";
+
+/**
+ * @typedef {import("./lib/bench/report.mjs").PartName} PartName
+ * @typedef {import("./lib/bench/report.mjs").Report} Report
+ */
+
+/** @type {readonly PartName[]} */
+const PARTS = ["node", "chromium", "firefox", "webkit", "native", "series"];
+const DOCS = { page: inRoot("docs/speed.md"), report: inRoot("docs/speed.json") };
+
+const { values: options } = parseArgs({
+  options: { only: { type: "string", multiple: true }, quick: { type: "boolean", default: false } },
+});
+
+/** @returns {readonly PartName[]} */
+function chosenParts() {
+  const asked = options.only ?? PARTS;
+  for (const name of asked) {
+    if (!PARTS.some((part) => part === name))
+      throw new CommandError(`--only ${name}: wants one of ${PARTS.join(", ")}`);
+  }
+  return PARTS.filter((part) => asked.includes(part));
+}
+
+/** Parts of former runs stay, each with its date. @param {Report} found */
+function keep(found) {
+  const former = existsSync(DOCS.report) ? JSON.parse(readFileSync(DOCS.report, "utf8")) : {};
+  const report = { ...former, ...found };
+  writeFileSync(DOCS.report, reportText(report));
+  writeFileSync(DOCS.page, intoPage(readFileSync(DOCS.page, "utf8"), tables(report)));
+  if (!report.series) return;
+  writeFileSync(inRoot("docs/speed-length.svg"), lengthPlot(report.series));
+  writeFileSync(inRoot("docs/speed-width.svg"), widthPlot(report.series));
+}
+
+/** @param {Report} report */
+function refuseWrongNumbers(report) {
+  const off = Object.entries(report).flatMap(([name, { races }]) =>
+    races.flatMap((race) => race.off.map((what) => `${name}, ${race.workload}: ${what}`)),
+  );
+  if (off.length > 0) throw new CommandError(`Wrong numbers, so nothing was kept:\n  ${off.join("\n  ")}`);
+}
+
+await main(async () => {
+  const parts = chosenParts();
+  await setUp("build", "bench");
+  await build();
+  await installPeers();
+  await bundle();
+  if (parts.includes("native")) await buildCpp("bench");
+  const machine = {
+    cpu: `${os.cpus()[0]?.model} × ${os.cpus().length}`,
+    date: new Date().toISOString().slice(0, 10),
+  };
+  /** @type {Report} */
+  const report = {};
+  for (const name of parts) {
+    console.log(`\n== ${name}`);
+    report[name] = { ...machine, ...(await runPart(name, options.quick)) };
+  }
+  const out = inRoot("build/reports/bench.json");
+  mkdirSync(path.dirname(out), { recursive: true });
+  writeFileSync(out, reportText(report));
+  console.log(`\n${tables(report)}\n\n→ ${path.relative(process.cwd(), out)}`);
+  refuseWrongNumbers(report);
+  if (!options.quick) keep(report);
+});

@@ -1,0 +1,59 @@
+/** The race of native programs on one thread: this library, onnxruntime-node, PyTorch. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { inRoot } from "../paths.mjs";
+import { outputOf, run } from "../run.mjs";
+import { programs } from "./peers.mjs";
+
+/**
+ * @typedef {import("../../../tests/bench/native_contestant.js").Command} Command
+ * @typedef {import("./engines.mjs").Job} Job
+ * @typedef {import("./engines.mjs").Answer} Answer
+ */
+
+/** Debian's; another one may have no torch. */
+const PYTHON = process.env.PYTHON ?? "/usr/bin/python3";
+const printed = (/** @type {string} */ expression) =>
+  outputOf(PYTHON, ["-c", `import torch; print(${expression})`])?.trim();
+
+/** PyTorch's version, or undefined where there is none. */
+export const torchVersion = () => printed("torch.__version__.split('+')[0]");
+
+/** On Linux a PyTorch may come without a fast BLAS, and then its speed means nothing. */
+export const hasFastBlas = () =>
+  process.platform !== "linux" ||
+  (outputOf("ldconfig", ["-p"]) ?? "").includes("libopenblas") ||
+  (printed("torch.__config__.show()") ?? "").toLowerCase().includes("mkl");
+
+/** @type {readonly Command[]} */
+const COMMANDS = [
+  {
+    name: "heads-up-attention",
+    command: inRoot("build/bench/tests/bench/native/headsup_bench"),
+    args: [],
+    forms: ["multi_head_attention"],
+  },
+  {
+    name: "onnxruntime-node",
+    command: process.execPath,
+    args: [programs.nativeOnnxruntime],
+    forms: ["ONNX Attention", "com.microsoft MultiHeadAttention", "com.microsoft Attention", "MatMul"],
+  },
+  {
+    name: "PyTorch",
+    command: PYTHON,
+    args: ["tests/bench/native/torch_contestant.py"],
+    forms: ["by hand", "nn.MultiheadAttention"],
+  },
+];
+
+/** @param {Job} job @returns {Promise<Answer>} */
+export async function inPrograms(job) {
+  const [asked, said, commands] = ["job", "answer", "commands"].map((name) =>
+    inRoot(`build/bench/${name}.json`),
+  );
+  if (!asked || !said || !commands) throw new Error("three files are named above");
+  writeFileSync(asked, JSON.stringify(job));
+  writeFileSync(commands, JSON.stringify(COMMANDS));
+  await run(process.execPath, [programs.native, asked, said, commands]);
+  return JSON.parse(readFileSync(said, "utf8"));
+}

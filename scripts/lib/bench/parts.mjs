@@ -1,0 +1,94 @@
+/** The parts of a run: who races where, over what, and how long. */
+import { readFileSync } from "node:fs";
+import { inRoot } from "../paths.mjs";
+import { CommandError } from "../run.mjs";
+import { inBrowser, inNode } from "./engines.mjs";
+import { inPrograms, torchVersion } from "./native.mjs";
+import { peerVersions } from "./peers.mjs";
+import { problemOf } from "./problems.mjs";
+import { OURS, ownSpeedOf, raceOf } from "./report.mjs";
+import { LENGTH_SERIES, WIDTH_SERIES, WORKLOADS } from "./workloads.mjs";
+
+/**
+ * @typedef {import("./report.mjs").PartName} PartName
+ * @typedef {import("./report.mjs").Part} Part
+ * @typedef {Omit<Part, "cpu" | "date">} Found
+ * @typedef {import("./rounds.mjs").Pace} Pace
+ */
+
+/** A clock that ticks in milliseconds wants longer samples. */
+const SAMPLE_MS = { node: 10, native: 10, series: 10, chromium: 20, firefox: 60, webkit: 60 };
+
+/** @param {PartName} name @param {boolean} isQuick @returns {Pace} */
+function paceOf(name, isQuick) {
+  const sampleMs = SAMPLE_MS[name];
+  if (isQuick) return { sampleMs, budgetMs: 300, minRounds: 3, maxRounds: 5 };
+  if (name === "series") return { sampleMs, budgetMs: 1000, minRounds: 3, maxRounds: 15 };
+  return { sampleMs, budgetMs: 3000, minRounds: 5, maxRounds: 31 };
+}
+
+const ourVersion = () => String(JSON.parse(readFileSync(inRoot("package.json"), "utf8")).version);
+
+function webVersions() {
+  const peers = peerVersions();
+  return {
+    [OURS]: ourVersion(),
+    "onnxruntime-web": peers["onnxruntime-web"] ?? "",
+    "tfjs-backend-wasm": peers["@tensorflow/tfjs-backend-wasm"] ?? "",
+  };
+}
+
+/** @param {PartName} name @param {boolean} isQuick @returns {Promise<Found>} */
+export async function run(name, isQuick) {
+  const pace = paceOf(name, isQuick);
+  if (name === "series") return series(pace, isQuick);
+  const problems = WORKLOADS.filter(({ length }) => !isQuick || length < 1024).map(problemOf);
+  if (name === "native") return native({ problems, pace, ownSpeed: false, without: [] });
+  const job = { problems, pace, ownSpeed: true, without: [] };
+  const { version, answer } = await (name === "node" ? inNode(job) : inBrowser(name, job));
+  const races = answer.races.map(raceOf);
+  return { engine: version, versions: webVersions(), races, ownSpeed: ownSpeedOf(answer.ownSpeed) };
+}
+
+/** @param {import("./engines.mjs").Job} job @returns {Promise<Found>} */
+async function native(job) {
+  const versions = {
+    [OURS]: ourVersion(),
+    "onnxruntime-node": peerVersions()["onnxruntime-node"] ?? "",
+    PyTorch: torchVersion() ?? "",
+  };
+  const { races } = await inPrograms(job);
+  return { engine: "native", versions, races: races.map(raceOf), ownSpeed: null };
+}
+
+/** tfjs needs ten times as long as the others for long sequences; a longer one would take minutes. */
+const LONGEST_OF_TFJS = 2048;
+const LONGEST_IF_QUICK = 512;
+
+/**
+ * Each size in a process of its own, because WebAssembly gives no memory back.
+ * @param {Pace} pace @param {boolean} isQuick @returns {Promise<Found>}
+ */
+async function series(pace, isQuick) {
+  const races = [];
+  for (const workload of [...LENGTH_SERIES, ...WIDTH_SERIES]) {
+    if (isQuick && Math.max(workload.length, workload.dModel) > LONGEST_IF_QUICK) continue;
+    const without = workload.length > LONGEST_OF_TFJS ? ["tfjs-backend-wasm"] : [];
+    races.push(...(await racesOf({ problems: [problemOf(workload)], pace, ownSpeed: false, without })));
+  }
+  return { engine: `Node ${process.versions.node}`, versions: webVersions(), races, ownSpeed: null };
+}
+
+/**
+ * A process that dies takes the others' figures along: they are asked again without us.
+ * @param {import("./engines.mjs").Job} job @returns {Promise<Part["races"]>}
+ */
+async function racesOf(job) {
+  try {
+    return (await inNode(job)).answer.races.map(raceOf);
+  } catch (error) {
+    if (!(error instanceof CommandError) || job.without.includes(OURS)) throw error;
+    const races = await racesOf({ ...job, without: [...job.without, OURS] });
+    return races.map((race) => ({ ...race, skipped: [...race.skipped, `${OURS}: its process ended`] }));
+  }
+}

@@ -1,0 +1,38 @@
+/** Workloads as files in build/bench/data: what every contestant reads, whatever it is written in, and the reference. */
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { inRoot } from "../paths.mjs";
+import { attentionReference } from "./reference.mjs";
+import { inputOf, keyMaskOf, weightsOf } from "./workloads.mjs";
+
+/** @typedef {{ x: string, weights: string, keyMask: string, reference: string }} Files  paths in the checkout */
+/** @typedef {{ workload: import("./workloads.mjs").Workload, files: Files }} Problem */
+
+const folder = "build/bench/data";
+
+/** Writes what is not there yet. @param {string} file @param {() => Uint8Array | Float32Array | Float64Array} content */
+function keep(file, content) {
+  if (existsSync(inRoot(file))) return;
+  mkdirSync(path.dirname(inRoot(file)), { recursive: true });
+  writeFileSync(inRoot(file), content());
+}
+
+/** @param {import("./workloads.mjs").Workload} workload @returns {Problem} */
+export function problemOf(workload) {
+  const { batch, length, dModel, numHeads, mask } = workload;
+  const size = `${folder}/${batch}x${length}x${dModel}`;
+  const files = {
+    x: `${size}/x.f32`,
+    weights: `${folder}/weights-${dModel}.f32`,
+    keyMask: `${size}/${mask}.u8`,
+    reference: `${size}/${mask}-${numHeads}-heads.f64`,
+  };
+  const x = inputOf(workload);
+  const weights = weightsOf(dModel);
+  const keyMask = keyMaskOf(workload);
+  keep(files.x, () => x);
+  keep(files.weights, () => weights);
+  keep(files.keyMask, () => keyMask);
+  keep(files.reference, () => attentionReference(workload, { x, weights, keyMask }));
+  return { workload, files };
+}

@@ -1,0 +1,53 @@
+/** Contestants take turns: one sample of each a round, the first of a round being another every time. */
+
+/**
+ * @typedef {(calls: number) => number | Promise<number>} Timed  the milliseconds that so many calls took together
+ * @typedef {object} Pace
+ * @property {number} sampleMs   a sample lasts at least so long: clocks in browsers are coarse
+ * @property {number} budgetMs   no further round is begun after so long …
+ * @property {number} minRounds  … unless there were fewer
+ * @property {number} maxRounds
+ */
+
+/** @typedef {{ calls: number, ms: number[] }} Samples  ms of one call, a number a round */
+
+/** Engines compile hot code while it runs. */
+const WARM_UP_MS = 200;
+
+/**
+ * Warms up, and tells how long a call takes by then.
+ * @param {Timed} timed @param {number} sampleMs  a sample that long can be believed
+ * @param {number} [warmUpMs]
+ */
+export async function msOfCall(timed, sampleMs, warmUpMs = WARM_UP_MS) {
+  let spent = 0;
+  for (let calls = 1; ; ) {
+    const ms = await timed(calls);
+    spent += ms;
+    if (spent >= warmUpMs && ms >= sampleMs / 2) return ms / calls;
+    if (ms < sampleMs / 2) calls *= 2;
+  }
+}
+
+/**
+ * @param {Readonly<Record<string, Timed>>} contestants
+ * @param {Pace} pace
+ * @returns {Promise<Record<string, Samples>>}
+ */
+export async function interleave(contestants, { sampleMs, budgetMs, minRounds, maxRounds }) {
+  /** @type {Record<string, Samples>} */
+  const samples = {};
+  for (const [name, timed] of Object.entries(contestants))
+    samples[name] = { calls: Math.ceil(sampleMs / (await msOfCall(timed, sampleMs))), ms: [] };
+  const names = Object.keys(contestants);
+  const began = performance.now();
+  for (let round = 0; round < maxRounds; round++) {
+    if (round >= minRounds && performance.now() - began > budgetMs) break;
+    for (const i of names.keys()) {
+      const name = names[(i + round) % names.length] ?? "";
+      const { calls, ms } = samples[name] ?? { calls: 1, ms: [] };
+      ms.push(((await contestants[name]?.(calls)) ?? Number.NaN) / calls);
+    }
+  }
+  return samples;
+}

@@ -1,0 +1,12 @@
+/** What is wanted, for the table to stand beside what was measured. */
+
+/** How many times as long the best of each peer should take, in Node and in Chromium. */
+export const AGAINST = {
+  "onnxruntime-web": { W8: 4, W512: 1.7, WL: 1.6, "WL causal": 2.2 },
+  "tfjs-backend-wasm": { W8: 10, W512: 2, WL: 6, "WL causal": 10 },
+};
+/** And the better of onnxruntime-node and PyTorch. */
+export const AGAINST_NATIVE = { W8: 2, W512: 1, WL: 1, "WL causal": 1.5 };
+export const SHARE_OF_CEILING = 0.82;
+/** In Chromium, with all steps kept. */
+export const LESSONS_MS = { "masked-multi-head": 0.5, "multi-head, d_model 512": 40 };

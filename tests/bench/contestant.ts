@@ -1,0 +1,45 @@
+/** What runs in a race: a program for self-attention in one or several forms, of which the fastest one counts. */
+import type { Files } from "../../scripts/lib/bench/problems.mjs";
+import type { Weights, Workload } from "../../scripts/lib/bench/workloads.mjs";
+
+export interface Given {
+  readonly workload: Workload;
+  readonly files: Files;
+  /** (B, L, D) */
+  readonly x: Float32Array;
+  readonly weights: Weights;
+  /** (B, L), 1 = attend; all ones but for the workloads with padding. */
+  readonly keyMask: Uint8Array;
+}
+
+/** A contestant that has its weights and waits for the start. */
+export interface Ready {
+  /** What it makes of x: (B, L, D). */
+  output(): Float32Array | Promise<Float32Array>;
+  /** The milliseconds of so many forward passes, from numbers where the caller has them to numbers where the caller wants them. */
+  time(calls: number): Promise<number>;
+  dispose(): unknown;
+}
+
+export interface Contestant {
+  readonly name: string;
+  /** By name; making one ready is not timed. */
+  readonly forms: Readonly<Record<string, (given: Given) => Ready | Promise<Ready>>>;
+}
+
+/** A contestant in this very program, by its forward pass. */
+export const readyHere = (call: Ready["output"], dispose: () => unknown): Ready => ({
+  output: call,
+  time: (calls) => timeCalls(call, calls),
+  dispose,
+});
+
+/** The milliseconds of so many calls. A call that answers at once is not made to wait for a turn. */
+export async function timeCalls(call: () => unknown, calls: number): Promise<number> {
+  const began = performance.now();
+  for (let i = 0; i < calls; i++) {
+    const answer = call();
+    if (answer instanceof Promise) await answer;
+  }
+  return performance.now() - began;
+}

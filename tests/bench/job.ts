@@ -1,0 +1,43 @@
+/** What an engine is asked, and what it answers; both are JSON. */
+import type { HeadsUp } from "../../dist/package/index.js";
+import type { Problem } from "../../scripts/lib/bench/problems.mjs";
+import type { Pace } from "../../scripts/lib/bench/rounds.mjs";
+import type { Contestant } from "./contestant.js";
+import { type Race, type Read, race } from "./one_engine.js";
+import { type OwnSpeed, ownSpeed } from "./own_speed.js";
+
+export interface Job {
+  readonly problems: readonly Problem[];
+  readonly pace: Pace;
+  readonly ownSpeed: boolean;
+  /** Contestants that stay away, by name. */
+  readonly without: readonly string[];
+}
+
+export interface Answer {
+  readonly races: readonly Race[];
+  readonly ownSpeed: OwnSpeed | null;
+}
+
+/** What the engine has of its own. */
+export interface Host {
+  /** Null where only programs race. */
+  readonly hu: HeadsUp | null;
+  readonly contestants: readonly Contestant[];
+  readonly read: Read;
+  /** Told before each part. */
+  say(what: string): void;
+}
+
+export async function answer(job: Job, host: Host): Promise<Answer> {
+  const { problems, pace, ownSpeed: wanted, without } = job;
+  const contestants = host.contestants.filter(({ name }) => !without.includes(name));
+  const races: Race[] = [];
+  for (const problem of problems) {
+    host.say(problem.workload.name);
+    races.push(await race(contestants, host.read, problem, pace));
+  }
+  if (!wanted || !host.hu) return { races, ownSpeed: null };
+  host.say("ceiling, linear layers, lessons");
+  return { races, ownSpeed: await ownSpeed(host.hu, pace) };
+}

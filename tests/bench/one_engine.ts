@@ -1,0 +1,131 @@
+/** The races in one JavaScript engine, Node or a browser: what is checked, then timed, and what it tells about it. */
+
+import type { Problem } from "../../scripts/lib/bench/problems.mjs";
+import { differenceFrom } from "../../scripts/lib/bench/reference.mjs";
+import { interleave, msOfCall, type Pace } from "../../scripts/lib/bench/rounds.mjs";
+import { splitWeights } from "../../scripts/lib/bench/workloads.mjs";
+import type { Contestant, Given, Ready } from "./contestant.js";
+
+/** Reads a file of the checkout. */
+export type Read = (file: string) => Promise<ArrayBuffer>;
+
+export interface Result {
+  readonly contestant: string;
+  readonly form: string;
+  /** The best time of a call in each form, of a few: how the form was chosen. */
+  readonly formsMs: Readonly<Record<string, number>>;
+  /** The largest difference from the reference. */
+  readonly error: number;
+  readonly calls: number;
+  /** A number a round. */
+  readonly ms: readonly number[];
+}
+
+export interface Race {
+  readonly workload: string;
+  readonly results: readonly Result[];
+  /** Those whose numbers are wrong, and by how much. */
+  readonly off: readonly string[];
+  /** Those that cannot run it here, and why. */
+  readonly skipped: readonly string[];
+}
+
+async function givenBy(
+  read: Read,
+  { workload, files }: Problem,
+): Promise<Given & { reference: Float64Array }> {
+  const [x, weights, keyMask, reference] = await Promise.all(
+    [files.x, files.weights, files.keyMask, files.reference].map(read),
+  );
+  if (!x || !weights || !keyMask || !reference) throw new Error("a problem has four files");
+  return {
+    workload,
+    files,
+    x: new Float32Array(x),
+    weights: splitWeights(new Float32Array(weights), workload.dModel),
+    keyMask: new Uint8Array(keyMask),
+    reference: new Float64Array(reference),
+  };
+}
+
+interface Entrant extends Pick<Result, "contestant" | "form" | "formsMs" | "error"> {
+  readonly ready: Ready;
+}
+
+const TRIALS = 3;
+const TRIAL_MS = 15;
+const LONG_MS = 400;
+const reason = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? "";
+
+/** The fastest form of a contestant; a form whose numbers are off is named, one that cannot run too. */
+async function enter(
+  { name, forms }: Contestant,
+  given: Given & { reference: Float64Array },
+  say: { off(what: string): void; skipped(what: string): void },
+): Promise<Entrant | undefined> {
+  const formsMs: Record<string, number> = {};
+  let best: Entrant | undefined;
+  for (const [form, make] of Object.entries(forms)) {
+    let ready: Ready | undefined;
+    try {
+      ready = await make(given);
+      const began = performance.now();
+      const output = await ready.output();
+      const firstMs = performance.now() - began;
+      const { largest, isOff } = differenceFrom(given.workload, output, given.reference);
+      if (isOff) say.off(`${name}, ${form}: off by ${largest.toExponential(1)}`);
+      else {
+        formsMs[form] = await bestOfTrials(ready, firstMs);
+        if (!best || formsMs[form] < (formsMs[best.form] ?? 0)) {
+          await best?.ready.dispose();
+          best = { contestant: name, form, formsMs, error: largest, ready };
+          ready = undefined;
+        }
+      }
+    } catch (error) {
+      say.skipped(`${name}, ${form}: ${reason(error)}`);
+    }
+    await ready?.dispose();
+  }
+  return best;
+}
+
+/** What comes of one long call needs no second one; of short ones the best of several samples counts. */
+async function bestOfTrials(ready: Ready, firstMs: number): Promise<number> {
+  if (firstMs > LONG_MS) return firstMs;
+  let best = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < TRIALS; i++) {
+    const timed = (calls: number): Promise<number> => ready.time(calls);
+    best = Math.min(best, await msOfCall(timed, TRIAL_MS, TRIAL_MS));
+  }
+  return best;
+}
+
+/** Everybody's numbers first; the clock runs for those alone whose numbers are right. */
+export async function race(
+  contestants: readonly Contestant[],
+  read: Read,
+  problem: Problem,
+  pace: Pace,
+): Promise<Race> {
+  const given = await givenBy(read, problem);
+  const off: string[] = [];
+  const skipped: string[] = [];
+  const say = { off: (what: string) => off.push(what), skipped: (what: string) => skipped.push(what) };
+  const entrants: Entrant[] = [];
+  for (const contestant of contestants) {
+    const entrant = await enter(contestant, given, say);
+    if (entrant) entrants.push(entrant);
+  }
+  const timed = entrants.map(
+    ({ contestant, ready }) => [contestant, (calls: number) => ready.time(calls)] as const,
+  );
+  const samples = await interleave(Object.fromEntries(timed), pace);
+  const results = entrants.map(({ ready: _, ...entrant }) => ({
+    ...entrant,
+    ...(samples[entrant.contestant] ?? { calls: 0, ms: [] }),
+  }));
+  for (const { ready } of entrants) await ready.dispose();
+  return { workload: problem.workload.name, results, off, skipped };
+}

@@ -1,0 +1,71 @@
+/** What only this project is asked: its share of the ceiling, and how long a lesson with all its numbers takes. */
+import type { HeadsUp } from "../../dist/package/index.js";
+import { interleave, type Pace } from "../../scripts/lib/bench/rounds.mjs";
+import { inputOf, splitWeights, weightsOf } from "../../scripts/lib/bench/workloads.mjs";
+import { ceilingGflops } from "./ceiling.js";
+import { timeCalls } from "./contestant.js";
+
+const WIDTH = 512;
+/** The rows B · L of W512 and of WL. */
+const ROWS = { W512: 200, WL: 1024 };
+
+export interface OwnSpeed {
+  readonly ceilingGflops: number;
+  /** 10⁹ multiplications and additions a second, a number a round. */
+  readonly linearGflops: Readonly<Record<string, readonly number[]>>;
+  /** Milliseconds, a number a round. */
+  readonly lessonsMs: Readonly<Record<string, readonly number[]>>;
+}
+
+export async function ownSpeed(hu: HeadsUp, pace: Pace): Promise<OwnSpeed> {
+  const before = await ceilingGflops();
+  const works = { ...linearWorks(hu), ...lessonWorks(hu) };
+  const timed = Object.entries(works).map(
+    ([name, { call }]) => [name, (calls: number) => timeCalls(call, calls)] as const,
+  );
+  const samples = await interleave(Object.fromEntries(timed), pace);
+  const linearGflops: Record<string, number[]> = {};
+  const lessonsMs: Record<string, number[]> = {};
+  for (const [name, { flops }] of Object.entries(works)) {
+    const ms = samples[name]?.ms ?? [];
+    if (flops > 0) linearGflops[name] = ms.map((one) => flops / one / 1e6);
+    else lessonsMs[name] = ms;
+  }
+  return { ceilingGflops: Math.max(before, await ceilingGflops()), linearGflops, lessonsMs };
+}
+
+interface Work {
+  readonly call: () => unknown;
+  /** 0 where it is not the multiplications that count. */
+  readonly flops: number;
+}
+
+/**
+ * The linear layers of a forward pass: as many sequences of one token as there are rows, so that attention has next to
+ * nothing to do and the weights stay where they are. And one layer by itself, whose weight crosses with every call.
+ */
+function linearWorks(hu: HeadsUp): Record<string, Work> {
+  const { w_q } = splitWeights(weightsOf(WIDTH), WIDTH);
+  const layer = hu.createMultiHeadAttention({ dModel: WIDTH, numHeads: 8 });
+  const weight = { shape: [WIDTH, WIDTH], data: w_q.weight };
+  const bias = { shape: [WIDTH], data: w_q.bias };
+  const works = Object.entries(ROWS).flatMap(([name, rows]) => {
+    const data = inputOf({ batch: rows, length: 1, dModel: WIDTH, numHeads: 8 });
+    const flops = 2 * rows * WIDTH ** 2;
+    const forward = () => layer.forward({ shape: [rows, 1, WIDTH], data });
+    const linear = () => hu.linear({ shape: [rows, WIDTH], data }, weight, bias);
+    return [
+      [`${name}, the layers of forward`, { call: forward, flops: 4 * flops }] as const,
+      [`${name}, linear`, { call: linear, flops }] as const,
+    ];
+  });
+  return Object.fromEntries(works);
+}
+
+const lessonWorks = (hu: HeadsUp): Record<string, Work> => ({
+  "masked-multi-head": { call: () => hu.run({ lesson: "masked-multi-head" }), flops: 0 },
+  "multi-head, d_model 512": {
+    call: () => hu.run({ lesson: "multi-head", dModel: 512, numHeads: 8 }),
+    flops: 0,
+  },
+});

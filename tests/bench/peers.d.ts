@@ -1,0 +1,56 @@
+/**
+ * As much of the peers' types as is used here, so that the checks need none of the packages: only `npm run bench`
+ * installs them.
+ */
+
+declare module "protobufjs" {
+  interface Type {
+    fromObject(object: object): object;
+    encode(message: object): { finish(): Uint8Array };
+  }
+  export function parse(
+    schema: string,
+    options: { keepCase: boolean },
+  ): { root: { lookupType(name: string): Type } };
+}
+
+declare module "onnxruntime-common" {
+  export class Tensor {
+    constructor(type: string, data: ArrayBufferView, dims: readonly number[]);
+    readonly data: ArrayBufferView;
+  }
+  export interface InferenceSession {
+    run(feeds: Readonly<Record<string, Tensor>>): Promise<Record<string, Tensor>>;
+    release(): Promise<void>;
+  }
+  export namespace InferenceSession {
+    type SessionOptions = Readonly<Record<string, unknown>>;
+    function create(model: Uint8Array, options: SessionOptions): Promise<InferenceSession>;
+  }
+}
+
+declare module "@tensorflow/tfjs-core" {
+  export interface Tensor {
+    dataSync(): Float32Array;
+  }
+  type Shape = readonly number[];
+  export function setBackend(name: string): Promise<boolean>;
+  export function ready(): Promise<void>;
+  export function tensor(data: Float32Array, shape: Shape): Tensor;
+  export function reshape(x: Tensor, shape: Shape): Tensor;
+  export function transpose(x: Tensor, axes?: Shape): Tensor;
+  export function slice(x: Tensor, begin: Shape, size: Shape): Tensor;
+  export function concat(all: readonly Tensor[], axis: number): Tensor;
+  export function add(a: Tensor, b: Tensor): Tensor;
+  export function mul(a: Tensor, b: number): Tensor;
+  export function matMul(a: Tensor, b: Tensor, transposeA?: boolean, transposeB?: boolean): Tensor;
+  export function softmax(x: Tensor): Tensor;
+  export function tidy<T>(body: () => T): T;
+  export function dispose(all: readonly Tensor[]): void;
+  export const fused: { matMul(what: { a: Tensor; b: Tensor; bias: Tensor }): Tensor };
+}
+
+declare module "@tensorflow/tfjs-backend-wasm" {
+  export function setThreadsCount(count: number): void;
+  export function setWasmPaths(folder: string): void;
+}

@@ -1,0 +1,59 @@
+/** The arithmetic of npm run bench: medians, ratios, rounds and fits. */
+import { describe, expect, test } from "vitest";
+import { exponent, fitTwoParts } from "../../scripts/lib/bench/fit.mjs";
+import { interleave } from "../../scripts/lib/bench/rounds.mjs";
+import { quantile, ratio, spread } from "../../scripts/lib/bench/statistics.mjs";
+
+describe("statistics", () => {
+  test("quantiles are interpolated, whatever the order", () => {
+    expect(spread([4, 1, 3, 2])).toEqual({ q1: 1.75, median: 2.5, q3: 3.25 });
+    expect(quantile([7], 0.25)).toBe(7);
+  });
+
+  test("a ratio is taken round by round: a slow moment of the machine cancels out", () => {
+    expect(ratio([2, 20, 2], [1, 10, 1])).toEqual({ q1: 2, median: 2, q3: 2 });
+  });
+});
+
+describe("fits", () => {
+  test("the exponent of a power", () => {
+    expect(exponent([1, 2, 4, 8].map((x) => ({ x, ms: 3 * x ** 1.5 })))).toBeCloseTo(1.5, 12);
+  });
+
+  test("two parts are told apart", () => {
+    const works = [16, 64, 256, 1024].map((length) => {
+      const [linear, square] = [length * 100, length ** 2];
+      return { linear, square, ms: 2e-3 * linear + 5e-4 * square };
+    });
+    const { perLinear, perSquare, largestMiss } = fitTwoParts(works);
+    expect(perLinear).toBeCloseTo(2e-3, 10);
+    expect(perSquare).toBeCloseTo(5e-4, 10);
+    expect(largestMiss).toBeCloseTo(0, 10);
+  });
+
+  test("what does not follow the form is missed by as much as it is off", () => {
+    const works = [1, 2, 4].map((length) => ({ linear: length, square: length ** 2, ms: 10 * length ** 3 }));
+    expect(fitTwoParts(works).largestMiss).toBeGreaterThan(0.1);
+  });
+});
+
+describe("rounds", () => {
+  const pace = { sampleMs: 8, budgetMs: 0, minRounds: 4, maxRounds: 9 };
+
+  test("everybody has a sample a round, and another one begins each", async () => {
+    const order: string[] = [];
+    const contestant = (name: string, msOfCall: number) => (calls: number) => {
+      order.push(name);
+      return calls * msOfCall;
+    };
+    const samples = await interleave({ slow: contestant("slow", 16), fast: contestant("fast", 0.5) }, pace);
+    expect(order.slice(-8)).toEqual(["slow", "fast", "fast", "slow", "slow", "fast", "fast", "slow"]);
+    expect(samples["slow"]).toEqual({ calls: 1, ms: [16, 16, 16, 16] });
+    expect(samples["fast"]).toEqual({ calls: 16, ms: [0.5, 0.5, 0.5, 0.5] });
+  });
+
+  test("a clock that ticks coarsely gets enough calls", async () => {
+    const samples = await interleave({ one: (calls) => Math.floor(calls * 0.01) }, pace);
+    expect(samples["one"]?.calls).toBeGreaterThan(500);
+  });
+});

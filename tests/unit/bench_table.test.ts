@@ -1,0 +1,90 @@
+/** What npm run bench writes: tables with targets, the page around them, the plots. */
+import { describe, expect, test } from "vitest";
+import { type Part, raceOf, reportText } from "../../scripts/lib/bench/report.mjs";
+import { lengthPlot } from "../../scripts/lib/bench/series_plots.mjs";
+import { intoPage, tables } from "../../scripts/lib/bench/table.mjs";
+import { flops, LENGTH_SERIES, WIDTH_SERIES } from "../../scripts/lib/bench/workloads.mjs";
+
+const result = (contestant: string, ms: readonly number[], form = "forward") => ({
+  ...{ contestant, form, formsMs: { [form]: 1 }, error: 1e-7, calls: 3, ms },
+});
+const part = (races: Part["races"], ownSpeed: Part["ownSpeed"] = null): Part => ({
+  ...{ date: "2030-01-01", cpu: "a core", engine: "Node 99", versions: { "onnxruntime-web": "1.2.3" } },
+  ...{ races, ownSpeed },
+});
+const race = (workload: string, ours: readonly number[], theirs: readonly number[]): Part["races"][number] =>
+  raceOf({
+    workload,
+    results: [result("heads-up-attention", ours), result("onnxruntime-web", theirs, "MatMul")],
+    off: [],
+    skipped: ["tfjs-backend-wasm, batched: no room"],
+  });
+
+describe("tables", () => {
+  const text = tables({
+    chromium: part([race("W8", [1, 1, 1], [5, 5, 6]), race("WL", [10, 10, 10], [15, 15, 15])], {
+      ceilingGflops: 50,
+      linearGflops: { "W512, the layers of forward": { median: 45, q1: 44, q3: 46 } },
+      lessonsMs: { "masked-multi-head": { median: 0.6, q1: 0.5, q3: 0.7 } },
+    }),
+  });
+
+  test("a ratio stands beside what was wanted, met or missed", () => {
+    expect(text).toContain(
+      "| W8 | 1.00 (1.00–1.00) | 5.00× (5.00–5.50) | ≥ 4×: met | – | ≥ 10×: not measured |",
+    );
+    expect(text).toContain("| 1.50× (1.50–1.50) | ≥ 1.6×: **missed** |");
+  });
+
+  test("the fastest forms are named, and who could not run", () => {
+    expect(text).toContain("onnxruntime-web: MatMul (W8, WL)");
+    expect(text).toContain("Not run: W8: tfjs-backend-wasm, batched: no room");
+  });
+
+  test("the share of the ceiling, and lessons", () => {
+    expect(text).toContain("45.0 (44.0–46.0) | 90.0 % | ≥ 82 %: met |");
+    expect(text).toContain("0.600 (0.500–0.700) | ≤ 0.5: **missed** |");
+  });
+
+  test("they replace what stands between the page's marks, and nothing else", () => {
+    const page = intoPage(intoPage("before\nMARK\nafter\n".replace("MARK", marks()), "old"), "new");
+    expect(page).toContain("new");
+    expect(page).not.toContain("old");
+    expect(page.startsWith("before\n")).toBe(true);
+    expect(page.endsWith("after\n")).toBe(true);
+    expect(() => intoPage("no marks", "new")).toThrow("marks");
+  });
+});
+
+const marks = (): string =>
+  "<!-- bench: from here to the end mark, npm run bench writes -->\n<!-- bench: end -->";
+
+describe("a series", () => {
+  const series = part(
+    [...LENGTH_SERIES, ...WIDTH_SERIES].map((workload) => {
+      const { linear, square } = flops(workload);
+      const ms = linear / 40e6 + square / 20e6;
+      return race(workload.name, [ms], [2 * ms]);
+    }),
+  );
+
+  test("says what the two parts cost, and how time grows", () => {
+    const text = tables({ series });
+    expect(text).toContain("8 L d² / 40.0 GF/s");
+    expect(text).toContain("4 L² d / 20.0 GF/s");
+    expect(text).toMatch(/grows as L\^1\.[6-9]\d and as d\^1\.[89]\d/);
+  });
+
+  test("is a plot with every point and both parts of the fit", () => {
+    const svg = lengthPlot(series);
+    expect(svg.match(/<circle/g)).toHaveLength(2 * LENGTH_SERIES.length);
+    expect(svg.match(/class="line part"/g)).toHaveLength(2);
+    expect(svg).not.toContain("NaN");
+  });
+});
+
+test("the report keeps four digits", () => {
+  const entry = { median: 0.1234567, q1: 0.1, q3: 123456 };
+  const report = { node: part([], { ceilingGflops: 1, linearGflops: { a: entry }, lessonsMs: {} }) };
+  expect(reportText(report)).toContain('"median": 0.1235');
+});
