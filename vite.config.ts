@@ -1,7 +1,11 @@
-/** Three builds of one source, chosen by --mode: "site" (the default), "single" (one HTML file), "package" (npm). */
+/**
+ * The builds of one source, chosen by --mode: "site" (the default), "single" (one HTML file), "package" (npm), and
+ * classic scripts for pages without an origin, of which the site's build takes "embed".
+ */
 import path from "node:path";
 import { defineConfig, type Plugin, type UserConfig } from "vite";
 import { viteSingleFile } from "vite-plugin-singlefile";
+import { classicBeside } from "./scripts/lib/classic_plugin.mjs";
 import { languageNames } from "./scripts/lib/language_names_plugin.mjs";
 import { noScript } from "./scripts/lib/no_script_plugin.mjs";
 import { offline } from "./scripts/lib/offline_plugin.mjs";
@@ -31,7 +35,7 @@ const glueWithoutUnused: Plugin = {
 // Small files that are always needed together come as one: on a slow line each request waits as long as thirty kilobytes
 // take. `boot` sends for all and waits for none; with `base` a page has its words; `common` runs a lesson and draws it.
 const CHUNKS: Readonly<Record<string, RegExp>> = {
-  boot: /vite\/preload-helper|\/web\/(index\.html|src\/(page\/(boot|remember)|elements\/words)\.ts)$/,
+  boot: /vite\/preload-helper|\/web\/((index|embed)\.html|src\/(page\/(boot|remember)|elements\/words)\.ts)$/,
   base: new RegExp(
     [
       "/node_modules/(@lit|lit)",
@@ -40,7 +44,7 @@ const CHUNKS: Readonly<Record<string, RegExp>> = {
       "/web/src/module/(errors|py_torch/line)\\.ts$",
       "/web/src/elements/(later|number_text|problem_text|refusal|rich_text|rules|shape_template|written_text|shown_theme|styles|theme_css)\\.ts$",
       "/web/src/timeline/durations\\.ts$",
-      "/web/src/page/(adopt|header_icons|placed|plain_click|progress|url_state)\\.ts$",
+      "/web/src/page/(adopt|alerts_template|common_styles|header_icons|placed|plain_click|progress|url_state)\\.ts$",
     ].join("|"),
   ),
   common: new RegExp(
@@ -66,7 +70,10 @@ const site: UserConfig = {
     // data: URLs would need an exception in a strict content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rollupOptions: { output: { manualChunks: chunkOf } },
+    rollupOptions: {
+      input: [inRoot("web/index.html"), inRoot("web/embed.html")],
+      output: { manualChunks: chunkOf },
+    },
   },
   plugins: [
     glueWithoutUnused,
@@ -74,6 +81,7 @@ const site: UserConfig = {
     wordsInParts(),
     noScript(inRoot("web/locales")),
     preload(),
+    classicBeside("embed.html", { before: inRoot("web/src/page/embed/instead.ts"), mode: "embed" }),
     offline(inRoot("web/src/offline/sw.ts")),
   ],
 };
@@ -90,6 +98,19 @@ const single: UserConfig = {
     viteSingleFile(),
   ],
 };
+
+/** One script that is no module and has everything in it. */
+const classic = (entry: string): UserConfig => ({
+  root: inRoot("web"),
+  publicDir: false,
+  plugins: [glueWithoutUnused, languageNames(inRoot("web/locales")), wordsInParts()],
+  build: {
+    write: false,
+    target: "es2022",
+    assetsInlineLimit: Number.POSITIVE_INFINITY,
+    rollupOptions: { input: inRoot(entry), output: { format: "iife", inlineDynamicImports: true } },
+  },
+});
 
 // What the entries of the package share, in one file with a name of its own.
 const shared = (id: string) =>
@@ -126,6 +147,10 @@ const npmPackage: UserConfig = {
   },
 };
 
-const configs: Readonly<Record<string, UserConfig>> = { single, package: npmPackage };
+const configs: Readonly<Record<string, UserConfig>> = {
+  single,
+  package: npmPackage,
+  embed: classic("web/src/page/embed/embed.ts"),
+};
 
 export default defineConfig(({ mode }) => configs[mode] ?? site);
