@@ -1,6 +1,6 @@
 /**
  * The builds of one source, chosen by --mode: "site" (the default), "single" (one HTML file), "package" (npm), and
- * classic scripts for pages without an origin, of which the site's build takes "embed".
+ * classic scripts for pages without an origin: "embed", which the site's build takes, and "course".
  */
 import path from "node:path";
 import { defineConfig, type Plugin, type UserConfig } from "vite";
@@ -151,6 +151,7 @@ const configs: Readonly<Record<string, UserConfig>> = {
   single,
   package: npmPackage,
   embed: classic("web/src/page/embed/embed.ts"),
+  course: classic("web/src/course/course.ts"),
 };
 
 export default defineConfig(({ mode }) => configs[mode] ?? site);

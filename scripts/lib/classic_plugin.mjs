@@ -32,22 +32,30 @@ export async function classicScript(mode) {
  * @param {{ before: string, mode: string }} scripts  the source of the small one, the build of the other
  * @returns {import("vite").Plugin}
  */
-export const classicBeside = (page, { before, mode }) => ({
-  name: "heads-up:classic",
-  apply: "build",
-  transformIndexHtml: {
-    order: "post",
-    async handler(_html, { filename, bundle }) {
-      if (!filename.endsWith(page) || !bundle) return [];
-      const whole = hashed("whole", await classicScript(mode));
-      const { code } = await transformWithEsbuild(readFileSync(before, "utf8"), before, {
-        ...{ format: "iife", minify: true, sourcemap: false },
-      });
-      const small = hashed("instead", code);
-      const plugin = /** @type {import("vite").Rollup.PluginContext} */ (/** @type {unknown} */ (this));
-      for (const file of [whole, small]) plugin.emitFile(file);
-      const attrs = { src: `./${small.fileName}`, "data-whole": `./${whole.fileName}` };
-      return [{ tag: "script", attrs, injectTo: /** @type {const} */ ("head-prepend") }];
+export const classicBeside = (page, { before, mode }) => {
+  /** @type {ReturnType<typeof hashed>[]} */
+  const files = [];
+  return {
+    name: "heads-up:classic",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      async handler(_html, { filename }) {
+        if (!filename.endsWith(page)) return [];
+        const whole = hashed("whole", await classicScript(mode));
+        const source = readFileSync(before, "utf8");
+        const options = { format: /** @type {const} */ ("iife"), minify: true, sourcemap: false };
+        const small = hashed("instead", (await transformWithEsbuild(source, before, options)).code);
+        files.push(whole, small);
+        const attrs = { src: `./${small.fileName}`, "data-whole": `./${whole.fileName}` };
+        return [{ tag: "script", attrs, injectTo: /** @type {const} */ ("head-prepend") }];
+      },
     },
-  },
-});
+    generateBundle: {
+      order: "post",
+      handler() {
+        for (const file of files.splice(0)) this.emitFile(file);
+      },
+    },
+  };
+};
