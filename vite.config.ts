@@ -1,10 +1,12 @@
 /**
- * The builds of one source, chosen by --mode: "site" (the default), "single" (one HTML file), "package" (npm), and two
- * files of the package that have everything in them, "package-single" and "package-widget".
+ * The builds of one source, chosen by --mode: "site" (the default), "single" (one HTML file), "package" (npm), two files of
+ * the package that have everything in them, "package-single" and "package-widget", and classic scripts for pages without an
+ * origin: "embed", which the site's build takes, and "course".
  */
 import path from "node:path";
 import { defineConfig, type Plugin, type UserConfig } from "vite";
 import { viteSingleFile } from "vite-plugin-singlefile";
+import { classicBeside } from "./scripts/lib/classic_plugin.mjs";
 import { languageNames } from "./scripts/lib/language_names_plugin.mjs";
 import { noScript } from "./scripts/lib/no_script_plugin.mjs";
 import { offline } from "./scripts/lib/offline_plugin.mjs";
@@ -31,10 +33,20 @@ const glueWithoutUnused: Plugin = {
       .replace(unusedTypes, "function $1() {} function unused$1("),
 };
 
+// A worker is a file of its own, and must come from where the page does: only the site has one.
+const noWorker: Plugin = {
+  name: "heads-up:no-worker",
+  enforce: "pre",
+  load: (id) =>
+    id.endsWith("/elements/start_run_worker.ts")
+      ? "export const startRunWorker = () => undefined;"
+      : undefined,
+};
+
 // Small files that are always needed together come as one: on a slow line each request waits as long as thirty kilobytes
 // take. `boot` sends for all and waits for none; with `base` a page has its words; `common` runs a lesson and draws it.
 const CHUNKS: Readonly<Record<string, RegExp>> = {
-  boot: /vite\/preload-helper|\/web\/(index\.html|src\/(page\/(boot|remember)|elements\/words)\.ts)$/,
+  boot: /vite\/preload-helper|\/web\/((index|embed)\.html|src\/(page\/(boot|remember)|elements\/words)\.ts)$/,
   base: new RegExp(
     [
       "/node_modules/(@lit|lit)",
@@ -43,7 +55,7 @@ const CHUNKS: Readonly<Record<string, RegExp>> = {
       "/web/src/module/(errors|py_torch/line)\\.ts$",
       "/web/src/elements/(later|number_text|problem_text|refusal|rich_text|rules|shape_template|written_text|shown_theme|styles|theme_css)\\.ts$",
       "/web/src/timeline/durations\\.ts$",
-      "/web/src/page/(adopt|header_icons|placed|plain_click|progress|url_state)\\.ts$",
+      "/web/src/page/(adopt|alerts_template|common_styles|header_icons|placed|plain_click|progress|url_state)\\.ts$",
     ].join("|"),
   ),
   common: new RegExp(
@@ -69,7 +81,10 @@ const site: UserConfig = {
     // data: URLs would need an exception in a strict content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rollupOptions: { output: { manualChunks: chunkOf } },
+    rollupOptions: {
+      input: [inRoot("web/index.html"), inRoot("web/embed.html")],
+      output: { manualChunks: chunkOf },
+    },
   },
   worker: { format: "es", plugins: () => [glueWithoutUnused] },
   plugins: [
@@ -78,6 +93,7 @@ const site: UserConfig = {
     wordsInParts(),
     noScript(inRoot("web/locales")),
     preload(),
+    classicBeside("embed.html", { before: inRoot("web/src/page/embed/instead.ts"), mode: "embed" }),
     offline(inRoot("web/src/offline/sw.ts")),
   ],
 };
@@ -86,9 +102,9 @@ const single: UserConfig = {
   root: inRoot("web"),
   base: "./",
   build: { outDir: inRoot("build/single"), emptyOutDir: true, target: "es2022" },
-  worker: { format: "es", plugins: () => [glueWithoutUnused] },
   plugins: [
     glueWithoutUnused,
+    noWorker,
     languageNames(inRoot("web/locales")),
     wordsInParts(),
     noScript(inRoot("web/locales")),
@@ -121,7 +137,7 @@ const packageBase: UserConfig = {
   root: inRoot("web/src/package"),
   base: "./",
   publicDir: false,
-  plugins: [glueWithoutUnused, languageNames(inRoot("web/locales")), wordsInParts(), plainImports],
+  plugins: [glueWithoutUnused, noWorker, languageNames(inRoot("web/locales")), wordsInParts(), plainImports],
 };
 const packageBuild = {
   outDir: inRoot("dist/package"),
@@ -129,6 +145,19 @@ const packageBuild = {
   assetsInlineLimit: 0,
   modulePreload: false,
 } as const;
+
+/** One script that is no module and has everything in it. */
+const classic = (entry: string): UserConfig => ({
+  root: inRoot("web"),
+  publicDir: false,
+  plugins: [glueWithoutUnused, noWorker, languageNames(inRoot("web/locales")), wordsInParts()],
+  build: {
+    write: false,
+    target: "es2022",
+    assetsInlineLimit: Number.POSITIVE_INFINITY,
+    rollupOptions: { input: inRoot(entry), output: { format: "iife", inlineDynamicImports: true } },
+  },
+});
 
 // Not Vite's library mode: that one inlines the .wasm, where other people's bundlers want a file.
 const npmPackage: UserConfig = {
@@ -180,6 +209,8 @@ const configs: Readonly<Record<string, UserConfig>> = {
   package: npmPackage,
   "package-single": inlined("single", "web/src/module/index.ts", false),
   "package-widget": inlined("widget", "web/src/package/widget.ts", true),
+  embed: classic("web/src/page/embed/embed.ts"),
+  course: classic("web/src/course/course.ts"),
 };
 
 export default defineConfig(({ mode }) => configs[mode] ?? site);

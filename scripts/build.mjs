@@ -1,5 +1,5 @@
-/** `npm run build`: the WebAssembly module, then dist/site, dist/heads-up.html and dist/package. */
-import { copyFileSync } from "node:fs";
+/** `npm run build`: the WebAssembly module, then dist/site, dist/heads-up.html, dist/package and the courses. */
+import { copyFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { buildModule } from "./lib/cmake.mjs";
 import { unlessFresh } from "./lib/fresh.mjs";
@@ -36,17 +36,25 @@ export async function buildPackage() {
   await writePackageFiles();
 }
 
+async function buildCourse() {
+  const { coursePackages } = await import("./lib/course.mjs"); // as above
+  for (const [name, bytes] of Object.entries(await coursePackages()))
+    writeFileSync(inRoot("dist", name), bytes);
+}
+
 export async function build() {
   await buildModule();
   await unlessFresh("site", { inputs, outputs: ["dist/site/index.html"], step: () => viteBuild("site") });
   await unlessFresh("single", { inputs, outputs: ["dist/heads-up.html"], step: buildSingleFile });
   await unlessFresh("package", { inputs, outputs: ["dist/package/package.json"], step: buildPackage });
+  const courses = ["dist/course.zip", "dist/course-2004.zip"];
+  await unlessFresh("course", { inputs, outputs: courses, step: buildCourse });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await main(async () => {
     await setUp("build");
     await build();
-    console.log("Built dist/site, dist/heads-up.html and dist/package");
+    console.log("Built dist/site, dist/heads-up.html, dist/package and dist/course.zip");
   });
 }

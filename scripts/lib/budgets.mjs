@@ -11,8 +11,13 @@ import { serve } from "./serve.mjs";
 const moduleBudget = 45_000;
 const firstLoadBudget = 150_000;
 
-/** Where a first visit may begin: all lessons, or one of them. */
-const visits = ["", "?lesson=masked-multi-head", "?lesson=transformer-block"];
+/** Where a first visit may begin: all lessons, one of them, or a frame with one. */
+const visits = [
+  "",
+  "?lesson=masked-multi-head",
+  "?lesson=transformer-block",
+  "embed.html?lesson=masked-multi-head",
+];
 
 /**
  * The files of dist/site that a first visit loads.

@@ -9,16 +9,19 @@ import { transformWithEsbuild } from "vite";
  * @param {string} folder
  */
 function filesWithHashes(folder) {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name))
-    .sort()
-    .map((file) => {
-      const url = path.relative(folder, file).split(path.sep).join("/");
-      const hash = createHash("sha256").update(readFileSync(file)).digest("base64");
-      // Some servers redirect index.html to its folder, and a redirected answer may not be used for a page.
-      return [url.replace(/(^|\/)index\.html$/, "$1") || "./", `sha256-${hash}`];
-    });
+  return (
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      // Whoever needs the classic scripts is in a sandbox, which no service worker serves.
+      .filter((entry) => entry.isFile() && !/^(whole|instead)-/.test(entry.name))
+      .map((entry) => path.join(entry.parentPath, entry.name))
+      .sort()
+      .map((file) => {
+        const url = path.relative(folder, file).split(path.sep).join("/");
+        const hash = createHash("sha256").update(readFileSync(file)).digest("base64");
+        // Some servers redirect index.html to its folder, and a redirected answer may not be used for a page.
+        return [url.replace(/(^|\/)index\.html$/, "$1") || "./", `sha256-${hash}`];
+      })
+  );
 }
 
 /**

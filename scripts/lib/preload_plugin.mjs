@@ -2,7 +2,11 @@
 
 /** Chunks without which there is no picture, by the names that vite.config.ts gives them. */
 const SOON = ["common", "heads-up"];
-const PAGE = /\/page\/page\.ts$/;
+/** What each HTML file shows, which its first script asks for. */
+const PAGES = [
+  { html: /index\.html$/, page: /\/page\/page\.ts$/ },
+  { html: /embed\.html$/, page: /\/page\/embed\/embed\.ts$/ },
+];
 
 /**
  * The chunk of the page with what it imports, and the WebAssembly module, as links of the HTML.
@@ -13,9 +17,10 @@ export const preload = () => ({
   apply: "build",
   transformIndexHtml: {
     order: "post",
-    handler(_html, { bundle = {} }) {
+    handler(_html, { bundle = {}, filename }) {
       const files = Object.values(bundle);
-      const page = files.find((file) => file.type === "chunk" && PAGE.test(file.facadeModuleId ?? ""));
+      const own = PAGES.find(({ html }) => html.test(filename))?.page;
+      const page = files.find((file) => file.type === "chunk" && own?.test(file.facadeModuleId ?? ""));
       if (page?.type !== "chunk") throw new Error("the page's own chunk is not in the build");
       const entries = files.flatMap((file) => (file.type === "chunk" && file.isEntry ? file.fileName : []));
       const named = (/** @type {string} */ name) =>

@@ -7,7 +7,7 @@ import type { LessonSpec } from "../../web/src/module/types.js";
 import { isClose } from "../module/compare.js";
 import { python, runTwins } from "../module/twins.js";
 import { audit } from "./axe.js";
-import { type Instrument, type OpenOptions, pixels, rested, site } from "./browser.js";
+import { type Instrument, type OpenOptions, pixels, rested, settled, site } from "./browser.js";
 
 const { open } = site();
 
@@ -192,7 +192,17 @@ describe("what is copied", () => {
       const one = new DOMParser().parseFromString(code, "text/html").querySelector("iframe");
       return [one?.src, one?.title];
     }, frame);
-    expect(made).toEqual([link, "Masked multi-head attention · Heads Up"]);
+    expect(made).toEqual([link.replace("/?", "/embed.html?"), "Masked multi-head attention · Heads Up"]);
+    const shown = await trace(page);
+    await page.goto(made[0] ?? "");
+    await settled(page);
+    expect(await trace(page)).toEqual(shown);
+    const view = await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view);
+    expect(view).toMatchObject({ step: "attention", t: 0.25 });
+    // What is taken away from a frame leads to the page and to the frame.
+    await toggle(page).click();
+    await button(page, "copy-link").waitFor();
+    expect([await copied(page, "link"), await copied(page, "frame")]).toEqual([link, frame]);
     await page.context().close();
   });
 

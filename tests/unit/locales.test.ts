@@ -116,6 +116,7 @@ const PAGE_REFUSALS = {
   "no-wasm": [],
   unexpected: ["got"],
   "unknown-in-url": ["got"],
+  "lms-refused": ["got"],
 };
 const REFUSALS: Readonly<Record<string, readonly string[]>> = { ...documentedErrors(), ...PAGE_REFUSALS };
 

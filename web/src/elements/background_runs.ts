@@ -6,6 +6,7 @@
 import type { CellRef } from "../draw/picture.js";
 import type { Explanation, LessonSpec, Trace } from "../module/types.js";
 import type { NamedTensors } from "../module/weights/state_dict.js";
+import { startRunWorker } from "./start_run_worker.js";
 
 export interface Run {
   readonly id: number;
@@ -40,7 +41,7 @@ export interface Answered {
 type Listener = (answered: Omit<Answered, "id">) => void;
 
 let worker: Worker | undefined;
-let isMissing = typeof Worker === "undefined" || import.meta.env.MODE === "single";
+let isMissing = typeof Worker === "undefined";
 let count = 0;
 const waiting = new Map<number, Listener>();
 const ranIn = new WeakMap<Trace, number>();
@@ -59,12 +60,12 @@ function ask(asked: Asked): Promise<Omit<Answered, "id">> {
 
 function started(): Worker | undefined {
   try {
-    const made = new Worker(new URL("./run_worker.ts", import.meta.url), { type: "module" });
-    made.addEventListener("message", ({ data }: MessageEvent<Answered>) => {
+    const made = startRunWorker();
+    made?.addEventListener("message", ({ data }: MessageEvent<Answered>) => {
       waiting.get(data.id)?.(data);
       waiting.delete(data.id);
     });
-    made.addEventListener("error", giveUp);
+    made?.addEventListener("error", giveUp);
     return made;
   } catch {
     isMissing = true;

@@ -13,7 +13,7 @@ function tag(name: string, attributes: Attributes): string {
 }
 
 export const frameCode = (src: string, title: string): string =>
-  tag("iframe", { src, title, width: 1200, height: 760, loading: "lazy", allow: "clipboard-write" });
+  tag("iframe", { src, title, width: "100%", height: 760, loading: "lazy", allow: "clipboard-write" });
 
 /** What an attribute cannot say is set by a line of script. */
 export function elementCode(spec: LessonSpec, full: Required<LessonSpec>, attributes: Attributes): string {

@@ -87,6 +87,8 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   declare weights: OwnWeights | undefined;
   /** The address of what is shown, where the page around has one. */
   link: (() => string) | undefined;
+  /** The address of the same for a frame in another page. */
+  frameLink: (() => string) | undefined;
   declare focused: Focus;
   /** The player's state but for t, which moves past the template. */
   declare moving: PlayerState;
@@ -170,6 +172,11 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
 
   seek(step: string | number, t: number): void {
     this.player.seek(typeof step === "number" ? step : this.state.indexOf(step), t);
+  }
+
+  /** Whether the lesson has this step, by its name or its place from 0. */
+  has(step: string | number): boolean {
+    return typeof step === "number" ? step in this.state.steps : this.state.indexOf(step) >= 0;
   }
 
   choose(focus: Partial<Focus>): void {

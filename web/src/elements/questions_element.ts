@@ -144,7 +144,7 @@ export class QuestionsElement extends LitElement {
         ({ label, values }) => html`<p class="given"><code>${label}</code>
           <span>${values.map((value) => html`<span>${value}</span> `)}</span></p>`,
       )}
-      <form @submit=${this.#onCheck}>
+      <form>
         <fieldset ?disabled=${this.#isSettled}>
           ${controlTemplate({
             words: said,
@@ -154,7 +154,7 @@ export class QuestionsElement extends LitElement {
             settled: this.#isSettled,
             give: this.#onGive,
           })}
-          ${this.#isSettled ? nothing : html`<button class="check">${said.check}</button>`}
+          ${this.#isSettled ? nothing : html`<button class="check" @click=${this.#onCheck}>${said.check}</button>`}
         </fieldset>
       </form>
       <div role="status">${this.#feedback(said, question)}</div>
@@ -238,6 +238,7 @@ export class QuestionsElement extends LitElement {
     this.attempt = { ...this.attempt, answer, unread: false };
   };
 
+  /** On the button's click, which Enter in a field is too: a frame in a sandbox may not submit. */
   readonly #onCheck = (event: Event): void => {
     event.preventDefault();
     const question = this.#question;

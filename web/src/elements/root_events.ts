@@ -17,6 +17,13 @@ export interface ViewState {
   readonly sheet: Sheet | undefined;
 }
 
+/** Where in its lesson a step is, from 0. */
+export interface StepReached {
+  readonly step: string;
+  readonly index: number;
+  readonly total: number;
+}
+
 export class RootEvents {
   readonly #host: EventTarget;
   #trace: Trace | undefined;
@@ -42,7 +49,8 @@ export class RootEvents {
     const reached = ready || step !== this.#step;
     [this.#trace, this.#step] = [trace, step];
     if (ready) this.#tell("heads-up-ready", { lesson: trace.spec.lesson, total });
-    if (reached) this.#tell("heads-up-step", { step, index, total });
+    const place: StepReached = { step, index, total };
+    if (reached) this.#tell("heads-up-step", place);
   }
 
   /** What an address would say has changed; never while it plays, where it changes with every frame. */

@@ -72,7 +72,7 @@ export const layout = css`
 
   @container heads-up (max-width: 899px) {
     .frame { display: flex; flex-direction: column; height: auto; }
-    heads-up-stage { flex: none; height: min(calc(100cqw * 1.08), 70vh, 640px); min-height: 320px; }
+    heads-up-stage { flex: none; height: min(calc(100cqw * 1.08), var(--hu-stage-most, 70vh), 640px); min-height: 320px; }
     heads-up-side { border-left: 0; border-top: 1px solid var(--hu-hairline); overflow: visible; }
     .transport { position: sticky; bottom: 0; z-index: 3; padding: 4px 8px; }
   }

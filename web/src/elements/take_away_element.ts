@@ -17,6 +17,8 @@ export interface TakenFrom {
   readonly theme: string;
   /** The address of what is shown, where the page around has one. */
   readonly link: (() => string) | undefined;
+  /** The address of the same for a frame in another page. */
+  readonly frameLink: (() => string) | undefined;
   frame(theme: Theme): Picture | undefined;
 }
 

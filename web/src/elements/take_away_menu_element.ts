@@ -76,13 +76,13 @@ export class TakeAwayMenuElement extends LitElement {
       html`<button class=${kind} @click=${() => this.#save(kind)}>${label}</button>`;
     const copy = (what: keyof typeof this.code, label: string): TemplateResult =>
       html`<button class="copy-${what}" @click=${() => this.#copy(what)}>${label}</button>`;
-    const { link } = this.from;
+    const { link, frameLink } = this.from;
     return html`
       ${this.#line(takeAway.figure, html`${this.#schemes()}${FIGURES.map((kind) => save(kind, kind === "png" ? takeAway.png : "SVG"))}`)}
       ${this.#line(takeAway.numbers, html`${TRACES.map((kind) => save(kind, kind === "json" ? "JSON" : kind))}`)}
       ${this.#line("PyTorch", html`${save("py", ".py")}${copy("script", takeAway.copy)}`)}
       ${link ? this.#line(takeAway.link, copy("link", takeAway.copy)) : nothing}
-      ${this.#line(takeAway.embed, html`${link ? copy("frame", takeAway.copyFrame) : nothing}${copy("element", takeAway.copyElement)}`)}
+      ${this.#line(takeAway.embed, html`${frameLink ? copy("frame", takeAway.copyFrame) : nothing}${copy("element", takeAway.copyElement)}`)}
       <p role="status">${this.said}</p>
       ${this.left === undefined ? nothing : html`<textarea rows="4" readonly aria-label=${takeAway.byHand} .value=${this.left}></textarea>`}
     `;
@@ -154,7 +154,7 @@ export class TakeAwayMenuElement extends LitElement {
     link: (): string => this.from.link?.() ?? "",
     frame: ({ trace }: Run): string =>
       frameCode(
-        this.from.link?.() ?? "",
+        this.from.frameLink?.() ?? "",
         `${this.words.lessons[trace.spec.lesson].title} · ${this.words.app.name}`,
       ),
     element: ({ spec, trace }: Run): string => {

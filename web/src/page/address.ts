@@ -12,6 +12,15 @@ export function homeUrl(lang: string, theme: ThemeName | undefined): string {
   return `?${new URLSearchParams({ lang, ...(theme ? { theme } : {}) })}`;
 }
 
+/** Only the site has a page of its own for frames; one file is that too. */
+const FRAME_PAGE = import.meta.env.MODE === "single" ? "" : "embed.html";
+
+/** The address of the same view for a frame. */
+export function frameUrl(link: string): string {
+  const { href, search } = new URL(link);
+  return FRAME_PAGE ? new URL(FRAME_PAGE + search, href).href : link;
+}
+
 export interface Asked {
   readonly state: PageState;
   readonly problems: readonly Problem[];

@@ -5,7 +5,8 @@ import { remembered } from "./remember.js";
 
 const query = new URLSearchParams(location.search);
 const lang = chooseLanguage([query.get("lang") ?? "", remembered("lang") ?? "", ...navigator.languages]);
-const isOfLesson = [...query.keys()].some((key) => key !== "lang" && key !== "theme");
+const isEmbedded = document.documentElement.dataset["page"] === "embed";
+const isOfLesson = isEmbedded || [...query.keys()].some((key) => key !== "lang" && key !== "theme");
 
 // Before the browser looks for one of its own. A file beside the page or, in the page that is one file, a part of it:
 // only the build knows.
@@ -15,4 +16,4 @@ document.head.append(Object.assign(link, { rel: "icon", type: "image/svg+xml", h
 // What fails here is asked for again, and told, where it is used.
 void loadWords(lang).catch(() => undefined);
 void (isOfLesson ? import("../elements/define.js") : import("./home.js")).catch(() => undefined);
-void import("./page.js");
+void (isEmbedded ? import("./embed/embed.js") : import("./page.js"));

@@ -3,8 +3,9 @@ import type { ThemeName } from "../draw/theme.js";
 import type { HeadsUpElement } from "../elements/heads_up_element.js";
 import { loadModule, run } from "../elements/lesson_runner.js";
 import type { Heard as ChangeHeard } from "../elements/past.js";
+import type { Answered } from "../elements/question_stage.js";
 import { refusalOf } from "../elements/refusal.js";
-import type { ViewState } from "../elements/root_events.js";
+import type { StepReached, ViewState } from "../elements/root_events.js";
 import { textOf } from "../elements/written_text.js";
 import { openingSpec, taughtLesson, withSizesSaid } from "../lessons/lessons.js";
 import { canCompare } from "../lessons/offers.js";
@@ -15,16 +16,19 @@ import { formatUrl, type PageState, type Problem, parseUrl } from "./url_state.j
 
 export interface Heard {
   /** What an address would say has changed. */
-  view(): void;
+  view?(): void;
   /** A step stands on the stage. */
-  step(lesson: LessonName, step: string): void;
+  step?(lesson: LessonName, step: StepReached): void;
   /** Something was changed, and can be undone. */
-  change(change: ChangeHeard): void;
-  /** A question was answered; the detail is what the element tells of it. */
-  answer(detail: unknown): void;
-  /** The mode is another, or the reader goes on to another lesson. */
-  mode(): void;
-  onward(lesson: LessonName): void;
+  change?(change: ChangeHeard): void;
+  /** A question was answered. */
+  answer?(answered: Answered): void;
+  /** Something was refused; the element says it too. */
+  refuse?(problem: Problem): void;
+  /** The mode is another. */
+  mode?(): void;
+  /** The reader goes on to another lesson; where nobody hears it, the element goes. */
+  onward?(lesson: LessonName): void;
 }
 
 export class Instrument {
@@ -36,18 +40,26 @@ export class Instrument {
     element.id = "stage"; // where the skip link goes
     element.addEventListener("heads-up-view", (event) => {
       this.#view = (event as CustomEvent<ViewState>).detail;
-      heard.view();
+      heard.view?.();
     });
     element.addEventListener("heads-up-change", (event) =>
-      heard.change((event as CustomEvent<ChangeHeard>).detail),
+      heard.change?.((event as CustomEvent<ChangeHeard>).detail),
     );
-    element.addEventListener("heads-up-mode", () => heard.mode());
+    element.addEventListener("heads-up-mode", () => heard.mode?.());
     element.addEventListener("heads-up-onward", (event) => {
+      if (!heard.onward) return;
       event.preventDefault();
       heard.onward((event as CustomEvent<{ lesson: LessonName }>).detail.lesson);
     });
-    element.addEventListener("heads-up-answer", (event) => heard.answer((event as CustomEvent).detail));
-    element.addEventListener("heads-up-step", () => heard.step(element.lesson, element.currentStep));
+    element.addEventListener("heads-up-answer", (event) =>
+      heard.answer?.((event as CustomEvent<Answered>).detail),
+    );
+    element.addEventListener("heads-up-error", (event) =>
+      heard.refuse?.((event as CustomEvent<Problem>).detail),
+    );
+    element.addEventListener("heads-up-step", (event) =>
+      heard.step?.(element.lesson, (event as CustomEvent<StepReached>).detail),
+    );
   }
 
   get lesson(): LessonName {

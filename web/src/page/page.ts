@@ -4,6 +4,7 @@ import { chooseLanguage, loadWords } from "../elements/words.js";
 import { registerOffline } from "../offline/register.js";
 import { readAddress } from "./address.js";
 import { adopt } from "./adopt.js";
+import { commonStyles } from "./common_styles.js";
 import { pageStyles } from "./page_styles.js";
 import { remembered } from "./remember.js";
 import { Shell } from "./shell.js";
@@ -12,6 +13,7 @@ import { Shell } from "./shell.js";
 const KEEP_AFTER_MS = 2000;
 
 async function start(): Promise<void> {
+  adopt(commonStyles);
   adopt(pageStyles);
   // On its way while the words are read; whoever needs it asks again.
   void import("../elements/lesson_runner.js").then(({ loadModule }) => loadModule()).catch(() => undefined);

@@ -1,30 +1,9 @@
 /** The page around the instrument: header, alerts, help. */
-import { css, unsafeCSS } from "lit";
-import { themeCss } from "../elements/theme_css.js";
+import { css } from "lit";
 
 export const pageStyles = css`
-  ${unsafeCSS(themeCss("root"))}
   :root { --zoom: 1; }
-  *, *::before, *::after { box-sizing: border-box; }
-  html { background: var(--hu-paper); color: var(--hu-ink); -webkit-text-size-adjust: 100%; }
-  body {
-    margin: 0; min-height: calc(100dvh / var(--zoom)); display: flex; flex-direction: column;
-    font: 16px/1.5 var(--hu-sans);
-  }
-  :lang(ko) { line-height: 1.7; word-break: keep-all; }
-  :focus-visible { outline: 2px solid var(--hu-accent); outline-offset: 2px; }
-  button {
-    font: inherit;
-    color: inherit;
-    background: none;
-    border: 0;
-    border-radius: 4px;
-    min-height: 32px;
-    min-width: 32px;
-    padding: 0 8px;
-    cursor: pointer;
-  }
-  button:hover { background: var(--hu-blank); }
+  body { min-height: calc(100dvh / var(--zoom)); }
   .page-header {
     display: flex;
     align-items: center;
@@ -83,25 +62,7 @@ export const pageStyles = css`
   .pick:focus-within { outline: 2px solid var(--hu-accent); }
   .pick select { position: absolute; inset: 0; width: 100%; opacity: 0; cursor: pointer; }
   .pick option { color: var(--hu-ink); background: var(--hu-paper); }
-  .problems {
-    display: flex;
-    gap: 16px;
-    align-items: flex-start;
-    padding: 8px 14px;
-    border-bottom: 1px solid var(--hu-hairline);
-    font-size: 13px;
-  }
-  .problems ul {
-    list-style: none;
-    margin: 0;
-    padding: 0 0 0 12px;
-    flex: 1;
-    min-width: 0;
-    border-left: 3px solid var(--hu-positive);
-  }
-  .problems li { overflow-wrap: anywhere; }
   .failed { padding: 24px 14px; }
-  main { flex: 1; min-height: 0; display: flex; flex-direction: column; }
   heads-up { flex: 1; min-height: 0; }
   .skip { position: absolute; left: -9999px; }
   .skip:focus {
@@ -134,15 +95,6 @@ export const pageStyles = css`
     padding: 1px 6px;
   }
   .close { border: 1px solid var(--hu-muted); padding: 0 16px; min-height: 44px; }
-  .unseen {
-    position: absolute;
-    width: 1px;
-    height: 1px;
-    margin: -1px;
-    overflow: hidden;
-    clip-path: inset(50%);
-    white-space: nowrap;
-  }
   @media (min-width: 900px) and (min-height: 521px) {
     /* The instrument fits the window; only its words scroll. A window too low for that scrolls as a page. */
     body:has(heads-up) { height: calc(100dvh / var(--zoom)); min-height: 600px; }

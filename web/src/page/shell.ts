@@ -11,7 +11,7 @@ import type { Mode } from "../elements/rules.js";
 import { followSystem, shownTheme } from "../elements/shown_theme.js";
 import { loadAllWords, type Words } from "../elements/words.js";
 import type { LessonName } from "../module/types.js";
-import { AddressBar, homeUrl, readAddress } from "./address.js";
+import { AddressBar, frameUrl, homeUrl, readAddress } from "./address.js";
 import { alertsTemplate } from "./alerts_template.js";
 import { type HeaderActions, headerTemplate } from "./header_template.js";
 import { helpTemplate } from "./help_template.js";
@@ -99,15 +99,16 @@ export class Shell {
         if (instrument.lesson !== this.#titled) this.#render();
         this.#bar.write(() => this.#address());
       },
-      step: (lesson, step) => this.#progress.visit(lesson, step),
+      step: (lesson, { step }) => this.#progress.visit(lesson, step),
       change: (change) => this.#trail.change(change, instrument.place),
-      answer: (detail) => this.#trail.answer((detail as { right?: unknown } | null)?.right, instrument.place),
+      answer: ({ right }) => this.#trail.answer(right, instrument.place),
       mode: () => this.#modeChanged(),
       onward: (lesson) => this.#go(this.#lessonUrl(lesson)),
     });
     instrument.element.past.history = this.#past;
     this.#instrument = instrument;
     instrument.element.link = () => this.#link();
+    instrument.element.frameLink = () => frameUrl(this.#link());
     const settling = instrument.settle(state);
     this.#render();
     const problems = await settling;

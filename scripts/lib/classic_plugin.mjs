@@ -1,0 +1,61 @@
+/**
+ * The Vite plugin that puts beside a page of modules the same as one classic script, and before its modules a small one
+ * that asks for it where the browser refuses these. Both have a hash of what is in them in their names.
+ */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { build, transformWithEsbuild } from "vite";
+import { inRoot } from "./paths.mjs";
+
+/** @param {string} name  @param {string} code */
+function hashed(name, code) {
+  const hash = createHash("sha256").update(code).digest("base64url").slice(0, 8);
+  return { type: /** @type {const} */ ("asset"), fileName: `assets/${name}-${hash}.js`, source: code };
+}
+
+/**
+ * An entry with everything that it imports, and with the .wasm, as one script that is no module.
+ * @param {string} mode  the build of vite.config.ts
+ */
+export async function classicScript(mode) {
+  const built = await build({ configFile: inRoot("vite.config.ts"), mode, logLevel: "warn" });
+  const { output } = /** @type {import("vite").Rollup.RollupOutput} */ (
+    Array.isArray(built) ? built[0] : built
+  );
+  const [script, ...others] = output;
+  if (others.length > 0) throw new Error(`${mode}: more than one file: ${others.map((one) => one.fileName)}`);
+  return script.code;
+}
+
+/**
+ * @param {string} page  the HTML file
+ * @param {{ before: string, mode: string }} scripts  the source of the small one, the build of the other
+ * @returns {import("vite").Plugin}
+ */
+export const classicBeside = (page, { before, mode }) => {
+  /** @type {ReturnType<typeof hashed>[]} */
+  const files = [];
+  return {
+    name: "heads-up:classic",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      async handler(_html, { filename }) {
+        if (!filename.endsWith(page)) return [];
+        const whole = hashed("whole", await classicScript(mode));
+        const source = readFileSync(before, "utf8");
+        const options = { format: /** @type {const} */ ("iife"), minify: true, sourcemap: false };
+        const small = hashed("instead", (await transformWithEsbuild(source, before, options)).code);
+        files.push(whole, small);
+        const attrs = { src: `./${small.fileName}`, "data-whole": `./${whole.fileName}` };
+        return [{ tag: "script", attrs, injectTo: /** @type {const} */ ("head-prepend") }];
+      },
+    },
+    generateBundle: {
+      order: "post",
+      handler() {
+        for (const file of files.splice(0)) this.emitFile(file);
+      },
+    },
+  };
+};

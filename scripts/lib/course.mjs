@@ -1,0 +1,108 @@
+/**
+ * The course as packages for an LMS, one for each version of SCORM: a page a lesson, one script that all of them share, a
+ * list of the lessons for who has no LMS, and a manifest.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { strToU8, zipSync } from "fflate";
+import { classicScript } from "./classic_plugin.mjs";
+import { escaped } from "./escaped.mjs";
+import { inRoot } from "./paths.mjs";
+import { manifest12, manifest2004 } from "./scorm_manifest.mjs";
+
+/** @typedef {{ name: string, title: string }} Lesson  in the order of the course; titles in every language */
+
+const SCRIPT = "heads-up.js";
+const STYLE = "course.css";
+const ICON = "icon.svg";
+
+/** The same bytes whenever it is built. */
+const MODIFIED = new Date(1980, 0, 1);
+
+/** Every language's words, by its tag. */
+function locales() {
+  return readdirSync(inRoot("web/locales")).map((file) => {
+    /** @type {{ app: Record<string, string>, language: { name: string }, lessons: Record<string, { title: string, summary: string }> }} */
+    const words = JSON.parse(readFileSync(inRoot("web/locales", file), "utf8"));
+    return { lang: path.basename(file, ".json"), ...words };
+  });
+}
+
+/** @returns {readonly Lesson[]} */
+function lessons() {
+  const all = locales();
+  const names = Object.keys(all[0]?.lessons ?? {});
+  return names.map((name) => ({ name, title: all.map((one) => one.lessons[name]?.title).join(" · ") }));
+}
+
+/** @param {string} attributes  @param {string} head  @param {string} [body] */
+const htmlPage = (attributes, head, body = "") => `<!doctype html>
+<html ${attributes}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" type="image/svg+xml" href="${ICON}">
+${head}
+</head>
+<body>${body}</body>
+</html>
+`;
+
+/** @param {Lesson} lesson  @param {string} version  of SCORM */
+function lessonPage({ name, title }, version) {
+  const attributes = `lang="en" data-lesson="${name}" data-scorm="${version}"`;
+  const noScript = locales().map(
+    ({ lang, app }) => `<p lang="${lang}">${escaped(app["noScript"] ?? "")}</p>`,
+  );
+  const head = `<title>${escaped(title)}</title>\n<script src="${SCRIPT}" defer></script>`;
+  return htmlPage(attributes, head, `<noscript>${noScript.join("")}</noscript>`);
+}
+
+/** The lessons once in each language, each as a link. */
+function listPage() {
+  const lists = locales().map(({ lang, app, lessons: all, language }) => {
+    const items = Object.entries(all).map(
+      ([name, { title, summary }]) =>
+        `<li><a href="${name}.html?lang=${lang}">${escaped(title)}</a> <span>${escaped(summary)}</span></li>`,
+    );
+    return `<section lang="${lang}" aria-label="${escaped(language.name)}"><h2>${escaped(app["tagline"] ?? "")}</h2><ol>${items.join("\n")}</ol></section>`;
+  });
+  const head = `<title>Heads Up</title>\n<link rel="stylesheet" href="${STYLE}">`;
+  return htmlPage('lang="en"', head, `<main><h1>Heads Up</h1>${lists.join("\n")}</main>`);
+}
+
+const LIST_STYLE = `:root { color-scheme: light dark; font: 16px/1.6 system-ui, "Apple SD Gothic Neo", "Noto Sans KR", "Malgun Gothic", sans-serif; }
+main { max-width: 62ch; margin: 0 auto; padding: 24px 14px; }
+:lang(ko) { line-height: 1.7; word-break: keep-all; }
+h2 { font-size: 20px; margin: 32px 0 8px; }
+li { margin: 0 0 12px; }
+li span { display: block; }
+`;
+
+/** Both packages, by the names of their files in dist. */
+export async function coursePackages() {
+  const all = lessons();
+  const licences = ["LICENSE", "node_modules/fflate/LICENSE", "node_modules/lit/LICENSE"].map((file) =>
+    readFileSync(inRoot(file), "utf8"),
+  );
+  const shared = {
+    [SCRIPT]: await classicScript("course"),
+    [STYLE]: LIST_STYLE,
+    [ICON]: readFileSync(inRoot("web", ICON), "utf8"),
+    "index.html": listPage(),
+    "LICENSE.txt": licences.join("\n\n"),
+  };
+  /** @param {string} version  @param {string} manifest */
+  const zipped = (version, manifest) => {
+    const pages = all.map((lesson) => [`${lesson.name}.html`, lessonPage(lesson, version)]);
+    const files = { "imsmanifest.xml": manifest, ...shared, ...Object.fromEntries(pages) };
+    const bytes = Object.entries(files).map(([name, text]) => [name, strToU8(text)]);
+    return zipSync(Object.fromEntries(bytes), { level: 9, mtime: MODIFIED });
+  };
+  const files = Object.keys(shared);
+  return {
+    "course.zip": zipped("1.2", manifest12(all, files)),
+    "course-2004.zip": zipped("2004", manifest2004(all, files)),
+  };
+}

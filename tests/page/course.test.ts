@@ -1,0 +1,262 @@
+/**
+ * The courses as an LMS has them: unpacked, served, opened in a frame beside a real SCORM run-time (scorm-again), in 1.2 and
+ * in 2004; and without an LMS, from a server and from the disk.
+ */
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { unzipSync } from "fflate";
+import type { Frame, Page } from "playwright-core";
+import { afterAll, describe, expect, test } from "vitest";
+import { inRoot } from "../../scripts/lib/paths.mjs";
+import { lessonNames } from "../../web/src/lessons/lessons.js";
+import { audit } from "./axe.js";
+import { type Instrument, STRICT_CSP, settled, site } from "./browser.js";
+
+const VERSIONS = {
+  "1.2": { zip: "course.zip", script: "scorm12.min.js", api: "API", make: "Scorm12API", get: "LMSGetValue" },
+  "2004": {
+    ...{ zip: "course-2004.zip", script: "scorm2004.min.js" },
+    ...{ api: "API_1484_11", make: "Scorm2004API", get: "GetValue" },
+  },
+} as const;
+type Version = keyof typeof VERSIONS;
+
+/** What the run-time keeps is kept for the next visit, as an LMS does. */
+const lmsPage = ({ script, api, make }: (typeof VERSIONS)[Version]): string => `<!doctype html>
+<html lang="en"><title>An LMS</title><link rel="icon" href="data:,">
+<script src="${script}"></script>
+<script>
+  window.${api} = new ${make}({ autocommit: false, logLevel: 5 });
+  const kept = sessionStorage.getItem("kept");
+  if (kept) ${api}.loadFromJSON(JSON.parse(kept).cmi, "cmi");
+  window.leave = () => {
+    document.querySelector("iframe").remove();
+    sessionStorage.setItem("kept", JSON.stringify(${api}.renderCMIToJSONObject()));
+  };
+</script>
+<body style="margin: 0"><main><h1>A course</h1><iframe title="A lesson" style="width: 1240px; height: 760px; border: 0"></iframe></main>`;
+
+const folder = mkdtempSync(path.join(tmpdir(), "heads-up-course-"));
+for (const [version, made] of Object.entries(VERSIONS)) {
+  const home = path.join(folder, version);
+  const content = path.join(home, "pluginfile/7");
+  mkdirSync(content, { recursive: true });
+  const files = unzipSync(readFileSync(inRoot("dist", made.zip)));
+  for (const [name, bytes] of Object.entries(files)) writeFileSync(path.join(content, name), bytes);
+  copyFileSync(inRoot("node_modules/scorm-again/dist", made.script), path.join(home, made.script));
+  writeFileSync(path.join(home, "index.html"), lmsPage(made));
+}
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const lms = site(folder, {});
+const files = (version: string): string => path.join(folder, version, "pluginfile/7");
+
+interface Lesson {
+  readonly page: Page;
+  readonly frame: Frame;
+  readonly get: (name: string) => Promise<string>;
+}
+/** The lesson in the LMS's frame; the same page opens it again where it has been left. */
+async function opened(version: Version, page: Page, lesson: string): Promise<Lesson> {
+  await page.evaluate(
+    (src) => Object.assign(document.querySelector("iframe") ?? {}, { src }),
+    `pluginfile/7/${lesson}.html?courseid=7`,
+  );
+  await expect.poll(() => page.frames()[1]?.url()).toMatch(lesson);
+  const frame = page.frames()[1] ?? expect.fail("no frame");
+  await settled(frame as unknown as Page);
+  const { api, get } = VERSIONS[version];
+  return {
+    ...{ page, frame },
+    get: (name) =>
+      page.evaluate(
+        ([api, get, name]) =>
+          (window as unknown as Record<string, Record<string, (name: string) => string>>)[api]?.[get]?.(
+            name,
+          ) ?? "",
+        [api, get, name] as const,
+      ),
+  };
+}
+const stepIn = (frame: Frame): Promise<string> =>
+  frame.evaluate(() => document.querySelector<Instrument>("heads-up")?.currentStep ?? "");
+
+/** Steps on by the key until there is no further. */
+async function walkToTheEnd({ page, frame }: Lesson): Promise<string[]> {
+  const walked: string[] = [];
+  await frame.locator("heads-up-stage canvas").click({ position: { x: 4, y: 4 } });
+  for (let step = await stepIn(frame); step !== walked.at(-1); step = await stepIn(frame)) {
+    walked.push(step);
+    await page.keyboard.press("ArrowRight");
+    await page.waitForTimeout(20);
+  }
+  return walked;
+}
+
+async function answerShape(frame: Frame, text: string, outcome: "right" | "wrong"): Promise<void> {
+  if (!(await frame.locator("heads-up-questions form").isVisible()))
+    await frame.locator("heads-up-questions summary").click();
+  await frame.locator("heads-up-questions input").fill(text);
+  await frame.locator("heads-up-questions .check").click();
+  await frame.locator(`heads-up-questions .${outcome}`).waitFor();
+}
+
+/** What either standard calls what is asked about here. */
+const NAMES = {
+  "1.2": {
+    ...{ status: "cmi.core.lesson_status", place: "cmi.core.lesson_location", score: "cmi.core.score.raw" },
+    ...{ time: "cmi.core.session_time", wrong: "wrong" },
+  },
+  "2004": {
+    ...{ status: "cmi.completion_status", place: "cmi.location", score: "cmi.score.raw" },
+    ...{ time: "cmi.session_time", wrong: "incorrect" },
+  },
+} as const;
+
+describe.each(["1.2", "2004"] as const)("SCORM %s", (version) => {
+  const names = NAMES[version];
+
+  test("steps complete a lesson, answers score it, and it goes on where it was left", async () => {
+    const { page, complaints } = await lms.open(`${version}/`, { ready: false });
+    const lesson = await opened(version, page, "masked-self-attention");
+    const { frame, get } = lesson;
+    expect(await get(names.status)).toBe("incomplete");
+    expect(await get(names.score)).toBe("");
+    const total = await frame.evaluate(
+      () => document.querySelector<Instrument>("heads-up")?.state.steps.length ?? 0,
+    );
+    const first = await stepIn(frame);
+    await frame.evaluate(() => document.querySelector<Instrument>("heads-up")?.seek("q", 1));
+    const shape = await frame.evaluate(
+      () =>
+        document.querySelector<Instrument>("heads-up")?.trace?.steps.find(({ name }) => name === "q")?.shape,
+    );
+    await answerShape(frame, "(9, 9)", "wrong");
+    expect(await get(names.score)).toBe("0");
+    await answerShape(frame, `(${shape?.join(", ")})`, "right");
+    const score = Number(await get(names.score));
+    expect(score).toBeGreaterThan(0);
+    expect(score).toBeLessThan(50);
+    expect(await get(names.status)).toBe("incomplete");
+    expect(await get(names.place)).toBe("q");
+    expect(Number(await get("cmi.interactions._count"))).toBe(2);
+    const { kept, status } = await leaveAndComeBack(page, version);
+    expect(kept).toContain("projection_shape");
+    expect(kept.length).toBeLessThan(4096);
+    expect(status).toBe("incomplete");
+    const again = await opened(version, page, "masked-self-attention");
+    expect(await stepIn(again.frame)).toBe("q");
+    await again.frame.locator("heads-up-questions summary").click();
+    expect(await again.frame.locator("heads-up-questions .nth").textContent()).toMatch(/✓|1 (of|\/)/);
+    expect(Number(await again.get(names.score))).toBe(score);
+    await again.frame.evaluate(() => document.querySelector<Instrument>("heads-up")?.seek(0, 1));
+    const walked = await walkToTheEnd(again);
+    expect([walked[0], walked.length]).toEqual([first, total]);
+    await expect.poll(() => again.get(names.status)).toBe("completed");
+    expect(await again.get(names.place)).toBe(walked.at(-1));
+    await again.frame.locator(".onward").click();
+    expect(await again.frame.locator(".course").textContent()).toMatch(/next lesson/);
+    expect((await audit(page)).violations).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  /** Leaves the lesson as one closes its window; what the LMS then has. */
+  async function leaveAndComeBack(page: Page, of: Version): Promise<{ kept: string; status: string }> {
+    const [text, api] = await page.evaluate((name) => {
+      const all = window as unknown as { leave(): void } & Record<string, { isTerminated?: () => boolean }>;
+      all.leave();
+      return [sessionStorage.getItem("kept") ?? "", all[name]?.isTerminated?.()] as const;
+    }, VERSIONS[of].api);
+    expect(api).toBe(true);
+    const { cmi } = JSON.parse(text);
+    const kept = { kept: cmi.suspend_data, status: cmi.core?.lesson_status ?? cmi.completion_status };
+    await page.reload();
+    return kept;
+  }
+
+  test("the manifest names each lesson and every file, and nothing that there is not", async () => {
+    const { page } = await lms.open(`${version}/`, { ready: false });
+    const unzipped = unzipSync(readFileSync(inRoot("dist", VERSIONS[version].zip)));
+    const said = await page.evaluate((text) => {
+      const xml = new DOMParser().parseFromString(text, "text/xml");
+      const all = (selector: string, name: string): (string | null)[] =>
+        [...xml.querySelectorAll(selector)].map((one) => one.getAttribute(name));
+      return {
+        errors: xml.querySelectorAll("parsererror").length,
+        version: xml.querySelector("schemaversion")?.textContent,
+        chosen: all("organizations", "default").join() === all("organization", "identifier").join(),
+        ids: all("[identifier]", "identifier"),
+        items: all("item", "identifierref"),
+        dependencies: [...new Set(all("dependency", "identifierref"))],
+        pages: all("resource[href]", "href"),
+        scos: [...xml.querySelectorAll("resource")].filter((one) =>
+          [...one.attributes].some(
+            ({ localName, value }) => /^scormtype$/i.test(localName) && value === "sco",
+          ),
+        ).length,
+        files: all("file", "href"),
+      };
+    }, new TextDecoder().decode(unzipped["imsmanifest.xml"]));
+    expect(said).toMatchObject({
+      errors: 0,
+      chosen: true,
+      scos: lessonNames.length,
+      dependencies: ["shared"],
+    });
+    expect(said.version).toBe(version === "1.2" ? "1.2" : "2004 3rd Edition");
+    expect(new Set(said.ids).size).toBe(said.ids.length);
+    expect(said.items).toEqual(lessonNames.map((name) => `page-${name}`));
+    expect(said.pages).toEqual(lessonNames.map((name) => `${name}.html`));
+    for (const id of said.items) expect(said.ids).toContain(id);
+    expect([...said.files, "imsmanifest.xml"].sort()).toEqual(Object.keys(unzipped).sort());
+    await page.context().close();
+  });
+});
+
+test("an LMS that refuses is told once, and the lesson goes on", async () => {
+  const { page } = await lms.open("1.2/", {
+    ready: false,
+    before: async (fresh) => {
+      await fresh.addInitScript(() => {
+        const refusing = { LMSInitialize: () => "true", LMSGetValue: () => "", LMSGetLastError: () => "301" };
+        Object.defineProperty(window, "API", { value: refusing, writable: false });
+      });
+    },
+  });
+  const { frame } = await opened("1.2", page, "multi-head");
+  expect(await frame.locator(".problems li").allTextContents()).toEqual([expect.stringMatching(/301/)]);
+  await frame.evaluate(() => document.querySelector<Instrument>("heads-up")?.next());
+  expect(await frame.locator(".problems li").count()).toBe(1);
+  await page.context().close();
+});
+
+test.each(lessonNames)("%s from the disk, without an LMS, leads back to the list", async (lesson) => {
+  const list = pathToFileURL(path.join(files("1.2"), "index.html")).href;
+  const { page, complaints, requests } = await lms.open(list, { ready: false });
+  await page.locator(`section[lang="ko"] a[href^="${lesson}.html"]`).click();
+  await settled(page);
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe("ko");
+  expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.lesson)).toBe(lesson);
+  await page.locator(".course a").click();
+  await page.locator("main ol").first().waitFor();
+  expect(requests.filter((url) => !/^(file|data|blob):/.test(url))).toEqual([]);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+describe("under a strict policy", () => {
+  const strict = site(files("2004"), { "Content-Security-Policy": STRICT_CSP });
+
+  test("the list and a lesson complain of nothing", async () => {
+    const { page, complaints } = await strict.open("", { ready: false });
+    expect((await audit(page)).violations).toEqual([]);
+    await page.locator('section[lang="en"] a').nth(2).click();
+    await settled(page);
+    await page.keyboard.press("ArrowRight");
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,282 @@
+/** The page for frames, in a page of another origin: what it tells, what it obeys, what it leaves alone. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Frame, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { distSite } from "../../scripts/lib/paths.mjs";
+import { serve } from "../../scripts/lib/serve.mjs";
+import { audit } from "./axe.js";
+import { type Instrument, type Opened, STRICT_CSP, settled, site } from "./browser.js";
+
+const FRAMED = {
+  "Content-Security-Policy": STRICT_CSP.replace("frame-ancestors 'none'", "frame-ancestors *"),
+};
+const framed = site(distSite, FRAMED);
+const { open } = framed;
+
+/** Another origin, with a page of as many frames as its query names. */
+const folder = mkdtempSync(path.join(tmpdir(), "heads-up-host-"));
+let host: Awaited<ReturnType<typeof serve>>;
+
+const HOST = `<!doctype html><html lang="en"><title>A course</title><link rel="icon" href="data:,">
+<body style="margin: 0"><p>Before</p>
+<script>
+  window.heard = [];
+  const asked = new URLSearchParams(location.search);
+  for (const src of asked.getAll("src")) {
+    const frame = document.createElement("iframe");
+    if (asked.has("sandbox")) frame.setAttribute("sandbox", "allow-scripts");
+    Object.assign(frame, { src, width: asked.get("width") ?? 1000, title: "Heads Up" });
+    document.body.append(frame);
+  }
+  addEventListener("message", ({ source, origin, data }) => {
+    const frame = [...document.querySelectorAll("iframe")].findIndex((one) => one.contentWindow === source);
+    heard.push({ frame, origin, ...data });
+    if (data.type === "height") document.querySelectorAll("iframe")[frame].style.height = data.height + "px";
+  });
+  addEventListener("keydown", ({ key }) => heard.push({ type: "key", key }));
+  document.body.insertAdjacentHTML("beforeend", "<div style='height: 3000px'>After</div>");
+</script>`;
+
+beforeAll(async () => {
+  mkdirSync(path.join(folder, "course"));
+  writeFileSync(path.join(folder, "course/index.html"), HOST);
+  host = await serve({ root: folder });
+});
+afterAll(async () => {
+  await host.close();
+  rmSync(folder, { recursive: true });
+});
+
+interface Heard extends Record<string, unknown> {
+  readonly type: string;
+}
+const heard = (page: Page): Promise<Heard[]> =>
+  page.evaluate(() => (window as unknown as { heard: Heard[] }).heard);
+const said = async (page: Page, type: string): Promise<Heard[]> =>
+  (await heard(page)).filter((one) => one.type === type);
+const told = (page: Page, ...commands: object[]): Promise<void> =>
+  page.evaluate((all) => {
+    const [frame] = document.querySelectorAll("iframe");
+    for (const one of all)
+      frame?.contentWindow?.postMessage({ target: "heads-up", version: 1, ...(one as object) }, "*");
+  }, commands);
+
+interface Host extends Opened {
+  readonly frame: Frame;
+}
+async function opened(search: string, options: { sandbox?: boolean; width?: number } = {}): Promise<Host> {
+  const asked = new URLSearchParams({ src: `${framed.url}embed.html${search}` });
+  if (options.sandbox) asked.set("sandbox", "");
+  if (options.width) asked.set("width", String(options.width));
+  const all = await open(`${host.url}course/?${asked}`, { ready: false });
+  const frame = all.page.frames()[1] ?? expect.fail("no frame");
+  await expect.poll(async () => (await said(all.page, "ready")).length, { timeout: 15_000 }).toBe(1);
+  await settled(frame as unknown as Page);
+  return { ...all, frame };
+}
+const stepIn = (frame: Frame): Promise<string> =>
+  frame.evaluate(() => document.querySelector<Instrument>("heads-up")?.currentStep ?? "");
+
+test("tells that it is ready, how high it is and each step, and does as it is told", async () => {
+  const { page, frame, complaints } = await opened("?lesson=multi-head&step=q&lang=en&seed=7");
+  const origin = new URL(framed.url).origin;
+  const place = { lesson: "multi-head", step: "q", index: 11, total: 27 };
+  expect(await said(page, "ready")).toMatchObject([
+    { frame: 0, origin, source: "heads-up", version: 1, ...place },
+  ]);
+  await told(page, { type: "next" }, { type: "seek", step: "scores", t: 0.25 }, { type: "previous" });
+  await expect.poll(() => stepIn(frame)).toBe("wrong_view");
+  await told(page, { type: "seek", step: "scores", t: 0.25 });
+  await expect.poll(() => stepIn(frame)).toBe("scores");
+  expect(await frame.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.t)).toBe(0.25);
+  await told(page, { type: "play" });
+  await expect
+    .poll(() => frame.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.playing))
+    .toBe(true);
+  await told(page, { type: "pause" }, { type: "theme", theme: "dark" }, { type: "lang", lang: "ko" });
+  await expect.poll(() => frame.evaluate(() => document.documentElement.lang)).toBe("ko");
+  expect(await frame.evaluate(() => document.documentElement.getAttribute("theme"))).toBe("dark");
+  expect((await said(page, "step")).at(-1)).toMatchObject({
+    step: "scores",
+    lesson: "multi-head",
+    total: 27,
+  });
+  await told(page, { type: "hello" });
+  await expect.poll(async () => (await said(page, "ready")).length).toBe(2);
+  expect((await said(page, "ready"))[1]).toMatchObject({ step: "scores" });
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test.each([
+  [1100, "full", "ko"],
+  [640, "full", "en"],
+  [390, "minimal", "ko"],
+  [500, "none", "en"],
+])("a frame of %i with controls=%s (%s) comes to rest as high as it wants", async (width, controls, lang) => {
+  const { page, frame } = await opened(`?step=scores&controls=${controls}&lang=${lang}`, { width });
+  const rests = () =>
+    frame.evaluate(() => [document.documentElement.scrollHeight - innerHeight, scrollX, innerHeight > 200]);
+  await expect.poll(rests).toEqual([0, 0, true]);
+  const many = (await said(page, "height")).length;
+  await page.waitForTimeout(500);
+  expect((await said(page, "height")).length).toBe(many);
+  expect(many).toBeLessThan(10); // as its parts come
+  expect(await frame.locator("heads-up").getAttribute("controls")).toBe(controls);
+  await page.context().close();
+});
+
+/** Answers the first question of a step, whatever it is. */
+async function answer(frame: Frame): Promise<void> {
+  await frame.locator("heads-up-questions summary").click();
+  await frame.locator("heads-up-questions input").first().fill("(1, 2)");
+  await frame.locator("heads-up-questions input").first().press("Enter");
+}
+
+test.each([
+  ["named", { answer: [1, 2], right: false }],
+  ["not named", { right: false }],
+  ["another", undefined],
+  ["nonsense", undefined],
+])("where its parent is %s, an answer says so much", async (how, wanted) => {
+  const origins = { named: host.url, another: "https://example.org", nonsense: "null" };
+  const origin = origins[how as keyof typeof origins];
+  const search = `?lesson=multi-head&step=q&lang=en${origin ? `&origin=${encodeURIComponent(origin)}` : ""}`;
+  const asked = new URLSearchParams({ src: `${framed.url}embed.html${search}` });
+  const { page } = await open(`${host.url}course/?${asked}`, { ready: false });
+  const frame = page.frames()[1] ?? expect.fail("no frame");
+  await settled(frame as unknown as Page);
+  await answer(frame);
+  await frame.locator("heads-up-questions .wrong").waitFor();
+  const answers = await said(page, "answer");
+  expect(
+    answers.map(({ answer: got, right }) => (got === undefined ? { right } : { answer: got, right })),
+  ).toEqual(wanted ? [wanted] : []);
+  await told(page, { type: "next" });
+  if (wanted) await expect.poll(() => stepIn(frame)).toBe("k");
+  else {
+    await page.waitForTimeout(200);
+    expect(await stepIn(frame)).toBe("q");
+    expect(await heard(page)).toEqual([]);
+  }
+  const isSaid = (await frame.locator(".problems").count()) > 0;
+  expect(isSaid).toBe(how === "nonsense");
+  await page.context().close();
+});
+
+test("hostile messages change nothing; what is meant for it and wrong is told", async () => {
+  const { page, frame } = await opened("?step=scores&lang=en");
+  const before = await heard(page);
+  // From others than its parent: itself, and a frame of its parent.
+  await frame.evaluate(() => postMessage({ target: "heads-up", version: 1, type: "next" }, "*"));
+  await page.evaluate(() => {
+    const other = document.createElement("iframe");
+    other.srcdoc =
+      '<script>parent.frames[0].postMessage({ target: "heads-up", version: 1, type: "next" }, "*")</' +
+      "script>";
+    document.body.append(other);
+    const [first] = document.querySelectorAll("iframe");
+    for (const junk of [
+      null,
+      1,
+      "next",
+      [],
+      { type: "next" },
+      { target: "heads-up" },
+      new Map(),
+      new ArrayBuffer(8),
+    ])
+      first?.contentWindow?.postMessage(junk, "*");
+  });
+  await told(
+    page,
+    { type: "seek", step: "nowhere" },
+    { type: "seek", step: "__proto__" },
+    { type: "seek", step: 999 },
+    { type: "remove" },
+    { type: "lang", lang: "../en" },
+    { type: "theme", theme: "<b>" },
+  );
+  await expect.poll(async () => (await said(page, "error")).length).toBe(7);
+  expect(new Set((await said(page, "error")).map(({ code }) => code))).toEqual(new Set(["bad-message"]));
+  expect(await stepIn(frame)).toBe("scores");
+  expect((await heard(page)).filter(({ type }) => type === "step")).toEqual(
+    before.filter(({ type }) => type === "step"),
+  );
+  expect(await frame.locator(".problems").count()).toBe(0);
+  await page.context().close();
+});
+
+test("in a sandbox without an origin it works, keeps nothing and asks nobody else", async () => {
+  const { page, frame, requests } = await opened("?lesson=multi-head&step=q&lang=en", { sandbox: true });
+  expect(await frame.evaluate(() => [origin, document.referrer !== "x"])).toEqual(["null", true]);
+  expect((await said(page, "ready"))[0]).toMatchObject({ origin: "null", step: "q" });
+  await answer(frame);
+  await frame.locator("heads-up-questions .wrong").waitFor();
+  await told(page, { type: "next" });
+  await expect.poll(() => stepIn(frame)).toBe("k");
+  await frame.locator("heads-up-settings .toggle").click();
+  await frame.locator("heads-up-settings #seed").waitFor();
+  const own = [new URL(framed.url).origin, new URL(host.url).origin];
+  expect(requests.filter((url) => !own.includes(new URL(url).origin))).toEqual([]);
+  expect(requests.filter((url) => /assets\/whole-/.test(url))).toHaveLength(1);
+  await page.context().close();
+});
+
+test("leaves keys, focus and scrolling to the page around it until it has the focus", async () => {
+  const { page, frame } = await opened("?step=scores&lang=en");
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("BODY");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowLeft");
+  expect((await said(page, "key")).map(({ key }) => key)).toEqual(["ArrowRight", "ArrowLeft"]);
+  expect(await stepIn(frame)).toBe("scores");
+  // Its height grows until all of its parts are there, and what stands below goes down with it.
+  await expect.poll(() => frame.evaluate(() => innerHeight)).toBe(600);
+  await page.evaluate(() => scrollTo(0, 1500));
+  await told(page, { type: "next" }, { type: "play" }, { type: "seek", step: "output" });
+  await expect.poll(() => stepIn(frame)).toBe("output");
+  await page.waitForTimeout(300);
+  expect(await page.evaluate(() => [scrollY, document.activeElement?.tagName])).toEqual([1500, "BODY"]);
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.mouse.move(500, 300);
+  await page.mouse.wheel(0, 600);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(300);
+  await page.evaluate(() => scrollTo(0, 0));
+  await frame.locator("heads-up-stage canvas").click({ position: { x: 5, y: 5 } });
+  await page.keyboard.press("ArrowLeft");
+  await expect.poll(() => stepIn(frame)).not.toBe("output");
+  expect(await said(page, "key")).toHaveLength(2);
+  await page.context().close();
+});
+
+describe("a frame by itself", () => {
+  test("says what of its address could not be used, and has nothing wrong with it", async () => {
+    const { page, complaints } = await open(
+      "embed.html?lesson=multi-head&step=nowhere&controls=some&lang=en",
+    );
+    expect(await page.locator(".problems li").allTextContents()).toEqual([
+      expect.stringMatching(/controls.*some/),
+      expect.stringMatching(/nowhere/),
+    ]);
+    expect((await audit(page)).violations).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test("without the attention core says so, here and to its parent", async () => {
+    const asked = new URLSearchParams({ src: `${framed.url}embed.html?lang=ko` });
+    const { page } = await open(`${host.url}course/?${asked}`, {
+      ready: false,
+      before: async (fresh) => {
+        await fresh.route("**/*.wasm", (route) => route.abort());
+      },
+    });
+    await expect
+      .poll(async () => (await said(page, "error")).map(({ code }) => code))
+      .toEqual(["module-failed"]);
+    await expect.poll(() => page.frames()[1]?.getByRole("alert").textContent()).toMatch(/[가-힣]/);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,123 @@
+/** What an LMS is told and keeps: within the limits of both standards, whatever it gives back. */
+import { describe, expect, test } from "vitest";
+import { load } from "../../dist/package/index.node.js";
+import { findLms, type Version } from "../../web/src/course/lms.js";
+import { interaction, keptOf, type Standing, valuesOf } from "../../web/src/course/report.js";
+import { lessonNames, openingSpec, taughtLesson } from "../../web/src/lessons/lessons.js";
+import { questionsOf } from "../../web/src/lessons/questions/questions.js";
+import type { Trace } from "../../web/src/module/types.js";
+
+const hu = await load();
+const STANDING: Standing = {
+  ...{ step: "q", steps: ["ids", "q", "k"], questions: ["q.shape", "k.shape", "k.token"] },
+  ...{ seen: ["ids", "q"], right: ["q.shape", "gone.shape"], hasTried: true, seconds: 3725.9 },
+};
+const told = (standing: Standing, version: Version): Record<string, string> =>
+  Object.fromEntries(valuesOf(standing, version));
+
+test("a lesson half-way is incomplete, with the share of its own questions as its score", () => {
+  expect(told(STANDING, "1.2")).toMatchObject({
+    "cmi.core.lesson_location": "q",
+    "cmi.core.lesson_status": "incomplete",
+    "cmi.core.score.raw": "33.3333",
+    "cmi.core.session_time": "0001:02:05",
+    "cmi.core.exit": "suspend",
+  });
+  expect(told(STANDING, "2004")).toMatchObject({
+    "cmi.location": "q",
+    "cmi.completion_status": "incomplete",
+    "cmi.progress_measure": "0.6667",
+    "cmi.score.scaled": "0.3333",
+    "cmi.session_time": "PT3725S",
+    "cmi.exit": "suspend",
+  });
+});
+
+test.each(["1.2", "2004"] as const)(
+  "each step seen completes it; who answers nothing has no score (%s)",
+  (version) => {
+    const all = told({ ...STANDING, seen: ["k", "q", "ids", "of_another"], hasTried: false }, version);
+    expect(all["cmi.core.lesson_status"] ?? all["cmi.completion_status"]).toBe("completed");
+    expect(Object.keys(all).filter((name) => name.includes("score"))).toEqual([]);
+  },
+);
+
+test.each(lessonNames)("all of %s fits into what SCORM 1.2 keeps, and comes back", (name) => {
+  const trace = hu.run(openingSpec(name)) as Trace;
+  const lesson = taughtLesson(name).steps(trace);
+  const seen = lesson.map(({ id }) => id);
+  const right = lesson.flatMap((step) =>
+    questionsOf(trace, step, () => 0).map(({ key }) => `${step.id}.${key}`),
+  );
+  const standing = { ...STANDING, steps: seen, questions: right, seen, right };
+  const values = told(standing, "1.2");
+  const kept = values["cmi.suspend_data"] ?? "";
+  expect(kept.length).toBeLessThan(4096 / 2);
+  expect(keptOf(kept)).toEqual({ seen, right, hasTried: true });
+  expect(values["cmi.core.score.raw"]).toBe("100");
+});
+
+test.each([
+  "",
+  "null",
+  "[]",
+  "{",
+  '{"v":2,"seen":["q"]}',
+  '{"v":1,"seen":7,"right":{"a":1}}',
+  "user=7;page=2",
+])("what another has kept is nothing: %j", (text) => {
+  expect(keptOf(text)).toEqual({ seen: [], right: [], hasTried: false });
+});
+
+test("an answer is told as either standard has it", () => {
+  const answered = {
+    ...{ lesson: "multi-head", step: "q", question: "shape", kind: "shape", right: false, tries: 1 },
+    ...{ answer: [1, 2], expected: "x".repeat(5000) },
+  };
+  const now = new Date("2026-03-01T09:05:07Z");
+  const old = Object.fromEntries(interaction(answered, 3, "1.2", now));
+  expect(old["cmi.interactions.3.student_response"]).toBe("[1,2]");
+  expect(old["cmi.interactions.3.correct_responses.0.pattern"]?.length).toBe(255);
+  expect(old["cmi.interactions.3.time"]).toMatch(/^\d\d:05:07$/);
+  const young = Object.fromEntries(interaction(answered, 0, "2004", now));
+  expect(young).toMatchObject({
+    "cmi.interactions.0.id": "urn:heads-up:multi-head:q.shape",
+    "cmi.interactions.0.result": "incorrect",
+    "cmi.interactions.0.timestamp": "2026-03-01T09:05:07",
+  });
+});
+
+describe("the run-time is found", () => {
+  /** Windows one around the other, the outermost first. */
+  function windows(...around: object[]): Window {
+    const all = around.map((one) => ({ opener: null, ...one }) as Record<string, unknown>);
+    all.forEach((one, i) => Object.assign(one, { parent: all[i - 1] ?? one, top: all[0] }));
+    return all.at(-1) as unknown as Window;
+  }
+  const ok = { Initialize: () => "true", LMSInitialize: () => "true" };
+
+  test("in any window around, or around the opener", () => {
+    expect(findLms(windows({ API: ok }, {}, {}), "1.2")?.version).toBe("1.2");
+    expect(findLms(windows({ API_1484_11: ok }, {}), "1.2")?.version).toBe("2004");
+    expect(findLms(windows({ opener: windows({ API: ok }, {}) }, {}), "2004")?.version).toBe("1.2");
+    expect(findLms(windows({}, {}), "1.2")).toBeUndefined();
+  });
+
+  test("that of the package, where there are both", () => {
+    const both = windows({ API: ok, API_1484_11: ok }, {});
+    expect(findLms(both, "1.2")?.version).toBe("1.2");
+    expect(findLms(both, "2004")?.version).toBe("2004");
+  });
+
+  test("but not behind a window of another origin, nor where it throws", () => {
+    const foreign = {
+      get API(): object {
+        throw new DOMException("cross-origin", "SecurityError");
+      },
+    };
+    const page = { opener: null, parent: foreign, top: foreign } as unknown as Window;
+    expect(findLms(page, "1.2")).toBeUndefined();
+    const throwing = { LMSInitialize: () => expect.fail("refused") };
+    expect(findLms(windows({ API: throwing }), "1.2")?.begin()).toBe(false);
+  });
+});

@@ -1,0 +1,96 @@
+/** What an embedded page says and hears: strictly read, cut to what the listener may know. */
+import { describe, expect, test } from "vitest";
+import { isProblem, message, readMessage } from "../../web/src/page/embed/messages.js";
+
+const envelope = { target: "heads-up", version: 1 };
+const ANSWERED = {
+  ...{ lesson: "multi-head", step: "q", question: "q.shape", kind: "shape", right: false, tries: 1 },
+  ...{ answer: "(1, 2)", expected: "(10, 20, 8)" },
+};
+
+describe("what is heard", () => {
+  test.each([
+    [{ type: "next" }, { type: "next" }],
+    [{ type: "hello", more: "is not read" }, { type: "hello" }],
+    [
+      { type: "seek", step: "scores" },
+      { type: "seek", step: "scores", t: 1 },
+    ],
+    [
+      { type: "seek", step: 0, t: 0.25 },
+      { type: "seek", step: 0, t: 0.25 },
+    ],
+    [
+      { type: "theme", theme: "" },
+      { type: "theme", theme: "" },
+    ],
+    [
+      { type: "lang", lang: "ko" },
+      { type: "lang", lang: "ko" },
+    ],
+  ])("%j is obeyed", (said, read) => {
+    expect(readMessage({ ...envelope, ...said })).toEqual(read);
+  });
+
+  test.each([
+    ["version", { version: 2, type: "next" }],
+    ["version", { version: "1", type: "next" }],
+    ["type", { type: "eval" }],
+    ["type", { type: "constructor" }],
+    ["type", { type: ["next"] }],
+    ["step", { type: "seek" }],
+    ["step", { type: "seek", step: -1 }],
+    ["step", { type: "seek", step: 0.5 }],
+    ["step", { type: "seek", step: "x".repeat(101) }],
+    ["step", { type: "seek", step: { toString: "scores" } }],
+    ["t", { type: "seek", step: "q", t: 1.01 }],
+    ["t", { type: "seek", step: "q", t: Number.NaN }],
+    ["t", { type: "seek", step: "q", t: "1" }],
+    ["theme", { type: "theme", theme: "neon" }],
+    ["theme", { type: "theme" }],
+    ["lang", { type: "lang", lang: 7 }],
+  ])("a wrong %s is told: %j", (field, said) => {
+    const read = readMessage({ ...envelope, ...said });
+    if (!read || !isProblem(read)) expect.fail("it was obeyed");
+    expect(read).toMatchObject({ code: "bad-message", details: { field } });
+    expect(read.message.length).toBeLessThan(200);
+  });
+
+  test.each([
+    undefined,
+    null,
+    "next",
+    7,
+    [],
+    {},
+    [envelope],
+    { target: "heads-down", version: 1, type: "next" },
+  ])("%j is for somebody else", (said) => {
+    expect(readMessage(said)).toBeUndefined();
+  });
+});
+
+describe("what is said", () => {
+  test("to a named origin, all of it", () => {
+    expect(message({ type: "answer", ...ANSWERED }, true)).toEqual({
+      ...{ source: "heads-up", version: 1, type: "answer" },
+      ...ANSWERED,
+    });
+  });
+
+  test("to anybody, nothing that a reader wrote", () => {
+    const { answer: _, expected: __, ...outcome } = ANSWERED;
+    expect(message({ type: "answer", ...ANSWERED }, false)).toEqual({
+      ...{ source: "heads-up", version: 1, type: "answer" },
+      ...outcome,
+    });
+    const details = { field: "tokens", got: "mine" };
+    const told = message(
+      { type: "error", code: "bad-url-value", message: "tokens: got mine", details },
+      false,
+    );
+    expect(told).toEqual({ source: "heads-up", version: 1, type: "error", code: "bad-url-value" });
+    const step = { lesson: "multi-head", step: "q", index: 11, total: 27 };
+    expect(message({ type: "step", ...step }, false)).toMatchObject({ type: "step", ...step });
+  });
+});

@@ -1,0 +1,98 @@
+/**
+ * A lesson in a course: on a page of its own, which an LMS opens and is told of steps and answers. Where there is no LMS
+ * the page is the same, and leads back to the list of the lessons.
+ */
+import "../elements/define.js";
+import { html, render } from "lit";
+import { forgetAnswers, keepAnswered } from "../elements/kept_answers.js";
+import type { StepReached } from "../elements/root_events.js";
+import { chooseLanguage, LANGUAGES } from "../elements/words.js";
+import { taughtLesson } from "../lessons/lessons.js";
+import { questionsOf } from "../lessons/questions/questions.js";
+import type { Trace } from "../module/types.js";
+import { adopt } from "../page/adopt.js";
+import { BarePage } from "../page/bare_page.js";
+import { placed } from "../page/placed.js";
+import { parseUrl, UNKNOWN_IN_URL } from "../page/url_state.js";
+import { courseStyles } from "./course_styles.js";
+import { findLms } from "./lms.js";
+import { type Lesson, Reporter } from "./reporter.js";
+
+const { lesson: own = "", scorm = "" } = document.documentElement.dataset;
+
+class CoursePage {
+  readonly #page = new BarePage({
+    step: (_, reached) => this.#reach(reached),
+    answer: (answered) => this.#reporter?.answer(answered),
+    onward: (lesson) => this.#onward(lesson),
+  });
+  readonly #reporter = this.#findReporter();
+  #counted: { readonly trace: Trace; readonly lesson: Lesson } | undefined;
+  #hasToldRefusal = false;
+
+  #findReporter(): Reporter | undefined {
+    const lms = findLms(window, scorm);
+    return lms?.begin() ? new Reporter(lms, (code) => this.#refused(code)) : undefined;
+  }
+
+  async show(): Promise<void> {
+    const reporter = this.#reporter;
+    const query = new URLSearchParams(location.search);
+    query.set("lesson", own);
+    if (reporter?.step) query.set("step", reporter.step);
+    const { state, problems } = parseUrl(`?${query}`, LANGUAGES);
+    if (reporter) this.#take(reporter);
+    // An LMS writes behind the address what it likes.
+    const told = problems.filter(({ code }) => code !== UNKNOWN_IN_URL);
+    const languages = [...(reporter ? [reporter.language] : []), ...navigator.languages];
+    await this.#page.show(state, state.lang ?? chooseLanguage(languages), told);
+    this.#renderAround();
+  }
+
+  /** The answers that count are this learner's, not those of who sat here before. */
+  #take(reporter: Reporter): void {
+    forgetAnswers();
+    for (const name of reporter.right) keepAnswered(own, name);
+  }
+
+  #reach({ step }: StepReached): void {
+    const { trace } = this.#page.element;
+    if (!trace) return;
+    if (this.#counted?.trace !== trace) this.#counted = { trace, lesson: lessonOf(trace) };
+    this.#reporter?.reach(step, this.#counted.lesson);
+  }
+
+  /** An LMS has its own way from lesson to lesson. */
+  #onward(lesson: string): void {
+    if (!this.#reporter) location.href = new URL(`${lesson}.html${location.search}`, location.href).href;
+    else this.#renderAround(true);
+  }
+
+  #refused(code: string): void {
+    if (this.#hasToldRefusal) return;
+    this.#hasToldRefusal = true;
+    this.#page.report([{ code: "lms-refused", message: `LMS: got ${code}`, details: { got: code } }]);
+  }
+
+  #renderAround(isOver = false): void {
+    const { words } = this.#page;
+    if (!words) return;
+    const { course, app } = words;
+    const around = this.#reporter
+      ? html`<p role="status">${isOver ? course.onward : course.reported}</p>`
+      : html`<p><a href="index.html">${app.home}</a></p>`;
+    render(around, placed("div", "course"));
+  }
+}
+
+/** What a lesson asks of its learner. */
+function lessonOf(trace: Trace): Lesson {
+  const steps = taughtLesson(trace.spec.lesson).steps(trace);
+  const questions = steps.flatMap((step) =>
+    questionsOf(trace, step, () => 0).map(({ key }) => `${step.id}.${key}`),
+  );
+  return { steps: steps.map(({ id }) => id), questions: [...new Set(questions)] };
+}
+
+adopt(courseStyles);
+void new CoursePage().show();

@@ -1,0 +1,112 @@
+/** What an LMS is told of a lesson, in the words of either standard, and what it keeps for the next visit. Pure. */
+import type { Answered } from "../elements/question_stage.js";
+import type { Version } from "./lms.js";
+
+/** What a learner has done in a lesson, in all visits. */
+export interface Done {
+  readonly seen: readonly string[];
+  /** Questions answered right, as `step.question`. */
+  readonly right: readonly string[];
+}
+
+export interface Standing extends Done {
+  /** The step on the stage. */
+  readonly step: string;
+  /** All steps of the lesson, and all its questions. */
+  readonly steps: readonly string[];
+  readonly questions: readonly string[];
+  /** Whether any question was answered, rightly or not. */
+  readonly hasTried: boolean;
+  /** Since the page was opened. */
+  readonly seconds: number;
+}
+
+type Values = readonly (readonly [name: string, value: string])[];
+
+const countIn = (some: readonly string[], all: readonly string[]): number =>
+  all.filter((one) => some.includes(one)).length;
+const share = (count: number, of: number): number => (of === 0 ? 1 : count / of);
+const rounded = (value: number): string => String(Math.round(value * 1e4) / 1e4);
+
+/** A lesson is done when each of its steps was seen; its score is the share of its questions that were answered right. */
+export function valuesOf(standing: Standing, version: Version): Values {
+  const { step, steps, questions, seen, right, hasTried } = standing;
+  const progress = share(countIn(seen, steps), steps.length);
+  const status = progress >= 1 ? "completed" : "incomplete";
+  const score = share(countIn(right, questions), questions.length);
+  const kept = keep(standing);
+  const percent = rounded(100 * score);
+  if (version === "1.2")
+    return [
+      ["cmi.core.lesson_location", step],
+      ["cmi.core.lesson_status", status],
+      ...(hasTried ? scores("cmi.core.score", percent) : []),
+      ["cmi.suspend_data", kept],
+      ["cmi.core.exit", "suspend"],
+      ["cmi.core.session_time", clock(standing.seconds)],
+    ];
+  return [
+    ["cmi.location", step],
+    ["cmi.completion_status", status],
+    ["cmi.progress_measure", rounded(progress)],
+    ...(hasTried ? ([["cmi.score.scaled", rounded(score)], ...scores("cmi.score", percent)] as const) : []),
+    ["cmi.suspend_data", kept],
+    ["cmi.exit", "suspend"],
+    ["cmi.session_time", `PT${Math.floor(standing.seconds)}S`],
+  ];
+}
+
+const scores = (prefix: string, raw: string): Values => [
+  [`${prefix}.raw`, raw],
+  [`${prefix}.min`, "0"],
+  [`${prefix}.max`, "100"],
+];
+
+/** The n-th answer, for who wants to look at each. */
+export function interaction(answered: Answered, n: number, version: Version, now: Date): Values {
+  const { step, question, right, lesson } = answered;
+  const at = `cmi.interactions.${n}`;
+  const text = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+  if (version === "1.2")
+    return [
+      [`${at}.id`, `${step}.${question}`],
+      [`${at}.type`, "fill-in"],
+      [`${at}.correct_responses.0.pattern`, text(answered.expected).slice(0, 255)],
+      [`${at}.student_response`, text(answered.answer).slice(0, 255)],
+      [`${at}.result`, right ? "correct" : "wrong"],
+      [`${at}.time`, now.toTimeString().slice(0, 8)],
+    ];
+  return [
+    [`${at}.id`, `urn:heads-up:${lesson}:${step}.${question}`],
+    [`${at}.type`, "other"],
+    [`${at}.correct_responses.0.pattern`, text(answered.expected).slice(0, 4000)],
+    [`${at}.learner_response`, text(answered.answer).slice(0, 4000)],
+    [`${at}.result`, right ? "correct" : "incorrect"],
+    [`${at}.timestamp`, now.toISOString().slice(0, 19)],
+  ];
+}
+
+/** 0062:05:09, as SCORM 1.2 has it. */
+function clock(seconds: number): string {
+  const two = (value: number): string => String(Math.floor(value)).padStart(2, "0");
+  return `${two(seconds / 3600).padStart(4, "0")}:${two((seconds / 60) % 60)}:${two(seconds % 60)}`;
+}
+
+/** SCORM 1.2 keeps 4096 letters; a lesson needs at most half of them. */
+const keep = ({ seen, right, hasTried }: Standing): string => JSON.stringify({ v: 1, seen, right, hasTried });
+
+const NOTHING: Done & { hasTried: boolean } = { seen: [], right: [], hasTried: false };
+
+/** What was kept; nothing where it is not ours or is damaged. */
+export function keptOf(text: string): Done & { hasTried: boolean } {
+  try {
+    const kept: unknown = JSON.parse(text);
+    if (typeof kept !== "object" || kept === null || !("v" in kept) || kept.v !== 1) return NOTHING;
+    const { seen, right, hasTried } = kept as Readonly<Record<string, unknown>>;
+    const names = (list: unknown): string[] =>
+      Array.isArray(list) ? list.filter((one) => typeof one === "string") : [];
+    return { seen: names(seen), right: names(right), hasTried: hasTried === true };
+  } catch {
+    return NOTHING;
+  }
+}

@@ -1,0 +1,101 @@
+/** Keeps an LMS informed of how far a learner is in a lesson: at once where it counts, else from time to time. */
+import type { Answered } from "../elements/question_stage.js";
+import type { Lms } from "./lms.js";
+import { interaction, keptOf, type Standing, valuesOf } from "./report.js";
+
+/** A commit is a call over the network. */
+const COMMIT_MS = 5000;
+
+export type Lesson = Pick<Standing, "steps" | "questions">;
+
+export class Reporter {
+  readonly #lms: Lms;
+  readonly #refused: (code: string) => void;
+  readonly #seen: Set<string>;
+  readonly #right: Set<string>;
+  #hasTried: boolean;
+  #step: string;
+  #lesson: Lesson = { steps: [], questions: [] };
+  #waiting: ReturnType<typeof setTimeout> | undefined;
+  #isOver = false;
+
+  /** After `lms.begin()`. */
+  constructor(lms: Lms, refused: (code: string) => void) {
+    this.#lms = lms;
+    this.#refused = refused;
+    const kept = keptOf(lms.get("cmi.suspend_data"));
+    this.#seen = new Set(kept.seen);
+    this.#right = new Set(kept.right);
+    this.#hasTried = kept.hasTried;
+    this.#step = lms.get(lms.version === "1.2" ? "cmi.core.lesson_location" : "cmi.location");
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "hidden") this.commit();
+    });
+    addEventListener("pagehide", () => this.#end());
+  }
+
+  /** Where the learner was; empty at the first visit. */
+  get step(): string {
+    return this.#step;
+  }
+
+  get right(): readonly string[] {
+    return [...this.#right];
+  }
+
+  /** The language that the LMS knows its learner by; empty where it does not say. */
+  get language(): string {
+    const who = this.#lms.version === "1.2" ? "student" : "learner";
+    return this.#lms.get(`cmi.${who}_preference.language`);
+  }
+
+  reach(step: string, lesson: Lesson): void {
+    const isNew = !this.#seen.has(step);
+    this.#lesson = lesson;
+    this.#step = step;
+    this.#seen.add(step);
+    this.#say();
+    if (isNew && lesson.steps.every((one) => this.#seen.has(one))) this.commit();
+    else this.#waiting ??= setTimeout(() => this.commit(), COMMIT_MS);
+  }
+
+  answer(answered: Answered): void {
+    this.#hasTried = true;
+    if (answered.right) this.#right.add(`${answered.step}.${answered.question}`);
+    const count = Number(this.#lms.get("cmi.interactions._count")) || 0;
+    // An LMS may keep no single answers; the score it has.
+    for (const [name, value] of interaction(answered, count, this.#lms.version, new Date()))
+      this.#lms.set(name, value);
+    this.#say();
+    this.commit();
+  }
+
+  commit(): void {
+    clearTimeout(this.#waiting);
+    this.#waiting = undefined;
+    if (!this.#isOver && !this.#lms.commit()) this.#refused(this.#lms.error);
+  }
+
+  #say(): void {
+    const standing: Standing = {
+      ...this.#lesson,
+      step: this.#step,
+      seen: [...this.#seen],
+      right: [...this.#right],
+      hasTried: this.#hasTried,
+      seconds: performance.now() / 1000,
+    };
+    const refused = valuesOf(standing, this.#lms.version).filter(
+      ([name, value]) => !this.#lms.set(name, value),
+    );
+    if (refused.length > 0) this.#refused(`${refused[0]?.[0]}: ${this.#lms.error}`);
+  }
+
+  #end(): void {
+    if (this.#isOver) return;
+    this.#say();
+    this.commit();
+    this.#isOver = true;
+    this.#lms.end();
+  }
+}

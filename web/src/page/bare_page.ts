@@ -1,0 +1,82 @@
+/** A page of one lesson and nothing around it but what could not be used: for frames and courses. */
+import { html, render } from "lit";
+import type { ThemeName } from "../draw/theme.js";
+import type { HeadsUpElement } from "../elements/heads_up_element.js";
+import { loadAllWords, loadWords, type Words } from "../elements/words.js";
+import { adopt } from "./adopt.js";
+import { alertsTemplate } from "./alerts_template.js";
+import { commonStyles } from "./common_styles.js";
+import { type Heard, Instrument } from "./instrument.js";
+import { placed } from "./placed.js";
+import type { PageState, Problem } from "./url_state.js";
+
+export class BarePage {
+  readonly #instrument: Instrument;
+  #words: Words | undefined;
+  #lang = "";
+  #theme: ThemeName | "" = "";
+  #problems: readonly Problem[] = [];
+
+  constructor(heard: Heard) {
+    adopt(commonStyles);
+    this.#instrument = new Instrument(heard);
+  }
+
+  get element(): HeadsUpElement {
+    return this.#instrument.element;
+  }
+
+  get words(): Words | undefined {
+    return this.#words;
+  }
+
+  /** The query of an address of what is shown. */
+  get address(): string {
+    return this.#instrument.address(this.#lang, this.#theme || undefined);
+  }
+
+  async show(state: PageState, lang: string, problems: readonly Problem[]): Promise<void> {
+    this.#theme = state.theme ?? "";
+    [this.#lang, this.#words] = [lang, await loadWords(lang)];
+    this.#render();
+    const refused = await this.#instrument.settle(state);
+    placed("main", "page-main").append(this.element);
+    this.report([...problems, ...refused]);
+  }
+
+  report(problems: readonly Problem[]): void {
+    this.#problems = [...this.#problems, ...problems];
+    this.#render();
+  }
+
+  async speak(lang: string): Promise<void> {
+    this.#lang = lang;
+    const words = await loadAllWords(lang);
+    if (lang !== this.#lang) return; // another was chosen while these came
+    this.#words = words;
+    this.#render();
+  }
+
+  look(theme: ThemeName | ""): void {
+    this.#theme = theme;
+    this.#render();
+  }
+
+  #render(): void {
+    const words = this.#words;
+    if (!words) return;
+    const root = document.documentElement;
+    root.lang = this.#lang;
+    root.toggleAttribute("theme", this.#theme !== "");
+    if (this.#theme) root.setAttribute("theme", this.#theme);
+    Object.assign(this.element, { lang: this.#lang, theme: this.#theme });
+    document.title = `${words.lessons[this.element.lesson].title} · ${words.app.name}`;
+    const dismiss = (): void => {
+      this.#problems = [];
+      this.#render();
+    };
+    render(alertsTemplate(words, this.#problems, dismiss), placed("div", "alerts"));
+    const title = html`<h1 class="unseen">${document.title}</h1>`;
+    render(title, placed("div", "page-home", placed("main", "page-main")));
+  }
+}

@@ -1,0 +1,51 @@
+/** What every page of ours looks like, whatever stands on it: colours, type, focus, buttons, what is reported. */
+import { css, unsafeCSS } from "lit";
+import { themeCss } from "../elements/theme_css.js";
+
+export const commonStyles = css`
+  ${unsafeCSS(themeCss("root"))}
+  *, *::before, *::after { box-sizing: border-box; }
+  html { background: var(--hu-paper); color: var(--hu-ink); -webkit-text-size-adjust: 100%; }
+  body { margin: 0; display: flex; flex-direction: column; font: 16px/1.5 var(--hu-sans); }
+  main { flex: 1; min-height: 0; display: flex; flex-direction: column; }
+  :lang(ko) { line-height: 1.7; word-break: keep-all; }
+  :focus-visible { outline: 2px solid var(--hu-accent); outline-offset: 2px; }
+  button {
+    font: inherit;
+    color: inherit;
+    background: none;
+    border: 0;
+    border-radius: 4px;
+    min-height: 32px;
+    min-width: 32px;
+    padding: 0 8px;
+    cursor: pointer;
+  }
+  button:hover { background: var(--hu-blank); }
+  .problems {
+    display: flex;
+    gap: 16px;
+    align-items: flex-start;
+    padding: 8px 14px;
+    border-bottom: 1px solid var(--hu-hairline);
+    font-size: 13px;
+  }
+  .problems ul {
+    list-style: none;
+    margin: 0;
+    padding: 0 0 0 12px;
+    flex: 1;
+    min-width: 0;
+    border-left: 3px solid var(--hu-positive);
+  }
+  .problems li { overflow-wrap: anywhere; }
+  .unseen {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    margin: -1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+`;

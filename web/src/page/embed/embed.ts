@@ -1,0 +1,86 @@
+/** The page for a frame: the lesson that its address asks for, which tells the page around what happens and does what that asks. */
+import "../../elements/define.js";
+import type { StepReached } from "../../elements/root_events.js";
+import { chooseLanguage, LANGUAGES } from "../../elements/words.js";
+import type { LessonName } from "../../module/types.js";
+import { adopt } from "../adopt.js";
+import { BarePage } from "../bare_page.js";
+import type { Problem } from "../url_state.js";
+import { readEmbedAddress } from "./embed_address.js";
+import { embedStyles } from "./embed_styles.js";
+import { HeightWatch } from "./height.js";
+import { badMessage, type Command } from "./messages.js";
+import { ParentPage } from "./parent.js";
+
+class EmbeddedPage {
+  readonly #asked = readEmbedAddress(location.search);
+  readonly #parent = new ParentPage(this.#asked.origin);
+  readonly #page = new BarePage({
+    step: (lesson, reached) => this.#tellStep(lesson, reached),
+    answer: (answered) => this.#parent.tell({ type: "answer", ...answered }),
+    refuse: (problem) => this.#refuse(problem),
+  });
+  readonly #height = new HeightWatch(this.#page.element, (height) =>
+    this.#parent.tell({ type: "height", height }),
+  );
+  #lesson: LessonName | undefined;
+
+  async show(): Promise<void> {
+    const { state, problems, controls } = this.#asked;
+    const { element } = this.#page;
+    element.setAttribute("controls", controls);
+    element.link = () => new URL(`./${this.#page.address}`, location.href).href;
+    element.frameLink = () => new URL(this.#page.address, location.href).href;
+    for (const problem of problems) this.#refuse(problem);
+    // A frame looks as the page around it asks, and remembers nothing of its own.
+    await this.#page.show(state, state.lang ?? chooseLanguage(navigator.languages), problems);
+    this.#parent.listen((command) => this.#obey(command));
+    await element.updateComplete;
+    this.#height.look();
+  }
+
+  #tellStep(lesson: LessonName, reached: StepReached): void {
+    if (lesson !== this.#lesson)
+      this.#parent.tell({ type: "ready", height: this.#height.now, lesson, ...reached });
+    else this.#parent.tell({ type: "step", lesson, ...reached });
+    this.#lesson = lesson;
+  }
+
+  #refuse(problem: Problem): void {
+    this.#parent.tell({ type: "error", ...problem });
+  }
+
+  #obey(command: Command): void {
+    const { element } = this.#page;
+    switch (command.type) {
+      case "hello":
+        this.#greet();
+        return;
+      case "seek":
+        if (!element.has(command.step)) this.#refuse(badMessage("step", command.step, element.currentStep));
+        else element.seek(command.step, command.t);
+        return;
+      case "theme":
+        this.#page.look(command.theme);
+        return;
+      case "lang":
+        if (!LANGUAGES.includes(command.lang))
+          this.#refuse(badMessage("lang", command.lang, LANGUAGES.join(", ")));
+        else void this.#page.speak(command.lang);
+        return;
+      default:
+        element[command.type]();
+    }
+  }
+
+  /** Once more what a page has missed that began to listen late. */
+  #greet(): void {
+    const { lesson, currentStep: step, player, state } = this.#page.element;
+    if (!this.#lesson) return;
+    const place = { step, index: player.state.index, total: state.steps.length };
+    this.#parent.tell({ type: "ready", height: this.#height.now, lesson, ...place });
+  }
+}
+
+adopt(embedStyles);
+void new EmbeddedPage().show();

@@ -1,0 +1,37 @@
+/** The address of a page in a frame: that of the page, and besides which controls it has and who may hear it. */
+import { LANGUAGES } from "../../elements/words.js";
+import { type PageState, type Problem, parseUrl } from "../url_state.js";
+import { type ParentOrigin, parentOrigin } from "./parent.js";
+
+const CONTROLS = ["full", "minimal", "none"] as const;
+
+export interface EmbedAsked {
+  readonly state: PageState;
+  readonly problems: readonly Problem[];
+  readonly controls: (typeof CONTROLS)[number];
+  readonly origin: ParentOrigin;
+}
+
+export function readEmbedAddress(search: string): EmbedAsked {
+  const query = new URLSearchParams(search);
+  const [wantedControls, wantedOrigin] = [query.get("controls"), query.get("origin")];
+  query.delete("controls");
+  query.delete("origin");
+  const { state, problems } = parseUrl(`?${query}`, LANGUAGES);
+  const controls = wantedControls === null ? "full" : CONTROLS.find((name) => name === wantedControls);
+  const origin = parentOrigin(wantedOrigin);
+  const wrong = [
+    ...(controls ? [] : [refusal("controls", wantedControls, CONTROLS.join(", "))]),
+    ...(origin.kind === "none" ? [refusal("origin", wantedOrigin, "https://example.org")] : []),
+  ];
+  return { state, problems: [...problems, ...wrong], controls: controls ?? "full", origin };
+}
+
+function refusal(field: string, value: string | null, wants: string): Problem {
+  const got = (value ?? "").slice(0, 60);
+  return {
+    code: "bad-url-value",
+    message: `${field}: got ${got}, wants ${wants}`,
+    details: { field, got, wants },
+  };
+}

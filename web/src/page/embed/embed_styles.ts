@@ -1,0 +1,16 @@
+/**
+ * The page in a frame. A wide one fills the frame and is never lower than its width asks for; a narrow one is as high as
+ * what stands on it. Neither asks for more because the frame is high: a frame that follows comes to rest.
+ */
+import { css } from "lit";
+
+export const embedStyles = css`
+  body { height: 100dvh; min-height: fit-content; }
+  main { flex: 1 0 auto; container: embed / inline-size; }
+  heads-up { flex: none; --hu-stage-most: 640px; }
+  @container embed (min-width: 900px) {
+    heads-up { flex: 1 1 0; min-height: clamp(600px, 58cqw, 760px); }
+    heads-up:is([controls="minimal"], [controls="none"]) { min-height: clamp(440px, 48cqw, 640px); }
+  }
+  @media print { body { height: auto; } }
+`;

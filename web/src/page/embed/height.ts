@@ -1,0 +1,37 @@
+/** How high a frame has to be for the page in it: told when it changes. */
+const WIDE_PX = 900;
+
+function wantedHeight(element: HTMLElement): number {
+  const rest = [...document.body.children].filter((part) => !part.contains(element));
+  const around = rest.reduce((sum, part) => sum + (part as HTMLElement).offsetHeight, 0);
+  // A wide page fills its frame: only what it is at the least can be asked for.
+  const { minHeight } = getComputedStyle(element);
+  const own = element.offsetWidth >= WIDE_PX ? Number.parseFloat(minHeight) : element.offsetHeight;
+  return Math.ceil(around + own);
+}
+
+export class HeightWatch {
+  readonly #element: HTMLElement;
+  readonly #changed: (height: number) => void;
+  #last = 0;
+
+  constructor(element: HTMLElement, changed: (height: number) => void) {
+    this.#element = element;
+    this.#changed = changed;
+    const observer = new ResizeObserver(() => this.look());
+    observer.observe(element);
+    observer.observe(document.body);
+  }
+
+  get now(): number {
+    return wantedHeight(this.#element);
+  }
+
+  /** Looks by itself, but in a frame that is out of sight, where nothing is observed. */
+  look(): void {
+    const { now } = this;
+    if (now === this.#last || !this.#element.isConnected) return;
+    this.#last = now;
+    this.#changed(now);
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * What the embedded page and the page around it say to each other, version 1: docs/embed-iframe.md is its manual. Pure: what
+ * came is read strictly, what goes out is cut to what the listener may know.
+ */
+import { THEME_NAMES, type ThemeName } from "../../draw/theme.js";
+import type { Answered } from "../../elements/question_stage.js";
+import type { Problem } from "../url_state.js";
+
+const VERSION = 1;
+const NAME = "heads-up";
+/** No name of a step or a language is as long. */
+const LONGEST = 100;
+
+interface Place {
+  readonly lesson: string;
+  readonly step: string;
+  /** From 0. */
+  readonly index: number;
+  readonly total: number;
+}
+
+export type Told =
+  | ({ readonly type: "ready"; readonly height: number } & Place)
+  | ({ readonly type: "step" } & Place)
+  | { readonly type: "height"; readonly height: number }
+  | ({ readonly type: "answer" } & Answered)
+  | ({ readonly type: "error" } & Problem);
+
+/** The message as it is posted. What a reader wrote goes to nobody who was not named. */
+export function message(told: Told, isNamed: boolean): object {
+  const envelope = { source: NAME, version: VERSION };
+  if (isNamed || (told.type !== "answer" && told.type !== "error")) return { ...envelope, ...told };
+  if (told.type === "error") return { ...envelope, type: told.type, code: told.code };
+  const { answer: _, expected: __, ...outcome } = told;
+  return { ...envelope, ...outcome };
+}
+
+export type Command =
+  | { readonly type: "hello" | "play" | "pause" | "next" | "previous" }
+  | { readonly type: "seek"; readonly step: string | number; readonly t: number }
+  | { readonly type: "theme"; readonly theme: ThemeName | "" }
+  | { readonly type: "lang"; readonly lang: string };
+
+/** A command, what is wrong with it, or undefined: it is not for us. */
+export function readMessage(data: unknown): Command | Problem | undefined {
+  if (!isRecord(data) || data["target"] !== NAME) return undefined;
+  const { version, type } = data;
+  if (version !== VERSION) return badMessage("version", version, String(VERSION));
+  switch (type) {
+    case "hello":
+    case "play":
+    case "pause":
+    case "next":
+    case "previous":
+      return { type };
+    case "seek":
+      return seek(data);
+    case "theme": {
+      const theme = ["" as const, ...THEME_NAMES].find((name) => name === data["theme"]);
+      return theme === undefined
+        ? badMessage("theme", data["theme"], THEME_NAMES.join(", "))
+        : { type, theme };
+    }
+    case "lang": {
+      const { lang } = data;
+      return isName(lang) ? { type, lang } : badMessage("lang", lang, "ko, en");
+    }
+    default:
+      return badMessage("type", type, "hello, seek, play, pause, next, previous, theme, lang");
+  }
+}
+
+function seek({ step, t = 1 }: Readonly<Record<string, unknown>>): Command | Problem {
+  const isPlace = typeof step === "number" && Number.isInteger(step) && step >= 0;
+  if (!isPlace && !isName(step)) return badMessage("step", step, "scores");
+  if (typeof t !== "number" || !(t >= 0 && t <= 1)) return badMessage("t", t, "0…1");
+  return { type: "seek", step, t };
+}
+
+export const isProblem = (read: Command | Problem): read is Problem => "code" in read;
+
+export function badMessage(field: string, value: unknown, wants: string): Problem {
+  const got =
+    typeof value === "string" || typeof value === "number" ? String(value).slice(0, 60) : typeof value;
+  const message = `${field}: got ${got}, wants ${wants}`;
+  return { code: "bad-message", message, details: { field, got, wants } };
+}
+
+const isName = (value: unknown): value is string =>
+  typeof value === "string" && value.length > 0 && value.length <= LONGEST;
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
