@@ -7,7 +7,7 @@ import type { LessonStep } from "../lessons/lesson.js";
 import { FIRST_LESSON, isTaught } from "../lessons/lessons.js";
 import type { HeadsUp } from "../module/index.js";
 import type { Explanation, LessonName, LessonSpec, Step, Trace } from "../module/types.js";
-import { loadModule, type OwnWeights, type Run, run, takesTime } from "./lesson_runner.js";
+import { loadModule, type OwnLesson, type OwnWeights, type Run, run, takesTime } from "./lesson_runner.js";
 import { type Refusal, refusalOf } from "./refusal.js";
 import { loadScenes } from "./shown_scenes.js";
 
@@ -46,12 +46,12 @@ export class LessonState {
    * True where the core took the spec. If it does not, the last good lesson stays; without one, the
    * tutorial's own.
    */
-  compute(spec: LessonSpec, weights?: OwnWeights): boolean {
+  compute(spec: LessonSpec, weights?: OwnWeights, own?: OwnLesson): boolean {
     const hu = this.#module;
     if (!hu) return false;
     this.refused = undefined;
     try {
-      this.#run = run(hu, spec, weights);
+      this.#run = run(hu, spec, weights, own);
     } catch (error) {
       this.refused = refusalOf(error);
       this.#run ??= ownData(hu, spec.lesson);
@@ -67,8 +67,10 @@ export class LessonState {
   }
 
   /** Whether a spec is so large that the one on the stage would be seen to stop. */
-  takesTime(spec: LessonSpec, weights?: OwnWeights): boolean {
-    return this.#module !== undefined && this.#run !== undefined && takesTime(this.#module, spec, weights);
+  takesTime(spec: LessonSpec, weights?: OwnWeights, own?: OwnLesson): boolean {
+    return (
+      this.#module !== undefined && this.#run !== undefined && takesTime(this.#module, spec, weights, own)
+    );
   }
 
   indexOf(id: string): number {

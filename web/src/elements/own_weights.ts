@@ -4,20 +4,23 @@ import type { HeadsUp } from "../module/page_entry.js";
 import type { LessonSpec } from "../module/types.js";
 import { inferSpec } from "../module/weights/infer_spec.js";
 import { readWeights } from "../module/weights/read_weights.js";
-import { loadModule, type OwnWeights, type Run, run } from "./lesson_runner.js";
+import { askedOf, loadModule, type OwnLesson, type OwnWeights, type Run, run } from "./lesson_runner.js";
 import { type Refusal, refusalOf } from "./refusal.js";
 
 /** No file that the reader takes is larger: thirty-two million numbers as text. It is said before it is in memory. */
 const MOST_BYTES = 400_000_000;
 
 /** The lesson with the weights of a file, which the core has taken; or what is wrong with them. */
-export async function lessonWith(file: File, spec: LessonSpec): Promise<Run | Refusal> {
+export async function lessonWith(
+  file: File,
+  { spec, own }: Pick<Run, "spec" | "own">,
+): Promise<Run | Refusal> {
   try {
     if (file.size > MOST_BYTES) throw tooLarge(file);
     const tensors = readWeights(await file.arrayBuffer(), file.name);
     const weights: OwnWeights = { name: file.name, lesson: spec.lesson, tensors };
     const hu = await loadModule();
-    return run(hu, fitted(hu, spec, weights), weights);
+    return run(hu, fitted(hu, spec, weights, own), weights, own);
   } catch (error) {
     return refusalOf(error);
   }
@@ -29,10 +32,11 @@ function tooLarge({ name, size }: File): HeadsUpError {
 }
 
 /** The spec in the sizes that the weights show; the number of heads gives way where it does not divide them. */
-function fitted(hu: HeadsUp, spec: LessonSpec, { tensors }: OwnWeights): LessonSpec {
+function fitted(hu: HeadsUp, spec: LessonSpec, { tensors }: OwnWeights, own?: OwnLesson): LessonSpec {
   const { lesson } = spec;
-  const layer = spec.feedForward === undefined ? {} : { feedForward: withoutWidth(spec.feedForward) };
-  const stands = hu.settle(spec);
+  const asked = askedOf(spec, own);
+  const layer = asked.feedForward === undefined ? {} : { feedForward: withoutWidth(asked.feedForward) };
+  const stands = hu.settle(asked);
   const shown = inferSpec({ lesson, ...layer }, tensors);
   const { dModel = stands.dModel } = shown;
   // Where a lesson has a width of its own for attention, one as wide as the model is said as a number.
