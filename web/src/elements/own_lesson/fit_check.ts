@@ -5,7 +5,7 @@ import { taughtLesson } from "../../lessons/lessons.js";
 import { questionsOf } from "../../lessons/questions/questions.js";
 import type { LessonSpec, Trace } from "../../module/types.js";
 import { refusalOf } from "../refusal.js";
-import { Misfit, questionOf } from "./exercises.js";
+import { Misfit, questionOf, reasonKey } from "./exercises.js";
 import type { FileExercise, FileStep, LessonFile } from "./lesson_file.js";
 import { type Found, found, gotText, type Path } from "./problem.js";
 
@@ -56,8 +56,14 @@ function exerciseProblems(step: FileStep, known: LessonStep, trace: Trace, path:
 
 function misfits(exercise: FileExercise, id: string, trace: Trace, at: Path): Found[] {
   try {
-    questionOf(exercise, id, trace, {});
-    return [];
+    const question = questionOf(exercise, id, trace, {});
+    if (exercise.kind === "choice" || !("slips" in question)) return [];
+    const kept = question.slips.map(({ reason }) => reason);
+    return (exercise.slips ?? []).flatMap(({ answer }, k) =>
+      kept.includes(reasonKey(id, k))
+        ? []
+        : [found([...at, "slips", k, "answer"], "file-slip-is-right", { got: gotText(answer) })],
+    );
   } catch (error) {
     if (!(error instanceof Misfit)) throw error;
     const { path, code, details } = error.problem;

@@ -6,6 +6,8 @@ import { type Found, found, gotText, type Path } from "./problem.js";
 type Issue = BaseIssue<unknown>;
 
 export function checkForm(value: unknown): LessonFile | readonly Found[] {
+  // To the library a list is an object as well.
+  if (Array.isArray(value)) return [found([], "wrong-type", { got: gotText(value), wants: "object" })];
   const { success, output, issues } = safeParse(lessonFile, value);
   if (!success) return issues.flatMap((issue) => leaves(issue, []).map(([leaf, path]) => told(leaf, path)));
   const wrong = [...languageProblems(output), ...choiceProblems(output)];

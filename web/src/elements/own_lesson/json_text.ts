@@ -9,7 +9,7 @@ import {
 import { type FileProblem, type Path, problemOf } from "./problem.js";
 
 /** A lesson of ten thousand words is a tenth of it. */
-const MOST_LETTERS = 1_000_000;
+export const MOST_LETTERS = 1_000_000;
 const MOST_PROBLEMS = 5;
 
 export interface JsonText {
@@ -61,7 +61,10 @@ function treeOf(text: string, errors: ParseError[]): ReturnType<typeof parseTree
   }
 }
 
-/** One for each line: what follows a mistake in its line is mostly its doing. */
+/**
+ * One for each line: what follows a mistake in its line is mostly its doing. Where a comma is missing the parser finds its
+ * way again; after anything else what it says is not to be trusted.
+ */
 function syntaxProblems(text: string, errors: readonly ParseError[]): FileProblem[] {
   const places = errors.map(({ error, offset, length }) => {
     const got = text.slice(offset, offset + Math.max(1, Math.min(length, 20)));
@@ -71,8 +74,9 @@ function syntaxProblems(text: string, errors: readonly ParseError[]): FileProble
   const first = places.filter(({ line }, i) => places.findIndex((one) => one.line === line) === i);
   if (first.length === 0)
     return [problemOf({ path: [], code: "json-value", details: { got: "", column: "1" } }, 1)];
+  const lost = first.findIndex(({ code }) => code !== "json-comma");
   return first
-    .slice(0, MOST_PROBLEMS)
+    .slice(0, Math.min(MOST_PROBLEMS, lost < 0 ? MOST_PROBLEMS : lost + 1))
     .map(({ line, column, code, got }) =>
       problemOf({ path: [], code, details: { got, column: String(column) } }, line),
     );

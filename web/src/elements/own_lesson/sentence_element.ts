@@ -25,7 +25,7 @@ export class SentenceElement extends LitElement {
     base,
     css`
       :host { display: block; padding: 0 14px; font-size: 13px; }
-      ol { list-style: none; margin: 0 0 4px; padding: 0; display: flex; flex-wrap: wrap; gap: 2px 14px; }
+      ol { list-style: none; margin: 0 0 4px; padding: 0; display: flex; flex-wrap: wrap; gap: 2px 26px; }
       li { white-space: nowrap; }
       small { font-size: 13px; color: var(--hu-muted); font-variant-numeric: tabular-nums; }
       b { font-weight: 600; font-size: 16px; margin: 0 6px 0 5px; }
