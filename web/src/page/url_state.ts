@@ -211,15 +211,16 @@ class Reader {
   }
 }
 
-/** Whether an address stays with the server, whichever that is. */
-function isRelative(text: string): boolean {
-  const nowhere = "https://page.invalid/folder/";
-  try {
-    return text !== "" && new URL(text, nowhere).origin === new URL(nowhere).origin;
-  } catch {
-    return false;
-  }
-}
+/** Whether an address stays with the server, whichever that is: `https:a.json` does on one, and leaves another. */
+const isRelative = (text: string): boolean =>
+  text !== "" &&
+  ["http://page.invalid", "https://page.invalid"].every((server) => {
+    try {
+      return new URL(text, `${server}/folder/`).origin === server;
+    } catch {
+      return false;
+    }
+  });
 
 const parseIds = (row: string): number[] =>
   row
