@@ -267,6 +267,7 @@ describe("the address of a lesson file", () => {
     ...[
       "https://third.example/a.json",
       "http:third.example",
+      "https:third.example",
       "//third.example/a.json",
       "\\\\third.example\\a",
     ],
