@@ -63,7 +63,7 @@ const CHUNKS: Readonly<Record<string, RegExp>> = {
       "/web/src/timeline/",
       "/web/src/module/(?!py_torch/|trace_(json|npz)|weights/(?!(infer_spec|names|state_dict|weights_input)\\.ts))",
       "/web/src/draw/(paint|opening_scenes|thin|scenes/(row_box|same_tensor|shutter))\\.ts$",
-      "/web/src/elements/(first_picture|idle|lesson_runner|pixel_ratio|register|selection|shown_scenes|turns)\\.ts$",
+      "/web/src/elements/(first_picture|idle|lesson_runner|own_lesson_controller|pixel_ratio|register|selection|shown_scenes|turns)\\.ts$",
     ].join("|"),
   ),
 };

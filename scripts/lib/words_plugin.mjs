@@ -1,11 +1,11 @@
 /**
  * A language is one file, and a page needs most of it only after its first picture. `xx.json?late` is what is said of each
  * step, `xx.json?sheets` what is said on the sheets that open over the stage, `xx.json?questions` what is asked about the
- * steps, `xx.json?shell` all the rest.
+ * steps, `xx.json?lessonFile` what is said of lesson files, `xx.json?shell` all the rest.
  */
 import { readFileSync } from "node:fs";
 
-const ASKED = /^(.*\/locales\/[\w-]+\.json)\?(shell|late|sheets|questions)$/;
+const ASKED = /^(.*\/locales\/[\w-]+\.json)\?(shell|late|sheets|questions|lessonFile)$/;
 /** In which part a section is; the others are in the shell. */
 const PARTS = /** @type {const} */ ({
   steps: "late",
@@ -23,8 +23,9 @@ export const wordsInParts = () => ({
     const [, file, part] = ASKED.exec(id) ?? [];
     if (!file) return undefined;
     this.addWatchFile(file);
-    const { questions, ...words } = JSON.parse(readFileSync(file, "utf8"));
+    const { questions, lessonFile, ...words } = JSON.parse(readFileSync(file, "utf8"));
     if (part === "questions") return JSON.stringify(questions);
+    if (part === "lessonFile") return JSON.stringify(lessonFile);
     const partOf = (/** @type {string} */ name) =>
       Object.entries(PARTS).find(([one]) => one === name)?.[1] ?? "shell";
     const sections = Object.entries(words).filter(([name]) => partOf(name) === part);

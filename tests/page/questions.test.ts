@@ -1,85 +1,18 @@
 /** Predict, then see: every question of every lesson answered on the page by keyboard, from the trace, in two languages. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import type { Answered } from "../../web/src/elements/question_stage.js";
 import { lessonNames, taughtLesson } from "../../web/src/lessons/lessons.js";
-import type { Answer, MaskQuestion, Question } from "../../web/src/lessons/questions/question.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import { solve } from "../question_solver.js";
 import { oneOfEach, traceOf, wrongAnswer } from "./asked.js";
+import { asking, give, goTo, heard, openQuestions, said } from "./asking.js";
 import { audit } from "./axe.js";
-import { currentStep, type Instrument, rested, site } from "./browser.js";
+import { currentStep, type Instrument, site } from "./browser.js";
 
 const { open } = site();
 
-const asking = (page: Page) => page.locator("heads-up-questions");
-const said = (page: Page): Promise<string> => asking(page).getByRole("status").innerText();
-
-/** Opens the questions of the step, by keyboard, and waits until the first is asked. */
-async function openQuestions(page: Page): Promise<void> {
-  const summary = asking(page).locator("summary");
-  await summary.waitFor();
-  await summary.focus();
-  await page.keyboard.press("Enter");
-  await asking(page).locator(".ask").waitFor();
-}
-
 const moment = (page: Page): Promise<number> =>
   page.evaluate(() => document.querySelector<Instrument>("heads-up")?.player.state.t ?? Number.NaN);
-
-/** Goes to a step by its place; its questions are there when they say how many. */
-async function goTo(page: Page, step: string): Promise<void> {
-  await page.evaluate((name) => document.querySelector<Instrument>("heads-up")?.seek(name, 1), step);
-  await rested(page);
-  expect(await currentStep(page)).toBe(step);
-}
-
-async function paint(
-  page: Page,
-  question: MaskQuestion,
-  answer: Exclude<Answer, string | number>,
-): Promise<void> {
-  await asking(page).locator('td[tabindex="0"]').focus();
-  for (const _ of answer) await page.keyboard.press("ArrowUp");
-  for (const [row, bits] of answer.entries()) {
-    await page.keyboard.press("Home");
-    for (const [col, bit] of bits.entries()) {
-      const cell = asking(page).locator(`td[data-row="${row}"][data-col="${col}"]`);
-      if ((await cell.getAttribute("aria-selected")) !== String(bit)) await page.keyboard.press("Space");
-      if (col + 1 < question.cols.length) await page.keyboard.press("ArrowRight");
-    }
-    await page.keyboard.press("ArrowDown");
-  }
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Enter");
-}
-
-/** Gives an answer with the keys alone, and checks it. */
-async function give(page: Page, question: Question, answer: Answer): Promise<void> {
-  if (question.kind === "mask") {
-    await paint(page, question, answer as Exclude<Answer, string | number>);
-    return;
-  }
-  if (typeof answer === "string") {
-    await asking(page).locator("#answer").focus();
-    await page.keyboard.press("ControlOrMeta+A");
-    await page.keyboard.type(answer);
-  } else {
-    await asking(page).locator('input[type="radio"]').nth(Number(answer)).focus();
-    await page.keyboard.press("Space");
-  }
-  await page.keyboard.press("Enter");
-}
-
-/** Every `heads-up-answer` of the page, as it comes. */
-async function heard(page: Page): Promise<() => Promise<Answered[]>> {
-  await page.evaluate(() => {
-    const all: unknown[] = [];
-    Object.assign(window, { answers: all });
-    document.addEventListener("heads-up-answer", (event) => all.push((event as CustomEvent).detail));
-  });
-  return () => page.evaluate(() => (window as unknown as { answers: Answered[] }).answers);
-}
 
 describe.each(["ko", "en"])("%s", (lang) => {
   test.each(lessonNames)(

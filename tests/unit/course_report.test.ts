@@ -91,7 +91,7 @@ describe("the run-time is found", () => {
   /** Windows one around the other, the outermost first. */
   function windows(...around: object[]): Window {
     const all = around.map((one) => ({ opener: null, ...one }) as Record<string, unknown>);
-    all.forEach((one, i) => Object.assign(one, { parent: all[i - 1] ?? one, top: all[0] }));
+    for (const [i, one] of all.entries()) Object.assign(one, { parent: all[i - 1] ?? one, top: all[0] });
     return all.at(-1) as unknown as Window;
   }
   const ok = { Initialize: () => "true", LMSInitialize: () => "true" };

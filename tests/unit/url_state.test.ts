@@ -247,3 +247,48 @@ describe("a bad value is left out and said", () => {
     expect(() => parse("?step=%E0%A4%A&tokens=%%%")).not.toThrow();
   });
 });
+
+describe("the address of a lesson file", () => {
+  test.each([
+    "lesson.json",
+    "lessons/a b.json",
+    "../x/lesson.json",
+    "/courses/3/lesson.json",
+    "./a.json?v=2",
+  ])("%s stays with the page's server, and is written as it was read", (src) => {
+    const { state, problems } = parse(`?src=${encodeURIComponent(src)}&step=scores&seed=3`);
+    expect(problems).toEqual([]);
+    expect(state).toMatchObject({ src, step: "scores", spec: { seed: 3 } });
+    expect(parse(formatUrl(state))).toEqual({ state, problems: [] });
+    expect(formatUrl(state)).not.toContain("lesson=");
+  });
+
+  test.each([
+    ...[
+      "https://third.example/a.json",
+      "http:third.example",
+      "https:third.example",
+      "//third.example/a.json",
+      "\\\\third.example\\a",
+    ],
+    ...[
+      "/\\third.example/a.json",
+      "\t//third.example",
+      "/\t/third.example",
+      "file:///etc/passwd",
+      "blob:x",
+      "",
+    ],
+    ...["data:application/json,{}", "javascript:alert(1)", "https://page.invalid:1/a", "//", "http://["],
+  ])("%j is refused", (src) => {
+    const { state, problems } = parse(`?src=${encodeURIComponent(src)}`);
+    expect(state.src).toBeUndefined();
+    expect(problems).toMatchObject([{ code: "bad-url-value", details: { field: "src" } }]);
+  });
+
+  test("names no lesson beside it", () => {
+    const { state, problems } = parse("?src=a.json&lesson=multi-head");
+    expect(state.src).toBe("a.json");
+    expect(problems).toMatchObject([{ details: { field: "lesson", got: "multi-head" } }]);
+  });
+});

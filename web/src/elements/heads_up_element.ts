@@ -19,18 +19,20 @@ import { isAllowed, isMeant, keyAction } from "./keys.js";
 import { LanguageController } from "./language.js";
 import { loadLecture, loadParts } from "./later.js";
 import type { Lecture } from "./lecture.js";
-import type { OwnWeights } from "./lesson_runner.js";
+import type { OwnLesson, OwnWeights } from "./lesson_runner.js";
 import { LessonState } from "./lesson_state.js";
 import { MediaController } from "./media.js";
 import { OnScreenController } from "./on_screen.js";
 import { withOwnInks } from "./own_inks.js";
+import type { WrongLesson } from "./own_lesson/problem.js";
+import { OwnLessonController, refusalOfFile, shownLesson, wrongLesson } from "./own_lesson_controller.js";
 import { PastController } from "./past_controller.js";
 import { PointingController } from "./pointing.js";
 import { registerElement } from "./register.js";
 import { rootActions } from "./root_actions.js";
 import { RootEvents, type ViewState } from "./root_events.js";
 import { layout } from "./root_styles.js";
-import { failedTemplate, frameTemplate, waitingTemplate } from "./root_template.js";
+import { failedTemplate, frameTemplate, waitingTemplate, wrongTemplate } from "./root_template.js";
 import { type Rules, rulesOf } from "./rules.js";
 import { clampFocus, isCellOf, shownCells } from "./selection.js";
 import { settledSpec } from "./settled_spec.js";
@@ -70,6 +72,8 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     controls: { type: String },
     mode: { type: String, reflect: true },
     allow: { type: String },
+    src: { type: String },
+    ownLesson: { attribute: false },
     spec: { attribute: false },
     weights: { attribute: false },
     focused: { state: true },
@@ -82,6 +86,10 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   declare controls: "full" | "minimal" | "none";
   declare mode: string;
   declare allow: string;
+  /** The address of a lesson file. */
+  declare src: string;
+  /** A lesson out of a file, or what is wrong with that. */
+  declare ownLesson: OwnLesson | WrongLesson | undefined;
   declare spec: LessonSpec | undefined;
   /** Out of a reader's file; undefined: drawn from the seed. */
   declare weights: OwnWeights | undefined;
@@ -102,6 +110,7 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   readonly #events = new RootEvents(this);
   readonly #late = new AfterPaintController(this);
   readonly past = new PastController(this);
+  readonly #file = new OwnLessonController(this);
   #lecturing: Lecture | undefined;
   #parts: Promise<void> | undefined;
   #unfollow: (() => void) | undefined;
@@ -115,6 +124,7 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     this.controls = "full";
     this.mode = "";
     this.allow = "";
+    this.src = "";
     this.focused = { batch: 0, head: 0 };
     this.moving = this.player.state;
     this.player.subscribe((state) => this.#onPlayer(state));
@@ -263,9 +273,17 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
 
   override willUpdate(changed: PropertyValues<this>): void {
     this.#language.choose(this.lang);
-    const spec = settledSpec(this, changed);
+    if (changed.has("src")) this.#file.follow(this.src ?? "");
+    const wrong = wrongLesson(this.ownLesson);
+    if (wrong && changed.has("ownLesson")) this.#events.error(refusalOfFile(wrong));
+    if (wrong || this.#file.waits) return;
+    const own = changed.has("ownLesson") ? shownLesson(this.ownLesson) : undefined;
+    if (own && !changed.has("spec")) this.#open(own);
+    const spec = own && this.spec ? this.spec : settledSpec(this, changed);
     if (this.weights?.lesson !== spec.lesson) this.weights = undefined;
-    const isNew = changed.has("spec") || changed.has("weights") || spec !== this.spec;
+    if (this.#own && this.#own.spec.lesson !== spec.lesson) this.ownLesson = undefined;
+    const isNew =
+      changed.has("spec") || changed.has("weights") || changed.has("ownLesson") || spec !== this.spec;
     this.#say(spec);
     if (isNew && this.state.isLoaded) this.#ask(spec);
     const isAsked = changed.has("step") && this.step !== this.currentStep;
@@ -275,6 +293,17 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     this.player.setStills(this.#still.matches);
     this.player.setAlone(this.mode === "lecture" || !this.rules.steps);
     if (changed.has("mode")) void this.#lecture();
+  }
+
+  get #own(): OwnLesson | undefined {
+    return shownLesson(this.ownLesson);
+  }
+
+  /** The lesson of a file, in the mode that the file asks for where nobody else does; a seed that was asked for stays. */
+  #open({ spec: { lesson }, mode, allow }: OwnLesson): void {
+    const { seed } = this;
+    this.spec = this.spec === undefined && seed !== undefined ? { lesson, seed } : { lesson };
+    if (this.mode === "") [this.mode, this.allow] = [mode, this.allow || allow];
   }
 
   /** The looks and the keys of a lecture come when there is one, and go with it. */
@@ -297,7 +326,7 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   /** What takes its time leaves the picture standing until it is there. */
   #ask(spec: LessonSpec): void {
     this.#late.cancel();
-    if (!this.state.takesTime(spec, this.weights)) {
+    if (!this.state.takesTime(spec, this.weights, this.#own)) {
       this.#compute(spec);
       return;
     }
@@ -308,16 +337,18 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
         this.#compute(spec);
         if (asked !== stood) this.#goTo(asked);
       },
-      this.state.prepare(spec, weights),
+      this.state.prepare(spec, weights, this.#own),
     );
   }
 
   #compute(spec: LessonSpec): void {
     const before = this.state.run;
     const { weights } = this;
-    if (before?.spec === spec && before.weights === weights && !this.state.refused) return;
+    const own = this.#own;
+    const isSame = before?.spec === spec && before.weights === weights && before.own === own;
+    if (isSame && !this.state.refused) return;
     const id = this.currentStep || this.step;
-    const taken = this.state.compute(spec, weights);
+    const taken = this.state.compute(spec, weights, own);
     const { run, refused } = this.state;
     // What is refused leaves the attributes saying what stands on the stage.
     if (!taken && run) {
@@ -346,10 +377,14 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   }
 
   override render(): TemplateResult | undefined {
-    const { words } = this.#language;
-    const run = this.state.run;
-    if (!words) return undefined;
-    if (!run) return this.state.refused ? failedTemplate(words, this.state.refused) : waitingTemplate(words);
+    const { words: plain } = this.#language;
+    if (!plain) return undefined;
+    const wrong = wrongLesson(this.ownLesson);
+    if (wrong) return wrongTemplate(plain, wrong);
+    const run = this.#file.waits ? undefined : this.state.run;
+    const words = run?.own?.over(plain) ?? plain;
+    const refused = this.#file.failed ?? this.state.refused;
+    if (!run) return refused ? failedTemplate(words, refused) : waitingTemplate(words);
     return frameTemplate(
       {
         words,

@@ -26,6 +26,7 @@ export const loadAside = once(() => import("./define_aside.js"));
 export const loadBackground = once(() => import("./background_runs.js"));
 export const loadPast = once(() => import("./past.js"));
 export const loadLecture = once(() => import("./lecture.js"));
+export const loadOwnLesson = once(() => import("./own_lesson/own_lesson.js"));
 export const loadQuestions = once(() => import("./define_questions.js"));
 
 /** A reader who does nothing of this is reading, or listens to a screen reader that tells nobody. */

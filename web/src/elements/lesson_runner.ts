@@ -7,6 +7,7 @@ import type { LessonName, LessonSpec, Trace } from "../module/types.js";
 import type { NamedTensors } from "../module/weights/state_dict.js";
 import type { Sizes } from "./focus_element.js";
 import { traceOf } from "./trace_of.js";
+import type { Words } from "./words.js";
 
 /** Weights out of a reader's file, for one lesson. */
 export interface OwnWeights {
@@ -16,10 +17,29 @@ export interface OwnWeights {
   readonly tensors: NamedTensors;
 }
 
+/** A lesson out of a file: what it computes, shows, says and asks. */
+export interface OwnLesson {
+  /** What its answers are kept and told under. */
+  readonly id: string;
+  /** What it takes where the reader asks for nothing else. */
+  readonly spec: LessonSpec;
+  /** How it opens, where nothing else is said; as the attributes have it. */
+  readonly mode: string;
+  readonly allow: string;
+  title(language: string): string;
+  steps(trace: Trace): readonly LessonStep[];
+  /** The words of a language with its own over them; the same for the same words. */
+  over(words: Words): Words;
+  /** What ids stand for, where it says so. */
+  readonly labels: Readonly<Record<string, string>> | undefined;
+}
+
 export interface Run {
   readonly spec: LessonSpec;
   /** Undefined: drawn from the seed. */
   readonly weights: OwnWeights | undefined;
+  /** The file that the lesson came in, where it is none of the course. */
+  readonly own: OwnLesson | undefined;
   /** What the lesson takes where a spec says nothing. */
   readonly defaults: Required<LessonSpec>;
   readonly trace: Trace;
@@ -46,18 +66,23 @@ const defaultsOf = new Map<LessonName, Required<LessonSpec>>();
 const runs = new Map<LessonSpec, Run>();
 const KEPT_RUNS = 6;
 
-export function run(hu: HeadsUp, spec: LessonSpec, weights?: OwnWeights): Run {
+export function run(hu: HeadsUp, spec: LessonSpec, weights?: OwnWeights, own?: OwnLesson): Run {
   const known = runs.get(spec);
-  if (known && known.weights === weights) return known;
-  return keep(hu, traceOf(hu, spec, weights?.tensors), spec, weights);
+  if (known && known.weights === weights && known.own === own) return known;
+  return keep(hu, traceOf(hu, askedOf(spec, own), weights?.tensors), spec, weights, own);
 }
 
 /** A run whose trace has been made: `run` gives it to whoever asks for the same. */
-export function keep(hu: HeadsUp, trace: Trace, spec: LessonSpec, weights?: OwnWeights): Run {
+export function keep(
+  hu: HeadsUp,
+  trace: Trace,
+  spec: LessonSpec,
+  weights: OwnWeights | undefined,
+  own: OwnLesson | undefined,
+): Run {
   const { lesson } = trace.spec;
-  const defaults = defaultsOf.get(lesson) ?? hu.settle({ lesson });
-  defaultsOf.set(lesson, defaults);
-  const made = { spec, weights, defaults, trace, steps: taughtLesson(lesson).steps(trace) };
+  const steps = (own ?? taughtLesson(lesson)).steps(trace);
+  const made = { spec, weights, own, defaults: own ? hu.settle(own.spec) : usual(hu, lesson), trace, steps };
   runs.delete(spec);
   runs.set(spec, made);
   for (const oldest of runs.keys()) {
@@ -65,6 +90,20 @@ export function keep(hu: HeadsUp, trace: Trace, spec: LessonSpec, weights?: OwnW
     runs.delete(oldest);
   }
   return made;
+}
+
+/** All that a spec asks for: what it says, and for the rest what its lesson's file says. */
+export function askedOf(spec: LessonSpec, own: OwnLesson | undefined): LessonSpec {
+  if (!own) return spec;
+  const { feedForward: layer } = spec;
+  const feedForward = layer ? { ...own.spec.feedForward, ...layer } : layer;
+  return { ...own.spec, ...spec, ...(feedForward === undefined ? {} : { feedForward }) };
+}
+
+function usual(hu: HeadsUp, lesson: LessonName): Required<LessonSpec> {
+  const defaults = defaultsOf.get(lesson) ?? hu.settle({ lesson });
+  defaultsOf.set(lesson, defaults);
+  return defaults;
 }
 
 /** A lesson of more numbers than this takes longer than a blink. */
@@ -83,15 +122,16 @@ export function numbersOf(hu: HeadsUp, spec: LessonSpec): number | undefined {
 }
 
 /** Whether a spec that has not been run is large; one that is refused is refused at once. */
-export function takesTime(hu: HeadsUp, spec: LessonSpec, of?: OwnWeights): boolean {
+export function takesTime(hu: HeadsUp, spec: LessonSpec, of?: OwnWeights, own?: OwnLesson): boolean {
   const known = runs.get(spec);
-  return !(known && known.weights === of) && (numbersOf(hu, spec) ?? 0) > MANY;
+  if (known && known.weights === of && known.own === own) return false;
+  return (numbersOf(hu, askedOf(spec, own)) ?? 0) > MANY;
 }
 
-/** The two sizes of the lesson, where it has two; given weights are of their own. */
-export function sizesOf({ trace, defaults, weights: given }: Run): Sizes | undefined {
+/** The two sizes of the lesson, where it has two; given weights and lessons out of a file are of their own. */
+export function sizesOf({ trace, defaults, weights: given, own }: Run): Sizes | undefined {
   const { small } = taughtLesson(trace.spec.lesson);
-  if (!small || given) return undefined;
+  if (!small || given || own) return undefined;
   const chosen = isIn(trace.spec, small) ? "small" : isIn(trace.spec, defaults) ? "own" : undefined;
   return { small, own: defaults, chosen };
 }

@@ -8,7 +8,16 @@ import { FIRST_LESSON, isTaught } from "../lessons/lessons.js";
 import type { HeadsUp } from "../module/index.js";
 import type { Explanation, LessonName, LessonSpec, Step, Trace } from "../module/types.js";
 import { loadBackground } from "./later.js";
-import { keep, loadModule, type OwnWeights, type Run, run, takesTime } from "./lesson_runner.js";
+import {
+  askedOf,
+  keep,
+  loadModule,
+  type OwnLesson,
+  type OwnWeights,
+  type Run,
+  run,
+  takesTime,
+} from "./lesson_runner.js";
 import { type Refusal, refusalOf } from "./refusal.js";
 import { loadScenes } from "./shown_scenes.js";
 
@@ -52,24 +61,28 @@ export class LessonState {
   }
 
   /** Has a large lesson run where it holds nobody up; `compute` then finds it done, or else does it. */
-  async prepare(spec: LessonSpec, weights?: OwnWeights): Promise<void> {
+  async prepare(
+    spec: LessonSpec,
+    weights: OwnWeights | undefined,
+    own: OwnLesson | undefined,
+  ): Promise<void> {
     const background = await loadBackground();
-    const trace = await background?.traceFromAfar(spec, weights?.tensors);
+    const trace = await background?.traceFromAfar(askedOf(spec, own), weights?.tensors);
     if (!trace || !this.#module) return;
     this.#fromAfar.add(trace);
-    keep(this.#module, trace, spec, weights);
+    keep(this.#module, trace, spec, weights, own);
   }
 
   /**
    * True where the core took the spec. If it does not, the last good lesson stays; without one, the
    * tutorial's own.
    */
-  compute(spec: LessonSpec, weights?: OwnWeights): boolean {
+  compute(spec: LessonSpec, weights?: OwnWeights, own?: OwnLesson): boolean {
     const hu = this.#module;
     if (!hu) return false;
     this.refused = undefined;
     try {
-      this.#run = run(hu, spec, weights);
+      this.#run = run(hu, spec, weights, own);
     } catch (error) {
       this.refused = refusalOf(error);
       this.#run ??= ownData(hu, spec.lesson);
@@ -85,8 +98,10 @@ export class LessonState {
   }
 
   /** Whether a spec is so large that the one on the stage would be seen to stop. */
-  takesTime(spec: LessonSpec, weights?: OwnWeights): boolean {
-    return this.#module !== undefined && this.#run !== undefined && takesTime(this.#module, spec, weights);
+  takesTime(spec: LessonSpec, weights?: OwnWeights, own?: OwnLesson): boolean {
+    return (
+      this.#module !== undefined && this.#run !== undefined && takesTime(this.#module, spec, weights, own)
+    );
   }
 
   indexOf(id: string): number {

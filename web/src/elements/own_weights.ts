@@ -6,7 +6,16 @@ import { inferSpec } from "../module/weights/infer_spec.js";
 import { readWeights } from "../module/weights/read_weights.js";
 import type { NamedTensors } from "../module/weights/state_dict.js";
 import { readFromAfar, traceFromAfar } from "./background_runs.js";
-import { keep, loadModule, type OwnWeights, type Run, run, takesTime } from "./lesson_runner.js";
+import {
+  askedOf,
+  keep,
+  loadModule,
+  type OwnLesson,
+  type OwnWeights,
+  type Run,
+  run,
+  takesTime,
+} from "./lesson_runner.js";
 import { type Refusal, refusalOf } from "./refusal.js";
 
 /** No file that the reader takes is larger: thirty-two million numbers as text. It is said before it is in memory. */
@@ -15,14 +24,20 @@ const MOST_BYTES = 400_000_000;
 const MANY_BYTES = 500_000;
 
 /** The lesson with the weights of a file, which the core has taken; or what is wrong with them. */
-export async function lessonWith(file: File, spec: LessonSpec): Promise<Run | Refusal> {
+export async function lessonWith(
+  file: File,
+  { spec, own }: Pick<Run, "spec" | "own">,
+): Promise<Run | Refusal> {
   try {
     if (file.size > MOST_BYTES) throw tooLarge(file);
     const weights: OwnWeights = { name: file.name, lesson: spec.lesson, tensors: await tensorsOf(file) };
     const hu = await loadModule();
-    const sized = fitted(hu, spec, weights);
-    const trace = takesTime(hu, sized, weights) ? await traceFromAfar(sized, weights.tensors) : undefined;
-    return trace ? keep(hu, trace, sized, weights) : run(hu, sized, weights);
+    const sized = fitted(hu, spec, weights, own);
+    if (takesTime(hu, sized, weights, own)) {
+      const trace = await traceFromAfar(askedOf(sized, own), weights.tensors);
+      if (trace) return keep(hu, trace, sized, weights, own);
+    }
+    return run(hu, sized, weights, own);
   } catch (error) {
     return refusalOf(error);
   }
@@ -40,10 +55,11 @@ function tooLarge({ name, size }: File): HeadsUpError {
 }
 
 /** The spec in the sizes that the weights show; the number of heads gives way where it does not divide them. */
-function fitted(hu: HeadsUp, spec: LessonSpec, { tensors }: OwnWeights): LessonSpec {
+function fitted(hu: HeadsUp, spec: LessonSpec, { tensors }: OwnWeights, own?: OwnLesson): LessonSpec {
   const { lesson } = spec;
-  const layer = spec.feedForward === undefined ? {} : { feedForward: withoutWidth(spec.feedForward) };
-  const stands = hu.settle(spec);
+  const asked = askedOf(spec, own);
+  const layer = asked.feedForward === undefined ? {} : { feedForward: withoutWidth(asked.feedForward) };
+  const stands = hu.settle(asked);
   const shown = inferSpec({ lesson, ...layer }, tensors);
   const { dModel = stands.dModel } = shown;
   // Where a lesson has a width of its own for attention, one as wide as the model is said as a number.

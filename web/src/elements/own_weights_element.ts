@@ -21,7 +21,7 @@ export class OwnWeightsElement extends LitElement {
   };
   declare words: Words;
   /** What was asked for, and whose weights. */
-  declare own: Pick<Run, "spec" | "weights">;
+  declare own: Pick<Run, "spec" | "weights" | "own">;
   /** Why a file was not taken, and which. */
   declare problem: { readonly file: string; readonly refusal: Refusal } | undefined;
   /** The name of the file that is being read. */
@@ -120,7 +120,7 @@ export class OwnWeightsElement extends LitElement {
     this.problem = undefined;
     const reader = await loadWeightsReader();
     const read = reader
-      ? await reader.lessonWith(file, this.own.spec)
+      ? await reader.lessonWith(file, this.own)
       : { code: "module-failed", message: "", details: { got: file.name } };
     if (this.reading !== file.name) return; // another was chosen meanwhile
     this.reading = undefined;

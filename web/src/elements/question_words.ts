@@ -3,6 +3,7 @@ import type english from "../../locales/en.json";
 import type { Reason } from "../lessons/questions/judge.js";
 import type { Facts, Option, Question } from "../lessons/questions/question.js";
 import { fill } from "./number_text.js";
+import type { OwnWords } from "./words.js";
 
 export type QuestionWords = (typeof english)["questions"];
 
@@ -13,6 +14,17 @@ const files = import.meta.glob<QuestionWords>("../../locales/*.json", {
 
 export const loadQuestionWords = (language: string): Promise<QuestionWords> | undefined =>
   files[`../../locales/${language}.json`]?.();
+
+/** With what a lesson out of a file asks besides. */
+export const withOwn = (words: QuestionWords, own: OwnWords | undefined): QuestionWords =>
+  own
+    ? {
+        ...words,
+        asks: { ...words.asks, ...own.asks },
+        reasons: { ...words.reasons, ...own.reasons },
+        options: { ...words.options, ...own.options },
+      }
+    : words;
 
 type Said = Readonly<Record<string, string>>;
 

@@ -14,7 +14,13 @@ import { fill } from "./number_text.js";
 import { controlTemplate, emptyAnswer } from "./question_controls.js";
 import type { QuestionWish, StageWish } from "./question_stage.js";
 import { questionStyles } from "./question_styles.js";
-import { loadQuestionWords, type QuestionWords, questionText, reasonText } from "./question_words.js";
+import {
+  loadQuestionWords,
+  type QuestionWords,
+  questionText,
+  reasonText,
+  withOwn,
+} from "./question_words.js";
 import { richText } from "./rich_text.js";
 import { base } from "./styles.js";
 import type { Words } from "./words.js";
@@ -67,7 +73,7 @@ export class QuestionsElement extends LitElement {
   }
 
   get #lesson(): string {
-    return this.trace.spec.lesson;
+    return this.step.lesson ?? this.trace.spec.lesson;
   }
 
   get #question(): Question | undefined {
@@ -110,8 +116,10 @@ export class QuestionsElement extends LitElement {
 
   /** The step's questions; `more` asks the one that is shown so many rounds further on. */
   #asked(more = 0): Question[] {
-    const place = this.at;
-    return questionsOf(this.trace, this.step, (one) => this.#round(one) + (one === place ? more : 0));
+    const place = this.#question?.place;
+    const round = (one: number): number => this.#round(one) + (one === place ? more : 0);
+    const builtIn = questionsOf(this.trace, this.step, round);
+    return [...(this.step.questions?.(this.trace, builtIn) ?? builtIn)];
   }
 
   #round = (place: number): number => roundOf(this.#lesson, `${this.step.id}.${place}`);
@@ -123,7 +131,8 @@ export class QuestionsElement extends LitElement {
   }
 
   override render(): TemplateResult | typeof nothing {
-    const { said, questions } = this;
+    const { questions } = this;
+    const said = this.said && withOwn(this.said, this.words.own);
     if (!said || questions.length === 0) return nothing;
     const answered = questions.filter((question) => this.#isAnswered(question)).length;
     const count = fill(said.count, { answered, count: questions.length });
@@ -277,10 +286,11 @@ export class QuestionsElement extends LitElement {
 
   readonly #onAnother = (): void => {
     const more = this.#roundsToAnother();
-    const place = this.at;
+    const { at } = this;
+    const place = this.#question?.place ?? at;
     keepRound(this.#lesson, `${this.step.id}.${place}`, this.#round(place) + more);
     this.questions = this.#asked();
-    this.#goTo(place);
+    this.#goTo(at);
     this.#stage("hide");
     void this.#focus(".ask");
   };

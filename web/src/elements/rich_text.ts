@@ -18,7 +18,7 @@ export interface StepWords {
 
 export function stepSentence(words: Words, step: LessonStep, key: keyof StepWords): string | undefined {
   const all: Readonly<Record<string, StepWords>> | undefined = words.steps;
-  const sentence = all?.[step.words]?.[key];
+  const sentence = words.own?.steps[step.id]?.[key] ?? all?.[step.words]?.[key];
   return sentence === undefined ? undefined : fill(sentence, step.names ?? {});
 }
 

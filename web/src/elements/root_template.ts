@@ -12,6 +12,7 @@ import type { PlayerState } from "../timeline/player.js";
 import { keepFocus } from "./keys.js";
 import { type Run, sizesOf } from "./lesson_runner.js";
 import { fill } from "./number_text.js";
+import type { WrongLesson } from "./own_lesson/problem.js";
 import type { PastWords } from "./past.js";
 import type { PointingController } from "./pointing.js";
 import { problemText } from "./problem_text.js";
@@ -77,6 +78,10 @@ export const waitingTemplate = (words: Words): TemplateResult =>
 
 export const failedTemplate = (words: Words, refused: Refusal): TemplateResult =>
   html`<div class="failed" part="problem" role="alert"><p>${problemText(words, refused)}</p></div>`;
+
+/** A lesson file that cannot be shown, in the lesson's place. */
+export const wrongTemplate = (words: Words, wrong: WrongLesson): TemplateResult =>
+  html`<heads-up-wrong-lesson .words=${words} .wrong=${wrong}></heads-up-wrong-lesson>`;
 
 export function frameTemplate(model: RootModel, actions: RootActions): TemplateResult | undefined {
   const step = model.run.steps[model.moving.index];
@@ -174,6 +179,12 @@ function stage(model: RootModel, actions: RootActions, step: LessonStep): Templa
         }}
         @cell-close=${() => pointing.close()}></heads-up-grid>
     </heads-up-stage>
+    ${
+      run.own?.labels
+        ? html`<heads-up-sentence .words=${words} .labels=${run.own.labels} .trace=${run.trace}
+          .focused=${focused}></heads-up-sentence>`
+        : nothing
+    }
     ${model.controls === "none" ? nothing : under(model, actions, stageStep)}
   </section>`;
 }
@@ -183,7 +194,7 @@ function under(model: RootModel, { choose, resize, onward }: RootActions, step: 
   const { words, run, focused, theme, rules, moving } = model;
   const { batches, heads } = choices(step);
   const next = lessonAfter(run.spec.lesson);
-  const isOver = moving.index === run.steps.length - 1 && model.controls === "full" && rules.data;
+  const isOver = moving.index === run.steps.length - 1 && model.controls === "full" && rules.data && !run.own;
   return html`<div class="under">
     <heads-up-focus .words=${words} .focused=${focused} .batches=${batches} .heads=${heads}
       .sizes=${rules.data ? sizesOf(run) : undefined}

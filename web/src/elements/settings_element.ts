@@ -22,7 +22,7 @@ export class SettingsElement extends DrawerElement {
   /** Why the core did not take the last change. */
   declare refused: Refusal | undefined;
   /** What was asked for, and whose weights. */
-  declare own: Pick<Run, "spec" | "weights">;
+  declare own: Pick<Run, "spec" | "weights" | "own">;
 
   protected override label(): TemplateResult {
     return html`${this.words.controls.settings} ${this.open ? "▴" : "▾"}`;

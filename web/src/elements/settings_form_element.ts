@@ -4,7 +4,7 @@
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { keepTyped, typedOver } from "./kept_text.js";
-import { loadModule, numbersOf, type Run } from "./lesson_runner.js";
+import { askedOf, loadModule, numbersOf, type Run } from "./lesson_runner.js";
 import { fill } from "./number_text.js";
 import type { OwnWeightsElement } from "./own_weights_element.js";
 import type { TypedText } from "./own_words_element.js";
@@ -56,7 +56,7 @@ export class SettingsFormElement extends LitElement {
   /** Why the core did not take the last change. */
   declare refused: FormProblem | undefined;
   /** What was asked for, and whose weights. */
-  declare own: Pick<Run, "spec" | "weights">;
+  declare own: Pick<Run, "spec" | "weights" | "own">;
   declare typed: FormText;
   declare problem: FormProblem | undefined;
   /** How many numbers wait for the reader to ask for them. */
@@ -291,7 +291,7 @@ export class SettingsFormElement extends LitElement {
     if (!("spec" in read)) return;
     const { spec } = read;
     this.#written.mark(spec, this.typed.sequences);
-    const numbers = numbersOf(await loadModule(), spec) ?? 0;
+    const numbers = numbersOf(await loadModule(), askedOf(spec, this.own.own)) ?? 0;
     if (numbers > AT_ONCE && !evenLarge) this.large = numbers;
     else {
       this.#asked = formText(filledIn(spec, this.defaults));

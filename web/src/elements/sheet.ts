@@ -25,7 +25,7 @@ export function sheetButtons(
       aria-haspopup="dialog">${label}</button>`;
   return html`<span class="sheets">
     ${canCompare(step.id) ? button("compare", "", controls.compare) : nothing}
-    ${button("mistakes", mistakeAt(run.trace.spec.lesson, step.id) ?? "list", controls.mistakes)}
+    ${run.own ? nothing : button("mistakes", mistakeAt(run.trace.spec.lesson, step.id) ?? "list", controls.mistakes)}
   </span>`;
 }
 

@@ -241,6 +241,8 @@ export class SideElement extends LitElement {
 
   #figure(key: NoteKey, stage: StageStep): TemplateResult | typeof nothing {
     const name = figureOf(this.step.words, key);
+    // A figure belongs to the lesson's own note.
+    if (this.words.own?.steps[this.step.id]?.[key] !== undefined) return nothing;
     if (!name || !this.opened.includes(key)) return nothing;
     void loadAside();
     return html`<heads-up-aside .words=${this.words} .name=${name} .trace=${this.trace} .step=${stage}

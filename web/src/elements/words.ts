@@ -1,5 +1,6 @@
 /** The words of a language, loaded when it is chosen. A new language is one new file in web/locales. */
 import type english from "../../locales/en.json";
+import type { StepWords } from "./rich_text.js";
 
 type AllWords = typeof english;
 
@@ -8,9 +9,19 @@ type AllWords = typeof english;
  * words (scripts/lib/words_plugin.mjs); what is said on sheets comes with the first of them, what is asked about the steps
  * with the questions.
  */
-export type Words = Omit<AllWords, "steps" | "questions" | Sheets> &
-  Partial<Pick<AllWords, "steps" | Sheets>>;
+export type Words = Omit<AllWords, "steps" | "questions" | "lessonFile" | Sheets> &
+  Partial<Pick<AllWords, "steps" | Sheets>> & { readonly own?: OwnWords };
 type Sheets = "compare" | "mistakes";
+
+/** What a lesson out of a file says in this language, over the words of the page. */
+export interface OwnWords {
+  readonly title: string;
+  /** By the step's id; what is left out stays as it is. */
+  readonly steps: Readonly<Record<string, Partial<StepWords>>>;
+  readonly asks: Readonly<Record<string, { readonly ask: string; readonly right: string }>>;
+  readonly reasons: Readonly<Record<string, string>>;
+  readonly options: Readonly<Record<string, string>>;
+}
 export type SheetWords = Words & Pick<AllWords, Sheets>;
 
 export const hasSheets = (words: Words): words is SheetWords => words.compare !== undefined;

@@ -3,6 +3,7 @@
  */
 import type { StageStep } from "../draw/scene.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
+import type { Question } from "./questions/question.js";
 
 export type Chapter =
   | "demo"
@@ -26,6 +27,10 @@ export interface LessonStep {
   readonly names?: Readonly<Record<string, string>>;
   /** What stands on the stage, for this trace. */
   stage(trace: Trace): StageStep;
+  /** The lesson out of a file that it belongs to: what its answers are kept under. */
+  readonly lesson?: string;
+  /** What it asks, where a file says so: of the questions that it has by itself, and of the file's own. */
+  questions?(trace: Trace, builtIn: readonly Question[]): readonly Question[];
 }
 
 export interface Lesson {

@@ -14,6 +14,8 @@ export interface HeaderModel {
   readonly lang: string;
   /** Undefined on the page of all lessons. */
   readonly lesson: LessonName | undefined;
+  /** The title of a lesson out of a file. */
+  readonly own: string | undefined;
   /** Undefined: as the system has it. */
   readonly theme: ThemeName | undefined;
   /** What became of the last copied link. */
@@ -55,13 +57,13 @@ export function headerTemplate(model: HeaderModel, actions: HeaderActions): Temp
 
 /** Home, to the lessons, back along one's own trail, into the lecture. */
 function ways(model: HeaderModel, actions: HeaderActions): TemplateResult {
-  const { words, lang, lesson, theme } = model;
+  const { words, lang, lesson, theme, own } = model;
   const links = lessonNames.map((name) => lessonLink(model, actions, name));
-  const current = lesson ? words.lessons[lesson].title : words.app.lessons;
+  const current = own ?? (lesson ? words.lessons[lesson].title : words.app.lessons);
   return html`<a class="name" href=${homeUrl(lang, theme)} title=${words.app.home}
       aria-current=${lesson ? nothing : "page"} @click=${here(actions.home)}>${words.app.name}</a>
     <nav class="lessons" aria-label=${words.app.lessons}>
-      <ul class="row">${links}</ul>
+      <ul class="row">${own ? html`<li><span aria-current="page">${own}</span></li>` : links}</ul>
       <details class="menu" @focusout=${closeWhenLeft} @keydown=${closeOnEscape} @click=${closeOnChoice}>
         <summary title=${words.controls.lesson}>${current}</summary>
         <ul>${links}</ul>
@@ -88,12 +90,12 @@ const here =
   };
 
 function lessonLink(
-  { words, lang, lesson, theme }: HeaderModel,
+  { words, lang, lesson, own, theme }: HeaderModel,
   actions: HeaderActions,
   name: LessonName,
 ): TemplateResult {
   const href = formatUrl({ spec: { lesson: name }, lang, ...(theme ? { theme } : {}) });
-  return html`<li><a href=${href} aria-current=${name === lesson ? "page" : nothing}
+  return html`<li><a href=${href} aria-current=${name === lesson && !own ? "page" : nothing}
     title=${words.lessons[name].summary.replaceAll("`", "")}
     @click=${here(() => actions.lesson(name))}>${words.lessons[name].title}</a></li>`;
 }

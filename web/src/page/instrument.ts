@@ -1,15 +1,17 @@
 /** The instrument on the page: what an address asks for is put on its stage, and what it shows is said as an address. */
 import type { ThemeName } from "../draw/theme.js";
 import type { HeadsUpElement } from "../elements/heads_up_element.js";
-import { loadModule, run } from "../elements/lesson_runner.js";
+import { loadOwnLesson } from "../elements/later.js";
+import { askedOf, loadModule, type Run, run } from "../elements/lesson_runner.js";
+import { shownLesson, wrongLesson } from "../elements/own_lesson_controller.js";
 import type { Heard as ChangeHeard } from "../elements/past.js";
 import type { Answered } from "../elements/question_stage.js";
 import { refusalOf } from "../elements/refusal.js";
 import type { StepReached, ViewState } from "../elements/root_events.js";
 import { textOf } from "../elements/written_text.js";
-import { openingSpec, taughtLesson, withSizesSaid } from "../lessons/lessons.js";
+import { openingSpec, withSizesSaid } from "../lessons/lessons.js";
 import { canCompare } from "../lessons/offers.js";
-import type { LessonName } from "../module/types.js";
+import type { LessonName, LessonSpec } from "../module/types.js";
 import type { Place } from "./kept_trail.js";
 import { settleSpec, spelledOut, viewProblems } from "./settle.js";
 import { formatUrl, type PageState, type Problem, parseUrl } from "./url_state.js";
@@ -31,9 +33,14 @@ export interface Heard {
   onward?(lesson: LessonName): void;
 }
 
+/** A lesson file, or what is wrong with it. */
+export type ReadLesson = NonNullable<HeadsUpElement["ownLesson"]>;
+
 export class Instrument {
   readonly element = document.createElement("heads-up") as HeadsUpElement;
   #view: ViewState | undefined;
+  /** Where its lesson file is, where an address named one. */
+  #src: string | undefined;
 
   constructor(heard: Heard) {
     const { element } = this;
@@ -57,17 +64,25 @@ export class Instrument {
     element.addEventListener("heads-up-error", (event) =>
       heard.refuse?.((event as CustomEvent<Problem>).detail),
     );
-    element.addEventListener("heads-up-step", (event) =>
-      heard.step?.(element.lesson, (event as CustomEvent<StepReached>).detail),
-    );
+    element.addEventListener("heads-up-step", (event) => {
+      // How far one came in a file's lesson is nothing of the course's.
+      if (!element.ownLesson) heard.step?.(element.lesson, (event as CustomEvent<StepReached>).detail);
+    });
   }
 
   get lesson(): LessonName {
     return this.element.lesson;
   }
 
-  /** Another lesson, at the step that both have. */
+  /** What the lesson out of a file is called, or the file where it has none to show; undefined for those of the course. */
+  title(lang: string): string | undefined {
+    const file = this.element.ownLesson;
+    return shownLesson(file)?.title(lang) ?? wrongLesson(file)?.name;
+  }
+
+  /** Another lesson of the course, at the step that both have. */
   choose(lesson: LessonName): void {
+    this.element.ownLesson = undefined;
     this.element.spec = openingSpec(lesson);
   }
 
@@ -75,23 +90,43 @@ export class Instrument {
    * Takes from an address what can be shown; the rest is left out and comes back as problems. A missing module is for
    * the element to say.
    */
-  async settle(state: PageState): Promise<readonly Problem[]> {
+  async settle(state: PageState, chosen?: ReadLesson): Promise<readonly Problem[]> {
     const { element } = this;
-    element.spec = openingSpec(state.spec.lesson);
-    element.lesson = state.spec.lesson;
-    element.mode = state.mode ?? "";
-    element.allow = state.allow?.join() ?? "";
+    const file = chosen ?? (await this.#fetch(state));
+    const own = shownLesson(file);
+    const lesson = own?.spec.lesson ?? state.spec.lesson;
+    element.spec = own ? { lesson } : openingSpec(lesson);
+    element.lesson = lesson;
+    element.ownLesson = file;
+    element.mode = state.mode ?? own?.mode ?? "";
+    element.allow = state.allow?.join() ?? own?.allow ?? "";
     element.addEventListener("heads-up-ready", () => this.#restore(state), { once: true });
+    if (file && !own) return []; // the element says what is wrong
     try {
       const [hu, asked] = await Promise.all([loadModule(), spelledOut(state)]);
-      const settled = settleSpec((spec) => run(hu, spec).trace, asked.spec, refusalOf);
-      const steps = taughtLesson(settled.spec.lesson).steps(settled.trace);
+      const ran = (spec: LessonSpec): Run => run(hu, spec, undefined, own);
+      const settled = settleSpec(
+        (spec) => ran(spec).trace,
+        { ...asked.spec, lesson },
+        refusalOf,
+        own !== undefined,
+      );
+      const { steps } = ran(settled.spec);
       element.spec = settled.spec;
       if (steps.some((step) => step.id === state.step)) element.step = state.step ?? "";
       return [...asked.problems, ...settled.problems, ...viewProblems(state, settled.trace, steps)];
     } catch {
       return [];
     }
+  }
+
+  /** The lesson file of an address. It is of the page's own server, and no answer of it leads elsewhere. */
+  async #fetch({ src }: PageState): Promise<ReadLesson | undefined> {
+    if (src === undefined) return undefined;
+    this.#src = src;
+    const parts = await loadOwnLesson();
+    const missing = { code: "unexpected", message: src, details: { got: src } };
+    return (await parts?.fetchLesson(src, { redirect: "error" })) ?? { name: src, problems: [missing] };
   }
 
   #restore({ step, t, batch, head, cell, compare, mistake }: PageState): void {
@@ -124,9 +159,15 @@ export class Instrument {
   #shown(): PageState {
     const { spec, step, t, focus, cell, sheet } = this.#view ?? this.element.view;
     const full = this.element.trace?.spec;
-    const text = textOf(spec);
+    const file = this.element.ownLesson;
+    const own = shownLesson(file);
+    const src = file && this.#src;
+    // Of a file that has no address, the link keeps the numbers.
+    const asked = src ? spec : askedOf(spec, own);
+    const text = src ? undefined : textOf(asked);
     return {
-      spec: full ? withSizesSaid(spec, full) : spec,
+      spec: full && !src ? withSizesSaid(asked, full) : asked,
+      ...(src === undefined ? {} : { src }),
       ...(text === undefined ? {} : { text }),
       step,
       t,

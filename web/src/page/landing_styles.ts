@@ -61,6 +61,7 @@ export const landingStyles = css`
   .path figure { grid-area: 1 / 3 / 3 / 4; padding: 18px 0 20px; border-top: 1px solid var(--hu-hairline); }
   .plate { display: block; width: 100%; aspect-ratio: 16 / 9; }
   .path figcaption { text-align: center; margin-top: 4px; }
+  .own { margin: 12px 0 0 64px; padding: 22px 0 12px; }
   .kept { padding: 8px 0 0 64px; min-height: 44px; }
   .kept button { text-decoration: underline; text-underline-offset: 4px; padding: 0 6px; }
   @media (max-width: 899px) {
@@ -71,6 +72,7 @@ export const landingStyles = css`
     .path figure { grid-area: 3 / 2; border: 0; padding-top: 8px; }
     .plate { aspect-ratio: 2; }
     .kept { padding-left: 0; }
+    .own { margin-left: 0; }
   }
   @media (max-width: 640px) {
     .landing { padding: 0 16px 40px; }

@@ -10,10 +10,12 @@ import type { Words } from "../elements/words.js";
 import { lessonAfter, lessonNames } from "../lessons/lessons.js";
 import type { LessonName } from "../module/types.js";
 import { msPerStep } from "../timeline/durations.js";
+import type { ReadLesson } from "./instrument.js";
 import { isPlainClick } from "./plain_click.js";
 import { plateStep } from "./plates.js";
 import { countSeen, type LessonProgress, type Progress } from "./progress.js";
 import { minutesOf } from "./reading_time.js";
+import "./own_lesson_field.js";
 import { formatUrl } from "./url_state.js";
 
 export interface LandingModel {
@@ -31,6 +33,8 @@ export interface LandingModel {
 export interface LandingActions {
   /** To an address of the page. */
   go(address: string): void;
+  /** To the lesson out of a file. */
+  open(file: ReadLesson): void;
   forget(): void;
 }
 
@@ -46,6 +50,8 @@ export function landingTemplate(model: LandingModel, actions: LandingActions): T
     <ol class="path" aria-label=${words.app.lessons}>
       ${lessonNames.map((name, i) => lesson(model, actions, name, i + 1))}
     </ol>
+    <heads-up-own-lesson class="own" .words=${words}
+      @lesson-open=${(event: CustomEvent<ReadLesson>) => actions.open(event.detail)}></heads-up-own-lesson>
     <p class="kept" role="status">
       ${isForgotten ? words.landing.forgotten : nothing}
       ${

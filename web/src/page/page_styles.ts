@@ -19,7 +19,7 @@ export const pageStyles = css`
   .lessons a, .menu summary { color: var(--hu-muted); text-decoration: none; }
   .lessons a:hover, .lessons [aria-current] { color: var(--hu-ink); }
   .lessons .row { display: flex; flex-wrap: wrap; gap: 0 15px; font-size: 13px; }
-  .row a {
+  .row :is(a, span) {
     display: inline-flex;
     align-items: center;
     min-height: 48px;

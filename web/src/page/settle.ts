@@ -48,17 +48,18 @@ function blamed(problem: Problem, spec: LessonSpec): (keyof LessonSpec)[] {
 
 /**
  * Drops what is refused, field by field; a refusal that names none of them drops them all. Sizes that are not asked
- * for are those in which the lesson opens.
+ * for are those in which the lesson opens; a lesson out of a file has sizes of its own.
  */
 export function settleSpec(
   run: (spec: LessonSpec) => Trace,
   asked: LessonSpec,
   refusal: (error: unknown) => Problem,
+  ofFile = false,
 ): Settled {
   const problems: Problem[] = [];
   let kept = asked;
   for (;;) {
-    const spec = opened(kept);
+    const spec = ofFile ? kept : opened(kept);
     try {
       return { spec, trace: run(spec), problems };
     } catch (error) {

@@ -10,12 +10,13 @@ import { refusalOf } from "../elements/refusal.js";
 import type { Mode } from "../elements/rules.js";
 import { followSystem, shownTheme } from "../elements/shown_theme.js";
 import { loadAllWords, type Words } from "../elements/words.js";
+import { FIRST_LESSON } from "../lessons/lessons.js";
 import type { LessonName } from "../module/types.js";
 import { AddressBar, frameUrl, homeUrl, readAddress } from "./address.js";
 import { alertsTemplate } from "./alerts_template.js";
 import { type HeaderActions, headerTemplate } from "./header_template.js";
 import { helpTemplate } from "./help_template.js";
-import type { Instrument } from "./instrument.js";
+import type { Instrument, ReadLesson } from "./instrument.js";
 import { KeptProgress } from "./kept_progress.js";
 import type { Landing } from "./landing.js";
 import { LateTrail } from "./late_trail.js";
@@ -36,6 +37,8 @@ export class Shell {
   #instrument: Instrument | undefined;
   /** The lesson whose title the page bears. */
   #titled: LessonName | undefined;
+  /** Its own title, where it came in a file. */
+  #ownTitle: string | undefined;
   #isForgotten = false;
   #visit = 0;
   readonly #bar = new AddressBar();
@@ -77,6 +80,16 @@ export class Shell {
     else await this.#showHome();
   }
 
+  /** The lesson out of a file that was chosen, in the place of the page of all lessons. */
+  readonly #showFile = async (file: ReadLesson): Promise<void> => {
+    const visit = ++this.#visit;
+    const [, parts] = await Promise.all([import("../elements/define.js"), import("./instrument.js")]);
+    if (visit !== this.#visit) return; // the reader went on
+    this.#bar.go(homeUrl(this.#lang, this.#theme));
+    window.scrollTo(0, 0);
+    await this.#showLesson(parts, { spec: { lesson: FIRST_LESSON } }, file);
+  };
+
   async #loadHome(): Promise<void> {
     const parts = await import("./home.js");
     this.#home ??= { parts, landing: new parts.Landing(() => this.#render()) };
@@ -93,10 +106,15 @@ export class Shell {
     }
   }
 
-  async #showLesson(parts: typeof import("./instrument.js"), state: PageState): Promise<void> {
+  async #showLesson(
+    parts: typeof import("./instrument.js"),
+    state: PageState,
+    file?: ReadLesson,
+  ): Promise<void> {
     const instrument = new parts.Instrument({
       view: () => {
-        if (instrument.lesson !== this.#titled) this.#render();
+        if (instrument.lesson !== this.#titled || instrument.title(this.#lang) !== this.#ownTitle)
+          this.#render();
         this.#bar.write(() => this.#address());
       },
       step: (lesson, { step }) => this.#progress.visit(lesson, step),
@@ -109,7 +127,7 @@ export class Shell {
     this.#instrument = instrument;
     instrument.element.link = () => this.#link();
     instrument.element.frameLink = () => frameUrl(this.#link());
-    const settling = instrument.settle(state);
+    const settling = instrument.settle(state, file);
     this.#render();
     const problems = await settling;
     if (this.#instrument !== instrument) return; // the reader went on
@@ -225,22 +243,24 @@ export class Shell {
     const [words, lang, theme] = [this.#words, this.#lang, this.#theme];
     const element = this.#instrument?.element;
     this.#titled = lesson;
+    this.#ownTitle = this.#instrument?.title(lang);
     const root = document.documentElement;
     root.lang = lang;
     if (theme) root.setAttribute("theme", theme);
     else root.removeAttribute("theme");
     if (element) Object.assign(element, { lang, theme: theme ?? "" });
     const { name, tagline } = words.app;
-    document.title = lesson ? `${words.lessons[lesson].title} · ${name}` : `${name} · ${tagline}`;
+    const title = this.#ownTitle ?? (lesson && words.lessons[lesson].title);
+    document.title = title ? `${title} · ${name}` : `${name} · ${tagline}`;
     const isLocked = element?.mode === "locked";
     document.getElementById("before")?.remove();
-    const header = { words, lang, lesson, theme, isLocked, copied: this.#copied };
+    const header = { words, lang, lesson, own: this.#ownTitle, theme, isLocked, copied: this.#copied };
     const hasHeader = element?.mode !== "lecture";
     render(hasHeader ? headerTemplate(header, this.#actions) : nothing, placed("header", "page-header"));
     render(alertsTemplate(words, this.#problems, this.#dismiss), placed("div", "alerts"));
     const main = placed("main", "page-main");
-    const title = html`<h1 class="unseen">${document.title}</h1>`;
-    render(lesson ? title : this.#allLessons(), placed("div", "page-home", main));
+    const heading = html`<h1 class="unseen">${document.title}</h1>`;
+    render(lesson ? heading : this.#allLessons(), placed("div", "page-home", main));
     const help = placed("dialog", "help") as HTMLDialogElement;
     render(
       helpTemplate(words, () => help.close()),
@@ -295,6 +315,6 @@ export class Shell {
       this.#isForgotten = true;
       this.#render();
     };
-    return parts.landingTemplate(model, { go: (address) => this.#go(address), forget });
+    return parts.landingTemplate(model, { go: (address) => this.#go(address), forget, open: this.#showFile });
   }
 }

@@ -17,6 +17,8 @@ export interface CellAddress {
 export interface PageState {
   /** Only what differs from the lesson's defaults. */
   readonly spec: LessonSpec;
+  /** The lesson file whose lesson it is, beside the page or below it; the spec then says what differs from the file's. */
+  readonly src?: string;
   /** The sentences whose ids are the spec's sequences. */
   readonly text?: string;
   readonly step?: string;
@@ -191,6 +193,15 @@ class Reader {
     return Number.isFinite(value) ? value : this.refuse(field, text, "-1e12, -inf");
   }
 
+  /** A file of the server that the page is from: nobody's link may make a page ask another one for anything. */
+  src(field: string): string | undefined {
+    const text = this.text(field);
+    if (text === undefined) return undefined;
+    const lesson = this.text("lesson");
+    if (lesson !== undefined) this.refuse("lesson", lesson, "lesson | src");
+    return isRelative(text) ? text : this.refuse(field, text, "lessons/my-lesson.json");
+  }
+
   cell(field: string): CellAddress | undefined {
     const text = this.text(field);
     if (text === undefined) return undefined;
@@ -199,6 +210,17 @@ class Reader {
     return this.refuse(field, text, "scores[0,0,2,1]");
   }
 }
+
+/** Whether an address stays with the server, whichever that is: `https:a.json` does on one, and leaves another. */
+const isRelative = (text: string): boolean =>
+  text !== "" &&
+  ["http://page.invalid", "https://page.invalid"].every((server) => {
+    try {
+      return new URL(text, `${server}/folder/`).origin === server;
+    } catch {
+      return false;
+    }
+  });
 
 const parseIds = (row: string): number[] =>
   row
@@ -227,8 +249,10 @@ export function parseUrl(
   if (fill !== undefined) spec.maskFill = fill;
   Object.assign(spec, layersOf(read));
   const step = read.text("step");
+  const src = read.src("src");
   const state = compact<PageState>({
     spec,
+    src,
     text,
     step: step === undefined ? undefined : step.slice(0, 1000),
     t: read.share("t"),
@@ -275,9 +299,9 @@ export const formatCell = (cell: CellAddress): string => `${cell.name}[${cell.in
 
 /** The address of a state, from the lesson on to the smallest detail; what is absent is left out. */
 export function formatUrl(state: PageState): string {
-  const { spec, text, step, t, lang, theme, batch, head, cell, mode, allow } = state;
+  const { spec, src, text, step, t, lang, theme, batch, head, cell, mode, allow } = state;
   const parts: [string, string | number | undefined][] = [
-    ["lesson", spec.lesson],
+    src === undefined ? ["lesson", spec.lesson] : ["src", src],
     ["step", step],
     ["t", t === undefined || t >= 1 ? undefined : Math.round(t * 1e4) / 1e4],
     ["lang", lang],
@@ -308,6 +332,7 @@ export function formatUrl(state: PageState): string {
       .replace(/%2C/g, ",")
       .replace(/%3B/g, ";")
       .replace(/%5B/g, "[")
-      .replace(/%5D/g, "]");
+      .replace(/%5D/g, "]")
+      .replace(/%2F/g, "/");
   return `?${parts.flatMap(([key, value]) => (value === undefined ? [] : [`${key}=${encoded(value)}`])).join("&")}`;
 }

@@ -17,6 +17,8 @@ export interface Given {
 interface Asked {
   /** Where its words stand in the locales: `questions.asks.<key>.{ask,right}`; one of its kind on a step. */
   readonly key: string;
+  /** Its place among those that the step may have, by which it is asked anew of other numbers. */
+  readonly place?: number;
   readonly facts: Facts;
   readonly given?: readonly Given[];
   /** The sentence and the head that it asks about. */

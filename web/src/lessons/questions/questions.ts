@@ -82,6 +82,7 @@ export function questionsOf(trace: Trace, step: LessonStep, rounds: Rounds = () 
   const { lesson, seed } = trace.spec;
   return (askers[step.id] ?? []).flatMap((ask, place) => {
     const pick = pickOf(`${lesson} ${seed} ${step.id} ${place} ${rounds(place)}`);
-    return ask({ trace, step: stage, pick }) ?? [];
+    const question = ask({ trace, step: stage, pick });
+    return question ? { ...question, place } : [];
   });
 }

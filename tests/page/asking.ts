@@ -1,0 +1,72 @@
+/** Questions on the page, answered as a learner does: by the keys alone. */
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import type { Answered } from "../../web/src/elements/question_stage.js";
+import type { Answer, MaskQuestion, Question } from "../../web/src/lessons/questions/question.js";
+import { currentStep, type Instrument, rested } from "./browser.js";
+
+export const asking = (page: Page) => page.locator("heads-up-questions");
+export const said = (page: Page): Promise<string> => asking(page).getByRole("status").innerText();
+
+/** Opens the questions of the step, by keyboard, and waits until the first is asked. */
+export async function openQuestions(page: Page): Promise<void> {
+  const summary = asking(page).locator("summary");
+  await summary.waitFor();
+  await summary.focus();
+  await page.keyboard.press("Enter");
+  await asking(page).locator(".ask").waitFor();
+}
+
+/** Goes to a step by its place; its questions are there when they say how many. */
+export async function goTo(page: Page, step: string): Promise<void> {
+  await page.evaluate((name) => document.querySelector<Instrument>("heads-up")?.seek(name, 1), step);
+  await rested(page);
+  expect(await currentStep(page)).toBe(step);
+}
+
+async function paint(
+  page: Page,
+  question: MaskQuestion,
+  answer: Exclude<Answer, string | number>,
+): Promise<void> {
+  await asking(page).locator('td[tabindex="0"]').focus();
+  for (const _ of answer) await page.keyboard.press("ArrowUp");
+  for (const [row, bits] of answer.entries()) {
+    await page.keyboard.press("Home");
+    for (const [col, bit] of bits.entries()) {
+      const cell = asking(page).locator(`td[data-row="${row}"][data-col="${col}"]`);
+      if ((await cell.getAttribute("aria-selected")) !== String(bit)) await page.keyboard.press("Space");
+      if (col + 1 < question.cols.length) await page.keyboard.press("ArrowRight");
+    }
+    await page.keyboard.press("ArrowDown");
+  }
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+}
+
+/** Gives an answer with the keys alone, and checks it. */
+export async function give(page: Page, question: Question, answer: Answer): Promise<void> {
+  if (question.kind === "mask") {
+    await paint(page, question, answer as Exclude<Answer, string | number>);
+    return;
+  }
+  if (typeof answer === "string") {
+    await asking(page).locator("#answer").focus();
+    await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.type(answer);
+  } else {
+    await asking(page).locator('input[type="radio"]').nth(Number(answer)).focus();
+    await page.keyboard.press("Space");
+  }
+  await page.keyboard.press("Enter");
+}
+
+/** Every `heads-up-answer` of the page, as it comes. */
+export async function heard(page: Page): Promise<() => Promise<Answered[]>> {
+  await page.evaluate(() => {
+    const all: unknown[] = [];
+    Object.assign(window, { answers: all });
+    document.addEventListener("heads-up-answer", (event) => all.push((event as CustomEvent).detail));
+  });
+  return () => page.evaluate(() => (window as unknown as { answers: Answered[] }).answers);
+}

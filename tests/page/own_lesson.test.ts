@@ -1,0 +1,295 @@
+/** A lesson out of a file: by its address, by the attribute, chosen and dropped; and what becomes of a file with mistakes. */
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { load } from "../../dist/package/index.node.js";
+import { lessonOf } from "../../web/src/elements/own_lesson/lesson_of.js";
+import type { Answer, Question } from "../../web/src/lessons/questions/question.js";
+import { questionsOf } from "../../web/src/lessons/questions/questions.js";
+import type { LessonSpec, Trace } from "../../web/src/module/types.js";
+import { solve } from "../question_solver.js";
+import { asking, give, goTo, heard, openQuestions, said } from "./asking.js";
+import { audit } from "./axe.js";
+import { currentStep, type Instrument, query, rested, site } from "./browser.js";
+
+const { open } = site();
+const hu = await load();
+const run = (spec: LessonSpec): Trace => hu.run(spec) as Trace;
+
+const FILE = "lessons/cats.json";
+const text = readFileSync(new URL("../../examples/own-lesson/lesson.json", import.meta.url), "utf8");
+const TITLE = { ko: "어느 낱말이 어느 낱말을 볼까요", en: "Which word attends to which" };
+const example = lessonOf(text, FILE, run);
+if ("problems" in example) throw new Error("the example has mistakes");
+
+/** The server has these files besides the site's own. */
+const serving =
+  (files: Readonly<Record<string, string>>) =>
+  async (page: Page): Promise<void> => {
+    for (const [path, body] of Object.entries(files))
+      await page.route(`**/${path}`, (route) => route.fulfill({ body, contentType: "application/json" }));
+  };
+const before = serving({ [FILE]: text });
+const mistakes = (page: Page) => page.locator("heads-up-wrong-lesson li");
+const seed = (page: Page) =>
+  page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.spec.seed);
+
+/** What a learner with PyTorch at hand would answer; of own exercises, what the core says. */
+function right(trace: Trace, question: Question): Answer {
+  if (question.kind === "choice" && question.options.some(({ word }) => word?.startsWith(`${question.key}.`)))
+    return question.answer;
+  if (question.place === undefined && question.kind === "cell") return question.answer;
+  if (question.place === undefined && question.kind === "number") return String(question.answer);
+  return solve(trace, question);
+}
+
+describe.each(["ko", "en"] as const)("the example, in %s", (lang) => {
+  test("is walked through by keyboard, in its own steps and words", async () => {
+    const { page, complaints } = await open(`?src=${FILE}&lang=${lang}`, { before, reducedMotion: "reduce" });
+    expect(await page.title()).toBe(`${TITLE[lang]} · Heads Up`);
+    const steps = example.steps(run(example.spec)).map(({ id }) => id);
+    for (const [at, step] of steps.entries()) {
+      expect(await currentStep(page)).toBe(step);
+      if (at + 1 < steps.length) await page.keyboard.press("ArrowRight");
+    }
+    await page.keyboard.press("ArrowRight");
+    expect(await currentStep(page)).toBe(steps.at(-1));
+    await page
+      .locator("heads-up-side h2")
+      .filter({ hasText: lang === "ko" ? "몫대로" : "by their shares" })
+      .waitFor();
+    expect(await page.locator("heads-up-sentence li").allTextContents()).toEqual([
+      ...["0나는id 1", "1고양이를id 2", "2본다id 3", "3[pad]id 0"],
+    ]);
+    expect((await audit(page)).violations).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test("asks its exercises, which are answered by keyboard, after a wrong answer that is told its reason", async () => {
+    const { page, complaints } = await open(`?src=${FILE}&lang=${lang}`, { before, reducedMotion: "reduce" });
+    const answers = await heard(page);
+    const trace = run(example.spec);
+    let count = 0;
+    for (const step of example.steps(trace)) {
+      const questions = step.questions?.(trace, questionsOf(trace, step)) ?? [];
+      await goTo(page, step.id);
+      await openQuestions(page);
+      for (const [nth, question] of questions.entries()) {
+        if (question.key === "most_of_cat") {
+          await give(page, question, 2);
+          await expect.poll(() => said(page)).toContain(lang === "ko" ? "뒤에 오는 낱말" : "it comes later");
+        }
+        await give(page, question, right(trace, question));
+        await asking(page).locator(".right").first().waitFor({ timeout: 3000 });
+        expect(await said(page), question.key).not.toMatch(/[{}`]|undefined/);
+        count++;
+        if (nth + 1 < questions.length) await page.keyboard.press("Enter");
+      }
+    }
+    expect((await audit(page)).violations).toEqual([]);
+    const told = (await answers()).filter((one) => one.right);
+    expect(told).toHaveLength(count);
+    expect(told[0]).toMatchObject({
+      lesson: "who-attends-to-whom",
+      question: "why_pad",
+      answer: "why_pad.1",
+    });
+    // Nothing of it counts as progress in the course.
+    expect(await page.evaluate(() => localStorage.getItem("heads-up-progress"))).toBeNull();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  }, 90_000);
+});
+
+test("an address says its file, its step and what differs from the file, and nothing else", async () => {
+  const { page } = await open(`?src=${FILE}&step=attention&seed=11&lang=en`, { before });
+  expect(await currentStep(page)).toBe("attention");
+  expect(await seed(page)).toBe(11);
+  expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.spec.dModel)).toBe(
+    4,
+  );
+  expect(Object.fromEntries(await query(page))).toEqual({
+    src: FILE,
+    step: "attention",
+    seed: "11",
+    lang: "en",
+  });
+  await page.locator("heads-up-settings .toggle").click();
+  await page.locator("heads-up-settings-form #seed").fill("5");
+  await expect.poll(() => seed(page)).toBe(5);
+  expect((await query(page)).get("seed")).toBe("5");
+  expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.spec.dModel)).toBe(
+    4,
+  );
+  await page.locator("header .name").click();
+  await page.goBack();
+  await page.locator("heads-up-sentence").waitFor();
+  await page.context().close();
+});
+
+test("a lesson of the course from the menu leaves the file", async () => {
+  const { page } = await open(`?src=${FILE}&lang=en`, { before, viewport: { width: 800, height: 900 } });
+  await page.locator(".menu summary").click();
+  await page.locator(".menu a").nth(1).click();
+  await expect.poll(() => page.title()).toContain("Multi-head attention");
+  const address = await query(page);
+  expect([address.get("src"), address.get("lesson")]).toEqual([null, "multi-head"]);
+  expect(await page.locator("heads-up-sentence").count()).toBe(0);
+  await page.context().close();
+});
+
+test("it opens as its file says: locked, with what that leaves open", async () => {
+  const locked = JSON.stringify({ ...JSON.parse(text), mode: "locked", allow: ["steps"] });
+  const { page } = await open(`?src=${FILE}&lang=ko`, { before: serving({ [FILE]: locked }) });
+  expect(await page.locator("heads-up-settings").count()).toBe(0);
+  expect(await page.locator("heads-up .play").count()).toBe(0);
+  expect(Object.fromEntries(await query(page))).toMatchObject({ src: FILE, mode: "locked", allow: "steps" });
+  await page.context().close();
+});
+
+const WRONG = text.replace('"seed": 24', '"sead": 24').replace('"take": "smallest"', '"take": "small"');
+
+describe.each([
+  ["ko", "고칠 곳"],
+  ["en", "Places to mend"],
+] as const)("a file with mistakes, in %s", (lang, heading) => {
+  test("is told with all of them in the lesson's place, and the page goes on", async () => {
+    const options = { before: serving({ [FILE]: WRONG }), ready: false };
+    const { page, complaints } = await open(`?src=${FILE}&lang=${lang}`, options);
+    await mistakes(page).first().waitFor();
+    const list = await mistakes(page).allTextContents();
+    expect(list).toHaveLength(2);
+    const lineOf = (part: string): number => WRONG.slice(0, WRONG.indexOf(part)).split("\n").length;
+    expect(list[0]).toContain(String(lineOf('"sead"')));
+    expect(list[0]).toContain("spec.sead");
+    expect(list[1]).toContain(String(lineOf('"take": "small"')));
+    expect(list[1]).toContain("largest, smallest");
+    expect(await page.locator("heads-up-wrong-lesson h2").textContent()).toContain(heading);
+    expect((await audit(page)).violations).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.locator("header .name").click();
+    await page.locator(".landing").waitFor();
+    await page.context().close();
+  });
+});
+
+test("an element says what is wrong with its file, and the elements beside it play on", async () => {
+  const { page, complaints } = await open("?lesson=multi-head&lang=en", {
+    before: serving({ "wrong.json": WRONG, [FILE]: text }),
+  });
+  const errors = await page.evaluate(async (file) => {
+    const heard: unknown[] = [];
+    document.addEventListener("heads-up-error", (event) => heard.push((event as CustomEvent).detail));
+    for (const src of ["wrong.json", file]) {
+      const element = document.createElement("heads-up");
+      element.id = src;
+      element.setAttribute("src", src);
+      element.setAttribute("seed", "11");
+      element.setAttribute("step", "attention");
+      document.body.append(element);
+    }
+    const ready = (id: string) => (document.getElementById(id) as Instrument | null)?.trace;
+    for (let i = 0; i < 100 && !(ready(file) && heard.length > 0); i++)
+      await new Promise((done) => setTimeout(done, 50));
+    return heard;
+  }, FILE);
+  expect(errors).toMatchObject([{ code: "bad-lesson-file", details: { file: "wrong.json", count: "2" } }]);
+  expect(await mistakes(page).count()).toBe(2);
+  const shown = await page.evaluate((file) => {
+    const element = document.getElementById(file) as Instrument | null;
+    return [element?.currentStep, element?.trace?.spec.seed, element?.trace?.spec.dModel];
+  }, FILE);
+  expect(shown).toEqual(["attention", 11, 4]);
+  await page.keyboard.press("ArrowRight");
+  await rested(page);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test.each([
+  ["https://third.example/lesson.json"],
+  ["//third.example/lesson.json"],
+  ["/\\third.example/lesson.json"],
+  ["data:application/json,{}"],
+  ["javascript:alert(1)"],
+])("?src=%s asks nobody for anything, and says so", async (src) => {
+  const { page, requests } = await open(`?src=${encodeURIComponent(src)}&lang=en`);
+  await expect
+    .poll(() => page.locator(".problems").textContent())
+    .toMatch(/src.*wants lessons\/my-lesson\.json/);
+  expect(requests.filter((url) => !url.startsWith("http://127.0.0.1"))).toEqual([]);
+  await page.context().close();
+});
+
+test("a file that leads elsewhere is not followed", async () => {
+  const { page, requests } = await open(`?src=${FILE}&lang=en`, {
+    ready: false,
+    before: async (one) => {
+      const headers = { location: "https://third.example/lesson.json" };
+      await one.route(`**/${FILE}`, (route) => route.fulfill({ status: 302, headers }));
+    },
+  });
+  await expect.poll(() => mistakes(page).textContent()).toContain("could not be fetched");
+  expect(requests.filter((url) => url.includes("third.example"))).toEqual([]);
+  await page.context().close();
+});
+
+test.each([
+  ["missing.json", undefined, "HTTP 404"],
+  ["page.json", "<!doctype html><p>Not here</p>", "web page"],
+])("what comes for %s is said", async (file, body, message) => {
+  const options = { ready: false, ...(body ? { before: serving({ [file]: body }) } : {}) };
+  const { page } = await open(`?src=${file}&lang=en`, options);
+  await expect.poll(() => mistakes(page).textContent()).toContain(message);
+  await page.context().close();
+});
+
+describe("on the page of all lessons", () => {
+  const file = (buffer: string) => ({
+    name: "cats.json",
+    mimeType: "application/json",
+    buffer: Buffer.from(buffer),
+  });
+
+  test("a file is chosen; mistakes are said there, and the mended file opens", async () => {
+    const { page, complaints, requests } = await open("?lang=ko", { ready: false });
+    const input = page.locator("heads-up-own-lesson input");
+    await input.waitFor({ state: "attached" });
+    await input.setInputFiles(file(WRONG));
+    await mistakes(page).first().waitFor();
+    expect(await mistakes(page).count()).toBe(2);
+    expect((await audit(page)).violations).toEqual([]);
+    const asked = requests.length;
+    await input.setInputFiles(file(text));
+    await page.locator("heads-up-sentence").waitFor();
+    expect(await page.title()).toBe(`${TITLE.ko} · Heads Up`);
+    expect(requests.slice(asked).filter((url) => !url.startsWith("http://127.0.0.1"))).toEqual([]);
+    // The link keeps the numbers: the file is nobody else's.
+    expect(Object.fromEntries(await query(page))).toMatchObject({
+      lesson: "masked-multi-head",
+      dModel: "4",
+      seed: "24",
+    });
+    await page.goBack();
+    await page.locator(".landing").waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test("a file is dropped", async () => {
+    const { page } = await open("?lang=en", { ready: false });
+    const field = page.locator("heads-up-own-lesson .field");
+    await field.waitFor();
+    const data = await page.evaluateHandle((json) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([json], "cats.json", { type: "application/json" }));
+      return transfer;
+    }, text);
+    await field.dispatchEvent("dragover", { dataTransfer: data });
+    await field.dispatchEvent("drop", { dataTransfer: data });
+    await page.locator("heads-up-sentence").waitFor();
+    expect(await page.title()).toBe(`${TITLE.en} · Heads Up`);
+    await page.context().close();
+  });
+});

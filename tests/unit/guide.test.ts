@@ -1,0 +1,67 @@
+/** The instructor's guide: every address in it shows what it says, and all its languages say the same. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { load } from "../../dist/package/index.node.js";
+import { openingSpec, taughtLesson } from "../../web/src/lessons/lessons.js";
+import { canCompare } from "../../web/src/lessons/offers.js";
+import type { Trace } from "../../web/src/module/types.js";
+import { viewProblems } from "../../web/src/page/settle.js";
+import { parseUrl } from "../../web/src/page/url_state.js";
+
+const hu = await load();
+const folder = new URL("../../docs/guide/", import.meta.url);
+const guides = readdirSync(folder)
+  .filter((file) => file.endsWith(".md"))
+  .map((file): [language: string, text: string] => [
+    file.split(".")[1] ?? "",
+    readFileSync(new URL(file, folder), "utf8"),
+  ]);
+const addresses = (text: string): string[] =>
+  [...text.matchAll(/`(\?[^`]+)`/g)].map(([, address = ""]) => address);
+const rows = (text: string): string[] => text.split("\n").filter((line) => /^\| \d/.test(line));
+
+test.each(guides)("%s: each address is one that the page knows, step and all", (_language, text) => {
+  expect(addresses(text).length).toBeGreaterThan(30);
+  for (const address of addresses(text)) {
+    const { state, problems } = parseUrl(address, ["ko", "en"]);
+    expect(problems, address).toEqual([]);
+    if (state.src) continue;
+    const trace = hu.run({ ...openingSpec(state.spec.lesson), ...state.spec }) as Trace;
+    const steps = taughtLesson(state.spec.lesson).steps(trace);
+    expect(viewProblems(state, trace, steps), address).toEqual([]);
+    if (state.compare) expect(canCompare(state.step ?? ""), address).toBe(true);
+  }
+});
+
+test("all languages have the same sections, plans and addresses", () => {
+  const [first, ...others] = guides;
+  expect(guides.map(([language]) => language).sort()).toEqual(["en", "ko"]);
+  const outline = (text: string): unknown => [
+    [...text.matchAll(/^(#+) /gm)].map(([, level]) => level),
+    addresses(text),
+    rows(text).map((row) => [row.split("|").length, /^\| (\d+)/.exec(row)?.[1]]),
+    [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target),
+  ];
+  for (const [, text] of others) expect(outline(text)).toEqual(outline(first?.[1] ?? ""));
+});
+
+test.each(guides)("%s: the minutes of a plan add up to what its heading says", (_language, text) => {
+  const plans = text.split(/^### /m).slice(1);
+  expect(plans).toHaveLength(5);
+  for (const plan of plans) {
+    const [heading = ""] = plan.split("\n");
+    const sum = rows(plan.split(/^## /m)[0] ?? "").reduce(
+      (all, row) => all + Number(/\d+/.exec(row)?.[0]),
+      0,
+    );
+    expect(String(sum), heading).toBe([...heading.matchAll(/(\d+)/g)].at(-1)?.[1]);
+  }
+});
+
+test("what it sends instructors to is there", () => {
+  for (const file of ["examples/own-lesson/lesson.json", "web/public/lesson.schema.json", "CITATION.cff"])
+    expect(existsSync(new URL(`../../${file}`, import.meta.url)), file).toBe(true);
+  const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+  const citation = readFileSync(new URL("../../CITATION.cff", import.meta.url), "utf8");
+  expect(citation).toContain(`version: ${version}`);
+});

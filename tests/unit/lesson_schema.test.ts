@@ -1,0 +1,11 @@
+/** The JSON Schema that editors complete lesson files with is made of the form that the page checks them by. */
+import { toJsonSchema } from "@valibot/to-json-schema";
+import { expect, test } from "vitest";
+import { lessonFile } from "../../web/src/elements/own_lesson/lesson_file.js";
+
+const FILE = "../../web/public/lesson.schema.json";
+
+test("the schema that is shipped says what the page checks (mend with vitest --update)", async () => {
+  const schema = { ...toJsonSchema(lessonFile, { errorMode: "throw" }), title: "A lesson for Heads Up" };
+  await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot(FILE);
+});

@@ -1,0 +1,504 @@
+/** A lesson of one's own out of a file: what it becomes, and every mistake in one with its place and its words. */
+import { readdirSync, readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { load } from "../../dist/package/index.node.js";
+import type { OwnLesson } from "../../web/src/elements/lesson_runner.js";
+import { lessonFile } from "../../web/src/elements/own_lesson/lesson_file.js";
+import { lessonOf } from "../../web/src/elements/own_lesson/lesson_of.js";
+import type { WrongLesson } from "../../web/src/elements/own_lesson/problem.js";
+import type { Words } from "../../web/src/elements/words.js";
+import { judge } from "../../web/src/lessons/questions/judge.js";
+import type { Question } from "../../web/src/lessons/questions/question.js";
+import { questionsOf } from "../../web/src/lessons/questions/questions.js";
+import { HeadsUpError } from "../../web/src/module/errors.js";
+import type { LessonSpec, Trace } from "../../web/src/module/types.js";
+
+const hu = await load();
+/** The package's refusals are of its own class, the page's of the source's. */
+function run(spec: LessonSpec): Trace {
+  try {
+    return hu.run(spec) as Trace;
+  } catch (error) {
+    const { code, message, details } = error as HeadsUpError;
+    throw new HeadsUpError(code, message, details);
+  }
+}
+const read = (text: string): OwnLesson | WrongLesson => lessonOf(text, "lesson.json", run);
+const exampleText = readFileSync(new URL("../../examples/own-lesson/lesson.json", import.meta.url), "utf8");
+
+const folder = new URL("../../web/locales/", import.meta.url);
+const locales = readdirSync(folder).map((file): [language: string, words: Record<string, unknown>] => [
+  file.slice(0, -".json".length),
+  JSON.parse(readFileSync(new URL(file, folder), "utf8")),
+]);
+
+function good(text: string): OwnLesson {
+  const lesson = read(text);
+  if ("problems" in lesson) throw new Error(lesson.problems.map(({ message }) => message).join("\n"));
+  return lesson;
+}
+
+/** `12 spec.lesson unknown-value`, a line for each. */
+function problems(text: string): string[] {
+  const wrong = read(text);
+  return "problems" in wrong
+    ? wrong.problems.map(({ line, code, details }) =>
+        [line, details["field"], code].filter(Boolean).join(" "),
+      )
+    : [];
+}
+
+describe("the example", () => {
+  const lesson = good(exampleText);
+  const trace = run(lesson.spec);
+  const steps = lesson.steps(trace);
+  const asked = steps.flatMap((step) => {
+    const builtIn = questionsOf(trace, step);
+    return (step.questions?.(trace, builtIn) ?? builtIn).map((question) => ({ step, question }));
+  });
+  const questionNamed = (key: string): Question => {
+    const found = asked.find(({ question }) => question.key === key)?.question;
+    if (!found) throw new Error(`no question ${key}`);
+    return found;
+  };
+
+  test("shows its steps in its order, under its own name", () => {
+    expect(steps.map(({ id }) => id)).toEqual([
+      ...["ids", "padding_mask", "nopeak_mask", "mask", "scores", "masked_scores", "attention", "values"],
+    ]);
+    expect(new Set(steps.map((step) => step.lesson))).toEqual(new Set(["who-attends-to-whom"]));
+  });
+
+  test("asks the built-in questions that it names, and its own", () => {
+    expect(asked.map(({ question }) => question.key)).toEqual([
+      ...["why_pad", "ids_shape", "nobody_looks", "paint_causal", "may_look", "pad_wins", "masked_becomes"],
+      ...["most_of_cat", "share_of_i", "sums_to_one", "pad_row"],
+    ]);
+  });
+
+  test("has its answers from the trace: they change with the data, and what cannot be asked is left out", () => {
+    expect(questionNamed("pad_wins")).toMatchObject({ kind: "cell", answer: 3, facts: { answer: "[pad]" } });
+    expect(questionNamed("most_of_cat")).toMatchObject({
+      answer: 1,
+      lit: { name: "attention", index: [0, 0, 1, 1] },
+    });
+    expect(questionNamed("share_of_i")).toMatchObject({ kind: "number", answer: 1 });
+    const other = run({ ...lesson.spec, seed: 11 });
+    const attention = lesson.steps(other).find(({ id }) => id === "attention");
+    expect(attention?.questions?.(other, [])[0]).toMatchObject({ key: "most_of_cat", answer: 0 });
+    const short = run({ ...lesson.spec, sequences: [[1]] });
+    const alone = lesson.steps(short).find(({ id }) => id === "attention");
+    expect(alone?.questions?.(short, []).map(({ key }) => key)).toEqual(["share_of_i"]);
+  });
+
+  test.each(locales)("says why each foreseen answer is wrong, in %s", (language, plain) => {
+    const { own } = lesson.over(plain as unknown as Words);
+    expect(lesson.over(plain as unknown as Words)).toBe(lesson.over(plain as unknown as Words));
+    expect(own?.title).toBe(JSON.parse(exampleText).title[language]);
+    for (const { question } of asked) {
+      if (!own?.asks[question.key]) continue;
+      expect(own.asks[question.key]?.ask, question.key).toMatch(/\S[?]/);
+      const wrong = question.kind === "choice" ? question.options.map((_, at) => at) : [];
+      const slips = question.kind === "number" || question.kind === "cell" ? question.slips : [];
+      for (const answer of [...wrong, ...slips.map((slip) => slip.answer)]) {
+        const verdict = judge(question, question.kind === "number" ? String(answer) : answer);
+        for (const { key } of verdict?.reasons ?? [])
+          expect(own.reasons[key], `${question.key} ${answer}`).toMatch(/\S/);
+      }
+    }
+  });
+});
+
+/** A good lesson with one thing in it changed. */
+function changed(change: (file: Record<string, never>) => void): string {
+  const file = JSON.parse(exampleText);
+  change(file);
+  return JSON.stringify(file, null, 2);
+}
+// biome-ignore lint/suspicious/noExplicitAny: what is tested is files of every wrong type
+const broken = (change: (file: any) => void): string[] => problems(changed(change));
+
+describe("a mistake is told with its place", () => {
+  const own = (change: (exercise: Record<string, unknown>, file: Record<string, unknown>) => void) =>
+    broken((file) => change(file.steps[6].exercises[0], file));
+
+  test.each<[what: string, got: string[], wants: RegExp]>([
+    [
+      "a lesson that there is not",
+      broken((f) => {
+        f.spec.lesson = "gpt";
+      }),
+      /^\d+ spec\.lesson unknown-value$/,
+    ],
+    [
+      "a text for a number",
+      broken((f) => {
+        f.spec.seed = "7";
+      }),
+      /^\d+ spec\.seed wrong-type$/,
+    ],
+    [
+      "half an id",
+      broken((f) => {
+        f.spec.sequences[1][2] = 0.5;
+      }),
+      /^\d+ spec\.sequences\[1\]\[2\] wrong-type$/,
+    ],
+    [
+      "an unknown field",
+      broken((f) => {
+        f.spec.head = 2;
+      }),
+      /^\d+ spec\.head file-unknown-field$/,
+    ],
+    [
+      "no spec",
+      broken((f) => {
+        delete f.spec;
+      }),
+      /^1 spec file-missing$/,
+    ],
+    [
+      "no title",
+      broken((f) => {
+        delete f.title;
+      }),
+      /^1 title file-missing$/,
+    ],
+    [
+      "no language",
+      broken((f) => {
+        f.title = {};
+      }),
+      /^\d+ title file-too-few$/,
+    ],
+    [
+      "an empty text",
+      broken((f) => {
+        f.title.ko = "";
+      }),
+      /^\d+ title\.ko file-too-few$/,
+    ],
+    [
+      "a long text",
+      broken((f) => {
+        f.title.ko = "가".repeat(2001);
+      }),
+      /^\d+ title\.ko file-too-long$/,
+    ],
+    [
+      "no language tag",
+      broken((f) => {
+        f.title.Korean = "x";
+      }),
+      /^\d+ title\.Korean file-bad-key$/,
+    ],
+    [
+      "no token id",
+      broken((f) => {
+        f.tokens.cat = "cat";
+      }),
+      /^\d+ tokens\.cat file-bad-key$/,
+    ],
+    [
+      "a language left out",
+      broken((f) => {
+        delete f.steps[2].words.ko;
+      }),
+      /^\d+ steps\[2\]\.words\.ko file-language$/,
+    ],
+    [
+      "a language too many",
+      broken((f) => {
+        f.steps[2].words.de = {};
+      }),
+      /^\d+ steps\[2\]\.words\.de file-more-languages$/,
+    ],
+    [
+      "no steps",
+      broken((f) => {
+        f.steps = [];
+      }),
+      /^\d+ steps file-too-few$/,
+    ],
+    [
+      "a step that is a number",
+      broken((f) => {
+        f.steps[1] = 7;
+      }),
+      /^\d+ steps\[1\] wrong-type$/,
+    ],
+    [
+      "an unknown step",
+      broken((f) => {
+        f.steps[1] = "nowhere";
+      }),
+      /^\d+ steps\[1\] unknown-value$/,
+    ],
+    [
+      "a step of another trace",
+      broken((f) => {
+        f.steps[1].step = "ff_1";
+      }),
+      /^\d+ steps\[1\]\.step unknown-value$/,
+    ],
+    [
+      "a step twice",
+      broken((f) => {
+        f.steps[1].step = "ids";
+      }),
+      /^\d+ steps\[1\]\.step file-twice$/,
+    ],
+    [
+      "words that there are not",
+      broken((f) => {
+        f.steps[1].words.en.titel = "x";
+      }),
+      /^\d+ steps\[1\]\.words\.en\.titel file-unknown-field$/,
+    ],
+    [
+      "an unknown question",
+      broken((f) => {
+        f.steps[0].exercises[1] = "ids_color";
+      }),
+      /^\d+ steps\[0\]\.exercises\[1\] unknown-value$/,
+    ],
+    [
+      "an unknown kind",
+      own((e) => {
+        e["kind"] = "chioce";
+      }),
+      /^\d+ steps\[6\]\.exercises\[0\]\.kind unknown-value$/,
+    ],
+    [
+      "no kind",
+      own((e) => {
+        delete e["kind"];
+      }),
+      /^\d+ steps\[6\]\.exercises\[0\]\.kind file-missing$/,
+    ],
+    [
+      "an id of odd letters",
+      own((e) => {
+        e["id"] = "a b";
+      }),
+      /^\d+ steps\[6\]\.exercises\[0\]\.id wrong-type$/,
+    ],
+    [
+      "an id twice",
+      own((e) => {
+        e["id"] = "share_of_i";
+      }),
+      /^\d+ steps\[6\]\.exercises\[1\]\.id file-twice$/,
+    ],
+    [
+      "a tensor that there is not",
+      own((e) => {
+        e["row"] = { name: "weights", index: [0, 0, 1] };
+      }),
+      /\.row\.name unknown-value$/,
+    ],
+    [
+      "a row too long",
+      own((e) => {
+        e["row"] = { name: "attention", index: [0, 0, 1, 1] };
+      }),
+      /\.row\.index bad-index$/,
+    ],
+    [
+      "a row out of the tensor",
+      own((e) => {
+        e["row"] = { name: "attention", index: [0, 1, 0] };
+      }),
+      /\.row\.index bad-index$/,
+    ],
+    [
+      "a place below 0",
+      own((e) => {
+        e["row"] = { name: "attention", index: [0, 0, -1] };
+      }),
+      /\.row\.index\[2\] wrong-type$/,
+    ],
+    [
+      "a row with two largest",
+      own((e) => {
+        e["row"] = { name: "mask", index: [0, 1] };
+      }),
+      /\.row file-tie$/,
+    ],
+    [
+      "a wrong place that is right",
+      own((e) => {
+        e["slips"] = [{ answer: 1, reason: { ko: "가", en: "a" } }];
+      }),
+      /\.slips\[0\]\.answer file-slip-is-right$/,
+    ],
+    [
+      "a wrong number that is right",
+      broken((f) => {
+        f.steps[6].exercises[1].slips[0].answer = 1.004;
+      }),
+      /\.slips\[0\]\.answer file-slip-is-right$/,
+    ],
+    [
+      "an answer that is NaN",
+      broken((f) => {
+        f.spec.maskFill = "-inf";
+        f.spec.sequences = [[], [4]];
+        f.spec.mask.causal = false;
+        f.steps = [f.steps[6]];
+        f.steps[0].exercises = [f.steps[0].exercises[1]];
+      }),
+      /^\d+ steps\[0\]\.exercises\[0\]\.truth file-no-number$/,
+    ],
+    [
+      "two right answers",
+      broken((f) => {
+        f.steps[0].exercises[0].answers[0].right = true;
+      }),
+      /^\d+ steps\[0\]\.exercises\[0\]\.answers file-one-right$/,
+    ],
+    [
+      "no reason",
+      broken((f) => {
+        delete f.steps[0].exercises[0].answers[0].reason;
+      }),
+      /^\d+ steps\[0\]\.exercises\[0\]\.answers\[0\] file-no-reason$/,
+    ],
+    [
+      "one answer alone",
+      broken((f) => {
+        f.steps[0].exercises[0].answers.length = 1;
+      }),
+      /\.answers file-too-few$/,
+    ],
+    [
+      "heads that do not divide",
+      broken((f) => {
+        f.spec.numHeads = 3;
+      }),
+      /^\d+ spec\.numHeads heads-do-not-divide$/,
+    ],
+    [
+      "an id out of the vocabulary",
+      broken((f) => {
+        f.spec.sequences[0][1] = 8;
+      }),
+      /^\d+ spec\.sequences\[0\]\[1\] id-out-of-vocabulary$/,
+    ],
+    [
+      "a mode that there is not",
+      broken((f) => {
+        f.mode = "exam";
+      }),
+      /^\d+ mode unknown-value$/,
+    ],
+    ["a list", problems("[]"), /^1 wrong-type$/],
+  ])("%s", (_what, got, wants) => {
+    expect(got.join("\n")).toMatch(wants);
+    expect(got).toHaveLength(1);
+  });
+
+  test("all of them at once, by their lines", () => {
+    const got = broken((file) => {
+      file.mode = "exam";
+      file.title.ko = "";
+      file.steps[3].exercises[0].kind = "essay";
+      file.spec.seed = null;
+    });
+    expect(got.map((line) => line.replace(/^\d+ /, ""))).toEqual([
+      ...["title.ko file-too-few", "spec.seed wrong-type", "steps[3].exercises[0].kind unknown-value"],
+      "mode unknown-value",
+    ]);
+    const lines = got.map((line) => Number(line.split(" ")[0]));
+    const text = changed((file) => Object.assign(file, { mode: "exam" })).split("\n");
+    expect(text[(lines.at(-1) ?? 0) - 1]).toContain('"mode": "exam"');
+  });
+});
+
+test.each<[what: string, text: string, wants: string[]]>([
+  ["a comma forgotten", '{\n  "title": {}\n  "spec": {}\n}', ["3 json-comma"]],
+  ["a comma too many", '{\n  "spec": { "seed": 1, }\n}', ["2 json-name"]],
+  ["a value forgotten", '{\n  "title":\n}', ["3 json-value"]],
+  ["a colon forgotten", '{\n  "title" {}\n}', ["2 json-colon"]],
+  ["a brace forgotten", '{\n  "title": {\n', ["3 json-brace"]],
+  ["a bracket forgotten", '{ "steps": [1\n', ["2 json-bracket"]],
+  ["a quotation mark forgotten", '{\n  "title: {}\n}', ["2 json-quote"]],
+  ["a comment", '{\n  // mine\n  "title": {}\n}', ["2 json-comment"]],
+  ["something after it", "{}\n{}", ["2 json-end"]],
+  ["single quotes", "{\n  'title': {}\n}", ["2 json-symbol"]],
+  [
+    "two mistakes",
+    '{\n  "title": {}\n  "spec": { "seed": }\n  "mode": "locked"\n}',
+    ["3 json-comma", "4 json-comma"],
+  ],
+  ["nothing", "", ["1 json-value"]],
+  ["brackets without end", "[".repeat(200_000), ["1 json-value"]],
+  ["a web page", "<!doctype html><title>404</title>", ["file-is-a-page"]],
+  ["far too much", `"${"x".repeat(1_000_001)}"`, ["file-too-large"]],
+])("JSON with %s", (_what, text, wants) => {
+  expect(problems(text)).toEqual(wants);
+});
+
+test("no JSON makes it stumble", () => {
+  const file = JSON.parse(exampleText);
+  const paths: (readonly (string | number)[])[] = [];
+  const walk = (value: unknown, path: readonly (string | number)[]): void => {
+    paths.push(path);
+    if (typeof value === "object" && value !== null)
+      for (const [key, one] of Object.entries(value))
+        walk(one, [...path, Array.isArray(value) ? Number(key) : key]);
+  };
+  walk(file, []);
+  fc.assert(
+    fc.property(fc.constantFrom(...paths.slice(1)), fc.jsonValue(), (path, value) => {
+      const other = JSON.parse(exampleText);
+      let at = other;
+      for (const key of path.slice(0, -1)) at = at[key];
+      at[path.at(-1) ?? ""] = value;
+      const got = read(JSON.stringify(other));
+      if ("problems" in got) expect(got.problems.length).toBeGreaterThan(0);
+      else expect(got.steps(run(got.spec)).length).toBeGreaterThan(0);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test("a file without steps shows all of its lesson, in the sizes in which that opens", () => {
+  const lesson = good('{ "title": { "en": "Plain" }, "spec": { "lesson": "multi-head", "seed": 3 } }');
+  expect(lesson.spec).toMatchObject({ seed: 3, dModel: 8, numHeads: 2 });
+  const steps = lesson.steps(run(lesson.spec));
+  expect(steps).toHaveLength(27);
+  expect(steps.every(({ questions }) => questions === undefined)).toBe(true);
+  // Said in the only language that it has.
+  expect(lesson.title("ko")).toBe("Plain");
+});
+
+test("its spec has the fields that a lesson's spec has, and no others", () => {
+  const full = hu.settle({ lesson: "transformer-block" });
+  expect(Object.keys(lessonFile.entries.spec.pipe[0].entries).sort()).toEqual(Object.keys(full).sort());
+});
+
+test.each(locales)(
+  "every mistake has its words in %s, and no words are there for nothing",
+  (_language, words) => {
+    const { lessonFile: said, errors } = words as {
+      lessonFile: { problems: Record<string, string> };
+      errors: Record<string, unknown>;
+    };
+    const source = ["exercises", "fit_check", "form_check", "json_text", "own_lesson"]
+      .map((name) =>
+        readFileSync(new URL(`../../web/src/elements/own_lesson/${name}.ts`, import.meta.url), "utf8"),
+      )
+      .join("\n");
+    const codes = new Set(
+      [...source.matchAll(/"((?:file|json)-[a-z-]+|wrong-type|unknown-value|bad-index)"/g)].map(
+        ([, code = ""]) => code,
+      ),
+    );
+    const known = Object.keys(said.problems);
+    expect([...codes].filter((code) => !known.includes(code) && !(code in errors))).toEqual([]);
+    expect(known.filter((code) => !codes.has(code))).toEqual([]);
+  },
+);

@@ -1,0 +1,110 @@
+/** A lesson file against its form: every mistake with its place, as what it got and what it wants. */
+import { type BaseIssue, safeParse } from "valibot";
+import { type LessonFile, lessonFile, type Said } from "./lesson_file.js";
+import { type Found, found, gotText, type Path } from "./problem.js";
+
+type Issue = BaseIssue<unknown>;
+
+export function checkForm(value: unknown): LessonFile | readonly Found[] {
+  // To the library a list is an object as well.
+  if (Array.isArray(value)) return [found([], "wrong-type", { got: gotText(value), wants: "object" })];
+  const { success, output, issues } = safeParse(lessonFile, value);
+  if (!success) return issues.flatMap((issue) => leaves(issue, []).map(([leaf, path]) => told(leaf, path)));
+  const wrong = [...languageProblems(output), ...choiceProblems(output)];
+  return wrong.length > 0 ? wrong : output;
+}
+
+/** Where a value may have one of several forms, what is wrong within the one that it has. */
+function leaves(issue: Issue, above: Path): [Issue, Path][] {
+  const path: Path = [...above, ...keysOf(issue)];
+  const within = issue.type === "union" ? (issue.issues ?? []).filter((one) => one.path) : [];
+  return within.length > 0 ? within.flatMap((one) => leaves(one, path)) : [[issue, path]];
+}
+
+const keysOf = ({ path }: Issue): Path => (path ?? []).map(({ key }) => key as string | number);
+
+/** `("a" | "b")` → a, b; kinds of values by the names of the locales (`errors.types`). */
+const KINDS: Readonly<Record<string, string>> = { Array: "list", Object: "object" };
+const wantsOf = (expected: string): string[] =>
+  expected
+    .replace(/^\((.*)\)$/, "$1")
+    .split(" | ")
+    .map((word) => KINDS[word] ?? word.replace(/^"(.*)"$/, "$1"));
+
+function told(issue: Issue, path: Path): Found {
+  const { type, expected, requirement, input, message } = issue;
+  const got = gotText(input);
+  const isKey = issue.path?.at(-1)?.origin === "key";
+  if (type === "strict_object" && expected === "never")
+    return found(path, "file-unknown-field", { wants: message });
+  if (issue.received === "undefined") {
+    const wants = isKey ? "" : wantsOf(expected ?? "").join(" | ");
+    return found(path, "file-missing", { wants: wants || "—" });
+  }
+  if (type === "regex" && isKey)
+    return found(path, "file-bad-key", {
+      got,
+      wants: path.includes("tokens") ? "0, 1, 2 …" : "ko, en, pt-BR …",
+    });
+  if (type === "regex") return found(path, "wrong-type", { got, wants: "a-z, 0-9, -, _" });
+  if (type === "non_empty" || type.startsWith("min_l") || type === "min_entries")
+    return found(path, "file-too-few", { min: String(requirement ?? 1) });
+  if (type === "max_length") return found(path, "file-too-long", { max: String(requirement) });
+  if (type === "min_value") return found(path, "wrong-type", { got, wants: `≥ ${requirement}` });
+  if (type === "integer") return found(path, "wrong-type", { got, wants: "integer" });
+  if (type === "picklist" || type === "variant")
+    return found(path, "unknown-value", { got, wants: wantsOf(expected ?? "").join(", ") });
+  return found(path, "wrong-type", { got, wants: wantsOf(expected ?? "").join(" | ") });
+}
+
+/** Every text in several languages of a file, with its place. */
+function texts({ title, steps }: LessonFile): [Path, Readonly<Record<string, unknown>>][] {
+  const all: [Path, Readonly<Record<string, unknown>> | undefined][] = [[["title"], title]];
+  steps?.forEach((step, i) => {
+    if (typeof step === "string") return;
+    all.push([["steps", i, "words"], step.words]);
+    step.exercises?.forEach((exercise, j) => {
+      if (typeof exercise === "string") return;
+      const at: Path = ["steps", i, "exercises", j];
+      all.push([[...at, "ask"], exercise.ask], [[...at, "why"], exercise.why]);
+      const [list, name] =
+        exercise.kind === "choice" ? [exercise.answers, "answers"] : [exercise.slips ?? [], "slips"];
+      list.forEach((one: { readonly text?: Said; readonly reason?: Said | undefined }, k) => {
+        all.push([[...at, name, k, "text"], one.text], [[...at, name, k, "reason"], one.reason]);
+      });
+    });
+  });
+  return all.flatMap(([path, text]): [Path, Readonly<Record<string, unknown>>][] =>
+    text ? [[path, text]] : [],
+  );
+}
+
+/** Nobody should meet a lesson that is half in another language: each text has the languages of the title. */
+function languageProblems(file: LessonFile): Found[] {
+  const wants = Object.keys(file.title);
+  return texts(file).flatMap(([path, text]) => {
+    const has = Object.keys(text);
+    const missing = wants.filter((one) => !has.includes(one));
+    const more = has.filter((one) => !wants.includes(one));
+    return [
+      ...missing.map((one) => found([...path, one], "file-language", { wants: wants.join(", ") })),
+      ...more.map((one) => found([...path, one], "file-more-languages", { wants: wants.join(", ") })),
+    ];
+  });
+}
+
+/** One answer of a choice is right; each of the others says why it is not. */
+function choiceProblems({ steps }: LessonFile): Found[] {
+  return (steps ?? []).flatMap((step, i) => {
+    if (typeof step === "string") return [];
+    return (step.exercises ?? []).flatMap((exercise, j) => {
+      if (typeof exercise === "string" || exercise.kind !== "choice") return [];
+      const at: Path = ["steps", i, "exercises", j, "answers"];
+      const right = exercise.answers.filter((answer) => answer.right).length;
+      const silent = exercise.answers.flatMap((answer, k) =>
+        answer.right || answer.reason ? [] : [found([...at, k], "file-no-reason")],
+      );
+      return [...(right === 1 ? [] : [found(at, "file-one-right", { got: String(right) })]), ...silent];
+    });
+  });
+}

@@ -1,0 +1,60 @@
+/** The lesson file that `src` names: fetched when it is named, and given to the element with whatever became of it. */
+import type { ReactiveController, ReactiveControllerHost } from "lit";
+import { loadOwnLesson } from "./later.js";
+import type { OwnLesson } from "./lesson_runner.js";
+import type { WrongLesson } from "./own_lesson/problem.js";
+import type { Refusal } from "./refusal.js";
+
+interface Host extends ReactiveControllerHost {
+  ownLesson: OwnLesson | WrongLesson | undefined;
+}
+
+export class OwnLessonController implements ReactiveController {
+  readonly #host: Host;
+  #asked = "";
+  /** A file is on its way: until then nothing else should stand on the stage. */
+  waits = false;
+  /** What reads files could not be had. */
+  failed: Refusal | undefined;
+
+  constructor(host: Host) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostConnected(): void {}
+
+  follow(src: string): void {
+    if (src === this.#asked) return;
+    this.#asked = src;
+    this.waits = src !== "";
+    this.failed = undefined;
+    if (this.waits) void this.#fetch(src);
+    else this.#host.ownLesson = undefined;
+  }
+
+  async #fetch(src: string): Promise<void> {
+    const parts = await loadOwnLesson();
+    const read = await parts?.fetchLesson(src);
+    if (src !== this.#asked) return;
+    this.waits = read === undefined;
+    if (read) this.#host.ownLesson = read;
+    else this.failed = { code: "unexpected", message: src, details: { got: src } };
+    this.#host.requestUpdate();
+  }
+}
+
+/** What can be shown of a file that was read. */
+export const shownLesson = (read: OwnLesson | WrongLesson | undefined): OwnLesson | undefined =>
+  read && "steps" in read ? read : undefined;
+/** All that is wrong with a file, as an element tells it. */
+export const refusalOfFile = ({ name, problems }: WrongLesson): Refusal => ({
+  code: "bad-lesson-file",
+  message: problems
+    .map(({ line, message }) => (line ? `${name}:${line}: ` : `${name}: `) + message)
+    .join("\n"),
+  details: { file: name, count: String(problems.length) },
+});
+
+export const wrongLesson = (read: OwnLesson | WrongLesson | undefined): WrongLesson | undefined =>
+  read && "problems" in read ? read : undefined;
