@@ -130,7 +130,7 @@ const plainImports: Plugin = {
   enforce: "pre",
   load: (id) =>
     id.endsWith("vite/preload-helper.js") ? "export const __vitePreload = (load) => load();" : undefined,
-  renderChunk: (code) => ({ code: code.replaceAll("__vitePreload", "asked"), map: null }),
+  renderChunk: (code) => ({ code: code.replaceAll("__vitePreload", "importedLater"), map: null }),
 };
 
 const packageBase: UserConfig = {
