@@ -54,6 +54,9 @@ function controls(value: string): (page: Page) => Promise<void> {
   };
 }
 
+const lessonOn = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.spec.lesson);
+
 const faults: (where: string, page: Page) => Promise<string[]> = async (where, page) => {
   const { violations, rules } = await audit(page);
   expect(rules, where).toBeGreaterThan(10);
@@ -68,11 +71,14 @@ describe.each(LOOKS)("$lang, $theme on a $colorScheme system", ({ lang, theme, c
 
   test("steps of every lesson", { timeout: 120_000 }, async () => {
     const found: string[] = [];
+    const { page } = await open(`?lesson=${lessonNames[0]}&${query}`, {
+      colorScheme,
+      serviceWorkers: "block",
+    });
     for (const [i, lesson] of lessonNames.entries()) {
-      const { page } = await open(`?lesson=${lesson}&${query}`, {
-        colorScheme,
-        serviceWorkers: "block",
-      });
+      await page.evaluate((name) => document.querySelector("heads-up")?.setAttribute("lesson", name), lesson);
+      await expect.poll(() => lessonOn(page)).toBe(lesson);
+      await rested(page);
       const steps = await page.evaluate(
         () => document.querySelector<Instrument>("heads-up")?.state.steps.map((step) => step.id) ?? [],
       );
@@ -83,9 +89,9 @@ describe.each(LOOKS)("$lang, $theme on a $colorScheme system", ({ lang, theme, c
         found.push(...(await faults(`${lesson}, ${step}`, page)));
       }
       expect(dealt.length, lesson).toBeGreaterThan(0);
-      await page.context().close();
     }
     expect(found).toEqual([]);
+    await page.context().close();
   });
 
   const views = Object.keys(VIEWS).filter(
@@ -95,7 +101,7 @@ describe.each(LOOKS)("$lang, $theme on a $colorScheme system", ({ lang, theme, c
     const { search, options, prepare } = VIEWS[name] ?? {};
     const address = search ? `?lesson=masked-multi-head&${search}&${query}` : `?${query}`;
     const { page } = await open(address, { colorScheme, serviceWorkers: "block", ...options });
-    if (!search) await page.waitForLoadState("networkidle");
+    if (!search) await expect.poll(() => page.locator("heads-up-plate").count()).toBe(lessonNames.length);
     await prepare?.(page);
     expect(await faults(name, page)).toEqual([]);
     await page.context().close();

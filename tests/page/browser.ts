@@ -104,6 +104,15 @@ export const pixels = (page: Page): Promise<string> =>
     return stage?.shadowRoot?.querySelector("canvas")?.toDataURL() ?? "";
   });
 
+/** The same in a few letters, for whoever only asks whether it is another picture. */
+export const fingerprint = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const stage = document.querySelector("heads-up")?.shadowRoot?.querySelector("heads-up-stage");
+    const canvas = stage?.shadowRoot?.querySelector("canvas");
+    const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(canvas?.toDataURL()));
+    return [...new Uint8Array(digest)].join();
+  });
+
 export const callout = (page: Page) => page.locator("heads-up-callout");
 
 /** The page's own query, once it has been written. */

@@ -1,7 +1,7 @@
 /** The page by keyboard alone. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { callout, currentStep, type Instrument, query, rested, site } from "./browser.js";
+import { callout, currentStep, type Instrument, query, rested, settled, site } from "./browser.js";
 
 const { open } = site();
 
@@ -105,6 +105,37 @@ test("the help sheet opens with ? and closes with Escape", async () => {
   expect(await page.locator("dialog").isVisible()).toBe(true);
   await page.keyboard.press("Escape");
   expect(await page.locator("dialog").isVisible()).toBe(false);
+  await page.context().close();
+});
+
+test.each([
+  ["en", "Help"],
+  ["ko", "도움말"],
+])("letters are no keys where the reader wants none, now and later (%s)", async (lang, help) => {
+  const { page } = await open(`?lesson=masked-multi-head&step=scores&lang=${lang}`);
+  const sheet = page.locator("dialog.help");
+  const letters = sheet.getByRole("checkbox");
+  const lecture = page.locator(".frame.lecture");
+  await page.keyboard.press("?");
+  await letters.focus();
+  await page.keyboard.press("Space");
+  expect(await letters.isChecked()).toBe(false);
+  await page.keyboard.press("Escape");
+  await page.reload();
+  await settled(page);
+  for (const key of ["?", "l"]) await page.keyboard.press(key);
+  expect([await sheet.isVisible(), await lecture.count()]).toEqual([false, 0]);
+  await page.locator(".more .lecture").click();
+  await lecture.waitFor();
+  for (const key of ["b", ".", "f", "l"]) await page.keyboard.press(key);
+  expect(await page.locator("heads-up.blank").count()).toBe(0);
+  expect(await lecture.count()).toBe(1);
+  await page.keyboard.press("Escape");
+  await page.locator(".page-header").getByRole("button", { name: help }).click();
+  await letters.click();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("l");
+  await expect.poll(() => lecture.count()).toBe(1);
   await page.context().close();
 });
 

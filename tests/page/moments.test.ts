@@ -2,7 +2,7 @@
 
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { currentStep, type Instrument, pixels, rested, site } from "./browser.js";
+import { currentStep, fingerprint, type Instrument, rested, site } from "./browser.js";
 
 const { open } = site();
 
@@ -12,7 +12,7 @@ async function pictureAt(page: Page, step: string, t: number): Promise<string> {
     [step, t] as const,
   );
   await rested(page);
-  return pixels(page);
+  return fingerprint(page);
 }
 
 const stepsOf = (page: Page): Promise<number> => page.locator("heads-up-strip [data-index]").count();

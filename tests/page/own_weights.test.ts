@@ -145,6 +145,11 @@ test("what leaves the page says that it leaves without the weights", async () =>
       .poll(() => page.locator('heads-up-take-away-menu [role="status"]').textContent(), { message: what })
       .toContain("weights of your file");
   }
+  await page.keyboard.press("Escape");
+  await page.locator("heads-up-side .copy button").click();
+  await expect
+    .poll(() => page.locator("heads-up-side .copy [role=status]").textContent())
+    .toMatch(/^Script copied The weights of your file/);
   await page.context().close();
 });
 

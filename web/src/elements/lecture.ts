@@ -4,6 +4,7 @@
  */
 import { isKey, isTakenKey } from "./keys.js";
 import { lectureStyles } from "./lecture_styles.js";
+import { lettersWork } from "./letter_keys.js";
 
 /** What a lecture needs of the element. */
 export interface Lectured extends HTMLElement {
@@ -60,7 +61,7 @@ export class Lecture {
     if (event.ctrlKey || event.altKey || event.metaKey || this.#isElsewhere(event)) return;
     const { classList } = this.#host;
     if (classList.contains("blank")) classList.remove("blank");
-    else if (isKey(event, "b") || event.key === ".") classList.add("blank");
+    else if (isLetter(event, "b") || (event.key === "." && lettersWork())) classList.add("blank");
     else if (!this.#act(event)) return;
     event.preventDefault();
     event.stopPropagation();
@@ -70,8 +71,8 @@ export class Lecture {
   #act(event: KeyboardEvent): boolean {
     // What was opened closes first.
     if (event.key === "Escape" && this.#host.isOpen()) return false;
-    if (event.key === "Escape" || isKey(event, "l")) this.#host.leaveLecture();
-    else if (isKey(event, "f")) void toggleFullscreen(this.#host);
+    if (event.key === "Escape" || isLetter(event, "l")) this.#host.leaveLecture();
+    else if (isLetter(event, "f")) void toggleFullscreen(this.#host);
     else if (isTakenKey(event)) return false;
     else return this.#step(event.key);
     return true;
@@ -107,6 +108,8 @@ export class Lecture {
     return !path.includes(this.#host) && event.target !== document.body;
   }
 }
+
+const isLetter = (event: KeyboardEvent, letter: string): boolean => lettersWork() && isKey(event, letter);
 
 /** Some frames may not fill the screen; then all stays as it is. */
 export async function toggleFullscreen(element: HTMLElement): Promise<void> {

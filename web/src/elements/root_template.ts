@@ -101,6 +101,7 @@ export function frameTemplate(model: RootModel, actions: RootActions): TemplateR
           .trace=${model.run.trace}
           .step=${step} .number=${model.moving.index + 1} .focused=${model.focused}
           .theme=${model.theme} .links=${model.rules.links} .questions=${model.rules.questions}
+          .weights=${model.run.weights !== undefined}
           @question-wish=${actions.question}>${model.rules.questions ? sheetButtons(model, actions, step) : nothing}</heads-up-side>`
         : nothing
     }

@@ -36,6 +36,7 @@ export class SideElement extends LitElement {
     theme: { attribute: false },
     links: { attribute: false },
     questions: { attribute: false },
+    weights: { attribute: false },
     opened: { state: true },
     copied: { state: true },
     asking: { state: true },
@@ -51,6 +52,8 @@ export class SideElement extends LitElement {
   declare links: boolean;
   /** Whether questions are asked. */
   declare questions: boolean;
+  /** Whether a reader's own weights stand on the stage: the script has none. */
+  declare weights: boolean;
   /** The notes that are open; those with a figure draw it only then. */
   declare opened: readonly NoteKey[];
   /** What became of the last copied script. */
@@ -68,6 +71,7 @@ export class SideElement extends LitElement {
     this.opened = [];
     this.links = true;
     this.questions = true;
+    this.weights = false;
     this.asking = false;
     this.addEventListener("scroll", () => {
       this.#isScrolled = true;
@@ -178,10 +182,11 @@ export class SideElement extends LitElement {
   }
 
   #copy(): TemplateResult {
-    const { controls } = this.words;
+    const { controls, takeAway } = this.words;
+    const drawn = this.weights && this.copied === "codeCopied" ? takeAway.drawn : "";
     return html`<p class="copy">
       <button @click=${this.#onCopy}>${controls.copyCode}</button>
-      <span role="status">${this.copied ? controls[this.copied] : nothing}</span>
+      <span role="status">${this.copied ? `${controls[this.copied]} ${drawn}` : nothing}</span>
     </p>`;
   }
 
@@ -192,9 +197,12 @@ export class SideElement extends LitElement {
     } catch {
       this.copied = "copyFailed";
     }
-    setTimeout(() => {
-      this.copied = undefined;
-    }, COPIED_MS);
+    setTimeout(
+      () => {
+        this.copied = undefined;
+      },
+      this.weights ? 2 * COPIED_MS : COPIED_MS,
+    );
   };
 
   override willUpdate(changed: PropertyValues<this>): void {

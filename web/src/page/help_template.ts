@@ -1,5 +1,6 @@
 /** The help sheet: every key and every gesture, and what it does. */
 import { html, type TemplateResult } from "lit";
+import { letLettersWork, lettersWork } from "../elements/letter_keys.js";
 import type { Words } from "../elements/words.js";
 
 export function helpTemplate(words: Words, close: () => void): TemplateResult {
@@ -23,6 +24,7 @@ export function helpTemplate(words: Words, close: () => void): TemplateResult {
       ${keys(["L"], help.lecture)}
       ${keys(["?"], help.sheet)}
     </dl>
+    <label class="letters"><input type="checkbox" .checked=${lettersWork()} @change=${onLetters} />${help.letters}</label>
     <h3>${lecture.title}</h3>
     <dl>
       ${keys(["Page Down", "→", "↓"], help.onward)}
@@ -43,3 +45,5 @@ export function helpTemplate(words: Words, close: () => void): TemplateResult {
     </dl>
     <button class="close" @click=${close}>${controls.close}</button>`;
 }
+
+const onLetters = ({ target }: Event): void => letLettersWork((target as HTMLInputElement).checked);

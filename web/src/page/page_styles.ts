@@ -87,6 +87,8 @@ export const pageStyles = css`
   dialog h3 { font-size: 16px; margin: 0 0 8px; }
   dialog dl { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 6px 20px; margin: 0 0 16px; }
   dialog dd { margin: 0; }
+  dialog .letters { display: flex; align-items: center; gap: 8px; min-height: 44px; margin: 0 0 16px; cursor: pointer; }
+  dialog .letters input { width: 18px; height: 18px; flex: none; margin: 0; accent-color: var(--hu-accent); }
   kbd {
     display: inline-block;
     font: 13px var(--hu-mono);

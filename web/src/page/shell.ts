@@ -6,6 +6,7 @@ import { html, nothing, render, type TemplateResult } from "lit";
 import type { ThemeName } from "../draw/theme.js";
 import type { History } from "../elements/history.js";
 import { isKey } from "../elements/keys.js";
+import { lettersWork } from "../elements/letter_keys.js";
 import { refusalOf } from "../elements/refusal.js";
 import type { Mode } from "../elements/rules.js";
 import { followSystem, shownTheme } from "../elements/shown_theme.js";
@@ -234,7 +235,7 @@ export class Shell {
       .some((node) => node instanceof Element && node.matches("input, textarea, select"));
     if (typing || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
     const action = event.key === "?" ? "help" : isKey(event, "l") ? "lecture" : undefined;
-    if (!action || document.querySelector("dialog[open]")) return;
+    if (!action || !lettersWork() || document.querySelector("dialog[open]")) return;
     event.preventDefault();
     this.#actions[action]();
   };
