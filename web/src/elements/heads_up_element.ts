@@ -26,11 +26,12 @@ import { OnScreenController } from "./on_screen.js";
 import { withOwnInks } from "./own_inks.js";
 import { PastController } from "./past_controller.js";
 import { PointingController } from "./pointing.js";
+import type { Refusal } from "./refusal.js";
 import { registerElement } from "./register.js";
 import { rootActions } from "./root_actions.js";
 import { RootEvents, type ViewState } from "./root_events.js";
 import { layout } from "./root_styles.js";
-import { failedTemplate, frameTemplate, waitingTemplate } from "./root_template.js";
+import { failedTemplate, frameTemplate, unsaidTemplate, waitingTemplate } from "./root_template.js";
 import { type Rules, rulesOf } from "./rules.js";
 import { clampFocus, isCellOf, shownCells } from "./selection.js";
 import { settledSpec } from "./settled_spec.js";
@@ -94,7 +95,7 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   readonly player = new Player();
   readonly state = new LessonState();
   readonly #pointing = new PointingController(this);
-  readonly #language = new LanguageController(this);
+  readonly #language = new LanguageController(this, (refusal) => this.#wordless(refusal));
   readonly #sheets = new SheetController(this, this.#language);
   readonly #still = new MediaController(this, "(prefers-reduced-motion: reduce)");
   readonly #events = new RootEvents(this);
@@ -103,6 +104,8 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   #lecturing: Lecture | undefined;
   #parts: Promise<void> | undefined;
   #unfollow: (() => void) | undefined;
+  /** What cannot be said in any language, because no words have come. */
+  #unsaid: Refusal | undefined;
 
   constructor() {
     super();
@@ -223,6 +226,12 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     if (this.hasUpdated) void this.#lecture();
   }
 
+  #wordless(refusal: Refusal): void {
+    this.#unsaid = refusal;
+    this.#events.error(refusal);
+    this.requestUpdate();
+  }
+
   /** What is not seen yet costs nothing; what is seen no more does not move. */
   #onScreen(seen: boolean): void {
     this.player.rest(!seen);
@@ -337,7 +346,7 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   override render(): TemplateResult | undefined {
     const { words } = this.#language;
     const run = this.state.run;
-    if (!words) return undefined;
+    if (!words) return this.#unsaid && unsaidTemplate(this.#unsaid);
     if (!run) return this.state.refused ? failedTemplate(words, this.state.refused) : waitingTemplate(words);
     return frameTemplate(
       {

@@ -78,6 +78,10 @@ export const waitingTemplate = (words: Words): TemplateResult =>
 export const failedTemplate = (words: Words, refused: Refusal): TemplateResult =>
   html`<div class="failed" part="problem" role="alert"><p>${problemText(words, refused)}</p></div>`;
 
+/** Where no words have come: as the module says it. */
+export const unsaidTemplate = ({ message }: Refusal): TemplateResult =>
+  html`<p class="failed" part="problem" role="alert" lang="en">${message}</p>`;
+
 export function frameTemplate(model: RootModel, actions: RootActions): TemplateResult | undefined {
   const step = model.run.steps[model.moving.index];
   if (!step) return undefined;
