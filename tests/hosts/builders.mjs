@@ -46,7 +46,7 @@ export async function withWebpack({ folder }) {
 /** @param {Project} project */
 export async function withRollup({ folder }) {
   const dir = path.join(folder, "dist");
-  const plugins = [nodeResolve({ browser: true }), importMetaAssets()];
+  const plugins = [nodeResolve(), importMetaAssets()];
   const onwarn = (/** @type {{ message: string }} */ { message }) => {
     throw new Error(message);
   };

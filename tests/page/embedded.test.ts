@@ -275,6 +275,20 @@ describe("where the core cannot be had", () => {
   });
 });
 
+test("where no words can be had it says so as the module does, and where only late ones are missing it goes on", async () => {
+  const without = (words: string) => ({
+    before: (fresh: Page) => fresh.route(words, (route) => route.fulfill({ status: 404 })),
+  });
+  const said = await refusal(ELEMENT + SCRIPT, without("**/heads-up/element/en*.js"));
+  expect(said).toEqual({ code: "words-missing", said: expect.stringMatching(/wants the words of en/) });
+
+  const { page: at, complaints } = await page(ELEMENT + SCRIPT, without("**/heads-up/element/en2.js"));
+  await standing(at);
+  await at.evaluate(() => document.querySelector<Instrument>("heads-up")?.updateComplete);
+  expect(complaints.filter((text) => text.startsWith("uncaught"))).toEqual([]);
+  await at.context().close();
+});
+
 describe("where much is forbidden, it works", () => {
   test.each([
     ["the .wasm comes under a wrong type", { contentType: "text/plain" }],

@@ -59,6 +59,27 @@ describe("player", () => {
     expect(player.t).toBeCloseTo(0.5, 6);
   });
 
+  test("moves only while somebody looks, and is playing all the same", () => {
+    const { player, clock } = made();
+    player.play();
+    clock.pass(300);
+    player.rest(true);
+    expect(clock.isWaiting).toBe(false);
+    clock.pass(5000);
+    expect(player.state).toMatchObject({ index: 0, playing: true });
+    expect(player.t).toBeCloseTo(0.3, 6);
+    player.rest(false);
+    clock.pass(200);
+    expect(player.t).toBeCloseTo(0.5, 6);
+    player.rest(true);
+    player.pause();
+    player.rest(false);
+    expect(clock.isWaiting).toBe(false);
+    player.rest(true);
+    player.play();
+    expect(clock.isWaiting).toBe(false);
+  });
+
   test("rests between two steps, then goes on", () => {
     const { player, clock } = made();
     player.play();

@@ -28,11 +28,18 @@ import type { WrongLesson } from "./own_lesson/problem.js";
 import { OwnLessonController, refusalOfFile, shownLesson, wrongLesson } from "./own_lesson_controller.js";
 import { PastController } from "./past_controller.js";
 import { PointingController } from "./pointing.js";
+import type { Refusal } from "./refusal.js";
 import { registerElement } from "./register.js";
 import { rootActions } from "./root_actions.js";
 import { RootEvents, type ViewState } from "./root_events.js";
 import { layout } from "./root_styles.js";
-import { failedTemplate, frameTemplate, waitingTemplate, wrongTemplate } from "./root_template.js";
+import {
+  failedTemplate,
+  frameTemplate,
+  unsaidTemplate,
+  waitingTemplate,
+  wrongTemplate,
+} from "./root_template.js";
 import { type Rules, rulesOf } from "./rules.js";
 import { clampFocus, isCellOf, shownCells } from "./selection.js";
 import { settledSpec } from "./settled_spec.js";
@@ -104,7 +111,7 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   readonly player = new Player();
   readonly state = new LessonState(() => this.requestUpdate());
   readonly #pointing = new PointingController(this);
-  readonly #language = new LanguageController(this);
+  readonly #language = new LanguageController(this, (refusal) => this.#wordless(refusal));
   readonly #sheets = new SheetController(this, this.#language);
   readonly #still = new MediaController(this, "(prefers-reduced-motion: reduce)");
   readonly #events = new RootEvents(this);
@@ -114,6 +121,8 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   #lecturing: Lecture | undefined;
   #parts: Promise<void> | undefined;
   #unfollow: (() => void) | undefined;
+  /** What cannot be said in any language, because no words have come. */
+  #unsaid: Refusal | undefined;
 
   constructor() {
     super();
@@ -238,6 +247,12 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     window.addEventListener("keydown", this.#onKey);
     this.#unfollow = followSystem(() => this.requestUpdate());
     if (this.hasUpdated) void this.#lecture();
+  }
+
+  #wordless(refusal: Refusal): void {
+    this.#unsaid = refusal;
+    this.#events.error(refusal);
+    this.requestUpdate();
   }
 
   /** What is not seen yet costs nothing; what is seen no more does not move. */
@@ -378,7 +393,7 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
 
   override render(): TemplateResult | undefined {
     const { words: plain } = this.#language;
-    if (!plain) return undefined;
+    if (!plain) return this.#unsaid && unsaidTemplate(this.#unsaid);
     const wrong = wrongLesson(this.ownLesson);
     if (wrong) return wrongTemplate(plain, wrong);
     const run = this.#file.waits ? undefined : this.state.run;

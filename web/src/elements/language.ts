@@ -1,5 +1,6 @@
 /** The words of the language an element speaks: the one it is told, else the reader's. */
 import type { ReactiveController, ReactiveControllerHost } from "lit";
+import type { Refusal } from "./refusal.js";
 import { chooseLanguage, loadAllWords, loadWords, type Words } from "./words.js";
 
 export class LanguageController implements ReactiveController {
@@ -7,11 +8,14 @@ export class LanguageController implements ReactiveController {
   #chosen = "";
   #words: Words | undefined;
   #hasSheets = false;
-  /** Settles when all words of the chosen language have come. */
+  readonly #missing: (refusal: Refusal) => void;
+  /** Settles when all words of the chosen language have come, or cannot be had. */
   complete: Promise<void> = Promise.resolve();
 
-  constructor(host: ReactiveControllerHost) {
+  /** `missing` hears of words that cannot be had; they are not asked for again until the language is another. */
+  constructor(host: ReactiveControllerHost, missing: (refusal: Refusal) => void) {
     this.#host = host;
+    this.#missing = missing;
     host.addController(this);
   }
 
@@ -30,7 +34,10 @@ export class LanguageController implements ReactiveController {
     const chosen = chooseLanguage(lang ? [lang] : navigator.languages);
     if (chosen === this.#chosen) return;
     this.#chosen = chosen;
-    this.complete = this.#load(chosen);
+    this.complete = this.#load(chosen).catch((error: Error) => {
+      const message = `words: got ${error.message}, wants the words of ${chosen}`;
+      this.#missing({ code: "words-missing", message, details: { got: error.message } });
+    });
   }
 
   async #load(lang: string): Promise<void> {

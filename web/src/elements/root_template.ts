@@ -83,6 +83,10 @@ export const failedTemplate = (words: Words, refused: Refusal): TemplateResult =
 export const wrongTemplate = (words: Words, wrong: WrongLesson): TemplateResult =>
   html`<heads-up-wrong-lesson .words=${words} .wrong=${wrong}></heads-up-wrong-lesson>`;
 
+/** Where no words have come: as the module says it. */
+export const unsaidTemplate = ({ message }: Refusal): TemplateResult =>
+  html`<p class="failed" part="problem" role="alert" lang="en">${message}</p>`;
+
 export function frameTemplate(model: RootModel, actions: RootActions): TemplateResult | undefined {
   const step = model.run.steps[model.moving.index];
   if (!step) return undefined;
