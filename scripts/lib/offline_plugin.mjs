@@ -11,8 +11,8 @@ import { transformWithEsbuild } from "vite";
 function filesWithHashes(folder) {
   return (
     readdirSync(folder, { recursive: true, withFileTypes: true })
-      // Whoever needs the classic scripts is in a sandbox, which no service worker serves.
-      .filter((entry) => entry.isFile() && !/^(whole|instead)-/.test(entry.name))
+      // Whoever needs the classic script is in a sandbox, which no service worker serves.
+      .filter((entry) => entry.isFile() && !/^whole-/.test(entry.name))
       .map((entry) => path.join(entry.parentPath, entry.name))
       .sort()
       .map((file) => {

@@ -1,12 +1,13 @@
 /**
  * Wherever the site is put: strict policies, a sub-folder, no network, a double-clicked file, no WebAssembly.
  */
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
-import { distSingleFile, distSite } from "../../scripts/lib/paths.mjs";
+import { distSingleFile, distSite, inRoot } from "../../scripts/lib/paths.mjs";
 import { currentStep, settled, site } from "./browser.js";
 
 const plain = site();
@@ -51,6 +52,74 @@ test("after a first visit it works without a network", async () => {
   expect(await currentStep(page)).toBe("values");
   expect(complaints.filter((text) => text.startsWith("uncaught"))).toEqual([]);
   await page.context().close();
+});
+
+describe("a new build", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "heads-up-"));
+  cpSync(distSite, folder, { recursive: true });
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const changing = site(folder, {});
+  const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64");
+
+  test("comes whole, when the last tab of the old one is closed", async () => {
+    const { page } = await changing.open("?step=ids");
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    const [html, sw] = ["index.html", "sw.js"].map((name) => readFileSync(path.join(folder, name), "utf8"));
+    const next = html?.replace("<head>", '<head><meta name="build" content="next">') ?? "";
+    const worker =
+      sw?.replace(hashOf(html ?? ""), hashOf(next)).replace(/"[0-9a-f]{12}"/, '"000000000000"') ?? "";
+    expect(worker).not.toBe(sw);
+    writeFileSync(path.join(folder, "index.html"), next);
+    writeFileSync(path.join(folder, "sw.js"), worker);
+    const isNext = (one: typeof page): Promise<boolean> =>
+      one.evaluate(() => document.querySelector("meta[name=build]") !== null);
+    await page.reload();
+    await settled(page);
+    expect(await isNext(page)).toBe(false);
+    await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      await registration.update();
+      while (!registration.waiting) await new Promise((done) => setTimeout(done, 20));
+    });
+    await page.reload();
+    expect(await isNext(page)).toBe(false);
+    const context = page.context();
+    await page.close();
+    const later = await context.newPage();
+    await expect
+      .poll(async () => {
+        await later.goto("about:blank");
+        await later.goto(new URL("?step=ids", changing.url).href);
+        return isNext(later);
+      })
+      .toBe(true);
+    expect(await later.evaluate(async () => (await caches.keys()).length)).toBe(1);
+    await context.close();
+  });
+});
+
+describe("with the headers of examples/hosting", () => {
+  const text = (name: string): string => readFileSync(inRoot("examples/hosting", name), "utf8");
+  const policy = /Content-Security-Policy: (.*)/.exec(text("_headers"))?.[1] ?? "";
+  const hosted = site(distSite, { "Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff" });
+
+  test.each(["?step=scores&lang=ko", "embed.html?step=scores&lang=en"])(
+    "%s complains of nothing",
+    async (search) => {
+      const { page, complaints } = await hosted.open(search);
+      await page.locator("heads-up-take-away .toggle").click();
+      await page.locator("heads-up-take-away-menu .png").click();
+      await page.waitForEvent("download");
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    },
+  );
+
+  test("everybody is told the same policy", () => {
+    expect(policy).toContain("'wasm-unsafe-eval'");
+    expect(text("nginx.conf")).toContain(`"${policy}"`);
+    expect(readFileSync(inRoot("docs/hosting.md"), "utf8")).toContain(`Content-Security-Policy: ${policy}`);
+  });
 });
 
 test("the single file opens from the disk and steps along", async () => {

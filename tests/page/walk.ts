@@ -11,8 +11,13 @@ import { STRICT_CSP } from "./browser.js";
 import { complaintsHeard, listeningSingleFile, listeningSite } from "./complaints.js";
 import type { Engine, Launch } from "./engines/engine.js";
 import { profileFolder, removeFolder } from "./engines/programs.js";
+import { heardFromFrame, leadFrame } from "./framed.js";
 import { climb, descend, operandTo } from "./operands.js";
 import { arrived, firstThumbnail, motionStops, type StepSeen, seeStep, seeTable, stepsOf } from "./seen.js";
+import { useEverything } from "./use_everything.js";
+
+const HOST = `<!doctype html><title>A course</title><script src="./host.js" defer></script>
+<iframe sandbox="allow-scripts" src="./embed.html?lesson=multi-head&amp;step=q&amp;lang=en" width="1000" height="600"></iframe>`;
 
 type Server = Awaited<ReturnType<typeof serve>>;
 
@@ -51,6 +56,42 @@ export function walkIn(name: string, launch: Launch): void {
         expect.stringMatching(/^1 · /),
       ]);
       expect(await engine.evaluate(complaintsHeard)).toEqual([]);
+    });
+
+    test("the single file does all that the site does", { timeout: 60_000 }, async () => {
+      const file = pathToFileURL(listeningSingleFile(folder)).href;
+      await engine.open(
+        `${file}?lesson=transformer-block&text=${encodeURIComponent("The cat sat\non")}&step=q`,
+      );
+      expect(await engine.evaluate(arrived)).toBe("");
+      expect(await engine.evaluate(useEverything)).toEqual({
+        ...{
+          sentences: 2,
+          link: `${file}?`,
+          script: true,
+          figure: true,
+          file: "heads-up-transformer-block.json",
+        },
+        ...{ settings: true, verdict: true, compare: true },
+      });
+      expect(await engine.evaluate(complaintsHeard)).toEqual([]);
+    });
+
+    test("a frame in a sandbox tells its parent and is led by it", async () => {
+      writeFileSync(path.join(folder, "site/host.js"), `(${leadFrame})();`);
+      writeFileSync(path.join(folder, "site/host.html"), HOST);
+      // Under no policy: in WebKit a frame without an origin is nobody's 'self'.
+      const plain = await serve({ root: path.join(folder, "site") });
+      try {
+        await engine.open(`${plain.url}host.html`);
+        expect(await engine.evaluate(heardFromFrame)).toEqual([
+          "ready q",
+          ...["step k", "step scores"],
+          "error bad-message",
+        ]);
+      } finally {
+        await plain.close();
+      }
     });
 
     test("with less motion a step is three stills", { timeout: 60_000 }, async () => {

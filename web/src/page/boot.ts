@@ -5,7 +5,8 @@ import { remembered } from "./remember.js";
 
 const query = new URLSearchParams(location.search);
 const lang = chooseLanguage([query.get("lang") ?? "", remembered("lang") ?? "", ...navigator.languages]);
-const isEmbedded = document.documentElement.dataset["page"] === "embed";
+// What is in one file runs with it, asked for or not: that file has no page for frames.
+const isEmbedded = import.meta.env.MODE !== "single" && document.documentElement.dataset["page"] === "embed";
 const isOfLesson = isEmbedded || [...query.keys()].some((key) => key !== "lang" && key !== "theme");
 
 // Before the browser looks for one of its own. A file beside the page or, in the page that is one file, a part of it:

@@ -1,0 +1,75 @@
+/** The recipes whose hosts are web pages, as they stand in examples/: put together as their READMEs say, opened and stepped. */
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Frame, Page } from "playwright-core";
+import { afterAll, describe, expect, test } from "vitest";
+import { distPackage, distSite, inRoot } from "../../scripts/lib/paths.mjs";
+import { audit } from "./axe.js";
+import { type Instrument, settled, site } from "./browser.js";
+
+const folder = mkdtempSync(path.join(tmpdir(), "heads-up-examples-"));
+for (const example of ["article", "reveal"])
+  cpSync(inRoot("examples", example), path.join(folder, example), { recursive: true });
+cpSync(distPackage, path.join(folder, "article/heads-up-attention"), { recursive: true });
+cpSync(inRoot("node_modules/reveal.js/dist"), path.join(folder, "reveal/reveal.js"), { recursive: true });
+for (const example of ["article", "reveal"])
+  cpSync(distSite, path.join(folder, example, "heads-up"), { recursive: true });
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const { open } = site(folder, {});
+
+const stepIn = (place: Page | Frame): Promise<string> =>
+  place.evaluate(() => document.querySelector<Instrument>("heads-up")?.currentStep ?? "");
+const embedded = async (page: Page): Promise<Frame> => {
+  await expect.poll(() => page.frames()[1]?.url()).toMatch(/embed\.html/);
+  const frame = page.frames()[1] ?? expect.fail("no frame");
+  await settled(frame as unknown as Page);
+  return frame;
+};
+/** A browser asks for it by itself, and the recipes have none. */
+const own = (complaints: readonly string[]): string[] =>
+  complaints.filter((text) => !/Failed to load resource.*404/.test(text));
+
+describe("an article", () => {
+  test.each([1280, 390])("at %i: the element and the frame step, each for itself", async (width) => {
+    const { page, complaints } = await open("article/", { viewport: { width, height: 800 } });
+    await page.locator("iframe").scrollIntoViewIfNeeded();
+    const frame = await embedded(page);
+    const heights = () =>
+      frame.evaluate(() => [innerHeight, document.documentElement.scrollHeight, innerHeight > 300]);
+    await expect.poll(async () => (await heights())[0] === (await heights())[1]).toBe(true);
+    expect([await stepIn(page), await stepIn(frame)]).toEqual(["scores", "attention"]);
+    await page.locator("heads-up").evaluate((one: Instrument) => one.next());
+    await expect.poll(() => stepIn(page)).not.toBe("scores");
+    await frame.locator("heads-up-stage canvas").click({ position: { x: 4, y: 4 } });
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => stepIn(frame)).toBe("values");
+    expect((await audit(page)).violations).toEqual([]);
+    expect(own(complaints)).toEqual([]);
+    await page.context().close();
+  });
+});
+
+test("a reveal.js deck: fragments lead its frame, which is unloaded and comes again", async () => {
+  const { page, complaints } = await open("reveal/", { ready: false });
+  await page.locator(".reveal.ready").waitFor();
+  await page.keyboard.press("ArrowRight");
+  const frame = await embedded(page);
+  expect(await stepIn(frame)).toBe("q_heads");
+  for (const step of ["scores", "masked_scores", "attention"]) {
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => stepIn(frame)).toBe(step);
+  }
+  await page.keyboard.press("ArrowLeft");
+  await expect.poll(() => stepIn(frame)).toBe("masked_scores");
+  // Left it is unloaded; back again it stands where its slide does.
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => page.frames()[1]?.url() ?? "").not.toMatch(/embed/);
+  await page.keyboard.press("ArrowLeft");
+  const again = await embedded(page);
+  await expect.poll(() => stepIn(again)).toBe("attention");
+  expect(own(complaints)).toEqual([]);
+  await page.context().close();
+});

@@ -1,0 +1,76 @@
+/**
+ * Everything that comes to a page later than its first picture, used once: a function that runs in the page of any engine
+ * and knows nothing outside itself.
+ */
+import type { HeadsUpElement } from "../../web/src/elements/heads_up_element.js";
+
+export interface Used {
+  readonly sentences: number;
+  readonly link: string;
+  readonly script: boolean;
+  readonly figure: boolean;
+  /** The name of the file that was saved. */
+  readonly file: string;
+  readonly settings: boolean;
+  readonly verdict: boolean;
+  readonly compare: boolean;
+}
+
+export async function useEverything(): Promise<Used> {
+  const element = document.querySelector<HeadsUpElement>("heads-up");
+  /** The first element that these selectors lead to, each in the shadow of the one before, as soon as it is there. */
+  const find = async (...path: string[]): Promise<HTMLElement> => {
+    const late = performance.now() + 10_000;
+    for (;;) {
+      let place: Element | null | undefined = element;
+      for (const selector of path) place = place?.shadowRoot?.querySelector(selector);
+      if (place) return place as HTMLElement;
+      if (performance.now() > late) throw new Error(`not there: ${path.join(" ")}`);
+      await new Promise((done) => setTimeout(done, 20));
+    }
+  };
+  const saved: string[] = [];
+  HTMLAnchorElement.prototype.click = function (): void {
+    saved.push(this.download);
+  };
+  const menu = ["heads-up-take-away", "heads-up-take-away-menu"];
+  (await find("heads-up-take-away", ".toggle")).click();
+  const copied = async (what: string): Promise<string> => {
+    Object.defineProperty(navigator, "clipboard", { value: undefined, configurable: true });
+    (await find(...menu, `.copy-${what}`)).click();
+    await new Promise((done) => setTimeout(done, 200));
+    return ((await find(...menu, "textarea")) as HTMLTextAreaElement).value;
+  };
+  const link = await copied("link");
+  const script = await copied("script");
+  for (const kind of ["svg", "json"]) {
+    (await find(...menu, `.${kind}`)).click();
+    const late = performance.now() + 10_000;
+    while (!saved.some((name) => name.endsWith(kind)) && performance.now() < late)
+      await new Promise((done) => setTimeout(done, 20));
+  }
+  (await find("heads-up-settings", ".toggle")).click();
+  const settings = (await find("heads-up-settings", "heads-up-settings-form", "#seed")).isConnected;
+  (await find("heads-up-settings", ".toggle")).click();
+  const asking = ["heads-up-side", "heads-up-questions"];
+  (await find(...asking, "summary")).click();
+  const field = (await find(...asking, "form input")) as HTMLInputElement;
+  field.value = "(1, 2)";
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  (await find(...asking, ".check")).click();
+  const verdict = (await find(...asking, ".wrong")).isConnected;
+  element?.seek("scores", 1);
+  await element?.updateComplete;
+  element?.openSheet({ kind: "compare", id: "" });
+  const compare = await find("heads-up-compare");
+  return {
+    sentences: element?.trace?.spec.sequences.length ?? 0,
+    link: link.slice(0, link.indexOf("?") + 1),
+    script: script.includes("import torch"),
+    figure: saved.some((name) => name.endsWith(".svg")),
+    file: saved.at(-1) ?? "",
+    settings,
+    verdict,
+    compare: compare.isConnected,
+  };
+}
