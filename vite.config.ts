@@ -2,11 +2,13 @@
 import path from "node:path";
 import { defineConfig, type Plugin, type UserConfig } from "vite";
 import { viteSingleFile } from "vite-plugin-singlefile";
+import { guide } from "./scripts/lib/guide_plugin.mjs";
 import { languageNames } from "./scripts/lib/language_names_plugin.mjs";
 import { noScript } from "./scripts/lib/no_script_plugin.mjs";
 import { offline } from "./scripts/lib/offline_plugin.mjs";
 import { preload } from "./scripts/lib/preload_plugin.mjs";
 import { wordsInParts } from "./scripts/lib/words_plugin.mjs";
+import { themeCss } from "./web/src/elements/theme_css.js";
 
 const inRoot = (...parts: string[]) => path.join(import.meta.dirname, ...parts);
 
@@ -73,6 +75,7 @@ const site: UserConfig = {
     languageNames(inRoot("web/locales")),
     wordsInParts(),
     noScript(inRoot("web/locales")),
+    guide(inRoot(), themeCss("root")),
     preload(),
     offline(inRoot("web/src/offline/sw.ts")),
   ],
@@ -81,6 +84,7 @@ const site: UserConfig = {
 const single: UserConfig = {
   root: inRoot("web"),
   base: "./",
+  define: { GUIDES: "[]" },
   build: { outDir: inRoot("build/single"), emptyOutDir: true, target: "es2022" },
   plugins: [
     glueWithoutUnused,

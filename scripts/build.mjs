@@ -15,7 +15,8 @@ const settings = [
   "scripts/lib",
   "scripts/build.mjs",
 ];
-const inputs = ["web", "build/module", "README.md", "LICENSE", ...settings];
+const guide = ["docs/guide", "examples/own-lesson"];
+const inputs = ["web", "build/module", "README.md", "LICENSE", ...guide, ...settings];
 
 /** @param {"site" | "single" | "package"} mode */
 async function viteBuild(mode) {
@@ -41,6 +42,7 @@ function packageManifest() {
     exports: {
       ".": { types: "./index.d.ts", node: "./index.node.js", default: "./index.js" },
       "./heads-up.wasm": "./heads-up.wasm",
+      "./lesson.schema.json": "./lesson.schema.json",
       "./package.json": "./package.json",
     },
   };
@@ -50,6 +52,7 @@ async function buildPackage() {
   await viteBuild("package");
   await run(process.execPath, [tools.tsc, "--project", "web/src/module"]);
   copyFileSync(inRoot("README.md"), `${distPackage}/README.md`);
+  copyFileSync(inRoot("web/public/lesson.schema.json"), `${distPackage}/lesson.schema.json`);
   const licences = ["LICENSE", "node_modules/fflate/LICENSE"].map((file) =>
     readFileSync(inRoot(file), "utf8"),
   );
