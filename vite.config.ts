@@ -7,11 +7,13 @@ import path from "node:path";
 import { defineConfig, type Plugin, type UserConfig } from "vite";
 import { viteSingleFile } from "vite-plugin-singlefile";
 import { classicBeside } from "./scripts/lib/classic_plugin.mjs";
+import { guide } from "./scripts/lib/guide_plugin.mjs";
 import { languageNames } from "./scripts/lib/language_names_plugin.mjs";
 import { noScript } from "./scripts/lib/no_script_plugin.mjs";
 import { offline } from "./scripts/lib/offline_plugin.mjs";
 import { preload } from "./scripts/lib/preload_plugin.mjs";
 import { wordsInParts } from "./scripts/lib/words_plugin.mjs";
+import { themeCss } from "./web/src/elements/theme_css.js";
 
 const inRoot = (...parts: string[]) => path.join(import.meta.dirname, ...parts);
 
@@ -92,6 +94,7 @@ const site: UserConfig = {
     languageNames(inRoot("web/locales")),
     wordsInParts(),
     noScript(inRoot("web/locales")),
+    guide(inRoot(), themeCss("root")),
     preload(),
     classicBeside("embed.html", { before: inRoot("web/src/page/embed/instead.ts"), mode: "embed" }),
     offline(inRoot("web/src/offline/sw.ts")),
@@ -101,6 +104,7 @@ const site: UserConfig = {
 const single: UserConfig = {
   root: inRoot("web"),
   base: "./",
+  define: { GUIDES: "[]" },
   build: { outDir: inRoot("build/single"), emptyOutDir: true, target: "es2022" },
   plugins: [
     glueWithoutUnused,

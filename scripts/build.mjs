@@ -16,7 +16,8 @@ const settings = [
   "scripts/lib",
   "scripts/build.mjs",
 ];
-const inputs = ["web", "build/module", "README.md", "CHANGELOG.md", "LICENSE", ...settings];
+const guide = ["docs/guide", "examples/own-lesson"];
+const inputs = ["web", "build/module", "README.md", "CHANGELOG.md", "LICENSE", ...guide, ...settings];
 
 /** @param {"site" | "single" | "package" | "package-single" | "package-widget"} mode */
 async function viteBuild(mode) {

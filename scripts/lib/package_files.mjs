@@ -47,6 +47,7 @@ function packageManifest() {
       "./widget": entry("widget"),
       "./heads-up.wasm": "./heads-up.wasm",
       "./custom-elements.json": "./custom-elements.json",
+      "./lesson.schema.json": "./lesson.schema.json",
       "./package.json": "./package.json",
     },
     files: ["*.js", "*.d.ts", "element", "types", "heads-up.wasm", "*.json", "CHANGELOG.md", "LICENSE"],
@@ -87,6 +88,7 @@ function writeLicences() {
     ["fflate", "part of files.js, single.js and widget.js"],
     ["lit", "part of element and widget.js"],
     ["@huggingface/tokenizers", "part of element and widget.js"],
+    ["valibot", "part of element and widget.js"],
   ]).map(([name, where]) => {
     const text = readFileSync(inRoot("node_modules", name, "LICENSE"), "utf8").trim();
     return `${name}, ${where}:\n\n${text}\n`;
@@ -103,7 +105,7 @@ function buildInfo() {
   const { packages } = readJson("package-lock.json");
   const version = (/** @type {string} */ name) => packages[`node_modules/${name}`].version;
   const emscripten = outputOf("em++", ["--version"])?.match(/\d+\.\d+\.\d+/)?.[0];
-  const inside = ["lit", "fflate", "@huggingface/tokenizers"];
+  const inside = ["lit", "fflate", "@huggingface/tokenizers", "valibot"];
   return {
     version: readJson("package.json").version,
     core: { emscripten, eigen: eigenVersion() },
@@ -125,5 +127,6 @@ export async function writePackageFiles() {
   writeJson("package.json", packageManifest());
   writeJson("custom-elements.json", await elementManifest());
   writeJson("build-info.json", buildInfo());
+  copyFileSync(inRoot("web/public/lesson.schema.json"), `${distPackage}/lesson.schema.json`);
   for (const file of ["README.md", "CHANGELOG.md"]) copyFileSync(inRoot(file), `${distPackage}/${file}`);
 }

@@ -6,6 +6,10 @@ import { lessonFile } from "../../web/src/elements/own_lesson/lesson_file.js";
 const FILE = "../../web/public/lesson.schema.json";
 
 test("the schema that is shipped says what the page checks (mend with vitest --update)", async () => {
-  const schema = { ...toJsonSchema(lessonFile, { errorMode: "throw" }), title: "A lesson for Heads Up" };
+  const schema = {
+    $schema: "http://json-schema.org/draft-07/schema#",
+    title: "A lesson for Heads Up",
+    ...toJsonSchema(lessonFile, { errorMode: "throw" }),
+  };
   await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot(FILE);
 });

@@ -475,6 +475,13 @@ test("a file without steps shows all of its lesson, in the sizes in which that o
   expect(lesson.title("ko")).toBe("Plain");
 });
 
+test("the lesson in the documentation can be shown", () => {
+  const page = readFileSync(new URL("../../docs/lesson-file.md", import.meta.url), "utf8");
+  const [, text = ""] = /```json\n([\s\S]*?)```/.exec(page) ?? [];
+  const lesson = good(text);
+  expect(lesson.steps(run(lesson.spec)).map(({ id }) => id)).toEqual(["ids", "attention"]);
+});
+
 test("its spec has the fields that a lesson's spec has, and no others", () => {
   const full = hu.settle({ lesson: "transformer-block" });
   expect(Object.keys(lessonFile.entries.spec.pipe[0].entries).sort()).toEqual(Object.keys(full).sort());

@@ -1,5 +1,6 @@
 /** The lesson file that `src` names: fetched when it is named, and given to the element with whatever became of it. */
 import type { ReactiveController, ReactiveControllerHost } from "lit";
+import type { LessonSpec } from "../module/types.js";
 import { loadOwnLesson } from "./later.js";
 import type { OwnLesson } from "./lesson_runner.js";
 import type { WrongLesson } from "./own_lesson/problem.js";
@@ -7,6 +8,7 @@ import type { Refusal } from "./refusal.js";
 
 interface Host extends ReactiveControllerHost {
   ownLesson: OwnLesson | WrongLesson | undefined;
+  spec: LessonSpec | undefined;
 }
 
 export class OwnLessonController implements ReactiveController {
@@ -30,7 +32,7 @@ export class OwnLessonController implements ReactiveController {
     this.waits = src !== "";
     this.failed = undefined;
     if (this.waits) void this.#fetch(src);
-    else this.#host.ownLesson = undefined;
+    else [this.#host.ownLesson, this.#host.spec] = [undefined, undefined];
   }
 
   async #fetch(src: string): Promise<void> {

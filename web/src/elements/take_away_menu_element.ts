@@ -7,7 +7,7 @@ import { contrastDark, contrastLight, dark, light, type Theme } from "../draw/th
 import type { LessonStep } from "../lessons/lesson.js";
 import { scriptOf } from "../module/py_torch/script.js";
 import { elementCode, frameCode } from "./embed_code.js";
-import type { Run } from "./lesson_runner.js";
+import { askedOf, type Run } from "./lesson_runner.js";
 import { fill } from "./number_text.js";
 import { stepSentence, stepTitle } from "./rich_text.js";
 import { saveFile } from "./save_file.js";
@@ -157,9 +157,9 @@ export class TakeAwayMenuElement extends LitElement {
         this.from.frameLink?.() ?? "",
         `${this.words.lessons[trace.spec.lesson].title} · ${this.words.app.name}`,
       ),
-    element: ({ spec, trace }: Run): string => {
+    element: ({ spec, trace, own }: Run): string => {
       const attributes = { step: this.step.id, lang: this.language, theme: this.from.theme };
-      return elementCode(spec, trace.spec, attributes);
+      return elementCode(askedOf(spec, own), trace.spec, attributes);
     },
   };
 

@@ -36,6 +36,13 @@ export interface Heard {
 /** A lesson file, or what is wrong with it. */
 export type ReadLesson = NonNullable<HeadsUpElement["ownLesson"]>;
 
+/** What reads lesson files could not be had. */
+const unreadable = (src: string): Problem => ({
+  code: "unexpected",
+  message: `src: ${src} could not be read`,
+  details: { got: src },
+});
+
 export class Instrument {
   readonly element = document.createElement("heads-up") as HeadsUpElement;
   #view: ViewState | undefined;
@@ -102,6 +109,7 @@ export class Instrument {
     element.allow = state.allow?.join() ?? own?.allow ?? "";
     element.addEventListener("heads-up-ready", () => this.#restore(state), { once: true });
     if (file && !own) return []; // the element says what is wrong
+    const unread = state.src !== undefined && !file ? [unreadable(state.src)] : [];
     try {
       const [hu, asked] = await Promise.all([loadModule(), spelledOut(state)]);
       const ran = (spec: LessonSpec): Run => run(hu, spec, undefined, own);
@@ -114,7 +122,12 @@ export class Instrument {
       const { steps } = ran(settled.spec);
       element.spec = settled.spec;
       if (steps.some((step) => step.id === state.step)) element.step = state.step ?? "";
-      return [...asked.problems, ...settled.problems, ...viewProblems(state, settled.trace, steps)];
+      return [
+        ...unread,
+        ...asked.problems,
+        ...settled.problems,
+        ...viewProblems(state, settled.trace, steps),
+      ];
     } catch {
       return [];
     }
@@ -124,9 +137,7 @@ export class Instrument {
   async #fetch({ src }: PageState): Promise<ReadLesson | undefined> {
     if (src === undefined) return undefined;
     this.#src = src;
-    const parts = await loadOwnLesson();
-    const missing = { code: "unexpected", message: src, details: { got: src } };
-    return (await parts?.fetchLesson(src, { redirect: "error" })) ?? { name: src, problems: [missing] };
+    return (await loadOwnLesson())?.fetchLesson(src, { redirect: "error" });
   }
 
   #restore({ step, t, batch, head, cell, compare, mistake }: PageState): void {

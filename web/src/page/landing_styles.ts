@@ -62,6 +62,7 @@ export const landingStyles = css`
   .plate { display: block; width: 100%; aspect-ratio: 16 / 9; }
   .path figcaption { text-align: center; margin-top: 4px; }
   .own { margin: 12px 0 0 64px; padding: 22px 0 12px; }
+  .guide { padding-left: 64px; }
   .kept { padding: 8px 0 0 64px; min-height: 44px; }
   .kept button { text-decoration: underline; text-underline-offset: 4px; padding: 0 6px; }
   @media (max-width: 899px) {
@@ -73,6 +74,7 @@ export const landingStyles = css`
     .plate { aspect-ratio: 2; }
     .kept { padding-left: 0; }
     .own { margin-left: 0; }
+    .guide { padding-left: 0; }
   }
   @media (max-width: 640px) {
     .landing { padding: 0 16px 40px; }

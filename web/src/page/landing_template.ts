@@ -52,6 +52,7 @@ export function landingTemplate(model: LandingModel, actions: LandingActions): T
     </ol>
     <heads-up-own-lesson class="own" .words=${words}
       @lesson-open=${(event: CustomEvent<ReadLesson>) => actions.open(event.detail)}></heads-up-own-lesson>
+    ${guideLink(model)}
     <p class="kept" role="status">
       ${isForgotten ? words.landing.forgotten : nothing}
       ${
@@ -61,6 +62,16 @@ export function landingTemplate(model: LandingModel, actions: LandingActions): T
       }
     </p>
   </div>`;
+}
+
+/** In which languages the guide for instructors stands beside this page; the build says it. */
+declare const GUIDES: readonly string[];
+
+function guideLink({ words, lang }: LandingModel): TemplateResult | typeof nothing {
+  const [first] = GUIDES;
+  if (!first) return nothing;
+  const language = GUIDES.includes(lang) ? lang : first;
+  return html`<p class="guide"><a class="go" href="guide.${language}.html" hreflang=${language}>${words.landing.guide}</a></p>`;
 }
 
 /** The first thing to do: begin, or go on where the reader left. */

@@ -1,0 +1,142 @@
+/**
+ * The instructor's guide as pages of the site, a page a language, with the example of a lesson file beside them. Addresses
+ * of the page become links; what only the repository has is named and not linked.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { Marked } from "marked";
+
+const LANGUAGE = /^instructor\.([\w-]+)\.md$/;
+const EXAMPLE = "lessons/example.json";
+/** Files of the repository that the site has as well. */
+const SHIPPED = { "../../examples/own-lesson/lesson.json": EXAMPLE };
+
+/** @param {string} text */
+const escaped = (text) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+
+/** @param {string} lang */
+function renderer(lang) {
+  let inPlan = false;
+  return new Marked({
+    renderer: {
+      codespan({ text }) {
+        const isAddress = /^\?(lesson=|src=lessons\/example)/.test(text);
+        // A plan is of one lesson: there, the step says enough.
+        const code = `<code>${escaped(inPlan ? text.replace(/^\?lesson=[^&]+&step=/, "") : text)}</code>`;
+        return isAddress ? `<a href="./${escaped(`${text}&lang=${lang}`)}">${code}</a>` : code;
+      },
+      link({ href, tokens }) {
+        const file = Object.entries(SHIPPED).find(([one]) => one === href)?.[1];
+        const text = this.parser.parseInline(tokens);
+        if (file || /^https:/.test(href)) return `<a href="${escaped(file ?? href)}">${text}</a>`;
+        return `${text} (<code>${escaped(href.replace(/^(\.\.\/)+/, "").replace(/#.*$/, ""))}</code>)`;
+      },
+      table({ header, rows }) {
+        /** @param {import("marked").Tokens.TableCell[]} cells @param {"td" | "th"} tag */
+        const row = (cells, tag) => {
+          const texts = cells.map(({ tokens }) => this.parser.parseInline(tokens));
+          return `<tr>${texts.map((text) => `<${tag}>${text}</${tag}>`).join("")}</tr>`;
+        };
+        inPlan = true;
+        const body = rows.map((cells) => row(cells, "td")).join("");
+        inPlan = false;
+        const table = `<table><thead>${row(header, "th")}</thead><tbody>${body}</tbody></table>`;
+        // In a box that a keyboard can scroll, on small screens.
+        return `<div class="plan" tabindex="0">${table}</div>`;
+      },
+    },
+  });
+}
+
+/** @param {string} text @param {string} lang @param {readonly string[]} others */
+async function page(text, lang, others) {
+  const title = /^# (.*)$/m.exec(text)?.[1] ?? "";
+  const links = others.map(
+    (other) => `<a href="guide.${other}.html" lang="${other}" hreflang="${other}">${ownName(other)}</a>`,
+  );
+  return `<!doctype html>
+<html lang="${lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(title)} · Heads Up</title>
+<link rel="icon" href="icon.svg">
+<link rel="stylesheet" href="guide.css">
+</head>
+<body>
+<header><a href="./?lang=${lang}">Heads Up</a> ${links.join(" ")}</header>
+<main>
+${await renderer(lang).parse(text)}</main>
+</body>
+</html>
+`;
+}
+
+/** @param {string} lang */
+const ownName = (lang) => new Intl.DisplayNames([lang], { type: "language" }).of(lang) ?? lang;
+
+const LOOK = `
+body { margin: 0; background: var(--hu-paper); color: var(--hu-ink); font: 16px/1.6 var(--hu-sans); }
+body:lang(ko) { line-height: 1.75; word-break: keep-all; }
+header { display: flex; gap: 20px; padding: 12px 24px; border-bottom: 1px solid var(--hu-hairline); }
+header a { color: inherit; min-height: 24px; }
+header a:first-child { font-weight: 600; margin-right: auto; text-decoration: none; }
+main { max-width: 1120px; margin: 0 auto; padding: 24px 24px 72px; box-sizing: border-box; overflow-wrap: break-word; }
+h1 { font-size: 31px; line-height: 1.3; }
+h2 { font-size: 25px; line-height: 1.3; margin: 48px 0 12px; padding-top: 20px; border-top: 1px solid var(--hu-hairline); }
+h3 { font-size: 20px; margin: 36px 0 10px; }
+p, ul, ol { max-width: 46em; }
+li { margin: 6px 0; }
+a { color: var(--hu-accent); text-decoration-thickness: 1px; text-underline-offset: 4px; }
+a:hover { text-decoration-thickness: 2px; }
+a:focus-visible, .plan:focus-visible { outline: 2px solid var(--hu-accent); outline-offset: 2px; }
+code { font: 0.84em var(--hu-mono); overflow-wrap: anywhere; }
+.plan { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; min-width: 680px; }
+th { text-align: start; font-size: 13px; font-weight: 400; color: var(--hu-muted); }
+th, td { padding: 10px 16px 10px 0; border-bottom: 1px solid var(--hu-hairline); vertical-align: top; }
+td:first-child { width: 2.5em; font-variant-numeric: tabular-nums; color: var(--hu-muted); }
+td:nth-child(2) { width: 20%; }
+td:nth-child(3) { width: 32%; }
+@media (max-width: 640px) { main { padding: 16px 16px 48px; } h1 { font-size: 25px; } h2 { font-size: 20px; } }
+@media print { header { display: none; } h2, h3 { break-after: avoid; } tr { break-inside: avoid; } .plan { overflow: visible; } }
+`;
+
+/**
+ * @param {string} root  of the repository
+ * @param {string} theme  the inks and papers of the page, as a style sheet
+ * @returns {import("vite").Plugin}
+ */
+export function guide(root, theme) {
+  const folder = path.join(root, "docs/guide");
+  const files = readdirSync(folder).filter((file) => LANGUAGE.test(file));
+  const languages = files.map((file) => LANGUAGE.exec(file)?.[1] ?? "");
+  return {
+    name: "heads-up:guide",
+    // While it is being worked on there are no such pages.
+    config: (_, { command }) => ({
+      define: { GUIDES: JSON.stringify(command === "build" ? languages : []) },
+    }),
+    async generateBundle() {
+      const emit = (/** @type {string} */ fileName, /** @type {string} */ source) =>
+        this.emitFile({ type: "asset", fileName, source });
+      for (const [i, lang] of languages.entries()) {
+        const text = readFileSync(path.join(folder, files[i] ?? ""), "utf8");
+        emit(
+          `guide.${lang}.html`,
+          await page(
+            text,
+            lang,
+            languages.filter((other) => other !== lang),
+          ),
+        );
+      }
+      emit("guide.css", theme + LOOK);
+      emit("icon.svg", readFileSync(path.join(root, "web/icon.svg"), "utf8"));
+      const example = readFileSync(path.join(root, "examples/own-lesson/lesson.json"), "utf8");
+      emit(EXAMPLE, example.replace("../../web/public/", "../"));
+    },
+  };
+}

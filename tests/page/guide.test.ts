@@ -1,0 +1,42 @@
+/** The instructor's guide as a page of the site: found from the page, read by anybody, its addresses leading where they say. */
+import { describe, expect, test } from "vitest";
+import { audit } from "./axe.js";
+import { currentStep, settled, site } from "./browser.js";
+
+const { open } = site();
+
+describe.each([
+  ["ko", { width: 1280, height: 800 }, "light"],
+  ["en", { width: 320, height: 640 }, "dark"],
+] as const)("in %s", (lang, viewport, colorScheme) => {
+  test("it is linked from the page of all lessons, without a fault, and leads to a step", async () => {
+    const { page, complaints, requests } = await open(`?lang=${lang}`, {
+      viewport,
+      colorScheme,
+      ready: false,
+    });
+    await page.locator(".landing .guide a").click();
+    await page.locator("main h1").waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/guide.${lang}.html`);
+    expect(
+      await page.evaluate(() => [document.documentElement.lang, document.documentElement.scrollWidth]),
+    ).toEqual([lang, viewport.width]);
+    expect(await page.locator("table").count()).toBe(5);
+    expect((await audit(page)).violations).toEqual([]);
+    await page.getByRole("link", { name: "demo_mask", exact: true }).click();
+    await settled(page);
+    expect(await currentStep(page)).toBe("demo_mask");
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe(lang);
+    expect(requests.filter((url) => !url.startsWith("http://127.0.0.1"))).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test("the example of a lesson file stands beside it", async () => {
+    const { page } = await open(`guide.${lang}.html`, { viewport, ready: false });
+    await page.getByRole("link", { name: "?src=lessons/example.json" }).click();
+    await settled(page);
+    await page.locator("heads-up-sentence").waitFor();
+    await page.context().close();
+  });
+});
