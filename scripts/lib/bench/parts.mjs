@@ -95,8 +95,17 @@ async function racesOf(job) {
   try {
     return (await inNode(job)).answer.races.map(raceOf);
   } catch (error) {
-    if (!(error instanceof CommandError) || job.without.includes(OURS)) throw error;
+    if (!(error instanceof CommandError)) throw error;
+    if (job.without.includes(OURS)) return job.problems.map(nobody);
     const races = await racesOf({ ...job, without: [...job.without, OURS] });
     return races.map((race) => ({ ...race, skipped: [...race.skipped, `${OURS}: its process ended`] }));
   }
 }
+
+/** @param {import("./problems.mjs").Problem} problem @returns {Part["races"][number]} */
+const nobody = ({ workload }) => ({
+  workload: workload.name,
+  entries: [],
+  off: [],
+  skipped: ["everybody: the process ended"],
+});
