@@ -85,12 +85,12 @@ async function writeTypes() {
 /** Ours, and those of what is built into our files. */
 function writeLicences() {
   const parts = /** @type {const} */ ([
-    ["fflate", "part of files.js, single.js and widget.js"],
-    ["lit", "part of element and widget.js"],
-    ["@huggingface/tokenizers", "part of element and widget.js"],
-    ["valibot", "part of element and widget.js"],
-  ]).map(([name, where]) => {
-    const text = readFileSync(inRoot("node_modules", name, "LICENSE"), "utf8").trim();
+    ["fflate", "LICENSE", "part of files.js, single.js and widget.js"],
+    ["lit", "LICENSE", "part of element and widget.js"],
+    ["@huggingface/tokenizers", "LICENSE", "part of element and widget.js"],
+    ["valibot", "LICENSE.md", "part of element and widget.js"],
+  ]).map(([name, file, where]) => {
+    const text = readFileSync(inRoot("node_modules", name, file), "utf8").trim();
     return `${name}, ${where}:\n\n${text}\n`;
   });
   const eigen = "Eigen, part of heads-up.wasm: MPL 2.0, https://eigen.tuxfamily.org, unchanged.\n";

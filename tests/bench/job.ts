@@ -10,7 +10,7 @@ export interface Job {
   readonly problems: readonly Problem[];
   readonly pace: Pace;
   readonly ownSpeed: boolean;
-  /** Contestants that stay away, by name. */
+  /** Who stays away: a contestant by its name, or one of its forms as "name, form". */
   readonly without: readonly string[];
 }
 
@@ -31,7 +31,12 @@ export interface Host {
 
 export async function answer(job: Job, host: Host): Promise<Answer> {
   const { problems, pace, ownSpeed: wanted, without } = job;
-  const contestants = host.contestants.filter(({ name }) => !without.includes(name));
+  const contestants = host.contestants
+    .filter(({ name }) => !without.includes(name))
+    .map(({ name, forms }): Contestant => {
+      const some = Object.entries(forms).filter(([form]) => !without.includes(`${name}, ${form}`));
+      return { name, forms: Object.fromEntries(some) };
+    });
   const races: Race[] = [];
   for (const problem of problems) {
     host.say(problem.workload.name);

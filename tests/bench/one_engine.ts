@@ -55,8 +55,11 @@ interface Entrant extends Pick<Result, "contestant" | "form" | "formsMs" | "erro
 const TRIALS = 3;
 const TRIAL_MS = 15;
 const LONG_MS = 400;
-const reason = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? "";
+/** The first line of a message, without the place in a source that some programs put before it. */
+function reason(error: unknown): string {
+  const [line = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+  return line.replace(/\S*\/\S+:\d+ .*?\(\) /, "");
+}
 
 /** The fastest form of a contestant; a form whose numbers are off is named, one that cannot run too. */
 async function enter(

@@ -14,10 +14,11 @@ const FRAME = { left: 64, right: 180, top: 20, bottom: 48 };
 const STYLE = `
   .ground { fill: #fff } .grid { stroke: #e3e3e3 } text { fill: #333; font: 13px system-ui, sans-serif }
   .line { fill: none; stroke-width: 2 } .ours { --hue: #0b62b8 } .onnxruntime { --hue: #b3541e } .tfjs { --hue: #6a6a6a }
-  .part { --hue: #0b62b8; stroke-dasharray: 2 5; stroke-width: 1.5 } .line, .dot { stroke: var(--hue) } .dot, .name { fill: var(--hue) }
+  .part { --hue: #0b62b8; stroke-dasharray: 2 5; stroke-width: 1.5 }
+  .fit { --hue: #0b62b8; stroke-dasharray: 9 5; stroke-width: 1.5 } .line, .dot { stroke: var(--hue) } .dot, .name { fill: var(--hue) }
   @media (prefers-color-scheme: dark) {
     .ground { fill: #14181d } .grid { stroke: #333a42 } text { fill: #d5d9de }
-    .ours, .part { --hue: #6db3f8 } .onnxruntime { --hue: #f0a06a } .tfjs { --hue: #b0b0b0 } .name { fill: var(--hue) }
+    .ours, .part, .fit { --hue: #6db3f8 } .onnxruntime { --hue: #f0a06a } .tfjs { --hue: #b0b0b0 } .name { fill: var(--hue) }
   }`;
 
 const round = (/** @type {number} */ value) => value.toFixed(1);
@@ -68,12 +69,7 @@ export function plot(lines, { title, axis }) {
   const [right, bottom] = [WIDTH - FRAME.right, HEIGHT - FRAME.bottom];
   const across = logScale(xs[0] ?? 1, xs.at(-1) ?? 1, FRAME.left, right);
   const up = logScale(ticks[0] ?? 1, ticks.at(-1) ?? 1, bottom, FRAME.top);
-  const names = lines.map(({ name, role, points: own }) => ({
-    name,
-    role,
-    y: up(own.at(-1)?.ms ?? 1),
-    x: across(own.at(-1)?.x ?? 1),
-  }));
+  const names = lines.map(({ name, role, points: own }) => ({ name, role, y: up(own.at(-1)?.ms ?? 1) }));
   spaced(names);
   const grid = ticks.map((ms) => {
     const y = round(up(ms));
@@ -93,7 +89,7 @@ ${below.join("\n")}
 <g clip-path="url(#frame)">
 ${lines.map((line) => drawn(line, across, up)).join("\n")}
 </g>
-${names.map(({ name, role, x, y }) => `<text class="name ${role}" x="${round(x + 10)}" y="${round(y)}" dy="4">${name}</text>`).join("\n")}
+${names.map(({ name, role, y }) => `<text class="name ${role}" x="${right + 12}" y="${round(y)}" dy="4">${name}</text>`).join("\n")}
 </svg>
 `;
 }

@@ -1,5 +1,6 @@
 /** Workloads as files in build/bench/data: what every contestant reads, whatever it is written in, and the reference. */
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { inRoot } from "../paths.mjs";
 import { attentionReference } from "./reference.mjs";
@@ -8,7 +9,11 @@ import { inputOf, keyMaskOf, weightsOf } from "./workloads.mjs";
 /** @typedef {{ x: string, weights: string, keyMask: string, reference: string }} Files  paths in the checkout */
 /** @typedef {{ workload: import("./workloads.mjs").Workload, files: Files }} Problem */
 
-const folder = "build/bench/data";
+/** Another folder for other code: what is kept is never older than what makes it. */
+const code = createHash("sha256");
+for (const file of ["workloads.mjs", "reference.mjs"])
+  code.update(readFileSync(inRoot("scripts/lib/bench", file)));
+const folder = `build/bench/data/${code.digest("hex").slice(0, 12)}`;
 
 /** Writes what is not there yet. @param {string} file @param {() => Uint8Array | Float32Array | Float64Array} content */
 function keep(file, content) {

@@ -27,17 +27,18 @@ export function lengthPlot(part) {
     linear,
     square,
   }));
+  const line = (
+    /** @type {string} */ name,
+    /** @type {string} */ role,
+    /** @type {(work: typeof works[0]) => number} */ msOf,
+  ) => ({
+    ...{ name, role },
+    points: works.map((work) => ({ x: work.x, ms: msOf(work) })),
+  });
   const parts = [
-    {
-      name: "linear, L d²",
-      role: "part",
-      points: works.map(({ x, linear }) => ({ x, ms: perLinear * linear })),
-    },
-    {
-      name: "attention, L² d",
-      role: "part",
-      points: works.map(({ x, square }) => ({ x, ms: perSquare * square })),
-    },
+    line("its fit, both parts", "fit", ({ linear, square }) => perLinear * linear + perSquare * square),
+    line("linear, L d²", "part", ({ linear }) => perLinear * linear),
+    line("attention, L² d", "part", ({ square }) => perSquare * square),
   ];
   const words = { title: "Time of a forward pass against L", axis: "L (d_model 512, 8 heads, one sequence)" };
   return plot([...measured(part, LENGTH_SERIES, "length"), ...parts], words);
