@@ -2,7 +2,14 @@
 import { defineConfig } from "vitest/config";
 
 const suite = (name: string, testTimeout: number) => ({
-  test: { name, include: [`tests/${name}/**/*.test.ts`], testTimeout, hookTimeout: testTimeout },
+  test: {
+    name,
+    include: [`tests/${name}/**/*.test.ts`],
+    testTimeout,
+    hookTimeout: testTimeout,
+    // What is waited for comes late on a busy machine, and is seen soon on an idle one.
+    expect: { poll: { timeout: testTimeout / 3, interval: 25 } },
+  },
 });
 
 export default defineConfig({

@@ -156,10 +156,10 @@ test.each([
   ["en", "Look again", /done/, "Next: Masked multi-head attention"],
   ["ko", "다시 보기", /완료/, "다음: 마스크드 멀티 헤드 어텐션"],
 ])("a lesson that is through is done, and the next one is offered (%s)", async (lang, again, done, next) => {
-  const { page } = await open(`?lesson=multi-head&step=values&lang=${lang}`);
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("ArrowRight");
+  // Walked to its end, or entered there by a link.
+  const step = lang === "en" ? "values" : "output";
+  const { page } = await open(`?lesson=multi-head&step=${step}&lang=${lang}`);
+  if (lang === "en") for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowRight");
   const onward = page.locator(".onward");
   await expect.poll(() => onward.textContent()).toContain(next);
   await page.getByRole("link", { name: "Heads Up" }).click();
