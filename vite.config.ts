@@ -15,17 +15,12 @@ const glueApart = (id: string) => (id.endsWith("/build/module/heads-up.js") ? "h
 
 // web/src/module always hands the glue the bytes of the .wasm. The URL that the glue would use without them has to
 // go, or every build would ship the file a second time.
-//
-// Embind registers C++ types that no function of ours has. What nobody calls any more, the bundler drops.
-const unusedTypes = /function (__embind_register_(?:emval|memory_view|std_string|std_wstring))\(/g;
-const glueWithoutUnused: Plugin = {
-  name: "heads-up:glue-without-unused",
+const glueWithoutUrl: Plugin = {
+  name: "heads-up:glue-without-url",
   enforce: "pre",
   transform: (code, id) =>
     glueApart(id) &&
-    code
-      .replace(/new URL\("heads-up\.wasm", ?import\.meta\.url\)/, 'new URL("file:///heads-up.wasm")')
-      .replace(unusedTypes, "function $1() {} function unused$1("),
+    code.replace(/new URL\("heads-up\.wasm", ?import\.meta\.url\)/, 'new URL("file:///heads-up.wasm")'),
 };
 
 // Small files that are always needed together come as one: on a slow line each request waits as long as thirty kilobytes
@@ -69,7 +64,7 @@ const site: UserConfig = {
     rollupOptions: { output: { manualChunks: chunkOf } },
   },
   plugins: [
-    glueWithoutUnused,
+    glueWithoutUrl,
     languageNames(inRoot("web/locales")),
     wordsInParts(),
     noScript(inRoot("web/locales")),
@@ -83,7 +78,7 @@ const single: UserConfig = {
   base: "./",
   build: { outDir: inRoot("build/single"), emptyOutDir: true, target: "es2022" },
   plugins: [
-    glueWithoutUnused,
+    glueWithoutUrl,
     languageNames(inRoot("web/locales")),
     wordsInParts(),
     noScript(inRoot("web/locales")),
@@ -100,7 +95,7 @@ const npmPackage: UserConfig = {
   root: inRoot("web/src/module"),
   base: "./",
   publicDir: false,
-  plugins: [glueWithoutUnused],
+  plugins: [glueWithoutUrl],
   build: {
     outDir: inRoot("dist/package"),
     emptyOutDir: true,
