@@ -11,6 +11,7 @@ import { STRICT_CSP } from "./browser.js";
 import { complaintsHeard, listeningSingleFile, listeningSite } from "./complaints.js";
 import type { Engine, Launch } from "./engines/engine.js";
 import { profileFolder, removeFolder } from "./engines/programs.js";
+import { verdictOfKernel, writeKernelPage } from "./kernel.js";
 import { climb, descend, operandTo } from "./operands.js";
 import { arrived, firstThumbnail, motionStops, type StepSeen, seeStep, seeTable, stepsOf } from "./seen.js";
 
@@ -51,6 +52,19 @@ export function walkIn(name: string, launch: Launch): void {
         expect.stringMatching(/^1 · /),
       ]);
       expect(await engine.evaluate(complaintsHeard)).toEqual([]);
+    });
+
+    test("the kernel's numbers are plain JavaScript's", { timeout: 60_000 }, async () => {
+      const root = profileFolder();
+      await writeKernelPage(root);
+      const page = await serve({ root });
+      try {
+        await engine.open(page.url);
+        expect(await engine.evaluate(verdictOfKernel)).toEqual([]);
+      } finally {
+        await page.close();
+        removeFolder(root);
+      }
     });
 
     test("with less motion a step is three stills", { timeout: 60_000 }, async () => {
