@@ -22,17 +22,12 @@ const glueApart = (id: string) => (id.endsWith("/build/module/heads-up.js") ? "h
 
 // web/src/module always hands the glue the bytes of the .wasm. The URL that the glue would use without them has to
 // go, or every build would ship the file a second time.
-//
-// Embind registers C++ types that no function of ours has. What nobody calls any more, the bundler drops.
-const unusedTypes = /function (__embind_register_(?:emval|memory_view|std_string|std_wstring))\(/g;
-const glueWithoutUnused: Plugin = {
-  name: "heads-up:glue-without-unused",
+const glueWithoutUrl: Plugin = {
+  name: "heads-up:glue-without-url",
   enforce: "pre",
   transform: (code, id) =>
     glueApart(id) &&
-    code
-      .replace(/new URL\("heads-up\.wasm", ?import\.meta\.url\)/, 'new URL("file:///heads-up.wasm")')
-      .replace(unusedTypes, "function $1() {} function unused$1("),
+    code.replace(/new URL\("heads-up\.wasm", ?import\.meta\.url\)/, 'new URL("file:///heads-up.wasm")'),
 };
 
 // A worker is a file of its own, and must come from where the page does: only the site has one.
@@ -88,9 +83,9 @@ const site: UserConfig = {
       output: { manualChunks: chunkOf },
     },
   },
-  worker: { format: "es", plugins: () => [glueWithoutUnused] },
+  worker: { format: "es", plugins: () => [glueWithoutUrl] },
   plugins: [
-    glueWithoutUnused,
+    glueWithoutUrl,
     languageNames(inRoot("web/locales")),
     wordsInParts(),
     noScript(inRoot("web/locales")),
@@ -107,7 +102,7 @@ const single: UserConfig = {
   define: { GUIDES: "[]" },
   build: { outDir: inRoot("build/single"), emptyOutDir: true, target: "es2022" },
   plugins: [
-    glueWithoutUnused,
+    glueWithoutUrl,
     noWorker,
     languageNames(inRoot("web/locales")),
     wordsInParts(),
@@ -141,7 +136,7 @@ const packageBase: UserConfig = {
   root: inRoot("web/src/package"),
   base: "./",
   publicDir: false,
-  plugins: [glueWithoutUnused, noWorker, languageNames(inRoot("web/locales")), wordsInParts(), plainImports],
+  plugins: [glueWithoutUrl, noWorker, languageNames(inRoot("web/locales")), wordsInParts(), plainImports],
 };
 const packageBuild = {
   outDir: inRoot("dist/package"),
@@ -154,7 +149,7 @@ const packageBuild = {
 const classic = (entry: string): UserConfig => ({
   root: inRoot("web"),
   publicDir: false,
-  plugins: [glueWithoutUnused, noWorker, languageNames(inRoot("web/locales")), wordsInParts()],
+  plugins: [glueWithoutUrl, noWorker, languageNames(inRoot("web/locales")), wordsInParts()],
   build: {
     write: false,
     target: "es2022",

@@ -84,7 +84,8 @@ function(headsup_public_headers name)
   target_include_directories(${name} INTERFACE $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>)
 endfunction()
 
-# The sources that do arithmetic in bulk keep -O3 under Emscripten too: -Os made a matrix kernel 30 times slower.
+# The sources that do arithmetic in bulk keep -O3 under Emscripten too: -Os made a matrix kernel 30 times slower. Nor
+# -ffast-math for any: it broke exp, by 1e-1, without a word.
 set(HEADSUP_KERNELS kernel_portable.cpp kernel_avx2.cpp matmul_eigen.cpp softmax.cpp generator.cpp box_muller.cpp)
 
 # headsup_small_module(<target> [THROWS <source>...]): under Emscripten the code is fetched before it runs, so all but

@@ -9,6 +9,15 @@
 namespace headsup {
 namespace {
 
+// Unrolled, loops over k spill and the others only grow, and WebAssembly is fetched before it runs; for the same reason
+// what is called from several places is there once.
+#if defined(__clang__)
+#define HEADSUP_KEEP_LOOP _Pragma("clang loop unroll(disable)")
+#else
+#define HEADSUP_KEEP_LOOP
+#endif
+#define HEADSUP_ONCE __attribute__((noinline))
+
 constexpr Index kLanes = 2 * kWidth;
 /// Rows of a tile. Four rows by two vectors are 8 sums, 4 numbers of a and 2 vectors of b: V8 has 15 registers for them.
 /// Larger tiles spill, and so does a loop over k that is unrolled.
@@ -20,6 +29,7 @@ struct Tile {
   Floats sums[kTile][N] = {};
 
   Tile(const float* a, const float* b, Index depth) {
+    HEADSUP_KEEP_LOOP
     for (Index k = 0; k < depth; ++k, a += kLanes, b += kLanes) {
       Floats column[N];
       for (Index n = 0; n < N; ++n) column[n] = load(b + n * kWidth);
@@ -99,20 +109,21 @@ void multiply_columns(const Product& p, Index from, Index depth) {
 }
 
 /// Past kBlock columns in two halves, as matmul.h says; half a panel of either operand stays in the first cache then.
-void multiply(const Product& p) {
+HEADSUP_ONCE void multiply(const Product& p) {
   const Index first = p.depth > kBlock ? p.depth / 2 : p.depth;
   multiply_columns(p, 0, first);
   if (first < p.depth) multiply_columns(p, first, p.depth - first);
 }
 
 /// x[i, j] is at i · row + j · col.
-void pack(const float* x, Index row, Index col, Index rows, Index cols, float* panels) {
+HEADSUP_ONCE void pack(const float* x, Index row, Index col, Index rows, Index cols, float* panels) {
   for (Index start = 0; start < rows; start += kLanes) {
     const Index filled = smaller(kLanes, rows - start);
-    for (Index j = 0; j < cols; ++j, panels += kLanes) {
-      const float* from = x + start * row + j * col;
-      for (Index i = 0; i < filled; ++i) panels[i] = from[i * row];
-      for (Index i = filled; i < kLanes; ++i) panels[i] = 0;
+    const float* from = x + start * row;
+    HEADSUP_KEEP_LOOP
+    for (Index j = 0; j < cols; ++j, from += col, panels += kLanes) {
+      HEADSUP_KEEP_LOOP
+      for (Index i = 0; i < kLanes; ++i) panels[i] = i < filled ? from[i * row] : 0;
     }
   }
 }
@@ -130,6 +141,7 @@ void weigh(const Meeting& m, Index at) {
   const Floats fill = splat(m.fill);
   const Floats before = load(m.maximum + at);
   Floats maximum = before;
+  HEADSUP_KEEP_LOOP
   for (Index s = 0; s < m.keys; ++s) {
     float* score = m.scores + s * kLanes + at;
     if (m.kept == Kept::none) {
@@ -142,6 +154,7 @@ void weigh(const Meeting& m, Index at) {
   // −∞ less −∞ would be NaN already where a later block still has a score.
   const Floats base = select(maximum == splat(-__builtin_inff()), Floats{}, maximum);
   Floats sum = {};
+  HEADSUP_KEEP_LOOP
   for (Index s = 0; s < m.keys; ++s) {
     float* score = m.scores + s * kLanes + at;
     const Floats weight = exp_of_negative(load(score) - base);
@@ -151,6 +164,7 @@ void weigh(const Meeting& m, Index at) {
   const Floats correction = exp_of_negative(before - base);
   store(m.maximum + at, maximum);
   store(m.sum + at, load(m.sum + at) * correction + sum);
+  HEADSUP_KEEP_LOOP
   for (Index i = 0; i < m.d_k; ++i) {
     float* value = m.values + i * kLanes + at;
     store(value, load(value) * correction);
@@ -160,6 +174,7 @@ void weigh(const Meeting& m, Index at) {
 void attend(const Meeting& m) {
   if (m.kept != Kept::none) {
     const Index room = (m.keys + kTile - 1) / kTile * kTile;
+    HEADSUP_KEEP_LOOP
     for (Index i = 0; i < room * kLanes; i += kWidth) store(m.scores + i, Floats{});
     multiply({m.k, m.k_stride, 0, m.keys, m.q, 0, m.queries, m.d_k, m.scores, kLanes, 0, false});
   }

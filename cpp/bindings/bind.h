@@ -3,8 +3,6 @@
 // `allocate`d memory and gives the address of its answer, which lives until the next call; what it refuses is the
 // answer then.
 
-#include <emscripten/bind.h>
-
 #include "bindings/answer.h"
 #include "bindings/arguments.h"
 
@@ -20,15 +18,8 @@ std::uintptr_t allocate(std::size_t bytes);
 /// The address of a Handed.
 std::uintptr_t call(Function function);
 
-template <Function function>
-std::uintptr_t called() {
-  return call(function);
-}
-
-template <Function function>
-void bind(const char* name) {
-  emscripten::function(name, &called<function>);
-}
+/// Lets JavaScript call a function by this name, a literal.
+void bind(const char* name, Function function);
 
 // One function a file of bindings; bindings.cpp is the table of contents.
 void bind_tensor_ops();

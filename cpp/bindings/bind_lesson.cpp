@@ -195,9 +195,9 @@ void js_explain(const Arguments& in, Answer& a) {
 }  // namespace
 
 void bind_lesson() {
-  bind<js_run>("runLesson");
-  bind<js_settle_spec>("settleSpec");
-  bind<js_explain>("explain");
+  bind("runLesson", js_run);
+  bind("settleSpec", js_settle_spec);
+  bind("explain", js_explain);
 }
 
 }  // namespace headsup::bindings

@@ -83,9 +83,9 @@ void js_dispose(const Arguments& in, Answer& out) {
 }  // namespace
 
 void bind_multi_head() {
-  bind<js_create>("createMultiHead");
-  bind<js_forward>("multiHeadForward");
-  bind<js_dispose>("disposeMultiHead");
+  bind("createMultiHead", js_create);
+  bind("multiHeadForward", js_forward);
+  bind("disposeMultiHead", js_dispose);
 }
 
 }  // namespace headsup::bindings

@@ -129,23 +129,23 @@ void js_randn(const Arguments& in, Answer& out) {
 }  // namespace
 
 void bind_tensor_ops() {
-  bind<js_pad>("pad");
-  bind<js_padding_mask>("paddingMask");
-  bind<js_causal_mask>("causalMask");
-  bind<js_combine_masks>("combineMasks");
-  bind<js_key_padding_mask>("keyPaddingMask");
-  bind<js_subsequent_mask>("subsequentMask");
-  bind<js_invert_mask>("invertMask");
-  bind<js_softmax>("softmax");
-  bind<js_embedding>("embedding");
-  bind<js_linear>("linear");
-  bind<js_positional_encoding>("positionalEncoding");
-  bind<js_add>("add");
-  bind<js_gelu>("gelu");
-  bind<js_relu>("relu");
-  bind<js_layer_norm>("layerNorm");
-  bind<js_scaled_dot_product_attention>("scaledDotProductAttention");
-  bind<js_randn>("randn");
+  bind("pad", js_pad);
+  bind("paddingMask", js_padding_mask);
+  bind("causalMask", js_causal_mask);
+  bind("combineMasks", js_combine_masks);
+  bind("keyPaddingMask", js_key_padding_mask);
+  bind("subsequentMask", js_subsequent_mask);
+  bind("invertMask", js_invert_mask);
+  bind("softmax", js_softmax);
+  bind("embedding", js_embedding);
+  bind("linear", js_linear);
+  bind("positionalEncoding", js_positional_encoding);
+  bind("add", js_add);
+  bind("gelu", js_gelu);
+  bind("relu", js_relu);
+  bind("layerNorm", js_layer_norm);
+  bind("scaledDotProductAttention", js_scaled_dot_product_attention);
+  bind("randn", js_randn);
 }
 
 }  // namespace headsup::bindings

@@ -1,9 +1,52 @@
 // What the module offers to JavaScript. web/src/module gives it its types.
+//
+// Three exports are all: memory for arguments, the call of a function by its place, and at place 0 the names of all.
+#include <emscripten/emscripten.h>
+
+#include <array>
+
 #include "bindings/bind.h"
 
-EMSCRIPTEN_BINDINGS(heads_up) {
-  emscripten::function("allocate", &headsup::bindings::allocate);
-  headsup::bindings::bind_tensor_ops();
-  headsup::bindings::bind_multi_head();
-  headsup::bindings::bind_lesson();
+namespace headsup::bindings {
+namespace {
+
+struct Bound {
+  const char* name;
+  Function function;
+};
+
+std::array<Bound, 32> bound;
+Index count = 0;
+
+void js_functions(const Arguments&, Answer& out) {
+  out.open('[');
+  for (Index i = 0; i < count; ++i) out.text(bound[i].name);
+  out.close(']');
+}
+
+}  // namespace
+
+void bind(const char* name, Function function) {
+  bound[count++] = {name, function};
+}
+
+}  // namespace headsup::bindings
+
+using namespace headsup::bindings;
+
+extern "C" {
+
+EMSCRIPTEN_KEEPALIVE std::uintptr_t heads_up_allocate(std::size_t bytes) {
+  return allocate(bytes);
+}
+
+EMSCRIPTEN_KEEPALIVE std::uintptr_t heads_up_call(std::size_t place) {
+  if (count == 0) {
+    bind("functions", js_functions);
+    bind_tensor_ops();
+    bind_multi_head();
+    bind_lesson();
+  }
+  return call(bound[place].function);
+}
 }

@@ -48,3 +48,18 @@ test("memory is the same after thousands of refused calls with large arguments",
     trace.steps.find((s) => s.name === "scores")?.data[11],
   );
 }, 120_000);
+
+test("a forward pass over 8192 positions, 512 wide, stays within 128 MB", async () => {
+  const { load } = await imported(installed());
+  const bytes = nextMemory();
+  const hu = await load();
+  const layer = hu.createMultiHeadAttention({ dModel: 512, numHeads: 8 });
+  const x = { shape: [1, 8192, 512], data: new Float32Array(8192 * 512).fill(0.5) };
+  const { shape, data } = layer.forward(x);
+  expect(shape).toEqual(x.shape);
+  // Every position is the same, and so is every weighted average of them.
+  const [first] = data;
+  const rows = Array.from({ length: 8192 }, (_, i) => data[512 * i] ?? Number.NaN);
+  expect(Math.max(...rows.map((number) => Math.abs(number - (first ?? Number.NaN))))).toBeLessThan(1e-6);
+  expect(bytes()).toBeLessThanOrEqual(128 * 2 ** 20);
+}, 60_000);

@@ -12,6 +12,7 @@ import { complaintsHeard, listeningSingleFile, listeningSite } from "./complaint
 import type { Engine, Launch } from "./engines/engine.js";
 import { profileFolder, removeFolder } from "./engines/programs.js";
 import { heardFromFrame, leadFrame } from "./framed.js";
+import { verdictOfKernel, writeKernelPage } from "./kernel.js";
 import { climb, descend, operandTo } from "./operands.js";
 import { arrived, firstThumbnail, motionStops, type StepSeen, seeStep, seeTable, stepsOf } from "./seen.js";
 import { useEverything } from "./use_everything.js";
@@ -91,6 +92,19 @@ export function walkIn(name: string, launch: Launch): void {
         ]);
       } finally {
         await plain.close();
+      }
+    });
+
+    test("the kernel's numbers are plain JavaScript's", { timeout: 60_000 }, async () => {
+      const root = profileFolder();
+      await writeKernelPage(root);
+      const page = await serve({ root });
+      try {
+        await engine.open(page.url);
+        expect(await engine.evaluate(verdictOfKernel)).toEqual([]);
+      } finally {
+        await page.close();
+        removeFolder(root);
       }
     });
 

@@ -1,5 +1,5 @@
-/** The one place that names what the WASM module exports; a test compares this list with the module itself. */
-import { type Answer, copied } from "./answer.js";
+/** The one place that names what the WASM module offers; a test compares the names with the module itself. */
+import { type Answer, copied, read } from "./answer.js";
 import { HeadsUpError } from "./errors.js";
 import { pack } from "./pack.js";
 
@@ -13,6 +13,8 @@ type Maybe<T> = T | null;
 
 /** Every function takes one object, whose fields are called as the arguments that messages name, and gives an answer. */
 export interface Glue {
+  /** The names of all of these. */
+  functions(args: object): Answer;
   pad(args: { sequences: readonly (readonly number[])[]; padId: number }): Answer;
   paddingMask(args: { ids: TensorIn; padId: number }): Answer;
   causalMask(args: { length: number }): Answer;
@@ -64,54 +66,38 @@ export interface Glue {
   explain(args: { handle: number; name: string; index: readonly number[] }): Answer;
 }
 
-/** The exported functions by name, for the test that compares them with the module. */
-export const glueFunctions = [
-  "pad",
-  "paddingMask",
-  "causalMask",
-  "combineMasks",
-  "keyPaddingMask",
-  "subsequentMask",
-  "invertMask",
-  "positionalEncoding",
-  "add",
-  "gelu",
-  "relu",
-  "layerNorm",
-  "softmax",
-  "embedding",
-  "linear",
-  "scaledDotProductAttention",
-  "randn",
-  "createMultiHead",
-  "multiHeadForward",
-  "disposeMultiHead",
-  "runLesson",
-  "settleSpec",
-  "explain",
-] as const satisfies readonly (keyof Glue)[];
-
-/** The module itself: every function reads the arguments that stand in allocated memory and gives its answer's address. */
-export type RawModule = Readonly<Record<(typeof glueFunctions)[number], () => number>> & {
+/** The module itself: a function reads the arguments that stand in allocated memory and gives its answer's address. */
+export interface RawModule {
   /** 0 where there is no memory. */
-  allocate(bytes: number): number;
+  _heads_up_allocate(bytes: number): number;
+  /** Calls a function by its place; the one at 0 answers with the names of all. */
+  _heads_up_call(place: number): number;
   /** Another one after each growth of the memory. */
   readonly HEAPU8: Uint8Array<ArrayBuffer>;
+}
+
+const answerOf = (module: RawModule, place: number): Answer => {
+  const at = module._heads_up_call(place);
+  return copied(module.HEAPU8.buffer, at);
 };
+
+/** What the module's functions are called, in the order of their places. */
+export const functionsOf = (module: RawModule): readonly string[] => read(answerOf(module, 0));
 
 /** The functions of the module with arguments and answers of JavaScript's own. */
 export function glueOf(module: RawModule): Glue {
-  const called = (name: (typeof glueFunctions)[number]) => (args: object) => {
+  const called = (place: number) => (args: object) => {
     const packed = pack(args);
     const { size } = packed;
-    const at = size < 2 ** 32 ? module.allocate(size) : 0;
+    const at = size < 2 ** 32 ? module._heads_up_allocate(size) : 0;
     if (at === 0) {
       const got = `arguments of ${size} bytes`;
       throw new HeadsUpError("out-of-memory", `memory: got ${got}, wants smaller ones`, { got });
     }
     packed.writeTo(module.HEAPU8, at);
-    const answer = module[name]();
-    return copied(module.HEAPU8.buffer, answer);
+    return answerOf(module, place);
   };
-  return Object.fromEntries(glueFunctions.map((name) => [name, called(name)])) as unknown as Glue;
+  return Object.fromEntries(
+    functionsOf(module).map((name, place) => [name, called(place)]),
+  ) as unknown as Glue;
 }

@@ -1,0 +1,111 @@
+/** The core against plain JavaScript, inside a browser: what an engine makes of the kernel's vectors is its own affair. */
+import { type HeadsUp, load, type Tensor } from "../../dist/package/index.js";
+
+/** A fixed sequence of numbers in [−1, 1): Park and Miller's generator. */
+function dice(seed: number) {
+  let state = seed;
+  const next = (): number => {
+    state = (state * 48271) % 0x7fffffff;
+    return state / 0x40000000 - 1;
+  };
+  return {
+    between: (low: number, high: number) => low + Math.floor(((next() + 1) / 2) * (high - low + 1)),
+    tensor: (...shape: number[]) => ({
+      shape,
+      dtype: "float32" as const,
+      data: Float32Array.from({ length: shape.reduce((a, b) => a * b, 1) }, next),
+    }),
+  };
+}
+
+type Floats = ReturnType<ReturnType<typeof dice>["tensor"]>;
+
+/** x wᵀ + b, each sum in the order of k and rounded at each step; beyond 320 products in two halves. */
+function linear(x: Floats, weight: Floats, bias: Floats): Float32Array {
+  const [rows = 0, depth = 0] = x.shape;
+  const cols = weight.shape[0] ?? 0;
+  const half = depth > 320 ? Math.floor(depth / 2) : depth;
+  const sum = (i: number, j: number, from: number, to: number): number => {
+    let total = 0;
+    for (let k = from; k < to; k++) {
+      const product = Math.fround((x.data[i * depth + k] ?? 0) * (weight.data[j * depth + k] ?? 0));
+      total = Math.fround(total + product);
+    }
+    return total;
+  };
+  return Float32Array.from({ length: rows * cols }, (_, at) => {
+    const [i, j] = [Math.floor(at / cols), at % cols];
+    return Math.fround(Math.fround((bias.data[j] ?? 0) + sum(i, j, 0, half)) + sum(i, j, half, depth));
+  });
+}
+
+function linearFaults(hu: HeadsUp, seed: number): string[] {
+  const { between, tensor } = dice(seed);
+  const [rows, cols, depth] = [between(1, 30), between(1, 30), between(1, seed % 4 === 0 ? 600 : 40)];
+  const [x, weight, bias] = [tensor(rows, depth), tensor(cols, depth), tensor(cols)];
+  const want = linear(x, weight, bias);
+  const got = hu.linear(x, weight, bias).data;
+  const wrong = want.findIndex((number, i) => number !== got[i]);
+  return wrong < 0
+    ? []
+    : [`linear ${rows} ${cols} ${depth}, number ${wrong}: ${got[wrong]}, not ${want[wrong]}`];
+}
+
+/** (B, H, L, K) of (B, L, H · K). */
+function heads(x: Tensor, numHeads: number): Floats {
+  const [batch = 0, length = 0, width = 0] = x.shape;
+  const d = width / numHeads;
+  const at = (b: number, h: number, i: number, k: number) => (b * length + i) * width + h * d + k;
+  const data = new Float32Array(x.data.length);
+  for (let n = 0; n < data.length; n++) {
+    const [k, i] = [n % d, Math.floor(n / d) % length];
+    const h = Math.floor(n / d / length) % numHeads;
+    data[n] = x.data[at(Math.floor(n / d / length / numHeads), h, i, k)] ?? 0;
+  }
+  return { shape: [batch, numHeads, length, d], dtype: "float32", data };
+}
+
+/** The fast pass against the operations that it is made of. */
+function forwardFaults(hu: HeadsUp, seed: number): string[] {
+  const { between, tensor } = dice(seed);
+  const numHeads = between(1, 3);
+  const dModel = numHeads * between(1, 9);
+  const length = between(1, seed % 4 === 0 ? 200 : 30);
+  const names = ["w_q", "w_k", "w_v", "w_0"];
+  const weights = Object.fromEntries(
+    names.flatMap((name) => [
+      [`${name}.weight`, tensor(dModel, dModel)],
+      [`${name}.bias`, tensor(dModel)],
+    ]),
+  );
+  const x = tensor(1, length, dModel);
+  const causal = seed % 2 === 0;
+  const got = hu.createMultiHeadAttention({ dModel, numHeads, weights }).forward(x, x, x, { causal }).data;
+  const layer = (name: string, of: Tensor) =>
+    hu.linear(of, weights[`${name}.weight`] as Floats, weights[`${name}.bias`] as Floats);
+  const [q, k, v] = ["w_q", "w_k", "w_v"].map((name) => heads(layer(name, x), numHeads)) as [
+    Floats,
+    Floats,
+    Floats,
+  ];
+  const mask = causal ? { mask: hu.causalMask(length) } : {};
+  const { values } = hu.scaledDotProductAttention(q, k, v, mask);
+  const d = dModel / numHeads;
+  // Heads back beside each other: the same move with the two axes exchanged.
+  const concat = heads({ ...values, shape: [1, numHeads, length * d] }, length);
+  const want = layer("w_0", { ...concat, shape: [1, length, dModel] }).data;
+  const wrong = want.findIndex(
+    (number, i) => !(Math.abs(number - (got[i] ?? Number.NaN)) < 1e-5 * (1 + Math.abs(number))),
+  );
+  return wrong < 0
+    ? []
+    : [`forward ${length} ${dModel} ${numHeads}, number ${wrong}: ${got[wrong]}, not ${want[wrong]}`];
+}
+
+async function faults(): Promise<string[]> {
+  const hu = await load({ locateFile: (name) => name });
+  const seeds = Array.from({ length: 60 }, (_, i) => i + 1);
+  return seeds.flatMap((seed) => [...linearFaults(hu, seed), ...forwardFaults(hu, seed)]);
+}
+
+Object.assign(globalThis, { kernelVerdict: faults() });
