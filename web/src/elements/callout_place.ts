@@ -3,12 +3,7 @@
  * if they can, its operands.
  */
 
-export interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
+import type { Box } from "./box.js";
 
 const GAP = 14;
 const EDGE = 8;
@@ -91,10 +86,6 @@ export function awayFrom(
   const y = Math.max(EDGE, Math.min(cy - size.height / 2, low));
   return { x: cx > stage.width / 2 ? EDGE : Math.max(EDGE, right), y };
 }
-
-/** Whether a point is in a box. */
-export const inside = (m: Box, x: number, y: number): boolean =>
-  x >= m.x && x < m.x + m.width && y >= m.y && y < m.y + m.height;
 
 /** The box that holds both. */
 export function around(a: Box, b: Box): Box {

@@ -1,7 +1,7 @@
 /** What the cells of a picture cover, neighbours as one: what the arithmetic and the lens leave free if they can. */
 import { refKey, runsOf } from "../draw/overlay.js";
 import { type CellMark, type CellRef, cellsIn, type Picture } from "../draw/picture.js";
-import type { Box } from "./callout_place.js";
+import type { Box } from "./box.js";
 
 const known = new WeakMap<Picture, readonly Box[]>();
 

@@ -14,6 +14,8 @@ export function once<T>(load: () => Promise<T>): () => Promise<T | undefined> {
 
 export const loadParts = once(() => import("./define_parts.js"));
 
+/** How the stage shows what is looked at, and the arithmetic beside it. */
+export const loadLooking = once(() => import("./looking.js"));
 export const loadCallout = once(() => import("./define_callout.js"));
 export const loadSettings = once(() => import("./define_settings_form.js"));
 /** What makes ids of sentences, and the field that shows how. */

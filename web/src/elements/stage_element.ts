@@ -3,20 +3,18 @@
  * arithmetic. It decides nothing about the picture; it paints it, and says which cell was meant.
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { type Lens, lensOf } from "../draw/lens.js";
-import { highlight } from "../draw/overlay.js";
+import type { Lens } from "../draw/lens.js";
 import { paint, repaint } from "../draw/paint.js";
 import { type CellMark, type CellRef, cellAt, cellsOf, type Mark, type Picture } from "../draw/picture.js";
 import type { SceneInput, StageStep } from "../draw/scene.js";
 import type { Focus } from "../draw/tensor_view.js";
 import type { Theme } from "../draw/theme.js";
 import type { Explanation, Trace } from "../module/types.js";
+import { type Box, inside } from "./box.js";
 import type { CalloutElement } from "./callout_element.js";
-import { alongEdge, around, awayFrom, type Box, inside, overlap, placeCallout } from "./callout_place.js";
-import { coveredBy, operandsOn } from "./covered.js";
 import { Drawing, idly, soon } from "./drawing.js";
 import { firstPictureMade } from "./first_picture.js";
-import { loadCallout } from "./later.js";
+import { loadCallout, loadLooking, whenUsed } from "./later.js";
 import { boxOnScreen, pixelRatio, scaleOnScreen } from "./pixel_ratio.js";
 import { canDraw, draw, loadScenes } from "./shown_scenes.js";
 import { stageStyles } from "./stage_styles.js";
@@ -25,6 +23,9 @@ import { turnOf } from "./turns.js";
 
 /** A callout on a stage narrower than this lies along its edge. */
 const NARROW = 560;
+
+/** For all stages of a page, once it has come: with the first that a reader does, or where a number is open at once. */
+let looking: typeof import("./looking.js") | undefined;
 
 /** A lens in its place. */
 interface Look {
@@ -70,6 +71,8 @@ export class StageElement extends LitElement {
   #observer: ResizeObserver | undefined;
   /** Settles when the scene of the step is there. */
   #coming: Promise<unknown> | undefined;
+  /** Settles when what is looked at can be shown. */
+  #closer: Promise<void> | undefined;
 
   static override styles = [base, stageStyles];
 
@@ -89,6 +92,7 @@ export class StageElement extends LitElement {
     });
     this.#observer.observe(this);
     this.#measure();
+    whenUsed(() => void this.#lookCloser());
   }
 
   override disconnectedCallback(): void {
@@ -102,7 +106,15 @@ export class StageElement extends LitElement {
     if (this.hasUpdated) this.firstUpdated();
   }
 
+  async #lookCloser(): Promise<void> {
+    if (looking) return;
+    looking = await loadLooking();
+    if (looking && this.explanations?.length > 0) this.requestUpdate();
+  }
+
   override updated(changed: PropertyValues<this>): void {
+    // Where it cannot be had, without a network, the next look tries anew.
+    if (this.explanations?.length > 0 && !looking) this.#closer = this.#lookCloser();
     // A printed page is as wide as it is from the moment its theme comes, and tells no observer.
     if (changed.has("theme") && this.#size.width > 0) this.#measure();
     this.#taken = undefined;
@@ -124,6 +136,7 @@ export class StageElement extends LitElement {
   protected override async getUpdateComplete(): Promise<boolean> {
     await super.getUpdateComplete();
     await this.#coming;
+    await this.#closer;
     if (this.callout) await loadCallout();
     return super.getUpdateComplete();
   }
@@ -204,8 +217,9 @@ export class StageElement extends LitElement {
   /** The picture, with what is lit and looked at in it. */
   #composed(picture: Picture, theme: Theme, lens: readonly Mark[] = []): Picture {
     const explanation = this.#lit();
-    const lit = explanation ? highlight(picture, explanation, explanation.terms, theme) : picture;
-    return lens.length > 0 ? { ...lit, marks: [...lit.marks, ...lens] } : lit;
+    const lit = explanation && looking?.highlight(picture, explanation, explanation.terms, theme);
+    const shown = lit ?? picture;
+    return lens.length > 0 ? { ...shown, marks: [...shown.marks, ...lens] } : shown;
   }
 
   #show(ctx: CanvasRenderingContext2D, picture: Picture): void {
@@ -236,13 +250,14 @@ export class StageElement extends LitElement {
   }
 
   #lensOver(ref: CellRef, theme = this.theme): Lens | undefined {
-    return this.#picture && lensOf(this.#picture, ref, this.trace, theme, this.#markOf(ref));
+    return this.#picture && looking?.lensOf(this.#picture, ref, this.trace, theme, this.#markOf(ref));
   }
 
   /** The lens over a cell, beside which it stands in the way of as little as it can. */
   #look(explanation: Explanation): Look | undefined {
     const lens = this.#lensOver(explanation);
-    if (!lens || !this.#picture) return undefined;
+    if (!looking || !lens || !this.#picture) return undefined;
+    const { coveredBy, operandsOn, placeCallout } = looking;
     const { anchor, size } = lens;
     // On a narrow stage it stays by its cell: the arithmetic needs what is left.
     const others = this.#size.width < NARROW ? [] : coveredBy(this.#picture);
@@ -255,8 +270,10 @@ export class StageElement extends LitElement {
   async #placeCallout(): Promise<void> {
     const callout = this.renderRoot.querySelector<CalloutElement>("heads-up-callout");
     if (!callout) return;
-    await loadCallout();
+    await Promise.all([loadCallout(), this.#closer]);
     await callout.updateComplete;
+    if (!looking) return;
+    const { alongEdge, around, awayFrom, coveredBy, operandsOn, overlap, placeCallout } = looking;
     const { width, height } = this.#size;
     const lit = this.#lit();
     const look = this.#lens;
