@@ -14,7 +14,19 @@
 
 namespace headsup {
 
-/// Both operands have K columns; out[i, j] += Σ_k a[i, k] b[j, k].
+/// What a product's sums are added to.
+struct Begin {
+  enum Kind {
+    out,   ///< what is there
+    zero,  ///< nothing
+    rows,  ///< a number of each row
+    cols   ///< a number of each column
+  };
+  Kind kind;
+  const float* numbers;  ///< (M, filled up to 4) or (N, filled up to P)
+};
+
+/// Both operands have K columns; out[i, j] = begin + Σ_k a[i, k] b[j, k].
 struct Product {
   const float* a;   ///< panels of a's rows
   Index a_stride;   ///< numbers from one panel of a to the next
@@ -28,6 +40,7 @@ struct Product {
   Index out_row;    ///< P in panels, N in a plain matrix
   Index out_panel;  ///< numbers from one panel of columns to the next, P in a plain matrix
   bool exact;       ///< nothing may be written beside M × N; otherwise rows are filled up to 4, columns to P
+  Begin begin = {Begin::out, nullptr};
 };
 
 /// Which scores of a block the mask lets through.

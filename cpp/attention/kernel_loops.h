@@ -23,6 +23,21 @@ constexpr Index kLanes = 2 * kWidth;
 /// Larger tiles spill, and so does a loop over k that is unrolled.
 constexpr Index kTile = 4;
 
+/// What the sums of a tile's row i and columns from j on are added to.
+inline Floats begun(const Begin& begin, const float* out, Index i, Index j) {
+  switch (begin.kind) {
+    case Begin::out:
+      return load(out);
+    case Begin::zero:
+      break;
+    case Begin::rows:
+      return splat(begin.numbers + i);
+    case Begin::cols:
+      return load(begin.numbers + j);
+  }
+  return Floats{};
+}
+
 /// The sums of kTile rows of a and N vectors of rows of b, in the order of k.
 template <Index N>
 struct Tile {
@@ -40,38 +55,30 @@ struct Tile {
     }
   }
 
-  void add_to(float* out, Index out_row) const {
+  void add_to(float* out, Index out_row, Begin begin) const {
     for (Index i = 0; i < kTile; ++i) {
       for (Index n = 0; n < N; ++n) {
         float* at = out + i * out_row + n * kWidth;
-        store(at, load(at) + sums[i][n]);
+        store(at, begun(begin, at, i, n * kWidth) + sums[i][n]);
       }
     }
   }
 
   /// To the first `rows` rows and `cols` columns only.
-  void add_to(float* out, Index out_row, Index rows, Index cols) const {
+  void add_to(float* out, Index out_row, Begin begin, Index rows, Index cols) const {
+    float whole[kTile * N * kWidth] = {};
     for (Index i = 0; i < rows; ++i) {
-      float row[N * kWidth];
-      for (Index n = 0; n < N; ++n) store(row + n * kWidth, sums[i][n]);
-      for (Index j = 0; j < cols; ++j) out[i * out_row + j] += row[j];
+      for (Index j = 0; j < cols; ++j) whole[i * N * kWidth + j] = out[i * out_row + j];
+    }
+    add_to(whole, N * kWidth, begin);
+    for (Index i = 0; i < rows; ++i) {
+      for (Index j = 0; j < cols; ++j) out[i * out_row + j] = whole[i * N * kWidth + j];
     }
   }
 };
 
 Index smaller(Index a, Index b) {
   return a < b ? a : b;
-}
-
-template <Index N>
-void multiply_rows(const Product& p, const float* a, const float* b, Index depth, float* out, Index rows,
-                   Index cols) {
-  const Tile<N> tile(a, b, depth);
-  if (p.exact && (rows < kTile || cols < N * kWidth)) {
-    tile.add_to(out, p.out_row, smaller(rows, kTile), cols);
-  } else {
-    tile.add_to(out, p.out_row);
-  }
 }
 
 /// Panel `i` of a's rows (from a_first on) with panel `j` of b's, columns [from, from + depth).
@@ -82,11 +89,18 @@ void multiply_panels(const Product& p, Index i, Index j, Index from, Index depth
   const float* b = p.b + j * p.b_stride + from * kLanes;
   for (Index row = start; row < end; row += kTile) {
     const float* a = p.a + i * p.a_stride + from * kLanes + row % kLanes;
+    // Only the first part of a sum begins it.
+    Begin begin = from == 0 ? p.begin : Begin{Begin::out, nullptr};
+    if (begin.kind == Begin::rows) begin.numbers += row - p.a_first;
+    if (begin.kind == Begin::cols) begin.numbers += j * kLanes;
     float* out = p.out + (row - p.a_first) * p.out_row + j * p.out_panel;
-    if (cols > kWidth) {
-      multiply_rows<2>(p, a, b, depth, out, end - row, cols);
+    const bool partial = end - row < kTile || cols < kLanes;
+    if (p.exact && partial) {
+      Tile<2>(a, b, depth).add_to(out, p.out_row, begin, smaller(end - row, kTile), cols);
+    } else if (cols > kWidth) {
+      Tile<2>(a, b, depth).add_to(out, p.out_row, begin);
     } else {
-      multiply_rows<1>(p, a, b, depth, out, end - row, cols);
+      Tile<1>(a, b, depth).add_to(out, p.out_row, begin);
     }
   }
 }
@@ -173,10 +187,19 @@ void weigh(const Meeting& m, Index at) {
 
 void attend(const Meeting& m) {
   if (m.kept != Kept::none) {
-    const Index room = (m.keys + kTile - 1) / kTile * kTile;
-    HEADSUP_KEEP_LOOP
-    for (Index i = 0; i < room * kLanes; i += kWidth) store(m.scores + i, Floats{});
-    multiply({m.k, m.k_stride, 0, m.keys, m.q, 0, m.queries, m.d_k, m.scores, kLanes, 0, false});
+    multiply({m.k,
+              m.k_stride,
+              0,
+              m.keys,
+              m.q,
+              0,
+              m.queries,
+              m.d_k,
+              m.scores,
+              kLanes,
+              0,
+              false,
+              {Begin::zero, nullptr}});
   }
   for (Index at = 0; at < m.queries; at += kWidth) weigh(m, at);
   multiply({m.v, m.v_stride, m.v_first, m.d_k, m.scores, 0, m.queries, m.keys, m.values, kLanes, 0, false});

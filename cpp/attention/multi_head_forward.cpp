@@ -16,6 +16,7 @@ constexpr Index kTile = 4;
 constexpr Index kPositions = 128;
 
 PackedLinear packed(const Kernel& kernel, const FloatTensor& weight, std::vector<float> bias) {
+  bias.resize(filled_up(bias.size(), kernel.lanes));
   return {packed_rows(kernel, {weight.data.data(), weight.shape[0], weight.shape[1]}), std::move(bias)};
 }
 
@@ -170,29 +171,40 @@ const float* Pass::packed_positions(const BatchView& x, Index batch, Index first
 
 /// Panels of positions (A, P) from panels of positions (D, P).
 void Pass::project_panels(const PackedLinear& w, const float* x, Index count, float* out) const {
-  for (Index panel = 0; panel < filled_up(count, lanes_) / lanes_; ++panel) {
-    for (Index i = 0; i < rows_; ++i) {
-      std::fill_n(out + (panel * rows_ + i) * lanes_, lanes_, i < layer_.width ? w.bias[i] : 0.0F);
-    }
-  }
   const Index stride = layer_.d_model * lanes_;
-  kernel_.multiply({w.weight.room.data(), stride, 0, layer_.width, x, stride, count, layer_.d_model, out,
-                    lanes_, rows_ * lanes_, false});
+  kernel_.multiply({w.weight.room.data(),
+                    stride,
+                    0,
+                    layer_.width,
+                    x,
+                    stride,
+                    count,
+                    layer_.d_model,
+                    out,
+                    lanes_,
+                    rows_ * lanes_,
+                    false,
+                    {Begin::rows, w.bias.data()}});
 }
 
 /// Panels of columns (S, P) from panels of positions (D, P).
 void Pass::project_values(const float* x, Index first, Index count) const {
   const Index cols = layer_.num_heads * head_rows_;
   const Index panel = key_room_ * lanes_;
-  for (Index j = 0; j < cols; j += lanes_) {
-    for (Index s = 0; s < count; ++s) {
-      std::copy_n(layer_.w_v.bias.data() + j, std::min(lanes_, cols - j),
-                  v_ + j / lanes_ * panel + (first + s) * lanes_);
-    }
-  }
   const Index stride = layer_.d_model * lanes_;
-  kernel_.multiply({x, stride, 0, count, layer_.w_v.weight.room.data(), stride, cols, layer_.d_model,
-                    v_ + first * lanes_, lanes_, panel, false});
+  kernel_.multiply({x,
+                    stride,
+                    0,
+                    count,
+                    layer_.w_v.weight.room.data(),
+                    stride,
+                    cols,
+                    layer_.d_model,
+                    v_ + first * lanes_,
+                    lanes_,
+                    panel,
+                    false,
+                    {Begin::cols, layer_.w_v.bias.data()}});
 }
 
 void Pass::project_keys(Index batch, Index first, Index count) {
@@ -251,9 +263,19 @@ void Pass::finish(Index head, Index panel) {
 void Pass::project_output(Index batch, Index first, Index count) {
   const Index stride = layer_.width * lanes_;
   float* out = output_.data.data() + (batch * queries_ + first) * layer_.d_model;
-  fill_rows(out, count, layer_.d_model, layer_.w_0.bias.data());
-  kernel_.multiply({concat_, stride, 0, count, layer_.w_0.weight.room.data(), stride, layer_.d_model,
-                    layer_.width, out, layer_.d_model, lanes_, true});
+  kernel_.multiply({concat_,
+                    stride,
+                    0,
+                    count,
+                    layer_.w_0.weight.room.data(),
+                    stride,
+                    layer_.d_model,
+                    layer_.width,
+                    out,
+                    layer_.d_model,
+                    lanes_,
+                    true,
+                    {Begin::cols, layer_.w_0.bias.data()}});
 }
 
 FloatTensor Pass::run() {

@@ -14,7 +14,7 @@ namespace headsup {
 /// A linear layer in panels of its weight's rows.
 struct PackedLinear {
   Panels weight;            ///< (N, K)
-  std::vector<float> bias;  ///< (N), zeros where there is none
+  std::vector<float> bias;  ///< (N, filled up to P), zeros where there is none
 };
 
 /// The weights of a layer, packed once for the kernel of this machine.

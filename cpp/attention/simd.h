@@ -82,9 +82,14 @@ inline Floats add_product(Floats sum, Floats a, Floats b) {
 
 /// As many bytes as a vector has numbers, 0 or −1 each, as numbers of 32 bits.
 inline Ints widened(const std::int8_t* bytes) {
+#if defined(__wasm_simd128__)
+  const v128_t low = wasm_i16x8_extend_low_i8x16(wasm_v128_load32_zero(bytes));
+  return reinterpret_cast<Ints>(wasm_i32x4_extend_low_i16x8(low));
+#else
   Ints wide;
   for (std::size_t i = 0; i < kWidth; ++i) wide[i] = bytes[i];
   return wide;
+#endif
 }
 
 /// e^x for x ≤ 0 to within 2e-7 of its size; exactly 0 below −87, where float32 becomes denormal; NaN for NaN.
