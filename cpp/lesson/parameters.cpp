@@ -69,13 +69,40 @@ void check_complete(const std::vector<Names>& groups, const StateDict& given) {
   }
 }
 
+/// The embedding table that a seed draws first, and the generator as it stands then.
+struct FirstTable {
+  std::int64_t seed;
+  Drawn table;
+  Generator after;
+};
+
+/// A table of more numbers than this is not kept.
+constexpr std::size_t kMostKept = std::size_t{1} << 20;
+
+/// The last table, for the next run: whoever changes a token, a mask or a layer leaves it as it is, and drawing it is
+/// most of the work of a lesson with a vocabulary of thousands.
+thread_local std::optional<FirstTable> last_table;
+
+const FirstTable& first_table(std::int64_t seed, const Shape& shape) {
+  if (!last_table || last_table->seed != seed || last_table->table.tensor.shape != shape) {
+    Generator generator(seed);
+    Drawn table = embedding_weight(generator, shape[0], shape[1]);
+    last_table.emplace(FirstTable{seed, std::move(table), generator});
+  }
+  return *last_table;
+}
+
 /// Makes, records and returns one parameter after the other.
 class Source {
  public:
   Source(Recorder& r, const StateDict& given) : r_(r), given_(given), generator_(r.spec().seed) {}
 
   FloatTensor embedding(Index vocabulary, Index d_model) {
-    return record("embedding.weight", Op::normal, "V D", embedding_weight(generator_, vocabulary, d_model));
+    const FirstTable& first = first_table(r_.spec().seed, {vocabulary, d_model});
+    generator_ = first.after;
+    FloatTensor table = record("embedding.weight", Op::normal, "V D", first.table);
+    if (vocabulary * d_model > kMostKept) last_table.reset();
+    return table;
   }
 
   LinearWeights linear(const LayerNames& names, const char* axes, const char* bias_axes, Index in,

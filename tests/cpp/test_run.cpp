@@ -229,6 +229,28 @@ TEST_CASE("the same spec gives the same bits twice, another seed other numbers")
   CHECK(difference("output", run(spec)["output"].tensor, first["output"].tensor) != "");
 }
 
+TEST_CASE(
+    "a table that is kept from the run before changes nothing: other seeds, sizes and given tables in "
+    "between") {
+  const Spec spec = default_spec(Lesson::transformer_block);
+  const Trace first = run(spec);
+  Spec seed = spec;
+  seed.seed = 7;
+  Spec vocabulary = spec;
+  vocabulary.vocab_size += 1;
+  Spec width = spec;
+  width.d_model *= 2;
+  Spec large = spec;
+  large.vocab_size = 1 << 16;
+  for (const Spec& other : {seed, vocabulary, width, large}) {
+    const Trace between = run(other);
+    const Trace again = run(spec);
+    for (const Step& step : first.steps)
+      CHECK(difference(std::string(step.name), again[step.name].tensor, step.tensor, Match::exact) == "");
+    CHECK(difference("output", run(other)["output"].tensor, between["output"].tensor, Match::exact) == "");
+  }
+}
+
 TEST_CASE("masked-self-attention: a warm-up of its own, one head, no output projection") {
   const Trace trace = run(default_spec(Lesson::masked_self_attention));
   std::string names;
