@@ -150,10 +150,12 @@ test.each([
   await settled(frame as unknown as Page);
   await answer(frame);
   await frame.locator("heads-up-questions .wrong").waitFor();
-  const answers = await said(page, "answer");
-  expect(
-    answers.map(({ answer: got, right }) => (got === undefined ? { right } : { answer: got, right })),
-  ).toEqual(wanted ? [wanted] : []);
+  // It arrives a moment after the verdict is seen.
+  const answers = async () =>
+    (await said(page, "answer")).map(({ answer: got, right }) =>
+      got === undefined ? { right } : { answer: got, right },
+    );
+  await expect.poll(answers).toEqual(wanted ? [wanted] : []);
   await told(page, { type: "next" });
   if (wanted) await expect.poll(() => stepIn(frame)).toBe("k");
   else {

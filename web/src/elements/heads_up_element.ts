@@ -287,6 +287,8 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
+    // Before anything reads what the inks are: Lit says it in the attribute only when all is rendered.
+    if (changed.has("theme")) this.setAttribute("theme", this.theme);
     this.#language.choose(this.lang);
     if (changed.has("src")) this.#file.follow(this.src ?? "");
     const wrong = wrongLesson(this.ownLesson);

@@ -17,6 +17,8 @@ import { settleSpec, spelledOut, viewProblems } from "./settle.js";
 import { formatUrl, type PageState, type Problem, parseUrl } from "./url_state.js";
 
 export interface Heard {
+  /** What the address asks for stands on the stage. */
+  ready?(): void;
   /** What an address would say has changed. */
   view?(): void;
   /** A step stands on the stage. */
@@ -49,7 +51,10 @@ export class Instrument {
   /** Where its lesson file is, where an address named one. */
   #src: string | undefined;
 
+  readonly #heard: Heard;
+
   constructor(heard: Heard) {
+    this.#heard = heard;
     const { element } = this;
     element.id = "stage"; // where the skip link goes
     element.addEventListener("heads-up-view", (event) => {
@@ -149,6 +154,7 @@ export class Instrument {
     if (cell) element.openCell(cell.name, cell.index);
     if (compare && canCompare(element.currentStep)) element.openSheet({ kind: "compare", id: compare });
     else if (mistake) element.openSheet({ kind: "mistakes", id: mistake });
+    void element.updateComplete.then(() => this.#heard.ready?.());
   }
 
   /** Where the reader stands, in any language and theme; a way back to it is no lecture. */

@@ -113,6 +113,9 @@ export class Shell {
     file?: ReadLesson,
   ): Promise<void> {
     const instrument = new parts.Instrument({
+      ready: () => {
+        if (this.#instrument === instrument) this.#trail.visit(instrument.place);
+      },
       view: () => {
         if (instrument.lesson !== this.#titled || instrument.title(this.#lang) !== this.#ownTitle)
           this.#render();
@@ -134,8 +137,6 @@ export class Shell {
     if (this.#instrument !== instrument) return; // the reader went on
     document.querySelector("main")?.append(instrument.element);
     this.#report(problems);
-    await instrument.element.updateComplete;
-    if (instrument.element.trace) this.#trail.visit(instrument.place);
   }
 
   #report(problems: readonly Problem[]): void {
