@@ -67,6 +67,14 @@ const CHUNKS: Readonly<Record<string, RegExp>> = {
 const chunkOf = (id: string) =>
   glueApart(id) ?? Object.entries(CHUNKS).find(([, pattern]) => pattern.test(id))?.[0];
 
+/** The site's pages, below its root wherever that is. */
+const pages: Plugin = {
+  name: "heads-up:pages",
+  config: ({ root = "" }) => ({
+    build: { rollupOptions: { input: ["index.html", "embed.html"].map((file) => path.join(root, file)) } },
+  }),
+};
+
 const site: UserConfig = {
   root: inRoot("web"),
   base: "./",
@@ -78,13 +86,11 @@ const site: UserConfig = {
     // data: URLs would need an exception in a strict content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rollupOptions: {
-      input: [inRoot("web/index.html"), inRoot("web/embed.html")],
-      output: { manualChunks: chunkOf },
-    },
+    rollupOptions: { output: { manualChunks: chunkOf } },
   },
   worker: { format: "es", plugins: () => [glueWithoutUrl] },
   plugins: [
+    pages,
     glueWithoutUrl,
     languageNames(inRoot("web/locales")),
     wordsInParts(),

@@ -9,6 +9,9 @@
 namespace headsup {
 namespace {
 
+// Of each source its own, as said above.
+// NOLINTBEGIN(misc-definitions-in-headers)
+
 // Unrolled, loops over k spill and the others only grow, and WebAssembly is fetched before it runs; for the same reason
 // what is called from several places is there once.
 #if defined(__clang__)
@@ -213,6 +216,8 @@ constexpr bool kFused =
 #endif
 
 constexpr Kernel kLoops = {kLanes, kFused, pack_rows, pack_columns, multiply, attend};
+
+// NOLINTEND(misc-definitions-in-headers)
 
 }  // namespace
 }  // namespace headsup

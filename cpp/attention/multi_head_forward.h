@@ -34,8 +34,8 @@ struct PackedMultiHead {
 
 /// Numbers (B, L, D) that somebody else keeps.
 struct BatchView {
-  BatchView(const FloatTensor& x)
-      : shape(x.shape), data(x.data.data()) {}  // NOLINT(google-explicit-constructor)
+  // NOLINTNEXTLINE(google-explicit-constructor): a tensor is one, wherever one is asked for
+  BatchView(const FloatTensor& x) : shape(x.shape), data(x.data.data()) {}
   BatchView(const Shape& s, const float* numbers) : shape(s), data(numbers) {}
 
   Shape shape;

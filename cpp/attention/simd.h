@@ -15,6 +15,9 @@
 namespace headsup {
 namespace {
 
+// Of each source its own, as said above.
+// NOLINTBEGIN(misc-definitions-in-headers)
+
 #if defined(HEADSUP_SIMD_AVX2)
 constexpr std::size_t kVectorBytes = 32;
 #else
@@ -113,6 +116,8 @@ inline Floats exp_of_negative(Floats x) {
   const Ints power = reinterpret_cast<Ints>(y) + (reinterpret_cast<Ints>(shifted) << 23);
   return reinterpret_cast<Floats>(power & ~(x < splat(-87.0F)));
 }
+
+// NOLINTEND(misc-definitions-in-headers)
 
 }  // namespace
 }  // namespace headsup

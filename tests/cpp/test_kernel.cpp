@@ -131,11 +131,12 @@ TEST_CASE("a row or a column of NaN makes its own sums NaN and no other") {
     Dice dice(8);
     Poisoned a(13, 9, dice);
     Poisoned b(11, 9, dice);
-    a.data()[5 * 9 + 8] = NAN;
-    b.data()[10 * 9] = NAN;
+    a.data()[Index{5} * 9 + 8] = NAN;
+    b.data()[Index{10} * 9] = NAN;
     Poisoned got(13, 11);
     fill_rows(got.data(), 13, 11, nullptr);
     multiply(*kernel, packed_rows(*kernel, a.view()), packed_rows(*kernel, b.view()), got.data());
-    for (Index i = 0; i < 13 * 11; ++i) CHECK(std::isnan(got.data()[i]) == (i / 11 == 5 || i % 11 == 10));
+    for (Index i = 0; i < Index{13} * 11; ++i)
+      CHECK(std::isnan(got.data()[i]) == (i / 11 == 5 || i % 11 == 10));
   }
 }
