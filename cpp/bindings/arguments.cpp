@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <utility>
 
 #include "attention/refusal.h"
 
@@ -95,7 +96,9 @@ Shape shape_of(std::string_view sizes, std::string_view field, const char* membe
     cells *= size;
   }
   if (cells > static_cast<double>(Limits::cells)) {
-    refuse("too-large", {{"field", std::string(field) + member}, {"got", shown(cells)}, {"max", std::to_string(Limits::cells)}});
+    refuse("too-large", {{"field", std::string(field) + member},
+                         {"got", shown(cells)},
+                         {"max", std::to_string(Limits::cells)}});
   }
   return shape;
 }
@@ -181,15 +184,15 @@ Sequences Arguments::sequences(const char* field) const {
   Sequences result;
   for (std::string_view rest = find(field).bytes; !rest.empty();) {
     const Index count = take<std::uint32_t>(rest);
-    const auto ids = numbers_of<double>(take_bytes(rest, count * sizeof(double)));
-    const std::string name = at(field, result.size());
-    result.emplace_back();
+    std::vector<std::int32_t> ids;
     for (Index i = 0; i < count; ++i) {
-      if (!fits(ids[i], -kLargestInt32 - 1, kLargestInt32)) {
-        refuse_number(ids[i], at(name, i), -kLargestInt32 - 1, kLargestInt32);
+      const auto id = take<double>(rest);
+      if (!fits(id, -kLargestInt32 - 1, kLargestInt32)) {
+        refuse_number(id, at(at(field, result.size()), i), -kLargestInt32 - 1, kLargestInt32);
       }
-      result.back().push_back(static_cast<std::int32_t>(ids[i]));
+      ids.push_back(static_cast<std::int32_t>(id));
     }
+    result.push_back(std::move(ids));
   }
   return result;
 }
