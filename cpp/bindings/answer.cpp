@@ -118,7 +118,9 @@ void Answer::tensor_members(const AnyTensor& tensor) {
 void Answer::tensor(AnyTensor tensor) {
   kept_.push_back(std::move(tensor));
   if (json_.empty()) {
-    alone_ = &placed(kept_.back());
+    const Shape& shape = placed(kept_.back());
+    alone_ = {shape.begin(), shape.size()};
+    dtype_ = kept_.back().index();
     return;
   }
   open('{');
@@ -151,12 +153,8 @@ const Handed* Answer::handed() {
              tensors_.data(),
              tensors_.size(),
              tensor_bytes_,
-             {nullptr, 0},
-             0};
-  if (alone_ != nullptr) {
-    handed_.sizes = {alone_->begin(), alone_->size()};
-    handed_.dtype = kept_.back().index();
-  }
+             alone_,
+             dtype_};
   return &handed_;
 }
 

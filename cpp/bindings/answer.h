@@ -73,7 +73,8 @@ class Answer {
   std::vector<AnyTensor> kept_;
   std::vector<Bytes> tensors_;
   std::size_t tensor_bytes_ = 0;
-  const Shape* alone_ = nullptr;  ///< of the tensor that is the whole answer
+  Bytes alone_{};  ///< shape of the tensor that is the whole answer
+  std::size_t dtype_ = 0;
   std::vector<double> numbers_;
   Handed handed_{};
 };

@@ -212,7 +212,7 @@ FloatTensor Arguments::float_tensor(const char* field) const {
     tensor.data = numbers_of<float>(rest);
   } else {
     tensor.shape = take_shape(rest, sizeof(double), field);
-    for (const double number : numbers_of<double>(rest)) tensor.data.push_back(static_cast<float>(number));
+    while (!rest.empty()) tensor.data.push_back(static_cast<float>(take<double>(rest)));
   }
   return tensor;
 }
