@@ -46,37 +46,47 @@ struct Product {
 /// Which scores of a block the mask lets through.
 enum class Kept : std::uint8_t { none, some, all };
 
-/// A panel of queries meets a block of keys.
-struct Meeting {
-  const float* q;           ///< (K, P): a panel of queries, divided by √K
-  const float* k;           ///< panels of keys
-  Index k_stride;           ///< numbers from one panel of keys to the next
-  const float* v;           ///< panels of v's columns, at the block's first key
-  Index v_stride;           ///< numbers from one panel of columns to the next
-  Index v_first;            ///< the place of the head's first column in its panel; a multiple of 4
-  Index d_k;                ///< K
-  Index keys;               ///< how many keys
-  Index queries;            ///< how many queries, up to P
-  Kept kept;                ///< whether there is anything to mask
-  const std::int8_t* keep;  ///< (keys, P) where some are kept: −1 attends, 0 is masked
-  float fill;               ///< what a masked score becomes
-  float* scores;            ///< room for (keys filled up to 4, P)
-  // What the blocks of keys have come to so far, for each query.
+/// What blocks of keys have come to so far, for each query of a panel.
+struct SoFar {
   float* maximum;  ///< (P), the largest score; −∞ before the first block
   float* sum;      ///< (P), Σ exp(score − maximum)
   float* values;   ///< (K filled up to 4, P), Σ exp(score − maximum) · v
 };
 
+/// Queries of a panel meet a block of keys.
+struct Meeting {
+  const float* q;  ///< (K, P): a panel of queries, divided by √K, from the first of these queries on
+  const float* k;  ///< panels of keys
+  Index k_stride;  ///< numbers from one panel of keys to the next
+  Index k_first;   ///< the block's first key in the first of these panels; a multiple of 4
+  const float* v;  ///< panels of v's columns, at the block's first key
+  Index v_stride;  ///< numbers from one panel of columns to the next
+  Index v_first;   ///< the place of the head's first column in its panel; a multiple of 4
+  Index d_k;       ///< K
+  Index keys;      ///< how many keys
+  Index queries;   ///< how many queries, up to P
+  Kept kept;       ///< whether there is anything to mask
+  const std::int8_t* keep;  ///< (keys, P) where some are kept: −1 attends, 0 is masked
+  float fill;               ///< what a masked score becomes
+  float* scores;            ///< room for (keys filled up to 4, P)
+  SoFar so_far;
+};
+
 struct Kernel {
   Index lanes;  ///< P
+  Index width;  ///< of a vector: P / 2
   bool
       fused;  ///< a product's multiply and add round once; otherwise sums are those of matmul.h to the last bit
-  /// Panels of x's rows.
-  void (*pack_rows)(const float* x, Index rows, Index cols, float* panels);
+  /// Panels of x's rows, the first of which takes this place in them; what comes before is left.
+  void (*pack_rows)(const float* x, Index rows, Index cols, float* panels, Index place);
   /// Panels of x's columns.
   void (*pack_columns)(const float* x, Index rows, Index cols, float* panels);
   void (*multiply)(const Product& product);
+  /// Before the first block of keys; values are (rows, P).
+  void (*begin)(const SoFar& so_far, Index rows, float sum);
   void (*attend)(const Meeting& meeting);
+  /// (K, P): the sums of exp(score − maximum) · v become averages.
+  void (*finish)(const SoFar& so_far, Index d_k, Index queries, float* out);
 };
 
 /// The fastest that this machine runs.

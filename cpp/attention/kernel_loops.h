@@ -133,30 +133,36 @@ HEADSUP_ONCE void multiply(const Product& p) {
 }
 
 /// x[i, j] is at i · row + j · col.
-HEADSUP_ONCE void pack(const float* x, Index row, Index col, Index rows, Index cols, float* panels) {
-  for (Index start = 0; start < rows; start += kLanes) {
-    const Index filled = smaller(kLanes, rows - start);
-    const float* from = x + start * row;
+HEADSUP_ONCE void pack(const float* x, Index row, Index col, Index rows, Index cols, float* panels,
+                       Index place) {
+  HEADSUP_KEEP_LOOP
+  for (Index done = 0; done < rows;) {
+    const Index lane = (place + done) % kLanes;
+    const Index room = kLanes - lane;
+    const Index filled = smaller(room, rows - done);
+    const float* from = x + done * row;
+    float* to = panels + (place + done - lane) * cols + lane;
     HEADSUP_KEEP_LOOP
-    for (Index j = 0; j < cols; ++j, from += col, panels += kLanes) {
+    for (Index j = 0; j < cols; ++j, from += col, to += kLanes) {
       HEADSUP_KEEP_LOOP
-      for (Index i = 0; i < kLanes; ++i) panels[i] = i < filled ? from[i * row] : 0;
+      for (Index i = 0; i < room; ++i) to[i] = i < filled ? from[i * row] : 0;
     }
+    done += filled;
   }
 }
 
-void pack_rows(const float* x, Index rows, Index cols, float* panels) {
-  pack(x, cols, 1, rows, cols, panels);
+void pack_rows(const float* x, Index rows, Index cols, float* panels, Index place) {
+  pack(x, cols, 1, rows, cols, panels, place);
 }
 
 void pack_columns(const float* x, Index rows, Index cols, float* panels) {
-  pack(x, 1, cols, cols, rows, panels);
+  pack(x, 1, cols, cols, rows, panels, 0);
 }
 
 /// Masks the scores of a vector of queries, and makes them exp(score − maximum); `at` is the queries' place in a panel.
 void weigh(const Meeting& m, Index at) {
   const Floats fill = splat(m.fill);
-  const Floats before = load(m.maximum + at);
+  const Floats before = load(m.so_far.maximum + at);
   Floats maximum = before;
   HEADSUP_KEEP_LOOP
   for (Index s = 0; s < m.keys; ++s) {
@@ -179,11 +185,11 @@ void weigh(const Meeting& m, Index at) {
     sum += weight;
   }
   const Floats correction = exp_of_negative(before - base);
-  store(m.maximum + at, maximum);
-  store(m.sum + at, load(m.sum + at) * correction + sum);
+  store(m.so_far.maximum + at, maximum);
+  store(m.so_far.sum + at, load(m.so_far.sum + at) * correction + sum);
   HEADSUP_KEEP_LOOP
   for (Index i = 0; i < m.d_k; ++i) {
-    float* value = m.values + i * kLanes + at;
+    float* value = m.so_far.values + i * kLanes + at;
     store(value, load(value) * correction);
   }
 }
@@ -192,7 +198,7 @@ void attend(const Meeting& m) {
   if (m.kept != Kept::none) {
     multiply({m.k,
               m.k_stride,
-              0,
+              m.k_first,
               m.keys,
               m.q,
               0,
@@ -204,8 +210,30 @@ void attend(const Meeting& m) {
               false,
               {Begin::zero, nullptr}});
   }
+  HEADSUP_KEEP_LOOP
   for (Index at = 0; at < m.queries; at += kWidth) weigh(m, at);
-  multiply({m.v, m.v_stride, m.v_first, m.d_k, m.scores, 0, m.queries, m.keys, m.values, kLanes, 0, false});
+  multiply(
+      {m.v, m.v_stride, m.v_first, m.d_k, m.scores, 0, m.queries, m.keys, m.so_far.values, kLanes, 0, false});
+}
+
+void begin(const SoFar& so_far, Index rows, float sum) {
+  for (Index at = 0; at < kLanes; at += kWidth) {
+    store(so_far.maximum + at, splat(-__builtin_inff()));
+    store(so_far.sum + at, splat(sum));
+  }
+  HEADSUP_KEEP_LOOP
+  for (Index i = 0; i < rows * kLanes; i += kWidth) store(so_far.values + i, Floats{});
+}
+
+void finish(const SoFar& so_far, Index d_k, Index queries, float* out) {
+  HEADSUP_KEEP_LOOP
+  for (Index at = 0; at < queries; at += kWidth) {
+    const Floats sum = load(so_far.sum + at);
+    HEADSUP_KEEP_LOOP
+    for (Index i = 0; i < d_k; ++i) {
+      store(out + i * kLanes + at, load(so_far.values + i * kLanes + at) / sum);
+    }
+  }
 }
 
 constexpr bool kFused =
@@ -215,7 +243,7 @@ constexpr bool kFused =
     false;
 #endif
 
-constexpr Kernel kLoops = {kLanes, kFused, pack_rows, pack_columns, multiply, attend};
+constexpr Kernel kLoops = {kLanes, kWidth, kFused, pack_rows, pack_columns, multiply, begin, attend, finish};
 
 // NOLINTEND(misc-definitions-in-headers)
 

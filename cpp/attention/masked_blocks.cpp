@@ -6,7 +6,11 @@
 namespace headsup {
 
 MaskedBlocks::MaskedBlocks(const Masking& masking, Index keys, Index lanes)
-    : masking_(masking), keys_(keys), lanes_(lanes), blocks_((keys + kKeysOfBlock - 1) / kKeysOfBlock) {}
+    : masking_(masking),
+      keys_(keys),
+      lanes_(lanes),
+      blocks_((keys + kKeysOfBlock - 1) / kKeysOfBlock),
+      keep_room_(std::min(keys, kKeysOfBlock) * lanes) {}
 
 void MaskedBlocks::begin(Index batch, const float* v, Index columns, Index key_room) {
   if (none()) return;
@@ -17,16 +21,15 @@ void MaskedBlocks::begin(Index batch, const float* v, Index columns, Index key_r
   finite_.assign(blocks_, -1);
 }
 
-void MaskedBlocks::look(Index first_query, Index count) {
+void MaskedBlocks::look(Index first_query, Index count, Index lane) {
   if (none()) return;
-  const Index panels = (count + lanes_ - 1) / lanes_;
+  const Index panels = (lane + count + lanes_ - 1) / lanes_;
   kept_.resize(panels * blocks_);
-  keep_.resize(kept_.size() * kKeysOfBlock * lanes_);
+  keep_.resize(kept_.size() * keep_room_);
   for (Index panel = 0; panel < panels; ++panel) {
-    const Index queries = std::min(lanes_, count - panel * lanes_);
-    for (Index block = 0; block < blocks_; ++block) {
-      look_at(panel, block, first_query + panel * lanes_, queries);
-    }
+    const Index from = panel == 0 ? 0 : panel * lanes_ - lane;
+    const Index to = std::min(count, (panel + 1) * lanes_ - lane);
+    for (Index block = 0; block < blocks_; ++block) look_at(panel, block, first_query + from, to - from);
   }
 }
 
@@ -64,7 +67,7 @@ void MaskedBlocks::look_at(Index panel, Index block, Index first_query, Index co
 Kept MaskedBlocks::look_closely(Index panel, Index block, Index first_query, Index count) {
   const Index first = block * kKeysOfBlock;
   const Index keys = std::min(kKeysOfBlock, keys_ - first);
-  std::int8_t* keep = keep_.data() + (panel * blocks_ + block) * kKeysOfBlock * lanes_;
+  std::int8_t* keep = keep_.data() + (panel * blocks_ + block) * keep_room_;
   Index kept = 0;
   for (Index lane = 0; lane < count; ++lane) {
     const Index query = first_query + lane;

@@ -30,13 +30,13 @@ class MaskedBlocks {
   /// From here on it is this batch entry's mask, and `columns` of its v, in panels of columns (S, P) that have room for
   /// `key_room` keys.
   void begin(Index batch, const float* v, Index columns, Index key_room);
-  /// From here on panel 0 begins with this query, and there are `count` queries.
-  void look(Index first_query, Index count);
+  /// From here on there are `count` queries from this one on, which takes this lane of panel 0.
+  void look(Index first_query, Index count, Index lane);
 
   Kept kept(Index panel, Index block) const { return none() ? Kept::all : kept_[panel * blocks_ + block]; }
-  /// (keys of the block, P): −1 attends, 0 is masked.
+  /// (keys of the block, P) from the panel's first query on: −1 attends, 0 is masked.
   const std::int8_t* keep(Index panel, Index block) const {
-    return keep_.data() + (panel * blocks_ + block) * kKeysOfBlock * lanes_;
+    return keep_.data() + (panel * blocks_ + block) * keep_room_;
   }
 
   /// A masked score that lies this far below a row's maximum has weight 0.
@@ -55,6 +55,7 @@ class MaskedBlocks {
   Index keys_;
   Index lanes_;
   Index blocks_;
+  Index keep_room_;  ///< of a panel and a block: numbers of keep_
   Index batch_ = 0;
   const float* v_ = nullptr;
   Index columns_ = 0;

@@ -12,7 +12,8 @@ namespace {
 
 /// Rows of a kernel's tile: what columns of v are filled up to.
 constexpr Index kTile = 4;
-/// How many positions go through a linear layer at a time, and how many queries meet the keys. A multiple of every P.
+/// How many positions go through a linear layer at a time, those of several short sentences together, and how many
+/// queries meet the keys. A multiple of every P.
 constexpr Index kPositions = 128;
 
 PackedLinear packed(const Kernel& kernel, const FloatTensor& weight, std::vector<float> bias) {
@@ -74,7 +75,21 @@ PackedMultiHead::PackedMultiHead(const MultiHeadWeights& weights, Index heads, c
 
 namespace {
 
+/// Neighbouring sentences that go through the linear layers together.
+struct Sentences {
+  Index first;
+  Index count;
+};
+
+/// Neighbouring queries of one sentence.
+struct Queries {
+  Index place;  ///< of the first one in q
+  Index count;
+};
+
 /// One forward pass. Everything it needs beside its operands and its output lies in one room.
+///
+/// Short sentences share panels, each beginning at a place that is a multiple of a vector's width.
 class Pass {
  public:
   Pass(const PackedMultiHead& layer, const BatchView& query, const BatchView& key, const BatchView& value,
@@ -83,14 +98,15 @@ class Pass {
 
  private:
   void share_out();
-  const float* packed_positions(const BatchView& x, Index batch, Index first, Index count);
+  const float* packed_positions(const BatchView& x, Sentences some, Index first, Index count, Index step);
   void project_panels(const PackedLinear& w, const float* x, Index count, float* out) const;
-  void project_keys(Index batch, Index first, Index count);
+  void project_keys(Sentences some);
   void project_values(const float* x, Index first, Index count) const;
-  void attend(Index head, Index count, Index panels);
-  void meet(Index head, Index panel, Index block, Index count, Kept kept);
-  void finish(Index head, Index panel);
-  void project_output(Index batch, Index first, Index count);
+  Index row(Index place, Index rows) const;
+  void attend(Index head, Queries queries);
+  void attend_panel(Index head, Queries queries, Index panel);
+  void meet(Index head, Queries queries, Index panel, Index block, Kept kept);
+  void project_output(Sentences some, Index first, Index count);
 
   const PackedMultiHead& layer_;
   const Kernel& kernel_;
@@ -101,9 +117,13 @@ class Pass {
   Index keys_;
   Index lanes_;
   Index d_k_;
-  Index rows_;       ///< of q and k in a panel: A, filled up
-  Index head_rows_;  ///< of v, of one head: K, filled up
-  Index key_room_;   ///< S, filled up to panels
+  Index rows_;           ///< of q and k in a panel: A, filled up
+  Index head_rows_;      ///< of v, of one head: K, filled up
+  Index query_step_;     ///< T, filled up: from a sentence's first place to the next one's
+  Index key_step_;       ///< S, filled up
+  Index together_;       ///< how many sentences share panels
+  Index key_room_;       ///< their keys, filled up to panels
+  Index key_place_ = 0;  ///< of the first key of the sentence whose turn it is
   MaskedBlocks masks_;
   FloatTensor output_;
   Room room_;
@@ -113,9 +133,9 @@ class Pass {
   float* v_ = nullptr;        ///< panels of columns (S, P)
   float* concat_ = nullptr;   ///< panels of queries (A, P)
   float* scores_ = nullptr;   ///< (keys of a block, P)
-  float* maximum_ = nullptr;  ///< (panels, P)
-  float* sum_ = nullptr;      ///< (panels, P)
-  float* values_ = nullptr;   ///< (panels, K, P)
+  float* maximum_ = nullptr;  ///< (P)
+  float* sum_ = nullptr;      ///< (P)
+  float* values_ = nullptr;   ///< (K, P)
 };
 
 Pass::Pass(const PackedMultiHead& layer, const BatchView& query, const BatchView& key, const BatchView& value,
@@ -131,16 +151,19 @@ Pass::Pass(const PackedMultiHead& layer, const BatchView& query, const BatchView
       d_k_(layer.width / layer.num_heads),
       rows_(filled_up(layer.width, kTile)),
       head_rows_(filled_up(d_k_, kTile)),
-      key_room_(filled_up(keys_, lanes_)),
+      query_step_(filled_up(queries_, kernel_.width)),
+      key_step_(filled_up(keys_, kernel_.width)),
+      together_(std::max<Index>(
+          1, std::min(query.shape[0], kPositions / std::max<Index>(1, std::max(query_step_, key_step_))))),
+      key_room_(filled_up(together_ * key_step_, lanes_)),
       masks_(masking, keys_, lanes_),
       output_({query.shape[0], queries_, layer.d_model}) {
   share_out();
 }
 
 void Pass::share_out() {
-  const Index queries = std::min(kPositions, filled_up(queries_, lanes_));
+  const Index queries = std::min(kPositions, filled_up(together_ * query_step_, lanes_));
   const Index positions = std::max(queries, std::min(kPositions, key_room_));
-  const Index panels = queries / lanes_;
   const std::pair<float**, Index> parts[] = {
       {&x_, positions * layer_.d_model},
       {&q_, queries * rows_},
@@ -148,9 +171,9 @@ void Pass::share_out() {
       {&v_, key_room_ * filled_up(layer_.num_heads * head_rows_, lanes_)},
       {&concat_, queries * layer_.width},
       {&scores_, kKeysOfBlock * lanes_},
-      {&maximum_, queries},
-      {&sum_, queries},
-      {&values_, panels * head_rows_ * lanes_},
+      {&maximum_, lanes_},
+      {&sum_, lanes_},
+      {&values_, head_rows_ * lanes_},
   };
   Index total = 0;
   for (const auto& part : parts) total += part.second;
@@ -162,10 +185,13 @@ void Pass::share_out() {
   }
 }
 
-/// Positions [first, first + count) of a sentence, in panels.
-const float* Pass::packed_positions(const BatchView& x, Index batch, Index first, Index count) {
-  const float* rows = x.data + (batch * x.shape[1] + first) * layer_.d_model;
-  kernel_.pack_rows(rows, count, layer_.d_model, x_);
+/// Positions [first, first + count) of each sentence, in panels, `step` places from one sentence to the next.
+const float* Pass::packed_positions(const BatchView& x, Sentences some, Index first, Index count,
+                                    Index step) {
+  for (Index i = 0; i < some.count; ++i) {
+    const float* rows = x.data + ((some.first + i) * x.shape[1] + first) * layer_.d_model;
+    kernel_.pack_rows(rows, count, layer_.d_model, x_, i * step);
+  }
   return x_;
 }
 
@@ -207,101 +233,129 @@ void Pass::project_values(const float* x, Index first, Index count) const {
                     {Begin::cols, layer_.w_v.bias.data()}});
 }
 
-void Pass::project_keys(Index batch, Index first, Index count) {
-  const float* x = packed_positions(key_, batch, first, count);
-  project_panels(layer_.w_k, x, count, k_ + first * rows_);
-  if (value_.data != key_.data) x = packed_positions(value_, batch, first, count);
-  project_values(x, first, count);
+void Pass::project_keys(Sentences some) {
+  for (Index first = 0; first < keys_; first += kPositions) {
+    const Index count = std::min(kPositions, keys_ - first);
+    const Index places = (some.count - 1) * key_step_ + count;
+    const float* x = packed_positions(key_, some, first, count, key_step_);
+    project_panels(layer_.w_k, x, places, k_ + first * rows_);
+    if (value_.data != key_.data) x = packed_positions(value_, some, first, count, key_step_);
+    project_values(x, first, places);
+  }
 }
 
-/// A panel of queries and a block of keys.
-void Pass::meet(Index head, Index panel, Index block, Index count, Kept kept) {
+/// Where a place's first number is among panels of (rows, P).
+Index Pass::row(Index place, Index rows) const {
+  const Index lane = place % lanes_;
+  return (place - lane) * rows + lane;
+}
+
+/// Queries of one panel and a block of keys.
+void Pass::meet(Index head, Queries queries, Index panel, Index block, Kept kept) {
   const Index first = block * kKeysOfBlock;
+  const Index place = key_place_ + first;
   const Index column = head * head_rows_;
   const Index stride = key_room_ * lanes_;
-  kernel_.attend({q_ + (panel * rows_ + head * d_k_) * lanes_, k_ + first * rows_ + head * d_k_ * lanes_,
-                  rows_ * lanes_, v_ + column / lanes_ * stride + first * lanes_, stride, column % lanes_,
-                  d_k_, std::min(kKeysOfBlock, keys_ - first), std::min(lanes_, count - panel * lanes_), kept,
-                  kept == Kept::some ? masks_.keep(panel, block) : nullptr, masks_.fill(), scores_,
-                  maximum_ + panel * lanes_, sum_ + panel * lanes_, values_ + panel * head_rows_ * lanes_});
+  kernel_.attend({q_ + row(queries.place, rows_) + head * d_k_ * lanes_,
+                  k_ + (place - place % lanes_) * rows_ + head * d_k_ * lanes_,
+                  rows_ * lanes_,
+                  place % lanes_,
+                  v_ + column / lanes_ * stride + place * lanes_,
+                  stride,
+                  column % lanes_,
+                  d_k_,
+                  std::min(kKeysOfBlock, keys_ - first),
+                  queries.count,
+                  kept,
+                  kept == Kept::some ? masks_.keep(panel, block) : nullptr,
+                  masks_.fill(),
+                  scores_,
+                  {maximum_, sum_, values_}});
 }
 
-/// `count` queries of one head meet every key, block by block, so that a block is near while all of them meet it. Blocks
-/// that are masked come last: by then it is known whether they matter.
-void Pass::attend(Index head, Index count, Index panels) {
-  std::fill_n(maximum_, panels * lanes_, -INFINITY);
+/// A sentence's queries in one head, panel by panel: the head's keys and values stay near.
+void Pass::attend(Index head, Queries queries) {
+  const Index end = queries.place + queries.count;
+  for (Index panel = 0, place = queries.place; place < end; ++panel) {
+    const Index count = std::min(lanes_ - place % lanes_, end - place);
+    attend_panel(head, {place, count}, panel);
+    place += count;
+  }
+}
+
+/// Queries of one panel meet every key, block by block. Blocks that are masked come last: by then it is known whether
+/// they matter.
+void Pass::attend_panel(Index head, Queries queries, Index panel) {
+  const SoFar so_far = {maximum_, sum_, values_};
   // Without a key there is no weight: the average is 0, as a product over no numbers is.
-  std::fill_n(sum_, panels * lanes_, keys_ == 0 ? 1.0F : 0.0F);
-  std::fill_n(values_, panels * head_rows_ * lanes_, 0.0F);
+  kernel_.begin(so_far, head_rows_, keys_ == 0 ? 1.0F : 0.0F);
   const Index blocks = filled_up(keys_, kKeysOfBlock) / kKeysOfBlock;
   for (Index block = 0; block < blocks; ++block) {
-    for (Index panel = 0; panel < panels; ++panel) {
-      const Kept kept = masks_.kept(panel, block);
-      if (kept != Kept::none) meet(head, panel, block, count, kept);
-    }
+    const Kept kept = masks_.kept(panel, block);
+    if (kept != Kept::none) meet(head, queries, panel, block, kept);
   }
-  for (Index panel = 0; panel < panels; ++panel) {
-    const bool settled = masks_.settled(maximum_ + panel * lanes_, std::min(lanes_, count - panel * lanes_));
-    for (Index block = 0; block < blocks; ++block) {
-      if (masks_.kept(panel, block) != Kept::none || (settled && masks_.finite(block))) continue;
-      meet(head, panel, block, count, Kept::none);
-    }
-    finish(head, panel);
+  const bool settled = masks_.settled(maximum_, queries.count);
+  for (Index block = 0; block < blocks; ++block) {
+    if (masks_.kept(panel, block) != Kept::none || (settled && masks_.finite(block))) continue;
+    meet(head, queries, panel, block, Kept::none);
   }
+  // At the head's place of the concatenation.
+  kernel_.finish(so_far, d_k_, queries.count,
+                 concat_ + row(queries.place, layer_.width) + head * d_k_ * lanes_);
 }
 
-/// The sums of exp(score − maximum) · v become averages, at the head's place of the concatenation.
-void Pass::finish(Index head, Index panel) {
-  const float* sum = sum_ + panel * lanes_;
-  const float* values = values_ + panel * head_rows_ * lanes_;
-  float* concat = concat_ + (panel * layer_.width + head * d_k_) * lanes_;
-  for (Index i = 0; i < d_k_ * lanes_; i += lanes_) {
-    for (Index lane = 0; lane < lanes_; ++lane) concat[i + lane] = values[i + lane] / sum[lane];
-  }
-}
-
-void Pass::project_output(Index batch, Index first, Index count) {
+void Pass::project_output(Sentences some, Index first, Index count) {
   const Index stride = layer_.width * lanes_;
-  float* out = output_.data.data() + (batch * queries_ + first) * layer_.d_model;
-  kernel_.multiply({concat_,
-                    stride,
-                    0,
-                    count,
-                    layer_.w_0.weight.room.data(),
-                    stride,
-                    layer_.d_model,
-                    layer_.width,
-                    out,
-                    layer_.d_model,
-                    lanes_,
-                    true,
-                    {Begin::cols, layer_.w_0.bias.data()}});
+  // Where nothing lies between them, all sentences are one matrix.
+  const bool adjacent = query_step_ == queries_;
+  for (Index i = 0; i < (adjacent ? 1 : some.count); ++i) {
+    const Index place = i * query_step_;
+    float* out = output_.data.data() + ((some.first + i) * queries_ + first) * layer_.d_model;
+    kernel_.multiply({concat_ + (place - place % lanes_) * layer_.width,
+                      stride,
+                      place % lanes_,
+                      adjacent ? some.count * count : count,
+                      layer_.w_0.weight.room.data(),
+                      stride,
+                      layer_.d_model,
+                      layer_.width,
+                      out,
+                      layer_.d_model,
+                      lanes_,
+                      true,
+                      {Begin::cols, layer_.w_0.bias.data()}});
+  }
 }
 
 FloatTensor Pass::run() {
-  for (Index batch = 0; batch < query_.shape[0]; ++batch) {
-    for (Index first = 0; first < keys_; first += kPositions) {
-      project_keys(batch, first, std::min(kPositions, keys_ - first));
-    }
-    masks_.begin(batch, v_, layer_.num_heads * head_rows_, key_room_);
+  for (Index batch = 0; batch < query_.shape[0]; batch += together_) {
+    const Sentences some = {batch, std::min(together_, query_.shape[0] - batch)};
+    project_keys(some);
     for (Index first = 0; first < queries_; first += kPositions) {
       const Index count = std::min(kPositions, queries_ - first);
-      project_panels(layer_.w_q, packed_positions(query_, batch, first, count), count, q_);
-      masks_.look(first, count);
-      for (Index head = 0; head < layer_.num_heads; ++head) {
-        attend(head, count, filled_up(count, lanes_) / lanes_);
+      project_panels(layer_.w_q, packed_positions(query_, some, first, count, query_step_),
+                     (some.count - 1) * query_step_ + count, q_);
+      for (Index i = 0; i < some.count; ++i) {
+        const Index place = i * query_step_;
+        key_place_ = i * key_step_;
+        masks_.begin(batch + i, v_ + key_place_ * lanes_, layer_.num_heads * head_rows_, key_room_);
+        masks_.look(first, count, place % lanes_);
+        for (Index head = 0; head < layer_.num_heads; ++head) attend(head, {place, count});
       }
-      project_output(batch, first, count);
+      project_output(some, first, count);
     }
   }
   return std::move(output_);
 }
 
-void expect_batch(const char* field, const BatchView& x, const std::string& batch, const char* length,
+/// `query` is null where it is the query itself whose shape is looked at.
+void expect_batch(const char* field, const BatchView& x, const BatchView* query, const char* length,
                   const PackedMultiHead& layer) {
-  const bool fits = x.shape.size() == 3 && x.shape[2] == layer.d_model &&
-                    (batch == "B" || std::to_string(x.shape[0]) == batch);
-  if (fits) return;
+  if (x.shape.size() == 3 && x.shape[2] == layer.d_model &&
+      (query == nullptr || x.shape[0] == query->shape[0])) {
+    return;
+  }
+  const std::string batch = query == nullptr ? "B" : std::to_string(query->shape[0]);
   refuse_shape(field, x.shape, "(" + batch + ", " + length + ", " + std::to_string(layer.d_model) + ")");
 }
 
@@ -316,12 +370,11 @@ void expect_mask(const BoolTensor& mask, const Shape& wants) {
 
 FloatTensor multi_head_forward(const PackedMultiHead& layer, const BatchView& query, const BatchView& key,
                                const BatchView& value, const Masking& masking) {
-  expect_batch("query", query, "B", "T", layer);
-  const Index batch = query.shape[0];
-  expect_batch("key", key, std::to_string(batch), "S", layer);
-  expect_batch("value", value, std::to_string(batch), "S", layer);
+  expect_batch("query", query, nullptr, "T", layer);
+  expect_batch("key", key, &query, "S", layer);
+  expect_batch("value", value, &query, "S", layer);
   if (value.shape != key.shape) refuse_shape("value", value.shape, to_string(key.shape));
-  if (masking.mask != nullptr) expect_mask(*masking.mask, {batch, query.shape[1], key.shape[1]});
+  if (masking.mask != nullptr) expect_mask(*masking.mask, {query.shape[0], query.shape[1], key.shape[1]});
   return Pass(layer, query, key, value, masking).run();
 }
 

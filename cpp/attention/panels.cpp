@@ -21,7 +21,7 @@ Room::Room(Index count) : memory_(new float[count + kCacheLine]) {
 
 Panels packed_rows(const Kernel& kernel, MatrixView x) {
   Panels panels = unpacked(kernel, x.rows, x.cols);
-  kernel.pack_rows(x.data, x.rows, x.cols, panels.room.data());
+  kernel.pack_rows(x.data, x.rows, x.cols, panels.room.data(), 0);
   return panels;
 }
 

@@ -95,23 +95,34 @@ void Answer::indices(std::string_view name, const Shape& values) {
   close(']');
 }
 
-void Answer::tensor_members(const AnyTensor& tensor) {
-  const Bytes bytes = std::visit(
-      [&](const auto& t) {
-        indices("shape", t.shape);
-        return Bytes{t.data.data(), t.data.size() * sizeof t.data[0]};
+const Shape& Answer::placed(const AnyTensor& tensor) {
+  return std::visit(
+      [&](const auto& t) -> const Shape& {
+        const Bytes bytes = {t.data.data(), t.data.size() * sizeof t.data[0]};
+        tensors_.push_back(bytes);
+        tensor_bytes_ += aligned(bytes.size);
+        return t.shape;
       },
       tensor);
+}
+
+void Answer::tensor_members(const AnyTensor& tensor) {
+  const std::size_t at = tensor_bytes_;
+  indices("shape", placed(tensor));
   key("dtype");
   text(dtype_of(tensor));
   key("at");
-  integer(static_cast<std::int64_t>(tensor_bytes_));
-  tensors_.push_back(bytes);
-  tensor_bytes_ += aligned(bytes.size);
+  integer(static_cast<std::int64_t>(at));
 }
 
 void Answer::tensor(AnyTensor tensor) {
   kept_.push_back(std::move(tensor));
+  if (json_.empty()) {
+    const Shape& shape = placed(kept_.back());
+    alone_ = {shape.begin(), shape.size()};
+    dtype_ = kept_.back().index();
+    return;
+  }
   open('{');
   tensor_members(kept_.back());
   close('}');
@@ -141,7 +152,9 @@ const Handed* Answer::handed() {
              numbers_.size(),
              tensors_.data(),
              tensors_.size(),
-             tensor_bytes_};
+             tensor_bytes_,
+             alone_,
+             dtype_};
   return &handed_;
 }
 

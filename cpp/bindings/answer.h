@@ -2,7 +2,8 @@
 // What goes back to JavaScript: one JSON text and, beside it, numbers as they lie in memory, so that one answer is one
 // crossing however much is in it. web/src/module/answer.ts copies it all at once, before the next call.
 //
-//   a tensor      {"shape": […], "dtype": "…", "at": byte offset in the block of tensors}
+//   a tensor      {"shape": […], "dtype": "…", "at": byte offset in the block of tensors}; where it is the whole answer
+//                 there is no text, which takes longer to write and read than a small tensor to compute
 //   a float64     {"n": place in the block of float64 numbers}, because JSON knows neither NaN nor infinity
 //   a refusal     {"error": {"code", "message", "details"}}
 
@@ -23,7 +24,7 @@ struct Bytes {
   std::size_t size;
 };
 
-/// An answer as JavaScript finds it: four pairs of an address and a number, 32 bits each.
+/// An answer as JavaScript finds it, in words of 32 bits.
 struct Handed {
   Bytes text;             ///< its bytes
   const double* numbers;  ///< float64
@@ -31,6 +32,9 @@ struct Handed {
   const Bytes* tensors;  ///< each tensor's bytes, in the order of their "at"
   std::size_t tensor_count;
   std::size_t tensor_bytes;  ///< of all tensors, each taken up to a multiple of 4
+  // Of a tensor that is the whole answer; the text is empty then.
+  Bytes sizes;        ///< its shape, and how many sizes that is
+  std::size_t dtype;  ///< 0 float32, 1 int32, 2 bool
 };
 
 class Answer {
@@ -62,11 +66,15 @@ class Answer {
  private:
   void separate();
   void quoted(std::string_view value);
+  /// Puts the tensor's bytes behind the others'; returns its shape.
+  const Shape& placed(const AnyTensor& tensor);
 
   std::string json_;
   std::vector<AnyTensor> kept_;
   std::vector<Bytes> tensors_;
   std::size_t tensor_bytes_ = 0;
+  Bytes alone_{};  ///< shape of the tensor that is the whole answer
+  std::size_t dtype_ = 0;
   std::vector<double> numbers_;
   Handed handed_{};
 };

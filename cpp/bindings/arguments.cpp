@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <utility>
 
 #include "attention/refusal.h"
 
@@ -67,37 +68,45 @@ std::string at(const std::string& field, Index i) {
   return field + "[" + std::to_string(i) + "]";
 }
 
-/// The number, if it is whole and in range; refuses it otherwise.
-double whole(double number, const std::string& field, double min, double max) {
+/// Whole and in range. A number's full name is only made for a refusal: it costs more than the number.
+bool fits(double number, double min, double max) {
+  return number >= min && number <= max && number == std::floor(number);
+}
+
+/// What does not fit.
+void refuse_number(double number, const std::string& field, double min, double max) {
   // Written so that NaN, too, is no whole number.
   if (!(number == std::floor(number)) || std::isinf(number)) {
     refuse("wrong-type", {{"field", field}, {"got", shown(number)}, {"wants", "integer"}});
   }
-  if (number < min || number > max) {
-    refuse("out-of-range",
-           {{"field", field}, {"got", shown(number)}, {"min", shown(min)}, {"max", shown(max)}});
-  }
-  return number;
+  refuse("out-of-range",
+         {{"field", field}, {"got", shown(number)}, {"min", shown(min)}, {"max", shown(max)}});
 }
 
-Shape shape_of(const std::vector<double>& sizes, const std::string& field) {
-  Shape shape(sizes.size());
+/// From float64 numbers; the field's full name is in two parts.
+Shape shape_of(std::string_view sizes, std::string_view field, const char* member) {
+  Shape shape(sizes.size() / sizeof(double));
   double cells = 1;
-  for (Index i = 0; i < sizes.size(); ++i) {
-    shape[i] = static_cast<Index>(whole(sizes[i], at(field, i), 0, kLargestInt32));
-    cells *= sizes[i];
+  for (Index i = 0; i < shape.size(); ++i) {
+    const double size = take<double>(sizes);
+    if (!fits(size, 0, kLargestInt32)) {
+      refuse_number(size, at(std::string(field) + member, i), 0, kLargestInt32);
+    }
+    shape[i] = static_cast<Index>(size);
+    cells *= size;
   }
   if (cells > static_cast<double>(Limits::cells)) {
-    refuse("too-large", {{"field", field}, {"got", shown(cells)}, {"max", std::to_string(Limits::cells)}});
+    refuse("too-large", {{"field", std::string(field) + member},
+                         {"got", shown(cells)},
+                         {"max", std::to_string(Limits::cells)}});
   }
   return shape;
 }
 
 /// Takes a tensor's shape off the front of the bytes; `width` is what one of the numbers behind it takes.
-Shape take_shape(std::string_view& bytes, Index width, const std::string& field) {
+Shape take_shape(std::string_view& bytes, Index width, const char* field) {
   const Index rank = take<std::uint32_t>(bytes);
-  const auto sizes = numbers_of<double>(take_bytes(bytes, rank * sizeof(double)));
-  Shape shape = shape_of(sizes, field + ".shape");
+  Shape shape = shape_of(take_bytes(bytes, rank * sizeof(double)), field, ".shape");
   bytes.remove_prefix(-reinterpret_cast<std::uintptr_t>(bytes.data()) % sizeof(float));
   const Index wants = element_count(shape);
   const Index count = bytes.size() / width;
@@ -111,11 +120,18 @@ Shape take_shape(std::string_view& bytes, Index width, const std::string& field)
 }  // namespace
 
 Arguments::Field Arguments::find(std::string_view name) const {
-  for (std::string_view rest = bytes_; !rest.empty();) {
-    const std::string_view found = take_bytes(rest, take<std::uint16_t>(rest));
-    const char kind = take<char>(rest);
-    const std::string_view bytes = take_bytes(rest, take<std::uint32_t>(rest));
-    if (found == name) return {kind, bytes};
+  // By hand: where nothing is inlined, views that are taken apart would cost more than all else of a small call.
+  const char* const end = bytes_.data() + bytes_.size();
+  for (const char* at = bytes_.data(); at != end;) {
+    std::uint16_t length = 0;
+    std::uint32_t size = 0;
+    std::memcpy(&length, at, sizeof length);
+    const char* const found = at + sizeof length;
+    const char* const kind = found + length;
+    std::memcpy(&size, kind + 1, sizeof size);
+    const char* const bytes = kind + 1 + sizeof size;
+    if (length == name.size() && std::memcmp(found, name.data(), length) == 0) return {*kind, {bytes, size}};
+    at = bytes + size;
   }
   return {};
 }
@@ -142,7 +158,9 @@ std::vector<std::string> Arguments::texts(const char* field) const {
 }
 
 std::int64_t Arguments::integer(const char* field, double min, double max) const {
-  return static_cast<std::int64_t>(whole(number(field), field, min, max));
+  const double found = number(field);
+  if (!fits(found, min, max)) refuse_number(found, field, min, max);
+  return static_cast<std::int64_t>(found);
 }
 
 Index Arguments::size(const char* field) const {
@@ -159,20 +177,22 @@ std::int64_t Arguments::seed() const {
 }
 
 Shape Arguments::shape(const char* field) const {
-  return shape_of(numbers_of<double>(find(field).bytes), field);
+  return shape_of(find(field).bytes, field, "");
 }
 
 Sequences Arguments::sequences(const char* field) const {
   Sequences result;
   for (std::string_view rest = find(field).bytes; !rest.empty();) {
     const Index count = take<std::uint32_t>(rest);
-    const auto ids = numbers_of<double>(take_bytes(rest, count * sizeof(double)));
-    const std::string name = at(field, result.size());
-    result.emplace_back();
+    std::vector<std::int32_t> ids;
     for (Index i = 0; i < count; ++i) {
-      result.back().push_back(
-          static_cast<std::int32_t>(whole(ids[i], at(name, i), -kLargestInt32 - 1, kLargestInt32)));
+      const auto id = take<double>(rest);
+      if (!fits(id, -kLargestInt32 - 1, kLargestInt32)) {
+        refuse_number(id, at(at(field, result.size()), i), -kLargestInt32 - 1, kLargestInt32);
+      }
+      ids.push_back(static_cast<std::int32_t>(id));
     }
+    result.push_back(std::move(ids));
   }
   return result;
 }
@@ -192,7 +212,7 @@ FloatTensor Arguments::float_tensor(const char* field) const {
     tensor.data = numbers_of<float>(rest);
   } else {
     tensor.shape = take_shape(rest, sizeof(double), field);
-    for (const double number : numbers_of<double>(rest)) tensor.data.push_back(static_cast<float>(number));
+    while (!rest.empty()) tensor.data.push_back(static_cast<float>(take<double>(rest)));
   }
   return tensor;
 }
@@ -205,9 +225,9 @@ Tensor<double> Arguments::whole_numbers(const char* field, double min, double ma
   tensor.data = numbers_of<double>(rest);
   for (Index i = 0; i < tensor.data.size(); ++i) {
     const double number = tensor.data[i];
-    if (number >= min && number <= max && number == std::floor(number)) continue;
-    // The number's full name is only made for a refusal: it costs more than the number.
-    whole(number, field + to_string(index_of(tensor.shape, i)), min, max);
+    if (!fits(number, min, max)) {
+      refuse_number(number, field + to_string(index_of(tensor.shape, i)), min, max);
+    }
   }
   return tensor;
 }

@@ -39,7 +39,10 @@ class Arguments {
   bool is_null(const char* field) const { return find(field).kind == 'z'; }
   bool is_undefined(const char* field) const { return find(field).kind == 0; }
   /// Neither null nor undefined.
-  bool has(const char* field) const { return !is_null(field) && !is_undefined(field); }
+  bool has(const char* field) const {
+    const char kind = find(field).kind;
+    return kind != 'z' && kind != 0;
+  }
 
   double number(const char* field) const;
   bool flag(const char* field) const;

@@ -46,7 +46,7 @@ const Handed* refused(CallMemory& memory) {
   static void* text = nullptr;
   std::free(text);
   text = nullptr;
-  handed = {{kOutOfMemory.data(), kOutOfMemory.size()}, nullptr, 0, nullptr, 0, 0};
+  handed = {{kOutOfMemory.data(), kOutOfMemory.size()}, nullptr, 0, nullptr, 0, 0, {nullptr, 0}, 0};
   if (reason != nullptr) {
     const std::string json = json_of(*reason);
     text = std::malloc(json.size());

@@ -1,14 +1,32 @@
 /** The core's answers: one JSON text and two blocks of numbers, as cpp/bindings/answer.h writes them. */
 import { HeadsUpError, refuseType } from "./errors.js";
-import type { DType } from "./types.js";
+import type { DType, Tensor } from "./types.js";
 
-/** [text, tensors, float64 numbers] */
-export type Answer = readonly [string, Uint8Array<ArrayBuffer>, Float64Array<ArrayBuffer>];
+/** [text, tensors, float64 numbers], or a tensor that is the whole answer. */
+export type Answer = readonly [string, Uint8Array<ArrayBuffer>, Float64Array<ArrayBuffer>] | Tensor;
+
+const views = { float32: Float32Array, int32: Int32Array, bool: Uint8Array } as const;
+const DTYPES = ["float32", "int32", "bool"] as const;
 
 const decoder = new TextDecoder();
 
-/** A copy of the answer at this address of the module's memory, which is gone with the next call. */
-export function copied(memory: ArrayBuffer, address: number): Answer {
+/** A copy of the answer at this address of the module's memory, which these words are; it is gone with the next call. */
+export function copied(words: Uint32Array<ArrayBuffer>, address: number): Answer {
+  const at = address / 4;
+  return words[at + 1] === 0 ? copiedTensor(words, at) : copiedText(words.buffer, address);
+}
+
+/** Word by word: for a small layer each further view would be a twentieth of the call. */
+function copiedTensor(words: Uint32Array<ArrayBuffer>, at: number): Tensor {
+  const word = (i: number): number => words[i] as number;
+  const shape: number[] = [];
+  for (let i = 0; i < word(at + 8); i++) shape.push(word(word(at + 7) / 4 + i));
+  const dtype = DTYPES[word(at + 9)] as DType;
+  const count = shape.reduce((product, size) => product * size, 1);
+  return { shape, dtype, data: new views[dtype](words.buffer, word(word(at + 4) / 4), count).slice() };
+}
+
+function copiedText(memory: ArrayBuffer, address: number): Answer {
   const [text = 0, textSize, numbers = 0, numberCount, tensors = 0, tensorCount = 0, tensorBytes = 0] =
     new Uint32Array(memory, address, 7);
   const block = new Uint8Array(tensorBytes);
@@ -26,8 +44,6 @@ export function copied(memory: ArrayBuffer, address: number): Answer {
     new Float64Array(memory, numbers, numberCount).slice(),
   ];
 }
-
-const views = { float32: Float32Array, int32: Int32Array, bool: Uint8Array } as const;
 
 interface Refusal {
   readonly error: {
@@ -49,7 +65,9 @@ const isPlacedTensor = (value: object): value is PlacedTensor => Object.hasOwn(v
 const isRefusal = (value: unknown): value is Refusal => isObject(value) && Object.hasOwn(value, "error");
 
 /** The value of an answer; a refusal is thrown as the HeadsUpError that it is. */
-export function read<T>([text, tensors, numbers]: Answer): T {
+export function read<T>(answer: Answer): T {
+  if ("shape" in answer) return answer as T;
+  const [text, tensors, numbers] = answer;
   const value = filledIn(JSON.parse(text), tensors, numbers);
   if (isRefusal(value)) throw new HeadsUpError(value.error.code, value.error.message, value.error.details);
   return value as T;

@@ -76,16 +76,23 @@ export interface RawModule {
   readonly HEAPU8: Uint8Array<ArrayBuffer>;
 }
 
-const answerOf = (module: RawModule, place: number): Answer => {
-  const at = module._heads_up_call(place);
-  return copied(module.HEAPU8.buffer, at);
-};
+/** Calls a function by its place and copies its answer. */
+function answering(module: RawModule): (place: number) => Answer {
+  let words = new Uint32Array(module.HEAPU8.buffer);
+  return (place) => {
+    const at = module._heads_up_call(place);
+    const { buffer } = module.HEAPU8;
+    if (words.buffer !== buffer) words = new Uint32Array(buffer);
+    return copied(words, at);
+  };
+}
 
 /** What the module's functions are called, in the order of their places. */
-export const functionsOf = (module: RawModule): readonly string[] => read(answerOf(module, 0));
+export const functionsOf = (module: RawModule): readonly string[] => read(answering(module)(0));
 
 /** The functions of the module with arguments and answers of JavaScript's own. */
 export function glueOf(module: RawModule): Glue {
+  const answerOf = answering(module);
   const called = (place: number) => (args: object) => {
     const packed = pack(args);
     const { size } = packed;
@@ -95,7 +102,7 @@ export function glueOf(module: RawModule): Glue {
       throw new HeadsUpError("out-of-memory", `memory: got ${got}, wants smaller ones`, { got });
     }
     packed.writeTo(module.HEAPU8, at);
-    return answerOf(module, place);
+    return answerOf(place);
   };
   return Object.fromEntries(
     functionsOf(module).map((name, place) => [name, called(place)]),

@@ -51,7 +51,8 @@ class Writer {
   }
 
   fields(object: object): void {
-    for (const [name, value] of Object.entries(object)) {
+    for (const name of Object.keys(object)) {
+      const value = (object as Record<string, unknown>)[name];
       if (value === undefined) continue;
       const at = this.#room(2);
       const length = this.#text(name);

@@ -26,7 +26,7 @@ export function tensorIn(x: unknown, field: string): TensorIn {
   if (!isArrayOfNumbers(x.shape)) return refuseType(`${field}.shape`, x.shape, "a list of sizes");
   if (!isArrayOfNumbers(x.data))
     return refuseType(`${field}.data`, x.data, "a typed array or a list of numbers");
-  return { shape: Array.from(x.shape), data: x.data };
+  return { shape: Array.isArray(x.shape) ? x.shape : Array.from(x.shape), data: x.data };
 }
 
 /** Likewise with float32 numbers, which the core reads where they lie. */
