@@ -58,7 +58,13 @@ function engineOf(call: Call, saved: string, close: () => Promise<void>): Engine
   return {
     saved,
     open: async (url) => void (await call("POST", "/url", { url })),
-    evaluate: async (body, ...args) => JSON.parse(await callIn(call, String(body), args)),
+    evaluate: async (body, ...args) => {
+      const asked = () => callIn(call, String(body), args);
+      // Now and then the driver says that a page has come before it has put it in the place of the one before.
+      return JSON.parse(
+        await asked().catch((error) => (UNLOADED.test(error.message) ? asked() : Promise.reject(error))),
+      );
+    },
     press: (keys) => act(pressActions(keys)),
     type: (text) => act(typeActions(text)),
     click: (x, y) => act(drawActions("mouse", [[x, y]])),
@@ -72,6 +78,8 @@ function engineOf(call: Call, saved: string, close: () => Promise<void>): Engine
     close,
   };
 }
+
+const UNLOADED = /before the unload event/;
 
 /** GTK's word for reduced motion, and where it saves. */
 function writeSettings(folder: string, { reducedMotion = false }: EngineOptions): void {
