@@ -28,6 +28,8 @@ constexpr std::size_t kWidth = kVectorBytes / sizeof(float);
 
 using Floats __attribute__((vector_size(kVectorBytes))) = float;
 using Ints __attribute__((vector_size(kVectorBytes))) = std::int32_t;
+/// Whose sums may wrap around.
+using Words __attribute__((vector_size(kVectorBytes))) = std::uint32_t;
 
 inline Floats load(const float* from) {
   Floats v;
@@ -113,8 +115,8 @@ inline Floats exp_of_negative(Floats x) {
   Floats y = splat(1.9875691500e-4F);
   for (const float coefficient : kP) y = add_product(splat(coefficient), y, r);
   y = add_product(r, y, r * r) + splat(1.0F);
-  const Ints power = reinterpret_cast<Ints>(y) + (reinterpret_cast<Ints>(shifted) << 23);
-  return reinterpret_cast<Floats>(power & ~(x < splat(-87.0F)));
+  const Words power = reinterpret_cast<Words>(y) + (reinterpret_cast<Words>(shifted) << 23);
+  return reinterpret_cast<Floats>(reinterpret_cast<Ints>(power) & ~(x < splat(-87.0F)));
 }
 
 // NOLINTEND(misc-definitions-in-headers)
