@@ -4,11 +4,13 @@
  * does it itself.
  */
 import type { CellRef } from "../draw/picture.js";
+import type { HeadsUp } from "../module/page_entry.js";
 import type { Explanation, LessonSpec, Trace } from "../module/types.js";
 import type { NamedTensors } from "../module/weights/state_dict.js";
+import { askedOf, keep, type OwnLesson, type OwnWeights, type Run } from "./lesson_runner.js";
 import { startRunWorker } from "./start_run_worker.js";
 
-export interface Run {
+export interface RunAsked {
   readonly id: number;
   readonly spec: LessonSpec;
   readonly weights: NamedTensors | undefined;
@@ -28,7 +30,7 @@ export interface Read {
   readonly file: File;
 }
 
-export type Asked = Run | Explain | Read;
+export type Asked = RunAsked | Explain | Read;
 
 /** With none of them: it could not be done. */
 export interface Answered {
@@ -81,16 +83,22 @@ function giveUp(): void {
   waiting.clear();
 }
 
-/** The trace of a lesson; undefined where it cannot be had from here. */
-export async function traceFromAfar(spec: LessonSpec, weights?: NamedTensors): Promise<Trace | undefined> {
+/** A lesson run, for whoever asks for it next; undefined where it cannot be had from here. */
+export async function runFromAfar(
+  hu: HeadsUp,
+  spec: LessonSpec,
+  weights: OwnWeights | undefined,
+  own: OwnLesson | undefined,
+): Promise<Run | undefined> {
   count += 1;
   const id = count;
-  const { trace } = await ask({ id, spec, weights });
-  if (trace) ranIn.set(trace, id);
-  return trace;
+  const { trace } = await ask({ id, spec: askedOf(spec, own), weights: weights?.tensors });
+  if (!trace) return undefined;
+  ranIn.set(trace, id);
+  return keep(hu, trace, { spec, weights, own, isFar: true });
 }
 
-/** Where a number of such a trace came from; undefined for any other trace, and where the worker has run another since. */
+/** Where a number of such a run came from; undefined where the worker has run another since. */
 export async function explainedFromAfar(
   trace: Trace,
   { name, index }: CellRef,

@@ -44,6 +44,8 @@ export interface Run {
   readonly defaults: Required<LessonSpec>;
   readonly trace: Trace;
   readonly steps: readonly LessonStep[];
+  /** Whether the worker made it, which explains its numbers, too (background_runs.ts). */
+  readonly isFar: boolean;
 }
 
 /** Loaded once for all elements of a page, and for the page itself. */
@@ -69,20 +71,18 @@ const KEPT_RUNS = 6;
 export function run(hu: HeadsUp, spec: LessonSpec, weights?: OwnWeights, own?: OwnLesson): Run {
   const known = runs.get(spec);
   if (known && known.weights === weights && known.own === own) return known;
-  return keep(hu, traceOf(hu, askedOf(spec, own), weights?.tensors), spec, weights, own);
+  return keep(hu, traceOf(hu, askedOf(spec, own), weights?.tensors), { spec, weights, own, isFar: false });
 }
 
+/** What was asked for, and who ran it. */
+export type Asked = Pick<Run, "spec" | "weights" | "own" | "isFar">;
+
 /** A run whose trace has been made: `run` gives it to whoever asks for the same. */
-export function keep(
-  hu: HeadsUp,
-  trace: Trace,
-  spec: LessonSpec,
-  weights: OwnWeights | undefined,
-  own: OwnLesson | undefined,
-): Run {
+export function keep(hu: HeadsUp, trace: Trace, asked: Asked): Run {
+  const { spec, own } = asked;
   const { lesson } = trace.spec;
   const steps = (own ?? taughtLesson(lesson)).steps(trace);
-  const made = { spec, weights, own, defaults: own ? hu.settle(own.spec) : usual(hu, lesson), trace, steps };
+  const made = { ...asked, defaults: own ? hu.settle(own.spec) : usual(hu, lesson), trace, steps };
   runs.delete(spec);
   runs.set(spec, made);
   for (const oldest of runs.keys()) {

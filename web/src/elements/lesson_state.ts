@@ -8,16 +8,7 @@ import { FIRST_LESSON, isTaught } from "../lessons/lessons.js";
 import type { HeadsUp } from "../module/index.js";
 import type { Explanation, LessonName, LessonSpec, Step, Trace } from "../module/types.js";
 import { loadBackground } from "./later.js";
-import {
-  askedOf,
-  keep,
-  loadModule,
-  type OwnLesson,
-  type OwnWeights,
-  type Run,
-  run,
-  takesTime,
-} from "./lesson_runner.js";
+import { loadModule, type OwnLesson, type OwnWeights, type Run, run, takesTime } from "./lesson_runner.js";
 import { type Refusal, refusalOf } from "./refusal.js";
 import { loadScenes } from "./shown_scenes.js";
 
@@ -25,8 +16,6 @@ export class LessonState {
   #module: HeadsUp | undefined;
   #run: Run | undefined;
   readonly #explained = new Map<string, Explanation | undefined>();
-  /** Runs that the worker has made: it explains them, too. */
-  readonly #fromAfar = new WeakSet<Trace>();
   readonly #changed: () => void;
   refused: Refusal | undefined;
 
@@ -67,10 +56,7 @@ export class LessonState {
     own: OwnLesson | undefined,
   ): Promise<void> {
     const background = await loadBackground();
-    const trace = await background?.traceFromAfar(askedOf(spec, own), weights?.tensors);
-    if (!trace || !this.#module) return;
-    this.#fromAfar.add(trace);
-    keep(this.#module, trace, spec, weights, own);
+    if (this.#module) await background?.runFromAfar(this.#module, spec, weights, own);
   }
 
   /**
@@ -114,11 +100,10 @@ export class LessonState {
 
   /** Where a number came from, asked of the core once a cell; undefined as long as it is not known. */
   explain(cell: CellRef): Explanation | undefined {
-    const { trace } = this;
-    if (!this.#module || !trace) return undefined;
+    if (!this.#module || !this.#run) return undefined;
+    const { trace, isFar } = this.#run;
     const key = `${cell.name}[${cell.index.join()}]`;
     if (this.#explained.has(key)) return this.#explained.get(key);
-    const isFar = this.#fromAfar.has(trace);
     const known = isFar ? undefined : this.#module.explain(trace, cell.name, cell.index);
     this.#explained.set(key, known);
     if (isFar) void this.#explainFromAfar(trace, cell, key);
@@ -129,8 +114,7 @@ export class LessonState {
     const background = await loadBackground();
     const known = await background?.explainedFromAfar(trace, cell);
     if (trace !== this.trace) return;
-    // The worker has run another lesson since: from now on the page's own core keeps this one.
-    if (!known) this.#fromAfar.delete(trace);
+    // Where the worker has run another lesson since, the page's own core has to.
     this.#explained.set(key, known ?? this.#module?.explain(trace, cell.name, cell.index));
     this.#changed();
   }

@@ -5,10 +5,9 @@ import type { LessonSpec } from "../module/types.js";
 import { inferSpec } from "../module/weights/infer_spec.js";
 import { readWeights } from "../module/weights/read_weights.js";
 import type { NamedTensors } from "../module/weights/state_dict.js";
-import { readFromAfar, traceFromAfar } from "./background_runs.js";
+import { readFromAfar, runFromAfar } from "./background_runs.js";
 import {
   askedOf,
-  keep,
   loadModule,
   type OwnLesson,
   type OwnWeights,
@@ -33,11 +32,8 @@ export async function lessonWith(
     const weights: OwnWeights = { name: file.name, lesson: spec.lesson, tensors: await tensorsOf(file) };
     const hu = await loadModule();
     const sized = fitted(hu, spec, weights, own);
-    if (takesTime(hu, sized, weights, own)) {
-      const trace = await traceFromAfar(askedOf(sized, own), weights.tensors);
-      if (trace) return keep(hu, trace, sized, weights, own);
-    }
-    return run(hu, sized, weights, own);
+    const far = takesTime(hu, sized, weights, own) ? await runFromAfar(hu, sized, weights, own) : undefined;
+    return far ?? run(hu, sized, weights, own);
   } catch (error) {
     return refusalOf(error);
   }

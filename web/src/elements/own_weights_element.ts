@@ -3,6 +3,7 @@
  * cannot be is said here, and the stage keeps what it shows.
  */
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { FileFieldController, fileField } from "./file_field.js";
 import { loadWeightsReader } from "./later.js";
 import type { Run } from "./lesson_runner.js";
 import { fill } from "./number_text.js";
@@ -17,7 +18,6 @@ export class OwnWeightsElement extends LitElement {
     own: { attribute: false },
     problem: { state: true },
     reading: { state: true },
-    over: { state: true },
   };
   declare words: Words;
   /** What was asked for, and whose weights. */
@@ -26,18 +26,15 @@ export class OwnWeightsElement extends LitElement {
   declare problem: { readonly file: string; readonly refusal: Refusal } | undefined;
   /** The name of the file that is being read. */
   declare reading: string | undefined;
-  /** A file is held over the field. */
-  declare over: boolean;
+
+  readonly #file = new FileFieldController(this, (file) => void this.#read(file));
 
   static override styles = [
     base,
+    fileField,
     css`
       :host { display: block; }
-      .field {
-        display: flex; flex-wrap: wrap; align-items: center; gap: 4px 12px; padding: 6px 8px; min-height: 46px;
-        border: 1px dashed var(--hu-muted); border-radius: 3px;
-      }
-      .field.over { border-style: solid; background: var(--hu-blank); }
+      .field { min-height: 46px; }
       .choose { border: 1px solid var(--hu-muted); }
       .drop { text-decoration: underline; text-underline-offset: 3px; }
       .file { font: 13px var(--hu-mono); overflow-wrap: anywhere; }
@@ -56,12 +53,12 @@ export class OwnWeightsElement extends LitElement {
         ? html`<span class="file">${weights.name}</span>`
         : takeAway.fromSeed;
     return html`<span class="name" id="name">${takeAway.weights}</span>
-      <div class="field ${this.over ? "over" : ""}" role="group" aria-labelledby="name" aria-describedby="hint"
-        @dragover=${this.#onOver} @dragleave=${this.#onLeave} @drop=${this.#onDrop}>
-        <button class="choose" @click=${this.#choose}>${takeAway.choose}</button>
+      <div class="field ${this.#file.over ? "over" : ""}" role="group" aria-labelledby="name" aria-describedby="hint"
+        @dragover=${this.#file.onOver} @dragleave=${this.#file.onLeave} @drop=${this.#file.onDrop}>
+        <button class="choose" @click=${this.#file.choose}>${takeAway.choose}</button>
         <span role="status">${state}</span>
         ${weights ? html`<button class="drop" @click=${this.drop}>${takeAway.backToSeed}</button>` : nothing}
-        <input type="file" hidden accept=".npz,.safetensors,.json" @change=${this.#onChosen} />
+        <input type="file" hidden accept=".npz,.safetensors,.json" @change=${this.#file.onChosen} />
       </div>
       <p id="hint">${takeAway.weightsHint}</p>
       ${this.problem ? html`<p class="error" role="alert">${this.#sentence(this.problem)}</p>` : nothing}`;
@@ -89,31 +86,6 @@ export class OwnWeightsElement extends LitElement {
             : "damaged";
     return fill(files[kind], refusal.details);
   }
-
-  readonly #choose = (): void => this.renderRoot.querySelector<HTMLInputElement>("input")?.click();
-
-  readonly #onChosen = (event: Event): void => {
-    const input = event.target as HTMLInputElement;
-    const file = input.files?.[0];
-    if (file) void this.#read(file);
-    input.value = ""; // the same file may be chosen again, once it is mended
-  };
-
-  readonly #onOver = (event: DragEvent): void => {
-    event.preventDefault();
-    this.over = true;
-  };
-
-  readonly #onLeave = (): void => {
-    this.over = false;
-  };
-
-  readonly #onDrop = (event: DragEvent): void => {
-    event.preventDefault();
-    this.over = false;
-    const file = event.dataTransfer?.files[0];
-    if (file) void this.#read(file);
-  };
 
   async #read(file: File): Promise<void> {
     this.reading = file.name;

@@ -1,7 +1,7 @@
 /** The worker that runs large lessons and reads large files: each message of background_runs.ts is answered with one. */
 import { load } from "../module/page_entry.js";
 import type { Explanation, Tensor, Trace } from "../module/types.js";
-import type { Answered, Asked, Explain, Read, Run } from "./background_runs.js";
+import type { Answered, Asked, Explain, Read, RunAsked } from "./background_runs.js";
 import { traceOf } from "./trace_of.js";
 
 const loading = load();
@@ -9,7 +9,7 @@ const loading = load();
 /** The core keeps the trace that was run last, and explains its numbers although they have gone to the page. */
 let last: { readonly id: number; readonly trace: Trace } | undefined;
 
-async function runAway({ id, spec, weights }: Run): Promise<void> {
+async function runAway({ id, spec, weights }: RunAsked): Promise<void> {
   const trace = traceOf(await loading, spec, weights);
   last = { id, trace };
   answer({ id, trace }, blocksOf(trace.steps));

@@ -3,6 +3,19 @@
  */
 import { css } from "lit";
 
+/** For screen readers only. */
+export const unseen = css`
+  .unseen {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    margin: -1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+`;
+
 export const base = css`
   :host {
     font-family: var(--hu-sans);
@@ -33,15 +46,7 @@ export const base = css`
   }
   button:hover { background: var(--hu-blank); }
   button:disabled { color: var(--hu-muted); cursor: default; opacity: 0.6; background: none; }
-  .unseen {
-    position: absolute;
-    width: 1px;
-    height: 1px;
-    margin: -1px;
-    overflow: hidden;
-    clip-path: inset(50%);
-    white-space: nowrap;
-  }
+  ${unseen}
   @media (forced-colors: active) {
     /* A transparent border keeps a place; forced, it would be drawn. */
     :host button, :host .line { border-color: Canvas; }

@@ -1,5 +1,6 @@
 /** What every page of ours looks like, whatever stands on it: colours, type, focus, buttons, what is reported. */
 import { css, unsafeCSS } from "lit";
+import { unseen } from "../elements/styles.js";
 import { themeCss } from "../elements/theme_css.js";
 
 export const commonStyles = css`
@@ -39,13 +40,5 @@ export const commonStyles = css`
     border-left: 3px solid var(--hu-positive);
   }
   .problems li { overflow-wrap: anywhere; }
-  .unseen {
-    position: absolute;
-    width: 1px;
-    height: 1px;
-    margin: -1px;
-    overflow: hidden;
-    clip-path: inset(50%);
-    white-space: nowrap;
-  }
+  ${unseen}
 `;

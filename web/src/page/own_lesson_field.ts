@@ -1,5 +1,6 @@
 /** On the page of all lessons: where a lesson file of one's own is chosen or dropped. What is wrong with it is said here. */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { FileFieldController, fileField } from "../elements/file_field.js";
 import { loadOwnLesson } from "../elements/later.js";
 import { wrongLesson } from "../elements/own_lesson_controller.js";
 import { registerElement } from "../elements/register.js";
@@ -11,25 +12,21 @@ class OwnLessonField extends LitElement {
   static override properties = {
     words: { attribute: false },
     read: { state: true },
-    over: { state: true },
   };
   declare words: Words;
   /** What became of the last file. */
   declare read: ReadLesson | "missing" | undefined;
-  /** A file is held over the field. */
-  declare over: boolean;
+
+  readonly #file = new FileFieldController(this, (file) => void this.#take(file));
 
   static override styles = [
     base,
+    fileField,
     css`
       :host { display: block; border-top: 1px solid var(--hu-hairline); }
       h2 { margin: 0; font-size: 20px; line-height: 1.3; font-weight: 600; }
       p { margin: 8px 0 12px; max-width: 62ch; text-wrap: pretty; }
-      .field {
-        display: flex; flex-wrap: wrap; align-items: center; gap: 4px 12px; padding: 6px 8px; max-width: 62ch;
-        border: 1px dashed var(--hu-muted); border-radius: 3px; color: var(--hu-muted);
-      }
-      .field.over { border-style: solid; background: var(--hu-blank); }
+      .field { max-width: 62ch; color: var(--hu-muted); }
       .choose { border: 1px solid var(--hu-muted); color: var(--hu-ink); min-height: 44px; padding: 0 14px; }
       heads-up-wrong-lesson { padding: 18px 0 0; }
     `,
@@ -41,42 +38,18 @@ class OwnLessonField extends LitElement {
     return html`<section aria-labelledby="own">
       <h2 id="own">${landing.own}</h2>
       <p id="what">${landing.ownWhat}</p>
-      <div class="field ${this.over ? "over" : ""}" role="group" aria-labelledby="own"
-        @dragover=${this.#onOver} @dragleave=${this.#onLeave} @drop=${this.#onDrop}>
-        <button class="choose" aria-describedby="what" @click=${this.#choose}>${landing.ownChoose}</button>
+      <div class="field ${this.#file.over ? "over" : ""}" role="group" aria-labelledby="own"
+        @dragover=${this.#file.onOver} @dragleave=${this.#file.onLeave} @drop=${this.#file.onDrop}>
+        <button class="choose" aria-describedby="what" @click=${this.#file.choose}>${landing.ownChoose}</button>
         <span>${landing.ownDrop}</span>
-        <input type="file" hidden accept=".json,application/json" @change=${this.#onChosen} />
+        <input type="file" hidden accept=".json,application/json" @change=${this.#file.onChosen} />
       </div>
       ${wrong ? html`<heads-up-wrong-lesson .words=${this.words} .wrong=${wrong}></heads-up-wrong-lesson>` : nothing}
       ${this.read === "missing" ? html`<p role="alert">${errors.unexpected.replace("{got}", "own_lesson")}</p>` : nothing}
     </section>`;
   }
 
-  readonly #choose = (): void => this.renderRoot.querySelector<HTMLInputElement>("input")?.click();
-
-  readonly #onChosen = (event: Event): void => {
-    const input = event.target as HTMLInputElement;
-    void this.#take(input.files?.[0]);
-    input.value = ""; // the same file may be chosen again, once it is mended
-  };
-
-  readonly #onOver = (event: DragEvent): void => {
-    event.preventDefault();
-    this.over = true;
-  };
-
-  readonly #onLeave = (): void => {
-    this.over = false;
-  };
-
-  readonly #onDrop = (event: DragEvent): void => {
-    event.preventDefault();
-    this.over = false;
-    void this.#take(event.dataTransfer?.files[0]);
-  };
-
-  async #take(file: File | undefined): Promise<void> {
-    if (!file) return;
+  async #take(file: File): Promise<void> {
     const parts = await loadOwnLesson();
     this.read = (await parts?.lessonIn(file)) ?? "missing";
     if (this.read === "missing" || wrongLesson(this.read)) return;
