@@ -195,7 +195,7 @@ test("an element says what is wrong with its file, and the elements beside it pl
     return heard;
   }, FILE);
   expect(errors).toMatchObject([{ code: "bad-lesson-file", details: { file: "wrong.json", count: "2" } }]);
-  expect(await mistakes(page).count()).toBe(2);
+  await expect.poll(() => mistakes(page).count()).toBe(2);
   const shown = await page.evaluate((file) => {
     const element = document.getElementById(file) as Instrument | null;
     return [element?.currentStep, element?.trace?.spec.seed, element?.trace?.spec.dModel];
