@@ -86,7 +86,7 @@ endfunction()
 
 # The sources that do arithmetic in bulk keep -O3 under Emscripten too: -Os made a matrix kernel 30 times slower. Nor
 # -ffast-math for any: it broke exp, by 1e-1, without a word. A trace's softmax is std::exp and little else: a tenth slower.
-set(HEADSUP_KERNELS kernel_portable.cpp kernel_avx2.cpp matmul_eigen.cpp generator.cpp box_muller.cpp)
+set(HEADSUP_KERNELS kernel_portable.cpp matmul_eigen.cpp generator.cpp box_muller.cpp)
 
 # headsup_small_module(<target> [THROWS <source>...]): under Emscripten the code is fetched before it runs, so all but
 # the kernels is compiled for size, and without exceptions (cpp/bindings/call.cpp) but for the sources that throw.

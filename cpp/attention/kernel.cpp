@@ -2,14 +2,27 @@
 
 namespace headsup {
 
-#if defined(HEADSUP_HAS_AVX2)
+#if defined(HEADSUP_X86_KERNELS)
+extern const Kernel kAvx512Kernel;
 extern const Kernel kAvx2Kernel;
 
+std::vector<const Kernel*> kernels() {
+  std::vector<const Kernel*> all;
+  if (__builtin_cpu_supports("avx512f") != 0) all.push_back(&kAvx512Kernel);
+  if (__builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0) all.push_back(&kAvx2Kernel);
+  all.push_back(&kPortableKernel);
+  return all;
+}
+
 const Kernel& kernel() {
-  static const bool has_avx2 = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0;
-  return has_avx2 ? kAvx2Kernel : kPortableKernel;
+  static const Kernel& fastest = *kernels().front();
+  return fastest;
 }
 #else
+std::vector<const Kernel*> kernels() {
+  return {&kPortableKernel};
+}
+
 const Kernel& kernel() {
   return kPortableKernel;
 }

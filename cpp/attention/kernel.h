@@ -1,7 +1,7 @@
 #pragma once
 // The loops that cost the time, as one table of functions for each machine that they are compiled for.
 //
-// Whatever is multiplied lies in panels: as many rows at a time as two vectors have numbers (P, 8 or 16), column by
+// Whatever is multiplied lies in panels: as many rows at a time as two vectors have numbers (P: 8, 16 or 32), column by
 // column, so that a step of a product reads neighbours. The last panel's missing rows are zeros.
 //
 //   panels of x (rows, depth): [⌈rows / P⌉][depth][P]
@@ -9,6 +9,8 @@
 // Every product is a (M, K) · b (N, K)ᵀ with both in panels. Attention needs no other layout: with q, k and the
 // softmax's weights in panels of queries or keys, and v in panels of columns, each product's result is an operand of
 // the next one.
+
+#include <vector>
 
 #include "attention/shape.h"
 
@@ -89,7 +91,10 @@ struct Kernel {
   void (*finish)(const SoFar& so_far, Index d_k, Index queries, float* out);
 };
 
-/// The fastest that this machine runs.
+/// Those that this machine runs, the fastest first.
+std::vector<const Kernel*> kernels();
+
+/// The first of them.
 const Kernel& kernel();
 
 /// The one that every machine runs.

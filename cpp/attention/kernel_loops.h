@@ -12,12 +12,19 @@ namespace {
 // Of each source its own, as said above.
 // NOLINTBEGIN(misc-definitions-in-headers)
 
-// Unrolled, loops over k spill and the others only grow, and WebAssembly is fetched before it runs; for the same reason
-// what is called from several places is there once.
+// In WebAssembly, unrolled, loops over k spill and the others only grow, and it is fetched before it runs; for the same
+// reason what is called from several places is there once. Elsewhere loops over k gain 4 % by it.
 #if defined(__clang__)
 #define HEADSUP_KEEP_LOOP _Pragma("clang loop unroll(disable)")
 #else
 #define HEADSUP_KEEP_LOOP
+#endif
+#if defined(__wasm__)
+#define HEADSUP_LOOP_OVER_K HEADSUP_KEEP_LOOP
+#elif defined(__clang__)
+#define HEADSUP_LOOP_OVER_K _Pragma("clang loop unroll_count(8)")
+#else
+#define HEADSUP_LOOP_OVER_K _Pragma("GCC unroll 8")
 #endif
 #define HEADSUP_ONCE __attribute__((noinline))
 
@@ -25,6 +32,20 @@ constexpr Index kLanes = 2 * kWidth;
 /// Rows of a tile. Four rows by two vectors are 8 sums, 4 numbers of a and 2 vectors of b: V8 has 15 registers for them.
 /// Larger tiles spill, and so does a loop over k that is unrolled.
 constexpr Index kTile = 4;
+/// Where there are 32 registers, eight rows hide a multiplication's latency.
+constexpr Index kTallTile =
+#if defined(HEADSUP_SIMD_AVX512)
+    8;
+#else
+    kTile;
+#endif
+
+constexpr bool kFused =
+#if defined(HEADSUP_SIMD_AVX2) || defined(HEADSUP_SIMD_AVX512)
+    true;
+#else
+    false;
+#endif
 
 /// What the sums of a tile's row i and columns from j on are added to.
 inline Floats begun(const Begin& begin, const float* out, Index i, Index j) {
@@ -41,17 +62,17 @@ inline Floats begun(const Begin& begin, const float* out, Index i, Index j) {
   return Floats{};
 }
 
-/// The sums of kTile rows of a and N vectors of rows of b, in the order of k.
-template <Index N>
+/// The sums of M rows of a and N vectors of rows of b, in the order of k.
+template <Index M, Index N>
 struct Tile {
-  Floats sums[kTile][N] = {};
+  Floats sums[M][N] = {};
 
   Tile(const float* a, const float* b, Index depth) {
-    HEADSUP_KEEP_LOOP
+    HEADSUP_LOOP_OVER_K
     for (Index k = 0; k < depth; ++k, a += kLanes, b += kLanes) {
       Floats column[N];
       for (Index n = 0; n < N; ++n) column[n] = load(b + n * kWidth);
-      for (Index i = 0; i < kTile; ++i) {
+      for (Index i = 0; i < M; ++i) {
         const Floats row = splat(a + i);
         for (Index n = 0; n < N; ++n) sums[i][n] = add_product(sums[i][n], row, column[n]);
       }
@@ -59,7 +80,7 @@ struct Tile {
   }
 
   void add_to(float* out, Index out_row, Begin begin) const {
-    for (Index i = 0; i < kTile; ++i) {
+    for (Index i = 0; i < M; ++i) {
       for (Index n = 0; n < N; ++n) {
         float* at = out + i * out_row + n * kWidth;
         store(at, begun(begin, at, i, n * kWidth) + sums[i][n]);
@@ -69,7 +90,7 @@ struct Tile {
 
   /// To the first `rows` rows and `cols` columns only.
   void add_to(float* out, Index out_row, Begin begin, Index rows, Index cols) const {
-    float whole[kTile * N * kWidth] = {};
+    float whole[M * N * kWidth] = {};
     for (Index i = 0; i < rows; ++i) {
       for (Index j = 0; j < cols; ++j) whole[i * N * kWidth + j] = out[i * out_row + j];
     }
@@ -79,6 +100,17 @@ struct Tile {
     }
   }
 };
+
+/// M rows of a with the `cols` rows of b's panel, filled up.
+template <Index M>
+void add_tile(const float* a, const float* b, Index depth, Index cols, float* out, Index out_row,
+              Begin begin) {
+  if (cols > kWidth) {
+    Tile<M, 2>(a, b, depth).add_to(out, out_row, begin);
+  } else {
+    Tile<M, 1>(a, b, depth).add_to(out, out_row, begin);
+  }
+}
 
 Index smaller(Index a, Index b) {
   return a < b ? a : b;
@@ -90,20 +122,22 @@ void multiply_panels(const Product& p, Index i, Index j, Index from, Index depth
   const Index end = smaller((i + 1) * kLanes, p.a_first + p.rows);
   const Index cols = smaller(kLanes, p.cols - j * kLanes);
   const float* b = p.b + j * p.b_stride + from * kLanes;
-  for (Index row = start; row < end; row += kTile) {
+  for (Index row = start, rows = 0; row < end; row += rows) {
+    rows = end - row < kTallTile ? kTile : kTallTile;
     const float* a = p.a + i * p.a_stride + from * kLanes + row % kLanes;
     // Only the first part of a sum begins it.
     Begin begin = from == 0 ? p.begin : Begin{Begin::out, nullptr};
     if (begin.kind == Begin::rows) begin.numbers += row - p.a_first;
     if (begin.kind == Begin::cols) begin.numbers += j * kLanes;
     float* out = p.out + (row - p.a_first) * p.out_row + j * p.out_panel;
-    const bool partial = end - row < kTile || cols < kLanes;
+    const bool partial = end - row < rows || cols < kLanes;
     if (p.exact && partial) {
-      Tile<2>(a, b, depth).add_to(out, p.out_row, begin, smaller(end - row, kTile), cols);
-    } else if (cols > kWidth) {
-      Tile<2>(a, b, depth).add_to(out, p.out_row, begin);
+      rows = kTile;
+      Tile<kTile, 2>(a, b, depth).add_to(out, p.out_row, begin, smaller(end - row, kTile), cols);
+    } else if (kTallTile > kTile && rows == kTallTile) {
+      add_tile<kTallTile>(a, b, depth, cols, out, p.out_row, begin);
     } else {
-      Tile<1>(a, b, depth).add_to(out, p.out_row, begin);
+      add_tile<kTile>(a, b, depth, cols, out, p.out_row, begin);
     }
   }
 }
@@ -125,11 +159,21 @@ void multiply_columns(const Product& p, Index from, Index depth) {
   }
 }
 
-/// Past kBlock columns in two halves, as matmul.h says; half a panel of either operand stays in the first cache then.
+/// Sums are made in parts, so that a panel's part of either operand stays in the first cache. Where they are to be
+/// matmul.h's to the last bit, in its two halves past kBlock.
 HEADSUP_ONCE void multiply(const Product& p) {
-  const Index first = p.depth > kBlock ? p.depth / 2 : p.depth;
-  multiply_columns(p, 0, first);
-  if (first < p.depth) multiply_columns(p, first, p.depth - first);
+  if constexpr (kFused) {
+    constexpr Index kDepth = 128;
+    Index k = 0;
+    do {
+      multiply_columns(p, k, smaller(kDepth, p.depth - k));
+      k += kDepth;
+    } while (k < p.depth);
+  } else {
+    const Index first = p.depth > kBlock ? p.depth / 2 : p.depth;
+    multiply_columns(p, 0, first);
+    if (first < p.depth) multiply_columns(p, first, p.depth - first);
+  }
 }
 
 /// x[i, j] is at i · row + j · col.
@@ -231,17 +275,17 @@ void finish(const SoFar& so_far, Index d_k, Index queries, float* out) {
     const Floats sum = load(so_far.sum + at);
     HEADSUP_KEEP_LOOP
     for (Index i = 0; i < d_k; ++i) {
-      store(out + i * kLanes + at, load(so_far.values + i * kLanes + at) / sum);
+      float* average = out + i * kLanes + at;
+      const Floats averages = load(so_far.values + i * kLanes + at) / sum;
+      // Behind these queries there may be another sentence's, up to which a wide vector reaches.
+      if (kWidth > kTile && queries - at < kWidth) {
+        __builtin_memcpy(average, &averages, (queries - at) * sizeof(float));
+      } else {
+        store(average, averages);
+      }
     }
   }
 }
-
-constexpr bool kFused =
-#if defined(HEADSUP_SIMD_AVX2)
-    true;
-#else
-    false;
-#endif
 
 constexpr Kernel kLoops = {kLanes, kWidth, kFused, pack_rows, pack_columns, multiply, begin, attend, finish};
 

@@ -10,11 +10,13 @@
 namespace headsup {
 namespace {
 
-/// Rows of a kernel's tile: what columns of v are filled up to.
+/// Rows of a kernel's smallest tile: what columns of v, and sentences, are filled up to.
 constexpr Index kTile = 4;
 /// How many positions go through a linear layer at a time, those of several short sentences together, and how many
-/// queries meet the keys. A multiple of every P.
-constexpr Index kPositions = 128;
+/// queries meet the keys: a multiple of P. Weights are fetched once for all of them.
+Index positions_at_a_time(const Kernel& kernel) {
+  return std::max<Index>(128, 8 * kernel.lanes);
+}
 
 PackedLinear packed(const Kernel& kernel, const FloatTensor& weight, std::vector<float> bias) {
   bias.resize(filled_up(bias.size(), kernel.lanes));
@@ -89,7 +91,7 @@ struct Queries {
 
 /// One forward pass. Everything it needs beside its operands and its output lies in one room.
 ///
-/// Short sentences share panels, each beginning at a place that is a multiple of a vector's width.
+/// Short sentences share panels, each beginning at a place that is a multiple of a tile's rows.
 class Pass {
  public:
   Pass(const PackedMultiHead& layer, const BatchView& query, const BatchView& key, const BatchView& value,
@@ -121,21 +123,24 @@ class Pass {
   Index head_rows_;      ///< of v, of one head: K, filled up
   Index query_step_;     ///< T, filled up: from a sentence's first place to the next one's
   Index key_step_;       ///< S, filled up
+  Index positions_;      ///< how many go through a linear layer at a time
   Index together_;       ///< how many sentences share panels
   Index key_room_;       ///< their keys, filled up to panels
   Index key_place_ = 0;  ///< of the first key of the sentence whose turn it is
   MaskedBlocks masks_;
   FloatTensor output_;
   Room room_;
-  float* x_ = nullptr;        ///< panels of positions on their way into a linear layer
-  float* q_ = nullptr;        ///< panels of queries (A, P)
-  float* k_ = nullptr;        ///< panels of keys (A, P)
-  float* v_ = nullptr;        ///< panels of columns (S, P)
-  float* concat_ = nullptr;   ///< panels of queries (A, P)
-  float* scores_ = nullptr;   ///< (keys of a block, P)
-  float* maximum_ = nullptr;  ///< (P)
-  float* sum_ = nullptr;      ///< (P)
-  float* values_ = nullptr;   ///< (K, P)
+  const float* packed_ = nullptr;  ///< the first row that x_ has now
+  Index packed_count_ = 0;         ///< how many of each sentence it has
+  float* x_ = nullptr;             ///< panels of positions on their way into a linear layer
+  float* q_ = nullptr;             ///< panels of queries (A, P)
+  float* k_ = nullptr;             ///< panels of keys (A, P)
+  float* v_ = nullptr;             ///< panels of columns (S, P)
+  float* concat_ = nullptr;        ///< panels of queries (A, P)
+  float* scores_ = nullptr;        ///< (keys of a block, P)
+  float* maximum_ = nullptr;       ///< (P)
+  float* sum_ = nullptr;           ///< (P)
+  float* values_ = nullptr;        ///< (K, P)
 };
 
 Pass::Pass(const PackedMultiHead& layer, const BatchView& query, const BatchView& key, const BatchView& value,
@@ -151,10 +156,11 @@ Pass::Pass(const PackedMultiHead& layer, const BatchView& query, const BatchView
       d_k_(layer.width / layer.num_heads),
       rows_(filled_up(layer.width, kTile)),
       head_rows_(filled_up(d_k_, kTile)),
-      query_step_(filled_up(queries_, kernel_.width)),
-      key_step_(filled_up(keys_, kernel_.width)),
+      query_step_(filled_up(queries_, kTile)),
+      key_step_(filled_up(keys_, kTile)),
+      positions_(positions_at_a_time(kernel_)),
       together_(std::max<Index>(
-          1, std::min(query.shape[0], kPositions / std::max<Index>(1, std::max(query_step_, key_step_))))),
+          1, std::min(query.shape[0], positions_ / std::max<Index>(1, std::max(query_step_, key_step_))))),
       key_room_(filled_up(together_ * key_step_, lanes_)),
       masks_(masking, keys_, lanes_),
       output_({query.shape[0], queries_, layer.d_model}) {
@@ -162,8 +168,8 @@ Pass::Pass(const PackedMultiHead& layer, const BatchView& query, const BatchView
 }
 
 void Pass::share_out() {
-  const Index queries = std::min(kPositions, filled_up(together_ * query_step_, lanes_));
-  const Index positions = std::max(queries, std::min(kPositions, key_room_));
+  const Index queries = std::min(positions_, filled_up(together_ * query_step_, lanes_));
+  const Index positions = std::max(queries, std::min(positions_, key_room_));
   const std::pair<float**, Index> parts[] = {
       {&x_, positions * layer_.d_model},
       {&q_, queries * rows_},
@@ -188,9 +194,13 @@ void Pass::share_out() {
 /// Positions [first, first + count) of each sentence, in panels, `step` places from one sentence to the next.
 const float* Pass::packed_positions(const BatchView& x, Sentences some, Index first, Index count,
                                     Index step) {
+  const float* rows = x.data + (some.first * x.shape[1] + first) * layer_.d_model;
+  // Keys are packed already where they are the queries.
+  if (rows == packed_ && count == packed_count_) return x_;
+  packed_ = rows;
+  packed_count_ = count;
   for (Index i = 0; i < some.count; ++i) {
-    const float* rows = x.data + ((some.first + i) * x.shape[1] + first) * layer_.d_model;
-    kernel_.pack_rows(rows, count, layer_.d_model, x_, i * step);
+    kernel_.pack_rows(rows + i * x.shape[1] * layer_.d_model, count, layer_.d_model, x_, i * step);
   }
   return x_;
 }
@@ -234,13 +244,12 @@ void Pass::project_values(const float* x, Index first, Index count) const {
 }
 
 void Pass::project_keys(Sentences some) {
-  for (Index first = 0; first < keys_; first += kPositions) {
-    const Index count = std::min(kPositions, keys_ - first);
+  for (Index first = 0; first < keys_; first += positions_) {
+    const Index count = std::min(positions_, keys_ - first);
     const Index places = (some.count - 1) * key_step_ + count;
-    const float* x = packed_positions(key_, some, first, count, key_step_);
-    project_panels(layer_.w_k, x, places, k_ + first * rows_);
-    if (value_.data != key_.data) x = packed_positions(value_, some, first, count, key_step_);
-    project_values(x, first, places);
+    project_panels(layer_.w_k, packed_positions(key_, some, first, count, key_step_), places,
+                   k_ + first * rows_);
+    project_values(packed_positions(value_, some, first, count, key_step_), first, places);
   }
 }
 
@@ -331,8 +340,8 @@ FloatTensor Pass::run() {
   for (Index batch = 0; batch < query_.shape[0]; batch += together_) {
     const Sentences some = {batch, std::min(together_, query_.shape[0] - batch)};
     project_keys(some);
-    for (Index first = 0; first < queries_; first += kPositions) {
-      const Index count = std::min(kPositions, queries_ - first);
+    for (Index first = 0; first < queries_; first += positions_) {
+      const Index count = std::min(positions_, queries_ - first);
       project_panels(layer_.w_q, packed_positions(query_, some, first, count, query_step_),
                      (some.count - 1) * query_step_ + count, q_);
       for (Index i = 0; i < some.count; ++i) {

@@ -7,6 +7,9 @@
 
 #if defined(__wasm_simd128__)
 #include <wasm_simd128.h>
+#elif defined(__AVX512F__)
+#include <immintrin.h>
+#define HEADSUP_SIMD_AVX512
 #elif defined(__AVX2__) && defined(__FMA__)
 #include <immintrin.h>
 #define HEADSUP_SIMD_AVX2
@@ -18,7 +21,9 @@ namespace {
 // Of each source its own, as said above.
 // NOLINTBEGIN(misc-definitions-in-headers)
 
-#if defined(HEADSUP_SIMD_AVX2)
+#if defined(HEADSUP_SIMD_AVX512)
+constexpr std::size_t kVectorBytes = 64;
+#elif defined(HEADSUP_SIMD_AVX2)
 constexpr std::size_t kVectorBytes = 32;
 #else
 constexpr std::size_t kVectorBytes = 16;
@@ -54,6 +59,14 @@ inline Floats splat(const float* from) {
 inline Floats larger(Floats a, Floats b) {
   return reinterpret_cast<Floats>(wasm_f32x4_pmax(reinterpret_cast<v128_t>(a), reinterpret_cast<v128_t>(b)));
 }
+#elif defined(HEADSUP_SIMD_AVX512)
+inline Floats splat(const float* from) {
+  return _mm512_set1_ps(*from);
+}
+/// The larger one; `a` where b is NaN.
+inline Floats larger(Floats a, Floats b) {
+  return _mm512_max_ps(b, a);
+}
 #elif defined(HEADSUP_SIMD_AVX2)
 inline Floats splat(const float* from) {
   return _mm256_broadcast_ss(from);
@@ -78,7 +91,9 @@ inline Floats splat(float x) {
 
 /// sum + a · b; only where the machine fuses both is it rounded once.
 inline Floats add_product(Floats sum, Floats a, Floats b) {
-#if defined(HEADSUP_SIMD_AVX2)
+#if defined(HEADSUP_SIMD_AVX512)
+  return _mm512_fmadd_ps(a, b, sum);
+#elif defined(HEADSUP_SIMD_AVX2)
   return _mm256_fmadd_ps(a, b, sum);
 #else
   return sum + a * b;
@@ -90,6 +105,10 @@ inline Ints widened(const std::int8_t* bytes) {
 #if defined(__wasm_simd128__)
   const v128_t low = wasm_i16x8_extend_low_i8x16(wasm_v128_load32_zero(bytes));
   return reinterpret_cast<Ints>(wasm_i32x4_extend_low_i16x8(low));
+#elif defined(HEADSUP_SIMD_AVX512)
+  __m128i narrow;
+  __builtin_memcpy(&narrow, bytes, sizeof narrow);
+  return reinterpret_cast<Ints>(_mm512_cvtepi8_epi32(narrow));
 #else
   Ints wide;
   for (std::size_t i = 0; i < kWidth; ++i) wide[i] = bytes[i];

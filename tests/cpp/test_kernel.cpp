@@ -15,12 +15,6 @@ using namespace headsup::tests;
 
 namespace {
 
-/// The portable one, and the machine's where that is another.
-std::vector<const Kernel*> kernels() {
-  if (&kernel() == &kPortableKernel) return {&kPortableKernel};
-  return {&kPortableKernel, &kernel()};
-}
-
 /// A matrix whose numbers have NaN before and behind them.
 class Poisoned {
  public:
@@ -57,7 +51,7 @@ struct Sizes {
 /// Around the edges of panels and tiles, and beyond kBlock.
 Sizes random_sizes(Dice& dice) {
   const Index longest = dice.below(8) == 0 ? 700 : 40;
-  return {dice.between(1, 40), dice.between(1, 40), dice.between(1, longest)};
+  return {dice.between(1, 80), dice.between(1, 80), dice.between(1, longest)};
 }
 
 /// To the last bit where sums keep their order; where multiply and add are fused, as close as rounding allows.

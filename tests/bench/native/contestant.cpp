@@ -8,23 +8,23 @@
 #include <optional>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "attention/mask.h"
-#include "attention/multi_head.h"
+#include "attention/multi_head_forward.h"
 
 namespace {
 
 using namespace headsup;
 
 struct Prepared {
-  MultiHeadWeights weights;
-  Index num_heads = 0;
+  PackedMultiHead layer;
   FloatTensor x;                   // (B, L, D)
-  std::optional<BoolTensor> mask;  // (B, 1, L) or (1, L, L)
+  std::optional<BoolTensor> mask;  // (B, 1, L)
+  bool causal;
 
   FloatTensor forward() const {
-    return *multi_head_attention(weights, num_heads, x, x, x, mask ? &*mask : nullptr, -1e12F).output;
+    return multi_head_forward(layer, x, x, x, {mask ? &*mask : nullptr, causal});
   }
 };
 
@@ -69,14 +69,14 @@ Prepared prepare(std::istream& request) {
   const Index batch = count(request);
   const Index length = count(request);
   const Index width = count(request);
-  Prepared prepared;
-  prepared.num_heads = count(request);
-  const std::string mask = field(request);
-  prepared.x = FloatTensor({batch, length, width}, read_all<float>(field(request)));
-  prepared.weights = split(read_all<float>(field(request)), width);
+  const Index num_heads = count(request);
+  const std::string masked = field(request);
+  FloatTensor x({batch, length, width}, read_all<float>(field(request)));
+  const MultiHeadWeights weights = split(read_all<float>(field(request)), width);
   const std::string key_mask = field(request);
-  if (mask == "padding") prepared.mask = BoolTensor({batch, 1, length}, read_all<std::uint8_t>(key_mask));
-  if (mask == "causal") prepared.mask = causal_mask(length, length);
+  std::optional<BoolTensor> mask;
+  if (masked == "padding") mask = BoolTensor({batch, 1, length}, read_all<std::uint8_t>(key_mask));
+  Prepared prepared = {{weights, num_heads}, std::move(x), std::move(mask), masked == "causal"};
 
   const FloatTensor output = prepared.forward();
   std::ofstream file(field(request), std::ios::binary);
