@@ -16,6 +16,9 @@
 
 namespace headsup {
 
+/// Rows of the smallest tile: what rows are filled up to.
+constexpr Index kTile = 4;
+
 /// What a product's sums are added to.
 struct Begin {
   enum Kind {

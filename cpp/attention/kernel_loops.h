@@ -29,10 +29,8 @@ namespace {
 #define HEADSUP_ONCE __attribute__((noinline))
 
 constexpr Index kLanes = 2 * kWidth;
-/// Rows of a tile. Four rows by two vectors are 8 sums, 4 numbers of a and 2 vectors of b: V8 has 15 registers for them.
-/// Larger tiles spill, and so does a loop over k that is unrolled.
-constexpr Index kTile = 4;
-/// Where there are 32 registers, eight rows hide a multiplication's latency.
+/// Rows of a tile where there are as many. Four by two vectors are 8 sums, 4 numbers of a and 2 vectors of b: V8 has 15
+/// registers for them; larger tiles spill. Where there are 32, eight rows hide a multiplication's latency.
 constexpr Index kTallTile =
 #if defined(HEADSUP_SIMD_AVX512)
     8;
