@@ -10,7 +10,8 @@
 namespace headsup::bindings {
 namespace {
 
-constexpr double kLargestInt32 = 2147483647.0;
+constexpr double kSmallestId = -2147483648.0;
+constexpr double kLargestId = 2147483647.0;
 
 /// Takes one number off the front of the bytes.
 template <class T>
@@ -83,15 +84,20 @@ void refuse_number(double number, const std::string& field, double min, double m
          {{"field", field}, {"got", shown(number)}, {"min", shown(min)}, {"max", shown(max)}});
 }
 
+/// A number that is no int32 at all; where the vocabulary is known, with the ids of it.
+void refuse_id(double number, const std::string& field, Index vocabulary) {
+  if (vocabulary == 0) refuse_number(number, field, kSmallestId, kLargestId);
+  refuse_number(number, field, 0, static_cast<double>(vocabulary - 1));
+}
+
 /// From float64 numbers; the field's full name is in two parts.
 Shape shape_of(std::string_view sizes, std::string_view field, const char* member) {
+  constexpr auto kLargest = static_cast<double>(Limits::cells);
   Shape shape(sizes.size() / sizeof(double));
   double cells = 1;
   for (Index i = 0; i < shape.size(); ++i) {
     const double size = take<double>(sizes);
-    if (!fits(size, 0, kLargestInt32)) {
-      refuse_number(size, at(std::string(field) + member, i), 0, kLargestInt32);
-    }
+    if (!fits(size, 0, kLargest)) refuse_number(size, at(std::string(field) + member, i), 0, kLargest);
     shape[i] = static_cast<Index>(size);
     cells *= size;
   }
@@ -163,12 +169,23 @@ std::int64_t Arguments::integer(const char* field, double min, double max) const
   return static_cast<std::int64_t>(found);
 }
 
-Index Arguments::size(const char* field) const {
-  return static_cast<Index>(integer(field, 0, kLargestInt32));
+Index size_of(double number, const char* field, Index max) {
+  if (!fits(number, 1, static_cast<double>(max))) refuse_number(number, field, 1, static_cast<double>(max));
+  return static_cast<Index>(number);
 }
 
-std::int32_t Arguments::id(const char* field) const {
-  return static_cast<std::int32_t>(integer(field, -kLargestInt32 - 1, kLargestInt32));
+Index Arguments::size(const char* field, Index max) const {
+  return size_of(number(field), field, max);
+}
+
+Index Arguments::handle() const {
+  return static_cast<Index>(integer("handle", 0, kLargestId));
+}
+
+std::int32_t Arguments::id(const char* field, Index vocabulary) const {
+  const double id = number(field);
+  if (!fits(id, kSmallestId, kLargestId)) refuse_id(id, field, vocabulary);
+  return static_cast<std::int32_t>(id);
 }
 
 std::int64_t Arguments::seed() const {
@@ -180,16 +197,14 @@ Shape Arguments::shape(const char* field) const {
   return shape_of(find(field).bytes, field, "");
 }
 
-Sequences Arguments::sequences(const char* field) const {
+Sequences Arguments::sequences(const char* field, Index vocabulary) const {
   Sequences result;
   for (std::string_view rest = find(field).bytes; !rest.empty();) {
     const Index count = take<std::uint32_t>(rest);
     std::vector<std::int32_t> ids;
     for (Index i = 0; i < count; ++i) {
       const auto id = take<double>(rest);
-      if (!fits(id, -kLargestInt32 - 1, kLargestInt32)) {
-        refuse_number(id, at(at(field, result.size()), i), -kLargestInt32 - 1, kLargestInt32);
-      }
+      if (!fits(id, kSmallestId, kLargestId)) refuse_id(id, at(at(field, result.size()), i), vocabulary);
       ids.push_back(static_cast<std::int32_t>(id));
     }
     result.push_back(std::move(ids));
@@ -233,7 +248,7 @@ Tensor<double> Arguments::whole_numbers(const char* field, double min, double ma
 }
 
 IntTensor Arguments::int_tensor(const char* field) const {
-  const auto tensor = whole_numbers(field, -kLargestInt32 - 1, kLargestInt32);
+  const auto tensor = whole_numbers(field, kSmallestId, kLargestId);
   return {tensor.shape, {tensor.data.begin(), tensor.data.end()}};
 }
 

@@ -53,14 +53,17 @@ class Arguments {
 
   // These refuse `wrong-type` for a number that is not whole and `out-of-range`.
   std::int64_t integer(const char* field, double min, double max) const;
-  /// From 0 to 2^31 − 1; what it may be beyond that is for the core to check.
-  Index size(const char* field) const;
-  std::int32_t id(const char* field) const;
+  /// From 1 to `max`.
+  Index size(const char* field, Index max) const;
+  /// Of a layer or a trace.
+  Index handle() const;
+  /// Any int32: which ids a vocabulary has is for the core to check, but what is no int32 is told them; 0 where any will do.
+  std::int32_t id(const char* field, Index vocabulary = 0) const;
   std::int64_t seed() const;
   /// Sizes, each from 0 up and together no more than may be allocated: `too-large`.
   Shape shape(const char* field) const;
-  /// Ragged lists of ids.
-  Sequences sequences(const char* field) const;
+  /// Ragged lists of ids, each as above.
+  Sequences sequences(const char* field, Index vocabulary = 0) const;
 
   // These refuse `shape-mismatch` where the data do not fill the shape, and `wrong-type` for ids that are not
   // whole numbers or `out-of-range` for bits that are neither 0 nor 1.
@@ -83,6 +86,9 @@ class Arguments {
 
   std::string_view bytes_;
 };
+
+/// A size from 1 to `max`, refused as that of `field`.
+Index size_of(double number, const char* field, Index max);
 
 /// A lesson spec; a field that is undefined takes its lesson's default. Refuses `unknown-value` for a lesson
 /// that is not, and for an activation or a place of the norms.

@@ -184,7 +184,7 @@ void write(Answer& a, const Explanation& e) {
 
 /// Null where the trace is no longer kept.
 void js_explain(const Arguments& in, Answer& a) {
-  const Index handle = in.size("handle");
+  const Index handle = in.handle();
   const Kept& k = place_of(handle);
   if (k.handle != handle) return a.null();
   const Shape index = in.shape("index");

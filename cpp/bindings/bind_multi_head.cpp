@@ -15,7 +15,7 @@ namespace {
 std::vector<std::unique_ptr<PackedMultiHead>> layers;
 
 PackedMultiHead* layer_of(const Arguments& in) {
-  const Index handle = in.size("handle");
+  const Index handle = in.handle();
   return handle < layers.size() ? layers[handle].get() : nullptr;
 }
 
@@ -47,8 +47,8 @@ MultiHeadWeights drawn_weights(std::int64_t seed, Index d_model) {
 }
 
 void js_create(const Arguments& in, Answer& out) {
-  const auto width = static_cast<Index>(in.integer("dModel", 1, static_cast<double>(Limits::d_model)));
-  const auto heads = static_cast<Index>(in.integer("numHeads", 1, static_cast<double>(Limits::heads)));
+  const Index width = in.size("dModel", Limits::d_model);
+  const Index heads = in.size("numHeads", Limits::heads);
   split_heads(FloatTensor({0, 0, width}), heads);  // refuses heads that do not divide
   const std::int64_t seed = in.seed();
   auto layer = std::make_unique<PackedMultiHead>(
@@ -77,7 +77,7 @@ void js_forward(const Arguments& in, Answer& out) {
 
 void js_dispose(const Arguments& in, Answer& out) {
   out.null();
-  if (layer_of(in) != nullptr) layers[in.size("handle")].reset();
+  if (layer_of(in) != nullptr) layers[in.handle()].reset();
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ namespace {
 // is the one to name.
 
 Index length_of(const Arguments& in) {
-  return static_cast<Index>(in.integer("length", 1, static_cast<double>(Limits::length)));
+  return in.size("length", Limits::length);
 }
 
 void js_pad(const Arguments& in, Answer& out) {
@@ -58,7 +58,7 @@ void js_invert_mask(const Arguments& in, Answer& out) {
 
 void js_positional_encoding(const Arguments& in, Answer& out) {
   const Index length = length_of(in);
-  const auto d_model = static_cast<Index>(in.integer("dModel", 1, static_cast<double>(Limits::d_model)));
+  const Index d_model = in.size("dModel", Limits::d_model);
   out.tensor(positional_encoding(length, d_model));
 }
 

@@ -20,7 +20,7 @@ T value_of(const char* field, const std::string& name, const T (&values)[N]) {
 
 void read_feed_forward(const Arguments& in, FeedForwardSpec& layer) {
   constexpr Activation kActivations[] = {Activation::gelu, Activation::relu};
-  if (in.has("dFf")) layer.d_ff = in.size("dFf");
+  if (in.has("dFf")) layer.d_ff = size_of(in.number("dFf"), "feedForward.dFf", Limits::d_ff);
   if (in.has("activation"))
     layer.activation = value_of("feedForward.activation", in.text("activation"), kActivations);
 }
@@ -30,14 +30,15 @@ void read_feed_forward(const Arguments& in, FeedForwardSpec& layer) {
 Spec spec_of(const Arguments& in) {
   const auto given = [&](const char* field) { return !in.is_undefined(field); };
   Spec spec = default_spec(value_of("lesson", in.text("lesson"), kLessons));
+  // Which ids there are is up to the vocabulary.
+  if (given("vocabSize")) spec.vocab_size = in.size("vocabSize", Limits::vocabulary);
   // Null is what the spec of a lesson without a target says, and such a lesson leaves a target alone, so that
   // one spec can be tried in several lessons.
-  if (in.has("sequences")) spec.sequences = in.sequences("sequences");
-  if (spec.target && in.has("target")) spec.target = in.sequences("target");
-  if (given("padId")) spec.pad_id = in.id("padId");
-  if (given("vocabSize")) spec.vocab_size = in.size("vocabSize");
-  if (given("dModel")) spec.d_model = in.size("dModel");
-  if (given("numHeads")) spec.num_heads = in.size("numHeads");
+  if (in.has("sequences")) spec.sequences = in.sequences("sequences", spec.vocab_size);
+  if (spec.target && in.has("target")) spec.target = in.sequences("target", spec.vocab_size);
+  if (given("padId")) spec.pad_id = in.id("padId", spec.vocab_size);
+  if (given("dModel")) spec.d_model = in.size("dModel", Limits::d_model);
+  if (given("numHeads")) spec.num_heads = in.size("numHeads", Limits::heads);
   if (given("seed")) spec.seed = in.seed();
   if (in.is_null("mask")) spec.mask.reset();
   if (in.has("mask")) {
@@ -50,7 +51,7 @@ Spec spec_of(const Arguments& in) {
   if (given("bias")) spec.bias = in.flag("bias");
   if (given("outputProjection")) spec.output_projection = in.flag("outputProjection");
   if (in.is_null("dAttention")) spec.d_attention.reset();
-  if (in.has("dAttention")) spec.d_attention = in.size("dAttention");
+  if (in.has("dAttention")) spec.d_attention = in.size("dAttention", Limits::d_model);
   if (given("positionalEncoding")) spec.positional_encoding = in.flag("positionalEncoding");
   if (in.is_null("feedForward")) spec.feed_forward.reset();
   if (in.has("feedForward")) {
