@@ -8,6 +8,7 @@ import {
   paddingOf,
   range,
   shapeQuestion,
+  shapeText,
   sizeOf,
 } from "./kit.js";
 
@@ -118,6 +119,6 @@ export const embeddingShape: Asker = ({ trace, step }) => {
   ];
   const shape = stepOf(trace, ids).shape;
   return shapeQuestion("embedding_shape", step, slips, {
-    facts: { ids, idsShape: `(${shape.join(", ")})`, dModel: String(width) },
+    facts: { ids, idsShape: shapeText(shape), dModel: String(width) },
   });
 };

@@ -1,7 +1,15 @@
 /** Questions on the feed-forward layer: its parameters, its shapes, its activation, and that it sees one token. */
 import { digits } from "../../draw/scale.js";
 import { indexAt, stepOf, valueAt } from "../../draw/tensor_view.js";
-import { type Asker, cellText, choiceQuestion, numberQuestion, shapeQuestion, stepIn } from "./kit.js";
+import {
+  type Asker,
+  cellText,
+  choiceQuestion,
+  inputOf,
+  numberQuestion,
+  shapeQuestion,
+  stepIn,
+} from "./kit.js";
 import { placed } from "./scores.js";
 
 export const feedForwardParameters: Asker = ({ trace }) => {
@@ -23,26 +31,24 @@ export const feedForwardParameters: Asker = ({ trace }) => {
 
 export const ff1Shape: Asker = ({ trace, step }) => {
   const [sentences = 1, wide = 1, length = 1] = step.shape;
-  const input = stepOf(trace, step.inputs[0] ?? "");
+  const { input, facts } = inputOf(trace, step);
   const slips = [
     { answer: [sentences, length, wide], reason: "channels_in_the_middle" },
     { answer: input.shape, reason: "layer_widens" },
     { answer: [sentences, input.shape[2] ?? 1, length], reason: "layer_widens" },
   ];
-  const facts = { input: input.name, inputShape: `(${input.shape.join(", ")})`, dFf: String(wide) };
-  return shapeQuestion("ff1_shape", step, slips, { facts });
+  return shapeQuestion("ff1_shape", step, slips, { facts: { ...facts, dFf: String(wide) } });
 };
 
 export const ff3Shape: Asker = ({ trace, step }) => {
   const [sentences = 1, length = 1, width = 1] = step.shape;
-  const input = stepOf(trace, step.inputs[0] ?? "");
+  const { input, facts } = inputOf(trace, step);
   const slips = [
     { answer: [sentences, width, length], reason: "axes_put_back" },
     { answer: [sentences, length, input.shape[1] ?? 1], reason: "layer_narrows" },
     { answer: input.shape, reason: "layer_narrows" },
   ];
-  const facts = { input: input.name, inputShape: `(${input.shape.join(", ")})`, dModel: String(width) };
-  return shapeQuestion("ff3_shape", step, slips, { facts });
+  return shapeQuestion("ff3_shape", step, slips, { facts: { ...facts, dModel: String(width) } });
 };
 
 /** A number a little below zero: where GELU and ReLU part. */

@@ -95,6 +95,22 @@ export const sizeOf = (step: Part<Step, "axes" | "shape">, letter: string): numb
 export const stepIn = (trace: Trace, name: string | undefined): Step | undefined =>
   name !== undefined && hasStep(trace, name) ? stepOf(trace, name) : undefined;
 
+/** The tensor that a step is made of first, and what is said of it. */
+export function inputOf(trace: Trace, step: StageStep) {
+  const input = stepOf(trace, step.inputs[0] ?? "");
+  return { input, facts: { input: input.name, inputShape: shapeText(input.shape) } };
+}
+
+/** Two tensors whose product a step is: their shapes, what is said of them, and the product's own shape in parts. */
+export function factorsOf(trace: Trace, step: StageStep) {
+  const [first = "", second = ""] = step.inputs;
+  const [left, right] = [first, second].map((name) => stepIn(trace, name)?.shape);
+  if (!left || !right) return undefined;
+  const [rows = 1, columns = 1] = step.shape.slice(-2);
+  const facts = { first, second, firstShape: shapeText(left), secondShape: shapeText(right) };
+  return { left, front: step.shape.slice(0, -2), rows, columns, facts };
+}
+
 /** The numbers of the last axis at an index of all others. */
 export function rowOf(
   step: Part<Step, "name" | "axes" | "shape" | "data">,

@@ -6,7 +6,9 @@ import {
   type Asking,
   cellText,
   choiceQuestion,
+  factorsOf,
   idsOf,
+  inputOf,
   numberQuestion,
   range,
   rowOf,
@@ -18,10 +20,9 @@ import { hidesWholly, openKeys, rowsOf } from "./rows.js";
 import { placed } from "./scores.js";
 
 export const valuesShape: Asker = ({ trace, step }) => {
-  const [weights, v] = step.inputs.map((name) => stepOf(trace, name).shape);
-  if (!weights || !v) return undefined;
-  const front = step.shape.slice(0, -2);
-  const [queries = 1, size = 1] = step.shape.slice(-2);
+  const factors = factorsOf(trace, step);
+  if (!factors) return undefined;
+  const { left: weights, front, rows: queries, columns: size, facts } = factors;
   const keys = weights.at(-1) ?? 1;
   const slips = [
     { answer: weights, reason: "keys_are_summed" },
@@ -29,10 +30,7 @@ export const valuesShape: Asker = ({ trace, step }) => {
     { answer: [...front, size, queries], reason: "queries_are_rows" },
     { answer: [...front, queries], reason: "vectors_are_mixed" },
   ];
-  const [first = "", second = ""] = step.inputs;
-  return shapeQuestion("values_shape", step, slips, {
-    facts: { first, second, firstShape: `(${weights.join(", ")})`, secondShape: `(${v.join(", ")})` },
-  });
+  return shapeQuestion("values_shape", step, slips, { facts });
 };
 
 /** Whose value comes out unchanged. */
@@ -103,7 +101,7 @@ export const outputMixes: Asker = ({ trace, step, pick }) => {
 
 export const outputShape: Asker = ({ trace, step }) => {
   const [sentences = 1, length = 1, width = 1] = step.shape;
-  const input = stepOf(trace, step.inputs[0] ?? "");
+  const { facts } = inputOf(trace, step);
   const { numHeads, dModel } = trace.spec;
   const slips = [
     { answer: [sentences, length, width / numHeads], reason: "outputs_of_the_layer" },
@@ -111,9 +109,7 @@ export const outputShape: Asker = ({ trace, step }) => {
     { answer: [width, width], reason: "not_the_weight" },
     { answer: [sentences, length, length], reason: "not_the_scores" },
   ];
-  return shapeQuestion("output_shape", step, slips, {
-    facts: { input: input.name, inputShape: `(${input.shape.join(", ")})`, dModel: String(dModel) },
-  });
+  return shapeQuestion("output_shape", step, slips, { facts: { ...facts, dModel: String(dModel) } });
 };
 
 /** What the way round a layer adds to what the layer made. */

@@ -11,6 +11,7 @@ import {
   range,
   rowOf,
   shapeQuestion,
+  shapeText,
 } from "./kit.js";
 import type { CellQuestion } from "./question.js";
 
@@ -99,6 +100,6 @@ export const sumShape: Asker = ({ step }) => {
   ];
   const [first = "", second = ""] = step.inputs;
   return shapeQuestion("sum_shape", step, slips, {
-    facts: { first, second, of: `(${step.shape.join(", ")})` },
+    facts: { first, second, of: shapeText(step.shape) },
   });
 };

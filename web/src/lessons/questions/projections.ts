@@ -4,6 +4,7 @@ import {
   type Asker,
   cellText,
   choiceQuestion,
+  inputOf,
   numberQuestion,
   range,
   rowOf,
@@ -33,7 +34,6 @@ export const layerParameters: Asker = ({ trace, step }) => {
 };
 
 export const projectionShape: Asker = ({ trace, step }) => {
-  const input = stepOf(trace, step.inputs[0] ?? "");
   const { numHeads, dModel } = trace.spec;
   const [sentences = 1, length = 1, width = 1] = step.shape;
   const { queries, keys } = tokensOf(trace);
@@ -45,8 +45,7 @@ export const projectionShape: Asker = ({ trace, step }) => {
     { answer: [sentences, width, length], reason: "features_last" },
     { answer: [width, dModel], reason: "not_the_weight" },
   ];
-  const [input_, shape] = [input.name, `(${input.shape.join(", ")})`];
-  const facts = { input: input_, inputShape: shape, layer: `w_${step.name}`, outputs: String(width) };
+  const facts = { ...inputOf(trace, step).facts, layer: `w_${step.name}`, outputs: String(width) };
   return shapeQuestion("projection_shape", step, slips, { facts });
 };
 

@@ -6,6 +6,7 @@ import {
   type Asker,
   cellText,
   choiceQuestion,
+  factorsOf,
   idsOf,
   largest,
   numberQuestion,
@@ -17,10 +18,9 @@ import {
 import { openKeys, rowsOf } from "./rows.js";
 
 export const scoresShape: Asker = ({ trace, step }) => {
-  const [q, k] = step.inputs.map((name) => stepOf(trace, name).shape);
-  if (!q || !k) return undefined;
-  const front = step.shape.slice(0, -2);
-  const [queries = 1, keys = 1] = step.shape.slice(-2);
+  const factors = factorsOf(trace, step);
+  if (!factors) return undefined;
+  const { left: q, front, rows: queries, columns: keys, facts } = factors;
   const size = q.at(-1) ?? 1;
   const slips = [
     { answer: [...front, queries, size], reason: "size_is_summed" },
@@ -28,16 +28,7 @@ export const scoresShape: Asker = ({ trace, step }) => {
     { answer: [...front, keys, queries], reason: "queries_are_rows" },
     { answer: [...front.slice(0, 1), queries, keys], reason: "table_per_head" },
   ];
-  const [first = "", second = ""] = step.inputs;
-  return shapeQuestion("scores_shape", step, slips, {
-    facts: {
-      first,
-      second,
-      firstShape: `(${q.join(", ")})`,
-      secondShape: `(${k.join(", ")})`,
-      size: String(size),
-    },
-  });
+  return shapeQuestion("scores_shape", step, slips, { facts: { ...facts, size: String(size) } });
 };
 
 /** More products than these nobody adds up. */
