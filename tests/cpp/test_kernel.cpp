@@ -65,21 +65,16 @@ std::string compared(const Kernel& kernel, const FloatTensor& got, const FloatTe
   return "";
 }
 
-}  // namespace
-
-TEST_CASE("every kernel multiplies rows by rows as Eigen does, reading and writing nothing beside them") {
+/// `fill` makes the same product twice: in `want` as Eigen does, in `got` by the kernel.
+template <class Fill>
+void check_products(std::uint32_t seed, Fill fill) {
   for (const Kernel* kernel : kernels()) {
-    Dice dice(5);
+    Dice dice(seed);
     for (int round = 0; round < 200; ++round) {
       const Sizes size = random_sizes(dice);
-      Poisoned a(size.m, size.k, dice);
-      Poisoned b(size.n, size.k, dice);
-      Poisoned bias(1, size.n, dice);
       Poisoned want(size.m, size.n);
       Poisoned got(size.m, size.n);
-      by_eigen::matmul_transposed(a.view(), b.view(), bias.data(), want.data());
-      fill_rows(got.data(), size.m, size.n, bias.data());
-      multiply(*kernel, packed_rows(*kernel, a.view()), packed_rows(*kernel, b.view()), got.data());
+      fill(*kernel, size, dice, want.data(), got.data());
       CAPTURE(kernel->lanes, size.m, size.n, size.k);
       REQUIRE(compared(*kernel, got.tensor(), want.tensor(), size.k) == "");
       REQUIRE(got.margins_are_poisoned());
@@ -87,23 +82,27 @@ TEST_CASE("every kernel multiplies rows by rows as Eigen does, reading and writi
   }
 }
 
+}  // namespace
+
+TEST_CASE("every kernel multiplies rows by rows as Eigen does, reading and writing nothing beside them") {
+  check_products(5, [](const Kernel& kernel, Sizes size, Dice& dice, float* want, float* got) {
+    Poisoned a(size.m, size.k, dice);
+    Poisoned b(size.n, size.k, dice);
+    Poisoned bias(1, size.n, dice);
+    by_eigen::matmul_transposed(a.view(), b.view(), bias.data(), want);
+    fill_rows(got, size.m, size.n, bias.data());
+    multiply(kernel, packed_rows(kernel, a.view()), packed_rows(kernel, b.view()), got);
+  });
+}
+
 TEST_CASE("every kernel multiplies rows by columns as Eigen does, reading and writing nothing beside them") {
-  for (const Kernel* kernel : kernels()) {
-    Dice dice(6);
-    for (int round = 0; round < 200; ++round) {
-      const Sizes size = random_sizes(dice);
-      Poisoned a(size.m, size.k, dice);
-      Poisoned b(size.k, size.n, dice);
-      Poisoned want(size.m, size.n);
-      Poisoned got(size.m, size.n);
-      by_eigen::matmul(a.view(), b.view(), want.data());
-      fill_rows(got.data(), size.m, size.n, nullptr);
-      multiply(*kernel, packed_rows(*kernel, a.view()), packed_columns(*kernel, b.view()), got.data());
-      CAPTURE(kernel->lanes, size.m, size.n, size.k);
-      REQUIRE(compared(*kernel, got.tensor(), want.tensor(), size.k) == "");
-      REQUIRE(got.margins_are_poisoned());
-    }
-  }
+  check_products(6, [](const Kernel& kernel, Sizes size, Dice& dice, float* want, float* got) {
+    Poisoned a(size.m, size.k, dice);
+    Poisoned b(size.k, size.n, dice);
+    by_eigen::matmul(a.view(), b.view(), want);
+    fill_rows(got, size.m, size.n, nullptr);
+    multiply(kernel, packed_rows(kernel, a.view()), packed_columns(kernel, b.view()), got);
+  });
 }
 
 TEST_CASE("this machine's products are Eigen's to the last bit") {
