@@ -245,6 +245,30 @@ test.each([
   await page.context().close();
 });
 
+describe.each([
+  ["en", /What reads lesson files could not be loaded\./],
+  ["ko", /레슨 파일을 읽는 부분을 불러오지 못했습니다\./],
+] as const)("where what reads lesson files cannot be had, in %s", (lang, sentence) => {
+  const withoutReader = (page: Page) =>
+    page.route("**/assets/own_lesson-*.js", (route) => route.fulfill({ status: 503 }));
+
+  test("an address of a file is answered by a sentence", async () => {
+    const { page } = await open(`?src=${FILE}&lang=${lang}`, { ready: false, before: withoutReader });
+    await expect.poll(() => page.locator(".alerts").textContent()).toMatch(sentence);
+    await page.context().close();
+  });
+
+  test("a chosen file gets it beside the field", async () => {
+    const { page } = await open(`?lang=${lang}`, { ready: false, before: withoutReader });
+    const input = page.locator("heads-up-own-lesson input");
+    await input.waitFor({ state: "attached" });
+    const file = { name: "cats.json", mimeType: "application/json", buffer: Buffer.from(text) };
+    await input.setInputFiles(file);
+    await expect.poll(() => page.locator("heads-up-own-lesson [role=alert]").textContent()).toMatch(sentence);
+    await page.context().close();
+  });
+});
+
 describe("on the page of all lessons", () => {
   const file = (buffer: string) => ({
     name: "cats.json",

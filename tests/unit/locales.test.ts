@@ -113,6 +113,7 @@ const PAGE_REFUSALS = {
   "bad-url-value": ["field", "got", "wants"],
   "text-too-long": ["field", "got", "max"],
   "tokenizer-missing": [],
+  "lesson-reader-missing": ["got"],
   "no-wasm": [],
   unexpected: ["got"],
   "unknown-in-url": ["got"],

@@ -41,10 +41,17 @@ export class OwnLessonController implements ReactiveController {
     if (src !== this.#asked) return;
     this.waits = read === undefined;
     if (read) this.#host.ownLesson = read;
-    else this.failed = { code: "unexpected", message: src, details: { got: src } };
+    else this.failed = readerMissing(src);
     this.#host.requestUpdate();
   }
 }
+
+/** What reads lesson files could not be had. */
+export const readerMissing = (src: string): Refusal => ({
+  code: "lesson-reader-missing",
+  message: `src: what reads ${src} could not be loaded`,
+  details: { got: src },
+});
 
 /** What can be shown of a file that was read. */
 export const shownLesson = (read: OwnLesson | WrongLesson | undefined): OwnLesson | undefined =>

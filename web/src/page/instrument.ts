@@ -3,7 +3,7 @@ import type { ThemeName } from "../draw/theme.js";
 import type { HeadsUpElement } from "../elements/heads_up_element.js";
 import { loadOwnLesson } from "../elements/later.js";
 import { askedOf, loadModule, type Run, run } from "../elements/lesson_runner.js";
-import { shownLesson, wrongLesson } from "../elements/own_lesson_controller.js";
+import { readerMissing, shownLesson, wrongLesson } from "../elements/own_lesson_controller.js";
 import type { Heard as ChangeHeard } from "../elements/past.js";
 import type { Answered } from "../elements/question_stage.js";
 import { refusalOf } from "../elements/refusal.js";
@@ -37,13 +37,6 @@ export interface Heard {
 
 /** A lesson file, or what is wrong with it. */
 export type ReadLesson = NonNullable<HeadsUpElement["ownLesson"]>;
-
-/** What reads lesson files could not be had. */
-const unreadable = (src: string): Problem => ({
-  code: "unexpected",
-  message: `src: ${src} could not be read`,
-  details: { got: src },
-});
 
 export class Instrument {
   readonly element = document.createElement("heads-up") as HeadsUpElement;
@@ -114,7 +107,7 @@ export class Instrument {
     element.allow = state.allow?.join() ?? own?.allow ?? "";
     element.addEventListener("heads-up-ready", () => this.#restore(state), { once: true });
     if (file && !own) return []; // the element says what is wrong
-    const unread = state.src !== undefined && !file ? [unreadable(state.src)] : [];
+    const unread = state.src !== undefined && !file ? [readerMissing(state.src)] : [];
     try {
       const [hu, asked] = await Promise.all([loadModule(), spelledOut(state)]);
       const ran = (spec: LessonSpec): Run => run(hu, spec, undefined, own);

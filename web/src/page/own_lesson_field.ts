@@ -45,7 +45,7 @@ class OwnLessonField extends LitElement {
         <input type="file" hidden accept=".json,application/json" @change=${this.#file.onChosen} />
       </div>
       ${wrong ? html`<heads-up-wrong-lesson .words=${this.words} .wrong=${wrong}></heads-up-wrong-lesson>` : nothing}
-      ${this.read === "missing" ? html`<p role="alert">${errors.unexpected.replace("{got}", "own_lesson")}</p>` : nothing}
+      ${this.read === "missing" ? html`<p role="alert">${errors["lesson-reader-missing"]}</p>` : nothing}
     </section>`;
   }
 
