@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { ascii, fixture, npy, npyHeader, zip } from "../unit/weight_files.js";
 import { audit } from "./axe.js";
-import { callout, type Instrument, pixels, query, rested, site } from "./browser.js";
+import { callout, currentStep, type Instrument, pixels, query, rested, settled, site } from "./browser.js";
 
 const { open } = site();
 
@@ -180,4 +180,92 @@ test("a large file is read and run by the worker; one that is no file of weights
   await expect.poll(() => alert(page).textContent()).toContain("zeros.npz");
   expect(await twos()).toBe(160_000);
   await page.context().close();
+});
+
+describe("of a file that was chosen", () => {
+  const own = Array(64).fill(2);
+  const file = (page: Page) => page.locator(`${FIELD} .file`).textContent();
+
+  async function withLayer(search: string): Promise<Page> {
+    const page = await openSettings(search);
+    await choose(page, layer(8));
+    await expect.poll(() => values(page, "w_q.weight")).toEqual(own);
+    return page;
+  }
+
+  test("the numbers survive a reload, with its name, its step and what else was set", async () => {
+    const page = await withLayer("?step=w_q.weight&lang=en");
+    await page.locator("heads-up-settings #seed").fill("7");
+    await expect.poll(async () => (await query(page)).get("seed")).toBe("7");
+    for (const _ of [1, 2]) {
+      await page.reload();
+      await settled(page);
+      expect(await values(page, "w_q.weight")).toEqual(own);
+    }
+    expect(await currentStep(page)).toBe("w_q.weight");
+    expect((await query(page)).get("seed")).toBe("7");
+    await page.locator("heads-up-settings .toggle").click();
+    expect(await file(page)).toBe("layer.npz");
+    await page.context().close();
+  });
+
+  test("the numbers are there on the way back to their lesson, and in no other", async () => {
+    const page = await withLayer("?lesson=multi-head&step=w_q.weight&lang=en");
+    await page.locator(".row").getByRole("link", { name: "Masked multi-head attention" }).click();
+    await expect.poll(async () => (await query(page)).get("lesson")).toBe("masked-multi-head");
+    await rested(page);
+    expect(await values(page, "w_q.weight")).not.toEqual(own);
+    await page.reload();
+    await settled(page);
+    expect(await values(page, "w_q.weight")).not.toEqual(own);
+    await page.goBack();
+    await expect.poll(() => values(page, "w_q.weight")).toEqual(own);
+    await page.goto("about:blank");
+    await page.goBack();
+    await settled(page);
+    expect(await values(page, "w_q.weight")).toEqual(own);
+    await page.context().close();
+  });
+
+  test.each([".drop", ".reset"])("%s forgets the numbers", async (button) => {
+    const page = await withLayer("?step=w_q.weight&lang=en");
+    await page.locator(`heads-up-settings ${button}`).click();
+    await expect.poll(() => values(page, "w_q.weight")).not.toEqual(own);
+    await page.reload();
+    await settled(page);
+    expect(await values(page, "w_q.weight")).not.toEqual(own);
+    const kept = await page.evaluate(
+      () =>
+        new Promise((done) => {
+          const opening = indexedDB.open("heads-up");
+          opening.onsuccess = () => {
+            const keys = opening.result.transaction("weights").objectStore("weights").getAllKeys();
+            keys.onsuccess = () => done(keys.result);
+          };
+        }),
+    );
+    expect(kept).toEqual([]);
+    await page.context().close();
+  });
+
+  test("where the device keeps nothing, a reload draws weights and says nothing", async () => {
+    const { page, complaints } = await open("?step=w_q.weight&lang=en", {
+      before: (fresh) =>
+        fresh.addInitScript(() => {
+          indexedDB.open = () => {
+            throw new DOMException("denied", "SecurityError");
+          };
+        }),
+    });
+    await page.locator("heads-up-settings .toggle").click();
+    await choose(page, layer(8));
+    await expect.poll(() => values(page, "w_q.weight")).toEqual(own);
+    await page.reload();
+    await settled(page);
+    expect(await values(page, "w_q.weight")).toHaveLength(64);
+    expect(await values(page, "w_q.weight")).not.toEqual(own);
+    expect(await page.locator(".alerts").textContent()).toMatch(/^\s*$/);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
 });

@@ -52,7 +52,7 @@ export class AddressBar {
   flush(): void {
     const address = this.#waiting?.address;
     this.drop();
-    if (address) attempt(() => history.replaceState(null, "", address()));
+    if (address) attempt(() => history.replaceState(history.state, "", address()));
   }
 
   /** What was to be written is of a view that is left. */

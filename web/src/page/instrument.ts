@@ -2,7 +2,7 @@
 import type { ThemeName } from "../draw/theme.js";
 import type { HeadsUpElement } from "../elements/heads_up_element.js";
 import { loadOwnLesson } from "../elements/later.js";
-import { askedOf, loadModule, type Run, run } from "../elements/lesson_runner.js";
+import { askedOf, loadModule, type OwnWeights, run } from "../elements/lesson_runner.js";
 import { readerMissing, shownLesson, wrongLesson } from "../elements/own_lesson_controller.js";
 import type { Heard as ChangeHeard } from "../elements/past.js";
 import type { Answered } from "../elements/question_stage.js";
@@ -11,9 +11,9 @@ import type { StepReached, ViewState } from "../elements/root_events.js";
 import { textOf } from "../elements/written_text.js";
 import { openingSpec, withSizesSaid } from "../lessons/lessons.js";
 import { canCompare } from "../lessons/offers.js";
-import type { LessonName, LessonSpec } from "../module/types.js";
+import type { LessonName } from "../module/types.js";
 import type { Place } from "./kept_trail.js";
-import { settleSpec, spelledOut, viewProblems } from "./settle.js";
+import { type Settled, settleSpec, spelledOut, viewProblems } from "./settle.js";
 import { formatUrl, type PageState, type Problem, parseUrl } from "./url_state.js";
 
 export interface Heard {
@@ -23,6 +23,8 @@ export interface Heard {
   view?(): void;
   /** A step stands on the stage. */
   step?(lesson: LessonName, step: StepReached): void;
+  /** Numbers were made with these weights of the reader's; undefined: with drawn ones. */
+  weights?(weights: OwnWeights | undefined): void;
   /** Something was changed, and can be undone. */
   change?(change: ChangeHeard): void;
   /** A question was answered. */
@@ -37,6 +39,16 @@ export interface Heard {
 
 /** A lesson file, or what is wrong with it. */
 export type ReadLesson = NonNullable<HeadsUpElement["ownLesson"]>;
+
+/** What comes of weights that were kept; undefined where anything has to give way for them. */
+function fitting(settle: (weights: OwnWeights) => Settled, kept: OwnWeights): Settled | undefined {
+  try {
+    const settled = settle(kept);
+    return settled.problems.length === 0 ? settled : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 export class Instrument {
   readonly element = document.createElement("heads-up") as HeadsUpElement;
@@ -54,6 +66,7 @@ export class Instrument {
       this.#view = (event as CustomEvent<ViewState>).detail;
       heard.view?.();
     });
+    element.addEventListener("heads-up-ready", () => heard.weights?.(element.weights));
     element.addEventListener("heads-up-change", (event) =>
       heard.change?.((event as CustomEvent<ChangeHeard>).detail),
     );
@@ -93,9 +106,13 @@ export class Instrument {
 
   /**
    * Takes from an address what can be shown; the rest is left out and comes back as problems. A missing module is for
-   * the element to say.
+   * the element to say. Weights that were kept and fit no more are left out.
    */
-  async settle(state: PageState, chosen?: ReadLesson): Promise<readonly Problem[]> {
+  async settle(
+    state: PageState,
+    chosen?: ReadLesson,
+    keeping?: Promise<OwnWeights | undefined>,
+  ): Promise<readonly Problem[]> {
     const { element } = this;
     const file = chosen ?? (await this.#fetch(state));
     const own = shownLesson(file);
@@ -109,15 +126,18 @@ export class Instrument {
     if (file && !own) return []; // the element says what is wrong
     const unread = state.src !== undefined && !file ? [readerMissing(state.src)] : [];
     try {
-      const [hu, asked] = await Promise.all([loadModule(), spelledOut(state)]);
-      const ran = (spec: LessonSpec): Run => run(hu, spec, undefined, own);
-      const settled = settleSpec(
-        (spec) => ran(spec).trace,
-        { ...asked.spec, lesson },
-        refusalOf,
-        own !== undefined,
-      );
-      const { steps } = ran(settled.spec);
+      const [hu, asked, kept] = await Promise.all([loadModule(), spelledOut(state), keeping]);
+      const settle = (weights?: OwnWeights): Settled =>
+        settleSpec(
+          (spec) => run(hu, spec, weights, own).trace,
+          { ...asked.spec, lesson },
+          refusalOf,
+          own !== undefined,
+        );
+      const given = kept?.lesson === lesson ? fitting(settle, kept) : undefined;
+      const settled = given ?? settle();
+      element.weights = given && kept;
+      const { steps } = run(hu, settled.spec, element.weights, own);
       element.spec = settled.spec;
       if (steps.some((step) => step.id === state.step)) element.step = state.step ?? "";
       return [

@@ -21,6 +21,7 @@ import type { Instrument, ReadLesson } from "./instrument.js";
 import { KeptProgress } from "./kept_progress.js";
 import type { Landing } from "./landing.js";
 import { LateTrail } from "./late_trail.js";
+import { LateWeights } from "./late_weights.js";
 import { placed } from "./placed.js";
 import { remember } from "./remember.js";
 import type { Sheet } from "./trail_sheet.js";
@@ -45,6 +46,7 @@ export class Shell {
   readonly #bar = new AddressBar();
   readonly #progress = new KeptProgress();
   readonly #trail: LateTrail;
+  readonly #weights = new LateWeights();
   /** What can be undone outlives the instrument. */
   #past: History | undefined;
   /** The page of all lessons, once it was asked for. */
@@ -122,6 +124,7 @@ export class Shell {
         this.#bar.write(() => this.#address());
       },
       step: (lesson, { step }) => this.#progress.visit(lesson, step),
+      weights: (weights) => this.#weights.see(weights),
       change: (change) => this.#trail.change(change, instrument.place),
       answer: ({ right }) => this.#trail.answer(right, instrument.place),
       mode: () => this.#modeChanged(),
@@ -131,7 +134,7 @@ export class Shell {
     this.#instrument = instrument;
     instrument.element.link = () => this.#link();
     instrument.element.frameLink = () => frameUrl(this.#link());
-    const settling = instrument.settle(state, file);
+    const settling = instrument.settle(state, file, this.#weights.here());
     this.#render();
     const problems = await settling;
     if (this.#instrument !== instrument) return; // the reader went on
@@ -314,6 +317,7 @@ export class Shell {
     const forget = (): void => {
       this.#progress.forget();
       this.#trail.forget();
+      this.#weights.forget();
       this.#isForgotten = true;
       this.#render();
     };

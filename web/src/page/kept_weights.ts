@@ -1,0 +1,51 @@
+/** Weights of the reader's files as this device keeps them, in a database because they are large. Rejects where it keeps nothing. */
+import type { OwnWeights } from "../elements/lesson_runner.js";
+
+const DATABASE = "heads-up";
+const STORE = "weights";
+/** A layer of the largest size that the lessons take; more is not worth its place. */
+const MOST_BYTES = 64_000_000;
+/** Files before these are forgotten. */
+const MOST_FILES = 3;
+
+const result = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((done, fail) => {
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => fail(request.error);
+  });
+
+async function withStore<T>(
+  mode: IDBTransactionMode,
+  work: (store: IDBObjectStore) => Promise<T>,
+): Promise<T> {
+  const opening = indexedDB.open(DATABASE);
+  opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
+  const database = await result(opening);
+  try {
+    return await work(database.transaction(STORE, mode).objectStore(STORE));
+  } finally {
+    database.close();
+  }
+}
+
+const bytesOf = ({ tensors }: OwnWeights): number =>
+  Object.values(tensors).reduce(
+    (sum, tensor) => sum + ("data" in tensor ? tensor.data.length * Float32Array.BYTES_PER_ELEMENT : 0),
+    0,
+  );
+
+/** Keys go by time: the oldest make room. */
+export async function keepWeights(key: string, weights: OwnWeights): Promise<void> {
+  if (bytesOf(weights) > MOST_BYTES) return;
+  await withStore("readwrite", async (store) => {
+    const keys = await result(store.getAllKeys());
+    for (const old of keys.slice(0, Math.max(0, keys.length + 1 - MOST_FILES))) store.delete(old);
+    await result(store.put(weights, key));
+  });
+}
+
+export const keptWeights = (key: string): Promise<OwnWeights | undefined> =>
+  withStore("readonly", (store) => result<OwnWeights | undefined>(store.get(key)));
+
+export const forgetWeights = (key?: string): Promise<void> =>
+  withStore("readwrite", (store) => result(key === undefined ? store.clear() : store.delete(key)));

@@ -1,0 +1,58 @@
+/**
+ * A reader's weights outlive a reload and the way back: the entry of the history that they stand in bears their key, and
+ * the device keeps them under it. What keeps them comes with the first file; where it may keep nothing, nothing is said.
+ */
+import { once } from "../elements/later.js";
+import type { OwnWeights } from "../elements/lesson_runner.js";
+
+const loadKept = once(() => import("./kept_weights.js"));
+type Kept = NonNullable<Awaited<ReturnType<typeof loadKept>>>;
+
+async function tried<T>(work: (kept: Kept) => Promise<T>): Promise<T | undefined> {
+  try {
+    const kept = await loadKept();
+    return kept && (await work(kept));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The key that the present entry of the history bears. */
+function marked(): string | undefined {
+  const key: unknown = history.state?.weights;
+  return typeof key === "string" ? key : undefined;
+}
+
+function mark(weights: string | undefined): void {
+  try {
+    history.replaceState(weights === undefined ? null : { weights }, "");
+  } catch {
+    // A sandboxed frame may have no history.
+  }
+}
+
+export class LateWeights {
+  #known: OwnWeights | undefined;
+
+  /** Those of the present entry. */
+  async here(): Promise<OwnWeights | undefined> {
+    const key = marked();
+    this.#known = key === undefined ? undefined : await tried((kept) => kept.keptWeights(key));
+    return this.#known;
+  }
+
+  /** These stand on the stage now; none, where the reader went back to drawn ones. */
+  see(weights: OwnWeights | undefined): void {
+    if (weights === this.#known) return;
+    this.#known = weights;
+    const before = marked();
+    const key = weights && `${Date.now()} ${Math.random()}`;
+    if (key !== before) mark(key);
+    if (weights && key) void tried((kept) => kept.keepWeights(key, weights));
+    else if (before !== undefined) void tried((kept) => kept.forgetWeights(before));
+  }
+
+  forget(): void {
+    void tried((kept) => kept.forgetWeights());
+  }
+}
