@@ -128,6 +128,54 @@ test("an address says its file, its step and what differs from the file, and not
   await page.context().close();
 });
 
+test.each(["", "&step=scores&seed=7", "&step=scores&seed=7&mask=none&numHeads=1"])(
+  "what is copied of ?src=…%s names the file, and what differs from it",
+  async (more) => {
+    const { page } = await open(`?src=${FILE}&lang=ko${more}`, { before });
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.locator("heads-up-take-away .toggle").click();
+    const copied = async (what: string): Promise<string> => {
+      await page.evaluate(() => navigator.clipboard.writeText(""));
+      await page.locator(`heads-up-take-away-menu .copy-${what}`).click();
+      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).not.toBe("");
+      return page.evaluate(() => navigator.clipboard.readText());
+    };
+    await expect.poll(() => page.locator("heads-up-take-away-menu .copy-link").count()).toBe(1);
+    expect(await page.locator("heads-up-take-away-menu .hint").count()).toBe(0);
+    expect(await copied("link")).toContain(`?src=${FILE}&`);
+    expect(await copied("frame")).toContain(`embed.html?src=${FILE}&`);
+    const code = await copied("element");
+    expect(code).toContain(`src="${new URL(FILE, page.url()).href}"`);
+    const shown = () =>
+      page.evaluate(() => {
+        const element = document.querySelector<Instrument>("heads-up");
+        const { trace, currentStep, ownLesson } = element ?? {};
+        const title = ownLesson && "title" in ownLesson ? ownLesson.title("ko") : "";
+        return { spec: trace?.spec, step: currentStep, title };
+      });
+    const wanted = await shown();
+    // The element into the page as it is; the script, which the page's policy forbids inline, as a file.
+    await page.route("**/copied.js", (route) =>
+      route.fulfill({
+        body: /<script type="module">([\s\S]*)<\/script>/.exec(code)?.[1] ?? "",
+        contentType: "text/javascript",
+      }),
+    );
+    await page.evaluate((text) => {
+      document.querySelector("heads-up")?.remove();
+      const parsed = new DOMParser().parseFromString(text, "text/html");
+      document
+        .querySelector("main")
+        ?.append(document.importNode(parsed.querySelector("heads-up") as Node, true));
+      document.head.append(
+        Object.assign(document.createElement("script"), { type: "module", src: "copied.js" }),
+      );
+    }, code);
+    await expect.poll(shown, { timeout: 8000 }).toEqual(wanted);
+    await page.context().close();
+  },
+);
+
 test("a lesson of the course from the menu leaves the file", async () => {
   const { page } = await open(`?src=${FILE}&lang=en`, { before, viewport: { width: 800, height: 900 } });
   await page.locator(".menu summary").click();
@@ -295,6 +343,13 @@ describe("on the page of all lessons", () => {
       dModel: "4",
       seed: "24",
     });
+    // The address is the lesson's of the course: what is copied says what it leaves out.
+    await page.locator("heads-up-take-away .toggle").click();
+    await expect.poll(() => page.locator("heads-up-take-away-menu .hint").textContent()).toContain("숫자만");
+    expect((await audit(page)).violations).toEqual([]);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.locator("header").getByRole("button", { name: "링크 복사" }).click();
+    await expect.poll(() => page.locator("header [role=status]").textContent()).toContain("레슨 파일의 글은");
     await page.goBack();
     await page.locator(".landing").waitFor();
     expect(complaints).toEqual([]);

@@ -21,9 +21,29 @@ export function elementCode(spec: LessonSpec, full: Required<LessonSpec>, attrib
   const element = tag("heads-up", { lesson, ...attributes, seed });
   const said = withSizesSaid(spec, full);
   if (Object.entries(said).every(isOpening(lesson, seed))) return element;
-  const json = JSON.stringify(said).replaceAll("<", "\\u003c");
-  return `${element}\n<script type="module">\n  document.querySelector("heads-up").spec = ${json};\n</script>`;
+  return element + script(`document.querySelector("heads-up").spec = ${json(said)};`);
 }
+
+/** The same of a lesson file. What differs from the file has to wait for it. */
+export function fileElementCode(src: string, spec: LessonSpec, attributes: Attributes): string {
+  const { lesson: _, seed, ...others } = spec;
+  const element = tag("heads-up", { src, ...attributes, seed });
+  if (Object.keys(others).length === 0) return element;
+  return (
+    element +
+    script(
+      'const element = document.querySelector("heads-up");',
+      `const change = () => { element.spec = ${json(spec)}; };`,
+      "if (element.trace) change();",
+      'else element.addEventListener("heads-up-ready", change, { once: true });',
+    )
+  );
+}
+
+const script = (...lines: readonly string[]): string =>
+  `\n<script type="module">\n${lines.map((line) => `  ${line}\n`).join("")}</script>`;
+
+const json = (spec: LessonSpec): string => JSON.stringify(spec).replaceAll("<", "\\u003c");
 
 /** Whether a field is as the element has it from its attributes alone. */
 const isOpening = (lesson: LessonSpec["lesson"], seed: number | undefined) => {

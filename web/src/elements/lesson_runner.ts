@@ -21,6 +21,8 @@ export interface OwnWeights {
 export interface OwnLesson {
   /** What its answers are kept and told under. */
   readonly id: string;
+  /** Where its file is for everybody; undefined for one on the reader's device. */
+  readonly src?: string;
   /** What it takes where the reader asks for nothing else. */
   readonly spec: LessonSpec;
   /** How it opens, where nothing else is said; as the attributes have it. */

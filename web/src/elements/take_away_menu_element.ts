@@ -6,7 +6,7 @@ import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { contrastDark, contrastLight, dark, light, type Theme } from "../draw/theme.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import { scriptOf } from "../module/py_torch/script.js";
-import { elementCode, frameCode } from "./embed_code.js";
+import { elementCode, fileElementCode, frameCode } from "./embed_code.js";
 import { askedOf, type Run } from "./lesson_runner.js";
 import { fill } from "./number_text.js";
 import { stepSentence, stepTitle } from "./rich_text.js";
@@ -61,6 +61,7 @@ export class TakeAwayMenuElement extends LitElement {
       label { display: inline-flex; align-items: center; gap: 6px; min-height: 32px; cursor: pointer; }
       input { accent-color: var(--hu-accent); width: 16px; height: 16px; margin: 0; }
       .schemes { display: flex; gap: 14px; margin-right: auto; }
+      .hint { margin: 6px 0 0; color: var(--hu-muted); }
       [role="status"] { margin: 6px 0 0; min-height: 1.5em; color: var(--hu-accent); overflow-wrap: anywhere; }
       textarea { width: 100%; font: 13px/1.5 var(--hu-mono); background: var(--hu-paper); border: 1px solid var(--hu-muted); }
       @container heads-up (max-width: 519px) {
@@ -76,13 +77,15 @@ export class TakeAwayMenuElement extends LitElement {
       html`<button class=${kind} @click=${() => this.#save(kind)}>${label}</button>`;
     const copy = (what: keyof typeof this.code, label: string): TemplateResult =>
       html`<button class="copy-${what}" @click=${() => this.#copy(what)}>${label}</button>`;
-    const { link, frameLink } = this.from;
+    const { link, frameLink, state } = this.from;
+    const isOnDevice = state.run?.own !== undefined && state.run.own.src === undefined;
     return html`
       ${this.#line(takeAway.figure, html`${this.#schemes()}${FIGURES.map((kind) => save(kind, kind === "png" ? takeAway.png : "SVG"))}`)}
       ${this.#line(takeAway.numbers, html`${TRACES.map((kind) => save(kind, kind === "json" ? "JSON" : kind))}`)}
       ${this.#line("PyTorch", html`${save("py", ".py")}${copy("script", takeAway.copy)}`)}
       ${link ? this.#line(takeAway.link, copy("link", takeAway.copy)) : nothing}
       ${this.#line(takeAway.embed, html`${frameLink ? copy("frame", takeAway.copyFrame) : nothing}${copy("element", takeAway.copyElement)}`)}
+      ${isOnDevice ? html`<p class="hint">${takeAway.numbersOnly}</p>` : nothing}
       <p role="status">${this.said}</p>
       ${this.left === undefined ? nothing : html`<textarea rows="4" readonly aria-label=${takeAway.byHand} .value=${this.left}></textarea>`}
     `;
@@ -159,7 +162,9 @@ export class TakeAwayMenuElement extends LitElement {
       ),
     element: ({ spec, trace, own }: Run): string => {
       const attributes = { step: this.step.id, lang: this.language, theme: this.from.theme };
-      return elementCode(askedOf(spec, own), trace.spec, attributes);
+      return own?.src === undefined
+        ? elementCode(askedOf(spec, own), trace.spec, attributes)
+        : fileElementCode(own.src, spec, attributes);
     },
   };
 

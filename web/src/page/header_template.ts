@@ -19,7 +19,7 @@ export interface HeaderModel {
   /** Undefined: as the system has it. */
   readonly theme: ThemeName | undefined;
   /** What became of the last copied link. */
-  readonly copied: "copied" | "copiedDrawn" | "copyFailed" | undefined;
+  readonly copied: "copied" | "copiedDrawn" | "copiedNumbers" | "copyFailed" | undefined;
   /** Lessons, links and the trail are no part of a locked page. */
   readonly isLocked: boolean;
 }

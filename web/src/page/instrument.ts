@@ -98,6 +98,13 @@ export class Instrument {
     return shownLesson(file)?.title(lang) ?? wrongLesson(file)?.name;
   }
 
+  /** What became of a link that was copied: whether all that is shown is in it. */
+  get copied(): "copied" | "copiedDrawn" | "copiedNumbers" {
+    const { ownLesson, weights } = this.element;
+    if (shownLesson(ownLesson) && this.#src === undefined) return "copiedNumbers";
+    return weights ? "copiedDrawn" : "copied";
+  }
+
   /** Another lesson of the course, at the step that both have. */
   choose(lesson: LessonName): void {
     this.element.ownLesson = undefined;

@@ -15,7 +15,7 @@ import { FIRST_LESSON } from "../lessons/lessons.js";
 import type { LessonName } from "../module/types.js";
 import { AddressBar, frameUrl, homeUrl, readAddress } from "./address.js";
 import { alertsTemplate } from "./alerts_template.js";
-import { type HeaderActions, headerTemplate } from "./header_template.js";
+import { type HeaderActions, type HeaderModel, headerTemplate } from "./header_template.js";
 import { helpTemplate } from "./help_template.js";
 import type { Instrument, ReadLesson } from "./instrument.js";
 import { KeptProgress } from "./kept_progress.js";
@@ -34,7 +34,7 @@ export class Shell {
   #lang: string;
   #theme: ThemeName | undefined;
   #problems: readonly Problem[] = [];
-  #copied: "copied" | "copiedDrawn" | "copyFailed" | undefined;
+  #copied: HeaderModel["copied"];
   /** The lesson on the page; undefined on the page of all lessons. */
   #instrument: Instrument | undefined;
   /** The lesson whose title the page bears. */
@@ -222,7 +222,7 @@ export class Shell {
   async #copyLink(): Promise<void> {
     try {
       await navigator.clipboard.writeText(this.#link());
-      this.#copied = this.#instrument?.element.weights ? "copiedDrawn" : "copied";
+      this.#copied = this.#instrument?.copied ?? "copied";
     } catch {
       this.#copied = "copyFailed";
     }

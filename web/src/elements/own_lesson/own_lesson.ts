@@ -26,7 +26,8 @@ export async function fetchLesson(address: string, how: RequestInit = {}): Promi
   try {
     const answer = await fetch(address, { credentials: "same-origin", ...how });
     if (!answer.ok) return unreached(`HTTP ${answer.status}`);
-    return await readLesson(await answer.text(), address);
+    const read = await readLesson(await answer.text(), address);
+    return "problems" in read ? read : { ...read, src: new URL(address, document.baseURI).href };
   } catch (error) {
     return unreached(error instanceof Error ? error.message : String(error));
   }
