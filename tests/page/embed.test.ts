@@ -110,6 +110,15 @@ test("tells that it is ready, how high it is and each step, and does as it is to
   await page.context().close();
 });
 
+test("leads to no other lesson at the end of its own", async () => {
+  const { page, frame } = await opened("?lesson=multi-head&step=output&lang=en");
+  await frame.locator("heads-up-legend").waitFor();
+  await expect.poll(() => stepIn(frame)).toBe("output");
+  expect(await frame.getByRole("button", { name: /Next:/ }).count()).toBe(0);
+  expect(await frame.locator(".onward").isVisible()).toBe(false);
+  await page.context().close();
+});
+
 test.each([
   [1100, "full", "ko"],
   [640, "full", "en"],

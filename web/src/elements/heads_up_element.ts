@@ -65,6 +65,7 @@ import type { TransportElement } from "./transport_element.js";
  * @csspart stage - The picture, and what stands under it.
  * @csspart words - What is said of the step; with `controls="full"`.
  * @csspart transport - Play, forward, back and what else can be pressed; not with `controls="none"`.
+ * @csspart onward - Leads to the next lesson, at the end of one; with `controls="full"`.
  * @csspart problem - What went wrong, where nothing else can be shown.
  */
 export class HeadsUpElement extends LitElement implements HeadsUpProperties, HeadsUpMethods {

@@ -8,6 +8,8 @@ export const embedStyles = css`
   body { height: 100dvh; min-height: fit-content; }
   main { flex: 1 0 auto; container: embed / inline-size; }
   heads-up { flex: none; --hu-stage-most: 640px; }
+  /* Which lesson stands in its page is for who made that page. */
+  heads-up::part(onward) { display: none; }
   @container embed (min-width: 900px) {
     heads-up { flex: 1 1 0; min-height: clamp(600px, 58cqw, 760px); }
     heads-up:is([controls="minimal"], [controls="none"]) { min-height: clamp(440px, 48cqw, 640px); }
