@@ -152,6 +152,30 @@ test("what was seen is counted, the place is kept, and both can be forgotten", a
   await page.context().close();
 });
 
+test("a lesson with settings of one's own is through at its own end, and nowhere gone on with where the tutorial has no such step", async () => {
+  const { page } = await open("?lesson=transformer-block&layerNorm=post&lang=en&step=ids");
+  await page.locator("heads-up-transport .last").click();
+  const last = await currentStep(page);
+  await page.keyboard.press("ArrowLeft");
+  const before = await currentStep(page);
+  const block = entries(page).nth(4).locator(".told .go");
+  const home = async (): Promise<void> => {
+    await page.getByRole("link", { name: "Heads Up" }).click();
+    await allPainted(page);
+  };
+  await home();
+  expect([last, before].every((step) => step !== "ff_3")).toBe(true);
+  expect(await block.getAttribute("href")).not.toContain("step=");
+  expect(await page.locator(".opening .go").getAttribute("href")).not.toContain("step=");
+  await page.goBack();
+  await settled(page);
+  await page.locator("heads-up-transport .last").click();
+  await home();
+  expect(await block.textContent()).toBe("Look again");
+  expect(await entries(page).nth(4).locator(".facts").textContent()).toMatch(/done/);
+  await page.context().close();
+});
+
 test.each([
   ["en", "Look again", /done/, "Next: Masked multi-head attention"],
   ["ko", "다시 보기", /완료/, "다음: 마스크드 멀티 헤드 어텐션"],

@@ -21,6 +21,13 @@ test("a step counts once, and the last one is where the reader left", () => {
   });
 });
 
+test("a lesson is over only as long as its last step is where the reader left, and the same when it is read", () => {
+  const over = withStep(walked, "multi-head", "output", true);
+  expect(over.lessons["multi-head"]).toEqual({ seen: ["ids", "q", "output"], last: "output", isOver: true });
+  expect(progressOf(progressText(over))).toEqual(over);
+  expect(withStep(over, "multi-head", "q").lessons["multi-head"]).not.toHaveProperty("isOver");
+});
+
 test("each lesson has its own", () => {
   const both = withStep(walked, "encoder-decoder", "scores");
   expect(both.latest).toBe("encoder-decoder");

@@ -1,5 +1,6 @@
 /** The reader's progress as this device keeps it, forgotten together with the answers; where nothing may be kept, it lasts as long as the page. */
 import { forgetAnswers } from "../elements/kept_answers.js";
+import type { StepReached } from "../elements/root_events.js";
 import type { LessonName } from "../module/types.js";
 import { joined, NO_PROGRESS, type Progress, progressOf, progressText, withStep } from "./progress.js";
 import { remember, remembered } from "./remember.js";
@@ -11,10 +12,15 @@ export class KeptProgress {
     return this.#now;
   }
 
-  visit(lesson: LessonName, step: string): void {
+  visit(lesson: LessonName, { step, index, total }: StepReached): void {
     // Another tab may have gone on meanwhile.
     const kept = remembered("progress");
-    this.#now = withStep(kept === undefined ? this.#now : progressOf(kept), lesson, step);
+    this.#now = withStep(
+      kept === undefined ? this.#now : progressOf(kept),
+      lesson,
+      step,
+      index === total - 1,
+    );
     remember("progress", progressText(this.#now));
   }
 

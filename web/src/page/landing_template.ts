@@ -91,19 +91,23 @@ function opening(model: LandingModel, actions: LandingActions): TemplateResult {
   }
   const n = placeOf(run, last);
   const said = n ? fill(words.landing.resume, { lesson: title, n }) : title;
-  return link(model, actions, latest, last, said, "go");
+  return link(model, actions, latest, stepOnward(run, own), said, "go");
 }
 
 function nextLesson(model: LandingModel, actions: LandingActions, next: LessonName): TemplateResult {
   const { words, progress } = model;
   const said = fill(words.lecture.onward, { lesson: words.lessons[next].title });
-  return link(model, actions, next, progress.lessons[next]?.last, said, "go");
+  return link(model, actions, next, stepOnward(model.runs.get(next), progress.lessons[next]), said, "go");
 }
+
+/** Where a lesson is gone on with; a step that only the reader's own settings had is none. */
+const stepOnward = (run: Run | undefined, own: LessonProgress | undefined): string | undefined =>
+  run && (isDone(run, own) || placeOf(run, own?.last) === undefined) ? undefined : own?.last;
 
 /** Whoever left a lesson at its last step, or saw all of them, is through. */
 function isDone(run: Run | undefined, own: LessonProgress | undefined): boolean {
   if (!run || !own) return false;
-  return own.last === run.steps.at(-1)?.id || countSeen(own, idsOf(run)) === run.steps.length;
+  return own.isOver || own.last === run.steps.at(-1)?.id || countSeen(own, idsOf(run)) === run.steps.length;
 }
 
 function lesson(model: LandingModel, actions: LandingActions, name: LessonName, n: number): TemplateResult {
@@ -113,7 +117,7 @@ function lesson(model: LandingModel, actions: LandingActions, name: LessonName, 
   const own = progress.lessons[name];
   const seen = run ? countSeen(own, idsOf(run)) : 0;
   const isOver = isDone(run, own);
-  const from = isOver ? undefined : own?.last;
+  const from = stepOnward(run, own);
   const share = run ? seen / run.steps.length : 0;
   return html`<li aria-labelledby="lesson-${n}" class=${progress.latest === name ? "latest" : nothing}>
     <span class="number" aria-hidden="true">${n}</span>

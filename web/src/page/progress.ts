@@ -6,6 +6,8 @@ export interface LessonProgress {
   readonly seen: readonly string[];
   /** The step on the stage when the lesson was left. */
   readonly last: string;
+  /** It was the lesson's last: with a reader's own settings another one than with the tutorial's. */
+  readonly isOver?: true;
 }
 
 export interface Progress {
@@ -16,18 +18,22 @@ export interface Progress {
 
 export const NO_PROGRESS: Progress = { lessons: {} };
 
-export function withStep(progress: Progress, lesson: LessonName, step: string): Progress {
+export function withStep(progress: Progress, lesson: LessonName, step: string, isOver = false): Progress {
   const seen = progress.lessons[lesson]?.seen ?? [];
   const more = seen.includes(step) ? seen : [...seen, step];
-  return { latest: lesson, lessons: { ...progress.lessons, [lesson]: { seen: more, last: step } } };
+  const now = { seen: more, last: step, ...(isOver ? OVER : {}) };
+  return { latest: lesson, lessons: { ...progress.lessons, [lesson]: now } };
 }
+
+const OVER = { isOver: true } as const;
 
 /** What was seen here or there; where the reader left is what the second says. */
 export function joined(own: Progress, other: Progress): Progress {
   const lessons = { ...own.lessons };
-  for (const [name, { seen, last }] of Object.entries(other.lessons)) {
+  for (const [name, there] of Object.entries(other.lessons)) {
     const lesson = name as LessonName;
-    lessons[lesson] = { seen: [...new Set([...(own.lessons[lesson]?.seen ?? []), ...seen])], last };
+    const seen = [...new Set([...(own.lessons[lesson]?.seen ?? []), ...there.seen])];
+    lessons[lesson] = { ...there, seen };
   }
   const latest = other.latest ?? own.latest;
   return latest ? { latest, lessons } : { lessons };
@@ -43,9 +49,10 @@ export const progressText = (progress: Progress): string => JSON.stringify(progr
 export function progressOf(text: string | undefined): Progress {
   const kept = jsonObject(text);
   const found = Object.entries(asObject(kept["lessons"])).flatMap(([name, value]) => {
-    const { seen, last } = asObject(value);
+    const { seen, last, isOver } = asObject(value);
     if (!isTaught(name) || !Array.isArray(seen) || typeof last !== "string") return [];
-    return [[name, { seen: seen.filter((id) => typeof id === "string"), last }] as const];
+    const known = { seen: seen.filter((id) => typeof id === "string"), last };
+    return [[name, isOver === true ? { ...known, ...OVER } : known] as const];
   });
   const lessons: Progress["lessons"] = Object.fromEntries(found);
   const latest = kept["latest"];

@@ -123,7 +123,7 @@ export class Shell {
           this.#render();
         this.#bar.write(() => this.#address());
       },
-      step: (lesson, { step }) => this.#progress.visit(lesson, step),
+      step: (lesson, step) => this.#progress.visit(lesson, step),
       weights: (weights) => this.#weights.see(weights),
       change: (change) => this.#trail.change(change, instrument.place),
       answer: ({ right }) => this.#trail.answer(right, instrument.place),
