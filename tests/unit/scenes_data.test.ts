@@ -183,6 +183,14 @@ describe("what is shown", () => {
     expect(texts(shown(trace, "ids", 0.75))).toContain("10 − 5 = 5");
   });
 
+  it("twenty ids side by side can be read on a phone, where the count is short", () => {
+    const trace = tinyTrace({ ...TUTORIAL, sequences: many(10, 20) });
+    const input = { trace, step: stepOf(trace, "ids"), focus: { batch: 0, head: 0 }, theme: light };
+    const at = (t: number): Picture => pad({ ...input, width: 358, height: 400 }, t);
+    expect(named(at(1), "ids").map((c) => c.text)).toEqual([...input.step.data].map(String));
+    expect(texts(at(0.75))).toContain("+5");
+  });
+
   it("the whole batch and the whole mask of a sentence stand at the end", () => {
     const trace = tinyTrace(TUTORIAL);
     expect(named(shown(trace, "ids", 1), "ids")).toHaveLength(50);

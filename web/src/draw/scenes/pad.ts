@@ -139,8 +139,7 @@ function layoutOf({ width, height, step }: SceneInput, slice: Slice): Layout {
   const rows = slice.rows.size;
   const narrow = isNarrow(width);
   const side = narrow ? 36 : SIDE;
-  const counted =
-    monoWidth(`${slice.cols.size} − ${slice.cols.size} = ${slice.cols.size}`, narrow ? 11 : 13) + 16;
+  const counted = monoWidth(lacking(slice.cols.size, 0, width), narrow ? 11 : 13) + 16;
   const gap = rows < 2 ? 0 : Math.min(8, (height * 0.12) / (rows - 1));
   const rule = 34;
   const gaps = gap * (rows - 1);
@@ -176,6 +175,10 @@ function longestMarks(
   return [...marks, stroke(reach, top, reach, bottom, color, dashed)];
 }
 
+/** How many cells a row lacks; on a narrow stage in short, so that the ids keep room for their digits. */
+const lacking = (longest: number, length: number, width: number): string =>
+  isNarrow(width) ? `+${longest - length}` : `${longest} − ${length} = ${longest - length}`;
+
 /** A row's length behind it; in a short row it becomes the number of cells that are missing. */
 function countOf(
   { theme, width }: SceneInput,
@@ -195,7 +198,7 @@ function countOf(
   const count = (text: string, strong: boolean, color: string, seen: number): Mark[] =>
     seen > 0 ? [mono(text, left, middle, color, { size, bold: strong, opacity: shown * seen })] : [];
   const [full, slow] = [length === longest, row === slowRow];
-  const lacks = `${longest} − ${length} = ${longest - length}`;
+  const lacks = lacking(longest, length, width);
   return [
     ...count(String(length), full, full ? theme.ink : theme.muted, 1 - 2 * missing),
     ...count(lacks, slow, slow ? theme.accent : theme.muted, 2 * missing - 1),
