@@ -207,12 +207,8 @@ function under(model: RootModel, { choose, resize, onward }: RootActions, step: 
       @focus-change=${(e: Detail<Focus>) => choose(e.detail)}></heads-up-focus>
     ${
       isOver && next
-        ? html`<button class="onward" part="onward" @click=${() => onward(next)}>${fill(
-            words.lecture.onward,
-            {
-              lesson: words.lessons[next].title,
-            },
-          )} →</button>`
+        ? html`<button class="onward" part="onward"
+            @click=${() => onward(next)}>${fill(words.lecture.onward, { lesson: words.lessons[next].title })} →</button>`
         : nothing
     }
     <heads-up-legend .words=${words} .step=${step} .padId=${run.trace.spec.padId}

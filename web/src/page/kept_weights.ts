@@ -3,8 +3,8 @@ import type { OwnWeights } from "../elements/lesson_runner.js";
 
 const DATABASE = "heads-up";
 const STORE = "weights";
-/** A layer of the largest size that the lessons take; more is not worth its place. */
-const MOST_BYTES = 64_000_000;
+/** The four matrices of the widest layer that a lesson takes; more is not worth its place. */
+const MOST_BYTES = 70_000_000;
 /** Files before these are forgotten. */
 const MOST_FILES = 3;
 
