@@ -90,14 +90,17 @@ void refuse_id(double number, const std::string& field, Index vocabulary) {
   refuse_number(number, field, 0, static_cast<double>(vocabulary - 1));
 }
 
-/// From float64 numbers; the field's full name is in two parts.
-Shape shape_of(std::string_view sizes, std::string_view field, const char* member) {
+/// From float64 numbers; the field's full name is in two parts. For an index, `within` a shape.
+Shape shape_of(std::string_view sizes, std::string_view field, const char* member, const Shape& within = {}) {
   constexpr auto kLargest = static_cast<double>(Limits::cells);
   Shape shape(sizes.size() / sizeof(double));
   double cells = 1;
   for (Index i = 0; i < shape.size(); ++i) {
     const double size = take<double>(sizes);
-    if (!fits(size, 0, kLargest)) refuse_number(size, at(std::string(field) + member, i), 0, kLargest);
+    if (!fits(size, 0, kLargest)) {
+      const double largest = i < within.size() ? static_cast<double>(within[i]) - 1 : kLargest;
+      refuse_number(size, at(std::string(field) + member, i), 0, largest);
+    }
     shape[i] = static_cast<Index>(size);
     cells *= size;
   }
@@ -193,8 +196,8 @@ std::int64_t Arguments::seed() const {
   return integer("seed", -largest, largest);
 }
 
-Shape Arguments::shape(const char* field) const {
-  return shape_of(find(field).bytes, field, "");
+Shape Arguments::shape(const char* field, const Shape& within) const {
+  return shape_of(find(field).bytes, field, "", within);
 }
 
 Sequences Arguments::sequences(const char* field, Index vocabulary) const {

@@ -60,8 +60,9 @@ class Arguments {
   /// Any int32: which ids a vocabulary has is for the core to check, but what is no int32 is told them; 0 where any will do.
   std::int32_t id(const char* field, Index vocabulary = 0) const;
   std::int64_t seed() const;
-  /// Sizes, each from 0 up and together no more than may be allocated: `too-large`.
-  Shape shape(const char* field) const;
+  /// Sizes, each from 0 up and together no more than may be allocated: `too-large`. Or an index: whether it is within
+  /// the shape is for the core to check, but what is no place anywhere is told those of its axis.
+  Shape shape(const char* field, const Shape& within = {}) const;
   /// Ragged lists of ids, each as above.
   Sequences sequences(const char* field, Index vocabulary = 0) const;
 

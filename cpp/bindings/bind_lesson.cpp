@@ -187,9 +187,8 @@ void js_explain(const Arguments& in, Answer& a) {
   const Index handle = in.handle();
   const Kept& k = place_of(handle);
   if (k.handle != handle) return a.null();
-  const Shape index = in.shape("index");
   const std::string name = in.text("name");
-  write(a, explain(k.trace, name, index));
+  write(a, explain(k.trace, name, in.shape("index", k.trace[name].shape())));
 }
 
 }  // namespace

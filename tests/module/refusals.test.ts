@@ -215,6 +215,7 @@ describe("an operation whose arguments do not fit", () => {
       "out-of-range",
       "index[1]",
       "-1",
+      "0 to 9",
     ],
     ["something that is no trace", () => hu.explain({} as never, "ids", [0, 0]), "wrong-type", "trace"],
   ];
