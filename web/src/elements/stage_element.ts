@@ -9,7 +9,7 @@ import { type CellMark, type CellRef, cellAt, cellsOf, type Mark, type Picture }
 import type { SceneInput, StageStep } from "../draw/scene.js";
 import type { Focus } from "../draw/tensor_view.js";
 import type { Theme } from "../draw/theme.js";
-import type { Explanation, Trace } from "../module/types.js";
+import type { Explanation, LessonName, Trace } from "../module/types.js";
 import { type Box, inside } from "./box.js";
 import type { CalloutElement } from "./callout_element.js";
 import { Drawing, idly, soon } from "./drawing.js";
@@ -23,6 +23,9 @@ import { turnOf } from "./turns.js";
 
 /** A callout on a stage narrower than this lies along its edge. */
 const NARROW = 560;
+
+/** A tensor of more numbers is painted in tasks of its own even where it only has other numbers than before. */
+const MANY = 20_000;
 
 /** For all stages of a page, once it has come: with the first that a reader does, or where a number is open at once. */
 let looking: typeof import("./looking.js") | undefined;
@@ -57,8 +60,8 @@ export class StageElement extends LitElement {
   #t = 1;
   #size = { width: 0, height: 0 };
   #picture: Picture | undefined;
-  /** The step of the last update. */
-  #asked: StageStep | undefined;
+  /** The step of the last update, and its lesson. */
+  #asked: { readonly step: StageStep; readonly lesson: LessonName } | undefined;
   readonly #drawing = new Drawing();
   /** What stands on the canvas; undefined where that is nothing. */
   #painted: { readonly picture: Picture; readonly paper: string } | undefined;
@@ -124,13 +127,21 @@ export class StageElement extends LitElement {
 
   /** A new step is made ready and painted in tasks of its own; all else is answered at once. */
   protected override async scheduleUpdate(): Promise<void> {
-    if (this.hasUpdated && this.step !== this.#asked) {
+    if (this.hasUpdated && this.step !== this.#asked?.step && !this.#isEdited()) {
       const ctx = this.#context;
       if (ctx && this.#t === 1) await this.#drawing.prepare(this.#inputOf(this.step), ctx, soon);
       await turnOf("stage");
     }
-    this.#asked = this.step;
+    this.#asked = { step: this.step, lesson: this.trace.spec.lesson };
     super.scheduleUpdate();
+  }
+
+  /** The same step has other numbers, which stand in the next frame: what a reader types is seen at once. */
+  #isEdited(): boolean {
+    const { step, lesson } = this.#asked ?? {};
+    const { name, shape } = this.step;
+    const isSame = step?.name === name && lesson === this.trace.spec.lesson;
+    return isSame && shape.reduce((product, size) => product * size, 1) <= MANY;
   }
 
   protected override async getUpdateComplete(): Promise<boolean> {

@@ -9,6 +9,7 @@ import { whenIdle } from "./idle.js";
 import { keepFocus } from "./keys.js";
 import { boxOnScreen, pixelRatio, scaleOnScreen } from "./pixel_ratio.js";
 import { base } from "./styles.js";
+import { turnOf } from "./turns.js";
 import type { Words } from "./words.js";
 
 export interface StripStep {
@@ -197,7 +198,7 @@ export class StripElement extends LitElement {
         if (isWanted && index < places.length) whenIdle(next, LONGEST_WAIT_MS);
         else done();
       };
-      whenIdle(next, LONGEST_WAIT_MS);
+      void turnOf("strip").then(() => whenIdle(next, LONGEST_WAIT_MS));
     });
   }
 

@@ -1,8 +1,8 @@
 /**
  * What a new step changes, one part of the page after the other with a frame between: all at once would hold the page
- * up. The picture comes first, the table that nobody sees last.
+ * up. The picture comes first, the table that nobody sees and the small pictures last.
  */
-const ORDER = ["stage", "side", "legend", "grid"] as const;
+const ORDER = ["stage", "side", "legend", "grid", "strip"] as const;
 type Part = (typeof ORDER)[number];
 
 const FRAME_MS = 16;
@@ -13,7 +13,8 @@ let isGoing = false;
 export const turnOf = (part: Part): Promise<void> =>
   new Promise((begin) => {
     waiting.push({ part, begin });
-    if (!isGoing) setTimeout(next);
+    // Once all of them are known.
+    if (!isGoing) setTimeout(goOn);
     isGoing = true;
   });
 
@@ -23,7 +24,11 @@ function next(): void {
   // Once the part is done, which begins when this function has ended.
   setTimeout(() => {
     isGoing = waiting.length > 0;
-    // The picture may take several turns, and nobody has it wait.
-    if (isGoing) setTimeout(next, waiting.some(({ part }) => part === "stage") ? 0 : FRAME_MS);
+    if (isGoing) goOn();
   });
+}
+
+/** The picture may take several turns, and nobody has it wait; where it stands already, it is to be shown first. */
+function goOn(): void {
+  setTimeout(next, waiting.some(({ part }) => part === "stage") ? 0 : FRAME_MS);
 }
