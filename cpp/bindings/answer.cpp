@@ -106,11 +106,16 @@ const Shape& Answer::placed(const AnyTensor& tensor) {
       tensor);
 }
 
-void Answer::tensor_members(const AnyTensor& tensor) {
+void Answer::tensor_members(const AnyTensor& tensor, bool is_known) {
   const std::size_t at = tensor_bytes_;
   indices("shape", placed(tensor));
   key("dtype");
   text(dtype_of(tensor));
+  if (is_known) {
+    tensors_.pop_back();
+    tensor_bytes_ = at;
+    return;
+  }
   key("at");
   integer(static_cast<std::int64_t>(at));
 }

@@ -52,8 +52,8 @@ class Answer {
   void texts(std::string_view name, const std::vector<std::string_view>& values);
   void indices(std::string_view name, const Shape& values);
   /// The members "shape", "dtype" and "at" of the object that is open. The tensor is read when the answer is copied
-  /// and must live until then.
-  void tensor_members(const AnyTensor& tensor);
+  /// and must live until then; of one that JavaScript has already there is no "at".
+  void tensor_members(const AnyTensor& tensor, bool is_known = false);
   /// A tensor as an object; the answer keeps it.
   void tensor(AnyTensor tensor);
   /// Everything so far is replaced by the refusal.

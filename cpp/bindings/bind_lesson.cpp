@@ -1,8 +1,10 @@
 // Running a lesson is one call, and so is explaining a number.
 #include <array>
 #include <utility>
+#include <variant>
 
 #include "bindings/bind.h"
+#include "lesson/parameters.h"
 #include "lesson/run.h"
 #include "trace/explain.h"
 
@@ -108,7 +110,7 @@ void write(Answer& a, const Spec& spec) {
   a.close('}');
 }
 
-void write(Answer& a, const Step& step) {
+void write(Answer& a, const Step& step, bool has_draws) {
   a.open('{');
   a.key("name");
   a.text(step.name);
@@ -116,10 +118,11 @@ void write(Answer& a, const Step& step) {
   a.text(to_string(step.op));
   a.texts("inputs", step.inputs);
   a.texts("axes", step.axes);
-  a.tensor_members(step.tensor);
+  a.tensor_members(step.tensor, has_draws && std::holds_alternative<Draws>(step.origin));
   a.close('}');
 }
 
+/// Of a run whose "drawing" the caller has, what was drawn has no numbers: they are those of that run.
 void js_run(const Arguments& in, Answer& a) {
   const Spec spec = spec_of(in);
   const StateDict weights = state_dict_of(in);
@@ -129,8 +132,10 @@ void js_run(const Arguments& in, Answer& a) {
   write(a, spec);
   a.key("steps");
   a.open('[');
-  for (const Step& step : trace.steps) write(a, step);
+  const bool has_draws = in.size("drawing") == latest_drawing();
+  for (const Step& step : trace.steps) write(a, step, has_draws);
   a.close(']');
+  write(a, "drawing", latest_drawing());
   write(a, "handle", next_handle);
   a.close('}');
   // The steps stay where they are in memory, so that the answer may still read them when it is handed over.

@@ -10,6 +10,7 @@
 #include "attention/refusal.h"
 #include "bindings/bind.h"
 #include "bindings/call_memory.h"
+#include "lesson/parameters.h"
 
 namespace headsup {
 namespace bindings {
@@ -37,7 +38,8 @@ std::string json_of(const Refusal& refusal) {
   return answer.json();
 }
 
-/// Gives the call's memory back; what the answer is made of then is the C library's, not the call's.
+/// Gives the call's memory back, that of what it drew for later runs too; what the answer is made of then is the C
+/// library's, not the call's.
 const Handed* refused(CallMemory& memory) {
   constexpr std::string_view kOutOfMemory =
       R"({"error":{"code":"out-of-memory","message":"memory: the module cannot hold this, wants smaller sizes",)"
@@ -52,6 +54,7 @@ const Handed* refused(CallMemory& memory) {
     text = std::malloc(json.size());
     if (text != nullptr) handed.text = {std::memcpy(text, json.data(), json.size()), json.size()};
   }
+  forget_new_draws();
   memory.release();
   return &handed;
 }

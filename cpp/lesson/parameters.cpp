@@ -1,8 +1,12 @@
 #include "lesson/parameters.h"
 
 #include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "attention/refusal.h"
 #include "random/initializers.h"
@@ -18,7 +22,7 @@ const FloatTensor* find(const StateDict& given, Name name) {
 
 /// The names that are given together or not at all.
 std::vector<Names> groups_of(const Spec& spec) {
-  std::vector<Names> groups = {{"embedding.weight"}};
+  std::vector<Names> groups = {{kTable}};
   const auto add_layers = [&](std::initializer_list<LayerNames> layers, bool bias) {
     groups.emplace_back();
     for (const LayerNames& layer : layers) {
@@ -69,53 +73,73 @@ void check_complete(const std::vector<Names>& groups, const StateDict& given) {
   }
 }
 
-/// The embedding table that a seed draws first, and the generator as it stands then.
-struct FirstTable {
-  std::int64_t seed;
-  Drawn table;
-  Generator after;
+/// The seed, and the sizes that say what is drawn from it.
+using DrawnFor = std::array<std::int64_t, 7>;
+
+DrawnFor drawn_for(const Spec& spec) {
+  const auto whole = [](Index size) { return static_cast<std::int64_t>(size); };
+  return {spec.seed,
+          whole(spec.vocab_size),
+          whole(spec.d_model),
+          whole(attention_width(spec)),
+          spec.feed_forward ? whole(spec.feed_forward->d_ff) : 0,
+          spec.bias,
+          spec.output_projection};
+}
+
+/// What was drawn, in order: the embedding table, which has no bias, and the layers.
+struct Drawing {
+  explicit Drawing(const DrawnFor& drawn_for) : what(drawn_for), generator(drawn_for[0]) {}
+
+  DrawnFor what;
+  Generator generator;  ///< as it stands after the parts
+  std::array<std::unique_ptr<DrawnLinear>, 7> parts;
+  Index count = 0;
 };
 
-/// A table of more numbers than this is not kept.
+/// More numbers than this are not kept.
 constexpr std::size_t kMostKept = std::size_t{1} << 20;
 
-/// The last table, for the next run: whoever changes a token, a mask or a layer leaves it as it is, and drawing it is
-/// most of the work of a lesson with a vocabulary of thousands.
-thread_local std::optional<FirstTable> last_table;
-
-const FirstTable& first_table(std::int64_t seed, const Shape& shape) {
-  if (!last_table || last_table->seed != seed || last_table->table.tensor.shape != shape) {
-    Generator generator(seed);
-    Drawn table = embedding_weight(generator, shape[0], shape[1]);
-    last_table.emplace(FirstTable{seed, std::move(table), generator});
-  }
-  return *last_table;
-}
+/// For the next run: whoever changes a token or a mask leaves the parameters as they are, and drawing them is most of the
+/// work of a lesson with a vocabulary of thousands.
+thread_local std::unique_ptr<Drawing> last;
+/// Which one the last is, and whether the latest run began it.
+thread_local Index number = 0;
+thread_local bool is_new = false;
 
 /// Makes, records and returns one parameter after the other.
 class Source {
  public:
-  Source(Recorder& r, const StateDict& given) : r_(r), given_(given), generator_(r.spec().seed) {}
+  Source(Recorder& r, const StateDict& given) : r_(r), given_(given) {
+    const DrawnFor what = drawn_for(r.spec());
+    is_new = !last || last->what != what;
+    if (!is_new) return;
+    last.reset(new Drawing(what));
+    ++number;
+  }
 
-  FloatTensor embedding(Index vocabulary, Index d_model) {
-    const FirstTable& first = first_table(r_.spec().seed, {vocabulary, d_model});
-    generator_ = first.after;
-    FloatTensor table = record("embedding.weight", Op::normal, "V D", first.table);
-    if (vocabulary * d_model > kMostKept) last_table.reset();
-    return table;
+  ~Source() {
+    if (numbers_ > kMostKept) last.reset();
+  }
+
+  void embedding(Index vocabulary, Index d_model) {
+    const Drawn& table = next(d_model, vocabulary).weight;
+    if (const FloatTensor* given = given_for(kTable, table.tensor.shape)) {
+      r_.record(kTable, Op::given, "", "V D", *given);
+    } else {
+      r_.record(kTable, Op::normal, "", "V D", table.tensor).origin = table.draws;
+    }
   }
 
   LinearWeights linear(const LayerNames& names, const char* axes, const char* bias_axes, Index in,
                        Index out) {
-    return record(names, axes, bias_axes, linear_weights(generator_, in, out, r_.spec().bias));
+    return layer(names, axes, bias_axes, next(in, out), {out, in});
   }
 
   /// torch.nn.Conv1d with a kernel of size 1 draws as a linear layer does; the kernel is a third axis.
   LinearWeights conv1d(const LayerNames& names, const char* axes, const char* bias_axes, Index in,
                        Index out) {
-    DrawnLinear drawn = linear_weights(generator_, in, out, r_.spec().bias);
-    drawn.weight.tensor.shape.push_back(1);
-    return record(names, axes, bias_axes, std::move(drawn));
+    return layer(names, axes, bias_axes, next(in, out), {out, in, 1});
   }
 
   NormWeights norm(const LayerNames& names, Index width) {
@@ -123,43 +147,71 @@ class Source {
   }
 
  private:
-  LinearWeights record(const LayerNames& names, const char* axes, const char* bias_axes, DrawnLinear drawn) {
-    LinearWeights layer;
-    layer.weight = record(names.weight, Op::uniform, axes, std::move(drawn.weight));
-    if (drawn.bias) layer.bias = record(names.bias, Op::uniform, bias_axes, std::move(*drawn.bias));
-    return layer;
+  /// The next part, drawn unless it is there from the run before.
+  const DrawnLinear& next(Index in, Index out) {
+    numbers_ += in * out;
+    auto& part = last->parts[place_];
+    if (place_++ < last->count) return *part;
+    Generator generator = last->generator;
+    part.reset(place_ == 1 ? new DrawnLinear{embedding_weight(generator, out, in), {}}
+                           : new DrawnLinear(linear_weights(generator, in, out, r_.spec().bias)));
+    last->generator = generator;
+    ++last->count;
+    return *part;
   }
 
-  FloatTensor record(const char* name, Op op, const char* axes, Drawn drawn) {
-    if (const FloatTensor* given = find(given_, name))
-      return record_given(name, axes, *given, drawn.tensor.shape);
-    r_.record(name, op, "", axes, drawn.tensor).origin = drawn.draws;
-    return std::move(drawn.tensor);
+  LinearWeights layer(const LayerNames& names, const char* axes, const char* bias_axes,
+                      const DrawnLinear& drawn, const Shape& shape) {
+    LinearWeights layer = without_draws(drawn);
+    layer.weight.shape = shape;
+    record(names.weight, Op::uniform, axes, layer.weight, drawn.weight.draws);
+    if (layer.bias) record(names.bias, Op::uniform, bias_axes, *layer.bias, drawn.bias->draws);
+    return layer;
   }
 
   FloatTensor constant(const char* name, Index width, float value) {
     FloatTensor tensor({width});
     std::fill(tensor.data.begin(), tensor.data.end(), value);
-    if (const FloatTensor* given = find(given_, name)) return record_given(name, "D", *given, tensor.shape);
-    r_.record(name, Op::constant, "", "D", tensor);
+    record(name, Op::constant, "D", tensor, {});
     return tensor;
   }
 
-  FloatTensor record_given(const char* name, const char* axes, const FloatTensor& given, const Shape& wants) {
-    if (given.shape != wants) refuse_shape(field_of(name), given.shape, to_string(wants));
-    if (given.data.size() != element_count(wants)) {
-      refuse_shape(field_of(name), "of " + std::to_string(given.data.size()) + " numbers", to_string(wants));
+  /// Records what was made, or else what was given for it, which takes its place.
+  void record(const char* name, Op op, const char* axes, FloatTensor& made, const Origin& origin) {
+    if (const FloatTensor* given = given_for(name, made.shape)) {
+      made.data = given->data;
+      r_.record(name, Op::given, "", axes, made);
+    } else {
+      r_.record(name, op, "", axes, made).origin = origin;
     }
-    r_.record(name, Op::given, "", axes, given);
+  }
+
+  /// Null where it is drawn.
+  const FloatTensor* given_for(const char* name, const Shape& wants) {
+    const FloatTensor* given = find(given_, name);
+    if (given == nullptr) return given;
+    if (given->shape != wants) refuse_shape(field_of(name), given->shape, to_string(wants));
+    if (given->data.size() != element_count(wants)) {
+      refuse_shape(field_of(name), "of " + std::to_string(given->data.size()) + " numbers", to_string(wants));
+    }
     return given;
   }
 
   Recorder& r_;
   const StateDict& given_;
-  Generator generator_;
+  Index place_ = 0;
+  Index numbers_ = 0;
 };
 
 }  // namespace
+
+Index latest_drawing() {
+  return number;
+}
+
+void forget_new_draws() {
+  if (is_new) last.reset();
+}
 
 Parameters record_parameters(Recorder& r, const StateDict& given) {
   const Spec& spec = r.spec();
@@ -172,7 +224,7 @@ Parameters record_parameters(Recorder& r, const StateDict& given) {
   const Index width = attention_width(spec);
   Source source(r, given);
   Parameters p;
-  p.table = source.embedding(spec.vocab_size, d_model);
+  source.embedding(spec.vocab_size, d_model);
   p.attention.w_q = source.linear(kQ, "A D", "A", d_model, width);
   p.attention.w_k = source.linear(kK, "A D", "A", d_model, width);
   p.attention.w_v = source.linear(kV, "A D", "A", d_model, width);

@@ -15,8 +15,8 @@ struct NormWeights {
   FloatTensor bias;
 };
 
+/// All but the embedding table, which is read where it is recorded.
 struct Parameters {
-  FloatTensor table;  ///< (V, D)
   MultiHeadWeights attention;
   // Where the spec has them.
   std::optional<LinearWeights> conv1;  ///< weight (F, D, 1)
@@ -30,6 +30,16 @@ struct Parameters {
 /// parameter that is not given although another of its group is (the table; w_q … w_0; conv1 and conv2; the norms),
 /// and `shape-mismatch`.
 Parameters record_parameters(Recorder& r, const StateDict& given);
+
+/// A number that stays the same from run to run for as long as every drawn parameter does: its name, shape and draws.
+Index latest_drawing();
+
+/// Forgets what the latest run drew, where that was not drawn before: for whoever takes back the memory of a run that was
+/// refused.
+void forget_new_draws();
+
+/// What the embedding table is called.
+constexpr const char* kTable = "embedding.weight";
 
 /// What a linear layer's parameters are called, for the steps that read them.
 struct LayerNames {

@@ -1,6 +1,7 @@
 #include "lesson/record_attention.h"
 
 #include <utility>
+#include <variant>
 
 #include "attention/embedding.h"
 #include "attention/padding.h"
@@ -21,13 +22,12 @@ constexpr SideNames kSource = {"sequences", "ids", "B S", "embedding", "ids embe
 constexpr SideNames kTarget = {
     "target", "target_ids", "B T", "target_embedding", "target_ids embedding.weight", "B T D"};
 
-Embedded record_batch(Recorder& r, const SideNames& names, const Sequences& sequences,
-                      const FloatTensor& table) {
+Embedded record_batch(Recorder& r, const SideNames& names, const Sequences& sequences) {
   PadOrigin origin{names.field, {}, r.spec().pad_id};
   for (const auto& sequence : sequences) origin.lengths.push_back(sequence.size());
   Embedded batch;
   batch.ids = pad(sequences, r.spec().pad_id);
-  batch.embedding = embedding(batch.ids, table);
+  batch.embedding = embedding(batch.ids, std::get<FloatTensor>(r.trace()[kTable].tensor));
   r.record(names.ids, Op::pad, "", names.ids_axes, batch.ids).origin = std::move(origin);
   r.record(names.embedding, Op::embedding, names.embedding_inputs, names.embedding_axes, batch.embedding);
   return batch;
@@ -35,12 +35,12 @@ Embedded record_batch(Recorder& r, const SideNames& names, const Sequences& sequ
 
 }  // namespace
 
-Embedded record_source(Recorder& r, const FloatTensor& table) {
-  return record_batch(r, kSource, r.spec().sequences, table);
+Embedded record_source(Recorder& r) {
+  return record_batch(r, kSource, r.spec().sequences);
 }
 
-Embedded record_target(Recorder& r, const Sequences& target, const FloatTensor& table) {
-  return record_batch(r, kTarget, target, table);
+Embedded record_target(Recorder& r, const Sequences& target) {
+  return record_batch(r, kTarget, target);
 }
 
 void record_layer(Recorder& r, const char* name, Op op, Name x, const LayerNames& layer, const char* axes,

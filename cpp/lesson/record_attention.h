@@ -13,10 +13,10 @@ struct Embedded {
   FloatTensor embedding;
 };
 
-/// Records `ids` and `embedding` of the spec's sequences.
-Embedded record_source(Recorder& r, const FloatTensor& table);
+/// Records `ids` and `embedding` of the spec's sequences; the table has been recorded.
+Embedded record_source(Recorder& r);
 /// Records `target_ids` and `target_embedding`.
-Embedded record_target(Recorder& r, const Sequences& target, const FloatTensor& table);
+Embedded record_target(Recorder& r, const Sequences& target);
 
 /// The step of a linear layer or a convolution: y from the step x and the layer's parameters.
 void record_layer(Recorder& r, const char* name, Op op, Name x, const LayerNames& layer, const char* axes,

@@ -13,6 +13,8 @@ class Recorder {
   Recorder(const Spec& spec, Trace& trace) : spec_(spec), trace_(trace) {}
 
   const Spec& spec() const { return spec_; }
+  /// What has been recorded so far.
+  const Trace& trace() const { return trace_; }
 
   // The new step, whose origin and, where they are no literal, inputs are still to be set.
   Step& record(const char* name, Op op, const char* inputs, const char* axes, const FloatTensor& tensor);

@@ -59,7 +59,7 @@ void record_demo(Recorder& r) {
 
 /// One head and no output projection: q, k and v meet as they are, and the mask needs no axis for the heads.
 void record_single_head(Recorder& r, const Parameters& p) {
-  const Embedded source = record_source(r, p.table);
+  const Embedded source = record_source(r);
   const auto mask = record_masks(r, source.ids, source.ids.shape[1]);
   const FloatTensor q = p.attention.w_q(source.embedding);
   const FloatTensor k = p.attention.w_k(source.embedding);
@@ -77,9 +77,9 @@ void record_single_head(Recorder& r, const Parameters& p) {
 /// Multi-head attention of the source, or of a target on the source.
 void record_heads(Recorder& r, const Parameters& p) {
   const Spec& spec = r.spec();
-  const Embedded source = record_source(r, p.table);
+  const Embedded source = record_source(r);
   const Sequences* decoder_side = target_of(spec);
-  const Embedded target = decoder_side != nullptr ? record_target(r, *decoder_side, p.table) : source;
+  const Embedded target = decoder_side != nullptr ? record_target(r, *decoder_side) : source;
   const auto mask = record_masks(r, source.ids, target.ids.shape[1]);
   const MultiHead m =
       multi_head_attention(p.attention, spec.num_heads, target.embedding, source.embedding, source.embedding,

@@ -161,7 +161,7 @@ void record_pre_norm(Recorder& r, const Parameters& p, const Stream& input, cons
 }  // namespace
 
 void record_block(Recorder& r, const Parameters& p) {
-  const Embedded source = record_source(r, p.table);
+  const Embedded source = record_source(r);
   const Stream input = record_input(r, source);
   const IgnoreMasks masks = ignore_masks(r.spec(), source.ids);
   record_padding(r, masks);

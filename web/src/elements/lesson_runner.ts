@@ -73,7 +73,9 @@ const KEPT_RUNS = 6;
 export function run(hu: HeadsUp, spec: LessonSpec, weights?: OwnWeights, own?: OwnLesson): Run {
   const known = runs.get(spec);
   if (known && known.weights === weights && known.own === own) return known;
-  return keep(hu, traceOf(hu, askedOf(spec, own), weights?.tensors), { spec, weights, own, isFar: false });
+  const latest = [...runs.values()].at(-1)?.trace;
+  const trace = traceOf(hu, askedOf(spec, own), weights?.tensors, latest);
+  return keep(hu, trace, { spec, weights, own, isFar: false });
 }
 
 /** What was asked for, and who ran it. */

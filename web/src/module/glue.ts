@@ -58,7 +58,10 @@ export interface Glue {
     maskFill: number;
   }): Answer;
   disposeMultiHead(args: { handle: number }): Answer;
-  /** The fields of the spec that are given; `weights`, the names that are given; and each as "weights.w_q.weight" … */
+  /**
+   * The fields of the spec that are given; `weights`, the names that are given; each as "weights.w_q.weight" …; and
+   * `drawing`, of an earlier answer whose draws are there still, or 0: where they are these, they come without numbers.
+   */
   runLesson(args: Readonly<Record<string, unknown>>): Answer;
   /** The spec with every default filled in, without running it. */
   settleSpec(args: Readonly<Record<string, unknown>>): Answer;

@@ -7,7 +7,7 @@ import { scriptOf } from "./py_torch/script.js";
 import { checkedSpec } from "./spec.js";
 import { optionalTensorIn, type TensorLike, tensorIn } from "./tensor_input.js";
 import { checkTrace } from "./trace_input.js";
-import type { Explanation, LessonSpec, Tensor, Trace } from "./types.js";
+import type { Explanation, LessonSpec, Step, Tensor, Trace } from "./types.js";
 import { attentionWeights, type NamedTensors } from "./weights/state_dict.js";
 import {
   lessonFields,
@@ -38,8 +38,8 @@ export class HeadsUp {
   readonly #glue: Glue;
   readonly #reclaim: Reclaim;
   readonly #readFile: WeightsReader | undefined;
-  /** Which kept trace of the core a trace is a copy of. */
-  readonly #handles = new WeakMap<Trace, number>();
+  /** Which kept trace of the core a trace is a copy of, and what it was drawn in. */
+  readonly #kept = new WeakMap<Trace, Kept>();
 
   constructor(glue: Glue, readFile?: WeightsReader) {
     this.#glue = glue;
@@ -180,11 +180,12 @@ export class HeadsUp {
     return read(this.#glue.randn({ seed: number(seed, "seed"), shape }));
   }
 
-  /** Every named tensor of a lesson, in one call into the core. Weights that are not given are drawn from the seed. */
-  run(spec: LessonSpec, weights: WeightsInput = {}): Trace {
-    const { handle, ...trace } = this.#run(spec, namedTensors(weights, this.#readFile));
-    this.#handles.set(trace, handle);
-    return trace;
+  /**
+   * Every named tensor of a lesson, in one call into the core. Weights that are not given are drawn from the seed; where
+   * they are those of `like`, an earlier trace, they are its very arrays, which need not be copied anew.
+   */
+  run(spec: LessonSpec, weights: WeightsInput = {}, like?: Trace): Trace {
+    return this.#run(spec, namedTensors(weights, this.#readFile), like);
   }
 
   /** The spec with every default filled in and every value checked, as `run` would have it; nothing is computed. */
@@ -204,25 +205,52 @@ export class HeadsUp {
     index.forEach((i, axis) => {
       number(i, `index[${axis}]`);
     });
-    const kept = this.#handles.get(trace);
+    const handle = this.#kept.get(trace)?.handle;
     const answer =
-      kept === undefined ? null : read<Explanation | null>(this.#glue.explain({ handle: kept, name, index }));
+      handle === undefined ? null : read<Explanation | null>(this.#glue.explain({ handle, name, index }));
     return answer ?? this.#explainAgain(trace, name, index);
   }
 
-  #run(spec: LessonSpec, weights: NamedTensors = {}): Trace & { handle: number } {
-    const crossed = read<Trace & { handle: number }>(this.#glue.runLesson(lessonFields(spec, weights)));
-    return { ...crossed, spec: specOf(crossed.spec) };
+  #run(spec: LessonSpec, weights: NamedTensors, like?: Trace): Trace {
+    const isLike = like !== undefined && like.spec.lesson === spec.lesson;
+    const fields = {
+      ...lessonFields(spec, weights),
+      drawing: (isLike && this.#kept.get(like)?.drawing) || 0,
+    };
+    const { handle, drawing: drawn, ...crossed } = read<Crossed>(this.#glue.runLesson(fields));
+    const had = new Map(like?.steps.map(({ name, data }) => [name, data]));
+    const trace = {
+      spec: specOf(crossed.spec),
+      steps: crossed.steps.map((step) => ("data" in step ? step : { ...step, data: had.get(step.name) })),
+    } as Trace;
+    const isGiven = Object.keys(weights).length > 0;
+    this.#kept.set(trace, { handle, drawing: isGiven ? 0 : drawn });
+    return trace;
   }
 
   /** The core keeps only a few traces, and a trace may come from a worker: spec and weights give the same one again. */
   #explainAgain(trace: Trace, name: string, index: readonly number[]): Explanation {
     checkTrace(trace);
     const given = trace.steps.filter(({ op }) => op === "given");
-    const { handle } = this.#run(trace.spec, Object.fromEntries(given.map((step) => [step.name, step])));
-    this.#handles.set(trace, handle);
+    const again = this.#run(trace.spec, Object.fromEntries(given.map((step) => [step.name, step])));
+    const { handle } = this.#kept.get(again) as Kept;
+    this.#kept.set(trace, { handle, drawing: 0 });
     return read(this.#glue.explain({ handle, name, index }));
   }
+}
+
+/** A trace in the core. */
+interface Kept {
+  readonly handle: number;
+  /** The same for traces with the same draws; 0 where not all of them are in the trace. */
+  readonly drawing: number;
+}
+
+/** A trace as it crosses: what it shares with another has no numbers. */
+interface Crossed extends Pick<Trace, "spec"> {
+  readonly steps: readonly (Step | Omit<Step, "data">)[];
+  readonly handle: number;
+  readonly drawing: number;
 }
 
 /** A spec of the core's as it may be written in JSON, which has no infinity. */
