@@ -448,7 +448,10 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     if (state.index !== index) {
       this.step = this.currentStep;
       this.#pointing.clear();
-    } else this.#showMoment(state);
+    }
+    // An update on its way shows and says it, too.
+    if (this.isUpdatePending) return;
+    if (state.index === index) this.#showMoment(state);
     if (same && !state.playing) this.#sayView();
   }
 

@@ -47,6 +47,8 @@ export class StripElement extends LitElement {
   declare paper: string;
   #painting = 0;
   #width = 0;
+  /** The step of the last update. */
+  #shown: number | undefined;
   /** The strip's own width; 0 until it is known. */
   #room = 0;
   #isScrolling = false;
@@ -97,6 +99,13 @@ export class StripElement extends LitElement {
       button:focus-visible { outline-offset: -2px; }
     `,
   ];
+
+  /** Where one is shows at once; other pictures wait, as their painting does. */
+  protected override async scheduleUpdate(): Promise<void> {
+    if (this.hasUpdated && this.current === this.#shown) await turnOf("strip");
+    this.#shown = this.current;
+    super.scheduleUpdate();
+  }
 
   override render(): TemplateResult {
     const { chapters } = this.words;
@@ -198,7 +207,7 @@ export class StripElement extends LitElement {
         if (isWanted && index < places.length) whenIdle(next, LONGEST_WAIT_MS);
         else done();
       };
-      void turnOf("strip").then(() => whenIdle(next, LONGEST_WAIT_MS));
+      whenIdle(next, LONGEST_WAIT_MS);
     });
   }
 

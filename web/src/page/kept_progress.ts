@@ -15,13 +15,11 @@ export class KeptProgress {
   visit(lesson: LessonName, { step, index, total }: StepReached): void {
     // Another tab may have gone on meanwhile.
     const kept = remembered("progress");
-    this.#now = withStep(
-      kept === undefined ? this.#now : progressOf(kept),
-      lesson,
-      step,
-      index === total - 1,
-    );
-    remember("progress", progressText(this.#now));
+    const known = kept === undefined ? this.#now : progressOf(kept);
+    this.#now = withStep(known, lesson, step, index === total - 1);
+    const text = progressText(this.#now);
+    // Writing takes longer than reading, and an edited lesson is at the same step.
+    if (text !== kept) remember("progress", text);
   }
 
   /** Takes what was seen on another device. */
