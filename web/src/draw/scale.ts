@@ -35,14 +35,19 @@ function luminance(hex: string): number {
   return 0.2126 * light(16) + 0.7152 * light(8) + 0.0722 * light(0);
 }
 
-export function contrast(a: string, b: string): number {
-  const [one, other] = [luminance(a), luminance(b)];
-  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
-}
+const contrastOf = (one: number, other: number): number =>
+  (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+
+export const contrast = (a: string, b: string): number => contrastOf(luminance(a), luminance(b));
 
 /** Whichever of the theme's ink and paper reads better on a fill. */
-export const inkOn = (fill: string, theme: Theme): string =>
-  contrast(fill, theme.ink) >= contrast(fill, theme.paper) ? theme.ink : theme.paper;
+function inkIn(theme: Theme): (fill: string) => string {
+  const [ink, paper] = [luminance(theme.ink), luminance(theme.paper)];
+  return (fill) => {
+    const light = luminance(fill);
+    return contrastOf(light, ink) >= contrastOf(light, paper) ? theme.ink : theme.paper;
+  };
+}
 
 const MINUS = "\u2212";
 /** A mask fill is drawn as what it means, not as a thirteen-digit number. */
@@ -68,13 +73,14 @@ export const diverging = (range: number, theme: Theme): Scale =>
   made(`diverging ${range}`, theme, () => newDiverging(range, theme));
 
 function newDiverging(range: number, theme: Theme): Scale {
+  const inkOn = inkIn(theme);
   return (value) => {
     if (Number.isNaN(value)) return { fill: theme.blank, ink: theme.positive, text: "NaN" };
     if (isFill(value))
       return { fill: theme.blank, ink: theme.muted, text: digits(value), hatch: theme.hatch };
     const share = Math.min(1, Math.abs(value) / (range || 1)) ** theme.ramp * 0.85 * theme.depth;
     const fill = mix(theme.paper, value < 0 ? theme.negative : theme.positive, share);
-    return { fill, ink: inkOn(fill, theme), text: digits(value) };
+    return { fill, ink: inkOn(fill), text: digits(value) };
   };
 }
 
@@ -82,11 +88,12 @@ function newDiverging(range: number, theme: Theme): Scale {
 export const sequential = (theme: Theme): Scale => made("sequential", theme, () => newSequential(theme));
 
 function newSequential(theme: Theme): Scale {
+  const inkOn = inkIn(theme);
   return (value) => {
     if (Number.isNaN(value)) return { fill: theme.blank, ink: theme.positive, text: "NaN" };
     if (value === 0) return { fill: theme.blank, ink: theme.muted, text: "0" };
     const fill = mix(theme.paper, theme.accent, Math.min(1, value) ** theme.ramp * 0.9 * theme.depth);
-    return { fill, ink: inkOn(fill, theme), text: digits(value) };
+    return { fill, ink: inkOn(fill), text: digits(value) };
   };
 }
 
