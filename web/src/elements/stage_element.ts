@@ -64,7 +64,7 @@ export class StageElement extends LitElement {
   #asked: { readonly step: StageStep; readonly lesson: LessonName } | undefined;
   readonly #drawing = new Drawing();
   /** What stands on the canvas; undefined where that is nothing. */
-  #painted: { readonly picture: Picture; readonly paper: string } | undefined;
+  #painted: { readonly picture: Picture; readonly paper: string; readonly trace: Trace } | undefined;
   /** Over the chosen cell, where its number cannot be read, and where it stands. */
   #lens: Look | undefined;
   /** Where the arithmetic stands, where the lens has to make way for it. */
@@ -239,10 +239,13 @@ export class StageElement extends LitElement {
     const shown = this.#composed(picture, this.theme, this.#lens?.marks);
     const ratio = ctx.canvas.width / this.#size.width;
     ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+    const { trace } = this;
     const { paper } = this.theme;
-    if (this.#painted?.paper === paper) repaint(ctx, this.#painted.picture, shown, paper);
+    const before = this.#painted;
+    // Between two traces there is little that stays, and nothing to be gained by looking for it.
+    if (before?.paper === paper && before.trace === trace) repaint(ctx, before.picture, shown, paper);
     else paint(ctx, shown, paper);
-    this.#painted = { picture: shown, paper };
+    this.#painted = { picture: shown, paper, trace };
   }
 
   /**

@@ -123,7 +123,7 @@ export class TransportElement extends LitElement {
   /** Moves with every frame, and so past the template. */
   set t(t: number) {
     this.#t = t;
-    if (!this.hasUpdated) return;
+    if (!this.hasUpdated || this.isUpdatePending) return;
     this.#move();
     if (!this.playing) this.#say();
   }
