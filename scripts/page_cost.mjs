@@ -1,12 +1,13 @@
 #!/usr/bin/env node
 // `npm run page-cost`: what the page costs a slow machine and a slow network. docs/page-cost.md says what the columns mean.
-//   npm run page-cost -- [--lesson name] [--step name] [--only load|play|memory] [--dModel n --numHeads n]
+//   npm run page-cost -- [--lesson name] [--step name] [--only load|play|edit|memory] [--dModel n --numHeads n]
 //                        [--slowdown 4] [--speed 1] [--site folder] [--out file.json]
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { build } from "./build.mjs";
 import { chromiumOptions } from "./lib/chromium.mjs";
+import { editCost } from "./lib/page_cost/edit_cost.mjs";
 import { loadCost } from "./lib/page_cost/load_cost.mjs";
 import { memoryCost } from "./lib/page_cost/memory_cost.mjs";
 import { emptyPageCost, lessonNames, playCost } from "./lib/page_cost/play_cost.mjs";
@@ -67,6 +68,13 @@ await main(async () => {
         console.log(`\n${query}\n${table(rows)}`);
         steps.push(...rows.map((row) => ({ query, ...row })));
       }
+    }
+    if (wants("edit")) {
+      const edits = [];
+      for (const lesson of options.lesson ? [options.lesson] : await lessonNames(browser, server.url))
+        edits.push(await editCost(browser, server.url, lesson, { slowdown }));
+      report["edit"] = edits;
+      console.log(`\n${table(edits)}`);
     }
     if (wants("memory")) {
       report["memory"] = await memoryCost(browser, server.url, await queries(browser, server.url));

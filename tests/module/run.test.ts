@@ -10,6 +10,8 @@ const CONTRACT =
 const TARGET = ["target_ids", "target_embedding"];
 const MASKS = ["padding_mask", "nopeak_mask", "mask", "masked_scores"];
 
+const named = (name: string) => (step: { readonly name: string }) => step.name === name;
+
 let hu: HeadsUp;
 beforeAll(async () => {
   const { load } = await imported(installed());
@@ -125,3 +127,72 @@ test("a trace outlives the growth of the module's memory", () => {
   hu.run({ lesson: "masked-multi-head", sequences: [long, long, long, long], dModel: 64, numHeads: 8 });
   expect(small.steps.map((step) => Array.from(step.data))).toEqual(before);
 });
+
+describe("a run that is told of an earlier one", () => {
+  const spec = { lesson: "transformer-block", dModel: 16, numHeads: 2, vocabSize: 50 } as const;
+  const first = [[3, 1, 4, 1], [5]];
+  const second = [
+    [9, 2],
+    [6, 5, 3, 5],
+  ];
+  const drawn = ({ op }: { op: string }) => op === "normal" || op === "uniform";
+
+  test("has that one's draws for its own, and all other numbers anew", () => {
+    const like = hu.run({ ...spec, sequences: first });
+    const trace = hu.run({ ...spec, sequences: second }, {}, like);
+    expect(trace).toEqual(hu.run({ ...spec, sequences: second }));
+    for (const [i, step] of trace.steps.entries())
+      expect([step.name, step.data === like.steps[i]?.data]).toEqual([step.name, drawn(step)]);
+    const blocks = new Set(trace.steps.filter((step) => !drawn(step)).map(({ data }) => data.buffer));
+    expect(blocks.size).toBe(1);
+    expect(hu.explain(trace, "embedding", [1, 2, 3]).value).toBe(
+      trace.steps.find(named("embedding"))?.data[16 * 6 + 3],
+    );
+  });
+
+  test.each([
+    ["another seed", { seed: 7 }],
+    ["another size", { dModel: 8 }],
+    ["another vocabulary", { vocabSize: 51 }],
+    ["no biases", { bias: false }],
+    ["another feed-forward layer", { feedForward: { dFf: 5 } }],
+    ["no feed-forward layer", { feedForward: null }],
+    ["another lesson", { lesson: "masked-multi-head" }],
+  ] as const)("has its own with %s", (_name, change) => {
+    const like = hu.run({ ...spec, sequences: first });
+    const other = { ...spec, sequences: second, ...change };
+    if (other.lesson === "masked-multi-head") Reflect.deleteProperty(other, "feedForward");
+    const trace = hu.run(other, {}, like);
+    expect(trace).toEqual(hu.run(other));
+    // And back again, as the first was.
+    expect(hu.run({ ...spec, sequences: first }, {}, trace)).toEqual(like);
+  });
+
+  test("has its own where that one's weights were given, and after others were", () => {
+    const plain = hu.run({ ...spec, sequences: first });
+    const table = plain.steps.find(named("embedding.weight"));
+    const weights = { "embedding.weight": { shape: [50, 16], data: new Float32Array(800).fill(0.5) } };
+    const given = hu.run({ ...spec, sequences: first }, weights, plain);
+    expect(given.steps.find(named("embedding.weight"))?.data[0]).toBe(0.5);
+    const again = hu.run({ ...spec, sequences: first }, {}, given);
+    expect(again.steps.find(named("embedding.weight"))?.data).toEqual(table?.data);
+    expect(again).toEqual(plain);
+  });
+});
+
+test("a run that is refused for its weights leaves the next one with true numbers", async () => {
+  const spec = {
+    lesson: "transformer-block",
+    dModel: 16,
+    numHeads: 2,
+    vocabSize: 500,
+    seed: 77,
+    sequences: [[1, 2]],
+  } as const;
+  const weights = { "embedding.weight": { shape: [3, 3], data: new Float32Array(9) } };
+  expect(() => hu.run(spec, weights)).toThrow("wants (500, 16)");
+  // What takes the memory that the refused run gave back.
+  for (let i = 0; i < 3; i++) hu.randn(1, [500, 16]);
+  const { load } = await imported(installed());
+  expect(hu.run(spec)).toEqual((await load()).run(spec));
+}, 60_000);

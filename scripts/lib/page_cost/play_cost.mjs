@@ -10,7 +10,7 @@ const VIEWPORT = { width: 1280, height: 800 };
 const PREFIX = "cost:";
 
 /** @param {Browser} browser @param {string} url @param {number} slowdown */
-async function slowPage(browser, url, slowdown) {
+export async function slowPage(browser, url, slowdown) {
   // A worker filling its cache would take processor time from what is measured.
   const context = await browser.newContext({
     viewport: VIEWPORT,

@@ -1,0 +1,60 @@
+/** What an edit costs: from new tokens until the stage has been painted with their numbers, the settings open. */
+import { quantile, round } from "./main_thread.mjs";
+import { ready, slowPage } from "./play_cost.mjs";
+
+/** The largest lesson that is to be recomputed while one types. */
+const D_MODEL = 64;
+const LENGTH = 16;
+const EDITS = 16;
+/** Until the page is warm, which whoever types has made it. */
+const COLD = 4;
+const RESTED_MS = 600;
+
+/**
+ * @param {import("playwright-core").Browser} browser @param {string} url @param {string} lesson
+ * @param {{ slowdown: number }} options
+ */
+export async function editCost(browser, url, lesson, { slowdown }) {
+  const query = `?lesson=${lesson}&dModel=${D_MODEL}&step=scores`;
+  const page = await slowPage(browser, url + query, slowdown);
+  await ready(page);
+  await page.locator("heads-up-settings .toggle").click();
+  await page.locator("heads-up-settings-form").waitFor();
+  const words = await page.evaluate(
+    () => /** @type {any} */ (document.querySelector("heads-up")).trace.spec.vocabSize,
+  );
+  /** @type {number[]} */
+  const ms = [];
+  for (let edit = 0; edit < EDITS; edit++) {
+    const ids = Array.from({ length: LENGTH }, (_, i) => 1 + ((7 * edit + 3 * i) % (words - 1)));
+    ms.push(await page.evaluate(edited, { lesson, dModel: D_MODEL, sequences: [ids, ids.toReversed()] }));
+    await page.waitForTimeout(RESTED_MS);
+  }
+  await page.context().close();
+  const warm = ms.slice(COLD);
+  return {
+    lesson,
+    edits: warm.length,
+    medianMs: round(quantile(warm, 0.5)),
+    worstMs: round(quantile(warm, 1)),
+  };
+}
+
+/**
+ * In the page: how long it takes until a frame with the numbers of this spec is there.
+ * @param {Record<string, unknown>} spec
+ */
+async function edited(spec) {
+  const element = /** @type {any} */ (document.querySelector("heads-up"));
+  const stage = element.shadowRoot.querySelector("heads-up-stage");
+  const begin = performance.now();
+  element.spec = spec;
+  await new Promise((done, fail) => {
+    element.addEventListener("heads-up-ready", done, { once: true });
+    const refused = (/** @type {CustomEvent} */ { detail }) => fail(new Error(detail.message));
+    element.addEventListener("heads-up-error", refused, { once: true });
+  });
+  await stage.updateComplete;
+  await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  return performance.now() - begin;
+}
