@@ -1,3 +1,4 @@
+#include "lesson/parameters.h"
 #include "lesson/run.h"
 
 #include <algorithm>
@@ -230,8 +231,7 @@ TEST_CASE("the same spec gives the same bits twice, another seed other numbers")
 }
 
 TEST_CASE(
-    "a table that is kept from the run before changes nothing: other seeds, sizes and given tables in "
-    "between") {
+    "parameters that are kept from the run before change nothing: other seeds, sizes and layers in between") {
   const Spec spec = default_spec(Lesson::transformer_block);
   const Trace first = run(spec);
   Spec seed = spec;
@@ -242,12 +242,43 @@ TEST_CASE(
   width.d_model *= 2;
   Spec large = spec;
   large.vocab_size = 1 << 16;
-  for (const Spec& other : {seed, vocabulary, width, large}) {
+  Spec layer = spec;
+  layer.feed_forward->d_ff += 1;
+  Spec no_layer = spec;
+  no_layer.feed_forward.reset();
+  Spec no_bias = spec;
+  no_bias.bias = false;
+  for (const Spec& other : {seed, vocabulary, width, large, layer, no_layer, no_bias}) {
     const Trace between = run(other);
     const Trace again = run(spec);
     for (const Step& step : first.steps)
       CHECK(difference(std::string(step.name), again[step.name].tensor, step.tensor, Match::exact) == "");
     CHECK(difference("output", run(other)["output"].tensor, between["output"].tensor, Match::exact) == "");
+  }
+}
+
+TEST_CASE("the number of a drawing is the same until something else is drawn") {
+  Spec spec = default_spec(Lesson::masked_multi_head);
+  run(spec);
+  const Index drawing = latest_drawing();
+  spec.sequences = {{1, 2}, {3}};
+  spec.mask.reset();
+  spec.num_heads = 4;
+  const Trace kept = run(spec);
+  CHECK(latest_drawing() == drawing);
+  forget_new_draws();
+  run(spec);
+  CHECK(latest_drawing() == drawing);
+  spec.seed += 1;
+  run(spec);
+  CHECK(latest_drawing() != drawing);
+  spec.seed -= 1;
+  const Trace again = run(spec);
+  forget_new_draws();
+  const Trace forgotten = run(spec);
+  for (const Step& step : kept.steps) {
+    CHECK(difference(std::string(step.name), again[step.name].tensor, step.tensor, Match::exact) == "");
+    CHECK(difference(std::string(step.name), forgotten[step.name].tensor, step.tensor, Match::exact) == "");
   }
 }
 

@@ -20,14 +20,16 @@ export async function editCost(browser, url, lesson, { slowdown }) {
   await ready(page);
   await page.locator("heads-up-settings .toggle").click();
   await page.locator("heads-up-settings-form").waitFor();
-  const words = await page.evaluate(
-    () => /** @type {any} */ (document.querySelector("heads-up")).trace.spec.vocabSize,
+  const { vocabSize, target } = await page.evaluate(
+    () => /** @type {any} */ (document.querySelector("heads-up")).trace.spec,
   );
   /** @type {number[]} */
   const ms = [];
   for (let edit = 0; edit < EDITS; edit++) {
-    const ids = Array.from({ length: LENGTH }, (_, i) => 1 + ((7 * edit + 3 * i) % (words - 1)));
-    ms.push(await page.evaluate(edited, { lesson, dModel: D_MODEL, sequences: [ids, ids.toReversed()] }));
+    const ids = Array.from({ length: LENGTH }, (_, i) => 1 + ((7 * edit + 3 * i) % (vocabSize - 1)));
+    const sequences = [ids, ids.toReversed()];
+    const spec = { lesson, dModel: D_MODEL, sequences, target: target && sequences };
+    ms.push(await page.evaluate(edited, spec));
     await page.waitForTimeout(RESTED_MS);
   }
   await page.context().close();
