@@ -9,16 +9,13 @@ import type { Focus } from "../draw/tensor_view.js";
 import type { Theme } from "../draw/theme.js";
 import { FIRST_LESSON, openingSpec } from "../lessons/lessons.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
-import { msPerStep } from "../timeline/durations.js";
 import { Player, type PlayerState } from "../timeline/player.js";
-import { AfterPaintController } from "./after_paint.js";
 import type { Moment } from "./changes.js";
+import { ComputingController } from "./computing_controller.js";
 import type { HeadsUpMethods, HeadsUpProperties } from "./element_api.js";
-import { stageStands } from "./first_picture.js";
-import { isAllowed, isMeant, keyAction } from "./keys.js";
+import { KeysController } from "./keys_controller.js";
 import { LanguageController } from "./language.js";
-import { loadLecture, loadParts } from "./later.js";
-import type { Lecture } from "./lecture.js";
+import { LectureController } from "./lecture_controller.js";
 import type { OwnLesson, OwnWeights } from "./lesson_runner.js";
 import { LessonState } from "./lesson_state.js";
 import { MediaController } from "./media.js";
@@ -26,6 +23,7 @@ import { OnScreenController } from "./on_screen.js";
 import { withOwnInks } from "./own_inks.js";
 import type { WrongLesson } from "./own_lesson/problem.js";
 import { OwnLessonController, refusalOfFile, shownLesson, wrongLesson } from "./own_lesson_controller.js";
+import { PartsController } from "./parts_controller.js";
 import { PastController } from "./past_controller.js";
 import { PointingController } from "./pointing.js";
 import type { Refusal } from "./refusal.js";
@@ -49,7 +47,6 @@ import { followSystem, shownTheme } from "./shown_theme.js";
 import { StageElement } from "./stage_element.js";
 import { base } from "./styles.js";
 import { hostTheme } from "./theme_css.js";
-import type { TransportElement } from "./transport_element.js";
 
 /**
  * One lesson of attention on a stage, with its true numbers.
@@ -116,11 +113,11 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   readonly #sheets = new SheetController(this, this.#language);
   readonly #still = new MediaController(this, "(prefers-reduced-motion: reduce)");
   readonly #events = new RootEvents(this);
-  readonly #late = new AfterPaintController(this);
+  readonly #parts = new PartsController(this);
+  readonly #computing = new ComputingController(this, this.#pointing, this.#events);
   readonly past = new PastController(this);
   readonly #file = new OwnLessonController(this);
-  #lecturing: Lecture | undefined;
-  #parts: Promise<void> | undefined;
+  readonly #lecture = new LectureController(this);
   #unfollow: (() => void) | undefined;
   /** What cannot be said in any language, because no words have come. */
   #unsaid: Refusal | undefined;
@@ -139,6 +136,14 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     this.moving = this.player.state;
     this.player.subscribe((state) => this.#onPlayer(state));
     new OnScreenController(this, (seen) => this.#onScreen(seen));
+    new KeysController(this, {
+      close: () => this.#pointing.close(),
+      toggle: () => (this.player.state.playing ? this.pause() : this.play()),
+      next: () => this.next(),
+      previous: () => this.previous(),
+      undo: () => this.past.undo(),
+      redo: () => this.past.redo(),
+    });
   }
 
   get trace(): Trace | undefined {
@@ -245,9 +250,7 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
 
   override connectedCallback(): void {
     super.connectedCallback();
-    window.addEventListener("keydown", this.#onKey);
     this.#unfollow = followSystem(() => this.requestUpdate());
-    if (this.hasUpdated) void this.#lecture();
   }
 
   #wordless(refusal: Refusal): void {
@@ -261,24 +264,13 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     this.player.rest(!seen);
     if (!seen || !this.isConnected) return;
     if (!this.state.isLoaded) void this.#load();
-    this.#parts ??= this.#makeParts();
-  }
-
-  /** What stands beside the stage comes after the first picture, with all of its words. */
-  async #makeParts(): Promise<void> {
-    const [parts] = await Promise.all([loadParts(), stageStands()]);
-    await this.#language.complete;
-    await parts?.defineParts();
-    this.#showMoment(this.player.state);
+    this.#parts.make(this.#language);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    window.removeEventListener("keydown", this.#onKey);
     this.#unfollow?.();
-    this.#lecturing?.end();
     this.player.pause();
-    this.#parts = undefined;
   }
 
   async #load(): Promise<void> {
@@ -302,15 +294,15 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     if (this.#own && this.#own.spec.lesson !== spec.lesson) this.ownLesson = undefined;
     const isNew =
       changed.has("spec") || changed.has("weights") || changed.has("ownLesson") || spec !== this.spec;
-    this.#say(spec);
-    if (isNew && this.state.isLoaded) this.#ask(spec);
+    this.#computing.say(spec);
+    if (isNew && this.state.isLoaded) this.#computing.ask(spec);
     const isAsked = changed.has("step") && this.step !== this.currentStep;
-    if (isAsked && this.state.trace && !this.#late.busy) this.#goTo(this.step);
+    if (isAsked && this.state.trace && !this.#computing.busy) this.#computing.goTo(this.step);
     const batches = this.state.stepNamed("ids")?.shape[0];
     if (batches) this.focused = clampFocus(this.focused, batches, this.state.trace?.spec.numHeads ?? 1);
     this.player.setStills(this.#still.matches);
     this.player.setAlone(this.mode === "lecture" || !this.rules.steps);
-    if (changed.has("mode")) void this.#lecture();
+    if (changed.has("mode")) void this.#lecture.follow();
   }
 
   get #own(): OwnLesson | undefined {
@@ -322,76 +314,6 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     const { seed } = this;
     this.spec = this.spec === undefined && seed !== undefined ? { lesson, seed } : { lesson };
     if (this.mode === "") [this.mode, this.allow] = [mode, this.allow || allow];
-  }
-
-  /** The looks and the keys of a lecture come when there is one, and go with it. */
-  async #lecture(): Promise<void> {
-    if (this.mode === "lecture") {
-      const parts = await loadLecture();
-      if (parts) this.#lecturing ??= new parts.Lecture(this);
-    }
-    this.#lecturing?.end();
-    if (this.mode === "lecture" && this.isConnected) this.#lecturing?.begin();
-  }
-
-  /** The attributes say what the spec says. */
-  #say(spec: LessonSpec): void {
-    this.spec = spec;
-    this.lesson = spec.lesson;
-    this.seed = spec.seed;
-  }
-
-  /** What takes its time leaves the picture standing until it is there. */
-  #ask(spec: LessonSpec): void {
-    this.#late.cancel();
-    if (!this.state.takesTime(spec, this.weights, this.#own)) {
-      this.#compute(spec);
-      return;
-    }
-    const { weights } = this;
-    this.#late.run(
-      () => {
-        const [asked, stood] = [this.step, this.currentStep];
-        this.#compute(spec);
-        if (asked !== stood) this.#goTo(asked);
-      },
-      this.state.prepare(spec, weights, this.#own),
-    );
-  }
-
-  #compute(spec: LessonSpec): void {
-    const before = this.state.run;
-    const { weights } = this;
-    const own = this.#own;
-    const isSame = before?.spec === spec && before.weights === weights && before.own === own;
-    if (isSame && !this.state.refused) return;
-    const id = this.currentStep || this.step;
-    const taken = this.state.compute(spec, weights, own);
-    const { run, refused } = this.state;
-    // What is refused leaves the attributes saying what stands on the stage.
-    if (!taken && run) {
-      this.#say(run.spec);
-      this.weights = run.weights;
-    }
-    if (refused) this.#events.error(refused);
-    if (!run || run === before) return;
-    this.#pointing.clear();
-    const { t, index } = this.player.state;
-    this.player.setDurations(run.steps.map((step) => msPerStep(step.stage(run.trace).op)));
-    if (before && this.state.indexOf(id) === index) this.player.seek(index, t);
-    // A step that the other lesson does not have is nobody's mistake.
-    else this.#goTo(before && this.state.indexOf(id) < 0 ? (run.steps[0]?.id ?? "") : id);
-  }
-
-  #goTo(id: string): void {
-    const index = this.state.indexOf(id);
-    if (index >= 0 && index !== this.player.state.index) this.player.goTo(index);
-    if (index < 0 && id !== "") {
-      const got = id.slice(0, 60);
-      const message = `step: got ${got}, wants a step of the lesson`;
-      this.#events.error({ code: "unknown-step", message, details: { field: "step", got } });
-    }
-    this.step = this.currentStep;
   }
 
   override render(): TemplateResult | undefined {
@@ -418,7 +340,7 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
         selection: this.#pointing.selection,
         explanations: shownCells(this.#pointing.selection).flatMap((cell) => this.state.explain(cell) ?? []),
         refused: this.state.refused,
-        busy: this.#late.busy,
+        busy: this.#computing.busy,
         past: this.past.words(words),
         sheet: this.#sheets.shown,
       },
@@ -427,7 +349,7 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   }
 
   override updated(): void {
-    this.#showMoment(this.player.state);
+    this.#parts.show(this.player.state);
     if (!this.#language.words || !this.trace) return;
     this.#events.arrived(this.trace, this.currentStep, this.player.state.index, this.state.steps.length);
     this.#sayView();
@@ -451,41 +373,17 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     }
     // An update on its way shows and says it, too.
     if (this.isUpdatePending) return;
-    if (state.index === index) this.#showMoment(state);
+    if (state.index === index) this.#parts.show(state);
     if (same && !state.playing) this.#sayView();
-  }
-
-  #showMoment({ t }: PlayerState): void {
-    const stage = this.renderRoot?.querySelector<StageElement>("heads-up-stage");
-    // Until the parts come to life, what is set on one would stand in the way of its own.
-    const transport = this.renderRoot?.querySelector<TransportElement>("heads-up-transport:defined");
-    if (stage) stage.t = t;
-    if (transport) transport.t = t;
   }
 
   readonly #actions = rootActions(this, this.#pointing, this.#events);
 
-  readonly #onKey = (event: KeyboardEvent): void => {
-    const action = keyAction(event);
-    if (!isMeant(event, this, action)) return;
-    if (action && !isAllowed(action, this.rules)) return;
-    if (action === "close") this.#pointing.close();
-    else if (action === "toggle") this.player.state.playing ? this.pause() : this.play();
-    else if (action === "next") this.next();
-    else if (action === "previous") this.previous();
-    else if (action === "undo") this.past.undo();
-    else if (action === "redo") this.past.redo();
-    else return;
-    if (action !== "close") event.preventDefault();
-  };
-
   protected override async getUpdateComplete(): Promise<boolean> {
     await super.getUpdateComplete();
-    await this.#late.idle;
+    await this.#computing.idle;
     const done = await super.getUpdateComplete();
-    await this.#parts;
-    for (const name of ["stage", "strip", "side", "legend", "transport", "grid"])
-      await this.renderRoot?.querySelector<LitElement>(`heads-up-${name}`)?.updateComplete;
+    await this.#parts.complete();
     return done;
   }
 }
