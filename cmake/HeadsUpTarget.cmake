@@ -46,8 +46,8 @@ function(headsup_target target)
   endif()
 
   if(EMSCRIPTEN)
-    # Whoever has SIMD has the conversions that saturate, too: smaller than those that are guarded.
-    target_compile_options(${target} PRIVATE -msimd128 -mnontrapping-fptoint)
+    # Whoever has SIMD has these, too, which are smaller: conversions that saturate, copies of memory, small integers.
+    target_compile_options(${target} PRIVATE -msimd128 -mnontrapping-fptoint -mbulk-memory -msign-ext)
     # Optimising the whole module at once saves a tenth: what one source needs of another is inlined or dropped.
     if(HEADSUP_LTO)
       target_compile_options(${target} PRIVATE -flto)
@@ -87,7 +87,8 @@ endfunction()
 
 # The sources that do arithmetic in bulk keep -O3 under Emscripten too: -Os made a matrix kernel 30 times slower. Nor
 # -ffast-math for any: it broke exp, by 1e-1, without a word. A trace's softmax is std::exp and little else: a tenth slower.
-set(HEADSUP_KERNELS kernel_portable.cpp matmul_eigen.cpp generator.cpp box_muller.cpp)
+# What calls the kernel is a fifth of a small layer's pass.
+set(HEADSUP_KERNELS kernel_portable.cpp multi_head_forward.cpp matmul_eigen.cpp generator.cpp box_muller.cpp)
 
 # headsup_small_module(<target> [THROWS <source>...]): under Emscripten the code is fetched before it runs, so all but
 # the kernels is compiled for size, and without exceptions (cpp/bindings/call.cpp) but for the sources that throw.

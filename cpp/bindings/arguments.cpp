@@ -181,8 +181,8 @@ Index Arguments::size(const char* field, Index max) const {
   return size_of(number(field), field, max);
 }
 
-Index Arguments::handle() const {
-  return static_cast<Index>(integer("handle", 0, kLargestId));
+Index Arguments::handle(const char* field) const {
+  return static_cast<Index>(integer(field, 0, kLargestId));
 }
 
 std::int32_t Arguments::id(const char* field, Index vocabulary) const {

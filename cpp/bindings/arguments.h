@@ -55,8 +55,8 @@ class Arguments {
   std::int64_t integer(const char* field, double min, double max) const;
   /// From 1 to `max`.
   Index size(const char* field, Index max) const;
-  /// Of a layer or a trace.
-  Index handle() const;
+  /// Of a layer, a trace or a drawing.
+  Index handle(const char* field = "handle") const;
   /// Any int32: which ids a vocabulary has is for the core to check, but what is no int32 is told them; 0 where any will do.
   std::int32_t id(const char* field, Index vocabulary = 0) const;
   std::int64_t seed() const;

@@ -15,8 +15,11 @@ using Function = void (*)(const Arguments& in, Answer& out);
 /// Memory for the next call's arguments; 0 where there is none.
 std::uintptr_t allocate(std::size_t bytes);
 
-/// The address of a Handed.
+/// The address of a Handed; ends in a trap where the call is refused.
 std::uintptr_t call(Function function);
+
+/// After a trap, and before anything else is called: the address of the refusal as a Handed, or 0 where the trap was none.
+std::uintptr_t refusal();
 
 /// Lets JavaScript call a function by this name, a literal.
 void bind(const char* name, Function function);

@@ -132,7 +132,7 @@ void js_run(const Arguments& in, Answer& a) {
   write(a, spec);
   a.key("steps");
   a.open('[');
-  const bool has_draws = in.size("drawing") == latest_drawing();
+  const bool has_draws = in.handle("drawing") == latest_drawing();
   for (const Step& step : trace.steps) write(a, step, has_draws);
   a.close(']');
   write(a, "drawing", latest_drawing());

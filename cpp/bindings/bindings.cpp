@@ -1,6 +1,7 @@
 // What the module offers to JavaScript. web/src/module gives it its types.
 //
-// Three exports are all: memory for arguments, the call of a function by its place, and at place 0 the names of all.
+// Three exports are all: memory for arguments, the call of a function by its place (at place 0 the names of all), and why it
+// was refused where it ends in a trap.
 #include <emscripten/emscripten.h>
 
 #include <array>
@@ -48,5 +49,9 @@ EMSCRIPTEN_KEEPALIVE std::uintptr_t heads_up_call(std::size_t place) {
     bind_lesson();
   }
   return call(bound[place].function);
+}
+
+EMSCRIPTEN_KEEPALIVE std::uintptr_t heads_up_refusal() {
+  return refusal();
 }
 }

@@ -1,8 +1,8 @@
 // The one place of the module where a refusal arrives.
 //
-// The module is compiled without exceptions, whose machinery would be a tenth of it: a refusal, or memory that is used
-// up, jumps back to the call instead. What the frames between held is given back by call_memory.h.
-#include <csetjmp>
+// The module is compiled without exceptions, whose machinery would be a tenth of it: where a call is refused, or memory is
+// used up, it ends in a trap, which JavaScript catches before it asks why. What its frames held is given back by
+// call_memory.h; the stack, which no frame has left, by JavaScript.
 #include <cstdlib>
 #include <cstring>
 #include <utility>
@@ -16,9 +16,8 @@ namespace headsup {
 namespace bindings {
 namespace {
 
-/// Where the call under way began. Calls do not nest.
-std::jmp_buf beginning;
-/// Why it was given up; null where memory is used up.
+/// Whether the call under way was given up, and why; null where memory is used up.
+bool was_given_up = false;
 const Refusal* reason = nullptr;
 
 /// The arguments of the next call, and the answer of the last.
@@ -38,9 +37,8 @@ std::string json_of(const Refusal& refusal) {
   return answer.json();
 }
 
-/// Gives the call's memory back, that of what it drew for later runs too; what the answer is made of then is the C
-/// library's, not the call's.
-const Handed* refused(CallMemory& memory) {
+/// The refusal as an answer, whose text is the C library's memory and not the call's.
+const Handed* handed_refusal() {
   constexpr std::string_view kOutOfMemory =
       R"({"error":{"code":"out-of-memory","message":"memory: the module cannot hold this, wants smaller sizes",)"
       R"("details":{}}})";
@@ -54,16 +52,7 @@ const Handed* refused(CallMemory& memory) {
     text = std::malloc(json.size());
     if (text != nullptr) handed.text = {std::memcpy(text, json.data(), json.size()), json.size()};
   }
-  forget_new_draws();
-  memory.release();
   return &handed;
-}
-
-const Handed* answer_or_refusal(Function function) {
-  CallMemory memory;
-  if (setjmp(beginning) != 0) return refused(memory);
-  answer(function);
-  return last->handed();
 }
 
 }  // namespace
@@ -78,21 +67,34 @@ std::uintptr_t allocate(std::size_t bytes) {
 std::uintptr_t call(Function function) {
   delete last;
   last = nullptr;
-  const Handed* handed = answer_or_refusal(function);
+  was_given_up = false;
+  reason = nullptr;
+  begin_call_memory();
+  answer(function);
+  keep_call_memory();
+  allocate(0);
+  return reinterpret_cast<std::uintptr_t>(last->handed());
+}
+
+std::uintptr_t refusal() {
+  const Handed* handed = was_given_up ? handed_refusal() : nullptr;
+  // What it drew for later runs is in the call's memory, too.
+  forget_new_draws();
+  release_call_memory();
   allocate(0);
   return reinterpret_cast<std::uintptr_t>(handed);
 }
 
 void give_up() {
-  reason = nullptr;
-  std::longjmp(beginning, 1);
+  was_given_up = true;
+  __builtin_trap();
 }
 
 }  // namespace bindings
 
 void raise(Refusal refusal) {
   bindings::reason = new Refusal(std::move(refusal));
-  std::longjmp(bindings::beginning, 1);
+  bindings::give_up();
 }
 
 }  // namespace headsup

@@ -8,6 +8,8 @@ namespace headsup::bindings {
 namespace {
 
 Allocation* newest = nullptr;
+/// Stands in the list where the call under way began.
+Allocation beginning;
 
 void link(Allocation* allocation) {
   *allocation = {nullptr, newest};
@@ -22,15 +24,17 @@ void unlink(const Allocation* allocation) {
 
 }  // namespace
 
-CallMemory::CallMemory() {
-  link(&beginning_);
-}
-CallMemory::~CallMemory() {
-  unlink(&beginning_);
+void begin_call_memory() {
+  link(&beginning);
 }
 
-void CallMemory::release() {
-  while (newest != &beginning_) operator delete(newest + 1);
+void keep_call_memory() {
+  unlink(&beginning);
+}
+
+void release_call_memory() {
+  while (newest != &beginning) operator delete(newest + 1);
+  unlink(&beginning);
 }
 
 }  // namespace headsup::bindings

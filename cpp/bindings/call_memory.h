@@ -14,22 +14,13 @@ struct alignas(std::max_align_t) Allocation {
   Allocation* older;
 };
 
-class CallMemory {
- public:
-  /// The call begins.
-  CallMemory();
-  /// The call is over; what it has allocated and not freed stays.
-  ~CallMemory();
-  CallMemory(const CallMemory&) = delete;
-  CallMemory& operator=(const CallMemory&) = delete;
-
-  /// Frees what has been allocated since the call began. Nothing that uses it may run afterwards, a
-  /// destructor neither.
-  void release();
-
- private:
-  Allocation beginning_;
-};
+/// A call begins.
+void begin_call_memory();
+/// The call is over; what it has allocated and not freed stays.
+void keep_call_memory();
+/// The call is refused: frees what has been allocated since it began. Nothing that uses it may run afterwards, a
+/// destructor neither.
+void release_call_memory();
 
 /// Ends the call under way, because memory is used up.
 [[noreturn]] void give_up();

@@ -11,11 +11,11 @@ import { serve } from "./serve.mjs";
 const moduleBudget = 45_000;
 const firstLoadBudget = 150_000;
 
-/** Where a first visit may begin: all lessons, one of them, or a frame with one. */
+/** Where a first visit may begin: all lessons, one of them, in the language with the most bytes too, or a frame with one. */
 const visits = [
   "",
   "?lesson=masked-multi-head",
-  "?lesson=transformer-block",
+  "?lesson=transformer-block&lang=ko",
   "embed.html?lesson=masked-multi-head",
 ];
 

@@ -15,7 +15,7 @@ import { fill } from "./number_text.js";
 import { richText } from "./rich_text.js";
 import { SizeController } from "./size_controller.js";
 import { base } from "./styles.js";
-import type { Words } from "./words.js";
+import type { NotedWords } from "./words.js";
 
 /** Below this a figure is cut off, above it no wider. */
 const [NARROWEST, WIDEST] = [300, 480];
@@ -36,7 +36,7 @@ export class AsideElement extends LitElement {
     dial: { state: true },
     width: { state: true },
   };
-  declare words: Words;
+  declare words: NotedWords;
   declare name: AsideName;
   declare trace: Trace;
   declare step: StageStep;

@@ -243,6 +243,11 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     this.#sheets.open(sheet);
   }
 
+  /** From now on the notes below the step's sentences have their text. */
+  readNotes(): void {
+    this.#language.open("notes");
+  }
+
   /** Enters the table of the numbers on the stage. */
   override focus(): void {
     this.renderRoot.querySelector<HTMLElement>("heads-up-grid")?.focus();

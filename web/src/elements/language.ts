@@ -1,13 +1,13 @@
 /** The words of the language an element speaks: the one it is told, else the reader's. */
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import type { Refusal } from "./refusal.js";
-import { chooseLanguage, loadAllWords, loadWords, type Words } from "./words.js";
+import { chooseLanguage, loadAllWords, loadWords, type Opened, type Words } from "./words.js";
 
 export class LanguageController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   #chosen = "";
   #words: Words | undefined;
-  #hasSheets = false;
+  readonly #opened = new Set<Opened>();
   readonly #missing: (refusal: Refusal) => void;
   /** Settles when all words of the chosen language have come, or cannot be had. */
   complete: Promise<void> = Promise.resolve();
@@ -34,22 +34,26 @@ export class LanguageController implements ReactiveController {
     const chosen = chooseLanguage(lang ? [lang] : navigator.languages);
     if (chosen === this.#chosen) return;
     this.#chosen = chosen;
-    this.complete = this.#load(chosen).catch((error: Error) => {
-      const message = `words: got ${error.message}, wants the words of ${chosen}`;
-      this.#missing({ code: "words-missing", message, details: { got: error.message } });
-    });
+    this.complete = this.#load(chosen);
+  }
+
+  /** From now on also what is said on sheets, or in notes. */
+  open(part: Opened): void {
+    if (this.#opened.has(part)) return;
+    this.#opened.add(part);
+    void this.#load(this.#chosen);
   }
 
   async #load(lang: string): Promise<void> {
-    // One language goes over into another when all of it has come.
-    if (!this.#words) this.#take(lang, await loadWords(lang));
-    this.#take(lang, await loadAllWords(lang, this.#hasSheets));
-  }
-
-  /** From now on also what is said on sheets. */
-  addSheets(): void {
-    this.#hasSheets = true;
-    void this.#load(this.#chosen);
+    try {
+      // One language goes over into another when all of it has come.
+      if (!this.#words) this.#take(lang, await loadWords(lang));
+      this.#take(lang, await loadAllWords(lang, this.#opened));
+    } catch (error) {
+      const got = error instanceof Error ? error.message : String(error);
+      const message = `words: got ${got}, wants the words of ${lang}`;
+      this.#missing({ code: "words-missing", message, details: { got } });
+    }
   }
 
   #take(lang: string, words: Words): void {

@@ -18,7 +18,8 @@ export interface StepWords {
 
 export function stepSentence(words: Words, step: LessonStep, key: keyof StepWords): string | undefined {
   const all: Readonly<Record<string, StepWords>> | undefined = words.steps;
-  const sentence = words.own?.steps[step.id]?.[key] ?? all?.[step.words]?.[key];
+  const notes: Readonly<Record<string, Partial<StepWords>>> | undefined = words.notes;
+  const sentence = words.own?.steps[step.id]?.[key] ?? all?.[step.words]?.[key] ?? notes?.[step.words]?.[key];
   return sentence === undefined ? undefined : fill(sentence, step.names ?? {});
 }
 

@@ -26,6 +26,7 @@ export interface ActedOn extends TakenFrom, Stage {
   leaveLecture(): void;
   readonly past: { undo(): void; redo(): void };
   openSheet(sheet: Sheet | undefined): void;
+  readNotes(): void;
 }
 
 export function rootActions(
@@ -66,6 +67,7 @@ export function rootActions(
     leave: () => element.leaveLecture(),
     fullscreen: () => void loadLecture().then((parts) => parts?.toggleFullscreen(element)),
     open: (sheet) => element.openSheet(sheet),
+    note: () => element.readNotes(),
     answer: (answer) => events.answer(answer),
     question: (event) => {
       event.stopPropagation();

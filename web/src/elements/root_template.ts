@@ -64,6 +64,8 @@ export interface RootActions {
   leave(): void;
   fullscreen(): void;
   open(sheet: Sheet | undefined): void;
+  /** A note is opened. */
+  note(): void;
   answer(answer: Answered): void;
   question(event: CustomEvent<QuestionWish>): void;
   readonly pointing: PointingController;
@@ -106,7 +108,7 @@ export function frameTemplate(model: RootModel, actions: RootActions): TemplateR
           .step=${step} .number=${model.moving.index + 1} .focused=${model.focused}
           .theme=${model.theme} .links=${model.rules.links} .questions=${model.rules.questions}
           .weights=${model.run.weights !== undefined}
-          @question-wish=${actions.question}>${model.rules.questions ? sheetButtons(model, actions, step) : nothing}</heads-up-side>`
+          @note-toggle=${actions.note} @question-wish=${actions.question}>${model.rules.questions ? sheetButtons(model, actions, step) : nothing}</heads-up-side>`
         : nothing
     }
     ${model.controls === "none" ? nothing : transport(model, actions, step, full)}

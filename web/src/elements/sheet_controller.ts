@@ -1,5 +1,6 @@
 /** Which sheet is open over the stage. It stops the play, and the focus goes back to the button it came from. */
 import type { ReactiveController, ReactiveControllerHost } from "lit";
+import type { LanguageController } from "./language.js";
 import { loadSheets } from "./later.js";
 import type { Sheet } from "./sheet.js";
 
@@ -10,10 +11,10 @@ interface SheetHost extends ReactiveControllerHost {
 
 export class SheetController implements ReactiveController {
   readonly #host: SheetHost;
-  readonly #language: { addSheets(): void };
+  readonly #language: Pick<LanguageController, "open">;
   shown: Sheet | undefined;
 
-  constructor(host: SheetHost, language: { addSheets(): void }) {
+  constructor(host: SheetHost, language: Pick<LanguageController, "open">) {
     this.#host = host;
     this.#language = language;
     host.addController(this);
@@ -26,7 +27,7 @@ export class SheetController implements ReactiveController {
     this.shown = sheet;
     this.#host.requestUpdate();
     if (sheet) {
-      this.#language.addSheets();
+      this.#language.open("sheets");
       void loadSheets();
     }
     this.#host.pause();

@@ -21,7 +21,7 @@ import { shapeTemplate } from "./shape_template.js";
 import { base } from "./styles.js";
 import { axisColors } from "./theme_css.js";
 import { turnOf } from "./turns.js";
-import type { Words } from "./words.js";
+import { hasNotes, type Words } from "./words.js";
 
 const COPIED_MS = 3000;
 const NOTES: readonly NoteKey[] = ["note", "note2"];
@@ -241,9 +241,10 @@ export class SideElement extends LitElement {
     text: string | undefined,
     stage: StageStep,
   ): TemplateResult | typeof nothing {
-    if (!text) return nothing;
+    // A title tells of a note that is still to come.
+    if (text === "" || (text ?? title) === undefined) return nothing;
     return html`<details @toggle=${(event: Event) => this.#onToggle(key, event)}>
-      <summary>${richText(title ?? this.words.app.note)}</summary><p>${richText(text)}</p>${this.#figure(key, stage)}
+      <summary>${richText(title ?? this.words.app.note)}</summary><p>${richText(text ?? "")}</p>${this.#figure(key, stage)}
     </details>`;
   }
 
@@ -251,13 +252,14 @@ export class SideElement extends LitElement {
     const name = figureOf(this.step.words, key);
     // A figure belongs to the lesson's own note.
     if (this.words.own?.steps[this.step.id]?.[key] !== undefined) return nothing;
-    if (!name || !this.opened.includes(key)) return nothing;
+    if (!name || !this.opened.includes(key) || !hasNotes(this.words)) return nothing;
     void loadAside();
     return html`<heads-up-aside .words=${this.words} .name=${name} .trace=${this.trace} .step=${stage}
       .focused=${this.focused} .theme=${this.theme}></heads-up-aside>`;
   }
 
   #onToggle(key: NoteKey, { target }: Event): void {
+    this.dispatchEvent(new CustomEvent("note-toggle"));
     const others = this.opened.filter((one) => one !== key);
     this.opened = (target as HTMLDetailsElement).open ? [...others, key] : others;
   }

@@ -10,20 +10,43 @@ const DTYPES = ["float32", "int32", "bool"] as const;
 
 const decoder = new TextDecoder();
 
-/** A copy of the answer at this address of the module's memory, which these words are; it is gone with the next call. */
-export function copied(words: Uint32Array<ArrayBuffer>, address: number): Answer {
-  const at = address / 4;
-  return words[at + 1] === 0 ? copiedTensor(words, at) : copiedText(words.buffer, address);
+/** The module's memory as words and as each kind of numbers: for a small layer a view a call would be a twentieth of it. */
+export class Memory {
+  readonly buffer: ArrayBuffer;
+  readonly words: Uint32Array<ArrayBuffer>;
+  readonly float32: Float32Array<ArrayBuffer>;
+  readonly int32: Int32Array<ArrayBuffer>;
+  readonly bool: Uint8Array<ArrayBuffer>;
+
+  constructor(buffer: ArrayBuffer) {
+    this.buffer = buffer;
+    this.words = new Uint32Array(buffer);
+    this.float32 = new Float32Array(buffer);
+    this.int32 = new Int32Array(buffer);
+    this.bool = new Uint8Array(buffer);
+  }
 }
 
-/** Word by word: for a small layer each further view would be a twentieth of the call. */
-function copiedTensor(words: Uint32Array<ArrayBuffer>, at: number): Tensor {
+/** A copy of the answer at this address; it is gone with the next call. */
+export function copied(memory: Memory, address: number): Answer {
+  const at = address / 4;
+  return memory.words[at + 1] === 0 ? copiedTensor(memory, at) : copiedText(memory.buffer, address);
+}
+
+function copiedTensor(memory: Memory, at: number): Tensor {
+  const { words } = memory;
   const word = (i: number): number => words[i] as number;
   const shape: number[] = [];
-  for (let i = 0; i < word(at + 8); i++) shape.push(word(word(at + 7) / 4 + i));
+  let count = 1;
+  for (let i = 0; i < word(at + 8); i++) {
+    const size = word(word(at + 7) / 4 + i);
+    shape.push(size);
+    count *= size;
+  }
   const dtype = DTYPES[word(at + 9)] as DType;
-  const count = shape.reduce((product, size) => product * size, 1);
-  return { shape, dtype, data: new views[dtype](words.buffer, word(word(at + 4) / 4), count).slice() };
+  const numbers = memory[dtype];
+  const first = word(word(at + 4) / 4) / numbers.BYTES_PER_ELEMENT;
+  return { shape, dtype, data: numbers.slice(first, first + count) };
 }
 
 function copiedText(memory: ArrayBuffer, address: number): Answer {

@@ -1,5 +1,5 @@
 /** The one place that names what the WASM module offers; a test compares the names with the module itself. */
-import { type Answer, copied, read } from "./answer.js";
+import { type Answer, copied, Memory, read } from "./answer.js";
 import { HeadsUpError } from "./errors.js";
 import { pack } from "./pack.js";
 
@@ -73,20 +73,36 @@ export interface Glue {
 export interface RawModule {
   /** 0 where there is no memory. */
   _heads_up_allocate(bytes: number): number;
-  /** Calls a function by its place; the one at 0 answers with the names of all. */
+  /** Calls a function by its place; the one at 0 answers with the names of all. Traps where it refuses. */
   _heads_up_call(place: number): number;
+  /** After a trap the address of the refusal, or 0 where it was another trap. */
+  _heads_up_refusal(): number;
+  stackSave(): number;
+  /** A trap leaves the stack as it is. */
+  stackRestore(stack: number): void;
   /** Another one after each growth of the memory. */
   readonly HEAPU8: Uint8Array<ArrayBuffer>;
 }
 
 /** Calls a function by its place and copies its answer. */
 function answering(module: RawModule): (place: number) => Answer {
-  let words = new Uint32Array(module.HEAPU8.buffer);
+  let memory = new Memory(module.HEAPU8.buffer);
+  const stack = module.stackSave();
+  const addressOf = (place: number): number => {
+    try {
+      return module._heads_up_call(place);
+    } catch (trap) {
+      module.stackRestore(stack);
+      const refusal = module._heads_up_refusal();
+      if (refusal === 0) throw trap;
+      return refusal;
+    }
+  };
   return (place) => {
-    const at = module._heads_up_call(place);
+    const at = addressOf(place);
     const { buffer } = module.HEAPU8;
-    if (words.buffer !== buffer) words = new Uint32Array(buffer);
-    return copied(words, at);
+    if (memory.buffer !== buffer) memory = new Memory(buffer);
+    return copied(memory, at);
   };
 }
 
