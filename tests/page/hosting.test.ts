@@ -108,8 +108,9 @@ describe("with the headers of examples/hosting", () => {
     async (search) => {
       const { page, complaints } = await hosted.open(search);
       await page.locator("heads-up-take-away .toggle").click();
+      const download = page.waitForEvent("download");
       await page.locator("heads-up-take-away-menu .png").click();
-      await page.waitForEvent("download");
+      await download;
       expect(complaints).toEqual([]);
       await page.context().close();
     },
