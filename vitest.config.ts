@@ -14,8 +14,7 @@ const suite = (name: string, testTimeout: number) => ({
 
 export default defineConfig({
   test: {
-    // A page test waits for its browser half of the time: one more than there are processors, where there are two.
-    maxWorkers: 3,
+    maxWorkers: 2,
     minWorkers: 1,
     projects: [suite("unit", 5_000), suite("module", 10_000), suite("page", 30_000)],
   },
