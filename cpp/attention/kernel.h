@@ -21,13 +21,14 @@ constexpr Index kTile = 4;
 
 /// What a product's sums are added to.
 struct Begin {
+  /// Of what there is one.
   enum Kind {
     out,   ///< what is there
     zero,  ///< nothing
     rows,  ///< a number of each row
     cols   ///< a number of each column
   };
-  Kind kind;
+  Kind kind;             ///< which of them
   const float* numbers;  ///< (M, filled up to 4) or (N, filled up to P)
 };
 
@@ -45,7 +46,7 @@ struct Product {
   Index out_row;    ///< P in panels, N in a plain matrix
   Index out_panel;  ///< numbers from one panel of columns to the next, P in a plain matrix
   bool exact;       ///< nothing may be written beside M × N; otherwise rows are filled up to 4, columns to P
-  Begin begin = {Begin::out, nullptr};
+  Begin begin = {Begin::out, nullptr};  ///< what the sums are added to
 };
 
 /// Which scores of a block the mask lets through.
@@ -74,9 +75,10 @@ struct Meeting {
   const std::int8_t* keep;  ///< (keys, P) where some are kept: −1 attends, 0 is masked
   float fill;               ///< what a masked score becomes
   float* scores;            ///< room for (keys filled up to 4, P)
-  SoFar so_far;
+  SoFar so_far;             ///< what the blocks before have come to, and this one with them
 };
 
+/// The loops as one machine has them.
 struct Kernel {
   Index lanes;  ///< P
   Index width;  ///< of a vector: P / 2
@@ -86,9 +88,11 @@ struct Kernel {
   void (*pack_rows)(const float* x, Index rows, Index cols, float* panels, Index place);
   /// Panels of x's columns.
   void (*pack_columns)(const float* x, Index rows, Index cols, float* panels);
+  /// What the product says.
   void (*multiply)(const Product& product);
   /// Before the first block of keys; values are (rows, P).
   void (*begin)(const SoFar& so_far, Index rows, float sum);
+  /// A block's scores, weights and values, added to what the blocks before have come to.
   void (*attend)(const Meeting& meeting);
   /// (K, P): the sums of exp(score − maximum) · v become averages.
   void (*finish)(const SoFar& so_far, Index d_k, Index queries, float* out);

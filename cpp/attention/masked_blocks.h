@@ -25,6 +25,7 @@ class MaskedBlocks {
   /// `lanes` queries to a panel.
   MaskedBlocks(const Masking& masking, Index keys, Index lanes);
 
+  /// What a masked score becomes.
   float fill() const { return masking_.fill; }
 
   /// From here on it is this batch entry's mask, and `columns` of its v, in panels of columns (S, P) that have room for
@@ -33,6 +34,7 @@ class MaskedBlocks {
   /// From here on there are `count` queries from this one on, which takes this lane of panel 0.
   void look(Index first_query, Index count, Index lane);
 
+  /// What the mask lets through of a panel of queries and a block of keys.
   Kept kept(Index panel, Index block) const { return none() ? Kept::all : kept_[panel * blocks_ + block]; }
   /// (keys of the block, P) from the panel's first query on: −1 attends, 0 is masked.
   const std::int8_t* keep(Index panel, Index block) const {

@@ -15,9 +15,9 @@ constexpr Index kBlock = 320;
 
 /// A row-major matrix that is only looked at: rows × cols, rows adjacent.
 struct MatrixView {
-  const float* data;
-  Index rows;
-  Index cols;
+  const float* data;  ///< (rows, cols)
+  Index rows;         ///< how many
+  Index cols;         ///< numbers of a row
 };
 
 /// out (M, N) = a (M, K) · b (K, N). `out` must not overlap the operands.
@@ -28,7 +28,9 @@ void matmul_transposed(MatrixView a, MatrixView b, const float* bias, float* out
 
 /// The same two by Eigen, on every machine: what others are held against.
 namespace by_eigen {
+/// As above.
 void matmul(MatrixView a, MatrixView b, float* out);
+/// As above.
 void matmul_transposed(MatrixView a, MatrixView b, const float* bias, float* out);
 }  // namespace by_eigen
 

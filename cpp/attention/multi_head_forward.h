@@ -12,12 +12,14 @@ namespace headsup {
 
 /// Numbers (B, L, D) that somebody else keeps.
 struct BatchView {
+  /// A tensor's, which has to live as long.
   // NOLINTNEXTLINE(google-explicit-constructor): a tensor is one, wherever one is asked for
   BatchView(const FloatTensor& x) : shape(x.shape), data(x.data.data()) {}
+  /// Row-major numbers of this shape.
   BatchView(const Shape& s, const float* numbers) : shape(s), data(numbers) {}
 
-  Shape shape;
-  const float* data;
+  Shape shape;        ///< (B, L, D)
+  const float* data;  ///< row-major
 };
 
 /// output (B, T, D) of one forward pass, as multi_head_attention's, with other roundings. query (B, T, D), key and value

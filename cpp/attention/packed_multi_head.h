@@ -24,9 +24,9 @@ struct PackedMultiHead {
   Index d_model;         ///< D
   Index width;           ///< A
   PackedLinear w_q;      ///< divided by √K, so that no score has to be
-  PackedLinear w_k;
-  PackedLinear w_v;  ///< each head's rows filled up to a multiple of 4
-  PackedLinear w_0;
+  PackedLinear w_k;      ///< as it is
+  PackedLinear w_v;      ///< each head's rows filled up to a multiple of 4
+  PackedLinear w_0;      ///< as it is
 };
 
 }  // namespace headsup

@@ -12,7 +12,9 @@ namespace headsup {
 class Room {
  public:
   Room() = default;
+  /// For so many numbers.
   explicit Room(Index count);
+  /// The first one; null in a room for none.
   float* data() const { return first_; }
 
  private:
@@ -32,7 +34,9 @@ struct Panels {
   Room room;    ///< ⌈rows / P⌉ · depth · P numbers
 };
 
+/// x's rows.
 Panels packed_rows(const Kernel& kernel, MatrixView x);
+/// x's columns, as rows of xᵀ.
 Panels packed_columns(const Kernel& kernel, MatrixView x);
 
 /// out (M, N) += a (M, K) · bᵀ with b (N, K), row-major.
