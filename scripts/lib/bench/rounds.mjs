@@ -12,7 +12,7 @@
 /** @typedef {{ calls: number, ms: number[] }} Samples  ms of one call, a number a round */
 
 /** Engines compile hot code while it runs. */
-const WARM_UP_MS = 200;
+const WARM_UP_MS = 1000;
 
 /**
  * Warms up, and tells how long a call takes by then.
