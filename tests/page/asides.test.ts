@@ -32,6 +32,18 @@ const isDrawn = (page: Page, nth: number): Promise<boolean> =>
       return data.some((channel, i) => channel !== data[i % 4]);
     });
 
+describe("a note", () => {
+  test("has its text once it is opened, and in another language too", async () => {
+    const { page } = await open("?lesson=masked-multi-head&step=scores&lang=ko");
+    const text = note(page, 0).locator("p").first();
+    expect(await text.textContent()).toBe("");
+    await openNote(page, 0);
+    await expect.poll(() => text.textContent()).toContain("내적");
+    await page.getByRole("button", { name: "English" }).click();
+    await expect.poll(() => text.textContent()).toContain("dot product");
+  });
+});
+
 describe("a note with a figure", () => {
   test("draws it only once it is opened", async () => {
     const { page, complaints, requests } = await open("?lesson=masked-multi-head&step=attention");
