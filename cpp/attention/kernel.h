@@ -81,7 +81,6 @@ struct Meeting {
 /// The loops as one machine has them.
 struct Kernel {
   Index lanes;  ///< P
-  Index width;  ///< of a vector: P / 2
   bool
       fused;  ///< a product's multiply and add round once; otherwise sums are those of matmul.h to the last bit
   /// Panels of x's rows, the first of which takes this place in them; what comes before is left.

@@ -285,7 +285,7 @@ void finish(const SoFar& so_far, Index d_k, Index queries, float* out) {
   }
 }
 
-constexpr Kernel kLoops = {kLanes, kWidth, kFused, pack_rows, pack_columns, multiply, begin, attend, finish};
+constexpr Kernel kLoops = {kLanes, kFused, pack_rows, pack_columns, multiply, begin, attend, finish};
 
 // NOLINTEND(misc-definitions-in-headers)
 
