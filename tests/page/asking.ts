@@ -10,7 +10,8 @@ export const said = (page: Page): Promise<string> => asking(page).getByRole("sta
 
 /** Opens the questions of the step, by keyboard, and waits until the first is asked. */
 export async function openQuestions(page: Page): Promise<void> {
-  // Questions come with the first that a reader does.
+  // Questions come with the first that a reader does, once the parts beside the stage have come to life.
+  await page.locator("heads-up-side .chapter").waitFor();
   await page.keyboard.press("Shift");
   const summary = asking(page).locator("summary");
   await summary.waitFor();

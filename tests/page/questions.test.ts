@@ -119,9 +119,9 @@ test("the answer plays the step to its end and lights the cell; another one asks
   if (!question?.lit) throw new Error("masked_scores has no question with a cell");
   await openQuestions(page);
   expect(await page.locator("heads-up-transport input").inputValue()).toBe("0");
-  // The shape that comes out is not told before, and told after.
+  // The shape that comes out is not told before, and told after; the words beside the stage follow a frame later.
   const shapes = page.locator("heads-up-side .shapes");
-  expect(await shapes.innerText()).toMatch(/→ masked_scores \?$/);
+  await expect.poll(() => shapes.innerText()).toMatch(/→ masked_scores \?$/);
   await give(page, question, solve(trace, question));
   await page.locator("heads-up-callout").waitFor();
   expect(await currentStep(page)).toBe("masked_scores");
