@@ -26,7 +26,7 @@ import {
 
 import { formStyles } from "./settings_form_styles.js";
 import { base, drawerPanel } from "./styles.js";
-
+import { turnOf } from "./turns.js";
 import type { Words } from "./words.js";
 import { type Source, WrittenController } from "./written_controller.js";
 import { WRITTEN_LESSON } from "./written_text.js";
@@ -66,7 +66,17 @@ export class SettingsFormElement extends LitElement {
   /** What the stage was asked for and has not answered. */
   #asked: FormText | undefined;
 
+  /** The spec of the last update. */
+  #shown: FullSpec | undefined;
+
   static override styles = [base, drawerPanel, formStyles];
+
+  /** What was typed here stands here; what else is new on the stage has been painted there first. */
+  protected override async scheduleUpdate(): Promise<void> {
+    if (this.hasUpdated && this.given !== this.#shown) await turnOf("settings");
+    this.#shown = this.given;
+    super.scheduleUpdate();
+  }
 
   override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has("refused")) this.problem = this.refused;

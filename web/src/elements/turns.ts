@@ -2,7 +2,7 @@
  * What a new step changes, one part of the page after the other with a frame between: all at once would hold the page
  * up. The picture comes first, the table that nobody sees and the small pictures last.
  */
-const ORDER = ["stage", "side", "legend", "grid", "strip"] as const;
+const ORDER = ["stage", "settings", "side", "legend", "grid", "strip"] as const;
 type Part = (typeof ORDER)[number];
 
 const FRAME_MS = 16;
