@@ -93,14 +93,18 @@ bool MaskedBlocks::finite(Index block) {
   if (finite_[block] >= 0) return finite_[block] == 1;
   constexpr std::uint32_t kExponent = 0x7f800000;
   const Index first = block * kKeysOfBlock;
-  const Index count = std::min(kKeysOfBlock, keys_ - first) * lanes_;
+  const Index keys = std::min(kKeysOfBlock, keys_ - first);
   bool finite = true;
   for (Index column = 0; column < columns_; column += lanes_) {
+    // Behind the last column nobody has written anything.
+    const Index count = std::min(lanes_, columns_ - column);
     const float* numbers = v_ + column * key_room_ + first * lanes_;
-    for (Index i = 0; i < count; ++i) {
-      std::uint32_t bits = 0;
-      std::memcpy(&bits, numbers + i, sizeof bits);
-      finite = finite && (bits & kExponent) != kExponent;
+    for (Index key = 0; key < keys; ++key, numbers += lanes_) {
+      for (Index i = 0; i < count; ++i) {
+        std::uint32_t bits = 0;
+        std::memcpy(&bits, numbers + i, sizeof bits);
+        finite = finite && (bits & kExponent) != kExponent;
+      }
     }
   }
   finite_[block] = finite ? 1 : 0;
