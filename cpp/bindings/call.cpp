@@ -16,9 +16,13 @@ namespace headsup {
 namespace bindings {
 namespace {
 
-/// Whether the call under way was given up, and why; null where memory is used up.
-bool was_given_up = false;
+/// How far the latest call has come. One that trapped on its own is still under way.
+enum class Progress { over, under_way, given_up };
+Progress progress = Progress::over;
+/// Why it was given up; null where memory is used up.
 const Refusal* reason = nullptr;
+/// What had been drawn before it.
+Index drawing = 0;
 
 /// The arguments of the next call, and the answer of the last.
 char* arguments = nullptr;
@@ -67,26 +71,31 @@ std::uintptr_t allocate(std::size_t bytes) {
 std::uintptr_t call(Function function) {
   delete last;
   last = nullptr;
-  was_given_up = false;
   reason = nullptr;
+  drawing = latest_drawing();
   begin_call_memory();
+  progress = Progress::under_way;
   answer(function);
+  progress = Progress::over;
   keep_call_memory();
   allocate(0);
   return reinterpret_cast<std::uintptr_t>(last->handed());
 }
 
 std::uintptr_t refusal() {
-  const Handed* handed = was_given_up ? handed_refusal() : nullptr;
+  // Where JavaScript's stack is used up, a call may trap before it has begun.
+  if (progress == Progress::over) return 0;
+  const Handed* handed = progress == Progress::given_up ? handed_refusal() : nullptr;
+  progress = Progress::over;
   // What it drew for later runs is in the call's memory, too.
-  forget_new_draws();
+  forget_drawings_after(drawing);
   release_call_memory();
   allocate(0);
   return reinterpret_cast<std::uintptr_t>(handed);
 }
 
 void give_up() {
-  was_given_up = true;
+  progress = Progress::given_up;
   __builtin_trap();
 }
 

@@ -92,9 +92,8 @@ struct Drawing {
   explicit Drawing(const DrawnFor& drawn_for) : what(drawn_for), generator(drawn_for[0]) {}
 
   DrawnFor what;
-  Generator generator;  ///< as it stands after the parts
-  std::array<std::unique_ptr<DrawnLinear>, 7> parts;
-  Index count = 0;
+  Generator generator;                                ///< as it stands after the parts
+  std::array<std::unique_ptr<DrawnLinear>, 7> parts;  ///< null where none is drawn yet
 };
 
 /// More numbers than this are not kept.
@@ -103,19 +102,17 @@ constexpr std::size_t kMostKept = std::size_t{1} << 20;
 /// For the next run: whoever changes a token or a mask leaves the parameters as they are, and drawing them is most of the
 /// work of a lesson with a vocabulary of thousands.
 thread_local std::unique_ptr<Drawing> last;
-/// Which one the last is, and whether the latest run began it.
-thread_local Index number = 0;
-thread_local bool is_new = false;
+/// How many were begun: which one the last is.
+thread_local Index drawings = 0;
 
 /// Makes, records and returns one parameter after the other.
 class Source {
  public:
   Source(Recorder& r, const StateDict& given) : r_(r), given_(given) {
     const DrawnFor what = drawn_for(r.spec());
-    is_new = !last || last->what != what;
-    if (!is_new) return;
+    if (last && last->what == what) return;
+    ++drawings;
     last.reset(new Drawing(what));
-    ++number;
   }
 
   ~Source() {
@@ -150,13 +147,14 @@ class Source {
   /// The next part, drawn unless it is there from the run before.
   const DrawnLinear& next(Index in, Index out) {
     numbers_ += in * out;
-    auto& part = last->parts[place_];
-    if (place_++ < last->count) return *part;
+    const bool is_table = place_ == 0;
+    auto& part = last->parts[place_++];
+    if (part) return *part;
+    // A copy: where memory is used up on the way, the next run begins where this part did.
     Generator generator = last->generator;
-    part.reset(place_ == 1 ? new DrawnLinear{embedding_weight(generator, out, in), {}}
-                           : new DrawnLinear(linear_weights(generator, in, out, r_.spec().bias)));
+    part.reset(is_table ? new DrawnLinear{embedding_weight(generator, out, in), {}}
+                        : new DrawnLinear(linear_weights(generator, in, out, r_.spec().bias)));
     last->generator = generator;
-    ++last->count;
     return *part;
   }
 
@@ -206,11 +204,11 @@ class Source {
 }  // namespace
 
 Index latest_drawing() {
-  return number;
+  return drawings;
 }
 
-void forget_new_draws() {
-  if (is_new) last.reset();
+void forget_drawings_after(Index drawing) {
+  if (drawings != drawing) last.reset();
 }
 
 Parameters record_parameters(Recorder& r, const StateDict& given) {

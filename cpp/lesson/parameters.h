@@ -34,9 +34,8 @@ Parameters record_parameters(Recorder& r, const StateDict& given);
 /// A number that stays the same from run to run for as long as every drawn parameter does: its name, shape and draws.
 Index latest_drawing();
 
-/// Forgets what the latest run drew, where that was not drawn before: for whoever takes back the memory of a run that was
-/// refused.
-void forget_new_draws();
+/// Forgets what was drawn since this drawing was the latest one: for whoever takes back the memory of a run that was refused.
+void forget_drawings_after(Index drawing);
 
 /// What the embedding table is called.
 constexpr const char* kTable = "embedding.weight";

@@ -23,7 +23,11 @@ test("the module offers just the functions that glue.ts declares", async () => {
     ?.matchAll(/^ {2}(\w+)\(args/gm);
   const names = Array.from(declared ?? [], ([, name]) => name);
   expect(names.length).toBeGreaterThan(20);
-  expect([...functionsOf((await createModule({ wasmBinary })) as RawModule)].sort()).toEqual(names.sort());
+  const module = (await createModule({ wasmBinary })) as RawModule;
+  expect([...functionsOf(module)].sort()).toEqual(names.sort());
+  // A trap before a call has begun is no refusal, and takes nothing away.
+  expect(module._heads_up_refusal()).toBe(0);
+  expect(functionsOf(module)).toHaveLength(names.length);
 });
 
 test("masks: padding, causal, and both by broadcasting", () => {

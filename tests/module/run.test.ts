@@ -168,6 +168,15 @@ describe("a run that is told of an earlier one", () => {
     expect(hu.run({ ...spec, sequences: first }, {}, trace)).toEqual(like);
   });
 
+  test("has that one's draws although something was refused in between", () => {
+    const own = { ...spec, seed: 11 };
+    const like = hu.run({ ...own, sequences: first });
+    expect(() => hu.run({ ...own, sequences: [[50]] }, {}, like)).toThrow("sequences[0][0]");
+    const trace = hu.run({ ...own, sequences: second }, {}, like);
+    const table = named("embedding.weight");
+    expect(trace.steps.find(table)?.data).toBe(like.steps.find(table)?.data);
+  });
+
   test("has its own where that one's weights were given, and after others were", () => {
     const plain = hu.run({ ...spec, sequences: first });
     const table = plain.steps.find(named("embedding.weight"));
