@@ -33,7 +33,7 @@ constexpr std::size_t kWidth = kVectorBytes / sizeof(float);
 
 using Floats __attribute__((vector_size(kVectorBytes))) = float;
 using Ints __attribute__((vector_size(kVectorBytes))) = std::int32_t;
-/// Whose sums may wrap around.
+/// Whose bits may be shifted out.
 using Words __attribute__((vector_size(kVectorBytes))) = std::uint32_t;
 
 inline Floats load(const float* from) {
@@ -118,11 +118,12 @@ inline Ints widened(const std::int8_t* bytes) {
 
 /// e^x for x ≤ 0 to within 2e-7 of its size; exactly 0 below −87, where float32 becomes denormal; NaN for NaN.
 ///
-/// x = n ln 2 + r with |r| ≤ ln 2 / 2, and e^x = 2ⁿ e^r. Adding 1.5 · 2²³ rounds to a whole number, which then stands
-/// in the lowest bits. The polynomial is Cephes' (expf.c).
+/// x = n ln 2 + r with |r| ≤ ln 2 / 2, and e^x = 2ⁿ e^r. Adding 1.5 · 2²³ + 127 rounds to a whole number, and what then
+/// stands in the lowest bits is the exponent of 2ⁿ. It is multiplied and not added to e^r's: a NaN's bits would carry into
+/// its sign. The polynomial is Cephes' (expf.c).
 inline Floats exp_of_negative(Floats x) {
   constexpr float kLog2E = 1.44269504088896341F;
-  constexpr float kRounder = 12582912;
+  constexpr float kRounder = 12582912 + 127;
   // ln 2 in two parts, of which the first has few bits.
   constexpr float kLn2High = 0.693359375F;
   constexpr float kLn2Low = -2.12194440e-4F;
@@ -134,8 +135,8 @@ inline Floats exp_of_negative(Floats x) {
   Floats y = splat(1.9875691500e-4F);
   for (const float coefficient : kP) y = add_product(splat(coefficient), y, r);
   y = add_product(r, y, r * r) + splat(1.0F);
-  const Words power = reinterpret_cast<Words>(y) + (reinterpret_cast<Words>(shifted) << 23);
-  return reinterpret_cast<Floats>(reinterpret_cast<Ints>(power) & ~(x < splat(-87.0F)));
+  const Floats power = reinterpret_cast<Floats>(reinterpret_cast<Words>(shifted) << 23);
+  return reinterpret_cast<Floats>(reinterpret_cast<Ints>(y * power) & ~(x < splat(-87.0F)));
 }
 
 // NOLINTEND(misc-definitions-in-headers)

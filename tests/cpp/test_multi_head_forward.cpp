@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "attention/mask.h"
@@ -158,6 +159,15 @@ TEST_CASE("a masked key's weight is 0, but 0 times a NaN or an infinity is NaN",
       CHECK(compared(c, {&mask, false, -1e12F}) == "");
       CHECK(compared(c, {nullptr, true, -1e12F}) == "");
     }
+  }
+}
+
+TEST_CASE("a query with a NaN, of whatever bits, gives NaN and leaves the others alone", "[forward]") {
+  Dice dice(19);
+  Case c = random_case(dice, 30);
+  for (const std::uint32_t bits : {0x7fc00000U, 0x7fc00001U, 0x7f800001U, 0xffc00003U, 0x7fffffffU}) {
+    std::memcpy(c.query.data.data(), &bits, sizeof bits);
+    CHECK(compared(c, {}) == "");
   }
 }
 
