@@ -45,7 +45,7 @@ struct Product {
   float* out;       ///< out[i, j] is at i · out_row + ⌊j / P⌋ · out_panel + j mod P
   Index out_row;    ///< P in panels, N in a plain matrix
   Index out_panel;  ///< numbers from one panel of columns to the next, P in a plain matrix
-  bool exact;       ///< nothing may be written beside M × N; otherwise rows are filled up to 4, columns to P
+  bool exact;       ///< nothing is written beside M × N; otherwise filled up: rows to 4, columns to P / 2
   Begin begin = {Begin::out, nullptr};  ///< what the sums are added to
 };
 
