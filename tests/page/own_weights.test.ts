@@ -133,6 +133,21 @@ test("numbers made of given weights explain themselves, and other settings keep 
   await page.context().close();
 });
 
+test("a large lesson that the file does not fit is refused, and the sentence stays", async () => {
+  const page = await openSettings("?step=w_q.weight&lang=en");
+  await choose(page, layer(400));
+  const wide = async () => (await values(page, "w_q.weight")).length;
+  await expect.poll(wide, { timeout: 20_000 }).toBe(160_000);
+  await page.locator("heads-up-settings #dModel").fill("408");
+  const refused = () => page.locator('heads-up-settings-form [role="alert"]').allTextContents();
+  await expect.poll(refused, { timeout: 20_000 }).toEqual([expect.stringContaining("408")]);
+  await rested(page);
+  expect(await refused()).toHaveLength(1);
+  expect(await wide()).toBe(160_000);
+  expect(await page.locator("heads-up-settings #dModel").inputValue()).toBe("408");
+  await page.context().close();
+});
+
 test("what leaves the page says that it leaves without the weights", async () => {
   const page = await openSettings("?step=q&lang=en");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);

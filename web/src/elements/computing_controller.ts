@@ -60,6 +60,8 @@ export class ComputingController implements ReactiveController {
   ask(spec: LessonSpec): void {
     const { state, weights } = this.#host;
     this.#late.cancel();
+    // What was refused has set the spec back, and is still to be read.
+    if (this.#stands(spec)) return;
     if (!state.takesTime(spec, weights, this.#own)) {
       this.#compute(spec);
       return;
@@ -90,13 +92,15 @@ export class ComputingController implements ReactiveController {
     return shownLesson(this.#host.ownLesson);
   }
 
+  #stands(spec: LessonSpec): boolean {
+    const { state, weights } = this.#host;
+    return state.run?.spec === spec && state.run.weights === weights && state.run.own === this.#own;
+  }
+
   #compute(spec: LessonSpec): void {
     const { state, weights, currentStep, step } = this.#host;
     const before = state.run;
-    const own = this.#own;
-    const isSame = before?.spec === spec && before.weights === weights && before.own === own;
-    if (isSame && !state.refused) return;
-    const taken = state.compute(spec, weights, own);
+    const taken = state.compute(spec, weights, this.#own);
     const { run, refused } = state;
     // What is refused leaves the attributes saying what stands on the stage.
     if (!taken && run) {
