@@ -1,10 +1,10 @@
 /** Work that would hold the page up: it begins once the page has shown that it is on its way. */
-import type { ReactiveController, ReactiveControllerHost } from "lit";
+import type { ReactiveControllerHost } from "lit";
 
 /** Three frames; only the player counts them. */
 const PAINTED_MS = 50;
 
-export class AfterPaintController implements ReactiveController {
+export class AfterPaintController {
   readonly #host: ReactiveControllerHost;
   #waiting: (() => void) | undefined;
   /** Settles when nothing is on its way any more. */
@@ -12,10 +12,7 @@ export class AfterPaintController implements ReactiveController {
 
   constructor(host: ReactiveControllerHost) {
     this.#host = host;
-    host.addController(this);
   }
-
-  hostConnected(): void {}
 
   get busy(): boolean {
     return this.#waiting !== undefined;

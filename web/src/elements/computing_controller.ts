@@ -1,5 +1,5 @@
 /** From the spec that an element asks for to the run on its stage: at once, or where that takes time after it was said so. */
-import type { ReactiveController, ReactiveControllerHost } from "lit";
+import type { ReactiveControllerHost } from "lit";
 import type { LessonName, LessonSpec } from "../module/types.js";
 import { msPerStep } from "../timeline/durations.js";
 import type { Player } from "../timeline/player.js";
@@ -23,7 +23,7 @@ interface Computed extends ReactiveControllerHost {
   readonly player: Player;
 }
 
-export class ComputingController implements ReactiveController {
+export class ComputingController {
   readonly #host: Computed;
   readonly #pointing: PointingController;
   readonly #events: RootEvents;
@@ -34,10 +34,7 @@ export class ComputingController implements ReactiveController {
     this.#pointing = pointing;
     this.#events = events;
     this.#late = new AfterPaintController(host);
-    host.addController(this);
   }
-
-  hostConnected(): void {}
 
   /** Another lesson is on its way; the one before stands until then. */
   get busy(): boolean {

@@ -1,11 +1,11 @@
 /** A field that takes a file: chosen by its hidden input, or dropped on it. */
-import { css, type ReactiveController, type ReactiveControllerHost } from "lit";
+import { css, type ReactiveControllerHost } from "lit";
 
 interface Host extends ReactiveControllerHost {
   readonly renderRoot: HTMLElement | DocumentFragment;
 }
 
-export class FileFieldController implements ReactiveController {
+export class FileFieldController {
   readonly #host: Host;
   readonly #take: (file: File) => void;
   /** A file is held over the field. */
@@ -14,10 +14,7 @@ export class FileFieldController implements ReactiveController {
   constructor(host: Host, take: (file: File) => void) {
     this.#host = host;
     this.#take = take;
-    host.addController(this);
   }
-
-  hostConnected(): void {}
 
   readonly choose = (): void =>
     this.#host.renderRoot.querySelector<HTMLInputElement>("input[type=file]")?.click();

@@ -1,9 +1,9 @@
 /** The words of the language an element speaks: the one it is told, else the reader's. */
-import type { ReactiveController, ReactiveControllerHost } from "lit";
+import type { ReactiveControllerHost } from "lit";
 import type { Refusal } from "./refusal.js";
 import { chooseLanguage, loadAllWords, loadWords, type Opened, type Words } from "./words.js";
 
-export class LanguageController implements ReactiveController {
+export class LanguageController {
   readonly #host: ReactiveControllerHost;
   #chosen = "";
   #words: Words | undefined;
@@ -16,10 +16,7 @@ export class LanguageController implements ReactiveController {
   constructor(host: ReactiveControllerHost, missing: (refusal: Refusal) => void) {
     this.#host = host;
     this.#missing = missing;
-    host.addController(this);
   }
-
-  hostConnected(): void {}
 
   get chosen(): string {
     return this.#chosen;

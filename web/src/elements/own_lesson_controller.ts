@@ -1,5 +1,5 @@
 /** The lesson file that `src` names: fetched when it is named, and given to the element with whatever became of it. */
-import type { ReactiveController, ReactiveControllerHost } from "lit";
+import type { ReactiveControllerHost } from "lit";
 import type { LessonSpec } from "../module/types.js";
 import { loadOwnLesson } from "./later.js";
 import type { OwnLesson } from "./lesson_runner.js";
@@ -11,7 +11,7 @@ interface Host extends ReactiveControllerHost {
   spec: LessonSpec | undefined;
 }
 
-export class OwnLessonController implements ReactiveController {
+export class OwnLessonController {
   readonly #host: Host;
   #asked = "";
   /** A file is on its way: until then nothing else should stand on the stage. */
@@ -21,10 +21,7 @@ export class OwnLessonController implements ReactiveController {
 
   constructor(host: Host) {
     this.#host = host;
-    host.addController(this);
   }
-
-  hostConnected(): void {}
 
   follow(src: string): void {
     if (src === this.#asked) return;

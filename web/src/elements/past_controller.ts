@@ -1,5 +1,4 @@
 /** Where an element's past begins: once its first lesson stands. The past itself comes with the first change. */
-import type { ReactiveController, ReactiveControllerHost } from "lit";
 import type { Moment } from "./changes.js";
 import type { History } from "./history.js";
 import { loadPast } from "./later.js";
@@ -8,18 +7,15 @@ import type { Words } from "./words.js";
 
 const NONE: PastWords = { undo: undefined, redo: undefined, said: "" };
 
-export class PastController implements ReactiveController {
+export class PastController {
   readonly #host: Remembering;
   #begun: History | Moment | undefined;
   #progress: "new" | "beginning" | "begun" = "new";
   #past: Past | undefined;
 
-  constructor(host: Remembering & ReactiveControllerHost) {
+  constructor(host: Remembering) {
     this.#host = host;
-    host.addController(this);
   }
-
-  hostConnected(): void {}
 
   /** An element that follows another on the same page goes on with its past. */
   get history(): History | undefined {

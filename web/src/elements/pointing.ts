@@ -3,7 +3,7 @@
  * It stops the play, brings the cell into view where it can be, and hands the focus back when the arithmetic
  * closes.
  */
-import type { ReactiveController, ReactiveControllerHost } from "lit";
+import type { ReactiveControllerHost } from "lit";
 import type { CellRef } from "../draw/picture.js";
 import type { Focus } from "../draw/tensor_view.js";
 import type { Player } from "../timeline/player.js";
@@ -19,7 +19,7 @@ export interface PointingHost extends ReactiveControllerHost {
   focused: Focus;
 }
 
-export class PointingController implements ReactiveController {
+export class PointingController {
   readonly #host: PointingHost;
   #selection: Selection = NOTHING;
   /** Whether the open cell was reached by keyboard, so that the focus goes along and comes back. */
@@ -27,10 +27,7 @@ export class PointingController implements ReactiveController {
 
   constructor(host: PointingHost) {
     this.#host = host;
-    host.addController(this);
   }
-
-  hostConnected(): void {}
 
   get selection(): Selection {
     return this.#selection;

@@ -1,5 +1,5 @@
 /** Which sheet is open over the stage. It stops the play, and the focus goes back to the button it came from. */
-import type { ReactiveController, ReactiveControllerHost } from "lit";
+import type { ReactiveControllerHost } from "lit";
 import type { LanguageController } from "./language.js";
 import { loadSheets } from "./later.js";
 import type { Sheet } from "./sheet.js";
@@ -9,7 +9,7 @@ interface SheetHost extends ReactiveControllerHost {
   pause(): void;
 }
 
-export class SheetController implements ReactiveController {
+export class SheetController {
   readonly #host: SheetHost;
   readonly #language: Pick<LanguageController, "open">;
   shown: Sheet | undefined;
@@ -17,10 +17,7 @@ export class SheetController implements ReactiveController {
   constructor(host: SheetHost, language: Pick<LanguageController, "open">) {
     this.#host = host;
     this.#language = language;
-    host.addController(this);
   }
-
-  hostConnected(): void {}
 
   open(sheet: Sheet | undefined): void {
     const closed = sheet ? undefined : this.shown?.kind;

@@ -1,5 +1,5 @@
 /** The sentences of the settings: which of sentences and ids is typed, and which ids the sentences became. */
-import type { ReactiveController, ReactiveControllerHost } from "lit";
+import type { ReactiveControllerHost } from "lit";
 import type { LessonSpec } from "../module/types.js";
 import { loadOwnWordsField } from "./later.js";
 import type { TypedText } from "./own_words_element.js";
@@ -8,7 +8,7 @@ import { writtenAs } from "./written_text.js";
 
 export type Source = "text" | "ids";
 
-export class WrittenController implements ReactiveController {
+export class WrittenController {
   readonly #host: ReactiveControllerHost;
   #source: Source = "ids";
   #text: string | undefined;
@@ -17,10 +17,7 @@ export class WrittenController implements ReactiveController {
 
   constructor(host: ReactiveControllerHost) {
     this.#host = host;
-    host.addController(this);
   }
-
-  hostConnected(): void {}
 
   get source(): Source {
     return this.#source;
