@@ -86,6 +86,28 @@ test.each([
   await page.context().close();
 });
 
+test.each([
+  ["lesson", "multi-head", "masked-multi-head"],
+  ["step", "scores", "scores"],
+  ["lang", "ko", ""],
+  ["theme", "dark", ""],
+  ["seed", "7", 7],
+  ["controls", "minimal", "full"],
+  ["mode", "locked", ""],
+  ["allow", "play", ""],
+  ["src", "", ""],
+] as const)("%s can be taken away again", async (name, value, after) => {
+  const { page, complaints } = await open("?step=scores");
+  await eventsOf(page, name, value);
+  await page.evaluate((key) => document.querySelector("heads-up")?.removeAttribute(key), name);
+  await rested(page);
+  const now = (key: typeof name) => document.querySelector<Instrument>("heads-up")?.[key];
+  expect(await page.evaluate(now, name)).toBe(after);
+  expect(await currentStep(page)).toBe("scores");
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
 test("seek is exact, by name or by place, and pauses", async () => {
   const { page } = await open("?step=ids");
   const view = await page.evaluate(() => {

@@ -48,6 +48,9 @@ import { StageElement } from "./stage_element.js";
 import { base } from "./styles.js";
 import { hostTheme } from "./theme_css.js";
 
+/** An attribute that is taken away says what one says that was never there. */
+const said = (text: string | null): string => text ?? "";
+
 /**
  * One lesson of attention on a stage, with its true numbers.
  * @cssprop --hu-paper - What everything stands on, the picture too. An opaque colour.
@@ -68,16 +71,16 @@ import { hostTheme } from "./theme_css.js";
 export class HeadsUpElement extends LitElement implements HeadsUpProperties, HeadsUpMethods {
   static override styles = [hostTheme, base, layout];
   static override properties = {
-    lesson: { type: String },
-    step: { type: String, reflect: true },
-    lang: { type: String },
+    lesson: { converter: (text: string | null) => text ?? FIRST_LESSON },
+    step: { converter: said, reflect: true },
+    lang: { converter: said },
     // Reflected, because the chrome takes its colours from the attribute and the page sets the property.
-    theme: { type: String, reflect: true },
-    seed: { type: Number },
-    controls: { type: String },
-    mode: { type: String, reflect: true },
-    allow: { type: String },
-    src: { type: String },
+    theme: { converter: said, reflect: true },
+    seed: { converter: (text: string | null) => (text === null ? undefined : Number(text)) },
+    controls: { converter: (text: string | null) => text ?? "full" },
+    mode: { converter: said, reflect: true },
+    allow: { converter: said },
+    src: { converter: said },
     ownLesson: { attribute: false },
     spec: { attribute: false },
     weights: { attribute: false },
