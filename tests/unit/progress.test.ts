@@ -9,8 +9,12 @@ import {
   withStep,
 } from "../../web/src/page/progress.js";
 
-const walked: Progress = (["ids", "q", "ids"] as const).reduce(
-  (progress, step) => withStep(progress, "multi-head", step),
+/** Of a lesson of five. */
+const STEPS = ["ids", "q", "k", "scores", "output"];
+const at = (step: string) => ({ step, index: STEPS.indexOf(step), total: STEPS.length });
+
+const walked: Progress = ["ids", "q", "ids"].reduce(
+  (progress, step) => withStep(progress, "multi-head", at(step)),
   NO_PROGRESS,
 );
 
@@ -22,14 +26,19 @@ test("a step counts once, and the last one is where the reader left", () => {
 });
 
 test("a lesson is over only as long as its last step is where the reader left, and the same when it is read", () => {
-  const over = withStep(walked, "multi-head", "output", true);
+  const over = withStep(walked, "multi-head", at("output"));
   expect(over.lessons["multi-head"]).toEqual({ seen: ["ids", "q", "output"], last: "output", isOver: true });
   expect(progressOf(progressText(over))).toEqual(over);
-  expect(withStep(over, "multi-head", "q").lessons["multi-head"]).not.toHaveProperty("isOver");
+  expect(withStep(over, "multi-head", at("q")).lessons["multi-head"]).not.toHaveProperty("isOver");
+});
+
+test("at its last step a lesson is not over for whoever saw less than half of it", () => {
+  const begun = withStep(NO_PROGRESS, "multi-head", at("ids"));
+  expect(withStep(begun, "multi-head", at("output")).lessons["multi-head"]).not.toHaveProperty("isOver");
 });
 
 test("each lesson has its own", () => {
-  const both = withStep(walked, "encoder-decoder", "scores");
+  const both = withStep(walked, "encoder-decoder", at("scores"));
   expect(both.latest).toBe("encoder-decoder");
   expect(both.lessons["multi-head"]).toEqual(walked.lessons["multi-head"]);
 });

@@ -24,7 +24,8 @@ const change: TrailEntry = {
 };
 const answer: TrailEntry = { kind: "answer", at: 3000, right: false, ...place };
 const ALL = [visit, change, answer];
-const PROGRESS = withStep(NO_PROGRESS, "multi-head", "q");
+const at = (step: string, index: number) => ({ step, index, total: 9 });
+const PROGRESS = withStep(NO_PROGRESS, "multi-head", at("q", 1));
 
 describe("an entry", () => {
   test("of a visit to where one is already is none", () => {
@@ -107,7 +108,7 @@ describe("a file", () => {
 });
 
 test("progress from another device is joined to one's own", () => {
-  const own = withStep(withStep(NO_PROGRESS, "multi-head", "ids"), "encoder-decoder", "q");
+  const own = withStep(withStep(NO_PROGRESS, "multi-head", at("ids", 0)), "encoder-decoder", at("q", 1));
   expect(joined(own, PROGRESS)).toEqual({
     latest: "multi-head",
     lessons: {

@@ -12,11 +12,11 @@ export class KeptProgress {
     return this.#now;
   }
 
-  visit(lesson: LessonName, { step, index, total }: StepReached): void {
+  visit(lesson: LessonName, step: StepReached): void {
     // Another tab may have gone on meanwhile.
     const kept = remembered("progress");
     const known = kept === undefined ? this.#now : progressOf(kept);
-    this.#now = withStep(known, lesson, step, index === total - 1);
+    this.#now = withStep(known, lesson, step);
     const text = progressText(this.#now);
     // Writing takes longer than reading, and an edited lesson is at the same step.
     if (text !== kept) remember("progress", text);

@@ -104,10 +104,10 @@ function nextLesson(model: LandingModel, actions: LandingActions, next: LessonNa
 const stepOnward = (run: Run | undefined, own: LessonProgress | undefined): string | undefined =>
   run && (isDone(run, own) || placeOf(run, own?.last) === undefined) ? undefined : own?.last;
 
-/** Whoever left a lesson at its last step, or saw all of them, is through. */
+/** Whoever walked a lesson to its end, or saw all of its steps, is through; with own settings its steps are others. */
 function isDone(run: Run | undefined, own: LessonProgress | undefined): boolean {
   if (!run || !own) return false;
-  return own.isOver || own.last === run.steps.at(-1)?.id || countSeen(own, idsOf(run)) === run.steps.length;
+  return own.isOver || countSeen(own, idsOf(run)) === run.steps.length;
 }
 
 function lesson(model: LandingModel, actions: LandingActions, name: LessonName, n: number): TemplateResult {

@@ -1,4 +1,5 @@
 /** Which steps of which lesson were seen, and where the reader left: as data, and as the text that is kept of it. */
+import type { StepReached } from "../elements/root_events.js";
 import { isTaught } from "../lessons/lessons.js";
 import type { LessonName } from "../module/types.js";
 
@@ -6,7 +7,7 @@ export interface LessonProgress {
   readonly seen: readonly string[];
   /** The step on the stage when the lesson was left. */
   readonly last: string;
-  /** It was the lesson's last: with a reader's own settings another one than with the tutorial's. */
+  /** It was the lesson's last, and most of the others had been seen: a link to the end is no way through a lesson. */
   readonly isOver?: true;
 }
 
@@ -18,9 +19,14 @@ export interface Progress {
 
 export const NO_PROGRESS: Progress = { lessons: {} };
 
-export function withStep(progress: Progress, lesson: LessonName, step: string, isOver = false): Progress {
+export function withStep(
+  progress: Progress,
+  lesson: LessonName,
+  { step, index, total }: StepReached,
+): Progress {
   const seen = progress.lessons[lesson]?.seen ?? [];
   const more = seen.includes(step) ? seen : [...seen, step];
+  const isOver = index === total - 1 && more.length > total / 2;
   const now = { seen: more, last: step, ...(isOver ? OVER : {}) };
   return { latest: lesson, lessons: { ...progress.lessons, [lesson]: now } };
 }
