@@ -242,24 +242,49 @@ describe("of a file that was chosen", () => {
     await page.context().close();
   });
 
+  test("the numbers of a lesson that was left while it was computed come in no other", async () => {
+    const page = await openSettings("?lesson=multi-head&step=w_q.weight&lang=en");
+    await choose(page, layer(400));
+    const wide = async () => (await values(page, "w_q.weight")).length;
+    await expect.poll(wide, { timeout: 20_000 }).toBe(160_000);
+    const computed = await page.evaluateHandle(() => {
+      const left = document.querySelector<Instrument>("heads-up");
+      if (left) left.spec = { ...left.spec, lesson: "multi-head", seed: 7 };
+      const whose = new Promise((done) =>
+        left?.addEventListener("heads-up-ready", () => done(left.weights?.name)),
+      );
+      return { whose };
+    });
+    await page.evaluate(() => {
+      history.pushState(null, "", "?lesson=multi-head&step=w_q.weight&lang=en");
+      dispatchEvent(new PopStateEvent("popstate"));
+    });
+    await expect.poll(wide).toBe(64);
+    expect(await computed.evaluate(({ whose }) => whose)).toBe("layer.npz");
+    await rested(page);
+    expect(await page.evaluate(() => history.state)).toBeNull();
+    await page.context().close();
+  });
+
   test.each([".drop", ".reset"])("%s forgets the numbers", async (button) => {
     const page = await withLayer("?step=w_q.weight&lang=en");
     await page.locator(`heads-up-settings ${button}`).click();
     await expect.poll(() => values(page, "w_q.weight")).not.toEqual(own);
+    const kept = () =>
+      page.evaluate(
+        () =>
+          new Promise((done) => {
+            const opening = indexedDB.open("heads-up");
+            opening.onsuccess = () => {
+              const keys = opening.result.transaction("weights").objectStore("weights").getAllKeys();
+              keys.onsuccess = () => done(keys.result);
+            };
+          }),
+      );
+    await expect.poll(kept).toEqual([]);
     await page.reload();
     await settled(page);
     expect(await values(page, "w_q.weight")).not.toEqual(own);
-    const kept = await page.evaluate(
-      () =>
-        new Promise((done) => {
-          const opening = indexedDB.open("heads-up");
-          opening.onsuccess = () => {
-            const keys = opening.result.transaction("weights").objectStore("weights").getAllKeys();
-            keys.onsuccess = () => done(keys.result);
-          };
-        }),
-    );
-    expect(kept).toEqual([]);
     await page.context().close();
   });
 

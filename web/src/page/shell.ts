@@ -124,7 +124,10 @@ export class Shell {
         this.#bar.write(() => this.#address());
       },
       step: (lesson, step) => this.#progress.visit(lesson, step),
-      weights: (weights) => this.#weights.see(weights),
+      weights: (weights) => {
+        // What a left instrument computed to its end is nothing of the present entry's.
+        if (this.#instrument === instrument) this.#weights.see(weights);
+      },
       change: (change) => this.#trail.change(change, instrument.place),
       answer: ({ right }) => this.#trail.answer(right, instrument.place),
       mode: () => this.#modeChanged(),
