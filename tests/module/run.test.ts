@@ -189,6 +189,14 @@ describe("a run that is told of an earlier one", () => {
   });
 });
 
+test.each([
+  ["a trace of another core", (trace: unknown) => structuredClone(trace)],
+  ["none at all", () => 7],
+])("%s is like no other", (_name, made) => {
+  const spec = { lesson: "multi-head", dModel: 8, numHeads: 2, vocabSize: 10, sequences: [[1, 2]] } as const;
+  expect(hu.run(spec, {}, made(hu.run(spec)) as never)).toEqual(hu.run(spec));
+});
+
 test("a run that is refused for its weights leaves the next one with true numbers", async () => {
   const spec = {
     lesson: "transformer-block",

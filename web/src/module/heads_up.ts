@@ -212,13 +212,15 @@ export class HeadsUp {
   }
 
   #run(spec: LessonSpec, weights: NamedTensors, like?: Trace): Trace {
-    const isLike = like !== undefined && like.spec.lesson === spec.lesson;
-    const fields = {
-      ...lessonFields(spec, weights),
-      drawing: (isLike && this.#kept.get(like)?.drawing) || 0,
-    };
-    const { handle, drawing: drawn, ...crossed } = read<Crossed>(this.#glue.runLesson(fields));
-    const had = new Map(like?.steps.map(({ name, data }) => [name, data]));
+    const fields = lessonFields(spec, weights);
+    const kept = like && this.#kept.get(like);
+    const drawing = kept && like.spec.lesson === spec.lesson ? kept.drawing : 0;
+    const {
+      handle,
+      drawing: drawn,
+      ...crossed
+    } = read<Crossed>(this.#glue.runLesson({ ...fields, drawing }));
+    const had = new Map(drawing === 0 ? [] : like?.steps.map(({ name, data }) => [name, data]));
     const trace = {
       spec: specOf(crossed.spec),
       steps: crossed.steps.map((step) => ("data" in step ? step : { ...step, data: had.get(step.name) })),
