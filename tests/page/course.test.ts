@@ -228,7 +228,11 @@ test("an LMS that refuses is told once, and the lesson goes on", async () => {
   });
   const { frame } = await opened("1.2", page, "multi-head");
   expect(await frame.locator(".problems li").allTextContents()).toEqual([expect.stringMatching(/301/)]);
-  await frame.evaluate(() => document.querySelector<Instrument>("heads-up")?.next());
+  await frame.evaluate(() => {
+    const element = document.querySelector<Instrument>("heads-up");
+    element?.next();
+    return element?.updateComplete;
+  });
   expect(await frame.locator(".problems li").count()).toBe(1);
   await page.context().close();
 });

@@ -114,6 +114,7 @@ test("leads to no other lesson at the end of its own", async () => {
   const { page, frame } = await opened("?lesson=multi-head&step=output&lang=en");
   await frame.locator("heads-up-legend").waitFor();
   await expect.poll(() => stepIn(frame)).toBe("output");
+  await expect.poll(() => frame.locator(".onward").count()).toBe(1);
   expect(await frame.getByRole("button", { name: /Next:/ }).count()).toBe(0);
   expect(await frame.locator(".onward").isVisible()).toBe(false);
   await page.context().close();

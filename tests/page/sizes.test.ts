@@ -143,8 +143,8 @@ test("the settings offer what the lesson has, with refusals beside their fields"
   const { page } = await open("?lesson=transformer-block&step=ff_1&lang=en");
   await page.locator("heads-up-settings .toggle").click();
   const field = (id: string) => page.locator(`heads-up-settings #${id}`);
-  expect(await field("dAttention").count()).toBe(0);
   await field("dFf").fill("0");
+  expect(await field("dAttention").count()).toBe(0);
   await expect.poll(() => field("dFf").getAttribute("aria-invalid")).toBe("true");
   await field("dFf").fill("16");
   await expect.poll(() => spec(page)).toMatchObject({ dModel: 8, dFf: 16 });
@@ -155,8 +155,8 @@ test("the settings offer what the lesson has, with refusals beside their fields"
   await page.goto(`${new URL(page.url()).origin}/?lesson=masked-self-attention&step=q&lang=en`);
   await settled(page);
   await page.locator("heads-up-settings .toggle").click();
-  expect(await field("dFf").count()).toBe(0);
   await field("dAttention").fill("6");
+  expect(await field("dFf").count()).toBe(0);
   await expect.poll(async () => (await query(page)).get("dAttention")).toBe("6");
   await page.context().close();
 });

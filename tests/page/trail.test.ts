@@ -223,6 +223,7 @@ describe("nothing typed is lost", () => {
     await field(page, "sequences").fill("62, 13, forty");
     await expect.poll(() => field(page, "sequences").getAttribute("aria-invalid")).toBe("true");
     await page.getByRole("button", { name: "한국어" }).click();
+    await expect.poll(() => page.locator("heads-up-settings .reset").last().textContent()).toMatch(/[가-힣]/);
     expect(await field(page, "sequences").inputValue()).toBe("62, 13, forty");
     await page.reload();
     await settled(page);
