@@ -34,9 +34,8 @@ export class LanguageController {
     this.complete = this.#load(chosen);
   }
 
-  /** From now on also what is said on sheets, or in notes. */
+  /** From now on also what is said on sheets, or in notes; again where that could not be had. */
   open(part: Opened): void {
-    if (this.#opened.has(part)) return;
     this.#opened.add(part);
     void this.#load(this.#chosen);
   }
