@@ -1,7 +1,8 @@
 /** The address bar: what is on the screen is written to it, and going somewhere else is an entry in the history. */
 import type { ThemeName } from "../draw/theme.js";
 import { LANGUAGES } from "../elements/words.js";
-import { type PageState, type Problem, parseUrl, UNKNOWN_IN_URL } from "./url_state.js";
+import { type Problem, UNKNOWN_IN_URL } from "./url_reader.js";
+import { type PageState, parseUrl } from "./url_state.js";
 
 /** Browsers allow only so many changes of the address in a while. */
 const ADDRESS_MS = 150;

@@ -2,7 +2,7 @@
 import { html, nothing } from "lit";
 import { problemText } from "../elements/problem_text.js";
 import type { Words } from "../elements/words.js";
-import type { Problem } from "./url_state.js";
+import type { Problem } from "./url_reader.js";
 
 export function alertsTemplate(words: Words, problems: readonly Problem[], dismiss: () => void): unknown {
   if (problems.length === 0) return nothing;

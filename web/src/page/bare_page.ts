@@ -8,7 +8,8 @@ import { alertsTemplate } from "./alerts_template.js";
 import { commonStyles } from "./common_styles.js";
 import { type Heard, Instrument } from "./instrument.js";
 import { placed } from "./placed.js";
-import type { PageState, Problem } from "./url_state.js";
+import type { Problem } from "./url_reader.js";
+import type { PageState } from "./url_state.js";
 
 export class BarePage {
   readonly #instrument: Instrument;

@@ -14,7 +14,8 @@ import { canCompare } from "../lessons/offers.js";
 import type { LessonName } from "../module/types.js";
 import type { Place } from "./kept_trail.js";
 import { type Settled, settleSpec, spelledOut, viewProblems } from "./settle.js";
-import { formatUrl, type PageState, type Problem, parseUrl } from "./url_state.js";
+import type { Problem } from "./url_reader.js";
+import { formatUrl, type PageState, parseUrl } from "./url_state.js";
 
 export interface Heard {
   /** What the address asks for stands on the stage. */

@@ -9,7 +9,8 @@ import type { LessonStep } from "../lessons/lesson.js";
 import { opened } from "../lessons/lessons.js";
 import { canCompare } from "../lessons/offers.js";
 import type { LessonSpec, Trace } from "../module/types.js";
-import { clip, formatCell, type PageState, type Problem } from "./url_state.js";
+import { clip, type Problem } from "./url_reader.js";
+import { formatCell, type PageState } from "./url_state.js";
 
 export interface Settled {
   readonly spec: LessonSpec;

@@ -25,7 +25,8 @@ import { LateWeights } from "./late_weights.js";
 import { placed } from "./placed.js";
 import { remember } from "./remember.js";
 import type { Sheet } from "./trail_sheet.js";
-import { formatUrl, type PageState, type Problem } from "./url_state.js";
+import type { Problem } from "./url_reader.js";
+import { formatUrl, type PageState } from "./url_state.js";
 
 const COPIED_MS = 3000;
 

@@ -5,7 +5,7 @@ import { chooseLanguage, LANGUAGES } from "../../elements/words.js";
 import type { LessonName } from "../../module/types.js";
 import { adopt } from "../adopt.js";
 import { BarePage } from "../bare_page.js";
-import type { Problem } from "../url_state.js";
+import type { Problem } from "../url_reader.js";
 import { readEmbedAddress } from "./embed_address.js";
 import { embedStyles } from "./embed_styles.js";
 import { HeightWatch } from "./height.js";

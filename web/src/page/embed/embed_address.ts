@@ -1,6 +1,7 @@
 /** The address of a page in a frame: that of the page, and besides which controls it has and who may hear it. */
 import { LANGUAGES } from "../../elements/words.js";
-import { type PageState, type Problem, parseUrl } from "../url_state.js";
+import type { Problem } from "../url_reader.js";
+import { type PageState, parseUrl } from "../url_state.js";
 import { type ParentOrigin, parentOrigin } from "./parent.js";
 
 const CONTROLS = ["full", "minimal", "none"] as const;

@@ -4,7 +4,7 @@
  */
 import { THEME_NAMES, type ThemeName } from "../../draw/theme.js";
 import type { Answered } from "../../elements/question_stage.js";
-import type { Problem } from "../url_state.js";
+import type { Problem } from "../url_reader.js";
 
 const VERSION = 1;
 const NAME = "heads-up";
