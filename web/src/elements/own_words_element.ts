@@ -6,7 +6,7 @@ import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { fill } from "./number_text.js";
 import { idsOf, type Piece, readText, TUTORIAL_TEXT, type Written } from "./own_words.js";
 import { problemText } from "./problem_text.js";
-import type { FormProblem } from "./settings_fields.js";
+import type { Refusal } from "./refusal.js";
 import { base } from "./styles.js";
 import type { Words } from "./words.js";
 import { textProblem } from "./written_text.js";
@@ -36,7 +36,7 @@ export class OwnWordsElement extends LitElement {
   declare isTutorial: boolean;
   declare padId: number;
   /** Why the core did not take the ids. */
-  declare problem: FormProblem | undefined;
+  declare problem: Refusal | undefined;
 
   static override styles = [
     base,

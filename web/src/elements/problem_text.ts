@@ -3,10 +3,10 @@
  * came.
  */
 import { fill } from "./number_text.js";
-import type { FormProblem } from "./settings_fields.js";
+import type { Refusal } from "./refusal.js";
 import type { Words } from "./words.js";
 
-export function problemText(words: Words, problem: FormProblem): string {
+export function problemText(words: Words, problem: Refusal): string {
   const { types, ...sentences } = words.errors;
   const known: Readonly<Record<string, string>> = sentences;
   const named: Readonly<Record<string, string>> = types;

@@ -1,4 +1,4 @@
-/** What the core or the module refuses, as plain data. */
+/** What is refused, by the core, the module or what a reader typed, as plain data. */
 import { HeadsUpError } from "../module/errors.js";
 
 export interface Refusal {

@@ -3,6 +3,7 @@
  * it.
  */
 import type { LessonSpec } from "../module/types.js";
+import type { Refusal } from "./refusal.js";
 
 export type FullSpec = Required<LessonSpec>;
 
@@ -34,12 +35,6 @@ const FLAGS = ["bias", "outputProjection", "positionalEncoding"] as const;
 
 export const INTEGERS = ["seed", "dModel", "numHeads", "padId", "vocabSize"] as const;
 export const FILLS = ["-1e12", "-1e9", "-inf"] as const;
-
-export interface FormProblem {
-  readonly code: string;
-  readonly message: string;
-  readonly details: Readonly<Record<string, string>>;
-}
 
 export const rowsText = (rows: readonly (readonly number[])[] | null): string =>
   (rows ?? []).map((row) => row.join(", ")).join("\n");
@@ -107,7 +102,7 @@ const rowsOf = (field: string, text: string): number[][] =>
     );
 
 /** The spec that the text asks for, holding only what differs from the lesson's defaults. */
-export function specOf(text: FormText, defaults: FullSpec): { spec: LessonSpec } | { problem: FormProblem } {
+export function specOf(text: FormText, defaults: FullSpec): { spec: LessonSpec } | { problem: Refusal } {
   const usual = formText(defaults);
   const spec: LessonSpec = { lesson: defaults.lesson };
   try {
@@ -157,7 +152,7 @@ function layersOf(text: FormText, usual: FormText): Partial<LessonSpec> {
 }
 
 /** The field of the form that a refusal speaks of: `sequences[0][2]` → sequences, `mask.causal` → causal. */
-export function fieldOf(problem: FormProblem): keyof FormText | undefined {
+export function fieldOf(problem: Refusal): keyof FormText | undefined {
   const path = problem.details["field"] ?? "";
   const name = path.replace(/^(mask|feedForward)\./, "").split(/[.[]/)[0];
   const known: readonly (keyof FormText)[] = [

@@ -8,11 +8,10 @@ import { askedOf, loadModule, numbersOf, type Run } from "./lesson_runner.js";
 import { fill } from "./number_text.js";
 import type { OwnWeightsElement } from "./own_weights_element.js";
 import type { TypedText } from "./own_words_element.js";
-
 import { problemText } from "./problem_text.js";
+import type { Refusal } from "./refusal.js";
 import {
   FILLS,
-  type FormProblem,
   type FormText,
   type FullSpec,
   fieldOf,
@@ -23,7 +22,6 @@ import {
   sameText,
   specOf,
 } from "./settings_fields.js";
-
 import { formStyles } from "./settings_form_styles.js";
 import { base, drawerPanel } from "./styles.js";
 import { turnOf } from "./turns.js";
@@ -54,11 +52,11 @@ export class SettingsFormElement extends LitElement {
   declare text: string | undefined;
   declare defaults: FullSpec;
   /** Why the core did not take the last change. */
-  declare refused: FormProblem | undefined;
+  declare refused: Refusal | undefined;
   /** What was asked for, and whose weights. */
   declare own: Pick<Run, "spec" | "weights" | "own">;
   declare typed: FormText;
-  declare problem: FormProblem | undefined;
+  declare problem: Refusal | undefined;
   /** How many numbers wait for the reader to ask for them. */
   declare large: number | undefined;
   readonly #written = new WrittenController(this);

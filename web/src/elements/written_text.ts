@@ -3,6 +3,7 @@
  * core, so that an address can say it.
  */
 import type { LessonName, LessonSpec } from "../module/types.js";
+import type { Refusal } from "./refusal.js";
 
 /** The lesson that begins with sentences. */
 export const WRITTEN_LESSON: LessonName = "transformer-block";
@@ -22,14 +23,8 @@ export function writtenAs(sequences: Sequences, text: string): Sequences {
 
 export const textOf = ({ sequences }: LessonSpec): string | undefined => sequences && texts.get(sequences);
 
-export interface TextProblem {
-  readonly code: string;
-  readonly message: string;
-  readonly details: Readonly<Record<string, string>>;
-}
-
 /** What keeps a text from being read, before any of it is. */
-export function textProblem(text: string): TextProblem | undefined {
+export function textProblem(text: string): Refusal | undefined {
   const got = [...text].length;
   if (got <= LONGEST_TEXT) return undefined;
   return {

@@ -2,6 +2,7 @@
  * The values of an address, each read as what it should be. What cannot be used is left out and comes back as a problem
  * that says what it got and what it wants.
  */
+import type { Refusal } from "../elements/refusal.js";
 import { textProblem, WRITTEN_LESSON } from "../elements/written_text.js";
 import type { LessonSpec } from "../module/types.js";
 
@@ -10,11 +11,8 @@ export interface CellAddress {
   readonly index: readonly number[];
 }
 
-export interface Problem {
-  readonly code: string;
-  readonly message: string;
-  readonly details: Readonly<Record<string, string>>;
-}
+/** What of an address cannot be used. */
+export type Problem = Refusal;
 
 /** In an address, the null of a spec. */
 export const NONE = "none";
