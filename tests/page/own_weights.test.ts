@@ -133,6 +133,44 @@ test("numbers made of given weights explain themselves, and other settings keep 
   await page.context().close();
 });
 
+describe("while a file is being read", () => {
+  const reading = async (): Promise<Page> => {
+    const page = await openSettings("?step=w_q.weight&lang=en");
+    // So long that what a reader does meanwhile is done before it has been read.
+    await page.evaluate(() => {
+      const { arrayBuffer } = Blob.prototype;
+      Blob.prototype.arrayBuffer = async function (): Promise<ArrayBuffer> {
+        await new Promise((rested) => setTimeout(rested, 1500));
+        return arrayBuffer.call(this);
+      };
+    });
+    await choose(page, layer(8));
+    return page;
+  };
+
+  test("what is set stays set", async () => {
+    const page = await reading();
+    await page.locator("heads-up-settings #seed").fill("7");
+    await expect.poll(() => values(page, "w_q.weight"), { timeout: 10_000 }).toEqual(Array(64).fill(2));
+    expect((await query(page)).get("seed")).toBe("7");
+    expect(await page.locator("heads-up-settings #seed").inputValue()).toBe("7");
+    await page.context().close();
+  });
+
+  test("the settings go back without it, and a mended file of the same name takes its place", async () => {
+    const page = await reading();
+    await page.locator("heads-up-settings .reset").click();
+    await expect.poll(() => page.locator(`${FIELD} [role=status]`).textContent()).toMatch(/seed/);
+    await page.waitForTimeout(2000);
+    expect(await values(page, "w_q.weight")).not.toEqual(Array(64).fill(2));
+    await choose(page, { name: "layer.npz", bytes: ascii("mended later") });
+    await choose(page, layer(8));
+    await expect.poll(() => values(page, "w_q.weight"), { timeout: 10_000 }).toEqual(Array(64).fill(2));
+    expect(await alert(page).count()).toBe(0);
+    await page.context().close();
+  });
+});
+
 test("a large lesson that the file does not fit is refused, and the sentence stays", async () => {
   const page = await openSettings("?step=w_q.weight&lang=en");
   await choose(page, layer(400));

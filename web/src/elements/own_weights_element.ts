@@ -24,8 +24,8 @@ export class OwnWeightsElement extends LitElement {
   declare own: Pick<Run, "spec" | "weights" | "own">;
   /** Why a file was not taken, and which. */
   declare problem: { readonly file: string; readonly refusal: Refusal } | undefined;
-  /** The name of the file that is being read. */
-  declare reading: string | undefined;
+  /** The file that is being read. */
+  declare reading: File | undefined;
 
   readonly #file = new FileFieldController(this, (file) => void this.#read(file));
 
@@ -48,7 +48,7 @@ export class OwnWeightsElement extends LitElement {
     const { takeAway } = this.words;
     const { weights } = this.own;
     const state = this.reading
-      ? fill(takeAway.reading, { file: this.reading })
+      ? fill(takeAway.reading, { file: this.reading.name })
       : weights
         ? html`<span class="file">${weights.name}</span>`
         : takeAway.fromSeed;
@@ -88,13 +88,18 @@ export class OwnWeightsElement extends LitElement {
   }
 
   async #read(file: File): Promise<void> {
-    this.reading = file.name;
+    this.reading = file;
     this.problem = undefined;
     const reader = await loadWeightsReader();
-    const read = reader
-      ? await reader.lessonWith(file, this.own)
-      : { code: "module-failed", message: "", details: { got: file.name } };
-    if (this.reading !== file.name) return; // another was chosen meanwhile
+    let own: typeof this.own;
+    let read: Run | Refusal;
+    do {
+      own = this.own;
+      read = reader
+        ? await reader.lessonWith(file, own)
+        : { code: "module-failed", message: "", details: { got: file.name } };
+      if (this.reading !== file) return; // another was chosen meanwhile, or none
+    } while (this.own !== own); // other settings were
     this.reading = undefined;
     if ("code" in read) this.problem = { file: file.name, refusal: read };
     else this.#ask(read);
@@ -103,6 +108,7 @@ export class OwnWeightsElement extends LitElement {
   /** Back to the weights that are drawn from the seed. */
   readonly drop = (): void => {
     this.problem = undefined;
+    this.reading = undefined;
     if (this.own.weights) this.#ask({ spec: this.own.spec, weights: undefined });
   };
 
