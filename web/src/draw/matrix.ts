@@ -38,7 +38,6 @@ export interface MatrixSpec {
 }
 
 export const LABEL_BAND = 20;
-export const TITLE_BAND = 20;
 const BRACKET = 4;
 
 export const axisText = (axis: DrawnAxis): string =>
