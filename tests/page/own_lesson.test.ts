@@ -10,7 +10,7 @@ import type { LessonSpec, Trace } from "../../web/src/module/types.js";
 import { solve } from "../question_solver.js";
 import { asking, give, goTo, heard, openQuestions, said } from "./asking.js";
 import { audit } from "./axe.js";
-import { currentStep, type Instrument, query, rested, site } from "./browser.js";
+import { currentStep, type Instrument, query, rested, settled, site } from "./browser.js";
 
 const { open } = site();
 const hu = await load();
@@ -322,6 +322,31 @@ describe("on the page of all lessons", () => {
     name: "cats.json",
     mimeType: "application/json",
     buffer: Buffer.from(buffer),
+  });
+
+  test("a file that is read when the reader has gone on opens nothing", async () => {
+    const { page } = await open("?lang=en", { ready: false });
+    const input = page.locator("heads-up-own-lesson input");
+    await input.waitFor({ state: "attached" });
+    const read = await page.evaluateHandle(() => {
+      const { text: readAll } = Blob.prototype;
+      const whole = new Promise<void>((done) => {
+        Blob.prototype.text = async function (): Promise<string> {
+          await new Promise((rested) => setTimeout(rested, 2000));
+          setTimeout(done, 300);
+          return readAll.call(this);
+        };
+      });
+      return { whole };
+    });
+    await input.setInputFiles(file(text));
+    await page.locator(".path h2 a").first().click();
+    await settled(page);
+    await read.evaluate(({ whole }) => whole);
+    await rested(page);
+    expect(await page.title()).toMatch(/^Masked self-attention/i);
+    expect(await page.locator("heads-up-sentence").count()).toBe(0);
+    await page.context().close();
   });
 
   test("a file is chosen; mistakes are said there, and the mended file opens", async () => {

@@ -17,6 +17,8 @@ class OwnLessonField extends LitElement {
   /** What became of the last file. */
   declare read: ReadLesson | "missing" | undefined;
 
+  #latest: File | undefined;
+
   readonly #file = new FileFieldController(this, (file) => void this.#take(file));
 
   static override styles = [
@@ -50,12 +52,13 @@ class OwnLessonField extends LitElement {
   }
 
   async #take(file: File): Promise<void> {
+    this.#latest = file;
     const parts = await loadOwnLesson();
-    this.read = (await parts?.lessonIn(file)) ?? "missing";
-    if (this.read === "missing" || wrongLesson(this.read)) return;
-    const detail = this.read;
-    this.read = undefined;
-    this.dispatchEvent(new CustomEvent("lesson-open", { detail }));
+    const read = (await parts?.lessonIn(file)) ?? "missing";
+    if (this.#latest !== file || !this.isConnected) return; // the reader went on
+    const isFine = read !== "missing" && !wrongLesson(read);
+    this.read = isFine ? undefined : read;
+    if (isFine) this.dispatchEvent(new CustomEvent("lesson-open", { detail: read }));
   }
 }
 
