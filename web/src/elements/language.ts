@@ -1,5 +1,6 @@
 /** The words of the language an element speaks: the one it is told, else the reader's. */
 import type { ReactiveControllerHost } from "lit";
+import { reason } from "../module/errors.js";
 import type { Refusal } from "./refusal.js";
 import { chooseLanguage, loadAllWords, loadWords, type Opened, type Words } from "./words.js";
 
@@ -46,7 +47,7 @@ export class LanguageController {
       if (!this.#words) this.#take(lang, await loadWords(lang));
       this.#take(lang, await loadAllWords(lang, this.#opened));
     } catch (error) {
-      const got = error instanceof Error ? error.message : String(error);
+      const got = reason(error);
       const message = `words: got ${got}, wants the words of ${lang}`;
       this.#missing({ code: "words-missing", message, details: { got } });
     }

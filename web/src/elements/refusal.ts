@@ -1,5 +1,5 @@
 /** What is refused, by the core, the module or what a reader typed, as plain data. */
-import { HeadsUpError } from "../module/errors.js";
+import { HeadsUpError, reason } from "../module/errors.js";
 
 export interface Refusal {
   readonly code: string;
@@ -13,7 +13,7 @@ export function refusalOf(error: unknown): Refusal {
     return { code: error.code, message: error.message, details: error.details };
   return {
     code: "module-failed",
-    message: error instanceof Error ? error.message : String(error),
+    message: reason(error),
     details: {},
   };
 }

@@ -5,6 +5,7 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { contrastDark, contrastLight, dark, light, type Theme } from "../draw/theme.js";
 import type { LessonStep } from "../lessons/lesson.js";
+import { reason } from "../module/errors.js";
 import { scriptOf } from "../module/py_torch/script.js";
 import { elementCode, fileElementCode, frameCode } from "./embed_code.js";
 import { askedOf, type Run } from "./lesson_runner.js";
@@ -135,7 +136,7 @@ export class TakeAwayMenuElement extends LitElement {
       const drawn = kind === "py" && run.weights ? ` ${takeAway.drawn}` : "";
       this.#say(fill(takeAway.saved, { file: name }) + drawn);
     } catch (error) {
-      const got = error instanceof Error ? error.message : String(error);
+      const got = reason(error);
       this.#say(fill(takeAway.notMade, { file: name, got }));
     }
   }

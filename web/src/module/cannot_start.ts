@@ -1,5 +1,5 @@
 /** Why the module does not start, as far as one can find out: browsers give the same error for what is mended differently. */
-import { HeadsUpError } from "./errors.js";
+import { HeadsUpError, reason } from "./errors.js";
 
 const EMPTY = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
 /** A function that makes a vector: (func (result v128) i32.const 0, i8x16.splat, i8x16.popcnt). */
@@ -7,8 +7,6 @@ const WITH_SIMD = [
   ...EMPTY,
   ...[1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11],
 ];
-
-export const reason = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
 
 /** False for a page that a server sends in place of a file that it does not have. */
 export function startsAsWasm(bytes: ArrayBuffer): boolean {

@@ -36,3 +36,6 @@ export function refuseType(field: string, got: unknown, wants: string): never {
     wants,
   });
 }
+
+/** What an error says, whatever was thrown. */
+export const reason = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));

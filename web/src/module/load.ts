@@ -1,7 +1,7 @@
 /** Loading the module: the one file that imports the generated glue. */
 import createModule from "#glue";
-import { cannotStart, reason, refuseWithoutWasm, startsAsWasm } from "./cannot_start.js";
-import { HeadsUpError } from "./errors.js";
+import { cannotStart, refuseWithoutWasm, startsAsWasm } from "./cannot_start.js";
+import { HeadsUpError, reason } from "./errors.js";
 import { glueOf, type RawModule } from "./glue.js";
 import { HeadsUp } from "./heads_up.js";
 import type { WeightsReader } from "./weights/weights_input.js";

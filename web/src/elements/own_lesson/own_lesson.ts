@@ -2,6 +2,7 @@
  * A lesson of one's own out of a JSON file that is fetched or chosen, and the elements that only such a lesson needs.
  * Loaded with the first such file.
  */
+import { reason } from "../../module/errors.js";
 import { loadModule, type OwnLesson } from "../lesson_runner.js";
 import { registerElements } from "../register.js";
 import { MOST_LETTERS } from "./json_text.js";
@@ -29,7 +30,7 @@ export async function fetchLesson(address: string, how: RequestInit = {}): Promi
     const read = await readLesson(await answer.text(), address);
     return "problems" in read ? read : { ...read, src: new URL(address, document.baseURI).href };
   } catch (error) {
-    return unreached(error instanceof Error ? error.message : String(error));
+    return unreached(reason(error));
   }
 }
 
