@@ -19,13 +19,32 @@ const Kernel& kernel() {
   return fastest;
 }
 #else
+namespace {
+
+/// The portable one with an engine's tile; it counts where it has one.
+Kernel fused;
+
+}  // namespace
+
+void use_tile(FusedTile tile) {
+  fused = with_tile(tile);
+}
+
 std::vector<const Kernel*> kernels() {
-  return {&kPortableKernel};
+  if (fused.tile == nullptr) return {&kPortableKernel};
+  return {&fused, &kPortableKernel};
 }
 
 const Kernel& kernel() {
-  return kPortableKernel;
+  return fused.tile == nullptr ? kPortableKernel : fused;
 }
 #endif
+
+Kernel with_tile(FusedTile tile) {
+  Kernel kernel = kPortableKernel;
+  kernel.fused = true;
+  kernel.tile = tile;
+  return kernel;
+}
 
 }  // namespace headsup

@@ -32,6 +32,12 @@ struct Begin {
   const float* numbers;  ///< (M, filled up to 4) or (N, filled up to P)
 };
 
+/// A tile from outside of the core, whose products and sums may round once: fused_tile.wat. Three pairs of neighbouring rows
+/// of a with a panel of b, of 8 rows, `depth` numbers deep, are added to sums (6, 8), from one row of which to the next are
+/// so many bytes.
+using FusedTile = void (*)(const float* rows_0, const float* rows_2, const float* rows_4, const float* b,
+                           Index depth, float* sums, Index row_bytes);
+
 /// Both operands have K columns; out[i, j] = begin + Σ_k a[i, k] b[j, k].
 struct Product {
   const float* a;   ///< panels of a's rows
@@ -47,6 +53,7 @@ struct Product {
   Index out_panel;  ///< numbers from one panel of columns to the next, P in a plain matrix
   bool exact;       ///< nothing is written beside M × N; otherwise filled up: rows to 4, columns to P / 2
   Begin begin = {Begin::out, nullptr};  ///< what the sums are added to
+  FusedTile tile = nullptr;             ///< the kernel's, if any: it fills columns up to P
 };
 
 /// Which scores of a block the mask lets through.
@@ -72,10 +79,11 @@ struct Meeting {
   Index keys;      ///< how many keys
   Index queries;   ///< how many queries, up to P
   Kept kept;       ///< whether there is anything to mask
-  const std::int8_t* keep;  ///< (keys, P) where some are kept: −1 attends, 0 is masked
-  float fill;               ///< what a masked score becomes
-  float* scores;            ///< room for (keys filled up to 4, P)
-  SoFar so_far;             ///< what the blocks before have come to, and this one with them
+  const std::int8_t* keep;   ///< (keys, P) where some are kept: −1 attends, 0 is masked
+  float fill;                ///< what a masked score becomes
+  float* scores;             ///< room for (keys filled up to 4, P)
+  SoFar so_far;              ///< what the blocks before have come to, and this one with them
+  FusedTile tile = nullptr;  ///< the kernel's, if any
 };
 
 /// The loops as one machine has them.
@@ -95,6 +103,8 @@ struct Kernel {
   void (*attend)(const Meeting& meeting);
   /// (K, P): the sums of exp(score − maximum) · v become averages.
   void (*finish)(const SoFar& so_far, Index d_k, Index queries, float* out);
+  /// What its products and meetings are to be given, if anything.
+  FusedTile tile = nullptr;
 };
 
 /// Those that this machine runs, the fastest first.
@@ -103,7 +113,15 @@ std::vector<const Kernel*> kernels();
 /// The first of them.
 const Kernel& kernel();
 
-/// The one that every machine runs.
+/// The one that every machine runs, in vectors of four.
 extern const Kernel kPortableKernel;
+
+/// The same with a tile from outside.
+Kernel with_tile(FusedTile tile);
+
+#if defined(__wasm__)
+/// From now on kernel() is the portable one with this tile.
+void use_tile(FusedTile tile);
+#endif
 
 }  // namespace headsup

@@ -27,6 +27,11 @@ namespace {
 #define HEADSUP_LOOP_OVER_K _Pragma("GCC unroll 8")
 #endif
 #define HEADSUP_ONCE __attribute__((noinline))
+#if defined(__clang__)
+#define HEADSUP_SMALL __attribute__((minsize))
+#else
+#define HEADSUP_SMALL
+#endif
 
 constexpr Index kLanes = 2 * kWidth;
 /// Rows of a tile where there are as many. Four by two vectors are 8 sums, 4 numbers of a and 2 vectors of b: V8 has 15
@@ -89,11 +94,15 @@ struct Tile {
   /// To the first `rows` rows and `cols` columns only.
   void add_to(float* out, Index out_row, Begin begin, Index rows, Index cols) const {
     float whole[M * N * kWidth] = {};
+    HEADSUP_KEEP_LOOP
     for (Index i = 0; i < rows; ++i) {
+      HEADSUP_KEEP_LOOP
       for (Index j = 0; j < cols; ++j) whole[i * N * kWidth + j] = out[i * out_row + j];
     }
     add_to(whole, N * kWidth, begin);
+    HEADSUP_KEEP_LOOP
     for (Index i = 0; i < rows; ++i) {
+      HEADSUP_KEEP_LOOP
       for (Index j = 0; j < cols; ++j) out[i * out_row + j] = whole[i * N * kWidth + j];
     }
   }
@@ -114,9 +123,9 @@ Index smaller(Index a, Index b) {
   return a < b ? a : b;
 }
 
-/// Panel `i` of a's rows (from a_first on) with panel `j` of b's, columns [from, from + depth).
-void multiply_panels(const Product& p, Index i, Index j, Index from, Index depth) {
-  const Index start = i * kLanes < p.a_first ? p.a_first : i * kLanes;
+/// Panel `i` of a's rows (from `first` on) with panel `j` of b's, columns [from, from + depth).
+void multiply_panels(const Product& p, Index first, Index i, Index j, Index from, Index depth) {
+  const Index start = i * kLanes < first ? first : i * kLanes;
   const Index end = smaller((i + 1) * kLanes, p.a_first + p.rows);
   const Index cols = smaller(kLanes, p.cols - j * kLanes);
   const float* b = p.b + j * p.b_stride + from * kLanes;
@@ -140,21 +149,59 @@ void multiply_panels(const Product& p, Index i, Index j, Index from, Index depth
   }
 }
 
-/// All panels of columns [from, from + depth). The operand with more panels, weights or keys, is gone through once; the
-/// other one is small enough to stay near.
-void multiply_columns(const Product& p, Index from, Index depth) {
-  const Index a_begin = p.a_first / kLanes;
-  const Index a_end = (p.a_first + p.rows + kLanes - 1) / kLanes;
-  const Index b_end = (p.cols + kLanes - 1) / kLanes;
-  if (a_end - a_begin > b_end) {
-    for (Index i = a_begin; i < a_end; ++i) {
-      for (Index j = 0; j < b_end; ++j) multiply_panels(p, i, j, from, depth);
-    }
-  } else {
-    for (Index j = 0; j < b_end; ++j) {
-      for (Index i = a_begin; i < a_end; ++i) multiply_panels(p, i, j, from, depth);
+/// Calls `tile` for each of a's tiles with each of b's. The operand with more of them, weights or keys, is gone through once;
+/// the other one is small enough to stay near.
+template <class Multiply>
+inline void for_each_tile(Index a_begin, Index a_end, Index b_end, Multiply multiply_tiles) {
+  const bool by_a = a_end - a_begin > b_end;
+  const Index a_count = a_end - a_begin;
+  HEADSUP_KEEP_LOOP
+  for (Index outer = 0; outer < (by_a ? a_count : b_end); ++outer) {
+    HEADSUP_KEEP_LOOP
+    for (Index inner = 0; inner < (by_a ? b_end : a_count); ++inner) {
+      multiply_tiles(a_begin + (by_a ? outer : inner), by_a ? inner : outer);
     }
   }
+}
+
+/// All panels of columns [from, from + depth), rows from `first` on.
+void multiply_columns(const Product& p, Index first, Index from, Index depth) {
+  const Index a_begin = (p.a_first + first) / kLanes;
+  const Index a_end = (p.a_first + p.rows + kLanes - 1) / kLanes;
+  for_each_tile(a_begin, a_end, (p.cols + kLanes - 1) / kLanes,
+                [&](Index i, Index j) { multiply_panels(p, p.a_first + first, i, j, from, depth); });
+}
+
+constexpr Index kFusedRows = 6;
+
+/// Six rows of a from `row` on with panel `j` of b, by the tile from outside.
+inline void multiply_fused_tile(const Product& p, Index row, Index j) {
+  const auto at = [&](Index i) {
+    const Index place = p.a_first + row + i;
+    return p.a + place / kLanes * p.a_stride + place % kLanes;
+  };
+  Begin begin = p.begin;
+  if (begin.kind == Begin::rows) begin.numbers += row;
+  if (begin.kind == Begin::cols) begin.numbers += j * kLanes;
+  float* out = p.out + row * p.out_row + j * p.out_panel;
+  HEADSUP_KEEP_LOOP
+  for (Index n = 0; begin.kind != Begin::out && n < kFusedRows * kLanes; n += kWidth) {
+    const Index i = n / kLanes;
+    store(out + i * p.out_row + n % kLanes, begun(begin, out, i, n % kLanes));
+  }
+  p.tile(at(0), at(2), at(4), p.b + j * p.b_stride, p.depth, out, p.out_row * sizeof(float));
+}
+
+/// The product's first rows by the tile from outside, where there is one: as many as leave the rest at a multiple of 4. How
+/// many these are.
+HEADSUP_ONCE HEADSUP_SMALL Index multiply_fused(const Product& p) {
+  // Of less depth, the call would be most of it; for half a panel, half of the tile is for nothing.
+  const bool pays = p.depth >= 32 && p.cols > kWidth;
+  if (p.tile == nullptr || !pays || (p.exact && p.cols % kLanes != 0)) return 0;
+  const Index rows = p.rows - p.rows % (2 * kFusedRows);
+  for_each_tile(0, rows / kFusedRows, (p.cols + kLanes - 1) / kLanes,
+                [&](Index i, Index j) { multiply_fused_tile(p, i * kFusedRows, j); });
+  return rows;
 }
 
 /// Sums are made in parts, so that a panel's part of either operand stays in the first cache. Where they are to be
@@ -164,13 +211,14 @@ HEADSUP_ONCE void multiply(const Product& p) {
     constexpr Index kDepth = 128;
     Index k = 0;
     do {
-      multiply_columns(p, k, smaller(kDepth, p.depth - k));
+      multiply_columns(p, 0, k, smaller(kDepth, p.depth - k));
       k += kDepth;
     } while (k < p.depth);
   } else {
-    const Index first = p.depth > kBlock ? p.depth / 2 : p.depth;
-    multiply_columns(p, 0, first);
-    if (first < p.depth) multiply_columns(p, first, p.depth - first);
+    const Index first = multiply_fused(p);
+    const Index half = p.depth > kBlock ? p.depth / 2 : p.depth;
+    multiply_columns(p, first, 0, half);
+    if (half < p.depth) multiply_columns(p, first, half, p.depth - half);
   }
 }
 
@@ -250,12 +298,25 @@ void attend(const Meeting& m) {
               kLanes,
               0,
               false,
-              {Begin::zero, nullptr}});
+              {Begin::zero, nullptr},
+              m.tile});
   }
   HEADSUP_KEEP_LOOP
   for (Index at = 0; at < m.queries; at += kWidth) weigh(m, at);
-  multiply(
-      {m.v, m.v_stride, m.v_first, m.d_k, m.scores, 0, m.queries, m.keys, m.so_far.values, kLanes, 0, false});
+  multiply({m.v,
+            m.v_stride,
+            m.v_first,
+            m.d_k,
+            m.scores,
+            0,
+            m.queries,
+            m.keys,
+            m.so_far.values,
+            kLanes,
+            0,
+            false,
+            {Begin::out, nullptr},
+            m.tile});
 }
 
 void begin(const SoFar& so_far, Index rows, float sum) {

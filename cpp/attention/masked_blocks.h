@@ -9,7 +9,7 @@
 namespace headsup {
 
 /// Keys that meet a panel of queries at a time: k and v of one head fit into the first cache. A multiple of every P.
-constexpr Index kKeysOfBlock = 64;
+constexpr Index kKeysOfBlock = 128;
 
 /// What may be attended to.
 struct Masking {

@@ -157,7 +157,8 @@ void Pass::project_panels(const PackedLinear& w, const float* x, Index count, fl
                     lanes_,
                     rows_ * lanes_,
                     false,
-                    {Begin::rows, w.bias.data()}});
+                    {Begin::rows, w.bias.data()},
+                    kernel_.tile});
 }
 
 /// Panels of columns (S, P) from panels of positions (D, P).
@@ -177,7 +178,8 @@ void Pass::project_values(const float* x, Index first, Index count) const {
                     lanes_,
                     panel,
                     false,
-                    {Begin::cols, layer_.w_v.bias.data()}});
+                    {Begin::cols, layer_.w_v.bias.data()},
+                    kernel_.tile});
 }
 
 void Pass::project_keys(Sentences some) {
@@ -216,7 +218,8 @@ void Pass::meet(Index head, Queries queries, Index panel, Index block, Kept kept
                   kept == Kept::some ? masks_.keep(panel, block) : nullptr,
                   masks_.fill(),
                   scores_,
-                  {maximum_, sum_, values_}});
+                  {maximum_, sum_, values_},
+                  kernel_.tile});
 }
 
 /// A sentence's queries in one head, panel by panel: the head's keys and values stay near.
@@ -269,7 +272,8 @@ void Pass::project_output(Sentences some, Index first, Index count) {
                       layer_.d_model,
                       lanes_,
                       true,
-                      {Begin::cols, layer_.w_0.bias.data()}});
+                      {Begin::cols, layer_.w_0.bias.data()},
+                      kernel_.tile});
   }
 }
 

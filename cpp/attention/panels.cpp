@@ -33,8 +33,20 @@ Panels packed_columns(const Kernel& kernel, MatrixView x) {
 
 void multiply(const Kernel& kernel, const Panels& a, const Panels& b, float* out) {
   const Index panel = kernel.lanes * a.depth;
-  kernel.multiply({a.room.data(), panel, 0, a.rows, b.room.data(), panel, b.rows, a.depth, out, b.rows,
-                   kernel.lanes, true});
+  kernel.multiply({a.room.data(),
+                   panel,
+                   0,
+                   a.rows,
+                   b.room.data(),
+                   panel,
+                   b.rows,
+                   a.depth,
+                   out,
+                   b.rows,
+                   kernel.lanes,
+                   true,
+                   {Begin::out, nullptr},
+                   kernel.tile});
 }
 
 void fill_rows(float* out, Index rows, Index cols, const float* bias) {

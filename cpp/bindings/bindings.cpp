@@ -1,11 +1,12 @@
 // What the module offers to JavaScript. web/src/module gives it its types.
 //
-// Three exports are all: memory for arguments, the call of a function by its place (at place 0 the names of all), and why it
-// was refused where it ends in a trap.
+// Four exports are all: memory for arguments, the call of a function by its place (at place 0 the names of all), why it was
+// refused where it ends in a trap, and where an engine's own tile goes.
 #include <emscripten/emscripten.h>
 
 #include <array>
 
+#include "attention/kernel.h"
 #include "bindings/bind.h"
 
 namespace headsup::bindings {
@@ -24,6 +25,9 @@ void js_functions(const Arguments&, Answer& out) {
   for (Index i = 0; i < count; ++i) out.text(bound[i].name);
   out.close(']');
 }
+
+/// Holds the place in the table of functions that JavaScript gives to the engine's tile.
+void tile(const float*, const float*, const float*, const float*, Index, float*, Index) {}
 
 }  // namespace
 
@@ -53,5 +57,10 @@ EMSCRIPTEN_KEEPALIVE std::uintptr_t heads_up_call(std::size_t place) {
 
 EMSCRIPTEN_KEEPALIVE std::uintptr_t heads_up_refusal() {
   return refusal();
+}
+
+EMSCRIPTEN_KEEPALIVE headsup::FusedTile heads_up_tile() {
+  headsup::use_tile(tile);
+  return tile;
 }
 }

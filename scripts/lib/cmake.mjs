@@ -1,5 +1,5 @@
-/** The C++ builds, by their presets. Ninja decides what is fresh. */
-import { copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+/** The C++ builds, by their presets, and the tile that is handed to the core. Ninja decides what is fresh. */
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { inRoot } from "./paths.mjs";
 import { run } from "./run.mjs";
 
@@ -15,10 +15,26 @@ export async function buildCpp(configurePreset, buildPreset = configurePreset) {
   await run("cmake", ["--build", "--preset", buildPreset], { quiet: true });
 }
 
+/** Assembles the tile into build/module, as text, where `#fused_tile` points; says whether it changed. */
+async function buildTile() {
+  const { default: initWabt } = await import("wabt"); // not at the top: set-up may only just have installed it
+  const wabt = await initWabt();
+  const source = readFileSync(inRoot("cpp/attention/fused_tile.wat"), "utf8");
+  const parsed = wabt.parseWat("fused_tile.wat", source, { simd: true, relaxed_simd: true });
+  const bytes = Buffer.from(parsed.toBinary({}).buffer);
+  parsed.destroy();
+  const made = `export default "${bytes.toString("base64")}";\n`;
+  const to = inRoot("build/module/fused_tile.js");
+  if (existsSync(to) && readFileSync(to, "utf8") === made) return false;
+  writeFileSync(to, made);
+  return true;
+}
+
 /** Builds the WebAssembly module into build/module, where `#glue` points; says whether anything changed. */
 export async function buildModule() {
   await buildCpp("wasm", "module");
   mkdirSync(inRoot("build/module"), { recursive: true });
+  const isOtherTile = await buildTile();
   const changed = ["heads-up.js", "heads-up.wasm"].filter((file) => {
     const from = inRoot("build/wasm/module", file);
     const to = inRoot("build/module", file);
@@ -26,7 +42,7 @@ export async function buildModule() {
     copyFileSync(from, to);
     return true;
   });
-  return changed.length > 0;
+  return isOtherTile || changed.length > 0;
 }
 
 /** The version of Eigen that is in the module; undefined where it does not say. */

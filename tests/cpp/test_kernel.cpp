@@ -9,6 +9,7 @@
 #include "catch.h"
 #include "compare.h"
 #include "dice.h"
+#include "kernels.h"
 
 using namespace headsup;
 using namespace headsup::tests;
@@ -68,7 +69,7 @@ std::string compared(const Kernel& kernel, const FloatTensor& got, const FloatTe
 /// `fill` makes the same product twice: in `want` as Eigen does, in `got` by the kernel.
 template <class Fill>
 void check_products(std::uint32_t seed, Fill fill) {
-  for (const Kernel* kernel : kernels()) {
+  for (const Kernel* kernel : every_kernel()) {
     Dice dice(seed);
     for (int round = 0; round < 200; ++round) {
       const Sizes size = random_sizes(dice);
@@ -120,7 +121,7 @@ TEST_CASE("this machine's products are Eigen's to the last bit") {
 }
 
 TEST_CASE("a row or a column of NaN makes its own sums NaN and no other") {
-  for (const Kernel* kernel : kernels()) {
+  for (const Kernel* kernel : every_kernel()) {
     Dice dice(8);
     Poisoned a(13, 9, dice);
     Poisoned b(11, 9, dice);

@@ -77,6 +77,10 @@ export interface RawModule {
   _heads_up_call(place: number): number;
   /** After a trap the address of the refusal, or 0 where it was another trap. */
   _heads_up_refusal(): number;
+  /** The place in the table of functions for an engine's own tile, which layers use from now on. */
+  _heads_up_tile(): number;
+  /** What the .wasm exports, by names that each build gives anew. */
+  readonly asm: WebAssembly.Exports;
   stackSave(): number;
   /** A trap leaves the stack as it is. */
   stackRestore(stack: number): void;

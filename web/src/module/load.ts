@@ -20,6 +20,7 @@ export async function loadFrom(
   source: WasmSource,
   options: LoadOptions = {},
   readFile?: WeightsReader,
+  prepare?: (module: RawModule) => void,
 ): Promise<HeadsUp> {
   refuseWithoutWasm();
   const from = options.wasmBinary
@@ -29,7 +30,9 @@ export async function loadFrom(
       : await source();
   const wasmBinary = "url" in from ? await fetched(from.url) : from.wasmBinary;
   try {
-    return new HeadsUp(glueOf((await createModule({ wasmBinary })) as RawModule), readFile);
+    const module = (await createModule({ wasmBinary })) as RawModule;
+    prepare?.(module);
+    return new HeadsUp(glueOf(module), readFile);
   } catch (cause) {
     throw cannotStart(cause);
   }
@@ -37,7 +40,7 @@ export async function loadFrom(
 
 /** Whatever type the server says it is: many know none for .wasm. A build that has everything in one file has it as data. */
 async function fetched(url: string): Promise<ArrayBuffer | Uint8Array> {
-  if (url.startsWith("data:")) return decoded(url);
+  if (url.startsWith("data:")) return decoded(url.slice(url.indexOf(",") + 1));
   let got: string;
   try {
     const response = await fetch(url);
@@ -55,5 +58,5 @@ async function fetched(url: string): Promise<ArrayBuffer | Uint8Array> {
 }
 
 /** Not fetched: a content security policy may allow no data to be fetched. */
-const decoded = (url: string): Uint8Array =>
-  Uint8Array.from(atob(url.slice(url.indexOf(",") + 1)), (letter) => letter.charCodeAt(0));
+export const decoded = (base64: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
