@@ -2,7 +2,7 @@
 import type { HeadsUp } from "../../dist/package/index.js";
 import { interleave, type Pace } from "../../scripts/lib/bench/rounds.mjs";
 import { inputOf, splitWeights, weightsOf } from "../../scripts/lib/bench/workloads.mjs";
-import { ceilingGflops } from "./ceiling.js";
+import { type Ceiling, ceiling, higher } from "./ceiling.js";
 import { timeCalls } from "./contestant.js";
 
 const WIDTH = 512;
@@ -10,7 +10,7 @@ const WIDTH = 512;
 const SHORT = { W512: { batch: 10, length: 20 }, WL: { batch: 64, length: 16 } };
 
 export interface OwnSpeed {
-  readonly ceilingGflops: number;
+  readonly ceilingGflops: Ceiling;
   /** 10⁹ multiplications and additions a second, a number a round. */
   readonly linearGflops: Readonly<Record<string, readonly number[]>>;
   /** Milliseconds, a number a round. */
@@ -18,7 +18,7 @@ export interface OwnSpeed {
 }
 
 export async function ownSpeed(hu: HeadsUp, pace: Pace): Promise<OwnSpeed> {
-  const before = await ceilingGflops();
+  const before = await ceiling();
   const works = { ...linearWorks(hu), ...lessonWorks(hu) };
   const timed = Object.entries(works).map(
     ([name, { call }]) => [name, (calls: number) => timeCalls(call, calls)] as const,
@@ -31,7 +31,7 @@ export async function ownSpeed(hu: HeadsUp, pace: Pace): Promise<OwnSpeed> {
     if (flops > 0) linearGflops[name] = ms.map((one) => flops / one / 1e6);
     else lessonsMs[name] = ms;
   }
-  return { ceilingGflops: Math.max(before, await ceilingGflops()), linearGflops, lessonsMs };
+  return { ceilingGflops: higher(before, await ceiling()), linearGflops, lessonsMs };
 }
 
 interface Work {

@@ -23,7 +23,7 @@ const race = (workload: string, ours: readonly number[], theirs: readonly number
 describe("tables", () => {
   const text = tables({
     chromium: part([race("W8", [1, 1, 1], [5, 5, 6]), race("WL", [10, 10, 10], [15, 15, 15])], {
-      ceilingGflops: 50,
+      ceilingGflops: { plain: 50, fused: 75 },
       linearGflops: { "W512, the layers of forward": { median: 45, q1: 44, q3: 46 } },
       lessonsMs: { "masked-multi-head": { median: 0.6, q1: 0.5, q3: 0.7 } },
     }),
@@ -42,7 +42,7 @@ describe("tables", () => {
   });
 
   test("the share of the ceiling, and lessons", () => {
-    expect(text).toContain("45.0 (44.0–46.0) | 90.0 % | ≥ 82 %: met |");
+    expect(text).toContain("45.0 (44.0–46.0) | 50.0 | 90.0 % | ≥ 82 %: met | 75.0 | 60.0 % |");
     expect(text).toContain("0.600 (0.500–0.700) | ≤ 0.5: **missed** |");
   });
 
@@ -85,6 +85,8 @@ describe("a series", () => {
 
 test("the report keeps four digits", () => {
   const entry = { median: 0.1234567, q1: 0.1, q3: 123456 };
-  const report = { node: part([], { ceilingGflops: 1, linearGflops: { a: entry }, lessonsMs: {} }) };
+  const report = {
+    node: part([], { ceilingGflops: { plain: 1, fused: null }, linearGflops: { a: entry }, lessonsMs: {} }),
+  };
   expect(reportText(report)).toContain('"median": 0.1235');
 });

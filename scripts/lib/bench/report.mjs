@@ -19,7 +19,7 @@ export const OURS = "heads-up-attention";
 /** @typedef {{ workload: string, entries: readonly Entry[], off: readonly string[], skipped: readonly string[] }} Race */
 /**
  * @typedef {object} OwnSpeed
- * @property {number} ceilingGflops
+ * @property {{ plain: number, fused: number | null }} ceilingGflops  of multiplications and additions, apart and in one
  * @property {Record<string, Spread>} linearGflops
  * @property {Record<string, Spread>} lessonsMs
  */

@@ -107,15 +107,19 @@ function nativeTable(part) {
 function ceilingTable(parts) {
   const rows = parts.flatMap(({ engine, ownSpeed }) =>
     Object.entries(ownSpeed?.linearGflops ?? {}).map(([name, gflops]) => {
-      const ceiling = ownSpeed?.ceilingGflops ?? Number.NaN;
-      const share = gflops.median / ceiling;
+      const { plain, fused } = ownSpeed?.ceilingGflops ?? { plain: Number.NaN, fused: null };
+      const share = (100 * gflops.median) / plain;
       const want = name.endsWith("linear") ? undefined : 100 * SHARE_OF_CEILING;
-      const percent = `${digits(100 * share)} %`;
-      return [engine, digits(ceiling), name, shown(gflops), percent, wanted(100 * share, "≥", want, " %")];
+      const ofFused = fused === null ? [NONE, NONE] : [digits(fused), percent((100 * gflops.median) / fused)];
+      const ofPlain = [digits(plain), percent(share), wanted(share, "≥", want, " %")];
+      return [engine, name, shown(gflops), ...ofPlain, ...ofFused];
     }),
   );
-  return `### Share of the ceiling\n${table(["", "ceiling, GF/s", "", "ours, GF/s", "share", "wanted"], rows)}`;
+  const head = ["", "", "ours, GF/s", "ceiling", "share", "wanted", "fused", "share"];
+  return `### Share of the ceiling\n${table(head, rows)}`;
 }
+
+const percent = (/** @type {number} */ share) => `${digits(share)} %`;
 
 /** @param {readonly Part[]} parts @param {Part | undefined} withTargets */
 function lessonsTable(parts, withTargets) {
