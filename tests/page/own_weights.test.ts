@@ -55,7 +55,7 @@ describe.each(["en", "ko"])("in %s", (lang) => {
     const address = await query(page);
     expect([address.get("dModel"), address.get("numHeads"), address.get("seed")]).toEqual(["9", "1", "5"]);
     expect(await page.locator(`${FIELD} .file`).textContent()).toBe("layer.npz");
-    expect(await page.locator("heads-up-settings #dModel").inputValue()).toBe("9");
+    await expect.poll(() => page.locator("heads-up-settings #dModel").inputValue()).toBe("9");
     expect((await audit(page)).violations).toEqual([]);
     await page.locator(`${FIELD} .drop`).click();
     await expect.poll(() => values(page, "w_q.weight")).not.toEqual(Array(81).fill(2));
