@@ -213,7 +213,7 @@ test("another lesson draws its own", async () => {
   await page.evaluate(() => document.querySelector("heads-up")?.setAttribute("lesson", "encoder-decoder"));
   await rested(page);
   expect(await values(page, "w_q.weight")).not.toEqual(Array(64).fill(2));
-  expect(await page.locator(`${FIELD} .file`).count()).toBe(0);
+  await expect.poll(() => page.locator(`${FIELD} .file`).count()).toBe(0);
   await page.context().close();
 });
 
