@@ -194,7 +194,7 @@ inline void multiply_fused_tile(const Product& p, Index row, Index j) {
 
 /// The product's first rows by the tile from outside, where there is one: as many as leave the rest at a multiple of 4. How
 /// many these are.
-HEADSUP_ONCE HEADSUP_SMALL Index multiply_fused(const Product& p) {
+[[maybe_unused]] HEADSUP_ONCE HEADSUP_SMALL Index multiply_fused(const Product& p) {
   // Of less depth, the call would be most of it; for half a panel, half of the tile is for nothing.
   const bool pays = p.depth >= 32 && p.cols > kWidth;
   if (p.tile == nullptr || !pays || (p.exact && p.cols % kLanes != 0)) return 0;

@@ -18,9 +18,10 @@ describe.each([
     await page.locator(".landing .guide a").click();
     await page.locator("main h1").waitFor();
     expect(new URL(page.url()).pathname).toBe(`/guide.${lang}.html`);
-    expect(
-      await page.evaluate(() => [document.documentElement.lang, document.documentElement.scrollWidth]),
-    ).toEqual([lang, viewport.width]);
+    // Its style may come after its first words.
+    await expect
+      .poll(() => page.evaluate(() => [document.documentElement.lang, document.documentElement.scrollWidth]))
+      .toEqual([lang, viewport.width]);
     expect(await page.locator("table").count()).toBe(5);
     expect((await audit(page)).violations).toEqual([]);
     await page.getByRole("link", { name: "demo_mask", exact: true }).click();

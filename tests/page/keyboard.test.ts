@@ -127,6 +127,8 @@ test.each([
   expect([await sheet.isVisible(), await lecture.count()]).toEqual([false, 0]);
   await page.locator(".more .lecture").click();
   await lecture.waitFor();
+  // Its keys come with the part that sees the pointer rest.
+  await page.locator("heads-up.idle").waitFor();
   for (const key of ["b", ".", "f", "l"]) await page.keyboard.press(key);
   expect(await page.locator("heads-up.blank").count()).toBe(0);
   expect(await lecture.count()).toBe(1);

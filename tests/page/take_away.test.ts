@@ -106,6 +106,13 @@ describe("the figure", () => {
   test("as PNG is the very frame on the stage, the lit cell with it, at 2×", async () => {
     const page = await openMenu(FRAME, { deviceScaleFactor: 2 });
     await page.locator("heads-up-callout").waitFor();
+    // The lens may make way for the arithmetic, once that has its size.
+    const stands = async () => {
+      const before = await pixels(page);
+      await rested(page);
+      return (await pixels(page)) === before;
+    };
+    await expect.poll(stands).toBe(true);
     const { name, bytes } = await saved(page, "png");
     expect(name).toBe("heads-up-masked-multi-head-scores.png");
     expect(await status(page)).toContain(name);
