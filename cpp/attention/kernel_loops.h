@@ -27,11 +27,6 @@ namespace {
 #define HEADSUP_LOOP_OVER_K _Pragma("GCC unroll 8")
 #endif
 #define HEADSUP_ONCE __attribute__((noinline))
-#if defined(__clang__)
-#define HEADSUP_SMALL __attribute__((minsize))
-#else
-#define HEADSUP_SMALL
-#endif
 
 constexpr Index kLanes = 2 * kWidth;
 /// Rows of a tile where there are as many. Four by two vectors are 8 sums, 4 numbers of a and 2 vectors of b: V8 has 15
@@ -194,7 +189,7 @@ inline void multiply_fused_tile(const Product& p, Index row, Index j) {
 
 /// The product's first rows by the tile from outside, where there is one: as many as leave the rest at a multiple of 4. How
 /// many these are.
-[[maybe_unused]] HEADSUP_ONCE HEADSUP_SMALL Index multiply_fused(const Product& p) {
+[[maybe_unused]] HEADSUP_ONCE Index multiply_fused(const Product& p) {
   // Of less depth, the call would be most of it; for half a panel, half of the tile is for nothing.
   const bool pays = p.depth >= 32 && p.cols > kWidth;
   if (p.tile == nullptr || !pays || (p.exact && p.cols % kLanes != 0)) return 0;
