@@ -46,6 +46,14 @@ const layer = (size: number): Chosen => {
   return { name: "layer.npz", bytes: zip(Object.fromEntries(parts)) };
 };
 
+/** A layer that takes its time; waits until it stands, and gives how many numbers its weight has from then on. */
+async function chooseWide(page: Page): Promise<() => Promise<number>> {
+  await choose(page, layer(400));
+  const wide = async () => (await values(page, "w_q.weight")).length;
+  await expect.poll(wide, { timeout: 20_000 }).toBe(160_000);
+  return wide;
+}
+
 describe.each(["en", "ko"])("in %s", (lang) => {
   test("a file's numbers come on the stage, in its sizes, and go again", async () => {
     const page = await openSettings(`?step=w_q.weight&lang=${lang}&seed=5`);
@@ -173,9 +181,7 @@ describe("while a file is being read", () => {
 
 test("a large lesson that the file does not fit is refused, and the sentence stays", async () => {
   const page = await openSettings("?step=w_q.weight&lang=en");
-  await choose(page, layer(400));
-  const wide = async () => (await values(page, "w_q.weight")).length;
-  await expect.poll(wide, { timeout: 20_000 }).toBe(160_000);
+  const wide = await chooseWide(page);
   await page.locator("heads-up-settings #dModel").fill("408");
   const refused = () => page.locator('heads-up-settings-form [role="alert"]').allTextContents();
   await expect.poll(refused, { timeout: 20_000 }).toEqual([expect.stringContaining("408")]);
@@ -282,9 +288,7 @@ describe("of a file that was chosen", () => {
 
   test("the numbers of a lesson that was left while it was computed come in no other", async () => {
     const page = await openSettings("?lesson=multi-head&step=w_q.weight&lang=en");
-    await choose(page, layer(400));
-    const wide = async () => (await values(page, "w_q.weight")).length;
-    await expect.poll(wide, { timeout: 20_000 }).toBe(160_000);
+    const wide = await chooseWide(page);
     const computed = await page.evaluateHandle(() => {
       const left = document.querySelector<Instrument>("heads-up");
       if (left) left.spec = { ...left.spec, lesson: "multi-head", seed: 7 };
