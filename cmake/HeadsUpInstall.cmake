@@ -6,12 +6,13 @@ include(GNUInstallDirs)
 
 set(package_directory "${CMAKE_INSTALL_LIBDIR}/cmake/HeadsUp")
 
-install(TARGETS headsup EXPORT HeadsUp)
-foreach(room IN LISTS HEADSUP_ROOMS)
-  get_target_property(headers headsup_${room} HEADSUP_PUBLIC_HEADERS)
-  install(FILES ${headers} DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/headsup/${room}")
-  install(TARGETS headsup_${room} EXPORT HeadsUp INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
-endforeach()
+install(TARGETS headsup EXPORT HeadsUp INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/cpp/include/headsup" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
+        PATTERN files EXCLUDE)
+if(HEADSUP_BUILD_FILES)
+  install(TARGETS headsup_files EXPORT HeadsUp INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+  install(DIRECTORY "${PROJECT_SOURCE_DIR}/cpp/include/headsup/files" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/headsup")
+endif()
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 
 # Before 1.0 a new minor version may change what there is.

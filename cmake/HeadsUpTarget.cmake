@@ -2,7 +2,7 @@
 
 # headsup_target(<target>): language level, warnings, sanitizers and WebAssembly features.
 function(headsup_target target)
-  target_compile_features(${target} PUBLIC cxx_std_17)
+  target_compile_features(${target} PUBLIC cxx_std_20)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/cpp")
 
@@ -58,37 +58,22 @@ function(headsup_target target)
   endif()
 endfunction()
 
-# headsup_library(headsup_<room> <source>...): the static library of one room; others call it HeadsUp::<room>.
+# headsup_library(headsup[_<part>] <source>...): a static library; others call it HeadsUp::headsup or HeadsUp::<part>. Its
+# public headers are in cpp/include, under the paths by which an installed copy is included too.
 function(headsup_library name)
-  string(REPLACE headsup_ "" room ${name})
+  string(REPLACE headsup_ "" part ${name})
   add_library(${name} STATIC ${ARGN})
-  add_library(HeadsUp::${room} ALIAS ${name})
-  set_target_properties(${name} PROPERTIES EXPORT_NAME ${room})
+  add_library(HeadsUp::${part} ALIAS ${name})
+  set_target_properties(${name} PROPERTIES EXPORT_NAME ${part})
+  target_include_directories(${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/cpp/include>)
   headsup_target(${name})
-endfunction()
-
-# headsup_public_headers(headsup_<room> <header>...): what others may include, as <headsup/room/header.h>.
-#
-# They get copies, in which `#include "room/…"` has become `#include "headsup/room/…"`: with our own spelling a folder
-# `attention` or `trace` of theirs would be searched for our headers.
-function(headsup_public_headers name)
-  string(REPLACE headsup_ "" room ${name})
-  foreach(header IN LISTS ARGN)
-    set(ours "${CMAKE_CURRENT_SOURCE_DIR}/${header}")
-    set(theirs "${PROJECT_BINARY_DIR}/include/headsup/${room}/${header}")
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${ours}")
-    file(READ "${ours}" text)
-    string(REPLACE "#include \"" "#include \"headsup/" text "${text}")
-    file(CONFIGURE OUTPUT "${theirs}" CONTENT "${text}" @ONLY)
-    set_property(TARGET ${name} APPEND PROPERTY HEADSUP_PUBLIC_HEADERS "${theirs}")
-  endforeach()
-  target_include_directories(${name} INTERFACE $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>)
 endfunction()
 
 # The sources that do arithmetic in bulk keep -O3 under Emscripten too: -Os made a matrix kernel 30 times slower. Nor
 # -ffast-math for any: it broke exp, by 1e-1, without a word. A trace's softmax is std::exp and little else: a tenth slower.
 # What calls the kernel is a fifth of a small layer's pass.
-set(HEADSUP_KERNELS kernel_portable.cpp multi_head_forward.cpp matmul_eigen.cpp generator.cpp box_muller.cpp)
+set(HEADSUP_KERNELS fast/kernel_portable.cpp fast/multi_head_forward.cpp tensor/matmul_eigen.cpp random/generator.cpp
+                    random/box_muller.cpp)
 
 # headsup_small_module(<target> [THROWS <source>...]): under Emscripten the code is fetched before it runs, so all but
 # the kernels is compiled for size, and without exceptions (cpp/bindings/call.cpp) but for the sources that throw.

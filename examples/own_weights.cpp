@@ -1,5 +1,5 @@
 // Runs a lesson with the weights of a file (safetensors, .npz or JSON): own_weights layer.safetensors
-#include <headsup/attention/refusal.h>
+#include <headsup/tensor/refusal.h>
 #include <headsup/files/weight_files.h>
 #include <headsup/files/weight_names.h>
 #include <headsup/lesson/run.h>

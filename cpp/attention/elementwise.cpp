@@ -1,4 +1,4 @@
-#include "attention/elementwise.h"
+#include "headsup/attention/elementwise.h"
 
 #include "attention/elementary.h"
 

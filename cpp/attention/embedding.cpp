@@ -1,8 +1,8 @@
-#include "attention/embedding.h"
+#include "headsup/attention/embedding.h"
 
 #include <algorithm>
 
-#include "attention/refusal.h"
+#include "headsup/tensor/refusal.h"
 
 namespace headsup {
 

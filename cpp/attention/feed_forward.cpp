@@ -1,6 +1,6 @@
-#include "attention/feed_forward.h"
+#include "headsup/attention/feed_forward.h"
 
-#include "attention/linear.h"
+#include "headsup/attention/linear.h"
 
 namespace headsup {
 namespace {

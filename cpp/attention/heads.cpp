@@ -1,8 +1,8 @@
-#include "attention/heads.h"
+#include "headsup/attention/heads.h"
 
 #include <algorithm>
 
-#include "attention/refusal.h"
+#include "headsup/tensor/refusal.h"
 
 namespace headsup {
 

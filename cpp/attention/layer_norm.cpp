@@ -1,4 +1,4 @@
-#include "attention/layer_norm.h"
+#include "headsup/attention/layer_norm.h"
 
 #include <cassert>
 #include <cmath>

@@ -1,6 +1,6 @@
-#include "attention/linear.h"
+#include "headsup/attention/linear.h"
 
-#include "attention/matmul.h"
+#include "tensor/matmul.h"
 
 namespace headsup {
 

@@ -1,7 +1,7 @@
-#include "attention/multi_head.h"
+#include "headsup/attention/multi_head.h"
 
-#include "attention/heads.h"
-#include "attention/linear.h"
+#include "headsup/attention/heads.h"
+#include "headsup/attention/linear.h"
 
 namespace headsup {
 namespace {

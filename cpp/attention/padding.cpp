@@ -1,8 +1,8 @@
-#include "attention/padding.h"
+#include "headsup/attention/padding.h"
 
 #include <algorithm>
 
-#include "attention/refusal.h"
+#include "headsup/tensor/refusal.h"
 
 namespace headsup {
 

@@ -1,11 +1,11 @@
-#include "attention/scaled_dot_product.h"
+#include "headsup/attention/scaled_dot_product.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "attention/mask.h"
-#include "attention/matmul.h"
-#include "attention/softmax.h"
+#include "headsup/attention/mask.h"
+#include "headsup/attention/softmax.h"
+#include "tensor/matmul.h"
 
 namespace headsup {
 namespace {

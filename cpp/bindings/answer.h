@@ -12,9 +12,9 @@
 #include <string_view>
 #include <vector>
 
-#include "attention/refusal.h"
-#include "attention/tensor.h"
-#include "trace/trace.h"
+#include "headsup/tensor/refusal.h"
+#include "headsup/tensor/tensor.h"
+#include "headsup/trace/trace.h"
 
 namespace headsup::bindings {
 

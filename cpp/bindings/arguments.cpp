@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-#include "attention/refusal.h"
+#include "headsup/tensor/refusal.h"
 
 namespace headsup::bindings {
 namespace {

@@ -25,9 +25,9 @@
 #include <string_view>
 #include <vector>
 
-#include "attention/multi_head_forward.h"
-#include "lesson/spec.h"
-#include "lesson/state_dict.h"
+#include "fast/multi_head_forward.h"
+#include "headsup/lesson/spec.h"
+#include "headsup/lesson/state_dict.h"
 
 namespace headsup::bindings {
 

@@ -4,9 +4,9 @@
 #include <variant>
 
 #include "bindings/bind.h"
+#include "headsup/lesson/run.h"
+#include "headsup/trace/explain.h"
 #include "lesson/parameters.h"
-#include "lesson/run.h"
-#include "trace/explain.h"
 
 namespace headsup::bindings {
 namespace {

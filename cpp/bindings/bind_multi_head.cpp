@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <memory>
 
-#include "attention/heads.h"
-#include "attention/multi_head_forward.h"
-#include "attention/refusal.h"
 #include "bindings/bind.h"
-#include "random/initializers.h"
+#include "fast/multi_head_forward.h"
+#include "headsup/attention/heads.h"
+#include "headsup/random/initializers.h"
+#include "headsup/tensor/refusal.h"
 
 namespace headsup::bindings {
 namespace {

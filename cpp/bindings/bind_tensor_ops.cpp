@@ -1,15 +1,15 @@
 // The single operations, each one call on copies.
-#include "attention/elementwise.h"
-#include "attention/embedding.h"
-#include "attention/layer_norm.h"
-#include "attention/linear.h"
-#include "attention/mask.h"
-#include "attention/padding.h"
-#include "attention/positional_encoding.h"
-#include "attention/scaled_dot_product.h"
-#include "attention/softmax.h"
 #include "bindings/bind.h"
-#include "random/initializers.h"
+#include "headsup/attention/elementwise.h"
+#include "headsup/attention/embedding.h"
+#include "headsup/attention/layer_norm.h"
+#include "headsup/attention/linear.h"
+#include "headsup/attention/mask.h"
+#include "headsup/attention/padding.h"
+#include "headsup/attention/positional_encoding.h"
+#include "headsup/attention/scaled_dot_product.h"
+#include "headsup/attention/softmax.h"
+#include "headsup/random/initializers.h"
 
 namespace headsup::bindings {
 namespace {

@@ -6,8 +6,8 @@
 
 #include <array>
 
-#include "attention/kernel.h"
 #include "bindings/bind.h"
+#include "fast/kernel.h"
 
 namespace headsup::bindings {
 namespace {

@@ -7,9 +7,9 @@
 #include <cstring>
 #include <utility>
 
-#include "attention/refusal.h"
 #include "bindings/bind.h"
 #include "bindings/call_memory.h"
+#include "headsup/tensor/refusal.h"
 #include "lesson/parameters.h"
 
 namespace headsup {

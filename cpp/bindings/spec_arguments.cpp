@@ -1,8 +1,8 @@
 // The arguments of a lesson: its spec and its weights.
 #include <utility>
 
-#include "attention/refusal.h"
 #include "bindings/arguments.h"
+#include "headsup/tensor/refusal.h"
 
 namespace headsup::bindings {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <vector>
 
-#include "attention/tensor.h"
+#include "headsup/tensor/tensor.h"
 
 namespace headsup::files {
 

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "files/json.h"
-#include "files/weight_files.h"
-#include "files/weight_names.h"
+#include "headsup/files/weight_files.h"
+#include "headsup/files/weight_names.h"
 
 namespace headsup {
 namespace {

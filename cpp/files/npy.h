@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "files/state_dict_builder.h"
-#include "trace/trace.h"
+#include "headsup/trace/trace.h"
 
 namespace headsup::files {
 

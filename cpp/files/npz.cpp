@@ -8,8 +8,8 @@
 
 #include "files/bytes.h"
 #include "files/npy.h"
-#include "files/weight_files.h"
-#include "files/weight_names.h"
+#include "headsup/files/weight_files.h"
+#include "headsup/files/weight_names.h"
 
 namespace headsup {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "files/bytes.h"
 #include "files/json.h"
-#include "files/weight_files.h"
+#include "headsup/files/weight_files.h"
 
 namespace headsup {
 namespace {

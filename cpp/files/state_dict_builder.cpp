@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "attention/refusal.h"
+#include "headsup/tensor/refusal.h"
 
 namespace headsup::files {
 namespace {

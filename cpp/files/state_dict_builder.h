@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "lesson/spec.h"
-#include "lesson/state_dict.h"
+#include "headsup/lesson/spec.h"
+#include "headsup/lesson/state_dict.h"
 
 namespace headsup::files {
 

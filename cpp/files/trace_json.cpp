@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "files/json.h"
-#include "files/trace_files.h"
+#include "headsup/files/trace_files.h"
 
 namespace headsup {
 namespace {

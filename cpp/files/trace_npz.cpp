@@ -5,7 +5,7 @@
 #include <new>
 
 #include "files/npy.h"
-#include "files/trace_files.h"
+#include "headsup/files/trace_files.h"
 
 namespace headsup {
 namespace {

@@ -1,4 +1,4 @@
-#include "files/weight_files.h"
+#include "headsup/files/weight_files.h"
 
 #include <filesystem>
 #include <fstream>

@@ -1,12 +1,12 @@
-#include "files/weight_names.h"
+#include "headsup/files/weight_names.h"
 
 #include <algorithm>
 #include <iterator>
 #include <map>
 #include <utility>
 
-#include "attention/refusal.h"
 #include "files/state_dict_builder.h"
+#include "headsup/tensor/refusal.h"
 
 namespace headsup {
 namespace {

@@ -1,6 +1,6 @@
 #include <limits>
 
-#include "lesson/spec.h"
+#include "headsup/lesson/spec.h"
 
 namespace headsup {
 namespace {

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "attention/refusal.h"
-#include "random/initializers.h"
+#include "headsup/random/initializers.h"
+#include "headsup/tensor/refusal.h"
 
 namespace headsup {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <optional>
 
-#include "attention/multi_head.h"
+#include "headsup/attention/multi_head.h"
+#include "headsup/lesson/state_dict.h"
 #include "lesson/recorder.h"
-#include "lesson/state_dict.h"
 
 namespace headsup {
 

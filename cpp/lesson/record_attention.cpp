@@ -3,8 +3,8 @@
 #include <utility>
 #include <variant>
 
-#include "attention/embedding.h"
-#include "attention/padding.h"
+#include "headsup/attention/embedding.h"
+#include "headsup/attention/padding.h"
 
 namespace headsup {
 namespace {

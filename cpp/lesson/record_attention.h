@@ -1,7 +1,7 @@
 #pragma once
 // The steps that several lessons share: batches, projections, heads, attention.
 
-#include "attention/multi_head.h"
+#include "headsup/attention/multi_head.h"
 #include "lesson/parameters.h"
 #include "lesson/recorder.h"
 

@@ -1,8 +1,8 @@
 #pragma once
 // Writing steps into a trace, for the lessons alone.
 
-#include "lesson/spec.h"
-#include "trace/trace.h"
+#include "headsup/lesson/spec.h"
+#include "headsup/trace/trace.h"
 
 namespace headsup {
 

@@ -1,10 +1,10 @@
-#include "lesson/run.h"
+#include "headsup/lesson/run.h"
 
-#include "attention/mask.h"
-#include "attention/softmax.h"
+#include "headsup/attention/mask.h"
+#include "headsup/attention/softmax.h"
+#include "headsup/random/initializers.h"
 #include "lesson/record_attention.h"
 #include "lesson/run_block.h"
-#include "random/initializers.h"
 
 namespace headsup {
 namespace {

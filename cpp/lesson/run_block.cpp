@@ -1,10 +1,10 @@
 #include "lesson/run_block.h"
 
-#include "attention/embedding.h"
-#include "attention/feed_forward.h"
-#include "attention/layer_norm.h"
-#include "attention/mask.h"
-#include "attention/positional_encoding.h"
+#include "headsup/attention/embedding.h"
+#include "headsup/attention/feed_forward.h"
+#include "headsup/attention/layer_norm.h"
+#include "headsup/attention/mask.h"
+#include "headsup/attention/positional_encoding.h"
 #include "lesson/record_attention.h"
 
 namespace headsup {

@@ -1,11 +1,11 @@
-#include "lesson/spec.h"
+#include "headsup/lesson/spec.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
 
-#include "attention/refusal.h"
+#include "headsup/tensor/refusal.h"
 
 namespace headsup {
 namespace {

@@ -2,8 +2,8 @@
 #include <array>
 #include <cassert>
 
+#include "headsup/random/generator.h"
 #include "random/box_muller.h"
-#include "random/generator.h"
 #include "random/words.h"
 
 namespace headsup {

@@ -1,6 +1,6 @@
-#include "trace/explain.h"
+#include "headsup/trace/explain.h"
 
-#include "attention/refusal.h"
+#include "headsup/tensor/refusal.h"
 #include "trace/explain_ops.h"
 
 namespace headsup {

@@ -1,6 +1,6 @@
 // Sums, activations and layer norms.
 #include "attention/elementary.h"
-#include "attention/layer_norm.h"
+#include "headsup/attention/layer_norm.h"
 #include "trace/explain_ops.h"
 
 namespace headsup::explain_ops {

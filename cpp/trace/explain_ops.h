@@ -2,7 +2,7 @@
 // One function an op, for explain.cpp alone. Each fills in `terms` and `detail` of an explanation whose name,
 // index, value and op are set.
 
-#include "trace/explain.h"
+#include "headsup/trace/explain.h"
 
 namespace headsup::explain_ops {
 

@@ -1,5 +1,5 @@
 // Positions: the table of sinusoids, and which of its rows a token gets.
-#include "attention/positional_encoding.h"
+#include "headsup/attention/positional_encoding.h"
 #include "trace/explain_ops.h"
 
 namespace headsup::explain_ops {

@@ -1,7 +1,7 @@
 // Sums of products, and softmax: both factors of every product are terms.
 #include <cmath>
 
-#include "attention/softmax.h"
+#include "headsup/attention/softmax.h"
 #include "trace/explain_ops.h"
 
 namespace headsup::explain_ops {

@@ -3,7 +3,7 @@
 #include <cassert>
 #include <cmath>
 
-#include "trace/explain.h"
+#include "headsup/trace/explain.h"
 
 namespace headsup {
 namespace {

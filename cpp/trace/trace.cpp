@@ -1,6 +1,6 @@
-#include "trace/trace.h"
+#include "headsup/trace/trace.h"
 
-#include "attention/refusal.h"
+#include "headsup/tensor/refusal.h"
 
 namespace headsup {
 

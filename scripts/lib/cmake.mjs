@@ -19,7 +19,7 @@ export async function buildCpp(configurePreset, buildPreset = configurePreset) {
 async function buildTile() {
   const { default: initWabt } = await import("wabt"); // not at the top: set-up may only just have installed it
   const wabt = await initWabt();
-  const source = readFileSync(inRoot("cpp/attention/fused_tile.wat"), "utf8");
+  const source = readFileSync(inRoot("cpp/fast/fused_tile.wat"), "utf8");
   const parsed = wabt.parseWat("fused_tile.wat", source, { simd: true, relaxed_simd: true });
   const bytes = Buffer.from(parsed.toBinary({}).buffer);
   parsed.destroy();

@@ -6,7 +6,7 @@
 #include <limits>
 #include <sstream>
 
-#include "attention/refusal.h"
+#include "headsup/tensor/refusal.h"
 
 namespace headsup::tests {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "trace/trace.h"
+#include "headsup/trace/trace.h"
 
 namespace headsup::tests {
 

@@ -5,7 +5,7 @@
 #include <random>
 #include <vector>
 
-#include "attention/tensor.h"
+#include "headsup/tensor/tensor.h"
 
 namespace headsup::tests {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "trace/explain.h"
+#include "headsup/trace/explain.h"
 
 namespace headsup::tests {
 

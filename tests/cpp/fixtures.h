@@ -11,8 +11,8 @@
 #define RAPIDJSON_NOEXCEPT_ASSERT(condition) static_cast<void>(condition)
 #include <rapidjson/document.h>
 
-#include "lesson/spec.h"
-#include "trace/trace.h"
+#include "headsup/lesson/spec.h"
+#include "headsup/trace/trace.h"
 
 namespace headsup::tests {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "attention/kernel.h"
+#include "fast/kernel.h"
 
 namespace headsup::tests {
 

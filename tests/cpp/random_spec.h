@@ -2,7 +2,7 @@
 // Random lesson specs: small, of every lesson, with every switch.
 
 #include "dice.h"
-#include "lesson/spec.h"
+#include "headsup/lesson/spec.h"
 
 namespace headsup::tests {
 

@@ -1,4 +1,4 @@
-#include "attention/embedding.h"
+#include "headsup/attention/embedding.h"
 
 #include "catch.h"
 #include "compare.h"

@@ -1,4 +1,4 @@
-#include "trace/explain.h"
+#include "headsup/trace/explain.h"
 
 #include <cmath>
 
@@ -7,7 +7,7 @@
 #include "dice.h"
 #include "explanations.h"
 #include "fixtures.h"
-#include "lesson/run.h"
+#include "headsup/lesson/run.h"
 
 using namespace headsup;
 using namespace headsup::tests;

@@ -6,9 +6,9 @@
 #include "dice.h"
 #include "explanations.h"
 #include "fixtures.h"
-#include "lesson/run.h"
+#include "headsup/lesson/run.h"
+#include "headsup/trace/explain.h"
 #include "random_spec.h"
-#include "trace/explain.h"
 
 using namespace headsup;
 using namespace headsup::tests;

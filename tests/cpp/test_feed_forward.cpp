@@ -1,4 +1,4 @@
-#include "attention/feed_forward.h"
+#include "headsup/attention/feed_forward.h"
 
 #include "catch.h"
 #include "compare.h"

@@ -1,4 +1,4 @@
-#include "random/generator.h"
+#include "headsup/random/generator.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "attention/heads.h"
+#include "headsup/attention/heads.h"
 
 #include "catch.h"
 #include "compare.h"

@@ -1,4 +1,4 @@
-#include "random/initializers.h"
+#include "headsup/random/initializers.h"
 
 #include <cmath>
 

@@ -1,14 +1,14 @@
 // Every kernel that this machine runs, against Eigen's products: on matrices of all sizes, with NaN wherever nothing is
 // to be read and nothing to be written.
-#include "attention/kernel.h"
+#include "fast/kernel.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "attention/panels.h"
 #include "catch.h"
 #include "compare.h"
 #include "dice.h"
+#include "fast/panels.h"
 #include "kernels.h"
 
 using namespace headsup;

@@ -5,12 +5,12 @@
 #include <numeric>
 #include <set>
 
-#include "attention/refusal.h"
 #include "catch.h"
 #include "compare.h"
 #include "dice.h"
 #include "explanations.h"
-#include "lesson/run.h"
+#include "headsup/lesson/run.h"
+#include "headsup/tensor/refusal.h"
 #include "random_spec.h"
 
 using namespace headsup;

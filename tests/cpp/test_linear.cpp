@@ -1,4 +1,4 @@
-#include "attention/linear.h"
+#include "headsup/attention/linear.h"
 
 #include "catch.h"
 #include "compare.h"

@@ -1,4 +1,4 @@
-#include "attention/mask.h"
+#include "headsup/attention/mask.h"
 
 #include <cmath>
 

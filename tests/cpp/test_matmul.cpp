@@ -1,4 +1,4 @@
-#include "attention/matmul.h"
+#include "tensor/matmul.h"
 
 #include <algorithm>
 

@@ -1,9 +1,9 @@
-#include "attention/multi_head.h"
+#include "headsup/attention/multi_head.h"
 
-#include "attention/linear.h"
 #include "catch.h"
 #include "compare.h"
 #include "dice.h"
+#include "headsup/attention/linear.h"
 
 using namespace headsup;
 using namespace headsup::tests;

@@ -1,15 +1,15 @@
 // The fast pass against the one that keeps every intermediate.
-#include "attention/multi_head_forward.h"
+#include "fast/multi_head_forward.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
 
-#include "attention/mask.h"
 #include "catch.h"
 #include "compare.h"
 #include "dice.h"
+#include "headsup/attention/mask.h"
 #include "kernels.h"
 
 using namespace headsup;

@@ -3,15 +3,15 @@
 #include <cmath>
 #include <limits>
 
-#include "attention/elementwise.h"
-#include "attention/layer_norm.h"
-#include "attention/linear.h"
-#include "attention/mask.h"
-#include "attention/scaled_dot_product.h"
-#include "attention/softmax.h"
 #include "catch.h"
 #include "compare.h"
-#include "lesson/run.h"
+#include "headsup/attention/elementwise.h"
+#include "headsup/attention/layer_norm.h"
+#include "headsup/attention/linear.h"
+#include "headsup/attention/mask.h"
+#include "headsup/attention/scaled_dot_product.h"
+#include "headsup/attention/softmax.h"
+#include "headsup/lesson/run.h"
 
 using namespace headsup;
 using namespace headsup::tests;

@@ -1,4 +1,4 @@
-#include "attention/padding.h"
+#include "headsup/attention/padding.h"
 
 #include "catch.h"
 #include "compare.h"

@@ -6,8 +6,8 @@
 
 #include "catch.h"
 #include "compare.h"
-#include "lesson/run.h"
-#include "trace/explain.h"
+#include "headsup/lesson/run.h"
+#include "headsup/trace/explain.h"
 
 using namespace headsup;
 using namespace headsup::tests;

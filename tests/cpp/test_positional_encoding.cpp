@@ -1,4 +1,4 @@
-#include "attention/positional_encoding.h"
+#include "headsup/attention/positional_encoding.h"
 
 #include <cmath>
 

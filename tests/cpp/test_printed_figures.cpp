@@ -1,15 +1,15 @@
 // The figures that the course notes print, digit for digit.
 #include <cmath>
 
-#include "attention/mask.h"
-#include "attention/padding.h"
-#include "attention/positional_encoding.h"
-#include "attention/softmax.h"
 #include "catch.h"
 #include "compare.h"
 #include "fixtures.h"
-#include "lesson/run.h"
-#include "random/initializers.h"
+#include "headsup/attention/mask.h"
+#include "headsup/attention/padding.h"
+#include "headsup/attention/positional_encoding.h"
+#include "headsup/attention/softmax.h"
+#include "headsup/lesson/run.h"
+#include "headsup/random/initializers.h"
 
 using namespace headsup;
 using namespace headsup::tests;

@@ -3,13 +3,13 @@
 #include <optional>
 #include <vector>
 
-#include "attention/heads.h"
-#include "attention/multi_head.h"
-#include "attention/scaled_dot_product.h"
-#include "attention/softmax.h"
 #include "catch.h"
 #include "compare.h"
 #include "dice.h"
+#include "headsup/attention/heads.h"
+#include "headsup/attention/multi_head.h"
+#include "headsup/attention/scaled_dot_product.h"
+#include "headsup/attention/softmax.h"
 
 using namespace headsup;
 using namespace headsup::tests;

@@ -1,4 +1,4 @@
-#include "attention/refusal.h"
+#include "headsup/tensor/refusal.h"
 
 #include "catch.h"
 

@@ -1,5 +1,5 @@
+#include "headsup/lesson/run.h"
 #include "lesson/parameters.h"
-#include "lesson/run.h"
 
 #include <algorithm>
 #include <cmath>

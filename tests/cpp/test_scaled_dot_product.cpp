@@ -1,12 +1,12 @@
-#include "attention/scaled_dot_product.h"
+#include "headsup/attention/scaled_dot_product.h"
 
 #include <cmath>
 
-#include "attention/mask.h"
-#include "attention/softmax.h"
 #include "catch.h"
 #include "compare.h"
 #include "fixtures.h"
+#include "headsup/attention/mask.h"
+#include "headsup/attention/softmax.h"
 
 using namespace headsup;
 using namespace headsup::tests;

@@ -1,4 +1,4 @@
-#include "attention/shape.h"
+#include "headsup/tensor/shape.h"
 
 #include "catch.h"
 #include "compare.h"

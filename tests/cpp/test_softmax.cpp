@@ -1,4 +1,4 @@
-#include "attention/softmax.h"
+#include "headsup/attention/softmax.h"
 
 #include <cmath>
 

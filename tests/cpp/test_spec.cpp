@@ -1,4 +1,4 @@
-#include "lesson/spec.h"
+#include "headsup/lesson/spec.h"
 
 #include <cmath>
 #include <functional>

@@ -1,8 +1,8 @@
-#include "attention/tensor.h"
+#include "headsup/tensor/tensor.h"
 
-#include "attention/mask.h"
 #include "catch.h"
 #include "compare.h"
+#include "headsup/attention/mask.h"
 
 using namespace headsup;
 using namespace headsup::tests;

@@ -1,4 +1,4 @@
-#include "trace/trace.h"
+#include "headsup/trace/trace.h"
 
 #include <set>
 

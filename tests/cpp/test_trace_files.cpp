@@ -1,4 +1,4 @@
-#include "files/trace_files.h"
+#include "headsup/files/trace_files.h"
 
 #include <cstring>
 #include <filesystem>
@@ -6,8 +6,8 @@
 
 #include "catch.h"
 #include "compare.h"
-#include "files/weight_files.h"
-#include "lesson/run.h"
+#include "headsup/files/weight_files.h"
+#include "headsup/lesson/run.h"
 #include "weight_bytes.h"
 
 using namespace headsup;

@@ -1,16 +1,16 @@
 // Weight files as learners have them: every format gives the same tensors, and no damage gets past a reader.
-#include "files/weight_files.h"
+#include "headsup/files/weight_files.h"
 
 #include <filesystem>
 #include <fstream>
 #include <limits>
 #include <set>
 
-#include "attention/refusal.h"
 #include "catch.h"
 #include "compare.h"
 #include "files/state_dict_builder.h"
 #include "fixtures.h"
+#include "headsup/tensor/refusal.h"
 #include "weight_bytes.h"
 
 using namespace headsup;

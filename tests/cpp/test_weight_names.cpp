@@ -1,9 +1,9 @@
-#include "files/weight_names.h"
+#include "headsup/files/weight_names.h"
 
-#include "attention/refusal.h"
 #include "catch.h"
 #include "compare.h"
-#include "lesson/run.h"
+#include "headsup/lesson/run.h"
+#include "headsup/tensor/refusal.h"
 #include "weight_bytes.h"
 
 using namespace headsup;

@@ -1,5 +1,5 @@
 #pragma once
-// The walls between the rooms of cpp/, as rules on the text of a file. Each gives the offending lines, none
+// The walls between the folders of cpp/, as rules on the text of a file. Each gives the offending lines, none
 // where the file keeps to the rule.
 
 #include <string>
@@ -7,15 +7,17 @@
 
 namespace headsup::tests {
 
-/// The rooms, in the direction of the arrow: a room includes itself and what stands before it. Files are a side room,
-/// which no other one includes.
-extern const std::vector<std::string> kRooms;
+/// The folders of cpp/, in the direction of the arrow: a folder includes itself and those before it. No other folder
+/// includes files.
+extern const std::vector<std::string> kFolders;
 
-/// A file of `room`:
-///   - includes nothing of a room further along the arrow or beside it, and with quotes nothing but "<room>/…";
-///   - has emscripten only in the last room, RapidJSON and libzip only in files;
-///   - in the first one, cpp/attention, knows std and Eigen only.
-std::vector<std::string> include_offences(const std::string& room, const std::string& text);
+/// A source or header of `folder` (its public headers are in cpp/include/headsup/<folder>):
+///   - includes nothing of a later folder, and in quotes only "<folder>/…" or "headsup/<folder>/…";
+///   - a public header (`is_public`) includes public headers and the standard library only;
+///   - has Emscripten only in bindings, libzip and the JSON parser only in files, Eigen only in tensor, attention and
+///     fast, and the processor's vectors only in fast.
+std::vector<std::string> include_offences(const std::string& folder, const std::string& text,
+                                          bool is_public = false);
 
 /// A CMake file, or the presets: no flag that lets the compiler change sums, and no build type that prefers
 /// small code, the kernels included. Lines behind a # are comments.

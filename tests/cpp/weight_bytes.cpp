@@ -6,8 +6,8 @@
 #include <iterator>
 #include <stdexcept>
 
-#include "attention/refusal.h"
 #include "compare.h"
+#include "headsup/tensor/refusal.h"
 
 namespace headsup::tests {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "files/weight_files.h"
+#include "headsup/files/weight_files.h"
 
 namespace headsup::tests {
 

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <limits>
 
-#include "attention/tensor.h"
+#include "headsup/tensor/tensor.h"
 
 namespace headsup::fuzz {
 

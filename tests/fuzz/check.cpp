@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "attention/refusal.h"
-#include "trace/explain.h"
+#include "headsup/tensor/refusal.h"
+#include "headsup/trace/explain.h"
 
 namespace headsup::fuzz {
 namespace {

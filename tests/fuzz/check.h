@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "bytes.h"
-#include "trace/trace.h"
+#include "headsup/trace/trace.h"
 
 namespace headsup::fuzz {
 

@@ -5,9 +5,9 @@
 
 #include "check.h"
 #include "files/npy.h"
-#include "files/weight_files.h"
-#include "files/weight_names.h"
-#include "lesson/spec.h"
+#include "headsup/files/weight_files.h"
+#include "headsup/files/weight_names.h"
+#include "headsup/lesson/spec.h"
 
 using namespace headsup;
 using namespace headsup::fuzz;

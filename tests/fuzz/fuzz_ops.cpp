@@ -2,16 +2,16 @@
 // sizes, so that shapes fit about as often as they do not.
 #include <cmath>
 
-#include "attention/embedding.h"
-#include "attention/feed_forward.h"
-#include "attention/heads.h"
-#include "attention/layer_norm.h"
-#include "attention/linear.h"
-#include "attention/mask.h"
-#include "attention/multi_head.h"
-#include "attention/padding.h"
-#include "attention/positional_encoding.h"
-#include "attention/softmax.h"
+#include "headsup/attention/embedding.h"
+#include "headsup/attention/feed_forward.h"
+#include "headsup/attention/heads.h"
+#include "headsup/attention/layer_norm.h"
+#include "headsup/attention/linear.h"
+#include "headsup/attention/mask.h"
+#include "headsup/attention/multi_head.h"
+#include "headsup/attention/padding.h"
+#include "headsup/attention/positional_encoding.h"
+#include "headsup/attention/softmax.h"
 #include "check.h"
 
 using namespace headsup;

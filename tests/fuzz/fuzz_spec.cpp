@@ -1,6 +1,6 @@
 // Any spec at all: it is refused, or it runs, and then every step explains itself.
 #include "check.h"
-#include "lesson/run.h"
+#include "headsup/lesson/run.h"
 #include "small_spec.h"
 
 using namespace headsup;

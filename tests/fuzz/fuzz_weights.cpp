@@ -1,6 +1,6 @@
 // Any weights at all for a spec that runs: they are refused, or every step explains itself, whatever the numbers are.
 #include "check.h"
-#include "lesson/run.h"
+#include "headsup/lesson/run.h"
 #include "small_spec.h"
 
 using namespace headsup;

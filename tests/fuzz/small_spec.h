@@ -2,7 +2,7 @@
 // Specs out of bytes: most of them near those that a lesson has, some with nonsense in any field.
 
 #include "bytes.h"
-#include "lesson/spec.h"
+#include "headsup/lesson/spec.h"
 
 namespace headsup::fuzz {
 

@@ -12,7 +12,7 @@ foreach(header IN LISTS headers)
     message(SEND_ERROR "${header} includes what others may not have: ${includes}")
   endif()
   execute_process(
-    COMMAND "${CXX}" -std=c++17 -Wall -Wextra -Wpedantic -Werror -fsyntax-only "-I${PREFIX}/include" -include ${header}
+    COMMAND "${CXX}" -std=c++20 -Wall -Wextra -Wpedantic -Werror -fsyntax-only "-I${PREFIX}/include" -include ${header}
             -x c++ /dev/null
     RESULT_VARIABLE status)
   if(NOT status EQUAL 0)

@@ -29,7 +29,7 @@ test("the docs list the codes that the core and the module throw, and no others"
 });
 
 test("every code that the core throws has its sentence", () => {
-  const patterns = readFileSync(path.join(root, "cpp/attention/refusal.cpp"), "utf8");
+  const patterns = readFileSync(path.join(root, "cpp/tensor/refusal.cpp"), "utf8");
   const own = ["out-of-memory"]; // made where memory is short, not by refuse()
   for (const code of inCpp.filter((c) => !own.includes(c))) expect(patterns, code).toContain(`{"${code}",`);
 });

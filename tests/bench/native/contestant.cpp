@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "attention/multi_head_forward.h"
+#include "fast/multi_head_forward.h"
 
 namespace {
 

@@ -1,5 +1,5 @@
 /**
- * The kernel's tile for engines with relaxed SIMD (cpp/attention/fused_tile.wat): handed to the module where the engine has
+ * The kernel's tile for engines with relaxed SIMD (cpp/fast/fused_tile.wat): handed to the module where the engine has
  * it, it makes layers faster. What a lesson or a single operation computes never uses it: those numbers are the same in
  * every engine.
  */

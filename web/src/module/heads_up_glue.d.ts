@@ -3,7 +3,7 @@ declare module "#glue" {
   export default function createModule(options: { wasmBinary: ArrayBuffer | Uint8Array }): Promise<unknown>;
 }
 
-/** The assembled cpp/attention/fused_tile.wat, in base64. */
+/** The assembled cpp/fast/fused_tile.wat, in base64. */
 declare module "#fused_tile" {
   const bytes: string;
   export default bytes;

@@ -1,8 +1,0 @@
-// The kernel in vectors of four numbers: WebAssembly's, SSE2's and NEON's.
-#include "attention/kernel_loops.h"
-
-namespace headsup {
-
-const Kernel kPortableKernel = kLoops;
-
-}  // namespace headsup

@@ -1,0 +1,28 @@
+#pragma once
+// Operations on one number at a time: sums and activations.
+
+#include "headsup/tensor/tensor.h"
+
+namespace headsup {
+
+/// a + b, broadcast to one shape. A residual sum is x + sublayer(x). Refuses `shape-mismatch` where the shapes do not
+/// fit. Source: torch.add; He et al. 2016, "Deep Residual Learning", section 3.2.
+FloatTensor add(const FloatTensor& a, const FloatTensor& b);
+
+/// What a feed-forward layer has between its two maps.
+enum class Activation { gelu, relu };
+
+/// "gelu", "relu".
+const char* to_string(Activation activation);
+
+/// x Φ(x), Φ the cumulative normal distribution (by erf, not by tanh). Computed in float64 and rounded once.
+/// Source: Hendrycks and Gimpel 2016; torch.nn.functional.gelu(x, approximate="none").
+FloatTensor gelu(const FloatTensor& x);
+
+/// max(x, 0); NaN stays. Source: torch.nn.functional.relu.
+FloatTensor relu(const FloatTensor& x);
+
+/// Either of them.
+FloatTensor activate(const FloatTensor& x, Activation activation);
+
+}  // namespace headsup

@@ -1,0 +1,47 @@
+#pragma once
+// Masks: which keys a query may attend to.
+//
+// PyTorch has two conventions. Here a mask is 1 = attend unless a function says otherwise, as in
+// torch.nn.functional.scaled_dot_product_attention; torch.nn.MultiheadAttention's key_padding_mask and attn_mask are
+// 1 (True) = ignore. `invert_mask` goes from either to the other.
+
+#include <cstdint>
+
+#include "headsup/tensor/tensor.h"
+
+namespace headsup {
+
+/// (B, 1, L) from ids (B, L): 1 where the id is not `pad_id`. The axis of size 1 stands for every query: only
+/// key columns are masked, so a padded query still gets weights and an output. Refuses `shape-mismatch`
+/// unless ids has two axes.
+BoolTensor padding_mask(const IntTensor& ids, std::int32_t pad_id);
+
+/// (1, T, S), the lower triangle of ones: query t attends to keys 0 … t and not to what comes later.
+/// Source: Vaswani et al. 2017, section 3.2.3; torch.tril.
+BoolTensor causal_mask(Index target_length, Index source_length);
+
+/// a AND b, broadcast: (B, 1, L) & (1, L, L) is (B, L, L). Refuses `shape-mismatch` where the shapes do not
+/// fit.
+BoolTensor combine_masks(const BoolTensor& a, const BoolTensor& b);
+
+/// (B, S) from ids (B, S), 1 = ignore: 1 where the id is `pad_id`. torch.nn.MultiheadAttention's key_padding_mask.
+/// Refuses `shape-mismatch` unless ids has two axes.
+BoolTensor key_padding_mask(const IntTensor& ids, std::int32_t pad_id);
+
+/// (T, S), 1 = ignore: the triangle of ones above the diagonal, torch.triu(ones, diagonal=1).
+/// torch.nn.MultiheadAttention's attn_mask of a decoder; causal_mask in the other convention.
+BoolTensor subsequent_mask(Index target_length, Index source_length);
+
+/// 1 for 0 and 0 for 1: from 1 = attend to 1 = ignore, or back. Source: torch.logical_not.
+BoolTensor invert_mask(const BoolTensor& mask);
+
+/// a OR b, broadcast: two masks of 1 = ignore joined. Refuses `shape-mismatch` where the shapes do not fit.
+BoolTensor join_ignore_masks(const BoolTensor& a, const BoolTensor& b);
+
+/// scores with `fill` wherever the mask is 0; the mask is broadcast to the scores' shape, aligned at the last
+/// axis. Not in place: the scores stay, because both are shown. Source: torch.Tensor.masked_fill (which fills
+/// where True; the notebooks write `masked_fill(mask == False, fill)`, and so does this). Refuses
+/// `shape-mismatch` where the mask would widen the scores.
+FloatTensor masked_fill(const FloatTensor& scores, const BoolTensor& mask, float fill);
+
+}  // namespace headsup

@@ -1,0 +1,53 @@
+#pragma once
+// Multi-head attention: linear layers, heads, attention, heads back together, output projection.
+
+#include <optional>
+
+#include "headsup/attention/scaled_dot_product.h"
+#include "headsup/tensor/tensor.h"
+
+namespace headsup {
+
+/// weight (N, K) and bias (N), or no bias. Source: torch.nn.Linear.
+struct LinearWeights {
+  FloatTensor weight;               ///< (N, K)
+  std::optional<FloatTensor> bias;  ///< (N), or none
+
+  /// linear(x, weight, bias).
+  FloatTensor operator()(const FloatTensor& x) const;
+};
+
+/// The projections of one attention layer: w_q, w_k, w_v (A, D), w_0 (D, A) or none.
+struct MultiHeadWeights {
+  LinearWeights w_q;                 ///< (A, D), for the queries
+  LinearWeights w_k;                 ///< (A, D), for the keys
+  LinearWeights w_v;                 ///< (A, D), for the values
+  std::optional<LinearWeights> w_0;  ///< (D, A), for the output
+};
+
+/// q, k or v on its way into heads: (B, L, A) → view (B, L, H, K) → transpose (B, H, L, K).
+struct Heads {
+  FloatTensor projected;  ///< (B, L, A)
+  FloatTensor split;      ///< (B, L, H, K)
+  FloatTensor heads;      ///< (B, H, L, K)
+};
+
+/// Every intermediate of one forward pass, in the order in which it is made.
+struct MultiHead {
+  Heads q;                            ///< of the query, of length T
+  Heads k;                            ///< of the key, of length S
+  Heads v;                            ///< of the value, of length S
+  Attention attention;                ///< (B, H, T, S) and values (B, H, T, K)
+  FloatTensor values_merged;          ///< (B, T, H, K)
+  FloatTensor concat;                 ///< (B, T, A)
+  std::optional<FloatTensor> output;  ///< (B, T, D), where there is a w_0
+};
+
+/// One forward pass. query (B, T, D), key and value (B, S, D). `mask` (1 = attend) is null or (B, T, S), (B,
+/// 1, S) or (1, T, S): it gains an axis for the heads (unsqueeze(1)) and is broadcast over them. Refuses
+/// `shape-mismatch` and `heads-do-not-divide`. Source: Vaswani et al. 2017, section 3.2.2.
+MultiHead multi_head_attention(const MultiHeadWeights& weights, Index num_heads, const FloatTensor& query,
+                               const FloatTensor& key, const FloatTensor& value, const BoolTensor* mask,
+                               float fill);
+
+}  // namespace headsup

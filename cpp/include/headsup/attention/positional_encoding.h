@@ -1,0 +1,32 @@
+#pragma once
+// Sinusoidal positions: what tells equal tokens at different places apart.
+//
+//   PE(p, 2i)     = sin(p / 10000^(2i / D))
+//   PE(p, 2i + 1) = cos(p / 10000^(2i / D))
+//
+// Source: Vaswani et al. 2017, section 3.5.
+
+#include <cstdint>
+
+#include "headsup/tensor/tensor.h"
+
+namespace headsup {
+
+/// (P, D): row p is the encoding of position p, 0 … P − 1, computed in float64 and rounded once. P up to 100,000.
+FloatTensor positional_encoding(Index positions, Index d_model);
+
+/// What one cell of the table is the sine or cosine of: p / period, period = 10000^(2i / D).
+struct Sinusoid {
+  double period;  ///< 10000^(2i / D), i the column's pair
+  double angle;   ///< p / period
+  bool cosine;    ///< in odd columns; in even ones the cell is the sine
+};
+
+/// Of the cell (position, column) of positional_encoding(…, d_model).
+Sinusoid sinusoid(Index position, Index column, Index d_model);
+
+/// (B, L) from ids (B, L): 1, 2, 3 … along each row, and 0 where the id is `pad_id`. Refuses `shape-mismatch` unless
+/// ids has two axes.
+IntTensor position_ids(const IntTensor& ids, std::int32_t pad_id);
+
+}  // namespace headsup

@@ -1,0 +1,39 @@
+#pragma once
+// Scaled dot-product attention, in its three moves.
+//
+//   scores = q kᵀ / √K        every query meets every key
+//   attention = softmax(scores, masked)
+//   values = attention v      each query's weighted average of the value rows
+//
+// Source: Vaswani et al. 2017, "Attention Is All You Need", section 3.2.1, equation 1.
+
+#include <optional>
+
+#include "headsup/tensor/tensor.h"
+
+namespace headsup {
+
+/// (…, T, S) from q (…, T, K) and k (…, S, K): scores[…, t, s] = Σ_i q[…, t, i] k[…, s, i] / √d_k, where d_k is K
+/// unless given. Refuses `shape-mismatch` where the leading axes or K differ.
+FloatTensor scaled_dot_product(const FloatTensor& q, const FloatTensor& k,
+                               std::optional<Index> d_k = std::nullopt);
+
+/// (…, T, K) from attention (…, T, S) and v (…, S, K): values[…, t, i] = Σ_s attention[…, t, s] v[…, s, i].
+/// Refuses `shape-mismatch` where the leading axes or S differ.
+FloatTensor weighted_sum(const FloatTensor& attention, const FloatTensor& v);
+
+/// Every intermediate of one attention, for teaching and testing alike.
+struct Attention {
+  FloatTensor scores;                        ///< (…, T, S)
+  std::optional<FloatTensor> masked_scores;  ///< (…, T, S), where a mask was given
+  FloatTensor attention;                     ///< (…, T, S), rows sum to 1
+  FloatTensor values;                        ///< (…, T, K)
+};
+
+/// The three moves in a row. `mask` (1 = attend) may be null; it is broadcast to (…, T, S) from the last
+/// axis, and masked scores become `fill` before the softmax. Scores are divided by √d_k, K unless given.
+Attention scaled_dot_product_attention(const FloatTensor& q, const FloatTensor& k, const FloatTensor& v,
+                                       const BoolTensor* mask, float fill,
+                                       std::optional<Index> d_k = std::nullopt);
+
+}  // namespace headsup

@@ -1,0 +1,43 @@
+#pragma once
+// How torch.nn initialises its layers, in the order in which it draws.
+
+#include <optional>
+
+#include "headsup/attention/multi_head.h"
+#include "headsup/random/generator.h"
+#include "headsup/tensor/tensor.h"
+
+namespace headsup {
+
+/// A tensor and the draws that made it.
+struct Drawn {
+  FloatTensor tensor;  ///< its numbers
+  Draws draws;         ///< where in the seed's stream they are from
+};
+
+/// torch.randn(shape).
+Drawn randn(Generator& generator, const Shape& shape);
+
+/// torch.nn.Embedding(V, D).weight: (V, D), standard normal.
+Drawn embedding_weight(Generator& generator, Index vocabulary, Index d_model);
+
+/// The bound of torch.nn.Linear(in, …).weight: kaiming_uniform_(a = √5), which comes to 1 / √in but for
+/// rounding.
+double linear_weight_bound(Index in);
+/// The bound of torch.nn.Linear(in, …).bias: 1 / √in.
+double linear_bias_bound(Index in);
+
+/// The parameters of one linear layer.
+struct DrawnLinear {
+  Drawn weight;               ///< (out, in)
+  std::optional<Drawn> bias;  ///< (out)
+};
+
+/// torch.nn.Linear(in, out, bias): first the weight, then the bias.
+/// Source: torch/nn/modules/linear.py, reset_parameters.
+DrawnLinear linear_weights(Generator& generator, Index in, Index out, bool bias);
+
+/// The tensors without their history.
+LinearWeights without_draws(const DrawnLinear& linear);
+
+}  // namespace headsup

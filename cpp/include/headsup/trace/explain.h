@@ -1,0 +1,72 @@
+#pragma once
+// Where one number came from: written once, here. Pictures, tooltips, arrows and tests all read it.
+
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "headsup/trace/trace.h"
+
+namespace headsup {
+
+/// One number that the explained number was made from. Where `name` is a step of the trace, `index` is its
+/// cell there. Otherwise it is a leaf or a quantity on the way:
+///
+///   "draw" [n]              a uniform number of the generator; n is the place of its (first) word in the stream
+///   "sequences" [b, i]      a token as it was given, likewise "target"
+///   "padId" []              the padding id
+///   "weights" [i, …]        a number of a parameter that was given
+///   "constant" []           what a layer norm's parameters begin as
+///   "query" [], "key" []    a position, likewise "position" and "column" of the table of positions
+///   "place" []              a token's place in its row, from 1
+///   "maximum" [], "sum" []  of a softmax row
+///   "mean" [], "rstd" []    of a row that is normalised
+struct Term {
+  Name name;     ///< of the step, or one of the words above
+  Shape index;   ///< of the cell
+  double value;  ///< the number
+};
+
+/// A number, or a word such as "cos".
+using Fact = std::variant<double, Name>;
+
+/// Where one number came from. How the terms of each op make the value:
+///
+///   normal              detail.radius · cos or sin (detail.part) of detail.angle; terms: the radius's u, the angle's u
+///   uniform             u · 2 bound − bound; terms: u; detail.bound
+///   given, constant     the one term
+///   pad                 the one term
+///   embedding           terms: the id, the table's cell; the value is the second
+///   sinusoid            terms: position, column; cos or sin (detail.part) of detail.angle
+///   position_ids        terms: the id, padId, place; 0 where the first two are the same, else the place
+///   add                 the sum of the two terms
+///   not_equal, eq       terms: the id, padId; 1 where they differ, are the same
+///   tril, triu          terms: query, key; 1 where key ≤ query, key > query
+///   logical_and         the product of the two bits
+///   logical_or          1 where a bit is not 0
+///   linear, conv1d      terms in pairs x, weight, …, then the bias if there is one: Σ x · weight + bias
+///   view, transpose     the one term
+///   scaled_dot_product  terms in pairs q, k, …: Σ q · k / detail.divisor
+///   masked_fill         terms: the score, the bit; detail.fill where the bit is detail.maskedBit, else the score
+///   softmax             terms: the row, maximum, sum; exp(row[detail.position] − maximum) / sum
+///   weighted_sum        terms in pairs attention, v, …: Σ attention · v
+///   gelu                the term · detail.cdf
+///   relu                the term, or 0 where it is below
+///   layer_norm          terms: the row, mean, rstd, weight, bias; (row[detail.position] − mean) · rstd · weight + bias
+struct Explanation {
+  Name name;                                  ///< of the step
+  Shape index;                                ///< of the cell
+  double value;                               ///< of the cell
+  Op op;                                      ///< of the step
+  std::vector<Term> terms;                    ///< in the order of the table
+  std::vector<std::pair<Name, Fact>> detail;  ///< facts on the way, by name
+};
+
+/// Explains the cell `index` of the step `name`. Refuses `unknown-step` for a name that is not in the trace
+/// and `bad-index` for an index of another rank or outside the step's shape.
+Explanation explain(const Trace& trace, Name name, const Shape& index);
+
+/// The value that the terms give, by the table above, in float64.
+double recompute(const Explanation& explanation);
+
+}  // namespace headsup

@@ -1,0 +1,108 @@
+#pragma once
+// The trace: every tensor of a lesson, named, in the order in which it was made, with what it takes to
+// explain it.
+
+#include <cstdint>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "headsup/random/generator.h"
+#include "headsup/tensor/tensor.h"
+
+namespace headsup {
+
+/// What made a step. The names that leave the core are PyTorch's where it has one (see `to_string`).
+enum class Op {
+  normal,
+  uniform,
+  given,
+  constant,
+  pad,
+  embedding,
+  sinusoid,
+  position_ids,
+  add,
+  not_equal,
+  eq,
+  tril,
+  triu,
+  logical_and,
+  logical_or,
+  linear,
+  view,
+  transpose,
+  scaled_dot_product,
+  masked_fill,
+  softmax,
+  weighted_sum,
+  conv1d,
+  gelu,
+  relu,
+  layer_norm,
+};
+
+/// "normal", "scaled_dot_product" …
+const char* to_string(Op op);
+
+// What an operation knew besides its inputs; `explain` needs it to go back from a cell.
+
+/// pad: where the ids came from, and how long each sequence was before padding.
+struct PadOrigin {
+  std::string_view field;      ///< "sequences" or "target"
+  std::vector<Index> lengths;  ///< of each sequence
+  std::int32_t pad_id;         ///< what fills the shorter ones
+};
+/// not_equal, eq, position_ids: the id that is compared with.
+struct CompareOrigin {
+  std::int32_t pad_id;  ///< the padding id
+};
+/// scaled_dot_product: what the scores are divided by the root of.
+struct ScaleOrigin {
+  Index d_k;  ///< K
+};
+/// masked_fill: the number that replaces a masked score, and the bit of the mask that masks: 0 where 1 = attend.
+struct FillOrigin {
+  float fill;               ///< −1e12 or the like
+  std::uint8_t masked_bit;  ///< 0 or 1
+};
+
+/// Names of steps and axes are literals of the core: they live as long as the program.
+using Name = std::string_view;
+/// Some of them, in order.
+using Names = std::vector<Name>;
+
+/// What there is to know about how a step was made; nothing for most.
+using Origin = std::variant<std::monostate, Draws, PadOrigin, CompareOrigin, ScaleOrigin, FillOrigin>;
+/// A tensor of any of the three types.
+using AnyTensor = std::variant<FloatTensor, IntTensor, BoolTensor>;
+
+/// One named tensor, and how it was made.
+struct Step {
+  Name name;     ///< "scores", "w_q.weight" … (docs/lesson-spec.md lists them)
+  Op op;         ///< what made it
+  Names inputs;  ///< the steps that it was made from
+  /// A letter an axis: see attention/tensor.h; "1" where the axis has size 1 and stands for any.
+  Names axes;
+  AnyTensor tensor;  ///< its numbers
+  Origin origin;     ///< what `explain` needs besides the inputs
+
+  /// The shape of its tensor.
+  const Shape& shape() const;
+  /// The cell at a row-major offset, widened.
+  double at(Index offset) const;
+  /// The cell at an index inside the shape, widened.
+  double at(const Shape& index) const { return at(offset_of(shape(), index)); }
+};
+
+/// Every tensor of a lesson.
+struct Trace {
+  std::vector<Step> steps;  ///< in the order in which they were made
+
+  /// The step of that name, or null.
+  const Step* find(Name name) const;
+  /// The step of that name. Refuses `unknown-step` for a name that is not in the trace.
+  const Step& operator[](Name name) const;
+};
+
+}  // namespace headsup
