@@ -60,4 +60,19 @@ FloatTensor masked_fill(const FloatTensor& scores, const BoolTensor& mask, float
   return filled;
 }
 
+BoolTensor mask_for_heads(const BoolTensor& mask, const Shape& scores) {
+  BoolTensor result = mask;
+  if (mask.rank() == 2) result.shape.insert(result.shape.begin(), 1);
+  if (result.rank() == 3) result.shape.insert(result.shape.begin() + 1, 1);
+  bool fits = result.rank() == 4 && result.shape[3] == scores[3];
+  for (Index axis = 0; fits && axis < 3; ++axis) {
+    fits = result.shape[axis] == scores[axis] || result.shape[axis] == 1;
+  }
+  if (!fits) {
+    refuse_shape("mask", mask.shape,
+                 "a shape (T, S), (B, T, S) or (B, H, T, S) that broadcasts to " + to_string(scores));
+  }
+  return result;
+}
+
 }  // namespace headsup

@@ -4,20 +4,12 @@
 #include <cstdint>
 
 #include "fast/kernel.h"
-#include "headsup/tensor/tensor.h"
+#include "headsup/attention/mask.h"
 
 namespace headsup {
 
 /// Keys that meet a panel of queries at a time: k and v of one head fit into the first cache. A multiple of every P.
 constexpr Index kKeysOfBlock = 128;
-
-/// What may be attended to.
-struct Masking {
-  const BoolTensor* mask =
-      nullptr;          ///< (B, T, S), (B, 1, S) or (1, T, S), 1 = attend; null lets everything through
-  bool causal = false;  ///< besides, query t attends to keys 0 … t only
-  float fill = -1e12F;  ///< what a masked score becomes
-};
 
 /// The mask of one batch entry after the other, block by block.
 class MaskedBlocks {

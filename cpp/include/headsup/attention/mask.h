@@ -44,4 +44,16 @@ BoolTensor join_ignore_masks(const BoolTensor& a, const BoolTensor& b);
 /// `shape-mismatch` where the mask would widen the scores.
 FloatTensor masked_fill(const FloatTensor& scores, const BoolTensor& mask, float fill);
 
+/// Which keys a query may attend to, for functions that compute a whole layer.
+struct Masking {
+  const BoolTensor* mask = nullptr;  ///< 1 = attend, of a shape that mask_for_heads takes; null masks nothing
+  bool causal = false;               ///< also mask every key after the query: query t attends to keys 0 … t
+  float fill = -1e12F;               ///< what a masked score becomes; −infinity is allowed
+};
+
+/// (B, H, T, S) from a mask (T, S), (B, T, S) or (B, H, T, S), with axes of size 1 wherever it is broadcast: a mask
+/// without a heads axis holds for every head. `scores` is (B, H, T, S); every axis of the mask but the last may have
+/// size 1. Refuses `shape-mismatch`.
+BoolTensor mask_for_heads(const BoolTensor& mask, const Shape& scores);
+
 }  // namespace headsup
