@@ -11,7 +11,7 @@ namespace headsup {
 /// e^x for x ≤ 0 or NaN, to within 4e-16 of its size; exactly 0 below −700, where float32 has long become 0.
 ///
 /// x = n ln 2 + r with |r| ≤ ln 2 / 2, and e^x = 2ⁿ e^r; e^r by its Taylor series up to r¹³ / 13!, highest
-/// term first, even and odd powers apart, because the two sums do not wait for each other.
+/// term first, even and odd powers apart, because two independent sums run in parallel.
 inline double exp_of_negative(double x) {
   // ln 2 in two parts: the first has 21 trailing zero bits, so that n times it is exact.
   constexpr double kLn2High = 0x1.62e42feep-1;

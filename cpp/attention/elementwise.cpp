@@ -1,16 +1,14 @@
 #include "headsup/attention/elementwise.h"
 
+#include <Eigen/Core>
+
 #include "attention/elementary.h"
+#include "tensor/eigen_views.h"
 
 namespace headsup {
 
 FloatTensor add(const FloatTensor& a, const FloatTensor& b) {
-  FloatTensor sum(broadcast_shapes(a.shape, b.shape, "b"));
-  for (Index i = 0; i < sum.data.size(); ++i) {
-    sum.data[i] =
-        a.data[broadcast_offset(a.shape, sum.shape, i)] + b.data[broadcast_offset(b.shape, sum.shape, i)];
-  }
-  return sum;
+  return broadcast(a, b, "b", [](const auto& x, const auto& y) { return x + y; });
 }
 
 const char* to_string(Activation activation) {
@@ -18,19 +16,16 @@ const char* to_string(Activation activation) {
 }
 
 FloatTensor gelu(const FloatTensor& x) {
-  FloatTensor y = x;
-  for (float& number : y.data) {
-    const auto exact = static_cast<double>(number);
-    number = static_cast<float>(exact * normal_cdf(exact));
-  }
+  FloatTensor y(x.shape);
+  const auto exact = flat_view(x).cast<double>();
+  flat_view(y) = (exact * exact.unaryExpr([](double number) { return normal_cdf(number); })).cast<float>();
   return y;
 }
 
 FloatTensor relu(const FloatTensor& x) {
-  FloatTensor y = x;
-  for (float& number : y.data) {
-    if (number < 0) number = 0;
-  }
+  FloatTensor y(x.shape);
+  // Not max(x, 0), which may turn a NaN into 0.
+  flat_view(y) = (flat_view(x) < 0.0F).select(0.0F, flat_view(x));
   return y;
 }
 

@@ -1,24 +1,22 @@
 #include "headsup/attention/feed_forward.h"
 
+#include <Eigen/Core>
+
 #include "headsup/attention/linear.h"
+#include "tensor/eigen_views.h"
 
 namespace headsup {
 namespace {
 
 /// (B, N, M) from x (B, M, N).
 FloatTensor transpose_last(const FloatTensor& x) {
-  const Index rows = x.shape[1];
-  const Index cols = x.shape[2];
-  FloatTensor y({x.shape[0], cols, rows});
-  for (Index i = 0; i < x.data.size(); ++i) {
-    const Index matrix = i / (rows * cols) * rows * cols;
-    y.data[matrix + i % cols * rows + i / cols % rows] = x.data[i];
-  }
+  FloatTensor y({x.shape[0], x.shape[2], x.shape[1]});
+  for (Index b = 0; b < x.shape[0]; ++b) matrix_view(y, b) = matrix_view(x, b).transpose();
   return y;
 }
 
-/// A kernel of size 1 has one number a channel, so that the convolution is a linear map at each position.
-FloatTensor linear_of_kernel(const FloatTensor& x, const LinearWeights& conv) {
+/// A convolution with a kernel of size 1 is the same linear layer at every position.
+FloatTensor pointwise_linear(const FloatTensor& x, const LinearWeights& conv) {
   const FloatTensor& weight = conv.weight;
   if (weight.rank() != 3 || weight.shape[2] != 1) refuse_shape("weight", weight.shape, "(out, in, 1)");
   return linear(x, {{weight.shape[0], weight.shape[1]}, weight.data}, conv.bias ? &*conv.bias : nullptr);
@@ -28,21 +26,21 @@ FloatTensor linear_of_kernel(const FloatTensor& x, const LinearWeights& conv) {
 
 FloatTensor conv1d_to_channels(const FloatTensor& x, const LinearWeights& conv) {
   if (x.rank() != 3) refuse_shape("x", x.shape, "(B, L, D)");
-  return transpose_last(linear_of_kernel(x, conv));
+  return transpose_last(pointwise_linear(x, conv));
 }
 
 FloatTensor conv1d_to_positions(const FloatTensor& x, const LinearWeights& conv) {
   if (x.rank() != 3) refuse_shape("x", x.shape, "(B, D, L)");
-  return linear_of_kernel(transpose_last(x), conv);
+  return pointwise_linear(transpose_last(x), conv);
 }
 
 FeedForward feed_forward(const FloatTensor& x, const LinearWeights& conv1, const LinearWeights& conv2,
                          Activation activation) {
-  FeedForward made;
-  made.ff_1 = conv1d_to_channels(x, conv1);
-  made.ff_2 = activate(made.ff_1, activation);
-  made.ff_3 = conv1d_to_positions(made.ff_2, conv2);
-  return made;
+  FeedForward result;
+  result.ff_1 = conv1d_to_channels(x, conv1);
+  result.ff_2 = activate(result.ff_1, activation);
+  result.ff_3 = conv1d_to_positions(result.ff_2, conv2);
+  return result;
 }
 
 }  // namespace headsup

@@ -3,20 +3,15 @@
 #include <cassert>
 #include <cmath>
 
+#include "tensor/eigen_views.h"
+
 namespace headsup {
 
 RowMoments row_moments(const float* x, Index length, double eps) {
   assert(length > 0);
-  const auto count = static_cast<double>(length);
-  double sum = 0;
-  for (Index i = 0; i < length; ++i) sum += static_cast<double>(x[i]);
-  const double mean = sum / count;
-  double squares = 0;
-  for (Index i = 0; i < length; ++i) {
-    const double distance = static_cast<double>(x[i]) - mean;
-    squares += distance * distance;
-  }
-  return {mean, 1 / std::sqrt(squares / count + eps)};
+  const Eigen::ArrayXd row = view(x, length, 1).cast<double>();
+  const double mean = row.mean();
+  return {mean, 1 / std::sqrt((row - mean).square().mean() + eps)};
 }
 
 FloatTensor layer_norm(const FloatTensor& x, const FloatTensor& weight, const FloatTensor& bias, double eps) {
@@ -26,12 +21,11 @@ FloatTensor layer_norm(const FloatTensor& x, const FloatTensor& weight, const Fl
   if (bias.shape != Shape{width}) refuse_shape("bias", bias.shape, to_string(Shape{width}));
   FloatTensor y(x.shape);
   for (Index start = 0; start < x.data.size(); start += width) {
-    const RowMoments moments = row_moments(x.data.data() + start, width, eps);
-    for (Index i = 0; i < width; ++i) {
-      const double normal = (static_cast<double>(x.data[start + i]) - moments.mean) * moments.rstd;
-      y.data[start + i] = static_cast<float>(normal * static_cast<double>(weight.data[i]) +
-                                             static_cast<double>(bias.data[i]));
-    }
+    const auto row = view(&x.data[start], 1, width);
+    const auto [mean, rstd] = row_moments(row.data(), width, eps);
+    view(&y.data[start], 1, width) = ((row.cast<double>() - mean) * rstd * flat_view(weight).cast<double>() +
+                                      flat_view(bias).cast<double>())
+                                         .cast<float>();
   }
   return y;
 }

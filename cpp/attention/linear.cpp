@@ -1,5 +1,6 @@
 #include "headsup/attention/linear.h"
 
+#include "tensor/eigen_views.h"
 #include "tensor/matmul.h"
 
 namespace headsup {
@@ -17,9 +18,9 @@ FloatTensor linear(const FloatTensor& x, const FloatTensor& weight, const FloatT
   Shape shape = x.shape;
   shape.back() = out;
   FloatTensor y(shape);
-  const Index rows = out == 0 ? 0 : y.data.size() / out;
-  matmul_transposed({x.data.data(), rows, in}, {weight.data.data(), out, in},
-                    bias != nullptr ? bias->data.data() : nullptr, y.data.data());
+  matmul_transposed({x.data.data(), static_cast<Index>(rows_view(y).rows()), in},
+                    {weight.data.data(), out, in}, bias != nullptr ? bias->data.data() : nullptr,
+                    y.data.data());
   return y;
 }
 

@@ -1,29 +1,24 @@
 #include "headsup/attention/mask.h"
 
+#include "tensor/eigen_views.h"
+
 namespace headsup {
 
 BoolTensor padding_mask(const IntTensor& ids, std::int32_t pad_id) {
   if (ids.rank() != 2) refuse_shape("ids", ids.shape, "(B, L)");
   BoolTensor mask({ids.shape[0], 1, ids.shape[1]});
-  for (Index i = 0; i < ids.data.size(); ++i) mask.data[i] = ids.data[i] != pad_id ? 1 : 0;
+  flat_view(mask) = (flat_view(ids) != pad_id).cast<std::uint8_t>();
   return mask;
 }
 
 BoolTensor causal_mask(Index target_length, Index source_length) {
   BoolTensor mask({1, target_length, source_length});
-  for (Index t = 0; t < target_length; ++t) {
-    for (Index s = 0; s < source_length; ++s) mask.data[t * source_length + s] = s <= t ? 1 : 0;
-  }
+  rows_view(mask).matrix().triangularView<Eigen::Lower>().setOnes();
   return mask;
 }
 
 BoolTensor combine_masks(const BoolTensor& a, const BoolTensor& b) {
-  BoolTensor both(broadcast_shapes(a.shape, b.shape, "b"));
-  for (Index i = 0; i < both.data.size(); ++i) {
-    both.data[i] =
-        a.data[broadcast_offset(a.shape, both.shape, i)] & b.data[broadcast_offset(b.shape, both.shape, i)];
-  }
-  return both;
+  return broadcast(a, b, "b", [](const auto& x, const auto& y) { return x.min(y); });
 }
 
 BoolTensor key_padding_mask(const IntTensor& ids, std::int32_t pad_id) {
@@ -39,40 +34,48 @@ BoolTensor subsequent_mask(Index target_length, Index source_length) {
 }
 
 BoolTensor invert_mask(const BoolTensor& mask) {
-  BoolTensor inverse = mask;
-  for (std::uint8_t& bit : inverse.data) bit ^= 1U;
+  BoolTensor inverse(mask.shape);
+  flat_view(inverse) = std::uint8_t{1} - flat_view(mask);
   return inverse;
 }
 
 BoolTensor join_ignore_masks(const BoolTensor& a, const BoolTensor& b) {
-  // What either ignores is what not both attend to.
-  return invert_mask(combine_masks(invert_mask(a), invert_mask(b)));
+  return broadcast(a, b, "b", [](const auto& x, const auto& y) { return x.max(y); });
 }
 
 FloatTensor masked_fill(const FloatTensor& scores, const BoolTensor& mask, float fill) {
+  // Aligned at the last axis, a mask (B, T, S) would line up its sentences with the heads of scores (B, H, T, S).
+  if (mask.rank() >= 3 && mask.rank() + 1 == scores.rank()) {
+    refuse_shape("mask", mask.shape,
+                 "a heads axis as in scores " + to_string(scores.shape) + ": unsqueeze(mask, 1)");
+  }
   if (broadcast_shapes(scores.shape, mask.shape, "mask") != scores.shape) {
     refuse_shape("mask", mask.shape, "a shape that broadcasts to " + to_string(scores.shape));
   }
-  FloatTensor filled = scores;
-  for (Index i = 0; i < filled.data.size(); ++i) {
-    if (mask.data[broadcast_offset(mask.shape, scores.shape, i)] == 0) filled.data[i] = fill;
+  FloatTensor filled(scores.shape);
+  if (filled.data.empty()) return filled;
+  for (Index i = 0; i < MatrixAxes(scores.shape).count; ++i) {
+    matrix_view(filled, i) =
+        (broadcast_view(mask, scores.shape, i) == 0).select(fill, matrix_view(scores, i));
   }
   return filled;
 }
 
-BoolTensor mask_for_heads(const BoolTensor& mask, const Shape& scores) {
-  BoolTensor result = mask;
-  if (mask.rank() == 2) result.shape.insert(result.shape.begin(), 1);
-  if (result.rank() == 3) result.shape.insert(result.shape.begin() + 1, 1);
-  bool fits = result.rank() == 4 && result.shape[3] == scores[3];
-  for (Index axis = 0; fits && axis < 3; ++axis) {
-    fits = result.shape[axis] == scores[axis] || result.shape[axis] == 1;
-  }
+Shape mask_shape_for_heads(const Shape& mask, const Shape& scores) {
+  Shape shape = mask;
+  if (shape.size() == 2) shape = unsqueezed(shape, 0);
+  if (shape.size() == 3) shape = unsqueezed(shape, 1);
+  bool fits = shape.size() == 4 && shape[3] == scores[3];
+  for (Index axis = 0; fits && axis < 3; ++axis) fits = shape[axis] == scores[axis] || shape[axis] == 1;
   if (!fits) {
-    refuse_shape("mask", mask.shape,
+    refuse_shape("mask", mask,
                  "a shape (T, S), (B, T, S) or (B, H, T, S) that broadcasts to " + to_string(scores));
   }
-  return result;
+  return shape;
+}
+
+BoolTensor mask_for_heads(const BoolTensor& mask, const Shape& scores) {
+  return {mask_shape_for_heads(mask.shape, scores), mask.data};
 }
 
 }  // namespace headsup

@@ -2,6 +2,7 @@
 
 #include "headsup/attention/heads.h"
 #include "headsup/attention/linear.h"
+#include "headsup/attention/mask.h"
 
 namespace headsup {
 namespace {
@@ -20,6 +21,17 @@ void expect_batch(const char* field, const FloatTensor& x, const FloatTensor& qu
   }
 }
 
+/// (B, H, T, S) or what broadcasts to it; none where nothing is masked.
+std::optional<BoolTensor> mask_of(const Masking& masking, const Shape& scores) {
+  std::optional<BoolTensor> mask;
+  if (masking.mask != nullptr) mask = mask_for_heads(*masking.mask, scores);
+  if (masking.causal) {
+    const BoolTensor causal = mask_for_heads(causal_mask(scores[2], scores[3]), scores);
+    mask = mask ? combine_masks(*mask, causal) : causal;
+  }
+  return mask;
+}
+
 }  // namespace
 
 FloatTensor LinearWeights::operator()(const FloatTensor& x) const {
@@ -27,25 +39,19 @@ FloatTensor LinearWeights::operator()(const FloatTensor& x) const {
 }
 
 MultiHead multi_head_attention(const MultiHeadWeights& weights, Index num_heads, const FloatTensor& query,
-                               const FloatTensor& key, const FloatTensor& value, const BoolTensor* mask,
-                               float fill) {
+                               const FloatTensor& key, const FloatTensor& value, const Masking& masking) {
   if (query.rank() != 3) refuse_shape("query", query.shape, "(B, T, D)");
   expect_batch("key", key, query);
   expect_batch("value", value, query);
-  std::optional<BoolTensor> per_head;
-  if (mask != nullptr) {
-    if (mask->rank() != 3) refuse_shape("mask", mask->shape, "(B, T, S)");
-    per_head = *mask;
-    per_head->shape.insert(per_head->shape.begin() + 1, 1);
-  }
+  const auto mask = mask_of(masking, {query.shape[0], num_heads, query.shape[1], key.shape[1]});
   MultiHead result;
   result.q = project(weights.w_q, query, num_heads);
   result.k = project(weights.w_k, key, num_heads);
   result.v = project(weights.w_v, value, num_heads);
   result.attention = scaled_dot_product_attention(result.q.heads, result.k.heads, result.v.heads,
-                                                  per_head ? &*per_head : nullptr, fill);
+                                                  mask ? &*mask : nullptr, masking.fill);
   result.values_merged = transpose_heads(result.attention.values);
-  result.concat = join_heads(result.values_merged);
+  result.concat = merge_heads(result.values_merged);
   if (weights.w_0) result.output = (*weights.w_0)(result.concat);
   return result;
 }

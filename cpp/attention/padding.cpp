@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "headsup/tensor/refusal.h"
+#include "tensor/eigen_views.h"
 
 namespace headsup {
 
@@ -10,13 +11,14 @@ IntTensor pad(const std::vector<std::vector<std::int32_t>>& sequences, std::int3
   Index longest = 0;
   for (const auto& sequence : sequences) longest = std::max(longest, sequence.size());
   if (longest == 0) {
-    refuse("empty-sequences", {{"field", "sequences"}, {"got", std::to_string(sequences.size())}});
+    refuse("empty-sequences", {{"field", "sequences"}, {"got", sequences.size()}});
   }
   IntTensor ids({sequences.size(), longest});
-  std::fill(ids.data.begin(), ids.data.end(), pad_id);
-  for (Index b = 0; b < sequences.size(); ++b) {
-    std::copy(sequences[b].begin(), sequences[b].end(),
-              ids.data.begin() + static_cast<std::ptrdiff_t>(b * longest));
+  auto rows = rows_view(ids);
+  rows.setConstant(pad_id);
+  for (Eigen::Index b = 0; b < rows.rows(); ++b) {
+    const auto& sequence = sequences[static_cast<Index>(b)];
+    rows.row(b).head(to_eigen(sequence.size())) = view(sequence.data(), 1, sequence.size());
   }
   return ids;
 }

@@ -1,6 +1,7 @@
 #include "headsup/attention/positional_encoding.h"
 
 #include "attention/elementary.h"
+#include "tensor/eigen_views.h"
 
 namespace headsup {
 
@@ -13,19 +14,27 @@ Sinusoid sinusoid(Index position, Index column, Index d_model) {
 
 FloatTensor positional_encoding(Index positions, Index d_model) {
   FloatTensor table({positions, d_model});
-  for (Index i = 0; i < table.data.size(); ++i) {
-    const Sinusoid wave = sinusoid(i / d_model, i % d_model, d_model);
-    const SineCosine of_angle = sine_cosine(wave.angle);
-    table.data[i] = static_cast<float>(wave.cosine ? of_angle.cosine : of_angle.sine);
-  }
+  auto rows = rows_view(table);
+  rows = RowMajorArray<float>::NullaryExpr(
+      rows.rows(), rows.cols(), [d_model](Eigen::Index position, Eigen::Index column) {
+        const Sinusoid wave = sinusoid(static_cast<Index>(position), static_cast<Index>(column), d_model);
+        const SineCosine of_angle = sine_cosine(wave.angle);
+        return static_cast<float>(wave.cosine ? of_angle.cosine : of_angle.sine);
+      });
   return table;
 }
 
 IntTensor position_ids(const IntTensor& ids, std::int32_t pad_id) {
   if (ids.rank() != 2) refuse_shape("ids", ids.shape, "(B, L)");
   IntTensor positions(ids.shape);
-  for (Index i = 0; i < ids.data.size(); ++i) {
-    positions.data[i] = ids.data[i] == pad_id ? 0 : static_cast<std::int32_t>(i % ids.shape[1] + 1);
+  const auto tokens = rows_view(ids);
+  auto rows = rows_view(positions);
+  for (Eigen::Index b = 0; b < rows.rows(); ++b) {
+    rows.row(b) = (tokens.row(b) == pad_id)
+                      .select(0, RowMajorArray<std::int32_t>::NullaryExpr(
+                                     1, rows.cols(), [](Eigen::Index, Eigen::Index i) {
+                                       return static_cast<std::int32_t>(i + 1);
+                                     }));
   }
   return positions;
 }

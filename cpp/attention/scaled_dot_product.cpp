@@ -1,10 +1,12 @@
 #include "headsup/attention/scaled_dot_product.h"
 
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 
 #include "headsup/attention/mask.h"
 #include "headsup/attention/softmax.h"
+#include "tensor/eigen_views.h"
 #include "tensor/matmul.h"
 
 namespace headsup {
@@ -21,6 +23,11 @@ Shape with_last_axes(const Shape& shape, Index rows, Index cols) {
   return result;
 }
 
+/// Matrix `i` of the leading axes, as an operand of a product.
+MatrixView operand(const FloatTensor& x, Index i) {
+  return {matrix_view(x, i).data(), x.last(1), x.last(0)};
+}
+
 }  // namespace
 
 FloatTensor scaled_dot_product(const FloatTensor& q, const FloatTensor& k, std::optional<Index> d_k) {
@@ -28,18 +35,12 @@ FloatTensor scaled_dot_product(const FloatTensor& q, const FloatTensor& k, std::
   if (!same_leading_axes(q.shape, k.shape) || q.last(0) != k.last(0)) {
     refuse_shape("k", k.shape, "the axes of q " + to_string(q.shape) + " but for the length");
   }
-  const Index rows = q.last(1);
-  const Index inner = q.last(0);
-  const Index cols = k.last(1);
-  FloatTensor scores(with_last_axes(q.shape, rows, cols));
-  const Index count = rows * cols == 0 ? 0 : scores.data.size() / (rows * cols);
-  for (Index i = 0; i < count; ++i) {
-    matmul_transposed({q.data.data() + i * rows * inner, rows, inner},
-                      {k.data.data() + i * cols * inner, cols, inner}, nullptr,
-                      scores.data.data() + i * rows * cols);
+  FloatTensor scores(with_last_axes(q.shape, q.last(1), k.last(1)));
+  for (Index i = 0; i < MatrixAxes(scores.shape).count; ++i) {
+    // Softmax magnifies what a float32 sum of large products loses: a score of 50 may be off by 1e-4.
+    matmul_transposed_float64(operand(q, i), operand(k, i), matrix_view(scores, i).data());
   }
-  const auto divisor = static_cast<float>(std::sqrt(static_cast<double>(d_k.value_or(inner))));
-  for (float& score : scores.data) score /= divisor;
+  flat_view(scores) /= static_cast<float>(std::sqrt(static_cast<double>(d_k.value_or(q.last(0)))));
   return scores;
 }
 
@@ -48,14 +49,9 @@ FloatTensor weighted_sum(const FloatTensor& attention, const FloatTensor& v) {
   if (!same_leading_axes(attention.shape, v.shape) || attention.last(0) != v.last(1)) {
     refuse_shape("v", v.shape, "(…, S, K) for attention " + to_string(attention.shape));
   }
-  const Index rows = attention.last(1);
-  const Index inner = attention.last(0);
-  const Index cols = v.last(0);
-  FloatTensor values(with_last_axes(v.shape, rows, cols));
-  const Index count = rows * cols == 0 ? 0 : values.data.size() / (rows * cols);
-  for (Index i = 0; i < count; ++i) {
-    matmul({attention.data.data() + i * rows * inner, rows, inner},
-           {v.data.data() + i * inner * cols, inner, cols}, values.data.data() + i * rows * cols);
+  FloatTensor values(with_last_axes(v.shape, attention.last(1), v.last(0)));
+  for (Index i = 0; i < MatrixAxes(values.shape).count; ++i) {
+    matmul(operand(attention, i), operand(v, i), matrix_view(values, i).data());
   }
   return values;
 }

@@ -1,54 +1,43 @@
 #include "headsup/attention/softmax.h"
 
 #include <cassert>
-#include <cmath>
 
 #include "attention/elementary.h"
+#include "tensor/eigen_views.h"
 
 namespace headsup {
 namespace {
 
-/// e^(x − maximum); NaN where either is, or both are infinite.
-double exp_below(float x, float maximum) {
-  return exp_of_negative(static_cast<double>(x) - static_cast<double>(maximum));
-}
+using Powers = Eigen::Array<double, 1, Eigen::Dynamic>;
 
-float maximum_of(const float* x, Index length) {
-  float maximum = x[0];
-  for (Index i = 1; i < length; ++i) {
-    // A NaN anywhere makes the whole row NaN, as in PyTorch; std::max would drop it or not by its place.
-    if (x[i] > maximum || std::isnan(x[i])) maximum = x[i];
-    if (std::isnan(maximum)) break;
-  }
-  return maximum;
+struct PowersOfRow {
+  float maximum;
+  Powers powers;  ///< e^(x − maximum)
+};
+
+/// A NaN anywhere makes the maximum NaN, and with it the whole row, as in PyTorch.
+PowersOfRow powers_of(ArrayView<const float> row) {
+  const float maximum = row.maxCoeff<Eigen::PropagateNaN>();
+  return {maximum, (row.cast<double>() - static_cast<double>(maximum)).unaryExpr([](double x) {
+            return exp_of_negative(x);
+          })};
 }
 
 }  // namespace
 
 SoftmaxRow softmax_row(const float* x, Index length) {
   assert(length > 0);
-  const float maximum = maximum_of(x, length);
-  double sum = 0;
-  for (Index i = 0; i < length; ++i) sum += exp_below(x[i], maximum);
-  return {maximum, sum};
+  const PowersOfRow row = powers_of(view(x, 1, length));
+  return {row.maximum, row.powers.sum()};
 }
 
 FloatTensor softmax(const FloatTensor& x) {
   if (x.rank() == 0) refuse_shape("x", x.shape, "at least one axis");
   FloatTensor y(x.shape);
-  const Index length = x.last(0);
-  if (length == 0) return y;
-  std::vector<double> powers(length);
-  for (Index start = 0; start < x.data.size(); start += length) {
-    const float* row = x.data.data() + start;
-    const float maximum = maximum_of(row, length);
-    // As softmax_row does it; each power is kept, because it is the dearest part.
-    double sum = 0;
-    for (Index i = 0; i < length; ++i) {
-      powers[i] = exp_below(row[i], maximum);
-      sum += powers[i];
-    }
-    for (Index i = 0; i < length; ++i) y.data[start + i] = static_cast<float>(powers[i] / sum);
+  const Index width = x.last(0);
+  for (Index start = 0; start < x.data.size(); start += width) {
+    const Powers powers = powers_of(view(&x.data[start], 1, width)).powers;
+    view(&y.data[start], 1, width) = (powers / powers.sum()).cast<float>();
   }
   return y;
 }

@@ -1,35 +1,29 @@
 #pragma once
-// Matrix products: the one seam behind which kernels live.
+// Matrix products: the seam behind which Eigen's product (natively) and the packed kernel (in WebAssembly) stand.
 //
-// A float32 sum depends on its order, and the order here is PyTorch's on x86 (OpenBLAS): an entry sums its
-// products in the order of k, rounding to float32 at each step; past kBlock products the sum is made in two
-// halves, and the bias stands before them. At 512 products another order, even a better one (a float64 sum
-// rounded once), would differ from PyTorch by more than 1e-6. docs/numbers.md has the measurements.
+// The order in which an entry sums its products is the implementation's own; docs/numbers.md says what may be relied on.
 
 #include "headsup/tensor/tensor.h"
 
 namespace headsup {
 
-/// Up to this many products are summed in one go; beyond it, in two halves.
-constexpr Index kBlock = 320;
-
-/// A row-major matrix that is only looked at: rows × cols, rows adjacent.
+/// A row-major matrix that is only read.
 struct MatrixView {
   const float* data;  ///< (rows, cols)
-  Index rows;         ///< how many
-  Index cols;         ///< numbers of a row
+  Index rows;         ///< the first axis
+  Index cols;         ///< the second axis; rows are adjacent
 };
 
 /// out (M, N) = a (M, K) · b (K, N). `out` must not overlap the operands.
 void matmul(MatrixView a, MatrixView b, float* out);
 
-/// out (M, N) = bias + a (M, K) · bᵀ with b (N, K) and bias (N) or null. `out` must not overlap the operands.
+/// out (M, N) = a (M, K) · bᵀ + bias with b (N, K) and bias (N) or null. `out` must not overlap the operands.
 void matmul_transposed(MatrixView a, MatrixView b, const float* bias, float* out);
 
-/// Each of `rows` rows of `out` (rows, cols) becomes `bias` (cols), or 0 where it is null.
-void fill_rows(float* out, Index rows, Index cols, const float* bias);
+/// out (M, N) = a (M, K) · bᵀ with b (N, K), summed in float64 and rounded once, by Eigen everywhere.
+void matmul_transposed_float64(MatrixView a, MatrixView b, float* out);
 
-/// The same two by Eigen, on every machine: what others are held against.
+/// The same products by Eigen on every machine: the reference that kernels are tested against.
 namespace by_eigen {
 /// As above.
 void matmul(MatrixView a, MatrixView b, float* out);

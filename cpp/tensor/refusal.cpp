@@ -1,7 +1,9 @@
 #include "headsup/tensor/refusal.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cstring>
+#include <string_view>
 #include <utility>
 
 namespace headsup {
@@ -31,7 +33,6 @@ constexpr Pattern kPatterns[] = {
     {"contradiction", "{field}: got {got}, but {other} wants {wants}"},
     {"unknown-weight", "{field}: not a parameter of this lesson, wants one of {wants}"},
     {"bad-file", "{file}, {field}: got {got}, wants {wants}"},
-    {"disposed", "{field}: got a layer that was disposed of, wants a live one"},
 };
 
 const char* sentence_of(const char* code) {
@@ -42,12 +43,20 @@ const char* sentence_of(const char* code) {
   return "";
 }
 
-std::string filled_in(const char* sentence, const std::vector<Detail>& details) {
-  std::string text = sentence;
-  for (const Detail& detail : details) {
-    const std::string placeholder = std::string("{") + detail.name + "}";
-    const auto at = text.find(placeholder);
-    if (at != std::string::npos) text.replace(at, placeholder.size(), detail.value);
+/// The sentence with each {name} replaced by that detail's value. A value is never searched for placeholders.
+std::string filled_in(std::string_view sentence, const std::vector<Detail>& details) {
+  std::string text;
+  while (!sentence.empty()) {
+    const auto open = std::min(sentence.find('{'), sentence.size());
+    text += sentence.substr(0, open);
+    sentence.remove_prefix(open);
+    const auto close = sentence.find('}');
+    if (close == std::string_view::npos) break;
+    const std::string_view name = sentence.substr(1, close - 1);
+    for (const Detail& detail : details) {
+      if (detail.name == name) text += detail.value;
+    }
+    sentence.remove_prefix(close + 1);
   }
   return text;
 }
@@ -57,10 +66,16 @@ std::string filled_in(const char* sentence, const std::vector<Detail>& details) 
 Refusal::Refusal(const char* code, const std::string& message, std::vector<Detail> details)
     : std::invalid_argument(message), code_(code), details_(std::move(details)) {}
 
-void refuse(const char* code, std::initializer_list<Detail> details) {
-  std::vector<Detail> facts = details;
-  const std::string message = filled_in(sentence_of(code), facts);
-  raise(Refusal(code, message, std::move(facts)));
+std::string RefusedValue::text() const {
+  if (shape_ != nullptr) return to_string(*shape_);
+  return is_number_ ? std::to_string(number_) : std::string(text_);
+}
+
+void refuse(const char* code, std::initializer_list<RefusedFact> facts) {
+  std::vector<Detail> details;
+  for (const auto& [name, value] : facts) details.push_back({.name = name, .value = value.text()});
+  const std::string message = filled_in(sentence_of(code), details);
+  throw Refusal(code, message, std::move(details));
 }
 
 }  // namespace headsup

@@ -6,8 +6,7 @@ namespace headsup {
 
 Index Shape::checked(Index count) {
   if (count <= kMostAxes) return count;
-  refuse("too-large",
-         {{"field", "axes"}, {"got", std::to_string(count)}, {"max", std::to_string(kMostAxes)}});
+  refuse("too-large", {{"field", "axes"}, {"got", count}, {"max", kMostAxes}});
 }
 
 void Shape::insert(iterator before, Index size) {

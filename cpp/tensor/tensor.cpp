@@ -13,7 +13,7 @@ Index element_count(const Shape& shape) {
   Index count = 1;
   for (const Index size : shape) {
     if (size != 0 && count > kMost / size) {
-      refuse("too-large", {{"field", "shape"}, {"got", to_string(shape)}, {"max", std::to_string(kMost)}});
+      refuse("too-large", {{"field", "shape"}, {"got", shape}, {"max", kMost}});
     }
     count *= size;
   }
@@ -25,8 +25,7 @@ void refuse_shape(std::string_view field, const Shape& got, std::string_view wan
 }
 
 void refuse_shape(std::string_view field, std::string_view got, std::string_view wants) {
-  refuse("shape-mismatch",
-         {{"field", std::string(field)}, {"got", std::string(got)}, {"wants", std::string(wants)}});
+  refuse("shape-mismatch", {{"field", field}, {"got", got}, {"wants", wants}});
 }
 
 Index offset_of(const Shape& shape, const Shape& index) {
@@ -55,6 +54,14 @@ Shape broadcast_shapes(const Shape& a, const Shape& b, std::string_view field) {
     result[result.size() - 1 - from_end] = size_a == 1 ? size_b : size_a;
   }
   return result;
+}
+
+Shape unsqueezed(Shape shape, Index axis) {
+  if (axis > shape.size()) {
+    refuse("out-of-range", {{"field", "axis"}, {"got", axis}, {"min", "0"}, {"max", shape.size()}});
+  }
+  shape.insert(shape.begin() + axis, 1);
+  return shape;
 }
 
 Shape broadcast_index(const Shape& from, const Shape& index) {

@@ -9,7 +9,7 @@ namespace headsup {
 /// fit. Source: torch.add; He et al. 2016, "Deep Residual Learning", section 3.2.
 FloatTensor add(const FloatTensor& a, const FloatTensor& b);
 
-/// What a feed-forward layer has between its two maps.
+/// The activation between the two layers of a feed-forward layer.
 enum class Activation { gelu, relu };
 
 /// "gelu", "relu".
@@ -22,7 +22,7 @@ FloatTensor gelu(const FloatTensor& x);
 /// max(x, 0); NaN stays. Source: torch.nn.functional.relu.
 FloatTensor relu(const FloatTensor& x);
 
-/// Either of them.
+/// gelu(x) or relu(x).
 FloatTensor activate(const FloatTensor& x, Activation activation);
 
 }  // namespace headsup

@@ -1,5 +1,5 @@
 #pragma once
-// Embedding: an id fetches its row of a table.
+// Embedding: each id is replaced by its row of a table.
 
 #include "headsup/tensor/tensor.h"
 
@@ -7,7 +7,7 @@ namespace headsup {
 
 /// (…, D) from ids (…) and table (V, D): out[i] = table[ids[i]]. Padding is an id like any other and has a
 /// row too. Refuses `id-out-of-vocabulary` for an id outside 0 … V − 1, and `shape-mismatch` unless the table
-/// has two axes. Source: torch.nn.functional.embedding.
+/// has two axes and, where there are ids, at least one row. Source: torch.nn.functional.embedding.
 FloatTensor embedding(const IntTensor& ids, const FloatTensor& table);
 
 }  // namespace headsup

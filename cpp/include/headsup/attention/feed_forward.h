@@ -1,8 +1,8 @@
 #pragma once
 // The position-wise feed-forward layer: the same two linear maps at every position, an activation between them.
 //
-// F is its inner width. Notebooks write the maps as Conv1d with kernel 1, which wants channels before positions:
-// that is where the two transposes come from.
+// F is its inner width. Notebooks write the maps as Conv1d with kernel size 1, which takes (B, channels, L): hence the two
+// transposes.
 
 #include "headsup/attention/elementwise.h"
 #include "headsup/attention/multi_head.h"
@@ -14,7 +14,7 @@ namespace headsup {
 /// Refuses `shape-mismatch` where the shapes do not fit.
 FloatTensor conv1d_to_channels(const FloatTensor& x, const LinearWeights& conv);
 
-/// The same of x (B, in, L), and y is turned to (B, L, out).
+/// The same of x (B, in, L), with y transposed to (B, L, out).
 FloatTensor conv1d_to_positions(const FloatTensor& x, const LinearWeights& conv);
 
 /// Every intermediate of the layer.

@@ -1,8 +1,8 @@
 #pragma once
 // Splitting d_attention into heads and putting the heads back together.
 //
-// Splitting is a view and then a transpose, in this order: view(B, H, L, K) would have the right shape and
-// the wrong numbers, because neighbouring columns, not neighbouring rows, belong to one head.
+// Splitting is view(B, L, H, K) and then a transpose: view(B, H, L, K) would have the right shape and the wrong numbers,
+// because a head has neighbouring columns, not neighbouring rows.
 
 #include "headsup/tensor/tensor.h"
 
@@ -12,8 +12,8 @@ namespace headsup {
 /// Refuses `heads-do-not-divide` where H does not divide A, `shape-mismatch` unless x has three axes.
 FloatTensor split_heads(const FloatTensor& x, Index num_heads);
 
-/// (B, L, A) from x (B, L, H, K): split_heads undone. Refuses `shape-mismatch` unless x has four axes.
-FloatTensor join_heads(const FloatTensor& x);
+/// (B, L, A) from x (B, L, H, K), A = H · K: the inverse of split_heads. Refuses `shape-mismatch` unless x has four axes.
+FloatTensor merge_heads(const FloatTensor& x);
 
 /// x.transpose(1, 2): (B, H, L, K) from (B, L, H, K), and back. Refuses `shape-mismatch` unless x has four
 /// axes.

@@ -8,13 +8,13 @@ namespace headsup {
 /// torch.nn.LayerNorm's eps.
 constexpr double kLayerNormEps = 1e-5;
 
-/// What stands between a row and its normal form: (x − mean) · rstd.
+/// The two numbers that normalise a row: (x − mean) · rstd.
 struct RowMoments {
   double mean;  ///< of the row
   double rstd;  ///< 1 / √(variance + eps), the variance being the mean of (x − mean)²
 };
 
-/// Of a row of `length` numbers, at least one, in float64.
+/// The moments of a row of `length` numbers, at least one, in float64.
 RowMoments row_moments(const float* x, Index length, double eps);
 
 /// y (…, D) from x (…, D): (x − mean) / √(variance + eps) · weight + bias, mean and variance of each row by itself,

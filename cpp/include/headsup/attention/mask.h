@@ -39,17 +39,21 @@ BoolTensor invert_mask(const BoolTensor& mask);
 BoolTensor join_ignore_masks(const BoolTensor& a, const BoolTensor& b);
 
 /// scores with `fill` wherever the mask is 0; the mask is broadcast to the scores' shape, aligned at the last
-/// axis. Not in place: the scores stay, because both are shown. Source: torch.Tensor.masked_fill (which fills
-/// where True; the notebooks write `masked_fill(mask == False, fill)`, and so does this). Refuses
-/// `shape-mismatch` where the mask would widen the scores.
+/// axis. The scores stay as they are, because both are shown. Refuses `shape-mismatch` where the mask would widen the scores,
+/// and where it has three axes or more but one fewer than the scores: (B, 1, S) against (B, H, T, S) would line up batch
+/// with heads, and wants unsqueeze(mask, 1). Source: torch.Tensor.masked_fill, which fills where True; the notebooks write
+/// `masked_fill(mask == False, fill)`, as here.
 FloatTensor masked_fill(const FloatTensor& scores, const BoolTensor& mask, float fill);
 
-/// Which keys a query may attend to, for functions that compute a whole layer.
+/// Which keys a query may attend to, as an argument of a whole layer.
 struct Masking {
   const BoolTensor* mask = nullptr;  ///< 1 = attend, of a shape that mask_for_heads takes; null masks nothing
   bool causal = false;               ///< also mask every key after the query: query t attends to keys 0 … t
   float fill = -1e12F;               ///< what a masked score becomes; −infinity is allowed
 };
+
+/// The shape that mask_for_heads gives a mask. Refuses `shape-mismatch` where it does not fit `scores` (B, H, T, S).
+Shape mask_shape_for_heads(const Shape& mask, const Shape& scores);
 
 /// (B, H, T, S) from a mask (T, S), (B, T, S) or (B, H, T, S), with axes of size 1 wherever it is broadcast: a mask
 /// without a heads axis holds for every head. `scores` is (B, H, T, S); every axis of the mask but the last may have

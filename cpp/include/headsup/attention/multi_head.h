@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "headsup/attention/mask.h"
 #include "headsup/attention/scaled_dot_product.h"
 #include "headsup/tensor/tensor.h"
 
@@ -43,11 +44,10 @@ struct MultiHead {
   std::optional<FloatTensor> output;  ///< (B, T, D), where there is a w_0
 };
 
-/// One forward pass. query (B, T, D), key and value (B, S, D). `mask` (1 = attend) is null or (B, T, S), (B,
-/// 1, S) or (1, T, S): it gains an axis for the heads (unsqueeze(1)) and is broadcast over them. Refuses
-/// `shape-mismatch` and `heads-do-not-divide`. Source: Vaswani et al. 2017, section 3.2.2.
+/// One forward pass. query (B, T, D), key and value (B, S, D); the mask, 1 = attend, is (T, S), (B, T, S) or (B, H, T, S)
+/// with axes of size 1 wherever it is broadcast (mask_for_heads), and `causal` masks later keys besides.
+/// Refuses `shape-mismatch` and `heads-do-not-divide`. Source: Vaswani et al. 2017, section 3.2.2.
 MultiHead multi_head_attention(const MultiHeadWeights& weights, Index num_heads, const FloatTensor& query,
-                               const FloatTensor& key, const FloatTensor& value, const BoolTensor* mask,
-                               float fill);
+                               const FloatTensor& key, const FloatTensor& value, const Masking& masking);
 
 }  // namespace headsup

@@ -1,5 +1,5 @@
 #pragma once
-// Sinusoidal positions: what tells equal tokens at different places apart.
+// Sinusoidal positional encoding: it makes equal tokens at different positions different.
 //
 //   PE(p, 2i)     = sin(p / 10000^(2i / D))
 //   PE(p, 2i + 1) = cos(p / 10000^(2i / D))
@@ -15,14 +15,14 @@ namespace headsup {
 /// (P, D): row p is the encoding of position p, 0 … P − 1, computed in float64 and rounded once. P up to 100,000.
 FloatTensor positional_encoding(Index positions, Index d_model);
 
-/// What one cell of the table is the sine or cosine of: p / period, period = 10000^(2i / D).
+/// One cell of the table: the sine or cosine of p / period, period = 10000^(2i / D).
 struct Sinusoid {
   double period;  ///< 10000^(2i / D), i the column's pair
   double angle;   ///< p / period
-  bool cosine;    ///< in odd columns; in even ones the cell is the sine
+  bool cosine;    ///< true in odd columns, whose cells are cosines; the others are sines
 };
 
-/// Of the cell (position, column) of positional_encoding(…, d_model).
+/// The cell (position, column) of positional_encoding(…, d_model).
 Sinusoid sinusoid(Index position, Index column, Index d_model);
 
 /// (B, L) from ids (B, L): 1, 2, 3 … along each row, and 0 where the id is `pad_id`. Refuses `shape-mismatch` unless

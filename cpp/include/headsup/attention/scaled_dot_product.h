@@ -1,7 +1,7 @@
 #pragma once
-// Scaled dot-product attention, in its three moves.
+// Scaled dot-product attention, in three steps.
 //
-//   scores = q kᵀ / √K        every query meets every key
+//   scores = q kᵀ / √K        how well each query matches each key
 //   attention = softmax(scores, masked)
 //   values = attention v      each query's weighted average of the value rows
 //
@@ -22,7 +22,7 @@ FloatTensor scaled_dot_product(const FloatTensor& q, const FloatTensor& k,
 /// Refuses `shape-mismatch` where the leading axes or S differ.
 FloatTensor weighted_sum(const FloatTensor& attention, const FloatTensor& v);
 
-/// Every intermediate of one attention, for teaching and testing alike.
+/// Every intermediate of one attention.
 struct Attention {
   FloatTensor scores;                        ///< (…, T, S)
   std::optional<FloatTensor> masked_scores;  ///< (…, T, S), where a mask was given
@@ -30,8 +30,8 @@ struct Attention {
   FloatTensor values;                        ///< (…, T, K)
 };
 
-/// The three moves in a row. `mask` (1 = attend) may be null; it is broadcast to (…, T, S) from the last
-/// axis, and masked scores become `fill` before the softmax. Scores are divided by √d_k, K unless given.
+/// The three steps in a row. `mask` (1 = attend) may be null; it is broadcast to (…, T, S) as masked_fill does it, and
+/// masked scores become `fill` before the softmax. Scores are divided by √d_k, K unless given. Refuses `shape-mismatch`.
 Attention scaled_dot_product_attention(const FloatTensor& q, const FloatTensor& k, const FloatTensor& v,
                                        const BoolTensor* mask, float fill,
                                        std::optional<Index> d_k = std::nullopt);

@@ -5,13 +5,13 @@
 
 namespace headsup {
 
-/// What stands between a row and its softmax: exp(x − maximum) is divided by sum = Σ exp(x − maximum).
+/// The two numbers that make a softmax of a row: exp(x − maximum) / sum, with sum = Σ exp(x − maximum).
 struct SoftmaxRow {
   float maximum;  ///< the largest of the row; NaN where one is
   double sum;     ///< Σ exp(x − maximum), from 1 to the row's length
 };
 
-/// The maximum and the sum of one row of `length` numbers. An empty row is a broken precondition.
+/// The maximum and the sum of one row of `length` numbers, at least one.
 SoftmaxRow softmax_row(const float* x, Index length);
 
 /// y (…, N) from x (…, N): y_i = exp(x_i − max x) / Σ_j exp(x_j − max x), each row by itself, summed in

@@ -1,11 +1,16 @@
 #pragma once
-// How the core says no. Three tiers, never mixed: a caller's data that cannot be used is a Refusal (below); a
-// broken precondition between our own functions is an assert; everything else does not happen.
+// Errors. Data of a caller that cannot be used is a Refusal (below). A broken precondition between our own functions is a
+// bug and an assert. Memory that is used up is std::bad_alloc.
 
+#include <concepts>
+#include <cstdint>
 #include <initializer_list>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "headsup/tensor/shape.h"
 
 namespace headsup {
 
@@ -15,9 +20,9 @@ struct Detail {
   std::string value;  ///< as text, because it may be a number, a shape or a name
 };
 
-/// Data that cannot be used. `what()` is one English sentence that names the argument, what it got and what
-/// it wants; `code()` is stable, and `details()` carries the same facts apart, so that a page can say them in
-/// its own language.
+/// Data that cannot be used. `what()` is one English sentence that names the argument, what it got and what it wants;
+/// `code()` is stable, and `details()` has the facts of the sentence one by one, so that a page can say it in its own
+/// language.
 class Refusal : public std::invalid_argument {
  public:
   /// What `refuse` throws.
@@ -31,12 +36,35 @@ class Refusal : public std::invalid_argument {
   std::vector<Detail> details_;
 };
 
-/// Throws a Refusal. The sentence is made here from the code's pattern and the facts, so that a code always
-/// reads the same; docs/errors.md lists the codes. An unknown code is a broken precondition.
-[[noreturn]] void refuse(const char* code, std::initializer_list<Detail> details);
+/// A fact on its way into a refusal: text, a whole number or a shape. It only refers to its value, which is made text where
+/// the refusal is made: what is checked but not refused costs nothing, and call sites stay small.
+class RefusedValue {
+ public:
+  // NOLINTBEGIN(google-explicit-constructor): facts are written as they are
+  RefusedValue(const char* text) : text_(text) {}
+  RefusedValue(std::string_view text) : text_(text) {}
+  RefusedValue(const std::string& text) : text_(text) {}
+  RefusedValue(const Shape& shape) : shape_(&shape) {}
+  RefusedValue(std::integral auto number) : is_number_(true), number_(static_cast<std::int64_t>(number)) {}
+  // NOLINTEND(google-explicit-constructor)
 
-/// How a refusal leaves the core: it is thrown. A program without exceptions may define this function itself, as the
-/// WebAssembly module does; then the one in raise.cpp is not linked. It must not return.
-[[noreturn]] void raise(Refusal refusal);
+  std::string text() const;  ///< as a message shows it
+
+ private:
+  std::string_view text_;
+  const Shape* shape_ = nullptr;
+  bool is_number_ = false;
+  std::int64_t number_ = 0;
+};
+
+/// A name of Detail's and its value.
+struct RefusedFact {
+  const char* name;    ///< such as "got"
+  RefusedValue value;  ///< lives no longer than the call of `refuse`
+};
+
+/// Throws a Refusal. The sentence is the code's pattern with the facts filled in, so that a code always reads the same;
+/// docs/errors.md lists the codes. An unknown code is a broken precondition.
+[[noreturn]] void refuse(const char* code, std::initializer_list<RefusedFact> facts);
 
 }  // namespace headsup

@@ -1,5 +1,5 @@
 #pragma once
-// A short list of sizes or places: a tensor's shape, or a cell's index.
+// A short list of sizes or positions: a tensor's shape, or a cell's index.
 
 #include <algorithm>
 #include <cstddef>
@@ -10,17 +10,17 @@
 
 namespace headsup {
 
-/// A size, a place or a count.
+/// A size, a position or a count.
 using Index = std::size_t;
 
 /// How many axes a tensor may have.
 constexpr Index kMostAxes = 8;
 
-/// Up to kMostAxes numbers, kept in place: tensors and explanations copy many of them. Refuses `too-large` where it
-/// would grow beyond kMostAxes.
+/// Up to kMostAxes numbers, stored inside the object, because tensors and explanations copy many of them. Refuses
+/// `too-large` where it would grow beyond kMostAxes.
 class Shape {
  public:
-  /// What the standard's algorithms ask a container for.
+  /// Member types for the standard's algorithms.
   /// @{
   using value_type = Index;
   using size_type = Index;
@@ -35,7 +35,7 @@ class Shape {
   /// These sizes.
   /// @{
   Shape(std::initializer_list<Index> sizes) : Shape(sizes.begin(), sizes.end()) {}
-  /// Wherever sizes or an index are wanted, a vector of them will do.
+  /// Implicit, so that a vector may be passed as a shape or an index.
   // NOLINTNEXTLINE(google-explicit-constructor)
   Shape(const std::vector<Index>& sizes) : Shape(sizes.data(), sizes.data() + sizes.size()) {}
   Shape(const Index* first, const Index* last) : size_(checked(static_cast<Index>(last - first))) {
@@ -43,7 +43,7 @@ class Shape {
   }
   /// @}
 
-  /// As std::vector has it.
+  /// As in std::vector.
   /// @{
   Index size() const { return size_; }
   bool empty() const { return size_ == 0; }
@@ -64,7 +64,7 @@ class Shape {
   void erase(iterator at);
   /// @}
 
-  /// By the sizes, from the first axis on.
+  /// Lexicographic, from the first axis on.
   /// @{
   friend bool operator==(const Shape& a, const Shape& b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end());

@@ -1,6 +1,6 @@
 #pragma once
-// A tensor: a shape and row-major numbers, nothing else. Views and transposes make new tensors, because every
-// intermediate is kept and shown.
+// A tensor: a shape and row-major numbers. Reshaping and transposing make new tensors, because every intermediate is kept
+// and shown.
 //
 // Shape letters, used in every header of the core: B batch, L length, S source length, T target length, H
 // heads, D d_model, A d_attention (D unless said otherwise), K d_k = A / H, V vocabulary.
@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "headsup/tensor/shape.h"
@@ -19,13 +20,13 @@ namespace headsup {
 /// The number of elements of a shape; 1 for a scalar. Refuses `too-large` where memory has no room for so many.
 Index element_count(const Shape& shape);
 
-/// Refuses `shape-mismatch` on `field`. Every op checks its shapes with these, so what makes the words is not in the ops.
+/// Refuses `shape-mismatch` on `field`.
 /// @{
 [[noreturn]] void refuse_shape(std::string_view field, const Shape& got, std::string_view wants);
 [[noreturn]] void refuse_shape(std::string_view field, std::string_view got, std::string_view wants);
 /// @}
 
-/// A shape and the numbers that fill it. That they do is a precondition of everything that takes a tensor.
+/// A shape and the numbers that fill it. Every function expects data.size() == element_count(shape).
 template <class T>
 struct Tensor {
   Shape shape;          ///< the size of each axis; none for a scalar
@@ -59,12 +60,21 @@ Shape index_of(const Shape& shape, Index offset);
 /// Source: https://pytorch.org/docs/stable/notes/broadcasting.html
 Shape broadcast_shapes(const Shape& a, const Shape& b, std::string_view field);
 
-/// Where a cell of the broadcast result is read in an operand of shape `from`: an axis of size 1 is read at
-/// 0.
+/// A shape with an axis of size 1 before `axis`, from 0 to shape.size(). Refuses `out-of-range` beyond that.
+Shape unsqueezed(Shape shape, Index axis);
+
+/// x.unsqueeze(axis): the same numbers with an axis of size 1 before `axis`, from 0 to x.rank(): a mask (B, 1, L)
+/// becomes (B, 1, 1, L) with axis 1. Refuses `out-of-range` beyond that. Source: torch.unsqueeze.
+template <class T>
+Tensor<T> unsqueeze(Tensor<T> x, Index axis) {
+  x.shape = unsqueezed(x.shape, axis);
+  return x;
+}
+
+/// The index in an operand of shape `from` of the cell `index` of a broadcast result: 0 along axes of size 1.
 Shape broadcast_index(const Shape& from, const Shape& index);
 
-/// The same by row-major offsets, for loops over all cells: where cell `offset` of a result of shape `shape`
-/// is read.
+/// The same by row-major offsets: the offset in the operand of the cell `offset` of a result of shape `shape`.
 Index broadcast_offset(const Shape& from, const Shape& shape, Index offset);
 
 }  // namespace headsup
