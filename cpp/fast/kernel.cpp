@@ -7,11 +7,13 @@ extern const Kernel kAvx512Kernel;
 extern const Kernel kAvx2Kernel;
 
 std::vector<const Kernel*> kernels() {
-  std::vector<const Kernel*> all;
-  if (__builtin_cpu_supports("avx512f") != 0) all.push_back(&kAvx512Kernel);
-  if (__builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0) all.push_back(&kAvx2Kernel);
-  all.push_back(&kPortableKernel);
-  return all;
+  std::vector<const Kernel*> runnable;
+  if (__builtin_cpu_supports("avx512f") != 0) runnable.push_back(&kAvx512Kernel);
+  if (__builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0) {
+    runnable.push_back(&kAvx2Kernel);
+  }
+  runnable.push_back(&kPortableKernel);
+  return runnable;
 }
 
 const Kernel& kernel() {
@@ -21,29 +23,29 @@ const Kernel& kernel() {
 #else
 namespace {
 
-/// The portable one with an engine's tile; it counts where it has one.
-Kernel fused;
+/// The portable kernel with the tile of use_tile; without one it is not used.
+Kernel tiled;
 
 }  // namespace
 
 void use_tile(FusedTile tile) {
-  fused = with_tile(tile);
-}
-
-std::vector<const Kernel*> kernels() {
-  if (fused.tile == nullptr) return {&kPortableKernel};
-  return {&fused, &kPortableKernel};
+  tiled = with_tile("portable, tile of the engine", tile);
 }
 
 const Kernel& kernel() {
-  return fused.tile == nullptr ? kPortableKernel : fused;
+  return tiled.fused_tile == nullptr ? kPortableKernel : tiled;
+}
+
+std::vector<const Kernel*> kernels() {
+  if (tiled.fused_tile == nullptr) return {&kPortableKernel};
+  return {&tiled, &kPortableKernel};
 }
 #endif
 
-Kernel with_tile(FusedTile tile) {
+Kernel with_tile(const char* name, FusedTile tile) {
   Kernel kernel = kPortableKernel;
-  kernel.fused = true;
-  kernel.tile = tile;
+  kernel.name = name;
+  kernel.fused_tile = tile;
   return kernel;
 }
 

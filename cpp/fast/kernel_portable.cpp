@@ -1,8 +1,8 @@
-// The kernel in vectors of four numbers: WebAssembly's, SSE2's and NEON's.
+// The kernel in vectors of four floats: WebAssembly, SSE2 and NEON.
 #include "fast/kernel_loops.h"
 
 namespace headsup {
 
-const Kernel kPortableKernel = kLoops;
+const Kernel kPortableKernel = kernel_of_these_loops("portable");
 
 }  // namespace headsup

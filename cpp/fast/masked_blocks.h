@@ -1,62 +1,80 @@
 #pragma once
-// Which blocks of keys a panel of queries has to meet.
+// Which blocks of keys a panel of queries attends to.
 
 #include <cstdint>
+#include <vector>
 
 #include "fast/kernel.h"
 #include "headsup/attention/mask.h"
 
 namespace headsup {
 
-/// Keys that meet a panel of queries at a time: k and v of one head fit into the first cache. A multiple of every P.
-constexpr Index kKeysOfBlock = 128;
+/// Keys of a block: k and v of one head and so many keys fit into the first-level cache. A multiple of every P.
+constexpr Index kBlockKeys = 128;
 
-/// The mask of one batch entry after the other, block by block.
+/// The mask of a forward pass, block by block.
+///
+/// Call start_sequence for each batch entry, then cover for each range of queries (and each head, where heads_differ), then
+/// ask for the coverage of its panels.
 class MaskedBlocks {
  public:
-  /// `lanes` queries to a panel.
-  MaskedBlocks(const Masking& masking, Index keys, Index lanes);
+  /// `scores` is (B, H, T, S), P = `lanes`. Refuses `shape-mismatch` and `too-large`.
+  MaskedBlocks(const Masking& masking, const Shape& scores, Index lanes);
 
-  /// What a masked score becomes.
-  float fill() const { return masking_.fill; }
+  float fill() const { return masking_.fill; }                       ///< what a masked score becomes
+  bool heads_differ() const { return strides_.head != 0; }           ///< whether the mask has several heads
+  Index blocks() const { return blocks_; }                           ///< ⌈S / kBlockKeys⌉
+  Index first_key(Index block) const { return block * kBlockKeys; }  ///< of a block
+  Index key_count(Index block) const;                                ///< of a block; fewer in the last one
 
-  /// From here on it is this batch entry's mask, and `columns` of its v, in panels of columns (S, P) that have room for
-  /// `key_room` keys.
-  void begin(Index batch, const float* v, Index columns, Index key_room);
-  /// From here on there are `count` queries from this one on, which takes this lane of panel 0.
-  void look(Index first_query, Index count, Index lane);
+  /// Turns to this batch entry. `v` has `columns` columns in panels of columns (key_slots, P).
+  void start_sequence(Index batch, const float* v, Index columns, Index key_slots);
+  /// Turns to `count` queries from `first_query` on, the first of which is at this lane of panel 0.
+  void cover(Index head, Index first_query, Index count, Index lane);
 
-  /// What the mask lets through of a panel of queries and a block of keys.
-  Kept kept(Index panel, Index block) const { return none() ? Kept::all : kept_[panel * blocks_ + block]; }
-  /// (keys of the block, P) from the panel's first query on: −1 attends, 0 is masked.
-  const std::int8_t* keep(Index panel, Index block) const {
-    return keep_.data() + (panel * blocks_ + block) * keep_room_;
+  /// How many scores of a panel of queries and a block of keys attend.
+  MaskCoverage coverage(Index panel, Index block) const {
+    return masks_nothing() ? MaskCoverage::full : coverage_[panel * blocks_ + block];
+  }
+  /// (keys of the block, P) from the panel's first query on: −1 attends, 0 is masked. Set where coverage is partial.
+  const std::int8_t* attend_mask(Index panel, Index block) const {
+    return attend_mask_.data() + (panel * blocks_ + block) * block_size_;
   }
 
-  /// A masked score that lies this far below a row's maximum has weight 0.
-  bool settled(const float* maximum, Index queries) const;
-  /// The block's values are finite: 0 times each of them is 0. Infinity and NaN, times 0, are NaN.
-  bool finite(Index block);
+  /// Whether exp(fill − maximum) is exactly 0 for each query: masked keys have no weight.
+  bool fill_is_weightless(const float* maximum, Index queries) const;
+  /// Whether every value of the block is finite, so that it vanishes with weight 0. 0 · ∞ and 0 · NaN are NaN.
+  bool values_are_finite(Index block);
 
  private:
-  bool none() const { return masking_.mask == nullptr && !masking_.causal; }
-  void look_at(Index panel, Index block, Index first_query, Index count);
-  Kept look_closely(Index panel, Index block, Index first_query, Index count);
-  Kept kept_of_row(Index first, Index keys) const;
+  /// Bytes of the mask between neighbours along an axis; 0 where one row stands for all.
+  struct Strides {
+    Index batch = 0;
+    Index head = 0;
+    Index query = 0;
+  };
+
+  bool masks_nothing() const { return masking_.mask == nullptr && !masking_.causal; }
   const std::uint8_t* mask_row(Index query) const;
+  MaskCoverage coverage_of(Index panel, Index block, Index first_query, Index count);
+  MaskCoverage coverage_of_shared_row(Index block) const;
+  MaskCoverage write_attend_mask(Index panel, Index block, Index first_query, Index count);
 
   const Masking& masking_;
+  Strides strides_;
   Index keys_;
   Index lanes_;
   Index blocks_;
-  Index keep_room_;  ///< of a panel and a block: numbers of keep_
+  Index block_size_;  ///< bytes of attend_mask_ for one panel and one block
   Index batch_ = 0;
+  Index head_ = 0;
   const float* v_ = nullptr;
   Index columns_ = 0;
-  Index key_room_ = 0;
-  std::vector<Kept> kept_;           ///< (panels, blocks)
-  std::vector<std::int8_t> keep_;    ///< (panels, blocks, keys of a block, P)
-  std::vector<std::int8_t> finite_;  ///< (blocks): 0 or 1, −1 where nobody has looked
+  Index key_slots_ = 0;
+  std::vector<MaskCoverage> coverage_;    ///< (panels, blocks)
+  std::vector<std::int8_t> attend_mask_;  ///< (panels, blocks, keys of a block, P)
+  enum class Finite : std::uint8_t { unknown, no, yes };
+  std::vector<Finite> finite_;  ///< (blocks)
 };
 
 }  // namespace headsup

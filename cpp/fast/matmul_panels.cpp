@@ -1,5 +1,7 @@
-// WebAssembly's products, by the kernel whose sums are matmul.h's to the last bit.
+// WebAssembly's matrix products (tensor/matmul.h): the portable kernel with its own tile, whose sums are the same bits in
+// every engine.
 #include <cassert>
+#include <vector>
 
 #include "fast/panels.h"
 #include "tensor/matmul.h"
@@ -8,14 +10,19 @@ namespace headsup {
 
 void matmul(MatrixView a, MatrixView b, float* out) {
   assert(a.cols == b.rows);
-  fill_rows(out, a.rows, b.cols, nullptr);
-  multiply(kPortableKernel, packed_rows(kPortableKernel, a), packed_columns(kPortableKernel, b), out);
+  const Kernel& kernel = kPortableKernel;
+  multiply(kernel, packed_rows(kernel, a), packed_columns(kernel, b), nullptr, out);
 }
 
 void matmul_transposed(MatrixView a, MatrixView b, const float* bias, float* out) {
   assert(a.cols == b.cols);
-  fill_rows(out, a.rows, b.rows, bias);
-  multiply(kPortableKernel, packed_rows(kPortableKernel, a), packed_rows(kPortableKernel, b), out);
+  const Kernel& kernel = kPortableKernel;
+  std::vector<float> padded_bias;
+  if (bias != nullptr) {
+    padded_bias.assign(bias, bias + b.rows);
+    padded_bias.resize(rounded_up(b.rows, kernel.lanes));
+  }
+  multiply(kernel, packed_rows(kernel, a), packed_rows(kernel, b), bias ? padded_bias.data() : nullptr, out);
 }
 
 }  // namespace headsup

@@ -1,5 +1,5 @@
 #pragma once
-// The weights of multi-head attention as the kernels read them, made once for many passes.
+// The weights of multi-head attention, packed for a kernel.
 
 #include <vector>
 
@@ -11,22 +11,22 @@ namespace headsup {
 /// A linear layer in panels of its weight's rows.
 struct PackedLinear {
   Panels weight;            ///< (N, K)
-  std::vector<float> bias;  ///< (N, filled up to P), zeros where there is none
+  std::vector<float> bias;  ///< (N, padded to a multiple of P); zeros where there is none
 };
 
-/// The weights of a layer, packed once for the kernel of this machine.
+/// The weights of a layer, packed for the kernel that is to run it.
 struct PackedMultiHead {
-  /// Refuses `shape-mismatch` unless the weights fit each other, `heads-do-not-divide`, and `missing` without a w_0.
+  /// Refuses as MultiHeadLayer's constructor does.
   PackedMultiHead(const MultiHeadWeights& weights, Index num_heads, const Kernel& kernel = headsup::kernel());
 
-  const Kernel* kernel;  ///< whose panels they are
+  const Kernel* kernel;  ///< runs the layer
   Index num_heads;       ///< H
   Index d_model;         ///< D
-  Index width;           ///< A
-  PackedLinear w_q;      ///< divided by √K, so that no score has to be
-  PackedLinear w_k;      ///< as it is
-  PackedLinear w_v;      ///< each head's rows filled up to a multiple of 4
-  PackedLinear w_0;      ///< as it is
+  Index d_attention;     ///< A
+  PackedLinear w_q;      ///< (A, D), divided by √K, so that scores need not be
+  PackedLinear w_k;      ///< (A, D)
+  PackedLinear w_v;      ///< (H · K padded to 4, D)
+  PackedLinear w_0;      ///< (D, A)
 };
 
 }  // namespace headsup

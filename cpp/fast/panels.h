@@ -1,5 +1,5 @@
 #pragma once
-// Matrices as the kernels read them (kernel.h): packed into panels once, multiplied as often as one likes.
+// Matrices packed into panels (kernel.h): packed once, multiplied many times.
 
 #include <memory>
 
@@ -8,38 +8,37 @@
 
 namespace headsup {
 
-/// Room for numbers at the start of a line of the cache. They are not set: whoever reads one has written it.
-class Room {
+/// Uninitialised floats that start at a cache line.
+class AlignedFloats {
  public:
-  Room() = default;
-  /// For so many numbers.
-  explicit Room(Index count);
-  /// The first one; null in a room for none.
-  float* data() const { return first_; }
+  AlignedFloats() = default;
+  /// Refuses `too-large` where memory cannot hold so many.
+  explicit AlignedFloats(Index count);
+  float* data() const { return first_; }  ///< the first float; null if there are none
 
  private:
   std::unique_ptr<float[]> memory_;
   float* first_ = nullptr;
 };
 
-/// `count`, filled up to a multiple of `step`.
-constexpr Index filled_up(Index count, Index step) {
+/// `count` rounded up to a multiple of `step`.
+constexpr Index rounded_up(Index count, Index step) {
   return (count + step - 1) / step * step;
 }
 
 /// A matrix (rows, depth) in panels of its rows.
 struct Panels {
-  Index rows;   ///< how many it has; the last panel's others are zeros
-  Index depth;  ///< numbers of a row
-  Room room;    ///< ⌈rows / P⌉ · depth · P numbers
+  Index rows;            ///< M
+  Index depth;           ///< K
+  AlignedFloats floats;  ///< ⌈M / P⌉ · K · P; the rows missing from the last panel are zeros
 };
 
-/// x's rows.
+/// x in panels of its rows.
 Panels packed_rows(const Kernel& kernel, MatrixView x);
-/// x's columns, as rows of xᵀ.
+/// xᵀ in panels of its rows, which are x's columns.
 Panels packed_columns(const Kernel& kernel, MatrixView x);
 
-/// out (M, N) += a (M, K) · bᵀ with b (N, K), row-major.
-void multiply(const Kernel& kernel, const Panels& a, const Panels& b, float* out);
+/// out (M, N) = bias + a (M, K) · bᵀ with b (N, K), row-major; bias (N, padded to a multiple of P) or null.
+void multiply(const Kernel& kernel, const Panels& a, const Panels& b, const float* bias, float* out);
 
 }  // namespace headsup

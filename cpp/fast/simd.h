@@ -1,6 +1,8 @@
 #pragma once
-// A vector of float32 as wide as the machine's, for the kernels alone. Everything here has internal linkage, because
-// the kernels' sources are compiled for different machines: shared code could run where it must not.
+// A vector of float32 as wide as the instruction set's, for the kernels only.
+//
+// Everything here has internal linkage, because the kernels' sources are compiled for different instruction sets: a linker
+// that merged their functions could let AVX-512 code run on a processor without it.
 
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +20,7 @@
 namespace headsup {
 namespace {
 
-// Of each source its own, as said above.
+// Internal linkage on purpose, see above.
 // NOLINTBEGIN(misc-definitions-in-headers)
 
 #if defined(HEADSUP_SIMD_AVX512)
@@ -28,12 +30,12 @@ constexpr std::size_t kVectorBytes = 32;
 #else
 constexpr std::size_t kVectorBytes = 16;
 #endif
-/// Numbers in a vector.
+/// Floats in a vector.
 constexpr std::size_t kWidth = kVectorBytes / sizeof(float);
 
 using Floats __attribute__((vector_size(kVectorBytes))) = float;
 using Ints __attribute__((vector_size(kVectorBytes))) = std::int32_t;
-/// Whose bits may be shifted out.
+/// Unsigned, so that shifting bits out is defined.
 using Words __attribute__((vector_size(kVectorBytes))) = std::uint32_t;
 
 inline Floats load(const float* from) {
@@ -46,7 +48,7 @@ inline void store(float* to, Floats v) {
   __builtin_memcpy(to, &v, sizeof v);
 }
 
-/// `a` where a bit of the mask is 1, `b` where it is 0.
+/// Bit by bit: `a` where the mask is 1, `b` where it is 0.
 inline Floats select(Ints mask, Floats a, Floats b) {
   return reinterpret_cast<Floats>((mask & reinterpret_cast<Ints>(a)) | (~mask & reinterpret_cast<Ints>(b)));
 }
@@ -89,7 +91,7 @@ inline Floats splat(float x) {
   return splat(&x);
 }
 
-/// sum + a · b; only where the machine fuses both is it rounded once.
+/// sum + a · b, rounded once with fused multiply-add and twice without.
 inline Floats add_product(Floats sum, Floats a, Floats b) {
 #if defined(HEADSUP_SIMD_AVX512)
   return _mm512_fmadd_ps(a, b, sum);
@@ -100,7 +102,7 @@ inline Floats add_product(Floats sum, Floats a, Floats b) {
 #endif
 }
 
-/// As many bytes as a vector has numbers, 0 or −1 each, as numbers of 32 bits.
+/// kWidth bytes, each 0 or −1, as 32-bit integers.
 inline Ints widened(const std::int8_t* bytes) {
 #if defined(__wasm_simd128__)
   const v128_t low = wasm_i16x8_extend_low_i8x16(wasm_v128_load32_zero(bytes));
@@ -116,15 +118,15 @@ inline Ints widened(const std::int8_t* bytes) {
 #endif
 }
 
-/// e^x for x ≤ 0 to within 2e-7 of its size; exactly 0 below −87, where float32 becomes denormal; NaN for NaN.
+/// e^x for x ≤ 0 with a relative error below 2e-7; exactly 0 below −87, where float32 becomes denormal; NaN for NaN.
 ///
-/// x = n ln 2 + r with |r| ≤ ln 2 / 2, and e^x = 2ⁿ e^r. Adding 1.5 · 2²³ + 127 rounds to a whole number, and what then
-/// stands in the lowest bits is the exponent of 2ⁿ. It is multiplied and not added to e^r's: a NaN's bits would carry into
-/// its sign. The polynomial is Cephes' (expf.c).
+/// x = n ln 2 + r with |r| ≤ ln 2 / 2, and e^x = 2ⁿ e^r. Adding 1.5 · 2²³ + 127 rounds x / ln 2 to the whole number n and
+/// leaves n + 127, the exponent bits of 2ⁿ, in the lowest bits. 2ⁿ is multiplied with e^r; adding n to the exponent bits of
+/// e^r instead would carry a NaN's bits into its sign. Source of the polynomial: Cephes, expf.c.
 inline Floats exp_of_negative(Floats x) {
   constexpr float kLog2E = 1.44269504088896341F;
   constexpr float kRounder = 12582912 + 127;
-  // ln 2 in two parts, of which the first has few bits.
+  // ln 2 in two parts; the first has so few bits that n times it is exact.
   constexpr float kLn2High = 0.693359375F;
   constexpr float kLn2Low = -2.12194440e-4F;
   constexpr float kP[] = {1.3981999507e-3F, 8.3334519073e-3F, 4.1665795894e-2F, 1.6666665459e-1F,

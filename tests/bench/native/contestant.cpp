@@ -11,20 +11,20 @@
 #include <utility>
 #include <vector>
 
-#include "fast/multi_head_forward.h"
+#include "headsup/fast/multi_head_layer.h"
 
 namespace {
 
 using namespace headsup;
 
 struct Prepared {
-  PackedMultiHead layer;
+  MultiHeadLayer layer;
   FloatTensor x;                   // (B, L, D)
   std::optional<BoolTensor> mask;  // (B, 1, L)
   bool causal;
 
   FloatTensor forward() const {
-    return multi_head_forward(layer, x, x, x, {mask ? &*mask : nullptr, causal});
+    return layer.forward(x, x, x, {.mask = mask ? &*mask : nullptr, .causal = causal});
   }
 };
 
@@ -76,7 +76,10 @@ Prepared prepare(std::istream& request) {
   const std::string key_mask = field(request);
   std::optional<BoolTensor> mask;
   if (masked == "padding") mask = BoolTensor({batch, 1, length}, read_all<std::uint8_t>(key_mask));
-  Prepared prepared = {{weights, num_heads}, std::move(x), std::move(mask), masked == "causal"};
+  Prepared prepared = {.layer = MultiHeadLayer(weights, num_heads),
+                       .x = std::move(x),
+                       .mask = std::move(mask),
+                       .causal = masked == "causal"};
 
   const FloatTensor output = prepared.forward();
   std::ofstream file(field(request), std::ios::binary);
