@@ -1,8 +1,10 @@
 #pragma once
-// Numbers in the bytes of a file, read and written without looking at the machine's own byte order or alignment.
+// Numbers in the bytes of a file, read and written whatever the byte order and alignment of this machine are.
 
 #include <cstdint>
 #include <cstring>
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include "headsup/tensor/tensor.h"
@@ -11,44 +13,51 @@ namespace headsup::files {
 
 enum class ByteOrder { little, big };
 
-/// The unsigned integer in `size` bytes.
-inline std::uint64_t integer_in(const std::uint8_t* bytes, Index size, ByteOrder order = ByteOrder::little) {
+using Bytes = std::vector<std::uint8_t>;
+using ByteSpan = std::span<const std::uint8_t>;
+
+/// The unsigned integer that all of `bytes` make.
+inline std::uint64_t integer_in(ByteSpan bytes, ByteOrder order = ByteOrder::little) {
   std::uint64_t value = 0;
-  for (Index i = 0; i < size; ++i) {
-    value |= std::uint64_t{bytes[i]} << 8 * (order == ByteOrder::little ? i : size - 1 - i);
+  for (Index i = 0; i < bytes.size(); ++i) {
+    value |= std::uint64_t{bytes[i]} << 8 * (order == ByteOrder::little ? i : bytes.size() - 1 - i);
   }
   return value;
 }
 
 /// Appends an integer in `size` bytes, little-endian.
-inline void append_integer(std::vector<std::uint8_t>& bytes, std::uint64_t value, Index size) {
+inline void append_integer(Bytes& bytes, std::uint64_t value, Index size) {
   for (Index i = 0; i < size; ++i) bytes.push_back(static_cast<std::uint8_t>(value >> 8 * i));
 }
 
 constexpr Index kFloatSize = 4;
 static_assert(sizeof(float) == kFloatSize);
 
-inline void append_number(std::vector<std::uint8_t>& bytes, float number) {
+inline void append_number(Bytes& bytes, float number) {
   std::uint32_t bits = 0;
   std::memcpy(&bits, &number, kFloatSize);
   append_integer(bytes, bits, kFloatSize);
 }
-inline void append_number(std::vector<std::uint8_t>& bytes, std::int32_t number) {
+inline void append_number(Bytes& bytes, std::int32_t number) {
   append_integer(bytes, static_cast<std::uint32_t>(number), sizeof number);
 }
-inline void append_number(std::vector<std::uint8_t>& bytes, std::uint8_t number) {
+inline void append_number(Bytes& bytes, std::uint8_t number) {
   bytes.push_back(number);
 }
 
-/// `count` float32 numbers.
-inline std::vector<float> floats_in(const std::uint8_t* bytes, Index count,
-                                    ByteOrder order = ByteOrder::little) {
-  std::vector<float> numbers(count);
-  for (Index i = 0; i < count; ++i) {
-    const auto bits = static_cast<std::uint32_t>(integer_in(bytes + i * kFloatSize, kFloatSize, order));
+/// The float32 numbers that all of `bytes` make.
+inline std::vector<float> floats_in(ByteSpan bytes, ByteOrder order = ByteOrder::little) {
+  std::vector<float> numbers(bytes.size() / kFloatSize);
+  for (Index i = 0; i < numbers.size(); ++i) {
+    const auto bits =
+        static_cast<std::uint32_t>(integer_in(bytes.subspan(i * kFloatSize, kFloatSize), order));
     std::memcpy(&numbers[i], &bits, kFloatSize);
   }
   return numbers;
+}
+
+inline std::string_view text_of(ByteSpan bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 }  // namespace headsup::files

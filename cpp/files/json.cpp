@@ -1,151 +1,205 @@
 #include "files/json.h"
 
-#include <locale.h>
-#include <stdlib.h>
-#if __has_include(<xlocale.h>)  // where macOS has newlocale and strtod_l
-#include <xlocale.h>
-#endif
-
-#include <cmath>
+#include <algorithm>
+#include <cstdint>
 #include <limits>
-#include <memory>
-#include <type_traits>
+#include <utility>
+#include <vector>
 
 namespace headsup::files::json {
 namespace {
 
-using Size = rapid::SizeType;
+/// A trace has the most: its object, the list of steps, a step, and a tensor of kMostAxes nested lists.
+constexpr Index kMaxDepth = kMostAxes + 3;
+/// Every number may stand in a list of its own.
+constexpr Index kMaxValues = 2 * Limits::cells;
 
-/// The lists of a tensor, in a step, in the steps of a trace.
-constexpr Index kDeepest = kMostAxes + 3;
-/// Every value takes sixteen bytes, a list around it too.
-constexpr Index kMostValues = 2 * Limits::cells;
+/// Where the string that opens at `begin` ends: behind its closing quote, or where the text does.
+std::size_t end_of_string(std::string_view text, std::size_t begin) {
+  std::size_t at = text.find_first_of("\"\\", begin + 1);
+  while (at < text.size() && text[at] == '\\') at = text.find_first_of("\"\\", at + 2);
+  return at < text.size() ? at + 1 : text.size();
+}
 
-/// No recursion, however deep the brackets go; texts that are UTF-8; Python's NaN and Infinity, which its json.dump
-/// writes; and numbers as texts, because RapidJSON's own conversion stops at an assertion for some that are no numbers.
-constexpr unsigned kFlags = rapid::kParseIterativeFlag | rapid::kParseValidateEncodingFlag |
-                            rapid::kParseNanAndInfFlag | rapid::kParseNumbersAsStringsFlag;
+/// Whether the characters before `begin` and from `end` on are those around a value in a list or an object.
+bool stands_alone(std::string_view text, std::size_t begin, std::size_t end) {
+  constexpr std::string_view kSpace = " \t\r\n";
+  const auto before = begin == 0 ? text.npos : text.find_last_not_of(kSpace, begin - 1);
+  const auto after = text.find_first_not_of(kSpace, end);
+  return before != text.npos && after != text.npos &&
+         std::string_view("[,:").find(text[before]) != text.npos &&
+         std::string_view(",]}").find(text[after]) != text.npos;
+}
 
-/// Stands between reader and document: counts what the document would have to hold, and makes numbers of texts.
-/// RapidJSON calls it, hence the names; the base has the calls that do not come.
-class Guard : public rapid::BaseReaderHandler<Utf8, Guard> {
+/// Quotes NaN, Infinity and -Infinity, which Python's json.dump writes and JSON does not have.
+std::string with_quoted_literals(std::string_view text) {
+  std::string quoted;
+  std::size_t copied = 0;
+  std::size_t at = text.find_first_of("\"NI");
+  while (at < text.size()) {
+    if (text[at] == '"') {
+      at = end_of_string(text, at);
+    } else {
+      const std::string_view literal = text[at] == 'N' ? "NaN" : "Infinity";
+      const bool negative = text[at] == 'I' && at > 0 && text[at - 1] == '-';
+      const std::size_t begin = negative ? at - 1 : at;
+      const bool found = text.substr(at, literal.size()) == literal;
+      at += found ? literal.size() : 1;
+      if (found && stands_alone(text, begin, at)) {
+        quoted.append(text, copied, begin - copied)
+            .append(1, '"')
+            .append(text, begin, at - begin)
+            .append(1, '"');
+        copied = at;
+      }
+    }
+    at = text.find_first_of("\"NI", at);
+  }
+  return quoted.append(text, copied);
+}
+
+/// Builds a Value from the parser's events and refuses what is too deep or too large as soon as it begins.
+class ValueBuilder : public nlohmann::json_sax<Value> {
  public:
-  Guard(Document& document, std::string_view part, const StateDictBuilder& builder)
-      : document_(document), part_(part), builder_(builder) {}
+  ValueBuilder(std::string_view original, std::string_view parsed, std::string_view part,
+               const StateDictBuilder& builder)
+      : original_(original), parsed_(parsed), part_(part), builder_(builder) {}
 
-  bool Null() { return counted().Null(); }
-  bool Bool(bool value) { return counted().Bool(value); }
-  bool RawNumber(const char* text, Size length, bool copy);
-  bool String(const char* text, Size length, bool copy) { return counted().String(text, length, copy); }
-  bool Key(const char* text, Size length, bool copy) { return counted().Key(text, length, copy); }
-  bool StartObject() { return opened().StartObject(); }
-  bool EndObject(Size count) { return closed().EndObject(count); }
-  bool StartArray() { return opened().StartArray(); }
-  bool EndArray(Size count) { return closed().EndArray(count); }
+  Value take() { return std::move(root_); }
+
+  bool null() override { return add(nullptr); }
+  bool boolean(bool value) override { return add(value); }
+  bool number_unsigned(std::uint64_t value) override { return add(value); }
+  /// Only negative numbers come here. Whole numbers have no -0, float32 has.
+  bool number_integer(std::int64_t value) override {
+    return add(value == 0 ? -0.0 : static_cast<double>(value));
+  }
+  bool number_float(double value, const std::string& /*text*/) override { return add(value); }
+  bool string(std::string& value) override { return add(std::move(value)); }
+  bool binary(Value::binary_t& /*value*/) override { return false; }  // JSON has none
+  bool start_array(std::size_t /*size*/) override { return open(Value::array()); }
+  bool end_array() override { return close(); }
+  bool start_object(std::size_t /*size*/) override { return open(Value::object()); }
+  bool key(std::string& name) override {
+    key_ = std::move(name);
+    return true;
+  }
+  bool end_object() override { return close(); }
+  bool parse_error(std::size_t position, const std::string& token,
+                   const nlohmann::detail::exception& error) override;
 
  private:
-  Document& counted() {
-    if (++values_ > kMostValues) {
-      builder_.refuse_part(part_, "more values", "at most " + std::to_string(kMostValues));
-    }
-    return document_;
-  }
-  Document& opened() {
-    if (++depth_ > kDeepest) {
-      builder_.refuse_part(part_, "deeper brackets",
-                           "at most " + std::to_string(kDeepest) + " in each other");
-    }
-    return counted();
-  }
-  Document& closed() {
-    --depth_;
-    return document_;
+  bool add(Value value);
+  bool open(Value list);
+  bool close() {
+    open_.pop_back();
+    return true;
   }
 
-  Document& document_;
+  std::string_view original_;
+  std::string_view parsed_;
   std::string_view part_;
   const StateDictBuilder& builder_;
-  /// In the program's own locale the decimal point may be a comma.
-  std::unique_ptr<std::remove_pointer_t<locale_t>, decltype(&freelocale)> locale_{
-      newlocale(LC_ALL_MASK, "C", nullptr), freelocale};
-  Index depth_ = 0;
+  Value root_;
+  std::vector<Value*> open_;  ///< the lists and objects that are not closed yet, the outermost first
+  std::string key_;           ///< of the next value, where it is a member of an object
   Index values_ = 0;
 };
 
-bool Guard::RawNumber(const char* text, Size length, bool /*copy*/) {
-  const std::string number(text, length);
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  if (number == "NaN") return counted().Double(std::numeric_limits<double>::quiet_NaN());
-  if (number == "Infinity") return counted().Double(kInfinity);
-  if (number == "-Infinity") return counted().Double(-kInfinity);
-  // Sizes and offsets: what is longer than 19 digits is none, within the limits.
-  if (length <= 19 && number.find_first_not_of("0123456789") == std::string::npos) {
-    return counted().Uint64(std::stoull(number));
+bool ValueBuilder::add(Value value) {
+  if (++values_ > kMaxValues) {
+    builder_.refuse_part(part_, "more values", "at most " + std::to_string(kMaxValues));
   }
-  const double value = strtod_l(number.c_str(), nullptr, locale_.get());
-  if (number.find_first_not_of("0123456789+-.eE") != std::string::npos || std::isinf(value)) {
-    builder_.refuse_part(part_, number, "JSON's numbers");
+  if (open_.empty()) {
+    root_ = std::move(value);
+  } else if (open_.back()->is_array()) {
+    open_.back()->get_ref<Value::array_t&>().push_back(std::move(value));
+  } else {
+    // As a vector, because the object's own functions look through all members for the name first.
+    std::vector<Value::object_t::value_type>& members = open_.back()->get_ref<Value::object_t&>();
+    members.emplace_back(std::move(key_), std::move(value));
   }
-  return counted().Double(value);
+  return true;
+}
+
+bool ValueBuilder::open(Value list) {
+  if (open_.size() == kMaxDepth) {
+    builder_.refuse_part(part_, "deeper brackets", "at most " + std::to_string(kMaxDepth) + " in each other");
+  }
+  Value* parent = open_.empty() ? nullptr : open_.back();
+  add(std::move(list));
+  if (parent == nullptr) {
+    open_.push_back(&root_);
+  } else {
+    open_.push_back(parent->is_array() ? &parent->back()
+                                       : &parent->get_ref<Value::object_t&>().back().second);
+  }
+  return true;
+}
+
+bool ValueBuilder::parse_error(std::size_t position, const std::string& /*token*/,
+                               const nlohmann::detail::exception& error) {
+  // `position` counts the bytes that were read. Those that with_quoted_literals inserted are not in the original.
+  std::size_t at = 0;
+  for (const char c : parsed_.substr(0, position - std::min<std::size_t>(position, 1))) {
+    if (at < original_.size() && original_[at] == c) ++at;
+  }
+  constexpr int kNumberOverflow =
+      406;  // https://json.nlohmann.me/home/exceptions/#jsonexceptionout_of_range406
+  const std::string where = " at byte " + std::to_string(at);
+  if (error.id == kNumberOverflow) {
+    builder_.refuse_part(part_, "a number beyond float64" + where, "JSON with smaller numbers");
+  }
+  builder_.refuse_part(part_, "a syntax error" + where, "JSON");
 }
 
 }  // namespace
 
-void parse(Document& document, std::string_view text, std::string_view part,
-           const StateDictBuilder& builder) {
+Value parse(std::string_view text, std::string_view part, const StateDictBuilder& builder) {
   if (text.size() > kLargestFile) {
     builder.refuse_part(part, std::to_string(text.size()) + " bytes",
                         "at most " + std::to_string(kLargestFile));
   }
-  // RapidJSON would take a NUL for the end of the text.
+  // The parser would take a NUL for the end of the text.
   const auto nul = text.find('\0');
   if (nul != std::string_view::npos)
     builder.refuse_part(part, "a NUL at byte " + std::to_string(nul), "JSON");
 
-  rapid::MemoryStream bytes(text.data(), text.size());
-  rapid::EncodedInputStream<Utf8, rapid::MemoryStream> stream(bytes);
-  rapid::ParseResult result;
-  const auto read = [&](Document& into) {
-    Guard guard(into, part, builder);
-    result = Reader().Parse<kFlags>(stream, guard);
-    return !result.IsError();
-  };
-  document.Populate(read);
-  if (result.IsError()) {
-    builder.refuse_part(part,
-                        std::string(rapid::GetParseError_En(result.Code())) + " (byte " +
-                            std::to_string(result.Offset()) + ")",
-                        "JSON");
+  std::string quoted;
+  std::string_view json = text;
+  if (text.find("NaN") != text.npos || text.find("Infinity") != text.npos) {
+    quoted = with_quoted_literals(text);
+    json = quoted;
   }
-  if (!document.IsObject()) builder.refuse_part(part, shown(document), "an object { … }");
+  ValueBuilder values(text, json, part, builder);
+  Value::sax_parse(json.begin(), json.end(), &values);
+  Value value = values.take();
+  if (!value.is_object()) builder.refuse_part(part, shown(value), "an object { … }");
+  return value;
 }
 
 std::string shown(const Value& value) {
-  if (value.IsString()) return "\"" + text_of(value) + "\"";
-  if (value.IsArray()) return "a list of " + std::to_string(value.Size());
-  if (value.IsObject()) return "an object";
-  if (value.IsUint64()) return std::to_string(value.GetUint64());
-  if (value.IsNumber()) return std::to_string(value.GetDouble());
-  if (value.IsBool()) return value.GetBool() ? "true" : "false";
-  return "null";
+  if (value.is_string()) return "\"" + value.get_ref<const std::string&>() + "\"";
+  if (value.is_array()) return "a list of " + std::to_string(value.size());
+  return value.is_object() ? "an object" : value.dump();
 }
 
 const Value& member_of(const Value& object, const char* name) {
   static const Value kNull;
-  const auto found = object.FindMember(name);
-  return found == object.MemberEnd() ? kNull : found->value;
+  const auto found = object.find(name);
+  return found == object.end() ? kNull : *found;
 }
 
 Shape shape_of(const Value& value, const std::string& name, const StateDictBuilder& builder) {
-  const auto is_size = [](const Value& size) { return size.IsUint64(); };
-  if (!value.IsArray() || !std::all_of(value.Begin(), value.End(), is_size)) {
+  const auto is_size = [](const Value& size) { return size.is_number_unsigned(); };
+  if (!value.is_array() || !std::all_of(value.begin(), value.end(), is_size)) {
     builder.refuse_part(name, "shape " + shown(value), "a list of whole numbers from 0");
   }
   std::vector<Index> sizes;
-  for (const Value& size : value.GetArray()) {
+  for (const Value& size : value) {
     // Where sizes are counted in 32 bits, the largest one is refused like a larger one.
-    sizes.push_back(
-        static_cast<Index>(std::min<std::uint64_t>(size.GetUint64(), std::numeric_limits<Index>::max())));
+    sizes.push_back(static_cast<Index>(
+        std::min<std::uint64_t>(size.get<std::uint64_t>(), std::numeric_limits<Index>::max())));
   }
   return builder.checked_shape(name, sizes);
 }

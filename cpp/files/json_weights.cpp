@@ -14,14 +14,14 @@ using namespace files;
 
 float number_of(const json::Value& value, const std::string& name, const StateDictBuilder& builder) {
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
-  if (value.IsNumber()) {
-    const double number = value.GetDouble();
+  if (value.is_number()) {
+    const auto number = value.get<double>();
     const auto rounded = static_cast<float>(number);
     if (std::isinf(rounded) && !std::isinf(number))
       builder.refuse_part(name, "a number beyond float32", "float32");
     return rounded;
   }
-  const std::string word = value.IsString() ? json::text_of(value) : "";
+  const std::string word = value.is_string() ? value.get<std::string>() : "";
   if (word == "nan" || word == "NaN") return std::numeric_limits<float>::quiet_NaN();
   if (word == "inf" || word == "Infinity") return kInfinity;
   if (word == "-inf" || word == "-Infinity") return -kInfinity;
@@ -31,19 +31,19 @@ float number_of(const json::Value& value, const std::string& name, const StateDi
 /// {"shape": […], "data": […]}, with "dtype": "float32" or without.
 FloatTensor flat_tensor(const json::Value& value, const std::string& name, const StateDictBuilder& builder) {
   const json::Value& dtype = json::member_of(value, "dtype");
-  if (value.HasMember("dtype") && (!dtype.IsString() || json::text_of(dtype) != "float32")) {
+  if (value.contains("dtype") && dtype != "float32") {
     builder.refuse_dtype(name, json::shown(dtype));
   }
   FloatTensor tensor;
   tensor.shape = json::shape_of(json::member_of(value, "shape"), name, builder);
   const Index cells = element_count(tensor.shape);
   const json::Value& data = json::member_of(value, "data");
-  if (!data.IsArray()) builder.refuse_part(name, "data " + json::shown(data), "a list of numbers");
-  if (data.Size() != cells) {
-    builder.refuse_part(name, std::to_string(data.Size()) + " numbers",
+  if (!data.is_array()) builder.refuse_part(name, "data " + json::shown(data), "a list of numbers");
+  if (data.size() != cells) {
+    builder.refuse_part(name, std::to_string(data.size()) + " numbers",
                         std::to_string(cells) + " for its shape");
   }
-  for (const json::Value& number : data.GetArray()) tensor.data.push_back(number_of(number, name, builder));
+  for (const json::Value& number : data) tensor.data.push_back(number_of(number, name, builder));
   return tensor;
 }
 
@@ -54,18 +54,18 @@ void append_nested(FloatTensor& tensor, const json::Value& value, Index axis, co
     tensor.data.push_back(number_of(value, name, builder));
     return;
   }
-  if (!value.IsArray() || value.Size() != tensor.shape[axis]) {
+  if (!value.is_array() || value.size() != tensor.shape[axis]) {
     builder.refuse_part(name, json::shown(value), "a list of " + std::to_string(tensor.shape[axis]));
   }
-  for (const json::Value& inner : value.GetArray()) append_nested(tensor, inner, axis + 1, name, builder);
+  for (const json::Value& inner : value) append_nested(tensor, inner, axis + 1, name, builder);
 }
 
 FloatTensor nested_tensor(const json::Value& value, const std::string& name,
                           const StateDictBuilder& builder) {
   std::vector<Index> sizes;
-  for (const json::Value* level = &value; level->IsArray(); level = level->Begin()) {
-    sizes.push_back(level->Size());
-    if (level->Empty()) break;
+  for (const json::Value* level = &value; level->is_array(); level = &level->front()) {
+    sizes.push_back(level->size());
+    if (level->empty()) break;
   }
   FloatTensor tensor;
   tensor.shape = builder.checked_shape(name, sizes);
@@ -75,9 +75,9 @@ FloatTensor nested_tensor(const json::Value& value, const std::string& name,
 }
 
 void add_tensor(StateDictBuilder& builder, const std::string& name, const json::Value& value) {
-  if (value.IsArray()) {
+  if (value.is_array()) {
     builder.add(name, nested_tensor(value, name, builder));
-  } else if (value.IsObject()) {
+  } else if (value.is_object()) {
     builder.add(name, flat_tensor(value, name, builder));
   } else {
     builder.refuse_part(name, json::shown(value), "nested lists of numbers, or { shape, data }");
@@ -86,14 +86,15 @@ void add_tensor(StateDictBuilder& builder, const std::string& name, const json::
 
 bool is_trace(const json::Value& top) {
   const json::Value& steps = json::member_of(top, "steps");
-  return steps.IsArray() && !steps.Empty() && steps[0].IsObject();
+  return steps.is_array() && !steps.empty() && steps.front().is_object();
 }
 
 void add_parameters(StateDictBuilder& builder, const json::Value& steps) {
-  for (const json::Value& step : steps.GetArray()) {
-    if (!step.IsObject()) continue;
-    const json::Value& name = json::member_of(step, "name");
-    if (name.IsString() && is_parameter(json::text_of(name))) add_tensor(builder, json::text_of(name), step);
+  for (const json::Value& step : steps) {
+    if (!step.is_object()) continue;
+    const json::Value& member = json::member_of(step, "name");
+    const std::string name = member.is_string() ? member.get<std::string>() : "";
+    if (is_parameter(name)) add_tensor(builder, name, step);
   }
 }
 
@@ -101,14 +102,13 @@ void add_parameters(StateDictBuilder& builder, const json::Value& steps) {
 
 StateDict read_json(std::string_view text, std::string_view file) {
   StateDictBuilder builder(file);
-  json::Document document;
-  json::parse(document, text, "text", builder);
+  const json::Value document = json::parse(text, "text", builder);
   if (is_trace(document)) {
     add_parameters(builder, json::member_of(document, "steps"));
     return builder.take();
   }
-  for (const auto& [name, value] : document.GetObject()) {
-    if (json::text_of(name) != "__metadata__") add_tensor(builder, json::text_of(name), value);
+  for (const auto& [name, value] : document.items()) {
+    if (name != "__metadata__") add_tensor(builder, name, value);
   }
   return builder.take();
 }

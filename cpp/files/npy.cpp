@@ -10,33 +10,33 @@ namespace headsup::files {
 namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
-/// The magic, the version, and the length of the header: two bytes in version 1, later four.
+/// Sizes of all that is before the header: the magic, the version, and the length of the header, which has two bytes in
+/// version 1 and four in later ones.
 constexpr Index kPreamble = 10;
 constexpr Index kLongPreamble = 12;
-/// Where the numbers begin is a multiple of this.
+/// The numbers begin at a multiple of this many bytes.
 constexpr Index kAlignment = 64;
 
-/// What a .npy says about its numbers.
 struct Header {
   std::string descr;
   bool fortran_order = false;
   std::vector<Index> shape;
 };
 
-/// Reads the notation in which Python writes a dict of text, booleans and tuples of sizes, and nothing else.
-class Literal {
+/// Parses a header: a Python dict of a string, a bool and a tuple of sizes.
+class HeaderParser {
  public:
-  Literal(std::string_view text, const std::string& name, const StateDictBuilder& builder)
+  HeaderParser(std::string_view text, const std::string& name, const StateDictBuilder& builder)
       : text_(text), rest_(text), name_(name), builder_(builder) {}
 
-  Header header();
+  Header parse();
 
  private:
   [[noreturn]] void refuse() const {
     builder_.refuse_part(name_, "header " + std::string(text_), "a dict of descr, fortran_order and shape");
   }
-  void skip_space() { rest_.remove_prefix(std::min(rest_.find_first_not_of(" \n"), rest_.size())); }
-  /// Goes past `token` where it comes next.
+  void skip_spaces() { rest_.remove_prefix(std::min(rest_.find_first_not_of(" \n"), rest_.size())); }
+  /// Skips `token` if it comes next.
   bool accept(std::string_view token);
   void expect(std::string_view token) {
     if (!accept(token)) refuse();
@@ -52,14 +52,14 @@ class Literal {
   const StateDictBuilder& builder_;
 };
 
-bool Literal::accept(std::string_view token) {
-  skip_space();
+bool HeaderParser::accept(std::string_view token) {
+  skip_spaces();
   if (rest_.substr(0, token.size()) != token) return false;
   rest_.remove_prefix(token.size());
   return true;
 }
 
-std::string Literal::quoted() {
+std::string HeaderParser::quoted() {
   const char quote = accept("\"") ? '"' : '\'';
   if (quote == '\'') expect("'");
   const auto end = rest_.find(quote);
@@ -69,14 +69,14 @@ std::string Literal::quoted() {
   return value;
 }
 
-bool Literal::boolean() {
+bool HeaderParser::boolean() {
   if (accept("True")) return true;
   expect("False");
   return false;
 }
 
-Index Literal::size() {
-  skip_space();
+Index HeaderParser::size() {
+  skip_spaces();
   const auto digits = std::min(rest_.find_first_not_of("0123456789"), rest_.size());
   // More digits may not fit into 64 bits, and no tensor needs them.
   if (digits == 0 || digits > 18) refuse();
@@ -87,7 +87,7 @@ Index Literal::size() {
   return static_cast<Index>(value);
 }
 
-std::vector<Index> Literal::tuple() {
+std::vector<Index> HeaderParser::tuple() {
   std::vector<Index> shape;
   expect("(");
   while (!accept(")")) {
@@ -101,7 +101,7 @@ std::vector<Index> Literal::tuple() {
   return shape;
 }
 
-Header Literal::header() {
+Header HeaderParser::parse() {
   Header header;
   std::set<std::string> keys;
   expect("{");
@@ -122,15 +122,14 @@ Header Literal::header() {
     expect("}");
     break;
   }
-  skip_space();
+  skip_spaces();
   if (keys.size() != 3 || !rest_.empty()) refuse();
   return header;
 }
 
-/// The text of the header; what follows it are the numbers.
-std::string_view header_text(const std::vector<std::uint8_t>& npy, const std::string& name,
-                             const StateDictBuilder& builder) {
-  const std::string_view text(reinterpret_cast<const char*>(npy.data()), npy.size());
+/// The text of the header. The numbers follow it.
+std::string_view header_text(ByteSpan npy, const std::string& name, const StateDictBuilder& builder) {
+  const std::string_view text = text_of(npy);
   if (text.size() < kPreamble || !is_npy(text)) {
     builder.refuse_part(name, "no array", "an array as numpy.save writes it");
   }
@@ -144,7 +143,7 @@ std::string_view header_text(const std::vector<std::uint8_t>& npy, const std::st
   const Index begin = major == 1 ? kPreamble : kLongPreamble;
   if (text.size() < begin)
     builder.refuse_part(name, std::to_string(text.size()) + " bytes", "a whole header");
-  const std::uint64_t length = integer_in(npy.data() + length_at, begin - length_at);
+  const std::uint64_t length = integer_in(npy.subspan(length_at, begin - length_at));
   const Index largest = std::min(text.size() - begin, kLargestNpyHeader);
   if (length > largest) {
     builder.refuse_part(name, "a header of " + std::to_string(length) + " bytes",
@@ -153,7 +152,7 @@ std::string_view header_text(const std::vector<std::uint8_t>& npy, const std::st
   return text.substr(begin, static_cast<std::size_t>(length));
 }
 
-/// In Fortran's order the first axis runs fastest.
+/// The numbers of a tensor in Fortran's order, in which the first axis runs fastest, in row-major order.
 std::vector<float> row_major(const std::vector<float>& fortran, const Shape& shape) {
   std::vector<float> numbers;
   numbers.reserve(fortran.size());
@@ -185,34 +184,33 @@ bool is_npy(std::string_view bytes) {
   return bytes.substr(0, kMagic.size()) == kMagic;
 }
 
-FloatTensor read_npy(const std::vector<std::uint8_t>& npy, const std::string& name,
-                     const StateDictBuilder& builder) {
+FloatTensor read_npy(ByteSpan npy, const std::string& name, const StateDictBuilder& builder) {
   const std::string_view text = header_text(npy, name, builder);
-  const Header header = Literal(text, name, builder).header();
+  const Header header = HeaderParser(text, name, builder).parse();
   if (header.descr != "<f4" && header.descr != ">f4") {
     builder.refuse_dtype(name, "'" + header.descr + "'");
   }
   const Shape shape = builder.checked_shape(name, header.shape);
   const Index cells = element_count(shape);
-  const auto* data = reinterpret_cast<const std::uint8_t*>(text.data() + text.size());
-  const auto size = static_cast<Index>(npy.data() + npy.size() - data);
-  if (size != cells * kFloatSize) {
-    builder.refuse_part(name, std::to_string(size) + " bytes of numbers",
+  const auto header_end = static_cast<Index>(text.data() + text.size() - text_of(npy).data());
+  const ByteSpan data = npy.subspan(header_end);
+  if (data.size() != cells * kFloatSize) {
+    builder.refuse_part(name, std::to_string(data.size()) + " bytes of numbers",
                         std::to_string(cells * kFloatSize) + " for shape " + to_string(shape));
   }
-  auto numbers = floats_in(data, cells, header.descr[0] == '>' ? ByteOrder::big : ByteOrder::little);
+  auto numbers = floats_in(data, header.descr[0] == '>' ? ByteOrder::big : ByteOrder::little);
   if (header.fortran_order) numbers = row_major(numbers, shape);
   return {shape, std::move(numbers)};
 }
 
-std::vector<std::uint8_t> to_npy(const AnyTensor& tensor) {
+Bytes to_npy(const AnyTensor& tensor) {
   const Shape& shape = std::visit([](const auto& t) -> const Shape& { return t.shape; }, tensor);
   std::string header = std::string("{'descr': '") + descr_of(tensor) +
                        "', 'fortran_order': False, 'shape': " + headsup::to_string(shape) + ", }";
   while ((kPreamble + header.size() + 1) % kAlignment != 0) header += ' ';
   header += '\n';
 
-  std::vector<std::uint8_t> npy(kMagic.begin(), kMagic.end());
+  Bytes npy(kMagic.begin(), kMagic.end());
   append_integer(npy, 1, 2);
   append_integer(npy, header.size(), 2);
   npy.insert(npy.end(), header.begin(), header.end());

@@ -1,12 +1,11 @@
 #pragma once
-// .npy: a header that says what the numbers are, as a Python literal, and the numbers.
+// .npy: a header, which is a Python dict of dtype, order and shape, and the numbers.
 // Source: https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
 
-#include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
+#include "files/bytes.h"
 #include "files/state_dict_builder.h"
 #include "headsup/trace/trace.h"
 
@@ -18,10 +17,9 @@ constexpr Index kLargestNpyHeader = 10'000;
 bool is_npy(std::string_view bytes);
 
 /// Reads the tensor `name` from a whole .npy, row-major whatever its order in the file.
-FloatTensor read_npy(const std::vector<std::uint8_t>& npy, const std::string& name,
-                     const StateDictBuilder& builder);
+FloatTensor read_npy(ByteSpan npy, const std::string& name, const StateDictBuilder& builder);
 
 /// The .npy of a tensor, as numpy.save writes it.
-std::vector<std::uint8_t> to_npy(const AnyTensor& tensor);
+Bytes to_npy(const AnyTensor& tensor);
 
 }  // namespace headsup::files

@@ -1,4 +1,4 @@
-// .npz: a zip archive of .npy members. libzip opens it and inflates; what it may inflate is decided here.
+// .npz: a zip archive of .npy members. libzip opens and inflates them, within limits that are checked here before.
 #include <zip.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 using namespace files;
 
 constexpr std::string_view kEnding = ".npy";
-constexpr const char* kWhole = "an .npz as numpy.savez writes it";
+constexpr const char* kWants = "an .npz as numpy.savez writes it";
 
 struct Discard {
   void operator()(zip_t* archive) const { zip_discard(archive); }
@@ -26,22 +26,22 @@ struct Discard {
 using Archive = std::unique_ptr<zip_t, Discard>;
 using Member = std::unique_ptr<zip_file_t, Discard>;
 
-std::string words_of(zip_error_t* error) {
+std::string description_of(zip_error_t* error) {
   return std::string("a broken archive (") + zip_error_strerror(error) + ")";
 }
 
-Archive open_archive(const std::uint8_t* bytes, Index size, const StateDictBuilder& builder) {
+Archive open_archive(ByteSpan bytes, const StateDictBuilder& builder) {
   zip_error_t error;
   zip_error_init(&error);
-  zip_source_t* source = zip_source_buffer_create(bytes, size, 0, &error);
+  zip_source_t* source = zip_source_buffer_create(bytes.data(), bytes.size(), 0, &error);
   Archive archive(source == nullptr ? nullptr
                                     : zip_open_from_source(source, ZIP_RDONLY | ZIP_CHECKCONS, &error));
   if (archive == nullptr) zip_source_free(source);
-  const std::string words = words_of(&error);
-  const bool memory = zip_error_code_zip(&error) == ZIP_ER_MEMORY;
+  const std::string description = description_of(&error);
+  const bool out_of_memory = zip_error_code_zip(&error) == ZIP_ER_MEMORY;
   zip_error_fini(&error);
-  if (memory) throw std::bad_alloc();
-  if (archive == nullptr) builder.refuse_part("zip", words, kWhole);
+  if (out_of_memory) throw std::bad_alloc();
+  if (archive == nullptr) builder.refuse_part("zip", description, kWants);
   return archive;
 }
 
@@ -52,7 +52,7 @@ zip_stat_t stat_of(const Archive& archive, zip_uint64_t place, const StateDictBu
   constexpr zip_uint64_t kNeeded =
       ZIP_STAT_NAME | ZIP_STAT_SIZE | ZIP_STAT_COMP_METHOD | ZIP_STAT_ENCRYPTION_METHOD;
   if (zip_stat_index(archive.get(), place, 0, &stat) != 0 || (stat.valid & kNeeded) != kNeeded) {
-    builder.refuse_part("zip", words_of(zip_get_error(archive.get())), kWhole);
+    builder.refuse_part("zip", description_of(zip_get_error(archive.get())), kWants);
   }
   return stat;
 }
@@ -74,11 +74,11 @@ std::string tensor_name(const std::string& member, const StateDictBuilder& build
 }
 
 void check_member(const zip_stat_t& stat, const std::string& name, const StateDictBuilder& builder) {
-  if (stat.encryption_method != ZIP_EM_NONE) builder.refuse_part(name, "an encrypted member", kWhole);
+  if (stat.encryption_method != ZIP_EM_NONE) builder.refuse_part(name, "an encrypted member", kWants);
   if (stat.comp_method != ZIP_CM_STORE && stat.comp_method != ZIP_CM_DEFLATE) {
     builder.refuse_part(name, "compression " + std::to_string(stat.comp_method), "stored or deflated");
   }
-  // What a member claims is what is allocated for it, so that a small archive cannot fill the memory.
+  // As much as the member claims is allocated for it, so that the claim has to be checked first.
   const zip_uint64_t largest = zip_uint64_t{builder.cells_left()} * kFloatSize + kLargestNpyHeader;
   if (stat.size > largest) {
     builder.refuse_part(name, std::to_string(stat.size) + " bytes inflated",
@@ -86,21 +86,21 @@ void check_member(const zip_stat_t& stat, const std::string& name, const StateDi
   }
 }
 
-std::vector<std::uint8_t> inflate(const Archive& archive, zip_uint64_t place, const zip_stat_t& stat,
-                                  const std::string& name, const StateDictBuilder& builder) {
+Bytes inflate(const Archive& archive, zip_uint64_t place, const zip_stat_t& stat, const std::string& name,
+              const StateDictBuilder& builder) {
   const Member member(zip_fopen_index(archive.get(), place, 0));
-  if (member == nullptr) builder.refuse_part(name, words_of(zip_get_error(archive.get())), kWhole);
-  std::vector<std::uint8_t> bytes(static_cast<Index>(stat.size));
+  if (member == nullptr) builder.refuse_part(name, description_of(zip_get_error(archive.get())), kWants);
+  Bytes bytes(static_cast<Index>(stat.size));
   Index filled = 0;
   zip_int64_t count = 1;
   while (count > 0 && filled < bytes.size()) {
     count = zip_fread(member.get(), bytes.data() + filled, bytes.size() - filled);
     if (count > 0) filled += static_cast<Index>(count);
   }
-  // libzip compares the checksum when it meets the end, and a member that goes on after its size is another one.
+  // libzip compares the checksum at the end of the member, which has to be where the archive says.
   std::uint8_t beyond = 0;
   if (count >= 0) count = zip_fread(member.get(), &beyond, 1);
-  if (count < 0) builder.refuse_part(name, words_of(zip_file_get_error(member.get())), kWhole);
+  if (count < 0) builder.refuse_part(name, description_of(zip_file_get_error(member.get())), kWants);
   if (count > 0 || filled < bytes.size()) {
     builder.refuse_part(name, count > 0 ? "more bytes" : std::to_string(filled) + " bytes",
                         std::to_string(bytes.size()) + " as the archive says");
@@ -110,9 +110,9 @@ std::vector<std::uint8_t> inflate(const Archive& archive, zip_uint64_t place, co
 
 }  // namespace
 
-StateDict read_npz(const std::uint8_t* bytes, Index size, std::string_view file) {
+StateDict read_npz(ByteSpan bytes, std::string_view file) {
   StateDictBuilder builder(file);
-  const Archive archive = open_archive(bytes, size, builder);
+  const Archive archive = open_archive(bytes, builder);
   const auto count = static_cast<zip_uint64_t>(zip_get_num_entries(archive.get(), 0));
   const bool is_trace = zip_name_locate(archive.get(), "spec.json", 0) >= 0;
   for (zip_uint64_t place = 0; place < count; ++place) {

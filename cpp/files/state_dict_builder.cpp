@@ -8,10 +8,10 @@
 namespace headsup::files {
 namespace {
 
-constexpr std::size_t kLongest = 80;
+constexpr std::size_t kMaxShown = 80;
 
-/// Whether a byte goes on with a character of UTF-8.
-bool goes_on(char c) {
+/// Whether a byte is in a UTF-8 character, but not its first.
+bool is_continuation(char c) {
   return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
 }
 
@@ -21,20 +21,17 @@ bool is_control(char c) {
 
 }  // namespace
 
-std::string shown(std::string_view words) {
-  std::size_t length = std::min(words.size(), kLongest);
-  while (length < words.size() && length > 0 && goes_on(words[length])) --length;
-  std::string result(words.substr(0, length));
+std::string shown(std::string_view text) {
+  std::size_t length = std::min(text.size(), kMaxShown);
+  while (length < text.size() && length > 0 && is_continuation(text[length])) --length;
+  std::string result(text.substr(0, length));
   std::replace_if(result.begin(), result.end(), is_control, '?');
-  return length < words.size() ? result + "…" : result;
+  return length < text.size() ? result + "…" : result;
 }
 
 void refuse_file(std::string_view file, std::string_view field, std::string_view got,
                  std::string_view wants) {
-  refuse("bad-file", {{"file", std::string(file)},
-                      {"field", shown(field)},
-                      {"got", shown(got)},
-                      {"wants", std::string(wants)}});
+  refuse("bad-file", {{"file", file}, {"field", shown(field)}, {"got", shown(got)}, {"wants", wants}});
 }
 
 Shape StateDictBuilder::checked_shape(const std::string& name, const std::vector<Index>& sizes) const {
@@ -43,7 +40,7 @@ Shape StateDictBuilder::checked_shape(const std::string& name, const std::vector
   }
   Index cells = 1;
   for (const Index size : sizes) {
-    // Sizes beside a zero are multiplied too, so that no product of sizes overflows anywhere.
+    // A zero counts as 1, so that sizes of other axes are checked even where the tensor has no numbers.
     const Index factor = std::max<Index>(size, 1);
     if (cells > cells_left_ / factor) {
       refuse_part(name, "shape " + to_string(Shape(sizes)),
@@ -57,7 +54,7 @@ Shape StateDictBuilder::checked_shape(const std::string& name, const std::vector
 void StateDictBuilder::add(const std::string& name, FloatTensor tensor) {
   if (!names_.insert(name).second) refuse_part(name, "the name twice", "every name once");
   cells_left_ -= tensor.data.size();
-  dict_.push_back({name, std::move(tensor)});
+  dict_.push_back({.name = name, .tensor = std::move(tensor)});
 }
 
 StateDict StateDictBuilder::take() {

@@ -1,5 +1,5 @@
 #pragma once
-// What the readers of the three formats share: a state dict that grows within the limits, and how a file is refused.
+// Shared by the readers of the three formats: building a state dict within the limits, and refusing a file.
 
 #include <cstdint>
 #include <set>
@@ -12,17 +12,18 @@
 
 namespace headsup::files {
 
-/// In bytes: more than JSON needs for as many numbers as there may be.
+/// In bytes. JSON needs less for Limits::cells numbers.
 constexpr std::uint64_t kLargestFile = 2'000'000'000;
 
-/// Words that come from a file, for a refusal. They may be anything: they are cut short, and what a terminal would act on
-/// becomes "?".
-std::string shown(std::string_view words);
+/// Text from a file as a refusal shows it: cut to 80 bytes, with "?" for the control characters that a terminal would act
+/// on.
+std::string shown(std::string_view text);
 
-/// Refuses `bad-file`. `field` is the tensor or the part of the file.
+/// Refuses `bad-file`. `field` is the name of a tensor or of a part of the file.
 [[noreturn]] void refuse_file(std::string_view file, std::string_view field, std::string_view got,
                               std::string_view wants);
 
+/// Collects the tensors of one file.
 class StateDictBuilder {
  public:
   explicit StateDictBuilder(std::string_view file) : file_(file) {}
@@ -34,17 +35,17 @@ class StateDictBuilder {
     refuse_part(name, dtype, "float32; in PyTorch, w.float() makes it so");
   }
 
-  /// How many numbers the file may still bring.
+  /// How many more numbers the file may have.
   Index cells_left() const { return cells_left_; }
 
-  /// The shape that a tensor has; to be asked for before anything of that size is allocated. Refuses too many axes, and
-  /// more numbers than the file may still bring.
+  /// The sizes as a shape. To be called before anything of that size is allocated: refuses too many axes, and more numbers
+  /// than the file may still have.
   Shape checked_shape(const std::string& name, const std::vector<Index>& sizes) const;
 
-  /// Refuses a name that is there already.
+  /// Adds a tensor. Refuses a name that was added before.
   void add(const std::string& name, FloatTensor tensor);
 
-  /// The tensors, in the order in which they came. Refuses a file without any.
+  /// The tensors, in the order in which they were added. Refuses a file without any.
   StateDict take();
 
  private:

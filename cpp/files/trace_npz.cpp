@@ -12,16 +12,14 @@ namespace {
 
 using namespace files;
 
-using Bytes = std::vector<std::uint8_t>;
-
-/// libzip, writing into memory, fails only where memory does.
+// libzip, when it writes into memory, fails only where memory is used up.
 template <class T>
-T* owned(T* made) {
-  if (made == nullptr) throw std::bad_alloc();
-  return made;
+T* not_null(T* pointer) {
+  if (pointer == nullptr) throw std::bad_alloc();
+  return pointer;
 }
-void check(bool done) {
-  if (!done) throw std::bad_alloc();
+void check(bool succeeded) {
+  if (!succeeded) throw std::bad_alloc();
 }
 
 struct Release {
@@ -31,9 +29,9 @@ struct Release {
 using Archive = std::unique_ptr<zip_t, Release>;
 using Source = std::unique_ptr<zip_source_t, Release>;
 
-/// The bytes have to live as long as the archive.
+/// Adds a member of these bytes, which have to live as long as the archive.
 void add_member(const Archive& archive, const std::string& name, const Bytes& bytes) {
-  Source member(owned(zip_source_buffer(archive.get(), bytes.data(), bytes.size(), 0)));
+  Source member(not_null(zip_source_buffer(archive.get(), bytes.data(), bytes.size(), 0)));
   const zip_int64_t place = zip_file_add(archive.get(), name.c_str(), member.get(), ZIP_FL_ENC_UTF_8);
   check(place >= 0);
   static_cast<void>(member.release());  // it belongs to the archive now
@@ -54,7 +52,7 @@ Bytes bytes_in(const Source& source) {
   return bytes;
 }
 
-/// The end of an archive, which is all of one without members. libzip would rather write nothing.
+/// An archive without members, which is only its end record. libzip would write nothing at all.
 Bytes empty_archive() {
   Bytes bytes = {'P', 'K', 5, 6};
   bytes.resize(22);
@@ -63,11 +61,11 @@ Bytes empty_archive() {
 
 }  // namespace
 
-std::vector<std::uint8_t> to_npz(const Trace& trace) {
+Bytes to_npz(const Trace& trace) {
   if (trace.steps.empty()) return empty_archive();
-  const Source source(owned(zip_source_buffer_create(nullptr, 0, 0, nullptr)));
-  Archive archive(owned(zip_open_from_source(source.get(), ZIP_CREATE | ZIP_TRUNCATE, nullptr)));
-  zip_source_keep(source.get());  // the archive has its own hold on it
+  const Source source(not_null(zip_source_buffer_create(nullptr, 0, 0, nullptr)));
+  Archive archive(not_null(zip_open_from_source(source.get(), ZIP_CREATE | ZIP_TRUNCATE, nullptr)));
+  zip_source_keep(source.get());  // the archive releases it too
 
   std::vector<Bytes> members;
   for (const Step& step : trace.steps) members.push_back(to_npy(step.tensor));

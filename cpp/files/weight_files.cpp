@@ -2,8 +2,8 @@
 
 #include <filesystem>
 #include <fstream>
-#include <vector>
 
+#include "files/bytes.h"
 #include "files/npy.h"
 
 namespace headsup {
@@ -11,9 +11,9 @@ namespace {
 
 using namespace files;
 
-std::vector<std::uint8_t> bytes_of(const std::string& path) {
+Bytes bytes_of(const std::string& path) {
   std::error_code error;
-  // A folder opens too, a pipe waits, and a device never ends.
+  // Opening a directory succeeds as well, reading a pipe may block, and reading a device may never end.
   const bool is_regular = std::filesystem::is_regular_file(path, error);
   std::ifstream stream;
   if (is_regular) stream.open(path, std::ios::binary);
@@ -22,7 +22,7 @@ std::vector<std::uint8_t> bytes_of(const std::string& path) {
   if (error || size > kLargestFile) {
     refuse_file(path, "file", std::to_string(size) + " bytes", "at most " + std::to_string(kLargestFile));
   }
-  std::vector<std::uint8_t> bytes(static_cast<Index>(size));
+  Bytes bytes(static_cast<Index>(size));
   stream.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   if (!stream) refuse_file(path, "file", std::to_string(stream.gcount()) + " bytes", std::to_string(size));
   return bytes;
@@ -32,7 +32,7 @@ bool is_zip(std::string_view text) {
   return text.substr(0, 2) == "PK";
 }
 
-/// JSON has no NUL, and a header's length has one unless it is absurd.
+/// The length of the header comes first. Within the limits it has zero bytes, which JSON has not.
 bool is_safetensors(std::string_view text) {
   return text.size() > 8 && text[8] == '{' && text.substr(0, 8).find('\0') != std::string_view::npos;
 }
@@ -44,7 +44,7 @@ bool is_json(std::string_view text) {
   return first != std::string_view::npos && text[first] == '{';
 }
 
-std::string what_it_is(std::string_view text) {
+std::string description_of(std::string_view text) {
   if (text.empty()) return "an empty file";
   if (is_npy(text)) return "one array (.npy)";
   if (text.substr(0, 2) == "\x80\x02") return "a pickle, as torch.save wrote it before PyTorch 1.6";
@@ -60,12 +60,12 @@ std::string what_it_is(std::string_view text) {
 }  // namespace
 
 StateDict read_weights(const std::string& path) {
-  const std::vector<std::uint8_t> bytes = bytes_of(path);
-  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  if (is_zip(text)) return read_npz(bytes.data(), bytes.size(), path);
-  if (is_safetensors(text)) return read_safetensors(bytes.data(), bytes.size(), path);
+  const Bytes bytes = bytes_of(path);
+  const std::string_view text = text_of(bytes);
+  if (is_zip(text)) return read_npz(bytes, path);
+  if (is_safetensors(text)) return read_safetensors(bytes, path);
   if (is_json(text)) return read_json(text, path);
-  refuse_file(path, "beginning", what_it_is(text), "safetensors, .npz or JSON");
+  refuse_file(path, "beginning", description_of(text), "safetensors, .npz or JSON");
 }
 
 }  // namespace headsup

@@ -11,10 +11,11 @@
 namespace headsup {
 namespace {
 
+/// A module of a lesson, and the names that it has in other code: in lower case and without underscores. "ffn.0" is two
+/// levels of a path.
 struct Module {
   const char* name;
-  /// What else it is called, in lower case and without underscores; "ffn.0" is two levels of a path.
-  const char* names;
+  const char* other_names;
 };
 
 // clang-format off
@@ -46,10 +47,10 @@ constexpr Module kModules[] = {
 // clang-format on
 constexpr std::string_view kPacked = "packed";
 
-/// The lessons' name of a module that is called `name`; "" where it is none of them.
+/// The lessons' name of the module that other code calls `name`, or "".
 std::string_view module_of(std::string_view name) {
   for (const Module& module : kModules) {
-    std::string_view rest = module.names;
+    std::string_view rest = module.other_names;
     while (!rest.empty()) {
       const std::string_view word = rest.substr(0, rest.find(' '));
       if (word == name) return module.name;
@@ -77,7 +78,7 @@ std::string plain(std::string_view name) {
   return path;
 }
 
-/// What follows the last dot, or the whole.
+/// The part after the last dot, or the whole path.
 std::string_view last_level(std::string_view path) {
   return path.substr(path.rfind('.') + 1);
 }
@@ -86,18 +87,18 @@ std::string field_of(const std::string& name) {
   return "weights." + files::shown(name);
 }
 
-/// Gathers parameters, each once.
-class Gathering {
+/// Collects parameters and refuses a second one of the same name.
+class ParameterCollector {
  public:
   void add(const std::string& parameter, const std::string& given_as, FloatTensor tensor) {
-    const auto [before, is_new] = given_as_.emplace(parameter, given_as);
+    const auto [earlier, is_new] = given_as_.emplace(parameter, given_as);
     if (!is_new) {
       refuse("contradiction", {{"field", field_of(given_as)},
                                {"got", parameter},
-                               {"other", field_of(before->second)},
+                               {"other", field_of(earlier->second)},
                                {"wants", "to be the only one"}});
     }
-    weights_.push_back({parameter, std::move(tensor)});
+    weights_.push_back({.name = parameter, .tensor = std::move(tensor)});
   }
   StateDict take() { return std::move(weights_); }
 
@@ -106,8 +107,8 @@ class Gathering {
   StateDict weights_;
 };
 
-/// The rows of w_q, then those of w_k, then those of w_v.
-void add_thirds(Gathering& gathering, const NamedTensor& packed, const std::string& part) {
+/// Adds w_q, w_k and w_v, whose rows a packed tensor has in this order.
+void add_thirds(ParameterCollector& collector, const NamedTensor& packed, const std::string& part) {
   const auto& [name, tensor] = packed;
   const Index rank = part == "bias" ? 1 : 2;
   if (tensor.rank() != rank || tensor.shape[0] % 3 != 0 ||
@@ -119,7 +120,7 @@ void add_thirds(Gathering& gathering, const NamedTensor& packed, const std::stri
   auto first = tensor.data.begin();
   for (const char* module : {"w_q", "w_k", "w_v"}) {
     const auto last = first + static_cast<std::ptrdiff_t>(element_count(shape));
-    gathering.add(std::string(module) + "." + part, name, {shape, {first, last}});
+    collector.add(std::string(module) + "." + part, name, {shape, {first, last}});
     first = last;
   }
 }
@@ -161,21 +162,21 @@ std::string lesson_name(std::string_view name) {
 }
 
 StateDict lesson_weights(const StateDict& weights) {
-  Gathering gathering;
+  ParameterCollector collector;
   for (const NamedTensor& given : weights) {
     const std::string name = lesson_name(given.name);
     if (name.empty())
       refuse("unknown-weight", {{"field", field_of(given.name)}, {"wants", all_parameters()}});
     if (!is_parameter(name)) {
-      add_thirds(gathering, given, std::string(last_level(name)));
+      add_thirds(collector, given, std::string(last_level(name)));
       continue;
     }
     FloatTensor tensor = given.tensor;
     // The lesson's feed-forward layers are Conv1d with a kernel of size 1.
     if (name.substr(0, 4) == "conv" && tensor.rank() == 2) tensor.shape.push_back(1);
-    gathering.add(name, given.name, std::move(tensor));
+    collector.add(name, given.name, std::move(tensor));
   }
-  return gathering.take();
+  return collector.take();
 }
 
 }  // namespace headsup

@@ -7,8 +7,8 @@ namespace {
 
 constexpr std::int32_t kEnd = -1;
 
-/// Sequences from one flat list in which each ends with kEnd: nested lists would be built by code, one vector
-/// at a time, where this is a table.
+/// The sequences of one flat list in which each ends with kEnd. Nested initializer lists would compile to code that builds
+/// one vector after the other, which is larger.
 template <std::size_t N>
 Sequences sequences_of(const std::int32_t (&flat)[N]) {
   Sequences sequences;
@@ -65,20 +65,20 @@ Spec default_spec(Lesson lesson) {
       spec.d_attention = 4;
       spec.bias = false;
       spec.output_projection = false;
-      spec.mask = MaskSpec{false, true};
+      spec.mask = MaskSpec{.padding = false, .causal = true};
       spec.mask_fill = -std::numeric_limits<double>::infinity();
       break;
     case Lesson::transformer_block:
       spec.sequences = sequences_of(kTwo);
       spec.vocab_size = 4000;
       spec.d_model = 128;
-      spec.mask = MaskSpec{true, true};
+      spec.mask = MaskSpec{.padding = true, .causal = true};
       spec.mask_fill = -1e9;
       spec.positional_encoding = true;
       spec.feed_forward = FeedForwardSpec{};
       break;
     case Lesson::masked_multi_head:
-      spec.mask = MaskSpec{true, true};
+      spec.mask = MaskSpec{.padding = true, .causal = true};
       break;
     case Lesson::encoder_decoder:
       spec.target = sequences_of(kTarget);

@@ -1,15 +1,12 @@
 #include "lesson/parameters.h"
 
 #include <algorithm>
-#include <array>
-#include <memory>
-#include <optional>
+#include <initializer_list>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "headsup/random/initializers.h"
 #include "headsup/tensor/refusal.h"
+#include "lesson/drawn_parameters.h"
 
 namespace headsup {
 namespace {
@@ -20,10 +17,10 @@ const FloatTensor* find(const StateDict& given, Name name) {
   return found == given.end() ? nullptr : &found->tensor;
 }
 
-/// The names that are given together or not at all.
+/// The names of a lesson's parameters, in groups of which either all or none are given.
 std::vector<Names> groups_of(const Spec& spec) {
   std::vector<Names> groups = {{kTable}};
-  const auto add_layers = [&](std::initializer_list<LayerNames> layers, bool bias) {
+  const auto add_group = [&](std::initializer_list<LayerNames> layers, bool bias) {
     groups.emplace_back();
     for (const LayerNames& layer : layers) {
       groups.back().push_back(layer.weight);
@@ -31,16 +28,16 @@ std::vector<Names> groups_of(const Spec& spec) {
     }
   };
   if (spec.output_projection) {
-    add_layers({kQ, kK, kV, k0}, spec.bias);
+    add_group({kQ, kK, kV, k0}, spec.bias);
   } else {
-    add_layers({kQ, kK, kV}, spec.bias);
+    add_group({kQ, kK, kV}, spec.bias);
   }
-  if (spec.feed_forward) add_layers({kConv1, kConv2}, spec.bias);
+  if (spec.feed_forward) add_group({kConv1, kConv2}, spec.bias);
   if (spec.layer_norm == LayerNorm::none) return groups;
   if (spec.feed_forward) {
-    add_layers({kNorm1, kNorm2}, true);
+    add_group({kNorm1, kNorm2}, true);
   } else {
-    add_layers({kNorm1}, true);
+    add_group({kNorm1}, true);
   }
   return groups;
 }
@@ -73,54 +70,25 @@ void check_complete(const std::vector<Names>& groups, const StateDict& given) {
   }
 }
 
-/// The seed, and the sizes that say what is drawn from it.
-using DrawnFor = std::array<std::int64_t, 7>;
-
-DrawnFor drawn_for(const Spec& spec) {
-  const auto whole = [](Index size) { return static_cast<std::int64_t>(size); };
-  return {spec.seed,
-          whole(spec.vocab_size),
-          whole(spec.d_model),
-          whole(attention_width(spec)),
-          spec.feed_forward ? whole(spec.feed_forward->d_ff) : 0,
-          spec.bias,
-          spec.output_projection};
-}
-
-/// What was drawn, in order: the embedding table, which has no bias, and the layers.
-struct Drawing {
-  explicit Drawing(const DrawnFor& drawn_for) : what(drawn_for), generator(drawn_for[0]) {}
-
-  DrawnFor what;
-  Generator generator;                                ///< as it stands after the parts
-  std::array<std::unique_ptr<DrawnLinear>, 7> parts;  ///< null where none is drawn yet
+/// The axes of a linear layer's parameters, as the recorder takes them.
+struct LayerAxes {
+  const char* weight;
+  const char* bias;
 };
 
-/// More numbers than this are not kept.
-constexpr std::size_t kMostKept = std::size_t{1} << 20;
-
-/// For the next run: whoever changes a token or a mask leaves the parameters as they are, and drawing them is most of the
-/// work of a lesson with a vocabulary of thousands.
-thread_local std::unique_ptr<Drawing> last;
-/// How many were begun: which one the last is.
-thread_local Index drawings = 0;
-
 /// Makes, records and returns one parameter after the other.
-class Source {
+class ParameterRecorder {
  public:
-  Source(Recorder& r, const StateDict& given) : r_(r), given_(given) {
-    const DrawnFor what = drawn_for(r.spec());
-    if (last && last->what == what) return;
-    ++drawings;
-    last.reset(new Drawing(what));
+  ParameterRecorder(Recorder& r, const StateDict& given, DrawnParameters& drawn)
+      : r_(r), given_(given), drawn_(drawn) {
+    drawn_.begin(r.spec());
   }
+  ~ParameterRecorder() { drawn_.end(); }
+  ParameterRecorder(const ParameterRecorder&) = delete;
+  ParameterRecorder& operator=(const ParameterRecorder&) = delete;
 
-  ~Source() {
-    if (numbers_ > kMostKept) last.reset();
-  }
-
-  void embedding(Index vocabulary, Index d_model) {
-    const Drawn& table = next(d_model, vocabulary).weight;
+  void embedding_table() {
+    const Drawn& table = drawn_.table();
     if (const FloatTensor* given = given_for(kTable, table.tensor.shape)) {
       r_.record(kTable, Op::given, "", "V D", *given);
     } else {
@@ -128,42 +96,26 @@ class Source {
     }
   }
 
-  LinearWeights linear(const LayerNames& names, const char* axes, const char* bias_axes, Index in,
-                       Index out) {
-    return layer(names, axes, bias_axes, next(in, out), {out, in});
+  LinearWeights linear(const LayerNames& names, const LayerAxes& axes, Index in, Index out) {
+    return layer(names, axes, drawn_.next_layer(in, out), {out, in});
   }
 
   /// torch.nn.Conv1d with a kernel of size 1 draws as a linear layer does; the kernel is a third axis.
-  LinearWeights conv1d(const LayerNames& names, const char* axes, const char* bias_axes, Index in,
-                       Index out) {
-    return layer(names, axes, bias_axes, next(in, out), {out, in, 1});
+  LinearWeights conv1d(const LayerNames& names, const LayerAxes& axes, Index in, Index out) {
+    return layer(names, axes, drawn_.next_layer(in, out), {out, in, 1});
   }
 
   NormWeights norm(const LayerNames& names, Index width) {
-    return {constant(names.weight, width, 1), constant(names.bias, width, 0)};
+    return {.weight = constant(names.weight, width, 1), .bias = constant(names.bias, width, 0)};
   }
 
  private:
-  /// The next part, drawn unless it is there from the run before.
-  const DrawnLinear& next(Index in, Index out) {
-    numbers_ += in * out;
-    const bool is_table = place_ == 0;
-    auto& part = last->parts[place_++];
-    if (part) return *part;
-    // A copy: where memory is used up on the way, the next run begins where this part did.
-    Generator generator = last->generator;
-    part.reset(is_table ? new DrawnLinear{embedding_weight(generator, out, in), {}}
-                        : new DrawnLinear(linear_weights(generator, in, out, r_.spec().bias)));
-    last->generator = generator;
-    return *part;
-  }
-
-  LinearWeights layer(const LayerNames& names, const char* axes, const char* bias_axes,
-                      const DrawnLinear& drawn, const Shape& shape) {
+  LinearWeights layer(const LayerNames& names, const LayerAxes& axes, const DrawnLinear& drawn,
+                      const Shape& shape) {
     LinearWeights layer = without_draws(drawn);
     layer.weight.shape = shape;
-    record(names.weight, Op::uniform, axes, layer.weight, drawn.weight.draws);
-    if (layer.bias) record(names.bias, Op::uniform, bias_axes, *layer.bias, drawn.bias->draws);
+    record(names.weight, Op::uniform, axes.weight, layer.weight, drawn.weight.draws);
+    if (layer.bias) record(names.bias, Op::uniform, axes.bias, *layer.bias, drawn.bias->draws);
     return layer;
   }
 
@@ -174,7 +126,7 @@ class Source {
     return tensor;
   }
 
-  /// Records what was made, or else what was given for it, which takes its place.
+  /// Records `made`, or what was given in its place, which `made` then becomes.
   void record(const char* name, Op op, const char* axes, FloatTensor& made, const Origin& origin) {
     if (const FloatTensor* given = given_for(name, made.shape)) {
       made.data = given->data;
@@ -184,10 +136,10 @@ class Source {
     }
   }
 
-  /// Null where it is drawn.
+  /// The weight that was given under a name, or null. Refuses one of another shape.
   const FloatTensor* given_for(const char* name, const Shape& wants) {
     const FloatTensor* given = find(given_, name);
-    if (given == nullptr) return given;
+    if (given == nullptr) return nullptr;
     if (given->shape != wants) refuse_shape(field_of(name), given->shape, to_string(wants));
     if (given->data.size() != element_count(wants)) {
       refuse_shape(field_of(name), "of " + std::to_string(given->data.size()) + " numbers", to_string(wants));
@@ -197,21 +149,12 @@ class Source {
 
   Recorder& r_;
   const StateDict& given_;
-  Index place_ = 0;
-  Index numbers_ = 0;
+  DrawnParameters& drawn_;
 };
 
 }  // namespace
 
-Index latest_drawing() {
-  return drawings;
-}
-
-void forget_drawings_after(Index drawing) {
-  if (drawings != drawing) last.reset();
-}
-
-Parameters record_parameters(Recorder& r, const StateDict& given) {
+Parameters record_parameters(Recorder& r, const StateDict& given, DrawnParameters& drawn) {
   const Spec& spec = r.spec();
   if (!given.empty()) {
     const std::vector<Names> groups = groups_of(spec);
@@ -220,21 +163,24 @@ Parameters record_parameters(Recorder& r, const StateDict& given) {
   }
   const Index d_model = spec.d_model;
   const Index width = attention_width(spec);
-  Source source(r, given);
+  constexpr LayerAxes kProjection = {.weight = "A D", .bias = "A"};
+  ParameterRecorder parameters(r, given, drawn);
+  parameters.embedding_table();
   Parameters p;
-  source.embedding(spec.vocab_size, d_model);
-  p.attention.w_q = source.linear(kQ, "A D", "A", d_model, width);
-  p.attention.w_k = source.linear(kK, "A D", "A", d_model, width);
-  p.attention.w_v = source.linear(kV, "A D", "A", d_model, width);
-  if (spec.output_projection) p.attention.w_0 = source.linear(k0, "D A", "D", width, d_model);
+  p.attention.w_q = parameters.linear(kQ, kProjection, d_model, width);
+  p.attention.w_k = parameters.linear(kK, kProjection, d_model, width);
+  p.attention.w_v = parameters.linear(kV, kProjection, d_model, width);
+  if (spec.output_projection) {
+    p.attention.w_0 = parameters.linear(k0, {.weight = "D A", .bias = "D"}, width, d_model);
+  }
   if (spec.feed_forward) {
     const Index d_ff = spec.feed_forward->d_ff;
-    p.conv1 = source.conv1d(kConv1, "F D 1", "F", d_model, d_ff);
-    p.conv2 = source.conv1d(kConv2, "D F 1", "D", d_ff, d_model);
+    p.conv1 = parameters.conv1d(kConv1, {.weight = "F D 1", .bias = "F"}, d_model, d_ff);
+    p.conv2 = parameters.conv1d(kConv2, {.weight = "D F 1", .bias = "D"}, d_ff, d_model);
   }
   if (spec.layer_norm != LayerNorm::none) {
-    p.norm_1 = source.norm(kNorm1, d_model);
-    if (spec.feed_forward) p.norm_2 = source.norm(kNorm2, d_model);
+    p.norm_1 = parameters.norm(kNorm1, d_model);
+    if (spec.feed_forward) p.norm_2 = parameters.norm(kNorm2, d_model);
   }
   return p;
 }

@@ -5,42 +5,35 @@
 
 #include "headsup/attention/multi_head.h"
 #include "headsup/lesson/state_dict.h"
+#include "lesson/drawn_parameters.h"
 #include "lesson/recorder.h"
 
 namespace headsup {
 
-/// weight (D) and bias (D) of a layer norm.
+/// The parameters of a layer norm.
 struct NormWeights {
-  FloatTensor weight;
-  FloatTensor bias;
+  FloatTensor weight;  ///< (D)
+  FloatTensor bias;    ///< (D)
 };
 
-/// All but the embedding table, which is read where it is recorded.
+/// All parameters of a lesson but the embedding table, which is read from its step. Absent where the spec has no such layer.
 struct Parameters {
   MultiHeadWeights attention;
-  // Where the spec has them.
   std::optional<LinearWeights> conv1;  ///< weight (F, D, 1)
   std::optional<LinearWeights> conv2;  ///< weight (D, F, 1)
   std::optional<NormWeights> norm_1;
   std::optional<NormWeights> norm_2;
 };
 
-/// Records every parameter of the lesson and returns them. Draws go on as if none were given, so that giving one
-/// changes no other. Refuses `unknown-weight` for a given name that the lesson does not have, `missing` for a
-/// parameter that is not given although another of its group is (the table; w_q … w_0; conv1 and conv2; the norms),
-/// and `shape-mismatch`.
-Parameters record_parameters(Recorder& r, const StateDict& given);
+/// Records every parameter of the lesson and returns them. What is given replaces what is drawn, which is drawn all the
+/// same, so that the parameters after it stay as they are. Refuses `unknown-weight` for a given name that the lesson does
+/// not have, `missing` for a parameter that is not given although another of its group is (the table; w_q … w_0; conv1 and
+/// conv2; the norms), and `shape-mismatch`.
+Parameters record_parameters(Recorder& r, const StateDict& given, DrawnParameters& drawn);
 
-/// A number that stays the same from run to run for as long as every drawn parameter does: its name, shape and draws.
-Index latest_drawing();
-
-/// Forgets what was drawn since this drawing was the latest one: for whoever takes back the memory of a run that was refused.
-void forget_drawings_after(Index drawing);
-
-/// What the embedding table is called.
 constexpr const char* kTable = "embedding.weight";
 
-/// What a linear layer's parameters are called, for the steps that read them.
+/// The names of a layer's parameters, as steps.
 struct LayerNames {
   const char* weight;
   const char* bias;

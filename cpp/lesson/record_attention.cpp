@@ -9,8 +9,8 @@
 namespace headsup {
 namespace {
 
-/// What a side of the attention is called: the field of its spec and its two steps.
-struct SideNames {
+/// The names of a batch of sequences: its field of the spec and its two steps.
+struct BatchNames {
   const char* field;
   const char* ids;
   const char* ids_axes;
@@ -18,12 +18,21 @@ struct SideNames {
   const char* embedding_inputs;
   const char* embedding_axes;
 };
-constexpr SideNames kSource = {"sequences", "ids", "B S", "embedding", "ids embedding.weight", "B S D"};
-constexpr SideNames kTarget = {
-    "target", "target_ids", "B T", "target_embedding", "target_ids embedding.weight", "B T D"};
+constexpr BatchNames kSource = {.field = "sequences",
+                                .ids = "ids",
+                                .ids_axes = "B S",
+                                .embedding = "embedding",
+                                .embedding_inputs = "ids embedding.weight",
+                                .embedding_axes = "B S D"};
+constexpr BatchNames kTarget = {.field = "target",
+                                .ids = "target_ids",
+                                .ids_axes = "B T",
+                                .embedding = "target_embedding",
+                                .embedding_inputs = "target_ids embedding.weight",
+                                .embedding_axes = "B T D"};
 
-Embedded record_batch(Recorder& r, const SideNames& names, const Sequences& sequences) {
-  PadOrigin origin{names.field, {}, r.spec().pad_id};
+Embedded record_batch(Recorder& r, const BatchNames& names, const Sequences& sequences) {
+  PadOrigin origin{.field = names.field, .lengths = {}, .pad_id = r.spec().pad_id};
   for (const auto& sequence : sequences) origin.lengths.push_back(sequence.size());
   Embedded batch;
   batch.ids = pad(sequences, r.spec().pad_id);
@@ -66,22 +75,29 @@ void record_attention(Recorder& r, const Attention& a, const AttentionNames& nam
                       Index d_k) {
   Step& scores = r.record(names.scores, Op::scaled_dot_product, "", names.scores_axes, a.scores);
   scores.inputs = {names.q, names.k};
-  scores.origin = ScaleOrigin{d_k};
-  const char* softmax_of = names.scores;
+  scores.origin = ScaleOrigin{.d_k = d_k};
+  const char* softmax_input = names.scores;
   if (a.masked_scores) {
     Step& masked = r.record(names.masked_scores, Op::masked_fill, "", names.scores_axes, *a.masked_scores);
     masked.inputs = {names.scores, mask.name};
-    masked.origin = FillOrigin{static_cast<float>(r.spec().mask_fill), mask.masked_bit};
-    softmax_of = names.masked_scores;
+    masked.origin = FillOrigin{.fill = static_cast<float>(r.spec().mask_fill), .masked_bit = mask.masked_bit};
+    softmax_input = names.masked_scores;
   }
-  r.record(names.attention, Op::softmax, softmax_of, names.scores_axes, a.attention);
+  r.record(names.attention, Op::softmax, softmax_input, names.scores_axes, a.attention);
   r.record(names.values, Op::weighted_sum, "", names.values_axes, a.values).inputs = {names.attention,
                                                                                       names.v};
 }
 
 void record_multi_head(Recorder& r, const MultiHead& m, const MaskStep& mask) {
-  constexpr AttentionNames kNames = {"scores",  "masked_scores", "attention", "values", "q_heads",
-                                     "k_heads", "v_heads",       "B H T S",   "B H T K"};
+  constexpr AttentionNames kNames = {.scores = "scores",
+                                     .masked_scores = "masked_scores",
+                                     .attention = "attention",
+                                     .values = "values",
+                                     .q = "q_heads",
+                                     .k = "k_heads",
+                                     .v = "v_heads",
+                                     .scores_axes = "B H T S",
+                                     .values_axes = "B H T K"};
   record_attention(r, m.attention, kNames, mask, m.q.heads.last(0));
   r.record("values_merged", Op::transpose, "values", "B T H K", m.values_merged);
   r.record("concat", Op::view, "values_merged", "B T A", m.concat);

@@ -1,5 +1,5 @@
 #pragma once
-// The steps that several lessons share: batches, projections, heads, attention.
+// Recording the steps that several lessons share: batches, projections, heads, attention.
 
 #include "headsup/attention/multi_head.h"
 #include "lesson/parameters.h"
@@ -18,20 +18,20 @@ Embedded record_source(Recorder& r);
 /// Records `target_ids` and `target_embedding`.
 Embedded record_target(Recorder& r, const Sequences& target);
 
-/// The step of a linear layer or a convolution: y from the step x and the layer's parameters.
+/// Records `y`, which a linear layer or a convolution made from the step `x`.
 void record_layer(Recorder& r, const char* name, Op op, Name x, const LayerNames& layer, const char* axes,
                   const FloatTensor& y);
 
-/// q, k and v from the steps that the queries and the keys come from, and their way into heads.
+/// Records q, k and v, made from the steps `query` and `key`, and their split into heads.
 void record_projections(Recorder& r, const MultiHead& m, Name query, Name key);
 
-/// A mask's step, and which of its bits masks.
+/// The mask of an attention.
 struct MaskStep {
-  const char* name;
-  std::uint8_t masked_bit;
+  const char* name;         ///< of its step
+  std::uint8_t masked_bit;  ///< the value of a masked cell: 0 where 1 = attend, else 1
 };
 
-/// What the steps of one attention are called and what they are made from.
+/// The names of one attention's steps, of the steps q, k and v that it reads, and its axes.
 struct AttentionNames {
   const char* scores;
   const char* masked_scores;
@@ -44,11 +44,11 @@ struct AttentionNames {
   const char* values_axes;
 };
 
-/// scores, masked_scores where there is a mask, attention and values.
+/// Records scores, masked_scores where there is a mask, attention and values.
 void record_attention(Recorder& r, const Attention& a, const AttentionNames& names, const MaskStep& mask,
                       Index d_k);
 
-/// The attention of all heads, and the heads put back together and through w_0.
+/// Records the attention of all heads, the merged heads and, where there is a w_0, the output.
 void record_multi_head(Recorder& r, const MultiHead& m, const MaskStep& mask);
 
 }  // namespace headsup

@@ -6,48 +6,28 @@
 namespace headsup {
 namespace {
 
-/// The words of a literal, which live as long as it does.
-Names words(Name text) {
-  Names found;
+/// The names in a text that are separated by single spaces.
+Names split(Name text) {
+  Names names;
   while (!text.empty()) {
-    const Name word = text.substr(0, text.find(' '));
-    found.push_back(word);
-    text.remove_prefix(std::min(text.size(), word.size() + 1));
+    const Name name = text.substr(0, text.find(' '));
+    names.push_back(name);
+    text.remove_prefix(std::min(text.size(), name.size() + 1));
   }
-  return found;
+  return names;
 }
 
 }  // namespace
 
-Step& Recorder::record(const char* name, Op op, const char* inputs, const char* axes,
-                       const FloatTensor& tensor) {
-  Step& step = add(name, op, inputs, axes);
-  step.tensor = tensor;
-  return step;
-}
-
-Step& Recorder::record(const char* name, Op op, const char* inputs, const char* axes,
-                       const IntTensor& tensor) {
-  Step& step = add(name, op, inputs, axes);
-  step.tensor = tensor;
-  return step;
-}
-
-Step& Recorder::record(const char* name, Op op, const char* inputs, const char* axes,
-                       const BoolTensor& tensor) {
-  Step& step = add(name, op, inputs, axes);
-  step.tensor = tensor;
-  return step;
-}
-
-/// Without a target, source and target are one length; without a width of their own, heads share d_model.
+/// Without a target, source and target have one length; without a width of their own, heads share d_model.
 Name Recorder::letter(Name axis) const {
   if (target_of(spec_) == nullptr && (axis == "S" || axis == "T")) return "L";
   return !spec_.d_attention && axis == "A" ? "D" : axis;
 }
 
-Step& Recorder::add(const char* name, Op op, const char* inputs, const char* axes) {
-  Step step{name, op, words(inputs), words(axes), {}, {}};
+Step& Recorder::record(const char* name, Op op, const char* inputs, const char* axes, AnyTensor tensor) {
+  Step step{
+      .name = name, .op = op, .inputs = split(inputs), .axes = split(axes), .tensor = std::move(tensor)};
   for (Name& axis : step.axes) axis = letter(axis);
   trace_.steps.push_back(std::move(step));
   return trace_.steps.back();

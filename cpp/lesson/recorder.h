@@ -1,13 +1,13 @@
 #pragma once
-// Writing steps into a trace, for the lessons alone.
+// How the lessons write steps into a trace.
 
 #include "headsup/lesson/spec.h"
 #include "headsup/trace/trace.h"
 
 namespace headsup {
 
-/// Inputs and axes are words in a literal, "scores mask" and "B H T S"; the axes are those of the most general
-/// lesson, and take the letters of this one on the way.
+/// Inputs and axes are names separated by spaces, "scores mask" and "B H T S". Axes are written with the letters of the
+/// most general lesson; those that are the same size in this lesson are recorded under one letter.
 class Recorder {
  public:
   Recorder(const Spec& spec, Trace& trace) : spec_(spec), trace_(trace) {}
@@ -16,13 +16,10 @@ class Recorder {
   /// What has been recorded so far.
   const Trace& trace() const { return trace_; }
 
-  // The new step, whose origin and, where they are no literal, inputs are still to be set.
-  Step& record(const char* name, Op op, const char* inputs, const char* axes, const FloatTensor& tensor);
-  Step& record(const char* name, Op op, const char* inputs, const char* axes, const IntTensor& tensor);
-  Step& record(const char* name, Op op, const char* inputs, const char* axes, const BoolTensor& tensor);
+  /// Adds a step and returns it, so that the caller can set its origin, and its inputs where they are not known in advance.
+  Step& record(const char* name, Op op, const char* inputs, const char* axes, AnyTensor tensor);
 
  private:
-  Step& add(const char* name, Op op, const char* inputs, const char* axes);
   Name letter(Name axis) const;
 
   const Spec& spec_;

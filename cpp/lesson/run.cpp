@@ -3,21 +3,23 @@
 #include "headsup/attention/mask.h"
 #include "headsup/attention/softmax.h"
 #include "headsup/random/initializers.h"
+#include "lesson/drawn_parameters.h"
 #include "lesson/record_attention.h"
 #include "lesson/run_block.h"
 
 namespace headsup {
 namespace {
 
-constexpr MaskStep kMask = {"mask", 0};
+constexpr MaskStep kMask = {.name = "mask", .masked_bit = 0};
 
-/// The masks that are on and, last, the one that the scores get; none where no mask is on.
+/// Records the masks that are on and, last, their combination, which it returns; null where no mask is on.
 std::optional<BoolTensor> record_masks(Recorder& r, const IntTensor& source_ids, Index target_length) {
   const MaskSpec on = r.spec().mask.value_or(MaskSpec{});
   const BoolTensor padding = padding_mask(source_ids, r.spec().pad_id);
   const BoolTensor nopeak = causal_mask(target_length, source_ids.shape[1]);
   if (on.padding) {
-    r.record("padding_mask", Op::not_equal, "ids", "B 1 S", padding).origin = CompareOrigin{r.spec().pad_id};
+    r.record("padding_mask", Op::not_equal, "ids", "B 1 S", padding).origin =
+        CompareOrigin{.pad_id = r.spec().pad_id};
   }
   if (on.causal) r.record("nopeak_mask", Op::tril, "", "1 T S", nopeak);
   if (on.padding && on.causal) {
@@ -36,7 +38,7 @@ std::optional<BoolTensor> record_masks(Recorder& r, const IntTensor& source_ids,
   return std::nullopt;
 }
 
-/// The warm-up of masked-self-attention: random scores through mask and softmax, from a generator of their own.
+/// The warm-up of masked-self-attention: mask and softmax of random scores, which a generator of their own draws.
 void record_demo(Recorder& r) {
   constexpr Index kSize = 4;
   Generator generator(r.spec().seed);
@@ -45,7 +47,7 @@ void record_demo(Recorder& r) {
   mask.shape.erase(mask.shape.begin());
   const auto fill = static_cast<float>(r.spec().mask_fill);
   const FloatTensor masked = masked_fill(scores.tensor, mask, fill);
-  // The letters of targets and sources, because this lesson's own length is another one.
+  // The recorder would turn T and S into L, which in this lesson is the length of the sequences.
   const auto with_axes = [](Step& step) -> Step& {
     step.axes = {"T", "S"};
     return step;
@@ -53,11 +55,11 @@ void record_demo(Recorder& r) {
   with_axes(r.record("demo_scores", Op::normal, "", "", scores.tensor)).origin = scores.draws;
   with_axes(r.record("demo_mask", Op::tril, "", "", mask));
   with_axes(r.record("demo_masked_scores", Op::masked_fill, "demo_scores demo_mask", "", masked)).origin =
-      FillOrigin{fill, kMask.masked_bit};
+      FillOrigin{.fill = fill, .masked_bit = kMask.masked_bit};
   with_axes(r.record("demo_attention", Op::softmax, "demo_masked_scores", "", softmax(masked)));
 }
 
-/// One head and no output projection: q, k and v meet as they are, and the mask needs no axis for the heads.
+/// Attention of one head without output projection: q, k and v are not split, and the mask needs no axis for heads.
 void record_single_head(Recorder& r, const Parameters& p) {
   const Embedded source = record_source(r);
   const auto mask = record_masks(r, source.ids, source.ids.shape[1]);
@@ -69,8 +71,15 @@ void record_single_head(Recorder& r, const Parameters& p) {
   record_layer(r, "q", Op::linear, "embedding", kQ, "B T A", q);
   record_layer(r, "k", Op::linear, "embedding", kK, "B S A", k);
   record_layer(r, "v", Op::linear, "embedding", kV, "B S A", v);
-  constexpr AttentionNames kNames = {"scores", "masked_scores", "attention", "values", "q", "k",
-                                     "v",      "B T S",         "B T A"};
+  constexpr AttentionNames kNames = {.scores = "scores",
+                                     .masked_scores = "masked_scores",
+                                     .attention = "attention",
+                                     .values = "values",
+                                     .q = "q",
+                                     .k = "k",
+                                     .v = "v",
+                                     .scores_axes = "B T S",
+                                     .values_axes = "B T A"};
   record_attention(r, a, kNames, kMask, q.last(0));
 }
 
@@ -83,19 +92,29 @@ void record_heads(Recorder& r, const Parameters& p) {
   const auto mask = record_masks(r, source.ids, target.ids.shape[1]);
   const MultiHead m =
       multi_head_attention(p.attention, spec.num_heads, target.embedding, source.embedding, source.embedding,
-                           mask ? &*mask : nullptr, static_cast<float>(spec.mask_fill));
+                           {.mask = mask ? &*mask : nullptr, .fill = static_cast<float>(spec.mask_fill)});
   record_projections(r, m, decoder_side != nullptr ? "target_embedding" : "embedding", "embedding");
   record_multi_head(r, m, kMask);
 }
 
 }  // namespace
 
-Trace run(const Spec& spec, const StateDict& weights) {
+ParameterCache::ParameterCache() : drawn_(std::make_unique<DrawnParameters>()) {}
+ParameterCache::~ParameterCache() = default;
+ParameterCache::ParameterCache(ParameterCache&& other) noexcept = default;
+ParameterCache& ParameterCache::operator=(ParameterCache&& other) noexcept = default;
+
+std::uint64_t ParameterCache::generation() const {
+  return drawn_->generation();
+}
+
+Trace run(const Spec& spec, const StateDict& weights, ParameterCache* cache) {
   validate(spec);
   Trace trace;
   Recorder r(spec, trace);
   if (spec.lesson == Lesson::masked_self_attention) record_demo(r);
-  const Parameters p = record_parameters(r, weights);
+  DrawnParameters uncached;
+  const Parameters p = record_parameters(r, weights, cache != nullptr ? *cache->drawn_ : uncached);
   switch (spec.lesson) {
     case Lesson::masked_self_attention:
       record_single_head(r, p);

@@ -10,35 +10,37 @@
 namespace headsup {
 namespace {
 
-/// A tensor that later steps read, and the step it is.
-struct Stream {
+/// A tensor that later steps read, and the name under which it was recorded.
+struct RecordedTensor {
   Name name;
   FloatTensor x;
 };
 
-/// The embedding, or with positions on its sum with theirs.
-Stream record_input(Recorder& r, const Embedded& source) {
+/// Records the input of the block: the embedding, plus that of the positions where the spec has them.
+RecordedTensor record_input(Recorder& r, const Embedded& source) {
   const Spec& spec = r.spec();
   if (!spec.positional_encoding) return {"embedding", source.embedding};
-  // Row 0 is for padding.
+  // Positions count from 1; row 0 is for padding.
   const FloatTensor table = positional_encoding(source.ids.shape[1] + 1, spec.d_model);
   const IntTensor positions = position_ids(source.ids, spec.pad_id);
   const FloatTensor encoded = embedding(positions, table);
   FloatTensor sum = add(source.embedding, encoded);
   r.record("position_table", Op::sinusoid, "", "P D", table);
-  r.record("positions", Op::position_ids, "ids", "B S", positions).origin = CompareOrigin{spec.pad_id};
+  r.record("positions", Op::position_ids, "ids", "B S", positions).origin =
+      CompareOrigin{.pad_id = spec.pad_id};
   r.record("position_embedding", Op::embedding, "positions position_table", "B S D", encoded);
   r.record("input_sum", Op::add, "embedding position_embedding", "B S D", sum);
   return {"input_sum", std::move(sum)};
 }
 
-/// 1 = ignore; each where the spec has it.
+/// The masks of the block as its notebook has them, 1 = ignore; absent where the spec has none.
 struct IgnoreMasks {
-  std::optional<BoolTensor> padding;  ///< attn_pad_mask (B, L, L)
-  std::optional<BoolTensor> later;    ///< attn_dec_mask (B, L, L)
-  std::optional<BoolTensor> joined;   ///< attn_mask (B, L, L), where there is either
+  std::optional<BoolTensor> padding;     ///< attn_pad_mask (B, L, L)
+  std::optional<BoolTensor> subsequent;  ///< attn_dec_mask (B, L, L)
+  std::optional<BoolTensor> combined;    ///< attn_mask (B, L, L), if there is either
 };
 
+/// The mask broadcast to a shape.
 BoolTensor expanded(const BoolTensor& mask, const Shape& shape) {
   BoolTensor whole(shape);
   for (Index i = 0; i < whole.data.size(); ++i) {
@@ -53,29 +55,32 @@ IgnoreMasks ignore_masks(const Spec& spec, const IntTensor& ids) {
   const Shape shape = {ids.shape[0], length, length};
   IgnoreMasks masks;
   if (on.padding) masks.padding = expanded(invert_mask(padding_mask(ids, spec.pad_id)), shape);
-  if (on.causal) masks.later = expanded(subsequent_mask(length, length), shape);
-  masks.joined = masks.padding ? masks.padding : masks.later;
-  if (masks.padding && masks.later) masks.joined = join_ignore_masks(*masks.padding, *masks.later);
+  if (on.causal) masks.subsequent = expanded(subsequent_mask(length, length), shape);
+  masks.combined = masks.padding ? masks.padding : masks.subsequent;
+  if (masks.padding && masks.subsequent)
+    masks.combined = join_ignore_masks(*masks.padding, *masks.subsequent);
   return masks;
 }
 
-void record_padding(Recorder& r, const IgnoreMasks& masks) {
+void record_padding_mask(Recorder& r, const IgnoreMasks& masks) {
   if (!masks.padding) return;
-  r.record("attn_pad_mask", Op::eq, "ids", "B T S", *masks.padding).origin = CompareOrigin{r.spec().pad_id};
+  r.record("attn_pad_mask", Op::eq, "ids", "B T S", *masks.padding).origin =
+      CompareOrigin{.pad_id = r.spec().pad_id};
 }
 
-void record_joined(Recorder& r, const IgnoreMasks& masks) {
-  if (masks.later) {
-    // Whole numbers, as torch.ones_like(ids).triu(1) has them: what is added to the padding mask and compared with 0.
-    const IntTensor numbers(masks.later->shape, {masks.later->data.begin(), masks.later->data.end()});
+void record_other_masks(Recorder& r, const IgnoreMasks& masks) {
+  if (masks.subsequent) {
+    // int32, because the notebook makes it from the ids: torch.ones_like(ids).triu(1).
+    const IntTensor numbers(masks.subsequent->shape,
+                            {masks.subsequent->data.begin(), masks.subsequent->data.end()});
     r.record("attn_dec_mask", Op::triu, "", "B T S", numbers);
   }
-  if (!masks.joined) return;
+  if (!masks.combined) return;
   const char* both = masks.padding ? "attn_pad_mask attn_dec_mask" : "attn_dec_mask";
-  r.record("attn_mask", Op::logical_or, masks.later ? both : "attn_pad_mask", "B T S", *masks.joined);
+  r.record("attn_mask", Op::logical_or, masks.subsequent ? both : "attn_pad_mask", "B T S", *masks.combined);
 }
 
-/// In the core's convention, 1 = attend.
+/// The mask in the core's convention, 1 = attend.
 std::optional<BoolTensor> attended(const std::optional<BoolTensor>& ignore) {
   if (!ignore) return std::nullopt;
   return invert_mask(*ignore);
@@ -85,51 +90,54 @@ const BoolTensor* pointer_to(const std::optional<BoolTensor>& mask) {
   return mask ? &*mask : nullptr;
 }
 
-/// Attention before there are any weights: the input is query, key and value, and padding is all that is masked.
-void record_warm_up(Recorder& r, const Stream& input, const IgnoreMasks& masks) {
+/// Attention without weights: the input is query, key and value, and only padding is masked.
+void record_warm_up(Recorder& r, const RecordedTensor& input, const IgnoreMasks& masks) {
   const Spec& spec = r.spec();
   const Index d_k = attention_width(spec) / spec.num_heads;
   const auto attend = attended(masks.padding);
   const Attention a = scaled_dot_product_attention(input.x, input.x, input.x, pointer_to(attend),
                                                    static_cast<float>(spec.mask_fill), d_k);
-  const AttentionNames names = {"warmup_scores",
-                                "warmup_masked_scores",
-                                "warmup_attention",
-                                "warmup_values",
-                                input.name,
-                                input.name,
-                                input.name,
-                                "B T S",
-                                "B T D"};
-  record_attention(r, a, names, {"attn_pad_mask", 1}, d_k);
+  const AttentionNames names = {.scores = "warmup_scores",
+                                .masked_scores = "warmup_masked_scores",
+                                .attention = "warmup_attention",
+                                .values = "warmup_values",
+                                .q = input.name,
+                                .k = input.name,
+                                .v = input.name,
+                                .scores_axes = "B T S",
+                                .values_axes = "B T D"};
+  record_attention(r, a, names, {.name = "attn_pad_mask", .masked_bit = 1}, d_k);
 }
 
-/// q, k and v of the input, the masks, and attention in heads.
-Stream record_heads(Recorder& r, const Parameters& p, const Stream& input, const IgnoreMasks& masks) {
+/// Records multi-head self-attention of the input and returns its last step.
+RecordedTensor record_heads(Recorder& r, const Parameters& p, const RecordedTensor& input,
+                            const IgnoreMasks& masks) {
   const Spec& spec = r.spec();
-  const auto attend = attended(masks.joined);
-  MultiHead m = multi_head_attention(p.attention, spec.num_heads, input.x, input.x, input.x,
-                                     pointer_to(attend), static_cast<float>(spec.mask_fill));
+  const auto attend = attended(masks.combined);
+  MultiHead m =
+      multi_head_attention(p.attention, spec.num_heads, input.x, input.x, input.x,
+                           {.mask = pointer_to(attend), .fill = static_cast<float>(spec.mask_fill)});
   record_projections(r, m, input.name, input.name);
-  record_joined(r, masks);
-  record_multi_head(r, m, {"attn_mask", 1});
+  record_other_masks(r, masks);
+  record_multi_head(r, m, {.name = "attn_mask", .masked_bit = 1});
   return {"output", std::move(m.output ? *m.output : m.concat)};
 }
 
-Stream record_norm(Recorder& r, const char* name, const LayerNames& names, const NormWeights& w,
-                   const Stream& from) {
+RecordedTensor record_norm(Recorder& r, const char* name, const LayerNames& names, const NormWeights& w,
+                           const RecordedTensor& from) {
   FloatTensor y = layer_norm(from.x, w.weight, w.bias);
   r.record(name, Op::layer_norm, "", "B T D", y).inputs = {from.name, names.weight, names.bias};
   return {name, std::move(y)};
 }
 
-Stream record_residual(Recorder& r, const char* name, const Stream& a, const Stream& b) {
+RecordedTensor record_residual(Recorder& r, const char* name, const RecordedTensor& a,
+                               const RecordedTensor& b) {
   FloatTensor sum = add(a.x, b.x);
   r.record(name, Op::add, "", "B T D", sum).inputs = {a.name, b.name};
   return {name, std::move(sum)};
 }
 
-Stream record_feed_forward(Recorder& r, const Parameters& p, const Stream& from) {
+RecordedTensor record_feed_forward(Recorder& r, const Parameters& p, const RecordedTensor& from) {
   const Activation activation = r.spec().feed_forward->activation;
   FeedForward ff = feed_forward(from.x, *p.conv1, *p.conv2, activation);
   record_layer(r, "ff_1", Op::conv1d, from.name, kConv1, "B F T", ff.ff_1);
@@ -139,22 +147,24 @@ Stream record_feed_forward(Recorder& r, const Parameters& p, const Stream& from)
 }
 
 /// y = x + attention(x), z = y + feed_forward(y), with a norm after each sum (Vaswani et al. 2017, section 3.1).
-void record_post_norm(Recorder& r, const Parameters& p, const Stream& input, const IgnoreMasks& masks) {
-  const Stream output = record_heads(r, p, input, masks);
-  const Stream sum = record_residual(r, "residual_1", input, output);
-  const Stream y = record_norm(r, "norm_1", kNorm1, *p.norm_1, sum);
+void record_post_norm(Recorder& r, const Parameters& p, const RecordedTensor& input,
+                      const IgnoreMasks& masks) {
+  const RecordedTensor output = record_heads(r, p, input, masks);
+  const RecordedTensor sum = record_residual(r, "residual_1", input, output);
+  const RecordedTensor y = record_norm(r, "norm_1", kNorm1, *p.norm_1, sum);
   if (!r.spec().feed_forward) return;
-  const Stream ff = record_feed_forward(r, p, y);
+  const RecordedTensor ff = record_feed_forward(r, p, y);
   record_norm(r, "norm_2", kNorm2, *p.norm_2, record_residual(r, "residual_2", y, ff));
 }
 
 /// The same with a norm before attention and feed-forward, and none after the sums (Xiong et al. 2020, "On Layer
 /// Normalization in the Transformer Architecture").
-void record_pre_norm(Recorder& r, const Parameters& p, const Stream& input, const IgnoreMasks& masks) {
-  const Stream normed = record_norm(r, "norm_1", kNorm1, *p.norm_1, input);
-  const Stream y = record_residual(r, "residual_1", input, record_heads(r, p, normed, masks));
+void record_pre_norm(Recorder& r, const Parameters& p, const RecordedTensor& input,
+                     const IgnoreMasks& masks) {
+  const RecordedTensor normed = record_norm(r, "norm_1", kNorm1, *p.norm_1, input);
+  const RecordedTensor y = record_residual(r, "residual_1", input, record_heads(r, p, normed, masks));
   if (!r.spec().feed_forward) return;
-  const Stream normed_y = record_norm(r, "norm_2", kNorm2, *p.norm_2, y);
+  const RecordedTensor normed_y = record_norm(r, "norm_2", kNorm2, *p.norm_2, y);
   record_residual(r, "residual_2", y, record_feed_forward(r, p, normed_y));
 }
 
@@ -162,13 +172,13 @@ void record_pre_norm(Recorder& r, const Parameters& p, const Stream& input, cons
 
 void record_block(Recorder& r, const Parameters& p) {
   const Embedded source = record_source(r);
-  const Stream input = record_input(r, source);
+  const RecordedTensor input = record_input(r, source);
   const IgnoreMasks masks = ignore_masks(r.spec(), source.ids);
-  record_padding(r, masks);
+  record_padding_mask(r, masks);
   record_warm_up(r, input, masks);
   switch (r.spec().layer_norm) {
     case LayerNorm::none: {
-      const Stream output = record_heads(r, p, input, masks);
+      const RecordedTensor output = record_heads(r, p, input, masks);
       if (r.spec().feed_forward) record_feed_forward(r, p, output);
       return;
     }

@@ -1,6 +1,6 @@
 #pragma once
-// The transformer-block lesson: positions, a warm-up attention, multi-head attention and a feed-forward layer, with
-// masks of 1 = ignore.
+// The transformer-block lesson: positions, a warm-up attention, multi-head attention, norms and a feed-forward layer. Its
+// masks are 1 = ignore.
 
 #include "lesson/parameters.h"
 #include "lesson/recorder.h"

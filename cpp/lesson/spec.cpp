@@ -18,24 +18,21 @@ Index longest(const Sequences& sequences) {
 
 void check_range(const char* field, Index got, Index min, Index max) {
   if (got >= min && got <= max) return;
-  refuse("out-of-range", {{"field", field},
-                          {"got", std::to_string(got)},
-                          {"min", std::to_string(min)},
-                          {"max", std::to_string(max)}});
+  refuse("out-of-range", {{"field", field}, {"got", got}, {"min", min}, {"max", max}});
 }
 
 void check_at_most(const std::string& field, Index got, Index max) {
   if (got <= max) return;
-  refuse("too-large", {{"field", field}, {"got", std::to_string(got)}, {"max", std::to_string(max)}});
+  refuse("too-large", {{"field", field}, {"got", got}, {"max", max}});
 }
 
 void check_ids(const std::string& field, const std::vector<std::int32_t>& ids, Index vocabulary) {
   for (Index i = 0; i < ids.size(); ++i) {
     if (ids[i] >= 0 && static_cast<Index>(ids[i]) < vocabulary) continue;
     refuse("id-out-of-vocabulary", {{"field", field + "[" + std::to_string(i) + "]"},
-                                    {"got", std::to_string(ids[i])},
+                                    {"got", ids[i]},
                                     {"min", "0"},
-                                    {"max", std::to_string(vocabulary - 1)}});
+                                    {"max", vocabulary - 1}});
   }
 }
 
@@ -47,7 +44,7 @@ void check_sequences(const std::string& field, const Sequences& sequences, Index
     check_ids(at, sequences[b], vocabulary);
   }
   if (longest(sequences) == 0) {
-    refuse("empty-sequences", {{"field", field}, {"got", std::to_string(sequences.size())}});
+    refuse("empty-sequences", {{"field", field}, {"got", sequences.size()}});
   }
 }
 
@@ -55,16 +52,16 @@ void check_heads(const Spec& spec) {
   const Index width = attention_width(spec);
   if (width % spec.num_heads == 0) return;
   refuse("heads-do-not-divide", {{"field", "numHeads"},
-                                 {"got", std::to_string(spec.num_heads)},
+                                 {"got", spec.num_heads},
                                  {"other", spec.d_attention ? "dAttention" : "dModel"},
-                                 {"max", std::to_string(width)}});
+                                 {"max", width}});
 }
 
 [[noreturn]] void refuse_not_supported(const char* field, std::string got, const char* wants) {
-  refuse("not-supported", {{"field", field}, {"got", std::move(got)}, {"wants", wants}});
+  refuse("not-supported", {{"field", field}, {"got", got}, {"wants", wants}});
 }
 
-/// What a lesson does not have cannot be switched on.
+/// Refuses options that the lesson does not have.
 void check_lesson(const Spec& spec) {
   if (spec.lesson == Lesson::masked_self_attention) {
     if (spec.num_heads != 1) refuse_not_supported("numHeads", std::to_string(spec.num_heads), "1");
@@ -79,7 +76,7 @@ void check_lesson(const Spec& spec) {
   }
 }
 
-/// The layers that take the output of the attention need it to be as wide as their other input.
+/// Residual sums and the feed-forward layer need an output of width d_model, which only the projection guarantees.
 void check_output_projection(const Spec& spec) {
   const bool normed = spec.layer_norm != LayerNorm::none;
   if (spec.output_projection || !(normed || spec.feed_forward)) return;
@@ -91,10 +88,7 @@ void check_output_projection(const Spec& spec) {
 
 void check_seed(std::int64_t seed) {
   if (seed >= -Limits::seed && seed <= Limits::seed) return;
-  refuse("out-of-range", {{"field", "seed"},
-                          {"got", std::to_string(seed)},
-                          {"min", std::to_string(-Limits::seed)},
-                          {"max", std::to_string(Limits::seed)}});
+  refuse("out-of-range", {{"field", "seed"}, {"got", seed}, {"min", -Limits::seed}, {"max", Limits::seed}});
 }
 
 void check_mask_fill(double fill) {
@@ -111,15 +105,13 @@ void check_target(const Spec& spec) {
   if (!spec.target) refuse("missing", {{"field", "target"}, {"wants", "list"}});
   check_sequences("target", *spec.target, spec.vocab_size);
   if (spec.target->size() != spec.sequences.size()) {
-    refuse("batch-mismatch", {{"field", "target"},
-                              {"got", std::to_string(spec.target->size())},
-                              {"wants", std::to_string(spec.sequences.size())}});
+    refuse("batch-mismatch",
+           {{"field", "target"}, {"got", spec.target->size()}, {"wants", spec.sequences.size()}});
   }
   const Index source = longest(spec.sequences);
   const Index target = longest(*spec.target);
   if (spec.mask && spec.mask->causal && source != target) {
-    refuse("causal-length-mismatch",
-           {{"field", "mask.causal"}, {"got", std::to_string(target)}, {"wants", std::to_string(source)}});
+    refuse("causal-length-mismatch", {{"field", "mask.causal"}, {"got", target}, {"wants", source}});
   }
 }
 
@@ -128,9 +120,9 @@ void check_size(const Spec& spec) {
   const Index target = target_of(spec) != nullptr ? longest(*spec.target) : source;
   const auto d_ff = static_cast<double>(spec.feed_forward ? spec.feed_forward->d_ff : 0);
   const bool block = spec.lesson == Lesson::transformer_block;
-  // About the cells of all steps, in float64 so that it cannot overflow: the tables and the weights; the steps of shape
-  // (B, L, D) or its like, sixteen and in a block eight more; the masks and the three steps of shape (B, H, T, S), twice
-  // in a block; the feed-forward layer. Biases and ids are left out: where the limit is near they do not count.
+  // An estimate of the cells of all steps, in float64 so that it cannot overflow. In order: tables and weights; about
+  // sixteen steps of shape (B, L, D), in a block eight more; the feed-forward layer; three steps of shape (B, H, T, S) and
+  // the masks, of which a block has more. Biases and ids are left out, because they are small.
   const auto batch = static_cast<double>(spec.sequences.size());
   const auto width = static_cast<double>(std::max(spec.d_model, attention_width(spec)));
   const auto longer = static_cast<double>(std::max(source, target));
@@ -140,9 +132,7 @@ void check_size(const Spec& spec) {
       (block ? 24 : 16) * batch * longer * width + 2 * batch * longer * d_ff +
       (3 * static_cast<double>(spec.num_heads) + (block ? 6 : 2)) * batch * square;
   if (cells <= static_cast<double>(Limits::cells)) return;
-  refuse("too-large", {{"field", "spec"},
-                       {"got", std::to_string(static_cast<std::int64_t>(cells))},
-                       {"max", std::to_string(Limits::cells)}});
+  refuse("too-large", {{"field", "spec"}, {"got", static_cast<std::int64_t>(cells)}, {"max", Limits::cells}});
 }
 
 }  // namespace
@@ -182,12 +172,10 @@ void validate(const Spec& spec) {
   check_range("numHeads", spec.num_heads, 1, Limits::heads);
   if (spec.d_attention) check_range("dAttention", *spec.d_attention, 1, Limits::d_model);
   if (spec.feed_forward) check_range("feedForward.dFf", spec.feed_forward->d_ff, 1, Limits::d_ff);
-  // A negative id would wrap around to a huge one, which is out of range too but would be shown wrong.
+  // Not by check_range, whose unsigned numbers would show a negative id as a huge one.
   if (spec.pad_id < 0 || static_cast<Index>(spec.pad_id) >= spec.vocab_size) {
-    refuse("out-of-range", {{"field", "padId"},
-                            {"got", std::to_string(spec.pad_id)},
-                            {"min", "0"},
-                            {"max", std::to_string(spec.vocab_size - 1)}});
+    refuse("out-of-range",
+           {{"field", "padId"}, {"got", spec.pad_id}, {"min", "0"}, {"max", spec.vocab_size - 1}});
   }
   check_sequences("sequences", spec.sequences, spec.vocab_size);
   check_target(spec);

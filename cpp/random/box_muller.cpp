@@ -7,7 +7,7 @@
 namespace headsup {
 namespace {
 
-/// a · b + c, rounded once: the product of two float32 is exact in float64.
+/// a · b + c with one rounding, as the kernel has it: the product of two float32 is exact in float64.
 float fused(float a, float b, float c) {
   return static_cast<float>(static_cast<double>(a) * static_cast<double>(b) + static_cast<double>(c));
 }
@@ -25,7 +25,7 @@ float natural_log(float x) {
   constexpr float kP[] = {7.0376836292e-2F,  -1.1514610310e-1F, 1.1676998740e-1F,
                           -1.2420140846e-1F, 1.4249322787e-1F,  -1.6668057665e-1F,
                           2.0000714765e-1F,  -2.4999993993e-1F, 3.3333331174e-1F};
-  // ln 2 in two parts, of which the first has few bits.
+  // ln 2 in two parts. The first has so few bits that its product with the exponent is exact.
   constexpr float kLn2High = 0.693359375F;
   constexpr float kLn2Low = -2.12194440e-4F;
   std::uint32_t bits = 0;
@@ -50,13 +50,13 @@ struct SineAndCosine {
   float cosine;
 };
 
-/// Of an angle in [0, 2π]: the angle less the nearest even multiple of π / 4, by two polynomials, which quarter turns
-/// exchange and negate.
-SineAndCosine of_angle(float angle) {
+/// Sine and cosine of an angle in [0, 2π]: polynomials of the distance to the nearest multiple of π / 2, exchanged and
+/// negated according to the quadrant.
+SineAndCosine sine_and_cosine(float angle) {
   constexpr float kSine[] = {-1.9515295891e-4F, 8.3321608736e-3F, -1.6666654611e-1F};
   constexpr float kCosine[] = {2.443315711809948e-5F, -1.388731625493765e-3F, 4.166664568298827e-2F};
   constexpr float kFourOverPi = 1.27323954473516F;
-  // π / 4 in three parts.
+  // −π / 4 in three parts, so that products with small integers are exact.
   constexpr float kParts[] = {-0.78515625F, -2.4187564849853515625e-4F, -3.77489497744594108e-8F};
   const int even = (static_cast<int>(angle * kFourOverPi) + 1) & ~1;
   float x = angle;
@@ -72,13 +72,13 @@ SineAndCosine of_angle(float angle) {
 
 }  // namespace
 
-void box_muller(float* block) {
+void box_muller(std::span<float, kNormalBlock> block) {
   constexpr float kTwoPi = 6.283185307179586F;
   for (std::size_t j = 0; j < kNormalBlock / 2; ++j) {
     const float radius = std::sqrt(-2.0F * natural_log(1 - block[j]));
-    const SineAndCosine turned = of_angle(kTwoPi * block[j + kNormalBlock / 2]);
-    block[j] = radius * turned.cosine;
-    block[j + kNormalBlock / 2] = radius * turned.sine;
+    const SineAndCosine of_angle = sine_and_cosine(kTwoPi * block[j + kNormalBlock / 2]);
+    block[j] = radius * of_angle.cosine;
+    block[j + kNormalBlock / 2] = radius * of_angle.sine;
   }
 }
 

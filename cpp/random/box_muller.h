@@ -1,20 +1,21 @@
 #pragma once
-// Box–Muller as PyTorch's kernel does it on x86-64 processors with AVX2, to the bit.
+// Box–Muller with the same bits as PyTorch's kernel for x86-64 processors with AVX2.
 //
-// The kernel takes logarithm, sine and cosine from float32 polynomials (those of Moshier's Cephes library), and its
-// compiler has fused every product with the sum behind it. More exact functions give numbers that differ in the last
-// bits, and large scores make tenths of a thousandth of them. Source: aten/src/ATen/native/cpu/avx_mathfun.h and
+// The kernel computes logarithm, sine and cosine by float32 polynomials (those of Moshier's Cephes library), in which its
+// compiler has contracted every product and sum to a fused multiply-add. More exact functions would give numbers that
+// differ in the last bits, which become differences of 1e-4 in large scores. Source: aten/src/ATen/native/cpu/avx_mathfun.h and
 // normal_fill_16_AVX2 in DistributionTemplates.h; docs/numbers.md.
 
 #include <cstddef>
+#include <span>
 
 namespace headsup {
 
-/// How many numbers are made at once.
+/// The number of numbers that are made at once.
 constexpr std::size_t kNormalBlock = 16;
 
 /// 16 uniforms in [0, 1) become 16 numbers of the standard normal distribution, in place: numbers j and j + 8 are
 /// radius · cos and radius · sin of uniforms j (radius) and j + 8 (angle).
-void box_muller(float* block);
+void box_muller(std::span<float, kNormalBlock> block);
 
 }  // namespace headsup

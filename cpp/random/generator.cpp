@@ -1,6 +1,6 @@
 #include "headsup/random/generator.h"
 
-#include <cassert>
+#include <span>
 
 #include "attention/elementary.h"
 #include "random/box_muller.h"
@@ -24,13 +24,19 @@ double Generator::uniform53() {
 }
 
 std::vector<float> Generator::uniform(std::size_t count, double bound, Draws* draws) {
-  if (draws != nullptr) *draws = {Distribution::uniform, seed_, drawn_, count, bound};
+  if (draws != nullptr) {
+    *draws = {.distribution = Distribution::uniform,
+              .seed = seed_,
+              .first = drawn_,
+              .count = count,
+              .bound = bound};
+  }
   const auto low = static_cast<float>(-bound);
   const auto high = static_cast<float>(bound);
   std::vector<float> numbers(count);
   for (float& number : numbers) {
-    // PyTorch's kernel fuses the multiply and the add, rounding once. Both are exact in float64 (24 bits
-    // times 24, plus half the range), so that this rounds once too, on any CPU.
+    // PyTorch's kernel uses a fused multiply-add, which rounds once. In float64 both the product (24 bits times 24) and the
+    // sum are exact, so that this rounds once as well, on any CPU.
     number = static_cast<float>(static_cast<double>(uniform24(random())) * static_cast<double>(high - low) +
                                 static_cast<double>(low));
   }
@@ -41,7 +47,13 @@ std::vector<float> Generator::normal(std::size_t count, Draws* draws) {
   const bool in_blocks = count >= kNormalBlock;
   if (draws != nullptr) {
     const bool starts_with_cached = !in_blocks && cached_normal_.has_value();
-    *draws = {Distribution::normal, seed_, drawn_, count, 1.0, starts_with_cached, cached_from_};
+    *draws = {.distribution = Distribution::normal,
+              .seed = seed_,
+              .first = drawn_,
+              .count = count,
+              .bound = 1.0,
+              .starts_with_cached = starts_with_cached,
+              .cached_from = cached_from_};
   }
   std::vector<float> numbers(count);
   if (!in_blocks) {
@@ -61,10 +73,10 @@ std::vector<float> Generator::normal(std::size_t count, Draws* draws) {
   }
   for (float& number : numbers) number = uniform24(random());
   for (std::size_t start = 0; start + kNormalBlock <= count; start += kNormalBlock)
-    box_muller(numbers.data() + start);
+    box_muller(std::span<float, kNormalBlock>(numbers.data() + start, kNormalBlock));
   if (count % kNormalBlock != 0) {
-    float* tail = numbers.data() + count - kNormalBlock;
-    for (std::size_t j = 0; j < kNormalBlock; ++j) tail[j] = uniform24(random());
+    const auto tail = std::span(numbers).last<kNormalBlock>();
+    for (float& number : tail) number = uniform24(random());
     box_muller(tail);
   }
   return numbers;

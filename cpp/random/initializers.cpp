@@ -15,7 +15,7 @@ Drawn embedding_weight(Generator& generator, Index vocabulary, Index d_model) {
 }
 
 double linear_weight_bound(Index in) {
-  // Written out as torch.nn.init does it: in float64 its last digit is not always that of 1 / √in.
+  // The operations of torch.nn.init: in float64 their result differs from 1 / √in in the last digit for some `in`.
   const double slope = std::sqrt(5.0);
   const double gain = std::sqrt(2.0 / (1.0 + slope * slope));
   const double std_dev = gain / std::sqrt(static_cast<double>(in));

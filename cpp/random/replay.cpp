@@ -1,8 +1,7 @@
-// Back from a number of a tensor to the words that it was made of.
-#include <array>
+#include "headsup/random/replay.h"
+
 #include <cassert>
 
-#include "headsup/random/generator.h"
 #include "random/box_muller.h"
 #include "random/words.h"
 
@@ -12,104 +11,88 @@ using namespace words;
 
 namespace {
 
-/// Engines on their way through the streams that were last replayed, one for every kSpacing words: discarding a million
-/// words for a number of a large layer would take milliseconds. They are no more than copies of what a seed gives.
-class Checkpoints {
- public:
-  /// An engine whose next word is the one at that place.
-  std::mt19937 engine_at(std::uint32_t seed, std::uint64_t word) {
-    std::uint64_t place = word - word % kSpacing;
-    while (place > 0 && !is_kept(seed, place)) place -= kSpacing;
-    std::mt19937 engine = place == 0 ? std::mt19937(seed) : kept_[slot_of(place)].engine;
-    for (; place + kSpacing <= word; keep(seed, place, engine)) {
-      engine.discard(kSpacing);
-      place += kSpacing;
-    }
-    engine.discard(word - place);
-    return engine;
-  }
-
- private:
-  static constexpr std::uint64_t kSpacing = 1U << 14;
-
-  struct Checkpoint {
-    std::mt19937 engine;
-    std::uint64_t word = 0;  ///< 0: none is kept here
-    std::uint32_t seed = 0;
-  };
-
-  std::size_t slot_of(std::uint64_t word) const {
-    return static_cast<std::size_t>(word / kSpacing % kept_.size());
-  }
-  bool is_kept(std::uint32_t seed, std::uint64_t word) const {
-    const Checkpoint& checkpoint = kept_[slot_of(word)];
-    return checkpoint.word == word && checkpoint.seed == seed;
-  }
-  void keep(std::uint32_t seed, std::uint64_t word, const std::mt19937& engine) {
-    kept_[slot_of(word)] = {engine, word, seed};
-  }
-
-  std::array<Checkpoint, 128> kept_;
-};
-
-std::mt19937 engine_at(const Draws& draws, std::uint64_t word) {
-  thread_local Checkpoints checkpoints;
-  return checkpoints.engine_at(engine_seed(draws.seed), word);
+std::mt19937 engine_at(const Draws& draws, std::uint64_t word, ReplayCache* cache) {
+  const std::uint32_t seed = engine_seed(draws.seed);
+  if (cache != nullptr) return cache->engine_at(seed, word);
+  std::mt19937 engine(seed);
+  engine.discard(word);
+  return engine;
 }
 
-DrawnNumber::Uniform word_at(const Draws& draws, std::uint64_t word) {
-  std::mt19937 engine = engine_at(draws, word);
+/// A uniform number of one word. `word` is where the engine stands.
+DrawnNumber::Uniform next_uniform24(std::mt19937& engine, std::uint64_t word) {
   const auto raw = static_cast<std::uint32_t>(engine());
-  return {word, raw, static_cast<double>(uniform24(raw))};
+  return {.word = word, .raw = raw, .value = static_cast<double>(uniform24(raw))};
 }
 
-DrawnNumber::Uniform two_words_at(const Draws& draws, std::uint64_t word) {
-  std::mt19937 engine = engine_at(draws, word);
+/// A uniform number of two words. `word` is where the engine stands.
+DrawnNumber::Uniform next_uniform53(std::mt19937& engine, std::uint64_t word) {
   const std::uint64_t high = engine();
   const std::uint64_t low = engine();
   const std::uint64_t bits = low53(high, low);
-  return {word, bits, uniform53_of(bits)};
+  return {.word = word, .raw = bits, .value = uniform53_of(bits)};
 }
 
-DrawnNumber replay_block(const Draws& draws, std::size_t offset) {
+DrawnNumber replay_uniform(const Draws& draws, std::size_t offset, ReplayCache* cache) {
+  const std::uint64_t word = draws.first + offset;
+  std::mt19937 engine = engine_at(draws, word, cache);
+  return {.uniforms = {next_uniform24(engine, word)}};
+}
+
+/// A normal number of a tensor of at least kNormalBlock.
+DrawnNumber replay_block(const Draws& draws, std::size_t offset, ReplayCache* cache) {
+  constexpr std::size_t kHalf = kNormalBlock / 2;
   const bool in_tail = draws.count % kNormalBlock != 0 && offset >= draws.count - kNormalBlock;
-  // The tail's words follow the words of all the numbers, as they were redrawn after them.
+  // The tail was drawn again after all numbers, so that its words follow theirs.
   const std::size_t start = in_tail ? draws.count : offset - offset % kNormalBlock;
   const std::size_t place = in_tail ? offset - (draws.count - kNormalBlock) : offset % kNormalBlock;
-  const std::size_t pair = place % (kNormalBlock / 2);
-  DrawnNumber number;
-  number.uniforms = {word_at(draws, draws.first + start + pair),
-                     word_at(draws, draws.first + start + pair + kNormalBlock / 2)};
-  number.radius = block_radius(static_cast<float>(number.uniforms[0].value));
-  number.angle = block_angle(static_cast<float>(number.uniforms[1].value));
-  number.cosine = place < kNormalBlock / 2;
-  return number;
+  const std::uint64_t word = draws.first + start + place % kHalf;
+  std::mt19937 engine = engine_at(draws, word, cache);
+  const DrawnNumber::Uniform for_radius = next_uniform24(engine, word);
+  engine.discard(kHalf - 1);
+  const DrawnNumber::Uniform for_angle = next_uniform24(engine, word + kHalf);
+  return {.uniforms = {for_radius, for_angle},
+          .radius = block_radius(static_cast<float>(for_radius.value)),
+          .angle = block_angle(static_cast<float>(for_angle.value)),
+          .cosine = place < kHalf};
 }
 
-DrawnNumber replay_pair(const Draws& draws, std::size_t offset) {
-  // Four words make a pair. A left-over first number is the second of an earlier pair, and the others follow
-  // it.
+/// A normal number of a smaller tensor: four words make a pair of numbers.
+DrawnNumber replay_pair(const Draws& draws, std::size_t offset, ReplayCache* cache) {
+  // A left-over first number is the second of an earlier pair, and the others follow it.
   const bool left_over = draws.starts_with_cached && offset == 0;
   const std::size_t place = left_over ? 1 : offset - (draws.starts_with_cached ? 1 : 0);
-  const std::uint64_t first = left_over ? draws.cached_from : draws.first + 4 * (place / 2);
-  DrawnNumber number;
-  number.uniforms = {two_words_at(draws, first + 2), two_words_at(draws, first)};
-  number.radius = pair_radius(number.uniforms[0].value);
-  number.angle = pair_angle(number.uniforms[1].value);
-  number.cosine = place % 2 == 0;
-  return number;
+  const std::uint64_t word = left_over ? draws.cached_from : draws.first + 4 * (place / 2);
+  std::mt19937 engine = engine_at(draws, word, cache);
+  const DrawnNumber::Uniform for_angle = next_uniform53(engine, word);
+  const DrawnNumber::Uniform for_radius = next_uniform53(engine, word + 2);
+  return {.uniforms = {for_radius, for_angle},
+          .radius = pair_radius(for_radius.value),
+          .angle = pair_angle(for_angle.value),
+          .cosine = place % 2 == 0};
 }
 
 }  // namespace
 
-DrawnNumber replay(const Draws& draws, std::size_t offset) {
-  assert(offset < draws.count);
-  if (draws.distribution == Distribution::uniform) {
-    DrawnNumber number;
-    number.uniforms = {word_at(draws, draws.first + offset)};
-    return number;
+std::mt19937 ReplayCache::engine_at(std::uint32_t seed, std::uint64_t word) {
+  if (engines_.empty() || seed != seed_) {
+    engines_.assign(1, std::mt19937(seed));
+    seed_ = seed;
   }
-  return draws.count >= kNormalBlock ? replay_block(draws, offset) : replay_pair(draws, offset);
+  while (engines_.size() <= word / kSpacing) {
+    std::mt19937 next = engines_.back();
+    next.discard(kSpacing);
+    engines_.push_back(next);
+  }
+  std::mt19937 engine = engines_[static_cast<std::size_t>(word / kSpacing)];
+  engine.discard(word % kSpacing);
+  return engine;
+}
+
+DrawnNumber replay(const Draws& draws, std::size_t offset, ReplayCache* cache) {
+  assert(offset < draws.count);
+  if (draws.distribution == Distribution::uniform) return replay_uniform(draws, offset, cache);
+  return draws.count >= kNormalBlock ? replay_block(draws, offset, cache) : replay_pair(draws, offset, cache);
 }
 
 }  // namespace headsup

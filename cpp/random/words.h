@@ -1,5 +1,5 @@
 #pragma once
-// What PyTorch makes of 32-bit words, for the generator and for the replay of its draws.
+// How PyTorch turns 32-bit words into numbers, for the generator and for the replay of its draws.
 
 #include <cmath>
 #include <cstddef>
@@ -24,8 +24,8 @@ inline double uniform53_of(std::uint64_t bits) {
   return static_cast<double>(bits) * 0x1p-53;
 }
 
-/// The block form works in float32 as PyTorch does: the angle's rounding would otherwise show in the sixth
-/// digit.
+// Blocks round the angle to float32, as PyTorch does: without that, numbers would differ in the sixth digit.
+
 inline double block_radius(float u) {
   return std::sqrt(-2.0 * std::log1p(-static_cast<double>(u)));
 }

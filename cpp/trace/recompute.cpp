@@ -1,104 +1,128 @@
-// An explanation's value from its terms alone: what tests hold every explanation against.
+// Every operation's value from an explanation alone: what tests hold explanations against. The WebAssembly module does not
+// link it.
 #include <algorithm>
 #include <cassert>
 #include <cmath>
 
-#include "headsup/trace/explain.h"
+#include "trace/operations.h"
 
 namespace headsup {
 namespace {
 
+double term_from_end(const Explanation& e, Index i) {
+  return term(e, e.terms.size() - 1 - i);
+}
+
+const Fact& any_fact(const Explanation& e, Name name) {
+  const auto found =
+      std::find_if(e.detail.begin(), e.detail.end(), [&](const auto& fact) { return fact.first == name; });
+  assert(found != e.detail.end());
+  return found->second;
+}
+
 double fact(const Explanation& e, Name name) {
-  for (const auto& [key, value] : e.detail) {
-    if (key == name) return std::get<double>(value);
-  }
-  assert(false);
-  return 0;
+  return std::get<double>(any_fact(e, name));
 }
 
-double sum_of_pairs(const Explanation& e) {
-  double sum = 0;
-  Index i = 0;
-  for (; i + 1 < e.terms.size(); i += 2) sum += e.terms[i].value * e.terms[i + 1].value;
-  // An odd term out is the bias.
-  return i < e.terms.size() ? sum + e.terms[i].value : sum;
+/// The term of the explained cell's own column.
+double term_at_position(const Explanation& e) {
+  return term(e, static_cast<Index>(fact(e, "position")));
 }
 
-/// The sine or the cosine of the angle, whichever the part says.
-double of_angle(const Explanation& e) {
-  for (const auto& [key, value] : e.detail) {
-    if (key == "part" && std::get<Name>(value) == "sin") return std::sin(fact(e, "angle"));
-  }
-  return std::cos(fact(e, "angle"));
+double first_term(const Explanation& e) {
+  return term(e, 0);
 }
 
-/// The term that detail.position counts.
-double at_position(const Explanation& e) {
-  return e.terms[static_cast<Index>(fact(e, "position"))].value;
+double sine_or_cosine(const Explanation& e) {
+  const bool sine = std::get<Name>(any_fact(e, "part")) == "sin";
+  return sine ? std::sin(fact(e, "angle")) : std::cos(fact(e, "angle"));
 }
 
-/// The i-th term from the end.
-double last(const Explanation& e, Index i) {
-  return e.terms[e.terms.size() - 1 - i].value;
+/// Σ x · weight, and the bias where there is one: it is the odd term.
+double sum_of_products_and_bias(const Explanation& e) {
+  return sum_of_products(e.terms) + (e.terms.size() % 2 == 1 ? term_from_end(e, 0) : 0);
 }
 
-double bit(bool condition) {
-  return condition ? 1 : 0;
+double recompute_normal(const Explanation& e) {
+  return fact(e, "radius") * sine_or_cosine(e);
 }
+
+double recompute_embedding(const Explanation& e) {
+  return term(e, 1);
+}
+
+double recompute_position_ids(const Explanation& e) {
+  return term(e, 0) != term(e, 1) ? term(e, 2) : 0;
+}
+
+double recompute_add(const Explanation& e) {
+  return term(e, 0) + term(e, 1);
+}
+
+double recompute_not_equal(const Explanation& e) {
+  return bit(term(e, 0) != term(e, 1));
+}
+
+double recompute_eq(const Explanation& e) {
+  return bit(term(e, 0) == term(e, 1));
+}
+
+double recompute_tril(const Explanation& e) {
+  return bit(term(e, 1) <= term(e, 0));
+}
+
+double recompute_triu(const Explanation& e) {
+  return bit(term(e, 1) > term(e, 0));
+}
+
+double recompute_logical_and(const Explanation& e) {
+  return term(e, 0) * term(e, 1);
+}
+
+double recompute_logical_or(const Explanation& e) {
+  return bit(std::any_of(e.terms.begin(), e.terms.end(), [](const Term& t) { return t.value != 0; }));
+}
+
+double recompute_scaled_dot_product(const Explanation& e) {
+  return sum_of_products(e.terms) / fact(e, "divisor");
+}
+
+double recompute_masked_fill(const Explanation& e) {
+  return term(e, 1) == fact(e, "maskedBit") ? fact(e, "fill") : term(e, 0);
+}
+
+double recompute_softmax(const Explanation& e) {
+  return std::exp(term_at_position(e) - term_from_end(e, 1)) / term_from_end(e, 0);
+}
+
+double recompute_gelu(const Explanation& e) {
+  return term(e, 0) * fact(e, "cdf");
+}
+
+double recompute_relu(const Explanation& e) {
+  return std::isnan(term(e, 0)) ? term(e, 0) : std::max(term(e, 0), 0.0);
+}
+
+double recompute_uniform(const Explanation& e) {
+  const double bound = fact(e, "bound");
+  return term(e, 0) * 2.0 * bound - bound;
+}
+
+double recompute_layer_norm(const Explanation& e) {
+  const double centered = term_at_position(e) - term_from_end(e, 3);
+  return centered * term_from_end(e, 2) * term_from_end(e, 1) + term_from_end(e, 0);
+}
+
+constexpr double (*kRecompute[])(const Explanation& e) = {
+#define HEADSUP_ROW(name, explain, recompute) recompute,
+    HEADSUP_OPERATIONS(HEADSUP_ROW)
+#undef HEADSUP_ROW
+};
 
 }  // namespace
 
-double recompute(const Explanation& e) {
-  const auto term = [&](Index i) { return e.terms[i].value; };
-  switch (e.op) {
-    case Op::normal:
-      return fact(e, "radius") * of_angle(e);
-    case Op::uniform:
-      return term(0) * 2.0 * fact(e, "bound") - fact(e, "bound");
-    case Op::given:
-    case Op::constant:
-    case Op::pad:
-    case Op::view:
-    case Op::transpose:
-      return term(0);
-    case Op::embedding:
-      return term(1);
-    case Op::sinusoid:
-      return of_angle(e);
-    case Op::position_ids:
-      return term(0) != term(1) ? term(2) : 0;
-    case Op::add:
-      return term(0) + term(1);
-    case Op::not_equal:
-      return bit(term(0) != term(1));
-    case Op::eq:
-      return bit(term(0) == term(1));
-    case Op::tril:
-      return bit(term(1) <= term(0));
-    case Op::triu:
-      return bit(term(1) > term(0));
-    case Op::logical_and:
-      return term(0) * term(1);
-    case Op::logical_or:
-      return bit(std::any_of(e.terms.begin(), e.terms.end(), [](const Term& t) { return t.value != 0; }));
-    case Op::linear:
-    case Op::conv1d:
-    case Op::weighted_sum:
-      return sum_of_pairs(e);
-    case Op::scaled_dot_product:
-      return sum_of_pairs(e) / fact(e, "divisor");
-    case Op::masked_fill:
-      return term(1) == fact(e, "maskedBit") ? fact(e, "fill") : term(0);
-    case Op::softmax:
-      return std::exp(at_position(e) - last(e, 1)) / last(e, 0);
-    case Op::gelu:
-      return term(0) * fact(e, "cdf");
-    case Op::relu:
-      return std::isnan(term(0)) ? term(0) : std::max(term(0), 0.0);
-    case Op::layer_norm:
-      return (at_position(e) - last(e, 3)) * last(e, 2) * last(e, 1) + last(e, 0);
-  }
-  return 0;
+double recompute(const Explanation& explanation) {
+  return kRecompute[static_cast<Index>(explanation.op)](explanation);
 }
 
 }  // namespace headsup

@@ -1,6 +1,6 @@
 #pragma once
-// A fuzzer's bytes as choices: each call takes some from the front, and when they are used up, every choice is 0.
-// libFuzzer's own FuzzedDataProvider comes with Clang alone, and GCC replays the corpus too.
+// Values made of a fuzzer's bytes: each call takes some from the front, and gives 0 when they are used up. libFuzzer's own
+// FuzzedDataProvider comes only with Clang, and GCC replays the corpus too.
 
 #include <algorithm>
 #include <cstdint>
@@ -39,7 +39,7 @@ class Bytes {
     return choice < 120 ? choice % 8 + 1 : 0;
   }
 
-  /// A number from −4 to 4; one in eight is one of float32's corners, or any bits at all.
+  /// A number from −4 to 4; one in eight is a special value of float32 or any bits.
   float number() {
     using Float = std::numeric_limits<float>;
     constexpr float kCorners[] = {Float::quiet_NaN(), Float::infinity(),   -Float::infinity(), Float::max(),

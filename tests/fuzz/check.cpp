@@ -25,7 +25,7 @@ void check_term(const Trace& trace, const Term& term) {
   expect(same(term.value, step->at(term.index)), "a term has another value than its cell");
 }
 
-/// The sum of the magnitudes of what is added up; NaN where any of it is.
+/// The sum of the magnitudes of all summands; NaN if one is NaN.
 double magnitude(const Explanation& e) {
   double sum = 0;
   const bool products =
@@ -38,8 +38,8 @@ double magnitude(const Explanation& e) {
   return sum;
 }
 
-/// A float32 sum of n numbers is off by up to n roundings of its largest part; and one that may have overflowed on the
-/// way says nothing.
+/// Checks the value within n roundings of the sum of magnitudes, n being the number of terms. A sum that may have
+/// overflowed float32 in between is not checked.
 void check_value(const Explanation& e) {
   const double recomputed = recompute(e);
   const double size = magnitude(e);
@@ -76,11 +76,12 @@ bool is_refused(const std::function<void()>& action) {
 }
 
 void check_trace(const Trace& trace, Bytes& bytes) {
+  ReplayCache replays;
   for (const Step& step : trace.steps) {
     std::visit([](const auto& tensor) { check_tensor(tensor); }, step.tensor);
     expect(step.axes.size() == step.shape().size(), "a step has another number of axes than its shape");
     const Index offset = bytes.any<std::uint16_t>() % element_count(step.shape());
-    const Explanation e = explain(trace, step.name, index_of(step.shape(), offset));
+    const Explanation e = explain(trace, step.name, index_of(step.shape(), offset), &replays);
     expect(same(e.value, step.at(offset)), "an explanation has another value than its cell");
     for (const Term& term : e.terms) check_term(trace, term);
     check_value(e);

@@ -1,5 +1,5 @@
 #pragma once
-// What has to hold whatever the bytes were. A check that fails ends the program, which is what a fuzzer looks for.
+// Checks that hold for all bytes. One that fails ends the program, which the fuzzer then reports.
 
 #include <functional>
 

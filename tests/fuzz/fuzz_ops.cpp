@@ -2,6 +2,7 @@
 // sizes, so that shapes fit about as often as they do not.
 #include <cmath>
 
+#include "check.h"
 #include "headsup/attention/embedding.h"
 #include "headsup/attention/feed_forward.h"
 #include "headsup/attention/heads.h"
@@ -12,7 +13,6 @@
 #include "headsup/attention/padding.h"
 #include "headsup/attention/positional_encoding.h"
 #include "headsup/attention/softmax.h"
-#include "check.h"
 
 using namespace headsup;
 using namespace headsup::fuzz;
@@ -98,7 +98,9 @@ void try_multi_head_attention(Arguments& in) {
   const FloatTensor value = in.floats(3);
   const BoolTensor mask = in.bits(3);
   const MultiHead made = multi_head_attention(weights, in.bytes().size(), query, key, value,
-                                              in.bytes().coin() ? &mask : nullptr, in.bytes().number());
+                                              {.mask = in.bytes().coin() ? &mask : nullptr,
+                                               .causal = in.bytes().coin(),
+                                               .fill = in.bytes().number()});
   check_attention(made.attention);
   check_tensor(made.concat);
   if (made.output) check_tensor(*made.output);
@@ -161,7 +163,7 @@ void try_products(Arguments& in) {
 
 void try_heads(Arguments& in) {
   const FloatTensor x = in.floats(3);
-  check_tensor(join_heads(transpose_heads(split_heads(x, in.bytes().size()))));
+  check_tensor(merge_heads(transpose_heads(split_heads(x, in.bytes().size()))));
 }
 
 void try_ids(Arguments& in) {
@@ -187,7 +189,7 @@ void try_tables(Arguments& in) {
 using Try = void (*)(Arguments&);
 constexpr Try kTries[] = {
     [](Arguments& in) { check_weights(softmax(in.floats(2))); },
-    [](Arguments& in) { check_tensor(join_heads(in.floats(4))); },
+    [](Arguments& in) { check_tensor(merge_heads(in.floats(4))); },
     [](Arguments& in) { check_tensor(activate(in.floats(2), Activation::gelu)); },
     [](Arguments& in) { check_tensor(activate(in.floats(2), Activation::relu)); },
     try_scaled_dot_product_attention,

@@ -1,4 +1,4 @@
-// Any spec at all: it is refused, or it runs, and then every step explains itself.
+// Any spec is refused, or it runs and every step can be explained.
 #include "check.h"
 #include "headsup/lesson/run.h"
 #include "small_spec.h"

@@ -1,4 +1,4 @@
-// Any weights at all for a spec that runs: they are refused, or every step explains itself, whatever the numbers are.
+// Any weights for a spec that runs are refused, or the lesson runs and every step can be explained.
 #include "check.h"
 #include "headsup/lesson/run.h"
 #include "small_spec.h"
@@ -20,7 +20,7 @@ NamedTensor given_for(const Step& drawn, Bytes& bytes) {
   if (change == 2) std::swap(given.tensor.shape.front(), given.tensor.shape.back());
   if (change == 3) given.tensor.shape.push_back(1);
   if (change == 4) given.tensor = FloatTensor(Shape{bytes.below(4), bytes.below(4)});
-  if (change == 5) given.tensor.shape.back() = bytes.size();  // no longer as many as its numbers
+  if (change == 5) given.tensor.shape.back() = bytes.size();  // its numbers no longer fill the shape
   if (change == 6) given.tensor.data.pop_back();
   return given;
 }

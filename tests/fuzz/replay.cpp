@@ -1,5 +1,5 @@
-// main() where there is no libFuzzer: gives every file below the folders of the command line to the target once, so
-// that whatever was found stays found.
+// main() without libFuzzer: runs the target once on every file in the folders of the command line, so that earlier findings
+// are tested again.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>

@@ -1,5 +1,5 @@
 #pragma once
-// Specs out of bytes: most of them near those that a lesson has, some with nonsense in any field.
+// Specs made of bytes: most are like those of the lessons, some have nonsense in a field.
 
 #include "bytes.h"
 #include "headsup/lesson/spec.h"

@@ -1,5 +1,5 @@
 #pragma once
-// A trace as a file, for NumPy and for anything that reads JSON.
+// Writing a trace to a file: for NumPy, and as JSON.
 
 #include <cstdint>
 #include <string>

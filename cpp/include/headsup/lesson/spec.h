@@ -1,5 +1,5 @@
 #pragma once
-// The lesson spec: what a lesson is computed from.
+// The lesson spec: the data, sizes and switches of a lesson.
 
 #include <cstdint>
 #include <optional>
@@ -27,7 +27,7 @@ constexpr Lesson kLessons[] = {Lesson::multi_head, Lesson::masked_multi_head, Le
 /// "multi-head", "masked-multi-head", "encoder-decoder", "masked-self-attention", "transformer-block".
 std::string_view to_string(Lesson lesson);
 
-/// Token ids, ragged.
+/// Token ids of several sequences, which may differ in length.
 using Sequences = std::vector<std::vector<std::int32_t>>;
 
 /// Which masks are on.
@@ -48,31 +48,30 @@ enum class LayerNorm { none, pre, post };
 /// "pre", "post"; "" for none.
 std::string_view to_string(LayerNorm layer_norm);
 
-/// Sizes count elements. The members' initial values are the ones that most tutorials share.
+/// A lesson. The initial values are those that most tutorials share.
 struct Spec {
-  Lesson lesson = Lesson::masked_multi_head;  ///< decides which steps there are
+  Lesson lesson = Lesson::masked_multi_head;  ///< decides which steps the trace has
   Sequences sequences;              ///< B ragged sequences of token ids; keys and values come from here
   std::optional<Sequences> target;  ///< encoder-decoder: queries come from here, B sequences too; else unused
   std::int32_t pad_id = 0;          ///< 0 … vocab_size − 1
   Index vocab_size = 100;           ///< V
   Index d_model = 8;                ///< D
   Index num_heads = 2;              ///< H, divides d_attention or else d_model
-  std::int64_t seed = 42;           ///< any integer that JSON's numbers hold exactly
+  std::int64_t seed = 42;           ///< at most ±Limits::seed
   std::optional<MaskSpec> mask;     ///< null: no mask
   double mask_fill = -1e12;         ///< finite within float32, or −infinity
-  bool bias = true;                 ///< whether the linear layers have one
-  bool output_projection = true;    ///< whether there is a w_0
+  bool bias = true;                 ///< whether linear layers and convolutions have biases
+  bool output_projection = true;    ///< whether the merged heads go through w_0
   std::optional<Index> d_attention;  ///< A; null: D
 
   // transformer-block only.
   bool positional_encoding = false;  ///< whether sinusoidal positions are added to the embedding
   std::optional<FeedForwardSpec>
-      feed_forward;                        ///< null: the block ends with the output; wants output_projection
-  LayerNorm layer_norm = LayerNorm::none;  ///< wants output_projection
+      feed_forward;  ///< null: the block ends with the attention; requires output_projection
+  LayerNorm layer_norm = LayerNorm::none;  ///< requires output_projection if not none
 };
 
-/// The largest spec that is run. Every number is kept, so that memory is what limits: the cells of all steps
-/// together.
+/// The largest spec that is run. A trace keeps every number, so that the number of cells limits the memory it takes.
 struct Limits {
   static constexpr Index sequences = 256;       ///< B
   static constexpr Index length = 1024;         ///< L: tokens of a sequence
@@ -81,14 +80,14 @@ struct Limits {
   static constexpr Index d_ff = 8192;           ///< F
   static constexpr Index heads = 128;           ///< H
   static constexpr Index cells = 32'000'000;    ///< of all steps together
-  /// Either sign: the largest whole number that float64 readers of JSON, JavaScript among them, hold exactly.
+  /// 2⁵³ − 1, so that every seed is exact as a float64, which JavaScript has for numbers.
   static constexpr std::int64_t seed = 9'007'199'254'740'991;
 };
 
-/// A, the width of q, k and v: d_attention, or else d_model.
+/// A, the width of q, k and v: d_attention, or d_model where that is null.
 Index attention_width(const Spec& spec);
 
-/// Where the queries come from when it is not `sequences`: the target of a lesson that has a decoder side, or null.
+/// The sequences that queries come from in a lesson with a decoder side, or null.
 const Sequences* target_of(const Spec& spec);
 
 /// The spec of a lesson as its tutorial has it, vocabulary 100, padding id 0, seed 42:
@@ -102,8 +101,7 @@ const Sequences* target_of(const Spec& spec);
 ///                          fill −1e9, positions, feed-forward of 512 with gelu
 Spec default_spec(Lesson lesson);
 
-/// Checks every field and what must hold between them. Refuses, always naming the field, what it got and what
-/// it wants: `out-of-range`, `empty-sequences`, `id-out-of-vocabulary`, `heads-do-not-divide`, `missing`,
+/// Checks every field, and fields that depend on each other. Refuses, naming the field, what it got and what it wants: `out-of-range`, `empty-sequences`, `id-out-of-vocabulary`, `heads-do-not-divide`, `missing`,
 /// `batch-mismatch`, `causal-length-mismatch`, `contradiction`, `too-large`, `not-supported`.
 void validate(const Spec& spec);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Weights from outside: tensors by name, as torch.nn.Module.state_dict() gives them.
+// Parameters by name, as torch.nn.Module.state_dict() gives them.
 
 #include <string>
 #include <vector>
@@ -14,7 +14,7 @@ struct NamedTensor {
   FloatTensor tensor;  ///< its numbers
 };
 
-/// In the order of the file or the module that they come from; no name twice.
+/// In the order of their file or module; no name twice.
 using StateDict = std::vector<NamedTensor>;
 
 }  // namespace headsup

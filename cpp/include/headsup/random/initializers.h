@@ -1,5 +1,5 @@
 #pragma once
-// How torch.nn initialises its layers, in the order in which it draws.
+// The initial parameters of torch.nn's layers, drawn in the same order.
 
 #include <optional>
 
@@ -9,10 +9,10 @@
 
 namespace headsup {
 
-/// A tensor and the draws that made it.
+/// A tensor, and where its numbers came from.
 struct Drawn {
-  FloatTensor tensor;  ///< its numbers
-  Draws draws;         ///< where in the seed's stream they are from
+  FloatTensor tensor;  ///< the numbers
+  Draws draws;         ///< which words of the seed's stream they are
 };
 
 /// torch.randn(shape).
@@ -21,8 +21,7 @@ Drawn randn(Generator& generator, const Shape& shape);
 /// torch.nn.Embedding(V, D).weight: (V, D), standard normal.
 Drawn embedding_weight(Generator& generator, Index vocabulary, Index d_model);
 
-/// The bound of torch.nn.Linear(in, …).weight: kaiming_uniform_(a = √5), which comes to 1 / √in but for
-/// rounding.
+/// The bound of torch.nn.Linear(in, …).weight: kaiming_uniform_(a = √5), which is 1 / √in but for rounding.
 double linear_weight_bound(Index in);
 /// The bound of torch.nn.Linear(in, …).bias: 1 / √in.
 double linear_bias_bound(Index in);
@@ -37,7 +36,7 @@ struct DrawnLinear {
 /// Source: torch/nn/modules/linear.py, reset_parameters.
 DrawnLinear linear_weights(Generator& generator, Index in, Index out, bool bias);
 
-/// The tensors without their history.
+/// The tensors alone.
 LinearWeights without_draws(const DrawnLinear& linear);
 
 }  // namespace headsup

@@ -1,22 +1,24 @@
 #pragma once
-// Where one number came from: written once, here. Pictures, tooltips, arrows and tests all read it.
+// Where one number of a trace came from. Pictures, tooltips, arrows and tests all read explanations; nothing else
+// derives the same facts again.
 
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "headsup/random/replay.h"
 #include "headsup/trace/trace.h"
 
 namespace headsup {
 
 /// One number that the explained number was made from. Where `name` is a step of the trace, `index` is its
-/// cell there. Otherwise it is a leaf or a quantity on the way:
+/// cell there. Otherwise it is one of these:
 ///
 ///   "draw" [n]              a uniform number of the generator; n is the place of its (first) word in the stream
 ///   "sequences" [b, i]      a token as it was given, likewise "target"
 ///   "padId" []              the padding id
 ///   "weights" [i, …]        a number of a parameter that was given
-///   "constant" []           what a layer norm's parameters begin as
+///   "constant" []           the initial value of a layer norm's parameter
 ///   "query" [], "key" []    a position, likewise "position" and "column" of the table of positions
 ///   "place" []              a token's place in its row, from 1
 ///   "maximum" [], "sum" []  of a softmax row
@@ -24,7 +26,7 @@ namespace headsup {
 struct Term {
   Name name;     ///< of the step, or one of the words above
   Shape index;   ///< of the cell
-  double value;  ///< the number
+  double value;  ///< float32 and integers are widened
 };
 
 /// A number, or a word such as "cos".
@@ -54,17 +56,20 @@ using Fact = std::variant<double, Name>;
 ///   relu                the term, or 0 where it is below
 ///   layer_norm          terms: the row, mean, rstd, weight, bias; (row[detail.position] − mean) · rstd · weight + bias
 struct Explanation {
-  Name name;                                  ///< of the step
-  Shape index;                                ///< of the cell
-  double value;                               ///< of the cell
-  Op op;                                      ///< of the step
-  std::vector<Term> terms;                    ///< in the order of the table
-  std::vector<std::pair<Name, Fact>> detail;  ///< facts on the way, by name
+  Name name;                                       ///< of the step
+  Shape index;                                     ///< of the cell
+  double value;                                    ///< of the cell
+  Op op;                                           ///< of the step
+  std::vector<Term> terms = {};                    ///< in the order of the table
+  std::vector<std::pair<Name, Fact>> detail = {};  ///< intermediate quantities by name
 };
 
 /// Explains the cell `index` of the step `name`. Refuses `unknown-step` for a name that is not in the trace
 /// and `bad-index` for an index of another rank or outside the step's shape.
-Explanation explain(const Trace& trace, Name name, const Shape& index);
+///
+/// A drawn parameter is explained by replaying the generator from its seed, which takes milliseconds for a number that is
+/// millions of draws away. Whoever explains many cells passes the same `replays` each time.
+Explanation explain(const Trace& trace, Name name, const Shape& index, ReplayCache* replays = nullptr);
 
 /// The value that the terms give, by the table above, in float64.
 double recompute(const Explanation& explanation);

@@ -1,6 +1,5 @@
 #pragma once
-// The trace: every tensor of a lesson, named, in the order in which it was made, with what it takes to
-// explain it.
+// The trace: every tensor of a lesson, named, in the order in which it was computed, with all that `explain` needs.
 
 #include <cstdint>
 #include <string_view>
@@ -12,7 +11,8 @@
 
 namespace headsup {
 
-/// What made a step. The names that leave the core are PyTorch's where it has one (see `to_string`).
+/// The operation that made a step. The names that `to_string` gives are PyTorch's where it has the operation;
+/// web/src/module/types.ts lists them too.
 enum class Op {
   normal,
   uniform,
@@ -45,19 +45,19 @@ enum class Op {
 /// "normal", "scaled_dot_product" …
 const char* to_string(Op op);
 
-// What an operation knew besides its inputs; `explain` needs it to go back from a cell.
+// Arguments of an operation that are not steps; `explain` needs them.
 
-/// pad: where the ids came from, and how long each sequence was before padding.
+/// pad: the field of the spec that has the sequences, and their lengths before padding.
 struct PadOrigin {
   std::string_view field;      ///< "sequences" or "target"
   std::vector<Index> lengths;  ///< of each sequence
-  std::int32_t pad_id;         ///< what fills the shorter ones
+  std::int32_t pad_id;         ///< fills up the shorter ones
 };
-/// not_equal, eq, position_ids: the id that is compared with.
+/// not_equal, eq, position_ids: the id that the ids are compared with.
 struct CompareOrigin {
   std::int32_t pad_id;  ///< the padding id
 };
-/// scaled_dot_product: what the scores are divided by the root of.
+/// scaled_dot_product: the scores are divided by √d_k.
 struct ScaleOrigin {
   Index d_k;  ///< K
 };
@@ -67,25 +67,24 @@ struct FillOrigin {
   std::uint8_t masked_bit;  ///< 0 or 1
 };
 
-/// Names of steps and axes are literals of the core: they live as long as the program.
+/// The name of a step or an axis: a string literal of the core, which lives as long as the program.
 using Name = std::string_view;
-/// Some of them, in order.
-using Names = std::vector<Name>;
+using Names = std::vector<Name>;  ///< several names, in order
 
-/// What there is to know about how a step was made; nothing for most.
+/// How a step was made, beyond its operation and inputs; most operations need nothing.
 using Origin = std::variant<std::monostate, Draws, PadOrigin, CompareOrigin, ScaleOrigin, FillOrigin>;
 /// A tensor of any of the three types.
 using AnyTensor = std::variant<FloatTensor, IntTensor, BoolTensor>;
 
 /// One named tensor, and how it was made.
 struct Step {
-  Name name;     ///< "scores", "w_q.weight" … (docs/lesson-spec.md lists them)
-  Op op;         ///< what made it
-  Names inputs;  ///< the steps that it was made from
-  /// A letter an axis: see attention/tensor.h; "1" where the axis has size 1 and stands for any.
-  Names axes;
-  AnyTensor tensor;  ///< its numbers
-  Origin origin;     ///< what `explain` needs besides the inputs
+  Name name;          ///< "scores", "w_q.weight" … (docs/lesson-spec.md lists them)
+  Op op;              ///< the operation that made it
+  Names inputs = {};  ///< the steps that it was made from
+  /// One letter per axis, as in headsup/tensor/tensor.h; "1" for an axis of size 1 that broadcasts.
+  Names axes = {};
+  AnyTensor tensor = {};  ///< its numbers
+  Origin origin = {};     ///< what `explain` needs besides the inputs
 
   /// The shape of its tensor.
   const Shape& shape() const;
@@ -97,7 +96,7 @@ struct Step {
 
 /// Every tensor of a lesson.
 struct Trace {
-  std::vector<Step> steps;  ///< in the order in which they were made
+  std::vector<Step> steps;  ///< in the order in which they were computed
 
   /// The step of that name, or null.
   const Step* find(Name name) const;
