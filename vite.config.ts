@@ -20,14 +20,21 @@ const inRoot = (...parts: string[]) => path.join(import.meta.dirname, ...parts);
 // The generated glue keeps a file of its own, so that its size can be watched and browsers can keep it.
 const glueApart = (id: string) => (id.endsWith("/build/module/heads-up.js") ? "heads-up" : undefined);
 
-// web/src/module always hands the glue the bytes of the .wasm. The URL that the glue would use without them has to
-// go, or every build would ship the file a second time.
+// web/src/module always hands the glue the bytes of the .wasm. Where the glue is bundled, the URL that it would use without
+// them has to go, or every build would ship the file a second time.
 const glueWithoutUrl: Plugin = {
   name: "heads-up:glue-without-url",
   enforce: "pre",
   transform: (code, id) =>
     glueApart(id) &&
-    code.replace(/new URL\("heads-up\.wasm", ?import\.meta\.url\)/, 'new URL("file:///heads-up.wasm")'),
+    code.replaceAll(/new URL\("heads-up\.wasm", ?import\.meta\.url\)/g, 'new URL("file:///heads-up.wasm")'),
+};
+
+// The package has the glue as a file of its own, which can be imported alone: the bare module.
+const glueBeside: Plugin = {
+  name: "heads-up:glue-beside",
+  enforce: "pre",
+  resolveId: (id) => (id === "#glue" ? { id: "./heads-up.js", external: true } : undefined),
 };
 
 // A worker is a file of its own, and must come from where the page does: only the site has one.
@@ -167,6 +174,7 @@ const classic = (entry: string): UserConfig => ({
 // Not Vite's library mode: that one inlines the .wasm, where other people's bundlers want a file.
 const npmPackage: UserConfig = {
   ...packageBase,
+  plugins: [glueBeside, ...(packageBase.plugins ?? [])],
   build: {
     ...packageBuild,
     emptyOutDir: true,

@@ -1,66 +1,53 @@
-// What the module offers to JavaScript. web/src/module gives it its types.
-//
-// Four exports are all: memory for arguments, the call of a function by its place (at place 0 the names of all), why it was
-// refused where it ends in a trap, and where an engine's own tile goes.
-#include <emscripten/emscripten.h>
+// What JavaScript can call: the module's table of contents. refusals.js wraps every function so that arguments at the end
+// can be left out (they are undefined then) and whatever is thrown arrives as a HeadsUpError.
+#include <emscripten/bind.h>
 
-#include <array>
+#include "bindings/calls.h"
+#include "bindings/engine_tile.h"
 
-#include "bindings/bind.h"
-#include "fast/kernel.h"
+EMSCRIPTEN_BINDINGS(heads_up) {
+  using namespace emscripten;
+  using namespace headsup::bindings;
 
-namespace headsup::bindings {
-namespace {
+  use_engine_tile();
 
-struct Bound {
-  const char* name;
-  Function function;
-};
+  // Batches and masks
+  function("pad", pad);
+  function("paddingMask", padding_mask);
+  function("causalMask", causal_mask);
+  function("combineMasks", combine_masks);
+  function("maskedFill", masked_fill);
+  function("keyPaddingMask", key_padding_mask);
+  function("subsequentMask", subsequent_mask);
+  function("invertMask", invert_mask);
 
-std::array<Bound, 32> bound;
-Index count = 0;
+  // Attention
+  function("scaledDotProductAttention", scaled_dot_product_attention);
+  function("multiHeadAttention", multi_head_attention);
+  function("createMultiHeadAttention", create_multi_head_attention, allow_raw_pointers());
+  class_<Layer>("MultiHeadAttention")
+      .constructor(create_multi_head_attention, allow_raw_pointers())
+      .function("forward", &Layer::forward);
 
-void js_functions(const Arguments&, Answer& out) {
-  out.open('[');
-  for (Index i = 0; i < count; ++i) out.text(bound[i].name);
-  out.close(']');
-}
+  // The operations that attention is made of
+  function("embedding", embedding);
+  function("positionalEncoding", positional_encoding);
+  function("linear", linear);
+  function("splitHeads", split_heads);
+  function("mergeHeads", merge_heads);
+  function("unsqueeze", unsqueeze);
+  function("softmax", softmax);
+  function("add", add);
+  function("gelu", gelu);
+  function("relu", relu);
+  function("layerNorm", layer_norm);
+  function("randn", randn);
 
-/// Holds the place in the table of functions that JavaScript gives to the engine's tile.
-void tile(const float*, const float*, const float*, const float*, Index, float*, Index) {}
+  // Lessons
+  function("run", run);
+  function("settle", settle);
+  function("explain", explain);
 
-}  // namespace
-
-void bind(const char* name, Function function) {
-  bound[count++] = {name, function};
-}
-
-}  // namespace headsup::bindings
-
-using namespace headsup::bindings;
-
-extern "C" {
-
-EMSCRIPTEN_KEEPALIVE std::uintptr_t heads_up_allocate(std::size_t bytes) {
-  return allocate(bytes);
-}
-
-EMSCRIPTEN_KEEPALIVE std::uintptr_t heads_up_call(std::size_t place) {
-  if (count == 0) {
-    bind("functions", js_functions);
-    bind_tensor_ops();
-    bind_multi_head();
-    bind_lesson();
-  }
-  return call(bound[place].function);
-}
-
-EMSCRIPTEN_KEEPALIVE std::uintptr_t heads_up_refusal() {
-  return refusal();
-}
-
-EMSCRIPTEN_KEEPALIVE headsup::FusedTile heads_up_tile() {
-  headsup::use_tile(tile);
-  return tile;
-}
+  // For refusals.js
+  function("describeException", describe_exception);
 }

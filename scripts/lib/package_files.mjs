@@ -15,6 +15,7 @@ const emitted = inRoot("build/types");
  */
 const ENTRIES = {
   index: { types: "module/index" },
+  "heads-up": { types: "module/bare_entry", hasDefault: true },
   "index.node": { types: "module/index.node" },
   single: { types: "module/index" },
   element: { types: "package/element" },
@@ -41,6 +42,7 @@ function packageManifest() {
     customElements: "./custom-elements.json",
     exports: {
       ".": { node: entry("index.node"), default: entry("index") },
+      "./heads-up.js": entry("heads-up"),
       "./single": entry("single"),
       "./element": entry("element"),
       "./element/class": entry("element/class"),
@@ -93,7 +95,8 @@ function writeLicences() {
     const text = readFileSync(inRoot("node_modules", name, file), "utf8").trim();
     return `${name}, ${where}:\n\n${text}\n`;
   });
-  const eigen = "Eigen, part of heads-up.wasm: MPL 2.0, https://eigen.tuxfamily.org, unchanged.\n";
+  const mpl = readFileSync(inRoot("docs/licences/MPL-2.0.txt"), "utf8").trim();
+  const eigen = `Eigen, part of heads-up.wasm, unchanged, from https://eigen.tuxfamily.org:\n\n${mpl}\n\n`;
   const emscripten = "Emscripten, part of heads-up.js and heads-up.wasm: MIT, https://emscripten.org.\n";
   const own = readFileSync(inRoot("LICENSE"), "utf8");
   const rule = `\n${"-".repeat(72)}\n\n`;
@@ -123,6 +126,7 @@ const writeJson = (name, value) =>
 /** All of it, once the scripts are there. */
 export async function writePackageFiles() {
   await writeTypes();
+  copyFileSync(inRoot("build/module/heads-up.js"), `${distPackage}/heads-up.js`);
   writeLicences();
   writeJson("package.json", packageManifest());
   writeJson("custom-elements.json", await elementManifest());

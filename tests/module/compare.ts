@@ -22,18 +22,38 @@ export const fixtures: readonly Fixture[] = readdirSync(lessons).map((file) => (
 const numberOf = (x: number | string): number =>
   x === "nan" ? Number.NaN : x === "-inf" ? Number.NEGATIVE_INFINITY : Number(x);
 
-/** Within 1e-6 + 1e-6 · |want|; NaN equals NaN and each infinity itself. */
-export const isClose = (got: number, want: number): boolean =>
-  Object.is(got, want) || got === want || Math.abs(got - want) <= 1e-6 + 1e-6 * Math.abs(want);
+/** How far a number may be from the wanted one: absolute + relative · |want|. docs/numbers.md has the reasons. */
+export const TOLERANCE = {
+  /** One operation, computed in two ways. */
+  oneStep: { absolute: 1e-6, relative: 1e-6 },
+  /** Against PyTorch, every step of a lesson of widths up to 128. */
+  upTo128: { absolute: 2e-6, relative: 2e-6 },
+  /** Against PyTorch at any width: torch.testing.assert_close's for float32. */
+  anyWidth: { absolute: 1e-5, relative: 1.3e-6 },
+} as const;
+type Tolerance = (typeof TOLERANCE)[keyof typeof TOLERANCE];
 
-export function expectClose(name: string, got: ArrayLike<number>, want: readonly (number | string)[]): void {
+/** NaN equals NaN and each infinity itself. */
+export const isClose = (
+  got: number,
+  want: number,
+  { absolute, relative }: Tolerance = TOLERANCE.oneStep,
+): boolean =>
+  Object.is(got, want) || got === want || Math.abs(got - want) <= absolute + relative * Math.abs(want);
+
+export function expectClose(
+  name: string,
+  got: ArrayLike<number>,
+  want: readonly (number | string)[],
+  tolerance: Tolerance = TOLERANCE.oneStep,
+): void {
   expect(got.length, `${name}: how many numbers`).toBe(want.length);
   let worst = 0;
   let first = -1;
   want.forEach((w, i) => {
     const difference = Math.abs((got[i] ?? Number.NaN) - numberOf(w));
     if (difference > worst) worst = difference;
-    if (first < 0 && !isClose(got[i] ?? Number.NaN, numberOf(w))) first = i;
+    if (first < 0 && !isClose(got[i] ?? Number.NaN, numberOf(w), tolerance)) first = i;
   });
   if (first >= 0) {
     expect.fail(`${name}[${first}]: got ${got[first]}, want ${want[first]}; largest difference ${worst}`);

@@ -3,13 +3,16 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { imported, installed } from "./packed.js";
+import { inRoot } from "../../scripts/lib/paths.mjs";
+import { imported, importedBare, installed } from "./packed.js";
 
 const tsc = path.join(import.meta.dirname, "../../node_modules/typescript/bin/tsc");
 
 const consumer = `
-import { type Explanation, HeadsUpError, load, type LessonSpec, readWeights, type Tensor, type Trace } from "heads-up-attention";
+import { type ErrorCode, type Explanation, HeadsUpError, load, type LessonSpec, readWeights, type Tensor, type Trace } from "heads-up-attention";
+import createHeadsUp from "heads-up-attention/heads-up.js";
 
+declare const error: HeadsUpError;
 const hu = await load({ wasmBinary: new Uint8Array() });
 const spec: LessonSpec = { lesson: "transformer-block", feedForward: { dFf: 32, activation: "relu" }, layerNorm: "post" };
 const trace: Trace = hu.run(spec, readWeights(new Uint8Array()));
@@ -17,12 +20,24 @@ const why: Explanation = hu.explain(trace, "scores", [0, 0, 0, 0]);
 const table: Tensor = hu.positionalEncoding(64, 128);
 const script: string = hu.toPyTorch(spec);
 const layer = hu.createMultiHeadAttention({ dModel: 8, numHeads: 2, weights: { in_proj_weight: table } });
+const { output, attention } = layer.forward(table, table, table, { returnAttention: true });
+const floats: Float32Array[] = [output.data, attention.data, hu.softmax(table).data];
+if (trace.steps[0]?.dtype === "bool") trace.steps[0].data satisfies Uint8Array;
 layer.forward(table, undefined, undefined, { causal: true, maskFill: "-inf" }).data.at(0)?.toFixed(why.terms.length);
 // @ts-expect-error a lesson that there is not
 hu.run({ lesson: script });
+// @ts-expect-error an option that there is not
+layer.forward(table, table, table, { casual: true });
+// @ts-expect-error a step that there is not
+trace.steps.find((step) => step.name === "score");
+// @ts-expect-error an error code that there is not
+if (error.code === "wrong") floats.pop();
 // @ts-expect-error an activation that there is not
 hu.run({ ...spec, feedForward: { activation: "tanh" } });
-export const code: string = new HeadsUpError("missing", "").code;
+export const code: ErrorCode = new HeadsUpError("missing", "").code;
+const bare = await createHeadsUp({ wasmBinary: new Uint8Array() });
+const mask: Tensor<"bool"> = bare.combineMasks(bare.paddingMask([[1]], 0), bare.causalMask(1));
+new bare.MultiHeadAttention({ dModel: 8, numHeads: 2 }).forward(table, undefined, undefined, { mask }).data.at(0);
 `;
 
 let folder: string;
@@ -54,24 +69,38 @@ describe("a strict project that checks its libraries too can use them", () => {
   );
 });
 
-/** The names of a class's methods in its declarations. */
+/** The names of an interface's members in its declarations. */
 function declared(file: string, name: string): string[] {
-  const text = readFileSync(path.join(folder, "node_modules/heads-up-attention", file), "utf8");
-  const body = text.slice(text.indexOf(`export declare class ${name} {`)).split("\n}")[0] ?? "";
-  return [...body.matchAll(/^ {4}([a-zA-Z]+)\(/gm)].map((match) => match[1] ?? "");
+  const text = readFileSync(path.join(folder, "node_modules/heads-up-attention/types/module", file), "utf8");
+  const body = text.slice(text.search(new RegExp(`interface ${name}\\b`))).split("\n}")[0] ?? "";
+  return [...body.matchAll(/^ {4}(?:readonly )?([a-zA-Z]+)[(<:]/gm)].map((match) => match[1] ?? "").sort();
 }
 
-const methodsOf = (of: object): string[] =>
-  Object.getOwnPropertyNames(of).filter((name) => name !== "constructor");
+test("what is declared is there, and the other way round", async () => {
+  const { load } = await imported(folder);
+  const hu = await load();
+  const operations = declared("bare.d.ts", "Operations");
+  expect(operations.length).toBeGreaterThan(20);
+  expect([...operations, ...declared("heads_up.d.ts", "HeadsUp")].sort()).toEqual(Object.keys(hu).sort());
 
-test("every method that is declared is there, and the other way round", async () => {
-  const { HeadsUp, MultiHeadAttention } = await imported(folder);
-  const ofHeadsUp = methodsOf(HeadsUp.prototype);
-  expect(ofHeadsUp.length).toBeGreaterThan(20);
-  expect(declared("types/module/heads_up.d.ts", "HeadsUp").sort()).toEqual(
-    [...ofHeadsUp, "constructor"].sort(),
-  );
-  expect(declared("types/module/multi_head.d.ts", "MultiHeadAttention").sort()).toEqual(
-    [...methodsOf(MultiHeadAttention.prototype), "constructor"].sort(),
-  );
+  const layer = hu.createMultiHeadAttention({ dModel: 4, numHeads: 2 });
+  for (const name of ["forward", "dispose"] as const) expect(typeof layer[name]).toBe("function");
+
+  const bare = await (await importedBare(folder)).default();
+  const own = declared("bare.d.ts", "BareModule");
+  // Embind counts the arguments of what it exports; the rest is Emscripten's.
+  const exported = Object.keys(bare).filter((name) => operations.includes(name) || own.includes(name));
+  expect(exported.sort()).toEqual([...operations, ...own].sort());
+  expect(embindExports()).toEqual(exported.filter((name) => name !== "HeadsUpError"));
 });
+
+/** The names in the table of contents of cpp/bindings, but for those that only our own JavaScript uses. */
+function embindExports(): string[] {
+  const source = readFileSync(inRoot("cpp/bindings/bindings.cpp"), "utf8");
+  const internal = source.slice(source.indexOf("// For refusals.js"));
+  const names = (text: string) =>
+    [...text.matchAll(/(?:function|class_<\w+>)\("(\w+)"/g)].map(([, name]) => name ?? "");
+  return names(source)
+    .filter((name) => name !== "forward" && !names(internal).includes(name))
+    .sort();
+}

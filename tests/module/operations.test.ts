@@ -1,34 +1,12 @@
 /** The single operations and the layer, through the packed module. */
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { inRoot } from "../../scripts/lib/paths.mjs";
-import { functionsOf, type RawModule } from "../../web/src/module/glue.js";
 import { expectClose } from "./compare.js";
 import { type HeadsUp, imported, installed } from "./packed.js";
 
-let folder: string;
 let hu: HeadsUp;
 beforeAll(async () => {
-  folder = installed();
-  hu = await (await imported(folder)).load();
+  hu = await (await imported(installed())).load();
 }, 60_000);
-
-test("the module offers just the functions that glue.ts declares", async () => {
-  const inPackage = path.join(folder, "node_modules/heads-up-attention");
-  const { default: createModule } = await import("#glue");
-  const wasmBinary = readFileSync(path.join(inPackage, "heads-up.wasm"));
-  const declared = readFileSync(inRoot("web/src/module/glue.ts"), "utf8")
-    .match(/export interface Glue \{(.*?)\n\}/s)?.[1]
-    ?.matchAll(/^ {2}(\w+)\(args/gm);
-  const names = Array.from(declared ?? [], ([, name]) => name);
-  expect(names.length).toBeGreaterThan(20);
-  const module = (await createModule({ wasmBinary })) as RawModule;
-  expect([...functionsOf(module)].sort()).toEqual(names.sort());
-  // A trap before a call has begun is no refusal, and takes nothing away.
-  expect(module._heads_up_refusal()).toBe(0);
-  expect(functionsOf(module)).toHaveLength(names.length);
-});
 
 test("masks: padding, causal, and both by broadcasting", () => {
   const ids = hu.pad([[5, 6, 7], [8]], 0);
@@ -40,6 +18,66 @@ test("masks: padding, causal, and both by broadcasting", () => {
   const both = hu.combineMasks(padding, causal);
   expect(both.shape).toEqual([2, 3, 3]);
   expect(Array.from(both.data)).toEqual([1, 0, 0, 1, 1, 0, 1, 1, 1, 1, 0, 0, 1, 0, 0, 1, 0, 0]);
+});
+
+test("a causal mask may have more keys than queries", () => {
+  expect(hu.causalMask(2, 3)).toEqual({
+    shape: [1, 2, 3],
+    dtype: "bool",
+    data: Uint8Array.of(1, 0, 0, 1, 1, 0),
+  });
+  expect(hu.subsequentMask(2, 3)).toEqual({
+    ...{ shape: [2, 3], dtype: "bool", data: Uint8Array.of(0, 1, 1, 0, 0, 1) },
+  });
+});
+
+test("functions work without the object that they came from", () => {
+  const { pad, paddingMask, causalMask, combineMasks } = hu;
+  const ids = pad([[5, 6], [7]]);
+  expect(Array.from(combineMasks(paddingMask(ids), causalMask(2)).data)).toEqual([1, 0, 1, 1, 1, 0, 1, 0]);
+});
+
+test("maskedFill fills where the mask is 0", () => {
+  const scores = hu.randn(1, [2, 2]);
+  const filled = hu.maskedFill(
+    scores,
+    hu.causalMask(2).data.length
+      ? [
+          [1, 0],
+          [1, 1],
+        ]
+      : [],
+  );
+  expect(Array.from(filled.data)).toEqual([
+    scores.data[0],
+    Math.fround(-1e12),
+    scores.data[2],
+    scores.data[3],
+  ]);
+  expect(
+    hu.maskedFill(
+      scores,
+      [
+        [0, 1],
+        [1, 1],
+      ],
+      "-inf",
+    ).data[0],
+  ).toBe(Number.NEGATIVE_INFINITY);
+});
+
+test("splitHeads is a view and a transpose, and mergeHeads undoes it", () => {
+  const x = hu.randn(1, [2, 3, 4]);
+  const heads = hu.splitHeads(x, 2);
+  expect(heads.shape).toEqual([2, 2, 3, 2]);
+  // Head 1 of the first sentence has the last two columns of each row.
+  expect(Array.from(heads.data.subarray(6, 12))).toEqual([2, 3, 6, 7, 10, 11].map((i) => x.data[i]));
+  expect(hu.mergeHeads(heads)).toEqual(x);
+});
+
+test("unsqueeze adds an axis, and a mask stays a mask", () => {
+  expect(hu.unsqueeze(hu.causalMask(2), 1)).toMatchObject({ shape: [1, 1, 2, 2], dtype: "bool" });
+  expect(hu.unsqueeze([[1, 2]], 0)).toMatchObject({ shape: [1, 1, 2], dtype: "float32" });
 });
 
 test("nested lists and typed arrays are the same tensor", () => {
@@ -105,15 +143,41 @@ describe("scaledDotProductAttention", () => {
   });
 });
 
-describe("createMultiHeadAttention", () => {
-  const weightsOf = (trace: ReturnType<HeadsUp["run"]>) =>
-    Object.fromEntries(trace.steps.filter((s) => s.name.startsWith("w_")).map((s) => [s.name, s]));
-  const stepOf = (trace: ReturnType<HeadsUp["run"]>, name: string) => {
-    const step = trace.steps.find((s) => s.name === name);
-    if (!step) throw new Error(name);
-    return step;
-  };
+const weightsOf = (trace: ReturnType<HeadsUp["run"]>) =>
+  Object.fromEntries(trace.steps.filter((s) => s.name.startsWith("w_")).map((s) => [s.name, s]));
+const stepOf = (trace: ReturnType<HeadsUp["run"]>, name: string) =>
+  trace.steps.find((s) => s.name === name) ?? expect.fail(`the trace has no ${name}`);
 
+describe("multiHeadAttention", () => {
+  test("gives every intermediate of a lesson", () => {
+    const trace = hu.run({ lesson: "masked-multi-head" });
+    const query = stepOf(trace, "embedding");
+    const made = hu.multiHeadAttention(weightsOf(trace), { query, numHeads: 2, mask: stepOf(trace, "mask") });
+    const names = { qHeads: "q_heads", kHeads: "k_heads", vHeads: "v_heads", maskedScores: "masked_scores" };
+    for (const [name, tensor] of Object.entries(made)) {
+      const step = stepOf(trace, names[name as keyof typeof names] ?? name);
+      expect([name, tensor.shape]).toEqual([name, step.shape]);
+      expect([name, tensor.data]).toEqual([name, step.data]);
+    }
+    expect(Object.keys(made)).toHaveLength(12);
+  });
+
+  test("takes a key, a value and a causal mask", () => {
+    const trace = hu.run({ lesson: "masked-multi-head" });
+    const query = stepOf(trace, "embedding");
+    const padding = { mask: stepOf(trace, "padding_mask"), causal: true };
+    const made = hu.multiHeadAttention(weightsOf(trace), {
+      query,
+      key: query,
+      value: query,
+      numHeads: 2,
+      ...padding,
+    });
+    expectClose("output", made.output.data, Array.from(stepOf(trace, "output").data));
+  });
+});
+
+describe("createMultiHeadAttention", () => {
   test("with a lesson's weights and masks it gives the lesson's output", () => {
     const trace = hu.run({ lesson: "masked-multi-head" });
     const layer = hu.createMultiHeadAttention({ dModel: 8, numHeads: 2, weights: weightsOf(trace) });
@@ -135,6 +199,45 @@ describe("createMultiHeadAttention", () => {
     expect(hu.createMultiHeadAttention({ dModel: 8, numHeads: 2, seed: 4 }).forward(x)).not.toEqual(
       drawn.forward(x),
     );
+  });
+
+  test.each([
+    ["(T, S)", [3, 3]],
+    ["(1, T, S)", [1, 3, 3]],
+    ["(B, H, T, S)", [2, 2, 3, 3]],
+    ["(B, 1, T, S)", [2, 1, 3, 3]],
+  ])("forward takes a mask %s", (_name, shape) => {
+    const layer = hu.createMultiHeadAttention({ dModel: 8, numHeads: 2 });
+    const x = hu.randn(1, [2, 3, 8]);
+    const count = shape.reduce((product, size) => product * size, 1);
+    const data = Array.from({ length: count }, (_, i) => Number(i % 3 <= Math.floor(i / 3) % 3));
+    const want = layer.forward(x, undefined, undefined, { causal: true }).data;
+    expectClose(
+      "output",
+      layer.forward(x, undefined, undefined, { mask: { shape, data } }).data,
+      Array.from(want),
+    );
+  });
+
+  test("a mask of its own for each head", () => {
+    const layer = hu.createMultiHeadAttention({ dModel: 8, numHeads: 2 });
+    const x = hu.randn(1, [1, 3, 8]);
+    const mask = { shape: [1, 2, 1, 3], data: [1, 0, 0, 0, 0, 1] };
+    const { attention } = layer.forward(x, undefined, undefined, { mask, returnAttention: true });
+    expect(attention.shape).toEqual([1, 2, 3, 3]);
+    expect(Array.from(attention.data)).toEqual([
+      ...[1, 0, 0, 1, 0, 0, 1, 0, 0],
+      ...[0, 0, 1, 0, 0, 1, 0, 0, 1],
+    ]);
+  });
+
+  test("returnAttention gives the weights beside the same output", () => {
+    const layer = hu.createMultiHeadAttention({ dModel: 8, numHeads: 2 });
+    const x = hu.randn(1, [2, 3, 8]);
+    const both = layer.forward(x, undefined, undefined, { causal: true, returnAttention: true });
+    expectClose("output", both.output.data, Array.from(layer.forward(x, x, x, { causal: true }).data));
+    expect(both.attention.shape).toEqual([2, 2, 3, 3]);
+    expect(both.attention.data[1]).toBe(0);
   });
 
   test("dispose may be called twice, and forward after it says so", () => {

@@ -7,6 +7,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll } from "vitest";
 import { distPackage } from "../../scripts/lib/paths.mjs";
+import type * as bareModule from "../../web/src/module/bare_entry.js";
 import type * as module from "../../web/src/module/index.node.js";
 
 export type Package = typeof module;
@@ -28,4 +29,10 @@ export function installed(): string {
 export async function imported(folder: string): Promise<Package> {
   const found = createRequire(path.join(folder, "index.js")).resolve("heads-up-attention");
   return (await import(pathToFileURL(found).href)) as Package;
+}
+
+/** The bare module's file in the package. */
+export async function importedBare(folder: string): Promise<typeof bareModule> {
+  const found = createRequire(path.join(folder, "index.js")).resolve("heads-up-attention/heads-up.js");
+  return (await import(pathToFileURL(found).href)) as typeof bareModule;
 }

@@ -1,6 +1,7 @@
 /** Lessons through the packed module: the contract's names, PyTorch's numbers. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { expectClose, fixtures } from "./compare.js";
+import type { StepName } from "../../web/src/module/types.js";
+import { expectClose, fixtures, TOLERANCE } from "./compare.js";
 import { type HeadsUp, imported, installed } from "./packed.js";
 
 const CONTRACT =
@@ -109,13 +110,16 @@ test("the spec comes back with every field filled in, and gives the same trace a
 
 describe("PyTorch's numbers", () => {
   test.each(fixtures)("$name", ({ spec, steps }) => {
-    const made = new Map(hu.run(spec).steps.map((step) => [step.name, step]));
+    const trace = hu.run(spec);
+    const made = new Map(trace.steps.map((step) => [step.name, step]));
+    const width = Math.max(trace.spec.dModel, trace.spec.dAttention ?? 0);
+    const tolerance = width <= 128 ? TOLERANCE.upTo128 : TOLERANCE.anyWidth;
     for (const want of steps) {
-      const got = made.get(want.name);
+      const got = made.get(want.name as StepName);
       if (!got) expect.fail(`the trace has no ${want.name}`);
       expect(got.shape, want.name).toEqual(want.shape);
       expect(got.dtype, want.name).toBe(want.dtype);
-      expectClose(want.name, got.data, want.data);
+      expectClose(want.name, got.data, want.data, tolerance);
     }
   });
 });
@@ -143,8 +147,6 @@ describe("a run that is told of an earlier one", () => {
     expect(trace).toEqual(hu.run({ ...spec, sequences: second }));
     for (const [i, step] of trace.steps.entries())
       expect([step.name, step.data === like.steps[i]?.data]).toEqual([step.name, drawn(step)]);
-    const blocks = new Set(trace.steps.filter((step) => !drawn(step)).map(({ data }) => data.buffer));
-    expect(blocks.size).toBe(1);
     expect(hu.explain(trace, "embedding", [1, 2, 3]).value).toBe(
       trace.steps.find(named("embedding"))?.data[16 * 6 + 3],
     );

@@ -18,7 +18,7 @@ export function rowsOf({ shape, data }: Tensor): number[][] {
 export function partOf({ shape, dtype, data }: Tensor, at: number): Tensor {
   const [count = 1, ...rest] = shape;
   const size = data.length / count;
-  return { shape: rest, dtype, data: data.subarray(at * size, (at + 1) * size) };
+  return { shape: rest, dtype, data: data.subarray(at * size, (at + 1) * size) } as Tensor;
 }
 
 export function* cellsOf(step: Tensor): Generator<[index: number[], value: number]> {

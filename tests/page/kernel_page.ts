@@ -1,4 +1,5 @@
 /** The core against plain JavaScript, inside a browser: what an engine makes of the kernel's vectors is its own affair. */
+import createHeadsUp, { type BareModule } from "../../dist/package/heads-up.js";
 import { type HeadsUp, load, type Tensor } from "../../dist/package/index.js";
 
 /** A fixed sequence of numbers in [−1, 1): Park and Miller's generator. */
@@ -20,24 +21,21 @@ function dice(seed: number) {
 
 type Floats = ReturnType<ReturnType<typeof dice>["tensor"]>;
 
-/** x wᵀ + b, each sum in the order of k and rounded at each step; beyond 320 products in two halves. */
-function linear(x: Floats, weight: Floats, bias: Floats): Float32Array {
+/** x wᵀ + b in float64. */
+function linear(x: Floats, weight: Floats, bias: Floats): Float64Array {
   const [rows = 0, depth = 0] = x.shape;
   const cols = weight.shape[0] ?? 0;
-  const half = depth > 320 ? Math.floor(depth / 2) : depth;
-  const sum = (i: number, j: number, from: number, to: number): number => {
-    let total = 0;
-    for (let k = from; k < to; k++) {
-      const product = Math.fround((x.data[i * depth + k] ?? 0) * (weight.data[j * depth + k] ?? 0));
-      total = Math.fround(total + product);
-    }
-    return total;
-  };
-  return Float32Array.from({ length: rows * cols }, (_, at) => {
+  return Float64Array.from({ length: rows * cols }, (_, at) => {
     const [i, j] = [Math.floor(at / cols), at % cols];
-    return Math.fround(Math.fround((bias.data[j] ?? 0) + sum(i, j, 0, half)) + sum(i, j, half, depth));
+    let sum = bias.data[j] ?? 0;
+    for (let k = 0; k < depth; k++) sum += (x.data[i * depth + k] ?? 0) * (weight.data[j * depth + k] ?? 0);
+    return sum;
   });
 }
+
+/** PyTorch's own tolerance for float32. */
+const isClose = (got: number, want: number): boolean =>
+  Math.abs(got - want) <= 1e-5 + 1.3e-6 * Math.abs(want);
 
 function linearFaults(hu: HeadsUp, seed: number): string[] {
   const { between, tensor } = dice(seed);
@@ -45,7 +43,7 @@ function linearFaults(hu: HeadsUp, seed: number): string[] {
   const [x, weight, bias] = [tensor(rows, depth), tensor(cols, depth), tensor(cols)];
   const want = linear(x, weight, bias);
   const got = hu.linear(x, weight, bias).data;
-  const wrong = want.findIndex((number, i) => number !== got[i]);
+  const wrong = want.findIndex((number, i) => !isClose(got[i] ?? Number.NaN, number));
   return wrong < 0
     ? []
     : [`linear ${rows} ${cols} ${depth}, number ${wrong}: ${got[wrong]}, not ${want[wrong]}`];
@@ -136,12 +134,74 @@ function tileFaults(hu: HeadsUp, plain: HeadsUp): string[] {
   ];
 }
 
+/** Successes and refusals leave the memory, the stack and Embind's handles as they were. */
+async function leaks(): Promise<string[]> {
+  const ROUNDS = 100_000;
+  const bare = (await createHeadsUp()) as BareModule & Inside;
+  const x = bare.randn(1, [4, 8]);
+  const wide = { shape: [4, 8], data: new Float32Array(40) };
+  const layer = bare.createMultiHeadAttention({ dModel: 8, numHeads: 2 });
+  const calls: Readonly<Record<string, () => unknown>> = {
+    "successful calls": () => bare.softmax(x),
+    "refusals by the core": () => bare.linear(x, x, [1]),
+    "refusals of an argument": () => layer.forward(wide),
+    "arguments that throw": () =>
+      bare.relu({
+        data: [1],
+        get shape(): number[] {
+          throw new Error("no shape");
+        },
+      }),
+  };
+  const refused = (call: () => unknown): boolean => {
+    try {
+      call();
+      return false;
+    } catch (error) {
+      if (error instanceof bare.HeadsUpError) return true;
+      throw error;
+    }
+  };
+  const state = () =>
+    `${bare.HEAPU8.length} bytes, stack ${bare.stackSave()}, ${bare.count_emval_handles()} handles`;
+  return Object.entries(calls).flatMap(([name, call]) => {
+    if (refused(call) !== (name !== "successful calls")) return [`${name}: got the other`];
+    const before = state();
+    for (let i = 0; i < ROUNDS; i++) refused(call);
+    return state() === before ? [] : [`${ROUNDS} ${name}: ${before} became ${state()}`];
+  });
+}
+
+/** What Emscripten puts beside the exports. */
+interface Inside {
+  readonly HEAPU8: Uint8Array;
+  stackSave(): number;
+  count_emval_handles(): number;
+}
+
+/** More than the memory can hold is refused, and the module works afterwards. */
+async function memoryFaults(): Promise<string[]> {
+  const bare = await createHeadsUp();
+  const side = 30_000;
+  const data = new Float32Array(side);
+  let code = "none";
+  try {
+    bare.add({ shape: [side, 1], data }, { shape: [1, side], data }); // 3.6 GB
+  } catch (error) {
+    code = error instanceof bare.HeadsUpError ? error.code : String(error);
+  }
+  const works = bare.causalMask(2).data.join("") === "1011";
+  return code === "out-of-memory" && works ? [] : [`3.6 GB: ${code}, works: ${works}`];
+}
+
 async function faults(): Promise<string[]> {
   const hu = await load({ locateFile: (name) => name });
   const seeds = Array.from({ length: 60 }, (_, i) => i + 1);
   return [
     ...seeds.flatMap((seed) => [...linearFaults(hu, seed), ...forwardFaults(hu, seed)]),
     ...tileFaults(hu, await loadPlain()),
+    ...(await leaks()),
+    ...(await memoryFaults()),
   ];
 }
 

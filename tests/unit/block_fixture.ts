@@ -2,7 +2,7 @@
  * The steps of a transformer block up to its masked scores, by plain arithmetic on the ids of a tiny trace: what the
  * scenes of positions and of masks with 1 = ignore are tested on. Their relations are true; the numbers are not PyTorch's.
  */
-import type { LessonSpec, Step, Trace } from "../../web/src/module/types.js";
+import type { LessonSpec, Step, StepName, Trace } from "../../web/src/module/types.js";
 import { tinyTrace } from "./trace_fixture.js";
 
 type Value = (index: readonly number[]) => number;
@@ -38,7 +38,7 @@ function put(
     });
     data[flat] = value(index.reverse());
   }
-  (trace.steps as Step[]).push({ ...step, shape, data });
+  (trace.steps as Step[]).push({ ...step, shape, data } as Step);
 }
 
 const at = ({ shape, data }: Step, ...index: number[]): number =>
@@ -110,8 +110,11 @@ function masks(trace: Trace): void {
   }
   if (made.length === 0) return;
   const all = made.map((name) => find(trace, name));
-  put(trace, { name: "attn_mask", op: "logical_or", inputs: made, axes, dtype: "bool" }, square, (index) =>
-    Number(all.some((one) => at(one, ...index))),
+  put(
+    trace,
+    { name: "attn_mask", op: "logical_or", inputs: made as StepName[], axes, dtype: "bool" },
+    square,
+    (index) => Number(all.some((one) => at(one, ...index))),
   );
 }
 
@@ -138,7 +141,7 @@ function fills(trace: Trace): void {
       return sum / Math.sqrt(dModel / numHeads);
     },
   );
-  const masked = (name: string, scores: string, mask: string): void => {
+  const masked = (name: StepName, scores: StepName, mask: StepName): void => {
     if (!trace.steps.some((s) => s.name === mask)) return;
     const [from, bits] = [find(trace, scores), find(trace, mask)];
     put(

@@ -19,13 +19,22 @@ function codesIn(folder: string, ending: RegExp, pattern: RegExp): string[] {
 }
 
 // Not what stands after a dot: the readers of files have a refuse() of their own, which names a part of the file.
-const inCpp = codesIn("cpp", /\.cpp$/, /(?:(?<!\.)refuse|refusal)\(\s*"([a-z-]+)"/g);
+const inCpp = codesIn("cpp", /\.cpp$/, /(?:(?<!\.)refuse|described)\(\s*"([a-z-]+)"/g);
+const inBindings = codesIn("cpp/bindings", /\.js$/, /HeadsUpError\(\s*"([a-z-]+)"/g);
 const inModule = codesIn("web/src/module", /\.ts$/, /(?:(?<!\.)refuse|HeadsUpError)\(\s*"([a-z-]+)"/g);
 
 test("the docs list the codes that the core and the module throw, and no others", () => {
   expect(inCpp.length).toBeGreaterThan(20);
   expect(inModule.length).toBeGreaterThan(5);
-  expect([...new Set([...inCpp, ...inModule])].sort()).toEqual(Object.keys(documentedErrors()).sort());
+  expect(inBindings.length).toBeGreaterThan(3);
+  expect([...new Set([...inCpp, ...inBindings, ...inModule])].sort()).toEqual(Object.keys(documentedErrors()).sort());
+});
+
+test("the type of an error's code lists them too", () => {
+  const source = readFileSync(path.join(root, "web/src/module/errors.ts"), "utf8");
+  const union = source.match(/type ErrorCode =(.*?);/s)?.[1] ?? "";
+  const codes = [...union.matchAll(/"([a-z-]+)"/g)].map(([, code]) => code);
+  expect(codes).toEqual(Object.keys(documentedErrors()).sort());
 });
 
 test("every code that the core throws has its sentence", () => {

@@ -1,5 +1,5 @@
 /** The fixture's trace with what a transformer block has besides: two convolutions, a bend between them, layer norms. */
-import type { DType, LessonSpec, Op, Step, Trace } from "../../web/src/module/types.js";
+import type { LessonSpec, Op, Step, Trace } from "../../web/src/module/types.js";
 import { tinyTrace } from "./trace_fixture.js";
 
 type Value = (index: readonly number[]) => number;
@@ -18,7 +18,7 @@ export function feedForwardTrace(overrides: Partial<LessonSpec> = {}): Trace {
     const data = Float32Array.from({ length: shape.reduce((a, b) => a * b, 1) }, (_, flat) =>
       value(indexOf(shape, flat)),
     );
-    steps.push({ name, op, inputs, axes, shape, dtype: "float32" satisfies DType, data });
+    steps.push({ name, op, inputs, axes, shape, dtype: "float32", data } as Step);
   };
   const at = (name: string): Value => {
     const step = steps.find((s) => s.name === name);

@@ -92,7 +92,7 @@ class Steps {
       shape.reduce((x, y) => x * y, 1),
     );
     const made = inputs === "" ? [] : inputs.split(" ");
-    this.steps.push({ name, op, inputs: made, axes: letters, shape, dtype, data });
+    this.steps.push({ name, op, inputs: made, axes: letters, shape, dtype, data } as Step);
   }
 }
 

@@ -22,7 +22,7 @@ const wave = (count: number): number[] =>
 
 function tensorOf({ shape, dtype, data }: Printed): Tensor {
   const numbers = data === "wave" ? wave(cellCount(shape)) : data.map(numberOf);
-  return { shape, dtype, data: arrays[dtype].from(numbers) };
+  return { shape, dtype, data: arrays[dtype].from(numbers) } as Tensor;
 }
 
 const all = fixtureJson<Printed[]>("printed.json");

@@ -12,9 +12,10 @@ import { fixture, refusal } from "./weight_files.js";
 
 const { spec } = tinyTrace();
 const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
-const step = (name: string, shape: number[], data: Step["data"], dtype: Step["dtype"] = "float32"): Step => ({
-  ...{ name, op: "view", inputs: ["x"], axes: shape.map(() => "1"), shape, dtype, data },
-});
+const step = (name: string, shape: number[], data: Step["data"], dtype: Step["dtype"] = "float32"): Step =>
+  ({
+    ...{ name, op: "view", inputs: ["x"], axes: shape.map(() => "1"), shape, dtype, data },
+  }) as unknown as Step;
 /** tests/fixtures/weights/trace.npz has the same arrays. */
 const trace: Trace = {
   spec,

@@ -57,7 +57,7 @@ class Builder {
     const data = new store(sizeOf(shape));
     for (let flat = 0; flat < data.length; flat++)
       data[flat] = value(strides.map((stride, axis) => Math.floor(flat / stride) % (shape[axis] ?? 1)));
-    const step: Step = { name, op, inputs, axes, shape, dtype, data };
+    const step = { name, op, inputs, axes, shape, dtype, data } as Step;
     this.steps.push(step);
     return step;
   }

@@ -211,6 +211,6 @@ test.each([[null], [undefined], [3], [[1]], [{}], [new Float32Array(4)]])("%s is
 });
 
 test("the limit is the core's", () => {
-  const spec = readFileSync(new URL("../../cpp/lesson/spec.h", import.meta.url), "utf8");
+  const spec = readFileSync(new URL("../../cpp/include/headsup/lesson/spec.h", import.meta.url), "utf8");
   expect(Number(spec.match(/ cells = ([\d']+);/)?.[1]?.replaceAll("'", ""))).toBe(MOST_NUMBERS);
 });

@@ -6,13 +6,15 @@ import type { Focus } from "./tensor_view.js";
 import type { Theme } from "./theme.js";
 
 /** What stands on the stage: a step of the trace, or a bridge between two of them. */
-export type StageStep = Omit<Step, "op"> & {
+export interface StageStep extends Pick<Step, "axes" | "shape" | "dtype" | "data"> {
+  readonly name: string;
+  readonly inputs: readonly string[];
   readonly op: Op | BridgeOp;
   /** What a bridge's tensor is called in its code, where that is not its name. */
   readonly label?: string;
   /** What made the numbers that a bridge looks at. */
   readonly madeBy?: Op;
-};
+}
 
 export interface SceneInput {
   readonly trace: Trace;

@@ -9,7 +9,7 @@ export interface Focus {
 }
 
 /** A step, or a bridge that only the page shows. */
-export type TensorLike = Pick<Step, "name" | "axes" | "shape" | "data">;
+export type TensorLike = Pick<Step, "axes" | "shape" | "data"> & { readonly name: string };
 
 export interface Axis {
   readonly letter: string;

@@ -17,7 +17,7 @@ const movedFrom = (step: Step, from: (index: readonly number[]) => readonly numb
     const place = from(indexAt(step.shape, offset));
     return place ? valueAt(step, place) : 0;
   });
-  return { shape: step.shape, dtype: step.dtype, data };
+  return { shape: step.shape, dtype: step.dtype, data } as Tensor;
 };
 
 /** tril(…, diagonal=-1): every row is the one that stood above it. */

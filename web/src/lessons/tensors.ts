@@ -6,7 +6,8 @@ import type { Tensor } from "../module/types.js";
 const sizeOf = (shape: readonly number[]): number => shape.reduce((product, size) => product * size, 1);
 
 /** tensor.view(shape): the same numbers in the same order. */
-export const viewed = ({ dtype, data }: Tensor, shape: readonly number[]): Tensor => ({ shape, dtype, data });
+export const viewed = ({ dtype, data }: Tensor, shape: readonly number[]): Tensor =>
+  ({ shape, dtype, data }) as Tensor;
 
 /** tensor.transpose(i, j), with the numbers put in the new order. */
 export function transposed({ shape, dtype, data }: Tensor, i: number, j: number): Tensor {
@@ -23,7 +24,7 @@ export function transposed({ shape, dtype, data }: Tensor, i: number, j: number)
       index[axis] = 0;
     }
   }
-  return { shape: to, dtype, data: moved };
+  return { shape: to, dtype, data: moved } as Tensor;
 }
 
 /** The last two axes change places. */
@@ -38,7 +39,7 @@ export function product(hu: HeadsUp, a: Tensor, b: Tensor): Tensor {
   const part = ({ data: all }: Tensor, i: number, height: number): Tensor => ({
     shape: [height, inner],
     dtype: "float32",
-    data: all.slice(i * height * inner, (i + 1) * height * inner),
+    data: Float32Array.from(all.subarray(i * height * inner, (i + 1) * height * inner)),
   });
   for (let i = 0; i < count; i++)
     data.set(hu.linear(part(a, i, rows), part(b, i, cols)).data, i * rows * cols);

@@ -1,5 +1,33 @@
 /** How the module says no: one error class with a stable code and the facts apart from the sentence. */
 
+/** docs/errors.md says when each of them is given. */
+export type ErrorCode =
+  | "bad-file"
+  | "bad-index"
+  | "batch-mismatch"
+  | "causal-length-mismatch"
+  | "contradiction"
+  | "disposed"
+  | "empty-sequences"
+  | "heads-do-not-divide"
+  | "id-out-of-vocabulary"
+  | "missing"
+  | "module-failed"
+  | "no-simd"
+  | "no-wasm"
+  | "not-supported"
+  | "out-of-memory"
+  | "out-of-range"
+  | "ragged"
+  | "shape-mismatch"
+  | "too-large"
+  | "unknown-field"
+  | "unknown-step"
+  | "unknown-value"
+  | "unknown-weight"
+  | "wasm-forbidden"
+  | "wrong-type";
+
 /** Named facts of a refusal: `field`, `got`, `wants`, `min`, `max` … See docs/errors.md. */
 export type ErrorDetails = Readonly<Record<string, string>>;
 
@@ -9,10 +37,10 @@ export type ErrorDetails = Readonly<Record<string, string>>;
  */
 export class HeadsUpError extends Error {
   override readonly name = "HeadsUpError";
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly details: ErrorDetails;
 
-  constructor(code: string, message: string, details: ErrorDetails = {}) {
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message);
     this.code = code;
     this.details = details;

@@ -1,6 +1,5 @@
 /** The module in Node: heads-up.wasm lies beside this file and is read from disk. */
 import { readFile } from "node:fs/promises";
-import { useFusedTile } from "./fused_tile.js";
 import type { HeadsUp } from "./heads_up.js";
 import { type LoadOptions, loadFrom } from "./load.js";
 import { readWeights } from "./weights/read_weights.js";
@@ -15,6 +14,5 @@ export function load(options?: LoadOptions): Promise<HeadsUp> {
     }),
     options,
     readWeights,
-    useFusedTile,
   );
 }

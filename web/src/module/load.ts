@@ -1,9 +1,9 @@
 /** Loading the module: the one file that imports the generated glue. */
 import createModule from "#glue";
+import type { BareModule } from "./bare.js";
 import { cannotStart, refuseWithoutWasm, startsAsWasm } from "./cannot_start.js";
 import { HeadsUpError, reason } from "./errors.js";
-import { glueOf, type RawModule } from "./glue.js";
-import { HeadsUp } from "./heads_up.js";
+import { type HeadsUp, headsUp } from "./heads_up.js";
 import type { WeightsReader } from "./weights/weights_input.js";
 
 export interface LoadOptions {
@@ -20,7 +20,6 @@ export async function loadFrom(
   source: WasmSource,
   options: LoadOptions = {},
   readFile?: WeightsReader,
-  prepare?: (module: RawModule) => void,
 ): Promise<HeadsUp> {
   refuseWithoutWasm();
   const from = options.wasmBinary
@@ -30,9 +29,8 @@ export async function loadFrom(
       : await source();
   const wasmBinary = "url" in from ? await fetched(from.url) : from.wasmBinary;
   try {
-    const module = (await createModule({ wasmBinary })) as RawModule;
-    prepare?.(module);
-    return new HeadsUp(glueOf(module), readFile);
+    const module = (await createModule({ wasmBinary, HeadsUpError })) as BareModule;
+    return headsUp(module, readFile);
   } catch (cause) {
     throw cannotStart(cause);
   }

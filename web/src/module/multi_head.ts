@@ -1,90 +1,51 @@
 /** A multi-head attention layer whose weights live in the module: they cross once, each forward pass is one call. */
-import { fillOf, type MaskFill, read } from "./answer.js";
+import type {
+  BareModule,
+  BareMultiHeadAttention,
+  MultiHeadOptions as BareMultiHeadOptions,
+  Forward,
+  ForwardOptions,
+} from "./bare.js";
 import { HeadsUpError } from "./errors.js";
-import type { Glue } from "./glue.js";
-import { float32In, optionalTensorIn, type TensorLike } from "./tensor_input.js";
-import type { Tensor } from "./types.js";
-import type { LessonWeights } from "./weights/state_dict.js";
-import { type WeightsInput, weightFields } from "./weights/weights_input.js";
+import type { TensorLike } from "./tensor_input.js";
+import type { WeightsInput } from "./weights/weights_input.js";
 
-export interface MultiHeadOptions {
-  /** D, the width of queries, keys, values and output. */
-  readonly dModel: number;
-  /** H; divides dModel. */
-  readonly numHeads: number;
-  /** Weights drawn as `torch.manual_seed(seed)` and four `nn.Linear(dModel, dModel)` draw them: w_q, w_k, w_v, w_0. Default 42. */
-  readonly seed?: number;
-  /** Or given: `w_q.weight` (D, D) … `w_0.weight` (D, D), and `w_q.bias` (D) … where there is one; see docs/weights.md. */
-  readonly weights?: WeightsInput;
-}
-
-export interface ForwardOptions {
-  /** 1 = attend; (B, T, S), (B, 1, S) or (1, T, S). */
-  readonly mask?: TensorLike | null;
-  /** Also mask every key after the query. */
-  readonly causal?: boolean;
-  /** What a masked score becomes; default −1e12. */
-  readonly maskFill?: MaskFill;
-}
-
-/** Where layers that were forgotten rather than disposed of are given back. */
-export type Reclaim = FinalizationRegistry<number>;
+/** `weights` may have any of the names of docs/weights.md, or be a file. */
+export type MultiHeadOptions = BareMultiHeadOptions<WeightsInput>;
 
 export class MultiHeadAttention {
   readonly dModel: number;
   readonly numHeads: number;
-  readonly #glue: Glue;
-  readonly #reclaim: Reclaim;
-  #handle: number | null;
+  readonly #forgotten: FinalizationRegistry<BareMultiHeadAttention>;
+  #layer: BareMultiHeadAttention | undefined;
 
-  constructor(glue: Glue, reclaim: Reclaim, options: MultiHeadOptions, weights?: LessonWeights) {
-    const { dModel, numHeads, seed = 42 } = options;
-    this.#glue = glue;
-    this.#reclaim = reclaim;
-    this.#handle = read<number>(
-      glue.createMultiHead({
-        ...weightFields(weights ?? {}),
-        ...{ dModel, numHeads, seed, given: weights !== undefined },
-      }),
-    );
-    this.dModel = dModel;
-    this.numHeads = numHeads;
-    reclaim.register(this, this.#handle, this);
+  /** `forgotten` deletes layers that nobody disposed of. */
+  constructor(
+    module: BareModule,
+    forgotten: FinalizationRegistry<BareMultiHeadAttention>,
+    options: BareMultiHeadOptions,
+  ) {
+    this.#layer = module.createMultiHeadAttention(options);
+    this.#forgotten = forgotten;
+    forgotten.register(this, this.#layer, this);
+    this.dModel = options.dModel;
+    this.numHeads = options.numHeads;
   }
 
-  /**
-   * output (B, T, D) from query (B, T, D), key and value (B, S, D). Without a key the query is the key (self-attention);
-   * without a value the key is the value.
-   */
-  forward(
-    query: TensorLike,
-    key: TensorLike = query,
-    value: TensorLike = key,
-    options: ForwardOptions = {},
-  ): Tensor {
-    if (this.#handle === null) {
-      throw new HeadsUpError("disposed", "forward: got a layer that was disposed of, wants a live one");
+  readonly forward = ((query: TensorLike, key?: TensorLike, value?: TensorLike, options?: ForwardOptions) => {
+    if (!this.#layer) {
+      const message = "forward: got a layer that was disposed of, wants a live one";
+      throw new HeadsUpError("disposed", message, { field: "forward" });
     }
-    return read<Tensor>(
-      this.#glue.multiHeadForward({
-        handle: this.#handle,
-        query: float32In(query, "query"),
-        // What is the same crosses once.
-        key: key === query ? null : float32In(key, "key"),
-        value: value === key ? null : float32In(value, "value"),
-        mask: optionalTensorIn(options.mask, "mask"),
-        causal: options.causal ?? false,
-        maskFill: fillOf(options.maskFill),
-      }),
-    );
-  }
+    return this.#layer.forward(query, key, value, options);
+  }) as Forward;
 
   /** Gives the weights' memory back. Calling it again does nothing; not calling it is no leak. */
   dispose(): void {
-    if (this.#handle === null) return;
-    this.#reclaim.unregister(this);
-    this.#glue.disposeMultiHead({ handle: this.#handle });
-    this.#handle = null;
+    if (!this.#layer) return;
+    this.#forgotten.unregister(this);
+    this.#layer.delete();
+    this.#layer = undefined;
   }
 
   /** For `using`; engines without Symbol.dispose get a method that nobody calls. */

@@ -1,14 +1,16 @@
 /** What a caller may pass as a tensor, made into one shape and one flat array before it crosses into the core. */
 import { HeadsUpError, refuseType } from "./errors.js";
-import type { TensorIn } from "./glue.js";
-import type { Tensor } from "./types.js";
+import type { DType, Tensor } from "./types.js";
+
+/** A shape and numbers that fill it. */
+export interface TensorIn {
+  readonly shape: readonly number[];
+  readonly data: ArrayLike<number>;
+}
 
 export type Nested = number | boolean | readonly Nested[];
 /** A tensor, or numbers in nested lists as PyTorch prints them. */
-export type TensorLike =
-  | Tensor
-  | { readonly shape: readonly number[]; readonly data: ArrayLike<number> }
-  | readonly Nested[];
+export type TensorLike = Tensor | (TensorIn & { readonly dtype?: DType }) | readonly Nested[];
 
 const isTensor = (x: unknown): x is TensorIn =>
   typeof x === "object" && x !== null && "shape" in x && "data" in x;
@@ -28,15 +30,6 @@ export function tensorIn(x: unknown, field: string): TensorIn {
     return refuseType(`${field}.data`, x.data, "a typed array or a list of numbers");
   return { shape: Array.isArray(x.shape) ? x.shape : Array.from(x.shape), data: x.data };
 }
-
-/** Likewise with float32 numbers, which the core reads where they lie. */
-export function float32In(x: unknown, field: string): TensorIn {
-  const { shape, data } = tensorIn(x, field);
-  return { shape, data: data instanceof Float32Array ? data : Float32Array.from(data) };
-}
-
-export const optionalTensorIn = (x: unknown, field: string): TensorIn | null =>
-  x === undefined || x === null ? null : tensorIn(x, field);
 
 function flattened(nested: readonly Nested[], field: string): TensorIn {
   const shape: number[] = [];

@@ -2,12 +2,19 @@
 
 export type DType = "float32" | "int32" | "bool";
 
-/** A row-major tensor. `bool` stores 0 and 1, where 1 = attend unless its step says otherwise. */
-export interface Tensor {
-  readonly shape: readonly number[];
-  readonly dtype: DType;
-  readonly data: Float32Array | Int32Array | Uint8Array;
+interface DataOf {
+  float32: Float32Array;
+  int32: Int32Array;
+  bool: Uint8Array;
 }
+
+/** A row-major tensor. `bool` stores 0 and 1, where 1 = attend unless its step says otherwise. Comparing `dtype` tells which `data` it has. */
+export type Tensor<D extends DType = DType> = {
+  [K in D]: { readonly shape: readonly number[]; readonly dtype: K; readonly data: DataOf[K] };
+}[D];
+
+/** What a masked score becomes: a finite number, or minus infinity, which may also be written "-inf". */
+export type MaskFill = number | "-inf";
 
 /** What made a step; every name is the operation's name in PyTorch where it has one. */
 export type Op =
@@ -38,17 +45,54 @@ export type Op =
   | "relu"
   | "layer_norm";
 
+type ParameterName =
+  `${"w_q" | "w_k" | "w_v" | "w_0" | "conv1" | "conv2" | "norm_1" | "norm_2"}.${"weight" | "bias"}`;
+type AttentionStep = "scores" | "masked_scores" | "attention" | "values";
+
+/** What steps are called; docs/lesson-spec.md says which lessons have which. */
+export type StepName =
+  | "embedding.weight"
+  | ParameterName
+  | "ids"
+  | "embedding"
+  | "target_ids"
+  | "target_embedding"
+  | "padding_mask"
+  | "nopeak_mask"
+  | "mask"
+  | `${"q" | "k" | "v"}${"" | "_split" | "_heads"}`
+  | AttentionStep
+  | "values_merged"
+  | "concat"
+  | "output"
+  | `demo_${Exclude<AttentionStep, "values"> | "mask"}`
+  | "position_table"
+  | "positions"
+  | "position_embedding"
+  | "input_sum"
+  | "attn_pad_mask"
+  | "attn_dec_mask"
+  | "attn_mask"
+  | `warmup_${AttentionStep}`
+  | "ff_1"
+  | "ff_2"
+  | "ff_3"
+  | "norm_1"
+  | "norm_2"
+  | "residual_1"
+  | "residual_2";
+
 /**
  * One named tensor of a lesson. `axes` names each axis by its letter: B batch, L length, S source,
  * T target, H heads, D d_model, K d_k, A d_attention, F d_ff, V vocabulary, P positions, and "1" for an axis that
  * broadcasts or is one number wide.
  */
-export interface Step extends Tensor {
-  readonly name: string;
+export type Step = Tensor & {
+  readonly name: StepName;
   readonly op: Op;
-  readonly inputs: readonly string[];
+  readonly inputs: readonly StepName[];
   readonly axes: readonly string[];
-}
+};
 
 export type LessonName =
   | "multi-head"
@@ -68,7 +112,7 @@ export interface LessonSpec {
   numHeads?: number;
   seed?: number;
   mask?: { padding?: boolean; causal?: boolean } | null;
-  maskFill?: number | "-inf";
+  maskFill?: MaskFill;
   bias?: boolean;
   outputProjection?: boolean;
   dAttention?: number | null;

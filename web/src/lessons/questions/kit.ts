@@ -113,7 +113,7 @@ export function factorsOf(trace: Trace, step: StageStep) {
 
 /** The numbers of the last axis at an index of all others. */
 export function rowOf(
-  step: Part<Step, "name" | "axes" | "shape" | "data">,
+  step: Part<StageStep, "name" | "axes" | "shape" | "data">,
   index: readonly number[],
 ): number[] {
   return range(step.shape.at(-1) ?? 0).map((i) => valueAt(step, [...index, i]));

@@ -1,7 +1,8 @@
 /** Questions on the scores: their shape, one of them by hand, what divides them, what a mask makes of them. */
 import { digits } from "../../draw/scale.js";
+import type { StageStep } from "../../draw/scene.js";
 import { offsetOf, stepOf, valueAt } from "../../draw/tensor_view.js";
-import type { Step, Trace } from "../../module/types.js";
+import type { Trace } from "../../module/types.js";
 import {
   type Asker,
   cellText,
@@ -66,7 +67,7 @@ export const score: Asker = ({ trace, step, pick }) => {
 };
 
 /** The focus on a cell, and the cell. */
-export const placed = (trace: Trace, step: Pick<Step, "name" | "axes">, index: readonly number[]) => {
+export const placed = (trace: Trace, step: Pick<StageStep, "name" | "axes">, index: readonly number[]) => {
   const at = (letter: string): number => index[step.axes.indexOf(letter)] ?? 0;
   const head = step.axes.includes("H") && trace.spec.numHeads > 1 ? { head: at("H") } : {};
   return {

@@ -1,5 +1,5 @@
 /** What a state_dict says about the lesson that it belongs to. */
-import { checkedSpec } from "../spec.js";
+import { refuseType } from "../errors.js";
 import type { LessonSpec } from "../types.js";
 import { lessonWeights, type NamedTensors } from "./state_dict.js";
 
@@ -9,7 +9,7 @@ import { lessonWeights, type NamedTensors } from "./state_dict.js";
  * where it does not fit: the core refuses that. The number of heads cannot be seen in weights.
  */
 export function inferSpec(spec: LessonSpec, weights: NamedTensors): LessonSpec {
-  checkedSpec(spec); // refuses what is none
+  if (typeof spec !== "object" || spec === null || Array.isArray(spec)) refuseType("spec", spec, "object");
   const given = lessonWeights(weights);
   const sizes = (name: string): readonly number[] => given[name]?.shape ?? [];
   const [vocabSize, embedded] = sizes("embedding.weight");

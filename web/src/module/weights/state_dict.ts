@@ -1,8 +1,7 @@
 /** From a learner's state_dict to the parameters of a lesson: its names, and its shapes where a module differs. */
 import { HeadsUpError, refuseType } from "../errors.js";
-import type { TensorIn } from "../glue.js";
 import { shapeText } from "../shape.js";
-import { type TensorLike, tensorIn } from "../tensor_input.js";
+import { type TensorIn, type TensorLike, tensorIn } from "../tensor_input.js";
 import { isParameter, lessonName, parameterNames } from "./names.js";
 
 /** Of a name, in a message. */

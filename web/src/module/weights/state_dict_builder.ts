@@ -17,7 +17,7 @@ export interface CountedShape {
   readonly count: number;
 }
 
-/** `Limits::cells` of cpp/lesson/spec.h, for all tensors of a file together. */
+/** `Limits::cells` of cpp/include/headsup/lesson/spec.h, for all tensors of a file together. */
 export const MOST_NUMBERS = 32_000_000;
 export const BYTES_A_NUMBER = 4;
 /** As many as NumPy has. */

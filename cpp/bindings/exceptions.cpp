@@ -1,0 +1,38 @@
+// How a C++ exception becomes a HeadsUpError. It leaves the module as it is thrown, its destructors run on the way; JavaScript
+// (refusals.js) catches it and asks here what it was.
+#include <new>
+#include <stdexcept>
+
+#include "bindings/calls.h"
+#include "headsup/tensor/refusal.h"
+
+extern "C" void heads_up_rethrow();  // values.js
+
+namespace headsup::bindings {
+namespace {
+
+val described(const char* code, const char* message, const std::vector<Detail>& facts = {}) {
+  val details = val::object();
+  for (const Detail& fact : facts) details.set(fact.name, fact.value);
+  val result = val::array();
+  result.set(0, to_js(code));
+  result.set(1, to_js(message));
+  result.set(2, details);
+  return result;
+}
+
+}  // namespace
+
+val describe_exception() {
+  try {
+    heads_up_rethrow();
+  } catch (const Refusal& refusal) {
+    return described(refusal.code(), refusal.what(), refusal.details());
+  } catch (const std::exception&) {
+    // The core throws nothing else itself: it is an allocation that failed, or one beyond a container's size.
+    return described("out-of-memory", "memory: the module cannot hold this, wants smaller sizes");
+  }
+  return val::undefined();
+}
+
+}  // namespace headsup::bindings

@@ -1,0 +1,175 @@
+// Running a lesson is one call, and so is explaining a number.
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <variant>
+
+#include "bindings/calls.h"
+#include "headsup/lesson/run.h"
+#include "headsup/tensor/refusal.h"
+#include "headsup/trace/explain.h"
+
+// values.js: which trace of ours each of JavaScript's traces is a copy of, and the generation of drawn parameters that it
+// has all of; 0 where there is none.
+extern "C" {
+void heads_up_remember_trace(emscripten::EM_VAL trace, std::size_t id, double generation);
+std::size_t heads_up_trace_id(emscripten::EM_VAL trace);
+double heads_up_trace_generation(emscripten::EM_VAL trace);
+emscripten::EM_VAL heads_up_make_terms(emscripten::EM_VAL names, const std::int32_t* name_of,
+                                       const std::int32_t* ranks, const std::int32_t* places,
+                                       const double* values, std::size_t count);
+}
+
+namespace headsup::bindings {
+namespace {
+
+/// The traces that were run last stay here to be explained. JavaScript has copies of their numbers.
+struct KeptTrace {
+  Index id = 0;  ///< 0: none
+  Trace trace;
+};
+std::array<KeptTrace, 4> kept_traces;
+Index last_id = 0;
+
+ParameterCache parameters;
+ReplayCache replays;
+
+KeptTrace& slot_of(Index id) {
+  return kept_traces[id % kept_traces.size()];
+}
+
+val to_js(const Names& names) {
+  val result = val::array();
+  for (Index i = 0; i < names.size(); ++i) result.set(i, bindings::to_js(names[i]));
+  return result;
+}
+
+/// The numbers of the steps of `like` by name, where they were drawn.
+val drawn_numbers(const val& like) {
+  val numbers = val::object();
+  const val steps = get(like, "steps");
+  for (Index i = 0, count = length(steps, "like.steps", "steps"); i < count; ++i)
+    numbers.set(steps[i]["name"], steps[i]["data"]);
+  return numbers;
+}
+
+/// `drawn` has the numbers of steps that were drawn, where they need not be copied anew; else it is undefined.
+val step_to_js(const Step& step, const val& drawn) {
+  val result = val::object();
+  const val name = bindings::to_js(step.name);
+  if (!drawn.isUndefined() && std::holds_alternative<Draws>(step.origin)) {
+    set(result, "shape", bindings::to_js(step.shape()));
+    set(result, "dtype", bindings::to_js("float32"));
+    set(result, "data", drawn[name]);
+  } else {
+    result = std::visit([](const auto& tensor) { return bindings::to_js(tensor); }, step.tensor);
+  }
+  set(result, "name", name);
+  set(result, "op", bindings::to_js(to_string(step.op)));
+  set(result, "inputs", to_js(step.inputs));
+  set(result, "axes", to_js(step.axes));
+  return result;
+}
+
+/// Runs the lesson, keeps its trace, and returns the kept one.
+const KeptTrace& run_and_keep(const Spec& spec, const StateDict& weights) {
+  Trace trace = headsup::run(spec, weights, &parameters);
+  ++last_id;
+  slot_of(last_id) = {last_id, std::move(trace)};
+  return slot_of(last_id);
+}
+
+/// The trace that JavaScript's is a copy of. One that is no longer kept, or came from a worker or a file, is run again:
+/// its spec and the weights that were given give the same numbers.
+const Trace& trace_of(const val& trace) {
+  const Index id = heads_up_trace_id(trace.as_handle());
+  if (id != 0 && slot_of(id).id == id) return slot_of(id).trace;
+  const val steps = get(trace, "steps");
+  if (!is_given(steps) || !is_given(get(trace, "spec"))) refuse_type("trace", trace, "what run() returned");
+  StateDict weights;
+  for (Index i = 0, count = length(steps, "trace.steps", "a list of steps"); i < count; ++i) {
+    const val step = steps[i];
+    if (text(get(step, "op"), "trace.steps.op") != "given") continue;
+    auto name = text(get(step, "name"), "trace.steps.name");
+    FloatTensor tensor = float_tensor(step, ("weights." + name).c_str());
+    weights.push_back({std::move(name), std::move(tensor)});
+  }
+  const KeptTrace& again = run_and_keep(spec(get(trace, "spec")), weights);
+  heads_up_remember_trace(trace.as_handle(), again.id, 0);
+  return again.trace;
+}
+
+/// In one crossing: a cell of a wide layer has a thousand terms.
+val to_js(const std::vector<Term>& terms) {
+  Names names;
+  std::vector<std::int32_t> name_of;
+  std::vector<std::int32_t> ranks;
+  std::vector<std::int32_t> places;
+  std::vector<double> values;
+  for (const Term& term : terms) {
+    const auto known = std::find(names.begin(), names.end(), term.name);
+    name_of.push_back(static_cast<std::int32_t>(known - names.begin()));
+    if (known == names.end()) names.push_back(term.name);
+    ranks.push_back(static_cast<std::int32_t>(term.index.size()));
+    places.insert(places.end(), term.index.begin(), term.index.end());
+    values.push_back(term.value);
+  }
+  return val::take_ownership(heads_up_make_terms(to_js(names).as_handle(), name_of.data(), ranks.data(),
+                                                 places.data(), values.data(), terms.size()));
+}
+
+val to_js(const Fact& fact) {
+  if (const auto* word = std::get_if<Name>(&fact)) return bindings::to_js(*word);
+  return bindings::to_js(std::get<double>(fact));
+}
+
+bool is_object(const val& value) {
+  return is_given(value) && value.typeOf().as<std::string>() == "object";
+}
+
+}  // namespace
+
+val run(const val& fields, const val& weights, const val& like) {
+  const Spec given = spec(fields);
+  const StateDict tensors = is_given(weights) ? state_dict(weights) : StateDict{};
+  const KeptTrace& kept = run_and_keep(given, tensors);
+  const std::uint64_t generation = parameters.generation();
+  const bool shares =
+      is_object(like) && heads_up_trace_generation(like.as_handle()) == static_cast<double>(generation);
+  const val drawn = shares ? drawn_numbers(like) : val::undefined();
+  val steps = val::array();
+  for (Index i = 0; i < kept.trace.steps.size(); ++i) steps.set(i, step_to_js(kept.trace.steps[i], drawn));
+  val trace = val::object();
+  set(trace, "spec", to_js(given));
+  set(trace, "steps", steps);
+  // A trace with given weights does not have all that was drawn.
+  heads_up_remember_trace(trace.as_handle(), kept.id, tensors.empty() ? static_cast<double>(generation) : 0);
+  return trace;
+}
+
+val settle(const val& fields) {
+  const Spec given = spec(fields);
+  validate(given);
+  return to_js(given);
+}
+
+val explain(const val& trace, const val& name, const val& place) {
+  if (!is_object(trace)) refuse_type("trace", trace, "what run() returned");
+  if (!name.isString()) refuse_type("name", name, "the name of a step of the trace");
+  const Trace& steps = trace_of(trace);
+  const auto wanted = name.as<std::string>();
+  const Explanation why =
+      headsup::explain(steps, wanted, index(place, "index", steps[wanted].shape()), &replays);
+  val detail = val::object();
+  for (const auto& [fact, value] : why.detail) detail.set(bindings::to_js(fact), to_js(value));
+  val result = val::object();
+  set(result, "name", bindings::to_js(why.name));
+  set(result, "index", bindings::to_js(why.index));
+  set(result, "value", bindings::to_js(why.value));
+  set(result, "op", bindings::to_js(to_string(why.op)));
+  set(result, "terms", to_js(why.terms));
+  set(result, "detail", detail);
+  return result;
+}
+
+}  // namespace headsup::bindings

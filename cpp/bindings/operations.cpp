@@ -1,0 +1,145 @@
+// The single operations, each a call on copies. Arguments are read one a line, in order: the first bad one is refused.
+#include "bindings/calls.h"
+#include "headsup/attention/elementwise.h"
+#include "headsup/attention/embedding.h"
+#include "headsup/attention/heads.h"
+#include "headsup/attention/layer_norm.h"
+#include "headsup/attention/linear.h"
+#include "headsup/attention/mask.h"
+#include "headsup/attention/padding.h"
+#include "headsup/attention/positional_encoding.h"
+#include "headsup/attention/softmax.h"
+#include "headsup/random/initializers.h"
+#include "headsup/tensor/refusal.h"
+
+namespace headsup::bindings {
+namespace {
+
+std::int32_t pad_id_of(const val& pad_id) {
+  return pad_id.isUndefined() ? 0 : id(pad_id, "padId");
+}
+
+struct Lengths {
+  Index target;
+  Index source;
+};
+
+/// A mask's (T, S), where S is T unless it is given.
+Lengths lengths_of(const val& target_length, const val& source_length) {
+  const Index target = size(target_length, "length", Limits::length);
+  if (source_length.isUndefined()) return {target, target};
+  return {target, size(source_length, "sourceLength", Limits::length)};
+}
+
+}  // namespace
+
+val pad(const val& lists, const val& pad_id) {
+  const Sequences given = sequences(lists, "sequences");
+  return to_js(headsup::pad(given, pad_id_of(pad_id)));
+}
+
+val padding_mask(const val& ids, const val& pad_id) {
+  const IntTensor given = int_tensor(ids, "ids");
+  return to_js(headsup::padding_mask(given, pad_id_of(pad_id)));
+}
+
+val causal_mask(const val& target_length, const val& source_length) {
+  const Lengths lengths = lengths_of(target_length, source_length);
+  return to_js(headsup::causal_mask(lengths.target, lengths.source));
+}
+
+val combine_masks(const val& a, const val& b) {
+  const BoolTensor first = bool_tensor(a, "a");
+  const BoolTensor second = bool_tensor(b, "b");
+  return to_js(headsup::combine_masks(first, second));
+}
+
+val masked_fill(const val& scores, const val& mask, const val& fill) {
+  const FloatTensor given = float_tensor(scores, "scores");
+  const BoolTensor bits = bool_tensor(mask, "mask");
+  return to_js(headsup::masked_fill(given, bits, static_cast<float>(mask_fill(fill))));
+}
+
+val key_padding_mask(const val& ids, const val& pad_id) {
+  const IntTensor given = int_tensor(ids, "ids");
+  return to_js(headsup::key_padding_mask(given, pad_id_of(pad_id)));
+}
+
+val subsequent_mask(const val& target_length, const val& source_length) {
+  const Lengths lengths = lengths_of(target_length, source_length);
+  return to_js(headsup::subsequent_mask(lengths.target, lengths.source));
+}
+
+val invert_mask(const val& mask) {
+  return to_js(headsup::invert_mask(bool_tensor(mask, "mask")));
+}
+
+val embedding(const val& ids, const val& table) {
+  const IntTensor given = int_tensor(ids, "ids");
+  const FloatTensor rows = float_tensor(table, "table");
+  return to_js(headsup::embedding(given, rows));
+}
+
+val positional_encoding(const val& length, const val& d_model) {
+  const Index positions = size(length, "length", Limits::length);
+  const Index width = size(d_model, "dModel", Limits::d_model);
+  return to_js(headsup::positional_encoding(positions, width));
+}
+
+val linear(const val& x, const val& weight, const val& bias) {
+  const FloatTensor given = float_tensor(x, "x");
+  const FloatTensor rows = float_tensor(weight, "weight");
+  const auto shift = optional_float_tensor(bias, "bias");
+  return to_js(headsup::linear(given, rows, shift ? &*shift : nullptr));
+}
+
+val split_heads(const val& x, const val& num_heads) {
+  const FloatTensor given = float_tensor(x, "x");
+  const Index heads = size(num_heads, "numHeads", Limits::heads);
+  return to_js(transpose_heads(headsup::split_heads(given, heads)));
+}
+
+val merge_heads(const val& x) {
+  return to_js(headsup::merge_heads(transpose_heads(float_tensor(x, "x"))));
+}
+
+val unsqueeze(const val& x, const val& axis) {
+  // A mask stays a mask.
+  const bool is_mask = is_given(x) && get(x, "dtype").strictlyEquals(to_js("bool"));
+  const auto before = static_cast<Index>(number(axis, "axis"));
+  return is_mask ? to_js(headsup::unsqueeze(bool_tensor(x, "x"), before))
+                 : to_js(headsup::unsqueeze(float_tensor(x, "x"), before));
+}
+
+val softmax(const val& x) {
+  return to_js(headsup::softmax(float_tensor(x, "x")));
+}
+
+val add(const val& a, const val& b) {
+  const FloatTensor first = float_tensor(a, "a");
+  const FloatTensor second = float_tensor(b, "b");
+  return to_js(headsup::add(first, second));
+}
+
+val gelu(const val& x) {
+  return to_js(headsup::gelu(float_tensor(x, "x")));
+}
+
+val relu(const val& x) {
+  return to_js(headsup::relu(float_tensor(x, "x")));
+}
+
+val layer_norm(const val& x, const val& weight, const val& bias, const val& eps) {
+  const FloatTensor given = float_tensor(x, "x");
+  const FloatTensor scale = float_tensor(weight, "weight");
+  const FloatTensor shift = float_tensor(bias, "bias");
+  return to_js(
+      headsup::layer_norm(given, scale, shift, eps.isUndefined() ? kLayerNormEps : number(eps, "eps")));
+}
+
+val randn(const val& from, const val& sizes) {
+  Generator generator(seed(from));
+  return to_js(headsup::randn(generator, shape(sizes, "shape")).tensor);
+}
+
+}  // namespace headsup::bindings

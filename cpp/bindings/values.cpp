@@ -1,0 +1,304 @@
+#include "bindings/values.h"
+
+#include <cmath>
+#include <limits>
+
+#include "headsup/tensor/refusal.h"
+
+// values.js
+extern "C" {
+using emscripten::EM_VAL;
+[[noreturn]] void heads_up_refuse_type(const char* field, EM_VAL got, const char* wants);
+void heads_up_check_fields(EM_VAL object, const char* field, const char* names);
+std::size_t heads_up_read_list(EM_VAL list, const char* field, const char* wants, const char* element);
+std::size_t heads_up_read_tensor(EM_VAL tensor, const char* field, double* sizes, std::size_t most);
+void heads_up_copy_float32(float* to);
+void heads_up_copy_float64(double* to);
+std::size_t heads_up_length(EM_VAL list, const char* field, const char* wants);
+EM_VAL heads_up_make_list(const std::int32_t* numbers, std::size_t count);
+EM_VAL heads_up_keys(EM_VAL object);
+EM_VAL heads_up_number_text(double number);
+EM_VAL heads_up_make_tensor(const std::size_t* shape, std::size_t rank, int dtype, const void* data,
+                            std::size_t count);
+}
+
+namespace headsup::bindings {
+namespace {
+
+constexpr double kSmallestId = std::numeric_limits<std::int32_t>::min();
+constexpr double kLargestId = std::numeric_limits<std::int32_t>::max();
+
+std::string shown(double number) {
+  return val::take_ownership(heads_up_number_text(number)).as<std::string>();
+}
+
+/// "field[i]", and with a member "field.member[i]". Names are only made for messages: they cost more than a number.
+std::string item(const char* field, Index i, const char* member = "") {
+  return std::string(field) + member + "[" + std::to_string(i) + "]";
+}
+
+/// Written so that NaN is no whole number.
+bool is_whole(double number, double min, double max) {
+  return number >= min && number <= max && number == std::floor(number);
+}
+
+[[noreturn]] void refuse_whole(double number, const std::string& field, double min, double max) {
+  if (!(number == std::floor(number)) || std::isinf(number)) {
+    refuse("wrong-type", {{"field", field}, {"got", shown(number)}, {"wants", "integer"}});
+  }
+  refuse("out-of-range",
+         {{"field", field}, {"got", shown(number)}, {"min", shown(min)}, {"max", shown(max)}});
+}
+
+double whole(const val& value, const char* field, double min, double max) {
+  if (!value.isNumber()) refuse_type(field, value, "integer");
+  const auto found = value.as<double>();
+  if (!is_whole(found, min, max)) refuse_whole(found, field, min, max);
+  return found;
+}
+
+/// The message gives the ids of the vocabulary where it is known, and the range of int32 otherwise.
+[[noreturn]] void refuse_id(double id, const std::string& field, Index vocabulary) {
+  if (vocabulary == 0) refuse_whole(id, field, kSmallestId, kLargestId);
+  refuse_whole(id, field, 0, static_cast<double>(vocabulary - 1));
+}
+
+std::vector<double> list(const val& values, const char* field, const char* wants, const char* element) {
+  std::vector<double> numbers(heads_up_read_list(values.as_handle(), field, wants, element));
+  heads_up_copy_float64(numbers.data());
+  return numbers;
+}
+
+/// Sizes as they come from JavaScript: those of `field`, or of its `member`.
+Shape checked_shape(const double* sizes, Index rank, const char* field, const char* member = "") {
+  constexpr auto kMostCells = static_cast<double>(Limits::cells);
+  Shape result(rank);
+  double cells = 1;
+  for (Index axis = 0; axis < rank; ++axis) {
+    if (!is_whole(sizes[axis], 0, kMostCells))
+      refuse_whole(sizes[axis], item(field, axis, member), 0, kMostCells);
+    result[axis] = static_cast<Index>(sizes[axis]);
+    cells *= sizes[axis];
+  }
+  if (cells > kMostCells) {
+    refuse("too-large",
+           {{"field", std::string(field) + member}, {"got", shown(cells)}, {"max", Limits::cells}});
+  }
+  return result;
+}
+
+/// Reads a tensor's shape; its numbers wait in JavaScript until they are copied.
+Shape read_shape(const val& tensor, const char* field) {
+  double sizes[kMostAxes + 1];
+  const Index rank = heads_up_read_tensor(tensor.as_handle(), field, sizes, kMostAxes);
+  const Shape shape = checked_shape(sizes, rank, field, ".shape");
+  const auto count = static_cast<Index>(sizes[kMostAxes]);
+  const Index wants = element_count(shape);
+  if (wants != count) {
+    refuse_shape(field, to_string(shape) + " for " + std::to_string(count) + " numbers",
+                 std::to_string(wants) + " numbers");
+  }
+  return shape;
+}
+
+template <class T>
+Tensor<T> whole_tensor(const val& tensor, const char* field, double min, double max) {
+  Tensor<double> exact(read_shape(tensor, field));
+  heads_up_copy_float64(exact.data.data());
+  Tensor<T> result(exact.shape);
+  for (Index i = 0; i < exact.data.size(); ++i) {
+    const double found = exact.data[i];
+    if (!is_whole(found, min, max))
+      refuse_whole(found, std::string(field) + to_string(index_of(exact.shape, i)), min, max);
+    result.data[i] = static_cast<T>(found);
+  }
+  return result;
+}
+
+template <class T>
+val make_tensor(const Tensor<T>& tensor, int dtype) {
+  return val::take_ownership(heads_up_make_tensor(tensor.shape.begin(), tensor.shape.size(), dtype,
+                                                  tensor.data.data(), tensor.data.size()));
+}
+
+}  // namespace
+
+val get(const val& object, const char* name) {
+  return object[name];
+}
+
+void set(const val& object, const char* name, const val& value) {
+  val(object).set(name, value);
+}
+
+bool is_given(const val& value) {
+  return !value.isNull() && !value.isUndefined();
+}
+
+void refuse_type(const char* field, const val& got, const char* wants) {
+  heads_up_refuse_type(field, got.as_handle(), wants);
+}
+
+Index length(const val& list, const char* field, const char* wants) {
+  return heads_up_length(list.as_handle(), field, wants);
+}
+
+void check_fields(const val& object, const char* field, const char* names) {
+  heads_up_check_fields(object.as_handle(), field, names);
+}
+
+double number(const val& value, const char* field) {
+  if (!value.isNumber()) refuse_type(field, value, "a number");
+  return value.as<double>();
+}
+
+bool flag(const val& value, const char* field) {
+  if (!value.isTrue() && !value.isFalse()) refuse_type(field, value, "boolean");
+  return value.isTrue();
+}
+
+std::string text(const val& value, const char* field) {
+  if (!value.isString()) refuse_type(field, value, "string");
+  return value.as<std::string>();
+}
+
+Index size(const val& value, const char* field, Index max) {
+  return static_cast<Index>(whole(value, field, 1, static_cast<double>(max)));
+}
+
+std::int32_t id(const val& value, const char* field, Index vocabulary) {
+  if (!value.isNumber()) refuse_type(field, value, "integer");
+  const auto found = value.as<double>();
+  if (!is_whole(found, kSmallestId, kLargestId)) refuse_id(found, field, vocabulary);
+  return static_cast<std::int32_t>(found);
+}
+
+std::int64_t seed(const val& value) {
+  constexpr auto kLargest = static_cast<double>(Limits::seed);
+  return static_cast<std::int64_t>(whole(value, "seed", -kLargest, kLargest));
+}
+
+double mask_fill(const val& value) {
+  if (value.isUndefined()) return static_cast<double>(Masking{}.fill);
+  if (value.isString() && value.as<std::string>() == "-inf") return -std::numeric_limits<double>::infinity();
+  if (!value.isNumber()) refuse_type("maskFill", value, "number or \"-inf\"");
+  return value.as<double>();
+}
+
+Shape shape(const val& sizes, const char* field) {
+  const std::vector<double> given = list(sizes, field, "a list of sizes", "integer");
+  return checked_shape(given.data(), given.size(), field);
+}
+
+Shape index(const val& places, const char* field, const Shape& within) {
+  const std::vector<double> given = list(places, field, "a list of whole numbers", "integer");
+  constexpr auto kMost = static_cast<double>(Limits::cells);
+  Shape result(given.size());
+  for (Index axis = 0; axis < given.size(); ++axis) {
+    const double largest = axis < within.size() ? static_cast<double>(within[axis]) - 1 : kMost;
+    // A place beyond its axis is for the core to refuse, together with the shape.
+    if (!is_whole(given[axis], 0, kMost)) refuse_whole(given[axis], item(field, axis), 0, largest);
+    result[axis] = static_cast<Index>(given[axis]);
+  }
+  return result;
+}
+
+Sequences sequences(const val& lists, const char* field, Index vocabulary) {
+  Sequences result(length(lists, field, "a list of lists of token ids"));
+  for (Index b = 0; b < result.size(); ++b) {
+    const std::string row = item(field, b);
+    const std::vector<double> ids = list(lists[b], row.c_str(), "a list of token ids", "integer");
+    for (Index i = 0; i < ids.size(); ++i) {
+      if (!is_whole(ids[i], kSmallestId, kLargestId)) refuse_id(ids[i], item(row.c_str(), i), vocabulary);
+      result[b].push_back(static_cast<std::int32_t>(ids[i]));
+    }
+  }
+  return result;
+}
+
+void read_float_tensor(const val& tensor, const char* field, FloatTensor& into) {
+  into.shape = read_shape(tensor, field);
+  into.data.resize(element_count(into.shape));
+  heads_up_copy_float32(into.data.data());
+}
+
+FloatTensor float_tensor(const val& tensor, const char* field) {
+  FloatTensor result;
+  read_float_tensor(tensor, field, result);
+  return result;
+}
+
+IntTensor int_tensor(const val& tensor, const char* field) {
+  return whole_tensor<std::int32_t>(tensor, field, kSmallestId, kLargestId);
+}
+
+BoolTensor bool_tensor(const val& tensor, const char* field) {
+  return whole_tensor<std::uint8_t>(tensor, field, 0, 1);
+}
+
+std::optional<FloatTensor> optional_float_tensor(const val& tensor, const char* field) {
+  if (!is_given(tensor)) return std::nullopt;
+  return float_tensor(tensor, field);
+}
+
+std::optional<BoolTensor> optional_bool_tensor(const val& tensor, const char* field) {
+  if (!is_given(tensor)) return std::nullopt;
+  return bool_tensor(tensor, field);
+}
+
+Masking masking(const val& options, std::optional<BoolTensor>& bits) {
+  bits = optional_bool_tensor(get(options, "mask"), "mask");
+  const val causal = get(options, "causal");
+  return {.mask = bits ? &*bits : nullptr,
+          .causal = !causal.isUndefined() && flag(causal, "causal"),
+          .fill = static_cast<float>(mask_fill(get(options, "maskFill")))};
+}
+
+StateDict state_dict(const val& tensors) {
+  const val names = val::take_ownership(heads_up_keys(tensors.as_handle()));
+  StateDict result;
+  for (Index i = 0, count = length(names, "weights", "names"); i < count; ++i) {
+    auto name = names[i].as<std::string>();
+    FloatTensor tensor = float_tensor(tensors[name], ("weights." + name).c_str());
+    result.push_back({std::move(name), std::move(tensor)});
+  }
+  return result;
+}
+
+val to_js(const FloatTensor& tensor) {
+  return make_tensor(tensor, 0);
+}
+
+val to_js(const IntTensor& tensor) {
+  return make_tensor(tensor, 1);
+}
+
+val to_js(const BoolTensor& tensor) {
+  return make_tensor(tensor, 2);
+}
+
+val to_js(const Shape& sizes) {
+  return to_js(std::vector<std::int32_t>(sizes.begin(), sizes.end()));
+}
+
+val to_js(const std::vector<std::int32_t>& numbers) {
+  return val::take_ownership(heads_up_make_list(numbers.data(), numbers.size()));
+}
+
+val to_js(std::string_view text) {
+  return val(std::string(text));
+}
+
+val to_js(const char* text) {
+  return to_js(std::string_view(text));
+}
+
+val to_js(double number) {
+  return val(number);
+}
+
+val to_js(Index number) {
+  return to_js(static_cast<double>(number));
+}
+
+}  // namespace headsup::bindings

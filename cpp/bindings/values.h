@@ -1,0 +1,83 @@
+#pragma once
+// JavaScript's values as the core's types, and back. Whatever is not the value that is wanted is refused, naming the
+// argument (`field`), what it got and what it wants. values.js has the parts that are written in JavaScript.
+
+#include <emscripten/val.h>
+
+#include <optional>
+#include <string>
+
+#include "headsup/attention/mask.h"
+#include "headsup/fast/multi_head_layer.h"
+#include "headsup/lesson/run.h"
+#include "headsup/tensor/tensor.h"
+
+namespace headsup::bindings {
+
+using emscripten::val;
+
+// A property of an object. Not val's own operator[] and set, which are compiled once for every length of name.
+val get(const val& object, const char* name);
+void set(const val& object, const char* name, const val& value);
+
+/// Neither null nor undefined.
+bool is_given(const val& value);
+
+/// Throws a HeadsUpError with the code `wrong-type`.
+[[noreturn]] void refuse_type(const char* field, const val& got, const char* wants);
+
+/// An object that has no other fields than `names`, which are separated by spaces; anything undefined stays undefined.
+/// `field` is what messages put before a field's name, unless it is "options" or "spec".
+void check_fields(const val& object, const char* field, const char* names);
+
+/// How many items a list has.
+Index length(const val& list, const char* field, const char* wants);
+
+// Single values. Whole numbers outside their range are refused with `out-of-range`.
+double number(const val& value, const char* field);
+bool flag(const val& value, const char* field);
+std::string text(const val& value, const char* field);
+Index size(const val& value, const char* field, Index max);
+/// Any int32, `otherwise` where it is undefined; ids outside a known vocabulary are for the core to refuse.
+std::int32_t id(const val& value, const char* field, Index vocabulary = 0);
+std::int64_t seed(const val& value);
+/// A finite number or "-inf"; −1e12 where it is undefined.
+double mask_fill(const val& value);
+
+/// A list of sizes, at most Limits::cells numbers together.
+Shape shape(const val& sizes, const char* field);
+/// A cell of a tensor of shape `within`.
+Shape index(const val& places, const char* field, const Shape& within);
+/// Ragged lists of token ids.
+Sequences sequences(const val& lists, const char* field, Index vocabulary = 0);
+
+// Tensors: { shape, data } or nested lists.
+FloatTensor float_tensor(const val& tensor, const char* field);
+IntTensor int_tensor(const val& tensor, const char* field);
+BoolTensor bool_tensor(const val& tensor, const char* field);
+std::optional<FloatTensor> optional_float_tensor(const val& tensor, const char* field);
+std::optional<BoolTensor> optional_bool_tensor(const val& tensor, const char* field);
+/// Into a tensor that is used again and again, so that its memory need not be allocated anew.
+void read_float_tensor(const val& tensor, const char* field, FloatTensor& into);
+
+/// `{ mask, causal, maskFill }`; the mask's bits are kept in `bits`, which must live as long.
+Masking masking(const val& options, std::optional<BoolTensor>& bits);
+
+/// Every field that is undefined takes its lesson's default.
+Spec spec(const val& fields);
+/// Tensors by name.
+StateDict state_dict(const val& tensors);
+
+// { shape, dtype, data }, the numbers copied.
+val to_js(const FloatTensor& tensor);
+val to_js(const IntTensor& tensor);
+val to_js(const BoolTensor& tensor);
+val to_js(const Shape& sizes);
+val to_js(const std::vector<std::int32_t>& numbers);
+val to_js(std::string_view text);
+val to_js(const char* text);
+val to_js(double number);
+val to_js(Index number);
+val to_js(const Spec& spec);
+
+}  // namespace headsup::bindings

@@ -1,0 +1,197 @@
+// What reading and making JavaScript's values needs in JavaScript, called by values.cpp: one crossing for a whole tensor,
+// where Embind alone would cross for every property and number.
+
+mergeInto(LibraryManager.library, {
+  // The numbers that were read last, until they are copied into the module's memory.
+  $incoming: { numbers: [] },
+
+  // A value as a message shows it.
+  $shown: function (value) {
+    let text;
+    if (typeof value === "string") text = JSON.stringify(value);
+    else if (Array.isArray(value)) text = `a list of ${value.length}`;
+    else if (typeof value === "object" && value !== null) text = "an object";
+    else text = typeof value === "function" ? "a function" : String(value);
+    return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+  },
+
+  $refuseType__deps: ["$shown"],
+  $refuseType: function (field, value, wants) {
+    const got = shown(value);
+    throw new Module.HeadsUpError("wrong-type", `${field}: got ${got}, wants ${wants}`, { field, got, wants });
+  },
+
+  $isTypedArray: function (x) {
+    return ArrayBuffer.isView(x) &&
+    !(x instanceof DataView || x instanceof BigInt64Array || x instanceof BigUint64Array);
+  },
+
+  // An array of numbers, as it is or checked one by one; undefined for anything else.
+  $numbersOf__deps: ["$isTypedArray", "$refuseType"],
+  $numbersOf: function (x, field, wants) {
+    if (isTypedArray(x)) return x;
+    if (!Array.isArray(x)) return undefined;
+    for (let i = 0; i < x.length; i++)
+      if (typeof x[i] !== "number") refuseType(`${field()}[${i}]`, x[i], wants());
+    return x;
+  },
+
+  // Nested lists as one list and its shape.
+  $flattened__deps: ["$refuseType"],
+  $flattened: function (nested, field) {
+    const shape = [];
+    const data = [];
+    for (let level = nested; Array.isArray(level); level = level[0]) shape.push(level.length);
+    const flatten = (level, depth, path) => {
+      if (depth === shape.length) {
+        if (typeof level !== "number" && typeof level !== "boolean") refuseType(path(), level, "a number");
+        data.push(Number(level));
+        return;
+      }
+      if (!Array.isArray(level)) refuseType(path(), level, `a list of ${shape[depth]}`);
+      if (level.length !== shape[depth]) {
+        const facts = { field: path(), got: `${level.length}`, wants: `${shape[depth]}` };
+        const message = `${facts.field}: got a list of ${facts.got}, wants ${facts.wants} as in its neighbours`;
+        throw new Module.HeadsUpError("ragged", message, facts);
+      }
+      for (let i = 0; i < level.length; i++) flatten(level[i], depth + 1, () => `${path()}[${i}]`);
+    };
+    flatten(nested, 0, field);
+    return { shape, data };
+  },
+
+  heads_up_refuse_type__deps: ["$Emval", "$refuseType"],
+  heads_up_refuse_type: function (field, value, wants) {
+    return refuseType(UTF8ToString(field), Emval.toValue(value), UTF8ToString(wants));
+  },
+
+  // An object whose fields are all among `names`, which are separated by spaces.
+  heads_up_check_fields__deps: ["$Emval", "$refuseType", "$shown"],
+  heads_up_check_fields: function (handle, field, names) {
+    const value = Emval.toValue(handle);
+    const within = UTF8ToString(field);
+    const known = UTF8ToString(names).split(" ");
+    if (typeof value !== "object" || value === null || Array.isArray(value)) refuseType(within, value, "object");
+    for (const name of Object.keys(value)) {
+      if (known.includes(name)) continue;
+      const facts = { field: shown(/^(spec|options)$/.test(within) ? name : `${within}.${name}`), wants: known.join(", ") };
+      const message = `${facts.field}: not a field, wants one of ${facts.wants}`;
+      throw new Module.HeadsUpError("unknown-field", message, facts);
+    }
+  },
+
+  heads_up_length__deps: ["$Emval", "$refuseType"],
+  heads_up_length: function (handle, field, wants) {
+    const list = Emval.toValue(handle);
+    if (!Array.isArray(list)) refuseType(UTF8ToString(field), list, UTF8ToString(wants));
+    return list.length;
+  },
+
+  // Returns how many numbers a list has.
+  heads_up_read_list__deps: ["$Emval", "$incoming", "$numbersOf", "$refuseType"],
+  heads_up_read_list: function (handle, field, wants, element) {
+    const value = Emval.toValue(handle);
+    const name = () => UTF8ToString(field);
+    incoming.numbers =
+      numbersOf(value, name, () => UTF8ToString(element)) ?? refuseType(name(), value, UTF8ToString(wants));
+    return incoming.numbers.length;
+  },
+
+  // Writes a tensor's sizes, at most `most`, and returns its rank; then how many numbers it has.
+  heads_up_read_tensor__deps: ["$Emval", "$incoming", "$flattened", "$numbersOf", "$refuseType"],
+  heads_up_read_tensor: function (handle, field, sizes, most) {
+    const value = Emval.toValue(handle);
+    const name = () => UTF8ToString(field);
+    const isObject = typeof value === "object" && value !== null && "shape" in value && "data" in value;
+    if (!Array.isArray(value) && !isObject)
+      refuseType(name(), value, "a tensor { shape, data } or nested lists of numbers");
+    const { shape, data } = isObject ? value : flattened(value, name);
+    const ofShape = () => `${name()}.shape`;
+    const checked = numbersOf(shape, ofShape, () => "integer") ?? refuseType(ofShape(), shape, "a list of sizes");
+    const ofData = () => `${name()}.data`;
+    incoming.numbers =
+      numbersOf(data, ofData, () => "a number") ??
+      refuseType(ofData(), data, "a typed array or a list of numbers");
+    HEAPF64.set(Array.prototype.slice.call(checked, 0, most), sizes >> 3);
+    HEAPF64[(sizes >> 3) + most] = incoming.numbers.length;
+    return checked.length;
+  },
+
+  heads_up_keys__deps: ["$Emval"],
+  heads_up_keys: function (object) {
+    return Emval.toHandle(Object.keys(Emval.toValue(object)));
+  },
+
+  heads_up_make_list__deps: ["$Emval"],
+  heads_up_make_list: function (numbers, count) {
+    return Emval.toHandle(Array.from(HEAP32.subarray(numbers >> 2, (numbers >> 2) + count)));
+  },
+
+  // The terms of an explanation: `names[nameOf[i]]`, the next `ranks[i]` of `places`, `values[i]`.
+  heads_up_make_terms__deps: ["$Emval"],
+  heads_up_make_terms: function (handle, nameOf, ranks, places, values, count) {
+    const names = Emval.toValue(handle);
+    const terms = [];
+    let at = places >> 2;
+    for (let i = 0; i < count; i++) {
+      const end = at + HEAP32[(ranks >> 2) + i];
+      terms.push({
+        name: names[HEAP32[(nameOf >> 2) + i]],
+        index: Array.from(HEAP32.subarray(at, end)),
+        value: HEAPF64[(values >> 3) + i],
+      });
+      at = end;
+    }
+    return Emval.toHandle(terms);
+  },
+
+  heads_up_number_text__deps: ["$Emval"],
+  heads_up_number_text: function (number) {
+    return Emval.toHandle(String(number));
+  },
+
+  // Which trace of the core's each of JavaScript's traces is a copy of: [id, generation].
+  $traces: "new WeakMap()",
+  heads_up_remember_trace__deps: ["$Emval", "$traces"],
+  heads_up_remember_trace: function (trace, id, generation) {
+    traces.set(Emval.toValue(trace), { id, generation });
+  },
+  heads_up_trace_id__deps: ["$Emval", "$traces"],
+  heads_up_trace_id: function (trace) {
+    const entry = traces.get(Emval.toValue(trace));
+    return entry ? entry.id : 0;
+  },
+  heads_up_trace_generation__deps: ["$Emval", "$traces"],
+  heads_up_trace_generation: function (trace) {
+    const entry = traces.get(Emval.toValue(trace));
+    return entry ? entry.generation : 0;
+  },
+
+  heads_up_rethrow: function () {
+    throw Module.exception;
+  },
+
+  // Embind registers these types for every module; this one has no wide strings and hands out no views of its memory.
+  _embind_register_std_wstring: function () {},
+  _embind_register_memory_view: function () {},
+
+  heads_up_copy_float32__deps: ["$incoming"],
+  heads_up_copy_float32: function (to) {
+    HEAPF32.set(incoming.numbers, to >> 2);
+  },
+  heads_up_copy_float64__deps: ["$incoming"],
+  heads_up_copy_float64: function (to) {
+    HEAPF64.set(incoming.numbers, to >> 3);
+  },
+
+  heads_up_make_tensor__deps: ["$Emval"],
+  heads_up_make_tensor: function (shape, rank, dtype, data, count) {
+    const heap = [HEAPF32, HEAP32, HEAPU8][dtype];
+    const first = data / heap.BYTES_PER_ELEMENT;
+    return Emval.toHandle({
+      shape: Array.from(HEAP32.subarray(shape >> 2, (shape >> 2) + rank)),
+      dtype: ["float32", "int32", "bool"][dtype],
+      data: heap.slice(first, first + count),
+    });
+  },
+});

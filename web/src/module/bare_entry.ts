@@ -1,0 +1,13 @@
+/** The declarations of `heads-up-attention/heads-up.js`, whose code is the generated glue itself. */
+import type { BareModule, BareOptions } from "./bare.js";
+
+export type * from "./bare.js";
+export type { ErrorCode, ErrorDetails, HeadsUpError } from "./errors.js";
+export type * from "./types.js";
+
+/**
+ * Starts the bare module, in a page, a worker and Node alike. Where it cannot start, it rejects with what the engine says;
+ * `load()` finds out why.
+ */
+declare const createHeadsUp: (options?: BareOptions) => Promise<BareModule>;
+export default createHeadsUp;
