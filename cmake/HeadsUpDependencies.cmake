@@ -1,17 +1,18 @@
-# Eigen, RapidJSON and Catch2 as targets headsup::eigen, headsup::rapidjson and headsup::catch2: what the system
-# has first, a pinned download otherwise. They are looked for by their headers, because their CMake packages
-# disagree about names and versions, and a cross compiler cannot see them at all.
+# The libraries that ours is built with, as targets headsup::eigen, headsup::json and headsup::catch2: what the system
+# has first, as a CMake package or as headers, and a pinned download otherwise.
 include(FetchContent)
 
-set(HEADSUP_SYSTEM_INCLUDES /usr/include /usr/local/include /opt/homebrew/include)
+# Listed, because a cross compiler's searches leave the host's folders out. These libraries are only headers, which serve
+# WebAssembly too.
+set(HEADSUP_SYSTEM_PREFIXES /usr/local /opt/homebrew /usr)
 
 # Sets <out> to the system's include directory that has <header>, or to "".
 function(headsup_find_header out header)
   string(MAKE_C_IDENTIFIER "HEADSUP_DIR_OF_${header}" cached)
   find_path(
     ${cached} ${header}
-    PATHS ${HEADSUP_SYSTEM_INCLUDES}
-    PATH_SUFFIXES eigen3
+    PATHS ${HEADSUP_SYSTEM_PREFIXES}
+    PATH_SUFFIXES include include/eigen3
     NO_CMAKE_FIND_ROOT_PATH)
   mark_as_advanced(${cached})
   if(${cached})
@@ -23,8 +24,8 @@ endfunction()
 
 # Makes headsup::<name> from <directory>/<folder>, as a system include directory.
 function(headsup_add_headers name directory folder)
-  if(EMSCRIPTEN)
-    # em++ must never search /usr/include, where the host's C library lies beside these headers.
+  if(EMSCRIPTEN AND directory MATCHES "/include$")
+    # em++ must never search /usr/include itself: the host's C library lies beside these headers.
     file(COPY "${directory}/${folder}" DESTINATION "${PROJECT_BINARY_DIR}/headers")
     set(directory "${PROJECT_BINARY_DIR}/headers")
   endif()
@@ -42,8 +43,16 @@ macro(headsup_fetch name)
   FetchContent_MakeAvailable(${name})
 endmacro()
 
+# Eigen 3.4 or 5; its folder is written down as HEADSUP_EIGEN_DIR for scripts/lib/cmake.mjs, which reads the version there.
 function(headsup_find_eigen)
-  headsup_find_header(directory Eigen/Core)
+  # No version is asked for here, because the package of 3.4 refuses a range that reaches beyond 3.
+  find_package(Eigen3 QUIET CONFIG PATHS ${HEADSUP_SYSTEM_PREFIXES} NO_CMAKE_FIND_ROOT_PATH)
+  set(directory "")
+  if(NOT Eigen3_FOUND)
+    headsup_find_header(directory Eigen/src/Core/Reshaped.h) # new in 3.4
+  elseif(Eigen3_VERSION VERSION_GREATER_EQUAL 3.4 AND Eigen3_VERSION VERSION_LESS 6)
+    get_target_property(directory Eigen3::Eigen INTERFACE_INCLUDE_DIRECTORIES)
+  endif()
   if(NOT directory)
     FetchContent_Declare(
       eigen
@@ -53,55 +62,41 @@ function(headsup_find_eigen)
     headsup_fetch(eigen)
     set(directory "${eigen_SOURCE_DIR}")
   endif()
+  set(HEADSUP_EIGEN_DIR "${directory}" CACHE INTERNAL "The folder that contains Eigen/Core")
   headsup_add_headers(eigen "${directory}" Eigen)
 endfunction()
 
-function(headsup_find_rapidjson)
-  if(TARGET headsup::rapidjson)
+function(headsup_find_json)
+  if(TARGET headsup::json)
     return()
   endif()
-  headsup_find_header(directory rapidjson/document.h)
+  headsup_find_header(directory nlohmann/json.hpp)
   if(NOT directory)
-    # The last release is from 2016 and does not compile as C++17 everywhere; distributions ship later commits too.
     FetchContent_Declare(
-      rapidjson
-      GIT_REPOSITORY https://github.com/Tencent/rapidjson.git
-      GIT_TAG 24b5e7a8b27f42fa16b96fc70aade9106cf7102f
-      GIT_SUBMODULES ""
+      json
+      URL https://github.com/nlohmann/json/releases/download/v3.11.3/json.tar.xz
+      URL_HASH SHA256=d6c65aca6b1ed68e7a182f4757257b107ae403032760ed6ef121c9d55e81757d
       SOURCE_SUBDIR headers-only)
-    headsup_fetch(rapidjson)
-    set(directory "${rapidjson_SOURCE_DIR}/include")
+    headsup_fetch(json)
+    set(directory "${json_SOURCE_DIR}/include")
   endif()
-  headsup_add_headers(rapidjson "${directory}" rapidjson)
-endfunction()
-
-# libzip as headsup::libzip, and its library as HEADSUP_LIBZIP. Not by its CMake package: Debian's stops where the
-# programs of libzip are not installed too.
-function(headsup_find_libzip)
-  headsup_find_header(directory zip.h)
-  find_library(HEADSUP_LIBZIP zip PATHS /opt/homebrew/lib)
-  mark_as_advanced(HEADSUP_LIBZIP)
-  if(NOT directory OR NOT HEADSUP_LIBZIP)
-    message(FATAL_ERROR "libzip is not installed, and HEADSUP_BUILD_FILES is ON. Debian, Ubuntu: apt-get install libzip-dev. "
-                        "macOS: brew install libzip. Without it: -DHEADSUP_BUILD_FILES=OFF")
-  endif()
-  headsup_add_headers(libzip "${directory}" "")
+  headsup_add_headers(json "${directory}" nlohmann)
 endfunction()
 
 # tests/cpp/catch.h includes whichever of the three this finds.
 function(headsup_find_catch2)
-  headsup_find_header(version2 catch2/catch.hpp)
-  if(version2)
-    headsup_add_headers(catch2 "${version2}" catch2)
-    return()
-  endif()
-
   if(NOT EMSCRIPTEN) # an installed Catch2 3 is a library of the host's
-    find_package(Catch2 3 QUIET)
+    find_package(Catch2 3 QUIET CONFIG)
     if(Catch2_FOUND)
       add_library(headsup::catch2 ALIAS Catch2::Catch2WithMain)
       return()
     endif()
+  endif()
+
+  headsup_find_header(version2 catch2/catch.hpp)
+  if(version2)
+    headsup_add_headers(catch2 "${version2}" catch2)
+    return()
   endif()
 
   FetchContent_Declare(

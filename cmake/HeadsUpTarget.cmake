@@ -1,9 +1,10 @@
-# What every target of ours is compiled with, and nothing else is.
+# The options of our own targets; nothing is set globally.
 
 # headsup_target(<target>): language level, warnings, sanitizers and WebAssembly features.
 function(headsup_target target)
   target_compile_features(${target} PUBLIC cxx_std_20)
-  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
+  # No source uses C++20 modules. CMake 3.28 and later would look for them, for which Emscripten has no tool.
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF CXX_SCAN_FOR_MODULES OFF)
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/cpp")
 
   target_compile_options(
@@ -20,20 +21,20 @@ function(headsup_target target)
             -Wnon-virtual-dtor
             -Woverloaded-virtual
             $<$<BOOL:${HEADSUP_WERROR}>:-Werror>
-            # A fused multiply-add rounds once where PyTorch rounds twice: no machine may fuse on its own.
+            # GCC 12 warns about std::string's own code in `"text" + std::string(...)` (GCC bug 105651).
+            $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>
+            # A fused multiply-add rounds once where PyTorch rounds twice, so the compiler must not introduce one.
             -ffp-contract=off)
 
   if(HEADSUP_SANITIZE)
     set(sanitizers -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all
                    -fno-omit-frame-pointer)
-    set(ignorelist "-fsanitize-ignorelist=${PROJECT_SOURCE_DIR}/cmake/sanitizer_ignorelist.txt")
     target_compile_options(
       ${target}
       PRIVATE ${sanitizers}
-              $<$<CXX_COMPILER_ID:Clang,AppleClang>:${ignorelist}>
-              # With sanitizers on, GCC takes its own instrumentation for reads of uninitialised memory.
+              # With sanitizers on, GCC reports its own instrumentation as reads of uninitialised memory.
               $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
-    # What AddressSanitizer cannot see: an index past a vector's size within its capacity.
+    # This checks what AddressSanitizer cannot see: an index beyond a vector's size but within its capacity.
     target_compile_definitions(${target} PRIVATE _GLIBCXX_ASSERTIONS)
     target_link_options(${target} PUBLIC ${sanitizers})
   endif()
@@ -46,20 +47,24 @@ function(headsup_target target)
   endif()
 
   if(EMSCRIPTEN)
-    # Whoever has SIMD has these, too, which are smaller: conversions that saturate, copies of memory, small integers.
+    # Every engine with SIMD has the other three extensions too, and they make the module smaller.
     target_compile_options(${target} PRIVATE -msimd128 -mnontrapping-fptoint -mbulk-memory -msign-ext)
-    # Optimising the whole module at once saves a tenth: what one source needs of another is inlined or dropped.
+    # Refusals are C++ exceptions. Nothing is destroyed at the end of a page, which has one thread.
+    target_compile_options(${target} PRIVATE -fwasm-exceptions -fno-c++-static-destructors -fno-threadsafe-statics)
+    target_link_options(${target} PRIVATE -fwasm-exceptions)
+    # Optimising the whole module at link time makes it a tenth smaller.
     if(HEADSUP_LTO)
       target_compile_options(${target} PRIVATE -flto)
       target_link_options(${target} PRIVATE -flto)
     endif()
-    # Newer Emscripten gives 64 kB of stack; Eigen alone may put blocks of 128 kB on it.
+    # Eigen may put blocks of 128 kB on the stack, and Emscripten's default has been 64 kB since 3.1.27. The setting is
+    # called STACK_SIZE since 3.1.25; newer versions accept the old name, 3.1.6 does not know the new one.
     target_link_options(${target} PRIVATE -sALLOW_MEMORY_GROWTH=1 -sTOTAL_STACK=1048576)
   endif()
 endfunction()
 
-# headsup_library(headsup[_<part>] <source>...): a static library; others call it HeadsUp::headsup or HeadsUp::<part>. Its
-# public headers are in cpp/include, under the paths by which an installed copy is included too.
+# headsup_library(headsup[_<part>] <source>...): a static library, HeadsUp::headsup or HeadsUp::<part> to other projects.
+# Its public headers are in cpp/include, at the paths where they are installed.
 function(headsup_library name)
   string(REPLACE headsup_ "" part ${name})
   add_library(${name} STATIC ${ARGN})
@@ -69,16 +74,13 @@ function(headsup_library name)
   headsup_target(${name})
 endfunction()
 
-# The sources that do arithmetic in bulk keep -O3 under Emscripten too: -Os made a matrix kernel 30 times slower. Nor
-# -ffast-math for any: it broke exp, by 1e-1, without a word. A trace's softmax is std::exp and little else: a tenth slower.
-# What calls the kernel is a fifth of a small layer's pass.
-set(HEADSUP_KERNELS fast/kernel_portable.cpp fast/multi_head_forward.cpp tensor/matmul_eigen.cpp random/generator.cpp
-                    random/box_muller.cpp)
+# Under Emscripten, sources are compiled for size (-Oz), because the module is fetched before it runs, but for these few that
+# do most of the arithmetic: -Os made a matrix product 30 times slower.
+set(HEADSUP_KERNELS fast/kernel_portable.cpp fast/scalar_splat_tile.cpp fast/forward_pass.cpp tensor/matmul_eigen.cpp
+                    random/generator.cpp random/box_muller.cpp)
 
-# headsup_small_module(<target> [THROWS <source>...]): under Emscripten the code is fetched before it runs, so all but
-# the kernels is compiled for size, and without exceptions (cpp/bindings/call.cpp) but for the sources that throw.
+# headsup_small_module(<target>): applies that to a target.
 function(headsup_small_module target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" THROWS)
   if(NOT EMSCRIPTEN)
     return()
   endif()
@@ -86,11 +88,6 @@ function(headsup_small_module target)
   foreach(source IN LISTS sources)
     if(NOT source IN_LIST HEADSUP_KERNELS)
       set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS $<$<CONFIG:Release>:-Oz>)
-    endif()
-    if(source IN_LIST arg_THROWS)
-      set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS -fwasm-exceptions)
-    else()
-      set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS -fno-exceptions)
     endif()
   endforeach()
 endfunction()

@@ -1,8 +1,8 @@
-# Toolchain file of the "wasm" preset: finds Emscripten wherever it lives (Debian package, emsdk, Homebrew) and
-# hands over to the toolchain file that it brings along.
+# Toolchain file of the "wasm" preset: finds Emscripten (Debian's package, emsdk or Homebrew) and includes its own toolchain
+# file.
 find_program(HEADSUP_EM_CONFIG em-config HINTS "$ENV{EMSDK}/upstream/emscripten" "$ENV{EMSCRIPTEN}")
 if(NOT HEADSUP_EM_CONFIG)
-  message(FATAL_ERROR "Emscripten is not here: em-config is neither on PATH nor under $EMSDK. "
+  message(FATAL_ERROR "Emscripten is not installed: em-config is neither on PATH nor under $EMSDK. "
                       "Debian, Ubuntu: apt-get install emscripten. Elsewhere: install emsdk and activate it.")
 endif()
 
@@ -15,8 +15,8 @@ execute_process(
 set(ENV{PATH} "${EMSCRIPTEN_ROOT_PATH}:$ENV{PATH}")
 include("${EMSCRIPTEN_ROOT_PATH}/cmake/Modules/Platform/Emscripten.cmake")
 
-# Debian keeps the JS optimiser's `acorn` where only Debian's own Node looks; without this, optimised links fail
-# with "Cannot find module 'acorn'" under any other Node.
+# Emscripten's JavaScript optimiser needs `acorn`, which Debian installs where only Debian's Node looks. Under any other Node,
+# optimised links would fail with "Cannot find module 'acorn'".
 if(IS_DIRECTORY /usr/share/nodejs/acorn)
   set(CMAKE_CXX_LINKER_LAUNCHER "${CMAKE_COMMAND}" -E env NODE_PATH=/usr/share/nodejs)
 endif()

@@ -1,4 +1,4 @@
-// Runs a lesson, prints a piece of one of its steps, and asks one number where it came from.
+// Runs a lesson, prints a part of one step, and explains one of its numbers.
 #include <headsup/lesson/run.h>
 #include <headsup/trace/explain.h>
 
@@ -17,9 +17,9 @@ int main() {
     std::printf("\n");
   }
 
-  // A number down a level: the scores of its row, their maximum and their sum.
+  // The terms of a softmax weight are the scores of its row, their maximum and the sum of their exponentials.
   const Explanation why = explain(trace, "attention", {0, 0, 1, 1});
-  std::printf("\n%.4f is made by %s from\n", why.value, to_string(why.op));
+  std::printf("\n%.4f is computed by %s from\n", why.value, to_string(why.op));
   for (const Term& term : why.terms) {
     const std::string cell = std::string(term.name) + to_string(Shape(term.index));
     std::printf("  %-28s %.4f\n", cell.c_str(), term.value);

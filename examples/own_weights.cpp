@@ -1,8 +1,8 @@
-// Runs a lesson with the weights of a file (safetensors, .npz or JSON): own_weights layer.safetensors
-#include <headsup/tensor/refusal.h>
+// Runs a lesson with weights from a file (safetensors, .npz or JSON): own_weights layer.safetensors
 #include <headsup/files/weight_files.h>
 #include <headsup/files/weight_names.h>
 #include <headsup/lesson/run.h>
+#include <headsup/tensor/refusal.h>
 
 #include <cstdio>
 

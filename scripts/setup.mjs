@@ -35,15 +35,27 @@ function howToInstall(missing) {
   ].join("\n");
 }
 
+/**
+ * The packages to install: an optional one that this release does not have must not stop the others.
+ * @param {readonly Requirement[]} missing
+ */
+const aptPackages = (missing) =>
+  missing
+    .filter(
+      ({ optional, apt }) =>
+        !optional || apt.every((name) => outputOf("apt-cache", ["show", name]) !== undefined),
+    )
+    .flatMap(({ apt }) => apt);
+
 /** @param {readonly Requirement[]} missing */
 async function installByApt(missing) {
   const prefix = aptPrefix();
-  if (!prefix) return;
-  const packages = missing.flatMap(({ apt }) => apt);
-  console.log(`Installing by apt: ${packages.join(" ")}`);
+  if (!prefix || aptPackages(missing).length === 0) return;
   const apt = [...prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q", "-y"];
   const [command = "", ...args] = apt;
   await run(command, [...args, "update"], { quiet: true });
+  const packages = aptPackages(missing); // asked again: the lists of a fresh container are empty before the update
+  console.log(`Installing by apt: ${packages.join(" ")}`);
   await run(command, [...args, "install", "--no-install-recommends", ...packages], { quiet: true });
 }
 

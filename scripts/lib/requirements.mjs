@@ -1,6 +1,6 @@
 /**
- * What the commands need from the machine, and how to see whether it is there. Every test looks for the thing
- * itself (a program that answers, a header, a font), because not everybody installs by package manager.
+ * What the commands need from the machine, and how to see whether it is there. Each check looks for the thing
+ * itself (a program that answers, a header, a font), because not everybody uses a package manager.
  */
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
@@ -17,7 +17,7 @@ import { outputOf } from "./run.mjs";
  * @property {() => boolean} isThere
  * @property {readonly string[]} apt      Debian's package names
  * @property {string} elsewhere           the command to type where there is no apt
- * @property {boolean} [optional]         elsewhere, CMake downloads a pinned version of it
+ * @property {boolean} [optional]         the build works without it: CMake downloads a pinned version, or leaves a part out
  */
 
 /** @param {string} command */
@@ -44,6 +44,15 @@ function hasHeader(...headers) {
 function hasClang() {
   const directory = outputOf("clang++", ["--print-runtime-dir"])?.trim() ?? "";
   return existsSync(directory) && readdirSync(directory).some((file) => file.includes("fuzzer"));
+}
+
+/** Clang and LLD 18 or newer, by any of their names; emsdk has them. cmake/HeadsUpFusedTile.cmake looks for the same. */
+function hasTileCompiler() {
+  if (process.env.EMSDK !== undefined) return true;
+  return ["", "-18", "-19", "-20", "-21", "-22", "-23"].some((suffix) => {
+    const [, major] = outputOf(`clang++${suffix}`, ["--version"])?.match(/clang version (\d+)/) ?? [];
+    return Number(major) >= 18 && answers(`wasm-ld${suffix}`);
+  });
 }
 
 /** Only Linux comes without fonts for Korean. */
@@ -86,6 +95,14 @@ export const requirements = [
     elsewhere: emsdkSteps,
   },
   {
+    name: "Clang and LLD 18 or newer, for the relaxed-SIMD tile",
+    purposes: always,
+    isThere: hasTileCompiler,
+    apt: ["clang-19", "lld-19"],
+    elsewhere: brewedLlvm,
+    optional: true,
+  },
+  {
     name: "Eigen",
     purposes: core,
     isThere: () => hasHeader("Eigen/Core"),
@@ -94,11 +111,11 @@ export const requirements = [
     optional: true,
   },
   {
-    name: "RapidJSON",
+    name: "nlohmann/json",
     purposes: core,
-    isThere: () => hasHeader("rapidjson/document.h"),
-    apt: ["rapidjson-dev"],
-    elsewhere: "brew install rapidjson",
+    isThere: () => hasHeader("nlohmann/json.hpp"),
+    apt: ["nlohmann-json3-dev"],
+    elsewhere: "brew install nlohmann-json",
     optional: true,
   },
   {

@@ -71,21 +71,29 @@ std::string compare_all(const std::string& name, const Tensor<T>& got, const Ten
   return differences.text();
 }
 
+Tolerance tolerance_of(Match match) {
+  return match == Match::pytorch_any_width   ? kPyTorchAnyWidth
+         : match == Match::pytorch_up_to_128 ? kPyTorchUpTo128
+                                             : kOneStep;
+}
+
 bool equal(double got, double want) {
   return got == want || (std::isnan(got) && std::isnan(want));
 }
 
 }  // namespace
 
-bool close(double got, double want) {
+bool close(double got, double want, Tolerance tolerance) {
   if (std::isnan(want) || std::isinf(want)) return equal(got, want);
-  return std::abs(got - want) <= 1e-6 + 1e-6 * std::abs(want);
+  return std::abs(got - want) <= tolerance.absolute + tolerance.relative * std::abs(want);
 }
 
 std::string difference(const std::string& name, const AnyTensor& got, const AnyTensor& want, Match match) {
   if (got.index() != want.index()) return name + ": got " + dtype_of(got) + ", want " + dtype_of(want);
   if (const auto* floats = std::get_if<FloatTensor>(&got)) {
-    return compare_all(name, *floats, std::get<FloatTensor>(want), match == Match::exact ? equal : close);
+    return compare_all(name, *floats, std::get<FloatTensor>(want), [match](double a, double b) {
+      return match == Match::exact ? equal(a, b) : close(a, b, tolerance_of(match));
+    });
   }
   if (const auto* ids = std::get_if<IntTensor>(&got))
     return compare_all(name, *ids, std::get<IntTensor>(want), equal);

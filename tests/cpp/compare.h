@@ -1,6 +1,5 @@
 #pragma once
-// Comparisons that speak: each gives "" where all is well, and otherwise the sentence that a failed test
-// should show.
+// Comparisons that return "" where all is well, and otherwise the sentence that a failed test should show.
 
 #include <functional>
 #include <string>
@@ -10,14 +9,24 @@
 
 namespace headsup::tests {
 
-/// Within 1e-6 + 1e-6 · |want|. NaN is close to NaN alone, an infinity to itself alone.
-bool close(double got, double want);
+/// How far a number may be from the wanted one: absolute + relative · |want|. All tolerances of the native tests are here;
+/// docs/numbers.md has the promise about PyTorch and its reasons.
+struct Tolerance {
+  double absolute;
+  double relative;
+};
+constexpr Tolerance kOneStep = {1e-6, 1e-6};            ///< one operation, computed in two ways
+constexpr Tolerance kPyTorchUpTo128 = {2e-6, 2e-6};     ///< every step of a lesson of widths up to 128
+constexpr Tolerance kPyTorchAnyWidth = {1e-5, 1.3e-6};  ///< torch.testing.assert_close's for float32
 
-/// close: as above, for float32 tensors. exact: every number equal, NaN to NaN.
-enum class Match { close, exact };
+/// NaN is close to NaN alone, an infinity to itself alone.
+bool close(double got, double want, Tolerance tolerance = kOneStep);
+
+/// exact: every number equal, NaN to NaN. The others: float32 numbers within one of the tolerances above.
+enum class Match { close, exact, pytorch_up_to_128, pytorch_any_width };
 
 /// What differs between two tensors: the dtype, the shape, or which numbers, with the first one's index, got
-/// and want and the largest difference. Integers and bits always have to be equal.
+/// and want and the largest difference. Integers and bits must always be equal.
 std::string difference(const std::string& name, const AnyTensor& got, const AnyTensor& want,
                        Match match = Match::close);
 
@@ -25,7 +34,7 @@ std::string difference(const std::string& name, const AnyTensor& got, const AnyT
 std::string difference(const std::string& name, const std::vector<float>& got, const std::vector<float>& want,
                        Match match = Match::close);
 
-/// Likewise for float32 numbers against their bit patterns, which have to be equal.
+/// Likewise for float32 numbers and the bit patterns that they must have.
 std::string bit_difference(const std::string& name, const std::vector<float>& got,
                            const std::vector<std::uint32_t>& want);
 

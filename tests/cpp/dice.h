@@ -1,6 +1,6 @@
 #pragma once
-// Random cases that are the same on every machine: std::mt19937 is fixed by the standard, its distributions
-// are not, so that plain modulo makes the choices here.
+// Random numbers that are the same on every machine: the standard specifies std::mt19937 exactly, but not the
+// distributions, so that these use a modulo.
 
 #include <random>
 #include <vector>

@@ -31,8 +31,8 @@ std::string wrong_with(const Trace& trace, const Step& step, const Shape& index,
   return "";
 }
 
-std::string wrong_with(const Trace& trace, const Step& step, const Shape& index) {
-  return wrong_with(trace, step, index, explain(trace, step.name, index));
+std::string wrong_with(const Trace& trace, const Step& step, const Shape& index, ReplayCache* replays) {
+  return wrong_with(trace, step, index, explain(trace, step.name, index, replays));
 }
 
 }  // namespace headsup::tests

@@ -1,5 +1,5 @@
 #pragma once
-// What an explanation has to be.
+// Checking explanations.
 
 #include <string>
 
@@ -10,13 +10,14 @@ namespace headsup::tests {
 /// "scores(0, 1, 2, 3)".
 std::string cell_name(Name name, const Shape& index);
 
-/// Equal, NaN to NaN.
+/// Equal, or both NaN.
 bool same(double a, double b);
 
-/// What is wrong with an explanation of the cell of a step: "" where it is of this cell, its terms have their cells'
-/// values, and they make the value again.
+/// What is wrong with an explanation, or "". It has to be of this cell of this step, its terms have to have the values of
+/// their cells, and recomputing it has to give its value.
 std::string wrong_with(const Trace& trace, const Step& step, const Shape& index, const Explanation& e);
 /// The same, of the explanation that `explain` gives.
-std::string wrong_with(const Trace& trace, const Step& step, const Shape& index);
+std::string wrong_with(const Trace& trace, const Step& step, const Shape& index,
+                       ReplayCache* replays = nullptr);
 
 }  // namespace headsup::tests

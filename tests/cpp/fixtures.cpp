@@ -1,14 +1,11 @@
 #include "fixtures.h"
 
-#include <rapidjson/error/en.h>
-
-#include <algorithm>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <limits>
 #include <set>
+#include <stdexcept>
 
 namespace headsup::tests {
 namespace {
@@ -21,48 +18,46 @@ const std::filesystem::path kDirectory = HEADSUP_FIXTURES;
 
 template <class T>
 Tensor<T> read_tensor(const Json& json, const char* dtype) {
-  if (std::strcmp(json["dtype"].GetString(), dtype) != 0) fail(std::string("not ") + dtype);
+  if (json.at("dtype") != dtype) fail(std::string("not ") + dtype);
   Tensor<T> tensor;
-  for (const Json& size : json["shape"].GetArray()) tensor.shape.push_back(size.GetUint());
-  for (const Json& x : json["data"].GetArray()) tensor.data.push_back(static_cast<T>(number_of(x)));
+  for (const Json& size : json.at("shape")) tensor.shape.push_back(size.get<Index>());
+  for (const Json& x : json.at("data")) tensor.data.push_back(static_cast<T>(number_of(x)));
   if (tensor.data.size() != element_count(tensor.shape)) fail("data that does not fill its shape");
   return tensor;
 }
 
 template <class T>
 void append_printed(const Json& json, std::vector<T>& data) {
-  if (!json.IsArray()) {
+  if (!json.is_array()) {
     data.push_back(static_cast<T>(number_of(json)));
     return;
   }
-  for (const Json& inner : json.GetArray()) append_printed(inner, data);
+  for (const Json& inner : json) append_printed(inner, data);
 }
 
 void read_mask(const Json& json, std::optional<MaskSpec>& mask) {
-  if (json.IsNull()) {
+  if (json.is_null()) {
     mask.reset();
     return;
   }
   if (!mask) mask.emplace();
-  for (const auto& [name, value] : json.GetObject()) {
-    const std::string field = name.GetString();
+  for (const auto& [field, value] : json.items()) {
     if (field != "padding" && field != "causal") fail("unknown field mask." + field);
-    (field == "padding" ? mask->padding : mask->causal) = value.GetBool();
+    (field == "padding" ? mask->padding : mask->causal) = value.get<bool>();
   }
 }
 
 void read_feed_forward(const Json& json, std::optional<FeedForwardSpec>& layer) {
-  if (json.IsNull()) {
+  if (json.is_null()) {
     layer.reset();
     return;
   }
   if (!layer) layer.emplace();
-  for (const auto& [name, value] : json.GetObject()) {
-    const std::string field = name.GetString();
+  for (const auto& [field, value] : json.items()) {
     if (field == "dFf") {
-      layer->d_ff = value.GetUint();
+      layer->d_ff = value.get<Index>();
     } else if (field == "activation") {
-      layer->activation = value.GetString() == std::string("relu") ? Activation::relu : Activation::gelu;
+      layer->activation = value == "relu" ? Activation::relu : Activation::gelu;
     } else {
       fail("unknown field feedForward." + field);
     }
@@ -70,8 +65,8 @@ void read_feed_forward(const Json& json, std::optional<FeedForwardSpec>& layer) 
 }
 
 LayerNorm layer_norm_of(const Json& json) {
-  if (json.IsNull()) return LayerNorm::none;
-  return json.GetString() == std::string("pre") ? LayerNorm::pre : LayerNorm::post;
+  if (json.is_null()) return LayerNorm::none;
+  return json == "pre" ? LayerNorm::pre : LayerNorm::post;
 }
 
 Lesson lesson_of(const std::string& name) {
@@ -83,20 +78,20 @@ Lesson lesson_of(const std::string& name) {
 
 bool read_number_field(const std::string& field, const Json& json, Spec& spec) {
   if (field == "padId") {
-    spec.pad_id = json.GetInt();
+    spec.pad_id = json.get<std::int32_t>();
   } else if (field == "vocabSize") {
-    spec.vocab_size = json.GetUint();
+    spec.vocab_size = json.get<Index>();
   } else if (field == "dModel") {
-    spec.d_model = json.GetUint();
+    spec.d_model = json.get<Index>();
   } else if (field == "numHeads") {
-    spec.num_heads = json.GetUint();
+    spec.num_heads = json.get<Index>();
   } else if (field == "seed") {
-    spec.seed = json.GetInt64();
+    spec.seed = json.get<std::int64_t>();
   } else if (field == "maskFill") {
     spec.mask_fill = number_of(json);
   } else if (field == "dAttention") {
     spec.d_attention.reset();
-    if (!json.IsNull()) spec.d_attention = json.GetUint();
+    if (!json.is_null()) spec.d_attention = json.get<Index>();
   } else {
     return false;
   }
@@ -111,11 +106,11 @@ bool read_other_field(const std::string& field, const Json& json, Spec& spec) {
   } else if (field == "mask") {
     read_mask(json, spec.mask);
   } else if (field == "bias") {
-    spec.bias = json.GetBool();
+    spec.bias = json.get<bool>();
   } else if (field == "outputProjection") {
-    spec.output_projection = json.GetBool();
+    spec.output_projection = json.get<bool>();
   } else if (field == "positionalEncoding") {
-    spec.positional_encoding = json.GetBool();
+    spec.positional_encoding = json.get<bool>();
   } else if (field == "feedForward") {
     read_feed_forward(json, spec.feed_forward);
   } else if (field == "layerNorm") {
@@ -128,19 +123,15 @@ bool read_other_field(const std::string& field, const Json& json, Spec& spec) {
 
 }  // namespace
 
-rapidjson::Document read_fixture(const std::string& path) {
+Json read_fixture(const std::string& path) {
   std::ifstream file(kDirectory / path, std::ios::binary);
   if (!file) fail("cannot read " + path);
-  const std::string text((std::istreambuf_iterator<char>(file)), {});
-  rapidjson::Document document;
-  document.Parse<rapidjson::kParseFullPrecisionFlag>(text.c_str(), text.size());
-  if (document.HasParseError()) fail(path + ": " + rapidjson::GetParseError_En(document.GetParseError()));
-  return document;
+  return Json::parse(file);
 }
 
 double number_of(const Json& json) {
-  if (!json.IsString()) return json.GetDouble();
-  const std::string text = json.GetString();
+  if (!json.is_string()) return json.get<double>();
+  const std::string text = json.get<std::string>();
   if (text == "nan") return std::numeric_limits<double>::quiet_NaN();
   if (text == "inf") return std::numeric_limits<double>::infinity();
   if (text == "-inf") return -std::numeric_limits<double>::infinity();
@@ -158,7 +149,7 @@ BoolTensor bits_of(const Json& json) {
 }
 
 AnyTensor tensor_of(const Json& json) {
-  const std::string dtype = json["dtype"].GetString();
+  const std::string dtype = json.at("dtype").get<std::string>();
   if (dtype == "int32") return ids_of(json);
   if (dtype == "bool") return bits_of(json);
   return floats_of(json);
@@ -166,21 +157,21 @@ AnyTensor tensor_of(const Json& json) {
 
 std::vector<float> float_list(const Json& json) {
   std::vector<float> list;
-  for (const Json& x : json.GetArray()) list.push_back(static_cast<float>(number_of(x)));
+  for (const Json& x : json) list.push_back(static_cast<float>(number_of(x)));
   return list;
 }
 
 std::vector<std::uint32_t> word_list(const Json& json) {
   std::vector<std::uint32_t> list;
-  for (const Json& word : json.GetArray()) list.push_back(word.GetUint());
+  for (const Json& word : json) list.push_back(word.get<std::uint32_t>());
   return list;
 }
 
 Sequences sequences_of(const Json& json) {
   Sequences sequences;
-  for (const Json& sequence : json.GetArray()) {
+  for (const Json& sequence : json) {
     sequences.emplace_back();
-    for (const Json& id : sequence.GetArray()) sequences.back().push_back(id.GetInt());
+    for (const Json& id : sequence) sequences.back().push_back(id.get<std::int32_t>());
   }
   return sequences;
 }
@@ -188,7 +179,7 @@ Sequences sequences_of(const Json& json) {
 template <class T>
 Tensor<T> printed_tensor(const Json& json) {
   Tensor<T> tensor;
-  for (const Json* axis = &json; axis->IsArray(); axis = axis->Begin()) tensor.shape.push_back(axis->Size());
+  for (const Json* axis = &json; axis->is_array(); axis = &axis->at(0)) tensor.shape.push_back(axis->size());
   append_printed(json, tensor.data);
   if (tensor.data.size() != element_count(tensor.shape)) fail("ragged lists where a tensor is wanted");
   return tensor;
@@ -198,9 +189,8 @@ template IntTensor printed_tensor<std::int32_t>(const Json& json);
 template BoolTensor printed_tensor<std::uint8_t>(const Json& json);
 
 Spec spec_of(const Json& json) {
-  Spec spec = default_spec(lesson_of(json["lesson"].GetString()));
-  for (const auto& [name, value] : json.GetObject()) {
-    const std::string field = name.GetString();
+  Spec spec = default_spec(lesson_of(json.at("lesson").get<std::string>()));
+  for (const auto& [field, value] : json.items()) {
     if (!read_number_field(field, value, spec) && !read_other_field(field, value, spec))
       fail("unknown field " + field);
   }
@@ -216,21 +206,21 @@ std::vector<std::string> lesson_fixtures() {
 }
 
 LessonFixture read_lesson(const std::string& name) {
-  const rapidjson::Document json = read_fixture("lessons/" + name + ".json");
+  const Json json = read_fixture("lessons/" + name + ".json");
   LessonFixture fixture;
-  fixture.spec = spec_of(json["spec"]);
-  if (json.HasMember("leftOut")) {
-    for (const Json& step : json["leftOut"].GetArray()) fixture.left_out.emplace_back(step.GetString());
+  fixture.spec = spec_of(json.at("spec"));
+  if (json.contains("leftOut")) {
+    for (const Json& step : json.at("leftOut")) fixture.left_out.emplace_back(step.get<std::string>());
   }
-  for (const Json& step : json["steps"].GetArray()) {
-    fixture.steps.push_back({step["name"].GetString(), tensor_of(step)});
+  for (const Json& step : json.at("steps")) {
+    fixture.steps.push_back({step.at("name").get<std::string>(), tensor_of(step)});
   }
-  if (json.HasMember("samples")) {
-    for (const Json& sample : json["samples"].GetArray()) {
+  if (json.contains("samples")) {
+    for (const Json& sample : json.at("samples")) {
       Shape of;
-      for (const Json& size : sample["of"].GetArray()) of.push_back(size.GetUint());
+      for (const Json& size : sample.at("of")) of.push_back(size.get<Index>());
       fixture.samples.push_back(
-          {sample["name"].GetString(), of, sample["stride"].GetUint(), tensor_of(sample)});
+          {sample.at("name").get<std::string>(), of, sample.at("stride").get<Index>(), tensor_of(sample)});
     }
   }
   return fixture;

@@ -1,32 +1,27 @@
 #pragma once
-// Reading tests/fixtures: what PyTorch computes and what the course notes print.
+// Reading tests/fixtures: numbers that PyTorch computed and that the course notes print.
 
-#include <stdexcept>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
-
-// A fixture that is not as it should be fails its test instead of reading out of bounds.
-#define RAPIDJSON_ASSERT(condition) \
-  ((condition) ? static_cast<void>(0) : throw std::runtime_error("fixture: not " #condition))
-#define RAPIDJSON_NOEXCEPT_ASSERT(condition) static_cast<void>(condition)
-#include <rapidjson/document.h>
 
 #include "headsup/lesson/spec.h"
 #include "headsup/trace/trace.h"
 
 namespace headsup::tests {
 
-using Json = rapidjson::Value;
+/// Objects keep the order of their members. Read members with at(): it throws where there is none, operator[] does not.
+using Json = nlohmann::ordered_json;
 
 /// A file under tests/fixtures, parsed.
-rapidjson::Document read_fixture(const std::string& path);
+Json read_fixture(const std::string& path);
 
 /// A number, or one of "nan", "inf" and "-inf".
 double number_of(const Json& json);
 
 /// {shape, dtype, data}, in any of the three dtypes.
 AnyTensor tensor_of(const Json& json);
-/// Likewise, where the dtype is known.
+/// The same, of a known dtype.
 FloatTensor floats_of(const Json& json);
 IntTensor ids_of(const Json& json);
 BoolTensor bits_of(const Json& json);
@@ -38,7 +33,7 @@ std::vector<std::uint32_t> word_list(const Json& json);
 /// Ragged lists of ids.
 Sequences sequences_of(const Json& json);
 
-/// Lists in lists, as the notes print a tensor; the shape is the lists' own.
+/// A tensor as nested lists, as the notes print it.
 template <class T>
 Tensor<T> printed_tensor(const Json& json);
 

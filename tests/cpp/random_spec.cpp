@@ -21,7 +21,7 @@ std::int32_t another_token(Dice& dice, std::int32_t id) {
 
 namespace {
 
-/// Ragged, some of them empty, one of them not.
+/// Sequences of different lengths, some of them empty, at least one not.
 Sequences random_sequences(Dice& dice, Index batch) {
   Sequences sequences(batch);
   for (auto& sequence : sequences) {
@@ -61,7 +61,7 @@ Spec random_spec(Dice& dice) {
   spec.bias = dice.coin();
   spec.output_projection = !one_head && dice.coin();
   if (spec.lesson == Lesson::encoder_decoder) {
-    // A causal mask wants as many targets as sources.
+    // A causal mask requires a target as long as the source.
     const bool square = spec.mask && spec.mask->causal;
     spec.target = square ? spec.sequences : random_sequences(dice, spec.sequences.size());
   }

@@ -6,19 +6,19 @@
 
 namespace headsup::tests {
 
-/// No sequence of a random spec is longer.
+/// The longest sequence of a random spec.
 constexpr Index kMostTokens = 6;
 
-/// A spec that runs.
+/// A valid spec.
 Spec random_spec(Dice& dice);
 
-/// A spec that runs, with no token that could be mistaken for padding.
+/// A valid spec without a token that is the padding id.
 Spec random_spec_without_pad_id(Dice& dice);
 
 /// A token of those specs other than `id`.
 std::int32_t another_token(Dice& dice, std::int32_t id);
 
-/// Makes one field wrong, or makes it clash with another; some specs run all the same.
+/// Gives one field a value that is mostly out of range or contradicts another field.
 void break_field(Spec& spec, Dice& dice);
 
 }  // namespace headsup::tests

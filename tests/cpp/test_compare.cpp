@@ -1,4 +1,4 @@
-// The comparisons themselves: a test that cannot fail is no test.
+// The comparisons themselves: they must fail where something differs.
 #include <cmath>
 #include <limits>
 
@@ -16,11 +16,15 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-TEST_CASE("close allows 1e-6 plus a millionth of the wanted number, and no more") {
+TEST_CASE("close allows the absolute tolerance plus the relative one, and no more") {
   CHECK(close(0.0, 0.9e-6));
   CHECK_FALSE(close(0.0, 1.1e-6));
   CHECK(close(1000.0, 1000.0009));
   CHECK_FALSE(close(1000.0, 1000.0011));
+  CHECK(close(1000.0, 1000.0019, kPyTorchUpTo128));
+  CHECK_FALSE(close(1000.0, 1000.0021, kPyTorchUpTo128));
+  CHECK(close(0.0, 0.9e-5, kPyTorchAnyWidth));
+  CHECK_FALSE(close(1000.0, 1000.0014, kPyTorchAnyWidth));
   CHECK(close(kNan, kNan));
   CHECK_FALSE(close(kNan, 0.0));
   CHECK_FALSE(close(0.0, kNan));
@@ -45,6 +49,10 @@ TEST_CASE("an exact difference sees the last bit, a close one does not") {
   const float one_up = std::nextafter(1.0F, 2.0F);
   CHECK(difference("x", {one_up}, {1.0F}) == "");
   CHECK(difference("x", {one_up}, {1.0F}, Match::exact) != "");
+  CHECK(difference("x", {1.5e-6F}, {0.0F}) != "");
+  CHECK(difference("x", {1.5e-6F}, {0.0F}, Match::pytorch_up_to_128) == "");
+  CHECK(difference("x", {2.5e-6F}, {0.0F}, Match::pytorch_up_to_128) != "");
+  CHECK(difference("x", {2.5e-6F}, {0.0F}, Match::pytorch_any_width) == "");
   CHECK(bit_difference("x", {1.0F}, {0x3f800000U}) == "");
   CHECK(bit_difference("x", {one_up}, {0x3f800000U}) != "");
 }
@@ -61,15 +69,14 @@ TEST_CASE("a tensor whose numbers do not fill its shape is a difference") {
 
 TEST_CASE("all the lesson fixtures are found, and a field that the reader does not know fails") {
   CHECK(lesson_fixtures().size() >= 24);
-  rapidjson::Document json;
-  json.Parse(R"({"lesson": "masked-multi-head", "dropout": 0.1})");
+  const Json json = Json::parse(R"({"lesson": "masked-multi-head", "dropout": 0.1})");
   CHECK_THROWS_AS(spec_of(json), std::runtime_error);
   CHECK_THROWS_AS(read_fixture("lessons/none.json"), std::runtime_error);
 }
 
 TEST_CASE("a fixture's mask fills the fields that it leaves out from its lesson") {
-  rapidjson::Document json;
-  json.Parse(R"({"lesson": "masked-multi-head", "mask": {"padding": false}, "maskFill": "-inf"})");
+  const Json json =
+      Json::parse(R"({"lesson": "masked-multi-head", "mask": {"padding": false}, "maskFill": "-inf"})");
   const Spec spec = spec_of(json);
   REQUIRE(spec.mask);
   CHECK_FALSE(spec.mask->padding);

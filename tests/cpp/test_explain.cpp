@@ -52,21 +52,22 @@ using Strings = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("every fixture, every step: cells explain themselves, and their terms make their value again") {
+TEST_CASE("every fixture, every step: recomputing a cell from its explanation gives its value") {
   Dice dice(5);
+  ReplayCache replays;
   for (const std::string& name : lesson_fixtures()) {
     DYNAMIC_SECTION(name) {
       const Trace trace = run(read_lesson(name).spec);
       for (const Step& step : trace.steps) {
         for (const Index offset : offsets_to_try(step, dice)) {
-          CHECK(wrong_with(trace, step, index_of(step.shape(), offset)) == "");
+          CHECK(wrong_with(trace, step, index_of(step.shape(), offset), &replays) == "");
         }
       }
     }
   }
 }
 
-TEST_CASE("a number of a layer goes back to its draw") {
+TEST_CASE("a weight of a layer is explained by its draw") {
   const Explanation e = explain(small_trace(), "w_q.weight", {1, 2});
   // 48 words for the table of 6 × 8 numbers, then ten numbers of this layer.
   CHECK(terms_of(e) == Strings{"draw(58,)"});
@@ -76,7 +77,7 @@ TEST_CASE("a number of a layer goes back to its draw") {
   CHECK(fact(e, "bound") == static_cast<double>(static_cast<float>(1 / std::sqrt(8.0))));
 }
 
-TEST_CASE("a number of the embedding table goes back to two draws") {
+TEST_CASE("a number of the embedding table is explained by two draws") {
   const Explanation e = explain(small_trace(), "embedding.weight", {2, 1});
   CHECK(terms_of(e) == Strings{"draw(17,)", "draw(25,)"});
   CHECK(close(fact(e, "radius"), std::sqrt(-2 * std::log(1 - e.terms[0].value))));
@@ -97,7 +98,7 @@ TEST_CASE("an embedding comes from its id and that id's row") {
         Strings{"ids(0, 1)", "embedding.weight(4, 5)"});
 }
 
-TEST_CASE("mask bits come from what they compare") {
+TEST_CASE("mask bits are explained by what they compare") {
   CHECK(terms_of(explain(small_trace(), "padding_mask", {1, 0, 2})) == Strings{"ids(1, 2)", "padId()"});
   const Explanation nopeak = explain(small_trace(), "nopeak_mask", {0, 1, 2});
   CHECK(terms_of(nopeak) == Strings{"query()", "key()"});
@@ -116,7 +117,7 @@ TEST_CASE("a linear cell has both factors of every product, and the bias last") 
   CHECK(close(fact(e, "sum") + e.terms.back().value, e.value));
 }
 
-TEST_CASE("view and transpose name the cell that moved") {
+TEST_CASE("view and transpose are explained by the cell that moved") {
   CHECK(terms_of(explain(small_trace(), "q_split", {1, 2, 1, 3})) == Strings{"q(1, 2, 7)"});
   CHECK(terms_of(explain(small_trace(), "q_heads", {1, 1, 2, 3})) == Strings{"q_split(1, 2, 1, 3)"});
   CHECK(terms_of(explain(small_trace(), "concat", {1, 2, 7})) == Strings{"values_merged(1, 2, 1, 3)"});

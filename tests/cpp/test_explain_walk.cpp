@@ -1,4 +1,4 @@
-// Explanations at large: walks from an output down to the leaves, and 100,000 random cells.
+// Explanations of many cells: walks from an output to the terms that are no cells, and 100,000 random cells.
 #include <map>
 #include <set>
 
@@ -15,21 +15,21 @@ using namespace headsup::tests;
 
 namespace {
 
-/// The leaves, and how many places their index has; any for a number that was given.
+/// The terms that are no cells, and the ranks of their indices.
 const std::map<Name, Index> kLeafRanks = {{"draw", 1},     {"sequences", 2}, {"target", 2},  {"padId", 0},
                                           {"constant", 0}, {"query", 0},     {"key", 0},     {"position", 0},
                                           {"column", 0},   {"place", 0},     {"maximum", 0}, {"sum", 0},
                                           {"mean", 0},     {"rstd", 0}};
 
-/// Follows terms down from cells, recomputes every cell on the way and collects the leaves. Of a cell with many terms
-/// some are followed: a row of 512 products would lead to every number of the layers before.
+/// Follows terms from cell to cell, recomputes each and counts the terms that are no cells. Only some terms of a cell with
+/// many are followed: a row of 512 products would lead to every number of the layers before.
 class Walk {
  public:
   Walk(const Trace& trace, const Spec& spec, Dice& dice) : trace_(trace), spec_(spec), dice_(dice) {}
 
   void from(Name name, const Shape& index) {
     if (!problem.empty() || !seen_.emplace(name, index).second) return;
-    const Explanation e = explain(trace_, name, index);
+    const Explanation e = explain(trace_, name, index, &replays_);
     problem = wrong_with(trace_, trace_[name], index, e);
     for (Index i = 0; i < e.terms.size() && problem.empty(); ++i) {
       const Term& term = e.terms[i];
@@ -75,6 +75,7 @@ class Walk {
   const Trace& trace_;
   const Spec& spec_;
   Dice& dice_;
+  ReplayCache replays_;
   std::set<std::pair<Name, Shape>> seen_;
 };
 
@@ -105,7 +106,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("100,000 random cells of random lessons explain themselves") {
+TEST_CASE("recomputing 100,000 random cells of random lessons gives their values") {
   constexpr int kLessonsRun = 250;
   constexpr int kCellsEach = 400;
   Dice dice(7);

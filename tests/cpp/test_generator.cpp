@@ -1,4 +1,4 @@
-#include "headsup/random/generator.h"
+#include "headsup/random/replay.h"
 
 #include <cmath>
 
@@ -11,7 +11,7 @@ using namespace headsup::tests;
 
 namespace {
 
-rapidjson::Document generator_fixture() {
+Json generator_fixture() {
   return read_fixture("generator.json");
 }
 
@@ -22,7 +22,7 @@ std::vector<std::uint32_t> words(std::int64_t seed, std::size_t count) {
   return words;
 }
 
-/// Blocks multiply 2π in float32, pairs in float64: the difference shows in the sixth digit of a number.
+/// Blocks multiply by 2π in float32, pairs in float64, which differs in the sixth digit of a number.
 void check_angle(const Draws& draws, const DrawnNumber& number) {
   constexpr double kTurn = 2 * 3.14159265358979323846;
   const double u = number.uniforms[1].value;
@@ -30,8 +30,7 @@ void check_angle(const Draws& draws, const DrawnNumber& number) {
   CHECK(number.angle == (draws.count < 16 ? kTurn * u : static_cast<double>(narrow)));
 }
 
-/// What `replay` makes of a number, which is to be the number itself, and whether it names the words it is
-/// made from.
+/// Checks that `replay` gives each number again, and names the words of the stream that it was made of.
 void check_replay(const Draws& draws, const std::vector<float>& numbers,
                   const std::vector<std::uint32_t>& stream) {
   REQUIRE(draws.count == numbers.size());
@@ -63,14 +62,14 @@ void check_replay(const Draws& draws, const std::vector<float>& numbers,
 
 }  // namespace
 
-TEST_CASE("the engine gives PyTorch's 32-bit words, across the refill of its state") {
+TEST_CASE("the engine gives PyTorch's 32-bit words, also after its state is generated anew") {
   const auto fixture = generator_fixture();
-  for (const Json& example : fixture["raw"].GetArray()) {
-    const std::int64_t seed = example["seed"].GetInt64();
+  for (const Json& example : fixture.at("raw")) {
+    const std::int64_t seed = example.at("seed").get<std::int64_t>();
     CAPTURE(seed);
     const auto got = words(seed, 632);
-    CHECK(std::vector<std::uint32_t>(got.begin(), got.begin() + 8) == word_list(example["first"]));
-    CHECK(std::vector<std::uint32_t>(got.begin() + 620, got.end()) == word_list(example["from620"]));
+    CHECK(std::vector<std::uint32_t>(got.begin(), got.begin() + 8) == word_list(example.at("first")));
+    CHECK(std::vector<std::uint32_t>(got.begin() + 620, got.end()) == word_list(example.at("from620")));
   }
 }
 
@@ -82,11 +81,11 @@ TEST_CASE("only the low 32 bits of a seed reach the engine, in two's complement"
 
 TEST_CASE("uniform numbers equal PyTorch's bit for bit") {
   const auto fixture = generator_fixture();
-  for (const Json& example : fixture["uniform"].GetArray()) {
-    Generator generator(example["seed"].GetInt64());
-    const auto want = word_list(example["bits"]);
-    const double bound = example["to"].GetDouble();
-    REQUIRE(example["from"].GetDouble() == -bound);
+  for (const Json& example : fixture.at("uniform")) {
+    Generator generator(example.at("seed").get<std::int64_t>());
+    const auto want = word_list(example.at("bits"));
+    const double bound = example.at("to").get<double>();
+    REQUIRE(example.at("from").get<double>() == -bound);
     CHECK(bit_difference("uniform", generator.uniform(want.size(), bound), want) == "");
   }
 }
@@ -98,18 +97,18 @@ TEST_CASE("uniform numbers lie in [-bound, bound)") {
 
 TEST_CASE("normal numbers are PyTorch's: below 16, 16, tails, several calls after one seed") {
   const auto fixture = generator_fixture();
-  for (const Json& example : fixture["randn"].GetArray()) {
-    Generator generator(example["seed"].GetInt64());
-    for (rapidjson::SizeType call = 0; call < example["sizes"].Size(); ++call) {
-      const std::size_t count = example["sizes"][call].GetUint();
-      CAPTURE(example["seed"].GetInt64(), call, count);
-      CHECK(difference("randn", generator.normal(count), float_list(example["data"][call]), Match::exact) ==
-            "");
+  for (const Json& example : fixture.at("randn")) {
+    Generator generator(example.at("seed").get<std::int64_t>());
+    for (std::size_t call = 0; call < example.at("sizes").size(); ++call) {
+      const std::size_t count = example.at("sizes").at(call).get<Index>();
+      CAPTURE(example.at("seed").get<std::int64_t>(), call, count);
+      CHECK(difference("randn", generator.normal(count), float_list(example.at("data").at(call)),
+                       Match::exact) == "");
     }
   }
 }
 
-TEST_CASE("the sine of an odd last pair waits for the next call below 16") {
+TEST_CASE("the sine of an odd last pair is cached for the next call below 16") {
   Generator together(42);
   const auto four = together.normal(4);
   Generator apart(42);
@@ -123,7 +122,7 @@ TEST_CASE("the sine of an odd last pair waits for the next call below 16") {
   CHECK(difference("one by one", {three[0], three[1], three[2], next[0]}, four, Match::exact) == "");
 }
 
-TEST_CASE("blocks and uniform numbers neither take the waiting number nor throw it away") {
+TEST_CASE("blocks and uniform numbers neither use the cached number nor discard it") {
   Generator alone(42);
   const auto four = alone.normal(4);
   Generator generator(42);
@@ -135,16 +134,16 @@ TEST_CASE("blocks and uniform numbers neither take the waiting number nor throw 
   generator.uniform(5, 1.0, &draws);
   CHECK_FALSE(draws.starts_with_cached);
   CHECK(draws.first == 24);
-  const auto waiting = generator.normal(1, &draws);
+  const auto cached = generator.normal(1, &draws);
   CHECK(draws.starts_with_cached);
   CHECK(draws.first == 29);
   CHECK(draws.cached_from == 4);
-  CHECK(difference("waiting", waiting, {four[3]}, Match::exact) == "");
+  CHECK(difference("cached", cached, {four[3]}, Match::exact) == "");
   generator.normal(1, &draws);
   CHECK_FALSE(draws.starts_with_cached);
 }
 
-TEST_CASE("a new generator of the same seed begins anew, without a waiting number") {
+TEST_CASE("a new generator of the same seed has no cached number") {
   Generator first(42);
   const auto want = first.normal(3);
   Generator second(42);
@@ -153,7 +152,7 @@ TEST_CASE("a new generator of the same seed begins anew, without a waiting numbe
   CHECK_FALSE(draws.starts_with_cached);
 }
 
-TEST_CASE("draws say which words made a tensor: one each, a tail's 16 again, four a pair") {
+TEST_CASE("draws name the words of a tensor: one per number, 16 more for a tail, four per pair") {
   Generator generator(3);
   Draws draws;
   generator.uniform(5, 0.25, &draws);
@@ -191,7 +190,7 @@ TEST_CASE("replaying any number of any tensor gives that number and its words") 
   }
 }
 
-TEST_CASE("replaying a number that waited while other words were drawn gives that number and its words") {
+TEST_CASE("replaying a cached number gives that number and its words, even with other draws in between") {
   const auto stream = words(42, 100);
   Generator generator(42);
   Draws draws;
@@ -201,12 +200,37 @@ TEST_CASE("replaying a number that waited while other words were drawn gives tha
   check_replay(draws, first, stream);
   generator.normal(1);
   generator.normal(17);
-  const auto waiting = generator.normal(2, &draws);
+  const auto cached = generator.normal(2, &draws);
   REQUIRE(draws.starts_with_cached);
-  check_replay(draws, waiting, stream);
+  check_replay(draws, cached, stream);
 }
 
-TEST_CASE("no numbers take no words") {
+TEST_CASE("a replay cache changes no number: near and far draws, other seeds in between") {
+  Generator generator(5);
+  Draws far;
+  generator.uniform(200'000, 1.0);
+  const auto numbers = generator.uniform(100, 1.0, &far);
+  Draws near;
+  Generator(6).normal(40, &near);
+  ReplayCache cache;
+  for (const std::size_t offset : {99U, 0U, 50U}) {
+    const DrawnNumber number = replay(far, offset, &cache);
+    CHECK(number.uniforms[0].word == 200'000 + offset);
+    CHECK(number.uniforms[0].raw == replay(far, offset).uniforms[0].raw);
+    CHECK(static_cast<float>(number.uniforms[0].value * 2 - 1) == numbers[offset]);
+    CHECK(replay(near, 39, &cache).radius == replay(near, 39).radius);
+  }
+}
+
+TEST_CASE("the engine of a replay cache stands at any word, on a checkpoint and beside it") {
+  const auto stream = words(42, 100'000);
+  ReplayCache cache;
+  for (const std::size_t word : {99'999U, 32'768U, 32'767U, 65'536U, 0U, 65'535U}) {
+    CHECK(cache.engine_at(42, word)() == stream[word]);
+  }
+}
+
+TEST_CASE("drawing no numbers uses no words") {
   Generator generator(1);
   CHECK(generator.uniform(0, 1.0).empty());
   CHECK(generator.normal(0).empty());

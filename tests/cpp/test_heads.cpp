@@ -20,9 +20,9 @@ TEST_CASE("transpose_heads brings each head's rows together") {
   CHECK(difference("split", transpose_heads(heads), split, Match::exact) == "");
 }
 
-TEST_CASE("join_heads is split_heads undone") {
+TEST_CASE("merge_heads is the inverse of split_heads") {
   const FloatTensor x({2, 1, 6}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
-  CHECK(difference("joined", join_heads(split_heads(x, 3)), x, Match::exact) == "");
+  CHECK(difference("merged", merge_heads(split_heads(x, 3)), x, Match::exact) == "");
 }
 
 TEST_CASE("heads that do not divide the width are refused, none included") {
@@ -42,7 +42,7 @@ TEST_CASE("tensors with another number of axes are refused") {
   const FloatTensor two(Shape{2, 8});
   const FloatTensor three(Shape{1, 2, 8});
   CHECK(refusal_of([&] { split_heads(two, 2); }) == "shape-mismatch field=x got=(2, 8) wants=(B, L, A)");
-  CHECK(refusal_of([&] { join_heads(three); }) == "shape-mismatch field=x got=(1, 2, 8) wants=(B, L, H, K)");
+  CHECK(refusal_of([&] { merge_heads(three); }) == "shape-mismatch field=x got=(1, 2, 8) wants=(B, L, H, K)");
   CHECK(refusal_of([&] { transpose_heads(three); }) ==
         "shape-mismatch field=x got=(1, 2, 8) wants=four axes");
 }

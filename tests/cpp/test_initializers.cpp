@@ -11,29 +11,29 @@ using namespace headsup::tests;
 
 TEST_CASE("linear_weights equal torch.nn.Linear's bit for bit, weight first and then bias") {
   const auto fixture = read_fixture("generator.json");
-  for (const Json& example : fixture["linear"].GetArray()) {
-    Generator generator(example["seed"].GetInt64());
-    const Index in = example["inFeatures"].GetUint();
-    const Index out = example["outFeatures"].GetUint();
+  for (const Json& example : fixture.at("linear")) {
+    Generator generator(example.at("seed").get<std::int64_t>());
+    const Index in = example.at("inFeatures").get<Index>();
+    const Index out = example.at("outFeatures").get<Index>();
     const DrawnLinear linear = linear_weights(generator, in, out, true);
     CHECK(linear.weight.tensor.shape == Shape{out, in});
-    CHECK(bit_difference("weight", linear.weight.tensor.data, word_list(example["weightBits"])) == "");
+    CHECK(bit_difference("weight", linear.weight.tensor.data, word_list(example.at("weightBits"))) == "");
     REQUIRE(linear.bias);
     CHECK(linear.bias->tensor.shape == Shape{out});
-    CHECK(bit_difference("bias", linear.bias->tensor.data, word_list(example["biasBits"])) == "");
+    CHECK(bit_difference("bias", linear.bias->tensor.data, word_list(example.at("biasBits"))) == "");
   }
 }
 
 TEST_CASE("embedding_weight is torch.nn.Embedding's at both ends of the table") {
   const auto fixture = read_fixture("generator.json");
-  for (const Json& example : fixture["embedding"].GetArray()) {
-    Generator generator(example["seed"].GetInt64());
-    const Index rows = example["rows"].GetUint();
-    const Index columns = example["columns"].GetUint();
+  for (const Json& example : fixture.at("embedding")) {
+    Generator generator(example.at("seed").get<std::int64_t>());
+    const Index rows = example.at("rows").get<Index>();
+    const Index columns = example.at("columns").get<Index>();
     const FloatTensor table = embedding_weight(generator, rows, columns).tensor;
     CHECK(table.shape == Shape{rows, columns});
-    const auto first = float_list(example["first"]);
-    const auto last = float_list(example["last"]);
+    const auto first = float_list(example.at("first"));
+    const auto last = float_list(example.at("last"));
     const auto count = static_cast<std::ptrdiff_t>(first.size());
     CHECK(difference("first", {table.data.begin(), table.data.begin() + count}, first) == "");
     CHECK(difference("last", {table.data.end() - count, table.data.end()}, last) == "");
@@ -61,7 +61,7 @@ TEST_CASE("the bounds of weight and bias are 1 over the root of the inputs, but 
   }
 }
 
-TEST_CASE("randn takes its shape and hands over its draws") {
+TEST_CASE("randn has the shape that was asked for, and its draws") {
   Generator generator(42);
   const Drawn drawn = randn(generator, {2, 3});
   CHECK(drawn.tensor.shape == Shape{2, 3});

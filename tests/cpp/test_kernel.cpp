@@ -1,9 +1,9 @@
-// Every kernel that this machine runs, against Eigen's products: on matrices of all sizes, with NaN wherever nothing is
-// to be read and nothing to be written.
+// Every kernel against Eigen's products, on matrices of all sizes with NaN before and after them.
 #include "fast/kernel.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "catch.h"
 #include "compare.h"
@@ -16,20 +16,25 @@ using namespace headsup::tests;
 
 namespace {
 
-/// A matrix whose numbers have NaN before and behind them.
+/// A matrix with NaN before and after its numbers.
 class Poisoned {
  public:
   Poisoned(Index rows, Index cols) : rows_(rows), cols_(cols), data_(rows * cols + 2 * kMargin, NAN) {}
   Poisoned(Index rows, Index cols, Dice& dice) : Poisoned(rows, cols) {
     const FloatTensor numbers = dice.floats({rows, cols});
     std::copy(numbers.data.begin(), numbers.data.end(), data());
-    // Not only multiples of 1/256, whose sums would be exact in any order.
+    // The dice's multiples of 1/256 would have exact sums in any order.
     for (Index i = 0; i < rows * cols; ++i) data()[i] *= 1.1F;
   }
 
   float* data() { return data_.data() + kMargin; }
-  MatrixView view() const { return {data_.data() + kMargin, rows_, cols_}; }
+  MatrixView view() const { return {.data = data_.data() + kMargin, .rows = rows_, .cols = cols_}; }
   FloatTensor tensor() const { return {{rows_, cols_}, {view().data, view().data + rows_ * cols_}}; }
+  Poisoned magnitudes() const {
+    Poisoned result = *this;
+    for (float& number : result.data_) number = std::abs(number);
+    return result;
+  }
   bool margins_are_poisoned() const {
     const auto is_nan = [](float x) { return std::isnan(x); };
     return std::all_of(data_.begin(), data_.begin() + kMargin, is_nan) &&
@@ -49,88 +54,130 @@ struct Sizes {
   Index k;
 };
 
-/// Around the edges of panels and tiles, and beyond kBlock.
+/// Around the edges of panels and tiles, and now and then deeper than the parts in which kernels sum.
 Sizes random_sizes(Dice& dice) {
-  const Index longest = dice.below(8) == 0 ? 700 : 40;
-  return {dice.between(1, 80), dice.between(1, 80), dice.between(1, longest)};
+  const Index deepest = dice.below(8) == 0 ? 700 : 40;
+  return {.m = dice.between(1, 80), .n = dice.between(1, 80), .k = dice.between(1, deepest)};
 }
 
-/// To the last bit where sums keep their order; where multiply and add are fused, as close as rounding allows.
-std::string compared(const Kernel& kernel, const FloatTensor& got, const FloatTensor& want, Index depth) {
-  if (!kernel.fused) return difference("out", got, want, Match::exact);
-  // Factors below 4.4.
-  const float bound = 20.0F * static_cast<float>(depth) * 1.2e-7F * std::sqrt(static_cast<float>(depth));
+/// "" where `got` and `want` differ by rounding only: each sums `depth` products whose magnitudes sum to `magnitudes`.
+std::string rounding_difference(const FloatTensor& got, const FloatTensor& want,
+                                const FloatTensor& magnitudes, Index depth) {
+  const float roundings = 4 + std::sqrt(static_cast<float>(depth));
   for (Index i = 0; i < want.data.size(); ++i) {
-    if (!(std::abs(got.data[i] - want.data[i]) <= bound)) return difference("out", got, want, Match::exact);
+    const float bound = roundings * std::numeric_limits<float>::epsilon() * magnitudes.data[i];
+    if (!(std::abs(got.data[i] - want.data[i]) <= bound)) {
+      return difference("out", got, want, Match::exact);
+    }
   }
   return "";
 }
 
-/// `fill` makes the same product twice: in `want` as Eigen does, in `got` by the kernel.
-template <class Fill>
-void check_products(std::uint32_t seed, Fill fill) {
+/// bias + a · bᵀ as the portable kernel rounds it: parts of kPortablePartDepth products, each in the order of k.
+FloatTensor sum_in_parts(MatrixView a, MatrixView b, const float* bias) {
+  FloatTensor out({a.rows, b.rows});
+  for (Index i = 0; i < out.data.size(); ++i) {
+    const float* row = a.data + i / b.rows * a.cols;
+    const float* col = b.data + i % b.rows * b.cols;
+    out.data[i] = bias[i % b.rows];
+    for (Index from = 0; from < a.cols; from += kPortablePartDepth) {
+      float part = 0;
+      for (Index k = from; k < std::min(a.cols, from + kPortablePartDepth); ++k) part += row[k] * col[k];
+      out.data[i] += part;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("every kernel multiplies rows by rows as Eigen does, and touches nothing outside") {
   for (const Kernel* kernel : every_kernel()) {
-    Dice dice(seed);
+    Dice dice(5);
     for (int round = 0; round < 200; ++round) {
-      const Sizes size = random_sizes(dice);
-      Poisoned want(size.m, size.n);
-      Poisoned got(size.m, size.n);
-      fill(*kernel, size, dice, want.data(), got.data());
-      CAPTURE(kernel->lanes, size.m, size.n, size.k);
-      REQUIRE(compared(*kernel, got.tensor(), want.tensor(), size.k) == "");
+      const auto [m, n, k] = random_sizes(dice);
+      const Poisoned a(m, k, dice);
+      const Poisoned b(n, k, dice);
+      Poisoned bias(1, rounded_up(n, kernel->lanes), dice);
+      Poisoned want(m, n);
+      Poisoned magnitudes(m, n);
+      Poisoned got(m, n);
+      by_eigen::matmul_transposed(a.view(), b.view(), bias.data(), want.data());
+      by_eigen::matmul_transposed(a.magnitudes().view(), b.magnitudes().view(), bias.magnitudes().data(),
+                                  magnitudes.data());
+      multiply(*kernel, packed_rows(*kernel, a.view()), packed_rows(*kernel, b.view()), bias.data(),
+               got.data());
+      CAPTURE(kernel->name, m, n, k);
+      REQUIRE(rounding_difference(got.tensor(), want.tensor(), magnitudes.tensor(), k) == "");
       REQUIRE(got.margins_are_poisoned());
     }
   }
 }
 
-}  // namespace
-
-TEST_CASE("every kernel multiplies rows by rows as Eigen does, reading and writing nothing beside them") {
-  check_products(5, [](const Kernel& kernel, Sizes size, Dice& dice, float* want, float* got) {
-    Poisoned a(size.m, size.k, dice);
-    Poisoned b(size.n, size.k, dice);
-    Poisoned bias(1, size.n, dice);
-    by_eigen::matmul_transposed(a.view(), b.view(), bias.data(), want);
-    fill_rows(got, size.m, size.n, bias.data());
-    multiply(kernel, packed_rows(kernel, a.view()), packed_rows(kernel, b.view()), got);
-  });
-}
-
-TEST_CASE("every kernel multiplies rows by columns as Eigen does, reading and writing nothing beside them") {
-  check_products(6, [](const Kernel& kernel, Sizes size, Dice& dice, float* want, float* got) {
-    Poisoned a(size.m, size.k, dice);
-    Poisoned b(size.k, size.n, dice);
-    by_eigen::matmul(a.view(), b.view(), want);
-    fill_rows(got, size.m, size.n, nullptr);
-    multiply(kernel, packed_rows(kernel, a.view()), packed_columns(kernel, b.view()), got);
-  });
-}
-
-TEST_CASE("this machine's products are Eigen's to the last bit") {
-  Dice dice(7);
-  for (int round = 0; round < 50; ++round) {
-    const Sizes size = random_sizes(dice);
-    Poisoned a(size.m, size.k, dice);
-    Poisoned b(size.n, size.k, dice);
-    Poisoned want(size.m, size.n);
-    Poisoned got(size.m, size.n);
-    by_eigen::matmul_transposed(a.view(), b.view(), nullptr, want.data());
-    matmul_transposed(a.view(), b.view(), nullptr, got.data());
-    CHECK(difference("out", got.tensor(), want.tensor(), Match::exact) == "");
+TEST_CASE("every kernel multiplies rows by columns as Eigen does, and touches nothing outside") {
+  for (const Kernel* kernel : every_kernel()) {
+    Dice dice(6);
+    for (int round = 0; round < 200; ++round) {
+      const auto [m, n, k] = random_sizes(dice);
+      const Poisoned a(m, k, dice);
+      const Poisoned b(k, n, dice);
+      Poisoned want(m, n);
+      Poisoned magnitudes(m, n);
+      Poisoned got(m, n);
+      by_eigen::matmul(a.view(), b.view(), want.data());
+      by_eigen::matmul(a.magnitudes().view(), b.magnitudes().view(), magnitudes.data());
+      multiply(*kernel, packed_rows(*kernel, a.view()), packed_columns(*kernel, b.view()), nullptr,
+               got.data());
+      CAPTURE(kernel->name, m, n, k);
+      REQUIRE(rounding_difference(got.tensor(), want.tensor(), magnitudes.tensor(), k) == "");
+      REQUIRE(got.margins_are_poisoned());
+    }
   }
 }
 
-TEST_CASE("a row or a column of NaN makes its own sums NaN and no other") {
+TEST_CASE("the portable kernel rounds alike on every machine and with every unfused tile") {
+  for (const Kernel* kernel : portable_kernels()) {
+    Dice dice(7);
+    for (int round = 0; round < 100; ++round) {
+      const auto [m, n, k] = random_sizes(dice);
+      const Poisoned a(m, k, dice);
+      const Poisoned b(n, k, dice);
+      Poisoned bias(1, rounded_up(n, kernel->lanes), dice);
+      Poisoned got(m, n);
+      multiply(*kernel, packed_rows(*kernel, a.view()), packed_rows(*kernel, b.view()), bias.data(),
+               got.data());
+      CAPTURE(kernel->name, m, n, k);
+      const FloatTensor want = sum_in_parts(a.view(), b.view(), bias.data());
+      REQUIRE(difference("out", got.tensor(), want, Match::exact) == "");
+    }
+  }
+}
+
+TEST_CASE("NaN in a row or a column of the operands stays in that row or column of the product") {
   for (const Kernel* kernel : every_kernel()) {
     Dice dice(8);
-    Poisoned a(13, 9, dice);
-    Poisoned b(11, 9, dice);
-    a.data()[Index{5} * 9 + 8] = NAN;
-    b.data()[Index{10} * 9] = NAN;
-    Poisoned got(13, 11);
-    fill_rows(got.data(), 13, 11, nullptr);
-    multiply(*kernel, packed_rows(*kernel, a.view()), packed_rows(*kernel, b.view()), got.data());
-    for (Index i = 0; i < Index{13} * 11; ++i)
-      CHECK(std::isnan(got.data()[i]) == (i / 11 == 5 || i % 11 == 10));
+    Poisoned a(13, 90, dice);
+    Poisoned b(16, 90, dice);
+    a.data()[Index{5} * 90 + 88] = NAN;
+    b.data()[Index{10} * 90] = NAN;
+    Poisoned got(13, 16);
+    multiply(*kernel, packed_rows(*kernel, a.view()), packed_rows(*kernel, b.view()), nullptr, got.data());
+    CAPTURE(kernel->name);
+    for (Index i = 0; i < Index{13} * 16; ++i) {
+      CHECK(std::isnan(got.data()[i]) == (i / 16 == 5 || i % 16 == 10));
+    }
+  }
+}
+
+TEST_CASE("a product of depth 0 is the bias") {
+  for (const Kernel* kernel : every_kernel()) {
+    const Poisoned a(13, 0);
+    const Poisoned b(16, 0);
+    Dice dice(9);
+    Poisoned bias(1, rounded_up(16, kernel->lanes), dice);
+    Poisoned got(13, 16);
+    multiply(*kernel, packed_rows(*kernel, a.view()), packed_rows(*kernel, b.view()), bias.data(),
+             got.data());
+    for (Index i = 0; i < Index{13} * 16; ++i) CHECK(got.data()[i] == bias.data()[i % 16]);
   }
 }

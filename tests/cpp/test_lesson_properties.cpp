@@ -1,4 +1,4 @@
-// What has to hold of lessons whatever their spec is: a few hundred small random ones each.
+// Properties of every lesson, checked on a few hundred small random specs each.
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -123,7 +123,7 @@ TEST_CASE("lessons: under a causal mask a row does not change, not by a bit, whe
   }
 }
 
-TEST_CASE("lessons: heads are columns, moved and moved back") {
+TEST_CASE("lessons: splitting and merging heads moves columns without changing them") {
   constexpr std::pair<Name, Name> kPairs[] = {
       {"q_heads", "q"}, {"k_heads", "k"}, {"v_heads", "v"}, {"values", "concat"}};
   Dice dice(32);
@@ -144,7 +144,7 @@ TEST_CASE("lessons: heads are columns, moved and moved back") {
   }
 }
 
-TEST_CASE("lessons: more padding changes no token's output, and gets no weight") {
+TEST_CASE("lessons: more padding changes no token's output, and gets no attention") {
   Dice dice(33);
   for (int i = 0; i < kCases; ++i) {
     Spec spec = random_spec_without_pad_id(dice);
@@ -168,7 +168,7 @@ TEST_CASE("lessons: more padding changes no token's output, and gets no weight")
   }
 }
 
-TEST_CASE("lessons: what stands in a batch beside a sentence does not change its output") {
+TEST_CASE("lessons: the output of a sentence does not depend on the rest of its batch") {
   Dice dice(34);
   for (int i = 0; i < kCases; ++i) {
     Spec together = random_spec(dice);

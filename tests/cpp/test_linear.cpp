@@ -48,10 +48,10 @@ TEST_CASE("linear refuses operands that do not fit") {
 
 TEST_CASE("linear gives PyTorch's numbers") {
   const auto ops = read_fixture("ops.json");
-  for (const Json& example : ops["linear"].GetArray()) {
-    const FloatTensor bias = example.HasMember("bias") ? floats_of(example["bias"]) : FloatTensor();
-    const FloatTensor y = linear(floats_of(example["x"]), floats_of(example["weight"]),
-                                 example.HasMember("bias") ? &bias : nullptr);
-    CHECK(difference(example["name"].GetString(), y, floats_of(example["result"])) == "");
+  for (const Json& example : ops.at("linear")) {
+    const FloatTensor bias = example.contains("bias") ? floats_of(example.at("bias")) : FloatTensor();
+    const FloatTensor y = linear(floats_of(example.at("x")), floats_of(example.at("weight")),
+                                 example.contains("bias") ? &bias : nullptr);
+    CHECK(difference(example.at("name").get<std::string>(), y, floats_of(example.at("result"))) == "");
   }
 }

@@ -83,12 +83,23 @@ TEST_CASE("masked_fill refuses a mask that does not fit, or that would widen the
         }) == "shape-mismatch field=mask got=(1, 1, 2, 2) wants=a shape that broadcasts to (1, 2, 2)");
 }
 
+TEST_CASE("masked_fill refuses a mask without the heads axis of the scores, even where the sizes would fit") {
+  const FloatTensor scores(Shape{2, 2, 5, 5});
+  const BoolTensor mask(Shape{2, 1, 5});
+  CHECK(refusal_of([&] { masked_fill(scores, mask, 0); }) ==
+        "shape-mismatch field=mask got=(2, 1, 5) wants=a heads axis as in scores (2, 2, 5, 5): "
+        "unsqueeze(mask, 1)");
+  CHECK(masked_fill(scores, unsqueeze(mask, 1), 1).data == std::vector<float>(100, 1.0F));
+  CHECK(masked_fill(scores, BoolTensor(Shape{5, 5}), 1).data == std::vector<float>(100, 1.0F));
+  CHECK(masked_fill(FloatTensor(Shape{2, 5, 5}), mask, 1).data == std::vector<float>(50, 1.0F));
+}
+
 TEST_CASE("masked_fill gives PyTorch's numbers") {
   const auto ops = read_fixture("ops.json");
-  for (const Json& example : ops["maskedFill"].GetArray()) {
-    const auto fill = static_cast<float>(number_of(example["maskFill"]));
-    CHECK(difference(example["name"].GetString(),
-                     masked_fill(floats_of(example["x"]), bits_of(example["mask"]), fill),
-                     floats_of(example["result"]), Match::exact) == "");
+  for (const Json& example : ops.at("maskedFill")) {
+    const auto fill = static_cast<float>(number_of(example.at("maskFill")));
+    CHECK(difference(example.at("name").get<std::string>(),
+                     masked_fill(floats_of(example.at("x")), bits_of(example.at("mask")), fill),
+                     floats_of(example.at("result")), Match::exact) == "");
   }
 }

@@ -1,6 +1,7 @@
 #include "tensor/matmul.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "catch.h"
 #include "compare.h"
@@ -13,7 +14,7 @@ namespace {
 
 FloatTensor product(const FloatTensor& a, const FloatTensor& b) {
   FloatTensor out({a.shape[0], b.shape[1]});
-  std::fill(out.data.begin(), out.data.end(), 99.0F);  // what was there before must not show
+  std::fill(out.data.begin(), out.data.end(), 99.0F);  // the output is overwritten, not added to
   matmul({a.data.data(), a.shape[0], a.shape[1]}, {b.data.data(), b.shape[0], b.shape[1]}, out.data.data());
   return out;
 }
@@ -32,11 +33,6 @@ FloatTensor transposed(const FloatTensor& x) {
     for (Index j = 0; j < x.shape[1]; ++j) y.data[j * x.shape[0] + i] = x.data[i * x.shape[1] + j];
   }
   return y;
-}
-
-/// 1 × n times n × 1, so that the sum is the one number.
-float dot(const std::vector<float>& a, const std::vector<float>& b) {
-  return product(FloatTensor({1, a.size()}, a), FloatTensor({b.size(), 1}, b)).data[0];
 }
 
 }  // namespace
@@ -76,28 +72,50 @@ TEST_CASE("products of random matrices are those of three plain loops") {
   }
 }
 
-TEST_CASE("a sum runs in the order of k and rounds at each step, as PyTorch's does") {
-  // 1e8 + 1 is 1e8 in float32: another order, or a wider sum, would give 1.
-  CHECK(dot({1e8F, 1, -1e8F}, {1, 1, 1}) == 0.0F);
-  CHECK(dot({1e8F, -1e8F, 1}, {1, 1, 1}) == 1.0F);
+TEST_CASE("sums of every length stay within float32's rounding of the exact one") {
+  Dice dice(2);
+  for (const Index depth : {1U, 7U, 64U, 128U, 319U, 321U, 512U, 1000U, 2048U}) {
+    FloatTensor a = dice.floats({5, depth});
+    FloatTensor b = dice.floats({9, depth});
+    // Thirds are not exact in float32, nor are their products.
+    for (float& x : a.data) x /= 3;
+    for (float& x : b.data) x /= 3;
+    const FloatTensor got = product_transposed(a, b, nullptr);
+    for (Index i = 0; i < got.data.size(); ++i) {
+      double exact = 0;
+      double sizes = 0;
+      for (Index k = 0; k < depth; ++k) {
+        const double term =
+            static_cast<double>(a.data[i / 9 * depth + k]) * static_cast<double>(b.data[i % 9 * depth + k]);
+        exact += term;
+        sizes += std::abs(term);
+      }
+      // Rounding errors of random sign grow with the root of their number.
+      CAPTURE(depth, i);
+      CHECK(std::abs(static_cast<double>(got.data[i]) - exact) <=
+            6e-8 * std::sqrt(static_cast<double>(depth)) * sizes);
+    }
+  }
 }
 
-TEST_CASE("past 320 products the sum is made in two halves, up to there in one go") {
-  std::vector<float> a(320, 0.0F);
-  const std::vector<float> ones(321, 1.0F);
-  // A large first number swallows the ones that follow it one by one, but not their sum made apart.
-  a.front() = 1e8F;
-  std::fill(a.begin() + 160, a.end(), 1.0F);
-  CHECK(dot(a, {ones.begin(), ones.end() - 1}) == 1e8F);
-  a.push_back(0);
-  CHECK(dot(a, ones) == 1e8F + 160);
-}
+TEST_CASE("matmul_transposed_float64 rounds once, and gives equal rows equal numbers wherever they are") {
+  // In float32 1e8 + 1 is 1e8.
+  const FloatTensor a({1, 3}, {1e8F, 1, -1e8F});
+  const FloatTensor ones({1, 3}, {1, 1, 1});
+  float sum = 0;
+  matmul_transposed_float64({a.data.data(), 1, 3}, {ones.data.data(), 1, 3}, &sum);
+  CHECK(sum == 1.0F);
 
-TEST_CASE("the bias is added to the finished sum") {
-  const std::vector<float> ones(16, 1.0F);
-  const float bias = 1e8F;
-  const FloatTensor row({1, 16}, ones);
-  CHECK(product_transposed(row, row, &bias).data[0] == 1e8F + 16);
+  Dice dice(3);
+  for (const Index depth : {1U, 7U, 64U, 500U}) {
+    FloatTensor same({13, depth});
+    const FloatTensor row = dice.floats({depth});
+    for (Index i = 0; i < same.data.size(); ++i) same.data[i] = row.data[i % depth] / 3;
+    FloatTensor products({13, 13});
+    matmul_transposed_float64({same.data.data(), 13, depth}, {same.data.data(), 13, depth},
+                              products.data.data());
+    CHECK(products.data == std::vector<float>(products.data.size(), products.data[0]));
+  }
 }
 
 TEST_CASE("a product over no numbers is 0, or the bias") {

@@ -1,5 +1,7 @@
 #include "headsup/attention/multi_head.h"
 
+#include <cmath>
+
 #include "catch.h"
 #include "compare.h"
 #include "dice.h"
@@ -10,7 +12,7 @@ using namespace headsup::tests;
 
 namespace {
 
-/// A layer that hands its input on.
+/// A layer whose output is its input.
 LinearWeights identity(Index width) {
   LinearWeights w{FloatTensor({width, width}), std::nullopt};
   for (Index i = 0; i < width; ++i) w.weight.data[i * width + i] = 1;
@@ -23,7 +25,7 @@ MultiHeadWeights identities(Index width) {
 
 MultiHead attend(const FloatTensor& query, const FloatTensor& key, const FloatTensor& value,
                  const BoolTensor* mask = nullptr, Index num_heads = 2) {
-  return multi_head_attention(identities(4), num_heads, query, key, value, mask, -1e12F);
+  return multi_head_attention(identities(4), num_heads, query, key, value, {.mask = mask});
 }
 
 }  // namespace
@@ -53,10 +55,11 @@ TEST_CASE("every intermediate has its shape, with a target of another length") {
   CHECK(m.output->shape == Shape{3, 5, 4});
 }
 
-TEST_CASE("a mask (B, T, S), (B, 1, S) or (1, T, S) reaches every head") {
+TEST_CASE("a mask without a heads axis holds for every head") {
   Dice dice(3);
   const FloatTensor x = dice.floats({2, 3, 4});
-  for (const Shape& shape : {Shape{2, 3, 3}, Shape{2, 1, 3}, Shape{1, 3, 3}}) {
+  for (const Shape& shape :
+       {Shape{2, 3, 3}, Shape{2, 1, 3}, Shape{1, 3, 3}, Shape{3, 3}, Shape{2, 2, 3, 3}}) {
     BoolTensor mask(shape);
     for (Index i = 0; i < mask.data.size(); ++i) mask.data[i] = i % 3 == 0 ? 1 : 0;
     const MultiHead m = attend(x, x, x, &mask);
@@ -67,11 +70,26 @@ TEST_CASE("a mask (B, T, S), (B, 1, S) or (1, T, S) reaches every head") {
   }
 }
 
+TEST_CASE("causal masks later keys, alone and together with a mask") {
+  Dice dice(5);
+  const FloatTensor x = dice.floats({2, 3, 4});
+  const BoolTensor padding({2, 1, 3}, {1, 1, 1, 1, 1, 0});
+  const auto attention_of = [&](const Masking& masking) {
+    return multi_head_attention(identities(4), 2, x, x, x, masking).attention.attention;
+  };
+  const BoolTensor triangle = causal_mask(3, 3);
+  CHECK(difference("attention", attention_of({.causal = true}), attention_of({.mask = &triangle}),
+                   Match::exact) == "");
+  const BoolTensor both = combine_masks(padding, triangle);
+  CHECK(difference("attention", attention_of({.mask = &padding, .causal = true, .fill = -INFINITY}),
+                   attention_of({.mask = &both, .fill = -INFINITY}), Match::exact) == "");
+}
+
 TEST_CASE("without w_0 there is no output, and the width of attention may differ from d_model") {
   Dice dice(4);
   const LinearWeights w{dice.floats({6, 4}), dice.floats({6})};
   const FloatTensor x = dice.floats({1, 2, 4});
-  const MultiHead m = multi_head_attention({w, w, w, std::nullopt}, 3, x, x, x, nullptr, 0);
+  const MultiHead m = multi_head_attention({w, w, w, std::nullopt}, 3, x, x, x, {});
   CHECK_FALSE(m.output);
   CHECK(m.concat.shape == Shape{1, 2, 6});
   CHECK(difference("q", m.q.projected, linear(x, w.weight, &*w.bias), Match::exact) == "");
@@ -91,15 +109,17 @@ TEST_CASE("query, key, value and mask that do not fit are refused by name") {
         "shape-mismatch field=value got=(1, 3, 4) wants=(2, S, D)");
   CHECK(refusal_of([&] { attend(other_width, x, x); }) ==
         "shape-mismatch field=weight got=(4, 4) wants=(N, 6)");
-  // A value of another length than the key shows where they meet.
+  // A value of another length than the key is refused where the weights multiply it.
   CHECK(refusal_of([&] { attend(x, x, other_length); }) ==
         "shape-mismatch field=v got=(2, 2, 5, 2) wants=(…, S, K) for attention (2, 2, 3, 3)");
-  const BoolTensor flat_mask(Shape{3, 3});
+  const BoolTensor flat_mask(Shape{3});
   CHECK(refusal_of([&] { attend(x, x, x, &flat_mask); }) ==
-        "shape-mismatch field=mask got=(3, 3) wants=(B, T, S)");
+        "shape-mismatch field=mask got=(3,) wants=a shape (T, S), (B, T, S) or (B, H, T, S) that broadcasts "
+        "to (2, 2, 3, 3)");
   const BoolTensor wide_mask(Shape{1, 3, 4});
   CHECK(refusal_of([&] { attend(x, x, x, &wide_mask); }) ==
-        "shape-mismatch field=mask got=(1, 1, 3, 4) wants=a shape that broadcasts with (2, 2, 3, 3)");
+        "shape-mismatch field=mask got=(1, 3, 4) wants=a shape (T, S), (B, T, S) or (B, H, T, S) that "
+        "broadcasts to (2, 2, 3, 3)");
 }
 
 TEST_CASE("heads that do not divide the width are refused before anything is computed") {

@@ -1,4 +1,4 @@
-// .npz and .npy that lie, each refused with what is wrong.
+// Malformed .npz and .npy, each refused with what is wrong.
 #include "catch.h"
 #include "weight_bytes.h"
 
@@ -50,8 +50,8 @@ TEST_CASE(".npz: of a trace, only the parameters are weights") {
   CHECK(weights[0].name == "w_q.bias");
 }
 
-TEST_CASE(".npz: archives that are none, or hold something else") {
-  // What is wrong with these is libzip's to say, and its versions say it differently.
+TEST_CASE(".npz: files that are no archives, and archives of something else") {
+  // The messages are libzip's, and differ between its versions.
   CHECK(!complaint(npz_of, "").empty());
   CHECK(!said({{"a.npy", kGood}, {"a.npy", kGood}}).empty());
   CHECK(complaint(npz_of, "PK\x03\x04 and no more").find("zip: got a broken archive (") == 0);
@@ -65,7 +65,8 @@ TEST_CASE(".npz: archives that are none, or hold something else") {
 TEST_CASE(".npz: members that are encrypted, packed otherwise, damaged, or of another size than they say") {
   const std::string whole = ", wants an .npz as numpy.savez writes it";
   const auto size = static_cast<std::uint32_t>(kGood.size());
-  CHECK(said({{"a.npy", kGood, 0, 1}}) == "a: got an encrypted member" + whole);
+  // Deflated, because libzip 1.11 takes a stored member of equal sizes for inconsistent: encryption adds 12 bytes.
+  CHECK(said({{"a.npy", kGood, 8, 1}}) == "a: got an encrypted member" + whole);
   CHECK(said({{"a.npy", kGood, 12}}) == "a: got compression 12, wants stored or deflated");
   CHECK(said({{"a.npy", kGood, 0, 0, size, 7}}) == "a: got a broken archive (CRC error)" + whole);
   CHECK(said({{"a.npy", kGood, 8, 0, size, {}, "\x07"}}).find("a: got a broken archive (") == 0);
@@ -88,7 +89,7 @@ TEST_CASE(".npy: arrays of other numbers, and objects") {
   CHECK(said_of("\x80\x02]q") == "a: got no array, wants an array as numpy.save writes it");
 }
 
-TEST_CASE(".npy: preambles that lie") {
+TEST_CASE(".npy: malformed preambles") {
   CHECK(said_of("") == "a: got no array, wants an array as numpy.save writes it");
   CHECK(said_of("\x93NUMPY\x01") == "a: got no array, wants an array as numpy.save writes it");
   CHECK(said_of(npy(npy_header("(2,)"), kTwo, 4)) == "a: got .npy version 4.0, wants 1.0 to 3.0");

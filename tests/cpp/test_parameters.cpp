@@ -1,4 +1,4 @@
-// Weights that are given: which lessons take, where they end up, and what is refused.
+// Weights that are given to a run: which steps they become, and which are refused.
 #include "lesson/parameters.h"
 
 #include <stdexcept>
@@ -60,7 +60,7 @@ std::string refused(const Change& change) {
 
 }  // namespace
 
-TEST_CASE("the parameters of another seed, given, make the steps of that seed") {
+TEST_CASE("given the parameters of another seed, a run gives the steps of that seed") {
   const Trace other = run(small_spec(7));
   const Trace made = run(small_spec(1), parameters_of(other));
   REQUIRE(made.steps.size() == other.steps.size());

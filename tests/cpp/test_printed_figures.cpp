@@ -20,7 +20,7 @@ namespace {
 constexpr double kFourDigits = 5.1e-5;
 constexpr double kWeightsOfPrintedScores = 6e-5;
 
-rapidjson::Document printed(const char* tutorial) {
+Json printed(const char* tutorial) {
   return read_fixture(std::string("printed/tutorial_") + tutorial + ".json");
 }
 
@@ -45,9 +45,9 @@ AnyTensor default_step(Lesson lesson, Name name) {
 
 TEST_CASE("tutorial 000, the padded batch") {
   const auto notes = printed("000");
-  const auto padded = printed_tensor<std::int32_t>(notes["padded"]);
-  CHECK(default_spec(Lesson::masked_multi_head).sequences == sequences_of(notes["sequences"]));
-  CHECK(difference("padded", pad(sequences_of(notes["sequences"]), 0), padded) == "");
+  const auto padded = printed_tensor<std::int32_t>(notes.at("padded"));
+  CHECK(default_spec(Lesson::masked_multi_head).sequences == sequences_of(notes.at("sequences")));
+  CHECK(difference("padded", pad(sequences_of(notes.at("sequences")), 0), padded) == "");
   CHECK(difference("ids", default_step(Lesson::masked_multi_head, "ids"), padded) == "");
 }
 
@@ -55,14 +55,14 @@ TEST_CASE("tutorial 000, the padding mask, the no-peek mask and both joined") {
   const auto notes = printed("000");
   for (const char* name : {"padding_mask", "nopeak_mask", "mask"}) {
     CHECK(difference(name, default_step(Lesson::masked_multi_head, name),
-                     printed_tensor<std::uint8_t>(notes[name])) == "");
+                     printed_tensor<std::uint8_t>(notes.at(name))) == "");
   }
 }
 
 TEST_CASE("tutorial 000, 1,000 masked scores through softmax are the 1,000 weights") {
   const auto notes = printed("000");
-  const auto scores = printed_tensor<float>(notes["masked_scores"]);
-  const auto weights = printed_tensor<float>(notes["attention"]);
+  const auto scores = printed_tensor<float>(notes.at("masked_scores"));
+  const auto weights = printed_tensor<float>(notes.at("attention"));
   REQUIRE(scores.shape == Shape{5, 2, 10, 10});
   const FloatTensor got = softmax(scores);
   CHECK(printed_difference("attention", got, weights, kWeightsOfPrintedScores) == "");
@@ -73,8 +73,8 @@ TEST_CASE("tutorial 000, 1,000 masked scores through softmax are the 1,000 weigh
 
 TEST_CASE("tutorial 000, -1e12 stands exactly where the joined mask is 0") {
   const auto notes = printed("000");
-  const auto scores = printed_tensor<float>(notes["masked_scores"]);
-  BoolTensor mask = printed_tensor<std::uint8_t>(notes["mask"]);
+  const auto scores = printed_tensor<float>(notes.at("masked_scores"));
+  BoolTensor mask = printed_tensor<std::uint8_t>(notes.at("mask"));
   mask.shape.insert(mask.shape.begin() + 1, 1);
   CHECK(difference("masked_scores", masked_fill(scores, mask, -1e12F), scores, Match::exact) == "");
   FloatTensor filled(scores.shape);
@@ -84,29 +84,29 @@ TEST_CASE("tutorial 000, -1e12 stands exactly where the joined mask is 0") {
 
 TEST_CASE("tutorial 001, the padded source and target") {
   const auto notes = printed("001");
-  CHECK(*default_spec(Lesson::encoder_decoder).target == sequences_of(printed("000")["target"]));
+  CHECK(*default_spec(Lesson::encoder_decoder).target == sequences_of(printed("000").at("target")));
   CHECK(difference("padded", default_step(Lesson::encoder_decoder, "ids"),
-                   printed_tensor<std::int32_t>(notes["padded"])) == "");
+                   printed_tensor<std::int32_t>(notes.at("padded"))) == "");
   CHECK(difference("target_padded", default_step(Lesson::encoder_decoder, "target_ids"),
-                   printed_tensor<std::int32_t>(notes["target_padded"])) == "");
+                   printed_tensor<std::int32_t>(notes.at("target_padded"))) == "");
 }
 
 TEST_CASE("tutorial 001, the padding mask and the no-peek mask of the source") {
   const auto notes = printed("001");
-  const auto ids = printed_tensor<std::int32_t>(notes["padded"]);
+  const auto ids = printed_tensor<std::int32_t>(notes.at("padded"));
   CHECK(difference("padding_mask", padding_mask(ids, 0),
-                   printed_tensor<std::uint8_t>(notes["padding_mask"])) == "");
-  CHECK(difference("nopeak_mask", causal_mask(10, 10), printed_tensor<std::uint8_t>(notes["nopeak_mask"])) ==
-        "");
+                   printed_tensor<std::uint8_t>(notes.at("padding_mask"))) == "");
+  CHECK(difference("nopeak_mask", causal_mask(10, 10),
+                   printed_tensor<std::uint8_t>(notes.at("nopeak_mask"))) == "");
 }
 
 TEST_CASE("tutorial 001, the scores of the first sentence's first head, masked, and their weights") {
   const auto notes = printed("001");
-  const auto scores = printed_tensor<float>(notes["scores_0_0"]);
-  const auto masked = printed_tensor<float>(notes["masked_scores_0_0"]);
-  const auto weights = printed_tensor<float>(notes["attention_0_0"]);
-  const BoolTensor both = combine_masks(printed_tensor<std::uint8_t>(notes["padding_mask"]),
-                                        printed_tensor<std::uint8_t>(notes["nopeak_mask"]));
+  const auto scores = printed_tensor<float>(notes.at("scores_0_0"));
+  const auto masked = printed_tensor<float>(notes.at("masked_scores_0_0"));
+  const auto weights = printed_tensor<float>(notes.at("attention_0_0"));
+  const BoolTensor both = combine_masks(printed_tensor<std::uint8_t>(notes.at("padding_mask")),
+                                        printed_tensor<std::uint8_t>(notes.at("nopeak_mask")));
   BoolTensor mask = mask_of(both, 0);
   mask.shape = {9, 10};
   mask.data.resize(90);
@@ -120,26 +120,26 @@ TEST_CASE("tutorial 001, the scores of the first sentence's first head, masked, 
 
 TEST_CASE("tutorial 003, randn(4, 4) of seed 42") {
   const auto notes = printed("003");
-  Generator generator(notes["seed"].GetInt64());
+  Generator generator(notes.at("seed").get<std::int64_t>());
   CHECK(printed_difference("demo_scores", randn(generator, {4, 4}).tensor,
-                           printed_tensor<float>(notes["demo_scores"]), kFourDigits) == "");
+                           printed_tensor<float>(notes.at("demo_scores")), kFourDigits) == "");
 }
 
 TEST_CASE("tutorial 003, the causal mask and its weights, filled with -inf") {
   const auto notes = printed("003");
-  Generator generator(notes["seed"].GetInt64());
+  Generator generator(notes.at("seed").get<std::int64_t>());
   BoolTensor mask = causal_mask(4, 4);
   mask.shape = {4, 4};
-  CHECK(difference("demo_mask", mask, printed_tensor<std::uint8_t>(notes["demo_mask"])) == "");
+  CHECK(difference("demo_mask", mask, printed_tensor<std::uint8_t>(notes.at("demo_mask"))) == "");
   const FloatTensor masked = masked_fill(randn(generator, {4, 4}).tensor, mask, -INFINITY);
-  CHECK(printed_difference("demo_attention", softmax(masked), printed_tensor<float>(notes["demo_attention"]),
-                           kFourDigits) == "");
+  CHECK(printed_difference("demo_attention", softmax(masked),
+                           printed_tensor<float>(notes.at("demo_attention")), kFourDigits) == "");
 }
 
 TEST_CASE("tutorial 004, the masked scores through softmax are the printed probabilities") {
   const auto notes = printed("004");
-  const auto scores = printed_tensor<float>(notes["masked_scores"]);
-  const auto weights = printed_tensor<float>(notes["attention"]);
+  const auto scores = printed_tensor<float>(notes.at("masked_scores"));
+  const auto weights = printed_tensor<float>(notes.at("attention"));
   REQUIRE(scores.shape == Shape{8, 8});
   // The scores are printed with five digits, the probabilities too.
   CHECK(printed_difference("attention", softmax(scores), weights, 5e-6) == "");
@@ -147,14 +147,14 @@ TEST_CASE("tutorial 004, the masked scores through softmax are the printed proba
 
 TEST_CASE("tutorial 004, the padded ids of two sentences") {
   const auto notes = printed("004");
-  CHECK(difference("padded", pad(sequences_of(notes["sequences"]), 0),
-                   printed_tensor<std::int32_t>(notes["padded"])) == "");
+  CHECK(difference("padded", pad(sequences_of(notes.at("sequences")), 0),
+                   printed_tensor<std::int32_t>(notes.at("padded"))) == "");
 }
 
 TEST_CASE("tutorial 004, the positions, which start at 1 and are 0 for padding") {
   const auto notes = printed("004");
-  const IntTensor ids = pad(sequences_of(notes["sequences"]), 0);
-  CHECK(difference("positions", position_ids(ids, 0), printed_tensor<std::int32_t>(notes["positions"])) ==
+  const IntTensor ids = pad(sequences_of(notes.at("sequences")), 0);
+  CHECK(difference("positions", position_ids(ids, 0), printed_tensor<std::int32_t>(notes.at("positions"))) ==
         "");
 }
 
@@ -168,7 +168,7 @@ TEST_CASE("tutorial 004, the three masks, 1 = ignore") {
     return mask;
   };
   const auto check = [&](Name name, Index b, const char* printed_as) {
-    CHECK(difference(printed_as, of_sentence(name, b), printed_tensor<std::uint8_t>(notes[printed_as])) ==
+    CHECK(difference(printed_as, of_sentence(name, b), printed_tensor<std::uint8_t>(notes.at(printed_as))) ==
           "");
   };
   check("attn_pad_mask", 0, "attn_pad_mask_0");
@@ -179,9 +179,9 @@ TEST_CASE("tutorial 004, the three masks, 1 = ignore") {
 
 TEST_CASE("tutorial 004, the scaled scores are the raw ones over the root of d_head") {
   const auto notes = printed("004");
-  auto scaled = printed_tensor<float>(notes["raw_scores"]);
-  for (float& score : scaled.data) score /= std::sqrt(static_cast<float>(notes["d_head"].GetInt()));
+  auto scaled = printed_tensor<float>(notes.at("raw_scores"));
+  for (float& score : scaled.data) score /= std::sqrt(notes.at("d_head").get<float>());
   // Four digits after the point of a raw score, over 8, and four of the scaled one.
-  CHECK(printed_difference("scaled_scores", scaled, printed_tensor<float>(notes["scaled_scores"]), 6e-5) ==
+  CHECK(printed_difference("scaled_scores", scaled, printed_tensor<float>(notes.at("scaled_scores")), 6e-5) ==
         "");
 }

@@ -185,13 +185,13 @@ TEST_CASE("masking nothing is no mask, and masking a key is not having it") {
   }
 }
 
-TEST_CASE("splitting, transposing twice and joining is the identity") {
+TEST_CASE("splitting, transposing twice and merging is the identity") {
   Dice dice(14);
   for (int i = 0; i < kCases; ++i) {
     const Index num_heads = dice.between(1, 5);
     const FloatTensor x =
         dice.floats({dice.between(1, 4), dice.between(1, 6), num_heads * dice.between(1, 5)});
-    const FloatTensor back = join_heads(transpose_heads(transpose_heads(split_heads(x, num_heads))));
+    const FloatTensor back = merge_heads(transpose_heads(transpose_heads(split_heads(x, num_heads))));
     CHECK(difference("x", back, x, Match::exact) == "");
   }
 }
@@ -229,7 +229,7 @@ TEST_CASE("one head is the formula") {
     const BoolTensor mask = mask_with_a_key(dice, {1, query.shape[1], key.shape[1]});
     MultiHeadWeights w{random_layer(dice, d_model, width), random_layer(dice, d_model, width),
                        random_layer(dice, d_model, width), random_layer(dice, width, d_model)};
-    const MultiHead got = multi_head_attention(w, 1, query, key, key, &mask, -INFINITY);
+    const MultiHead got = multi_head_attention(w, 1, query, key, key, {.mask = &mask, .fill = -INFINITY});
     const Matrix values =
         plain_attention(plain_linear(matrix_of(query), w.w_q), plain_linear(matrix_of(key), w.w_k),
                         plain_linear(matrix_of(key), w.w_v), mask);

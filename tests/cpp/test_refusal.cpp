@@ -6,9 +6,9 @@ using namespace headsup;
 
 namespace {
 
-std::string sentence(const char* code, std::initializer_list<Detail> details) {
+std::string sentence(const char* code, std::initializer_list<RefusedFact> facts) {
   try {
-    refuse(code, details);
+    refuse(code, facts);
   } catch (const std::invalid_argument& refusal) {
     return refusal.what();
   }
@@ -20,7 +20,7 @@ std::string sentence(const char* code, std::initializer_list<Detail> details) {
 TEST_CASE("a refusal carries its code and its facts apart from the sentence") {
   try {
     refuse("too-large", {{"field", "sequences"}, {"got", "257"}, {"max", "256"}});
-    FAIL("refuse() came back");
+    FAIL("refuse() returned");
   } catch (const Refusal& refusal) {
     CHECK(std::string(refusal.code()) == "too-large");
     REQUIRE(refusal.details().size() == 3);
@@ -28,6 +28,13 @@ TEST_CASE("a refusal carries its code and its facts apart from the sentence") {
     CHECK(refusal.details()[1].value == "257");
     CHECK(std::string(refusal.what()) == "sequences: got 257, wants at most 256");
   }
+}
+
+TEST_CASE("placeholders are replaced once: a value may contain one and stays as it is") {
+  CHECK(sentence("unknown-value", {{"field", "lesson"}, {"got", "{wants}"}, {"wants", "a, {field}"}}) ==
+        "lesson: got \"{wants}\", wants one of a, {field}");
+  CHECK(sentence("wrong-type", {{"field", "{got}"}, {"got", "{"}, {"wants", "}"}}) ==
+        "{got}: got {, wants }");
 }
 
 TEST_CASE("every code reads as a sentence that names the argument, what it got and what it wants") {

@@ -1,4 +1,4 @@
-// safetensors that lie, each refused with what is wrong.
+// Malformed safetensors, each refused with what is wrong.
 #include "catch.h"
 #include "weight_bytes.h"
 
@@ -34,7 +34,7 @@ TEST_CASE("safetensors: entries in any order, spaces after them, metadata among 
   CHECK(weights[2].tensor.shape == headsup::Shape{0, 2});
 }
 
-TEST_CASE("safetensors: a header that is not there, or is not what it should be") {
+TEST_CASE("safetensors: a missing or malformed header") {
   CHECK(complaint(safetensors_of, "1234567") == "header: got 7 bytes, wants 8 bytes of its length first");
   CHECK(complaint(safetensors_of, safetensors("{}", "", 3)) ==
         "header: got a length of 3 bytes, wants at most 2");
@@ -42,13 +42,12 @@ TEST_CASE("safetensors: a header that is not there, or is not what it should be"
         "header: got a length of 18446744073709551615 bytes, wants at most 2");
   CHECK(complaint(safetensors_of, safetensors(std::string(10'000'001, ' '), "")) ==
         "header: got a length of 10000001 bytes, wants at most 10000000");
-  CHECK(complaint(safetensors_of, safetensors("", "")) ==
-        "header: got The document is empty. (byte 0), wants JSON");
+  CHECK(complaint(safetensors_of, safetensors("", "")) == "header: got a syntax error at byte 0, wants JSON");
   CHECK(complaint(safetensors_of, safetensors("[]", "")) == "header: got a list of 0, wants an object { … }");
   CHECK(complaint(safetensors_of, safetensors(std::string("{}\0{}", 5), "")) ==
         "header: got a NUL at byte 2, wants JSON");
   CHECK(complaint(safetensors_of, safetensors("{\"\xff\":1}", "")) ==
-        "header: got Invalid encoding in string. (byte 2), wants JSON");
+        "header: got a syntax error at byte 2, wants JSON");
   CHECK(complaint(safetensors_of, safetensors(std::string(1'000'000, '['), "")) ==
         "header: got deeper brackets, wants at most 11 in each other");
   CHECK(said("\"a\":" + std::string(1'000'000, '[')) ==
@@ -56,7 +55,7 @@ TEST_CASE("safetensors: a header that is not there, or is not what it should be"
   CHECK(said("\"__metadata__\":{}", "") == "tensors: got none, wants at least one");
 }
 
-TEST_CASE("safetensors: an entry that is not what it should be") {
+TEST_CASE("safetensors: a malformed entry") {
   const std::string alone = "wants an object of dtype, shape and data_offsets alone";
   CHECK(said("\"a\":1") == "a: got 1, " + alone);
   CHECK(said("\"a\":{\"dtype\":\"F32\"}") == "a: got an object, " + alone);

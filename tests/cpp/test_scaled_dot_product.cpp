@@ -19,7 +19,7 @@ const FloatTensor kV({1, 3, 2}, {1, 0, 0, 1, 10, 20});
 
 }  // namespace
 
-TEST_CASE("each query meets each key, over the square root of their length") {
+TEST_CASE("scores are products of each query with each key over the square root of their width") {
   CHECK(difference("scores", scaled_dot_product(kQ, kK), FloatTensor({1, 2, 3}, {5, 1, -8, 1, 0, -2}),
                    Match::exact) == "");
 }
@@ -58,7 +58,7 @@ TEST_CASE("operands that do not fit are refused") {
   }
 }
 
-TEST_CASE("attention is its three moves in a row, and keeps every intermediate") {
+TEST_CASE("attention is scores, softmax and weighted sum, and keeps every intermediate") {
   const BoolTensor mask({1, 2, 3}, {1, 0, 1, 1, 1, 0});
   const Attention a = scaled_dot_product_attention(kQ, kK, kV, &mask, -1e12F);
   CHECK(difference("scores", a.scores, scaled_dot_product(kQ, kK), Match::exact) == "");
@@ -94,9 +94,9 @@ TEST_CASE("without a query there are no scores and no values") {
 
 TEST_CASE("scaled_dot_product gives PyTorch's numbers") {
   const auto ops = read_fixture("ops.json");
-  for (const Json& example : ops["scores"].GetArray()) {
-    CHECK(difference(example["name"].GetString(),
-                     scaled_dot_product(floats_of(example["q"]), floats_of(example["k"])),
-                     floats_of(example["result"])) == "");
+  for (const Json& example : ops.at("scores")) {
+    CHECK(difference(example.at("name").get<std::string>(),
+                     scaled_dot_product(floats_of(example.at("q")), floats_of(example.at("k"))),
+                     floats_of(example.at("result"))) == "");
   }
 }

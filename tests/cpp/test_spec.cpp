@@ -15,7 +15,7 @@ namespace {
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// What a spec is refused with after `change`; "" where it is fine.
+/// The refusal of a lesson's default spec after `change`, or "".
 std::string refused(const std::function<void(Spec&)>& change, Lesson lesson = Lesson::masked_multi_head) {
   Spec spec = default_spec(lesson);
   change(spec);
@@ -43,7 +43,7 @@ TEST_CASE("masked-self-attention has one head and no output projection") {
         "not-supported field=outputProjection got=true wants=false");
 }
 
-TEST_CASE("the defaults of all lessons are fine, and so is the smallest spec") {
+TEST_CASE("the defaults of all lessons and the smallest spec are accepted") {
   for (const Lesson lesson : kLessons) CHECK(refused([](Spec&) {}, lesson) == "");
   CHECK(refusal_of([] { validate(smallest()); }) == "");
 }
@@ -119,7 +119,7 @@ TEST_CASE("at least one sequence has a token") {
   CHECK(refused([](Spec& s) { s.sequences = {{}, {0}}; }) == "");
 }
 
-TEST_CASE("the layers behind the attention need its output projection") {
+TEST_CASE("layers after the attention require its output projection") {
   Spec spec = default_spec(Lesson::transformer_block);
   spec.output_projection = false;
   const std::string refusal = "contradiction field=outputProjection got=false other=";
@@ -131,7 +131,7 @@ TEST_CASE("the layers behind the attention need its output projection") {
   CHECK(refusal_of([&] { validate(spec); }) == "");
 }
 
-TEST_CASE("where the norms stand has a name") {
+TEST_CASE("the placement of the norms has a name") {
   CHECK(to_string(LayerNorm::none).empty());
   CHECK(to_string(LayerNorm::pre) == "pre");
   CHECK(to_string(LayerNorm::post) == "post");
@@ -226,7 +226,7 @@ TEST_CASE("the largest sizes at once are refused, not overflowed") {
         }).substr(0, 20) == "too-large field=spec");
 }
 
-TEST_CASE("any seed will do that float64 holds exactly") {
+TEST_CASE("every seed that float64 represents exactly is accepted") {
   for (const std::int64_t seed : {std::int64_t{0}, std::int64_t{-1}, Limits::seed, -Limits::seed}) {
     CHECK(refused([=](Spec& s) { s.seed = seed; }) == "");
   }

@@ -13,10 +13,10 @@ TEST_CASE("a shape counts its elements; a scalar has one, an empty axis none") {
   CHECK(element_count({3, 0, 2}) == 0);
 }
 
-TEST_CASE(
-    "a shape of more numbers than there are addresses for is refused, where its product would wrap around") {
+TEST_CASE("a shape whose element count would overflow is refused, and so is its tensor") {
   const Index half = Index{1} << (sizeof(Index) * 4);  // squared, it wraps around to 0
   CHECK(refusal_of([&] { element_count({half, half}); }).rfind("too-large field=shape got=(", 0) == 0);
+  CHECK(refusal_of([&] { FloatTensor(Shape{half, half}); }).rfind("too-large field=shape", 0) == 0);
   CHECK(refusal_of([&] { causal_mask(half + 1, half + 1); }).rfind("too-large field=shape", 0) == 0);
   CHECK(element_count({half, 0, half}) == 0);
 }
@@ -60,6 +60,14 @@ TEST_CASE("shapes that do not fit are refused, with the field") {
   CHECK(refusal_of([] {
           broadcast_shapes({2, 1}, {3, 1}, "mask");
         }) == "shape-mismatch field=mask got=(3, 1) wants=a shape that broadcasts with (2, 1)");
+}
+
+TEST_CASE("unsqueeze puts an axis of size 1 anywhere, and moves no number") {
+  const IntTensor x({2, 3}, {1, 2, 3, 4, 5, 6});
+  CHECK(difference("x", unsqueeze(x, 0), IntTensor({1, 2, 3}, x.data)) == "");
+  CHECK(difference("x", unsqueeze(x, 1), IntTensor({2, 1, 3}, x.data)) == "");
+  CHECK(difference("x", unsqueeze(x, 2), IntTensor({2, 3, 1}, x.data)) == "");
+  CHECK(refusal_of([&] { unsqueeze(x, 3); }) == "out-of-range field=axis got=3 min=0 max=2");
 }
 
 TEST_CASE("a cell of a broadcast result is read at 0 along axes of size 1") {

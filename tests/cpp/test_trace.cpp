@@ -1,6 +1,10 @@
 #include "headsup/trace/trace.h"
 
-#include <set>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <string>
+#include <vector>
 
 #include "catch.h"
 #include "compare.h"
@@ -11,7 +15,7 @@ using namespace headsup::tests;
 namespace {
 
 Step step(Name name, AnyTensor tensor) {
-  return {name, Op::view, {}, {}, std::move(tensor), {}};
+  return {.name = name, .op = Op::view, .tensor = std::move(tensor)};
 }
 
 const Trace kTrace = {{step("floats", FloatTensor({2, 2}, {0.5F, 1, 2, 3})),
@@ -35,13 +39,25 @@ TEST_CASE("a step of any dtype has a shape and widens its cells") {
   CHECK(kTrace["bits"].at({0, 0}) == 1.0);
 }
 
-TEST_CASE("every op has a name of its own") {
-  std::set<std::string> names;
-  int count = 0;
-  for (int op = 0; op <= static_cast<int>(Op::layer_norm); ++op, ++count) {
-    names.insert(to_string(static_cast<Op>(op)));
-  }
-  CHECK(names.size() == static_cast<std::size_t>(count));
-  CHECK(names.count("") == 0);
-  CHECK(std::string(to_string(Op::scaled_dot_product)) == "scaled_dot_product");
+namespace {
+
+/// The names in web/src/module/types.ts: export type Op = | "normal" | … ;
+std::vector<std::string> names_in_typescript() {
+  std::ifstream file(std::string(HEADSUP_SOURCE_DIR) + "/web/src/module/types.ts");
+  const std::string text((std::istreambuf_iterator<char>(file)), {});
+  const auto begin = text.find("export type Op =");
+  std::vector<std::string> names;
+  std::istringstream list(text.substr(begin, text.find(';', begin) - begin));
+  std::string word;
+  while (std::getline(list, word, '"') && std::getline(list, word, '"')) names.push_back(word);
+  return names;
+}
+
+}  // namespace
+
+TEST_CASE("operations have the names that TypeScript knows, in the same order") {
+  std::vector<std::string> names;
+  for (int op = 0; op <= static_cast<int>(Op::layer_norm); ++op)
+    names.emplace_back(to_string(static_cast<Op>(op)));
+  CHECK(names == names_in_typescript());
 }

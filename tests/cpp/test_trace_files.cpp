@@ -21,15 +21,19 @@ Trace small_trace() {
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   const float nan = std::numeric_limits<float>::quiet_NaN();
   Trace trace;
-  trace.steps.push_back({"scores",
-                         Op::scaled_dot_product,
-                         {"q", "k"},
-                         {"T", "S"},
-                         FloatTensor({2, 3}, {nan, kInfinity, -kInfinity, -0.0F, 0.1F, 3.4028235e38F}),
-                         {}});
-  trace.steps.push_back({"ids", Op::pad, {}, {"B"}, IntTensor({2}, {-1, 2147483647}), {}});
-  trace.steps.push_back({"mask", Op::tril, {}, {"1", "T", "S"}, BoolTensor({1, 2, 2}, {1, 0, 1, 1}), {}});
-  trace.steps.push_back({"values", Op::weighted_sum, {}, {}, FloatTensor({}, {1e-45F}), {}});
+  trace.steps.push_back(
+      {.name = "scores",
+       .op = Op::scaled_dot_product,
+       .inputs = {"q", "k"},
+       .axes = {"T", "S"},
+       .tensor = FloatTensor({2, 3}, {nan, kInfinity, -kInfinity, -0.0F, 0.1F, 3.4028235e38F})});
+  trace.steps.push_back(
+      {.name = "ids", .op = Op::pad, .axes = {"B"}, .tensor = IntTensor({2}, {-1, 2147483647})});
+  trace.steps.push_back({.name = "mask",
+                         .op = Op::tril,
+                         .axes = {"1", "T", "S"},
+                         .tensor = BoolTensor({1, 2, 2}, {1, 0, 1, 1})});
+  trace.steps.push_back({.name = "values", .op = Op::weighted_sum, .tensor = FloatTensor({}, {1e-45F})});
   return trace;
 }
 
@@ -44,7 +48,7 @@ std::string npz_of(const Trace& trace) {
   return {bytes.begin(), bytes.end()};
 }
 
-/// The arrays of stored members: their headers without what pads them, and as many bytes of numbers as the trace has.
+/// The arrays of stored members: headers without padding, and as many bytes of numbers as the trace has.
 std::vector<std::string> arrays_in(const std::string& npz, const Trace& trace) {
   std::vector<std::string> arrays;
   std::size_t at = 0;
@@ -74,7 +78,7 @@ TEST_CASE("a trace as .npz has the arrays that NumPy writes") {
   CHECK(npz_of(small_trace()) == npz);
 }
 
-TEST_CASE("a trace as .npz begins its numbers where NumPy would") {
+TEST_CASE("the numbers of an .npz are aligned as NumPy aligns them") {
   const std::string npz = npz_of(small_trace());
   for (auto at = npz.find("\x93NUMPY"); at != std::string::npos; at = npz.find("\x93NUMPY", at + 1)) {
     CHECK((npz.find('\n', at) + 1 - at) % 64 == 0);
@@ -88,7 +92,7 @@ TEST_CASE("a trace as .npz is an archive that reads back") {
   CHECK(tests::complaint(tests::npz_of, npz_of({})) == "tensors: got none, wants at least one");
 }
 
-TEST_CASE("a trace is written to a file, or the path is refused") {
+TEST_CASE("a trace is written to a file, and a bad path is refused") {
   const auto path = std::filesystem::temp_directory_path() / "headsup_trace_files.npz";
   write_npz(float_trace(), path.string());
   CHECK(read_weights(path.string()).size() == 2);

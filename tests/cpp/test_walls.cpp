@@ -48,10 +48,11 @@ TEST_CASE("every file of cpp/ keeps to its includes") {
   int sources = 0;
   for (const fs::path& path : files_below("cpp")) {
     const std::string name = name_of(path);
-    if (is_cmake(path) || path.extension() == ".wat") continue;
+    if (is_cmake(path)) continue;
     CAPTURE(name);
-    CHECK((path.extension() == ".h" || path.extension() == ".cpp"));
     const std::string folder = fs::path(name).parent_path().filename().string();
+    if (folder == "bindings" && path.extension() == ".js") continue;
+    CHECK((path.extension() == ".h" || path.extension() == ".cpp"));
     CHECK(include_offences(folder, text_of(path), name.compare(0, kPublic.size(), kPublic) == 0) == Lines{});
     ++sources;
   }
@@ -102,7 +103,7 @@ TEST_CASE("the include rule keeps private headers and other libraries out of pub
 
 TEST_CASE("the include rule gives each library its folders") {
   const std::vector<std::pair<std::string, Lines>> allowed = {
-      {"#include <rapidjson/document.h>", {"files"}},
+      {"#include <nlohmann/json.hpp>", {"files"}},
       {"#include <zip.h>", {"files"}},
       {"#include <emscripten/bind.h>", {"bindings"}},
       {"#include <Eigen/Core>", {"tensor", "attention", "fast"}},

@@ -1,4 +1,4 @@
-// Weight files as learners have them: every format gives the same tensors, and no damage gets past a reader.
+// Weight files of every format: they give the same tensors, and damaged ones are refused.
 #include "headsup/files/weight_files.h"
 
 #include <filesystem>
@@ -42,17 +42,17 @@ constexpr GoodFile kGoodFiles[] = {{"course.safetensors", safetensors_of},
                                    {"encoder_layer.npz", npz_of},
                                    {"multihead_attention.safetensors", safetensors_of}};
 
-/// The layer of the course notes as the fixtures' own reader has it.
+/// The layer of the course notes, read as a fixture.
 StateDict course() {
   StateDict weights;
   const auto json = tests::read_fixture("weights/course.json");
-  for (const auto& [name, lists] : json.GetObject()) {
-    weights.push_back({name.GetString(), tests::printed_tensor<float>(lists)});
+  for (const auto& [name, lists] : json.items()) {
+    weights.push_back({name, tests::printed_tensor<float>(lists)});
   }
   return weights;
 }
 
-/// What must hold of whatever a reader gives.
+/// Whether tensors have different names, and numbers that fill their shapes.
 bool is_whole(const StateDict& weights) {
   std::set<std::string> names;
   for (const auto& [name, tensor] : weights) {
@@ -61,8 +61,8 @@ bool is_whole(const StateDict& weights) {
   return !weights.empty();
 }
 
-/// Whether a reader gives whole tensors or a refusal; anything else fails the test that asks.
-bool stands(const GoodFile& file, const std::string& bytes) {
+/// Whether a reader gives whole tensors or a refusal. Any other exception fails the test.
+bool is_refused_or_whole(const GoodFile& file, const std::string& bytes) {
   try {
     return is_whole(file.read(bytes));
   } catch (const Refusal& refusal) {
@@ -70,14 +70,14 @@ bool stands(const GoodFile& file, const std::string& bytes) {
   }
 }
 
-/// A file of these bytes, under a name that says nothing, as long as it lives.
-struct Copy {
+/// A temporary file of these bytes, whose name does not say its format.
+struct TemporaryFile {
   const std::string path = (std::filesystem::temp_directory_path() / "headsup_weights.txt").string();
 
-  explicit Copy(const std::string& bytes) { std::ofstream(path, std::ios::binary) << bytes; }
-  ~Copy() { std::filesystem::remove(path); }
-  Copy(const Copy&) = delete;
-  Copy& operator=(const Copy&) = delete;
+  explicit TemporaryFile(const std::string& bytes) { std::ofstream(path, std::ios::binary) << bytes; }
+  ~TemporaryFile() { std::filesystem::remove(path); }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
 };
 
 }  // namespace
@@ -92,7 +92,7 @@ TEST_CASE("one layer is the same from every format") {
   }
 }
 
-TEST_CASE("the numbers at the ends of float32, and every order in a file, are read as they are") {
+TEST_CASE("extreme float32 numbers, byte orders and memory orders are read exactly") {
   const FloatTensor odd({2, 3}, {kNan, kInfinity, -kInfinity, -0.0F, 1e-45F, 3.4028235e38F});
   FloatTensor cube({2, 3, 4});
   for (Index i = 0; i < cube.data.size(); ++i) cube.data[i] = static_cast<float>(i);
@@ -106,17 +106,17 @@ TEST_CASE("the numbers at the ends of float32, and every order in a file, are re
   CHECK(difference(read_weights(weight_path("odd.json")), {{"odd", odd}, {"cube", cube}}) == "");
 }
 
-TEST_CASE("what a file is shows in its content, not in its name") {
+TEST_CASE("a format is recognised by the content of a file, not by its name") {
   for (const GoodFile& file : kGoodFiles) {
     CAPTURE(file.name);
-    const Copy copy(weight_bytes(file.name));
+    const TemporaryFile copy(weight_bytes(file.name));
     CHECK(difference(read_weights(copy.path), file.read(weight_bytes(file.name))) == "");
   }
 }
 
-TEST_CASE("a file that is none of the three is refused by what it is") {
+TEST_CASE("a file of another format is refused, and the refusal says what it is") {
   const auto said = [](const std::string& bytes) {
-    const Copy copy(bytes);
+    const TemporaryFile copy(bytes);
     const std::string refusal = refusal_of([&] { read_weights(copy.path); });
     return refusal.substr(refusal.find(" field=") + 1);
   };
@@ -133,7 +133,7 @@ TEST_CASE("a file that is none of the three is refused by what it is") {
         "field=w_q.weight got='|O' wants=float32; in PyTorch, w.float() makes it so");
 }
 
-TEST_CASE("a path that is no file is refused") {
+TEST_CASE("a path that is not a regular file is refused") {
   for (const std::string name : {"../lessons", "nowhere.npz"}) {
     const std::string path = weight_path(name);
     CHECK(refusal_of([&] { read_weights(path); }).find(" field=file got=nothing that can be read") !=
@@ -155,7 +155,7 @@ TEST_CASE("a refusal says the file, the part, what it got and what it wants") {
   }
 }
 
-TEST_CASE("no file that was cut off is read") {
+TEST_CASE("every truncated file is refused") {
   for (const GoodFile& file : kGoodFiles) {
     const std::string bytes = weight_bytes(file.name);
     REQUIRE(complaint(file.read, bytes).empty());
@@ -167,18 +167,19 @@ TEST_CASE("no file that was cut off is read") {
   }
 }
 
-TEST_CASE("a file with any byte changed is refused or read whole") {
+TEST_CASE("a file with one byte changed is refused or gives whole tensors") {
   for (const GoodFile& file : kGoodFiles) {
     const std::string bytes = weight_bytes(file.name);
     for (Index at = 0; at < bytes.size(); ++at) {
       for (const int change : {0x01, 0x10, 0x80, 0xFF}) {
         std::string changed = bytes;
         changed[at] = static_cast<char>(changed[at] ^ change);
-        if (!stands(file, changed)) FAIL_CHECK(file.name << " changed at " << at << " by " << change);
+        if (!is_refused_or_whole(file, changed))
+          FAIL_CHECK(file.name << " changed at " << at << " by " << change);
       }
       std::string zeroed = bytes;
       zeroed[at] = '\0';
-      if (!stands(file, zeroed)) FAIL_CHECK(file.name << " zeroed at " << at);
+      if (!is_refused_or_whole(file, zeroed)) FAIL_CHECK(file.name << " zeroed at " << at);
     }
   }
 }
@@ -195,7 +196,7 @@ TEST_CASE("all tensors of a file share one limit") {
   CHECK(refusal_of([&] { builder.checked_shape("b", {Limits::cells}); }) != "");
 }
 
-TEST_CASE("no product of sizes overflows, zeros or not") {
+TEST_CASE("sizes whose product overflows are refused, with zeros among them too") {
   const files::StateDictBuilder builder("w");
   const Index huge = std::numeric_limits<Index>::max();
   for (const std::vector<Index>& sizes :
@@ -209,7 +210,7 @@ TEST_CASE("no product of sizes overflows, zeros or not") {
         "bad-file file=w field=a got=9 axes wants=at most 8");
 }
 
-TEST_CASE("a refusal cuts the words of a file short, between letters, and shows no control characters") {
+TEST_CASE("a refusal shows text of a file cut between UTF-8 characters, and without control characters") {
   const auto shown = [](const std::string& word) {
     const std::string said = refusal_of([&] { files::refuse_file("w", word, "x", "y"); });
     const std::string before = "bad-file file=w field=";

@@ -75,7 +75,7 @@ TEST_CASE("a parameter is a name that a trace can have") {
   }
 }
 
-TEST_CASE("a packed tensor is cut in three, and a linear layer becomes a convolution") {
+TEST_CASE("a packed tensor is split in three, and a linear layer becomes a convolution") {
   const StateDict got = lesson_weights({{"attn.in_proj_weight", counted({6, 2})},
                                         {"attn.in_proj_bias", counted({3})},
                                         {"linear1.weight", counted({3, 2})},
@@ -115,7 +115,7 @@ TEST_CASE("a state_dict that is no lesson's is refused") {
   }
 }
 
-TEST_CASE("a lesson runs with the layer of a file") {
+TEST_CASE("a lesson runs with a layer from a file") {
   Spec spec = default_spec(Lesson::multi_head);
   spec.sequences = {{1, 2, 5}, {4}};
   spec.vocab_size = 6;

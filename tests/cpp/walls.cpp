@@ -83,9 +83,8 @@ bool may_include(const std::string& folder, const std::string& include, bool is_
   if (include.front() == '"') return may_include_ours(folder, include, is_public);
   if (is_public || include.front() != '<') return false;
   if (has(include, "emscripten")) return folder == "bindings";
-  if (has(include, "rapidjson") || include == "<zip.h>") return folder == "files";
+  if (include == "<nlohmann/json.hpp>" || include == "<zip.h>") return folder == "files";
   if (include.compare(0, 7, "<Eigen/") == 0) return is_one_of(folder, {"tensor", "attention", "fast"});
-  if (folder == "files" && is_one_of(include, {"<locale.h>", "<stdlib.h>", "<xlocale.h>"})) return true;
   return folder == "fast" && is_one_of(include, {"<wasm_simd128.h>", "<immintrin.h>"});
 }
 

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <span>
 #include <stdexcept>
 
 #include "compare.h"
@@ -12,8 +13,8 @@
 namespace headsup::tests {
 namespace {
 
-const std::uint8_t* bytes_of(const std::string& text) {
-  return reinterpret_cast<const std::uint8_t*>(text.data());
+std::span<const std::uint8_t> bytes_of(const std::string& text) {
+  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
 std::uint32_t crc32(const std::string& content) {
@@ -25,7 +26,7 @@ std::uint32_t crc32(const std::string& content) {
   return ~crc;
 }
 
-/// The content in one block that deflate leaves as it is.
+/// The content deflated as one stored block.
 std::string deflated(const std::string& content) {
   const auto length = static_cast<std::uint16_t>(content.size());
   return '\x01' + little_endian(length, 2) + little_endian(static_cast<std::uint16_t>(~length), 2) + content;
@@ -35,7 +36,7 @@ std::string packed(const ZipMember& member) {
   return member.packed.value_or(member.method == 8 ? deflated(member.content) : member.content);
 }
 
-/// What a local header and the directory say alike, from "version needed" to "extra length".
+/// The fields that a local header and a directory entry share, from "version needed" to "extra length".
 std::string zip_fields(const ZipMember& member) {
   const std::uint32_t crc = member.crc.value_or(crc32(member.content));
   return little_endian(20, 2) + little_endian(static_cast<std::uint64_t>(member.flags), 2) +
@@ -103,10 +104,10 @@ std::string zip(const std::vector<ZipMember>& members) {
 }
 
 StateDict safetensors_of(const std::string& bytes) {
-  return read_safetensors(bytes_of(bytes), bytes.size(), "w");
+  return read_safetensors(bytes_of(bytes), "w");
 }
 StateDict npz_of(const std::string& bytes) {
-  return read_npz(bytes_of(bytes), bytes.size(), "w");
+  return read_npz(bytes_of(bytes), "w");
 }
 StateDict json_of(const std::string& text) {
   return read_json(text, "w");

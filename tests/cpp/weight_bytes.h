@@ -1,5 +1,5 @@
 #pragma once
-// Weight files for tests, as bytes in a string: the committed ones, and ones made to be wrong.
+// Weight files for tests, as bytes in a string: those in tests/fixtures, and malformed ones.
 
 #include <cstdint>
 #include <optional>
@@ -18,7 +18,7 @@ std::string weight_bytes(const std::string& name);
 std::string little_endian(std::uint64_t value, int size);
 std::string float_bytes(const std::vector<float>& numbers);
 
-/// The header is whatever it is, and its length too where it is given.
+/// A file with this header and, instead of the header's own, this length.
 std::string safetensors(const std::string& header, const std::string& numbers,
                         std::optional<std::uint64_t> length = {});
 
@@ -27,7 +27,8 @@ std::string npy_header(const std::string& shape, const std::string& descr = "'<f
                        const std::string& fortran = "False");
 std::string npy(const std::string& header, const std::string& numbers, int major = 1);
 
-/// A member of a zip archive, stored (method 0) or deflated (8). What is given besides is a lie.
+/// A member of a zip archive, stored (method 0) or deflated (8). The optional
+/// fields replace what would be right.
 struct ZipMember {
   std::string name;
   std::string content;
@@ -39,12 +40,12 @@ struct ZipMember {
 };
 std::string zip(const std::vector<ZipMember>& members);
 
-// The readers over such a string; refusals call the file "w".
+// The readers, of bytes in a string. Refusals name the file "w".
 StateDict safetensors_of(const std::string& bytes);
 StateDict npz_of(const std::string& bytes);
 StateDict json_of(const std::string& text);
 
-/// What a reader says to `bytes`, beginning with the field: "w_q: got …, wants …". "" where it reads them.
+/// The message of a reader's refusal of `bytes` from the field on: "w_q: got …, wants …". "" if it reads them.
 std::string complaint(StateDict (*read)(const std::string&), const std::string& bytes);
 
 /// "" where two state dicts have the same names in the same order and the same numbers, to the bit but for NaN.

@@ -1,4 +1,4 @@
-# Every installed header includes nothing but the standard library and its like, and compiles by itself.
+# Every installed header includes only the standard library and other installed headers, and compiles by itself.
 file(GLOB_RECURSE headers RELATIVE "${PREFIX}/include" "${PREFIX}/include/headsup/*.h")
 list(LENGTH headers count)
 if(count LESS 15)
@@ -9,7 +9,7 @@ foreach(header IN LISTS headers)
   # The standard library's names have neither a folder nor an ending.
   list(FILTER includes EXCLUDE REGEX "<[a-z_]+>|\"headsup/")
   if(includes)
-    message(SEND_ERROR "${header} includes what others may not have: ${includes}")
+    message(SEND_ERROR "${header} includes headers that users may not have: ${includes}")
   endif()
   execute_process(
     COMMAND "${CXX}" -std=c++20 -Wall -Wextra -Wpedantic -Werror -fsyntax-only "-I${PREFIX}/include" -include ${header}

@@ -1,5 +1,4 @@
-# No header and no CMake file that is installed names the folders that it was built in or first installed into: the
-# package can be moved, and packed for others.
+# No installed header or CMake file names the source, build or installation folder, so that the package can be moved.
 file(GLOB_RECURSE files "${PREFIX}/*.h" "${PREFIX}/*.cmake")
 if(NOT "${files}" MATCHES "HeadsUpConfig\\.cmake")
   message(FATAL_ERROR "HeadsUpConfig.cmake is not installed")

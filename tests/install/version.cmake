@@ -1,4 +1,4 @@
-# What find_package(HeadsUp <version>) answers: yes to this version and to its minor version, no to any other.
+# find_package(HeadsUp <version>) accepts this version and its minor version, and no other.
 file(GLOB_RECURSE file "${PREFIX}/*/HeadsUpConfigVersion.cmake")
 string(REGEX MATCH "^([0-9]+)\\.([0-9]+)" minor "${VERSION}")
 math(EXPR next_minor "${CMAKE_MATCH_2} + 1")
