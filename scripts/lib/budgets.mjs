@@ -7,9 +7,9 @@ import { distSite } from "./paths.mjs";
 import { CommandError } from "./run.mjs";
 import { serve } from "./serve.mjs";
 
-/** In bytes, gzipped. */
-const moduleBudget = 66_000;
-const firstLoadBudget = 150_000;
+/** In bytes, gzipped. Embind, C++ exceptions and Eigen are 25 kB of the module. */
+const moduleBudget = 70_000;
+const firstLoadBudget = 171_000;
 
 /** Where a first visit may begin: all lessons, one of them, in the language with the most bytes too, or a frame with one. */
 const visits = [

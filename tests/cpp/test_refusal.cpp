@@ -63,6 +63,4 @@ TEST_CASE("every code reads as a sentence that names the argument, what it got a
         "name: got \"w_1\", wants the name of a step of the trace");
   CHECK(sentence("bad-index", {{"field", "index"}, {"got", "(9,)"}, {"wants", "(2, 3)"}}) ==
         "index: got (9,), wants an index into shape (2, 3)");
-  CHECK(sentence("disposed", {{"field", "layer"}}) ==
-        "layer: got a layer that was disposed of, wants a live one");
 }
