@@ -34,8 +34,11 @@ class MultiHeadLayer {
   /// `heads-do-not-divide` where num_heads does not divide A, and `missing` without a w_0.
   MultiHeadLayer(MultiHeadWeights weights, Index num_heads);
   ~MultiHeadLayer();
+  /// A layer that was moved from may only be assigned to or destroyed.
+  /// @{
   MultiHeadLayer(MultiHeadLayer&& other) noexcept;
   MultiHeadLayer& operator=(MultiHeadLayer&& other) noexcept;
+  /// @}
 
   Index d_model() const;    ///< D
   Index num_heads() const;  ///< H

@@ -41,11 +41,14 @@ class Refusal : public std::invalid_argument {
 class RefusedValue {
  public:
   // NOLINTBEGIN(google-explicit-constructor): facts are written as they are
+  /// What the value is; text and shapes must outlive the call of `refuse`.
+  /// @{
   RefusedValue(const char* text) : text_(text) {}
   RefusedValue(std::string_view text) : text_(text) {}
   RefusedValue(const std::string& text) : text_(text) {}
   RefusedValue(const Shape& shape) : shape_(&shape) {}
   RefusedValue(std::integral auto number) : is_number_(true), number_(static_cast<std::int64_t>(number)) {}
+  /// @}
   // NOLINTEND(google-explicit-constructor)
 
   std::string text() const;  ///< as a message shows it
