@@ -74,7 +74,7 @@ TEST_CASE("products of random matrices are those of three plain loops") {
 
 TEST_CASE("sums of every length stay within float32's rounding of the exact one") {
   Dice dice(2);
-  for (const Index depth : {1U, 7U, 64U, 128U, 319U, 321U, 512U, 1000U, 2048U}) {
+  for (const Index depth : std::initializer_list<Index>{1, 7, 64, 128, 319, 321, 512, 1000, 2048}) {
     FloatTensor a = dice.floats({5, depth});
     FloatTensor b = dice.floats({9, depth});
     // Thirds are not exact in float32, nor are their products.
