@@ -45,7 +45,8 @@ BoolTensor join_ignore_masks(const BoolTensor& a, const BoolTensor& b) {
 
 FloatTensor masked_fill(const FloatTensor& scores, const BoolTensor& mask, float fill) {
   // Aligned at the last axis, a mask (B, T, S) would line up its sentences with the heads of scores (B, H, T, S).
-  if (mask.rank() >= 3 && mask.rank() + 1 == scores.rank()) {
+  // One of size 1 there, as in causal_mask's (1, T, S), holds for every sentence and head alike.
+  if (mask.rank() >= 3 && mask.rank() + 1 == scores.rank() && mask.shape[0] != 1) {
     refuse_shape("mask", mask.shape,
                  "a heads axis as in scores " + to_string(scores.shape) + ": unsqueeze(mask, 1)");
   }

@@ -100,7 +100,7 @@ TEST_CASE("operands and masks that do not fit are refused by name") {
   const FloatTensor other_length(Shape{2, 5, 4});
   const auto both = [&](const FloatTensor& q, const FloatTensor& k, const FloatTensor& v,
                         const BoolTensor* mask = nullptr) {
-    const std::string forward = refusal_of([&] { layer.forward(q, k, v, {.mask = mask}); });
+    std::string forward = refusal_of([&] { layer.forward(q, k, v, {.mask = mask}); });
     CHECK(refusal_of([&] { layer.forward_with_attention(q, k, v, {.mask = mask}); }) == forward);
     return forward;
   };
