@@ -62,7 +62,7 @@ val attention_to_js(const Attention& attention) {
 
 }  // namespace
 
-val scaled_dot_product_attention(const val& q, const val& k, const val& v, const val& options) {
+Returned scaled_dot_product_attention(const val& q, const val& k, const val& v, const val& options) {
   const val given = options_of(options, "mask maskFill");
   const FloatTensor queries = float_tensor(q, "q");
   const FloatTensor keys = float_tensor(k, "k");
@@ -72,7 +72,7 @@ val scaled_dot_product_attention(const val& q, const val& k, const val& v, const
   return attention_to_js(headsup::scaled_dot_product_attention(queries, keys, values, how.mask, how.fill));
 }
 
-val multi_head_attention(const val& weights, const val& options) {
+Returned multi_head_attention(const val& weights, const val& options) {
   check_fields(options, "options", "query key value numHeads mask causal maskFill");
   const FloatTensor query = float_tensor(get(options, "query"), "query");
   const auto key = optional_float_tensor(get(options, "key"), "key");
@@ -110,7 +110,7 @@ Layer* create_multi_head_attention(const val& options) {
       heads));
 }
 
-val Layer::forward(const val& query, const val& key, const val& value, const val& options) {
+Returned Layer::forward(const val& query, const val& key, const val& value, const val& options) {
   const val given = options_of(options, "mask causal maskFill returnAttention");
   read_float_tensor(query, "query", query_);
   const bool has_key = !key.isUndefined() && !key.strictlyEquals(query);

@@ -1,7 +1,5 @@
 // What JavaScript can call: the module's table of contents. refusals.js wraps every function so that arguments at the end
 // can be left out (they are undefined then) and whatever is thrown arrives as a HeadsUpError.
-#include <emscripten/bind.h>
-
 #include "bindings/calls.h"
 #include "bindings/engine_tile.h"
 

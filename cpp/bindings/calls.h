@@ -7,36 +7,36 @@
 namespace headsup::bindings {
 
 // operations.cpp
-val pad(const val& sequences, const val& pad_id);
-val padding_mask(const val& ids, const val& pad_id);
-val causal_mask(const val& target_length, const val& source_length);
-val combine_masks(const val& a, const val& b);
-val masked_fill(const val& scores, const val& mask, const val& fill);
-val key_padding_mask(const val& ids, const val& pad_id);
-val subsequent_mask(const val& target_length, const val& source_length);
-val invert_mask(const val& mask);
-val embedding(const val& ids, const val& table);
-val positional_encoding(const val& length, const val& d_model);
-val linear(const val& x, const val& weight, const val& bias);
-val split_heads(const val& x, const val& num_heads);
-val merge_heads(const val& x);
-val unsqueeze(const val& x, const val& axis);
-val softmax(const val& x);
-val add(const val& a, const val& b);
-val gelu(const val& x);
-val relu(const val& x);
-val layer_norm(const val& x, const val& weight, const val& bias, const val& eps);
-val randn(const val& seed, const val& shape);
+Returned pad(const val& sequences, const val& pad_id);
+Returned padding_mask(const val& ids, const val& pad_id);
+Returned causal_mask(const val& target_length, const val& source_length);
+Returned combine_masks(const val& a, const val& b);
+Returned masked_fill(const val& scores, const val& mask, const val& fill);
+Returned key_padding_mask(const val& ids, const val& pad_id);
+Returned subsequent_mask(const val& target_length, const val& source_length);
+Returned invert_mask(const val& mask);
+Returned embedding(const val& ids, const val& table);
+Returned positional_encoding(const val& length, const val& d_model);
+Returned linear(const val& x, const val& weight, const val& bias);
+Returned split_heads(const val& x, const val& num_heads);
+Returned merge_heads(const val& x);
+Returned unsqueeze(const val& x, const val& axis);
+Returned softmax(const val& x);
+Returned add(const val& a, const val& b);
+Returned gelu(const val& x);
+Returned relu(const val& x);
+Returned layer_norm(const val& x, const val& weight, const val& bias, const val& eps);
+Returned randn(const val& seed, const val& shape);
 
 // attention.cpp
-val scaled_dot_product_attention(const val& q, const val& k, const val& v, const val& options);
-val multi_head_attention(const val& weights, const val& options);
+Returned scaled_dot_product_attention(const val& q, const val& k, const val& v, const val& options);
+Returned multi_head_attention(const val& weights, const val& options);
 
 /// A layer whose weights live in the module: they cross once, each forward pass is one call.
 class Layer {
  public:
   explicit Layer(MultiHeadLayer layer) : layer_(std::move(layer)) {}
-  val forward(const val& query, const val& key, const val& value, const val& options);
+  Returned forward(const val& query, const val& key, const val& value, const val& options);
 
  private:
   MultiHeadLayer layer_;
@@ -48,12 +48,12 @@ class Layer {
 Layer* create_multi_head_attention(const val& options);
 
 // lessons.cpp
-val run(const val& spec, const val& weights, const val& like);
-val settle(const val& spec);
-val explain(const val& trace, const val& name, const val& index);
+Returned run(const val& spec, const val& weights, const val& like);
+Returned settle(const val& spec);
+Returned explain(const val& trace, const val& name, const val& index);
 
 // exceptions.cpp
 /// [code, message, details] of the C++ exception that Module.rethrow throws.
-val describe_exception();
+Returned describe_exception();
 
 }  // namespace headsup::bindings

@@ -23,7 +23,7 @@ val described(const char* code, const char* message, const std::vector<Detail>& 
 
 }  // namespace
 
-val describe_exception() {
+Returned describe_exception() {
   try {
     heads_up_rethrow();
   } catch (const Refusal& refusal) {

@@ -129,7 +129,7 @@ bool is_object(const val& value) {
 
 }  // namespace
 
-val run(const val& fields, const val& weights, const val& like) {
+Returned run(const val& fields, const val& weights, const val& like) {
   const Spec given = spec(fields);
   const StateDict tensors = is_given(weights) ? state_dict(weights) : StateDict{};
   const KeptTrace& kept = run_and_keep(given, tensors);
@@ -147,13 +147,13 @@ val run(const val& fields, const val& weights, const val& like) {
   return trace;
 }
 
-val settle(const val& fields) {
+Returned settle(const val& fields) {
   const Spec given = spec(fields);
   validate(given);
   return to_js(given);
 }
 
-val explain(const val& trace, const val& name, const val& place) {
+Returned explain(const val& trace, const val& name, const val& place) {
   if (!is_object(trace)) refuse_type("trace", trace, "what run() returned");
   if (!name.isString()) refuse_type("name", name, "the name of a step of the trace");
   const Trace& steps = trace_of(trace);

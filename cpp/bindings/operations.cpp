@@ -33,77 +33,77 @@ Lengths lengths_of(const val& target_length, const val& source_length) {
 
 }  // namespace
 
-val pad(const val& lists, const val& pad_id) {
+Returned pad(const val& lists, const val& pad_id) {
   const Sequences given = sequences(lists, "sequences");
   return to_js(headsup::pad(given, pad_id_of(pad_id)));
 }
 
-val padding_mask(const val& ids, const val& pad_id) {
+Returned padding_mask(const val& ids, const val& pad_id) {
   const IntTensor given = int_tensor(ids, "ids");
   return to_js(headsup::padding_mask(given, pad_id_of(pad_id)));
 }
 
-val causal_mask(const val& target_length, const val& source_length) {
+Returned causal_mask(const val& target_length, const val& source_length) {
   const Lengths lengths = lengths_of(target_length, source_length);
   return to_js(headsup::causal_mask(lengths.target, lengths.source));
 }
 
-val combine_masks(const val& a, const val& b) {
+Returned combine_masks(const val& a, const val& b) {
   const BoolTensor first = bool_tensor(a, "a");
   const BoolTensor second = bool_tensor(b, "b");
   return to_js(headsup::combine_masks(first, second));
 }
 
-val masked_fill(const val& scores, const val& mask, const val& fill) {
+Returned masked_fill(const val& scores, const val& mask, const val& fill) {
   const FloatTensor given = float_tensor(scores, "scores");
   const BoolTensor bits = bool_tensor(mask, "mask");
   return to_js(headsup::masked_fill(given, bits, static_cast<float>(mask_fill(fill))));
 }
 
-val key_padding_mask(const val& ids, const val& pad_id) {
+Returned key_padding_mask(const val& ids, const val& pad_id) {
   const IntTensor given = int_tensor(ids, "ids");
   return to_js(headsup::key_padding_mask(given, pad_id_of(pad_id)));
 }
 
-val subsequent_mask(const val& target_length, const val& source_length) {
+Returned subsequent_mask(const val& target_length, const val& source_length) {
   const Lengths lengths = lengths_of(target_length, source_length);
   return to_js(headsup::subsequent_mask(lengths.target, lengths.source));
 }
 
-val invert_mask(const val& mask) {
+Returned invert_mask(const val& mask) {
   return to_js(headsup::invert_mask(bool_tensor(mask, "mask")));
 }
 
-val embedding(const val& ids, const val& table) {
+Returned embedding(const val& ids, const val& table) {
   const IntTensor given = int_tensor(ids, "ids");
   const FloatTensor rows = float_tensor(table, "table");
   return to_js(headsup::embedding(given, rows));
 }
 
-val positional_encoding(const val& length, const val& d_model) {
+Returned positional_encoding(const val& length, const val& d_model) {
   const Index positions = size(length, "length", Limits::length);
   const Index width = size(d_model, "dModel", Limits::d_model);
   return to_js(headsup::positional_encoding(positions, width));
 }
 
-val linear(const val& x, const val& weight, const val& bias) {
+Returned linear(const val& x, const val& weight, const val& bias) {
   const FloatTensor given = float_tensor(x, "x");
   const FloatTensor rows = float_tensor(weight, "weight");
   const auto shift = optional_float_tensor(bias, "bias");
   return to_js(headsup::linear(given, rows, shift ? &*shift : nullptr));
 }
 
-val split_heads(const val& x, const val& num_heads) {
+Returned split_heads(const val& x, const val& num_heads) {
   const FloatTensor given = float_tensor(x, "x");
   const Index heads = size(num_heads, "numHeads", Limits::heads);
   return to_js(transpose_heads(headsup::split_heads(given, heads)));
 }
 
-val merge_heads(const val& x) {
+Returned merge_heads(const val& x) {
   return to_js(headsup::merge_heads(transpose_heads(float_tensor(x, "x"))));
 }
 
-val unsqueeze(const val& x, const val& axis) {
+Returned unsqueeze(const val& x, const val& axis) {
   // A mask stays a mask.
   const bool is_mask = is_given(x) && get(x, "dtype").strictlyEquals(to_js("bool"));
   const auto before = static_cast<Index>(number(axis, "axis"));
@@ -111,25 +111,25 @@ val unsqueeze(const val& x, const val& axis) {
                  : to_js(headsup::unsqueeze(float_tensor(x, "x"), before));
 }
 
-val softmax(const val& x) {
+Returned softmax(const val& x) {
   return to_js(headsup::softmax(float_tensor(x, "x")));
 }
 
-val add(const val& a, const val& b) {
+Returned add(const val& a, const val& b) {
   const FloatTensor first = float_tensor(a, "a");
   const FloatTensor second = float_tensor(b, "b");
   return to_js(headsup::add(first, second));
 }
 
-val gelu(const val& x) {
+Returned gelu(const val& x) {
   return to_js(headsup::gelu(float_tensor(x, "x")));
 }
 
-val relu(const val& x) {
+Returned relu(const val& x) {
   return to_js(headsup::relu(float_tensor(x, "x")));
 }
 
-val layer_norm(const val& x, const val& weight, const val& bias, const val& eps) {
+Returned layer_norm(const val& x, const val& weight, const val& bias, const val& eps) {
   const FloatTensor given = float_tensor(x, "x");
   const FloatTensor scale = float_tensor(weight, "weight");
   const FloatTensor shift = float_tensor(bias, "bias");
@@ -137,7 +137,7 @@ val layer_norm(const val& x, const val& weight, const val& bias, const val& eps)
       headsup::layer_norm(given, scale, shift, eps.isUndefined() ? kLayerNormEps : number(eps, "eps")));
 }
 
-val randn(const val& from, const val& sizes) {
+Returned randn(const val& from, const val& sizes) {
   Generator generator(seed(from));
   return to_js(headsup::randn(generator, shape(sizes, "shape")).tensor);
 }

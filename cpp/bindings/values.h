@@ -2,19 +2,16 @@
 // JavaScript's values as the core's types, and back. Whatever is not the value that is wanted is refused, naming the
 // argument (`field`), what it got and what it wants. values.js has the parts that are written in JavaScript.
 
-#include <emscripten/val.h>
-
 #include <optional>
 #include <string>
 
+#include "bindings/val.h"
 #include "headsup/attention/mask.h"
 #include "headsup/fast/multi_head_layer.h"
 #include "headsup/lesson/run.h"
 #include "headsup/tensor/tensor.h"
 
 namespace headsup::bindings {
-
-using emscripten::val;
 
 // A property of an object. Not val's own operator[] and set, which are compiled once for every length of name.
 val get(const val& object, const char* name);

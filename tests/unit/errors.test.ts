@@ -27,7 +27,9 @@ test("the docs list the codes that the core and the module throw, and no others"
   expect(inCpp.length).toBeGreaterThan(20);
   expect(inModule.length).toBeGreaterThan(5);
   expect(inBindings.length).toBeGreaterThan(3);
-  expect([...new Set([...inCpp, ...inBindings, ...inModule])].sort()).toEqual(Object.keys(documentedErrors()).sort());
+  expect([...new Set([...inCpp, ...inBindings, ...inModule])].sort()).toEqual(
+    Object.keys(documentedErrors()).sort(),
+  );
 });
 
 test("the type of an error's code lists them too", () => {
