@@ -191,6 +191,8 @@ const npmPackage: UserConfig = {
       preserveEntrySignatures: "strict",
       output: {
         manualChunks: packageChunkOf,
+        // Only module.js stands beside the glue; no other file may name it.
+        hoistTransitiveImports: false,
         entryFileNames: "[name].js",
         chunkFileNames: ({ name }) => (STANDS_BESIDE.includes(name) ? `${name}.js` : `element/${name}.js`),
         assetFileNames: "[name][extname]",

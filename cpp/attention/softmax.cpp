@@ -16,7 +16,7 @@ struct PowersOfRow {
 };
 
 /// A NaN anywhere makes the maximum NaN, and with it the whole row, as in PyTorch.
-PowersOfRow powers_of(ArrayView<const float> row) {
+PowersOfRow powers_of(const ArrayView<const float>& row) {
   const float maximum = row.maxCoeff<Eigen::PropagateNaN>();
   return {maximum, (row.cast<double>() - static_cast<double>(maximum)).unaryExpr([](double x) {
             return exp_of_negative(x);
