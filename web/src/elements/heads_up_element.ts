@@ -33,6 +33,7 @@ import { RootEvents, type ViewState } from "./root_events.js";
 import { layout } from "./root_styles.js";
 import {
   failedTemplate,
+  frameCache,
   frameTemplate,
   unsaidTemplate,
   waitingTemplate,
@@ -121,6 +122,7 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   readonly past = new PastController(this);
   readonly #file = new OwnLessonController(this);
   readonly #lecture = new LectureController(this);
+  readonly #cache = frameCache();
   #unfollow: (() => void) | undefined;
   /** What cannot be said in any language, because no words have come. */
   #unsaid: Refusal | undefined;
@@ -351,6 +353,7 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
         busy: this.#computing.busy,
         past: this.past.words(words),
         sheet: this.#sheets.shown,
+        cache: this.#cache,
       },
       this.#actions,
     );

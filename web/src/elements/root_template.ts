@@ -48,6 +48,8 @@ export interface RootModel {
   /** What can be undone and done again, in words. */
   readonly past: PastWords;
   readonly sheet: Sheet | undefined;
+  /** Of this element. */
+  readonly cache: ReturnType<typeof frameCache>;
 }
 
 export interface RootActions {
@@ -136,41 +138,47 @@ function announcement({ words, run, moving }: RootModel, step: LessonStep): stri
   return fill(words.announce.step, { count: run.steps.length, n: moving.index + 1, title });
 }
 
-/** What the strip shows changes with the lesson, its words, the theme and the focus: made anew only then. */
-const stripOf = memo((words: Words, run: Run): readonly StripStep[] =>
-  run.steps.map((step) => ({ id: step.id, chapter: step.chapter, title: stepTitle(words, step) })),
-);
-const drawingOf = memo(
-  (run: Run, theme: Theme, focus: Focus): DrawThumbnail =>
-    (index, size) => {
-      const step = run.steps[index] ?? run.steps[0];
-      if (!step) throw new Error("a lesson without steps has no strip");
-      const input: SceneInput = { trace: run.trace, step: step.stage(run.trace), focus, theme, ...size };
-      return thumbnail(input);
-    },
-);
+/**
+ * What is computed again only when its arguments change: the strip and the table stay as they are at a glance at a cell.
+ * Each element has its own, so that two on a page do not push out each other's.
+ */
+export const frameCache = () => ({
+  stripOf: memo((words: Words, run: Run): readonly StripStep[] =>
+    run.steps.map((step) => ({ id: step.id, chapter: step.chapter, title: stepTitle(words, step) })),
+  ),
+  drawingOf: memo(
+    (run: Run, theme: Theme, focus: Focus): DrawThumbnail =>
+      (index, size) => {
+        const step = run.steps[index] ?? run.steps[0];
+        if (!step) throw new Error("a lesson without steps has no strip");
+        const input: SceneInput = { trace: run.trace, step: step.stage(run.trace), focus, theme, ...size };
+        return thumbnail(input);
+      },
+  ),
+  matrixOf: memo(
+    (run: Run, step: LessonStep, focus: Focus): VisibleMatrix =>
+      visibleMatrix(run.trace, step.stage(run.trace), focus),
+  ),
+});
 
-const strip = ({ words, run, moving, theme, focused }: RootModel, { goTo }: RootActions): TemplateResult =>
-  html`<heads-up-strip part="strip" .words=${words} .steps=${stripOf(words, run)} .current=${moving.index}
+const strip = (
+  { words, run, moving, theme, focused, cache }: RootModel,
+  { goTo }: RootActions,
+): TemplateResult =>
+  html`<heads-up-strip part="strip" .words=${words} .steps=${cache.stripOf(words, run)} .current=${moving.index}
     .paper=${theme.paper}
-    .drawing=${drawingOf(run, theme, focused)}
+    .drawing=${cache.drawingOf(run, theme, focused)}
     @step-choose=${(e: Detail<number>) => goTo(e.detail)}></heads-up-strip>`;
 
-/** The table is made anew only where it is another: a glance at a cell leaves it as it stands. */
-const matrixOf = memo(
-  (run: Run, step: LessonStep, focus: Focus): VisibleMatrix =>
-    visibleMatrix(run.trace, step.stage(run.trace), focus),
-);
-
 function stage(model: RootModel, actions: RootActions, step: LessonStep): TemplateResult {
-  const { words, run, focused, theme, explanations, rules } = model;
+  const { words, run, focused, theme, explanations, rules, cache } = model;
   const { pointing } = actions;
   const glance = (e: Detail<GlancedCell>): void => {
     if (rules.ask) pointing.glance(e.detail);
   };
   const stageStep = step.stage(run.trace);
   const next = run.steps[run.steps.indexOf(step) + 1];
-  const matrix = matrixOf(run, step, focused);
+  const matrix = cache.matrixOf(run, step, focused);
   return html`<section class="stage" part="stage" aria-label=${words.app.stage} aria-busy=${model.busy ? "true" : "false"}>
     ${model.busy ? html`<p class="computing" role="status">${words.app.computing}</p>` : nothing}
     <heads-up-stage .trace=${run.trace} .step=${stageStep} .next=${next?.stage(run.trace)} .focused=${focused} .theme=${theme}

@@ -62,8 +62,18 @@ const generation: Bridge = (trace) => {
 
 const bridges: Readonly<Record<string, Bridge>> = { masks, wrong_view: wrongView, conventions, generation };
 
+/** The bridges of each trace. Pictures are cached by the identity of their step, which would otherwise be new each time. */
+const made = new WeakMap<Trace, Map<string, StageStep | undefined>>();
+
+function bridgeOf(trace: Trace, id: string): StageStep | undefined {
+  const known = made.get(trace) ?? new Map<string, StageStep | undefined>();
+  made.set(trace, known);
+  if (!known.has(id)) known.set(id, bridges[id]?.(trace));
+  return known.get(id);
+}
+
 /** What stands on the stage under this name: a step of the trace or a bridge; undefined when this trace has neither. */
 export function stageStep(trace: Trace, id: string): StageStep | undefined {
-  if (Object.hasOwn(bridges, id)) return bridges[id]?.(trace);
+  if (Object.hasOwn(bridges, id)) return bridgeOf(trace, id);
   return hasStep(trace, id) ? stepOf(trace, id) : undefined;
 }

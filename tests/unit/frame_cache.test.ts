@@ -1,0 +1,31 @@
+/** What an element's frame computes again, and what stays as it is. */
+import { expect, test } from "vitest";
+import { light } from "../../web/src/draw/theme.js";
+import type { Run } from "../../web/src/elements/lesson_runner.js";
+import { frameCache } from "../../web/src/elements/root_template.js";
+import { taughtLesson } from "../../web/src/lessons/lessons.js";
+import { traceOf } from "./lesson_traces.js";
+
+const trace = traceOf({ lesson: "masked-multi-head" });
+const steps = taughtLesson("masked-multi-head").steps(trace);
+const run = { trace, steps } as unknown as Run;
+const focus = { batch: 0, head: 0 };
+
+test("the strip's pictures stay the same until the run, the theme or the focus changes", () => {
+  const { drawingOf } = frameCache();
+  const drawing = drawingOf(run, light, focus);
+  expect(drawingOf(run, light, focus)).toBe(drawing);
+  expect(drawingOf(run, light, { batch: 1, head: 0 })).not.toBe(drawing);
+});
+
+test("another element's frame leaves the strip's pictures and the table alone", () => {
+  const [mine, other] = [frameCache(), frameCache()];
+  const [step] = steps;
+  if (!step) throw new Error("the lesson has no steps");
+  const [drawing, matrix] = [mine.drawingOf(run, light, focus), mine.matrixOf(run, step, focus)];
+  const elsewhere = { batch: 1, head: 1 };
+  expect(other.drawingOf(run, light, elsewhere)).not.toBe(drawing);
+  expect(other.matrixOf(run, step, elsewhere)).not.toBe(matrix);
+  expect(mine.drawingOf(run, light, focus)).toBe(drawing);
+  expect(mine.matrixOf(run, step, focus)).toBe(matrix);
+});
