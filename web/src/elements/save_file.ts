@@ -1,11 +1,10 @@
-/** Hands a file to the reader, as a download of the page's own. */
+/** Saves a file on the reader's machine, as a download of the page. */
 
-/** Until the browser has taken it; some begin late. */
-const KEPT_MS = 60_000;
+/** The address of the latest file. It is kept until the next one: WebKit reads a file some time after the click. */
+let latest: string | undefined;
 
 export function saveFile(name: string, content: Blob): void {
-  const link = document.createElement("a");
-  const href = URL.createObjectURL(content);
-  Object.assign(link, { href, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(href), KEPT_MS);
+  if (latest) URL.revokeObjectURL(latest);
+  latest = URL.createObjectURL(content);
+  Object.assign(document.createElement("a"), { href: latest, download: name }).click();
 }

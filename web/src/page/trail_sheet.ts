@@ -1,5 +1,6 @@
 /** The sheet with the trail: opened, gone back along, copied from, saved as a file and read from one. */
 import { render } from "lit";
+import { saveFile } from "../elements/save_file.js";
 import type { Words } from "../elements/words.js";
 import { adopt } from "./adopt.js";
 import { KeptTrail } from "./kept_trail.js";
@@ -97,10 +98,4 @@ export class TrailSheet {
   }
 }
 
-function save(text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  const link = Object.assign(document.createElement("a"), { href: url, download: FILE_NAME });
-  link.click();
-  // The browser has it once the task is over.
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
-}
+const save = (text: string): void => saveFile(FILE_NAME, new Blob([text], { type: "application/json" }));
