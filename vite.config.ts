@@ -1,27 +1,25 @@
 /**
- * The builds of one source, chosen by --mode: "site" (the default), "single" (one HTML file), "package" (npm), two files of
- * the package that have everything in them, "package-single" and "package-widget", and classic scripts for pages without an
- * origin: "embed", which the site's build takes, and "course".
+ * The builds, chosen by --mode: "site" (the default), "single" (one HTML file), "package" (npm), "package-single" and
+ * "package-widget" (files of the package that need no other file), and two classic scripts for pages without an origin,
+ * "embed" (part of the site) and "course".
  */
 import path from "node:path";
 import { defineConfig, type Plugin, type UserConfig } from "vite";
 import { viteSingleFile } from "vite-plugin-singlefile";
 import { classicBeside } from "./scripts/lib/classic_plugin.mjs";
 import { guide } from "./scripts/lib/guide_plugin.mjs";
-import { languageNames } from "./scripts/lib/language_names_plugin.mjs";
-import { noScript } from "./scripts/lib/no_script_plugin.mjs";
 import { offline } from "./scripts/lib/offline_plugin.mjs";
 import { preload } from "./scripts/lib/preload_plugin.mjs";
-import { wordsInParts } from "./scripts/lib/words_plugin.mjs";
+import { languageNames, noScript, wordsInParts } from "./scripts/lib/words_plugin.mjs";
 import { themeCss } from "./web/src/elements/theme_css.js";
 
 const inRoot = (...parts: string[]) => path.join(import.meta.dirname, ...parts);
 
-// The generated glue keeps a file of its own, so that its size can be watched and browsers can keep it.
+// The generated glue is a chunk of its own, so that its size can be measured and browsers can cache it.
 const glueApart = (id: string) => (id.endsWith("/build/module/heads-up.js") ? "heads-up" : undefined);
 
-// web/src/module always hands the glue the bytes of the .wasm. Where the glue is bundled, the URL that it would use without
-// them has to go, or every build would ship the file a second time.
+// web/src/module always passes the bytes of the .wasm to the glue. A bundled glue must not contain the URL that it would
+// otherwise fetch, or every build would ship the .wasm a second time.
 const glueWithoutUrl: Plugin = {
   name: "heads-up:glue-without-url",
   enforce: "pre",
@@ -30,14 +28,14 @@ const glueWithoutUrl: Plugin = {
     code.replaceAll(/new URL\("heads-up\.wasm", ?import\.meta\.url\)/g, 'new URL("file:///heads-up.wasm")'),
 };
 
-// The package has the glue as a file of its own, which can be imported alone: the bare module.
+// In the package the glue is a file of its own, the bare module, which can be imported alone.
 const glueBeside: Plugin = {
   name: "heads-up:glue-beside",
   enforce: "pre",
   resolveId: (id) => (id === "#glue" ? { id: "./heads-up.js", external: true } : undefined),
 };
 
-// A worker is a file of its own, and must come from where the page does: only the site has one.
+// A worker needs a file of its own from the page's own origin, so only the site has one.
 const noWorker: Plugin = {
   name: "heads-up:no-worker",
   enforce: "pre",
@@ -47,8 +45,8 @@ const noWorker: Plugin = {
       : undefined,
 };
 
-// Small files that are always needed together come as one: on a slow line each request waits as long as thirty kilobytes
-// take. `boot` sends for all and waits for none; with `base` a page has its words; `common` runs a lesson and draws it.
+// Modules that are always needed together are one chunk: on a slow connection a request costs as much time as thirty
+// kilobytes. `boot` requests the others without waiting, `base` shows a page's words, `common` runs and draws a lesson.
 const CHUNKS: Readonly<Record<string, RegExp>> = {
   boot: /vite\/preload-helper|\/web\/((index|embed)\.html|src\/(page\/(boot|remember)|elements\/words)\.ts)$/,
   base: new RegExp(
@@ -74,7 +72,7 @@ const CHUNKS: Readonly<Record<string, RegExp>> = {
 const chunkOf = (id: string) =>
   glueApart(id) ?? Object.entries(CHUNKS).find(([, pattern]) => pattern.test(id))?.[0];
 
-/** The site's pages, below its root wherever that is. */
+/** The site's HTML pages. */
 const pages: Plugin = {
   name: "heads-up:pages",
   config: ({ root = "" }) => ({
@@ -124,8 +122,8 @@ const single: UserConfig = {
   ],
 };
 
-// What the entries of the package share stands beside them under names of its own; what <heads-up> alone needs, in a folder.
-// The .wasm stays beside the file that asks for it wherever a bundler leaves its URL as it is.
+// Chunks that the package's entries share are at its top under fixed names; those of <heads-up> alone are in a folder.
+// The file that asks for the .wasm is at the top beside it, so the URL is right even where a bundler does not rewrite it.
 const PACKAGE_CHUNKS: Readonly<Record<string, RegExp>> = {
   wasm_url: /\/heads-up\.wasm/,
   module:
@@ -136,12 +134,13 @@ const packageChunkOf = (id: string) =>
   glueApart(id) ?? Object.entries(PACKAGE_CHUNKS).find(([, pattern]) => pattern.test(id))?.[0];
 const STANDS_BESIDE = ["heads-up", ...Object.keys(PACKAGE_CHUNKS)];
 
-// What comes later is asked for by Vite's own name, which the Vite of whoever builds with the package needs for itself.
+// Vite's helper for dynamic imports has a name that may not occur twice, and a user of the package may build with Vite, too.
+const PLAIN_IMPORT = "\0heads-up:plain-import";
 const plainImports: Plugin = {
   name: "heads-up:plain-imports",
   enforce: "pre",
-  load: (id) =>
-    id.endsWith("vite/preload-helper.js") ? "export const __vitePreload = (load) => load();" : undefined,
+  resolveId: (id) => (id.endsWith("vite/preload-helper.js") ? PLAIN_IMPORT : undefined),
+  load: (id) => (id === PLAIN_IMPORT ? "export const __vitePreload = (load) => load();" : undefined),
   renderChunk: (code) => ({ code: code.replaceAll("__vitePreload", "importedLater"), map: null }),
 };
 
@@ -158,7 +157,7 @@ const packageBuild = {
   modulePreload: false,
 } as const;
 
-/** One script that is no module and has everything in it. */
+/** A single script that is not a module and contains everything. */
 const classic = (entry: string): UserConfig => ({
   root: inRoot("web"),
   publicDir: false,
@@ -171,7 +170,7 @@ const classic = (entry: string): UserConfig => ({
   },
 });
 
-// Not Vite's library mode: that one inlines the .wasm, where other people's bundlers want a file.
+// Not in Vite's library mode, which inlines the .wasm: other bundlers want a file.
 const npmPackage: UserConfig = {
   ...packageBase,
   plugins: [glueBeside, ...(packageBase.plugins ?? [])],
@@ -191,7 +190,7 @@ const npmPackage: UserConfig = {
       preserveEntrySignatures: "strict",
       output: {
         manualChunks: packageChunkOf,
-        // Only module.js stands beside the glue; no other file may name it.
+        // Only module.js is in the same folder as the glue, so no other file may import it.
         hoistTransitiveImports: false,
         entryFileNames: "[name].js",
         chunkFileNames: ({ name }) => (STANDS_BESIDE.includes(name) ? `${name}.js` : `element/${name}.js`),
@@ -201,14 +200,14 @@ const npmPackage: UserConfig = {
   },
 };
 
-/** A file of the package that needs no other: no .wasm, no chunks, no URL of its own. */
+/** A file of the package that needs no other file: the .wasm and all chunks are inside. */
 const inlined = (name: string, entry: string, minify: boolean): UserConfig => ({
   ...packageBase,
   build: {
     ...packageBuild,
     emptyOutDir: false,
     minify,
-    // What is warned of is what it is for.
+    // Being large is the point of this file.
     chunkSizeWarningLimit: Number.POSITIVE_INFINITY,
     assetsInlineLimit: Number.POSITIVE_INFINITY,
     rollupOptions: {

@@ -4,8 +4,7 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { buildCpp } from "./lib/cmake.mjs";
-import { fuzzTargets } from "./lib/fuzz_targets.mjs";
+import { buildCpp, fuzzTargets } from "./lib/cmake.mjs";
 import { inRoot, root } from "./lib/paths.mjs";
 import { CommandError, main, outputOf, run } from "./lib/run.mjs";
 import { setUp } from "./setup.mjs";

@@ -4,8 +4,7 @@
  * the others, those that reach new code are added to the corpus.
  */
 import { mkdirSync } from "node:fs";
-import { buildCpp } from "./lib/cmake.mjs";
-import { fuzzTargets } from "./lib/fuzz_targets.mjs";
+import { buildCpp, fuzzTargets } from "./lib/cmake.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { CommandError, main, run } from "./lib/run.mjs";
 import { setUp } from "./setup.mjs";

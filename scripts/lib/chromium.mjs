@@ -1,5 +1,5 @@
 /** Finds an installed Chromium. */
-import { findProgram } from "./programs.mjs";
+import { findProgram } from "./run.mjs";
 
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const places = [

@@ -1,5 +1,5 @@
 /** The C++ builds, by their presets. Ninja decides what is fresh. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { inRoot } from "./paths.mjs";
 import { run } from "./run.mjs";
 
@@ -15,7 +15,7 @@ export async function buildCpp(configurePreset, buildPreset = configurePreset) {
   await run("cmake", ["--build", "--preset", buildPreset], { quiet: true });
 }
 
-/** CMake's warning is held back with the rest of its output; this one is seen. */
+/** CMake's own warning is hidden with the rest of its output, so this one is printed instead. */
 function warnWithoutFusedTile() {
   const cache = readFileSync(inRoot("build/wasm/CMakeCache.txt"), "utf8");
   if (/^HEADSUP_FUSED_TILE_COMPILER:/m.test(cache)) return;
@@ -24,7 +24,7 @@ function warnWithoutFusedTile() {
   );
 }
 
-/** The generated glue as small as it gets: a tenth less than by the bundler. @param {string} code */
+/** Minifies the generated glue; terser gets it a tenth smaller than the bundler does. @param {string} code */
 async function minified(code) {
   const { minify } = await import("terser"); // not at the top: set-up may only just have installed it
   const options = { module: true, compress: { passes: 3, unsafe_arrows: true, ecma: 2020 }, mangle: true };
@@ -61,3 +61,7 @@ export function eigenVersion() {
   const numbers = names.map(numberOf);
   return numbers.includes(undefined) ? undefined : numbers.join(".");
 }
+
+/** The programs of tests/fuzz: "fuzz_files", "fuzz_ops" … */
+export const fuzzTargets = () =>
+  readdirSync(inRoot("tests/fuzz")).flatMap((file) => file.match(/^(fuzz_\w+)\.cpp$/)?.[1] ?? []);

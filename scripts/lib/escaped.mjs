@@ -1,6 +1,6 @@
 /**
- * Text as it stands in HTML and XML.
+ * Text with the characters replaced that HTML and XML give a meaning to.
  * @param {string} text
  */
 export const escaped = (text) =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");

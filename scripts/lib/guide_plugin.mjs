@@ -1,19 +1,16 @@
 /**
- * The instructor's guide as pages of the site, a page a language, with the example of a lesson file beside them. Addresses
- * of the page become links; what only the repository has is named and not linked.
+ * The instructor's guide as pages of the site, one for each language, and the example of a lesson file. Addresses of the
+ * page become links; files that exist only in the repository are named without a link.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { Marked } from "marked";
+import { escaped } from "./escaped.mjs";
 
 const LANGUAGE = /^instructor\.([\w-]+)\.md$/;
 const EXAMPLE = "lessons/example.json";
-/** Files of the repository that the site has as well. */
+/** Files of the repository that the site has, too. */
 const SHIPPED = { "../../examples/own-lesson/lesson.json": EXAMPLE };
-
-/** @param {string} text */
-const escaped = (text) =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
 /** @param {string} lang */
 function renderer(lang) {
@@ -42,7 +39,7 @@ function renderer(lang) {
         const body = rows.map((cells) => row(cells, "td")).join("");
         inPlan = false;
         const table = `<table><thead>${row(header, "th")}</thead><tbody>${body}</tbody></table>`;
-        // In a box that a keyboard can scroll, on small screens.
+        // In a box that the keyboard can scroll on small screens.
         return `<div class="plan" tabindex="0">${table}</div>`;
       },
     },
@@ -115,7 +112,7 @@ export function guide(root, theme) {
   const languages = files.map((file) => LANGUAGE.exec(file)?.[1] ?? "");
   return {
     name: "heads-up:guide",
-    // While it is being worked on there are no such pages.
+    // The development server has no such pages.
     config: (_, { command }) => ({
       define: { GUIDES: JSON.stringify(command === "build" ? languages : []) },
     }),

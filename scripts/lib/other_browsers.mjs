@@ -1,5 +1,5 @@
 /** Finds an installed Firefox, and what drives WebKit on Linux. */
-import { findProgram } from "./programs.mjs";
+import { findProgram } from "./run.mjs";
 
 /** The path of the browser: $FIREFOX if it is set, otherwise the first one found; undefined if there is none. */
 export const findFirefox = () =>

@@ -1,5 +1,7 @@
-/** Other programs, as promises. */
+/** Finds and runs installed programs; nothing here downloads one. */
 import { spawn, spawnSync } from "node:child_process";
+import { accessSync, constants } from "node:fs";
+import path from "node:path";
 import { root } from "./paths.mjs";
 
 /** A program that failed; scripts print its message alone, without a stack. */
@@ -42,6 +44,28 @@ export function outputOf(command, args) {
     stdio: ["ignore", "pipe", "ignore"],
   });
   return status === 0 ? stdout : undefined;
+}
+
+/** @param {string} file */
+function isExecutable(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The path of the first of these programs that is there: by name on the PATH, then at the given places.
+ * @param {readonly string[]} names
+ * @param {readonly string[]} [places]
+ * @returns {string | undefined}
+ */
+export function findProgram(names, places = []) {
+  const folders = (process.env.PATH ?? "").split(path.delimiter);
+  const onPath = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
+  return [...onPath, ...places].find(isExecutable);
 }
 
 /**

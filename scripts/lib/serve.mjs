@@ -1,4 +1,4 @@
-/** A static file server for a folder: what `npm start`, the page tests and the size budget use. It packs what it sends, as web hosts do. */
+/** A static file server for a folder, for `npm start`, the page tests and the size budget. It compresses, as web hosts do. */
 import { createReadStream } from "node:fs";
 import { readFile, realpath, stat } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -16,12 +16,13 @@ const types = {
   ".mjs": "text/javascript; charset=utf-8",
   ".png": "image/png",
   ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
   ".wasm": "application/wasm",
   ".webmanifest": "application/manifest+json",
   ".woff2": "font/woff2",
 };
 
-const packed = /^(text|application\/(json|wasm|manifest)|image\/svg)/;
+const compressed = /^(text|application\/(json|wasm|manifest)|image\/svg)/;
 
 /**
  * The real path and size of the file that a URL path names, or undefined where there is none inside `root`.
@@ -40,8 +41,8 @@ async function findFile(root, urlPath) {
 }
 
 /**
- * Serves `root` until `close()`. Port 0 takes any free one. `headers` go with every answer, so that a test can
- * try a content security policy; `onRequest` hears of every file that is sent.
+ * Serves `root` until `close()`. Port 0 means any free port. `headers` are added to every response, so that a test can
+ * try a content security policy; `onRequest` is called with every file that is sent.
  * @param {{ root: string, port?: number, headers?: Readonly<Record<string, string>>, onRequest?: (file: string) => void }} options
  * @returns {Promise<{ url: string, port: number, close: () => Promise<void> }>}
  */
@@ -59,7 +60,7 @@ export async function serve({ root, port = 0, headers = {}, onRequest = () => {}
     onRequest(found.file);
     const type = types[path.extname(found.file)] ?? "application/octet-stream";
     const sent = { "Content-Type": type, "Cache-Control": "no-cache", Vary: "Accept-Encoding", ...headers };
-    if (packed.test(type) && /\bgzip\b/.test(String(request.headers["accept-encoding"]))) {
+    if (compressed.test(type) && /\bgzip\b/.test(String(request.headers["accept-encoding"]))) {
       const body = await promisify(gzip)(await readFile(found.file));
       response.writeHead(200, { ...sent, "Content-Encoding": "gzip", "Content-Length": body.length });
       response.end(request.method === "HEAD" ? undefined : body);

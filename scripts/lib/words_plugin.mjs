@@ -1,13 +1,15 @@
 /**
- * A language is one file, and a page needs most of it only after its first picture. `xx.json?late` is what is said of each
- * step, `xx.json?notes` what stands in the notes that can be opened below, `xx.json?sheets` what is said on the sheets that
- * open over the stage, `xx.json?questions` what is asked about the steps, `xx.json?lessonFile` what is said of lesson files,
- * `xx.json?shell` all the rest.
+ * What the builds make of web/locales.
+ *
+ * A language is one file, but a page needs most of it only after its first picture. So it is imported in parts:
+ * `xx.json?late` has the texts of the steps, `?notes` the notes below them, `?sheets` the sheets that open over the stage,
+ * `?questions` the questions, `?lessonFile` the messages about lesson files, and `?shell` all the rest.
  */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 
 const ASKED = /^(.*\/locales\/[\w-]+\.json)\?(shell|late|notes|sheets|questions|lessonFile)$/;
-/** In which part a section is; the others are in the shell. */
+/** The part of a section; sections that are not listed are in the shell. */
 const PARTS = /** @type {const} */ ({
   steps: "late",
   asides: "notes",
@@ -18,7 +20,7 @@ const PARTS = /** @type {const} */ ({
 });
 
 /**
- * What the notes say, by step, beside what else is said of the steps.
+ * Moves the notes of the steps to a section of their own.
  * @param {{ steps: Record<string, Record<string, string>> }} all
  * @returns {Record<string, unknown>}
  */
@@ -49,4 +51,41 @@ export const wordsInParts = () => ({
     const sections = Object.entries(words).filter(([name]) => partOf(name) === part);
     return JSON.stringify(Object.fromEntries(sections));
   },
+});
+
+/**
+ * The name of each language in that language, as a constant: a browser takes up to a tenth of a second on a slow machine
+ * to find it out. A language is still one file.
+ * @param {string} locales  the folder of the words
+ * @returns {import("vite").Plugin}
+ */
+export const languageNames = (locales) => ({
+  name: "heads-up:language-names",
+  config: () => {
+    const tags = readdirSync(locales).map((file) => path.basename(file, ".json"));
+    const names = tags.map((tag) => [tag, new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag]);
+    return { define: { LANGUAGE_NAMES: JSON.stringify(Object.fromEntries(names)) } };
+  },
+});
+
+/**
+ * The words of the HTML itself: its description for search engines, in the language of the HTML, and a notice in every
+ * language for browsers that run no scripts.
+ * @param {string} locales  the folder of the words
+ * @returns {import("vite").Plugin}
+ */
+export const noScript = (locales) => ({
+  name: "heads-up:no-script",
+  transformIndexHtml: (html) =>
+    readdirSync(locales).flatMap((file) => {
+      /** @type {{ app: { noScript: string, description: string } }} */
+      const { app } = JSON.parse(readFileSync(path.join(locales, file), "utf8"));
+      const meta = { tag: "meta", attrs: { name: "description", content: app.description } };
+      const isOwn = html.includes(`<html lang="${path.basename(file, ".json")}">`);
+      const text = { tag: "p", attrs: { lang: path.basename(file, ".json") }, children: app.noScript };
+      return [
+        ...(isOwn ? [{ ...meta, injectTo: /** @type {const} */ ("head") }] : []),
+        { tag: "noscript", injectTo: /** @type {const} */ ("body"), children: [text] },
+      ];
+    }),
 });
