@@ -50,7 +50,8 @@ export async function types() {
 
 /** Relative links in the documentation must lead to files that exist. */
 export async function links() {
-  const pages = [inRoot("README.md"), ...filesBelow(inRoot("docs"))].filter((file) => file.endsWith(".md"));
+  const starts = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs", "examples"];
+  const pages = starts.flatMap((start) => filesBelow(inRoot(start))).filter((file) => file.endsWith(".md"));
   const dead = pages.flatMap((page) => {
     const text = readFileSync(page, "utf8").replace(/```[\s\S]*?```/g, "");
     return [...text.matchAll(/\]\(<?([^)>\s]+)>?[^)]*\)/g)]
