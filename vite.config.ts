@@ -8,6 +8,7 @@ import { defineConfig, type Plugin, type UserConfig } from "vite";
 import { viteSingleFile } from "vite-plugin-singlefile";
 import { classicBeside } from "./scripts/lib/classic_plugin.mjs";
 import { guide } from "./scripts/lib/guide_plugin.mjs";
+import { licencesBeside, licencesInPage, licencesInScript } from "./scripts/lib/licences.mjs";
 import { offline } from "./scripts/lib/offline_plugin.mjs";
 import { preload } from "./scripts/lib/preload_plugin.mjs";
 import { languageNames, noScript, wordsInParts } from "./scripts/lib/words_plugin.mjs";
@@ -72,6 +73,8 @@ const CHUNKS: Readonly<Record<string, RegExp>> = {
 const chunkOf = (id: string) =>
   glueApart(id) ?? Object.entries(CHUNKS).find(([, pattern]) => pattern.test(id))?.[0];
 
+const siteLicences = licencesBeside();
+
 /** The site's HTML pages. */
 const pages: Plugin = {
   name: "heads-up:pages",
@@ -93,7 +96,7 @@ const site: UserConfig = {
     modulePreload: { polyfill: false },
     rollupOptions: { output: { manualChunks: chunkOf } },
   },
-  worker: { format: "es", plugins: () => [glueWithoutUrl] },
+  worker: { format: "es", plugins: () => [glueWithoutUrl, siteLicences.collect] },
   plugins: [
     pages,
     glueWithoutUrl,
@@ -103,6 +106,7 @@ const site: UserConfig = {
     guide(inRoot(), themeCss("root")),
     preload(),
     classicBeside("embed.html", { before: inRoot("web/src/page/embed/instead.ts"), mode: "embed" }),
+    siteLicences.write,
     offline(inRoot("web/src/offline/sw.ts")),
   ],
 };
@@ -118,6 +122,7 @@ const single: UserConfig = {
     languageNames(inRoot("web/locales")),
     wordsInParts(),
     noScript(inRoot("web/locales")),
+    licencesInPage(),
     viteSingleFile(),
   ],
 };
@@ -201,8 +206,9 @@ const npmPackage: UserConfig = {
 };
 
 /** A file of the package that needs no other file: the .wasm and all chunks are inside. */
-const inlined = (name: string, entry: string, minify: boolean): UserConfig => ({
+const inlined = (name: string, entry: string, minify: boolean, plugins: Plugin[] = []): UserConfig => ({
   ...packageBase,
+  plugins: [...(packageBase.plugins ?? []), ...plugins],
   build: {
     ...packageBuild,
     emptyOutDir: false,
@@ -222,7 +228,7 @@ const configs: Readonly<Record<string, UserConfig>> = {
   single,
   package: npmPackage,
   "package-single": inlined("single", "web/src/module/index.ts", false),
-  "package-widget": inlined("widget", "web/src/package/widget.ts", true),
+  "package-widget": inlined("widget", "web/src/package/widget.ts", true, [licencesInScript()]),
   embed: classic("web/src/page/embed/embed.ts"),
   course: classic("web/src/course/course.ts"),
 };

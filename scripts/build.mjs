@@ -3,6 +3,7 @@ import { copyFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { buildModule } from "./lib/cmake.mjs";
 import { unlessFresh } from "./lib/fresh.mjs";
+import { packagesIn } from "./lib/licences.mjs";
 import { writePackageFiles } from "./lib/package_files.mjs";
 import { distSingleFile, inRoot } from "./lib/paths.mjs";
 import { main } from "./lib/run.mjs";
@@ -16,13 +17,15 @@ const settings = [
   "scripts/lib",
   "scripts/build.mjs",
 ];
+const licences = ["LICENSE", "docs/licences"];
 const guide = ["docs/guide", "examples/own-lesson"];
-const inputs = ["web", "build/module", "README.md", "CHANGELOG.md", "LICENSE", ...guide, ...settings];
+const inputs = ["web", "build/module", "README.md", "CHANGELOG.md", ...licences, ...guide, ...settings];
 
 /** @param {"site" | "single" | "package" | "package-single" | "package-widget"} mode */
 async function viteBuild(mode) {
   const { build } = await import("vite"); // not at the top: set-up may only just have installed it
-  await build({ configFile: inRoot("vite.config.ts"), mode, logLevel: "warn" });
+  const built = await build({ configFile: inRoot("vite.config.ts"), mode, logLevel: "warn" });
+  return /** @type {import("vite").Rollup.RollupOutput} */ (built).output;
 }
 
 async function buildSingleFile() {
@@ -31,10 +34,10 @@ async function buildSingleFile() {
 }
 
 export async function buildPackage() {
-  await viteBuild("package");
-  await viteBuild("package-single");
-  await viteBuild("package-widget");
-  await writePackageFiles();
+  const files = [];
+  for (const mode of /** @type {const} */ (["package", "package-single", "package-widget"]))
+    files.push(...(await viteBuild(mode)));
+  await writePackageFiles(packagesIn(files));
 }
 
 async function buildCourse() {

@@ -1,6 +1,6 @@
 /**
- * The Vite plugin that puts beside a page of modules the same as one classic script, and before its modules a small one
- * that asks for it where the browser refuses these. Both have a hash of what is in them in their names.
+ * Vite plugin: a page made of modules also gets a classic script with the same content, and a small script in front that
+ * loads it where the browser refuses modules. The names of both have a hash of their content.
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -14,7 +14,7 @@ function hashed(name, code) {
 }
 
 /**
- * An entry with everything that it imports, and with the .wasm, as one script that is no module.
+ * An entry with everything that it imports, the .wasm included, as one script that is not a module.
  * @param {string} mode  the build of vite.config.ts
  */
 export async function classicScript(mode) {
@@ -24,7 +24,7 @@ export async function classicScript(mode) {
   );
   const [script, ...others] = output;
   if (others.length > 0) throw new Error(`${mode}: more than one file: ${others.map((one) => one.fileName)}`);
-  return script.code;
+  return script;
 }
 
 /**
@@ -42,7 +42,7 @@ export const classicBeside = (page, { before, mode }) => {
       order: "post",
       async handler(_html, { filename }) {
         if (!filename.endsWith(page)) return [];
-        const whole = hashed("whole", await classicScript(mode));
+        const whole = hashed("whole", (await classicScript(mode)).code);
         const source = readFileSync(before, "utf8");
         const options = { format: /** @type {const} */ ("iife"), minify: true, sourcemap: false };
         const small = hashed("instead", (await transformWithEsbuild(source, before, options)).code);

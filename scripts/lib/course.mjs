@@ -1,12 +1,13 @@
 /**
- * The course as packages for an LMS, one for each version of SCORM: a page a lesson, one script that all of them share, a
- * list of the lessons for who has no LMS, and a manifest.
+ * The course as packages for an LMS, one for each version of SCORM: a page for each lesson, one script that they share, a
+ * list of the lessons for use without an LMS, and a manifest.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { strToU8, zipSync } from "fflate";
 import { classicScript } from "./classic_plugin.mjs";
 import { escaped } from "./escaped.mjs";
+import { licenceText, packagesIn } from "./licences.mjs";
 import { inRoot } from "./paths.mjs";
 import { manifest12, manifest2004 } from "./scorm_manifest.mjs";
 
@@ -16,7 +17,7 @@ const SCRIPT = "heads-up.js";
 const STYLE = "course.css";
 const ICON = "icon.svg";
 
-/** The same bytes whenever it is built. */
+/** The files' date in the archive: fixed, so that the same sources give the same bytes. */
 const MODIFIED = new Date(1980, 0, 1);
 
 /** Every language's words, by its tag. */
@@ -83,15 +84,13 @@ li span { display: block; }
 /** Both packages, by the names of their files in dist. */
 export async function coursePackages() {
   const all = lessons();
-  const licences = ["LICENSE", "node_modules/fflate/LICENSE", "node_modules/lit/LICENSE"].map((file) =>
-    readFileSync(inRoot(file), "utf8"),
-  );
+  const script = await classicScript("course");
   const shared = {
-    [SCRIPT]: await classicScript("course"),
+    [SCRIPT]: script.code,
     [STYLE]: LIST_STYLE,
     [ICON]: readFileSync(inRoot("web", ICON), "utf8"),
     "index.html": listPage(),
-    "LICENSE.txt": licences.join("\n\n"),
+    "LICENSE.txt": licenceText(packagesIn([script])),
   };
   /** @param {string} version  @param {string} manifest */
   const zipped = (version, manifest) => {

@@ -32,7 +32,7 @@ function hashOf(inputs) {
 /**
  * Runs `step` unless `inputs` are unchanged and every one of `outputs` exists.
  * @param {string} name
- * @param {{ inputs: readonly string[], outputs: readonly string[], step: () => Promise<void> }} what
+ * @param {{ inputs: readonly string[], outputs: readonly string[], step: () => Promise<unknown> }} what
  */
 export async function unlessFresh(name, { inputs, outputs, step }) {
   const stamp = inRoot("build/stamps", name);

@@ -1,16 +1,17 @@
-/** What stands in dist/package beside the scripts: its package.json, its types, the licences, and what it was built with. */
+/** The files of dist/package besides the scripts: package.json, types, licences, and the versions it was built with. */
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { eigenVersion } from "./cmake.mjs";
 import { elementManifest } from "./element_manifest.mjs";
+import { licenceText } from "./licences.mjs";
 import { distPackage, inRoot, tools } from "./paths.mjs";
 import { outputOf, run } from "./run.mjs";
 
 const emitted = inRoot("build/types");
 
 /**
- * What can be imported, by its file in dist/package: whose types it has, and whether it exports a default. Files stand where
- * their names say, so that tools which know no exports map find them too.
+ * The files of dist/package that can be imported: where their types come from, and whether they have a default export. A
+ * file's path is the path that is imported, so that tools without support for `exports` find it, too.
  * @type {Readonly<Record<string, { types: string, hasDefault?: boolean }>>}
  */
 const ENTRIES = {
@@ -34,7 +35,7 @@ function packageManifest() {
   const { name, version, description, keywords, license, author, type, engines } = readJson("package.json");
   return {
     ...{ name, version, description, keywords, license, author, type, engines },
-    // Importing these does something; of all else a bundler keeps what is used.
+    // Importing these has an effect; bundlers may drop whatever else is not used.
     sideEffects: ["./element.js", "./element/define_*.js", "./widget.js", "./cli.js"],
     main: "./index.js",
     types: "./index.d.ts",
@@ -57,7 +58,7 @@ function packageManifest() {
 }
 
 /**
- * Copies the declarations that an entry's types lead to, and no others: what the element is made of is nobody's business.
+ * Copies the declarations that an entry's types import, and no others: the element's parts are not public.
  * @param {string} name  below web/src, without its ending  @param {Set<string>} done
  */
 function copyTypes(name, done) {
@@ -84,31 +85,14 @@ async function writeTypes() {
   }
 }
 
-/** Ours, and those of what is built into our files. */
-function writeLicences() {
-  const parts = /** @type {const} */ ([
-    ["fflate", "LICENSE", "part of files.js, single.js and widget.js"],
-    ["lit", "LICENSE", "part of element and widget.js"],
-    ["@huggingface/tokenizers", "LICENSE", "part of element and widget.js"],
-    ["valibot", "LICENSE.md", "part of element and widget.js"],
-  ]).map(([name, file, where]) => {
-    const text = readFileSync(inRoot("node_modules", name, file), "utf8").trim();
-    return `${name}, ${where}:\n\n${text}\n`;
-  });
-  const mpl = readFileSync(inRoot("docs/licences/MPL-2.0.txt"), "utf8").trim();
-  const eigen = `Eigen, part of heads-up.wasm, unchanged, from https://eigen.tuxfamily.org:\n\n${mpl}\n\n`;
-  const emscripten = "Emscripten, part of heads-up.js and heads-up.wasm: MIT, https://emscripten.org.\n";
-  const own = readFileSync(inRoot("LICENSE"), "utf8");
-  const rule = `\n${"-".repeat(72)}\n\n`;
-  writeFileSync(`${distPackage}/LICENSE`, [own, ...parts, eigen + emscripten].join(rule));
-}
-
-/** With what the files were made; the same sources and the same versions give the same bytes. */
-function buildInfo() {
+/**
+ * The versions that the files were made with; the same sources and the same versions give the same bytes.
+ * @param {readonly string[]} inside  the npm packages that are bundled
+ */
+function buildInfo(inside) {
   const { packages } = readJson("package-lock.json");
   const version = (/** @type {string} */ name) => packages[`node_modules/${name}`].version;
   const emscripten = outputOf("em++", ["--version"])?.match(/\d+\.\d+\.\d+/)?.[0];
-  const inside = ["lit", "fflate", "@huggingface/tokenizers", "valibot"];
   return {
     version: readJson("package.json").version,
     core: { emscripten, eigen: eigenVersion() },
@@ -123,14 +107,17 @@ function buildInfo() {
 const writeJson = (name, value) =>
   writeFileSync(`${distPackage}/${name}`, `${JSON.stringify(value, null, 2)}\n`);
 
-/** All of it, once the scripts are there. */
-export async function writePackageFiles() {
+/**
+ * All of it, once the scripts are there.
+ * @param {import("./licences.mjs").Packages} bundled  the npm packages of which the scripts contain modules
+ */
+export async function writePackageFiles(bundled) {
   await writeTypes();
   copyFileSync(inRoot("build/module/heads-up.js"), `${distPackage}/heads-up.js`);
-  writeLicences();
+  writeFileSync(`${distPackage}/LICENSE`, licenceText(bundled));
   writeJson("package.json", packageManifest());
   writeJson("custom-elements.json", await elementManifest());
-  writeJson("build-info.json", buildInfo());
+  writeJson("build-info.json", buildInfo([...bundled.keys()].sort()));
   copyFileSync(inRoot("web/public/lesson.schema.json"), `${distPackage}/lesson.schema.json`);
   for (const file of ["README.md", "CHANGELOG.md"]) copyFileSync(inRoot(file), `${distPackage}/${file}`);
 }

@@ -1,4 +1,4 @@
-/** The help sheet: every key and every gesture, and what it does. */
+/** The help sheet: every key and every gesture, what it does, and the licences of what the page is made of. */
 import { html, type TemplateResult } from "lit";
 import { letLettersWork, lettersWork } from "../elements/letter_keys.js";
 import type { Words } from "../elements/words.js";
@@ -43,7 +43,16 @@ export function helpTemplate(words: Words, close: () => void): TemplateResult {
       ${gesture(help.picture, help.strip)}
       ${gesture("‹ ›", help.choose)}
     </dl>
+    ${licences(help.licences)}
     <button class="close" @click=${close}>${controls.close}</button>`;
 }
+
+/** In the page that is a single file the texts stand at its end; other pages have a file beside them. */
+const textsInPage = document.getElementById("licences")?.textContent;
+
+const licences = (name: string): TemplateResult =>
+  textsInPage
+    ? html`<details class="licences"><summary>${name}</summary><pre>${textsInPage}</pre></details>`
+    : html`<p class="licences"><a href="LICENSE.txt">${name}</a></p>`;
 
 const onLetters = ({ target }: Event): void => letLettersWork((target as HTMLInputElement).checked);

@@ -89,6 +89,10 @@ export const pageStyles = css`
   dialog dd { margin: 0; }
   dialog .letters { display: flex; align-items: center; gap: 8px; min-height: 44px; margin: 0 0 16px; cursor: pointer; }
   dialog .letters input { width: 18px; height: 18px; flex: none; margin: 0; accent-color: var(--hu-accent); }
+  dialog .licences { margin: 0 0 16px; }
+  dialog .licences > :is(a, summary) { padding: 10px 0; color: inherit; cursor: pointer; }
+  dialog .licences > a { display: inline-block; }
+  dialog .licences pre { font: 13px/1.5 var(--hu-mono); white-space: pre-wrap; overflow-wrap: anywhere; }
   kbd {
     display: inline-block;
     font: 13px var(--hu-mono);

@@ -1,0 +1,133 @@
+/** The licence texts of what is shipped: ours, those of the core, and those of the npm packages that a bundle contains. */
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { eigenVersion } from "./cmake.mjs";
+import { inRoot } from "./paths.mjs";
+
+/**
+ * @typedef {import("vite").Rollup.OutputBundle[string]} OutputFile
+ * @typedef {Map<string, string>} Packages  the folder of each npm package, by its name
+ */
+
+/** What is compiled into heads-up.js and heads-up.wasm; the texts are in docs/licences. */
+const core = () => [
+  {
+    file: "MPL-2.0.txt",
+    title: `Eigen ${eigenVersion() ?? ""} (MPL-2.0), compiled into heads-up.wasm, unchanged.
+Its source code is at https://gitlab.com/libeigen/eigen`,
+  },
+  {
+    file: "Emscripten.txt",
+    title: `Emscripten (MIT or NCSA), its runtime in heads-up.js and heads-up.wasm
+https://github.com/emscripten-core/emscripten`,
+  },
+  { file: "musl.txt", title: "musl (MIT), the C library in heads-up.wasm\nhttps://musl.libc.org" },
+  {
+    file: "LLVM.txt",
+    title: `LLVM (Apache-2.0 with LLVM exceptions): libc++, libc++abi, libunwind and compiler-rt in heads-up.wasm
+https://llvm.org`,
+  },
+];
+
+/**
+ * The npm packages of which a bundle contains modules. The helpers that Vite adds are Vite's.
+ * @param {readonly OutputFile[]} files
+ * @returns {Packages}
+ */
+export function packagesIn(files) {
+  const modules = files.flatMap((file) => (file.type === "chunk" ? Object.keys(file.modules) : []));
+  const found = modules.flatMap((id) => {
+    if (id.startsWith("\0vite/")) return [/** @type {const} */ (["vite", inRoot("node_modules/vite")])];
+    const [, folder, name] = /^(.*\/node_modules\/((?:@[^/]+\/)?[^/]+))\//.exec(id) ?? [];
+    return folder && name ? [/** @type {const} */ ([name, folder])] : [];
+  });
+  return new Map(found);
+}
+
+/** @param {string} name  @param {string} folder */
+function packageLicence(name, folder) {
+  const files = readdirSync(folder).filter((file) => /^(licen[cs]e|notice)/i.test(file));
+  if (files.length === 0) throw new Error(`${name} is shipped, but ${folder} has no licence text`);
+  const text = files.map((file) => readFileSync(path.join(folder, file), "utf8").trim()).join("\n\n");
+  // Vite's own licence comes first; the others are of packages inside Vite itself, which are not shipped.
+  return name === "vite" ? (text.split("\n# Licenses of bundled dependencies")[0] ?? "") : text;
+}
+
+/**
+ * Everything in one text. Packages with the same licence text share it.
+ * @param {Packages} packages
+ */
+export function licenceText(packages) {
+  /** @type {Map<string, string[]>} */
+  const namesByText = new Map();
+  for (const [name, folder] of [...packages].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const { license } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
+    const text = packageLicence(name, folder);
+    namesByText.set(text, [...(namesByText.get(text) ?? []), `${name} (${license})`]);
+  }
+  const ours = `Heads Up\n\n${readFileSync(inRoot("LICENSE"), "utf8")}`;
+  const parts = core().map(
+    ({ title, file }) => `${title}\n\n${readFileSync(inRoot("docs/licences", file), "utf8")}`,
+  );
+  const bundled = [...namesByText].map(([text, names]) => `${names.join("\n")}\n\n${text}`);
+  return `${[ours, ...parts, ...bundled].map((text) => text.trim()).join(`\n\n${"=".repeat(78)}\n\n`)}\n`;
+}
+
+/**
+ * LICENSE.txt beside a page. A worker is a bundle of its own, so `collect` belongs in the worker's plugins.
+ * @returns {{ collect: import("vite").Plugin, write: import("vite").Plugin }}
+ */
+export function licencesBeside() {
+  /** @type {Packages} */
+  const packages = new Map();
+  return {
+    collect: {
+      name: "heads-up:licences-collect",
+      generateBundle(_, bundle) {
+        for (const [name, folder] of packagesIn(Object.values(bundle))) packages.set(name, folder);
+      },
+    },
+    write: {
+      name: "heads-up:licences-beside",
+      apply: "build",
+      generateBundle(_, bundle) {
+        const all = new Map([...packages, ...packagesIn(Object.values(bundle))]);
+        this.emitFile({ type: "asset", fileName: "LICENSE.txt", source: licenceText(all) });
+      },
+    },
+  };
+}
+
+/**
+ * The texts at the end of a page that is a single file.
+ * @returns {import("vite").Plugin}
+ */
+export const licencesInPage = () => ({
+  name: "heads-up:licences-in-page",
+  apply: "build",
+  transformIndexHtml: {
+    order: "post",
+    handler: (_html, { bundle = {} }) => [
+      {
+        tag: "script",
+        attrs: { type: "text/plain", id: "licences" },
+        children: licenceText(packagesIn(Object.values(bundle))),
+        injectTo: "body",
+      },
+    ],
+  },
+});
+
+/**
+ * The texts at the end of a script that is passed on as a single file.
+ * @returns {import("vite").Plugin}
+ */
+export const licencesInScript = () => ({
+  name: "heads-up:licences-in-script",
+  enforce: "post",
+  generateBundle(_, bundle) {
+    const files = Object.values(bundle);
+    const text = licenceText(packagesIn(files)).replaceAll("*/", "* /"); // which would end the comment
+    for (const file of files) if (file.type === "chunk") file.code += `/*!\n${text}*/\n`;
+  },
+});
