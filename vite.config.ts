@@ -65,7 +65,7 @@ const CHUNKS: Readonly<Record<string, RegExp>> = {
     [
       "/web/src/timeline/",
       "/web/src/module/(?!py_torch/|trace_(json|npz)|weights/(?!(infer_spec|names|state_dict|weights_input)\\.ts))",
-      "/web/src/draw/(paint|opening_scenes|thin|scenes/(row_box|same_tensor|shutter))\\.ts$",
+      "/web/src/draw/(thin|paint/paint|marks/shutter|scenes/(opening_scenes|attention/same_tensor|pace/row_box))\\.ts$",
       "/web/src/elements/(first_picture|idle|lesson_runner|own_lesson_controller|pixel_ratio|register|selection|shown_scenes|turns)\\.ts$",
     ].join("|"),
   ),

@@ -1,6 +1,6 @@
 /** Runs in the browser for repaint.test.ts: walks a lesson in leaps and compares every canvas with a fresh one. */
 import { draw } from "../../web/src/draw/draw.js";
-import { paint, paintOn, repaint } from "../../web/src/draw/paint.js";
+import { paint, paintOn, repaint } from "../../web/src/draw/paint/paint.js";
 import type { Picture } from "../../web/src/draw/picture.js";
 import type { SceneInput } from "../../web/src/draw/scene.js";
 import { dark, light } from "../../web/src/draw/theme.js";

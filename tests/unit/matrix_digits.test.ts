@@ -1,6 +1,6 @@
 /** The digits of a matrix: two decimals where they fit, fewer characters in narrow cells, none where nothing can be read. */
 import { expect, test } from "vitest";
-import { matrix } from "../../web/src/draw/matrix.js";
+import { matrix } from "../../web/src/draw/marks/matrix.js";
 import { diverging } from "../../web/src/draw/scale.js";
 import { light } from "../../web/src/draw/theme.js";
 

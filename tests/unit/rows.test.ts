@@ -1,6 +1,6 @@
 /** Cells too small for digits are one mark a row, and every number of them can still be asked. */
 import { expect, test } from "vitest";
-import { type CellSize, matrix } from "../../web/src/draw/matrix.js";
+import { type CellSize, matrix } from "../../web/src/draw/marks/matrix.js";
 import { cellAt, cellsIn, cellsOf, type Mark } from "../../web/src/draw/picture.js";
 import { diverging } from "../../web/src/draw/scale.js";
 import { light } from "../../web/src/draw/theme.js";

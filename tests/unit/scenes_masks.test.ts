@@ -1,7 +1,7 @@
 /** The scenes of positions and of masks with 1 = ignore: inside the stage, empty at first, at their end true to the trace. */
 import { describe, expect, it } from "vitest";
 import { draw } from "../../web/src/draw/draw.js";
-import { legend } from "../../web/src/draw/legend.js";
+import { legend } from "../../web/src/draw/marks/legend.js";
 import { type CellMark, cellsOf, type Picture } from "../../web/src/draw/picture.js";
 import { digits, maskedBit } from "../../web/src/draw/scale.js";
 import type { SceneInput, StageStep } from "../../web/src/draw/scene.js";

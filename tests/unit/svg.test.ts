@@ -1,7 +1,7 @@
 /** A figure as an SVG file: every kind of mark, what its words may be, and how large it grows. tests/page compares it with the canvas. */
 import { describe, expect, test } from "vitest";
+import { svgOf } from "../../web/src/draw/paint/svg.js";
 import type { CellMark, Mark } from "../../web/src/draw/picture.js";
-import { svgOf } from "../../web/src/draw/svg.js";
 
 const WORDS = { title: "Scores", desc: "A row meets a column.", lang: "en" };
 const figure = (marks: readonly Mark[], words = WORDS): string =>

@@ -4,7 +4,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 
 interface Source {
-  /** Below web/src, such as "draw/scenes/softmax.ts". */
+  /** Below web/src, such as "draw/scenes/attention/softmax.ts". */
   readonly file: string;
   readonly text: string;
 }
@@ -79,7 +79,7 @@ const walls: readonly [name: string, wall: Wall, violation: Source][] = [
   [
     `the arrow ${ARROW.join(" → ")}`,
     arrow,
-    { file: "draw/scenes/pad.ts", text: 'import { words } from "../../elements/words.js";' },
+    { file: "draw/scenes/data/pad.ts", text: 'import { words } from "../../../elements/words.js";' },
   ],
   [
     "the command line stands on the module alone",
@@ -91,7 +91,7 @@ const walls: readonly [name: string, wall: Wall, violation: Source][] = [
   [
     "drawings and time are functions of what they are given",
     pure,
-    { file: "draw/paint.ts", text: "const now = Date.now();" },
+    { file: "draw/paint/paint.ts", text: "const now = Date.now();" },
   ],
   [
     "all words stand in the locales",

@@ -1,9 +1,9 @@
 /** The browser's half of the painter: keeps a lesson's trace and paints its steps. */
 import { draw } from "../../../web/src/draw/draw.js";
-import { paint } from "../../../web/src/draw/paint.js";
+import { paint } from "../../../web/src/draw/paint/paint.js";
+import { svgOf } from "../../../web/src/draw/paint/svg.js";
 import type { CellMark, Picture, TextMark } from "../../../web/src/draw/picture.js";
 import type { SceneInput, StageStep } from "../../../web/src/draw/scene.js";
-import { svgOf } from "../../../web/src/draw/svg.js";
 import { monoWidth } from "../../../web/src/draw/text.js";
 import { dark, light, type Theme } from "../../../web/src/draw/theme.js";
 import { taughtLesson } from "../../../web/src/lessons/lessons.js";

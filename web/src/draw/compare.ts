@@ -3,12 +3,12 @@
  * that differ are framed where the difference stands.
  */
 import type { Step } from "../module/types.js";
-import { bandAbove, block, SIDE } from "./block.js";
-import { mono } from "./marks.js";
-import type { CellSize } from "./matrix.js";
+import type { Room } from "./layout/room.js";
+import { bandAbove, block, SIDE } from "./marks/block.js";
+import { mono } from "./marks/marks.js";
+import type { CellSize } from "./marks/matrix.js";
 import type { CellRef, Mark, Picture } from "./picture.js";
 import { cellsOf } from "./picture.js";
-import type { Room } from "./room.js";
 import { bits, digits, diverging, isFill, maskedBit, rangeOf, type Scale, sequential } from "./scale.js";
 import { type Focus, type Slice, sliceOf, type TensorLike, valueAt } from "./tensor_view.js";
 import { monoWidth } from "./text.js";

@@ -1,7 +1,8 @@
 /** A small true picture of a step for the pipeline strip: its cells without digits; all heads side by side; a table whole. */
-import { type CellSize, cellMark } from "./matrix.js";
+
+import { cellRoom, type Place } from "./layout/room.js";
+import { type CellSize, cellMark } from "./marks/matrix.js";
 import type { Mark, Picture } from "./picture.js";
-import { cellRoom, type Place } from "./room.js";
 import { maskedBit, type Scale, scaleOf } from "./scale.js";
 import type { SceneInput } from "./scene.js";
 import { type Slice, sliceOf } from "./tensor_view.js";

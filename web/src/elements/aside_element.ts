@@ -5,7 +5,7 @@
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { Aside, Dial, Figure } from "../draw/asides/aside.js";
 import { type AsideName, asides } from "../draw/asides/asides.js";
-import { paintOn } from "../draw/paint.js";
+import { paintOn } from "../draw/paint/paint.js";
 import { digits } from "../draw/scale.js";
 import type { StageStep } from "../draw/scene.js";
 import type { Focus } from "../draw/tensor_view.js";

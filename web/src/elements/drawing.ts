@@ -3,7 +3,7 @@
  * one task would hold the page up: it is drawn, which takes colours to be mixed, and its texts are shaped, which a canvas
  * remembers.
  */
-import { shapeText } from "../draw/paint.js";
+import { shapeText } from "../draw/paint/paint.js";
 import type { Picture } from "../draw/picture.js";
 import type { SceneInput } from "../draw/scene.js";
 import { type IsOver, whenIdle } from "./idle.js";

@@ -1,5 +1,5 @@
 /** Code that puts what is shown into another page: the page in a frame, or the element with its attributes. */
-import { escaped } from "../draw/svg.js";
+import { escaped } from "../draw/paint/svg.js";
 import { openingSpec, withSizesSaid } from "../lessons/lessons.js";
 import type { LessonSpec } from "../module/types.js";
 

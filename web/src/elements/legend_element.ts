@@ -1,7 +1,7 @@
 /** The scale of the colours on the stage, in small, with its words for whoever cannot see it. */
 import { css, html, LitElement, type TemplateResult } from "lit";
-import { LEGEND_HEIGHT, legend } from "../draw/legend.js";
-import { paint } from "../draw/paint.js";
+import { LEGEND_HEIGHT, legend } from "../draw/marks/legend.js";
+import { paint } from "../draw/paint/paint.js";
 import { maskedBit } from "../draw/scale.js";
 import type { StageStep } from "../draw/scene.js";
 import type { Theme } from "../draw/theme.js";

@@ -13,7 +13,7 @@ import {
   SIDES,
   type Side,
 } from "../draw/compare.js";
-import { paintOn } from "../draw/paint.js";
+import { paintOn } from "../draw/paint/paint.js";
 import { type CellRef, cellAt, type Picture } from "../draw/picture.js";
 import type { Focus } from "../draw/tensor_view.js";
 import type { Theme } from "../draw/theme.js";

@@ -1,7 +1,8 @@
 /** What draw.ts does, with the scenes that have come so far: those that no first picture needs are loaded later. */
-import { openingScenes } from "../draw/opening_scenes.js";
+
 import type { Picture } from "../draw/picture.js";
 import type { Scene, SceneInput, StageStep } from "../draw/scene.js";
+import { openingScenes } from "../draw/scenes/opening_scenes.js";
 import { type PlayedOp, played } from "../timeline/durations.js";
 import { once } from "./later.js";
 
@@ -12,10 +13,10 @@ const addScenes = (more: Scenes): void => {
   scenes = { ...scenes, ...more };
 };
 const loadAttention = once(async () =>
-  addScenes((await import("../draw/attention_scenes.js")).attentionScenes),
+  addScenes((await import("../draw/scenes/attention_scenes.js")).attentionScenes),
 );
-const loadData = once(async () => addScenes((await import("../draw/data_scenes.js")).dataScenes));
-const loadBlock = once(async () => addScenes((await import("../draw/block_scenes.js")).blockScenes));
+const loadData = once(async () => addScenes((await import("../draw/scenes/data_scenes.js")).dataScenes));
+const loadBlock = once(async () => addScenes((await import("../draw/scenes/block_scenes.js")).blockScenes));
 
 export const canDraw = ({ op }: Pick<StageStep, "op">): boolean => scenes[played(op)] !== undefined;
 

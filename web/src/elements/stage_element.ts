@@ -4,7 +4,7 @@
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { Lens } from "../draw/lens.js";
-import { paint, repaint } from "../draw/paint.js";
+import { paint, repaint } from "../draw/paint/paint.js";
 import { type CellMark, type CellRef, cellAt, cellsOf, type Mark, type Picture } from "../draw/picture.js";
 import type { SceneInput, StageStep } from "../draw/scene.js";
 import type { Focus } from "../draw/tensor_view.js";

@@ -3,7 +3,7 @@
  * tab stop; the arrow keys go from step to step as they do everywhere on the page.
  */
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { paint } from "../draw/paint.js";
+import { paint } from "../draw/paint/paint.js";
 import type { Picture } from "../draw/picture.js";
 import { whenIdle } from "./idle.js";
 import { keepFocus } from "./keys.js";

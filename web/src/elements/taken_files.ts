@@ -1,7 +1,7 @@
 /** What is on the screen as files: the figure of this very frame, the trace, the script, and their names. */
-import { paintOn } from "../draw/paint.js";
+import { paintOn } from "../draw/paint/paint.js";
+import { FIGURE_RATIO, type FigureWords, svgOf } from "../draw/paint/svg.js";
 import type { Picture } from "../draw/picture.js";
-import { FIGURE_RATIO, type FigureWords, svgOf } from "../draw/svg.js";
 import type { Theme } from "../draw/theme.js";
 import { scriptOf } from "../module/py_torch/script.js";
 import { traceToJson } from "../module/trace_json.js";

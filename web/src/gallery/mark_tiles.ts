@@ -1,11 +1,11 @@
 /** A tile for every mark and for each way it can look. */
-import { block } from "../draw/block.js";
-import { mono, stroke } from "../draw/marks.js";
-import { cellMark, matrix } from "../draw/matrix.js";
+import { block } from "../draw/marks/block.js";
+import { mono, stroke } from "../draw/marks/marks.js";
+import { cellMark, matrix } from "../draw/marks/matrix.js";
+import { written } from "../draw/marks/written.js";
 import type { Mark } from "../draw/picture.js";
 import { bits, type CellStyle, diverging, idsScale, sequential } from "../draw/scale.js";
 import type { Theme } from "../draw/theme.js";
-import { written } from "../draw/written.js";
 import type { Tile } from "./tile.js";
 
 const [WIDTH, HEIGHT] = [200, 60];

@@ -1,6 +1,6 @@
 /** A tile for every scale with its legend, one for the inks of a theme, one for the colours of the axes. */
-import { legend } from "../draw/legend.js";
-import { mono } from "../draw/marks.js";
+import { legend } from "../draw/marks/legend.js";
+import { mono } from "../draw/marks/marks.js";
 import type { Mark } from "../draw/picture.js";
 import { contrast } from "../draw/scale.js";
 import { stepOf } from "../draw/tensor_view.js";

@@ -1,5 +1,5 @@
 /** A tile on the page: its name, and a canvas for every theme that is shown; painted only while it can be seen. */
-import { paintOn } from "../draw/paint.js";
+import { paintOn } from "../draw/paint/paint.js";
 import type { Theme } from "../draw/theme.js";
 import type { Tile, View } from "./tile.js";
 

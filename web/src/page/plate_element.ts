@@ -1,6 +1,6 @@
 /** <heads-up-plate>: a still picture of a lesson that fits the place it is given, painted anew when that changes. */
 import { css, html, LitElement, type TemplateResult } from "lit";
-import { paintOn } from "../draw/paint.js";
+import { paintOn } from "../draw/paint/paint.js";
 import type { Picture } from "../draw/picture.js";
 import type { Theme } from "../draw/theme.js";
 import type { Run } from "../elements/lesson_runner.js";

@@ -1,7 +1,8 @@
 /** Weights as bars from 0 to 1: who has how much. What is masked or padding is hatched, so that a bar of 0 has a reason. */
-import { mono, stroke } from "../marks.js";
+
+import type { Room } from "../layout/room.js";
+import { mono, stroke } from "../marks/marks.js";
 import type { Mark } from "../picture.js";
-import type { Room } from "../room.js";
 import { digits, mix } from "../scale.js";
 import type { Theme } from "../theme.js";
 import { SIZE } from "./aside.js";

@@ -1,6 +1,6 @@
 /** A row with nothing left to attend to: a large negative fill ends in equal weights, −inf in NaN. The same moves, side by side. */
 import type { Step, Trace } from "../../module/types.js";
-import { mono, stroke } from "../marks.js";
+import { mono, stroke } from "../marks/marks.js";
 import type { Mark } from "../picture.js";
 import { digits, diverging, type Scale, sequential } from "../scale.js";
 import type { StageStep } from "../scene.js";

@@ -1,7 +1,8 @@
 /** A few cells without letters or brackets, with digits wherever they can be read. */
-import { type CellSize, cellMark, fontFor } from "../matrix.js";
+
+import { cellRoom, type Place } from "../layout/room.js";
+import { type CellSize, cellMark, fontFor } from "../marks/matrix.js";
 import type { CellMark, Mark } from "../picture.js";
-import { cellRoom, type Place } from "../room.js";
 import type { Scale } from "../scale.js";
 import type { Theme } from "../theme.js";
 

@@ -1,9 +1,9 @@
 /** The mask hides columns of keys only: the row of a padded query has its weights like any other, and they sum to 1. */
 import type { Step, Trace } from "../../module/types.js";
-import { mono } from "../marks.js";
-import type { CellSize } from "../matrix.js";
+import type { Room } from "../layout/room.js";
+import { mono } from "../marks/marks.js";
+import type { CellSize } from "../marks/matrix.js";
 import type { Mark } from "../picture.js";
-import type { Room } from "../room.js";
 import { digits, type Scale, sequential } from "../scale.js";
 import type { StageStep } from "../scene.js";
 import { type Slice, sliceOf } from "../tensor_view.js";

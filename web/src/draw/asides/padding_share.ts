@@ -2,7 +2,7 @@
  * A row of attention with and without the padding mask. The lesson has run one of the two; the other is made here of
  * the same scores: fill, then softmax.
  */
-import { mono } from "../marks.js";
+import { mono } from "../marks/marks.js";
 import type { Mark } from "../picture.js";
 import { digits } from "../scale.js";
 import { hasStep, sliceOf, stepOf } from "../tensor_view.js";

@@ -1,7 +1,8 @@
 /** 1/d*0.5 against 1/d**0.5: a star is missing, and every weight is nearly the same. */
-import { mono } from "../marks.js";
+
+import type { Room } from "../layout/room.js";
+import { mono } from "../marks/marks.js";
 import type { Mark } from "../picture.js";
-import type { Room } from "../room.js";
 import { digits } from "../scale.js";
 import { sliceOf } from "../tensor_view.js";
 import type { Theme } from "../theme.js";

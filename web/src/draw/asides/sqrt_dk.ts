@@ -3,7 +3,7 @@
  * random vectors with d_k = 64 (a fixed seed; an illustration, not the lesson's numbers), where nothing but √64 helps.
  */
 import { clamp01 } from "../../timeline/easing.js";
-import { mono, stroke } from "../marks.js";
+import { mono, stroke } from "../marks/marks.js";
 import type { Mark } from "../picture.js";
 import { digits } from "../scale.js";
 import { sliceOf } from "../tensor_view.js";

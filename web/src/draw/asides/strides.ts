@@ -4,8 +4,8 @@
  */
 
 import type { Step, Trace } from "../../module/types.js";
-import { mono, stroke } from "../marks.js";
-import type { CellSize } from "../matrix.js";
+import { mono, stroke } from "../marks/marks.js";
+import type { CellSize } from "../marks/matrix.js";
 import type { Mark } from "../picture.js";
 import { scaleOf } from "../scale.js";
 import type { StageStep } from "../scene.js";

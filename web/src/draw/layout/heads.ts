@@ -1,0 +1,113 @@
+/**
+ * Where the heads stand, for the steps that only rearrange: (L, D) as one block, (L, H, K) as rows whose columns have
+ * parted into heads, (H, L, K) as a stair of matrices, one a head. Reading the picture from the top down and each row
+ * from the left gives the tensor's own order; the outermost axis has the widest gaps.
+ */
+import type { CellSize } from "../marks/matrix.js";
+import { isNarrow, labelSize } from "../text.js";
+import { MOST_CELLS } from "../thin.js";
+import { LARGEST_CELL } from "./room.js";
+
+/** The sizes of the axes and how many cells of each are drawn. */
+export interface HeadsShape {
+  readonly rows: { readonly letter: string; readonly size: number; readonly shown: number };
+  readonly heads: number;
+  readonly k: { readonly size: number; readonly shown: number };
+}
+
+export interface HeadsLayout {
+  readonly shape: HeadsShape;
+  readonly cell: CellSize;
+  /** Left edge and middle of the parted block. */
+  readonly x: number;
+  readonly y: number;
+  /** Gaps between the heads' columns and, in (L, H, K), between rows. */
+  readonly gap: number;
+  readonly rowGap: number;
+  /** On how many steps of a stair the heads stand in (H, L, K), and the height of one. */
+  readonly steps: number;
+  readonly stepHeight: number;
+  readonly stageWidth: number;
+  readonly labelSize: number;
+}
+
+/** Digits need this much height; a stair of more steps than leave it is not worth its clarity. */
+const READABLE = 14;
+
+export function headsShape(letter: string, rows: number, heads: number, k: number): HeadsShape {
+  return {
+    rows: { letter, size: rows, shown: Math.min(rows, MOST_CELLS) },
+    heads,
+    k: { size: k, shown: Math.max(1, Math.min(k, Math.floor(MOST_CELLS / heads))) },
+  };
+}
+
+/** Room at the left: for the rows' label, and beyond it for H's bracket and label. */
+const axisRoom = (narrow: boolean, stair: boolean): number => (stair ? (narrow ? 72 : 96) : narrow ? 36 : 44);
+/** How far left of the cells H's bracket stands. */
+export const outerBracket = (layout: HeadsLayout): number => (isNarrow(layout.stageWidth) ? 42 : 52);
+
+/** `stair` leaves room for the heads one below the other. */
+export function headsLayout(stage: CellSize, shape: HeadsShape, stair: boolean): HeadsLayout {
+  const size = labelSize(stage.width);
+  const narrow = isNarrow(stage.width);
+  const margin = narrow ? 6 : 14;
+  const axisX = axisRoom(narrow, stair);
+  const { heads, k, rows } = shape;
+  const gap = heads > 8 ? 6 : narrow ? 10 : 16;
+  const freeX = stage.width - 2 * margin - axisX - (heads - 1) * gap;
+  const width = Math.min(LARGEST_CELL.width, freeX / (heads * k.shown));
+  // A line for the title, and one each for D (of a view), H and K; under every block stands the number of its head.
+  const line = size + 7;
+  const top = margin + 4 + (stair ? 3 : 4) * line;
+  const free = stage.height - margin - top - line;
+  const heightFor = (steps: number): number =>
+    Math.min(LARGEST_CELL.height, (free - (steps - 1) * 2 * line) / (steps * rows.shown));
+  let steps = 1;
+  if (stair && heads > 1) {
+    steps = 2;
+    while (steps < heads && heightFor(steps + 1) >= READABLE) steps++;
+  }
+  const height = Math.max(0.5, heightFor(steps));
+  const rowGap =
+    height > 12 && rows.shown > 1 ? Math.min(4, (free - rows.shown * height) / (rows.shown - 1)) : 0;
+  const used = heads * k.shown * width + (heads - 1) * gap;
+  return {
+    shape,
+    gap,
+    rowGap: Math.max(0, rowGap),
+    steps,
+    labelSize: size,
+    cell: { width, height },
+    x: (stage.width - used - axisX) / 2 + axisX,
+    y: top + Math.max(0, free - steps * rows.shown * height - (steps - 1) * 2 * line) / 2,
+    stepHeight: rows.shown * height + 2 * line,
+    stageWidth: stage.width,
+  };
+}
+
+export const blockWidth = ({ shape, cell }: HeadsLayout): number => shape.k.shown * cell.width;
+export const blockHeight = ({ shape, cell }: HeadsLayout, open = 0, rowGap = 0): number =>
+  shape.rows.shown * cell.height + open * rowGap * (shape.rows.shown - 1);
+export const allWidth = (layout: HeadsLayout, parted = 1): number =>
+  layout.shape.heads * blockWidth(layout) + parted * (layout.shape.heads - 1) * layout.gap;
+
+/** Left edge of a head's columns when the heads have parted this far; the whole keeps its middle. */
+export function headX(layout: HeadsLayout, head: number, parted = 1): number {
+  const slack = (allWidth(layout) - allWidth(layout, parted)) / 2;
+  return layout.x + slack + head * (blockWidth(layout) + parted * layout.gap);
+}
+
+/** Top of the parted rows when they stand side by side. */
+export const levelY = (layout: HeadsLayout): number =>
+  layout.y +
+  ((layout.steps - 1) * layout.stepHeight) / 2 -
+  ((layout.shape.rows.shown - 1) * layout.rowGap) / 2;
+
+/** Top of a head's matrix on the stair. */
+export const stairY = (layout: HeadsLayout, head: number): number =>
+  layout.y + Math.floor((head * layout.steps) / layout.shape.heads) * layout.stepHeight;
+
+/** Middle of the title's line, above `lines` lines of brackets over the cells. */
+export const titleY = (layout: HeadsLayout, cellsTop: number, lines: number): number =>
+  cellsTop - 4 - (lines + 0.5) * (layout.labelSize + 7) + 1;

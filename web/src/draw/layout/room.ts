@@ -1,0 +1,74 @@
+/** Measuring: how large cells and letters may be in the room there is, and which rows and columns stand when not all fit. */
+import { lerp } from "../../timeline/easing.js";
+import type { CellSize } from "../marks/matrix.js";
+import { monoWidth, SMALLEST_LABEL } from "../text.js";
+
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Room extends Place, CellSize {}
+
+/** The place of one cell of a matrix whose first cell stands at `at`. */
+export const cellRoom = (at: Place, cell: CellSize, row: number, col: number): Room => ({
+  x: at.x + col * cell.width,
+  y: at.y + row * cell.height,
+  width: cell.width,
+  height: cell.height,
+});
+
+/** Where a cell is that has come this far from one place to another. */
+export const between = (from: Room, to: Room, p: number): Room => ({
+  x: lerp(from.x, to.x, p),
+  y: lerp(from.y, to.y, p),
+  width: lerp(from.width, to.width, p),
+  height: lerp(from.height, to.height, p),
+});
+
+export const LARGEST_CELL: CellSize = { width: 48, height: 34 };
+/** Below this a cell can neither be seen nor pointed at. */
+const THINNEST = 3;
+/** The largest size up to `wanted` at which a text fits a width, never below the readable 11. */
+export const monoSize = (text: string, width: number, wanted = 13): number =>
+  Math.max(SMALLEST_LABEL, Math.min(wanted, width / monoWidth(text, 1)));
+
+export const cellIn = (
+  width: number,
+  height: number,
+  rows: number,
+  cols: number,
+  largest: CellSize = LARGEST_CELL,
+): CellSize => ({
+  width: Math.min(largest.width, width / Math.max(cols, 1)),
+  height: Math.min(largest.height, height / Math.max(rows, 1)),
+});
+
+/** The place of a fold: rows or columns are left out here. */
+export const GAP = -1;
+
+/** Which indices of an axis stand: all, or the first and the last with a gap between them. */
+export function foldTo(size: number, most: number): readonly number[] {
+  const all = Array.from({ length: size }, (_, i) => i);
+  if (size <= most) return all;
+  const tail = Math.max(1, Math.floor(most / 6));
+  const head = Math.max(1, most - tail - 1);
+  return [...all.slice(0, head), GAP, ...all.slice(size - tail)];
+}
+
+/** The indices of an axis that fit a length in pixels. */
+export const foldIn = (size: number, length: number, most = 96): readonly number[] =>
+  foldTo(size, Math.max(3, Math.min(most, Math.floor(length / THINNEST))));
+
+/** The chosen indices in order, with a gap wherever some are left out between, before or behind them. */
+export function foldAround(size: number, kept: readonly number[]): readonly number[] {
+  const shown: number[] = [];
+  let next = 0;
+  for (const i of [...new Set(kept)].filter((k) => k >= 0 && k < size).sort((a, b) => a - b)) {
+    if (i > next) shown.push(GAP);
+    shown.push(i);
+    next = i + 1;
+  }
+  if (next < size) shown.push(GAP);
+  return shown;
+}

@@ -1,0 +1,198 @@
+/**
+ * A matrix with its labels set so that none meets another: the name and the columns' letter above, in two lines where
+ * one is too short; the rows' letter at the left, or above where the stage has no room beside the cells.
+ */
+
+import { GAP } from "../layout/room.js";
+import type { Mark } from "../picture.js";
+import type { Slice } from "../tensor_view.js";
+import { monoWidth } from "../text.js";
+import type { Theme } from "../theme.js";
+import type { DrawnAxis, DrawnSlice } from "../thin.js";
+import { mono, stroke } from "./marks.js";
+import { axisColor, axisText, type CellSize, type MatrixSpec, matrix } from "./matrix.js";
+
+export interface BlockSpec extends Omit<MatrixSpec, "labels"> {
+  readonly rowLabel?: "left" | "above" | "none";
+  /** Stands above instead of the letters of columns (and rows): the whole shape. */
+  readonly shape?: readonly DrawnAxis[];
+  /** How far the brackets and their letters have appeared. */
+  readonly labelled?: number;
+  /** Without it the empty place is not outlined. */
+  readonly framed?: boolean;
+  /** Numbers of rows and columns between the cells and the brackets. */
+  readonly indices?: { readonly rows?: Indices; readonly cols?: Indices };
+  /** How far a row stands below its even place, where rows before it are left out. */
+  readonly drop?: (row: number) => number;
+}
+
+export interface Indices {
+  /** What they take between cells and bracket. */
+  readonly room: number;
+  text(i: number): string;
+  strong?(i: number): boolean;
+}
+
+const SIZE = 13;
+const LINE = 17;
+/** Room for the letter and size of the rows at the left. */
+export const SIDE = 46;
+
+const labelsOf = (spec: Pick<BlockSpec, "rows" | "cols" | "rowLabel" | "shape">): readonly DrawnAxis[] =>
+  spec.shape ?? (spec.rowLabel === "above" ? [spec.rows, spec.cols] : [spec.cols]);
+const TIMES = " × ";
+export const shapeWidth = (axes: readonly DrawnAxis[], size = SIZE): number =>
+  monoWidth(axes.map(axisText).join(TIMES), size);
+
+/** Room that the labels take above the cells; `width` is the block's. */
+export function bandAbove(
+  title: string | undefined,
+  axes: Pick<BlockSpec, "rows" | "cols" | "rowLabel" | "shape">,
+  width: number,
+): number {
+  const titled = title ? monoWidth(title, SIZE) + 10 : 0;
+  const labels = labelsOf(axes);
+  return titled && labels.length > 0 && titled + shapeWidth(labels) > width ? 8 + 2 * LINE : 8 + LINE;
+}
+
+export function block(spec: BlockSpec): Mark[] {
+  const { title: _, drop, ...bare } = spec;
+  const shift = (row: number, col: number): readonly [number, number] => {
+    const [dx, dy] = spec.shift?.(row, col) ?? [0, 0];
+    return [dx, dy + (drop?.(row) ?? 0)];
+  };
+  const cells = matrix({ ...bare, labels: "none", ...(drop ? { shift } : {}) });
+  const framed = (spec.framed ?? true) && !drop;
+  return [...(framed ? cells : cells.filter((m) => m.kind !== "rect")), ...labels(spec)];
+}
+
+function labels(spec: BlockSpec): Mark[] {
+  const { x, y, cell, rows, cols, theme, title, labelled = 1, labelSize: size = SIZE, rowLabel } = spec;
+  const width = cols.size * cell.width;
+  const height = rows.size * cell.height + (spec.drop?.(rows.size - 1) ?? 0);
+  const left = x - (spec.indices?.rows?.room ?? 0) - 4;
+  const top = y - (spec.indices?.cols?.room ?? 0) - 4;
+  const above = top - 1 - LINE / 2;
+  const axes = labelled > 0 ? labelsOf(spec) : [];
+  const marks: Mark[] = indexMarks(spec);
+  if (title) {
+    const two = axes.length > 0 && monoWidth(title, size) + 10 + shapeWidth(axes, size) > width;
+    marks.push(mono(title, x, two ? above - LINE : above, theme.ink, { size, bold: true }));
+  }
+  if (labelled <= 0) return marks;
+  const faded = { opacity: labelled };
+  marks.push(stroke(x, top, x + width, top, axisColor(cols, theme), faded));
+  marks.push(
+    ...shapeLine(axes, Math.max(x + width, x + shapeWidth(axes, size)), above, theme, { size, ...faded }),
+  );
+  if (rowLabel === "none") return marks;
+  const color = axisColor(rows, theme);
+  marks.push(stroke(left, y, left, y + height, color, faded));
+  if (rowLabel !== "above") {
+    const low = y + Math.max(height - 7, height / 2);
+    marks.push(mono(axisText(rows), left - 5, low, color, { size, align: "end", ...faded }));
+  }
+  return marks;
+}
+
+const INDEX = 11;
+
+/** The numbers of rows and columns: every one where they fit, else in even steps. */
+function indexMarks({ x, y, cell, rows, cols, theme, indices, drop }: BlockSpec): Mark[] {
+  const put = (own: Indices, i: number, left: number, top: number, align: "end" | "middle"): Mark => {
+    const bold = own.strong?.(i) ?? false;
+    return mono(own.text(i), left, top, bold ? theme.accent : theme.muted, { size: INDEX, align, bold });
+  };
+  const marks: Mark[] = [];
+  if (indices?.rows) {
+    const every = Math.ceil(12 / cell.height);
+    for (let row = 0; row < rows.size; row += every)
+      marks.push(put(indices.rows, row, x - 5, y + (row + 0.5) * cell.height + (drop?.(row) ?? 0), "end"));
+  }
+  if (indices?.cols) {
+    const every = Math.ceil((monoWidth(indices.cols.text(cols.size - 1), INDEX) + 4) / cell.width);
+    for (let col = 0; col < cols.size; col += every)
+      marks.push(put(indices.cols, col, x + (col + 0.5) * cell.width, y - indices.cols.room / 2, "middle"));
+  }
+  return marks;
+}
+
+/** "L 10 × D 8", each letter in its colour, ending at `right`. */
+export function shapeLine(
+  axes: readonly DrawnAxis[],
+  right: number,
+  y: number,
+  theme: Theme,
+  { size = SIZE, opacity = 1 }: { size?: number; opacity?: number } = {},
+): Mark[] {
+  const marks: Mark[] = [];
+  let end = right;
+  const put = (text: string, color: string): void => {
+    marks.push(mono(text, end, y, color, { size, align: "end", opacity }));
+    end -= monoWidth(text, size);
+  };
+  for (const [i, axis] of [...axes].reverse().entries()) {
+    if (i > 0) put(TIMES, theme.muted);
+    put(axisText(axis), axisColor(axis, theme));
+  }
+  return marks;
+}
+
+/** The sentence in focus: its part of the batch's bracket is drawn thick. */
+export const focusBar = (x: number, y: number, row: number, cell: CellSize, theme: Theme): Mark =>
+  stroke(x - 4, y + row * cell.height, x - 4, y + (row + 1) * cell.height, theme.accent, { width: 4 });
+
+export interface Folded extends DrawnSlice {
+  readonly isGap: (row: number, col: number) => boolean;
+  readonly rowAt: readonly number[];
+  readonly colAt: readonly number[];
+}
+
+/** The part of a matrix that stands on the stage; the same object as long as it is the same part (matrix.ts). */
+export function folded(slice: Slice, rowAt: readonly number[], colAt: readonly number[]): Folded {
+  const key = `${rowAt.join()} ${colAt.join()}`;
+  const last = foldedLast.get(slice);
+  if (last?.key === key) return last.part;
+  const part = newFolded(slice, rowAt, colAt);
+  foldedLast.set(slice, { key, part });
+  return part;
+}
+
+const foldedLast = new WeakMap<Slice, { readonly key: string; readonly part: Folded }>();
+
+function newFolded(slice: Slice, rowAt: readonly number[], colAt: readonly number[]): Folded {
+  const at = (list: readonly number[], i: number): number => Math.max(0, list[i] ?? 0);
+  return {
+    rows: { letter: slice.rows.letter, size: rowAt.length, total: slice.rows.size },
+    cols: { letter: slice.cols.letter, size: colAt.length, total: slice.cols.size },
+    value: (row, col) => slice.value(at(rowAt, row), at(colAt, col)),
+    ref: (row, col) => slice.ref(at(rowAt, row), at(colAt, col)),
+    isGap: (row, col) => rowAt[row] === GAP || colAt[col] === GAP,
+    rowAt,
+    colAt,
+  };
+}
+
+/**
+ * Dots down the middle of every folded column, so that the fold is seen. Not one dashed line: where a cell beside it
+ * changes, that would have to be painted as a whole, with all that it passes (damage.ts).
+ */
+export function foldDots(
+  colAt: readonly number[],
+  x: number,
+  y: number,
+  cell: CellSize,
+  height: number,
+  theme: Theme,
+): Mark[] {
+  return colAt.flatMap((c, i): Mark[] => {
+    if (c !== GAP) return [];
+    const middle = x + (i + 0.5) * cell.width;
+    return Array.from({ length: Math.ceil(height / DOT.every) }, (_, dot): Mark => {
+      const top = y + dot * DOT.every;
+      return stroke(middle, top, middle, Math.min(top + DOT.size, y + height), theme.muted);
+    });
+  });
+}
+
+const DOT = { size: 2, every: 6 } as const;

@@ -1,0 +1,52 @@
+/** A single cell of the trace: its mark, and how large its digits may be. */
+import type { CellMark, CellRef } from "../picture.js";
+import type { CellStyle } from "../scale.js";
+import { DIGIT_ADVANCE } from "../text.js";
+
+export interface CellSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The largest digits that fit a cell, or 0 where none would be readable. */
+export function fontFor(cell: CellSize, characters: number): number {
+  const size = Math.min(cell.height * 0.62, (cell.width * 0.84 - 0.5) / (characters * DIGIT_ADVANCE), 14);
+  return size >= 8.5 ? size : 0;
+}
+
+/** Digits that grow or shrink do it in half pixels: a size that no frame had before is dear to write in. */
+export const inSteps = (size: number): number => Math.round(2 * size) / 2;
+
+/** A cell of the trace wherever it stands: in a matrix, on its way, in a worked line. */
+export function cellMark(
+  at: { readonly x: number; readonly y: number } & CellSize,
+  style: CellStyle,
+  fontSize: number,
+  opacity = 1,
+  outline?: string,
+  ref?: CellRef,
+): CellMark {
+  const mark: Writable<CellMark> = {
+    kind: "cell",
+    x: at.x,
+    y: at.y,
+    width: at.width,
+    height: at.height,
+    fill: style.fill,
+    opacity,
+  };
+  if (fontSize > 0) {
+    mark.text = style.text;
+    mark.textColor = style.ink;
+    mark.fontSize = fontSize;
+  }
+  if (style.hatch) mark.hatch = style.hatch;
+  if (outline) {
+    mark.outline = outline;
+    mark.outlineWidth = 2;
+  }
+  if (ref) mark.ref = ref;
+  return mark;
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };

@@ -1,0 +1,208 @@
+/** The matrix mark: a block of cells with its name and its two named, sized axes. Everything on the stage is made of it. */
+
+import type { CellMark, CellRef, Mark } from "../picture.js";
+import type { CellStyle, Scale } from "../scale.js";
+import { monoWidth } from "../text.js";
+import type { Theme } from "../theme.js";
+import type { DrawnAxis } from "../thin.js";
+import { type CellSize, cellMark, fontFor } from "./cell.js";
+import { mono, stroke } from "./marks.js";
+import { narrowCells } from "./rows.js";
+
+export { type CellSize, cellMark, fontFor, inSteps } from "./cell.js";
+
+export interface MatrixSpec {
+  readonly x: number;
+  readonly y: number;
+  readonly cell: CellSize;
+  readonly rows: DrawnAxis;
+  readonly cols: DrawnAxis;
+  readonly value: (row: number, col: number) => number;
+  readonly scale: Scale;
+  readonly theme: Theme;
+  readonly ref?: (row: number, col: number) => CellRef | undefined;
+  /** 0 leaves the cell's place empty; between 0 and 1 it appears. */
+  readonly shown?: (row: number, col: number) => number;
+  /** Moves a cell from its place, in pixels. */
+  readonly shift?: (row: number, col: number) => readonly [number, number];
+  /** Cells being read or written now. */
+  readonly lit?: (row: number, col: number) => boolean;
+  /** Fades what is not looked at. */
+  readonly dim?: (row: number, col: number) => number;
+  readonly title?: string;
+  /** Where axis labels stand; default: rows at the left, columns above. "brackets" leaves out letters and sizes. */
+  readonly labels?: "none" | "all" | "brackets" | "columns";
+  /** Height of title and labels; default 13. */
+  readonly labelSize?: number;
+  /** The title may not reach beyond this x; a long one starts further left instead. */
+  readonly titleEnd?: number;
+}
+
+export const LABEL_BAND = 20;
+const BRACKET = 4;
+
+export const axisText = (axis: DrawnAxis): string =>
+  `${axis.letter === "1" ? "" : `${axis.letter} `}${axis.total ?? axis.size}`;
+
+export const axisColor = (axis: DrawnAxis, theme: Theme): string => theme.axes[axis.letter] ?? theme.muted;
+
+/** Room above a matrix for its title and column label: one line where both fit side by side, else two. */
+export function captionRoom(title: string | undefined, cols: DrawnAxis, width: number, size = 13): number {
+  if (!title) return LABEL_BAND;
+  const needed = monoWidth(title, size) + monoWidth(axisText(cols), size) + 10;
+  return needed <= width ? LABEL_BAND : LABEL_BAND + size + 3;
+}
+
+export function matrix(spec: MatrixSpec): Mark[] {
+  const { x, y, cell, rows, cols, theme } = spec;
+  const width = cols.size * cell.width;
+  const height = rows.size * cell.height;
+  return [
+    { kind: "rect", x, y, width, height, stroke: theme.hairline, strokeWidth: 1 },
+    ...(fontFor(cell, SHORTEST) > 0 ? cellMarks(spec) : narrowCells(spec)),
+    ...(spec.labels === "none" ? [] : axisLabels(spec, width, height)),
+  ];
+}
+
+function cellMarks(spec: MatrixSpec): Mark[] {
+  const { x, y, cell, rows, cols, theme } = spec;
+  const [marks, over]: [Mark[], Mark[]] = [[], []];
+  const shares = sharesOf(spec);
+  const kept = keptOf(spec);
+  const styles = stylesOf(spec, shares, kept.styles);
+  const whole = fontFor(cell, longest(styles, shares));
+  const fontSize = whole || fontFor(cell, BRIEF);
+  const cells = cellsOf(spec, `${whole} ${fontSize}`, kept);
+  for (let row = 0, i = 0; row < rows.size; row++) {
+    for (let col = 0; col < cols.size; col++, i++) {
+      if (shares && !((shares[i] ?? 0) > 0)) continue;
+      const [dx, dy] = spec.shift?.(row, col) ?? STILL;
+      const outline = spec.lit?.(row, col) ? theme.accent : undefined;
+      const opacity = (shares?.[i] ?? 1) * (spec.dim?.(row, col) ?? 1);
+      const moved = dx !== 0 || dy !== 0;
+      const left = x + col * cell.width + dx;
+      const top = y + row * cell.height + dy;
+      let mark = cells[i];
+      if (mark?.x !== left || mark.y !== top || mark.opacity !== opacity || mark.outline !== outline) {
+        const at = { x: left, y: top, width: cell.width, height: cell.height };
+        const ref = mark ? mark.ref : spec.ref?.(row, col);
+        const style = styles[i] as CellStyle;
+        mark = cellMark(at, whole || !fontSize ? style : briefly(style), fontSize, opacity, outline, ref);
+        cells[i] = mark;
+      }
+      // Lit cells and cells on the move are painted last, so that no neighbour covers their outline.
+      (outline || moved ? over : marks).push(mark);
+    }
+  }
+  return [...marks, ...over];
+}
+
+const STILL = [0, 0] as const;
+
+/** How far each cell has appeared, in row-major order; undefined where all stand. */
+function sharesOf({ rows, cols, shown }: MatrixSpec): number[] | undefined {
+  if (!shown) return undefined;
+  const shares: number[] = [];
+  for (let row = 0; row < rows.size; row++)
+    for (let col = 0; col < cols.size; col++) shares.push(shown(row, col));
+  return shares;
+}
+
+/** The styles of all cells that show, in row-major order; added to those known from frames before. */
+function stylesOf(
+  { rows, cols, value, scale }: MatrixSpec,
+  shares: readonly number[] | undefined,
+  styles: (CellStyle | undefined)[],
+): readonly (CellStyle | undefined)[] {
+  for (let row = 0, i = 0; row < rows.size; row++)
+    for (let col = 0; col < cols.size; col++, i++)
+      if (!styles[i] && (shares?.[i] ?? 1) > 0) styles[i] = scale(value(row, col));
+  return styles;
+}
+
+/** No number is written shorter; where even that does not fit, no cell has digits. */
+const SHORTEST = 2;
+
+/** All digits of a matrix have one size; a size of 5 characters ("−0.25") keeps matrices of one scene alike. */
+function longest(styles: readonly (CellStyle | undefined)[], shares: readonly number[] | undefined): number {
+  let characters = SHORTEST;
+  for (let i = 0; i < styles.length; i++) {
+    const text = styles[i]?.text;
+    if (text === undefined || (shares && !((shares[i] ?? 0) > 0))) continue;
+    if (text.length > characters) characters = text.length;
+    if (characters < 5 && text.includes(".")) characters = 5;
+  }
+  return characters;
+}
+
+/** The most characters of a number in a cell too narrow for two decimals. */
+const BRIEF = 4;
+
+/** The same number in few characters: −0.13 as −.13, −1.24 as −1.2, 12.34 as 12; nothing where that is no help. */
+function briefly(style: CellStyle): CellStyle {
+  const text = style.text
+    .replace(/^(\D?)0\./, "$1.")
+    .replace(/^(\D?\d\.\d)\d$/, "$1")
+    .replace(/^(\D?\d\d+)\.\d+$/, "$1");
+  return { ...style, text: text.length > BRIEF ? "" : text };
+}
+
+/**
+ * What a matrix was made of in the frame before: most of its cells are the same in the next, and the same objects need
+ * neither be made nor compared nor painted anew.
+ */
+interface Kept {
+  readonly scale: Scale;
+  readonly size: string;
+  readonly styles: (CellStyle | undefined)[];
+  ref: MatrixSpec["ref"];
+  look: string;
+  cells: (CellMark | undefined)[];
+}
+
+/** By the slice's own function, which is the same object in every frame (tensor_view.ts, thin.ts). */
+const recent = new Map<MatrixSpec["value"], Kept>();
+const MOST_KEPT = 12;
+
+function keptOf({ value, scale, ref, rows, cols }: MatrixSpec): Kept {
+  const size = `${rows.size} ${cols.size}`;
+  const known = recent.get(value);
+  const fits = known?.scale === scale && known.size === size;
+  const kept = fits ? known : { scale, size, styles: [], ref, look: "", cells: [] };
+  recent.delete(value); // and in again, as the latest
+  recent.set(value, kept);
+  const oldest = recent.size > MOST_KEPT ? recent.keys().next().value : undefined;
+  if (oldest) recent.delete(oldest);
+  return kept;
+}
+
+/** The cells of the frame before, where they have the same size still. */
+function cellsOf({ cell, ref }: MatrixSpec, digits: string, kept: Kept): (CellMark | undefined)[] {
+  const look = `${cell.width} ${cell.height} ${digits}`;
+  if (kept.look !== look || kept.ref !== ref) Object.assign(kept, { look, ref, cells: [] });
+  return kept.cells;
+}
+
+/** A bracket along each axis, spanning what its letter counts; the letters with their sizes, and the title. */
+function axisLabels(spec: MatrixSpec, width: number, height: number): Mark[] {
+  const { x, y, rows, cols, theme, labelSize: size = 13, labels = "all" } = spec;
+  const [rowColor, colColor] = [axisColor(rows, theme), axisColor(cols, theme)];
+  const line = y - BRACKET - size / 2 - 2.5;
+  const label = { size, align: "end" } as const;
+  const marks: Mark[] = [
+    stroke(x, y - BRACKET, x + width, y - BRACKET, colColor),
+    stroke(x - BRACKET, y, x - BRACKET, y + height, rowColor),
+  ];
+  if (labels !== "brackets") marks.push(mono(axisText(cols), x + width, line, colColor, label));
+  if (labels === "all") marks.push(mono(axisText(rows), x - 8, y + height - size / 2, rowColor, label));
+  return [...marks, ...titleMarks(spec, width, line)];
+}
+
+/** The title shares the line of the columns' letter, or stands above it where one line is too short. */
+function titleMarks(spec: MatrixSpec, width: number, line: number): Mark[] {
+  const { x, cols, theme, title, labelSize: size = 13, labels, titleEnd = Number.POSITIVE_INFINITY } = spec;
+  if (!title) return [];
+  const above = labels !== "brackets" && captionRoom(title, cols, width, size) > LABEL_BAND;
+  const from = Math.max(2, Math.min(x, titleEnd - monoWidth(title, size)));
+  return [mono(title, from, above ? line - size - 3 : line, theme.ink, { size, bold: true })];
+}

@@ -1,0 +1,165 @@
+/**
+ * Rows of cells too small for digits, as one mark each: the list of a row's cells is the same object as long as it shows
+ * the same numbers in the same size, wherever it stands (tiles.ts).
+ */
+
+import type { Place } from "../layout/room.js";
+import type { CellMark, Mark } from "../picture.js";
+import type { Scale } from "../scale.js";
+import type { Axis, Slice } from "../tensor_view.js";
+import type { Theme } from "../theme.js";
+import { type CellSize, cellMark, fontFor } from "./cell.js";
+
+interface Numbers {
+  readonly cols: Axis;
+  readonly value: Slice["value"];
+  readonly ref?: Slice["ref"] | MatrixRef;
+}
+type MatrixRef = (row: number, col: number) => CellMark["ref"];
+type Of<T> = (row: number, col: number) => T;
+
+/** What a matrix (matrix.ts) says of its cells. */
+interface NarrowSpec extends Numbers, Place {
+  readonly cell: CellSize;
+  readonly rows: Axis;
+  readonly scale: Scale;
+  readonly theme: Theme;
+  readonly shown?: Of<number>;
+  readonly shift?: Of<readonly [number, number]>;
+  readonly lit?: Of<boolean>;
+  readonly dim?: Of<number>;
+}
+
+interface Kept {
+  readonly scale: Scale;
+  readonly cell: CellSize;
+  readonly ref: Numbers["ref"];
+  readonly rows: (readonly CellMark[] | undefined)[];
+}
+
+/** By the slice's own function, which is the same object in every frame (tensor_view.ts, thin.ts). */
+const kept = new WeakMap<Slice["value"], Kept>();
+
+/** A row of a slice with its first cell at a place; cell by cell where digits fit. */
+export function rowMarks(
+  slice: Numbers,
+  row: number,
+  at: Place,
+  cell: CellSize,
+  scale: Scale,
+  look: Partial<Omit<Look, "isOne">> = {},
+): Mark[] {
+  const fontSize = fontFor(cell, 5);
+  const digits = fontSize > 0;
+  const cells = digits ? rowCells(slice, row, cell, scale, fontSize) : keptRow(slice, row, cell, scale);
+  return stretch(cells, at, { from: 0, to: cells.length, opacity: 1, ...look, isOne: !digits });
+}
+
+/**
+ * Where a row is that has come a share of its way: whole pixels from where it began, so that its cells fall on pixels as
+ * they did and its picture need not be made anew. Cells with digits glide.
+ */
+export function onWay(from: number, to: number, share: number, cell: CellSize): number {
+  const way = (to - from) * share;
+  return from + (share === 1 || fontFor(cell, 5) > 0 ? way : Math.round(way));
+}
+
+/** Faint cells so small have few shades, so that fading does not paint thousands of them anew in every frame. */
+const SHADES = 4;
+/** In cells smaller than this nobody sees a cell appear by degrees. */
+const FADING = 8;
+
+/** The cells of a matrix without digits: each row in stretches of cells that look alike. Lit and moved ones come last. */
+export function narrowCells(spec: NarrowSpec): Mark[] {
+  const { x, y, cell, rows, cols, scale, theme } = spec;
+  const [marks, over]: [Mark[], Mark[]] = [[], []];
+  const appears = opacityOf(spec);
+  for (let row = 0; row < rows.size; row++) {
+    let from = 0;
+    for (let col = 1; from < cols.size; col++) {
+      const opacity = appears(row, from);
+      const isLit = spec.lit?.(row, from) ?? false;
+      const [dx, dy] = spec.shift?.(row, from) ?? STILL;
+      while (col < cols.size && !isLit && isAlike(spec, row, col, dx, dy) && appears(row, col) === opacity)
+        col++;
+      if (opacity > 0) {
+        const at = { x: x + dx, y: y + row * cell.height + dy };
+        const cells = keptRow(spec, row, cell, scale);
+        const outline = isLit ? theme.accent : undefined;
+        const own = stretch(cells, at, { from, to: col, opacity, outline, isOne: true });
+        (isLit || dx !== 0 || dy !== 0 ? over : marks).push(...own);
+      }
+      from = col;
+    }
+  }
+  return [...marks, ...over];
+}
+
+const STILL = [0, 0] as const;
+
+function isAlike({ lit, shift }: NarrowSpec, row: number, col: number, dx: number, dy: number): boolean {
+  if (lit?.(row, col)) return false;
+  if (!shift) return true;
+  const [x, y] = shift(row, col);
+  return x === dx && y === dy;
+}
+
+function opacityOf({ cell, shown, dim }: NarrowSpec): Of<number> {
+  const fades = Math.min(cell.width, cell.height) >= FADING;
+  const coarse = (share: number, steps: number): number =>
+    fades ? share : Math.round(steps * share) / steps;
+  return (row, col) => {
+    const share = shown ? coarse(shown(row, col), 1) : 1;
+    return share > 0 && dim ? share * coarse(dim(row, col), SHADES) : share;
+  };
+}
+
+interface Look {
+  readonly from: number;
+  readonly to: number;
+  readonly opacity: number;
+  readonly outline?: string | undefined;
+  /** Whether they may be one mark. */
+  readonly isOne: boolean;
+}
+
+/** Some of a row's cells; hatched and lit ones, and those that stand alone, are marks of their own. */
+function stretch(cells: readonly CellMark[], { x, y }: Place, look: Look): Mark[] {
+  const { from, to, opacity, outline, isOne } = look;
+  const some = cells.slice(from, to);
+  if (isOne && !outline && some.length > 1 && !some.some(isHatched))
+    return [{ kind: "row", x, y, cells, from, to, opacity }];
+  const lit = outline ? { outline, outlineWidth: 2 } : {};
+  return some.map((one) => ({ ...one, ...lit, x: x + one.x, y, opacity }));
+}
+
+/** In the smallest cells hatching is not painted (paint.ts). */
+const isHatched = ({ hatch, width, height }: CellMark): boolean =>
+  hatch !== undefined && Math.min(width, height) >= 2;
+
+function keptRow(slice: Numbers, row: number, cell: CellSize, scale: Scale): readonly CellMark[] {
+  const { value, ref } = slice;
+  let known = kept.get(value);
+  const isOwn = known?.scale === scale && known.ref === ref;
+  if (!known || !isOwn || known.cell.width !== cell.width || known.cell.height !== cell.height) {
+    known = { scale, cell, ref, rows: [] };
+    kept.set(value, known);
+  }
+  const cells = known.rows[row] ?? rowCells(slice, row, cell, scale, 0);
+  known.rows[row] = cells;
+  return cells;
+}
+
+/** The cells of a row, counted from its first one's corner. */
+function rowCells(
+  { value, ref, cols }: Numbers,
+  row: number,
+  { width, height }: CellSize,
+  scale: Scale,
+  fontSize: number,
+): readonly CellMark[] {
+  return Array.from({ length: cols.size }, (_, col) => {
+    const at = { x: col * width, y: 0, width, height };
+    return cellMark(at, scale(value(row, col)), fontSize, 1, undefined, ref?.(row, col));
+  });
+}

@@ -1,0 +1,261 @@
+/**
+ * What has to be painted again when one picture follows another: the places of all marks that came, went or changed, as
+ * a few rectangles. Outside them both pictures have the same marks in the same order, and so the same pixels.
+ */
+import type { CellMark, LineMark, Mark, Picture, RectMark, RowMark, TextMark } from "../picture.js";
+
+/** In CSS pixels; `right` and `bottom` lie outside. */
+export interface Area {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** How far ahead a mark is looked for that has moved along in the list. */
+const AHEAD = 48;
+/** All looking ahead of one frame together; after that, marks are taken in pairs, which damages more and breaks nothing. */
+const MOST_LOOKS = 6000;
+/** More areas than this are brought down to it. */
+const MOST_AREAS = 10;
+/** What painting one more area costs, as pixels that may be painted for nothing instead. */
+const AREA_COST = 3000;
+/** Where this share of the picture is damaged, all of it is painted. */
+const NEARLY_ALL = 0.7;
+
+/** The damaged areas; undefined where it is cheaper to paint everything. */
+export function damage(before: Picture, after: Picture): readonly Area[] | undefined {
+  if (before.marks === after.marks) return [];
+  if (before.width !== after.width || before.height !== after.height) return undefined;
+  const areas: Area[] = [];
+  compare(before.marks, after.marks, (mark) => {
+    if (mark.opacity === 0) return;
+    const own = areaOf(mark, { left: 0, top: 0, right: 0, bottom: 0 });
+    // Marks come in rows: most often the one before is its neighbour.
+    const last = areas.at(-1);
+    if (last && isWorthJoining(last, own)) join(last, own);
+    else areas.push(own);
+  });
+  const few = joined(areas);
+  for (const area of few) wholeCurves(area, after.marks);
+  const total = few.reduce((sum, area) => sum + size(area), 0);
+  return total > NEARLY_ALL * after.width * after.height ? undefined : few;
+}
+
+/** A curve, slope or dash that is cut is rounded otherwise at its edges than a whole one: an area grows until it cuts none. */
+function wholeCurves(area: Area, marks: readonly Mark[]): void {
+  const reach = { left: 0, top: 0, right: 0, bottom: 0 };
+  let before: number;
+  do {
+    before = size(area);
+    for (const mark of marks) if (isCurved(mark) && meets(areaOf(mark, reach), area)) join(area, reach);
+  } while (size(area) > before);
+}
+
+/** What is not made of level and upright edges alone. */
+export function isCurved(mark: Mark): boolean {
+  if (mark.kind === "cell" || mark.kind === "text" || mark.kind === "row") return false;
+  if (mark.dash) return true;
+  return mark.kind === "rect" ? (mark.radius ?? 0) > 0 : mark.arrow === true || !isLevelOrUpright(mark);
+}
+
+export const isLevelOrUpright = ({ points: [a, b, c] }: LineMark): boolean =>
+  c === undefined && a !== undefined && b !== undefined && (a[0] === b[0] || a[1] === b[1]);
+
+/** Finds a common order of equal marks, and tells every mark of either list that is not in it. */
+function compare(before: readonly Mark[], after: readonly Mark[], changed: (mark: Mark) => void): void {
+  let [endBefore, endAfter] = [before.length, after.length];
+  while (endBefore > 0 && endAfter > 0 && isSame(before[endBefore - 1], after[endAfter - 1])) {
+    endBefore--;
+    endAfter--;
+  }
+  const looks = { left: MOST_LOOKS };
+  let [i, j] = [0, 0];
+  while (i < endBefore && j < endAfter) {
+    const [old, fresh] = [before[i] as Mark, after[j] as Mark];
+    if (!isSame(old, fresh)) {
+      const moved = !isInPlace(old, fresh);
+      const came = moved ? stepsTo(old, after, j + 1, endAfter, looks) : 0;
+      const went = moved && came === 0 ? stepsTo(fresh, before, i + 1, endBefore, looks) : 0;
+      for (let k = 0; k < came; k++) changed(after[j++] as Mark);
+      for (let k = 0; k < went; k++) changed(before[i++] as Mark);
+      if (came > 0 || went > 0) continue;
+      changed(old);
+      changed(fresh);
+    }
+    i++;
+    j++;
+  }
+  while (i < endBefore) changed(before[i++] as Mark);
+  while (j < endAfter) changed(after[j++] as Mark);
+}
+
+/** How many marks stand before the one that equals `mark`; 0 where it is not near. */
+function stepsTo(
+  mark: Mark,
+  list: readonly Mark[],
+  from: number,
+  to: number,
+  looks: { left: number },
+): number {
+  const end = Math.min(to, from + AHEAD);
+  for (let k = from; k < end && looks.left > 0; k++) {
+    looks.left--;
+    if (isSame(mark, list[k])) return k - from + 1;
+  }
+  return 0;
+}
+
+/** A cell that only changed its look: no need to search for it elsewhere. */
+const isInPlace = (a: Mark, b: Mark): boolean =>
+  a.kind === "cell" && b.kind === "cell" && a.x === b.x && a.y === b.y && a.width === b.width;
+
+/** Whether two marks give the same pixels. */
+export function isSame(a: Mark | undefined, b: Mark | undefined): boolean {
+  if (a === b) return true;
+  if (!a || !b || (a.opacity ?? 1) !== (b.opacity ?? 1)) return false;
+  if (a.kind === "cell") return b.kind === "cell" && isSameCell(a, b);
+  if (a.kind === "row") return b.kind === "row" && isSameRow(a, b);
+  if (a.kind === "text") return b.kind === "text" && isSameText(a, b);
+  if (a.kind === "line") return b.kind === "line" && isSameLine(a, b);
+  return b.kind === "rect" && isSameRect(a, b);
+}
+
+const isSameCell = (a: CellMark, b: CellMark): boolean =>
+  a.x === b.x &&
+  a.y === b.y &&
+  a.width === b.width &&
+  a.height === b.height &&
+  a.fill === b.fill &&
+  a.text === b.text &&
+  a.textColor === b.textColor &&
+  a.fontSize === b.fontSize &&
+  a.hatch === b.hatch &&
+  a.outline === b.outline &&
+  a.outlineWidth === b.outlineWidth;
+
+const isSameRow = (a: RowMark, b: RowMark): boolean =>
+  a.cells === b.cells && a.x === b.x && a.y === b.y && a.from === b.from && a.to === b.to;
+
+const isSameText = (a: TextMark, b: TextMark): boolean =>
+  a.x === b.x &&
+  a.y === b.y &&
+  a.text === b.text &&
+  a.size === b.size &&
+  a.color === b.color &&
+  a.align === b.align &&
+  a.font === b.font &&
+  a.bold === b.bold;
+
+const isSameLine = (a: LineMark, b: LineMark): boolean =>
+  a.color === b.color &&
+  a.width === b.width &&
+  a.arrow === b.arrow &&
+  sameNumbers(a.dash, b.dash) &&
+  a.points.length === b.points.length &&
+  a.points.every(([x, y], i) => x === b.points[i]?.[0] && y === b.points[i]?.[1]);
+
+const isSameRect = (a: RectMark, b: RectMark): boolean =>
+  a.x === b.x &&
+  a.y === b.y &&
+  a.width === b.width &&
+  a.height === b.height &&
+  a.fill === b.fill &&
+  a.stroke === b.stroke &&
+  a.strokeWidth === b.strokeWidth &&
+  a.radius === b.radius &&
+  sameNumbers(a.dash, b.dash);
+
+const sameNumbers = (a: readonly number[] | undefined, b: readonly number[] | undefined): boolean =>
+  a === b || (a?.length === b?.length && (a ?? []).every((x, i) => x === b?.[i]));
+
+/** Everything a mark can touch, antialiasing and rounding to device pixels included; written into `area`. */
+export function areaOf(mark: Mark, area: Area): Area {
+  switch (mark.kind) {
+    case "cell": {
+      // Digits are narrower than three quarters of their size; those of a narrow cell may stand out of it.
+      const digits = mark.text ? mark.text.length * (mark.fontSize ?? 0) * 0.75 : 0;
+      const out = Math.max(0, (digits - mark.width) / 2) + 1;
+      return around(area, mark.x, mark.y, mark.x + mark.width, mark.y + mark.height, out);
+    }
+    case "row": {
+      const [first, last] = [mark.cells[mark.from], mark.cells[mark.to - 1]];
+      const right = (last?.x ?? 0) + (last?.width ?? 0);
+      return around(area, mark.x + (first?.x ?? 0), mark.y, mark.x + right, mark.y + (first?.height ?? 0), 1);
+    }
+    case "rect":
+      return around(
+        area,
+        mark.x,
+        mark.y,
+        mark.x + mark.width,
+        mark.y + mark.height,
+        (mark.strokeWidth ?? 1) + 1,
+      );
+    case "text": {
+      // No sign of the faces in use is wider than its size by much; one size to spare at either end.
+      const width = mark.text.length * mark.size;
+      const left = mark.x - (mark.align === "end" ? width : mark.align === "middle" ? width / 2 : 0);
+      return around(area, left, mark.y, left + width, mark.y, mark.size);
+    }
+    case "line":
+      return areaOfLine(mark, area);
+  }
+}
+
+function areaOfLine({ points, width, arrow }: LineMark, area: Area): Area {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [x, y] of points) {
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y);
+  }
+  // A sharp bend's miter reaches ten half widths at most.
+  return around(area, left, top, right, bottom, (points.length > 2 ? 5 * width : width) + (arrow ? 8 : 1));
+}
+
+function around(area: Area, left: number, top: number, right: number, bottom: number, out: number): Area {
+  area.left = left - out;
+  area.top = top - out;
+  area.right = right + out;
+  area.bottom = bottom + out;
+  return area;
+}
+
+const size = ({ left, top, right, bottom }: Area): number => (right - left) * (bottom - top);
+
+const sizeOfBoth = (a: Area, b: Area): number =>
+  (Math.max(a.right, b.right) - Math.min(a.left, b.left)) *
+  (Math.max(a.bottom, b.bottom) - Math.min(a.top, b.top));
+
+/** What joining two areas paints for nothing. */
+const waste = (a: Area, b: Area): number => sizeOfBoth(a, b) - size(a) - size(b);
+
+const isWorthJoining = (a: Area, b: Area): boolean => waste(a, b) <= AREA_COST;
+
+function join(into: Area, other: Area): void {
+  into.left = Math.min(into.left, other.left);
+  into.top = Math.min(into.top, other.top);
+  into.right = Math.max(into.right, other.right);
+  into.bottom = Math.max(into.bottom, other.bottom);
+}
+
+export const meets = (a: Area, b: Area): boolean =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+/** Joins what lies close together, and then the nearest, until few are left. */
+function joined(areas: readonly Area[]): Area[] {
+  const few: Area[] = [];
+  for (const area of areas) {
+    let nearest: Area | undefined;
+    let least = Infinity;
+    for (const one of few) {
+      const lost = waste(one, area);
+      if (lost < least) [least, nearest] = [lost, one];
+    }
+    if (nearest && (least <= AREA_COST || few.length >= MOST_AREAS)) join(nearest, area);
+    else few.push(area);
+  }
+  return few.length > 1 && few.length < areas.length ? joined(few) : few;
+}

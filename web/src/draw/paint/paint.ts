@@ -1,0 +1,245 @@
+/**
+ * Puts a picture on a canvas. It only reads the picture; what is drawn where was decided by the scene. Edges are put on
+ * whole device pixels, so that cells are crisp at any devicePixelRatio and neighbours leave no seam.
+ */
+
+import type { CellMark, LineMark, Mark, Picture, RectMark, RowMark, TextMark } from "../picture.js";
+import { type Area, areaOf, damage, isCurved, isLevelOrUpright, meets } from "./damage.js";
+import { hatch } from "./hatch.js";
+import { airOf, nearestPixel, paintRow } from "./tiles.js";
+
+export const SANS =
+  'system-ui, "Apple SD Gothic Neo", "Noto Sans KR", "Noto Sans CJK KR", "Malgun Gothic", sans-serif';
+const MONO = 'ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", monospace';
+
+const fontOfCell = (size: number): string => `${size}px ${SANS}`;
+const fontOf = ({ bold, size, font }: TextMark): string =>
+  `${bold ? "600 " : ""}${size}px ${font === "mono" ? MONO : SANS}`;
+
+/** What marks are painted with: a canvas's context, or what writes the same strokes down and has no images (svg.ts). */
+export type Pen = Pick<
+  CanvasRenderingContext2D,
+  | ("fillStyle" | "strokeStyle" | "lineWidth" | "globalAlpha" | "font" | "textAlign" | "textBaseline")
+  | ("fillRect" | "strokeRect" | "fillText" | "setLineDash")
+  | ("beginPath" | "moveTo" | "lineTo" | "roundRect" | "fill" | "stroke")
+> &
+  Partial<Pick<CanvasRenderingContext2D, "drawImage" | "imageSmoothingEnabled">>;
+
+/** Has a canvas shape the text of a mark that will be painted on it: it remembers the shapes. */
+export function shapeText(ctx: CanvasRenderingContext2D, mark: Mark): void {
+  if ((mark.kind !== "text" && mark.kind !== "cell") || !mark.text) return;
+  ctx.font = mark.kind === "text" ? fontOf(mark) : fontOfCell(mark.fontSize ?? 0);
+  ctx.measureText(mark.text);
+}
+
+/** Sizes a canvas for a picture at a device pixel ratio and paints it. */
+export function paintOn(canvas: HTMLCanvasElement, picture: Picture, paper: string, ratio: number): void {
+  const [width, height] = [Math.round(picture.width * ratio), Math.round(picture.height * ratio)];
+  // Setting a size clears a canvas and is slow: only when it changes.
+  if (canvas.width !== width) canvas.width = width;
+  if (canvas.height !== height) canvas.height = height;
+  const ctx = canvas.getContext("2d");
+  if (!ctx) return;
+  ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+  paint(ctx, picture, paper);
+}
+
+export function paint(ctx: CanvasRenderingContext2D, picture: Picture, paper: string): void {
+  const all = { left: 0, top: 0, right: picture.width, bottom: picture.height };
+  paintWithin(ctx, picture.marks, onPixels(all, ctx), paper);
+}
+
+/**
+ * Paints a picture over the one that stands on the canvas: only where they differ, and exactly as painting all of it
+ * would. Each damaged area is cut out on whole device pixels, cleared, and gets all the marks that meet it, in order.
+ */
+export function repaint(ctx: CanvasRenderingContext2D, before: Picture, after: Picture, paper: string): void {
+  const areas = damage(before, after);
+  if (!areas) {
+    paint(ctx, after, paper);
+    return;
+  }
+  const reach = { left: 0, top: 0, right: 0, bottom: 0 };
+  for (const area of areas) {
+    const cut = onPixels(area, ctx);
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(cut.left, cut.top, cut.right - cut.left, cut.bottom - cut.top);
+    ctx.clip();
+    const within = after.marks.filter((mark) => meets(areaOf(mark, reach), cut));
+    paintWithin(ctx, within, cut, paper);
+    ctx.restore();
+  }
+}
+
+/** An area, and the parts of device pixels at its edges. */
+function onPixels({ left, top, right, bottom }: Area, ctx: CanvasRenderingContext2D): Area {
+  const ratio = ctx.getTransform().a || 1;
+  return {
+    left: Math.floor(left * ratio) / ratio,
+    top: Math.floor(top * ratio) / ratio,
+    right: Math.ceil(right * ratio) / ratio,
+    bottom: Math.ceil(bottom * ratio) / ratio,
+  };
+}
+
+function paintWithin(ctx: CanvasRenderingContext2D, marks: readonly Mark[], area: Area, paper: string): void {
+  const { left, top, right, bottom } = area;
+  const pixel = pixelGrid(ctx.getTransform().a || 1);
+  ctx.globalAlpha = 1;
+  ctx.fillStyle = paper;
+  ctx.fillRect(left, top, right - left, bottom - top);
+  for (const mark of marks) {
+    if (mark.kind !== "row") paintMark(ctx, mark, pixel);
+    else if (setOpacity(ctx, mark)) paintRow(ctx, mark);
+  }
+  ctx.globalAlpha = 1;
+}
+
+/** Moves an edge to the nearest device pixel; `unit` is the size of one. */
+export type Snap = ((edge: number) => number) & { readonly unit: number };
+
+export const pixelGrid = (ratio: number): Snap =>
+  Object.assign((edge: number) => nearestPixel(edge * ratio) / ratio, { unit: 1 / ratio });
+
+/** False where nothing would be seen. */
+function setOpacity(ctx: Pen, { opacity = 1 }: Mark): boolean {
+  ctx.globalAlpha = Math.min(1, opacity);
+  return opacity > 0;
+}
+
+export function paintMark(ctx: Pen, mark: Exclude<Mark, RowMark>, pixel: Snap): void {
+  if (!setOpacity(ctx, mark)) return;
+  switch (mark.kind) {
+    case "cell":
+      paintCell(ctx, mark, pixel);
+      break;
+    case "text":
+      paintText(ctx, mark);
+      break;
+    case "line":
+      paintLine(ctx, mark, pixel);
+      break;
+    case "rect":
+      paintRect(ctx, mark, pixel);
+      break;
+  }
+}
+
+function paintCell(ctx: Pen, cell: CellMark, pixel: Snap): void {
+  const [x, y] = [pixel(cell.x), pixel(cell.y)];
+  const air = airOf(cell);
+  const [width, height] = [pixel(cell.x + cell.width) - x - air, pixel(cell.y + cell.height) - y - air];
+  ctx.fillStyle = cell.fill;
+  ctx.fillRect(x, y, width, height);
+  if (cell.hatch) hatch(ctx, { x, y, width, height }, cell.hatch, 1 / pixel.unit);
+  if (cell.outline) {
+    const line = cell.outlineWidth ?? 1;
+    ctx.strokeStyle = cell.outline;
+    ctx.lineWidth = line;
+    ctx.strokeRect(x + line / 2, y + line / 2, width - line, height - line);
+  }
+  if (cell.text && cell.fontSize) {
+    ctx.font = fontOfCell(cell.fontSize);
+    ctx.textAlign = "center";
+    ctx.textBaseline = "middle";
+    ctx.fillStyle = cell.textColor ?? "#000";
+    ctx.fillText(cell.text, cell.x + (cell.width - air) / 2, cell.y + cell.height / 2 + 0.5);
+  }
+}
+
+function paintText(ctx: Pen, mark: TextMark): void {
+  ctx.font = fontOf(mark);
+  ctx.textAlign = mark.align === "middle" ? "center" : (mark.align ?? "start");
+  ctx.textBaseline = "middle";
+  ctx.fillStyle = mark.color;
+  ctx.fillText(mark.text, mark.x, mark.y);
+}
+
+function paintLine(ctx: Pen, mark: LineMark, pixel: Snap): void {
+  if (!isCurved(mark)) {
+    paintStraight(ctx, mark, pixel);
+    return;
+  }
+  const [first, ...rest] = straight(mark, pixel);
+  if (!first) return;
+  ctx.beginPath();
+  ctx.moveTo(first[0], first[1]);
+  for (const [x, y] of rest) ctx.lineTo(x, y);
+  if (mark.dash) ctx.setLineDash([...mark.dash]);
+  ctx.strokeStyle = mark.color;
+  ctx.lineWidth = mark.width;
+  ctx.stroke();
+  if (mark.dash) ctx.setLineDash([]);
+  if (mark.arrow) arrowHead(ctx, mark);
+}
+
+/** The points of a line; one that is level or upright is put on the pixel grid as a whole. */
+function straight(mark: LineMark, pixel: Snap): readonly (readonly [number, number])[] {
+  const { points, width } = mark;
+  const [a, b] = points;
+  if (!a || !b || !isLevelOrUpright(mark)) return points;
+  const middle = (v: number): number => pixel(v - width / 2) + width / 2;
+  const isLevel = a[1] === b[1];
+  return [a, b].map(([x, y]): readonly [number, number] =>
+    isLevel ? [pixel(x), middle(y)] : [middle(x), pixel(y)],
+  );
+}
+
+/** Whole pixels, and one fainter for the part of a pixel that is left: a repaint may cut it anywhere. */
+function paintStraight(ctx: Pen, { points, width, color }: LineMark, pixel: Snap): void {
+  const [a, b] = points;
+  if (!a || !b) return;
+  const isLevel = a[1] === b[1];
+  const [from, to] = (isLevel ? [a[0], b[0]] : [a[1], b[1]]).map(pixel).sort((x, y) => x - y) as [
+    number,
+    number,
+  ];
+  const edge = pixel((isLevel ? a[1] : a[0]) - width / 2);
+  const whole = Math.floor(width / pixel.unit + 1e-6) * pixel.unit;
+  const fill = (at: number, breadth: number): void =>
+    isLevel ? ctx.fillRect(from, at, to - from, breadth) : ctx.fillRect(at, from, breadth, to - from);
+  ctx.fillStyle = color;
+  if (whole > 0) fill(edge, whole);
+  ctx.globalAlpha *= (width - whole) / pixel.unit;
+  if (width - whole > 1e-3) fill(edge + whole, pixel.unit);
+}
+
+function arrowHead(ctx: Pen, { points, color }: LineMark): void {
+  const tip = points.at(-1);
+  const before = points.at(-2);
+  if (!tip || !before) return;
+  const angle = Math.atan2(tip[1] - before[1], tip[0] - before[0]);
+  ctx.beginPath();
+  ctx.moveTo(tip[0], tip[1]);
+  for (const side of [-1, 1])
+    ctx.lineTo(tip[0] - 7 * Math.cos(angle + side * 0.45), tip[1] - 7 * Math.sin(angle + side * 0.45));
+  ctx.fillStyle = color;
+  ctx.fill();
+}
+
+function paintRect(ctx: Pen, mark: RectMark, pixel: Snap): void {
+  const half = mark.stroke ? ((mark.strokeWidth ?? 1) % 2) / 2 : 0;
+  const [x, y] = [pixel(mark.x) + half, pixel(mark.y) + half];
+  const [width, height] = [
+    pixel(mark.x + mark.width) - pixel(mark.x) - 2 * half,
+    pixel(mark.y + mark.height) - pixel(mark.y) - 2 * half,
+  ];
+  if (mark.fill) ctx.fillStyle = mark.fill;
+  if (mark.stroke) {
+    ctx.strokeStyle = mark.stroke;
+    ctx.lineWidth = mark.strokeWidth ?? 1;
+    if (mark.dash) ctx.setLineDash([...mark.dash]);
+  }
+  if (mark.radius) {
+    ctx.beginPath();
+    ctx.roundRect(x, y, Math.max(0, width), Math.max(0, height), mark.radius);
+    if (mark.fill) ctx.fill();
+    if (mark.stroke) ctx.stroke();
+  } else {
+    // Not as a path: that would be rounded otherwise where a repaint cuts it.
+    if (mark.fill) ctx.fillRect(x, y, Math.max(0, width), Math.max(0, height));
+    if (mark.stroke) ctx.strokeRect(x, y, Math.max(0, width), Math.max(0, height));
+  }
+  if (mark.dash) ctx.setLineDash([]);
+}

@@ -1,0 +1,39 @@
+/**
+ * A matrix on its way to its transpose: every cell goes from its row and column to its column and row. Where they pass each
+ * other they have no digits, which would make a heap.
+ */
+
+import { between, cellRoom, type Place } from "../../layout/room.js";
+import { type CellSize, cellMark, type MatrixSpec, matrix } from "../../marks/matrix.js";
+import type { Mark } from "../../picture.js";
+import type { DrawnSlice } from "../../thin.js";
+import { transposed } from "./product.js";
+
+interface Turning extends Pick<MatrixSpec, "theme" | "scale" | "labels" | "labelSize" | "titleEnd"> {
+  /** As it stands before. */
+  readonly slice: DrawnSlice;
+  /** Its names before and after. */
+  readonly titles: readonly [string, string];
+}
+
+type Stand = Place & { readonly cell: CellSize };
+
+export function turning({ slice, titles, ...base }: Turning, from: Stand, to: Stand, p: number): Mark[] {
+  const { rows, cols } = slice;
+  const after: DrawnSlice = transposed(slice);
+  if (p <= 0) return matrix({ ...base, ...slice, ...from, title: titles[0] });
+  if (p >= 1) return matrix({ ...base, ...after, ...to, title: titles[1] });
+  // The labels are those of the nearer end; only their cells are on the way.
+  const labels =
+    p < 0.5
+      ? matrix({ ...base, ...slice, ...from, title: titles[0], shown: () => 0 })
+      : matrix({ ...base, ...after, ...to, title: titles[1], shown: () => 0 });
+  const marks = labels.filter((mark) => mark.kind !== "rect");
+  for (let row = 0; row < rows.size; row++)
+    for (let col = 0; col < cols.size; col++) {
+      const at = between(cellRoom(from, from.cell, row, col), cellRoom(to, to.cell, col, row), p);
+      const style = base.scale(slice.value(row, col));
+      marks.push(cellMark(at, style, 0, 1, undefined, slice.ref(row, col)));
+    }
+  return marks;
+}

@@ -1,0 +1,243 @@
+/**
+ * Two ways from (L, D) to (H, L, K), of which one is wrong. q.view(B, H, L, K) takes the numbers as they lie: a head gets
+ * all of the first tokens, cut into pieces. view(B, L, H, K).transpose(1, 2) gives each head its features of every token.
+ * Beside every row stands the token that it came from, and a bar holds together what came from one token.
+ */
+import { lerp, phase } from "../../../timeline/easing.js";
+import type { Place, Room } from "../../layout/room.js";
+import { shapeLine, shapeWidth } from "../../marks/block.js";
+import { mono, stroke } from "../../marks/marks.js";
+import { axisColor } from "../../marks/matrix.js";
+import { onWay, rowMarks } from "../../marks/rows.js";
+import type { Mark } from "../../picture.js";
+import { scaleOf } from "../../scale.js";
+import type { Scene, SceneInput, StageStep } from "../../scene.js";
+import { type Axis, columnsOf, type Focus, type Slice, sliceOf, stepOf } from "../../tensor_view.js";
+import { monoWidth } from "../../text.js";
+import type { Theme } from "../../theme.js";
+import { thin } from "../../thin.js";
+import { stepBack } from "../pace/rhythm.js";
+import { rowBox } from "../pace/row_box.js";
+import { type Sweep, sweep } from "../pace/sweep.js";
+import {
+  NUMBER,
+  qRoom,
+  sideRoom,
+  type ViewLayout,
+  type ViewSizes,
+  viewLayout,
+  viewSizes,
+} from "./wrong_view_layout.js";
+
+const FLOW = { from: 0.05, to: 0.94 } as const;
+/** Within a slow row: its pieces of q light up, go, and stand with the number of their token. */
+const MOMENT = { light: 0.1, leave: 0.2, land: 0.62 } as const;
+
+/** A row of a head: the token it is from, and which piece of that token's numbers. */
+interface Piece {
+  readonly token: number;
+  readonly piece: number;
+}
+
+interface Side {
+  readonly at: Place;
+  readonly from: (row: number) => Piece;
+  /** The tensor that has the row's numbers, and which row of it they are. */
+  readonly row: (row: number) => readonly [Slice, number];
+  readonly code: readonly string[];
+  readonly isRight: boolean;
+}
+
+interface Stage {
+  readonly q: StageStep;
+  readonly heads: StageStep;
+  readonly input: SceneInput;
+  readonly layout: ViewLayout;
+  readonly act: Sweep;
+  readonly batch: number;
+  readonly sides: readonly [Side, Side];
+}
+
+export const wrongView: Scene = (input, t) => {
+  const stage = stageOf(input, t);
+  const { sides, layout, act } = stage;
+  const marks = [...source(stage), ...sides.flatMap((side) => header(stage, side, t))];
+  const flying: Mark[] = [];
+  for (const side of sides)
+    for (let row = 0; row < layout.sizes.rows; row++) {
+      const slow = row === act.slow;
+      const move = slow ? phase(act.within, MOMENT.leave, MOMENT.land) : phase(act.progress(row), 0.05, 0.95);
+      if (move > 0) (move < 1 ? flying : marks).push(...pieceMarks(stage, side, row, move, slow));
+    }
+  return { width: input.width, height: input.height, marks: [...marks, ...flying] };
+};
+
+function stageOf(input: SceneInput, t: number): Stage {
+  const { trace, step, focus, width, height } = input;
+  const [q, heads] = step.inputs.map((name) => stepOf(trace, name));
+  if (!q || !heads) throw new Error(`${step.name} wants two inputs, has ${step.inputs.length}`);
+  const sizes = viewSizes(heads.shape);
+  const length = heads.shape[2] ?? 1;
+  const head = Math.min(focus.head, sizes.heads - 1);
+  const batch = Math.min(focus.batch, (q.shape[0] ?? 1) - 1);
+  const axes = heads.axes.join(", ");
+  const [b, h, l, k] = heads.axes;
+  const code = [
+    [`${q.name}.view(${axes})`, `[:, ${head}]`],
+    [`${q.name}.view(${b}, ${l}, ${h}, ${k})`, `.transpose(1, 2)[:, ${head}]`],
+  ] as const;
+  const layout = viewLayout({ width, height }, sizes, code[1][1]);
+  const at = { ...focus, batch, head };
+  const own = sliceOf(heads, at);
+  const lies = (row: number): Piece => {
+    const at = head * length + row;
+    return { token: Math.floor(at / sizes.heads), piece: at % sizes.heads };
+  };
+  return {
+    ...{ q, heads, input, layout, batch, act: sweep(t, FLOW, sizes.rows) },
+    sides: [
+      {
+        ...{ at: layout.wrong, from: lies, code: code[0], isRight: false },
+        row: (row) => [pieceOf(q, at, lies(row).piece, sizes.k), lies(row).token],
+      },
+      {
+        ...{ at: layout.right, from: (row) => ({ token: row, piece: head }), code: code[1], isRight: true },
+        row: (row) => [own, row],
+      },
+    ],
+  };
+}
+
+/** What a head will have of every token, as it lies in q. */
+const pieceOf = (q: StageStep, focus: Focus, head: number, k: number): Slice =>
+  columnsOf(sliceOf(q, focus), head * k, k);
+
+/** All rows, and as many numbers of each as there is room for. */
+const drawnOf = (slice: Slice, { shownK }: ViewSizes): Slice => thin(slice, slice.rows.size, shownK);
+
+/** q with its tokens and heads apart; what is read now stands out. */
+function source(stage: Stage): Mark[] {
+  const { q, input, layout, act, batch, sides } = stage;
+  const { theme, trace, focus } = input;
+  const { sizes, cell } = layout;
+  const scale = scaleOf(q, trace.spec.padId, theme);
+  const back = stepBack(theme, act.within, MOMENT.light, MOMENT.land);
+  const read = act.slow < 0 || act.within <= 0 ? [] : sides.map((side) => side.from(act.slow));
+  const [marks, frames]: [Mark[], Mark[]] = [[], []];
+  for (let row = 0; row < sizes.rows; row++) {
+    marks.push(...tokenMarks(stage, qRoom(layout, row, 0, 0), row, row));
+    for (let head = 0; head < sizes.heads; head++) {
+      const isRead = read.some(({ token, piece }) => token === row && piece === head);
+      const slice = drawnOf(pieceOf(q, { ...focus, batch }, head, sizes.k), sizes);
+      const place = qRoom(layout, row, head, 0);
+      marks.push(...rowMarks(slice, row, place, cell, scale, { opacity: isRead ? 1 : back }));
+      if (isRead)
+        frames.push(rowBox(place, cell, 0, sizes.shownK, theme, phase(act.within, 0, MOMENT.light)));
+    }
+  }
+  return [...marks, ...frames, ...sourceLabels(stage)];
+}
+
+/** The name and axes of q, and under it the numbers of the heads that it will be. */
+function sourceLabels({ q, input: { theme, focus }, layout }: Stage): Mark[] {
+  const { sizes, cell, labelSize: size } = layout;
+  const [rows, cols] = [axisOf(q, 1), axisOf(q, 2)];
+  const { x, y } = layout.q;
+  const end = qRoom(layout, sizes.rows - 1, sizes.heads - 1, sizes.shownK - 1);
+  const right = end.x + end.width;
+  const marks: Mark[] = [
+    mono(q.name, x, y - 14, theme.ink, { size, bold: true }),
+    ...shapeLine([rows, cols], Math.max(right, x + 130), y - 14, theme, { size }),
+    stroke(x, y - 4, right, y - 4, axisColor(cols, theme)),
+  ];
+  if (sizes.shownK * cell.width < 8) return marks;
+  for (let head = 0; head < sizes.heads; head++) {
+    const middle = qRoom(layout, 0, head, 0).x + (sizes.shownK * cell.width) / 2;
+    const bold = head === Math.min(focus.head, sizes.heads - 1);
+    const under = { size: 11, align: "middle", bold } as const;
+    marks.push(mono(String(head), middle, end.y + end.height + 9, theme.axes.H ?? theme.muted, under));
+  }
+  return marks;
+}
+
+const axisOf = ({ axes, shape }: StageStep, axis: number): Axis => ({
+  ...{ letter: axes[axis] ?? "1", size: shape[axis] ?? 1 },
+});
+
+/** Beside a row: the number of its token, and a bar that joins with those of the same token. */
+function tokenMarks(
+  { q, input, layout }: Pick<Stage, "q" | "input" | "layout">,
+  { x, y, height }: Room,
+  row: number,
+  token: number,
+): Mark[] {
+  const color = axisColor(axisOf(q, 1), input.theme);
+  const bar = stroke(x - 4, y, x - 4, y + height, color, { width: 2.5 });
+  if (row % Math.ceil(12 / (height + layout.gap)) > 0) return [bar];
+  return [bar, mono(String(token), x - 8, y + height / 2, color, { size: 11, align: "end" })];
+}
+
+/** The code over a block, its axes, and in the end whether it is right. */
+function header({ input: { theme }, heads, layout }: Stage, { at, code, isRight }: Side, t: number): Mark[] {
+  const { sizes, cell, labelSize: size } = layout;
+  const axes = [axisOf(heads, 2), axisOf(heads, 3)];
+  const right = at.x + sizes.shownK * cell.width;
+  const wide = Math.max(right, at.x + shapeWidth(axes, size));
+  const length = Math.max(...code.map((line) => monoWidth(line, size)));
+  // Of the wrong view, which ends where q begins, the code ends there, too.
+  const x = layout.narrow || isRight ? at.x - (layout.narrow ? NUMBER : 0) : Math.min(at.x, right - length);
+  const marks: Mark[] = [
+    ...code.map((line, i) => mono(line, x, at.y - 48 + 17 * i, theme.ink, { size, bold: true })),
+    ...shapeLine(axes, wide, at.y - 14, theme, { size }),
+    stroke(at.x, at.y - 4, right, at.y - 4, axisColor(axes[1] ?? { letter: "1", size: 1 }, theme)),
+  ];
+  const judged = phase(t, FLOW.to, 0.99);
+  return judged > 0 ? [...marks, ...verdict(at.x - 22, at.y - 20, isRight, theme, judged)] : marks;
+}
+
+/** A tick or a cross. */
+function verdict(x: number, y: number, isRight: boolean, theme: Theme, opacity: number): Mark[] {
+  const style = {
+    color: isRight ? theme.accent : theme.positive,
+    width: 2.5,
+    opacity,
+    kind: "line",
+  } as const;
+  const line = (...points: [number, number][]): Mark => ({
+    ...style,
+    points: points.map(([dx, dy]) => [x + dx, y + dy] as const),
+  });
+  if (isRight) return [line([0, 7], [4, 11], [12, 0])];
+  return [line([0, 0], [11, 11]), line([11, 0], [0, 11])];
+}
+
+/** A row of a block: its piece of q on the way or, where it stands, with its token and the line to it. */
+function pieceMarks(
+  stage: Stage,
+  { at, from, row: numbersOf, isRight }: Side,
+  row: number,
+  move: number,
+  lit: boolean,
+): Mark[] {
+  const { q, input, layout } = stage;
+  const { theme, trace } = input;
+  const { sizes, cell, narrow } = layout;
+  const scale = scaleOf(q, trace.spec.padId, theme);
+  const { token, piece } = from(row);
+  const first = sideRoom(layout, at, row, token - from(0).token, 0);
+  const start = qRoom(layout, token, piece, 0);
+  const place = { x: onWay(start.x, first.x, move, cell), y: lerp(start.y, first.y, move) };
+  const outline = move < 1 && lit ? theme.accent : undefined;
+  const [slice, own] = numbersOf(row);
+  const marks = rowMarks(drawnOf(slice, sizes), own, place, cell, scale, { outline });
+  if (move < 1) return marks;
+  marks.push(...tokenMarks(stage, first, row, token));
+  if (narrow) return marks;
+  const level = qRoom(layout, token, 0, 0).y + cell.height / 2;
+  const edge = qRoom(layout, 0, sizes.heads - 1, sizes.shownK).x;
+  const [x1, x2] = isRight
+    ? [edge + 3, first.x - NUMBER]
+    : [layout.q.x - NUMBER, first.x + sizes.shownK * cell.width + 3];
+  const color = axisColor(axisOf(q, 1), theme);
+  return [...marks, stroke(x1, level, x2, first.y + cell.height / 2, color, { width: 1, opacity: 0.55 })];
+}

@@ -1,0 +1,210 @@
+/**
+ * A convolution of kernel 1 over a sequence: a window one position wide slides along it, and at every position the same
+ * weight makes a column of the result of the column in the window: y[:, l] = W x[:, l] + b. No position sees another.
+ */
+import { phase } from "../../../timeline/easing.js";
+import { mono } from "../../marks/marks.js";
+import { matrix } from "../../marks/matrix.js";
+import type { Mark, Picture, RectMark } from "../../picture.js";
+import { scaleOf } from "../../scale.js";
+import type { Scene, SceneInput, StageStep } from "../../scene.js";
+import { type Slice, sliceOf, stepOf } from "../../tensor_view.js";
+import { type DrawnSlice, picked, thin } from "../../thin.js";
+import { type Current, type Operand, type Product, transposed } from "../attention/product.js";
+import { turning } from "../attention/turning.js";
+import { MOMENT, workings } from "../lenses/workings.js";
+import { RULE_STANDS, stepBack } from "../pace/rhythm.js";
+import { rowBox } from "../pace/row_box.js";
+import { type Sweep, sweep } from "../pace/sweep.js";
+import { type ConvLayout, convLayout } from "./conv1d_layout.js";
+
+/** conv1 turns its input over first, conv2 its result in the end. */
+const TURN_IN = { from: 0.02, to: 0.13 } as const;
+const TURN_OUT = { from: 0.86, to: 0.97 } as const;
+/** Within a position: the window gets there, its first number is worked out, and the rest of the column fills. */
+const SLID = 0.08;
+const COLUMN = { from: 0.84, each: 0.08 } as const;
+
+interface Conv {
+  readonly product: Product & { readonly bias?: Operand };
+  /** What is drawn of weight (out × in), sequence (in × L), result (out × L). */
+  readonly drawn: readonly [DrawnSlice, DrawnSlice, DrawnSlice];
+  readonly layout: ConvLayout;
+  readonly act: Sweep;
+  readonly now: Current | undefined;
+  /** How far the input has been turned over, and the result: 1 where no turn is needed, 0 where none comes. */
+  readonly turnedIn: number;
+  readonly turnedOut: number;
+  readonly names: { readonly input: string; readonly result: string };
+}
+
+export const conv1d: Scene = (input, t): Picture => {
+  const { theme, width, height } = input;
+  const conv = convOf(input, t);
+  const { product, layout, now } = conv;
+  const marks: Mark[] = [...sequence(conv, input), ...weightAndBias(conv, input), ...result(conv, input)];
+  if (conv.turnedIn >= 1 && conv.turnedOut <= 0) marks.push(...windowMarks(conv, input));
+  if (now) marks.push(...workings(product, layout, theme, now, 0));
+  return { width, height, marks };
+};
+
+function convOf({ trace, step, focus, theme, width, height }: SceneInput, t: number): Conv {
+  const [x, weight, bias] = step.inputs.map((name) => stepOf(trace, name));
+  if (!x || !weight) throw new Error(`${step.name} wants an input and a weight, has ${step.inputs.length}`);
+  const operand = (title: string, slice: Slice, of: StageStep): Operand => ({
+    ...{ title, slice, scale: scaleOf(of, trace.spec.padId, theme) },
+  });
+  const [comesTurned, goesTurned] = [x.axes[1] === weight.axes[1], step.axes[1] === weight.axes[0]];
+  const slice = (one: StageStep, channelsFirst: boolean): Slice =>
+    channelsFirst ? sliceOf(one, focus) : transposed(sliceOf(one, focus));
+  const layer = weight.name.replace(/\.weight$/, "");
+  const product = {
+    left: operand(weight.name, sliceOf(weight, focus), weight),
+    above: operand(comesTurned ? x.name : `${x.name}ᵀ`, slice(x, comesTurned), x),
+    result: operand(goesTurned ? step.name : `${layer}(${x.name})`, slice(step, goesTurned), step),
+    ...(bias ? { bias: operand(bias.name, sliceOf(bias, focus, 0, -1), bias) } : {}),
+  };
+  const drawn = [thin(product.left.slice), thin(product.above.slice), thin(product.result.slice)] as const;
+  const [, , { rows, cols }] = drawn;
+  const titles = { left: weight.name, above: product.above.title, result: product.result.title };
+  const spec = { rows, inner: drawn[0].cols, cols, titles, turns: !goesTurned };
+  const span = { from: comesTurned ? 0.05 : TURN_IN.to + 0.01, to: goesTurned ? 0.97 : TURN_OUT.from - 0.02 };
+  const act = sweep(t, span, cols.size);
+  return {
+    ...{ product, drawn, act, layout: convLayout({ width, height }, spec) },
+    now: current(act, cols.size, product.result.slice.cols.size),
+    turnedIn: comesTurned ? 1 : phase(t, TURN_IN.from, TURN_IN.to),
+    turnedOut: goesTurned ? 0 : phase(t, TURN_OUT.from, TURN_OUT.to),
+    names: { input: x.name, result: step.name },
+  };
+}
+
+/** The first number of the column in the window is the one that is worked out; it is done when the others follow. */
+function current({ slow, within }: Sweep, drawn: number, all: number): Current | undefined {
+  if (slow < 0 || within <= 0) return undefined;
+  const own = within < RULE_STANDS ? within : RULE_STANDS + (within - RULE_STANDS) * 2;
+  return { row: 0, col: slow, trueRow: 0, trueCol: picked(slow, drawn, all), within: Math.min(1, own) };
+}
+
+function sequence(
+  { product, drawn, layout, now, turnedIn, names }: Conv,
+  { theme, width }: SceneInput,
+): Mark[] {
+  const { above } = product;
+  const slice = drawn[1];
+  const cell = { width: layout.cell.width, height: layout.inner.height };
+  const base = { theme, labelSize: layout.labelSize, scale: above.scale, titleEnd: width - 4 };
+  const labels = layout.narrow ? "columns" : "all";
+  const back = stepBack(theme, now?.within ?? 0, MOMENT.light, MOMENT.land);
+  if (turnedIn >= 1)
+    return matrix({
+      ...{ ...base, ...slice, ...layout.above, cell, labels, title: above.title },
+      dim: (_, col) => (col === now?.col ? 1 : back),
+    });
+  // Turned over it takes the same room.
+  const [wide, high] = [slice.cols.size * cell.width, slice.rows.size * cell.height];
+  const upright = {
+    width: Math.min(48, wide / slice.rows.size),
+    height: Math.min(34, high / slice.cols.size),
+  };
+  const from = { x: layout.above.x, y: layout.above.y + high - slice.cols.size * upright.height };
+  return turning(
+    { ...base, slice: transposed(slice), labels, titles: [names.input, above.title] },
+    { ...from, cell: upright },
+    { ...layout.above, cell },
+    turnedIn,
+  );
+}
+
+function weightAndBias({ product, drawn, layout, now }: Conv, { theme }: SceneInput): Mark[] {
+  const { left, bias } = product;
+  const { labelSize: size, narrow } = layout;
+  const cell = { width: layout.inner.width, height: layout.cell.height };
+  const back = stepBack(theme, now?.within ?? 0, MOMENT.light, MOMENT.land);
+  const dim = (row: number): number => (row === now?.row ? 1 : back);
+  const marks: Mark[] = matrix({
+    ...{ ...drawn[0], ...layout.left, cell, theme, scale: left.scale, title: left.title, dim },
+    ...{ labelSize: size, titleEnd: layout.result.x - 12 },
+  });
+  if (!bias) return marks;
+  const { x, y, width } = layout.bias;
+  const name = mono(`+ ${bias.title}`, x + width, layout.betweenY, theme.ink, {
+    size,
+    align: "end",
+    bold: true,
+  });
+  const column = matrix({
+    ...{ x, y, theme, dim, scale: bias.scale, labels: "none" },
+    ...thin(bias.slice),
+    cell: { width, height: cell.height },
+    lit: (row) => row === now?.row && now.within >= MOMENT.extras && now.within < MOMENT.land,
+  });
+  return [...marks, ...column, narrow ? { ...name, x: Math.max(name.x, 110) } : name];
+}
+
+function result({ product, drawn, layout, act, now, turnedOut, names }: Conv, input: SceneInput): Mark[] {
+  const { theme, width } = input;
+  const slice = drawn[2];
+  const { title, scale } = product.result;
+  const base = { theme, labelSize: layout.labelSize, scale, titleEnd: width - 4 };
+  if (turnedOut > 0) {
+    const titles = [title, names.result] as const;
+    const to = { ...layout.result, cell: layout.turned };
+    return turning(
+      { ...base, slice, labels: "columns", titles },
+      { ...layout.result, cell: layout.cell },
+      to,
+      turnedOut,
+    );
+  }
+  const rows = slice.rows.size;
+  /** A column fills downwards; of the explained one the first number lands by itself. */
+  const shown = (row: number, col: number): number => {
+    if (col !== act.slow) return phase(act.progress(col), 0.5 * (row / rows), 0.5 + 0.5 * (row / rows));
+    if (row === 0) return Number((now?.within ?? 0) >= MOMENT.land);
+    const from = COLUMN.from + (1 - COLUMN.from - COLUMN.each) * (row / rows);
+    return phase(act.within, from, from + COLUMN.each);
+  };
+  return matrix({ ...base, ...slice, ...layout.result, cell: layout.cell, labels: "columns", title, shown });
+}
+
+/** The window over a position, one wide, and the column that it makes; what of the weight is read for it. */
+function windowMarks({ drawn, layout, act, now }: Conv, { theme }: SceneInput): Mark[] {
+  const { cell, inner, above, result, left } = layout;
+  const [weight, x, y] = drawn;
+  const at = windowAt(act, y.cols.size);
+  if (at < 0) return [];
+  const line = { stroke: theme.accent, strokeWidth: 2, radius: 2 } as const;
+  const around = (from: { x: number; y: number }, height: number): RectMark => ({
+    ...{
+      kind: "rect",
+      x: from.x + at * cell.width - 2,
+      y: from.y - 2,
+      width: cell.width + 4,
+      height: height + 4,
+    },
+    ...line,
+  });
+  const xHeight = x.rows.size * inner.height;
+  const whole = { ...line, kind: "rect", x: left.x - 1, y: left.y - 1 } as const;
+  return [
+    { ...around(above, xHeight), fill: theme.accent, opacity: 0.1 },
+    around(above, xHeight),
+    mono("1", above.x + (at + 0.5) * cell.width, above.y + xHeight + 11, theme.accent, {
+      ...{ size: 11, align: "middle", bold: true },
+    }),
+    around(result, y.rows.size * cell.height),
+    now && now.within < MOMENT.land
+      ? rowBox(left, { width: inner.width, height: cell.height }, 0, weight.cols.size, theme)
+      : { ...whole, width: weight.cols.size * inner.width + 2, height: weight.rows.size * cell.height + 2 },
+  ];
+}
+
+/** Where the window is, in positions; −1 before the sweep and after it. */
+function windowAt({ slow, within, progress }: Sweep, positions: number): number {
+  if (slow >= 0) return Math.max(0, slow - 1 + phase(within, 0, SLID));
+  if (progress(0) <= 0 || progress(positions - 1) >= 1) return -1;
+  let at = 1;
+  for (let i = 2; i < positions; i++) at += phase(progress(i), 0, 0.35);
+  return at;
+}

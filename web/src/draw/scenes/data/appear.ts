@@ -1,0 +1,25 @@
+/** A tensor that was handed in, or one that is all ones or all zeros: it fills row by row, with nothing to work out. */
+import { mono } from "../../marks/marks.js";
+import { scaleOf } from "../../scale.js";
+import type { Scene } from "../../scene.js";
+import { sweep } from "../pace/sweep.js";
+import { tableMarks, tableSlice, tensorTable } from "./tensor_table.js";
+
+const FILL = { from: 0.05, to: 0.95 } as const;
+const MARGIN = 16;
+/** Room for the call that makes a constant. */
+const CALL = 20;
+/** The slow number stands as soon as it is there. */
+const LANDED = 0.3;
+
+export const appear: Scene = (input, t) => {
+  const { trace, step, focus, theme, width, height } = input;
+  const slice = tableSlice(step, focus);
+  const room = { x: MARGIN, y: CALL, width: width - 2 * MARGIN, height: height - MARGIN - CALL };
+  const table = tensorTable(input, slice, room);
+  const act = sweep(t, FILL, slice.rows.size * slice.cols.size);
+  const marks = tableMarks(input, table, scaleOf(step, trace.spec.padId, theme), act, LANDED);
+  const call = step.data[0] === 0 ? "zeros_" : "ones_";
+  if (step.op === "constant") marks.push(mono(`${call}(${step.name})`, table.x, table.y - 50, theme.muted));
+  return { width, height, marks };
+};

@@ -1,0 +1,148 @@
+/**
+ * Drawing parameters: the generator started with the seed gives one number after the other, and they fill the tensor row
+ * by row. nn.Linear draws evenly between ±1/√fan_in, nn.Embedding from the standard normal distribution.
+ */
+import { lerp, phase } from "../../../timeline/easing.js";
+import { monoSize, type Place, type Room } from "../../layout/room.js";
+import {
+  type Distribution,
+  distributionMarks,
+  placeOn,
+  standardNormal,
+  uniformOf,
+} from "../../marks/distribution.js";
+import { mono, stroke } from "../../marks/marks.js";
+import { moving, standing } from "../../marks/written.js";
+import type { CellRef, Mark } from "../../picture.js";
+import { type CellStyle, digits, type Scale, scaleOf } from "../../scale.js";
+import type { Scene, SceneInput } from "../../scene.js";
+import { hasStep, stepOf } from "../../tensor_view.js";
+import type { Theme } from "../../theme.js";
+import { type Sweep, sweep } from "../pace/sweep.js";
+import { type Layout, layoutOf } from "./draw_parameters_layout.js";
+import { tableCell, tableMarks, tableSlice } from "./tensor_table.js";
+
+const DRAW = { from: 0.06, to: 0.96 } as const;
+/** Within a slow draw: the number comes out, finds its place on the axis, goes to its cell. */
+const MOMENT = { out: 0.2, axis: 0.45, hold: 0.6, landed: 0.95 } as const;
+const DIGITS = 5;
+const TAPE = { width: 42, height: 24 } as const;
+
+export const drawParameters: Scene = (input, t) => {
+  const { trace, step, focus, theme, width, height } = input;
+  const slice = tableSlice(step, focus);
+  const scale = scaleOf(step, trace.spec.padId, theme);
+  const layout = layoutOf(input, slice);
+  const own = distributionOf(input);
+  const count = step.data.length;
+  const act = sweep(t, DRAW, count);
+  const marks: Mark[] = [
+    ...codeMarks(input, layout.code, own),
+    ...distributionMarks(own, step.data, drawnSoFar(act, count, t), layout.plot, theme),
+    ...tableMarks(input, layout.table, scale, act, MOMENT.landed),
+  ];
+  if (act.slow >= 0) marks.push(...drawing(input, scale, layout, own, act));
+  return { width, height, marks };
+};
+
+/** Draws come in order, so the first one that has not begun is how many there are. */
+function drawnSoFar(act: Sweep, count: number, t: number): number {
+  if (act.slow >= 0) return act.slow + Number(act.within >= MOMENT.axis);
+  if (t <= DRAW.from) return 0;
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (act.progress(middle) > 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** What a layer divides by: how many numbers make one of its outputs, for its bias too. A kernel one wide counts once. */
+function fanIn({ trace, step }: SceneInput): number {
+  const name = step.name.replace(/\.bias$/, ".weight");
+  const { shape } = hasStep(trace, name) ? stepOf(trace, name) : step;
+  return shape.slice(1).reduce((product, size) => product * size, 1);
+}
+
+function distributionOf(input: SceneInput): Distribution {
+  if (input.step.op === "normal") return standardNormal;
+  const fan = fanIn(input);
+  const bound = 1 / Math.sqrt(fan);
+  return uniformOf(bound, `−1/√${fan}`, `1/√${fan}`);
+}
+
+/** The calls that draw, and for a layer what its bound is. */
+function codeMarks(input: SceneInput, room: Room, own: Distribution): Mark[] {
+  const { trace, theme, step } = input;
+  const lines = [
+    `manual_seed(${trace.spec.seed})`,
+    own.bound === undefined ? "normal_(0, 1)" : `uniform_(−${digits(own.bound)}, ${digits(own.bound)})`,
+    ...(step.op === "uniform" ? [`1/√${fanIn(input)} = ${digits(1 / Math.sqrt(fanIn(input)), 4)}`] : []),
+  ];
+  const size = Math.min(...lines.map((line) => monoSize(line, room.width, 13)));
+  return lines.map((text, i) =>
+    mono(text, room.x, room.y + 9 + i * 19, i === 2 ? theme.muted : theme.ink, { size }),
+  );
+}
+
+/** A number of the generator as a cell: what it looks like and which one it is. */
+interface Drawn {
+  readonly style: CellStyle;
+  readonly ref: CellRef;
+}
+
+/** The next numbers of the generator stand in a row; the first falls on the axis and goes to its cell. */
+function drawing(
+  { step, theme }: SceneInput,
+  scale: Scale,
+  { code, plot, table }: Layout,
+  own: Distribution,
+  { slow, within }: Sweep,
+): Mark[] {
+  const { slice } = table;
+  const cols = slice.cols.size;
+  const at = (item: number): readonly [number, number] => [Math.floor(item / cols), item % cols];
+  const drawn = (item: number): Drawn => ({
+    style: scale(step.data[item] ?? 0),
+    ref: slice.ref(...at(item)),
+  });
+  const fit = Math.max(1, Math.floor((code.width + 4) / (TAPE.width + 4)));
+  const tapeY = code.y + code.height - TAPE.height;
+  const tape = (i: number): Room => ({ x: code.x + (fit - 1 - i) * (TAPE.width + 4), y: tapeY, ...TAPE });
+  const marks: Mark[] = [];
+  for (let i = 1; i < fit && slow + i < step.data.length; i++) {
+    const { style, ref } = drawn(slow + i);
+    const opacity = phase(within, 0, MOMENT.out) * (0.75 - (0.5 * i) / fit);
+    marks.push(standing(style, tape(i), theme, ref, false, opacity));
+  }
+  const foot = placeOn(own, plot, step.data[slow] ?? 0);
+  const end = tableCell(table, ...at(slow));
+  return [...marks, ...falling(drawn(slow), tape(0), foot, plot, end, theme, within)];
+}
+
+/** A number goes from the tape to above its place on the axis, a line falls from it to the axis, it goes to its cell. */
+function falling(
+  { style, ref }: Drawn,
+  tape: Room,
+  foot: Place,
+  plot: Room,
+  end: Room,
+  theme: Theme,
+  within: number,
+): Mark[] {
+  if (within >= MOMENT.landed) return [];
+  const moved = phase(within, MOMENT.out, MOMENT.axis);
+  const x = Math.min(Math.max(foot.x - TAPE.width / 2, plot.x), plot.x + plot.width - TAPE.width);
+  const over = { x, y: plot.y, ...TAPE };
+  const marks: Mark[] = [];
+  if (moved > 0) {
+    const top = lerp(plot.y + TAPE.height, foot.y, moved);
+    marks.push(stroke(foot.x, top, foot.x, foot.y, theme.accent, { width: 2, opacity: moved }));
+  }
+  const cell =
+    moved < 1
+      ? moving(style, tape, over, moved, DIGITS, theme, ref, true)
+      : moving(style, over, end, phase(within, MOMENT.hold, MOMENT.landed), DIGITS, theme, ref, true);
+  return [...marks, cell];
+}

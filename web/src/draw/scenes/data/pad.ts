@@ -1,0 +1,206 @@
+/**
+ * Pad: ragged rows of token ids become one tensor. The rows are measured, the longest sets L, and each shorter row is
+ * filled with padId at its end: ids[b, l] = sequence[b][l], or padId from its length on.
+ */
+import { phase } from "../../../timeline/easing.js";
+import { cellIn, monoSize } from "../../layout/room.js";
+import { bandAbove, block, SIDE } from "../../marks/block.js";
+import { mono, stroke } from "../../marks/marks.js";
+import type { CellSize } from "../../marks/matrix.js";
+import { tokens } from "../../marks/written.js";
+import type { Mark } from "../../picture.js";
+import type { Scene, SceneInput } from "../../scene.js";
+import { type Slice, sliceOf } from "../../tensor_view.js";
+import { isNarrow, monoWidth } from "../../text.js";
+import type { Theme } from "../../theme.js";
+import { sweep } from "../pace/sweep.js";
+
+const MEASURE = { from: 0.05, to: 0.22 } as const;
+const LONGEST = { from: 0.22, to: 0.32 } as const;
+const FILL = { from: 0.34, to: 0.88 } as const;
+const CLOSE = { from: 0.9, to: 1 } as const;
+/** Within a slow row: its missing cells are counted, then they come. */
+const COUNTED = 0.4;
+
+interface Layout {
+  readonly cell: CellSize;
+  readonly x: number;
+  readonly y: number;
+  /** Air between the rows while they are lists of their own. */
+  readonly gap: number;
+  readonly counted: number;
+  readonly rule: number;
+}
+
+/** How far the lists have become one tensor. */
+interface Filling {
+  readonly lengths: readonly number[];
+  readonly longest: number;
+  /** The row that is filled slowly, or -1. */
+  readonly slowRow: number;
+  /** How far the rows have closed up, and how far each still stands below its even place. */
+  readonly closed: number;
+  spread(row: number): number;
+  /** How far the missing cells of a row have been counted. */
+  counted(row: number): number;
+  /** How far a cell has come: tokens were there from the start. */
+  come(row: number, col: number): number;
+}
+
+export const pad: Scene = (input, t) => {
+  const { trace, step, focus, theme, width, height } = input;
+  const slice = sliceOf(step, focus, 0, 1);
+  const layout = layoutOf(input, slice);
+  const filling = fillingOf(input, slice, layout.gap, t);
+  const { lengths, slowRow, closed, spread, come } = filling;
+  const { cell, x, y } = layout;
+  const isMissing = (row: number, col: number): boolean => col >= (lengths[row] ?? 0);
+  const bar = y + focus.batch * cell.height + spread(focus.batch);
+  const marks: Mark[] = [
+    ...block({
+      ...slice,
+      ...{ x, y, cell, theme, title: step.name },
+      scale: tokens(trace.spec.padId, cell, theme),
+      framed: closed >= 1,
+      labelled: closed,
+      shown: come,
+      shift: (row, col) => [14 * (1 - come(row, col)), spread(row)],
+      lit: (row, col) => row === slowRow && isMissing(row, col) && come(row, col) > 0,
+    }),
+    ...lists(layout, filling, theme),
+    stroke(x - 4, bar, x - 4, bar + cell.height, theme.accent, { width: 4 }),
+    ...longestMarks(input, layout, filling, phase(t, LONGEST.from, LONGEST.to)),
+    ...lengths.flatMap((_, row) => countOf(input, layout, filling, row, t)),
+  ];
+  return { width, height, marks };
+};
+
+function fillingOf(input: SceneInput, slice: Slice, gap: number, t: number): Filling {
+  const lengths = lengthsOf(input);
+  const longest = slice.cols.size;
+  const short = [...lengths.keys()].filter((row) => (lengths[row] ?? 0) < longest);
+  const fill = sweep(t, FILL, short.length);
+  const slowRow = short[fill.slow] ?? -1;
+  const closed = phase(t, CLOSE.from, CLOSE.to);
+  const countedAt = (row: number): number => (row === slowRow ? COUNTED : 0.3);
+  const rank = new Map(short.map((row, i) => [row, i]));
+  const progress = (row: number): number => {
+    const i = rank.get(row);
+    return i === undefined ? 0 : fill.progress(i);
+  };
+  return {
+    lengths,
+    longest,
+    slowRow,
+    closed,
+    spread: (row) => row * gap * (1 - closed),
+    counted: (row) => phase(progress(row), 0, countedAt(row)),
+    come: (row, col) => {
+      const length = lengths[row] ?? 0;
+      return col < length ? 1 : arrival(progress(row), countedAt(row), col - length, longest - length);
+    },
+  };
+}
+
+const lengthsOf = ({ trace, step }: SceneInput): readonly number[] =>
+  ((step.name === "target_ids" ? trace.spec.target : trace.spec.sequences) ?? []).map((row) => row.length);
+
+/** How far the i-th of a row's `missing` padding cells has come: one after the other from `start` on. */
+function arrival(progress: number, start: number, i: number, missing: number): number {
+  const each = (1 - start) / 2;
+  const from = start + (missing < 2 ? 0 : (i / (missing - 1)) * (1 - start - each));
+  return phase(progress, from, from + each);
+}
+
+/** A hairline around each row while it is a list of its own. */
+function lists(
+  { cell, x, y }: Layout,
+  { lengths, longest, closed, spread, come }: Filling,
+  theme: Theme,
+): Mark[] {
+  if (closed >= 1) return [];
+  return lengths.map((length, row) => {
+    let cells = length;
+    for (let col = length; col < longest; col++) cells += Number(come(row, col) >= 1);
+    return {
+      kind: "rect",
+      x,
+      y: y + row * cell.height + spread(row),
+      width: Math.max(4, cells * cell.width),
+      height: cell.height,
+      stroke: theme.hairline,
+      strokeWidth: 1,
+      opacity: 1 - closed,
+    };
+  });
+}
+
+function layoutOf({ width, height, step }: SceneInput, slice: Slice): Layout {
+  const rows = slice.rows.size;
+  const narrow = isNarrow(width);
+  const side = narrow ? 36 : SIDE;
+  const counted = monoWidth(lacking(slice.cols.size, 0, width), narrow ? 11 : 13) + 16;
+  const gap = rows < 2 ? 0 : Math.min(8, (height * 0.12) / (rows - 1));
+  const rule = 34;
+  const gaps = gap * (rows - 1);
+  const cellWidth = cellIn(width - side - counted - 12, 1, 1, slice.cols.size).width;
+  const band = bandAbove(step.name, slice, cellWidth * slice.cols.size);
+  const cell = cellIn(cellWidth * slice.cols.size, height - rule - band - gaps - 20, rows, slice.cols.size);
+  const used = side + slice.cols.size * cell.width + counted;
+  const tall = rule + band + gaps + rows * cell.height;
+  const top = (height - tall) / 2;
+  return { cell, gap, counted, x: (width - used) / 2 + side, y: top + rule + band, rule: top + rule / 2 };
+}
+
+/** L = max(8, 5, 10, 4, 9) = 10, and the line that every row is to reach. */
+function longestMarks(
+  { step, theme, width }: SceneInput,
+  { cell, x, y, rule }: Layout,
+  { lengths, longest, closed, spread }: Filling,
+  shown: number,
+): Mark[] {
+  if (shown <= 0) return [];
+  const letter = step.axes[1] ?? "L";
+  const color = theme.axes[letter] ?? theme.ink;
+  const all = `${letter} = max(${lengths.join(", ")}) = ${longest}`;
+  const room = width - 24;
+  const text = monoWidth(all, 11) <= room ? all : `${letter} = max(…) = ${longest}`;
+  const size = monoSize(text, room, 16);
+  const marks: Mark[] = [mono(text, width / 2, rule, color, { size, align: "middle", opacity: shown })];
+  if (closed >= 1) return marks;
+  const reach = x + longest * cell.width + 2;
+  const top = y + spread(0) - 4;
+  const bottom = y + lengths.length * cell.height + spread(lengths.length - 1) + 4;
+  const dashed = { dash: [4, 4], opacity: shown * (1 - closed) };
+  return [...marks, stroke(reach, top, reach, bottom, color, dashed)];
+}
+
+/** How many cells a row lacks; on a narrow stage in short, so that the ids keep room for their digits. */
+const lacking = (longest: number, length: number, width: number): string =>
+  isNarrow(width) ? `+${longest - length}` : `${longest} − ${length} = ${longest - length}`;
+
+/** A row's length behind it; in a short row it becomes the number of cells that are missing. */
+function countOf(
+  { theme, width }: SceneInput,
+  { x, y, cell }: Layout,
+  { lengths, longest, slowRow, closed, spread, counted }: Filling,
+  row: number,
+  t: number,
+): Mark[] {
+  const from = MEASURE.from + (row / lengths.length) * 0.12;
+  const shown = Math.min(phase(t, from, from + 0.05), 1 - closed);
+  if (shown <= 0 || cell.height < 11) return [];
+  const length = lengths[row] ?? 0;
+  const missing = counted(row);
+  const size = isNarrow(width) ? 11 : 13;
+  const left = x + longest * cell.width + 12;
+  const middle = y + (row + 0.5) * cell.height + spread(row);
+  const count = (text: string, strong: boolean, color: string, seen: number): Mark[] =>
+    seen > 0 ? [mono(text, left, middle, color, { size, bold: strong, opacity: shown * seen })] : [];
+  const [full, slow] = [length === longest, row === slowRow];
+  const lacks = lacking(longest, length, width);
+  return [
+    ...count(String(length), full, full ? theme.ink : theme.muted, 1 - 2 * missing),
+    ...count(lacks, slow, slow ? theme.accent : theme.muted, 2 * missing - 1),
+  ];
+}

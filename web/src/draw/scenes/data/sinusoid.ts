@@ -1,0 +1,121 @@
+/**
+ * Sinusoidal positions: position_table[p, 2i] = sin(p / 10000^(2i / d)), [p, 2i + 1] = cos of the same angle. Two columns
+ * share a frequency; read downwards each column is a wave, and the further right, the longer. The waves stand below.
+ */
+import { phase } from "../../../timeline/easing.js";
+import { cellRoom, type Room } from "../../layout/room.js";
+import { block } from "../../marks/block.js";
+import { written } from "../../marks/written.js";
+import type { Mark } from "../../picture.js";
+import { digits, type Scale, scaleOf } from "../../scale.js";
+import type { Scene, SceneInput } from "../../scene.js";
+import { monoWidth } from "../../text.js";
+import { answerFlight, answerShown } from "../pace/cell_sweep.js";
+import { type Sweep, sweep } from "../pace/sweep.js";
+import { BASE, COUNT, type Layout, layoutOf, type Now, periodOf } from "./sinusoid_layout.js";
+import { waves } from "./sinusoid_waves.js";
+
+const FILL = { from: 0.04, to: 0.96 } as const;
+/** Within a slow pair: its place lights up, the angle is written, then its sine and cosine. */
+const MOMENT = { light: 0.06, period: 0.2, angle: 0.32, wave: 0.42, result: 0.58, landed: 0.97 } as const;
+
+export const sinusoid: Scene = (input, t) => {
+  const { step, theme, trace, width, height } = input;
+  const layout = layoutOf(input);
+  const { table, pairs, cell, at } = layout;
+  const scale = scaleOf(step, trace.spec.padId, theme);
+  const act = sweepOf(layout, t);
+  const now = nowOf(layout, act);
+  const isNow = (row: number, col: number): boolean =>
+    row === now?.row && col >= now.pair.col && col < now.pair.col + now.pair.columns;
+  const landed = (now?.within ?? 0) >= MOMENT.landed;
+  // Asked for every cell and again for every dot of a wave.
+  const done = Array.from({ length: table.rows.size * pairs.length }, (_, i) => phase(act.progress(i), 0, 1));
+  const come = (row: number, col: number): number =>
+    isNow(row, col) ? Number(landed) : (done[row * pairs.length + Math.floor(col / 2)] ?? 0);
+  const named = cell.width >= monoWidth("0 sin", 11) + 4;
+  const colText = (i: number): string => `${table.colAt[i]}${named ? ` ${isSine(i) ? "sin" : "cos"}` : ""}`;
+  const marks: Mark[] = [
+    ...block({
+      ...table,
+      ...{ ...at, cell, theme, scale, title: step.name },
+      shown: come,
+      lit: (row, col) => landed && isNow(row, col),
+      indices: {
+        rows: { room: COUNT.x, text: (i) => String(table.rowAt[i]), strong: (i) => i === now?.row },
+        cols: { room: COUNT.y, text: colText, strong: (i) => now !== undefined && isNow(now.row, i) },
+      },
+    }),
+    ...waves(input, layout, scale, come, now),
+  ];
+  if (now) marks.push(...target(layout, now, input), ...arithmetic(input, layout, now, scale));
+  return { width, height, marks };
+};
+
+const isSine = (col: number): boolean => col % 2 === 0;
+
+/** A pair of the first column, then one further right at the same position: there the angle is smaller. */
+function sweepOf({ table, pairs, plots }: Layout, t: number): Sweep {
+  const row = Math.min(2, table.rows.size - 1);
+  const further = plots[Math.max(1, Math.floor(plots.length / 4))]?.pair ?? pairs[0];
+  const first = row * pairs.length;
+  const second = first + (further ? further.col / 2 : 0);
+  return sweep(t, FILL, table.rows.size * pairs.length, first, second);
+}
+
+function nowOf({ table, pairs }: Layout, { slow, within }: Sweep): Now | undefined {
+  const pair = pairs[slow % pairs.length];
+  if (slow < 0 || within <= 0 || !pair) return undefined;
+  const row = Math.floor(slow / pairs.length);
+  return { row, position: table.rowAt[row] ?? 0, pair, within };
+}
+
+/** Where the two results will stand. */
+function target({ cell, at }: Layout, { row, pair, within }: Now, { theme }: SceneInput): Mark[] {
+  if (within >= MOMENT.landed) return [];
+  const place = cellRoom(at, cell, row, pair.col);
+  const opacity = phase(within, 0, MOMENT.light);
+  const frame = { stroke: theme.accent, strokeWidth: 2, dash: [3, 3], opacity };
+  return [{ kind: "rect", ...place, width: pair.columns * cell.width, ...frame }];
+}
+
+/** 2 / 10000^(2/8) = 2 / 10.00 = 0.20, then sin 0.20 and cos 0.20, which go to their cells. */
+function arithmetic(input: SceneInput, layout: Layout, now: Now, scale: Scale): Mark[] {
+  const { step, theme } = input;
+  const { row, position, pair, within } = now;
+  const { room, table, cell, at } = layout;
+  const d = step.shape.at(-1) ?? 1;
+  const period = periodOf(pair.index, d);
+  const angle = digits(position / period);
+  const line = (y: number): Room => ({ ...room, y: room.y + y, height: room.height / 2 });
+  const first = written(
+    [
+      { text: `${position} / ${BASE}^(${2 * pair.index}/${d})`, shown: phase(within, 0, MOMENT.light) },
+      { text: `= ${position} / ${digits(period)}`, shown: phase(within, MOMENT.light, MOMENT.period) },
+      { text: `= ${angle}`, bold: true, shown: phase(within, MOMENT.period, MOMENT.angle) },
+    ],
+    line(0),
+    theme,
+  );
+  const places = ["sin", "cos"].slice(0, pair.columns).map((wave, i) => {
+    const col = pair.col + i;
+    return {
+      wave,
+      style: scale(table.value(row, col)),
+      ref: table.ref(row, col),
+      end: cellRoom(at, cell, row, col),
+    };
+  });
+  const second = written(
+    places.flatMap(({ wave, style, ref }) => [
+      { text: `${wave} ${angle} =`, shown: phase(within, MOMENT.angle, MOMENT.wave) },
+      { cell: style, ref, lit: true, shown: answerShown(within, MOMENT.wave, MOMENT.result) },
+    ]),
+    line(room.height / 2),
+    theme,
+  );
+  const flights = places.flatMap(({ style, ref, end }, i) =>
+    answerFlight(within, style, second.places[2 * i + 1], end, 5, theme, ref),
+  );
+  return [...first.marks, ...second.marks, ...flights];
+}

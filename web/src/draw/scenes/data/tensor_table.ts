@@ -1,0 +1,137 @@
+/** A parameter as a table that fills number by number: the columns of a page where it is tall, with its name and shape. */
+import { phase } from "../../../timeline/easing.js";
+import { type Panels, panelsOf } from "../../layout/panels.js";
+import { GAP, type Place, type Room } from "../../layout/room.js";
+import { block, type Folded, foldDots, folded, shapeLine, shapeWidth } from "../../marks/block.js";
+import { mono, stroke } from "../../marks/marks.js";
+import { axisColor, fontFor } from "../../marks/matrix.js";
+import type { Mark } from "../../picture.js";
+import type { Scale } from "../../scale.js";
+import type { SceneInput, StageStep } from "../../scene.js";
+import { type Focus, type Slice, sliceOf } from "../../tensor_view.js";
+import { monoWidth } from "../../text.js";
+import type { Sweep } from "../pace/sweep.js";
+
+export interface TensorTable extends Place {
+  readonly slice: Slice;
+  readonly panels: Panels;
+}
+
+/** Room above the cells for the name and the shape, in two lines where they are long. */
+const BAND = 44;
+/** A vector of more numbers than fit a line with their digits stands upright, as a column of a page. */
+const LONGEST_LINE = 16;
+
+/** A parameter as a matrix. */
+export const tableSlice = (step: StageStep, focus: Focus): Slice =>
+  step.shape.length === 1 && (step.shape[0] ?? 1) > LONGEST_LINE
+    ? sliceOf(step, focus, 0, -1)
+    : sliceOf(step, focus);
+
+/** The table in the middle of a room. A table of tokens has its rows numbered, and keeps the rows of this sentence. */
+export function tensorTable(
+  { step, trace, focus }: SceneInput,
+  slice: Slice,
+  { x, y, width, height }: Room,
+): TensorTable {
+  const numbered = step.axes[0] === "V";
+  const used = (trace.spec.sequences[focus.batch] ?? []).filter((id) => id < slice.rows.size);
+  const room = { width, height: height - BAND };
+  const keep = numbered ? [...used, trace.spec.padId] : [];
+  const panels = panelsOf(slice.rows.size, slice.cols.size, room, numbered, keep);
+  return {
+    slice,
+    panels,
+    x: x + (width - panels.width) / 2,
+    y: y + BAND + Math.max(0, (room.height - panels.height) / 2),
+  };
+}
+
+/** Where a cell of the table stands. */
+export function tableCell({ panels, x, y }: TensorTable, row: number, col: number): Room {
+  const p = Math.max(
+    0,
+    panels.columns.findIndex((rows) => rows.includes(row)),
+  );
+  const at = Math.max(0, panels.columns[p]?.indexOf(row) ?? 0);
+  return {
+    x: x + panels.numbers + p * panels.stride + Math.max(0, panels.colAt.indexOf(col)) * panels.cell.width,
+    y: y + at * panels.cell.height,
+    ...panels.cell,
+  };
+}
+
+/** The numbers of the table that `act` has brought; the slow one stands from `landed` on. */
+export function tableMarks(
+  { step, theme }: SceneInput,
+  table: TensorTable,
+  scale: Scale,
+  act: Sweep,
+  landed: number,
+): Mark[] {
+  const { panels, x, y, slice } = table;
+  const axes = step.axes.map((letter, axis) => ({ letter, size: step.shape[axis] ?? 1 }));
+  const left = x + panels.numbers;
+  const width = panels.width - panels.numbers;
+  const shape = shapeWidth(axes);
+  const two = monoWidth(step.name, 13) + 12 + shape > width;
+  const base = { theme, scale, act, landed };
+  return [
+    ...panels.columns.flatMap((rowAt, p) => panelMarks(base, table, folded(slice, rowAt, panels.colAt), p)),
+    mono(step.name, left, two ? y - 31 : y - 14, theme.ink, { bold: true }),
+    ...shapeLine(axes, two ? left + shape : left + width, y - 14, theme),
+  ];
+}
+
+/** They come in order: cells so small that nobody sees one appear are not asked one by one. */
+function cameSoFar({ slow }: Sweep, count: number, come: (i: number) => number): number {
+  if (slow >= 0) return slow + come(slow);
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (come(middle) >= 0.5) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+interface Filling extends Pick<SceneInput, "theme"> {
+  readonly scale: Scale;
+  readonly act: Sweep;
+  readonly landed: number;
+}
+
+/** One column of rows, with its brackets. */
+function panelMarks(
+  { theme, scale, act, landed }: Filling,
+  { panels, x, y, slice }: TensorTable,
+  part: Folded,
+  p: number,
+): Mark[] {
+  const { cell, stride, numbers } = panels;
+  const { rowAt, colAt } = part;
+  const left = x + numbers + p * stride;
+  const high = rowAt.length * cell.height;
+  const number = (i: number): string => (rowAt[i] === GAP ? "⋮" : String(rowAt[i]));
+  const item = (row: number, col: number): number => (rowAt[row] ?? 0) * slice.cols.size + (colAt[col] ?? 0);
+  const stands = act.within >= landed;
+  const come = (i: number): number => (i === act.slow ? Number(stands) : phase(act.progress(i), 0, 1));
+  const there = fontFor(cell, 2) > 0 ? undefined : cameSoFar(act, slice.rows.size * slice.cols.size, come);
+  const share = (i: number): number => (there === undefined ? come(i) : Number(i < there));
+  return [
+    ...block({
+      ...part,
+      ...{ x: left, y, cell, theme, scale, labelled: 0, rowLabel: "none" },
+      ...(numbers > 0 ? { indices: { rows: { room: numbers, text: number } } } : {}),
+      shown: (row, col) => (part.isGap(row, col) ? 0 : share(item(row, col))),
+      lit: (row, col) => stands && item(row, col) === act.slow,
+    }),
+    ...foldDots(colAt, left, y, cell, high, theme),
+    ...(part.cols.letter === "1"
+      ? []
+      : [stroke(left, y - 4, left + colAt.length * cell.width, y - 4, axisColor(part.cols, theme))]),
+    ...(part.rows.letter === "1"
+      ? []
+      : [stroke(left - numbers - 4, y, left - numbers - 4, y + high, axisColor(part.rows, theme))]),
+  ];
+}

@@ -1,0 +1,173 @@
+/**
+ * The average of one row of values, worked out large: the value rows come and stand under each other, each with its
+ * weight; then every row takes the share of the height that its weight says (masked rows: none), and the shares blend.
+ */
+import { lerp, phase } from "../../../timeline/easing.js";
+import type { CornerLayout } from "../../layout/corner.js";
+import { between, cellRoom, type Room } from "../../layout/room.js";
+import { mono } from "../../marks/marks.js";
+import { cellMark, fontFor } from "../../marks/matrix.js";
+import type { Mark } from "../../picture.js";
+import { digits, type Scale } from "../../scale.js";
+import { monoWidth, SMALLEST_LABEL } from "../../text.js";
+import type { Theme } from "../../theme.js";
+import type { DrawnSlice } from "../../thin.js";
+import type { RowRhythm } from "../pace/telling.js";
+import { DOTS, workedColumns } from "./worked_columns.js";
+
+/** Within a slow row: light it, bring rows and weights, weigh them, let it stand, blend, land. */
+export const AVERAGE_MOMENT = {
+  light: 0.08,
+  bring: 0.36,
+  weigh: 0.62,
+  blend: 0.74,
+  blended: 0.82,
+  land: 0.96,
+} as const;
+
+export interface Average {
+  readonly weights: DrawnSlice;
+  readonly values: DrawnSlice;
+  readonly result: DrawnSlice;
+  readonly scales: { readonly weights: Scale; readonly values: Scale; readonly result: Scale };
+  readonly layout: CornerLayout;
+  readonly theme: Theme;
+}
+
+/** The stack: a column of weights, a sign between, a column for each column of the values. */
+interface Frame extends Room {
+  readonly weightX: number;
+  readonly weightWidth: number;
+  readonly columnWidth: number;
+  /** How many columns are worked out: as many as have room for digits. */
+  readonly columns: number;
+}
+
+const SIGN = 18;
+/** Under the stack stands what the weights sum to. */
+const FOOT = 20;
+function frameOf({ values, layout }: Average): Frame {
+  const { room } = layout;
+  const all = values.cols.size;
+  const weightWidth = Math.min(48, Math.max(26, room.width * 0.2));
+  const free = room.width - weightWidth - SIGN - 4;
+  const { columns, dots } = workedColumns(all, free);
+  const columnWidth = Math.min(60, (free - dots) / columns);
+  const width = columns * columnWidth;
+  const height = Math.max(10, Math.min(240, room.height - FOOT));
+  const x = room.x + room.width - width - dots;
+  return {
+    x,
+    y: room.y + (room.height - FOOT - height) / 2,
+    width,
+    height,
+    weightX: x - SIGN - weightWidth,
+    weightWidth,
+    columnWidth,
+    columns,
+  };
+}
+
+export function averageLens(average: Average, { slow, within }: RowRhythm): Mark[] {
+  const frame = frameOf(average);
+  const { weights } = average;
+  const marks: Mark[] = [];
+  const rows = weights.cols.size;
+  const weigh = phase(within, AVERAGE_MOMENT.bring, AVERAGE_MOMENT.weigh);
+  const stands = 1 - phase(within, AVERAGE_MOMENT.blend, AVERAGE_MOMENT.blended);
+  let stacked = 0;
+  for (let s = 0; s < rows && stands > 0; s++) {
+    const weight = weights.value(slow, s) || 0;
+    const share = lerp(1 / rows, weight, weigh);
+    const home = { y: frame.y + stacked * frame.height, height: share * frame.height };
+    stacked += share;
+    // A row sets out a little after the one above it.
+    const start = AVERAGE_MOMENT.light + (s / rows) * 0.08;
+    const move = phase(within, start, start + AVERAGE_MOMENT.bring - AVERAGE_MOMENT.light - 0.08);
+    if (move > 0 && home.height > 0.2) marks.push(...layer(average, frame, home, slow, s, move, stands));
+  }
+  const foot = stands * phase(within, AVERAGE_MOMENT.weigh - 0.04, AVERAGE_MOMENT.weigh + 0.04);
+  if (foot > 0) marks.push(...sums(average, frame, slow, foot));
+  return [...marks, ...blend(average, frame, slow, within)];
+}
+
+/** Under the stack: the weights sum to 1, and each column to its average. */
+function sums(
+  { weights, values, result, layout, theme }: Average,
+  frame: Frame,
+  slow: number,
+  opacity: number,
+): Mark[] {
+  const line = {
+    kind: "text",
+    y: frame.y + frame.height + FOOT / 2 + 1,
+    size: layout.labelSize,
+    color: theme.accent,
+    align: "middle",
+    font: "mono",
+    bold: true,
+    opacity,
+  } as const;
+  const total = Number.isNaN(weights.value(slow, 0)) ? "NaN" : "1";
+  const marks: Mark[] = [{ ...line, x: frame.weightX + frame.weightWidth / 2, text: `Σ ${total}` }];
+  if (frame.columns < values.cols.size)
+    marks.push({ ...line, x: frame.x + frame.width + DOTS / 2, text: "⋯", color: theme.muted });
+  const size = Math.min(line.size, frame.columnWidth / monoWidth("−0.00", 1));
+  if (size < SMALLEST_LABEL) return marks;
+  for (let k = 0; k < frame.columns; k++)
+    marks.push({
+      ...line,
+      size,
+      x: frame.x + (k + 0.5) * frame.columnWidth,
+      text: digits(result.value(slow, k)),
+    });
+  return marks;
+}
+
+/** One value row with its weight before it. */
+function layer(
+  average: Average,
+  frame: Frame,
+  home: { y: number; height: number },
+  slow: number,
+  s: number,
+  move: number,
+  opacity: number,
+): Mark[] {
+  const { weights, values, scales, layout, theme } = average;
+  const { cell, left, above } = layout;
+  const marks: Mark[] = [];
+  const weightHome = { x: frame.weightX, width: frame.weightWidth, ...home };
+  const at = between(cellRoom(left, cell, slow, s), weightHome, move);
+  const weightStyle = scales.weights(weights.value(slow, s));
+  marks.push(cellMark(at, weightStyle, fontFor(at, 4), opacity, undefined, weights.ref(slow, s)));
+  if (move >= 1 && home.height >= 12)
+    marks.push(
+      mono("×", frame.x - SIGN / 2, home.y + home.height / 2, theme.ink, { align: "middle", opacity }),
+    );
+  for (let k = 0; k < frame.columns; k++) {
+    const target = { x: frame.x + k * frame.columnWidth, width: frame.columnWidth, ...home };
+    const box = between(cellRoom(above, cell, s, k), target, move);
+    marks.push(
+      cellMark(box, scales.values(values.value(s, k)), fontFor(box, 5), opacity, undefined, values.ref(s, k)),
+    );
+  }
+  return marks;
+}
+
+/** The shares have become one row; it goes to its place in the result. */
+function blend({ result, scales, layout }: Average, frame: Frame, slow: number, within: number): Mark[] {
+  const there = phase(within, AVERAGE_MOMENT.blend, AVERAGE_MOMENT.blended);
+  if (there <= 0 || within >= AVERAGE_MOMENT.land) return [];
+  const move = phase(within, AVERAGE_MOMENT.blended - 0.02, AVERAGE_MOMENT.land);
+  const { cell } = layout;
+  const marks: Mark[] = [];
+  for (let k = 0; k < frame.columns; k++) {
+    const { x, y, columnWidth, height } = frame;
+    const from = { x: x + k * columnWidth, y, width: columnWidth, height };
+    const box = between(from, cellRoom(layout.result, cell, slow, k), move);
+    const style = scales.result(result.value(slow, k));
+    marks.push(cellMark(box, style, fontFor(box, 5), there, undefined, result.ref(slow, k)));
+  }
+  return marks;
+}

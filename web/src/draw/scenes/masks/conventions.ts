@@ -1,0 +1,189 @@
+/**
+ * One mask in both conventions: as it is, 1 = ignore, which masked_fill and nn.MultiheadAttention take, and turned over,
+ * 1 = attend, which scaled_dot_product_attention takes. Every bit flips; what is hatched stays hatched.
+ */
+import { lerp, phase } from "../../../timeline/easing.js";
+import { cellIn, cellRoom, monoSize, type Place, type Room } from "../../layout/room.js";
+import { bandAbove, block, SIDE } from "../../marks/block.js";
+import { mono } from "../../marks/marks.js";
+import type { CellSize } from "../../marks/matrix.js";
+import { shutter } from "../../marks/shutter.js";
+import { tones, written } from "../../marks/written.js";
+import type { Mark } from "../../picture.js";
+import { digits, maskedBit, type Scale } from "../../scale.js";
+import type { Scene, SceneInput } from "../../scene.js";
+import { type Slice, sliceOf, stepOf } from "../../tensor_view.js";
+import { isNarrow } from "../../text.js";
+import type { Theme } from "../../theme.js";
+import { type CellSweep, cellOf, cellSweep } from "../pace/cell_sweep.js";
+import { differing } from "../pace/sweep.js";
+
+/** First the mask is laid beside itself, then its bits flip. */
+const COPY = { from: 0.03, to: 0.16 } as const;
+const FLIP = { from: 0.17, to: 0.96 } as const;
+/** Within a slow cell: its bit is written, its shutter turns. */
+const MOMENT = { light: 0.12, bit: 0.3, flipped: 0.62 } as const;
+const LINE = { bits: 28, takers: 20, rule: 34 } as const;
+/** Who takes a mask as it is, and who takes it turned over. */
+const TAKERS = ["masked_fill · nn.MultiheadAttention", "F.scaled_dot_product_attention"] as const;
+
+interface Layout {
+  readonly cell: CellSize;
+  readonly sides: readonly [Place, Place];
+  readonly rule: Room;
+  readonly notes: readonly [Room, Room];
+}
+
+/** The two sides' colours: hatched where the mask hides, whichever bit says so. */
+type Tones = readonly [Scale, Scale];
+
+export const conventions: Scene = (input, t) => {
+  const { trace, step, focus, theme, width, height } = input;
+  const source = stepOf(trace, step.inputs[0] ?? "");
+  const mask = sliceOf(source, focus);
+  const masked = maskedBit(source) ?? 0;
+  const scales: Tones = [tones(theme, masked), tones(theme, masked ? 0 : 1)];
+  const titles = [source.name, `~${source.name}`] as const;
+  const layout = layoutOf(input, mask, titles);
+  const { rows, cols } = mask;
+  const second = differing(rows.size * cols.size, 0, (i) => mask.value(...cellOf(i, cols.size)));
+  const act = cellSweep(t, FLIP, mask, 0, second);
+  const lit = (row: number, col: number): boolean => act.within > 0 && act.isSlow(row, col);
+  const base = { ...mask, cell: layout.cell, theme, rowLabel: "above" } as const;
+  const turning = (row: number, col: number): number => turned(act, row, col, cols.size);
+  const marks: Mark[] = [
+    ...turnedSide(mask, layout, input, t, scales, titles[1], turning, lit),
+    // Painted last: what is asked of a cell is answered where it stands as it is.
+    ...block({ ...base, ...layout.sides[0], scale: scales[0], title: titles[0], lit }),
+    ...note(layout.notes[0], masked, 0, input, scales[0], 1),
+    ...note(layout.notes[1], 1 - masked, 1, input, scales[1], phase(t, COPY.from, COPY.to)),
+  ];
+  if (act.slow >= 0) marks.push(...rule(mask, layout, theme, scales, act));
+  return { width, height, marks };
+};
+
+function turned(act: CellSweep, row: number, col: number, cols: number): number {
+  const p = act.progress(row * cols + col);
+  return act.isSlow(row, col) ? phase(p, MOMENT.bit, MOMENT.flipped) : phase(p, 0, 1);
+}
+
+/** The mask comes out from under itself; then every bit turns into the other one, on the same ground. */
+function turnedSide(
+  mask: Slice,
+  { cell, sides: [from, to] }: Layout,
+  { theme }: SceneInput,
+  t: number,
+  [before, after]: Tones,
+  title: string,
+  turning: (row: number, col: number) => number,
+  lit: (row: number, col: number) => boolean,
+): Mark[] {
+  const come = phase(t, COPY.from, COPY.to);
+  const there = come <= 0 ? 0 : 1;
+  const base = { ...mask, ...to, cell, theme, rowLabel: "above" } as const;
+  const shift = (): readonly [number, number] => [lerp(from.x - to.x, 0, come), lerp(from.y - to.y, 0, come)];
+  const flipped = (row: number, col: number): number => Number(turning(row, col) >= 1);
+  const other = (row: number, col: number): number => 1 - mask.value(row, col);
+  const shutters: Mark[] = [];
+  for (let row = 0; row < mask.rows.size; row++)
+    for (let col = 0; col < mask.cols.size; col++) {
+      const styles = [before(mask.value(row, col)), after(other(row, col))] as const;
+      shutters.push(...shutter(cellRoom(to, cell, row, col), styles, turning(row, col), theme));
+    }
+  return [
+    ...block({ ...base, title, scale: before, shift, shown: (row, col) => there - flipped(row, col), lit }),
+    ...block({ ...base, scale: after, value: other, shown: flipped, lit, framed: false, labelled: 0 }),
+    ...shutters,
+  ];
+}
+
+/** ~0 = 1 */
+function rule(
+  mask: Slice,
+  { rule: room }: Layout,
+  theme: Theme,
+  [before, after]: Tones,
+  { within, row, col }: CellSweep,
+): readonly Mark[] {
+  const value = mask.value(row, col);
+  const seen = phase(within, 0, MOMENT.light);
+  const turned = phase(within, MOMENT.bit, MOMENT.flipped);
+  return written(
+    [
+      { text: "~", shown: seen },
+      { cell: before(value), ref: mask.ref(row, col), lit: true, shown: seen },
+      { text: "=", shown: phase(within, MOMENT.light, MOMENT.bit) },
+      { cell: after(1 - value), lit: true, shown: turned },
+    ],
+    room,
+    theme,
+  ).marks;
+}
+
+/** What each bit does to a score, and the functions that read it so. */
+function note(
+  room: Room,
+  masked: number,
+  side: 0 | 1,
+  { theme, trace, step, width }: SceneInput,
+  scale: Scale,
+  shown: number,
+): Mark[] {
+  const { maskFill } = trace.spec;
+  const fill = digits(maskFill === "-inf" ? Number.NEGATIVE_INFINITY : maskFill);
+  const takers = TAKERS[side];
+  const size = monoSize(takers, room.width);
+  const line = { ...room, height: LINE.bits };
+  // One below the other, the notes say whose they are.
+  const whose = isNarrow(width) ? [{ text: `${side === 1 ? "~" : ""}${step.inputs[0]}:`, shown }] : [];
+  const bits = written(
+    [
+      ...whose,
+      { cell: scale(masked), shown },
+      { text: `→ ${fill}`, shown },
+      { text: " ", shown },
+      { cell: scale(1 - masked), shown },
+      { text: "→ scores", shown },
+    ],
+    line,
+    theme,
+    { width: 26, height: 22 },
+    13,
+  );
+  if (shown <= 0) return [];
+  const at = { x: room.x + room.width / 2, y: room.y + LINE.bits + LINE.takers / 2 };
+  return [...bits.marks, mono(takers, at.x, at.y, theme.ink, { size, align: "middle", opacity: shown })];
+}
+
+/** Side by side, the flipping bit below; the notes under their sides, on a narrow stage one below the other. */
+function layoutOf({ width, height }: SceneInput, { rows, cols }: Slice, titles: readonly string[]): Layout {
+  const narrow = isNarrow(width);
+  const gap = narrow ? 16 : 60;
+  const margin = narrow ? 10 : SIDE;
+  const slot = (width - 2 * margin - gap) / 2;
+  const wide = cellIn(slot, 1, 1, cols.size).width;
+  const labels = { rows, cols, rowLabel: "above" } as const;
+  const band = Math.max(...titles.map((title) => bandAbove(title, labels, wide * cols.size)));
+  const noteHeight = LINE.bits + LINE.takers;
+  const foot = LINE.rule + noteHeight * (narrow ? 2 : 1) + 14;
+  const fit = cellIn(slot, height - band - foot - 12, rows.size, cols.size);
+  const cell = {
+    width: Math.min(fit.width, fit.height * 1.4),
+    height: Math.min(fit.height, fit.width * 1.2),
+  };
+  const size = { width: cols.size * cell.width, height: rows.size * cell.height };
+  const y = (height - band - foot - size.height) / 2 + band;
+  const side = (i: number): Place => ({ x: margin + i * (slot + gap) + (slot - size.width) / 2, y });
+  const under = y + size.height + 6;
+  const below = under + LINE.rule + 4;
+  const noteOf = (i: number): Room =>
+    narrow
+      ? { x: margin, y: below + i * noteHeight, width: width - 2 * margin, height: noteHeight }
+      : { x: margin + i * (slot + gap) - gap / 3, y: below, width: slot + (2 * gap) / 3, height: noteHeight };
+  return {
+    cell,
+    sides: [side(0), side(1)],
+    rule: { x: margin, y: under, width: width - 2 * margin, height: LINE.rule - 6 },
+    notes: [noteOf(0), noteOf(1)],
+  };
+}

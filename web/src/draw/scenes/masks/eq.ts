@@ -1,0 +1,161 @@
+/**
+ * The padding mask of 1 = ignore: every token id of the sentence is compared with padId, and the one row that comes of it
+ * is copied for every query: attn_pad_mask[b, i, j] = ids[b, j] == padId.
+ */
+import { lerp, phase } from "../../../timeline/easing.js";
+import { cellIn, cellRoom, type Place, type Room } from "../../layout/room.js";
+import { bandAbove, block, SIDE } from "../../marks/block.js";
+import type { CellSize } from "../../marks/matrix.js";
+import { type ShapeRow, shapeTable, shapeTableSize, tokens, tones, written } from "../../marks/written.js";
+import type { Mark } from "../../picture.js";
+import { maskedBit, scaleOf } from "../../scale.js";
+import type { Scene, SceneInput } from "../../scene.js";
+import { type Slice, sliceOf, stepOf } from "../../tensor_view.js";
+import { isNarrow } from "../../text.js";
+import { answerFlight, answerShown, type CellSweep, cellSweep } from "../pace/cell_sweep.js";
+import { differing } from "../pace/sweep.js";
+
+const COMPARE = { from: 0.04, to: 0.68 } as const;
+const EXPAND = { from: 0.7, to: 0.95 } as const;
+/** Within a slow cell: the id lights up, is compared, the bit is written. */
+const MOMENT = { light: 0.12, sign: 0.28, bit: 0.55 } as const;
+const WRITTEN = 40;
+const LEAST_LINE = 220;
+const GHOST = 0.5;
+
+interface Layout {
+  readonly cell: CellSize;
+  readonly idCell: CellSize;
+  readonly ids: Place;
+  readonly square: Place;
+  readonly room: Room;
+  readonly table: Place & { readonly width: number };
+}
+
+export const eq: Scene = (input, t) => {
+  const { trace, step, focus, theme, width, height } = input;
+  const source = stepOf(trace, step.inputs[0] ?? "ids");
+  const ids = sliceOf(source, focus, -1, 1, { 0: focus.batch });
+  const mask = sliceOf(step, focus);
+  const row: Slice = { ...mask, rows: { letter: "1", size: 1 } };
+  const second = differing(row.cols.size, 0, (j) => row.value(0, j));
+  const act = cellSweep(t, COMPARE, row, 0, second);
+  const come = phase(t, EXPAND.from, EXPAND.to);
+  const shapes = shapesOf(input, source.name, t);
+  const layout = layoutOf(input, mask, shapes, source.name);
+  const { cell, idCell } = layout;
+  const marks: Mark[] = [
+    ...block({
+      ...ids,
+      ...layout.ids,
+      ...{ cell: idCell, theme, title: source.name, rowLabel: "none" },
+      scale: tokens(trace.spec.padId, idCell, theme),
+      lit: (_, col) => act.isSlow(0, col) && act.within > 0,
+    }),
+    ...block({
+      ...mask,
+      ...layout.square,
+      ...{ cell, theme, title: step.name, scale: tones(theme, maskedBit(step)) },
+      shown: (i, j) => (i === 0 ? act.shown(0, j) : come <= 0 ? 0 : lerp(GHOST, 1, come)),
+      // The copies come out from under the first row.
+      shift: (i) => [0, i * cell.height * (come - 1)],
+      lit: act.landed,
+    }),
+    ...shapeTable(shapes, layout.table, theme),
+  ];
+  if (act.slow >= 0) marks.push(...comparison(input, layout, ids, row, act));
+  return { width, height, marks };
+};
+
+/** (B, L) of comparisons, (B, 1, L), and (B, L, L): the new 1 is framed, then what it has become. */
+function shapesOf({ trace, step }: SceneInput, ids: string, t: number): ShapeRow[] {
+  const [b, rows, cols] = step.shape.map((size, i) => ({ letter: step.axes[i] ?? "1", size }));
+  const expanding = t > EXPAND.from - 0.04 && t < 1;
+  return [
+    { name: `${ids} == ${trace.spec.padId}`, axes: [b, undefined, cols] },
+    {
+      name: "unsqueeze(1)",
+      axes: [b, { letter: "1", size: 1, lit: expanding }, cols],
+      shown: phase(t, EXPAND.from - 0.05, EXPAND.from),
+    },
+    {
+      name: step.name,
+      axes: [b, rows && { ...rows, lit: expanding }, cols],
+      shown: phase(t, EXPAND.from, EXPAND.from + 0.08),
+    },
+  ];
+}
+
+/** 62 == 0 → 0: the bit goes to the first row. */
+function comparison(
+  { trace, step, theme }: SceneInput,
+  { cell, square, room }: Layout,
+  ids: Slice,
+  bits: Slice,
+  { within, col }: CellSweep,
+): Mark[] {
+  const idScale = scaleOf(stepOf(trace, step.inputs[0] ?? "ids"), trace.spec.padId, theme);
+  const scale = tones(theme, maskedBit(step));
+  const bit = { cell: scale(bits.value(0, col)), ref: bits.ref(0, col), lit: true };
+  const seen = phase(within, 0, MOMENT.light);
+  const compared = phase(within, MOMENT.light, MOMENT.sign);
+  const line = written(
+    [
+      { cell: idScale(ids.value(0, col)), ref: ids.ref(0, col), lit: true, shown: seen },
+      { text: "==", shown: compared },
+      { cell: idScale(trace.spec.padId), shown: compared },
+      { text: "→", shown: phase(within, MOMENT.sign, MOMENT.bit) },
+      { ...bit, shown: answerShown(within, MOMENT.sign + 0.06, MOMENT.bit) },
+    ],
+    room,
+    theme,
+  );
+  const end = cellRoom(square, cell, 0, col);
+  return [...line.marks, ...answerFlight(within, bit.cell, line.places[4], end, 2, theme, bit.ref)];
+}
+
+/** The ids above the square, column over column; the shapes at their right, or below on a narrow stage. */
+function layoutOf(
+  { width, height, step }: SceneInput,
+  { rows, cols }: Slice,
+  shapes: readonly ShapeRow[],
+  title: string,
+): Layout {
+  const narrow = isNarrow(width);
+  const table = shapeTableSize(shapes);
+  const side = narrow ? 38 : SIDE;
+  const aside = narrow ? 0 : table.width + 32;
+  const foot = narrow ? table.height + 12 : 0;
+  const free = width - side - aside - 16;
+  const wide = cellIn(free, 1, 1, cols.size).width;
+  const band = Math.max(
+    ...[title, step.name].map((name) => bandAbove(name, { rows, cols }, wide * cols.size)),
+  );
+  const high = Math.min(28, wide * 1.2);
+  const fit = cellIn(free, height - 2 * band - high - WRITTEN - foot - 12, rows.size, cols.size);
+  const cell = {
+    width: Math.min(fit.width, fit.height * 1.5),
+    height: Math.min(fit.height, fit.width * 1.2),
+  };
+  const size = { width: cols.size * cell.width, height: rows.size * cell.height };
+  const x = (width - side - size.width - aside) / 2 + side;
+  const y = (height - 2 * band - high - WRITTEN - foot - size.height) / 2 + band;
+  const below = y + high + WRITTEN + band;
+  const at = narrow
+    ? { x: Math.max(8, (width - table.width) / 2), y: below + size.height + 12, width: width - 16 }
+    : { x: x + size.width + 32, y: below + (size.height - table.height) / 2, width: table.width };
+  return {
+    cell,
+    idCell: { width: cell.width, height: high },
+    ids: { x, y },
+    square: { x, y: below },
+    room: { ...lineAround(x, size.width, width), y: y + high + 6, height: WRITTEN - 10 },
+    table: at,
+  };
+}
+
+/** The arithmetic in the middle above the square, or where that is too narrow as near as the stage lets it. */
+function lineAround(x: number, own: number, stage: number): Pick<Room, "x" | "width"> {
+  const width = Math.max(own, Math.min(LEAST_LINE, stage - 16));
+  return { x: Math.max(8, Math.min(x + (own - width) / 2, stage - 8 - width)), width };
+}

@@ -1,0 +1,162 @@
+/**
+ * AND: mask[b, i, j] = padding_mask[b, 0, j] & nopeak_mask[0, i, j]. Two masks of different shapes meet: each axis of
+ * size 1 stretches, seen as ghosts of the one row and of the one sheet, then the bits meet cell by cell. OR, of masks with
+ * 1 = ignore: attn_mask[b, i, j] = attn_pad_mask[b, i, j] | attn_dec_mask[b, i, j], where nothing has to stretch.
+ */
+import { phase } from "../../../timeline/easing.js";
+import { cellRoom } from "../../layout/room.js";
+import { block } from "../../marks/block.js";
+import { cellMark } from "../../marks/matrix.js";
+import { type ShapeRow, shapeTable, tones, written } from "../../marks/written.js";
+import type { CellMark, Mark, Picture } from "../../picture.js";
+import { maskedBit, type Scale } from "../../scale.js";
+import type { Scene, SceneInput } from "../../scene.js";
+import { type Slice, sliceOf, stepOf } from "../../tensor_view.js";
+import { isNarrow } from "../../text.js";
+import type { Theme } from "../../theme.js";
+import { sameTensor } from "../attention/same_tensor.js";
+import { answerFlight, answerShown, type CellSweep, cellOf, cellSweep } from "../pace/cell_sweep.js";
+import { differing } from "../pace/sweep.js";
+import { type Layout, layoutOf, NAMELESS, type Operands } from "./logical_and_layout.js";
+
+const STRETCH = { from: 0.06, to: 0.3 } as const;
+const ACT = { from: 0.32, to: 0.96 } as const;
+/** Within a slow cell: the two bits light up, are joined, their AND is written. */
+const MOMENT = { light: 0.1, sign: 0.3, bit: 0.55 } as const;
+const GHOST = 0.5;
+const SHEET = 4;
+/** In cells smaller than this a column of ghosts is one tall ghost. */
+const FINE = 8;
+
+export const logicalAnd: Scene = (input, t) => joined(input, t, "&");
+/** With one mask on, there is nothing to join. */
+export const logicalOr: Scene = (input, t) => {
+  const [only, other] = input.step.inputs;
+  return only && !other ? sameTensor(input, stepOf(input.trace, only), t) : joined(input, t, "|");
+};
+
+function joined(input: SceneInput, t: number, sign: "&" | "|"): Picture {
+  const { trace, step, focus, theme, width, height } = input;
+  const [padding, nopeak] = step.inputs.map((name) => stepOf(trace, name));
+  if (!padding || !nopeak) throw new Error(`${step.name} wants two inputs, has ${step.inputs.length}`);
+  const of: Operands = {
+    row: sliceOf(padding, focus),
+    square: sliceOf(nopeak, focus),
+    result: sliceOf(step, focus),
+  };
+  const { rows, cols } = of.result;
+  const second = differing(rows.size * cols.size, 0, (i) => of.result.value(...cellOf(i, cols.size)));
+  const stretches = [padding, nopeak].some((mask) => mask.axes.includes("1"));
+  const act = cellSweep(t, stretches ? ACT : { ...ACT, from: STRETCH.from }, of.result, 0, second);
+  const scale = tones(theme, maskedBit(step));
+  const lit = (row: number, col: number): boolean => act.within > 0 && act.isSlow(row, col);
+  const there = { shown: act.shown, lit: act.landed };
+  const shapes = shapesOf(input, padding, nopeak, t);
+  const layout = layoutOf(input, of, shapes, [padding.name, nopeak.name]);
+  const named = isNarrow(width) ? NAMELESS : {};
+  const shared = { cell: layout.cell, theme, scale, rowLabel: "above", ...named } as const;
+  const marks: Mark[] = [
+    ...(stretches ? ghosts(of, layout, theme, t, lit) : []),
+    ...block({ ...of.row, ...layout.row, ...shared, title: padding.name, lit }),
+    ...(stretches ? sheets(step.shape[0] ?? 1, of.square, layout, theme, t) : []),
+    ...block({ ...of.square, ...layout.square, ...shared, title: nopeak.name, lit }),
+    ...block({ ...of.result, ...layout.result, ...shared, title: step.name, ...there }),
+    ...shapeTable(shapes, layout.table, theme, true),
+  ];
+  if (act.slow >= 0) marks.push(...meeting(of, layout, theme, act, scale, sign));
+  return { width, height, marks };
+}
+
+/** The one row of the padding mask, again for every query: pale, for these cells are not stored. */
+function ghosts(
+  { row, result }: Operands,
+  { cell, row: place }: Layout,
+  theme: Theme,
+  t: number,
+  lit: (row: number, col: number) => boolean,
+): CellMark[] {
+  const come = phase(t, STRETCH.from, STRETCH.to);
+  if (come <= 0) return [];
+  const scale = tones(theme);
+  const cells: CellMark[] = [];
+  const ghost = (col: number, y: number, height: number, now: boolean): void => {
+    const at = { x: place.x + col * cell.width, y, width: cell.width, height };
+    const opacity = now ? 1 : GHOST * come;
+    const outline = now ? theme.accent : undefined;
+    cells.push(cellMark(at, scale(row.value(0, col)), 0, opacity, outline, row.ref(0, col)));
+  };
+  const [rows, cols] = [result.rows.size, result.cols.size];
+  if (cell.height < FINE) {
+    for (let col = 0; col < cols; col++) ghost(col, place.y, cell.height * (1 + (rows - 1) * come), false);
+    return cells;
+  }
+  // Painted from the last row up, so that they come out from under the one above.
+  for (let i = rows - 1; i > 0; i--)
+    for (let col = 0; col < cols; col++)
+      ghost(col, place.y + i * cell.height * come, cell.height, lit(i, col));
+  return cells;
+}
+
+/** The one sheet of the no-peek mask, again for every sentence of the batch. */
+function sheets(
+  batch: number,
+  { rows, cols }: Slice,
+  { cell, square, row }: Layout,
+  theme: Theme,
+  t: number,
+): Mark[] {
+  const come = phase(t, STRETCH.from + 0.08, STRETCH.to);
+  if (come <= 0) return [];
+  const size = { width: cols.size * cell.width, height: rows.size * cell.height };
+  const dashed = { stroke: theme.muted, strokeWidth: 1, dash: [3, 3], opacity: come };
+  const marks: Mark[] = [];
+  for (let i = Math.min(batch - 1, 2); i > 0; i--) {
+    const at = { x: square.x + i * SHEET * come, y: square.y + i * SHEET * come };
+    marks.push({ kind: "rect", ...at, ...size, fill: theme.paper, ...dashed });
+  }
+  const stretched = cell.height + (size.height - cell.height) * come;
+  marks.push({ kind: "rect", x: row.x, y: row.y, width: size.width, height: stretched, ...dashed });
+  return marks;
+}
+
+/** The shapes below each other; the 1s that stretch are framed while they do. */
+function shapesOf({ step }: SceneInput, padding: ShapeOf, nopeak: ShapeOf, t: number): ShapeRow[] {
+  const stretching = t > STRETCH.from && t < ACT.from;
+  const row = (of: ShapeOf): ShapeRow => ({
+    name: of.name,
+    axes: of.shape.map((size, i) => ({
+      letter: of.axes[i] ?? "1",
+      size,
+      lit: stretching && size === 1 && step.shape[i] !== 1,
+    })),
+  });
+  return [row(padding), row(nopeak), { ...row(step), shown: phase(t, STRETCH.to - 0.06, STRETCH.to + 0.02) }];
+}
+type ShapeOf = Pick<SceneInput["step"], "name" | "shape" | "axes">;
+
+/** 1 & 0 = 0 or 0 | 1 = 1, and the answer on its way to its place. */
+function meeting(
+  { row, square, result }: Operands,
+  { cell, result: place, room }: Layout,
+  theme: Theme,
+  { within, row: i, col: j }: CellSweep,
+  scale: Scale,
+  sign: string,
+): Mark[] {
+  const first = row.rows.size === 1 ? 0 : i;
+  const bit = { cell: scale(result.value(i, j)), ref: result.ref(i, j), lit: true };
+  const seen = phase(within, MOMENT.light, MOMENT.sign);
+  const line = written(
+    [
+      { cell: scale(row.value(first, j)), ref: row.ref(first, j), lit: true, shown: seen },
+      { text: sign, shown: seen },
+      { cell: scale(square.value(i, j)), ref: square.ref(i, j), lit: true, shown: seen },
+      { text: "=", shown: phase(within, MOMENT.sign, MOMENT.bit) },
+      { ...bit, shown: answerShown(within, MOMENT.sign, MOMENT.bit) },
+    ],
+    room,
+    theme,
+  );
+  const end = cellRoom(place, cell, i, j);
+  return [...line.marks, ...answerFlight(within, bit.cell, line.places[4], end, 2, theme, bit.ref)];
+}

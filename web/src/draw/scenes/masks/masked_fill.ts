@@ -1,0 +1,179 @@
+/**
+ * Masked fill: the mask's bits are laid over the scores; where the mask is open the score passes, where it hides the
+ * fill value takes its place: masked_scores[b, h, i, j] = mask[b, i, j] ? scores[b, h, i, j] : maskFill, or the other
+ * way round with a mask of 1 = ignore.
+ */
+import { phase } from "../../../timeline/easing.js";
+import { between, cellRoom } from "../../layout/room.js";
+import { block } from "../../marks/block.js";
+import { cellMark } from "../../marks/matrix.js";
+import { moving, tones, written, writtenCell } from "../../marks/written.js";
+import type { CellMark, Mark } from "../../picture.js";
+import { digits, maskedBit, scaleOf } from "../../scale.js";
+import type { Scene, SceneInput } from "../../scene.js";
+import { sliceOf, stepOf } from "../../tensor_view.js";
+import type { Theme } from "../../theme.js";
+import { answerFlight, answerShown, type CellSweep, cellOf, cellSweep } from "../pace/cell_sweep.js";
+import { differing, type Sweep } from "../pace/sweep.js";
+import { type Layout, layoutOf, type Parts } from "./masked_fill_layout.js";
+
+const LAY = { from: 0.05, to: 0.24 } as const;
+const FILL = { from: 0.26, to: 0.96 } as const;
+/** Within a slow cell: the score lights up, its bit is read, and what comes of it is written. */
+const MOMENT = { light: 0.1, bit: 0.25, sign: 0.42, result: 0.6 } as const;
+/** How much of a score shows through where the mask lies on it. */
+const VEIL = 0.55;
+const DIGITS = 5;
+/** On a narrow stage the mask is a small picture beside the scores, until it lies on them. */
+const THUMB = { rowLabel: "none", shape: [], labelSize: 11 } as const;
+
+export const maskedFill: Scene = (input, t) => {
+  const { step, theme, width, height } = input;
+  const parts = partsOf(input);
+  const { scores, mask, result, titles, scale, tone, ruledBy, isOpen } = parts;
+  const cols = result.cols.size;
+  const second = differing(result.rows.size * cols, 0, (i) => isOpen(...cellOf(i, cols)));
+  const act = cellSweep(t, FILL, result, 0, second);
+  const layout = layoutOf(input, parts);
+  const { cell, narrow } = layout;
+  const isRead = act.within > MOMENT.light / 2;
+  const reading = (row: number, col: number): boolean => isRead && act.isSlow(row, col);
+  const [ruleRow, ruleCol] = ruledBy(act.row, act.col);
+  const ruling = (row: number, col: number): boolean => isRead && row === ruleRow && col === ruleCol;
+  const shared = { theme, rowLabel: narrow ? "above" : "left", cell, scale } as const;
+  const small = { theme, cell: layout.bit, scale: tone, ...(narrow ? THUMB : {}) };
+  const there = { shown: shownOf(parts, act), lit: act.landed };
+  const marks: Mark[] = [
+    ...block({ ...scores, ...layout.scores, ...shared, title: titles[0], lit: reading }),
+    ...veil(parts, layout, theme, t, reading),
+    ...block({ ...mask, ...layout.mask, ...small, title: layout.maskTitle, lit: ruling }),
+    ...block({ ...result, ...layout.result, ...shared, title: step.name, ...there }),
+    ...passing(parts, layout, theme, act),
+  ];
+  if (act.slow >= 0) marks.push(...verdict(parts, layout, input, act));
+  return { width, height, marks };
+};
+
+function partsOf({ trace, step, focus, theme }: SceneInput): Parts {
+  const [scores, source] = step.inputs.map((name) => stepOf(trace, name));
+  if (!scores || !source) throw new Error(`${step.name} wants two inputs, has ${step.inputs.length}`);
+  const mask = sliceOf(source, focus);
+  const masked = maskedBit(source) ?? 0;
+  const ruledBy = (row: number, col: number): readonly [number, number] => [
+    mask.rows.size === 1 ? 0 : row,
+    mask.cols.size === 1 ? 0 : col,
+  ];
+  return {
+    scores: sliceOf(scores, focus),
+    mask,
+    result: sliceOf(step, focus),
+    titles: [scores.name, source.name],
+    ruledBy,
+    isOpen: (row, col) => mask.value(...ruledBy(row, col)) !== masked,
+    tone: tones(theme, masked),
+    scale: scaleOf(scores, trace.spec.padId, theme),
+  };
+}
+
+/** How far the result is there. What passes is on its way instead; what is filled appears in its place. */
+function shownOf({ isOpen, result }: Parts, act: CellSweep): (row: number, col: number) => number {
+  const progress = byRow(act, result.cols.size);
+  return (row, col) => {
+    if (act.isSlow(row, col)) return Number(act.landed(row, col));
+    const p = progress(row, col);
+    if (p >= 1) return 1;
+    return isOpen(row, col) ? 0 : phase(p, 0.2, 1);
+  };
+}
+
+/** In the wave a row moves as one, so that its numbers can be followed. */
+function byRow(act: Sweep, cols: number): (row: number, col: number) => number {
+  const last = (row: number): number => {
+    for (let item = (row + 1) * cols - 1; item > row * cols; item--)
+      if (!act.lead.includes(item)) return item;
+    return row * cols;
+  };
+  return (row, col) => act.progress(act.lead.includes(row * cols + col) ? row * cols + col : last(row));
+}
+
+/** The mask slides over the scores: where it is open it lets the score through, else it lies on it, grey and hatched. */
+function veil(
+  { scores, mask, isOpen, ruledBy, tone }: Parts,
+  { cell, bit: small, mask: from, scores: to }: Layout,
+  theme: Theme,
+  t: number,
+  lit: (row: number, col: number) => boolean,
+): CellMark[] {
+  const lay = phase(t, LAY.from, LAY.to);
+  if (lay <= 0) return [];
+  const cells: CellMark[] = [];
+  for (let row = 0; row < scores.rows.size; row++)
+    for (let col = 0; col < scores.cols.size; col++) {
+      // An open bit is seen on its way and gone once it lies on its score.
+      const opacity = isOpen(row, col) ? (1 - lay) * VEIL : VEIL + (1 - lay) * 0.2;
+      if (opacity <= 0.01) continue;
+      const rule = ruledBy(row, col);
+      const at = between(cellRoom(from, small, ...rule), cellRoom(to, cell, row, col), lay);
+      const outline = lit(row, col) ? theme.accent : undefined;
+      // Once it lies there, the score below is what a pointer finds.
+      const ref = lay < 1 ? mask.ref(...rule) : scores.ref(row, col);
+      cells.push(cellMark(at, tone(mask.value(...rule)), 0, opacity, outline, ref));
+    }
+  return cells;
+}
+
+/** In the wave, the scores that pass move across: the same numbers in the same places of the result. */
+function passing(
+  { scores, result, isOpen, scale }: Parts,
+  { cell, scores: from, result: to }: Layout,
+  theme: Theme,
+  act: CellSweep,
+): CellMark[] {
+  const { rows, cols } = result;
+  const progress = byRow(act, cols.size);
+  const cells: CellMark[] = [];
+  for (let row = 0; row < rows.size; row++)
+    for (let col = 0; col < cols.size; col++) {
+      const p = progress(row, col);
+      if (act.isSlow(row, col) || p <= 0 || p >= 1 || !isOpen(row, col)) continue;
+      const [start, end] = [cellRoom(from, cell, row, col), cellRoom(to, cell, row, col)];
+      const style = scale(scores.value(row, col));
+      cells.push(moving(style, start, end, phase(p, 0, 1), DIGITS, theme, result.ref(row, col)));
+    }
+  return cells;
+}
+
+/** A score, its bit, and what comes of it. */
+function verdict(
+  { scores, mask, result, isOpen, ruledBy, scale, tone }: Parts,
+  { cell, result: to, room, narrow }: Layout,
+  { theme, trace }: SceneInput,
+  { within, row, col }: CellSweep,
+): Mark[] {
+  const came = result.value(row, col);
+  const ref = result.ref(row, col);
+  const open = isOpen(row, col);
+  const ruling = ruledBy(row, col);
+  const fill = trace.spec.maskFill === "-inf" ? Number.NEGATIVE_INFINITY : trace.spec.maskFill;
+  const rule = { cell: tone(mask.value(...ruling)), ref: mask.ref(...ruling), lit: true };
+  const score = { cell: scale(scores.value(row, col)), ref: scores.ref(row, col), lit: open };
+  const seen = phase(within, MOMENT.light, MOMENT.bit);
+  const decided = phase(within, MOMENT.bit, MOMENT.sign);
+  const answer = answerShown(within, MOMENT.sign, MOMENT.result);
+  const line = written(
+    [
+      { text: mask.ref(0, 0).name, shown: seen },
+      { ...rule, shown: seen },
+      ...(narrow ? [] : [{ text: ":", shown: seen }]),
+      { ...score, shown: seen * (open ? 1 : 1 - 0.6 * decided) },
+      { text: "→", shown: decided },
+      { cell: scale(open ? came : fill), ref, lit: true, shown: answer },
+    ],
+    room,
+    theme,
+    { ...writtenCell(room), width: Math.min(56, room.width / 5.5) },
+  );
+  const start = line.places.at(-1);
+  const place = cellRoom(to, cell, row, col);
+  return [...line.marks, ...answerFlight(within, scale(came), start, place, digits(came).length, theme, ref)];
+}

@@ -1,0 +1,179 @@
+/**
+ * A square of ones of which one side of the diagonal is set to 0. tril keeps j ≤ i: nopeak_mask[0, i, j] = 1 where the key
+ * does not lie ahead (1 = attend). triu(1) keeps j > i: attn_dec_mask[b, i, j] = 1 where it does (1 = ignore).
+ */
+import { phase } from "../../../timeline/easing.js";
+import { cellIn, cellRoom, type Room } from "../../layout/room.js";
+import { bandAbove, block, SIDE } from "../../marks/block.js";
+import { mono } from "../../marks/marks.js";
+import type { CellSize } from "../../marks/matrix.js";
+import { shutter } from "../../marks/shutter.js";
+import { tones, written } from "../../marks/written.js";
+import type { CellMark, Mark, Picture } from "../../picture.js";
+import { maskedBit } from "../../scale.js";
+import type { Scene, SceneInput } from "../../scene.js";
+import { type Slice, sliceOf } from "../../tensor_view.js";
+import { isNarrow } from "../../text.js";
+import type { Theme } from "../../theme.js";
+import { type Sweep, sweep } from "../pace/sweep.js";
+
+const TURN = { from: 0.06, to: 0.96 } as const;
+/** Within a slow row: the row lights up, what it keeps is read, the rest turns. */
+const MOMENT = { light: 0.1, keep: 0.4, turned: 0.95 } as const;
+const WRITTEN = 66;
+/** Room for the position numbers i and j. */
+const COUNT = { x: 22, y: 18 } as const;
+
+interface Layout {
+  readonly cell: CellSize;
+  readonly x: number;
+  readonly y: number;
+  readonly room: Room;
+}
+
+/** Which side of the diagonal keeps its ones. */
+interface Side {
+  /** The signs between j and i, of what stays and of what turns. */
+  readonly signs: readonly [kept: string, turned: string];
+  /** The columns of a row that turn, from one up to another. */
+  turns(row: number, cols: number): readonly [from: number, to: number];
+  /** How many of the rows have something to turn. */
+  turning(rows: number, cols: number): number;
+}
+
+/** The last row keeps all its ones; a mask of one row still shows the rule. */
+const LOWER: Side = {
+  signs: ["≤", ">"],
+  turns: (row, cols) => [row + 1, cols],
+  turning: (rows, cols) => Math.max(1, Math.min(rows, cols - 1)),
+};
+const UPPER: Side = {
+  signs: [">", "≤"],
+  turns: (row, cols) => [0, Math.min(row + 1, cols)],
+  turning: (rows) => rows,
+};
+
+export const tril: Scene = (input, t) => triangle(input, t, LOWER);
+export const triu: Scene = (input, t) => triangle(input, t, UPPER);
+
+function triangle(input: SceneInput, t: number, side: Side): Picture {
+  const { step, focus, theme, width, height } = input;
+  const slice = sliceOf(step, focus);
+  const [rows, cols] = [slice.rows.size, slice.cols.size];
+  const scale = tones(theme, maskedBit(step));
+  const act = sweep(t, TURN, side.turning(rows, cols));
+  const layout = layoutOf(input, slice);
+  const { cell, x, y } = layout;
+  const isNow = (row: number): boolean => row === act.slow && act.within > 0;
+  const turned = (row: number, col: number): number | undefined => {
+    const [from, to] = side.turns(row, cols);
+    return col < from || col >= to ? undefined : turn(act, row, col - from, to - from);
+  };
+  const stands = (row: number, col: number): boolean => (turned(row, col) ?? 1) >= 1;
+  const marks: Mark[] = [
+    ...block({
+      ...slice,
+      x,
+      y,
+      cell,
+      theme,
+      scale,
+      title: step.name,
+      indices: {
+        rows: { room: COUNT.x, text: (i) => String(i), strong: isNow },
+        cols: { room: COUNT.y, text: (j) => String(j) },
+      },
+      // Where it will be 0 a 1 stands until it has turned; only what the trace holds can be pointed at.
+      value: (row, col) => (stands(row, col) ? slice.value(row, col) : 1),
+      ref: (row, col) => (stands(row, col) ? slice.ref(row, col) : undefined),
+      lit: (row, col) => isNow(row) && isLit(act.within, turned(row, col)),
+    }),
+    ...turningCells(slice, layout, input, turned),
+    letters(layout, theme),
+  ];
+  if (act.slow >= 0) marks.push(...rule(input, layout, act, side.signs));
+  return { width, height, marks };
+}
+
+/** First what the row keeps is lit, then what has begun to turn. */
+const isLit = (within: number, turned: number | undefined): boolean =>
+  within < MOMENT.keep ? turned === undefined : (turned ?? 0) > 0;
+
+/** How far the i-th of a row's turning cells has come: one after the other. */
+function turn(act: Sweep, row: number, i: number, count: number): number {
+  const from = row === act.slow ? MOMENT.keep : 0;
+  const to = row === act.slow ? MOMENT.turned : 1;
+  const each = (to - from) * 0.4;
+  const start = from + (count < 2 ? 0 : (i / (count - 1)) * (to - from - each));
+  return phase(act.progress(row), start, start + each);
+}
+
+function turningCells(
+  slice: Slice,
+  { cell, ...at }: Layout,
+  { step, theme }: SceneInput,
+  turned: (row: number, col: number) => number | undefined,
+): CellMark[] {
+  const cells: CellMark[] = [];
+  const scale = tones(theme, maskedBit(step));
+  for (let row = 0; row < slice.rows.size; row++)
+    for (let col = 0; col < slice.cols.size; col++)
+      cells.push(
+        ...shutter(cellRoom(at, cell, row, col), [scale(1), scale(0)], turned(row, col) ?? 0, theme),
+      );
+  return cells;
+}
+
+/** i counts queries and j counts keys: the letters that the rule speaks of. */
+const letters = ({ x, y }: Layout, { muted }: Theme): Mark =>
+  mono("i\\j", x - COUNT.x / 2 - 4, y - COUNT.y / 2, muted, { size: 11, align: "middle" });
+
+/** j ≤ i stays 1, j > i becomes 0, or the other way round: with the row's own number. */
+function rule(
+  { step, theme }: SceneInput,
+  { room }: Layout,
+  { slow, within }: Sweep,
+  [stays, turns]: Side["signs"],
+): Mark[] {
+  const scale = tones(theme, maskedBit(step));
+  const line = (y: number, sign: string, bit: number, shown: number, now: boolean): readonly Mark[] =>
+    written(
+      [
+        { text: `j ${sign} ${slow}`, shown, color: now ? theme.accent : theme.ink, bold: now },
+        { text: "→", shown },
+        { cell: scale(bit), shown, lit: now },
+      ],
+      { ...room, y, height: room.height / 2 },
+      theme,
+      { width: 34, height: 24 },
+    ).marks;
+  const kept = within < MOMENT.keep;
+  return [
+    ...line(room.y, stays, 1, phase(within, MOMENT.light, MOMENT.light + 0.12), kept),
+    ...line(room.y + room.height / 2, turns, 0, phase(within, MOMENT.keep, MOMENT.keep + 0.08), !kept),
+  ];
+}
+
+/** The matrix, and the rule at its right on a wide stage, below it on a narrow one. */
+function layoutOf({ width, height, step }: SceneInput, { rows, cols }: Slice): Layout {
+  const narrow = isNarrow(width);
+  const side = (narrow ? 38 : SIDE) + COUNT.x;
+  const aside = narrow ? 0 : 150;
+  const below = narrow ? WRITTEN : 0;
+  const wide = cellIn(width - side - aside - 16, 1, 1, cols.size).width;
+  const band = bandAbove(step.name, { rows, cols }, wide * cols.size) + COUNT.y;
+  const fit = cellIn(wide * cols.size, height - band - below - 16, rows.size, cols.size);
+  const cell = { width: Math.min(fit.width, fit.height * 1.4), height: fit.height };
+  const used = side + cols.size * cell.width + aside;
+  const x = (width - used) / 2 + side;
+  const y = (height - band - below - rows.size * cell.height) / 2 + band;
+  const room = narrow
+    ? { x: 8, y: y + rows.size * cell.height + 8, width: width - 16, height: WRITTEN - 10 }
+    : {
+        x: x + cols.size * cell.width + 20,
+        y: y + (rows.size * cell.height - WRITTEN) / 2,
+        width: aside - 20,
+        height: WRITTEN,
+      };
+  return { cell, x, y, room };
+}

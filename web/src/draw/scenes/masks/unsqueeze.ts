@@ -1,0 +1,189 @@
+/**
+ * Unsqueeze: the mask (B, L, L) gains an axis of size 1 where the scores have their heads: (B, 1, L, L). No number
+ * changes; the sheet gets a depth, and along it stands in for every head.
+ */
+import { phase } from "../../../timeline/easing.js";
+import { cellIn, cellRoom } from "../../layout/room.js";
+import { bandAbove, block, SIDE } from "../../marks/block.js";
+import { mono, stroke } from "../../marks/marks.js";
+import { type CellSize, cellMark } from "../../marks/matrix.js";
+import { type ShapeRow, shapeTable, shapeTableSize, tones } from "../../marks/written.js";
+import type { Mark } from "../../picture.js";
+import { maskedBit } from "../../scale.js";
+import type { Scene, SceneInput } from "../../scene.js";
+import { hasStep, type Slice, sliceOf, stepOf, type TensorLike } from "../../tensor_view.js";
+import { isNarrow, monoWidth } from "../../text.js";
+
+const OPEN = { from: 0.08, to: 0.3 } as const;
+const SERVE = { from: 0.34, to: 0.72 } as const;
+const GHOST = 0.45;
+
+interface Layout {
+  readonly cell: CellSize;
+  readonly x: number;
+  readonly y: number;
+  /** From one head's sheet to the next. */
+  readonly depth: number;
+  readonly table: { readonly x: number; readonly y: number; readonly width: number };
+}
+
+export const unsqueeze: Scene = (input, t) => {
+  const { trace, step, focus, theme, width, height } = input;
+  const mask = stepOf(trace, step.inputs[0] ?? "mask");
+  const slice = sliceOf(mask, focus);
+  const opened = phase(t, OPEN.from, OPEN.to);
+  const served = phase(t, SERVE.from, SERVE.to);
+  const shapes = shapesOf(input, mask, opened, served, t);
+  const heads = headsOf(input);
+  const layout = layoutOf(input, slice, shapes, mask.name, heads);
+  const marks: Mark[] = [
+    ...ghosts(slice, layout, input, heads, served),
+    ...depth(slice, layout, input, heads, opened, served),
+    ...block({
+      ...slice,
+      ...layout,
+      theme,
+      scale: tones(theme, maskedBit(mask)),
+      title: opened > 0.5 ? step.name : mask.name,
+    }),
+    ...shapeTable(shapes, layout.table, theme),
+  ];
+  return { width, height, marks };
+};
+
+const scoresOf = ({ trace }: SceneInput): TensorLike | undefined =>
+  hasStep(trace, "scores") ? stepOf(trace, "scores") : undefined;
+const headsOf = (input: SceneInput): number => scoresOf(input)?.shape[1] ?? input.trace.spec.numHeads;
+const NEW = 1;
+
+/** The shape before, after, and that of the scores it will meet: the new 1 opens its column, then stands under H. */
+function shapesOf(
+  input: SceneInput,
+  mask: TensorLike,
+  opened: number,
+  served: number,
+  t: number,
+): ShapeRow[] {
+  const { step } = input;
+  const meeting = t > SERVE.from && t < 1;
+  const axes = step.shape.map((size, i) => ({
+    letter: step.axes[i] ?? "1",
+    size,
+    ...(i === NEW ? { shown: opened, lit: t > OPEN.from && t < 1 } : {}),
+  }));
+  const before = mask.shape.map((size, i) => ({ letter: mask.axes[i] ?? "1", size }));
+  const scores = scoresOf(input);
+  return [
+    { name: mask.name, axes: [before[0], undefined, ...before.slice(1)] },
+    { name: step.name, axes, shown: phase(t, OPEN.from - 0.06, OPEN.from + 0.06) },
+    ...(scores
+      ? [
+          {
+            name: scores.name,
+            axes: scores.shape.map((size, i) => ({
+              letter: scores.axes[i] ?? "1",
+              size,
+              lit: meeting && i === NEW && served > 0,
+            })),
+            shown: phase(t, SERVE.from - 0.04, SERVE.from + 0.06),
+          },
+        ]
+      : []),
+  ];
+}
+
+/** The same sheet behind itself, once a head: pale and dashed, for it is not copied. */
+function ghosts(
+  { rows, cols, value, ref }: Slice,
+  { cell, x, y, depth: far }: Layout,
+  { theme, step }: SceneInput,
+  heads: number,
+  served: number,
+): Mark[] {
+  if (served <= 0) return [];
+  const scale = tones(theme, maskedBit(step));
+  const size = { width: cols.size * cell.width, height: rows.size * cell.height };
+  // Only what stands out behind the sheet in front is painted: its right and its lower edge.
+  const isSeen = (row: number, col: number): boolean =>
+    (row + 1) * cell.height >= size.height - far || (col + 1) * cell.width >= size.width - far;
+  const outline = { strokeWidth: 1, dash: [3, 3], opacity: served };
+  const marks: Mark[] = [];
+  for (let h = heads - 1; h > 0; h--) {
+    const at = { x: x + h * far * served, y: y + h * far * served };
+    marks.push({ kind: "rect", ...at, ...size, fill: theme.paper });
+    for (let row = 0; row < rows.size; row++)
+      for (let col = 0; col < cols.size; col++) {
+        if (!isSeen(row, col)) continue;
+        const place = cellRoom(at, cell, row, col);
+        const style = scale(value(row, col));
+        marks.push(cellMark(place, style, 0, GHOST * served, undefined, ref(row, col)));
+      }
+    // Of many sheets only the hindmost is outlined dark: the edges of all would be a thicket.
+    const hindmost = h === heads - 1 || far >= 10;
+    marks.push({ kind: "rect", ...at, ...size, stroke: hindmost ? theme.muted : theme.hairline, ...outline });
+  }
+  // The sheet in front stands on paper, so that no ghost shines through.
+  marks.push({ kind: "rect", x, y, ...size, fill: theme.paper });
+  return marks;
+}
+
+/** The bracket of the new axis runs into the depth: 1, until it serves H heads. */
+function depth(
+  { cols }: Slice,
+  { cell, x, y, depth: far }: Layout,
+  { theme, step, trace }: SceneInput,
+  heads: number,
+  opened: number,
+  served: number,
+): Mark[] {
+  if (opened <= 0) return [];
+  const corner = { x: x + cols.size * cell.width + 5, y: y - 2 };
+  const reach = 8 + served * (heads - 1) * far;
+  const end = { x: corner.x + reach * opened, y: corner.y + reach * opened };
+  const stretched = served > 0.5;
+  const named = trace.spec.numHeads === heads ? "H " : "";
+  const text = stretched ? `1 → ${named}${heads}` : String(step.shape[NEW] ?? 1);
+  const serving = theme.axes.H ?? theme.accent;
+  const [line, ink] = stretched ? [serving, serving] : [theme.muted, theme.ink];
+  return [
+    stroke(corner.x, corner.y, end.x, end.y, line, { opacity: opened }),
+    mono(text, end.x + 6, end.y, ink, { bold: true, opacity: opened }),
+  ];
+}
+
+/** The sheet with room for its depth, and the shapes at its right, or below on a narrow stage. */
+function layoutOf(
+  { width, height, step }: SceneInput,
+  { rows, cols }: Slice,
+  shapes: readonly ShapeRow[],
+  title: string,
+  heads: number,
+): Layout {
+  const narrow = isNarrow(width);
+  const table = shapeTableSize(shapes);
+  const side = narrow ? 38 : SIDE;
+  const label = monoWidth("1 → H 16", 13) + 22;
+  const away = Math.min(narrow ? 40 : 76, Math.max(narrow ? 24 : 40, (heads - 1) * 16));
+  const far = heads > 1 ? away / (heads - 1) : 0;
+  const aside = narrow ? 0 : table.width + 24;
+  const free = width - side - label - away - aside - 16;
+  const wide = cellIn(free, 1, 1, cols.size).width;
+  const band = Math.max(
+    bandAbove(title, { rows, cols }, wide * cols.size),
+    bandAbove(step.name, { rows, cols }, wide * cols.size),
+  );
+  const foot = narrow ? 3 * 20 + 14 : 0;
+  const fit = cellIn(free, height - band - away - foot - 16, rows.size, cols.size);
+  const cell = {
+    width: Math.min(fit.width, fit.height * 1.4),
+    height: Math.min(fit.height, fit.width * 1.2),
+  };
+  const size = { width: cols.size * cell.width, height: rows.size * cell.height };
+  const used = side + size.width + away + label + aside;
+  const x = (width - used) / 2 + side;
+  const y = (height - band - away - foot - size.height) / 2 + band;
+  const at = narrow
+    ? { x: Math.max(8, (width - table.width) / 2), y: y + size.height + away + 14, width: width - 16 }
+    : { x: x + size.width + away + label + 16, y: y + (size.height - 60) / 2, width: aside };
+  return { cell, x, y, depth: far, table: at };
+}

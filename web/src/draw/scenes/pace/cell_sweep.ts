@@ -1,0 +1,67 @@
+/**
+ * A sweep over the cells of a matrix that are answered one by one: the slow cell's arithmetic is written out in a line,
+ * and its answer goes from there to its place.
+ */
+import { phase } from "../../../timeline/easing.js";
+import type { Room } from "../../layout/room.js";
+import { moving } from "../../marks/written.js";
+import type { CellMark, CellRef } from "../../picture.js";
+import type { CellStyle } from "../../scale.js";
+import type { Slice } from "../../tensor_view.js";
+import type { Theme } from "../../theme.js";
+import { type Span, type Sweep, sweep } from "./sweep.js";
+
+/** Within a slow cell: its answer leaves the line, and stands in its place. */
+const ANSWER = { leaves: 0.76, landed: 0.97 } as const;
+
+export interface CellSweep extends Sweep {
+  /** Where the slow cell stands; -1 where there is none. */
+  readonly row: number;
+  readonly col: number;
+  isSlow(row: number, col: number): boolean;
+  /** The slow cell once its answer stands in it. */
+  landed(row: number, col: number): boolean;
+  /** How far a cell's answer is there: the slow one's when it has landed, the others' with the wave. */
+  shown(row: number, col: number): number;
+}
+
+/** The row and column of the i-th cell. */
+export const cellOf = (item: number, cols: number): readonly [number, number] => [
+  Math.floor(item / cols),
+  item % cols,
+];
+
+export function cellSweep(
+  t: number,
+  span: Span,
+  { rows, cols }: Slice,
+  first: number,
+  second: number,
+): CellSweep {
+  const act = sweep(t, span, rows.size * cols.size, first, second);
+  const [row, col] = act.slow < 0 ? [-1, -1] : cellOf(act.slow, cols.size);
+  const isSlow = (r: number, c: number): boolean => r === row && c === col;
+  const landed = (r: number, c: number): boolean => isSlow(r, c) && act.within >= ANSWER.landed;
+  const shown = (r: number, c: number): number =>
+    isSlow(r, c) ? Number(landed(r, c)) : phase(act.progress(r * cols.size + c), 0, 1);
+  return { ...act, row, col, isSlow, landed, shown };
+}
+
+/** How far the answer has been written at the end of its line; from the moment it leaves it is no longer there. */
+export const answerShown = (within: number, from: number, to: number): number =>
+  within < ANSWER.leaves ? phase(within, from, to) : 0;
+
+/** The answer on its way from the line to its place. */
+export function answerFlight(
+  within: number,
+  style: CellStyle,
+  from: Room | undefined,
+  to: Room,
+  characters: number,
+  theme: Theme,
+  ref: CellRef,
+): CellMark[] {
+  if (!from || within < ANSWER.leaves || within >= ANSWER.landed) return [];
+  const p = phase(within, ANSWER.leaves, ANSWER.landed);
+  return [moving(style, from, to, p, characters, theme, ref, true)];
+}

@@ -1,0 +1,49 @@
+/**
+ * A repeated move over the items of a tensor: which item is shown slowly now, and how far each has come. The two items
+ * that show the rule best go first; the rest follow as they stand. Halfway, which is also the still of reduced motion,
+ * the second stands with its rule written out.
+ */
+import { cadence, cadenceSpan, slowItem } from "../../../timeline/cadence.js";
+import { linearPhase } from "../../../timeline/easing.js";
+import { RULE_STANDS } from "./rhythm.js";
+
+export interface Sweep {
+  /** The item shown slowly, or -1 before the sweep and in its wave. */
+  readonly slow: number;
+  /** How far the slow item has come: linear, 0…1. */
+  readonly within: number;
+  /** The items that go first. */
+  readonly lead: readonly number[];
+  progress(item: number): number;
+}
+
+/** Starts before and ends after ½. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+export function sweep(t: number, { from, to }: Span, count: number, first = 0, second = 1): Sweep {
+  const [begins, ends] = cadenceSpan(count > 2 ? 1 : 0, Math.max(count, 1));
+  const half = begins + (ends - begins) * RULE_STANDS;
+  const time = t < 0.5 ? linearPhase(t, from, 0.5) * half : half + linearPhase(t, 0.5, to) * (1 - half);
+  const lead = leading(count, first, second);
+  const rank = (item: number): number =>
+    lead.includes(item) ? lead.indexOf(item) : item + lead.filter((l) => l > item).length;
+  const progress = (item: number): number => (t <= from ? 0 : cadence(time, rank(item), count));
+  const slow = t <= from || count === 0 ? -1 : (lead[slowItem(time, count)] ?? -1);
+  return { slow, within: slow < 0 ? 0 : progress(slow), lead, progress };
+}
+
+/** The items that go first: those asked for, else the first that stand. */
+function leading(count: number, first: number, second: number): readonly number[] {
+  const asked = [...new Set([first, second])].filter((i) => i >= 0 && i < count);
+  const others = [0, 1, 2].filter((i) => i < count && !asked.includes(i));
+  return [...asked, ...others].slice(0, 2);
+}
+
+/** The first item of 0…count−1 that differs from the item `than`, or its neighbour where all are alike. */
+export function differing(count: number, than: number, of: (item: number) => unknown): number {
+  for (let i = 0; i < count; i++) if (of(i) !== of(than)) return i;
+  return than + 1;
+}

@@ -1,0 +1,61 @@
+/** Which rows of a tensor are explained slowly: those with enough entries that count to show the rule. */
+import { phase } from "../../../timeline/easing.js";
+import type { Slice } from "../../tensor_view.js";
+import { type Rhythm, rhythm } from "./rhythm.js";
+
+/** An average of one thing is the thing itself: three make it an average. */
+const ENOUGH = 3;
+
+/** The first row with at least three entries that `counts` accepts, or the one with the most. */
+export function tellingRow(slice: Slice, counts: (value: number) => boolean): number {
+  let best = 0;
+  let most = -1;
+  for (let row = 0; row < slice.rows.size; row++) {
+    let n = 0;
+    for (let col = 0; col < slice.cols.size; col++) if (counts(slice.value(row, col))) n++;
+    if (n >= ENOUGH) return row;
+    if (n > most) [best, most] = [row, n];
+  }
+  return best;
+}
+
+export interface RowRhythm {
+  progress(row: number): number;
+  /** The row explained now, or -1. */
+  readonly slow: number;
+  readonly within: number;
+  /** The row explained last, or -1 before the first. */
+  readonly last: number;
+  /** The first row of the wave that is not there yet, or -1 outside the wave. */
+  readonly front: number;
+}
+
+/** The telling row first, its neighbour below (or, at the foot, above) second, then the rest from the top. */
+export function rowRhythm(t: number, rows: number, first: number): RowRhythm {
+  const beat: Rhythm = rhythm(t, rows);
+  const second = first + 1 < rows ? first + 1 : Math.max(0, first - 1);
+  const [low, high] = [Math.min(first, second), Math.max(first, second)];
+  const rank = (row: number): number => {
+    if (row === first) return 0;
+    if (row === second) return 1;
+    return row + 2 - (row > low ? 1 : 0) - (row > high ? 1 : 0);
+  };
+  const progress = (row: number): number => beat.progress(rank(row));
+  let front = -1;
+  if (beat.wave) {
+    front = 0;
+    while (front < rows - 1 && (front === first || front === second || progress(front) >= 0.5)) front++;
+  }
+  const slow = beat.slow < 0 ? -1 : beat.slow === 0 ? first : second;
+  const last = slow >= 0 ? slow : progress(second) > 0 ? second : progress(first) > 0 ? first : -1;
+  return { progress, slow, within: beat.within, last, front };
+}
+
+/** True while a row is being explained. */
+export const isTelling = ({ slow, within }: RowRhythm): boolean => slow >= 0 && within > 0;
+
+/** How far a row of the result is there: the explained one stands from `land` on, the others come with the wave. */
+export const rowShown =
+  ({ slow, progress }: RowRhythm, land: number) =>
+  (row: number): number =>
+    row === slow ? Number(progress(row) >= land) : phase(progress(row), 0, 1);
