@@ -1,19 +1,12 @@
-/** From a step and a moment to a picture: the one table that says which scene draws which operation. */
-import { type PlayedOp, played } from "../timeline/durations.js";
+/** From a step and a moment to a picture, with all scenes at hand. The page loads them in parts (shown_scenes.ts). */
 import type { Picture } from "./picture.js";
-import type { Scene, SceneInput } from "./scene.js";
-import { attentionScenes } from "./scenes/attention_scenes.js";
-import { blockScenes } from "./scenes/block_scenes.js";
-import { dataScenes } from "./scenes/data_scenes.js";
-import { openingScenes } from "./scenes/opening_scenes.js";
+import type { SceneInput } from "./scene.js";
+import * as attention from "./scenes/attention_scenes.js";
+import * as block from "./scenes/block_scenes.js";
+import * as data from "./scenes/data_scenes.js";
+import * as opening from "./scenes/opening_scenes.js";
+import { type Scenes, sceneOf } from "./scenes/scenes.js";
 
-const scenes: Readonly<Record<PlayedOp, Scene>> = {
-  ...openingScenes,
-  ...dataScenes,
-  ...attentionScenes,
-  ...blockScenes,
-};
+const scenes: Scenes = { ...opening, ...data, ...attention, ...block };
 
-export function draw(input: SceneInput, t: number): Picture {
-  return scenes[played(input.step.op)](input, t);
-}
+export const draw = (input: SceneInput, t: number): Picture => scenes[sceneOf(input.step.op)](input, t);

@@ -28,11 +28,12 @@ const SHEET = 4;
 /** In cells smaller than this a column of ghosts is one tall ghost. */
 const FINE = 8;
 
-export const logicalAnd: Scene = (input, t) => joined(input, t, "&");
-/** With one mask on, there is nothing to join. */
-export const logicalOr: Scene = (input, t) => {
-  const [only, other] = input.step.inputs;
-  return only && !other ? sameTensor(input, stepOf(input.trace, only), t) : joined(input, t, "|");
+/** Of AND and of OR; where one mask alone is on, there is nothing to join. */
+export const logicalAnd: Scene = (input, t) => {
+  const { op, inputs } = input.step;
+  const [only, other] = inputs;
+  if (only && !other) return sameTensor(input, stepOf(input.trace, only), t);
+  return joined(input, t, op === "logical_or" ? "|" : "&");
 };
 
 function joined(input: SceneInput, t: number, sign: "&" | "|"): Picture {

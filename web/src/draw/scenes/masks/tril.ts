@@ -9,7 +9,7 @@ import { mono } from "../../marks/marks.js";
 import type { CellSize } from "../../marks/matrix.js";
 import { shutter } from "../../marks/shutter.js";
 import { tones, written } from "../../marks/written.js";
-import type { CellMark, Mark, Picture } from "../../picture.js";
+import type { CellMark, Mark } from "../../picture.js";
 import { maskedBit } from "../../scale.js";
 import type { Scene, SceneInput } from "../../scene.js";
 import { type Slice, sliceOf } from "../../tensor_view.js";
@@ -53,11 +53,10 @@ const UPPER: Side = {
   turning: (rows) => rows,
 };
 
-export const tril: Scene = (input, t) => triangle(input, t, LOWER);
-export const triu: Scene = (input, t) => triangle(input, t, UPPER);
-
-function triangle(input: SceneInput, t: number, side: Side): Picture {
+/** Of tril and of triu. */
+export const tril: Scene = (input, t) => {
   const { step, focus, theme, width, height } = input;
+  const side = step.op === "triu" ? UPPER : LOWER;
   const slice = sliceOf(step, focus);
   const [rows, cols] = [slice.rows.size, slice.cols.size];
   const scale = tones(theme, maskedBit(step));
@@ -93,7 +92,7 @@ function triangle(input: SceneInput, t: number, side: Side): Picture {
   ];
   if (act.slow >= 0) marks.push(...rule(input, layout, act, side.signs));
   return { width, height, marks };
-}
+};
 
 /** First what the row keeps is lit, then what has begun to turn. */
 const isLit = (within: number, turned: number | undefined): boolean =>
