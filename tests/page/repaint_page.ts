@@ -1,6 +1,7 @@
 /** Runs in the browser for repaint.test.ts: walks a lesson in leaps and compares every canvas with a fresh one. */
 import { draw } from "../../web/src/draw/draw.js";
 import { paint, paintOn, repaint } from "../../web/src/draw/paint/paint.js";
+import { paletteOf } from "../../web/src/draw/palette.js";
 import type { Picture } from "../../web/src/draw/picture.js";
 import type { SceneInput } from "../../web/src/draw/scene.js";
 import { dark, light } from "../../web/src/draw/theme.js";
@@ -46,7 +47,7 @@ function compare(a: CanvasRenderingContext2D, b: CanvasRenderingContext2D, most:
 
 /** Where repainted and freshly painted pixels differ: "step t: so many, the first at x,y". */
 export function differences({ trace, width, height, ratio, isDark, moments }: Walk): string[] {
-  const theme = isDark ? dark : light;
+  const theme = paletteOf(isDark ? dark : light);
   const [kept, fresh] = [contextOf(), contextOf()];
   const found: string[] = [];
   let before: Picture | undefined;
@@ -59,7 +60,7 @@ export function differences({ trace, width, height, ratio, isDark, moments }: Wa
     const input: SceneInput = { trace, step: step.stage(trace), focus, theme, width, height };
     for (const t of moments) {
       const after = draw(input, t);
-      if (before) repaint(kept, before, after, theme.paper);
+      if (before) repaint(kept, before, after, theme.paper, theme.kept);
       else paintOn(kept.canvas, after, theme.paper, ratio);
       paintOn(fresh.canvas, after, theme.paper, ratio);
       before = after;

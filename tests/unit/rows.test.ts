@@ -1,10 +1,12 @@
 /** Cells too small for digits are one mark a row, and every number of them can still be asked. */
 import { expect, test } from "vitest";
 import { type CellSize, matrix } from "../../web/src/draw/marks/matrix.js";
+import { paletteOf } from "../../web/src/draw/palette.js";
 import { cellAt, cellsIn, cellsOf, type Mark } from "../../web/src/draw/picture.js";
 import { diverging } from "../../web/src/draw/scale.js";
 import { light } from "../../web/src/draw/theme.js";
 
+const palette = paletteOf(light);
 const slice = {
   rows: { letter: "L", size: 3 },
   cols: { letter: "D", size: 5 },
@@ -15,7 +17,7 @@ const cell: CellSize = { width: 4, height: 6 };
 const drawn = (more: object = {}): Mark[] =>
   matrix({
     ...slice,
-    ...{ x: 10, y: 20, cell, theme: light, scale: diverging(4, light), labels: "none" },
+    ...{ x: 10, y: 20, cell, theme: palette, scale: diverging(4, palette), labels: "none" },
     ...more,
   });
 const rows = (marks: readonly Mark[]) => marks.flatMap((mark) => (mark.kind === "row" ? [mark] : []));

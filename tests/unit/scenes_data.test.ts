@@ -1,5 +1,6 @@
 /** The scenes of data and masks: pure, inside the stage, moving, and at their end true to the trace. */
 import { describe, expect, it } from "vitest";
+import { paletteOf } from "../../web/src/draw/palette.js";
 import type { CellMark, Picture } from "../../web/src/draw/picture.js";
 import { digits } from "../../web/src/draw/scale.js";
 import type { Scene, SceneInput, StageStep } from "../../web/src/draw/scene.js";
@@ -17,6 +18,7 @@ import type { LessonSpec, Trace } from "../../web/src/module/types.js";
 import { cells, meeting, outside, texts } from "./picture_checks.js";
 import { tinyTrace } from "./trace_fixture.js";
 
+const palette = paletteOf(light);
 const SCENES: Record<string, Scene> = {
   normal: drawParameters,
   uniform: drawParameters,
@@ -104,7 +106,7 @@ for (const [lesson, spec] of Object.entries(LESSONS))
         trace,
         step,
         focus: { batch: b, head: 0 },
-        theme: light,
+        theme: palette,
         ...stage,
       });
 

@@ -4,6 +4,7 @@
  */
 import { describe, expect, it } from "vitest";
 import { draw } from "../../web/src/draw/draw.js";
+import { paletteOf } from "../../web/src/draw/palette.js";
 import type { CellMark, Picture } from "../../web/src/draw/picture.js";
 import { digits, scaleOf } from "../../web/src/draw/scale.js";
 import type { SceneInput, StageStep } from "../../web/src/draw/scene.js";
@@ -18,6 +19,7 @@ import type { LessonSpec, Trace } from "../../web/src/module/types.js";
 import { feedForwardTrace, phi } from "./feed_forward_trace.js";
 import { cells, labels, meeting, outside, writes } from "./picture_checks.js";
 
+const palette = paletteOf(light);
 const SIZES = [
   { width: 800, height: 520 },
   { width: 1000, height: 700 },
@@ -53,7 +55,7 @@ const TRACES = Object.entries(SPECS).map(([name, spec]) => [name, feedForwardTra
 const OPENING = TRACES[0]?.[1] as Trace;
 
 const input = (trace: Trace, id: string, size: { width: number; height: number } = SIZES[0]): SceneInput => ({
-  ...{ trace, step: stageStep(trace, id) as StageStep, theme: light, focus: { batch: 0, head: 0 } },
+  ...{ trace, step: stageStep(trace, id) as StageStep, theme: palette, focus: { batch: 0, head: 0 } },
   ...size,
 });
 const written = (picture: Picture): string[] =>

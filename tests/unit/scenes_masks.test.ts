@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { draw } from "../../web/src/draw/draw.js";
 import { legend } from "../../web/src/draw/marks/legend.js";
+import { paletteOf } from "../../web/src/draw/palette.js";
 import { type CellMark, cellsOf, type Picture } from "../../web/src/draw/picture.js";
 import { digits, maskedBit } from "../../web/src/draw/scale.js";
 import type { SceneInput, StageStep } from "../../web/src/draw/scene.js";
@@ -14,6 +15,7 @@ import type { LessonSpec, Trace } from "../../web/src/module/types.js";
 import { blockTrace } from "./block_fixture.js";
 import { cells, meeting, outside, texts, writes } from "./picture_checks.js";
 
+const palette = paletteOf(light);
 /** The names of the steps that are tested, those with a result of their own first. */
 const OWN = [
   "position_table",
@@ -69,7 +71,7 @@ const inputOf = (
   trace,
   step,
   focus: { batch, head: 0 },
-  theme: light,
+  theme: palette,
   ...stage,
 });
 /** What is written in the lit cells outside and inside the matrices. */

@@ -88,7 +88,7 @@ export function differences(pair: Compared, focus: Focus): Differences {
 function scaleOf(pair: Compared, theme: Theme): { values: Scale; differences: Scale } {
   const { asItIs, other } = pair;
   const masked = maskedBit(asItIs);
-  const range = masked === undefined ? Math.max(rangeOf(asItIs), rangeOf(other)) : 1;
+  const range = masked === undefined ? Math.max(rangeOf(asItIs, theme), rangeOf(other, theme)) : 1;
   const signed = diverging(range, theme);
   const values =
     masked !== undefined ? bits(theme, masked) : isShare(pair) ? sharesUpTo(range, theme) : signed;

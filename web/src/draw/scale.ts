@@ -1,4 +1,5 @@
 /** From a number to a cell's colour, ink and digits. One scale a tensor, fixed while it moves. */
+import type { Kept, Palette } from "./palette.js";
 import type { StageStep } from "./scene.js";
 import type { Theme } from "./theme.js";
 
@@ -8,7 +9,11 @@ export interface CellStyle {
   readonly text: string;
   readonly hatch?: string;
 }
-export type Scale = (value: number) => CellStyle;
+export interface Scale {
+  (value: number): CellStyle;
+  /** Of the palette that it is made of: cells in this scale are remembered there. */
+  readonly kept?: Kept | undefined;
+}
 
 /** Red, green or blue of "#rrggbb". */
 const channel = (color: number, shift: 16 | 8 | 0): number => (color >> shift) & 0xff;
@@ -69,7 +74,7 @@ export function digits(value: number, decimals = 2): string {
 }
 
 /** Blue below zero, paper at zero, red above; `range` is the largest size that is not a mask fill. */
-export const diverging = (range: number, theme: Theme): Scale =>
+export const diverging = (range: number, theme: Palette): Scale =>
   made(`diverging ${range}`, theme, () => newDiverging(range, theme));
 
 function newDiverging(range: number, theme: Theme): Scale {
@@ -85,7 +90,7 @@ function newDiverging(range: number, theme: Theme): Scale {
 }
 
 /** Probabilities: paper at 0, accent at 1. Exact zeros are blank, so that "masked" and "small" look different. */
-export const sequential = (theme: Theme): Scale => made("sequential", theme, () => newSequential(theme));
+export const sequential = (theme: Palette): Scale => made("sequential", theme, () => newSequential(theme));
 
 function newSequential(theme: Theme): Scale {
   const inkOn = inkIn(theme);
@@ -112,7 +117,7 @@ export function maskedBit({ dtype, op, madeBy }: Omit<Coloured, "data">): 0 | 1 
 }
 
 /** What is attended is ink, what is masked is hatched grey, whichever digit says so. */
-export const bits = (theme: Theme, masked: 0 | 1 = 0): Scale =>
+export const bits = (theme: Palette, masked: 0 | 1 = 0): Scale =>
   made(`bits ${masked}`, theme, () => {
     const hidden = { fill: theme.blank, ink: theme.muted, text: String(masked), hatch: theme.hatch };
     const fill = mix(theme.paper, theme.ink, 0.82);
@@ -125,7 +130,7 @@ export const padOf = ({ op }: Pick<StageStep, "op">, padId: number): number =>
   op === "position_ids" ? 0 : padId;
 
 /** Token ids are names, not amounts: no colour but for padding. */
-export const idsScale = (padId: number, theme: Theme): Scale =>
+export const idsScale = (padId: number, theme: Palette): Scale =>
   made(`ids ${padId}`, theme, () => (value) => {
     if (value === padId)
       return { fill: theme.blank, ink: theme.muted, text: String(value), hatch: theme.hatch };
@@ -133,37 +138,35 @@ export const idsScale = (padId: number, theme: Theme): Scale =>
   });
 
 /** The largest size in a tensor that is not a mask fill; found once a tensor. */
-export function rangeOf({ data }: Pick<StageStep, "data">): number {
-  let range = ranges.get(data);
-  if (range !== undefined) return range;
-  range = 0;
+export function rangeOf({ data }: Pick<StageStep, "data">, { kept }: Palette): number {
+  const known = kept?.ranges.get(data);
+  if (known !== undefined) return known;
+  let range = 0;
   for (const v of data) {
     const size = Math.abs(v);
     if (Number.isFinite(size) && !isFill(v) && size > range) range = size;
   }
-  ranges.set(data, range);
+  kept?.ranges.set(data, range);
   return range;
 }
 
-const ranges = new WeakMap<StageStep["data"], number>();
-
 /** The scale of a step: what its numbers are decides how they are coloured. */
-export function scaleOf(step: Coloured, padId: number, theme: Theme): Scale {
+export function scaleOf(step: Coloured, padId: number, theme: Palette): Scale {
   const masked = maskedBit(step);
   if (masked !== undefined) return bits(theme, masked);
   if (step.dtype === "int32") return idsScale(padOf(step, padId), theme);
   if (step.op === "softmax") return sequential(theme);
-  return diverging(rangeOf(step), theme);
+  return diverging(rangeOf(step, theme), theme);
 }
 
 /**
- * A scale that is made once a theme and remembers its styles: mixing colours is the dearest part of a frame, and what
+ * A scale that is made once a palette and remembers its styles: mixing colours is the dearest part of a frame, and what
  * has the same style object as in the frame before need not be made anew (matrix.ts). `key` says all but the theme.
  */
-export function made(key: string, theme: Theme, make: () => Scale): Scale {
-  const known = scales.get(theme) ?? new Map<string, Scale>();
-  scales.set(theme, known);
-  const scale = known.get(key) ?? remembering(make());
+export function made(key: string, { kept }: Palette, make: () => Scale): Scale {
+  if (!kept) return make();
+  const known = kept.scales;
+  const scale = known.get(key) ?? remembering(make(), kept);
   known.delete(key); // and in again, as the latest
   known.set(key, scale);
   const oldest = known.size > MOST_SCALES ? known.keys().next().value : undefined;
@@ -171,18 +174,18 @@ export function made(key: string, theme: Theme, make: () => Scale): Scale {
   return scale;
 }
 
-const scales = new WeakMap<Theme, Map<string, Scale>>();
 const MOST_SCALES = 16;
 /** Enough for every cell that is drawn at once. */
 const MOST_STYLES = 20_000;
 
-function remembering(scale: Scale): Scale {
+function remembering(scale: Scale, kept: Kept): Scale {
   const styles = new Map<number, CellStyle>();
-  return (value) => {
+  const remembered = (value: number): CellStyle => {
     const known = styles.get(value);
     if (known) return known;
     const style = scale(value);
     if (styles.size < MOST_STYLES) styles.set(value, style);
     return style;
   };
+  return Object.assign(remembered, { kept });
 }

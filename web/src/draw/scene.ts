@@ -1,9 +1,9 @@
 /** What a scene is given and what it returns. A scene is a pure function: same input, same t, same picture. */
 import type { Op, Step, Trace } from "../module/types.js";
 import type { BridgeOp } from "../timeline/durations.js";
+import type { Palette } from "./palette.js";
 import type { Picture } from "./picture.js";
 import type { Focus } from "./tensor_view.js";
-import type { Theme } from "./theme.js";
 
 /** What stands on the stage: a step of the trace, or a bridge between two of them. */
 export interface StageStep extends Pick<Step, "axes" | "shape" | "dtype" | "data"> {
@@ -20,7 +20,8 @@ export interface SceneInput {
   readonly trace: Trace;
   readonly step: StageStep;
   readonly focus: Focus;
-  readonly theme: Theme;
+  /** With what is kept from frame to frame, where its owner draws many. */
+  readonly theme: Palette;
   /** The stage in CSS pixels. */
   readonly width: number;
   readonly height: number;

@@ -16,12 +16,32 @@ export interface Axis {
   readonly size: number;
 }
 
-/** A matrix of the trace: `value` and `ref` take a row and a column. */
+/**
+ * Reads one cell of a matrix. `of` and `key` say what is read: readers that agree in both read the same, so that what was made
+ * of one in the frame before is known by the other (palette.ts). A reader without them is like no other.
+ */
+export interface Reader<T> {
+  (row: number, col: number): T;
+  readonly of?: object;
+  readonly key?: string;
+}
+
+export const readsSame = (a: Reader<unknown> | undefined, b: Reader<unknown> | undefined): boolean =>
+  a === b || (a?.key !== undefined && a.key === b?.key && a.of === b.of);
+
+/** A reader of other cells of what `base` reads; `how` says which. */
+export const through = <T>(
+  { of, key }: Reader<unknown>,
+  how: string,
+  read: (row: number, col: number) => T,
+): Reader<T> => (of ? Object.assign(read, { of, key: `${key} ${how}` }) : read);
+
+/** A matrix of the trace. */
 export interface Slice {
   readonly rows: Axis;
   readonly cols: Axis;
-  value(row: number, col: number): number;
-  ref(row: number, col: number): CellRef;
+  readonly value: Reader<number>;
+  readonly ref: Reader<CellRef>;
 }
 
 /** Row-major offset of an index. */
@@ -71,48 +91,32 @@ export function sliceOf(
     if (axis === rowAxis || axis === colAxis || size === 1) return 0;
     return fixed[axis] ?? (step.axes[axis] === "B" ? focus.batch : step.axes[axis] === "H" ? focus.head : 0);
   });
-  const known = slices.get(step.data) ?? new Map<string, Slice>();
-  slices.set(step.data, known);
-  const key = `${step.name} ${step.axes.join()} ${step.shape.join()} ${base.join()} ${rowAxis} ${colAxis}`;
-  const slice = known.get(key) ?? newSlice(step, base, rowAxis, colAxis);
-  known.set(key, slice);
-  return slice;
-}
-
-/** The same slice is the same object for as long as the tensor lives: what is made of it can be remembered by it. */
-const slices = new WeakMap<TensorLike["data"], Map<string, Slice>>();
-
-/** `base` is the index of the slice's first number. */
-function newSlice(step: TensorLike, base: readonly number[], rowAxis: number, colAxis: number): Slice {
-  const { data, shape } = step;
+  const { name, data, axes, shape } = step;
+  const key = `${name} ${axes.join()} ${shape.join()} ${base.join()} ${rowAxis} ${colAxis}`;
   const axis = (i: number): Axis => ({ letter: step.axes[i] ?? "1", size: shape[i] ?? 1 });
   const stride = (i: number): number =>
     i < 0 || i >= shape.length ? 0 : shape.slice(i + 1).reduce((product, size) => product * size, 1);
   const [first, down, along] = [offsetOf(shape, base), stride(rowAxis), stride(colAxis)];
+  const value = (row: number, col: number): number => data[first + row * down + col * along] ?? Number.NaN;
+  const ref = (row: number, col: number): CellRef => ({
+    name,
+    index: base.map((held, i) => (i === rowAxis ? row : i === colAxis ? col : held)),
+  });
   return {
     rows: rowAxis < 0 ? { letter: "1", size: 1 } : axis(rowAxis),
     cols: axis(colAxis),
-    value: (row, col) => data[first + row * down + col * along] ?? Number.NaN,
-    ref: (row, col) => ({
-      name: step.name,
-      index: base.map((held, i) => (i === rowAxis ? row : i === colAxis ? col : held)),
-    }),
+    value: Object.assign(value, { of: data, key }),
+    ref: Object.assign(ref, { of: data, key }),
   };
 }
 
-/** Some columns of a slice, from one on, as a slice of their own; the same object for the same columns. */
-export function columnsOf(slice: Slice, from: number, size: number): Slice {
-  const known = columns.get(slice) ?? new Map<string, Slice>();
-  columns.set(slice, known);
-  const key = `${from} ${size}`;
-  const some = known.get(key) ?? {
-    rows: slice.rows,
-    cols: { letter: slice.cols.letter, size },
-    value: (row: number, col: number) => slice.value(row, from + col),
-    ref: (row: number, col: number) => slice.ref(row, from + col),
+/** Some columns of a slice, from one on, as a slice of their own. */
+export function columnsOf({ rows, cols, value, ref }: Slice, from: number, size: number): Slice {
+  const how = `columns ${from} ${size}`;
+  return {
+    rows,
+    cols: { letter: cols.letter, size },
+    value: through(value, how, (row, col) => value(row, from + col)),
+    ref: through(ref, how, (row, col) => ref(row, from + col)),
   };
-  known.set(key, some);
-  return some;
 }
-
-const columns = new WeakMap<Slice, Map<string, Slice>>();

@@ -5,7 +5,7 @@
  * `folded` (block.ts) is for parameters and tables instead, which are filled one number after the other and looked up
  * by number: neighbours stay neighbours, and a visible gap stands for those left out.
  */
-import type { Axis, Slice } from "./tensor_view.js";
+import { type Axis, type Slice, through } from "./tensor_view.js";
 
 /** The most cells drawn along one axis. */
 export const MOST_CELLS = 64;
@@ -31,19 +31,13 @@ export function thin(slice: Slice, mostRows = MOST_CELLS, mostCols = MOST_CELLS)
   const rows = Math.min(slice.rows.size, mostRows);
   const cols = Math.min(slice.cols.size, mostCols);
   if (rows === slice.rows.size && cols === slice.cols.size) return slice;
-  const last = thinned.get(slice);
-  if (last?.rows.size === rows && last.cols.size === cols) return last;
   const row = (r: number): number => picked(r, rows, slice.rows.size);
   const col = (c: number): number => picked(c, cols, slice.cols.size);
-  const drawn = {
+  const how = `thin ${rows} ${cols}`;
+  return {
     rows: { letter: slice.rows.letter, size: rows, total: slice.rows.size },
     cols: { letter: slice.cols.letter, size: cols, total: slice.cols.size },
-    value: (r: number, c: number) => slice.value(row(r), col(c)),
-    ref: (r: number, c: number) => slice.ref(row(r), col(c)),
+    value: through(slice.value, how, (r, c) => slice.value(row(r), col(c))),
+    ref: through(slice.ref, how, (r, c) => slice.ref(row(r), col(c))),
   };
-  thinned.set(slice, drawn);
-  return drawn;
 }
-
-/** What was last drawn of a slice; the same object as long as the stage asks for the same. */
-const thinned = new WeakMap<Slice, DrawnSlice>();

@@ -2,6 +2,7 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { LEGEND_HEIGHT, legend } from "../draw/marks/legend.js";
 import { paint } from "../draw/paint/paint.js";
+import { paletteOf } from "../draw/palette.js";
 import { maskedBit } from "../draw/scale.js";
 import type { StageStep } from "../draw/scene.js";
 import type { Theme } from "../draw/theme.js";
@@ -61,7 +62,7 @@ export class LegendElement extends LitElement {
     canvas.width = Math.round(width * ratio);
     canvas.height = Math.round(SIZE.height * ratio);
     ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
-    const marks = legend(this.step, this.padId, this.theme, 1, 2, width - 2);
+    const marks = legend(this.step, this.padId, paletteOf(this.theme), 1, 2, width - 2);
     paint(ctx, { width, height: SIZE.height, marks }, this.theme.paper);
   }
 }

@@ -1,5 +1,6 @@
 /** How the parts of <heads-up> stand together: what each is given, and where its events go. */
 import { html, nothing, type TemplateResult } from "lit";
+import { paletteOf } from "../draw/palette.js";
 import type { CellRef } from "../draw/picture.js";
 import type { SceneInput, StageStep } from "../draw/scene.js";
 import type { Focus } from "../draw/tensor_view.js";
@@ -146,15 +147,15 @@ export const frameCache = () => ({
   stripOf: memo((words: Words, run: Run): readonly StripStep[] =>
     run.steps.map((step) => ({ id: step.id, chapter: step.chapter, title: stepTitle(words, step) })),
   ),
-  drawingOf: memo(
-    (run: Run, theme: Theme, focus: Focus): DrawThumbnail =>
-      (index, size) => {
-        const step = run.steps[index] ?? run.steps[0];
-        if (!step) throw new Error("a lesson without steps has no strip");
-        const input: SceneInput = { trace: run.trace, step: step.stage(run.trace), focus, theme, ...size };
-        return thumbnail(input);
-      },
-  ),
+  drawingOf: memo((run: Run, bare: Theme, focus: Focus): DrawThumbnail => {
+    const theme = paletteOf(bare);
+    return (index, size) => {
+      const step = run.steps[index] ?? run.steps[0];
+      if (!step) throw new Error("a lesson without steps has no strip");
+      const input: SceneInput = { trace: run.trace, step: step.stage(run.trace), focus, theme, ...size };
+      return thumbnail(input);
+    };
+  }),
   matrixOf: memo(
     (run: Run, step: LessonStep, focus: Focus): VisibleMatrix =>
       visibleMatrix(run.trace, step.stage(run.trace), focus),

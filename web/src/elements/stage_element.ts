@@ -5,6 +5,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { Lens } from "../draw/lens.js";
 import { paint, repaint } from "../draw/paint/paint.js";
+import { type Palette, paletteOf } from "../draw/palette.js";
 import { type CellMark, type CellRef, cellAt, cellsOf, type Mark, type Picture } from "../draw/picture.js";
 import type { SceneInput, StageStep } from "../draw/scene.js";
 import type { Focus } from "../draw/tensor_view.js";
@@ -63,6 +64,8 @@ export class StageElement extends LitElement {
   /** The step of the last update, and its lesson. */
   #asked: { readonly step: StageStep; readonly lesson: LessonName } | undefined;
   readonly #drawing = new Drawing();
+  /** The palette of the theme that it was last drawn in: what frames take over from the ones before. */
+  #inUse: { readonly theme: Theme; readonly palette: Palette } | undefined;
   /** What stands on the canvas; undefined where that is nothing. */
   #painted: { readonly picture: Picture; readonly paper: string; readonly trace: Trace } | undefined;
   /** Over the chosen cell, where its number cannot be read, and where it stands. */
@@ -199,7 +202,13 @@ export class StageElement extends LitElement {
     return this.renderRoot.querySelector("canvas")?.getContext("2d", { alpha: false }) ?? undefined;
   }
 
-  #inputOf(step: StageStep, theme = this.theme): SceneInput {
+  get #palette(): Palette {
+    const { theme } = this;
+    if (this.#inUse?.theme !== theme) this.#inUse = { theme, palette: paletteOf(theme) };
+    return this.#inUse.palette;
+  }
+
+  #inputOf(step: StageStep, theme: Palette = this.#palette): SceneInput {
     return { trace: this.trace, step, focus: this.focused, theme, ...this.#size };
   }
 
@@ -240,11 +249,11 @@ export class StageElement extends LitElement {
     const ratio = ctx.canvas.width / this.#size.width;
     ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
     const { trace } = this;
-    const { paper } = this.theme;
+    const { paper, kept } = this.#palette;
     const before = this.#painted;
     // Between two traces there is little that stays, and nothing to be gained by looking for it.
-    if (before?.paper === paper && before.trace === trace) repaint(ctx, before.picture, shown, paper);
-    else paint(ctx, shown, paper);
+    if (before?.paper === paper && before.trace === trace) repaint(ctx, before.picture, shown, paper, kept);
+    else paint(ctx, shown, paper, kept);
     this.#painted = { picture: shown, paper, trace };
   }
 
@@ -263,7 +272,7 @@ export class StageElement extends LitElement {
     return (met && marks.find((m) => inside(m, met.x, met.y))) ?? marks.at(-1);
   }
 
-  #lensOver(ref: CellRef, theme = this.theme): Lens | undefined {
+  #lensOver(ref: CellRef, theme: Palette = this.#palette): Lens | undefined {
     return this.#picture && looking?.lensOf(this.#picture, ref, this.trace, theme, this.#markOf(ref));
   }
 

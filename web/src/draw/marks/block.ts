@@ -5,7 +5,7 @@
 
 import { GAP } from "../layout/room.js";
 import type { Mark } from "../picture.js";
-import type { Slice } from "../tensor_view.js";
+import { type Slice, through } from "../tensor_view.js";
 import { monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
 import type { DrawnAxis, DrawnSlice } from "../thin.js";
@@ -148,25 +148,15 @@ export interface Folded extends DrawnSlice {
   readonly colAt: readonly number[];
 }
 
-/** The part of a matrix that stands on the stage; the same object as long as it is the same part (matrix.ts). */
+/** The part of a matrix that stands on the stage. */
 export function folded(slice: Slice, rowAt: readonly number[], colAt: readonly number[]): Folded {
-  const key = `${rowAt.join()} ${colAt.join()}`;
-  const last = foldedLast.get(slice);
-  if (last?.key === key) return last.part;
-  const part = newFolded(slice, rowAt, colAt);
-  foldedLast.set(slice, { key, part });
-  return part;
-}
-
-const foldedLast = new WeakMap<Slice, { readonly key: string; readonly part: Folded }>();
-
-function newFolded(slice: Slice, rowAt: readonly number[], colAt: readonly number[]): Folded {
+  const how = `folded ${rowAt.join()} ${colAt.join()}`;
   const at = (list: readonly number[], i: number): number => Math.max(0, list[i] ?? 0);
   return {
     rows: { letter: slice.rows.letter, size: rowAt.length, total: slice.rows.size },
     cols: { letter: slice.cols.letter, size: colAt.length, total: slice.cols.size },
-    value: (row, col) => slice.value(at(rowAt, row), at(colAt, col)),
-    ref: (row, col) => slice.ref(at(rowAt, row), at(colAt, col)),
+    value: through(slice.value, how, (row, col) => slice.value(at(rowAt, row), at(colAt, col))),
+    ref: through(slice.ref, how, (row, col) => slice.ref(at(rowAt, row), at(colAt, col))),
     isGap: (row, col) => rowAt[row] === GAP || colAt[col] === GAP,
     rowAt,
     colAt,

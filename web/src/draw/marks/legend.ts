@@ -44,7 +44,7 @@ function range(
   { x, y, width }: Place & { width: number },
   reserved = 0,
 ): { marks: Mark[]; end: number } {
-  const most = rangeOf(step);
+  const most = rangeOf(step, theme);
   const [low, high] = step.op === "softmax" ? [0, 1] : [-most, most];
   const [lowText, highText] = step.op === "softmax" ? ["0", "1"] : [digits(low), digits(high)];
   const before = monoWidth(lowText, SIZE) + 5;

@@ -2,6 +2,7 @@
 
 import type { CellMark, CellRef, Mark } from "../picture.js";
 import type { CellStyle, Scale } from "../scale.js";
+import { type Reader, readsSame } from "../tensor_view.js";
 import { monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
 import type { DrawnAxis } from "../thin.js";
@@ -17,10 +18,10 @@ export interface MatrixSpec {
   readonly cell: CellSize;
   readonly rows: DrawnAxis;
   readonly cols: DrawnAxis;
-  readonly value: (row: number, col: number) => number;
+  readonly value: Reader<number>;
   readonly scale: Scale;
   readonly theme: Theme;
-  readonly ref?: (row: number, col: number) => CellRef | undefined;
+  readonly ref?: Reader<CellRef | undefined>;
   /** 0 leaves the cell's place empty; between 0 and 1 it appears. */
   readonly shown?: (row: number, col: number) => number;
   /** Moves a cell from its place, in pixels. */
@@ -151,7 +152,8 @@ function briefly(style: CellStyle): CellStyle {
  * What a matrix was made of in the frame before: most of its cells are the same in the next, and the same objects need
  * neither be made nor compared nor painted anew.
  */
-interface Kept {
+export interface KeptMatrix {
+  readonly value: MatrixSpec["value"];
   readonly scale: Scale;
   readonly size: string;
   readonly styles: (CellStyle | undefined)[];
@@ -160,26 +162,23 @@ interface Kept {
   cells: (CellMark | undefined)[];
 }
 
-/** By the slice's own function, which is the same object in every frame (tensor_view.ts, thin.ts). */
-const recent = new Map<MatrixSpec["value"], Kept>();
 const MOST_KEPT = 12;
 
-function keptOf({ value, scale, ref, rows, cols }: MatrixSpec): Kept {
+function keptOf({ value, scale, ref, rows, cols }: MatrixSpec): KeptMatrix {
   const size = `${rows.size} ${cols.size}`;
-  const known = recent.get(value);
+  const recent = scale.kept?.matrices ?? [];
+  const at = recent.findIndex((one) => readsSame(one.value, value));
+  const [known] = at < 0 ? [] : recent.splice(at, 1);
   const fits = known?.scale === scale && known.size === size;
-  const kept = fits ? known : { scale, size, styles: [], ref, look: "", cells: [] };
-  recent.delete(value); // and in again, as the latest
-  recent.set(value, kept);
-  const oldest = recent.size > MOST_KEPT ? recent.keys().next().value : undefined;
-  if (oldest) recent.delete(oldest);
+  const kept = fits ? known : { value, scale, size, styles: [], ref, look: "", cells: [] };
+  if (recent.push(kept) > MOST_KEPT) recent.shift();
   return kept;
 }
 
 /** The cells of the frame before, where they have the same size still. */
-function cellsOf({ cell, ref }: MatrixSpec, digits: string, kept: Kept): (CellMark | undefined)[] {
+function cellsOf({ cell, ref }: MatrixSpec, digits: string, kept: KeptMatrix): (CellMark | undefined)[] {
   const look = `${cell.width} ${cell.height} ${digits}`;
-  if (kept.look !== look || kept.ref !== ref) Object.assign(kept, { look, ref, cells: [] });
+  if (kept.look !== look || !readsSame(kept.ref, ref)) Object.assign(kept, { look, ref, cells: [] });
   return kept.cells;
 }
 

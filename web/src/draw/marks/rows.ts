@@ -6,16 +6,15 @@
 import type { Place } from "../layout/room.js";
 import type { CellMark, Mark } from "../picture.js";
 import type { Scale } from "../scale.js";
-import type { Axis, Slice } from "../tensor_view.js";
+import { type Axis, type Reader, readsSame } from "../tensor_view.js";
 import type { Theme } from "../theme.js";
 import { type CellSize, cellMark, fontFor } from "./cell.js";
 
 interface Numbers {
   readonly cols: Axis;
-  readonly value: Slice["value"];
-  readonly ref?: Slice["ref"] | MatrixRef;
+  readonly value: Reader<number>;
+  readonly ref?: Reader<CellMark["ref"]>;
 }
-type MatrixRef = (row: number, col: number) => CellMark["ref"];
 type Of<T> = (row: number, col: number) => T;
 
 /** What a matrix (matrix.ts) says of its cells. */
@@ -30,15 +29,14 @@ interface NarrowSpec extends Numbers, Place {
   readonly dim?: Of<number>;
 }
 
-interface Kept {
+type Rows = (readonly CellMark[] | undefined)[];
+
+export interface KeptRows {
   readonly scale: Scale;
   readonly cell: CellSize;
   readonly ref: Numbers["ref"];
-  readonly rows: (readonly CellMark[] | undefined)[];
+  readonly rows: Rows;
 }
-
-/** By the slice's own function, which is the same object in every frame (tensor_view.ts, thin.ts). */
-const kept = new WeakMap<Slice["value"], Kept>();
 
 /** A row of a slice with its first cell at a place; cell by cell where digits fit. */
 export function rowMarks(
@@ -76,6 +74,7 @@ export function narrowCells(spec: NarrowSpec): Mark[] {
   const appears = opacityOf(spec);
   for (let row = 0; row < rows.size; row++) {
     let from = 0;
+    let cells: readonly CellMark[] | undefined;
     for (let col = 1; from < cols.size; col++) {
       const opacity = appears(row, from);
       const isLit = spec.lit?.(row, from) ?? false;
@@ -84,7 +83,7 @@ export function narrowCells(spec: NarrowSpec): Mark[] {
         col++;
       if (opacity > 0) {
         const at = { x: x + dx, y: y + row * cell.height + dy };
-        const cells = keptRow(spec, row, cell, scale);
+        cells ??= keptRow(spec, row, cell, scale);
         const outline = isLit ? theme.accent : undefined;
         const own = stretch(cells, at, { from, to: col, opacity, outline, isOne: true });
         (isLit || dx !== 0 || dy !== 0 ? over : marks).push(...own);
@@ -138,16 +137,24 @@ const isHatched = ({ hatch, width, height }: CellMark): boolean =>
   hatch !== undefined && Math.min(width, height) >= 2;
 
 function keptRow(slice: Numbers, row: number, cell: CellSize, scale: Scale): readonly CellMark[] {
-  const { value, ref } = slice;
-  let known = kept.get(value);
-  const isOwn = known?.scale === scale && known.ref === ref;
-  if (!known || !isOwn || known.cell.width !== cell.width || known.cell.height !== cell.height) {
-    known = { scale, cell, ref, rows: [] };
-    kept.set(value, known);
-  }
-  const cells = known.rows[row] ?? rowCells(slice, row, cell, scale, 0);
-  known.rows[row] = cells;
+  const rows = keptRows(slice, cell, scale);
+  const cells = rows[row] ?? rowCells(slice, row, cell, scale, 0);
+  rows[row] = cells;
   return cells;
+}
+
+/** The rows of the frame before, where they have the same size and scale still. */
+function keptRows({ value, ref }: Numbers, cell: CellSize, scale: Scale): Rows {
+  const all = scale.kept?.rows;
+  const [of, key] = [value.of ?? value, value.key ?? ""];
+  const own = all?.get(of) ?? new Map<string, KeptRows>();
+  all?.set(of, own);
+  const known = own.get(key);
+  const isOwn = known?.scale === scale && readsSame(known.ref, ref);
+  if (isOwn && known.cell.width === cell.width && known.cell.height === cell.height) return known.rows;
+  const rows: Rows = [];
+  own.set(key, { scale, cell, ref, rows });
+  return rows;
 }
 
 /** The cells of a row, counted from its first one's corner. */

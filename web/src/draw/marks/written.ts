@@ -4,6 +4,7 @@
  */
 
 import { between, type Room } from "../layout/room.js";
+import type { Palette } from "../palette.js";
 import type { CellMark, CellRef, Mark } from "../picture.js";
 import { bits, type CellStyle, idsScale, made, mix, type Scale } from "../scale.js";
 import { monoWidth } from "../text.js";
@@ -81,7 +82,7 @@ const sign = (token: Token, place: Room, size: number, theme: Theme, opacity: nu
 });
 
 /** Ids where their digits fit; in smaller cells tokens are a pale tone, so that they stand out from the paper. */
-export function tokens(padId: number, cell: CellSize, theme: Theme): Scale {
+export function tokens(padId: number, cell: CellSize, theme: Palette): Scale {
   const scale = idsScale(padId, theme);
   if (fontFor(cell, 2) > 0) return scale;
   const fill = mix(theme.paper, theme.ink, 0.25);

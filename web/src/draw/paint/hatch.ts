@@ -3,6 +3,7 @@
  * whole pixels, so that a repaint may cut them anywhere.
  */
 
+import type { Kept } from "../palette.js";
 import type { Pen } from "./paint.js";
 
 export interface Box {
@@ -20,14 +21,13 @@ const MARGIN = 2;
 /** A cell that opens or closes has as many sizes as its height has pixels. */
 const MOST_KEPT = 200;
 
-type Hatching = OffscreenCanvas | undefined;
-const kept = new Map<string, Hatching>();
+export type Hatching = OffscreenCanvas | undefined;
 
 /** The box lies on whole device pixels, of which `ratio` are one CSS pixel. */
-export function hatch(ctx: Pen, box: Box, color: string, ratio: number): void {
+export function hatch(ctx: Pen, box: Box, color: string, ratio: number, kept: Kept): void {
   const { x, y, width, height } = box;
   if (Math.min(width, height) < SMALLEST) return;
-  const picture = ctx.drawImage && hatching(width, height, color, ratio);
+  const picture = ctx.drawImage && hatching(width, height, color, ratio, kept);
   if (!picture) {
     strokes(ctx, box, color);
     return;
@@ -37,13 +37,19 @@ export function hatch(ctx: Pen, box: Box, color: string, ratio: number): void {
   ctx.drawImage?.(picture, x - out, y - out, picture.width / ratio, picture.height / ratio);
 }
 
-function hatching(width: number, height: number, color: string, ratio: number): Hatching {
+function hatching(
+  width: number,
+  height: number,
+  color: string,
+  ratio: number,
+  { hatchings }: Kept,
+): Hatching {
   const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];
   const key = `${wide} ${high} ${color} ${ratio}`;
-  if (kept.has(key)) return kept.get(key);
-  if (kept.size >= MOST_KEPT) kept.clear();
+  if (hatchings.has(key)) return hatchings.get(key);
+  if (hatchings.size >= MOST_KEPT) hatchings.clear();
   const picture = newHatching(wide, high, color, ratio);
-  kept.set(key, picture);
+  hatchings.set(key, picture);
   return picture;
 }
 

@@ -3,6 +3,7 @@
  * whole device pixels, so that cells are crisp at any devicePixelRatio and neighbours leave no seam.
  */
 
+import { Kept } from "../palette.js";
 import type { CellMark, LineMark, Mark, Picture, RectMark, RowMark, TextMark } from "../picture.js";
 import { type Area, areaOf, damage, isCurved, isLevelOrUpright, meets } from "./damage.js";
 import { hatch } from "./hatch.js";
@@ -44,19 +45,31 @@ export function paintOn(canvas: HTMLCanvasElement, picture: Picture, paper: stri
   paint(ctx, picture, paper);
 }
 
-export function paint(ctx: CanvasRenderingContext2D, picture: Picture, paper: string): void {
+/** `kept` is the palette's, where the canvas shows many frames. */
+export function paint(
+  ctx: CanvasRenderingContext2D,
+  picture: Picture,
+  paper: string,
+  kept = new Kept(),
+): void {
   const all = { left: 0, top: 0, right: picture.width, bottom: picture.height };
-  paintWithin(ctx, picture.marks, onPixels(all, ctx), paper);
+  paintWithin(ctx, picture.marks, onPixels(all, ctx), paper, kept);
 }
 
 /**
  * Paints a picture over the one that stands on the canvas: only where they differ, and exactly as painting all of it
  * would. Each damaged area is cut out on whole device pixels, cleared, and gets all the marks that meet it, in order.
  */
-export function repaint(ctx: CanvasRenderingContext2D, before: Picture, after: Picture, paper: string): void {
+export function repaint(
+  ctx: CanvasRenderingContext2D,
+  before: Picture,
+  after: Picture,
+  paper: string,
+  kept = new Kept(),
+): void {
   const areas = damage(before, after);
   if (!areas) {
-    paint(ctx, after, paper);
+    paint(ctx, after, paper, kept);
     return;
   }
   const reach = { left: 0, top: 0, right: 0, bottom: 0 };
@@ -67,7 +80,7 @@ export function repaint(ctx: CanvasRenderingContext2D, before: Picture, after: P
     ctx.rect(cut.left, cut.top, cut.right - cut.left, cut.bottom - cut.top);
     ctx.clip();
     const within = after.marks.filter((mark) => meets(areaOf(mark, reach), cut));
-    paintWithin(ctx, within, cut, paper);
+    paintWithin(ctx, within, cut, paper, kept);
     ctx.restore();
   }
 }
@@ -83,15 +96,21 @@ function onPixels({ left, top, right, bottom }: Area, ctx: CanvasRenderingContex
   };
 }
 
-function paintWithin(ctx: CanvasRenderingContext2D, marks: readonly Mark[], area: Area, paper: string): void {
+function paintWithin(
+  ctx: CanvasRenderingContext2D,
+  marks: readonly Mark[],
+  area: Area,
+  paper: string,
+  kept: Kept,
+): void {
   const { left, top, right, bottom } = area;
   const pixel = pixelGrid(ctx.getTransform().a || 1);
   ctx.globalAlpha = 1;
   ctx.fillStyle = paper;
   ctx.fillRect(left, top, right - left, bottom - top);
   for (const mark of marks) {
-    if (mark.kind !== "row") paintMark(ctx, mark, pixel);
-    else if (setOpacity(ctx, mark)) paintRow(ctx, mark);
+    if (mark.kind !== "row") paintMark(ctx, mark, pixel, kept);
+    else if (setOpacity(ctx, mark)) paintRow(ctx, mark, kept);
   }
   ctx.globalAlpha = 1;
 }
@@ -108,11 +127,11 @@ function setOpacity(ctx: Pen, { opacity = 1 }: Mark): boolean {
   return opacity > 0;
 }
 
-export function paintMark(ctx: Pen, mark: Exclude<Mark, RowMark>, pixel: Snap): void {
+export function paintMark(ctx: Pen, mark: Exclude<Mark, RowMark>, pixel: Snap, kept: Kept): void {
   if (!setOpacity(ctx, mark)) return;
   switch (mark.kind) {
     case "cell":
-      paintCell(ctx, mark, pixel);
+      paintCell(ctx, mark, pixel, kept);
       break;
     case "text":
       paintText(ctx, mark);
@@ -126,13 +145,13 @@ export function paintMark(ctx: Pen, mark: Exclude<Mark, RowMark>, pixel: Snap): 
   }
 }
 
-function paintCell(ctx: Pen, cell: CellMark, pixel: Snap): void {
+function paintCell(ctx: Pen, cell: CellMark, pixel: Snap, kept: Kept): void {
   const [x, y] = [pixel(cell.x), pixel(cell.y)];
   const air = airOf(cell);
   const [width, height] = [pixel(cell.x + cell.width) - x - air, pixel(cell.y + cell.height) - y - air];
   ctx.fillStyle = cell.fill;
   ctx.fillRect(x, y, width, height);
-  if (cell.hatch) hatch(ctx, { x, y, width, height }, cell.hatch, 1 / pixel.unit);
+  if (cell.hatch) hatch(ctx, { x, y, width, height }, cell.hatch, 1 / pixel.unit, kept);
   if (cell.outline) {
     const line = cell.outlineWidth ?? 1;
     ctx.strokeStyle = cell.outline;

@@ -3,6 +3,7 @@
  * a canvas, on the grid of half pixels that the PNG at 2× has. All of it is vectors and text; nothing is fetched or run.
  */
 
+import { Kept } from "../palette.js";
 import { cellsIn, type Picture, type RowMark } from "../picture.js";
 import { type Pen, paintMark, pixelGrid, SANS, type Snap } from "./paint.js";
 import { airOf } from "./tiles.js";
@@ -24,11 +25,12 @@ const MIDDLE = 0.3;
 export function svgOf({ width, height, marks }: Picture, paper: string, words: FigureWords): string {
   const pen = new SvgPen();
   const pixel = pixelGrid(FIGURE_RATIO);
+  const kept = new Kept();
   pen.fillStyle = paper;
   pen.fillRect(0, 0, width, height);
   const rows: RowMark[] = [];
   marks.forEach((mark, i) => {
-    if (mark.kind !== "row") paintMark(pen, mark, pixel);
+    if (mark.kind !== "row") paintMark(pen, mark, pixel, kept);
     else if (rows.push(mark) && marks[i + 1]?.kind !== "row") pen.write(rowPaths(rows.splice(0), pixel));
   });
   const size = `width="${number(width)}" height="${number(height)}" viewBox="0 0 ${number(width)} ${number(height)}"`;

@@ -3,6 +3,7 @@
  * put where the row stands: filling thousands of cells one by one takes longer than a frame. All edges lie on whole
  * device pixels; filled and put, a row has the same pixels.
  */
+import type { Kept } from "../palette.js";
 import type { CellMark, RowMark } from "../picture.js";
 
 /** A pixel of air between neighbours separates them without a grid of lines; small cells have none. */
@@ -13,7 +14,7 @@ const LAST_DIGITS = 1e-6;
 export const nearestPixel = (edge: number): number => Math.round(edge + LAST_DIGITS);
 
 /** A row's line of pixels, for one part of a pixel at which it begins; before it has one, how often it is still filled. */
-interface Tile {
+export interface Tile {
   readonly ratio: number;
   readonly part: number;
   /** Where the row began when it was first painted so: all its edges are reckoned from there. */
@@ -22,14 +23,11 @@ interface Tile {
   line?: ImageBitmap | undefined;
 }
 
-const tiles = new WeakMap<readonly CellMark[], Tile>();
-
 /** A row gets its line when it was painted so often; not all rows of a step in one frame. */
 const OFTEN = 3;
 const TURNS = 8;
-let turn = 0;
 
-export function paintRow(ctx: CanvasRenderingContext2D, row: RowMark): void {
+export function paintRow(ctx: CanvasRenderingContext2D, row: RowMark, kept: Kept): void {
   const { cells, from, to } = row;
   const [first, last] = [cells[from], cells[to - 1]];
   if (!first || !last) return;
@@ -40,7 +38,7 @@ export function paintRow(ctx: CanvasRenderingContext2D, row: RowMark): void {
   // Rows that moved by whole pixels begin at the same part of one, but for the last digits.
   const part = Math.round((row.x * ratio - x) * 1e9) / 1e9;
   const height = nearestPixel((row.y + first.height) * ratio) - air - y;
-  const tile = tileOf(cells, ratio, part, row.x);
+  const tile = tileOf(kept, cells, ratio, part, row.x);
   const grid = { ratio, start: tile.start, air };
   // Blending a picture rounds otherwise than blending a fill; and a print's small pictures have air thinner than a pixel.
   const isWhole = (row.opacity ?? 1) >= 1 && Number.isInteger(air);
@@ -96,11 +94,11 @@ function fillCells(
   }
 }
 
-function tileOf(cells: readonly CellMark[], ratio: number, part: number, start: number): Tile {
-  const known = tiles.get(cells);
+function tileOf(kept: Kept, cells: readonly CellMark[], ratio: number, part: number, start: number): Tile {
+  const known = kept.tiles.get(cells);
   if (known?.ratio === ratio && known.part === part) return known;
-  const tile = { ratio, part, start, filled: OFTEN + (turn++ % TURNS) };
-  tiles.set(cells, tile);
+  const tile = { ratio, part, start, filled: OFTEN + (kept.tileCount++ % TURNS) };
+  kept.tiles.set(cells, tile);
   return tile;
 }
 

@@ -11,7 +11,7 @@ import { matrix } from "../../marks/matrix.js";
 import type { Mark, Picture, RectMark } from "../../picture.js";
 import type { Scale } from "../../scale.js";
 import type { SceneInput } from "../../scene.js";
-import type { Slice } from "../../tensor_view.js";
+import { type Slice, through } from "../../tensor_view.js";
 import type { Theme } from "../../theme.js";
 import { type DrawnSlice, picked, thin } from "../../thin.js";
 import { MOMENT, workings } from "../lenses/workings.js";
@@ -47,19 +47,12 @@ export interface Current {
   readonly within: number;
 }
 
-export function transposed(s: Slice): Slice {
-  const turned = turnedOf.get(s) ?? {
-    rows: s.cols,
-    cols: s.rows,
-    value: (row: number, col: number) => s.value(col, row),
-    ref: (row: number, col: number) => s.ref(col, row),
-  };
-  turnedOf.set(s, turned);
-  return turned;
-}
-
-/** The same object for the same slice, so that its cells are remembered from frame to frame (matrix.ts). */
-const turnedOf = new WeakMap<Slice, Slice>();
+export const transposed = ({ rows, cols, value, ref }: Slice): Slice => ({
+  rows: cols,
+  cols: rows,
+  value: through(value, "transposed", (row, col) => value(col, row)),
+  ref: through(ref, "transposed", (row, col) => ref(col, row)),
+});
 
 const BIAS_HEIGHT = { least: 14, largest: 24 } as const;
 

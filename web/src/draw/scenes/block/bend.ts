@@ -103,14 +103,14 @@ function partsOf({ trace, step, focus, theme, width, height }: SceneInput, t: nu
   const { rows, cols } = after;
   const layout = bendLayout({ width, height }, { rows, cols, titles: [source.name, step.name] });
   // Less than ±2 of the curve does not show that it bends.
-  const reach = Math.max(2, Math.ceil(rangeOf(source)));
+  const reach = Math.max(2, Math.ceil(rangeOf(source, theme)));
   const { plot } = layout;
   const unit = plot.width / (2 * reach);
   const { padId } = trace.spec;
   return {
     ...{ bend, before, after, layout, theme, reach },
     scales: { before: scaleOf(source, padId, theme), after: scaleOf(step, padId, theme) },
-    act: cellSweep(t, BEND, after, ...telling(before, rangeOf(source))),
+    act: cellSweep(t, BEND, after, ...telling(before, rangeOf(source, theme))),
     at: (x, y) => ({
       x: plot.x + (place(x) + reach) * unit,
       y: plot.y + plot.height - (place(y) + BELOW * reach) * unit,

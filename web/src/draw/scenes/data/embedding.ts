@@ -115,7 +115,7 @@ function partsOf(input: SceneInput): Parts {
     table: folded(sliceOf(table, focus), rowAt, colAt),
     result: folded(sliceOf(step, focus, 1, 2), all, colAt),
     idScale: scaleOf(ids, trace.spec.padId, theme),
-    scale: diverging(rangeOf(table), theme),
+    scale: diverging(rangeOf(table, theme), theme),
     source: wanted.map((id) => rowAt.indexOf(id)),
     gapsBefore: rowAt.map((row) => around.slice(0, around.indexOf(row)).filter((r) => r === GAP).length),
   };
