@@ -55,6 +55,13 @@ export function bandAbove(
   return titled && labels.length > 0 && titled + shapeWidth(labels) > width ? 8 + 2 * LINE : 8 + LINE;
 }
 
+/** The same for several blocks in a line: the highest of their bands. */
+export const bandAboveAll = (
+  titles: readonly string[],
+  axes: Parameters<typeof bandAbove>[1],
+  width: number,
+): number => Math.max(...titles.map((title) => bandAbove(title, axes, width)));
+
 export function block(spec: BlockSpec): Mark[] {
   const { title: _, drop, ...bare } = spec;
   const shift = (row: number, col: number): readonly [number, number] => {

@@ -3,8 +3,9 @@
  * 1 = attend, which scaled_dot_product_attention takes. Every bit flips; what is hatched stays hatched.
  */
 import { lerp, phase } from "../../../timeline/easing.js";
-import { cellIn, cellRoom, monoSize, type Place, type Room } from "../../layout/room.js";
-import { bandAbove, block, SIDE } from "../../marks/block.js";
+import { fitHeight, fitWidth, ofCells, placeParts, proportioned } from "../../layout/parts.js";
+import { cellRoom, monoSize, type Place, type Room } from "../../layout/room.js";
+import { bandAboveAll, block, SIDE } from "../../marks/block.js";
 import { mono } from "../../marks/marks.js";
 import type { CellSize } from "../../marks/matrix.js";
 import { shutter } from "../../marks/shutter.js";
@@ -161,29 +162,24 @@ function layoutOf({ width, height }: SceneInput, { rows, cols }: Slice, titles: 
   const gap = narrow ? 16 : 60;
   const margin = narrow ? 10 : SIDE;
   const slot = (width - 2 * margin - gap) / 2;
-  const wide = cellIn(slot, 1, 1, cols.size).width;
+  const wide = fitWidth(slot, { mask: ofCells(cols.size) });
   const labels = { rows, cols, rowLabel: "above" } as const;
-  const band = Math.max(...titles.map((title) => bandAbove(title, labels, wide * cols.size)));
+  const band = bandAboveAll(titles, labels, wide * cols.size);
   const noteHeight = LINE.bits + LINE.takers;
-  const foot = LINE.rule + noteHeight * (narrow ? 2 : 1) + 14;
-  const fit = cellIn(slot, height - band - foot - 12, rows.size, cols.size);
-  const cell = {
-    width: Math.min(fit.width, fit.height * 1.4),
-    height: Math.min(fit.height, fit.width * 1.2),
-  };
-  const size = { width: cols.size * cell.width, height: rows.size * cell.height };
-  const y = (height - band - foot - size.height) / 2 + band;
-  const side = (i: number): Place => ({ x: margin + i * (slot + gap) + (slot - size.width) / 2, y });
-  const under = y + size.height + 6;
-  const below = under + LINE.rule + 4;
-  const noteOf = (i: number): Room =>
+  const notes = noteHeight * (narrow ? 2 : 1) + 4;
+  const down = { band, mask: ofCells(rows.size), rule: LINE.rule + 6, notes, foot: 4 };
+  const cell = proportioned({ width: wide, height: fitHeight(height - 12, down) }, 1.4, 1.2);
+  const y = placeParts(height, down, cell.height);
+  const slotX = [margin, margin + slot + gap] as const;
+  const side = (x: number): Place => ({ x: x + (slot - cols.size * cell.width) / 2, y: y.mask });
+  const noteOf = (i: 0 | 1): Room =>
     narrow
-      ? { x: margin, y: below + i * noteHeight, width: width - 2 * margin, height: noteHeight }
-      : { x: margin + i * (slot + gap) - gap / 3, y: below, width: slot + (2 * gap) / 3, height: noteHeight };
+      ? { x: margin, y: y.notes + 4 + i * noteHeight, width: width - 2 * margin, height: noteHeight }
+      : { x: slotX[i] - gap / 3, y: y.notes + 4, width: slot + (2 * gap) / 3, height: noteHeight };
   return {
     cell,
-    sides: [side(0), side(1)],
-    rule: { x: margin, y: under, width: width - 2 * margin, height: LINE.rule - 6 },
+    sides: [side(slotX[0]), side(slotX[1])],
+    rule: { x: margin, y: y.rule + 6, width: width - 2 * margin, height: LINE.rule - 6 },
     notes: [noteOf(0), noteOf(1)],
   };
 }

@@ -3,8 +3,9 @@
  * is copied for every query: attn_pad_mask[b, i, j] = ids[b, j] == padId.
  */
 import { lerp, phase } from "../../../timeline/easing.js";
-import { cellIn, cellRoom, type Place, type Room } from "../../layout/room.js";
-import { bandAbove, block, SIDE } from "../../marks/block.js";
+import { fitHeight, fitWidth, ofCells, placeParts, proportioned } from "../../layout/parts.js";
+import { cellRoom, type Place, type Room } from "../../layout/room.js";
+import { bandAboveAll, block, SIDE } from "../../marks/block.js";
 import type { CellSize } from "../../marks/matrix.js";
 import { type ShapeRow, shapeTable, shapeTableSize, tokens, tones, written } from "../../marks/written.js";
 import type { Mark } from "../../picture.js";
@@ -123,33 +124,28 @@ function layoutOf(
 ): Layout {
   const narrow = isNarrow(width);
   const table = shapeTableSize(shapes);
-  const side = narrow ? 38 : SIDE;
-  const aside = narrow ? 0 : table.width + 32;
-  const foot = narrow ? table.height + 12 : 0;
-  const free = width - side - aside - 16;
-  const wide = cellIn(free, 1, 1, cols.size).width;
-  const band = Math.max(
-    ...[title, step.name].map((name) => bandAbove(name, { rows, cols }, wide * cols.size)),
-  );
-  const high = Math.min(28, wide * 1.2);
-  const fit = cellIn(free, height - 2 * band - high - WRITTEN - foot - 12, rows.size, cols.size);
-  const cell = {
-    width: Math.min(fit.width, fit.height * 1.5),
-    height: Math.min(fit.height, fit.width * 1.2),
+  const across = {
+    side: narrow ? 38 : SIDE,
+    square: ofCells(cols.size),
+    table: narrow ? 0 : table.width + 32,
   };
-  const size = { width: cols.size * cell.width, height: rows.size * cell.height };
-  const x = (width - side - size.width - aside) / 2 + side;
-  const y = (height - 2 * band - high - WRITTEN - foot - size.height) / 2 + band;
-  const below = y + high + WRITTEN + band;
+  const wide = fitWidth(width - 16, across);
+  const band = bandAboveAll([title, step.name], { rows, cols }, wide * cols.size);
+  const ids = Math.min(28, wide * 1.2);
+  const foot = narrow ? table.height + 12 : 0;
+  const down = { above: band, ids, line: WRITTEN, band, square: ofCells(rows.size), foot };
+  const cell = proportioned({ width: wide, height: fitHeight(height - 12, down) }, 1.5, 1.2);
+  const x = placeParts(width, across, cell.width);
+  const y = placeParts(height, down, cell.height);
   const at = narrow
-    ? { x: Math.max(8, (width - table.width) / 2), y: below + size.height + 12, width: width - 16 }
-    : { x: x + size.width + 32, y: below + (size.height - table.height) / 2, width: table.width };
+    ? { x: Math.max(8, (width - table.width) / 2), y: y.foot + 12, width: width - 16 }
+    : { x: x.table + 32, y: (y.square + y.foot - table.height) / 2, width: table.width };
   return {
     cell,
-    idCell: { width: cell.width, height: high },
-    ids: { x, y },
-    square: { x, y: below },
-    room: { ...lineAround(x, size.width, width), y: y + high + 6, height: WRITTEN - 10 },
+    idCell: { width: cell.width, height: ids },
+    ids: { x: x.square, y: y.ids },
+    square: { x: x.square, y: y.square },
+    room: { ...lineAround(x.square, x.table - x.square, width), y: y.line + 6, height: WRITTEN - 10 },
     table: at,
   };
 }

@@ -4,10 +4,11 @@
  * 1 = ignore: attn_mask[b, i, j] = attn_pad_mask[b, i, j] | attn_dec_mask[b, i, j], where nothing has to stretch.
  */
 import { phase } from "../../../timeline/easing.js";
-import { cellRoom } from "../../layout/room.js";
-import { block } from "../../marks/block.js";
-import { cellMark } from "../../marks/matrix.js";
-import { type ShapeRow, shapeTable, tones, written } from "../../marks/written.js";
+import { fitHeight, fitWidth, ofCells, placeParts, proportioned } from "../../layout/parts.js";
+import { cellRoom, type Place, type Room } from "../../layout/room.js";
+import { bandAboveAll, block, SIDE } from "../../marks/block.js";
+import { type CellSize, cellMark } from "../../marks/matrix.js";
+import { type ShapeRow, shapeTable, shapeTableSize, tones, written } from "../../marks/written.js";
 import type { CellMark, Mark, Picture } from "../../picture.js";
 import { maskedBit, type Scale } from "../../scale.js";
 import type { Scene, SceneInput } from "../../scene.js";
@@ -17,7 +18,6 @@ import type { Theme } from "../../theme.js";
 import { sameTensor } from "../attention/same_tensor.js";
 import { answerFlight, answerShown, type CellSweep, cellOf, cellSweep } from "../pace/cell_sweep.js";
 import { differing } from "../pace/sweep.js";
-import { type Layout, layoutOf, NAMELESS, type Operands } from "./logical_and_layout.js";
 
 const STRETCH = { from: 0.06, to: 0.3 } as const;
 const ACT = { from: 0.32, to: 0.96 } as const;
@@ -27,6 +27,24 @@ const GHOST = 0.5;
 const SHEET = 4;
 /** In cells smaller than this a column of ghosts is one tall ghost. */
 const FINE = 8;
+/** On a narrow stage only the table tells the shapes. */
+const NAMELESS = { shape: [] } as const;
+const WRITTEN = 36;
+
+interface Operands {
+  readonly row: Slice;
+  readonly square: Slice;
+  readonly result: Slice;
+}
+
+interface Layout {
+  readonly cell: CellSize;
+  readonly row: Place;
+  readonly square: Place;
+  readonly result: Place;
+  readonly room: Room;
+  readonly table: { readonly x: number; readonly y: number; readonly width: number };
+}
 
 /** Of AND and of OR; where one mask alone is on, there is nothing to join. */
 export const logicalAnd: Scene = (input, t) => {
@@ -53,7 +71,13 @@ function joined(input: SceneInput, t: number, sign: "&" | "|"): Picture {
   const lit = (row: number, col: number): boolean => act.within > 0 && act.isSlow(row, col);
   const there = { shown: act.shown, lit: act.landed };
   const shapes = shapesOf(input, padding, nopeak, t);
-  const layout = layoutOf(input, of, shapes, [padding.name, nopeak.name]);
+  const titles = [padding.name, nopeak.name, step.name];
+  const layout = (isNarrow(width) ? narrowLayout : wideLayout)(
+    input,
+    of.result,
+    shapeTableSize(shapes),
+    titles,
+  );
   const named = isNarrow(width) ? NAMELESS : {};
   const shared = { cell: layout.cell, theme, scale, rowLabel: "above", ...named } as const;
   const marks: Mark[] = [
@@ -160,4 +184,67 @@ function meeting(
   );
   const end = cellRoom(place, cell, i, j);
   return [...line.marks, ...answerFlight(within, bit.cell, line.places[4], end, 2, theme, bit.ref)];
+}
+
+/** Three squares side by side over the table and the arithmetic. */
+function wideLayout(
+  { width, height }: SceneInput,
+  { rows, cols }: Slice,
+  table: CellSize,
+  titles: readonly string[],
+): Layout {
+  const gap = 40;
+  const slot = (width - 3 * gap) / 3;
+  // Small squares stand no nearer than their names allow.
+  const square = ofCells(cols.size, Math.min(slot, 180 - gap));
+  const across = { row: square, gap, square, second: gap, result: ofCells(cols.size) };
+  const wide = fitWidth(width - gap, across);
+  const band = bandAboveAll(titles, { rows, cols, rowLabel: "above" }, wide * cols.size);
+  const foot = table.height + WRITTEN + 24;
+  const down = { band, square: ofCells(rows.size), foot };
+  const cell = proportioned({ width: wide, height: fitHeight(height - 10, down) }, 1.4, 1.2);
+  const x = placeParts(width, across, cell.width);
+  const { square: y, foot: under } = placeParts(height, down, cell.height);
+  const half = width * 0.5;
+  return {
+    cell,
+    row: { x: x.row, y },
+    square: { x: x.square, y },
+    result: { x: x.result, y },
+    room: { x: half, y: under + 20 + (table.height - WRITTEN) / 2, width: half - SIDE, height: WRITTEN },
+    table: { x: Math.max(x.row, 12), y: under + 20, width: half - x.row },
+  };
+}
+
+/** The operands above, the result below at the right; table and arithmetic at its left. */
+function narrowLayout(
+  { width, height }: SceneInput,
+  { rows, cols }: Slice,
+  table: CellSize,
+  titles: readonly string[],
+): Layout {
+  const gap = 14;
+  const slot = (width - 2 * gap) / 2;
+  const across = {
+    row: ofCells(cols.size, Math.min(slot, 180 - gap)),
+    gap,
+    square: ofCells(cols.size),
+    right: 2,
+  };
+  const wide = fitWidth(slot, { square: across.square });
+  const band = bandAboveAll(titles, { rows, cols, rowLabel: "above", ...NAMELESS }, wide * cols.size);
+  const square = ofCells(rows.size);
+  const down = { above: band, operands: square, gap: 10, band, result: square };
+  const cell = proportioned({ width: wide, height: fitHeight(height - 10, down) }, 1.4, 1.2);
+  const x = placeParts(width, across, cell.width);
+  const y = placeParts(height, down, cell.height);
+  const free = { x: 6, y: y.result - 10, width: x.square - 20 };
+  return {
+    cell,
+    row: { x: x.row, y: y.operands },
+    square: { x: x.square, y: y.operands },
+    result: { x: x.square, y: y.result },
+    table: free,
+    room: { ...free, y: y.result + table.height, height: WRITTEN },
+  };
 }

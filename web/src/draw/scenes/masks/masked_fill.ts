@@ -4,18 +4,19 @@
  * way round with a mask of 1 = ignore.
  */
 import { phase } from "../../../timeline/easing.js";
-import { between, cellRoom } from "../../layout/room.js";
-import { block } from "../../marks/block.js";
-import { cellMark } from "../../marks/matrix.js";
+import { fitHeight, fitWidth, ofCells, placeParts } from "../../layout/parts.js";
+import { between, cellIn, cellRoom, type Place, type Room } from "../../layout/room.js";
+import { bandAboveAll, block, SIDE } from "../../marks/block.js";
+import { type CellSize, cellMark } from "../../marks/matrix.js";
 import { moving, tones, written, writtenCell } from "../../marks/written.js";
 import type { CellMark, Mark } from "../../picture.js";
-import { digits, maskedBit, scaleOf } from "../../scale.js";
+import { digits, maskedBit, type Scale, scaleOf } from "../../scale.js";
 import type { Scene, SceneInput } from "../../scene.js";
-import { sliceOf, stepOf } from "../../tensor_view.js";
+import { type Slice, sliceOf, stepOf } from "../../tensor_view.js";
+import { isNarrow, monoWidth } from "../../text.js";
 import type { Theme } from "../../theme.js";
 import { answerFlight, answerShown, type CellSweep, cellOf, cellSweep } from "../pace/cell_sweep.js";
 import { differing, type Sweep } from "../pace/sweep.js";
-import { type Layout, layoutOf, type Parts } from "./masked_fill_layout.js";
 
 const LAY = { from: 0.05, to: 0.24 } as const;
 const FILL = { from: 0.26, to: 0.96 } as const;
@@ -26,6 +27,35 @@ const VEIL = 0.55;
 const DIGITS = 5;
 /** On a narrow stage the mask is a small picture beside the scores, until it lies on them. */
 const THUMB = { rowLabel: "none", shape: [], labelSize: 11 } as const;
+/** The arithmetic's width, however few the columns. */
+const LEAST_LINE = 330;
+
+interface Layout {
+  readonly cell: CellSize;
+  readonly bit: CellSize;
+  readonly scores: Place;
+  readonly mask: Place;
+  readonly result: Place;
+  readonly room: Room;
+  readonly narrow: boolean;
+  /** Where there is no room for the mask's name, the arithmetic alone has it. */
+  readonly maskTitle: string;
+}
+
+interface Parts {
+  readonly scores: Slice;
+  readonly mask: Slice;
+  readonly result: Slice;
+  /** The names of scores and mask. */
+  readonly titles: readonly [string, string];
+  /** Where the mask's bit stands that rules a score: an axis of size 1 serves all. */
+  readonly ruledBy: (row: number, col: number) => readonly [number, number];
+  /** Whether the mask lets this score pass. */
+  readonly isOpen: (row: number, col: number) => boolean;
+  /** The colours of the mask's bits. */
+  readonly tone: Scale;
+  readonly scale: Scale;
+}
 
 export const maskedFill: Scene = (input, t) => {
   const { step, theme, width, height } = input;
@@ -34,7 +64,7 @@ export const maskedFill: Scene = (input, t) => {
   const cols = result.cols.size;
   const second = differing(result.rows.size * cols, 0, (i) => isOpen(...cellOf(i, cols)));
   const act = cellSweep(t, FILL, result, 0, second);
-  const layout = layoutOf(input, parts);
+  const layout = (isNarrow(width) ? narrowLayout : wideLayout)(input, parts);
   const { cell, narrow } = layout;
   const isRead = act.within > MOMENT.light / 2;
   const reading = (row: number, col: number): boolean => isRead && act.isSlow(row, col);
@@ -176,4 +206,64 @@ function verdict(
   const start = line.places.at(-1);
   const place = cellRoom(to, cell, row, col);
   return [...line.marks, ...answerFlight(within, scale(came), start, place, digits(came).length, theme, ref)];
+}
+
+/** Scores at the left, result at the right, the mask above the scores it will lie on, the arithmetic above the result. */
+function wideLayout({ width, height, step }: SceneInput, { scores, mask, titles }: Parts): Layout {
+  const { rows, cols } = scores;
+  const matrix = ofCells(cols.size);
+  const across = { side: SIDE, scores: matrix, gap: 20, rightSide: SIDE, result: matrix };
+  const wide = fitWidth(width - 16, across);
+  const band = bandAboveAll([...titles, step.name], scores, wide * cols.size);
+  const isRow = mask.rows.size === 1;
+  const most = (0.37 * (height - 2 * band - 34)) / mask.rows.size;
+  const bit = { width: wide, height: isRow ? Math.min(24, wide) : Math.min(most, 18) };
+  const over = Math.max(mask.rows.size * bit.height, 40);
+  const down = { above: band, mask: over, gap: 18, band, scores: ofCells(rows.size) };
+  const cell = { width: wide, height: fitHeight(height - 16, down) };
+  const x = placeParts(width, across, cell.width);
+  const y = placeParts(height, down, cell.height);
+  const line = Math.max(cols.size * cell.width + 30, LEAST_LINE);
+  return {
+    cell,
+    bit,
+    narrow: false,
+    maskTitle: titles[1],
+    scores: { x: x.scores, y: y.scores },
+    mask: { x: x.scores, y: y.mask },
+    result: { x: x.result, y: y.scores },
+    room: {
+      x: x.result - 30,
+      y: y.mask + over / 2 - 18,
+      width: Math.min(line, width - x.result + 20),
+      height: 36,
+    },
+  };
+}
+
+/** Scores over result, so that digits fit; the mask small at their right, the arithmetic between them. */
+function narrowLayout({ width, height, step }: SceneInput, { scores, mask, titles }: Parts): Layout {
+  const { rows, cols } = scores;
+  const aside = 30;
+  // Few columns leave the labels wider than the cells.
+  const across = { scores: ofCells(cols.size, 150), gap: 6, mask: aside };
+  const wide = fitWidth(width - 6, across);
+  const axes = { rows, cols, rowLabel: "above" } as const;
+  const band = bandAboveAll([titles[0], step.name], axes, wide * cols.size);
+  const matrix = ofCells(rows.size);
+  const down = { above: band, scores: matrix, line: 30, band, result: matrix };
+  const cell = { width: wide, height: fitHeight(height - 10, down) };
+  const x = placeParts(width, across, cell.width, 5);
+  const y = placeParts(height, down, cell.height);
+  const most = Math.min(aside, rows.size * cell.height);
+  return {
+    cell,
+    bit: cellIn(aside, most, mask.rows.size, mask.cols.size, { width: 14, height: 14 }),
+    narrow: true,
+    maskTitle: monoWidth(titles[1], 11) <= width - x.mask ? titles[1] : "",
+    scores: { x: x.scores, y: y.scores },
+    mask: { x: x.mask, y: y.scores },
+    result: { x: x.scores, y: y.result },
+    room: { x: 6, y: y.line + 4, width: width - 12, height: down.line - 6 },
+  };
 }

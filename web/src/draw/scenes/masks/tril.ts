@@ -3,7 +3,8 @@
  * does not lie ahead (1 = attend). triu(1) keeps j > i: attn_dec_mask[b, i, j] = 1 where it does (1 = ignore).
  */
 import { phase } from "../../../timeline/easing.js";
-import { cellIn, cellRoom, type Room } from "../../layout/room.js";
+import { fitHeight, fitWidth, ofCells, placeParts } from "../../layout/parts.js";
+import { cellRoom, type Room } from "../../layout/room.js";
 import { bandAbove, block, SIDE } from "../../marks/block.js";
 import { mono } from "../../marks/marks.js";
 import type { CellSize } from "../../marks/matrix.js";
@@ -113,14 +114,14 @@ function turningCells(
   { step, theme }: SceneInput,
   turned: (row: number, col: number) => number | undefined,
 ): CellMark[] {
-  const cells: CellMark[] = [];
+  const marks: CellMark[] = [];
   const scale = tones(theme, maskedBit(step));
   for (let row = 0; row < slice.rows.size; row++)
     for (let col = 0; col < slice.cols.size; col++)
-      cells.push(
+      marks.push(
         ...shutter(cellRoom(at, cell, row, col), [scale(1), scale(0)], turned(row, col) ?? 0, theme),
       );
-  return cells;
+  return marks;
 }
 
 /** i counts queries and j counts keys: the letters that the rule speaks of. */
@@ -157,22 +158,16 @@ function rule(
 function layoutOf({ width, height, step }: SceneInput, { rows, cols }: Slice): Layout {
   const narrow = isNarrow(width);
   const side = (narrow ? 38 : SIDE) + COUNT.x;
-  const aside = narrow ? 0 : 150;
-  const below = narrow ? WRITTEN : 0;
-  const wide = cellIn(width - side - aside - 16, 1, 1, cols.size).width;
+  const across = { side, matrix: ofCells(cols.size), rule: narrow ? 0 : 150 };
+  const wide = fitWidth(width - 16, across);
   const band = bandAbove(step.name, { rows, cols }, wide * cols.size) + COUNT.y;
-  const fit = cellIn(wide * cols.size, height - band - below - 16, rows.size, cols.size);
-  const cell = { width: Math.min(fit.width, fit.height * 1.4), height: fit.height };
-  const used = side + cols.size * cell.width + aside;
-  const x = (width - used) / 2 + side;
-  const y = (height - band - below - rows.size * cell.height) / 2 + band;
+  const down = { band, matrix: ofCells(rows.size), rule: narrow ? WRITTEN : 0 };
+  const high = fitHeight(height - 16, down);
+  const cell = { width: Math.min(wide, high * 1.4), height: high };
+  const { matrix: x, rule: right } = placeParts(width, across, cell.width);
+  const { matrix: y, rule: below } = placeParts(height, down, cell.height);
   const room = narrow
-    ? { x: 8, y: y + rows.size * cell.height + 8, width: width - 16, height: WRITTEN - 10 }
-    : {
-        x: x + cols.size * cell.width + 20,
-        y: y + (rows.size * cell.height - WRITTEN) / 2,
-        width: aside - 20,
-        height: WRITTEN,
-      };
+    ? { x: 8, y: below + 8, width: width - 16, height: WRITTEN - 10 }
+    : { x: right + 20, y: (y + below - WRITTEN) / 2, width: across.rule - 20, height: WRITTEN };
   return { cell, x, y, room };
 }

@@ -3,8 +3,9 @@
  * changes; the sheet gets a depth, and along it stands in for every head.
  */
 import { phase } from "../../../timeline/easing.js";
-import { cellIn, cellRoom } from "../../layout/room.js";
-import { bandAbove, block, SIDE } from "../../marks/block.js";
+import { fitHeight, fitWidth, ofCells, placeParts, proportioned } from "../../layout/parts.js";
+import { cellRoom } from "../../layout/room.js";
+import { bandAboveAll, block, SIDE } from "../../marks/block.js";
 import { mono, stroke } from "../../marks/marks.js";
 import { type CellSize, cellMark } from "../../marks/matrix.js";
 import { type ShapeRow, shapeTable, shapeTableSize, tones } from "../../marks/written.js";
@@ -161,29 +162,18 @@ function layoutOf(
 ): Layout {
   const narrow = isNarrow(width);
   const table = shapeTableSize(shapes);
-  const side = narrow ? 38 : SIDE;
   const label = monoWidth("1 → H 16", 13) + 22;
   const away = Math.min(narrow ? 40 : 76, Math.max(narrow ? 24 : 40, (heads - 1) * 16));
-  const far = heads > 1 ? away / (heads - 1) : 0;
   const aside = narrow ? 0 : table.width + 24;
-  const free = width - side - label - away - aside - 16;
-  const wide = cellIn(free, 1, 1, cols.size).width;
-  const band = Math.max(
-    bandAbove(title, { rows, cols }, wide * cols.size),
-    bandAbove(step.name, { rows, cols }, wide * cols.size),
-  );
-  const foot = narrow ? 3 * 20 + 14 : 0;
-  const fit = cellIn(free, height - band - away - foot - 16, rows.size, cols.size);
-  const cell = {
-    width: Math.min(fit.width, fit.height * 1.4),
-    height: Math.min(fit.height, fit.width * 1.2),
-  };
-  const size = { width: cols.size * cell.width, height: rows.size * cell.height };
-  const used = side + size.width + away + label + aside;
-  const x = (width - used) / 2 + side;
-  const y = (height - band - away - foot - size.height) / 2 + band;
+  const across = { side: narrow ? 38 : SIDE, sheet: ofCells(cols.size), away, label, aside };
+  const wide = fitWidth(width - 16, across);
+  const band = bandAboveAll([title, step.name], { rows, cols }, wide * cols.size);
+  const down = { band, sheet: ofCells(rows.size), away, foot: narrow ? 3 * 20 + 14 : 0 };
+  const cell = proportioned({ width: wide, height: fitHeight(height - 16, down) }, 1.4, 1.2);
+  const x = placeParts(width, across, cell.width);
+  const y = placeParts(height, down, cell.height);
   const at = narrow
-    ? { x: Math.max(8, (width - table.width) / 2), y: y + size.height + away + 14, width: width - 16 }
-    : { x: x + size.width + away + label + 16, y: y + (size.height - 60) / 2, width: aside };
-  return { cell, x, y, depth: far, table: at };
+    ? { x: Math.max(8, (width - table.width) / 2), y: y.foot + 14, width: width - 16 }
+    : { x: x.aside + 16, y: (y.sheet + y.away - 60) / 2, width: aside };
+  return { cell, x: x.sheet, y: y.sheet, depth: heads > 1 ? away / (heads - 1) : 0, table: at };
 }

@@ -1,0 +1,56 @@
+/**
+ * One direction of the stage, from left to right or from the top down: its parts in order, each with a name. A part has a
+ * length or so many cells. First the cells get the size that fits (fitCells), then every part its place (placeParts): between
+ * the two a scene may make cells smaller, or learn from their width how high a caption is.
+ */
+import type { CellSize } from "../marks/cell.js";
+import { LARGEST_CELL } from "./room.js";
+
+export interface Cells {
+  readonly cells: number;
+  /** They take at least this room, however small they are. */
+  readonly least: number;
+}
+export type Parts<Name extends string = string> = Readonly<Record<Name, number | Cells>>;
+
+export const ofCells = (count: number, least = 0): Cells => ({ cells: count, least });
+
+const partsOf = (parts: Parts): readonly (number | Cells)[] => Object.values(parts);
+
+/** The length of a cell where all parts fit a length. */
+export function fitCells(length: number, parts: Parts, largest: number): number {
+  let [free, count] = [length, 0];
+  for (const part of partsOf(parts))
+    if (typeof part === "number") free -= part;
+    else count += part.cells;
+  return Math.min(largest, free / Math.max(count, 1));
+}
+
+export const fitWidth = (width: number, parts: Parts): number => fitCells(width, parts, LARGEST_CELL.width);
+export const fitHeight = (height: number, parts: Parts): number =>
+  fitCells(height, parts, LARGEST_CELL.height);
+
+/** Where each part begins, all of them in the middle of a length, but not before `from`. */
+export function placeParts<Name extends string>(
+  length: number,
+  parts: Parts<Name>,
+  cell: number,
+  from = Number.NEGATIVE_INFINITY,
+): Readonly<Record<Name, number>> {
+  const sizeOf = (part: number | Cells): number =>
+    typeof part === "number" ? part : Math.max(part.cells * cell, part.least);
+  const total = partsOf(parts).reduce((sum: number, part) => sum + sizeOf(part), 0);
+  let at = Math.max(from, (length - total) / 2);
+  const places = {} as Record<Name, number>;
+  for (const name of Object.keys(parts) as Name[]) {
+    places[name] = at;
+    at += sizeOf(parts[name]);
+  }
+  return places;
+}
+
+/** At most so many times as wide as high, and as high as wide. */
+export const proportioned = ({ width, height }: CellSize, widest: number, highest: number): CellSize => ({
+  width: Math.min(width, height * widest),
+  height: Math.min(height, width * highest),
+});
