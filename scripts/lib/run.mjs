@@ -7,8 +7,39 @@ import { root } from "./paths.mjs";
 /** A program that failed; scripts print its message alone, without a stack. */
 export class CommandError extends Error {}
 
+/** How long programs may take to end by themselves once this one is interrupted. */
+const GRACE_MS = 1000;
+const SIGNALS = /** @type {const} */ ({ SIGINT: 2, SIGTERM: 15, SIGHUP: 1 });
+
+/** The process groups that run for this script, by their first process; undefined until the first one starts.  @type {Set<number> | undefined} */
+let groups;
+let interrupted = false;
+
+/** @param {NodeJS.Signals} signal */
+function endGroups(signal) {
+  for (const group of groups ?? [])
+    try {
+      process.kill(-group, signal);
+    } catch {
+      // Nobody in it is alive.
+    }
+}
+
+/** Interrupted, this script ends what it runs before it ends itself: asks first, and insists after a moment. */
+function watchForInterrupts() {
+  process.once("exit", () => endGroups("SIGKILL"));
+  for (const [signal, number] of Object.entries(SIGNALS))
+    process.on(signal, () => {
+      interrupted = true;
+      endGroups("SIGTERM");
+      setTimeout(() => process.exit(128 + number), groups?.size ? GRACE_MS : 0);
+    });
+  return new Set();
+}
+
 /**
- * Runs a program to its end, at the top of the checkout; rejects with a CommandError unless it returns 0.
+ * Runs a program to its end, at the top of the checkout; rejects with a CommandError unless it returns 0. It leads a process
+ * group of its own, which ends with this script.
  * `quiet` holds the output back and shows it only if the program fails.
  * @param {string} command
  * @param {readonly string[]} args
@@ -16,15 +47,21 @@ export class CommandError extends Error {}
  * @returns {Promise<void>}
  */
 export function run(command, args, { quiet = false } = {}) {
+  groups ??= watchForInterrupts();
   return new Promise((resolve, reject) => {
+    if (interrupted) return; // the script is about to end, and nothing may follow
     const out = quiet ? "pipe" : "inherit";
-    const child = spawn(command, args, { cwd: root, stdio: ["ignore", out, out] });
+    const child = spawn(command, args, { cwd: root, stdio: ["ignore", out, out], detached: true });
+    const group = child.pid ?? 0;
+    if (group > 0) groups?.add(group);
     /** @type {Buffer[]} */
     const held = [];
     child.stdout?.on("data", (chunk) => held.push(chunk));
     child.stderr?.on("data", (chunk) => held.push(chunk));
     child.on("error", (error) => reject(new CommandError(`${command} did not start: ${error.message}`)));
     child.on("close", (code, signal) => {
+      if (interrupted) return; // its group is kept: others in it may be alive
+      groups?.delete(group);
       if (code === 0) return resolve();
       process.stderr.write(Buffer.concat(held));
       reject(new CommandError(`failed (${signal ?? `exit code ${code}`}): ${[command, ...args].join(" ")}`));

@@ -1,0 +1,42 @@
+/** A script that is interrupted ends what it runs, and what that has started. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { pathToFileURL } from "node:url";
+import { expect, test } from "vitest";
+import { inRoot } from "../../scripts/lib/paths.mjs";
+
+/** A program whose child takes no notice of SIGTERM; both live until they are killed. */
+const FAMILY = `
+  const { spawn } = require("node:child_process");
+  const stubborn = 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000); console.log("child")';
+  spawn(process.execPath, ["-e", stubborn], { stdio: "inherit" });
+  console.log("parent");
+  setInterval(() => {}, 1000);
+`;
+const SCRIPT = `
+  import { run } from ${JSON.stringify(pathToFileURL(inRoot("scripts/lib/run.mjs")).href)};
+  await run(process.execPath, ["-e", ${JSON.stringify(FAMILY)}]).catch(() => {});
+  console.log("the script went on");
+`;
+
+test.each([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const)(
+  "%s ends the programs that a script runs, and their children",
+  { timeout: 20_000 },
+  async (signal, code) => {
+    const script = spawn(process.execPath, ["--input-type=module", "-e", SCRIPT], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let said = "";
+    for await (const chunk of script.stdout) {
+      said += chunk;
+      if (said.split("\n").length === 3 && script.exitCode === null) script.kill(signal);
+    }
+    // Whoever lives keeps the output open, so all of them have ended by now.
+    if (script.exitCode === null) await once(script, "exit");
+    expect(script.exitCode).toBe(code);
+    expect(said.trim().split("\n").sort()).toEqual(["child", "parent"]);
+  },
+);
