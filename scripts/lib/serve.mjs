@@ -22,6 +22,17 @@ const types = {
   ".woff2": "font/woff2",
 };
 
+/** Gzipped files by path and time of change, because compressing takes most of a request. @type {Map<string, Promise<Buffer>>} */
+const compressedFiles = new Map();
+
+/** @param {string} file */
+async function gzipped(file) {
+  const key = `${file} ${(await stat(file)).mtimeMs}`;
+  const bytes = compressedFiles.get(key) ?? readFile(file).then((all) => promisify(gzip)(all));
+  compressedFiles.set(key, bytes);
+  return bytes;
+}
+
 const compressed = /^(text|application\/(json|wasm|manifest)|image\/svg)/;
 
 /**
@@ -61,7 +72,7 @@ export async function serve({ root, port = 0, headers = {}, onRequest = () => {}
     const type = types[path.extname(found.file)] ?? "application/octet-stream";
     const sent = { "Content-Type": type, "Cache-Control": "no-cache", Vary: "Accept-Encoding", ...headers };
     if (compressed.test(type) && /\bgzip\b/.test(String(request.headers["accept-encoding"]))) {
-      const body = await promisify(gzip)(await readFile(found.file));
+      const body = await gzipped(found.file);
       response.writeHead(200, { ...sent, "Content-Encoding": "gzip", "Content-Length": body.length });
       response.end(request.method === "HEAD" ? undefined : body);
       return;
