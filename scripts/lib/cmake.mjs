@@ -6,13 +6,21 @@ import { run } from "./run.mjs";
 /** @param {string} preset */
 export const configure = (preset) => run("cmake", ["--preset", preset], { quiet: true });
 
+/** The build that is under way. @type {Promise<void>} */
+let building = Promise.resolve();
+
 /**
+ * Builds, after the builds that were asked for before: each takes all cores, and two are in each other's way in one folder.
  * @param {string} configurePreset
  * @param {string} [buildPreset]
  */
-export async function buildCpp(configurePreset, buildPreset = configurePreset) {
-  await configure(configurePreset);
-  await run("cmake", ["--build", "--preset", buildPreset], { quiet: true });
+export function buildCpp(configurePreset, buildPreset = configurePreset) {
+  const built = building
+    .catch(() => {}) // whoever asked for that one is told
+    .then(() => configure(configurePreset))
+    .then(() => run("cmake", ["--build", "--preset", buildPreset], { quiet: true }));
+  building = built;
+  return built;
 }
 
 /** CMake's own warning is hidden with the rest of its output, so this one is printed instead. */

@@ -1,11 +1,15 @@
-/** Runs one test suite and counts. A suite that cannot be built, crashes or has no tests counts as one failure. */
+/** Runs test suites and counts. A suite that cannot be built, crashes or has no tests counts as one failure. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { inRoot, tools } from "./paths.mjs";
 import { CommandError, run } from "./run.mjs";
 
-/** @typedef {{ passed: number, failed: number, note?: string }} Result */
+/**
+ * @typedef {{ passed: number, failed: number, note?: string }} Result
+ * @typedef {readonly [name: string, run: () => Promise<Result>]} Suite
+ * @typedef {Result & { name: string, seconds: number }} Row
+ */
 
 /** @param {string} note  @param {number} [passed]  @returns {Result} */
 export const broken = (note, passed = 0) => ({ passed, failed: 1, note });
@@ -18,10 +22,15 @@ function freshReport(file) {
   return report;
 }
 
-/** Runs a program and says whether it returned 0.  @param {string} command  @param {readonly string[]} args */
-async function succeeds(command, args) {
+/**
+ * Runs a program and says whether it returned 0.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ quiet?: boolean }} [options]
+ */
+async function succeeds(command, args, options) {
   try {
-    await run(command, args);
+    await run(command, args, options);
     return true;
   } catch (error) {
     if (error instanceof CommandError) return false;
@@ -67,7 +76,7 @@ export async function ctest(preset, label) {
   const report = freshReport(`${preset}-${label}.xml`);
   const jobs = String(os.availableParallelism());
   const args = ["--preset", preset, "-L", label, "-j", jobs, "--no-tests=error", "--output-junit", report];
-  const good = await succeeds("ctest", args);
+  const good = await succeeds("ctest", args, { quiet: true });
   if (!existsSync(report)) return broken("it has no tests");
   const xml = readFileSync(report, "utf8");
   const count = (/** @type {RegExp} */ tests) => [...xml.matchAll(tests)].length;
@@ -95,4 +104,64 @@ export async function vitest(project) {
   const failed = numFailedTests + unloadable;
   if (passed + failed === 0) return broken("it has no tests");
   return good || failed > 0 ? { passed, failed } : broken("it failed outside its tests", passed);
+}
+
+/**
+ * A step that counts only where it fails.
+ * @param {() => Promise<void>} body
+ */
+export const step = (body) => async () => {
+  await body();
+  return { passed: 0, failed: 0 };
+};
+
+/** @param {Suite} suite  @returns {Promise<Row>} */
+async function rowOf([name, body]) {
+  console.log(`\n== ${name}`);
+  const start = performance.now();
+  const result = await body().catch((error) => {
+    const note = error instanceof Error ? error.message : String(error);
+    console.error(note);
+    return broken(note);
+  });
+  return { name, ...result, seconds: (performance.now() - start) / 1000 };
+}
+
+/**
+ * Suites side by side, no more at once than there are cores.
+ * @param {readonly Suite[]} suites
+ * @returns {Promise<Row[]>}
+ */
+async function sideBySide(suites) {
+  /** @type {Row[]} */
+  const rows = [];
+  const left = [...suites.entries()];
+  const goOn = async () => {
+    for (let next = left.shift(); next; next = left.shift()) rows[next[0]] = await rowOf(next[1]);
+  };
+  await Promise.all(Array.from({ length: os.availableParallelism() }, goOn));
+  return rows;
+}
+
+/**
+ * Runs stages of suites, those of a stage side by side; goes on after a failure, but for the set-up's, which is the first.
+ * Ends with one line of totals.
+ * @param {readonly (readonly Suite[])[]} stages
+ */
+export async function runSuites(stages) {
+  /** @type {Row[]} */
+  const rows = [];
+  for (const stage of stages) {
+    rows.push(...(await sideBySide(stage)));
+    if (rows[0]?.failed) break; // nothing can work without its tools
+  }
+  console.log("");
+  for (const { name, passed, failed, seconds, note } of rows) {
+    const counts = `${String(passed).padStart(6)} passed ${String(failed).padStart(4)} failed`;
+    console.log(`${name.padEnd(26)}${counts} ${seconds.toFixed(1).padStart(7)} s${note ? `   ${note}` : ""}`);
+  }
+  const sum = (/** @type {"passed" | "failed"} */ count) =>
+    rows.reduce((total, row) => total + row[count], 0);
+  console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
+  if (sum("failed") > 0) process.exitCode = 1;
 }
