@@ -1,11 +1,11 @@
-/** The JavaScript tests in three suites; `npm test` runs them one by one, after a build. */
+/** The JavaScript tests: `npm test` runs unit, module and page one by one, after a build; `npm run walks` runs walks. */
 import { defineConfig } from "vitest/config";
 
-const suite = (name: string, testTimeout: number, retry = 0) => ({
+const suite = (name: string, testTimeout: number) => ({
   test: {
     name,
-    retry,
     include: [`tests/${name}/**/*.test.ts`],
+    setupFiles: ["tests/worker.ts"],
     testTimeout,
     hookTimeout: testTimeout,
     // What is waited for comes late on a busy machine, and is seen soon on an idle one.
@@ -17,11 +17,8 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     minWorkers: 1,
-    projects: [
-      suite("unit", 5_000),
-      suite("module", 10_000),
-      // Three browsers share a machine with whoever else is on it; what comes too late once is told, what fails twice is a fault.
-      suite("page", 30_000, 1),
-    ],
+    // A worker runs file after file: modules are read once, and page tests share the worker's browser.
+    poolOptions: { forks: { isolate: false } },
+    projects: [suite("unit", 30_000), suite("module", 30_000), suite("page", 30_000), suite("walks", 60_000)],
   },
 });

@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { AxeResults, RunOptions } from "axe-core";
 import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { LANGUAGES } from "../../web/src/elements/words.js";
 
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const OPTIONS: RunOptions = {
@@ -27,4 +29,23 @@ export async function audit(page: Page): Promise<{ violations: string[]; rules: 
     }),
   );
   return { violations: lines, rules: passes.length };
+}
+
+export const THEMES = [
+  ["light", "light"],
+  ["dark", "dark"],
+  ["contrast", "light"],
+  ["contrast", "dark"],
+] as const;
+
+/** Every language in every theme, numbered, so that what there is to look at can be dealt out to them like cards. */
+export const LOOKS = LANGUAGES.flatMap((lang) =>
+  THEMES.map(([theme, colorScheme]) => ({ lang, theme, colorScheme })),
+).map((one, look) => ({ look, ...one }));
+
+/** The same with the place that each was found in; an audit that had nothing to look at is a fault of the test. */
+export async function faultsIn(page: Page, where: string): Promise<string[]> {
+  const { violations, rules } = await audit(page);
+  expect(rules, where).toBeGreaterThan(10);
+  return violations.map((violation) => `${where}: ${violation}`);
 }

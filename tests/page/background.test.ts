@@ -53,7 +53,6 @@ describe("a large lesson", () => {
     await rested(page);
     await expect.poll(() => explained(page)).toBe(said);
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   test.each([
@@ -65,6 +64,5 @@ describe("a large lesson", () => {
     expect(await output(alone, 3)).toEqual(await output(usual, 3));
     expect(alone.workers()).toEqual([]);
     expect(await explained(alone)).toBe(await explained(usual));
-    await Promise.all([usual, alone].map((page) => page.context().close()));
   });
 });

@@ -1,18 +1,19 @@
 /**
- * The built site in a real browser: one server and one Chromium for a test file, a fresh context for every
- * page.
+ * The built site in a real browser: one Chromium for a worker, one server for a test file, a page as good as new for every visit.
  */
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
-import { chromiumOptions } from "../../scripts/lib/chromium.mjs";
 import { distSite } from "../../scripts/lib/paths.mjs";
 import { serve } from "../../scripts/lib/serve.mjs";
 import type { HeadsUpElement } from "../../web/src/elements/heads_up_element.js";
+import { pageForTest } from "./pages.js";
 
 /** Nothing but the site's own files, no inline script or style, no eval. */
 export const STRICT_CSP =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
   "worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const SERVICE_WORKER_BLOCKED = /Service Worker registration blocked by Playwright/;
 
 export interface Opened {
   readonly page: Page;
@@ -22,8 +23,12 @@ export interface Opened {
   readonly requests: string[];
 }
 
-export interface OpenOptions extends BrowserContextOptions {
+export interface OpenOptions extends Omit<BrowserContextOptions, "viewport"> {
+  readonly viewport?: { readonly width: number; readonly height: number };
+  /** What is done to the page before it goes anywhere. */
   readonly before?: (page: Page) => Promise<unknown>;
+  /** For a test that does more to a page than can be cleared away: scripts before all others, service workers. */
+  readonly alone?: boolean;
   /** Waits for the lesson; false where it is not to come. */
   readonly ready?: boolean;
 }
@@ -39,30 +44,29 @@ export function site(
   root: string = distSite,
   headers: Readonly<Record<string, string>> = { "Content-Security-Policy": STRICT_CSP },
 ): Site {
-  let browser: Browser | undefined;
   let server: Server | undefined;
   beforeAll(async () => {
-    [server, browser] = await Promise.all([serve({ root, headers }), chromium.launch(chromiumOptions())]);
+    server = await serve({ root, headers });
   });
-  afterAll(async () => {
-    await browser?.close();
-    await server?.close();
-  });
+  afterAll(() => server?.close());
   return {
     get url(): string {
       return server?.url ?? "";
     },
-    async open(pathAndQuery = "", { before, ready = true, ...options } = {}) {
-      if (!browser || !server) throw new Error("a page can be opened only within a test");
-      const context = await browser.newContext({
+    async open(pathAndQuery = "", { before, ready = true, alone = before !== undefined, ...options } = {}) {
+      if (!server) throw new Error("a page can be opened only within a test");
+      const context = {
         viewport: { width: 1280, height: 800 },
         locale: "en-US",
+        // What it keeps for later takes time that the page is waited for; tests/page/hosting.test.ts allows it.
+        serviceWorkers: "block",
         ...options,
-      });
-      const page = await context.newPage();
+      } as const;
+      const page = await pageForTest(context, alone);
       const opened: Opened = { page, complaints: [], requests: [] };
       page.on("console", (message) => {
-        if (message.type() !== "log") opened.complaints.push(`${message.type()}: ${message.text()}`);
+        if (message.type() !== "log" && !SERVICE_WORKER_BLOCKED.test(message.text()))
+          opened.complaints.push(`${message.type()}: ${message.text()}`);
       });
       page.on("pageerror", (error) => opened.complaints.push(`uncaught: ${error.message}`));
       page.on("request", (request) => opened.requests.push(request.url()));
@@ -97,6 +101,13 @@ export const rested = (page: Page): Promise<void> =>
 export const currentStep = (page: Page): Promise<string> =>
   page.evaluate(() => document.querySelector<Instrument>("heads-up")?.currentStep ?? "");
 
+/** How many steps the strip offers. */
+export async function stepCount(page: Page): Promise<number> {
+  const steps = page.locator("heads-up-strip [data-index]");
+  await steps.first().waitFor();
+  return steps.count();
+}
+
 /** The stage's pixels, as a data URL. */
 export const pixels = (page: Page): Promise<string> =>
   page.evaluate(() => {
@@ -115,8 +126,11 @@ export const fingerprint = (page: Page): Promise<string> =>
 
 export const callout = (page: Page) => page.locator("heads-up-callout");
 
-/** The page's own query, once it has been written. */
-export async function query(page: Page): Promise<URLSearchParams> {
-  await page.waitForTimeout(250);
-  return new URL(page.url()).searchParams;
+/** The page's query. It is written a moment after what it says is shown: poll for what it is to say. */
+export const query = async (page: Page): Promise<URLSearchParams> => new URL(page.url()).searchParams;
+
+/** The query once the page itself has written it, where it is to say what it was opened with. */
+export async function writtenQuery(page: Page): Promise<Record<string, string>> {
+  await page.waitForFunction(() => "wroteAddress" in window);
+  return Object.fromEntries(await query(page));
 }

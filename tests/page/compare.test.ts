@@ -29,7 +29,7 @@ describe("a comparison", () => {
     );
     expect(requests.filter((url) => url.includes("sheets"))).toEqual([]);
     await openCompare(page);
-    expect(await query(page).then((all) => all.get("step"))).toBe("attention");
+    expect(await currentStep(page)).toBe("attention");
     await expect.poll(async () => (await query(page)).get("compare")).toBe("no_mask");
     expect(await summary(page)).toContain("attention[0, 0, 0, 0]");
     // By keyboard to another comparison.
@@ -57,7 +57,7 @@ describe("a comparison", () => {
     await sheet(page).locator("select").nth(1).selectOption("values");
     await expect.poll(() => currentStep(page)).toBe("values");
     expect(await summary(page)).toContain("values[1, 0");
-    expect((await query(page)).get("compare")).toBe("no_causal");
+    await expect.poll(async () => (await query(page)).get("compare")).toBe("no_causal");
   });
 
   test("tells both numbers of the cell under the pointer, and opens the left one on the stage", async () => {
@@ -85,7 +85,7 @@ describe("a comparison", () => {
     const elsewhere = await open("?lesson=encoder-decoder&step=ids&compare=unscaled&lang=en");
     await expect.poll(() => elsewhere.page.locator(".problems").textContent()).toMatch(/unscaled.*step=/);
     await elsewhere.page.keyboard.press("ArrowRight");
-    expect((await query(elsewhere.page)).has("compare")).toBe(false);
+    await expect.poll(async () => (await query(elsewhere.page)).has("compare")).toBe(false);
   });
 
   test("holds its numbers in a table, both and their difference", async () => {

@@ -12,7 +12,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { inRoot } from "../../scripts/lib/paths.mjs";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
 import { audit } from "./axe.js";
-import { type Instrument, STRICT_CSP, settled, site } from "./browser.js";
+import { type Instrument, rested, STRICT_CSP, settled, site, stepCount } from "./browser.js";
 
 const VERSIONS = {
   "1.2": { zip: "course.zip", script: "scorm12.min.js", api: "API", make: "Scorm12API", get: "LMSGetValue" },
@@ -90,7 +90,7 @@ async function walkToTheEnd({ page, frame }: Lesson): Promise<string[]> {
   for (let step = await stepIn(frame); step !== walked.at(-1); step = await stepIn(frame)) {
     walked.push(step);
     await page.keyboard.press("ArrowRight");
-    await page.waitForTimeout(20);
+    await rested(frame as unknown as Page);
   }
   return walked;
 }
@@ -124,9 +124,7 @@ describe.each(["1.2", "2004"] as const)("SCORM %s", (version) => {
     const { frame, get } = lesson;
     expect(await get(names.status)).toBe("incomplete");
     expect(await get(names.score)).toBe("");
-    const total = await frame.evaluate(
-      () => document.querySelector<Instrument>("heads-up")?.state.steps.length ?? 0,
-    );
+    const total = await stepCount(frame as unknown as Page);
     const first = await stepIn(frame);
     await frame.evaluate(() => document.querySelector<Instrument>("heads-up")?.seek("q", 1));
     const shape = await frame.evaluate(
@@ -160,7 +158,6 @@ describe.each(["1.2", "2004"] as const)("SCORM %s", (version) => {
     expect(await again.frame.locator(".course").textContent()).toMatch(/next lesson/);
     expect((await audit(page)).violations).toEqual([]);
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   /** Leaves the lesson as one closes its window; what the LMS then has. */
@@ -212,7 +209,6 @@ describe.each(["1.2", "2004"] as const)("SCORM %s", (version) => {
     expect(said.pages).toEqual(lessonNames.map((name) => `${name}.html`));
     for (const id of said.items) expect(said.ids).toContain(id);
     expect([...said.files, "imsmanifest.xml"].sort()).toEqual(Object.keys(unzipped).sort());
-    await page.context().close();
   });
 });
 
@@ -234,7 +230,6 @@ test("an LMS that refuses is told once, and the lesson goes on", async () => {
     return element?.updateComplete;
   });
   expect(await frame.locator(".problems li").count()).toBe(1);
-  await page.context().close();
 });
 
 test.each(lessonNames)("%s from the disk, without an LMS, leads back to the list", async (lesson) => {
@@ -248,7 +243,6 @@ test.each(lessonNames)("%s from the disk, without an LMS, leads back to the list
   await page.locator("main ol").first().waitFor();
   expect(requests.filter((url) => !/^(file|data|blob):/.test(url))).toEqual([]);
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 describe("under a strict policy", () => {
@@ -261,6 +255,5 @@ describe("under a strict policy", () => {
     await settled(page);
     await page.keyboard.press("ArrowRight");
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 });

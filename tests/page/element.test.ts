@@ -34,7 +34,6 @@ test("the step attribute goes to a step and follows it", async () => {
   await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.previous());
   await rested(page);
   expect(await page.locator("heads-up").getAttribute("step")).toBe("wrong_view");
-  await page.context().close();
 });
 
 test("a step that there is not is an error, and the step stays", async () => {
@@ -43,7 +42,6 @@ test("a step that there is not is an error, and the step stays", async () => {
   expect(events).toMatchObject([{ type: "heads-up-error", detail: { code: "unknown-step" } }]);
   expect(await currentStep(page)).toBe("scores");
   expect(await page.locator("heads-up").getAttribute("step")).toBe("scores");
-  await page.context().close();
 });
 
 test("the lesson attribute computes another lesson and keeps the step that both have", async () => {
@@ -52,7 +50,6 @@ test("the lesson attribute computes another lesson and keeps the step that both 
   expect(events.map(({ type }) => type)).toEqual(["heads-up-ready", "heads-up-step"]);
   expect(events[0]?.detail).toEqual({ lesson: "encoder-decoder", total: 29 });
   expect(await currentStep(page)).toBe("scores");
-  await page.context().close();
 });
 
 test("the seed attribute computes anew at the same moment", async () => {
@@ -66,7 +63,6 @@ test("the seed attribute computes anew at the same moment", async () => {
     step: "scores",
     t: 0.5,
   });
-  await page.context().close();
 });
 
 test.each([
@@ -83,7 +79,6 @@ test.each([
     seed: 5,
   });
   expect(await currentStep(page)).toBe("q");
-  await page.context().close();
 });
 
 test.each([
@@ -105,7 +100,6 @@ test.each([
   expect(await page.evaluate(now, name)).toBe(after);
   expect(await currentStep(page)).toBe("scores");
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 test("seek is exact, by name or by place, and pauses", async () => {
@@ -120,7 +114,6 @@ test("seek is exact, by name or by place, and pauses", async () => {
   });
   expect(view[0]).toMatchObject({ step: "values", t: 0.123456789, playing: false });
   expect(view[1]).toMatchObject({ step: "embedding.weight", t: 1 });
-  await page.context().close();
 });
 
 test.each([
@@ -134,7 +127,6 @@ test.each([
     expect(await page.locator(`heads-up-${part}`).count(), part).toBe(count);
   expect(await page.locator("heads-up-stage").count()).toBe(1);
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 test("an element taken from the page stops, and works again when it is put back", async () => {
@@ -151,5 +143,4 @@ test("an element taken from the page stops, and works again when it is put back"
   await page.keyboard.press("ArrowRight");
   expect(await currentStep(page)).toBe("masks");
   expect(complaints).toEqual([]);
-  await page.context().close();
 });

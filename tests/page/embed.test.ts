@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { distSite } from "../../scripts/lib/paths.mjs";
 import { serve } from "../../scripts/lib/serve.mjs";
 import { audit } from "./axe.js";
-import { type Instrument, type Opened, STRICT_CSP, settled, site } from "./browser.js";
+import { type Instrument, type Opened, rested, STRICT_CSP, settled, site } from "./browser.js";
 
 const FRAMED = {
   "Content-Security-Policy": STRICT_CSP.replace("frame-ancestors 'none'", "frame-ancestors *"),
@@ -107,17 +107,15 @@ test("tells that it is ready, how high it is and each step, and does as it is to
   await expect.poll(async () => (await said(page, "ready")).length).toBe(2);
   expect((await said(page, "ready"))[1]).toMatchObject({ step: "scores" });
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 test("leads to no other lesson at the end of its own", async () => {
-  const { page, frame } = await opened("?lesson=multi-head&step=output&lang=en");
+  const { frame } = await opened("?lesson=multi-head&step=output&lang=en");
   await frame.locator("heads-up-legend").waitFor();
   await expect.poll(() => stepIn(frame)).toBe("output");
   await expect.poll(() => frame.locator(".onward").count()).toBe(1);
   expect(await frame.getByRole("button", { name: /Next:/ }).count()).toBe(0);
   expect(await frame.locator(".onward").isVisible()).toBe(false);
-  await page.context().close();
 });
 
 test.each([
@@ -131,11 +129,10 @@ test.each([
     frame.evaluate(() => [document.documentElement.scrollHeight - innerHeight, scrollX, innerHeight > 200]);
   await expect.poll(rests).toEqual([0, 0, true]);
   const many = (await said(page, "height")).length;
-  await page.waitForTimeout(500);
+  await rested(frame as unknown as Page);
   expect((await said(page, "height")).length).toBe(many);
   expect(many).toBeLessThan(10); // as its parts come
   expect(await frame.locator("heads-up").getAttribute("controls")).toBe(controls);
-  await page.context().close();
 });
 
 /** Answers the first question of a step, whatever it is. */
@@ -166,16 +163,20 @@ test.each([
       got === undefined ? { right } : { answer: got, right },
     );
   await expect.poll(answers).toEqual(wanted ? [wanted] : []);
+  // Whoever listens last has the message last.
+  const received = await frame.evaluateHandle(() => ({
+    next: new Promise((done) => addEventListener("message", done, { once: true })),
+  }));
   await told(page, { type: "next" });
+  await received.evaluate(async ({ next }) => void (await next));
   if (wanted) await expect.poll(() => stepIn(frame)).toBe("k");
   else {
-    await page.waitForTimeout(200);
+    await rested(frame as unknown as Page);
     expect(await stepIn(frame)).toBe("q");
     expect(await heard(page)).toEqual([]);
   }
   const isSaid = (await frame.locator(".problems").count()) > 0;
   expect(isSaid).toBe(how === "nonsense");
-  await page.context().close();
 });
 
 test("hostile messages change nothing; what is meant for it and wrong is told", async () => {
@@ -218,7 +219,6 @@ test("hostile messages change nothing; what is meant for it and wrong is told", 
     before.filter(({ type }) => type === "step"),
   );
   expect(await frame.locator(".problems").count()).toBe(0);
-  await page.context().close();
 });
 
 test("in a sandbox without an origin it works, keeps nothing and asks nobody else", async () => {
@@ -234,7 +234,6 @@ test("in a sandbox without an origin it works, keeps nothing and asks nobody els
   const own = [new URL(framed.url).origin, new URL(host.url).origin];
   expect(requests.filter((url) => !own.includes(new URL(url).origin))).toEqual([]);
   expect(requests.filter((url) => /assets\/whole-/.test(url))).toHaveLength(1);
-  await page.context().close();
 });
 
 test("leaves keys, focus and scrolling to the page around it until it has the focus", async () => {
@@ -249,7 +248,7 @@ test("leaves keys, focus and scrolling to the page around it until it has the fo
   await page.evaluate(() => scrollTo(0, 1500));
   await told(page, { type: "next" }, { type: "play" }, { type: "seek", step: "output" });
   await expect.poll(() => stepIn(frame)).toBe("output");
-  await page.waitForTimeout(300);
+  await rested(frame as unknown as Page);
   expect(await page.evaluate(() => [scrollY, document.activeElement?.tagName])).toEqual([1500, "BODY"]);
   await page.evaluate(() => scrollTo(0, 0));
   await page.mouse.move(500, 300);
@@ -260,7 +259,6 @@ test("leaves keys, focus and scrolling to the page around it until it has the fo
   await page.keyboard.press("ArrowLeft");
   await expect.poll(() => stepIn(frame)).not.toBe("output");
   expect(await said(page, "key")).toHaveLength(2);
-  await page.context().close();
 });
 
 describe("a frame by itself", () => {
@@ -274,7 +272,6 @@ describe("a frame by itself", () => {
     ]);
     expect((await audit(page)).violations).toEqual([]);
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   test("without the attention core says so, here and to its parent", async () => {
@@ -289,6 +286,5 @@ describe("a frame by itself", () => {
       .poll(async () => (await said(page, "error")).map(({ code }) => code))
       .toEqual(["module-failed"]);
     await expect.poll(() => page.frames()[1]?.getByRole("alert").textContent()).toMatch(/[가-힣]/);
-    await page.context().close();
   });
 });

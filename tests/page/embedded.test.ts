@@ -52,7 +52,6 @@ describe("on a page of somebody's", () => {
     expect(steps).toEqual([expect.not.stringMatching(/^scores$/), "scores", "scores"]);
     expect(new Set(requests).size).toBe(requests.length);
     expect(complaints).toEqual([]);
-    await at.context().close();
   });
 
   test("what is far below costs nothing until it is scrolled to, and stands still when it is scrolled away", async () => {
@@ -62,7 +61,7 @@ describe("on a page of somebody's", () => {
     const of = <T>(read: (element: Instrument) => T): Promise<T> =>
       at.evaluate(`(${read})(document.querySelector("heads-up"))`) as Promise<T>;
     await at.waitForFunction(() => customElements.get("heads-up"));
-    await at.waitForTimeout(500);
+    await at.evaluate(() => new Promise((done) => requestIdleCallback(() => requestAnimationFrame(done))));
     expect(await of((one) => one.trace === undefined)).toBe(true);
     expect(
       await at.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name)),
@@ -75,16 +74,16 @@ describe("on a page of somebody's", () => {
       return view && view.t > 0 && view.t < 1;
     });
     await at.evaluate(() => scrollTo(0, 0));
-    await at.waitForTimeout(300);
-    const left = await of(({ view }) => [view.step, view.t, view.playing]);
-    await at.waitForTimeout(400);
-    expect(await of(({ view }) => [view.step, view.t, view.playing])).toEqual(left);
+    // What plays has another moment with every frame.
+    const moment = (): Promise<number> => of(({ view }) => view.t);
+    const frames = () =>
+      at.evaluate(async () => {
+        for (let i = 0; i < 5; i++) await new Promise(requestAnimationFrame);
+      });
+    await expect.poll(async () => (await moment()) === (await frames().then(moment))).toBe(true);
+    const left = await moment();
     await at.evaluate(() => document.querySelector("heads-up")?.scrollIntoView());
-    await at.waitForFunction(
-      (t) => document.querySelector<Instrument>("heads-up")?.view.t !== t,
-      left[1] as number,
-    );
-    await at.context().close();
+    await at.waitForFunction((t) => document.querySelector<Instrument>("heads-up")?.view.t !== t, left);
   });
 
   test("printing shows what was never scrolled to", async () => {
@@ -92,7 +91,6 @@ describe("on a page of somebody's", () => {
     await at.waitForFunction(() => customElements.get("heads-up"));
     await at.evaluate(() => dispatchEvent(new Event("beforeprint")));
     await standing(at);
-    await at.context().close();
   });
 
   test("taken out it lets go of everything; put in again elsewhere it goes on", async () => {
@@ -128,7 +126,6 @@ describe("on a page of somebody's", () => {
     expect(counts.after).toEqual(counts.before);
     expect(new Set(counts.seen)).toEqual(new Set(["scores"]));
     expect(complaints).toEqual([]);
-    await at.context().close();
   });
 
   test("inside another shadow root, made by script before it is defined", async () => {
@@ -156,7 +153,6 @@ describe("on a page of somebody's", () => {
       await at.locator("heads-up-transport").getByRole("button").first().getAttribute("aria-label"),
     ).toMatch(/[가-힣]/);
     expect(complaints).toEqual([]);
-    await at.context().close();
   });
 
   test("the class alone defines nothing, and works under a name of one's own", async () => {
@@ -176,7 +172,6 @@ describe("on a page of somebody's", () => {
     });
     expect(names).toEqual([true, "scores", true]);
     expect(complaints).toEqual([]);
-    await at.context().close();
   });
 
   test("its parts and its inks are the page's to style", async () => {
@@ -204,7 +199,6 @@ describe("on a page of somebody's", () => {
     expect(seen.paper).toBe("rgb(255, 250, 230)");
     expect(seen.border).toBe("3px");
     expect(seen.parts).toEqual(["frame", "stage", "strip", "transport", "words"]);
-    await at.context().close();
   });
 });
 
@@ -219,7 +213,6 @@ async function refusal(body: string, options: OpenOptions = {}): Promise<{ said:
   // The page around goes on: nothing that it could trip over came out of the element.
   expect(await at.locator("h1").textContent()).toBe("Mine");
   expect(complaints.filter((text) => text.startsWith("uncaught"))).toEqual([]);
-  await at.context().close();
   return { said, code };
 }
 
@@ -286,7 +279,6 @@ test("where no words can be had it says so as the module does, and where only la
   await standing(at);
   await at.evaluate(() => document.querySelector<Instrument>("heads-up")?.updateComplete);
   expect(complaints.filter((text) => text.startsWith("uncaught"))).toEqual([]);
-  await at.context().close();
 });
 
 describe("where much is forbidden, it works", () => {
@@ -304,7 +296,6 @@ describe("where much is forbidden, it works", () => {
     });
     await standing(at);
     expect(complaints).toEqual([]);
-    await at.context().close();
   });
 
   test("in a frame that may keep nothing, and has no origin", async () => {
@@ -319,6 +310,5 @@ describe("where much is forbidden, it works", () => {
       "scores",
     );
     expect(complaints.filter((text) => text.startsWith("uncaught"))).toEqual([]);
-    await at.context().close();
   });
 });

@@ -47,7 +47,6 @@ describe("an article", () => {
     await expect.poll(() => stepIn(frame)).toBe("values");
     expect((await audit(page)).violations).toEqual([]);
     expect(own(complaints)).toEqual([]);
-    await page.context().close();
   });
 });
 
@@ -71,5 +70,4 @@ test("a reveal.js deck: fragments lead its frame, which is unloaded and comes ag
   const again = await embedded(page);
   await expect.poll(() => stepIn(again)).toBe("attention");
   expect(own(complaints)).toEqual([]);
-  await page.context().close();
 });

@@ -30,7 +30,6 @@ describe.each([
     expect(await page.evaluate(() => document.documentElement.lang)).toBe(lang);
     expect(requests.filter((url) => !url.startsWith("http://127.0.0.1"))).toEqual([]);
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   test("the example of a lesson file stands beside it", async () => {
@@ -38,6 +37,5 @@ describe.each([
     await page.getByRole("link", { name: "?src=lessons/example.json" }).click();
     await settled(page);
     await page.locator("heads-up-sentence").waitFor();
-    await page.context().close();
   });
 });

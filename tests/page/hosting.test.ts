@@ -8,7 +8,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
 import { distSingleFile, distSite, inRoot } from "../../scripts/lib/paths.mjs";
-import { currentStep, settled, site } from "./browser.js";
+import { currentStep, rested, settled, site } from "./browser.js";
 
 const plain = site();
 const { open } = plain;
@@ -20,11 +20,10 @@ describe("under a strict content security policy", () => {
     await page.keyboard.press("Escape");
     await page.mouse.click(500, 450);
     await page.keyboard.press("ArrowRight");
-    await page.waitForTimeout(500);
+    await rested(page);
     expect(complaints).toEqual([]);
     const origin = new URL(page.url()).origin;
     expect(requests.filter((url) => !url.startsWith(origin))).toEqual([]);
-    await page.context().close();
   });
 });
 
@@ -39,19 +38,17 @@ describe("in a sub-folder", () => {
     expect(await currentStep(page)).toBe("q");
     expect(requests.every((url) => url.includes("/courses/attention/"))).toBe(true);
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 });
 
 test("after a first visit it works without a network", async () => {
-  const { page, complaints } = await open("?step=ids&lang=en");
+  const { page, complaints } = await open("?step=ids&lang=en", { serviceWorkers: "allow", alone: true });
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.context().setOffline(true);
   await page.goto(new URL("?step=values&lang=ko", plain.url).href);
   await settled(page);
   expect(await currentStep(page)).toBe("values");
   expect(complaints.filter((text) => text.startsWith("uncaught"))).toEqual([]);
-  await page.context().close();
 });
 
 describe("a new build", () => {
@@ -62,7 +59,7 @@ describe("a new build", () => {
   const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64");
 
   test("comes whole, when the last tab of the old one is closed", async () => {
-    const { page } = await changing.open("?step=ids");
+    const { page } = await changing.open("?step=ids", { serviceWorkers: "allow", alone: true });
     await page.evaluate(() => navigator.serviceWorker.ready);
     const [html, sw] = ["index.html", "sw.js"].map((name) => readFileSync(path.join(folder, name), "utf8"));
     const next = html?.replace("<head>", '<head><meta name="build" content="next">') ?? "";
@@ -112,7 +109,6 @@ describe("with the headers of examples/hosting", () => {
       await page.locator("heads-up-take-away-menu .png").click();
       await download;
       expect(complaints).toEqual([]);
-      await page.context().close();
     },
   );
 
@@ -132,7 +128,6 @@ test("the single file opens from the disk and steps along", async () => {
   expect(await currentStep(page)).toBe("w_q.weight");
   expect(requests.filter((url) => !/^(file|data|blob):/.test(url))).toEqual([]);
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 describe("without the attention core", () => {
@@ -147,7 +142,6 @@ describe("without the attention core", () => {
       },
     });
     await expect.poll(() => page.getByRole("alert").textContent()).toMatch(said);
-    await page.context().close();
   });
 
   test("a browser without WebAssembly is told", async () => {
@@ -158,6 +152,5 @@ describe("without the attention core", () => {
       },
     });
     await expect.poll(() => page.getByRole("alert").textContent()).toMatch(/WebAssembly/);
-    await page.context().close();
   });
 });

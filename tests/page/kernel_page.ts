@@ -136,7 +136,7 @@ function tileFaults(hu: HeadsUp, plain: HeadsUp): string[] {
 
 /** Successes and refusals leave the memory, the stack and Embind's handles as they were. */
 async function leaks(): Promise<string[]> {
-  const ROUNDS = 100_000;
+  const rounds = Number(new URLSearchParams(location.search).get("rounds") ?? 100_000);
   const bare = (await createHeadsUp()) as BareModule & Inside;
   const x = bare.randn(1, [4, 8]);
   const wide = { shape: [4, 8], data: new Float32Array(40) };
@@ -167,8 +167,8 @@ async function leaks(): Promise<string[]> {
   return Object.entries(calls).flatMap(([name, call]) => {
     if (refused(call) !== (name !== "successful calls")) return [`${name}: got the other`];
     const before = state();
-    for (let i = 0; i < ROUNDS; i++) refused(call);
-    return state() === before ? [] : [`${ROUNDS} ${name}: ${before} became ${state()}`];
+    for (let i = 0; i < rounds; i++) refused(call);
+    return state() === before ? [] : [`${rounds} ${name}: ${before} became ${state()}`];
   });
 }
 

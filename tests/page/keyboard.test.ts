@@ -36,7 +36,6 @@ test("arrow keys go from step to step, Space plays and pauses", async () => {
   expect(await isPlaying(page)).toBe(true);
   await page.keyboard.press("Space");
   expect(await isPlaying(page)).toBe(false);
-  await page.context().close();
 });
 
 test("from the table to a number's arithmetic, its operands, and back", async () => {
@@ -69,7 +68,6 @@ test("from the table to a number's arithmetic, its operands, and back", async ()
   await page.keyboard.press("Escape");
   await expect.poll(() => callout(page).count()).toBe(0);
   expect(await currentStep(page)).toBe("scores");
-  await page.context().close();
 });
 
 test("the keys of a table, a field and a slider stay theirs", async () => {
@@ -83,7 +81,6 @@ test("the keys of a table, a field and a slider stay theirs", async () => {
   await page.keyboard.press("ArrowLeft");
   expect(await currentStep(page)).toBe("scores");
   expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.t)).toBeLessThan(1);
-  await page.context().close();
 });
 
 test("the strip is one tab stop and shows where it is", async () => {
@@ -96,7 +93,6 @@ test("the strip is one tab stop and shows where it is", async () => {
   expect(await current.getAttribute("data-index")).toBe("1");
   await page.keyboard.press("Tab");
   expect(await focused(page)).not.toMatch(/^button \d+ · /);
-  await page.context().close();
 });
 
 test("the help sheet opens with ? and closes with Escape", async () => {
@@ -105,13 +101,12 @@ test("the help sheet opens with ? and closes with Escape", async () => {
   expect(await page.locator("dialog").isVisible()).toBe(true);
   await page.keyboard.press("Escape");
   expect(await page.locator("dialog").isVisible()).toBe(false);
-  await page.context().close();
 });
 
 test.each([
   ["en", "Help"],
   ["ko", "도움말"],
-])("letters are no keys where the reader wants none, now and later (%s)", async (lang, help) => {
+])("shortcuts by letter can be turned off, which a reload keeps (%s)", async (lang, help) => {
   const { page } = await open(`?lesson=masked-multi-head&step=scores&lang=${lang}`);
   const sheet = page.locator("dialog.help");
   const letters = sheet.getByRole("checkbox");
@@ -138,24 +133,24 @@ test.each([
   await page.keyboard.press("Escape");
   await page.keyboard.press("l");
   await expect.poll(() => lecture.count()).toBe(1);
-  await page.context().close();
 });
 
-test("what has the focus is seen, and is said with a name", async () => {
+test("everything that Tab reaches has a name", async () => {
   const { page } = await open("?step=scores");
-  for (let i = 0; i < 40; i++) {
+  const reached: string[] = [];
+  for (let i = 0; i < 60; i++) {
     await page.keyboard.press("Tab");
     const name = await focused(page);
     if (name.startsWith("body")) break;
-    expect(name.split(" ").slice(1).join(" ").trim(), name).not.toBe("");
+    reached.push(name);
   }
-  await page.context().close();
+  expect(reached.length).toBeGreaterThan(20);
+  expect(reached.filter((name) => name.split(" ").slice(1).join("").trim() === "")).toEqual([]);
 });
 
-test("a cell that is opened stands in the address", async () => {
+test("an opened cell is written to the address", async () => {
   const { page } = await open("?step=scores");
   await tabTo(page, /^td /);
   await page.keyboard.press("Enter");
-  expect((await query(page)).get("cell")).toBe("scores[0,0,0,0]");
-  await page.context().close();
+  await expect.poll(async () => (await query(page)).get("cell")).toBe("scores[0,0,0,0]");
 });

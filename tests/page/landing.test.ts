@@ -41,13 +41,13 @@ test("a visit without a lesson shows the course, in its order", async () => {
     .locator("h2 a")
     .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
   expect(hrefs).toEqual(lessonNames.map((name) => `?lesson=${name}&lang=en`));
-  for (const facts of await page.locator(".facts").allTextContents())
-    expect(facts.trim()).toMatch(/^\d+ steps · about \d+ min$/);
+  const allFacts = await page.locator(".facts").allTextContents();
+  expect(allFacts).toHaveLength(lessonNames.length);
+  for (const facts of allFacts) expect(facts.trim()).toMatch(/^\d+ steps · about \d+ min$/);
   expect(await page.title()).toMatch(/^Heads Up/);
   expect(await page.locator("h1").count()).toBe(1);
-  expect((await query(page)).get("lang")).toBe("en");
+  await expect.poll(async () => (await query(page)).get("lang")).toBe("en");
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 test("words come first, and nothing moves when the pictures come", async () => {
@@ -72,7 +72,6 @@ test("words come first, and nothing moves when the pictures come", async () => {
   release();
   await allPainted(page);
   expect(await places()).toEqual(before);
-  await page.context().close();
 });
 
 test("each picture is another one, painted from its lesson, and follows the theme", async () => {
@@ -88,31 +87,29 @@ test("each picture is another one, painted from its lesson, and follows the them
   dark.forEach((picture, i) => {
     expect(picture, lessonNames[i]).not.toBe(light[i]);
   });
-  await page.context().close();
 });
 
 test("to a lesson and back: history, address and title are right", async () => {
   const { page, complaints } = await open("?lang=en", { ready: false });
   await entries(page).nth(2).locator("h2 a").click();
   await settled(page);
-  expect((await query(page)).get("lesson")).toBe("masked-multi-head");
+  await expect.poll(async () => (await query(page)).get("lesson")).toBe("masked-multi-head");
   expect(await page.title()).toMatch(/^Masked multi-head attention/);
   expect(await page.locator(".path").count()).toBe(0);
   await page.keyboard.press("ArrowRight");
-  expect((await query(page)).get("step")).toBe("embedding.weight");
+  await expect.poll(async () => (await query(page)).get("step")).toBe("embedding.weight");
   await page.goBack();
   await expect.poll(() => entries(page).count()).toBe(lessonNames.length);
   expect(await page.locator("heads-up").count()).toBe(0);
-  expect((await query(page)).has("lesson")).toBe(false);
+  await expect.poll(async () => (await query(page)).has("lesson")).toBe(false);
   expect(await page.title()).toMatch(/^Heads Up/);
   await page.goForward();
   await settled(page);
   expect(await currentStep(page)).toBe("embedding.weight");
   await page.getByRole("link", { name: "Heads Up" }).click();
   await expect.poll(() => entries(page).count()).toBe(lessonNames.length);
-  expect((await query(page)).has("lesson")).toBe(false);
+  await expect.poll(async () => (await query(page)).has("lesson")).toBe(false);
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 test("from lesson to lesson in the head of the page, and back", async () => {
@@ -123,7 +120,6 @@ test("from lesson to lesson in the head of the page, and back", async () => {
   await settled(page);
   await expect.poll(() => page.title()).toMatch(/^Masked multi-head/);
   expect(await currentStep(page)).toBe("scores");
-  await page.context().close();
 });
 
 test.each(["?lesson=encoder-decoder", "?step=scores", "?seed=7", "?lesson=gpt"])(
@@ -131,7 +127,6 @@ test.each(["?lesson=encoder-decoder", "?step=scores", "?seed=7", "?lesson=gpt"])
   async (search) => {
     const { page } = await open(search);
     expect(await page.locator(".path").count()).toBe(0);
-    await page.context().close();
   },
 );
 
@@ -160,7 +155,6 @@ test("what was seen is counted, the place is kept, and both can be forgotten", a
   expect(await page.locator(".seen").count()).toBe(0);
   const origin = new URL(page.url()).origin;
   expect(requests.filter((url) => !url.startsWith(origin))).toEqual([]);
-  await page.context().close();
 });
 
 test("a lesson with settings of one's own is through at its own end, and nowhere gone on with where the tutorial has no such step", async () => {
@@ -184,7 +178,6 @@ test("a lesson with settings of one's own is through at its own end, and nowhere
   await home();
   expect(await block.textContent()).toBe("Look again");
   expect(await entries(page).nth(4).locator(".facts").textContent()).toMatch(/done/);
-  await page.context().close();
 });
 
 test.each([
@@ -207,8 +200,7 @@ test.each([
   await onward.press("Enter");
   await expect.poll(async () => (await query(page)).get("lesson")).toBe("masked-multi-head");
   expect(await currentStep(page)).toBe("ids");
-  expect((await query(page)).get("t")).toBe("0");
-  await page.context().close();
+  await expect.poll(async () => (await query(page)).get("t")).toBe("0");
 });
 
 test("a lesson whose end was reached by a link is not done", async () => {
@@ -219,7 +211,6 @@ test("a lesson whose end was reached by a link is not done", async () => {
   expect(await second.locator(".facts").textContent()).toMatch(/1\/\d+/);
   expect(await second.locator(".done").count()).toBe(0);
   expect(await second.locator(".go").textContent()).toMatch(/^Continue/);
-  await page.context().close();
 });
 
 test("where nothing may be kept, progress lasts as long as the page", async () => {
@@ -238,5 +229,4 @@ test("where nothing may be kept, progress lasts as long as the page", async () =
   await allPainted(page);
   expect(await page.locator(".seen").count()).toBe(1);
   expect(complaints).toEqual([]);
-  await page.context().close();
 });

@@ -14,11 +14,10 @@ test("the language changes without a reload and keeps the place", async () => {
   expect(await page.evaluate(() => Object.hasOwn(window, "stillHere"))).toBe(true);
   expect(await page.evaluate(() => document.documentElement.lang)).toBe("ko");
   expect(await page.title()).toMatch(/[가-힣]/);
-  const address = await query(page);
-  expect([address.get("lang"), address.get("step"), address.get("t")]).toEqual(["ko", "scores", "0.5"]);
+  const said = async () => Object.fromEntries(await query(page));
+  await expect.poll(said).toMatchObject({ lang: "ko", step: "scores", t: "0.5" });
   expect(await pixels(page)).toBe(before);
   expect(requests.filter((url) => url.includes("index.html") || url.endsWith("/"))).toHaveLength(0);
-  await page.context().close();
 });
 
 test.each([
@@ -27,7 +26,6 @@ test.each([
 ])("a browser that speaks %s begins in %s", async (locale, lang) => {
   const { page } = await open("?step=ids", { locale });
   expect(await page.evaluate(() => document.documentElement.lang)).toBe(lang);
-  await page.context().close();
 });
 
 test("the choice is remembered, and the address comes before it", async () => {
@@ -39,7 +37,6 @@ test("the choice is remembered, and the address comes before it", async () => {
   await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe("ko");
   await page.goto(`${url.origin}/?lang=en`);
   await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe("en");
-  await page.context().close();
 });
 
 test.each([
@@ -56,7 +53,6 @@ test.each([
     return [...new Set(all)];
   });
   expect(papers).toEqual([(theme === "dark" ? dark : light).paper]);
-  await page.context().close();
 });
 
 test("dark comes from the system or from the button, and the stage follows", async () => {
@@ -73,6 +69,5 @@ test("dark comes from the system or from the button, and the stage follows", asy
   await rested(page);
   expect(await paper()).toBe(lightPaper);
   expect(await pixels(page)).toBe(lightStage);
-  expect((await query(page)).get("theme")).toBe("light");
-  await page.context().close();
+  await expect.poll(async () => (await query(page)).get("theme")).toBe("light");
 });

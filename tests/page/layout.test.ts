@@ -20,7 +20,6 @@ test("at 1280 × 800 everything fits, and the stage has most of the width", asyn
   expect(size.page).toEqual([1280, 800]);
   expect(size.stage).toBeGreaterThanOrEqual(0.6 * 1280);
   expect(size.bottom).toBeLessThanOrEqual(800);
-  await page.context().close();
 });
 
 test.each(["masked-multi-head", "encoder-decoder"])("every formula of %s is seen whole", async (lesson) => {
@@ -42,7 +41,6 @@ test.each(["masked-multi-head", "encoder-decoder"])("every formula of %s is seen
   });
   expect(cut.seen).toBeGreaterThan(20);
   expect(cut.found).toEqual([]);
-  await page.context().close();
 });
 
 describe.each([320, 390, 768, 1024])("%i wide", (width) => {
@@ -61,7 +59,6 @@ describe.each([320, 390, 768, 1024])("%i wide", (width) => {
       }));
       expect(found.width).toBe(width);
       expect(found.transport).toBeLessThanOrEqual(800);
-      await page.context().close();
     },
   );
 });

@@ -51,7 +51,6 @@ test.each([
   expect(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight)).toBe(true);
   expect((await audit(page)).violations).toEqual([]);
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 describe("in and out", () => {
@@ -64,7 +63,7 @@ describe("in and out", () => {
         document.body.dispatchEvent(event);
       }, way.toLowerCase());
     await expect.poll(() => isLecture(page)).toBe(true);
-    expect((await query(page)).get("mode")).toBe("lecture");
+    await expect.poll(async () => (await query(page)).get("mode")).toBe("lecture");
     await page.reload();
     await settled(page);
     await expect.poll(() => isLecture(page)).toBe(true);
@@ -72,9 +71,8 @@ describe("in and out", () => {
     if (way === "pointer") await page.getByRole("button", { name: "End the lecture" }).click();
     else await page.keyboard.press(way === "L" ? "l" : "Escape");
     await expect.poll(() => isLecture(page)).toBe(false);
-    expect((await query(page)).has("mode")).toBe(false);
+    await expect.poll(async () => (await query(page)).has("mode")).toBe(false);
     expect(await page.locator(".page-header").isVisible()).toBe(true);
-    await page.context().close();
   });
 
   test("Escape closes what is open first", async () => {
@@ -84,7 +82,6 @@ describe("in and out", () => {
     expect(await isLecture(page)).toBe(true);
     await page.keyboard.press("Escape");
     await expect.poll(() => isLecture(page)).toBe(false);
-    await page.context().close();
   });
 });
 
@@ -106,14 +103,12 @@ test("a clicker plays one step after the other, and goes back to results", async
   expect(await view(page)).toEqual({ step: "output", t: 1, playing: false });
   await page.keyboard.press("PageDown");
   expect(await currentStep(page)).toBe("output");
-  await page.context().close();
 });
 
 test("a step that plays stops at its end", async () => {
   const { page } = await lecture(`${SEARCH}&lang=en&t=0.95`);
   await page.keyboard.press("PageDown");
   await expect.poll(() => view(page)).toEqual({ step: "scores", t: 1, playing: false });
-  await page.context().close();
 });
 
 test("a blank screen, and the key that ends it does nothing else", async () => {
@@ -125,7 +120,6 @@ test("a blank screen, and the key that ends it does nothing else", async () => {
   await page.keyboard.press("PageDown");
   expect(await color()).not.toBe("rgb(0, 0, 0)");
   expect(await currentStep(page)).toBe("scores");
-  await page.context().close();
 });
 
 test("the pointer rests, and asks for numbers when it moves", async () => {
@@ -137,7 +131,6 @@ test("the pointer rests, and asks for numbers when it moves", async () => {
   expect(await cursor()).not.toBe("none");
   await page.mouse.click(842, 402);
   await expect.poll(() => page.locator("heads-up-callout").count()).toBe(1);
-  await page.context().close();
 });
 
 test("the whole screen on request", async () => {
@@ -147,5 +140,4 @@ test("the whole screen on request", async () => {
   await page.keyboard.press("f");
   await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBe(null);
   expect(complaints).toEqual([]);
-  await page.context().close();
 });

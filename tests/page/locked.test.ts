@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { audit } from "./axe.js";
-import { callout, currentStep, type Instrument, query, rested, site } from "./browser.js";
+import { callout, currentStep, type Instrument, rested, site, writtenQuery } from "./browser.js";
 
 const { open } = site();
 const SEARCH = "?lesson=multi-head&step=scores&seed=7&mode=locked";
@@ -35,8 +35,7 @@ describe.each([
     for (const key of ["Control+z", "Control+y", "l", "Escape"]) await page.keyboard.press(key);
     expect(await seed(page)).toBe(7);
     expect(await page.locator(".frame.lecture").count()).toBe(0);
-    const address = await query(page);
-    expect(Object.fromEntries(address)).toMatchObject({ mode: "locked", seed: "7", step: "scores" });
+    expect(await writtenQuery(page)).toMatchObject({ mode: "locked", seed: "7", step: "scores" });
     await page.keyboard.press("End");
     await page.keyboard.press("ArrowRight");
     expect(await currentStep(page)).toBe("attention");
@@ -46,7 +45,6 @@ describe.each([
     expect(await page.locator(".onward").count()).toBe(0);
     expect((await audit(page)).violations).toEqual([]);
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   test("to one step, which plays to its end and can be asked", async () => {
@@ -61,7 +59,6 @@ describe.each([
     await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.focus());
     await page.keyboard.press("Enter");
     await expect.poll(() => callout(page).count()).toBe(1);
-    await page.context().close();
   });
 
   test("with nothing allowed there is a picture and its words", async () => {
@@ -75,7 +72,6 @@ describe.each([
     expect(await callout(page).count()).toBe(0);
     expect(await page.locator("heads-up-transport").count()).toBe(0);
     expect((await audit(page)).violations).toEqual([]);
-    await page.context().close();
   });
 });
 
@@ -84,7 +80,6 @@ test("what an address allows wrongly is said, and opens nothing", async () => {
   await expect.poll(() => page.locator(".problems").textContent()).toMatch(/everything.*play, steps, ask/);
   expect(await page.locator("heads-up .next").count()).toBe(0);
   expect(await page.locator("heads-up .play").count()).toBe(1);
-  await page.context().close();
 });
 
 test("an element elsewhere is locked by its attributes", async () => {
@@ -100,5 +95,4 @@ test("an element elsewhere is locked by its attributes", async () => {
   expect(await isPlaying(page)).toBe(false);
   await page.keyboard.press("ArrowRight");
   expect(await currentStep(page)).toBe("attention");
-  await page.context().close();
 });

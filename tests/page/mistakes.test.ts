@@ -77,7 +77,7 @@ describe("the exercises", () => {
     const { page } = await open("?lesson=masked-multi-head&step=ids&lang=en");
     await page.locator('[data-sheet="mistakes"]').click();
     await expect.poll(() => sheet(page).locator("li").count()).toBe(MISTAKE_IDS.length);
-    expect((await query(page)).get("mistake")).toBe("list");
+    await expect.poll(async () => (await query(page)).get("mistake")).toBe("list");
     await page.keyboard.press("Escape");
     await expect.poll(() => sheet(page).count()).toBe(0);
     const again = await open("?lesson=masked-multi-head&step=ids&mistake=query_mask&lang=en");
@@ -127,7 +127,6 @@ describe("the exercises", () => {
       await sheet(page).locator(".all").click();
       await sheet(page).locator(".list").first().waitFor();
       expect((await audit(page)).violations).toEqual([]);
-      await page.context().close();
     }
   });
 });

@@ -10,7 +10,7 @@ import type { LessonSpec, Trace } from "../../web/src/module/types.js";
 import { solve } from "../question_solver.js";
 import { asking, give, goTo, heard, openQuestions, said } from "./asking.js";
 import { audit } from "./axe.js";
-import { currentStep, type Instrument, query, rested, settled, site } from "./browser.js";
+import { currentStep, type Instrument, query, rested, settled, site, writtenQuery } from "./browser.js";
 
 const { open } = site();
 const hu = await load();
@@ -45,7 +45,11 @@ function right(trace: Trace, question: Question): Answer {
 
 describe.each(["ko", "en"] as const)("the example, in %s", (lang) => {
   test("is walked through by keyboard, in its own steps and words", async () => {
-    const { page, complaints } = await open(`?src=${FILE}&lang=${lang}`, { before, reducedMotion: "reduce" });
+    const { page, complaints } = await open(`?src=${FILE}&lang=${lang}`, {
+      before,
+      alone: false,
+      reducedMotion: "reduce",
+    });
     expect(await page.title()).toBe(`${TITLE[lang]} · Heads Up`);
     const steps = example.steps(run(example.spec)).map(({ id }) => id);
     for (const [at, step] of steps.entries()) {
@@ -63,11 +67,14 @@ describe.each(["ko", "en"] as const)("the example, in %s", (lang) => {
     ]);
     expect((await audit(page)).violations).toEqual([]);
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   test("asks its exercises, which are answered by keyboard, after a wrong answer that is told its reason", async () => {
-    const { page, complaints } = await open(`?src=${FILE}&lang=${lang}`, { before, reducedMotion: "reduce" });
+    const { page, complaints } = await open(`?src=${FILE}&lang=${lang}`, {
+      before,
+      alone: false,
+      reducedMotion: "reduce",
+    });
     const answers = await heard(page);
     const trace = run(example.spec);
     let count = 0;
@@ -98,18 +105,17 @@ describe.each(["ko", "en"] as const)("the example, in %s", (lang) => {
     // Nothing of it counts as progress in the course.
     expect(await page.evaluate(() => localStorage.getItem("heads-up-progress"))).toBeNull();
     expect(complaints).toEqual([]);
-    await page.context().close();
   }, 90_000);
 });
 
 test("an address says its file, its step and what differs from the file, and nothing else", async () => {
-  const { page } = await open(`?src=${FILE}&step=attention&seed=11&lang=en`, { before });
+  const { page } = await open(`?src=${FILE}&step=attention&seed=11&lang=en`, { before, alone: false });
   expect(await currentStep(page)).toBe("attention");
   expect(await seed(page)).toBe(11);
   expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.spec.dModel)).toBe(
     4,
   );
-  expect(Object.fromEntries(await query(page))).toEqual({
+  expect(await writtenQuery(page)).toEqual({
     src: FILE,
     step: "attention",
     seed: "11",
@@ -118,20 +124,19 @@ test("an address says its file, its step and what differs from the file, and not
   await page.locator("heads-up-settings .toggle").click();
   await page.locator("heads-up-settings-form #seed").fill("5");
   await expect.poll(() => seed(page)).toBe(5);
-  expect((await query(page)).get("seed")).toBe("5");
+  await expect.poll(async () => (await query(page)).get("seed")).toBe("5");
   expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.spec.dModel)).toBe(
     4,
   );
   await page.locator("header .name").click();
   await page.goBack();
   await page.locator("heads-up-sentence").waitFor();
-  await page.context().close();
 });
 
 test.each(["", "&step=scores&seed=7", "&step=scores&seed=7&mask=none&numHeads=1"])(
   "what is copied of ?src=…%s names the file, and what differs from it",
   async (more) => {
-    const { page } = await open(`?src=${FILE}&lang=ko${more}`, { before });
+    const { page } = await open(`?src=${FILE}&lang=ko${more}`, { before, alone: false });
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.locator("heads-up-take-away .toggle").click();
     const copied = async (what: string): Promise<string> => {
@@ -172,19 +177,21 @@ test.each(["", "&step=scores&seed=7", "&step=scores&seed=7&mask=none&numHeads=1"
       );
     }, code);
     await expect.poll(shown, { timeout: 8000 }).toEqual(wanted);
-    await page.context().close();
   },
 );
 
 test("a lesson of the course from the menu leaves the file", async () => {
-  const { page } = await open(`?src=${FILE}&lang=en`, { before, viewport: { width: 800, height: 900 } });
+  const { page } = await open(`?src=${FILE}&lang=en`, {
+    before,
+    alone: false,
+    viewport: { width: 800, height: 900 },
+  });
   await page.locator(".menu summary").click();
   await page.locator(".menu a").nth(1).click();
   await expect.poll(() => page.title()).toContain("Multi-head attention");
-  const address = await query(page);
-  expect([address.get("src"), address.get("lesson")]).toEqual([null, "multi-head"]);
+  await expect.poll(async () => (await query(page)).get("lesson")).toBe("multi-head");
+  expect((await query(page)).has("src")).toBe(false);
   expect(await page.locator("heads-up-sentence").count()).toBe(0);
-  await page.context().close();
 });
 
 test("it opens as its file says: locked, with what that leaves open", async () => {
@@ -192,8 +199,7 @@ test("it opens as its file says: locked, with what that leaves open", async () =
   const { page } = await open(`?src=${FILE}&lang=ko`, { before: serving({ [FILE]: locked }) });
   expect(await page.locator("heads-up-settings").count()).toBe(0);
   expect(await page.locator("heads-up .play").count()).toBe(0);
-  expect(Object.fromEntries(await query(page))).toMatchObject({ src: FILE, mode: "locked", allow: "steps" });
-  await page.context().close();
+  expect(await writtenQuery(page)).toMatchObject({ src: FILE, mode: "locked", allow: "steps" });
 });
 
 const WRONG = text.replace('"seed": 24', '"sead": 24').replace('"take": "smallest"', '"take": "small"');
@@ -218,7 +224,6 @@ describe.each([
     expect(complaints).toEqual([]);
     await page.locator("header .name").click();
     await page.locator(".landing").waitFor();
-    await page.context().close();
   });
 });
 
@@ -252,7 +257,6 @@ test("an element says what is wrong with its file, and the elements beside it pl
   await page.keyboard.press("ArrowRight");
   await rested(page);
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 test.each([
@@ -267,7 +271,6 @@ test.each([
     .poll(() => page.locator(".problems").textContent())
     .toMatch(/src.*wants lessons\/my-lesson\.json/);
   expect(requests.filter((url) => !url.startsWith("http://127.0.0.1"))).toEqual([]);
-  await page.context().close();
 });
 
 test("a file that leads elsewhere is not followed", async () => {
@@ -280,7 +283,6 @@ test("a file that leads elsewhere is not followed", async () => {
   });
   await expect.poll(() => mistakes(page).textContent()).toContain("could not be fetched");
   expect(requests.filter((url) => url.includes("third.example"))).toEqual([]);
-  await page.context().close();
 });
 
 test.each([
@@ -290,7 +292,6 @@ test.each([
   const options = { ready: false, ...(body ? { before: serving({ [file]: body }) } : {}) };
   const { page } = await open(`?src=${file}&lang=en`, options);
   await expect.poll(() => mistakes(page).textContent()).toContain(message);
-  await page.context().close();
 });
 
 describe.each([
@@ -303,7 +304,6 @@ describe.each([
   test("an address of a file is answered by a sentence", async () => {
     const { page } = await open(`?src=${FILE}&lang=${lang}`, { ready: false, before: withoutReader });
     await expect.poll(() => page.locator(".alerts").textContent()).toMatch(sentence);
-    await page.context().close();
   });
 
   test("a chosen file gets it beside the field", async () => {
@@ -313,7 +313,6 @@ describe.each([
     const file = { name: "cats.json", mimeType: "application/json", buffer: Buffer.from(text) };
     await input.setInputFiles(file);
     await expect.poll(() => page.locator("heads-up-own-lesson [role=alert]").textContent()).toMatch(sentence);
-    await page.context().close();
   });
 });
 
@@ -328,25 +327,21 @@ describe("on the page of all lessons", () => {
     const { page } = await open("?lang=en", { ready: false });
     const input = page.locator("heads-up-own-lesson input");
     await input.waitFor({ state: "attached" });
-    const read = await page.evaluateHandle(() => {
+    await page.evaluate(() => {
       const { text: readAll } = Blob.prototype;
-      const whole = new Promise<void>((done) => {
-        Blob.prototype.text = async function (): Promise<string> {
-          await new Promise((rested) => setTimeout(rested, 2000));
-          setTimeout(done, 300);
-          return readAll.call(this);
-        };
-      });
-      return { whole };
+      Blob.prototype.text = async function (): Promise<string> {
+        await new Promise((read) => Object.assign(window, { read }));
+        return readAll.call(this);
+      };
     });
     await input.setInputFiles(file(text));
+    await page.waitForFunction(() => "read" in window);
     await page.locator(".path h2 a").first().click();
     await settled(page);
-    await read.evaluate(({ whole }) => whole);
+    await page.evaluate(() => (window as unknown as { read(): void }).read());
     await rested(page);
     expect(await page.title()).toMatch(/^Masked self-attention/i);
     expect(await page.locator("heads-up-sentence").count()).toBe(0);
-    await page.context().close();
   });
 
   test("a file is chosen; mistakes are said there, and the mended file opens", async () => {
@@ -363,11 +358,13 @@ describe("on the page of all lessons", () => {
     expect(await page.title()).toBe(`${TITLE.ko} · Heads Up`);
     expect(requests.slice(asked).filter((url) => !url.startsWith("http://127.0.0.1"))).toEqual([]);
     // The link keeps the numbers: the file is nobody else's.
-    expect(Object.fromEntries(await query(page))).toMatchObject({
-      lesson: "masked-multi-head",
-      dModel: "4",
-      seed: "24",
-    });
+    await expect
+      .poll(async () => Object.fromEntries(await query(page)))
+      .toMatchObject({
+        lesson: "masked-multi-head",
+        dModel: "4",
+        seed: "24",
+      });
     // The address is the lesson's of the course: what is copied says what it leaves out.
     await page.locator("heads-up-take-away .toggle").click();
     await expect.poll(() => page.locator("heads-up-take-away-menu .hint").textContent()).toContain("숫자만");
@@ -378,7 +375,6 @@ describe("on the page of all lessons", () => {
     await page.goBack();
     await page.locator(".landing").waitFor();
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   test("a file is dropped", async () => {
@@ -394,6 +390,5 @@ describe("on the page of all lessons", () => {
     await field.dispatchEvent("drop", { dataTransfer: data });
     await page.locator("heads-up-sentence").waitFor();
     expect(await page.title()).toBe(`${TITLE.en} · Heads Up`);
-    await page.context().close();
   });
 });

@@ -3,7 +3,17 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { ascii, fixture, npy, npyHeader, zip } from "../unit/weight_files.js";
 import { audit } from "./axe.js";
-import { callout, currentStep, type Instrument, pixels, query, rested, settled, site } from "./browser.js";
+import {
+  callout,
+  currentStep,
+  type Instrument,
+  pixels,
+  query,
+  rested,
+  settled,
+  site,
+  writtenQuery,
+} from "./browser.js";
 
 const { open } = site();
 
@@ -60,8 +70,8 @@ describe.each(["en", "ko"])("in %s", (lang) => {
     const drawn = await values(page, "w_q.weight");
     await choose(page, layer(9));
     await expect.poll(() => values(page, "w_q.weight")).toEqual(Array(81).fill(2));
-    const address = await query(page);
-    expect([address.get("dModel"), address.get("numHeads"), address.get("seed")]).toEqual(["9", "1", "5"]);
+    const said = async () => Object.fromEntries(await query(page));
+    await expect.poll(said).toMatchObject({ dModel: "9", numHeads: "1", seed: "5" });
     expect(await page.locator(`${FIELD} .file`).textContent()).toBe("layer.npz");
     await expect.poll(() => page.locator("heads-up-settings #dModel").inputValue()).toBe("9");
     expect((await audit(page)).violations).toEqual([]);
@@ -69,7 +79,6 @@ describe.each(["en", "ko"])("in %s", (lang) => {
     await expect.poll(() => values(page, "w_q.weight")).not.toEqual(Array(81).fill(2));
     await page.locator("heads-up-settings .reset").click();
     await expect.poll(async () => (await values(page, "w_q.weight")).length).toBe(drawn.length);
-    await page.context().close();
   });
 
   test.each([
@@ -101,7 +110,6 @@ describe.each(["en", "ko"])("in %s", (lang) => {
     expect((await audit(page)).violations).toEqual([]);
     await choose(page, layer(8));
     await expect.poll(() => alert(page).count()).toBe(0);
-    await page.context().close();
   });
 });
 
@@ -119,7 +127,6 @@ test("a file can be dropped on the field", async () => {
   await page.locator(`${FIELD} .field`).dispatchEvent("dragover", { dataTransfer: data });
   await page.locator(`${FIELD} .field`).dispatchEvent("drop", { dataTransfer: data });
   await expect.poll(() => values(page, "w_q.weight")).toEqual(Array(64).fill(2));
-  await page.context().close();
 });
 
 test("numbers made of given weights explain themselves, and other settings keep the weights", async () => {
@@ -138,44 +145,49 @@ test("numbers made of given weights explain themselves, and other settings keep 
   await page.locator("heads-up-settings #dModel").fill("16");
   await expect.poll(() => page.locator('heads-up-settings-form [role="alert"]').count()).toBe(1);
   expect(await values(page, "w_q.weight")).toEqual(Array(64).fill(2));
-  await page.context().close();
 });
 
 describe("while a file is being read", () => {
   const reading = async (): Promise<Page> => {
     const page = await openSettings("?step=w_q.weight&lang=en");
-    // So long that what a reader does meanwhile is done before it has been read.
     await page.evaluate(() => {
       const { arrayBuffer } = Blob.prototype;
       Blob.prototype.arrayBuffer = async function (): Promise<ArrayBuffer> {
-        await new Promise((rested) => setTimeout(rested, 1500));
+        Blob.prototype.arrayBuffer = arrayBuffer;
+        await new Promise((read) => Object.assign(window, { read }));
         return arrayBuffer.call(this);
       };
     });
     await choose(page, layer(8));
+    await page.waitForFunction(() => "read" in window);
     return page;
+  };
+  /** Lets the file be read, and waits for what comes of it. */
+  const goOn = async (page: Page): Promise<void> => {
+    await page.evaluate(() => (window as unknown as { read(): void }).read());
+    await rested(page);
   };
 
   test("what is set stays set", async () => {
     const page = await reading();
     await page.locator("heads-up-settings #seed").fill("7");
+    await expect.poll(async () => (await query(page)).get("seed")).toBe("7");
+    await goOn(page);
     await expect.poll(() => values(page, "w_q.weight"), { timeout: 10_000 }).toEqual(Array(64).fill(2));
-    expect((await query(page)).get("seed")).toBe("7");
+    await expect.poll(async () => (await query(page)).get("seed")).toBe("7");
     expect(await page.locator("heads-up-settings #seed").inputValue()).toBe("7");
-    await page.context().close();
   });
 
   test("the settings go back without it, and a mended file of the same name takes its place", async () => {
     const page = await reading();
     await page.locator("heads-up-settings .reset").click();
     await expect.poll(() => page.locator(`${FIELD} [role=status]`).textContent()).toMatch(/seed/);
-    await page.waitForTimeout(2000);
+    await goOn(page);
     expect(await values(page, "w_q.weight")).not.toEqual(Array(64).fill(2));
     await choose(page, { name: "layer.npz", bytes: ascii("mended later") });
     await choose(page, layer(8));
     await expect.poll(() => values(page, "w_q.weight"), { timeout: 10_000 }).toEqual(Array(64).fill(2));
     expect(await alert(page).count()).toBe(0);
-    await page.context().close();
   });
 });
 
@@ -189,7 +201,6 @@ test("a large lesson that the file does not fit is refused, and the sentence sta
   expect(await refused()).toHaveLength(1);
   expect(await wide()).toBe(160_000);
   expect(await page.locator("heads-up-settings #dModel").inputValue()).toBe("408");
-  await page.context().close();
 });
 
 test("what leaves the page says that it leaves without the weights", async () => {
@@ -209,7 +220,6 @@ test("what leaves the page says that it leaves without the weights", async () =>
   await expect
     .poll(() => page.locator("heads-up-side .copy [role=status]").textContent())
     .toMatch(/^Script copied The weights of your file/);
-  await page.context().close();
 });
 
 test("another lesson draws its own", async () => {
@@ -220,7 +230,6 @@ test("another lesson draws its own", async () => {
   await rested(page);
   expect(await values(page, "w_q.weight")).not.toEqual(Array(64).fill(2));
   await expect.poll(() => page.locator(`${FIELD} .file`).count()).toBe(0);
-  await page.context().close();
 });
 
 test("a large file is read and run by the worker; one that is no file of weights says so", async () => {
@@ -238,7 +247,6 @@ test("a large file is read and run by the worker; one that is no file of weights
   await choose(page, { name: "zeros.npz", bytes: new Uint8Array(1_000_000) });
   await expect.poll(() => alert(page).textContent()).toContain("zeros.npz");
   expect(await twos()).toBe(160_000);
-  await page.context().close();
 });
 
 describe("of a file that was chosen", () => {
@@ -262,10 +270,9 @@ describe("of a file that was chosen", () => {
       expect(await values(page, "w_q.weight")).toEqual(own);
     }
     expect(await currentStep(page)).toBe("w_q.weight");
-    expect((await query(page)).get("seed")).toBe("7");
+    expect(await writtenQuery(page)).toMatchObject({ seed: "7" });
     await page.locator("heads-up-settings .toggle").click();
     expect(await file(page)).toBe("layer.npz");
-    await page.context().close();
   });
 
   test("the numbers are there on the way back to their lesson, and in no other", async () => {
@@ -283,7 +290,6 @@ describe("of a file that was chosen", () => {
     await page.goBack();
     await settled(page);
     expect(await values(page, "w_q.weight")).toEqual(own);
-    await page.context().close();
   });
 
   test("the numbers of a lesson that was left while it was computed come in no other", async () => {
@@ -305,7 +311,6 @@ describe("of a file that was chosen", () => {
     expect(await computed.evaluate(({ whose }) => whose)).toBe("layer.npz");
     await rested(page);
     expect(await page.evaluate(() => history.state)).toBeNull();
-    await page.context().close();
   });
 
   test.each([".drop", ".reset"])("%s forgets the numbers", async (button) => {
@@ -327,7 +332,6 @@ describe("of a file that was chosen", () => {
     await page.reload();
     await settled(page);
     expect(await values(page, "w_q.weight")).not.toEqual(own);
-    await page.context().close();
   });
 
   test("where the device keeps nothing, a reload draws weights and says nothing", async () => {
@@ -348,6 +352,5 @@ describe("of a file that was chosen", () => {
     expect(await values(page, "w_q.weight")).not.toEqual(own);
     expect(await page.locator(".alerts").textContent()).toMatch(/^\s*$/);
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 });

@@ -36,7 +36,6 @@ describe.each(["ko", "en"])("%s", (lang) => {
     expect(seen.picture.width).toBe(PAPER.width);
     expect(seen.picture.top).toBeGreaterThanOrEqual(seen.words);
     expect([...seen.controls, seen.header]).toEqual([0, 0, 0]);
-    await page.context().close();
   });
 });
 
@@ -47,5 +46,4 @@ test("the browser prints it so, and the screen is as before", async () => {
   expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
   await rested(page);
   expect((await page.screenshot()).equals(before)).toBe(true);
-  await page.context().close();
 });

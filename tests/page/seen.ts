@@ -40,8 +40,16 @@ export async function arrived(): Promise<string> {
   return `no lesson: ${document.body.innerText.slice(0, 300)}`;
 }
 
-export const stepsOf = (): string[] =>
-  document.querySelector<Instrument>("heads-up")?.state.steps.map((step) => step.id) ?? [];
+/** How many steps the strip offers. */
+export async function stepCount(): Promise<number> {
+  const late = performance.now() + 15_000;
+  for (;;) {
+    const strip = document.querySelector("heads-up")?.shadowRoot?.querySelector("heads-up-strip");
+    const count = strip?.shadowRoot?.querySelectorAll("[data-index]").length ?? 0;
+    if (count > 0 || performance.now() > late) return count;
+    await new Promise((done) => setTimeout(done, 20));
+  }
+}
 
 /** The step on the stage in every language: first in the page's own, then in the others by the page's buttons. */
 export async function seeStep(languages: readonly string[]): Promise<StepSeen[]> {
@@ -105,6 +113,17 @@ export async function seeTable(): Promise<TableSeen> {
     open: callout?.querySelector("h2")?.textContent?.trim() ?? "",
     operands: callout?.querySelectorAll(".operand").length ?? 0,
   };
+}
+
+/** Whether the step plays: waits until it is seen between its beginning and its end. */
+export async function played(): Promise<boolean> {
+  const late = performance.now() + 10_000;
+  while (performance.now() < late) {
+    const { playing, t } = document.querySelector<Instrument>("heads-up")?.view ?? { playing: false, t: 0 };
+    if (playing && t > 0 && t < 1) return true;
+    await new Promise((done) => setTimeout(done, 20));
+  }
+  return false;
 }
 
 /** Where the step stood while it played, each place once. */

@@ -1,7 +1,16 @@
 /** Lessons with two sizes: they open in the small one, one switch goes to the tutorial's own, the address says which. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { callout, currentStep, type Instrument, query, rested, settled, site } from "./browser.js";
+import {
+  callout,
+  currentStep,
+  type Instrument,
+  query,
+  rested,
+  settled,
+  site,
+  writtenQuery,
+} from "./browser.js";
 
 const { open } = site();
 
@@ -26,24 +35,21 @@ describe("a lesson opens in its small size, and the address says so", () => {
   ])("%s", async (lesson, sizes, said) => {
     const { page, complaints } = await open(`?lesson=${lesson}&step=q&lang=en`);
     expect(await spec(page)).toMatchObject(sizes);
-    expect(Object.fromEntries(await query(page))).toMatchObject(said);
+    await expect.poll(async () => Object.fromEntries(await query(page))).toMatchObject(said);
     expect(await pressed(page)).toEqual(["true", "false"]);
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   test("a lesson of one size has no switch", async () => {
     const { page } = await open("?lesson=masked-multi-head&step=q&lang=en");
     expect(await page.locator("heads-up-focus .sizes").count()).toBe(0);
-    expect((await query(page)).has("dModel")).toBe(false);
-    await page.context().close();
+    expect(await writtenQuery(page)).not.toHaveProperty("dModel");
   });
 
   test("what is refused gives way to the small size", async () => {
     const { page } = await open("?lesson=multi-head&step=q&numHeads=3&lang=en");
     await expect.poll(() => page.locator(".problems").textContent()).toMatch(/3.*8/);
     expect(await spec(page)).toMatchObject({ dModel: 8, numHeads: 2 });
-    await page.context().close();
   });
 
   test("an element opens small, and takes a spec at its word", async () => {
@@ -57,7 +63,6 @@ describe("a lesson opens in its small size, and the address says so", () => {
     });
     await rested(page);
     expect(await spec(page)).toMatchObject({ dModel: 512, numHeads: 8 });
-    await page.context().close();
   });
 });
 
@@ -70,25 +75,27 @@ test("the switch keeps step, moment, sentence, head and data, by pointer and by 
   await rested(page);
   expect(await pressed(page)).toEqual(["false", "true"]);
   const kept = { step: "scores", t: "0.5", seed: "7", batch: "3", head: "1" };
-  expect(Object.fromEntries(await query(page))).toMatchObject({ ...kept, dModel: "512", numHeads: "8" });
+  await expect
+    .poll(async () => Object.fromEntries(await query(page)))
+    .toMatchObject({ ...kept, dModel: "512", numHeads: "8" });
   await size(page, "small").focus();
   await page.keyboard.press("Enter");
   await expect.poll(() => spec(page)).toMatchObject({ dModel: 8, numHeads: 2, seed: 7 });
-  expect(Object.fromEntries(await query(page))).toMatchObject({ ...kept, dModel: "8", numHeads: "2" });
+  await expect
+    .poll(async () => Object.fromEntries(await query(page)))
+    .toMatchObject({ ...kept, dModel: "8", numHeads: "2" });
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 test("the tutorial's own size is a link like any other", async () => {
   const { page } = await open("?lesson=multi-head&step=q&lang=en");
   await size(page, "tutorial").click();
   await expect.poll(() => spec(page)).toMatchObject({ dModel: 512 });
-  await query(page);
+  await expect.poll(async () => (await query(page)).get("dModel")).toBe("512");
   await page.reload();
   await settled(page);
   expect(await spec(page)).toMatchObject({ dModel: 512, numHeads: 8 });
   expect(await pressed(page)).toEqual(["false", "true"]);
-  await page.context().close();
 });
 
 test("in a size of the reader's own neither is chosen", async () => {
@@ -96,7 +103,6 @@ test("in a size of the reader's own neither is chosen", async () => {
   const chosen = page.locator('heads-up-focus .sizes [aria-pressed="true"]');
   expect(await page.locator("heads-up-focus .sizes button").count()).toBe(2);
   expect(await chosen.count()).toBe(0);
-  await page.context().close();
 });
 
 test("while a large lesson is computed the old one stands, and the stage says that it is busy", async () => {
@@ -114,7 +120,6 @@ test("while a large lesson is computed the old one stands, and the stage says th
     return states;
   });
   expect(seen).toEqual(["true 8", "false 512"]);
-  await page.context().close();
 });
 
 test("the address holds how the layers are made, and refuses what they cannot be", async () => {
@@ -122,7 +127,7 @@ test("the address holds how the layers are made, and refuses what they cannot be
     "lesson=transformer-block&step=ff_2&t=0.5&lang=en&dModel=8&numHeads=2&dFf=16&activation=relu&layerNorm=pre";
   const { page } = await open(`?${asked}`);
   expect(await page.locator('[role="alert"]').count()).toBe(0);
-  expect(Object.fromEntries(await query(page))).toEqual(Object.fromEntries(new URLSearchParams(asked)));
+  expect(await writtenQuery(page)).toEqual(Object.fromEntries(new URLSearchParams(asked)));
   const { origin } = new URL(page.url());
   for (const [search, said] of [
     ["lesson=transformer-block&dFf=0", /dFf.*0.*8192/],
@@ -136,7 +141,6 @@ test("the address holds how the layers are made, and refuses what they cannot be
     await expect.poll(() => page.locator(".problems").textContent(), { message: search }).toMatch(said);
     expect(await currentStep(page)).toBe("q");
   }
-  await page.context().close();
 });
 
 test("the settings offer what the lesson has, with refusals beside their fields", async () => {
@@ -151,14 +155,15 @@ test("the settings offer what the lesson has, with refusals beside their fields"
   await field("activation").selectOption("relu");
   await field("layerNorm").selectOption("post");
   await expect.poll(async () => (await query(page)).get("layerNorm")).toBe("post");
-  expect(Object.fromEntries(await query(page))).toMatchObject({ dFf: "16", activation: "relu" });
+  await expect
+    .poll(async () => Object.fromEntries(await query(page)))
+    .toMatchObject({ dFf: "16", activation: "relu" });
   await page.goto(`${new URL(page.url()).origin}/?lesson=masked-self-attention&step=q&lang=en`);
   await settled(page);
   await page.locator("heads-up-settings .toggle").click();
   await field("dAttention").fill("6");
   expect(await field("dFf").count()).toBe(0);
   await expect.poll(async () => (await query(page)).get("dAttention")).toBe("6");
-  await page.context().close();
 });
 
 describe("a large tensor by keyboard", () => {
@@ -187,6 +192,5 @@ describe("a large tensor by keyboard", () => {
     // Twelve products and what the others come to, not five hundred lines.
     expect(await callout(page).locator("li").count()).toBeLessThan(20);
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 });

@@ -67,7 +67,6 @@ describe("the menu", () => {
     await page.locator("heads-up-settings .toggle").click();
     expect(await button(page, "svg").isVisible()).toBe(false);
     await page.locator("heads-up-settings #seed").waitFor();
-    await page.context().close();
   });
 
   test.each([
@@ -84,7 +83,6 @@ describe("the menu", () => {
       expect(own?.height).toBeGreaterThanOrEqual(44);
       expect((own?.x ?? 0) + (own?.width ?? 0)).toBeLessThanOrEqual(width);
       expect((await audit(page)).violations).toEqual([]);
-      await page.context().close();
     }
   });
 
@@ -95,7 +93,6 @@ describe("the menu", () => {
       await rested(page);
       expect(await page.locator("heads-up-take-away").count(), controls).toBe(0);
     }
-    await page.context().close();
   });
 });
 
@@ -120,7 +117,6 @@ describe("the figure", () => {
     expect([figure.width, figure.height]).toEqual([stage.width, stage.height]);
     const differing = figure.data.filter((value, i) => Math.abs(value - (stage.data[i] ?? 0)) > 2);
     expect(differing.length).toBe(0);
-    await page.context().close();
   });
 
   test("as SVG has the words of the step and the same moment", async () => {
@@ -136,7 +132,6 @@ describe("the figure", () => {
     await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.seek("scores", 0.3));
     const moving = (await saved(page, "svg")).bytes.toString();
     expect(moving.match(/<text/g)?.length).not.toBe(text.match(/<text/g)?.length);
-    await page.context().close();
   });
 
   test("comes on black too, with all that is lit", async () => {
@@ -149,7 +144,6 @@ describe("the figure", () => {
     const text = dark.bytes.toString();
     expect(text).toContain('fill="#14161a"');
     expect(text.match(/<\w+/g)).toEqual(light.match(/<\w+/g));
-    await page.context().close();
   });
 
   test("of a large tensor has the lens", async () => {
@@ -166,7 +160,6 @@ describe("the figure", () => {
       await page.locator(`${MENU} input[value="${scheme}"]`).check();
       expect((await saved(page, "svg")).bytes.toString(), scheme).toContain(digits);
     }
-    await page.context().close();
   });
 });
 
@@ -185,7 +178,6 @@ test("the numbers are saved as JSON and npz, the script as Python", async () => 
   expect(py.name).toBe("heads-up-encoder-decoder.py");
   expect(py.bytes.toString()).toBe(await copied(page, "script"));
   expect(await status(page)).toBe("코드를 복사했습니다");
-  await page.context().close();
 });
 
 describe("what is copied", () => {
@@ -209,7 +201,6 @@ describe("what is copied", () => {
     await toggle(page).click();
     await button(page, "copy-link").waitFor();
     expect([await copied(page, "link"), await copied(page, "frame")]).toEqual([link, frame]);
-    await page.context().close();
   });
 
   test.each(["?step=scores&lang=en", "?lesson=multi-head&step=q&lang=ko&seed=5&tokens=1,2;3&mask=none"])(
@@ -234,7 +225,6 @@ describe("what is copied", () => {
       expect(await trace(page)).toEqual(shown);
       const step = await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.currentStep);
       expect(search).toContain(`step=${step}`);
-      await page.context().close();
     },
   );
 
@@ -255,7 +245,6 @@ describe("what is copied", () => {
       (await area.inputValue()).length,
     );
     expect((await audit(page)).violations).toEqual([]);
-    await page.context().close();
   });
 });
 
@@ -273,6 +262,5 @@ test("the copied script is the lesson's on the screen", { timeout: 120_000 }, as
     const page = await openMenu(`${search}&lang=en`);
     const { spec } = await trace(page);
     expect(await copied(page, "script"), search).toBe(hu.toPyTorch(spec as LessonSpec));
-    await page.context().close();
   }
 });

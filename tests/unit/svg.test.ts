@@ -1,4 +1,4 @@
-/** A figure as an SVG file: every kind of mark, what its words may be, and how large it grows. tests/page compares it with the canvas. */
+/** A figure as an SVG file: every kind of mark, what its words may be, and how large it grows. tests/walks/figure.test.ts compares it with the canvas. */
 import { describe, expect, test } from "vitest";
 import { svgOf } from "../../web/src/draw/paint/svg.js";
 import type { CellMark, Mark } from "../../web/src/draw/picture.js";

@@ -22,12 +22,13 @@ async function script() {
 }
 
 /**
- * @param {{ args?: readonly string[] }} [options]  further words on Chromium's command line
+ * @param {{ args?: readonly string[], browser?: import("playwright-core").Browser }} [options]
+ *   further words on Chromium's command line, or a Chromium that runs already and stays
  */
-export async function openPainter({ args = [] } = {}) {
+export async function openPainter({ args = [], browser } = {}) {
   const options = chromiumOptions();
-  const browser = await chromium.launch({ ...options, args: [...options.args, ...args] });
-  const page = await browser.newPage();
+  const own = browser ? undefined : await chromium.launch({ ...options, args: [...options.args, ...args] });
+  const page = await /** @type {import("playwright-core").Browser} */ (browser ?? own).newPage();
   await page.addScriptTag({ content: await script() });
   return {
     page,
@@ -74,6 +75,6 @@ export async function openPainter({ args = [] } = {}) {
         ([name, how]) => /** @type {any} */ (globalThis).painter.figure(name, how),
         /** @type {const} */ ([step, look]),
       ),
-    close: () => browser.close(),
+    close: () => own?.close() ?? page.close(),
   };
 }

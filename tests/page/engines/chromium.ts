@@ -1,7 +1,7 @@
-/** Chromium, by Playwright. */
+/** Chromium, by Playwright: a context of the worker's browser. */
 import path from "node:path";
-import { chromium, type ElementHandle, type Page } from "playwright-core";
-import { chromiumOptions } from "../../../scripts/lib/chromium.mjs";
+import type { ElementHandle, Page } from "playwright-core";
+import { workerBrowser } from "../pages.js";
 import { type Engine, type EngineOptions, type Point, WINDOW } from "./engine.js";
 import { profileFolder, removeFolder } from "./programs.js";
 
@@ -9,13 +9,13 @@ export async function launchChromium({
   reducedMotion = false,
   touch = false,
 }: EngineOptions = {}): Promise<Engine> {
-  const browser = await chromium.launch(chromiumOptions());
-  const page: Page = await browser.newPage({
+  const context = await (await workerBrowser()).newContext({
     viewport: WINDOW,
     reducedMotion: reducedMotion ? "reduce" : "no-preference",
     hasTouch: touch,
   });
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const page = await context.newPage();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const saved = profileFolder();
   page.on("download", (file) => void file.saveAs(path.join(saved, file.suggestedFilename())));
   return {
@@ -33,7 +33,7 @@ export async function launchChromium({
     },
     screenshot: () => page.screenshot(),
     close: async () => {
-      await browser.close();
+      await context.close();
       removeFolder(saved);
     },
   };

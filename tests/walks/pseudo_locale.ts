@@ -48,12 +48,17 @@ export async function buildWithPseudoLocale(): Promise<{ site: string; remove():
   writeFileSync(path.join(web, `locales/${PSEUDO}.json`), JSON.stringify(pseudoTree(english)));
   const site = path.join(folder, "site");
   // As it is built for readers; the tests' own environment would make it the libraries' noisy one.
+  const { NODE_ENV } = process.env;
   process.env["NODE_ENV"] = "production";
-  await build({
-    configFile: inRoot("vite.config.ts"),
-    root: web,
-    logLevel: "error",
-    build: { outDir: site, emptyOutDir: true },
-  });
+  try {
+    await build({
+      configFile: inRoot("vite.config.ts"),
+      root: web,
+      logLevel: "error",
+      build: { outDir: site, emptyOutDir: true },
+    });
+  } finally {
+    process.env["NODE_ENV"] = NODE_ENV;
+  }
   return { site, remove: () => rmSync(folder, { recursive: true }) };
 }

@@ -12,13 +12,14 @@ import { lessonTraces } from "../../scripts/lib/pictures/lesson_traces.mjs";
 import { openPainter } from "../../scripts/lib/pictures/painter.mjs";
 import { keptPictures, look } from "../../scripts/lib/pictures/snapshots.mjs";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
+import { workerBrowser } from "../page/pages.js";
 
 const reports = inRoot("build/reports/pictures");
 const folder = process.env["PICTURES"] ?? keptPictures;
 let painter: Awaited<ReturnType<typeof openPainter>>;
 beforeAll(async () => {
   rmSync(reports, { recursive: true, force: true });
-  painter = await openPainter();
+  painter = await openPainter({ browser: await workerBrowser() });
 });
 afterAll(() => painter?.close());
 

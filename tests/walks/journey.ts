@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, onTestFailed, test } from "vites
 import { inRoot } from "../../scripts/lib/paths.mjs";
 import { serve } from "../../scripts/lib/serve.mjs";
 import type { Question } from "../../web/src/lessons/questions/question.js";
+import { oneOfEach, traceOf, wrongAnswer } from "../page/asked.js";
+import { STRICT_CSP } from "../page/browser.js";
+import { complaintsHeard, listeningSite } from "../page/complaints.js";
+import type { Launch } from "../page/engines/engine.js";
+import { profileFolder, removeFolder } from "../page/engines/programs.js";
 import { solve } from "../question_solver.js";
 import { floats, npy, npyHeader, zip } from "../unit/weight_files.js";
-import { oneOfEach, traceOf, wrongAnswer } from "./asked.js";
-import { STRICT_CSP } from "./browser.js";
-import { complaintsHeard, listeningSite } from "./complaints.js";
-import type { Launch } from "./engines/engine.js";
-import { profileFolder, removeFolder } from "./engines/programs.js";
 import { type By, Hand } from "./hand.js";
 
 type Server = Awaited<ReturnType<typeof serve>>;

@@ -35,14 +35,18 @@ export async function useEverything(): Promise<Used> {
   };
   const menu = ["heads-up-take-away", "heads-up-take-away-menu"];
   (await find("heads-up-take-away", ".toggle")).click();
-  const copied = async (what: string): Promise<string> => {
+  const copied = async (what: string, before = ""): Promise<string> => {
     Object.defineProperty(navigator, "clipboard", { value: undefined, configurable: true });
     (await find(...menu, `.copy-${what}`)).click();
-    await new Promise((done) => setTimeout(done, 200));
-    return ((await find(...menu, "textarea")) as HTMLTextAreaElement).value;
+    const late = performance.now() + 10_000;
+    for (;;) {
+      const { value } = (await find(...menu, "textarea")) as HTMLTextAreaElement;
+      if (value !== before || performance.now() > late) return value;
+      await new Promise((done) => setTimeout(done, 20));
+    }
   };
   const link = await copied("link");
-  const script = await copied("script");
+  const script = await copied("script", link);
   for (const kind of ["svg", "json"]) {
     (await find(...menu, `.${kind}`)).click();
     const late = performance.now() + 10_000;

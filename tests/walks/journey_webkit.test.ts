@@ -1,7 +1,7 @@
 /** The laboratory in WebKit, where it can be installed; its driver has no fingers. */
 import { describe } from "vitest";
 import { hasWebKit } from "../../scripts/lib/other_browsers.mjs";
-import { launchWebKit } from "./engines/webkit.js";
+import { launchWebKit } from "../page/engines/webkit.js";
 import { journeyIn } from "./journey.js";
 
 describe.skipIf(!hasWebKit)("on Linux", () => {

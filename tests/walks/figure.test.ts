@@ -10,12 +10,13 @@ import { openPainter } from "../../scripts/lib/pictures/painter.mjs";
 import { taughtLesson } from "../../web/src/lessons/lessons.js";
 import type { Trace } from "../../web/src/module/types.js";
 import { PLAYED_OPS } from "../../web/src/timeline/durations.js";
+import { workerBrowser } from "../page/pages.js";
 
 type Painter = Awaited<ReturnType<typeof openPainter>>;
 
 let painter: Painter;
 beforeAll(async () => {
-  painter = await openPainter();
+  painter = await openPainter({ browser: await workerBrowser() });
 });
 afterAll(() => painter?.close());
 

@@ -1,7 +1,7 @@
 /** The lessons in WebKit, where it can be installed. */
 import { describe } from "vitest";
 import { hasWebKit } from "../../scripts/lib/other_browsers.mjs";
-import { launchWebKit } from "./engines/webkit.js";
+import { launchWebKit } from "../page/engines/webkit.js";
 import { walkIn } from "./walk.js";
 
 describe.skipIf(!hasWebKit)("on Linux", () => walkIn("WebKit", launchWebKit));

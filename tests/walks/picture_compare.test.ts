@@ -6,6 +6,7 @@ import { lessonTraces } from "../../scripts/lib/pictures/lesson_traces.mjs";
 import { openPainter } from "../../scripts/lib/pictures/painter.mjs";
 import { palettePng } from "../../scripts/lib/pictures/palette_png.mjs";
 import { look } from "../../scripts/lib/pictures/snapshots.mjs";
+import { workerBrowser } from "../page/pages.js";
 
 type Painter = Awaited<ReturnType<typeof openPainter>>;
 
@@ -16,8 +17,9 @@ const trace = (await lessonTraces({ lesson: LESSON }))[0]?.trace;
 let painter: Painter;
 let steps: string[];
 beforeAll(async () => {
-  painter = await openPainter();
+  painter = await openPainter({ browser: await workerBrowser() });
   steps = (await painter.take(trace)).filter((_, place) => place % 3 === 0);
+  expect(steps.length).toBeGreaterThan(5);
 });
 afterAll(() => painter?.close());
 

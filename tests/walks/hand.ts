@@ -7,8 +7,8 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import type { HeadsUpElement } from "../../web/src/elements/heads_up_element.js";
-import type { Engine } from "./engines/engine.js";
-import { arrived } from "./seen.js";
+import type { Engine } from "../page/engines/engine.js";
+import { arrived } from "../page/seen.js";
 
 export type By = "keyboard" | "mouse" | "touch";
 

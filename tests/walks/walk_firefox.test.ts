@@ -1,5 +1,5 @@
 /** The lessons in Firefox. */
-import { launchFirefox } from "./engines/firefox.js";
+import { launchFirefox } from "../page/engines/firefox.js";
 import { walkIn } from "./walk.js";
 
 walkIn("Firefox", launchFirefox);

@@ -1,5 +1,5 @@
 /** The lessons in Chromium. */
-import { launchChromium } from "./engines/chromium.js";
+import { launchChromium } from "../page/engines/chromium.js";
 import { walkIn } from "./walk.js";
 
 walkIn("Chromium", launchChromium);

@@ -1,7 +1,7 @@
 /** What the page keeps and shows of every lesson: the contract's names in their order, the trace's numbers in the table. */
 import { describe, expect, test } from "vitest";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
-import { currentStep, type Instrument, rested, site } from "./browser.js";
+import { currentStep, type Instrument, rested, site } from "../page/browser.js";
 
 const { open } = site();
 
@@ -55,7 +55,6 @@ describe.each(lessonNames)("%s", (lesson) => {
     // Where one mask alone is on, `mask` is that mask again and has no place on the stage.
     expect(passedOn).toEqual(lesson === "masked-self-attention" ? ["mask"] : []);
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 });
 

@@ -1,25 +1,23 @@
 /** Painting only what has changed gives exactly the pixels that painting everything gives. */
 import { build } from "esbuild";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
-import { chromiumOptions } from "../../scripts/lib/chromium.mjs";
 import { inRoot } from "../../scripts/lib/paths.mjs";
 import { lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
+import { workerBrowser } from "../page/pages.js";
 import type { differences } from "./repaint_page.js";
 
-let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  const entryPoints = [inRoot("tests/page/repaint_page.ts")];
+  const entryPoints = [inRoot("tests/walks/repaint_page.ts")];
   const { outputFiles } = await build({ entryPoints, bundle: true, write: false, format: "iife" });
-  browser = await chromium.launch(chromiumOptions());
-  page = await browser.newPage();
+  page = await (await workerBrowser()).newPage();
   await page.addScriptTag({ content: outputFiles[0]?.text ?? "" });
 });
-afterAll(() => browser?.close());
+afterAll(() => page?.close());
 
 /** Forwards in small steps, then leaps to and fro: a fixed sequence without order. */
 const MOMENTS = [

@@ -1,0 +1,56 @@
+/** The page's views for axe. Each is audited once by `npm test`, in every theme and every language by `npm run walks`. */
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { lessonNames } from "../../web/src/lessons/lessons.js";
+import { faultsIn, type LOOKS } from "./axe.js";
+import { type OpenOptions, rested, type Site } from "./browser.js";
+
+interface View {
+  readonly search?: string;
+  readonly options?: OpenOptions;
+  readonly prepare?: (page: Page) => Promise<void>;
+}
+
+/** The page's views besides the steps, and how one gets there. */
+export const VIEWS: Readonly<Record<string, View>> = {
+  "the page of all lessons": { options: { ready: false } },
+  "the page of all lessons, 390 wide": { options: { ready: false, viewport: { width: 390, height: 844 } } },
+  "a phone": { search: "step=scores", options: { viewport: { width: 390, height: 844 } } },
+  "a number's arithmetic": { search: "step=scores&cell=scores[0,0,1,1]" },
+  "a report": { search: "step=scores&seed=many" },
+  "settings with an error": {
+    search: "step=scores",
+    prepare: async (page) => {
+      await page.locator("heads-up-settings .toggle").click();
+      await page.locator("heads-up-settings #numHeads").fill("3");
+      await page.locator('heads-up-settings [role="alert"]').waitFor();
+    },
+  },
+  "the help sheet": { search: "step=scores", prepare: (page) => page.keyboard.press("?") },
+  "an element with few controls": { search: "step=scores", prepare: controls("minimal") },
+  "an element without controls": { search: "step=scores", prepare: controls("none") },
+};
+
+function controls(value: string): (page: Page) => Promise<void> {
+  return async (page) => {
+    await page.evaluate((v) => document.querySelector("heads-up")?.setAttribute("controls", v), value);
+    await rested(page);
+  };
+}
+
+/** Tests that these views have no fault in this look. */
+export function auditViews(
+  { open }: Site,
+  { lang, theme, colorScheme }: (typeof LOOKS)[number],
+  names: readonly string[],
+): void {
+  const query = `lang=${lang}&theme=${theme}`;
+  test.each(names)("%s", async (name) => {
+    const { search, options, prepare } = VIEWS[name] ?? {};
+    const address = search ? `?lesson=masked-multi-head&${search}&${query}` : `?${query}`;
+    const { page } = await open(address, { colorScheme, ...options });
+    if (!search) await expect.poll(() => page.locator("heads-up-plate").count()).toBe(lessonNames.length);
+    await prepare?.(page);
+    expect(await faultsIn(page, name)).toEqual([]);
+  });
+}

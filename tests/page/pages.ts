@@ -1,0 +1,88 @@
+/**
+ * Pages of this worker's Chromium that are used again. A new context costs a second of processor time before its page shows a
+ * lesson; a page that was there already costs a third of that. What a test leaves behind is cleared away after it.
+ */
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { onTestFinished } from "vitest";
+import { chromiumOptions } from "../../scripts/lib/chromium.mjs";
+
+let launched: Promise<Browser> | undefined;
+
+/** This worker's Chromium. It ends with the worker (tests/worker.ts), which its own handlers of signals would keep alive. */
+export function workerBrowser(): Promise<Browser> {
+  launched ??= chromium.launch({ ...chromiumOptions(), handleSIGTERM: false });
+  return launched;
+}
+
+/** Pages that wait, each with what its context was made with; the last is the one that was used last. */
+const waiting: { readonly kind: string; readonly page: Page }[] = [];
+const MOST_WAITING = 4;
+
+async function newPage(options: BrowserContextOptions): Promise<Page> {
+  const context = await (await workerBrowser()).newContext(options);
+  const page = await context.newPage();
+  await page.addInitScript(watchAddress);
+  return page;
+}
+
+/** Runs in the page before anything else: tells when it first writes its address. */
+function watchAddress(): void {
+  const { replaceState } = history;
+  history.replaceState = (...entry) => {
+    replaceState.apply(history, entry);
+    Object.assign(window, { wroteAddress: true });
+  };
+}
+
+/** What a page can be given after it was made; all else belongs to its context. */
+interface Look extends Omit<BrowserContextOptions, "viewport"> {
+  readonly viewport: { readonly width: number; readonly height: number };
+}
+
+async function put(page: Page, { viewport, ...media }: Look): Promise<void> {
+  await page.setViewportSize(viewport);
+  await page.emulateMedia({
+    media: null,
+    colorScheme: media.colorScheme ?? "light",
+    contrast: media.contrast ?? "no-preference",
+    forcedColors: media.forcedColors ?? "none",
+    reducedMotion: media.reducedMotion ?? "no-preference",
+  });
+}
+
+/** A page for the running test; one that is `alone` is new, and is closed after it. */
+export async function pageForTest(look: Look, alone: boolean): Promise<Page> {
+  const { viewport: _, colorScheme, contrast, forcedColors, reducedMotion, ...context } = look;
+  const kind = JSON.stringify(context);
+  const found = alone ? -1 : waiting.findLastIndex((one) => one.kind === kind);
+  const page = waiting.splice(found, found < 0 ? 0 : 1)[0]?.page ?? (await newPage(context));
+  await put(page, look);
+  onTestFinished(async ({ task }) => {
+    if (alone || page.isClosed() || task.result?.state !== "pass") return page.context().close();
+    await clear(page);
+    waiting.push({ kind, page });
+    if (waiting.length > MOST_WAITING) await waiting.shift()?.page.context().close();
+  });
+  return page;
+}
+
+const LISTENED = ["console", "dialog", "download", "pageerror", "request"] as const;
+
+async function clear(page: Page): Promise<void> {
+  for (const event of LISTENED) page.removeAllListeners(event);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  const origins = new Set<string>();
+  for (const frame of page.frames()) {
+    const { origin } = new URL(frame.url());
+    if (origin === "null") continue;
+    origins.add(origin);
+    await frame.evaluate(() => sessionStorage.clear());
+  }
+  await page.goto("about:blank");
+  await page.mouse.move(-1, -1);
+  const devtools = await page.context().newCDPSession(page);
+  for (const origin of origins)
+    await devtools.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+  await devtools.detach();
+  await page.context().clearPermissions();
+}

@@ -1,0 +1,48 @@
+/** One engine in brief: the page opens, a step plays, the kernel's numbers are right. `npm run walks` sees the rest in each. */
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { serve } from "../../scripts/lib/serve.mjs";
+import { STRICT_CSP } from "./browser.js";
+import { complaintsHeard, listeningSite } from "./complaints.js";
+import type { Engine, Launch } from "./engines/engine.js";
+import { profileFolder, removeFolder } from "./engines/programs.js";
+import { verdictOfKernel, writeKernelPage } from "./kernel.js";
+import { arrived, played, seeStep } from "./seen.js";
+
+export function smokeIn(name: string, launch: Launch): void {
+  describe(name, () => {
+    const folder = profileFolder();
+    let server: Awaited<ReturnType<typeof serve>>;
+    let engine: Engine;
+    beforeAll(async () => {
+      const root = listeningSite(folder);
+      mkdirSync(path.join(root, "kernel"));
+      await writeKernelPage(path.join(root, "kernel"));
+      server = await serve({ root, headers: { "Content-Security-Policy": STRICT_CSP } });
+      engine = await launch();
+    });
+    afterAll(async () => {
+      await engine?.close();
+      await server?.close();
+      removeFolder(folder);
+    });
+
+    test("a lesson opens, plays a step and goes on to the next", async () => {
+      await engine.open(`${server.url}?lesson=masked-self-attention&t=0&lang=en`);
+      expect(await engine.evaluate(arrived)).toBe("");
+      await engine.press("Space");
+      expect(await engine.evaluate(played)).toBe(true);
+      await engine.press("ArrowRight");
+      const [seen] = await engine.evaluate(seeStep, []);
+      expect(seen).toMatchObject({ heading: expect.stringMatching(/^2 · /), alerts: "" });
+      expect(seen?.painted).toBeGreaterThan(0.001);
+      expect(await engine.evaluate(complaintsHeard)).toEqual([]);
+    });
+
+    test("the kernel's numbers are plain JavaScript's", async () => {
+      await engine.open(`${server.url}kernel/?rounds=1000`);
+      expect(await engine.evaluate(verdictOfKernel)).toEqual([]);
+    });
+  });
+}

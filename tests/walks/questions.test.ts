@@ -1,0 +1,53 @@
+/** Every question of every lesson, answered on the page by keyboard, from the trace. */
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { lessonNames, taughtLesson } from "../../web/src/lessons/lessons.js";
+import { questionsOf } from "../../web/src/lessons/questions/questions.js";
+import { traceOf } from "../page/asked.js";
+import { asking, give, goTo, heard, openQuestions } from "../page/asking.js";
+import { type Instrument, site } from "../page/browser.js";
+import { solve } from "../question_solver.js";
+
+const { open } = site();
+
+const moment = (page: Page): Promise<number> =>
+  page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.t ?? Number.NaN);
+
+test.each(lessonNames.map((lesson, i) => [lesson, i % 2 === 0 ? "ko" : "en"] as const))(
+  "all questions of %s are solved by keyboard (%s)",
+  async (lesson, lang) => {
+    const trace = traceOf(lesson);
+    const { page, complaints } = await open(`?lesson=${lesson}&lang=${lang}`, { reducedMotion: "reduce" });
+    const answers = await heard(page);
+    let solved = 0;
+    for (const step of taughtLesson(lesson).steps(trace)) {
+      const questions = questionsOf(trace, step);
+      if (questions.length === 0) continue;
+      await goTo(page, step.id);
+      await openQuestions(page);
+      for (const [nth, question] of questions.entries()) {
+        const name = `${lesson} ${step.id} ${question.key}`;
+        expect(await moment(page), name).toBe(0);
+        expect(await asking(page).locator(".ask").innerText(), name).not.toMatch(/[{}`]/);
+        await give(page, question, solve(trace, question));
+        await asking(page).locator(".right").first().waitFor({ timeout: 3000 });
+        solved++;
+        const detail = (await answers()).at(-1);
+        expect(detail).toMatchObject({
+          lesson,
+          step: step.id,
+          question: question.key,
+          right: true,
+          tries: 1,
+        });
+        // The focus has gone on to what comes next.
+        if (nth + 1 < questions.length) await page.keyboard.press("Enter");
+      }
+      const count = await asking(page).locator(".count").innerText();
+      expect(count.match(/\d+/g)).toEqual([String(questions.length), String(questions.length)]);
+    }
+    expect(solved).toBeGreaterThan(20);
+    expect(complaints).toEqual([]);
+  },
+  180_000,
+);
