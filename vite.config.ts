@@ -57,6 +57,7 @@ const CHUNKS: Readonly<Record<string, RegExp>> = {
       "/web/src/draw/(scale|theme|tensor_view)\\.ts$",
       "/web/src/module/(errors|py_torch/line)\\.ts$",
       "/web/src/elements/(later|number_text|problem_text|refusal|rich_text|rules|shape_template|written_text|shown_theme|styles|theme_css)\\.ts$",
+      "/web/src/spec/(?!details)",
       "/web/src/timeline/durations\\.ts$",
       "/web/src/page/(adopt|alerts_template|common_styles|header_icons|placed|plain_click|progress|url_reader|url_state)\\.ts$",
     ].join("|"),

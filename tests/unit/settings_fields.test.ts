@@ -3,10 +3,10 @@ import {
   type FormText,
   type FullSpec,
   fieldOf,
-  filledIn,
   formText,
   specOf,
 } from "../../web/src/elements/settings_fields.js";
+import { specOver } from "../../web/src/spec/fields.js";
 import { tinyTrace } from "./trace_fixture.js";
 
 const defaults: FullSpec = tinyTrace().spec;
@@ -78,9 +78,9 @@ describe("what is typed in the settings", () => {
 
   test("a layer that is named in part has the rest as usual", () => {
     const spec = { lesson: "transformer-block" as const, feedForward: { dFf: 64 } };
-    expect(filledIn(spec, block)).toEqual({ ...block, feedForward: { dFf: 64, activation: "gelu" } });
-    expect(filledIn({ ...spec, feedForward: null }, block).feedForward).toBeNull();
-    expect(filledIn({ lesson: "transformer-block", seed: 7 }, block)).toEqual({ ...block, seed: 7 });
+    expect(specOver(block, spec)).toEqual({ ...block, feedForward: { dFf: 64, activation: "gelu" } });
+    expect(specOver(block, { ...spec, feedForward: null }).feedForward).toBeNull();
+    expect(specOver(block, { lesson: "transformer-block", seed: 7 })).toEqual({ ...block, seed: 7 });
   });
 
   test("a layer that is switched off is null, and its width stays typed for when it is on again", () => {

@@ -29,9 +29,6 @@ function fieldName(words: Words, field: string): string {
   const known: Readonly<Record<string, unknown>> = {
     ...settings,
     ...trail.fields,
-    sequences: settings.tokens,
-    mask: settings.masks,
-    maskFill: settings.fill,
     batch: controls.sentence,
     head: controls.head,
   };

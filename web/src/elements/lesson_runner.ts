@@ -5,6 +5,7 @@ import { isIn, taughtLesson } from "../lessons/lessons.js";
 import { type HeadsUp, load } from "../module/page_entry.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
 import type { NamedTensors } from "../module/weights/state_dict.js";
+import { specOver } from "../spec/fields.js";
 import type { Sizes } from "./focus_element.js";
 import { traceOf } from "./trace_of.js";
 import type { Words } from "./words.js";
@@ -97,12 +98,8 @@ export function keep(hu: HeadsUp, trace: Trace, asked: Asked): Run {
 }
 
 /** All that a spec asks for: what it says, and for the rest what its lesson's file says. */
-export function askedOf(spec: LessonSpec, own: OwnLesson | undefined): LessonSpec {
-  if (!own) return spec;
-  const { feedForward: layer } = spec;
-  const feedForward = layer ? { ...own.spec.feedForward, ...layer } : layer;
-  return { ...own.spec, ...spec, ...(feedForward === undefined ? {} : { feedForward }) };
-}
+export const askedOf = (spec: LessonSpec, own: OwnLesson | undefined): LessonSpec =>
+  own ? specOver(own.spec, spec) : spec;
 
 function usual(hu: HeadsUp, lesson: LessonName): Required<LessonSpec> {
   const defaults = defaultsOf.get(lesson) ?? hu.settle({ lesson });

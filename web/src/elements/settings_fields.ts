@@ -3,61 +3,47 @@
  * it.
  */
 import type { LessonSpec } from "../module/types.js";
+import { compact } from "../spec/compact.js";
+import { FIELDS, type Field, type FieldName, NONE, SPEC_FIELDS } from "../spec/fields.js";
 import type { Refusal } from "./refusal.js";
 
 export type FullSpec = Required<LessonSpec>;
 
-/** Every field as it is typed. */
-export interface FormText {
-  readonly sequences: string;
-  readonly target: string;
-  readonly seed: string;
-  readonly dModel: string;
-  readonly numHeads: string;
-  readonly padId: string;
-  readonly vocabSize: string;
-  readonly padding: boolean;
-  readonly causal: boolean;
-  readonly maskFill: string;
-  readonly bias: boolean;
-  readonly outputProjection: boolean;
-  readonly positionalEncoding: boolean;
-  readonly dAttention: string;
-  readonly dFf: string;
-  readonly activation: string;
-  readonly layerNorm: string;
-}
+const { lesson: _, mask, feedForward, ...whole } = SPEC_FIELDS;
+/** What has a control of its own: the fields, and the parts of those that have parts. */
+const CONTROLS = { ...whole, ...mask.parts, ...feedForward.parts };
+type Controls = typeof CONTROLS;
+export type ControlName = keyof Controls;
 
-/** In a field, the null of a spec. */
-export const NONE = "none";
-/** Not every lesson has them, and none has all; what the form does not show keeps what an address gave it. */
-const FLAGS = ["bias", "outputProjection", "positionalEncoding"] as const;
+/** Every control as it is typed. */
+export type FormText = {
+  readonly [name in ControlName]: Controls[name]["type"] extends "flag" ? boolean : string;
+};
 
-export const INTEGERS = ["seed", "dModel", "numHeads", "padId", "vocabSize"] as const;
+const ORDER: readonly Field["type"][] = ["rows", "integer", "fill", "layer", "choice", "mask", "flag"];
+/** In the order of the form. */
+export const FORM_FIELDS = [...FIELDS].sort(([, a], [, b]) => ORDER.indexOf(a.type) - ORDER.indexOf(b.type));
+
 export const FILLS = ["-1e12", "-1e9", "-inf"] as const;
+
+/** Whether a lesson has the field; what the form does not show keeps what an address gave it. */
+export const isShown = (name: FieldName, defaults: FullSpec): boolean =>
+  name === "mask" || defaults[name === "layerNorm" ? "feedForward" : name] !== null;
 
 export const rowsText = (rows: readonly (readonly number[])[] | null): string =>
   (rows ?? []).map((row) => row.join(", ")).join("\n");
 
-export const formText = (spec: FullSpec): FormText => ({
-  sequences: rowsText(spec.sequences),
-  target: rowsText(spec.target),
-  seed: String(spec.seed),
-  dModel: String(spec.dModel),
-  numHeads: String(spec.numHeads),
-  padId: String(spec.padId),
-  vocabSize: String(spec.vocabSize),
-  padding: spec.mask?.padding ?? false,
-  causal: spec.mask?.causal ?? false,
-  maskFill: fillText(spec.maskFill),
-  bias: spec.bias,
-  outputProjection: spec.outputProjection,
-  positionalEncoding: spec.positionalEncoding,
-  dAttention: String(spec.dAttention ?? NONE),
-  dFf: String(spec.feedForward?.dFf ?? NONE),
-  activation: spec.feedForward?.activation ?? NONE,
-  layerNorm: spec.layerNorm ?? NONE,
-});
+export function formText(spec: FullSpec): FormText {
+  const values: Readonly<Record<string, unknown>> = { ...spec, ...spec.mask, ...spec.feedForward };
+  const text = Object.entries(CONTROLS).map(([name, { type }]) => [name, controlText(type, values[name])]);
+  return Object.fromEntries(text) as FormText;
+}
+
+function controlText(type: Field["type"], value: unknown): string | boolean {
+  if (type === "flag") return value === true;
+  if (type === "rows") return rowsText(value as FullSpec["target"]);
+  return type === "fill" ? fillText(value as FullSpec["maskFill"]) : String(value ?? NONE);
+}
 
 /** −1e12 and −1e9 as the notebooks write them, not as a row of zeros. */
 const fillText = (fill: FullSpec["maskFill"]): string =>
@@ -104,18 +90,12 @@ const rowsOf = (field: string, text: string): number[][] =>
 /** The spec that the text asks for, holding only what differs from the lesson's defaults. */
 export function specOf(text: FormText, defaults: FullSpec): { spec: LessonSpec } | { problem: Refusal } {
   const usual = formText(defaults);
-  const spec: LessonSpec = { lesson: defaults.lesson };
   try {
-    if (text.sequences !== usual.sequences) spec.sequences = rowsOf("sequences", text.sequences);
-    if (defaults.target !== null && text.target !== usual.target) spec.target = rowsOf("target", text.target);
-    for (const field of INTEGERS)
-      if (text[field].trim() !== usual[field]) spec[field] = numberOf(field, text[field]);
-    if (text.maskFill !== usual.maskFill)
-      spec.maskFill = text.maskFill === "-inf" ? "-inf" : numberOf("maskFill", text.maskFill);
-    if (text.padding !== usual.padding || text.causal !== usual.causal) {
-      spec.mask = text.padding || text.causal ? { padding: text.padding, causal: text.causal } : null;
-    }
-    return { spec: { ...spec, ...layersOf(text, usual) } };
+    const values = FORM_FIELDS.map(([name, field]) => {
+      const isLeftAlone = name === "target" && defaults.target === null;
+      return [name, isLeftAlone ? undefined : changedValue(name, field, text, usual)];
+    });
+    return { spec: compact<LessonSpec>({ lesson: defaults.lesson, ...Object.fromEntries(values) }) };
   } catch (error) {
     if (!(error instanceof NotANumber)) throw error;
     const { field, got, message } = error;
@@ -124,41 +104,41 @@ export function specOf(text: FormText, defaults: FullSpec): { spec: LessonSpec }
   }
 }
 
-/** The spec with every field; a layer that is named in part has the rest as usual. */
-export function filledIn(spec: LessonSpec, defaults: FullSpec): FullSpec {
-  const { feedForward: layer } = spec;
-  const feedForward = layer && defaults.feedForward ? { ...defaults.feedForward, ...layer } : layer;
-  return { ...defaults, ...spec, ...(feedForward === undefined ? {} : { feedForward }) };
+/** What a field's text asks for; undefined where it is as usual. */
+function changedValue(name: FieldName, field: Field, text: FormText, usual: FormText): unknown {
+  if (field.type === "mask") return changedMask(text, usual);
+  if (field.type === "layer") return changedLayer(text, usual);
+  const [typed, before] = [text[name as ControlName], usual[name as ControlName]];
+  if (typed === before || typeof typed === "boolean") return typed === before ? undefined : typed;
+  if (field.type === "rows") return rowsOf(name, typed);
+  if (field.type === "integer" && typed.trim() === before) return undefined;
+  if (field.nullable && typed.trim() === NONE) return null;
+  const isWord = field.type === "choice" || (field.type === "fill" && typed === "-inf");
+  return isWord ? typed : numberOf(name, typed);
+}
+
+function changedMask({ padding, causal }: FormText, usual: FormText): LessonSpec["mask"] | undefined {
+  if (padding === usual.padding && causal === usual.causal) return undefined;
+  return padding || causal ? { padding, causal } : null;
+}
+
+function changedLayer({ dFf, activation }: FormText, usual: FormText): unknown {
+  const other = activation === usual.activation ? undefined : activation;
+  // Without a layer its width stays in the field, for when there is one again.
+  if (activation === NONE) return other && null;
+  const width = dFf.trim();
+  const isUsual = width === usual.dFf || width === NONE;
+  const layer = compact({ dFf: isUsual ? undefined : numberOf("dFf", width), activation: other });
+  return Object.keys(layer).length > 0 ? layer : undefined;
 }
 
 export const sameText = (a: FormText, b: FormText): boolean =>
-  (Object.keys(a) as (keyof FormText)[]).every((field) => a[field] === b[field]);
+  (Object.keys(a) as ControlName[]).every((name) => a[name] === b[name]);
 
-/** What the layers are made like, as far as it is not as usual. */
-function layersOf(text: FormText, usual: FormText): Partial<LessonSpec> {
-  const spec: Partial<LessonSpec> = {};
-  for (const flag of FLAGS) if (text[flag] !== usual[flag]) spec[flag] = text[flag];
-  if (text.dAttention.trim() !== usual.dAttention)
-    spec.dAttention = text.dAttention.trim() === NONE ? null : numberOf("dAttention", text.dAttention);
-  if (text.layerNorm !== usual.layerNorm)
-    spec.layerNorm = text.layerNorm === NONE ? null : (text.layerNorm as "pre" | "post");
-  const layer: NonNullable<LessonSpec["feedForward"]> = {};
-  // Without a layer its width stays in the field, for when there is one again.
-  const width = text.dFf.trim();
-  if (text.activation !== NONE && width !== usual.dFf && width !== NONE) layer.dFf = numberOf("dFf", width);
-  if (text.activation !== usual.activation) layer.activation = text.activation as "gelu" | "relu";
-  if (Object.keys(layer).length > 0) spec.feedForward = text.activation === NONE ? null : layer;
-  return spec;
-}
-
-/** The field of the form that a refusal speaks of: `sequences[0][2]` → sequences, `mask.causal` → causal. */
-export function fieldOf(problem: Refusal): keyof FormText | undefined {
+/** The control that a refusal speaks of: `sequences[0][2]` → sequences, `mask.causal` → causal. */
+export function fieldOf(problem: Refusal): ControlName | undefined {
   const path = problem.details["field"] ?? "";
-  const name = path.replace(/^(mask|feedForward)\./, "").split(/[.[]/)[0];
-  const known: readonly (keyof FormText)[] = [
-    ...INTEGERS,
-    ...(["sequences", "target", "padding", "causal", "maskFill"] as const),
-    ...(["dAttention", "dFf", "activation", "layerNorm"] as const),
-  ];
-  return known.find((field) => field === name);
+  const name = path.replace(/^(mask|feedForward)\./, "").split(/[.[]/)[0] ?? "";
+  const isHidden = FIELDS.some(([field, { type }]) => field === name && type === "flag");
+  return Object.hasOwn(CONTROLS, name) && !isHidden ? (name as ControlName) : undefined;
 }

@@ -3,6 +3,7 @@
  * the core accepts it, and until then the message beside the field says what it got and what it wants.
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { type Field, type FieldName, NONE, specOver } from "../spec/fields.js";
 import { keepTyped, typedOver } from "./kept_text.js";
 import { askedOf, loadModule, numbersOf, type Run } from "./lesson_runner.js";
 import { fill } from "./number_text.js";
@@ -11,14 +12,14 @@ import type { TypedText } from "./own_words_element.js";
 import { problemText } from "./problem_text.js";
 import type { Refusal } from "./refusal.js";
 import {
+  type ControlName,
   FILLS,
+  FORM_FIELDS,
   type FormText,
   type FullSpec,
   fieldOf,
-  filledIn,
   formText,
-  INTEGERS,
-  NONE,
+  isShown,
   sameText,
   specOf,
 } from "./settings_fields.js";
@@ -102,7 +103,7 @@ export class SettingsFormElement extends LitElement {
     if (!this.typed) return false;
     const read = specOf(this.typed, this.defaults);
     if ("problem" in read) return false;
-    return sameText(formText(filledIn(read.spec, this.defaults)), formText(this.given));
+    return sameText(formText(specOver(this.defaults, read.spec)), formText(this.given));
   }
 
   override disconnectedCallback(): void {
@@ -115,19 +116,40 @@ export class SettingsFormElement extends LitElement {
     const loose = this.problem && fieldOf(this.problem) === undefined ? this.problem : undefined;
     return html`
         ${this.defaults.lesson === WRITTEN_LESSON ? this.#sources() : nothing}
-        ${this.#isWritten ? this.#ownWords() : this.#area("sequences", settings.tokens, settings.tokensHint)}
-        ${this.large === undefined ? nothing : this.#largeOne(this.large)}
-        ${this.defaults.target === null ? nothing : this.#area("target", settings.target, settings.targetHint)}
-        ${INTEGERS.map((field) => this.#input(field, settings[field]))}
-        ${this.defaults.dAttention === null ? nothing : this.#input("dAttention", settings.dAttention)}
-        ${this.#select("maskFill", settings.fill, FILLS)}
-        ${this.defaults.feedForward === null ? nothing : this.#block()}
-        ${this.#masks()}
+        ${FORM_FIELDS.map((field) => this.#field(...field))}
         <heads-up-own-weights class="wide" .words=${this.words} .own=${this.own}></heads-up-own-weights>
         ${loose ? html`<p class="error wide" role="alert">${problemText(this.words, loose)}</p>` : nothing}
         ${this.problem || this.large ? html`<p class="hint wide">${settings.lastGood}</p>` : nothing}
         <button class="reset wide" @click=${this.#reset}>${settings.reset}</button>
     `;
+  }
+
+  #field(name: FieldName, field: Field): TemplateResult | typeof nothing {
+    if (!isShown(name, this.defaults)) return nothing;
+    const control = name as ControlName;
+    switch (field.type) {
+      case "rows":
+        return name === "sequences" ? this.#sequences() : this.#area("target");
+      case "integer":
+        return this.#input(control);
+      case "fill":
+        return this.#select(control, FILLS);
+      case "choice":
+        return this.#select(control, [NONE, ...(field.choices ?? [])]);
+      case "mask":
+        return this.#masks(Object.keys(field.parts) as ControlName[]);
+      case "layer":
+        return html`${Object.entries(field.parts).map(([part, { choices }]) =>
+          choices ? this.#select(part as ControlName, [...choices, NONE]) : this.#input(part as ControlName),
+        )}`;
+      default:
+        return nothing;
+    }
+  }
+
+  #sequences(): TemplateResult {
+    return html`${this.#isWritten ? this.#ownWords() : this.#area("sequences")}
+      ${this.large === undefined ? nothing : this.#largeOne(this.large)}`;
   }
 
   get #isWritten(): boolean {
@@ -141,7 +163,7 @@ export class SettingsFormElement extends LitElement {
         @change=${() => this.#turnTo(source)} />${label}</label>`;
     return html`<fieldset class="wide">
       <legend class="unseen">${text.source}</legend>
-      ${choice("text", text.own)} ${choice("ids", settings.tokens)}
+      ${choice("text", text.own)} ${choice("ids", settings.sequences)}
     </fieldset>`;
   }
 
@@ -162,96 +184,78 @@ export class SettingsFormElement extends LitElement {
       <button class="reset" @click=${() => void this.#ask(true)}>${settings.apply}</button></p>`;
   }
 
-  #label(field: keyof FormText, label: string): TemplateResult {
-    return html`${this.#back(this.#isUsual(field), label, [field])}<label for=${field}>${label}</label>`;
+  #labelled(field: ControlName, control: TemplateResult, isWide = false): TemplateResult {
+    const label = this.words.settings[field];
+    return html`<div class=${isWide ? "wide" : nothing}>
+      ${this.#back(this.#isUsual(field), label, [field])}<label for=${field}>${label}</label>
+      ${control}
+      ${this.#error(field)}
+    </div>`;
   }
 
-  #isUsual(field: keyof FormText): boolean {
+  #isUsual(field: ControlName): boolean {
     return this.typed[field] === formText(this.defaults)[field];
   }
 
   /** One field goes back to what the tutorial has; the focus, whose button goes away, moves to the field. */
-  #back(
-    isUsual: boolean,
-    label: string,
-    fields: readonly (keyof FormText)[],
-  ): TemplateResult | typeof nothing {
+  #back(isUsual: boolean, label: string, fields: readonly ControlName[]): TemplateResult | typeof nothing {
     if (isUsual) return nothing;
     const name = fill(this.words.text.back, { field: label });
     return html`<button class="back" aria-label=${name} title=${name}
       @click=${() => this.#goBack(fields)}>\u21ba</button>`;
   }
 
-  #area(field: "sequences" | "target", label: string, hint: string): TemplateResult {
+  #area(field: "sequences" | "target"): TemplateResult {
     const rows = Math.min(6, this.typed[field].split("\n").length);
-    return html`<div class="wide">
-      ${this.#label(field, label)}
-      <textarea id=${field} rows=${Math.max(2, rows)} spellcheck="false" autocomplete="off"
+    const area = html`<textarea id=${field} rows=${Math.max(2, rows)} spellcheck="false" autocomplete="off"
         .value=${this.typed[field]}
         aria-invalid=${this.#wrong(field)} aria-describedby="${field}-hint ${field}-error"
         @input=${this.#onInput}></textarea>
-      <p class="hint" id="${field}-hint">${hint}</p>
-      ${this.#error(field)}
-    </div>`;
+      <p class="hint" id="${field}-hint">${this.words.settings[`${field}Hint`]}</p>`;
+    return this.#labelled(field, area, true);
   }
 
-  #input(field: (typeof INTEGERS)[number] | "dAttention" | "dFf", label: string): TemplateResult {
-    return html`<div>
-      ${this.#label(field, label)}
-      <input id=${field} inputmode="numeric" autocomplete="off" .value=${this.typed[field]}
+  #input(field: ControlName): TemplateResult {
+    const input = html`<input id=${field} inputmode="numeric" autocomplete="off" .value=${this.typed[field]}
         aria-invalid=${this.#wrong(field)}
-        aria-describedby="${field}-error" @input=${this.#onInput} />
-      ${this.#error(field)}
-    </div>`;
+        aria-describedby="${field}-error" @input=${this.#onInput} />`;
+    return this.#labelled(field, input);
   }
 
-  /** What only a transformer block has. */
-  #block(): TemplateResult {
-    const { settings } = this.words;
-    return html`
-      ${this.#input("dFf", settings.dFf)}
-      ${this.#select("activation", settings.activation, ["gelu", "relu", NONE])}
-      ${this.#select("layerNorm", settings.layerNorm, [NONE, "pre", "post"])}
-    `;
-  }
-
-  #select(
-    field: "maskFill" | "activation" | "layerNorm",
-    label: string,
-    known: readonly string[],
-  ): TemplateResult {
-    const typed = this.typed[field];
+  #select(field: ControlName, known: readonly string[]): TemplateResult {
+    const typed = String(this.typed[field]);
     const values = known.includes(typed) ? known : [typed, ...known];
     const names: Readonly<Record<string, string>> = this.words.settings.choices;
     const named = (value: string): string => names[value] ?? value.replaceAll("-", "−").replace("inf", "∞");
-    return html`<div>
-      ${this.#label(field, label)}
-      <select id=${field} aria-invalid=${this.#wrong(field)} aria-describedby="${field}-error"
+    const select = html`<select id=${field} aria-invalid=${this.#wrong(field)} aria-describedby="${field}-error"
         @change=${this.#onInput}>
         ${values.map((value) => html`<option value=${value} ?selected=${value === typed}>${named(value)}</option>`)}
-      </select>
-      ${this.#error(field)}
-    </div>`;
+      </select>`;
+    return this.#labelled(field, select);
   }
 
-  #masks(): TemplateResult {
+  #masks(parts: readonly ControlName[]): TemplateResult {
     const { settings } = this.words;
-    const box = (field: "padding" | "causal", label: string): TemplateResult =>
-      html`<label><input type="checkbox" id=${field} .checked=${this.typed[field]}
-        @change=${this.#onInput} />${label}</label>`;
+    const box = (part: ControlName): TemplateResult =>
+      html`<label><input type="checkbox" id=${part} .checked=${this.typed[part]}
+        @change=${this.#onInput} />${settings[part]}</label>`;
     return html`<fieldset class="wide">
-      <legend>${settings.masks}</legend>
-      ${this.#back(this.#isUsual("padding") && this.#isUsual("causal"), settings.masks, ["padding", "causal"])}
-      ${box("padding", settings.paddingMask)} ${box("causal", settings.causalMask)}
-      ${this.#error("padding")} ${this.#error("causal")}
+      <legend>${settings.mask}</legend>
+      ${this.#back(
+        parts.every((part) => this.#isUsual(part)),
+        settings.mask,
+        parts,
+      )}
+      ${parts.map(box)}
+      ${parts.map((part) => this.#error(part))}
     </fieldset>`;
   }
 
-  #wrong(field: keyof FormText): "true" | "false" {
+  #wrong(field: ControlName): "true" | "false" {
     return this.problem && fieldOf(this.problem) === field ? "true" : "false";
   }
 
-  #error(field: keyof FormText): TemplateResult | typeof nothing {
+  #error(field: ControlName): TemplateResult | typeof nothing {
     if (!this.problem || this.#wrong(field) === "false") return nothing;
     return html`<p class="error" role="alert"
       id="${field}-error">${problemText(this.words, this.problem)}</p>`;
@@ -302,22 +306,22 @@ export class SettingsFormElement extends LitElement {
     const numbers = numbersOf(await loadModule(), askedOf(spec, this.own.own)) ?? 0;
     if (numbers > AT_ONCE && !evenLarge) this.large = numbers;
     else {
-      this.#asked = formText(filledIn(spec, this.defaults));
+      this.#asked = formText(specOver(this.defaults, spec));
       this.dispatchEvent(new CustomEvent("settings-change", { detail: spec }));
     }
   }
 
   readonly #reset = (): void => {
     this.renderRoot.querySelector<OwnWeightsElement>("heads-up-own-weights")?.drop();
-    this.#restore(Object.keys(this.typed) as (keyof FormText)[]);
+    this.#restore(Object.keys(this.typed) as ControlName[]);
   };
 
-  #goBack(fields: readonly (keyof FormText)[]): void {
+  #goBack(fields: readonly ControlName[]): void {
     this.#restore(fields);
     this.renderRoot.querySelector<HTMLElement>(`#${fields[0]}`)?.focus();
   }
 
-  #restore(fields: readonly (keyof FormText)[]): void {
+  #restore(fields: readonly ControlName[]): void {
     const usual = formText(this.defaults);
     const restored = fields.map((field) => [field, usual[field]]);
     this.typed = { ...this.typed, ...Object.fromEntries(restored) };

@@ -4,7 +4,9 @@
  */
 import type { Refusal } from "../elements/refusal.js";
 import { textProblem, WRITTEN_LESSON } from "../elements/written_text.js";
-import type { LessonSpec } from "../module/types.js";
+import { type Form, formOf, oneOf } from "../spec/address_forms.js";
+import { compact } from "../spec/compact.js";
+import { type Field, NONE } from "../spec/fields.js";
 
 export interface CellAddress {
   readonly name: string;
@@ -14,9 +16,6 @@ export interface CellAddress {
 /** What of an address cannot be used. */
 export type Problem = Refusal;
 
-/** In an address, the null of a spec. */
-export const NONE = "none";
-const LONGEST_TOKENS = 20_000;
 /** What others write behind every link on its way. */
 const FOREIGN = /^(utm_\w+|fbclid|gclid)$/;
 export const UNKNOWN_IN_URL = "unknown-in-url";
@@ -64,43 +63,23 @@ export class UrlReader {
     return undefined;
   }
 
-  integer(field: string): number | undefined {
+  /** What the text of a field is in this form. */
+  value<T>(field: string, form: Form<T>): T | undefined {
     const text = this.text(field);
     if (text === undefined) return undefined;
-    if (/^-?\d{1,15}$/.test(text)) return Number(text);
-    return this.refuse(field, text, "integer");
+    const value = form.read(text);
+    return value === undefined ? this.refuse(field, text, form.wants) : value;
   }
 
-  /** A whole number, or the word for none. */
-  width(field: string): number | null | undefined {
-    const text = this.text(field);
-    if (text === undefined) return undefined;
-    if (text === NONE) return null;
-    return /^-?\d{1,15}$/.test(text) ? Number(text) : this.refuse(field, text, `integer, ${NONE}`);
-  }
-
-  flag(field: string): boolean | undefined {
-    const word = this.oneOf(field, ["true", "false"]);
-    return word === undefined ? undefined : word === "true";
-  }
-
-  /** The layer of a transformer block: its width and activation, or none. */
-  feedForward(): LessonSpec["feedForward"] | undefined {
-    const layer = compact<NonNullable<LessonSpec["feedForward"]>>({
-      dFf: this.integer("dFf"),
-      activation: this.oneOf("activation", ["gelu", "relu"]),
-    });
-    const none = this.oneOf("feedForward", [NONE]);
+  /** A field of a spec. A layer has a name for each of its parts, and its own says only that there is none. */
+  field(name: string, field: Field): unknown {
+    if (field.type !== "layer") return this.value(field.url ?? name, formOf(field));
+    const parts = Object.entries(field.parts).map(([part, of]) => [part, this.field(part, of)]);
+    const layer = compact(Object.fromEntries(parts));
+    const none = this.value(name, oneOf([NONE]));
     if (Object.keys(layer).length === 0) return none === undefined ? undefined : null;
-    if (none !== undefined) this.refuse("feedForward", none, "dFf, activation");
+    if (none !== undefined) this.refuse(name, none, Object.keys(field.parts).join(", "));
     return layer;
-  }
-
-  oneOf<T extends string>(field: string, known: readonly T[]): T | undefined {
-    const text = this.text(field);
-    if (text === undefined) return undefined;
-    const found = known.find((value) => value === text);
-    return found ?? this.refuse(field, text, known.join(", "));
   }
 
   /** Some of these words, by commas. */
@@ -113,23 +92,6 @@ export class UrlReader {
     const wrong = words.filter((word) => !known.some((one) => one === word));
     if (wrong.length > 0) this.refuse(field, wrong.join(","), known.join(", "));
     return found.length > 0 ? found : undefined;
-  }
-
-  share(field: string): number | undefined {
-    const text = this.text(field);
-    if (text === undefined) return undefined;
-    const value = /^\d*\.?\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= 0 && value <= 1) return value;
-    return this.refuse(field, text, "0 … 1");
-  }
-
-  tokens(field: string): number[][] | undefined {
-    const text = this.text(field);
-    if (text === undefined) return undefined;
-    const fine = text.length <= LONGEST_TOKENS && /^[\d,; -]*\d[\d,; -]*$/.test(text);
-    const rows = fine ? text.split(";").map(parseIds) : [];
-    if (fine && rows.flat().every((id) => Number.isSafeInteger(id))) return rows;
-    return this.refuse(field, text, "62,13,47;60,96");
   }
 
   /** Sentences, for the lesson that begins with them; ids beside them would say it twice. */
@@ -147,14 +109,6 @@ export class UrlReader {
     return text;
   }
 
-  fill(field: string): number | "-inf" | undefined {
-    const text = this.text(field);
-    if (text === undefined) return undefined;
-    if (text === "-inf") return "-inf";
-    const value = text.length < 32 && text !== "" ? Number(text) : Number.NaN;
-    return Number.isFinite(value) ? value : this.refuse(field, text, "-1e12, -inf");
-  }
-
   /** A file of the server that the page is from: nobody's link may make a page ask another one for anything. */
   src(field: string): string | undefined {
     const text = this.text(field);
@@ -163,15 +117,24 @@ export class UrlReader {
     if (lesson !== undefined) this.refuse("lesson", lesson, "lesson | src");
     return isRelative(text) ? text : this.refuse(field, text, "lessons/my-lesson.json");
   }
-
-  cell(field: string): CellAddress | undefined {
-    const text = this.text(field);
-    if (text === undefined) return undefined;
-    const match = /^([\w.]{1,40})\[(\d{1,6}(?:,\d{1,6}){0,5})\]$/.exec(text);
-    if (match?.[1] && match[2]) return { name: match[1], index: match[2].split(",").map(Number) };
-    return this.refuse(field, text, "scores[0,0,2,1]");
-  }
 }
+
+/** The moment in a step. */
+export const share: Form<number> = {
+  wants: "0 … 1",
+  read(text) {
+    const value = /^\d*\.?\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= 0 && value <= 1 ? value : undefined;
+  },
+};
+
+export const cell: Form<CellAddress> = {
+  wants: "scores[0,0,2,1]",
+  read(text) {
+    const [, name, index] = /^([\w.]{1,40})\[(\d{1,6}(?:,\d{1,6}){0,5})\]$/.exec(text) ?? [];
+    return name && index ? { name, index: index.split(",").map(Number) } : undefined;
+  },
+};
 
 /** Whether an address stays with the server, whichever that is: `https:a.json` does on one, and leaves another. */
 const isRelative = (text: string): boolean =>
@@ -183,14 +146,3 @@ const isRelative = (text: string): boolean =>
       return false;
     }
   });
-
-const parseIds = (row: string): number[] =>
-  row
-    .split(/[\s,]+/)
-    .filter((word) => word !== "")
-    .map(Number);
-
-/** An object without its undefined fields. */
-export function compact<T extends object>(fields: { [K in keyof T]: T[K] | undefined }): T {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
-}

@@ -4,7 +4,10 @@ import { ALLOWANCES, type Allowance, MODES, type Mode } from "../elements/rules.
 import { FIRST_LESSON, lessonNames } from "../lessons/lessons.js";
 import { COMPARISON_IDS, MISTAKE_IDS } from "../lessons/offers.js";
 import type { LessonSpec } from "../module/types.js";
-import { type CellAddress, compact, NONE, type Problem, UrlReader } from "./url_reader.js";
+import { addressPairs, integer, oneOf } from "../spec/address_forms.js";
+import { compact } from "../spec/compact.js";
+import { FIELDS, NONE } from "../spec/fields.js";
+import { type CellAddress, cell, type Problem, share, UrlReader } from "./url_reader.js";
 
 export interface PageState {
   /** Only what differs from the lesson's defaults. */
@@ -30,35 +33,16 @@ export interface PageState {
   readonly mistake?: string | undefined;
 }
 
-const MASKS: Readonly<Record<string, LessonSpec["mask"]>> = {
-  "padding,causal": { padding: true, causal: true },
-  padding: { padding: true, causal: false },
-  causal: { padding: false, causal: true },
-  none: null,
-};
-const INTEGERS = ["seed", "dModel", "numHeads", "padId", "vocabSize"] as const;
-const FLAGS = ["bias", "outputProjection", "positionalEncoding"] as const;
-
 export function parseUrl(
   search: string,
   languages: readonly string[],
 ): { state: PageState; problems: Problem[] } {
   const read = new UrlReader(search);
-  const spec: LessonSpec = { lesson: read.oneOf("lesson", lessonNames) ?? FIRST_LESSON };
-  for (const field of INTEGERS) {
-    const value = read.integer(field);
-    if (value !== undefined) spec[field] = value;
-  }
-  const text = read.written(spec.lesson);
-  const sequences = text === undefined ? read.tokens("tokens") : undefined;
-  if (sequences) spec.sequences = sequences;
-  const target = read.tokens("target");
-  if (target) spec.target = target;
-  const mask = read.oneOf("mask", Object.keys(MASKS));
-  if (mask !== undefined) spec.mask = MASKS[mask] ?? null;
-  const fill = read.fill("fill");
-  if (fill !== undefined) spec.maskFill = fill;
-  Object.assign(spec, layersOf(read));
+  const lesson = read.value("lesson", oneOf(lessonNames)) ?? FIRST_LESSON;
+  const text = read.written(lesson);
+  const fields = text === undefined ? FIELDS : FIELDS.filter(([name]) => name !== "sequences");
+  const values = fields.map(([name, field]) => [name, read.field(name, field)]);
+  const spec = compact<LessonSpec>({ lesson, ...Object.fromEntries(values) });
   const step = read.text("step");
   const src = read.src("src");
   const state = compact<PageState>({
@@ -66,67 +50,38 @@ export function parseUrl(
     src,
     text,
     step: step === undefined ? undefined : step.slice(0, 1000),
-    t: read.share("t"),
-    lang: read.oneOf("lang", languages),
-    theme: read.oneOf("theme", THEME_NAMES),
-    batch: read.integer("batch"),
-    head: read.integer("head"),
-    cell: read.cell("cell"),
-    mode: read.oneOf("mode", MODES),
+    t: read.value("t", share),
+    lang: read.value("lang", oneOf(languages)),
+    theme: read.value("theme", oneOf(THEME_NAMES)),
+    batch: read.value("batch", integer),
+    head: read.value("head", integer),
+    cell: read.value("cell", cell),
+    mode: read.value("mode", oneOf(MODES)),
     allow: read.someOf("allow", [...ALLOWANCES, NONE]),
-    compare: read.oneOf("compare", COMPARISON_IDS),
-    mistake: read.oneOf("mistake", ["list", ...MISTAKE_IDS]),
+    compare: read.value("compare", oneOf(COMPARISON_IDS)),
+    mistake: read.value("mistake", oneOf(["list", ...MISTAKE_IDS])),
   });
   read.refuseUnknown();
   return { state, problems: read.problems };
 }
 
-/** What the layers of a lesson are made like. */
-function layersOf(read: UrlReader): Partial<LessonSpec> {
-  const norm = read.oneOf("layerNorm", ["pre", "post", NONE]);
-  const flags = Object.fromEntries(FLAGS.map((field) => [field, read.flag(field)]));
-  return compact<Partial<LessonSpec>>({
-    ...(flags as Pick<LessonSpec, (typeof FLAGS)[number]>),
-    dAttention: read.width("dAttention"),
-    feedForward: read.feedForward(),
-    layerNorm: norm === NONE ? null : norm,
-  });
-}
-
-const formatTokens = (rows: readonly (readonly number[])[]): string =>
-  rows.map((row) => row.join(",")).join(";");
-
-function formatMask(mask: LessonSpec["mask"]): string {
-  const on = [mask?.padding ? "padding" : "", mask?.causal ? "causal" : ""].filter(Boolean);
-  return on.length > 0 ? on.join(",") : "none";
-}
-
-export const formatCell = (cell: CellAddress): string => `${cell.name}[${cell.index.join(",")}]`;
+export const formatCell = ({ name, index }: CellAddress): string => `${name}[${index.join(",")}]`;
 
 /** The address of a state, from the lesson on to the smallest detail; what is absent is left out. */
 export function formatUrl(state: PageState): string {
-  const { spec, src, text, step, t, lang, theme, batch, head, cell, mode, allow } = state;
+  const { spec, src, text, step, t, lang, theme, batch, head, mode, allow } = state;
   const parts: [string, string | number | undefined][] = [
     src === undefined ? ["lesson", spec.lesson] : ["src", src],
     ["step", step],
     ["t", t === undefined || t >= 1 ? undefined : Math.round(t * 1e4) / 1e4],
     ["lang", lang],
     ["theme", theme],
-    ...INTEGERS.map((field): [string, number | undefined] => [field, spec[field]]),
-    ["text", text],
-    ["tokens", text === undefined && spec.sequences ? formatTokens(spec.sequences) : undefined],
-    ["target", spec.target ? formatTokens(spec.target) : undefined],
-    ["mask", spec.mask === undefined ? undefined : formatMask(spec.mask)],
-    ["fill", spec.maskFill],
-    ...FLAGS.map((field): [string, string | undefined] => [field, spec[field]?.toString()]),
-    ["dAttention", spec.dAttention === null ? NONE : spec.dAttention],
-    ["feedForward", spec.feedForward === null ? NONE : undefined],
-    ["dFf", spec.feedForward?.dFf],
-    ["activation", spec.feedForward?.activation],
-    ["layerNorm", spec.layerNorm === null ? NONE : spec.layerNorm],
+    ...FIELDS.flatMap(([name, field]): [string, string][] =>
+      name === "sequences" && text !== undefined ? [["text", text]] : addressPairs(name, field, spec[name]),
+    ),
     ["batch", batch || undefined],
     ["head", head || undefined],
-    ["cell", cell && formatCell(cell)],
+    ["cell", state.cell && formatCell(state.cell)],
     ["mode", mode],
     ["allow", allow?.join(",")],
     ["compare", state.compare],

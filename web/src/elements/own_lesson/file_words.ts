@@ -1,4 +1,6 @@
 /** The words of a lesson file in one language, under the keys by which its steps and questions ask for them. */
+import { compact } from "../../spec/compact.js";
+import type { StepWords } from "../rich_text.js";
 import type { OwnWords } from "../words.js";
 import { reasonKey } from "./exercises.js";
 import { exerciseIds } from "./fit_check.js";
@@ -18,7 +20,8 @@ export function wordsOf(file: LessonFile, asked: string): OwnWords {
   for (const step of file.steps ?? []) {
     if (typeof step === "string") continue;
     const { words } = step;
-    if (words?.[language]) own.steps[step.step] = defined(words[language]);
+    // What is left out stays as the lesson has it.
+    if (words?.[language]) own.steps[step.step] = compact<Partial<StepWords>>(words[language]);
     const ids = exerciseIds(step);
     step.exercises?.forEach((exercise, j) => {
       if (typeof exercise !== "string") addExercise(own, exercise, ids[j] ?? "", say);
@@ -47,9 +50,3 @@ function addExercise(
     own.reasons[reasonKey(id, at)] = say(reason);
   });
 }
-
-/** Without what is left out: that stays as the lesson has it. */
-const defined = <T extends object>(words: T): { [K in keyof T]-?: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(words).filter(([, text]) => text !== undefined)) as {
-    [K in keyof T]-?: Exclude<T[K], undefined>;
-  };

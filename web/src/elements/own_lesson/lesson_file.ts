@@ -4,6 +4,9 @@
  */
 import * as v from "valibot";
 import { lessonNames } from "../../lessons/lessons.js";
+import type { LessonSpec } from "../../module/types.js";
+import { SPEC_DETAILS } from "../../spec/details.js";
+import { type Field, SPEC_FIELDS } from "../../spec/fields.js";
 import { ALLOWANCES, MODES } from "../rules.js";
 
 const LONGEST = 2000;
@@ -14,6 +17,11 @@ const fields = <const E extends v.ObjectEntries>(entries: E) =>
 const described = <const S extends v.GenericSchema>(schema: S, text: string) =>
   v.pipe(schema, v.description(text));
 
+const mapped = <K extends string, T, U>(entries: Readonly<Record<K, T>>, make: (one: T, name: K) => U) =>
+  Object.fromEntries(
+    (Object.entries(entries) as [K, T][]).map(([name, one]) => [name, make(one, name)]),
+  ) as Record<K, U>;
+
 const text = v.pipe(v.string(), v.nonEmpty(), v.maxLength(LONGEST));
 const language = v.pipe(v.string(), v.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/));
 /** One text in several languages. */
@@ -22,48 +30,29 @@ const place = v.pipe(v.number(), v.integer(), v.minValue(0));
 const integer = v.pipe(v.number(), v.integer());
 const id = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9_-]{0,59}$/));
 
-const ids = v.array(v.array(integer));
-const spec = fields({
-  lesson: described(v.picklist(lessonNames), "Which of the five lessons this one builds on."),
-  sequences: described(
-    v.optional(ids),
-    "The sentences, as lists of token ids; shorter ones are padded. At most 256 of 1024.",
-  ),
-  target: described(
-    v.optional(v.nullable(ids)),
-    "encoder-decoder only: the sentences that the queries come from.",
-  ),
-  padId: described(v.optional(integer), "The id that fills the shorter sentences."),
-  vocabSize: described(v.optional(integer), "Rows of the embedding table; every id is below it."),
-  dModel: described(v.optional(integer), "Numbers of a token's vector. Small ones (4, 8) can be read."),
-  numHeads: described(v.optional(integer), "Heads; divides dModel."),
-  seed: described(v.optional(integer), "The seed of all random numbers, as in torch.manual_seed."),
-  mask: described(
-    v.optional(v.nullable(fields({ padding: v.optional(v.boolean()), causal: v.optional(v.boolean()) }))),
-    "Which keys a query may not see; null: it sees all.",
-  ),
-  maskFill: described(
-    v.optional(v.union([v.number(), v.literal("-inf")])),
-    'What a masked score becomes: -1e12, -1e9 or "-inf".',
-  ),
-  bias: described(v.optional(v.boolean()), "Whether the linear layers have a bias."),
-  outputProjection: described(v.optional(v.boolean()), "Whether there is a w_0."),
-  dAttention: described(v.optional(v.nullable(integer)), "Width of q, k and v; null: dModel."),
-  positionalEncoding: described(
-    v.optional(v.boolean()),
-    "transformer-block only: whether positions are added.",
-  ),
-  feedForward: described(
-    v.optional(
-      v.nullable(fields({ dFf: v.optional(integer), activation: v.optional(v.picklist(["gelu", "relu"])) })),
-    ),
-    "transformer-block only: the feed-forward layer, or null.",
-  ),
-  layerNorm: described(
-    v.optional(v.nullable(v.picklist(["pre", "post"]))),
-    "transformer-block only: where the norms stand.",
-  ),
+/** A field of the spec as a lesson file has it; how large it may be is for the core to say. */
+function schemaOf(field: Field): v.GenericSchema {
+  if ("parts" in field) return fields(mapped(field.parts, (part) => v.optional(schemaOf(part))));
+  switch (field.type) {
+    case "rows":
+      return v.array(v.array(integer));
+    case "integer":
+      return integer;
+    case "fill":
+      return v.union([v.number(), v.literal("-inf")]);
+    case "flag":
+      return v.boolean();
+    default:
+      return v.picklist(field.type === "lesson" ? lessonNames : (field.choices ?? []));
+  }
+}
+
+const specFields = mapped(SPEC_DETAILS, ({ about }, name) => {
+  const field: Field = SPEC_FIELDS[name];
+  const schema = field.nullable ? v.nullable(schemaOf(field)) : schemaOf(field);
+  return described(name === "lesson" ? schema : v.optional(schema), about);
 });
+const spec = fields(specFields) as unknown as v.GenericSchema<LessonSpec>;
 
 /** A number of the trace, or with its last place left out a row of them. */
 const cell = fields({

@@ -39,7 +39,7 @@ function ownLesson(file: LessonFile): OwnLesson {
   const overlaid = new WeakMap<Words, Words>();
   return {
     id,
-    spec: opened(file.spec as LessonSpec),
+    spec: opened(file.spec),
     mode: file.mode ?? "",
     allow: file.allow?.join() ?? "",
     title: (language) => file.title[languageOf(file, language)] ?? id,

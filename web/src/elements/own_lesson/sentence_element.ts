@@ -42,7 +42,7 @@ export class SentenceElement extends LitElement {
     const ids = trace.steps.find((step) => step.name === name);
     if (!ids || focused.batch >= (ids.shape[0] ?? 0)) return nothing;
     const { settings } = words;
-    return html`<ol aria-label=${name === "ids" ? settings.tokens : settings.target}>
+    return html`<ol aria-label=${name === "ids" ? settings.sequences : settings.target}>
       ${idsOf(ids, focused.batch).map((id, at) => {
         const label = labels[id];
         return html`<li><small>${at}</small>${label === undefined ? " " : html`<b>${label}</b>`}<code>id ${id}</code></li>`;

@@ -1,0 +1,84 @@
+/** How the values of a spec are written in an address, and read from one. */
+import type { LessonSpec, MaskFill } from "../module/types.js";
+import { type Field, NONE } from "./fields.js";
+
+/** How one value is read; undefined is for a text that is no such value. */
+export interface Form<T> {
+  /** What a text has to be, for the message that refuses it. */
+  readonly wants: string;
+  read(text: string): T | undefined;
+}
+
+type Rows = readonly (readonly number[])[];
+
+const LONGEST_TOKENS = 20_000;
+const MASKS: Readonly<Record<string, LessonSpec["mask"]>> = {
+  "padding,causal": { padding: true, causal: true },
+  padding: { padding: true, causal: false },
+  causal: { padding: false, causal: true },
+  [NONE]: null,
+};
+
+export const integer: Form<number> = {
+  wants: "integer",
+  read: (text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : undefined),
+};
+
+export const oneOf = <T extends string>(words: readonly T[]): Form<T> => ({
+  wants: words.join(", "),
+  read: (text) => words.find((word) => word === text),
+});
+
+const flag: Form<boolean> = {
+  wants: "true, false",
+  read: (text) => (text === "true" ? true : text === "false" ? false : undefined),
+};
+
+const fill: Form<MaskFill> = {
+  wants: "-1e12, -inf",
+  read(text) {
+    if (text === "-inf") return text;
+    const value = text.length < 32 && text !== "" ? Number(text) : Number.NaN;
+    return Number.isFinite(value) ? value : undefined;
+  },
+};
+
+const rows: Form<Rows> = {
+  wants: "62,13,47;60,96",
+  read(text) {
+    if (text.length > LONGEST_TOKENS || !/^[\d,; -]*\d[\d,; -]*$/.test(text)) return undefined;
+    const ids = text.split(";").map((row) => (row.match(/[^\s,]+/g) ?? []).map(Number));
+    return ids.flat().every(Number.isSafeInteger) ? ids : undefined;
+  },
+};
+
+const mask: Form<LessonSpec["mask"]> = {
+  wants: Object.keys(MASKS).join(", "),
+  read: (text) => (Object.hasOwn(MASKS, text) ? MASKS[text] : undefined),
+};
+
+const FORMS = { integer, flag, fill, rows, mask } as const;
+
+/** A field that has one name in an address. Lists are never null there: a lesson has a target, or ignores it. */
+export function formOf(field: Exclude<Field, { type: "layer" }>): Form<unknown> {
+  const { type } = field;
+  if (type === "mask" || type === "rows") return FORMS[type];
+  const form = type in FORMS ? FORMS[type as keyof typeof FORMS] : oneOf(field.choices ?? []);
+  if (!field.nullable) return form;
+  return { wants: `${form.wants}, ${NONE}`, read: (text) => (text === NONE ? null : form.read(text)) };
+}
+
+/** A field as the pairs of an address; none where it is left out. */
+export function addressPairs(name: string, field: Field, value: unknown): [name: string, text: string][] {
+  if (value === undefined) return [];
+  const parts = value as Readonly<Record<string, unknown>> | null;
+  if (field.type === "mask") {
+    const on = Object.keys(field.parts).filter((part) => parts?.[part]);
+    return [[name, on.join(",") || NONE]];
+  }
+  if (value === null) return field.type === "rows" ? [] : [[name, NONE]];
+  if (field.type === "layer")
+    return Object.entries(field.parts).flatMap(([part, of]) => addressPairs(part, of, parts?.[part]));
+  const text = field.type === "rows" ? (value as Rows).map((row) => row.join(",")).join(";") : String(value);
+  return [[field.url ?? name, text]];
+}

@@ -1,0 +1,4 @@
+/** An object without its undefined fields. */
+export function compact<T extends object>(fields: { [K in keyof T]: T[K] | undefined }): T {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+}

@@ -1,0 +1,63 @@
+/**
+ * The fields of a lesson spec, each once, in the order of an address. The address, the settings form and the form of lesson
+ * files are made of this table; what only the last of them and the documents need is in details.ts, which loads later.
+ */
+import type { LessonSpec } from "../module/types.js";
+
+interface Value {
+  readonly type: "integer" | "flag" | "fill" | "rows" | "lesson" | "choice";
+  /** What a choice is among. */
+  readonly choices?: readonly string[];
+  readonly nullable?: true;
+  /** Its name in an address, where it is another one. */
+  readonly url?: string;
+}
+
+/** A value made of parts, each of which may be missing. */
+interface Group<Type> {
+  readonly type: Type;
+  readonly parts: Readonly<Record<string, Value>>;
+  readonly nullable: true;
+  readonly url?: never;
+}
+export type Field = Value | Group<"mask"> | Group<"layer">;
+export type FieldName = keyof LessonSpec;
+
+export const SPEC_FIELDS = {
+  lesson: { type: "lesson" },
+  seed: { type: "integer" },
+  dModel: { type: "integer" },
+  numHeads: { type: "integer" },
+  padId: { type: "integer" },
+  vocabSize: { type: "integer" },
+  sequences: { type: "rows", url: "tokens" },
+  target: { type: "rows", nullable: true },
+  mask: { type: "mask", parts: { padding: { type: "flag" }, causal: { type: "flag" } }, nullable: true },
+  maskFill: { type: "fill", url: "fill" },
+  bias: { type: "flag" },
+  outputProjection: { type: "flag" },
+  positionalEncoding: { type: "flag" },
+  dAttention: { type: "integer", nullable: true },
+  feedForward: {
+    type: "layer",
+    parts: { dFf: { type: "integer" }, activation: { type: "choice", choices: ["gelu", "relu"] } },
+    nullable: true,
+  },
+  layerNorm: { type: "choice", choices: ["pre", "post"], nullable: true },
+} as const satisfies Readonly<Record<FieldName, Field>>;
+
+/** All but the lesson, which decides what the others are where they are missing. */
+export const FIELDS = Object.entries<Field>(SPEC_FIELDS).slice(1) as readonly [
+  Exclude<FieldName, "lesson">,
+  Field,
+][];
+
+/** What stands for null in an address and in the settings form. */
+export const NONE = "none";
+
+/** A spec over another: what it leaves out is as in `base`, and so are the parts of a layer. */
+export function specOver<Base extends LessonSpec>(base: Base, spec: LessonSpec): Base {
+  const { feedForward: layer } = spec;
+  const feedForward = layer ? { ...base.feedForward, ...layer } : layer;
+  return { ...base, ...spec, ...(feedForward === undefined ? {} : { feedForward }) };
+}
