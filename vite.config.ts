@@ -12,7 +12,7 @@ import { licencesBeside, licencesInPage, licencesInScript } from "./scripts/lib/
 import { offline } from "./scripts/lib/offline_plugin.mjs";
 import { preload } from "./scripts/lib/preload_plugin.mjs";
 import { languageNames, noScript, wordsInParts } from "./scripts/lib/words_plugin.mjs";
-import { themeCss } from "./web/src/elements/theme_css.js";
+import { themeCss } from "./web/src/views/common/theme_css.js";
 
 const inRoot = (...parts: string[]) => path.join(import.meta.dirname, ...parts);
 
@@ -41,25 +41,25 @@ const noWorker: Plugin = {
   name: "heads-up:no-worker",
   enforce: "pre",
   load: (id) =>
-    id.endsWith("/elements/start_run_worker.ts")
-      ? "export const startRunWorker = () => undefined;"
-      : undefined,
+    id.endsWith("/store/start_run_worker.ts") ? "export const startRunWorker = () => undefined;" : undefined,
 };
 
 // Modules that are always needed together are one chunk: on a slow connection a request costs as much time as thirty
 // kilobytes. `boot` requests the others without waiting, `base` shows a page's words, `common` runs and draws a lesson.
 const CHUNKS: Readonly<Record<string, RegExp>> = {
-  boot: /vite\/preload-helper|\/web\/((index|embed)\.html|src\/(page\/(boot|remember)|elements\/words)\.ts)$/,
+  boot: /vite\/preload-helper|\/web\/((index|embed)\.html|src\/(page\/(boot|remember)|words\/words)\.ts)$/,
   base: new RegExp(
     [
       "/node_modules/(@lit|lit)",
       "/web/src/lessons/(?!formulas|code|bridge_code|asides|comparisons|mistake|questions|replay|tensors)",
       "/web/src/draw/(scale|theme|tensor_view)\\.ts$",
-      "/web/src/module/(errors|py_torch/line)\\.ts$",
-      "/web/src/elements/(later|number_text|problem_text|refusal|rich_text|rules|shape_template|written_text|shown_theme|styles|theme_css)\\.ts$",
+      "/web/src/module/(errors|refusal|py_torch/line)\\.ts$",
+      "/web/src/words/(number_text|problem_text|rich_text)\\.ts$",
+      "/web/src/store/(once|rules|written_text)\\.ts$",
+      "/web/src/views/(common/(shape_template|shown_theme|styles|theme_css|when_used)|[a-z_]+/load)\\.ts$",
       "/web/src/spec/(?!details)",
       "/web/src/timeline/durations\\.ts$",
-      "/web/src/page/(adopt|alerts_template|common_styles|header_icons|placed|plain_click|progress|url_reader|url_state)\\.ts$",
+      "/web/src/page/(adopt|alerts_template|common_styles|header_icons|placed|plain_click|progress|address/url_reader|address/url_state)\\.ts$",
     ].join("|"),
   ),
   common: new RegExp(
@@ -67,7 +67,8 @@ const CHUNKS: Readonly<Record<string, RegExp>> = {
       "/web/src/timeline/",
       "/web/src/module/(?!py_torch/|trace_(json|npz)|weights/(?!(infer_spec|names|state_dict|weights_input)\\.ts))",
       "/web/src/draw/(thin|paint/paint|marks/shutter|scenes/(opening_scenes|attention/same_tensor|pace/row_box))\\.ts$",
-      "/web/src/elements/(first_picture|idle|lesson_runner|own_lesson_controller|pixel_ratio|register|selection|shown_scenes|turns)\\.ts$",
+      "/web/src/store/(lesson_runner|selection)\\.ts$",
+      "/web/src/views/(common/(idle|pixel_ratio|register|turns)|lesson_file/own_lesson_controller|stage/(first_picture|shown_scenes))\\.ts$",
     ].join("|"),
   ),
 };

@@ -6,8 +6,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { inRoot } from "./paths.mjs";
 import { CommandError } from "./run.mjs";
 
-const CLASS = "web/src/elements/heads_up_element.ts";
-const INTERFACE = "web/src/elements/element_api.ts";
+const CLASS = "web/src/element/heads_up_element.ts";
+const INTERFACE = "web/src/element/element_api.ts";
 const page = inRoot("docs/element.md");
 const [BEGIN, END] = ["<!-- from the source: begin -->", "<!-- from the source: end -->"];
 

@@ -3,9 +3,9 @@
  * signs and numbers give, and whoever opens operand after operand ends at tokens, draws and constants.
  */
 import { beforeAll, describe, expect, test } from "vitest";
-import { arithmetic, type Line } from "../../web/src/elements/arithmetic.js";
 import { lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
 import type { Explanation, LessonSpec, Trace } from "../../web/src/module/types.js";
+import { arithmetic, type Line } from "../../web/src/views/callout/arithmetic.js";
 import { indexOf, valueAt } from "./compare.js";
 import { type HeadsUp, imported, installed } from "./packed.js";
 

@@ -1,8 +1,8 @@
 /** Runs that a page looks at twice are made once; those that it has left behind do not fill its memory. */
 import { expect, test } from "vitest";
-import { run } from "../../web/src/elements/lesson_runner.js";
 import type { HeadsUp } from "../../web/src/module/heads_up.js";
 import type { LessonSpec } from "../../web/src/module/types.js";
+import { run } from "../../web/src/store/lesson_runner.js";
 import { imported, installed } from "./packed.js";
 
 const hu = (await (await imported(installed())).load()) as unknown as HeadsUp;

@@ -1,8 +1,8 @@
 /** Questions on the page, answered as a learner does: by the keys alone. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import type { Answered } from "../../web/src/elements/question_stage.js";
 import type { Answer, MaskQuestion, Question } from "../../web/src/lessons/questions/question.js";
+import type { Answered } from "../../web/src/views/questions/question_stage.js";
 import { currentStep, type Instrument, rested } from "./browser.js";
 
 export const asking = (page: Page) => page.locator("heads-up-questions");

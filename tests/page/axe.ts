@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import type { AxeResults, RunOptions } from "axe-core";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { LANGUAGES } from "../../web/src/elements/words.js";
+import { LANGUAGES } from "../../web/src/words/words.js";
 
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const OPTIONS: RunOptions = {

@@ -5,7 +5,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { distSite } from "../../scripts/lib/paths.mjs";
 import { serve } from "../../scripts/lib/serve.mjs";
-import type { HeadsUpElement } from "../../web/src/elements/heads_up_element.js";
+import type { HeadsUpElement } from "../../web/src/element/heads_up_element.js";
 import { pageForTest } from "./pages.js";
 
 /** Nothing but the site's own files, no inline script or style, no eval. */

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
-import { lessonOf } from "../../web/src/elements/own_lesson/lesson_of.js";
+import { lessonOf } from "../../web/src/lesson_file/lesson_of.js";
 import type { Answer, Question } from "../../web/src/lessons/questions/question.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";

@@ -2,8 +2,8 @@
  * What a reader sees, as functions that run in the page of any engine: they know nothing outside themselves. Each
  * waits until what was asked for is drawn.
  */
-import type { HeadsUpElement } from "../../web/src/elements/heads_up_element.js";
-import type { SideElement } from "../../web/src/elements/side_element.js";
+import type { HeadsUpElement } from "../../web/src/element/heads_up_element.js";
+import type { SideElement } from "../../web/src/views/side/side_element.js";
 
 type Instrument = HeadsUpElement;
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import english from "../../web/locales/en.json";
 import korean from "../../web/locales/ko.json";
-import { arithmetic, type Line } from "../../web/src/elements/arithmetic.js";
 import type { Explanation, Op, Term } from "../../web/src/module/types.js";
+import { arithmetic, type Line } from "../../web/src/views/callout/arithmetic.js";
 import { tinyTrace } from "./trace_fixture.js";
 
 const trace = tinyTrace();

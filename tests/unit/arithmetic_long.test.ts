@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { partsOf, productOf, rowPieces } from "../../web/src/elements/arithmetic/long.js";
 import type { Term } from "../../web/src/module/types.js";
+import { partsOf, productOf, rowPieces } from "../../web/src/views/callout/arithmetic/long.js";
 
 const term = (value: number, i: number): Term => ({ name: "x", index: [i], value });
 /** The product of pair i is i, alternating in sign. */

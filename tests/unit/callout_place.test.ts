@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Box } from "../../web/src/elements/box.js";
-import { awayFrom, placeCallout } from "../../web/src/elements/callout_place.js";
+import { awayFrom, placeCallout } from "../../web/src/views/callout/callout_place.js";
+import type { Box } from "../../web/src/views/common/box.js";
 
 const stage = { width: 800, height: 600 };
 const size = { width: 240, height: 200 };

@@ -1,9 +1,9 @@
 /** What an element's frame computes again, and what stays as it is. */
 import { expect, test } from "vitest";
 import { light } from "../../web/src/draw/theme.js";
-import type { Run } from "../../web/src/elements/lesson_runner.js";
-import { frameCache } from "../../web/src/elements/root_template.js";
+import { frameCache } from "../../web/src/element/frame_cache.js";
 import { taughtLesson } from "../../web/src/lessons/lessons.js";
+import type { Run } from "../../web/src/store/lesson_runner.js";
 import { traceOf } from "./lesson_traces.js";
 
 const trace = traceOf({ lesson: "masked-multi-head" });

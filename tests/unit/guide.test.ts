@@ -5,8 +5,8 @@ import { load } from "../../dist/package/index.node.js";
 import { openingSpec, taughtLesson } from "../../web/src/lessons/lessons.js";
 import { canCompare } from "../../web/src/lessons/offers.js";
 import type { Trace } from "../../web/src/module/types.js";
-import { viewProblems } from "../../web/src/page/settle.js";
-import { parseUrl } from "../../web/src/page/url_state.js";
+import { viewProblems } from "../../web/src/page/address/settle.js";
+import { parseUrl } from "../../web/src/page/address/url_state.js";
 
 const hu = await load();
 const folder = new URL("../../docs/guide/", import.meta.url);

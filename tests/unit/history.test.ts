@@ -1,7 +1,8 @@
 /** Undo and redo as data: what counts as a change, what is one change, and that the way back is the way there. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { changesBetween, type Moment } from "../../web/src/elements/changes.js";
+import type { LessonSpec } from "../../web/src/module/types.js";
+import { changesBetween, type Moment } from "../../web/src/store/changes.js";
 import {
   begun,
   type History,
@@ -10,8 +11,7 @@ import {
   recorded,
   redone,
   undone,
-} from "../../web/src/elements/history.js";
-import type { LessonSpec } from "../../web/src/module/types.js";
+} from "../../web/src/store/history.js";
 
 const moment = (spec: Partial<LessonSpec>, view: Partial<Moment> = {}): Moment => {
   const whole: LessonSpec = { lesson: "multi-head", seed: 42, dModel: 8, ...spec };

@@ -1,7 +1,7 @@
 /** The JSON Schema that editors complete lesson files with is made of the form that the page checks them by. */
 import { toJsonSchema } from "@valibot/to-json-schema";
 import { expect, test } from "vitest";
-import { lessonFile } from "../../web/src/elements/own_lesson/lesson_file.js";
+import { lessonFile } from "../../web/src/lesson_file/lesson_file.js";
 
 const FILE = "../../web/public/lesson.schema.json";
 

@@ -19,7 +19,7 @@ const withoutAssets: Plugin = {
 /** All that is shipped in one build, so that it takes a second. */
 const ENTRIES = {
   page: ["page/boot.ts"],
-  frame: ["page/embed/embed.ts", "elements/run_worker.ts"],
+  frame: ["page/embed/embed.ts", "store/run_worker.ts"],
   module: ["module/index.ts"],
   package: ["module/index.node.ts", "command/main.ts", "package/element.ts", "package/element_class.ts"],
   widget: ["package/widget.ts"],

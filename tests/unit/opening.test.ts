@@ -1,10 +1,10 @@
 /** In which sizes a lesson opens, and how it comes from one size to the other. */
 import { describe, expect, test } from "vitest";
-import { settledSpec } from "../../web/src/elements/settled_spec.js";
 import { inOwnSizes, isIn, opened, openingSpec, withSizesSaid } from "../../web/src/lessons/lessons.js";
 import type { LessonName, LessonSpec } from "../../web/src/module/types.js";
-import { type Settled, settleSpec } from "../../web/src/page/settle.js";
-import { parseUrl } from "../../web/src/page/url_state.js";
+import { type Settled, settleSpec } from "../../web/src/page/address/settle.js";
+import { parseUrl } from "../../web/src/page/address/url_state.js";
+import { settledSpec } from "../../web/src/store/settled_spec.js";
 import { tinyTrace } from "./trace_fixture.js";
 
 const small: LessonSpec = { lesson: "multi-head", dModel: 8, numHeads: 2 };

@@ -3,15 +3,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
-import type { OwnLesson } from "../../web/src/elements/lesson_runner.js";
-import { lessonOf } from "../../web/src/elements/own_lesson/lesson_of.js";
-import type { WrongLesson } from "../../web/src/elements/own_lesson/problem.js";
-import type { Words } from "../../web/src/elements/words.js";
+import { lessonOf } from "../../web/src/lesson_file/lesson_of.js";
+import type { WrongLesson } from "../../web/src/lesson_file/problem.js";
 import { judge } from "../../web/src/lessons/questions/judge.js";
 import type { Question } from "../../web/src/lessons/questions/question.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import { HeadsUpError } from "../../web/src/module/errors.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
+import type { OwnLesson } from "../../web/src/store/lesson_runner.js";
+import type { Words } from "../../web/src/words/words.js";
 
 const hu = await load();
 /** The package's refusals are of its own class, the page's of the source's. */
@@ -496,10 +496,9 @@ test.each(locales)(
       lessonFile: { problems: Record<string, string> };
       errors: Record<string, unknown>;
     };
-    const source = ["exercises", "fit_check", "form_check", "json_text", "own_lesson"]
-      .map((name) =>
-        readFileSync(new URL(`../../web/src/elements/own_lesson/${name}.ts`, import.meta.url), "utf8"),
-      )
+    const files = ["exercises", "fit_check", "form_check", "json_text"].map((name) => `lesson_file/${name}`);
+    const source = [...files, "views/lesson_file/own_lesson"]
+      .map((name) => readFileSync(new URL(`../../web/src/${name}.ts`, import.meta.url), "utf8"))
       .join("\n");
     const codes = new Set(
       [...source.matchAll(/"((?:file|json)-[a-z-]+|wrong-type|unknown-value|bad-index)"/g)].map(

@@ -1,6 +1,6 @@
 /** How long a lesson takes: what is played and what is read, in whole minutes. */
 import { expect, test } from "vitest";
-import { minutesOf } from "../../web/src/page/reading_time.js";
+import { minutesOf } from "../../web/src/page/landing/reading_time.js";
 
 const step = (ms: number, text: string) => ({ ms, text });
 

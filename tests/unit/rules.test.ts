@@ -1,7 +1,7 @@
 /** What may be done with an element: everything, unless it is locked; then what is named. */
 import { expect, test } from "vitest";
-import { isAllowed } from "../../web/src/elements/keys.js";
-import { rulesOf } from "../../web/src/elements/rules.js";
+import { rulesOf } from "../../web/src/store/rules.js";
+import { isAllowed } from "../../web/src/views/common/keys.js";
 
 const ALL = { data: true, links: true, play: true, steps: true, ask: true, questions: true };
 

@@ -13,9 +13,9 @@ import { SMALLEST_LABEL } from "../../web/src/draw/text.js";
 import { light } from "../../web/src/draw/theme.js";
 import { MOST_CELLS } from "../../web/src/draw/thin.js";
 import { thumbnail } from "../../web/src/draw/thumbnail.js";
-import { visibleMatrix } from "../../web/src/elements/visible_matrix.js";
 import { stageStep } from "../../web/src/lessons/bridges.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
+import { visibleMatrix } from "../../web/src/views/common/visible_matrix.js";
 import { feedForwardTrace, phi } from "./feed_forward_trace.js";
 import { cells, labels, meeting, outside, writes } from "./picture_checks.js";
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { specOver } from "../../web/src/spec/fields.js";
 import {
   type FormText,
   type FullSpec,
   fieldOf,
   formText,
   specOf,
-} from "../../web/src/elements/settings_fields.js";
-import { specOver } from "../../web/src/spec/fields.js";
+} from "../../web/src/views/settings/settings_fields.js";
 import { tinyTrace } from "./trace_fixture.js";
 
 const defaults: FullSpec = tinyTrace().spec;

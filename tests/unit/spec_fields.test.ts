@@ -4,7 +4,7 @@ import { describe, expect, expectTypeOf, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
 import type { LessonName, LessonSpec, MaskFill } from "../../web/src/module/types.js";
-import { parseUrl } from "../../web/src/page/url_state.js";
+import { parseUrl } from "../../web/src/page/address/url_state.js";
 import { type Details, SPEC_DETAILS } from "../../web/src/spec/details.js";
 import { FIELDS, type Field, type FieldName, SPEC_FIELDS } from "../../web/src/spec/fields.js";
 

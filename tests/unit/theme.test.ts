@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { bits, contrast, diverging, sequential } from "../../web/src/draw/scale.js";
 import { contrastDark, contrastLight, dark, light, printed, type Theme } from "../../web/src/draw/theme.js";
-import { type SystemSettings, themeFor } from "../../web/src/elements/shown_theme.js";
+import { type SystemSettings, themeFor } from "../../web/src/views/common/shown_theme.js";
 
 const THEMES: readonly [name: string, theme: Theme, text: number][] = [
   ["light", light, 4.5],

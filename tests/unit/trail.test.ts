@@ -12,7 +12,7 @@ import {
   withChangeGoneOn,
   withEntry,
   withVisit,
-} from "../../web/src/page/trail.js";
+} from "../../web/src/page/trail/trail.js";
 
 const place = { lesson: "multi-head", step: "q", address: "?lesson=multi-head&step=q&seed=7" } as const;
 const visit: TrailEntry = { kind: "visit", at: 1000, ...place };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatUrl, type PageState, parseUrl } from "../../web/src/page/url_state.js";
+import { formatUrl, type PageState, parseUrl } from "../../web/src/page/address/url_state.js";
 
 const LANGUAGES = ["en", "ko"];
 const parse = (search: string) => parseUrl(search, LANGUAGES);

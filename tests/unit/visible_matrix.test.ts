@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { StageStep } from "../../web/src/draw/scene.js";
-import { placeOf, visibleMatrix } from "../../web/src/elements/visible_matrix.js";
 import { stageStep } from "../../web/src/lessons/bridges.js";
 import type { Trace } from "../../web/src/module/types.js";
+import { placeOf, visibleMatrix } from "../../web/src/views/common/visible_matrix.js";
 import { tinyTrace } from "./trace_fixture.js";
 
 const focus = { batch: 1, head: 1 };

@@ -18,7 +18,11 @@ const ARROW = [
   "timeline",
   "draw",
   "lessons",
-  "elements",
+  "words",
+  "store",
+  "lesson_file",
+  "views",
+  "element",
   "package",
   "page",
   "course",
@@ -73,7 +77,7 @@ const pure: Wall = ({ file, text }) =>
 const words: Wall = ({ file, text }) => {
   const code = withoutComments(text);
   const hangul = code.match(/[가-힣]+/g) ?? [];
-  if (!["elements", "page"].includes(folderOf(file))) return hangul;
+  if (!["words", "views", "element", "page"].includes(folderOf(file))) return hangul;
   const templates = [...code.matchAll(/html`([^`]*)`/g)].map(([, inside = ""]) =>
     inside.replace(/\$\{[^{}]*\}/g, ""),
   );
@@ -90,7 +94,7 @@ const walls: readonly [name: string, wall: Wall, violation: Source][] = [
   [
     `the arrow ${ARROW.join(" → ")}`,
     arrow,
-    { file: "draw/scenes/data/pad.ts", text: 'import { words } from "../../../elements/words.js";' },
+    { file: "draw/scenes/data/pad.ts", text: 'import { words } from "../../../words/words.js";' },
   ],
   [
     "the fields of a spec know the module alone",
@@ -103,7 +107,7 @@ const walls: readonly [name: string, wall: Wall, violation: Source][] = [
     { file: "command/run.ts", text: 'import { draw } from "../draw/draw.js";' },
   ],
   ["only module imports the glue", glue, { file: "page/page.ts", text: 'import make from "#glue";' }],
-  ["one file owns frames", frames, { file: "elements/x.ts", text: "requestAnimationFrame(step);" }],
+  ["one file owns frames", frames, { file: "views/x.ts", text: "requestAnimationFrame(step);" }],
   [
     "drawings and time are functions of what they are given",
     pure,
@@ -112,7 +116,7 @@ const walls: readonly [name: string, wall: Wall, violation: Source][] = [
   [
     "all words stand in the locales",
     words,
-    { file: "elements/x.ts", text: "html`<p class=a>Press the button</p>`" },
+    { file: "views/x.ts", text: "html`<p class=a>Press the button</p>`" },
   ],
 ];
 
@@ -130,4 +134,56 @@ test("every folder has its place in the arrow", () => {
   expect([...new Set(sources.map(({ file }) => folderOf(file)))].sort()).toEqual(
     [...ARROW, COMMAND, ...ASIDE].sort(),
   );
+});
+
+/** Strongly connected files, by Tarjan's algorithm; a circle is more than one. */
+function importCircles(all: readonly Source[]): string[][] {
+  const known = new Map(all.map((source) => [source.file, source]));
+  const order = new Map<string, number>();
+  const open: string[] = [];
+  const circles: string[][] = [];
+  const visit = (file: string): number => {
+    order.set(file, order.size);
+    let low = order.size - 1;
+    open.push(file);
+    for (const next of importedFiles(known.get(file))) {
+      if (!known.has(next)) continue;
+      if (!order.has(next)) low = Math.min(low, visit(next));
+      else if (open.includes(next)) low = Math.min(low, order.get(next) ?? low);
+    }
+    if (low === order.get(file)) {
+      const circle = open.splice(open.indexOf(file));
+      if (circle.length > 1) circles.push(circle.sort());
+    }
+    return low;
+  };
+  for (const { file } of all) if (!order.has(file)) visit(file);
+  return circles;
+}
+
+const importedFiles = (source: Source | undefined): string[] =>
+  source
+    ? importsOf(source)
+        .filter((from) => from.startsWith("."))
+        .map((from) => path.posix.join(path.posix.dirname(source.file), from).replace(/\.js$/, ".ts"))
+    : [];
+
+test("no files import each other in a circle", () => {
+  expect(importCircles(sources)).toEqual([]);
+  const circle = [
+    { file: "a.ts", text: 'import "./b.js";' },
+    { file: "b.ts", text: 'const load = () => import("./a.js");' },
+  ];
+  expect(importCircles(circle)).toEqual([["a.ts", "b.ts"]]);
+});
+
+const MOST_FILES = 25;
+
+test(`no folder holds more than ${MOST_FILES} files`, () => {
+  const counts = new Map<string, number>();
+  for (const { file } of sources) {
+    const folder = path.posix.dirname(file);
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  expect([...counts].filter(([, count]) => count > MOST_FILES)).toEqual([]);
 });

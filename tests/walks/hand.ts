@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
-import type { HeadsUpElement } from "../../web/src/elements/heads_up_element.js";
+import type { HeadsUpElement } from "../../web/src/element/heads_up_element.js";
 import type { Engine } from "../page/engines/engine.js";
 import { arrived } from "../page/seen.js";
 

@@ -2,7 +2,7 @@
  * Everything that comes to a page later than its first picture, used once: a function that runs in the page of any engine
  * and knows nothing outside itself.
  */
-import type { HeadsUpElement } from "../../web/src/elements/heads_up_element.js";
+import type { HeadsUpElement } from "../../web/src/element/heads_up_element.js";
 
 export interface Used {
   readonly sentences: number;

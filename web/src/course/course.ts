@@ -2,19 +2,19 @@
  * A lesson in a course: on a page of its own, which an LMS opens and is told of steps and answers. Where there is no LMS
  * the page is the same, and leads back to the list of the lessons.
  */
-import "../elements/define.js";
+import "../element/define.js";
 import { html, render } from "lit";
-import { forgetAnswers, keepAnswered } from "../elements/kept_answers.js";
-import type { StepReached } from "../elements/root_events.js";
-import { chooseLanguage, LANGUAGES } from "../elements/words.js";
+import type { StepReached } from "../element/root_events.js";
 import { taughtLesson } from "../lessons/lessons.js";
 import { questionsOf } from "../lessons/questions/questions.js";
 import type { Trace } from "../module/types.js";
+import { UNKNOWN_IN_URL } from "../page/address/url_reader.js";
+import { parseUrl } from "../page/address/url_state.js";
 import { adopt } from "../page/adopt.js";
 import { BarePage } from "../page/bare_page.js";
 import { placed } from "../page/placed.js";
-import { UNKNOWN_IN_URL } from "../page/url_reader.js";
-import { parseUrl } from "../page/url_state.js";
+import { forgetAnswers, keepAnswered } from "../store/kept_answers.js";
+import { chooseLanguage, LANGUAGES } from "../words/words.js";
 import { courseStyles } from "./course_styles.js";
 import { findLms } from "./lms.js";
 import { type Lesson, Reporter } from "./reporter.js";

@@ -3,10 +3,11 @@
  * neighbours in the tensor, oriented as they are on the stage, with their numbers. It is laid over any picture.
  */
 import type { Trace } from "../module/types.js";
-import { cellRoom, type Place, type Room } from "./layout/room.js";
+import { cellRoom, type Room } from "./layout/room.js";
 import { mono, stroke } from "./marks/marks.js";
 import { type CellSize, cellMark, fontFor } from "./marks/matrix.js";
 import { type CellMark, type CellRef, cellsIn, type Mark, type Picture, sameRef } from "./picture.js";
+import type { Place } from "./place.js";
 import { digits, type Scale, scaleOf } from "./scale.js";
 import { type TensorLike, valueAt } from "./tensor_view.js";
 import { isNarrow, monoWidth } from "./text.js";

@@ -137,16 +137,20 @@ export const idsScale = (padId: number, theme: Palette): Scale =>
     return { fill: theme.paper, ink: theme.ink, text: String(value) };
   });
 
-/** The largest size in a tensor that is not a mask fill; found once a tensor. */
+/** The largest size in a tensor, by its numbers. */
+const newRanges = () => new WeakMap<object, number>();
+
+/** The largest size in a tensor that is not a mask fill; computed once per tensor. */
 export function rangeOf({ data }: Pick<StageStep, "data">, { kept }: Palette): number {
-  const known = kept?.ranges.get(data);
+  const ranges = kept?.of(newRanges);
+  const known = ranges?.get(data);
   if (known !== undefined) return known;
   let range = 0;
   for (const v of data) {
     const size = Math.abs(v);
     if (Number.isFinite(size) && !isFill(v) && size > range) range = size;
   }
-  kept?.ranges.set(data, range);
+  ranges?.set(data, range);
   return range;
 }
 
@@ -165,7 +169,7 @@ export function scaleOf(step: Coloured, padId: number, theme: Palette): Scale {
  */
 export function made(key: string, { kept }: Palette, make: () => Scale): Scale {
   if (!kept) return make();
-  const known = kept.scales;
+  const known = kept.of(newScales);
   const scale = known.get(key) ?? remembering(make(), kept);
   known.delete(key); // and in again, as the latest
   known.set(key, scale);
@@ -174,6 +178,8 @@ export function made(key: string, { kept }: Palette, make: () => Scale): Scale {
   return scale;
 }
 
+/** The latest last. */
+const newScales = () => new Map<string, Scale>();
 const MOST_SCALES = 16;
 /** Enough for every cell that is drawn at once. */
 const MOST_STYLES = 20_000;

@@ -1,8 +1,9 @@
 /** A small true picture of a step for the pipeline strip: its cells without digits; all heads side by side; a table whole. */
 
-import { cellRoom, type Place } from "./layout/room.js";
+import { cellRoom } from "./layout/room.js";
 import { type CellSize, cellMark } from "./marks/matrix.js";
 import type { Mark, Picture } from "./picture.js";
+import type { Place } from "./place.js";
 import { maskedBit, type Scale, scaleOf } from "./scale.js";
 import type { SceneInput } from "./scene.js";
 import { type Slice, sliceOf } from "./tensor_view.js";

@@ -1,5 +1,5 @@
 /** `heads-up-attention/element`: importing it is what makes <heads-up> work on a page. */
-import "../elements/define.js";
+import "../element/define.js";
 import type { HeadsUpElement } from "./element_class.js";
 
 export * from "./element_class.js";

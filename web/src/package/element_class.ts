@@ -1,8 +1,8 @@
 /** `heads-up-attention/element/class`: the element as a class, for whoever names it or derives from it. Defines nothing. */
-import type { HeadsUpEvents, HeadsUpMethods, HeadsUpProperties } from "../elements/element_api.js";
-import { HeadsUpElement as Element } from "../elements/heads_up_element.js";
+import type { HeadsUpEvents, HeadsUpMethods, HeadsUpProperties } from "../element/element_api.js";
+import { HeadsUpElement as Element } from "../element/heads_up_element.js";
 
-export type { HeadsUpEvents, HeadsUpMethods, HeadsUpProperties } from "../elements/element_api.js";
+export type { HeadsUpEvents, HeadsUpMethods, HeadsUpProperties } from "../element/element_api.js";
 export type { LessonName, LessonSpec, Step, Trace } from "../module/types.js";
 
 export interface HeadsUpElement extends HTMLElement, HeadsUpProperties, HeadsUpMethods {

@@ -2,7 +2,7 @@
  * `heads-up-attention/widget`: the element as a widget of a notebook, by the contract of anywidget (anywidget.dev/en/afm).
  * The model's traits are the element's properties; the step that is reached, the last answer and the last error go back.
  */
-import "../elements/define.js";
+import "../element/define.js";
 import { FIRST_LESSON, openingSpec } from "../lessons/lessons.js";
 import type { LessonSpec } from "../module/types.js";
 import type { HeadsUpElement, HeadsUpEvents } from "./element_class.js";

@@ -1,8 +1,8 @@
 /** What of the address could not be shown: what it got and what it wants. */
 import { html, nothing } from "lit";
-import { problemText } from "../elements/problem_text.js";
-import type { Words } from "../elements/words.js";
-import type { Problem } from "./url_reader.js";
+import { problemText } from "../words/problem_text.js";
+import type { Words } from "../words/words.js";
+import type { Problem } from "./address/url_reader.js";
 
 export function alertsTemplate(words: Words, problems: readonly Problem[], dismiss: () => void): unknown {
   if (problems.length === 0) return nothing;

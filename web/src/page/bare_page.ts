@@ -1,15 +1,15 @@
 /** A page of one lesson and nothing around it but what could not be used: for frames and courses. */
 import { html, render } from "lit";
 import type { ThemeName } from "../draw/theme.js";
-import type { HeadsUpElement } from "../elements/heads_up_element.js";
-import { loadAllWords, loadWords, type Words } from "../elements/words.js";
+import type { HeadsUpElement } from "../element/heads_up_element.js";
+import { loadAllWords, loadWords, type Words } from "../words/words.js";
+import type { Problem } from "./address/url_reader.js";
+import type { PageState } from "./address/url_state.js";
 import { adopt } from "./adopt.js";
 import { alertsTemplate } from "./alerts_template.js";
 import { commonStyles } from "./common_styles.js";
 import { type Heard, Instrument } from "./instrument.js";
 import { placed } from "./placed.js";
-import type { Problem } from "./url_reader.js";
-import type { PageState } from "./url_state.js";
 
 export class BarePage {
   readonly #instrument: Instrument;

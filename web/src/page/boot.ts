@@ -1,6 +1,6 @@
 /** The first thing that runs, and next to nothing: it sends for all that the address needs at once, not one after another. */
 import icon from "../../icon.svg?url";
-import { chooseLanguage, loadWords } from "../elements/words.js";
+import { chooseLanguage, loadWords } from "../words/words.js";
 import { remembered } from "./remember.js";
 
 const query = new URLSearchParams(location.search);
@@ -16,5 +16,5 @@ document.head.append(Object.assign(link, { rel: "icon", type: "image/svg+xml", h
 
 // What fails here is asked for again, and told, where it is used.
 void loadWords(lang).catch(() => undefined);
-void (isOfLesson ? import("../elements/define.js") : import("./home.js")).catch(() => undefined);
+void (isOfLesson ? import("../element/define.js") : import("./landing/home.js")).catch(() => undefined);
 void (isEmbedded ? import("./embed/embed.js") : import("./page.js"));

@@ -1,7 +1,7 @@
 /** What every page of ours looks like, whatever stands on it: colours, type, focus, buttons, what is reported. */
 import { css, unsafeCSS } from "lit";
-import { unseen } from "../elements/styles.js";
-import { themeCss } from "../elements/theme_css.js";
+import { unseen } from "../views/common/styles.js";
+import { themeCss } from "../views/common/theme_css.js";
 
 export const commonStyles = css`
   ${unsafeCSS(themeCss("root"))}

@@ -1,13 +1,13 @@
 /** The head of the page: its name, which leads home; the lessons; language, theme, the link to what is shown, help. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { ThemeName } from "../draw/theme.js";
-import { LANGUAGES, type Words } from "../elements/words.js";
 import { lessonNames } from "../lessons/lessons.js";
 import type { LessonName } from "../module/types.js";
-import { homeUrl } from "./address.js";
+import { LANGUAGES, type Words } from "../words/words.js";
+import { homeUrl } from "./address/address.js";
+import { formatUrl } from "./address/url_state.js";
 import { lectureIcon, linkIcon, themeIcon, trailIcon } from "./header_icons.js";
 import { isPlainClick } from "./plain_click.js";
-import { formatUrl } from "./url_state.js";
 
 export interface HeaderModel {
   readonly words: Words;

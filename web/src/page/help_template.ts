@@ -1,7 +1,7 @@
 /** The help sheet: every key and every gesture, what it does, and the licences of what the page is made of. */
 import { html, type TemplateResult } from "lit";
-import { letLettersWork, lettersWork } from "../elements/letter_keys.js";
-import type { Words } from "../elements/words.js";
+import { letLettersWork, lettersWork } from "../views/common/letter_keys.js";
+import type { Words } from "../words/words.js";
 
 export function helpTemplate(words: Words, close: () => void): TemplateResult {
   const { help, controls, lecture } = words;

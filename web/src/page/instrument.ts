@@ -1,21 +1,22 @@
 /** The instrument on the page: what an address asks for is put on its stage, and what it shows is said as an address. */
 import type { ThemeName } from "../draw/theme.js";
-import type { HeadsUpElement } from "../elements/heads_up_element.js";
-import { loadOwnLesson } from "../elements/later.js";
-import { askedOf, loadModule, type OwnWeights, run } from "../elements/lesson_runner.js";
-import { readerMissing, shownLesson, wrongLesson } from "../elements/own_lesson_controller.js";
-import type { Heard as ChangeHeard } from "../elements/past.js";
-import type { Answered } from "../elements/question_stage.js";
-import { refusalOf } from "../elements/refusal.js";
-import type { StepReached, ViewState } from "../elements/root_events.js";
-import { textOf } from "../elements/written_text.js";
+import type { HeadsUpElement } from "../element/heads_up_element.js";
+import type { StepReached } from "../element/root_events.js";
 import { openingSpec, withSizesSaid } from "../lessons/lessons.js";
 import { canCompare } from "../lessons/offers.js";
+import { refusalOf } from "../module/refusal.js";
 import type { LessonName } from "../module/types.js";
-import type { Place } from "./kept_trail.js";
-import { type Settled, settleSpec, spelledOut, viewProblems } from "./settle.js";
-import type { Problem } from "./url_reader.js";
-import { formatUrl, type PageState, parseUrl } from "./url_state.js";
+import { askedOf, loadModule, type OwnWeights, run } from "../store/lesson_runner.js";
+import type { Heard as ChangeHeard } from "../store/past.js";
+import type { ViewState } from "../store/view_state.js";
+import { textOf } from "../store/written_text.js";
+import { loadOwnLesson } from "../views/lesson_file/load.js";
+import { readerMissing, shownLesson, wrongLesson } from "../views/lesson_file/own_lesson_controller.js";
+import type { Answered } from "../views/questions/question_stage.js";
+import { type Settled, settleSpec, spelledOut, viewProblems } from "./address/settle.js";
+import type { Problem } from "./address/url_reader.js";
+import { formatUrl, type PageState, parseUrl } from "./address/url_state.js";
+import type { Place } from "./trail/kept_trail.js";
 
 export interface Heard {
   /** What the address asks for stands on the stage. */

@@ -1,7 +1,8 @@
 /** The reader's progress as this device keeps it, forgotten together with the answers; where nothing may be kept, it lasts as long as the page. */
-import { forgetAnswers } from "../elements/kept_answers.js";
-import type { StepReached } from "../elements/root_events.js";
+
+import type { StepReached } from "../element/root_events.js";
 import type { LessonName } from "../module/types.js";
+import { forgetAnswers } from "../store/kept_answers.js";
 import { joined, NO_PROGRESS, type Progress, progressOf, progressText, withStep } from "./progress.js";
 import { remember, remembered } from "./remember.js";
 

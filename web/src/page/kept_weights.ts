@@ -1,5 +1,5 @@
 /** Weights of the reader's files as this device keeps them, in a database because they are large. Rejects where it keeps nothing. */
-import type { OwnWeights } from "../elements/lesson_runner.js";
+import type { OwnWeights } from "../store/lesson_runner.js";
 
 const DATABASE = "heads-up";
 const STORE = "weights";

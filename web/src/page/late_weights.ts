@@ -2,8 +2,9 @@
  * A reader's weights outlive a reload and the way back: the entry of the history that they stand in bears their key, and
  * the device keeps them under it. What keeps them comes with the first file; where it may keep nothing, nothing is said.
  */
-import { once } from "../elements/later.js";
-import type { OwnWeights } from "../elements/lesson_runner.js";
+
+import type { OwnWeights } from "../store/lesson_runner.js";
+import { once } from "../store/once.js";
 
 const loadKept = once(() => import("./kept_weights.js"));
 type Kept = NonNullable<Awaited<ReturnType<typeof loadKept>>>;

@@ -1,11 +1,11 @@
 /** On the page of all lessons: where a lesson file of one's own is chosen or dropped. What is wrong with it is said here. */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import { FileFieldController, fileField } from "../elements/file_field.js";
-import { loadOwnLesson } from "../elements/later.js";
-import { wrongLesson } from "../elements/own_lesson_controller.js";
-import { registerElement } from "../elements/register.js";
-import { base } from "../elements/styles.js";
-import type { Words } from "../elements/words.js";
+import { FileFieldController, fileField } from "../views/common/file_field.js";
+import { registerElement } from "../views/common/register.js";
+import { base } from "../views/common/styles.js";
+import { loadOwnLesson } from "../views/lesson_file/load.js";
+import { wrongLesson } from "../views/lesson_file/own_lesson_controller.js";
+import type { Words } from "../words/words.js";
 import type { ReadLesson } from "./instrument.js";
 
 class OwnLessonField extends LitElement {

@@ -1,8 +1,8 @@
 /** Where the page starts: its styles, its language, and what its address asks for. */
 import { THEME_NAMES } from "../draw/theme.js";
-import { chooseLanguage, loadWords } from "../elements/words.js";
 import { registerOffline } from "../offline/register.js";
-import { readAddress } from "./address.js";
+import { chooseLanguage, loadWords } from "../words/words.js";
+import { readAddress } from "./address/address.js";
 import { adopt } from "./adopt.js";
 import { commonStyles } from "./common_styles.js";
 import { pageStyles } from "./page_styles.js";
@@ -16,7 +16,7 @@ async function start(): Promise<void> {
   adopt(commonStyles);
   adopt(pageStyles);
   // On its way while the words are read; whoever needs it asks again.
-  void import("../elements/lesson_runner.js").then(({ loadModule }) => loadModule()).catch(() => undefined);
+  void import("../store/lesson_runner.js").then(({ loadModule }) => loadModule()).catch(() => undefined);
   const { state } = readAddress(location.search);
   const lang = state.lang ?? chooseLanguage([remembered("lang") ?? "", ...navigator.languages]);
   const theme = state.theme ?? THEME_NAMES.find((name) => name === remembered("theme"));

@@ -1,5 +1,5 @@
 /** Which steps of which lesson were seen, and where the reader left: as data, and as the text that is kept of it. */
-import type { StepReached } from "../elements/root_events.js";
+import type { StepReached } from "../element/root_events.js";
 import { isTaught } from "../lessons/lessons.js";
 import type { LessonName } from "../module/types.js";
 

@@ -4,29 +4,29 @@
  */
 import { html, nothing, render, type TemplateResult } from "lit";
 import type { ThemeName } from "../draw/theme.js";
-import type { History } from "../elements/history.js";
-import { isKey } from "../elements/keys.js";
-import { lettersWork } from "../elements/letter_keys.js";
-import { refusalOf } from "../elements/refusal.js";
-import type { Mode } from "../elements/rules.js";
-import { followSystem, shownTheme } from "../elements/shown_theme.js";
-import { loadAllWords, type Words } from "../elements/words.js";
 import { FIRST_LESSON } from "../lessons/lessons.js";
+import { refusalOf } from "../module/refusal.js";
 import type { LessonName } from "../module/types.js";
-import { AddressBar, frameUrl, homeUrl, readAddress } from "./address.js";
+import type { History } from "../store/history.js";
+import type { Mode } from "../store/rules.js";
+import { isKey } from "../views/common/keys.js";
+import { lettersWork } from "../views/common/letter_keys.js";
+import { followSystem, shownTheme } from "../views/common/shown_theme.js";
+import { loadAllWords, type Words } from "../words/words.js";
+import { AddressBar, frameUrl, homeUrl, readAddress } from "./address/address.js";
+import type { Problem } from "./address/url_reader.js";
+import { formatUrl, type PageState } from "./address/url_state.js";
 import { alertsTemplate } from "./alerts_template.js";
 import { type HeaderActions, type HeaderModel, headerTemplate } from "./header_template.js";
 import { helpTemplate } from "./help_template.js";
 import type { Instrument, ReadLesson } from "./instrument.js";
 import { KeptProgress } from "./kept_progress.js";
-import type { Landing } from "./landing.js";
-import { LateTrail } from "./late_trail.js";
+import type { Landing } from "./landing/landing.js";
 import { LateWeights } from "./late_weights.js";
 import { placed } from "./placed.js";
 import { remember } from "./remember.js";
-import type { Sheet } from "./trail_sheet.js";
-import type { Problem } from "./url_reader.js";
-import { formatUrl, type PageState } from "./url_state.js";
+import { LateTrail } from "./trail/late_trail.js";
+import type { Sheet } from "./trail/trail_sheet.js";
 
 const COPIED_MS = 3000;
 
@@ -51,7 +51,7 @@ export class Shell {
   /** What can be undone outlives the instrument. */
   #past: History | undefined;
   /** The page of all lessons, once it was asked for. */
-  #home: { readonly parts: typeof import("./home.js"); readonly landing: Landing } | undefined;
+  #home: { readonly parts: typeof import("./landing/home.js"); readonly landing: Landing } | undefined;
 
   constructor(words: Words, lang: string, theme: ThemeName | undefined) {
     this.#words = words;
@@ -71,7 +71,7 @@ export class Shell {
     // What is on the page stands until the other has come; where nothing is, its head comes first.
     if (!this.#titled && !this.#home) this.#render(isHome ? undefined : state.spec.lesson);
     const [, parts] = await Promise.all(
-      isHome ? [this.#loadHome()] : [import("../elements/define.js"), import("./instrument.js")],
+      isHome ? [this.#loadHome()] : [import("../element/define.js"), import("./instrument.js")],
     );
     if (visit !== this.#visit) return; // the reader went on
     this.#problems = problems;
@@ -87,7 +87,7 @@ export class Shell {
   /** The lesson out of a file that was chosen, in the place of the page of all lessons. */
   readonly #showFile = async (file: ReadLesson): Promise<void> => {
     const visit = ++this.#visit;
-    const [, parts] = await Promise.all([import("../elements/define.js"), import("./instrument.js")]);
+    const [, parts] = await Promise.all([import("../element/define.js"), import("./instrument.js")]);
     if (visit !== this.#visit) return; // the reader went on
     this.#bar.go(homeUrl(this.#lang, this.#theme));
     window.scrollTo(0, 0);
@@ -95,7 +95,7 @@ export class Shell {
   };
 
   async #loadHome(): Promise<void> {
-    const parts = await import("./home.js");
+    const parts = await import("./landing/home.js");
     this.#home ??= { parts, landing: new parts.Landing(() => this.#render()) };
   }
 

@@ -1,8 +1,9 @@
 /** A few cells without letters or brackets, with digits wherever they can be read. */
 
-import { cellRoom, type Place } from "../layout/room.js";
+import { cellRoom } from "../layout/room.js";
 import { type CellSize, cellMark, fontFor } from "../marks/matrix.js";
 import type { CellMark, Mark } from "../picture.js";
+import type { Place } from "../place.js";
 import type { Scale } from "../scale.js";
 import type { Theme } from "../theme.js";
 

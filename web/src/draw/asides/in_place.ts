@@ -1,9 +1,9 @@
 /** An underscore at the end: after `masked_fill_` both names mean one changed tensor, after `masked_fill` there are two. */
 
-import type { Place } from "../layout/room.js";
 import { mono, stroke } from "../marks/marks.js";
 import type { CellSize } from "../marks/matrix.js";
 import type { Mark } from "../picture.js";
+import type { Place } from "../place.js";
 import { type Scale, scaleOf } from "../scale.js";
 import { type Slice, sliceOf, stepOf } from "../tensor_view.js";
 import { monoWidth } from "../text.js";

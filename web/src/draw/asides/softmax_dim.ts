@@ -1,9 +1,10 @@
 /** dim=-1 against dim=-2: the same scores, once every row sums to 1, once every column. The sums stand at the edges. */
 
-import type { Place, Room } from "../layout/room.js";
+import type { Room } from "../layout/room.js";
 import { mono, stroke } from "../marks/marks.js";
 import type { CellSize } from "../marks/matrix.js";
 import type { Mark } from "../picture.js";
+import type { Place } from "../place.js";
 import { digits, scaleOf, sequential } from "../scale.js";
 import { sliceOf, stepOf } from "../tensor_view.js";
 import type { Theme } from "../theme.js";

@@ -4,9 +4,10 @@
  * The free quadrant at the top left is the room where the arithmetic is written out.
  */
 import { type CellSize, captionRoom } from "../marks/matrix.js";
+import type { Place } from "../place.js";
 import { isNarrow, labelSize } from "../text.js";
 import type { DrawnAxis } from "../thin.js";
-import { LARGEST_CELL, type Place, type Room } from "./room.js";
+import { LARGEST_CELL, type Room } from "./room.js";
 
 export interface CornerSpec {
   readonly rows: DrawnAxis;

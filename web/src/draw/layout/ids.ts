@@ -1,11 +1,12 @@
 /** Where the ids of a batch stand with an answer for each: above their answers, so that each answer stands under its id. */
 import { bandAbove, SIDE } from "../marks/block.js";
 import type { CellSize } from "../marks/matrix.js";
+import type { Place } from "../place.js";
 import { cellOf } from "../scenes/pace/cell_sweep.js";
 import { differing } from "../scenes/pace/sweep.js";
 import type { Axis, Slice } from "../tensor_view.js";
 import { isNarrow } from "../text.js";
-import { cellIn, type Place, type Room } from "./room.js";
+import { cellIn, type Room } from "./room.js";
 
 const WRITTEN = 40;
 const MARGIN = 6;

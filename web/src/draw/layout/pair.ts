@@ -1,9 +1,10 @@
 /** The place of a tensor and what is made of it, side by side, row beside row: softmax, a view that changes nothing. */
 
 import { type CellSize, captionRoom } from "../marks/matrix.js";
+import type { Place } from "../place.js";
 import { isNarrow, labelSize } from "../text.js";
 import type { DrawnAxis } from "../thin.js";
-import { LARGEST_CELL, type Place, type Room } from "./room.js";
+import { LARGEST_CELL, type Room } from "./room.js";
 
 export interface PairSpec {
   readonly rows: DrawnAxis;

@@ -1,12 +1,8 @@
 /** Measuring: how large cells and letters may be in the room there is, and which rows and columns stand when not all fit. */
 import { lerp } from "../../timeline/easing.js";
-import type { CellSize } from "../marks/matrix.js";
+import type { CellSize } from "../marks/cell.js";
+import type { Place } from "../place.js";
 import { monoWidth, SMALLEST_LABEL } from "../text.js";
-
-export interface Place {
-  readonly x: number;
-  readonly y: number;
-}
 
 export interface Room extends Place, CellSize {}
 

@@ -3,8 +3,9 @@
  * or as ticks where they are few. Every bar is scaled by the final count, so that the filling is seen.
  */
 
-import type { Place, Room } from "../layout/room.js";
+import type { Room } from "../layout/room.js";
 import type { Mark } from "../picture.js";
+import type { Place } from "../place.js";
 import { mix } from "../scale.js";
 import type { Theme } from "../theme.js";
 import { mono, stroke } from "./marks.js";

@@ -1,7 +1,7 @@
 /** The scale beside the stage: from −r to r, from 0 to 1, what the bits look like. No words. */
 
-import type { Place } from "../layout/room.js";
 import type { Mark } from "../picture.js";
+import type { Place } from "../place.js";
 import { digits, isFill, maskedBit, padOf, rangeOf, type Scale, scaleOf } from "../scale.js";
 import type { StageStep } from "../scene.js";
 import { monoWidth } from "../text.js";

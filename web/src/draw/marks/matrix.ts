@@ -152,7 +152,7 @@ function briefly(style: CellStyle): CellStyle {
  * What a matrix was made of in the frame before: most of its cells are the same in the next, and the same objects need
  * neither be made nor compared nor painted anew.
  */
-export interface KeptMatrix {
+interface KeptMatrix {
   readonly value: MatrixSpec["value"];
   readonly scale: Scale;
   readonly size: string;
@@ -162,11 +162,13 @@ export interface KeptMatrix {
   cells: (CellMark | undefined)[];
 }
 
+/** The latest last. */
+const newMatrices = (): KeptMatrix[] => [];
 const MOST_KEPT = 12;
 
 function keptOf({ value, scale, ref, rows, cols }: MatrixSpec): KeptMatrix {
   const size = `${rows.size} ${cols.size}`;
-  const recent = scale.kept?.matrices ?? [];
+  const recent = scale.kept?.of(newMatrices) ?? [];
   const at = recent.findIndex((one) => readsSame(one.value, value));
   const [known] = at < 0 ? [] : recent.splice(at, 1);
   const fits = known?.scale === scale && known.size === size;

@@ -3,8 +3,8 @@
  * the same numbers in the same size, wherever it stands (tiles.ts).
  */
 
-import type { Place } from "../layout/room.js";
 import type { CellMark, Mark } from "../picture.js";
+import type { Place } from "../place.js";
 import type { Scale } from "../scale.js";
 import { type Axis, type Reader, readsSame } from "../tensor_view.js";
 import type { Theme } from "../theme.js";
@@ -31,7 +31,7 @@ interface NarrowSpec extends Numbers, Place {
 
 type Rows = (readonly CellMark[] | undefined)[];
 
-export interface KeptRows {
+interface KeptRows {
   readonly scale: Scale;
   readonly cell: CellSize;
   readonly ref: Numbers["ref"];
@@ -143,9 +143,12 @@ function keptRow(slice: Numbers, row: number, cell: CellSize, scale: Scale): rea
   return cells;
 }
 
+/** By what is read and how. */
+const newRows = () => new WeakMap<object, Map<string, KeptRows>>();
+
 /** The rows of the frame before, where they have the same size and scale still. */
 function keptRows({ value, ref }: Numbers, cell: CellSize, scale: Scale): Rows {
-  const all = scale.kept?.rows;
+  const all = scale.kept?.of(newRows);
   const [of, key] = [value.of ?? value, value.key ?? ""];
   const own = all?.get(of) ?? new Map<string, KeptRows>();
   all?.set(of, own);

@@ -4,7 +4,7 @@
  */
 
 import type { Kept } from "../palette.js";
-import type { Pen } from "./paint.js";
+import type { Pen } from "./pen.js";
 
 export interface Box {
   readonly x: number;
@@ -21,7 +21,7 @@ const MARGIN = 2;
 /** A cell that opens or closes has as many sizes as its height has pixels. */
 const MOST_KEPT = 200;
 
-export type Hatching = OffscreenCanvas | undefined;
+type Hatching = OffscreenCanvas | undefined;
 
 /** The box lies on whole device pixels, of which `ratio` are one CSS pixel. */
 export function hatch(ctx: Pen, box: Box, color: string, ratio: number, kept: Kept): void {
@@ -37,13 +37,11 @@ export function hatch(ctx: Pen, box: Box, color: string, ratio: number, kept: Ke
   ctx.drawImage?.(picture, x - out, y - out, picture.width / ratio, picture.height / ratio);
 }
 
-function hatching(
-  width: number,
-  height: number,
-  color: string,
-  ratio: number,
-  { hatchings }: Kept,
-): Hatching {
+/** By size and colour. */
+const newHatchings = () => new Map<string, Hatching>();
+
+function hatching(width: number, height: number, color: string, ratio: number, kept: Kept): Hatching {
+  const hatchings = kept.of(newHatchings);
   const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];
   const key = `${wide} ${high} ${color} ${ratio}`;
   if (hatchings.has(key)) return hatchings.get(key);

@@ -7,6 +7,7 @@ import { Kept } from "../palette.js";
 import type { CellMark, LineMark, Mark, Picture, RectMark, RowMark, TextMark } from "../picture.js";
 import { type Area, areaOf, damage, isCurved, isLevelOrUpright, meets } from "./damage.js";
 import { hatch } from "./hatch.js";
+import type { Pen } from "./pen.js";
 import { airOf, nearestPixel, paintRow } from "./tiles.js";
 
 export const SANS =
@@ -16,15 +17,6 @@ const MONO = 'ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", mono
 const fontOfCell = (size: number): string => `${size}px ${SANS}`;
 const fontOf = ({ bold, size, font }: TextMark): string =>
   `${bold ? "600 " : ""}${size}px ${font === "mono" ? MONO : SANS}`;
-
-/** What marks are painted with: a canvas's context, or what writes the same strokes down and has no images (svg.ts). */
-export type Pen = Pick<
-  CanvasRenderingContext2D,
-  | ("fillStyle" | "strokeStyle" | "lineWidth" | "globalAlpha" | "font" | "textAlign" | "textBaseline")
-  | ("fillRect" | "strokeRect" | "fillText" | "setLineDash")
-  | ("beginPath" | "moveTo" | "lineTo" | "roundRect" | "fill" | "stroke")
-> &
-  Partial<Pick<CanvasRenderingContext2D, "drawImage" | "imageSmoothingEnabled">>;
 
 /** Has a canvas shape the text of a mark that will be painted on it: it remembers the shapes. */
 export function shapeText(ctx: CanvasRenderingContext2D, mark: Mark): void {

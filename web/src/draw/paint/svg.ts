@@ -5,7 +5,8 @@
 
 import { Kept } from "../palette.js";
 import { cellsIn, type Picture, type RowMark } from "../picture.js";
-import { type Pen, paintMark, pixelGrid, SANS, type Snap } from "./paint.js";
+import { paintMark, pixelGrid, SANS, type Snap } from "./paint.js";
+import type { Pen } from "./pen.js";
 import { airOf } from "./tiles.js";
 
 /** What a figure is called, and what a screen reader says of it. */

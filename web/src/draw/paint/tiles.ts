@@ -14,7 +14,7 @@ const LAST_DIGITS = 1e-6;
 export const nearestPixel = (edge: number): number => Math.round(edge + LAST_DIGITS);
 
 /** A row's line of pixels, for one part of a pixel at which it begins; before it has one, how often it is still filled. */
-export interface Tile {
+interface Tile {
   readonly ratio: number;
   readonly part: number;
   /** Where the row began when it was first painted so: all its edges are reckoned from there. */
@@ -94,11 +94,15 @@ function fillCells(
   }
 }
 
+/** Rows as lines of pixels, and how many there have been. */
+const newTiles = () => ({ tiles: new WeakMap<readonly CellMark[], Tile>(), count: 0 });
+
 function tileOf(kept: Kept, cells: readonly CellMark[], ratio: number, part: number, start: number): Tile {
-  const known = kept.tiles.get(cells);
+  const cache = kept.of(newTiles);
+  const known = cache.tiles.get(cells);
   if (known?.ratio === ratio && known.part === part) return known;
-  const tile = { ratio, part, start, filled: OFTEN + (kept.tileCount++ % TURNS) };
-  kept.tiles.set(cells, tile);
+  const tile = { ratio, part, start, filled: OFTEN + (cache.count++ % TURNS) };
+  cache.tiles.set(cells, tile);
   return tile;
 }
 

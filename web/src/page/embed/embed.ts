@@ -1,11 +1,11 @@
 /** The page for a frame: the lesson that its address asks for, which tells the page around what happens and does what that asks. */
-import "../../elements/define.js";
-import type { StepReached } from "../../elements/root_events.js";
-import { chooseLanguage, LANGUAGES } from "../../elements/words.js";
+import "../../element/define.js";
+import type { StepReached } from "../../element/root_events.js";
 import type { LessonName } from "../../module/types.js";
+import { chooseLanguage, LANGUAGES } from "../../words/words.js";
+import type { Problem } from "../address/url_reader.js";
 import { adopt } from "../adopt.js";
 import { BarePage } from "../bare_page.js";
-import type { Problem } from "../url_reader.js";
 import { readEmbedAddress } from "./embed_address.js";
 import { embedStyles } from "./embed_styles.js";
 import { HeightWatch } from "./height.js";

@@ -1,7 +1,7 @@
 /** The address of a page in a frame: that of the page, and besides which controls it has and who may hear it. */
-import { LANGUAGES } from "../../elements/words.js";
-import type { Problem } from "../url_reader.js";
-import { type PageState, parseUrl } from "../url_state.js";
+import { LANGUAGES } from "../../words/words.js";
+import type { Problem } from "../address/url_reader.js";
+import { type PageState, parseUrl } from "../address/url_state.js";
 import { type ParentOrigin, parentOrigin } from "./parent.js";
 
 const CONTROLS = ["full", "minimal", "none"] as const;

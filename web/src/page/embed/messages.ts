@@ -3,8 +3,8 @@
  * came is read strictly, what goes out is cut to what the listener may know.
  */
 import { THEME_NAMES, type ThemeName } from "../../draw/theme.js";
-import type { Answered } from "../../elements/question_stage.js";
-import type { Problem } from "../url_reader.js";
+import type { Answered } from "../../views/questions/question_stage.js";
+import type { Problem } from "../address/url_reader.js";
 
 const VERSION = 1;
 const NAME = "heads-up";

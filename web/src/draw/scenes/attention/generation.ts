@@ -3,10 +3,10 @@
  * made row i of the whole sentence of the same tokens, so that all rows come at once and are the same, row for row.
  */
 import { phase } from "../../../timeline/easing.js";
-import type { Place } from "../../layout/room.js";
 import { mono } from "../../marks/marks.js";
 import { matrix } from "../../marks/matrix.js";
 import type { Mark, RectMark } from "../../picture.js";
+import type { Place } from "../../place.js";
 import { scaleOf } from "../../scale.js";
 import type { Scene, SceneInput } from "../../scene.js";
 import { sliceOf, stepOf } from "../../tensor_view.js";

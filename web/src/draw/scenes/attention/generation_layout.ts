@@ -1,7 +1,7 @@
 /** Where attention, v and the rows that are generated stand, and beside them the rows that a causal run gives at once. */
 import { type CornerLayout, cornerLayout } from "../../layout/corner.js";
-import type { Place } from "../../layout/room.js";
 import type { CellSize } from "../../marks/matrix.js";
+import type { Place } from "../../place.js";
 import { isNarrow } from "../../text.js";
 import type { DrawnAxis } from "../../thin.js";
 

@@ -5,11 +5,10 @@
  */
 import { phase } from "../../../timeline/easing.js";
 import { type CornerLayout, cornerLayout } from "../../layout/corner.js";
-import type { Place } from "../../layout/room.js";
 import { mono } from "../../marks/marks.js";
 import { matrix } from "../../marks/matrix.js";
 import type { Mark, Picture, RectMark } from "../../picture.js";
-import type { Scale } from "../../scale.js";
+import type { Place } from "../../place.js";
 import type { SceneInput } from "../../scene.js";
 import { type Slice, through } from "../../tensor_view.js";
 import type { Theme } from "../../theme.js";
@@ -17,35 +16,7 @@ import { type DrawnSlice, picked, thin } from "../../thin.js";
 import { MOMENT, workings } from "../lenses/workings.js";
 import { type Rhythm, rhythm, stepBack } from "../pace/rhythm.js";
 import { rowBox } from "../pace/row_box.js";
-
-export interface Operand {
-  readonly title: string;
-  readonly slice: Slice;
-  readonly scale: Scale;
-}
-
-export interface Product {
-  /** rows × inner */
-  readonly left: Operand;
-  /** inner × columns */
-  readonly above: Operand;
-  /** rows × columns */
-  readonly result: Operand;
-  /** 1 × columns, added to every row, or rows × 1, added to every column */
-  readonly bias?: Operand;
-  /** Divides the sum: shown as "÷ √d_k". */
-  readonly divisor?: { readonly text: string };
-}
-
-/** The cell that is being explained: where it is drawn, and which cell of the tensor it is. */
-export interface Current {
-  readonly row: number;
-  readonly col: number;
-  readonly trueRow: number;
-  readonly trueCol: number;
-  /** How far the explanation has come, 0…1. */
-  readonly within: number;
-}
+import type { Current, Operand, Product } from "./product_parts.js";
 
 export const transposed = ({ rows, cols, value, ref }: Slice): Slice => ({
   rows: cols,

@@ -3,9 +3,10 @@
  * other they have no digits, which would make a heap.
  */
 
-import { between, cellRoom, type Place } from "../../layout/room.js";
+import { between, cellRoom } from "../../layout/room.js";
 import { type CellSize, cellMark, type MatrixSpec, matrix } from "../../marks/matrix.js";
 import type { Mark } from "../../picture.js";
+import type { Place } from "../../place.js";
 import type { DrawnSlice } from "../../thin.js";
 import { transposed } from "./product.js";
 

@@ -3,9 +3,9 @@
  * because the weights of a row sum to 1, the weighed value rows fill exactly one row's height.
  */
 import { cornerLayout } from "../../layout/corner.js";
-import type { Place } from "../../layout/room.js";
 import { matrix } from "../../marks/matrix.js";
 import type { Mark } from "../../picture.js";
+import type { Place } from "../../place.js";
 import { type Scale, scaleOf } from "../../scale.js";
 import type { Scene, SceneInput } from "../../scene.js";
 import { sliceOf, stepOf } from "../../tensor_view.js";

@@ -4,12 +4,13 @@
  * Beside every row stands the token that it came from, and a bar holds together what came from one token.
  */
 import { lerp, phase } from "../../../timeline/easing.js";
-import type { Place, Room } from "../../layout/room.js";
+import type { Room } from "../../layout/room.js";
 import { shapeLine, shapeWidth } from "../../marks/block.js";
 import { mono, stroke } from "../../marks/marks.js";
 import { axisColor } from "../../marks/matrix.js";
 import { onWay, rowMarks } from "../../marks/rows.js";
 import type { Mark } from "../../picture.js";
+import type { Place } from "../../place.js";
 import { scaleOf } from "../../scale.js";
 import type { Scene, SceneInput, StageStep } from "../../scene.js";
 import { type Axis, columnsOf, type Focus, type Slice, sliceOf, stepOf } from "../../tensor_view.js";

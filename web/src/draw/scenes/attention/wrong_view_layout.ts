@@ -1,7 +1,8 @@
 /** Where q, the wrong view and the right one stand: q between the two, or on a narrow stage above them. */
 
-import { LARGEST_CELL, type Place, type Room } from "../../layout/room.js";
+import { LARGEST_CELL, type Room } from "../../layout/room.js";
 import type { CellSize } from "../../marks/matrix.js";
+import type { Place } from "../../place.js";
 import { isNarrow, monoWidth } from "../../text.js";
 import { MOST_CELLS } from "../../thin.js";
 

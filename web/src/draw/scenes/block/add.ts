@@ -3,12 +3,13 @@
  * two stand side by side with the sum in the corner, or on a narrow stage one under the other as in a written sum.
  */
 import { phase } from "../../../timeline/easing.js";
-import { cellIn, cellRoom, type Place, type Room } from "../../layout/room.js";
+import { cellIn, cellRoom, type Room } from "../../layout/room.js";
 import { bandAbove, block, SIDE } from "../../marks/block.js";
 import { mono } from "../../marks/marks.js";
 import type { CellSize } from "../../marks/matrix.js";
 import { written } from "../../marks/written.js";
 import type { Mark } from "../../picture.js";
+import type { Place } from "../../place.js";
 import { type Scale, scaleOf } from "../../scale.js";
 import type { Scene, SceneInput } from "../../scene.js";
 import { type Slice, sliceOf, stepOf } from "../../tensor_view.js";

@@ -3,11 +3,12 @@
  * height it finds there. gelu(x) = x · Φ(x), Φ the share of the standard normal distribution below x; relu(x) = max(0, x).
  */
 import { phase } from "../../../timeline/easing.js";
-import { cellRoom, monoSize, type Place, type Room } from "../../layout/room.js";
+import { cellRoom, monoSize, type Room } from "../../layout/room.js";
 import { block } from "../../marks/block.js";
 import { mono, stroke } from "../../marks/marks.js";
 import { moving, standing, type Token, written } from "../../marks/written.js";
 import type { Mark } from "../../picture.js";
+import type { Place } from "../../place.js";
 import { digits, rangeOf, type Scale, scaleOf } from "../../scale.js";
 import type { Scene, SceneInput } from "../../scene.js";
 import { sliceOf, stepOf } from "../../tensor_view.js";

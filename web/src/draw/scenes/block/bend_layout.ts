@@ -1,8 +1,9 @@
 /** Where the numbers before and after, the curve between them and the arithmetic stand. */
 
-import type { Place, Room } from "../../layout/room.js";
+import type { Room } from "../../layout/room.js";
 import { bandAbove } from "../../marks/block.js";
 import type { CellSize } from "../../marks/matrix.js";
+import type { Place } from "../../place.js";
 import { isNarrow } from "../../text.js";
 import type { DrawnAxis } from "../../thin.js";
 

@@ -3,8 +3,9 @@
  * result in the corner, the bias between weight and result. Of two axes the shorter one has the cells with digits.
  */
 import { AXIS_ROOM, type CornerLayout } from "../../layout/corner.js";
-import { cellIn, LARGEST_CELL, type Place } from "../../layout/room.js";
+import { cellIn, LARGEST_CELL } from "../../layout/room.js";
 import { type CellSize, captionRoom } from "../../marks/matrix.js";
+import type { Place } from "../../place.js";
 import { isNarrow, labelSize } from "../../text.js";
 import type { DrawnAxis } from "../../thin.js";
 

@@ -3,7 +3,7 @@
  * by row. nn.Linear draws evenly between ±1/√fan_in, nn.Embedding from the standard normal distribution.
  */
 import { lerp, phase } from "../../../timeline/easing.js";
-import { monoSize, type Place, type Room } from "../../layout/room.js";
+import { monoSize, type Room } from "../../layout/room.js";
 import {
   type Distribution,
   distributionMarks,
@@ -14,6 +14,7 @@ import {
 import { mono, stroke } from "../../marks/marks.js";
 import { moving, standing } from "../../marks/written.js";
 import type { CellRef, Mark } from "../../picture.js";
+import type { Place } from "../../place.js";
 import { type CellStyle, digits, type Scale, scaleOf } from "../../scale.js";
 import type { Scene, SceneInput } from "../../scene.js";
 import { hasStep, stepOf } from "../../tensor_view.js";

@@ -3,13 +3,14 @@
  * id fetches the same row again, and padding fetches row padId.
  */
 import { lerp, phase } from "../../../timeline/easing.js";
-import { cellRoom, foldAround, foldIn, GAP, monoSize, type Place } from "../../layout/room.js";
+import { cellRoom, foldAround, foldIn, GAP, monoSize } from "../../layout/room.js";
 import { block, foldDots, folded } from "../../marks/block.js";
 import { mono, stroke } from "../../marks/marks.js";
 import { axisColor, axisText, type CellSize } from "../../marks/matrix.js";
 import { onWay, rowMarks } from "../../marks/rows.js";
 import { moving, tokens } from "../../marks/written.js";
 import type { Mark } from "../../picture.js";
+import type { Place } from "../../place.js";
 import { diverging, padOf, rangeOf, scaleOf } from "../../scale.js";
 import type { Scene, SceneInput } from "../../scene.js";
 import { type Slice, sliceOf, stepOf } from "../../tensor_view.js";

@@ -1,8 +1,9 @@
 /** Where ids, table and result stand: side by side, or on a narrow stage the table over the result. */
 
-import { cellIn, type Place, type Room } from "../../layout/room.js";
+import { cellIn, type Room } from "../../layout/room.js";
 import { bandAbove, type Folded, SIDE } from "../../marks/block.js";
 import type { CellSize } from "../../marks/matrix.js";
+import type { Place } from "../../place.js";
 import type { Scale } from "../../scale.js";
 import type { SceneInput, StageStep } from "../../scene.js";
 import type { Slice } from "../../tensor_view.js";

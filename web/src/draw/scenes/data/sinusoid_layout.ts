@@ -1,8 +1,9 @@
 /** Where the table of positions, its waves and the arithmetic stand: one above the other, at any width. */
 
-import { cellIn, type Place, type Room } from "../../layout/room.js";
+import { cellIn, type Room } from "../../layout/room.js";
 import { bandAbove, type Folded, folded, SIDE } from "../../marks/block.js";
 import type { CellSize } from "../../marks/matrix.js";
+import type { Place } from "../../place.js";
 import type { SceneInput } from "../../scene.js";
 import { sliceOf } from "../../tensor_view.js";
 import { isNarrow } from "../../text.js";

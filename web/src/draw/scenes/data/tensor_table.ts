@@ -1,11 +1,12 @@
 /** A parameter as a table that fills number by number: the columns of a page where it is tall, with its name and shape. */
 import { phase } from "../../../timeline/easing.js";
 import { type Panels, panelsOf } from "../../layout/panels.js";
-import { GAP, type Place, type Room } from "../../layout/room.js";
+import { GAP, type Room } from "../../layout/room.js";
 import { block, type Folded, foldDots, folded, shapeLine, shapeWidth } from "../../marks/block.js";
 import { mono, stroke } from "../../marks/marks.js";
 import { axisColor, fontFor } from "../../marks/matrix.js";
 import type { Mark } from "../../picture.js";
+import type { Place } from "../../place.js";
 import type { Scale } from "../../scale.js";
 import type { SceneInput, StageStep } from "../../scene.js";
 import { type Focus, type Slice, sliceOf } from "../../tensor_view.js";

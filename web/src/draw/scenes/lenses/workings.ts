@@ -7,7 +7,7 @@ import { digits } from "../../scale.js";
 import { monoWidth, SMALLEST_LABEL } from "../../text.js";
 import type { Theme } from "../../theme.js";
 import { MOST_CELLS } from "../../thin.js";
-import type { Current, Product } from "../attention/product.js";
+import type { Current, Product } from "../attention/product_parts.js";
 
 /** Within a slow cell: light the operands, write the products, what is added, the sum; then it lands. */
 export const MOMENT = {

@@ -4,13 +4,14 @@
  */
 import { lerp, phase } from "../../../timeline/easing.js";
 import { fitHeight, fitWidth, ofCells, placeParts, proportioned } from "../../layout/parts.js";
-import { cellRoom, monoSize, type Place, type Room } from "../../layout/room.js";
+import { cellRoom, monoSize, type Room } from "../../layout/room.js";
 import { bandAboveAll, block, SIDE } from "../../marks/block.js";
 import { mono } from "../../marks/marks.js";
 import type { CellSize } from "../../marks/matrix.js";
 import { shutter } from "../../marks/shutter.js";
 import { tones, written } from "../../marks/written.js";
 import type { Mark } from "../../picture.js";
+import type { Place } from "../../place.js";
 import { digits, maskedBit, type Scale } from "../../scale.js";
 import type { Scene, SceneInput } from "../../scene.js";
 import { type Slice, sliceOf, stepOf } from "../../tensor_view.js";

@@ -5,11 +5,12 @@
  */
 import { phase } from "../../../timeline/easing.js";
 import { fitHeight, fitWidth, ofCells, placeParts, proportioned } from "../../layout/parts.js";
-import { cellRoom, type Place, type Room } from "../../layout/room.js";
+import { cellRoom, type Room } from "../../layout/room.js";
 import { bandAboveAll, block, SIDE } from "../../marks/block.js";
 import { type CellSize, cellMark } from "../../marks/matrix.js";
 import { type ShapeRow, shapeTable, shapeTableSize, tones, written } from "../../marks/written.js";
 import type { CellMark, Mark, Picture } from "../../picture.js";
+import type { Place } from "../../place.js";
 import { maskedBit, type Scale } from "../../scale.js";
 import type { Scene, SceneInput } from "../../scene.js";
 import { type Slice, sliceOf, stepOf } from "../../tensor_view.js";

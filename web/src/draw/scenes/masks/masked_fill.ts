@@ -5,11 +5,12 @@
  */
 import { phase } from "../../../timeline/easing.js";
 import { fitHeight, fitWidth, ofCells, placeParts } from "../../layout/parts.js";
-import { between, cellIn, cellRoom, type Place, type Room } from "../../layout/room.js";
+import { between, cellIn, cellRoom, type Room } from "../../layout/room.js";
 import { bandAboveAll, block, SIDE } from "../../marks/block.js";
 import { type CellSize, cellMark } from "../../marks/matrix.js";
 import { moving, tones, written, writtenCell } from "../../marks/written.js";
 import type { CellMark, Mark } from "../../picture.js";
+import type { Place } from "../../place.js";
 import { digits, maskedBit, type Scale, scaleOf } from "../../scale.js";
 import type { Scene, SceneInput } from "../../scene.js";
 import { type Slice, sliceOf, stepOf } from "../../tensor_view.js";

@@ -1,8 +1,8 @@
 /** The lines around the rows that are being read and written. */
 import { phase } from "../../../timeline/easing.js";
-import type { Place } from "../../layout/room.js";
 import type { CellSize } from "../../marks/matrix.js";
 import type { RectMark } from "../../picture.js";
+import type { Place } from "../../place.js";
 import type { Theme } from "../../theme.js";
 import { isTelling, type RowRhythm } from "./telling.js";
 

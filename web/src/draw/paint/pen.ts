@@ -1,0 +1,8 @@
+/** What marks are painted with: a canvas's context, or what writes the same strokes down and has no images (svg.ts). */
+export type Pen = Pick<
+  CanvasRenderingContext2D,
+  | ("fillStyle" | "strokeStyle" | "lineWidth" | "globalAlpha" | "font" | "textAlign" | "textBaseline")
+  | ("fillRect" | "strokeRect" | "fillText" | "setLineDash")
+  | ("beginPath" | "moveTo" | "lineTo" | "roundRect" | "fill" | "stroke")
+> &
+  Partial<Pick<CanvasRenderingContext2D, "drawImage" | "imageSmoothingEnabled">>;

@@ -1,0 +1,33 @@
+/** What stands beside the stage. */
+
+import { registerElement } from "../views/common/register.js";
+import { SettingsElement } from "../views/settings/settings_element.js";
+import { FocusElement } from "../views/side/focus_element.js";
+import { SideElement } from "../views/side/side_element.js";
+import { GridElement } from "../views/stage/grid_element.js";
+import { LegendElement } from "../views/stage/legend_element.js";
+import { StripElement } from "../views/strip/strip_element.js";
+import { TakeAwayElement } from "../views/take_away/take_away_element.js";
+import { TransportElement } from "../views/transport/transport_element.js";
+
+const parts: readonly (readonly [string, CustomElementConstructor])[] = [
+  ["heads-up-strip", StripElement],
+  ["heads-up-side", SideElement],
+  ["heads-up-settings", SettingsElement],
+  ["heads-up-take-away", TakeAwayElement],
+  ["heads-up-transport", TransportElement],
+  ["heads-up-focus", FocusElement],
+  ["heads-up-legend", LegendElement],
+  ["heads-up-grid", GridElement],
+];
+
+/**
+ * Makes the parts of every <heads-up> on the page work, each in a task of its own, so that a key is answered in between.
+ * A part's first update follows at once: what it was given before it came to life would else undo what it is given then.
+ */
+export async function defineParts(): Promise<void> {
+  for (const [name, element] of parts) {
+    registerElement(name, element);
+    await new Promise((rested) => setTimeout(rested));
+  }
+}

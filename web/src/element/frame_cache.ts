@@ -1,0 +1,44 @@
+/** What one element computes again only when its arguments change. */
+import { paletteOf } from "../draw/palette.js";
+import type { SceneInput } from "../draw/scene.js";
+import type { Focus } from "../draw/tensor_view.js";
+import type { Theme } from "../draw/theme.js";
+import { thumbnail } from "../draw/thumbnail.js";
+import type { LessonStep } from "../lessons/lesson.js";
+import type { Run } from "../store/lesson_runner.js";
+import { type VisibleMatrix, visibleMatrix } from "../views/common/visible_matrix.js";
+import type { DrawThumbnail, StripStep } from "../views/strip/strip_element.js";
+import { stepTitle } from "../words/rich_text.js";
+import type { Words } from "../words/words.js";
+
+/** Caches the last result until an argument changes. */
+function memo<A extends unknown[], R>(make: (...args: A) => R): (...args: A) => R {
+  let last: { args: A; result: R } | undefined;
+  return (...args) => {
+    if (!last || args.some((arg, i) => arg !== last?.args[i])) last = { args, result: make(...args) };
+    return last.result;
+  };
+}
+
+/**
+ * What is computed again only when its arguments change: the strip and the table stay as they are at a glance at a cell.
+ * Each element has its own, so that two on a page do not push out each other's.
+ */
+export const frameCache = () => ({
+  stripOf: memo((words: Words, run: Run): readonly StripStep[] =>
+    run.steps.map((step) => ({ id: step.id, chapter: step.chapter, title: stepTitle(words, step) })),
+  ),
+  drawingOf: memo((run: Run, bare: Theme, focus: Focus): DrawThumbnail => {
+    const theme = paletteOf(bare);
+    return (index, size) => {
+      const step = run.steps[index] ?? run.steps[0];
+      if (!step) throw new Error("a lesson without steps has no strip");
+      const input: SceneInput = { trace: run.trace, step: step.stage(run.trace), focus, theme, ...size };
+      return thumbnail(input);
+    };
+  }),
+  matrixOf: memo(
+    (run: Run, step: LessonStep, focus: Focus): VisibleMatrix =>
+      visibleMatrix(run.trace, step.stage(run.trace), focus),
+  ),
+});

@@ -1,0 +1,137 @@
+/** The exercises of a lesson file as questions: what is right is read from the trace on the stage, whatever its data. */
+import { digits } from "../draw/scale.js";
+import { valueAt } from "../draw/tensor_view.js";
+import { numberText, rowOf, shapeText } from "../lessons/questions/kit.js";
+import type { ChoiceQuestion, Question } from "../lessons/questions/question.js";
+import { placed } from "../lessons/questions/scores.js";
+import type { Step, Trace } from "../module/types.js";
+import type { FileCell, FileExercise } from "./lesson_file.js";
+import { type Found, found, type Path } from "./problem.js";
+
+const TOLERANCE = 0.01;
+/** Two numbers nearer to each other are equally large for who reads them. */
+const TIE = 1e-4;
+
+type Numeric = Extract<FileExercise, { kind: "number" }>;
+type Cells = Extract<FileExercise, { kind: "cell" }>;
+type Choice = Extract<FileExercise, { kind: "choice" }>;
+
+/** What an exercise asks about is not in this trace. */
+export class Misfit extends Error {
+  readonly problem: Found;
+
+  constructor(path: Path, code: string, details: Readonly<Record<string, string>> = {}) {
+    super(code);
+    this.problem = found(path, code, details);
+  }
+}
+
+/** The words of an exercise: which key each stands under. */
+export const reasonKey = (id: string, place: number): string => `${id}.${place}`;
+
+/** What its ids are called; an id without a word is a number. */
+export type Labels = Readonly<Record<string, string>>;
+
+/**
+ * The exercise asked of a trace; throws a Misfit where the trace has not what it speaks of. With other data a wrong answer
+ * may be right: then it is none of the foreseen ones.
+ */
+export function questionOf(exercise: FileExercise, id: string, trace: Trace, labels: Labels): Question {
+  switch (exercise.kind) {
+    case "choice":
+      return choice(exercise, id);
+    case "number":
+      return numeric(exercise, id, trace);
+    case "cell":
+      return cells(exercise, id, trace, labels);
+  }
+}
+
+function choice({ answers }: Choice, id: string): ChoiceQuestion {
+  return {
+    kind: "choice",
+    key: id,
+    facts: {},
+    options: answers.map(({ right }, at) => ({
+      word: reasonKey(id, at),
+      ...(right ? {} : { reason: reasonKey(id, at) }),
+    })),
+    answer: answers.findIndex(({ right }) => right),
+  };
+}
+
+function numeric({ truth, tolerance, slips = [] }: Numeric, id: string, trace: Trace): Question {
+  const [answer, step] = numberAt(truth, trace, ["truth"]);
+  const near = tolerance ?? (step === undefined || step.dtype === "float32" ? TOLERANCE : 0);
+  const wrong = slips
+    .map((slip, at) => {
+      const [value] = numberAt(slip.answer, trace, ["slips", at, "answer"]);
+      return { answer: value, reason: reasonKey(id, at) };
+    })
+    .filter((slip) => Math.abs(slip.answer - answer) > near);
+  const lit = step && typeof truth === "object" ? placed(trace, step, truth.index) : {};
+  const facts = { answer: numberText(answer) };
+  return { kind: "number", key: id, answer, tolerance: near, slips: wrong, facts, ...lit };
+}
+
+function numberAt(given: number | FileCell, trace: Trace, path: Path): [value: number, of: Step | undefined] {
+  if (typeof given === "number") return [given, undefined];
+  const step = tensorOf(given, trace, 0, path);
+  const value = valueAt(step, given.index);
+  if (!Number.isFinite(value)) throw new Misfit(path, "file-no-number", { got: String(value) });
+  return [value, step];
+}
+
+/** The tensor of that name, which has such an index; `open` of its last axes are left open. */
+function tensorOf({ name, index }: FileCell, trace: Trace, open: number, path: Path): Step {
+  const step = trace.steps.find((one) => one.name === name);
+  if (!step) {
+    const wants = trace.steps.map((one) => one.name).join(", ");
+    throw new Misfit([...path, "name"], "unknown-value", { got: name, wants });
+  }
+  const sizes = step.shape.slice(0, step.shape.length - open);
+  if (index.length !== sizes.length || index.some((at, axis) => at >= (sizes[axis] ?? 0)))
+    throw new Misfit([...path, "index"], "bad-index", {
+      got: `[${index.join(", ")}]`,
+      wants: shapeText(sizes),
+    });
+  return step;
+}
+
+function cells({ row, take, given, slips = [] }: Cells, id: string, trace: Trace, labels: Labels): Question {
+  const step = tensorOf(row, trace, 1, ["row"]);
+  const values = rowOf(step, row.index);
+  const sign = take === "largest" ? 1 : -1;
+  const best = Math.max(...values.map((value) => sign * value));
+  const all = values.flatMap((value, at) => (best - sign * value <= TIE ? [at] : []));
+  const [answer = 0] = all;
+  if (all.length !== 1) throw new Misfit(["row"], "file-tie", { got: all.join(", ") || "NaN" });
+  const beside = given && rowOf(tensorOf(given, trace, 1, ["given"]), given.index);
+  const heads = headsOf(step, row.index, trace, labels);
+  return {
+    kind: "cell",
+    of: heads ? "tokens" : "columns",
+    key: id,
+    cells: values.map((_, at) => {
+      const value = beside?.[at];
+      return { head: heads?.[at] ?? String(at), ...(value === undefined ? {} : { value: digits(value) }) };
+    }),
+    answer,
+    slips: slips
+      .map((slip, at) => ({ answer: slip.answer, reason: reasonKey(id, at) }))
+      .filter((slip) => slip.answer !== answer),
+    facts: { answer: heads?.[answer] ?? String(answer) },
+    ...placed(trace, step, [...row.index, answer]),
+  };
+}
+
+const KEYS = ["L", "S", "T"];
+
+/** The tokens along a row, where it goes along tokens: their words, or their ids. */
+function headsOf(step: Step, index: readonly number[], trace: Trace, labels: Labels): string[] | undefined {
+  const last = step.axes.at(-1) ?? "";
+  const ids = trace.steps.find(({ name }) => name === (last === "T" ? "target_ids" : "ids"));
+  if (!ids || !KEYS.includes(last) || ids.shape[1] !== step.shape.at(-1)) return undefined;
+  const sentence = step.axes[0] === "B" && step.shape[0] === ids.shape[0] ? (index[0] ?? 0) : 0;
+  return rowOf(ids, [sentence]).map((token) => labels[token] ?? String(token));
+}

@@ -1,0 +1,51 @@
+/** The words of a lesson file in one language, under the keys by which its steps and questions ask for them. */
+import { compact } from "../spec/compact.js";
+import type { OwnWords, StepWords } from "../words/words.js";
+import { reasonKey } from "./exercises.js";
+import { exerciseIds } from "./fit_check.js";
+import type { FileExercise, LessonFile, Said } from "./lesson_file.js";
+
+/** The asked language where the file speaks it, else English, else its first. */
+export function languageOf({ title }: LessonFile, asked: string): string {
+  const spoken = Object.keys(title);
+  const near = spoken.find((one) => one.split("-")[0] === asked);
+  return [asked, near, "en"].find((one) => one !== undefined && spoken.includes(one)) ?? spoken[0] ?? asked;
+}
+
+export function wordsOf(file: LessonFile, asked: string): OwnWords {
+  const language = languageOf(file, asked);
+  const say = (said: Said | undefined): string => said?.[language] ?? "";
+  const own = { steps: {}, asks: {}, reasons: {}, options: {} } as Mutable<Omit<OwnWords, "title">>;
+  for (const step of file.steps ?? []) {
+    if (typeof step === "string") continue;
+    const { words } = step;
+    // What is left out stays as the lesson has it.
+    if (words?.[language]) own.steps[step.step] = compact<Partial<StepWords>>(words[language]);
+    const ids = exerciseIds(step);
+    step.exercises?.forEach((exercise, j) => {
+      if (typeof exercise !== "string") addExercise(own, exercise, ids[j] ?? "", say);
+    });
+  }
+  return { title: say(file.title), ...own };
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: { -readonly [L in keyof T[K]]: T[K][L] } };
+
+function addExercise(
+  own: Mutable<Omit<OwnWords, "title">>,
+  exercise: FileExercise,
+  id: string,
+  say: (said: Said | undefined) => string,
+): void {
+  own.asks[id] = { ask: say(exercise.ask), right: say(exercise.why) };
+  if (exercise.kind !== "choice") {
+    exercise.slips?.forEach(({ reason }, at) => {
+      own.reasons[reasonKey(id, at)] = say(reason);
+    });
+    return;
+  }
+  exercise.answers.forEach(({ text, reason }, at) => {
+    own.options[reasonKey(id, at)] = say(text);
+    own.reasons[reasonKey(id, at)] = say(reason);
+  });
+}

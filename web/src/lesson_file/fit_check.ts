@@ -1,0 +1,76 @@
+/** A lesson file against what the core makes of it: its data, its steps, and the numbers that its exercises ask about. */
+
+import type { LessonStep } from "../lessons/lesson.js";
+import { taughtLesson } from "../lessons/lessons.js";
+import { questionsOf } from "../lessons/questions/questions.js";
+import { refusalOf } from "../module/refusal.js";
+import type { LessonSpec, Trace } from "../module/types.js";
+import { Misfit, questionOf, reasonKey } from "./exercises.js";
+import type { FileExercise, FileStep, LessonFile } from "./lesson_file.js";
+import { type Found, found, gotText, type Path } from "./problem.js";
+
+/** All that is wrong; nothing where the lesson can be shown. */
+export function checkFit(file: LessonFile, spec: LessonSpec, run: (spec: LessonSpec) => Trace): Found[] {
+  let trace: Trace;
+  try {
+    trace = run(spec);
+  } catch (error) {
+    const { code, details } = refusalOf(error);
+    return [found(["spec", ...fieldPath(details["field"])], code, details)];
+  }
+  const steps = taughtLesson(spec.lesson).steps(trace);
+  const asked = (file.steps ?? []).map((step) => (typeof step === "string" ? { step } : step));
+  return asked.flatMap((step, i) => {
+    const path: Path = ["steps", i];
+    const at: Path = typeof file.steps?.[i] === "string" ? path : [...path, "step"];
+    const known = steps.find(({ id }) => id === step.step);
+    if (!known) {
+      const wants = steps.map(({ id }) => id).join(", ");
+      return [found(at, "unknown-value", { got: gotText(step.step), wants })];
+    }
+    if (asked.findIndex((other) => other.step === step.step) < i)
+      return [found(at, "file-twice", { got: gotText(step.step) })];
+    return exerciseProblems(step, known, trace, path);
+  });
+}
+
+/** `sequences[0][2]` → sequences, 0, 2. */
+const fieldPath = (field = ""): Path =>
+  [...field.matchAll(/[^.[\]]+/g)].map(([key]) => (/^\d+$/.test(key) ? Number(key) : key));
+
+function exerciseProblems(step: FileStep, known: LessonStep, trace: Trace, path: Path): Found[] {
+  const builtIn = questionsOf(trace, known);
+  const names = new Set(builtIn.flatMap(({ key, kind }) => [key, kind]));
+  const ids = exerciseIds(step);
+  return (step.exercises ?? []).flatMap((exercise, j): Found[] => {
+    const at: Path = [...path, "exercises", j];
+    if (typeof exercise === "string") {
+      if (names.has(exercise)) return [];
+      return [found(at, "unknown-value", { got: gotText(exercise), wants: [...names].join(", ") || "—" })];
+    }
+    const id = ids[j] ?? "";
+    if (ids.indexOf(id) < j) return [found([...at, "id"], "file-twice", { got: gotText(id) })];
+    return misfits(exercise, id, trace, at);
+  });
+}
+
+function misfits(exercise: FileExercise, id: string, trace: Trace, at: Path): Found[] {
+  try {
+    const question = questionOf(exercise, id, trace, {});
+    if (exercise.kind === "choice" || !("slips" in question)) return [];
+    const kept = question.slips.map(({ reason }) => reason);
+    return (exercise.slips ?? []).flatMap(({ answer }, k) =>
+      kept.includes(reasonKey(id, k))
+        ? []
+        : [found([...at, "slips", k, "answer"], "file-slip-is-right", { got: gotText(answer) })],
+    );
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error;
+    const { path, code, details } = error.problem;
+    return [found([...at, ...path], code, details)];
+  }
+}
+
+/** Under which name each exercise is kept and told. */
+export const exerciseIds = ({ step, exercises = [] }: FileStep): string[] =>
+  exercises.map((one, j) => (typeof one === "string" ? `${step}:${one}` : (one.id ?? `${step}_${j + 1}`)));

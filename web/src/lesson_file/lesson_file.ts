@@ -1,0 +1,158 @@
+/**
+ * The form of a lesson of one's own, a JSON file. It is said here alone: the types, the check and the JSON Schema for
+ * editors (web/public/lesson.schema.json) are made of it. The descriptions are what an editor shows beside a field.
+ */
+import * as v from "valibot";
+import { lessonNames } from "../lessons/lessons.js";
+import type { LessonSpec } from "../module/types.js";
+import { SPEC_DETAILS } from "../spec/details.js";
+import { type Field, SPEC_FIELDS } from "../spec/fields.js";
+import { ALLOWANCES, MODES } from "../store/rules.js";
+
+const LONGEST = 2000;
+
+/** What an unknown field is told: the fields that there are. */
+const fields = <const E extends v.ObjectEntries>(entries: E) =>
+  v.strictObject(entries, () => Object.keys(entries).join(", "));
+const described = <const S extends v.GenericSchema>(schema: S, text: string) =>
+  v.pipe(schema, v.description(text));
+
+const mapped = <K extends string, T, U>(entries: Readonly<Record<K, T>>, make: (one: T, name: K) => U) =>
+  Object.fromEntries(
+    (Object.entries(entries) as [K, T][]).map(([name, one]) => [name, make(one, name)]),
+  ) as Record<K, U>;
+
+const text = v.pipe(v.string(), v.nonEmpty(), v.maxLength(LONGEST));
+const language = v.pipe(v.string(), v.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/));
+/** One text in several languages. */
+const said = v.pipe(v.record(language, text), v.minEntries(1));
+const place = v.pipe(v.number(), v.integer(), v.minValue(0));
+const integer = v.pipe(v.number(), v.integer());
+const id = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9_-]{0,59}$/));
+
+/** A field of the spec as a lesson file has it; how large it may be is for the core to say. */
+function schemaOf(field: Field): v.GenericSchema {
+  if ("parts" in field) return fields(mapped(field.parts, (part) => v.optional(schemaOf(part))));
+  switch (field.type) {
+    case "rows":
+      return v.array(v.array(integer));
+    case "integer":
+      return integer;
+    case "fill":
+      return v.union([v.number(), v.literal("-inf")]);
+    case "flag":
+      return v.boolean();
+    default:
+      return v.picklist(field.type === "lesson" ? lessonNames : (field.choices ?? []));
+  }
+}
+
+const specFields = mapped(SPEC_DETAILS, ({ about }, name) => {
+  const field: Field = SPEC_FIELDS[name];
+  const schema = field.nullable ? v.nullable(schemaOf(field)) : schemaOf(field);
+  return described(name === "lesson" ? schema : v.optional(schema), about);
+});
+const spec = fields(specFields) as unknown as v.GenericSchema<LessonSpec>;
+
+/** A number of the trace, or with its last place left out a row of them. */
+const cell = fields({
+  name: described(v.string(), 'A tensor of the trace, such as "attention"; see docs/lesson-spec.md.'),
+  index: described(v.array(place), "One place for each axis, from 0: [sentence, head, query, key]."),
+});
+const row = fields({
+  name: described(v.string(), 'A tensor of the trace, such as "attention".'),
+  index: described(v.array(place), "All places but the last: [sentence, head, query]."),
+});
+const number = v.union([v.number(), cell]);
+const asked = {
+  id: described(v.optional(id), "Its name in the event heads-up-answer; default: the step and its place."),
+  ask: described(said, "The question, in every language of the title. `Code` stands in backticks."),
+  why: described(v.optional(said), "Said with the right answer. {answer} stands for it in number and cell."),
+};
+
+const choice = fields({
+  kind: described(v.literal("choice"), "One of a few is chosen."),
+  ...asked,
+  answers: described(
+    v.pipe(
+      v.array(
+        fields({
+          text: said,
+          right: described(v.optional(v.literal(true)), "On exactly one of the answers."),
+          reason: described(v.optional(said), "Why it is wrong; every wrong answer has one."),
+        }),
+      ),
+      v.minLength(2),
+    ),
+    "What can be chosen, in this order.",
+  ),
+});
+const numeric = fields({
+  kind: described(v.literal("number"), "A number is typed."),
+  ...asked,
+  truth: described(number, "What is right: a cell of the trace, computed anew for other data, or a number."),
+  tolerance: described(
+    v.optional(v.pipe(v.number(), v.minValue(0))),
+    "How far off still counts; default 0.01.",
+  ),
+  slips: described(
+    v.optional(v.array(fields({ answer: number, reason: said }))),
+    "Wrong answers that one can foresee, each with its reason.",
+  ),
+});
+const cells = fields({
+  kind: described(v.literal("cell"), "A place in a row is chosen, such as a key."),
+  ...asked,
+  row: described(row, "The row whose largest or smallest number is asked for."),
+  take: described(v.picklist(["largest", "smallest"]), "Which of its numbers is right."),
+  given: described(v.optional(row), "A row of as many numbers that stand with the places, such as scores."),
+  slips: described(
+    v.optional(v.array(fields({ answer: place, reason: said }))),
+    "Wrong places that one can foresee, each with its reason.",
+  ),
+});
+
+const words = fields({
+  title: v.optional(text),
+  what: described(v.optional(text), "What happens in this step."),
+  why: described(v.optional(v.pipe(v.string(), v.maxLength(LONGEST))), 'Why; "" leaves it out.'),
+  noteTitle: v.optional(text),
+  note: described(v.optional(v.pipe(v.string(), v.maxLength(LONGEST))), 'A note to open; "" leaves it out.'),
+});
+const step = fields({
+  step: described(v.string(), 'The step\'s name, as in the address: "ids", "scores", "attention" …'),
+  words: described(
+    v.optional(v.pipe(v.record(language, words), v.minEntries(1))),
+    "Own words in every language of the title; what is left out stays as it is in the lesson.",
+  ),
+  exercises: described(
+    v.optional(v.array(v.union([v.string(), v.variant("kind", [choice, numeric, cells])]))),
+    'Built-in questions by their name ("scores_shape") or kind ("shape"), and own ones. Left out: all built-in ones.',
+  ),
+});
+
+export const lessonFile = fields({
+  $schema: described(v.optional(v.string()), "Where this schema is, so that an editor helps."),
+  id: described(v.optional(id), "What answers are kept and told under; default: made from the title."),
+  title: described(said, "The lesson's title. Its languages are those of the whole file."),
+  spec: described(spec, "What is computed: any field of a lesson spec (docs/lesson-spec.md)."),
+  steps: described(
+    v.optional(v.pipe(v.array(v.union([v.string(), step])), v.minLength(1))),
+    "Which steps are shown, in this order; default: all of the lesson.",
+  ),
+  tokens: described(
+    v.optional(v.record(v.pipe(v.string(), v.regex(/^\d{1,6}$/)), v.pipe(text, v.maxLength(40)))),
+    'What the ids stand for: { "5": "cat" }.',
+  ),
+  mode: described(v.optional(v.picklist(MODES)), "How it opens, unless the page says otherwise."),
+  allow: described(
+    v.optional(v.array(v.picklist([...ALLOWANCES, "none"]))),
+    "What a locked lesson leaves open; default: all of these.",
+  ),
+});
+
+export type LessonFile = v.InferOutput<typeof lessonFile>;
+export type FileStep = Exclude<NonNullable<LessonFile["steps"]>[number], string>;
+export type FileExercise = Exclude<NonNullable<FileStep["exercises"]>[number], string>;
+export type FileCell = v.InferOutput<typeof cell>;
+export type Said = v.InferOutput<typeof said>;

@@ -1,0 +1,84 @@
+/** A lesson of one's own out of the text of its file: read, checked, and made into steps, words and questions. */
+import type { LessonStep } from "../lessons/lesson.js";
+import { opened, taughtLesson } from "../lessons/lessons.js";
+import type { Question } from "../lessons/questions/question.js";
+import type { LessonSpec, Trace } from "../module/types.js";
+import type { OwnLesson } from "../store/lesson_runner.js";
+import type { Words } from "../words/words.js";
+import { Misfit, questionOf } from "./exercises.js";
+import { languageOf, wordsOf } from "./file_words.js";
+import { checkFit, exerciseIds } from "./fit_check.js";
+import { checkForm } from "./form_check.js";
+import { parseJson } from "./json_text.js";
+import type { FileStep, LessonFile } from "./lesson_file.js";
+import { type Found, problemOf, type WrongLesson } from "./problem.js";
+
+/** The lesson that a text says; what it computes is checked where it can be run. */
+export function lessonOf(
+  text: string,
+  name: string,
+  run: ((spec: LessonSpec) => Trace) | undefined,
+): OwnLesson | WrongLesson {
+  const json = parseJson(text);
+  if (!("lineOf" in json)) return { name, problems: json };
+  const wrong = (found: readonly Found[]): WrongLesson => ({
+    name,
+    problems: found
+      .map((one) => problemOf(one, json.lineOf(one.path)))
+      .sort((a, b) => (a.line ?? 0) - (b.line ?? 0)),
+  });
+  const file = checkForm(json.value);
+  if (!("spec" in file)) return wrong(file);
+  const lesson = ownLesson(file);
+  const unfit = run ? checkFit(file, lesson.spec, run) : [];
+  return unfit.length > 0 ? wrong(unfit) : lesson;
+}
+
+function ownLesson(file: LessonFile): OwnLesson {
+  const id = file.id ?? Object.values(file.title)[0] ?? "";
+  const overlaid = new WeakMap<Words, Words>();
+  return {
+    id,
+    spec: opened(file.spec),
+    mode: file.mode ?? "",
+    allow: file.allow?.join() ?? "",
+    title: (language) => file.title[languageOf(file, language)] ?? id,
+    steps: (trace) => stepsOf(file, id, trace),
+    over(words) {
+      const own = overlaid.get(words) ?? { ...words, own: wordsOf(file, words.language.code) };
+      overlaid.set(words, own);
+      return own;
+    },
+    labels: file.tokens,
+  };
+}
+
+/** Those of the file that this trace has; all, where the reader's own data has none of them. */
+function stepsOf(file: LessonFile, id: string, trace: Trace): readonly LessonStep[] {
+  const known = taughtLesson(trace.spec.lesson)
+    .steps(trace)
+    .map((step) => ({ ...step, lesson: id }));
+  const shown = file.steps?.flatMap((one): LessonStep[] => {
+    const asked = typeof one === "string" ? { step: one } : one;
+    const step = known.find((other) => other.id === asked.step);
+    if (!step) return [];
+    return asked.exercises ? [{ ...step, questions: questionsOf(file, asked) }] : [step];
+  });
+  return shown && shown.length > 0 ? shown : known;
+}
+
+const questionsOf =
+  (file: LessonFile, step: FileStep): NonNullable<LessonStep["questions"]> =>
+  (trace, builtIn) => {
+    const ids = exerciseIds(step);
+    return (step.exercises ?? []).flatMap((one, j): readonly Question[] => {
+      if (typeof one === "string") return builtIn.filter(({ key, kind }) => key === one || kind === one);
+      try {
+        return [questionOf(one, ids[j] ?? "", trace, file.tokens ?? {})];
+      } catch (error) {
+        // Other data may have nothing to ask about.
+        if (error instanceof Misfit) return [];
+        throw error;
+      }
+    });
+  };

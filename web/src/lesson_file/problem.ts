@@ -1,0 +1,55 @@
+/** What is wrong with a lesson file, as data: where, what it got, what it wants. Words stand in the locales (`lessonFile`). */
+import type { Refusal } from "../module/refusal.js";
+
+export type Path = readonly (string | number)[];
+
+export interface FileProblem extends Refusal {
+  /** From 1; missing where the whole file is meant. */
+  readonly line?: number;
+}
+
+/** A file that cannot be shown, and all that is wrong with it. */
+export interface WrongLesson {
+  /** Its name, or its address. */
+  readonly name: string;
+  readonly problems: readonly FileProblem[];
+}
+
+/** A problem whose line is not known yet. */
+export interface Found {
+  readonly path: Path;
+  readonly code: string;
+  readonly details: Readonly<Record<string, string>>;
+}
+
+/** `steps[2].words.ko` */
+export const pathText = (path: Path): string =>
+  path.map((key, i) => (typeof key === "number" ? `[${key}]` : i > 0 ? `.${key}` : key)).join("");
+
+const LONGEST = 60;
+
+/** A value as it stands in a file, shortened; lists and objects only by their kind. */
+export function gotText(value: unknown): string {
+  if (Array.isArray(value)) return "[…]";
+  if (typeof value === "object" && value !== null) return "{…}";
+  const text = JSON.stringify(value) ?? "";
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+export const found = (path: Path, code: string, details: Readonly<Record<string, string>> = {}): Found => ({
+  path,
+  code,
+  details,
+});
+
+/** With its field said as a path, as all refusals say theirs, and in one English line for a log. */
+export function problemOf({ path, code, details }: Found, line?: number): FileProblem {
+  const field = pathText(path);
+  const facts = Object.entries(details).map(([fact, value]) => `${fact} ${value}`);
+  return {
+    code,
+    message: `${field || "file"}: ${[code, ...facts].join(", ")}`,
+    details: { ...details, field },
+    ...(line === undefined ? {} : { line }),
+  };
+}

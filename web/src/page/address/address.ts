@@ -1,0 +1,78 @@
+/** The address bar: what is on the screen is written to it, and going somewhere else is an entry in the history. */
+import type { ThemeName } from "../../draw/theme.js";
+import { LANGUAGES } from "../../words/words.js";
+import { type Problem, UNKNOWN_IN_URL } from "./url_reader.js";
+import { type PageState, parseUrl } from "./url_state.js";
+
+/** Browsers allow only so many changes of the address in a while. */
+const ADDRESS_MS = 150;
+const CHROME: readonly (string | undefined)[] = ["lang", "theme"];
+
+/** The address of the page that shows all lessons. */
+export function homeUrl(lang: string, theme: ThemeName | undefined): string {
+  return `?${new URLSearchParams({ lang, ...(theme ? { theme } : {}) })}`;
+}
+
+/** Only the site has a page of its own for frames; one file is that too. */
+const FRAME_PAGE = import.meta.env.MODE === "single" ? "" : "embed.html";
+
+/** The address of the same view for a frame. */
+export function frameUrl(link: string): string {
+  const { href, search } = new URL(link);
+  return FRAME_PAGE ? new URL(FRAME_PAGE + search, href).href : link;
+}
+
+export interface Asked {
+  readonly state: PageState;
+  readonly problems: readonly Problem[];
+  /** It speaks of no lesson and nothing in one. */
+  readonly isHome: boolean;
+}
+
+export function readAddress(search: string): Asked {
+  const { state, problems } = parseUrl(search, LANGUAGES);
+  const { spec, lang: _, theme: __, ...view } = state;
+  const ofLesson = Object.keys(spec).length + Object.keys(view).length > 1;
+  const wrong = problems.some(
+    ({ code, details }) => code !== UNKNOWN_IN_URL && !CHROME.includes(details["field"]),
+  );
+  return { state, problems, isHome: !ofLesson && !wrong && !new URLSearchParams(search).has("lesson") };
+}
+
+/** Writes the address and the history where the browser lets it; a sandboxed frame or a file:// page may not. */
+export class AddressBar {
+  #waiting: { timer: ReturnType<typeof setTimeout>; address: () => string } | undefined;
+
+  /** The present entry says this, soon. */
+  write(address: () => string): void {
+    this.drop();
+    this.#waiting = { address, timer: setTimeout(() => this.flush(), ADDRESS_MS) };
+  }
+
+  /** The present entry says at once what it was to say soon. */
+  flush(): void {
+    const address = this.#waiting?.address;
+    this.drop();
+    if (address) attempt(() => history.replaceState(history.state, "", address()));
+  }
+
+  /** What was to be written is of a view that is left. */
+  drop(): void {
+    clearTimeout(this.#waiting?.timer);
+    this.#waiting = undefined;
+  }
+
+  /** A new entry. */
+  go(address: string): void {
+    this.flush();
+    attempt(() => history.pushState(null, "", address));
+  }
+}
+
+function attempt(change: () => void): void {
+  try {
+    change();
+  } catch {
+    // The page works on without it.
+  }
+}

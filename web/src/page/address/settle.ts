@@ -1,0 +1,121 @@
+/**
+ * From what an address asks for to what the page can show: what the core or the lesson refuses gives way to
+ * the default.
+ */
+
+import type { LessonStep } from "../../lessons/lesson.js";
+import { opened } from "../../lessons/lessons.js";
+import { canCompare } from "../../lessons/offers.js";
+import type { LessonSpec, Trace } from "../../module/types.js";
+import { once } from "../../store/once.js";
+import { isCellOf } from "../../store/selection.js";
+import { writtenAs } from "../../store/written_text.js";
+import { clip, type Problem } from "./url_reader.js";
+import { formatCell, type PageState } from "./url_state.js";
+
+/** What makes token ids of sentences. */
+const loadOwnWords = once(() => import("../../store/own_words.js"));
+
+export interface Settled {
+  readonly spec: LessonSpec;
+  readonly trace: Trace;
+  readonly problems: readonly Problem[];
+}
+
+/** The spec with the ids of its sentences, where it is asked for by these. */
+export async function spelledOut({
+  spec,
+  text,
+}: PageState): Promise<{ spec: LessonSpec; problems: readonly Problem[] }> {
+  if (text === undefined) return { spec, problems: [] };
+  const reader = await loadOwnWords();
+  if (reader)
+    return {
+      spec: { ...spec, sequences: writtenAs(reader.idsOf(reader.readText(text)), text) },
+      problems: [],
+    };
+  const message = "text: what makes ids of it could not be loaded";
+  return { spec, problems: [{ code: "tokenizer-missing", message, details: { field: "text" } }] };
+}
+
+/**
+ * The fields of the spec that a refusal speaks of: `sequences[0][2]` → sequences; another that it names goes
+ * too.
+ */
+function blamed(problem: Problem, spec: LessonSpec): (keyof LessonSpec)[] {
+  const named = [problem.details["field"], problem.details["other"]].map((path) => path?.split(/[.[]/)[0]);
+  const { feedForward } = spec;
+  const parts = Object.keys(feedForward ?? {});
+  const names = (key: keyof LessonSpec): boolean =>
+    named.includes(key) || (key === "feedForward" && parts.some((part) => named.includes(part)));
+  return (Object.keys(spec) as (keyof LessonSpec)[]).filter((key) => key !== "lesson" && names(key));
+}
+
+/**
+ * Drops what is refused, field by field; a refusal that names none of them drops them all. Sizes that are not asked
+ * for are those in which the lesson opens; a lesson out of a file has sizes of its own.
+ */
+export function settleSpec(
+  run: (spec: LessonSpec) => Trace,
+  asked: LessonSpec,
+  refusal: (error: unknown) => Problem,
+  ofFile = false,
+): Settled {
+  const problems: Problem[] = [];
+  let kept = asked;
+  for (;;) {
+    const spec = ofFile ? kept : opened(kept);
+    try {
+      return { spec, trace: run(spec), problems };
+    } catch (error) {
+      const problem = refusal(error);
+      if (Object.keys(kept).length === 1) throw error; // the lesson's own data: nothing to give up
+      problems.push(problem);
+      const fields = blamed(problem, kept);
+      kept = fields.length === 0 ? { lesson: kept.lesson } : without(kept, fields);
+    }
+  }
+}
+
+const without = (spec: LessonSpec, fields: readonly string[]): LessonSpec =>
+  Object.fromEntries(Object.entries(spec).filter(([key]) => !fields.includes(key))) as unknown as LessonSpec;
+
+const range = (field: string, got: number, max: number): Problem => ({
+  code: "out-of-range",
+  message: `${field}: got ${got}, wants 0 to ${max}`,
+  details: { field, got: String(got), min: "0", max: String(max) },
+});
+
+/**
+ * What in a view does not exist in this trace. The element shows the nearest thing there is; here it is said.
+ */
+export function viewProblems(state: PageState, trace: Trace, steps: readonly LessonStep[]): Problem[] {
+  const problems: Problem[] = [];
+  const { step, batch, head, cell } = state;
+  if (step !== undefined && !steps.some((one) => one.id === step)) {
+    const got = clip(step);
+    const message = `step: got ${got}, wants a step of the lesson`;
+    problems.push({ code: "unknown-step", message, details: { field: "step", got } });
+  }
+  const batches = trace.steps.find((one) => one.axes[0] === "B")?.shape[0] ?? 1;
+  const { numHeads } = trace.spec;
+  if (batch !== undefined && !(batch >= 0 && batch < batches))
+    problems.push(range("batch", batch, batches - 1));
+  if (head !== undefined && !(head >= 0 && head < numHeads)) problems.push(range("head", head, numHeads - 1));
+  if (state.compare && !canCompare(step ?? "")) {
+    const [field, wants] = ["compare", "step=scores, step=attention"];
+    const message = `${field}: got ${state.compare}, wants ${wants}`;
+    problems.push({ code: "bad-url-value", message, details: { field, got: state.compare, wants } });
+  }
+  const home = cell && trace.steps.find((one) => one.name === cell.name);
+  if (cell && !(home && isCellOf(home, cell.index))) {
+    const got = clip(formatCell(cell));
+    const wants = home ? `(${home.shape.join(", ")})` : "scores[0,0,2,1]";
+    problems.push({
+      code: "bad-index",
+      message: `cell: got ${got}, wants ${wants}`,
+      details: { field: "cell", got, wants },
+    });
+  }
+  return problems;
+}

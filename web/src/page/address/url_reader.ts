@@ -1,0 +1,148 @@
+/**
+ * The values of an address, each read as what it should be. What cannot be used is left out and comes back as a problem
+ * that says what it got and what it wants.
+ */
+import type { Refusal } from "../../module/refusal.js";
+import { type Form, formOf, oneOf } from "../../spec/address_forms.js";
+import { compact } from "../../spec/compact.js";
+import { type Field, NONE } from "../../spec/fields.js";
+import { textProblem, WRITTEN_LESSON } from "../../store/written_text.js";
+
+export interface CellAddress {
+  readonly name: string;
+  readonly index: readonly number[];
+}
+
+/** What of an address cannot be used. */
+export type Problem = Refusal;
+
+/** What others write behind every link on its way. */
+const FOREIGN = /^(utm_\w+|fbclid|gclid)$/;
+export const UNKNOWN_IN_URL = "unknown-in-url";
+const LONGEST_GOT = 60;
+
+/** Enough of a value to recognise it, never enough to flood the page. */
+export const clip = (text: string): string =>
+  text.length > LONGEST_GOT ? `${text.slice(0, LONGEST_GOT)}… (${text.length})` : text;
+
+export class UrlReader {
+  readonly problems: Problem[] = [];
+  readonly #query: URLSearchParams;
+  readonly #known = new Set<string>();
+
+  constructor(search: string) {
+    this.#query = new URLSearchParams(search);
+  }
+
+  #given(field: string): string | undefined {
+    this.#known.add(field);
+    return this.#query.get(field) ?? undefined;
+  }
+
+  text(field: string): string | undefined {
+    return this.#given(field)?.trim();
+  }
+
+  /** What nobody asked for: a newer version may know it, and the reader should hear that something is missing. */
+  refuseUnknown(): void {
+    const unknown = [...new Set(this.#query.keys())].filter(
+      (key) => !this.#known.has(key) && !FOREIGN.test(key),
+    );
+    if (unknown.length === 0) return;
+    const got = clip(unknown.join(", "));
+    this.problems.push({ code: UNKNOWN_IN_URL, message: `unknown in the address: ${got}`, details: { got } });
+  }
+
+  refuse(field: string, got: string, wants: string): undefined {
+    const details = { field, got: clip(got), wants };
+    this.problems.push({
+      code: "bad-url-value",
+      message: `${field}: got ${clip(got)}, wants ${wants}`,
+      details,
+    });
+    return undefined;
+  }
+
+  /** What the text of a field is in this form. */
+  value<T>(field: string, form: Form<T>): T | undefined {
+    const text = this.text(field);
+    if (text === undefined) return undefined;
+    const value = form.read(text);
+    return value === undefined ? this.refuse(field, text, form.wants) : value;
+  }
+
+  /** A field of a spec. A layer has a name for each of its parts, and its own says only that there is none. */
+  field(name: string, field: Field): unknown {
+    if (field.type !== "layer") return this.value(field.url ?? name, formOf(field));
+    const parts = Object.entries(field.parts).map(([part, of]) => [part, this.field(part, of)]);
+    const layer = compact(Object.fromEntries(parts));
+    const none = this.value(name, oneOf([NONE]));
+    if (Object.keys(layer).length === 0) return none === undefined ? undefined : null;
+    if (none !== undefined) this.refuse(name, none, Object.keys(field.parts).join(", "));
+    return layer;
+  }
+
+  /** Some of these words, by commas. */
+  someOf<T extends string>(field: string, known: readonly T[]): T[] | undefined {
+    const words = this.text(field)
+      ?.split(",")
+      .map((word) => word.trim());
+    if (words === undefined) return undefined;
+    const found = known.filter((word) => words.includes(word));
+    const wrong = words.filter((word) => !known.some((one) => one === word));
+    if (wrong.length > 0) this.refuse(field, wrong.join(","), known.join(", "));
+    return found.length > 0 ? found : undefined;
+  }
+
+  /** Sentences, for the lesson that begins with them; ids beside them would say it twice. */
+  written(lesson: string): string | undefined {
+    const text = this.#given("text");
+    if (text === undefined) return undefined;
+    if (lesson !== WRITTEN_LESSON) return this.refuse("text", text, `lesson=${WRITTEN_LESSON}`);
+    const problem = textProblem(text);
+    if (problem) {
+      this.problems.push(problem);
+      return undefined;
+    }
+    const ids = this.text("tokens");
+    if (ids !== undefined) this.refuse("tokens", ids, "text | tokens");
+    return text;
+  }
+
+  /** A file of the server that the page is from: nobody's link may make a page ask another one for anything. */
+  src(field: string): string | undefined {
+    const text = this.text(field);
+    if (text === undefined) return undefined;
+    const lesson = this.text("lesson");
+    if (lesson !== undefined) this.refuse("lesson", lesson, "lesson | src");
+    return isRelative(text) ? text : this.refuse(field, text, "lessons/my-lesson.json");
+  }
+}
+
+/** The moment in a step. */
+export const share: Form<number> = {
+  wants: "0 … 1",
+  read(text) {
+    const value = /^\d*\.?\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= 0 && value <= 1 ? value : undefined;
+  },
+};
+
+export const cell: Form<CellAddress> = {
+  wants: "scores[0,0,2,1]",
+  read(text) {
+    const [, name, index] = /^([\w.]{1,40})\[(\d{1,6}(?:,\d{1,6}){0,5})\]$/.exec(text) ?? [];
+    return name && index ? { name, index: index.split(",").map(Number) } : undefined;
+  },
+};
+
+/** Whether an address stays with the server, whichever that is: `https:a.json` does on one, and leaves another. */
+const isRelative = (text: string): boolean =>
+  text !== "" &&
+  ["http://page.invalid", "https://page.invalid"].every((server) => {
+    try {
+      return new URL(text, `${server}/folder/`).origin === server;
+    } catch {
+      return false;
+    }
+  });

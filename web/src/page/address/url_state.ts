@@ -1,0 +1,99 @@
+/** The page's address, both ways: what stands in it reproduces what is on the screen. Reading never fails. */
+import { THEME_NAMES, type ThemeName } from "../../draw/theme.js";
+import { FIRST_LESSON, lessonNames } from "../../lessons/lessons.js";
+import { COMPARISON_IDS, MISTAKE_IDS } from "../../lessons/offers.js";
+import type { LessonSpec } from "../../module/types.js";
+import { addressPairs, integer, oneOf } from "../../spec/address_forms.js";
+import { compact } from "../../spec/compact.js";
+import { FIELDS, NONE } from "../../spec/fields.js";
+import { ALLOWANCES, type Allowance, MODES, type Mode } from "../../store/rules.js";
+import { type CellAddress, cell, type Problem, share, UrlReader } from "./url_reader.js";
+
+export interface PageState {
+  /** Only what differs from the lesson's defaults. */
+  readonly spec: LessonSpec;
+  /** The lesson file whose lesson it is, beside the page or below it; the spec then says what differs from the file's. */
+  readonly src?: string;
+  /** The sentences whose ids are the spec's sequences. */
+  readonly text?: string;
+  readonly step?: string;
+  /** The moment in the step, 0…1; absent: the result stands. */
+  readonly t?: number;
+  readonly lang?: string;
+  readonly theme?: ThemeName;
+  readonly batch?: number;
+  readonly head?: number;
+  readonly cell?: CellAddress;
+  readonly mode?: Mode;
+  /** What a locked page leaves open; absent: all that can be. */
+  readonly allow?: readonly (Allowance | typeof NONE)[];
+  /** The comparison that is open. */
+  readonly compare?: string | undefined;
+  /** The exercise that is open, or the list of them. */
+  readonly mistake?: string | undefined;
+}
+
+export function parseUrl(
+  search: string,
+  languages: readonly string[],
+): { state: PageState; problems: Problem[] } {
+  const read = new UrlReader(search);
+  const lesson = read.value("lesson", oneOf(lessonNames)) ?? FIRST_LESSON;
+  const text = read.written(lesson);
+  const fields = text === undefined ? FIELDS : FIELDS.filter(([name]) => name !== "sequences");
+  const values = fields.map(([name, field]) => [name, read.field(name, field)]);
+  const spec = compact<LessonSpec>({ lesson, ...Object.fromEntries(values) });
+  const step = read.text("step");
+  const src = read.src("src");
+  const state = compact<PageState>({
+    spec,
+    src,
+    text,
+    step: step === undefined ? undefined : step.slice(0, 1000),
+    t: read.value("t", share),
+    lang: read.value("lang", oneOf(languages)),
+    theme: read.value("theme", oneOf(THEME_NAMES)),
+    batch: read.value("batch", integer),
+    head: read.value("head", integer),
+    cell: read.value("cell", cell),
+    mode: read.value("mode", oneOf(MODES)),
+    allow: read.someOf("allow", [...ALLOWANCES, NONE]),
+    compare: read.value("compare", oneOf(COMPARISON_IDS)),
+    mistake: read.value("mistake", oneOf(["list", ...MISTAKE_IDS])),
+  });
+  read.refuseUnknown();
+  return { state, problems: read.problems };
+}
+
+export const formatCell = ({ name, index }: CellAddress): string => `${name}[${index.join(",")}]`;
+
+/** The address of a state, from the lesson on to the smallest detail; what is absent is left out. */
+export function formatUrl(state: PageState): string {
+  const { spec, src, text, step, t, lang, theme, batch, head, mode, allow } = state;
+  const parts: [string, string | number | undefined][] = [
+    src === undefined ? ["lesson", spec.lesson] : ["src", src],
+    ["step", step],
+    ["t", t === undefined || t >= 1 ? undefined : Math.round(t * 1e4) / 1e4],
+    ["lang", lang],
+    ["theme", theme],
+    ...FIELDS.flatMap(([name, field]): [string, string][] =>
+      name === "sequences" && text !== undefined ? [["text", text]] : addressPairs(name, field, spec[name]),
+    ),
+    ["batch", batch || undefined],
+    ["head", head || undefined],
+    ["cell", state.cell && formatCell(state.cell)],
+    ["mode", mode],
+    ["allow", allow?.join(",")],
+    ["compare", state.compare],
+    ["mistake", state.mistake],
+  ];
+  // Half an emoji cannot be encoded.
+  const encoded = (value: string | number): string =>
+    encodeURIComponent(String(value).replace(/\p{Cs}/gu, "\ufffd"))
+      .replace(/%2C/g, ",")
+      .replace(/%3B/g, ";")
+      .replace(/%5B/g, "[")
+      .replace(/%5D/g, "]")
+      .replace(/%2F/g, "/");
+  return `?${parts.flatMap(([key, value]) => (value === undefined ? [] : [`${key}=${encoded(value)}`])).join("&")}`;
+}

@@ -1,0 +1,49 @@
+/**
+ * The page of all lessons: words at once; then lesson by lesson, so that the page stays awake, what only its trace
+ * knows: its steps, how long they take, its picture.
+ */
+
+import { lessonNames, openingSpec } from "../../lessons/lessons.js";
+import type { LessonName } from "../../module/types.js";
+import type { Run } from "../../store/lesson_runner.js";
+import { plateStep } from "./plates.js";
+
+export class Landing {
+  readonly #runs = new Map<LessonName, Run>();
+  readonly #changed: () => void;
+  #looking: Promise<void> | undefined;
+
+  constructor(changed: () => void) {
+    this.#changed = changed;
+  }
+
+  get runs(): ReadonlyMap<LessonName, Run> {
+    return this.#runs;
+  }
+
+  /** Runs the lessons one by one, once; refuses as the module does. */
+  look(): Promise<void> {
+    this.#looking ??= this.#look().catch((error: unknown) => {
+      this.#looking = undefined; // so that a later visit may succeed
+      throw error;
+    });
+    return this.#looking;
+  }
+
+  async #look(): Promise<void> {
+    const [{ loadModule, run }, { loadScenes }] = await Promise.all([
+      import("../../store/lesson_runner.js"),
+      import("../../views/stage/shown_scenes.js"),
+      import("./plate_element.js"),
+    ]);
+    const hu = await loadModule();
+    for (const name of lessonNames) {
+      await new Promise((rested) => setTimeout(rested));
+      const made = run(hu, openingSpec(name));
+      const plate = plateStep(made);
+      if (plate) await loadScenes([plate.stage(made.trace)]);
+      this.#runs.set(name, made);
+      this.#changed();
+    }
+  }
+}

@@ -1,0 +1,202 @@
+/** What stands on the page of all lessons: what this is, the lessons as a path, how far the reader came. */
+import { html, nothing, type TemplateResult } from "lit";
+import type { Theme, ThemeName } from "../../draw/theme.js";
+import { lessonAfter, lessonNames } from "../../lessons/lessons.js";
+import type { LessonName } from "../../module/types.js";
+import { answeredCount } from "../../store/kept_answers.js";
+import type { Run } from "../../store/lesson_runner.js";
+import { msPerStep } from "../../timeline/durations.js";
+import { shapeTemplate } from "../../views/common/shape_template.js";
+import { fill } from "../../words/number_text.js";
+import { richText, stepSentence, stepTitle } from "../../words/rich_text.js";
+import type { Words } from "../../words/words.js";
+import type { ReadLesson } from "../instrument.js";
+import { isPlainClick } from "../plain_click.js";
+import { countSeen, type LessonProgress, type Progress } from "../progress.js";
+import { plateStep } from "./plates.js";
+import { minutesOf } from "./reading_time.js";
+import "../own_lesson_field.js";
+import { formatUrl } from "../address/url_state.js";
+
+export interface LandingModel {
+  readonly words: Words;
+  readonly lang: string;
+  /** What the reader asked for; the plates are painted in `shown`. */
+  readonly theme: ThemeName | undefined;
+  readonly shown: Theme;
+  readonly progress: Progress;
+  readonly isForgotten: boolean;
+  /** The lessons that have been run so far. */
+  readonly runs: ReadonlyMap<LessonName, Run>;
+}
+
+export interface LandingActions {
+  /** To an address of the page. */
+  go(address: string): void;
+  /** To the lesson out of a file. */
+  open(file: ReadLesson): void;
+  forget(): void;
+}
+
+export function landingTemplate(model: LandingModel, actions: LandingActions): TemplateResult {
+  const { words, progress, isForgotten } = model;
+  const hasProgress = Object.keys(progress.lessons).length > 0;
+  return html`<div class="landing">
+    <div class="opening">
+      <h1>${words.app.tagline}</h1>
+      <p class="lead">${richText(words.landing.lead)}</p>
+      <p>${opening(model, actions)}</p>
+    </div>
+    <ol class="path" aria-label=${words.app.lessons}>
+      ${lessonNames.map((name, i) => lesson(model, actions, name, i + 1))}
+    </ol>
+    <heads-up-own-lesson class="own" .words=${words}
+      @lesson-open=${(event: CustomEvent<ReadLesson>) => actions.open(event.detail)}></heads-up-own-lesson>
+    ${guideLink(model)}
+    <p class="kept" role="status">
+      ${isForgotten ? words.landing.forgotten : nothing}
+      ${
+        hasProgress
+          ? html`${words.landing.kept} <button @click=${actions.forget}>${words.landing.forget}</button>`
+          : nothing
+      }
+    </p>
+  </div>`;
+}
+
+/** In which languages the guide for instructors stands beside this page; the build says it. */
+declare const GUIDES: readonly string[];
+
+function guideLink({ words, lang }: LandingModel): TemplateResult | typeof nothing {
+  const [first] = GUIDES;
+  if (!first) return nothing;
+  const language = GUIDES.includes(lang) ? lang : first;
+  return html`<p class="guide"><a class="go" href="guide.${language}.html" hreflang=${language}>${words.landing.guide}</a></p>`;
+}
+
+/** The first thing to do: begin, or go on where the reader left. */
+function opening(model: LandingModel, actions: LandingActions): TemplateResult {
+  const { words, progress } = model;
+  const { latest } = progress;
+  const first = lessonNames[0];
+  if (!latest) return first ? link(model, actions, first, undefined, words.landing.start, "go") : html``;
+  const own = progress.lessons[latest];
+  const { last } = own ?? {};
+  const title = words.lessons[latest].title;
+  const run = model.runs.get(latest);
+  if (isDone(run, own)) {
+    const next = lessonAfter(latest);
+    if (next) return nextLesson(model, actions, next);
+    return link(model, actions, latest, undefined, `${title}: ${words.landing.again}`, "go");
+  }
+  const n = placeOf(run, last);
+  const said = n ? fill(words.landing.resume, { lesson: title, n }) : title;
+  return link(model, actions, latest, stepOnward(run, own), said, "go");
+}
+
+function nextLesson(model: LandingModel, actions: LandingActions, next: LessonName): TemplateResult {
+  const { words, progress } = model;
+  const said = fill(words.lecture.onward, { lesson: words.lessons[next].title });
+  return link(model, actions, next, stepOnward(model.runs.get(next), progress.lessons[next]), said, "go");
+}
+
+/** Where a lesson is gone on with; a step that only the reader's own settings had is none. */
+const stepOnward = (run: Run | undefined, own: LessonProgress | undefined): string | undefined =>
+  run && (isDone(run, own) || placeOf(run, own?.last) === undefined) ? undefined : own?.last;
+
+/** Whoever walked a lesson to its end, or saw all of its steps, is through; with own settings its steps are others. */
+function isDone(run: Run | undefined, own: LessonProgress | undefined): boolean {
+  if (!run || !own) return false;
+  return own.isOver || countSeen(own, idsOf(run)) === run.steps.length;
+}
+
+function lesson(model: LandingModel, actions: LandingActions, name: LessonName, n: number): TemplateResult {
+  const { words, progress } = model;
+  const { title, summary, learn } = words.lessons[name];
+  const run = model.runs.get(name);
+  const own = progress.lessons[name];
+  const seen = run ? countSeen(own, idsOf(run)) : 0;
+  const isOver = isDone(run, own);
+  const from = stepOnward(run, own);
+  const share = run ? seen / run.steps.length : 0;
+  return html`<li aria-labelledby="lesson-${n}" class=${progress.latest === name ? "latest" : nothing}>
+    <span class="number" aria-hidden="true">${n}</span>
+    <svg class="walked" aria-hidden="true"><rect width="100%" height="${share * 100}%"></rect></svg>
+    <div class="told">
+      <h2 id="lesson-${n}">${link(model, actions, name, from, title)}</h2>
+      <p>${richText(summary)}</p>
+      <p class="learn">${richText(learn)}</p>
+      <p class="facts">${run ? facts(words, run, own, seen) : "\u00a0"}</p>
+      <p>${link(model, actions, name, from, isOver ? words.landing.again : invitation(words, run, own), "go")}</p>
+    </div>
+    ${plate(model, run)}
+  </li>`;
+}
+
+const idsOf = (run: Run): readonly string[] => run.steps.map(({ id }) => id);
+
+/** The number of a step in its lesson, from 1; undefined where that is not known. */
+function placeOf(run: Run | undefined, step: string | undefined): number | undefined {
+  const index = run && step !== undefined ? idsOf(run).indexOf(step) : -1;
+  return index < 0 ? undefined : index + 1;
+}
+
+function invitation(words: Words, run: Run | undefined, own: LessonProgress | undefined): string {
+  const n = placeOf(run, own?.last);
+  return n ? fill(words.landing.continue, { n }) : words.landing.begin;
+}
+
+function facts(words: Words, run: Run, own: LessonProgress | undefined, seen: number): TemplateResult {
+  const count = run.steps.length;
+  const timed = run.steps.map((step) => ({
+    ms: msPerStep(step.stage(run.trace).op),
+    text: (["title", "what", "why"] as const).map((key) => stepSentence(words, step, key) ?? "").join(" "),
+  }));
+  const parts = [
+    fill(words.landing.steps, { count }),
+    fill(words.landing.minutes, { minutes: minutesOf(timed) }),
+  ];
+  const said = fill(words.landing.seen, { seen, count });
+  const done = isDone(run, own) ? html` · <span class="done">${words.landing.done}</span>` : nothing;
+  const answered = answeredCount(run.trace.spec.lesson);
+  return html`${parts.join(" · ")}${
+    own
+      ? html` · <span class="seen" title=${said}><span aria-hidden="true">${seen}/${count}</span><span
+      class="unseen">${said}</span></span>${done}`
+      : nothing
+  }${answered > 0 ? html` · ${fill(words.landing.answered, { count: answered })}` : nothing}`;
+}
+
+/** The picture, its place kept until it comes, and under it what a notebook would print. */
+function plate({ words, shown }: LandingModel, run: Run | undefined): TemplateResult {
+  const step = run && plateStep(run);
+  if (!step) return html`<figure><div class="plate"></div><figcaption>\u00a0</figcaption></figure>`;
+  const stage = step.stage(run.trace);
+  const said = fill(words.landing.figure, { step: stepTitle(words, step) });
+  return html`<figure>
+    <heads-up-plate class="plate" role="img" aria-label=${said} .run=${run} .theme=${shown}></heads-up-plate>
+    <figcaption><code>${stage.name} ${shapeTemplate(stage)}</code></figcaption>
+  </figure>`;
+}
+
+function link(
+  { lang, theme }: LandingModel,
+  actions: LandingActions,
+  lesson: LessonName,
+  step: string | undefined,
+  text: string,
+  kind = "",
+): TemplateResult {
+  const address = formatUrl({
+    spec: { lesson },
+    lang,
+    ...(step ? { step } : {}),
+    ...(theme ? { theme } : {}),
+  });
+  const go = (event: MouseEvent): void => {
+    if (!isPlainClick(event)) return;
+    event.preventDefault();
+    actions.go(address);
+  };
+  return html`<a class=${kind} href=${address} @click=${go}>${text}</a>`;
+}

@@ -1,0 +1,55 @@
+/** <heads-up-plate>: a still picture of a lesson that fits the place it is given, painted anew when that changes. */
+import { css, html, LitElement, type TemplateResult } from "lit";
+import { paintOn } from "../../draw/paint/paint.js";
+import type { Picture } from "../../draw/picture.js";
+import type { Theme } from "../../draw/theme.js";
+import type { Run } from "../../store/lesson_runner.js";
+import { pixelRatio } from "../../views/common/pixel_ratio.js";
+import { SizeController } from "../../views/common/size_controller.js";
+import { draw } from "../../views/stage/shown_scenes.js";
+import { PLATES, plateStep } from "./plates.js";
+
+export class PlateElement extends LitElement {
+  static override properties = { run: { attribute: false }, theme: { attribute: false } };
+  declare run: Run;
+  declare theme: Theme;
+
+  constructor() {
+    super();
+    new SizeController(this, () => this.#paint());
+  }
+
+  static override styles = css`
+    :host { display: block; position: relative; }
+    canvas { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: contain; }
+  `;
+
+  override render(): TemplateResult {
+    return html`<canvas aria-hidden="true"></canvas>`;
+  }
+
+  override updated(): void {
+    this.#paint();
+  }
+
+  #paint(): void {
+    const canvas = this.renderRoot.querySelector("canvas");
+    const { clientWidth: width, clientHeight: height } = this;
+    if (!canvas || width === 0 || height === 0) return;
+    paintOn(
+      canvas,
+      platePicture(this.run, this.theme, { width, height }),
+      this.theme.paper,
+      pixelRatio(this),
+    );
+  }
+}
+
+function platePicture(run: Run, theme: Theme, size: { width: number; height: number }): Picture {
+  const { t, focus } = PLATES[run.trace.spec.lesson];
+  const step = plateStep(run);
+  if (!step) return { ...size, marks: [] };
+  return draw({ trace: run.trace, step: step.stage(run.trace), focus, theme, ...size }, t);
+}
+
+customElements.define("heads-up-plate", PlateElement);

@@ -1,0 +1,58 @@
+/** The reader's trail as this device keeps it; where nothing may be kept, it lasts as long as the page. */
+import type { Heard } from "../../store/past.js";
+import type { Progress } from "../progress.js";
+import { remember, remembered } from "../remember.js";
+import {
+  keptTrailOf,
+  type Trail,
+  type TrailEntry,
+  trailText,
+  withChangeGoneOn,
+  withEntry,
+  withVisit,
+} from "./trail.js";
+
+/** Where somebody stands: what an entry says of its place. */
+export type Place = Pick<TrailEntry, "address" | "lesson" | "step">;
+
+export class KeptTrail {
+  #now: Trail = keptTrailOf(remembered("trail"));
+
+  get now(): Trail {
+    return this.#now;
+  }
+
+  visit(place: Place): void {
+    this.#keep(withVisit(this.#now, { kind: "visit", at: Date.now(), ...place }));
+  }
+
+  change({ changes, goesOn }: Heard, place: Place): void {
+    const entry = { kind: "change", at: Date.now(), changes, ...place } as const;
+    this.#keep(goesOn ? withChangeGoneOn(this.#now, entry) : withEntry(this.#now, entry));
+  }
+
+  answer(right: unknown, place: Place): void {
+    const entry = { kind: "answer", at: Date.now(), ...place } as const;
+    this.#keep(withEntry(this.#now, typeof right === "boolean" ? { ...entry, right } : entry));
+  }
+
+  /** Another's trail, or one's own from another device, in place of this one. */
+  replace(trail: Trail): void {
+    this.#keep(trail);
+  }
+
+  forget(): void {
+    this.#now = [];
+    remember("trail", undefined);
+  }
+
+  text(progress: Progress): string {
+    return trailText(this.#now, progress);
+  }
+
+  #keep(trail: Trail): void {
+    if (trail === this.#now) return;
+    this.#now = trail;
+    remember("trail", trailText(trail, { lessons: {} }));
+  }
+}

@@ -1,0 +1,55 @@
+/** The trail from the page's side: it is written down from the first change on, by a part that comes later. */
+
+import { once } from "../../store/once.js";
+import type { Heard } from "../../store/past.js";
+import type { Place } from "./kept_trail.js";
+import type { Sheet, TrailSheet } from "./trail_sheet.js";
+
+const loadSheet = once(() => import("./trail_sheet.js"));
+/** A visit may end without a change; then it is written down once the page has come to rest. */
+const REST_MS = 2000;
+
+export class LateTrail {
+  readonly #sheet: Sheet;
+  #made: TrailSheet | undefined;
+  #visited: Place | undefined;
+
+  constructor(sheet: Sheet) {
+    this.#sheet = sheet;
+  }
+
+  visit(place: Place): void {
+    this.#visited = place;
+    if (this.#made) void this.#make();
+    else setTimeout(() => void this.#make(), REST_MS);
+  }
+
+  change(heard: Heard, place: Place): void {
+    void this.#make().then((sheet) => sheet?.trail.change(heard, place));
+  }
+
+  answer(right: unknown, place: Place): void {
+    void this.#make().then((sheet) => sheet?.trail.answer(right, place));
+  }
+
+  open(): void {
+    void this.#make().then((sheet) => sheet?.open());
+  }
+
+  /** The words, or the language, are others now. */
+  render(): void {
+    this.#made?.render();
+  }
+
+  forget(): void {
+    void this.#make().then((sheet) => sheet?.trail.forget());
+  }
+
+  async #make(): Promise<TrailSheet | undefined> {
+    const parts = await loadSheet();
+    if (parts) this.#made ??= new parts.TrailSheet(this.#sheet);
+    if (this.#visited) this.#made?.trail.visit(this.#visited);
+    this.#visited = undefined;
+    return this.#made;
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * The trail: what a reader did, in order, each with the address that leads back to it. As data, and as the text of a file
+ * that is read again with suspicion.
+ */
+
+import { isTaught } from "../../lessons/lessons.js";
+import type { Change } from "../../store/changes.js";
+import { type Progress, progressOf } from "../progress.js";
+
+export interface TrailEntry {
+  readonly kind: "visit" | "change" | "answer";
+  /** When, in milliseconds since 1970. */
+  readonly at: number;
+  /** What stood on the screen then; without language and theme. */
+  readonly address: string;
+  readonly lesson: string;
+  readonly step: string;
+  /** Of a change. */
+  readonly changes?: readonly Change[];
+  /** Of an answer: whether it was right, where that was told. */
+  readonly right?: boolean;
+}
+
+export type Trail = readonly TrailEntry[];
+
+/** The earliest go first. */
+export const LONGEST_TRAIL = 300;
+
+export const withEntry = (trail: Trail, entry: TrailEntry): Trail => [...trail, entry].slice(-LONGEST_TRAIL);
+
+/** A visit that begins where the last entry already stands is none. */
+export const withVisit = (trail: Trail, entry: TrailEntry): Trail =>
+  trail.at(-1)?.address === entry.address ? trail : withEntry(trail, entry);
+
+/** How the last change went on: it is said whole, and not at all where it led back to where it began. */
+export function withChangeGoneOn(trail: Trail, entry: TrailEntry): Trail {
+  const before = trail.at(-1)?.kind === "change" ? trail.slice(0, -1) : trail;
+  return entry.changes?.length === 0 ? before : withEntry(before, entry);
+}
+
+const FORMAT = "heads-up-trail";
+export const VERSION = 1;
+/** In characters; a long trail with long sentences has some hundred thousand. */
+export const LONGEST_FILE = 4_000_000;
+const LONGEST_ADDRESS = 50_000;
+const LONGEST_NAME = 200;
+const MOST_CHANGES = 30;
+
+export const trailText = (trail: Trail, progress: Progress): string =>
+  `${JSON.stringify({ format: FORMAT, version: VERSION, progress, entries: trail }, undefined, 1)}\n`;
+
+/** Why a file is not taken; `got` is a piece of it. */
+export type TrailRefusal =
+  | { readonly refused: "noTrail" | "badEntry"; readonly got: string }
+  | { readonly refused: "newer" | "tooLong"; readonly got: string; readonly wants: string };
+
+export type TrailFile = { readonly trail: Trail; readonly progress: Progress } | TrailRefusal;
+
+/** The whole file, or why not: half a trail would be somebody else's. */
+export function trailOf(text: string): TrailFile {
+  if (text.length > LONGEST_FILE)
+    return { refused: "tooLong", got: String(text.length), wants: String(LONGEST_FILE) };
+  const file = asObject(jsonOf(text));
+  if (file["format"] !== FORMAT) return { refused: "noTrail", got: text.trim().slice(0, 40) };
+  const { version, entries } = file;
+  if (typeof version === "number" && version > VERSION)
+    return { refused: "newer", got: String(version), wants: String(VERSION) };
+  if (version !== VERSION || !Array.isArray(entries))
+    return { refused: "noTrail", got: text.trim().slice(0, 40) };
+  const read = entries.map(entryOf);
+  const wrong = read.indexOf(undefined);
+  if (wrong >= 0) return { refused: "badEntry", got: String(wrong + 1) };
+  const trail = read.filter((entry) => entry !== undefined).slice(-LONGEST_TRAIL);
+  return { trail, progress: progressOf(JSON.stringify(file["progress"])) };
+}
+
+/** What is kept on the device; whatever cannot be read is no trail. */
+export function keptTrailOf(text: string | undefined): Trail {
+  const read = text === undefined ? undefined : trailOf(text);
+  return read && "trail" in read ? read.trail : [];
+}
+
+/** Nothing but known fields of known kinds comes through; an address is the page's own, never another's. */
+function entryOf(value: unknown): TrailEntry | undefined {
+  const { kind, at, address, lesson, step, changes, right } = asObject(value);
+  if (kind !== "visit" && kind !== "change" && kind !== "answer") return undefined;
+  if (typeof at !== "number" || !(Math.abs(at) <= 8.64e15)) return undefined;
+  if (!isText(address, LONGEST_ADDRESS) || !address.startsWith("?")) return undefined;
+  if (!isText(lesson, LONGEST_NAME) || !isTaught(lesson) || !isText(step, LONGEST_NAME)) return undefined;
+  const entry = { kind, at, address, lesson, step } as const;
+  if (kind === "answer") return typeof right === "boolean" ? { ...entry, right } : entry;
+  if (kind === "visit") return entry;
+  const read = Array.isArray(changes) && changes.length <= MOST_CHANGES ? changes.map(changeOf) : [];
+  const known = read.filter((change) => change !== undefined);
+  return known.length > 0 && known.length === read.length ? { ...entry, changes: known } : undefined;
+}
+
+function changeOf(value: unknown): Change | undefined {
+  const { field, from, to } = asObject(value);
+  const fine = isText(field, LONGEST_NAME) && isText(from, LONGEST_ADDRESS) && isText(to, LONGEST_ADDRESS);
+  return fine ? { field, from, to } : undefined;
+}
+
+const isText = (value: unknown, longest: number): value is string =>
+  typeof value === "string" && value.length <= longest;
+
+const asObject = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

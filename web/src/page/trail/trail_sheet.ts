@@ -1,0 +1,101 @@
+/** The sheet with the trail: opened, gone back along, copied from, saved as a file and read from one. */
+import { render } from "lit";
+import { saveFile } from "../../views/common/save_file.js";
+import type { Words } from "../../words/words.js";
+import { adopt } from "../adopt.js";
+import { placed } from "../placed.js";
+import type { Progress } from "../progress.js";
+import { KeptTrail } from "./kept_trail.js";
+import { LONGEST_FILE, trailOf } from "./trail.js";
+import { trailStyles } from "./trail_styles.js";
+import { type TrailNews, trailTemplate } from "./trail_template.js";
+
+/** What the sheet needs of the page. */
+export interface Sheet {
+  readonly words: Words;
+  readonly lang: string;
+  readonly progress: Progress;
+  /** Until all words have come, steps are called by their names. */
+  complete(): Promise<void>;
+  /** An address of the page in the language and theme of now. */
+  linkTo(address: string): string;
+  go(address: string): void;
+  join(progress: Progress): void;
+}
+
+const FILE_NAME = "heads-up-trail.json";
+
+adopt(trailStyles);
+
+export class TrailSheet {
+  readonly trail = new KeptTrail();
+  readonly #page: Sheet;
+  #news: TrailNews | undefined;
+
+  constructor(page: Sheet) {
+    this.#page = page;
+  }
+
+  get #dialog(): HTMLDialogElement {
+    const dialog = placed("dialog", "trail") as HTMLDialogElement;
+    dialog.setAttribute("aria-labelledby", "trail-title");
+    return dialog;
+  }
+
+  open(): void {
+    this.#news = undefined;
+    this.#dialog.showModal();
+    this.render();
+    void this.#page.complete().then(() => this.render());
+  }
+
+  render(): void {
+    const dialog = this.#dialog;
+    if (!dialog.open) return;
+    const { words, lang } = this.#page;
+    const model = { words, lang, trail: this.trail.now, news: this.#news };
+    const actions = {
+      link: (address: string) => this.#page.linkTo(address),
+      go: (address: string) => {
+        dialog.close();
+        this.#page.go(this.#page.linkTo(address));
+      },
+      copy: (address: string) => void this.#copy(address),
+      save: () => save(this.trail.text(this.#page.progress)),
+      read: (file: File) => void this.#read(file),
+      close: () => dialog.close(),
+    };
+    render(trailTemplate(model, actions), dialog);
+  }
+
+  #say(news: TrailNews): void {
+    this.#news = news;
+    this.render();
+  }
+
+  async #copy(address: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(new URL(this.#page.linkTo(address), location.href).href);
+      this.#say({ said: "copied" });
+    } catch {
+      this.#say({ said: "copyFailed" });
+    }
+  }
+
+  async #read(file: File): Promise<void> {
+    // What is far too long is not even read.
+    const read =
+      file.size > 4 * LONGEST_FILE
+        ? ({ refused: "tooLong", got: String(file.size), wants: String(LONGEST_FILE) } as const)
+        : trailOf(await file.text());
+    if ("refused" in read) {
+      this.#say(read);
+      return;
+    }
+    this.trail.replace(read.trail);
+    this.#page.join(read.progress);
+    this.#say({ said: "taken" });
+  }
+}
+
+const save = (text: string): void => saveFile(FILE_NAME, new Blob([text], { type: "application/json" }));

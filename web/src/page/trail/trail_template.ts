@@ -1,0 +1,90 @@
+/** What stands on the sheet of the trail: what was done, the latest first, and what can be done with it. */
+import { html, nothing, type TemplateResult } from "lit";
+import { changeText, lessonTitle, titleOfStep } from "../../store/change_text.js";
+import { fill } from "../../words/number_text.js";
+import type { Words } from "../../words/words.js";
+import { linkIcon } from "../header_icons.js";
+import { isPlainClick } from "../plain_click.js";
+import type { Trail, TrailEntry, TrailRefusal } from "./trail.js";
+
+export type TrailNews = TrailRefusal | { readonly said: "copied" | "copyFailed" | "taken" };
+
+export interface TrailModel {
+  readonly words: Words;
+  readonly lang: string;
+  readonly trail: Trail;
+  /** What became of what was asked for last. */
+  readonly news: TrailNews | undefined;
+}
+
+export interface TrailActions {
+  link(address: string): string;
+  go(address: string): void;
+  copy(address: string): void;
+  save(): void;
+  read(file: File): void;
+  close(): void;
+}
+
+export function trailTemplate(model: TrailModel, actions: TrailActions): TemplateResult {
+  const { words, trail } = model;
+  return html`<h2 id="trail-title">${words.trail.title}</h2>
+    <p class="hint">${trail.length > 0 ? words.trail.hint : words.trail.empty}</p>
+    <ol reversed tabindex=${trail.length > 0 ? "0" : nothing} aria-labelledby="trail-title">
+      ${[...trail].reverse().map((entry) => entryTemplate(model, actions, entry))}
+    </ol>
+    ${newsTemplate(model)}
+    <p class="row">
+      <button @click=${actions.save} ?disabled=${trail.length === 0}>${words.trail.save}</button>
+      <label class="file"><input type="file" class="unseen" accept=".json,application/json"
+        @change=${(event: Event) => chosen(event, actions)} />${words.trail.read}</label>
+      <button class="close" autofocus @click=${actions.close}>${words.controls.close}</button>
+    </p>`;
+}
+
+function chosen({ target }: Event, actions: TrailActions): void {
+  const input = target as HTMLInputElement;
+  const file = input.files?.[0];
+  input.value = ""; // so that the same file can be chosen again
+  if (file) actions.read(file);
+}
+
+function entryTemplate(model: TrailModel, actions: TrailActions, entry: TrailEntry): TemplateResult {
+  const { words, lang } = model;
+  const said = whatWasDone(words, entry);
+  const where = [timeText(entry.at, lang), lessonTitle(words, entry.lesson), titleOfStep(words, entry.step)];
+  const go = (event: MouseEvent): void => {
+    if (!isPlainClick(event)) return;
+    event.preventDefault();
+    actions.go(entry.address);
+  };
+  const copy = fill(words.trail.copyOf, { what: said });
+  return html`<li>
+    <a href=${actions.link(entry.address)} @click=${go}><span>${said}</span> <small>${where.join(" · ")}</small></a>
+    <button @click=${() => actions.copy(entry.address)} title=${words.controls.copyLink}
+      aria-label=${copy}>${linkIcon}</button>
+  </li>`;
+}
+
+function whatWasDone(words: Words, { kind, changes, lesson, right }: TrailEntry): string {
+  if (kind === "change") return changeText(words, changes ?? []);
+  if (kind === "visit") return fill(words.trail.visited, { lesson: lessonTitle(words, lesson) });
+  return right === undefined ? words.trail.answered : right ? words.trail.right : words.trail.wrong;
+}
+
+function newsTemplate({ words, news }: TrailModel): TemplateResult {
+  const refused = news && "refused" in news ? fill(words.trail[news.refused], { ...news }) : undefined;
+  const known = { ...words.controls, ...words.trail };
+  return html`<p class="news" role="status">${news && "said" in news ? known[news.said] : nothing}</p>
+    ${refused ? html`<p class="error" role="alert">${refused}</p>` : nothing}`;
+}
+
+/** The time of today, of another day the day as well. */
+function timeText(at: number, lang: string): string {
+  const time = new Date(at);
+  const isToday = time.toDateString() === new Date().toDateString();
+  return new Intl.DateTimeFormat(lang, {
+    timeStyle: "short",
+    ...(isToday ? {} : { dateStyle: "medium" }),
+  }).format(time);
+}

@@ -1,0 +1,56 @@
+/** What was changed, in the reader's language and in one line: `Seed 42 → 7`. */
+
+import { fill } from "../words/number_text.js";
+import type { StepWords, Words } from "../words/words.js";
+import type { Change } from "./changes.js";
+
+const LONGEST_VALUE = 28;
+const MOST_NAMED = 3;
+
+/** One change with its values, several by their names. */
+export function changeText(words: Words, changes: readonly Change[]): string {
+  const [only, ...others] = changes;
+  if (!only) return "";
+  if (others.length > 0) {
+    const names = changes.slice(0, MOST_NAMED).map(({ field }) => fieldName(words, field));
+    return names.join(", ") + (changes.length > MOST_NAMED ? " …" : "");
+  }
+  const { field, from, to } = only;
+  const facts = {
+    field: fieldName(words, field),
+    from: said(words, field, from),
+    to: said(words, field, to),
+  };
+  return fill(words.trail.change, facts);
+}
+
+function fieldName(words: Words, field: string): string {
+  const { settings, controls, trail } = words;
+  const known: Readonly<Record<string, unknown>> = {
+    ...settings,
+    ...trail.fields,
+    batch: controls.sentence,
+    head: controls.head,
+  };
+  const name = known[field];
+  return typeof name === "string" ? name : field;
+}
+
+function said(words: Words, field: string, value: string): string {
+  if (value === "") return words.settings.choices.none;
+  if (field === "lesson") return lessonTitle(words, value);
+  if (field === "step") return titleOfStep(words, value);
+  return value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value.replace(/^-/, "−");
+}
+
+export function lessonTitle(words: Words, name: string): string {
+  const known: Readonly<Record<string, { readonly title: string }>> = words.lessons;
+  return known[name]?.title ?? name;
+}
+
+/** By its words where they say it without the lesson's numbers, else by its name. */
+export function titleOfStep(words: Words, id: string): string {
+  const all: Readonly<Record<string, StepWords>> | undefined = words.steps;
+  const title = all && Object.hasOwn(all, id) ? all[id]?.title : undefined;
+  return title && !title.includes("{") ? title.replaceAll("`", "") : id;
+}

@@ -1,0 +1,89 @@
+/** A reader's weight file: what it holds, and the lesson in its sizes. Loaded when a file is first chosen. */
+import { HeadsUpError } from "../module/errors.js";
+import type { HeadsUp } from "../module/page_entry.js";
+import { type Refusal, refusalOf } from "../module/refusal.js";
+import type { LessonSpec } from "../module/types.js";
+import { inferSpec } from "../module/weights/infer_spec.js";
+import { readWeights } from "../module/weights/read_weights.js";
+import type { NamedTensors } from "../module/weights/state_dict.js";
+import { readFromAfar, runFromAfar } from "./background_runs.js";
+import {
+  askedOf,
+  loadModule,
+  type OwnLesson,
+  type OwnWeights,
+  type Run,
+  run,
+  takesTime,
+} from "./lesson_runner.js";
+
+/** No file that the reader takes is larger: thirty-two million numbers as text. It is said before it is in memory. */
+const MOST_BYTES = 400_000_000;
+/** Reading more, a text above all, would hold the page up. */
+const MANY_BYTES = 500_000;
+
+/** The lesson with the weights of a file, which the core has taken; or what is wrong with them. */
+export async function lessonWith(
+  file: File,
+  { spec, own }: Pick<Run, "spec" | "own">,
+): Promise<Run | Refusal> {
+  try {
+    if (file.size > MOST_BYTES) throw tooLarge(file);
+    const weights: OwnWeights = { name: file.name, lesson: spec.lesson, tensors: await tensorsOf(file) };
+    const hu = await loadModule();
+    const sized = fitted(hu, spec, weights, own);
+    const far = takesTime(hu, sized, weights, own) ? await runFromAfar(hu, sized, weights, own) : undefined;
+    return far ?? run(hu, sized, weights, own);
+  } catch (error) {
+    return refusalOf(error);
+  }
+}
+
+/** The worker reads what takes a while; what it cannot read is read here, which says what is wrong with it. */
+async function tensorsOf(file: File): Promise<NamedTensors> {
+  const tensors = file.size > MANY_BYTES ? await readFromAfar(file) : undefined;
+  return tensors ?? readWeights(await file.arrayBuffer(), file.name);
+}
+
+function tooLarge({ name, size }: File): HeadsUpError {
+  const facts = { file: name, field: "file", got: `${size} bytes`, wants: `at most ${MOST_BYTES}` };
+  return new HeadsUpError("bad-file", `${name}: got ${facts.got}, wants ${facts.wants}`, facts);
+}
+
+/** The spec in the sizes that the weights show; the number of heads gives way where it does not divide them. */
+function fitted(hu: HeadsUp, spec: LessonSpec, { tensors }: OwnWeights, own?: OwnLesson): LessonSpec {
+  const { lesson } = spec;
+  const asked = askedOf(spec, own);
+  const layer = asked.feedForward === undefined ? {} : { feedForward: withoutWidth(asked.feedForward) };
+  const stands = hu.settle(asked);
+  const shown = inferSpec({ lesson, ...layer }, tensors);
+  const { dModel = stands.dModel } = shown;
+  // Where a lesson has a width of its own for attention, one as wide as the model is said as a number.
+  if (shown.dAttention === null && stands.dAttention !== null) shown.dAttention = dModel;
+  const other = Object.entries(shown).filter(
+    ([field, value]) => !isAs(value, stands[field as keyof LessonSpec]),
+  );
+  const sized: LessonSpec = { ...spec, ...Object.fromEntries(other) };
+  const width = (sized.dAttention === undefined ? stands.dAttention : sized.dAttention) ?? dModel;
+  const { numHeads } = stands;
+  return width % numHeads === 0 ? sized : { ...sized, numHeads: mostHeads(width, numHeads) };
+}
+
+/** A layer that names no activation has the one that stands. */
+const isAs = (value: unknown, stands: unknown): boolean => {
+  const whole = typeof value === "object" && typeof stands === "object" ? { ...stands, ...value } : value;
+  return JSON.stringify(whole) === JSON.stringify(stands);
+};
+
+const withoutWidth = (layer: LessonSpec["feedForward"]): NonNullable<LessonSpec["feedForward"]> | null => {
+  if (!layer) return null;
+  const { dFf: _, ...rest } = layer;
+  return rest;
+};
+
+/** The most heads that divide a width, and no more than there were. */
+function mostHeads(width: number, most: number): number {
+  let heads = Math.min(width, most);
+  while (width % heads !== 0) heads--;
+  return heads;
+}

@@ -1,0 +1,61 @@
+/**
+ * The arithmetic of one cell as lines of signs and numbers, read from its explanation. Lines carry no words
+ * of any language; a line's `key` names the sentence of the locale (`cell.<key>`) that stands before it.
+ */
+import type { Explanation, Op, Term, Trace } from "../../module/types.js";
+import { numberText, valueText } from "../../words/number_text.js";
+import {
+  add,
+  eq,
+  gelu,
+  logicalAnd,
+  logicalOr,
+  maskedFill,
+  notEqual,
+  relu,
+  same,
+  tril,
+  triu,
+} from "./arithmetic/cells.js";
+import type { Line, Piece, Writer } from "./arithmetic/line.js";
+import { embedding, pad, positionIds, sinusoid, told } from "./arithmetic/origins.js";
+import { layerNorm, linear, scaledDotProduct, softmax, weightedSum } from "./arithmetic/products.js";
+
+export type { Line, Piece } from "./arithmetic/line.js";
+
+const writers: Readonly<Record<Op, Writer>> = {
+  add,
+  constant: told("constant"),
+  conv1d: linear,
+  embedding,
+  eq,
+  gelu,
+  given: told("given"),
+  layer_norm: layerNorm,
+  linear,
+  logical_and: logicalAnd,
+  logical_or: logicalOr,
+  masked_fill: maskedFill,
+  normal: told("drawNormal"),
+  not_equal: notEqual,
+  pad,
+  position_ids: positionIds,
+  relu,
+  scaled_dot_product: scaledDotProduct,
+  sinusoid,
+  softmax,
+  transpose: same,
+  tril,
+  triu,
+  uniform: told("drawUniform"),
+  view: same,
+  weighted_sum: weightedSum,
+};
+
+export function arithmetic(trace: Trace, explanation: Explanation): readonly Line[] {
+  const piece = (term: Term): Piece => {
+    const step = trace.steps.find((one) => one.name === term.name);
+    return step ? { text: valueText(term.value, step.dtype), term } : { text: numberText(term.value) };
+  };
+  return writers[explanation.op](explanation, piece);
+}

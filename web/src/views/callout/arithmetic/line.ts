@@ -1,0 +1,48 @@
+/** A line of the arithmetic, and the pieces that it is made of. */
+import type { Explanation, Term } from "../../../module/types.js";
+import { numberText, realText } from "../../../words/number_text.js";
+
+/** A sign or number as it is, or a cell of the trace that can be opened in turn. */
+export interface Piece {
+  readonly text: string;
+  readonly term?: Term;
+  /** Characters that the text is to take at least, so that digits stand below each other. */
+  readonly width?: number;
+}
+
+export interface Line {
+  readonly key?: string;
+  readonly facts?: Readonly<Record<string, string | number>>;
+  readonly pieces: readonly Piece[];
+  /** What the line comes to, in a column of its own. */
+  readonly result?: string;
+  readonly strong?: boolean;
+  /** Cells of a row beside each other rather than a sum below each other. */
+  readonly flow?: boolean;
+}
+
+export type PieceOf = (term: Term) => Piece;
+export type Writer = (e: Explanation, piece: PieceOf) => readonly Line[];
+
+export const sign = (text: string): Piece => ({ text });
+/** A real number behind a sign. */
+export const inBrackets = (value: number): string => {
+  const text = realText(value);
+  return text.startsWith("−") ? `(${text})` : text;
+};
+export const detail = (e: Explanation, key: string): number => Number(e.detail[key] ?? Number.NaN);
+/** The value of a term that is no cell, such as padId. */
+export const leaf = (e: Explanation, name: string): number =>
+  e.terms.find((term) => term.name === name)?.value ?? Number.NaN;
+
+/** The line that comes to the cell's own number. */
+export const result = (pieces: readonly Piece[], text: string, rest: Partial<Line> = {}): Line => ({
+  ...rest,
+  pieces,
+  result: text,
+  strong: true,
+});
+
+export const total = (e: Explanation, text = "="): Line => result([sign(text)], realText(e.value));
+/** A bit, an id, a place. */
+export const whole = (e: Explanation): string => numberText(e.value);

@@ -1,0 +1,181 @@
+/**
+ * The arithmetic of one cell, with its real digits. Every operand that is a cell of the trace is a button
+ * that opens that cell's own arithmetic; the trail of cells above it leads back to each. A glance (pointer or focus passing) shows the
+ * same, without buttons.
+ */
+import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import type { CellRef } from "../../draw/picture.js";
+import type { Explanation, Trace } from "../../module/types.js";
+import { cellName, fill, valueText } from "../../words/number_text.js";
+import type { Words } from "../../words/words.js";
+import { base } from "../common/styles.js";
+import { arithmetic, type Line, type Piece } from "./arithmetic.js";
+
+export class CalloutElement extends LitElement {
+  static override properties = {
+    words: { attribute: false },
+    trace: { attribute: false },
+    explanation: { attribute: false },
+    trail: { attribute: false },
+    glance: { type: Boolean, reflect: true },
+    goTo: { attribute: false },
+  };
+  declare words: Words;
+  declare trace: Trace;
+  declare explanation: Explanation;
+  /** The opened cells from the first to this one; empty for a glance. */
+  declare trail: readonly CellRef[];
+  declare glance: boolean;
+  /** The step that shows this cell, where it is another than the one on the stage. */
+  declare goTo: { readonly id: string; readonly title: string } | undefined;
+
+  static override styles = [
+    base,
+    css`
+      :host {
+        position: absolute;
+        z-index: 2;
+        max-width: min(420px, calc(100% - 16px));
+        background: var(--hu-paper);
+        border: 1px solid var(--hu-ink);
+        border-radius: 4px;
+        font-size: 13px;
+        display: flex;
+        flex-direction: column;
+      }
+      :host([glance]) { pointer-events: none; }
+      header { display: flex; align-items: center; gap: 4px; padding: 2px 4px 2px 12px; }
+      header h2 {
+        font: 600 13px var(--hu-mono);
+        margin: 0;
+        flex: 1;
+        padding: 6px 0;
+      }
+      .way {
+        display: flex; flex-wrap: wrap; align-items: baseline; margin: 0 12px 4px; padding-bottom: 2px;
+        border-bottom: 1px solid var(--hu-hairline); font: 12px var(--hu-mono); color: var(--hu-muted);
+      }
+      .way button { font: inherit; color: inherit; padding: 0 3px; min-height: 24px; min-width: 24px; }
+      .way button:first-child { margin-left: -3px; }
+      .body { overflow: auto; padding: 0 12px 2px; }
+      .from { color: var(--hu-muted); margin: 0 0 4px; }
+      ol {
+        list-style: none;
+        margin: 0;
+        padding: 0;
+        font-family: var(--hu-mono);
+      }
+      li { display: flex; flex-wrap: wrap; gap: 0 14px; align-items: baseline; line-height: 24px; }
+      li .say {
+        font-family: var(--hu-sans);
+        color: var(--hu-muted);
+        font-weight: 400;
+      }
+      .flow + .say { order: -1; flex-basis: 100%; }
+      .terms { display: inline-flex; flex-wrap: wrap; align-items: baseline; column-gap: 0; }
+      .flow { column-gap: 8px; }
+      .terms > span { white-space: pre; }
+      .result { margin-left: auto; text-align: right; }
+      .strong { border-top: 1px solid var(--hu-hairline); font-weight: 600; color: var(--hu-accent); }
+      /* The result stays in sight while the products scroll. */
+      .strong:last-child { position: sticky; bottom: 0; background: var(--hu-paper); padding-bottom: 6px; }
+      .strong:first-child { border: 0; }
+      .operand {
+        font: inherit; padding: 0; min-height: 24px; min-width: 24px; border-radius: 2px;
+        text-decoration: underline;
+        text-decoration-color: var(--hu-muted);
+        text-underline-offset: 3px;
+        text-decoration-thickness: 1px;
+      }
+      footer { padding: 0 4px 4px; }
+      footer button { text-decoration: underline; text-underline-offset: 3px; }
+    `,
+  ];
+
+  override render(): TemplateResult {
+    const { explanation: e, words } = this;
+    const step = this.trace.steps.find((s) => s.name === e.name);
+    return html`
+      <header>
+        ${
+          this.trail.length > 1
+            ? html`<button @click=${() => this.#tell("callout-back")} aria-label=${words.cell.back}
+              title=${words.cell.back}>←</button>`
+            : nothing
+        }
+        <h2>${cellName(e.name, e.index)} = ${valueText(e.value, step?.dtype ?? "float32")}</h2>
+        ${
+          this.glance
+            ? nothing
+            : html`<button @click=${() => this.#tell("callout-close")} aria-label=${words.cell.close}
+              title=${words.cell.close}>×</button>`
+        }
+      </header>
+      ${this.#way()}
+      <div class="body">
+        ${this.#sources()}
+        <ol>${arithmetic(this.trace, e).map((line) => this.#line(line))}</ol>
+      </div>
+      ${
+        this.goTo && !this.glance
+          ? html`<footer><button
+            @click=${() => this.#tell("callout-go", this.goTo?.id)}>${fill(words.cell.goTo, { step: this.goTo.title })}</button></footer>`
+          : nothing
+      }
+    `;
+  }
+
+  /** The cells that were opened on the way here, by the names of their tensors; each is gone back to. */
+  #way(): TemplateResult | typeof nothing {
+    const before = this.trail.slice(0, -1);
+    if (before.length === 0) return nothing;
+    return html`<nav class="way" aria-label=${this.words.cell.trail}>${before.map((cell) => {
+      const name = cellName(cell.name, cell.index);
+      return html`<button title=${name} aria-label=${name}
+        @click=${() => this.#tell("callout-open", cell)}>${cell.name}</button><span aria-hidden="true">›</span>`;
+    })}</nav>`;
+  }
+
+  /** Which tensors the number was made from, in the order of the factors. */
+  #sources(): TemplateResult | typeof nothing {
+    const names = [...new Set(this.explanation.terms.map((term) => term.name))];
+    const cells = names.filter((name) => this.trace.steps.some((step) => step.name === name));
+    if (cells.length === 0) return nothing;
+    return html`<p class="from"><code>${cells.join(" · ")}</code></p>`;
+  }
+
+  #line(line: Line): TemplateResult {
+    const sentences: Readonly<Record<string, string>> = this.words.cell;
+    const sentence = line.key === undefined ? undefined : sentences[line.key];
+    return html`<li class=${line.strong ? "strong" : ""}>
+      ${
+        line.pieces.length > 0
+          ? html`<span
+        class=${line.flow ? "terms flow" : "terms"}>${line.pieces.map((piece) => this.#piece(piece))}</span>`
+          : nothing
+      }
+      ${sentence ? html`<span class="say">${fill(sentence, line.facts ?? {})}</span>` : nothing}
+      ${line.result === undefined ? nothing : html`<span class="result">${line.result}</span>`}
+    </li>`;
+  }
+
+  #piece({ text, term, width = 0 }: Piece): TemplateResult {
+    const before = " ".repeat(Math.max(0, width - text.length));
+    if (!term || this.glance) return html`<span>${before}${text}</span>`;
+    const room = before === "" ? nothing : html`<span>${before}</span>`;
+    const name = cellName(term.name, term.index);
+    return html`${room}<button class="operand" title=${name} aria-label="${text}, ${name}"
+      @click=${() => this.#tell("callout-open", { name: term.name, index: term.index })}>${text}</button>`;
+  }
+
+  /** Puts the focus on the first thing that can be pressed. */
+  override focus(): void {
+    (
+      this.renderRoot.querySelector<HTMLElement>(".operand") ?? this.renderRoot.querySelector("button")
+    )?.focus();
+  }
+
+  #tell(name: string, detail?: unknown): void {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+}

@@ -1,0 +1,117 @@
+/**
+ * Where the arithmetic of a cell stands on the stage, and the lens over it: beside the cell, covering neither it nor,
+ * if they can, its operands.
+ */
+
+import type { Box } from "../common/box.js";
+
+const GAP = 14;
+const EDGE = 8;
+/** Places in between are tried in steps of this. */
+const GRID = 28;
+
+export const overlap = (a: Box, b: Box): number =>
+  Math.max(0, Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)) *
+  Math.max(0, Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y));
+
+const center = (b: Box): readonly [number, number] => [b.x + b.width / 2, b.y + b.height / 2];
+
+/** The candidates around a cell, best first where nothing is in the way. */
+function candidates(
+  stage: { width: number; height: number },
+  size: { width: number; height: number },
+  cell: Box,
+): Box[] {
+  const [cx, cy] = center(cell);
+  const xs = [
+    cell.x + cell.width + GAP,
+    cell.x - GAP - size.width,
+    cx - size.width / 2,
+    EDGE,
+    stage.width - size.width - EDGE,
+  ];
+  const ys = [
+    cy - size.height / 2,
+    cell.y + cell.height + GAP,
+    cell.y - GAP - size.height,
+    EDGE,
+    stage.height - size.height - EDGE,
+  ];
+  const within = (value: number, room: number): number => Math.max(EDGE, Math.min(value, room - EDGE));
+  for (let x = EDGE; x < stage.width - size.width; x += GRID) xs.push(x);
+  for (let y = EDGE; y < stage.height - size.height; y += GRID) ys.push(y);
+  return xs.flatMap((x) =>
+    ys.map((y) => ({
+      ...size,
+      x: within(x, stage.width - size.width),
+      y: within(y, stage.height - size.height),
+    })),
+  );
+}
+
+/** Covering the cell, or what else is kept, costs most, then its operands, then other numbers, then standing far away. */
+export function placeCallout(
+  stage: { width: number; height: number },
+  size: { width: number; height: number },
+  cell: Box,
+  operands: readonly Box[],
+  others: readonly Box[] = [],
+  kept: readonly Box[] = [],
+): { x: number; y: number } {
+  const [cx, cy] = center(cell);
+  let best: Box | undefined;
+  let bestCost = Number.POSITIVE_INFINITY;
+  for (const box of candidates(stage, size, cell)) {
+    const [x, y] = center(box);
+    const covered = (boxes: readonly Box[]): number => boxes.reduce((sum, one) => sum + overlap(box, one), 0);
+    const cost =
+      covered([cell, ...kept]) * 1000 +
+      covered(operands) * 10 +
+      covered(others) * 0.02 +
+      Math.hypot(x - cx, y - cy);
+    if (cost < bestCost) [best, bestCost] = [box, cost];
+  }
+  return best ? { x: best.x, y: best.y } : { x: EDGE, y: EDGE };
+}
+
+/** At the side of the stage that the cell is not on: so there is most room left for a lens by the cell. */
+export function awayFrom(
+  stage: { width: number; height: number },
+  size: { width: number; height: number },
+  cell: Box,
+): { x: number; y: number } {
+  const [cx, cy] = center(cell);
+  const right = stage.width - size.width - EDGE;
+  const low = Math.max(EDGE, stage.height - size.height - EDGE);
+  const y = Math.max(EDGE, Math.min(cy - size.height / 2, low));
+  return { x: cx > stage.width / 2 ? EDGE : Math.max(EDGE, right), y };
+}
+
+/** The box that holds both. */
+export function around(a: Box, b: Box): Box {
+  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
+  const width = Math.max(a.x + a.width, b.x + b.width) - x;
+  return { x, y, width, height: Math.max(a.y + a.height, b.y + b.height) - y };
+}
+
+/**
+ * At the bottom of the stage or at its top, wherever there is more room beside the cell, and no higher than
+ * that room.
+ */
+export function alongEdge(
+  height: number,
+  cell: Box | undefined,
+  isWide: boolean,
+): Partial<CSSStyleDeclaration> {
+  const above = cell ? cell.y : 0;
+  const below = cell ? height - cell.y - cell.height : height;
+  const atTop = above > below;
+  return {
+    left: "8px",
+    right: isWide ? "8px" : "auto",
+    top: atTop ? "8px" : "auto",
+    bottom: atTop ? "auto" : "8px",
+    maxWidth: isWide ? "none" : "",
+    maxHeight: `${Math.round(Math.max(above, below) - 14)}px`,
+  };
+}

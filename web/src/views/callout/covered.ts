@@ -1,0 +1,21 @@
+/** What the cells of a picture cover, neighbours as one: what the arithmetic and the lens leave free if they can. */
+import { refKey, runsOf } from "../../draw/overlay.js";
+import { type CellMark, type CellRef, cellsIn, type Picture } from "../../draw/picture.js";
+import type { Box } from "../common/box.js";
+
+const known = new WeakMap<Picture, readonly Box[]>();
+
+export function coveredBy(picture: Picture): readonly Box[] {
+  const boxes = known.get(picture) ?? boxesOf(picture, () => true);
+  known.set(picture, boxes);
+  return boxes;
+}
+
+/** Where the cells that a number was made from stand. */
+export function operandsOn(picture: Picture, terms: readonly CellRef[]): readonly Box[] {
+  const wanted = new Set(terms.map(refKey));
+  return boxesOf(picture, ({ ref }) => ref !== undefined && wanted.has(refKey(ref)));
+}
+
+const boxesOf = (picture: Picture, which: (mark: CellMark) => boolean): Box[] =>
+  runsOf(cellsIn(picture).filter(which));

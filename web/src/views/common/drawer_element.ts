@@ -1,0 +1,60 @@
+/**
+ * A part that opens above the transport, by its button there. What opens is loaded when it is first asked for, and what was typed
+ * there outlives the closing. Of those side by side one is open.
+ */
+import { css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
+import type { Words } from "../../words/words.js";
+import { base } from "./styles.js";
+
+export abstract class DrawerElement extends LitElement {
+  static override properties: PropertyDeclarations = {
+    words: { attribute: false },
+    open: { type: Boolean, reflect: true },
+  };
+  declare words: Words;
+  declare open: boolean;
+  #wasOpened = false;
+
+  static override styles = [
+    base,
+    css`
+      :host { display: block; font-size: 13px; }
+      .toggle { position: relative; white-space: nowrap; min-height: 44px; }
+    `,
+  ];
+
+  /** What stands on the button. */
+  protected abstract label(): TemplateResult;
+  /** What opens; its first element has the id "panel", and is hidden while it is closed. */
+  protected abstract panel(): TemplateResult;
+  protected abstract load(): Promise<unknown>;
+
+  override render(): TemplateResult {
+    return html`
+      <button class="toggle" aria-expanded=${this.open ? "true" : "false"}
+        aria-controls=${this.#wasOpened ? "panel" : nothing}
+        @click=${this.#toggle}>${this.label()}</button>
+      ${this.#wasOpened ? html`<div @keydown=${this.#onKey}>${this.panel()}</div>` : nothing}
+    `;
+  }
+
+  protected override async getUpdateComplete(): Promise<boolean> {
+    if (this.#wasOpened) await this.load();
+    return super.getUpdateComplete();
+  }
+
+  readonly #toggle = (): void => {
+    this.open = !this.open;
+    this.#wasOpened = true;
+    void this.load();
+    for (const other of this.parentElement?.children ?? [])
+      if (other !== this && other instanceof DrawerElement) other.open = false;
+  };
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    this.open = false;
+    this.renderRoot.querySelector<HTMLElement>(".toggle")?.focus();
+  };
+}

@@ -1,0 +1,72 @@
+/** The keys that work wherever the focus is, unless what has the focus needs them itself. */
+
+import type { Rules } from "../../store/rules.js";
+
+export type KeyAction = "next" | "previous" | "toggle" | "close" | "undo" | "redo";
+
+const TYPING = 'input, textarea, select, [role="grid"], [contenteditable]';
+/** Where the browser has an undo of its own, of what is typed. */
+const TEXT = 'input:not([type="range"], [type="checkbox"]), textarea, [contenteditable]';
+const PRESSING = "button, a, summary";
+
+export function keyAction(event: KeyboardEvent): KeyAction | undefined {
+  if (event.defaultPrevented || event.altKey) return undefined;
+  const path = event.composedPath().filter((node): node is Element => node instanceof Element);
+  if (event.ctrlKey || event.metaKey)
+    return path.some((node) => node.matches(TEXT)) ? undefined : turnOf(event);
+  if (event.key === "Escape") return "close";
+  if (isTakenKey(event)) return undefined;
+  switch (event.key) {
+    case "ArrowRight":
+      return "next";
+    case "ArrowLeft":
+      return "previous";
+    case " ":
+      return "toggle";
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Keys pressed elsewhere on a page are an element's only where it is the page's one instrument: to undo, wherever the focus
+ * is but in a dialog, else where it is nowhere.
+ */
+export function isMeant(event: KeyboardEvent, element: HTMLElement, action: KeyAction | undefined): boolean {
+  if (event.composedPath().includes(element)) return true;
+  if (document.querySelector("heads-up") !== element) return false;
+  const turns = action === "undo" || action === "redo";
+  return event.target === document.body || (turns && !(event.target as Element).closest?.("dialog"));
+}
+
+const NEEDS: Readonly<Partial<Record<KeyAction, keyof Rules>>> = {
+  toggle: "play",
+  next: "steps",
+  previous: "steps",
+  undo: "data",
+  redo: "data",
+};
+
+export function isAllowed(action: KeyAction, rules: Rules): boolean {
+  const needed = NEEDS[action];
+  return needed === undefined || rules[needed];
+}
+
+/** Ctrl or Cmd with Z, and with Shift+Z or Y. */
+function turnOf(event: KeyboardEvent): KeyAction | undefined {
+  if (isKey(event, "z")) return event.shiftKey ? "redo" : "undo";
+  return isKey(event, "y") && event.ctrlKey && !event.shiftKey ? "redo" : undefined;
+}
+
+/** A letter key, also under an alphabet that has another letter there. */
+export const isKey = ({ key, code }: KeyboardEvent, letter: string): boolean =>
+  key.toLowerCase() === letter || (code === `Key${letter.toUpperCase()}` && !/^[a-z]$/i.test(key));
+
+/** Whether what has the focus needs this key itself. */
+export function isTakenKey(event: KeyboardEvent): boolean {
+  const path = event.composedPath().filter((node): node is Element => node instanceof Element);
+  return path.some((node) => node.matches(TYPING) || (event.key === " " && node.matches(PRESSING)));
+}
+
+/** A button pressed by mouse leaves the focus where it is, so that Space goes on meaning play. */
+export const keepFocus = (event: MouseEvent): void => event.preventDefault();

@@ -1,0 +1,47 @@
+/** The drawing's theme as CSS custom properties, so that ink, paper and axis colours have one owner. */
+import { css, unsafeCSS } from "lit";
+import { contrastDark, contrastLight, dark, light, printed, type Theme } from "../../draw/theme.js";
+
+const INKS = ["paper", "ink", "muted", "hairline", "accent", "blank", "negative", "positive"] as const;
+
+const properties = (theme: Theme): string =>
+  [
+    `color-scheme: ${theme.scheme}`,
+    ...INKS.map((name) => `--hu-${name}: ${theme[name]}`),
+    ...Object.entries(theme.axes).map(([letter, color]) => `--hu-axis-${letter}: ${color}`),
+  ].join("; ");
+
+/** Where the system imposes its colours, the chrome is made of them; the canvas alone keeps its own. */
+const FORCED = `--hu-paper: Canvas; --hu-ink: CanvasText; --hu-muted: CanvasText; --hu-hairline: CanvasText;
+  --hu-accent: Highlight; --hu-blank: Canvas; --hu-negative: CanvasText; --hu-positive: CanvasText`;
+
+const FONTS = `--hu-sans: system-ui, "Apple SD Gothic Neo", "Noto Sans KR", "Noto Sans CJK KR", "Malgun Gothic", sans-serif;
+  --hu-mono: ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", monospace`;
+
+/** For a shadow host (`:host`) or a document (`:root`): as the system has it, unless the attribute names a theme. */
+export function themeCss(scope: "host" | "root"): string {
+  const at = (condition: string): string => (scope === "host" ? `:host(${condition})` : `:root${condition}`);
+  const all = scope === "host" ? ":host" : ":root";
+  const unnamed = ':not([theme="light"], [theme="dark"])';
+  const rule = (theme: Theme, condition: string): string => `${at(condition)} { ${properties(theme)} }`;
+  return `${all} { ${FONTS}; ${properties(light)} }
+@media (prefers-color-scheme: dark) { ${rule(dark, ':not([theme="light"])')} }
+${rule(dark, '[theme="dark"]')}
+${rule(contrastLight, '[theme="contrast"]')}
+@media (prefers-contrast: more) { ${rule(contrastLight, unnamed)} }
+@media (prefers-color-scheme: dark) {
+  ${rule(contrastDark, '[theme="contrast"]')}
+  @media (prefers-contrast: more) { ${rule(contrastDark, unnamed)} }
+}
+@media (forced-colors: active) { ${at(":not(#none)")} { ${FORCED} } }
+@media print { ${at(":not(#none)")} { ${properties(printed)} } }`;
+}
+
+export const hostTheme = css`${unsafeCSS(themeCss("host"))}`;
+
+/** Axis letters wear their colour wherever they stand: \`class="axis-L"\`. */
+export const axisColors = css`${unsafeCSS(
+  Object.keys(light.axes)
+    .map((letter) => `.axis-${letter} { color: var(--hu-axis-${letter}); }`)
+    .join("\n"),
+)}`;

@@ -1,0 +1,98 @@
+/** The matrix of a step that is on the stage, as the table for keyboards and screen readers reads it. */
+import { type CellRef, sameRef } from "../../draw/picture.js";
+import type { StageStep } from "../../draw/scene.js";
+import { type Focus, indexAt, offsetOf, sliceOf, type TensorLike, valueAt } from "../../draw/tensor_view.js";
+import type { Trace } from "../../module/types.js";
+
+export interface VisibleMatrix {
+  readonly name: string;
+  readonly dtype: StageStep["dtype"];
+  readonly rowLetter: string;
+  readonly colLetter: string;
+  readonly rows: number;
+  readonly cols: number;
+  rowHeader(row: number): string;
+  colHeader(col: number): string;
+  value(row: number, col: number): number;
+  ref(row: number, col: number): CellRef;
+  /** Where a cell would stand, were it in this matrix. */
+  place(index: readonly number[]): readonly [number, number];
+}
+
+/** How many sentences and heads there are to choose from; a step without the axis has one. */
+export function choices({ axes, shape }: Pick<StageStep, "axes" | "shape">): {
+  batches: number;
+  heads: number;
+} {
+  const size = (letter: string): number => shape[axes.indexOf(letter)] ?? 1;
+  return { batches: size("B"), heads: size("H") };
+}
+
+/** A split tensor (B, L, H, K) stands as rows L and columns H × K: the heads side by side. */
+function sideBySide(step: StageStep, focus: Focus): VisibleMatrix {
+  const [batches = 1, rows = 1, heads = 1, size = 1] = step.shape;
+  const batch = batches === 1 ? 0 : focus.batch;
+  const index = (row: number, col: number): number[] => [batch, row, Math.floor(col / size), col % size];
+  return {
+    name: step.name,
+    dtype: step.dtype,
+    rowLetter: step.axes[1] ?? "L",
+    colLetter: `${step.axes[2]} ${step.axes[3]}`,
+    rows,
+    cols: heads * size,
+    rowHeader: (row) => `${step.axes[1]} ${row}`,
+    colHeader: (col) => `${step.axes[2]} ${Math.floor(col / size)} ${step.axes[3]} ${col % size}`,
+    value: (row, col) => valueAt(step, index(row, col)),
+    ref: (row, col) => ({ name: step.name, index: index(row, col) }),
+    place: ([, row = 0, head = 0, k = 0]) => [row, head * size + k],
+  };
+}
+
+/**
+ * Which axes are rows and columns: of a padding mask (B, 1, L) the sentences and their keys, of the weight of a
+ * convolution (F, D, 1) the first two, of every other tensor the last two.
+ */
+function axesOnStage({ op, axes, shape }: StageStep): readonly [number, number] {
+  if (op === "not_equal") return [0, 2];
+  const last = shape.length - (shape.length > 2 && axes.at(-1) === "1" ? 2 : 1);
+  return [last - 1, last];
+}
+
+export function visibleMatrix(trace: Trace, step: StageStep, focus: Focus): VisibleMatrix {
+  const matrix =
+    step.axes.length === 4 && step.axes[2] === "H" ? sideBySide(step, focus) : lastAxes(step, focus);
+  // A bridge has no numbers of its own: its cells are those of the step whose numbers it shows.
+  const owner = trace.steps.find((one) => one.data === step.data);
+  if (!owner || owner.name === step.name) return matrix;
+  const moved = (index: readonly number[], from: TensorLike, to: TensorLike): number[] =>
+    indexAt(to.shape, offsetOf(from.shape, index));
+  return {
+    ...matrix,
+    ref: (row, col) => ({ name: owner.name, index: moved(matrix.ref(row, col).index, step, owner) }),
+    place: (index) => matrix.place(moved(index, owner, step)),
+  };
+}
+
+function lastAxes(step: StageStep, focus: Focus): VisibleMatrix {
+  const [rowAxis, colAxis] = axesOnStage(step);
+  const slice = sliceOf(step, focus, rowAxis, colAxis);
+  return {
+    name: step.name,
+    dtype: step.dtype,
+    rowLetter: slice.rows.letter,
+    colLetter: slice.cols.letter,
+    rows: slice.rows.size,
+    cols: slice.cols.size,
+    rowHeader: (row) => `${slice.rows.letter} ${row}`,
+    colHeader: (col) => `${slice.cols.letter} ${col}`,
+    value: slice.value,
+    ref: slice.ref,
+    place: (index) => [index[rowAxis] ?? 0, index[colAxis] ?? 0],
+  };
+}
+
+/** The place of a cell in the matrix, or undefined where it is not on the stage. */
+export function placeOf(matrix: VisibleMatrix, ref: CellRef): readonly [number, number] | undefined {
+  const [row, col] = matrix.place(ref.index);
+  return sameRef(matrix.ref(row, col), ref) ? [row, col] : undefined;
+}

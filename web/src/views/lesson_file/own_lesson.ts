@@ -1,0 +1,48 @@
+/**
+ * A lesson of one's own out of a JSON file that is fetched or chosen, and the elements that only such a lesson needs.
+ * Loaded with the first such file.
+ */
+
+import { MOST_LETTERS } from "../../lesson_file/json_text.js";
+import { lessonOf } from "../../lesson_file/lesson_of.js";
+import { problemOf, type WrongLesson } from "../../lesson_file/problem.js";
+import { reason } from "../../module/errors.js";
+import { loadModule, type OwnLesson } from "../../store/lesson_runner.js";
+import { registerElements } from "../common/register.js";
+import { SentenceElement } from "./sentence_element.js";
+import { WrongLessonElement } from "./wrong_lesson_element.js";
+
+const BYTES_PER_LETTER = 4;
+
+registerElements([
+  ["heads-up-wrong-lesson", WrongLessonElement],
+  ["heads-up-sentence", SentenceElement],
+]);
+
+/** The lesson at an address, or what is wrong with it. */
+export async function fetchLesson(address: string, how: RequestInit = {}): Promise<OwnLesson | WrongLesson> {
+  const unreached = (got: string): WrongLesson => ({
+    name: address,
+    problems: [problemOf({ path: [], code: "file-unreached", details: { got } })],
+  });
+  try {
+    const answer = await fetch(address, { credentials: "same-origin", ...how });
+    if (!answer.ok) return unreached(`HTTP ${answer.status}`);
+    const read = await readLesson(await answer.text(), address);
+    return "problems" in read ? read : { ...read, src: new URL(address, document.baseURI).href };
+  } catch (error) {
+    return unreached(reason(error));
+  }
+}
+
+/** The lesson in a file that was chosen or dropped, or what is wrong with it. What is far too large is not read at all. */
+export async function lessonIn(file: File): Promise<OwnLesson | WrongLesson> {
+  const few = file.slice(0, BYTES_PER_LETTER * (MOST_LETTERS + 1));
+  return readLesson(await few.text(), file.name);
+}
+
+/** Without the module only the form is checked: that it is missing is for the element to say. */
+export async function readLesson(text: string, name: string): Promise<OwnLesson | WrongLesson> {
+  const hu = await loadModule().catch(() => undefined);
+  return lessonOf(text, name, hu && ((spec) => hu.run(spec)));
+}

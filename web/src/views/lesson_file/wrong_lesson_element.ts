@@ -1,0 +1,67 @@
+/** All that is wrong with a lesson file, in the reader's language, in the place where the lesson would stand. */
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import type { FileProblem, WrongLesson } from "../../lesson_file/problem.js";
+import { fill } from "../../words/number_text.js";
+import { problemText } from "../../words/problem_text.js";
+import { richText } from "../../words/rich_text.js";
+import type { Words } from "../../words/words.js";
+import { base } from "../common/styles.js";
+import { type LessonFileWords, loadFileWords } from "./file_locale.js";
+
+export class WrongLessonElement extends LitElement {
+  static override properties = {
+    words: { attribute: false },
+    wrong: { attribute: false },
+    said: { state: true },
+  };
+  declare words: Words;
+  declare wrong: WrongLesson;
+  declare said: LessonFileWords | undefined;
+  #language = "";
+
+  static override styles = [
+    base,
+    css`
+      :host { display: block; padding: 24px; max-width: 80ch; }
+      h2 { margin: 0 0 10px; font-size: 20px; line-height: 1.4; font-weight: 600; overflow-wrap: anywhere; }
+      ul { margin: 0 0 12px; padding: 0; list-style: none; border-top: 1px solid var(--hu-hairline); }
+      li { padding: 7px 0; border-bottom: 1px solid var(--hu-hairline); overflow-wrap: anywhere; }
+      .line { color: var(--hu-positive); font-weight: 600; margin-right: 6px; }
+      p { margin: 0; color: var(--hu-muted); }
+      code { font: 0.86em var(--hu-mono); }
+    `,
+  ];
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("words")) void this.#say(this.words.language.code);
+  }
+
+  async #say(language: string): Promise<void> {
+    if (language === this.#language) return;
+    this.#language = language;
+    const said = await loadFileWords(language)?.catch(() => undefined);
+    if (said && language === this.#language) this.said = said;
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    const { said, wrong } = this;
+    if (!said) return nothing;
+    const { name, problems } = wrong;
+    return html`<div role="alert" lang=${this.#language}>
+      <h2>${fill(said.heading, { file: name, count: problems.length })}</h2>
+      <ul>${problems.map((problem) => html`<li>${this.#sentence(said, problem)}</li>`)}</ul>
+      <p>${richText(problems.some(({ line }) => line !== undefined) ? said.advice : said.adviceFile)}</p>
+    </div>`;
+  }
+
+  #sentence(said: LessonFileWords, problem: FileProblem): TemplateResult {
+    const { words } = this;
+    const errors = { ...words.errors, ...said.problems };
+    const kinds: Readonly<Record<string, string>> = words.errors.types;
+    const wants = problem.details["wants"]?.split(" | ").map((one) => kinds[one] ?? one);
+    const details = { ...problem.details, ...(wants ? { wants: wants.join(" | ") } : {}) };
+    const text = problemText({ ...words, errors }, { ...problem, details });
+    const { line } = problem;
+    return html`${line === undefined ? nothing : html`<span class="line">${fill(said.line, { line })}</span>`}${text}`;
+  }
+}

@@ -1,0 +1,164 @@
+/**
+ * A small mask to be painted: rows are queries, columns keys. One tab stop; arrow keys move the cell, Space and Enter change
+ * it, and with Shift the arrows carry its state along. Pressing a cell changes it, drawing over others makes them like it.
+ * Tells its owner by `mask-paint`, with the whole mask.
+ */
+import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import type { MaskQuestion } from "../../lessons/questions/question.js";
+import { fill } from "../../words/number_text.js";
+import { base } from "../common/styles.js";
+import type { QuestionWords } from "./question_words.js";
+
+export type Painted = readonly (readonly boolean[])[];
+
+export class MaskPaintElement extends LitElement {
+  static override properties = {
+    said: { attribute: false },
+    question: { attribute: false },
+    painted: { attribute: false },
+    wrong: { attribute: false },
+    settled: { attribute: false },
+    at: { state: true },
+  };
+  declare said: QuestionWords;
+  declare question: MaskQuestion;
+  /** True where the query attends to the key. */
+  declare painted: Painted;
+  /** The cells that the last check found wrong. */
+  declare wrong: readonly (readonly [row: number, col: number])[];
+  /** Answered: nothing is painted any more. */
+  declare settled: boolean;
+  /** The cell of the keyboard. */
+  declare at: readonly [row: number, col: number];
+
+  /** What the pointer that is down paints. */
+  #brush: boolean | undefined;
+
+  constructor() {
+    super();
+    this.wrong = [];
+    this.settled = false;
+    this.at = [0, 0];
+  }
+
+  static override styles = [
+    base,
+    css`
+      :host { display: block; overflow-x: auto; padding: 3px; margin: 0 -3px 8px; }
+      table { border-collapse: separate; border-spacing: 2px; font-size: 13px; line-height: 1; }
+      th { font-weight: 400; color: var(--hu-muted); padding: 0 3px; min-width: 26px; }
+      tbody th { text-align: right; }
+      td {
+        width: 28px;
+        min-width: 26px;
+        height: 28px;
+        text-align: center;
+        cursor: pointer;
+        border: 1px solid var(--hu-muted);
+        touch-action: pan-y;
+        user-select: none;
+      }
+      .attend { background: var(--hu-ink); color: var(--hu-paper); }
+      .ignore {
+        color: var(--hu-ink);
+        background: repeating-linear-gradient(135deg, var(--hu-blank) 0 4px, var(--hu-hairline) 4px 5px);
+      }
+      .settled td { cursor: default; }
+      .corner { border-color: transparent; cursor: default; }
+      .wrong { outline: 2px solid var(--hu-positive); outline-offset: -1px; font-weight: 700; font-size: 18px; }
+      td:focus-visible { outline: 3px solid var(--hu-accent); outline-offset: 1px; }
+      .key { display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 4px 0 0; font-size: 13px; color: var(--hu-muted); }
+      .key i { display: inline-block; width: 14px; height: 14px; margin-right: 6px; vertical-align: -2px; border: 1px solid var(--hu-muted); }
+      @media (forced-colors: active) {
+        td, .key i { forced-color-adjust: none; }
+      }
+    `,
+  ];
+
+  override render(): TemplateResult {
+    const { rows, cols } = this.question;
+    return html`<table role="grid" aria-label=${this.said.mask} aria-readonly=${this.settled ? "true" : "false"}
+        class=${this.settled ? "settled" : nothing} @keydown=${this.#onKey}
+        @pointerdown=${this.#onPress} @pointermove=${this.#onDraw}
+        @pointerup=${this.#onLift} @pointercancel=${this.#onLift}>
+        <thead><tr><td class="corner"></td>${cols.map((col) => html`<th scope="col">${col}</th>`)}</tr></thead>
+        <tbody>
+          ${rows.map(
+            (row, i) => html`<tr><th scope="row">${row}</th>${cols.map((_, j) => this.#cell(i, j))}</tr>`,
+          )}
+        </tbody>
+      </table>
+      <p class="key" aria-hidden="true"><span><i class="attend"></i>${this.said.maskAttend}</span>
+        <span><i class="ignore"></i>${this.said.maskIgnore}</span></p>`;
+  }
+
+  #cell(row: number, col: number): TemplateResult {
+    const attends = this.painted[row]?.[col] === true;
+    const isWrong = this.wrong.some(([i, j]) => i === row && j === col);
+    const state = attends ? this.said.maskAttend : this.said.maskIgnore;
+    const said = isWrong ? this.said.maskWrong : this.said.maskCell;
+    const isHere = this.at[0] === row && this.at[1] === col;
+    return html`<td role="gridcell" data-row=${row} data-col=${col} tabindex=${isHere ? 0 : -1}
+      class="${attends ? "attend" : "ignore"} ${isWrong ? "wrong" : ""}"
+      aria-selected=${attends ? "true" : "false"}
+      aria-label=${fill(said, { query: row, key: col, state })}>${isWrong ? "×" : nothing}</td>`;
+  }
+
+  /** Makes a cell attend or ignore; nothing where it does already. */
+  #paint(row: number, col: number, attends: boolean): void {
+    this.at = [row, col];
+    if (this.settled || this.painted[row]?.[col] === attends) return;
+    this.painted = this.painted.map((bits, i) =>
+      i === row ? bits.map((bit, j) => (j === col ? attends : bit)) : bits,
+    );
+    this.dispatchEvent(new CustomEvent<Painted>("mask-paint", { detail: this.painted }));
+  }
+
+  #cellAt({ clientX, clientY }: PointerEvent): readonly [row: number, col: number] | undefined {
+    const root = this.renderRoot as ShadowRoot;
+    const { row, col } =
+      root.elementFromPoint(clientX, clientY)?.closest<HTMLElement>("[data-row]")?.dataset ?? {};
+    return row === undefined || col === undefined ? undefined : [Number(row), Number(col)];
+  }
+
+  readonly #onPress = (event: PointerEvent): void => {
+    const place = event.isPrimary && event.button === 0 ? this.#cellAt(event) : undefined;
+    if (!place) return;
+    this.#brush = this.painted[place[0]]?.[place[1]] !== true;
+    this.#paint(...place, this.#brush);
+  };
+
+  readonly #onDraw = (event: PointerEvent): void => {
+    if (event.buttons === 0) this.#brush = undefined;
+    const place = this.#brush === undefined ? undefined : this.#cellAt(event);
+    if (place && this.#brush !== undefined) this.#paint(...place, this.#brush);
+  };
+
+  readonly #onLift = (): void => {
+    this.#brush = undefined;
+  };
+
+  readonly #onKey = async (event: KeyboardEvent): Promise<void> => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const [row, col] = this.at;
+    const [lastRow, lastCol] = [this.question.rows.length - 1, this.question.cols.length - 1];
+    const to: Readonly<Record<string, readonly [number, number]>> = {
+      ArrowUp: [Math.max(0, row - 1), col],
+      ArrowDown: [Math.min(lastRow, row + 1), col],
+      ArrowLeft: [row, Math.max(0, col - 1)],
+      ArrowRight: [row, Math.min(lastCol, col + 1)],
+      Home: [row, 0],
+      End: [row, lastCol],
+    };
+    const place = to[event.key];
+    const attends = this.painted[row]?.[col] === true;
+    if (event.key === " " || event.key === "Enter") this.#paint(row, col, !attends);
+    else if (place && event.shiftKey) this.#paint(...place, attends);
+    else if (place) this.at = place;
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+  };
+}

@@ -1,0 +1,92 @@
+/** With what a question is answered: a field, choices, cells in a row, or a mask to be painted. */
+import { html, nothing, type TemplateResult } from "lit";
+import type {
+  Answer,
+  CellQuestion,
+  ChoiceQuestion,
+  MaskQuestion,
+  Question,
+} from "../../lessons/questions/question.js";
+import { fill } from "../../words/number_text.js";
+import { richText } from "../../words/rich_text.js";
+import type { MaskPaintElement, Painted } from "./mask_paint_element.js";
+import { optionText, type QuestionWords } from "./question_words.js";
+
+export interface ControlModel {
+  readonly words: QuestionWords;
+  readonly question: Question;
+  readonly answer: Answer | undefined;
+  /** The cells of a mask that the last check found wrong. */
+  readonly wrong: MaskPaintElement["wrong"];
+  /** Answered or shown: nothing more is taken. */
+  readonly settled: boolean;
+  give(answer: Answer): void;
+}
+
+/** What a question's answer is before anything was given. */
+export const emptyAnswer = (question: Question): Answer | undefined =>
+  question.kind === "mask" ? question.answer.map((row) => row.map(() => true)) : undefined;
+
+export function controlTemplate(model: ControlModel): TemplateResult {
+  const { question } = model;
+  switch (question.kind) {
+    case "shape":
+    case "number":
+      return field(model);
+    case "choice":
+      return choices(model, question);
+    case "cell":
+      return cells(model, question);
+    case "mask":
+      return mask(model, question);
+  }
+}
+
+function field({ words, question, answer, give }: ControlModel): TemplateResult {
+  const isShape = question.kind === "shape";
+  const tolerance = question.kind === "number" ? question.tolerance : 0;
+  return html`<label class="field">${isShape ? words.yourShape : words.yourNumber}
+      <input id="answer" autocomplete="off" spellcheck="false" autocapitalize="off" .value=${String(answer ?? "")}
+        aria-describedby="hint" @input=${(event: Event) => give((event.target as HTMLInputElement).value)} /></label>
+    <p id="hint" class="hint">${richText(isShape ? words.shapeHint : words.numberHint)}
+      ${tolerance > 0 ? fill(words.tolerance, { tolerance }) : nothing}</p>`;
+}
+
+const radio = ({ answer, give }: ControlModel, at: number): TemplateResult =>
+  html`<input type="radio" name="answer" .checked=${answer === at} @change=${() => give(at)} />`;
+
+const choices = (model: ControlModel, { options, answer }: ChoiceQuestion): TemplateResult =>
+  html`<div class="choices" role="radiogroup" aria-label=${model.words.choices}>
+    ${options.map(
+      (
+        option,
+        at,
+      ) => html`<label class=${model.settled && at === answer ? "right" : nothing}>${radio(model, at)}
+        <span>${richText(optionText(model.words, option))}</span></label>`,
+    )}
+  </div>`;
+
+function cells(model: ControlModel, question: CellQuestion): TemplateResult {
+  const { words } = model;
+  const isTokens = question.of === "tokens";
+  return html`<p class="hint">${isTokens ? words.cells : words.columns}</p>
+    <div class="cells" role="radiogroup" aria-label=${words.choices}>
+    ${question.cells.map(
+      (
+        { head, value },
+        at,
+      ) => html`<label class=${model.settled && at === question.answer ? "right" : nothing}>
+        ${radio(model, at)}${isTokens ? html`<span class="place">${at}</span>` : nothing}<span>${head}</span>
+        ${value === undefined ? nothing : html`<span class="value">${value}</span>`}</label>`,
+    )}
+  </div>`;
+}
+
+const mask = (
+  { words, answer, wrong, settled, give }: ControlModel,
+  question: MaskQuestion,
+): TemplateResult =>
+  html`<p class="hint">${words.maskHint} ${question.isCorner ? fill(words.maskCorner, { rows: question.rows.length, cols: question.cols.length }) : nothing}</p>
+    <heads-up-mask-paint .said=${words} .question=${question} .painted=${answer as Painted}
+      .wrong=${wrong} .settled=${settled}
+      @mask-paint=${(event: CustomEvent<Painted>) => give(event.detail)}></heads-up-mask-paint>`;

@@ -1,0 +1,46 @@
+/** The words of the questions, which come with them: what is asked, what is right, why something is wrong. */
+import type english from "../../../locales/en.json";
+import type { Reason } from "../../lessons/questions/judge.js";
+import type { Facts, Option, Question } from "../../lessons/questions/question.js";
+import { fill } from "../../words/number_text.js";
+import type { OwnWords } from "../../words/words.js";
+
+export type QuestionWords = (typeof english)["questions"];
+
+const files = import.meta.glob<QuestionWords>("../../../locales/*.json", {
+  import: "default",
+  query: "?questions",
+});
+
+export const loadQuestionWords = (language: string): Promise<QuestionWords> | undefined =>
+  files[`../../../locales/${language}.json`]?.();
+
+/** With what a lesson out of a file asks besides. */
+export const withOwn = (words: QuestionWords, own: OwnWords | undefined): QuestionWords =>
+  own
+    ? {
+        ...words,
+        asks: { ...words.asks, ...own.asks },
+        reasons: { ...words.reasons, ...own.reasons },
+        options: { ...words.options, ...own.options },
+      }
+    : words;
+
+type Said = Readonly<Record<string, string>>;
+
+/** What is asked, or what is right and why. */
+export function questionText(words: QuestionWords, { key, facts }: Question, which: "ask" | "right"): string {
+  const asks: Readonly<Record<string, Said>> = words.asks;
+  return fill(asks[key]?.[which] ?? key, facts);
+}
+
+export function reasonText(words: QuestionWords, { key, facts }: Reason, asked: Facts): string {
+  const reasons: Said = words.reasons;
+  return fill(reasons[key] ?? key, { ...asked, ...facts });
+}
+
+/** What stands at a choice; code in `backticks`. */
+export function optionText(words: QuestionWords, { code, word = "" }: Option): string {
+  const options: Said = words.options;
+  return code === undefined ? (options[word] ?? word) : `\`${code}\``;
+}

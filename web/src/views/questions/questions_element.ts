@@ -1,0 +1,310 @@
+/**
+ * "Predict, then see": the questions of the step on the stage, one at a time. While one is open and unanswered the stage
+ * stands before the result; the answer plays it. Loaded after everything else.
+ */
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import type { LessonStep } from "../../lessons/lesson.js";
+import { answerSaid, expectedSaid } from "../../lessons/questions/answers.js";
+import { judge, type Verdict } from "../../lessons/questions/judge.js";
+import type { Answer, Question } from "../../lessons/questions/question.js";
+import { questionsOf } from "../../lessons/questions/questions.js";
+import type { Trace } from "../../module/types.js";
+import { isAnswered, keepAnswered, keepRound, roundOf } from "../../store/kept_answers.js";
+import { fill } from "../../words/number_text.js";
+import { richText } from "../../words/rich_text.js";
+import type { Words } from "../../words/words.js";
+import { base } from "../common/styles.js";
+import { controlTemplate, emptyAnswer } from "./question_controls.js";
+import type { QuestionWish, StageWish } from "./question_stage.js";
+import { questionStyles } from "./question_styles.js";
+import {
+  loadQuestionWords,
+  type QuestionWords,
+  questionText,
+  reasonText,
+  withOwn,
+} from "./question_words.js";
+
+/** How far one looks for another question of the same kind before there is none. */
+const MOST_ROUNDS = 6;
+/** A reader who walks on is not held up by questions about steps that are passed. */
+const RESTED_MS = 150;
+
+/** What the reader did with the question that is shown. */
+interface Attempt {
+  readonly answer: Answer | undefined;
+  readonly tries: number;
+  readonly verdict?: Verdict;
+  /** What was typed could not be read, or nothing was chosen. */
+  readonly unread?: boolean;
+  readonly shown?: boolean;
+}
+
+export class QuestionsElement extends LitElement {
+  static override styles = [base, questionStyles];
+  static override properties = {
+    words: { attribute: false },
+    trace: { attribute: false },
+    step: { attribute: false },
+    said: { state: true },
+    questions: { state: true },
+    at: { state: true },
+    attempt: { state: true },
+    open: { state: true },
+  };
+  declare words: Words;
+  declare trace: Trace;
+  declare step: LessonStep;
+  declare said: QuestionWords | undefined;
+  declare questions: readonly Question[];
+  /** Which of them is shown. */
+  declare at: number;
+  declare attempt: Attempt;
+  declare open: boolean;
+  #language = "";
+  #resting: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    super();
+    this.questions = [];
+    this.at = 0;
+    this.attempt = { answer: undefined, tries: 0 };
+    this.open = false;
+  }
+
+  get #lesson(): string {
+    return this.step.lesson ?? this.trace.spec.lesson;
+  }
+
+  get #question(): Question | undefined {
+    return this.questions[this.at];
+  }
+
+  get #isSettled(): boolean {
+    return this.attempt.verdict?.right === true || this.attempt.shown === true;
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    const language = this.words.language.code;
+    if (language !== this.#language) void this.#say(language);
+    if (!changed.has("trace") && !changed.has("step")) return;
+    const isSame = changed.get("step") === undefined || changed.get("step")?.id === this.step.id;
+    clearTimeout(this.#resting);
+    this.questions = [];
+    this.open &&= isSame;
+    this.#resting = setTimeout(() => this.#gather(), RESTED_MS);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#resting);
+  }
+
+  async #say(language: string): Promise<void> {
+    this.#language = language;
+    // What could not be fetched leaves the questions as they are, in the language they have.
+    const said = await loadQuestionWords(language)?.catch(() => undefined);
+    if (said && language === this.#language) this.said = said;
+  }
+
+  #gather(): void {
+    this.questions = this.#asked();
+    const open = this.questions.findIndex((question) => !this.#isAnswered(question));
+    this.#goTo(Math.max(0, open));
+    if (this.open) this.#stage("hide");
+  }
+
+  /** The step's questions; `more` asks the one that is shown so many rounds further on. */
+  #asked(more = 0): Question[] {
+    const place = this.#question?.place;
+    const round = (one: number): number => this.#round(one) + (one === place ? more : 0);
+    const builtIn = questionsOf(this.trace, this.step, round);
+    return [...(this.step.questions?.(this.trace, builtIn) ?? builtIn)];
+  }
+
+  #round = (place: number): number => roundOf(this.#lesson, `${this.step.id}.${place}`);
+
+  #name = ({ key }: Question): string => `${this.step.id}.${key}`;
+
+  #isAnswered(question: Question): boolean {
+    return isAnswered(this.#lesson, this.#name(question));
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    const { questions } = this;
+    const said = this.said && withOwn(this.said, this.words.own);
+    if (!said || questions.length === 0) return nothing;
+    const answered = questions.filter((question) => this.#isAnswered(question)).length;
+    const count = fill(said.count, { answered, count: questions.length });
+    return html`<details .open=${this.open} @toggle=${this.#onToggle} lang=${this.#language}>
+      <summary>${said.heading} <span class="count">${count}</span></summary>
+      ${this.open ? this.#asking(said) : nothing}
+    </details>`;
+  }
+
+  #asking(said: QuestionWords): TemplateResult | typeof nothing {
+    const question = this.#question;
+    if (!question) return nothing;
+    const place = fill(said.place, { n: this.at + 1, count: this.questions.length });
+    const { verdict, answer } = this.attempt;
+    return html`<p class="nth">${place} ${this.#isAnswered(question) ? html`· <b>✓ ${said.solved}</b>` : nothing}</p>
+      <p class="ask" tabindex="-1">${richText(questionText(said, question, "ask"))}</p>
+      ${question.given?.map(
+        ({ label, values }) => html`<p class="given"><code>${label}</code>
+          <span>${values.map((value) => html`<span>${value}</span> `)}</span></p>`,
+      )}
+      <form>
+        <fieldset ?disabled=${this.#isSettled}>
+          ${controlTemplate({
+            words: said,
+            question,
+            answer,
+            wrong: verdict?.wrong ?? [],
+            settled: this.#isSettled,
+            give: this.#onGive,
+          })}
+          ${this.#isSettled ? nothing : html`<button class="check" @click=${this.#onCheck}>${said.check}</button>`}
+        </fieldset>
+      </form>
+      <div role="status">${this.#feedback(said, question)}</div>
+      <p class="after">${this.#after(said)}</p>`;
+  }
+
+  #feedback(said: QuestionWords, question: Question): TemplateResult | typeof nothing {
+    const { verdict, unread, shown, answer } = this.attempt;
+    if (unread) {
+      const wants = { shape: said.noShape, number: said.noNumber }[question.kind as string] ?? said.noChoice;
+      return html`<p>${richText(fill(wants, { got: String(answer ?? "").slice(0, 40) }))}</p>`;
+    }
+    if (verdict?.right || shown)
+      return html`<p class="right"><b>${shown ? said.shown : `✓ ${said.right}`}</b>
+        ${richText(questionText(said, question, "right"))}</p>`;
+    if (!verdict) return nothing;
+    const reasons = verdict.reasons.map(
+      (reason) => html`<li>${richText(reasonText(said, reason, question.facts))}</li>`,
+    );
+    const count = verdict.wrong.length;
+    return html`<p class="wrong"><b>× ${said.wrong}</b> ${count > 0 ? fill(said.wrongCells, { count }) : nothing}</p>
+      <ul>${reasons}</ul>`;
+  }
+
+  #after(said: QuestionWords): (TemplateResult | typeof nothing)[] {
+    const [settled, many] = [this.#isSettled, this.questions.length > 1];
+    const button = (text: string, press: () => void): TemplateResult =>
+      html`<button type="button" @click=${press}>${text}</button>`;
+    return [
+      settled && this.at + 1 < this.questions.length ? button(said.next, () => this.#move(1)) : nothing,
+      settled && this.#roundsToAnother() > 0 ? button(said.another, this.#onAnother) : nothing,
+      settled ? button(said.watch, () => this.#stage("watch")) : nothing,
+      settled || !this.attempt.verdict ? nothing : button(said.reveal, this.#onReveal),
+      many && this.at > 0 ? button(said.previous, () => this.#move(-1)) : nothing,
+      many && !settled && this.at + 1 < this.questions.length
+        ? button(said.next, () => this.#move(1))
+        : nothing,
+    ];
+  }
+
+  /** How many rounds further on the same is asked of other numbers; 0 where it never is. */
+  #roundsToAnother(): number {
+    const now = JSON.stringify(this.#question);
+    for (let more = 1; more <= MOST_ROUNDS; more++) {
+      const other = this.#asked(more)[this.at];
+      if (other && JSON.stringify(other) !== now) return more;
+    }
+    return 0;
+  }
+
+  #goTo(at: number): void {
+    this.at = at;
+    const question = this.#question;
+    this.attempt = { answer: question && emptyAnswer(question), tries: 0 };
+  }
+
+  #move(by: number): void {
+    this.#goTo(this.at + by);
+    this.#stage("hide");
+    void this.#focus(".ask");
+  }
+
+  #wish(detail: QuestionWish): void {
+    this.dispatchEvent(new CustomEvent("question-wish", { detail, bubbles: true, composed: true }));
+  }
+
+  #stage(what: StageWish["what"]): void {
+    const question = this.#question;
+    if (question) this.#wish({ stage: { what, focus: question.focus, cell: question.lit } });
+  }
+
+  readonly #onToggle = ({ target }: Event): void => {
+    const isOpen = (target as HTMLDetailsElement).open;
+    if (isOpen === this.open) return;
+    this.open = isOpen;
+    if (!this.#isSettled) this.#stage(isOpen ? "hide" : "leave");
+  };
+
+  readonly #onGive = (answer: Answer): void => {
+    // The reasons stay while it is being mended, until the next check.
+    this.attempt = { ...this.attempt, answer, unread: false };
+  };
+
+  /** On the button's click, which Enter in a field is too: a frame in a sandbox may not submit. */
+  readonly #onCheck = (event: Event): void => {
+    event.preventDefault();
+    const question = this.#question;
+    if (!question || this.#isSettled) return;
+    const { answer } = this.attempt;
+    const verdict = answer === undefined ? undefined : judge(question, answer);
+    if (answer === undefined || !verdict) {
+      this.attempt = { ...this.attempt, unread: true };
+      return;
+    }
+    const tries = this.attempt.tries + 1;
+    this.attempt = { answer, tries, verdict };
+    const answered = {
+      ...{ lesson: this.#lesson, step: this.step.id, question: question.key, kind: question.kind },
+      ...{
+        right: verdict.right,
+        answer: answerSaid(question, answer),
+        expected: expectedSaid(question),
+        tries,
+      },
+    };
+    if (verdict.right) keepAnswered(this.#lesson, this.#name(question));
+    this.#wish({ answered });
+    if (!verdict.right) return;
+    this.#stage("play");
+    void this.#focus(".after button");
+  };
+
+  readonly #onReveal = (): void => {
+    const question = this.#question;
+    if (!question) return;
+    this.attempt = { answer: rightAnswer(question), tries: this.attempt.tries, shown: true };
+    this.#stage("play");
+    void this.#focus(".after button");
+  };
+
+  readonly #onAnother = (): void => {
+    const more = this.#roundsToAnother();
+    const { at } = this;
+    const place = this.#question?.place ?? at;
+    keepRound(this.#lesson, `${this.step.id}.${place}`, this.#round(place) + more);
+    this.questions = this.#asked();
+    this.#goTo(at);
+    this.#stage("hide");
+    void this.#focus(".ask");
+  };
+
+  async #focus(selector: string): Promise<void> {
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>(selector)?.focus();
+  }
+}
+
+/** As the reader would have given it. */
+const rightAnswer = (question: Question): Answer =>
+  question.kind === "shape"
+    ? `(${question.answer.join(", ")})`
+    : question.kind === "number"
+      ? String(question.answer)
+      : question.answer;

@@ -1,0 +1,147 @@
+/**
+ * Own words: sentences as they are typed and, below, what becomes of them at every key: pieces, their ids, and the
+ * padding that makes all rows as long as the longest.
+ */
+import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import type { Refusal } from "../../module/refusal.js";
+import { idsOf, type Piece, readText, TUTORIAL_TEXT, type Written } from "../../store/own_words.js";
+import { textProblem } from "../../store/written_text.js";
+import { fill } from "../../words/number_text.js";
+import { problemText } from "../../words/problem_text.js";
+import type { Words } from "../../words/words.js";
+import { base } from "../common/styles.js";
+
+/** What was typed, and its ids where it could be read. */
+export interface TypedText {
+  readonly text: string;
+  readonly ids: number[][] | undefined;
+}
+
+/** As many rows and places as an eye follows; what lies beyond is said in a sentence. */
+const ROWS = 12;
+const PLACES = 48;
+
+export class OwnWordsElement extends LitElement {
+  static override properties = {
+    words: { attribute: false },
+    text: { attribute: false },
+    isTutorial: { attribute: false },
+    padId: { attribute: false },
+    problem: { attribute: false },
+  };
+  declare words: Words;
+  /** What is typed; undefined until something is. */
+  declare text: string | undefined;
+  /** Whether the tutorial's data stand in the other fields: then its sentences are these ids' text. */
+  declare isTutorial: boolean;
+  declare padId: number;
+  /** Why the core did not take the ids. */
+  declare problem: Refusal | undefined;
+
+  static override styles = [
+    base,
+    css`
+      :host { display: block; font-size: 13px; }
+      label { display: block; color: var(--hu-muted); }
+      textarea {
+        display: block;
+        width: 100%;
+        font: 15px/1.6 var(--hu-sans);
+        background: var(--hu-paper);
+        border: 1px solid var(--hu-muted);
+        border-radius: 3px;
+        padding: 4px 8px;
+        resize: vertical;
+      }
+      [aria-invalid="true"] { border-color: var(--hu-positive); border-width: 2px; }
+      p { color: var(--hu-muted); margin: 2px 0 0; }
+      .error { color: var(--hu-positive); overflow-wrap: anywhere; }
+      .rows { overflow-x: auto; margin-top: 8px; padding-bottom: 4px; }
+      table { border-collapse: separate; border-spacing: 2px; white-space: nowrap; }
+      th { font-weight: normal; color: var(--hu-muted); text-align: left; padding-right: 6px; position: sticky; left: 0; background: var(--hu-paper); }
+      td { padding: 0 6px; min-width: 34px; text-align: center; border: 1px solid var(--hu-hairline); border-radius: 3px; }
+      td span { display: block; line-height: 1.5; }
+      .id { font: 12px/1.5 var(--hu-mono); color: var(--hu-muted); }
+      .space { display: inline; color: var(--hu-muted); }
+      .unknown { border: 1px dashed var(--hu-positive); }
+      .padding {
+        background: repeating-linear-gradient(135deg, transparent 0 4px, var(--hu-hairline) 4px 5px);
+      }
+    `,
+  ];
+
+  override render(): TemplateResult {
+    const { text: said } = this.words;
+    const shown = this.#shown;
+    const unread = textProblem(shown);
+    const problem = unread ?? this.problem;
+    const written = unread || shown === "" ? undefined : readText(shown);
+    return html`
+      <label for="text">${said.label}</label>
+      <textarea id="text" rows=${Math.min(6, Math.max(2, shown.split("\n").length))} spellcheck="false"
+        autocomplete="off" .value=${shown} aria-invalid=${problem ? "true" : "false"}
+        aria-describedby="hint ${problem ? "error" : ""}" @input=${this.#onInput}></textarea>
+      <p id="hint">${said.hint}</p>
+      ${problem ? html`<p class="error" id="error" role="alert">${problemText(this.words, problem)}</p>` : nothing}
+      ${unread ? html`<p>${this.words.settings.lastGood}</p>` : nothing}
+      ${written ? this.#table(written) : nothing}
+    `;
+  }
+
+  override focus(): void {
+    this.renderRoot.querySelector("textarea")?.focus();
+  }
+
+  get #shown(): string {
+    return this.text ?? (this.isTutorial ? TUTORIAL_TEXT : "");
+  }
+
+  #table({ rows, isTutorial }: Written): TemplateResult {
+    const { text: said } = this.words;
+    const longest = rows.reduce((most, row) => Math.max(most, row.length), 0);
+    const places = Math.min(longest, PLACES);
+    const more = rows.length > ROWS || longest > PLACES;
+    const unknown = rows.some((row) => row.some(({ known }) => !known));
+    return html`
+      <div class="rows" tabindex="0" role="group" aria-label=${said.table}>
+        <table>
+          <caption class="unseen">${said.table}</caption>
+          <tbody>${rows.slice(0, ROWS).map((row, b) => this.#row(row, b, places))}</tbody>
+        </table>
+      </div>
+      ${more ? html`<p>${fill(said.more, { rows: rows.length, places: longest })}</p>` : nothing}
+      ${unknown ? html`<p>${said.unknown}</p>` : nothing}
+      <p>${isTutorial ? said.tutorial : said.vocabulary}</p>
+    `;
+  }
+
+  #row(row: readonly Piece[], b: number, places: number): TemplateResult {
+    const padding = Array.from({ length: Math.max(0, places - row.length) });
+    return html`<tr>
+      <th scope="row">${fill(this.words.text.sentence, { n: b + 1 })}</th>
+      ${row.slice(0, places).map((piece) => this.#piece(piece))}
+      ${padding.map(() => this.#padding())}
+    </tr>`;
+  }
+
+  /** A piece whose id is the padding's is padding to the core, whatever its letters. */
+  #piece({ text, id, known }: Piece): TemplateResult {
+    const begins = /^[\u2581_](?=.)/.exec(text)?.[0] ?? "";
+    const letters = text.slice(begins.length);
+    const kind = id === this.padId ? "padding" : known ? "" : "unknown";
+    return html`<td class=${kind}><span>${known ? nothing : "\u27e8?\u27e9 "}${
+      begins ? html`<span class="space">${begins}</span>` : nothing
+    }${letters}</span><span class="id">${id}</span></td>`;
+  }
+
+  #padding(): TemplateResult {
+    return html`<td class="padding"><span aria-hidden="true">\u00b7</span><span
+      class="unseen">${this.words.text.padding}</span><span class="id">${this.padId}</span></td>`;
+  }
+
+  readonly #onInput = (event: Event): void => {
+    const text = (event.target as HTMLTextAreaElement).value;
+    const ids = textProblem(text) ? undefined : idsOf(readText(text));
+    this.dispatchEvent(new CustomEvent<TypedText>("text-change", { detail: { text, ids } }));
+  };
+}

@@ -1,0 +1,48 @@
+/** The settings: their button, and above it the form, which is loaded when it is first opened. */
+import { html, type TemplateResult } from "lit";
+import type { Refusal } from "../../module/refusal.js";
+import type { Run } from "../../store/lesson_runner.js";
+import { once } from "../../store/once.js";
+import { DrawerElement } from "../common/drawer_element.js";
+import type { FullSpec } from "./settings_fields.js";
+
+const loadSettings = once(() => import("./define_settings_form.js"));
+
+export class SettingsElement extends DrawerElement {
+  static override properties = {
+    given: { attribute: false },
+    text: { attribute: false },
+    defaults: { attribute: false },
+    refused: { attribute: false },
+    own: { attribute: false },
+  };
+  /** The spec of the trace on the stage. */
+  declare given: FullSpec;
+  /** What its sequences were written as, where they were written. */
+  declare text: string | undefined;
+  declare defaults: FullSpec;
+  /** Why the core did not take the last change. */
+  declare refused: Refusal | undefined;
+  /** What was asked for, and whose weights. */
+  declare own: Pick<Run, "spec" | "weights" | "own">;
+
+  protected override label(): TemplateResult {
+    return html`${this.words.controls.settings} ${this.open ? "▴" : "▾"}`;
+  }
+
+  protected override panel(): TemplateResult {
+    return html`<heads-up-settings-form id="panel" role="group" aria-label=${this.words.settings.title}
+      ?hidden=${!this.open} .words=${this.words} .given=${this.given} .text=${this.text}
+      .defaults=${this.defaults}
+      .refused=${this.refused} .own=${this.own}
+      @settings-change=${this.#onChange}></heads-up-settings-form>`;
+  }
+
+  protected override load(): Promise<unknown> {
+    return loadSettings();
+  }
+
+  readonly #onChange = (event: CustomEvent): void => {
+    this.dispatchEvent(new CustomEvent(event.type, { detail: event.detail }));
+  };
+}

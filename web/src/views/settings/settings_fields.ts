@@ -1,0 +1,145 @@
+/**
+ * What is typed in the settings, both ways: the spec as text, and the text as a spec or as what is wrong with
+ * it.
+ */
+
+import type { Refusal } from "../../module/refusal.js";
+import type { LessonSpec } from "../../module/types.js";
+import { compact } from "../../spec/compact.js";
+import { FIELDS, type Field, type FieldName, NONE, SPEC_FIELDS } from "../../spec/fields.js";
+
+export type FullSpec = Required<LessonSpec>;
+
+const { lesson: _, mask, feedForward, ...whole } = SPEC_FIELDS;
+/** What has a control of its own: the fields, and the parts of those that have parts. */
+const CONTROLS = { ...whole, ...mask.parts, ...feedForward.parts };
+type Controls = typeof CONTROLS;
+export type ControlName = keyof Controls;
+
+/** Every control as it is typed. */
+export type FormText = {
+  readonly [name in ControlName]: Controls[name]["type"] extends "flag" ? boolean : string;
+};
+
+const ORDER: readonly Field["type"][] = ["rows", "integer", "fill", "layer", "choice", "mask", "flag"];
+/** In the order of the form. */
+export const FORM_FIELDS = [...FIELDS].sort(([, a], [, b]) => ORDER.indexOf(a.type) - ORDER.indexOf(b.type));
+
+export const FILLS = ["-1e12", "-1e9", "-inf"] as const;
+
+/** Whether a lesson has the field; what the form does not show keeps what an address gave it. */
+export const isShown = (name: FieldName, defaults: FullSpec): boolean =>
+  name === "mask" || defaults[name === "layerNorm" ? "feedForward" : name] !== null;
+
+export const rowsText = (rows: readonly (readonly number[])[] | null): string =>
+  (rows ?? []).map((row) => row.join(", ")).join("\n");
+
+export function formText(spec: FullSpec): FormText {
+  const values: Readonly<Record<string, unknown>> = { ...spec, ...spec.mask, ...spec.feedForward };
+  const text = Object.entries(CONTROLS).map(([name, { type }]) => [name, controlText(type, values[name])]);
+  return Object.fromEntries(text) as FormText;
+}
+
+function controlText(type: Field["type"], value: unknown): string | boolean {
+  if (type === "flag") return value === true;
+  if (type === "rows") return rowsText(value as FullSpec["target"]);
+  return type === "fill" ? fillText(value as FullSpec["maskFill"]) : String(value ?? NONE);
+}
+
+/** −1e12 and −1e9 as the notebooks write them, not as a row of zeros. */
+const fillText = (fill: FullSpec["maskFill"]): string =>
+  FILLS.find((known) => Number(known) === fill) ?? String(fill);
+
+class NotANumber extends Error {
+  readonly field: string;
+  readonly got: string;
+
+  constructor(field: string, got: string) {
+    super(`${field}: got ${got}, wants an integer`);
+    this.field = field;
+    this.got = got;
+  }
+}
+
+/**
+ * Whole or not is the core's business; here only what is no number at all, or too large for one, is stopped, with the
+ * word as it was typed.
+ */
+function numberOf(field: string, word: string): number {
+  const value = word.trim() === "" ? Number.NaN : Number(word);
+  // By letters, so that no emoji is cut in two.
+  if (!Number.isFinite(value))
+    throw new NotANumber(field, [...word.trim().slice(0, 80)].slice(0, 40).join(""));
+  return value;
+}
+
+/**
+ * One sentence a line; trailing empty lines are how people type, an empty line between others is an empty
+ * sentence.
+ */
+const rowsOf = (field: string, text: string): number[][] =>
+  text
+    .trimEnd()
+    .split("\n")
+    .map((line, b) =>
+      line
+        .split(/[\s,]+/)
+        .filter((word) => word !== "")
+        .map((word, i) => numberOf(`${field}[${b}][${i}]`, word)),
+    );
+
+/** The spec that the text asks for, holding only what differs from the lesson's defaults. */
+export function specOf(text: FormText, defaults: FullSpec): { spec: LessonSpec } | { problem: Refusal } {
+  const usual = formText(defaults);
+  try {
+    const values = FORM_FIELDS.map(([name, field]) => {
+      const isLeftAlone = name === "target" && defaults.target === null;
+      return [name, isLeftAlone ? undefined : changedValue(name, field, text, usual)];
+    });
+    return { spec: compact<LessonSpec>({ lesson: defaults.lesson, ...Object.fromEntries(values) }) };
+  } catch (error) {
+    if (!(error instanceof NotANumber)) throw error;
+    const { field, got, message } = error;
+    const code = got === "" ? "missing" : "wrong-type";
+    return { problem: { code, message, details: { field, got, wants: "integer" } } };
+  }
+}
+
+/** What a field's text asks for; undefined where it is as usual. */
+function changedValue(name: FieldName, field: Field, text: FormText, usual: FormText): unknown {
+  if (field.type === "mask") return changedMask(text, usual);
+  if (field.type === "layer") return changedLayer(text, usual);
+  const [typed, before] = [text[name as ControlName], usual[name as ControlName]];
+  if (typed === before || typeof typed === "boolean") return typed === before ? undefined : typed;
+  if (field.type === "rows") return rowsOf(name, typed);
+  if (field.type === "integer" && typed.trim() === before) return undefined;
+  if (field.nullable && typed.trim() === NONE) return null;
+  const isWord = field.type === "choice" || (field.type === "fill" && typed === "-inf");
+  return isWord ? typed : numberOf(name, typed);
+}
+
+function changedMask({ padding, causal }: FormText, usual: FormText): LessonSpec["mask"] | undefined {
+  if (padding === usual.padding && causal === usual.causal) return undefined;
+  return padding || causal ? { padding, causal } : null;
+}
+
+function changedLayer({ dFf, activation }: FormText, usual: FormText): unknown {
+  const other = activation === usual.activation ? undefined : activation;
+  // Without a layer its width stays in the field, for when there is one again.
+  if (activation === NONE) return other && null;
+  const width = dFf.trim();
+  const isUsual = width === usual.dFf || width === NONE;
+  const layer = compact({ dFf: isUsual ? undefined : numberOf("dFf", width), activation: other });
+  return Object.keys(layer).length > 0 ? layer : undefined;
+}
+
+export const sameText = (a: FormText, b: FormText): boolean =>
+  (Object.keys(a) as ControlName[]).every((name) => a[name] === b[name]);
+
+/** The control that a refusal speaks of: `sequences[0][2]` → sequences, `mask.causal` → causal. */
+export function fieldOf(problem: Refusal): ControlName | undefined {
+  const path = problem.details["field"] ?? "";
+  const name = path.replace(/^(mask|feedForward)\./, "").split(/[.[]/)[0] ?? "";
+  const isHidden = FIELDS.some(([field, { type }]) => field === name && type === "flag");
+  return Object.hasOwn(CONTROLS, name) && !isHidden ? (name as ControlName) : undefined;
+}

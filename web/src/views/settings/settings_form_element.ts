@@ -1,0 +1,331 @@
+/**
+ * Sentences or tokens, seed and masks: what the reader may change. What is typed stays as typed; it takes effect once
+ * the core accepts it, and until then the message beside the field says what it got and what it wants.
+ */
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import type { Refusal } from "../../module/refusal.js";
+import { type Field, type FieldName, NONE, specOver } from "../../spec/fields.js";
+import { askedOf, loadModule, numbersOf, type Run } from "../../store/lesson_runner.js";
+import { WRITTEN_LESSON } from "../../store/written_text.js";
+import { fill } from "../../words/number_text.js";
+import { problemText } from "../../words/problem_text.js";
+import type { Words } from "../../words/words.js";
+import { base, drawerPanel } from "../common/styles.js";
+import { turnOf } from "../common/turns.js";
+import { keepTyped, typedOver } from "./kept_text.js";
+import type { OwnWeightsElement } from "./own_weights_element.js";
+import type { TypedText } from "./own_words_element.js";
+import {
+  type ControlName,
+  FILLS,
+  FORM_FIELDS,
+  type FormText,
+  type FullSpec,
+  fieldOf,
+  formText,
+  isShown,
+  sameText,
+  specOf,
+} from "./settings_fields.js";
+import { formStyles } from "./settings_form_styles.js";
+import { type Source, WrittenController } from "./written_controller.js";
+
+const SETTLE_MS = 350;
+/** More numbers than this would stop a typist; they are computed when they are asked for. */
+const AT_ONCE = 2_000_000;
+
+export class SettingsFormElement extends LitElement {
+  static override properties = {
+    words: { attribute: false },
+    given: { attribute: false },
+    text: { attribute: false },
+    defaults: { attribute: false },
+    refused: { attribute: false },
+    own: { attribute: false },
+    typed: { state: true },
+    problem: { state: true },
+    large: { state: true },
+  };
+  declare words: Words;
+  /** The spec of the trace on the stage. */
+  declare given: FullSpec;
+  /** What its sequences were written as, where they were written. */
+  declare text: string | undefined;
+  declare defaults: FullSpec;
+  /** Why the core did not take the last change. */
+  declare refused: Refusal | undefined;
+  /** What was asked for, and whose weights. */
+  declare own: Pick<Run, "spec" | "weights" | "own">;
+  declare typed: FormText;
+  declare problem: Refusal | undefined;
+  /** How many numbers wait for the reader to ask for them. */
+  declare large: number | undefined;
+  readonly #written = new WrittenController(this);
+  #settling: ReturnType<typeof setTimeout> | undefined;
+  /** What the stage was asked for and has not answered. */
+  #asked: FormText | undefined;
+
+  /** The spec of the last update. */
+  #shown: FullSpec | undefined;
+
+  static override styles = [base, drawerPanel, formStyles];
+
+  /** What was typed here stands here; what else is new on the stage has been painted there first. */
+  protected override async scheduleUpdate(): Promise<void> {
+    if (this.hasUpdated && this.given !== this.#shown) await turnOf("settings");
+    this.#shown = this.given;
+    super.scheduleUpdate();
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("refused")) this.problem = this.refused;
+    if (this.refused) this.#asked = undefined;
+    // Who types other ids keeps the sentences in their field.
+    if (changed.has("text") && (this.text !== undefined || !this.#isTyped()))
+      this.#written.take(this.text, formText(this.given).sequences);
+    const given = formText(this.given);
+    // Whoever types on while it is computed loses nothing when it comes.
+    const isAnswer = this.#asked !== undefined && sameText(given, this.#asked);
+    if (isAnswer) this.#asked = undefined;
+    else if ((changed.has("given") || changed.has("defaults")) && !this.#isTyped()) {
+      const kept = typedOver(given);
+      this.typed = kept ?? given;
+      this.problem = this.refused;
+      if (kept) this.#ask();
+    }
+  }
+
+  /**
+   * Whether what is typed already asks for what stands on the stage: then a space more or less is the
+   * typist's.
+   */
+  #isTyped(): boolean {
+    if (!this.typed) return false;
+    const read = specOf(this.typed, this.defaults);
+    if ("problem" in read) return false;
+    return sameText(formText(specOver(this.defaults, read.spec)), formText(this.given));
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#settling);
+  }
+
+  override render(): TemplateResult {
+    const { settings } = this.words;
+    const loose = this.problem && fieldOf(this.problem) === undefined ? this.problem : undefined;
+    return html`
+        ${this.defaults.lesson === WRITTEN_LESSON ? this.#sources() : nothing}
+        ${FORM_FIELDS.map((field) => this.#field(...field))}
+        <heads-up-own-weights class="wide" .words=${this.words} .own=${this.own}></heads-up-own-weights>
+        ${loose ? html`<p class="error wide" role="alert">${problemText(this.words, loose)}</p>` : nothing}
+        ${this.problem || this.large ? html`<p class="hint wide">${settings.lastGood}</p>` : nothing}
+        <button class="reset wide" @click=${this.#reset}>${settings.reset}</button>
+    `;
+  }
+
+  #field(name: FieldName, field: Field): TemplateResult | typeof nothing {
+    if (!isShown(name, this.defaults)) return nothing;
+    const control = name as ControlName;
+    switch (field.type) {
+      case "rows":
+        return name === "sequences" ? this.#sequences() : this.#area("target");
+      case "integer":
+        return this.#input(control);
+      case "fill":
+        return this.#select(control, FILLS);
+      case "choice":
+        return this.#select(control, [NONE, ...(field.choices ?? [])]);
+      case "mask":
+        return this.#masks(Object.keys(field.parts) as ControlName[]);
+      case "layer":
+        return html`${Object.entries(field.parts).map(([part, { choices }]) =>
+          choices ? this.#select(part as ControlName, [...choices, NONE]) : this.#input(part as ControlName),
+        )}`;
+      default:
+        return nothing;
+    }
+  }
+
+  #sequences(): TemplateResult {
+    return html`${this.#isWritten ? this.#ownWords() : this.#area("sequences")}
+      ${this.large === undefined ? nothing : this.#largeOne(this.large)}`;
+  }
+
+  get #isWritten(): boolean {
+    return this.defaults.lesson === WRITTEN_LESSON && this.#written.source === "text";
+  }
+
+  #sources(): TemplateResult {
+    const { settings, text } = this.words;
+    const choice = (source: Source, label: string): TemplateResult =>
+      html`<label><input type="radio" name="source" .checked=${this.#written.source === source}
+        @change=${() => this.#turnTo(source)} />${label}</label>`;
+    return html`<fieldset class="wide">
+      <legend class="unseen">${text.source}</legend>
+      ${choice("text", text.own)} ${choice("ids", settings.sequences)}
+    </fieldset>`;
+  }
+
+  #ownWords(): TemplateResult {
+    const problem = this.problem && fieldOf(this.problem) === "sequences" ? this.problem : undefined;
+    const isTutorial = this.typed.sequences === formText(this.defaults).sequences;
+    return html`<div class="wide">
+      ${this.#back(isTutorial && this.#written.text === undefined, this.words.text.label, ["sequences"])}
+      <heads-up-own-words id="sequences" .words=${this.words} .text=${this.#written.text} .isTutorial=${isTutorial}
+        .padId=${this.given.padId} .problem=${problem} @text-change=${this.#onText}></heads-up-own-words>
+    </div>`;
+  }
+
+  #largeOne(count: number): TemplateResult {
+    const { settings, text } = this.words;
+    const rounded = count.toLocaleString(this.words.language.code, { maximumSignificantDigits: 2 });
+    return html`<p class="hint wide" role="status">${fill(text.large, { count: rounded })}
+      <button class="reset" @click=${() => void this.#ask(true)}>${settings.apply}</button></p>`;
+  }
+
+  #labelled(field: ControlName, control: TemplateResult, isWide = false): TemplateResult {
+    const label = this.words.settings[field];
+    return html`<div class=${isWide ? "wide" : nothing}>
+      ${this.#back(this.#isUsual(field), label, [field])}<label for=${field}>${label}</label>
+      ${control}
+      ${this.#error(field)}
+    </div>`;
+  }
+
+  #isUsual(field: ControlName): boolean {
+    return this.typed[field] === formText(this.defaults)[field];
+  }
+
+  /** One field goes back to what the tutorial has; the focus, whose button goes away, moves to the field. */
+  #back(isUsual: boolean, label: string, fields: readonly ControlName[]): TemplateResult | typeof nothing {
+    if (isUsual) return nothing;
+    const name = fill(this.words.text.back, { field: label });
+    return html`<button class="back" aria-label=${name} title=${name}
+      @click=${() => this.#goBack(fields)}>\u21ba</button>`;
+  }
+
+  #area(field: "sequences" | "target"): TemplateResult {
+    const rows = Math.min(6, this.typed[field].split("\n").length);
+    const area = html`<textarea id=${field} rows=${Math.max(2, rows)} spellcheck="false" autocomplete="off"
+        .value=${this.typed[field]}
+        aria-invalid=${this.#wrong(field)} aria-describedby="${field}-hint ${field}-error"
+        @input=${this.#onInput}></textarea>
+      <p class="hint" id="${field}-hint">${this.words.settings[`${field}Hint`]}</p>`;
+    return this.#labelled(field, area, true);
+  }
+
+  #input(field: ControlName): TemplateResult {
+    const input = html`<input id=${field} inputmode="numeric" autocomplete="off" .value=${this.typed[field]}
+        aria-invalid=${this.#wrong(field)}
+        aria-describedby="${field}-error" @input=${this.#onInput} />`;
+    return this.#labelled(field, input);
+  }
+
+  #select(field: ControlName, known: readonly string[]): TemplateResult {
+    const typed = String(this.typed[field]);
+    const values = known.includes(typed) ? known : [typed, ...known];
+    const names: Readonly<Record<string, string>> = this.words.settings.choices;
+    const named = (value: string): string => names[value] ?? value.replaceAll("-", "−").replace("inf", "∞");
+    const select = html`<select id=${field} aria-invalid=${this.#wrong(field)} aria-describedby="${field}-error"
+        @change=${this.#onInput}>
+        ${values.map((value) => html`<option value=${value} ?selected=${value === typed}>${named(value)}</option>`)}
+      </select>`;
+    return this.#labelled(field, select);
+  }
+
+  #masks(parts: readonly ControlName[]): TemplateResult {
+    const { settings } = this.words;
+    const box = (part: ControlName): TemplateResult =>
+      html`<label><input type="checkbox" id=${part} .checked=${this.typed[part]}
+        @change=${this.#onInput} />${settings[part]}</label>`;
+    return html`<fieldset class="wide">
+      <legend>${settings.mask}</legend>
+      ${this.#back(
+        parts.every((part) => this.#isUsual(part)),
+        settings.mask,
+        parts,
+      )}
+      ${parts.map(box)}
+      ${parts.map((part) => this.#error(part))}
+    </fieldset>`;
+  }
+
+  #wrong(field: ControlName): "true" | "false" {
+    return this.problem && fieldOf(this.problem) === field ? "true" : "false";
+  }
+
+  #error(field: ControlName): TemplateResult | typeof nothing {
+    if (!this.problem || this.#wrong(field) === "false") return nothing;
+    return html`<p class="error" role="alert"
+      id="${field}-error">${problemText(this.words, this.problem)}</p>`;
+  }
+
+  override updated(changed: PropertyValues<this>): void {
+    if (changed.has("typed") || changed.has("given"))
+      keepTyped(formText(this.given), this.#isTyped() ? undefined : this.typed);
+  }
+
+  readonly #onInput = (event: Event): void => {
+    const input = event.target as HTMLInputElement;
+    this.typed = { ...this.typed, [input.id]: input.type === "checkbox" ? input.checked : input.value };
+    this.#settle(event.type === "change" ? 0 : SETTLE_MS);
+  };
+
+  /** The stage follows once the typist rests. */
+  #settle(ms: number): void {
+    clearTimeout(this.#settling);
+    this.#settling = ms > 0 ? setTimeout(() => this.#settle(0), ms) : undefined;
+    if (ms === 0) void this.#ask();
+  }
+
+  readonly #onText = ({ detail }: CustomEvent<TypedText>): void => {
+    this.#written.type(detail);
+    if (detail.ids) this.#write(SETTLE_MS);
+  };
+
+  /** The sentences' ids become the tokens. */
+  #write(ms: number): void {
+    this.typed = { ...this.typed, sequences: this.#written.ids ?? this.typed.sequences };
+    this.#settle(ms);
+  }
+
+  /** Sentences that stand no more on the stage come back with their field. */
+  #turnTo(source: Source): void {
+    this.#written.choose(source);
+    if (source === "text" && this.#written.ids !== undefined) this.#write(0);
+  }
+
+  async #ask(evenLarge = false): Promise<void> {
+    const read = specOf(this.typed, this.defaults);
+    this.problem = "problem" in read ? read.problem : undefined;
+    this.large = undefined;
+    if (!("spec" in read)) return;
+    const { spec } = read;
+    this.#written.mark(spec, this.typed.sequences);
+    const numbers = numbersOf(await loadModule(), askedOf(spec, this.own.own)) ?? 0;
+    if (numbers > AT_ONCE && !evenLarge) this.large = numbers;
+    else {
+      this.#asked = formText(specOver(this.defaults, spec));
+      this.dispatchEvent(new CustomEvent("settings-change", { detail: spec }));
+    }
+  }
+
+  readonly #reset = (): void => {
+    this.renderRoot.querySelector<OwnWeightsElement>("heads-up-own-weights")?.drop();
+    this.#restore(Object.keys(this.typed) as ControlName[]);
+  };
+
+  #goBack(fields: readonly ControlName[]): void {
+    this.#restore(fields);
+    this.renderRoot.querySelector<HTMLElement>(`#${fields[0]}`)?.focus();
+  }
+
+  #restore(fields: readonly ControlName[]): void {
+    const usual = formText(this.defaults);
+    const restored = fields.map((field) => [field, usual[field]]);
+    this.typed = { ...this.typed, ...Object.fromEntries(restored) };
+    if (fields.includes("sequences")) this.#written.forget();
+    this.#settle(0);
+  }
+}

@@ -1,0 +1,12 @@
+/** Registers what opens over the stage: comparisons and exercises. Importing this file is what makes them appear. */
+
+import { registerElements } from "../common/register.js";
+import { CompareElement } from "./compare_element.js";
+import { MistakesElement } from "./mistakes_element.js";
+import { PanelsElement } from "./panels_element.js";
+
+registerElements([
+  ["heads-up-panels", PanelsElement],
+  ["heads-up-compare", CompareElement],
+  ["heads-up-mistakes", MistakesElement],
+]);

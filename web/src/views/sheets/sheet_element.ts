@@ -1,0 +1,57 @@
+/** What sheets over the stage have in common: a modal dialog that Escape closes and whose keys move nothing behind it. */
+import { html, LitElement, type TemplateResult } from "lit";
+import type { Theme } from "../../draw/theme.js";
+import type { LessonStep } from "../../lessons/lesson.js";
+import type { HeadsUp } from "../../module/page_entry.js";
+import { loadModule, type Run } from "../../store/lesson_runner.js";
+import type { Sheet } from "../../store/view_state.js";
+import type { SheetWords } from "../../words/words.js";
+
+export abstract class SheetElement extends LitElement {
+  static override properties = {
+    words: { attribute: false },
+    run: { attribute: false },
+    step: { attribute: false },
+    theme: { attribute: false },
+    chosen: { attribute: false },
+    core: { state: true },
+  };
+  declare words: SheetWords;
+  declare run: Run;
+  /** The step on the stage. */
+  declare step: LessonStep;
+  declare theme: Theme;
+  /** Which comparison or exercise is asked for. */
+  declare chosen: string;
+  /** What computes the other run. */
+  declare core: HeadsUp | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void loadModule().then((core) => {
+      this.core = core;
+    });
+  }
+
+  override firstUpdated(): void {
+    this.renderRoot.querySelector("dialog")?.showModal();
+  }
+
+  protected sheet(title: string | TemplateResult, inside: TemplateResult): TemplateResult {
+    return html`<dialog aria-labelledby="title" @close=${this.#onClose} @keydown=${this.#onKey}>
+      <header>
+        <h2 id="title" tabindex="-1" autofocus>${title}</h2>
+        <button class="close" @click=${this.#close}>${this.words.controls.close}</button>
+      </header>
+      ${inside}
+    </dialog>`;
+  }
+
+  protected ask(sheet: Sheet | undefined): void {
+    this.dispatchEvent(new CustomEvent("sheet-change", { detail: sheet }));
+  }
+
+  readonly #close = (): void => this.renderRoot.querySelector("dialog")?.close();
+  readonly #onClose = (): void => this.ask(undefined);
+  readonly #onKey = (event: KeyboardEvent): void => event.stopPropagation();
+}

@@ -1,0 +1,112 @@
+/**
+ * A note's figure on a canvas, its sentence with the numbers that are seen, and its dial where it has one. Loaded when
+ * the first note with a figure is opened.
+ */
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import type { Aside, Dial, Figure } from "../../draw/asides/aside.js";
+import { type AsideName, asides } from "../../draw/asides/asides.js";
+import { paintOn } from "../../draw/paint/paint.js";
+import { digits } from "../../draw/scale.js";
+import type { StageStep } from "../../draw/scene.js";
+import type { Focus } from "../../draw/tensor_view.js";
+import type { Theme } from "../../draw/theme.js";
+import type { Trace } from "../../module/types.js";
+import { fill } from "../../words/number_text.js";
+import { richText } from "../../words/rich_text.js";
+import type { NotedWords } from "../../words/words.js";
+import { SizeController } from "../common/size_controller.js";
+import { base } from "../common/styles.js";
+
+/** Below this a figure is cut off, above it no wider. */
+const [NARROWEST, WIDEST] = [300, 480];
+
+interface AsideWords {
+  readonly says: string;
+  readonly dial?: string;
+}
+
+export class AsideElement extends LitElement {
+  static override properties = {
+    words: { attribute: false },
+    name: { attribute: false },
+    trace: { attribute: false },
+    step: { attribute: false },
+    focused: { attribute: false },
+    theme: { attribute: false },
+    dial: { state: true },
+    width: { state: true },
+  };
+  declare words: NotedWords;
+  declare name: AsideName;
+  declare trace: Trace;
+  declare step: StageStep;
+  declare focused: Focus;
+  declare theme: Theme;
+  /** Where the reader has turned it. */
+  declare dial: number | undefined;
+  declare width: number;
+  #figure: Figure | undefined;
+
+  constructor() {
+    super();
+    new SizeController(this, () => this.#measure());
+    this.width = 0;
+  }
+
+  static override styles = [
+    base,
+    css`
+      :host { display: block; font-size: 13px; }
+      figure { margin: 8px 0 4px; }
+      canvas { display: block; max-width: none; }
+      label { display: flex; flex-wrap: wrap; gap: 0 8px; max-width: 480px; }
+      /* Below the figure's own scale, from the same edge to the same edge. */
+      input { flex: 0 0 100%; min-width: 0; height: 24px; margin: 0; accent-color: var(--hu-accent); order: -1; }
+      output { font-weight: 600; }
+      figcaption { color: var(--hu-muted); max-width: 62ch; }
+    `,
+  ];
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("trace") || changed.has("name")) this.dial = undefined;
+    const { trace, step, focused: focus, theme, width, dial } = this;
+    const draw: Aside = asides[this.name];
+    this.#figure = width > 0 ? draw({ trace, step, focus, theme, width, dial }) : undefined;
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    const figure = this.#figure;
+    if (!figure) return nothing;
+    const all: Readonly<Record<string, AsideWords>> = this.words.asides;
+    const { says = "", dial } = all[this.name] ?? {};
+    return html`<figure>
+      <canvas aria-hidden="true"></canvas>
+      ${figure.dial ? dialTemplate(figure.dial, dial ?? "", this.#onDial) : nothing}
+      <figcaption>${richText(fill(says, figure.facts))}</figcaption>
+    </figure>`;
+  }
+
+  override updated(): void {
+    const canvas = this.renderRoot.querySelector("canvas");
+    if (!canvas || !this.#figure) return;
+    canvas.style.width = `${this.#figure.width}px`;
+    paintOn(canvas, this.#figure, this.theme.paper, window.devicePixelRatio || 1);
+  }
+
+  #measure(): void {
+    this.width = this.clientWidth > 0 ? Math.max(NARROWEST, Math.min(WIDEST, this.clientWidth)) : 0;
+  }
+
+  readonly #onDial = (event: Event): void => {
+    this.dial = (event.target as HTMLInputElement).valueAsNumber;
+  };
+}
+
+const dialTemplate = (
+  { least, most, step, value }: Dial,
+  name: string,
+  turned: (event: Event) => void,
+): TemplateResult =>
+  html`<label>${name}
+    <input type="range" min=${least} max=${most} step=${step} .value=${String(value)} aria-valuetext=${digits(value)}
+      @input=${turned} /><output>${digits(value)}</output></label>`;

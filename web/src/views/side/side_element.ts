@@ -1,0 +1,271 @@
+/**
+ * Beside the stage: what happens and why, the formula, the PyTorch lines with the current ones marked, the
+ * shapes.
+ */
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { unsafeHTML } from "lit/directives/unsafe-html.js";
+import type { StageStep } from "../../draw/scene.js";
+import type { Focus } from "../../draw/tensor_view.js";
+import type { Theme } from "../../draw/theme.js";
+import { figureOf, type NoteKey } from "../../lessons/asides.js";
+import type { CodeWindow } from "../../lessons/bridge_code.js";
+import { codeOf, scriptOf } from "../../lessons/code.js";
+import { formulaOf } from "../../lessons/formulas.js";
+import type { LessonStep } from "../../lessons/lesson.js";
+import type { Trace } from "../../module/types.js";
+import { once } from "../../store/once.js";
+import { richText, stepSentence } from "../../words/rich_text.js";
+import type { StepWords } from "../../words/words.js";
+import { hasNotes, type Words } from "../../words/words.js";
+import { codeTemplate } from "../common/code_template.js";
+import { shapeTemplate } from "../common/shape_template.js";
+import { base } from "../common/styles.js";
+import { axisColors } from "../common/theme_css.js";
+import { turnOf } from "../common/turns.js";
+import { whenUsed } from "../common/when_used.js";
+import { loadQuestions } from "../questions/load.js";
+import type { QuestionWish } from "../questions/question_stage.js";
+
+const loadAside = once(() => import("./define_aside.js"));
+
+const COPIED_MS = 3000;
+const NOTES: readonly NoteKey[] = ["note", "note2"];
+
+export class SideElement extends LitElement {
+  static override properties = {
+    words: { attribute: false },
+    trace: { attribute: false },
+    step: { attribute: false },
+    number: { attribute: false },
+    focused: { attribute: false },
+    theme: { attribute: false },
+    links: { attribute: false },
+    questions: { attribute: false },
+    weights: { attribute: false },
+    opened: { state: true },
+    copied: { state: true },
+    asking: { state: true },
+  };
+  declare words: Words;
+  declare trace: Trace;
+  declare step: LessonStep;
+  /** The step's number, from 1. */
+  declare number: number;
+  declare focused: Focus;
+  declare theme: Theme;
+  /** Whether the code may be taken away. */
+  declare links: boolean;
+  /** Whether questions are asked. */
+  declare questions: boolean;
+  /** Whether a reader's own weights stand on the stage: the script has none. */
+  declare weights: boolean;
+  /** The notes that are open; those with a figure draw it only then. */
+  declare opened: readonly NoteKey[];
+  /** What became of the last copied script. */
+  declare copied: "codeCopied" | "copyFailed" | undefined;
+
+  /** A question about the step is open: what comes out of it is not told. */
+  declare asking: boolean;
+
+  #isScrolled = false;
+  /** The step of the last update. */
+  #shown: LessonStep | undefined;
+
+  constructor() {
+    super();
+    this.opened = [];
+    this.links = true;
+    this.questions = true;
+    this.weights = false;
+    this.asking = false;
+    this.addEventListener("scroll", () => {
+      this.#isScrolled = true;
+    });
+  }
+
+  static override styles = [
+    base,
+    axisColors,
+    css`
+      /* What is unseen in it scrolls with it; else it would stretch the page. */
+      :host { display: block; position: relative; padding: 18px 24px 24px; overflow: auto; min-width: 0; }
+      .top { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; min-height: 32px; }
+      .chapter { margin: 0; font-size: 13px; color: var(--hu-muted); }
+      h2 { margin: 0 0 10px; font-size: 25px; line-height: 1.3; font-weight: 600; }
+      p { margin: 0 0 10px; max-width: 62ch; }
+      h2 code, p code { font-size: 0.88em; }
+      .why { color: var(--hu-muted); }
+      .formula { margin: 16px 0; overflow-x: auto; overflow-y: hidden; font-size: 20px; padding: 2px 0; }
+      .formula math { display: inline math; }
+      /* A brace grows only in a font that has the pieces, and the sans of Korean has none. */
+      .formula mo[fence] { font-family: "Cambria Math", "STIX Two Math", "DejaVu Math TeX Gyre", math; }
+      @container heads-up (max-width: 519px) { .formula { font-size: 17px; } }
+      .formula .matrix { font-weight: 700; }
+      .formula .name { font-family: var(--hu-mono); font-size: 0.75em; }
+      .formula .shape { font-size: 0.9em; }
+      .formula mtd { padding-inline: 0.2em; text-align: left; }
+      pre {
+        margin: 0 -24px 14px;
+        padding: 6px 0;
+        overflow-x: auto;
+        line-height: 1.65;
+        tab-size: 2;
+        border-block: 1px solid var(--hu-hairline);
+      }
+      pre code { display: inline-block; min-width: 100%; }
+      .line {
+        display: block;
+        padding: 0 12px 0 21px;
+        border-left: 3px solid transparent;
+        white-space: pre;
+        color: var(--hu-muted);
+      }
+      .line.now { border-left-color: var(--hu-accent); color: var(--hu-ink); background: var(--hu-blank); }
+      .copy { font-size: 13px; margin: -8px 0 10px -8px; color: var(--hu-muted); }
+      .shapes {
+        font-family: var(--hu-mono);
+        font-size: 13px;
+        line-height: 1.8;
+        margin: 0 0 12px;
+      }
+      .shapes .tensor { color: var(--hu-muted); }
+      .shape { white-space: nowrap; }
+      details { border-top: 1px solid var(--hu-hairline); padding: 8px 0; }
+      summary { cursor: pointer; min-height: 24px; font-size: 16px; }
+      details p { margin: 8px 0 4px; }
+      @media print {
+        :host { padding: 0; }
+        h2 { font-size: 20px; }
+        .formula { margin: 8px 0; }
+        pre { margin-inline: 0; }
+        .copy, details:not([open]) { display: none; }
+      }
+    `,
+  ];
+
+  /** The PyTorch lines of the step. */
+  get code(): CodeWindow {
+    return codeOf(this.trace, this.step.id);
+  }
+
+  /** The words of a new step come after its picture. */
+  protected override async scheduleUpdate(): Promise<void> {
+    if (this.hasUpdated && this.step !== this.#shown) await turnOf("side");
+    this.#shown = this.step;
+    super.scheduleUpdate();
+  }
+
+  override render(): TemplateResult {
+    const { step, words } = this;
+    const stage = step.stage(this.trace);
+    const formula = formulaOf(this.trace, stage);
+    const { code, current } = this.code;
+    const chapters: Readonly<Record<string, string>> = words.chapters;
+    const say = (key: keyof StepWords): string | undefined => stepSentence(words, step, key);
+    return html`
+      <div class="top"><p class="chapter">${chapters[step.chapter] ?? step.chapter}</p><slot></slot></div>
+      <h2>${this.number} · ${richText(say("title") ?? step.id)}</h2>
+      <p>${richText(say("what") ?? "")}</p>
+      <p class="why">${richText(say("why") ?? "")}</p>
+      ${
+        formula
+          ? html`<div class="formula" role="group"
+            aria-label=${words.app.formula}>${unsafeHTML(`<math
+            display="block">${formula}</math>`)}</div>`
+          : nothing
+      }
+      ${code.length > 0 ? html`${codeTemplate(words, code, current)}${this.links ? this.#copy() : nothing}` : nothing}
+      ${this.#shapes(stage)}
+      ${NOTES.map((key) => this.#note(key, say(`${key}Title`), say(key), stage))}
+      ${
+        this.questions
+          ? html`<heads-up-questions .words=${words} .trace=${this.trace} .step=${step}
+            @question-wish=${this.#onWish}></heads-up-questions>`
+          : nothing
+      }
+    `;
+  }
+
+  #copy(): TemplateResult {
+    const { controls, takeAway } = this.words;
+    const drawn = this.weights && this.copied === "codeCopied" ? takeAway.drawn : "";
+    return html`<p class="copy">
+      <button @click=${this.#onCopy}>${controls.copyCode}</button>
+      <span role="status">${this.copied ? `${controls[this.copied]} ${drawn}` : nothing}</span>
+    </p>`;
+  }
+
+  readonly #onCopy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(scriptOf(this.trace));
+      this.copied = "codeCopied";
+    } catch {
+      this.copied = "copyFailed";
+    }
+    setTimeout(
+      () => {
+        this.copied = undefined;
+      },
+      this.weights ? 2 * COPIED_MS : COPIED_MS,
+    );
+  };
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("step")) this.asking = false;
+  }
+
+  readonly #onWish = ({ detail: { stage } }: CustomEvent<QuestionWish>): void => {
+    if (stage) this.asking = stage.what === "hide";
+  };
+
+  override firstUpdated(): void {
+    whenUsed(loadQuestions);
+  }
+
+  override updated(changed: PropertyValues<this>): void {
+    // Only where it was scrolled: setting it lays out the whole page.
+    if (!changed.has("step") || !this.#isScrolled) return;
+    this.scrollTop = 0;
+    this.#isScrolled = false;
+  }
+
+  /** The shapes that go in and the one that comes out, in the axes' colours. */
+  #shapes(stage: StageStep): TemplateResult {
+    const inputs = stage.inputs.flatMap((name) => this.trace.steps.find((s) => s.name === name) ?? []);
+    const one = (s: Pick<StageStep, "name" | "label" | "axes" | "shape">, told = true): TemplateResult =>
+      html`<span class="tensor">${s.label ?? s.name}</span> ${told ? shapeTemplate(s) : "?"}`;
+    return html`<p class="shapes" role="group" aria-label=${this.words.app.shape}>
+      ${inputs.map((input, i) => html`${i > 0 ? html`<br />` : nothing}${one(input)}`)}
+      ${inputs.length > 0 ? html`<br />→ ` : nothing}${one(stage, !this.asking)}
+    </p>`;
+  }
+
+  #note(
+    key: NoteKey,
+    title: string | undefined,
+    text: string | undefined,
+    stage: StageStep,
+  ): TemplateResult | typeof nothing {
+    // A title tells of a note that is still to come.
+    if (text === "" || (text ?? title) === undefined) return nothing;
+    return html`<details @toggle=${(event: Event) => this.#onToggle(key, event)}>
+      <summary>${richText(title ?? this.words.app.note)}</summary><p>${richText(text ?? "")}</p>${this.#figure(key, stage)}
+    </details>`;
+  }
+
+  #figure(key: NoteKey, stage: StageStep): TemplateResult | typeof nothing {
+    const name = figureOf(this.step.words, key);
+    // A figure belongs to the lesson's own note.
+    if (this.words.own?.steps[this.step.id]?.[key] !== undefined) return nothing;
+    if (!name || !this.opened.includes(key) || !hasNotes(this.words)) return nothing;
+    void loadAside();
+    return html`<heads-up-aside .words=${this.words} .name=${name} .trace=${this.trace} .step=${stage}
+      .focused=${this.focused} .theme=${this.theme}></heads-up-aside>`;
+  }
+
+  #onToggle(key: NoteKey, { target }: Event): void {
+    this.dispatchEvent(new CustomEvent("note-toggle"));
+    const others = this.opened.filter((one) => one !== key);
+    this.opened = (target as HTMLDetailsElement).open ? [...others, key] : others;
+  }
+}

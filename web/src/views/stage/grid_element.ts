@@ -1,0 +1,166 @@
+/**
+ * The numbers on the stage as a real table: unseen, but reached by keyboard and read by a screen reader. One
+ * tab stop; arrow keys move the cell, Enter opens its arithmetic, Escape closes it. The focus ring is drawn
+ * by the stage. Of a large matrix a window stands here, which goes along with the cell.
+ */
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { keyed } from "lit/directives/keyed.js";
+import type { CellRef } from "../../draw/picture.js";
+import { fill, valueText } from "../../words/number_text.js";
+import type { Words } from "../../words/words.js";
+import { base } from "../common/styles.js";
+import { turnOf } from "../common/turns.js";
+import { placeOf, type VisibleMatrix } from "../common/visible_matrix.js";
+import { type GridWindow, windowAround } from "./grid_window.js";
+
+/** How far Page Up, Page Down, and Ctrl with an arrow go. */
+const PAGE = 10;
+
+export class GridElement extends LitElement {
+  static override styles = base;
+  static override properties = {
+    words: { attribute: false },
+    matrix: { attribute: false },
+    caption: { attribute: false },
+    row: { attribute: false },
+    col: { attribute: false },
+  };
+  declare words: Words;
+  declare matrix: VisibleMatrix;
+  declare caption: string;
+  declare row: number;
+  declare col: number;
+  #window: GridWindow = { top: 0, left: 0, rows: 0, cols: 0 };
+
+  constructor() {
+    super();
+    this.row = 0;
+    this.col = 0;
+  }
+
+  /** Unseen, it may wait until the picture stands; who walks in it is answered at once. */
+  protected override async scheduleUpdate(): Promise<void> {
+    if (this.hasUpdated && !this.matches(":focus-within")) await turnOf("grid");
+    super.scheduleUpdate();
+  }
+
+  override willUpdate(): void {
+    this.row = Math.max(0, Math.min(this.row, this.matrix.rows - 1));
+    this.col = Math.max(0, Math.min(this.col, this.matrix.cols - 1));
+    this.#window = windowAround(this.matrix, this.row, this.col, this.#window);
+  }
+
+  override render(): TemplateResult {
+    const { matrix } = this;
+    const { top, left, rows, cols } = this.#window;
+    // A moved window is made of new cells: a cell that has the focus is never given another number.
+    return html`<div class="unseen">
+      <table role="grid" aria-rowcount=${matrix.rows + 1} aria-colcount=${matrix.cols + 1}
+        @keydown=${this.#onKey} @focusin=${this.#onFocus} @focusout=${this.#onLeave}>
+        <caption>${this.caption} ${this.#partial()}</caption>
+        <thead>
+          <tr aria-rowindex="1">
+            <td aria-colindex="1"></td>
+            ${range(left, cols).map(
+              (col) => html`<th scope="col" aria-colindex=${col + 2}>${matrix.colHeader(col)}</th>`,
+            )}
+          </tr>
+        </thead>
+        ${keyed(`${top} ${left}`, html`<tbody>${range(top, rows).map((row) => this.#row(row))}</tbody>`)}
+      </table>
+    </div>`;
+  }
+
+  /** What part of the matrix the table holds, where it is not all of it. */
+  #partial(): string | typeof nothing {
+    const { matrix, words } = this;
+    const { top, left, rows, cols } = this.#window;
+    if (rows === matrix.rows && cols === matrix.cols) return nothing;
+    const facts = { firstRow: top, lastRow: top + rows - 1, firstCol: left, lastCol: left + cols - 1 };
+    return fill(words.announce.tableWindow, { rows: matrix.rows, cols: matrix.cols, ...facts });
+  }
+
+  #row(row: number): TemplateResult {
+    const { matrix } = this;
+    const { left, cols } = this.#window;
+    return html`<tr aria-rowindex=${row + 2}>
+      <th scope="row" aria-colindex="1">${matrix.rowHeader(row)}</th>
+      ${range(left, cols).map(
+        (col) => html`<td role="gridcell" aria-colindex=${col + 2} data-row=${row} data-col=${col}
+          tabindex=${row === this.row && col === this.col ? 0 : -1}>${valueText(matrix.value(row, col), matrix.dtype)}</td>`,
+      )}
+    </tr>`;
+  }
+
+  /** Puts the focus on the current cell. */
+  override focus(): void {
+    this.renderRoot.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+  }
+
+  /** Makes a cell the current one, where this table has it. */
+  moveTo(cell: CellRef): void {
+    const place = placeOf(this.matrix, cell);
+    if (place) [this.row, this.col] = place;
+  }
+
+  #tell(name: "cell-focus" | "cell-open" | "cell-leave" | "cell-close"): void {
+    this.dispatchEvent(new CustomEvent(name, { detail: this.matrix.ref(this.row, this.col) }));
+  }
+
+  readonly #onFocus = (event: FocusEvent): void => {
+    const cell = (event.target as HTMLElement).closest<HTMLElement>("[data-row]");
+    if (!cell) return;
+    this.row = Number(cell.dataset.row);
+    this.col = Number(cell.dataset.col);
+    this.#tell("cell-focus");
+  };
+
+  readonly #onLeave = (event: FocusEvent): void => {
+    const to = event.relatedTarget as Node | null;
+    if (!to || !this.renderRoot.contains(to)) this.#tell("cell-leave");
+  };
+
+  readonly #onKey = async (event: KeyboardEvent): Promise<void> => {
+    if (event.altKey || event.metaKey) return;
+    const place = this.#move(event);
+    if (place) {
+      event.preventDefault();
+      event.stopPropagation();
+      [this.row, this.col] = place;
+      await this.updateComplete;
+      this.focus();
+    } else if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      event.stopPropagation();
+      this.#tell("cell-open");
+    } else if (event.key === "Escape") this.#tell("cell-close");
+  };
+
+  #move(event: KeyboardEvent): readonly [number, number] | undefined {
+    const { row, col } = this;
+    const [lastRow, lastCol] = [this.matrix.rows - 1, this.matrix.cols - 1];
+    const far = event.ctrlKey ? PAGE : 1;
+    switch (event.key) {
+      case "ArrowUp":
+        return [Math.max(0, row - far), col];
+      case "ArrowDown":
+        return [Math.min(lastRow, row + far), col];
+      case "ArrowLeft":
+        return [row, Math.max(0, col - far)];
+      case "ArrowRight":
+        return [row, Math.min(lastCol, col + far)];
+      case "PageUp":
+        return [Math.max(0, row - PAGE), col];
+      case "PageDown":
+        return [Math.min(lastRow, row + PAGE), col];
+      case "Home":
+        return event.ctrlKey ? [0, 0] : [row, 0];
+      case "End":
+        return event.ctrlKey ? [lastRow, lastCol] : [row, lastCol];
+      default:
+        return undefined;
+    }
+  }
+}
+
+const range = (from: number, count: number): number[] => Array.from({ length: count }, (_, i) => from + i);

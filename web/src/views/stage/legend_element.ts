@@ -1,0 +1,68 @@
+/** The scale of the colours on the stage, in small, with its words for whoever cannot see it. */
+import { css, html, LitElement, type TemplateResult } from "lit";
+import { LEGEND_HEIGHT, legend } from "../../draw/marks/legend.js";
+import { paint } from "../../draw/paint/paint.js";
+import { paletteOf } from "../../draw/palette.js";
+import { maskedBit } from "../../draw/scale.js";
+import type { StageStep } from "../../draw/scene.js";
+import type { Theme } from "../../draw/theme.js";
+import type { Words } from "../../words/words.js";
+import { pixelRatio } from "../common/pixel_ratio.js";
+import { base } from "../common/styles.js";
+import { turnOf } from "../common/turns.js";
+
+const SIZE = { width: 230, height: LEGEND_HEIGHT + 4 } as const;
+
+export class LegendElement extends LitElement {
+  static override properties = {
+    words: { attribute: false },
+    step: { attribute: false },
+    padId: { attribute: false },
+    theme: { attribute: false },
+  };
+  declare words: Words;
+  declare step: StageStep;
+  declare padId: number;
+  declare theme: Theme;
+
+  static override styles = [
+    base,
+    css`
+      :host { display: flex; align-items: center; gap: 8px; font-size: 13px; color: var(--hu-muted); }
+      canvas { display: block; width: 230px; height: 20px; }
+      @container (max-width: 519px) { canvas { width: 176px; } }
+      canvas.short { width: 62px; }
+      canvas.single { width: 30px; }
+    `,
+  ];
+
+  /** It is measured, which lays out the page: best once what is new of a step has been. */
+  protected override async scheduleUpdate(): Promise<void> {
+    if (this.hasUpdated) await turnOf("legend");
+    super.scheduleUpdate();
+  }
+
+  override render(): TemplateResult {
+    const { app, announce } = this.words;
+    const masked = maskedBit(this.step);
+    const bit = masked === 1 ? app.legendIgnoreBit : app.legendBit;
+    const ids =
+      this.step.dtype === "int32" ? { said: announce.padding, kind: "single" } : { said: "", kind: "" };
+    const { said, kind } = masked === undefined ? ids : { said: bit, kind: "short" };
+    return html`<canvas class=${kind} title=${app.legend} role="img"
+      aria-label=${app.legend}></canvas><span>${said}</span>`;
+  }
+
+  override updated(): void {
+    const canvas = this.renderRoot.querySelector("canvas");
+    const ctx = canvas?.getContext("2d");
+    if (!canvas || !ctx) return;
+    const width = canvas.clientWidth || SIZE.width;
+    const ratio = pixelRatio(this);
+    canvas.width = Math.round(width * ratio);
+    canvas.height = Math.round(SIZE.height * ratio);
+    ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+    const marks = legend(this.step, this.padId, paletteOf(this.theme), 1, 2, width - 2);
+    paint(ctx, { width, height: SIZE.height, marks }, this.theme.paper);
+  }
+}

@@ -1,0 +1,30 @@
+/** What draw.ts does, with the scenes that have come so far: those that no first picture needs are loaded later. */
+import type { Picture } from "../../draw/picture.js";
+import type { SceneInput, StageStep } from "../../draw/scene.js";
+import * as openingScenes from "../../draw/scenes/opening_scenes.js";
+import { type Scenes, sceneOf } from "../../draw/scenes/scenes.js";
+import { once } from "../../store/once.js";
+
+let scenes: Partial<Scenes> = openingScenes;
+
+const addScenes = (more: Partial<Scenes>): void => {
+  scenes = { ...scenes, ...more };
+};
+const loadData = once(async () => addScenes(await import("../../draw/scenes/data_scenes.js")));
+const loadAttention = once(async () => addScenes(await import("../../draw/scenes/attention_scenes.js")));
+const loadBlock = once(async () => addScenes(await import("../../draw/scenes/block_scenes.js")));
+
+export const canDraw = ({ op }: Pick<StageStep, "op">): boolean => scenes[sceneOf(op)] !== undefined;
+
+/** Until these steps can be drawn, or cannot be had. */
+export async function loadScenes(steps: readonly Pick<StageStep, "op">[]): Promise<void> {
+  if (!steps.every(canDraw)) await loadData();
+  if (!steps.every(canDraw)) await loadAttention();
+  if (!steps.every(canDraw)) await loadBlock();
+}
+
+/** An empty picture where the scene has not come yet. */
+export function draw(input: SceneInput, t: number): Picture {
+  const { width, height, step } = input;
+  return scenes[sceneOf(step.op)]?.(input, t) ?? { width, height, marks: [] };
+}

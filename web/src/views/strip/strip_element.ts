@@ -1,0 +1,276 @@
+/**
+ * The pipeline strip: every step as a small true picture, grouped by chapter, the current one underlined. One
+ * tab stop; the arrow keys go from step to step as they do everywhere on the page.
+ */
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { paint } from "../../draw/paint/paint.js";
+import type { Picture } from "../../draw/picture.js";
+import type { Words } from "../../words/words.js";
+import { whenIdle } from "../common/idle.js";
+import { keepFocus } from "../common/keys.js";
+import { boxOnScreen, pixelRatio, scaleOnScreen } from "../common/pixel_ratio.js";
+import { base } from "../common/styles.js";
+import { turnOf } from "../common/turns.js";
+
+export interface StripStep {
+  readonly id: string;
+  readonly chapter: string;
+  readonly title: string;
+}
+
+/** Paints nothing by itself: the drawing of a step is asked for when its turn comes. */
+export type DrawThumbnail = (index: number, size: { width: number; height: number }) => Picture;
+
+/**
+ * As wide as lets all steps stand side by side, within these limits; on a small screen they scroll, wide
+ * enough for a finger.
+ */
+const WIDTH = { least: 28, touch: 44, most: 60 } as const;
+const SMALL_SCREEN = 900;
+const HEIGHT = 34;
+/** Room beside a picture, and between chapters. */
+const BESIDE = 6;
+const BETWEEN = 15;
+
+export class StripElement extends LitElement {
+  static override properties = {
+    words: { attribute: false },
+    steps: { attribute: false },
+    current: { attribute: false },
+    drawing: { attribute: false },
+    paper: { attribute: false },
+  };
+  declare words: Words;
+  declare steps: readonly StripStep[];
+  declare current: number;
+  declare drawing: DrawThumbnail;
+  declare paper: string;
+  #painting = 0;
+  #width = 0;
+  /** The step of the last update. */
+  #shown: number | undefined;
+  /** The strip's own width; 0 until it is known. */
+  #room = 0;
+  #isScrolling = false;
+  #observer: ResizeObserver | undefined;
+  /** Settles when the last picture has been painted. */
+  #filled: Promise<void> = Promise.resolve();
+
+  static override styles = [
+    base,
+    css`
+      :host { display: block; min-width: 0; }
+      nav {
+        overflow-x: auto;
+        overflow-y: hidden;
+        scrollbar-width: thin;
+        scrollbar-color: var(--hu-hairline) transparent;
+        padding: 0 14px;
+      }
+      ul, ol { list-style: none; margin: 0; padding: 0; display: flex; }
+      .chapter { padding: 4px 7px 0 0; margin-right: 7px; border-right: 1px solid var(--hu-hairline); }
+      .chapter:last-child { border: 0; margin: 0; }
+      .chapter > span {
+        display: block;
+        font-size: 13px;
+        line-height: 20px;
+        color: var(--hu-muted);
+        white-space: nowrap;
+        padding-left: 4px;
+        /* The pictures say how wide a chapter is, so that all of them fit where they were reckoned to. */
+        contain: inline-size;
+        overflow: hidden;
+        text-overflow: ellipsis;
+      }
+      .chapter.here > span { color: var(--hu-ink); }
+      button {
+        display: block;
+        padding: 4px 3px;
+        min-width: 0;
+        min-height: 46px;
+        border-radius: 2px;
+        border-bottom: 3px solid transparent;
+      }
+      button[aria-current] { border-bottom-color: var(--hu-accent); background: none; }
+      .track { position: relative; width: max-content; min-width: 100%; }
+      .picture { display: block; width: var(--thumb, 34px); height: ${HEIGHT}px; }
+      /* One for all pictures: each canvas costs every frame of the page its share. */
+      canvas { position: absolute; left: 0; pointer-events: none; }
+      button:focus-visible { outline-offset: -2px; }
+    `,
+  ];
+
+  /** Where one is shows at once; other pictures wait, as their painting does. */
+  protected override async scheduleUpdate(): Promise<void> {
+    if (this.hasUpdated && this.current === this.#shown) await turnOf("strip");
+    this.#shown = this.current;
+    super.scheduleUpdate();
+  }
+
+  override render(): TemplateResult {
+    const { chapters } = this.words;
+    const names: Readonly<Record<string, string>> = chapters;
+    const current = this.steps[this.current]?.chapter;
+    return html`<nav aria-label=${this.words.app.steps} @mousedown=${keepFocus} @click=${this.#onClick}>
+      <div class="track"><ul>
+        ${chaptersOf(this.steps).map(
+          ({ chapter, from, to }) => html`<li class="chapter ${chapter === current ? "here" : ""}">
+            <span id="chapter-${from}">${names[chapter] ?? chapter}</span>
+            <ol aria-labelledby="chapter-${from}">${this.steps.slice(from, to).map((step, i) => this.#item(step, from + i))}</ol>
+          </li>`,
+        )}
+      </ul><canvas aria-hidden="true"></canvas></div>
+    </nav>`;
+  }
+
+  #item(step: StripStep, index: number): TemplateResult {
+    const here = index === this.current;
+    const label = `${index + 1} · ${step.title}`;
+    return html`<li>
+      <button data-index=${index} title=${label} aria-label=${label} aria-current=${here ? "step" : nothing}
+        tabindex=${here ? 0 : -1}>
+        <span class="picture"></span>
+      </button>
+    </li>`;
+  }
+
+  override updated(changed: PropertyValues<this>): void {
+    // Before it is first seen, so that nothing below it has to move.
+    this.#room ||= this.clientWidth;
+    if (changed.has("steps") && this.#room > 0) this.#fit();
+    if (changed.has("drawing") || changed.has("paper") || changed.has("steps")) this.#paintAll();
+    if (changed.has("current")) this.#follow();
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // Told, not asked: asking in the middle of an update would lay out the page once more.
+    this.#observer = new ResizeObserver(([entry]) => {
+      this.#room = entry?.contentRect.width ?? 0;
+      // Not at once: what is observed may not change while it is being told.
+      if (this.#room > 0) setTimeout(() => this.#settle());
+    });
+    this.#observer.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#observer?.disconnect();
+    this.#painting += 1;
+  }
+
+  #settle(): void {
+    if (!this.hasUpdated) return;
+    this.#fit();
+    this.#paintAll();
+    this.#follow();
+  }
+
+  /** The width of a picture in this window. */
+  #fit(): void {
+    const room = this.#room - 2 * 14 - (chaptersOf(this.steps).length - 1) * BETWEEN;
+    const each = Math.floor(room / Math.max(1, this.steps.length)) - BESIDE;
+    const least = this.#room < SMALL_SCREEN ? WIDTH.touch : WIDTH.least;
+    const width = Math.max(least, Math.min(WIDTH.most, each));
+    this.#isScrolling = width > each;
+    this.#width = width;
+    this.style.setProperty("--thumb", `${width}px`);
+  }
+
+  /** Keeps the current step in view, and the focus with it where the strip had it. */
+  #follow(): void {
+    const button = this.renderRoot.querySelector<HTMLElement>(`[data-index="${this.current}"]`);
+    const nav = this.renderRoot.querySelector("nav");
+    if (!button || !nav) return;
+    if (this.#isScrolling) {
+      const [box, room] = this.#boxes([button, nav]);
+      if (!box || !room) return;
+      if (box.left < room.left + 40 || box.right > room.right - 40) {
+        nav.scrollLeft += box.left + box.width / 2 - room.left - room.width / 2;
+      }
+    }
+    if ((this.renderRoot as ShadowRoot).activeElement) button.focus({ preventScroll: true });
+  }
+
+  /** In idle moments, so that the page stays awake while the strip fills; a busy page has it filled in the end. */
+  #paintAll(): void {
+    const turn = ++this.#painting;
+    let places: readonly DOMRect[] = [];
+    let index = 0;
+    this.#filled = new Promise((done) => {
+      const next = (isOver: () => boolean): void => {
+        const isWanted = turn === this.#painting && this.#width > 0;
+        if (isWanted && index === 0) places = this.#clear();
+        if (isWanted)
+          do this.#paintOne(index, places);
+          while (++index < places.length && !isOver());
+        if (isWanted && index < places.length) whenIdle(next, LONGEST_WAIT_MS);
+        else done();
+      };
+      whenIdle(next, LONGEST_WAIT_MS);
+    });
+  }
+
+  protected override async getUpdateComplete(): Promise<boolean> {
+    const done = await super.getUpdateComplete();
+    await this.#filled;
+    return done;
+  }
+
+  /** Where parts of the strip stand, in its own pixels, however large those are on the screen. */
+  #boxes(parts: readonly Element[]): readonly DOMRect[] {
+    const scale = scaleOnScreen(this);
+    return parts.map((one) => {
+      const { x, y, width, height } = boxOnScreen(one);
+      return new DOMRect(x / scale, y / scale, width / scale, height / scale);
+    });
+  }
+
+  /** An empty canvas over all pictures; tells where each of them is. */
+  #clear(): readonly DOMRect[] {
+    const canvas = this.renderRoot.querySelector("canvas");
+    const places = this.#boxes([...this.renderRoot.querySelectorAll(".picture")]);
+    const [first, last] = [places[0], places.at(-1)];
+    if (!canvas?.parentElement || !first || !last) return [];
+    const [track = first] = this.#boxes([canvas.parentElement]);
+    const [ratio, width] = [pixelRatio(this), Math.ceil(last.right - first.left)];
+    canvas.width = Math.round(width * ratio);
+    canvas.height = Math.round(HEIGHT * ratio);
+    const { style } = canvas;
+    [style.width, style.height] = [`${width}px`, `${HEIGHT}px`];
+    [style.left, style.top] = [`${first.left - track.left}px`, `${first.top - track.top}px`];
+    return places;
+  }
+
+  #paintOne(index: number, places: readonly DOMRect[]): void {
+    const ctx = this.renderRoot.querySelector("canvas")?.getContext("2d");
+    const [first, place] = [places[0], places[index]];
+    if (!ctx || !first || !place) return;
+    const ratio = pixelRatio(this);
+    const [left, size] = [
+      Math.round((place.left - first.left) * ratio),
+      { width: this.#width, height: HEIGHT },
+    ];
+    ctx.setTransform(ratio, 0, 0, ratio, left, 0);
+    paint(ctx, this.drawing(index, size), this.paper);
+  }
+
+  readonly #onClick = (event: MouseEvent): void => {
+    const button = (event.target as HTMLElement).closest<HTMLElement>("[data-index]");
+    if (button) this.dispatchEvent(new CustomEvent("step-choose", { detail: Number(button.dataset.index) }));
+  };
+}
+
+/** How long a busy page waits for the next picture at most. */
+const LONGEST_WAIT_MS = 200;
+
+/** Runs of neighbouring steps of one chapter. */
+function chaptersOf(steps: readonly StripStep[]): { chapter: string; from: number; to: number }[] {
+  const runs: { chapter: string; from: number; to: number }[] = [];
+  steps.forEach(({ chapter }, index) => {
+    const last = runs.at(-1);
+    if (last?.chapter === chapter) last.to = index + 1;
+    else runs.push({ chapter, from: index, to: index + 1 });
+  });
+  return runs;
+}

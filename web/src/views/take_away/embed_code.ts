@@ -1,0 +1,53 @@
+/** Code that puts what is shown into another page: the page in a frame, or the element with its attributes. */
+import { escaped } from "../../draw/paint/svg.js";
+import { openingSpec, withSizesSaid } from "../../lessons/lessons.js";
+import type { LessonSpec } from "../../module/types.js";
+
+type Attributes = Readonly<Record<string, string | number | undefined>>;
+
+function tag(name: string, attributes: Attributes): string {
+  const said = Object.entries(attributes).flatMap(([key, value]) =>
+    value === undefined || value === "" ? [] : [` ${key}="${escaped(String(value))}"`],
+  );
+  return `<${name}${said.join("")}></${name}>`;
+}
+
+export const frameCode = (src: string, title: string): string =>
+  tag("iframe", { src, title, width: "100%", height: 760, loading: "lazy", allow: "clipboard-write" });
+
+/** What an attribute cannot say is set by a line of script. */
+export function elementCode(spec: LessonSpec, full: Required<LessonSpec>, attributes: Attributes): string {
+  const { lesson, seed } = spec;
+  const element = tag("heads-up", { lesson, ...attributes, seed });
+  const said = withSizesSaid(spec, full);
+  if (Object.entries(said).every(isOpening(lesson, seed))) return element;
+  return element + script(`document.querySelector("heads-up").spec = ${json(said)};`);
+}
+
+/** The same of a lesson file. What differs from the file has to wait for it. */
+export function fileElementCode(src: string, spec: LessonSpec, attributes: Attributes): string {
+  const { lesson: _, seed, ...others } = spec;
+  const element = tag("heads-up", { src, ...attributes, seed });
+  if (Object.keys(others).length === 0) return element;
+  return (
+    element +
+    script(
+      'const element = document.querySelector("heads-up");',
+      `const change = () => { element.spec = ${json(spec)}; };`,
+      "if (element.trace) change();",
+      'else element.addEventListener("heads-up-ready", change, { once: true });',
+    )
+  );
+}
+
+const script = (...lines: readonly string[]): string =>
+  `\n<script type="module">\n${lines.map((line) => `  ${line}\n`).join("")}</script>`;
+
+const json = (spec: LessonSpec): string => JSON.stringify(spec).replaceAll("<", "\\u003c");
+
+/** Whether a field is as the element has it from its attributes alone. */
+const isOpening = (lesson: LessonSpec["lesson"], seed: number | undefined) => {
+  const opening: Readonly<Record<string, unknown>> = { ...openingSpec(lesson), seed };
+  return ([field, value]: [string, unknown]): boolean =>
+    JSON.stringify(opening[field]) === JSON.stringify(value);
+};

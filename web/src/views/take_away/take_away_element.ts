@@ -1,0 +1,53 @@
+/** "Take away": its button, and above it the list of what can be taken away, which is loaded when it is first opened. */
+
+import { css, html, type TemplateResult } from "lit";
+import type { Theme } from "../../draw/theme.js";
+import type { LessonStep } from "../../lessons/lesson.js";
+import { once } from "../../store/once.js";
+import { DrawerElement } from "../common/drawer_element.js";
+import { icons } from "../common/icons.js";
+import type { TakenFrom } from "./taken_from.js";
+
+const loadTakeAway = once(() => import("./define_take_away.js"));
+
+export class TakeAwayElement extends DrawerElement {
+  static override properties = {
+    language: { attribute: false },
+    step: { attribute: false },
+    theme: { attribute: false },
+    from: { attribute: false },
+  };
+  declare language: string;
+  declare step: LessonStep;
+  /** As it is shown. */
+  declare theme: Theme;
+  declare from: TakenFrom;
+
+  static override styles = [
+    ...DrawerElement.styles,
+    css`
+      svg { display: none; width: 20px; height: 20px; fill: currentColor; vertical-align: middle; }
+      @container heads-up (max-width: 599px) {
+        /* In the line of the slider, where a thumb finds it and room is left: the sign alone. */
+        .toggle { width: 44px; padding: 0; }
+        /* Said, not seen: the sign stands alone. */
+        .name { font-size: 0; }
+        svg { display: inline-block; }
+      }
+    `,
+  ];
+
+  protected override label(): TemplateResult {
+    return html`${icons["save"]}<span class="name">${this.words.takeAway.title} ${this.open ? "▴" : "▾"}</span>`;
+  }
+
+  protected override panel(): TemplateResult {
+    return html`<heads-up-take-away-menu id="panel" role="group" aria-label=${this.words.takeAway.title}
+      ?hidden=${!this.open} .words=${this.words} .language=${this.language} .step=${this.step}
+      .theme=${this.theme} .from=${this.from}></heads-up-take-away-menu>`;
+  }
+
+  protected override load(): Promise<unknown> {
+    return loadTakeAway();
+  }
+}

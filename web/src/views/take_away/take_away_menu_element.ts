@@ -1,0 +1,194 @@
+/**
+ * What can be taken away, a line a kind: the figure of this very frame, the numbers, the script, the link, the code that
+ * embeds it. What became of it is said below; what could not be copied stands there to be copied by hand.
+ */
+import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { contrastDark, contrastLight, dark, light, type Theme } from "../../draw/theme.js";
+import type { LessonStep } from "../../lessons/lesson.js";
+import { reason } from "../../module/errors.js";
+import { scriptOf } from "../../module/py_torch/script.js";
+import { askedOf, type Run } from "../../store/lesson_runner.js";
+import { fill } from "../../words/number_text.js";
+import { stepSentence, stepTitle } from "../../words/rich_text.js";
+import type { Words } from "../../words/words.js";
+import { saveFile } from "../common/save_file.js";
+import { base, drawerPanel } from "../common/styles.js";
+import { elementCode, fileElementCode, frameCode } from "./embed_code.js";
+import { FIGURES, fileName, type Kind, pngFile, svgFile, TRACES, traceFile } from "./taken_files.js";
+import type { TakenFrom } from "./taken_from.js";
+
+/** Long enough for the page to say that it is at work. */
+const SAID_MS = 60;
+
+export class TakeAwayMenuElement extends LitElement {
+  static override properties = {
+    words: { attribute: false },
+    language: { attribute: false },
+    step: { attribute: false },
+    theme: { attribute: false },
+    from: { attribute: false },
+    scheme: { state: true },
+    said: { state: true },
+    left: { state: true },
+  };
+  declare words: Words;
+  declare language: string;
+  declare step: LessonStep;
+  /** As it is shown. */
+  declare theme: Theme;
+  declare from: TakenFrom;
+  /** What the figure is on, where that was chosen. */
+  declare scheme: Theme["scheme"] | undefined;
+  /** What became of the last wish. */
+  declare said: string;
+  /** What could not be copied. */
+  declare left: string | undefined;
+
+  constructor() {
+    super();
+    this.said = "";
+  }
+
+  static override styles = [
+    base,
+    drawerPanel,
+    css`
+      :host { width: min(400px, calc(100vw - 16px)); font-size: 13px; }
+      .line { display: grid; grid-template-columns: 76px 1fr; align-items: center; padding: 4px 0; }
+      .line + .line { border-top: 1px solid var(--hu-hairline); }
+      .name { color: var(--hu-muted); }
+      .choices { display: flex; flex-wrap: wrap; gap: 4px 8px; align-items: center; }
+      .choices button { border: 1px solid var(--hu-muted); min-height: 32px; padding: 0 10px; }
+      label { display: inline-flex; align-items: center; gap: 6px; min-height: 32px; cursor: pointer; }
+      input { accent-color: var(--hu-accent); width: 16px; height: 16px; margin: 0; }
+      .schemes { display: flex; gap: 14px; margin-right: auto; }
+      .hint { margin: 6px 0 0; color: var(--hu-muted); }
+      [role="status"] { margin: 6px 0 0; min-height: 1.5em; color: var(--hu-accent); overflow-wrap: anywhere; }
+      textarea { width: 100%; font: 13px/1.5 var(--hu-mono); background: var(--hu-paper); border: 1px solid var(--hu-muted); }
+      @container heads-up (max-width: 519px) {
+        .choices button, label { min-height: 44px; }
+        .line { grid-template-columns: 64px 1fr; }
+      }
+    `,
+  ];
+
+  override render(): TemplateResult {
+    const { takeAway } = this.words;
+    const save = (kind: Kind, label: string = kind): TemplateResult =>
+      html`<button class=${kind} @click=${() => this.#save(kind)}>${label}</button>`;
+    const copy = (what: keyof typeof this.code, label: string): TemplateResult =>
+      html`<button class="copy-${what}" @click=${() => this.#copy(what)}>${label}</button>`;
+    const { link, frameLink, state } = this.from;
+    const isOnDevice = state.run?.own !== undefined && state.run.own.src === undefined;
+    return html`
+      ${this.#line(takeAway.figure, html`${this.#schemes()}${FIGURES.map((kind) => save(kind, kind === "png" ? takeAway.png : "SVG"))}`)}
+      ${this.#line(takeAway.numbers, html`${TRACES.map((kind) => save(kind, kind === "json" ? "JSON" : kind))}`)}
+      ${this.#line("PyTorch", html`${save("py", ".py")}${copy("script", takeAway.copy)}`)}
+      ${link ? this.#line(takeAway.link, copy("link", takeAway.copy)) : nothing}
+      ${this.#line(takeAway.embed, html`${frameLink ? copy("frame", takeAway.copyFrame) : nothing}${copy("element", takeAway.copyElement)}`)}
+      ${isOnDevice ? html`<p class="hint">${takeAway.numbersOnly}</p>` : nothing}
+      <p role="status">${this.said}</p>
+      ${this.left === undefined ? nothing : html`<textarea rows="4" readonly aria-label=${takeAway.byHand} .value=${this.left}></textarea>`}
+    `;
+  }
+
+  #line(name: string, choices: TemplateResult): TemplateResult {
+    return html`<div class="line" role="group" aria-label=${name}>
+      <span class="name">${name}</span><div class="choices">${choices}</div>
+    </div>`;
+  }
+
+  /** On paper or on black, the shown one first. */
+  #schemes(): TemplateResult {
+    const { controls, takeAway } = this.words;
+    const names = { light: controls.themeLight, dark: controls.themeDark } as const;
+    const shown = this.theme.scheme;
+    return html`<span class="schemes" role="radiogroup" aria-label=${takeAway.scheme}>
+      ${[shown, shown === "light" ? ("dark" as const) : ("light" as const)].map(
+        (scheme) => html`<label><input type="radio" name="scheme" value=${scheme}
+          .checked=${scheme === (this.scheme ?? shown)}
+          @change=${() => {
+            this.scheme = scheme;
+          }} />${names[scheme]}</label>`,
+      )}
+    </span>`;
+  }
+
+  /** The shown theme, on what was chosen: high contrast stays high contrast. */
+  get #figureTheme(): Theme {
+    const { theme } = this;
+    const scheme = this.scheme ?? theme.scheme;
+    if (scheme === theme.scheme) return theme;
+    const [onPaper, onBlack] = theme.name === "contrast" ? [contrastLight, contrastDark] : [light, dark];
+    return scheme === "dark" ? onBlack : onPaper;
+  }
+
+  async #save(kind: Kind): Promise<void> {
+    const { takeAway } = this.words;
+    const { run } = this.from.state;
+    if (!run) return;
+    const theme = this.#figureTheme;
+    const name = fileName(kind, run.trace.spec.lesson, this.step.id, theme);
+    this.#say(fill(takeAway.making, { file: name }));
+    await new Promise((said) => setTimeout(said, SAID_MS));
+    try {
+      saveFile(name, await this.#file(kind, run, theme));
+      const drawn = kind === "py" && run.weights ? ` ${takeAway.drawn}` : "";
+      this.#say(fill(takeAway.saved, { file: name }) + drawn);
+    } catch (error) {
+      const got = reason(error);
+      this.#say(fill(takeAway.notMade, { file: name, got }));
+    }
+  }
+
+  #file(kind: Kind, { trace }: Run, theme: Theme): Blob | Promise<Blob> {
+    if (kind !== "svg" && kind !== "png") return traceFile(kind, trace);
+    const picture = this.from.frame(theme);
+    if (!picture) throw new Error(this.step.id);
+    if (kind === "png") return pngFile(picture, theme);
+    const { words, step, language } = this;
+    const desc = (["what", "why"] as const).map((key) => stepSentence(words, step, key) ?? "").join(" ");
+    const title = `${words.lessons[trace.spec.lesson].title} · ${stepTitle(words, step)}`;
+    return svgFile(picture, theme, { title, desc: desc.replaceAll("`", ""), lang: language });
+  }
+
+  /** What can be copied, made when it is asked for. */
+  protected readonly code = {
+    script: ({ trace }: Run): string => scriptOf(trace.spec),
+    link: (): string => this.from.link?.() ?? "",
+    frame: ({ trace }: Run): string =>
+      frameCode(
+        this.from.frameLink?.() ?? "",
+        `${this.words.lessons[trace.spec.lesson].title} · ${this.words.app.name}`,
+      ),
+    element: ({ spec, trace, own }: Run): string => {
+      const attributes = { step: this.step.id, lang: this.language, theme: this.from.theme };
+      return own?.src === undefined
+        ? elementCode(askedOf(spec, own), trace.spec, attributes)
+        : fileElementCode(own.src, spec, attributes);
+    },
+  };
+
+  async #copy(what: keyof typeof this.code): Promise<void> {
+    const { takeAway } = this.words;
+    const { run } = this.from.state;
+    if (!run) return;
+    const text = this.code[what](run);
+    const drawn = run.weights ? ` ${takeAway.drawn}` : "";
+    try {
+      await navigator.clipboard.writeText(text);
+      this.#say(takeAway.copied[what] + drawn);
+    } catch {
+      this.#say(takeAway.notCopied + drawn, text);
+      await this.updateComplete;
+      const area = this.renderRoot.querySelector("textarea");
+      area?.focus();
+      area?.select();
+    }
+  }
+
+  #say(said: string, left?: string): void {
+    this.said = said;
+    this.left = left;
+  }
+}

@@ -1,0 +1,43 @@
+/** What is on the screen as files: the figure of this very frame, the trace, the script, and their names. */
+import { paintOn } from "../../draw/paint/paint.js";
+import { FIGURE_RATIO, type FigureWords, svgOf } from "../../draw/paint/svg.js";
+import type { Picture } from "../../draw/picture.js";
+import type { Theme } from "../../draw/theme.js";
+import { scriptOf } from "../../module/py_torch/script.js";
+import { traceToJson } from "../../module/trace_json.js";
+import { traceToNpz } from "../../module/trace_npz.js";
+import type { Trace } from "../../module/types.js";
+
+export const FIGURES = ["svg", "png"] as const;
+export const TRACES = ["json", "npz"] as const;
+export type Kind = (typeof FIGURES)[number] | (typeof TRACES)[number] | "py";
+
+/** heads-up-masked-multi-head-scores.svg, and with -dark for a figure on black. */
+export function fileName(kind: Kind, lesson: string, step: string, theme: Theme): string {
+  const look = theme.name === "light" ? "" : `-${theme.name}`;
+  const figure = kind === "svg" || kind === "png" ? `-${step}${look}` : "";
+  return `heads-up-${lesson}${figure}.${kind}`;
+}
+
+export const svgFile = (picture: Picture, theme: Theme, words: FigureWords): Blob =>
+  new Blob([svgOf(picture, theme.paper, words)], { type: "image/svg+xml" });
+
+/** Twice as large as on the screen: for slides and print. Rejects where the browser has no room for it. */
+export function pngFile(picture: Picture, theme: Theme): Promise<Blob> {
+  const canvas = document.createElement("canvas");
+  paintOn(canvas, picture, theme.paper, FIGURE_RATIO);
+  return new Promise((done, fail) =>
+    canvas.toBlob(
+      (file) => (file ? done(file) : fail(new Error(`${canvas.width} × ${canvas.height}`))),
+      "image/png",
+    ),
+  );
+}
+
+const TEXT: Readonly<Record<"json" | "npz" | "py", (trace: Trace) => Blob>> = {
+  json: (trace) => new Blob([traceToJson(trace)], { type: "application/json" }),
+  npz: (trace) => new Blob([traceToNpz(trace)], { type: "application/zip" }),
+  py: (trace) => new Blob([scriptOf(trace.spec)], { type: "text/x-python" }),
+};
+
+export const traceFile = (kind: "json" | "npz" | "py", trace: Trace): Blob => TEXT[kind](trace);

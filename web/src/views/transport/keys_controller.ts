@@ -1,0 +1,34 @@
+/** The keys of an element, for as long as it is on a page: what they mean (keys.ts) and what it may do (rules.ts). */
+import type { ReactiveController, ReactiveControllerHost } from "lit";
+import type { Rules } from "../../store/rules.js";
+import { isAllowed, isMeant, type KeyAction, keyAction } from "../common/keys.js";
+
+interface Steered extends ReactiveControllerHost, HTMLElement {
+  readonly rules: Rules;
+}
+
+export class KeysController implements ReactiveController {
+  readonly #host: Steered;
+  readonly #actions: Readonly<Record<KeyAction, () => void>>;
+
+  constructor(host: Steered, actions: Readonly<Record<KeyAction, () => void>>) {
+    this.#host = host;
+    this.#actions = actions;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    window.addEventListener("keydown", this.#onKey);
+  }
+
+  hostDisconnected(): void {
+    window.removeEventListener("keydown", this.#onKey);
+  }
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    const action = keyAction(event);
+    if (!action || !isMeant(event, this.#host, action) || !isAllowed(action, this.#host.rules)) return;
+    this.#actions[action]();
+    if (action !== "close") event.preventDefault();
+  };
+}

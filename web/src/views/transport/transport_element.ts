@@ -1,0 +1,228 @@
+/** First, previous, play or pause, next, last; the moment within the step; the speed. */
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import type { PastWords } from "../../store/past.js";
+import type { Rules } from "../../store/rules.js";
+import { nearestStill } from "../../timeline/player.js";
+import { fill } from "../../words/number_text.js";
+import type { Words } from "../../words/words.js";
+import { icons } from "../common/icons.js";
+import { keepFocus } from "../common/keys.js";
+import { base } from "../common/styles.js";
+
+export const SPEEDS = [0.5, 1, 2] as const;
+const MOMENTS = 200;
+
+export class TransportElement extends LitElement {
+  static override properties = {
+    words: { attribute: false },
+    index: { attribute: false },
+    total: { attribute: false },
+    playing: { attribute: false },
+    speed: { attribute: false },
+    stills: { attribute: false },
+    stepTitle: { attribute: false },
+    past: { attribute: false },
+    rules: { attribute: false },
+  };
+  declare words: Words;
+  declare index: number;
+  declare total: number;
+  declare playing: boolean;
+  declare speed: number;
+  declare stills: boolean;
+  declare stepTitle: string;
+  /** What can be undone and done again; undefined where there is neither. */
+  declare past: PastWords | undefined;
+  declare rules: Rules;
+  #t = 1;
+
+  static override styles = [
+    base,
+    css`
+      :host { position: relative; display: flex; align-items: center; gap: 2px; min-width: 0; }
+      button {
+        display: inline-flex;
+        align-items: center;
+        justify-content: center;
+        min-width: 40px;
+        min-height: 40px;
+        padding: 0;
+      }
+      /* One place for both, and what to press first stands out. */
+      button:is(.play, .pause) { min-width: 48px; background: var(--hu-accent); color: var(--hu-paper); }
+      svg { width: 20px; height: 20px; fill: currentColor; }
+      .turns { display: flex; }
+      .turns button { min-width: 36px; color: var(--hu-muted); }
+      .turns button:not(:disabled):hover { color: var(--hu-ink); }
+      .place { font-size: 13px; color: var(--hu-muted); min-width: 5ch; text-align: center; }
+      /* What moves with every frame stands in layers of its own, so that nothing is laid out or painted for it; the
+         input itself is unseen and takes the hand and the keys. */
+      .scrubber {
+        position: relative;
+        flex: 1 1 60px;
+        min-width: 60px;
+        height: 32px;
+        margin: 0 8px;
+        contain: size layout style;
+      }
+      input {
+        position: absolute;
+        inset: 0;
+        width: 100%;
+        height: 100%;
+        margin: 0;
+        appearance: none;
+        background: none;
+        cursor: pointer;
+      }
+      input::-webkit-slider-thumb { appearance: none; width: 16px; height: 16px; opacity: 0; }
+      input::-moz-range-thumb { width: 16px; height: 16px; border: 0; opacity: 0; }
+      .rail { position: absolute; inset: calc(50% - 1px) 0 auto; border-top: 2px solid var(--hu-muted); }
+      .done {
+        position: absolute;
+        inset: calc(50% - 2px) 0 auto;
+        border-top: 4px solid var(--hu-accent);
+        transform-origin: left;
+        will-change: transform;
+      }
+      /* It is as wide as the rail, and reaches over what stands to the right of it. */
+      .run { position: absolute; inset: calc(50% - 8px) 16px auto 0; will-change: transform; pointer-events: none; }
+      .run::before { content: ""; display: block; width: 0; border: 8px solid var(--hu-accent); border-radius: 8px; }
+      @container (max-width: 599px) {
+        /* The slider, the place and the speed above; under them all buttons, each wide enough for a thumb. */
+        :host { flex-wrap: wrap; gap: 0; }
+        button, button:is(.play, .pause) { min-width: 44px; min-height: 44px; }
+        .scrubber { order: -4; flex: 1 0 calc(100% - 184px); height: 44px; margin: 0 4px; }
+        .place { order: -3; width: 48px; min-width: 0; }
+        select { order: -2; width: 64px; }
+        ::slotted(heads-up-take-away) { order: -1; }
+        /* The strip leads to the first step and the last. */
+        button:is(.first, .last) { display: none; }
+        .turns { margin-right: auto; }
+        .turns button { min-width: 44px; }
+      }
+      select {
+        font-size: 13px;
+        background: var(--hu-paper);
+        border: 0;
+        min-height: 32px;
+        border-radius: 4px;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    // Given before this element was known, it would stand before the setter for good.
+    const { t } = this as unknown as { t: number | undefined };
+    if (t === undefined) return;
+    Reflect.deleteProperty(this, "t");
+    this.#t = t;
+  }
+
+  /** Moves with every frame, and so past the template. */
+  set t(t: number) {
+    this.#t = t;
+    if (!this.hasUpdated || this.isUpdatePending) return;
+    this.#move();
+    if (!this.playing) this.#say();
+  }
+
+  #move(): void {
+    const [done, run] = this.renderRoot.querySelectorAll<HTMLElement>(".done, .run");
+    if (done) done.style.transform = `scaleX(${this.#t})`;
+    if (run) run.style.transform = `translateX(${this.#t * 100}%)`;
+  }
+
+  /** The input's value is dear to set: while it plays, only who takes hold of the input has it set. */
+  readonly #say = (): void => {
+    const input = this.renderRoot.querySelector("input");
+    if (!input) return;
+    input.value = String(Math.round(this.#t * MOMENTS));
+    // While it plays, a reader of the screen would be told again and again.
+    if (this.playing && input.hasAttribute("aria-valuetext")) return;
+    const percent = String(Math.round(this.#t * 100));
+    input.setAttribute("aria-valuetext", fill(this.words.controls.moment, { percent, step: this.stepTitle }));
+  };
+
+  override updated(_: PropertyValues): void {
+    this.#move();
+    this.#say();
+  }
+
+  override render(): TemplateResult {
+    const { play, steps } = this.rules;
+    const last = this.total - 1;
+    const { controls } = this.words;
+    const [isFirst, isLast] = [this.index <= 0, this.index >= last];
+    const button = this.#button;
+    return html`
+      ${
+        steps
+          ? html`${button("first", controls.first, isFirst)} ${button("previous", controls.previous, isFirst, "←")}`
+          : nothing
+      }
+      ${play ? this.#playButton() : nothing}
+      ${
+        steps
+          ? html`${button("next", controls.next, isLast, "→")} ${button("last", controls.last, isLast)}`
+          : nothing
+      }
+      <span class="place">${this.index + 1}/${this.total}</span>
+      ${play ? this.#time() : nothing}
+      ${this.past ? this.#turns(this.past) : nothing}
+      <slot></slot>
+    `;
+  }
+
+  #playButton(): TemplateResult {
+    const { controls } = this.words;
+    return this.playing
+      ? this.#button("pause", controls.pause, false, controls.space)
+      : this.#button("play", controls.play, false, controls.space);
+  }
+
+  /** Any moment of the step, and how fast it passes. */
+  #time(): TemplateResult {
+    const { controls } = this.words;
+    return html`<span class="scrubber ${this.past ? "" : "wide"}">
+        <span class="rail"></span><span class="done"></span><span class="run"></span>
+        <input type="range" min="0" max=${MOMENTS} step=${this.stills ? MOMENTS / 2 : 1}
+          aria-label=${controls.scrubber}
+          @focus=${this.#say} @pointerdown=${this.#say} @keydown=${this.#say} @input=${this.#onScrub} />
+      </span>
+      <select aria-label=${controls.speed} title=${controls.speed} @change=${this.#onSpeed}>
+        ${SPEEDS.map((speed) => this.#speed(speed))}
+      </select>`;
+  }
+
+  readonly #button = (action: string, label: string, off: boolean, key = ""): TemplateResult =>
+    html`<button class=${action} ?disabled=${off} @mousedown=${keepFocus}
+      @click=${() => this.#tell(action)} aria-label=${label}
+      title=${key ? `${label} (${key})` : label}>${icons[action]}</button>`;
+
+  /** Where there is nothing to undo they keep their place. */
+  #turns({ undo, redo }: PastWords): TemplateResult {
+    const { trail } = this.words;
+    return html`<span class="turns">
+      ${this.#button("undo", undo ?? trail.nothingToUndo, undo === undefined, "Ctrl+Z")}
+      ${this.#button("redo", redo ?? trail.nothingToRedo, redo === undefined, "Ctrl+Y")}
+    </span>`;
+  }
+
+  #speed(speed: number): TemplateResult {
+    return html`<option value=${speed} ?selected=${speed === this.speed}>${speed}×</option>`;
+  }
+
+  #tell(name: string, detail?: number): void {
+    this.dispatchEvent(new CustomEvent("transport", { detail: { name, value: detail } }));
+  }
+
+  readonly #onScrub = (event: Event): void => {
+    const t = Number((event.target as HTMLInputElement).value) / MOMENTS;
+    this.#tell("scrub", this.stills ? nearestStill(t) : t);
+  };
+
+  readonly #onSpeed = (event: Event): void =>
+    this.#tell("speed", Number((event.target as HTMLSelectElement).value));
+}

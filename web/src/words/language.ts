@@ -1,0 +1,62 @@
+/** The words of the language an element speaks: the one it is told, else the reader's. */
+import type { ReactiveControllerHost } from "lit";
+import { reason } from "../module/errors.js";
+import type { Refusal } from "../module/refusal.js";
+import { chooseLanguage, loadAllWords, loadWords, type Opened, type Words } from "./words.js";
+
+export class LanguageController {
+  readonly #host: ReactiveControllerHost;
+  #chosen = "";
+  #words: Words | undefined;
+  readonly #opened = new Set<Opened>();
+  readonly #missing: (refusal: Refusal) => void;
+  /** Settles when all words of the chosen language have come, or cannot be had. */
+  complete: Promise<void> = Promise.resolve();
+
+  /** `missing` hears of words that cannot be had; they are not asked for again until the language is another. */
+  constructor(host: ReactiveControllerHost, missing: (refusal: Refusal) => void) {
+    this.#host = host;
+    this.#missing = missing;
+  }
+
+  get chosen(): string {
+    return this.#chosen;
+  }
+
+  /** Those of the language before, until the chosen one's have come. */
+  get words(): Words | undefined {
+    return this.#words;
+  }
+
+  choose(lang: string): void {
+    const chosen = chooseLanguage(lang ? [lang] : navigator.languages);
+    if (chosen === this.#chosen) return;
+    this.#chosen = chosen;
+    this.complete = this.#load(chosen);
+  }
+
+  /** From now on also what is said on sheets, or in notes; again where that could not be had. */
+  open(part: Opened): void {
+    this.#opened.add(part);
+    void this.#load(this.#chosen);
+  }
+
+  async #load(lang: string): Promise<void> {
+    try {
+      // One language goes over into another when all of it has come.
+      if (!this.#words) this.#take(lang, await loadWords(lang));
+      this.#take(lang, await loadAllWords(lang, this.#opened));
+    } catch (error) {
+      const got = reason(error);
+      const message = `words: got ${got}, wants the words of ${lang}`;
+      this.#missing({ code: "words-missing", message, details: { got } });
+    }
+  }
+
+  #take(lang: string, words: Words): void {
+    // A language that was chosen while this one was on its way comes first.
+    if (lang !== this.#chosen || words === this.#words) return;
+    this.#words = words;
+    this.#host.requestUpdate();
+  }
+}
