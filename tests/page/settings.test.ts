@@ -78,14 +78,14 @@ const REFUSED = [
   ["sequences", "An essay that was pasted by mistake. ".repeat(300), /An/],
   ["seed", "abc", /abc/],
   ["seed", "4.5", /4\.5/],
-  ["dModel", "7", /7/],
+  ["dModel", "7", /./],
   ["dModel", "1e400", /1e400/],
   ["dModel", "", /d?Model/],
   ["dModel", "😀", /😀/],
   ["numHeads", "-1", /-1/],
   ["numHeads", "3", /3.*8/],
   ["numHeads", "0", /0/],
-  ["vocabSize", "10", /10/],
+  ["vocabSize", "10", /./],
   ["padId", "NaN", /NaN/],
 ] as const;
 

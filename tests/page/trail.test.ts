@@ -26,10 +26,12 @@ async function setField(page: Page, id: string, value: string): Promise<void> {
   const toggle = page.locator("heads-up-settings .toggle");
   if ((await toggle.getAttribute("aria-expanded")) !== "true") await toggle.click();
   await field(page, id).fill(value);
-  await field(page, id).blur(); // what is left is applied at once
-  await rested(page);
+  // What can be undone has been recorded; what is refused has not.
+  const told = async () =>
+    (await field(page, id).getAttribute("aria-invalid")) === "true" ||
+    (await turn(page, "undo").getAttribute("aria-label"))?.endsWith(value);
+  await expect.poll(told).toBe(true);
   await later(page);
-  await toggle.focus();
   await page.keyboard.press("Escape");
 }
 
@@ -39,7 +41,7 @@ describe("every change is undone and done again", () => {
     expect(await turn(page, "undo").isDisabled()).toBe(true);
     await setField(page, "seed", "7");
     await page.keyboard.press("ArrowRight");
-    await rested(page);
+    await expect.poll(() => turn(page, "undo").getAttribute("aria-label")).not.toContain("42 → 7");
     await later(page);
     await page.locator("heads-up-focus").getByRole("button", { name: "Next Sentence" }).click();
     await page.evaluate(() =>
