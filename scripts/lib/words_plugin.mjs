@@ -4,6 +4,9 @@
  * A language is one file, but a page needs most of it only after its first picture. So it is imported in parts:
  * `xx.json?late` has the texts of the steps, `?notes` the notes below them, `?sheets` the sheets that open over the stage,
  * `?questions` the questions, `?lessonFile` the messages about lesson files, and `?shell` all the rest.
+ *
+ * The plural forms of a word depend on the language: its code is written before them, so that filling a sentence needs
+ * nothing but the sentence.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -35,6 +38,13 @@ function withNotesApart(all) {
   return { ...all, steps, notes };
 }
 
+/**
+ * `{count|one cell|other cells}` → `{count|en|one cell|other cells}`
+ * @param {string} file
+ */
+const withLanguage = (file) =>
+  readFileSync(file, "utf8").replace(/\{\w+\|/g, (begin) => `${begin}${path.basename(file, ".json")}|`);
+
 /** @returns {import("vite").Plugin} */
 export const wordsInParts = () => ({
   name: "heads-up:words-in-parts",
@@ -43,7 +53,7 @@ export const wordsInParts = () => ({
     const [, file, part] = ASKED.exec(id) ?? [];
     if (!file) return undefined;
     this.addWatchFile(file);
-    const { questions, lessonFile, ...words } = withNotesApart(JSON.parse(readFileSync(file, "utf8")));
+    const { questions, lessonFile, ...words } = withNotesApart(JSON.parse(withLanguage(file)));
     if (part === "questions") return JSON.stringify(questions);
     if (part === "lessonFile") return JSON.stringify(lessonFile);
     const partOf = (/** @type {string} */ name) =>

@@ -122,6 +122,8 @@ test("a mask is painted by mouse, drawing over cells", async () => {
   ] as const)
     await cell(row, col).hover();
   await page.mouse.up();
+  await asking(page).getByRole("button", { name: "Check" }).click();
+  await expect.poll(() => said(page)).toContain("1 cell is wrong; it is marked with ×.");
   await cell(2, 3).click();
   await asking(page).getByRole("button", { name: "Check" }).click();
   await asking(page).locator(".right").waitFor();

@@ -269,7 +269,7 @@ describe("the arithmetic of a cell", () => {
       for (const words of [english, korean]) {
         const cell: Readonly<Record<string, string>> = words.cell;
         expect(cell[key], `cell.${key}`).toBeTruthy();
-        for (const [, name = ""] of cell[key]?.matchAll(/\{(\w+)\}/g) ?? [])
+        for (const [, name = ""] of cell[key]?.matchAll(/\{(\w+)[|}]/g) ?? [])
           expect(Object.keys(facts)).toContain(name);
       }
     }

@@ -119,8 +119,8 @@ describe.each(["ko", "en"])("%s", (language) => {
     });
     for (const name of Object.keys(asides) as AsideName[]) {
       const { facts, dial } = figure(name, trace, STEPS[name][0] ?? "");
-      const placeholders = [...said[name].says.matchAll(/\{(\w+)\}/g)].map(([, key]) => key);
-      expect(placeholders.sort(), name).toEqual(Object.keys(facts).sort());
+      const placeholders = new Set([...said[name].says.matchAll(/\{(\w+)[|}]/g)].map(([, key]) => key));
+      expect([...placeholders].sort(), name).toEqual(Object.keys(facts).sort());
       expect("dial" in said[name], name).toBe(dial !== undefined);
     }
   });

@@ -146,7 +146,7 @@ describe("the words", () => {
   test.each(variations)("%s: every placeholder has its name", (_, trace) => {
     for (const step of stepsOf(trace)) {
       const text = Object.values(korean.steps[step.words] as Record<string, string>).join(" ");
-      for (const [, key = ""] of text.matchAll(/\{(\w+)\}/g)) {
+      for (const [, key = ""] of text.matchAll(/\{(\w+)[|}]/g)) {
         expect(step.names?.[key], `${step.words}: {${key}}`).toMatch(/./);
       }
     }

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
+import { fill } from "../../web/src/words/number_text.js";
 import { documentedErrors } from "./documented_errors.js";
 
 const folder = new URL("../../web/locales/", import.meta.url);
@@ -23,7 +24,10 @@ function flatten(tree: Tree, prefix = ""): [key: string, text: string][] {
   );
 }
 const wordsOf = (language: string): Map<string, string> => new Map(flatten(treeOf(language)));
-const placeholders = (text: string): string[] => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
+const placeholders = (text: string): string[] => {
+  const names = [...text.matchAll(/\{(\w+)[|}]/g)].map(([, name]) => `{${name}}`);
+  return [...new Set(names)].sort();
+};
 const sentences = (text: string): string[] => text.split(/(?<=[.?!])\s+/);
 
 const korean = wordsOf("ko");
@@ -64,6 +68,18 @@ describe.each(languages)("%s", (language) => {
     );
   });
 
+  test("says of each count all the forms that the language has", () => {
+    const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+    for (const [key, text] of words)
+      for (const [, forms = ""] of text.matchAll(/\{\w+\|([^}]*)\}/g)) {
+        const [categories, said] = [/^\w+/, / .*/].map((part) =>
+          forms.split("|").map((form) => part.exec(form)?.[0].trim() ?? ""),
+        );
+        expect(categories?.sort(), key).toEqual([...pluralCategories].sort());
+        expect(said, key).not.toContain("");
+      }
+  });
+
   test("leaves nothing empty and no code open", () => {
     for (const [key, text] of words) {
       expect(text.trim(), key).toBe(text);
@@ -91,6 +107,31 @@ describe.each(languages)("%s", (language) => {
   test("names every lesson and itself", () => {
     expect(Object.keys(treeOf(language).lessons as Tree).sort()).toEqual([...lessonNames].sort());
     expect(words.get("language.code")).toBe(language);
+  });
+});
+
+describe("English", () => {
+  /** Where the number is a limit, far beyond 1, or a factor of the one that counts. */
+  const NEVER_ONE = [
+    ...["max", "errors.text-too-long", "trail.tooLong", "text.large", "questions.maskCorner"],
+    ...["questions.asks.layer_parameters.right", "questions.asks.ff_parameters.right"],
+  ];
+  /** Ends like a noun in the plural. */
+  const NO_NOUN = /^(as|becomes|begins|comes|does|has|is|needs|this|times|was)$/;
+
+  test("has no noun in the plural after a count that may be 1", () => {
+    for (const [key, text] of wordsOf("en"))
+      for (const [, name = "", noun = ""] of text.matchAll(/\{(\w+)\} ([a-z]+s)\b/g))
+        if (![key, name].some((one) => NEVER_ONE.includes(one)) && !NO_NOUN.test(noun))
+          expect(`${name} ${noun}`, `${key}: ${text}`).toBe("{count|one …|other …}");
+  });
+
+  test("has the form that goes with a count", () => {
+    const { wrongCells } = (treeOf("en").questions ?? {}) as { wrongCells: string };
+    const said = wrongCells.replaceAll("|one", "|en|one");
+    expect(fill(said, { count: 1 })).toBe("1 cell is wrong; it is marked with ×.");
+    expect(fill(said, { count: 2 })).toBe("2 cells are wrong; they are marked with ×.");
+    expect(fill(said, { count: "2" })).toBe(fill(said, { count: 2 }));
   });
 });
 

@@ -65,7 +65,7 @@ function slipsOf(question: Question): [answer: Answer, reason: string][] {
 }
 
 const placeholders = (text: string): string[] =>
-  [...text.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  [...text.matchAll(/\{(\w+)[|}]/g)].map(([, name = ""]) => name);
 
 /** What is wrong with a question; nothing where all is as it should be. */
 function faultsOf(trace: Trace, step: string, question: Question): string[] {

@@ -166,7 +166,7 @@ function faultsOf(seen: StepSeen, index: number): string[] {
   const faults: string[] = [];
   if (!heading.startsWith(`${index + 1} · `)) faults.push(`the heading is "${heading}"`);
   if (words.length < 40) faults.push(`it says "${words}"`);
-  if (/\{\w+\}|undefined/.test(words)) faults.push(`unfilled words: ${words}`);
+  if (/\{\w+[|}]|undefined/.test(words)) faults.push(`unfilled words: ${words}`);
   if (isKorean(words) !== (lang === "ko")) faults.push(`words of another language: ${words}`);
   if (painted < 0.001) faults.push("the stage is blank");
   if (marked !== playing) faults.push(`${marked} of ${playing} code lines are marked`);

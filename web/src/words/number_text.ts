@@ -25,6 +25,19 @@ export const valueText = (value: number, dtype: string): string =>
 /** `scores[0, 1, 2, 3]`, as PyTorch would write it. */
 export const cellName = (name: string, index: readonly number[]): string => `${name}[${index.join(", ")}]`;
 
-/** Puts facts into a sentence of the locale: `{got}` stands for `facts.got`. */
+/**
+ * Puts facts into a sentence of the locale: `{got}` stands for `facts.got`, `{count|one cell is|other cells are}` for the
+ * form that goes with the count. The build has written the language before the forms (scripts/lib/words_plugin.mjs).
+ */
 export const fill = (sentence: string, facts: Readonly<Record<string, string | number>>): string =>
-  sentence.replace(/\{(\w+)\}/g, (whole, key: string) => (key in facts ? String(facts[key]) : whole));
+  sentence.replace(/\{(\w+)(\|[^}]*)?\}/g, (whole, key: string, forms?: string) => {
+    if (!(key in facts)) return whole;
+    return forms ? pluralForm(forms, Number(facts[key])) : String(facts[key]);
+  });
+
+function pluralForm(text: string, count: number): string {
+  const [, language, ...forms] = text.split("|");
+  const category = new Intl.PluralRules(language).select(count);
+  const form = forms.find((one) => one.startsWith(`${category} `)) ?? "";
+  return form.slice(category.length + 1);
+}
