@@ -71,21 +71,21 @@ const REFUSED = [
   ["sequences", "1, 500", /500.*99/],
   ["sequences", "1, -2", /-2/],
   ["sequences", "1.5", /1\.5/],
-  ["sequences", "", /./],
+  ["sequences", "", /sequences/],
   ["sequences", "1,".repeat(10_000), /10000.*1024/],
   ["sequences", "1\n".repeat(300), /300.*256/],
   ["sequences", "😀", /😀/],
   ["sequences", "An essay that was pasted by mistake. ".repeat(300), /An/],
   ["seed", "abc", /abc/],
   ["seed", "4.5", /4\.5/],
-  ["dModel", "7", /./],
+  ["dModel", "7", /numHeads.*2.*7/],
   ["dModel", "1e400", /1e400/],
   ["dModel", "", /d?Model/],
   ["dModel", "😀", /😀/],
   ["numHeads", "-1", /-1/],
   ["numHeads", "3", /3.*8/],
   ["numHeads", "0", /0/],
-  ["vocabSize", "10", /./],
+  ["vocabSize", "10", /62.*9/],
   ["padId", "NaN", /NaN/],
 ] as const;
 
@@ -103,7 +103,7 @@ test.each(["ko", "en"])(
       const what = `${id} = ${typed.slice(0, 20)}`;
       await field(page, id).fill(typed);
       await expect.poll(() => alert.count(), { message: what }).toBeGreaterThan(0);
-      expect(await alert.first().textContent(), what).toMatch(said);
+      await expect.poll(() => alert.first().textContent(), { message: what }).toMatch(said);
       expect(await field(page, id).inputValue(), what).toBe(typed);
       await rested(page);
       expect(await fingerprint(page), what).toBe(before);
