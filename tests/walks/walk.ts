@@ -103,7 +103,7 @@ export function walkIn(name: string, launch: Launch): void {
       }
     });
 
-    test("the kernel's numbers are plain JavaScript's", { timeout: 60_000 }, async () => {
+    test("the kernel's numbers are plain JavaScript's", { timeout: 300_000 }, async () => {
       const root = profileFolder();
       await writeKernelPage(root);
       const page = await serve({ root });

@@ -26,6 +26,8 @@ export function launchWebKit(options: EngineOptions = {}): Promise<Engine> {
     const call: Call = (method, command, body) =>
       ask(`${server}/session/${session.sessionId}`, method, command, body);
     undo.later(() => call("DELETE", ""));
+    // The driver gives a script 30 seconds; how long a test may take is for the test to say.
+    await call("POST", "/timeouts", { script: 600_000 });
     const engine = engineOf(call, folder, () => undo.now());
     await fitWindow(engine, call);
     return engine;
