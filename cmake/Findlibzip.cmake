@@ -1,5 +1,5 @@
-# The target libzip::zip, from its header and library: Debian's CMake package of libzip stops where libzip's programs are not
-# installed too. It is also installed beside HeadsUpConfig.cmake, for programs that link to HeadsUp::files.
+# Defines libzip::zip from its header and library, because Debian's CMake package of libzip fails unless libzip's
+# programs are installed too. Also installed beside HeadsUpConfig.cmake, for programs that link to HeadsUp::files.
 find_path(LIBZIP_INCLUDE_DIR zip.h)
 find_library(LIBZIP_LIBRARY zip)
 mark_as_advanced(LIBZIP_INCLUDE_DIR LIBZIP_LIBRARY)

@@ -1,9 +1,9 @@
-# The libraries that ours is built with, as targets headsup::eigen, headsup::json and headsup::catch2: what the system
-# has first, as a CMake package or as headers, and a pinned download otherwise.
+# Defines our dependencies as targets headsup::eigen, headsup::json and headsup::catch2: the system's copy if there is
+# one, as a CMake package or as headers, and a pinned download otherwise.
 include(FetchContent)
 
-# Listed, because a cross compiler's searches leave the host's folders out. These libraries are only headers, which serve
-# WebAssembly too.
+# Listed, because a cross compiler does not search the host's folders. These libraries are header-only, so the host's
+# copies work for WebAssembly too.
 set(HEADSUP_SYSTEM_PREFIXES /usr/local /opt/homebrew /usr)
 
 # Sets <out> to the system's include directory that has <header>, or to "".
@@ -43,9 +43,9 @@ macro(headsup_fetch name)
   FetchContent_MakeAvailable(${name})
 endmacro()
 
-# Eigen 3.4 or 5; its folder is written down as HEADSUP_EIGEN_DIR for scripts/lib/cmake.mjs, which reads the version there.
+# Finds Eigen 3.4 or 5 and caches its folder as HEADSUP_EIGEN_DIR, where scripts/lib/cmake.mjs reads the version.
 function(headsup_find_eigen)
-  # No version is asked for here, because the package of 3.4 refuses a range that reaches beyond 3.
+  # No version is requested here, because the 3.4 package rejects a range that extends beyond 3.
   find_package(Eigen3 QUIET CONFIG PATHS ${HEADSUP_SYSTEM_PREFIXES} NO_CMAKE_FIND_ROOT_PATH)
   set(directory "")
   if(NOT Eigen3_FOUND)
@@ -85,7 +85,7 @@ endfunction()
 
 # tests/cpp/catch.h includes whichever of the three this finds.
 function(headsup_find_catch2)
-  if(NOT EMSCRIPTEN) # an installed Catch2 3 is a library of the host's
+  if(NOT EMSCRIPTEN) # an installed Catch2 3 is compiled for the host
     find_package(Catch2 3 QUIET CONFIG)
     if(Catch2_FOUND)
       add_library(headsup::catch2 ALIAS Catch2::Catch2WithMain)

@@ -1,8 +1,8 @@
-# The fused tile (cpp/fast/fused_tile.cpp) as a WebAssembly module of its own, whose bytes are compiled into heads-up.wasm.
+# Builds the fused tile (cpp/fast/fused_tile.cpp) as a separate WebAssembly module, embedded as bytes in heads-up.wasm.
 
-# Sets HEADSUP_FUSED_TILE_COMPILER and HEADSUP_FUSED_TILE_LINKER to a Clang that knows relaxed SIMD's final instructions, and
-# the linker beside it: Emscripten's own where it is new enough, the system's otherwise. Emscripten 3.1.6's writes the
-# instructions of an early draft, which every engine refuses.
+# Sets HEADSUP_FUSED_TILE_COMPILER and HEADSUP_FUSED_TILE_LINKER to a Clang that supports relaxed SIMD as standardised,
+# and its linker: Emscripten's own if it is new enough, the system's otherwise. Emscripten 3.1.6's emits the
+# instructions of an early draft, which every engine rejects.
 function(headsup_find_fused_tile_compiler)
   if(HEADSUP_FUSED_TILE_COMPILER AND HEADSUP_FUSED_TILE_LINKER)
     return()
@@ -24,7 +24,7 @@ function(headsup_find_fused_tile_compiler)
   endforeach()
 endfunction()
 
-# headsup_add_fused_tile(<target>): makes fused_tile_bytes.h for a target, and defines HEADSUP_FUSED_TILE if it could.
+# headsup_add_fused_tile(<target>): generates fused_tile_bytes.h and, on success, defines HEADSUP_FUSED_TILE.
 function(headsup_add_fused_tile target)
   headsup_find_fused_tile_compiler()
   if(NOT HEADSUP_FUSED_TILE_COMPILER OR NOT HEADSUP_FUSED_TILE_LINKER)
@@ -37,10 +37,10 @@ function(headsup_add_fused_tile target)
   file(MAKE_DIRECTORY "${directory}")
   add_custom_command(
     OUTPUT "${directory}/fused_tile_bytes.h"
-    # Not -Os, by which the tile is four times slower.
+    # Not -Os, which makes the tile four times slower.
     COMMAND "${HEADSUP_FUSED_TILE_COMPILER}" --target=wasm32 -std=c++20 -O2 -msimd128 -mrelaxed-simd -fno-exceptions
             -ffreestanding -c "${source}" -o "${directory}/fused_tile.o"
-    # Linked apart: clang++ would run whichever wasm-opt is there, Debian's being too old.
+    # Linked separately: clang++ would run the installed wasm-opt, and Debian's is too old.
     COMMAND "${HEADSUP_FUSED_TILE_LINKER}" --no-entry --import-memory=core,memory -z stack-size=0 --strip-all
             "${directory}/fused_tile.o" -o "${directory}/fused_tile.wasm"
     COMMAND "${CMAKE_COMMAND}" -D "from=${directory}/fused_tile.wasm" -D "to=${directory}/fused_tile_bytes.h" -P

@@ -1,4 +1,4 @@
-# What cmake --install puts in place: the libraries, their public headers, and the package HeadsUp for find_package.
+# Installs the libraries, their public headers, and the package HeadsUp for find_package.
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 
@@ -9,7 +9,7 @@ install(EXPORT HeadsUp FILE HeadsUpTargets.cmake NAMESPACE HeadsUp:: DESTINATION
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/cpp/include/headsup" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
         PATTERN files EXCLUDE)
 
-# A package file of its own, so that programs that do not ask for the component do not need libzip.
+# Exported separately, so that programs that do not use the component do not need libzip.
 if(HEADSUP_BUILD_FILES)
   install(TARGETS headsup_files EXPORT HeadsUpFiles INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
   install(EXPORT HeadsUpFiles FILE HeadsUpFilesTargets.cmake NAMESPACE HeadsUp:: DESTINATION "${package_directory}")
@@ -20,4 +20,6 @@ endif()
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/HeadsUpConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_SOURCE_DIR}/cmake/HeadsUpConfig.cmake" "${PROJECT_SOURCE_DIR}/cmake/Findlibzip.cmake"
               "${PROJECT_BINARY_DIR}/HeadsUpConfigVersion.cmake" DESTINATION "${package_directory}")
-install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+# The MPL is Eigen's, which is compiled in.
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/docs/licences/MPL-2.0.txt"
+        DESTINATION "${CMAKE_INSTALL_DOCDIR}")

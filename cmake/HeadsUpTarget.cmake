@@ -49,7 +49,7 @@ function(headsup_target target)
   if(EMSCRIPTEN)
     # Every engine with SIMD has the other three extensions too, and they make the module smaller.
     target_compile_options(${target} PRIVATE -msimd128 -mnontrapping-fptoint -mbulk-memory -msign-ext)
-    # Refusals are C++ exceptions. Nothing is destroyed at the end of a page, which has one thread.
+    # Refusals are C++ exceptions. A page has one thread and never runs static destructors.
     target_compile_options(${target} PRIVATE -fwasm-exceptions -fno-c++-static-destructors -fno-threadsafe-statics)
     target_link_options(${target} PRIVATE -fwasm-exceptions)
     # Optimising the whole module at link time makes it a tenth smaller.
@@ -74,12 +74,12 @@ function(headsup_library name)
   headsup_target(${name})
 endfunction()
 
-# Under Emscripten, sources are compiled for size (-Oz), because the module is fetched before it runs, but for these few that
-# do most of the arithmetic: -Os made a matrix product 30 times slower.
+# Under Emscripten, sources are compiled for size (-Oz), because the module is downloaded before it runs, except for
+# these few that do most of the arithmetic: -Os made a matrix product 30 times slower.
 set(HEADSUP_KERNELS fast/kernel_portable.cpp fast/scalar_splat_tile.cpp fast/forward_pass.cpp tensor/matmul_eigen.cpp
                     random/generator.cpp random/box_muller.cpp)
 
-# headsup_small_module(<target>): applies that to a target.
+# headsup_small_module(<target>): applies this to a target.
 function(headsup_small_module target)
   if(NOT EMSCRIPTEN)
     return()

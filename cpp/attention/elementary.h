@@ -1,6 +1,6 @@
 #pragma once
-// Elementary functions over the ranges that the core needs. The C library's take any argument, for which they carry
-// tables and code of 10 kB; these few lines are also the same on every machine.
+// Elementary functions over the ranges that the core needs. The C library's accept any argument, which takes 10 kB of
+// tables and code; these few lines also give the same results on every machine.
 
 #include <cmath>
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace headsup {
 
-/// e^x for x ≤ 0 or NaN, to within 4e-16 of its size; exactly 0 below −700, where float32 has long become 0.
+/// e^x for x ≤ 0 or NaN, to a relative error of 4e-16; exactly 0 below −700, far below float32's range.
 ///
 /// x = n ln 2 + r with |r| ≤ ln 2 / 2, and e^x = 2ⁿ e^r; e^r by its Taylor series up to r¹³ / 13!, highest
 /// term first, even and odd powers apart, because two independent sums run in parallel.
@@ -41,7 +41,7 @@ struct SineCosine {
   double cosine;
 };
 
-/// Of an angle from 0 to 2²⁰, each to within 3e-16.
+/// For an angle from 0 to 2²⁰, each to within 3e-16.
 SineCosine sine_cosine(double angle);
 
 /// Φ(x) = ½ (1 + erf(x / √2)), the part of the standard normal distribution below x, to within 3e-16; NaN of NaN.

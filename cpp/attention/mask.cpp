@@ -44,8 +44,8 @@ BoolTensor join_ignore_masks(const BoolTensor& a, const BoolTensor& b) {
 }
 
 FloatTensor masked_fill(const FloatTensor& scores, const BoolTensor& mask, float fill) {
-  // Aligned at the last axis, a mask (B, T, S) would line up its sentences with the heads of scores (B, H, T, S).
-  // One of size 1 there, as in causal_mask's (1, T, S), holds for every sentence and head alike.
+  // Aligned at the last axis, a mask (B, T, S) would match its batch axis to the heads of scores (B, H, T, S).
+  // A first axis of size 1, as in causal_mask's (1, T, S), is fine: it applies to every sentence and head.
   if (mask.rank() >= 3 && mask.rank() + 1 == scores.rank() && mask.shape[0] != 1) {
     refuse_shape("mask", mask.shape,
                  "a heads axis as in scores " + to_string(scores.shape) + ": unsqueeze(mask, 1)");

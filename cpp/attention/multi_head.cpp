@@ -21,7 +21,7 @@ void expect_batch(const char* field, const FloatTensor& x, const FloatTensor& qu
   }
 }
 
-/// (B, H, T, S) or what broadcasts to it; none where nothing is masked.
+/// A mask that broadcasts to (B, H, T, S); none if nothing is masked.
 std::optional<BoolTensor> mask_of(const Masking& masking, const Shape& scores) {
   std::optional<BoolTensor> mask;
   if (masking.mask != nullptr) mask = mask_for_heads(*masking.mask, scores);

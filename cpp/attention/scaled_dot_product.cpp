@@ -37,7 +37,7 @@ FloatTensor scaled_dot_product(const FloatTensor& q, const FloatTensor& k, std::
   }
   FloatTensor scores(with_last_axes(q.shape, q.last(1), k.last(1)));
   for (Index i = 0; i < MatrixAxes(scores.shape).count; ++i) {
-    // Softmax magnifies what a float32 sum of large products loses: a score of 50 may be off by 1e-4.
+    // A float32 sum could put a score of 50 off by 1e-4, and softmax magnifies such errors.
     matmul_transposed_float64(operand(q, i), operand(k, i), matrix_view(scores, i).data());
   }
   flat_view(scores) /= static_cast<float>(std::sqrt(static_cast<double>(d_k.value_or(q.last(0)))));

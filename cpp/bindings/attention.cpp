@@ -10,7 +10,7 @@
 namespace headsup::bindings {
 namespace {
 
-/// An options argument: an object with no other fields than `names`. One that was left out has none.
+/// Checks that an options argument has only fields in `names`; an omitted one becomes {}.
 val options_of(const val& options, const char* names) {
   if (options.isUndefined()) return val::object();
   check_fields(options, "options", names);
@@ -39,7 +39,7 @@ MultiHeadWeights given_weights(const val& weights, Index d_model) {
   check_fields(weights, "weights",
                "w_q.weight w_q.bias w_k.weight w_k.bias w_v.weight w_v.bias w_0.weight w_0.bias");
   const Shape square = {d_model, d_model};
-  // Braces evaluate from left to right: the first bad tensor is refused.
+  // Braces evaluate from left to right, so the first bad tensor is refused.
   return {linear_of(weights, "w_q", square), linear_of(weights, "w_k", square),
           linear_of(weights, "w_v", square), linear_of(weights, "w_0", square)};
 }
@@ -47,7 +47,7 @@ MultiHeadWeights given_weights(const val& weights, Index d_model) {
 MultiHeadWeights drawn_weights(std::int64_t seed, Index d_model) {
   Generator generator(seed);
   const auto draw = [&] { return without_draws(linear_weights(generator, d_model, d_model, true)); };
-  // From left to right, which is the order of the draws.
+  // Braces evaluate from left to right: the order of the draws.
   return {draw(), draw(), draw(), draw()};
 }
 

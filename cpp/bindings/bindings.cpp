@@ -1,5 +1,5 @@
-// What JavaScript can call: the module's table of contents. refusals.js wraps every function so that arguments at the end
-// can be left out (they are undefined then) and whatever is thrown arrives as a HeadsUpError.
+// What JavaScript can call: the module's table of contents. refusals.js wraps the functions so that trailing arguments
+// may be omitted (they become undefined) and exceptions arrive as HeadsUpErrors.
 #include "bindings/calls.h"
 #include "bindings/engine_tile.h"
 

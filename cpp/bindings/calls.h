@@ -1,6 +1,6 @@
 #pragma once
-// The functions that bindings.cpp exports. Arguments are JavaScript values, undefined where they were left out; tensors
-// and lists come back as copies. web/src/module/module.ts has their types, shapes and defaults.
+// The functions that bindings.cpp exports. Arguments are JavaScript values, undefined if omitted; tensors and lists are
+// returned as copies. web/src/module/module.ts has their types, shapes and defaults.
 
 #include "bindings/values.h"
 
@@ -32,7 +32,7 @@ Returned randn(const val& seed, const val& shape);
 Returned scaled_dot_product_attention(const val& q, const val& k, const val& v, const val& options);
 Returned multi_head_attention(const val& weights, const val& options);
 
-/// A layer whose weights live in the module: they cross once, each forward pass is one call.
+/// A layer that keeps its weights in the module: they are copied in once.
 class Layer {
  public:
   explicit Layer(MultiHeadLayer layer) : layer_(std::move(layer)) {}
@@ -40,7 +40,7 @@ class Layer {
 
  private:
   MultiHeadLayer layer_;
-  // What a pass reads, kept for the next one: allocating it anew is a fifth of a small pass.
+  // Input buffers, kept because allocating them takes a fifth of a small pass.
   FloatTensor query_;
   FloatTensor key_;
   FloatTensor value_;

@@ -21,8 +21,8 @@ constexpr std::uint8_t kFusedTile[] = {
 
 }  // namespace
 
-// An engine without relaxed SIMD refuses fused_tile.wasm as invalid. Of the engines, only JavaScriptCore gives every Error a
-// line; there `in_webkit` is faster than the kernel's own tile, elsewhere it is slower.
+// An engine without relaxed SIMD rejects fused_tile.wasm as invalid. Then `in_webkit` is faster than the kernel's own
+// tile in JavaScriptCore and slower elsewhere; only JavaScriptCore gives every Error a `line`.
 EM_JS(FusedTile, heads_up_engine_tile, (const std::uint8_t* fused, std::size_t size, FusedTile in_webkit), {
   const bytes = HEAPU8.slice(fused, fused + size);
   if (!WebAssembly.validate(bytes)) return "line" in new Error() ? in_webkit : 0;

@@ -1,5 +1,5 @@
-// How a C++ exception becomes a HeadsUpError. It leaves the module as it is thrown, its destructors run on the way; JavaScript
-// (refusals.js) catches it and asks here what it was.
+// How a C++ exception becomes a HeadsUpError. It unwinds out of the module, running destructors; JavaScript
+// (refusals.js) catches it and calls describe_exception to learn what it was.
 #include <new>
 #include <stdexcept>
 
@@ -29,7 +29,7 @@ Returned describe_exception() {
   } catch (const Refusal& refusal) {
     return described(refusal.code(), refusal.what(), refusal.details());
   } catch (const std::exception&) {
-    // The core throws nothing else itself: it is an allocation that failed, or one beyond a container's size.
+    // The core throws only refusals, so this is a failed allocation or one beyond a container's limit.
     return described("out-of-memory", "memory: the module cannot hold this, wants smaller sizes");
   }
   return val::undefined();

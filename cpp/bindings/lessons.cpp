@@ -9,8 +9,8 @@
 #include "headsup/tensor/refusal.h"
 #include "headsup/trace/explain.h"
 
-// values.js: which trace of ours each of JavaScript's traces is a copy of, and the generation of drawn parameters that it
-// has all of; 0 where there is none.
+// In values.js. They keep, for each trace in JavaScript, the id of the core's trace that it copies, and the generation
+// of drawn parameters that it holds in full; 0 means none.
 extern "C" {
 void heads_up_remember_trace(emscripten::EM_VAL trace, std::size_t id, double generation);
 std::size_t heads_up_trace_id(emscripten::EM_VAL trace);
@@ -23,7 +23,7 @@ emscripten::EM_VAL heads_up_make_terms(emscripten::EM_VAL names, const std::int3
 namespace headsup::bindings {
 namespace {
 
-/// The traces that were run last stay here to be explained. JavaScript has copies of their numbers.
+/// The latest traces, kept to be explained. JavaScript has copies of their numbers.
 struct KeptTrace {
   Index id = 0;  ///< 0: none
   Trace trace;
@@ -44,7 +44,7 @@ val to_js(const Names& names) {
   return result;
 }
 
-/// The numbers of the steps of `like` by name, where they were drawn.
+/// The numbers of every step of `like`, by name.
 val drawn_numbers(const val& like) {
   val numbers = val::object();
   const val steps = get(like, "steps");
@@ -53,7 +53,7 @@ val drawn_numbers(const val& like) {
   return numbers;
 }
 
-/// `drawn` has the numbers of steps that were drawn, where they need not be copied anew; else it is undefined.
+/// Takes the numbers of drawn steps from `drawn` instead of copying them, unless it is undefined.
 val step_to_js(const Step& step, const val& drawn) {
   val result = val::object();
   const val name = bindings::to_js(step.name);
@@ -79,8 +79,8 @@ const KeptTrace& run_and_keep(const Spec& spec, const StateDict& weights) {
   return slot_of(last_id);
 }
 
-/// The trace that JavaScript's is a copy of. One that is no longer kept, or came from a worker or a file, is run again:
-/// its spec and the weights that were given give the same numbers.
+/// The core's trace that JavaScript's is a copy of. If it is no longer kept, or came from a worker or a file, it is run
+/// again: its spec and given weights reproduce the same numbers.
 const Trace& trace_of(const val& trace) {
   const Index id = heads_up_trace_id(trace.as_handle());
   if (id != 0 && slot_of(id).id == id) return slot_of(id).trace;
@@ -99,7 +99,7 @@ const Trace& trace_of(const val& trace) {
   return again.trace;
 }
 
-/// In one crossing: a cell of a wide layer has a thousand terms.
+/// In one call, because a cell of a wide layer has a thousand terms.
 val to_js(const std::vector<Term>& terms) {
   Names names;
   std::vector<std::int32_t> name_of;
@@ -142,7 +142,7 @@ Returned run(const val& fields, const val& weights, const val& like) {
   val trace = val::object();
   set(trace, "spec", to_js(given));
   set(trace, "steps", steps);
-  // A trace with given weights does not have all that was drawn.
+  // A trace with given weights lacks some drawn parameters.
   heads_up_remember_trace(trace.as_handle(), kept.id, tensors.empty() ? static_cast<double>(generation) : 0);
   return trace;
 }

@@ -1,4 +1,4 @@
-// The single operations, each a call on copies. Arguments are read one a line, in order: the first bad one is refused.
+// The single operations, on copies of their arguments. These are read one per line, so the first bad one is refused.
 #include "bindings/calls.h"
 #include "headsup/attention/elementwise.h"
 #include "headsup/attention/embedding.h"
@@ -104,7 +104,7 @@ Returned merge_heads(const val& x) {
 }
 
 Returned unsqueeze(const val& x, const val& axis) {
-  // A mask stays a mask.
+  // A mask stays bool.
   const bool is_mask = is_given(x) && get(x, "dtype").strictlyEquals(to_js("bool"));
   const auto before = static_cast<Index>(number(axis, "axis"));
   return is_mask ? to_js(headsup::unsqueeze(bool_tensor(x, "x"), before))

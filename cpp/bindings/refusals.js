@@ -1,12 +1,12 @@
-// How calls fail: with a HeadsUpError, whatever went wrong inside. Every function that Embind exports is wrapped once, as soon
-// as it is there; a wrapper also lets arguments at the end be left out, which Embind's own functions do not.
+// Makes calls fail with a HeadsUpError, except for traps (WebAssembly.RuntimeError). Embind's functions are wrapped
+// once, at start-up; the wrapper also allows trailing arguments to be omitted, which Embind does not.
 
 // Node cannot fetch files. EMSCRIPTEN$IMPORT$META becomes import.meta, which Emscripten's optimiser cannot read itself.
 if (!Module.wasmBinary && !Module.locateFile && typeof process === "object" && process.getBuiltinModule) {
   Module.wasmBinary = process.getBuiltinModule("fs").readFileSync(new URL("heads-up.wasm", EMSCRIPTEN$IMPORT$META.url));
 }
 
-// The typed package hands over its own class, so that `instanceof` works with what it exports.
+// The typed package passes in its own class, so that `instanceof` works with its export.
 if (!Module.HeadsUpError) {
   Module.HeadsUpError = class HeadsUpError extends Error {
     constructor(code, message, details) {
@@ -21,7 +21,7 @@ if (!Module.HeadsUpError) {
 const asHeadsUpError = (error, name) => {
   if (error instanceof Module.HeadsUpError || error instanceof WebAssembly.RuntimeError) return error;
   if (error instanceof WebAssembly.Exception) {
-    // Thrown once more from within a C++ try block, the exception is described and freed there.
+    // describeException rethrows it inside a C++ try block, which describes and frees it.
     Module.exception = error;
     const [code, message, details] = Module.describeException();
     return new Module.HeadsUpError(code, message, details);
@@ -34,19 +34,19 @@ const asHeadsUpError = (error, name) => {
 
 const wrapped = (name, call, argCount) =>
   function (...args) {
-    // Embind wants all arguments; those that are left out are undefined. It ignores no others.
+    // Embind requires exactly this many: omitted ones become undefined, extra ones are dropped.
     args.length = argCount;
     const stack = stackSave();
     try {
       return call.apply(this, args);
     } catch (error) {
-      // An exception leaves the module's stack where it was thrown.
+      // An exception does not restore the module's stack pointer.
       stackRestore(stack);
       throw asHeadsUpError(error, name);
     }
   };
 
-// Older versions of Emscripten have a Module.run of their own, which nobody needs: the name is the lesson's.
+// Older versions of Emscripten set their own Module.run, unused here: it would hide the lesson's.
 Module.preRun = () => {
   delete Module.run;
 };

@@ -32,7 +32,7 @@ constexpr FlagField kFlags[] = {
 constexpr Activation kActivations[] = {Activation::gelu, Activation::relu};
 constexpr LayerNorm kLayerNorms[] = {LayerNorm::pre, LayerNorm::post};
 
-/// The place among `names` of the text that `value` is. Refuses `unknown-value`.
+/// The index of the text `value` in `names`. Refuses `unknown-value`.
 Index place_of(const val& value, const char* field, const std::vector<std::string_view>& names) {
   const std::string name = text(value, field);
   std::string known;
@@ -43,7 +43,7 @@ Index place_of(const val& value, const char* field, const std::vector<std::strin
   refuse("unknown-value", {{"field", field}, {"got", name.substr(0, 40)}, {"wants", known}});
 }
 
-/// The one of `values` that `value` names.
+/// The element of `values` named `value`.
 template <class T, std::size_t N>
 T named(const val& value, const char* field, const T (&values)[N]) {
   std::vector<std::string_view> names;

@@ -6,7 +6,7 @@ namespace emscripten {
 struct _EM_VAL;  // NOLINT(bugprone-reserved-identifier): Emscripten's name
 
 namespace internal {
-// Emscripten's headers leave open whether counting references throws. It does not, and val's destructors get smaller by it.
+// Emscripten's headers do not say that counting references never throws. Saying so makes val's destructors smaller.
 extern "C" {
 __attribute__((nothrow)) void _emval_incref(_EM_VAL* value);
 __attribute__((nothrow)) void _emval_decref(_EM_VAL* value);
@@ -21,9 +21,9 @@ namespace headsup::bindings {
 
 using emscripten::val;
 
-/// What exported functions return: a val on its way to JavaScript. It fits a register. A val does not, so that Embind calls
-/// a function that returns one as if it returned nothing; and WebKit (as of 2.50) looks for the handler of an exception from
-/// an indirect call that returns nothing one instruction too late: the arguments would never be released.
+/// What exported functions return: the handle of a val, which fits a register. A val does not, so Embind calls a
+/// function that returns one as if it returned void. For an exception from an indirect void call, WebKit (as of 2.50)
+/// looks for the handler one instruction too late, so the arguments would never be released.
 struct Returned {
   Returned(const val& value)  // NOLINT(google-explicit-constructor): as plain as returning the val
       : handle(value.as_handle()) {

@@ -32,12 +32,12 @@ std::string shown(double number) {
   return val::take_ownership(heads_up_number_text(number)).as<std::string>();
 }
 
-/// "field[i]", and with a member "field.member[i]". Names are only made for messages: they cost more than a number.
+/// "field[i]", or with a member "field.member[i]". Only for messages: a name costs more than reading a number.
 std::string item(const char* field, Index i, const char* member = "") {
   return std::string(field) + member + "[" + std::to_string(i) + "]";
 }
 
-/// Written so that NaN is no whole number.
+/// Written so that NaN gives false.
 bool is_whole(double number, double min, double max) {
   return number >= min && number <= max && number == std::floor(number);
 }
@@ -57,7 +57,7 @@ double whole(const val& value, const char* field, double min, double max) {
   return found;
 }
 
-/// The message gives the ids of the vocabulary where it is known, and the range of int32 otherwise.
+/// The message gives the vocabulary's range of ids if it is known, and int32's otherwise.
 [[noreturn]] void refuse_id(double id, const std::string& field, Index vocabulary) {
   if (vocabulary == 0) refuse_whole(id, field, kSmallestId, kLargestId);
   refuse_whole(id, field, 0, static_cast<double>(vocabulary - 1));
@@ -69,7 +69,7 @@ std::vector<double> list(const val& values, const char* field, const char* wants
   return numbers;
 }
 
-/// Sizes as they come from JavaScript: those of `field`, or of its `member`.
+/// Checks sizes from JavaScript. Messages name `field`, or its `member`.
 Shape checked_shape(const double* sizes, Index rank, const char* field, const char* member = "") {
   constexpr auto kMostCells = static_cast<double>(Limits::cells);
   Shape result(rank);
@@ -87,7 +87,7 @@ Shape checked_shape(const double* sizes, Index rank, const char* field, const ch
   return result;
 }
 
-/// Reads a tensor's shape; its numbers wait in JavaScript until they are copied.
+/// Reads a tensor's shape; its numbers stay in JavaScript until they are copied.
 Shape read_shape(const val& tensor, const char* field) {
   double sizes[kMostAxes + 1];
   const Index rank = heads_up_read_tensor(tensor.as_handle(), field, sizes, kMostAxes);
@@ -196,7 +196,7 @@ Shape index(const val& places, const char* field, const Shape& within) {
   Shape result(given.size());
   for (Index axis = 0; axis < given.size(); ++axis) {
     const double largest = axis < within.size() ? static_cast<double>(within[axis]) - 1 : kMost;
-    // A place beyond its axis is for the core to refuse, together with the shape.
+    // The core refuses an index beyond its axis, and names the shape.
     if (!is_whole(given[axis], 0, kMost)) refuse_whole(given[axis], item(field, axis), 0, largest);
     result[axis] = static_cast<Index>(given[axis]);
   }

@@ -1,6 +1,6 @@
 #pragma once
-// JavaScript's values as the core's types, and back. Whatever is not the value that is wanted is refused, naming the
-// argument (`field`), what it got and what it wants. values.js has the parts that are written in JavaScript.
+// Converts JavaScript's values to the core's types, and back. A wrong value is refused, naming the argument (`field`),
+// what it got and what it wants. values.js has the parts that are written in JavaScript.
 
 #include <optional>
 #include <string>
@@ -13,7 +13,7 @@
 
 namespace headsup::bindings {
 
-// A property of an object. Not val's own operator[] and set, which are compiled once for every length of name.
+// Reads or sets a property. val's own operator[] and set are compiled again for every length of name.
 val get(const val& object, const char* name);
 void set(const val& object, const char* name, const val& value);
 
@@ -23,8 +23,8 @@ bool is_given(const val& value);
 /// Throws a HeadsUpError with the code `wrong-type`.
 [[noreturn]] void refuse_type(const char* field, const val& got, const char* wants);
 
-/// An object that has no other fields than `names`, which are separated by spaces; anything undefined stays undefined.
-/// `field` is what messages put before a field's name, unless it is "options" or "spec".
+/// Refuses what is not an object, and fields that are not in `names`, a list separated by spaces. Messages put `field`
+/// before the name of such a field, unless it is "options" or "spec".
 void check_fields(const val& object, const char* field, const char* names);
 
 /// How many items a list has.
@@ -35,10 +35,10 @@ double number(const val& value, const char* field);
 bool flag(const val& value, const char* field);
 std::string text(const val& value, const char* field);
 Index size(const val& value, const char* field, Index max);
-/// Any int32, `otherwise` where it is undefined; ids outside a known vocabulary are for the core to refuse.
+/// Any int32. The core refuses ids outside the vocabulary, which is only for the message here; 0 if unknown.
 std::int32_t id(const val& value, const char* field, Index vocabulary = 0);
 std::int64_t seed(const val& value);
-/// A finite number or "-inf"; −1e12 where it is undefined.
+/// A number or "-inf"; −1e12 if undefined.
 double mask_fill(const val& value);
 
 /// A list of sizes, at most Limits::cells numbers together.
@@ -54,7 +54,7 @@ IntTensor int_tensor(const val& tensor, const char* field);
 BoolTensor bool_tensor(const val& tensor, const char* field);
 std::optional<FloatTensor> optional_float_tensor(const val& tensor, const char* field);
 std::optional<BoolTensor> optional_bool_tensor(const val& tensor, const char* field);
-/// Into a tensor that is used again and again, so that its memory need not be allocated anew.
+/// Reads into an existing tensor, whose memory is reused.
 void read_float_tensor(const val& tensor, const char* field, FloatTensor& into);
 
 /// `{ mask, causal, maskFill }`; the mask's bits are kept in `bits`, which must live as long.

@@ -1,8 +1,8 @@
-// What reading and making JavaScript's values needs in JavaScript, called by values.cpp: one crossing for a whole tensor,
-// where Embind alone would cross for every property and number.
+// The JavaScript half of values.cpp: reads and makes values with one call per tensor, where Embind alone would need one
+// per property and number.
 
 mergeInto(LibraryManager.library, {
-  // The numbers that were read last, until they are copied into the module's memory.
+  // The numbers read last, held until they are copied into the module's memory.
   $incoming: { numbers: [] },
 
   // A value as a message shows it.
@@ -26,7 +26,7 @@ mergeInto(LibraryManager.library, {
     !(x instanceof DataView || x instanceof BigInt64Array || x instanceof BigUint64Array);
   },
 
-  // An array of numbers, as it is or checked one by one; undefined for anything else.
+  // Returns a typed array as it is, a list after checking it; undefined otherwise.
   $numbersOf__deps: ["$isTypedArray", "$refuseType"],
   $numbersOf: function (x, field, wants) {
     if (isTypedArray(x)) return x;
@@ -36,7 +36,7 @@ mergeInto(LibraryManager.library, {
     return x;
   },
 
-  // Nested lists as one list and its shape.
+  // Flattens nested lists; finds their shape.
   $flattened__deps: ["$refuseType"],
   $flattened: function (nested, field) {
     const shape = [];
@@ -65,7 +65,7 @@ mergeInto(LibraryManager.library, {
     return refuseType(UTF8ToString(field), Emval.toValue(value), UTF8ToString(wants));
   },
 
-  // An object whose fields are all among `names`, which are separated by spaces.
+  // Refuses fields that are not in `names`, which are separated by spaces.
   heads_up_check_fields__deps: ["$Emval", "$refuseType", "$shown"],
   heads_up_check_fields: function (handle, field, names) {
     const value = Emval.toValue(handle);
@@ -97,7 +97,7 @@ mergeInto(LibraryManager.library, {
     return incoming.numbers.length;
   },
 
-  // Writes a tensor's sizes, at most `most`, and returns its rank; then how many numbers it has.
+  // Writes up to `most` sizes, then how many numbers the tensor has; returns its rank.
   heads_up_read_tensor__deps: ["$Emval", "$incoming", "$flattened", "$numbersOf", "$refuseType"],
   heads_up_read_tensor: function (handle, field, sizes, most) {
     const value = Emval.toValue(handle);
@@ -127,7 +127,7 @@ mergeInto(LibraryManager.library, {
     return Emval.toHandle(Array.from(HEAP32.subarray(numbers >> 2, (numbers >> 2) + count)));
   },
 
-  // The terms of an explanation: `names[nameOf[i]]`, the next `ranks[i]` of `places`, `values[i]`.
+  // Makes terms from `names[nameOf[i]]`, the next `ranks[i]` of `places`, and `values[i]`.
   heads_up_make_terms__deps: ["$Emval"],
   heads_up_make_terms: function (handle, nameOf, ranks, places, values, count) {
     const names = Emval.toValue(handle);
@@ -150,7 +150,7 @@ mergeInto(LibraryManager.library, {
     return Emval.toHandle(String(number));
   },
 
-  // Which trace of the core's each of JavaScript's traces is a copy of: [id, generation].
+  // Maps each trace to { id, generation } of the core's trace that it is a copy of.
   $traces: "new WeakMap()",
   heads_up_remember_trace__deps: ["$Emval", "$traces"],
   heads_up_remember_trace: function (trace, id, generation) {

@@ -9,7 +9,7 @@
 namespace headsup {
 namespace {
 
-/// The queries of one sequence in a chunk, or those of them in one panel.
+/// A sequence's queries in a chunk, or the part of them in one panel.
 struct QueryRange {
   Index slot;  ///< of the first one
   Index count;
@@ -53,9 +53,9 @@ class ForwardPass {
   MaskedBlocks masks_;
   FloatTensor output_;
   Workspace workspace_;
-  Index first_key_slot_ = 0;            ///< of the sequence that attends
-  const float* packed_rows_ = nullptr;  ///< the first row of what workspace_.x holds
-  Index packed_count_ = 0;              ///< its positions of each sequence
+  Index first_key_slot_ = 0;            ///< of the current sequence
+  const float* packed_rows_ = nullptr;  ///< the source of what workspace_.x holds
+  Index packed_count_ = 0;              ///< positions packed per sequence
 };
 
 FloatTensor ForwardPass::run() {
@@ -78,7 +78,7 @@ FloatTensor ForwardPass::run() {
 const float* ForwardPass::pack_positions(const BatchView& x, SequenceGroup group, Index first, Index count,
                                          Index stride) {
   const float* rows = x.data + (group.first * x.shape[1] + first) * layer_.d_model;
-  // In self-attention key, value and query are the same numbers: they are packed once.
+  // In self-attention key, value and query share memory, so they are packed once.
   if (rows == packed_rows_ && count == packed_count_) return workspace_.x;
   packed_rows_ = rows;
   packed_count_ = count;
@@ -150,7 +150,7 @@ void ForwardPass::attend_sequence(Index index, Index batch, Index first_query, I
   }
 }
 
-/// One head after the other, panel by panel: the head's keys and values stay in the cache.
+/// Finishes a head before the next one, so that its keys and values stay in the cache.
 void ForwardPass::attend_head(Index head, QueryRange queries) {
   const Index end = queries.slot + queries.count;
   for (Index panel = 0, slot = queries.slot; slot < end; ++panel) {
@@ -160,10 +160,10 @@ void ForwardPass::attend_head(Index head, QueryRange queries) {
   }
 }
 
-/// Blocks that the mask covers completely come last: by then it is known whether they have any weight.
+/// Fully masked blocks come last, because only then is it known whether they have any weight.
 void ForwardPass::attend_panel(Index head, QueryRange queries, Index panel) {
   const OnlineSoftmax& softmax = workspace_.softmax;
-  // Without keys the result is 0 / 1: an empty sum.
+  // Without keys, the result is an empty sum: 0 / 1.
   kernel_.start_softmax(softmax, sizes_.value_rows, sizes_.keys == 0 ? 1.0F : 0.0F);
   for (Index block = 0; block < masks_.blocks(); ++block) {
     const MaskCoverage coverage = masks_.coverage(panel, block);

@@ -1,9 +1,9 @@
 #pragma once
 // One forward pass of multi-head attention without its intermediates.
 //
-// A panel of queries attends to one block of keys at a time; an online softmax makes the blocks' results those of the whole
-// row, so that scores (B, H, T, S) are never stored. Sources: Milakov and Gimelshein 2018, "Online normalizer calculation
-// for softmax"; Dao et al. 2022, "FlashAttention", section 3.1.
+// A panel of queries attends to one block of keys at a time; an online softmax combines the blocks into the whole row's
+// result, so that scores (B, H, T, S) are never stored. Sources: Milakov and Gimelshein 2018, "Online normalizer
+// calculation for softmax"; Dao et al. 2022, "FlashAttention", section 3.1.
 
 #include "fast/packed_multi_head.h"
 #include "headsup/fast/multi_head_layer.h"

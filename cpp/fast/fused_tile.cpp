@@ -1,5 +1,5 @@
-// The 6 × 8 tile for engines with relaxed SIMD, a WebAssembly module of its own: an engine without relaxed SIMD refuses any
-// module that contains it. cpp/bindings/engine_tile.cpp hands the function to the core (kernel.h, FusedTile).
+// The 6 × 8 tile for engines with relaxed SIMD, in a separate WebAssembly module, because other engines reject any
+// module that contains it. cpp/bindings/engine_tile.cpp passes the function to the core (kernel.h, FusedTile).
 //
 // A fused multiply-add takes four cycles and two start in each, so eight sums would wait for one another. Twelve sums, two
 // vectors of b and a splatted number of a fill the 15 vector registers that V8 has.

@@ -23,7 +23,7 @@ const Kernel& kernel() {
 #else
 namespace {
 
-/// The portable kernel with the tile of use_tile; without one it is not used.
+/// The portable kernel with use_tile's tile; unused if there is none.
 Kernel tiled;
 
 }  // namespace

@@ -1,7 +1,7 @@
 #pragma once
-// The loops that take the time, as one table of functions per instruction set.
+// The hot loops, as one table of functions per instruction set.
 //
-// Operands lie in panels: P rows at a time, column by column, so that each step of a product reads adjacent numbers. P is
+// Operands are in panels: P rows at a time, column by column, so that each step of a product reads adjacent numbers. P is
 // two vectors' worth (8, 16 or 32). The rows missing from the last panel are zeros.
 //
 //   panels of x (rows, depth): [⌈rows / P⌉][depth][P]
@@ -23,7 +23,7 @@ constexpr Index kTileRows = 4;
 /// the first-level cache, and shorter sums are rounded less.
 constexpr Index kPortablePartDepth = 256;
 
-/// What a product's sums are added to.
+/// The initial values of a product's sums.
 struct InitialSums {
   /// Where the initial value of out[i, j] comes from.
   enum class From {
@@ -36,7 +36,7 @@ struct InitialSums {
   const float* bias = nullptr;  ///< (M, padded to a multiple of 4) or (N, padded to a multiple of P)
 };
 
-/// A tile of 6 × 8 sums that is compiled apart from the loops: sums (6, 8) += a (6, depth) · b (8, depth)ᵀ. Each pointer
+/// A tile of 6 × 8 sums, compiled separately from the loops: sums (6, 8) += a (6, depth) · b (8, depth)ᵀ. Each pointer
 /// into a is a pair of neighbouring rows in a panel of 8; b is one panel; rows of sums are `row_bytes` bytes apart.
 using FusedTile = void (*)(const float* rows_0, const float* rows_2, const float* rows_4, const float* b,
                            Index depth, float* sums, Index row_bytes);

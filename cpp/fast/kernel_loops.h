@@ -1,6 +1,6 @@
 #pragma once
-// The loops of a kernel. Each kernel_*.cpp compiles them for its instruction set. They call nothing of the standard library,
-// whose code two sources would share.
+// The loops of a kernel. Each kernel_*.cpp compiles them for its instruction set. They do not call the standard
+// library, whose code the linker would share between them.
 
 #include "fast/product_loops.h"
 
@@ -19,7 +19,7 @@ void start_softmax(const OnlineSoftmax& softmax, Index value_rows, float sum) {
   for (Index i = 0; i < value_rows * kLanes; i += kWidth) store(softmax.values + i, Floats{});
 }
 
-/// Masks the scores of a vector of queries, at lane `at` of the panel, and returns their maximum with the running one.
+/// Masks the scores of a vector of queries, at lane `at` of the panel, and returns the new running maximum.
 Floats mask_scores(const AttentionBlock& block, Index at) {
   const Floats fill = splat(block.fill);
   Floats maximum = load(block.softmax.running_max + at);

@@ -52,7 +52,7 @@ const std::uint8_t* MaskedBlocks::mask_row(Index query) const {
          query * strides_.query;
 }
 
-/// The coverage of a block by the mask alone where one row stands for all queries; partial where rows may differ.
+/// A block's coverage by the mask alone, if all queries share one row of it; partial where rows may differ.
 MaskCoverage MaskedBlocks::coverage_of_shared_row(Index block) const {
   if (masking_.mask == nullptr) return MaskCoverage::full;
   if (strides_.query != 0) return MaskCoverage::partial;

@@ -9,7 +9,7 @@
 
 namespace headsup {
 
-/// Keys of a block: k and v of one head and so many keys fit into the first-level cache. A multiple of every P.
+/// Keys per block: k and v of one head for so many keys fit the first-level cache. A multiple of every P.
 constexpr Index kBlockKeys = 128;
 
 /// The mask of a forward pass, block by block.
@@ -27,9 +27,9 @@ class MaskedBlocks {
   Index first_key(Index block) const { return block * kBlockKeys; }  ///< of a block
   Index key_count(Index block) const;                                ///< of a block; fewer in the last one
 
-  /// Turns to this batch entry. `v` has `columns` columns in panels of columns (key_slots, P).
+  /// Selects a batch entry. `v` has `columns` columns in panels of columns (key_slots, P).
   void start_sequence(Index batch, const float* v, Index columns, Index key_slots);
-  /// Turns to `count` queries from `first_query` on, the first of which is at this lane of panel 0.
+  /// Selects `count` queries from `first_query` on, the first of which is at `lane` of panel 0.
   void cover(Index head, Index first_query, Index count, Index lane);
 
   /// How many scores of a panel of queries and a block of keys attend.
@@ -43,11 +43,11 @@ class MaskedBlocks {
 
   /// Whether exp(fill − maximum) is exactly 0 for each query: masked keys have no weight.
   bool fill_is_weightless(const float* maximum, Index queries) const;
-  /// Whether every value of the block is finite, so that it vanishes with weight 0. 0 · ∞ and 0 · NaN are NaN.
+  /// Whether every value of the block is finite, so that weight 0 cancels it: 0 · ∞ and 0 · NaN are NaN.
   bool values_are_finite(Index block);
 
  private:
-  /// Bytes of the mask between neighbours along an axis; 0 where one row stands for all.
+  /// Bytes of the mask between neighbours along an axis; 0 where it is broadcast.
   struct Strides {
     Index batch = 0;
     Index head = 0;

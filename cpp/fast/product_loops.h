@@ -10,8 +10,8 @@ namespace {
 // Internal linkage on purpose, see simd.h.
 // NOLINTBEGIN(misc-definitions-in-headers)
 
-// WebAssembly is fetched before it runs: there, loops stay loops and functions with several callers stay functions.
-// Unrolled loops over k would spill in V8 besides. Natively, unrolling loops over k gains 4 %.
+// WebAssembly is downloaded before it runs, so there is no unrolling and no inlining of functions with several callers.
+// Unrolled loops over k would also spill in V8. Natively, unrolling them gains 4 %.
 #if defined(__clang__)
 #define HEADSUP_KEEP_LOOP _Pragma("clang loop unroll(disable)")
 #else
@@ -28,8 +28,8 @@ namespace {
 
 constexpr Index kLanes = 2 * kWidth;
 
-/// Rows of a tile where there are as many. Four by two vectors are 8 sums, 4 numbers of a and 2 vectors of b: V8 has 15
-/// registers for them; larger tiles spill. AVX-512 has 32, and eight rows hide the latency of a multiplication.
+/// Rows of a tile, if enough are left. Four rows by two vectors take 8 sums, 4 numbers of a and 2 vectors of b; V8 has
+/// 15 registers, so larger tiles spill. AVX-512 has 32, and eight rows hide the latency of a multiplication.
 constexpr Index kTallTileRows =
 #if defined(HEADSUP_SIMD_AVX512)
     8;
@@ -37,14 +37,14 @@ constexpr Index kTallTileRows =
     kTileRows;
 #endif
 
-/// The depth of the parts in which a product is summed: see kPortablePartDepth. Wider panels' parts take 8 and 16 kB.
+/// Products are summed in parts of this depth (see kPortablePartDepth); in wider panels, a part takes 8 or 16 kB.
 constexpr Index kPartDepth = kLanes == 8 ? kPortablePartDepth : 128;
 
 Index smaller(Index a, Index b) {
   return a < b ? a : b;
 }
 
-/// What a vector of sums in row i, from column j on, is added to.
+/// The initial vector of sums in row i, from column j on.
 inline Floats initial_sums(const InitialSums& initial, const float* out, Index i, Index j) {
   switch (initial.from) {
     case InitialSums::From::out:
@@ -111,7 +111,7 @@ struct Tile {
   }
 };
 
-/// M rows of a with the first `cols` rows of b's panel, padded to whole vectors.
+/// M rows of a times the first `cols` rows of b's panel, padded to whole vectors.
 template <Index M>
 void multiply_tile(const float* a, const float* b, Index depth, Index cols, float* out, Index row_stride,
                    InitialSums initial) {
@@ -128,7 +128,7 @@ struct DepthPart {
   Index depth;
 };
 
-/// Panel `i` of a's rows, from out's row `first_row` on, with panel `j` of b's.
+/// Panel `i` of a's rows, from out's row `first_row` on, times panel `j` of b's.
 void multiply_panels(const Product& p, DepthPart part, Index first_row, Index i, Index j) {
   const Index first = p.a_first_row + first_row;
   const Index start = i * kLanes < first ? first : i * kLanes;
@@ -154,8 +154,8 @@ void multiply_panels(const Product& p, DepthPart part, Index first_row, Index i,
   }
 }
 
-/// Calls multiply_block(i, j) for i in [a_begin, a_end) and j in [0, b_end). The operand with more blocks, which is weights
-/// or keys, is read once; the other one is small enough to stay in the cache.
+/// Calls multiply_block(i, j) for i in [a_begin, a_end) and j in [0, b_end). The operand with more blocks (weights or
+/// keys) is read once; the other one is small enough to stay in the cache.
 template <class MultiplyBlock>
 inline void for_each_block(Index a_begin, Index a_end, Index b_end, MultiplyBlock multiply_block) {
   const Index a_count = a_end - a_begin;
@@ -171,7 +171,7 @@ inline void for_each_block(Index a_begin, Index a_end, Index b_end, MultiplyBloc
 
 constexpr Index kFusedRows = 6;
 
-/// Six rows of a, from out's row `row` on, with panel `j` of b.
+/// Six rows of a, from out's row `row` on, times panel `j` of b.
 inline void multiply_fused_tile(const Product& p, Index row, Index j) {
   const auto a_rows = [&](Index i) {
     const Index place = p.a_first_row + row + i;
@@ -188,9 +188,9 @@ inline void multiply_fused_tile(const Product& p, Index row, Index j) {
                p.out_row_stride * sizeof(float));
 }
 
-/// Computes the first rows by the fused tile, where there is one, and returns how many: the rest starts at a multiple of 4.
+/// Computes the first rows with the fused tile, if there is one, and returns how many: a multiple of 4.
 HEADSUP_NOINLINE Index multiply_fused(const Product& p) {
-  // A shorter sum costs less than the call; and where half a panel is padding, so is half of the tile.
+  // Shorter sums cost less than the call, and a panel that is half padding wastes half of the tile.
   const bool pays = p.depth >= 32 && p.cols > kWidth;
   if (p.fused_tile == nullptr || !pays || (p.exact_size && p.cols % kLanes != 0)) return 0;
   const Index rows = p.rows - p.rows % (2 * kFusedRows);
@@ -201,7 +201,7 @@ HEADSUP_NOINLINE Index multiply_fused(const Product& p) {
 
 /// A part of the depth, for the rows from out's row `first_row` on.
 void multiply_part(const Product& product, DepthPart part, Index first_row) {
-  // Compilers keep a copy in registers. The reference's fields they would read again after each store: 4 % at a depth of 32.
+  // A local copy stays in registers; the reference's fields would be read after each store: 4 % at a depth of 32.
   const Product p = product;
   const Index a_begin = (p.a_first_row + first_row) / kLanes;
   const Index a_end = (p.a_first_row + p.rows + kLanes - 1) / kLanes;

@@ -1,5 +1,5 @@
-// The tile for WebKit (kernel.h, scalar_splat_tile). There v128.load32_splat is slow; a load of one float and a splat of it
-// are not. The compiler would join the two, so the float passes through an empty asm statement.
+// The tile for WebKit (kernel.h, scalar_splat_tile), where v128.load32_splat is slow, but loading a float and splatting
+// it is not. The compiler would merge the two, so the float passes through an empty asm statement.
 #include "fast/kernel.h"
 #include "fast/simd.h"
 

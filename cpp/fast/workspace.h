@@ -41,7 +41,7 @@ class Workspace {
   /// Refuses `too-large` where memory cannot hold it.
   Workspace(const PackedMultiHead& layer, const ForwardSizes& sizes);
 
-  float* x = nullptr;          ///< panels of positions (D, P) on their way into a linear layer
+  float* x = nullptr;          ///< panels of positions (D, P), the input of a linear layer
   float* q = nullptr;          ///< panels of queries (A, P)
   float* k = nullptr;          ///< panels of keys (A, P)
   float* v = nullptr;          ///< panels of columns (key slots, P)

@@ -1,5 +1,5 @@
 #pragma once
-// Numbers in the bytes of a file, read and written whatever the byte order and alignment of this machine are.
+// Reads and writes numbers in the bytes of a file, on machines of any byte order and alignment.
 
 #include <cstdint>
 #include <cstring>
@@ -16,7 +16,7 @@ enum class ByteOrder { little, big };
 using Bytes = std::vector<std::uint8_t>;
 using ByteSpan = std::span<const std::uint8_t>;
 
-/// The unsigned integer that all of `bytes` make.
+/// The unsigned integer that `bytes` encode.
 inline std::uint64_t integer_in(ByteSpan bytes, ByteOrder order = ByteOrder::little) {
   std::uint64_t value = 0;
   for (Index i = 0; i < bytes.size(); ++i) {
@@ -45,7 +45,7 @@ inline void append_number(Bytes& bytes, std::uint8_t number) {
   bytes.push_back(number);
 }
 
-/// The float32 numbers that all of `bytes` make.
+/// The float32 numbers that `bytes` encode.
 inline std::vector<float> floats_in(ByteSpan bytes, ByteOrder order = ByteOrder::little) {
   std::vector<float> numbers(bytes.size() / kFloatSize);
   for (Index i = 0; i < numbers.size(); ++i) {

@@ -9,19 +9,19 @@
 namespace headsup::files::json {
 namespace {
 
-/// A trace has the most: its object, the list of steps, a step, and a tensor of kMostAxes nested lists.
+/// A trace nests deepest: its object, the list of steps, a step, and a tensor of kMostAxes nested lists.
 constexpr Index kMaxDepth = kMostAxes + 3;
-/// Every number may stand in a list of its own.
+/// Every number may be in a list by itself.
 constexpr Index kMaxValues = 2 * Limits::cells;
 
-/// Where the string that opens at `begin` ends: behind its closing quote, or where the text does.
+/// The end of the string that opens at `begin`: after its closing quote, or the text's end.
 std::size_t end_of_string(std::string_view text, std::size_t begin) {
   std::size_t at = text.find_first_of("\"\\", begin + 1);
   while (at < text.size() && text[at] == '\\') at = text.find_first_of("\"\\", at + 2);
   return at < text.size() ? at + 1 : text.size();
 }
 
-/// Whether the characters before `begin` and from `end` on are those around a value in a list or an object.
+/// Whether [begin, end) is delimited like a value in a list or an object.
 bool stands_alone(std::string_view text, std::size_t begin, std::size_t end) {
   constexpr std::string_view kSpace = " \t\r\n";
   const auto before = begin == 0 ? text.npos : text.find_last_not_of(kSpace, begin - 1);
@@ -70,7 +70,7 @@ class ValueBuilder : public nlohmann::json_sax<Value> {
   bool null() override { return add(nullptr); }
   bool boolean(bool value) override { return add(value); }
   bool number_unsigned(std::uint64_t value) override { return add(value); }
-  /// Only negative numbers come here. Whole numbers have no -0, float32 has.
+  /// Called for negative numbers only. Integers have no -0; float32 does.
   bool number_integer(std::int64_t value) override {
     return add(value == 0 ? -0.0 : static_cast<double>(value));
   }
@@ -115,7 +115,7 @@ bool ValueBuilder::add(Value value) {
   } else if (open_.back()->is_array()) {
     open_.back()->get_ref<Value::array_t&>().push_back(std::move(value));
   } else {
-    // As a vector, because the object's own functions look through all members for the name first.
+    // Appended as to a vector: the object's own functions first search all members for the name.
     std::vector<Value::object_t::value_type>& members = open_.back()->get_ref<Value::object_t&>();
     members.emplace_back(std::move(key_), std::move(value));
   }
@@ -197,7 +197,7 @@ Shape shape_of(const Value& value, const std::string& name, const StateDictBuild
   }
   std::vector<Index> sizes;
   for (const Value& size : value) {
-    // Where sizes are counted in 32 bits, the largest one is refused like a larger one.
+    // With a 32-bit Index, larger sizes are clamped to its maximum, which is refused too.
     sizes.push_back(static_cast<Index>(
         std::min<std::uint64_t>(size.get<std::uint64_t>(), std::numeric_limits<Index>::max())));
   }

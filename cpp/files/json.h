@@ -12,11 +12,11 @@ namespace headsup::files::json {
 /// A value of a parsed text. Objects keep the order of their members, and members of the same name.
 using Value = nlohmann::ordered_json;
 
-/// Parses a text with an object at its top; `part` is what refusals call the text. Python's NaN, Infinity and -Infinity
-/// become the strings of the same letters. Refuses a text that would take more memory than a file within the limits needs.
+/// Parses a text whose top level is an object; refusals call it `part`. Python's NaN, Infinity and -Infinity become
+/// strings of the same letters. Refuses a text that would take more memory than a file within the limits needs.
 Value parse(std::string_view text, std::string_view part, const StateDictBuilder& builder);
 
-/// A value as a person would write it, for `got`.
+/// A value as text, for a refusal's `got`.
 std::string shown(const Value& value);
 
 /// A member of an object, or null where there is none.

@@ -10,8 +10,8 @@ namespace headsup::files {
 namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
-/// Sizes of all that is before the header: the magic, the version, and the length of the header, which has two bytes in
-/// version 1 and four in later ones.
+/// Bytes before the header: the magic, the version, and the header's length, which has two bytes in version 1 and four
+/// in later ones.
 constexpr Index kPreamble = 10;
 constexpr Index kLongPreamble = 12;
 /// The numbers begin at a multiple of this many bytes.
@@ -93,7 +93,7 @@ std::vector<Index> HeaderParser::tuple() {
   while (!accept(")")) {
     shape.push_back(size());
     if (accept(",")) continue;
-    // Python reads (2) as a number: a tuple of one has its comma.
+    // Python reads (2) as a number; a tuple of one needs a comma.
     if (shape.size() == 1) refuse();
     expect(")");
     break;
@@ -152,7 +152,7 @@ std::string_view header_text(ByteSpan npy, const std::string& name, const StateD
   return text.substr(begin, static_cast<std::size_t>(length));
 }
 
-/// The numbers of a tensor in Fortran's order, in which the first axis runs fastest, in row-major order.
+/// Reorders numbers from Fortran order, in which the first axis varies fastest, to row-major.
 std::vector<float> row_major(const std::vector<float>& fortran, const Shape& shape) {
   std::vector<float> numbers;
   numbers.reserve(fortran.size());

@@ -1,4 +1,4 @@
-// .npz: a zip archive of .npy members. libzip opens and inflates them, within limits that are checked here before.
+// .npz: a zip archive of .npy members. libzip opens and inflates them, after limits are checked here.
 #include <zip.h>
 
 #include <algorithm>
@@ -78,7 +78,7 @@ void check_member(const zip_stat_t& stat, const std::string& name, const StateDi
   if (stat.comp_method != ZIP_CM_STORE && stat.comp_method != ZIP_CM_DEFLATE) {
     builder.refuse_part(name, "compression " + std::to_string(stat.comp_method), "stored or deflated");
   }
-  // As much as the member claims is allocated for it, so that the claim has to be checked first.
+  // The size that the member claims is allocated, so it is checked first.
   const zip_uint64_t largest = zip_uint64_t{builder.cells_left()} * kFloatSize + kLargestNpyHeader;
   if (stat.size > largest) {
     builder.refuse_part(name, std::to_string(stat.size) + " bytes inflated",
@@ -97,7 +97,7 @@ Bytes inflate(const Archive& archive, zip_uint64_t place, const zip_stat_t& stat
     count = zip_fread(member.get(), bytes.data() + filled, bytes.size() - filled);
     if (count > 0) filled += static_cast<Index>(count);
   }
-  // libzip compares the checksum at the end of the member, which has to be where the archive says.
+  // Reading past the end makes libzip compare the checksum, and finds a member that is too long.
   std::uint8_t beyond = 0;
   if (count >= 0) count = zip_fread(member.get(), &beyond, 1);
   if (count < 0) builder.refuse_part(name, description_of(zip_file_get_error(member.get())), kWants);

@@ -12,7 +12,7 @@
 
 namespace headsup::files {
 
-/// In bytes. JSON needs less for Limits::cells numbers.
+/// In bytes. Even JSON fits Limits::cells numbers.
 constexpr std::uint64_t kLargestFile = 2'000'000'000;
 
 /// Text from a file as a refusal shows it: cut to 80 bytes, with "?" for the control characters that a terminal would act
@@ -38,7 +38,7 @@ class StateDictBuilder {
   /// How many more numbers the file may have.
   Index cells_left() const { return cells_left_; }
 
-  /// The sizes as a shape. To be called before anything of that size is allocated: refuses too many axes, and more numbers
+  /// The sizes as a shape. Call it before allocating anything of that size: it refuses too many axes, and more numbers
   /// than the file may still have.
   Shape checked_shape(const std::string& name, const std::vector<Index>& sizes) const;
 

@@ -12,11 +12,11 @@ void append_text(std::string& json, std::string_view text) {
   json += Json(std::string(text)).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-/// Writes a float32 by its own shortest digits: nlohmann's are those of a float64.
+/// Writes a float32's shortest digits; nlohmann would write those of a float64.
 void append_number(std::string& json, float number) {
   if (std::isnan(number)) return append_text(json, "nan");
   if (std::isinf(number)) return append_text(json, number > 0 ? "inf" : "-inf");
-  // Readers that keep integers apart lose the sign of "-0".
+  // Readers that parse "-0" as an integer lose its sign.
   if (number == 0 && std::signbit(number)) {
     json += "-0.0";
     return;

@@ -12,7 +12,7 @@ namespace {
 
 using namespace files;
 
-// libzip, when it writes into memory, fails only where memory is used up.
+// Writing into memory, libzip fails only when memory runs out.
 template <class T>
 T* not_null(T* pointer) {
   if (pointer == nullptr) throw std::bad_alloc();
@@ -29,7 +29,7 @@ struct Release {
 using Archive = std::unique_ptr<zip_t, Release>;
 using Source = std::unique_ptr<zip_source_t, Release>;
 
-/// Adds a member of these bytes, which have to live as long as the archive.
+/// Adds a member with these bytes, which must outlive the archive.
 void add_member(const Archive& archive, const std::string& name, const Bytes& bytes) {
   Source member(not_null(zip_source_buffer(archive.get(), bytes.data(), bytes.size(), 0)));
   const zip_int64_t place = zip_file_add(archive.get(), name.c_str(), member.get(), ZIP_FL_ENC_UTF_8);
@@ -37,7 +37,7 @@ void add_member(const Archive& archive, const std::string& name, const Bytes& by
   static_cast<void>(member.release());  // it belongs to the archive now
   const auto at = static_cast<zip_uint64_t>(place);
   check(zip_set_file_compression(archive.get(), at, ZIP_CM_STORE, 0) == 0);
-  // The first date that a zip can have: the same trace gives the same bytes.
+  // Fixed (a zip's earliest date), so the same trace gives the same bytes.
   check(zip_file_set_dostime(archive.get(), at, 0, 1 << 5 | 1, 0) == 0);
 }
 

@@ -32,7 +32,7 @@ bool is_zip(std::string_view text) {
   return text.substr(0, 2) == "PK";
 }
 
-/// The length of the header comes first. Within the limits it has zero bytes, which JSON has not.
+/// The header's length comes first; within the limits it has zero bytes, and JSON never does.
 bool is_safetensors(std::string_view text) {
   return text.size() > 8 && text[8] == '{' && text.substr(0, 8).find('\0') != std::string_view::npos;
 }

@@ -11,8 +11,8 @@
 namespace headsup {
 namespace {
 
-/// A module of a lesson, and the names that it has in other code: in lower case and without underscores. "ffn.0" is two
-/// levels of a path.
+/// A module of a lesson, and its names in other code, in lower case and without underscores. "ffn.0" is two levels of a
+/// path.
 struct Module {
   const char* name;
   const char* other_names;
@@ -67,7 +67,7 @@ bool ends_with(std::string_view text, std::string_view ending) {
 /// The path in lower case and without underscores.
 std::string plain(std::string_view name) {
   std::string path(name);
-  // nn.MultiheadAttention has parameters of its own: in_proj_weight is in_proj's weight.
+  // nn.MultiheadAttention has in_proj_weight where other modules have in_proj.weight.
   for (const std::string_view part : {"weight", "bias"}) {
     if (ends_with(name, std::string("_proj_").append(part))) path[path.size() - part.size() - 1] = '.';
   }

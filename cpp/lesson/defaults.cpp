@@ -7,8 +7,8 @@ namespace {
 
 constexpr std::int32_t kEnd = -1;
 
-/// The sequences of one flat list in which each ends with kEnd. Nested initializer lists would compile to code that builds
-/// one vector after the other, which is larger.
+/// Splits a flat list into sequences, each ended by kEnd. Nested initializer lists would compile to larger code, which
+/// builds one vector after the other.
 template <std::size_t N>
 Sequences sequences_of(const std::int32_t (&flat)[N]) {
   Sequences sequences;

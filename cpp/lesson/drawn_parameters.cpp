@@ -25,8 +25,8 @@ void DrawnParameters::begin(const Spec& spec) {
   discard();
 }
 
-// Where memory runs out while a parameter is drawn, neither the parameters nor the generator may have changed, so that the
-// next run draws the same: both functions below draw from a copy of the generator.
+// Both functions below draw from a copy of the generator. If memory runs out while they draw, the parameters and the
+// generator are unchanged, and the next run draws the same numbers.
 
 const Drawn& DrawnParameters::table() {
   if (!table_) {

@@ -126,7 +126,7 @@ class ParameterRecorder {
     return tensor;
   }
 
-  /// Records `made`, or what was given in its place, which `made` then becomes.
+  /// Records `made`, after copying into it what was given in its place, if anything.
   void record(const char* name, Op op, const char* axes, FloatTensor& made, const Origin& origin) {
     if (const FloatTensor* given = given_for(name, made.shape)) {
       made.data = given->data;

@@ -25,8 +25,8 @@ struct Parameters {
   std::optional<NormWeights> norm_2;
 };
 
-/// Records every parameter of the lesson and returns them. What is given replaces what is drawn, which is drawn all the
-/// same, so that the parameters after it stay as they are. Refuses `unknown-weight` for a given name that the lesson does
+/// Records every parameter of the lesson and returns them. A given parameter replaces the drawn one, which is still
+/// drawn, so that the parameters after it do not change. Refuses `unknown-weight` for a given name that the lesson does
 /// not have, `missing` for a parameter that is not given although another of its group is (the table; w_q … w_0; conv1 and
 /// conv2; the norms), and `shape-mismatch`.
 Parameters record_parameters(Recorder& r, const StateDict& given, DrawnParameters& drawn);

@@ -19,7 +19,7 @@ Names split(Name text) {
 
 }  // namespace
 
-/// Without a target, source and target have one length; without a width of their own, heads share d_model.
+/// Without a target, S and T are the same length L; without d_attention, A is D.
 Name Recorder::letter(Name axis) const {
   if (target_of(spec_) == nullptr && (axis == "S" || axis == "T")) return "L";
   return !spec_.d_attention && axis == "A" ? "D" : axis;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr MaskStep kMask = {.name = "mask", .masked_bit = 0};
 
-/// Records the masks that are on and, last, their combination, which it returns; null where no mask is on.
+/// Records the masks that are on, then their combination, which it returns; null if no mask is on.
 std::optional<BoolTensor> record_masks(Recorder& r, const IntTensor& source_ids, Index target_length) {
   const MaskSpec on = r.spec().mask.value_or(MaskSpec{});
   const BoolTensor padding = padding_mask(source_ids, r.spec().pad_id);
@@ -38,7 +38,7 @@ std::optional<BoolTensor> record_masks(Recorder& r, const IntTensor& source_ids,
   return std::nullopt;
 }
 
-/// The warm-up of masked-self-attention: mask and softmax of random scores, which a generator of their own draws.
+/// The warm-up of masked-self-attention: mask and softmax of random scores, drawn by a separate generator.
 void record_demo(Recorder& r) {
   constexpr Index kSize = 4;
   Generator generator(r.spec().seed);
@@ -83,7 +83,7 @@ void record_single_head(Recorder& r, const Parameters& p) {
   record_attention(r, a, kNames, kMask, q.last(0));
 }
 
-/// Multi-head attention of the source, or of a target on the source.
+/// Multi-head attention of the source to itself, or of a target to it.
 void record_heads(Recorder& r, const Parameters& p) {
   const Spec& spec = r.spec();
   const Embedded source = record_source(r);

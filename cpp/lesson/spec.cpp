@@ -172,7 +172,7 @@ void validate(const Spec& spec) {
   check_range("numHeads", spec.num_heads, 1, Limits::heads);
   if (spec.d_attention) check_range("dAttention", *spec.d_attention, 1, Limits::d_model);
   if (spec.feed_forward) check_range("feedForward.dFf", spec.feed_forward->d_ff, 1, Limits::d_ff);
-  // Not by check_range, whose unsigned numbers would show a negative id as a huge one.
+  // check_range takes unsigned numbers, and would show a negative id as a huge one.
   if (spec.pad_id < 0 || static_cast<Index>(spec.pad_id) >= spec.vocab_size) {
     refuse("out-of-range",
            {{"field", "padId"}, {"got", spec.pad_id}, {"min", "0"}, {"max", spec.vocab_size - 1}});

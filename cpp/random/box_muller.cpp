@@ -7,7 +7,7 @@
 namespace headsup {
 namespace {
 
-/// a · b + c with one rounding, as the kernel has it: the product of two float32 is exact in float64.
+/// a · b + c with one rounding, as in the kernel: the product of two float32 is exact in float64.
 float fused(float a, float b, float c) {
   return static_cast<float>(static_cast<double>(a) * static_cast<double>(b) + static_cast<double>(c));
 }

@@ -11,7 +11,7 @@
 
 namespace headsup {
 
-/// The number of numbers that are made at once.
+/// How many numbers are made at once.
 constexpr std::size_t kNormalBlock = 16;
 
 /// 16 uniforms in [0, 1) become 16 numbers of the standard normal distribution, in place: numbers j and j + 8 are

@@ -19,13 +19,13 @@ std::mt19937 engine_at(const Draws& draws, std::uint64_t word, ReplayCache* cach
   return engine;
 }
 
-/// A uniform number of one word. `word` is where the engine stands.
+/// A uniform number of one word. `word` is the engine's position.
 DrawnNumber::Uniform next_uniform24(std::mt19937& engine, std::uint64_t word) {
   const auto raw = static_cast<std::uint32_t>(engine());
   return {.word = word, .raw = raw, .value = static_cast<double>(uniform24(raw))};
 }
 
-/// A uniform number of two words. `word` is where the engine stands.
+/// A uniform number of two words. `word` is the engine's position.
 DrawnNumber::Uniform next_uniform53(std::mt19937& engine, std::uint64_t word) {
   const std::uint64_t high = engine();
   const std::uint64_t low = engine();
@@ -43,7 +43,7 @@ DrawnNumber replay_uniform(const Draws& draws, std::size_t offset, ReplayCache* 
 DrawnNumber replay_block(const Draws& draws, std::size_t offset, ReplayCache* cache) {
   constexpr std::size_t kHalf = kNormalBlock / 2;
   const bool in_tail = draws.count % kNormalBlock != 0 && offset >= draws.count - kNormalBlock;
-  // The tail was drawn again after all numbers, so that its words follow theirs.
+  // The tail was drawn again after all numbers, so its words follow theirs.
   const std::size_t start = in_tail ? draws.count : offset - offset % kNormalBlock;
   const std::size_t place = in_tail ? offset - (draws.count - kNormalBlock) : offset % kNormalBlock;
   const std::uint64_t word = draws.first + start + place % kHalf;
@@ -59,7 +59,7 @@ DrawnNumber replay_block(const Draws& draws, std::size_t offset, ReplayCache* ca
 
 /// A normal number of a smaller tensor: four words make a pair of numbers.
 DrawnNumber replay_pair(const Draws& draws, std::size_t offset, ReplayCache* cache) {
-  // A left-over first number is the second of an earlier pair, and the others follow it.
+  // A left-over first number is the second of an earlier pair; new pairs follow it.
   const bool left_over = draws.starts_with_cached && offset == 0;
   const std::size_t place = left_over ? 1 : offset - (draws.starts_with_cached ? 1 : 0);
   const std::uint64_t word = left_over ? draws.cached_from : draws.first + 4 * (place / 2);

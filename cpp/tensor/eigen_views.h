@@ -61,13 +61,13 @@ struct MatrixAxes {
   Index count = 1;
 };
 
-/// The last two axes of x at matrix `i` of the leading ones.
+/// The matrix `i` that the last two axes of x make.
 auto matrix_view(auto& x, Index i) {
   const MatrixAxes axes(x.shape);
   return view(x.data.data() + i * axes.rows * axes.cols, axes.rows, axes.cols);
 }
 
-/// What x, broadcast to `shape`, has at matrix `i` of that shape.
+/// The matrix `i` of x broadcast to `shape`.
 template <class T>
 BroadcastView<const T> broadcast_view(const Tensor<T>& x, const Shape& shape, Index i) {
   const MatrixAxes own(x.shape);

@@ -1,7 +1,7 @@
 #pragma once
-// Matrix products: the seam behind which Eigen's product (natively) and the packed kernel (in WebAssembly) stand.
+// Matrix products, implemented by Eigen natively and by the packed kernel in WebAssembly.
 //
-// The order in which an entry sums its products is the implementation's own; docs/numbers.md says what may be relied on.
+// The order in which an entry sums its products depends on the implementation; docs/numbers.md says what is guaranteed.
 
 #include "headsup/tensor/tensor.h"
 

@@ -1,4 +1,4 @@
-// Every machine's products but WebAssembly's.
+// Matrix products except in WebAssembly.
 #include "tensor/matmul.h"
 
 namespace headsup {

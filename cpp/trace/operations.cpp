@@ -28,13 +28,13 @@ Shape with_last(Shape index, Index last) {
   return index;
 }
 
-/// The row of `x` that has the explained cell's index, but for the last axis.
+/// The row of `x` at the explained cell's index without its last axis.
 std::span<const float> row_of(const Builder& e, const Step& x) {
   const std::span<const float> numbers = std::get<FloatTensor>(x.tensor).data;
   return numbers.subspan(offset_of(x.shape(), with_last(e.out.index, 0)), x.shape().back());
 }
 
-/// Elementwise operations: the cell of each input that is broadcast to the explained one.
+/// Elementwise operations: the cell of each input that the explained one reads.
 void explain_elementwise(const Builder& e) {
   for (Index i = 0; e.has_input(i); ++i) e.broadcast_cell(e.input(i));
 }
@@ -141,7 +141,7 @@ void explain_triangle(const Builder& e) {
 void explain_masked_fill(const Builder& e) {
   e.cell(e.input(0), e.out.index);
   Shape index = e.out.index;
-  // Scores with heads have an axis more than the mask: unsqueeze(1) gives it one of size 1, which every head reads.
+  // Scores with heads have one axis more than the mask; unsqueeze(1) adds it, and all heads share the bit.
   if (index.size() == 4) index.erase(index.begin() + 1);
   e.broadcast_cell(e.input(1), index);
   const auto& origin = std::get<FillOrigin>(e.step.origin);

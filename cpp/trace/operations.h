@@ -37,7 +37,7 @@
 
 namespace headsup {
 
-/// An explanation without its terms and facts, and what it takes to add them.
+/// An explanation in progress, and functions that add its terms and facts.
 struct ExplanationBuilder {
   const Trace& trace;
   const Step& step;
@@ -73,7 +73,7 @@ inline double term(const Explanation& e, Index i) {
   return e.terms[i].value;
 }
 
-/// Of terms in pairs; an odd last one is left out.
+/// For terms in pairs; an odd last one is ignored.
 inline double sum_of_products(const std::vector<Term>& terms) {
   double sum = 0;
   for (Index i = 0; i + 1 < terms.size(); i += 2) sum += terms[i].value * terms[i + 1].value;

@@ -1,5 +1,4 @@
-// Every operation's value from an explanation alone: what tests hold explanations against. The WebAssembly module does not
-// link it.
+// Recomputes a value from its explanation alone, to test explanations. Not linked into the WebAssembly module.
 #include <algorithm>
 #include <cassert>
 #include <cmath>

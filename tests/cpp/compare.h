@@ -1,5 +1,5 @@
 #pragma once
-// Comparisons that return "" where all is well, and otherwise the sentence that a failed test should show.
+// Comparisons that return "" on success, and otherwise the message that a failed test should show.
 
 #include <functional>
 #include <string>
@@ -19,7 +19,7 @@ constexpr Tolerance kOneStep = {1e-6, 1e-6};            ///< one operation, comp
 constexpr Tolerance kPyTorchUpTo128 = {2e-6, 2e-6};     ///< every step of a lesson of widths up to 128
 constexpr Tolerance kPyTorchAnyWidth = {1e-5, 1.3e-6};  ///< torch.testing.assert_close's for float32
 
-/// NaN is close to NaN alone, an infinity to itself alone.
+/// NaN is close only to NaN, an infinity only to itself.
 bool close(double got, double want, Tolerance tolerance = kOneStep);
 
 /// exact: every number equal, NaN to NaN. The others: float32 numbers within one of the tolerances above.
@@ -30,20 +30,20 @@ enum class Match { close, exact, pytorch_up_to_128, pytorch_any_width };
 std::string difference(const std::string& name, const AnyTensor& got, const AnyTensor& want,
                        Match match = Match::close);
 
-/// Likewise for one axis of numbers.
+/// The same for one-dimensional data.
 std::string difference(const std::string& name, const std::vector<float>& got, const std::vector<float>& want,
                        Match match = Match::close);
 
-/// Likewise for float32 numbers and the bit patterns that they must have.
+/// The same for float32 numbers and the bit patterns that they must have.
 std::string bit_difference(const std::string& name, const std::vector<float>& got,
                            const std::vector<std::uint32_t>& want);
 
-/// The numbers further than `allowance` from those that were printed.
+/// The numbers further than `allowance` from the printed ones.
 std::string printed_difference(const std::string& name, const FloatTensor& got, const FloatTensor& want,
                                double allowance);
 
-/// What `action` is refused with, code and facts: "shape-mismatch field=x got=(3,) wants=(B, L)". "" where it
-/// is not.
+/// The code and facts of the refusal that `action` throws: "shape-mismatch field=x got=(3,) wants=(B, L)";
+/// "" if none.
 std::string refusal_of(const std::function<void()>& action);
 
 }  // namespace headsup::tests

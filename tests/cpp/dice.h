@@ -31,7 +31,7 @@ class Dice {
     for (auto& bit : tensor.data) bit = coin() ? 1 : 0;
     return tensor;
   }
-  /// 0 … count − 1 in some order.
+  /// 0 … count − 1, shuffled.
   std::vector<Index> order(Index count) {
     std::vector<Index> order(count);
     for (Index i = 0; i < count; ++i) order[i] = i;

@@ -13,10 +13,10 @@ std::string cell_name(Name name, const Shape& index);
 /// Equal, or both NaN.
 bool same(double a, double b);
 
-/// What is wrong with an explanation, or "". It has to be of this cell of this step, its terms have to have the values of
-/// their cells, and recomputing it has to give its value.
+/// What is wrong with an explanation, or "". It must be of this cell of this step, its terms must have their cells'
+/// values, and recomputing it must give its value.
 std::string wrong_with(const Trace& trace, const Step& step, const Shape& index, const Explanation& e);
-/// The same, of the explanation that `explain` gives.
+/// The same for the explanation that `explain` gives.
 std::string wrong_with(const Trace& trace, const Step& step, const Shape& index,
                        ReplayCache* replays = nullptr);
 

@@ -27,7 +27,7 @@ inline void plain_tile(const float* rows_0, const float* rows_2, const float* ro
   }
 }
 
-/// The portable kernel with each tile whose sums are to be its own to the last bit.
+/// The portable kernel with each tile that must give the same bits.
 inline std::vector<const Kernel*> portable_kernels() {
   static const Kernel plain = with_tile("portable, tile in plain C++", plain_tile);
   std::vector<const Kernel*> all = {&kPortableKernel, &plain};
@@ -38,7 +38,7 @@ inline std::vector<const Kernel*> portable_kernels() {
   return all;
 }
 
-/// Those that this machine can run, and the portable ones with other tiles.
+/// All that this machine can run, and the portable kernel with other tiles.
 inline std::vector<const Kernel*> every_kernel() {
   std::vector<const Kernel*> all = kernels();
   for (const Kernel* kernel : portable_kernels()) {

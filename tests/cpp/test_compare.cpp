@@ -57,7 +57,7 @@ TEST_CASE("an exact difference sees the last bit, a close one does not") {
   CHECK(bit_difference("x", {one_up}, {0x3f800000U}) != "");
 }
 
-TEST_CASE("integers and bits are never merely close") {
+TEST_CASE("integers and bits must be equal") {
   CHECK(difference("ids", IntTensor({1}, {100'000'001}), IntTensor({1}, {100'000'000})) != "");
   CHECK(difference("mask", BoolTensor({1}, {1}), BoolTensor({1}, {0})) != "");
 }
@@ -67,14 +67,14 @@ TEST_CASE("a tensor whose numbers do not fill its shape is a difference") {
   CHECK(difference("x", broken, broken) == "x: got 2 numbers and 2 to compare with for shape (3,)");
 }
 
-TEST_CASE("all the lesson fixtures are found, and a field that the reader does not know fails") {
+TEST_CASE("all lesson fixtures are found, and the reader rejects an unknown field") {
   CHECK(lesson_fixtures().size() >= 24);
   const Json json = Json::parse(R"({"lesson": "masked-multi-head", "dropout": 0.1})");
   CHECK_THROWS_AS(spec_of(json), std::runtime_error);
   CHECK_THROWS_AS(read_fixture("lessons/none.json"), std::runtime_error);
 }
 
-TEST_CASE("a fixture's mask fills the fields that it leaves out from its lesson") {
+TEST_CASE("a fixture's mask takes missing fields from its lesson") {
   const Json json =
       Json::parse(R"({"lesson": "masked-multi-head", "mask": {"padding": false}, "maskFill": "-inf"})");
   const Spec spec = spec_of(json);

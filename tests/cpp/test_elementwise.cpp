@@ -26,7 +26,7 @@ TEST_CASE("gelu gives PyTorch's numbers, by erf and not by tanh") {
   CHECK(difference("y", activate(x, Activation::gelu), gelu(x), Match::exact) == "");
 }
 
-TEST_CASE("relu keeps what is above 0 and the zeros") {
+TEST_CASE("relu keeps positive numbers and zeros") {
   const FloatTensor x({4}, {-2, -1e-30F, 0, 3});
   CHECK(difference("y", relu(x), FloatTensor({4}, {0, 0, 0, 3}), Match::exact) == "");
   CHECK(difference("y", activate(x, Activation::relu), relu(x), Match::exact) == "");

@@ -108,7 +108,7 @@ TEST_CASE("mask bits are explained by what they compare") {
         Strings{"padding_mask(1, 0, 0)", "nopeak_mask(0, 2, 0)"});
 }
 
-TEST_CASE("a linear cell has both factors of every product, and the bias last") {
+TEST_CASE("a linear cell is explained by both factors of every product, then the bias") {
   const Explanation e = explain(small_trace(), "q", {1, 0, 3});
   REQUIRE(e.terms.size() == 17);
   const auto terms = terms_of(e);
@@ -117,13 +117,13 @@ TEST_CASE("a linear cell has both factors of every product, and the bias last") 
   CHECK(close(fact(e, "sum") + e.terms.back().value, e.value));
 }
 
-TEST_CASE("view and transpose are explained by the cell that moved") {
+TEST_CASE("a viewed or transposed cell is explained by the cell it came from") {
   CHECK(terms_of(explain(small_trace(), "q_split", {1, 2, 1, 3})) == Strings{"q(1, 2, 7)"});
   CHECK(terms_of(explain(small_trace(), "q_heads", {1, 1, 2, 3})) == Strings{"q_split(1, 2, 1, 3)"});
   CHECK(terms_of(explain(small_trace(), "concat", {1, 2, 7})) == Strings{"values_merged(1, 2, 1, 3)"});
 }
 
-TEST_CASE("a score has a query's and a key's numbers in pairs, and the divisor") {
+TEST_CASE("a score is explained by pairs of query and key numbers, and the divisor") {
   const Explanation e = explain(small_trace(), "scores", {1, 0, 2, 1});
   REQUIRE(e.terms.size() == 8);
   const auto terms = terms_of(e);
@@ -132,7 +132,7 @@ TEST_CASE("a score has a query's and a key's numbers in pairs, and the divisor")
   CHECK(fact(e, "divisor") == 2);
 }
 
-TEST_CASE("a masked score has the score and the bit, which all heads share") {
+TEST_CASE("a masked score is explained by the score and the mask bit, which all heads share") {
   const Explanation kept = explain(small_trace(), "masked_scores", {1, 1, 2, 0});
   CHECK(terms_of(kept) == Strings{"scores(1, 1, 2, 0)", "mask(1, 2, 0)"});
   CHECK(fact(kept, "filled") == 0);
@@ -141,7 +141,7 @@ TEST_CASE("a masked score has the score and the bit, which all heads share") {
   CHECK(fact(filled, "fill") == static_cast<double>(-1e12F));
 }
 
-TEST_CASE("a weight has its whole row, the maximum and the sum") {
+TEST_CASE("an attention weight is explained by its whole row, the maximum and the sum") {
   const Explanation e = explain(small_trace(), "attention", {0, 1, 2, 1});
   CHECK(terms_of(e) == Strings{"masked_scores(0, 1, 2, 0)", "masked_scores(0, 1, 2, 1)",
                                "masked_scores(0, 1, 2, 2)", "maximum()", "sum()"});
@@ -149,13 +149,13 @@ TEST_CASE("a weight has its whole row, the maximum and the sum") {
   CHECK(e.terms[3].value == std::max({e.terms[0].value, e.terms[1].value, e.terms[2].value}));
 }
 
-TEST_CASE("a value has weights and value rows in pairs") {
+TEST_CASE("a value is explained by pairs of weights and numbers of v") {
   CHECK(terms_of(explain(small_trace(), "values", {0, 1, 2, 3})) ==
         Strings{"attention(0, 1, 2, 0)", "v_heads(0, 1, 0, 3)", "attention(0, 1, 2, 1)",
                 "v_heads(0, 1, 1, 3)", "attention(0, 1, 2, 2)", "v_heads(0, 1, 2, 3)"});
 }
 
-TEST_CASE("a name that is no step, and an index outside its shape or of another rank, are refused") {
+TEST_CASE("an unknown step, and an index outside its shape or of another rank, are refused") {
   const auto refused = [](Name name, const Shape& index) {
     return refusal_of([&] { explain(small_trace(), name, index); });
   };

@@ -1,4 +1,4 @@
-// Explanations of many cells: walks from an output to the terms that are no cells, and 100,000 random cells.
+// Explanations of many cells: walks from an output back to terms that are not cells, and 100,000 random cells.
 #include <map>
 #include <set>
 
@@ -15,14 +15,14 @@ using namespace headsup::tests;
 
 namespace {
 
-/// The terms that are no cells, and the ranks of their indices.
+/// The terms that are not cells, and the ranks of their indices.
 const std::map<Name, Index> kLeafRanks = {{"draw", 1},     {"sequences", 2}, {"target", 2},  {"padId", 0},
                                           {"constant", 0}, {"query", 0},     {"key", 0},     {"position", 0},
                                           {"column", 0},   {"place", 0},     {"maximum", 0}, {"sum", 0},
                                           {"mean", 0},     {"rstd", 0}};
 
-/// Follows terms from cell to cell, recomputes each and counts the terms that are no cells. Only some terms of a cell with
-/// many are followed: a row of 512 products would lead to every number of the layers before.
+/// Follows terms from cell to cell, recomputes each and counts the terms that are not cells. Of a cell with many terms,
+/// it follows only some: a row of 512 products would lead to every number of the earlier layers.
 class Walk {
  public:
   Walk(const Trace& trace, const Spec& spec, Dice& dice) : trace_(trace), spec_(spec), dice_(dice) {}
@@ -36,7 +36,7 @@ class Walk {
       if (trace_.find(term.name) == nullptr) {
         check_leaf(term);
       } else if (place(term.name) >= place(name)) {
-        // Terms only ever point back, so that every walk ends.
+        // Terms only point back, so every walk ends.
         problem = cell_name(name, index) + " points forward to " + std::string(term.name);
       } else if (e.terms.size() <= kFollowed || dice_.below(e.terms.size()) < kFollowed) {
         from(term.name, term.index);
@@ -85,8 +85,7 @@ Shape random_index(const Step& step, Dice& dice) {
 
 }  // namespace
 
-TEST_CASE(
-    "every fixture: walks down the terms of last cells recompute and end at draws, tokens and the like") {
+TEST_CASE("every fixture: walks back from last cells recompute and end at draws, tokens and other inputs") {
   Dice dice(6);
   for (const std::string& name : lesson_fixtures()) {
     DYNAMIC_SECTION(name) {

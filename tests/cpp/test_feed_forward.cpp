@@ -22,14 +22,14 @@ TEST_CASE("feed_forward is conv1, the activation and conv2, with channels before
   CHECK(difference("ff_3", made.ff_3, FloatTensor({1, 2, 2}, {6, 4, 10.5F, 14}), Match::exact) == "");
 }
 
-TEST_CASE("feed_forward goes without biases, and without positions") {
+TEST_CASE("feed_forward works without biases, and without positions") {
   const LinearWeights bare = {kConv1.weight, std::nullopt};
   CHECK(conv1d_to_channels(kX, bare).data[2] == 4.0F);
   CHECK(feed_forward(FloatTensor(Shape{1, 0, 2}), kConv1, kConv2, Activation::gelu).ff_3.shape ==
         Shape{1, 0, 2});
 }
 
-TEST_CASE("conv1d refuses what is no kernel of size 1 or no batch of positions") {
+TEST_CASE("conv1d refuses a kernel not of size 1 and an x without three axes") {
   const LinearWeights flat = {FloatTensor(Shape{3, 2}), std::nullopt};
   const LinearWeights wide = {FloatTensor(Shape{3, 2, 5}), std::nullopt};
   CHECK(refusal_of([&] { conv1d_to_channels(kX, flat); }) ==

@@ -81,7 +81,7 @@ struct Expected {
 
 Expected expected(const Case& c, const Masking& masking) {
   MultiHead pass = multi_head_attention(c.weights, c.num_heads, c.query, c.key, c.value, masking);
-  // The rounding of a large score changes its weight by as much, relatively.
+  // A score's absolute rounding error becomes its weight's relative error.
   float largest = 0;
   for (const float score : pass.attention.scores.data) {
     if (std::isfinite(score)) largest = std::max(largest, std::abs(score));
@@ -90,7 +90,7 @@ Expected expected(const Case& c, const Masking& masking) {
           .tolerance = 8e-6F + largest * std::numeric_limits<float>::epsilon()};
 }
 
-/// "" where every number is within the tolerance, and NaN where it should be.
+/// "" if every number is within the tolerance, or NaN where it should be.
 std::string compared(const Case& c, const Masking& masking, const Kernel& kernel) {
   const auto [want, tolerance] = expected(c, masking);
   const FloatTensor got =
@@ -105,7 +105,7 @@ std::string compared(const Case& c, const Masking& masking, const Kernel& kernel
   return "";
 }
 
-/// The same by every kernel.
+/// The same with every kernel.
 std::string compared(const Case& c, const Masking& masking) {
   for (const Kernel* kernel : every_kernel()) {
     const std::string found = compared(c, masking, *kernel);
@@ -178,7 +178,7 @@ TEST_CASE("a fully masked row averages every value with a finite fill, and is Na
       CHECK(compared(c, {.mask = &mask, .causal = causal, .fill = fill}) == "");
     }
   }
-  // The first 100 keys are padding: the causal mask leaves nothing to their queries.
+  // The first 100 keys are padding, so the causal mask leaves their queries no key.
   std::fill(mask.data.begin() + 100, mask.data.end(), std::uint8_t{1});
   for (const float fill : {-1e12F, -kInfinity}) {
     CHECK(compared(c, {.mask = &mask, .causal = true, .fill = fill}) == "");
@@ -202,7 +202,7 @@ TEST_CASE("a masked NaN or infinity among the values still makes the output NaN"
   }
 }
 
-TEST_CASE("a NaN of any bits in a query makes its output NaN and no other", "[forward]") {
+TEST_CASE("a NaN of any bit pattern in a query makes only that query's output NaN", "[forward]") {
   Dice dice(19);
   Case c = random_case(dice, 30);
   for (const std::uint32_t bits : {0x7fc00000U, 0x7fc00001U, 0x7f800001U, 0xffc00003U, 0x7fffffffU}) {
@@ -244,7 +244,7 @@ TEST_CASE("operands that share memory give the same bits as copies of them", "[f
     const Case c = random_case(dice, round % 5 == 0 ? 300 : 60);
     const FloatTensor& x = c.query;
     const PackedMultiHead layer(c.weights, c.num_heads, any_kernel(dice));
-    // The same memory with the same or a smaller length: then the sequences are others.
+    // In the same memory, a smaller length makes different sequences.
     const Shape shape = {x.shape[0], dice.coin() ? x.shape[1] : dice.between(1, x.shape[1]), x.shape[2]};
     const BatchView shared(shape, x.data.data());
     const auto copy = [&] { return FloatTensor(shape, {shared.data, shared.data + element_count(shape)}); };

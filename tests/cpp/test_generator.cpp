@@ -30,7 +30,7 @@ void check_angle(const Draws& draws, const DrawnNumber& number) {
   CHECK(number.angle == (draws.count < 16 ? kTurn * u : static_cast<double>(narrow)));
 }
 
-/// Checks that `replay` gives each number again, and names the words of the stream that it was made of.
+/// Checks that `replay` reproduces each number, and names the words of the stream that it was made of.
 void check_replay(const Draws& draws, const std::vector<float>& numbers,
                   const std::vector<std::uint32_t>& stream) {
   REQUIRE(draws.count == numbers.size());
@@ -62,7 +62,7 @@ void check_replay(const Draws& draws, const std::vector<float>& numbers,
 
 }  // namespace
 
-TEST_CASE("the engine gives PyTorch's 32-bit words, also after its state is generated anew") {
+TEST_CASE("the engine gives PyTorch's 32-bit words, also after its state is regenerated") {
   const auto fixture = generator_fixture();
   for (const Json& example : fixture.at("raw")) {
     const std::int64_t seed = example.at("seed").get<std::int64_t>();
@@ -222,7 +222,7 @@ TEST_CASE("a replay cache changes no number: near and far draws, other seeds in 
   }
 }
 
-TEST_CASE("the engine of a replay cache stands at any word, on a checkpoint and beside it") {
+TEST_CASE("a replay cache gives an engine at any word, on a checkpoint or between two") {
   const auto stream = words(42, 100'000);
   ReplayCache cache;
   for (const std::size_t word : {99'999U, 32'768U, 32'767U, 65'536U, 0U, 65'535U}) {

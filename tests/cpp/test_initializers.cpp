@@ -54,7 +54,7 @@ TEST_CASE("a layer without a bias draws none") {
   CHECK(next.first == 12);
 }
 
-TEST_CASE("the bounds of weight and bias are 1 over the root of the inputs, but for rounding") {
+TEST_CASE("the bounds of weight and bias are 1 / sqrt(inputs), except for rounding") {
   for (Index in = 1; in <= 2048; ++in) {
     CHECK(std::abs(linear_weight_bound(in) * std::sqrt(static_cast<double>(in)) - 1) < 1e-15);
     CHECK(linear_bias_bound(in) == 1 / std::sqrt(static_cast<double>(in)));

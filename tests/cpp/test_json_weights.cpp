@@ -42,7 +42,7 @@ TEST_CASE("JSON: NaN and infinities, as strings and as Python writes them") {
   CHECK(tests::difference(weights, {{"a", FloatTensor({9}, all)}}) == "");
 }
 
-TEST_CASE("JSON: Python's literals are numbers where a value may stand, and nowhere else") {
+TEST_CASE("JSON: Python's literals are numbers where a value may be, and nowhere else") {
   CHECK(std::isnan(json_of("{\"a\":\n[ NaN\t]}")[0].tensor.data[0]));
   const StateDict weights = json_of(R"({"NaN, \"Infinity": [1], "\\": [-Infinity,2]})");
   CHECK(weights[0].name == "NaN, \"Infinity");
@@ -74,7 +74,7 @@ TEST_CASE("JSON: numbers are rounded to float32 once, however they are written")
   CHECK(tests::difference(weights, {{"a", FloatTensor({10}, all)}}) == "");
 }
 
-TEST_CASE("JSON: of a trace, the parameters") {
+TEST_CASE("JSON: only the parameters of a trace are read") {
   const StateDict weights = json_of(R"({"spec": {"lesson": "multi-head"}, "steps": [
     {"name": "w_q.bias", "op": "uniform", "shape": [1], "dtype": "float32", "data": [5]},
     {"name": "ids", "shape": [1], "dtype": "int32", "data": [5]}]})");
@@ -82,7 +82,7 @@ TEST_CASE("JSON: of a trace, the parameters") {
   CHECK(json_of(R"({"steps": [1]})")[0].name == "steps");
 }
 
-TEST_CASE("JSON: texts that are not JSON, or not an object of tensors") {
+TEST_CASE("JSON: texts that are not JSON, or not an object of tensors, are refused") {
   CHECK(said("") == "text: got a syntax error at byte 0, wants JSON");
   CHECK(said(R"({"a": [1]} x)") == "text: got a syntax error at byte 11, wants JSON");
   CHECK(said(R"({"a": [1e400]})") ==
@@ -109,7 +109,7 @@ TEST_CASE("JSON: a million nested brackets are refused without recursion or memo
   CHECK(json_of(R"({"a": )" + most.substr(1, most.size() - 2) + "}")[0].tensor.rank() == 8);
 }
 
-TEST_CASE("JSON: lists that are not a tensor") {
+TEST_CASE("JSON: lists that are not a tensor are refused") {
   CHECK(said(R"({"a": [[1], [1, 2]]})") == "a: got a list of 2, wants a list of 1");
   CHECK(said(R"({"a": [[1], 2]})") == "a: got 2, wants a list of 1");
   CHECK(said(R"({"a": [1, [2]]})") == "a: got a list of 1, wants a number");
@@ -121,7 +121,7 @@ TEST_CASE("JSON: lists that are not a tensor") {
   CHECK(said(R"({"a": [3.5e38]})") == "a: got a number beyond float32, wants float32");
 }
 
-TEST_CASE("JSON: flat tensors that do not fit") {
+TEST_CASE("JSON: inconsistent flat tensors are refused") {
   CHECK(said(R"({"a": {"data": [1]}})") == "a: got shape null, wants a list of whole numbers from 0");
   CHECK(said(R"({"a": {"shape": [2]}})") == "a: got data null, wants a list of numbers");
   CHECK(said(R"({"a": {"shape": [2], "data": [1]}})") == "a: got 1 numbers, wants 2 for its shape");

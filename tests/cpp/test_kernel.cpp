@@ -23,7 +23,7 @@ class Poisoned {
   Poisoned(Index rows, Index cols, Dice& dice) : Poisoned(rows, cols) {
     const FloatTensor numbers = dice.floats({rows, cols});
     std::copy(numbers.data.begin(), numbers.data.end(), data());
-    // The dice's multiples of 1/256 would have exact sums in any order.
+    // Multiples of 1/256 would have exact sums in any order.
     for (Index i = 0; i < rows * cols; ++i) data()[i] *= 1.1F;
   }
 
@@ -54,7 +54,7 @@ struct Sizes {
   Index k;
 };
 
-/// Around the edges of panels and tiles, and now and then deeper than the parts in which kernels sum.
+/// Around the edges of panels and tiles, and sometimes deeper than the parts in which kernels sum.
 Sizes random_sizes(Dice& dice) {
   const Index deepest = dice.below(8) == 0 ? 700 : 40;
   return {.m = dice.between(1, 80), .n = dice.between(1, 80), .k = dice.between(1, deepest)};
@@ -91,7 +91,7 @@ FloatTensor sum_in_parts(MatrixView a, MatrixView b, const float* bias) {
 
 }  // namespace
 
-TEST_CASE("every kernel multiplies rows by rows as Eigen does, and touches nothing outside") {
+TEST_CASE("every kernel multiplies rows by rows as Eigen does, and writes nothing outside") {
   for (const Kernel* kernel : every_kernel()) {
     Dice dice(5);
     for (int round = 0; round < 200; ++round) {
@@ -114,7 +114,7 @@ TEST_CASE("every kernel multiplies rows by rows as Eigen does, and touches nothi
   }
 }
 
-TEST_CASE("every kernel multiplies rows by columns as Eigen does, and touches nothing outside") {
+TEST_CASE("every kernel multiplies rows by columns as Eigen does, and writes nothing outside") {
   for (const Kernel* kernel : every_kernel()) {
     Dice dice(6);
     for (int round = 0; round < 200; ++round) {

@@ -16,7 +16,7 @@ const FloatTensor kBias({3}, {0, 1, 0.5F});
 
 }  // namespace
 
-TEST_CASE("layer_norm gives PyTorch's numbers, and of a row of equal numbers the bias") {
+TEST_CASE("layer_norm gives PyTorch's numbers, and the bias for a row of equal numbers") {
   const FloatTensor want({2, 3}, {-1.069041371F, 0.465479374F, -0.836301804F, 0, 1, 0.5F});
   CHECK(difference("y", layer_norm(kX, kWeight, kBias), want) == "");
 }
@@ -35,7 +35,7 @@ TEST_CASE("row_moments are what layer_norm subtracts and multiplies by") {
   CHECK(close(moments.rstd, 1 / std::sqrt(14.0 / 9)));
 }
 
-TEST_CASE("layer_norm refuses what is not as long as a row") {
+TEST_CASE("layer_norm refuses a weight or bias that is not as long as a row") {
   const FloatTensor two(Shape{2});
   CHECK(refusal_of([&] { layer_norm(kX, two, kBias); }) == "shape-mismatch field=weight got=(2,) wants=(3,)");
   CHECK(refusal_of([&] { layer_norm(kX, kWeight, two); }) == "shape-mismatch field=bias got=(2,) wants=(3,)");

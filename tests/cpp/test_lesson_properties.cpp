@@ -92,7 +92,7 @@ TEST_CASE("lessons: masked weights are exactly 0, and rows sum to 1 or are maske
   }
 }
 
-TEST_CASE("lessons: under a causal mask a row does not change, not by a bit, when later tokens change") {
+TEST_CASE("lessons: under a causal mask, changing later tokens changes no bit of a row") {
   Dice dice(31);
   for (int i = 0; i < kCases; ++i) {
     Spec spec = random_spec_without_pad_id(dice);
@@ -144,7 +144,7 @@ TEST_CASE("lessons: splitting and merging heads moves columns without changing t
   }
 }
 
-TEST_CASE("lessons: more padding changes no token's output, and gets no attention") {
+TEST_CASE("lessons: more padding changes no token's output, and gets attention 0") {
   Dice dice(33);
   for (int i = 0; i < kCases; ++i) {
     Spec spec = random_spec_without_pad_id(dice);
@@ -172,7 +172,7 @@ TEST_CASE("lessons: the output of a sentence does not depend on the rest of its 
   Dice dice(34);
   for (int i = 0; i < kCases; ++i) {
     Spec together = random_spec(dice);
-    // All as long as the last one, so that it has no other padding alone.
+    // All of one length, so that the last one is padded alike when alone.
     const Index length = dice.between(1, kMostTokens);
     for (auto& sequence : together.sequences) sequence.resize(length, another_token(dice, together.pad_id));
     if (together.target) together.target = together.sequences;
@@ -198,7 +198,7 @@ TEST_CASE("lessons: the same spec gives the same bits, and so do seeds that are 
   }
 }
 
-TEST_CASE("lessons: a bad spec is refused with a documented code, or runs, and the next one is as before") {
+TEST_CASE("lessons: a broken spec runs or is refused with a documented code, without later effects") {
   Dice dice(36);
   const Spec good = random_spec(dice);
   const Trace want = run(good);
@@ -219,7 +219,7 @@ TEST_CASE("lessons: a bad spec is refused with a documented code, or runs, and t
   CHECK(seen.size() > 8);
 }
 
-TEST_CASE("lessons: the terms of any cell give its value") {
+TEST_CASE("lessons: recomputing any cell from its terms gives its value") {
   Dice dice(37);
   for (int i = 0; i < kCases; ++i) {
     const Trace trace = run(random_spec(dice));

@@ -1,3 +1,3 @@
-// main() of the tests where Catch2 is version 2; version 3 brings its own and ignores this.
+// main() of the tests with Catch2 2; version 3 has its own main() and ignores this.
 #define CATCH_CONFIG_MAIN
 #include "catch.h"

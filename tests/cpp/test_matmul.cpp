@@ -53,7 +53,7 @@ TEST_CASE("matmul_transposed multiplies rows by rows and adds the bias to each c
                    FloatTensor({2, 2}, {58.5F, 63, 139.5F, 153}), Match::exact) == "");
 }
 
-TEST_CASE("products of random matrices are those of three plain loops") {
+TEST_CASE("products of random matrices match three plain loops") {
   Dice dice(1);
   for (int round = 0; round < 100; ++round) {
     const FloatTensor a = dice.floats({dice.between(1, 9), dice.between(1, 20)});
@@ -72,7 +72,7 @@ TEST_CASE("products of random matrices are those of three plain loops") {
   }
 }
 
-TEST_CASE("sums of every length stay within float32's rounding of the exact one") {
+TEST_CASE("sums of any length are within float32's rounding of the exact sum") {
   Dice dice(2);
   for (const Index depth : std::initializer_list<Index>{1, 7, 64, 128, 319, 321, 512, 1000, 2048}) {
     FloatTensor a = dice.floats({5, depth});
@@ -98,7 +98,7 @@ TEST_CASE("sums of every length stay within float32's rounding of the exact one"
   }
 }
 
-TEST_CASE("matmul_transposed_float64 rounds once, and gives equal rows equal numbers wherever they are") {
+TEST_CASE("matmul_transposed_float64 rounds once, and equal rows give equal results anywhere") {
   // In float32 1e8 + 1 is 1e8.
   const FloatTensor a({1, 3}, {1e8F, 1, -1e8F});
   const FloatTensor ones({1, 3}, {1, 1, 1});
@@ -118,7 +118,7 @@ TEST_CASE("matmul_transposed_float64 rounds once, and gives equal rows equal num
   }
 }
 
-TEST_CASE("a product over no numbers is 0, or the bias") {
+TEST_CASE("a product of depth 0 is 0, or the bias") {
   const FloatTensor a(Shape{2, 0});
   const FloatTensor b(Shape{3, 0});
   const float bias[] = {1, 2, 3};

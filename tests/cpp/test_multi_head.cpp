@@ -31,7 +31,7 @@ MultiHead attend(const FloatTensor& query, const FloatTensor& key, const FloatTe
 }  // namespace
 
 TEST_CASE("each head sees its own columns of q, k and v") {
-  // Of the two keys, the first head's columns match the first one, the second head's the second one.
+  // The first head's columns match the first key, the second head's the second.
   const FloatTensor query({1, 1, 4}, {100, 0, 0, 100});
   const FloatTensor key({1, 2, 4}, {1, 0, 1, 0, 0, 1, 0, 1});
   const FloatTensor value({1, 2, 4}, {1, 2, 3, 4, 5, 6, 7, 8});

@@ -12,7 +12,7 @@ using namespace headsup::tests;
 
 namespace {
 
-/// Numbers so small that the roundings of scores hardly change the attention weights.
+/// Numbers so small that rounding of scores hardly changes the attention weights.
 FloatTensor small_numbers(Dice& dice, const Shape& shape) {
   FloatTensor x = dice.floats(shape);
   for (float& number : x.data) number /= 16;
@@ -57,7 +57,7 @@ TEST_CASE("forward reads the caller's memory through views as it reads tensors")
 }
 
 TEST_CASE(
-    "forward_with_attention returns what multi_head_attention does, and forward's output but for rounding") {
+    "forward_with_attention returns what multi_head_attention does, and forward's output up to rounding") {
   Dice dice(3);
   const MultiHeadWeights weights = random_weights(dice, 8);
   const MultiHeadLayer layer(weights, 2);
@@ -116,7 +116,7 @@ TEST_CASE("operands and masks that do not fit are refused by name") {
   }
 }
 
-TEST_CASE("a workspace that no memory holds is refused before it is allocated") {
+TEST_CASE("a workspace too large for memory is refused before it is allocated") {
   // Without columns, a sequence of any length is a tensor without numbers; the workspace is not.
   const LinearWeights w = {FloatTensor(Shape{4, 0}), std::nullopt};
   const LinearWeights w_0 = {FloatTensor(Shape{0, 4}), std::nullopt};

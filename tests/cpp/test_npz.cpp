@@ -43,14 +43,14 @@ TEST_CASE(".npz: stored and deflated members, every version of .npy, a dict in a
   for (const auto& named : weights) CHECK(named.tensor.data == std::vector<float>{1, 2});
 }
 
-TEST_CASE(".npz: of a trace, only the parameters are weights") {
+TEST_CASE(".npz: only the parameters of a trace are read") {
   const std::string ids = npy(npy_header("(2,)", "'<i4'"), kTwo);
   const auto weights = npz_of(zip({{"ids.npy", ids}, {"w_q.bias.npy", kGood}, {"spec.json", "{}"}}));
   REQUIRE(weights.size() == 1);
   CHECK(weights[0].name == "w_q.bias");
 }
 
-TEST_CASE(".npz: files that are no archives, and archives of something else") {
+TEST_CASE(".npz: files that are not archives of arrays are refused") {
   // The messages are libzip's, and differ between its versions.
   CHECK(!complaint(npz_of, "").empty());
   CHECK(!said({{"a.npy", kGood}, {"a.npy", kGood}}).empty());
@@ -62,10 +62,10 @@ TEST_CASE(".npz: files that are no archives, and archives of something else") {
   CHECK(said({{"x\\a.npy", kGood}}) == "x\\a.npy: got a path, wants the name of a tensor");
 }
 
-TEST_CASE(".npz: members that are encrypted, packed otherwise, damaged, or of another size than they say") {
+TEST_CASE(".npz: encrypted, unsupported, damaged or wrongly sized members are refused") {
   const std::string whole = ", wants an .npz as numpy.savez writes it";
   const auto size = static_cast<std::uint32_t>(kGood.size());
-  // Deflated, because libzip 1.11 takes a stored member of equal sizes for inconsistent: encryption adds 12 bytes.
+  // Deflated, because libzip 1.11 rejects an encrypted stored member of equal sizes: encryption adds 12 bytes.
   CHECK(said({{"a.npy", kGood, 8, 1}}) == "a: got an encrypted member" + whole);
   CHECK(said({{"a.npy", kGood, 12}}) == "a: got compression 12, wants stored or deflated");
   CHECK(said({{"a.npy", kGood, 0, 0, size, 7}}) == "a: got a broken archive (CRC error)" + whole);
@@ -76,12 +76,12 @@ TEST_CASE(".npz: members that are encrypted, packed otherwise, damaged, or of an
                                                         std::to_string(size + 1) + " as the archive says");
 }
 
-TEST_CASE(".npz: a member that claims gigabytes is refused before any memory is taken for it") {
+TEST_CASE(".npz: a member that claims gigabytes is refused before memory is allocated") {
   CHECK(said({{"a.npy", kGood, 8, 0, 4'000'000'000}}) ==
         "a: got 4000000000 bytes inflated, wants at most 128010000");
 }
 
-TEST_CASE(".npy: arrays of other numbers, and objects") {
+TEST_CASE(".npy: other dtypes and objects are refused") {
   for (const std::string descr : {"<f8", "<f2", "<i4", "|b1", "|O", "=f4", "f4"}) {
     CHECK(said_of(npy(npy_header("(2,)", "'" + descr + "'"), kTwo)) ==
           "a: got '" + descr + "', wants float32; in PyTorch, w.float() makes it so");

@@ -21,7 +21,7 @@ namespace {
 constexpr float kSmallest = std::numeric_limits<float>::denorm_min();
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-/// (1, N) · (1, N)ᵀ: the one number of it.
+/// The one number of (1, N) · (1, N)ᵀ.
 float dot(const std::vector<float>& a, const std::vector<float>& b) {
   return linear(FloatTensor({1, a.size()}, a), FloatTensor({1, b.size()}, b), nullptr).data[0];
 }
@@ -44,7 +44,7 @@ TEST_CASE("an infinite score makes its row NaN, the largest finite ones do not",
   CHECK(difference("y", softmax_of({largest, largest, -largest}), {0.5F, 0.5F, 0}, Match::exact) == "");
 }
 
-TEST_CASE("-1e12 is a float32 like any other, and masks what lies below the rest of its row", "[numbers]") {
+TEST_CASE("-1e12 is an ordinary float32, which masks only where its row has larger scores", "[numbers]") {
   CHECK(static_cast<double>(-1e12F) == -999'999'995'904.0);
   CHECK(difference("y", softmax_of({-1e12F, 0}), {0, 1}, Match::exact) == "");
   CHECK(difference("y", softmax_of({-1e12F, -2e12F}), {1, 0}, Match::exact) == "");
@@ -62,7 +62,7 @@ TEST_CASE("a row that is masked everywhere averages every value with -1e12, and 
   CHECK(difference("values", infinite.values, FloatTensor({2, 1}, {NAN, 10}), Match::exact) == "");
 }
 
-TEST_CASE("a sentence without a token changes no other sentence of its batch", "[numbers]") {
+TEST_CASE("an empty sentence changes no other sentence of its batch", "[numbers]") {
   Spec spec = default_spec(Lesson::masked_multi_head);
   spec.sequences = {{}, {7, 3}};
   spec.mask_fill = -std::numeric_limits<double>::infinity();

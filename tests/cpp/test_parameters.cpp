@@ -50,7 +50,7 @@ FloatTensor& named(StateDict& weights, const std::string& name) {
   throw std::runtime_error("no " + name);
 }
 
-/// Runs the small lesson with its own parameters after `change`, and says how that is refused.
+/// Runs the small lesson with its own parameters after `change`, and returns the refusal.
 template <class Change>
 std::string refused(const Change& change) {
   StateDict weights = parameters_of(run(small_spec(1)));
@@ -71,7 +71,7 @@ TEST_CASE("given the parameters of another seed, a run gives the steps of that s
   }
 }
 
-TEST_CASE("giving one group leaves the draws of the others as they were") {
+TEST_CASE("giving one group does not change the draws of the others") {
   const Spec spec = small_spec(1);
   const StateDict table = {{"embedding.weight", FloatTensor(Shape{6, 8})}};
   const Trace made = run(spec, table);
@@ -111,7 +111,7 @@ TEST_CASE("a weight that the lesson does not have is refused") {
         }).substr(0, 42) == "unknown-weight field=weights.conv1.weight ");
 }
 
-TEST_CASE("a part of a group is refused, naming what is missing beside what is there") {
+TEST_CASE("part of a group is refused, naming a missing and a given parameter") {
   CHECK(refused([](StateDict& w) { w.erase(w.begin() + 3); }) ==
         "missing field=weights.w_k.weight wants=it beside w_q.weight");
   CHECK(refused([](StateDict& w) { w.erase(w.begin()); }) == "");

@@ -8,20 +8,20 @@
 using namespace headsup;
 using namespace headsup::tests;
 
-TEST_CASE("positional_encoding has sines in even columns and cosines in odd ones, a pair a frequency") {
+TEST_CASE("positional_encoding has sines in even columns and cosines in odd ones, a frequency per pair") {
   const FloatTensor want({3, 4}, {0, 1, 0, 1,                                          //
                                   0.841470985F, 0.540302306F, 0.009999833F, 0.99995F,  //
                                   0.909297427F, -0.416146837F, 0.019998667F, 0.999800007F});
   CHECK(difference("table", positional_encoding(3, 4), want) == "");
 }
 
-TEST_CASE("positional_encoding of an odd width ends with a sine, and of no position is empty") {
+TEST_CASE("positional_encoding ends with a sine if the width is odd, and is empty without positions") {
   const FloatTensor table = positional_encoding(2, 3);
   CHECK(close(static_cast<double>(table.data[5]), std::sin(std::pow(10'000.0, -2.0 / 3))));
   CHECK(positional_encoding(0, 4).shape == Shape{0, 4});
 }
 
-TEST_CASE("a sinusoid is what the table's cell is made of") {
+TEST_CASE("sinusoid describes a cell of the table") {
   const Sinusoid wave = sinusoid(7, 3, 4);
   CHECK(close(wave.period, 100));
   CHECK(close(wave.angle, 0.07));

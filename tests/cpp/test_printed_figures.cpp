@@ -59,7 +59,7 @@ TEST_CASE("tutorial 000, the padding mask, the no-peek mask and both joined") {
   }
 }
 
-TEST_CASE("tutorial 000, 1,000 masked scores through softmax are the 1,000 weights") {
+TEST_CASE("tutorial 000, softmax of the 1,000 masked scores gives the 1,000 weights") {
   const auto notes = printed("000");
   const auto scores = printed_tensor<float>(notes.at("masked_scores"));
   const auto weights = printed_tensor<float>(notes.at("attention"));
@@ -71,7 +71,7 @@ TEST_CASE("tutorial 000, 1,000 masked scores through softmax are the 1,000 weigh
   }
 }
 
-TEST_CASE("tutorial 000, -1e12 stands exactly where the joined mask is 0") {
+TEST_CASE("tutorial 000, -1e12 is exactly where the joined mask is 0") {
   const auto notes = printed("000");
   const auto scores = printed_tensor<float>(notes.at("masked_scores"));
   BoolTensor mask = printed_tensor<std::uint8_t>(notes.at("mask"));
@@ -136,7 +136,7 @@ TEST_CASE("tutorial 003, the causal mask and its weights, filled with -inf") {
                            printed_tensor<float>(notes.at("demo_attention")), kFourDigits) == "");
 }
 
-TEST_CASE("tutorial 004, the masked scores through softmax are the printed probabilities") {
+TEST_CASE("tutorial 004, softmax of the masked scores gives the printed probabilities") {
   const auto notes = printed("004");
   const auto scores = printed_tensor<float>(notes.at("masked_scores"));
   const auto weights = printed_tensor<float>(notes.at("attention"));

@@ -1,4 +1,4 @@
-// What has to hold of the operations whatever the numbers are: a few hundred small random cases each.
+// Properties of the operations for any numbers, checked on a few hundred small random cases each.
 #include <cmath>
 #include <optional>
 #include <vector>
@@ -134,7 +134,7 @@ TEST_CASE("a larger score never gets a smaller weight, and adding a constant to 
   }
 }
 
-TEST_CASE("masked weights are exactly 0, and the others sum to 1, while a key is left") {
+TEST_CASE("masked weights are exactly 0, and the others sum to 1, if any key is left") {
   Dice dice(12);
   for (int i = 0; i < kCases; ++i) {
     const Index length = dice.between(1, 8);
@@ -168,7 +168,7 @@ TEST_CASE("a row that is masked everywhere is uniform with a finite fill, and Na
   }
 }
 
-TEST_CASE("masking nothing is no mask, and masking a key is not having it") {
+TEST_CASE("a mask of ones is like no mask, and masking a key is like removing it") {
   Dice dice(13);
   for (int i = 0; i < kCases; ++i) {
     const Index length = dice.between(2, 8);

@@ -30,7 +30,7 @@ TEST_CASE("a refusal carries its code and its facts apart from the sentence") {
   }
 }
 
-TEST_CASE("placeholders are replaced once: a value may contain one and stays as it is") {
+TEST_CASE("placeholders are replaced once, so one inside a value is kept") {
   CHECK(sentence("unknown-value", {{"field", "lesson"}, {"got", "{wants}"}, {"wants", "a, {field}"}}) ==
         "lesson: got \"{wants}\", wants one of a, {field}");
   CHECK(sentence("wrong-type", {{"field", "{got}"}, {"got", "{"}, {"wants", "}"}}) ==

@@ -54,7 +54,7 @@ std::vector<std::string> names_of(const Trace& trace) {
   return names;
 }
 
-/// kNames without some of them.
+/// kNames without `absent`.
 std::vector<std::string> names_but(const std::vector<Name>& absent) {
   std::vector<std::string> names;
   for (const Name name : kNames) {
@@ -173,7 +173,7 @@ TEST_CASE("steps that the spec switches off are not in the trace") {
   CHECK(names_of(run(spec)) == unmasked);
 }
 
-TEST_CASE("an encoder-decoder with everything on has every name of the contract") {
+TEST_CASE("an encoder-decoder with everything on records every name in kNames") {
   Spec spec = default_spec(Lesson::encoder_decoder);
   (*spec.target)[2].resize(10);
   spec.mask = MaskSpec{true, true};
@@ -221,7 +221,7 @@ TEST_CASE("every fixture's steps: inputs come earlier, axes fit the shape, a let
   }
 }
 
-TEST_CASE("the same spec gives the same bits twice, another seed other numbers") {
+TEST_CASE("the same spec gives the same bits, another seed gives other numbers") {
   Spec spec = default_spec(Lesson::masked_multi_head);
   const Trace first = run(spec);
   const Trace second = run(spec);
@@ -289,7 +289,7 @@ TEST_CASE("the generation of a cache changes when other parameters are drawn") {
   CHECK(cache.generation() != other);
 }
 
-TEST_CASE("parameters that are too large for the cache are of one generation, and the same each time") {
+TEST_CASE("parameters too large for the cache keep one generation, and the same numbers") {
   Spec spec = default_spec(Lesson::masked_multi_head);
   spec.vocab_size = 100'000;
   spec.d_model = 16;
@@ -314,7 +314,7 @@ TEST_CASE("a cache survives a refused run, and can be moved") {
   check_same(run(spec, {}, &cache), run(spec));
 }
 
-TEST_CASE("masked-self-attention: a warm-up of its own, one head, no output projection") {
+TEST_CASE("masked-self-attention: its own warm-up, one head, no output projection") {
   const Trace trace = run(default_spec(Lesson::masked_self_attention));
   std::string names;
   for (const Step& step : trace.steps) names += std::string(step.name) + " ";
@@ -322,7 +322,7 @@ TEST_CASE("masked-self-attention: a warm-up of its own, one head, no output proj
         "demo_scores demo_mask demo_masked_scores demo_attention embedding.weight w_q.weight w_k.weight "
         "w_v.weight "
         "ids embedding nopeak_mask mask q k v scores masked_scores attention values ");
-  // The seed is set anew after the warm-up, so that the table begins with the same draws.
+  // The seed is set again after the warm-up, so the table starts with the same draws.
   const auto& demo = std::get<FloatTensor>(trace["demo_scores"].tensor).data;
   const auto& table = std::get<FloatTensor>(trace["embedding.weight"].tensor).data;
   CHECK(std::equal(demo.begin(), demo.end(), table.begin()));

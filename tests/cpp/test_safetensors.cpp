@@ -34,7 +34,7 @@ TEST_CASE("safetensors: entries in any order, spaces after them, metadata among 
   CHECK(weights[2].tensor.shape == headsup::Shape{0, 2});
 }
 
-TEST_CASE("safetensors: a missing or malformed header") {
+TEST_CASE("safetensors: a missing or malformed header is refused") {
   CHECK(complaint(safetensors_of, "1234567") == "header: got 7 bytes, wants 8 bytes of its length first");
   CHECK(complaint(safetensors_of, safetensors("{}", "", 3)) ==
         "header: got a length of 3 bytes, wants at most 2");
@@ -55,7 +55,7 @@ TEST_CASE("safetensors: a missing or malformed header") {
   CHECK(said("\"__metadata__\":{}", "") == "tensors: got none, wants at least one");
 }
 
-TEST_CASE("safetensors: a malformed entry") {
+TEST_CASE("safetensors: a malformed entry is refused") {
   const std::string alone = "wants an object of dtype, shape and data_offsets alone";
   CHECK(said("\"a\":1") == "a: got 1, " + alone);
   CHECK(said("\"a\":{\"dtype\":\"F32\"}") == "a: got an object, " + alone);
@@ -76,7 +76,7 @@ TEST_CASE("safetensors: a malformed entry") {
         "a: got data_offsets a list of 2, wants [first byte, byte after the last]");
 }
 
-TEST_CASE("safetensors: sizes that overflow") {
+TEST_CASE("safetensors: sizes that overflow are refused") {
   const std::string most = ", wants at most 32000000 numbers in the whole file";
   CHECK(said(entry("a", "[4294967296,4294967296]", "[0,8]")) ==
         "a: got shape (4294967296, 4294967296)" + most);
@@ -87,7 +87,7 @@ TEST_CASE("safetensors: sizes that overflow") {
         "a: got shape a list of 1, wants a list of whole numbers from 0");
 }
 
-TEST_CASE("safetensors: numbers that lie outside, overlap, leave a gap or do not fit") {
+TEST_CASE("safetensors: data ranges that are outside, overlap, leave a gap or do not fit are refused") {
   CHECK(said(entry("a", "[2]", "[4,12]")) == "a: got bytes 4 to 12, wants bytes of the data, which has 8");
   CHECK(said(entry("a", "[2]", "[8,0]")) == "a: got bytes 8 to 0, wants bytes of the data, which has 8");
   CHECK(said(entry("a", "[2]", "[9223372036854775800,9223372036854775808]")) ==

@@ -24,7 +24,7 @@ TEST_CASE("scores are products of each query with each key over the square root 
                    Match::exact) == "");
 }
 
-TEST_CASE("leading axes are batches of their own") {
+TEST_CASE("leading axes are independent batches") {
   const FloatTensor q({2, 1, 1, 1}, {2, 3});
   const FloatTensor k({2, 1, 2, 1}, {1, 10, 100, 1000});
   CHECK(difference("scores", scaled_dot_product(q, k), FloatTensor({2, 1, 1, 2}, {2, 20, 300, 3000}),

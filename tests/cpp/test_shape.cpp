@@ -22,7 +22,7 @@ TEST_CASE("a shape grows and shrinks at any place") {
   CHECK(shape == Shape{3, 10});
 }
 
-TEST_CASE("a shape has no more than its axes allow") {
+TEST_CASE("a shape refuses more than kMostAxes axes") {
   const std::vector<Index> nine(kMostAxes + 1, 1);
   CHECK(refusal_of([&] { Shape{nine}; }) == "too-large field=axes got=9 max=8");
   CHECK(refusal_of([] { Shape(kMostAxes + 1); }) == "too-large field=axes got=9 max=8");
@@ -31,7 +31,7 @@ TEST_CASE("a shape has no more than its axes allow") {
   CHECK(full == Shape(kMostAxes));
 }
 
-TEST_CASE("shapes are compared size by size, a beginning before the whole") {
+TEST_CASE("shapes are ordered lexicographically, a prefix before the whole") {
   CHECK(Shape{2, 3} != Shape{2, 3, 1});
   CHECK(Shape{2, 3} < Shape{2, 4});
   CHECK(Shape{2, 3} < Shape{2, 3, 0});

@@ -9,7 +9,7 @@
 using namespace headsup;
 using namespace headsup::tests;
 
-TEST_CASE("softmax of logarithms gives their shares") {
+TEST_CASE("softmax of logarithms gives the numbers' shares") {
   const FloatTensor x({2, 2}, {std::log(1.0F), std::log(3.0F), std::log(2.0F), std::log(2.0F)});
   CHECK(difference("y", softmax(x), FloatTensor({2, 2}, {0.25F, 0.75F, 0.5F, 0.5F})) == "");
 }
@@ -68,7 +68,7 @@ TEST_CASE("a NaN anywhere makes its whole row NaN") {
   }
 }
 
-TEST_CASE("a weight is right to its last bit or the next, from the largest down to the smallest above 0") {
+TEST_CASE("a weight is right to one unit in the last place, down to the smallest above 0") {
   for (float x = 0; x > -110; x -= 0.0625F) {
     const double power = std::exp(static_cast<double>(x));
     const float got = softmax(FloatTensor({2}, {0, x})).data[1];

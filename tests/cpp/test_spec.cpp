@@ -26,7 +26,7 @@ std::string refused_decoder(const std::function<void(Spec&)>& change) {
   return refused(change, Lesson::encoder_decoder);
 }
 
-/// One token, one number wide: what a spec needs at least.
+/// The smallest spec: one token, width 1.
 Spec smallest() {
   Spec spec;
   spec.sequences = {{0}};
@@ -48,7 +48,7 @@ TEST_CASE("the defaults of all lessons and the smallest spec are accepted") {
   CHECK(refusal_of([] { validate(smallest()); }) == "");
 }
 
-TEST_CASE("lessons have the names that a spec gives them") {
+TEST_CASE("lessons have the names that specs use") {
   CHECK(to_string(Lesson::multi_head) == "multi-head");
   CHECK(to_string(Lesson::masked_self_attention) == "masked-self-attention");
   CHECK(to_string(Lesson::masked_multi_head) == "masked-multi-head");
@@ -131,7 +131,7 @@ TEST_CASE("layers after the attention require its output projection") {
   CHECK(refusal_of([&] { validate(spec); }) == "");
 }
 
-TEST_CASE("the placement of the norms has a name") {
+TEST_CASE("placements of layer norms have names") {
   CHECK(to_string(LayerNorm::none).empty());
   CHECK(to_string(LayerNorm::pre) == "pre");
   CHECK(to_string(LayerNorm::post) == "post");

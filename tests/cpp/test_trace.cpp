@@ -31,7 +31,7 @@ TEST_CASE("a step is found by its name") {
   CHECK(refusal_of([] { kTrace["id"]; }) == "unknown-step got=id");
 }
 
-TEST_CASE("a step of any dtype has a shape and widens its cells") {
+TEST_CASE("a step of any dtype has a shape and gives its cells as float64") {
   CHECK(kTrace["floats"].shape() == Shape{2, 2});
   CHECK(kTrace["floats"].at(0) == 0.5);
   CHECK(kTrace["floats"].at({1, 1}) == 3.0);

@@ -1,4 +1,4 @@
-// The walls of the design, held against the source tree; and each rule held against a text that breaks it.
+// Checks the design's rules on the source tree, and each rule on a text that breaks it.
 #include "walls.h"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ std::string name_of(const fs::path& path) {
 
 }  // namespace
 
-TEST_CASE("every file of cpp/ keeps to its includes") {
+TEST_CASE("every file of cpp/ includes only what it may") {
   const std::string kPublic = "cpp/include/headsup/";
   int sources = 0;
   for (const fs::path& path : files_below("cpp")) {
@@ -101,7 +101,7 @@ TEST_CASE("the include rule keeps private headers and other libraries out of pub
   }
 }
 
-TEST_CASE("the include rule gives each library its folders") {
+TEST_CASE("the include rule allows each library only in its folders") {
   const std::vector<std::pair<std::string, Lines>> allowed = {
       {"#include <nlohmann/json.hpp>", {"files"}},
       {"#include <zip.h>", {"files"}},

@@ -141,7 +141,7 @@ TEST_CASE("a path that is not a regular file is refused") {
   }
 }
 
-TEST_CASE("a refusal says the file, the part, what it got and what it wants") {
+TEST_CASE("a refusal names the file, the part, what it got and what it wants") {
   try {
     read_weights(weight_path("float64.npz"));
     FAIL("it was read");

@@ -57,7 +57,7 @@ FloatTensor counted(const Shape& shape) {
 
 }  // namespace
 
-TEST_CASE("names of courses and libraries mean the lessons' parameters") {
+TEST_CASE("names from courses and libraries map to the lessons' parameters") {
   for (const auto& [name, means] : kMeanings) {
     CAPTURE(name);
     CHECK(lesson_name(name) == means);
@@ -93,7 +93,7 @@ TEST_CASE("a packed tensor is split in three, and a linear layer becomes a convo
   CHECK(tests::difference(got, want) == "");
 }
 
-TEST_CASE("a state_dict that is no lesson's is refused") {
+TEST_CASE("a state_dict that fits no lesson is refused") {
   CHECK(refusal_of([] {
           lesson_weights({{"head.gamma", FloatTensor({1})}});
         }) ==

@@ -34,7 +34,7 @@ bool has_any(const std::string& text, const char* const (&parts)[N]) {
   return std::any_of(parts, parts + N, [&](const char* part) { return has(text, part); });
 }
 
-/// The words of a text that are `wanted`.
+/// The words for which `wanted` is true.
 template <class Wanted>
 std::vector<std::string> words_of(const std::string& text, const Wanted& wanted) {
   std::vector<std::string> words;
@@ -59,7 +59,7 @@ bool is_std(const std::string& include) {
   return include.front() == '<' && !has(include, "/") && !has(include, ".");
 }
 
-/// The place of a folder in the arrow; kFolders.size() where there is none of that name.
+/// A folder's index in kFolders, or kFolders.size() if it is not there.
 std::size_t place_of(const std::string& folder) {
   return static_cast<std::size_t>(std::find(kFolders.begin(), kFolders.end(), folder) - kFolders.begin());
 }

@@ -1,14 +1,14 @@
 #pragma once
-// The walls between the folders of cpp/, as rules on the text of a file. Each gives the offending lines, none
-// where the file keeps to the rule.
+// The rules on includes between the folders of cpp/ and on compile options, as checks of a text. Each returns
+// the offending lines.
 
 #include <string>
 #include <vector>
 
 namespace headsup::tests {
 
-/// The folders of cpp/, in the direction of the arrow: a folder includes itself and those before it. No other folder
-/// includes files.
+/// The folders of cpp/ in order of dependence: a folder may include itself and those before it, but only `files` may
+/// include `files`.
 extern const std::vector<std::string> kFolders;
 
 /// A source or header of `folder` (its public headers are in cpp/include/headsup/<folder>):
@@ -26,8 +26,7 @@ std::vector<std::string> flag_offences(const std::string& text);
 /// The options that a source is compiled with, separated by spaces: none that lets the compiler change sums.
 std::vector<std::string> unsafe_options(const std::string& options);
 
-/// Likewise for a kernel: none that prefers small code either, under which a matrix product is many times
-/// slower.
+/// The same for a kernel: also none that prefers small code, which makes a matrix product many times slower.
 std::vector<std::string> kernel_option_offences(const std::string& options);
 
 }  // namespace headsup::tests

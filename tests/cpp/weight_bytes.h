@@ -18,7 +18,7 @@ std::string weight_bytes(const std::string& name);
 std::string little_endian(std::uint64_t value, int size);
 std::string float_bytes(const std::vector<float>& numbers);
 
-/// A file with this header and, instead of the header's own, this length.
+/// A file with this header; `length` replaces the header's length.
 std::string safetensors(const std::string& header, const std::string& numbers,
                         std::optional<std::uint64_t> length = {});
 
@@ -40,7 +40,7 @@ struct ZipMember {
 };
 std::string zip(const std::vector<ZipMember>& members);
 
-// The readers, of bytes in a string. Refusals name the file "w".
+// The readers, on bytes in a string. Refusals name the file "w".
 StateDict safetensors_of(const std::string& bytes);
 StateDict npz_of(const std::string& bytes);
 StateDict json_of(const std::string& text);

@@ -39,10 +39,10 @@ BoolTensor invert_mask(const BoolTensor& mask);
 BoolTensor join_ignore_masks(const BoolTensor& a, const BoolTensor& b);
 
 /// scores with `fill` wherever the mask is 0; the mask is broadcast to the scores' shape, aligned at the last
-/// axis. The scores stay as they are, because both are shown. Refuses `shape-mismatch` where the mask would widen the scores,
-/// and where it has three axes or more but one fewer than the scores: (B, 1, S) against (B, H, T, S) would line up batch
-/// with heads, and wants unsqueeze(mask, 1). Source: torch.Tensor.masked_fill, which fills where True; the notebooks write
-/// `masked_fill(mask == False, fill)`, as here.
+/// axis. The scores are not changed, because both are shown. Refuses `shape-mismatch` where the mask would widen the
+/// scores, and where it has three axes or more but one fewer than the scores, unless its first axis is 1: (B, 1, S)
+/// would match batch to the heads of (B, H, T, S); use unsqueeze(mask, 1). Source: torch.Tensor.masked_fill, which
+/// fills where True; the notebooks write `masked_fill(mask == False, fill)`, as here.
 FloatTensor masked_fill(const FloatTensor& scores, const BoolTensor& mask, float fill);
 
 /// Which keys a query may attend to, as an argument of a whole layer.

@@ -26,7 +26,7 @@ struct MultiHeadWeights {
   std::optional<LinearWeights> w_0;  ///< (D, A), for the output
 };
 
-/// q, k or v on its way into heads: (B, L, A) → view (B, L, H, K) → transpose (B, H, L, K).
+/// q, k or v, split into heads: (B, L, A) → view (B, L, H, K) → transpose (B, H, L, K).
 struct Heads {
   FloatTensor projected;  ///< (B, L, A)
   FloatTensor split;      ///< (B, L, H, K)

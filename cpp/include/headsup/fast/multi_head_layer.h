@@ -44,7 +44,7 @@ class MultiHeadLayer {
   Index num_heads() const;  ///< H
 
   /// output (B, T, D) from query (B, T, D), key and value (B, S, D). The scores (B, H, T, S) are never stored, and blocks of
-  /// keys that are masked for every query are skipped. Sums run in another order than multi_head_attention's, which
+  /// keys that are masked for every query are skipped. Sums run in a different order from multi_head_attention's, which
   /// depends on the processor: the outputs differ by rounding only. A row that is masked everywhere averages all values
   /// with a finite fill and is NaN with −∞. Refuses `shape-mismatch`, and `too-large` where the workspace would not fit
   /// into memory.

@@ -13,7 +13,7 @@ namespace headsup {
 bool is_parameter(std::string_view name);
 
 /// The lessons' name of a parameter, "w_q.bias" for "layers.0.attention.query.bias"; "packed.weight" or "packed.bias" for
-/// a tensor that has the rows of w_q, w_k and w_v; "" for a name that means none of them.
+/// a tensor that has the rows of w_q, w_k and w_v; "" for any other name.
 std::string lesson_name(std::string_view name);
 
 /// The same tensors under the names that `run` and `multi_head_attention` take:

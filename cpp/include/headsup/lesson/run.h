@@ -12,21 +12,21 @@ namespace headsup {
 
 class DrawnParameters;
 
-/// The parameters that `run` drew last. Runs that differ in tokens, masks or heads only need not draw them again, which is
-/// most of the work of a lesson with a vocabulary of thousands: give them the same cache. It takes up to 4 MB; larger
-/// sets of parameters are drawn by every run. Not for two threads at once.
+/// The parameters that `run` drew last. Pass the same cache to runs that differ only in tokens, masks or heads: it
+/// saves drawing them again, most of the work of a lesson with a vocabulary of thousands. It takes up to 4 MB; larger
+/// sets of parameters are drawn by every run. Not thread-safe.
 class ParameterCache {
  public:
   ParameterCache();
   ~ParameterCache();
-  /// Of one that was moved from, all that may be done is to destroy it or to assign to it.
+  /// A cache that was moved from may only be destroyed or assigned to.
   /// @{
   ParameterCache(ParameterCache&& other) noexcept;
   ParameterCache& operator=(ParameterCache&& other) noexcept;
   /// @}
 
-  /// Changes whenever the parameters that were drawn last are other ones: traces of runs at the same generation have the
-  /// same drawn parameters. 0 before the first run.
+  /// Changes whenever other parameters are drawn: runs at the same generation have the same drawn parameters. 0 before
+  /// the first run.
   std::uint64_t generation() const;
 
  private:

@@ -71,7 +71,7 @@ struct Spec {
   LayerNorm layer_norm = LayerNorm::none;  ///< requires output_projection if not none
 };
 
-/// The largest spec that is run. A trace keeps every number, so that the number of cells limits the memory it takes.
+/// The largest spec that is run. A trace keeps every number, so a limit on cells limits its memory.
 struct Limits {
   static constexpr Index sequences = 256;       ///< B
   static constexpr Index length = 1024;         ///< L: tokens of a sequence
@@ -101,8 +101,9 @@ const Sequences* target_of(const Spec& spec);
 ///                          fill −1e9, positions, feed-forward of 512 with gelu
 Spec default_spec(Lesson lesson);
 
-/// Checks every field, and fields that depend on each other. Refuses, naming the field, what it got and what it wants: `out-of-range`, `empty-sequences`, `id-out-of-vocabulary`, `heads-do-not-divide`, `missing`,
-/// `batch-mismatch`, `causal-length-mismatch`, `contradiction`, `too-large`, `not-supported`.
+/// Checks every field, and fields that depend on each other. Refuses, naming the field, what it got and what it wants:
+/// `out-of-range`, `empty-sequences`, `id-out-of-vocabulary`, `heads-do-not-divide`, `missing`, `batch-mismatch`,
+/// `causal-length-mismatch`, `contradiction`, `too-large`, `not-supported`.
 void validate(const Spec& spec);
 
 }  // namespace headsup

@@ -1,5 +1,5 @@
 #pragma once
-// From a number of a drawn tensor back to the words of the generator that it was made of.
+// Traces a number of a drawn tensor back to the generator's words that made it.
 
 #include <cstdint>
 #include <random>
@@ -24,8 +24,8 @@ struct DrawnNumber {
   bool cosine = false;  ///< normal: radius · cos(angle), else radius · sin(angle)
 };
 
-/// Engines at places along the stream of one seed, the last that was replayed, so that a replay need not begin at the
-/// seed. Takes 2.5 to 5 kB for every 32,768 words up to the farthest replayed one. Not for two threads at once.
+/// Engines at intervals along the stream of the last replayed seed, so that a replay need not start at the seed. Takes
+/// 2.5 to 5 kB for every 32,768 words up to the farthest replayed one. Not thread-safe.
 class ReplayCache {
  public:
   /// An engine whose next word is the one at place `word` of the stream.

@@ -1,6 +1,6 @@
 #pragma once
-// Errors. Data of a caller that cannot be used is a Refusal (below). A broken precondition between our own functions is a
-// bug and an assert. Memory that is used up is std::bad_alloc.
+// Errors. A caller's data that cannot be used throws a Refusal (below). A broken precondition between our own functions
+// is a bug and fails an assert. Running out of memory throws std::bad_alloc.
 
 #include <concepts>
 #include <cstdint>
@@ -36,11 +36,11 @@ class Refusal : public std::invalid_argument {
   std::vector<Detail> details_;
 };
 
-/// A fact on its way into a refusal: text, a whole number or a shape. It only refers to its value, which is made text where
-/// the refusal is made: what is checked but not refused costs nothing, and call sites stay small.
+/// A fact for a refusal: text, a whole number or a shape. It only refers to its value, which becomes text when the
+/// refusal is made, so that checks that pass cost nothing and call sites stay small.
 class RefusedValue {
  public:
-  // NOLINTBEGIN(google-explicit-constructor): facts are written as they are
+  // NOLINTBEGIN(google-explicit-constructor): callers pass plain values
   /// What the value is; text and shapes must outlive the call of `refuse`.
   /// @{
   RefusedValue(const char* text) : text_(text) {}
@@ -60,7 +60,7 @@ class RefusedValue {
   std::int64_t number_ = 0;
 };
 
-/// A name of Detail's and its value.
+/// The name of a Detail and its value.
 struct RefusedFact {
   const char* name;    ///< such as "got"
   RefusedValue value;  ///< lives no longer than the call of `refuse`

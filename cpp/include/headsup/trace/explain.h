@@ -11,8 +11,8 @@
 
 namespace headsup {
 
-/// One number that the explained number was made from. Where `name` is a step of the trace, `index` is its
-/// cell there. Otherwise it is one of these:
+/// One number that the explained number was made from. Where `name` is a step of the trace, `index` is a
+/// cell of it. Otherwise the two are one of these:
 ///
 ///   "draw" [n]              a uniform number of the generator; n is the place of its (first) word in the stream
 ///   "sequences" [b, i]      a token as it was given, likewise "target"
@@ -68,7 +68,7 @@ struct Explanation {
 /// and `bad-index` for an index of another rank or outside the step's shape.
 ///
 /// A drawn parameter is explained by replaying the generator from its seed, which takes milliseconds for a number that is
-/// millions of draws away. Whoever explains many cells passes the same `replays` each time.
+/// millions of draws away. To explain many cells, pass the same `replays` each time.
 Explanation explain(const Trace& trace, Name name, const Shape& index, ReplayCache* replays = nullptr);
 
 /// The value that the terms give, by the table above, in float64.
