@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: how fast attention is here, in onnxruntime and in TensorFlow.js, by turns in one run; natively also in
- * PyTorch. Checks everybody's numbers first. docs/speed.md has the tables, which this writes, and says what they mean.
+ * `npm run bench`: times attention here, in onnxruntime and in TensorFlow.js, interleaved in one run; natively also in
+ * PyTorch. Checks all contestants' numbers first. Writes the tables of docs/speed.md, which says what they mean.
  *   npm run bench -- [--only node|chromium|firefox|webkit|native|series …] [--quick]
  * --quick takes fewer rounds and a shorter series, and leaves docs/ alone.
  */
@@ -42,7 +42,7 @@ function chosenParts() {
   return PARTS.filter((part) => asked.includes(part));
 }
 
-/** Parts of former runs stay, each with its date. @param {Report} found */
+/** Keeps other parts of earlier runs, with their dates. @param {Report} found */
 function keep(found) {
   const former = existsSync(DOCS.report) ? JSON.parse(readFileSync(DOCS.report, "utf8")) : {};
   const report = { ...former, ...found };

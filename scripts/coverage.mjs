@@ -1,6 +1,6 @@
 /**
- * `npm run coverage`: what the C++ tests run of each room, and what the fuzzers' corpus runs, as tables of lines, branches
- * and functions. What the tests do not run is written to build/reports/uncovered.txt.
+ * `npm run coverage`: the coverage of each folder of cpp/ by the C++ tests, and by the fuzzers' corpus: lines, branches
+ * and functions. What the tests do not run is listed in build/reports/uncovered.txt.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -14,10 +14,10 @@ const uncovered = "build/reports/uncovered.txt";
 const kinds = /** @type {const} */ (["lines", "branches", "functions"]);
 
 /** @typedef {Record<typeof kinds[number], { count: number, covered: number }>} Summary */
-/** @typedef {(options: readonly string[]) => string} Export  what llvm-cov knows of cpp/, in a format of its */
+/** @typedef {(options: readonly string[]) => string} Export  runs `llvm-cov export` on cpp/ */
 
 /**
- * Runs programs and counts what they ran together.
+ * Runs programs and merges their coverage.
  * @param {string} name
  * @param {readonly (readonly [program: string, ...args: string[]])[]} commands
  * @returns {Promise<Export>}
@@ -41,7 +41,7 @@ async function count(name, commands) {
   };
 }
 
-/** The sums of each room.  @param {Export} exported  @returns {Map<string, Summary>} */
+/** Sums per folder.  @param {Export} exported  @returns {Map<string, Summary>} */
 function summaries(exported) {
   /** @type {{ data: { files: { filename: string, summary: Summary }[] }[] }} */
   const { data } = JSON.parse(exported(["-summary-only"]));

@@ -1,7 +1,7 @@
 /**
- * `npm run fuzz -- [target] [minutes]`: libFuzzer on one target of tests/fuzz, or on each in turn, for five minutes
- * unless said otherwise. An input that ends the program is written beside the target's corpus, where the tests replay it; of
- * the others, those that reach new code are added to the corpus.
+ * `npm run fuzz -- [target] [minutes]`: libFuzzer on one target of tests/fuzz, or on each in turn, for five minutes by
+ * default. An input that crashes the target is saved beside its corpus, where the tests replay it; other inputs that
+ * reach new code are added to the corpus.
  */
 import { mkdirSync } from "node:fs";
 import { buildCpp, fuzzTargets } from "./lib/cmake.mjs";
@@ -9,7 +9,7 @@ import { inRoot } from "./lib/paths.mjs";
 import { CommandError, main, run } from "./lib/run.mjs";
 import { setUp } from "./setup.mjs";
 
-/** Files that a target may begin from besides its corpus.  @type {Record<string, readonly string[]>} */
+/** A target's seed files besides its corpus.  @type {Record<string, readonly string[]>} */
 const seeds = { fuzz_files: ["tests/fixtures/weights"] };
 
 /** @param {string} target  @param {number} minutes */
@@ -22,7 +22,7 @@ async function fuzz(target, minutes) {
   const report = [`-artifact_prefix=${corpus}/`, "-print_final_stats=1"];
   const begin = [found, corpus, ...(seeds[target] ?? [])];
   await run(program, [...limits, ...report, `-max_total_time=${60 * minutes}`, ...begin]);
-  // By the code that an input reaches and not by how often, so that the corpus stays small.
+  // Counts which code an input reaches, not how often, so that the corpus stays small.
   await run(program, [...limits, "-set_cover_merge=1", "-use_counters=0", corpus, found], { quiet: true });
 }
 

@@ -18,7 +18,7 @@ const pages = [
   { name: "all lessons", query: "" },
   { name: "a lesson", query: "?lesson=masked-multi-head&step=scores&lang=en" },
 ];
-/** What it asks for by itself is a phone. */
+/** Lighthouse's default is a phone. */
 const desktop = {
   formFactor: "desktop",
   screenEmulation: { mobile: false, width: 1280, height: 800, deviceScaleFactor: 1, disabled: false },

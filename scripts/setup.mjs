@@ -14,7 +14,7 @@ import { CommandError, main, outputOf, run } from "./lib/run.mjs";
 /** @typedef {import("./lib/requirements.mjs").Purpose} Purpose */
 
 /**
- * What has to stand before `apt-get`, or undefined where we may not install anything.
+ * The command prefix for `apt-get`, or undefined where we may not install anything.
  * @returns {readonly string[] | undefined}
  */
 function aptPrefix() {

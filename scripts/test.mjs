@@ -27,7 +27,7 @@ const testsOf = (/** @type {string} */ preset) => inRoot("build", preset, "tests
 await main(() =>
   runSuites([
     [["set-up", step(() => setUp("test"))]],
-    // C++ is built by one after the other, and tested while the next is built.
+    // C++ builds run one at a time; each is tested while the next one builds.
     [
       ["C++, WebAssembly in Node", cpp("wasm", [process.execPath, `${testsOf("wasm")}.js`])],
       ["build", step(build)],
@@ -36,7 +36,7 @@ await main(() =>
       ["C++, installed", labelled("native", "install")],
       ["C++, the fuzzers' corpus", labelled("sanitized", "fuzz")],
     ],
-    // Page tests wait for what is shown, and should not have to wait for other suites.
+    // Page tests wait for what is shown, so other suites should not slow them down.
     [["unit", () => vitest("unit")]],
     [["module", () => vitest("module")]],
     [["page", () => vitest("page")]],

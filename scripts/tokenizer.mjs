@@ -10,12 +10,12 @@ import { CommandError, main, outputOf, run } from "./lib/run.mjs";
 
 const corpus = inRoot("web/tokenizer/corpus.txt");
 const unusual = inRoot("tests/fixtures/tokenizer/sentences.txt");
-/** What this corpus gives, nearly: of 3028 pieces the letters below are 2493. The lesson's 4000 would need more sentences. */
+/** Near the most (3028) that this corpus gives; 2493 are the letters below. The lesson's 4000 need more sentences. */
 const VOCABULARY = 3000;
 
 /**
- * The syllables of everyday Korean, as KS X 1001 has them, single letters as in ㅋㅋ, and what a keyboard types: hardly
- * a sentence has a letter that is unknown.
+ * The syllables of everyday Korean from KS X 1001, single letters as in ㅋㅋ, and what a keyboard types, so that hardly
+ * any sentence has an unknown letter.
  */
 function requiredCharacters() {
   const decoder = new TextDecoder("euc-kr");
@@ -24,7 +24,7 @@ function requiredCharacters() {
   const rows = range(0xb0, 0xc8).flatMap((row) => range(0xa1, 0xfe).map((cell) => Uint8Array.of(row, cell)));
   const syllables = rows.map((bytes) => decoder.decode(bytes)).join("");
   const letters = String.fromCharCode(...range(0x3131, 0x3163), ...range(0x21, 0x7e));
-  // SentencePiece trains on what it has normalised.
+  // SentencePiece trains on normalised text.
   return syllables + letters.normalize("NFKC");
 }
 
@@ -41,7 +41,7 @@ async function train(folder) {
     required_chars_file: characters,
     // As in the tutorial: 0 is padding.
     ...{ pad_id: 0, unk_id: 1, bos_id: 2, eos_id: 3 },
-    // More threads would add up in another order.
+    // More threads would change the order of sums.
     num_threads: 1,
   };
   const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`);

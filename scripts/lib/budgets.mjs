@@ -1,4 +1,4 @@
-/** What the site costs over the network: measured in a browser, by the files that a first visit asks for. */
+/** The site's cost over the network: the files that a first visit requests, measured in a browser. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
@@ -11,7 +11,7 @@ import { serve } from "./serve.mjs";
 const moduleBudget = 70_000;
 const firstLoadBudget = 171_000;
 
-/** Where a first visit may begin: all lessons, one of them, in the language with the most bytes too, or a frame with one. */
+/** Where a first visit may start: all lessons, one lesson, one in the largest language, or an embedded one. */
 const visits = [
   "",
   "?lesson=masked-multi-head",

@@ -16,7 +16,7 @@ export const cppFiles = () =>
 
 export const clangFormat = () => run("clang-format", ["--dry-run", "-Werror", ...cppFiles()]);
 
-/** Every source that the native build compiles, two at a time per pair of cores. */
+/** Every source of the native build; one process per core, at least two. */
 export async function clangTidy() {
   await configure("native");
   /** @type {{ file: string }[]} */
@@ -73,8 +73,8 @@ export async function docs() {
 }
 
 /**
- * The package as it is packed: that what it says of itself is so, and that its types are found in every way of resolving
- * modules. It is ESM alone, which `require` of a newer Node takes too.
+ * The packed package: its package.json must be right, and its types must be found in every mode of module resolution.
+ * It is ESM only, which `require` of newer Nodes also accepts.
  */
 export async function packedPackage() {
   const { publint } = await import("publint");

@@ -1,4 +1,4 @@
-/** The C++ builds, by their presets. Ninja decides what is fresh. */
+/** The C++ builds, by preset. Ninja decides what is up to date. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { inRoot } from "./paths.mjs";
 import { run } from "./run.mjs";
@@ -10,13 +10,13 @@ export const configure = (preset) => run("cmake", ["--preset", preset], { quiet:
 let building = Promise.resolve();
 
 /**
- * Builds, after the builds that were asked for before: each takes all cores, and two are in each other's way in one folder.
+ * Builds, after earlier builds have ended: each takes all cores, and two would conflict in one folder.
  * @param {string} configurePreset
  * @param {string} [buildPreset]
  */
 export function buildCpp(configurePreset, buildPreset = configurePreset) {
   const built = building
-    .catch(() => {}) // whoever asked for that one is told
+    .catch(() => {}) // its own caller gets the error
     .then(() => configure(configurePreset))
     .then(() => run("cmake", ["--build", "--preset", buildPreset], { quiet: true }));
   building = built;

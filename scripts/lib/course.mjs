@@ -11,7 +11,7 @@ import { licenceText, packagesIn } from "./licences.mjs";
 import { inRoot } from "./paths.mjs";
 import { manifest12, manifest2004 } from "./scorm_manifest.mjs";
 
-/** @typedef {{ name: string, title: string }} Lesson  in the order of the course; titles in every language */
+/** @typedef {{ name: string, title: string }} Lesson  the title in every language */
 
 const SCRIPT = "heads-up.js";
 const STYLE = "course.css";
@@ -60,7 +60,7 @@ function lessonPage({ name, title }, version) {
   return htmlPage(attributes, head, `<noscript>${noScript.join("")}</noscript>`);
 }
 
-/** The lessons once in each language, each as a link. */
+/** Links to the lessons, once in each language. */
 function listPage() {
   const lists = locales().map(({ lang, app, lessons: all, language }) => {
     const items = Object.entries(all).map(

@@ -1,6 +1,7 @@
 /**
- * What <heads-up> has, out of its source: the Custom Elements Manifest that editors read, and the tables of docs/element.md.
- * The class says which attributes there are; the interface that it keeps to says what is public, and what it means.
+ * Generated from the source of <heads-up>: the Custom Elements Manifest that editors read, and the tables of
+ * docs/element.md. The class declares the attributes; the interface that it implements says what is public and what it
+ * means.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { inRoot } from "./paths.mjs";
@@ -12,14 +13,14 @@ const page = inRoot("docs/element.md");
 const [BEGIN, END] = ["<!-- from the source: begin -->", "<!-- from the source: end -->"];
 
 /**
- * The analyzer's own TypeScript goes with it, and neither it nor the plugin says its types.
+ * The analyzer brings its own TypeScript; neither it nor the plugin has types.
  * @typedef {typeof import("typescript")} TypeScript
  * @typedef {{ create: (options: object) => any, ts: TypeScript }} Analyzer
  * @typedef {{ description: string, type: string, parameters: { name: string, type: { text: string } }[] }} Said
  */
 
 /**
- * The members of the interfaces with what is said of them.
+ * The members of the interfaces, with their documentation.
  * @param {TypeScript} ts
  */
 function saidOf(ts) {
@@ -164,7 +165,7 @@ async function pageAnew() {
   return { text, anew: `${before}${BEGIN}\n\n${await tables()}\n\n${END}${after}` };
 }
 
-/** The tables of docs/element.md have to be those of the source. */
+/** The tables of docs/element.md must match the source. */
 export async function elementDocs() {
   const { text, anew } = await pageAnew();
   if (text !== anew)

@@ -9,7 +9,7 @@ import { escaped } from "./escaped.mjs";
 
 const LANGUAGE = /^instructor\.([\w-]+)\.md$/;
 const EXAMPLE = "lessons/example.json";
-/** Files of the repository that the site has, too. */
+/** Files of the repository that the site has too. */
 const SHIPPED = { "../../examples/own-lesson/lesson.json": EXAMPLE };
 
 /** @param {string} lang */
@@ -19,7 +19,7 @@ function renderer(lang) {
     renderer: {
       codespan({ text }) {
         const isAddress = /^\?(lesson=|src=lessons\/example)/.test(text);
-        // A plan is of one lesson: there, the step says enough.
+        // A plan covers one lesson, so the step is enough.
         const code = `<code>${escaped(inPlan ? text.replace(/^\?lesson=[^&]+&step=/, "") : text)}</code>`;
         return isAddress ? `<a href="./${escaped(`${text}&lang=${lang}`)}">${code}</a>` : code;
       },
@@ -103,7 +103,7 @@ td:nth-child(3) { width: 32%; }
 
 /**
  * @param {string} root  of the repository
- * @param {string} theme  the inks and papers of the page, as a style sheet
+ * @param {string} theme  the page's colours, as a style sheet
  * @returns {import("vite").Plugin}
  */
 export function guide(root, theme) {

@@ -11,7 +11,7 @@ import { transformWithEsbuild } from "vite";
 function filesWithHashes(folder) {
   return (
     readdirSync(folder, { recursive: true, withFileTypes: true })
-      // Whoever needs the classic script is in a sandbox, which no service worker serves.
+      // Only sandboxed pages load the classic script, and service workers do not serve them.
       .filter((entry) => entry.isFile() && !/^whole-/.test(entry.name))
       .map((entry) => path.join(entry.parentPath, entry.name))
       .sort()

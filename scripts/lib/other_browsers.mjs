@@ -6,7 +6,7 @@ export const findFirefox = () =>
   process.env.FIREFOX ??
   findProgram(["firefox-esr", "firefox"], ["/Applications/Firefox.app/Contents/MacOS/firefox"]);
 
-/** WebKitGTK, which only Linux has: its driver, and the screen that is not there for it to draw on. */
+/** WebKitGTK, which only Linux has: its driver, and a virtual screen for it to draw on. */
 export const hasWebKit = process.platform === "linux";
 export const findWebKitDriver = () => findProgram(["WebKitWebDriver"]);
 export const findXvfb = () => findProgram(["Xvfb"]);

@@ -1,10 +1,10 @@
-/** The tarball that strangers get: dist/package, packed by npm. */
+/** The tarball that users get: dist/package, packed by npm. */
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { distPackage } from "./paths.mjs";
 import { run } from "./run.mjs";
 
-/** Packs into an emptied folder and says where the tarball is.  @param {string} folder */
+/** Empties a folder, packs into it and returns the tarball's path.  @param {string} folder */
 export async function pack(folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

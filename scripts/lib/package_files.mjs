@@ -35,7 +35,7 @@ function packageManifest() {
   const { name, version, description, keywords, license, author, type, engines } = readJson("package.json");
   return {
     ...{ name, version, description, keywords, license, author, type, engines },
-    // Importing these has an effect; bundlers may drop whatever else is not used.
+    // Importing these has side effects; bundlers may drop any other unused file.
     sideEffects: ["./element.js", "./element/define_*.js", "./widget.js", "./cli.js"],
     main: "./index.js",
     types: "./index.d.ts",
@@ -64,7 +64,7 @@ function packageManifest() {
 function copyTypes(name, done) {
   if (done.has(name)) return;
   done.add(name);
-  // An import for its effect has no types.
+  // Side-effect imports have no types.
   const text = readFileSync(path.join(emitted, `${name}.d.ts`), "utf8").replace(/^import "[^"]+";\n/gm, "");
   const to = path.join(distPackage, "types", `${name}.d.ts`);
   mkdirSync(path.dirname(to), { recursive: true });
@@ -108,7 +108,7 @@ const writeJson = (name, value) =>
   writeFileSync(`${distPackage}/${name}`, `${JSON.stringify(value, null, 2)}\n`);
 
 /**
- * All of it, once the scripts are there.
+ * Writes them all, after the scripts.
  * @param {import("./licences.mjs").Packages} bundled  the npm packages of which the scripts contain modules
  */
 export async function writePackageFiles(bundled) {

@@ -1,15 +1,15 @@
-/** What the first script will ask for stands in the HTML already, so that it comes with the script and not after it. */
+/** Links in the HTML what the first script will request, so that it loads along with the script and not after it. */
 
-/** Chunks without which there is no picture, by the names that vite.config.ts gives them. */
+/** Chunks that the first picture needs, by the names that vite.config.ts gives them. */
 const SOON = ["common", "heads-up"];
-/** What each HTML file shows, which its first script asks for. */
+/** The page of each HTML file, which its first script imports. */
 const PAGES = [
   { html: /index\.html$/, page: /\/page\/page\.ts$/ },
   { html: /embed\.html$/, page: /\/page\/embed\/embed\.ts$/ },
 ];
 
 /**
- * The chunk of the page with what it imports, and the WebAssembly module, as links of the HTML.
+ * Links the page's chunk, what it imports, and the WebAssembly module in the HTML.
  * @returns {import("vite").Plugin}
  */
 export const preload = () => ({
@@ -30,7 +30,7 @@ export const preload = () => ({
       const wasm = files.map(({ fileName }) => fileName).filter((name) => name.endsWith(".wasm"));
       const links = [
         ...[...scripts].map((name) => ({ rel: "modulepreload", href: `./${name}` })),
-        // Words can be read before numbers are there: the module does not come before the scripts.
+        // Text can be read before numbers are there, so the scripts go before the module.
         ...wasm.map((name) => ({
           ...{ rel: "preload", as: "fetch", type: "application/wasm", href: `./${name}` },
           fetchpriority: "low",

@@ -40,7 +40,7 @@ function hasHeader(...headers) {
   return headers.some((header) => folders.some((folder) => existsSync(path.join(folder, header))));
 }
 
-/** Clang with what its sanitizers, libFuzzer and coverage need at run time, which Debian packs apart. */
+/** Clang with the run-time libraries of sanitizers, libFuzzer and coverage, a separate package in Debian. */
 function hasClang() {
   const directory = outputOf("clang++", ["--print-runtime-dir"])?.trim() ?? "";
   return existsSync(directory) && readdirSync(directory).some((file) => file.includes("fuzzer"));
@@ -66,7 +66,7 @@ const emsdkSteps = [
 
 /** @type {readonly Purpose[]} */
 const always = ["build", "test", "check"];
-/** Those who build the core, and not the page.  @type {readonly Purpose[]} */
+/** Purposes that build the core; not all build the page.  @type {readonly Purpose[]} */
 const core = [...always, "fuzz", "coverage"];
 
 const brewedLlvm = 'brew install llvm && export PATH="$(brew --prefix llvm)/bin:$PATH"';
@@ -199,7 +199,7 @@ export const requirements = [
   {
     name: "llvm-cov and llvm-profdata",
     purposes: ["coverage"],
-    // llvm-profdata did not say its version before LLVM 15.
+    // Before LLVM 15, llvm-profdata has no --version.
     isThere: () => answers("llvm-cov") && outputOf("llvm-profdata", ["--help"]) !== undefined,
     apt: ["llvm"],
     elsewhere: brewedLlvm,

@@ -11,7 +11,7 @@ export class CommandError extends Error {}
 const GRACE_MS = 1000;
 const SIGNALS = /** @type {const} */ ({ SIGINT: 2, SIGTERM: 15, SIGHUP: 1 });
 
-/** The process groups that run for this script, by their first process; undefined until the first one starts.  @type {Set<number> | undefined} */
+/** The process groups that this script started, by leader; undefined until the first one starts.  @type {Set<number> | undefined} */
 let groups;
 let interrupted = false;
 
@@ -21,11 +21,11 @@ function endGroups(signal) {
     try {
       process.kill(-group, signal);
     } catch {
-      // Nobody in it is alive.
+      // The group has ended.
     }
 }
 
-/** Interrupted, this script ends what it runs before it ends itself: asks first, and insists after a moment. */
+/** When interrupted, ends the child processes first: SIGTERM, and SIGKILL after a moment. */
 function watchForInterrupts() {
   process.once("exit", () => endGroups("SIGKILL"));
   for (const [signal, number] of Object.entries(SIGNALS))
@@ -38,8 +38,8 @@ function watchForInterrupts() {
 }
 
 /**
- * Runs a program to its end, at the top of the checkout; rejects with a CommandError unless it returns 0. It leads a process
- * group of its own, which ends with this script.
+ * Runs a program to its end, at the top of the checkout; rejects with a CommandError unless it returns 0. It leads its
+ * own process group, which ends with this script.
  * `quiet` holds the output back and shows it only if the program fails.
  * @param {string} command
  * @param {readonly string[]} args
@@ -49,7 +49,7 @@ function watchForInterrupts() {
 export function run(command, args, { quiet = false } = {}) {
   groups ??= watchForInterrupts();
   return new Promise((resolve, reject) => {
-    if (interrupted) return; // the script is about to end, and nothing may follow
+    if (interrupted) return; // the script is about to end: start nothing more
     const out = quiet ? "pipe" : "inherit";
     const child = spawn(command, args, { cwd: root, stdio: ["ignore", out, out], detached: true });
     const group = child.pid ?? 0;

@@ -20,12 +20,12 @@ const NAMESPACES_2004 = `xmlns="http://www.imsglobal.org/xsd/imscp_v1p1"
     http://www.adlnet.org/xsd/adlcp_v1p3 adlcp_v1p3.xsd
     http://www.imsglobal.org/xsd/imsss imsss_v1p0.xsd"`;
 
-/** The page says itself when it is done and how well. */
+/** The page itself reports completion and score. */
 const BY_CONTENT = `
         <imsss:sequencing>
           <imsss:deliveryControls completionSetByContent="true" objectiveSetByContent="true"/>
         </imsss:sequencing>`;
-/** In order, and in any other. */
+/** Lessons in any order. */
 const FREE = `
       <imsss:sequencing><imsss:controlMode choice="true" flow="true"/></imsss:sequencing>`;
 

@@ -81,7 +81,7 @@ export async function ctest(preset, label) {
   const xml = readFileSync(report, "utf8");
   const count = (/** @type {RegExp} */ tests) => [...xml.matchAll(tests)].length;
   const passed = count(/<testcase [^>]*status="run"/g);
-  const failed = count(/<testcase /g) - passed; // those that were not run, for want of another, are no better
+  const failed = count(/<testcase /g) - passed; // tests skipped because another failed count as failed
   return good || failed > 0 ? { passed, failed } : broken("it failed outside its tests", passed);
 }
 
@@ -96,7 +96,7 @@ export async function vitest(project) {
   if (!existsSync(report)) return broken("it crashed, or it has no tests");
   /** @type {{ numPassedTests: number, numFailedTests: number, testResults: { status: string, assertionResults: { status: string }[] }[] }} */
   const { numPassedTests: passed, numFailedTests, testResults } = JSON.parse(readFileSync(report, "utf8"));
-  // A file that does not even load has no failed test to its name.
+  // A file that fails to load reports no failed test.
   const unloadable = testResults.filter(
     ({ status, assertionResults }) =>
       status === "failed" && !assertionResults.some((one) => one.status === "failed"),
@@ -144,8 +144,8 @@ async function sideBySide(suites) {
 }
 
 /**
- * Runs stages of suites, those of a stage side by side; goes on after a failure, but for the set-up's, which is the first.
- * Ends with one line of totals.
+ * Runs stages of suites, those of a stage in parallel; goes on after a failure, unless it is the set-up's, which is
+ * first. Ends with one line of totals.
  * @param {readonly (readonly Suite[])[]} stages
  */
 export async function runSuites(stages) {

@@ -1,5 +1,5 @@
 /**
- * What the builds make of web/locales.
+ * How the builds split web/locales.
  *
  * A language is one file, but a page needs most of it only after its first picture. So it is imported in parts:
  * `xx.json?late` has the texts of the steps, `?notes` the notes below them, `?sheets` the sheets that open over the stage,

@@ -1,4 +1,4 @@
-/** The races in Node and in browsers, each in a process of its own. */
+/** Runs the races in Node and in browsers, each in its own process. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { inRoot, root } from "../paths.mjs";

@@ -1,4 +1,4 @@
-/** What a series says about growth. */
+/** How time grows along a series. */
 
 /** @typedef {{ x: number, ms: number }} Point */
 /** @typedef {{ linear: number, square: number, ms: number }} Work  multiplications and additions, and their time */

@@ -10,7 +10,7 @@ import { programs } from "./peers.mjs";
  * @typedef {import("./engines.mjs").Answer} Answer
  */
 
-/** Debian's; another one may have no torch. */
+/** Debian's: other Pythons may lack torch. */
 const PYTHON = process.env.PYTHON ?? "/usr/bin/python3";
 const printed = (/** @type {string} */ expression) =>
   outputOf(PYTHON, ["-c", `import torch; print(${expression})`])?.trim();
@@ -18,7 +18,7 @@ const printed = (/** @type {string} */ expression) =>
 /** PyTorch's version, or undefined where there is none. */
 export const torchVersion = () => printed("torch.__version__.split('+')[0]");
 
-/** On Linux a PyTorch may come without a fast BLAS, and then its speed means nothing. */
+/** On Linux, PyTorch may lack a fast BLAS, which makes its times meaningless. */
 export const hasFastBlas = () =>
   process.platform !== "linux" ||
   (outputOf("ldconfig", ["-p"]) ?? "").includes("libopenblas") ||

@@ -1,4 +1,4 @@
-/** The parts of a run: who races where, over what, and how long. */
+/** The parts of a run: contestants, engines, workloads and pace. */
 import { readFileSync } from "node:fs";
 import { inRoot } from "../paths.mjs";
 import { CommandError } from "../run.mjs";
@@ -16,7 +16,7 @@ import { LENGTH_SERIES, WIDTH_SERIES, WORKLOADS } from "./workloads.mjs";
  * @typedef {import("./rounds.mjs").Pace} Pace
  */
 
-/** A clock that ticks in milliseconds wants longer samples. */
+/** Longer where the clock ticks only in milliseconds. */
 const SAMPLE_MS = { node: 10, native: 10, series: 10, chromium: 20, firefox: 60, webkit: 60 };
 
 /** @param {PartName} name @param {boolean} isQuick @returns {Pace} */
@@ -71,7 +71,7 @@ const NOT_OF_LONG = [
 const LONGEST_IF_QUICK = 512;
 
 /**
- * Each length in a process of its own, because WebAssembly gives no memory back.
+ * Each length runs in its own process, because WebAssembly memory never shrinks.
  * @param {Pace} pace @param {boolean} isQuick @returns {Promise<Found>}
  */
 async function series(pace, isQuick) {
@@ -88,7 +88,7 @@ async function series(pace, isQuick) {
 }
 
 /**
- * A process that dies takes the others' figures along: they are asked again without us.
+ * If the process dies, everyone's figures are lost, so it runs again without ours.
  * @param {import("./engines.mjs").Job} job @returns {Promise<Part["races"]>}
  */
 async function racesOf(job) {

@@ -1,4 +1,4 @@
-/** The peers: a package of their own (tests/bench), installed at the first run, and the programs bundled with them. */
+/** The peers: a separate package (tests/bench), installed at the first run, and the programs bundled with them. */
 import { existsSync, readFileSync } from "node:fs";
 import { inRoot } from "../paths.mjs";
 import { run } from "../run.mjs";
@@ -28,11 +28,11 @@ export const programs = {
   native: `${built}/native.cjs`,
   nativeOnnxruntime: `${built}/native_onnxruntime.cjs`,
   browsers: `${built}/browsers.mjs`,
-  /** Served, not run here. */
+  /** Served to browsers. */
   inBrowser: `${built}/in_browser.js`,
 };
 
-/** Makes programs of the sources in TypeScript. */
+/** Bundles the TypeScript sources into programs. */
 export async function bundle() {
   const { build } = await import("esbuild"); // set-up may only just have installed it
   const common = { bundle: true, target: "es2022", absWorkingDir: inRoot(), logLevel: "warning" };

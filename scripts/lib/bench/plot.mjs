@@ -1,10 +1,10 @@
-/** A series as a log-log plot in SVG, which brings its ground along, so that it can be read on light and dark pages. */
+/** A series as a log-log plot in SVG, with its own background so that it can be read on light and dark pages. */
 
 /**
  * @typedef {{ x: number, ms: number }} Point
  * @typedef {object} Line
  * @property {string} name
- * @property {string} role    its class: what colour and dashes it has
+ * @property {string} role    its class, which sets colour and dashes
  * @property {readonly Point[]} points
  * @property {boolean} [dots]
  */
@@ -23,21 +23,21 @@ const STYLE = `
 
 const round = (/** @type {number} */ value) => value.toFixed(1);
 
-/** Powers of ten that reach around these values. @param {readonly number[]} values */
+/** The powers of ten that span these values. @param {readonly number[]} values */
 function decades(values) {
   const low = Math.floor(Math.log10(Math.min(...values)));
   const high = Math.ceil(Math.log10(Math.max(...values)));
   return Array.from({ length: high - low + 1 }, (_, i) => 10 ** (low + i));
 }
 
-/** From a value to a place, by logarithms. @param {number} low @param {number} high @param {number} from @param {number} to */
+/** Maps a value to a coordinate, on a log scale. @param {number} low @param {number} high @param {number} from @param {number} to */
 const logScale = (low, high, from, to) => (/** @type {number} */ value) =>
   from + (Math.log(value / low) / Math.log(high / low)) * (to - from);
 
 const timeWords = (/** @type {number} */ ms) =>
   ms >= 1000 ? `${ms / 1000} s` : ms >= 1 ? `${ms} ms` : `${1000 * ms} µs`;
 
-/** Names beside the ends of their lines, moved apart where they would meet. @param {{ y: number }[]} names */
+/** Moves the names at the ends of lines apart where they would overlap. @param {{ y: number }[]} names */
 function spaced(names) {
   const sorted = names.toSorted((a, b) => a.y - b.y);
   for (const [i, name] of sorted.entries()) {

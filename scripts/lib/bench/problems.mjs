@@ -1,4 +1,4 @@
-/** Workloads as files in build/bench/data: what every contestant reads, whatever it is written in, and the reference. */
+/** Writes workloads and their reference to build/bench/data, as files that contestants in any language can read. */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -9,13 +9,13 @@ import { inputOf, keyMaskOf, weightsOf } from "./workloads.mjs";
 /** @typedef {{ x: string, weights: string, keyMask: string, reference: string }} Files  paths in the checkout */
 /** @typedef {{ workload: import("./workloads.mjs").Workload, files: Files }} Problem */
 
-/** Another folder for other code: what is kept is never older than what makes it. */
+/** Named by a hash of the code, so that cached files are never older than it. */
 const code = createHash("sha256");
 for (const file of ["workloads.mjs", "reference.mjs"])
   code.update(readFileSync(inRoot("scripts/lib/bench", file)));
 const folder = `build/bench/data/${code.digest("hex").slice(0, 12)}`;
 
-/** Writes what is not there yet. @param {string} file @param {() => Uint8Array | Float32Array | Float64Array} content */
+/** Writes a file unless it exists. @param {string} file @param {() => Uint8Array | Float32Array | Float64Array} content */
 function keep(file, content) {
   if (existsSync(inRoot(file))) return;
   mkdirSync(path.dirname(inRoot(file)), { recursive: true });

@@ -60,7 +60,7 @@ export function attentionReference(workload, { x: x32, weights, keyMask }) {
 }
 
 /**
- * One row's values of all heads, beside each other.
+ * One row's values of all heads, concatenated.
  * @param {import("./workloads.mjs").Workload} workload
  * @param {{ q: Float64Array, k: Float64Array, v: Float64Array, keyMask: Uint8Array }} projected
  * @param {number} row
@@ -88,7 +88,7 @@ function attend({ length, dModel, numHeads, mask }, { q, k, v, keyMask }, row) {
   return concat;
 }
 
-/** So far may an output be off: float32 sums of up to 8192 products. */
+/** Tolerances for float32 sums of up to 8192 products. */
 const ABSOLUTE = 1e-5;
 const RELATIVE = 1e-4;
 

@@ -1,4 +1,4 @@
-/** What a run found, as it is kept: medians and quartiles in place of every round. */
+/** The stored results of a run: medians and quartiles instead of every round. */
 import { ratio, spread } from "./statistics.mjs";
 
 /** @typedef {import("./statistics.mjs").Spread} Spread */
@@ -13,13 +13,13 @@ export const OURS = "heads-up-attention";
  * @property {Readonly<Record<string, number>>} formsMs
  * @property {number} error           the largest difference from the float64 reference
  * @property {Spread} ms              of one forward pass
- * @property {Spread | null} ratio    how many times as long as ours, round by round; null where there is none of ours
+ * @property {Spread | null} ratio    its time over ours, round by round; null if ours did not run
  * @property {number} rounds
  */
 /** @typedef {{ workload: string, entries: readonly Entry[], off: readonly string[], skipped: readonly string[] }} Race */
 /**
  * @typedef {object} OwnSpeed
- * @property {{ plain: number, fused: number | null }} ceilingGflops  of multiplications and additions, apart and in one
+ * @property {{ plain: number, fused: number | null }} ceilingGflops  of separate and fused multiply and add
  * @property {Record<string, Spread>} linearGflops
  * @property {Record<string, Spread>} lessonsMs
  */
@@ -59,7 +59,7 @@ export const ownSpeedOf = (own) =>
   };
 
 /**
- * Numbers with four digits: more are not measured.
+ * Rounds to four digits; more are not meaningful.
  * @param {Report} report
  */
 export const reportText = (report) =>

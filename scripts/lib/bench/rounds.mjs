@@ -1,22 +1,22 @@
-/** Contestants take turns: one sample of each a round, the first of a round being another every time. */
+/** Interleaves contestants: one sample of each per round, starting with another one every time. */
 
 /**
- * @typedef {(calls: number) => number | Promise<number>} Timed  the milliseconds that so many calls took together
+ * @typedef {(calls: number) => number | Promise<number>} Timed  total milliseconds of that many calls
  * @typedef {object} Pace
- * @property {number} sampleMs   a sample lasts at least so long: clocks in browsers are coarse
- * @property {number} budgetMs   no further round is begun after so long …
+ * @property {number} sampleMs   the least length of a sample, because browsers' clocks are coarse
+ * @property {number} budgetMs   no round starts after this long …
  * @property {number} minRounds  … unless there were fewer
  * @property {number} maxRounds
  */
 
-/** @typedef {{ calls: number, ms: number[] }} Samples  ms of one call, a number a round */
+/** @typedef {{ calls: number, ms: number[] }} Samples  ms per call, one number per round */
 
 /** Engines compile hot code while it runs. */
 const WARM_UP_MS = 1000;
 
 /**
- * Warms up, and tells how long a call takes by then.
- * @param {Timed} timed @param {number} sampleMs  a sample that long can be believed
+ * Warms up, then returns the milliseconds of a call.
+ * @param {Timed} timed @param {number} sampleMs  the length of a reliable sample
  * @param {number} [warmUpMs]
  */
 export async function msOfCall(timed, sampleMs, warmUpMs = WARM_UP_MS) {

@@ -22,7 +22,7 @@ export const spread = (values) => ({
 });
 
 /**
- * How many times as long one takes as the other, round by round: what slows the machine for a while slows both.
+ * The ratio of two times, round by round, so that a temporary slowdown of the machine affects both.
  * @param {readonly number[]} slower @param {readonly number[]} faster
  */
 export const ratio = (slower, faster) =>

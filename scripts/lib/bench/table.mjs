@@ -1,4 +1,4 @@
-/** The report as Markdown: each figure with its quartiles, and beside it what was wanted. */
+/** The report as Markdown: each figure with its quartiles, and its target beside it. */
 import { exponent, fitTwoParts } from "./fit.mjs";
 import { OURS } from "./report.mjs";
 import { AGAINST, AGAINST_NATIVE, LESSONS_MS, SHARE_OF_CEILING } from "./targets.mjs";
@@ -11,7 +11,7 @@ import { flops, LENGTH_SERIES, WIDTH_SERIES } from "./workloads.mjs";
  * @typedef {import("./statistics.mjs").Spread} Spread
  */
 
-/** Three digits, and no more zeros than it needs. @param {number} value */
+/** Three digits, or a whole number from 100 on. @param {number} value */
 const digits = (value) => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));
 const shown = (/** @type {Spread} */ { median, q1, q3 }, unit = "") =>
   `${digits(median)}${unit} (${digits(q1)}–${digits(q3)})`;
@@ -22,7 +22,7 @@ const NONE = "–";
 const table = (head, rows) =>
   [row(head), row(head.map((_, i) => (i === 0 ? "---" : "---:"))), ...rows.map(row)].join("\n");
 
-/** What was wanted, and whether it was missed. @param {number} got @param {"≥" | "≤"} sign @param {number | undefined} want */
+/** The target, and whether it was missed. @param {number} got @param {"≥" | "≤"} sign @param {number | undefined} want */
 function wanted(got, sign, want, unit = "") {
   if (want === undefined) return "";
   if (!Number.isFinite(got)) return `${sign} ${want}${unit}: not measured`;
@@ -40,7 +40,7 @@ function ratioCell(race, name) {
   return `${shown(entry.ratio, "×")}`;
 }
 
-/** In words that stand below a table. @param {Part} part */
+/** The notes below a table. @param {Part} part */
 function notes({ races, date, cpu, versions }) {
   const forms = new Map();
   for (const { workload, entries } of races) {
@@ -145,7 +145,7 @@ export const oursIn = (part, series) =>
 /** @param {Part} part */
 export const fitOf = (part) => fitTwoParts(oursIn(part, LENGTH_SERIES));
 
-/** Half of a series: there the growth is that of its longest part. */
+/** The last four points, where the fastest-growing term dominates. */
 const latter = (/** @type {readonly any[]} */ all) => all.slice(-4);
 
 /** @param {Part} part */
@@ -186,7 +186,7 @@ function seriesTable(part) {
 export function tables(report) {
   const { node, chromium, firefox, webkit, native, series } = report;
   const engines = [node, chromium, firefox, webkit].filter((part) => part !== undefined);
-  const withTargets = new Set([node, chromium]);
+  const withTargets = new Set([chromium]);
   return [
     ...engines.map((part) => engineTable(part, withTargets.has(part))),
     ...(engines.length > 0 ? [ceilingTable(engines), lessonsTable(engines, chromium)] : []),
@@ -198,7 +198,7 @@ export function tables(report) {
 const BEGIN = "<!-- bench: from here to the end mark, npm run bench writes -->";
 const END = "<!-- bench: end -->";
 
-/** A page with new tables between its marks. @param {string} page @param {string} text */
+/** Puts new tables between a page's marks. @param {string} page @param {string} text */
 export function intoPage(page, text) {
   const [before, rest] = page.split(BEGIN);
   const after = rest?.split(END)[1];

@@ -1,6 +1,6 @@
 /**
- * What is measured: self-attention of four sizes' worth of numbers, with and without masks, and the two series. Inputs come
- * from a generator of their own, so that every contestant gets the same bytes.
+ * The workloads: self-attention of three sizes, with and without masks, and two series. Inputs come from the generator
+ * below, so that every contestant gets the same bytes.
  *
  * Shape letters: B batch, L length, D d_model, H heads.
  */
@@ -27,12 +27,12 @@ export const WORKLOADS = SIZES.flatMap((size) =>
 const powersOfTwo = (/** @type {number} */ from, /** @type {number} */ to) =>
   Array.from({ length: Math.log2(to / from) + 1 }, (_, i) => from * 2 ** i);
 
-/** One sequence that grows, in the tutorial's width. @type {readonly Workload[]} */
+/** One growing sequence, at the tutorial's width. @type {readonly Workload[]} */
 export const LENGTH_SERIES = powersOfTwo(16, 8192).map((length) => ({
   ...{ name: `L ${length}`, batch: 1, length, dModel: 512, numHeads: 8, mask: "plain" },
 }));
 
-/** Sequences of 64 that widen; heads of 64, and two where there is no room for that. @type {readonly Workload[]} */
+/** Sequences of 64 of growing width; heads are 64 wide, but there are at least two. @type {readonly Workload[]} */
 export const WIDTH_SERIES = powersOfTwo(8, 1024).map((dModel) => ({
   ...{
     name: `d_model ${dModel}`,
@@ -98,7 +98,7 @@ export function keyMaskOf({ batch, length, mask }) {
 const ALL_ROWS = 1024;
 const SOME_ROWS = 64;
 
-/** Which of the B · L rows of an output are checked: all, or of very many some from first to last. @param {Size} size */
+/** Which of the B · L rows of an output are checked: all, or an even sample of very many. @param {Size} size */
 export function checkedRows({ batch, length }) {
   const rows = batch * length;
   if (rows <= ALL_ROWS) return Array.from({ length: rows }, (_, i) => i);

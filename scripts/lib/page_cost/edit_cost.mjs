@@ -1,12 +1,12 @@
-/** What an edit costs: from new tokens until the stage has been painted with their numbers, the settings open. */
+/** The cost of an edit: from new tokens until the stage shows their numbers, with the settings open. */
 import { quantile, round } from "./main_thread.mjs";
 import { ready, slowPage } from "./play_cost.mjs";
 
-/** The largest lesson that is to be recomputed while one types. */
+/** The largest lesson that should be recomputed while typing. */
 const D_MODEL = 64;
 const LENGTH = 16;
 const EDITS = 16;
-/** Until the page is warm, which whoever types has made it. */
+/** The first edits, left out: typing soon warms the page up. */
 const COLD = 4;
 const RESTED_MS = 600;
 
@@ -43,7 +43,7 @@ export async function editCost(browser, url, lesson, { slowdown }) {
 }
 
 /**
- * In the page: how long it takes until a frame with the numbers of this spec is there.
+ * In the page: the time until a frame shows the numbers of this spec.
  * @param {Record<string, unknown>} spec
  */
 async function edited(spec) {

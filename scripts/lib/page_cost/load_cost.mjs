@@ -1,4 +1,4 @@
-/** What coming costs: from the address to the first picture and the first answered key, on a slow network and machine. */
+/** The cost of loading: until the first picture and the first answered key, on a slow network and machine. */
 import { round } from "./main_thread.mjs";
 
 const PAGE = "?lesson=masked-multi-head";
@@ -30,7 +30,7 @@ export async function loadCost(browser, url, { slowdown }) {
 }
 
 /**
- * A first visit, and a second one once the service worker keeps the page.
+ * A first visit, and a second one after the service worker has cached it.
  * @param {import("playwright-core").Browser} browser @param {string} url @param {number} slowdown
  */
 async function visits(browser, url, slowdown) {

@@ -13,7 +13,7 @@ export const CATEGORIES = ["devtools.timeline", "disabled-by-default-devtools.ti
 
 /**
  * @param {Buffer} trace
- * @param {string} prefix  of the marks that this page set: they say which thread is its own
+ * @param {string} prefix  of the page's marks, which identify its main thread
  * @returns {MainThread}
  */
 export function mainThread(trace, prefix) {
@@ -41,14 +41,14 @@ export function mainThread(trace, prefix) {
 }
 
 /**
- * The tasks that end in a stretch of time: each task belongs to one stretch, and one in which a frame begins to that frame.
+ * The tasks that end in an interval, so that each counts once, and one in which a frame begins counts for that frame.
  * @param {MainThread} thread @param {number} from @param {number} to
  */
 export const tasksBetween = ({ tasks }, from, to) =>
   tasks.filter(({ atMs, wallMs }) => atMs + wallMs > from && atMs + wallMs <= to);
 
 /**
- * The main thread's time of every frame between two moments: all tasks from one frame's begin to the next's.
+ * The main thread's time per frame between two moments: all tasks from one frame's start to the next's.
  * @param {MainThread} thread @param {number} from @param {number} to
  */
 export function costOfFrames(thread, from, to) {

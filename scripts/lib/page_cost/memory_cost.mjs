@@ -1,4 +1,4 @@
-/** What stays in memory: the page's heap after every step of every lesson was seen once, and after nine times more. */
+/** What stays in memory: the page's heap after every step of every lesson was shown once, and nine times more. */
 import { ready } from "./play_cost.mjs";
 
 const ROUNDS = 10;
@@ -48,7 +48,7 @@ async function walk(lessons) {
   for (const spec of lessons) {
     element.spec = spec;
     await element.updateComplete;
-    for (let index = 0; index < element.state.steps.length; index++) {
+    for (let index = 0; index < element.store.state.run.steps.length; index++) {
       for (const t of [0, 0.3, 0.6, 1]) {
         element.seek(index, t);
         await element.updateComplete;

@@ -1,4 +1,4 @@
-/** What playing costs: every step of a lesson from its beginning to its end, on a slowed main thread. */
+/** The cost of playing: every step of a lesson from start to end, on a slowed main thread. */
 import { CATEGORIES, costOfFrames, mainThread, quantile, round, tasksBetween } from "./main_thread.mjs";
 
 /**
@@ -11,7 +11,7 @@ const PREFIX = "cost:";
 
 /** @param {Browser} browser @param {string} url @param {number} slowdown */
 export async function slowPage(browser, url, slowdown) {
-  // A worker filling its cache would take processor time from what is measured.
+  // A service worker filling its cache would disturb the measurement.
   const context = await browser.newContext({
     viewport: VIEWPORT,
     serviceWorkers: "block",
@@ -50,7 +50,7 @@ export async function lessonNames(browser, url) {
   return [...new Set(names)].filter((name) => name !== null);
 }
 
-/** In the page: the time from frame to frame, for as long as `goesOn` says so. Self-contained, as it crosses over. */
+/** In the page: the times between frames, as long as `goesOn()` is true. Self-contained, because it is sent as text. */
 const framesWhile = `async (goesOn) => {
   const deltas = [];
   let last = await new Promise(requestAnimationFrame);
@@ -63,7 +63,7 @@ const framesWhile = `async (goesOn) => {
 }`;
 
 /**
- * The frames of a page on which nothing happens: what this machine, busy as it is, can do at best.
+ * The frames of an empty page: the best that this machine can do under its present load.
  * @param {Browser} browser @param {{ slowdown: number }} options
  */
 export async function emptyPageCost(browser, { slowdown }) {
@@ -86,7 +86,7 @@ export async function emptyPageCost(browser, { slowdown }) {
 export async function playCost(browser, url, { slowdown, speed, step }) {
   const page = await slowPage(browser, url, slowdown);
   await page.waitForTimeout(1500 * slowdown ** 0.5); // the strip's pictures are painted
-  // Tracing has its own cost in every frame: the frames are timed without it, their work is read off a second time.
+  // Tracing slows every frame, so the frames are timed without it, and their work is traced in a second run.
   const request = { prefix: PREFIX, speed, only: step ?? null };
   const played = await page.evaluate(playSteps, request);
   await browser.startTracing(page, { categories: CATEGORIES });
@@ -115,18 +115,17 @@ export async function playCost(browser, url, { slowdown, speed, step }) {
 }
 
 /**
- * In the page: goes to each step as a learner does, lets its result stand, then plays it from its beginning to its end.
+ * In the page: goes to each step as a learner does, shows its result for a moment, then plays it from start to end.
  * @param {{ prefix: string, speed: number, only: string | null }} options
  */
 async function playSteps({ prefix, speed, only }) {
   const element = /** @type {any} */ (document.querySelector("heads-up"));
-  const { player } = element;
-  player.setSpeed(speed);
+  element.store.dispatch({ type: "speed", speed });
   const frame = () => new Promise(requestAnimationFrame);
   const rest = (/** @type {number} */ ms) => new Promise((done) => setTimeout(done, ms));
   /** @type {{ id: string, op: string, deltas: number[] }[]} */
   const rows = [];
-  const { steps } = element.state;
+  const { steps } = element.store.state.run;
   for (let index = 0; index < steps.length; index++) {
     const { id } = steps[index];
     if (only && id !== only) continue;
@@ -143,12 +142,12 @@ async function playSteps({ prefix, speed, only }) {
     element.play();
     const deltas = [];
     let last = /** @type {number} */ (await frame());
-    while (player.state.t < 1 && player.state.playing) {
+    while (element.view.t < 1 && element.view.playing) {
       const now = /** @type {number} */ (await frame());
       deltas.push(now - last);
       last = now;
     }
-    player.pause();
+    element.pause();
     await frame();
     performance.mark(`${prefix}end:${id}`);
     rows.push({ id, op: steps[index].stage(element.trace).op, deltas });

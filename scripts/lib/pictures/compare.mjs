@@ -1,7 +1,6 @@
 /**
- * Compares two pictures of the same moment as a reader would: what a font decides does not count, what the drawing
- * decides does. Outside text every point has to agree, but for the soft edge of a line; where text stands, the ground
- * under it has to agree, and there has to be about as much ink.
+ * Compares two pictures of the same moment, ignoring differences between fonts. Outside text every pixel must agree,
+ * except at antialiased edges; in the box of a text, the background must agree and there must be about as much ink.
  */
 
 /**
@@ -10,22 +9,22 @@
  * @typedef {{ readonly left: number, readonly top: number, readonly right: number, readonly bottom: number }} Bounds
  */
 
-/** So far apart (of 255) may a channel be, after the softening. */
+/** How far apart (of 255) a channel may be, even after softening. */
 const TOLERANCE = 20;
-/** Fewer points than this are nobody's drawing. */
+/** Fewer differing pixels than this are noise. */
 export const STRAY_POINTS = 4;
-/** The ground is at least this much of what stands under a text; it is one colour, and that may be another by more. */
+/** The background fills at least this share of a text's box; its colour may differ by more than TOLERANCE. */
 const LEAST_GROUND = 0.08;
 const GROUND_TOLERANCE = 26;
-/** Text is at least so far (of 255) from its ground, and at most so many times as far in another font. */
+/** Less mean ink (of 255) than this is no text; between fonts, ink differs by at most this ratio. */
 const LEAST_INK = 20;
 const MOST_RATIO = 2.7;
 
 /**
- * The points that differ, as a mask with one byte a point.
+ * The pixels that differ, as a mask with one byte each.
  * @param {Pixels} expected
  * @param {Pixels} got
- * @param {readonly Box[]} text  where text stands in the one that was got
+ * @param {readonly Box[]} text  the boxes of text in `got`
  */
 export function difference(expected, got, text) {
   const { width, height } = got;
@@ -63,7 +62,7 @@ function each({ left, top, right, bottom }, width, visit) {
 }
 
 /**
- * The mean of a point and its neighbours: an edge that falls between two points is not a difference.
+ * The mean of a pixel and its neighbours, so that an edge between two pixels is not a difference.
  * @param {Pixels} picture  @param {number} place
  */
 function softened({ width, height, data }, place) {
@@ -88,8 +87,8 @@ function farApart(a, b, place, tolerance = TOLERANCE) {
 }
 
 /**
- * Each one's ground has to be much of the other as well (a hatched ground is two colours, and either may be the first),
- * and what stands on it has to be about as much.
+ * Each background must also fill a share of the other box (a hatched one has two colours, and either may be found), and
+ * there must be about as much ink on it.
  * @param {Pixels} expected  @param {Pixels} got  @param {Bounds} box
  */
 function textDiffers(expected, got, box) {
@@ -102,7 +101,7 @@ function textDiffers(expected, got, box) {
   return more > LEAST_INK && more > MOST_RATIO * less;
 }
 
-/** The most frequent colour, of which very near ones count as one. @param {Pixels} picture  @param {Bounds} box */
+/** The most frequent colour; very similar ones count as one. @param {Pixels} picture  @param {Bounds} box */
 function groundOf({ width, data }, box) {
   /** @type {Map<number, { times: number, place: number }>} */
   const colours = new Map();
@@ -117,7 +116,7 @@ function groundOf({ width, data }, box) {
   return data.subarray(4 * most.place, 4 * most.place + 3);
 }
 
-/** The share of points that are this colour. @param {Pixels} picture  @param {Bounds} box  @param {Uint8Array} colour */
+/** The share of pixels of about this colour. @param {Pixels} picture  @param {Bounds} box  @param {Uint8Array} colour */
 function shareOf({ width, data }, box, colour) {
   let [points, near] = [0, 0];
   each(box, width, (place) => {
@@ -127,7 +126,7 @@ function shareOf({ width, data }, box, colour) {
   return points === 0 ? 1 : near / points;
 }
 
-/** How far the points are from the ground, in the mean. @param {Pixels} picture  @param {Bounds} box  @param {Uint8Array} ground */
+/** The mean distance of pixels from the background. @param {Pixels} picture  @param {Bounds} box  @param {Uint8Array} ground */
 function inkOf({ width, data }, box, ground) {
   let [points, ink] = [0, 0];
   each(box, width, (place) => {

@@ -1,4 +1,4 @@
-/** The lessons as the page opens them: each one's name and its trace, from the built module, ready to cross into a page. */
+/** The lessons as the page opens them: each one's name and its trace from the built module, ready to send to a page. */
 import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
@@ -30,7 +30,7 @@ async function lessonList() {
   return import(`data:text/javascript;base64,${code}`);
 }
 
-/** Typed arrays become lists, and numbers that JSON has no word for become text. */
+/** Typed arrays become lists, and numbers that JSON cannot express become text. */
 /** @param {any} trace */
 const plain = (trace) => ({
   spec: trace.spec,

@@ -23,7 +23,7 @@ async function script() {
 
 /**
  * @param {{ args?: readonly string[], browser?: import("playwright-core").Browser }} [options]
- *   further words on Chromium's command line, or a Chromium that runs already and stays
+ *   more command-line arguments for Chromium, or a running Chromium, which stays open
  */
 export async function openPainter({ args = [], browser } = {}) {
   const options = chromiumOptions();
@@ -33,7 +33,7 @@ export async function openPainter({ args = [], browser } = {}) {
   return {
     page,
     /**
-     * Takes a lesson's trace and tells the names of its steps.
+     * Loads a lesson's trace and returns its steps' names.
      * @param {unknown} trace
      * @returns {Promise<string[]>}
      */

@@ -11,7 +11,7 @@ import type { Trace } from "../../../web/src/module/types.js";
 
 export interface Look {
   readonly theme: "light" | "dark";
-  /** The stage in CSS pixels, and how many pixels of the picture one of them is. */
+  /** The stage in CSS pixels; `ratio` is the picture's pixels per CSS pixel. */
   readonly width: number;
   readonly height: number;
   readonly ratio: number;
@@ -28,7 +28,7 @@ export interface Box {
 
 export interface Strip {
   readonly url: string;
-  /** Where text stands, in the picture's pixels: what a font decides. */
+  /** Boxes around text, in the picture's pixels. */
   readonly text: readonly Box[];
 }
 
@@ -37,7 +37,7 @@ interface Place {
   readonly top: number;
 }
 
-/** Between the pictures of a sheet, and for what stands above each. */
+/** Space between the pictures of a sheet, and for the label above each. */
 const GAP = 12;
 const LABEL = 24;
 
@@ -70,7 +70,7 @@ function pictureOf(id: string, t: number, look: Look): Picture {
   return draw({ trace, step, focus, theme: coloursOf(look), width, height }, t);
 }
 
-/** Paints a moment at a place of a canvas; says what it painted. */
+/** Paints a moment at a place of a canvas; returns its picture. */
 function moment(ctx: CanvasRenderingContext2D, id: string, t: number, look: Look, at: Place): Picture {
   const { width, height, ratio } = look;
   const picture = pictureOf(id, t, look);
@@ -114,7 +114,7 @@ function figure(id: string, look: Look): string {
   return svgOf(pictureOf(id, t, look), coloursOf(look).paper, { title: id, desc: "", lang: "en" });
 }
 
-/** A row a step, a column a moment, each with its name; `rows` says where each row begins. */
+/** One row per step, one column per moment, all labelled; `rows` has each row's top. */
 function sheet(ids: readonly string[], look: Look): { url: string; rows: readonly number[] } {
   const { ratio, times } = look;
   const [width, height] = [
@@ -138,7 +138,7 @@ function sheet(ids: readonly string[], look: Look): { url: string; rows: readonl
   return { url: ctx.canvas.toDataURL(), rows: ids.map((_, row) => row * height) };
 }
 
-/** Generous: no face that may be used is wider or higher. */
+/** Generous: no font that may be used is wider or taller. */
 function textBoxes({ marks }: Picture): Box[] {
   return marks.flatMap((mark): Box[] => {
     if ((mark.opacity ?? 1) === 0) return [];

@@ -6,7 +6,7 @@ import { deflateSync } from "node:zlib";
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const MOST_COLOURS = 256;
-/** Colours are counted as one that are the same to so many levels a channel: as many as leave few enough colours. */
+/** Levels per channel to which colours are rounded, tried in turn until few enough colours are left. */
 const LEVELS = [64, 32, 24, 16, 12, 8, 6];
 
 /**
@@ -38,7 +38,7 @@ export function palettePng({ width, height, data }) {
 }
 
 /**
- * Of colours that count as one the most frequent stands for all; `places` tells where a colour is in the palette.
+ * The most frequent of the colours that round alike replaces them all; `places` maps a colour to its palette index.
  * @param {Uint32Array} colours
  */
 function paletteOf(colours) {
@@ -78,7 +78,7 @@ function chunk(type, data) {
   return Buffer.concat([length, body, check]);
 }
 
-/** The checksum of PNG; Node's own is newer than the Node this runs on. */
+/** PNG's checksum; the oldest supported Node lacks zlib.crc32. */
 const CRC = Uint32Array.from({ length: 256 }, (_, n) => {
   let c = n;
   for (let bit = 0; bit < 8; bit++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;

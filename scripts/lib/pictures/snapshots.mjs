@@ -1,4 +1,4 @@
-/** The pictures that are kept: where they are, how they are painted, and making them anew. */
+/** The kept pictures: where they are, how they are painted, and repainting them. */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { PNG } from "pngjs";
@@ -9,11 +9,11 @@ import { palettePng } from "./palette_png.mjs";
 
 export const keptPictures = inRoot("tests/pictures");
 
-/** The stage of a laptop at half its size, before, during and after. @type {import("./painter_page.js").Look} */
+/** A laptop's stage at half scale, before, during and after a step. @type {import("./painter_page.js").Look} */
 export const look = { theme: "light", width: 800, height: 520, ratio: 0.5, times: [0, 0.5, 1] };
 
 /**
- * Makes every picture anew, a folder a lesson and a file a step, and says how many there are and how large they are.
+ * Repaints every picture, one folder per lesson and one file per step, and prints their number and size.
  * @param {string} folder
  */
 export async function keepPictures(folder) {
