@@ -29,7 +29,7 @@ const glueWithoutUrl: Plugin = {
     code.replaceAll(/new URL\("heads-up\.wasm", ?import\.meta\.url\)/g, 'new URL("file:///heads-up.wasm")'),
 };
 
-// In the package the glue is a file of its own, the bare module, which can be imported alone.
+// In the package the glue is a separate file, the bare module, which can be imported alone.
 const glueBeside: Plugin = {
   name: "heads-up:glue-beside",
   enforce: "pre",
@@ -55,7 +55,7 @@ const CHUNKS: Readonly<Record<string, RegExp>> = {
       "/web/src/draw/(scale|theme|tensor_view)\\.ts$",
       "/web/src/module/(errors|refusal|py_torch/line)\\.ts$",
       "/web/src/words/(number_text|problem_text|rich_text)\\.ts$",
-      "/web/src/store/(kept_answers|once|rules|written_text)\\.ts$",
+      "/web/src/store/(kept_answers|latest|once|written_text)\\.ts$",
       "/web/src/views/(common/(keys|letter_keys|shape_template|shown_theme|styles|theme_css|when_used)|[a-z_]+/load)\\.ts$",
       "/web/src/spec/(?!details)",
       "/web/src/timeline/durations\\.ts$",
@@ -68,7 +68,7 @@ const CHUNKS: Readonly<Record<string, RegExp>> = {
       "/web/src/module/(?!py_torch/|trace_(json|npz)|weights/(?!(infer_spec|names|state_dict|weights_input)\\.ts))",
       "/web/src/draw/(thin|paint/paint|marks/shutter|scenes/(opening_scenes|attention/same_tensor|pace/row_box))\\.ts$",
       "/web/src/store/(lesson_runner|selection)\\.ts$",
-      "/web/src/views/(common/(idle|pixel_ratio|register|turns)|lesson_file/own_lesson_controller|stage/(first_picture|shown_scenes))\\.ts$",
+      "/web/src/views/(common/(idle|pixel_ratio|register|turns)|stage/(first_picture|shown_scenes))\\.ts$",
     ].join("|"),
   ),
 };
@@ -141,7 +141,7 @@ const packageChunkOf = (id: string) =>
   glueApart(id) ?? Object.entries(PACKAGE_CHUNKS).find(([, pattern]) => pattern.test(id))?.[0];
 const STANDS_BESIDE = ["heads-up", ...Object.keys(PACKAGE_CHUNKS)];
 
-// Vite's helper for dynamic imports has a name that may not occur twice, and a user of the package may build with Vite, too.
+// Vite's helper for dynamic imports must not be declared twice, and a user of the package may build with Vite, too.
 const PLAIN_IMPORT = "\0heads-up:plain-import";
 const plainImports: Plugin = {
   name: "heads-up:plain-imports",
@@ -177,7 +177,7 @@ const classic = (entry: string): UserConfig => ({
   },
 });
 
-// Not in Vite's library mode, which inlines the .wasm: other bundlers want a file.
+// Vite's library mode would inline the .wasm, but other bundlers need a file.
 const npmPackage: UserConfig = {
   ...packageBase,
   plugins: [glueBeside, ...(packageBase.plugins ?? [])],

@@ -1,13 +1,12 @@
 /** Runs that a page looks at twice are made once; those that it has left behind do not fill its memory. */
 import { expect, test } from "vitest";
 import type { HeadsUp } from "../../web/src/module/heads_up.js";
-import type { LessonSpec } from "../../web/src/module/types.js";
-import { run } from "../../web/src/store/lesson_runner.js";
+import { type LessonData, run, withDrawnWeights } from "../../web/src/store/lesson_runner.js";
 import { imported, installed } from "./packed.js";
 
 const hu = (await (await imported(installed())).load()) as unknown as HeadsUp;
 
-const seeded = (seed: number): LessonSpec => ({ lesson: "masked-multi-head", seed });
+const seeded = (seed: number): LessonData => withDrawnWeights({ lesson: "masked-multi-head", seed });
 
 test("a run is kept for a second look, and forgotten when many others have followed", () => {
   const first = seeded(0);

@@ -1,5 +1,5 @@
 /**
- * hu.toPyTorch: every script equals the one that is kept in fixtures/scripts (`vitest run -u` writes them anew). Scripts are
+ * hu.toPyTorch: every script equals the one that is kept in fixtures/scripts (`vitest run -u` writes them again). Scripts are
  * run in PyTorch by tests/fixtures/compare.py, not here: a test must check the same on every machine.
  */
 import { readdirSync } from "node:fs";

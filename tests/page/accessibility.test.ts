@@ -1,4 +1,4 @@
-/** axe finds nothing on any view of the page: views are dealt out over languages and themes like cards, one look for each. */
+/** axe finds nothing on any view of the page. Each view is audited in one combination of language and theme. */
 import { describe, expect, test } from "vitest";
 import { audit, LOOKS } from "./axe.js";
 import { auditViews, VIEWS } from "./axe_views.js";
@@ -11,7 +11,7 @@ describe.each(LOOKS)("$lang, $theme on a $colorScheme system", (look) => {
   auditViews(page, look, dealt);
 });
 
-test("axe does find what is wrong", async () => {
+test("axe reports a fault when there is one", async () => {
   const { page: broken } = await page.open("?lesson=masked-multi-head&step=scores&lang=en");
   await broken.evaluate(() => {
     const side = document.querySelector("heads-up")?.shadowRoot?.querySelector("heads-up-side")?.shadowRoot;

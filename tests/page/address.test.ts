@@ -1,4 +1,4 @@
-/** The address says what is on the screen; what it says wrong is reported and replaced. */
+/** The address describes what is on the screen; wrong values in it are reported and replaced. */
 import { describe, expect, test } from "vitest";
 import {
   callout,
@@ -32,14 +32,14 @@ test("an address reproduces exactly what is on the screen", async () => {
   });
 });
 
-test("a cell that an address opens is open, and nothing complains", async () => {
+test("an address can open a cell without console messages", async () => {
   const { page, complaints } = await open("?lesson=masked-multi-head&step=scores&cell=scores[0,0,2,1]");
   await expect.poll(() => callout(page).locator("h2").textContent()).toContain("scores[0, 0, 2, 1]");
   expect(await writtenQuery(page)).toMatchObject({ cell: "scores[0,0,2,1]" });
   expect(complaints).toEqual([]);
 });
 
-test("going on changes the address, without a new entry in the history", async () => {
+test("stepping changes the address without a new history entry", async () => {
   const { page } = await open("?step=ids");
   const entries = await page.evaluate(() => history.length);
   await page.keyboard.press("ArrowRight");
@@ -47,8 +47,8 @@ test("going on changes the address, without a new entry in the history", async (
   expect(await page.evaluate(() => history.length)).toBe(entries);
 });
 
-describe("a bad value is reported with what it got and what it wants, and replaced", () => {
-  test("each of them", { timeout: 60_000 }, async () => {
+describe("a bad value is reported as got and expected, and replaced", () => {
+  test("for each parameter", { timeout: 60_000 }, async () => {
     const { page, complaints } = await open("?step=ids");
     const { origin } = new URL(page.url());
     for (const [search, said, step] of [
@@ -92,7 +92,7 @@ test.each([
   ["a very long value", `?step=${"a".repeat(7000)}&tokens=${"9,".repeat(3000)}9`],
   ["broken escapes", "?step=%E0%A4%A&seed=%%%&tokens=%00"],
   ["names of objects", "?lesson=__proto__&step=constructor&mask=toString&theme=valueOf&lang=hasOwnProperty"],
-])("hostile: %s is text, cut to a sane length", async (_, search) => {
+])("hostile: %s is shown as text of limited length", async (_, search) => {
   const { page, complaints } = await open(search);
   const dialogs: string[] = [];
   page.on("dialog", (dialog) => dialogs.push(dialog.message()));

@@ -1,11 +1,11 @@
-/** What a screen reader is told: one sentence a step, nothing while a step plays or is scrubbed, and all words as text. */
+/** What a screen reader announces: one sentence per step, nothing during playback or scrubbing, all words as text. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { type Instrument, rested, site } from "./browser.js";
 
 const { open } = site();
 
-/** Keeps what the polite region says from now on, and how often the slider's moment is told. */
+/** Records the polite region's messages from now on, and counts changes of the slider's value text. */
 const listen = (page: Page) =>
   page.evaluateHandle(() => {
     const root = document.querySelector("heads-up")?.shadowRoot;
@@ -24,7 +24,7 @@ const listen = (page: Page) =>
     return heard;
   });
 
-test("a step is said in one sentence, once", async () => {
+test("a step is announced once, in one sentence", async () => {
   const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
   const heard = await listen(page);
   await page.keyboard.press("ArrowRight");
@@ -35,7 +35,7 @@ test("a step is said in one sentence, once", async () => {
   expect(said).toEqual(["Step 26 of 32: Give the mask a head axis", "Step 27 of 32: Mask the scores"]);
 });
 
-test("while a step plays or is scrubbed nothing is said", async () => {
+test("nothing is announced while a step plays or is scrubbed", async () => {
   const { page } = await open("?lesson=masked-multi-head&step=scores&t=0&lang=en");
   const heard = await listen(page);
   await page.evaluate(async () => {
@@ -48,12 +48,12 @@ test("while a step plays or is scrubbed nothing is said", async () => {
   await rested(page);
   const { said, moments } = await heard.jsonValue();
   expect(said).toEqual([]);
-  // The slider says where it is when it is moved, not with every frame that plays.
+  // The slider announces its value when the reader moves it, not with every frame of playback.
   expect(moments).toBeLessThanOrEqual(25);
 });
 
 test.each(["minimal", "none"])(
-  "with controls=%s the words of the step are there as text",
+  "with controls=%s the words of the step are present as text",
   async (controls) => {
     const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
     await page.evaluate(

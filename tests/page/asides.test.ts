@@ -1,4 +1,4 @@
-/** The figures of the notes: drawn when a note is opened, said as a sentence, and the dial turned by keyboard. */
+/** The figures of the notes: drawn when a note is opened, described in a sentence, with a dial for the keyboard. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { figureOf } from "../../web/src/lessons/asides.js";
@@ -10,7 +10,7 @@ const { open } = site();
 const note = (page: Page, nth: number) => page.locator("heads-up-side details").nth(nth);
 const aside = (page: Page, nth: number) => note(page, nth).locator("heads-up-aside");
 
-/** By keyboard, as anybody may. */
+/** Opens a note by keyboard. */
 async function openNote(page: Page, nth: number): Promise<void> {
   await note(page, nth).locator("summary").focus();
   await page.keyboard.press("Enter");
@@ -23,7 +23,7 @@ const pixels = (page: Page, nth: number): Promise<string> =>
     .evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
 const said = (page: Page, nth: number): Promise<string> => aside(page, nth).locator("figcaption").innerText();
 
-/** Whether a canvas has more than its paper on it. */
+/** Whether anything is drawn on a canvas. */
 const isDrawn = (page: Page, nth: number): Promise<boolean> =>
   aside(page, nth)
     .locator("canvas")
@@ -33,7 +33,7 @@ const isDrawn = (page: Page, nth: number): Promise<boolean> =>
     });
 
 describe("a note", () => {
-  test("has its text once it is opened, and in another language too", async () => {
+  test("shows its text when opened, and follows the language", async () => {
     const { page } = await open("?lesson=masked-multi-head&step=scores&lang=ko");
     const text = note(page, 0).locator("p").first();
     expect(await text.textContent()).toBe("");
@@ -72,7 +72,7 @@ describe("a note with a figure", () => {
     expect(await said(page, 0)).not.toBe(before[1]);
   });
 
-  test("gives axe nothing to object to", async () => {
+  test("passes axe", async () => {
     for (const colorScheme of ["light", "dark"] as const) {
       const { page } = await open("?lesson=masked-multi-head&step=scores", { colorScheme });
       await openNote(page, 0);
@@ -91,7 +91,7 @@ describe("a note with a figure", () => {
 });
 
 describe("a note's dial", () => {
-  test("is turned by keyboard, says its value, and can be put back", async () => {
+  test("turns by keyboard, announces its value, and can be reset", async () => {
     expect(figureOf("scores", "note")).toBe("sqrt_dk");
     const { page, complaints } = await open("?lesson=masked-multi-head&step=scores");
     await openNote(page, 0);

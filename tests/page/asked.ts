@@ -1,4 +1,4 @@
-/** What is asked on the page, from the traces that it opens with: one question of each kind, and what is wrong. */
+/** The questions that the page asks about its opening traces: one of each kind, with a wrong answer. */
 import { load } from "../../dist/package/index.node.js";
 import { openingSpec, taughtLesson } from "../../web/src/lessons/lessons.js";
 import type { Answer, Question } from "../../web/src/lessons/questions/question.js";

@@ -1,8 +1,8 @@
 /** Questions on the page, answered as a learner does: by the keys alone. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import type { Answered } from "../../web/src/lessons/questions/answered.js";
 import type { Answer, MaskQuestion, Question } from "../../web/src/lessons/questions/question.js";
-import type { Answered } from "../../web/src/views/questions/question_stage.js";
 import { currentStep, type Instrument, rested } from "./browser.js";
 
 export const asking = (page: Page) => page.locator("heads-up-questions");
@@ -10,7 +10,7 @@ export const said = (page: Page): Promise<string> => asking(page).getByRole("sta
 
 /** Opens the questions of the step, by keyboard, and waits until the first is asked. */
 export async function openQuestions(page: Page): Promise<void> {
-  // Questions come with the first that a reader does, once the parts beside the stage have come to life.
+  // Questions load at the first interaction, once the elements beside the stage are defined.
   await page.locator("heads-up-side .chapter").waitFor();
   await page.keyboard.press("Shift");
   const summary = asking(page).locator("summary");
@@ -20,7 +20,7 @@ export async function openQuestions(page: Page): Promise<void> {
   await asking(page).locator(".ask").waitFor();
 }
 
-/** Goes to a step by its place; its questions are there when they say how many. */
+/** Goes to a step by its place; its questions are ready when they show their count. */
 export async function goTo(page: Page, step: string): Promise<void> {
   await page.evaluate((name) => document.querySelector<Instrument>("heads-up")?.seek(name, 1), step);
   await rested(page);
@@ -64,7 +64,7 @@ export async function give(page: Page, question: Question, answer: Answer): Prom
   await page.keyboard.press("Enter");
 }
 
-/** Every `heads-up-answer` of the page, as it comes. */
+/** Collects every `heads-up-answer` event of the page. */
 export async function heard(page: Page): Promise<() => Promise<Answered[]>> {
   await page.evaluate(() => {
     const all: unknown[] = [];

@@ -9,12 +9,12 @@ import { LANGUAGES } from "../../web/src/words/words.js";
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const OPTIONS: RunOptions = {
   runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-  // The rule of WCAG 2.2 is off unless it is asked for.
+  // The WCAG 2.2 rule is off by default.
   rules: { "target-size": { enabled: true } },
   resultTypes: ["violations"],
 };
 
-/** What violates a rule, a line for each place, and how many rules had something to look at. */
+/** One line for each element that violates a rule, and the number of rules that applied. */
 export async function audit(page: Page): Promise<{ violations: string[]; rules: number }> {
   const loaded = await page.evaluate(() => "axe" in window);
   if (!loaded) await page.evaluate(source);
@@ -38,12 +38,12 @@ export const THEMES = [
   ["contrast", "dark"],
 ] as const;
 
-/** Every language in every theme, numbered, so that what there is to look at can be dealt out to them like cards. */
+/** Every combination of language and theme, numbered, so that views can be assigned to them in turn. */
 export const LOOKS = LANGUAGES.flatMap((lang) =>
   THEMES.map(([theme, colorScheme]) => ({ lang, theme, colorScheme })),
 ).map((one, look) => ({ look, ...one }));
 
-/** The same with the place that each was found in; an audit that had nothing to look at is a fault of the test. */
+/** The violations with the view they were found in; fails if an audit had nothing to check. */
 export async function faultsIn(page: Page, where: string): Promise<string[]> {
   const { violations, rules } = await audit(page);
   expect(rules, where).toBeGreaterThan(10);

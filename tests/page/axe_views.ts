@@ -11,7 +11,7 @@ interface View {
   readonly prepare?: (page: Page) => Promise<void>;
 }
 
-/** The page's views besides the steps, and how one gets there. */
+/** The page's views besides the steps, and how to open them. */
 export const VIEWS: Readonly<Record<string, View>> = {
   "the page of all lessons": { options: { ready: false } },
   "the page of all lessons, 390 wide": { options: { ready: false, viewport: { width: 390, height: 844 } } },
@@ -38,7 +38,7 @@ function controls(value: string): (page: Page) => Promise<void> {
   };
 }
 
-/** Tests that these views have no fault in this look. */
+/** Tests that these views pass axe in this language and theme. */
 export function auditViews(
   { open }: Site,
   { lang, theme, colorScheme }: (typeof LOOKS)[number],

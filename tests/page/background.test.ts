@@ -1,4 +1,4 @@
-/** Large lessons are run by a worker; with or without one, the numbers and where they come from are the same. */
+/** Large lessons run in a worker; with or without one, the numbers and their explanations are the same. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { callout, type Instrument, rested, site } from "./browser.js";
@@ -7,7 +7,7 @@ const { open } = site();
 
 const LARGE = { lesson: "multi-head", dModel: 512, numHeads: 8 } as const;
 
-/** Has the page run the lesson in its large size, and gives a digest of the numbers that came out last. */
+/** Runs the lesson in its large size on the page, and returns a digest of the last result. */
 async function output(page: Page, seed: number): Promise<string> {
   const spec = { ...LARGE, seed };
   await page.evaluate((spec) => Object.assign(document.querySelector("heads-up") ?? {}, { spec }), spec);
@@ -38,14 +38,14 @@ const cannotStart = (page: Page) =>
 const cannotLoad = (page: Page) => page.route(/run_worker/, (route) => route.abort());
 
 describe("a large lesson", () => {
-  test("is run by a worker, which also says where its numbers come from", async () => {
+  test("is run by a worker, which also explains its numbers", async () => {
     const { page, complaints } = await open("?lesson=multi-head&step=q&lang=en");
     expect(page.workers()).toEqual([]);
     expect(await output(page, 3)).toMatch(/^512 3 102400 /);
     expect(page.workers()).toHaveLength(1);
     const said = await explained(page);
     expect(said).toMatch(/\d × .*\d/);
-    // Another lesson has been run since: the page explains the first one itself.
+    // The worker has run another lesson since, so the page itself explains the first one.
     const first = await page.evaluateHandle(() => document.querySelector<Instrument>("heads-up")?.spec);
     await output(page, 4);
     expect(await explained(page)).not.toBe(said);
@@ -58,7 +58,7 @@ describe("a large lesson", () => {
   test.each([
     ["forbids workers", cannotStart],
     ["does not have the worker's file", cannotLoad],
-  ])("is run by the page where a host %s", async (_, before) => {
+  ])("is run by the page itself if a host %s", async (_, before) => {
     const search = "?lesson=multi-head&step=q&lang=en";
     const [{ page: usual }, { page: alone }] = [await open(search), await open(search, { before })];
     expect(await output(alone, 3)).toEqual(await output(usual, 3));

@@ -1,5 +1,5 @@
 /**
- * The built site in a real browser: one Chromium for a worker, one server for a test file, a page as good as new for every visit.
+ * The built site in a real browser: one Chromium per worker, one server per test file, a clean page for every visit.
  */
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
@@ -17,7 +17,7 @@ const SERVICE_WORKER_BLOCKED = /Service Worker registration blocked by Playwrigh
 
 export interface Opened {
   readonly page: Page;
-  /** Everything the console said but for plain logs, and every uncaught error. */
+  /** Console messages other than plain logs, and uncaught errors. */
   readonly complaints: string[];
   /** Every address that was asked for. */
   readonly requests: string[];
@@ -25,11 +25,11 @@ export interface Opened {
 
 export interface OpenOptions extends Omit<BrowserContextOptions, "viewport"> {
   readonly viewport?: { readonly width: number; readonly height: number };
-  /** What is done to the page before it goes anywhere. */
+  /** Prepares the page before its first navigation. */
   readonly before?: (page: Page) => Promise<unknown>;
-  /** For a test that does more to a page than can be cleared away: scripts before all others, service workers. */
+  /** For a test whose changes to a page cannot be undone: init scripts, service workers. */
   readonly alone?: boolean;
-  /** Waits for the lesson; false where it is not to come. */
+  /** Whether to wait for the lesson; false if none is expected. */
   readonly ready?: boolean;
 }
 
@@ -58,7 +58,7 @@ export function site(
       const context = {
         viewport: { width: 1280, height: 800 },
         locale: "en-US",
-        // What it keeps for later takes time that the page is waited for; tests/page/hosting.test.ts allows it.
+        // Installing a service worker would slow down every visit; only tests/page/hosting.test.ts allows it.
         serviceWorkers: "block",
         ...options,
       } as const;
@@ -78,7 +78,7 @@ export function site(
   };
 }
 
-/** The element of the page, as a test in the page sees it. */
+/** The page's element, as seen by functions that run in the page. */
 export type Instrument = HeadsUpElement;
 
 /** Waits until a lesson stands on the stage. */
@@ -115,7 +115,7 @@ export const pixels = (page: Page): Promise<string> =>
     return stage?.shadowRoot?.querySelector("canvas")?.toDataURL() ?? "";
   });
 
-/** The same in a few letters, for whoever only asks whether it is another picture. */
+/** A short digest of the pixels, to compare pictures. */
 export const fingerprint = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const stage = document.querySelector("heads-up")?.shadowRoot?.querySelector("heads-up-stage");
@@ -126,10 +126,10 @@ export const fingerprint = (page: Page): Promise<string> =>
 
 export const callout = (page: Page) => page.locator("heads-up-callout");
 
-/** The page's query. It is written a moment after what it says is shown: poll for what it is to say. */
+/** The page's query. It is updated shortly after the screen, so poll for the expected value. */
 export const query = async (page: Page): Promise<URLSearchParams> => new URL(page.url()).searchParams;
 
-/** The query once the page itself has written it, where it is to say what it was opened with. */
+/** The query once the page itself has written it, for tests that expect the query it was opened with. */
 export async function writtenQuery(page: Page): Promise<Record<string, string>> {
   await page.waitForFunction(() => "wroteAddress" in window);
   return Object.fromEntries(await query(page));

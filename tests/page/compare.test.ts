@@ -32,12 +32,12 @@ describe("a comparison", () => {
     expect(await currentStep(page)).toBe("attention");
     await expect.poll(async () => (await query(page)).get("compare")).toBe("no_mask");
     expect(await summary(page)).toContain("attention[0, 0, 0, 0]");
-    // By keyboard to another comparison.
+    // Choose another comparison by keyboard.
     await page.locator("heads-up-compare select").first().focus();
     await page.keyboard.press("ArrowDown");
     await expect.poll(async () => (await query(page)).get("compare")).toBe("no_causal");
     expect(await currentStep(page)).toBe("attention");
-    // Both numbers of a cell, and the table's keys.
+    // The table reads both numbers of a cell, and its keys move the cell.
     await panels(page).locator("heads-up-grid td[tabindex='0']").focus();
     await page.keyboard.press("ArrowRight");
     await expect.poll(() => told(page)).toMatch(/attention\[0, 0, 0, 1\].*0\.0000/);
@@ -48,7 +48,7 @@ describe("a comparison", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("follows the sentence and goes on to the steps that come after", async () => {
+  test("follows the sentence and continues to later steps", async () => {
     const { page } = await open("?lesson=masked-multi-head&step=masked_scores&compare=no_causal");
     await panels(page).locator("canvas").nth(2).waitFor();
     const before = await summary(page);
@@ -60,7 +60,7 @@ describe("a comparison", () => {
     await expect.poll(async () => (await query(page)).get("compare")).toBe("no_causal");
   });
 
-  test("tells both numbers of the cell under the pointer, and opens the left one on the stage", async () => {
+  test("shows both numbers of the cell under the pointer, and opens the left one on the stage", async () => {
     const { page } = await open("?lesson=masked-multi-head&step=attention&compare=unscaled");
     const canvas = panels(page).locator("canvas");
     await canvas.nth(2).waitFor();
@@ -75,7 +75,7 @@ describe("a comparison", () => {
     await expect.poll(async () => (await query(page)).get("cell")).toMatch(/^attention\[/);
   });
 
-  test("is restored by an address, and a word that is none is a problem", async () => {
+  test("is restored from an address, which reports an unknown name", async () => {
     const { page } = await open("?lesson=encoder-decoder&step=attention&compare=padding&lang=en");
     await panels(page).locator("canvas").nth(2).waitFor();
     expect(await panels(page).locator("figcaption").nth(1).innerText()).toBe("padding masked");
@@ -88,7 +88,7 @@ describe("a comparison", () => {
     await expect.poll(async () => (await query(elsewhere.page)).has("compare")).toBe(false);
   });
 
-  test("holds its numbers in a table, both and their difference", async () => {
+  test("has a table with both numbers and their difference", async () => {
     const { page } = await open(
       "?lesson=masked-self-attention&step=demo_attention&compare=no_causal&lang=en",
     );
@@ -107,21 +107,17 @@ describe("a comparison", () => {
   test.each([
     ["light", 1280],
     ["dark", 390],
-  ] as const)(
-    "gives axe nothing to object to, %s and %d wide",
-    { timeout: 60_000 },
-    async (colorScheme, width) => {
-      const { page } = await open("?lesson=masked-multi-head&step=attention&compare=no_mask", {
-        colorScheme,
-        viewport: { width, height: 800 },
-      });
-      await panels(page).locator("canvas").nth(2).waitFor();
-      expect((await audit(page)).violations).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    },
-  );
+  ] as const)("passes axe, %s and %d wide", { timeout: 60_000 }, async (colorScheme, width) => {
+    const { page } = await open("?lesson=masked-multi-head&step=attention&compare=no_mask", {
+      colorScheme,
+      viewport: { width, height: 800 },
+    });
+    await panels(page).locator("canvas").nth(2).waitFor();
+    expect((await audit(page)).violations).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  });
 
-  test("stands one panel under the other on a phone", async () => {
+  test("stacks its panels on a phone", async () => {
     const { page } = await open("?lesson=masked-multi-head&step=attention&compare=no_mask", {
       viewport: { width: 360, height: 740 },
     });

@@ -1,6 +1,6 @@
 /**
- * Copies of the site and of the single file that keep what a page complains of, from its first line on and in the same
- * way in every engine: not every driver tells what the console says.
+ * Copies of the site and of the single file that record errors and console messages from the first line on, in the same
+ * way in every engine: not every driver reports the console.
  */
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -15,7 +15,7 @@ function listen(): void {
     "error",
     ({ target, message }) => {
       if (!(target instanceof Element)) hear("uncaught", message);
-      // Firefox 140 refuses to preload what it has already; what really fails to load is rejected.
+      // Firefox 140 reports an error when a preload is already loaded; a real failure rejects the import.
       else if (!target.matches('link[rel="modulepreload"]')) hear("not loaded", target.outerHTML);
     },
     true,
@@ -31,7 +31,7 @@ function listen(): void {
 const script = `(${listen})();`;
 const before = (html: string, tag: string): string => html.replace("<head>", `<head>${tag}`);
 
-/** The site in a folder, with the listener as a file, which a strict policy allows. */
+/** The site in a folder, with the listener as a separate file, so that a strict policy allows it. */
 export function listeningSite(folder: string): string {
   const site = path.join(folder, "site");
   cpSync(distSite, site, { recursive: true });
@@ -48,6 +48,6 @@ export function listeningSingleFile(folder: string): string {
   return file;
 }
 
-/** Runs in the page: what it has complained of. */
+/** Runs in the page: the recorded messages. */
 export const complaintsHeard = (): string[] =>
   (globalThis as unknown as { complaints: string[] }).complaints ?? ["nobody listens"];

@@ -23,7 +23,7 @@ const VERSIONS = {
 } as const;
 type Version = keyof typeof VERSIONS;
 
-/** What the run-time keeps is kept for the next visit, as an LMS does. */
+/** Keeps the run-time's data for the next visit, as an LMS does. */
 const lmsPage = ({ script, api, make }: (typeof VERSIONS)[Version]): string => `<!doctype html>
 <html lang="en"><title>An LMS</title><link rel="icon" href="data:,">
 <script src="${script}"></script>
@@ -58,7 +58,7 @@ interface Lesson {
   readonly frame: Frame;
   readonly get: (name: string) => Promise<string>;
 }
-/** The lesson in the LMS's frame; the same page opens it again where it has been left. */
+/** Opens the lesson in the LMS's frame; opening it again on the same page resumes it. */
 async function opened(version: Version, page: Page, lesson: string): Promise<Lesson> {
   await page.evaluate(
     (src) => Object.assign(document.querySelector("iframe") ?? {}, { src }),
@@ -83,7 +83,7 @@ async function opened(version: Version, page: Page, lesson: string): Promise<Les
 const stepIn = (frame: Frame): Promise<string> =>
   frame.evaluate(() => document.querySelector<Instrument>("heads-up")?.currentStep ?? "");
 
-/** Steps on by the key until there is no further. */
+/** Presses the next key until the last step. */
 async function walkToTheEnd({ page, frame }: Lesson): Promise<string[]> {
   const walked: string[] = [];
   await frame.locator("heads-up-stage canvas").click({ position: { x: 4, y: 4 } });
@@ -103,7 +103,7 @@ async function answerShape(frame: Frame, text: string, outcome: "right" | "wrong
   await frame.locator(`heads-up-questions .${outcome}`).waitFor();
 }
 
-/** What either standard calls what is asked about here. */
+/** The names of the data fields in each standard. */
 const NAMES = {
   "1.2": {
     ...{ status: "cmi.core.lesson_status", place: "cmi.core.lesson_location", score: "cmi.core.score.raw" },
@@ -118,7 +118,7 @@ const NAMES = {
 describe.each(["1.2", "2004"] as const)("SCORM %s", (version) => {
   const names = NAMES[version];
 
-  test("steps complete a lesson, answers score it, and it goes on where it was left", async () => {
+  test("steps complete a lesson, answers score it, and it resumes where it was left", async () => {
     const { page, complaints } = await lms.open(`${version}/`, { ready: false });
     const lesson = await opened(version, page, "masked-self-attention");
     const { frame, get } = lesson;
@@ -160,7 +160,7 @@ describe.each(["1.2", "2004"] as const)("SCORM %s", (version) => {
     expect(complaints).toEqual([]);
   });
 
-  /** Leaves the lesson as one closes its window; what the LMS then has. */
+  /** Leaves the lesson as closing its window does, and returns what the LMS then has. */
   async function leaveAndComeBack(page: Page, of: Version): Promise<{ kept: string; status: string }> {
     const [text, api] = await page.evaluate((name) => {
       const all = window as unknown as { leave(): void } & Record<string, { isTerminated?: () => boolean }>;
@@ -174,7 +174,7 @@ describe.each(["1.2", "2004"] as const)("SCORM %s", (version) => {
     return kept;
   }
 
-  test("the manifest names each lesson and every file, and nothing that there is not", async () => {
+  test("the manifest lists every lesson and every file, and nothing that does not exist", async () => {
     const { page } = await lms.open(`${version}/`, { ready: false });
     const unzipped = unzipSync(readFileSync(inRoot("dist", VERSIONS[version].zip)));
     const said = await page.evaluate((text) => {
@@ -212,7 +212,7 @@ describe.each(["1.2", "2004"] as const)("SCORM %s", (version) => {
   });
 });
 
-test("an LMS that refuses is told once, and the lesson goes on", async () => {
+test("the refusal of an LMS is reported once, and the lesson goes on", async () => {
   const { page } = await lms.open("1.2/", {
     ready: false,
     before: async (fresh) => {
@@ -248,7 +248,7 @@ test.each(lessonNames)("%s from the disk, without an LMS, leads back to the list
 describe("under a strict policy", () => {
   const strict = site(files("2004"), { "Content-Security-Policy": STRICT_CSP });
 
-  test("the list and a lesson complain of nothing", async () => {
+  test("the list and a lesson log no errors", async () => {
     const { page, complaints } = await strict.open("", { ready: false });
     expect((await audit(page)).violations).toEqual([]);
     await page.locator('section[lang="en"] a').nth(2).click();

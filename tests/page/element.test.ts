@@ -5,7 +5,7 @@ import { currentStep, type Instrument, rested, site } from "./browser.js";
 
 const { open } = site();
 
-/** Sets an attribute and tells which events came of it. */
+/** Sets an attribute and returns the resulting events. */
 async function eventsOf(
   page: Page,
   name: string,
@@ -36,7 +36,7 @@ test("the step attribute goes to a step and follows it", async () => {
   expect(await page.locator("heads-up").getAttribute("step")).toBe("wrong_view");
 });
 
-test("a step that there is not is an error, and the step stays", async () => {
+test("an unknown step is an error, and the step stays", async () => {
   const { page } = await open("?step=scores");
   const events = await eventsOf(page, "step", "nowhere");
   expect(events).toMatchObject([{ type: "heads-up-error", detail: { code: "unknown-step" } }]);
@@ -44,7 +44,7 @@ test("a step that there is not is an error, and the step stays", async () => {
   expect(await page.locator("heads-up").getAttribute("step")).toBe("scores");
 });
 
-test("the lesson attribute computes another lesson and keeps the step that both have", async () => {
+test("the lesson attribute computes another lesson and keeps the step if both have it", async () => {
   const { page } = await open("?step=scores");
   const events = await eventsOf(page, "lesson", "encoder-decoder");
   expect(events.map(({ type }) => type)).toEqual(["heads-up-ready", "heads-up-step"]);
@@ -52,7 +52,7 @@ test("the lesson attribute computes another lesson and keeps the step that both 
   expect(await currentStep(page)).toBe("scores");
 });
 
-test("the seed attribute computes anew at the same moment", async () => {
+test("the seed attribute recomputes at the same moment", async () => {
   const { page } = await open("?step=scores&t=0.5");
   const first = (): Promise<number | undefined> =>
     page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.steps[0]?.data[0]);
@@ -68,7 +68,7 @@ test("the seed attribute computes anew at the same moment", async () => {
 test.each([
   ["seed", "many"],
   ["lesson", "gpt"],
-])("%s=%s is refused, and what stood on the stage stands", async (name, value) => {
+])("%s=%s is refused, and the stage keeps its state", async (name, value) => {
   const { page } = await open("?step=q&seed=5");
   const events = await eventsOf(page, name, value);
   expect(events.map(({ type }) => type)).toEqual(["heads-up-error"]);
@@ -129,7 +129,7 @@ test.each([
   expect(complaints).toEqual([]);
 });
 
-test("an element taken from the page stops, and works again when it is put back", async () => {
+test("an element removed from the page stops, and works again when reinserted", async () => {
   const { page, complaints } = await open("?step=scores");
   await page.evaluate(() => {
     const element = document.querySelector<Instrument>("heads-up");

@@ -1,4 +1,4 @@
-/** The page for frames, in a page of another origin: what it tells, what it obeys, what it leaves alone. */
+/** The page for frames, in a page of another origin: the messages it sends and obeys, and what it must not affect. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -79,7 +79,7 @@ async function opened(search: string, options: { sandbox?: boolean; width?: numb
 const stepIn = (frame: Frame): Promise<string> =>
   frame.evaluate(() => document.querySelector<Instrument>("heads-up")?.currentStep ?? "");
 
-test("tells that it is ready, how high it is and each step, and does as it is told", async () => {
+test("reports readiness, height and each step, and obeys commands", async () => {
   const { page, frame, complaints } = await opened("?lesson=multi-head&step=q&lang=en&seed=7");
   const origin = new URL(framed.url).origin;
   const place = { lesson: "multi-head", step: "q", index: 11, total: 27 };
@@ -109,7 +109,7 @@ test("tells that it is ready, how high it is and each step, and does as it is to
   expect(complaints).toEqual([]);
 });
 
-test("leads to no other lesson at the end of its own", async () => {
+test("does not offer another lesson at the end", async () => {
   const { frame } = await opened("?lesson=multi-head&step=output&lang=en");
   await frame.locator("heads-up-legend").waitFor();
   await expect.poll(() => stepIn(frame)).toBe("output");
@@ -123,7 +123,7 @@ test.each([
   [640, "full", "en"],
   [390, "minimal", "ko"],
   [500, "none", "en"],
-])("a frame of %i with controls=%s (%s) comes to rest as high as it wants", async (width, controls, lang) => {
+])("a frame of %i with controls=%s (%s) settles at the height it asks for", async (width, controls, lang) => {
   const { page, frame } = await opened(`?step=scores&controls=${controls}&lang=${lang}`, { width });
   const rests = () =>
     frame.evaluate(() => [document.documentElement.scrollHeight - innerHeight, scrollX, innerHeight > 200]);
@@ -135,7 +135,7 @@ test.each([
   expect(await frame.locator("heads-up").getAttribute("controls")).toBe(controls);
 });
 
-/** Answers the first question of a step, whatever it is. */
+/** Answers the first question of a step with (1, 2). */
 async function answer(frame: Frame): Promise<void> {
   await frame.locator("heads-up-questions summary").click();
   await frame.locator("heads-up-questions input").first().fill("(1, 2)");
@@ -147,7 +147,7 @@ test.each([
   ["not named", { right: false }],
   ["another", undefined],
   ["nonsense", undefined],
-])("where its parent is %s, an answer says so much", async (how, wanted) => {
+])("when the origin in the address is %s, answers are reported accordingly", async (how, wanted) => {
   const origins = { named: host.url, another: "https://example.org", nonsense: "null" };
   const origin = origins[how as keyof typeof origins];
   const search = `?lesson=multi-head&step=q&lang=en${origin ? `&origin=${encodeURIComponent(origin)}` : ""}`;
@@ -157,13 +157,13 @@ test.each([
   await settled(frame as unknown as Page);
   await answer(frame);
   await frame.locator("heads-up-questions .wrong").waitFor();
-  // It arrives a moment after the verdict is seen.
+  // The message arrives shortly after the verdict is shown.
   const answers = async () =>
     (await said(page, "answer")).map(({ answer: got, right }) =>
       got === undefined ? { right } : { answer: got, right },
     );
   await expect.poll(answers).toEqual(wanted ? [wanted] : []);
-  // Whoever listens last has the message last.
+  // The last listener gets the message last.
   const received = await frame.evaluateHandle(() => ({
     next: new Promise((done) => addEventListener("message", done, { once: true })),
   }));
@@ -179,10 +179,10 @@ test.each([
   expect(isSaid).toBe(how === "nonsense");
 });
 
-test("hostile messages change nothing; what is meant for it and wrong is told", async () => {
+test("hostile messages change nothing; wrong commands from the parent are answered with an error", async () => {
   const { page, frame } = await opened("?step=scores&lang=en");
   const before = await heard(page);
-  // From others than its parent: itself, and a frame of its parent.
+  // Messages from windows other than its parent: itself, and a sibling frame.
   await frame.evaluate(() => postMessage({ target: "heads-up", version: 1, type: "next" }, "*"));
   await page.evaluate(() => {
     const other = document.createElement("iframe");
@@ -221,7 +221,7 @@ test("hostile messages change nothing; what is meant for it and wrong is told", 
   expect(await frame.locator(".problems").count()).toBe(0);
 });
 
-test("in a sandbox without an origin it works, keeps nothing and asks nobody else", async () => {
+test("works in a sandbox without an origin, stores nothing and fetches nothing from elsewhere", async () => {
   const { page, frame, requests } = await opened("?lesson=multi-head&step=q&lang=en", { sandbox: true });
   expect(await frame.evaluate(() => [origin, document.referrer !== "x"])).toEqual(["null", true]);
   expect((await said(page, "ready"))[0]).toMatchObject({ origin: "null", step: "q" });
@@ -243,12 +243,12 @@ test("leaves keys, focus and scrolling to the page around it until it has the fo
   await page.keyboard.press("ArrowLeft");
   expect((await said(page, "key")).map(({ key }) => key)).toEqual(["ArrowRight", "ArrowLeft"]);
   expect(await stepIn(frame)).toBe("scores");
-  // Its height grows until all of its parts are there, and what stands below goes down with it.
+  // Its height grows until all parts have loaded, which moves what is below.
   await expect.poll(() => frame.evaluate(() => innerHeight)).toBe(600);
   await page.evaluate(() => scrollTo(0, 1500));
   await told(page, { type: "next" }, { type: "play" }, { type: "seek", step: "output" });
   await expect.poll(() => stepIn(frame)).toBe("output");
-  await rested(page); // the frame is out of sight, and has no frames of animation
+  await rested(page); // the frame is off screen and gets no animation frames
   expect(await page.evaluate(() => [scrollY, document.activeElement?.tagName])).toEqual([1500, "BODY"]);
   await page.evaluate(() => scrollTo(0, 0));
   await page.mouse.move(500, 300);
@@ -262,7 +262,7 @@ test("leaves keys, focus and scrolling to the page around it until it has the fo
 });
 
 describe("a frame by itself", () => {
-  test("says what of its address could not be used, and has nothing wrong with it", async () => {
+  test("reports the unusable parts of its address, and passes axe", async () => {
     const { page, complaints } = await open(
       "embed.html?lesson=multi-head&step=nowhere&controls=some&lang=en",
     );
@@ -274,7 +274,7 @@ describe("a frame by itself", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("without the attention core says so, here and to its parent", async () => {
+  test("reports a missing attention core on the page and to its parent", async () => {
     const asked = new URLSearchParams({ src: `${framed.url}embed.html?lang=ko` });
     const { page } = await open(`${host.url}course/?${asked}`, {
       ready: false,

@@ -1,4 +1,4 @@
-/** <heads-up> out of the package, in pages of other people's: several, hidden, moved, in a shadow, themed, and where things go wrong. */
+/** <heads-up> from the package on foreign pages: several, hidden, moved, in a shadow root, themed, and failing to load. */
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -12,14 +12,14 @@ const folder = mkdtempSync(path.join(tmpdir(), "heads-up-"));
 cpSync(distPackage, path.join(folder, "heads-up"), { recursive: true });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-// A frame without an origin asks across origins, which a server has to allow.
+// A frame without an origin makes cross-origin requests, which the server has to allow.
 const { open } = site(folder, { "Access-Control-Allow-Origin": "*" });
 const SCRIPT = '<script type="module" src="./heads-up/element.js"></script>';
 const ELEMENT = '<heads-up lesson="masked-multi-head" step="scores" lang="en" controls="none"></heads-up>';
 
 let pages = 0;
 
-/** Opens a page that has this in it, scripts and policies in its head. */
+/** Opens a page with this content, and scripts and policies in its head. */
 async function page(body: string, options: OpenOptions = {}): Promise<{ page: Page; complaints: string[] }> {
   const name = `page-${++pages}.html`;
   writeFileSync(
@@ -36,7 +36,7 @@ const standing = (at: Page, selector = "heads-up"): Promise<unknown> =>
     selector,
   );
 
-describe("on a page of somebody's", () => {
+describe("on another site's page", () => {
   test("several share one module and one set of words", async () => {
     const requests: string[] = [];
     const { page: at, complaints } = await page(`${ELEMENT.repeat(3)}${SCRIPT}`, {
@@ -54,7 +54,7 @@ describe("on a page of somebody's", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("what is far below costs nothing until it is scrolled to, and stands still when it is scrolled away", async () => {
+  test("an element far below the fold starts when scrolled to, and pauses when scrolled away", async () => {
     const { page: at } = await page(
       `<div id="far"></div>${SCRIPT}<div style="height: 4000px"></div>${ELEMENT}<div style="height: 4000px"></div>`,
     );
@@ -74,7 +74,7 @@ describe("on a page of somebody's", () => {
       return view && view.t > 0 && view.t < 1;
     });
     await at.evaluate(() => scrollTo(0, 0));
-    // What plays has another moment with every frame.
+    // While an element plays, its moment changes with every frame.
     const moment = (): Promise<number> => of(({ view }) => view.t);
     const frames = () =>
       at.evaluate(async () => {
@@ -86,14 +86,14 @@ describe("on a page of somebody's", () => {
     await at.waitForFunction((t) => document.querySelector<Instrument>("heads-up")?.view.t !== t, left);
   });
 
-  test("printing shows what was never scrolled to", async () => {
+  test("printing shows elements that were never scrolled to", async () => {
     const { page: at } = await page(`<div style="height: 4000px"></div>${ELEMENT}${SCRIPT}`);
     await at.waitForFunction(() => customElements.get("heads-up"));
     await at.evaluate(() => dispatchEvent(new Event("beforeprint")));
     await standing(at);
   });
 
-  test("taken out it lets go of everything; put in again elsewhere it goes on", async () => {
+  test("a removed element releases everything; reinserted elsewhere it goes on", async () => {
     const { page: at, complaints } = await page(`<main></main><aside></aside>${SCRIPT}`, {
       before: (fresh) => fresh.addInitScript(countWhatIsHeld),
     });
@@ -105,20 +105,22 @@ describe("on a page of somebody's", () => {
       document.querySelector("main")?.append(element);
       await new Promise((done) => element.addEventListener("heads-up-ready", done, { once: true }));
       await element.updateComplete;
-      const rest = (): Promise<void> => new Promise((done) => setTimeout(done, 300));
+      const frames = async (count: number): Promise<void> => {
+        for (let i = 0; i < count; i++) await new Promise(requestAnimationFrame);
+      };
       const seen: string[] = [];
       const counted: Record<string, number>[] = [];
       for (let turn = 0; turn < 4; turn++) {
         element.play();
-        await rest();
+        await frames(10);
         document.querySelector(turn % 2 === 0 ? "aside" : "main")?.append(element);
-        await rest();
+        await frames(10);
         await element.updateComplete;
         seen.push(element.currentStep);
         counted.push(held());
       }
       element.remove();
-      await rest();
+      await frames(10);
       return { seen, counted, before, after: held() };
     });
     expect(counts.counted.at(-1)).toEqual(counts.counted[1]);
@@ -155,7 +157,7 @@ describe("on a page of somebody's", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("the class alone defines nothing, and works under a name of one's own", async () => {
+  test("importing the class defines no element, and it works under a custom name", async () => {
     const { page: at, complaints } = await page(
       '<script type="module">import { HeadsUpElement } from "./heads-up/element/class.js"; Object.assign(window, { HeadsUpElement })</script>',
     );
@@ -174,7 +176,7 @@ describe("on a page of somebody's", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("its parts and its inks are the page's to style", async () => {
+  test("the page can style its parts and set its colours", async () => {
     const style = `<style>
       heads-up { --hu-paper: rgb(255, 250, 230); --hu-accent: rebeccapurple }
       heads-up::part(transport) { border-top: 3px solid red }
@@ -202,7 +204,7 @@ describe("on a page of somebody's", () => {
   });
 });
 
-/** What an element of this page says went wrong, and what its event tells. */
+/** The error that an element of this page shows, and its error event. */
 async function refusal(body: string, options: OpenOptions = {}): Promise<{ said: string; code: string }> {
   const listening =
     "<script>addEventListener('heads-up-error', ({ detail }) => { window.refused = detail })</script>";
@@ -210,7 +212,7 @@ async function refusal(body: string, options: OpenOptions = {}): Promise<{ said:
   await at.waitForFunction(() => "refused" in window); // a text would be evaluated, which a policy may forbid
   const said = (await at.getByRole("alert").textContent()) ?? "";
   const code = await at.evaluate(() => (window as unknown as { refused: { code: string } }).refused.code);
-  // The page around goes on: nothing that it could trip over came out of the element.
+  // The surrounding page goes on: no uncaught error leaves the element.
   expect(await at.locator("h1").textContent()).toBe("Mine");
   expect(complaints.filter((text) => text.startsWith("uncaught"))).toEqual([]);
   return { said, code };
@@ -222,25 +224,25 @@ const answerWasm =
     await fresh.route("**/*.wasm", (route) => route.fulfill(answer));
   };
 
-describe("where the core cannot be had", () => {
+describe("when the core cannot be loaded", () => {
   const ko = ELEMENT.replace('lang="en"', 'lang="ko"') + SCRIPT;
   const en = ELEMENT + SCRIPT;
 
-  test("there is no such file", async () => {
+  test("the file is missing", async () => {
     const { said, code } = await refusal(en, { before: answerWasm({ status: 404 }) });
     expect(code).toBe("module-failed");
     expect(said).toMatch(/did not start.*HTTP 404 \(.*heads-up\.wasm\)/);
     expect((await refusal(ko, { before: answerWasm({ status: 404 }) })).said).toMatch(/계산 모듈.*404/);
   });
 
-  test("a page comes in its place, as some servers do", async () => {
+  test("the server sends an HTML page instead", async () => {
     const answer = { status: 200, contentType: "text/html", body: "<!doctype html><p>Not here" };
     const { said, code } = await refusal(en, { before: answerWasm(answer) });
     expect(code).toBe("module-failed");
     expect(said).toMatch(/text\/html/);
   });
 
-  test("something on the way blocks it", async () => {
+  test("the request is blocked", async () => {
     const before = async (fresh: Page): Promise<void> => {
       await fresh.route("**/*.wasm", (route) => route.abort());
     };
@@ -268,7 +270,7 @@ describe("where the core cannot be had", () => {
   });
 });
 
-test("where no words can be had it says so as the module does, and where only late ones are missing it goes on", async () => {
+test("missing words are reported as an error, missing late words are not", async () => {
   const without = (words: string) => ({
     before: (fresh: Page) => fresh.route(words, (route) => route.fulfill({ status: 404 })),
   });
@@ -281,7 +283,7 @@ test("where no words can be had it says so as the module does, and where only la
   expect(complaints.filter((text) => text.startsWith("uncaught"))).toEqual([]);
 });
 
-describe("where much is forbidden, it works", () => {
+describe("works under restrictions", () => {
   test.each([
     ["the .wasm comes under a wrong type", { contentType: "text/plain" }],
     ["the .wasm comes without a type", { contentType: "" }],

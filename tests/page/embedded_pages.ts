@@ -1,11 +1,11 @@
 /** What runs in the pages of embedded.test.ts before anything else. */
 
 declare global {
-  /** What there is of what outlives an element that does not let go of it. */
+  /** Counts of resources that an element could leak. */
   function held(): { listeners: number; observed: number; frames: number };
 }
 
-/** WebAssembly as an engine without SIMD has it. */
+/** Makes WebAssembly behave as in an engine without SIMD. */
 export function withoutSimd(): void {
   const { validate, instantiate } = WebAssembly;
   const bytesOf = (source: BufferSource): Uint8Array =>
@@ -19,7 +19,7 @@ export function withoutSimd(): void {
   }) as typeof instantiate;
 }
 
-/** Keeps count of what outlives an element that does not let go of it. */
+/** Counts resources that an element could leak. */
 export function countWhatIsHeld(): void {
   const listeners = new Map<EventTarget, Set<string>>();
   const observed = new Set<unknown>();
@@ -34,7 +34,7 @@ export function countWhatIsHeld(): void {
     ) {
       const outlives =
         this === undefined || this === window || this === document || this instanceof MediaQueryList;
-      // One that goes by itself: with its signal, or after its first event.
+      // Not counted: listeners that remove themselves, by a signal or after the first event.
       const passing =
         typeof options === "object" && options !== null && ("signal" in options || "once" in options);
       if (outlives && !passing && listener) {

@@ -1,4 +1,4 @@
-/** The recipes whose hosts are web pages, as they stand in examples/: put together as their READMEs say, opened and stepped. */
+/** The recipes in examples/ whose hosts are web pages: assembled as their READMEs say, opened and stepped. */
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -27,12 +27,12 @@ const embedded = async (page: Page): Promise<Frame> => {
   await settled(frame as unknown as Page);
   return frame;
 };
-/** A browser asks for it by itself, and the recipes have none. */
+/** Browsers request it automatically, and the recipes have none. */
 const own = (complaints: readonly string[]): string[] =>
   complaints.filter((text) => !/Failed to load resource.*404/.test(text));
 
 describe("an article", () => {
-  test.each([1280, 390])("at %i: the element and the frame step, each for itself", async (width) => {
+  test.each([1280, 390])("at %i: the element and the frame step independently", async (width) => {
     const { page, complaints } = await open("article/", { viewport: { width, height: 800 } });
     await page.locator("iframe").scrollIntoViewIfNeeded();
     const frame = await embedded(page);
@@ -50,7 +50,7 @@ describe("an article", () => {
   });
 });
 
-test("a reveal.js deck: fragments lead its frame, which is unloaded and comes again", async () => {
+test("a reveal.js deck: fragments drive its frame, which unloads and reloads", async () => {
   const { page, complaints } = await open("reveal/", { ready: false });
   await page.locator(".reveal.ready").waitFor();
   await page.keyboard.press("ArrowRight");
@@ -62,7 +62,7 @@ test("a reveal.js deck: fragments lead its frame, which is unloaded and comes ag
   }
   await page.keyboard.press("ArrowLeft");
   await expect.poll(() => stepIn(frame)).toBe("masked_scores");
-  // Left it is unloaded; back again it stands where its slide does.
+  // Leaving the slide unloads the frame; on return it is at the slide's step.
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
   await expect.poll(() => page.frames()[1]?.url() ?? "").not.toMatch(/embed/);

@@ -1,6 +1,6 @@
 /**
  * The gallery, as `npm run dev` serves it: a tile for every operation and every figure, each with a picture on it in every
- * theme that is chosen, and nothing goes wrong while time passes.
+ * chosen theme, and no errors while time passes.
  */
 import type { Page } from "playwright-core";
 import { createServer, type ViteDevServer } from "vite";
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inRoot } from "../../scripts/lib/paths.mjs";
 import { asides } from "../../web/src/draw/asides/asides.js";
 import { PLAYED_OPS } from "../../web/src/timeline/durations.js";
-import { workerBrowser } from "./pages.js";
+import { workerBrowser } from "./engines/worker_browser.js";
 
 let server: ViteDevServer;
 let page: Page;
@@ -38,7 +38,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-/** Runs in the page: of each tile of a section, how many canvases have more than their paper on them. */
+/** Runs in the page: for each tile of a section, the number of canvases with something drawn on them. */
 function drawnTiles(section: string): [name: string, drawn: number][] {
   const isDrawn = (canvas: HTMLCanvasElement): boolean => {
     const data = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
@@ -74,7 +74,7 @@ describe("the gallery", () => {
 
   test("shows all of them at other times", async () => {
     await page.locator(".controls select").selectOption("360×420");
-    // What cannot be seen is not painted: here everything can.
+    // Hidden canvases are not painted; make all of them visible.
     await page.setViewportSize({ width: 1280, height: 30_000 });
     for (const t of [0, 0.25, 0.75]) await seek(t);
     await page.setViewportSize({ width: 1280, height: 800 });

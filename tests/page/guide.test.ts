@@ -1,4 +1,4 @@
-/** The instructor's guide as a page of the site: found from the page, read by anybody, its addresses leading where they say. */
+/** The instructor's guide as a page of the site: linked, accessible, and with working addresses. */
 import { describe, expect, test } from "vitest";
 import { audit } from "./axe.js";
 import { currentStep, settled, site } from "./browser.js";
@@ -9,7 +9,7 @@ describe.each([
   ["ko", { width: 1280, height: 800 }, "light"],
   ["en", { width: 320, height: 640 }, "dark"],
 ] as const)("in %s", (lang, viewport, colorScheme) => {
-  test("it is linked from the page of all lessons, without a fault, and leads to a step", async () => {
+  test("it is linked from the page of all lessons, passes axe, and links to a step", async () => {
     const { page, complaints, requests } = await open(`?lang=${lang}`, {
       viewport,
       colorScheme,
@@ -18,7 +18,7 @@ describe.each([
     await page.locator(".landing .guide a").click();
     await page.locator("main h1").waitFor();
     expect(new URL(page.url()).pathname).toBe(`/guide.${lang}.html`);
-    // Its style may come after its first words.
+    // Its stylesheet may load after the first text.
     await expect
       .poll(() => page.evaluate(() => [document.documentElement.lang, document.documentElement.scrollWidth]))
       .toEqual([lang, viewport.width]);
@@ -32,7 +32,7 @@ describe.each([
     expect(complaints).toEqual([]);
   });
 
-  test("the example of a lesson file stands beside it", async () => {
+  test("its link to the example lesson file opens the lesson", async () => {
     const { page } = await open(`guide.${lang}.html`, { viewport, ready: false });
     await page.getByRole("link", { name: "?src=lessons/example.json" }).click();
     await settled(page);

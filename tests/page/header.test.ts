@@ -7,7 +7,7 @@ import { currentStep, pixels, query, rested, site } from "./browser.js";
 const { open } = site();
 const SEARCH = "?lesson=encoder-decoder&step=scores";
 
-test.each(["ko", "en"])("at 1280 all five titles stand in one row (%s)", async (lang) => {
+test.each(["ko", "en"])("at 1280 all five titles are in one row (%s)", async (lang) => {
   const { page } = await open(`${SEARCH}&lang=${lang}`);
   const links = page.locator(".row a");
   expect(await links.count()).toBe(lessonNames.length);
@@ -71,7 +71,7 @@ describe.each([
   });
 });
 
-test("forced colours: the system's in the chrome, high contrast on the stage, the focus seen", async () => {
+test("forced colours: system colours in the chrome, high contrast on the stage, a visible focus", async () => {
   const { page } = await open(`${SEARCH}&lang=en`, { forcedColors: "active" });
   const asked = await open(`${SEARCH}&lang=en&theme=contrast`);
   expect(await pixels(page)).toBe(await pixels(asked.page));

@@ -1,5 +1,5 @@
 /**
- * Wherever the site is put: strict policies, a sub-folder, no network, a double-clicked file, no WebAssembly.
+ * Ways to host the site: strict policies, a sub-folder, offline, a double-clicked file, no WebAssembly.
  */
 import { createHash } from "node:crypto";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -14,7 +14,7 @@ const plain = site();
 const { open } = plain;
 
 describe("under a strict content security policy", () => {
-  test("it works, complains of nothing and asks nobody else", async () => {
+  test("it works, logs no errors and makes no requests elsewhere", async () => {
     const { page, complaints, requests } = await open("?step=scores&lang=ko");
     await page.locator("heads-up-settings .toggle").click();
     await page.keyboard.press("Escape");
@@ -58,7 +58,7 @@ describe("a new build", () => {
   const changing = site(folder, {});
   const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64");
 
-  test("comes whole, when the last tab of the old one is closed", async () => {
+  test("replaces the old one entirely when the last old tab is closed", async () => {
     const { page } = await changing.open("?step=ids", { serviceWorkers: "allow", alone: true });
     await page.evaluate(() => navigator.serviceWorker.ready);
     const [html, sw] = ["index.html", "sw.js"].map((name) => readFileSync(path.join(folder, name), "utf8"));
@@ -101,7 +101,7 @@ describe("with the headers of examples/hosting", () => {
   const hosted = site(distSite, { "Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff" });
 
   test.each(["?step=scores&lang=ko", "embed.html?step=scores&lang=en"])(
-    "%s complains of nothing",
+    "%s logs no errors",
     async (search) => {
       const { page, complaints } = await hosted.open(search);
       await page.locator("heads-up-take-away .toggle").click();
@@ -112,7 +112,7 @@ describe("with the headers of examples/hosting", () => {
     },
   );
 
-  test("everybody is told the same policy", () => {
+  test("the recipes and the docs have the same policy", () => {
     expect(policy).toContain("'wasm-unsafe-eval'");
     expect(text("nginx.conf")).toContain(`"${policy}"`);
     expect(readFileSync(inRoot("docs/hosting.md"), "utf8")).toContain(`Content-Security-Policy: ${policy}`);

@@ -1,4 +1,4 @@
-/** The core against plain JavaScript, inside a browser: what an engine makes of the kernel's vectors is its own affair. */
+/** The core against plain JavaScript in a browser, because engines differ in how they compile SIMD. */
 import createHeadsUp, { type BareModule } from "../../dist/package/heads-up.js";
 import { type HeadsUp, load, type Tensor } from "../../dist/package/index.js";
 
@@ -63,11 +63,11 @@ function heads(x: Tensor, numHeads: number): Floats {
   return { shape: [batch, numHeads, length, d], dtype: "float32", data };
 }
 
-/** The fast pass against the operations that it is made of. */
+/** Compares the fast pass with the separate operations. */
 function forwardFaults(hu: HeadsUp, seed: number): string[] {
   const { between, tensor } = dice(seed);
   const numHeads = between(1, 3);
-  // Every third is wide enough for an engine's own tile.
+  // Every third case is wide enough for the engine-specific tile.
   const dModel = numHeads * between(1, seed % 3 === 0 ? 40 : 9);
   const length = between(1, seed % 4 === 0 ? 200 : 30);
   const names = ["w_q", "w_k", "w_v", "w_0"];
@@ -101,7 +101,7 @@ function forwardFaults(hu: HeadsUp, seed: number): string[] {
     : [`forward ${length} ${dModel} ${numHeads}, number ${wrong}: ${got[wrong]}, not ${want[wrong]}`];
 }
 
-/** A module as in an engine that refuses the tile, the only large one that is asked about. */
+/** A module as in an engine that rejects the tile module, recognised by its size. */
 async function loadPlain(): Promise<HeadsUp> {
   const { validate } = WebAssembly;
   WebAssembly.validate = (bytes) => bytes.byteLength < 100 && validate(bytes);
@@ -118,7 +118,7 @@ const RELAXED = [
   ...[65, 0, 253, 17, 65, 0, 253, 17, 65, 0, 253, 17, 253, 133, 2, 26, 11],
 ];
 
-/** Where the engine has a tile, layers are rounded otherwise than without it; lessons and operations never are. */
+/** With the engine's tile, layers round differently than without; lessons and operations never do. */
 function tileFaults(hu: HeadsUp, plain: HeadsUp): string[] {
   const x = hu.randn(1, [2, 150, 128]);
   const output = (of: HeadsUp) => of.createMultiHeadAttention({ dModel: 128, numHeads: 4 }).forward(x).data;
@@ -134,7 +134,7 @@ function tileFaults(hu: HeadsUp, plain: HeadsUp): string[] {
   ];
 }
 
-/** Successes and refusals leave the memory, the stack and Embind's handles as they were. */
+/** Successful and refused calls leave memory, stack and Embind handles unchanged. */
 async function leaks(): Promise<string[]> {
   const rounds = Number(new URLSearchParams(location.search).get("rounds") ?? 100_000);
   const bare = (await createHeadsUp()) as BareModule & Inside;
@@ -179,7 +179,7 @@ interface Inside {
   count_emval_handles(): number;
 }
 
-/** Where the browser has no more memory, a call is refused; the module works afterwards, and so does the call once there is. */
+/** Without free memory a call is refused; the module still works, and so does the call once there is memory. */
 async function memoryFaults(): Promise<string[]> {
   const bare = await createHeadsUp();
   const side = 5000;

@@ -5,7 +5,7 @@ import { callout, currentStep, type Instrument, query, rested, settled, site } f
 
 const { open } = site();
 
-/** What has the focus, through all shadow roots: its tag and what it is called. */
+/** The focused element, through all shadow roots: its tag and accessible name. */
 const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
     let active = document.activeElement;
@@ -70,7 +70,7 @@ test("from the table to a number's arithmetic, its operands, and back", async ()
   expect(await currentStep(page)).toBe("scores");
 });
 
-test("the keys of a table, a field and a slider stay theirs", async () => {
+test("a table, a field and a slider keep their own keys", async () => {
   const { page } = await open("?step=scores");
   await tabTo(page, /^td /);
   await page.keyboard.press("ArrowRight");
@@ -83,7 +83,7 @@ test("the keys of a table, a field and a slider stay theirs", async () => {
   expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.t)).toBeLessThan(1);
 });
 
-test("the strip is one tab stop and shows where it is", async () => {
+test("the strip is one tab stop and marks the current step", async () => {
   const { page } = await open("?step=ids");
   await tabTo(page, /^button 1 · /);
   await page.keyboard.press("ArrowRight");
@@ -106,7 +106,7 @@ test("the help sheet opens with ? and closes with Escape", async () => {
 test.each([
   ["en", "Help"],
   ["ko", "도움말"],
-])("shortcuts by letter can be turned off, which a reload keeps (%s)", async (lang, help) => {
+])("letter shortcuts can be turned off, and stay off after a reload (%s)", async (lang, help) => {
   const { page } = await open(`?lesson=masked-multi-head&step=scores&lang=${lang}`);
   const sheet = page.locator("dialog.help");
   const letters = sheet.getByRole("checkbox");
@@ -122,7 +122,7 @@ test.each([
   expect([await sheet.isVisible(), await lecture.count()]).toEqual([false, 0]);
   await page.locator(".more .lecture").click();
   await lecture.waitFor();
-  // Its keys come with the part that sees the pointer rest.
+  // Its keys load together with the code that hides the idle pointer.
   await page.locator("heads-up.idle").waitFor();
   for (const key of ["b", ".", "f", "l"]) await page.keyboard.press(key);
   expect(await page.locator("heads-up.blank").count()).toBe(0);

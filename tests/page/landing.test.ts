@@ -1,4 +1,4 @@
-/** The page of all lessons: a path of five, with true pictures, what one has seen of each, and the way there and back. */
+/** The page of all lessons: five lessons with real pictures, progress in each, and navigation there and back. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
@@ -50,7 +50,7 @@ test("a visit without a lesson shows the course, in its order", async () => {
   expect(complaints).toEqual([]);
 });
 
-test("words come first, and nothing moves when the pictures come", async () => {
+test("words load first, and nothing shifts when the pictures appear", async () => {
   let release = (): void => undefined;
   const held = new Promise<void>((done) => {
     release = done;
@@ -74,7 +74,7 @@ test("words come first, and nothing moves when the pictures come", async () => {
   expect(await places()).toEqual(before);
 });
 
-test("each picture is another one, painted from its lesson, and follows the theme", async () => {
+test("each lesson has its own picture, which follows the theme", async () => {
   const { page } = await open("?lang=en", { ready: false });
   await allPainted(page);
   const light = await pictures(page);
@@ -123,14 +123,14 @@ test("from lesson to lesson in the head of the page, and back", async () => {
 });
 
 test.each(["?lesson=encoder-decoder", "?step=scores", "?seed=7", "?lesson=gpt"])(
-  "%s is no visit to the course",
+  "%s does not open the course page",
   async (search) => {
     const { page } = await open(search);
     expect(await page.locator(".path").count()).toBe(0);
   },
 );
 
-test("what was seen is counted, the place is kept, and both can be forgotten", async () => {
+test("progress and place are kept, and can be forgotten", async () => {
   const { page, requests } = await open("?lesson=multi-head&step=q&lang=en");
   await page.keyboard.press("ArrowRight");
   await page.getByRole("link", { name: "Heads Up" }).click();
@@ -157,7 +157,7 @@ test("what was seen is counted, the place is kept, and both can be forgotten", a
   expect(requests.filter((url) => !url.startsWith(origin))).toEqual([]);
 });
 
-test("a lesson with settings of one's own is through at its own end, and nowhere gone on with where the tutorial has no such step", async () => {
+test("a lesson with changed settings is done at its own end, and resumes only at steps that the tutorial has", async () => {
   const { page } = await open("?lesson=transformer-block&layerNorm=post&lang=en&step=ids");
   await walk(page);
   const last = await currentStep(page);
@@ -183,7 +183,7 @@ test("a lesson with settings of one's own is through at its own end, and nowhere
 test.each([
   ["en", "Look again", /done/, "Next: Masked multi-head attention"],
   ["ko", "다시 보기", /완료/, "다음: 마스크드 멀티 헤드 어텐션"],
-])("a lesson that is through is done, and the next one is offered (%s)", async (lang, again, done, next) => {
+])("a finished lesson is marked done, and the next one is offered (%s)", async (lang, again, done, next) => {
   const { page } = await open(`?lesson=multi-head&step=ids&lang=${lang}`);
   await walk(page);
   const onward = page.locator(".onward");
@@ -199,11 +199,12 @@ test.each([
   await settled(page);
   await onward.press("Enter");
   await expect.poll(async () => (await query(page)).get("lesson")).toBe("masked-multi-head");
+  await settled(page);
   expect(await currentStep(page)).toBe("ids");
   await expect.poll(async () => (await query(page)).get("t")).toBe("0");
 });
 
-test("a lesson whose end was reached by a link is not done", async () => {
+test("following a link to the last step does not complete a lesson", async () => {
   const { page } = await open("?lesson=multi-head&step=output&lang=en");
   await page.getByRole("link", { name: "Heads Up" }).click();
   await allPainted(page);
@@ -213,7 +214,7 @@ test("a lesson whose end was reached by a link is not done", async () => {
   expect(await second.locator(".go").textContent()).toMatch(/^Continue/);
 });
 
-test("where nothing may be kept, progress lasts as long as the page", async () => {
+test("without storage, progress lasts as long as the page", async () => {
   const { page, complaints } = await open("?lesson=multi-head&lang=en", {
     before: async (fresh) => {
       await fresh.addInitScript(() => {

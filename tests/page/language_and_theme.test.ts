@@ -23,12 +23,12 @@ test("the language changes without a reload and keeps the place", async () => {
 test.each([
   ["ko-KR", "ko"],
   ["fr-FR", "en"],
-])("a browser that speaks %s begins in %s", async (locale, lang) => {
+])("a browser set to %s starts in %s", async (locale, lang) => {
   const { page } = await open("?step=ids", { locale });
   expect(await page.evaluate(() => document.documentElement.lang)).toBe(lang);
 });
 
-test("the choice is remembered, and the address comes before it", async () => {
+test("the choice is remembered, but the address takes precedence", async () => {
   const { page } = await open("?step=ids&lang=en");
   await page.getByRole("button", { name: "한국어" }).click();
   await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe("ko");

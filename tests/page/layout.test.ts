@@ -1,4 +1,4 @@
-/** The composition holds: nothing scrolls sideways, and the instrument fits a laptop's window. */
+/** Layout: nothing scrolls sideways, and the instrument fits a laptop's window. */
 import type { LitElement } from "lit";
 import { describe, expect, test } from "vitest";
 import { type Instrument, site } from "./browser.js";
@@ -22,7 +22,7 @@ test("at 1280 × 800 everything fits, and the stage has most of the width", asyn
   expect(size.bottom).toBeLessThanOrEqual(800);
 });
 
-test.each(["masked-multi-head", "encoder-decoder"])("every formula of %s is seen whole", async (lesson) => {
+test.each(["masked-multi-head", "encoder-decoder"])("no formula of %s is cut off", async (lesson) => {
   const { page } = await open(`?lesson=${lesson}&lang=en`);
   const cut = await page.evaluate(async () => {
     const element = document.querySelector<Instrument>("heads-up");
@@ -45,7 +45,7 @@ test.each(["masked-multi-head", "encoder-decoder"])("every formula of %s is seen
 
 describe.each([320, 390, 768, 1024])("%i wide", (width) => {
   test.each(["masked-multi-head", "encoder-decoder"])(
-    "%s does not scroll sideways, and the transport is in reach",
+    "%s does not scroll sideways, and the transport is reachable",
     async (lesson) => {
       const { page } = await open(`?lesson=${lesson}&step=scores&lang=ko`, {
         viewport: { width, height: 800 },

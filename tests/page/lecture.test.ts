@@ -15,7 +15,7 @@ const view = (page: Page) =>
   });
 const isLecture = (page: Page): Promise<boolean> => page.locator(".frame.lecture").isVisible();
 
-/** The lesson in lecture mode, its looks and keys come. */
+/** Opens the lesson in lecture mode, with its styles and keys loaded. */
 async function lecture(search = `${SEARCH}&lang=en`, options = {}) {
   const opened = await open(`${search}&mode=lecture`, { ...ROOM, ...options });
   await opened.page.locator(".frame.lecture .told h2").waitFor();
@@ -75,7 +75,7 @@ describe("in and out", () => {
     expect(await page.locator(".page-header").isVisible()).toBe(true);
   });
 
-  test("Escape closes what is open first", async () => {
+  test("Escape first closes what is open", async () => {
     const { page } = await lecture(`${SEARCH}&lang=en&cell=scores[0,0,1,1]`);
     await page.keyboard.press("Escape");
     await expect.poll(() => page.locator("heads-up-callout").count()).toBe(0);
@@ -85,7 +85,7 @@ describe("in and out", () => {
   });
 });
 
-test("a clicker plays one step after the other, and goes back to results", async () => {
+test("a clicker plays one step after another, and goes back to results", async () => {
   const { page } = await lecture();
   await page.keyboard.press("PageDown");
   expect(await view(page)).toMatchObject({ step: "masks", playing: true });
@@ -111,7 +111,7 @@ test("a step that plays stops at its end", async () => {
   await expect.poll(() => view(page)).toEqual({ step: "scores", t: 1, playing: false });
 });
 
-test("a blank screen, and the key that ends it does nothing else", async () => {
+test("B blanks the screen, and the key that ends it does nothing else", async () => {
   const { page } = await lecture();
   const color = () =>
     page.locator("heads-up").evaluate((one) => getComputedStyle(one, "::after").backgroundColor);
@@ -122,7 +122,7 @@ test("a blank screen, and the key that ends it does nothing else", async () => {
   expect(await currentStep(page)).toBe("scores");
 });
 
-test("the pointer rests, and asks for numbers when it moves", async () => {
+test("an idle pointer is hidden, and a moving one shows numbers", async () => {
   const { page } = await lecture();
   const cursor = () => page.locator("heads-up").evaluate((one) => getComputedStyle(one).cursor);
   await expect.poll(cursor, { timeout: 5000 }).toBe("none");
@@ -133,7 +133,7 @@ test("the pointer rests, and asks for numbers when it moves", async () => {
   await expect.poll(() => page.locator("heads-up-callout").count()).toBe(1);
 });
 
-test("the whole screen on request", async () => {
+test("F toggles full screen", async () => {
   const { page, complaints } = await lecture();
   await page.keyboard.press("f");
   await expect.poll(() => page.evaluate(() => document.fullscreenElement?.localName)).toBe("heads-up");

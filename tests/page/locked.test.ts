@@ -1,4 +1,4 @@
-/** Locked mode: what the address gave stays, only what it allows can be done, by key, pointer or touch. */
+/** Locked mode: the address fixes the data, and only what it allows works, by key, pointer or touch. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { audit } from "./axe.js";
@@ -12,7 +12,7 @@ const isPlaying = (page: Page): Promise<boolean> =>
 const seed = (page: Page) =>
   page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.spec.seed);
 
-/** What changes data, takes something away or leaves. */
+/** Controls that change data, export something or leave the lesson. */
 const CLOSED = [
   "heads-up-settings",
   "heads-up-transport .undo",
@@ -29,7 +29,7 @@ describe.each([
   ["ko", { viewport: { width: 1280, height: 800 } }],
   ["en", { viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: "dark" as const }],
 ] as const)("locked, in %s", (lang, options) => {
-  test("the data stays, and nothing is taken away", async () => {
+  test("the data cannot be changed, and nothing can be exported", async () => {
     const { page, complaints } = await open(`${SEARCH}&lang=${lang}`, options);
     for (const closed of CLOSED) expect(await page.locator(closed).count(), closed).toBe(0);
     for (const key of ["Control+z", "Control+y", "l", "Escape"]) await page.keyboard.press(key);
@@ -47,7 +47,7 @@ describe.each([
     expect(complaints).toEqual([]);
   });
 
-  test("to one step, which plays to its end and can be asked", async () => {
+  test("allowing play and ask: one step plays to its end and explains its numbers", async () => {
     const { page } = await open(`${SEARCH}&allow=play,ask&t=0.95&lang=${lang}`, options);
     for (const key of ["ArrowRight", "ArrowLeft", "PageDown"]) await page.keyboard.press(key);
     expect(await currentStep(page)).toBe("scores");
@@ -61,7 +61,7 @@ describe.each([
     await expect.poll(() => callout(page).count()).toBe(1);
   });
 
-  test("with nothing allowed there is a picture and its words", async () => {
+  test("with nothing allowed only the picture and its words remain", async () => {
     const { page } = await open(`${SEARCH}&allow=none&lang=${lang}`, options);
     await page.keyboard.press("Space");
     expect(await isPlaying(page)).toBe(false);
@@ -75,14 +75,14 @@ describe.each([
   });
 });
 
-test("what an address allows wrongly is said, and opens nothing", async () => {
+test("an unknown allowance in the address is reported, and only known ones apply", async () => {
   const { page } = await open(`${SEARCH}&allow=everything,play&lang=en`);
   await expect.poll(() => page.locator(".problems").textContent()).toMatch(/everything.*play, steps, ask/);
   expect(await page.locator("heads-up .next").count()).toBe(0);
   expect(await page.locator("heads-up .play").count()).toBe(1);
 });
 
-test("an element elsewhere is locked by its attributes", async () => {
+test("attributes lock an embedded element", async () => {
   const { page } = await open("?lesson=multi-head&step=scores&lang=en");
   await page.evaluate(() => {
     const element = document.querySelector("heads-up");

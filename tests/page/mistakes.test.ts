@@ -13,7 +13,7 @@ const answer = (page: Page) => sheet(page).locator(".answer");
 const canvases = (page: Page) => sheet(page).locator("canvas");
 const isSolved = async (page: Page): Promise<boolean> => (await answer(page).locator(".right").count()) > 0;
 
-/** Picks line after line until the right one is found; how many it took. */
+/** Picks line after line until the right one is found; returns the number of picks. */
 async function solve(page: Page, byKeyboard: boolean): Promise<number> {
   await lines(page).first().waitFor();
   const count = await lines(page).count();
@@ -61,19 +61,19 @@ describe("the exercises", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("answer a wrong pick with what that line does, and count the tries", async () => {
+  test("explain a wrongly picked line, and count the tries", async () => {
     const { page } = await open("?lesson=multi-head&step=attention&mistake=softmax_axis&lang=en");
     await lines(page).first().click();
     await expect.poll(() => answer(page).innerText()).toMatch(/^Line 1 is right\. Each query meets each key/);
     expect(await canvases(page).count()).toBe(1);
     await lines(page).nth(1).click();
     await expect.poll(() => answer(page).innerText()).toContain("dim=-1");
-    // It is answered: another pick changes nothing.
+    // Once solved, another pick changes nothing.
     await lines(page).nth(2).click();
     expect(await isSolved(page)).toBe(true);
   });
 
-  test("belong to steps, stand in a list, and are restored by an address", async () => {
+  test("belong to steps, are listed, and are restored from an address", async () => {
     const { page } = await open("?lesson=masked-multi-head&step=ids&lang=en");
     await page.locator('[data-sheet="mistakes"]').click();
     await expect.poll(() => sheet(page).locator("li").count()).toBe(MISTAKE_IDS.length);
@@ -85,7 +85,7 @@ describe("the exercises", () => {
     expect(await sheet(again.page).locator("h2").innerText()).toContain("Padding that is attended to");
   });
 
-  test("remember what was solved, and need no storage for it", async () => {
+  test("remember what was solved, and work without storage", async () => {
     const { page } = await open("?lesson=multi-head&mistake=unscaled");
     await solve(page, true);
     await page.reload();
@@ -109,7 +109,7 @@ describe("the exercises", () => {
     expect(bare.complaints).toEqual([]);
   });
 
-  test("give axe nothing to object to, asked and answered and in the list", { timeout: 60_000 }, async () => {
+  test("pass axe before and after an answer and in the list", { timeout: 60_000 }, async () => {
     for (const [colorScheme, width] of [
       ["light", 1280],
       ["dark", 390],

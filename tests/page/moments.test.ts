@@ -14,7 +14,7 @@ async function pictureAt(page: Page, step: string, t: number): Promise<string> {
   return fingerprint(page);
 }
 
-test("before, during and after a step differ, and the same moment is the same picture", async () => {
+test("before, during and after a step differ, and the same moment gives the same picture", async () => {
   const { page } = await open("?step=scores");
   const moments = [0, 0.5, 1];
   const first = [];

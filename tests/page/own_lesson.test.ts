@@ -1,4 +1,4 @@
-/** A lesson out of a file: by its address, by the attribute, chosen and dropped; and what becomes of a file with mistakes. */
+/** A lesson from a file: by address, by attribute, chosen or dropped; and how mistakes in a file are reported. */
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
@@ -34,7 +34,7 @@ const mistakes = (page: Page) => page.locator("heads-up-wrong-lesson li");
 const seed = (page: Page) =>
   page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.spec.seed);
 
-/** What a learner with PyTorch at hand would answer; of own exercises, what the core says. */
+/** The answers of a learner with PyTorch at hand; for the file's own exercises, the core's results. */
 function right(trace: Trace, question: Question): Answer {
   if (question.kind === "choice" && question.options.some(({ word }) => word?.startsWith(`${question.key}.`)))
     return question.answer;
@@ -69,7 +69,7 @@ describe.each(["ko", "en"] as const)("the example, in %s", (lang) => {
     expect(complaints).toEqual([]);
   });
 
-  test("asks its exercises, which are answered by keyboard, after a wrong answer that is told its reason", async () => {
+  test("asks its exercises: a wrong answer gets its reason, then the right one is given, by keyboard", async () => {
     const { page, complaints } = await open(`?src=${FILE}&lang=${lang}`, {
       before,
       alone: false,
@@ -102,13 +102,13 @@ describe.each(["ko", "en"] as const)("the example, in %s", (lang) => {
       question: "why_pad",
       answer: "why_pad.1",
     });
-    // Nothing of it counts as progress in the course.
+    // It does not count as progress in the course.
     expect(await page.evaluate(() => localStorage.getItem("heads-up-progress"))).toBeNull();
     expect(complaints).toEqual([]);
   }, 90_000);
 });
 
-test("an address says its file, its step and what differs from the file, and nothing else", async () => {
+test("an address has its file, its step and the changes to the file, and nothing else", async () => {
   const { page } = await open(`?src=${FILE}&step=attention&seed=11&lang=en`, { before, alone: false });
   expect(await currentStep(page)).toBe("attention");
   expect(await seed(page)).toBe(11);
@@ -134,7 +134,7 @@ test("an address says its file, its step and what differs from the file, and not
 });
 
 test.each(["", "&step=scores&seed=7", "&step=scores&seed=7&mask=none&numHeads=1"])(
-  "what is copied of ?src=…%s names the file, and what differs from it",
+  "code copied from ?src=…%s names the file and the changes to it",
   async (more) => {
     const { page } = await open(`?src=${FILE}&lang=ko${more}`, { before, alone: false });
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -159,7 +159,7 @@ test.each(["", "&step=scores&seed=7", "&step=scores&seed=7&mask=none&numHeads=1"
         return { spec: trace?.spec, step: currentStep, title };
       });
     const wanted = await shown();
-    // The element into the page as it is; the script, which the page's policy forbids inline, as a file.
+    // The element goes into the page as it is; the script, which the policy forbids inline, goes into a file.
     await page.route("**/copied.js", (route) =>
       route.fulfill({
         body: /<script type="module">([\s\S]*)<\/script>/.exec(code)?.[1] ?? "",
@@ -194,7 +194,7 @@ test("a lesson of the course from the menu leaves the file", async () => {
   expect(await page.locator("heads-up-sentence").count()).toBe(0);
 });
 
-test("it opens as its file says: locked, with what that leaves open", async () => {
+test("it opens as its file says: locked, with what the file allows", async () => {
   const locked = JSON.stringify({ ...JSON.parse(text), mode: "locked", allow: ["steps"] });
   const { page } = await open(`?src=${FILE}&lang=ko`, { before: serving({ [FILE]: locked }) });
   expect(await page.locator("heads-up-settings").count()).toBe(0);
@@ -208,7 +208,7 @@ describe.each([
   ["ko", "고칠 곳"],
   ["en", "Places to mend"],
 ] as const)("a file with mistakes, in %s", (lang, heading) => {
-  test("is told with all of them in the lesson's place, and the page goes on", async () => {
+  test("lists all of them in place of the lesson, and the page still works", async () => {
     const options = { before: serving({ [FILE]: WRONG }), ready: false };
     const { page, complaints } = await open(`?src=${FILE}&lang=${lang}`, options);
     await mistakes(page).first().waitFor();
@@ -227,7 +227,7 @@ describe.each([
   });
 });
 
-test("an element says what is wrong with its file, and the elements beside it play on", async () => {
+test("an element reports the mistakes in its file, and other elements keep playing", async () => {
   const { page, complaints } = await open("?lesson=multi-head&lang=en", {
     before: serving({ "wrong.json": WRONG, [FILE]: text }),
   });
@@ -265,7 +265,7 @@ test.each([
   ["/\\third.example/lesson.json"],
   ["data:application/json,{}"],
   ["javascript:alert(1)"],
-])("?src=%s asks nobody for anything, and says so", async (src) => {
+])("?src=%s makes no request and is reported", async (src) => {
   const { page, requests } = await open(`?src=${encodeURIComponent(src)}&lang=en`);
   await expect
     .poll(() => page.locator(".problems").textContent())
@@ -273,7 +273,7 @@ test.each([
   expect(requests.filter((url) => !url.startsWith("http://127.0.0.1"))).toEqual([]);
 });
 
-test("a file that leads elsewhere is not followed", async () => {
+test("redirects of a lesson file are not followed", async () => {
   const { page, requests } = await open(`?src=${FILE}&lang=en`, {
     ready: false,
     before: async (one) => {
@@ -288,7 +288,7 @@ test("a file that leads elsewhere is not followed", async () => {
 test.each([
   ["missing.json", undefined, "HTTP 404"],
   ["page.json", "<!doctype html><p>Not here</p>", "web page"],
-])("what comes for %s is said", async (file, body, message) => {
+])("the response for %s is reported", async (file, body, message) => {
   const options = { ready: false, ...(body ? { before: serving({ [file]: body }) } : {}) };
   const { page } = await open(`?src=${file}&lang=en`, options);
   await expect.poll(() => mistakes(page).textContent()).toContain(message);
@@ -297,16 +297,16 @@ test.each([
 describe.each([
   ["en", /What reads lesson files could not be loaded\./],
   ["ko", /레슨 파일을 읽는 부분을 불러오지 못했습니다\./],
-] as const)("where what reads lesson files cannot be had, in %s", (lang, sentence) => {
+] as const)("when the reader of lesson files cannot be loaded, in %s", (lang, sentence) => {
   const withoutReader = (page: Page) =>
     page.route("**/assets/own_lesson-*.js", (route) => route.fulfill({ status: 503 }));
 
-  test("an address of a file is answered by a sentence", async () => {
+  test("opening an address with a file shows a sentence", async () => {
     const { page } = await open(`?src=${FILE}&lang=${lang}`, { ready: false, before: withoutReader });
     await expect.poll(() => page.locator(".alerts").textContent()).toMatch(sentence);
   });
 
-  test("a chosen file gets it beside the field", async () => {
+  test("for a chosen file the sentence is beside the field", async () => {
     const { page } = await open(`?lang=${lang}`, { ready: false, before: withoutReader });
     const input = page.locator("heads-up-own-lesson input");
     await input.waitFor({ state: "attached" });
@@ -323,7 +323,7 @@ describe("on the page of all lessons", () => {
     buffer: Buffer.from(buffer),
   });
 
-  test("a file that is read when the reader has gone on opens nothing", async () => {
+  test("a file whose reading ends after the reader has left opens nothing", async () => {
     const { page } = await open("?lang=en", { ready: false });
     const input = page.locator("heads-up-own-lesson input");
     await input.waitFor({ state: "attached" });
@@ -344,7 +344,7 @@ describe("on the page of all lessons", () => {
     expect(await page.locator("heads-up-sentence").count()).toBe(0);
   });
 
-  test("a file is chosen; mistakes are said there, and the mended file opens", async () => {
+  test("a chosen file's mistakes are listed there, and the fixed file opens", async () => {
     const { page, complaints, requests } = await open("?lang=ko", { ready: false });
     const input = page.locator("heads-up-own-lesson input");
     await input.waitFor({ state: "attached" });
@@ -357,7 +357,7 @@ describe("on the page of all lessons", () => {
     await page.locator("heads-up-sentence").waitFor();
     expect(await page.title()).toBe(`${TITLE.ko} · Heads Up`);
     expect(requests.slice(asked).filter((url) => !url.startsWith("http://127.0.0.1"))).toEqual([]);
-    // The link keeps the numbers: the file is nobody else's.
+    // The link keeps the numbers but not the file, which nobody else has.
     await expect
       .poll(async () => Object.fromEntries(await query(page)))
       .toMatchObject({
@@ -365,7 +365,7 @@ describe("on the page of all lessons", () => {
         dModel: "4",
         seed: "24",
       });
-    // The address is the lesson's of the course: what is copied says what it leaves out.
+    // The address is that of the built-in lesson, so the copied link says what it leaves out.
     await page.locator("heads-up-take-away .toggle").click();
     await expect.poll(() => page.locator("heads-up-take-away-menu .hint").textContent()).toContain("숫자만");
     expect((await audit(page)).violations).toEqual([]);
@@ -377,7 +377,7 @@ describe("on the page of all lessons", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("a file is dropped", async () => {
+  test("a file can be dropped", async () => {
     const { page } = await open("?lang=en", { ready: false });
     const field = page.locator("heads-up-own-lesson .field");
     await field.waitFor();

@@ -1,4 +1,4 @@
-/** Weights out of a file: they come on the stage, can be asked where they came from, and go again; what is no such file changes nothing. */
+/** Weights from a file: they are shown, explain their origin, and can be dropped; other files change nothing. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { ascii, fixture, npy, npyHeader, zip } from "../unit/weight_files.js";
@@ -47,7 +47,7 @@ async function openSettings(search: string): Promise<Page> {
 const filled = (count: number, value: number): Uint8Array =>
   new Uint8Array(new Float32Array(count).fill(value).buffer);
 
-/** A layer of width `size`, by the names of a course: numbers that are easily told from drawn ones. */
+/** A layer of width `size`, with a course's parameter names and numbers easily told from drawn ones. */
 const layer = (size: number): Chosen => {
   const parts = ["q", "k", "v", "o"].flatMap((one, i) => [
     [`w_${one}.weight.npy`, npy(npyHeader(`(${size}, ${size})`), filled(size * size, i + 2))],
@@ -56,7 +56,7 @@ const layer = (size: number): Chosen => {
   return { name: "layer.npz", bytes: zip(Object.fromEntries(parts)) };
 };
 
-/** A layer that takes its time; waits until it stands, and gives how many numbers its weight has from then on. */
+/** Chooses a wide layer, waits for it, and returns a function that counts the numbers of its weight. */
 async function chooseWide(page: Page): Promise<() => Promise<number>> {
   await choose(page, layer(400));
   const wide = async () => (await values(page, "w_q.weight")).length;
@@ -65,7 +65,7 @@ async function chooseWide(page: Page): Promise<() => Promise<number>> {
 }
 
 describe.each(["en", "ko"])("in %s", (lang) => {
-  test("a file's numbers come on the stage, in its sizes, and go again", async () => {
+  test("a file's numbers are shown in the file's sizes, and can be dropped again", async () => {
     const page = await openSettings(`?step=w_q.weight&lang=${lang}&seed=5`);
     const drawn = await values(page, "w_q.weight");
     await choose(page, layer(9));
@@ -129,7 +129,7 @@ test("a file can be dropped on the field", async () => {
   await expect.poll(() => values(page, "w_q.weight")).toEqual(Array(64).fill(2));
 });
 
-test("numbers made of given weights explain themselves, and other settings keep the weights", async () => {
+test("numbers computed from given weights are explained, and other settings keep the weights", async () => {
   const page = await openSettings("?step=q&lang=en");
   await choose(page, layer(8));
   await expect.poll(() => values(page, "w_q.weight")).toEqual(Array(64).fill(2));
@@ -162,13 +162,13 @@ describe("while a file is being read", () => {
     await page.waitForFunction(() => "read" in window);
     return page;
   };
-  /** Lets the file be read, and waits for what comes of it. */
+  /** Lets the file be read, and waits for the outcome. */
   const goOn = async (page: Page): Promise<void> => {
     await page.evaluate(() => (window as unknown as { read(): void }).read());
     await rested(page);
   };
 
-  test("what is set stays set", async () => {
+  test("changed settings stay", async () => {
     const page = await reading();
     await page.locator("heads-up-settings #seed").fill("7");
     await expect.poll(async () => (await query(page)).get("seed")).toBe("7");
@@ -178,7 +178,7 @@ describe("while a file is being read", () => {
     expect(await page.locator("heads-up-settings #seed").inputValue()).toBe("7");
   });
 
-  test("the settings go back without it, and a mended file of the same name takes its place", async () => {
+  test("resetting the settings drops it, and a fixed file of the same name replaces it", async () => {
     const page = await reading();
     await page.locator("heads-up-settings .reset").click();
     await expect.poll(() => page.locator(`${FIELD} [role=status]`).textContent()).toMatch(/seed/);
@@ -203,7 +203,7 @@ test("a large lesson that the file does not fit is refused, and the sentence sta
   expect(await page.locator("heads-up-settings #dModel").inputValue()).toBe("408");
 });
 
-test("what leaves the page says that it leaves without the weights", async () => {
+test("links and code say that they do not contain the weights", async () => {
   const page = await openSettings("?step=q&lang=en");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await choose(page, layer(8));
@@ -222,7 +222,7 @@ test("what leaves the page says that it leaves without the weights", async () =>
     .toMatch(/^Script copied The weights of your file/);
 });
 
-test("another lesson draws its own", async () => {
+test("another lesson draws its own weights", async () => {
   const page = await openSettings("?step=w_q.weight&lang=en");
   await choose(page, layer(8));
   await expect.poll(() => values(page, "w_q.weight")).toEqual(Array(64).fill(2));
@@ -232,7 +232,7 @@ test("another lesson draws its own", async () => {
   await expect.poll(() => page.locator(`${FIELD} .file`).count()).toBe(0);
 });
 
-test("a large file is read and run by the worker; one that is no file of weights says so", async () => {
+test("a large file is read and run by the worker; a file without weights is refused", async () => {
   const page = await openSettings("?step=w_q.weight&lang=en");
   await choose(page, layer(400));
   const twos = (): Promise<number | undefined> =>
@@ -275,7 +275,7 @@ describe("of a file that was chosen", () => {
     expect(await file(page)).toBe("layer.npz");
   });
 
-  test("the numbers are there on the way back to their lesson, and in no other", async () => {
+  test("going back to the lesson restores the numbers, and no other lesson has them", async () => {
     const page = await withLayer("?lesson=multi-head&step=w_q.weight&lang=en");
     await page.locator(".row").getByRole("link", { name: "Masked multi-head attention" }).click();
     await expect.poll(async () => (await query(page)).get("lesson")).toBe("masked-multi-head");
@@ -292,7 +292,7 @@ describe("of a file that was chosen", () => {
     expect(await values(page, "w_q.weight")).toEqual(own);
   });
 
-  test("the numbers of a lesson that was left while it was computed come in no other", async () => {
+  test("numbers of a lesson that was left while computing do not appear in another", async () => {
     const page = await openSettings("?lesson=multi-head&step=w_q.weight&lang=en");
     const wide = await chooseWide(page);
     const computed = await page.evaluateHandle(() => {
@@ -334,7 +334,7 @@ describe("of a file that was chosen", () => {
     expect(await values(page, "w_q.weight")).not.toEqual(own);
   });
 
-  test("where the device keeps nothing, a reload draws weights and says nothing", async () => {
+  test("without storage, a reload silently draws weights", async () => {
     const { page, complaints } = await open("?step=w_q.weight&lang=en", {
       before: (fresh) =>
         fresh.addInitScript(() => {

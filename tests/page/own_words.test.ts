@@ -18,7 +18,7 @@ const ids = (page: Page): Promise<number[]> =>
       []),
   ]);
 
-/** With keys alone: the settings are opened, and the field for sentences is entered. */
+/** Opens the settings and enters the field for sentences, by keyboard. */
 async function openText(search: string): Promise<{ page: Page; complaints: string[]; requests: string[] }> {
   const opened = await open(search);
   const { page } = opened;
@@ -49,7 +49,7 @@ describe.each(["ko", "en"])("in %s", (lang) => {
     expect(requests.filter((url) => !url.startsWith(new URL(page.url()).origin))).toEqual([]);
   });
 
-  test("a pasted essay is refused in a sentence, and the stage stays", async () => {
+  test("a pasted essay is refused with a sentence, and the stage stays", async () => {
     const { page } = await openText(`${LESSON}&lang=${lang}`);
     const before = await ids(page);
     await typed(page).fill("가나다라마 바사아자차 ".repeat(400));
@@ -65,7 +65,7 @@ describe.each(["ko", "en"])("in %s", (lang) => {
   });
 });
 
-test("the tokenizer is not part of a first load", async () => {
+test("the tokenizer is not part of the first load", async () => {
   const { page, requests } = await open(`${LESSON}&lang=en`);
   const asked = () => requests.some((url) => url.includes("own_words"));
   expect(asked()).toBe(false);
@@ -110,7 +110,7 @@ test("a bad value elsewhere leaves the sentences, and ids typed by hand leave th
   await expect.poll(() => ids(page)).toEqual([12, 476]);
 });
 
-test("ids beyond a smaller vocabulary are said beside the sentences", async () => {
+test("ids outside a smaller vocabulary are reported beside the sentences", async () => {
   const { page } = await openText(`${LESSON}&lang=ko`);
   await typed(page).fill("Hello 2026!");
   await page.locator("heads-up-settings #vocabSize").fill("100");

@@ -1,20 +1,12 @@
 /**
- * Pages of this worker's Chromium that are used again. A new context costs a second of processor time before its page shows a
- * lesson; a page that was there already costs a third of that. What a test leaves behind is cleared away after it.
+ * Reused pages of this worker's Chromium. A new context costs a second of processor time before its page shows a lesson; a
+ * reused page costs a third of that. Whatever a test leaves behind is cleared after it.
  */
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { onTestFinished } from "vitest";
-import { chromiumOptions } from "../../scripts/lib/chromium.mjs";
+import { workerBrowser } from "./engines/worker_browser.js";
 
-let launched: Promise<Browser> | undefined;
-
-/** This worker's Chromium. It ends with the worker (tests/worker.ts), which its own handlers of signals would keep alive. */
-export function workerBrowser(): Promise<Browser> {
-  launched ??= chromium.launch({ ...chromiumOptions(), handleSIGTERM: false });
-  return launched;
-}
-
-/** Pages that wait, each with what its context was made with; the last is the one that was used last. */
+/** Idle pages with the options of their contexts; most recently used last. */
 const waiting: { readonly kind: string; readonly page: Page }[] = [];
 const MOST_WAITING = 4;
 
@@ -34,7 +26,7 @@ function watchAddress(): void {
   };
 }
 
-/** What a page can be given after it was made; all else belongs to its context. */
+/** Options that can change on an existing page; all others belong to its context. */
 interface Look extends Omit<BrowserContextOptions, "viewport"> {
   readonly viewport: { readonly width: number; readonly height: number };
 }

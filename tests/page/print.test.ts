@@ -39,7 +39,7 @@ describe.each(["ko", "en"])("%s", (lang) => {
   });
 });
 
-test("the browser prints it so, and the screen is as before", async () => {
+test("printing gives one page and leaves the screen unchanged", async () => {
   const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en&theme=dark");
   const before = await page.screenshot();
   const pdf = (await page.pdf({ format: "A4" })).toString("latin1");

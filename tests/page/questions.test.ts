@@ -1,6 +1,6 @@
 /**
  * Predict, then see: one question of each kind answered wrong and right on the page, in both languages. `npm run walks`
- * answers all of them; that all have words in every language, tests/unit/questions.test.ts sees.
+ * answers all of them; tests/unit/questions.test.ts checks that all have words in every language.
  */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
@@ -22,7 +22,7 @@ const isPlaying = (page: Page): Promise<boolean> =>
 
 describe.each(oneOfEach())("a wrong answer: $question.kind", ({ step, nth, question }) => {
   test.each(["ko", "en"])(
-    "is told why, may be mended, and may be shown (%s)",
+    "gets its reason, can be corrected, and can be shown (%s)",
     async (lang) => {
       const address = `?lesson=masked-multi-head&step=${step}&lang=${lang}`;
       const { page, complaints } = await open(address, {
@@ -43,7 +43,7 @@ describe.each(oneOfEach())("a wrong answer: $question.kind", ({ step, nth, quest
       await give(page, question, solve(traceOf("masked-multi-head"), question));
       await asking(page).locator(".right").first().waitFor();
       expect((await answers()).at(-1)).toMatchObject({ right: true, tries: 2 });
-      // It plays, to be seen.
+      // The step plays, scrolled into view.
       expect(await isPlaying(page)).toBe(true);
       expect((await audit(page)).violations).toEqual([]);
       expect(complaints).toEqual([]);
@@ -62,7 +62,7 @@ test("there is a question of every kind to answer", () => {
   ]);
 });
 
-test("what cannot be read is no try: it is said what came and what is wanted", async () => {
+test("an unreadable answer does not count as a try: the message says what was got and expected", async () => {
   const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
   const answers = await heard(page);
   await openQuestions(page);
@@ -75,7 +75,7 @@ test("what cannot be read is no try: it is said what came and what is wanted", a
   expect(await answers()).toEqual([]);
 });
 
-test("the answer plays the step to its end and lights the cell; another one asks of other numbers", async () => {
+test("the answer plays the step to its end and lights the cell; asking again uses other numbers", async () => {
   const { page } = await open("?lesson=masked-multi-head&step=masked_scores&lang=en", {
     reducedMotion: "reduce",
   });
@@ -87,7 +87,7 @@ test("the answer plays the step to its end and lights the cell; another one asks
   if (!question?.lit) throw new Error("masked_scores has no question with a cell");
   await openQuestions(page);
   expect(await page.locator("heads-up-transport input").inputValue()).toBe("0");
-  // The shape that comes out is not told before, and told after; the words beside the stage follow a frame later.
+  // The resulting shape is hidden before the answer and shown after it; the words beside the stage follow a frame later.
   const shapes = page.locator("heads-up-side .shapes");
   await expect.poll(() => shapes.innerText()).toMatch(/→ masked_scores \?$/);
   await give(page, question, solve(trace, question));
@@ -101,14 +101,14 @@ test("the answer plays the step to its end and lights the cell; another one asks
   await asking(page).getByRole("button", { name: "Another one" }).click();
   const after = await asking(page).locator(".ask").innerText();
   expect(after).not.toBe(before);
-  // A reload asks the same as before it, and knows that it was answered once.
+  // After a reload the question is the same, with one answer counted.
   await page.reload();
   await openQuestions(page);
   expect(await asking(page).locator(".ask").innerText()).toBe(after);
   expect(await asking(page).locator(".count").innerText()).toBe("1 of 1 answered");
 });
 
-test("a mask is painted by mouse, drawing over cells", async () => {
+test("a mask is painted by dragging the mouse over cells", async () => {
   const { page } = await open("?lesson=masked-self-attention&step=demo_mask&lang=en");
   await openQuestions(page);
   const cell = (row: number, col: number) => asking(page).locator(`td[data-row="${row}"][data-col="${col}"]`);
@@ -129,7 +129,7 @@ test("a mask is painted by mouse, drawing over cells", async () => {
   await asking(page).locator(".right").waitFor();
 });
 
-test("one's own data is asked about, and storage that is refused harms nothing", async () => {
+test("questions are about the reader's own data, and work without storage", async () => {
   const { page, complaints } = await open("?lesson=multi-head&step=ids&lang=en&tokens=5,6;7", {
     before: async (fresh) => {
       await fresh.addInitScript(() => {
@@ -150,7 +150,7 @@ test("one's own data is asked about, and storage that is refused harms nothing",
   expect(complaints).toEqual([]);
 });
 
-test("on a phone nothing leaves the window", async () => {
+test("on a phone everything stays inside the window", async () => {
   const { page } = await open("?lesson=masked-multi-head&step=mask&lang=ko", {
     viewport: { width: 320, height: 700 },
     hasTouch: true,

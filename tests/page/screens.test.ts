@@ -1,4 +1,4 @@
-/** Every screen: from 320 pixels to a 4K wall, upright and on its side, by finger and by mouse. */
+/** Screens from 320 pixels to 4K, portrait and landscape, touch and mouse. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
@@ -7,7 +7,7 @@ import { callout, rested, site } from "./browser.js";
 const { open } = site();
 const SCORES = "?lesson=masked-multi-head&step=scores&lang=en";
 
-/** Runs in the page: boxes of parts of the instrument. */
+/** Runs in the page: bounding boxes of the instrument's parts. */
 const boxes = (page: Page) =>
   page.evaluate(() => {
     const root = document.querySelector("heads-up")?.shadowRoot;
@@ -30,14 +30,14 @@ describe.each([320, 640, 768, 1280, 3840])("%i wide", (width) => {
 describe("a 4K screen", () => {
   const viewport = { width: 3840, height: 2160 };
 
-  test("type and stage grow together, and the instrument fits the window", async () => {
+  test("type and stage scale together, and the instrument fits the window", async () => {
     const { page } = await open(SCORES, { viewport });
     const { transport, stage } = await boxes(page);
     expect(transport.bottom).toBeLessThanOrEqual(viewport.height);
     expect(stage.width).toBeGreaterThanOrEqual(0.6 * viewport.width);
     const small = await page.locator("heads-up-side .chapter").boundingBox();
     expect(small?.height).toBeGreaterThanOrEqual(26);
-    // A canvas with a pixel of its own for each of the screen's.
+    // The canvas has one pixel per device pixel.
     const canvas = await page.evaluate(
       () =>
         document
@@ -48,7 +48,7 @@ describe("a 4K screen", () => {
     expect(Math.abs((canvas ?? 0) - stage.width)).toBeLessThanOrEqual(2);
   });
 
-  test("the strip's pictures stand in their places", async () => {
+  test("the strip's pictures are in their places", async () => {
     const { page } = await open(SCORES, { viewport });
     const ends = (part: string): Promise<number[]> =>
       page.locator(`heads-up-strip ${part}`).evaluateAll((all) => {
@@ -62,7 +62,7 @@ describe("a 4K screen", () => {
       .toBe(true);
   });
 
-  test("the pointer meets the cell that is under it", async () => {
+  test("the pointer finds the cell under it", async () => {
     const { page } = await open(SCORES, { viewport });
     const at = await page.evaluate(() => {
       const stage = document.querySelector("heads-up")?.shadowRoot?.querySelector("heads-up-stage");
@@ -83,7 +83,7 @@ describe("a 4K screen", () => {
 describe.each([
   [844, 390],
   [932, 430],
-])("a phone on its side, %i × %i", (width, height) => {
+])("a phone in landscape, %i × %i", (width, height) => {
   test("the stage fits above the transport, with the words beside it", async () => {
     const { page } = await open(SCORES, { viewport: { width, height }, hasTouch: true });
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));

@@ -1,6 +1,6 @@
 /**
- * What a reader sees, as functions that run in the page of any engine: they know nothing outside themselves. Each
- * waits until what was asked for is drawn.
+ * What a reader sees, as self-contained functions that run in the page of any engine. Each waits until pending drawing is
+ * done.
  */
 import type { HeadsUpElement } from "../../web/src/element/heads_up_element.js";
 import type { SideElement } from "../../web/src/views/side/side_element.js";
@@ -18,9 +18,9 @@ export interface StepSeen {
   readonly lang: string;
   readonly step: string;
   readonly heading: string;
-  /** All that is said beside the stage. */
+  /** All text beside the stage. */
   readonly words: string;
-  /** The share of the stage's points that differ from its first. */
+  /** The share of the stage's pixels that differ from the first pixel. */
   readonly painted: number;
   /** How many code lines are marked, and how many the step plays. */
   readonly marked: number;
@@ -29,7 +29,7 @@ export interface StepSeen {
   readonly alerts: string;
 }
 
-/** Waits for a lesson on the stage; the answer is empty, or says what stands there instead. */
+/** Waits for a lesson on the stage; returns an empty text, or what is shown instead. */
 export async function arrived(): Promise<string> {
   const late = performance.now() + 15_000;
   while (performance.now() < late) {
@@ -88,10 +88,10 @@ export async function seeStep(languages: readonly string[]): Promise<StepSeen[]>
 }
 
 export interface TableSeen {
-  /** What has the focus, through all shadow roots: its tag and its label. */
+  /** The focused element, through all shadow roots: its tag and its label. */
   readonly focused: string;
   readonly label: string;
-  /** Whether that is the way back to the number before. */
+  /** Whether that is the button back to the previous number. */
   readonly back: boolean;
   /** Whose arithmetic is open, and how many of its operands can be opened. */
   readonly open: string;
@@ -115,7 +115,7 @@ export async function seeTable(): Promise<TableSeen> {
   };
 }
 
-/** Whether the step plays: waits until it is seen between its beginning and its end. */
+/** Whether the step plays: waits until its moment is between beginning and end. */
 export async function played(): Promise<boolean> {
   const late = performance.now() + 10_000;
   while (performance.now() < late) {
@@ -126,7 +126,7 @@ export async function played(): Promise<boolean> {
   return false;
 }
 
-/** Where the step stood while it played, each place once. */
+/** The distinct moments of the step during playback. */
 export async function motionStops(): Promise<number[]> {
   const element = document.querySelector<Instrument>("heads-up");
   const step = element?.currentStep;

@@ -1,6 +1,5 @@
 /**
- * Tokens, seed and masks: what is accepted takes effect at once; what is not keeps its text, and the stage
- * keeps its state.
+ * Tokens, seed and masks: accepted values take effect at once; a refused value keeps its text, and the stage its state.
  */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
@@ -46,7 +45,7 @@ test("a value typed while an earlier one is being computed is kept and applied",
       const seed = form.shadowRoot?.querySelector<HTMLInputElement>("#seed");
       if (seed) Object.assign(seed, { value: "7" }).dispatchEvent(new Event("input"));
     };
-    form.addEventListener("settings-change", type, { once: true });
+    form.addEventListener("act", type, { once: true });
   });
   await field(page, "dModel").fill("512");
   const asked = async (): Promise<unknown[]> =>
@@ -89,7 +88,7 @@ const REFUSED = [
   ["padId", "NaN", /NaN/],
 ] as const;
 
-/** All in one language; in the other, whose words tests/unit/locales.test.ts sees, one of each field. */
+/** All cases in one language; in the other one per field, as tests/unit/locales.test.ts checks its words. */
 test.each(["ko", "en"])(
   "a refused value gets a message beside its field and changes nothing on the stage (%s)",
   { timeout: 90_000 },
@@ -114,7 +113,7 @@ test.each(["ko", "en"])(
   },
 );
 
-test("the message goes when the value is right again", async () => {
+test("the message disappears when the value is valid again", async () => {
   const page = await openSettings("?step=scores&lang=ko");
   await field(page, "numHeads").fill("3");
   await expect.poll(() => field(page, "numHeads").getAttribute("aria-invalid")).toBe("true");
@@ -130,7 +129,7 @@ test("an empty sentence among others is a row of padding", async () => {
   await expect.poll(() => trace(page, "ids")).toEqual([5, 6, 0, 0, 7, 0]);
 });
 
-test("one field goes back to the tutorial by itself, and the focus stays with it", async () => {
+test("a single field can be reset to the tutorial, and keeps the focus", async () => {
   const page = await openSettings("?step=ids&lang=ko");
   await field(page, "seed").fill("7");
   await field(page, "sequences").fill("5, 6");
@@ -146,7 +145,7 @@ test("one field goes back to the tutorial by itself, and the focus stays with it
   expect(await back.count()).toBe(1);
 });
 
-test("a lesson too large to compute at each key waits for its button", async () => {
+test("a lesson too large to recompute at every key press waits for its button", async () => {
   const page = await openSettings("?step=ids&lang=en");
   await field(page, "sequences").fill("1,".repeat(900));
   const offer = page.locator('heads-up-settings p[role="status"]:has(button)');

@@ -1,4 +1,4 @@
-/** Lessons with two sizes: they open in the small one, one switch goes to the tutorial's own, the address says which. */
+/** Lessons with two sizes: they open small, a switch selects the tutorial's size, and the address has the size. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import {
@@ -46,13 +46,13 @@ describe("a lesson opens in its small size, and the address says so", () => {
     expect(await writtenQuery(page)).not.toHaveProperty("dModel");
   });
 
-  test("what is refused gives way to the small size", async () => {
+  test("a refused size falls back to the small one", async () => {
     const { page } = await open("?lesson=multi-head&step=q&numHeads=3&lang=en");
     await expect.poll(() => page.locator(".problems").textContent()).toMatch(/3.*8/);
     expect(await spec(page)).toMatchObject({ dModel: 8, numHeads: 2 });
   });
 
-  test("an element opens small, and takes a spec at its word", async () => {
+  test("an element opens small, but uses the exact sizes of a spec", async () => {
     const { page } = await open("?lesson=masked-multi-head&step=q");
     await page.evaluate(() => document.querySelector("heads-up")?.setAttribute("lesson", "multi-head"));
     await rested(page);
@@ -98,14 +98,14 @@ test("the tutorial's own size is a link like any other", async () => {
   expect(await pressed(page)).toEqual(["false", "true"]);
 });
 
-test("in a size of the reader's own neither is chosen", async () => {
+test("in a custom size neither is selected", async () => {
   const { page } = await open("?lesson=multi-head&step=q&dModel=12&numHeads=3&lang=ko");
   const chosen = page.locator('heads-up-focus .sizes [aria-pressed="true"]');
   expect(await page.locator("heads-up-focus .sizes button").count()).toBe(2);
   expect(await chosen.count()).toBe(0);
 });
 
-test("while a large lesson is computed the old one stands, and the stage says that it is busy", async () => {
+test("while a large lesson is computed the old one stays, and the stage is marked busy", async () => {
   const { page } = await open("?lesson=multi-head&step=q&lang=en");
   const seen = await page.evaluate(async () => {
     const element = document.querySelector<Instrument>("heads-up");
@@ -122,7 +122,7 @@ test("while a large lesson is computed the old one stands, and the stage says th
   expect(seen).toEqual(["true 8", "false 512"]);
 });
 
-test("the address holds how the layers are made, and refuses what they cannot be", async () => {
+test("the address has the layer options, and invalid ones are refused", async () => {
   const asked =
     "lesson=transformer-block&step=ff_2&t=0.5&lang=en&dModel=8&numHeads=2&dFf=16&activation=relu&layerNorm=pre";
   const { page } = await open(`?${asked}`);
@@ -143,7 +143,7 @@ test("the address holds how the layers are made, and refuses what they cannot be
   }
 });
 
-test("the settings offer what the lesson has, with refusals beside their fields", async () => {
+test("the settings offer the lesson's fields, with refusals beside them", async () => {
   const { page } = await open("?lesson=transformer-block&step=ff_1&lang=en");
   await page.locator("heads-up-settings .toggle").click();
   const field = (id: string) => page.locator(`heads-up-settings #${id}`);
@@ -170,7 +170,7 @@ describe("a large tensor by keyboard", () => {
   const cells = (page: Page): Promise<number> => page.locator("heads-up-grid td[data-row]").count();
   const current = (page: Page) => page.locator('heads-up-grid [tabindex="0"]');
 
-  test("every cell is reached through a table that stays small", async () => {
+  test("every cell can be reached through a table that stays small", async () => {
     const { page, complaints } = await open("?lesson=multi-head&step=q&dModel=512&numHeads=8&lang=en");
     expect(await cells(page)).toBeLessThanOrEqual(400);
     const table = page.locator("heads-up-grid table");
@@ -189,7 +189,7 @@ describe("a large tensor by keyboard", () => {
     expect(await cells(page)).toBeLessThanOrEqual(400);
     await page.keyboard.press("Enter");
     await expect.poll(async () => (await query(page)).get("cell")).toBe("q[0,10,20]");
-    // Twelve products and what the others come to, not five hundred lines.
+    // Twelve products and the sum of the others, not five hundred lines.
     expect(await callout(page).locator("li").count()).toBeLessThan(20);
     expect(complaints).toEqual([]);
   });

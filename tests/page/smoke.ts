@@ -1,4 +1,4 @@
-/** One engine in brief: the page opens, a step plays, the kernel's numbers are right. `npm run walks` sees the rest in each. */
+/** One engine in brief: the page opens, a step plays, the kernel's numbers are right. `npm run walks` covers the rest. */
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -40,7 +40,7 @@ export function smokeIn(name: string, launch: Launch): void {
       expect(await engine.evaluate(complaintsHeard)).toEqual([]);
     });
 
-    test("the kernel's numbers are plain JavaScript's", async () => {
+    test("the kernel's numbers equal those of plain JavaScript", async () => {
       await engine.open(`${server.url}kernel/?rounds=1000`);
       expect(await engine.evaluate(verdictOfKernel)).toEqual([]);
     });

@@ -1,4 +1,4 @@
-/** What can be taken away: the frame as a figure, the numbers, the script, the link, code to embed; by pointer and by keyboard. */
+/** Taking away the frame as a figure, the numbers, the script, the link and embed code; by pointer and by keyboard. */
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { PNG } from "pngjs";
@@ -23,7 +23,7 @@ async function openMenu(search: string, options: OpenOptions = {}): Promise<Page
   return page;
 }
 
-/** What comes of a press: the file's name and bytes. */
+/** The file saved by pressing a button: its name and bytes. */
 async function saved(page: Page, name: string): Promise<{ name: string; bytes: Buffer }> {
   const [download] = await Promise.all([page.waitForEvent("download"), button(page, name).click()]);
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
@@ -49,7 +49,7 @@ describe("the menu", () => {
   test.each([
     ["en", "Take away"],
     ["ko", "가져가기"],
-  ])("in %s opens and closes by key and pointer, and nothing is wrong with it", async (lang, name) => {
+  ])("in %s opens and closes by key and pointer, and passes axe", async (lang, name) => {
     const { page } = await open(`?step=scores&lang=${lang}`);
     const one = page.getByRole("button", { name });
     await one.focus();
@@ -73,7 +73,7 @@ describe("the menu", () => {
     [390, 844],
     [320, 640],
     [540, 800],
-  ])("stands within a window of %i × %i, in dark too", async (width, height) => {
+  ])("fits a window of %i × %i, in dark too", async (width, height) => {
     for (const theme of ["light", "dark"]) {
       const page = await openMenu(`?step=scores&lang=ko&theme=${theme}`, { viewport: { width, height } });
       const box = await page.locator(MENU).boundingBox();
@@ -86,7 +86,7 @@ describe("the menu", () => {
     }
   });
 
-  test("is not there where controls are few", async () => {
+  test("is missing with few controls", async () => {
     const { page } = await open("?step=scores");
     for (const controls of ["minimal", "none"]) {
       await page.evaluate((v) => document.querySelector("heads-up")?.setAttribute("controls", v), controls);
@@ -99,10 +99,10 @@ describe("the menu", () => {
 describe("the figure", () => {
   const FRAME = "?step=scores&lang=en&theme=light&head=1&cell=scores[0,1,2,1]";
 
-  test("as PNG is the very frame on the stage, the lit cell with it, at 2×", async () => {
+  test("as PNG is the frame on the stage with the lit cell, at 2×", async () => {
     const page = await openMenu(FRAME, { deviceScaleFactor: 2 });
     await page.locator("heads-up-callout").waitFor();
-    // The lens may make way for the arithmetic, once that has its size.
+    // The lens may move out of the way once the arithmetic has its size.
     const stands = async () => {
       const before = await pixels(page);
       await rested(page);
@@ -134,7 +134,7 @@ describe("the figure", () => {
     expect(moving.match(/<text/g)?.length).not.toBe(text.match(/<text/g)?.length);
   });
 
-  test("comes on black too, with all that is lit", async () => {
+  test("can have a black background, with everything lit", async () => {
     const page = await openMenu(FRAME);
     const light = (await saved(page, "svg")).bytes.toString();
     await page.locator(`${MENU} input[value="light"]`).focus();
@@ -181,7 +181,7 @@ test("the numbers are saved as JSON and npz, the script as Python", async () => 
 });
 
 describe("what is copied", () => {
-  test("is the address and a frame of it", async () => {
+  test("is the address, and a frame with it", async () => {
     const page = await openMenu("?step=attention&t=0.25&lang=en&seed=3&tokens=5,6;7");
     const link = await copied(page, "link");
     await expect.poll(() => page.url()).toBe(link);
@@ -197,19 +197,19 @@ describe("what is copied", () => {
     expect(await trace(page)).toEqual(shown);
     const view = await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view);
     expect(view).toMatchObject({ step: "attention", t: 0.25 });
-    // What is taken away from a frame leads to the page and to the frame.
+    // Copied from inside a frame, the link leads to the page and the code to the frame.
     await toggle(page).click();
     await button(page, "copy-link").waitFor();
     expect([await copied(page, "link"), await copied(page, "frame")]).toEqual([link, frame]);
   });
 
   test.each(["?step=scores&lang=en", "?lesson=multi-head&step=q&lang=ko&seed=5&tokens=1,2;3&mask=none"])(
-    "is the element that shows %s",
+    "is an element that shows %s",
     async (search) => {
       const page = await openMenu(search);
       const code = await copied(page, "element");
       const shown = await trace(page);
-      // Into the page as it is, but for the line of script, which the page's policy forbids: it is done by hand.
+      // The code goes into the page as it is, except for its script, which the policy forbids: the test runs that itself.
       await page.evaluate((text) => {
         const parsed = new DOMParser().parseFromString(text, "text/html");
         const element = parsed.querySelector("heads-up");
@@ -228,7 +228,7 @@ describe("what is copied", () => {
     },
   );
 
-  test("stands there to be copied by hand where the browser does not let it", async () => {
+  test("is shown to be copied by hand if the browser refuses to copy", async () => {
     const before = (page: Page) =>
       page
         .addInitScript(() => {
@@ -256,7 +256,7 @@ const STATES = [
   "?lesson=transformer-block&dModel=6&numHeads=2&layerNorm=pre&activation=relu&dFf=10",
 ];
 
-test("the copied script is the lesson's on the screen", { timeout: 120_000 }, async () => {
+test("the copied script is that of the lesson on the screen", { timeout: 120_000 }, async () => {
   const hu = await load();
   for (const search of STATES) {
     const page = await openMenu(`${search}&lang=en`);

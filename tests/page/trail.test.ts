@@ -11,7 +11,7 @@ const { open } = site();
 const folder = mkdtempSync(path.join(tmpdir(), "heads-up-trail-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Puts the page's calendar clock forward, so that the next change is one of its own. */
+/** Moves the page's clock forward, so that the next change is not merged with the last. */
 const later = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const { now } = Date;
@@ -26,7 +26,7 @@ async function setField(page: Page, id: string, value: string): Promise<void> {
   const toggle = page.locator("heads-up-settings .toggle");
   if ((await toggle.getAttribute("aria-expanded")) !== "true") await toggle.click();
   await field(page, id).fill(value);
-  // What can be undone has been recorded; what is refused has not.
+  // Changes are recorded for undo; refused input is not.
   const told = async () =>
     (await field(page, id).getAttribute("aria-invalid")) === "true" ||
     (await turn(page, "undo").getAttribute("aria-label"))?.endsWith(value);
@@ -35,8 +35,8 @@ async function setField(page: Page, id: string, value: string): Promise<void> {
   await page.keyboard.press("Escape");
 }
 
-describe("every change is undone and done again", () => {
-  test("by keyboard: data, step, sentence, cell", async () => {
+describe("undo and redo every change", () => {
+  test("of data, step, sentence and cell, by keyboard", async () => {
     const { page, complaints } = await open("?lesson=masked-multi-head&step=scores&lang=en&batch=2");
     expect(await turn(page, "undo").isDisabled()).toBe(true);
     await setField(page, "seed", "7");
@@ -90,7 +90,7 @@ describe("every change is undone and done again", () => {
     await expect.poll(async () => (await spec(page))?.seed).toBe(7);
   });
 
-  test("a lesson, in the head of the page and after going back in the browser", async () => {
+  test("of the lesson, chosen in the page header and after going back in the browser", async () => {
     const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
     await page.locator(".row").getByRole("link", { name: "Encoder-decoder attention" }).click();
     await expect.poll(async () => (await spec(page))?.lesson).toBe("encoder-decoder");
@@ -107,7 +107,7 @@ describe("every change is undone and done again", () => {
     await expect.poll(async () => (await spec(page))?.lesson).toBe("encoder-decoder");
   });
 
-  test("a size that takes its time", async () => {
+  test("of a size that is slow to compute", async () => {
     const { page } = await open("?lesson=multi-head&step=scores&lang=en");
     await page.locator("heads-up-focus").getByRole("button", { name: "tutorial" }).click();
     await expect.poll(async () => (await spec(page))?.dModel).toBe(512);
@@ -118,7 +118,7 @@ describe("every change is undone and done again", () => {
     await expect.poll(async () => (await spec(page))?.dModel).toBe(512);
   });
 
-  test("in a field the keys are the browser's", async () => {
+  test("but in a field the keys belong to the browser", async () => {
     const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
     await page.keyboard.press("ArrowRight");
     await expect.poll(() => turn(page, "undo").isDisabled()).toBe(false);
@@ -160,7 +160,7 @@ describe("the trail", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("outlives a reload, is saved as a file, forgotten, and read from it again", async () => {
+  test("survives a reload, is saved to a file, cleared, and read back from it", async () => {
     const { page, complaints } = await open("?lesson=masked-multi-head&step=scores&lang=en");
     await setField(page, "seed", "7");
     await page.evaluate(() =>
@@ -203,7 +203,7 @@ describe("the trail", () => {
     ["en", '{"format":"heads-up-trail","version":9}', /version 9, this page reads version 1/],
     ["en", "<script>alert(1)</script>", /<script>/],
     ["en", '{"format":"heads-up-trail","version":1,"entries":[{"address":"javascript:0"}]}', /Entry 1/],
-  ])("a file that is none is refused with a sentence (%s, %s)", async (lang, text, sentence) => {
+  ])("a file that is not a trail is refused with a sentence (%s, %s)", async (lang, text, sentence) => {
     const { page, complaints } = await open(`?lesson=masked-multi-head&step=scores&lang=${lang}`);
     const file = path.join(folder, "bad.json");
     writeFileSync(file, text);
@@ -216,7 +216,7 @@ describe("the trail", () => {
 });
 
 describe("nothing typed is lost", () => {
-  test("by a bad value, another language, a reload", async () => {
+  test("after a bad value, another language, a reload", async () => {
     const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
     const toggle = page.locator("heads-up-settings .toggle");
     await toggle.click();
@@ -238,7 +238,7 @@ describe("nothing typed is lost", () => {
     expect(await field(page, "sequences").inputValue()).toBe("62, 13, 40");
   });
 
-  test("and where nothing may be kept, the page works on", async () => {
+  test("and without storage the page keeps working", async () => {
     const { page, complaints } = await open("?lesson=masked-multi-head&step=scores&lang=en", {
       before: async (fresh) => {
         await fresh.addInitScript(() => {
@@ -262,7 +262,7 @@ describe("nothing typed is lost", () => {
 test.each([
   ["en", /newer version/],
   ["ko", /새로운 버전/],
-])("a link from a newer version says so, and what can be used is used (%s)", async (lang, sentence) => {
+])("a link from a newer version is reported, and its known parts are used (%s)", async (lang, sentence) => {
   const { page } = await open(
     `?lesson=masked-multi-head&step=scores&seed=7&flavour=9&utm_source=mail&lang=${lang}`,
   );

@@ -19,7 +19,7 @@ function explained(
   return { name, index: [0, 0, 0, 1], value, op, terms, detail };
 }
 
-/** A line as it is read: its signs and numbers, and what it comes to. */
+/** The text of a line: its signs and numbers, and its result. */
 const read = ({ pieces, result }: Line): string =>
   [pieces.map(({ text, width = 0 }) => text.padStart(width)).join(""), result]
     .filter((part) => part !== "")
@@ -167,7 +167,7 @@ describe("the arithmetic of a cell", () => {
     ]);
   });
 
-  test("softmax of a row that −inf masks whole is NaN, and says so", () => {
+  test("softmax of a row masked entirely with −inf is NaN, and says so", () => {
     const row = [0, 1].map((i) => term("masked_scores", [0, 0, 0, i], Number.NEGATIVE_INFINITY));
     const facts = { maximum: Number.NEGATIVE_INFINITY, sum: Number.NaN };
     const lines = arithmetic(trace, explained("softmax", Number.NaN, row, facts)).map(read);
@@ -175,7 +175,7 @@ describe("the arithmetic of a cell", () => {
     expect(lines.at(-1)).toBe("NaN ÷ NaN = NaN");
   });
 
-  test("masked scores: what the bit did", () => {
+  test("masked scores: the effect of the bit", () => {
     expect(arithmetic(trace, examples.masked_fill).map(({ key }) => key)).toEqual([
       "score",
       "maskedBit",
@@ -196,7 +196,7 @@ describe("the arithmetic of a cell", () => {
     expect(readAll(examples.tril)).toEqual(["2 > 1 → 0"]);
   });
 
-  test("masks of 1 = ignore: the same comparisons, the other bits", () => {
+  test("masks of 1 = ignore: the same comparisons with inverted bits", () => {
     expect(readAll(examples.eq)).toEqual(["3 == 0 → 0"]);
     expect(readAll(examples.triu)).toEqual(["2 > 1 → 1"]);
     expect(readAll(examples.logical_or)).toEqual(["0 ∨ 1 = 1"]);
@@ -263,7 +263,7 @@ describe("the arithmetic of a cell", () => {
     for (const cell of cells) expect(opened).toContain(cell);
   });
 
-  test.each(Object.values(examples))("$op: every sentence stands in both languages with its facts", (e) => {
+  test.each(Object.values(examples))("$op: both languages have every sentence, with all its facts", (e) => {
     for (const { key, facts = {} } of arithmetic(trace, e)) {
       if (key === undefined) continue;
       for (const words of [english, korean]) {

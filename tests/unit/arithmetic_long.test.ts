@@ -13,7 +13,7 @@ describe("a sum of products", () => {
     expect(partsOf(all)).toEqual({ first: all, largest: [], rest: { count: 0, sum: 0 } });
   });
 
-  test("of a long one the first and the largest stand in their order, and the rest is summed", () => {
+  test("that is long shows the first and the largest products in order, and the sum of the rest", () => {
     const all = pairs(512);
     const { first, largest, rest } = partsOf(all);
     expect(first).toEqual(all.slice(0, 6));
@@ -39,7 +39,7 @@ describe("a row of cells", () => {
     ).toHaveLength(40);
   });
 
-  test("of a long one the first and the last stand, and how many are left out", () => {
+  test("that is long shows the first and the last cells, and how many are left out", () => {
     const texts = rowPieces(
       pairs(100).map(([a]) => a),
       piece,

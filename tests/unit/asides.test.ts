@@ -1,4 +1,4 @@
-/** The figures of the notes: pure, inside their frame, with a sentence in every language, and true to the trace. */
+/** The figures of the notes: pure, inside their frame, described in every language, and consistent with the trace. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Aside, AsideInput, Figure } from "../../web/src/draw/asides/aside.js";
@@ -85,22 +85,19 @@ const every = (Object.keys(asides) as AsideName[]).flatMap((name) =>
   ),
 );
 
-test.each(every)(
-  "$name at $step of $lesson stays in its frame, and is the same twice",
-  ({ name, step, trace }) => {
-    const aside: Aside = asides[name];
-    for (const width of WIDTHS)
-      for (const theme of [light, dark])
-        for (const batch of trace.spec.sequences.keys()) {
-          const asked = input(trace, step, { width, theme, focus: { batch, head: 0 } });
-          const drawn = aside(asked);
-          if (!drawn) continue;
-          expect(outside(drawn)).toEqual([]);
-          expect(drawn.width).toBe(width);
-          expect(drawn).toEqual(aside(asked));
-        }
-  },
-);
+test.each(every)("$name at $step of $lesson stays in its frame, and is pure", ({ name, step, trace }) => {
+  const aside: Aside = asides[name];
+  for (const width of WIDTHS)
+    for (const theme of [light, dark])
+      for (const batch of trace.spec.sequences.keys()) {
+        const asked = input(trace, step, { width, theme, focus: { batch, head: 0 } });
+        const drawn = aside(asked);
+        if (!drawn) continue;
+        expect(outside(drawn)).toEqual([]);
+        expect(drawn.width).toBe(width);
+        expect(drawn).toEqual(aside(asked));
+      }
+});
 
 const words = (language: string) =>
   JSON.parse(readFileSync(new URL(`../../web/locales/${language}.json`, import.meta.url), "utf8"));
@@ -108,7 +105,7 @@ const words = (language: string) =>
 describe.each(["ko", "en"])("%s", (language) => {
   const { asides: said, steps } = words(language);
 
-  test("has a sentence for every figure, and no placeholder that the figure does not fill", () => {
+  test("has a sentence for every figure, with exactly the placeholders that the figure fills", () => {
     expect(Object.keys(said).sort()).toEqual(Object.keys(asides).sort());
     const trace = tinyTrace({
       sequences: [
@@ -125,14 +122,14 @@ describe.each(["ko", "en"])("%s", (language) => {
     }
   });
 
-  test("has every note that a figure stands in", () => {
+  test("has every note that contains a figure", () => {
     for (const [key, notes] of Object.entries(figures))
       for (const note of Object.keys(notes))
         expect(steps[key]?.[note], `${key}.${note}`).toBeTypeOf("string");
   });
 });
 
-test("every figure stands in some note", () => {
+test("every figure belongs to a note", () => {
   const placed = new Set(Object.values(figures).flatMap((notes) => Object.values(notes)));
   expect([...placed].sort()).toEqual(Object.keys(asides).sort());
 });
@@ -165,7 +162,7 @@ describe("the numbers in the figures", () => {
     const weights = Array.from({ length: attention.cols.size }, (_, col) => attention.value(row, col));
     expect(facts.largest).toBe(digits(Math.max(...weights)));
     expect(dial?.value).toBeCloseTo(Math.SQRT2, 12);
-    // An arrow key must be able to come back to √d_k.
+    // Arrow keys must be able to return to √d_k.
     const steps = (Math.SQRT2 - 1) / (dial?.step ?? 1);
     expect(steps).toBeCloseTo(Math.round(steps), 9);
   });
@@ -198,7 +195,7 @@ describe("the numbers in the figures", () => {
     }
   });
 
-  test("sqrt_dk: a dial out of range is at its end", () => {
+  test("sqrt_dk: a dial value out of range is clamped", () => {
     const { dial } = figure("sqrt_dk", trace, "scores", { dial: 1e9 });
     expect(dial?.value).toBe(dial?.most);
     expect(figure("sqrt_dk", trace, "scores", { dial: -3 }).dial?.value).toBe(1);
@@ -266,7 +263,7 @@ describe("the numbers in the figures", () => {
   test("in_place: counts the scores that are gone, and shows nothing where nothing is filled", () => {
     const drawn = figure("in_place", trace, "masked_scores");
     const filled = texts(drawn).filter((text) => text === "−1e12").length;
-    // Filled cells stand in two of the three tensors.
+    // Two of the three drawn tensors have filled cells.
     expect(filled).toBe(2 * Number(drawn.facts.gone));
     expect(filled).toBeGreaterThan(0);
     const open = tinyTrace({ mask: { padding: true, causal: false } });
@@ -275,7 +272,7 @@ describe("the numbers in the figures", () => {
   });
 
   test("only_keys: takes a sentence with padding, and its padded row sums to 1", () => {
-    // The third sentence is the longest: none of its places is padding, so the first that has some stands in.
+    // The third sentence is the longest and has no padding, so the first sentence with padding is shown instead.
     const drawn = figure("only_keys", trace, "mask", { focus: { batch: 2, head: 1 } });
     expect(drawn.facts).toEqual({ sentence: "1", query: "3", sum: "1.00" });
     expect(texts(drawn)).toContain("attention[0, 1, 3]");
@@ -296,7 +293,7 @@ describe("the numbers in the figures", () => {
     ).toBeUndefined();
   });
 
-  test("padding_share: whichever of the two the lesson has run, both are what the lesson gives", () => {
+  test("padding_share: both rows match the lesson with and without the mask", () => {
     const lesson = { lesson: "encoder-decoder", target: [[4, 2], [1], [2, 2]] } as const;
     const bare = tinyTrace({ ...lesson, mask: null });
     const masked = tinyTrace({ ...lesson, mask: { padding: true, causal: false } });

@@ -1,4 +1,4 @@
-/** The float64 reference of npm run bench, against figures by hand and against this module. */
+/** The float64 reference of npm run bench, against hand-computed numbers and this module. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
 import { attentionReference, differenceFrom } from "../../scripts/lib/bench/reference.mjs";
@@ -37,7 +37,7 @@ describe("by hand", () => {
     expect(second).toBeCloseTo(10 * weight + 1, 12);
   });
 
-  test("a key of padding has no weight, its own query still an output", () => {
+  test("a padded key has no weight, but its query still has an output", () => {
     const output = attentionReference(tiny("padding"), {
       ...{ x, weights: TINY_WEIGHTS, keyMask: Uint8Array.of(1, 0) },
     });
@@ -91,13 +91,13 @@ describe("workloads", () => {
     expect(lengths).toEqual([9, 8, 7, 6, 5]);
   });
 
-  test("of very many rows some are checked, the first and the last among them", () => {
+  test("of very many rows only some are checked, including the first and the last", () => {
     const rows = checkedRows({ batch: 1, length: 8192, dModel: 8, numHeads: 2 });
     expect(rows).toHaveLength(64);
     expect([rows[0], rows.at(-1)]).toEqual([0, 8191]);
   });
 
-  test("a row that is a number too far off is found", () => {
+  test("a row with one wrong number is found", () => {
     const workload = tiny("plain");
     expect(differenceFrom(workload, [1, 2], Float64Array.of(1, 2)).isOff).toBe(false);
     expect(differenceFrom(workload, [1, 2.001], Float64Array.of(1, 2)).isOff).toBe(true);

@@ -10,7 +10,7 @@ describe("statistics", () => {
     expect(quantile([7], 0.25)).toBe(7);
   });
 
-  test("a ratio is taken round by round: a slow moment of the machine cancels out", () => {
+  test("ratios are taken per round, so that a slow phase of the machine cancels out", () => {
     expect(ratio([2, 20, 2], [1, 10, 1])).toEqual({ q1: 2, median: 2, q3: 2 });
   });
 });
@@ -20,7 +20,7 @@ describe("fits", () => {
     expect(exponent([1, 2, 4, 8].map((x) => ({ x, ms: 3 * x ** 1.5 })))).toBeCloseTo(1.5, 12);
   });
 
-  test("two parts are told apart", () => {
+  test("two terms are separated", () => {
     const works = [16, 64, 256, 1024].map((length) => {
       const [linear, square] = [length * 100, length ** 2];
       return { linear, square, ms: 2e-3 * linear + 5e-4 * square };
@@ -31,7 +31,7 @@ describe("fits", () => {
     expect(largestMiss).toBeCloseTo(0, 10);
   });
 
-  test("what does not follow the form is missed by as much as it is off", () => {
+  test("the residual tells how far data is from the model", () => {
     const works = [1, 2, 4].map((length) => ({ linear: length, square: length ** 2, ms: 10 * length ** 3 }));
     expect(fitTwoParts(works).largestMiss).toBeGreaterThan(0.1);
   });
@@ -40,7 +40,7 @@ describe("fits", () => {
 describe("rounds", () => {
   const pace = { sampleMs: 8, budgetMs: 0, minRounds: 4, maxRounds: 9 };
 
-  test("everybody has a sample a round, and another one begins each", async () => {
+  test("everyone gets one sample per round, and the starting order rotates", async () => {
     const order: string[] = [];
     const contestant = (name: string, msOfCall: number) => (calls: number) => {
       order.push(name);

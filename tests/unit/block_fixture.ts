@@ -1,13 +1,13 @@
 /**
- * The steps of a transformer block up to its masked scores, by plain arithmetic on the ids of a tiny trace: what the
- * scenes of positions and of masks with 1 = ignore are tested on. Their relations are true; the numbers are not PyTorch's.
+ * The steps of a transformer block up to its masked scores, by plain arithmetic on the ids of a tiny trace, for testing
+ * the scenes of positions and of masks with 1 = ignore. Their relations hold; the numbers are not PyTorch's.
  */
 import type { LessonSpec, Step, StepName, Trace } from "../../web/src/module/types.js";
 import { tinyTrace } from "./trace_fixture.js";
 
 type Value = (index: readonly number[]) => number;
 
-/** Where mask is null no mask is made; with one of the two, attn_mask is that one. */
+/** A null mask makes no mask steps; with only one of the two masks, attn_mask equals it. */
 export function blockTrace(overrides: Partial<LessonSpec> = {}): Trace {
   const base = tinyTrace({ maskFill: -1e9, ...overrides, lesson: "masked-multi-head", mask: null });
   const mask = overrides.mask === undefined ? { padding: true, causal: true } : overrides.mask;

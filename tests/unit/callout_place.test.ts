@@ -25,7 +25,7 @@ describe("the place of a callout", () => {
     expect(place.y + place.height).toBeLessThanOrEqual(stage.height);
   });
 
-  test("leaves the operands free where there is room", () => {
+  test("does not cover the operands if there is room", () => {
     const cell = { x: 400, y: 300, width: 40, height: 30 };
     const row = { x: 100, y: 300, width: 160, height: 30 };
     const column = { x: 400, y: 50, width: 40, height: 120 };
@@ -45,7 +45,7 @@ describe("a lens and the arithmetic", () => {
   const lens = { width: 302, height: 148 };
   const inTheWay = { x: 232, y: 180, ...lens };
 
-  test("what is kept is not covered", () => {
+  test("a kept box is not covered", () => {
     const cell = { x: 20, y: 20, width: 6, height: 6 };
     const place = { ...size, ...placeCallout(stage, size, cell, [], [], [inTheWay]) };
     expect(apart(place, inTheWay)).toBe(true);
@@ -55,7 +55,7 @@ describe("a lens and the arithmetic", () => {
     [30, 300],
     [400, 20],
     [770, 590],
-  ])("where both do not fit by the cell at %i, %i, the arithmetic leaves it room", (x, y) => {
+  ])("if both do not fit beside the cell at %i, %i, the arithmetic leaves room for the lens", (x, y) => {
     const cell = { x, y, width: 6, height: 6 };
     const large = { width: 335, height: 560 };
     const taken = { ...large, ...awayFrom(stage, large, cell) };

@@ -6,9 +6,9 @@ import { taughtLesson } from "../../web/src/lessons/lessons.js";
 import type { Trace } from "../../web/src/module/types.js";
 import { type Variation, variation, variations } from "./lesson_traces.js";
 
-/** Bridges of which the script knows nothing: two warn of something it does not do, and one does it again. */
+/** Bridges that are not in the script: two warn of something it does not do, and one repeats its output. */
 const BESIDE_THE_SCRIPT = ["wrong_view", "conventions", "generation"];
-/** Lessons whose steps come in the script's own order; the others show masks and parameters where they are needed. */
+/** Lessons whose steps are in script order; the others show masks and parameters where they are needed. */
 const IN_ORDER = ["multi-head", "masked-multi-head", "encoder-decoder"];
 
 const stepsOf = (trace: Trace): readonly LessonStep[] => taughtLesson(trace.spec.lesson).steps(trace);
@@ -40,7 +40,7 @@ describe("the window", () => {
     }
   });
 
-  test.each(variations)("%s: assigns the step it stands beside", (_, trace) => {
+  test.each(variations)("%s: assigns the step that it is shown for", (_, trace) => {
     for (const { id } of stepsOf(trace)) {
       const { code, current } = codeOf(trace, id);
       const [made = ""] = { conventions: ["attend"], generation: ["row"], "embedding.weight": ["embed"] }[
@@ -70,7 +70,7 @@ describe("a bridge's code", () => {
 });
 
 describe("the script", () => {
-  test.each(variations)("%s: speaks of this trace alone", (_, trace) => {
+  test.each(variations)("%s: mentions nothing outside this trace", (_, trace) => {
     const script = scriptOf(trace);
     expect(script).not.toMatch(/undefined|null|NaN|# \(\)/);
     expect(script).toContain(`torch.manual_seed(${trace.spec.seed})`);

@@ -1,10 +1,10 @@
-/** What the command does for a terminal, which the tests of the packed command do not have. */
+/** The command's behaviour in a terminal, which the tests of the packed command lack. */
 import { expect, test } from "vitest";
 import { UsageError } from "../../web/src/command/failure.js";
 import { runOptionsOf } from "../../web/src/command/options.js";
 import { emphasis } from "../../web/src/command/output.js";
 
-test("bold in a terminal, plain where nobody wants it", () => {
+test("text is bold in a terminal, and plain where colours are off", () => {
   expect(emphasis(true, {})("name")).toBe("\u001b[1mname\u001b[22m");
   expect(emphasis(true, { NO_COLOR: "" })("name")).toContain("\u001b");
   expect(emphasis(true, { NO_COLOR: "1" })("name")).toBe("name");
@@ -12,7 +12,7 @@ test("bold in a terminal, plain where nobody wants it", () => {
   expect(emphasis(false, {})("name")).toBe("name");
 });
 
-test("npz does not go to a terminal, but to a file and a pipe", () => {
+test("npz is written to files and pipes, but not to a terminal", () => {
   expect(() => runOptionsOf(["x.json", "--format", "npz"], true)).toThrow(UsageError);
   expect(runOptionsOf(["x.json", "--format", "npz", "--out", "x"], true)).toMatchObject({
     format: "npz",

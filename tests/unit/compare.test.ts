@@ -1,4 +1,4 @@
-/** The panels of a comparison: what differs, where most, and a picture of it that stays inside its frame. */
+/** The panels of a comparison: the differences, the largest one, and pictures that stay inside their frames. */
 import { describe, expect, test } from "vitest";
 import {
   type Compared,
@@ -55,7 +55,7 @@ describe("a difference", () => {
     expect(differences(same, focus)).toEqual({ cells: expect.any(Number), changed: 0, masked: 0, broken: 0 });
   });
 
-  test("is counted, and found where it is largest", () => {
+  test("is counted, and the largest is located", () => {
     const found = differences(other, focus);
     expect(found.changed).toBe(1);
     expect(found.largest).toEqual({ name: "attention", index: [0, 0, 0, 0] });
@@ -63,7 +63,7 @@ describe("a difference", () => {
     expect(differences(broken, focus)).toMatchObject({ changed: 2, broken: 2, masked: 0 });
   });
 
-  test("of a mask is told from one of numbers", () => {
+  test("in the mask is counted separately from one in the numbers", () => {
     const masked = at("masked_scores", () => 0.25);
     const found = differences(masked, focus);
     const hidden = found.changed - found.masked;
@@ -73,13 +73,13 @@ describe("a difference", () => {
 });
 
 describe("a panel", () => {
-  test("frames the cells that differ, and those alone", () => {
+  test("frames exactly the cells that differ", () => {
     expect(framed(input(same))).toBe(0);
     expect(framed(input(other))).toBe(1);
     expect(framed(input(other, { side: "other" }))).toBe(0);
   });
 
-  test("frames all at once where all differ", () => {
+  test("has a single frame if all cells differ", () => {
     const moved = at("attention", (value) => value + 0.25);
     expect(framed(input(moved))).toBe(0);
     expect(differences(moved, focus).changed).toBe(differences(moved, focus).cells);
@@ -104,7 +104,7 @@ describe("a panel", () => {
         }
   });
 
-  test("says what rows of shares add up to", () => {
+  test("shows the sums of rows of weights", () => {
     const texts = comparePanel(input(other, { side: "other" })).marks.flatMap((mark) =>
       mark.kind === "text" ? [mark.text] : [],
     );
@@ -112,7 +112,7 @@ describe("a panel", () => {
     expect(texts).toContain("0.50");
   });
 
-  test("rings the cell that is pointed at, where the pointer finds it", () => {
+  test("frames the pointed cell where the pointer finds it", () => {
     const cell = { name: "attention", index: [0, 0, 0, 0] };
     const picture = comparePanel(input(other, { pointed: cell }));
     const [mark] = cellsOf(picture, cell);

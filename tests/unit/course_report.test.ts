@@ -1,4 +1,4 @@
-/** What an LMS is told and keeps: within the limits of both standards, whatever it gives back. */
+/** What is reported to an LMS and restored from it: within the limits of both standards, and robust to bad data. */
 import { describe, expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
 import { findLms, type Version } from "../../web/src/course/lms.js";
@@ -34,7 +34,7 @@ test("a lesson half-way is incomplete, with the share of its own questions as it
 });
 
 test.each(["1.2", "2004"] as const)(
-  "each step seen completes it; who answers nothing has no score (%s)",
+  "seeing every step completes a lesson; without answers there is no score (%s)",
   (version) => {
     const all = told({ ...STANDING, seen: ["k", "q", "ids", "of_another"], hasTried: false }, version);
     expect(all["cmi.core.lesson_status"] ?? all["cmi.completion_status"]).toBe("completed");
@@ -42,7 +42,7 @@ test.each(["1.2", "2004"] as const)(
   },
 );
 
-test.each(lessonNames)("all of %s fits into what SCORM 1.2 keeps, and comes back", (name) => {
+test.each(lessonNames)("all data of %s fits into SCORM 1.2 storage, and is restored", (name) => {
   const trace = hu.run(openingSpec(name)) as Trace;
   const lesson = taughtLesson(name).steps(trace);
   const seen = lesson.map(({ id }) => id);
@@ -65,11 +65,11 @@ test.each([
   '{"v":2,"seen":["q"]}',
   '{"v":1,"seen":7,"right":{"a":1}}',
   "user=7;page=2",
-])("what another has kept is nothing: %j", (text) => {
+])("foreign data is ignored: %j", (text) => {
   expect(keptOf(text)).toEqual({ seen: [], right: [], hasTried: false });
 });
 
-test("an answer is told as either standard has it", () => {
+test("an answer is reported in the format of each standard", () => {
   const answered = {
     ...{ lesson: "multi-head", step: "q", question: "shape", kind: "shape", right: false, tries: 1 },
     ...{ answer: [1, 2], expected: "x".repeat(5000) },
@@ -87,8 +87,8 @@ test("an answer is told as either standard has it", () => {
   });
 });
 
-describe("the run-time is found", () => {
-  /** Windows one around the other, the outermost first. */
+describe("the run-time API is found", () => {
+  /** Nested windows, outermost first. */
   function windows(...around: object[]): Window {
     const all = around.map((one) => ({ opener: null, ...one }) as Record<string, unknown>);
     for (const [i, one] of all.entries()) Object.assign(one, { parent: all[i - 1] ?? one, top: all[0] });
@@ -96,20 +96,20 @@ describe("the run-time is found", () => {
   }
   const ok = { Initialize: () => "true", LMSInitialize: () => "true" };
 
-  test("in any window around, or around the opener", () => {
+  test("in any ancestor window, or an ancestor of the opener", () => {
     expect(findLms(windows({ API: ok }, {}, {}), "1.2")?.version).toBe("1.2");
     expect(findLms(windows({ API_1484_11: ok }, {}), "1.2")?.version).toBe("2004");
     expect(findLms(windows({ opener: windows({ API: ok }, {}) }, {}), "2004")?.version).toBe("1.2");
     expect(findLms(windows({}, {}), "1.2")).toBeUndefined();
   });
 
-  test("that of the package, where there are both", () => {
+  test("in the version of the package, if both exist", () => {
     const both = windows({ API: ok, API_1484_11: ok }, {});
     expect(findLms(both, "1.2")?.version).toBe("1.2");
     expect(findLms(both, "2004")?.version).toBe("2004");
   });
 
-  test("but not behind a window of another origin, nor where it throws", () => {
+  test("but not behind a window of another origin, nor if access throws", () => {
     const foreign = {
       get API(): object {
         throw new DOMException("cross-origin", "SecurityError");

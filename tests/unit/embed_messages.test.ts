@@ -1,4 +1,4 @@
-/** What an embedded page says and hears: strictly read, cut to what the listener may know. */
+/** The messages of an embedded page: strictly parsed, and reduced to what the listener may know. */
 import { describe, expect, test } from "vitest";
 import { isProblem, message, readMessage } from "../../web/src/page/embed/messages.js";
 
@@ -8,7 +8,7 @@ const ANSWERED = {
   ...{ answer: "(1, 2)", expected: "(10, 20, 8)" },
 };
 
-describe("what is heard", () => {
+describe("a received message", () => {
   test.each([
     [{ type: "next" }, { type: "next" }],
     [{ type: "hello", more: "is not read" }, { type: "hello" }],
@@ -49,7 +49,7 @@ describe("what is heard", () => {
     ["theme", { type: "theme", theme: "neon" }],
     ["theme", { type: "theme" }],
     ["lang", { type: "lang", lang: 7 }],
-  ])("a wrong %s is told: %j", (field, said) => {
+  ])("with a wrong %s is reported: %j", (field, said) => {
     const read = readMessage({ ...envelope, ...said });
     if (!read || !isProblem(read)) expect.fail("it was obeyed");
     expect(read).toMatchObject({ code: "bad-message", details: { field } });
@@ -65,20 +65,20 @@ describe("what is heard", () => {
     {},
     [envelope],
     { target: "heads-down", version: 1, type: "next" },
-  ])("%j is for somebody else", (said) => {
+  ])("%j is not for this page", (said) => {
     expect(readMessage(said)).toBeUndefined();
   });
 });
 
-describe("what is said", () => {
-  test("to a named origin, all of it", () => {
+describe("a sent message", () => {
+  test("to a named origin has all facts", () => {
     expect(message({ type: "answer", ...ANSWERED }, true)).toEqual({
       ...{ source: "heads-up", version: 1, type: "answer" },
       ...ANSWERED,
     });
   });
 
-  test("to anybody, nothing that a reader wrote", () => {
+  test("to any origin has nothing that the reader wrote", () => {
     const { answer: _, expected: __, ...outcome } = ANSWERED;
     expect(message({ type: "answer", ...ANSWERED }, false)).toEqual({
       ...{ source: "heads-up", version: 1, type: "answer" },

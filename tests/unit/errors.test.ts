@@ -1,4 +1,4 @@
-/** Error codes stand in two languages and in the docs: they must be the same. */
+/** Error codes are listed in C++, in TypeScript and in the docs: the lists must agree. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -18,7 +18,7 @@ function codesIn(folder: string, ending: RegExp, pattern: RegExp): string[] {
   );
 }
 
-// Not what stands after a dot: the readers of files have a refuse() of their own, which names a part of the file.
+// Not method calls: the file readers have their own refuse(), whose first argument is a part of the file.
 const inCpp = codesIn("cpp", /\.cpp$/, /(?:(?<!\.)refuse|described)\(\s*"([a-z-]+)"/g);
 const inBindings = codesIn("cpp/bindings", /\.js$/, /HeadsUpError\(\s*"([a-z-]+)"/g);
 const inModule = codesIn("web/src/module", /\.ts$/, /(?:(?<!\.)refuse|HeadsUpError)\(\s*"([a-z-]+)"/g);
@@ -41,6 +41,6 @@ test("the type of an error's code lists them too", () => {
 
 test("every code that the core throws has its sentence", () => {
   const patterns = readFileSync(path.join(root, "cpp/tensor/refusal.cpp"), "utf8");
-  const own = ["out-of-memory"]; // made where memory is short, not by refuse()
+  const own = ["out-of-memory"]; // thrown when memory runs out, not by refuse()
   for (const code of inCpp.filter((c) => !own.includes(c))) expect(patterns, code).toContain(`{"${code}",`);
 });

@@ -1,4 +1,4 @@
-/** The formulas: for every step of every kind of trace one that is MathML Core, in this lesson's letters. */
+/** The formulas: every step of every kind of trace has one, in MathML Core and with this lesson's letters. */
 import { describe, expect, test } from "vitest";
 import { dark, light } from "../../web/src/draw/theme.js";
 import { formulaOf } from "../../web/src/lessons/formulas.js";
@@ -14,7 +14,7 @@ const formulaNamed = (name: Variation, id: string): string => {
   const step = stepsOf(trace).find((one) => one.id === id);
   return step ? formula(trace, step) : "";
 };
-/** What is left of a formula without its elements: its signs, names and letters one after another. */
+/** The text of a formula without its elements. */
 const plain = (name: Variation, id: string): string =>
   formulaNamed(name, id)
     .replace(/<[^>]*>/g, "")
@@ -83,7 +83,7 @@ describe("the formula", () => {
     ["masked", "values", "valueshL×K=attentionhL×LVhL×K"],
     ["one head", "values", "valuesL×A=attentionL×LVL×A"],
     ["block", "warmup_values", "warmup_valuesL×D=warmup_attentionL×Linput_sumL×D"],
-    // Which bit lets a score stand.
+    // Which bit lets a score pass.
     ["masked", "masked_scores", "masked_scoresi,j={scoresi,jmaski,j=1−1012maski,j=0"],
     ["block", "masked_scores", "masked_scoresi,j={scoresi,jattn_maski,j=0−109attn_maski,j=1"],
     ["one head", "demo_masked_scores", "demo_masked_scorest,s={demo_scorest,sdemo_maskt,s=1−∞demo_maskt,s=0"],

@@ -1,4 +1,4 @@
-/** What an element's frame computes again, and what stays as it is. */
+/** What an element recomputes per frame, and what it caches. */
 import { expect, test } from "vitest";
 import { light } from "../../web/src/draw/theme.js";
 import { frameCache } from "../../web/src/element/frame_cache.js";
@@ -18,7 +18,7 @@ test("the strip's pictures stay the same until the run, the theme or the focus c
   expect(drawingOf(run, light, { batch: 1, head: 0 })).not.toBe(drawing);
 });
 
-test("another element's frame leaves the strip's pictures and the table alone", () => {
+test("a frame of another element keeps the strip's pictures and the table", () => {
   const [mine, other] = [frameCache(), frameCache()];
   const [step] = steps;
   if (!step) throw new Error("the lesson has no steps");

@@ -4,13 +4,13 @@ import { type GridWindow, windowAround } from "../../web/src/views/stage/grid_wi
 const holds = ({ top, left, rows, cols }: GridWindow, row: number, col: number): boolean =>
   row >= top && row < top + rows && col >= left && col < left + cols;
 
-describe("the part of a matrix that stands in the table", () => {
+describe("the part of a matrix in the table", () => {
   test.each([
     [10, 20],
     [20, 20],
     [100, 4],
     [1, 1],
-  ])("(%i, %i) stands whole, wherever the cell is", (rows, cols) => {
+  ])("(%i, %i) is shown whole, wherever the cell is", (rows, cols) => {
     expect(windowAround({ rows, cols }, rows - 1, cols - 1)).toEqual({ top: 0, left: 0, rows, cols });
   });
 
@@ -22,7 +22,7 @@ describe("the part of a matrix that stands in the table", () => {
     [1, 512],
     [4000, 128],
     [1024, 1024],
-  ])("of (%i, %i) every cell can be reached, and never many stand", (rows, cols) => {
+  ])("for (%i, %i) can reach every cell, and is always small", (rows, cols) => {
     const matrix = { rows, cols };
     let last: GridWindow | undefined;
     for (let i = 0; i <= 60; i++) {
@@ -35,7 +35,7 @@ describe("the part of a matrix that stands in the table", () => {
     }
   });
 
-  test("stays where it is while the cell is in it, and then has the cell in its middle", () => {
+  test("stays while the cell is in it, and then is centred on the cell", () => {
     const matrix = { rows: 20, cols: 512 };
     const first = windowAround(matrix, 0, 0);
     expect(windowAround(matrix, 19, first.cols - 1, first)).toEqual(first);
@@ -43,7 +43,7 @@ describe("the part of a matrix that stands in the table", () => {
     expect(next.left).toBe(first.cols - Math.floor(first.cols / 2));
   });
 
-  test("a window of another matrix that reaches beyond this one is left", () => {
+  test("does not reuse the window of another matrix that exceeds this one", () => {
     const last = windowAround({ rows: 512, cols: 512 }, 511, 511);
     const here = windowAround({ rows: 30, cols: 512 }, 29, 511, last);
     expect(here.top + here.rows).toBe(30);

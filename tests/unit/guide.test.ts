@@ -1,4 +1,4 @@
-/** The instructor's guide: every address in it shows what it says, and all its languages say the same. */
+/** The instructor's guide: every address in it is valid, and all its languages agree. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
@@ -20,7 +20,7 @@ const addresses = (text: string): string[] =>
   [...text.matchAll(/`(\?[^`]+)`/g)].map(([, address = ""]) => address);
 const rows = (text: string): string[] => text.split("\n").filter((line) => /^\| \d/.test(line));
 
-test.each(guides)("%s: each address is one that the page knows, step and all", (_language, text) => {
+test.each(guides)("%s: the page knows each address and its step", (_language, text) => {
   expect(addresses(text).length).toBeGreaterThan(30);
   for (const address of addresses(text)) {
     const { state, problems } = parseUrl(address, ["ko", "en"]);
@@ -45,7 +45,7 @@ test("all languages have the same sections, plans and addresses", () => {
   for (const [, text] of others) expect(outline(text)).toEqual(outline(first?.[1] ?? ""));
 });
 
-test.each(guides)("%s: the minutes of a plan add up to what its heading says", (_language, text) => {
+test.each(guides)("%s: the minutes of a plan add up to those in its heading", (_language, text) => {
   const plans = text.split(/^### /m).slice(1);
   expect(plans).toHaveLength(5);
   for (const plan of plans) {
@@ -58,7 +58,7 @@ test.each(guides)("%s: the minutes of a plan add up to what its heading says", (
   }
 });
 
-test("what it sends instructors to is there", () => {
+test("the files it refers to exist", () => {
   for (const file of ["examples/own-lesson/lesson.json", "web/public/lesson.schema.json", "CITATION.cff"])
     expect(existsSync(new URL(`../../${file}`, import.meta.url)), file).toBe(true);
   const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));

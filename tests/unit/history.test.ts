@@ -1,4 +1,4 @@
-/** Undo and redo as data: what counts as a change, what is one change, and that the way back is the way there. */
+/** Undo and redo as data: what counts as a change, which changes are merged, and that redo reverses undo. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { LessonSpec } from "../../web/src/module/types.js";
@@ -12,11 +12,12 @@ import {
   redone,
   undone,
 } from "../../web/src/store/history.js";
+import { withDrawnWeights } from "../../web/src/store/lesson_runner.js";
 
 const moment = (spec: Partial<LessonSpec>, view: Partial<Moment> = {}): Moment => {
   const whole: LessonSpec = { lesson: "multi-head", seed: 42, dModel: 8, ...spec };
   return {
-    spec: whole,
+    data: withDrawnWeights(whole),
     full: whole,
     step: "ids",
     t: 1,
@@ -94,7 +95,7 @@ describe("what changed", () => {
   });
 });
 
-/** The moments one after the other, far apart unless told otherwise. */
+/** The history of these moments in order, far apart by default. */
 const walked = (moments: readonly Moment[], apartMs = 10 * QUICK_MS): History =>
   moments
     .slice(1)
@@ -103,63 +104,63 @@ const walked = (moments: readonly Moment[], apartMs = 10 * QUICK_MS): History =>
       begun(moments[0] ?? moment({})),
     );
 
-describe("one change", () => {
+describe("changes", () => {
   const seeds = [42, 1, 12, 123].map((seed) => moment({ seed }));
 
-  test("is each of those made at leisure", () => {
+  test("made slowly are separate", () => {
     expect(walked(seeds).past).toHaveLength(3);
   });
 
-  test("is what is typed quickly into one field", () => {
+  test("typed quickly into one field are merged", () => {
     const { past } = walked(seeds, QUICK_MS / 2);
     expect(past.map(({ changes }) => changes)).toEqual([[{ field: "seed", from: "42", to: "123" }]]);
     expect(past[0]?.moment).toBe(seeds[0]);
   });
 
-  test("is not two fields, however quickly", () => {
+  test("of two fields are separate, however quick", () => {
     expect(walked([moment({}), moment({ seed: 1 }), moment({ seed: 1, dModel: 16 })], 1).past).toHaveLength(
       2,
     );
   });
 
-  test("is none where it quickly went back", () => {
+  test("that are quickly reverted leave no entry", () => {
     expect(walked([moment({}), moment({ seed: 1 }), moment({})], 1).past).toEqual([]);
   });
 
-  test("is none where an opened cell was closed, however late", () => {
+  test("that open and close a cell leave no entry, however slow", () => {
     expect(walked([moment({}), moment({}, { cell: CELL }), moment({})]).past).toEqual([]);
   });
 
-  test("is not joined to one that was undone before", () => {
+  test("are not merged into one that was undone and redone", () => {
     const back = undone(walked(seeds.slice(0, 3), 1)) ?? begun(moment({}));
     const again = redone(back) ?? back;
     expect(recorded(again, moment({ seed: 9 }), 3).past).toHaveLength(2);
   });
 
-  test("the moment in the step is that in which it was left", () => {
+  test("keep the moment at which a step was left", () => {
     const history = walked([moment({}), moment({}, { t: 0.5 }), moment({ seed: 7 })]);
     expect(undone(history)?.present.t).toBe(0.5);
   });
 });
 
 describe("undo and redo", () => {
-  test("have an end on both sides", () => {
+  test("end at both sides of the history", () => {
     expect(undone(begun(moment({})))).toBeUndefined();
     expect(redone(begun(moment({})))).toBeUndefined();
   });
 
-  test("a new change ends what could be done again", () => {
+  test("a new change discards the redo list", () => {
     const back = undone(walked([moment({}), moment({ seed: 1 })])) ?? begun(moment({}));
     expect(recorded(back, moment({ seed: 2 }), 1e9).future).toEqual([]);
   });
 
-  test("reach back over the latest changes only", () => {
+  test("keep only the latest changes", () => {
     const many = walked(Array.from({ length: LONGEST_PAST + 50 }, (_, seed) => moment({ seed })));
     expect(many.past).toHaveLength(LONGEST_PAST);
-    expect(many.past[0]?.moment.spec.seed).toBe(49);
+    expect(many.past[0]?.moment.data.spec.seed).toBe(49);
   });
 
-  test("all the way back and forth again is where it was, whatever was done", () => {
+  test("undoing and redoing everything restores the state, for any sequence of changes", () => {
     const any = fc.record({ seed: fc.nat(3), step: fc.constantFrom("ids", "q"), batch: fc.nat(2) });
     fc.assert(
       fc.property(fc.array(fc.tuple(any, fc.nat(2 * QUICK_MS))), (made) => {

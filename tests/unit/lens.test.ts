@@ -27,7 +27,7 @@ const cellsIn = (lens: Lens | undefined): CellMark[] =>
 const chosen = (cells: readonly CellMark[]): CellMark | undefined =>
   cells.find((m) => m.outline === light.accent);
 
-/** The cell of the lens so many places right of and below the chosen one. */
+/** The lens cell at this offset (right, down) from the chosen one. */
 function beside(cells: readonly CellMark[], right: number, below: number): CellMark | undefined {
   const own = chosen(cells);
   if (!own) return undefined;
@@ -38,7 +38,7 @@ function beside(cells: readonly CellMark[], right: number, below: number): CellM
 describe("a lens over a cell too small for its digits", () => {
   const shown = picture(large, "q");
 
-  test("has its true neighbours with their digits, not those that are drawn beside it", () => {
+  test("shows its true neighbours with their digits, not the cells drawn beside it", () => {
     const ref = { name: "q", index: [0, 1, 40] };
     const lens = look(shown, ref);
     const cells = cellsIn(lens);
@@ -56,7 +56,7 @@ describe("a lens over a cell too small for its digits", () => {
     expect(beside(cells, 0, 1)?.ref?.index).toEqual([40, 21]);
   });
 
-  test("stands over a cell between those that are drawn, too", () => {
+  test("also works for a cell between drawn ones", () => {
     const ref = { name: "q", index: [0, 1, 42] };
     expect(cellsOf(shown, ref)).toEqual([]);
     const neighbour = cellsOf(shown, { name: "q", index: [0, 1, 41] })[0];
@@ -80,7 +80,7 @@ describe("a lens over a cell too small for its digits", () => {
     },
   );
 
-  test("of a single row it has one row", () => {
+  test("has one row for a tensor of a single row", () => {
     const cells = cellsIn(look(shown, { name: "w_q.bias", index: [7] }));
     expect(cells.map((m) => m.ref?.index).sort()).toEqual([[5], [6], [7], [8], [9]].sort());
   });
@@ -96,13 +96,13 @@ describe("a lens over a cell too small for its digits", () => {
   });
 });
 
-describe("there is none", () => {
-  test("where the number can be read", () => {
+describe("there is no lens", () => {
+  test("if the number can be read", () => {
     const tiny = tinyTrace();
     expect(look(picture(tiny, "q"), { name: "q", index: [0, 1, 1] }, tiny)).toBeUndefined();
   });
 
-  test.each([40, 42])("where nothing has been computed yet, column %i", (col) => {
+  test.each([40, 42])("over a cell that has not been computed yet, column %i", (col) => {
     expect(look(picture(large, "q", 0), { name: "q", index: [0, 1, col] })).toBeUndefined();
     expect(look(picture(large, "q", 0.5), { name: "q", index: [0, 3, col] })).toBeUndefined();
   });

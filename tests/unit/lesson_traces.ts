@@ -1,4 +1,4 @@
-/** For every kind of lesson and its switches a trace with every name, op and shape that the contract gives it; all numbers are 0. */
+/** A trace for every kind of lesson and its switches, with the names, ops and shapes of the contract; all numbers are 0. */
 import type { DType, LessonName, LessonSpec, Op, Step, Trace } from "../../web/src/module/types.js";
 
 type Spec = Required<LessonSpec>;
@@ -58,7 +58,7 @@ const DTYPES: Partial<Record<Op, DType>> = {
 
 const longest = (rows: readonly (readonly number[])[]): number => Math.max(...rows.map((row) => row.length));
 
-/** The steps so far, and what adds one: names of inputs and letters of axes as text. */
+/** The steps so far, and a function that adds one; inputs and axes are given as text. */
 class Steps {
   readonly steps: Step[] = [];
   readonly spec: Spec;

@@ -58,7 +58,7 @@ const ORDER: Partial<Record<Variation, readonly string[]>> = {
   ],
 };
 
-/** The bridges that this trace has something to show for. */
+/** The bridges that apply to this trace. */
 function bridgesOf(trace: Trace): string[] {
   const { lesson, numHeads, mask } = trace.spec;
   const headed = has(trace, "q_heads");
@@ -70,7 +70,7 @@ function bridgesOf(trace: Trace): string[] {
   ];
 }
 
-/** The shortest lesson leaves out a mask that is another one again. */
+/** The shortest lesson leaves out a mask that equals another one. */
 const isShown = (trace: Trace, { name, op }: Trace["steps"][number]): boolean =>
   !(trace.spec.lesson === "masked-self-attention" && name === "mask" && op === "view");
 
@@ -111,7 +111,7 @@ describe("the stage", () => {
       const later = traceOf({ ...trace.spec, dModel: 4 });
       for (const step of stepsOf(trace)) {
         const own = trace.steps.find((s) => s.name === step.id);
-        // A bridge, too, is the same object each time, or its picture would be drawn again with every update.
+        // A bridge must be the same object each time, or every update would redraw its picture.
         expect(step.stage(trace)).toBe(own ?? step.stage(trace));
         expect(step.stage(later).name).toBe(step.id);
         expect(step.stage(later).shape).toEqual(
@@ -139,7 +139,7 @@ describe("the stage", () => {
 describe("the words", () => {
   const used = new Set(variations.flatMap(([, trace]) => stepsOf(trace).map((step) => step.words)));
 
-  test("exist for every step, and none is left over", () => {
+  test("exist for every step, and none are unused", () => {
     expect([...used].sort()).toEqual(Object.keys(korean.steps).sort());
   });
 
@@ -175,7 +175,7 @@ describe("the words", () => {
     expect(all).toMatchObject(words);
   });
 
-  test("a sum names what it adds, whatever stands before it", () => {
+  test("a sum names its terms, whatever steps precede it", () => {
     const addends = (name: Variation): unknown =>
       stepsOf(variation(name))
         .filter((step) => step.words === "residual")

@@ -1,4 +1,4 @@
-/** Everything in dist/ comes with the licence texts of what it contains. esbuild says, independently of the build, what that is. */
+/** Everything in dist/ has the licence texts of its contents, which esbuild determines independently of the build. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { build, type Plugin } from "esbuild";
@@ -10,13 +10,13 @@ const read = (file: string): string => readFileSync(inRoot(file), "utf8");
 const unzipped = (file: string): string =>
   new TextDecoder().decode(unzipSync(readFileSync(inRoot(file)))["LICENSE.txt"]);
 
-/** Files that only Vite can load: words in parts, texts, workers. None is a package. */
+/** Imports that only Vite can load: words in parts, texts, workers. None is a package. */
 const withoutAssets: Plugin = {
   name: "without-assets",
   setup: ({ onResolve }) => onResolve({ filter: /\?|^node:/ }, ({ path }) => ({ path, external: true })),
 };
 
-/** All that is shipped in one build, so that it takes a second. */
+/** All shipped entries, built together so that it takes only a second. */
 const ENTRIES = {
   page: ["page/boot.ts"],
   frame: ["page/embed/embed.ts", "store/run_worker.ts"],
@@ -32,7 +32,7 @@ const { metafile } = await build({
   plugins: [withoutAssets],
 });
 
-/** What these entries import, directly or not, in one of the two maps of the build. */
+/** All direct and indirect imports of these entries, in one of the two maps of the build. */
 function reachedFrom(
   start: readonly string[],
   all: Readonly<Record<string, { readonly imports: readonly { readonly path: string }[] }>>,
@@ -67,7 +67,7 @@ function packagesIn(parts: readonly (keyof typeof ENTRIES)[]): { imported: strin
   };
 }
 
-/** What is shipped: what is in it, and where its licence texts are. */
+/** The shipped parts: their contents, and where their licence texts are. */
 const SHIPPED: Readonly<Record<string, readonly [parts: (keyof typeof ENTRIES)[], text: () => string]>> = {
   "dist/site": [["page", "frame"], () => read("dist/site/LICENSE.txt")],
   "dist/heads-up.html": [["page"], () => read("dist/heads-up.html")],
@@ -77,7 +77,7 @@ const SHIPPED: Readonly<Record<string, readonly [parts: (keyof typeof ENTRIES)[]
   "dist/course-2004.zip": [["course"], () => unzipped("dist/course-2004.zip")],
 };
 
-/** The text without what differs between a file, a comment and a page. */
+/** The text, normalised over its forms as a file, a comment and a page. */
 const plain = (text: string): string => text.replace(/\* \/|\*\//g, "").replace(/\s+/g, " ");
 const licenceOf = (name: string): string => {
   const folder = inRoot("node_modules", name);
@@ -99,7 +99,7 @@ describe.each(Object.entries(SHIPPED))("%s", (_name, [parts, text]) => {
     for (const name of used) expect(all, name).toContain(licenceOf(name));
   });
 
-  test("has our licence, and those of what is compiled into the module", () => {
+  test("has our licence, and those of the code compiled into the module", () => {
     expect(all).toContain(plain(read("LICENSE")).trim());
     for (const name of readdirSync(inRoot("docs/licences")))
       expect(all, name).toContain(plain(read(`docs/licences/${name}`)).trim());

@@ -33,7 +33,7 @@ const sentences = (text: string): string[] => text.split(/(?<=[.?!])\s+/);
 const korean = wordsOf("ko");
 const inSteps = ([key]: [string, string]): boolean => key.startsWith("steps.");
 
-/** Where a learner with the course notes at hand finds what they have wrong, and what is right. */
+/** Mistakes in the course notes that a step's note must correct. */
 const MISTAKES: readonly (readonly [step: string, wrong: string, right: string])[] = [
   ["demo_scores", "`-9,7521`", "−0.7521"],
   ["demo_attention", "`dim=-1`", "1"],
@@ -68,7 +68,7 @@ describe.each(languages)("%s", (language) => {
     );
   });
 
-  test("says of each count all the forms that the language has", () => {
+  test("has every plural form of the language for each count", () => {
     const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
     for (const [key, text] of words)
       for (const [, forms = ""] of text.matchAll(/\{\w+\|([^}]*)\}/g)) {
@@ -80,7 +80,7 @@ describe.each(languages)("%s", (language) => {
       }
   });
 
-  test("leaves nothing empty and no code open", () => {
+  test("has no empty text and no unclosed code", () => {
     for (const [key, text] of words) {
       expect(text.trim(), key).toBe(text);
       expect(text, key).not.toBe("");
@@ -111,7 +111,7 @@ describe.each(languages)("%s", (language) => {
 });
 
 describe("English", () => {
-  /** Where the number is a limit, far beyond 1, or a factor of the one that counts. */
+  /** Sentences whose number is a limit far above 1, or not the one that decides the form. */
   const NEVER_ONE = [
     ...["max", "errors.text-too-long", "trail.tooLong", "text.large", "questions.maskCorner"],
     ...["questions.asks.layer_parameters.right", "questions.asks.ff_parameters.right"],
@@ -136,7 +136,7 @@ describe("English", () => {
 });
 
 describe("Korean", () => {
-  test("lets no particle hang on a placeholder, since nobody knows what it will follow", () => {
+  test("has no particle after a placeholder, since its form depends on the word before it", () => {
     const particle = /\}(은|는|이|가|을|를|과|와|으로|로|이나|나|이라|라|이며|며)(?![가-힣])/;
     for (const [key, text] of korean) expect(text, key).not.toMatch(particle);
   });
@@ -149,7 +149,7 @@ describe("Korean", () => {
   });
 });
 
-/** What the page itself may have to say; the module's codes are in docs/errors.md. */
+/** Codes of the page itself; the module's codes are in docs/errors.md. */
 const PAGE_REFUSALS = {
   "bad-url-value": ["field", "got", "wants"],
   "text-too-long": ["field", "got", "max"],
@@ -163,7 +163,7 @@ const PAGE_REFUSALS = {
 const REFUSALS: Readonly<Record<string, readonly string[]>> = { ...documentedErrors(), ...PAGE_REFUSALS };
 
 describe("refusals", () => {
-  test.each(Object.entries(REFUSALS))("%s is said with no more than the facts it carries", (code, facts) => {
+  test.each(Object.entries(REFUSALS))("the sentence for %s uses only its facts", (code, facts) => {
     const text = korean.get(`errors.${code}`) ?? "";
     expect(text).not.toBe("");
     const known = facts.map((fact) => `{${fact}}`);

@@ -1,10 +1,12 @@
-/** In which sizes a lesson opens, and how it comes from one size to the other. */
+/** The sizes in which a lesson opens, and switching between sizes. */
 import { describe, expect, test } from "vitest";
 import { inOwnSizes, isIn, opened, openingSpec, withSizesSaid } from "../../web/src/lessons/lessons.js";
 import type { LessonName, LessonSpec } from "../../web/src/module/types.js";
 import { type Settled, settleSpec } from "../../web/src/page/address/settle.js";
 import { parseUrl } from "../../web/src/page/address/url_state.js";
-import { settledSpec } from "../../web/src/store/settled_spec.js";
+import type { Attributes } from "../../web/src/store/actions.js";
+import { reduce } from "../../web/src/store/reducer.js";
+import { initialState } from "../../web/src/store/state.js";
 import { tinyTrace } from "./trace_fixture.js";
 
 const small: LessonSpec = { lesson: "multi-head", dModel: 8, numHeads: 2 };
@@ -20,7 +22,7 @@ describe("a lesson opens", () => {
     expect(openingSpec("masked-multi-head")).toEqual({ lesson: "masked-multi-head" });
   });
 
-  test("with what is asked for besides", () => {
+  test("with the other fields of the spec", () => {
     expect(opened({ lesson: "multi-head", seed: 7, numHeads: 4 })).toEqual({
       ...small,
       seed: 7,
@@ -32,19 +34,19 @@ describe("a lesson opens", () => {
     expect(opened({ lesson: "transformer-block", feedForward: null }).feedForward).toBeNull();
   });
 
-  test("as it is asked for where a size is named", () => {
+  test("in the size of the spec, if it names one", () => {
     const asked: LessonSpec = { lesson: "multi-head", dModel: 512 };
     expect(opened(asked)).toBe(asked);
   });
 
-  test("a name that is no lesson's is the core's to refuse", () => {
+  test("unknown lessons are left for the core to refuse", () => {
     const asked = { lesson: "gpt" as LessonName };
     expect(opened(asked)).toEqual(asked);
   });
 });
 
 describe("from one size to the other", () => {
-  test("all else stays", () => {
+  test("all other fields stay", () => {
     const asked: LessonSpec = {
       ...{ lesson: "transformer-block", dModel: 8, numHeads: 2, seed: 7 },
       feedForward: { dFf: 32, activation: "relu" },
@@ -55,7 +57,7 @@ describe("from one size to the other", () => {
     expect(asked.feedForward).toEqual({ dFf: 32, activation: "relu" });
   });
 
-  test("it is known in which of them a lesson stands", () => {
+  test("the current size is recognised", () => {
     expect(isIn(full(small), { dModel: 8, numHeads: 2 })).toBe(true);
     expect(isIn(full({ ...small, numHeads: 4 }), { dModel: 8, numHeads: 2 })).toBe(false);
     const block = full({ ...openingSpec("transformer-block") });
@@ -64,8 +66,8 @@ describe("from one size to the other", () => {
   });
 });
 
-describe("an address says the size that is on the screen", () => {
-  test("both the small one and the tutorial's own, and opens with it", () => {
+describe("an address has the size that is on the screen", () => {
+  test("whether small or the tutorial's own, and opens with it", () => {
     const said = withSizesSaid({ lesson: "multi-head" }, full({ ...small, dModel: 512, numHeads: 8 }));
     expect(said).toEqual({ lesson: "multi-head", dModel: 512, numHeads: 8 });
     expect(opened(said)).toBe(said);
@@ -85,7 +87,7 @@ describe("an address says the size that is on the screen", () => {
     details: { field: (error as Error).message },
   });
 
-  test("one without a size opens small; what is refused in it gives way to the small size", () => {
+  test("or opens small without a size, or if its size is refused", () => {
     const { state } = parseUrl("?lesson=multi-head&seed=7", ["en"]);
     expect(settleSpec(refusing("none"), state.spec, refusal).spec).toEqual({ ...small, seed: 7 });
     const bad = parseUrl("?lesson=multi-head&numHeads=3", ["en"]);
@@ -96,18 +98,27 @@ describe("an address says the size that is on the screen", () => {
 });
 
 describe("the element", () => {
-  const changed = (...names: string[]) => ({ has: (name: string) => names.includes(name) });
+  const asked = (...changes: Attributes[]): LessonSpec | undefined =>
+    changes.reduce((state, changed) => reduce(state, { type: "attributes", changed }), initialState).data
+      ?.spec;
 
   test("without a spec opens small", () => {
-    const asked = { lesson: "multi-head", seed: undefined, spec: undefined } as const;
-    expect(settledSpec(asked, changed("lesson"))).toEqual(small);
-    expect(settledSpec({ ...asked, seed: 7 }, changed("lesson", "seed"))).toEqual({ ...small, seed: 7 });
+    expect(asked({ lesson: "multi-head" })).toEqual(small);
+    expect(asked({ lesson: "multi-head", seed: 7 })).toEqual({ ...small, seed: 7 });
   });
 
-  test("opens another lesson small too, and takes a spec at its word", () => {
+  test("opens another lesson small too, but uses the exact sizes of a spec", () => {
     const spec: LessonSpec = { lesson: "masked-multi-head", seed: 7 };
-    expect(settledSpec({ lesson: "multi-head", seed: 7, spec }, changed("lesson"))).toEqual(small);
+    expect(asked({ spec }, { lesson: "multi-head" })).toEqual(small);
     const own: LessonSpec = { lesson: "multi-head" };
-    expect(settledSpec({ lesson: "multi-head", seed: undefined, spec: own }, changed("spec"))).toBe(own);
+    expect(asked({ spec: own })).toBe(own);
+  });
+
+  test("applies a new seed to the current lesson, and uses the attributes again without a spec", () => {
+    expect(asked({ lesson: "multi-head" }, { seed: 7 })).toEqual({ ...small, seed: 7 });
+    expect(asked({ spec: { lesson: "multi-head", seed: 7 } }, { spec: undefined })).toEqual({
+      ...small,
+      seed: 7,
+    });
   });
 });

@@ -1,20 +1,20 @@
-/** A lesson of one's own out of a file: what it becomes, and every mistake in one with its place and its words. */
+/** A lesson from a file: the resulting lesson, and every mistake with its place and message. */
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
 import { lessonOf } from "../../web/src/lesson_file/lesson_of.js";
 import type { WrongLesson } from "../../web/src/lesson_file/problem.js";
+import type { OwnLesson } from "../../web/src/lesson_file/read_lesson.js";
 import { judge } from "../../web/src/lessons/questions/judge.js";
 import type { Question } from "../../web/src/lessons/questions/question.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import { HeadsUpError } from "../../web/src/module/errors.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
-import type { OwnLesson } from "../../web/src/store/lesson_runner.js";
 import type { Words } from "../../web/src/words/words.js";
 
 const hu = await load();
-/** The package's refusals are of its own class, the page's of the source's. */
+/** Converts the package's errors to the source's HeadsUpError, which is a separate class. */
 function run(spec: LessonSpec): Trace {
   try {
     return hu.run(spec) as Trace;
@@ -38,7 +38,7 @@ function good(text: string): OwnLesson {
   return lesson;
 }
 
-/** `12 spec.lesson unknown-value`, a line for each. */
+/** One line per problem, such as `12 spec.lesson unknown-value`. */
 function problems(text: string): string[] {
   const wrong = read(text);
   return "problems" in wrong
@@ -76,7 +76,7 @@ describe("the example", () => {
     ]);
   });
 
-  test("has its answers from the trace: they change with the data, and what cannot be asked is left out", () => {
+  test("takes its answers from the trace: they change with the data, and questions without an answer are left out", () => {
     expect(questionNamed("pad_wins")).toMatchObject({ kind: "cell", answer: 3, facts: { answer: "[pad]" } });
     expect(questionNamed("most_of_cat")).toMatchObject({
       answer: 1,
@@ -109,7 +109,7 @@ describe("the example", () => {
   });
 });
 
-/** A good lesson with one thing in it changed. */
+/** A valid lesson file with one change. */
 function changed(change: (file: Record<string, never>) => void): string {
   const file = JSON.parse(exampleText);
   change(file);
@@ -118,7 +118,7 @@ function changed(change: (file: Record<string, never>) => void): string {
 // biome-ignore lint/suspicious/noExplicitAny: what is tested is files of every wrong type
 const broken = (change: (file: any) => void): string[] => problems(changed(change));
 
-describe("a mistake is told with its place", () => {
+describe("a mistake is reported with its place", () => {
   const own = (change: (exercise: Record<string, unknown>, file: Record<string, unknown>) => void) =>
     broken((file) => change(file.steps[6].exercises[0], file));
 
@@ -399,7 +399,7 @@ describe("a mistake is told with its place", () => {
     expect(got).toHaveLength(1);
   });
 
-  test("all of them at once, by their lines", () => {
+  test("all mistakes at once, in line order", () => {
     const got = broken((file) => {
       file.mode = "exam";
       file.title.ko = "";
@@ -440,7 +440,7 @@ test.each<[what: string, text: string, wants: string[]]>([
   expect(problems(text)).toEqual(wants);
 });
 
-test("no JSON makes it stumble", () => {
+test("never throws, for any JSON", () => {
   const file = JSON.parse(exampleText);
   const paths: (readonly (string | number)[])[] = [];
   const walk = (value: unknown, path: readonly (string | number)[]): void => {
@@ -464,24 +464,24 @@ test("no JSON makes it stumble", () => {
   );
 });
 
-test("a file without steps shows all of its lesson, in the sizes in which that opens", () => {
+test("a file without steps shows its whole lesson, in the lesson's opening sizes", () => {
   const lesson = good('{ "title": { "en": "Plain" }, "spec": { "lesson": "multi-head", "seed": 3 } }');
   expect(lesson.spec).toMatchObject({ seed: 3, dModel: 8, numHeads: 2 });
   const steps = lesson.steps(run(lesson.spec));
   expect(steps).toHaveLength(27);
   expect(steps.every(({ questions }) => questions === undefined)).toBe(true);
-  // Said in the only language that it has.
+  // Falls back to the only language of the file.
   expect(lesson.title("ko")).toBe("Plain");
 });
 
-test("the lesson in the documentation can be shown", () => {
+test("the example in the documentation is valid", () => {
   const page = readFileSync(new URL("../../docs/lesson-file.md", import.meta.url), "utf8");
   const [, text = ""] = /```json\n([\s\S]*?)```/.exec(page) ?? [];
   const lesson = good(text);
   expect(lesson.steps(run(lesson.spec)).map(({ id }) => id)).toEqual(["ids", "attention"]);
 });
 
-test("its spec has the fields that a lesson's spec has, and no others", () => {
+test("its spec has exactly the fields of a lesson spec", () => {
   const full = hu.settle({ lesson: "transformer-block" });
   const schema = JSON.parse(
     readFileSync(new URL("../../web/public/lesson.schema.json", import.meta.url), "utf8"),
@@ -489,24 +489,21 @@ test("its spec has the fields that a lesson's spec has, and no others", () => {
   expect(Object.keys(schema.properties.spec.properties).sort()).toEqual(Object.keys(full).sort());
 });
 
-test.each(locales)(
-  "every mistake has its words in %s, and no words are there for nothing",
-  (_language, words) => {
-    const { lessonFile: said, errors } = words as {
-      lessonFile: { problems: Record<string, string> };
-      errors: Record<string, unknown>;
-    };
-    const files = ["exercises", "fit_check", "form_check", "json_text"].map((name) => `lesson_file/${name}`);
-    const source = [...files, "views/lesson_file/own_lesson"]
-      .map((name) => readFileSync(new URL(`../../web/src/${name}.ts`, import.meta.url), "utf8"))
-      .join("\n");
-    const codes = new Set(
-      [...source.matchAll(/"((?:file|json)-[a-z-]+|wrong-type|unknown-value|bad-index)"/g)].map(
-        ([, code = ""]) => code,
-      ),
-    );
-    const known = Object.keys(said.problems);
-    expect([...codes].filter((code) => !known.includes(code) && !(code in errors))).toEqual([]);
-    expect(known.filter((code) => !codes.has(code))).toEqual([]);
-  },
-);
+test.each(locales)("every mistake has its words in %s, and no words are unused", (_language, words) => {
+  const { lessonFile: said, errors } = words as {
+    lessonFile: { problems: Record<string, string> };
+    errors: Record<string, unknown>;
+  };
+  const files = ["exercises", "fit_check", "form_check", "json_text"].map((name) => `lesson_file/${name}`);
+  const source = [...files, "views/lesson_file/own_lesson"]
+    .map((name) => readFileSync(new URL(`../../web/src/${name}.ts`, import.meta.url), "utf8"))
+    .join("\n");
+  const codes = new Set(
+    [...source.matchAll(/"((?:file|json)-[a-z-]+|wrong-type|unknown-value|bad-index)"/g)].map(
+      ([, code = ""]) => code,
+    ),
+  );
+  const known = Object.keys(said.problems);
+  expect([...codes].filter((code) => !known.includes(code) && !(code in errors))).toEqual([]);
+  expect(known.filter((code) => !codes.has(code))).toEqual([]);
+});

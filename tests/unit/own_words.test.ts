@@ -17,13 +17,13 @@ describe("own words", () => {
     }
   });
 
-  test("have ids that the lesson's vocabulary has", () => {
+  test("have ids within the lesson's vocabulary", () => {
     const ids = encoded.flatMap(([, , text]) => text.split(" ").map(Number));
     expect(Math.max(...ids)).toBeLessThan(4000);
-    expect(ids).not.toContain(0); // padding is nobody's piece
+    expect(ids).not.toContain(0); // no piece has the padding id
   });
 
-  test("letters that are not in the vocabulary stand together and get one id", () => {
+  test("adjacent letters that are not in the vocabulary get one id together", () => {
     const unknown = piecesOf("I 😀😀 뷁").filter(({ known }) => !known);
     expect(unknown.map(({ text, id }) => [text, id])).toEqual([
       ["😀😀", 1],
@@ -31,7 +31,7 @@ describe("own words", () => {
     ]);
   });
 
-  test("a sentence a line; an empty line between is an empty sentence, at the end it is the typist's", () => {
+  test("one sentence per line; an empty line between is an empty sentence, one at the end is ignored", () => {
     expect(readText("The cat\n\nthe dog\n\n").rows.map((row) => row.length > 0)).toEqual([true, false, true]);
     expect(idsOf(readText(""))).toEqual([[]]);
   });

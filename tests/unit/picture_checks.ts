@@ -1,4 +1,4 @@
-/** What every picture must keep to: nothing outside its stage, no label on another. */
+/** Rules for every picture: nothing outside its stage, no overlapping labels. */
 import {
   type CellMark,
   cellsIn,
@@ -31,7 +31,7 @@ export function boxOf(mark: Exclude<Mark, RowMark>): Box {
   return { left: mark.x, top: mark.y, right: mark.x + mark.width, bottom: mark.y + mark.height };
 }
 
-/** The visible marks that leave the stage, or stand nowhere. */
+/** The visible marks that leave the stage or have no valid position. */
 export const outside = ({ marks, width, height }: Picture): string[] =>
   singly(marks).flatMap((mark) => {
     const { left, top, right, bottom } = boxOf(mark);
@@ -39,13 +39,13 @@ export const outside = ({ marks, width, height }: Picture): string[] =>
     return isIn || mark.opacity === 0 ? [] : [JSON.stringify(mark)];
   });
 
-/** What can be read outside cells; what is fainter than `faintest` is on its way in or out. */
+/** Readable text outside cells; text fainter than `faintest` is fading in or out. */
 export const labels = ({ marks }: Picture, faintest = 0.05): TextMark[] =>
   marks.filter(
     (m): m is TextMark => m.kind === "text" && m.text.trim() !== "" && (m.opacity ?? 1) > faintest,
   );
 
-/** Labels that stand on each other; the sign between two sizes belongs to both. */
+/** Labels that overlap; the sign between two sizes belongs to both. */
 export function meeting(picture: Picture, faintest?: number): string[] {
   const boxes = labels(picture, faintest).flatMap((mark) =>
     mark.text.trim() === "×" ? [] : [{ text: mark.text, ...boxOf(mark) }],
@@ -61,13 +61,13 @@ export function meeting(picture: Picture, faintest?: number): string[] {
 }
 
 export const cells = (picture: Picture): CellMark[] => cellsIn(picture);
-/** What stands outside cells, as text. */
+/** The text outside cells. */
 export const texts = ({ marks }: Picture): string[] =>
   marks.flatMap((m) => (m.kind === "text" && (m.opacity ?? 1) > 0.5 ? [m.text] : []));
 
 const numberOf = (text: string): number => Number(text.replace("−", "-"));
 
-/** Whether the digits of a cell, where it has any, are the number's: whole, or in a narrow cell rounded off to four characters. */
+/** Whether a cell's digits, if any, match its number: in full, or rounded to four characters in a narrow cell. */
 export function writes({ text }: CellMark, whole: string): boolean {
   if (!text || text === whole) return true;
   const decimals = text.split(".")[1]?.length ?? 0;

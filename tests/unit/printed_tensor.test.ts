@@ -1,4 +1,4 @@
-/** Tensors as text: PyTorch's own prints of the same tensors, letter by letter. */
+/** Tensors as text: identical to PyTorch's own prints of the same tensors. */
 import { expect, test } from "vitest";
 import { printedTensor } from "../../web/src/command/printed_tensor.js";
 import { cellCount } from "../../web/src/module/shape.js";
@@ -16,7 +16,7 @@ interface Printed {
 const arrays = { float32: Float32Array, int32: Int32Array, bool: Uint8Array };
 const numberOf = (x: number | string | boolean): number =>
   typeof x === "string" ? Number(x.replace("inf", "Infinity")) : Number(x);
-/** The rule of make_weights.py for tensors that are too large to be kept. */
+/** Generates tensors that are too large to store, as make_weights.py does. */
 const wave = (count: number): number[] =>
   Array.from({ length: count }, (_, i) => (((i * 37) % 101) - 50) / 8);
 
@@ -31,7 +31,7 @@ test.each(all)("$name", (printed) => {
   expect(printedTensor(tensorOf(printed))).toBe(printed.text);
 });
 
-test("every kind is there", () => {
+test("every kind is covered", () => {
   expect(new Set(all.map(({ dtype }) => dtype))).toEqual(new Set(["float32", "int32", "bool"]));
   expect(all.some(({ text }) => text.includes("..."))).toBe(true);
 });

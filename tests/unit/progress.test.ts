@@ -1,4 +1,4 @@
-/** What is kept of the reader's progress, and that nothing else is believed. */
+/** The stored progress of the reader, and that invalid data is ignored. */
 import { describe, expect, test } from "vitest";
 import {
   countSeen,
@@ -18,26 +18,26 @@ const walked: Progress = ["ids", "q", "ids"].reduce(
   NO_PROGRESS,
 );
 
-test("a step counts once, and the last one is where the reader left", () => {
+test("a step counts once, and the last visited step is remembered", () => {
   expect(walked).toEqual({
     latest: "multi-head",
     lessons: { "multi-head": { seen: ["ids", "q"], last: "ids" } },
   });
 });
 
-test("a lesson is over only as long as its last step is where the reader left, and the same when it is read", () => {
+test("a lesson is over only while its last step is the last visited one, also after storing", () => {
   const over = withStep(walked, "multi-head", at("output"));
   expect(over.lessons["multi-head"]).toEqual({ seen: ["ids", "q", "output"], last: "output", isOver: true });
   expect(progressOf(progressText(over))).toEqual(over);
   expect(withStep(over, "multi-head", at("q")).lessons["multi-head"]).not.toHaveProperty("isOver");
 });
 
-test("at its last step a lesson is not over for whoever saw less than half of it", () => {
+test("a lesson is not over if less than half of its steps were seen", () => {
   const begun = withStep(NO_PROGRESS, "multi-head", at("ids"));
   expect(withStep(begun, "multi-head", at("output")).lessons["multi-head"]).not.toHaveProperty("isOver");
 });
 
-test("each lesson has its own", () => {
+test("each lesson has its own progress", () => {
   const both = withStep(walked, "encoder-decoder", at("scores"));
   expect(both.latest).toBe("encoder-decoder");
   expect(both.lessons["multi-head"]).toEqual(walked.lessons["multi-head"]);
@@ -48,11 +48,11 @@ test("only steps that the lesson has are counted", () => {
   expect(countSeen(undefined, ["ids"])).toBe(0);
 });
 
-test("what is kept is read as it was", () => {
+test("stored progress is read back unchanged", () => {
   expect(progressOf(progressText(walked))).toEqual(walked);
 });
 
-describe("what is no progress is left out", () => {
+describe("invalid progress is ignored", () => {
   test.each([
     ["nothing", undefined],
     ["no JSON", "{"],

@@ -1,4 +1,4 @@
-/** The questions: for any lesson one right answer each, which the trace bears out, and words for all that can be answered. */
+/** The questions: for any lesson, each has one right answer that the trace confirms, and words for every answer. */
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -39,7 +39,7 @@ function all(trace: Trace, round = 0): { step: string; chapter: string; question
 }
 const opening = lessonNames.map((name): [LessonName, Trace] => [name, run(openingSpec(name))]);
 
-/** Every wrong answer that a question knows the reason of. */
+/** Every wrong answer for which a question has a reason. */
 function slipsOf(question: Question): [answer: Answer, reason: string][] {
   switch (question.kind) {
     case "shape":
@@ -67,7 +67,7 @@ function slipsOf(question: Question): [answer: Answer, reason: string][] {
 const placeholders = (text: string): string[] =>
   [...text.matchAll(/\{(\w+)[|}]/g)].map(([, name = ""]) => name);
 
-/** What is wrong with a question; nothing where all is as it should be. */
+/** The faults of a question; empty if there are none. */
 function faultsOf(trace: Trace, step: string, question: Question): string[] {
   const faults: string[] = [];
   const name = `${trace.spec.lesson} ${step} ${question.key}`;
@@ -132,14 +132,14 @@ describe("the lessons as they open", () => {
     expect([...kinds].sort()).toEqual(every);
   });
 
-  test("ask the same again after a reload, and something else when asked anew", () => {
+  test("are the same after a reload, and different in another round", () => {
     for (const [name, trace] of opening) {
       expect(all(run(openingSpec(name)))).toEqual(all(trace));
       expect(all(trace, 1)).not.toEqual(all(trace));
     }
   });
 
-  test("ask nothing twice in a step under one name", () => {
+  test("have unique names within a step", () => {
     for (const [, trace] of opening) {
       const names = all(trace).map(({ step, question }) => `${step}.${question.key}`);
       expect(new Set(names).size).toBe(names.length);
@@ -179,7 +179,7 @@ const specs: fc.Arbitrary<LessonSpec> = fc
       "masked-self-attention": { numHeads: 1, dAttention: 2 * size, mask: { padding, causal } },
       "multi-head": { numHeads: heads, mask: null },
       "masked-multi-head": { numHeads: heads, mask: { padding, causal } },
-      // The other way round, so that the two lengths differ wherever they can.
+      // In reverse order, so that the two lengths differ where they can.
       "encoder-decoder": { numHeads: heads, mask: { padding }, target: rest.sequences.map(() => [3, 1, 2]) },
       "transformer-block": { numHeads: heads, mask: { padding, causal }, ...block },
     };
@@ -187,7 +187,7 @@ const specs: fc.Arbitrary<LessonSpec> = fc
   });
 
 describe("any lesson", () => {
-  test("has one right answer to each question, which the trace bears out, and a reason in every language", () => {
+  test("has one right answer to each question, confirmed by the trace, and a reason in every language", () => {
     fc.assert(
       fc.property(specs, fc.nat(3), (spec, round) => {
         const trace = run(spec);
@@ -198,7 +198,7 @@ describe("any lesson", () => {
     );
   }, 60_000);
 
-  test("of one token, of padding alone, of one head, and in the tutorial's own sizes", () => {
+  test("including one token, only padding, one head, and the tutorial's own sizes", () => {
     const small = { dModel: 4, numHeads: 1, vocabSize: 12 };
     const odd: LessonSpec[] = lessonNames.flatMap((lesson): LessonSpec[] => [
       { lesson, ...small, sequences: [[5]], ...(lesson === "encoder-decoder" ? { target: [[1]] } : {}) },
@@ -223,7 +223,7 @@ describe("any lesson", () => {
     }
   }, 30_000);
 
-  test("a row without an open key is asked about, filled with a number or with −∞", () => {
+  test("asks about rows without an open key, filled with a number or with −∞", () => {
     for (const [maskFill, key] of [
       [-1e12, "full_row_even"],
       ["-inf", "full_row_nan"],
@@ -235,7 +235,7 @@ describe("any lesson", () => {
 });
 
 describe("the words", () => {
-  test("none is there for nothing", () => {
+  test("are all used", () => {
     const traces = [
       ...opening.map(([, trace]) => trace),
       run({ lesson: "masked-multi-head", sequences: [[], [1, 2]] }),
@@ -266,7 +266,7 @@ describe("the words", () => {
   });
 });
 
-describe("what is typed", () => {
+describe("typed answers", () => {
   test.each([
     "(5, 2, 10)",
     "[5,2,10]",
@@ -277,7 +277,7 @@ describe("what is typed", () => {
     "(5, 2, 10,)",
     "５,２,１０",
   ])("%s is a shape", (text) => expect(parseShape(text)).toEqual([5, 2, 10]));
-  test.each(["", "five", "5.5", "(5, -2)", "1e400", "B, L", "5;2"])("%s is none", (text) =>
+  test.each(["", "five", "5.5", "(5, -2)", "1e400", "B, L", "5;2"])("%s is not a shape", (text) =>
     expect(parseShape(text)).toBeUndefined(),
   );
   test.each([
@@ -291,12 +291,12 @@ describe("what is typed", () => {
     ["7", 7],
   ])("%s is %d", (text, value) => expect(parseNumber(text)[0]).toBe(value));
   test("32,000 may be grouped, or a decimal comma", () => expect(parseNumber("32,000")).toEqual([32, 32000]));
-  test.each(["", "half", "1/0", "1e400", "1/2/3", "--1", "NaN", "0x10"])("%s is no number", (text) =>
+  test.each(["", "half", "1/0", "1e400", "1/2/3", "--1", "NaN", "0x10"])("%s is not a number", (text) =>
     expect(parseNumber(text)).toEqual([]),
   );
 });
 
-test("chance is even and repeats itself", () => {
+test("random picks are evenly spread and repeatable", () => {
   const counts = [0, 0, 0, 0];
   for (let i = 0; i < 4000; i++) {
     const at = pickOf(`name ${i}`).below(4);

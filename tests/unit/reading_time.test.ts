@@ -1,4 +1,4 @@
-/** How long a lesson takes: what is played and what is read, in whole minutes. */
+/** How long a lesson takes: playing plus reading, in whole minutes. */
 import { expect, test } from "vitest";
 import { minutesOf } from "../../web/src/page/landing/reading_time.js";
 
@@ -17,7 +17,7 @@ test("nothing takes less than a minute", () => {
   expect(minutesOf([step(10, "a")])).toBe(1);
 });
 
-test("a syllable says more than a letter, so both languages take about as long", () => {
+test("a Korean syllable counts more than a letter, so both languages take about as long", () => {
   const korean = "각 쿼리를 모든 키와 내적하고 나눕니다. 행은 쿼리, 열은 키입니다. ".repeat(40);
   const english =
     "You take the dot product of each query with every key and divide it. Rows are queries. ".repeat(40);

@@ -1,4 +1,4 @@
-/** Cells too small for digits are one mark a row, and every number of them can still be asked. */
+/** Cells too small for digits are one mark per row, and every number in it can still be pointed at. */
 import { expect, test } from "vitest";
 import { type CellSize, matrix } from "../../web/src/draw/marks/matrix.js";
 import { paletteOf } from "../../web/src/draw/palette.js";
@@ -22,7 +22,7 @@ const drawn = (more: object = {}): Mark[] =>
   });
 const rows = (marks: readonly Mark[]) => marks.flatMap((mark) => (mark.kind === "row" ? [mark] : []));
 
-test("a row is one mark, with the same cells in the next frame wherever it stands", () => {
+test("a row is one mark, and reuses its cells in the next frame even if it moves", () => {
   const [now, later] = [rows(drawn()), rows(drawn({ x: 50 }))];
   expect(now.map(({ from, to }) => [from, to])).toEqual([
     [0, 5],
@@ -32,7 +32,7 @@ test("a row is one mark, with the same cells in the next frame wherever it stand
   expect(later.map((row) => now.findIndex(({ cells }) => cells === row.cells))).toEqual([0, 1, 2]);
 });
 
-test("the cell under a point, and the cells of a number, are found in it", () => {
+test("a row finds the cell under a point and the cells of a number", () => {
   const picture = { width: 100, height: 100, marks: drawn() };
   const wanted = { x: 10 + 2 * 4, y: 20 + 6, ...cell, ref: { name: "q", index: [1, 2] } };
   expect(cellAt(picture, 19, 27)).toMatchObject(wanted);
@@ -40,7 +40,7 @@ test("the cell under a point, and the cells of a number, are found in it", () =>
   expect(cellAt(picture, 9, 27)).toBeUndefined();
 });
 
-test("what has not come is not there, and a lit cell is a mark of its own", () => {
+test("hidden cells are left out, and a lit cell is a separate mark", () => {
   const marks = drawn({
     shown: (row: number, col: number) => Number(row * 5 + col < 8),
     lit: (row: number, col: number) => row === 0 && col === 1,

@@ -1,6 +1,6 @@
-/** What may be done with an element: everything, unless it is locked; then what is named. */
+/** What a reader may do with an element: everything, or, if it is locked, what is listed. */
 import { expect, test } from "vitest";
-import { rulesOf } from "../../web/src/store/rules.js";
+import { rulesOf } from "../../web/src/lessons/rules.js";
 import { isAllowed } from "../../web/src/views/common/keys.js";
 
 const ALL = { data: true, links: true, play: true, steps: true, ask: true, questions: true };
@@ -18,7 +18,7 @@ test.each([
   expect(rulesOf("locked", allow)).toEqual(rules);
 });
 
-test("the keys of what is locked do nothing", () => {
+test("the keys of locked actions do nothing", () => {
   const rules = rulesOf("locked", "steps");
   const keys = ["next", "previous", "toggle", "undo", "redo", "close"] as const;
   expect(keys.filter((key) => isAllowed(key, rules))).toEqual(["next", "previous", "close"]);

@@ -1,11 +1,11 @@
-/** A script that is interrupted ends what it runs, and what that has started. */
+/** An interrupted script ends the programs it runs, and their child processes. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { inRoot } from "../../scripts/lib/paths.mjs";
 
-/** A program whose child takes no notice of SIGTERM; both live until they are killed. */
+/** A program with a child that ignores SIGTERM; both run until killed. */
 const FAMILY = `
   const { spawn } = require("node:child_process");
   const stubborn = 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000); console.log("child")';
@@ -34,7 +34,7 @@ test.each([
       said += chunk;
       if (said.split("\n").length === 3 && script.exitCode === null) script.kill(signal);
     }
-    // Whoever lives keeps the output open, so all of them have ended by now.
+    // A living process keeps the output open, so all have ended by now.
     if (script.exitCode === null) await once(script, "exit");
     expect(script.exitCode).toBe(code);
     expect(said.trim().split("\n").sort()).toEqual(["child", "parent"]);

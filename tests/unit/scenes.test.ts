@@ -1,4 +1,4 @@
-/** That the file of a step's scene is found by names: the step's op, the scene of the table, the file of that name. */
+/** The file of a step's scene is found by name: the step's op, its scene in the table, the file of that name. */
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";

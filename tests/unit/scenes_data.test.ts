@@ -1,4 +1,4 @@
-/** The scenes of data and masks: pure, inside the stage, moving, and at their end true to the trace. */
+/** The scenes of data and masks: pure, inside the stage, moving, and equal to the trace at the end. */
 import { describe, expect, it } from "vitest";
 import { paletteOf } from "../../web/src/draw/palette.js";
 import type { CellMark, Picture } from "../../web/src/draw/picture.js";
@@ -115,7 +115,7 @@ for (const [lesson, spec] of Object.entries(LESSONS))
           const at = (t: number): Picture => scene(input(stage), t);
           expect(at(0.37)).toEqual(at(0.37));
           expect(at(0)).not.toEqual(at(0.5));
-          // A 1 × 1 triangle has nothing to turn, and no padding is missing from sentences of one length.
+          // A 1 × 1 triangle has nothing to turn, and sentences of one length need no padding.
           if (!(lesson === "one token" && ["tril", "pad"].includes(step.op)))
             expect(at(0.5)).not.toEqual(at(1));
         }
@@ -185,7 +185,7 @@ describe("what is shown", () => {
     expect(texts(shown(trace, "ids", 0.75))).toContain("10 − 5 = 5");
   });
 
-  it("twenty ids side by side can be read on a phone, where the count is short", () => {
+  it("twenty ids side by side can be read on a phone, where the count is abbreviated", () => {
     const trace = tinyTrace({ ...TUTORIAL, sequences: many(10, 20) });
     const input = { trace, step: stepOf(trace, "ids"), focus: { batch: 0, head: 0 }, theme: light };
     const at = (t: number): Picture => pad({ ...input, width: 358, height: 400 }, t);
@@ -193,7 +193,7 @@ describe("what is shown", () => {
     expect(texts(at(0.75))).toContain("+5");
   });
 
-  it("the whole batch and the whole mask of a sentence stand at the end", () => {
+  it("the end shows the whole batch and the whole mask of a sentence", () => {
     const trace = tinyTrace(TUTORIAL);
     expect(named(shown(trace, "ids", 1), "ids")).toHaveLength(50);
     expect(named(shown(trace, "padding_mask", 1), "padding_mask")).toHaveLength(50);

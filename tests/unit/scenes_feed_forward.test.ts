@@ -1,6 +1,6 @@
 /**
  * The scenes of the feed-forward layer, of layer norm, and the two bridges of heads and of generating: inside the stage,
- * labels apart, nothing of the result at first and all of it in the end, the rule written out halfway.
+ * without overlapping labels, with no result at t = 0 and the whole result at t = 1, and the rule written out halfway.
  */
 import { describe, expect, it } from "vitest";
 import { draw } from "../../web/src/draw/draw.js";
@@ -61,7 +61,7 @@ const input = (trace: Trace, id: string, size: { width: number; height: number }
 const written = (picture: Picture): string[] =>
   labels(picture).map((m) => m.text.replace(/\s+/g, " ").trim());
 
-/** The step whose cells stand for a bridge's result. */
+/** The step whose cells serve as a bridge's result. */
 const resultOf = (id: string): string =>
   ({ wrong_view: "q_heads", generation: "values" })[id as string] ?? id;
 
@@ -89,7 +89,7 @@ for (const [name, trace] of TRACES)
             const value = valueAt(result, cell.ref?.index ?? []);
             expect(writes(cell, scale(value).text), cell.text).toBe(true);
           }
-          // One sentence and one head of it; of an axis longer than can be seen, as many as are drawn.
+          // One sentence and one head of it; of a thinned axis, the drawn cells.
           if (Math.max(trace.spec.dModel, ...result.shape) > MOST_CELLS)
             expect(last.length).toBeGreaterThan(0);
           else {
@@ -106,21 +106,21 @@ describe("halfway the rule is written with its digits", () => {
   const half = (id: string): Picture => draw(input(OPENING, id), 0.5);
   const value = (name: string, ...index: number[]): number => valueAt(stepOf(OPENING, name), index);
 
-  it("a convolution works out the second position with the same weights as the first", () => {
+  it("a convolution computes the second position with the same weights as the first", () => {
     const [w, x] = [value("conv1.weight", 0, 0, 0), value("output", 0, 1, 0)];
     expect(written(half("ff_1"))).toContain(`${digits(w)} × ${digits(x)} = ${digits(w * x)}`);
     expect(written(half("ff_1"))).toContain(`Σ = ${digits(value("ff_1", 0, 0, 1))}`);
     expect(written(half("ff_3"))).toContain(`Σ = ${digits(value("ff_3", 0, 1, 0))}`);
   });
 
-  it("the window stands over one position, and only its column is there or being made", () => {
+  it("the window is over one position, and no later column has been computed", () => {
     const shown = cells(half("ff_1")).filter((cell) => cell.ref?.name === "ff_1");
     expect(new Set(shown.map((cell) => cell.ref?.index[2]))).toEqual(new Set([0]));
     const full = cells(half("ff_1")).filter((cell) => cell.ref?.name === "output" && cell.opacity === 1);
     expect(new Set(full.map((cell) => cell.ref?.index[1]))).toEqual(new Set([1]));
   });
 
-  it("gelu says what share of the number stays, and that is Φ", () => {
+  it("gelu shows the share of the number that stays, which is Φ", () => {
     const line = written(half("ff_2")).find((text) => text.includes("Φ(") && text.startsWith("×"));
     const [, x = "", share = ""] = line?.match(/Φ\((.+)\) = .+ × (.+) =/) ?? [];
     const number = Number(x.replace("−", "-"));
@@ -164,12 +164,12 @@ describe("a wrong view", () => {
       .sort((a, b) => a.y - b.y)
       .map((m) => m.text);
 
-  it("says of every row which token it came from", () => {
+  it("labels every row with the token it came from", () => {
     expect(tokensIn(0, width / 3)).toEqual(["0", "0", "1", "1", "2", "2", "3", "3"]);
     expect(tokensIn((2 * width) / 3, width)).toEqual(["0", "1", "2", "3", "4", "5", "6", "7"]);
   });
 
-  it("holds the numbers that lie there: q's own", () => {
+  it("has the numbers of q in memory order", () => {
     const left = cells(picture)
       .filter((cell) => cell.x < width / 3)
       .sort((a, b) => a.y - b.y || a.x - b.x);
@@ -182,7 +182,7 @@ describe("a wrong view", () => {
 describe("the weight of a convolution, (F, D, 1)", () => {
   const weight = stepOf(OPENING, "conv1.weight");
 
-  it("stands as F × D in its small picture and in the table", () => {
+  it("is F × D in its thumbnail and in the table", () => {
     const small = cells(thumbnail(input(OPENING, "conv1.weight", { width: 300, height: 200 })));
     expect(new Set(small.map((cell) => cell.ref?.index.join())).size).toBe(32 * 8);
     const table = visibleMatrix(OPENING, weight, { batch: 0, head: 0 });

@@ -1,4 +1,4 @@
-/** The scenes of positions and of masks with 1 = ignore: inside the stage, empty at first, at their end true to the trace. */
+/** The scenes of positions and of masks with 1 = ignore: inside the stage, empty at first, equal to the trace at the end. */
 import { describe, expect, it } from "vitest";
 import { draw } from "../../web/src/draw/draw.js";
 import { legend } from "../../web/src/draw/marks/legend.js";
@@ -16,7 +16,7 @@ import { blockTrace } from "./block_fixture.js";
 import { cells, meeting, outside, texts, writes } from "./picture_checks.js";
 
 const palette = paletteOf(light);
-/** The names of the steps that are tested, those with a result of their own first. */
+/** The names of the tested steps; those with their own result come first. */
 const OWN = [
   "position_table",
   "positions",
@@ -89,7 +89,7 @@ it("the same moment gives the same picture, other moments others", () => {
 
 describe.each(traces)("%s", (_name, trace) => {
   it.each(stepsOf(trace).map((step) => [step.name, step] as const))(
-    "%s stays on the stage, labels apart",
+    "%s stays on the stage without overlapping labels",
     (_, step) => {
       for (const stage of STAGES)
         for (const t of TIMES) {
@@ -102,7 +102,7 @@ describe.each(traces)("%s", (_name, trace) => {
   );
 
   it.each(stepsOf(trace, OWN).map((step) => [step.name, step] as const))(
-    "%s: nothing of it at first, all of it at last",
+    "%s: is empty at t = 0 and complete at t = 1",
     (_, step) => {
       const [batch, kept] = [trace.spec.sequences.length - 1, step.op === "triu"];
       for (const stage of STAGES) {
@@ -111,7 +111,7 @@ describe.each(traces)("%s", (_name, trace) => {
           Picture,
         ];
         const own = (picture: Picture): CellMark[] => cells(picture).filter((c) => c.ref?.name === step.name);
-        // The ones that triu keeps stand from the beginning.
+        // The ones that triu keeps are there from the beginning.
         const before = own(first).map((c) => valueAt(step, c.ref?.index ?? []));
         expect(before.filter((value) => !kept || value === 0)).toEqual([]);
         expect(cells(last).filter((c) => c.ref === undefined || c.outline)).toEqual([]);
@@ -132,7 +132,7 @@ describe.each(traces)("%s", (_name, trace) => {
     },
   );
 
-  it("what a mask hides is hatched, whichever bit says so, and nothing else is", () => {
+  it("exactly the cells that a mask hides are hatched, in both conventions", () => {
     for (const step of stepsOf(trace, ["attn_pad_mask", "attn_dec_mask", "attn_mask", "masks"])) {
       const source = step.op === "unsqueeze" ? stepOf(trace, "attn_mask") : step;
       const picture = draw(inputOf(trace, step, STAGES[0]), 1);
@@ -166,7 +166,7 @@ describe("what is shown", () => {
     expect(lit(picture)).toEqual(["0.20", "0.98"]);
   });
 
-  it("waves grow longer to the right: fewer turns each", () => {
+  it("waves get longer to the right, with fewer turns each", () => {
     const waves = shown("position_table", 1).marks.flatMap((m) =>
       m.kind === "line" && m.points.length > 20 && !m.dash ? [m.points] : [],
     );
@@ -190,7 +190,7 @@ describe("what is shown", () => {
     expect(dots).toHaveLength(9 * 8);
   });
 
-  it("a token is counted, padding becomes 0", () => {
+  it("tokens are counted, padding becomes 0", () => {
     expect(lit(shown("positions", 0.25))).toEqual(["3207", "3207", "1"]);
     expect(lit(shown("positions", 0.5))).toEqual(["0", "0", "0"]);
     expect(texts(shown("positions", 0.25))).toContain("≠");
@@ -217,7 +217,7 @@ describe("what is shown", () => {
     expect(last.filter((c) => c.hatch)).toHaveLength(2);
   });
 
-  it("where padId is not 0, position 0 is still what padding gets", () => {
+  it("padding gets position 0 even if padId is not 0", () => {
     const other = blockTrace({ ...OPENING, padId: 9 });
     const step = stepOf(other, "positions");
     const last = cells(draw(inputOf(other, step, STAGES[0]), 1)).filter((c) => c.ref?.name === "positions");
@@ -263,7 +263,7 @@ describe("what is shown", () => {
     expect([0.5, 0.69, 0.8, 1].map(rows)).toEqual([1, 1, 8, 8]);
   });
 
-  it("triu keeps what lies ahead", () => {
+  it("triu keeps the later positions", () => {
     expect(texts(shown("attn_dec_mask", 0.5))).toEqual(expect.arrayContaining(["j > 1", "j ≤ 1"]));
   });
 
@@ -281,7 +281,7 @@ describe("what is shown", () => {
         const value = valueAt(mask, [0, i, j]);
         expect(both.map((c) => c.text).sort()).toEqual(["0", "1"]);
         expect(both.map((c) => c.hatch !== undefined)).toEqual([value === 1, value === 1]);
-        // The mask as it is stands last: there its arithmetic opens.
+        // The unflipped mask is painted last, so that its arithmetic opens there.
         expect(both.at(-1)?.text).toBe(String(value));
       }
     expect(cellsOf(shown("conventions", 0), { name: "attn_mask", index: [0, 0, 1] })).toHaveLength(1);
@@ -302,7 +302,7 @@ describe("what is shown", () => {
     }
   });
 
-  it("before there are projections the input is named in its role, and divided by a head's √d_k", () => {
+  it("without projections the input is named by its role, and scores are divided by a head's √d_k", () => {
     expect(texts(shown("warmup_scores", 0.5))).toEqual(
       expect.arrayContaining(["Q = input_sum", "K = input_sumᵀ"]),
     );

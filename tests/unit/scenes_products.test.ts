@@ -1,6 +1,6 @@
 /**
  * The scenes that multiply, weigh, normalise and rearrange: same input, same picture; nothing leaves the stage; no two
- * labels overlap; the result that stands at the end shows the trace's numbers; a rearrangement loses no cell.
+ * labels overlap; the result at the end shows the trace's numbers; a rearrangement loses no cell.
  */
 import { describe, expect, it } from "vitest";
 import { draw } from "../../web/src/draw/draw.js";
@@ -61,7 +61,7 @@ const input = (
   focus: { batch: 0, head: 0 },
 });
 
-/** Labels that stand on a cell. While cells are on their way they may pass under one. */
+/** Labels on top of a cell. Moving cells may pass under a label. */
 function covered(picture: Picture): string[] {
   const shown = cells(picture).filter((cell) => (cell.opacity ?? 1) > 0.2);
   return picture.marks.flatMap((mark) => {
@@ -159,7 +159,7 @@ describe("a rearrangement", () => {
   )) {
     it(`${step.name}: the same cells in every frame`, () => {
       const source = stepOf(trace, step.inputs[0] ?? "");
-      // Every number is known by its place in the result.
+      // Every number is identified by its place in the result.
       const place = (cell: CellMark): string => {
         const { name, index } = cell.ref ?? { name: "", index: [] };
         if (name === step.name) return `${offsetOf(step.shape, index)}`;
@@ -190,7 +190,7 @@ describe("where a number comes from", () => {
   ]).flat();
   const shown = highlight(picture, selected, terms, light);
 
-  it("dims what has no part in it and leaves the rest", () => {
+  it("dims cells that do not contribute and leaves the rest", () => {
     for (const cell of cells(shown)) {
       const part = sameRef(cell.ref, selected) || terms.some((term) => sameRef(cell.ref, term));
       expect(cell.opacity).toBe(part ? 1 : light.rest);

@@ -17,18 +17,18 @@ const block: FullSpec = {
 };
 const typed = (change: Partial<FormText>): FormText => ({ ...formText(defaults), ...change });
 
-describe("what is typed in the settings", () => {
-  test("the lesson's own data asks for nothing", () => {
+describe("the spec from the settings", () => {
+  test("is empty for the lesson's own data", () => {
     expect(specOf(formText(defaults), defaults)).toEqual({ spec: { lesson: "masked-multi-head" } });
   });
 
-  test("holds only what differs", () => {
+  test("has only the fields that differ", () => {
     expect(specOf(typed({ seed: "7", causal: false }), defaults)).toEqual({
       spec: { lesson: "masked-multi-head", seed: 7, mask: { padding: true, causal: false } },
     });
   });
 
-  test("one sentence a line, ids apart by commas or spaces; an empty line between is an empty sentence", () => {
+  test("has one sentence per line, ids separated by commas or spaces; an empty line between is an empty sentence", () => {
     expect(specOf(typed({ sequences: "1, 2 3\n\n4,5,\n\n" }), defaults)).toEqual({
       spec: { lesson: "masked-multi-head", sequences: [[1, 2, 3], [], [4, 5]] },
     });
@@ -60,7 +60,7 @@ describe("what is typed in the settings", () => {
     });
   });
 
-  test("how the layers are made, where it is not as usual", () => {
+  test("has the layer options that differ from the default", () => {
     expect(
       specOf(
         { ...formText(block), dFf: "64", activation: "relu", layerNorm: "post", dAttention: "6" },
@@ -76,14 +76,14 @@ describe("what is typed in the settings", () => {
     });
   });
 
-  test("a layer that is named in part has the rest as usual", () => {
+  test("a layer with some fields given has defaults for the rest", () => {
     const spec = { lesson: "transformer-block" as const, feedForward: { dFf: 64 } };
     expect(specOver(block, spec)).toEqual({ ...block, feedForward: { dFf: 64, activation: "gelu" } });
     expect(specOver(block, { ...spec, feedForward: null }).feedForward).toBeNull();
     expect(specOver(block, { lesson: "transformer-block", seed: 7 })).toEqual({ ...block, seed: 7 });
   });
 
-  test("a layer that is switched off is null, and its width stays typed for when it is on again", () => {
+  test("a layer that is switched off is null, and its width stays in the form", () => {
     const off = { ...formText(block), dFf: "64", activation: "none" };
     expect(specOf(off, block)).toEqual({ spec: { lesson: "transformer-block", feedForward: null } });
     const none: FullSpec = { ...block, feedForward: null };
@@ -93,7 +93,7 @@ describe("what is typed in the settings", () => {
     });
   });
 
-  test("what an address gave and the form does not show stays", () => {
+  test("keeps fields from an address that the form does not show", () => {
     const given = formText({ ...defaults, bias: false, dAttention: 16 });
     expect(specOf({ ...given, seed: "7" }, defaults)).toEqual({
       spec: { lesson: "masked-multi-head", seed: 7, bias: false, dAttention: 16 },
@@ -105,7 +105,7 @@ describe("what is typed in the settings", () => {
     expect(specOf(typed({ maskFill: "-1e9" }), defaults)).toMatchObject({ spec: { maskFill: -1e9 } });
   });
 
-  test("what only the core can judge goes to the core", () => {
+  test("passes on values that only the core can check", () => {
     expect(specOf(typed({ numHeads: "3", seed: "-4.5" }), defaults)).toMatchObject({
       spec: { numHeads: 3, seed: -4.5 },
     });

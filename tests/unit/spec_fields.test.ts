@@ -1,4 +1,4 @@
-/** The table of spec fields against what has to say the same in another language: the core, the documents, the words. */
+/** The table of spec fields against the other places that list them: the core, the documents, the words. */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
@@ -74,7 +74,7 @@ describe("the core", () => {
   });
 
   test.each(FIELDS.filter(([name]) => /^(\d+|true|null)$/.test(SPEC_DETAILS[name].usual)))(
-    "has the default of %s that the documents say",
+    "has the default of %s that the documents give",
     (name) => {
       const { [name]: usual } = hu.settle({ lesson: "masked-multi-head" });
       expect(JSON.stringify(usual)).toBe(SPEC_DETAILS[name].usual);
@@ -128,13 +128,13 @@ describe("docs/lesson-spec.md", () => {
     return `| ${code(name)} | ${type} | ${usual} | ${about} |\n`;
   };
 
-  test("has each field as the table has it (mend with vitest --update)", async () => {
+  test("has each field as in the table (fix with vitest --update)", async () => {
     const rows = /(?<=\| field \| type \| default \| meaning \|\n\|---\|---\|---\|---\|\n)(\|.*\n)+/;
     expect(doc).toMatch(rows);
     await expect(doc.replace(rows, () => names.map(row).join(""))).toMatchFileSnapshot(DOC);
   });
 
-  test("says how each stands in an address, by an example that is read as such", () => {
+  test("has a valid example of each field in an address", () => {
     const [, table = ""] = /\| in the address \| field \|\n\|---\|---\|\n((?:\|.*\n)+)/.exec(doc) ?? [];
     const shown = table.split("\n").flatMap((line) => {
       const [, examples = "", meaning = ""] = line.split("|");

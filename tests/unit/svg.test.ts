@@ -1,4 +1,4 @@
-/** A figure as an SVG file: every kind of mark, what its words may be, and how large it grows. tests/walks/figure.test.ts compares it with the canvas. */
+/** A figure as an SVG file: kinds of marks, hostile text, size. tests/walks/figure.test.ts compares it with the canvas. */
 import { describe, expect, test } from "vitest";
 import { svgOf } from "../../web/src/draw/paint/svg.js";
 import type { CellMark, Mark } from "../../web/src/draw/picture.js";
@@ -6,7 +6,7 @@ import type { CellMark, Mark } from "../../web/src/draw/picture.js";
 const WORDS = { title: "Scores", desc: "A row meets a column.", lang: "en" };
 const figure = (marks: readonly Mark[], words = WORDS): string =>
   svgOf({ width: 200, height: 100, marks }, "#fbfaf7", words);
-/** The elements behind the paper. */
+/** The elements after the paper. */
 const elements = (...marks: readonly Mark[]): string[] => figure(marks).split("\n").slice(4, -2);
 
 const cell: CellMark = { kind: "cell", x: 10, y: 20, width: 30, height: 20, fill: "#aabbcc" };
@@ -25,7 +25,7 @@ test("a file has its size, its language, its words and its paper", () => {
 });
 
 describe("marks", () => {
-  test("a cell is a rectangle on the grid of half pixels, with air to its neighbour, and its digits", () => {
+  test("a cell is a rectangle on the half-pixel grid, with a gap to its neighbour, and its digits", () => {
     expect(elements({ ...cell, x: 10.2, text: "−0.75", fontSize: 12, textColor: "#111111" })).toEqual([
       '<rect x="10" y="20" width="29" height="19" fill="#aabbcc"/>',
       expect.stringMatching(
@@ -81,7 +81,7 @@ describe("marks", () => {
     expect(head).toMatch(/^<path d="M30 40L[\d. ]+L[\d. ]+" fill="#000000"\/>$/);
   });
 
-  test("a rectangle is filled, stroked, dashed and round as it is told, and no rounder than it is wide", () => {
+  test("a rectangle has its fill, stroke, dashes and radius, which is limited by its width", () => {
     const box = { kind: "rect", x: 10, y: 10, width: 40, height: 8 } as const;
     expect(elements({ ...box, fill: "#ff0000", stroke: "#00ff00", strokeWidth: 2, radius: 9 })).toEqual([
       '<rect x="10" y="10" width="40" height="8" rx="4" fill="#ff0000"/>',
@@ -92,7 +92,7 @@ describe("marks", () => {
     ]);
   });
 
-  test("what is unseen is left out", () => {
+  test("invisible marks are left out", () => {
     expect(elements({ ...cell, opacity: 0 }, { ...cell, opacity: Number.NaN })).toEqual([]);
   });
 });
@@ -124,12 +124,12 @@ describe("cells without digits", () => {
   });
 });
 
-describe("hostile words", () => {
+describe("hostile text", () => {
   const hostile = `</text><script>alert("1")</script>&amp;\u0000\u001b\ud800 \ud83d\ude00 ]]>`;
   const written =
     "&lt;/text&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;amp;\ufffd\ufffd\ufffd \ud83d\ude00 ]]&gt;";
 
-  test("stay words in a label, a cell, the title and what is said of it", () => {
+  test("is escaped in a label, a cell, the title and the description", () => {
     const label = { kind: "text", text: hostile, x: 0, y: 0, size: 11, color: "#000000" } as const;
     const text = figure([label, { ...cell, text: hostile, fontSize: 11 }], {
       title: hostile,
@@ -141,7 +141,7 @@ describe("hostile words", () => {
     expect(text).toContain('xml:lang="&quot;&gt;&lt;script&gt;"');
   });
 
-  test("do not leave an attribute through a colour", () => {
+  test("cannot break out of an attribute through a colour", () => {
     const color = '"/><script>';
     const marks: readonly Mark[] = [
       { ...cell, fill: color, hatch: color, outline: color, text: "1", fontSize: 9, textColor: color },

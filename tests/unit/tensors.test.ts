@@ -1,4 +1,4 @@
-/** Moving, choosing and rounding: against cases worked by hand. */
+/** Moving, choosing and rounding, against hand-computed cases. */
 import { describe, expect, test } from "vitest";
 import { half, maskedFill, transposed, turned } from "../../web/src/lessons/tensors.js";
 import type { Tensor } from "../../web/src/module/types.js";
@@ -22,7 +22,7 @@ describe("float16", () => {
     [65519, 65504],
     [65520, Number.POSITIVE_INFINITY],
     [-1e12, Number.NEGATIVE_INFINITY],
-    [2 ** -24, 2 ** -24], // the least there is
+    [2 ** -24, 2 ** -24], // the smallest subnormal
     [2 ** -25, 0],
     [2 ** -25 * 1.01, 2 ** -24],
     [2 ** -14, 2 ** -14],
@@ -34,7 +34,7 @@ describe("float16", () => {
 
   test("of NaN is NaN", () => expect(half(Number.NaN)).toBeNaN());
 
-  test("keeps every float16 there is", () => {
+  test("keeps every float16 value", () => {
     for (let exponent = -14; exponent <= 15; exponent++)
       for (let fraction = 0; fraction < 1024; fraction++) {
         const value = (1 + fraction / 1024) * 2 ** exponent;

@@ -1,4 +1,4 @@
-/** Every text can be read: the contrast of the themes' inks on their papers, and which theme is shown when. */
+/** The contrast of the themes' inks on their papers, and which theme is shown when. */
 import { describe, expect, test } from "vitest";
 import { bits, contrast, diverging, sequential } from "../../web/src/draw/scale.js";
 import { contrastDark, contrastLight, dark, light, printed, type Theme } from "../../web/src/draw/theme.js";

@@ -4,7 +4,7 @@ import { picked } from "../../web/src/draw/thin.js";
 const all = (shown: number, size: number): number[] =>
   Array.from({ length: shown }, (_, i) => picked(i, shown, size));
 
-describe("the cells that stand for a long axis", () => {
+describe("the drawn cells of a long axis", () => {
   test.each([
     [64, 128],
     [64, 512],
@@ -24,11 +24,11 @@ describe("the cells that stand for a long axis", () => {
       expect(Math.abs(at - (i * size) / shown)).toBeLessThanOrEqual((2 * size) / shown);
   });
 
-  test("all of them where all fit", () => {
+  test("are all of them if they fit", () => {
     expect(all(5, 5)).toEqual([0, 1, 2, 3, 4]);
   });
 
-  test("as many odd as even ones, or sines would stand without cosines", () => {
+  test("are half odd and half even, so that sines keep their cosines", () => {
     expect(all(64, 128).filter((at) => at % 2 === 1)).toHaveLength(32);
     expect(all(64, 512).slice(0, 4)).toEqual([0, 1, 16, 17]);
   });

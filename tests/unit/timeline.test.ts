@@ -1,4 +1,4 @@
-/** Time as data: what starts where, what ends where, and that it never runs backwards. */
+/** Time as data: where things start and end, and that time never runs backwards. */
 import { describe, expect, it } from "vitest";
 import { cadence, cadenceSpan, slowItem } from "../../web/src/timeline/cadence.js";
 import { msPerStep, type PlayedOp } from "../../web/src/timeline/durations.js";
@@ -14,7 +14,7 @@ describe("easing", () => {
     for (let i = 1; i < moments.length; i++)
       expect(easeInOut(moments[i] ?? 0)).toBeGreaterThanOrEqual(easeInOut(moments[i - 1] ?? 0));
   });
-  it("is a share of its own interval", () => {
+  it("is relative to its own interval", () => {
     expect(phase(0.3, 0.3, 0.5)).toBe(0);
     expect(phase(0.4, 0.3, 0.5)).toBeCloseTo(0.5, 12);
     expect(phase(0.5, 0.3, 0.5)).toBe(1);

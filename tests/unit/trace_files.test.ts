@@ -1,4 +1,4 @@
-/** Traces as files: what NumPy and other readers of JSON find in them is what was in the trace. */
+/** Traces as files: NumPy and JSON readers get back what was in the trace. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { unzipSync } from "fflate";
 import { describe, expect, test } from "vitest";
@@ -43,7 +43,7 @@ describe("traceToNpz", () => {
   const python = ["python3", "/usr/bin/python3"].find(
     (command) => spawnSync(command, ["-c", "import numpy"]).status === 0,
   );
-  // Where there is no NumPy, the test above has its bytes.
+  // Without NumPy, the test above covers the bytes.
   test.runIf(python)("is read by NumPy itself", () => {
     const code = `import io, json, sys, numpy
 file = numpy.load(io.BytesIO(sys.stdin.buffer.read()))
@@ -80,7 +80,7 @@ describe("traceToJson", () => {
 test("float32Text reads back as the same number, and no shorter text does", () => {
   const bits = new Uint32Array(1);
   const number = new Float32Array(bits.buffer);
-  // Any bits, and then numbers as a lesson has them.
+  // First arbitrary bits, then numbers as in a lesson.
   const all = [
     ...Array.from({ length: 20_000 }, (_, i) => Math.imul(i, 2_654_435_761)),
     ...Array.from({ length: 20_000 }, (_, i) => 0x3c000000 + i * 4_099),

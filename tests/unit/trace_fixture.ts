@@ -34,7 +34,7 @@ const noise = (i: number, salt: number): number => {
   const x = Math.sin((i + 1) * 12.9898 + salt * 78.233) * 43758.5453;
   return 2 * (x - Math.floor(x)) - 1;
 };
-/** Twelve evens make a bell. */
+/** The sum of twelve uniform numbers is nearly normal. */
 const bell = (i: number, salt: number): number =>
   Array.from({ length: 12 }, (_, k) => noise(i * 12 + k, salt)).reduce((sum, x) => sum + x, 0) / 2;
 

@@ -1,4 +1,4 @@
-/** The trail as data: what becomes an entry, and that of a file only what is a trail is believed. */
+/** The trail as data: what becomes an entry, and that only valid trail files are accepted. */
 import { describe, expect, test } from "vitest";
 import { joined, NO_PROGRESS, withStep } from "../../web/src/page/progress.js";
 import {
@@ -28,19 +28,19 @@ const at = (step: string, index: number) => ({ step, index, total: 9 });
 const PROGRESS = withStep(NO_PROGRESS, "multi-head", at("q", 1));
 
 describe("an entry", () => {
-  test("of a visit to where one is already is none", () => {
+  test("is not added by a visit to the current place", () => {
     expect(withVisit([change], visit)).toEqual([change]);
     expect(withVisit([], visit)).toEqual([visit]);
   });
 
-  test("of a change that goes on takes its place, and leaves it where nothing changed in the end", () => {
+  test("is replaced while its change continues, and removed if nothing changed in the end", () => {
     const more = { ...change, changes: [{ field: "seed", from: "42", to: "71" }] };
     expect(withChangeGoneOn([visit, change], more)).toEqual([visit, more]);
     expect(withChangeGoneOn([visit, change], { ...change, changes: [] })).toEqual([visit]);
     expect(withChangeGoneOn([visit, answer], more)).toEqual([visit, answer, more]);
   });
 
-  test("that is too many sends away the first", () => {
+  test("beyond the limit pushes out the first", () => {
     const many = Array.from({ length: LONGEST_TRAIL + 5 }, (_, at) => ({ ...visit, at }));
     const trail = many.reduce<readonly TrailEntry[]>(withEntry, []);
     expect(trail).toHaveLength(LONGEST_TRAIL);
@@ -54,7 +54,7 @@ describe("a file", () => {
     expect(keptTrailOf(trailText(ALL, NO_PROGRESS))).toEqual(ALL);
   });
 
-  test("of a newer version is told as such", () => {
+  test("of a newer version is reported as such", () => {
     const newer = trailText(ALL, PROGRESS).replace(`"version": ${VERSION}`, '"version": 7');
     expect(trailOf(newer)).toEqual({ refused: "newer", got: "7", wants: String(VERSION) });
   });
@@ -75,7 +75,7 @@ describe("a file", () => {
     ["an older version than the first", file({ version: 0 })],
     ["a version that is no number", file({ version: "1" })],
     ["entries that are no list", file({ entries: { length: 3 } })],
-  ])("that is no trail: %s", (_, text) => {
+  ])("that is not a trail is refused: %s", (_, text) => {
     expect(trailOf(text)).toMatchObject({ refused: "noTrail" });
     expect(keptTrailOf(text)).toEqual([]);
   });
@@ -93,21 +93,21 @@ describe("a file", () => {
     ["a change without changes", { kind: "change" }],
     ["a change of what is no field", { kind: "change", changes: [{ field: 1, from: "", to: "" }] }],
     ["a thousand changes", { kind: "change", changes: Array(1000).fill(change.changes?.[0]) }],
-  ])("with an entry that is none, %s, is refused whole and says which", (_, wrong) => {
+  ])("with an invalid entry, %s, is refused whole, naming the entry", (_, wrong) => {
     expect(trailOf(file({ entries: [visit, { ...visit, ...wrong }] }))).toEqual({
       refused: "badEntry",
       got: "2",
     });
   });
 
-  test("brings nothing along that is no part of an entry", () => {
+  test("drops anything that is not part of an entry", () => {
     const read = trailOf(file({ entries: [{ ...answer, html: "<b>", right: "yes" }], more: 1 }));
     const { right: _, ...bare } = answer;
     expect(read).toEqual({ trail: [bare], progress: NO_PROGRESS });
   });
 });
 
-test("progress from another device is joined to one's own", () => {
+test("merges progress from another device", () => {
   const own = withStep(withStep(NO_PROGRESS, "multi-head", at("ids", 0)), "encoder-decoder", at("q", 1));
   expect(joined(own, PROGRESS)).toEqual({
     latest: "multi-head",

@@ -43,18 +43,18 @@ const BLOCK: PageState = {
 };
 
 describe("an address", () => {
-  test("says everything and is read back the same", () => {
+  test("has the whole state and is read back unchanged", () => {
     expect(parse(formatUrl(FULL))).toEqual({ state: FULL, problems: [] });
   });
 
-  test("reads as a person would write it", () => {
+  test("is written as a person would write it", () => {
     expect(formatUrl(FULL)).toBe(
       "?lesson=encoder-decoder&step=w_q.weight&t=0.25&lang=ko&theme=dark&seed=7&dModel=12&numHeads=3&padId=9" +
         "&vocabSize=50&tokens=1,2,3;;4&target=5;6,7;8&mask=padding&fill=-inf&batch=2&head=1&cell=scores[0,1,2,3]&compare=unscaled",
     );
   });
 
-  test("says sentences instead of their ids", () => {
+  test("has sentences instead of their ids", () => {
     const text = "The cat & 나는\n\n😀";
     const state: PageState = { spec: { lesson: "transformer-block", sequences: [[1]] }, text };
     const { state: read, problems } = parse(formatUrl(state));
@@ -80,7 +80,7 @@ describe("an address", () => {
     );
   });
 
-  test("says how the layers are made", () => {
+  test("has the layer options", () => {
     const said =
       "?lesson=transformer-block&step=ff_1&dModel=8&numHeads=2&bias=true&outputProjection=true" +
       "&positionalEncoding=false&dAttention=16&dFf=32&activation=relu&layerNorm=pre";
@@ -88,7 +88,7 @@ describe("an address", () => {
     expect(parse(said)).toEqual({ state: BLOCK, problems: [] });
   });
 
-  test("says none where a spec says null", () => {
+  test("has none where the spec has null", () => {
     const without: PageState = {
       spec: { lesson: "transformer-block", dAttention: null, feedForward: null, layerNorm: null },
     };
@@ -104,13 +104,13 @@ describe("an address", () => {
     expect(parse("?lesson=transformer-block&dFf=16").state.spec.feedForward).toEqual({ dFf: 16 });
   });
 
-  test("no layer and the width of one contradict each other: the width stands", () => {
+  test("resolves a contradiction of no layer and a layer width in favour of the width", () => {
     const { state, problems } = parse("?lesson=transformer-block&feedForward=none&dFf=16");
     expect(state.spec.feedForward).toEqual({ dFf: 16 });
     expect(problems.map(({ details }) => details["field"])).toEqual(["feedForward"]);
   });
 
-  test("leaves out what is as usual", () => {
+  test("leaves out defaults", () => {
     expect(formatUrl({ spec: { lesson: "masked-multi-head" }, step: "ids", t: 1, batch: 0, head: 0 })).toBe(
       "?lesson=masked-multi-head&step=ids",
     );
@@ -128,7 +128,7 @@ describe("an address", () => {
     expect(formatUrl(state)).toContain(`mask=${text}`);
   });
 
-  test("without anything is the first lesson", () => {
+  test("without parameters is the first lesson", () => {
     expect(parse("")).toEqual({ state: { spec: { lesson: "masked-multi-head" } }, problems: [] });
   });
 
@@ -136,12 +136,12 @@ describe("an address", () => {
     expect(parse("?tokens=62 13, 47;60").state.spec.sequences).toEqual([[62, 13, 47], [60]]);
   });
 
-  test("lets whole numbers through that only the core can judge", () => {
+  test("passes whole numbers that only the core can check", () => {
     expect(parse("?seed=-1&numHeads=3&tokens=500,-2").problems).toEqual([]);
   });
 });
 
-describe("in which mode a page is", () => {
+describe("the mode of a page", () => {
   test.each<[string, Partial<PageState>]>([
     ["mode=lecture", { mode: "lecture" }],
     ["mode=locked", { mode: "locked" }],
@@ -154,15 +154,15 @@ describe("in which mode a page is", () => {
     expect(formatUrl(state)).toBe(`?lesson=multi-head&${said}`);
   });
 
-  test("what it cannot allow is said, and the rest of it allowed", () => {
+  test("reports unknown allowances and keeps the others", () => {
     const { state, problems } = parse("?mode=locked&allow=all,play");
     expect(state.allow).toEqual(["play"]);
     expect(problems.map(({ details }) => details["got"])).toEqual(["all"]);
   });
 });
 
-describe("what nobody knows", () => {
-  test("is named once, and the rest is used", () => {
+describe("an unknown parameter", () => {
+  test("is reported once, and the rest is used", () => {
     const { state, problems } = parse("?seed=7&flavour=1&flavour=2&heads3d=yes");
     expect(state.spec.seed).toBe(7);
     expect(problems).toEqual([
@@ -174,12 +174,12 @@ describe("what nobody knows", () => {
     ]);
   });
 
-  test("is passed over where others write it behind every link", () => {
+  test("is ignored if it is a common tracking parameter", () => {
     expect(parse("?utm_source=a&utm_medium=b&fbclid=c&gclid=d").problems).toEqual([]);
   });
 });
 
-describe("a bad value is left out and said", () => {
+describe("a bad value is left out and reported", () => {
   const long = "9".repeat(100_000);
   test.each([
     ["lesson", "<script>alert(1)</script>"],
@@ -255,7 +255,7 @@ describe("the address of a lesson file", () => {
     "../x/lesson.json",
     "/courses/3/lesson.json",
     "./a.json?v=2",
-  ])("%s stays with the page's server, and is written as it was read", (src) => {
+  ])("%s is on the page's server, and is written as it was read", (src) => {
     const { state, problems } = parse(`?src=${encodeURIComponent(src)}&step=scores&seed=3`);
     expect(problems).toEqual([]);
     expect(state).toMatchObject({ src, step: "scores", spec: { seed: 3 } });
@@ -286,7 +286,7 @@ describe("the address of a lesson file", () => {
     expect(problems).toMatchObject([{ code: "bad-url-value", details: { field: "src" } }]);
   });
 
-  test("names no lesson beside it", () => {
+  test("excludes a lesson parameter", () => {
     const { state, problems } = parse("?src=a.json&lesson=multi-head");
     expect(state.src).toBe("a.json");
     expect(problems).toMatchObject([{ details: { field: "lesson", got: "multi-head" } }]);

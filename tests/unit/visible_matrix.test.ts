@@ -8,7 +8,7 @@ import { tinyTrace } from "./trace_fixture.js";
 const focus = { batch: 1, head: 1 };
 const trace = tinyTrace();
 
-/** A tensor that counts. */
+/** A tensor with the numbers 0, 1, 2 and so on. */
 const counting = (name: string, op: StageStep["op"], axes: string[], shape: number[]): StageStep => ({
   ...{ name, op, axes, shape, inputs: [], dtype: "float32" },
   data: Float32Array.from({ length: shape.reduce((a, b) => a * b) }, (_, i) => i),
@@ -19,7 +19,7 @@ const shown = (step: StageStep): { rows: number; cols: number; sees: number } =>
   return { rows, cols, sees: value(rows - 1, cols - 1) };
 };
 
-describe("what of a tensor is rows and columns", () => {
+describe("rows and columns of a tensor", () => {
   test("the last two axes, of the sentence and head in focus", () => {
     expect(shown(counting("s", "linear", ["B", "H", "L", "L"], [2, 2, 3, 5]))).toEqual({
       rows: 3,
@@ -51,7 +51,7 @@ describe("what of a tensor is rows and columns", () => {
 
 describe("the place of a cell", () => {
   test.each(trace.steps.map((step) => [step.name, step] as const))(
-    "%s: every cell that is seen is found again",
+    "%s: every visible cell is found again",
     (_, step) => {
       const matrix = visibleMatrix(trace, step, { batch: 0, head: 0 });
       for (let row = 0; row < matrix.rows; row++)
@@ -60,7 +60,7 @@ describe("the place of a cell", () => {
     },
   );
 
-  test("what is not on the stage has none", () => {
+  test("is undefined for a cell that is not on the stage", () => {
     const matrix = visibleMatrix(trace, stageOf(trace, "scores"), { batch: 0, head: 0 });
     expect(placeOf(matrix, { name: "scores", index: [0, 1, 0, 0] })).toBeUndefined();
     expect(placeOf(matrix, { name: "q", index: [0, 0, 0] })).toBeUndefined();

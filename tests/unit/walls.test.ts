@@ -1,4 +1,4 @@
-/** The walls of the page's source: which folder may know which, and who may do what. tests/cpp has those of the core. */
+/** Boundaries in the page's source: which folder may import which, and who may do what. tests/cpp has those of the core. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
@@ -8,10 +8,10 @@ interface Source {
   readonly file: string;
   readonly text: string;
 }
-/** What a file does that it must not, one line each. */
+/** The violations in a file, one line each. */
 type Wall = (source: Source) => string[];
 
-/** Each folder may import the ones before it, and nothing points back. */
+/** Each folder may import only the ones before it. */
 const ARROW = [
   "module",
   "spec",
@@ -19,8 +19,8 @@ const ARROW = [
   "draw",
   "lessons",
   "words",
-  "store",
   "lesson_file",
+  "store",
   "views",
   "element",
   "package",
@@ -28,9 +28,9 @@ const ARROW = [
   "course",
   "gallery",
 ];
-/** The command line stands on the module alone, and nobody stands on it. */
+/** The command line imports only the module, and nothing imports it. */
 const COMMAND = "command";
-/** The service worker's registration: the page calls it, it knows nobody. */
+/** The service worker's registration: the page imports it, it imports nothing. */
 const ASIDE = ["offline"];
 
 const root = path.join(import.meta.dirname, "../../web/src");
@@ -64,16 +64,16 @@ const glue: Wall = (source) =>
     : importsOf(source).filter((from) => from.startsWith("#glue") || from.includes("build/module"));
 
 const frames: Wall = ({ file, text }) =>
-  file === "timeline/player.ts" ? [] : (withoutComments(text).match(/requestAnimationFrame/g) ?? []);
+  file === "timeline/frames.ts" ? [] : (withoutComments(text).match(/requestAnimationFrame/g) ?? []);
 
 const IMPURE =
   /\b(?:document|window|globalThis|performance|navigator|localStorage|fetch|setTimeout|Date)\b|Math\.random/g;
 const pure: Wall = ({ file, text }) =>
-  ["draw", "timeline"].includes(folderOf(file)) && file !== "timeline/player.ts"
+  ["draw", "timeline"].includes(folderOf(file)) && file !== "timeline/frames.ts"
     ? (withoutComments(text).match(IMPURE) ?? [])
     : [];
 
-/** Words between tags, and letters of another alphabet anywhere. Code in <code> is no sentence. */
+/** Words between tags, and letters of another alphabet anywhere. Text in <code> does not count. */
 const words: Wall = ({ file, text }) => {
   const code = withoutComments(text);
   const hangul = code.match(/[가-힣]+/g) ?? [];
@@ -125,18 +125,18 @@ describe.each(walls)("%s", (_name, wall, violation) => {
     expect(sources.length).toBeGreaterThan(80);
     expect(sources.flatMap((source) => wall(source).map((what) => `${source.file}: ${what}`))).toEqual([]);
   });
-  test("would be seen broken", () => {
+  test("detects a violation", () => {
     expect(wall(violation)).not.toEqual([]);
   });
 });
 
-test("every folder has its place in the arrow", () => {
+test("every folder has a place in the import order", () => {
   expect([...new Set(sources.map(({ file }) => folderOf(file)))].sort()).toEqual(
     [...ARROW, COMMAND, ...ASIDE].sort(),
   );
 });
 
-/** Strongly connected files, by Tarjan's algorithm; a circle is more than one. */
+/** Strongly connected files, by Tarjan's algorithm; a cycle has more than one. */
 function importCircles(all: readonly Source[]): string[][] {
   const known = new Map(all.map((source) => [source.file, source]));
   const order = new Map<string, number>();
@@ -168,7 +168,7 @@ const importedFiles = (source: Source | undefined): string[] =>
         .map((from) => path.posix.join(path.posix.dirname(source.file), from).replace(/\.js$/, ".ts"))
     : [];
 
-test("no files import each other in a circle", () => {
+test("no files import each other in a cycle", () => {
   expect(importCircles(sources)).toEqual([]);
   const circle = [
     { file: "a.ts", text: 'import "./b.js";' },

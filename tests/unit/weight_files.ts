@@ -6,7 +6,7 @@ import { HeadsUpError } from "../../web/src/module/errors.js";
 
 const folder = new URL("../fixtures/weights/", import.meta.url);
 
-/** A committed file; a plain Uint8Array, because a Buffer would hide mistakes about where its bytes begin. */
+/** A committed file; a plain Uint8Array, because a Buffer would hide byte offset mistakes. */
 export const fixture = (name: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(readFileSync(new URL(name, folder)));
 

@@ -19,7 +19,7 @@ const flat = (nested: Nested): number[] => (typeof nested === "number" ? [nested
 const shapeOf = (nested: Nested): number[] =>
   typeof nested === "number" ? [] : [nested.length, ...shapeOf(nested[0] ?? 0)];
 
-/** The layer of the course notes, as Python's tolist() gave it. */
+/** The layer of the course notes, from Python's tolist(). */
 const course: Readonly<Record<string, Nested>> = fixtureJson("course.json");
 
 function expectCourse(weights: StateDict): void {
@@ -42,14 +42,14 @@ describe("one layer in four files", () => {
     expectCourse(readWeights(joined([0xef, 0xbb, 0xbf], ascii(text))));
     expectCourse(readWeights(ascii(`${" ".repeat(99)}\n${text}\n`)));
   });
-  test("an ArrayBuffer, and bytes that begin inside one", () => {
+  test("an ArrayBuffer, and a view with an offset into one", () => {
     const bytes = fixture("course.safetensors");
     expectCourse(readWeights(bytes.buffer));
     expectCourse(readWeights(Buffer.concat([Buffer.from("x"), bytes]).subarray(1)));
   });
 });
 
-describe("numbers and orders that are legal", () => {
+describe("unusual but valid numbers and orders", () => {
   const odd = [
     Number.NaN,
     Number.POSITIVE_INFINITY,
@@ -73,7 +73,7 @@ describe("numbers and orders that are legal", () => {
       data: counted,
     });
   });
-  test("no axis, and no number", () => {
+  test("tensors without axes, and without numbers", () => {
     const weights = readWeights(fixture("odd.npz"));
     expect(weights["scalar"]).toEqual({ shape: [], dtype: "float32", data: Float32Array.of(0.5) });
     expect(weights["empty"]).toEqual({ shape: [0, 3], dtype: "float32", data: new Float32Array() });
@@ -99,7 +99,7 @@ test("a safetensors header of 19,280 bytes, which begins with the letters of a z
   expect(readWeights(file)["a"]?.data).toEqual(Float32Array.of(1, 2));
 });
 
-test("a name that JavaScript knows is a name like any other", () => {
+test("names of JavaScript built-ins are ordinary names", () => {
   const names = ["__proto__", "constructor", "toString"];
   const one = npy(npyHeader("(1,)"), floats(1));
   for (const weights of [

@@ -1,4 +1,4 @@
-/** Damaged weight files by the ten thousand, always the same ones: a refusal or whole tensors, and never a wait. */
+/** Tens of thousands of damaged weight files, the same in every run: each is refused or read whole, and quickly. */
 import { describe, expect, test } from "vitest";
 import { HeadsUpError } from "../../web/src/module/errors.js";
 import { cellCount } from "../../web/src/module/shape.js";
@@ -21,7 +21,7 @@ const MOST_MILLISECONDS = 2_000;
 
 type Outcome = "read" | "refused";
 
-/** Reads the file, and fails unless it is refused in the proper way or every tensor is whole. */
+/** Reads the file, and fails unless it is properly refused or every tensor is whole. */
 function outcome(file: Bytes, what: () => string): Outcome {
   const start = performance.now();
   try {
@@ -48,7 +48,7 @@ function dice(seed: number): (most: number) => number {
   };
 }
 
-/** One thing that may happen to a file on its way; most keep its length. */
+/** One kind of damage to a file; most keep its length. */
 function damaged(file: Bytes, roll: (most: number) => number): Bytes {
   const copy = file.slice();
   const at = roll(file.length);

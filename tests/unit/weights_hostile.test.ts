@@ -1,11 +1,11 @@
-/** Weight files that are wrong, by mistake or by intent: a HeadsUpError that says what and where, and soon. */
+/** Weight files that are wrong, by mistake or by intent, quickly give a HeadsUpError that says what and where. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { readWeights } from "../../web/src/module/weights/read_weights.js";
 import { MOST_NUMBERS } from "../../web/src/module/weights/state_dict_builder.js";
 import { ascii, fixture, floats, joined, npy, npyHeader, refusal, safetensors, zip } from "./weight_files.js";
 
-/** What is read, and words that the refusal has to say besides the file's name. */
+/** The input, and words that the refusal must contain besides the file's name. */
 type Case = readonly [what: string, file: Uint8Array<ArrayBuffer> | string, ...words: string[]];
 
 const one = { dtype: "F32", shape: [1], data_offsets: [0, 4] };
@@ -86,7 +86,7 @@ const npyCases: readonly Case[] = [
   ["an archive without members", zip({}), "tensors", "none"],
 ];
 
-/** The archive with other bytes at `offset` in the directory's (only) entry, or where that is negative, at its end. */
+/** The archive with these bytes at `offset` in the directory's (only) entry, or from its end if negative. */
 function changed(file: Uint8Array<ArrayBuffer>, offset: number, ...bytes: number[]): Uint8Array<ArrayBuffer> {
   const at = file.findIndex((_, i) => ascii("PK\u0001\u0002").every((byte, k) => file[i + k] === byte));
   const copy = file.slice();
@@ -197,7 +197,7 @@ describe.each([
   });
 });
 
-test("words of a file cannot command a terminal, and are cut short", () => {
+test("text from a file cannot control a terminal, and is shortened", () => {
   const { message } = refusal(() =>
     readWeights(JSON.stringify({ ["\u001b[2J\u009b\u202e".repeat(50)]: 1 }), "a\nb"),
   );
@@ -206,11 +206,11 @@ test("words of a file cannot command a terminal, and are cut short", () => {
   expect(message.length).toBeLessThan(200);
 });
 
-test.each([[null], [undefined], [3], [[1]], [{}], [new Float32Array(4)]])("%s is no file", (file) => {
+test.each([[null], [undefined], [3], [[1]], [{}], [new Float32Array(4)]])("%s is not a file", (file) => {
   expect(refusal(() => readWeights(file as never)).code).toBe("wrong-type");
 });
 
-test("the limit is the core's", () => {
+test("the limit equals the core's", () => {
   const spec = readFileSync(new URL("../../cpp/include/headsup/lesson/spec.h", import.meta.url), "utf8");
   expect(Number(spec.match(/ cells = ([\d']+);/)?.[1]?.replaceAll("'", ""))).toBe(MOST_NUMBERS);
 });

@@ -14,7 +14,7 @@ const counted = (...shape: number[]) => ({ shape, data: zeros(...shape).data.map
 const nameOf = (name: string) => Object.keys(lessonWeights({ [name]: zeros(6, 2) })).join();
 
 describe("names", () => {
-  test.each(parameterNames)("%s is its own", (name) => {
+  test.each(parameterNames)("%s keeps its name", (name) => {
     expect(nameOf(name)).toBe(name);
   });
 
@@ -53,21 +53,21 @@ describe("names", () => {
     "w_q.weight.0",
     "running_mean",
     "constructor.weight",
-  ])("%j means nothing", (name) => {
+  ])("%j is unknown", (name) => {
     const error = refusal(() => nameOf(name));
     expect(error.code).toBe("unknown-weight");
     for (const word of [`weights.${name}:`, ...parameterNames]) expect(error.message).toContain(word);
     expect(Object.keys(error.details)).toEqual(["field", "wants"]);
   });
 
-  test("two that mean the same are named both", () => {
+  test("two names of the same parameter are both reported", () => {
     const two = { "layers.0.w_q.weight": zeros(1), "layers.1.w_q.weight": zeros(1) };
     const error = refusal(() => lessonWeights(two));
     expect(error.code).toBe("contradiction");
     for (const word of Object.keys(two)) expect(error.message).toContain(`weights.${word}`);
   });
 
-  test("no name is for two modules", () => {
+  test("no name belongs to two modules", () => {
     const all = [...Object.values(moduleNames), packedNames].flatMap((names) => names.split(" "));
     expect(new Set(all).size).toBe(all.length);
   });
@@ -92,13 +92,13 @@ describe("names", () => {
     expect(Object.fromEntries(table)).toEqual(Object.fromEntries(known));
   });
 
-  test.each([[null], [3], [[1]]])("%j is no state_dict", (weights) => {
+  test.each([[null], [3], [[1]]])("%j is not a state_dict", (weights) => {
     expect(refusal(() => lessonWeights(weights as never)).code).toBe("wrong-type");
   });
 });
 
 describe("shapes", () => {
-  test("in_proj_weight and in_proj_bias are w_q, w_k and w_v", () => {
+  test("in_proj_weight and in_proj_bias are split into w_q, w_k and w_v", () => {
     const weights = lessonWeights({ in_proj_weight: counted(6, 2), "attn.in_proj_bias": counted(6) });
     expect(weights).toEqual({
       "w_q.weight": { shape: [2, 2], data: [0, 1, 2, 3] },
@@ -122,7 +122,7 @@ describe("shapes", () => {
       details: { field: `weights.${name}`, got, wants },
     });
   });
-  test("nn.MultiheadAttention has no q beside its packed one", () => {
+  test("a packed in_proj and a separate q contradict each other", () => {
     expect(
       refusal(() => lessonWeights({ in_proj_weight: zeros(6, 2), q_proj_weight: zeros(2, 2) })).code,
     ).toBe("contradiction");
@@ -141,14 +141,14 @@ describe("shapes", () => {
       "weights.w_q.weight",
     );
   });
-  test("all of nn.TransformerEncoderLayer has its place", () => {
+  test("every parameter of nn.TransformerEncoderLayer is used", () => {
     const weights = lessonWeights(readWeights(fixture("encoder_layer.npz")));
     expect(Object.keys(weights).sort()).toEqual(
       parameterNames.filter((name) => name !== "embedding.weight").sort(),
     );
     expect(weights["conv1.weight"]?.shape).toEqual([6, 4, 1]);
   });
-  test("a lone layer wants nothing but projections", () => {
+  test("a lone attention layer accepts only projections", () => {
     expect(Object.keys(attentionWeights({ "W_Q.weight": zeros(1) }))).toEqual(["w_q.weight"]);
     const error = refusal(() => attentionWeights({ "tok_emb.weight": zeros(1) }));
     expect(error).toMatchObject({ code: "unknown-weight", details: { field: "weights.embedding.weight" } });
@@ -156,7 +156,7 @@ describe("shapes", () => {
   });
 });
 
-test("a build without the reader of files says what to do with them", () => {
+test("a build without the file reader says what to do with a file", () => {
   for (const file of ["{}", new Uint8Array(8), new ArrayBuffer(8)]) {
     expect(refusal(() => namedTensors(file, undefined))).toMatchObject({
       code: "not-supported",
@@ -227,11 +227,11 @@ describe("what weights say about a lesson", () => {
     const other = { lesson: "transformer-block", dModel: 2, feedForward: { dFf: 3 } } as const;
     expect(inferSpec(other, { "conv1.weight": zeros(9, 4, 1) })).toEqual(other);
   });
-  test("an undefined field is one that the spec leaves out", () => {
+  test("an undefined field counts as left out", () => {
     const spec = { lesson, dModel: undefined } as unknown as LessonSpec;
     expect(inferSpec(spec, { "embedding.weight": zeros(7, 4) })).toEqual({ lesson, vocabSize: 7, dModel: 4 });
   });
-  test("what is no spec is refused as run() does", () => {
+  test("an invalid spec is refused as in run()", () => {
     expect(refusal(() => inferSpec(null as never, {})).code).toBe("wrong-type");
   });
 });

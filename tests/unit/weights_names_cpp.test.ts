@@ -1,4 +1,4 @@
-/** The names of parameters stand in C++ too, for programs without JavaScript: they must be the same. */
+/** C++ has the parameter names too, for programs without JavaScript: the two lists must agree. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { moduleNames, packedNames } from "../../web/src/module/weights/names.js";

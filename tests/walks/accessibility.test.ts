@@ -1,6 +1,6 @@
 /**
- * axe finds nothing on any step of any lesson, and on no view of the page. Steps and views are dealt out over languages and
- * themes like cards: each lesson is seen in all pairs of them, each view in every theme and in every language.
+ * axe finds nothing on any step of any lesson, nor on any view of the page. Steps take turns over the combinations of
+ * language and theme, so that each lesson covers all of them; each view is audited in every theme and language.
  */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";

@@ -1,6 +1,6 @@
 /**
- * The SVG of a moment is the canvas at 2×: for one step of each kind of scene, on paper and on black. What a font decides
- * does not count (scripts/lib/pictures/compare.mjs).
+ * The SVG of a moment equals the canvas at 2×, for one step of each kind of scene, on paper and on black. Differences due
+ * to fonts do not count (scripts/lib/pictures/compare.mjs).
  */
 import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -10,7 +10,7 @@ import { openPainter } from "../../scripts/lib/pictures/painter.mjs";
 import { taughtLesson } from "../../web/src/lessons/lessons.js";
 import type { Trace } from "../../web/src/module/types.js";
 import { PLAYED_OPS } from "../../web/src/timeline/durations.js";
-import { workerBrowser } from "../page/pages.js";
+import { workerBrowser } from "../page/engines/worker_browser.js";
 
 type Painter = Awaited<ReturnType<typeof openPainter>>;
 
@@ -20,14 +20,14 @@ beforeAll(async () => {
 });
 afterAll(() => painter?.close());
 
-/** As the lessons open, and a block with what it may also have. */
+/** The lessons as they open, and a block with its optional parts. */
 const pairs = { layerNorm: "pre", feedForward: { dFf: 6, activation: "relu" } } as const;
 const traces = [
   ...(await lessonTraces()),
   ...(await lessonTraces({ lesson: "transformer-block", sizes: pairs })),
 ] as { lesson: string; trace: Trace }[];
 
-/** Of each the steps whose kind of scene none before it has. */
+/** For each lesson, the steps whose kind of scene has not occurred before. */
 const seen = new Set<string>();
 const families = traces.map(({ lesson, trace }, i) => {
   const { steps } = taughtLesson(lesson);
@@ -65,7 +65,7 @@ describe.each(families.filter(({ steps }) => steps.length > 0))("$name", ({ trac
   });
 });
 
-test("a step of every kind was among them", () => {
-  // What is given comes as what is constant does.
+test("every kind of scene is covered", () => {
+  // Given tensors use the same scene as constants.
   expect(PLAYED_OPS.filter((op) => !seen.has(op))).toEqual(["given"]);
 });

@@ -1,6 +1,6 @@
-/** Both sides of a frame in any engine, as functions that run in the page around it and know nothing outside themselves. */
+/** Both sides of a frame in any engine, as self-contained functions that run in the surrounding page. */
 
-/** Leads the frame as soon as it is ready, and keeps what it tells. */
+/** Drives the frame as soon as it is ready, and records its messages. */
 export function leadFrame(): void {
   const heard: string[] = [];
   Object.assign(window, { heard });
@@ -14,11 +14,11 @@ export function leadFrame(): void {
     if (data.step === "k") tell({ type: "seek", step: "scores", t: 0.5 });
     if (data.step === "scores") tell({ type: "seek", step: "nowhere" });
   });
-  // A browser that was quicker than this listener is asked once more.
+  // If the frame was ready before this listener, ask it again.
   tell({ type: "hello" });
 }
 
-/** What was heard, once the last of it has come. */
+/** The recorded messages, once the last one has arrived. */
 export async function heardFromFrame(): Promise<string[]> {
   const late = performance.now() + 15_000;
   const { heard } = window as unknown as { heard: string[] };

@@ -1,6 +1,6 @@
 /**
- * A reader at one engine: finds what stands on the page through all shadow roots, and uses it by keyboard, by mouse or by
- * finger. A place is written as selectors, each within what the one before found: `heads-up-settings >> .toggle`.
+ * A simulated reader in one engine: finds elements through all shadow roots, and uses them by keyboard, mouse or touch. A
+ * place is a chain of selectors, each searched inside the previous match: `heads-up-settings >> .toggle`.
  */
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -12,7 +12,7 @@ import { arrived } from "../page/seen.js";
 
 export type By = "keyboard" | "mouse" | "touch";
 
-/** What is seen of one element. */
+/** The visible state of one element. */
 export interface Seen {
   readonly text: string;
   readonly value: string;
@@ -27,13 +27,13 @@ type Eyes = { readonly findAll: Find };
 const LATE_MS = 10_000;
 const SOON = { timeout: LATE_MS, interval: 20 };
 
-/** Runs in the page: waits until all that was asked for stands there. */
+/** Runs in the page: waits until all pending updates are done. */
 async function atRest(): Promise<void> {
   await document.querySelector<HeadsUpElement>("heads-up")?.updateComplete;
   await new Promise((done) => setTimeout(done));
 }
 
-/** Runs in the page: gives it what the functions below find elements with. */
+/** Runs in the page: installs the helper that the functions below use to find elements. */
 function giveEyes(): void {
   const within = (root: ParentNode, selector: string): Element[] => {
     const shadows = [...root.querySelectorAll("*")].flatMap(({ shadowRoot }) => shadowRoot ?? []);
@@ -63,7 +63,7 @@ function lookAt(place: string): Seen[] {
   }));
 }
 
-/** The middle of an element, in sight, once it rests; an older WebKit measures it within the zoom around it. */
+/** The centre of an element, scrolled into view, once it stops moving; older WebKit measures inside the CSS zoom. */
 async function middleOf(place: string): Promise<[x: number, y: number]> {
   const one = (window as unknown as Eyes).findAll(place)[0];
   one?.scrollIntoView({ block: "center", inline: "nearest" });
@@ -81,7 +81,7 @@ async function middleOf(place: string): Promise<[x: number, y: number]> {
   return [zoom * (box().x + box().width / 2), zoom * (box().y + box().height / 2)];
 }
 
-/** The focus as Tab would bring it; says whether Tab could, and whether it came and is seen. */
+/** Focuses as Tab would; tells whether Tab could reach it, and whether it got a visible focus. */
 function focusOn(place: string, seen: string): boolean {
   const one = (window as unknown as Eyes).findAll(place)[0] as HTMLElement | undefined;
   one?.focus();
@@ -97,7 +97,7 @@ export class Hand {
     this.by = by;
   }
 
-  /** Goes to an address as one who was never here, and waits for its lesson. */
+  /** Goes to an address as a first-time visitor, and waits for its lesson. */
   async open(url: string): Promise<void> {
     await this.engine.evaluate(() => {
       if (!location.protocol.startsWith("http")) return;
@@ -108,7 +108,7 @@ export class Hand {
     expect(await this.engine.evaluate(arrived)).toBe("");
     await this.engine.evaluate(atRest);
     await this.engine.evaluate(giveEyes);
-    // The first that a reader does brings what no first picture needs.
+    // The first interaction loads everything that the first picture does not need.
     if (this.by === "keyboard") await this.engine.press("Tab");
     else await this.engine.draw(this.by, [[1, 1]]);
   }
@@ -117,7 +117,7 @@ export class Hand {
     return this.engine.evaluate(lookAt, place);
   }
 
-  /** Waits until this stands there; the first of it. */
+  /** Waits for the first match. */
   async see(place: string, wanted: (seen: Seen) => boolean = () => true): Promise<Seen> {
     const late = performance.now() + LATE_MS;
     for (;;) {
@@ -133,7 +133,7 @@ export class Hand {
     await expect.poll(() => this.look(place), SOON).toEqual([]);
   }
 
-  /** Presses a button or whatever takes a press; by keyboard with this key. */
+  /** Presses a button or another pressable element; by keyboard with this key. */
   async use(place: string, key: "Enter" | "Space" = "Enter"): Promise<void> {
     await this.see(place, ({ disabled }) => !disabled);
     if (this.by === "keyboard") {
@@ -156,7 +156,7 @@ export class Hand {
     await expect.poll(takes, { ...SOON, message: `${place} takes the focus` }).toBe(true);
   }
 
-  /** Writes into a field instead of what stands there. */
+  /** Replaces the text of a field. */
   async write(place: string, text: string): Promise<void> {
     if (this.by === "keyboard") await this.focus(place);
     else await this.use(place);
@@ -170,7 +170,7 @@ export class Hand {
     await this.engine.choose(file, find, place);
   }
 
-  /** What the clipboard holds, found out by pasting it. */
+  /** The clipboard's text, read by pasting it. */
   async pasted(): Promise<string> {
     await this.engine.evaluate(() => {
       const field = document.body.appendChild(document.createElement("textarea"));

@@ -1,4 +1,4 @@
-/** The laboratory in one engine, by one hand and in one language: whatever can be changed, asked, compared and taken away. */
+/** The laboratory in one engine, one input method and one language: all that can be changed, asked, compared and saved. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from "vitest";
@@ -52,7 +52,7 @@ export function journeyIn(name: string, launch: Launch, by: By, lang: "ko" | "en
         await hand.open(`${server.url}${search}&lang=${lang}`);
         await walk();
         const complaints = await hand.engine.evaluate(complaintsHeard);
-        // What the core refuses is told to the page around it as well.
+        // The core's refusals are reported to the surrounding page as well.
         expect(complaints.filter((one) => !one.startsWith("refused: "))).toEqual([]);
       });
 
@@ -66,7 +66,7 @@ export function journeyIn(name: string, launch: Launch, by: By, lang: "ko" | "en
     journey("undone, done again, and the trail", `${LESSON}&step=scores`, () => trailed(hand));
     journey("a lecture", `${LESSON}&step=scores`, () => lectured(hand));
     journey("an exam", `${LESSON}&step=scores&mode=locked`, () => locked(hand));
-    // Last, because a browser may show from then on what it saved, and that takes room.
+    // Last, because a browser may then show its downloads, which takes room.
     journey("taken away", `${LESSON}&step=scores&seed=7`, () => takenAway(hand));
   });
 }
@@ -183,7 +183,7 @@ async function asked(hand: Hand, nth: number, question: Question): Promise<void>
   expect((await hand.view()).t).toBe(0);
   await give(hand, question, solve(traceOf("masked-multi-head"), question));
   await hand.see(`${QUESTIONS} >> [role=status] .right`);
-  // It plays, to be seen.
+  // The step plays, scrolled into view.
   expect((await hand.view()).playing).toBe(true);
 }
 
@@ -195,7 +195,7 @@ async function give(hand: Hand, question: Question, answer: Answer): Promise<voi
   await hand.use(`${QUESTIONS} >> .check`);
 }
 
-/** Cell by cell with the keys; else each row's wrong cells with one stroke each. */
+/** By keyboard cell by cell; otherwise with one stroke per run of wrong cells in a row. */
 async function paint(hand: Hand, answer: readonly (readonly boolean[])[]): Promise<void> {
   const cell = (row: number, col: number): string =>
     `heads-up-mask-paint >> td[data-row="${row}"][data-col="${col}"]`;
@@ -281,13 +281,13 @@ async function lectured(hand: Hand): Promise<void> {
   else await hand.use(".more .lecture");
   await hand.see("heads-up >> .frame.lecture .told h2");
   await expect.poll(async () => (await hand.address()).get("mode")).toBe("lecture");
-  // Its looks come with its keys.
+  // Its styles load together with its keys.
   const zoom = (): Promise<string> =>
     hand.engine.evaluate(() => getComputedStyle(document.querySelector("heads-up") ?? document.body).zoom);
   await expect.poll(zoom).toBe("1.4");
   await hand.engine.press("PageDown");
   await expect.poll(async () => (await hand.view()).step).toBe("masks");
-  // A cell is met where it is seen, however large; the walks go to it by keyboard.
+  // The pointer finds a cell where it is visible, at any size; the walks reach it by keyboard.
   if (hand.by !== "keyboard") {
     await hand.use("heads-up-stage >> canvas");
     await hand.see("heads-up-callout");

@@ -1,4 +1,4 @@
-/** What the page keeps and shows of every lesson: the contract's names in their order, the trace's numbers in the table. */
+/** The page's trace and table of every lesson: the contract's names in order, the trace's numbers in the table. */
 import { describe, expect, test } from "vitest";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
 import { currentStep, type Instrument, rested, site } from "../page/browser.js";
@@ -52,7 +52,7 @@ describe.each(lessonNames)("%s", (lesson) => {
       const wrong = cells.filter(({ text, value }) => !isWritten(text, value));
       expect(wrong, name).toEqual([]);
     }
-    // Where one mask alone is on, `mask` is that mask again and has no place on the stage.
+    // With only one mask on, `mask` equals that mask and is not shown.
     expect(passedOn).toEqual(lesson === "masked-self-attention" ? ["mask"] : []);
     expect(complaints).toEqual([]);
   });
@@ -67,7 +67,7 @@ function isWritten(text: string, value: number): boolean {
   );
 }
 
-/** Runs in the page: the texts of the table, which stands at its beginning, each beside the number that the trace has there. */
+/** Runs in the page: the texts of the table at its first window, each with the trace's number at that place. */
 function cellsOfTable(): { text: string; value: number }[] {
   const element = document.querySelector("heads-up") as Instrument | null;
   const grid = element?.shadowRoot?.querySelector("heads-up-grid")?.shadowRoot;
@@ -77,7 +77,7 @@ function cellsOfTable(): { text: string; value: number }[] {
   const held = shape.map((size, axis): number =>
     size > 1 && (axes[axis] === "B" || axes[axis] === "H") ? 1 : 0,
   );
-  // A kernel of width 1 is no column.
+  // A kernel axis of width 1 does not count as columns.
   const last = shape.at(-1) === 1 && shape.length > 2 ? shape.length - 2 : shape.length - 1;
   const indexOf = (row: number, col: number): number[] => {
     const index = [...held];

@@ -4,7 +4,7 @@ import { seeTable, type TableSeen } from "../page/seen.js";
 
 const MOST_KEYS = 60;
 
-/** Opens the first operand again and again, down to what has none; the numbers that were opened, the first included. */
+/** Opens the first operand repeatedly, down to a number without operands; returns all opened numbers. */
 export async function descend(engine: Engine): Promise<string[]> {
   const opened: string[] = [];
   for (let i = 0; i < MOST_KEYS; i++) {
@@ -22,7 +22,7 @@ export async function operandTo(engine: Engine, name: string): Promise<void> {
   await engine.press("Enter");
 }
 
-/** Back to the number before; says which that is. */
+/** Goes back to the previous number and returns its name. */
 export async function climb(engine: Engine): Promise<string> {
   const { open, back } = await engine.evaluate(seeTable);
   if (!back) await tabTo(engine, "Shift+Tab", (seen) => seen.back);

@@ -1,4 +1,4 @@
-/** The comparison of pictures sees what the drawing does, and does not see what a font does. */
+/** The comparison of pictures detects changes of the drawing, but ignores differences due to fonts. */
 import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { difference, STRAY_POINTS } from "../../scripts/lib/pictures/compare.mjs";
@@ -6,7 +6,7 @@ import { lessonTraces } from "../../scripts/lib/pictures/lesson_traces.mjs";
 import { openPainter } from "../../scripts/lib/pictures/painter.mjs";
 import { palettePng } from "../../scripts/lib/pictures/palette_png.mjs";
 import { look } from "../../scripts/lib/pictures/snapshots.mjs";
-import { workerBrowser } from "../page/pages.js";
+import { workerBrowser } from "../page/engines/worker_browser.js";
 
 type Painter = Awaited<ReturnType<typeof openPainter>>;
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => painter?.close());
 
-/** How many points differ from the step as it is kept. */
+/** How many pixels differ from the step's kept picture. */
 async function points(step: string, other: Painter, change = "", which = 0): Promise<number> {
   const { png } = await painter.strip(step, look);
   const kept = PNG.sync.read(palettePng(PNG.sync.read(png)));
@@ -33,7 +33,7 @@ async function points(step: string, other: Painter, change = "", which = 0): Pro
   return difference(kept, PNG.sync.read(strip.png), strip.text).reduce((sum, one) => sum + one, 0);
 }
 
-/** Runs in the page: from now on the canvas paints one thing otherwise. */
+/** Runs in the page: makes the canvas paint one thing differently from now on. */
 function alter([change, which]: readonly [change: string, which: number]): void {
   const pen = CanvasRenderingContext2D.prototype;
   const page = window as unknown as { original?: Pick<typeof pen, "fillRect" | "stroke" | "fillText"> };
@@ -44,7 +44,7 @@ function alter([change, which]: readonly [change: string, which: number]): void 
   const isIt = (): boolean => count++ === which;
   if (change === "moved" || change === "coloured")
     pen.fillRect = function (x, y, width, height) {
-      // Neither paper nor a cell as pale as paper.
+      // Skip paper and cells as pale as paper.
       const [red = 0, , blue = 0] = (String(this.fillStyle).match(/\w\w/g) ?? []).map((hex) =>
         parseInt(hex, 16),
       );
@@ -67,7 +67,7 @@ function alter([change, which]: readonly [change: string, which: number]): void 
     };
 }
 
-describe("what is the drawing's is seen", () => {
+describe("changes of the drawing are detected", () => {
   test.each([
     ["moved", "a cell moved by 6 pixels", 1],
     ["coloured", "a cell of another colour", 1],
@@ -79,7 +79,7 @@ describe("what is the drawing's is seen", () => {
   });
 });
 
-describe("what is the font's is not", () => {
+describe("differences due to fonts are ignored", () => {
   test("the kept picture itself, with the colours of its palette", { timeout: 90_000 }, async () => {
     for (const step of steps) expect(await points(step, painter), step).toBe(0);
   });

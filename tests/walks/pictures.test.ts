@@ -1,6 +1,6 @@
 /**
  * Every step of every lesson looks as in its kept picture (tests/pictures: before, during, after); `npm run pictures`
- * makes them anew. What differs is put into build/reports/pictures: expected, got, difference.
+ * recreates them. Differences are written to build/reports/pictures: expected, got, difference.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -12,7 +12,7 @@ import { lessonTraces } from "../../scripts/lib/pictures/lesson_traces.mjs";
 import { openPainter } from "../../scripts/lib/pictures/painter.mjs";
 import { keptPictures, look } from "../../scripts/lib/pictures/snapshots.mjs";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
-import { workerBrowser } from "../page/pages.js";
+import { workerBrowser } from "../page/engines/worker_browser.js";
 
 const reports = inRoot("build/reports/pictures");
 const folder = process.env["PICTURES"] ?? keptPictures;
@@ -51,6 +51,6 @@ describe.each(lessonNames)("%s", (lesson) => {
   });
 });
 
-test("no picture is of a lesson that is gone", () => {
+test("every kept picture belongs to an existing lesson", () => {
   expect(readdirSync(folder).sort()).toEqual([...lessonNames].sort());
 });

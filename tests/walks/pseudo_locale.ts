@@ -7,7 +7,7 @@ import path from "node:path";
 import { build } from "vite";
 import { inRoot } from "../../scripts/lib/paths.mjs";
 
-/** A code that is no language of the page; any two letters would do. */
+/** A code that is not a language of the page; any two letters would do. */
 export const PSEUDO = "eo";
 
 type Tree = { readonly [key: string]: string | Tree };
@@ -34,20 +34,20 @@ const pseudoTree = (tree: Tree): Tree =>
     ]),
   );
 
-/** Builds the site from a copy of web/ with one more file in its locales; answers where it is, and how to remove it. */
+/** Builds the site from a copy of web/ with one more locale file; returns its folder, and a function to remove it. */
 export async function buildWithPseudoLocale(): Promise<{ site: string; remove(): void }> {
   // Within the checkout, so that the copy finds the module and its dependencies as the original does.
   mkdirSync(inRoot("build"), { recursive: true });
   const folder = mkdtempSync(inRoot("build/pseudo-"));
   const web = path.join(folder, "web");
   cpSync(inRoot("web"), web, { recursive: true });
-  // What the sources find above them.
+  // Files that the sources import from above web/.
   for (const above of ["tsconfig.json", "build/module"])
     cpSync(inRoot(above), path.join(folder, above), { recursive: true });
   const english = JSON.parse(readFileSync(path.join(web, "locales/en.json"), "utf8")) as Tree;
   writeFileSync(path.join(web, `locales/${PSEUDO}.json`), JSON.stringify(pseudoTree(english)));
   const site = path.join(folder, "site");
-  // As it is built for readers; the tests' own environment would make it the libraries' noisy one.
+  // Built as for readers; the tests' environment would select the libraries' development builds.
   const { NODE_ENV } = process.env;
   process.env["NODE_ENV"] = "production";
   try {

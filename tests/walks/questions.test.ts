@@ -14,7 +14,7 @@ const moment = (page: Page): Promise<number> =>
   page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.t ?? Number.NaN);
 
 test.each(lessonNames.map((lesson, i) => [lesson, i % 2 === 0 ? "ko" : "en"] as const))(
-  "all questions of %s are solved by keyboard (%s)",
+  "all questions of %s can be solved by keyboard (%s)",
   async (lesson, lang) => {
     const trace = traceOf(lesson);
     const { page, complaints } = await open(`?lesson=${lesson}&lang=${lang}`, { reducedMotion: "reduce" });
@@ -40,7 +40,7 @@ test.each(lessonNames.map((lesson, i) => [lesson, i % 2 === 0 ? "ko" : "en"] as 
           right: true,
           tries: 1,
         });
-        // The focus has gone on to what comes next.
+        // The focus has moved on to the next control.
         if (nth + 1 < questions.length) await page.keyboard.press("Enter");
       }
       const count = await asking(page).locator(".count").innerText();

@@ -6,7 +6,7 @@ import { load } from "../../dist/package/index.node.js";
 import { inRoot } from "../../scripts/lib/paths.mjs";
 import { lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
-import { workerBrowser } from "../page/pages.js";
+import { workerBrowser } from "../page/engines/worker_browser.js";
 import type { differences } from "./repaint_page.js";
 
 let page: Page;
@@ -19,13 +19,13 @@ beforeAll(async () => {
 });
 afterAll(() => page?.close());
 
-/** Forwards in small steps, then leaps to and fro: a fixed sequence without order. */
+/** Small steps forward, then jumps back and forth in a fixed irregular sequence. */
 const MOMENTS = [
   ...Array.from({ length: 12 }, (_, i) => i / 11),
   ...Array.from({ length: 8 }, (_, i) => ((i + 1) * 0.618034) % 1),
 ];
 
-/** Typed arrays and what JSON has no word for cross into the page as they are. */
+/** Playwright transfers typed arrays, and values without a JSON form such as NaN, unchanged. */
 async function walk(
   spec: LessonSpec,
   more: { width: number; height: number; ratio: number; isDark: boolean },
@@ -52,13 +52,13 @@ test("on a phone, in the dark, at an odd ratio", async () => {
   expect(await walk(openingSpec("masked-multi-head"), stage)).toEqual([]);
 }, 120_000);
 
-test("where cells are too small for digits", async () => {
+test("with cells too small for digits", async () => {
   const spec: LessonSpec = { lesson: "encoder-decoder", dModel: 64, numHeads: 4 };
   expect(await walk(spec, { width: 817, height: 533, ratio: 1, isDark: false })).toEqual([]);
 }, 120_000);
 
 test.each([[1], [1.5]])(
-  "where rows of cells move as one, at a ratio of %s",
+  "with rows of cells that move as one mark, at a ratio of %s",
   async (ratio) => {
     const spec: LessonSpec = { lesson: "multi-head", dModel: 512, numHeads: 8 };
     expect(await walk(spec, { width: 817, height: 533, ratio, isDark: false })).toEqual([]);

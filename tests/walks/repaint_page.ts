@@ -27,10 +27,10 @@ const contextOf = (): CanvasRenderingContext2D => {
 const channels = (ctx: CanvasRenderingContext2D): Uint8ClampedArray =>
   ctx.getImageData(0, 0, ctx.canvas.width, ctx.canvas.height).data;
 
-/** Where edges fall between device pixels, blending is rounded otherwise under another clip: by one of 255. */
+/** Where edges fall between device pixels, blending under another clip may round differently, by 1 of 255. */
 const ROUNDING = 1;
 
-/** How many channels differ, where the first one is, and the largest difference; undefined where none does. */
+/** The number of channels that differ, the first one's place, and the largest difference; undefined if none differ. */
 function compare(a: CanvasRenderingContext2D, b: CanvasRenderingContext2D, most: number): string | undefined {
   const [had, wants] = [channels(a), channels(b)];
   let [wrong, first, largest] = [0, 0, 0];
@@ -67,7 +67,7 @@ export function differences({ trace, width, height, ratio, isDark, moments }: Wa
       const wrong = compare(kept, fresh, Number.isInteger(ratio) ? 0 : ROUNDING);
       if (!wrong) continue;
       found.push(`${step.id} t=${t}: ${wrong}`);
-      paint(kept, after, theme.paper); // so that each difference is told once
+      paint(kept, after, theme.paper); // so that each difference is reported once
     }
   }
   return found;

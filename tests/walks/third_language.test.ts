@@ -1,4 +1,4 @@
-/** A third language is one file: with it, no English sentence is left anywhere, and longer words are cut nowhere. */
+/** A third language is one file: with it, no English sentence remains anywhere, and longer words are never cut off. */
 import type { Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
@@ -9,11 +9,11 @@ const built = await buildWithPseudoLocale();
 afterAll(() => built.remove());
 const { open } = site(built.site);
 
-/** Runs in the page: what is said in plain letters, and what does not fit its place or the window. */
+/** Runs in the page: texts in unaccented letters, and texts that do not fit their place or the window. */
 function faultsOf(): string[] {
   const faults: string[] = [];
   const CODE = "code, pre, math, kbd, style, option, .shapes, .tensor, .shape";
-  /** Two words in plain letters, one after the other: a sentence of no translation. */
+  /** Two consecutive words in unaccented letters: an untranslated sentence. */
   const plain = (text: string): boolean => /(?<![\w.([])[A-Za-z]{3,}[ ,:]+[A-Za-z]{3,}(?![\w.([])/.test(text);
   const scrolls = (element: Element): boolean => {
     for (
@@ -55,7 +55,7 @@ function faultsOf(): string[] {
   return [...new Set(faults)];
 }
 
-/** What there is to see besides the steps: how one gets there. */
+/** The views besides the steps, and how to open them. */
 const VIEWS: Readonly<Record<string, { search: string; prepare?: (page: Page) => Promise<void> }>> = {
   "the help sheet": { search: "step=scores", prepare: (page) => page.keyboard.press("?") },
   "a number's arithmetic": { search: "step=scores&cell=scores[0,0,1,1]" },

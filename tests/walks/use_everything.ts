@@ -1,6 +1,6 @@
 /**
- * Everything that comes to a page later than its first picture, used once: a function that runs in the page of any engine
- * and knows nothing outside itself.
+ * Uses everything that a page loads after its first picture once: a self-contained function that runs in the page of any
+ * engine.
  */
 import type { HeadsUpElement } from "../../web/src/element/heads_up_element.js";
 
@@ -65,7 +65,7 @@ export async function useEverything(): Promise<Used> {
   const verdict = (await find(...asking, ".wrong")).isConnected;
   element?.seek("scores", 1);
   await element?.updateComplete;
-  element?.openSheet({ kind: "compare", id: "" });
+  element?.store.dispatch({ type: "sheet", sheet: { kind: "compare", id: "" } });
   const compare = await find("heads-up-compare");
   return {
     sentences: element?.trace?.spec.sequences.length ?? 0,

@@ -86,10 +86,10 @@ export function walkIn(name: string, launch: Launch): void {
       expect(await engine.evaluate(complaintsHeard)).toEqual([]);
     });
 
-    test("a frame in a sandbox tells its parent and is led by it", async () => {
+    test("a sandboxed frame reports to its parent and obeys it", async () => {
       writeFileSync(path.join(folder, "site/host.js"), `(${leadFrame})();`);
       writeFileSync(path.join(folder, "site/host.html"), HOST);
-      // Under no policy: in WebKit a frame without an origin is nobody's 'self'.
+      // Without a policy: in WebKit a frame without an origin never matches 'self'.
       const plain = await serve({ root: path.join(folder, "site") });
       try {
         await engine.open(`${plain.url}host.html`);
@@ -103,7 +103,7 @@ export function walkIn(name: string, launch: Launch): void {
       }
     });
 
-    test("the kernel's numbers are plain JavaScript's", { timeout: 300_000 }, async () => {
+    test("the kernel's numbers equal those of plain JavaScript", { timeout: 300_000 }, async () => {
       const root = profileFolder();
       await writeKernelPage(root);
       const page = await serve({ root });
@@ -130,14 +130,14 @@ export function walkIn(name: string, launch: Launch): void {
   });
 }
 
-/** What the engine showed when a walk failed. */
+/** Saves what the engine showed when a walk failed. */
 async function keepScreenshot(engine: Engine, name: string): Promise<void> {
   const folder = inRoot("build/reports/walks");
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, `${name}.png`), await engine.screenshot());
 }
 
-/** Right arrow from the first step to the last, each in every language; every fault of every step is told. */
+/** Right arrow from the first step to the last, each in every language; returns every fault of every step. */
 async function walk(engine: Engine): Promise<void> {
   expect(await engine.evaluate(arrived)).toBe("");
   const steps = await engine.evaluate(stepCount);
@@ -174,7 +174,7 @@ function faultsOf(seen: StepSeen, index: number): string[] {
   return faults.map((fault) => `${step}, ${lang}: ${fault}`);
 }
 
-/** From the table into a number, down to the token and to the draw it came from, and back up. */
+/** From the table into a number, down to the token and the random draw it came from, and back up. */
 async function askTheLastStep(engine: Engine): Promise<void> {
   // The skip link is the first stop, and leads into the table.
   await engine.press("Tab");

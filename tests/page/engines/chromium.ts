@@ -1,9 +1,9 @@
 /** Chromium, by Playwright: a context of the worker's browser. */
 import path from "node:path";
 import type { ElementHandle, Page } from "playwright-core";
-import { workerBrowser } from "../pages.js";
 import { type Engine, type EngineOptions, type Point, WINDOW } from "./engine.js";
 import { profileFolder, removeFolder } from "./programs.js";
+import { workerBrowser } from "./worker_browser.js";
 
 export async function launchChromium({
   reducedMotion = false,

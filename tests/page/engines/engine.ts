@@ -1,13 +1,13 @@
-/** What a test asks of a browser, whichever engine it is and whatever drives it. */
+/** The browser interface of the tests, independent of engine and driver. */
 
 export interface Engine {
   /** Goes to an address and waits for its load. */
   open(url: string): Promise<void>;
-  /** Runs a function in the page; it sees nothing of the test but its arguments, which are JSON, as its answer is. */
+  /** Runs a function in the page. It sees only its arguments; arguments and result are JSON. */
   evaluate<A extends readonly unknown[], R>(body: (...args: A) => R | Promise<R>, ...args: A): Promise<R>;
   /** A key by its name or its letter, others held with it before: `Enter`, `?`, `Control+Shift+z`. */
   press(keys: string): Promise<void>;
-  /** Types a text, key by key, into what has the focus. */
+  /** Types a text, key by key, into the focused element. */
   type(text: string): Promise<void>;
   /** Clicks with the mouse at a point of the window. */
   click(x: number, y: number): Promise<void>;
@@ -27,9 +27,9 @@ export interface Engine {
 }
 
 export interface EngineOptions {
-  /** As a reader whose system asks for less motion. */
+  /** Emulates a system with reduced motion. */
   readonly reducedMotion?: boolean;
-  /** With a screen that takes fingers. */
+  /** Emulates a touch screen. */
   readonly touch?: boolean;
 }
 
@@ -63,7 +63,7 @@ function keyOf(name: string): string {
   return key;
 }
 
-/** A press of keys as WebDriver's actions, of which both of its protocols have the same. */
+/** A key press as WebDriver actions, which are the same in both of its protocols. */
 export function pressActions(keys: string): object[] {
   const values = keys.split("+").map(keyOf);
   const down = values.map((value) => ({ type: "keyDown", value }));

@@ -23,7 +23,7 @@ export function launchFirefox(options: EngineOptions = {}): Promise<Engine> {
     const send = await commandsOver(socket);
     await send("session.new", { capabilities: {} });
     undo.later(() => send("browser.close", {}));
-    // The first tab leaves the focus in the address bar, and then a button does not take Enter.
+    // In the first tab the focus stays in the address bar, and buttons do not receive Enter.
     const { context } = (await send("browsingContext.create", { type: "tab" })) as { context: string };
     await send("browsingContext.setViewport", { context, viewport: WINDOW });
     return engineOf(send, context, { saved: folder, undo });
@@ -36,7 +36,7 @@ function startFirefox(folder: string, { reducedMotion = false }: EngineOptions):
   const preferences = {
     "browser.download.dir": folder,
     "browser.download.folderList": 2,
-    // It takes the focus from the page.
+    // It would take the focus from the page.
     "browser.download.alwaysOpenPanel": false,
   };
   if (reducedMotion) Object.assign(preferences, { "ui.prefersReducedMotion": 1 });
@@ -58,7 +58,7 @@ function engineOf(
   return {
     open: async (url) => {
       await send("browsingContext.navigate", { context, url, wait: "complete" });
-      // A page from the disk is another process, which keys reach only when it has the focus.
+      // A page from disk runs in another process, which receives keys only when focused.
       await send("browsingContext.activate", { context });
     },
     saved,
@@ -104,7 +104,7 @@ async function commandsOver(socket: WebSocket): Promise<Send> {
     });
 }
 
-/** The answer crosses as JSON text, because BiDi's own form of values is another; an element as BiDi's. */
+/** Results are transferred as JSON text, because BiDi has its own value format; elements as BiDi references. */
 async function callIn<R>(send: Send, context: string, functionDeclaration: string): Promise<R> {
   const answer = (await send("script.callFunction", {
     functionDeclaration,

@@ -13,7 +13,7 @@ export interface Program {
   stop(): Promise<void>;
 }
 
-/** Starts a program and waits until it prints what the pattern wants; its first group is kept. */
+/** Starts a program and waits until its output matches the pattern; keeps the first group. */
 export function start(command: string, args: readonly string[], until: RegExp): Promise<Program> {
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
   process.once("exit", () => child.kill());
@@ -41,7 +41,7 @@ export function start(command: string, args: readonly string[], until: RegExp): 
   });
 }
 
-/** Starts a program that says nothing when it is ready; `answers` finds out. */
+/** Starts a program that prints nothing when ready; `answers` checks for readiness. */
 export async function startAndAsk(
   command: string,
   args: readonly string[],
@@ -79,7 +79,7 @@ export const profileFolder = (): string => mkdtempSync(path.join(tmpdir(), "head
 export const removeFolder = (folder: string): void =>
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 
-/** What has to be undone, last first: at the end, or at once where a launch fails half-way. */
+/** Cleanup steps, run in reverse order: at the end, or at once if a launch fails half-way. */
 export class Undo {
   readonly #steps: (() => unknown)[] = [];
 
@@ -92,7 +92,7 @@ export class Undo {
   }
 }
 
-/** Launches, and leaves nothing behind where that fails. */
+/** Launches, and cleans up on failure. */
 export async function launching<T>(body: (undo: Undo) => Promise<T>): Promise<T> {
   const undo = new Undo();
   try {

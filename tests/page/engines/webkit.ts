@@ -1,6 +1,6 @@
 /**
- * WebKit as Debian packs it: WebKitGTK's own driver by WebDriver, commands as JSON over HTTP, on a screen that is not
- * there. https://www.w3.org/TR/webdriver2/
+ * WebKit as packaged by Debian: WebKitGTK's own WebDriver, commands as JSON over HTTP, on a virtual screen.
+ * https://www.w3.org/TR/webdriver2/
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -26,7 +26,7 @@ export function launchWebKit(options: EngineOptions = {}): Promise<Engine> {
     const call: Call = (method, command, body) =>
       ask(`${server}/session/${session.sessionId}`, method, command, body);
     undo.later(() => call("DELETE", ""));
-    // The driver gives a script 30 seconds; how long a test may take is for the test to say.
+    // The driver limits scripts to 30 seconds; each test has its own timeout instead.
     await call("POST", "/timeouts", { script: 600_000 });
     const engine = engineOf(call, folder, () => undo.now());
     await fitWindow(engine, call);
@@ -62,7 +62,7 @@ function engineOf(call: Call, saved: string, close: () => Promise<void>): Engine
     open: async (url) => void (await call("POST", "/url", { url })),
     evaluate: async (body, ...args) => {
       const asked = () => callIn(call, String(body), args);
-      // Now and then the driver says that a page has come before it has put it in the place of the one before.
+      // Sometimes the driver reports a page as loaded before it has replaced the previous one.
       return JSON.parse(
         await asked().catch((error) => (UNLOADED.test(error.message) ? asked() : Promise.reject(error))),
       );
@@ -83,7 +83,7 @@ function engineOf(call: Call, saved: string, close: () => Promise<void>): Engine
 
 const UNLOADED = /before the unload event/;
 
-/** GTK's word for reduced motion, and where it saves. */
+/** GTK's setting for reduced motion, and the download folder. */
 function writeSettings(folder: string, { reducedMotion = false }: EngineOptions): void {
   writeFileSync(path.join(folder, "user-dirs.dirs"), `XDG_DOWNLOAD_DIR="${folder}"\n`);
   for (const gtk of ["gtk-3.0", "gtk-4.0"]) {
@@ -93,7 +93,7 @@ function writeSettings(folder: string, { reducedMotion = false }: EngineOptions)
   }
 }
 
-/** Only the whole window has a size here: as much larger as what stands around the page. */
+/** Only the outer window can be sized, so this adds the size of the window's frame. */
 async function fitWindow(engine: Engine, call: Call): Promise<void> {
   await call("POST", "/window/rect", WINDOW);
   const [width, height] = await engine.evaluate(() => [innerWidth, innerHeight] as const);
@@ -122,7 +122,7 @@ async function callIn(call: Call, body: string, args: readonly unknown[]): Promi
   return text;
 }
 
-/** A port that nobody listens on at the moment: the driver does not say which it took. */
+/** A free port, because the driver does not report the port it chose. */
 function freePort(): Promise<number> {
   const server = createServer();
   return new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
 /** What an LMS is told of a lesson, in the words of either standard, and what it keeps for the next visit. Pure. */
-import type { Answered } from "../views/questions/question_stage.js";
+import type { Answered } from "../lessons/questions/answered.js";
 import type { Version } from "./lms.js";
 
 /** What a learner has done in a lesson, in all visits. */

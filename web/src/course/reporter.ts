@@ -1,5 +1,5 @@
 /** Keeps an LMS informed of how far a learner is in a lesson: at once where it counts, else from time to time. */
-import type { Answered } from "../views/questions/question_stage.js";
+import type { Answered } from "../lessons/questions/answered.js";
 import type { Lms } from "./lms.js";
 import { interaction, keptOf, type Standing, valuesOf } from "./report.js";
 

@@ -50,7 +50,7 @@ const clamped = ({ axes, shape }: TensorLike, { batch, head }: Focus): Focus => 
   return { batch: within("B", batch), head: within("H", head) };
 };
 
-/** What stands in the panels: the cells of the first run, and the numbers of both at their places. */
+/** The contents of the panels: the cells of the first run with the numbers of both runs. */
 export function comparedSlice(pair: Compared, focus: Focus): Slice {
   return sliceOf(pair.asItIs, clamped(pair.asItIs, focus));
 }
@@ -65,7 +65,7 @@ export interface Differences {
   readonly largest?: CellRef;
 }
 
-/** What differs among the cells that stand in the panels. */
+/** The differences among the cells that the panels show. */
 export function differences(pair: Compared, focus: Focus): Differences {
   const { rows, cols, ref } = comparedSlice(pair, focus);
   const found = { cells: rows.size * cols.size, changed: 0, masked: 0, broken: 0 };
@@ -97,13 +97,13 @@ function scaleOf(pair: Compared, theme: Theme): { values: Scale; differences: Sc
 
 const isShare = ({ asItIs }: Compared): boolean => asItIs.op === "softmax";
 
-/** Shares of many keys are all small: the largest that stands takes the whole colour. */
+/** With many keys all shares are small: the largest drawn share gets the full colour. */
 const sharesUpTo = (range: number, theme: Theme): Scale => {
   const whole = sequential(theme);
   return (value) => (value > 0 ? { ...whole(value / (range || 1)), text: digits(value) } : whole(value));
 };
 
-/** What is the same says nothing; what a mask took or gave is hatched. */
+/** Equal cells stay blank; cells that only one of the runs masks are hatched. */
 const differenceScale =
   (signed: Scale, theme: Theme): Scale =>
   (value) => {
@@ -121,7 +121,7 @@ export interface PanelInput {
   readonly width: number;
   /** The height that the cells should not exceed. */
   readonly height: number;
-  /** The cell whose numbers are told, framed in ink. */
+  /** The cell whose numbers are reported below, framed in ink. */
   readonly pointed?: CellRef | undefined;
 }
 
@@ -132,7 +132,7 @@ const NUMBERS = 16;
 const SMALL = 11;
 /** Room for what rows add up to. */
 const SUMS = 32;
-/** In narrower cells a frame takes more than it says. */
+/** In narrower cells a frame hides more than it shows. */
 const ROOMY = 20;
 
 export function comparePanel(input: PanelInput): Picture {
@@ -158,7 +158,7 @@ export function comparePanel(input: PanelInput): Picture {
       cols: { room: NUMBERS, text: String },
     },
   }).map(thinFrame);
-  // Where every cell differs, one frame says it.
+  // Where (nearly) every cell differs, one frame around them all is enough.
   if (isAll) marks.push(framed({ x, y, width, height }, theme.accent));
   if (isShare(pair) && side !== "difference")
     marks.push(...rowSums(input, slice, { x: x + width + 4, y, ...cell }));
@@ -167,7 +167,7 @@ export function comparePanel(input: PanelInput): Picture {
   return picture;
 }
 
-/** Where the first cell stands, and how large all are. */
+/** The position of the first cell, and the size of all cells. */
 function placeOf(
   { pair, width, height }: PanelInput,
   { rows, cols }: DrawnSlice,

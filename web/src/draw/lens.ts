@@ -14,7 +14,7 @@ import { isNarrow, monoWidth } from "./text.js";
 import type { Theme } from "./theme.js";
 
 export interface Lens {
-  /** The cell on the stage, or the place where it would be between those that are drawn. */
+  /** The cell on the stage, or where it would be between its drawn neighbours. */
   readonly anchor: Room;
   readonly size: CellSize;
   marks(at: Place): Mark[];
@@ -28,7 +28,7 @@ interface Side {
   readonly count: number;
 }
 
-/** So many neighbours each way, the cell itself in their middle. */
+/** Cells along each side of the lens, the chosen one in the middle where possible. */
 const ACROSS = 5;
 const DIGITS = 3;
 const PAD = 6;
@@ -38,8 +38,8 @@ const CELL: CellSize = { width: 50, height: 24 };
 const NARROW_CELL: CellSize = { width: 42, height: 22 };
 
 /**
- * None where the number can be read on the stage, or cannot be there at this moment. `met` is the cell's mark, where it
- * is drawn.
+ * Undefined where the number can be read on the stage, or is not on the stage at this moment. `met` is the cell's mark,
+ * where it is drawn.
  */
 export function lensOf(
   picture: Picture,
@@ -71,7 +71,7 @@ export function lensOf(
   };
 }
 
-/** The drawn cell that stands for this one: the last before it along every axis that is thinned out. */
+/** The drawn cell that represents this one: the last one before it along every thinned axis. */
 function standIn(drawn: readonly CellMark[], index: readonly number[]): CellMark | undefined {
   const wanted = index.map((x, axis) => before(drawnAlong(drawn, axis), x)?.at);
   return drawn.findLast((m) => m.ref?.index.every((x, axis) => x === wanted[axis]));
@@ -81,7 +81,7 @@ function standIn(drawn: readonly CellMark[], index: readonly number[]): CellMark
 const drawnAlong = (drawn: readonly CellMark[], axis: number): number[] =>
   [...new Set(drawn.map((m) => m.ref?.index[axis] ?? 0))].sort((a, b) => a - b);
 
-/** The last drawn index up to x and how far it is to the next; undefined behind the stretch of the last. */
+/** The last drawn index up to x and the distance to the next; undefined beyond the range of the last one. */
 function before(indices: readonly number[], x: number): { at: number; step: number } | undefined {
   const i = indices.findLastIndex((one) => one <= x);
   const at = indices[i];
@@ -91,7 +91,7 @@ function before(indices: readonly number[], x: number): { at: number; step: numb
   return x - at < step ? { at, step } : undefined;
 }
 
-/** The place of a cell that is not drawn, within the mark that stands for it. */
+/** The place of a cell that is not drawn, within the mark that represents it. */
 function placeWithin(
   mark: CellMark,
   index: readonly number[],

@@ -1,11 +1,11 @@
 /**
- * A theme in use. Drawing is a function of its arguments and keeps nothing itself: what one frame can reuse from the one
- * before lies in `kept`. Whoever draws many frames makes a palette and passes it where a theme is wanted; with a bare theme
- * every frame is drawn from scratch and looks the same.
+ * A theme with the caches of its frames. Drawing functions are pure: what a frame can reuse from the previous one is in
+ * `kept`. To draw many frames, make a palette and pass it as the theme; with a bare theme every frame is drawn from scratch
+ * and looks the same.
  */
 import type { Theme } from "./theme.js";
 
-/** Caches by the function that makes an empty one, so that each file declares its own. */
+/** Caches, keyed by the function that creates an empty one, so that each file declares its own. */
 export class Kept {
   readonly #caches = new Map<() => unknown, unknown>();
 

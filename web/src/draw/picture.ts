@@ -28,16 +28,16 @@ export interface CellMark {
 }
 
 /**
- * Cells of one row that stand or move as one: bare fills, too small for digits. The list is the same object in every
- * frame (rows.ts), so that thousands of cells cost a frame no more than their rows.
+ * Cells of one row that move together: plain fills, too small for digits. The list is the same object in every frame
+ * (rows.ts), so that the cost of a frame depends on the number of rows, not cells.
  */
 export interface RowMark {
   readonly kind: "row";
-  /** Where the list's first cell stands, drawn or not; the cells' own places count from here. */
+  /** The position of the list's first cell, drawn or not; the cells' own places are relative to it. */
   readonly x: number;
   readonly y: number;
   readonly cells: readonly CellMark[];
-  /** Which of the cells are drawn: from this one up to, not including, that one. */
+  /** The range of cells that are drawn: from `from` up to, not including, `to`. */
   readonly from: number;
   readonly to: number;
   readonly opacity?: number;
@@ -95,7 +95,7 @@ export const sameRef = (a: CellRef | undefined, b: CellRef | undefined): boolean
   a.index.length === b.index.length &&
   a.index.every((x, i) => x === b.index[i]);
 
-/** The marks with every row taken apart into its cells. */
+/** The marks with every row split into its cells. */
 export const singly = (marks: readonly Mark[]): readonly Exclude<Mark, RowMark>[] =>
   marks.flatMap((mark) => (mark.kind === "row" ? cellsOfRow(mark) : mark));
 

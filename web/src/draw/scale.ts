@@ -11,7 +11,7 @@ export interface CellStyle {
 }
 export interface Scale {
   (value: number): CellStyle;
-  /** Of the palette that it is made of: cells in this scale are remembered there. */
+  /** The palette's cache, in which cells of this scale are remembered. */
   readonly kept?: Kept | undefined;
 }
 
@@ -55,7 +55,7 @@ function inkIn(theme: Theme): (fill: string) => string {
 }
 
 const MINUS = "\u2212";
-/** A mask fill is drawn as what it means, not as a thirteen-digit number. */
+/** Whether a number is a mask fill, which is drawn hatched and short, not as a thirteen-digit number. */
 export const isFill = (value: number): boolean => value <= -1e9;
 
 /** The digits of a cell: short enough to stand in it, with a true minus sign. */
@@ -102,21 +102,21 @@ function newSequential(theme: Theme): Scale {
   };
 }
 
-/** What numbers are, as far as their colours go. */
+/** The fields of a step that decide how its numbers are coloured. */
 export type Coloured = Pick<StageStep, "data" | "dtype" | "op" | "madeBy">;
 
 const IGNORING: readonly string[] = ["eq", "triu", "logical_or"];
 
 /**
- * Which bit of a mask hides a cell: there are masks of 1 = attend, and masks of 1 = ignore, which mark padding (eq) and
- * what comes later (triu). Undefined where the step is no mask.
+ * Which bit of a mask hides a cell: 0 in masks of 1 = attend, 1 in masks of 1 = ignore, which mark padding (eq) and later
+ * positions (triu). Undefined where the step is no mask.
  */
 export function maskedBit({ dtype, op, madeBy }: Omit<Coloured, "data">): 0 | 1 | undefined {
   if (IGNORING.includes(madeBy ?? op)) return 1;
   return dtype === "bool" ? 0 : undefined;
 }
 
-/** What is attended is ink, what is masked is hatched grey, whichever digit says so. */
+/** Attended cells are ink and masked cells hatched grey, in both conventions. */
 export const bits = (theme: Palette, masked: 0 | 1 = 0): Scale =>
   made(`bits ${masked}`, theme, () => {
     const hidden = { fill: theme.blank, ink: theme.muted, text: String(masked), hatch: theme.hatch };
@@ -164,21 +164,21 @@ export function scaleOf(step: Coloured, padId: number, theme: Palette): Scale {
 }
 
 /**
- * A scale that is made once a palette and remembers its styles: mixing colours is the dearest part of a frame, and what
- * has the same style object as in the frame before need not be made anew (matrix.ts). `key` says all but the theme.
+ * A scale that is made once per palette and caches its styles: mixing colours is the most expensive part of a frame, and
+ * cells whose style object is unchanged can be reused (matrix.ts). `key` identifies the scale within a theme.
  */
 export function made(key: string, { kept }: Palette, make: () => Scale): Scale {
   if (!kept) return make();
   const known = kept.of(newScales);
   const scale = known.get(key) ?? remembering(make(), kept);
-  known.delete(key); // and in again, as the latest
+  known.delete(key); // re-inserted below as the most recent
   known.set(key, scale);
   const oldest = known.size > MOST_SCALES ? known.keys().next().value : undefined;
   if (oldest !== undefined) known.delete(oldest);
   return scale;
 }
 
-/** The latest last. */
+/** Most recently used last. */
 const newScales = () => new Map<string, Scale>();
 const MOST_SCALES = 16;
 /** Enough for every cell that is drawn at once. */

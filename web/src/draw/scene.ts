@@ -10,9 +10,9 @@ export interface StageStep extends Pick<Step, "axes" | "shape" | "dtype" | "data
   readonly name: string;
   readonly inputs: readonly string[];
   readonly op: Op | BridgeOp;
-  /** What a bridge's tensor is called in its code, where that is not its name. */
+  /** The name of a bridge's tensor in its code, where it differs from the step's name. */
   readonly label?: string;
-  /** What made the numbers that a bridge looks at. */
+  /** The op that made the numbers a bridge shows. */
   readonly madeBy?: Op;
 }
 
@@ -20,7 +20,7 @@ export interface SceneInput {
   readonly trace: Trace;
   readonly step: StageStep;
   readonly focus: Focus;
-  /** With what is kept from frame to frame, where its owner draws many. */
+  /** Carries the caches from frame to frame if its owner draws many. */
   readonly theme: Palette;
   /** The stage in CSS pixels. */
   readonly width: number;

@@ -17,8 +17,8 @@ export interface Axis {
 }
 
 /**
- * Reads one cell of a matrix. `of` and `key` say what is read: readers that agree in both read the same, so that what was made
- * of one in the frame before is known by the other (palette.ts). A reader without them is like no other.
+ * Reads one cell of a matrix. Readers with equal `of` and `key` read the same numbers, so that one can reuse what the
+ * other cached in an earlier frame (palette.ts). A reader without them equals no other.
  */
 export interface Reader<T> {
   (row: number, col: number): T;
@@ -29,7 +29,7 @@ export interface Reader<T> {
 export const readsSame = (a: Reader<unknown> | undefined, b: Reader<unknown> | undefined): boolean =>
   a === b || (a?.key !== undefined && a.key === b?.key && a.of === b.of);
 
-/** A reader of other cells of what `base` reads; `how` says which. */
+/** A reader of other cells of the same source; `how` names the mapping and becomes part of the key. */
 export const through = <T>(
   { of, key }: Reader<unknown>,
   how: string,

@@ -1,6 +1,6 @@
 /** Ink and paper. Axis letters have a colour each, used for letters, brackets and shapes alike, never for values. */
 
-/** What a reader may choose; high contrast comes on paper and on black, as the system is light or dark. */
+/** The themes to choose from; high contrast is on paper or on black, following the system's light or dark. */
 export const THEME_NAMES = ["light", "dark", "contrast"] as const;
 export type ThemeName = (typeof THEME_NAMES)[number];
 
@@ -18,11 +18,11 @@ export interface Theme {
   readonly hatch: string;
   readonly negative: string;
   readonly positive: string;
-  /** The exponent from a value's share of its range to its share of colour: steps near black are seen less than steps near white. */
+  /** Exponent from share of range to share of colour: steps near black are less visible than steps near white. */
   readonly ramp: number;
   /** How much of its colour the largest value takes; less leaves the digits on it more contrast. */
   readonly depth: number;
-  /** How much of a cell is left while another one is explained. */
+  /** Opacity of a cell while another one is explained. */
   readonly rest: number;
   /** Letters that never meet in a lesson may share a colour. */
   readonly axes: Readonly<Record<string, string>>;

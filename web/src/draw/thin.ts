@@ -1,9 +1,9 @@
 /**
  * Long axes on a small stage: no axis draws more cells than can be seen. What is drawn are true cells of the tensor,
- * evenly picked, the first among them; the label keeps the true size, and the lens shows what stands between. So it is
- * wherever tensors are computed with, because their parts (heads, padded rows) keep their share of the picture.
- * `folded` (block.ts) is for parameters and tables instead, which are filled one number after the other and looked up
- * by number: neighbours stay neighbours, and a visible gap stands for those left out.
+ * evenly picked, the first among them; the label keeps the true size, and the lens shows the cells between. This applies
+ * to tensors in computations, because their parts (heads, padded rows) keep their share of the picture. Parameters and
+ * tables, which are filled in order and looked up by number, use `folded` (block.ts) instead: neighbours stay adjacent,
+ * and a visible gap replaces the cells left out.
  */
 import { type Axis, type Slice, through } from "./tensor_view.js";
 

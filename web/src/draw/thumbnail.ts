@@ -10,11 +10,11 @@ import { type Slice, sliceOf } from "./tensor_view.js";
 import { thin } from "./thin.js";
 
 const MARGIN = 2;
-/** Cells grow to this and no further; a long table's cells may be this many times as wide as high. */
+/** Largest cell size, and the largest ratio of width to height for the cells of a long table. */
 const LARGEST = 7;
 const FLATTEST = 3;
 const HEAD_GAP = 2;
-/** No cell is smaller than this: what does not fit is picked evenly. */
+/** Smallest cell size; if more cells than fit would be needed, they are picked evenly. */
 const LEAST = 1;
 
 export function thumbnail(input: SceneInput): Picture {
@@ -68,7 +68,7 @@ function block(slice: Slice, at: Place, cell: CellSize, scale: Scale, grid: stri
     for (let col = 0; col < slice.cols.size; col++) {
       const { hatch: _, ...style } = scale(slice.value(row, col));
       const mark = cellMark(cellRoom(at, cell, row, col), style, 0, 1, undefined, slice.ref(row, col));
-      // Ids have no colour: a grid shows that there are cells.
+      // Ids have no colour, so a grid makes their cells visible.
       marks.push(grid ? { ...mark, outline: grid, outlineWidth: 0.5 } : mark);
     }
   return marks;

@@ -1,4 +1,4 @@
-/** Registers <heads-up>; all else comes by later.ts. Importing this file is what makes the element work on a page. */
+/** Registers <heads-up> when imported. Its other parts are loaded after the first picture. */
 
 import { registerElement } from "../views/common/register.js";
 import { HeadsUpElement } from "./heads_up_element.js";
@@ -6,5 +6,5 @@ import { loadParts } from "./load_parts.js";
 
 registerElement("heads-up", HeadsUpElement);
 
-// Sent for when what the first picture needs is there: before, it would only hold that up.
+// Requested after the code of the first picture, which it would delay.
 void loadParts();

@@ -1,4 +1,4 @@
-/** What stands beside the stage. */
+/** Registers the parts around the stage. */
 
 import { registerElement } from "../views/common/register.js";
 import { SettingsElement } from "../views/settings/settings_element.js";
@@ -22,8 +22,8 @@ const parts: readonly (readonly [string, CustomElementConstructor])[] = [
 ];
 
 /**
- * Makes the parts of every <heads-up> on the page work, each in a task of its own, so that a key is answered in between.
- * A part's first update follows at once: what it was given before it came to life would else undo what it is given then.
+ * Defines the parts one task at a time, so that keys are handled in between. A part updates right after its definition:
+ * properties set before the upgrade would otherwise overwrite later ones.
  */
 export async function defineParts(): Promise<void> {
   for (const [name, element] of parts) {

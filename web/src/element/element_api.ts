@@ -1,61 +1,58 @@
-/**
- * <heads-up> as a page uses it: its properties, methods and events, and nothing of how it is made. The class has to keep to
- * this; the package's types are these; docs/element.md is written from the class.
- */
+/** The public API of <heads-up>: properties, methods, events. The class implements it, and the package exports these types. */
 
+import type { Answered } from "../lessons/questions/answered.js";
 import type { Refusal } from "../module/refusal.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
-import type { Answered } from "../views/questions/question_stage.js";
 
 export interface HeadsUpProperties {
-  /** Which lesson. Another one begins where it has the same step, or else at its first. */
+  /** Changing the lesson keeps the step if the new lesson has it, else goes to the first. */
   lesson: LessonName;
-  /** The name of the step on the stage; follows the reader. */
+  /** The name of the current step; reflected. */
   step: string;
-  /** The language of the words, such as `ko`; without it the reader's own. */
+  /** Language code such as `ko`; by default the browser's language. */
   lang: string;
-  /** `light`, `dark` or `contrast`; without it as the reader's system has it. */
+  /** `light`, `dark` or `contrast`; by default the system's. */
   theme: string;
-  /** What the parameters are drawn from. */
+  /** The seed of all random draws; by default 42. */
   seed: number | undefined;
-  /** All of the instrument, picture and transport, or the picture alone. */
+  /** `full`: everything; `minimal`: stage and transport; `none`: the stage alone. */
   controls: "full" | "minimal" | "none";
-  /** `lecture`: large, for a room; `locked`: only what `allow` names can be done. */
+  /** `lecture`: large type for a room; `locked`: the reader can only do what `allow` lists. */
   mode: string;
-  /** What stays open where it is locked, by commas: `play`, `steps`, `ask`, `questions`. */
+  /** What a locked element still allows, separated by commas: `play`, `steps`, `ask`, `questions`. */
   allow: string;
-  /** What differs from the lesson's defaults; setting it computes the lesson anew. It comes before the attributes. */
+  /** What differs from the lesson's defaults; setting it computes the lesson again. It overrides the attributes. */
   spec: LessonSpec | undefined;
-  /** The lesson on the stage, with all of its numbers; undefined until there is one. */
+  /** All steps of the lesson with their tensors; undefined until the first lesson is computed. */
   readonly trace: Trace | undefined;
-  /** The name of the step on the stage. */
+  /** The name of the current step. */
   readonly currentStep: string;
-  /** Settles once what was asked for stands there. */
+  /** Resolves when everything requested is on the stage. */
   readonly updateComplete: Promise<boolean>;
 }
 
 export interface HeadsUpMethods {
-  /** Plays on from here, to the end of the lesson; only where it can be seen does time pass. */
+  /** Plays from here to the end of the lesson; pauses while the element is outside the viewport. */
   play(): void;
   pause(): void;
   next(): void;
   previous(): void;
-  /** Exactly this moment (0 … 1) of a step, by its name or its place from 0; pauses. */
+  /** Pauses at moment `t` (0 … 1) of a step, given by name or index from 0. */
   seek(step: string | number, t: number): void;
-  /** Which sentence and which head stand on the stage, from 0. */
+  /** Chooses the sentence and the head on the stage, from 0. */
   choose(focus: { readonly batch?: number; readonly head?: number }): void;
-  /** Opens the arithmetic of one cell; false where there is no such cell. */
+  /** Opens the arithmetic of one cell; false if there is no such cell. */
   openCell(name: string, index: readonly number[]): boolean;
 }
 
-/** The detail of each event that leaves the element. */
+/** The `detail` of each event. */
 export interface HeadsUpEvents {
-  /** Another lesson stands on the stage. */
+  /** A new lesson, or the same with other data, is on the stage. */
   readonly "heads-up-ready": { readonly lesson: LessonName; readonly total: number };
-  /** Another step; `index` counts from 0. */
+  /** The step changed; `index` counts from 0. */
   readonly "heads-up-step": { readonly step: string; readonly index: number; readonly total: number };
-  /** What could not be done, with the facts of docs/errors.md. */
+  /** A refused request or a failure; docs/errors.md lists the codes. */
   readonly "heads-up-error": Refusal;
-  /** A question was answered, rightly or not. */
+  /** The reader answered a question, correctly or not. */
   readonly "heads-up-answer": Answered;
 }

@@ -1,4 +1,4 @@
-/** What one element computes again only when its arguments change. */
+/** Memoised results of one element's rendering. */
 import { paletteOf } from "../draw/palette.js";
 import type { SceneInput } from "../draw/scene.js";
 import type { Focus } from "../draw/tensor_view.js";
@@ -21,8 +21,8 @@ function memo<A extends unknown[], R>(make: (...args: A) => R): (...args: A) => 
 }
 
 /**
- * What is computed again only when its arguments change: the strip and the table stay as they are at a glance at a cell.
- * Each element has its own, so that two on a page do not push out each other's.
+ * Strip and table are recomputed only when their arguments change, not when the reader points at a cell. One cache per
+ * element: two elements would evict each other's entries.
  */
 export const frameCache = () => ({
   stripOf: memo((words: Words, run: Run): readonly StripStep[] =>

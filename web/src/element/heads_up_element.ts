@@ -1,24 +1,33 @@
 /**
- * <heads-up>: a lesson on a stage. Attributes say which lesson, step, language and theme; one call into the
- * module computes it; a player moves through it. State flows down into the parts, their events come back up
- * here.
+ * <heads-up>: a lesson on a stage. Attributes and controls dispatch actions to its store; the state flows down into the
+ * parts.
  */
 import { LitElement, type PropertyValues, type TemplateResult } from "lit";
 import type { Picture } from "../draw/picture.js";
 import type { Focus } from "../draw/tensor_view.js";
 import type { Theme } from "../draw/theme.js";
-import type { WrongLesson } from "../lesson_file/problem.js";
-import { FIRST_LESSON, openingSpec } from "../lessons/lessons.js";
+import type { ReadLesson } from "../lesson_file/read_lesson.js";
+import { FIRST_LESSON } from "../lessons/lessons.js";
+import type { Rules } from "../lessons/rules.js";
 import type { Refusal } from "../module/refusal.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
-import type { Moment } from "../store/changes.js";
-import type { OwnLesson, OwnWeights } from "../store/lesson_runner.js";
-import { LessonState } from "../store/lesson_state.js";
-import { type Rules, rulesOf } from "../store/rules.js";
-import { clampFocus, isCellOf, shownCells } from "../store/selection.js";
-import { settledSpec } from "../store/settled_spec.js";
-import type { Sheet, ViewState } from "../store/view_state.js";
-import { Player, type PlayerState } from "../timeline/player.js";
+import type { Attributes } from "../store/actions.js";
+import type { LessonData, OwnWeights } from "../store/lesson_runner.js";
+import {
+  currentStep,
+  indexOf,
+  isOnlyMoved,
+  ruling,
+  stepsOf,
+  type ViewState,
+  viewOf,
+} from "../store/selectors.js";
+import { services } from "../store/services.js";
+import type { Place, Sheet, State } from "../store/state.js";
+import { Store } from "../store/store.js";
+import { Frames } from "../timeline/frames.js";
+import { momentOf, type Playback } from "../timeline/playback.js";
+import { LanguageController } from "../views/common/language_controller.js";
 import { MediaController } from "../views/common/media.js";
 import { OnScreenController } from "../views/common/on_screen.js";
 import { withOwnInks } from "../views/common/own_inks.js";
@@ -27,23 +36,16 @@ import { followSystem, shownTheme } from "../views/common/shown_theme.js";
 import { base } from "../views/common/styles.js";
 import { hostTheme } from "../views/common/theme_css.js";
 import { LectureController } from "../views/lecture/lecture_controller.js";
-import {
-  OwnLessonController,
-  refusalOfFile,
-  shownLesson,
-  wrongLesson,
-} from "../views/lesson_file/own_lesson_controller.js";
-import { SheetController } from "../views/sheets/sheet_controller.js";
+import { loadOwnLesson } from "../views/lesson_file/load.js";
+import { loadSheets } from "../views/sheets/load.js";
 import { loadScenes } from "../views/stage/shown_scenes.js";
 import { StageElement } from "../views/stage/stage_element.js";
 import { KeysController } from "../views/transport/keys_controller.js";
-import { LanguageController } from "../words/language.js";
-import { ComputingController } from "./computing_controller.js";
 import type { HeadsUpMethods, HeadsUpProperties } from "./element_api.js";
 import { frameCache } from "./frame_cache.js";
 import { PartsController } from "./parts_controller.js";
 import { PastController } from "./past_controller.js";
-import { PointingController } from "./pointing.js";
+import { Pointing } from "./pointing.js";
 import { rootActions } from "./root_actions.js";
 import { RootEvents } from "./root_events.js";
 import { layout } from "./root_styles.js";
@@ -55,25 +57,42 @@ import {
   wrongTemplate,
 } from "./root_template.js";
 
-/** An attribute that is taken away says what one says that was never there. */
+/** The attributes and properties that choose what is shown. */
+const ATTRIBUTES = [
+  "lesson",
+  "seed",
+  "spec",
+  "weights",
+  "ownLesson",
+  "src",
+  "step",
+  "mode",
+  "allow",
+] as const satisfies (keyof Attributes)[];
+
+/** A removed attribute counts as an empty one. */
 const said = (text: string | null): string => text ?? "";
 
+/** Whether the reader has moved on, so that the other scenes will be needed soon. */
+const isUnderway = (now: Playback, before: Playback): boolean =>
+  now.index !== before.index || now.playing !== before.playing;
+
 /**
- * One lesson of attention on a stage, with its true numbers.
- * @cssprop --hu-paper - What everything stands on, the picture too. An opaque colour.
- * @cssprop --hu-ink - Text, lines and digits, those of the picture too.
- * @cssprop --hu-accent - What can be pressed, what is chosen, and attention weights in the picture.
- * @cssprop --hu-muted - Text of second rank beside the picture.
- * @cssprop --hu-hairline - The lines between the parts.
- * @cssprop --hu-sans - The typeface of the words.
- * @cssprop --hu-mono - The typeface of code.
- * @csspart frame - All of it.
- * @csspart strip - The small pictures of all steps; with `controls="full"`.
- * @csspart stage - The picture, and what stands under it.
- * @csspart words - What is said of the step; with `controls="full"`.
- * @csspart transport - Play, forward, back and what else can be pressed; not with `controls="none"`.
- * @csspart onward - Leads to the next lesson, at the end of one; with `controls="full"`.
- * @csspart problem - What went wrong, where nothing else can be shown.
+ * A lesson on attention: every step animated with its real numbers.
+ * @cssprop --hu-paper - The background, also of the picture; an opaque colour.
+ * @cssprop --hu-ink - Text, lines and digits, also in the picture.
+ * @cssprop --hu-accent - Controls, the selection, and attention weights in the picture.
+ * @cssprop --hu-muted - Secondary text.
+ * @cssprop --hu-hairline - Lines between the parts.
+ * @cssprop --hu-sans - The font of the text.
+ * @cssprop --hu-mono - The font of code.
+ * @csspart frame - Everything.
+ * @csspart strip - The thumbnails of all steps; only with `controls="full"`.
+ * @csspart stage - The picture and the row below it.
+ * @csspart words - The text about the step; only with `controls="full"`.
+ * @csspart transport - Play, next, previous and the other controls; not with `controls="none"`.
+ * @csspart onward - The link to the next lesson, at the end of one; only with `controls="full"`.
+ * @csspart problem - The error message, if nothing else can be shown.
  */
 export class HeadsUpElement extends LitElement implements HeadsUpProperties, HeadsUpMethods {
   static override styles = [hostTheme, base, layout];
@@ -91,8 +110,6 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     ownLesson: { attribute: false },
     spec: { attribute: false },
     weights: { attribute: false },
-    focused: { state: true },
-    moving: { state: true },
   };
   declare lesson: LessonName;
   declare step: string;
@@ -103,34 +120,30 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   declare allow: string;
   /** The address of a lesson file. */
   declare src: string;
-  /** A lesson out of a file, or what is wrong with that. */
-  declare ownLesson: OwnLesson | WrongLesson | undefined;
+  /** A lesson from a file, or what is wrong with the file. */
+  declare ownLesson: ReadLesson | undefined;
   declare spec: LessonSpec | undefined;
-  /** Out of a reader's file; undefined: drawn from the seed. */
+  /** From the reader's file; undefined: drawn from the seed. */
   declare weights: OwnWeights | undefined;
-  /** The address of what is shown, where the page around has one. */
+  /** The URL of what is shown, if the page around has one. */
   link: (() => string) | undefined;
-  /** The address of the same for a frame in another page. */
+  /** The URL of the same for an iframe. */
   frameLink: (() => string) | undefined;
-  declare focused: Focus;
-  /** The player's state but for t, which moves past the template. */
-  declare moving: PlayerState;
 
-  readonly player = new Player();
-  readonly state = new LessonState(() => this.requestUpdate());
-  readonly #pointing = new PointingController(this);
-  readonly #language = new LanguageController(this, (refusal) => this.#wordless(refusal));
-  readonly #sheets = new SheetController(this, this.#language);
-  readonly #still = new MediaController(this, "(prefers-reduced-motion: reduce)");
+  readonly store = new Store(services(async (src) => (await loadOwnLesson())?.fetchLesson(src)));
+  readonly past = new PastController(this.store, {
+    tell: (heard) => this.#events.change(heard),
+    requestUpdate: () => this.requestUpdate(),
+  });
   readonly #events = new RootEvents(this);
+  readonly #pointing = new Pointing(this);
+  readonly #language = new LanguageController(this, (refusal) => this.#wordless(refusal));
   readonly #parts = new PartsController(this);
-  readonly #computing = new ComputingController(this, this.#pointing, this.#events);
-  readonly past = new PastController(this);
-  readonly #file = new OwnLessonController(this);
   readonly #lecture = new LectureController(this);
+  readonly #frames = new Frames((ms) => this.store.dispatch({ type: "frame", ms }));
   readonly #cache = frameCache();
   #unfollow: (() => void) | undefined;
-  /** What cannot be said in any language, because no words have come. */
+  /** Why no words could be loaded. */
   #unsaid: Refusal | undefined;
 
   constructor() {
@@ -143,13 +156,14 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     this.mode = "";
     this.allow = "";
     this.src = "";
-    this.focused = { batch: 0, head: 0 };
-    this.moving = this.player.state;
-    this.player.subscribe((state) => this.#onPlayer(state));
+    this.store.subscribe((state, before) => this.#onState(state, before));
     new OnScreenController(this, (seen) => this.#onScreen(seen));
+    new MediaController(this, "(prefers-reduced-motion: reduce)", (stills) =>
+      this.store.dispatch({ type: "stills", stills }),
+    );
     new KeysController(this, {
       close: () => this.#pointing.close(),
-      toggle: () => (this.player.state.playing ? this.pause() : this.play()),
+      toggle: () => (this.view.playing ? this.pause() : this.play()),
       next: () => this.next(),
       previous: () => this.previous(),
       undo: () => this.past.undo(),
@@ -158,108 +172,90 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   }
 
   get trace(): Trace | undefined {
-    return this.state.trace;
+    return this.store.state.run?.trace;
   }
 
   get currentStep(): string {
-    return this.state.steps[this.player.state.index]?.id ?? "";
+    return currentStep(this.store.state);
   }
 
   get view(): ViewState {
-    const { t, playing } = this.player.state;
-    return {
-      spec: this.state.run?.spec ?? this.spec ?? { lesson: this.lesson },
-      step: this.currentStep,
-      t,
-      playing,
-      focus: this.focused,
-      cell: this.#pointing.selection.trail.at(-1),
-      sheet: this.#sheets.shown,
-    };
+    return viewOf(this.store.state);
   }
 
-  /** What stands on the stage, in a theme. */
+  /** The picture on the stage, in any theme. */
   frame(theme: Theme): Picture | undefined {
     return this.renderRoot.querySelector<StageElement>("heads-up-stage")?.frame(theme);
   }
 
-  /** The same, where a lesson stands, as one can come back to it. */
-  get moment(): Moment | undefined {
-    const full = this.trace?.spec;
-    return full && { ...this.view, full };
-  }
-
   play(): void {
-    this.#pointing.clear();
-    this.player.play();
+    this.store.dispatch({ type: "play" });
   }
 
   pause(): void {
-    this.player.pause();
+    this.store.dispatch({ type: "pause" });
   }
 
   next(): void {
-    this.player.next();
+    this.store.dispatch({ type: "next" });
   }
 
   previous(): void {
-    this.player.previous();
+    this.store.dispatch({ type: "previous" });
   }
 
   seek(step: string | number, t: number): void {
-    this.player.seek(typeof step === "number" ? step : this.state.indexOf(step), t);
+    this.store.dispatch({ type: "seek", step, t });
   }
 
-  /** Whether the lesson has this step, by its name or its place from 0. */
+  /** Whether the lesson has this step (name or index). */
   has(step: string | number): boolean {
-    return typeof step === "number" ? step in this.state.steps : this.state.indexOf(step) >= 0;
+    const { state } = this.store;
+    return typeof step === "number" ? step in stepsOf(state) : indexOf(state, step) >= 0;
   }
 
   choose(focus: Partial<Focus>): void {
-    this.#pointing.clear();
-    this.focused = { ...this.focused, ...focus };
+    this.store.dispatch({ type: "choose", focus });
   }
 
   openCell(name: string, index: readonly number[]): boolean {
-    const step = this.state.stepNamed(name);
-    if (!step || !isCellOf(step, index)) return false;
-    this.#pointing.open({ name, index });
-    return true;
+    return this.#pointing.open({ name, index });
   }
 
-  /** What the reader may do; the element's own methods do all they are asked for. */
+  /** Shows what an address asks for. */
+  show(data: LessonData, place: Place, mode: string, allow: string): void {
+    this.store.dispatch({ type: "attributes", changed: { mode, allow } });
+    this.store.dispatch({ type: "restore", data, place });
+    this.#mirror();
+  }
+
+  /** What the reader may do; the element's methods are not restricted. */
   get rules(): Rules {
-    return rulesOf(this.mode, this.allow);
+    return ruling(this.store.state);
   }
 
   /** Whether the arithmetic of a cell is open. */
   isOpen(): boolean {
-    return this.#pointing.selection.trail.length > 0;
+    return this.store.state.selection.trail.length > 0;
   }
 
-  /** Another lesson from its beginning, unless the page goes there itself. */
+  /** Goes to another lesson, unless the page handles it. */
   goOn(lesson: LessonName): void {
-    if (!this.#events.onward(lesson)) return;
-    [this.spec, this.step] = [openingSpec(lesson), ""];
-    this.player.seek(0, 0);
+    if (this.#events.onward(lesson)) this.store.dispatch({ type: "lesson", lesson });
   }
 
   leaveLecture(): void {
-    this.mode = "";
+    this.store.dispatch({ type: "mode", mode: "" });
+    this.#mirror();
     this.#events.mode();
   }
 
-  /** Opens a comparison or an exercise over the stage, another one, or none. */
-  openSheet(sheet: Sheet | undefined): void {
-    this.#sheets.open(sheet);
-  }
-
-  /** From now on the notes below the step's sentences have their text. */
+  /** Loads the texts of the notes. */
   readNotes(): void {
     this.#language.open("notes");
   }
 
-  /** Enters the table of the numbers on the stage. */
+  /** Focuses the table of numbers. */
   override focus(): void {
     this.renderRoot.querySelector<HTMLElement>("heads-up-grid")?.focus();
   }
@@ -275,90 +271,66 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     this.requestUpdate();
   }
 
-  /** What is not seen yet costs nothing; what is seen no more does not move. */
+  /** Nothing is computed or loaded before the element is visible, and nothing moves while it is not. */
   #onScreen(seen: boolean): void {
-    this.player.rest(!seen);
-    if (!seen || !this.isConnected) return;
-    if (!this.state.isLoaded) void this.#load();
-    this.#parts.make(this.#language);
+    this.store.dispatch({ type: "seen", seen });
+    if (seen && this.isConnected) this.#parts.make(this.#language);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#unfollow?.();
-    this.player.pause();
-  }
-
-  async #load(): Promise<void> {
-    await this.state.load();
-    if (this.state.refused) this.#events.error(this.state.refused);
-    this.requestUpdate("spec", undefined);
+    this.pause();
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
-    // Before anything reads what the inks are: Lit says it in the attribute only when all is rendered.
+    // Lit reflects after rendering, but the colours are read while rendering.
     if (changed.has("theme")) this.setAttribute("theme", this.theme);
     this.#language.choose(this.lang);
-    if (changed.has("src")) this.#file.follow(this.src ?? "");
-    const wrong = wrongLesson(this.ownLesson);
-    if (wrong && changed.has("ownLesson")) this.#events.error(refusalOfFile(wrong));
-    if (wrong || this.#file.waits) return;
-    const own = changed.has("ownLesson") ? shownLesson(this.ownLesson) : undefined;
-    if (own && !changed.has("spec")) this.#open(own);
-    const spec = own && this.spec ? this.spec : settledSpec(this, changed);
-    if (this.weights?.lesson !== spec.lesson) this.weights = undefined;
-    if (this.#own && this.#own.spec.lesson !== spec.lesson) this.ownLesson = undefined;
-    const isNew =
-      changed.has("spec") || changed.has("weights") || changed.has("ownLesson") || spec !== this.spec;
-    this.#computing.say(spec);
-    if (isNew && this.state.isLoaded) this.#computing.ask(spec);
-    const isAsked = changed.has("step") && this.step !== this.currentStep;
-    if (isAsked && this.state.trace && !this.#computing.busy) this.#computing.goTo(this.step);
-    const batches = this.state.stepNamed("ids")?.shape[0];
-    if (batches) this.focused = clampFocus(this.focused, batches, this.state.trace?.spec.numHeads ?? 1);
-    this.player.setStills(this.#still.matches);
-    this.player.setAlone(this.mode === "lecture" || !this.rules.steps);
+    const asked = ATTRIBUTES.filter((name) => changed.has(name) && this[name] !== this.#mirrored[name]);
+    if (asked.length > 0) {
+      const values = Object.fromEntries(asked.map((name) => [name, this[name]]));
+      this.store.dispatch({ type: "attributes", changed: values });
+    }
+    this.#mirror();
     if (changed.has("mode")) void this.#lecture.follow();
   }
 
-  get #own(): OwnLesson | undefined {
-    return shownLesson(this.ownLesson);
-  }
+  /** The values of the last mirroring: only others are requests. */
+  #mirrored: Attributes = {};
 
-  /** The lesson of a file, in the mode that the file asks for where nobody else does; a seed that was asked for stays. */
-  #open({ spec: { lesson }, mode, allow }: OwnLesson): void {
-    const { seed } = this;
-    this.spec = this.spec === undefined && seed !== undefined ? { lesson, seed } : { lesson };
-    if (this.mode === "") [this.mode, this.allow] = [mode, this.allow || allow];
+  /** Writes the state back to attributes and properties. */
+  #mirror(): void {
+    const { data, file, mode, allow, pendingPlace } = this.store.state;
+    const step = typeof pendingPlace.step === "string" ? pendingPlace.step : this.currentStep;
+    const ownLesson = file.kind === "wrong" ? file.wrong : data?.own;
+    const spec = data && { spec: data.spec, lesson: data.spec.lesson, seed: data.spec.seed };
+    this.#mirrored = { ...spec, weights: data?.weights, ownLesson, src: this.src, step, mode, allow };
+    Object.assign(this, this.#mirrored);
   }
 
   override render(): TemplateResult | undefined {
     const { words: plain } = this.#language;
     if (!plain) return this.#unsaid && unsaidTemplate(this.#unsaid);
-    const wrong = wrongLesson(this.ownLesson);
-    if (wrong) return wrongTemplate(plain, wrong);
-    const run = this.#file.waits ? undefined : this.state.run;
+    const { state } = this.store;
+    const { file, computing } = state;
+    if (file.kind === "wrong") return wrongTemplate(plain, file.wrong);
+    const run = file.kind === "none" ? state.run : undefined;
     const words = run?.own?.over(plain) ?? plain;
-    const refused = this.#file.failed ?? this.state.refused;
-    if (!run) return refused ? failedTemplate(words, refused) : waitingTemplate(words);
+    if (!run) {
+      const failed = file.kind === "missing" ? file : computing.kind === "refused" ? computing : undefined;
+      return failed ? failedTemplate(words, failed.error) : waitingTemplate(words);
+    }
     return frameTemplate(
       {
         words,
         run,
+        state,
         controls: this.controls,
-        mode: this.mode,
         rules: this.rules,
         language: this.#language.chosen,
-        moving: this.moving,
-        stills: this.#still.matches,
-        focused: this.focused,
         theme: withOwnInks(this, shownTheme(this.theme)),
-        selection: this.#pointing.selection,
-        explanations: shownCells(this.#pointing.selection).flatMap((cell) => this.state.explain(cell) ?? []),
-        refused: this.state.refused,
-        busy: this.#computing.busy,
         past: this.past.words(words),
-        sheet: this.#sheets.shown,
         cache: this.#cache,
       },
       this.#actions,
@@ -366,45 +338,41 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   }
 
   override updated(): void {
-    this.#parts.show(this.player.state);
-    if (!this.#language.words || !this.trace) return;
-    this.#events.arrived(this.trace, this.currentStep, this.player.state.index, this.state.steps.length);
-    this.#sayView();
+    const { state } = this.store;
+    this.#parts.show(momentOf(state.playback));
+    if (!this.#language.words || !state.run) return;
+    this.#events.arrived(state.run.trace, currentStep(state), state.playback.index, stepsOf(state).length);
+    this.#events.view(viewOf(state));
   }
 
-  #sayView(): void {
-    this.#events.view(this.view);
-    if (!this.player.state.playing) this.past.look(this.moment);
-  }
-
-  #onPlayer(state: PlayerState): void {
-    const { index, playing, speed } = this.moving;
-    const same = state.index === index && state.playing === playing && state.speed === speed;
-    if (!same) {
-      this.moving = state;
-      this.#loadScenes();
+  #onState(state: State, before: State): void {
+    const { lastError, playback, seen, sheet, run } = state;
+    if (lastError && lastError !== before.lastError) this.#events.error(lastError);
+    this.#frames.run(playback.playing && seen);
+    if (run && run === before.run && isUnderway(playback, before.playback))
+      void loadScenes(run.steps.map((step) => step.stage(run.trace)));
+    if (sheet !== before.sheet) this.#showSheet(sheet, before.sheet);
+    if (!isOnlyMoved(state, before)) this.requestUpdate();
+    // A pending update does this too.
+    else if (!this.isUpdatePending) {
+      this.#parts.show(momentOf(playback));
+      if (run) this.#events.view(viewOf(state));
     }
-    if (state.index !== index) {
-      this.step = this.currentStep;
-      this.#pointing.clear();
-    }
-    // An update on its way shows and says it, too.
-    if (this.isUpdatePending) return;
-    if (state.index === index) this.#parts.show(state);
-    if (same && !state.playing) this.#sayView();
   }
 
-  /** The scenes of the steps to come. */
-  #loadScenes(): void {
-    const { run } = this.state;
-    if (run) void loadScenes(run.steps.map((step) => step.stage(run.trace)));
+  /** Loads what the first sheet needs; closing gives the focus back to the button. */
+  #showSheet(sheet: Sheet | undefined, before: Sheet | undefined): void {
+    if (sheet) {
+      this.#language.open("sheets");
+      void loadSheets();
+    } else this.renderRoot.querySelector<HTMLElement>(`[data-sheet=${before?.kind}]`)?.focus();
   }
 
   readonly #actions = rootActions(this, this.#pointing, this.#events);
 
   protected override async getUpdateComplete(): Promise<boolean> {
     await super.getUpdateComplete();
-    await this.#computing.idle;
+    await this.store.idle();
     const done = await super.getUpdateComplete();
     await this.#parts.complete();
     return done;

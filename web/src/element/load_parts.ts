@@ -1,4 +1,4 @@
-/** What stands beside the stage: loaded while the first picture is drawn. */
+/** Loads the parts around the stage while the first picture is drawn. */
 import { once } from "../store/once.js";
 
 export const loadParts = once(() => import("./define_parts.js"));

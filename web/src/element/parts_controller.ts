@@ -1,6 +1,7 @@
-/** The parts that stand beside the stage: they come to life after the first picture, and show the player's moment. */
+/** The parts around the stage: loaded and defined after the first picture; shown the moment within the step. */
 import type { LitElement, ReactiveController, ReactiveControllerHost } from "lit";
-import type { PlayerState } from "../timeline/player.js";
+import type { Store } from "../store/store.js";
+import { momentOf } from "../timeline/playback.js";
 import { stageStands } from "../views/stage/first_picture.js";
 import type { StageElement } from "../views/stage/stage_element.js";
 import type { TransportElement } from "../views/transport/transport_element.js";
@@ -10,7 +11,7 @@ const PARTS = ["stage", "strip", "side", "legend", "transport", "grid"] as const
 
 interface Whole extends ReactiveControllerHost {
   readonly renderRoot: HTMLElement | DocumentFragment;
-  readonly player: { readonly state: PlayerState };
+  readonly store: Store;
 }
 
 export class PartsController implements ReactiveController {
@@ -26,28 +27,28 @@ export class PartsController implements ReactiveController {
     this.#made = undefined;
   }
 
-  /** Once the element is seen, with all of its words. */
-  make(words: { readonly complete: Promise<void> }): void {
+  /** Called when the element is visible; waits for all words. */
+  make(words: { complete(): Promise<void> }): void {
     this.#made ??= this.#make(words);
   }
 
-  async #make(words: { readonly complete: Promise<void> }): Promise<void> {
+  async #make(words: { complete(): Promise<void> }): Promise<void> {
     const [parts] = await Promise.all([loadParts(), stageStands()]);
-    await words.complete;
+    await words.complete();
     await parts?.defineParts();
-    this.show(this.#host.player.state);
+    this.show(momentOf(this.#host.store.state.playback));
   }
 
-  show({ t }: PlayerState): void {
+  show(t: number): void {
     const root = this.#host.renderRoot as HTMLElement | DocumentFragment | undefined;
     const stage = root?.querySelector<StageElement>("heads-up-stage");
-    // Until the parts come to life, what is set on one would stand in the way of its own.
+    // A property set before the upgrade would shadow the accessor.
     const transport = root?.querySelector<TransportElement>("heads-up-transport:defined");
     if (stage) stage.t = t;
     if (transport) transport.t = t;
   }
 
-  /** Settles when all of them stand as the element has them. */
+  /** Resolves when all parts have updated. */
   async complete(): Promise<void> {
     await this.#made;
     for (const name of PARTS)

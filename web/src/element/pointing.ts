@@ -1,134 +1,87 @@
-/**
- * Pointing at numbers: which cell is looked at, which is open, and where the keyboard's focus goes with it.
- * It stops the play, brings the cell into view where it can be, and hands the focus back when the arithmetic
- * closes.
- */
-import type { ReactiveControllerHost } from "lit";
+/** Pointing at cells. The store knows which cell is open; this moves the keyboard focus into its callout and back. */
 import type { CellRef } from "../draw/picture.js";
-import type { Focus } from "../draw/tensor_view.js";
-import type { LessonState } from "../store/lesson_state.js";
-import {
-  focusFor,
-  glanceAt,
-  goBack,
-  isCellOf,
-  NOTHING,
-  openNext,
-  type Selection,
-} from "../store/selection.js";
-import type { Player } from "../timeline/player.js";
+import { isCellOf } from "../store/selection.js";
+import { stepNamed } from "../store/selectors.js";
+import type { Store } from "../store/store.js";
 import type { GridElement } from "../views/stage/grid_element.js";
 import type { StageElement } from "../views/stage/stage_element.js";
 
-export interface PointingHost extends ReactiveControllerHost {
+export interface PointingHost {
   readonly renderRoot: HTMLElement | DocumentFragment;
-  readonly state: LessonState;
-  readonly player: Player;
-  focused: Focus;
+  readonly store: Store;
+  readonly updateComplete: Promise<boolean>;
 }
 
-export class PointingController {
+export class Pointing {
   readonly #host: PointingHost;
-  #selection: Selection = NOTHING;
-  /** Whether the open cell was reached by keyboard, so that the focus goes along and comes back. */
+  /** Whether the cell was opened by keyboard: then closing gives the focus back to the table. */
   #byKeyboard = false;
 
   constructor(host: PointingHost) {
     this.#host = host;
-  }
-
-  get selection(): Selection {
-    return this.#selection;
-  }
-
-  set selection(selection: Selection) {
-    if (selection === this.#selection) return;
-    this.#selection = selection;
-    this.#host.requestUpdate();
+    host.store.subscribe(({ selection: { trail } }, before) => {
+      const [cell] = trail;
+      if (cell && cell !== before.selection.trail[0]) this.#moveGrid(cell);
+    });
   }
 
   get #stage(): StageElement | null {
     return this.#host.renderRoot.querySelector<StageElement>("heads-up-stage");
   }
 
-  /** It comes after the first picture, and so may what an address opens come before it. */
+  /** Null until it is defined, which is after the first picture. */
   get #grid(): GridElement | null {
     return this.#host.renderRoot.querySelector<GridElement>("heads-up-grid:defined");
   }
 
-  /**
-   * The pointer or the focus passes over a cell, or leaves it: an event that tells of no cell has null for it. While it
-   * plays there is nothing to hold on to.
-   */
+  /** The pointer or the focus enters a cell, or leaves it (null: the detail of an event without one). */
   glance(cell: CellRef | null | undefined): void {
-    if (this.#host.player.state.playing || (cell && !this.#isCell(cell))) return;
-    this.selection = glanceAt(this.#selection, cell ?? undefined);
+    this.#host.store.dispatch({ type: "glance", cell: cell ?? undefined });
   }
 
-  /** A cell is chosen on the stage: its arithmetic opens. Choosing nothing closes. */
-  open(cell: CellRef | undefined, byKeyboard = false): void {
-    this.#host.player.pause();
-    if (!cell || !this.#isCell(cell)) {
-      this.clear();
-      return;
-    }
+  /** Opens the arithmetic of a cell; false if there is no such cell. */
+  open(chosen: CellRef | null | undefined, byKeyboard = false): boolean {
+    const { store } = this.#host;
+    const cell = chosen ?? undefined;
+    store.dispatch({ type: "open", cell, isShown: cell !== undefined && this.#stage?.shows(cell) === true });
+    const step = cell && stepNamed(store.state, cell.name);
+    if (!cell || !step || !isCellOf(step, cell.index)) return false;
     this.#byKeyboard = byKeyboard;
-    this.#bringIntoView(cell);
-    // A cell that an address asks for may come before the table.
-    if (this.#grid?.hasUpdated) this.#grid.moveTo(cell);
-    else void this.#host.updateComplete.then(() => this.#grid?.moveTo(cell));
-    this.selection = { trail: [cell] };
     if (byKeyboard) void this.#focusCallout();
+    return true;
   }
 
-  /** One operand further, or back to one on the trail. */
+  /** Opens an operand, or goes back to one that was opened before. */
   openOperand(cell: CellRef): void {
-    if (!this.#isCell(cell)) return;
-    this.selection = openNext(this.#selection, cell);
+    this.#host.store.dispatch({ type: "openOperand", cell });
     void this.#focusCallout();
   }
 
   back(): void {
-    this.selection = goBack(this.#selection);
+    this.#host.store.dispatch({ type: "back" });
     void this.#focusCallout();
   }
 
-  /** Closes; true where something was open. */
-  close(): boolean {
-    const was = this.#selection;
-    if (was.trail.length === 0 && !was.glance) return false;
-    this.clear();
-    if (was.trail.length > 0 && (this.#byKeyboard || this.#isFocusInCallout())) this.#grid?.focus();
-    return true;
+  /** Closes the callout. */
+  close(): void {
+    const { store } = this.#host;
+    const wasOpen = store.state.selection.trail.length > 0;
+    store.dispatch({ type: "close" });
+    if (wasOpen && (this.#byKeyboard || this.#isFocusInCallout())) this.#grid?.focus();
   }
 
-  clear(): void {
-    this.selection = NOTHING;
+  /** Goes to the step that shows the open cell. */
+  goToStep(step: string): void {
+    const cell = this.#host.store.state.selection.trail.at(-1);
+    this.#host.store.dispatch({ type: "goToCell", step });
+    if (cell) this.#moveGrid(cell);
+    void this.#focusCallout();
   }
 
-  /** Leaves for the step that shows the open cell, with the cell open there. */
-  goToStep(id: string): void {
-    const cell = this.#selection.trail.at(-1);
-    const { state, player } = this.#host;
-    const index = state.indexOf(id);
-    const step = cell && state.stepNamed(cell.name);
-    if (!step || index < 0) return;
-    player.seek(index, 1);
-    this.#host.focused = focusFor(step, cell.index, this.#host.focused);
-    this.selection = { trail: [cell] };
+  /** Makes the cell the current one of the table, which may not exist yet. */
+  #moveGrid(cell: CellRef): void {
+    if (this.#grid?.hasUpdated) this.#grid.moveTo(cell);
     void this.#host.updateComplete.then(() => this.#grid?.moveTo(cell));
-    void this.#focusCallout();
-  }
-
-  #isCell(cell: CellRef): boolean {
-    const step = this.#host.state.stepNamed(cell.name);
-    return step !== undefined && isCellOf(step, cell.index);
-  }
-
-  /** A result that has not been computed yet at this moment is shown with the step done. */
-  #bringIntoView(cell: CellRef): void {
-    const { player } = this.#host;
-    if (!this.#stage?.shows(cell)) player.seek(player.state.index, 1);
   }
 
   #isFocusInCallout(): boolean {

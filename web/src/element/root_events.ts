@@ -1,9 +1,10 @@
+import type { Answered } from "../lessons/questions/answered.js";
 import type { Refusal } from "../module/refusal.js";
 import type { LessonName, Trace } from "../module/types.js";
-import type { ViewState } from "../store/view_state.js";
-import type { Answered } from "../views/questions/question_stage.js";
+import type { Heard } from "../store/past.js";
+import type { ViewState } from "../store/selectors.js";
 
-/** Where in its lesson a step is, from 0. */
+/** A step, its index from 0, and the number of steps. */
 export interface StepReached {
   readonly step: string;
   readonly index: number;
@@ -29,7 +30,7 @@ export class RootEvents {
     this.#tell("heads-up-answer", detail);
   }
 
-  /** The lesson is ready when its trace is new; the step has been reached when either is. */
+  /** A new trace fires `heads-up-ready`; a new trace or step fires `heads-up-step`. */
   arrived(trace: Trace, step: string, index: number, total: number): void {
     const ready = trace !== this.#trace;
     const reached = ready || step !== this.#step;
@@ -39,7 +40,7 @@ export class RootEvents {
     if (reached) this.#tell("heads-up-step", place);
   }
 
-  /** What an address would say has changed; never while it plays, where it changes with every frame. */
+  /** The URL of what is shown has changed; not fired for each frame while playing. */
   view(view: ViewState): void {
     const { playing, ...still } = view;
     const text = playing ? this.#view : JSON.stringify(still);
@@ -48,12 +49,17 @@ export class RootEvents {
     this.#tell("heads-up-view", view);
   }
 
+  /** Something was changed, undone or done again. */
+  change(heard: Heard): void {
+    this.#tell("heads-up-change", heard);
+  }
+
   /** The reader left the mode that the element was in. */
   mode(): void {
     this.#tell("heads-up-mode", { mode: "" });
   }
 
-  /** The reader wants another lesson; a page that goes there itself prevents the default. */
+  /** The reader wants another lesson; false if the page handles it (preventDefault). */
   onward(lesson: LessonName): boolean {
     return this.#tell("heads-up-onward", { lesson });
   }

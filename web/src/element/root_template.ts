@@ -1,4 +1,4 @@
-/** How the parts of <heads-up> stand together: what each is given, and where its events go. */
+/** The layout of <heads-up>: its parts, their properties, and where their events go. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { CellRef } from "../draw/picture.js";
 import type { StageStep } from "../draw/scene.js";
@@ -7,21 +7,22 @@ import type { WrongLesson } from "../lesson_file/problem.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import { lessonAfter } from "../lessons/lessons.js";
 import type { Refusal } from "../module/refusal.js";
-import type { LessonSpec } from "../module/types.js";
-import { type Run, sizesOf } from "../store/lesson_runner.js";
+import { sizesOf } from "../store/lesson_runner.js";
+import { explanationsOf, isBusy } from "../store/selectors.js";
 import { textOf } from "../store/written_text.js";
+import type { Act } from "../views/common/act.js";
 import { keepFocus } from "../views/common/keys.js";
 import { choices, type VisibleMatrix } from "../views/common/visible_matrix.js";
 import { fill } from "../words/number_text.js";
 import { problemText } from "../words/problem_text.js";
 import { richText, stepSentence, stepTitle } from "../words/rich_text.js";
 import type { Words } from "../words/words.js";
-import type { PointingController } from "./pointing.js";
+import type { Pointing } from "./pointing.js";
 import type { Detail, RootActions, RootModel } from "./root_model.js";
 import { sheetButtons, sheetTemplate } from "./sheet_template.js";
 
-type OpenedCell = Parameters<PointingController["open"]>[0];
-type GlancedCell = Parameters<PointingController["glance"]>[0];
+type OpenedCell = Parameters<Pointing["open"]>[0];
+type GlancedCell = Parameters<Pointing["glance"]>[0];
 
 export const waitingTemplate = (words: Words): TemplateResult =>
   html`<p class="waiting" role="status">${words.app.loading}</p>`;
@@ -29,83 +30,92 @@ export const waitingTemplate = (words: Words): TemplateResult =>
 export const failedTemplate = (words: Words, refused: Refusal): TemplateResult =>
   html`<div class="failed" part="problem" role="alert"><p>${problemText(words, refused)}</p></div>`;
 
-/** A lesson file that cannot be shown, in the lesson's place. */
+/** Shown instead of the lesson if its file is wrong. */
 export const wrongTemplate = (words: Words, wrong: WrongLesson): TemplateResult =>
   html`<heads-up-wrong-lesson .words=${words} .wrong=${wrong}></heads-up-wrong-lesson>`;
 
-/** Where no words have come: as the module says it. */
+/** Without any words loaded: the module's own English message. */
 export const unsaidTemplate = ({ message }: Refusal): TemplateResult =>
   html`<p class="failed" part="problem" role="alert" lang="en">${message}</p>`;
 
 export function frameTemplate(model: RootModel, actions: RootActions): TemplateResult | undefined {
-  const step = model.run.steps[model.moving.index];
+  const { state, words, run } = model;
+  const { index } = state.playback;
+  const step = run.steps[index];
   if (!step) return undefined;
+  const refused = state.computing.kind === "refused" ? state.computing.error : undefined;
   const full = model.controls !== "minimal" && model.controls !== "none";
-  const isLecture = full && model.mode === "lecture";
+  const isLecture = full && state.mode === "lecture";
   const hasStrip = full && !isLecture && model.rules.steps;
   const looks = isLecture ? "lecture" : hasStrip ? "" : full ? "bare" : "alone";
-  return html`<div class="frame ${looks}" part="frame" lang=${model.language}>
+  const take = (event: Act): void => {
+    event.stopPropagation();
+    actions.dispatch(event.detail);
+  };
+  return html`<div class="frame ${looks}" part="frame" lang=${model.language} @act=${take}>
     ${hasStrip ? strip(model, actions) : nothing}
-    ${isLecture ? told(model.words, step) : nothing}
+    ${isLecture ? told(words, step) : nothing}
     ${stage(model, actions, step)}
     ${sheetTemplate(model, actions, step)}
     ${
       full && !isLecture
-        ? html`<heads-up-side part="words" role="region" aria-label=${model.words.app.words} .words=${model.words}
-          .trace=${model.run.trace}
-          .step=${step} .number=${model.moving.index + 1} .focused=${model.focused}
+        ? html`<heads-up-side part="words" role="region" aria-label=${words.app.words} .words=${words}
+          .trace=${run.trace}
+          .step=${step} .number=${index + 1} .focused=${state.focus}
           .theme=${model.theme} .links=${model.rules.links} .questions=${model.rules.questions}
-          .weights=${model.run.weights !== undefined}
+          .weights=${run.weights !== undefined}
           @note-toggle=${actions.note} @question-wish=${actions.question}>${model.rules.questions ? sheetButtons(model, actions, step) : nothing}</heads-up-side>`
         : nothing
     }
     ${model.controls === "none" ? nothing : transport(model, actions, step, full)}
-    ${!full && model.refused ? html`<p role="alert">${problemText(model.words, model.refused)}</p>` : nothing}
-    ${full ? nothing : html`<p class="unseen">${plainWords(model.words, step)}</p>`}
+    ${!full && refused ? html`<p role="alert">${problemText(words, refused)}</p>` : nothing}
+    ${full ? nothing : html`<p class="unseen">${plainWords(words, step)}</p>`}
     <div class="unseen" aria-live="polite" aria-atomic="true">${announcement(model, step)}</div>
     <div class="unseen" role="status">${model.past.said}</div>
   </div>`;
 }
 
-/** What a room is told of a step: what it is called and what happens. */
+/** Lecture mode: title and first sentence of the step, in large type. */
 const told = (words: Words, step: LessonStep): TemplateResult =>
   html`<div class="told">
     <h2>${richText(stepSentence(words, step, "title") ?? step.id)}</h2>
     <p>${richText(stepSentence(words, step, "what") ?? "")}</p>
   </div>`;
 
-/** The words of a step where no side shows them. */
+/** The sentences of a step for a screen reader, if the side panel is hidden. */
 const plainWords = (words: Words, step: LessonStep): string =>
   (["what", "why"] as const).map((key) => stepSentence(words, step, key)?.replaceAll("`", "")).join(" ");
 
-/** What is said of a step when it comes, in one sentence: whoever wants more reads its words. */
-function announcement({ words, run, moving }: RootModel, step: LessonStep): string {
+/** The screen reader's announcement of a new step, in one sentence. */
+function announcement({ words, run, state }: RootModel, step: LessonStep): string {
   const title = stepSentence(words, step, "spoken") ?? stepTitle(words, step);
-  return fill(words.announce.step, { count: run.steps.length, n: moving.index + 1, title });
+  return fill(words.announce.step, { count: run.steps.length, n: state.playback.index + 1, title });
 }
 
 const strip = (
-  { words, run, moving, theme, focused, cache }: RootModel,
-  { goTo }: RootActions,
+  { words, run, state: { playback, focus }, theme, cache }: RootModel,
+  { dispatch }: RootActions,
 ): TemplateResult =>
-  html`<heads-up-strip part="strip" .words=${words} .steps=${cache.stripOf(words, run)} .current=${moving.index}
+  html`<heads-up-strip part="strip" .words=${words} .steps=${cache.stripOf(words, run)} .current=${playback.index}
     .paper=${theme.paper}
-    .drawing=${cache.drawingOf(run, theme, focused)}
-    @step-choose=${(e: Detail<number>) => goTo(e.detail)}></heads-up-strip>`;
+    .drawing=${cache.drawingOf(run, theme, focus)}
+    @step-choose=${(e: Detail<number>) => dispatch({ type: "goTo", step: e.detail })}></heads-up-strip>`;
 
 function stage(model: RootModel, actions: RootActions, step: LessonStep): TemplateResult {
-  const { words, run, focused, theme, explanations, rules, cache } = model;
+  const { words, run, state, theme, rules, cache } = model;
+  const { focus } = state;
+  const busy = isBusy(state);
   const { pointing } = actions;
   const glance = (e: Detail<GlancedCell>): void => {
     if (rules.ask) pointing.glance(e.detail);
   };
   const stageStep = step.stage(run.trace);
   const next = run.steps[run.steps.indexOf(step) + 1];
-  const matrix = cache.matrixOf(run, step, focused);
-  return html`<section class="stage" part="stage" aria-label=${words.app.stage} aria-busy=${model.busy ? "true" : "false"}>
-    ${model.busy ? html`<p class="computing" role="status">${words.app.computing}</p>` : nothing}
-    <heads-up-stage .trace=${run.trace} .step=${stageStep} .next=${next?.stage(run.trace)} .focused=${focused} .theme=${theme}
-      .explanations=${explanations}
+  const matrix = cache.matrixOf(run, step, focus);
+  return html`<section class="stage" part="stage" aria-label=${words.app.stage} aria-busy=${busy ? "true" : "false"}>
+    ${busy ? html`<p class="computing" role="status">${words.app.computing}</p>` : nothing}
+    <heads-up-stage .trace=${run.trace} .step=${stageStep} .next=${next?.stage(run.trace)} .focused=${focus} .theme=${theme}
+      .explanations=${explanationsOf(state)}
       .callout=${callout(model, pointing, step)}
       @cell-glance=${glance} @cell-open=${(e: Detail<OpenedCell>) => rules.ask && pointing.open(e.detail)}>
       <heads-up-grid .words=${words} .matrix=${matrix} .caption=${caption(model, step, matrix)}
@@ -120,24 +130,25 @@ function stage(model: RootModel, actions: RootActions, step: LessonStep): Templa
     ${
       run.own?.labels
         ? html`<heads-up-sentence .words=${words} .labels=${run.own.labels} .trace=${run.trace}
-          .focused=${focused}></heads-up-sentence>`
+          .focused=${focus}></heads-up-sentence>`
         : nothing
     }
     ${model.controls === "none" ? nothing : under(model, actions, stageStep)}
   </section>`;
 }
 
-/** Under the stage: what of it one sees, what comes after the lesson, what the colours mean. */
-function under(model: RootModel, { choose, resize, onward }: RootActions, step: StageStep): TemplateResult {
-  const { words, run, focused, theme, rules, moving } = model;
+/** Below the stage: choice of sentence and head, the link to the next lesson, the legend. */
+function under(model: RootModel, { dispatch, resize, onward }: RootActions, step: StageStep): TemplateResult {
+  const { words, run, state, theme, rules } = model;
   const { batches, heads } = choices(step);
   const next = lessonAfter(run.spec.lesson);
-  const isOver = moving.index === run.steps.length - 1 && model.controls === "full" && rules.data && !run.own;
+  const isOver =
+    state.playback.index === run.steps.length - 1 && model.controls === "full" && rules.data && !run.own;
   return html`<div class="under">
-    <heads-up-focus .words=${words} .focused=${focused} .batches=${batches} .heads=${heads}
+    <heads-up-focus .words=${words} .focused=${state.focus} .batches=${batches} .heads=${heads}
       .sizes=${rules.data ? sizesOf(run) : undefined}
       @size-change=${(e: Detail<"small" | "own">) => resize(e.detail)}
-      @focus-change=${(e: Detail<Focus>) => choose(e.detail)}></heads-up-focus>
+      @focus-change=${(e: Detail<Focus>) => dispatch({ type: "choose", focus: e.detail })}></heads-up-focus>
     ${
       isOver && next
         ? html`<button class="onward" part="onward"
@@ -159,20 +170,17 @@ function caption({ words, run }: RootModel, step: LessonStep, matrix: VisibleMat
   return `${what}. ${fill(words.announce.rows, { rows: named(matrix.rowLetter), cols })}`;
 }
 
-function callout(
-  model: RootModel,
-  pointing: PointingController,
-  step: LessonStep,
-): TemplateResult | undefined {
-  const { words, run, explanations, selection, rules } = model;
-  const explanation = explanations.at(-1);
+function callout(model: RootModel, pointing: Pointing, step: LessonStep): TemplateResult | undefined {
+  const { words, run, state, rules } = model;
+  const { trail } = state.selection;
+  const explanation = explanationsOf(state).at(-1);
   if (!explanation) return undefined;
   const home = run.steps.find((one) => one.id === explanation.name);
   const goTo =
     home && home !== step && rules.steps ? { id: home.id, title: stepTitle(words, home) } : undefined;
   return html`<heads-up-callout role="group" aria-label=${words.cell.heading} .words=${words}
     .trace=${run.trace}
-    .explanation=${explanation} .trail=${selection.trail} .glance=${selection.trail.length === 0}
+    .explanation=${explanation} .trail=${trail} .glance=${trail.length === 0}
     .goTo=${goTo}
     @callout-open=${(e: Detail<CellRef>) => rules.ask && pointing.openOperand(e.detail)}
     @callout-back=${() => pointing.back()} @callout-close=${() => pointing.close()}
@@ -185,13 +193,15 @@ function transport(
   step: LessonStep,
   full: boolean,
 ): TemplateResult | typeof nothing {
-  const { words, run, moving, stills, refused, rules, mode } = model;
+  const { words, run, state, rules } = model;
+  const { playback, mode, computing, weightsFile } = state;
+  const refused = computing.kind === "refused" ? computing.error : undefined;
   if (!rules.play && !rules.steps) return nothing;
   const changes = full && rules.data && mode !== "lecture";
   return html`<div class="transport" part="transport">
     <heads-up-transport role="group" aria-label=${words.controls.transport} .words=${words}
-      .index=${moving.index} .total=${run.steps.length}
-      .playing=${moving.playing} .speed=${moving.speed} .stills=${stills} .stepTitle=${stepTitle(words, step)}
+      .index=${playback.index} .total=${run.steps.length}
+      .playing=${playback.playing} .speed=${playback.speed} .stills=${playback.stills} .stepTitle=${stepTitle(words, step)}
       .past=${changes ? model.past : undefined} .rules=${rules}
       @transport=${(e: Detail<{ name: string; value: number | undefined }>) => actions.transport(e.detail.name, e.detail.value)}
     >
@@ -199,9 +209,7 @@ function transport(
       ${
         changes
           ? html`<heads-up-settings .words=${words} .given=${run.trace.spec} .text=${textOf(run.spec)}
-            .defaults=${run.defaults} .refused=${refused} .own=${run}
-            @weights-change=${(e: Detail<Run>) => actions.weights(e.detail)}
-            @settings-change=${(e: Detail<LessonSpec>) => actions.settings(e.detail)}></heads-up-settings>`
+            .defaults=${run.defaults} .refused=${refused} .own=${run} .weightsFile=${weightsFile} .wanted=${state.data?.spec}></heads-up-settings>`
           : nothing
       }
       ${
@@ -214,7 +222,7 @@ function transport(
   </div>`;
 }
 
-/** The ways out of a lecture, and into the whole of the screen. */
+/** Buttons to leave lecture mode and to toggle full screen. */
 const leaving = ({ lecture }: Words, { fullscreen, leave }: RootActions): TemplateResult =>
   html`<span class="leave">
     <button @mousedown=${keepFocus} @click=${fullscreen} title="${lecture.fullscreen} (F)">${lecture.fullscreen}</button>

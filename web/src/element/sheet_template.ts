@@ -1,22 +1,22 @@
-/** The buttons that open a comparison or an exercise over the stage, and what they open. */
+/** Comparisons and exercises: their buttons, and the dialogs over the stage. */
 
 import { html, nothing, type TemplateResult } from "lit";
 import type { Focus } from "../draw/tensor_view.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import { canCompare, mistakeAt } from "../lessons/offers.js";
-import type { Sheet } from "../store/view_state.js";
-import type { Answered } from "../views/questions/question_stage.js";
+import type { Answered } from "../lessons/questions/answered.js";
+import type { Sheet } from "../store/state.js";
 import { hasSheets } from "../words/words.js";
 import type { Detail, RootActions, RootModel } from "./root_model.js";
 
 export function sheetButtons(
   { words, run }: RootModel,
-  { open }: RootActions,
+  { dispatch }: RootActions,
   step: LessonStep,
 ): TemplateResult {
   const { controls } = words;
   const button = (kind: Sheet["kind"], id: string, label: string): TemplateResult =>
-    html`<button data-sheet=${kind} @click=${() => open({ kind, id })}
+    html`<button data-sheet=${kind} @click=${() => dispatch({ type: "sheet", sheet: { kind, id } })}
       aria-haspopup="dialog">${label}</button>`;
   return html`<span class="sheets">
     ${canCompare(step.id) ? button("compare", "", controls.compare) : nothing}
@@ -24,25 +24,25 @@ export function sheetButtons(
   </span>`;
 }
 
-/** Nothing until its part has come: it opens itself when it does. */
+/** Renders nothing until its words are loaded. */
 export function sheetTemplate(
-  { words, run, sheet, focused, theme }: RootModel,
-  actions: RootActions,
+  { words, run, state: { sheet, focus }, theme }: RootModel,
+  { dispatch, answer, pointing }: RootActions,
   step: LessonStep,
 ): TemplateResult | typeof nothing {
   if (!hasSheets(words)) return nothing;
-  const change = (e: Detail<Sheet | undefined>): void => actions.open(e.detail);
+  const change = (e: Detail<Sheet | undefined>): void => dispatch({ type: "sheet", sheet: e.detail });
   if (sheet?.kind === "compare" && canCompare(step.id))
-    return html`<heads-up-compare .words=${words} .run=${run} .step=${step} .focused=${focused} .theme=${theme}
+    return html`<heads-up-compare .words=${words} .run=${run} .step=${step} .focused=${focus} .theme=${theme}
       .chosen=${sheet.id} @sheet-change=${change}
-      @focus-change=${(e: Detail<Focus>) => actions.choose(e.detail)}
-      @step-choose=${(e: Detail<string>) => actions.goTo(run.steps.findIndex(({ id }) => id === e.detail))}
-      @cell-open=${(e: Detail<Parameters<typeof actions.pointing.open>[0]>) => {
-        actions.open(undefined);
-        actions.pointing.open(e.detail);
+      @focus-change=${(e: Detail<Focus>) => dispatch({ type: "choose", focus: e.detail })}
+      @step-choose=${(e: Detail<string>) => dispatch({ type: "goTo", step: run.steps.findIndex(({ id }) => id === e.detail) })}
+      @cell-open=${(e: Detail<Parameters<typeof pointing.open>[0]>) => {
+        dispatch({ type: "sheet", sheet: undefined });
+        pointing.open(e.detail);
       }}></heads-up-compare>`;
   if (sheet?.kind !== "mistakes") return nothing;
   return html`<heads-up-mistakes .words=${words} .run=${run} .step=${step} .theme=${theme}
     .chosen=${sheet.id} @sheet-change=${change}
-    @sheet-answer=${(e: Detail<Answered>) => actions.answer(e.detail)}></heads-up-mistakes>`;
+    @sheet-answer=${(e: Detail<Answered>) => answer(e.detail)}></heads-up-mistakes>`;
 }

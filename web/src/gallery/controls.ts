@@ -1,6 +1,16 @@
 /** What the whole gallery shares: the moment, whether it runs, the size of the stage, which themes. Names, no sentences. */
 import { contrastDark, contrastLight, dark, light, type Theme } from "../draw/theme.js";
-import { Player } from "../timeline/player.js";
+import { Frames } from "../timeline/frames.js";
+import {
+  AT_REST,
+  advance,
+  atMoment,
+  momentOf,
+  type Playback,
+  paused,
+  played,
+  withSteps,
+} from "../timeline/playback.js";
 import type { View } from "./tile.js";
 
 const MS = 6000;
@@ -21,8 +31,8 @@ export interface Controls {
 
 /** Calls `changed` whenever anything shown is another. */
 export function controls(changed: () => void): Controls {
-  const player = new Player();
-  player.setDurations([MS]);
+  let playback = withSteps(AT_REST, [MS]);
+  const frames = new Frames((ms) => show(advance(playback, ms, true)));
   const element = document.createElement("div");
   element.className = "controls";
   const slider = input("range", { min: "0", max: "1", step: "0.005", value: "1" });
@@ -34,22 +44,23 @@ export function controls(changed: () => void): Controls {
   stage.append(...STAGES.map((size) => new Option(size)));
   const boxes = THEMES.map(([name, theme, checked]) => ({ theme, name, box: checkbox(checked) }));
   element.append(play, slider, moment, stage, ...boxes.map(({ name, box }) => labelled(name, box)));
-  slider.addEventListener("input", () => player.seek(0, slider.valueAsNumber));
-  play.addEventListener("click", () => (player.state.playing ? player.pause() : player.play()));
+  slider.addEventListener("input", () => show(atMoment(playback, 0, slider.valueAsNumber)));
+  play.addEventListener("click", () => show(playback.playing ? paused(playback) : played(playback)));
   for (const control of [stage, ...boxes.map(({ box }) => box)]) control.addEventListener("change", changed);
-  const say = (): void => {
-    slider.value = String(player.t);
-    moment.textContent = `t = ${player.t.toFixed(3)}`;
+  const show = (next: Playback): void => {
+    playback = next;
+    frames.run(playback.playing);
+    slider.value = String(momentOf(playback));
+    moment.textContent = `t = ${momentOf(playback).toFixed(3)}`;
     changed();
   };
-  player.subscribe(say);
   moment.textContent = "t = 1.000";
   return {
     element,
     get shown() {
       const [width = 0, height = 0] = stage.value.split("×").map(Number);
       return {
-        t: player.t,
+        t: momentOf(playback),
         width,
         height,
         themes: boxes.filter(({ box }) => box.checked).map((b) => b.theme),

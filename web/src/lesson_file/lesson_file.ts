@@ -4,10 +4,10 @@
  */
 import * as v from "valibot";
 import { lessonNames } from "../lessons/lessons.js";
+import { ALLOWANCES, MODES } from "../lessons/rules.js";
 import type { LessonSpec } from "../module/types.js";
 import { SPEC_DETAILS } from "../spec/details.js";
 import { type Field, SPEC_FIELDS } from "../spec/fields.js";
-import { ALLOWANCES, MODES } from "../store/rules.js";
 
 const LONGEST = 2000;
 

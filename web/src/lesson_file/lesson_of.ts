@@ -3,7 +3,6 @@ import type { LessonStep } from "../lessons/lesson.js";
 import { opened, taughtLesson } from "../lessons/lessons.js";
 import type { Question } from "../lessons/questions/question.js";
 import type { LessonSpec, Trace } from "../module/types.js";
-import type { OwnLesson } from "../store/lesson_runner.js";
 import type { Words } from "../words/words.js";
 import { Misfit, questionOf } from "./exercises.js";
 import { languageOf, wordsOf } from "./file_words.js";
@@ -12,13 +11,14 @@ import { checkForm } from "./form_check.js";
 import { parseJson } from "./json_text.js";
 import type { FileStep, LessonFile } from "./lesson_file.js";
 import { type Found, problemOf, type WrongLesson } from "./problem.js";
+import type { OwnLesson, ReadLesson } from "./read_lesson.js";
 
 /** The lesson that a text says; what it computes is checked where it can be run. */
 export function lessonOf(
   text: string,
   name: string,
   run: ((spec: LessonSpec) => Trace) | undefined,
-): OwnLesson | WrongLesson {
+): ReadLesson {
   const json = parseJson(text);
   if (!("lineOf" in json)) return { name, problems: json };
   const wrong = (found: readonly Found[]): WrongLesson => ({

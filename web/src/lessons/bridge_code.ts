@@ -1,4 +1,4 @@
-/** PyTorch beside the bridges, which the lesson's script has no lines for: what they warn of is not what it does. */
+/** PyTorch for the bridges, which the lesson's script has no lines for: it never does what they warn of. */
 import { stepOf } from "../draw/tensor_view.js";
 import { fillText } from "../module/py_torch/line.js";
 import type { Trace } from "../module/types.js";

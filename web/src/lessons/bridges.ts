@@ -1,12 +1,12 @@
 /**
- * Steps that the notebook shows or that learners trip over, and the trace does not keep, because no number changes: they
- * are made here from the step they look at. Their cells are that step's cells.
+ * Steps that the notebook shows or learners trip over, but that are not in the trace because no number changes. They are
+ * made here from another step and refer to that step's cells.
  */
 import type { StageStep } from "../draw/scene.js";
 import { hasStep, stepOf } from "../draw/tensor_view.js";
 import type { Trace } from "../module/types.js";
 
-/** What stands on the stage for this trace, or undefined where it has nothing to look at. */
+/** The bridge for this trace, or undefined where the trace lacks the step it is made from. */
 type Bridge = (trace: Trace) => StageStep | undefined;
 
 /** mask.unsqueeze(1): (B, L, L) → (B, 1, L, L), so that every head reads the same mask. */
@@ -54,7 +54,7 @@ const conventions: Bridge = (trace) => {
   };
 };
 
-/** The rows of a causal output again, one token at a time: what generating does, and why training may do it at once. */
+/** The rows of a causal output one token at a time, as in generating; training may compute them all at once. */
 const generation: Bridge = (trace) => {
   if (!trace.spec.mask?.causal || !hasStep(trace, "values")) return undefined;
   return { ...stepOf(trace, "values"), name: "generation", label: "values", op: "generation" };
@@ -72,7 +72,7 @@ function bridgeOf(trace: Trace, id: string): StageStep | undefined {
   return known.get(id);
 }
 
-/** What stands on the stage under this name: a step of the trace or a bridge; undefined when this trace has neither. */
+/** The step or bridge of this name; undefined when this trace has neither. */
 export function stageStep(trace: Trace, id: string): StageStep | undefined {
   if (Object.hasOwn(bridges, id)) return bridgeOf(trace, id);
   return hasStep(trace, id) ? stepOf(trace, id) : undefined;

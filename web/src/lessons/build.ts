@@ -9,10 +9,10 @@ export interface Entry {
   /** A step of the trace, or a bridge. */
   readonly id: string;
   readonly chapter: Chapter;
-  /** The key of its words, where it is not the id, and where it depends on the trace. */
+  /** The key of its words, if it differs from the id; a function if it depends on the trace. */
   readonly words?: string | ((trace: Trace) => string);
   readonly names?: Readonly<Record<string, string>>;
-  /** Where not every trace that has the step shows it here. */
+  /** Whether to show the step here, for steps that some traces have but do not show. */
   readonly when?: (trace: Trace) => boolean;
 }
 
@@ -57,7 +57,7 @@ function sizesOf(trace: Trace): Record<string, string> {
     dK: String(dAttention / spec.numHeads),
     dFf: String(spec.feedForward?.dFf ?? ""),
     fill: (spec.maskFill === "-inf" ? spec.maskFill : shortNumber(spec.maskFill)).replaceAll("-", "−"),
-    // L and L, or T and S: whose rows ask, whose columns answer.
+    // L and L, or T and S: queries are counted along the first, keys along the second.
     queryAxis: stepOf(trace, "q").axes[1] ?? "L",
     keyAxis: stepOf(trace, "k").axes[1] ?? "L",
   };

@@ -1,9 +1,9 @@
-/** What the page shows of the lesson's PyTorch script: a step stands in its paragraph, with its own lines marked. */
+/** The part of the lesson's PyTorch script that the page shows: the step's paragraph with its own lines marked. */
 import { paragraphs, scriptOf as scriptOfSpec } from "../module/py_torch/script.js";
 import type { Trace } from "../module/types.js";
 import { bridgeCode, type CodeWindow } from "./bridge_code.js";
 
-/** The window of a step, made anew only for another trace. */
+/** The code window of a step, cached per trace. */
 export function codeOf(trace: Trace, id: string): CodeWindow {
   const windows = made.get(trace) ?? codeWindows(trace);
   made.set(trace, windows);

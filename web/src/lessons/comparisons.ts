@@ -1,6 +1,6 @@
 /**
- * What a step can be seen beside: the same step of another run. Where a spec says the other run, the core runs that
- * spec; where none does, the trace is played again with one step made otherwise.
+ * What a step can be compared with: the same step of another run. If a spec can describe the other run, the core runs
+ * that spec; otherwise the trace is replayed with one step changed.
  */
 import { hasStep, stepOf } from "../draw/tensor_view.js";
 import type { HeadsUp } from "../module/heads_up.js";
@@ -12,7 +12,7 @@ import { product, viewed } from "./tensors.js";
 interface Comparison {
   /** The steps it is offered at, in the lesson's order. */
   readonly steps: readonly string[];
-  /** Whether this trace has something to be done otherwise. */
+  /** Whether the comparison applies to this trace. */
   when(trace: Trace): boolean;
   other(hu: HeadsUp, trace: Trace): Others;
 }
@@ -28,11 +28,11 @@ const FILLED = ["masked_scores", ...AFTER] as const;
 const WARM = ["warmup_masked_scores", "warmup_attention", "warmup_values"] as const;
 const SCORED = ["scores", ...FILLED] as const;
 
-/** Weights that were given are the other run's too. */
+/** Given weights, which the other run uses too. */
 const given = ({ steps }: Trace): Record<string, Step> =>
   Object.fromEntries(steps.filter(({ op }) => op === "given").map((step) => [step.name, step]));
 
-/** Without a mask the scores go on as they are, and with one they do not. */
+/** A run without a mask has no masked scores; the plain scores take their place. */
 const ALIAS: Readonly<Record<string, string>> = {
   masked_scores: "scores",
   warmup_masked_scores: "warmup_scores",
@@ -123,7 +123,7 @@ const comparisons: Readonly<Record<ComparisonId, Comparison>> = {
   },
 };
 
-/** Where a bridge looks. */
+/** The step that a bridge is made from. */
 const TENSOR: Readonly<Record<string, string>> = { wrong_view: "q_heads" };
 const tensorOf = (step: string): string => TENSOR[step] ?? step;
 
@@ -133,7 +133,7 @@ export const comparisonsAt = (trace: Trace, step: string): readonly ComparisonId
     ? COMPARISON_IDS.filter((id) => comparisons[id].steps.includes(step) && comparisons[id].when(trace))
     : [];
 
-/** The steps of a trace at which a comparison can be followed. */
+/** The steps of a trace that offer a comparison. */
 export const comparedSteps = (trace: Trace, id: ComparisonId): readonly string[] =>
   comparisons[id].steps.filter((step) => comparisonsAt(trace, step).includes(id));
 

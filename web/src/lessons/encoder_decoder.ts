@@ -1,4 +1,4 @@
-/** Encoder-decoder attention: the target asks, the source answers. Only where q comes from is new. */
+/** Encoder-decoder attention: queries come from the target, keys and values from the source. */
 import { lessonOf } from "./build.js";
 import { fillEntries, headEntries, isMasked, layerEntries, maskEntries, mergeEntries } from "./entries.js";
 

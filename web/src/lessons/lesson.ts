@@ -23,13 +23,13 @@ export interface LessonStep {
   readonly chapter: Chapter;
   /** Where its words stand in the locales: `steps.<words>.{title,what,why,note?,note2?,spoken?}`. */
   readonly words: string;
-  /** What those words' {placeholders} stand for: names and sizes, the same in every language (tensor: "q", heads: "2"). */
+  /** Values for the {placeholders} of those words: names and sizes, the same in every language (tensor: "q", heads: "2"). */
   readonly names?: Readonly<Record<string, string>>;
   /** What stands on the stage, for this trace. */
   stage(trace: Trace): StageStep;
-  /** The lesson out of a file that it belongs to: what its answers are kept under. */
+  /** The lesson file it belongs to, if any; its answers are stored under this key. */
   readonly lesson?: string;
-  /** What it asks, where a file says so: of the questions that it has by itself, and of the file's own. */
+  /** The questions of a step from a lesson file: chosen built-in ones and the file's own. */
   questions?(trace: Trace, builtIn: readonly Question[]): readonly Question[];
 }
 

@@ -31,20 +31,20 @@ export function taughtLesson(name: string): Lesson {
 
 export const lessonNames = Object.keys(lessons) as readonly LessonName[];
 
-/** Where a visit begins that names no lesson. */
+/** The lesson of a visit that names none. */
 export const FIRST_LESSON: LessonName = "masked-multi-head";
 
 /** How a lesson opens: its own data, in sizes whose numbers can be read. */
 export const openingSpec = (name: LessonName): LessonSpec => opened({ lesson: name });
 
-/** Who names no size gets those in which the lesson opens. */
+/** A spec without sizes gets those in which the lesson opens. */
 export const opened = (spec: LessonSpec): LessonSpec =>
   spec.dModel === undefined ? withSizes(spec, smallOf(spec.lesson)) : spec;
 
-/** None for a name that is no lesson's: that is the core's to refuse. */
+/** Undefined for an unknown lesson, which the core refuses later. */
 const smallOf = (name: LessonName): Lesson["small"] => (isTaught(name) ? lessons[name].small : undefined);
 
-/** The same lesson in other sizes: what is asked for besides stays, and so does a size that it names itself. */
+/** The spec with these sizes filled in; sizes and other fields that it already has stay. */
 function withSizes(spec: LessonSpec, sizes: Lesson["small"]): LessonSpec {
   if (!sizes) return spec;
   const { feedForward: layer, ...rest } = sizes;
@@ -52,7 +52,7 @@ function withSizes(spec: LessonSpec, sizes: Lesson["small"]): LessonSpec {
   return { ...rest, ...spec, ...(layer ? { feedForward } : {}) };
 }
 
-/** The spec without its sizes: in the lesson's own, as the tutorial has them. */
+/** The spec without sizes, so that the lesson's own (the tutorial's) apply. */
 export function inOwnSizes(spec: LessonSpec): LessonSpec {
   const own = { ...spec };
   delete own.dModel;
@@ -64,7 +64,7 @@ export function inOwnSizes(spec: LessonSpec): LessonSpec {
   return own;
 }
 
-/** The spec with the sizes said that go without saying in a spec but not in an address. */
+/** The spec with all sizes explicit: a spec may leave them out, an address may not. */
 export function withSizesSaid(
   spec: LessonSpec,
   { dModel, numHeads, feedForward }: Required<LessonSpec>,

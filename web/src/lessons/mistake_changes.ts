@@ -1,4 +1,4 @@
-/** What the wrong line of each exercise makes of a trace, and what the right one makes where that is not the trace's own. */
+/** How the wrong line of each exercise changes a trace, and the right line, where its result is not the trace's own. */
 import { fillOf, headSize } from "../draw/asides/row.js";
 import { hasStep, indexAt, valueAt } from "../draw/tensor_view.js";
 import type { HeadsUp } from "../module/heads_up.js";
@@ -20,7 +20,7 @@ const movedFrom = (step: Step, from: (index: readonly number[]) => readonly numb
   return { shape: step.shape, dtype: step.dtype, data } as Tensor;
 };
 
-/** tril(…, diagonal=-1): every row is the one that stood above it. */
+/** tril(…, diagonal=-1): every row equals the row above it in the right mask. */
 const shiftedTriangle: Wrong = () => ({
   demo_mask: (_, step) => movedFrom(step, ([row = 0, col = 0]) => (row > 0 ? [row - 1, col] : undefined)),
 });
@@ -45,7 +45,7 @@ const invertedMask: Wrong = (_, trace) => ({
     maskedFill(inputOf(of, step), inputOf(of, step, 1), fillOf(trace), 1 - hidingBit(trace)),
 });
 
-/** Scores and attention as float16 keeps them; softmax itself reckons in float32. */
+/** Scores and attention rounded to float16; softmax itself computes in float32. */
 const inHalf =
   (fill: number): Wrong =>
   (hu, trace) => ({
@@ -61,7 +61,7 @@ const copiedLayer: Wrong = (hu, trace) => ({
 
 const forgottenMask: Wrong = (hu) => ({ attention: (of) => hu.softmax(of("scores")) });
 
-/** The cosines fall on the sines, and the odd columns stay 0. */
+/** The cosines overwrite the sines, and the odd columns stay 0. */
 const twoSines: Wrong = () => ({
   position_table: (_, step) =>
     movedFrom(step, ([row = 0, col = 0]) => (col % 2 === 0 ? [row, col + 1] : undefined)),

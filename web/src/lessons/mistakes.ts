@@ -1,6 +1,6 @@
 /**
- * Exercises: a few lines of PyTorch of which one is wrong, and the numbers that it makes of the current trace. Words for every
- * line stand in the locales: why the wrong one is wrong, and what each of the others does.
+ * Exercises: a few lines of PyTorch of which one is wrong, and the numbers it gives on the current trace. The locales have
+ * words for every line: why the wrong one is wrong, and what each of the others does.
  */
 import { hasStep, stepOf } from "../draw/tensor_view.js";
 import type { HeadsUp } from "../module/heads_up.js";
@@ -11,7 +11,7 @@ import { changes, type Wrong } from "./mistake_changes.js";
 import { MISTAKES, type MistakeId } from "./offers.js";
 import { replay } from "./replay.js";
 
-/** What is said of a line when it is picked and is right: `mistakes.lines.<name>`. */
+/** The key of what is said when this line is picked although it is right: `mistakes.lines.<name>`. */
 export type LineName =
   | "angle"
   | "concat"
@@ -42,9 +42,9 @@ interface Mistake {
   /** The wrong line as it should be. */
   right(trace: Trace): string;
   readonly changes: Wrong;
-  /** Where the right lines do not make the trace's own numbers either. */
+  /** The result of the right lines, where it is not the trace's own. */
   readonly righted?: Wrong;
-  /** The data that show it, where the trace's own may not. */
+  /** Data that shows the mistake, where the trace's own might not. */
   spec?(spec: Trace["spec"]): Partial<LessonSpec>;
   /** Steps without which this trace has nothing to show. */
   readonly needs?: readonly string[];
@@ -61,7 +61,7 @@ const fill = ({ spec }: Trace): string => fillText(spec.maskFill);
 const filled = (bits: string, trace: Trace): string =>
   `masked_scores = scores.masked_fill(${bits}, ${fill(trace)})`;
 
-/** As for generating: the padding stands before the tokens, so that the first queries have no key to attend to. */
+/** Left padding, as for generating, so that the first queries have no key to attend to. */
 const leftPadded = ({ sequences, padId }: Trace["spec"]): Partial<LessonSpec> => {
   const length = Math.max(...sequences.map((ids) => ids.length));
   const pads = (count: number): number[] => Array.from({ length: count }, () => padId);
@@ -212,17 +212,17 @@ const mistakes: Readonly<Record<MistakeId, Mistake>> = {
   },
 };
 
-/** An exercise as it is set for a trace. */
+/** An exercise for one trace. */
 export interface Exercise {
   readonly code: readonly Line[];
   /** Which line of the code is wrong, from 0. */
   readonly wrong: number;
   readonly right: string;
-  /** What the right lines make, and what these make. */
+  /** The results of the right lines and of these. */
   readonly pair: Pair;
 }
 
-/** Whether this trace has the numbers that an exercise is about. */
+/** Whether this trace can show the exercise. */
 export const canShow = (trace: Trace, id: MistakeId): boolean =>
   trace.spec.lesson === MISTAKES[id][0] && (mistakes[id].needs ?? []).every((step) => hasStep(trace, step));
 

@@ -1,4 +1,4 @@
-/** Which steps can be compared, and which exercises there are: as much as a page needs to know before either is opened. */
+/** Which steps can be compared, and which exercises exist: all that a page needs before either is opened. */
 import type { LessonName } from "../module/types.js";
 
 export const COMPARISON_IDS = [
@@ -16,7 +16,7 @@ export type ComparisonId = (typeof COMPARISON_IDS)[number];
 const COMPARED =
   /^(demo_masked_scores|demo_attention|wrong_view|concat|output|(warmup_)?(masked_)?scores|(warmup_)?(attention|values))$/;
 
-/** Whether a step can be seen beside another run of it. */
+/** Whether a step can be compared with another run. */
 export const canCompare = (step: string): boolean => COMPARED.test(step);
 
 /** The exercises, in the order of the course: the step each belongs to. */

@@ -1,6 +1,6 @@
 /**
- * A trace with one thing done otherwise: the steps that are changed, and those that follow from them, made anew by the
- * core's operations when they are asked for. Steps that nothing changes are the trace's own.
+ * A trace with one change: changed steps and those that depend on them are recomputed with the core's operations, on
+ * demand. All other steps are the trace's own.
  */
 import { fillOf, headSize } from "../draw/asides/row.js";
 import { stepOf } from "../draw/tensor_view.js";
@@ -10,7 +10,7 @@ import { maskedFill, product, scaled, transposed, turned, viewed } from "./tenso
 
 /** A step of the other run, by its name. */
 export type Others = (name: string) => Step;
-/** What a step is instead. */
+/** Computes the replacement of a step. */
 export type Change = (of: Others, step: Step) => Tensor;
 export type Changes = Readonly<Record<string, Change>>;
 
@@ -49,7 +49,7 @@ const input = (inputs: readonly Step[], i: number): Step => {
   return found;
 };
 
-/** q kᵀ / √d_k; in the block's warm-up the vectors are longer than the head whose size divides. */
+/** q kᵀ / √d_k; in the block's warm-up the vectors are longer than d_k, the size of a head. */
 const scores: Operation = (hu, inputs, _, trace) => {
   const [q, k] = [input(inputs, 0), input(inputs, 1)];
   const size = headSize(trace);
@@ -57,7 +57,7 @@ const scores: Operation = (hu, inputs, _, trace) => {
   return scaled(hu, product(hu, q, k), 1 / Math.sqrt(size));
 };
 
-/** A kernel one wide is a layer; its lengths stand last. */
+/** A convolution of kernel 1 is a linear layer; its sequence axis comes last. */
 const conv1d: Operation = (hu, inputs, step) => {
   const [x, weight, bias] = [input(inputs, 0), input(inputs, 1), input(inputs, 2)];
   const layer = viewed(weight, weight.shape.slice(0, 2));

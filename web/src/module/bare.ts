@@ -1,6 +1,6 @@
 /**
- * The bare module: what Embind exports (cpp/bindings/bindings.cpp), with its types. `heads-up-attention/heads-up.js` gives it
- * as it is; `load()` gives the same functions and a little more (heads_up.ts). A test compares these declarations with the
+ * The bare module: what Embind exports (cpp/bindings/bindings.cpp), with types. `heads-up-attention/heads-up.js` exports it
+ * unchanged; `load()` gives the same functions and a few more (heads_up.ts). A test compares these declarations with the
  * module itself.
  */
 import type { HeadsUpError } from "./errors.js";
@@ -73,7 +73,7 @@ export interface MultiHeadOptions<Weights = AttentionWeights> {
   readonly numHeads: number;
   /** Weights drawn as `torch.manual_seed(seed)` and four `nn.Linear(dModel, dModel)` draw them: w_q, w_k, w_v, w_0. Default 42. */
   readonly seed?: number;
-  /** Or given. */
+  /** Weights to use instead of drawn ones. */
   readonly weights?: Weights;
 }
 
@@ -84,7 +84,7 @@ export interface ForwardOptions {
   readonly causal?: boolean;
   /** What a masked score becomes; default −1e12. */
   readonly maskFill?: MaskFill;
-  /** Give the attention weights (B, H, T, S) too, which a pass for the output alone never holds at once. */
+  /** Also return the attention weights (B, H, T, S), which a pass for the output alone never holds all at once. */
   readonly returnAttention?: boolean;
 }
 
@@ -184,15 +184,15 @@ export interface BareModule extends Operations {
    * earlier trace, they are its very arrays, which need not be copied.
    */
   run(spec: LessonSpec, weights?: Readonly<Record<string, TensorLike>> | null, like?: Trace): Trace;
-  /** The class of every refusal. */
+  /** The error class of every refusal. */
   readonly HeadsUpError: typeof HeadsUpError;
 }
 
 export interface BareOptions {
-  /** The bytes of heads-up.wasm, where the caller has them already. */
+  /** The bytes of heads-up.wasm, if the caller already has them. */
   readonly wasmBinary?: ArrayBuffer | Uint8Array;
   /** Where a file of the module is, from its name; for hosts that move assets. */
   readonly locateFile?: (name: string) => string;
-  /** The class to throw, for a caller that has one. */
+  /** The error class to throw, for a caller that has one. */
   readonly HeadsUpError?: typeof HeadsUpError;
 }

@@ -6,8 +6,8 @@ export type { ErrorCode, ErrorDetails, HeadsUpError } from "./errors.js";
 export type * from "./types.js";
 
 /**
- * Starts the bare module, in a page, a worker and Node alike. Where it cannot start, it rejects with what the engine says;
- * `load()` finds out why.
+ * Starts the bare module, in a page, a worker and Node alike. If it cannot start, it rejects with the engine's error;
+ * `load()` finds the cause instead.
  */
 declare const createHeadsUp: (options?: BareOptions) => Promise<BareModule>;
 export default createHeadsUp;

@@ -1,4 +1,4 @@
-/** Why the module does not start, as far as one can find out: browsers give the same error for what is mended differently. */
+/** Finds out why the module does not start: browsers give the same error for causes with different remedies. */
 import { HeadsUpError, reason } from "./errors.js";
 
 const EMPTY = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
@@ -8,7 +8,7 @@ const WITH_SIMD = [
   ...[1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11],
 ];
 
-/** False for a page that a server sends in place of a file that it does not have. */
+/** False for the HTML page that some servers send in place of a missing file. */
 export function startsAsWasm(bytes: ArrayBuffer): boolean {
   const first = new Uint8Array(bytes, 0, Math.min(4, bytes.byteLength));
   return first.length === 4 && first.every((byte, i) => byte === EMPTY[i]);
@@ -34,7 +34,7 @@ export function cannotStart(cause: unknown): HeadsUpError {
   return new HeadsUpError("module-failed", `heads-up.wasm: got ${got}, wants the module's bytes`, { got });
 }
 
-/** A content security policy forbids even what is empty. */
+/** A content security policy without WebAssembly forbids even an empty module. */
 function mayCompile(): boolean {
   try {
     return Boolean(new WebAssembly.Module(Uint8Array.from(EMPTY)));

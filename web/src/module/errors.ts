@@ -1,6 +1,6 @@
-/** How the module says no: one error class with a stable code and the facts apart from the sentence. */
+/** How the module refuses: one error class with a stable code and the facts separate from the sentence. */
 
-/** docs/errors.md says when each of them is given. */
+/** docs/errors.md says when each one occurs. */
 export type ErrorCode =
   | "bad-file"
   | "bad-index"
@@ -65,5 +65,5 @@ export function refuseType(field: string, got: unknown, wants: string): never {
   });
 }
 
-/** What an error says, whatever was thrown. */
+/** The message of whatever was thrown. */
 export const reason = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));

@@ -7,7 +7,7 @@ import { type HeadsUp, headsUp } from "./heads_up.js";
 import type { WeightsReader } from "./weights/weights_input.js";
 
 export interface LoadOptions {
-  /** The bytes of heads-up.wasm, where the caller has them already. */
+  /** The bytes of heads-up.wasm, if the caller already has them. */
   readonly wasmBinary?: ArrayBuffer | Uint8Array;
   /** Where a file of the module is, from its name; for hosts that move assets. */
   readonly locateFile?: (name: string) => string;
@@ -36,7 +36,7 @@ export async function loadFrom(
   }
 }
 
-/** Whatever type the server says it is: many know none for .wasm. A build that has everything in one file has it as data. */
+/** Ignores the MIME type: many servers have none for .wasm. The single-file build has the module as a data URL. */
 async function fetched(url: string): Promise<ArrayBuffer | Uint8Array> {
   if (url.startsWith("data:")) return decoded(url.slice(url.indexOf(",") + 1));
   let got: string;
@@ -55,6 +55,6 @@ async function fetched(url: string): Promise<ArrayBuffer | Uint8Array> {
   });
 }
 
-/** Not fetched: a content security policy may allow no data to be fetched. */
+/** Decodes instead of fetching: a content security policy may forbid fetching data URLs. */
 export const decoded = (base64: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));

@@ -1,4 +1,4 @@
-/** A multi-head attention layer whose weights live in the module: they cross once, each forward pass is one call. */
+/** A multi-head attention layer whose weights live in the module: copied in once, then one call per forward pass. */
 import type {
   BareModule,
   BareMultiHeadAttention,
@@ -19,7 +19,7 @@ export class MultiHeadAttention {
   readonly #forgotten: FinalizationRegistry<BareMultiHeadAttention>;
   #layer: BareMultiHeadAttention | undefined;
 
-  /** `forgotten` deletes layers that nobody disposed of. */
+  /** `forgotten` deletes layers that were never disposed of. */
   constructor(
     module: BareModule,
     forgotten: FinalizationRegistry<BareMultiHeadAttention>,
@@ -48,7 +48,7 @@ export class MultiHeadAttention {
     this.#layer = undefined;
   }
 
-  /** For `using`; engines without Symbol.dispose get a method that nobody calls. */
+  /** For `using`; in engines without Symbol.dispose this method is unused. */
   [Symbol.dispose ?? Symbol.for("Symbol.dispose")](): void {
     this.dispose();
   }

@@ -8,18 +8,18 @@ const exactPowers = Array.from({ length: 23 }, (_, exponent) => Number(`1e${expo
 export function float32Text(x: number): string {
   if (!Number.isFinite(x)) return JSON.stringify(beyondJson(x));
   if (Object.is(x, -0)) return "-0";
-  // Six digits of a normal number are never too many and nine always enough; most need eight or nine.
+  // Six digits always survive float32 and nine always suffice; most numbers need eight or nine.
   const first = Math.abs(x) < SMALLEST_NORMAL ? 1 : rounded(x, 7) === undefined ? 8 : 6;
   let shortest = rounded(x, first);
   for (let digits = first + 1; shortest === undefined; digits++) shortest = rounded(x, digits);
   return String(shortest);
 }
 
-/** The number with so many digits, unless it is another float32. */
+/** The number rounded to so many digits, or undefined if that reads back as another float32. */
 function rounded(x: number, digits: number): number | undefined {
   const places = digits - 1 - Math.floor(Math.log10(Math.abs(x)));
   const power = exactPowers[Math.abs(places)];
-  // One rounded division or product of exact numbers is what the text would be read as, and quicker than toPrecision.
+  // One rounded division or product of exact numbers equals what the text parses to, and is faster than toPrecision.
   const near =
     power === undefined
       ? Number(x.toPrecision(digits))

@@ -1,4 +1,4 @@
-/** What both builds of the package export besides `load`. */
+/** The exports of both builds of the package, besides `load`. */
 export type * from "./bare.js";
 export { type ErrorCode, type ErrorDetails, HeadsUpError } from "./errors.js";
 export type { HeadsUp } from "./heads_up.js";

@@ -1,4 +1,4 @@
-/** What is refused, by the core, the module or what a reader typed, as plain data. */
+/** A refusal (by the core, by the module or of typed text) as plain data. */
 import { HeadsUpError, reason } from "./errors.js";
 
 export interface Refusal {
@@ -7,7 +7,7 @@ export interface Refusal {
   readonly details: Readonly<Record<string, string>>;
 }
 
-/** What went wrong, as plain data; anything but a refusal is the module's failure to be there. */
+/** An error as plain data; anything but a HeadsUpError means that the module failed to load. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof HeadsUpError)
     return { code: error.code, message: error.message, details: error.details };

@@ -1,4 +1,4 @@
-/** What a caller may pass as a tensor, made into one shape and one flat array before it crosses into the core. */
+/** Converts what a caller may pass as a tensor to a shape and a flat array before it crosses into the core. */
 import { HeadsUpError, refuseType } from "./errors.js";
 import type { DType, Tensor } from "./types.js";
 
@@ -21,7 +21,7 @@ function isArrayOfNumbers(x: unknown): x is ArrayLike<number> {
   return Array.isArray(x) && x.every((v) => typeof v === "number");
 }
 
-/** Checks that the value is a tensor in one of the accepted forms; sizes and values are the core's to check. */
+/** Checks that the value is a tensor in one of the accepted forms; the core checks sizes and values. */
 export function tensorIn(x: unknown, field: string): TensorIn {
   if (Array.isArray(x)) return flattened(x as readonly Nested[], field);
   if (!isTensor(x)) return refuseType(field, x, "a tensor { shape, data } or nested lists of numbers");

@@ -1,7 +1,8 @@
-/** A page of one lesson and nothing around it but what could not be used: for frames and courses. */
+/** A page of one lesson without header, for iframes and courses. */
 import { html, render } from "lit";
 import type { ThemeName } from "../draw/theme.js";
 import type { HeadsUpElement } from "../element/heads_up_element.js";
+import { Latest } from "../store/latest.js";
 import { loadAllWords, loadWords, type Words } from "../words/words.js";
 import type { Problem } from "./address/url_reader.js";
 import type { PageState } from "./address/url_state.js";
@@ -15,6 +16,7 @@ export class BarePage {
   readonly #instrument: Instrument;
   #words: Words | undefined;
   #lang = "";
+  readonly #latest = new Latest();
   #theme: ThemeName | "" = "";
   #problems: readonly Problem[] = [];
 
@@ -31,7 +33,7 @@ export class BarePage {
     return this.#words;
   }
 
-  /** The query of an address of what is shown. */
+  /** The query string of what is shown. */
   get address(): string {
     return this.#instrument.address(this.#lang, this.#theme || undefined);
   }
@@ -52,9 +54,9 @@ export class BarePage {
 
   async speak(lang: string): Promise<void> {
     this.#lang = lang;
-    const words = await loadAllWords(lang);
-    if (lang !== this.#lang) return; // another was chosen while these came
-    this.#words = words;
+    const words = await this.#latest.only(loadAllWords(lang));
+    if (!words) return;
+    this.#words = words.value;
     this.#render();
   }
 

@@ -1,55 +1,41 @@
-/** The instrument on the page: what an address asks for is put on its stage, and what it shows is said as an address. */
+/** Connects <heads-up> with the page: shows what a URL asks for, and tells the URL of what it shows. */
 import type { ThemeName } from "../draw/theme.js";
 import type { HeadsUpElement } from "../element/heads_up_element.js";
 import type { StepReached } from "../element/root_events.js";
-import { openingSpec, withSizesSaid } from "../lessons/lessons.js";
-import { canCompare } from "../lessons/offers.js";
-import { refusalOf } from "../module/refusal.js";
+import { type ReadLesson, shownLesson, wrongLesson } from "../lesson_file/read_lesson.js";
+import { openingSpec } from "../lessons/lessons.js";
+import type { Answered } from "../lessons/questions/answered.js";
 import type { LessonName } from "../module/types.js";
-import { askedOf, loadModule, type OwnWeights, run } from "../store/lesson_runner.js";
+import { type LessonData, loadModule, type OwnWeights } from "../store/lesson_runner.js";
 import type { Heard as ChangeHeard } from "../store/past.js";
-import type { ViewState } from "../store/view_state.js";
-import { textOf } from "../store/written_text.js";
+import { readerMissing } from "../store/reducer.js";
+import type { ViewState } from "../store/selectors.js";
 import { loadOwnLesson } from "../views/lesson_file/load.js";
-import { readerMissing, shownLesson, wrongLesson } from "../views/lesson_file/own_lesson_controller.js";
-import type { Answered } from "../views/questions/question_stage.js";
-import { type Settled, settleSpec, spelledOut, viewProblems } from "./address/settle.js";
+import { settleAddress, spelledOut } from "./address/settle.js";
+import { shownState } from "./address/shown.js";
 import type { Problem } from "./address/url_reader.js";
 import { formatUrl, type PageState, parseUrl } from "./address/url_state.js";
 import type { Place } from "./trail/kept_trail.js";
 
 export interface Heard {
-  /** What the address asks for stands on the stage. */
+  /** What the URL asks for is on the stage. */
   ready?(): void;
-  /** What an address would say has changed. */
+  /** The URL of what is shown has changed. */
   view?(): void;
-  /** A step stands on the stage. */
+  /** A step was reached. */
   step?(lesson: LessonName, step: StepReached): void;
-  /** Numbers were made with these weights of the reader's; undefined: with drawn ones. */
+  /** A run used these weights; undefined: drawn ones. */
   weights?(weights: OwnWeights | undefined): void;
   /** Something was changed, and can be undone. */
   change?(change: ChangeHeard): void;
   /** A question was answered. */
   answer?(answered: Answered): void;
-  /** Something was refused; the element says it too. */
+  /** Something was refused; the element shows it too. */
   refuse?(problem: Problem): void;
-  /** The mode is another. */
+  /** The mode changed. */
   mode?(): void;
-  /** The reader goes on to another lesson; where nobody hears it, the element goes. */
+  /** The reader goes to another lesson; without a listener the element goes by itself. */
   onward?(lesson: LessonName): void;
-}
-
-/** A lesson file, or what is wrong with it. */
-export type ReadLesson = NonNullable<HeadsUpElement["ownLesson"]>;
-
-/** What comes of weights that were kept; undefined where anything has to give way for them. */
-function fitting(settle: (weights: OwnWeights) => Settled, kept: OwnWeights): Settled | undefined {
-  try {
-    const settled = settle(kept);
-    return settled.problems.length === 0 ? settled : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 export class Instrument {
@@ -58,64 +44,65 @@ export class Instrument {
   /** Where its lesson file is, where an address named one. */
   #src: string | undefined;
 
-  readonly #heard: Heard;
+  #heard: Heard;
 
   constructor(heard: Heard) {
     this.#heard = heard;
     const { element } = this;
     element.id = "stage"; // where the skip link goes
-    element.addEventListener("heads-up-view", (event) => {
-      this.#view = (event as CustomEvent<ViewState>).detail;
-      heard.view?.();
+    const hear = <T>(event: string, tell: (detail: T, event: Event) => void): void =>
+      element.addEventListener(`heads-up-${event}`, (heard) => tell((heard as CustomEvent<T>).detail, heard));
+    hear<ViewState>("view", (view) => {
+      this.#view = view;
+      this.#heard.view?.();
     });
-    element.addEventListener("heads-up-ready", () => heard.weights?.(element.weights));
-    element.addEventListener("heads-up-change", (event) =>
-      heard.change?.((event as CustomEvent<ChangeHeard>).detail),
-    );
-    element.addEventListener("heads-up-mode", () => heard.mode?.());
-    element.addEventListener("heads-up-onward", (event) => {
-      if (!heard.onward) return;
+    hear("ready", () => this.#heard.weights?.(element.weights));
+    hear<ChangeHeard>("change", (change) => this.#heard.change?.(change));
+    hear("mode", () => this.#heard.mode?.());
+    hear<{ lesson: LessonName }>("onward", ({ lesson }, event) => {
+      if (!this.#heard.onward) return;
       event.preventDefault();
-      heard.onward((event as CustomEvent<{ lesson: LessonName }>).detail.lesson);
+      this.#heard.onward(lesson);
     });
-    element.addEventListener("heads-up-answer", (event) =>
-      heard.answer?.((event as CustomEvent<Answered>).detail),
-    );
-    element.addEventListener("heads-up-error", (event) =>
-      heard.refuse?.((event as CustomEvent<Problem>).detail),
-    );
-    element.addEventListener("heads-up-step", (event) => {
-      // How far one came in a file's lesson is nothing of the course's.
-      if (!element.ownLesson) heard.step?.(element.lesson, (event as CustomEvent<StepReached>).detail);
+    hear<Answered>("answer", (answered) => this.#heard.answer?.(answered));
+    hear<Problem>("error", (problem) => this.#heard.refuse?.(problem));
+    hear<StepReached>("step", (step) => {
+      // Progress counts lessons of the course only.
+      if (!element.ownLesson) this.#heard.step?.(element.lesson, step);
     });
+  }
+
+  /** Removes the element; events that still come are ignored. */
+  leave(): void {
+    this.#heard = {};
+    this.element.remove();
   }
 
   get lesson(): LessonName {
     return this.element.lesson;
   }
 
-  /** What the lesson out of a file is called, or the file where it has none to show; undefined for those of the course. */
+  /** The title of a lesson from a file, or the file's name if it is wrong; undefined for lessons of the course. */
   title(lang: string): string | undefined {
     const file = this.element.ownLesson;
     return shownLesson(file)?.title(lang) ?? wrongLesson(file)?.name;
   }
 
-  /** What became of a link that was copied: whether all that is shown is in it. */
+  /** Which message a copied link gets: whether it contains everything shown. */
   get copied(): "copied" | "copiedDrawn" | "copiedNumbers" {
     const { ownLesson, weights } = this.element;
     if (shownLesson(ownLesson) && this.#src === undefined) return "copiedNumbers";
     return weights ? "copiedDrawn" : "copied";
   }
 
-  /** Another lesson of the course, at the step that both have. */
+  /** Another lesson of the course, at the same step if it has it. */
   choose(lesson: LessonName): void {
     this.element.ownLesson = undefined;
     this.element.spec = openingSpec(lesson);
   }
 
   /**
-   * Takes from an address what can be shown; the rest is left out and comes back as problems. A missing module is for
-   * the element to say. Weights that were kept and fit no more are left out.
+   * Shows what a URL asks for and returns the problems with it. A module that cannot be loaded is reported by the element.
    */
   async settle(
     state: PageState,
@@ -126,60 +113,37 @@ export class Instrument {
     const file = chosen ?? (await this.#fetch(state));
     const own = shownLesson(file);
     const lesson = own?.spec.lesson ?? state.spec.lesson;
-    element.spec = own ? { lesson } : openingSpec(lesson);
-    element.lesson = lesson;
-    element.ownLesson = file;
-    element.mode = state.mode ?? own?.mode ?? "";
-    element.allow = state.allow?.join() ?? own?.allow ?? "";
-    element.addEventListener("heads-up-ready", () => this.#restore(state), { once: true });
-    if (file && !own) return []; // the element says what is wrong
+    const opening: LessonData = { spec: own ? { lesson } : openingSpec(lesson), weights: undefined, own };
+    const mode = state.mode ?? own?.mode ?? "";
+    const allow = state.allow?.join() ?? own?.allow ?? "";
+    element.show(opening, {}, mode, allow);
+    element.addEventListener("heads-up-ready", () => this.#ready(), { once: true });
+    if (file && !own) element.ownLesson = file; // the element says what is wrong
+    if (file && !own) return [];
     const unread = state.src !== undefined && !file ? [readerMissing(state.src)] : [];
     try {
-      const [hu, asked, kept] = await Promise.all([loadModule(), spelledOut(state), keeping]);
-      const settle = (weights?: OwnWeights): Settled =>
-        settleSpec(
-          (spec) => run(hu, spec, weights, own).trace,
-          { ...asked.spec, lesson },
-          refusalOf,
-          own !== undefined,
-        );
-      const given = kept?.lesson === lesson ? fitting(settle, kept) : undefined;
-      const settled = given ?? settle();
-      element.weights = given && kept;
-      const { steps } = run(hu, settled.spec, element.weights, own);
-      element.spec = settled.spec;
-      if (steps.some((step) => step.id === state.step)) element.step = state.step ?? "";
-      return [
-        ...unread,
-        ...asked.problems,
-        ...settled.problems,
-        ...viewProblems(state, settled.trace, steps),
-      ];
+      const [hu, text, kept] = await Promise.all([loadModule(), spelledOut(state), keeping]);
+      const asked = { ...state, spec: { ...text.spec, lesson } };
+      const { data, place, problems } = settleAddress(hu, asked, own, kept);
+      element.show(data, place, mode, allow);
+      return [...unread, ...text.problems, ...problems];
     } catch {
       return [];
     }
   }
 
-  /** The lesson file of an address. It is of the page's own server, and no answer of it leads elsewhere. */
+  /** The lesson file of a URL, from the page's own server and without redirects. */
   async #fetch({ src }: PageState): Promise<ReadLesson | undefined> {
     if (src === undefined) return undefined;
     this.#src = src;
     return (await loadOwnLesson())?.fetchLesson(src, { redirect: "error" });
   }
 
-  #restore({ step, t, batch, head, cell, compare, mistake }: PageState): void {
-    const { element } = this;
-    // Who comes without a step comes to see the lesson begin.
-    const moment = t ?? (step === undefined ? 0 : undefined);
-    if (moment !== undefined) element.seek(element.currentStep, moment);
-    if (batch !== undefined || head !== undefined) element.choose({ batch: batch ?? 0, head: head ?? 0 });
-    if (cell) element.openCell(cell.name, cell.index);
-    if (compare && canCompare(element.currentStep)) element.openSheet({ kind: "compare", id: compare });
-    else if (mistake) element.openSheet({ kind: "mistakes", id: mistake });
-    void element.updateComplete.then(() => this.#heard.ready?.());
+  #ready(): void {
+    void this.element.updateComplete.then(() => this.#heard.ready?.());
   }
 
-  /** Where the reader stands, in any language and theme; a way back to it is no lecture. */
+  /** Where the reader is, without language, theme and mode. */
   get place(): Place {
     return { address: formatUrl(this.#shown()), lesson: this.lesson, step: this.element.currentStep };
   }
@@ -188,7 +152,7 @@ export class Instrument {
     return formatUrl({ ...this.#shown(), lang, ...(theme ? { theme } : {}), ...this.mode });
   }
 
-  /** In which mode the page is, as an address says it. */
+  /** The mode, as in a URL. */
   get mode(): Pick<PageState, "mode" | "allow"> {
     const { mode, allow } = this.element;
     const { state } = parseUrl(`?mode=${mode}&allow=${allow}`, []);
@@ -196,25 +160,7 @@ export class Instrument {
   }
 
   #shown(): PageState {
-    const { spec, step, t, focus, cell, sheet } = this.#view ?? this.element.view;
-    const full = this.element.trace?.spec;
-    const file = this.element.ownLesson;
-    const own = shownLesson(file);
-    const src = file && this.#src;
-    // Of a file that has no address, the link keeps the numbers.
-    const asked = src ? spec : askedOf(spec, own);
-    const text = src ? undefined : textOf(asked);
-    return {
-      spec: full && !src ? withSizesSaid(asked, full) : asked,
-      ...(src === undefined ? {} : { src }),
-      ...(text === undefined ? {} : { text }),
-      step,
-      t,
-      batch: focus.batch,
-      head: focus.head,
-      ...(cell ? { cell } : {}),
-      compare: sheet?.kind === "compare" ? sheet.id || undefined : undefined,
-      mistake: sheet?.kind === "mistakes" ? sheet.id : undefined,
-    };
+    const view = this.#view ?? this.element.view;
+    return shownState(view, this.element.store.state.run, shownLesson(this.element.ownLesson), this.#src);
   }
 }

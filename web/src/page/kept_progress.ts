@@ -1,4 +1,4 @@
-/** The reader's progress as this device keeps it, forgotten together with the answers; where nothing may be kept, it lasts as long as the page. */
+/** Progress in localStorage, cleared together with the answers; without storage it lasts as long as the page. */
 
 import type { StepReached } from "../element/root_events.js";
 import type { LessonName } from "../module/types.js";
@@ -14,16 +14,16 @@ export class KeptProgress {
   }
 
   visit(lesson: LessonName, step: StepReached): void {
-    // Another tab may have gone on meanwhile.
+    // Another tab may have written since.
     const kept = remembered("progress");
     const known = kept === undefined ? this.#now : progressOf(kept);
     this.#now = withStep(known, lesson, step);
     const text = progressText(this.#now);
-    // Writing takes longer than reading, and an edited lesson is at the same step.
+    // Writing is slower than reading, and edits leave the step unchanged.
     if (text !== kept) remember("progress", text);
   }
 
-  /** Takes what was seen on another device. */
+  /** Merges progress from another device. */
   join(other: Progress): void {
     this.#now = joined(this.#now, other);
     remember("progress", progressText(this.#now));

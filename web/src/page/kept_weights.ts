@@ -1,11 +1,11 @@
-/** Weights of the reader's files as this device keeps them, in a database because they are large. Rejects where it keeps nothing. */
+/** Weights from the reader's files in IndexedDB, because they are large. Rejects if nothing may be stored. */
 import type { OwnWeights } from "../store/lesson_runner.js";
 
 const DATABASE = "heads-up";
 const STORE = "weights";
-/** The four matrices of the widest layer that a lesson takes; more is not worth its place. */
+/** The four matrices of the widest layer that a lesson takes. */
 const MOST_BYTES = 70_000_000;
-/** Files before these are forgotten. */
+/** Older files are deleted. */
 const MOST_FILES = 3;
 
 const result = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -34,7 +34,7 @@ const bytesOf = ({ tensors }: OwnWeights): number =>
     0,
   );
 
-/** Keys go by time: the oldest make room. */
+/** Keys sort by time, so the first are the oldest. */
 export async function keepWeights(key: string, weights: OwnWeights): Promise<void> {
   if (bytesOf(weights) > MOST_BYTES) return;
   await withStore("readwrite", async (store) => {

@@ -1,6 +1,6 @@
 /**
- * A reader's weights outlive a reload and the way back: the entry of the history that they stand in bears their key, and
- * the device keeps them under it. What keeps them comes with the first file; where it may keep nothing, nothing is said.
+ * Weights survive a reload and going back: the history entry has their key, IndexedDB the data. The code is loaded with
+ * the first file. Without storage they are lost silently, as everything typed would be.
  */
 
 import type { OwnWeights } from "../store/lesson_runner.js";
@@ -18,7 +18,7 @@ async function tried<T>(work: (kept: Kept) => Promise<T>): Promise<T | undefined
   }
 }
 
-/** The key that the present entry of the history bears. */
+/** The key in the present history entry. */
 function marked(): string | undefined {
   const key: unknown = history.state?.weights;
   return typeof key === "string" ? key : undefined;
@@ -35,14 +35,14 @@ function mark(weights: string | undefined): void {
 export class LateWeights {
   #known: OwnWeights | undefined;
 
-  /** Those of the present entry. */
+  /** The weights of the present entry. */
   async here(): Promise<OwnWeights | undefined> {
     const key = marked();
     this.#known = key === undefined ? undefined : await tried((kept) => kept.keptWeights(key));
     return this.#known;
   }
 
-  /** These stand on the stage now; none, where the reader went back to drawn ones. */
+  /** Call with the weights on the stage, or undefined for drawn ones. */
   see(weights: OwnWeights | undefined): void {
     if (weights === this.#known) return;
     this.#known = weights;

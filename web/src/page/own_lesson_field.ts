@@ -1,12 +1,12 @@
-/** On the page of all lessons: where a lesson file of one's own is chosen or dropped. What is wrong with it is said here. */
+/** The field on the page of all lessons where a lesson file is chosen or dropped; lists what is wrong with it. */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { type ReadLesson, wrongLesson } from "../lesson_file/read_lesson.js";
+import { Latest } from "../store/latest.js";
 import { FileFieldController, fileField } from "../views/common/file_field.js";
 import { registerElement } from "../views/common/register.js";
 import { base } from "../views/common/styles.js";
 import { loadOwnLesson } from "../views/lesson_file/load.js";
-import { wrongLesson } from "../views/lesson_file/own_lesson_controller.js";
 import type { Words } from "../words/words.js";
-import type { ReadLesson } from "./instrument.js";
 
 class OwnLessonField extends LitElement {
   static override properties = {
@@ -14,10 +14,10 @@ class OwnLessonField extends LitElement {
     read: { state: true },
   };
   declare words: Words;
-  /** What became of the last file. */
+  /** The result of the last file. */
   declare read: ReadLesson | "missing" | undefined;
 
-  #latest: File | undefined;
+  readonly #latest = new Latest();
 
   readonly #file = new FileFieldController(this, (file) => void this.#take(file));
 
@@ -51,15 +51,23 @@ class OwnLessonField extends LitElement {
     </section>`;
   }
 
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#latest.drop();
+  }
+
   async #take(file: File): Promise<void> {
-    this.#latest = file;
-    const parts = await loadOwnLesson();
-    const read = (await parts?.lessonIn(file)) ?? "missing";
-    if (this.#latest !== file || !this.isConnected) return; // the reader went on
+    const found = await this.#latest.only(readLesson(file));
+    if (!found) return;
+    const read = found.value;
     const isFine = read !== "missing" && !wrongLesson(read);
     this.read = isFine ? undefined : read;
     if (isFine) this.dispatchEvent(new CustomEvent("lesson-open", { detail: read }));
   }
+}
+
+async function readLesson(file: File): Promise<ReadLesson | "missing"> {
+  return (await (await loadOwnLesson())?.lessonIn(file)) ?? "missing";
 }
 
 registerElement("heads-up-own-lesson", OwnLessonField);

@@ -1,4 +1,4 @@
-/** Which steps of which lesson were seen, and where the reader left: as data, and as the text that is kept of it. */
+/** Progress: which steps were seen and where the reader stopped, as data and as stored text. */
 import type { StepReached } from "../element/root_events.js";
 import { isTaught } from "../lessons/lessons.js";
 import type { LessonName } from "../module/types.js";
@@ -7,7 +7,7 @@ export interface LessonProgress {
   readonly seen: readonly string[];
   /** The step on the stage when the lesson was left. */
   readonly last: string;
-  /** It was the lesson's last, and most of the others had been seen: a link to the end is no way through a lesson. */
+  /** The last step was reached after most others; a link to the last step does not count. */
   readonly isOver?: true;
 }
 
@@ -51,7 +51,7 @@ export const countSeen = (progress: LessonProgress | undefined, ids: readonly st
 
 export const progressText = (progress: Progress): string => JSON.stringify(progress);
 
-/** What others may have written there is not trusted: whatever is no progress is left out. */
+/** Stored text is not trusted: anything that is not progress is dropped. */
 export function progressOf(text: string | undefined): Progress {
   const kept = jsonObject(text);
   const found = Object.entries(asObject(kept["lessons"])).flatMap(([name, value]) => {

@@ -1,14 +1,16 @@
 /**
- * What is on the page: the lessons, or one of them on the instrument, as the address says, and the chrome around
- * either. The state is here, what it looks like in the templates.
+ * The page: the list of lessons or one lesson, as the URL says, with header, alerts and help. State is here, looks are in
+ * the templates.
  */
 import { html, nothing, render, type TemplateResult } from "lit";
 import type { ThemeName } from "../draw/theme.js";
+import type { ReadLesson } from "../lesson_file/read_lesson.js";
 import { FIRST_LESSON } from "../lessons/lessons.js";
+import type { Mode } from "../lessons/rules.js";
 import { refusalOf } from "../module/refusal.js";
 import type { LessonName } from "../module/types.js";
 import type { History } from "../store/history.js";
-import type { Mode } from "../store/rules.js";
+import { Latest } from "../store/latest.js";
 import { isKey } from "../views/common/keys.js";
 import { lettersWork } from "../views/common/letter_keys.js";
 import { followSystem, shownTheme } from "../views/common/shown_theme.js";
@@ -19,7 +21,7 @@ import { formatUrl, type PageState } from "./address/url_state.js";
 import { alertsTemplate } from "./alerts_template.js";
 import { type HeaderActions, type HeaderModel, headerTemplate } from "./header_template.js";
 import { helpTemplate } from "./help_template.js";
-import type { Instrument, ReadLesson } from "./instrument.js";
+import type { Instrument } from "./instrument.js";
 import { KeptProgress } from "./kept_progress.js";
 import type { Landing } from "./landing/landing.js";
 import { LateWeights } from "./late_weights.js";
@@ -30,6 +32,13 @@ import type { Sheet } from "./trail/trail_sheet.js";
 
 const COPIED_MS = 3000;
 
+/** Loads the code for a lesson. */
+async function loadInstrument() {
+  const [parts] = await Promise.all([import("./instrument.js"), import("../element/define.js")]);
+  return parts;
+}
+type InstrumentParts = Awaited<ReturnType<typeof loadInstrument>>;
+
 export class Shell {
   #words: Words;
   #lang: string;
@@ -38,19 +47,21 @@ export class Shell {
   #copied: HeaderModel["copied"];
   /** The lesson on the page; undefined on the page of all lessons. */
   #instrument: Instrument | undefined;
-  /** The lesson whose title the page bears. */
+  /** The lesson in the page's title. */
   #titled: LessonName | undefined;
-  /** Its own title, where it came in a file. */
+  /** The title of a lesson from a file. */
   #ownTitle: string | undefined;
   #isForgotten = false;
-  #visit = 0;
+  /** A later visit replaces one that is still loading. */
+  readonly #visits = new Latest();
+  readonly #languages = new Latest();
   readonly #bar = new AddressBar();
   readonly #progress = new KeptProgress();
   readonly #trail: LateTrail;
   readonly #weights = new LateWeights();
-  /** What can be undone outlives the instrument. */
+  /** The undo history outlives the instrument. */
   #past: History | undefined;
-  /** The page of all lessons, once it was asked for. */
+  /** The page of all lessons, once loaded. */
   #home: { readonly parts: typeof import("./landing/home.js"); readonly landing: Landing } | undefined;
 
   constructor(words: Words, lang: string, theme: ThemeName | undefined) {
@@ -63,40 +74,37 @@ export class Shell {
     followSystem(() => this.#render());
   }
 
-  /** What an address asks for. */
+  /** Shows what a URL asks for. */
   async show(search: string): Promise<void> {
     this.#bar.drop();
     const { state, problems, isHome } = readAddress(search);
-    const visit = ++this.#visit;
-    // What is on the page stands until the other has come; where nothing is, its head comes first.
+    // The present page stays until the next is loaded; on an empty one, show the header first.
     if (!this.#titled && !this.#home) this.#render(isHome ? undefined : state.spec.lesson);
-    const [, parts] = await Promise.all(
-      isHome ? [this.#loadHome()] : [import("../element/define.js"), import("./instrument.js")],
-    );
-    if (visit !== this.#visit) return; // the reader went on
+    const came = await this.#visits.only(isHome ? this.#loadHome() : loadInstrument());
+    if (!came) return;
     this.#problems = problems;
     this.#isForgotten = false;
     this.#past = this.#instrument?.element.past.history ?? this.#past;
-    this.#instrument?.element.remove();
+    this.#instrument?.leave();
     this.#instrument = undefined;
     window.scrollTo(0, 0);
-    if (parts) await this.#showLesson(parts, state);
+    if (came.value) await this.#showLesson(came.value, state);
     else await this.#showHome();
   }
 
-  /** The lesson out of a file that was chosen, in the place of the page of all lessons. */
+  /** Shows the lesson of a file that the reader chose. */
   readonly #showFile = async (file: ReadLesson): Promise<void> => {
-    const visit = ++this.#visit;
-    const [, parts] = await Promise.all([import("../element/define.js"), import("./instrument.js")]);
-    if (visit !== this.#visit) return; // the reader went on
+    const came = await this.#visits.only(loadInstrument());
+    if (!came) return;
     this.#bar.go(homeUrl(this.#lang, this.#theme));
     window.scrollTo(0, 0);
-    await this.#showLesson(parts, { spec: { lesson: FIRST_LESSON } }, file);
+    await this.#showLesson(came.value, { spec: { lesson: FIRST_LESSON } }, file);
   };
 
-  async #loadHome(): Promise<void> {
+  async #loadHome(): Promise<undefined> {
     const parts = await import("./landing/home.js");
     this.#home ??= { parts, landing: new parts.Landing(() => this.#render()) };
+    return undefined;
   }
 
   async #showHome(): Promise<void> {
@@ -110,25 +118,16 @@ export class Shell {
     }
   }
 
-  async #showLesson(
-    parts: typeof import("./instrument.js"),
-    state: PageState,
-    file?: ReadLesson,
-  ): Promise<void> {
+  async #showLesson(parts: InstrumentParts, state: PageState, file?: ReadLesson): Promise<void> {
     const instrument = new parts.Instrument({
-      ready: () => {
-        if (this.#instrument === instrument) this.#trail.visit(instrument.place);
-      },
+      ready: () => this.#trail.visit(instrument.place),
       view: () => {
         if (instrument.lesson !== this.#titled || instrument.title(this.#lang) !== this.#ownTitle)
           this.#render();
         this.#bar.write(() => this.#address());
       },
       step: (lesson, step) => this.#progress.visit(lesson, step),
-      weights: (weights) => {
-        // What a left instrument computed to its end is nothing of the present entry's.
-        if (this.#instrument === instrument) this.#weights.see(weights);
-      },
+      weights: (weights) => this.#weights.see(weights),
       change: (change) => this.#trail.change(change, instrument.place),
       answer: ({ right }) => this.#trail.answer(right, instrument.place),
       mode: () => this.#modeChanged(),
@@ -140,10 +139,10 @@ export class Shell {
     instrument.element.frameLink = () => frameUrl(this.#link());
     const settling = instrument.settle(state, file, this.#weights.here());
     this.#render();
-    const problems = await settling;
-    if (this.#instrument !== instrument) return; // the reader went on
+    const problems = await this.#visits.only(settling);
+    if (!problems) return;
     document.querySelector("main")?.append(instrument.element);
-    this.#report(problems);
+    this.#report(problems.value);
   }
 
   #report(problems: readonly Problem[]): void {
@@ -173,7 +172,7 @@ export class Shell {
     } else this.#go(address);
   }
 
-  /** A lesson from its beginning, in the mode that the page is in. */
+  /** The URL of a lesson's beginning, in the present mode. */
   #lessonUrl(lesson: LessonName): string {
     const theme = this.#theme ? { theme: this.#theme } : {};
     return formatUrl({ spec: { lesson }, lang: this.#lang, ...theme, ...this.#instrument?.mode });
@@ -215,11 +214,11 @@ export class Shell {
     this.#bar.write(() => this.#address());
   }
 
-  /** All words of a language, unless another was chosen while they came. */
+  /** Loads and shows all words of a language. */
   async #speak(lang: string): Promise<void> {
-    const words = await loadAllWords(lang);
-    if (lang !== this.#lang || words === this.#words) return;
-    this.#words = words;
+    const words = await this.#languages.only(loadAllWords(lang));
+    if (!words || words.value === this.#words) return;
+    this.#words = words.value;
     this.#render();
   }
 
@@ -278,7 +277,7 @@ export class Shell {
     this.#trail.render();
   }
 
-  /** The page as the sheet of the trail knows it. */
+  /** What the trail needs of the page. */
   #trailPage(): Sheet {
     const shell = this;
     return {

@@ -2,9 +2,9 @@
 import type { LessonSpec, MaskFill } from "../module/types.js";
 import { type Field, NONE } from "./fields.js";
 
-/** How one value is read; undefined is for a text that is no such value. */
+/** How one value is parsed; `read` gives undefined for invalid text. */
 export interface Form<T> {
-  /** What a text has to be, for the message that refuses it. */
+  /** The expected form of the text, for the message that refuses it. */
   readonly wants: string;
   read(text: string): T | undefined;
 }
@@ -59,7 +59,7 @@ const mask: Form<LessonSpec["mask"]> = {
 
 const FORMS = { integer, flag, fill, rows, mask } as const;
 
-/** A field that has one name in an address. Lists are never null there: a lesson has a target, or ignores it. */
+/** The form of a field with a single name in an address. Lists are never null: a lesson has a target, or ignores it. */
 export function formOf(field: Exclude<Field, { type: "layer" }>): Form<unknown> {
   const { type } = field;
   if (type === "mask" || type === "rows") return FORMS[type];

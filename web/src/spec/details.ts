@@ -1,15 +1,15 @@
 /**
- * What a lesson file's schema and the documents say of each field of a spec, in the order of docs/lesson-spec.md. No address
- * and no form needs it, so that it loads with the first lesson file.
+ * Descriptions of each field of a spec for the lesson file schema and the documents, in the order of docs/lesson-spec.md.
+ * Addresses and forms do not need them, so this file loads with the first lesson file.
  */
 import type { FieldName } from "./fields.js";
 
 export interface Details {
-  /** What it is, for editors of lesson files and for the documents. */
+  /** Description, for editors of lesson files and for the documents. */
   readonly about: string;
-  /** What a missing field is: the core's default, in the words of the documents. */
+  /** The core's default for a missing field, in the words of the documents. */
   readonly usual: string;
-  /** The least and the most that the core takes. */
+  /** The smallest and largest value that the core accepts. */
   readonly range?: readonly [least: number, most: number | string];
   readonly parts?: Readonly<Record<string, Pick<Details, "range">>>;
 }

@@ -1,15 +1,15 @@
 /**
- * The fields of a lesson spec, each once, in the order of an address. The address, the settings form and the form of lesson
- * files are made of this table; what only the last of them and the documents need is in details.ts, which loads later.
+ * The fields of a lesson spec, each once, in the order of an address. Addresses, the settings form and the check of lesson
+ * files are built from this table; details.ts, which loads later, has what only lesson files and the documents need.
  */
 import type { LessonSpec } from "../module/types.js";
 
 interface Value {
   readonly type: "integer" | "flag" | "fill" | "rows" | "lesson" | "choice";
-  /** What a choice is among. */
+  /** The allowed values of a choice. */
   readonly choices?: readonly string[];
   readonly nullable?: true;
-  /** Its name in an address, where it is another one. */
+  /** Its name in an address, if it differs. */
   readonly url?: string;
 }
 
@@ -46,16 +46,16 @@ export const SPEC_FIELDS = {
   layerNorm: { type: "choice", choices: ["pre", "post"], nullable: true },
 } as const satisfies Readonly<Record<FieldName, Field>>;
 
-/** All but the lesson, which decides what the others are where they are missing. */
+/** All fields but the lesson, which decides the defaults of the others. */
 export const FIELDS = Object.entries<Field>(SPEC_FIELDS).slice(1) as readonly [
   Exclude<FieldName, "lesson">,
   Field,
 ][];
 
-/** What stands for null in an address and in the settings form. */
+/** How null is written in an address and in the settings form. */
 export const NONE = "none";
 
-/** A spec over another: what it leaves out is as in `base`, and so are the parts of a layer. */
+/** Merges a spec over `base`: missing fields, and missing parts of a layer, come from `base`. */
 export function specOver<Base extends LessonSpec>(base: Base, spec: LessonSpec): Base {
   const { feedForward: layer } = spec;
   const feedForward = layer ? { ...base.feedForward, ...layer } : layer;

@@ -1,13 +1,12 @@
 /**
- * What takes longer than a frame, large lessons and large files of weights, is done by a worker, so that the page goes on
- * meanwhile. Where there is no worker (a page opened from disk, a host that forbids it) nothing comes back, and the page
- * does it itself.
+ * The page's side of the worker that runs large lessons and reads large weight files. Without a worker (file://, or a host
+ * that forbids it) results are undefined, and the page does the work itself.
  */
 import type { CellRef } from "../draw/picture.js";
 import type { HeadsUp } from "../module/page_entry.js";
 import type { Explanation, LessonSpec, Trace } from "../module/types.js";
 import type { NamedTensors } from "../module/weights/state_dict.js";
-import { askedOf, keep, type OwnLesson, type OwnWeights, type Run } from "./lesson_runner.js";
+import { askedOf, keep, type LessonData, type Run } from "./lesson_runner.js";
 import { startRunWorker } from "./start_run_worker.js";
 
 export interface RunAsked {
@@ -32,7 +31,7 @@ export interface Read {
 
 export type Asked = RunAsked | Explain | Read;
 
-/** With none of them: it could not be done. */
+/** Without any of them: it failed. */
 export interface Answered {
   readonly id: number;
   readonly trace?: Trace;
@@ -83,22 +82,17 @@ function giveUp(): void {
   waiting.clear();
 }
 
-/** A lesson run, for whoever asks for it next; undefined where it cannot be had from here. */
-export async function runFromAfar(
-  hu: HeadsUp,
-  spec: LessonSpec,
-  weights: OwnWeights | undefined,
-  own: OwnLesson | undefined,
-): Promise<Run | undefined> {
+/** Runs a lesson in the worker and caches the run; undefined if the worker failed. */
+export async function runFromAfar(hu: HeadsUp, data: LessonData): Promise<Run | undefined> {
   count += 1;
   const id = count;
-  const { trace } = await ask({ id, spec: askedOf(spec, own), weights: weights?.tensors });
+  const { trace } = await ask({ id, spec: askedOf(data.spec, data.own), weights: data.weights?.tensors });
   if (!trace) return undefined;
   ranIn.set(trace, id);
-  return keep(hu, trace, { spec, weights, own, isFar: true });
+  return keep(hu, trace, data, true);
 }
 
-/** Where a number of such a run came from; undefined where the worker has run another since. */
+/** Explains a number of a worker's run; undefined if the worker has run another lesson since. */
 export async function explainedFromAfar(
   trace: Trace,
   { name, index }: CellRef,
@@ -109,7 +103,7 @@ export async function explainedFromAfar(
   return (await ask({ id: count, run, name, index })).explanation;
 }
 
-/** The tensors of a file of weights; undefined where they cannot be had from here, and where the file is none. */
+/** Reads a weight file; undefined if the worker failed or the file is wrong. */
 export async function readFromAfar(file: File): Promise<NamedTensors | undefined> {
   count += 1;
   return (await ask({ id: count, file })).tensors;

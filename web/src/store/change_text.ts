@@ -37,6 +37,7 @@ function fieldName(words: Words, field: string): string {
 }
 
 function said(words: Words, field: string, value: string): string {
+  if (field === "weights" && value === "") return words.trail.drawn;
   if (value === "") return words.settings.choices.none;
   if (field === "lesson") return lessonTitle(words, value);
   if (field === "step") return titleOfStep(words, value);

@@ -1,14 +1,14 @@
 /**
- * What a reader changed from one moment to the next: facts without words, which can be kept, compared and said in any
- * language.
+ * What changed between two moments, as facts without words: they can be stored, compared, and shown in any language.
  */
 import type { CellRef } from "../draw/picture.js";
 import type { Focus } from "../draw/tensor_view.js";
 import type { LessonSpec } from "../module/types.js";
+import type { LessonData } from "./lesson_runner.js";
 
-/** What stands on the screen, as far as one can come back to it. */
+/** What undo restores. */
 export interface Moment {
-  readonly spec: LessonSpec;
+  readonly data: LessonData;
   /** The spec with every field, as it was run. */
   readonly full: LessonSpec;
   readonly step: string;
@@ -18,21 +18,21 @@ export interface Moment {
 }
 
 export interface Change {
-  /** A field of the spec, or `lesson`, `step`, `batch`, `head`, `cell`. */
+  /** A field of the spec, or `lesson`, `weights`, `step`, `batch`, `head`, `cell`. */
   readonly field: string;
-  /** Empty where there was, or is, nothing. */
+  /** Empty for none. */
   readonly from: string;
   readonly to: string;
 }
 
 /**
- * What changed, and nothing that merely followed from it: with another lesson or other data the step, the head and the
- * opened cell change by themselves. The moment within a step is no change.
+ * What changed, without what merely followed from it: another lesson or other data may change step, head and open cell too.
+ * The moment within a step does not count.
  */
 export function changesBetween(before: Moment, after: Moment): readonly Change[] {
   const levels = [
-    [change("lesson", before.spec.lesson, after.spec.lesson)],
-    dataChanges(before.full, after.full),
+    [change("lesson", lessonText(before.data), lessonText(after.data))],
+    [...dataChanges(before.full, after.full), weightsChange(before.data, after.data)],
     [change("step", before.step, after.step)],
     [
       change("batch", String(before.focus.batch + 1), String(after.focus.batch + 1)),
@@ -45,6 +45,15 @@ export function changesBetween(before: Moment, after: Moment): readonly Change[]
 }
 
 const change = (field: string, from: string, to: string): Change => ({ field, from, to });
+
+/** A lesson from a file by its id. */
+const lessonText = ({ spec, own }: LessonData): string => own?.id ?? spec.lesson;
+
+/** By file name, empty for drawn weights; two files may have the same name. */
+function weightsChange({ weights: before }: LessonData, { weights: after }: LessonData): Change {
+  const [from, to] = [before?.name ?? "", after?.name ?? ""];
+  return change("weights", from, before !== after && from === to ? `${to} (2)` : to);
+}
 
 type Fields = Readonly<Record<string, unknown>>;
 

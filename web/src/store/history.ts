@@ -1,6 +1,6 @@
 /**
- * Undo and redo as data: the moments before and after the present one, each with the change that lies between. Quick
- * edits of one field are one change; what leads back to where it came from is none.
+ * Undo history as data: the moments before and after the present one, each with the changes between. Quick edits of one
+ * field are one change; edits that lead back to their beginning are none.
  */
 import { type Change, changesBetween, type Moment } from "./changes.js";
 
@@ -20,12 +20,12 @@ export interface History {
 }
 
 export const LONGEST_PAST = 200;
-/** Whoever types a number or walks on is still at the same thing. */
+/** Changes of the same field within this time are merged. */
 export const QUICK_MS = 1000;
 
 export const begun = (present: Moment): History => ({ past: [], present, future: [] });
 
-/** The history once this moment has come; the very same object where nothing of it changed. */
+/** Records a moment; without changes only the present moment is replaced. */
 export function recorded(history: History, moment: Moment, atMs: number): History {
   const changes = changesBetween(history.present, moment);
   if (changes.length === 0) return { ...history, present: moment };
@@ -40,7 +40,7 @@ export function recorded(history: History, moment: Moment, atMs: number): Histor
   return { past: past.slice(-LONGEST_PAST), present: moment, future: [] };
 }
 
-/** The same fields again and soon, or the cell closed that had been opened. */
+/** The same fields again within QUICK_MS, or the cell that was just opened is closed. */
 function goesOn(last: Turn, changes: readonly Change[], moment: Moment, atMs: number): boolean {
   const fields = (all: readonly Change[]): string => all.map(({ field }) => field).join();
   if (fields(last.changes) !== fields(changes)) return false;
@@ -48,7 +48,7 @@ function goesOn(last: Turn, changes: readonly Change[], moment: Moment, atMs: nu
   return closes || atMs - last.atMs < QUICK_MS;
 }
 
-/** One change back; undefined where there is none. */
+/** One change back; undefined if there is none. */
 export function undone({ past, present, future }: History): History | undefined {
   const last = past.at(-1);
   if (!last) return undefined;
@@ -56,7 +56,7 @@ export function undone({ past, present, future }: History): History | undefined 
   return { past: past.slice(0, -1), present: last.moment, future: [...future, turn] };
 }
 
-/** One change forth again; undefined where there is none. */
+/** One change forward; undefined if there is none. */
 export function redone({ past, present, future }: History): History | undefined {
   const next = future.at(-1);
   if (!next) return undefined;

@@ -1,8 +1,8 @@
-/** Which questions this device's reader has answered, by lesson; where nothing may be kept, for as long as the page lasts. */
+/** Answered questions by lesson, in localStorage; without storage they last as long as the page. */
 
 const KEY = "heads-up-answers";
 
-/** Names of questions as `step.question`, and how often one was asked anew as `step.place`. */
+/** Names of questions as `step.question`, and how often one was asked again as `step.place`. */
 interface LessonAnswers {
   readonly right: readonly string[];
   readonly rounds: Readonly<Record<string, number>>;
@@ -14,7 +14,7 @@ let ofThisVisit: Readonly<Record<string, LessonAnswers>> = {};
 const asObject = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 
-/** What others may have written there is not trusted. */
+/** Stored text is not trusted. */
 function lessonAnswers(value: unknown): LessonAnswers {
   const { right, rounds } = asObject(value);
   const counts = Object.entries(asObject(rounds)).filter(
@@ -68,6 +68,6 @@ export function forgetAnswers(): void {
   try {
     localStorage.removeItem(KEY);
   } catch {
-    // What could not be kept need not be forgotten.
+    // Nothing was stored.
   }
 }

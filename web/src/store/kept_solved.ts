@@ -1,4 +1,4 @@
-/** Which exercises were solved on this device. Where storage is refused, it lasts as long as the page. */
+/** Solved exercises, in localStorage; without storage they last as long as the page. */
 const KEY = "heads-up-mistakes";
 let solved: readonly string[] = [];
 

@@ -1,12 +1,12 @@
-/** From a spec to what the page walks through: one call into the module, and the steps that its trace has. */
+/** Runs a lesson: one call into the module, and the steps that the page shows of its trace. */
 
+import type { OwnLesson } from "../lesson_file/read_lesson.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import { isIn, taughtLesson } from "../lessons/lessons.js";
 import { type HeadsUp, load } from "../module/page_entry.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
 import type { NamedTensors } from "../module/weights/state_dict.js";
 import { specOver } from "../spec/fields.js";
-import type { Words } from "../words/words.js";
 import { traceOf } from "./trace_of.js";
 
 /** Weights out of a reader's file, for one lesson. */
@@ -17,31 +17,24 @@ export interface OwnWeights {
   readonly tensors: NamedTensors;
 }
 
-/** A lesson out of a file: what it computes, shows, says and asks. */
-export interface OwnLesson {
-  /** What its answers are kept and told under. */
-  readonly id: string;
-  /** Where its file is for everybody; undefined for one on the reader's device. */
-  readonly src?: string;
-  /** What it takes where the reader asks for nothing else. */
-  readonly spec: LessonSpec;
-  /** How it opens, where nothing else is said; as the attributes have it. */
-  readonly mode: string;
-  readonly allow: string;
-  title(language: string): string;
-  steps(trace: Trace): readonly LessonStep[];
-  /** The words of a language with its own over them; the same for the same words. */
-  over(words: Words): Words;
-  /** What ids stand for, where it says so. */
-  readonly labels: Readonly<Record<string, string>> | undefined;
-}
-
-export interface Run {
+/** What a run is made of. */
+export interface LessonData {
+  /** What differs from the lesson's defaults, or from its file's. */
   readonly spec: LessonSpec;
   /** Undefined: drawn from the seed. */
   readonly weights: OwnWeights | undefined;
   /** The file that the lesson came in, where it is none of the course. */
   readonly own: OwnLesson | undefined;
+}
+
+/** A lesson with weights that are drawn from its seed. */
+export const withDrawnWeights = (spec: LessonSpec): LessonData => ({
+  spec,
+  weights: undefined,
+  own: undefined,
+});
+
+export interface Run extends LessonData {
   /** What the lesson takes where a spec says nothing. */
   readonly defaults: Required<LessonSpec>;
   readonly trace: Trace;
@@ -52,41 +45,54 @@ export interface Run {
 
 /** Loaded once for all elements of a page, and for the page itself. */
 let loading: Promise<HeadsUp> | undefined;
+let loaded: HeadsUp | undefined;
 
-export function loadModule(): Promise<HeadsUp> {
-  loading ??= load().catch((error: unknown) => {
+export async function loadModule(): Promise<HeadsUp> {
+  loading ??= load();
+  try {
+    loaded = await loading;
+    return loaded;
+  } catch (error) {
     loading = undefined; // so that a later try may succeed
     throw error;
-  });
-  return loading;
+  }
 }
+
+/** The module where it has been loaded. */
+export const loadedModule = (): HeadsUp | undefined => loaded;
 
 const defaultsOf = new Map<LessonName, Required<LessonSpec>>();
 
 /**
- * The page looks at a run before its element does, and a reader goes back and forth; a large one takes too long to be made
- * twice. Only the latest are kept, oldest first: an undone change holds its spec for good, and must not hold its numbers.
+ * The latest runs, oldest first: the page runs a lesson before its element does, and undo comes back to it. Only a few are
+ * kept, because the undo history holds every spec, and must not hold every trace.
  */
 const runs = new Map<LessonSpec, Run>();
 const KEPT_RUNS = 6;
 
-export function run(hu: HeadsUp, spec: LessonSpec, weights?: OwnWeights, own?: OwnLesson): Run {
-  const known = runs.get(spec);
-  if (known && known.weights === weights && known.own === own) return known;
+export function run(hu: HeadsUp, data: LessonData): Run {
+  const known = runOf(data);
+  if (known) return known;
   const latest = [...runs.values()].at(-1)?.trace;
-  const trace = traceOf(hu, askedOf(spec, own), weights?.tensors, latest);
-  return keep(hu, trace, { spec, weights, own, isFar: false });
+  const trace = traceOf(hu, askedOf(data.spec, data.own), data.weights?.tensors, latest);
+  return keep(hu, trace, data, false);
 }
 
-/** What was asked for, and who ran it. */
-export type Asked = Pick<Run, "spec" | "weights" | "own" | "isFar">;
+export const isSameData = (a: LessonData | undefined, b: LessonData): boolean =>
+  a !== undefined && a.spec === b.spec && a.weights === b.weights && a.own === b.own;
 
-/** A run whose trace has been made: `run` gives it to whoever asks for the same. */
-export function keep(hu: HeadsUp, trace: Trace, asked: Asked): Run {
-  const { spec, own } = asked;
+function runOf(data: LessonData): Run | undefined {
+  const known = runs.get(data.spec);
+  return known && isSameData(known, data) ? known : undefined;
+}
+
+/** Caches the run of a trace; `run` returns it for the same data. */
+export function keep(hu: HeadsUp, trace: Trace, data: LessonData, isFar: boolean): Run {
+  const { spec, weights, own } = data;
   const { lesson } = trace.spec;
   const steps = (own ?? taughtLesson(lesson)).steps(trace);
-  const made = { ...asked, defaults: own ? hu.settle(own.spec) : usual(hu, lesson), trace, steps };
+  const defaults = own ? hu.settle(own.spec) : usual(hu, lesson);
+  const made: Run = { spec, weights, own, isFar, defaults, trace, steps };
   runs.delete(spec);
   runs.set(spec, made);
   for (const oldest of runs.keys()) {
@@ -96,7 +102,7 @@ export function keep(hu: HeadsUp, trace: Trace, asked: Asked): Run {
   return made;
 }
 
-/** All that a spec asks for: what it says, and for the rest what its lesson's file says. */
+/** The spec over the one of the lesson file. */
 export const askedOf = (spec: LessonSpec, own: OwnLesson | undefined): LessonSpec =>
   own ? specOver(own.spec, spec) : spec;
 
@@ -106,10 +112,10 @@ function usual(hu: HeadsUp, lesson: LessonName): Required<LessonSpec> {
   return defaults;
 }
 
-/** A lesson of more numbers than this takes longer than a blink. */
+/** Lessons of more numbers than this run in the worker. */
 const MANY = 500_000;
 
-/** About how many numbers a spec makes; undefined where the core refuses it. */
+/** Estimates how many numbers a spec makes; undefined if the core refuses it. */
 export function numbersOf(hu: HeadsUp, spec: LessonSpec): number | undefined {
   try {
     const { sequences, vocabSize, dModel, numHeads, feedForward } = hu.settle(spec);
@@ -121,21 +127,18 @@ export function numbersOf(hu: HeadsUp, spec: LessonSpec): number | undefined {
   }
 }
 
-/** Whether a spec that has not been run is large; one that is refused is refused at once. */
-export function takesTime(hu: HeadsUp, spec: LessonSpec, of?: OwnWeights, own?: OwnLesson): boolean {
-  const known = runs.get(spec);
-  if (known && known.weights === of && known.own === own) return false;
-  return (numbersOf(hu, askedOf(spec, own)) ?? 0) > MANY;
-}
+/** Whether a lesson is large and not cached; false for one that will be refused. */
+export const takesTime = (hu: HeadsUp, data: LessonData): boolean =>
+  !runOf(data) && (numbersOf(hu, askedOf(data.spec, data.own)) ?? 0) > MANY;
 
-/** The two sizes of a lesson, and the one that stands on the stage: neither where the reader chose another. */
+/** The small sizes and the tutorial's own, and which of them is on the stage. */
 export interface Sizes {
   readonly small: { readonly dModel: number; readonly numHeads: number };
   readonly own: { readonly dModel: number; readonly numHeads: number };
   readonly chosen: "small" | "own" | undefined;
 }
 
-/** The two sizes of the lesson, where it has two; given weights and lessons out of a file are of their own. */
+/** Undefined for lessons of one size, with the reader's weights, and from files. */
 export function sizesOf({ trace, defaults, weights: given, own }: Run): Sizes | undefined {
   const { small } = taughtLesson(trace.spec.lesson);
   if (!small || given || own) return undefined;

@@ -1,4 +1,6 @@
 /** A reader's weight file: what it holds, and the lesson in its sizes. Loaded when a file is first chosen. */
+
+import type { OwnLesson } from "../lesson_file/read_lesson.js";
 import { HeadsUpError } from "../module/errors.js";
 import type { HeadsUp } from "../module/page_entry.js";
 import { type Refusal, refusalOf } from "../module/refusal.js";
@@ -7,15 +9,7 @@ import { inferSpec } from "../module/weights/infer_spec.js";
 import { readWeights } from "../module/weights/read_weights.js";
 import type { NamedTensors } from "../module/weights/state_dict.js";
 import { readFromAfar, runFromAfar } from "./background_runs.js";
-import {
-  askedOf,
-  loadModule,
-  type OwnLesson,
-  type OwnWeights,
-  type Run,
-  run,
-  takesTime,
-} from "./lesson_runner.js";
+import { askedOf, type LessonData, type OwnWeights, type Run, run, takesTime } from "./lesson_runner.js";
 
 /** No file that the reader takes is larger: thirty-two million numbers as text. It is said before it is in memory. */
 const MOST_BYTES = 400_000_000;
@@ -24,16 +18,15 @@ const MANY_BYTES = 500_000;
 
 /** The lesson with the weights of a file, which the core has taken; or what is wrong with them. */
 export async function lessonWith(
+  hu: HeadsUp,
   file: File,
-  { spec, own }: Pick<Run, "spec" | "own">,
+  { spec, own }: Pick<LessonData, "spec" | "own">,
 ): Promise<Run | Refusal> {
   try {
     if (file.size > MOST_BYTES) throw tooLarge(file);
     const weights: OwnWeights = { name: file.name, lesson: spec.lesson, tensors: await tensorsOf(file) };
-    const hu = await loadModule();
-    const sized = fitted(hu, spec, weights, own);
-    const far = takesTime(hu, sized, weights, own) ? await runFromAfar(hu, sized, weights, own) : undefined;
-    return far ?? run(hu, sized, weights, own);
+    const data: LessonData = { spec: fitted(hu, spec, weights, own), weights, own };
+    return (takesTime(hu, data) ? await runFromAfar(hu, data) : undefined) ?? run(hu, data);
   } catch (error) {
     return refusalOf(error);
   }

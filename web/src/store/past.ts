@@ -5,18 +5,9 @@ import type { Words } from "../words/words.js";
 import { changeText } from "./change_text.js";
 import type { Change, Moment } from "./changes.js";
 import { begun, type History, recorded, redone, undone } from "./history.js";
-
-/** What the past needs of the element. */
-export interface Remembering extends EventTarget {
-  spec: Moment["spec"] | undefined;
-  step: string;
-  readonly updateComplete: Promise<boolean>;
-  readonly moment: Moment | undefined;
-  seek(step: string, t: number): void;
-  choose(focus: Moment["focus"]): void;
-  openCell(name: string, index: readonly number[]): boolean;
-  requestUpdate(): void;
-}
+import { isSameData } from "./lesson_runner.js";
+import { currentMoment } from "./selectors.js";
+import type { Store } from "./store.js";
 
 /** What a page hears of a change: another one, or how the last one goes on; then no changes are none any more. */
 export interface Heard {
@@ -31,14 +22,30 @@ export interface PastWords {
   readonly said: string;
 }
 
-export class Past {
-  readonly #host: Remembering;
-  #history: History;
-  #said: { readonly key: "undone" | "redone"; readonly changes: readonly Change[] } | undefined;
-  /** How many earlier moments are on their way back to the stage. */
-  #restoring = 0;
+/** The element around: it passes changes on as events, and renders the labels of the buttons. */
+export interface Listening {
+  tell(heard: Heard): void;
+  requestUpdate(): void;
+}
 
-  constructor(host: Remembering, history: History | Moment) {
+interface Said {
+  readonly key: "undone" | "redone";
+  readonly changes: readonly Change[];
+}
+
+export class Past {
+  readonly #store: Store;
+  readonly #host: Listening;
+  readonly #now: () => number;
+  #history: History;
+  #said: Said | undefined;
+  /** Undos and redos whose lesson is not on the stage yet, with the history before each. */
+  readonly #turns: { readonly before: History; readonly told: readonly Change[] }[] = [];
+  #latest: Said | undefined;
+
+  constructor(store: Store, host: Listening, history: History | Moment, now: () => number = Date.now) {
+    this.#now = now;
+    this.#store = store;
     this.#host = host;
     this.#history = "past" in history ? history : begun(history);
   }
@@ -48,24 +55,27 @@ export class Past {
   }
 
   look(moment: Moment): void {
-    if (this.#restoring > 0) return;
+    if (this.#turns.length > 0) return;
     const before = this.#history;
-    this.#history = recorded(before, moment, Date.now());
+    this.#history = recorded(before, moment, this.#now());
     const length = this.#history.past.length;
     const last = this.#history.past.at(-1);
     if (last === before.past.at(-1) && length === before.past.length) return;
     this.#said = undefined;
     const goesOn = length < before.past.length || last?.moment === before.past.at(-1)?.moment;
-    this.#tell({ changes: length < before.past.length ? [] : (last?.changes ?? []), goesOn });
+    this.#host.tell({ changes: length < before.past.length ? [] : (last?.changes ?? []), goesOn });
     this.#host.requestUpdate();
   }
 
   undo(): void {
-    this.#turn("undone", undone(this.#history), this.#history.past.at(-1)?.changes);
+    const changes = this.#history.past.at(-1)?.changes;
+    const back = changes?.map(({ field, from, to }) => ({ field, from: to, to: from }));
+    this.#turn("undone", undone(this.#history), changes, back);
   }
 
   redo(): void {
-    this.#turn("redone", redone(this.#history), this.#history.future.at(-1)?.changes);
+    const changes = this.#history.future.at(-1)?.changes;
+    this.#turn("redone", redone(this.#history), changes, changes);
   }
 
   words(words: Words): PastWords {
@@ -79,39 +89,34 @@ export class Past {
     };
   }
 
+  /** A large lesson takes a while: announce the change when it is on the stage, and not at all if it was refused. */
   #turn(
     key: "undone" | "redone",
     history: History | undefined,
     changes: readonly Change[] | undefined,
+    told: readonly Change[] | undefined,
   ): void {
-    if (!history || !changes) return;
+    if (!history || !changes || !told) return;
+    this.#turns.push({ before: this.#history, told });
     this.#history = history;
-    this.#said = { key, changes };
-    const back = changes.map(({ field, from, to }) => ({ field, from: to, to: from }));
-    void this.#restore(history.present).then(() =>
-      this.#tell({ changes: key === "undone" ? back : changes, goesOn: false }),
-    );
+    this.#said = undefined;
+    const { data, step, t, focus, cell } = history.present;
+    this.#store.dispatch({ type: "restore", data, place: { step, t, focus, cell } });
+    if (this.#turns.length === 1) void this.#store.idle().then(() => this.#arrive());
+    this.#latest = { key, changes };
   }
 
-  /** What is large takes its time; what was asked for last comes last. */
-  async #restore(moment: Moment): Promise<void> {
-    const host = this.#host;
-    this.#restoring += 1;
-    [host.spec, host.step] = [moment.spec, moment.step];
-    host.requestUpdate();
-    await host.updateComplete;
-    if (this.#restoring === 1) {
-      host.seek(moment.step, moment.t);
-      host.choose(moment.focus);
-      if (moment.cell) host.openCell(moment.cell.name, moment.cell.index);
-      await host.updateComplete;
-    }
-    this.#restoring -= 1;
-    const shown = host.moment;
-    if (this.#restoring === 0 && shown) this.#history = { ...this.#history, present: shown };
-  }
-
-  #tell(detail: Heard): void {
-    this.#host.dispatchEvent(new CustomEvent("heads-up-change", { detail, bubbles: true, composed: true }));
+  /** The restored lesson is on the stage, was refused, or was replaced by another request. */
+  #arrive(): void {
+    const { state } = this.#store;
+    const turns = this.#turns.splice(0);
+    const isThere = isSameData(state.run, this.#history.present.data);
+    if (isThere) {
+      this.#said = this.#latest;
+      for (const { told } of turns) this.#host.tell({ changes: told, goesOn: false });
+    } else if (state.computing.kind === "refused") this.#history = turns[0]?.before ?? this.#history;
+    const moment = currentMoment(state);
+    if (moment) this.look(moment);
+    this.#host.requestUpdate();
   }
 }

@@ -1,22 +1,22 @@
 /**
- * Sequences that were written as sentences: the spec has their ids, and what was typed goes along with these, past the
- * core, so that an address can say it.
+ * Sequences that were typed as sentences. The spec has their ids; the text is kept beside the ids, so that a URL can contain
+ * it.
  */
 
 import type { Refusal } from "../module/refusal.js";
 import type { LessonName, LessonSpec } from "../module/types.js";
 
-/** The lesson that begins with sentences. */
+/** The only lesson that accepts sentences. */
 export const WRITTEN_LESSON: LessonName = "transformer-block";
 
-/** In letters. Written into an address each may take nine bytes, and servers refuse long addresses. */
+/** In characters. In a URL each may take nine bytes, and servers refuse long URLs. */
 const LONGEST_TEXT = 600;
 
 type Sequences = NonNullable<LessonSpec["sequences"]>;
 
 const texts = new WeakMap<Sequences, string>();
 
-/** These ids are this text's. */
+/** Remembers the text of these ids. */
 export function writtenAs(sequences: Sequences, text: string): Sequences {
   texts.set(sequences, text);
   return sequences;
@@ -24,7 +24,7 @@ export function writtenAs(sequences: Sequences, text: string): Sequences {
 
 export const textOf = ({ sequences }: LessonSpec): string | undefined => sequences && texts.get(sequences);
 
-/** What keeps a text from being read, before any of it is. */
+/** Why a text is too long; undefined if it is not. */
 export function textProblem(text: string): Refusal | undefined {
   const got = [...text].length;
   if (got <= LONGEST_TEXT) return undefined;

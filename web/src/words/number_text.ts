@@ -6,8 +6,8 @@ import { digits } from "../draw/scale.js";
 const DECIMALS = 4;
 
 /**
- * A real number always has its decimals, so that digits stand below each other and what is made of them can be
- * checked; a cell has no room for those of large numbers, but here there is.
+ * A real number always keeps its decimals, so that digits line up and results can be checked. Unlike a cell, text has
+ * room for the decimals of large numbers too.
  */
 export function realText(value: number): string {
   const size = Math.abs(value);
@@ -26,8 +26,8 @@ export const valueText = (value: number, dtype: string): string =>
 export const cellName = (name: string, index: readonly number[]): string => `${name}[${index.join(", ")}]`;
 
 /**
- * Puts facts into a sentence of the locale: `{got}` stands for `facts.got`, `{count|one cell is|other cells are}` for the
- * form that goes with the count. The build has written the language before the forms (scripts/lib/words_plugin.mjs).
+ * Puts facts into a sentence of the locale: `{got}` becomes `facts.got`, `{count|one cell is|other cells are}` the plural
+ * form for the count. The build prefixes the forms with the language (scripts/lib/words_plugin.mjs).
  */
 export const fill = (sentence: string, facts: Readonly<Record<string, string | number>>): string =>
   sentence.replace(/\{(\w+)(\|[^}]*)?\}/g, (whole, key: string, forms?: string) => {

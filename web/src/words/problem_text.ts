@@ -1,6 +1,5 @@
 /**
- * What was wrong, in the reader's language: the sentence of the code with its facts, or the message as it
- * came.
+ * A problem in the reader's language: the sentence of its code filled with facts, or else the original message.
  */
 
 import type { Refusal } from "../module/refusal.js";

@@ -10,30 +10,29 @@ export interface StepWords {
   readonly note?: string;
   readonly note2Title?: string;
   readonly note2?: string;
-  /** How a screen reader should say the title, where signs would be read badly. */
+  /** The title for screen readers, where symbols would be read badly. */
   readonly spoken?: string;
 }
 
 type AllWords = typeof english;
 
 /**
- * Until all words have come, what is said of the steps is missing, and so is what only parts say that come later than all
- * words (scripts/lib/words_plugin.mjs); what is said on sheets and in notes comes with the first that is opened, what is
- * asked about the steps with the questions.
+ * Words come in parts (scripts/lib/words_plugin.mjs). The first part lacks the words of the steps and of elements that
+ * load late; the words of sheets and notes load when the first of them is opened, those of questions with the questions.
  */
 export type Words = Omit<AllWords, "steps" | "questions" | "lessonFile" | Sheets | "asides"> &
   Partial<Pick<AllWords, "steps" | Sheets> & Notes> & { readonly own?: OwnWords };
 type Sheets = "compare" | "mistakes";
 
-/** What stands in the notes below a step's sentences, by the step's words, and what their figures say. */
+/** The notes below a step's sentences, by the step's words, and the sentences of their figures. */
 interface Notes extends Pick<AllWords, "asides"> {
   readonly notes: Readonly<Record<string, Pick<StepWords, NoteKey>>>;
 }
 
-/** What a lesson out of a file says in this language, over the words of the page. */
+/** The words of a lesson file in this language, which override the words of the page. */
 export interface OwnWords {
   readonly title: string;
-  /** By the step's id; what is left out stays as it is. */
+  /** By step id; the page's words apply where this has none. */
   readonly steps: Readonly<Record<string, Partial<StepWords>>>;
   readonly asks: Readonly<Record<string, { readonly ask: string; readonly right: string }>>;
   readonly reasons: Readonly<Record<string, string>>;
@@ -74,12 +73,12 @@ function partOf<T>(files: Readonly<Record<string, () => Promise<T>>>, lang: stri
   return load ? load() : Promise.reject(new Error(`no words for ${lang}`));
 }
 
-/** All that a first picture needs; complete where the rest has come before. */
+/** All that the first picture needs; complete if the rest has already been loaded. */
 export const loadWords = async (lang: string): Promise<Words> => complete.get(lang) ?? partOf(shells, lang);
 
 const complete = new Map<string, Words>();
 
-/** What comes with the first that a reader opens. */
+/** Words that load when the reader opens the first sheet or note. */
 export type Opened = "sheets" | "notes";
 const opened = { sheets: { files: sheets, has: hasSheets }, notes: { files: notes, has: hasNotes } } as const;
 

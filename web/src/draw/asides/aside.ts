@@ -27,7 +27,7 @@ export interface Dial {
 }
 
 export interface Figure extends Picture {
-  /** What the {placeholders} of its sentence stand for. */
+  /** Values for the {placeholders} of its sentence. */
   readonly facts: Readonly<Record<string, string>>;
   readonly dial?: Dial;
 }
@@ -35,7 +35,7 @@ export interface Figure extends Picture {
 /** Undefined where this trace has nothing to show: one key alone, a sentence without padding. */
 export type Aside = (input: AsideInput) => Figure | undefined;
 
-/** Nothing stands closer to the frame. */
+/** Minimum distance of any mark from the frame. */
 export const MARGIN = 4;
-/** Of what is written. */
+/** Font size. */
 export const SIZE = 11;

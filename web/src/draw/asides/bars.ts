@@ -1,4 +1,4 @@
-/** Weights as bars from 0 to 1: who has how much. What is masked or padding is hatched, so that a bar of 0 has a reason. */
+/** Weights as bars from 0 to 1. Masked keys and padding are hatched, to show why their bar is 0. */
 
 import type { Room } from "../layout/room.js";
 import { mono, stroke } from "../marks/marks.js";
@@ -15,12 +15,12 @@ export interface BarsSpec extends Room {
   readonly hatched?: (i: number) => boolean;
   /** Weights to compare with, drawn as outlines. */
   readonly before?: readonly number[];
-  /** Whether each bar says its weight, where it is wide enough. */
+  /** Whether bars that are wide enough show their weight as digits. */
   readonly said?: boolean;
 }
 
 const WIDEST = 96;
-/** A bar that says its weight is as wide as the digits. */
+/** A bar with digits is at least as wide as they are. */
 const SAID = 25;
 /** Room for the digits above a bar that reaches the top. */
 const DIGITS = 12;

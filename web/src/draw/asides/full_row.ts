@@ -1,4 +1,4 @@
-/** A row with nothing left to attend to: a large negative fill ends in equal weights, −inf in NaN. The same moves, side by side. */
+/** A row with nothing left to attend to: a large negative fill ends in equal weights, −inf in NaN. Side by side. */
 import type { Step, Trace } from "../../module/types.js";
 import { mono, stroke } from "../marks/marks.js";
 import type { Mark } from "../picture.js";
@@ -10,7 +10,7 @@ import { type Aside, MARGIN, SIZE } from "./aside.js";
 import { grid } from "./grid.js";
 import { fillOf, rowOf, softmaxOf, sumOf } from "./row.js";
 
-/** So many keys tell it, and their digits can be read at 320 pixels. */
+/** Enough keys to make the point, few enough to read their digits at 320 pixels. */
 const KEYS = 3;
 const LABEL = 50;
 const GAP = 14;

@@ -12,7 +12,7 @@ export interface GridSpec extends Place {
   readonly values: readonly (readonly number[])[];
   readonly scale: Scale;
   readonly theme: Theme;
-  /** Hatched over its own colour: read as masked, and still to be read. */
+  /** Hatched over its own colour: marked as masked, but its number stays readable. */
   readonly hatched?: (row: number, col: number) => boolean;
 }
 

@@ -64,7 +64,7 @@ export const onlyKeys: Aside = ({ trace, step, focus, theme, width }) => {
   };
 };
 
-/** The weights on the stage, or the next ones that the lesson computes. */
+/** The weights on the stage, or the next weights that the lesson computes. */
 const weightsFrom = ({ steps }: Trace, step: StageStep): Step | undefined =>
   steps.slice(steps.findIndex(({ name }) => name === step.name)).find(({ op }) => op === "softmax");
 
@@ -72,10 +72,10 @@ interface Table {
   readonly slice: Slice;
   readonly asking: readonly boolean[];
   readonly answering: readonly boolean[];
-  /** The padded query's. */
+  /** The padded query's row. */
   readonly row: number;
   readonly cell: CellSize;
-  /** How far down its line leads. */
+  /** Length of the line down to its bars. */
   readonly down: number;
 }
 

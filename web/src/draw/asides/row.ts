@@ -25,17 +25,17 @@ export function varianceOf(values: readonly number[]): number {
   return sumOf(values.map((value) => (value - mean) ** 2)) / (values.length - 1);
 }
 
-/** What √d_k divides by is the size of a head, in the warm-up of the block too. */
+/** d_k is the size of a head, also in the block's warm-up, which has no heads yet. */
 export const headSize = ({ spec }: Trace): number => (spec.dAttention ?? spec.dModel) / spec.numHeads;
 
-/** The query, of a token and not of padding, whose numbers differ most: in its row softmax is seen best. */
+/** The query of a token (not padding) whose scores differ most: its row shows softmax best. */
 export function tellingQuery(trace: Trace, slice: Slice, batch: number): number {
   const padding = paddingOf(trace, queriesOf(trace), batch);
   const spread = range(slice.rows.size).map((row) => (padding[row] ? -1 : varianceOf(rowOf(slice, row))));
   return Math.max(0, spread.indexOf(Math.max(...spread)));
 }
 
-/** The ids of whose rows the queries are made. */
+/** The name of the step with the queries' token ids. */
 export const queriesOf = (trace: Trace): string => (hasStep(trace, "target_ids") ? "target_ids" : "ids");
 
 /** The fill of this lesson, as a number. */
@@ -51,7 +51,7 @@ export function paddingOf(trace: Trace, ids: string, batch: number): boolean[] {
   return range(length).map((i) => data[batch * length + i] === trace.spec.padId);
 }
 
-/** The sentence in focus where it has both tokens and padding, or else the first that has, or -1. */
+/** The sentence in focus if it has both tokens and padding, else the first sentence that does, else -1. */
 export function paddedBatch(trace: Trace, ids: string, wanted: number): number {
   const isPadded = (batch: number): boolean => {
     const padding = paddingOf(trace, ids, batch);

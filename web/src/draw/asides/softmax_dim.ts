@@ -1,4 +1,4 @@
-/** dim=-1 against dim=-2: the same scores, once every row sums to 1, once every column. The sums stand at the edges. */
+/** dim=-1 against dim=-2 on the same scores: either rows or columns sum to 1. The sums are at the edges. */
 
 import type { Room } from "../layout/room.js";
 import { mono, stroke } from "../marks/marks.js";
@@ -35,7 +35,7 @@ export const softmaxDim: Aside = ({ trace, step, focus, theme, width }) => {
     height: CELL,
   };
   const block = cols.length * cell.width;
-  // Alone on its line: wide enough for a fill.
+  // The scores have the line to themselves, so their cells can be wide enough for a fill.
   const wide = { width: Math.max(cell.width, FILL), height: CELL };
   const from = { x: (width - cols.length * wide.width) / 2, y: MARGIN + TITLE };
   const y = from.y + rows.length * CELL + ARROWS + TITLE;
@@ -75,11 +75,11 @@ interface Weighed extends Place {
   readonly weights: Table;
   readonly cell: CellSize;
   readonly theme: Theme;
-  /** Softmax has gone down the columns. */
+  /** Whether softmax ran down the columns. */
   readonly isUpright: boolean;
 }
 
-/** The weights, a line around all that share one 1, and the sums of rows and columns; those that are 1 stand out. */
+/** The weights, an outline around each group that sums to 1, and the sums of rows and columns; sums of 1 stand out. */
 function weighed({ weights, x, y, cell, theme, isUpright }: Weighed): Mark[] {
   const columns = turned(weights);
   const [width, height] = [columns.length * cell.width, weights.length * cell.height];

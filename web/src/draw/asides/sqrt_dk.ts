@@ -14,7 +14,7 @@ import { bars, headline } from "./bars.js";
 import { headSize, range, rowOf, softmaxOf, sumOf, tellingQuery, varianceOf } from "./row.js";
 
 const OTHER = 64;
-/** Of the illustration: a seed under which, undivided, one key outdoes the others however many there are. */
+/** Seed of the illustration, chosen so that without division one key dominates for any number of keys. */
 const SEED = 89;
 const HEAD = 18;
 const BARS = 52;
@@ -54,7 +54,7 @@ export const sqrtDk: Aside = ({ trace, step, focus, theme, width, dial }) => {
       otherLargest: digits(other.largest),
       otherVariance: digits(other.variance),
     },
-    // Whole steps lead to √d_k, so that the dial can be put back on it.
+    // √d_k is a whole number of steps away, so that the dial can return to it exactly.
     dial: { least: 1, most, step: root > 1 ? (root - 1) / 10 : 0.1, value },
   };
 };

@@ -24,7 +24,7 @@ const PATH = 14;
 const JUMPS = 26;
 const STRIP = TITLE + CELL + NAMES + PATH;
 const MOST_CELLS = 4;
-/** Where addresses are left out, or the end of a run is. */
+/** Width of a gap for addresses or the end of a run that are left out. */
 const FOLD = 12;
 const AIR = 3;
 /** From the middle of a number in the path to where the line goes on. */
@@ -75,7 +75,7 @@ export const strides: Aside = ({ trace, step, focus, theme, width }) => {
   };
 };
 
-/** The step that swaps the axes: the one on the stage, or the one whose numbers it goes on with. */
+/** The step that swaps the axes: the step on the stage, or its input. */
 function transposed(trace: Trace, step: StageStep): Step | undefined {
   const names = [step.name, step.inputs[0] ?? ""].filter((name) => hasStep(trace, name));
   return names.map((name) => stepOf(trace, name)).find(({ op }) => op === "transpose");
@@ -100,9 +100,9 @@ interface Kit {
 interface Strip {
   readonly title: string;
   readonly stride: readonly number[];
-  /** By their addresses. */
+  /** Sorted by address. */
   readonly runs: readonly Run[];
-  /** In which a reader of the tensor takes them. */
+  /** The order in which the tensor is read. */
   readonly order: readonly number[];
   readonly y: number;
 }
@@ -140,7 +140,7 @@ interface RunPlace {
   readonly end: number;
   readonly cells: number;
   readonly cell: CellSize;
-  /** Not the neighbour of the one before: addresses are left out between. */
+  /** Not adjacent to the run before: addresses between them are left out. */
   readonly isApart: boolean;
 }
 
@@ -173,7 +173,7 @@ function names(memory: Step, { at, address }: Run, { x, end }: RunPlace, y: numb
   return [...named, mono(String(address), end - 2, y, theme.muted, { size, align: "end" })];
 }
 
-/** Along each run in turn, numbered; where the next one is not the neighbour, an arc leads there. */
+/** Numbered path along each run in turn; an arc leads to the next run where it is not adjacent. */
 function path(places: readonly RunPlace[], order: readonly number[], y: number, theme: Theme): Mark[] {
   return order.flatMap((run, i): Mark[] => {
     const here = places[run];
@@ -195,7 +195,7 @@ function path(places: readonly RunPlace[], order: readonly number[], y: number, 
   });
 }
 
-/** Ahead in a shallow arc, back in a deep one. */
+/** Forward jumps are shallow arcs, backward jumps deep ones. */
 function arc(from: number, to: number, y: number, theme: Theme): Mark {
   const deep = to > from ? JUMPS * 0.55 : JUMPS - 3;
   const points = range(17).map((i): [number, number] => {

@@ -17,18 +17,18 @@ export interface CornerSpec {
   readonly titles: { readonly left: string; readonly above: string; readonly result: string };
   /** Room kept free between B and the result (a bias). */
   readonly between?: number;
-  /** The result stands once more at the right, this far from the first. */
+  /** The result is drawn a second time, this far to the right of the first. */
   readonly again?: number;
 }
 
 export interface CornerLayout {
   readonly cell: CellSize;
-  /** Where the shared axis has cells of its own size: their width in A, their height in B. */
+  /** Cell size along the shared axis, where it differs: its width in A, its height in B. */
   readonly inner?: CellSize;
   readonly left: Place;
   readonly above: Place;
   readonly result: Place;
-  /** Top of what stands between B and the result. */
+  /** Top of the band between B and the result. */
   readonly betweenY: number;
   readonly room: Room;
   readonly labelSize: number;

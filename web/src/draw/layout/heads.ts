@@ -24,14 +24,14 @@ export interface HeadsLayout {
   /** Gaps between the heads' columns and, in (L, H, K), between rows. */
   readonly gap: number;
   readonly rowGap: number;
-  /** On how many steps of a stair the heads stand in (H, L, K), and the height of one. */
+  /** The number of stair steps for the heads of (H, L, K), and the height of one. */
   readonly steps: number;
   readonly stepHeight: number;
   readonly stageWidth: number;
   readonly labelSize: number;
 }
 
-/** Digits need this much height; a stair of more steps than leave it is not worth its clarity. */
+/** Digits need this much height; the stair gets more steps only while cells stay this high. */
 const READABLE = 14;
 
 export function headsShape(letter: string, rows: number, heads: number, k: number): HeadsShape {
@@ -57,7 +57,7 @@ export function headsLayout(stage: CellSize, shape: HeadsShape, stair: boolean):
   const gap = heads > 8 ? 6 : narrow ? 10 : 16;
   const freeX = stage.width - 2 * margin - axisX - (heads - 1) * gap;
   const width = Math.min(LARGEST_CELL.width, freeX / (heads * k.shown));
-  // A line for the title, and one each for D (of a view), H and K; under every block stands the number of its head.
+  // A line for the title, one each for D (of a view), H and K; and below every block the number of its head.
   const line = size + 7;
   const top = margin + 4 + (stair ? 3 : 4) * line;
   const free = stage.height - margin - top - line;

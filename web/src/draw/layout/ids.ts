@@ -1,4 +1,4 @@
-/** Where the ids of a batch stand with an answer for each: above their answers, so that each answer stands under its id. */
+/** Layout of a batch of ids with an answer below each id. */
 import { bandAbove, SIDE } from "../marks/block.js";
 import type { CellSize } from "../marks/matrix.js";
 import type { Place } from "../place.js";
@@ -21,7 +21,7 @@ export interface IdsLayout {
 export interface Captions {
   readonly ids: string;
   readonly answers: string;
-  /** The shape that stands above the answers instead of their letters. */
+  /** The shape written above the answers instead of their axis letters. */
   readonly shape?: readonly Axis[];
   /** Room between the ids and their captions. */
   readonly counted?: number;
@@ -70,7 +70,8 @@ export function idsLayout(
 }
 
 /**
- * Both kinds of answer are seen slowly: that of the sentence's first cell, then another, in this sentence if it has one.
+ * Both kinds of answer are shown slowly: first that of the sentence's first cell, then a different one, from this
+ * sentence if possible.
  */
 export function bothAnswers(
   answers: Slice,

@@ -8,7 +8,7 @@ import { foldAround, foldIn, GAP, LARGEST_CELL } from "./room.js";
 
 export interface Panels {
   readonly cell: CellSize;
-  /** The table's rows that stand, column after column of the page; none is left out unless they are too many. */
+  /** The table's rows in page-column order; rows are left out only when there are too many. */
   readonly columns: readonly (readonly number[])[];
   readonly colAt: readonly number[];
   /** From one column's first cell to the next's. */
@@ -22,7 +22,7 @@ const BETWEEN = 14;
 const THINNEST = 3.2;
 const MOST_COLUMNS = 12;
 
-/** `keep` are rows that must stand even where the table is folded. */
+/** Rows in `keep` are drawn even where the table is folded. */
 export function panelsOf(
   rows: number,
   cols: number,

@@ -1,4 +1,4 @@
-/** Measuring: how large cells and letters may be in the room there is, and which rows and columns stand when not all fit. */
+/** Measuring: the size of cells and letters in a given room, and which rows and columns are drawn when not all fit. */
 import { lerp } from "../../timeline/easing.js";
 import type { CellSize } from "../marks/cell.js";
 import type { Place } from "../place.js";
@@ -14,7 +14,7 @@ export const cellRoom = (at: Place, cell: CellSize, row: number, col: number): R
   height: cell.height,
 });
 
-/** Where a cell is that has come this far from one place to another. */
+/** The position of a cell that has moved this share of the way from one place to another. */
 export const between = (from: Room, to: Room, p: number): Room => ({
   x: lerp(from.x, to.x, p),
   y: lerp(from.y, to.y, p),
@@ -43,7 +43,7 @@ export const cellIn = (
 /** The place of a fold: rows or columns are left out here. */
 export const GAP = -1;
 
-/** Which indices of an axis stand: all, or the first and the last with a gap between them. */
+/** The indices of an axis that are drawn: all of them, or the first and the last with a gap between. */
 export function foldTo(size: number, most: number): readonly number[] {
   const all = Array.from({ length: size }, (_, i) => i);
   if (size <= most) return all;

@@ -1,6 +1,6 @@
 /**
- * A matrix with its labels set so that none meets another: the name and the columns' letter above, in two lines where
- * one is too short; the rows' letter at the left, or above where the stage has no room beside the cells.
+ * A matrix whose labels never overlap: the name and the columns' letter above, in two lines where one is too short; the
+ * rows' letter at the left, or above where the stage has no room beside the cells.
  */
 
 import { GAP } from "../layout/room.js";
@@ -14,20 +14,20 @@ import { axisColor, axisText, type CellSize, type MatrixSpec, matrix } from "./m
 
 export interface BlockSpec extends Omit<MatrixSpec, "labels"> {
   readonly rowLabel?: "left" | "above" | "none";
-  /** Stands above instead of the letters of columns (and rows): the whole shape. */
+  /** The whole shape, written above instead of the letters of columns (and rows). */
   readonly shape?: readonly DrawnAxis[];
   /** How far the brackets and their letters have appeared. */
   readonly labelled?: number;
-  /** Without it the empty place is not outlined. */
+  /** Whether the empty place is outlined. */
   readonly framed?: boolean;
   /** Numbers of rows and columns between the cells and the brackets. */
   readonly indices?: { readonly rows?: Indices; readonly cols?: Indices };
-  /** How far a row stands below its even place, where rows before it are left out. */
+  /** How far a row is shifted down because rows before it are left out. */
   readonly drop?: (row: number) => number;
 }
 
 export interface Indices {
-  /** What they take between cells and bracket. */
+  /** Room they need between cells and bracket. */
   readonly room: number;
   text(i: number): string;
   strong?(i: number): boolean;

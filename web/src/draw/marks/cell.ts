@@ -14,7 +14,7 @@ export function fontFor(cell: CellSize, characters: number): number {
   return size >= 8.5 ? size : 0;
 }
 
-/** Digits that grow or shrink do it in half pixels: a size that no frame had before is dear to write in. */
+/** Digits grow and shrink in half-pixel steps: text in a size not used before is expensive to draw. */
 export const inSteps = (size: number): number => Math.round(2 * size) / 2;
 
 /** A cell of the trace wherever it stands: in a matrix, on its way, in a worked line. */

@@ -20,7 +20,7 @@ export interface Distribution {
 }
 
 const FEW = 32;
-/** More draws than these change no bar that could be seen. */
+/** Beyond this many draws the bars no longer change visibly. */
 const ENOUGH = 4096;
 
 export const uniformOf = (bound: number, low: string, high: string): Distribution => ({

@@ -28,7 +28,7 @@ export interface MatrixSpec {
   readonly shift?: (row: number, col: number) => readonly [number, number];
   /** Cells being read or written now. */
   readonly lit?: (row: number, col: number) => boolean;
-  /** Fades what is not looked at. */
+  /** Fades cells that are not in focus. */
   readonly dim?: (row: number, col: number) => number;
   readonly title?: string;
   /** Where axis labels stand; default: rows at the left, columns above. "brackets" leaves out letters and sizes. */
@@ -121,10 +121,10 @@ function stylesOf(
   return styles;
 }
 
-/** No number is written shorter; where even that does not fit, no cell has digits. */
+/** The shortest number, in characters; where not even that fits, no cell has digits. */
 const SHORTEST = 2;
 
-/** All digits of a matrix have one size; a size of 5 characters ("−0.25") keeps matrices of one scene alike. */
+/** All digits of a matrix have one size; sizing for 5 characters ("−0.25") keeps the matrices of a scene alike. */
 function longest(styles: readonly (CellStyle | undefined)[], shares: readonly number[] | undefined): number {
   let characters = SHORTEST;
   for (let i = 0; i < styles.length; i++) {
@@ -139,7 +139,7 @@ function longest(styles: readonly (CellStyle | undefined)[], shares: readonly nu
 /** The most characters of a number in a cell too narrow for two decimals. */
 const BRIEF = 4;
 
-/** The same number in few characters: −0.13 as −.13, −1.24 as −1.2, 12.34 as 12; nothing where that is no help. */
+/** Shortens a number: −0.13 to −.13, −1.24 to −1.2, 12.34 to 12; empty if it is still too long. */
 function briefly(style: CellStyle): CellStyle {
   const text = style.text
     .replace(/^(\D?)0\./, "$1.")
@@ -149,8 +149,8 @@ function briefly(style: CellStyle): CellStyle {
 }
 
 /**
- * What a matrix was made of in the frame before: most of its cells are the same in the next, and the same objects need
- * neither be made nor compared nor painted anew.
+ * The cells of a matrix in the previous frame: most stay the same, and objects that are reused need not be created,
+ * compared or painted again.
  */
 interface KeptMatrix {
   readonly value: MatrixSpec["value"];
@@ -177,7 +177,7 @@ function keptOf({ value, scale, ref, rows, cols }: MatrixSpec): KeptMatrix {
   return kept;
 }
 
-/** The cells of the frame before, where they have the same size still. */
+/** The cells of the previous frame if they still have the same size, else an empty list. */
 function cellsOf({ cell, ref }: MatrixSpec, digits: string, kept: KeptMatrix): (CellMark | undefined)[] {
   const look = `${cell.width} ${cell.height} ${digits}`;
   if (kept.look !== look || !readsSame(kept.ref, ref)) Object.assign(kept, { look, ref, cells: [] });

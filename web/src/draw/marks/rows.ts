@@ -1,6 +1,6 @@
 /**
- * Rows of cells too small for digits, as one mark each: the list of a row's cells is the same object as long as it shows
- * the same numbers in the same size, wherever it stands (tiles.ts).
+ * Rows of cells too small for digits, one mark per row. A row keeps the same cell list object wherever it moves, as long
+ * as its numbers and size stay the same; tiles.ts caches by that object.
  */
 
 import type { CellMark, Mark } from "../picture.js";
@@ -17,7 +17,7 @@ interface Numbers {
 }
 type Of<T> = (row: number, col: number) => T;
 
-/** What a matrix (matrix.ts) says of its cells. */
+/** The part of a matrix spec (matrix.ts) that describes its cells. */
 interface NarrowSpec extends Numbers, Place {
   readonly cell: CellSize;
   readonly rows: Axis;
@@ -54,17 +54,17 @@ export function rowMarks(
 }
 
 /**
- * Where a row is that has come a share of its way: whole pixels from where it began, so that its cells fall on pixels as
- * they did and its picture need not be made anew. Cells with digits glide.
+ * The position of a moving row. Rows without digits move by whole pixels, so that their cells keep their pixel alignment
+ * and the cached picture stays valid. Rows with digits move smoothly.
  */
 export function onWay(from: number, to: number, share: number, cell: CellSize): number {
   const way = (to - from) * share;
   return from + (share === 1 || fontFor(cell, 5) > 0 ? way : Math.round(way));
 }
 
-/** Faint cells so small have few shades, so that fading does not paint thousands of them anew in every frame. */
+/** Small cells fade in few steps, so that thousands of them are not repainted in every frame. */
 const SHADES = 4;
-/** In cells smaller than this nobody sees a cell appear by degrees. */
+/** Smaller cells appear at once: a gradual fade would not be visible. */
 const FADING = 8;
 
 /** The cells of a matrix without digits: each row in stretches of cells that look alike. Lit and moved ones come last. */
@@ -143,10 +143,10 @@ function keptRow(slice: Numbers, row: number, cell: CellSize, scale: Scale): rea
   return cells;
 }
 
-/** By what is read and how. */
+/** Keyed by what is read and how. */
 const newRows = () => new WeakMap<object, Map<string, KeptRows>>();
 
-/** The rows of the frame before, where they have the same size and scale still. */
+/** The rows of the previous frame, if size and scale are unchanged. */
 function keptRows({ value, ref }: Numbers, cell: CellSize, scale: Scale): Rows {
   const all = scale.kept?.of(newRows);
   const [of, key] = [value.of ?? value, value.key ?? ""];

@@ -20,7 +20,7 @@ export interface Token {
   readonly lit?: boolean;
   readonly bold?: boolean;
   readonly color?: string;
-  /** How far it has appeared. */
+  /** How far it has faded in. */
   readonly shown?: number;
 }
 

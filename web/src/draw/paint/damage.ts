@@ -1,6 +1,6 @@
 /**
- * What has to be painted again when one picture follows another: the places of all marks that came, went or changed, as
- * a few rectangles. Outside them both pictures have the same marks in the same order, and so the same pixels.
+ * What has to be repainted when one picture follows another: the places of all marks that were added, removed or changed,
+ * as a few rectangles. Outside them both pictures have the same marks in the same order, and so the same pixels.
  */
 import type { CellMark, LineMark, Mark, Picture, RectMark, RowMark, TextMark } from "../picture.js";
 
@@ -12,13 +12,13 @@ export interface Area {
   bottom: number;
 }
 
-/** How far ahead a mark is looked for that has moved along in the list. */
+/** How far ahead in the list to look for a mark that has moved. */
 const AHEAD = 48;
-/** All looking ahead of one frame together; after that, marks are taken in pairs, which damages more and breaks nothing. */
+/** Lookahead budget of a frame. Beyond it marks are compared pairwise: that repaints more, but stays correct. */
 const MOST_LOOKS = 6000;
-/** More areas than this are brought down to it. */
+/** Areas are merged until there are at most this many. */
 const MOST_AREAS = 10;
-/** What painting one more area costs, as pixels that may be painted for nothing instead. */
+/** The cost of one more area, as the number of unchanged pixels that are worth repainting to avoid it. */
 const AREA_COST = 3000;
 /** Where this share of the picture is damaged, all of it is painted. */
 const NEARLY_ALL = 0.7;
@@ -31,7 +31,7 @@ export function damage(before: Picture, after: Picture): readonly Area[] | undef
   compare(before.marks, after.marks, (mark) => {
     if (mark.opacity === 0) return;
     const own = areaOf(mark, { left: 0, top: 0, right: 0, bottom: 0 });
-    // Marks come in rows: most often the one before is its neighbour.
+    // Marks come row by row, so the previous area is usually adjacent.
     const last = areas.at(-1);
     if (last && isWorthJoining(last, own)) join(last, own);
     else areas.push(own);
@@ -42,7 +42,7 @@ export function damage(before: Picture, after: Picture): readonly Area[] | undef
   return total > NEARLY_ALL * after.width * after.height ? undefined : few;
 }
 
-/** A curve, slope or dash that is cut is rounded otherwise at its edges than a whole one: an area grows until it cuts none. */
+/** Clipping changes the antialiasing of curves, slopes and dashes, so an area grows until it cuts through none. */
 function wholeCurves(area: Area, marks: readonly Mark[]): void {
   const reach = { left: 0, top: 0, right: 0, bottom: 0 };
   let before: number;
@@ -52,7 +52,7 @@ function wholeCurves(area: Area, marks: readonly Mark[]): void {
   } while (size(area) > before);
 }
 
-/** What is not made of level and upright edges alone. */
+/** Whether a mark has edges that are not horizontal or vertical. */
 export function isCurved(mark: Mark): boolean {
   if (mark.kind === "cell" || mark.kind === "text" || mark.kind === "row") return false;
   if (mark.dash) return true;
@@ -62,7 +62,7 @@ export function isCurved(mark: Mark): boolean {
 export const isLevelOrUpright = ({ points: [a, b, c] }: LineMark): boolean =>
   c === undefined && a !== undefined && b !== undefined && (a[0] === b[0] || a[1] === b[1]);
 
-/** Finds a common order of equal marks, and tells every mark of either list that is not in it. */
+/** Finds a common subsequence of equal marks, and reports every mark of either list outside it. */
 function compare(before: readonly Mark[], after: readonly Mark[], changed: (mark: Mark) => void): void {
   let [endBefore, endAfter] = [before.length, after.length];
   while (endBefore > 0 && endAfter > 0 && isSame(before[endBefore - 1], after[endAfter - 1])) {
@@ -193,7 +193,7 @@ export function areaOf(mark: Mark, area: Area): Area {
         (mark.strokeWidth ?? 1) + 1,
       );
     case "text": {
-      // No sign of the faces in use is wider than its size by much; one size to spare at either end.
+      // No character in these fonts is much wider than its size; one size of slack at either end.
       const width = mark.text.length * mark.size;
       const left = mark.x - (mark.align === "end" ? width : mark.align === "middle" ? width / 2 : 0);
       return around(area, left, mark.y, left + width, mark.y, mark.size);
@@ -229,7 +229,7 @@ const sizeOfBoth = (a: Area, b: Area): number =>
   (Math.max(a.right, b.right) - Math.min(a.left, b.left)) *
   (Math.max(a.bottom, b.bottom) - Math.min(a.top, b.top));
 
-/** What joining two areas paints for nothing. */
+/** The unchanged pixels that joining two areas would repaint. */
 const waste = (a: Area, b: Area): number => sizeOfBoth(a, b) - size(a) - size(b);
 
 const isWorthJoining = (a: Area, b: Area): boolean => waste(a, b) <= AREA_COST;

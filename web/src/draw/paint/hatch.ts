@@ -14,11 +14,11 @@ export interface Box {
 }
 
 const STEP = 5;
-/** Nobody sees it in smaller cells. */
+/** Hatching is invisible in smaller cells. */
 const SMALLEST = 3;
 /** Room around for the ends of the lines, which stand out a little; device pixels. */
 const MARGIN = 2;
-/** A cell that opens or closes has as many sizes as its height has pixels. */
+/** A cell that opens or closes needs one picture for each pixel of its height. */
 const MOST_KEPT = 200;
 
 type Hatching = OffscreenCanvas | undefined;
@@ -37,7 +37,7 @@ export function hatch(ctx: Pen, box: Box, color: string, ratio: number, kept: Ke
   ctx.drawImage?.(picture, x - out, y - out, picture.width / ratio, picture.height / ratio);
 }
 
-/** By size and colour. */
+/** Keyed by size and colour. */
 const newHatchings = () => new Map<string, Hatching>();
 
 function hatching(width: number, height: number, color: string, ratio: number, kept: Kept): Hatching {
@@ -61,7 +61,7 @@ function newHatching(wide: number, high: number, color: string, ratio: number): 
   return picture;
 }
 
-/** Cut by reckoning, because cutting by a clip takes longer than drawing. */
+/** Computes where each line ends, because clipping takes longer than drawing. */
 function strokes(
   ctx: Pick<Pen, "beginPath" | "moveTo" | "lineTo" | "strokeStyle" | "lineWidth" | "stroke">,
   { x, y, width, height }: Box,

@@ -18,7 +18,7 @@ const fontOfCell = (size: number): string => `${size}px ${SANS}`;
 const fontOf = ({ bold, size, font }: TextMark): string =>
   `${bold ? "600 " : ""}${size}px ${font === "mono" ? MONO : SANS}`;
 
-/** Has a canvas shape the text of a mark that will be painted on it: it remembers the shapes. */
+/** Shapes a mark's text ahead of time: the canvas caches shaped text. */
 export function shapeText(ctx: CanvasRenderingContext2D, mark: Mark): void {
   if ((mark.kind !== "text" && mark.kind !== "cell") || !mark.text) return;
   ctx.font = mark.kind === "text" ? fontOf(mark) : fontOfCell(mark.fontSize ?? 0);
@@ -37,7 +37,7 @@ export function paintOn(canvas: HTMLCanvasElement, picture: Picture, paper: stri
   paint(ctx, picture, paper);
 }
 
-/** `kept` is the palette's, where the canvas shows many frames. */
+/** Pass the palette's `kept` when the canvas shows many frames. */
 export function paint(
   ctx: CanvasRenderingContext2D,
   picture: Picture,
@@ -49,8 +49,8 @@ export function paint(
 }
 
 /**
- * Paints a picture over the one that stands on the canvas: only where they differ, and exactly as painting all of it
- * would. Each damaged area is cut out on whole device pixels, cleared, and gets all the marks that meet it, in order.
+ * Paints a picture over the one on the canvas, only where they differ, with the same pixels as a full repaint. Each
+ * damaged area is clipped to whole device pixels, cleared, and gets all marks that touch it, in order.
  */
 export function repaint(
   ctx: CanvasRenderingContext2D,
@@ -77,7 +77,7 @@ export function repaint(
   }
 }
 
-/** An area, and the parts of device pixels at its edges. */
+/** The area grown to whole device pixels. */
 function onPixels({ left, top, right, bottom }: Area, ctx: CanvasRenderingContext2D): Area {
   const ratio = ctx.getTransform().a || 1;
   return {
@@ -113,7 +113,7 @@ export type Snap = ((edge: number) => number) & { readonly unit: number };
 export const pixelGrid = (ratio: number): Snap =>
   Object.assign((edge: number) => nearestPixel(edge * ratio) / ratio, { unit: 1 / ratio });
 
-/** False where nothing would be seen. */
+/** False if the mark would be invisible. */
 function setOpacity(ctx: Pen, { opacity = 1 }: Mark): boolean {
   ctx.globalAlpha = Math.min(1, opacity);
   return opacity > 0;
@@ -197,7 +197,7 @@ function straight(mark: LineMark, pixel: Snap): readonly (readonly [number, numb
   );
 }
 
-/** Whole pixels, and one fainter for the part of a pixel that is left: a repaint may cut it anywhere. */
+/** Fills whole pixels, and a fainter one for the remaining fraction, so that a repaint may clip it anywhere. */
 function paintStraight(ctx: Pen, { points, width, color }: LineMark, pixel: Snap): void {
   const [a, b] = points;
   if (!a || !b) return;
@@ -248,7 +248,7 @@ function paintRect(ctx: Pen, mark: RectMark, pixel: Snap): void {
     if (mark.fill) ctx.fill();
     if (mark.stroke) ctx.stroke();
   } else {
-    // Not as a path: that would be rounded otherwise where a repaint cuts it.
+    // Not as a path: clipping a path in a repaint would change its antialiasing.
     if (mark.fill) ctx.fillRect(x, y, Math.max(0, width), Math.max(0, height));
     if (mark.stroke) ctx.strokeRect(x, y, Math.max(0, width), Math.max(0, height));
   }

@@ -1,4 +1,4 @@
-/** What marks are painted with: a canvas's context, or what writes the same strokes down and has no images (svg.ts). */
+/** What marks are painted with: a canvas context, or a recorder of the same strokes without images (svg.ts). */
 export type Pen = Pick<
   CanvasRenderingContext2D,
   | ("fillStyle" | "strokeStyle" | "lineWidth" | "globalAlpha" | "font" | "textAlign" | "textBaseline")

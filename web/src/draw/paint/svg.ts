@@ -1,6 +1,6 @@
 /**
- * A picture as the text of an SVG file, for slides and papers: the same marks, written down by a pen that paint.ts takes for
- * a canvas, on the grid of half pixels that the PNG at 2× has. All of it is vectors and text; nothing is fetched or run.
+ * A picture as the text of an SVG file, for slides and papers. paint.ts draws the same marks with a pen that records them,
+ * on the half-pixel grid of the PNG at 2×. The file is all vectors and text; it fetches and runs nothing.
  */
 
 import { Kept } from "../palette.js";
@@ -9,7 +9,7 @@ import { paintMark, pixelGrid, SANS, type Snap } from "./paint.js";
 import type { Pen } from "./pen.js";
 import { airOf } from "./tiles.js";
 
-/** What a figure is called, and what a screen reader says of it. */
+/** The title of a figure, and its description for screen readers. */
 export interface FigureWords {
   readonly title: string;
   readonly desc: string;
@@ -44,8 +44,8 @@ ${pen.lines.join("\n")}
 }
 
 /**
- * Rows of cells without digits that follow each other, a path for each colour: they do not cover each other. So the largest
- * figure of a lesson, 256 × 256 weights on a 4K screen, is little more than a megabyte, and none needs cells as an image.
+ * Writes consecutive rows of cells without digits as one path per colour, since cells never overlap. This keeps the
+ * largest figure of a lesson, 256 × 256 weights on a 4K screen, little more than a megabyte, with no need for images.
  */
 function rowPaths(rows: readonly RowMark[], pixel: Snap): string[] {
   const byLook = new Map<string, string[]>();
@@ -62,13 +62,13 @@ function rowPaths(rows: readonly RowMark[], pixel: Snap): string[] {
   return [...byLook].map(([look, paths]) => `<path ${look} d="${paths.join("")}"/>`);
 }
 
-/** As fine as a hundredth of a pixel. */
+/** Rounded to a hundredth of a pixel. */
 const number = (value: number): string => String(Math.round(value * 100) / 100);
 
 const shade = (name: string, opacity: number): string => (opacity < 1 ? ` ${name}="${number(opacity)}"` : "");
 
 const SIGNS: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-/** What XML has no place for: control characters, halves of surrogate pairs. https://www.w3.org/TR/xml/#charsets */
+/** Characters that XML forbids: control characters, lone surrogates. https://www.w3.org/TR/xml/#charsets */
 const UNWRITABLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
@@ -85,7 +85,7 @@ const ANCHORS: Readonly<Record<string, string>> = {
   end: ' text-anchor="end"',
 };
 
-/** Writes down what it is told to draw, an element a stroke. */
+/** Records drawing calls, one SVG element per stroke. */
 class SvgPen implements Pen {
   readonly lines: string[] = [];
   fillStyle = "#000";
@@ -96,7 +96,7 @@ class SvgPen implements Pen {
   textAlign: CanvasTextAlign = "start";
   textBaseline: CanvasTextBaseline = "middle";
   #dash: readonly number[] = [];
-  /** The shape that the next fill or stroke is of. */
+  /** The shape that the next fill or stroke applies to. */
   #shape = "";
   #path = "";
 

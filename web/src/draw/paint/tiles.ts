@@ -1,29 +1,29 @@
 /**
- * Rows of cells too small for digits. A row is as high everywhere, so one line of pixels is its picture, which is only
- * put where the row stands: filling thousands of cells one by one takes longer than a frame. All edges lie on whole
- * device pixels; filled and put, a row has the same pixels.
+ * Rows of cells too small for digits. All pixel lines of a row are equal, so one line is cached as an image and stretched
+ * to the row's height: filling thousands of cells one by one takes longer than a frame. All edges lie on whole device
+ * pixels, so both ways give the same pixels.
  */
 import type { Kept } from "../palette.js";
 import type { CellMark, RowMark } from "../picture.js";
 
-/** A pixel of air between neighbours separates them without a grid of lines; small cells have none. */
+/** A pixel of space separates neighbouring cells without grid lines; small cells have none. */
 export const airOf = (cell: CellMark): number => (Math.min(cell.width, cell.height) > 8 ? 1 : 0);
 
-/** Half a pixel more or less is decided alike wherever it was reckoned: the last digits of a place differ. */
+/** Makes rounding at half a pixel independent of floating-point error in a position. */
 const LAST_DIGITS = 1e-6;
 export const nearestPixel = (edge: number): number => Math.round(edge + LAST_DIGITS);
 
-/** A row's line of pixels, for one part of a pixel at which it begins; before it has one, how often it is still filled. */
+/** A row's cached line of pixels for one subpixel offset. `filled` counts down the paints until it is made. */
 interface Tile {
   readonly ratio: number;
   readonly part: number;
-  /** Where the row began when it was first painted so: all its edges are reckoned from there. */
+  /** The row's start when first painted at this offset: all edges are computed from it. */
   readonly start: number;
   filled: number;
   line?: ImageBitmap | undefined;
 }
 
-/** A row gets its line when it was painted so often; not all rows of a step in one frame. */
+/** Fills before a row gets its cached line; staggered, so that not all rows of a step get it in the same frame. */
 const OFTEN = 3;
 const TURNS = 8;
 
@@ -35,12 +35,12 @@ export function paintRow(ctx: CanvasRenderingContext2D, row: RowMark, kept: Kept
   const gap = airOf(first) * ratio;
   const air = ratio < 1 ? gap : Math.round(gap);
   const [x, y] = [pixelOf(row.x * ratio), nearestPixel(row.y * ratio)];
-  // Rows that moved by whole pixels begin at the same part of one, but for the last digits.
+  // Rows that moved by whole pixels have the same subpixel offset, up to floating-point error.
   const part = Math.round((row.x * ratio - x) * 1e9) / 1e9;
   const height = nearestPixel((row.y + first.height) * ratio) - air - y;
   const tile = tileOf(kept, cells, ratio, part, row.x);
   const grid = { ratio, start: tile.start, air };
-  // Blending a picture rounds otherwise than blending a fill; and a print's small pictures have air thinner than a pixel.
+  // Blending an image rounds differently from blending a fill, and printed thumbnails have gaps thinner than a pixel.
   const isWhole = (row.opacity ?? 1) >= 1 && Number.isInteger(air);
   const line = isWhole ? lineOf(tile, cells, grid) : undefined;
   if (!line) {
@@ -57,17 +57,17 @@ export function paintRow(ctx: CanvasRenderingContext2D, row: RowMark, kept: Kept
 
 const pixelOf = (place: number): number => Math.floor(place + LAST_DIGITS);
 
-/** A cell's edges in device pixels, counted from the one in which its row begins. */
+/** A cell's edge in device pixels, relative to the pixel in which its row begins. */
 const edgeAt = (at: number, { ratio, start }: Pick<Grid, "ratio" | "start">): number =>
   nearestPixel((start + at) * ratio) - pixelOf(start * ratio);
 const begin = (cell: CellMark, grid: Pick<Grid, "ratio" | "start">): number => edgeAt(cell.x, grid);
 const end = (cell: CellMark, grid: Pick<Grid, "ratio" | "start">): number =>
   edgeAt(cell.x + cell.width, grid);
 
-/** How cells lie on device pixels; `air` is counted in them. */
+/** How cells lie on device pixels; `air` is in device pixels. */
 interface Grid {
   readonly ratio: number;
-  /** Where a row begins that lies on them so. */
+  /** Where the row begins, in CSS pixels. */
   readonly start: number;
   readonly air: number;
 }
@@ -94,7 +94,7 @@ function fillCells(
   }
 }
 
-/** Rows as lines of pixels, and how many there have been. */
+/** The cached rows, and how many have been made. */
 const newTiles = () => ({ tiles: new WeakMap<readonly CellMark[], Tile>(), count: 0 });
 
 function tileOf(kept: Kept, cells: readonly CellMark[], ratio: number, part: number, start: number): Tile {

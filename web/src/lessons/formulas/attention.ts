@@ -1,4 +1,4 @@
-/** From queries and keys to values: scores, fill, softmax, weighted sum, and one row of it at a time. */
+/** From queries and keys to values: scores, fill, softmax, weighted sum, and generating row by row. */
 import { maskedBit } from "../../draw/scale.js";
 import { shortNumber } from "../../module/py_torch/line.js";
 import {
@@ -46,7 +46,7 @@ function fillValue(value: number | string): string {
   return value < 0 ? mrow(MINUS, body) : body;
 }
 
-/** Names of more letters than this together leave no room for the two cases beside what they make. */
+/** With more letters than this in both names, the two cases do not fit beside the left-hand side. */
 const MOST_LETTERS = 27;
 
 /** The fill stands where the mask says so: at 0, or at 1 where 1 = ignore. */
@@ -86,7 +86,7 @@ export const weightedSum: Formula = (step, trace) => {
   return mrow(factor(step), EQUALS, weights ? factor(weights) : "", GAP, values ? factor(values) : "");
 };
 
-/** The row of the token that has just come: it looks at itself and at what was there before. */
+/** The row of the newest token, which attends to itself and all earlier tokens. */
 export const generation: Formula = ({ inputs: [weights = "attention", values = "v"] }, trace) => {
   const attention = trace.steps.find((step) => step.name === weights);
   const { i, j } = tokensOf(attention ?? { axes: [] }, trace);

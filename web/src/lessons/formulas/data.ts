@@ -1,4 +1,4 @@
-/** Where numbers begin: drawn, given, fixed, padded, looked up, and the positions. */
+/** Sources of numbers: drawn, given, constant, padded, looked up, and the positions. */
 import {
   along,
   axis,
@@ -67,7 +67,7 @@ export const gather: Formula = ({ name: id, inputs: [ids = "ids", table = ""], a
   return mrow(cell(matrix(ids === "ids" ? "X" : "Y"), ...at), EQUALS, msub(matrix("E"), row));
 };
 
-/** A function right before its argument. */
+/** A function name, set directly before its argument. */
 const APPLIED = mo("&#x2061;");
 
 /** Sine and cosine of one angle in each pair of columns (Vaswani et al. 2017, section 3.5). */

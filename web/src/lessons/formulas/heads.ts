@@ -1,4 +1,4 @@
-/** The same numbers arranged anew: split into heads, to the front, back again, and the shortcut that is wrong. */
+/** The same numbers rearranged: split into heads, heads moved to the front, back again, and the wrong shortcut. */
 import { axis, between, cell, DOT, EQUALS, mi, mo, mrow, mtable, name, PLUS } from "./mathml.js";
 import { b, type Formula, h, index, k, stepNamed } from "./notation.js";
 

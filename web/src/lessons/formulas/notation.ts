@@ -33,7 +33,7 @@ export interface Tokens {
 export function tokensOf({ axes }: Pick<StageStep, "axes">, trace: Trace): Tokens {
   const [row = "L", key = "L"] = axes.slice(-2);
   const query = row === "1" ? (stepNamed(trace, "q")?.axes[1] ?? key) : row;
-  // One sentence needs two letters for its two sides; two sentences have a letter each.
+  // Self-attention needs two letters for the one axis; otherwise each axis has its own letter.
   return query === key
     ? { query, key, i: along(query, "i"), j: along(key, "j") }
     : { query, key, i: along(query, query.toLowerCase()), j: along(key, key.toLowerCase()) };
@@ -71,7 +71,7 @@ export function factor({ name: id, axes }: Made, transposed = false): string {
   return shaped(headed ? msubsup(letter, h, TRANSPOSED) : msup(letter, TRANSPOSED), ...shape.reverse());
 }
 
-/** What tells W of w_q from W of w_k: Q, K, V, or the number of w_0, conv1, norm_1. */
+/** The subscript of a layer's letter: Q, K, V, or the number of w_0, conv1, norm_1. */
 export const subscript = (layer: string): string => {
   const last = layer.slice(-1);
   return /\d/.test(last) ? mn(last) : matrix(last.toUpperCase());

@@ -1,4 +1,4 @@
-/** Answers as others may read them: of a choice what stands there, not its place; of a typed shape its sizes. */
+/** Answers in readable form: the text of a choice rather than its place, the sizes of a typed shape. */
 import { parseNumber, parseShape } from "./judge.js";
 import type { Answer, Question } from "./question.js";
 
@@ -16,7 +16,7 @@ export function answerSaid(question: Question, answer: Answer): unknown {
   }
 }
 
-/** What would have been right. */
+/** The right answer. */
 export const expectedSaid = (question: Question): unknown =>
   question.kind === "choice" ? choiceSaid(question, question.answer) : question.answer;
 

@@ -1,4 +1,4 @@
-/** Questions on the softmax: what a row adds up to, who gets most, what becomes of masked keys. */
+/** Questions on the softmax: the sum of a row, the key with the most weight, the weight of masked keys. */
 import { softmaxOf, sumOf } from "../../draw/asides/row.js";
 import { digits } from "../../draw/scale.js";
 import { indexAt, stepOf, valueAt } from "../../draw/tensor_view.js";
@@ -18,7 +18,7 @@ import type { CellQuestion } from "./question.js";
 import { hidesWholly, openKeys, rawScores, rowsOf } from "./rows.js";
 import { placed } from "./scores.js";
 
-/** The weight of one of two keys, from their powers. */
+/** The weight of one of two keys, from their exponentials. */
 export const softmaxOfTwo: Asker = ({ trace, step, pick }) => {
   const scores = rawScores(trace, step);
   const gap = (row: readonly number[]): number => {
@@ -112,7 +112,7 @@ export const maskedWeight: Asker = ({ trace, step, pick }) => {
   });
 };
 
-/** A row that is masked from end to end. */
+/** A row whose keys are all masked. */
 export const fullRow: Asker = ({ trace, step, pick }) => {
   const row = pick.one(rowsOf(step).filter((one) => openKeys(trace, step, one).length === 0));
   if (!row) return undefined;
@@ -140,7 +140,7 @@ export const fullRow: Asker = ({ trace, step, pick }) => {
   });
 };
 
-/** Which key does this query attend to most? Before the mask another may look better. */
+/** Which key does this query attend to most? The scores shown are from before the mask, so another may look better. */
 export const mostAttended = ({ trace, step, pick }: Asking): CellQuestion | undefined => {
   const raw = rawScores(trace, step);
   const { keys } = tokensOf(trace);
@@ -242,7 +242,7 @@ export const paddedQuerySum: Asker = ({ trace, step, pick }) => {
   return numberQuestion("padded_query_sum", 1, slips, rest, 0.01);
 };
 
-/** Without a mask padding takes its share. */
+/** Without a mask, padding gets a share of the weight. */
 export const paddingShare: Asker = ({ trace, step, pick }) => {
   const { keys } = tokensOf(trace);
   const padding = (row: readonly number[]): number[] =>

@@ -51,7 +51,7 @@ export const ff3Shape: Asker = ({ trace, step }) => {
   return shapeQuestion("ff3_shape", step, slips, { facts: { ...facts, dModel: String(width) } });
 };
 
-/** A number a little below zero: where GELU and ReLU part. */
+/** A number a little below zero, where GELU and ReLU differ. */
 export const activated: Asker = ({ trace, step, pick }) => {
   const input = stepOf(trace, step.inputs[0] ?? "");
   const near = [...input.data.keys()].filter((at) => {
@@ -75,7 +75,7 @@ export const activated: Asker = ({ trace, step, pick }) => {
   });
 };
 
-/** How many tokens have a say in one token's result? */
+/** How many tokens affect one token's result? */
 export const positionWise: Asker = ({ trace, step, pick }) => {
   const [sentences = 1, length = 1] = step.shape;
   const row = [pick.below(sentences), pick.below(length)];

@@ -76,7 +76,7 @@ export const headCell: Asker = ({ step, pick }) => {
   });
 };
 
-/** Whose numbers the shortcut puts where another token belongs. */
+/** Which token's numbers does the wrong shortcut put in another token's place? */
 export const wrongViewToken: Asker = ({ step, pick }) => {
   const [sentences = 1, heads = 1, length = 1] = step.shape;
   const token = (head: number, row: number): number => Math.floor((head * length + row) / heads);
@@ -135,7 +135,7 @@ export const concatCell: Asker = ({ trace, step, pick }) => {
     pick.below(length),
     size + pick.below((heads - 1) * size),
   ];
-  // A row of NaN comes from everywhere and nowhere.
+  // In a row of NaN nobody can tell where a number came from.
   if (Number.isNaN(valueAt(step, [sentence, row, col]))) return undefined;
   const of = (head: number, place: number, column: number): string =>
     cellText("values", [sentence, head, place, column]);

@@ -1,8 +1,8 @@
-/** Reads what a learner typed, and judges answers: right, wrong and why, or not to be read at all. */
+/** Parses what a learner typed, and judges answers: right, wrong with a reason, or unreadable. */
 import { numberText, sameShape, shapeText } from "./kit.js";
 import type { Answer, Facts, MaskQuestion, Question } from "./question.js";
 
-/** A reason of the locales, and what its own placeholders stand for. */
+/** The key of a reason in the locales, with values for its placeholders. */
 export interface Reason {
   readonly key: string;
   readonly facts?: Facts;
@@ -12,7 +12,7 @@ export interface Verdict {
   readonly right: boolean;
   /** Why it is wrong; empty where it is right. */
   readonly reasons: readonly Reason[];
-  /** Of a painted mask the cells that are wrong, as [row, column]. */
+  /** The wrong cells of a painted mask, as [row, column]. */
   readonly wrong: readonly (readonly [row: number, col: number])[];
 }
 
@@ -37,7 +37,7 @@ const DECIMAL = /^[+-]?(?:\d+[.,]?\d*|[.,]\d+)(?:e[+-]?\d+)?$/i;
 const decimal = (text: string): number | undefined =>
   DECIMAL.test(text) ? Number(text.replace(",", ".")) : undefined;
 
-/** What the text may mean: `1/2`, `0.5`, `.5` and `0,5` are one number; `1,024` may be two. Empty where it is none. */
+/** The numbers a text may mean: one for `1/2`, `0.5`, `.5` and `0,5`, two for the ambiguous `1,024`, none if unreadable. */
 export function parseNumber(text: string): number[] {
   const plain = text
     .normalize("NFKC")
@@ -50,7 +50,7 @@ export function parseNumber(text: string): number[] {
   return [...(Number.isFinite(value) ? [value] : []), ...grouped];
 }
 
-/** Undefined where the answer cannot be read: then it was no try. */
+/** Undefined where the answer cannot be read; that does not count as a try. */
 export function judge(question: Question, answer: Answer): Verdict | undefined {
   switch (question.kind) {
     case "shape": {

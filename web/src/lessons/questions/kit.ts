@@ -1,4 +1,4 @@
-/** What the questions of all steps are made with: the same few forms, filled from the trace. */
+/** Builders for the questions of all steps: a few forms, filled from the trace. */
 import { digits } from "../../draw/scale.js";
 import type { StageStep } from "../../draw/scene.js";
 import { hasStep, stepOf, valueAt } from "../../draw/tensor_view.js";
@@ -13,7 +13,7 @@ export interface Asking {
   readonly pick: Pick;
 }
 
-/** Makes a question of a step, or none where this trace has nothing to ask about. */
+/** Makes a question about a step, or none where it does not apply to this trace. */
 export type Asker = (asking: Asking) => Question | undefined;
 
 type Rest<Q extends Question, Given extends keyof Q> = Omit<Q, "kind" | "key" | Given>;
@@ -25,7 +25,7 @@ export const shapeText = (shape: readonly number[]): string =>
 export const sameShape = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((size, i) => size === b[i]);
 
-/** Slips that differ from what is right and from each other: sizes may be equal by chance. */
+/** Slips that differ from the answer and from each other: sizes may coincide. */
 function distinct<T>(slips: readonly Slip<T>[], answer: T, same: (a: T, b: T) => boolean): Slip<T>[] {
   return slips.filter(
     (slip, i) =>
@@ -51,7 +51,7 @@ export function shapeQuestion(
 }
 type Part<T, K extends keyof T> = { readonly [P in K]: T[P] };
 
-/** What number is it? None where the answer is no number; a slip that rounding would take for right is left out. */
+/** What number is it? Undefined if the answer is not finite. Slips within the tolerance are left out. */
 export function numberQuestion(
   key: string,
   answer: number,
@@ -69,7 +69,7 @@ export function numberQuestion(
 export const numberText = (value: number): string =>
   Number.isInteger(value) ? String(value).replace("-", "\u2212") : digits(value);
 
-/** Which is it? The first is right. Options that look alike are one; with only one left there is nothing to choose. */
+/** Which is it? The first is right. Options that look alike are merged; with only one left there is no question. */
 export function choiceQuestion(
   key: string,
   pick: Pick,
@@ -95,13 +95,13 @@ export const sizeOf = (step: Part<Step, "axes" | "shape">, letter: string): numb
 export const stepIn = (trace: Trace, name: string | undefined): Step | undefined =>
   name !== undefined && hasStep(trace, name) ? stepOf(trace, name) : undefined;
 
-/** The tensor that a step is made of first, and what is said of it. */
+/** The first input of a step, with facts for the words. */
 export function inputOf(trace: Trace, step: StageStep) {
   const input = stepOf(trace, step.inputs[0] ?? "");
   return { input, facts: { input: input.name, inputShape: shapeText(input.shape) } };
 }
 
-/** Two tensors whose product a step is: their shapes, what is said of them, and the product's own shape in parts. */
+/** The two factors of a product step: their shapes, facts for the words, and the parts of the product's shape. */
 export function factorsOf(trace: Trace, step: StageStep) {
   const [first = "", second = ""] = step.inputs;
   const [left, right] = [first, second].map((name) => stepIn(trace, name)?.shape);
@@ -119,7 +119,7 @@ export function rowOf(
   return range(step.shape.at(-1) ?? 0).map((i) => valueAt(step, [...index, i]));
 }
 
-/** Where the largest of them is; undefined where none is larger than all others by a margin that can be seen. */
+/** The index of the largest; undefined where none exceeds all others by a visible margin. */
 export function largest(values: readonly number[], margin = 0.01): number | undefined {
   const best = values.indexOf(Math.max(...values));
   const first = values[best];
@@ -127,7 +127,7 @@ export function largest(values: readonly number[], margin = 0.01): number | unde
   return values.every((value, i) => i === best || value + margin <= first) ? best : undefined;
 }
 
-/** The ids of the tokens that ask, and of those that are asked. */
+/** The token ids of the queries and of the keys. */
 export function tokensOf(trace: Trace): { readonly queries: Step; readonly keys: Step } {
   const keys = stepOf(trace, "ids");
   return { queries: stepIn(trace, "target_ids") ?? keys, keys };

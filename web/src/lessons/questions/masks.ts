@@ -80,7 +80,7 @@ export const invertedCount: Asker = ({ trace, step, pick }) => {
   });
 };
 
-/** A mask of more rows or columns would be a chore to paint; then its corner is painted. */
+/** Of a mask with more rows or columns only the corner is painted. */
 const MOST = 8;
 
 export const paintMask: Asker = ({ trace, step, pick }): MaskQuestion | undefined => {
@@ -93,7 +93,7 @@ export const paintMask: Asker = ({ trace, step, pick }): MaskQuestion | undefine
     ids !== undefined && valueAt(ids.keys, [sentence, at]) === trace.spec.padId;
   const [rows, cols] = [range(Math.min(queries, MOST)), range(Math.min(keys, MOST))];
   const all = range(sentences);
-  // A sentence in which padding has something to say, where there is one.
+  // Prefer a sentence with both tokens and padding.
   const mixed = all.filter((b) => !isPad(b, 0) && cols.some((at) => isPad(b, at)));
   const sentence = pick.one(hides.padding && mixed.length > 0 ? mixed : all) ?? 0;
   const at = (row: number, col: number): number[] =>

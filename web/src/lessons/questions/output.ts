@@ -33,7 +33,7 @@ export const valuesShape: Asker = ({ trace, step }) => {
   return shapeQuestion("values_shape", step, slips, { facts });
 };
 
-/** Whose value comes out unchanged. */
+/** Which key's value comes out unchanged? */
 export const copiesValue = ({ trace, step, pick }: Asking): CellQuestion | undefined => {
   const attention = stepOf(trace, step.inputs[0] ?? "");
   const row = pick.one(
@@ -112,7 +112,7 @@ export const outputShape: Asker = ({ trace, step }) => {
   return shapeQuestion("output_shape", step, slips, { facts: { ...facts, dModel: String(dModel) } });
 };
 
-/** What the way round a layer adds to what the layer made. */
+/** What does the residual connection add to the layer's output? */
 export const residualAdds: Asker = ({ trace, step, pick }) => {
   const [old, made] = step.inputs.map((name) => stepOf(trace, name));
   if (!old || !made) return undefined;

@@ -1,4 +1,4 @@
-/** Chance that is the same after a reload: what is asked depends on the lesson's seed, the question and its round. */
+/** Randomness that survives a reload: seeded by the lesson's seed, the question and its round. */
 
 export interface Pick {
   /** A whole number from 0 to below `count`. */
@@ -8,7 +8,7 @@ export interface Pick {
   shuffled<T>(items: readonly T[]): T[];
 }
 
-/** FNV-1a, so that neighbouring names begin far from each other. */
+/** FNV-1a, so that similar names give very different seeds. */
 function hash(text: string): number {
   let h = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);

@@ -29,7 +29,7 @@ export const positionFirstRow: Asker = ({ step, pick }) => {
   });
 };
 
-/** Of more columns nobody would look for one. */
+/** With more columns, searching for one is tedious. */
 const MOST_COLUMNS = 16;
 
 export const slowestColumn = ({ step }: Asking): CellQuestion | undefined => {
@@ -37,7 +37,7 @@ export const slowestColumn = ({ step }: Asking): CellQuestion | undefined => {
   if (rows < 3 || columns < 6 || columns > MOST_COLUMNS) return undefined;
   const last = rows - 1;
   const [one, two] = [rowOf(step, [1]), rowOf(step, [last])];
-  // Even columns alone: the sines; a cosine near its top changes less still.
+  // Even columns only (the sines): a cosine near its maximum changes even less.
   const changes = range(columns).map((c) => (c % 2 === 1 ? -1 : Math.abs((two[c] ?? 0) - (one[c] ?? 0))));
   const sines = range(columns / 2).map((i) => changes[2 * i] ?? 0);
   const best = largest(sines.map((change) => -change));
@@ -57,7 +57,7 @@ export const slowestColumn = ({ step }: Asking): CellQuestion | undefined => {
 export const positionNumber: Asker = ({ trace, step, pick }) => {
   const ids = stepOf(trace, step.inputs[0] ?? "");
   const width = ids.shape[1] ?? 1;
-  // At place 1 the slip of counting from 0 is the number of the first token.
+  // Not the first place, so that counting from 0 does not give 0, which is what padding gets.
   const at = pick.one(
     [...ids.data.keys()].filter((one) => ids.data[one] !== trace.spec.padId && one % width > 0),
   );

@@ -69,7 +69,7 @@ export const biasAdded: Asker = ({ trace, step, pick }) => {
   });
 };
 
-/** Among more places a pair is found early. */
+/** This many places are enough to find a pair. */
 const MOST_PLACES = 200;
 
 /** Two places with the same token: is the row made of them the same? */

@@ -1,23 +1,23 @@
 /**
- * A question on a step, as data: what is asked of which numbers, what is right, and which mistake every wrong answer
- * comes from. It has no words: `key` and `reason` are keys of the locales (`questions.asks`, `questions.reasons`),
- * `facts` what their {placeholders} stand for.
+ * A question on a step, as data: the numbers it is about, the right answer, and the mistake behind every wrong answer. It
+ * has no words: `key` and `reason` are keys of the locales (`questions.asks`, `questions.reasons`), `facts` the values for
+ * their {placeholders}.
  */
 import type { CellRef } from "../../draw/picture.js";
 import type { Focus } from "../../draw/tensor_view.js";
 
 export type Facts = Readonly<Record<string, string>>;
 
-/** A row of numbers that stands with the question, under the name it has in the code. */
+/** A row of numbers shown with the question, under its name in the code. */
 export interface Given {
   readonly label: string;
   readonly values: readonly string[];
 }
 
 interface Asked {
-  /** Where its words stand in the locales: `questions.asks.<key>.{ask,right}`; one of its kind on a step. */
+  /** The key of its words in the locales: `questions.asks.<key>.{ask,right}`; unique within a step. */
   readonly key: string;
-  /** Its place among those that the step may have, by which it is asked anew of other numbers. */
+  /** Its place in the step's list of askers, used to ask it again about other numbers. */
   readonly place?: number;
   readonly facts: Facts;
   readonly given?: readonly Given[];
@@ -27,7 +27,7 @@ interface Asked {
   readonly lit?: CellRef;
 }
 
-/** A wrong answer that comes from a known mistake, and the reason that is given then. */
+/** A wrong answer from a known mistake, and the explanation to give. */
 export interface Slip<T> {
   readonly answer: T;
   readonly reason: string;
@@ -40,7 +40,7 @@ export interface ShapeQuestion extends Asked {
   readonly slips: readonly Slip<readonly number[]>[];
 }
 
-/** The learner types a number; right is what differs by at most `tolerance`. */
+/** The learner types a number; it is right if it differs by at most `tolerance`. */
 export interface NumberQuestion extends Asked {
   readonly kind: "number";
   readonly answer: number;
@@ -48,7 +48,7 @@ export interface NumberQuestion extends Asked {
   readonly slips: readonly Slip<number>[];
 }
 
-/** What stands at a choice: code or numbers as they are, or words of the locale (`questions.options.<word>`). */
+/** The label of a choice: code or numbers as they are, or words of the locale (`questions.options.<word>`). */
 export interface Option {
   readonly code?: string;
   readonly word?: string;
@@ -67,7 +67,7 @@ export interface ChoiceQuestion extends Asked {
 export interface CellQuestion extends Asked {
   readonly kind: "cell";
   readonly of: "tokens" | "columns";
-  /** What stands in each cell: a token's id or a column's number, and below it a number that is given. */
+  /** The contents of each cell: a token's id or a column's number, and a given number below it. */
   readonly cells: readonly { readonly head: string; readonly value?: string }[];
   readonly answer: number;
   readonly slips: readonly Slip<number>[];
@@ -76,9 +76,9 @@ export interface CellQuestion extends Asked {
 /** The learner paints which key each query attends to. */
 export interface MaskQuestion extends Asked {
   readonly kind: "mask";
-  /** Whether the whole mask is larger. */
+  /** Whether this is only the corner of a larger mask. */
   readonly isCorner: boolean;
-  /** What stands at the edges: the tokens' ids, or positions. */
+  /** The labels at the edges: token ids or positions. */
   readonly rows: readonly string[];
   readonly cols: readonly string[];
   /** True where the query of the row attends to the key of the column. */

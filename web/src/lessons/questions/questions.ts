@@ -1,4 +1,4 @@
-/** Which questions a step has, and those of this trace: the same for the same lesson, seed and round. */
+/** The questions of each step for a trace: the same for the same lesson, seed and round. */
 import type { Trace } from "../../module/types.js";
 import type { LessonStep } from "../lesson.js";
 import * as attention from "./attention.js";
@@ -73,10 +73,10 @@ const askers: Readonly<Record<string, readonly Asker[]>> = {
   ff_3: [feedForward.ff3Shape, feedForward.positionWise],
 };
 
-/** How often a question has been asked anew, by its place among the step's; 0 where nothing is said. */
+/** How often a question has been asked again, by its place in the step's list of askers. */
 export type Rounds = (place: number) => number;
 
-/** The questions of a step; a step of parameters that were given, or of a bridge without numbers to ask about, has none. */
+/** The questions of a step; given parameters, and bridges without numbers to ask about, have none. */
 export function questionsOf(trace: Trace, step: LessonStep, rounds: Rounds = () => 0): Question[] {
   const stage = step.stage(trace);
   const { lesson, seed } = trace.spec;

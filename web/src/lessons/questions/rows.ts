@@ -7,10 +7,10 @@ import { range, stepIn } from "./kit.js";
 
 type Table = Pick<StageStep, "name" | "op" | "inputs" | "axes" | "shape" | "data">;
 
-/** Enough to choose from; who looks for a question is not to wait. */
+/** Enough rows to choose from, few enough to search without delay. */
 const MOST_ROWS = 240;
 
-/** The index of every row; of a large table, of rows from all over it. */
+/** The index of every row; of a large table, of evenly spread rows. */
 export function rowsOf({ shape }: Table): number[][] {
   const front = shape.slice(0, -1);
   const count = front.reduce((product, size) => product * size, 1);

@@ -1,4 +1,4 @@
-/** Questions on the scores: their shape, one of them by hand, what divides them, what a mask makes of them. */
+/** Questions on the scores: their shape, one of them by hand, their divisor, the effect of a mask. */
 import { digits } from "../../draw/scale.js";
 import type { StageStep } from "../../draw/scene.js";
 import { offsetOf, stepOf, valueAt } from "../../draw/tensor_view.js";
@@ -32,7 +32,7 @@ export const scoresShape: Asker = ({ trace, step }) => {
   return shapeQuestion("scores_shape", step, slips, { facts: { ...facts, size: String(size) } });
 };
 
-/** More products than these nobody adds up. */
+/** The most products to add up by hand. */
 const MOST_PRODUCTS = 4;
 /** The numbers that are shown are rounded to two decimals. */
 const TOLERANCE = 0.05;
@@ -102,7 +102,7 @@ export const divisor: Asker = ({ trace, step, pick }) => {
   });
 };
 
-/** In the warm-up a vector meets itself among the others. */
+/** In the warm-up a vector is also multiplied by itself. */
 export const largestScore: Asker = ({ trace, step, pick }) => {
   const { keys } = tokensOf(trace);
   const rows = rowsOf(step).filter((row) => {
@@ -141,7 +141,7 @@ export const maskedBecomes: Asker = ({ trace, step, pick }) => {
           .map((key) => [...row, key]);
   });
   const cell = pick.one(filled.filter((one) => Math.abs(valueAt(scores, one)) > 0.05));
-  // What is filled with less still has a weight, and that is another story.
+  // A weaker fill leaves some weight; this question is not about that.
   if (!cell || Math.exp(valueAt(step, cell)) > 0) return undefined;
   const before = valueAt(scores, cell);
   const options = [

@@ -6,7 +6,7 @@ import type { Subject } from "./subject.js";
 
 const QKV = ["q", "k", "v"] as const;
 
-/** q, k and v; a norm that stands before them stands in their paragraph. */
+/** q, k and v, in one paragraph with the norm before them, if there is one. */
 export const projections = ({ spec, crossed, query, key, width, input }: Subject): Paragraph => {
   const isPreNorm = spec.layerNorm === "pre";
   const source = isPreNorm ? "norm_1" : input;
@@ -47,7 +47,7 @@ export function attention(subject: Subject): Paragraph {
   ];
 }
 
-/** The heads side by side again, and what is made of them; the block's sum and norm follow. */
+/** The heads concatenated and projected; the block's sum and norm follow. */
 export function output(subject: Subject): Paragraph {
   const { spec, oneHead, query, width } = subject;
   if (oneHead) return [];

@@ -1,4 +1,4 @@
-/** What the transformer block has around its attention: positions, the warm-up, sums, norms and the feed-forward. */
+/** The parts of a transformer block around its attention: positions, the warm-up, sums, norms and the feed-forward. */
 import { calls, fillText, type Line, makes, type Paragraph } from "./line.js";
 import type { Subject } from "./subject.js";
 
@@ -48,7 +48,7 @@ export function warmUp({ spec, block, padding, input }: Subject): readonly Parag
 const normed = (norm: string, from: string): Line => makes(norm, `${norm} = layer_${norm}(${from})`, "B L D");
 const sum = (step: string, a: string, b: string): Line => makes(step, `${step} = ${a} + ${b}`, "B L D");
 
-/** What the attention's output is added to, and the norm of the sum that comes next; none without layerNorm. */
+/** The sum around the attention and the norm that follows it; empty without layerNorm. */
 export function firstResidual({ spec, input }: Subject): Paragraph {
   const { layerNorm, feedForward } = spec;
   if (!layerNorm) return [];

@@ -1,10 +1,10 @@
 /** Lines of Python that know which steps of the trace they make, and how numbers and long calls are written. */
 
-/** A line of code and the steps that it plays. */
+/** A line of code and the steps that it computes. */
 export type Line = readonly [text: string, ...steps: string[]];
 export type Paragraph = readonly Line[];
 
-/** A line of a step that is longer than this does not fit beside the page's stage. */
+/** Longer lines do not fit beside the page's stage. */
 const WIDTH = 53;
 
 /** A line that makes a step, with the shape behind it where there is room: axes "B L D" become "# (B, L, D)". */

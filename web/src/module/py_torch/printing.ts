@@ -2,7 +2,7 @@
 import { filled, type Line, type Paragraph } from "./line.js";
 import { BRIDGE } from "./masks.js";
 
-/** Variables of layers that cannot have the name that the trace gives their parameters: a step has it. */
+/** Variable names of layers whose own name in the trace is already taken by a step. */
 const VARIABLES: Readonly<Record<string, string>> = {
   embedding: "embed",
   norm_1: "layer_norm_1",
@@ -13,14 +13,14 @@ const WEIGHT = ".weight";
 const isParameter = (step: string): boolean => step.includes(".");
 const keywords = (steps: readonly string[]): string[] => steps.map((step) => `${step}=${step}`);
 
-/** What collects and prints the steps that `made`, the script so far, makes. */
+/** The lines that collect and print the steps computed by `made`, the script so far. */
 export function printing(made: readonly Paragraph[]): Paragraph {
   const steps = [...new Set(made.flat().flatMap(([, ...played]) => played))].filter((s) => s !== BRIDGE);
   const layers = steps
     .filter((step) => step.endsWith(WEIGHT))
     .map((step) => step.slice(0, -WEIGHT.length))
     .map((layer) => `"${layer}": ${VARIABLES[layer] ?? layer}`);
-  // The trace has a demonstration before its parameters, and everything else after them.
+  // In the trace only a demonstration comes before the parameters.
   const before = steps.filter((step) => step.startsWith("demo_"));
   const after = steps.filter((step) => !isParameter(step) && !before.includes(step));
   const parameters = "nn.ModuleDict(layers).state_dict()";

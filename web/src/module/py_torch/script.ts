@@ -13,7 +13,7 @@ import { embedded, imports, sequences, sizes, source, target } from "./opening.j
 import { printing } from "./printing.js";
 import { subjectOf } from "./subject.js";
 
-/** The script in paragraphs; each line knows the steps that it plays. Wants a spec with every default filled in. */
+/** The script in paragraphs; each line knows the steps that it computes. Expects a spec with every default filled in. */
 export function paragraphs(spec: Required<LessonSpec>): readonly Paragraph[] {
   const subject = subjectOf(spec);
   const made = [
@@ -39,7 +39,7 @@ export function paragraphs(spec: Required<LessonSpec>): readonly Paragraph[] {
   return [...made, printing(made)];
 }
 
-/** The whole script, to run or to copy. Wants a spec with every default filled in. */
+/** The whole script, to run or to copy. Expects a spec with every default filled in. */
 export const scriptOf = (spec: Required<LessonSpec>): string =>
   `${paragraphs(spec)
     .map((paragraph) => paragraph.map(([text]) => text).join("\n"))

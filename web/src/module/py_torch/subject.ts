@@ -1,11 +1,11 @@
-/** What a script is written about: the spec, and what follows from it for names, letters and switches. */
+/** The input of all script parts: the spec, and the names, letters and switches derived from it. */
 import type { LessonSpec } from "../types.js";
 
 export interface Subject {
   readonly spec: Required<LessonSpec>;
-  /** encoder-decoder: the target asks, the source answers. */
+  /** encoder-decoder: queries from the target, keys and values from the source. */
   readonly crossed: boolean;
-  /** masked-self-attention: q, k and v meet as they are. */
+  /** masked-self-attention: q, k and v are not split into heads. */
   readonly oneHead: boolean;
   /** transformer-block: positions, a warm-up, masks in which 1 = ignore. */
   readonly block: boolean;
@@ -14,11 +14,11 @@ export interface Subject {
   /** Letters of the token axes, which are variables of the script too. */
   readonly query: string;
   readonly key: string;
-  /** Of the mask that the scores get; an axis "1" broadcasts. */
+  /** Axes of the mask for the scores; an axis "1" broadcasts. */
   readonly maskAxes: readonly string[];
   /** The width of q, k and v: its letter and its variable. */
   readonly width: { readonly letter: string; readonly name: string };
-  /** What the scores are divided by the root of. */
+  /** The scores are divided by the square root of this. */
   readonly scale: string;
   /** What goes into the attention. */
   readonly input: string;

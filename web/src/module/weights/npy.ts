@@ -6,7 +6,7 @@ import { cellCount } from "../shape.js";
 import { BYTES_A_NUMBER, type StateDictBuilder } from "./state_dict_builder.js";
 
 const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
-/** What stands before the numbers, at most; NumPy's own limit is 10,000 for the text in it. */
+/** The largest header; NumPy's own limit is 10,000 for the text in it. */
 export const MOST_HEADER_BYTES = 10_240;
 const HEADER =
   /^\{ *'descr': *'([^']*)', *'fortran_order': *(True|False), *'shape': *\((|\d+,|\d+(?:, *\d+)+,?)\),? *\} *\n?$/;

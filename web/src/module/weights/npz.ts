@@ -27,7 +27,7 @@ function checkName({ name }: Member, into: StateDictBuilder): void {
   if (!name.endsWith(ENDING)) into.refuse(name, "no array", `a member called <tensor>${ENDING}`);
 }
 
-/** Before anything is inflated. Members that share their bytes would be inflated many times. */
+/** Checked before anything is inflated: members that share bytes could be inflated many times. */
 function checkSizes(members: readonly Member[], fileSize: number, into: StateDictBuilder): void {
   const most = MOST_NUMBERS * BYTES_A_NUMBER + members.length * MOST_HEADER_BYTES;
   const size = members.reduce((sum, member) => sum + member.size, 0);

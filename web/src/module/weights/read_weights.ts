@@ -1,4 +1,4 @@
-/** Reads a file of weights; what it is shows in its bytes. docs/weights.md says what is taken. */
+/** Reads a file of weights, detecting the format from its bytes. docs/weights.md lists the formats. */
 import { refuseType } from "../errors.js";
 import { readJson } from "./json.js";
 import { isNpy } from "./npy.js";
@@ -22,7 +22,7 @@ export function readWeights(file: WeightFile, name = "weights"): StateDict {
   return into.take();
 }
 
-/** A plain view: a Buffer's slice would be a view, where a Uint8Array's is a copy. */
+/** A plain Uint8Array, because slicing a Buffer gives a view instead of a copy. */
 function bytesOf(file: unknown): Uint8Array<ArrayBuffer> {
   if (file instanceof ArrayBuffer) return new Uint8Array(file);
   if (!(file instanceof Uint8Array)) {

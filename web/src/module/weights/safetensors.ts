@@ -20,7 +20,7 @@ interface Entry {
   readonly end: number;
 }
 
-/** JSON has no NUL, and a header's length has one unless it is absurd. */
+/** JSON text has no NUL byte, while the eight bytes of any plausible header length do. */
 export const isSafetensors = (bytes: Uint8Array): boolean =>
   bytes.subarray(0, LENGTH_BYTES).includes(0) && bytes[LENGTH_BYTES] === BRACE;
 

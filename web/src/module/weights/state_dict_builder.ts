@@ -1,4 +1,4 @@
-/** What the readers of weight files share: a state dict that grows within the limits, and how a file is refused. */
+/** Shared by the readers of weight files: a state dict that grows within limits, and the refusal of a file. */
 import { HeadsUpError, shown } from "../errors.js";
 import { cellCount, shapeText } from "../shape.js";
 
@@ -20,11 +20,11 @@ export interface CountedShape {
 /** `Limits::cells` of cpp/include/headsup/lesson/spec.h, for all tensors of a file together. */
 export const MOST_NUMBERS = 32_000_000;
 export const BYTES_A_NUMBER = 4;
-/** As many as NumPy has. */
+/** NumPy's limit. */
 export const MOST_AXES = 32;
 const MOST_LETTERS = 60;
 
-/** Words of a file may be anything: they are cut short, and what a terminal would act on becomes "?". */
+/** Text from a file may be hostile: it is shortened, and characters that control a terminal become "?". */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const harmless = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e]/g, "?");
 const short = (text: string): string =>
@@ -54,7 +54,7 @@ export class StateDictBuilder {
     return this.refuse(name, dtype, "float32; in PyTorch, w.float() makes it so");
   }
 
-  /** The shape and how many numbers it has; to be asked before anything of that size is allocated. */
+  /** The shape and how many numbers it has. Call this before allocating anything of that size. */
   checkedShape(name: string, shape: unknown): CountedShape {
     if (!isShape(shape)) return this.refuse(name, `shape ${shown(shape)}`, "a list of whole numbers from 0");
     if (shape.length > MOST_AXES) this.refuse(name, `${shape.length} axes`, `at most ${MOST_AXES}`);

@@ -1,12 +1,12 @@
-/** Text from a stranger: UTF-8 that is, and JSON with an object at its top and no name twice. */
+/** Untrusted text: must be valid UTF-8, and JSON with an object at the top and no duplicate names. */
 import type { StateDictBuilder } from "./state_dict_builder.js";
 
-/** V8 has no longer texts than 2²⁹ letters. */
+/** V8 strings have at most 2²⁹ characters. */
 const MOST_BYTES = 500_000_000;
-/** Of brackets in each other: a tensor's axes and what stands around them. JSON.parse takes minutes for millions. */
+/** Nesting of brackets: a tensor's axes and a few levels around. JSON.parse takes minutes for millions. */
 const MOST_DEPTH = 64;
 
-/** `field` is the part of the file that the bytes are. */
+/** `field` names the part of the file for refusals. */
 export function decodedText(bytes: Uint8Array, field: string, into: StateDictBuilder): string {
   if (bytes.length > MOST_BYTES) into.refuse(field, `${bytes.length} bytes`, `at most ${MOST_BYTES}`);
   try {
@@ -46,7 +46,7 @@ function parsed(text: string, field: string, into: StateDictBuilder): unknown {
 const opening = "[{";
 const closing = "]}";
 
-/** Brackets in names count too: nobody has dozens of them there. */
+/** Brackets in names count too: no real name has dozens of them. */
 function depthOf(text: string): number {
   let [depth, deepest] = [0, 0];
   for (const bracket = /[[\]{}]/g; bracket.test(text); ) {
@@ -76,7 +76,7 @@ function repeatedName(text: string): string | undefined {
   return undefined;
 }
 
-/** A name and not a text: a colon follows. */
+/** Whether a string is a name rather than a value: a colon follows it. */
 function isName(text: string, end: number): boolean {
   const colon = /\s*:/y;
   colon.lastIndex = end;

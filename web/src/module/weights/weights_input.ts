@@ -7,7 +7,7 @@ import type { StateDict } from "./state_dict_builder.js";
 /** Tensors by name, as a state_dict has them, or a file that has them: see docs/weights.md. */
 export type WeightsInput = NamedTensors | WeightFile;
 
-/** Only the package's entries have one: a page that reads no files need not load what reads them. */
+/** Only the package's entries have a reader, so that a page without files need not load it. */
 export type WeightsReader = (file: WeightFile) => StateDict;
 
 export function namedTensors(weights: WeightsInput, readFile: WeightsReader | undefined): NamedTensors {

@@ -15,11 +15,11 @@ const END = { signature: 0x06054b50, size: 22, mostComment: 0xffff };
 const ENCRYPTED = 1;
 const STORED = 0;
 const DEFLATED = 8;
-/** Where zip64 keeps the number elsewhere. */
+/** The zip64 marker for a number that is stored elsewhere. */
 const ELSEWHERE = 0xffffffff;
-/** Of packed bytes, inflated at once. */
+/** Packed bytes to inflate at a time. */
 const CHUNK = 65_536;
-/** Deflate cannot pack more bytes into one: https://zlib.net/zlib_tech.html */
+/** The highest compression ratio of deflate: https://zlib.net/zlib_tech.html */
 const MOST_BYTES_IN_ONE = 1032;
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -121,7 +121,7 @@ export function contentOf({ name, method, crc, size, packed }: Member, into: Sta
   return content;
 }
 
-/** Allocates what can come out, and stops as soon as more comes out than was declared. */
+/** Allocates the declared size if so many packed bytes can fill it, and stops as soon as more comes out. */
 function inflated(packed: Bytes, size: number, name: string, into: StateDictBuilder): Bytes {
   const most = packed.length * MOST_BYTES_IN_ONE;
   if (size > most) into.refuse(name, `${packed.length} bytes for ${size}`, `at most ${most} of them`);

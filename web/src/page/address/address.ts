@@ -1,10 +1,10 @@
-/** The address bar: what is on the screen is written to it, and going somewhere else is an entry in the history. */
+/** The address bar: writes the URL of what is on the screen, and pushes a history entry for each visit. */
 import type { ThemeName } from "../../draw/theme.js";
 import { LANGUAGES } from "../../words/words.js";
 import { type Problem, UNKNOWN_IN_URL } from "./url_reader.js";
 import { type PageState, parseUrl } from "./url_state.js";
 
-/** Browsers allow only so many changes of the address in a while. */
+/** Debounce: browsers limit how often the URL may change. */
 const ADDRESS_MS = 150;
 const CHROME: readonly (string | undefined)[] = ["lang", "theme"];
 
@@ -25,7 +25,7 @@ export function frameUrl(link: string): string {
 export interface Asked {
   readonly state: PageState;
   readonly problems: readonly Problem[];
-  /** It speaks of no lesson and nothing in one. */
+  /** It names no lesson and nothing within one. */
   readonly isHome: boolean;
 }
 
@@ -43,26 +43,26 @@ export function readAddress(search: string): Asked {
 export class AddressBar {
   #waiting: { timer: ReturnType<typeof setTimeout>; address: () => string } | undefined;
 
-  /** The present entry says this, soon. */
+  /** Replaces the URL of the present entry, debounced. */
   write(address: () => string): void {
     this.drop();
     this.#waiting = { address, timer: setTimeout(() => this.flush(), ADDRESS_MS) };
   }
 
-  /** The present entry says at once what it was to say soon. */
+  /** Writes a pending URL now. */
   flush(): void {
     const address = this.#waiting?.address;
     this.drop();
     if (address) attempt(() => history.replaceState(history.state, "", address()));
   }
 
-  /** What was to be written is of a view that is left. */
+  /** Drops a pending URL. */
   drop(): void {
     clearTimeout(this.#waiting?.timer);
     this.#waiting = undefined;
   }
 
-  /** A new entry. */
+  /** Pushes a history entry. */
   go(address: string): void {
     this.flush();
     attempt(() => history.pushState(null, "", address));

@@ -1,19 +1,24 @@
 /**
- * From what an address asks for to what the page can show: what the core or the lesson refuses gives way to
- * the default.
+ * From what a URL asks for to what can be shown: what the core or the lesson refuses is replaced by its default and
+ * reported.
  */
 
+import type { OwnLesson } from "../../lesson_file/read_lesson.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import { opened } from "../../lessons/lessons.js";
 import { canCompare } from "../../lessons/offers.js";
+import type { HeadsUp } from "../../module/page_entry.js";
+import { refusalOf } from "../../module/refusal.js";
 import type { LessonSpec, Trace } from "../../module/types.js";
+import { type LessonData, type OwnWeights, run } from "../../store/lesson_runner.js";
 import { once } from "../../store/once.js";
 import { isCellOf } from "../../store/selection.js";
+import type { Place } from "../../store/state.js";
 import { writtenAs } from "../../store/written_text.js";
 import { clip, type Problem } from "./url_reader.js";
 import { formatCell, type PageState } from "./url_state.js";
 
-/** What makes token ids of sentences. */
+/** The tokenizer. */
 const loadOwnWords = once(() => import("../../store/own_words.js"));
 
 export interface Settled {
@@ -22,7 +27,7 @@ export interface Settled {
   readonly problems: readonly Problem[];
 }
 
-/** The spec with the ids of its sentences, where it is asked for by these. */
+/** Replaces the sentences of a URL by their token ids. */
 export async function spelledOut({
   spec,
   text,
@@ -39,8 +44,7 @@ export async function spelledOut({
 }
 
 /**
- * The fields of the spec that a refusal speaks of: `sequences[0][2]` → sequences; another that it names goes
- * too.
+ * The fields of the spec that a refusal names: `sequences[0][2]` → sequences; both, if it names two.
  */
 function blamed(problem: Problem, spec: LessonSpec): (keyof LessonSpec)[] {
   const named = [problem.details["field"], problem.details["other"]].map((path) => path?.split(/[.[]/)[0]);
@@ -87,7 +91,7 @@ const range = (field: string, got: number, max: number): Problem => ({
 });
 
 /**
- * What in a view does not exist in this trace. The element shows the nearest thing there is; here it is said.
+ * Reports steps, heads, sentences and cells that the trace does not have; the element shows the nearest ones.
  */
 export function viewProblems(state: PageState, trace: Trace, steps: readonly LessonStep[]): Problem[] {
   const problems: Problem[] = [];
@@ -118,4 +122,56 @@ export function viewProblems(state: PageState, trace: Trace, steps: readonly Les
     });
   }
   return problems;
+}
+
+/** The place that a URL asks for, as far as the lesson has it. */
+function placeOf(state: PageState, steps: readonly LessonStep[]): Place {
+  const { batch, head, cell, compare, mistake } = state;
+  const step = steps.some(({ id }) => id === state.step) ? state.step : undefined;
+  const comparison = compare && canCompare(step ?? steps[0]?.id ?? "") ? compare : undefined;
+  return {
+    step,
+    // Without a step in the URL, start at the beginning of the first one.
+    t: state.t ?? (state.step === undefined ? 0 : undefined),
+    focus: batch === undefined && head === undefined ? undefined : { batch: batch ?? 0, head: head ?? 0 },
+    cell,
+    sheet: comparison
+      ? { kind: "compare", id: comparison }
+      : mistake
+        ? { kind: "mistakes", id: mistake }
+        : undefined,
+  };
+}
+
+/**
+ * The lesson and place that a URL asks for, and the problems with it. Kept weights are dropped if with them anything would
+ * be refused.
+ */
+export function settleAddress(
+  hu: HeadsUp,
+  state: PageState,
+  own: OwnLesson | undefined,
+  kept: OwnWeights | undefined,
+): { readonly data: LessonData; readonly place: Place; readonly problems: readonly Problem[] } {
+  const settle = (weights?: OwnWeights): Settled =>
+    settleSpec((spec) => run(hu, { spec, weights, own }).trace, state.spec, refusalOf, own !== undefined);
+  const given = kept?.lesson === state.spec.lesson ? fitting(() => settle(kept)) : undefined;
+  const { spec, trace, problems } = given ?? settle();
+  const data: LessonData = { spec, weights: given && kept, own };
+  const { steps } = run(hu, data);
+  return {
+    data,
+    place: placeOf(state, steps),
+    problems: [...problems, ...viewProblems(state, trace, steps)],
+  };
+}
+
+/** Undefined where anything was refused. */
+function fitting(settle: () => Settled): Settled | undefined {
+  try {
+    const settled = settle();
+    return settled.problems.length === 0 ? settled : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,12 +1,12 @@
-/** The page's address, both ways: what stands in it reproduces what is on the screen. Reading never fails. */
+/** The page's URL, read and written: it reproduces what is on the screen. Reading never throws. */
 import { THEME_NAMES, type ThemeName } from "../../draw/theme.js";
 import { FIRST_LESSON, lessonNames } from "../../lessons/lessons.js";
 import { COMPARISON_IDS, MISTAKE_IDS } from "../../lessons/offers.js";
+import { ALLOWANCES, type Allowance, MODES, type Mode } from "../../lessons/rules.js";
 import type { LessonSpec } from "../../module/types.js";
 import { addressPairs, integer, oneOf } from "../../spec/address_forms.js";
 import { compact } from "../../spec/compact.js";
 import { FIELDS, NONE } from "../../spec/fields.js";
-import { ALLOWANCES, type Allowance, MODES, type Mode } from "../../store/rules.js";
 import { type CellAddress, cell, type Problem, share, UrlReader } from "./url_reader.js";
 
 export interface PageState {

@@ -2,6 +2,7 @@
 import "../../element/define.js";
 import type { StepReached } from "../../element/root_events.js";
 import type { LessonName } from "../../module/types.js";
+import { stepsOf } from "../../store/selectors.js";
 import { chooseLanguage, LANGUAGES } from "../../words/words.js";
 import type { Problem } from "../address/url_reader.js";
 import { adopt } from "../adopt.js";
@@ -75,9 +76,9 @@ class EmbeddedPage {
 
   /** Once more what a page has missed that began to listen late. */
   #greet(): void {
-    const { lesson, currentStep: step, player, state } = this.#page.element;
+    const { lesson, currentStep: step, store } = this.#page.element;
     if (!this.#lesson) return;
-    const place = { step, index: player.state.index, total: state.steps.length };
+    const place = { step, index: store.state.playback.index, total: stepsOf(store.state).length };
     this.#parent.tell({ type: "ready", height: this.#height.now, lesson, ...place });
   }
 }

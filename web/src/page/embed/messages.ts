@@ -3,7 +3,7 @@
  * came is read strictly, what goes out is cut to what the listener may know.
  */
 import { THEME_NAMES, type ThemeName } from "../../draw/theme.js";
-import type { Answered } from "../../views/questions/question_stage.js";
+import type { Answered } from "../../lessons/questions/answered.js";
 import type { Problem } from "../address/url_reader.js";
 
 const VERSION = 1;

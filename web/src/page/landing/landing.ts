@@ -31,7 +31,7 @@ export class Landing {
   }
 
   async #look(): Promise<void> {
-    const [{ loadModule, run }, { loadScenes }] = await Promise.all([
+    const [{ withDrawnWeights, loadModule, run }, { loadScenes }] = await Promise.all([
       import("../../store/lesson_runner.js"),
       import("../../views/stage/shown_scenes.js"),
       import("./plate_element.js"),
@@ -39,7 +39,7 @@ export class Landing {
     const hu = await loadModule();
     for (const name of lessonNames) {
       await new Promise((rested) => setTimeout(rested));
-      const made = run(hu, openingSpec(name));
+      const made = run(hu, withDrawnWeights(openingSpec(name)));
       const plate = plateStep(made);
       if (plate) await loadScenes([plate.stage(made.trace)]);
       this.#runs.set(name, made);

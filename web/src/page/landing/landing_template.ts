@@ -1,6 +1,7 @@
 /** What stands on the page of all lessons: what this is, the lessons as a path, how far the reader came. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Theme, ThemeName } from "../../draw/theme.js";
+import type { ReadLesson } from "../../lesson_file/read_lesson.js";
 import { lessonAfter, lessonNames } from "../../lessons/lessons.js";
 import type { LessonName } from "../../module/types.js";
 import { answeredCount } from "../../store/kept_answers.js";
@@ -10,7 +11,6 @@ import { shapeTemplate } from "../../views/common/shape_template.js";
 import { fill } from "../../words/number_text.js";
 import { richText, stepSentence, stepTitle } from "../../words/rich_text.js";
 import type { Words } from "../../words/words.js";
-import type { ReadLesson } from "../instrument.js";
 import { isPlainClick } from "../plain_click.js";
 import { countSeen, type LessonProgress, type Progress } from "../progress.js";
 import { plateStep } from "./plates.js";

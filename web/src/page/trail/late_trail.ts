@@ -1,4 +1,4 @@
-/** The trail from the page's side: it is written down from the first change on, by a part that comes later. */
+/** The trail as the page uses it; its code is loaded with the first change or visit. */
 
 import { once } from "../../store/once.js";
 import type { Heard } from "../../store/past.js";
@@ -6,7 +6,7 @@ import type { Place } from "./kept_trail.js";
 import type { Sheet, TrailSheet } from "./trail_sheet.js";
 
 const loadSheet = once(() => import("./trail_sheet.js"));
-/** A visit may end without a change; then it is written down once the page has come to rest. */
+/** A visit without a change is recorded after this time. */
 const REST_MS = 2000;
 
 export class LateTrail {
@@ -36,7 +36,7 @@ export class LateTrail {
     void this.#make().then((sheet) => sheet?.open());
   }
 
-  /** The words, or the language, are others now. */
+  /** Call when the words change. */
   render(): void {
     this.#made?.render();
   }

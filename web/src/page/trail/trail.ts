@@ -1,6 +1,6 @@
 /**
- * The trail: what a reader did, in order, each with the address that leads back to it. As data, and as the text of a file
- * that is read again with suspicion.
+ * The trail: what the reader did, in order, each entry with the URL that leads back to it. As data, and as a file that is
+ * checked strictly when read.
  */
 
 import { isTaught } from "../../lessons/lessons.js";
@@ -28,11 +28,11 @@ export const LONGEST_TRAIL = 300;
 
 export const withEntry = (trail: Trail, entry: TrailEntry): Trail => [...trail, entry].slice(-LONGEST_TRAIL);
 
-/** A visit that begins where the last entry already stands is none. */
+/** Ignores a visit to where the last entry already is. */
 export const withVisit = (trail: Trail, entry: TrailEntry): Trail =>
   trail.at(-1)?.address === entry.address ? trail : withEntry(trail, entry);
 
-/** How the last change went on: it is said whole, and not at all where it led back to where it began. */
+/** Merges a continued change into the last entry; drops it if it led back to its beginning. */
 export function withChangeGoneOn(trail: Trail, entry: TrailEntry): Trail {
   const before = trail.at(-1)?.kind === "change" ? trail.slice(0, -1) : trail;
   return entry.changes?.length === 0 ? before : withEntry(before, entry);
@@ -56,7 +56,7 @@ export type TrailRefusal =
 
 export type TrailFile = { readonly trail: Trail; readonly progress: Progress } | TrailRefusal;
 
-/** The whole file, or why not: half a trail would be somebody else's. */
+/** All of the file or nothing. */
 export function trailOf(text: string): TrailFile {
   if (text.length > LONGEST_FILE)
     return { refused: "tooLong", got: String(text.length), wants: String(LONGEST_FILE) };
@@ -80,7 +80,7 @@ export function keptTrailOf(text: string | undefined): Trail {
   return read && "trail" in read ? read.trail : [];
 }
 
-/** Nothing but known fields of known kinds comes through; an address is the page's own, never another's. */
+/** Only known fields of known types; URLs must be relative to the page. */
 function entryOf(value: unknown): TrailEntry | undefined {
   const { kind, at, address, lesson, step, changes, right } = asObject(value);
   if (kind !== "visit" && kind !== "change" && kind !== "answer") return undefined;

@@ -1,7 +1,7 @@
 /**
  * The arithmetic of one cell, with its real digits. Every operand that is a cell of the trace is a button
- * that opens that cell's own arithmetic; the trail of cells above it leads back to each. A glance (pointer or focus passing) shows the
- * same, without buttons.
+ * that opens that cell's own arithmetic; the trail of cells above it leads back to each. A glance (hover or passing focus)
+ * shows the same without buttons.
  */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { CellRef } from "../../draw/picture.js";
@@ -26,7 +26,7 @@ export class CalloutElement extends LitElement {
   /** The opened cells from the first to this one; empty for a glance. */
   declare trail: readonly CellRef[];
   declare glance: boolean;
-  /** The step that shows this cell, where it is another than the one on the stage. */
+  /** The step that shows this cell, if it is not the step on the stage. */
   declare goTo: { readonly id: string; readonly title: string } | undefined;
 
   static override styles = [
@@ -125,7 +125,7 @@ export class CalloutElement extends LitElement {
     `;
   }
 
-  /** The cells that were opened on the way here, by the names of their tensors; each is gone back to. */
+  /** The trail: the cells opened before this one, as buttons with the names of their tensors. */
   #way(): TemplateResult | typeof nothing {
     const before = this.trail.slice(0, -1);
     if (before.length === 0) return nothing;
@@ -168,7 +168,7 @@ export class CalloutElement extends LitElement {
       @click=${() => this.#tell("callout-open", { name: term.name, index: term.index })}>${text}</button>`;
   }
 
-  /** Puts the focus on the first thing that can be pressed. */
+  /** Focuses the first button. */
   override focus(): void {
     (
       this.renderRoot.querySelector<HTMLElement>(".operand") ?? this.renderRoot.querySelector("button")

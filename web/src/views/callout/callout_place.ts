@@ -1,6 +1,6 @@
 /**
- * Where the arithmetic of a cell stands on the stage, and the lens over it: beside the cell, covering neither it nor,
- * if they can, its operands.
+ * Places the arithmetic of a cell, and the lens, on the stage: beside the cell, avoiding the cell itself first, then its
+ * operands.
  */
 
 import type { Box } from "../common/box.js";
@@ -16,7 +16,7 @@ export const overlap = (a: Box, b: Box): number =>
 
 const center = (b: Box): readonly [number, number] => [b.x + b.width / 2, b.y + b.height / 2];
 
-/** The candidates around a cell, best first where nothing is in the way. */
+/** Candidate places around a cell, the preferred ones first. */
 function candidates(
   stage: { width: number; height: number },
   size: { width: number; height: number },
@@ -49,7 +49,7 @@ function candidates(
   );
 }
 
-/** Covering the cell, or what else is kept, costs most, then its operands, then other numbers, then standing far away. */
+/** Covering the cell or another kept box costs most, then operands, then other numbers, then distance. */
 export function placeCallout(
   stage: { width: number; height: number },
   size: { width: number; height: number },
@@ -74,7 +74,7 @@ export function placeCallout(
   return best ? { x: best.x, y: best.y } : { x: EDGE, y: EDGE };
 }
 
-/** At the side of the stage that the cell is not on: so there is most room left for a lens by the cell. */
+/** On the side of the stage away from the cell, which leaves most room for a lens beside the cell. */
 export function awayFrom(
   stage: { width: number; height: number },
   size: { width: number; height: number },
@@ -95,8 +95,7 @@ export function around(a: Box, b: Box): Box {
 }
 
 /**
- * At the bottom of the stage or at its top, wherever there is more room beside the cell, and no higher than
- * that room.
+ * Along the bottom or the top of the stage, whichever has more room beside the cell, and no higher than that room.
  */
 export function alongEdge(
   height: number,

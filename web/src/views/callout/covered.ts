@@ -1,4 +1,4 @@
-/** What the cells of a picture cover, neighbours as one: what the arithmetic and the lens leave free if they can. */
+/** The areas of a picture covered by cells, which the arithmetic and the lens avoid if they can. */
 import { refKey, runsOf } from "../../draw/overlay.js";
 import { type CellMark, type CellRef, cellsIn, type Picture } from "../../draw/picture.js";
 import type { Box } from "../common/box.js";
@@ -11,7 +11,7 @@ export function coveredBy(picture: Picture): readonly Box[] {
   return boxes;
 }
 
-/** Where the cells that a number was made from stand. */
+/** The boxes of the cells that a number was made from. */
 export function operandsOn(picture: Picture, terms: readonly CellRef[]): readonly Box[] {
   const wanted = new Set(terms.map(refKey));
   return boxesOf(picture, ({ ref }) => ref !== undefined && wanted.has(refKey(ref)));

@@ -1,4 +1,4 @@
-/** The PyTorch lines of a step; those that the stage plays are marked, by rule and for a screen reader. */
+/** The PyTorch lines of a step; those that the stage plays are marked, visibly and for screen readers. */
 import { html, type TemplateResult } from "lit";
 import type { Words } from "../../words/words.js";
 

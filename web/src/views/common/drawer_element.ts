@@ -1,6 +1,6 @@
 /**
- * A part that opens above the transport, by its button there. What opens is loaded when it is first asked for, and what was typed
- * there outlives the closing. Of those side by side one is open.
+ * A panel that opens above the transport, by its button there. The panel is loaded when first opened and keeps typed text
+ * while closed. Only one of several panels is open at a time.
  */
 import { css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import type { Words } from "../../words/words.js";
@@ -23,9 +23,9 @@ export abstract class DrawerElement extends LitElement {
     `,
   ];
 
-  /** What stands on the button. */
+  /** The content of the button. */
   protected abstract label(): TemplateResult;
-  /** What opens; its first element has the id "panel", and is hidden while it is closed. */
+  /** The panel; its first element has the id "panel" and is hidden while closed. */
   protected abstract panel(): TemplateResult;
   protected abstract load(): Promise<unknown>;
 

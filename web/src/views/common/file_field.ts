@@ -23,7 +23,7 @@ export class FileFieldController {
     const input = event.target as HTMLInputElement;
     const file = input.files?.[0];
     if (file) this.#take(file);
-    input.value = ""; // the same file may be chosen again, once it is mended
+    input.value = ""; // so that the same file can be chosen again after it is fixed
   };
 
   readonly onOver = (event: DragEvent): void => {

@@ -1,12 +1,12 @@
-/** Work for moments in which the page has nothing else to do, in pieces that fit such a moment. */
+/** Runs work in idle time, in pieces that fit an idle period. */
 
-/** What has to be left of an idle moment for one more piece. */
+/** The idle time that must remain for another piece of work. */
 const ENOUGH_MS = 4;
 
-/** Says when to stop and ask for another moment. */
+/** True when the work should stop and ask for another idle period. */
 export type IsOver = () => boolean;
 
-/** `work` that waits too long is begun in a busy moment too. */
+/** After `longestWaitMs`, `work` starts even if the page is busy. */
 export function whenIdle(work: (isOver: IsOver) => void, longestWaitMs: number): void {
   // Safari has no idle callbacks.
   if (!("requestIdleCallback" in window)) setTimeout(() => work(() => true));

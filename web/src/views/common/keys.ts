@@ -1,11 +1,11 @@
-/** The keys that work wherever the focus is, unless what has the focus needs them itself. */
+/** The keys that work regardless of focus, unless the focused element needs them itself. */
 
-import type { Rules } from "../../store/rules.js";
+import type { Rules } from "../../lessons/rules.js";
 
 export type KeyAction = "next" | "previous" | "toggle" | "close" | "undo" | "redo";
 
 const TYPING = 'input, textarea, select, [role="grid"], [contenteditable]';
-/** Where the browser has an undo of its own, of what is typed. */
+/** Fields in which the browser has its own undo. */
 const TEXT = 'input:not([type="range"], [type="checkbox"]), textarea, [contenteditable]';
 const PRESSING = "button, a, summary";
 
@@ -29,8 +29,8 @@ export function keyAction(event: KeyboardEvent): KeyAction | undefined {
 }
 
 /**
- * Keys pressed elsewhere on a page are an element's only where it is the page's one instrument: to undo, wherever the focus
- * is but in a dialog, else where it is nowhere.
+ * Keys pressed outside the element count only for the first element on a page: undo and redo unless a dialog has the focus,
+ * other keys only if nothing has the focus.
  */
 export function isMeant(event: KeyboardEvent, element: HTMLElement, action: KeyAction | undefined): boolean {
   if (event.composedPath().includes(element)) return true;
@@ -58,15 +58,15 @@ function turnOf(event: KeyboardEvent): KeyAction | undefined {
   return isKey(event, "y") && event.ctrlKey && !event.shiftKey ? "redo" : undefined;
 }
 
-/** A letter key, also under an alphabet that has another letter there. */
+/** A letter key, also on keyboard layouts of other alphabets. */
 export const isKey = ({ key, code }: KeyboardEvent, letter: string): boolean =>
   key.toLowerCase() === letter || (code === `Key${letter.toUpperCase()}` && !/^[a-z]$/i.test(key));
 
-/** Whether what has the focus needs this key itself. */
+/** Whether the focused element needs this key itself. */
 export function isTakenKey(event: KeyboardEvent): boolean {
   const path = event.composedPath().filter((node): node is Element => node instanceof Element);
   return path.some((node) => node.matches(TYPING) || (event.key === " " && node.matches(PRESSING)));
 }
 
-/** A button pressed by mouse leaves the focus where it is, so that Space goes on meaning play. */
+/** Keeps a mouse click on a button from moving the focus, so that Space still means play. */
 export const keepFocus = (event: MouseEvent): void => event.preventDefault();

@@ -1,6 +1,6 @@
 /**
- * Whether single letters and signs are keys here (L, F, B, ?). Who speaks to the computer, or types past its fields, turns
- * them off (WCAG 2.1.4). Kept on this device; where storage is refused, as long as the page.
+ * Whether single-character shortcuts (L, F, B, ?) are on. Users of speech input, or who hit keys by accident, turn them
+ * off (WCAG 2.1.4). Stored on this device; without storage, until the page closes.
  */
 const KEY = "heads-up-letters";
 const OFF = "off";
@@ -18,7 +18,7 @@ export function letLettersWork(work: boolean): void {
     if (work) localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, OFF);
   } catch {
-    // A private window keeps nothing.
+    // Storage may be refused, as in a private window.
   }
 }
 

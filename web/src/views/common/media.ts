@@ -1,25 +1,22 @@
-/** What the reader's system asks for, followed while it changes: dark or light, motion or stills. */
+/** The system's preferences (dark or light, reduced motion), reported at once and on every change. */
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 
 export class MediaController implements ReactiveController {
   readonly #query: MediaQueryList;
-  readonly #changed: () => void;
+  readonly #tell: () => void;
 
-  constructor(host: ReactiveControllerHost, query: string) {
+  constructor(host: ReactiveControllerHost, query: string, tell: (matches: boolean) => void) {
     this.#query = matchMedia(query);
-    this.#changed = () => host.requestUpdate();
+    this.#tell = () => tell(this.#query.matches);
     host.addController(this);
   }
 
-  get matches(): boolean {
-    return this.#query.matches;
-  }
-
   hostConnected(): void {
-    this.#query.addEventListener("change", this.#changed);
+    this.#tell();
+    this.#query.addEventListener("change", this.#tell);
   }
 
   hostDisconnected(): void {
-    this.#query.removeEventListener("change", this.#changed);
+    this.#query.removeEventListener("change", this.#tell);
   }
 }

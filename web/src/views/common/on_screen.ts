@@ -1,7 +1,7 @@
-/** Whether an element can be seen: one that cannot computes nothing at first, and does not move. A printed page shows all. */
+/** Whether an element is visible: a hidden one defers computing and does not animate. Printing shows everything. */
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 
-/** What comes into view soon is made ready. */
+/** Elements this close to the viewport already count as visible. */
 const NEAR = "25%";
 
 export class OnScreenController implements ReactiveController {
@@ -9,7 +9,7 @@ export class OnScreenController implements ReactiveController {
   readonly #tell: (seen: boolean) => void;
   #observer: IntersectionObserver | undefined;
 
-  /** `tell` hears it once the element is on the page, and then with every change. */
+  /** `tell` is called once the element is on the page, and then on every change. */
   constructor(host: ReactiveControllerHost & Element, tell: (seen: boolean) => void) {
     this.#host = host;
     this.#tell = tell;

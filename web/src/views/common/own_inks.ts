@@ -1,13 +1,13 @@
-/** The page's own inks: what it sets as custom properties on the element holds in the picture too. */
+/** Colours that the page sets as custom properties on the element also apply to the picture. */
 import type { Theme } from "../../draw/theme.js";
 
 const INKS = ["paper", "ink", "accent"] as const;
 
-/** The same inks are the same theme: another one would have everything painted anew. */
+/** Equal inks give the same theme object: a new object would repaint everything. */
 const known = new Map<string, Theme>();
 let canvas: CanvasRenderingContext2D | null | undefined;
 
-/** Any opaque colour as #rrggbb, which is what pictures mix; undefined for what cannot be said so. */
+/** Any opaque colour as #rrggbb, the form that pictures can mix; undefined for any other. */
 function hex(color: string): string | undefined {
   canvas ??= document.createElement("canvas").getContext("2d");
   if (!canvas || !CSS.supports("color", color)) return undefined;
@@ -15,7 +15,7 @@ function hex(color: string): string | undefined {
   return /^#[0-9a-f]{6}$/.test(canvas.fillStyle) ? canvas.fillStyle : undefined;
 }
 
-/** Whoever needs high contrast gets it, whatever the page says. */
+/** High contrast and print ignore the page's colours. */
 export function withOwnInks(element: Element, theme: Theme): Theme {
   if (theme.name === "contrast" || matchMedia("print").matches) return theme;
   const style = getComputedStyle(element);

@@ -1,10 +1,10 @@
-/** Where an element stands on the screen and how large, also where the page around it is zoomed or scaled. */
+/** Position and size of an element on the screen, also where the page around it is zoomed or scaled. */
 
 /** How many device pixels a canvas has for each of its own pixels. */
 export const pixelRatio = (element: HTMLElement): number =>
   (window.devicePixelRatio || 1) * scaleOnScreen(element);
 
-/** How much larger an element is on the screen than by its own measure. */
+/** The ratio of an element's size on the screen to its layout size. */
 export function scaleOnScreen(element: HTMLElement): number {
   return element.offsetWidth > 0 ? boxOnScreen(element).width / element.offsetWidth : 1;
 }
@@ -17,8 +17,8 @@ export function boxOnScreen(element: Element): DOMRect {
 }
 
 /**
- * WebKit 2.50 and Chromium before 128 measure a box in the pixels within the zoom, and know no `currentCSSZoom`; all others
- * have it in the measure already.
+ * WebKit 2.50 and Chromium before 128 measure boxes in pixels inside the CSS zoom and lack `currentCSSZoom`; in all other
+ * browsers the measured box already includes the zoom.
  */
 function untoldZoom(element: Element): number {
   if ("currentCSSZoom" in element) return 1;

@@ -1,4 +1,4 @@
-/** Elements under their names; one that another copy of this package has defined is left as it is. */
+/** Defines elements, skipping those that another copy of this package has already defined. */
 export function registerElement(name: string, element: CustomElementConstructor): void {
   if (!customElements.get(name)) customElements.define(name, element);
 }

@@ -1,6 +1,6 @@
 /** Saves a file on the reader's machine, as a download of the page. */
 
-/** The address of the latest file. It is kept until the next one: WebKit reads a file some time after the click. */
+/** The URL of the latest file. It is revoked only with the next one: WebKit reads the file some time after the click. */
 let latest: string | undefined;
 
 export function saveFile(name: string, content: Blob): void {

@@ -1,4 +1,4 @@
-/** Which theme a canvas is painted in: the one that was asked for, and what the reader's system makes of it. */
+/** The theme a canvas is painted in: the chosen one, adjusted to the system's settings. */
 import { contrastDark, contrastLight, dark, light, printed, type Theme } from "../../draw/theme.js";
 
 const QUERIES = {
@@ -9,7 +9,7 @@ const QUERIES = {
 } as const;
 export type SystemSettings = Readonly<Record<keyof typeof QUERIES, boolean>>;
 
-/** Forced colours are the strongest wish; then comes the theme that was asked for, then the system. */
+/** Forced colours take precedence, then the chosen theme, then the system. */
 export function themeFor(asked: string, system: SystemSettings): Theme {
   if (system.isPrint) return printed;
   if (
@@ -29,7 +29,7 @@ export function shownTheme(asked: string): Theme {
   return themeFor(asked, Object.fromEntries(matches) as SystemSettings);
 }
 
-/** Calls whenever the system's settings change, until the answer is called. */
+/** Calls back whenever the system's settings change; returns a function that stops it. */
 export function followSystem(changed: () => void): () => void {
   const followed = queries();
   for (const query of followed) query.addEventListener("change", changed);

@@ -1,4 +1,4 @@
-/** Tells an element when its size is another, as long as it is on the page. */
+/** Tells an element when its size changes, as long as it is on the page. */
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 
 export class SizeController implements ReactiveController {
@@ -7,7 +7,7 @@ export class SizeController implements ReactiveController {
 
   constructor(host: ReactiveControllerHost & Element, changed: () => void) {
     this.#host = host;
-    // Not at once: while sizes are being told, none may change.
+    // Deferred: changing sizes inside a ResizeObserver callback is an error.
     this.#observer = new ResizeObserver(() => setTimeout(changed));
     host.addController(this);
   }

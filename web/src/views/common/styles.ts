@@ -48,7 +48,7 @@ export const base = css`
   button:disabled { color: var(--hu-muted); cursor: default; opacity: 0.6; background: none; }
   ${unseen}
   @media (forced-colors: active) {
-    /* A transparent border keeps a place; forced, it would be drawn. */
+    /* Transparent borders only reserve space; forced colours would draw them. */
     :host button, :host .line { border-color: Canvas; }
   }
 `;

@@ -11,7 +11,7 @@ const properties = (theme: Theme): string =>
     ...Object.entries(theme.axes).map(([letter, color]) => `--hu-axis-${letter}: ${color}`),
   ].join("; ");
 
-/** Where the system imposes its colours, the chrome is made of them; the canvas alone keeps its own. */
+/** With forced colours the chrome uses the system's colours; only the canvas keeps its own. */
 const FORCED = `--hu-paper: Canvas; --hu-ink: CanvasText; --hu-muted: CanvasText; --hu-hairline: CanvasText;
   --hu-accent: Highlight; --hu-blank: Canvas; --hu-negative: CanvasText; --hu-positive: CanvasText`;
 
@@ -39,7 +39,7 @@ ${rule(contrastLight, '[theme="contrast"]')}
 
 export const hostTheme = css`${unsafeCSS(themeCss("host"))}`;
 
-/** Axis letters wear their colour wherever they stand: \`class="axis-L"\`. */
+/** Axis letters have the same colour everywhere: \`class="axis-L"\`. */
 export const axisColors = css`${unsafeCSS(
   Object.keys(light.axes)
     .map((letter) => `.axis-${letter} { color: var(--hu-axis-${letter}); }`)

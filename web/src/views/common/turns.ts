@@ -1,6 +1,6 @@
 /**
- * What a new step changes, one part of the page after the other with a frame between: all at once would hold the page
- * up. The picture comes first, the table that nobody sees and the small pictures last.
+ * Updates the parts of the page for a new step one after the other, a frame apart: all at once would block the page. The
+ * picture comes first; the invisible table and the thumbnails come last.
  */
 const ORDER = ["stage", "settings", "side", "legend", "grid", "strip"] as const;
 type Part = (typeof ORDER)[number];
@@ -9,11 +9,11 @@ const FRAME_MS = 16;
 const waiting: { readonly part: Part; readonly begin: () => void }[] = [];
 let isGoing = false;
 
-/** Until it is this part's turn. */
+/** Resolves when it is this part's turn to update. */
 export const turnOf = (part: Part): Promise<void> =>
   new Promise((begin) => {
     waiting.push({ part, begin });
-    // Once all of them are known.
+    // Deferred until all parts have queued.
     if (!isGoing) setTimeout(goOn);
     isGoing = true;
   });
@@ -21,14 +21,14 @@ export const turnOf = (part: Part): Promise<void> =>
 function next(): void {
   waiting.sort((a, b) => ORDER.indexOf(a.part) - ORDER.indexOf(b.part));
   waiting.shift()?.begin();
-  // Once the part is done, which begins when this function has ended.
+  // Deferred: the part starts its update after this function returns.
   setTimeout(() => {
     isGoing = waiting.length > 0;
     if (isGoing) goOn();
   });
 }
 
-/** The picture may take several turns, and nobody has it wait; where it stands already, it is to be shown first. */
+/** The picture may need several turns and never waits a frame. Other parts do, so that it is shown first. */
 function goOn(): void {
   setTimeout(next, waiting.some(({ part }) => part === "stage") ? 0 : FRAME_MS);
 }

@@ -15,7 +15,7 @@ export interface VisibleMatrix {
   colHeader(col: number): string;
   value(row: number, col: number): number;
   ref(row: number, col: number): CellRef;
-  /** Where a cell would stand, were it in this matrix. */
+  /** Where a cell with this index would be in the matrix; it may be outside. */
   place(index: readonly number[]): readonly [number, number];
 }
 
@@ -28,7 +28,7 @@ export function choices({ axes, shape }: Pick<StageStep, "axes" | "shape">): {
   return { batches: size("B"), heads: size("H") };
 }
 
-/** A split tensor (B, L, H, K) stands as rows L and columns H × K: the heads side by side. */
+/** A split tensor (B, L, H, K) has rows L and columns H × K: the heads side by side. */
 function sideBySide(step: StageStep, focus: Focus): VisibleMatrix {
   const [batches = 1, rows = 1, heads = 1, size = 1] = step.shape;
   const batch = batches === 1 ? 0 : focus.batch;

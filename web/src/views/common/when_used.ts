@@ -1,10 +1,10 @@
 /** Waits for the reader's first interaction. */
 
-/** A reader who does none of this is reading, or listens to a screen reader, which sends no events. */
+/** Without any of these events the reader is reading, or uses a screen reader, which sends none. */
 const INTERACTIONS = ["pointermove", "pointerdown", "keydown", "touchstart", "wheel"];
 const READING_MS = 5000;
 
-/** Runs `work` at the first interaction, or after READING_MS: a visit that only looks does not need it sooner. */
+/** Runs `work` at the first interaction, or after READING_MS: a passive visit does not need it sooner. */
 export function whenUsed(work: () => void): void {
   const seen = new AbortController();
   const begin = (): void => {

@@ -1,19 +1,17 @@
 /**
- * Lecture mode beyond its looks: a clicker steps and plays, a blank screen and the whole screen are a key away, and the
- * pointer rests when nobody moves it.
+ * The behaviour of lecture mode: a clicker steps and plays, keys toggle a blank screen and full screen, and an idle pointer
+ * is hidden.
  */
+import type { State } from "../../store/state.js";
+import { momentOf } from "../../timeline/playback.js";
 import { isKey, isTakenKey } from "../common/keys.js";
 import { lettersWork } from "../common/letter_keys.js";
 import { lectureStyles } from "./lecture_styles.js";
 
 /** What a lecture needs of the element. */
 export interface Lectured extends HTMLElement {
-  readonly player: {
-    readonly state: { readonly index: number; readonly t: number; readonly playing: boolean };
-    seek(index: number, t: number): void;
-    play(): void;
-  };
-  readonly state: { readonly steps: readonly unknown[] };
+  readonly store: { readonly state: State };
+  seek(step: number, t: number): void;
   play(): void;
   pause(): void;
   leaveLecture(): void;
@@ -34,7 +32,7 @@ export class Lecture {
   }
 
   begin(): void {
-    // Before all others: a blank screen takes whatever key comes.
+    // Captured before all other listeners, because any key ends a blank screen.
     window.addEventListener("keydown", this.#onKey, true);
     this.#host.addEventListener("pointermove", this.#onPointer);
     this.#host.addEventListener("pointerdown", this.#onPointer);
@@ -67,9 +65,9 @@ export class Lecture {
     event.stopPropagation();
   };
 
-  /** True where the key meant something. */
+  /** True if the key was handled. */
   #act(event: KeyboardEvent): boolean {
-    // What was opened closes first.
+    // Escape first closes what is open.
     if (event.key === "Escape" && this.#host.isOpen()) return false;
     if (event.key === "Escape" || isLetter(event, "l")) this.#host.leaveLecture();
     else if (isLetter(event, "f")) void toggleFullscreen(this.#host);
@@ -79,12 +77,11 @@ export class Lecture {
   }
 
   #step(key: string): boolean {
-    const { player, state } = this.#host;
-    const { index, playing } = player.state;
+    const { playing, index, durationsMs } = this.#host.store.state.playback;
     if (["PageDown", "ArrowRight", "ArrowDown"].includes(key)) this.#onward();
-    else if (["PageUp", "ArrowLeft", "ArrowUp"].includes(key)) player.seek(index - 1, 1);
-    else if (key === "Home") player.seek(0, 0);
-    else if (key === "End") player.seek(state.steps.length - 1, 1);
+    else if (["PageUp", "ArrowLeft", "ArrowUp"].includes(key)) this.#host.seek(index - 1, 1);
+    else if (key === "Home") this.#host.seek(0, 0);
+    else if (key === "End") this.#host.seek(durationsMs.length - 1, 1);
     else if (key === " ") playing ? this.#host.pause() : this.#host.play();
     else return false;
     return true;
@@ -92,17 +89,17 @@ export class Lecture {
 
   /** One press plays a step; another while it plays shows its end. */
   #onward(): void {
-    const { player, state } = this.#host;
-    const { index, t, playing } = player.state;
-    if (playing) player.seek(index, 1);
-    else if (t < 1) this.#host.play();
-    else if (index + 1 < state.steps.length) {
-      player.seek(index + 1, 0);
+    const { playback } = this.#host.store.state;
+    const { index, playing, durationsMs } = playback;
+    if (playing) this.#host.seek(index, 1);
+    else if (momentOf(playback) < 1) this.#host.play();
+    else if (index + 1 < durationsMs.length) {
+      this.#host.seek(index + 1, 0);
       this.#host.play();
     }
   }
 
-  /** A dialog, or another page around an embedded element, has its own keys. */
+  /** Keys pressed in a dialog, or in the page around an embedded element, are not for the lecture. */
   #isElsewhere(event: KeyboardEvent): boolean {
     const path = event.composedPath();
     return !path.includes(this.#host) && event.target !== document.body;
@@ -111,7 +108,7 @@ export class Lecture {
 
 const isLetter = (event: KeyboardEvent, letter: string): boolean => lettersWork() && isKey(event, letter);
 
-/** Some frames may not fill the screen; then all stays as it is. */
+/** Some frames may not go full screen; then nothing happens. */
 export async function toggleFullscreen(element: HTMLElement): Promise<void> {
   try {
     await (document.fullscreenElement ? document.exitFullscreen() : element.requestFullscreen());

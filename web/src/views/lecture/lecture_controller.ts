@@ -1,4 +1,4 @@
-/** The looks and the keys of a lecture come when there is one, and go with it. */
+/** Adds the styles and keys of a lecture when it starts, and removes them when it ends. */
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import type { Lecture } from "./lecture.js";
 import { loadLecture } from "./load.js";
@@ -27,7 +27,7 @@ export class LectureController implements ReactiveController {
     this.#lecture?.end();
   }
 
-  /** The element's mode is another one. */
+  /** Called when the element's mode changes. */
   async follow(): Promise<void> {
     if (this.#host.mode === "lecture") {
       const parts = await loadLecture();

@@ -1,4 +1,4 @@
-/** What is said of lesson files, which comes with the first of them. */
+/** The words about lesson files, loaded with the first of them. */
 import type english from "../../../locales/en.json";
 
 export type LessonFileWords = (typeof english)["lessonFile"];

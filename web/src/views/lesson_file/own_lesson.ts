@@ -1,13 +1,14 @@
 /**
- * A lesson of one's own out of a JSON file that is fetched or chosen, and the elements that only such a lesson needs.
- * Loaded with the first such file.
+ * A lesson from a JSON file that is fetched or chosen, and the elements that only such a lesson needs. Loaded with the
+ * first such file.
  */
 
 import { MOST_LETTERS } from "../../lesson_file/json_text.js";
 import { lessonOf } from "../../lesson_file/lesson_of.js";
 import { problemOf, type WrongLesson } from "../../lesson_file/problem.js";
+import type { ReadLesson } from "../../lesson_file/read_lesson.js";
 import { reason } from "../../module/errors.js";
-import { loadModule, type OwnLesson } from "../../store/lesson_runner.js";
+import { loadModule } from "../../store/lesson_runner.js";
 import { registerElements } from "../common/register.js";
 import { SentenceElement } from "./sentence_element.js";
 import { WrongLessonElement } from "./wrong_lesson_element.js";
@@ -20,7 +21,7 @@ registerElements([
 ]);
 
 /** The lesson at an address, or what is wrong with it. */
-export async function fetchLesson(address: string, how: RequestInit = {}): Promise<OwnLesson | WrongLesson> {
+export async function fetchLesson(address: string, how: RequestInit = {}): Promise<ReadLesson> {
   const unreached = (got: string): WrongLesson => ({
     name: address,
     problems: [problemOf({ path: [], code: "file-unreached", details: { got } })],
@@ -35,14 +36,14 @@ export async function fetchLesson(address: string, how: RequestInit = {}): Promi
   }
 }
 
-/** The lesson in a file that was chosen or dropped, or what is wrong with it. What is far too large is not read at all. */
-export async function lessonIn(file: File): Promise<OwnLesson | WrongLesson> {
+/** The lesson in a chosen or dropped file, or what is wrong with it. Files that are far too large are not read at all. */
+export async function lessonIn(file: File): Promise<ReadLesson> {
   const few = file.slice(0, BYTES_PER_LETTER * (MOST_LETTERS + 1));
   return readLesson(await few.text(), file.name);
 }
 
-/** Without the module only the form is checked: that it is missing is for the element to say. */
-export async function readLesson(text: string, name: string): Promise<OwnLesson | WrongLesson> {
+/** Without the module only the form is checked; the element itself reports that the module is missing. */
+export async function readLesson(text: string, name: string): Promise<ReadLesson> {
   const hu = await loadModule().catch(() => undefined);
   return lessonOf(text, name, hu && ((spec) => hu.run(spec)));
 }

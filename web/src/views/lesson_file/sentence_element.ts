@@ -1,4 +1,4 @@
-/** The sentence on the stage as words: at which place, under which id each of them stands. */
+/** The sentence on the stage as words, each with its position and id. */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { Focus } from "../../draw/tensor_view.js";
 import { idsOf } from "../../lessons/questions/kit.js";

@@ -1,6 +1,7 @@
-/** All that is wrong with a lesson file, in the reader's language, in the place where the lesson would stand. */
+/** Lists all mistakes in a lesson file, in the reader's language, in place of the lesson. */
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { FileProblem, WrongLesson } from "../../lesson_file/problem.js";
+import { Latest } from "../../store/latest.js";
 import { fill } from "../../words/number_text.js";
 import { problemText } from "../../words/problem_text.js";
 import { richText } from "../../words/rich_text.js";
@@ -18,6 +19,7 @@ export class WrongLessonElement extends LitElement {
   declare wrong: WrongLesson;
   declare said: LessonFileWords | undefined;
   #language = "";
+  readonly #latest = new Latest();
 
   static override styles = [
     base,
@@ -39,8 +41,8 @@ export class WrongLessonElement extends LitElement {
   async #say(language: string): Promise<void> {
     if (language === this.#language) return;
     this.#language = language;
-    const said = await loadFileWords(language)?.catch(() => undefined);
-    if (said && language === this.#language) this.said = said;
+    const said = await this.#latest.only(loadFileWords(language).catch(() => undefined));
+    if (said?.value) this.said = said.value;
   }
 
   override render(): TemplateResult | typeof nothing {

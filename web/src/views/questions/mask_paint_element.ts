@@ -1,7 +1,7 @@
 /**
- * A small mask to be painted: rows are queries, columns keys. One tab stop; arrow keys move the cell, Space and Enter change
- * it, and with Shift the arrows carry its state along. Pressing a cell changes it, drawing over others makes them like it.
- * Tells its owner by `mask-paint`, with the whole mask.
+ * A small mask to paint: rows are queries, columns keys. It is one tab stop: arrow keys move the cell, Space and Enter
+ * toggle it, and Shift with an arrow copies its state to the next cell. Pressing a cell toggles it, dragging copies its
+ * state. Fires `mask-paint` with the whole mask.
  */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { MaskQuestion } from "../../lessons/questions/question.js";
@@ -26,12 +26,12 @@ export class MaskPaintElement extends LitElement {
   declare painted: Painted;
   /** The cells that the last check found wrong. */
   declare wrong: readonly (readonly [row: number, col: number])[];
-  /** Answered: nothing is painted any more. */
+  /** Set once the question is answered; painting is then off. */
   declare settled: boolean;
-  /** The cell of the keyboard. */
+  /** The cell that the keyboard acts on. */
   declare at: readonly [row: number, col: number];
 
-  /** What the pointer that is down paints. */
+  /** The state that the pressed pointer paints. */
   #brush: boolean | undefined;
 
   constructor() {
@@ -104,7 +104,7 @@ export class MaskPaintElement extends LitElement {
       aria-label=${fill(said, { query: row, key: col, state })}>${isWrong ? "×" : nothing}</td>`;
   }
 
-  /** Makes a cell attend or ignore; nothing where it does already. */
+  /** Sets a cell to attend or ignore; does nothing if it already is. */
   #paint(row: number, col: number, attends: boolean): void {
     this.at = [row, col];
     if (this.settled || this.painted[row]?.[col] === attends) return;

@@ -1,4 +1,4 @@
-/** With what a question is answered: a field, choices, cells in a row, or a mask to be painted. */
+/** The controls that answer a question: a field, choices, cells in a row, or a mask to paint. */
 import { html, nothing, type TemplateResult } from "lit";
 import type {
   Answer,
@@ -18,12 +18,12 @@ export interface ControlModel {
   readonly answer: Answer | undefined;
   /** The cells of a mask that the last check found wrong. */
   readonly wrong: MaskPaintElement["wrong"];
-  /** Answered or shown: nothing more is taken. */
+  /** The question is answered or its answer shown: no more input. */
   readonly settled: boolean;
   give(answer: Answer): void;
 }
 
-/** What a question's answer is before anything was given. */
+/** The initial, empty answer of a question. */
 export const emptyAnswer = (question: Question): Answer | undefined =>
   question.kind === "mask" ? question.answer.map((row) => row.map(() => true)) : undefined;
 

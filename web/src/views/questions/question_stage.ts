@@ -1,23 +1,13 @@
-/** What a question asks of the stage: to stand where nothing is seen yet, or to play to the answer and stop there. */
+/** What a question asks of the stage: to stay before the result, or to play to the answer and stop there. */
 import type { CellRef } from "../../draw/picture.js";
 import type { Focus } from "../../draw/tensor_view.js";
-import type { PlayerState } from "../../timeline/player.js";
-
-/** What became of an answer; told to the page around as `heads-up-answer`. */
-export interface Answered {
-  readonly lesson: string;
-  readonly step: string;
-  readonly question: string;
-  readonly kind: string;
-  readonly right: boolean;
-  readonly answer: unknown;
-  readonly expected: unknown;
-  /** How many answers were given to it, this one among them. */
-  readonly tries: number;
-}
+import type { Answered } from "../../lessons/questions/answered.js";
+import type { State } from "../../store/state.js";
+import type { Listener } from "../../store/store.js";
+import { momentOf } from "../../timeline/playback.js";
 
 export interface StageWish {
-  /** To stand before the result, to play to it, to come into view and play to it, or to show it: the question was left. */
+  /** Stay before the result, play to it, scroll into view and play to it, or show it because the question was left. */
   readonly what: "hide" | "play" | "watch" | "leave";
   readonly focus?: Partial<Focus> | undefined;
   /** The cell that shows the answer. */
@@ -30,13 +20,10 @@ export interface QuestionWish {
   readonly stage?: StageWish;
 }
 
-/** The side of <heads-up> that a question may use. */
-export interface Stage {
+/** The part of <heads-up> that questions may use. */
+export interface QuestionStage {
   readonly renderRoot: ParentNode;
-  readonly player: {
-    readonly state: PlayerState;
-    subscribe(listener: (state: PlayerState) => void): () => void;
-  };
+  readonly store: { readonly state: State; subscribe(listener: Listener): () => void };
   seek(step: number, t: number): void;
   play(): void;
   pause(): void;
@@ -44,8 +31,8 @@ export interface Stage {
   openCell(name: string, index: readonly number[]): boolean;
 }
 
-export function showOnStage(stage: Stage, { what, focus, cell }: StageWish): void {
-  const { index } = stage.player.state;
+export function showOnStage(stage: QuestionStage, { what, focus, cell }: StageWish): void {
+  const { index } = stage.store.state.playback;
   if (focus) stage.choose(focus);
   stage.seek(index, what === "leave" ? 1 : 0);
   if (what === "watch")
@@ -53,12 +40,12 @@ export function showOnStage(stage: Stage, { what, focus, cell }: StageWish): voi
   if (what === "play" || what === "watch") playToEnd(stage, index, cell);
 }
 
-/** Plays this step and no further; whoever pauses or leaves before has other plans. */
-function playToEnd(stage: Stage, index: number, cell: CellRef | undefined): void {
+/** Plays this step and stops at its end; gives up if the reader pauses or leaves the step earlier. */
+function playToEnd(stage: QuestionStage, index: number, cell: CellRef | undefined): void {
   stage.play();
-  const leave = stage.player.subscribe((state) => {
-    const isDone = state.index === index && state.t >= 1;
-    if (state.index === index && state.playing && !isDone) return;
+  const leave = stage.store.subscribe(({ playback }) => {
+    const isDone = playback.index === index && momentOf(playback) >= 1;
+    if (playback.index === index && playback.playing && !isDone) return;
     leave();
     if (!isDone) return;
     stage.pause();

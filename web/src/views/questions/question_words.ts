@@ -15,7 +15,7 @@ const files = import.meta.glob<QuestionWords>("../../../locales/*.json", {
 export const loadQuestionWords = (language: string): Promise<QuestionWords> | undefined =>
   files[`../../../locales/${language}.json`]?.();
 
-/** With what a lesson out of a file asks besides. */
+/** Adds the words of a lesson file's own questions. */
 export const withOwn = (words: QuestionWords, own: OwnWords | undefined): QuestionWords =>
   own
     ? {
@@ -39,7 +39,7 @@ export function reasonText(words: QuestionWords, { key, facts }: Reason, asked: 
   return fill(reasons[key] ?? key, { ...asked, ...facts });
 }
 
-/** What stands at a choice; code in `backticks`. */
+/** The label of a choice; code in `backticks`. */
 export function optionText(words: QuestionWords, { code, word = "" }: Option): string {
   const options: Said = words.options;
   return code === undefined ? (options[word] ?? word) : `\`${code}\``;

@@ -25,9 +25,9 @@ import {
   withOwn,
 } from "./question_words.js";
 
-/** How far one looks for another question of the same kind before there is none. */
+/** How many rounds to search for a different question of the same kind. */
 const MOST_ROUNDS = 6;
-/** A reader who walks on is not held up by questions about steps that are passed. */
+/** Delay, so that stepping through quickly is not slowed by questions about passed steps. */
 const RESTED_MS = 150;
 
 /** What the reader did with the question that is shown. */
@@ -102,7 +102,7 @@ export class QuestionsElement extends LitElement {
 
   async #say(language: string): Promise<void> {
     this.#language = language;
-    // What could not be fetched leaves the questions as they are, in the language they have.
+    // If the words cannot be fetched, the questions stay in their current language.
     const said = await loadQuestionWords(language)?.catch(() => undefined);
     if (said && language === this.#language) this.said = said;
   }
@@ -114,7 +114,7 @@ export class QuestionsElement extends LitElement {
     if (this.open) this.#stage("hide");
   }
 
-  /** The step's questions; `more` asks the one that is shown so many rounds further on. */
+  /** The step's questions, with the shown one advanced by `more` rounds. */
   #asked(more = 0): Question[] {
     const place = this.#question?.place;
     const round = (one: number): number => this.#round(one) + (one === place ? more : 0);
@@ -204,7 +204,7 @@ export class QuestionsElement extends LitElement {
     ];
   }
 
-  /** How many rounds further on the same is asked of other numbers; 0 where it never is. */
+  /** After how many rounds the shown question asks about other numbers; 0 if never. */
   #roundsToAnother(): number {
     const now = JSON.stringify(this.#question);
     for (let more = 1; more <= MOST_ROUNDS; more++) {
@@ -243,11 +243,11 @@ export class QuestionsElement extends LitElement {
   };
 
   readonly #onGive = (answer: Answer): void => {
-    // The reasons stay while it is being mended, until the next check.
+    // The reasons stay visible while the reader corrects the answer, until the next check.
     this.attempt = { ...this.attempt, answer, unread: false };
   };
 
-  /** On the button's click, which Enter in a field is too: a frame in a sandbox may not submit. */
+  /** Handles the button's click, which Enter in a field triggers too: a sandboxed frame may not submit forms. */
   readonly #onCheck = (event: Event): void => {
     event.preventDefault();
     const question = this.#question;
@@ -301,7 +301,7 @@ export class QuestionsElement extends LitElement {
   }
 }
 
-/** As the reader would have given it. */
+/** The right answer in the form a reader would enter it. */
 const rightAnswer = (question: Question): Answer =>
   question.kind === "shape"
     ? `(${question.answer.join(", ")})`

@@ -1,8 +1,10 @@
 /** The settings: their button, and above it the form, which is loaded when it is first opened. */
 import { html, type TemplateResult } from "lit";
 import type { Refusal } from "../../module/refusal.js";
-import type { Run } from "../../store/lesson_runner.js";
+import type { LessonSpec } from "../../module/types.js";
+import type { LessonData } from "../../store/lesson_runner.js";
 import { once } from "../../store/once.js";
+import type { WeightsFile } from "../../store/state.js";
 import { DrawerElement } from "../common/drawer_element.js";
 import type { FullSpec } from "./settings_fields.js";
 
@@ -15,6 +17,8 @@ export class SettingsElement extends DrawerElement {
     defaults: { attribute: false },
     refused: { attribute: false },
     own: { attribute: false },
+    weightsFile: { attribute: false },
+    wanted: { attribute: false },
   };
   /** The spec of the trace on the stage. */
   declare given: FullSpec;
@@ -24,7 +28,10 @@ export class SettingsElement extends DrawerElement {
   /** Why the core did not take the last change. */
   declare refused: Refusal | undefined;
   /** What was asked for, and whose weights. */
-  declare own: Pick<Run, "spec" | "weights" | "own">;
+  declare own: LessonData;
+  declare weightsFile: WeightsFile;
+  /** What the stage was asked for last. */
+  declare wanted: LessonSpec;
 
   protected override label(): TemplateResult {
     return html`${this.words.controls.settings} ${this.open ? "▴" : "▾"}`;
@@ -35,14 +42,10 @@ export class SettingsElement extends DrawerElement {
       ?hidden=${!this.open} .words=${this.words} .given=${this.given} .text=${this.text}
       .defaults=${this.defaults}
       .refused=${this.refused} .own=${this.own}
-      @settings-change=${this.#onChange}></heads-up-settings-form>`;
+      .weightsFile=${this.weightsFile} .wanted=${this.wanted}></heads-up-settings-form>`;
   }
 
   protected override load(): Promise<unknown> {
     return loadSettings();
   }
-
-  readonly #onChange = (event: CustomEvent): void => {
-    this.dispatchEvent(new CustomEvent(event.type, { detail: event.detail }));
-  };
 }

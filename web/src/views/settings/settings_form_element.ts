@@ -4,16 +4,18 @@
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { Refusal } from "../../module/refusal.js";
+import type { LessonSpec } from "../../module/types.js";
 import { type Field, type FieldName, NONE, specOver } from "../../spec/fields.js";
-import { askedOf, loadModule, numbersOf, type Run } from "../../store/lesson_runner.js";
+import { askedOf, type LessonData, loadedModule, numbersOf } from "../../store/lesson_runner.js";
+import type { WeightsFile } from "../../store/state.js";
 import { WRITTEN_LESSON } from "../../store/written_text.js";
 import { fill } from "../../words/number_text.js";
 import { problemText } from "../../words/problem_text.js";
 import type { Words } from "../../words/words.js";
+import { act } from "../common/act.js";
 import { base, drawerPanel } from "../common/styles.js";
 import { turnOf } from "../common/turns.js";
 import { keepTyped, typedOver } from "./kept_text.js";
-import type { OwnWeightsElement } from "./own_weights_element.js";
 import type { TypedText } from "./own_words_element.js";
 import {
   type ControlName,
@@ -42,8 +44,10 @@ export class SettingsFormElement extends LitElement {
     defaults: { attribute: false },
     refused: { attribute: false },
     own: { attribute: false },
+    weightsFile: { attribute: false },
+    wanted: { attribute: false },
     typed: { state: true },
-    problem: { state: true },
+    unread: { state: true },
     large: { state: true },
   };
   declare words: Words;
@@ -55,15 +59,19 @@ export class SettingsFormElement extends LitElement {
   /** Why the core did not take the last change. */
   declare refused: Refusal | undefined;
   /** What was asked for, and whose weights. */
-  declare own: Pick<Run, "spec" | "weights" | "own">;
+  declare own: LessonData;
+  declare weightsFile: WeightsFile;
+  /** What the stage was asked for last, by this form or by something else. */
+  declare wanted: LessonSpec;
   declare typed: FormText;
-  declare problem: Refusal | undefined;
+  /** Why what is typed is no spec. */
+  declare unread: Refusal | undefined;
   /** How many numbers wait for the reader to ask for them. */
   declare large: number | undefined;
   readonly #written = new WrittenController(this);
   #settling: ReturnType<typeof setTimeout> | undefined;
-  /** What the stage was asked for and has not answered. */
-  #asked: FormText | undefined;
+  /** What this form asked the stage for last. */
+  #asked: LessonSpec | undefined;
 
   /** The spec of the last update. */
   #shown: FullSpec | undefined;
@@ -78,21 +86,22 @@ export class SettingsFormElement extends LitElement {
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("refused")) this.problem = this.refused;
-    if (this.refused) this.#asked = undefined;
     // Who types other ids keeps the sentences in their field.
     if (changed.has("text") && (this.text !== undefined || !this.#isTyped()))
       this.#written.take(this.text, formText(this.given).sequences);
     const given = formText(this.given);
     // Whoever types on while it is computed loses nothing when it comes.
-    const isAnswer = this.#asked !== undefined && sameText(given, this.#asked);
-    if (isAnswer) this.#asked = undefined;
-    else if ((changed.has("given") || changed.has("defaults")) && !this.#isTyped()) {
-      const kept = typedOver(given);
-      this.typed = kept ?? given;
-      this.problem = this.refused;
-      if (kept) this.#ask();
-    }
+    const isOwn = this.#asked !== undefined && this.#asked === this.wanted;
+    if (isOwn || !(changed.has("given") || changed.has("defaults")) || this.#isTyped()) return;
+    const kept = typedOver(given);
+    this.typed = kept ?? given;
+    this.unread = undefined;
+    if (kept) this.#ask();
+  }
+
+  /** Why what is typed does not stand on the stage. */
+  get #problem(): Refusal | undefined {
+    return this.unread ?? this.refused;
   }
 
   /**
@@ -113,13 +122,14 @@ export class SettingsFormElement extends LitElement {
 
   override render(): TemplateResult {
     const { settings } = this.words;
-    const loose = this.problem && fieldOf(this.problem) === undefined ? this.problem : undefined;
+    const loose = this.#problem && fieldOf(this.#problem) === undefined ? this.#problem : undefined;
     return html`
         ${this.defaults.lesson === WRITTEN_LESSON ? this.#sources() : nothing}
         ${FORM_FIELDS.map((field) => this.#field(...field))}
-        <heads-up-own-weights class="wide" .words=${this.words} .own=${this.own}></heads-up-own-weights>
+        <heads-up-own-weights class="wide" .words=${this.words} .weights=${this.own.weights}
+          .file=${this.weightsFile}></heads-up-own-weights>
         ${loose ? html`<p class="error wide" role="alert">${problemText(this.words, loose)}</p>` : nothing}
-        ${this.problem || this.large ? html`<p class="hint wide">${settings.lastGood}</p>` : nothing}
+        ${this.#problem || this.large ? html`<p class="hint wide">${settings.lastGood}</p>` : nothing}
         <button class="reset wide" @click=${this.#reset}>${settings.reset}</button>
     `;
   }
@@ -168,7 +178,7 @@ export class SettingsFormElement extends LitElement {
   }
 
   #ownWords(): TemplateResult {
-    const problem = this.problem && fieldOf(this.problem) === "sequences" ? this.problem : undefined;
+    const problem = this.#problem && fieldOf(this.#problem) === "sequences" ? this.#problem : undefined;
     const isTutorial = this.typed.sequences === formText(this.defaults).sequences;
     return html`<div class="wide">
       ${this.#back(isTutorial && this.#written.text === undefined, this.words.text.label, ["sequences"])}
@@ -181,7 +191,7 @@ export class SettingsFormElement extends LitElement {
     const { settings, text } = this.words;
     const rounded = count.toLocaleString(this.words.language.code, { maximumSignificantDigits: 2 });
     return html`<p class="hint wide" role="status">${fill(text.large, { count: rounded })}
-      <button class="reset" @click=${() => void this.#ask(true)}>${settings.apply}</button></p>`;
+      <button class="reset" @click=${() => this.#ask(true)}>${settings.apply}</button></p>`;
   }
 
   #labelled(field: ControlName, control: TemplateResult, isWide = false): TemplateResult {
@@ -252,13 +262,13 @@ export class SettingsFormElement extends LitElement {
   }
 
   #wrong(field: ControlName): "true" | "false" {
-    return this.problem && fieldOf(this.problem) === field ? "true" : "false";
+    return this.#problem && fieldOf(this.#problem) === field ? "true" : "false";
   }
 
   #error(field: ControlName): TemplateResult | typeof nothing {
-    if (!this.problem || this.#wrong(field) === "false") return nothing;
+    if (!this.#problem || this.#wrong(field) === "false") return nothing;
     return html`<p class="error" role="alert"
-      id="${field}-error">${problemText(this.words, this.problem)}</p>`;
+      id="${field}-error">${problemText(this.words, this.#problem)}</p>`;
   }
 
   override updated(changed: PropertyValues<this>): void {
@@ -276,7 +286,7 @@ export class SettingsFormElement extends LitElement {
   #settle(ms: number): void {
     clearTimeout(this.#settling);
     this.#settling = ms > 0 ? setTimeout(() => this.#settle(0), ms) : undefined;
-    if (ms === 0) void this.#ask();
+    if (ms === 0) this.#ask();
   }
 
   readonly #onText = ({ detail }: CustomEvent<TypedText>): void => {
@@ -296,23 +306,24 @@ export class SettingsFormElement extends LitElement {
     if (source === "text" && this.#written.ids !== undefined) this.#write(0);
   }
 
-  async #ask(evenLarge = false): Promise<void> {
+  #ask(evenLarge = false): void {
     const read = specOf(this.typed, this.defaults);
-    this.problem = "problem" in read ? read.problem : undefined;
+    this.unread = "problem" in read ? read.problem : undefined;
     this.large = undefined;
     if (!("spec" in read)) return;
     const { spec } = read;
     this.#written.mark(spec, this.typed.sequences);
-    const numbers = numbersOf(await loadModule(), askedOf(spec, this.own.own)) ?? 0;
+    const hu = loadedModule();
+    const numbers = (hu && numbersOf(hu, askedOf(spec, this.own.own))) ?? 0;
     if (numbers > AT_ONCE && !evenLarge) this.large = numbers;
     else {
-      this.#asked = formText(specOver(this.defaults, spec));
-      this.dispatchEvent(new CustomEvent("settings-change", { detail: spec }));
+      this.#asked = spec;
+      act(this, { type: "data", data: { spec } });
     }
   }
 
   readonly #reset = (): void => {
-    this.renderRoot.querySelector<OwnWeightsElement>("heads-up-own-weights")?.drop();
+    act(this, { type: "data", data: { weights: undefined } });
     this.#restore(Object.keys(this.typed) as ControlName[]);
   };
 

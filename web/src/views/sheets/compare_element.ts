@@ -52,13 +52,13 @@ export class CompareElement extends SheetElement {
     );
   }
 
-  /** What is asked for where it is offered at this step, else the first that is. */
+  /** The chosen comparison if this step offers it, else the first one offered. */
   get #shown(): ComparisonId | undefined {
     const offered = comparisonsAt(this.run.trace, this.step.id);
     return offered.find((one) => one === this.chosen) ?? offered[0];
   }
 
-  /** The address says what is seen. */
+  /** Keeps the address in step with the shown comparison. */
   override updated(): void {
     const id = this.#shown;
     if (id && id !== this.chosen) this.ask({ kind: "compare", id });

@@ -1,12 +1,13 @@
 /**
- * What is wrong here? A few lines of code, the numbers they make, and the question which line is wrong. Every pick is
- * answered; with the right one both runs stand side by side. Before it, or after it, all exercises stand in a list.
+ * What is wrong here? A few lines of code, the numbers they make, and the question which line is wrong. Every pick gets an
+ * answer; the right one shows both runs side by side. A list of all exercises can be opened before or after.
  */
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { Focus } from "../../draw/tensor_view.js";
 import { lessonNames, openingSpec } from "../../lessons/lessons.js";
 import { canShow, type Exercise, exercise } from "../../lessons/mistakes.js";
 import { MISTAKE_IDS, MISTAKES, type MistakeId } from "../../lessons/offers.js";
+import type { Answered } from "../../lessons/questions/answered.js";
 import type { LessonName, Trace } from "../../module/types.js";
 import { keepSolved, solvedMistakes } from "../../store/kept_solved.js";
 import { fill } from "../../words/number_text.js";
@@ -14,7 +15,6 @@ import { richText } from "../../words/rich_text.js";
 import { base } from "../common/styles.js";
 import { axisColors } from "../common/theme_css.js";
 import { choices } from "../common/visible_matrix.js";
-import type { Answered } from "../questions/question_stage.js";
 import { SheetElement } from "./sheet_element.js";
 import { sheetStyles } from "./sheet_styles.js";
 
@@ -27,10 +27,10 @@ export class MistakesElement extends SheetElement {
     picked: { state: true },
     focused: { state: true },
   };
-  /** The lines that were picked, the last one last. */
+  /** The picked lines, most recent last. */
   declare picked: readonly number[];
   declare focused: Focus;
-  /** The other lessons' own data, as far as they were needed. */
+  /** Traces of other lessons, run when needed. */
   readonly #traces = new Map<LessonName, Trace>();
   #set: { id: MistakeId; trace: Trace; exercise: Exercise } | undefined;
 
@@ -183,7 +183,7 @@ export class MistakesElement extends SheetElement {
     const id = this.chosen;
     if (!isMistake(id)) return;
     const { code, wrong } = this.#setFor(id);
-    if (this.picked.at(-1) === wrong) return; // it is answered
+    if (this.picked.at(-1) === wrong) return; // already solved
     this.picked = [...this.picked, line];
     const right = line === wrong;
     if (right) keepSolved(id);
@@ -201,7 +201,7 @@ export class MistakesElement extends SheetElement {
     this.dispatchEvent(new CustomEvent("sheet-answer", { detail }));
   }
 
-  /** The exercise, on the trace of the stage where that can show it, else on its lesson's own data. */
+  /** The exercise on the stage's trace if that can show it, else on its lesson's default data. */
   #setFor(id: MistakeId): Exercise {
     const [lesson] = MISTAKES[id];
     const { core, run } = this;

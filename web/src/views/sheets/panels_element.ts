@@ -1,6 +1,6 @@
 /**
- * One tensor of two runs in three panels, and below them what they say: how many cells differ, where most, and both numbers
- * of the cell that is pointed at. The same numbers are a table for keyboards and screen readers.
+ * One tensor of two runs in three panels, with a summary below: how many cells differ, where they differ most, and both
+ * numbers of the cell under the pointer. A table has the same numbers for keyboards and screen readers.
  */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import {
@@ -45,7 +45,7 @@ export class PanelsElement extends LitElement {
   declare theme: Theme;
   /** What the two runs are called. */
   declare names: { readonly asItIs: string; readonly other: string };
-  /** The panels that stand. */
+  /** The panels that are shown. */
   declare sides: readonly Side[];
   /** Whether a cell of the first panel can be opened. */
   declare opens: boolean;
@@ -80,7 +80,7 @@ export class PanelsElement extends LitElement {
 
   override willUpdate(): void {
     const { pair, focused: focus, theme, width, sides } = this;
-    // Until a cell is pointed at, the eye is led to where the two are furthest apart.
+    // Until a cell is pointed at, the cell with the largest difference is marked.
     const furthest = sides.length === SIDES.length ? differences(pair, focus).largest : undefined;
     const pointed = this.pointed ?? furthest;
     const height = window.innerHeight * SHARE;
@@ -129,7 +129,7 @@ export class PanelsElement extends LitElement {
     return side === "difference" ? fill(this.words.compare.difference, { ...this.names }) : this.names[side];
   }
 
-  /** What is to be seen, in a sentence or two. */
+  /** A summary in a sentence or two. */
   #summary(): string {
     const { compare } = this.words;
     const { cells, changed, masked, broken, largest } = differences(this.pair, this.focused);

@@ -1,10 +1,10 @@
-/** What sheets over the stage have in common: a modal dialog that Escape closes and whose keys move nothing behind it. */
+/** Base of sheets over the stage: a modal dialog that Escape closes and whose keys do not reach the page behind it. */
 import { html, LitElement, type TemplateResult } from "lit";
 import type { Theme } from "../../draw/theme.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import type { HeadsUp } from "../../module/page_entry.js";
 import { loadModule, type Run } from "../../store/lesson_runner.js";
-import type { Sheet } from "../../store/view_state.js";
+import type { Sheet } from "../../store/state.js";
 import type { SheetWords } from "../../words/words.js";
 
 export abstract class SheetElement extends LitElement {

@@ -17,7 +17,7 @@ import type { NotedWords } from "../../words/words.js";
 import { SizeController } from "../common/size_controller.js";
 import { base } from "../common/styles.js";
 
-/** Below this a figure is cut off, above it no wider. */
+/** Minimum and maximum width of a figure. */
 const [NARROWEST, WIDEST] = [300, 480];
 
 interface AsideWords {
@@ -42,7 +42,7 @@ export class AsideElement extends LitElement {
   declare step: StageStep;
   declare focused: Focus;
   declare theme: Theme;
-  /** Where the reader has turned it. */
+  /** The dial's value, once the reader has turned it. */
   declare dial: number | undefined;
   declare width: number;
   #figure: Figure | undefined;

@@ -1,6 +1,6 @@
 /**
- * Which sentence and which head stand on the stage: ‹ 2/5 › and ‹ 1/2 ›, only where the step has the axis; and, in
- * lessons that have two, in which size the tensors stand.
+ * Chooses the sentence and the head on the stage: ‹ 2/5 › and ‹ 1/2 ›, only where the step has the axis; and the size of
+ * the tensors, in lessons that have two.
  */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { Focus } from "../../draw/tensor_view.js";

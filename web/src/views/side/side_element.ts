@@ -57,14 +57,14 @@ export class SideElement extends LitElement {
   declare links: boolean;
   /** Whether questions are asked. */
   declare questions: boolean;
-  /** Whether a reader's own weights stand on the stage: the script has none. */
+  /** Whether the reader's own weights are in use, which the script does not contain. */
   declare weights: boolean;
-  /** The notes that are open; those with a figure draw it only then. */
+  /** The open notes; a note draws its figure only while open. */
   declare opened: readonly NoteKey[];
-  /** What became of the last copied script. */
+  /** The outcome of the last attempt to copy the script. */
   declare copied: "codeCopied" | "copyFailed" | undefined;
 
-  /** A question about the step is open: what comes out of it is not told. */
+  /** A question about the step is open, so its result must not be shown. */
   declare asking: boolean;
 
   #isScrolled = false;
@@ -87,7 +87,7 @@ export class SideElement extends LitElement {
     base,
     axisColors,
     css`
-      /* What is unseen in it scrolls with it; else it would stretch the page. */
+      /* Positioned, so that visually hidden content scrolls with it instead of stretching the page. */
       :host { display: block; position: relative; padding: 18px 24px 24px; overflow: auto; min-width: 0; }
       .top { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; min-height: 32px; }
       .chapter { margin: 0; font-size: 13px; color: var(--hu-muted); }
@@ -97,7 +97,7 @@ export class SideElement extends LitElement {
       .why { color: var(--hu-muted); }
       .formula { margin: 16px 0; overflow-x: auto; overflow-y: hidden; font-size: 20px; padding: 2px 0; }
       .formula math { display: inline math; }
-      /* A brace grows only in a font that has the pieces, and the sans of Korean has none. */
+      /* A brace grows only in a font with brace pieces, which Korean sans fonts lack. */
       .formula mo[fence] { font-family: "Cambria Math", "STIX Two Math", "DejaVu Math TeX Gyre", math; }
       @container heads-up (max-width: 519px) { .formula { font-size: 17px; } }
       .formula .matrix { font-weight: 700; }
@@ -148,7 +148,7 @@ export class SideElement extends LitElement {
     return codeOf(this.trace, this.step.id);
   }
 
-  /** The words of a new step come after its picture. */
+  /** The words of a new step are updated after its picture. */
   protected override async scheduleUpdate(): Promise<void> {
     if (this.hasUpdated && this.step !== this.#shown) await turnOf("side");
     this.#shown = this.step;
@@ -223,7 +223,7 @@ export class SideElement extends LitElement {
   }
 
   override updated(changed: PropertyValues<this>): void {
-    // Only where it was scrolled: setting it lays out the whole page.
+    // Only if it was scrolled, because setting scrollTop forces a layout of the whole page.
     if (!changed.has("step") || !this.#isScrolled) return;
     this.scrollTop = 0;
     this.#isScrolled = false;
@@ -246,7 +246,7 @@ export class SideElement extends LitElement {
     text: string | undefined,
     stage: StageStep,
   ): TemplateResult | typeof nothing {
-    // A title tells of a note that is still to come.
+    // A title without text belongs to a note that is still loading.
     if (text === "" || (text ?? title) === undefined) return nothing;
     return html`<details @toggle=${(event: Event) => this.#onToggle(key, event)}>
       <summary>${richText(title ?? this.words.app.note)}</summary><p>${richText(text ?? "")}</p>${this.#figure(key, stage)}
@@ -255,7 +255,7 @@ export class SideElement extends LitElement {
 
   #figure(key: NoteKey, stage: StageStep): TemplateResult | typeof nothing {
     const name = figureOf(this.step.words, key);
-    // A figure belongs to the lesson's own note.
+    // Figures belong to the built-in notes, not to those of a lesson file.
     if (this.words.own?.steps[this.step.id]?.[key] !== undefined) return nothing;
     if (!name || !this.opened.includes(key) || !hasNotes(this.words)) return nothing;
     void loadAside();

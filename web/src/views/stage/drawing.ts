@@ -1,7 +1,6 @@
 /**
- * The stage's picture, drawn once for every moment. The result of a step to come is made ready in pieces, because all in
- * one task would hold the page up: it is drawn, which takes colours to be mixed, and its texts are shaped, which a canvas
- * remembers.
+ * The stage's picture, drawn once per moment. The result of the next step is prepared in small tasks, so as not to block
+ * the page: drawing it fills the colour cache, and shaping its texts fills the canvas's text cache.
  */
 import { shapeText } from "../../draw/paint/paint.js";
 import type { Picture } from "../../draw/picture.js";
@@ -10,18 +9,18 @@ import { type IsOver, whenIdle } from "../common/idle.js";
 import { turnOf } from "../common/turns.js";
 import { canDraw, draw } from "./shown_scenes.js";
 
-/** So many marks have their texts shaped before the clock is looked at. */
+/** Number of marks whose texts are shaped between checks of the clock. */
 const AT_ONCE = 20;
 const PIECE_MS = 12;
 const LONGEST_WAIT_MS = 1000;
 
-/** Until there is time for a piece. */
+/** Resolves when there is time for another piece of work. */
 type Pause = () => Promise<IsOver>;
 
-/** For the step after the one that stands still. */
+/** For preparing the next step in idle time. */
 export const idly: Pause = () => new Promise((work) => whenIdle(work, LONGEST_WAIT_MS));
 
-/** For a step that was jumped to. */
+/** For preparing a step that the reader jumped to. */
 export const soon: Pause = async () => {
   await turnOf("stage");
   const end = performance.now() + PIECE_MS;
@@ -30,11 +29,11 @@ export const soon: Pause = async () => {
 
 export class Drawing {
   #last: { readonly input: SceneInput; readonly t: number; readonly picture: Picture } | undefined;
-  /** The step that is made ready, and its result once that is drawn. */
+  /** The step being prepared, and its result once drawn. */
   #asked: SceneInput | undefined;
   #result: Picture | undefined;
 
-  /** A glance at a cell changes nothing in the picture below: the same moment is the same object. */
+  /** Returns the same object for the same moment, so that hovering over cells redraws nothing below. */
   at(input: SceneInput, t: number): Picture {
     const last = this.#last;
     if (last?.t === t && isSame(last.input, input)) return last.picture;
@@ -43,7 +42,7 @@ export class Drawing {
     return picture;
   }
 
-  /** Makes the result of a step ready; whatever else was begun is given up. */
+  /** Prepares the result of a step and abandons any other preparation. */
   async prepare(input: SceneInput, ctx: CanvasRenderingContext2D, pause: Pause): Promise<void> {
     if (!canDraw(input.step) || this.#isReady(input)) return;
     this.#asked = input;
@@ -59,7 +58,7 @@ export class Drawing {
     }
   }
 
-  /** What is not drawn yet is given up: the picture on the stage moves. */
+  /** Abandons a preparation that has not been drawn yet, because the stage is animating. */
   stop(): void {
     if (!this.#result) this.#asked = undefined;
   }

@@ -1,6 +1,6 @@
-/** The first picture of a page comes before all that stands beside it. */
+/** Lets the first picture of a page appear before everything beside it. */
 
-/** Where there is nothing to paint, on a hidden page or a stage without room, nobody waits for longer. */
+/** Longest wait if nothing gets painted, as on a hidden page or a stage without room. */
 const LONGEST_WAIT_MS = 1000;
 
 let stand: () => void = () => undefined;
@@ -15,7 +15,7 @@ export function stageStands(): Promise<void> {
   return standing;
 }
 
-/** Told by a stage while the frame with its first picture is being made: that is shown before the next task begins. */
+/** A stage calls this in the frame of its first picture, which the browser shows before the next task. */
 export function firstPictureMade(): void {
   void stageStands();
   setTimeout(stand);

@@ -1,7 +1,7 @@
 /**
  * The numbers on the stage as a real table: unseen, but reached by keyboard and read by a screen reader. One
  * tab stop; arrow keys move the cell, Enter opens its arithmetic, Escape closes it. The focus ring is drawn
- * by the stage. Of a large matrix a window stands here, which goes along with the cell.
+ * by the stage. A large matrix is shown as a window that follows the current cell.
  */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
@@ -38,7 +38,7 @@ export class GridElement extends LitElement {
     this.col = 0;
   }
 
-  /** Unseen, it may wait until the picture stands; who walks in it is answered at once. */
+  /** The table is invisible, so it waits for the picture, unless it has the focus. */
   protected override async scheduleUpdate(): Promise<void> {
     if (this.hasUpdated && !this.matches(":focus-within")) await turnOf("grid");
     super.scheduleUpdate();
@@ -53,7 +53,7 @@ export class GridElement extends LitElement {
   override render(): TemplateResult {
     const { matrix } = this;
     const { top, left, rows, cols } = this.#window;
-    // A moved window is made of new cells: a cell that has the focus is never given another number.
+    // A moved window gets new cell elements, so that a focused element never changes its number.
     return html`<div class="unseen">
       <table role="grid" aria-rowcount=${matrix.rows + 1} aria-colcount=${matrix.cols + 1}
         @keydown=${this.#onKey} @focusin=${this.#onFocus} @focusout=${this.#onLeave}>
@@ -71,7 +71,7 @@ export class GridElement extends LitElement {
     </div>`;
   }
 
-  /** What part of the matrix the table holds, where it is not all of it. */
+  /** Which part of the matrix the table holds, if not all of it. */
   #partial(): string | typeof nothing {
     const { matrix, words } = this;
     const { top, left, rows, cols } = this.#window;
@@ -97,7 +97,7 @@ export class GridElement extends LitElement {
     this.renderRoot.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
   }
 
-  /** Makes a cell the current one, where this table has it. */
+  /** Makes a cell the current one if this table has it. */
   moveTo(cell: CellRef): void {
     const place = placeOf(this.matrix, cell);
     if (place) [this.row, this.col] = place;

@@ -1,10 +1,10 @@
-/** Which part of a matrix stands in the table: a large one is never all there, and the current cell always is. */
+/** Which part of a matrix the table holds: only a window of a large one, always with the current cell in it. */
 
-/** A matrix of so many cells stands whole; more would hold up a step. */
+/** Up to this many cells a matrix is shown whole; more would delay a step. */
 const WHOLE = 400;
-/** Of a larger one fewer stand, because they are made anew as the window moves. */
+/** A window has fewer cells, because they are recreated as it moves. */
 const MOST_CELLS = 320;
-/** Of one that is large both ways so many columns stand, and as many rows as there is room for. */
+/** Columns of the window of a matrix that is large in both directions; rows fill the rest. */
 const FEWEST_COLS = 16;
 
 export interface GridWindow {
@@ -14,7 +14,7 @@ export interface GridWindow {
   readonly cols: number;
 }
 
-/** The window with the cell in it: the last one where that will do, else one with the cell in its middle. */
+/** A window with the cell in it: the last one if it contains the cell, else one centred on it. */
 export function windowAround(
   matrix: { readonly rows: number; readonly cols: number },
   row: number,

@@ -1,4 +1,4 @@
-/** The scale of the colours on the stage, in small, with its words for whoever cannot see it. */
+/** A small colour scale for the stage, with a description for screen readers. */
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { LEGEND_HEIGHT, legend } from "../../draw/marks/legend.js";
 import { paint } from "../../draw/paint/paint.js";
@@ -36,7 +36,7 @@ export class LegendElement extends LitElement {
     `,
   ];
 
-  /** It is measured, which lays out the page: best once what is new of a step has been. */
+  /** Measuring forces a layout of the page, so this waits until the other parts have updated. */
   protected override async scheduleUpdate(): Promise<void> {
     if (this.hasUpdated) await turnOf("legend");
     super.scheduleUpdate();

@@ -1,4 +1,4 @@
-/** What draw.ts does, with the scenes that have come so far: those that no first picture needs are loaded later. */
+/** Like draw.ts, with the scenes loaded so far: scenes that no first picture needs load later. */
 import type { Picture } from "../../draw/picture.js";
 import type { SceneInput, StageStep } from "../../draw/scene.js";
 import * as openingScenes from "../../draw/scenes/opening_scenes.js";
@@ -16,7 +16,7 @@ const loadBlock = once(async () => addScenes(await import("../../draw/scenes/blo
 
 export const canDraw = ({ op }: Pick<StageStep, "op">): boolean => scenes[sceneOf(op)] !== undefined;
 
-/** Until these steps can be drawn, or cannot be had. */
+/** Loads scenes until these steps can be drawn or nothing is left to load. */
 export async function loadScenes(steps: readonly Pick<StageStep, "op">[]): Promise<void> {
   if (!steps.every(canDraw)) await loadData();
   if (!steps.every(canDraw)) await loadAttention();

@@ -1,6 +1,6 @@
 /**
- * The stage: one canvas that shows draw(input, t), the cells one can point at, and beside the chosen cell its
- * arithmetic. It decides nothing about the picture; it paints it, and says which cell was meant.
+ * The stage: a canvas that shows draw(input, t), with cells to point at and the arithmetic of the chosen cell beside it.
+ * It decides nothing about the picture: it paints it and reports which cell was chosen.
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { Lens } from "../../draw/lens.js";
@@ -23,16 +23,16 @@ import { firstPictureMade } from "./first_picture.js";
 import { canDraw, draw, loadScenes } from "./shown_scenes.js";
 import { stageStyles } from "./stage_styles.js";
 
-/** A callout on a stage narrower than this lies along its edge. */
+/** On a stage narrower than this the callout lies along an edge. */
 const NARROW = 560;
 
-/** A tensor of more numbers is painted in tasks of its own even where it only has other numbers than before. */
+/** A tensor with more numbers is painted in separate tasks even when only its numbers have changed. */
 const MANY = 20_000;
 
-/** For all stages of a page, once it has come: with the first that a reader does, or where a number is open at once. */
+/** Shared by all stages; loaded at the first interaction, or at once if a number is open. */
 let looking: typeof import("../callout/looking.js") | undefined;
 
-/** A lens in its place. */
+/** A lens with its position. */
 interface Look {
   readonly lens: Lens;
   readonly box: Box;
@@ -55,9 +55,9 @@ export class StageElement extends LitElement {
   declare next: StageStep | undefined;
   declare focused: Focus;
   declare theme: Theme;
-  /** The opened cells and what they were made from, the latest last. */
+  /** The opened cells and what they were made from, most recent last. */
   declare explanations: readonly Explanation[];
-  /** What stands beside the cell. */
+  /** The callout shown beside the cell. */
   declare callout: TemplateResult | undefined;
   #t = 1;
   #size = { width: 0, height: 0 };
@@ -65,20 +65,22 @@ export class StageElement extends LitElement {
   /** The step of the last update, and its lesson. */
   #asked: { readonly step: StageStep; readonly lesson: LessonName } | undefined;
   readonly #drawing = new Drawing();
-  /** The palette of the theme that it was last drawn in: what frames take over from the ones before. */
+  /** The palette of the current theme, with the caches that frames share. */
   #inUse: { readonly theme: Theme; readonly palette: Palette } | undefined;
-  /** What stands on the canvas; undefined where that is nothing. */
+  /** What is on the canvas; undefined if it is empty. */
   #painted: { readonly picture: Picture; readonly paper: string; readonly trace: Trace } | undefined;
-  /** Over the chosen cell, where its number cannot be read, and where it stands. */
+  /** The lens over the chosen cell, if its number cannot be read. */
   #lens: Look | undefined;
-  /** Where the arithmetic stands, where the lens has to make way for it. */
+  /** The place of the arithmetic, if the lens has to make way for it. */
   #taken: Box | undefined;
-  /** Where the pointer met the cell, when a number stands on the stage more than once. */
+  /** Where the pointer was on the cell, because a number can be on the stage more than once. */
   #met: { x: number; y: number } | undefined;
   #observer: ResizeObserver | undefined;
-  /** Settles when the scene of the step is there. */
+  /** Settles when the scene of the step has loaded. */
   #coming: Promise<unknown> | undefined;
-  /** Settles when what is looked at can be shown. */
+  /** Settles when the arithmetic has been positioned. */
+  #placing: Promise<void> | undefined;
+  /** Settles when the code for inspecting numbers has loaded. */
   #closer: Promise<void> | undefined;
 
   static override styles = [base, stageStyles];
@@ -94,7 +96,7 @@ export class StageElement extends LitElement {
   override firstUpdated(): void {
     this.#observer = new ResizeObserver(() => {
       firstPictureMade();
-      // Not at once: while sizes are being told, none may change.
+      // Deferred: changing sizes inside a ResizeObserver callback is an error.
       setTimeout(() => this.#measure());
     });
     this.#observer.observe(this);
@@ -120,16 +122,16 @@ export class StageElement extends LitElement {
   }
 
   override updated(changed: PropertyValues<this>): void {
-    // Where it cannot be had, without a network, the next look tries anew.
+    // If it cannot be loaded (offline), the next look tries again.
     if (this.explanations?.length > 0 && !looking) this.#closer = this.#lookCloser();
-    // A printed page is as wide as it is from the moment its theme comes, and tells no observer.
+    // Printing changes the width together with the theme, and no ResizeObserver fires.
     if (changed.has("theme") && this.#size.width > 0) this.#measure();
     this.#taken = undefined;
     this.#paint();
-    void this.#placeCallout();
+    this.#placing = this.#placeCallout();
   }
 
-  /** A new step is made ready and painted in tasks of its own; all else is answered at once. */
+  /** A new step is prepared and painted in separate tasks; all other updates are immediate. */
   protected override async scheduleUpdate(): Promise<void> {
     if (this.hasUpdated && this.step !== this.#asked?.step && !this.#isEdited()) {
       const ctx = this.#context;
@@ -140,7 +142,7 @@ export class StageElement extends LitElement {
     super.scheduleUpdate();
   }
 
-  /** The same step has other numbers, which stand in the next frame: what a reader types is seen at once. */
+  /** True if only the numbers of the step changed; these are painted at once, so that typing shows its effect. */
   #isEdited(): boolean {
     const { step, lesson } = this.#asked ?? {};
     const { name, shape } = this.step;
@@ -152,21 +154,21 @@ export class StageElement extends LitElement {
     await super.getUpdateComplete();
     await this.#coming;
     await this.#closer;
-    if (this.callout) await loadCallout();
+    await this.#placing;
     return super.getUpdateComplete();
   }
 
-  /** A canvas whose memory the browser took back is empty. */
+  /** The browser may discard a canvas's memory; the restored canvas is empty. */
   readonly #onRestored = (): void => {
     this.#painted = undefined;
     this.#paint();
   };
 
-  /** The moment: set with every frame, painted at once. */
+  /** The moment within the step; setting it paints at once. */
   set t(t: number) {
     if (t === this.#t) return;
     this.#t = t;
-    // An update on its way will paint this moment too, and with the step it belongs to.
+    // A pending update will paint this moment, together with its step.
     if (!this.isUpdatePending) this.#paint();
   }
 
@@ -196,7 +198,7 @@ export class StageElement extends LitElement {
     }
     this.#size = { width, height };
     this.#paint();
-    void this.#placeCallout();
+    this.#placing = this.#placeCallout();
   }
 
   get #context(): CanvasRenderingContext2D | undefined {
@@ -217,7 +219,7 @@ export class StageElement extends LitElement {
     const ctx = this.#context;
     if (!ctx || this.#size.width === 0 || !this.trace || !this.step) return;
     if (!canDraw(this.step)) {
-      // Where it cannot be had, without a network, the next step tries anew.
+      // If it cannot be loaded (offline), the next step tries again.
       this.#coming = loadScenes([this.step]).then(() => canDraw(this.step) && this.requestUpdate());
       return;
     }
@@ -227,7 +229,7 @@ export class StageElement extends LitElement {
     else if (this.next) void this.#drawing.prepare(this.#inputOf(this.next), ctx, idly);
   }
 
-  /** What stands on the canvas, as it is or as it would be in another theme. */
+  /** The picture on the canvas, in the current theme or in another one. */
   frame(theme: Theme): Picture | undefined {
     if (theme === this.theme || !this.#painted) return this.#painted?.picture;
     const lit = this.#lit();
@@ -235,7 +237,7 @@ export class StageElement extends LitElement {
     return this.#composed(draw(this.#inputOf(this.step, theme), this.#t), theme, lens);
   }
 
-  /** The picture, with what is lit and looked at in it. */
+  /** The picture, with highlighted cells and the lens. */
   #composed(picture: Picture, theme: Theme, lens: readonly Mark[] = []): Picture {
     const explanation = this.#lit();
     const lit = explanation && looking?.highlight(picture, explanation, explanation.terms, theme);
@@ -252,21 +254,20 @@ export class StageElement extends LitElement {
     const { trace } = this;
     const { paper, kept } = this.#palette;
     const before = this.#painted;
-    // Between two traces there is little that stays, and nothing to be gained by looking for it.
+    // Two traces have little in common, so comparing them for a partial repaint is not worth it.
     if (before?.paper === paper && before.trace === trace) repaint(ctx, before.picture, shown, paper, kept);
     else paint(ctx, shown, paper, kept);
     this.#painted = { picture: shown, paper, trace };
   }
 
   /**
-   * The latest of the opened cells that can be seen: its operands are lit, and its arithmetic stands beside
-   * it.
+   * The most recently opened cell that is visible: its operands are lit, and its arithmetic is shown beside it.
    */
   #lit(): Explanation | undefined {
     return this.explanations?.findLast((one) => this.shows(one) || this.#lensOver(one) !== undefined);
   }
 
-  /** A cell's mark: the one the pointer met, or else the last painted, which is the result. */
+  /** A cell's mark: the one under the pointer, or else the last painted one, which is the result. */
   #markOf(ref: CellRef): CellMark | undefined {
     const marks = this.#picture ? cellsOf(this.#picture, ref) : [];
     const met = this.#met;
@@ -277,13 +278,13 @@ export class StageElement extends LitElement {
     return this.#picture && looking?.lensOf(this.#picture, ref, this.trace, theme, this.#markOf(ref));
   }
 
-  /** The lens over a cell, beside which it stands in the way of as little as it can. */
+  /** The lens for a cell, placed beside it where it hides as little as possible. */
   #look(explanation: Explanation): Look | undefined {
     const lens = this.#lensOver(explanation);
     if (!looking || !lens || !this.#picture) return undefined;
     const { coveredBy, operandsOn, placeCallout } = looking;
     const { anchor, size } = lens;
-    // On a narrow stage it stays by its cell: the arithmetic needs what is left.
+    // On a narrow stage it stays close to its cell, because the arithmetic needs the rest of the room.
     const others = this.#size.width < NARROW ? [] : coveredBy(this.#picture);
     const operands = operandsOn(this.#picture, explanation.terms);
     const kept = this.#taken ? [this.#taken] : [];
@@ -310,7 +311,7 @@ export class StageElement extends LitElement {
       );
       return;
     }
-    // Measured at the corner, where nothing narrows it.
+    // Measured in the corner, where nothing limits its width.
     const free = { left: "0", top: "0", right: "auto", bottom: "auto", maxWidth: "" };
     Object.assign(style, free, { maxHeight: `${Math.round(height * 0.94)}px` });
     const size = { width: callout.offsetWidth, height: callout.offsetHeight };
@@ -332,7 +333,7 @@ export class StageElement extends LitElement {
     return cell;
   }
 
-  /** The pointer on the lens: what lies under the glass is not meant, a neighbour in it may be chosen. */
+  /** The cell under a pointer on the lens: cells below the lens do not count, those inside it do. */
   #onLens(event: MouseEvent): { readonly ref: CellRef | undefined } | undefined {
     const [x, y] = this.#point(event);
     if (!this.#lens || !inside(this.#lens.box, x, y)) return undefined;

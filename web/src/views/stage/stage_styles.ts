@@ -1,4 +1,4 @@
-/** How the stage lies: the canvas fills it, and a focus within is seen around it. */
+/** Stage layout: the canvas fills it, and a focus inside shows as a ring around it. */
 import { css } from "lit";
 
 export const stageStyles = css`

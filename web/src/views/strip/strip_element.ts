@@ -18,12 +18,12 @@ export interface StripStep {
   readonly title: string;
 }
 
-/** Paints nothing by itself: the drawing of a step is asked for when its turn comes. */
+/** Returns the drawing of a step, requested when the step is painted. */
 export type DrawThumbnail = (index: number, size: { width: number; height: number }) => Picture;
 
 /**
- * As wide as lets all steps stand side by side, within these limits; on a small screen they scroll, wide
- * enough for a finger.
+ * Width limits of a picture. Within them all steps fit side by side if possible; on a small screen they scroll, and are
+ * wide enough for a finger.
  */
 const WIDTH = { least: 28, touch: 44, most: 60 } as const;
 const SMALL_SCREEN = 900;
@@ -53,7 +53,7 @@ export class StripElement extends LitElement {
   #room = 0;
   #isScrolling = false;
   #observer: ResizeObserver | undefined;
-  /** Settles when the last picture has been painted. */
+  /** Settles when all pictures have been painted. */
   #filled: Promise<void> = Promise.resolve();
 
   static override styles = [
@@ -77,7 +77,7 @@ export class StripElement extends LitElement {
         color: var(--hu-muted);
         white-space: nowrap;
         padding-left: 4px;
-        /* The pictures say how wide a chapter is, so that all of them fit where they were reckoned to. */
+        /* The pictures alone determine a chapter's width, so that the computed widths fit. */
         contain: inline-size;
         overflow: hidden;
         text-overflow: ellipsis;
@@ -94,13 +94,13 @@ export class StripElement extends LitElement {
       button[aria-current] { border-bottom-color: var(--hu-accent); background: none; }
       .track { position: relative; width: max-content; min-width: 100%; }
       .picture { display: block; width: var(--thumb, 34px); height: ${HEIGHT}px; }
-      /* One for all pictures: each canvas costs every frame of the page its share. */
+      /* One canvas for all pictures: every canvas adds to the cost of every frame. */
       canvas { position: absolute; left: 0; pointer-events: none; }
       button:focus-visible { outline-offset: -2px; }
     `,
   ];
 
-  /** Where one is shows at once; other pictures wait, as their painting does. */
+  /** A change of the current step shows at once; new pictures wait for their turn. */
   protected override async scheduleUpdate(): Promise<void> {
     if (this.hasUpdated && this.current === this.#shown) await turnOf("strip");
     this.#shown = this.current;
@@ -135,7 +135,7 @@ export class StripElement extends LitElement {
   }
 
   override updated(changed: PropertyValues<this>): void {
-    // Before it is first seen, so that nothing below it has to move.
+    // Measured before the first paint, so that nothing below shifts.
     this.#room ||= this.clientWidth;
     if (changed.has("steps") && this.#room > 0) this.#fit();
     if (changed.has("drawing") || changed.has("paper") || changed.has("steps")) this.#paintAll();
@@ -144,10 +144,10 @@ export class StripElement extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // Told, not asked: asking in the middle of an update would lay out the page once more.
+    // Observed rather than measured: measuring during an update would force another layout.
     this.#observer = new ResizeObserver(([entry]) => {
       this.#room = entry?.contentRect.width ?? 0;
-      // Not at once: what is observed may not change while it is being told.
+      // Deferred: changing sizes inside a ResizeObserver callback is an error.
       if (this.#room > 0) setTimeout(() => this.#settle());
     });
     this.#observer.observe(this);
@@ -192,7 +192,7 @@ export class StripElement extends LitElement {
     if ((this.renderRoot as ShadowRoot).activeElement) button.focus({ preventScroll: true });
   }
 
-  /** In idle moments, so that the page stays awake while the strip fills; a busy page has it filled in the end. */
+  /** Paints in idle time, so that the page stays responsive; on a busy page it still finishes eventually. */
   #paintAll(): void {
     const turn = ++this.#painting;
     let places: readonly DOMRect[] = [];
@@ -217,7 +217,7 @@ export class StripElement extends LitElement {
     return done;
   }
 
-  /** Where parts of the strip stand, in its own pixels, however large those are on the screen. */
+  /** Boxes of the strip's parts in its own pixels, independent of zoom. */
   #boxes(parts: readonly Element[]): readonly DOMRect[] {
     const scale = scaleOnScreen(this);
     return parts.map((one) => {
@@ -226,7 +226,7 @@ export class StripElement extends LitElement {
     });
   }
 
-  /** An empty canvas over all pictures; tells where each of them is. */
+  /** Clears the canvas over all pictures and returns the box of each. */
   #clear(): readonly DOMRect[] {
     const canvas = this.renderRoot.querySelector("canvas");
     const places = this.#boxes([...this.renderRoot.querySelectorAll(".picture")]);
@@ -261,7 +261,7 @@ export class StripElement extends LitElement {
   };
 }
 
-/** How long a busy page waits for the next picture at most. */
+/** Longest wait for the next picture on a busy page. */
 const LONGEST_WAIT_MS = 200;
 
 /** Runs of neighbouring steps of one chapter. */

@@ -15,7 +15,7 @@ function tag(name: string, attributes: Attributes): string {
 export const frameCode = (src: string, title: string): string =>
   tag("iframe", { src, title, width: "100%", height: 760, loading: "lazy", allow: "clipboard-write" });
 
-/** What an attribute cannot say is set by a line of script. */
+/** Fields that attributes cannot express are set by a line of script. */
 export function elementCode(spec: LessonSpec, full: Required<LessonSpec>, attributes: Attributes): string {
   const { lesson, seed } = spec;
   const element = tag("heads-up", { lesson, ...attributes, seed });
@@ -24,7 +24,7 @@ export function elementCode(spec: LessonSpec, full: Required<LessonSpec>, attrib
   return element + script(`document.querySelector("heads-up").spec = ${json(said)};`);
 }
 
-/** The same of a lesson file. What differs from the file has to wait for it. */
+/** The same for a lesson file. Changes to its spec are set once the file has loaded. */
 export function fileElementCode(src: string, spec: LessonSpec, attributes: Attributes): string {
   const { lesson: _, seed, ...others } = spec;
   const element = tag("heads-up", { src, ...attributes, seed });
@@ -45,7 +45,7 @@ const script = (...lines: readonly string[]): string =>
 
 const json = (spec: LessonSpec): string => JSON.stringify(spec).replaceAll("<", "\\u003c");
 
-/** Whether a field is as the element has it from its attributes alone. */
+/** Whether the element's attributes alone give this field. */
 const isOpening = (lesson: LessonSpec["lesson"], seed: number | undefined) => {
   const opening: Readonly<Record<string, unknown>> = { ...openingSpec(lesson), seed };
   return ([field, value]: [string, unknown]): boolean =>

@@ -19,7 +19,7 @@ export class TakeAwayElement extends DrawerElement {
   };
   declare language: string;
   declare step: LessonStep;
-  /** As it is shown. */
+  /** The theme on the screen. */
   declare theme: Theme;
   declare from: TakenFrom;
 
@@ -28,9 +28,9 @@ export class TakeAwayElement extends DrawerElement {
     css`
       svg { display: none; width: 20px; height: 20px; fill: currentColor; vertical-align: middle; }
       @container heads-up (max-width: 599px) {
-        /* In the line of the slider, where a thumb finds it and room is left: the sign alone. */
+        /* In the slider's row, within reach of a thumb; only the icon fits. */
         .toggle { width: 44px; padding: 0; }
-        /* Said, not seen: the sign stands alone. */
+        /* The name is for screen readers only. */
         .name { font-size: 0; }
         svg { display: inline-block; }
       }

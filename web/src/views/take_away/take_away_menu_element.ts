@@ -1,6 +1,6 @@
 /**
- * What can be taken away, a line a kind: the figure of this very frame, the numbers, the script, the link, the code that
- * embeds it. What became of it is said below; what could not be copied stands there to be copied by hand.
+ * The list of what can be taken away: the figure of the current frame, the numbers, the script, the link, the embed code.
+ * The outcome is reported below; text that could not be copied is shown there to be copied by hand.
  */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { contrastDark, contrastLight, dark, light, type Theme } from "../../draw/theme.js";
@@ -17,7 +17,7 @@ import { elementCode, fileElementCode, frameCode } from "./embed_code.js";
 import { FIGURES, fileName, type Kind, pngFile, svgFile, TRACES, traceFile } from "./taken_files.js";
 import type { TakenFrom } from "./taken_from.js";
 
-/** Long enough for the page to say that it is at work. */
+/** Long enough for the "working" message to be painted. */
 const SAID_MS = 60;
 
 export class TakeAwayMenuElement extends LitElement {
@@ -34,14 +34,14 @@ export class TakeAwayMenuElement extends LitElement {
   declare words: Words;
   declare language: string;
   declare step: LessonStep;
-  /** As it is shown. */
+  /** The theme on the screen. */
   declare theme: Theme;
   declare from: TakenFrom;
-  /** What the figure is on, where that was chosen. */
+  /** The background chosen for the figure, if any. */
   declare scheme: Theme["scheme"] | undefined;
-  /** What became of the last wish. */
+  /** The outcome of the last request. */
   declare said: string;
-  /** What could not be copied. */
+  /** The text that could not be copied. */
   declare left: string | undefined;
 
   constructor() {
@@ -78,8 +78,9 @@ export class TakeAwayMenuElement extends LitElement {
       html`<button class=${kind} @click=${() => this.#save(kind)}>${label}</button>`;
     const copy = (what: keyof typeof this.code, label: string): TemplateResult =>
       html`<button class="copy-${what}" @click=${() => this.#copy(what)}>${label}</button>`;
-    const { link, frameLink, state } = this.from;
-    const isOnDevice = state.run?.own !== undefined && state.run.own.src === undefined;
+    const { link, frameLink, store } = this.from;
+    const { run } = store.state;
+    const isOnDevice = run?.own !== undefined && run.own.src === undefined;
     return html`
       ${this.#line(takeAway.figure, html`${this.#schemes()}${FIGURES.map((kind) => save(kind, kind === "png" ? takeAway.png : "SVG"))}`)}
       ${this.#line(takeAway.numbers, html`${TRACES.map((kind) => save(kind, kind === "json" ? "JSON" : kind))}`)}
@@ -114,7 +115,7 @@ export class TakeAwayMenuElement extends LitElement {
     </span>`;
   }
 
-  /** The shown theme, on what was chosen: high contrast stays high contrast. */
+  /** The theme of the figure: the chosen background, and high contrast if that is on. */
   get #figureTheme(): Theme {
     const { theme } = this;
     const scheme = this.scheme ?? theme.scheme;
@@ -125,7 +126,7 @@ export class TakeAwayMenuElement extends LitElement {
 
   async #save(kind: Kind): Promise<void> {
     const { takeAway } = this.words;
-    const { run } = this.from.state;
+    const { run } = this.from.store.state;
     if (!run) return;
     const theme = this.#figureTheme;
     const name = fileName(kind, run.trace.spec.lesson, this.step.id, theme);
@@ -152,7 +153,7 @@ export class TakeAwayMenuElement extends LitElement {
     return svgFile(picture, theme, { title, desc: desc.replaceAll("`", ""), lang: language });
   }
 
-  /** What can be copied, made when it is asked for. */
+  /** The texts that can be copied, built on request. */
   protected readonly code = {
     script: ({ trace }: Run): string => scriptOf(trace.spec),
     link: (): string => this.from.link?.() ?? "",
@@ -171,7 +172,7 @@ export class TakeAwayMenuElement extends LitElement {
 
   async #copy(what: keyof typeof this.code): Promise<void> {
     const { takeAway } = this.words;
-    const { run } = this.from.state;
+    const { run } = this.from.store.state;
     if (!run) return;
     const text = this.code[what](run);
     const drawn = run.weights ? ` ${takeAway.drawn}` : "";

@@ -1,4 +1,4 @@
-/** What is on the screen as files: the figure of this very frame, the trace, the script, and their names. */
+/** The files that can be saved, with their names: the figure of the current frame, the trace, the script. */
 import { paintOn } from "../../draw/paint/paint.js";
 import { FIGURE_RATIO, type FigureWords, svgOf } from "../../draw/paint/svg.js";
 import type { Picture } from "../../draw/picture.js";

@@ -1,6 +1,6 @@
 /** The keys of an element, for as long as it is on a page: what they mean (keys.ts) and what it may do (rules.ts). */
 import type { ReactiveController, ReactiveControllerHost } from "lit";
-import type { Rules } from "../../store/rules.js";
+import type { Rules } from "../../lessons/rules.js";
 import { isAllowed, isMeant, type KeyAction, keyAction } from "../common/keys.js";
 
 interface Steered extends ReactiveControllerHost, HTMLElement {

@@ -1,8 +1,8 @@
 /** First, previous, play or pause, next, last; the moment within the step; the speed. */
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import type { Rules } from "../../lessons/rules.js";
 import type { PastWords } from "../../store/past.js";
-import type { Rules } from "../../store/rules.js";
-import { nearestStill } from "../../timeline/player.js";
+import { nearestStill } from "../../timeline/playback.js";
 import { fill } from "../../words/number_text.js";
 import type { Words } from "../../words/words.js";
 import { icons } from "../common/icons.js";
@@ -31,7 +31,7 @@ export class TransportElement extends LitElement {
   declare speed: number;
   declare stills: boolean;
   declare stepTitle: string;
-  /** What can be undone and done again; undefined where there is neither. */
+  /** The words for undo and redo; undefined where neither is offered. */
   declare past: PastWords | undefined;
   declare rules: Rules;
   #t = 1;
@@ -48,15 +48,15 @@ export class TransportElement extends LitElement {
         min-height: 40px;
         padding: 0;
       }
-      /* One place for both, and what to press first stands out. */
+      /* Play and pause share one place, and stand out as the first button to press. */
       button:is(.play, .pause) { min-width: 48px; background: var(--hu-accent); color: var(--hu-paper); }
       svg { width: 20px; height: 20px; fill: currentColor; }
       .turns { display: flex; }
       .turns button { min-width: 36px; color: var(--hu-muted); }
       .turns button:not(:disabled):hover { color: var(--hu-ink); }
       .place { font-size: 13px; color: var(--hu-muted); min-width: 5ch; text-align: center; }
-      /* What moves with every frame stands in layers of its own, so that nothing is laid out or painted for it; the
-         input itself is unseen and takes the hand and the keys. */
+      /* Parts that move every frame have their own layers, so that moving them needs no layout or paint; the invisible
+         input takes pointer and keys. */
       .scrubber {
         position: relative;
         flex: 1 1 60px;
@@ -85,7 +85,7 @@ export class TransportElement extends LitElement {
         transform-origin: left;
         will-change: transform;
       }
-      /* It is as wide as the rail, and reaches over what stands to the right of it. */
+      /* As wide as the rail, so it overlaps what is to its right. */
       .run { position: absolute; inset: calc(50% - 8px) 16px auto 0; will-change: transform; pointer-events: none; }
       .run::before { content: ""; display: block; width: 0; border: 8px solid var(--hu-accent); border-radius: 8px; }
       @container (max-width: 599px) {
@@ -113,14 +113,14 @@ export class TransportElement extends LitElement {
 
   constructor() {
     super();
-    // Given before this element was known, it would stand before the setter for good.
+    // A value set before the element was defined would shadow the setter for good.
     const { t } = this as unknown as { t: number | undefined };
     if (t === undefined) return;
     Reflect.deleteProperty(this, "t");
     this.#t = t;
   }
 
-  /** Moves with every frame, and so past the template. */
+  /** Changes with every frame, so it bypasses the template. */
   set t(t: number) {
     this.#t = t;
     if (!this.hasUpdated || this.isUpdatePending) return;
@@ -134,12 +134,12 @@ export class TransportElement extends LitElement {
     if (run) run.style.transform = `translateX(${this.#t * 100}%)`;
   }
 
-  /** The input's value is dear to set: while it plays, only who takes hold of the input has it set. */
+  /** Setting the input's value is slow, so during playback it is set only when the reader takes hold of the input. */
   readonly #say = (): void => {
     const input = this.renderRoot.querySelector("input");
     if (!input) return;
     input.value = String(Math.round(this.#t * MOMENTS));
-    // While it plays, a reader of the screen would be told again and again.
+    // During playback a screen reader would announce every change.
     if (this.playing && input.hasAttribute("aria-valuetext")) return;
     const percent = String(Math.round(this.#t * 100));
     input.setAttribute("aria-valuetext", fill(this.words.controls.moment, { percent, step: this.stepTitle }));
@@ -201,7 +201,7 @@ export class TransportElement extends LitElement {
       @click=${() => this.#tell(action)} aria-label=${label}
       title=${key ? `${label} (${key})` : label}>${icons[action]}</button>`;
 
-  /** Where there is nothing to undo they keep their place. */
+  /** The buttons stay in place when there is nothing to undo. */
   #turns({ undo, redo }: PastWords): TemplateResult {
     const { trail } = this.words;
     return html`<span class="turns">

@@ -1,6 +1,6 @@
 /**
- * Generating goes token by token: at step i there are i + 1 tokens, and their attention gives row i. The causal mask
- * made row i of the whole sentence of the same tokens, so that all rows come at once and are the same, row for row.
+ * Generating goes token by token: at step i there are i + 1 tokens, and their attention gives row i. With a causal mask,
+ * row i of the whole sentence uses the same tokens, so one run gives all rows at once, equal to the generated ones.
  */
 import { phase } from "../../../timeline/easing.js";
 import { mono } from "../../marks/marks.js";
@@ -21,7 +21,7 @@ import { type GenerationLayout, generationLayout } from "./generation_layout.js"
 const GENERATE = { from: 0.04, to: 0.82 } as const;
 /** All rows of the causal run, and that they are equal. */
 const AT_ONCE = { from: 0.84, to: 0.91, equal: 0.98 } as const;
-/** Within a slow token: it begins to exist, its row of attention is there, its row of values lands. */
+/** Within a slow token: it appears, its row of attention is complete, its row of values lands. */
 const MOMENT = { exists: 0.06, land: AVERAGE_MOMENT.land } as const;
 
 interface Generating {
@@ -71,7 +71,7 @@ function generatingOf({ trace, step, focus, theme, width, height }: SceneInput, 
   const titles = { left: attention.name, above: v.name, result: own.name };
   const layout = generationLayout({ width, height }, { tokens: result.rows, cols: result.cols, titles });
   const act = sweep(t, GENERATE, result.rows.size);
-  // Worked out once a token, not once a cell.
+  // Computed once per token, not once per cell.
   const each = (shown: (token: number) => number): ((token: number) => number) => {
     const all = Array.from({ length: result.rows.size }, (_, token) => shown(token));
     return (token) => all[token] ?? 0;
@@ -86,7 +86,7 @@ function generatingOf({ trace, step, focus, theme, width, height }: SceneInput, 
   };
 }
 
-/** The first tokens of an average: the others do not exist yet. */
+/** The tokens that are averaged so far: the others do not exist yet. */
 function existing({ weights, values, ...rest }: Average, tokens: number): Average {
   const first = (axis: DrawnSlice["rows"]): DrawnSlice["rows"] => ({ ...axis, size: tokens });
   return {
@@ -96,7 +96,7 @@ function existing({ weights, values, ...rest }: Average, tokens: number): Averag
   };
 }
 
-/** What exists of attention, v and values. */
+/** The rows of attention, v and values that exist so far. */
 function matrices({ average, titles, exists, done }: Generating, width: number): Mark[] {
   const { weights, values, result, scales, layout, theme } = average;
   const base = { cell: layout.cell, theme, labelSize: layout.labelSize };

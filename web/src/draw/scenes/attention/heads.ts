@@ -82,7 +82,7 @@ export function sideBracket(
   return text ? [line, mono(text, x - 4, to - size / 2, color, { size, align: "end", opacity })] : [line];
 }
 
-/** K over one head's columns. Where they are too narrow for it, the first head's K speaks for all. */
+/** K over one head's columns. Where they are too narrow for it, only the first head has one. */
 export function kBracket(
   layout: HeadsLayout,
   theme: Theme,

@@ -1,4 +1,4 @@
-/** A view that changes nothing: the same numbers stand again under another name, row by row. */
+/** A view that changes nothing: the same numbers under another name, row by row. */
 import { phase } from "../../../timeline/easing.js";
 import { pairLayout } from "../../layout/pair.js";
 import { matrix } from "../../marks/matrix.js";

@@ -1,6 +1,6 @@
 /**
  * Scores: every query meets every key; scores[b, h, t, s] = q_heads[b, h, t] · k_heads[b, h, s] / √d_k. Before there are
- * heads they are divided by the √d_k of a head all the same.
+ * heads, they are still divided by the √d_k of a head.
  */
 import { scaleOf } from "../../scale.js";
 import type { Scene } from "../../scene.js";

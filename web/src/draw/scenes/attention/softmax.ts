@@ -81,7 +81,7 @@ function matrices(
   ];
 }
 
-/** At the end of each row that stands: what it sums to. Rows too low for digits share one mark. */
+/** The sum of each finished row, at its end. Rows too low for digits share one mark. */
 function rowSums({ result, layout, theme, names }: Lens, there: (row: number) => number): Mark[] {
   const { right, cell, labelSize: size } = layout;
   const width = result.cols.size * cell.width;

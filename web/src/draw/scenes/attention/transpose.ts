@@ -32,7 +32,7 @@ import {
   sideBracket,
 } from "./heads.js";
 
-/** The old place of H's bracket empties, the blocks move, its new place fills. */
+/** H's bracket fades out at its old place, the blocks move, the bracket fades in at its new place. */
 const MOVE = { from: 0.12, to: 0.9, cleared: 0.1 } as const;
 
 export const transpose: Scene = (input, t) => {
@@ -66,7 +66,7 @@ function stair(input: SceneInput, level: StageStep, stairs: StageStep, t: number
   return { width, height, marks };
 }
 
-/** One head's cells, `split` of the way to their place on the stairs; until they stand there they are cells of `level`. */
+/** One head's cells, `split` of the way to their place on the stairs; until they arrive they are cells of `level`. */
 function blockOf(
   layout: HeadsLayout,
   focus: Focus,
@@ -85,7 +85,7 @@ function blockOf(
   };
 }
 
-/** Time bent so that at ½ the first head has arrived and the second is under way. */
+/** Time, warped so that at ½ the first head has arrived and the second is moving. */
 function halfway(u: number, heads: number): number {
   if (heads < 2) return u;
   const middle = heads === 2 ? 0.56 : 0.54;
@@ -113,7 +113,7 @@ function headFrame(
   return marks;
 }
 
-/** H counts columns of each row before, whole matrices after: its bracket goes from above to the far left. */
+/** H first counts groups of columns, then whole matrices: its bracket moves from above to the far left. */
 function outer(layout: HeadsLayout, { theme }: SceneInput, t: number, back: boolean): Mark[] {
   const { shape, labelSize: size } = layout;
   const color = theme.axes.H ?? theme.muted;

@@ -1,6 +1,6 @@
 /**
- * A matrix on its way to its transpose: every cell goes from its row and column to its column and row. Where they pass each
- * other they have no digits, which would make a heap.
+ * A matrix on its way to its transpose: every cell moves from (row, column) to (column, row). Cells have no digits while
+ * they pass each other, because the digits would overlap.
  */
 
 import { between, cellRoom } from "../../layout/room.js";
@@ -11,7 +11,7 @@ import type { DrawnSlice } from "../../thin.js";
 import { transposed } from "./product.js";
 
 interface Turning extends Pick<MatrixSpec, "theme" | "scale" | "labels" | "labelSize" | "titleEnd"> {
-  /** As it stands before. */
+  /** The matrix before the move. */
   readonly slice: DrawnSlice;
   /** Its names before and after. */
   readonly titles: readonly [string, string];
@@ -24,7 +24,7 @@ export function turning({ slice, titles, ...base }: Turning, from: Stand, to: St
   const after: DrawnSlice = transposed(slice);
   if (p <= 0) return matrix({ ...base, ...slice, ...from, title: titles[0] });
   if (p >= 1) return matrix({ ...base, ...after, ...to, title: titles[1] });
-  // The labels are those of the nearer end; only their cells are on the way.
+  // The labels are those of the nearer end; only the cells move.
   const labels =
     p < 0.5
       ? matrix({ ...base, ...slice, ...from, title: titles[0], shown: () => 0 })

@@ -48,9 +48,9 @@ export const view: Scene = (input, t) => {
 /** How the heads stand at one moment. */
 interface Stance {
   readonly layout: HeadsLayout;
-  /** The time of the parting, 0…1: closing up plays it backwards. */
+  /** The time of the split, 0…1; joining plays it backwards. */
   readonly u: number;
-  /** How far the heads have parted, and the air that this leaves between their rows. */
+  /** How far the heads have split, and the resulting gap between their rows. */
   readonly apart: number;
   readonly rowGap: number;
   readonly y: number;
@@ -114,7 +114,7 @@ function numberOf({ layout, u, apart, bottom }: Stance, { theme, focus }: SceneI
   return headNumber(layout, theme, headX(layout, head, apart), bottom, head, head === focus.head, named);
 }
 
-/** The title shares the line of D's size where both fit, and goes up with it. */
+/** The title shares a line with D's size where both fit, and moves up with it. */
 function title(
   { layout, u, apart, y }: Stance,
   theme: Theme,

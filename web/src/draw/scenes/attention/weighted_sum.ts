@@ -1,6 +1,6 @@
 /**
- * Values: every query takes the average of the value rows, each counted by its attention weight. A whole row at a time:
- * because the weights of a row sum to 1, the weighed value rows fill exactly one row's height.
+ * Values: every query takes the average of the value rows, weighted by attention, a whole row at a time. The weights of a
+ * row sum to 1, so the weighted value rows fill exactly one row's height.
  */
 import { cornerLayout } from "../../layout/corner.js";
 import { matrix } from "../../marks/matrix.js";
@@ -54,7 +54,7 @@ function matrices(
     ({ cell: layout.cell, theme, labelSize: layout.labelSize, ...slice, ...at, title, scale }) as const;
   const labels = layout.narrow ? "columns" : "all";
   const titleEnd = width - 4;
-  // What counts for nothing steps back.
+  // Rows without weight are dimmed.
   const counts = (row: number): boolean => !isTelling(beat) || weights.value(beat.slow, row) > 0;
   return [
     ...matrix({

@@ -1,7 +1,7 @@
 /**
  * Two ways from (L, D) to (H, L, K), of which one is wrong. q.view(B, H, L, K) takes the numbers as they lie: a head gets
  * all of the first tokens, cut into pieces. view(B, L, H, K).transpose(1, 2) gives each head its features of every token.
- * Beside every row stands the token that it came from, and a bar holds together what came from one token.
+ * Every row is labelled with the token it came from, and a bar joins the rows of one token.
  */
 import { lerp, phase } from "../../../timeline/easing.js";
 import type { Room } from "../../layout/room.js";
@@ -31,7 +31,7 @@ import {
 } from "./wrong_view_layout.js";
 
 const FLOW = { from: 0.05, to: 0.94 } as const;
-/** Within a slow row: its pieces of q light up, go, and stand with the number of their token. */
+/** Within a slow row: its pieces of q light up, move, and arrive with the number of their token. */
 const MOMENT = { light: 0.1, leave: 0.2, land: 0.62 } as const;
 
 /** A row of a head: the token it is from, and which piece of that token's numbers. */
@@ -109,11 +109,11 @@ function stageOf(input: SceneInput, t: number): Stage {
   };
 }
 
-/** What a head will have of every token, as it lies in q. */
+/** The columns of q that belong to one head. */
 const pieceOf = (q: StageStep, focus: Focus, head: number, k: number): Slice =>
   columnsOf(sliceOf(q, focus), head * k, k);
 
-/** All rows, and as many numbers of each as there is room for. */
+/** All rows, with as many numbers per row as there is room for. */
 const drawnOf = (slice: Slice, { shownK }: ViewSizes): Slice => thin(slice, slice.rows.size, shownK);
 
 /** q with its tokens and heads apart; what is read now stands out. */
@@ -185,7 +185,7 @@ function header({ input: { theme }, heads, layout }: Stage, { at, code, isRight 
   const right = at.x + sizes.shownK * cell.width;
   const wide = Math.max(right, at.x + shapeWidth(axes, size));
   const length = Math.max(...code.map((line) => monoWidth(line, size)));
-  // Of the wrong view, which ends where q begins, the code ends there, too.
+  // The wrong view ends where q begins, and its code must not reach further.
   const x = layout.narrow || isRight ? at.x - (layout.narrow ? NUMBER : 0) : Math.min(at.x, right - length);
   const marks: Mark[] = [
     ...code.map((line, i) => mono(line, x, at.y - 48 + 17 * i, theme.ink, { size, bold: true })),

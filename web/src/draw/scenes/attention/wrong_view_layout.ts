@@ -31,7 +31,7 @@ export interface ViewLayout {
 export const NUMBER = 26;
 /** Two lines of code over a block, and the line of its axes. */
 const HEADER = 56;
-/** q has but its name and axes over it; under it stand the numbers of its heads. */
+/** Only the name and axes of q are above it; the numbers of its heads are below. */
 const OWN_HEADER = 28;
 const FOOT = 16;
 
@@ -49,7 +49,7 @@ export function viewLayout(stage: CellSize, sizes: ViewSizes, code: string): Vie
   const headGap = heads > 8 ? 2 : 6;
   const gapX = narrow ? 12 : 36;
   const label = monoWidth(code, labelSize);
-  // On a narrow stage the code begins over the numbers.
+  // On a narrow stage the code starts above the row numbers.
   const sideOf = (width: number): number => Math.max(NUMBER + shownK * width, label + (narrow ? 0 : NUMBER));
   const qOf = (width: number): number => NUMBER + heads * shownK * width + (heads - 1) * headGap;
   const usedOf = (width: number): number =>

@@ -1,6 +1,6 @@
 /**
- * An activation bends every number for itself: it goes to its place on the x axis, up to the curve, and comes off at the
- * height it finds there. gelu(x) = x · Φ(x), Φ the share of the standard normal distribution below x; relu(x) = max(0, x).
+ * An activation maps every number by itself: it moves to its place on the x axis, to the curve, and leaves at the height of
+ * the curve. gelu(x) = x · Φ(x), Φ the share of the standard normal distribution below x; relu(x) = max(0, x).
  */
 import { phase } from "../../../timeline/easing.js";
 import { cellRoom, monoSize, type Room } from "../../layout/room.js";
@@ -21,7 +21,7 @@ import { BELOW, type BendLayout, bendLayout } from "./bend_layout.js";
 const BEND = { from: 0.05, to: 0.97 } as const;
 /** Within a slow cell: it comes to the axis, rises to the curve, goes over to the height, the rule is written, it lands. */
 const MOMENT = { light: 0.06, foot: 0.24, curve: 0.38, height: 0.5, rule: 0.62, lands: 0.95 } as const;
-/** Numbers that have met the curve leave a dot on it; of more than this, every n-th. */
+/** Each number leaves a dot on the curve; of more numbers than this, only every n-th does. */
 const MOST_DOTS = 400;
 const DIGITS = 5;
 
@@ -29,7 +29,7 @@ interface Bend {
   readonly name: string;
   readonly rule: string;
   of(x: number): number;
-  /** What is written for one number, between it and what becomes of it. */
+  /** The arithmetic written between a number and its result. */
   line(x: Token, at: number): readonly Token[];
 }
 
@@ -103,7 +103,7 @@ function partsOf({ trace, step, focus, theme, width, height }: SceneInput, t: nu
   const [before, after] = [thin(sliceOf(source, focus)), thin(sliceOf(step, focus))];
   const { rows, cols } = after;
   const layout = bendLayout({ width, height }, { rows, cols, titles: [source.name, step.name] });
-  // Less than ±2 of the curve does not show that it bends.
+  // A range below ±2 would not show the bend of the curve.
   const reach = Math.max(2, Math.ceil(rangeOf(source, theme)));
   const { plot } = layout;
   const unit = plot.width / (2 * reach);
@@ -119,7 +119,7 @@ function partsOf({ trace, step, focus, theme, width, height }: SceneInput, t: nu
   };
 }
 
-/** NaN has no place on an axis: it goes by way of 0. */
+/** NaN has no place on an axis: it is shown at 0. */
 const place = (value: number): number => (Number.isNaN(value) ? 0 : value);
 
 /** A number above zero and one below it, both large enough for the bend to show. */
@@ -132,7 +132,7 @@ function telling({ rows, cols, value }: DrawnSlice, range: number): readonly [nu
   return [find(1), find(-1)];
 }
 
-/** The axes, the line on which nothing would change, and the curve. */
+/** The axes, the identity line, and the curve. */
 function curve({ bend, layout, theme, at, reach }: Parts): Mark[] {
   const { plot, titleY } = layout;
   const [origin, far] = [at(0, 0), at(reach, reach)];
@@ -159,7 +159,7 @@ function curve({ bend, layout, theme, at, reach }: Parts): Mark[] {
   ];
 }
 
-/** Where on the curve the numbers met it that are through. */
+/** A dot on the curve for every number that is finished. */
 function dots({ before, after, act, at, theme }: Parts): Mark[] {
   const count = before.rows.size * before.cols.size;
   const every = Math.ceil(count / MOST_DOTS);

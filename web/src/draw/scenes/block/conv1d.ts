@@ -19,7 +19,7 @@ import { rowBox } from "../pace/row_box.js";
 import { type Sweep, sweep } from "../pace/sweep.js";
 import { type ConvLayout, convLayout } from "./conv1d_layout.js";
 
-/** conv1 turns its input over first, conv2 its result in the end. */
+/** conv1 transposes its input first, conv2 its result at the end. */
 const TURN_IN = { from: 0.02, to: 0.13 } as const;
 const TURN_OUT = { from: 0.86, to: 0.97 } as const;
 /** Within a position: the window gets there, its first number is worked out, and the rest of the column fills. */
@@ -33,7 +33,7 @@ interface Conv {
   readonly layout: ConvLayout;
   readonly act: Sweep;
   readonly now: Current | undefined;
-  /** How far the input has been turned over, and the result: 1 where no turn is needed, 0 where none comes. */
+  /** How far input and result have been transposed: an input that needs no transpose has 1, such a result 0. */
   readonly turnedIn: number;
   readonly turnedOut: number;
   readonly names: { readonly input: string; readonly result: string };
@@ -102,7 +102,7 @@ function sequence(
       ...{ ...base, ...slice, ...layout.above, cell, labels, title: above.title },
       dim: (_, col) => (col === now?.col ? 1 : back),
     });
-  // Turned over it takes the same room.
+  // The transposed matrix takes the same room.
   const [wide, high] = [slice.cols.size * cell.width, slice.rows.size * cell.height];
   const upright = {
     width: Math.min(48, wide / slice.rows.size),
@@ -159,7 +159,7 @@ function result({ product, drawn, layout, act, now, turnedOut, names }: Conv, in
     );
   }
   const rows = slice.rows.size;
-  /** A column fills downwards; of the explained one the first number lands by itself. */
+  /** A column fills downwards; in the explained column the first number lands separately. */
   const shown = (row: number, col: number): number => {
     if (col !== act.slow) return phase(act.progress(col), 0.5 * (row / rows), 0.5 + 0.5 * (row / rows));
     if (row === 0) return Number((now?.within ?? 0) >= MOMENT.land);
@@ -169,7 +169,7 @@ function result({ product, drawn, layout, act, now, turnedOut, names }: Conv, in
   return matrix({ ...base, ...slice, ...layout.result, cell: layout.cell, labels: "columns", title, shown });
 }
 
-/** The window over a position, one wide, and the column that it makes; what of the weight is read for it. */
+/** The window, one position wide, the column that it makes, and the weights that are read for it. */
 function windowMarks({ drawn, layout, act, now }: Conv, { theme }: SceneInput): Mark[] {
   const { cell, inner, above, result, left } = layout;
   const [weight, x, y] = drawn;

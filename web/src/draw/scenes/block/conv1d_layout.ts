@@ -15,14 +15,14 @@ export interface ConvSpec {
   readonly inner: DrawnAxis;
   readonly cols: DrawnAxis;
   readonly titles: { readonly left: string; readonly above: string; readonly result: string };
-  /** The result is turned over in the end: it needs room for that, too. */
+  /** Whether the result is transposed at the end, which needs room too. */
   readonly turns: boolean;
 }
 
 export interface ConvLayout extends CornerLayout {
   readonly inner: CellSize;
   readonly bias: Place & { readonly width: number };
-  /** The cells of the result once it is turned over. */
+  /** Cell size of the transposed result. */
   readonly turned: CellSize;
 }
 
@@ -30,7 +30,7 @@ const READABLE: CellSize = { width: 32, height: 14 };
 const LEAST_ROOM: CellSize = { width: 104, height: 50 };
 /** The line of the bias's name. */
 const NAME = 16;
-/** A turned result gets at least room for this many. */
+/** A transposed result gets room for at least this many rows or columns. */
 const TURNED = 16;
 
 export function convLayout(stage: CellSize, { rows, inner, cols, titles, turns }: ConvSpec): ConvLayout {
@@ -70,7 +70,7 @@ export function convLayout(stage: CellSize, { rows, inner, cols, titles, turns }
   };
 }
 
-/** How many rows and columns the result's place holds: turned over, it has as many rows as it had columns. */
+/** How many rows and columns the result's place must hold, before and after the transpose. */
 function heldBy(
   rows: number,
   cols: number,
@@ -80,7 +80,7 @@ function heldBy(
   return { rows: Math.max(rows, Math.min(cols, TURNED)), cols: Math.max(cols, Math.min(rows, TURNED)) };
 }
 
-/** The sizes of `a` and `b` cells in `free` pixels: alike, or the fewer ones large enough for digits. */
+/** The sizes of `a` and `b` cells in `free` pixels: equal, or the smaller group large enough for digits. */
 function shares(
   free: number,
   a: number,

@@ -1,4 +1,4 @@
-/** A tensor that was handed in, or one that is all ones or all zeros: it fills row by row, with nothing to work out. */
+/** A tensor that was given, or that is all ones or zeros: it fills row by row, without arithmetic. */
 import { mono } from "../../marks/marks.js";
 import { scaleOf } from "../../scale.js";
 import type { Scene } from "../../scene.js";
@@ -9,7 +9,7 @@ const FILL = { from: 0.05, to: 0.95 } as const;
 const MARGIN = 16;
 /** Room for the call that makes a constant. */
 const CALL = 20;
-/** The slow number stands as soon as it is there. */
+/** The slow number appears at once. */
 const LANDED = 0.3;
 
 export const appear: Scene = (input, t) => {

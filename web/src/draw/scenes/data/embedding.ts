@@ -154,7 +154,7 @@ function flights(
     };
     const end = cellRoom(to, cell, row, 0);
     const place = { x: onWay(start.x, end.x, p, cell), y: lerp(start.y, end.y, p) };
-    // Neighbours from fold to fold.
+    // One run of adjacent columns between two folds.
     for (let first = 0, last: number; first < table.colAt.length; first = last + 1) {
       const fold = table.colAt.indexOf(GAP, first);
       last = fold < 0 ? table.colAt.length : fold;
@@ -165,7 +165,7 @@ function flights(
   return marks;
 }
 
-/** The id goes to the row that bears its number. */
+/** The id moves to the row with its number. */
 function search(
   { theme }: SceneInput,
   { ids, source, idScale, gapsBefore }: Parts,
@@ -207,7 +207,7 @@ function rule(
   });
 }
 
-/** The ids stand upright: their letter is at the left, and their one column needs none. */
+/** The ids are a single column: only their rows have an axis letter, at the left. */
 function idsLabel({ ids, idCell }: Layout, { rows }: Slice, { theme }: SceneInput): Mark[] {
   const color = axisColor(rows, theme);
   const bottom = ids.y + rows.size * idCell.height;

@@ -26,24 +26,24 @@ interface Layout {
   readonly cell: CellSize;
   readonly x: number;
   readonly y: number;
-  /** Air between the rows while they are lists of their own. */
+  /** Gap between the rows while they are still separate lists. */
   readonly gap: number;
   readonly counted: number;
   readonly rule: number;
 }
 
-/** How far the lists have become one tensor. */
+/** The progress of the lists towards one tensor. */
 interface Filling {
   readonly lengths: readonly number[];
   readonly longest: number;
   /** The row that is filled slowly, or -1. */
   readonly slowRow: number;
-  /** How far the rows have closed up, and how far each still stands below its even place. */
+  /** How far the rows have closed up, and how far each one is still shifted down. */
   readonly closed: number;
   spread(row: number): number;
   /** How far the missing cells of a row have been counted. */
   counted(row: number): number;
-  /** How far a cell has come: tokens were there from the start. */
+  /** How far a cell has appeared; tokens are there from the start. */
   come(row: number, col: number): number;
 }
 
@@ -112,7 +112,7 @@ function arrival(progress: number, start: number, i: number, missing: number): n
   return phase(progress, from, from + each);
 }
 
-/** A hairline around each row while it is a list of its own. */
+/** A hairline around each row while it is still a separate list. */
 function lists(
   { cell, x, y }: Layout,
   { lengths, longest, closed, spread, come }: Filling,
@@ -175,7 +175,7 @@ function longestMarks(
   return [...marks, stroke(reach, top, reach, bottom, color, dashed)];
 }
 
-/** How many cells a row lacks; on a narrow stage in short, so that the ids keep room for their digits. */
+/** How many cells a row lacks; abbreviated on a narrow stage, so that the ids keep room for their digits. */
 const lacking = (longest: number, length: number, width: number): string =>
   isNarrow(width) ? `+${longest - length}` : `${longest} − ${length} = ${longest - length}`;
 

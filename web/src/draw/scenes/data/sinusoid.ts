@@ -29,7 +29,7 @@ export const sinusoid: Scene = (input, t) => {
   const isNow = (row: number, col: number): boolean =>
     row === now?.row && col >= now.pair.col && col < now.pair.col + now.pair.columns;
   const landed = (now?.within ?? 0) >= MOMENT.landed;
-  // Asked for every cell and again for every dot of a wave.
+  // Precomputed, because every cell and every dot of a wave reads it.
   const done = Array.from({ length: table.rows.size * pairs.length }, (_, i) => phase(act.progress(i), 0, 1));
   const come = (row: number, col: number): number =>
     isNow(row, col) ? Number(landed) : (done[row * pairs.length + Math.floor(col / 2)] ?? 0);
@@ -54,7 +54,7 @@ export const sinusoid: Scene = (input, t) => {
 
 const isSine = (col: number): boolean => col % 2 === 0;
 
-/** A pair of the first column, then one further right at the same position: there the angle is smaller. */
+/** A pair in the first column, then one further right at the same position, where the angle is smaller. */
 function sweepOf({ table, pairs, plots }: Layout, t: number): Sweep {
   const row = Math.min(2, table.rows.size - 1);
   const further = plots[Math.max(1, Math.floor(plots.length / 4))]?.pair ?? pairs[0];
@@ -70,7 +70,7 @@ function nowOf({ table, pairs }: Layout, { slow, within }: Sweep): Now | undefin
   return { row, position: table.rowAt[row] ?? 0, pair, within };
 }
 
-/** Where the two results will stand. */
+/** The place of the two results. */
 function target({ cell, at }: Layout, { row, pair, within }: Now, { theme }: SceneInput): Mark[] {
   if (within >= MOMENT.landed) return [];
   const place = cellRoom(at, cell, row, pair.col);

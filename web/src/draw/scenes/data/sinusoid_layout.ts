@@ -27,7 +27,7 @@ export interface Now {
 }
 
 export const BASE = 10000;
-/** By what a position is divided in the i-th pair of d columns: the angle's way round is 2π of it. */
+/** The divisor of the position in the i-th pair of d columns; the wave's period is 2π times this. */
 export const periodOf = (i: number, d: number): number => BASE ** ((2 * i) / d);
 
 export interface Plot extends Room {
@@ -47,7 +47,7 @@ export interface Layout {
 /** Room for the numbers of columns and rows. */
 export const COUNT = { x: 24, y: 18 } as const;
 const THINNEST = 3.5;
-/** A long table is drawn in fewer columns: no frame may have too many cells. */
+/** A long table is drawn with fewer columns, to limit the cells per frame. */
 const MOST_COLUMNS = { short: 128, long: 64 } as const;
 const LEAST_PLOT = 80;
 const LARGEST_PLOT = 220;

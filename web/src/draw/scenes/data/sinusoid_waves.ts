@@ -6,7 +6,7 @@ import type { SceneInput } from "../../scene.js";
 import { monoWidth } from "../../text.js";
 import { type Layout, type Now, PERIOD, type Plot, periodOf } from "./sinusoid_layout.js";
 
-/** Points a curve is drawn with, for each position and at least. */
+/** Points of a curve: per position, and in total at least. */
 const FINE = 8;
 const LEAST_POINTS = 48;
 const DOT = 5;
@@ -52,7 +52,7 @@ function axes({ step, theme }: SceneInput, { at, cell, table }: Layout, plot: Pl
   ];
 }
 
-/** As far as the table is filled, its values as dots where they can be told apart, and the waves through them. */
+/** The waves as far as the table is filled, with its values as dots where these do not merge. */
 function curves({ step, theme }: SceneInput, layout: Layout, plot: Plot, come: Come, scale: Scale): Mark[] {
   const { table } = layout;
   const { pair } = plot;
@@ -77,7 +77,7 @@ function curves({ step, theme }: SceneInput, layout: Layout, plot: Plot, come: C
   });
 }
 
-/** How far the rows from the top on are there, as a position. */
+/** The position up to which the table is filled. */
 function filled({ table }: Layout, come: Come, col: number): number {
   let row = 0;
   while (row < table.rows.size && come(row, col) >= 1) row++;

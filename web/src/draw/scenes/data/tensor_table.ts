@@ -20,7 +20,7 @@ export interface TensorTable extends Place {
 
 /** Room above the cells for the name and the shape, in two lines where they are long. */
 const BAND = 44;
-/** A vector of more numbers than fit a line with their digits stands upright, as a column of a page. */
+/** A vector too long to show its digits in one line is drawn upright, as a column of a page. */
 const LONGEST_LINE = 16;
 
 /** A parameter as a matrix. */
@@ -84,7 +84,7 @@ export function tableMarks(
   ];
 }
 
-/** They come in order: cells so small that nobody sees one appear are not asked one by one. */
+/** Numbers appear in order, so a binary search finds how many have: asking every small cell would be slow. */
 function cameSoFar({ slow }: Sweep, count: number, come: (i: number) => number): number {
   if (slow >= 0) return slow + come(slow);
   let [low, high] = [0, count];

@@ -1,6 +1,6 @@
 /**
- * The average of one row of values, worked out large: the value rows come and stand under each other, each with its
- * weight; then every row takes the share of the height that its weight says (masked rows: none), and the shares blend.
+ * The average of one row of values, worked out large: the value rows are stacked, each with its weight; then every row
+ * shrinks to a height in proportion to its weight (masked rows to none), and the rows blend.
  */
 import { lerp, phase } from "../../../timeline/easing.js";
 import type { CornerLayout } from "../../layout/corner.js";
@@ -81,7 +81,7 @@ export function averageLens(average: Average, { slow, within }: RowRhythm): Mark
     const share = lerp(1 / rows, weight, weigh);
     const home = { y: frame.y + stacked * frame.height, height: share * frame.height };
     stacked += share;
-    // A row sets out a little after the one above it.
+    // Each row starts a little after the one above it.
     const start = AVERAGE_MOMENT.light + (s / rows) * 0.08;
     const move = phase(within, start, start + AVERAGE_MOMENT.bring - AVERAGE_MOMENT.light - 0.08);
     if (move > 0 && home.height > 0.2) marks.push(...layer(average, frame, home, slow, s, move, stands));
@@ -155,7 +155,7 @@ function layer(
   return marks;
 }
 
-/** The shares have become one row; it goes to its place in the result. */
+/** The blended row moves to its place in the result. */
 function blend({ result, scales, layout }: Average, frame: Frame, slow: number, within: number): Mark[] {
   const there = phase(within, AVERAGE_MOMENT.blend, AVERAGE_MOMENT.blended);
   if (there <= 0 || within >= AVERAGE_MOMENT.land) return [];

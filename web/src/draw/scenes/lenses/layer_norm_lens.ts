@@ -51,7 +51,7 @@ const HEIGHT = { least: 150, each: 26 } as const;
 /** Room between two lines. */
 const SEAM = 3;
 
-/** As high as seven lines of digits want, while the matrices below keep room for theirs. */
+/** High enough for seven lines of digits, as long as the matrices below keep room for their digits. */
 export const normLensHeight = (stage: CellSize, rows: number): number =>
   Math.max(HEIGHT.least, Math.min(LINES.length * HEIGHT.each, stage.height - 70 - rows * 14));
 
@@ -102,7 +102,7 @@ function numbersOf(whole: Slice, row: number): Numbers {
   return { mean, variance, spread: Math.sqrt(variance + EPS) };
 }
 
-/** On a narrow stage what a long name does is said by its sign. */
+/** Short labels for a narrow stage. */
 const short: readonly string[] = ["x", "x − μ", "( )²", "÷ √", "×", "+", "="];
 
 export function normLens(lens: NormLens): Mark[] {
@@ -180,7 +180,7 @@ function squareStyle(away: number, { variance }: Numbers, theme: Theme): CellSty
   return { fill: mix(theme.paper, theme.accent, 0.4 * share), ink: theme.ink, text: digits(away ** 2) };
 }
 
-/** At the ends of the lines: the mean, the variance and what is divided by. */
+/** At the ends of the lines: the mean, the variance and the divisor. */
 function ends(frame: Frame, { mean, variance, spread }: Numbers, within: number, theme: Theme): Mark[] {
   const end = (line: number, text: string, from: number, to: number): Mark[] => {
     const opacity = phase(within, from, to);

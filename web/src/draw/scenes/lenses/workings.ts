@@ -30,7 +30,7 @@ interface Line {
   readonly pair?: number;
 }
 
-/** More products than these are a blur: the first few stand for them. */
+/** Of more products than this only some are written. */
 const MOST_PRODUCTS = 10;
 const LINE = { least: 13, largest: 22 } as const;
 
@@ -44,7 +44,7 @@ export function workings(
   const room = layout.room;
   const needed = fullLine(0, 0, writtenIn(product)).length;
   const roomHeight = room.height - (below ? 4 : 0);
-  // The products are left out of the lines where the room is too narrow for them; their sum still stands.
+  // Where the room is too narrow for the products, only their sum is written.
   const brief = monoWidth("0".repeat(needed), SMALLEST_LABEL) > room.width;
   const lines = written(product, now, Math.floor(roomHeight / LINE.least), brief);
   const lineHeight = Math.min(LINE.largest, roomHeight / lines.length);
@@ -67,7 +67,7 @@ export function workings(
       opacity: phase(now.within, line.from, line.to),
     }));
   const trueInner = product.left.slice.cols.size;
-  // Where an axis is thinned out the lines no longer name drawn cells.
+  // On a thinned axis the lines do not correspond to drawn cells.
   const drawnInner = trueInner <= MOST_CELLS ? trueInner : 0;
   marks.push(...pairs(lines, layout, theme, now, drawnInner));
   marks.push(...landing(product, layout, theme, now, right, top + (lines.length - 0.5) * lineHeight));

@@ -20,7 +20,7 @@ import type { Theme } from "../../theme.js";
 import { type CellSweep, cellOf, cellSweep } from "../pace/cell_sweep.js";
 import { differing } from "../pace/sweep.js";
 
-/** First the mask is laid beside itself, then its bits flip. */
+/** First the mask is copied beside itself, then the bits of the copy flip. */
 const COPY = { from: 0.03, to: 0.16 } as const;
 const FLIP = { from: 0.17, to: 0.96 } as const;
 /** Within a slow cell: its bit is written, its shutter turns. */
@@ -55,7 +55,7 @@ export const conventions: Scene = (input, t) => {
   const turning = (row: number, col: number): number => turned(act, row, col, cols.size);
   const marks: Mark[] = [
     ...turnedSide(mask, layout, input, t, scales, titles[1], turning, lit),
-    // Painted last: what is asked of a cell is answered where it stands as it is.
+    // Painted last, so that a cell is explained at its place in the unflipped mask.
     ...block({ ...base, ...layout.sides[0], scale: scales[0], title: titles[0], lit }),
     ...note(layout.notes[0], masked, 0, input, scales[0], 1),
     ...note(layout.notes[1], 1 - masked, 1, input, scales[1], phase(t, COPY.from, COPY.to)),
@@ -69,7 +69,7 @@ function turned(act: CellSweep, row: number, col: number, cols: number): number 
   return act.isSlow(row, col) ? phase(p, MOMENT.bit, MOMENT.flipped) : phase(p, 0, 1);
 }
 
-/** The mask comes out from under itself; then every bit turns into the other one, on the same ground. */
+/** The copy slides out from under the mask; then every bit flips while its background stays. */
 function turnedSide(
   mask: Slice,
   { cell, sides: [from, to] }: Layout,

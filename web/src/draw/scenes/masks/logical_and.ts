@@ -26,9 +26,9 @@ const ACT = { from: 0.32, to: 0.96 } as const;
 const MOMENT = { light: 0.1, sign: 0.3, bit: 0.55 } as const;
 const GHOST = 0.5;
 const SHEET = 4;
-/** In cells smaller than this a column of ghosts is one tall ghost. */
+/** In smaller cells a column of ghosts is drawn as one tall ghost. */
 const FINE = 8;
-/** On a narrow stage only the table tells the shapes. */
+/** On a narrow stage only the table shows the shapes. */
 const NAMELESS = { shape: [] } as const;
 const WRITTEN = 36;
 
@@ -116,7 +116,7 @@ function ghosts(
     for (let col = 0; col < cols; col++) ghost(col, place.y, cell.height * (1 + (rows - 1) * come), false);
     return cells;
   }
-  // Painted from the last row up, so that they come out from under the one above.
+  // Painted from the last row up, so that each row slides out from under the one above.
   for (let i = rows - 1; i > 0; i--)
     for (let col = 0; col < cols; col++)
       ghost(col, place.y + i * cell.height * come, cell.height, lit(i, col));
@@ -196,7 +196,7 @@ function wideLayout(
 ): Layout {
   const gap = 40;
   const slot = (width - 3 * gap) / 3;
-  // Small squares stand no nearer than their names allow.
+  // Small squares stay far enough apart for their names.
   const square = ofCells(cols.size, Math.min(slot, 180 - gap));
   const across = { row: square, gap, square, second: gap, result: ofCells(cols.size) };
   const wide = fitWidth(width - gap, across);

@@ -39,7 +39,7 @@ interface Layout {
   readonly result: Place;
   readonly room: Room;
   readonly narrow: boolean;
-  /** Where there is no room for the mask's name, the arithmetic alone has it. */
+  /** Empty where there is no room for the mask's name; the arithmetic still has it. */
   readonly maskTitle: string;
 }
 
@@ -49,7 +49,7 @@ interface Parts {
   readonly result: Slice;
   /** The names of scores and mask. */
   readonly titles: readonly [string, string];
-  /** Where the mask's bit stands that rules a score: an axis of size 1 serves all. */
+  /** The position of the mask bit that applies to a score; an axis of size 1 broadcasts. */
   readonly ruledBy: (row: number, col: number) => readonly [number, number];
   /** Whether the mask lets this score pass. */
   readonly isOpen: (row: number, col: number) => boolean;
@@ -106,7 +106,7 @@ function partsOf({ trace, step, focus, theme }: SceneInput): Parts {
   };
 }
 
-/** How far the result is there. What passes is on its way instead; what is filled appears in its place. */
+/** How far the result has appeared. Fills appear in place; scores that pass are drawn while they move. */
 function shownOf({ isOpen, result }: Parts, act: CellSweep): (row: number, col: number) => number {
   const progress = byRow(act, result.cols.size);
   return (row, col) => {
@@ -127,7 +127,7 @@ function byRow(act: Sweep, cols: number): (row: number, col: number) => number {
   return (row, col) => act.progress(act.lead.includes(row * cols + col) ? row * cols + col : last(row));
 }
 
-/** The mask slides over the scores: where it is open it lets the score through, else it lies on it, grey and hatched. */
+/** The mask slides over the scores: open bits disappear, the others cover their score, grey and hatched. */
 function veil(
   { scores, mask, isOpen, ruledBy, tone }: Parts,
   { cell, bit: small, mask: from, scores: to }: Layout,
@@ -140,13 +140,13 @@ function veil(
   const cells: CellMark[] = [];
   for (let row = 0; row < scores.rows.size; row++)
     for (let col = 0; col < scores.cols.size; col++) {
-      // An open bit is seen on its way and gone once it lies on its score.
+      // An open bit is visible while it moves and disappears on its score.
       const opacity = isOpen(row, col) ? (1 - lay) * VEIL : VEIL + (1 - lay) * 0.2;
       if (opacity <= 0.01) continue;
       const rule = ruledBy(row, col);
       const at = between(cellRoom(from, small, ...rule), cellRoom(to, cell, row, col), lay);
       const outline = lit(row, col) ? theme.accent : undefined;
-      // Once it lies there, the score below is what a pointer finds.
+      // Once in place, it refers to the score below, so that the pointer finds that.
       const ref = lay < 1 ? mask.ref(...rule) : scores.ref(row, col);
       cells.push(cellMark(at, tone(mask.value(...rule)), 0, opacity, outline, ref));
     }

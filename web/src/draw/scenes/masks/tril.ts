@@ -42,7 +42,7 @@ interface Side {
   turning(rows: number, cols: number): number;
 }
 
-/** The last row keeps all its ones; a mask of one row still shows the rule. */
+/** The last row keeps all its ones, so it is not counted, except in a mask of one row. */
 const LOWER: Side = {
   signs: ["≤", ">"],
   turns: (row, cols) => [row + 1, cols],
@@ -83,7 +83,7 @@ export const tril: Scene = (input, t) => {
         rows: { room: COUNT.x, text: (i) => String(i), strong: isNow },
         cols: { room: COUNT.y, text: (j) => String(j) },
       },
-      // Where it will be 0 a 1 stands until it has turned; only what the trace holds can be pointed at.
+      // A cell shows 1 until it has turned to 0; only cells that show the trace's number can be pointed at.
       value: (row, col) => (stands(row, col) ? slice.value(row, col) : 1),
       ref: (row, col) => (stands(row, col) ? slice.ref(row, col) : undefined),
       lit: (row, col) => isNow(row) && isLit(act.within, turned(row, col)),

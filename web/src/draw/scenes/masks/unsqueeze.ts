@@ -104,7 +104,7 @@ function ghosts(
   if (served <= 0) return [];
   const scale = tones(theme, maskedBit(step));
   const size = { width: cols.size * cell.width, height: rows.size * cell.height };
-  // Only what stands out behind the sheet in front is painted: its right and its lower edge.
+  // Only the part not hidden by the sheet in front is painted: the right and lower edges.
   const isSeen = (row: number, col: number): boolean =>
     (row + 1) * cell.height >= size.height - far || (col + 1) * cell.width >= size.width - far;
   const outline = { strokeWidth: 1, dash: [3, 3], opacity: served };
@@ -119,11 +119,11 @@ function ghosts(
         const style = scale(value(row, col));
         marks.push(cellMark(place, style, 0, GHOST * served, undefined, ref(row, col)));
       }
-    // Of many sheets only the hindmost is outlined dark: the edges of all would be a thicket.
+    // Of many sheets only the rearmost has a dark outline; with all edges dark they would merge.
     const hindmost = h === heads - 1 || far >= 10;
     marks.push({ kind: "rect", ...at, ...size, stroke: hindmost ? theme.muted : theme.hairline, ...outline });
   }
-  // The sheet in front stands on paper, so that no ghost shines through.
+  // Paper behind the front sheet keeps the ghosts from shining through.
   marks.push({ kind: "rect", x, y, ...size, fill: theme.paper });
   return marks;
 }

@@ -21,7 +21,7 @@ export interface CellSweep extends Sweep {
   isSlow(row: number, col: number): boolean;
   /** The slow cell once its answer stands in it. */
   landed(row: number, col: number): boolean;
-  /** How far a cell's answer is there: the slow one's when it has landed, the others' with the wave. */
+  /** How far a cell's answer has appeared: the slow cell's when it lands, the others' with the wave. */
   shown(row: number, col: number): number;
 }
 
@@ -47,7 +47,7 @@ export function cellSweep(
   return { ...act, row, col, isSlow, landed, shown };
 }
 
-/** How far the answer has been written at the end of its line; from the moment it leaves it is no longer there. */
+/** How far the answer has been written at the end of its line; 0 once it leaves for its place. */
 export const answerShown = (within: number, from: number, to: number): number =>
   within < ANSWER.leaves ? phase(within, from, to) : 0;
 

@@ -6,9 +6,9 @@ import { cadence, cadenceSpan, slowItem } from "../../../timeline/cadence.js";
 import { linearPhase, phase } from "../../../timeline/easing.js";
 import type { Theme } from "../../theme.js";
 
-/** What is read stands before `from`; the result stands after `to`. */
+/** Before `from` only the inputs are shown; after `to` the result is complete. */
 const SWEEP = { from: 0.05, to: 0.97 } as const;
-/** How far the slow item has come at t = ½: its rule is written, its result not yet on the way. */
+/** Progress of the slow item at t = ½: its rule is written, its result has not started to move. */
 export const RULE_STANDS = 0.72;
 
 export interface Rhythm {
@@ -33,8 +33,8 @@ export function rhythm(t: number, count: number): Rhythm {
 }
 
 /**
- * While one item is explained the others step back; they return with the wave. `lit` is when the explained one stands
- * out, `land` when its result is there.
+ * While one item is explained the others are dimmed until the wave. `lit` is when the explained one stands out, `land`
+ * when its result is there.
  */
 export const stepBack = (theme: Theme, within: number, lit: number, land: number): number =>
   1 - (1 - theme.rest) * phase(within, 0, lit) * (1 - phase(within, land, 1));

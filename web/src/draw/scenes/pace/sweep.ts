@@ -1,7 +1,7 @@
 /**
- * A repeated move over the items of a tensor: which item is shown slowly now, and how far each has come. The two items
- * that show the rule best go first; the rest follow as they stand. Halfway, which is also the still of reduced motion,
- * the second stands with its rule written out.
+ * A repeated move over the items of a tensor: which item is shown slowly now, and the progress of each. The two items
+ * that show the rule best go first; the rest follow in order. Halfway, which is also the still of reduced motion, the
+ * second one has its rule written out.
  */
 import { cadence, cadenceSpan, slowItem } from "../../../timeline/cadence.js";
 import { linearPhase } from "../../../timeline/easing.js";

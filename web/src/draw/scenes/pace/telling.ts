@@ -3,7 +3,7 @@ import { phase } from "../../../timeline/easing.js";
 import type { Slice } from "../../tensor_view.js";
 import { type Rhythm, rhythm } from "./rhythm.js";
 
-/** An average of one thing is the thing itself: three make it an average. */
+/** Fewer than three entries would not look like an average. */
 const ENOUGH = 3;
 
 /** The first row with at least three entries that `counts` accepts, or the one with the most. */
@@ -30,7 +30,7 @@ export interface RowRhythm {
   readonly front: number;
 }
 
-/** The telling row first, its neighbour below (or, at the foot, above) second, then the rest from the top. */
+/** The most instructive row first, its neighbour below (or above, for the last row) second, then the rest from the top. */
 export function rowRhythm(t: number, rows: number, first: number): RowRhythm {
   const beat: Rhythm = rhythm(t, rows);
   const second = first + 1 < rows ? first + 1 : Math.max(0, first - 1);
@@ -54,7 +54,7 @@ export function rowRhythm(t: number, rows: number, first: number): RowRhythm {
 /** True while a row is being explained. */
 export const isTelling = ({ slow, within }: RowRhythm): boolean => slow >= 0 && within > 0;
 
-/** How far a row of the result is there: the explained one stands from `land` on, the others come with the wave. */
+/** How far a row of the result has appeared: the explained row at `land`, the others with the wave. */
 export const rowShown =
   ({ slow, progress }: RowRhythm, land: number) =>
   (row: number): number =>

@@ -1,4 +1,4 @@
-/** One or two cells become one: bits of masks, fills, sums of two, activations, and numbers that only move. */
+/** Ops that make a cell from one or two others: mask bits, fills, sums, activations, and rearrangements. */
 import type { Explanation, Term } from "../../../module/types.js";
 import { numberText, realText } from "../../../words/number_text.js";
 import { detail, leaf, type PieceOf, result, sign, total, type Writer, whole } from "./line.js";
@@ -34,7 +34,7 @@ export const logicalAnd = ofTwo((e, a, b, piece) => [
   result([piece(a), sign(" ∧ "), piece(b), sign(" =")], whole(e), { key: "and" }),
 ]);
 
-/** Of two masks, or one of whole numbers that become bits. */
+/** Joins two masks, or turns the whole numbers of one into bits. */
 export const logicalOr = ofOne((e, first, piece) => {
   const [, second] = e.terms;
   return [
@@ -44,7 +44,7 @@ export const logicalOr = ofOne((e, first, piece) => {
   ];
 });
 
-/** `hides` is the bit that says: masked. */
+/** `hides` is the bit that means masked. */
 const compared = (comparison: string, hides: 0 | 1): Writer =>
   ofTwo((e, id, padId, piece) => [
     result([piece(id), sign(` ${comparison} ${numberText(padId.value)} →`)], whole(e), {

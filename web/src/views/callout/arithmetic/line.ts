@@ -2,11 +2,11 @@
 import type { Explanation, Term } from "../../../module/types.js";
 import { numberText, realText } from "../../../words/number_text.js";
 
-/** A sign or number as it is, or a cell of the trace that can be opened in turn. */
+/** A sign or number, or a cell of the trace that can be opened in turn. */
 export interface Piece {
   readonly text: string;
   readonly term?: Term;
-  /** Characters that the text is to take at least, so that digits stand below each other. */
+  /** Minimum width in characters, so that digits line up. */
   readonly width?: number;
 }
 
@@ -14,10 +14,10 @@ export interface Line {
   readonly key?: string;
   readonly facts?: Readonly<Record<string, string | number>>;
   readonly pieces: readonly Piece[];
-  /** What the line comes to, in a column of its own. */
+  /** The result of the line, in its own column. */
   readonly result?: string;
   readonly strong?: boolean;
-  /** Cells of a row beside each other rather than a sum below each other. */
+  /** Cells side by side as a row, rather than a sum one below the other. */
   readonly flow?: boolean;
 }
 
@@ -31,11 +31,11 @@ export const inBrackets = (value: number): string => {
   return text.startsWith("−") ? `(${text})` : text;
 };
 export const detail = (e: Explanation, key: string): number => Number(e.detail[key] ?? Number.NaN);
-/** The value of a term that is no cell, such as padId. */
+/** The value of a term that is not a cell, such as padId. */
 export const leaf = (e: Explanation, name: string): number =>
   e.terms.find((term) => term.name === name)?.value ?? Number.NaN;
 
-/** The line that comes to the cell's own number. */
+/** The line whose result is the cell's own number. */
 export const result = (pieces: readonly Piece[], text: string, rest: Partial<Line> = {}): Line => ({
   ...rest,
   pieces,

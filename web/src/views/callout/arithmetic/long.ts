@@ -4,11 +4,11 @@ import { type Piece, type PieceOf, sign } from "./line.js";
 
 export type Pair = readonly [Term, Term];
 
-/** Of a sum of more products than this the first and the largest stand for all. */
+/** Of a sum of more products than this only the first and the largest are written out. */
 const MOST_PRODUCTS = 24;
 const FIRST = 6;
 const LARGEST = 6;
-/** Of a row of more cells than this the first and the last. */
+/** Of a row of more cells than this only the first and the last are written out. */
 const MOST_CELLS = 40;
 const HEAD = 20;
 const TAIL = 4;
@@ -22,7 +22,7 @@ export interface Parts {
 
 export const productOf = ([a, b]: Pair): number => Math.fround(a.value * b.value);
 
-/** All products where they can be read. */
+/** All products if there are few enough to read. */
 export function partsOf(pairs: readonly Pair[]): Parts {
   if (pairs.length <= MOST_PRODUCTS) return { first: pairs, largest: [], rest: { count: 0, sum: 0 } };
   const others = pairs.slice(FIRST);

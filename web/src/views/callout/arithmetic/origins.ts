@@ -1,4 +1,4 @@
-/** Where numbers begin: tokens, tables, positions, draws of the generator, weights that were given. */
+/** Numbers that are not computed from other cells: tokens, tables, positions, random draws, given weights. */
 import type { Explanation } from "../../../module/types.js";
 import { numberText, realText } from "../../../words/number_text.js";
 import { detail, leaf, result, sign, total, type Writer, whole } from "./line.js";
@@ -61,7 +61,7 @@ const factText = (fact: number | string): string =>
 const factsOf = (e: Explanation): Record<string, string> =>
   Object.fromEntries(Object.entries(e.detail).map(([key, fact]) => [key, factText(fact)]));
 
-/** One sentence, with what the generator did as its facts. */
+/** One sentence, with the generator's steps as its facts. */
 export const told =
   (key: string): Writer =>
   (e) => [result([], numberText(e.value), { key, facts: factsOf(e) })];

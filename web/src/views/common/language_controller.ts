@@ -1,17 +1,18 @@
 /** The words of the language an element speaks: the one it is told, else the reader's. */
 import type { ReactiveControllerHost } from "lit";
-import { reason } from "../module/errors.js";
-import type { Refusal } from "../module/refusal.js";
-import { chooseLanguage, loadAllWords, loadWords, type Opened, type Words } from "./words.js";
+import { reason } from "../../module/errors.js";
+import type { Refusal } from "../../module/refusal.js";
+import { Latest } from "../../store/latest.js";
+import { chooseLanguage, loadAllWords, loadWords, type Opened, type Words } from "../../words/words.js";
 
 export class LanguageController {
   readonly #host: ReactiveControllerHost;
   #chosen = "";
   #words: Words | undefined;
+  readonly #latest = new Latest();
   readonly #opened = new Set<Opened>();
   readonly #missing: (refusal: Refusal) => void;
-  /** Settles when all words of the chosen language have come, or cannot be had. */
-  complete: Promise<void> = Promise.resolve();
+  #loading: Promise<void> = Promise.resolve();
 
   /** `missing` hears of words that cannot be had; they are not asked for again until the language is another. */
   constructor(host: ReactiveControllerHost, missing: (refusal: Refusal) => void) {
@@ -32,20 +33,28 @@ export class LanguageController {
     const chosen = chooseLanguage(lang ? [lang] : navigator.languages);
     if (chosen === this.#chosen) return;
     this.#chosen = chosen;
-    this.complete = this.#load(chosen);
+    this.#loading = this.#load(chosen);
   }
 
   /** From now on also what is said on sheets, or in notes; again where that could not be had. */
   open(part: Opened): void {
     this.#opened.add(part);
-    void this.#load(this.#chosen);
+    this.#loading = this.#load(this.#chosen);
+  }
+
+  /** Until all words of the chosen language have come, or cannot be had. */
+  async complete(): Promise<void> {
+    for (let waited: Promise<void> | undefined; waited !== this.#loading; ) {
+      waited = this.#loading;
+      await waited;
+    }
   }
 
   async #load(lang: string): Promise<void> {
     try {
       // One language goes over into another when all of it has come.
-      if (!this.#words) this.#take(lang, await loadWords(lang));
-      this.#take(lang, await loadAllWords(lang, this.#opened));
+      if (!this.#words) await this.#take(loadWords(lang));
+      await this.#take(loadAllWords(lang, this.#opened));
     } catch (error) {
       const got = reason(error);
       const message = `words: got ${got}, wants the words of ${lang}`;
@@ -53,10 +62,10 @@ export class LanguageController {
     }
   }
 
-  #take(lang: string, words: Words): void {
-    // A language that was chosen while this one was on its way comes first.
-    if (lang !== this.#chosen || words === this.#words) return;
-    this.#words = words;
+  async #take(coming: Promise<Words>): Promise<void> {
+    const words = await this.#latest.only(coming);
+    if (!words || words.value === this.#words) return;
+    this.#words = words.value;
     this.#host.requestUpdate();
   }
 }

@@ -1,7 +1,23 @@
+/** Playback driven by frames: how time passes, and the controls. */
 import { describe, expect, test } from "vitest";
-import { type Clock, GAP_MS, nearestStill, Player, type PlayerState } from "../../web/src/timeline/player.js";
+import { type Clock, Frames } from "../../web/src/timeline/frames.js";
+import {
+  AT_REST,
+  advance,
+  atMoment,
+  atStep,
+  GAP_MS,
+  momentOf,
+  nearestStill,
+  type Playback,
+  paused,
+  played,
+  withSpeed,
+  withSteps,
+  withStills,
+} from "../../web/src/timeline/playback.js";
 
-/** A clock that stands until it is told to go on. */
+/** A manual clock. */
 class TestClock implements Clock {
   #nowMs = 0;
   #frames = new Map<number, () => void>();
@@ -24,7 +40,7 @@ class TestClock implements Clock {
     return this.#frames.size > 0;
   }
 
-  /** Lets so much time pass in frames of `frameMs`. */
+  /** Advances time in frames of `frameMs`. */
   pass(ms: number, frameMs = 10): void {
     for (let left = ms; left > 0; left -= frameMs) {
       this.#nowMs += Math.min(frameMs, left);
@@ -35,23 +51,75 @@ class TestClock implements Clock {
   }
 }
 
-function made(durations = [1000, 2000, 1000]): { player: Player; clock: TestClock; seen: PlayerState[] } {
+interface Shown {
+  readonly index: number;
+  readonly t: number;
+  readonly playing: boolean;
+  readonly speed: number;
+}
+
+/** A playback driven by frames, as in the store and the element. */
+class Player {
+  #playback: Playback = AT_REST;
+  #alone = false;
+  #resting = false;
+  readonly #frames: Frames;
+  readonly seen: Shown[] = [];
+
+  constructor(clock: Clock) {
+    this.#frames = new Frames((ms) => this.#show(advance(this.#playback, ms, this.#alone)), clock);
+  }
+
+  get state(): Shown {
+    const { index, playing, speed } = this.#playback;
+    return { index, t: this.t, playing, speed };
+  }
+
+  get t(): number {
+    return momentOf(this.#playback);
+  }
+
+  #show(playback: Playback): void {
+    this.#playback = playback;
+    this.#frames.run(playback.playing && !this.#resting);
+    this.seen.push(this.state);
+  }
+
+  setDurations = (ms: readonly number[]): void => this.#show(withSteps(this.#playback, ms));
+  setSpeed = (speed: number): void => this.#show(withSpeed(this.#playback, speed));
+  setStills = (stills: boolean): void => this.#show(withStills(this.#playback, stills));
+  play = (): void => this.#show(played(this.#playback));
+  pause = (): void => this.#show(paused(this.#playback));
+  goTo = (index: number): void => this.#show(atStep(this.#playback, index));
+  next = (): void => this.goTo(this.state.index + 1);
+  previous = (): void => this.goTo(this.state.index - 1);
+  seek = (index: number, t: number): void => this.#show(atMoment(this.#playback, index, t));
+
+  setAlone(alone: boolean): void {
+    this.#alone = alone;
+  }
+
+  rest(resting: boolean): void {
+    this.#resting = resting;
+    this.#show(this.#playback);
+  }
+}
+
+function made(durations = [1000, 2000, 1000]): { player: Player; clock: TestClock; seen: Shown[] } {
   const clock = new TestClock();
   const player = new Player(clock);
   player.setDurations(durations);
-  const seen: PlayerState[] = [];
-  player.subscribe((state) => seen.push(state));
-  return { player, clock, seen };
+  return { player, clock, seen: player.seen };
 }
 
 describe("player", () => {
-  test("stands with the first result and asks for no frames", () => {
+  test("starts paused at the first result and requests no frames", () => {
     const { player, clock } = made();
     expect(player.state).toEqual({ index: 0, t: 1, playing: false, speed: 1 });
     expect(clock.isWaiting).toBe(false);
   });
 
-  test("plays a standing step again from its beginning", () => {
+  test("replays a finished step from its beginning", () => {
     const { player, clock } = made();
     player.play();
     expect(player.t).toBe(0);
@@ -59,7 +127,7 @@ describe("player", () => {
     expect(player.t).toBeCloseTo(0.5, 6);
   });
 
-  test("moves only while somebody looks, and is playing all the same", () => {
+  test("advances only while visible, but still counts as playing", () => {
     const { player, clock } = made();
     player.play();
     clock.pass(300);
@@ -167,7 +235,7 @@ describe("player", () => {
     expect(player.state).toMatchObject({ index: 1, t: 1 });
   });
 
-  test("next and previous stop at the ends; a step gone to stands with its result", () => {
+  test("next and previous stop at the ends; a step gone to shows its result", () => {
     const { player } = made();
     player.previous();
     expect(player.state.index).toBe(0);
@@ -213,16 +281,6 @@ describe("player", () => {
     player.goTo(2);
     player.setDurations([1000]);
     expect(player.state.index).toBe(0);
-  });
-
-  test("a listener that left hears nothing", () => {
-    const { player } = made();
-    let heard = 0;
-    const leave = player.subscribe(() => heard++);
-    player.next();
-    leave();
-    player.next();
-    expect(heard).toBe(1);
   });
 });
 

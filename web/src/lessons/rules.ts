@@ -1,6 +1,6 @@
 /**
- * What the reader may do with an element: everything, or, where it is locked for an exam, only what was left open. A
- * convenience for honest people: whoever can change the address can change this.
+ * What the reader may do with an element: everything, or, where it is locked for an exam, only what was left open. This
+ * is not security: anyone who can edit the address can unlock it.
  */
 
 /** What a locked element may leave open. */
@@ -10,13 +10,13 @@ export const MODES = ["lecture", "locked"] as const;
 export type Mode = (typeof MODES)[number];
 
 export interface Rules extends Readonly<Record<Allowance, boolean>> {
-  /** Whether the data may be changed, and so whether there is anything to undo, and another lesson chosen. */
+  /** Whether the data may be changed; this covers undo and choosing another lesson. */
   readonly data: boolean;
-  /** Whether anything may be taken away: links, code, files. */
+  /** Whether links, code and files may be copied or saved. */
   readonly links: boolean;
 }
 
-/** `allow` names what stays open, by commas; where it says nothing, all of it does. */
+/** `allow` is a comma-separated list of what stays open; without it, everything in the list above does. */
 export function rulesOf(mode: string, allow: string): Rules {
   const open = mode !== "locked";
   const named = allow.split(",").map((name) => name.trim());

@@ -1,0 +1,233 @@
+/** The store with the real core: the order of actions, stale results, undo, files. */
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { lessonOf } from "../../web/src/lesson_file/lesson_of.js";
+import { shownLesson } from "../../web/src/lesson_file/read_lesson.js";
+import { openingSpec } from "../../web/src/lessons/lessons.js";
+import type { HeadsUp } from "../../web/src/module/heads_up.js";
+import { currentStep, explanationsOf, viewOf } from "../../web/src/store/selectors.js";
+import { Store } from "../../web/src/store/store.js";
+import { testRandomReaders } from "./store_property.js";
+import { edit, hu, ofSeed, Reader, seeded, seen, services, weightsOf } from "./store_reader.js";
+
+/** The module, as often as it is asked for, once it is let go. */
+function lateModule() {
+  const waiting: (() => void)[] = [];
+  return {
+    module: () => new Promise<HeadsUp>((done) => waiting.push(() => done(hu))),
+    answer: (at: number) => waiting.splice(at, 1)[0]?.(),
+  };
+}
+
+describe("a lesson", () => {
+  test("is computed once the element is visible, and not before", () => {
+    const store = new Store(services());
+    store.dispatch({ type: "attributes", changed: { lesson: "multi-head", step: "scores" } });
+    expect(store.state.computing.kind).toBe("idle");
+    store.dispatch({ type: "seen", seen: true });
+    expect(store.state.computing.kind).toBe("standing");
+    expect(store.state.run?.trace.spec.lesson).toBe("multi-head");
+    expect(currentStep(store.state)).toBe("scores");
+  });
+
+  test.each([
+    ["first", [0, 0]],
+    ["last", [1, 0]],
+  ])("is the one requested last, whether its result comes %s", async (_, order) => {
+    const late = lateModule();
+    const store = seen(late);
+    store.dispatch(edit(seeded(1)));
+    store.dispatch(edit(seeded(2)));
+    for (const at of order) late.answer(at);
+    await store.idle();
+    expect(ofSeed(store)).toBe(2);
+  });
+
+  test("that is refused leaves the one before, with the error until another is requested", async () => {
+    const store = seen();
+    store.dispatch(edit(seeded(1)));
+    store.dispatch(edit({ ...seeded(2), numHeads: 3 }));
+    expect(store.state.computing).toMatchObject({
+      kind: "refused",
+      error: { details: { field: "numHeads" } },
+    });
+    expect(store.state.data?.spec).toEqual(seeded(1));
+    expect(ofSeed(store)).toBe(1);
+    store.dispatch({ type: "attributes", changed: { step: "scores" } });
+    expect(store.state.computing.kind).toBe("refused");
+    store.dispatch(edit(seeded(3)));
+    expect(store.state.computing.kind).toBe("standing");
+  });
+
+  test("is computed again if the module could not be loaded the first time", async () => {
+    let tries = 0;
+    const store = seen({ module: () => (++tries === 1 ? Promise.reject(new Error("offline")) : hu) });
+    store.dispatch(edit(seeded(1)));
+    await store.idle();
+    expect(store.state).toMatchObject({ computing: { kind: "refused" }, run: undefined });
+    store.dispatch({ type: "seen", seen: true });
+    expect(ofSeed(store)).toBe(1);
+  });
+
+  test("keeps step and moment when its data change, and closes the open cell", async () => {
+    const store = seen();
+    store.dispatch(edit(seeded(1)));
+    store.dispatch({ type: "seek", step: "scores", t: 0.5 });
+    store.dispatch({ type: "open", cell: { name: "scores", index: [0, 0, 1, 1] }, isShown: true });
+    expect(explanationsOf(store.state)).toHaveLength(1);
+    store.dispatch(edit(seeded(2)));
+    expect(viewOf(store.state)).toMatchObject({ step: "scores", t: 0.5, cell: undefined });
+    store.dispatch({ type: "attributes", changed: { lesson: "encoder-decoder" } });
+    expect(currentStep(store.state)).toBe("scores");
+  });
+
+  test("an unknown step is an error and leaves the step as it is", () => {
+    const store = seen();
+    store.dispatch({ type: "attributes", changed: { lesson: "multi-head", step: "q" } });
+    store.dispatch({ type: "attributes", changed: { step: "nowhere" } });
+    expect(store.state.lastError).toMatchObject({ code: "unknown-step", details: { got: "nowhere" } });
+    expect(currentStep(store.state)).toBe("q");
+  });
+});
+
+describe("a file of weights", () => {
+  test("is fitted again if the settings change while it is read", async () => {
+    const store = seen();
+    store.dispatch(edit(openingSpec("multi-head")));
+    store.dispatch({ type: "weightsFile", file: weightsOf("multi-head", 2) });
+    store.dispatch(edit({ ...openingSpec("multi-head"), seed: 7 }));
+    await store.idle();
+    expect(store.state.run?.weights?.name).toBe("all_2.json");
+    expect(ofSeed(store)).toBe(7);
+  });
+
+  test("is ignored if the weights are dropped or another file is chosen before it is read", async () => {
+    const store = seen();
+    store.dispatch(edit(openingSpec("multi-head")));
+    store.dispatch({ type: "weightsFile", file: weightsOf("multi-head", 2) });
+    store.dispatch({ type: "data", data: { weights: undefined } });
+    await store.idle();
+    expect(store.state.run?.weights).toBeUndefined();
+    store.dispatch({ type: "weightsFile", file: weightsOf("multi-head", 2) });
+    store.dispatch({ type: "weightsFile", file: weightsOf("multi-head", 3) });
+    await store.idle();
+    expect(store.state.run?.weights?.name).toBe("all_3.json");
+  });
+
+  test("that cannot be read is refused by name and leaves the stage as it is", async () => {
+    const store = seen();
+    store.dispatch(edit(seeded(1)));
+    store.dispatch({ type: "weightsFile", file: new File(["nonsense"], "notes.txt") });
+    await store.idle();
+    expect(store.state.weightsFile).toMatchObject({ kind: "refused", name: "notes.txt" });
+    expect(ofSeed(store)).toBe(1);
+  });
+
+  test("is dropped when the lesson changes", async () => {
+    const store = seen();
+    store.dispatch(edit(openingSpec("multi-head")));
+    store.dispatch({ type: "weightsFile", file: weightsOf("multi-head", 2) });
+    await store.idle();
+    store.dispatch({ type: "lesson", lesson: "masked-multi-head" });
+    expect(store.state.data?.weights).toBeUndefined();
+  });
+});
+
+describe("a lesson file", () => {
+  const example = new URL("../../examples/own-lesson/lesson.json", import.meta.url);
+  const read = lessonOf(readFileSync(example, "utf8"), "lesson.json", (spec) => hu.run(spec));
+  const own = shownLesson(read);
+
+  test("is shown once it is read, and nothing before it", async () => {
+    const store = seen({ fetchLesson: async () => read });
+    store.dispatch({ type: "attributes", changed: { lesson: "masked-multi-head", src: "mine.json" } });
+    expect(store.state).toMatchObject({ file: { kind: "coming" }, run: undefined });
+    await store.idle();
+    expect(own?.spec).toBeDefined();
+    expect(store.state.run?.trace.spec).toMatchObject({ ...own?.spec });
+  });
+
+  test("is ignored if src changes before it is read", async () => {
+    const answers: ((found: typeof read) => void)[] = [];
+    const store = seen({ fetchLesson: () => new Promise((done) => answers.push(done)) });
+    store.dispatch({ type: "attributes", changed: { src: "first.json" } });
+    store.dispatch({ type: "attributes", changed: { src: "" } });
+    answers[0]?.(read);
+    await store.idle();
+    expect(store.state.run?.own).toBeUndefined();
+    expect(store.state.run?.trace.spec.lesson).toBe("masked-multi-head");
+  });
+
+  test("with mistakes is an error, and nothing is computed", async () => {
+    const wrong = lessonOf("{}", "wrong.json", undefined);
+    const store = seen({ fetchLesson: async () => wrong });
+    store.dispatch({ type: "attributes", changed: { src: "wrong.json" } });
+    await store.idle();
+    expect(store.state).toMatchObject({ file: { kind: "wrong" }, run: undefined });
+    expect(store.state.lastError?.code).toBe("bad-lesson-file");
+  });
+});
+
+test("an unsubscribed listener is not called", () => {
+  const store = seen();
+  let heard = 0;
+  const leave = store.subscribe(() => heard++);
+  store.dispatch({ type: "stills", stills: true });
+  leave();
+  store.dispatch({ type: "stills", stills: false });
+  expect(heard).toBe(1);
+});
+
+test("an action dispatched by a listener is handled after the present one", () => {
+  const store = seen();
+  store.dispatch(edit(seeded(1)));
+  const heard: string[] = [];
+  store.subscribe(({ sheet }, before) => {
+    if (sheet && sheet !== before.sheet) store.dispatch({ type: "sheet", sheet: undefined });
+  });
+  store.subscribe(({ sheet }) => heard.push(sheet?.kind ?? "none"));
+  store.dispatch({ type: "sheet", sheet: { kind: "compare", id: "" } });
+  expect(heard).toEqual(["compare", "none"]);
+});
+
+test("undo and redo restore weights, also between two files", async () => {
+  const reader = new Reader();
+  const { store } = reader;
+  store.dispatch(edit(openingSpec("multi-head")));
+  for (const value of [2, 3]) {
+    store.dispatch({ type: "weightsFile", file: weightsOf("multi-head", value) });
+    await store.idle();
+    reader.nowMs += 10_000;
+  }
+  expect(reader.heard.map(({ changes }) => changes)).toEqual([
+    [{ field: "weights", from: "", to: "all_2.json" }],
+    [{ field: "weights", from: "all_2.json", to: "all_3.json" }],
+  ]);
+  const named = (): string | undefined => store.state.run?.weights?.name;
+  reader.past?.undo();
+  expect(named()).toBe("all_2.json");
+  reader.past?.undo();
+  expect(named()).toBeUndefined();
+  reader.past?.redo();
+  reader.past?.redo();
+  expect(named()).toBe("all_3.json");
+});
+
+test("an undo that is refused is not announced", async () => {
+  let fails = false;
+  const reader = new Reader({
+    module: () => (fails ? Promise.reject(new Error("out of memory")) : hu),
+  });
+  reader.store.dispatch(edit(seeded(1)));
+  reader.nowMs += 10_000;
+  reader.store.dispatch(edit(seeded(2)));
+  const before = reader.heard.length;
+  fails = true;
+  reader.past?.undo();
+  await reader.store.idle();
+  expect(ofSeed(reader.store)).toBe(2);
+  expect(reader.heard).toHaveLength(before);
+});
+
+// npm run walks does ten times as many.
+test("after random actions the URL and the undo history reproduce the state", () => testRandomReaders(50));

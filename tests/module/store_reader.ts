@@ -1,0 +1,108 @@
+/** A store with the real core and its undo history, for tests. */
+import { readFileSync } from "node:fs";
+import { expect } from "vitest";
+import { openingSpec } from "../../web/src/lessons/lessons.js";
+import type { HeadsUp } from "../../web/src/module/heads_up.js";
+import { loadFrom } from "../../web/src/module/load.js";
+import type { LessonName, LessonSpec } from "../../web/src/module/types.js";
+import { settleAddress } from "../../web/src/page/address/settle.js";
+import { shownState } from "../../web/src/page/address/shown.js";
+import { formatUrl, parseUrl } from "../../web/src/page/address/url_state.js";
+import type { UserAction } from "../../web/src/store/actions.js";
+import type { Services } from "../../web/src/store/effects.js";
+import type { LessonData } from "../../web/src/store/lesson_runner.js";
+import { type Heard, Past } from "../../web/src/store/past.js";
+import { currentMoment, viewOf } from "../../web/src/store/selectors.js";
+import { Store } from "../../web/src/store/store.js";
+
+const built = new URL("../../build/module/heads-up.wasm", import.meta.url);
+export const hu: HeadsUp = await loadFrom(async () => ({ wasmBinary: readFileSync(built) }));
+
+/** Effects with the real core and the real reader of weights; no worker. */
+export const services = (over: Partial<Services> = {}): Services => ({
+  module: () => hu,
+  loadBackground: async () => undefined,
+  loadWeightsReader: () => import("../../web/src/store/own_weights.js"),
+  fetchLesson: async () => undefined,
+  painted: async () => undefined,
+  ...over,
+});
+
+/** A store whose element is seen. */
+export function seen(over: Partial<Services> = {}): Store {
+  const store = new Store(services(over));
+  store.dispatch({ type: "seen", seen: true });
+  return store;
+}
+
+export const seeded = (seed: number): LessonSpec => ({ ...openingSpec("masked-multi-head"), seed });
+export const edit = (spec: LessonSpec): UserAction => ({ type: "data", data: { spec } });
+export const ofSeed = (store: Store): number | undefined => store.state.run?.trace.spec.seed;
+
+/** A file of weights in the sizes in which the lesson opens, all of them the same number. */
+export function weightsOf(lesson: LessonName, value: number): File {
+  const parameters = hu.run(openingSpec(lesson)).steps.filter(({ name }) => name.includes("."));
+  const nested = parameters.map(({ name, shape }): [string, unknown] => [
+    name,
+    shape.reduceRight<unknown>((inner, size) => Array.from({ length: size }, () => inner), value),
+  ]);
+  return new File([JSON.stringify(Object.fromEntries(nested))], `all_${value}.json`);
+}
+
+/** A store with undo, and a clock that the test moves. */
+export class Reader {
+  readonly store: Store;
+  readonly heard: Heard[] = [];
+  past: Past | undefined;
+  nowMs = 0;
+
+  constructor(over: Partial<Services> = {}) {
+    this.store = seen(over);
+    this.store.subscribe(() => this.#look());
+  }
+
+  #look(): void {
+    const moment = currentMoment(this.store.state);
+    if (!moment) return;
+    const host = { tell: (heard: Heard) => void this.heard.push(heard), requestUpdate: () => undefined };
+    this.past ??= new Past(this.store, host, moment, () => this.nowMs);
+    this.past.look(moment);
+  }
+
+  /** What is on the stage, as plain values. */
+  get shown(): unknown {
+    const { run } = this.store.state;
+    const { spec: _, t, ...view } = viewOf(this.store.state);
+    const output = run?.trace.steps.at(-1)?.data.join();
+    // An address says a moment in ten thousandths.
+    return {
+      view,
+      t: t.toFixed(4),
+      spec: JSON.stringify(run?.trace.spec),
+      weights: run?.weights?.name,
+      output,
+    };
+  }
+
+  get data(): LessonData | undefined {
+    return this.store.state.data;
+  }
+
+  /** The URL of what is on the stage. */
+  get address(): string {
+    const { run, data } = this.store.state;
+    return formatUrl(shownState(viewOf(this.store.state), run, data?.own));
+  }
+
+  /** A new store opened at this URL; weights are not in the URL, the page keeps them beside it. */
+  async reloaded(): Promise<Reader> {
+    const { state, problems } = parseUrl(this.address, ["ko", "en"]);
+    expect(problems).toEqual([]);
+    const settled = settleAddress(hu, state, undefined, this.data?.weights);
+    expect(settled.problems).toEqual([]);
+    const other = new Reader();
+    other.store.dispatch({ type: "restore", data: settled.data, place: settled.place });
+    await other.store.idle();
+    return other;
+  }
+}

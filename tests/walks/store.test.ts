@@ -1,0 +1,8 @@
+import { test } from "vitest";
+import { testRandomReaders } from "../module/store_property.js";
+
+test(
+  "after 50 random actions the URL and the undo history reproduce the state, 500 times",
+  () => testRandomReaders(500),
+  300_000,
+);

@@ -1,0 +1,30 @@
+/** The address of what is on the stage. */
+import type { OwnLesson } from "../../lesson_file/read_lesson.js";
+import { withSizesSaid } from "../../lessons/lessons.js";
+import { askedOf, type Run } from "../../store/lesson_runner.js";
+import type { ViewState } from "../../store/selectors.js";
+import { textOf } from "../../store/written_text.js";
+import type { PageState } from "./url_state.js";
+
+/** A lesson file without an address (`src`) cannot be linked to: its data are spelled out. */
+export function shownState(
+  { spec, step, t, focus, cell, sheet }: ViewState,
+  run: Run | undefined,
+  own: OwnLesson | undefined,
+  src?: string,
+): PageState {
+  const asked = src === undefined ? askedOf(spec, own) : spec;
+  const text = src === undefined ? textOf(asked) : undefined;
+  return {
+    spec: run && src === undefined ? withSizesSaid(asked, run.trace.spec) : asked,
+    ...(src === undefined ? {} : { src }),
+    ...(text === undefined ? {} : { text }),
+    step,
+    t,
+    batch: focus.batch,
+    head: focus.head,
+    ...(cell ? { cell } : {}),
+    compare: sheet?.kind === "compare" ? sheet.id || undefined : undefined,
+    mistake: sheet?.kind === "mistakes" ? sheet.id : undefined,
+  };
+}

@@ -1,0 +1,79 @@
+/** Every action: what a reader or a page does, what the environment does, and the results of effects. */
+import type { CellRef } from "../draw/picture.js";
+import type { Focus } from "../draw/tensor_view.js";
+import type { ReadLesson } from "../lesson_file/read_lesson.js";
+import type { Refusal } from "../module/refusal.js";
+import type { Explanation, LessonName, LessonSpec } from "../module/types.js";
+import type { LessonData, OwnWeights, Run } from "./lesson_runner.js";
+import type { Place, Sheet } from "./state.js";
+
+/** The attributes and properties of the element that choose what it shows; only those that changed. */
+export interface Attributes {
+  readonly lesson?: LessonName;
+  readonly seed?: number | undefined;
+  readonly spec?: LessonSpec | undefined;
+  readonly weights?: OwnWeights | undefined;
+  readonly ownLesson?: ReadLesson | undefined;
+  readonly src?: string;
+  readonly step?: string;
+  readonly mode?: string;
+  readonly allow?: string;
+}
+
+/** Sent by controls and by the page around the element. */
+export type UserAction =
+  | { readonly type: "attributes"; readonly changed: Attributes }
+  /** Other data for the lesson; fields that are left out stay. */
+  | { readonly type: "data"; readonly data: Partial<LessonData> }
+  /** Another lesson of the course, from its beginning. */
+  | { readonly type: "lesson"; readonly lesson: LessonName }
+  /** Undo, or an address: data and place in one step. */
+  | { readonly type: "restore"; readonly data: LessonData; readonly place: Place }
+  | { readonly type: "weightsFile"; readonly file: File }
+  | { readonly type: "play" | "pause" | "next" | "previous" }
+  | { readonly type: "goTo"; readonly step: number }
+  | { readonly type: "seek"; readonly step: string | number; readonly t: number }
+  | { readonly type: "speed"; readonly speed: number }
+  | { readonly type: "choose"; readonly focus: Partial<Focus> }
+  | { readonly type: "glance"; readonly cell: CellRef | undefined }
+  /** Opens a cell; if the stage does not show it at this moment of the animation, jump to the end of the step. */
+  | { readonly type: "open"; readonly cell: CellRef | undefined; readonly isShown: boolean }
+  /** Opens an operand of the open cell. */
+  | { readonly type: "openOperand"; readonly cell: CellRef }
+  | { readonly type: "back" | "close" }
+  /** Goes to the step of the open cell. */
+  | { readonly type: "goToCell"; readonly step: string }
+  | { readonly type: "sheet"; readonly sheet: Sheet | undefined }
+  | { readonly type: "mode"; readonly mode: string };
+
+/** Time, visibility, and the reader's system settings. */
+export type EnvironmentAction =
+  | { readonly type: "frame"; readonly ms: number }
+  | { readonly type: "seen"; readonly seen: boolean }
+  | { readonly type: "stills"; readonly stills: boolean };
+
+/** The result of an effect, with the id of its request. */
+export type EffectResult =
+  | { readonly type: "computed"; readonly id: number; readonly run: Run }
+  /** `fallback` is shown if nothing is on the stage yet. */
+  | {
+      readonly type: "refused";
+      readonly id: number;
+      readonly error: Refusal;
+      readonly fallback?: Run | undefined;
+    }
+  | { readonly type: "fileRead"; readonly id: number; readonly read: ReadLesson | undefined }
+  /** `data`: what the lesson was when the file was read. */
+  | {
+      readonly type: "weightsRead";
+      readonly id: number;
+      readonly data: LessonData;
+      readonly read: Run | Refusal;
+    }
+  | {
+      readonly type: "explained";
+      readonly id: number;
+      readonly explained: Readonly<Record<string, Explanation | undefined>>;
+    };
+
+export type Action = UserAction | EnvironmentAction | EffectResult;

@@ -1,0 +1,144 @@
+/**
+ * What takes time or may fail: computing a lesson, reading a file, explaining a number. A change of the state says which of
+ * them are to begin; each brings back one answer, with the id that the state gave it.
+ */
+import type { ReadLesson } from "../lesson_file/read_lesson.js";
+import { FIRST_LESSON, isTaught } from "../lessons/lessons.js";
+import type { HeadsUp } from "../module/page_entry.js";
+import { type Refusal, refusalOf } from "../module/refusal.js";
+import type { Explanation, LessonName } from "../module/types.js";
+import type { EffectResult } from "./actions.js";
+import type * as background from "./background_runs.js";
+import { type LessonData, type Run, run, takesTime, withDrawnWeights } from "./lesson_runner.js";
+import type * as weightsReader from "./own_weights.js";
+import { shownCells } from "./selection.js";
+import { cellKey } from "./selectors.js";
+import type { State } from "./state.js";
+
+/** What effects depend on; services.ts has the real ones, tests pass others. */
+export interface Services {
+  /** Synchronous once it is loaded. */
+  module(): HeadsUp | Promise<HeadsUp>;
+  /** The client of the worker; undefined if it cannot be loaded. */
+  loadBackground(): Promise<typeof background | undefined>;
+  loadWeightsReader(): Promise<typeof weightsReader | undefined>;
+  /** Undefined if the code that reads lesson files cannot be loaded. */
+  fetchLesson(src: string): Promise<ReadLesson | undefined>;
+  /** Resolves after the page has been painted. */
+  painted(): Promise<unknown>;
+}
+
+/** Returns its result, now or later; nothing if the result is no longer wanted. */
+export type Effect = (
+  services: Services,
+  isPending: (id: number) => boolean,
+) => EffectResult | Promise<EffectResult | undefined>;
+
+/** The effects that a change of the state starts. */
+export function effectsOf(before: State, after: State): readonly Effect[] {
+  const { computing, data, run, file, weightsFile, explanationId } = after;
+  const effects: (Effect | false | undefined)[] = [
+    computing !== before.computing && computing.kind === "computing" && data && compute(computing.id, data),
+    file !== before.file && file.kind === "coming" && readFile(file.id, file.src),
+    weightsFile !== before.weightsFile &&
+      weightsFile.kind === "reading" &&
+      data &&
+      readWeightsFile(weightsFile.id, weightsFile.file, data),
+    explanationId !== undefined &&
+      explanationId !== before.explanationId &&
+      run &&
+      explain(explanationId, run, after),
+  ];
+  return effects.filter((effect) => typeof effect === "function");
+}
+
+/** Small lessons are computed synchronously; large ones in the worker, after "computing …" has been painted. */
+const compute =
+  (id: number, data: LessonData): Effect =>
+  (services, isPending) => {
+    const hu = services.module();
+    if ("then" in hu || takesTime(hu, data)) return computeLater(id, data, hu, services, isPending);
+    return outcome(hu, id, data);
+  };
+
+async function computeLater(
+  id: number,
+  data: LessonData,
+  coming: HeadsUp | Promise<HeadsUp>,
+  services: Services,
+  isPending: (id: number) => boolean,
+): Promise<EffectResult | undefined> {
+  try {
+    const hu = await coming;
+    if (takesTime(hu, data)) {
+      const background = await services.loadBackground();
+      await Promise.all([services.painted(), background?.runFromAfar(hu, data)]);
+    }
+    return isPending(id) ? outcome(hu, id, data) : undefined;
+  } catch (error) {
+    return { type: "refused", id, error: refusalOf(error) };
+  }
+}
+
+function outcome(hu: HeadsUp, id: number, data: LessonData): EffectResult {
+  try {
+    return { type: "computed", id, run: run(hu, data) };
+  } catch (error) {
+    return { type: "refused", id, error: refusalOf(error), fallback: tutorialRun(hu, data.spec.lesson) };
+  }
+}
+
+/** The lesson with the tutorial's data; undefined if even that fails. */
+function tutorialRun(hu: HeadsUp, lesson: LessonName): Run | undefined {
+  const spec = { lesson: isTaught(lesson) ? lesson : FIRST_LESSON };
+  try {
+    return run(hu, withDrawnWeights(spec));
+  } catch {
+    return undefined;
+  }
+}
+
+const readFile =
+  (id: number, src: string): Effect =>
+  async ({ fetchLesson }) => ({ type: "fileRead", id, read: await fetchLesson(src) });
+
+const readWeightsFile =
+  (id: number, file: File, data: LessonData): Effect =>
+  async ({ module, loadWeightsReader }) => {
+    try {
+      const [hu, reader] = await Promise.all([module(), loadWeightsReader()]);
+      const missing: Refusal = { code: "module-failed", message: "", details: { got: file.name } };
+      return {
+        type: "weightsRead",
+        id,
+        data,
+        read: reader ? await reader.lessonWith(hu, file, data) : missing,
+      };
+    } catch (error) {
+      return { type: "weightsRead", id, data, read: refusalOf(error) };
+    }
+  };
+
+/** The worker explains its last run; for an older one the core on the page does. */
+const explain =
+  (id: number, { trace, isFar }: Run, { selection, explained }: State): Effect =>
+  (services) => {
+    const cells = shownCells(selection).filter((cell) => !(cellKey(cell) in explained));
+    const hu = services.module();
+    const result = (all: readonly (Explanation | undefined)[]): EffectResult => ({
+      type: "explained",
+      id,
+      explained: Object.fromEntries(cells.map((cell, i) => [cellKey(cell), all[i]])),
+    });
+    if (!isFar && !("then" in hu))
+      return result(cells.map(({ name, index }) => hu.explain(trace, name, index)));
+    return (async () => {
+      const [core, background] = await Promise.all([hu, services.loadBackground()]);
+      const all = cells.map(
+        async (cell) =>
+          (isFar && (await background?.explainedFromAfar(trace, cell))) ||
+          core.explain(trace, cell.name, cell.index),
+      );
+      return result(await Promise.all(all));
+    })();
+  };

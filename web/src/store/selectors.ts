@@ -1,0 +1,79 @@
+/** Selectors: what is derived from the state. */
+import type { CellRef } from "../draw/picture.js";
+import type { Focus } from "../draw/tensor_view.js";
+import type { LessonStep } from "../lessons/lesson.js";
+import { FIRST_LESSON } from "../lessons/lessons.js";
+import { type Rules, rulesOf } from "../lessons/rules.js";
+import type { Explanation, LessonSpec, Step } from "../module/types.js";
+import { momentOf } from "../timeline/playback.js";
+import type { Moment } from "./changes.js";
+import { shownCells } from "./selection.js";
+import type { Sheet, State } from "./state.js";
+
+/** What is on the screen, as far as an address can say it. */
+export interface ViewState {
+  readonly spec: LessonSpec;
+  readonly step: string;
+  readonly t: number;
+  readonly playing: boolean;
+  readonly focus: Focus;
+  readonly cell: CellRef | undefined;
+  readonly sheet: Sheet | undefined;
+}
+
+export const stepsOf = ({ run }: State): readonly LessonStep[] => run?.steps ?? [];
+
+export const indexOf = (state: State, id: string): number =>
+  stepsOf(state).findIndex((step) => step.id === id);
+
+/** The step of the trace of that name. */
+export const stepNamed = ({ run }: State, name: string): Step | undefined =>
+  run?.trace.steps.find((step) => step.name === name);
+
+/** The name of the step on the stage. */
+export const currentStep = (state: State): string => stepsOf(state)[state.playback.index]?.id ?? "";
+
+/** Another lesson is being computed while the present one is on the stage. */
+export const isBusy = ({ computing, run }: State): boolean =>
+  computing.kind === "computing" && run !== undefined;
+
+export const ruling = ({ mode, allow }: State): Rules => rulesOf(mode, allow);
+
+/** Whether playing stops at the end of the step. */
+export const playsAlone = (state: State): boolean => state.mode === "lecture" || !ruling(state).steps;
+
+export const cellKey = ({ name, index }: CellRef): string => `${name}[${index.join()}]`;
+
+/** Of the selected cells, as far as they are known; the last one is shown. */
+export const explanationsOf = ({ selection, explained }: State): readonly Explanation[] =>
+  shownCells(selection).flatMap((cell) => explained[cellKey(cell)] ?? []);
+
+export function viewOf(state: State): ViewState {
+  const { run, data, playback, focus, selection, sheet } = state;
+  return {
+    spec: run?.spec ?? data?.spec ?? { lesson: FIRST_LESSON },
+    step: currentStep(state),
+    t: momentOf(playback),
+    playing: playback.playing,
+    focus,
+    cell: selection.trail.at(-1),
+    sheet,
+  };
+}
+
+/** What undo can come back to; undefined while playing or computing. */
+export function currentMoment(state: State): Moment | undefined {
+  const { run, computing, playback } = state;
+  if (!run || playback.playing || computing.kind === "computing" || computing.kind === "idle")
+    return undefined;
+  const { step, t, focus, cell } = viewOf(state);
+  const { spec, weights, own } = run;
+  return { data: { spec, weights, own }, full: run.trace.spec, step, t, focus, cell };
+}
+
+/** Whether only the moment within the step differs, as in most frames. */
+export const isOnlyMoved = (state: State, before: State): boolean =>
+  isSameBut(state, before, ["playback"]) && isSameBut(state.playback, before.playback, ["progress", "gapMs"]);
+
+const isSameBut = <T extends object>(a: T, b: T, left: readonly (keyof T)[]): boolean =>
+  (Object.keys(a) as (keyof T)[]).every((key) => left.includes(key) || a[key] === b[key]);

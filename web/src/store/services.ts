@@ -1,0 +1,16 @@
+/** The services of a real page. */
+import type { ReadLesson } from "../lesson_file/read_lesson.js";
+import type { Services } from "./effects.js";
+import { loadedModule, loadModule } from "./lesson_runner.js";
+import { once } from "./once.js";
+
+/** Three frames: long enough for the page to have been painted. */
+const PAINTED_MS = 50;
+
+export const services = (fetchLesson: (src: string) => Promise<ReadLesson | undefined>): Services => ({
+  module: () => loadedModule() ?? loadModule(),
+  loadBackground: once(() => import("./background_runs.js")),
+  loadWeightsReader: once(() => import("./own_weights.js")),
+  fetchLesson,
+  painted: () => new Promise((done) => setTimeout(done, PAINTED_MS)),
+});

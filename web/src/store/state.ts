@@ -1,0 +1,102 @@
+/** Everything that determines what an element shows, as one immutable value. Only the reducer makes a new one. */
+import type { CellRef } from "../draw/picture.js";
+import type { Focus } from "../draw/tensor_view.js";
+import type { WrongLesson } from "../lesson_file/problem.js";
+import type { Refusal } from "../module/refusal.js";
+import type { Explanation } from "../module/types.js";
+import { AT_REST, type Playback } from "../timeline/playback.js";
+import type { LessonData, Run } from "./lesson_runner.js";
+import { NOTHING, type Selection } from "./selection.js";
+
+/** What opens over the stage: a comparison of its step, or an exercise. */
+export interface Sheet {
+  readonly kind: "compare" | "mistakes";
+  /** Which comparison or exercise; any other word: the first comparison, the list of exercises. */
+  readonly id: string;
+}
+
+/** A place in a lesson; fields that are left out keep their present value. */
+export interface Place {
+  /** By its name, or its place from 0. */
+  readonly step?: string | number | undefined;
+  readonly t?: number | undefined;
+  readonly focus?: Partial<Focus> | undefined;
+  readonly cell?: CellRef | undefined;
+  readonly sheet?: Sheet | undefined;
+}
+
+/** `id` identifies the running effect: results with another id are stale. */
+export type Computing =
+  /** Nothing was requested, the element is not visible yet, or its lesson file is still loading. */
+  | { readonly kind: "idle" }
+  | { readonly kind: "computing"; readonly id: number }
+  | { readonly kind: "standing" }
+  /** The last request was refused; the run before it, if any, stays on the stage. */
+  | { readonly kind: "refused"; readonly error: Refusal };
+
+/** The lesson file that `src` names or that a page set. */
+export type FileState =
+  | { readonly kind: "none" }
+  | { readonly kind: "coming"; readonly id: number; readonly src: string }
+  | { readonly kind: "wrong"; readonly wrong: WrongLesson }
+  /** The code that reads lesson files could not be loaded. */
+  | { readonly kind: "missing"; readonly error: Refusal };
+
+/** The weight file that the reader chose last. */
+export type WeightsFile =
+  | { readonly kind: "none" }
+  | { readonly kind: "reading"; readonly id: number; readonly file: File }
+  | { readonly kind: "refused"; readonly name: string; readonly error: Refusal };
+
+export interface State {
+  /** The requested data; after a refusal, those of the run on the stage. */
+  readonly data: LessonData | undefined;
+  readonly computing: Computing;
+  /** The lesson on the stage. */
+  readonly run: Run | undefined;
+  /** Where to go in the requested lesson once it is computed. */
+  readonly pendingPlace: Place;
+  readonly src: string;
+  readonly file: FileState;
+  readonly weightsFile: WeightsFile;
+
+  readonly playback: Playback;
+  readonly focus: Focus;
+  readonly selection: Selection;
+  readonly sheet: Sheet | undefined;
+  /** Explanations of selected cells, by `cellKey`; undefined where the core has none. */
+  readonly explained: Readonly<Record<string, Explanation | undefined>>;
+  /** The id of the effect that explains the rest. */
+  readonly explanationId: number | undefined;
+
+  readonly mode: string;
+  readonly allow: string;
+  /** Whether the element is in the viewport: before that it computes nothing, outside it the animation rests. */
+  readonly seen: boolean;
+
+  /** Each error is a new object, so that subscribers report it once. */
+  readonly lastError: Refusal | undefined;
+  /** The last id given to an effect. */
+  readonly lastId: number;
+}
+
+export const initialState: State = {
+  data: undefined,
+  computing: { kind: "idle" },
+  run: undefined,
+  pendingPlace: {},
+  src: "",
+  file: { kind: "none" },
+  weightsFile: { kind: "none" },
+  playback: AT_REST,
+  focus: { batch: 0, head: 0 },
+  selection: NOTHING,
+  sheet: undefined,
+  explained: {},
+  explanationId: undefined,
+  mode: "",
+  allow: "",
+  seen: false,
+  lastError: undefined,
+  lastId: 0,
+};

@@ -1,0 +1,46 @@
+/** The only owner of requestAnimationFrame: tells how many milliseconds passed between two frames, as long as it is to run. */
+
+/** Where frames come from; tests hand in a clock of their own. */
+export interface Clock {
+  nowMs(): number;
+  request(frame: () => void): number;
+  cancel(handle: number): void;
+}
+
+const browserClock: Clock = {
+  nowMs: () => performance.now(),
+  request: (frame) => requestAnimationFrame(frame),
+  cancel: (handle) => cancelAnimationFrame(handle),
+};
+
+export class Frames {
+  readonly #passed: (ms: number) => void;
+  readonly #clock: Clock;
+  #handle: number | undefined;
+  #lastMs = 0;
+
+  constructor(passed: (ms: number) => void, clock: Clock = browserClock) {
+    this.#passed = passed;
+    this.#clock = clock;
+  }
+
+  run(running: boolean): void {
+    if (running === (this.#handle !== undefined)) return;
+    if (running) {
+      this.#lastMs = this.#clock.nowMs();
+      this.#handle = this.#clock.request(this.#frame);
+      return;
+    }
+    if (this.#handle !== undefined) this.#clock.cancel(this.#handle);
+    this.#handle = undefined;
+  }
+
+  readonly #frame = (): void => {
+    const nowMs = this.#clock.nowMs();
+    const ms = nowMs - this.#lastMs;
+    this.#lastMs = nowMs;
+    // Asked for before it is told, so that whoever hears of it can end it.
+    this.#handle = this.#clock.request(this.#frame);
+    this.#passed(ms);
+  };
+}

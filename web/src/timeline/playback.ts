@@ -1,0 +1,96 @@
+/**
+ * Playing a lesson as a value: which step, how much of it has passed, whether it moves. Time comes in as milliseconds
+ * (`advance`), so that the same frames always lead to the same moment.
+ */
+import { clamp01 } from "./easing.js";
+
+export interface Playback {
+  /** How long each step plays at the usual speed, in milliseconds. */
+  readonly durationsMs: readonly number[];
+  readonly index: number;
+  /** How much of the step has passed, 0…1. What is shown is `momentOf`. */
+  readonly progress: number;
+  readonly playing: boolean;
+  readonly speed: number;
+  /** What is left of the pause between two steps, in milliseconds. */
+  readonly gapMs: number;
+  /** prefers-reduced-motion: three stills a step. */
+  readonly stills: boolean;
+}
+
+/** A short pause between two steps, so that the result can be seen. */
+export const GAP_MS = 250;
+/** Without motion a step is three stills: before, during, after. */
+export const STILLS = [0, 0.5, 1] as const;
+/** Longer gaps between frames, as after a hidden tab, count as this. */
+const LONGEST_FRAME_MS = 100;
+
+export const nearestStill = (t: number): number => Math.round(clamp01(t) * 2) / 2;
+
+/** Before any lesson is loaded. */
+export const AT_REST: Playback = {
+  durationsMs: [],
+  index: 0,
+  progress: 1,
+  playing: false,
+  speed: 1,
+  gapMs: 0,
+  stills: false,
+};
+
+/** The moment in the step that is shown, 0…1. */
+export function momentOf({ stills, playing, progress }: Playback): number {
+  if (!stills || !playing) return progress;
+  return STILLS[Math.min(2, Math.floor(progress * 3))] ?? 1;
+}
+
+/** With another lesson's steps; keeps the index if it still exists. */
+export const withSteps = (playback: Playback, durationsMs: readonly number[]): Playback => ({
+  ...playback,
+  durationsMs,
+  index: Math.max(0, Math.min(playback.index, durationsMs.length - 1)),
+});
+
+export const withSpeed = (playback: Playback, speed: number): Playback =>
+  speed > 0 && Number.isFinite(speed) ? { ...playback, speed } : playback;
+
+export const withStills = (playback: Playback, stills: boolean): Playback =>
+  stills === playback.stills ? playback : { ...playback, progress: momentOf(playback), stills };
+
+/** Continues playing; at the end of a step, replays it. */
+export function played(playback: Playback): Playback {
+  const { playing, durationsMs, progress, gapMs } = playback;
+  if (playing || durationsMs.length === 0) return playback;
+  return { ...playback, playing: true, progress: progress >= 1 && gapMs === 0 ? 0 : progress };
+}
+
+export const paused = (playback: Playback): Playback =>
+  playback.playing ? { ...playback, playing: false, progress: momentOf(playback) } : playback;
+
+const hasStep = ({ durationsMs }: Playback, index: number): boolean =>
+  Number.isInteger(index) && index >= 0 && index < durationsMs.length;
+
+/** At a step: at its beginning while playing, else at its end. */
+export const atStep = (playback: Playback, index: number): Playback =>
+  hasStep(playback, index) ? { ...playback, index, progress: playback.playing ? 0 : 1, gapMs: 0 } : playback;
+
+/** At exactly this moment of this step, paused. */
+export const atMoment = (playback: Playback, index: number, t: number): Playback =>
+  hasStep(playback, index)
+    ? { ...playback, playing: false, index, progress: Number.isNaN(t) ? 0 : clamp01(t), gapMs: 0 }
+    : playback;
+
+/** After so many milliseconds. Where it plays `alone`, it ends with the step. */
+export function advance(playback: Playback, passedMs: number, alone: boolean): Playback {
+  const { durationsMs, index, progress, playing, speed } = playback;
+  if (!playing) return playback;
+  const ms = Math.min(LONGEST_FRAME_MS, Math.max(0, passedMs)) * speed;
+  if (progress < 1) {
+    const next = Math.min(1, progress + ms / (durationsMs[index] ?? 1));
+    return { ...playback, progress: next, gapMs: next >= 1 ? GAP_MS : 0 };
+  }
+  const gapMs = playback.gapMs - ms;
+  if (gapMs > 0) return { ...playback, gapMs };
+  if (alone || !hasStep(playback, index + 1)) return { ...playback, playing: false, gapMs: 0 };
+  return { ...playback, index: index + 1, progress: 0, gapMs: 0 };
+}
