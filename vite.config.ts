@@ -4,6 +4,8 @@
  * "embed" (part of the site) and "course".
  */
 import path from "node:path";
+import type { GetModuleInfo } from "rollup";
+import type { CompressOptions } from "terser";
 import { defineConfig, type Plugin, type UserConfig } from "vite";
 import { viteSingleFile } from "vite-plugin-singlefile";
 import { classicBeside } from "./scripts/lib/classic_plugin.mjs";
@@ -16,8 +18,12 @@ import { themeCss } from "./web/src/views/common/theme_css.js";
 
 const inRoot = (...parts: string[]) => path.join(import.meta.dirname, ...parts);
 
-// The generated glue is a chunk of its own, so that its size can be measured and browsers can cache it.
-const glueApart = (id: string) => (id.endsWith("/build/module/heads-up.js") ? "heads-up" : undefined);
+// A thirtieth smaller than what esbuild makes. Two imports in one condition stay apart: Vite finds what each needs.
+const compress: CompressOptions = { passes: 2, ecma: 2020, unsafe_arrows: true, conditionals: false };
+const terserOptions: object = { module: true, ecma: 2020, compress };
+
+const GLUE = inRoot("build/module/heads-up.js");
+const glueApart = (id: string) => (id === GLUE ? "heads-up" : undefined);
 
 // web/src/module always passes the bytes of the .wasm to the glue. A bundled glue must not contain the URL that it would
 // otherwise fetch, or every build would ship the .wasm a second time.
@@ -44,36 +50,79 @@ const noWorker: Plugin = {
     id.endsWith("/store/start_run_worker.ts") ? "export const startRunWorker = () => undefined;" : undefined,
 };
 
-// Modules that are always needed together are one chunk: on a slow connection a request costs as much time as thirty
-// kilobytes. `boot` requests the others without waiting, `base` shows a page's words, `common` runs and draws a lesson.
-const CHUNKS: Readonly<Record<string, RegExp>> = {
-  boot: /vite\/preload-helper|\/web\/((index|embed)\.html|src\/(page\/(boot|remember)|words\/words)\.ts)$/,
-  base: new RegExp(
-    [
-      "/node_modules/(@lit|lit)",
-      "/web/src/lessons/(?!formulas|code|bridge_code|asides|comparisons|mistake|questions|replay|tensors)",
-      "/web/src/draw/(scale|theme|tensor_view)\\.ts$",
-      "/web/src/module/(errors|refusal|py_torch/line)\\.ts$",
-      "/web/src/words/(number_text|problem_text|rich_text)\\.ts$",
-      "/web/src/store/(kept_answers|latest|once|written_text)\\.ts$",
-      "/web/src/views/(common/(keys|letter_keys|shape_template|shown_theme|styles|theme_css|when_used)|[a-z_]+/load)\\.ts$",
-      "/web/src/spec/(?!details)",
-      "/web/src/timeline/durations\\.ts$",
-      "/web/src/page/(adopt|alerts_template|common_styles|header_icons|placed|plain_click|progress|address/url_reader|address/url_state)\\.ts$",
-    ].join("|"),
+const sources = (...files: string[]) => files.map((file) => inRoot("web/src", `${file}.ts`));
+
+/**
+ * What loads together is one file, because on a slow connection a request costs as much time as thirty kilobytes. Each is
+ * given by its entries and has all that they import, except what a file before it has.
+ */
+const CHUNKS: Readonly<Record<string, string[]>> = {
+  // Apart, so that browsers can cache it and its size can be measured.
+  "heads-up": [GLUE],
+  // Requests the others without waiting for anything.
+  boot: sources("page/boot"),
+  // The first picture: what every page needs, what runs and draws a lesson, and <heads-up> with its stage.
+  base: [
+    ...sources("page/address/url_state", "page/progress", "page/placed", "page/plain_click", "page/adopt"),
+    ...sources("page/common_styles", "page/alerts_template", "page/header_icons", "lessons/lessons"),
+    ...sources(
+      "views/common/keys",
+      "views/common/letter_keys",
+      "views/common/shown_theme",
+      "views/common/styles",
+    ),
+    ...sources("views/common/shape_template", "views/common/file_field", "views/common/register"),
+    ...sources(
+      "words/problem_text",
+      "words/rich_text",
+      "store/kept_answers",
+      "store/latest",
+      "module/refusal",
+    ),
+    ...sources("lesson_file/read_lesson", "views/lesson_file/load"),
+  ],
+  common: sources("store/lesson_runner", "views/stage/shown_scenes", "draw/paint/paint", "draw/thin").concat(
+    sources("views/common/pixel_ratio", "views/common/size_controller", "timeline/playback"),
   ),
-  common: new RegExp(
-    [
-      "/web/src/timeline/",
-      "/web/src/module/(?!py_torch/|trace_(json|npz)|weights/(?!(infer_spec|names|state_dict|weights_input)\\.ts))",
-      "/web/src/draw/(thin|paint/paint|marks/shutter|scenes/(opening_scenes|attention/same_tensor|pace/row_box))\\.ts$",
-      "/web/src/store/(lesson_runner|selection)\\.ts$",
-      "/web/src/views/(common/(idle|pixel_ratio|register|turns)|stage/(first_picture|shown_scenes))\\.ts$",
-    ].join("|"),
-  ),
+  instrument: sources("element/define", "page/instrument"),
+  // What stands beside the picture.
+  beside: sources("element/define_parts"),
+  // What a reader asks for.
+  data_scenes: sources("draw/scenes/data_scenes"),
+  attention_scenes: sources("draw/scenes/attention_scenes"),
+  block_scenes: sources("draw/scenes/block_scenes"),
+  laboratory: [
+    ...sources("store/past", "store/own_words", "store/own_weights", "store/background_runs"),
+    ...sources("views/callout/define_callout", "views/callout/looking", "views/side/define_aside"),
+    ...sources(
+      "views/settings/define_settings_form",
+      "views/settings/define_own_words",
+      "views/lecture/lecture",
+    ),
+    ...sources("views/questions/define_questions", "views/sheets/define_sheets"),
+    ...sources("views/take_away/define_take_away", "views/lesson_file/own_lesson"),
+  ],
 };
-const chunkOf = (id: string) =>
-  glueApart(id) ?? Object.entries(CHUNKS).find(([, pattern]) => pattern.test(id))?.[0];
+
+/** Puts a module into the first file that needs it. */
+function chunked(): (id: string, graph: { getModuleInfo: GetModuleInfo }) => string | undefined {
+  let chunks: Map<string, string> | undefined;
+  return (id, { getModuleInfo }) => {
+    chunks ??= Object.entries(CHUNKS).reduce((all, [name, entries]) => {
+      const add = (module: string): void => {
+        if (all.has(module)) return;
+        all.set(module, name);
+        getModuleInfo(module)?.importedIds.forEach(add);
+      };
+      for (const entry of entries) {
+        if (!getModuleInfo(entry)) throw new Error(`vite.config.ts: no page imports ${entry}`);
+        add(entry);
+      }
+      return all;
+    }, new Map<string, string>());
+    return chunks.get(id);
+  };
+}
 
 const siteLicences = licencesBeside();
 
@@ -93,10 +142,12 @@ const site: UserConfig = {
     outDir: inRoot("dist/site"),
     emptyOutDir: true,
     target: "es2022",
+    minify: "terser",
+    terserOptions,
     // data: URLs would need an exception in a strict content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rollupOptions: { output: { manualChunks: chunkOf } },
+    rollupOptions: { output: { manualChunks: chunked() } },
   },
   worker: { format: "es", plugins: () => [glueWithoutUrl, siteLicences.collect] },
   plugins: [
