@@ -1,9 +1,9 @@
 /**
  * How the builds split web/locales.
  *
- * A language is one file, but a page needs most of it only after its first picture. So it is imported in parts:
- * `xx.json?late` has the texts of the steps, `?notes` the notes below them, `?sheets` the sheets that open over the stage,
- * `?questions` the questions, `?lessonFile` the messages about lesson files, and `?shell` all the rest.
+ * A language is one file, but a page needs most of it only after its first picture. So it is imported in the three parts
+ * in which the code loads, too: `xx.json?first` for the first picture, `?beside` for what stands beside it, and
+ * `?laboratory` for what a reader asks for.
  *
  * The plural forms of a word depend on the language: its code is written before them, so that filling a sentence needs
  * nothing but the sentence.
@@ -11,16 +11,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-const ASKED = /^(.*\/locales\/[\w-]+\.json)\?(shell|late|notes|sheets|questions|lessonFile)$/;
-/** The part of a section; sections that are not listed are in the shell. */
-const PARTS = /** @type {const} */ ({
-  steps: "late",
-  asides: "notes",
-  notes: "notes",
-  takeAway: "late",
-  compare: "sheets",
-  mistakes: "sheets",
-});
+const ASKED = /^(.*\/locales\/[\w-]+\.json)\?(first|beside|laboratory)$/;
+/** The part of each section that is not in the first. @type {Readonly<Record<string, string>>} */
+const PARTS = {
+  steps: "beside",
+  takeAway: "beside",
+  ...{ asides: "laboratory", notes: "laboratory", compare: "laboratory", mistakes: "laboratory" },
+  ...{ questions: "laboratory", lessonFile: "laboratory" },
+};
 
 /**
  * Moves the notes of the steps to a section of their own.
@@ -53,12 +51,8 @@ export const wordsInParts = () => ({
     const [, file, part] = ASKED.exec(id) ?? [];
     if (!file) return undefined;
     this.addWatchFile(file);
-    const { questions, lessonFile, ...words } = withNotesApart(JSON.parse(withLanguage(file)));
-    if (part === "questions") return JSON.stringify(questions);
-    if (part === "lessonFile") return JSON.stringify(lessonFile);
-    const partOf = (/** @type {string} */ name) =>
-      Object.entries(PARTS).find(([one]) => one === name)?.[1] ?? "shell";
-    const sections = Object.entries(words).filter(([name]) => partOf(name) === part);
+    const words = withNotesApart(JSON.parse(withLanguage(file)));
+    const sections = Object.entries(words).filter(([name]) => (PARTS[name] ?? "first") === part);
     return JSON.stringify(Object.fromEntries(sections));
   },
 });

@@ -250,9 +250,9 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     this.#events.mode();
   }
 
-  /** Loads the texts of the notes. */
-  readNotes(): void {
-    this.#language.open("notes");
+  /** Loads the words of notes, questions and sheets; says so if that fails and the reader waits for them. */
+  openLaboratory(isAwaited: boolean): void {
+    this.#language.openLaboratory(isAwaited);
   }
 
   /** Focuses the table of numbers. */
@@ -363,7 +363,7 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   /** Loads what the first sheet needs; closing gives the focus back to the button. */
   #showSheet(sheet: Sheet | undefined, before: Sheet | undefined): void {
     if (sheet) {
-      this.#language.open("sheets");
+      this.openLaboratory(true);
       void loadSheets();
     } else this.renderRoot.querySelector<HTMLElement>(`[data-sheet=${before?.kind}]`)?.focus();
   }

@@ -17,7 +17,7 @@ export interface ActedOn extends TakenFrom, QuestionStage {
   readonly past: { undo(): void; redo(): void };
   goOn(lesson: LessonName): void;
   leaveLecture(): void;
-  readNotes(): void;
+  openLaboratory(isAwaited: boolean): void;
 }
 
 export function rootActions(
@@ -50,7 +50,7 @@ export function rootActions(
     onward: (lesson) => element.goOn(lesson),
     leave: () => element.leaveLecture(),
     fullscreen: () => void loadLecture().then((parts) => parts?.toggleFullscreen(element)),
-    note: () => element.readNotes(),
+    laboratory: (isAwaited) => element.openLaboratory(isAwaited),
     answer: (answer) => events.answer(answer),
     question: (event) => {
       event.stopPropagation();

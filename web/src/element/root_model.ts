@@ -39,7 +39,7 @@ export interface RootActions {
   leave(): void;
   fullscreen(): void;
   /** A note was opened. */
-  note(): void;
+  laboratory(isAwaited: boolean): void;
   answer(answer: Answered): void;
   question(event: CustomEvent<QuestionWish>): void;
   readonly pointing: Pointing;

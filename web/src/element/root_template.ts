@@ -64,7 +64,7 @@ export function frameTemplate(model: RootModel, actions: RootActions): TemplateR
           .step=${step} .number=${index + 1} .focused=${state.focus}
           .theme=${model.theme} .links=${model.rules.links} .questions=${model.rules.questions}
           .weights=${run.weights !== undefined}
-          @note-toggle=${actions.note} @question-wish=${actions.question}>${model.rules.questions ? sheetButtons(model, actions, step) : nothing}</heads-up-side>`
+          @laboratory=${(e: Detail<boolean>) => actions.laboratory(e.detail)} @question-wish=${actions.question}>${model.rules.questions ? sheetButtons(model, actions, step) : nothing}</heads-up-side>`
         : nothing
     }
     ${model.controls === "none" ? nothing : transport(model, actions, step, full)}

@@ -6,7 +6,7 @@ import type { LessonStep } from "../lessons/lesson.js";
 import { canCompare, mistakeAt } from "../lessons/offers.js";
 import type { Answered } from "../lessons/questions/answered.js";
 import type { Sheet } from "../store/state.js";
-import { hasSheets } from "../words/words.js";
+import { isWhole } from "../words/words.js";
 import type { Detail, RootActions, RootModel } from "./root_model.js";
 
 export function sheetButtons(
@@ -30,7 +30,7 @@ export function sheetTemplate(
   { dispatch, answer, pointing }: RootActions,
   step: LessonStep,
 ): TemplateResult | typeof nothing {
-  if (!hasSheets(words)) return nothing;
+  if (!isWhole(words)) return nothing;
   const change = (e: Detail<Sheet | undefined>): void => dispatch({ type: "sheet", sheet: e.detail });
   if (sheet?.kind === "compare" && canCompare(step.id))
     return html`<heads-up-compare .words=${words} .run=${run} .step=${step} .focused=${focus} .theme=${theme}

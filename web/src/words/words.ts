@@ -16,18 +16,18 @@ export interface StepWords {
 
 type AllWords = typeof english;
 
-/**
- * Words come in parts (scripts/lib/words_plugin.mjs). The first part lacks the words of the steps and of elements that
- * load late; the words of sheets and notes load when the first of them is opened, those of questions with the questions.
- */
-export type Words = Omit<AllWords, "steps" | "questions" | "lessonFile" | Sheets | "asides"> &
-  Partial<Pick<AllWords, "steps" | Sheets> & Notes> & { readonly own?: OwnWords };
-type Sheets = "compare" | "mistakes";
-
-/** The notes below a step's sentences, by the step's words, and the sentences of their figures. */
-interface Notes extends Pick<AllWords, "asides"> {
+/** The sections that load when the reader does something; with them come the notes below a step's sentences. */
+type Laboratory = "asides" | "compare" | "mistakes" | "questions" | "lessonFile";
+interface LaboratoryWords extends Pick<AllWords, Laboratory> {
   readonly notes: Readonly<Record<string, Pick<StepWords, NoteKey>>>;
 }
+
+/** Words come in three parts (scripts/lib/words_plugin.mjs); those of the steps come second, the laboratory's last. */
+export type Words = Omit<AllWords, "steps" | Laboratory> &
+  Partial<Pick<AllWords, "steps"> & LaboratoryWords> & { readonly own?: OwnWords };
+export type WholeWords = Words & LaboratoryWords;
+
+export const isWhole = (words: Words): words is WholeWords => words.notes !== undefined;
 
 /** The words of a lesson file in this language, which override the words of the page. */
 export interface OwnWords {
@@ -38,25 +38,18 @@ export interface OwnWords {
   readonly reasons: Readonly<Record<string, string>>;
   readonly options: Readonly<Record<string, string>>;
 }
-export type SheetWords = Words & Pick<AllWords, Sheets>;
-export type NotedWords = Words & Notes;
-
-export const hasSheets = (words: Words): words is SheetWords => words.compare !== undefined;
-export const hasNotes = (words: Words): words is NotedWords => words.notes !== undefined;
-
-const shells = import.meta.glob<Words>("../../locales/*.json", { import: "default", query: "?shell" });
-const late = import.meta.glob<Partial<AllWords>>("../../locales/*.json", {
+const first = import.meta.glob<Words>("../../locales/*.json", { import: "default", query: "?first" });
+const beside = import.meta.glob<Partial<Words>>("../../locales/*.json", {
   import: "default",
-  query: "?late",
+  query: "?beside",
 });
-const sheets = import.meta.glob<Pick<AllWords, Sheets>>("../../locales/*.json", {
+const laboratory = import.meta.glob<LaboratoryWords>("../../locales/*.json", {
   import: "default",
-  query: "?sheets",
+  query: "?laboratory",
 });
-const notes = import.meta.glob<Notes>("../../locales/*.json", { import: "default", query: "?notes" });
 const pathOf = (lang: string): string => `../../locales/${lang}.json`;
 
-export const LANGUAGES: readonly string[] = Object.keys(shells)
+export const LANGUAGES: readonly string[] = Object.keys(first)
   .map((path) => path.slice(path.lastIndexOf("/") + 1, -".json".length))
   .sort();
 
@@ -74,21 +67,19 @@ function partOf<T>(files: Readonly<Record<string, () => Promise<T>>>, lang: stri
 }
 
 /** All that the first picture needs; complete if the rest has already been loaded. */
-export const loadWords = async (lang: string): Promise<Words> => complete.get(lang) ?? partOf(shells, lang);
+export const loadWords = async (lang: string): Promise<Words> => complete.get(lang) ?? partOf(first, lang);
 
 const complete = new Map<string, Words>();
 
-/** Words that load when the reader opens the first sheet or note. */
-export type Opened = "sheets" | "notes";
-const opened = { sheets: { files: sheets, has: hasSheets }, notes: { files: notes, has: hasNotes } } as const;
-
-export async function loadAllWords(lang: string, also: Iterable<Opened> = []): Promise<Words> {
-  const parts = [...also].map((part) => opened[part]);
-  const files = [shells, late, ...parts.map((part) => part.files)];
-  const loaded = await Promise.all(files.map((file) => partOf<Partial<Words>>(file, lang)));
+export async function loadAllWords(lang: string, withLaboratory = false): Promise<Words> {
+  const loaded = await Promise.all<Partial<Words>>([
+    partOf(first, lang),
+    partOf(beside, lang),
+    ...(withLaboratory ? [partOf(laboratory, lang)] : []),
+  ]);
   const known = complete.get(lang);
-  if (known && parts.every(({ has }) => has(known))) return known;
-  const words: Words = Object.assign({}, known, ...loaded);
+  if (known && (isWhole(known) || !withLaboratory)) return known;
+  const words: Words = Object.assign({}, ...loaded);
   complete.set(lang, words);
   return words;
 }

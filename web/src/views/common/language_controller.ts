@@ -3,14 +3,14 @@ import type { ReactiveControllerHost } from "lit";
 import { reason } from "../../module/errors.js";
 import type { Refusal } from "../../module/refusal.js";
 import { Latest } from "../../store/latest.js";
-import { chooseLanguage, loadAllWords, loadWords, type Opened, type Words } from "../../words/words.js";
+import { chooseLanguage, loadAllWords, loadWords, type Words } from "../../words/words.js";
 
 export class LanguageController {
   readonly #host: ReactiveControllerHost;
   #chosen = "";
   #words: Words | undefined;
   readonly #latest = new Latest();
-  readonly #opened = new Set<Opened>();
+  #withLaboratory = false;
   readonly #missing: (refusal: Refusal) => void;
   #loading: Promise<void> = Promise.resolve();
 
@@ -36,10 +36,10 @@ export class LanguageController {
     this.#loading = this.#load(chosen);
   }
 
-  /** From now on also what is said on sheets, or in notes; again where that could not be had. */
-  open(part: Opened): void {
-    this.#opened.add(part);
-    this.#loading = this.#load(this.#chosen);
+  /** From now on also the words of the laboratory; tries again if they could not be loaded. */
+  openLaboratory(isAwaited: boolean): void {
+    this.#withLaboratory = true;
+    this.#loading = this.#load(this.#chosen, isAwaited);
   }
 
   /** Until all words of the chosen language have come, or cannot be had. */
@@ -50,12 +50,13 @@ export class LanguageController {
     }
   }
 
-  async #load(lang: string): Promise<void> {
+  async #load(lang: string, isAwaited = true): Promise<void> {
     try {
       // One language goes over into another when all of it has come.
       if (!this.#words) await this.#take(loadWords(lang));
-      await this.#take(loadAllWords(lang, this.#opened));
+      await this.#take(loadAllWords(lang, this.#withLaboratory));
     } catch (error) {
+      if (!isAwaited) return;
       const got = reason(error);
       const message = `words: got ${got}, wants the words of ${lang}`;
       this.#missing({ code: "words-missing", message, details: { got } });

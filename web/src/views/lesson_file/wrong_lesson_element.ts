@@ -1,24 +1,20 @@
 /** Lists all mistakes in a lesson file, in the reader's language, in place of the lesson. */
-import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { FileProblem, WrongLesson } from "../../lesson_file/problem.js";
 import { Latest } from "../../store/latest.js";
 import { fill } from "../../words/number_text.js";
 import { problemText } from "../../words/problem_text.js";
 import { richText } from "../../words/rich_text.js";
-import type { Words } from "../../words/words.js";
+import { isWhole, loadAllWords, type WholeWords, type Words } from "../../words/words.js";
 import { base } from "../common/styles.js";
-import { type LessonFileWords, loadFileWords } from "./file_locale.js";
 
 export class WrongLessonElement extends LitElement {
   static override properties = {
     words: { attribute: false },
     wrong: { attribute: false },
-    said: { state: true },
   };
   declare words: Words;
   declare wrong: WrongLesson;
-  declare said: LessonFileWords | undefined;
-  #language = "";
   readonly #latest = new Latest();
 
   static override styles = [
@@ -34,30 +30,29 @@ export class WrongLessonElement extends LitElement {
     `,
   ];
 
-  override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("words")) void this.#say(this.words.language.code);
+  override willUpdate(): void {
+    if (!isWhole(this.words)) void this.#complete(this.words.language.code);
   }
 
-  async #say(language: string): Promise<void> {
-    if (language === this.#language) return;
-    this.#language = language;
-    const said = await this.#latest.only(loadFileWords(language).catch(() => undefined));
-    if (said?.value) this.said = said.value;
+  async #complete(language: string): Promise<void> {
+    const words = await this.#latest.only(loadAllWords(language, true).catch(() => undefined));
+    if (words?.value) this.words = words.value;
   }
 
   override render(): TemplateResult | typeof nothing {
-    const { said, wrong } = this;
-    if (!said) return nothing;
+    const { words, wrong } = this;
+    if (!isWhole(words)) return nothing;
+    const said = words.lessonFile;
     const { name, problems } = wrong;
-    return html`<div role="alert" lang=${this.#language}>
+    return html`<div role="alert" lang=${words.language.code}>
       <h2>${fill(said.heading, { file: name, count: problems.length })}</h2>
-      <ul>${problems.map((problem) => html`<li>${this.#sentence(said, problem)}</li>`)}</ul>
+      <ul>${problems.map((problem) => html`<li>${this.#sentence(words, problem)}</li>`)}</ul>
       <p>${richText(problems.some(({ line }) => line !== undefined) ? said.advice : said.adviceFile)}</p>
     </div>`;
   }
 
-  #sentence(said: LessonFileWords, problem: FileProblem): TemplateResult {
-    const { words } = this;
+  #sentence(words: WholeWords, problem: FileProblem): TemplateResult {
+    const said = words.lessonFile;
     const errors = { ...words.errors, ...said.problems };
     const kinds: Readonly<Record<string, string>> = words.errors.types;
     const wants = problem.details["wants"]?.split(" | ").map((one) => kinds[one] ?? one);

@@ -1,19 +1,10 @@
-/** The words of the questions, which come with them: what is asked, what is right, why something is wrong. */
-import type english from "../../../locales/en.json";
+/** The words of the questions: what is asked, what is right, why something is wrong. */
 import type { Reason } from "../../lessons/questions/judge.js";
 import type { Facts, Option, Question } from "../../lessons/questions/question.js";
 import { fill } from "../../words/number_text.js";
-import type { OwnWords } from "../../words/words.js";
+import type { OwnWords, WholeWords } from "../../words/words.js";
 
-export type QuestionWords = (typeof english)["questions"];
-
-const files = import.meta.glob<QuestionWords>("../../../locales/*.json", {
-  import: "default",
-  query: "?questions",
-});
-
-export const loadQuestionWords = (language: string): Promise<QuestionWords> | undefined =>
-  files[`../../../locales/${language}.json`]?.();
+export type QuestionWords = WholeWords["questions"];
 
 /** Adds the words of a lesson file's own questions. */
 export const withOwn = (words: QuestionWords, own: OwnWords | undefined): QuestionWords =>

@@ -12,18 +12,12 @@ import type { Trace } from "../../module/types.js";
 import { isAnswered, keepAnswered, keepRound, roundOf } from "../../store/kept_answers.js";
 import { fill } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
-import type { Words } from "../../words/words.js";
+import { isWhole, type Words } from "../../words/words.js";
 import { base } from "../common/styles.js";
 import { controlTemplate, emptyAnswer } from "./question_controls.js";
 import type { QuestionWish, StageWish } from "./question_stage.js";
 import { questionStyles } from "./question_styles.js";
-import {
-  loadQuestionWords,
-  type QuestionWords,
-  questionText,
-  reasonText,
-  withOwn,
-} from "./question_words.js";
+import { type QuestionWords, questionText, reasonText, withOwn } from "./question_words.js";
 
 /** How many rounds to search for a different question of the same kind. */
 const MOST_ROUNDS = 6;
@@ -46,7 +40,6 @@ export class QuestionsElement extends LitElement {
     words: { attribute: false },
     trace: { attribute: false },
     step: { attribute: false },
-    said: { state: true },
     questions: { state: true },
     at: { state: true },
     attempt: { state: true },
@@ -55,13 +48,11 @@ export class QuestionsElement extends LitElement {
   declare words: Words;
   declare trace: Trace;
   declare step: LessonStep;
-  declare said: QuestionWords | undefined;
   declare questions: readonly Question[];
   /** Which of them is shown. */
   declare at: number;
   declare attempt: Attempt;
   declare open: boolean;
-  #language = "";
   #resting: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
@@ -85,8 +76,6 @@ export class QuestionsElement extends LitElement {
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
-    const language = this.words.language.code;
-    if (language !== this.#language) void this.#say(language);
     if (!changed.has("trace") && !changed.has("step")) return;
     const isSame = changed.get("step") === undefined || changed.get("step")?.id === this.step.id;
     clearTimeout(this.#resting);
@@ -98,13 +87,6 @@ export class QuestionsElement extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearTimeout(this.#resting);
-  }
-
-  async #say(language: string): Promise<void> {
-    this.#language = language;
-    // If the words cannot be fetched, the questions stay in their current language.
-    const said = await loadQuestionWords(language)?.catch(() => undefined);
-    if (said && language === this.#language) this.said = said;
   }
 
   #gather(): void {
@@ -131,12 +113,12 @@ export class QuestionsElement extends LitElement {
   }
 
   override render(): TemplateResult | typeof nothing {
-    const { questions } = this;
-    const said = this.said && withOwn(this.said, this.words.own);
-    if (!said || questions.length === 0) return nothing;
+    const { questions, words } = this;
+    if (!isWhole(words) || questions.length === 0) return nothing;
+    const said = withOwn(words.questions, words.own);
     const answered = questions.filter((question) => this.#isAnswered(question)).length;
     const count = fill(said.count, { answered, count: questions.length });
-    return html`<details .open=${this.open} @toggle=${this.#onToggle} lang=${this.#language}>
+    return html`<details .open=${this.open} @toggle=${this.#onToggle} lang=${words.language.code}>
       <summary>${said.heading} <span class="count">${count}</span></summary>
       ${this.open ? this.#asking(said) : nothing}
     </details>`;

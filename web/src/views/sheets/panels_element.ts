@@ -18,7 +18,7 @@ import { type CellRef, cellAt, type Picture } from "../../draw/picture.js";
 import type { Focus } from "../../draw/tensor_view.js";
 import type { Theme } from "../../draw/theme.js";
 import { cellName, fill, valueText } from "../../words/number_text.js";
-import type { SheetWords } from "../../words/words.js";
+import type { WholeWords } from "../../words/words.js";
 import { boxOnScreen, pixelRatio, scaleOnScreen } from "../common/pixel_ratio.js";
 import { SizeController } from "../common/size_controller.js";
 import { base } from "../common/styles.js";
@@ -39,7 +39,7 @@ export class PanelsElement extends LitElement {
     width: { state: true },
     pointed: { state: true },
   };
-  declare words: SheetWords;
+  declare words: WholeWords;
   declare pair: Compared;
   declare focused: Focus;
   declare theme: Theme;

@@ -5,7 +5,7 @@ import type { LessonStep } from "../../lessons/lesson.js";
 import type { HeadsUp } from "../../module/page_entry.js";
 import { loadModule, type Run } from "../../store/lesson_runner.js";
 import type { Sheet } from "../../store/state.js";
-import type { SheetWords } from "../../words/words.js";
+import type { WholeWords } from "../../words/words.js";
 
 export abstract class SheetElement extends LitElement {
   static override properties = {
@@ -16,7 +16,7 @@ export abstract class SheetElement extends LitElement {
     chosen: { attribute: false },
     core: { state: true },
   };
-  declare words: SheetWords;
+  declare words: WholeWords;
   declare run: Run;
   /** The step on the stage. */
   declare step: LessonStep;

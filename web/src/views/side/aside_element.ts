@@ -13,7 +13,7 @@ import type { Theme } from "../../draw/theme.js";
 import type { Trace } from "../../module/types.js";
 import { fill } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
-import type { NotedWords } from "../../words/words.js";
+import type { WholeWords } from "../../words/words.js";
 import { SizeController } from "../common/size_controller.js";
 import { base } from "../common/styles.js";
 
@@ -36,7 +36,7 @@ export class AsideElement extends LitElement {
     dial: { state: true },
     width: { state: true },
   };
-  declare words: NotedWords;
+  declare words: WholeWords;
   declare name: AsideName;
   declare trace: Trace;
   declare step: StageStep;

@@ -16,7 +16,7 @@ import type { Trace } from "../../module/types.js";
 import { once } from "../../store/once.js";
 import { richText, stepSentence } from "../../words/rich_text.js";
 import type { StepWords } from "../../words/words.js";
-import { hasNotes, type Words } from "../../words/words.js";
+import { isWhole, type Words } from "../../words/words.js";
 import { codeTemplate } from "../common/code_template.js";
 import { shapeTemplate } from "../common/shape_template.js";
 import { base } from "../common/styles.js";
@@ -219,7 +219,10 @@ export class SideElement extends LitElement {
   };
 
   override firstUpdated(): void {
-    whenUsed(loadQuestions);
+    whenUsed(() => {
+      void loadQuestions();
+      this.#openLaboratory(false);
+    });
   }
 
   override updated(changed: PropertyValues<this>): void {
@@ -257,14 +260,18 @@ export class SideElement extends LitElement {
     const name = figureOf(this.step.words, key);
     // Figures belong to the built-in notes, not to those of a lesson file.
     if (this.words.own?.steps[this.step.id]?.[key] !== undefined) return nothing;
-    if (!name || !this.opened.includes(key) || !hasNotes(this.words)) return nothing;
+    if (!name || !this.opened.includes(key) || !isWhole(this.words)) return nothing;
     void loadAside();
     return html`<heads-up-aside .words=${this.words} .name=${name} .trace=${this.trace} .step=${stage}
       .focused=${this.focused} .theme=${this.theme}></heads-up-aside>`;
   }
 
+  #openLaboratory(isAwaited: boolean): void {
+    this.dispatchEvent(new CustomEvent("laboratory", { detail: isAwaited }));
+  }
+
   #onToggle(key: NoteKey, { target }: Event): void {
-    this.dispatchEvent(new CustomEvent("note-toggle"));
+    this.#openLaboratory(true);
     const others = this.opened.filter((one) => one !== key);
     this.opened = (target as HTMLDetailsElement).open ? [...others, key] : others;
   }
