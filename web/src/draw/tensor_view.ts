@@ -73,6 +73,9 @@ export function stepOf(trace: Trace, name: string): Step {
 
 export const hasStep = (trace: Trace, name: string): boolean => trace.steps.some((s) => s.name === name);
 
+export const axesOf = ({ axes, shape }: TensorLike): Axis[] =>
+  shape.map((size, i) => ({ letter: axes[i] ?? "1", size }));
+
 const lastAxis = ({ axes }: TensorLike): number => axes.length - (axes.at(-1) === "1" ? 2 : 1);
 
 /**

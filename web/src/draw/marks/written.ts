@@ -10,7 +10,7 @@ import { bits, type CellStyle, idsScale, made, mix, type Scale } from "../scale.
 import { monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
 import { mono, stroke } from "./marks.js";
-import { type CellSize, fontFor, inSteps } from "./matrix.js";
+import { type CellSize, cellMark, fontFor, inSteps } from "./matrix.js";
 
 /** A sign or word of code, or a cell with its number. */
 export interface Token {
@@ -68,18 +68,10 @@ export function written(
   return { marks, places };
 }
 
-const sign = (token: Token, place: Room, size: number, theme: Theme, opacity: number): Mark => ({
-  kind: "text",
-  x: place.x,
-  y: place.y + place.height / 2,
-  text: token.text ?? "",
-  size,
-  color: token.color ?? theme.ink,
-  align: "start",
-  font: "mono",
-  bold: token.bold ?? false,
-  opacity,
-});
+const sign = (token: Token, { x, y, height }: Room, size: number, theme: Theme, opacity: number): Mark =>
+  mono(token.text ?? "", x, y + height / 2, token.color ?? theme.ink, {
+    ...{ size, bold: token.bold ?? false, opacity },
+  });
 
 /** Ids where their digits fit; in smaller cells tokens are a pale tone, so that they stand out from the paper. */
 export function tokens(padId: number, cell: CellSize, theme: Palette): Scale {
@@ -105,17 +97,8 @@ export function standing(
   opacity = 1,
 ): CellMark {
   const fontSize = fontFor(place, Math.max(style.text.length, style.text.includes(".") ? 5 : 2));
-  return {
-    kind: "cell",
-    ...place,
-    fill: style.fill,
-    opacity,
-    ...(fontSize > 0 ? { text: style.text, textColor: style.ink, fontSize } : {}),
-    ...(style.hatch ? { hatch: style.hatch } : {}),
-    outline: lit ? theme.accent : theme.hairline,
-    outlineWidth: lit ? 2 : 1,
-    ...(ref ? { ref } : {}),
-  };
+  const outline = { outline: lit ? theme.accent : theme.hairline, outlineWidth: lit ? 2 : 1 };
+  return { ...cellMark(place, style, fontSize, opacity, undefined, ref), ...outline };
 }
 
 /** A cell on its way from one place to another: the same number all along. */
@@ -132,15 +115,7 @@ export function moving(
   const place = between(from, to, p);
   const fits = fontFor(place, Math.max(style.text.length, characters));
   const fontSize = from.width === to.width && from.height === to.height ? fits : inSteps(fits);
-  return {
-    kind: "cell",
-    ...place,
-    fill: style.fill,
-    ...(fontSize > 0 ? { text: style.text, textColor: style.ink, fontSize } : {}),
-    ...(style.hatch ? { hatch: style.hatch } : {}),
-    ...(lit ? { outline: theme.accent, outlineWidth: 2 } : {}),
-    ...(ref ? { ref } : {}),
-  };
+  return cellMark(place, style, fontSize, 1, lit ? theme.accent : undefined, ref);
 }
 
 export interface ShapeAxis {

@@ -4,17 +4,17 @@
  */
 import { lerp, phase } from "../../../timeline/easing.js";
 import { fitHeight, fitWidth, ofCells, placeParts, proportioned } from "../../layout/parts.js";
-import { cellRoom, type Room } from "../../layout/room.js";
+import type { Room } from "../../layout/room.js";
 import { bandAboveAll, block, SIDE } from "../../marks/block.js";
 import type { CellSize } from "../../marks/matrix.js";
-import { type ShapeRow, shapeTable, shapeTableSize, tokens, tones, written } from "../../marks/written.js";
+import { type ShapeRow, shapeTable, shapeTableSize, tokens } from "../../marks/written.js";
 import type { Mark } from "../../picture.js";
 import type { Place } from "../../place.js";
-import { maskedBit, scaleOf } from "../../scale.js";
 import type { Scene, SceneInput } from "../../scene.js";
-import { type Slice, sliceOf, stepOf } from "../../tensor_view.js";
+import { axesOf, type Slice, sliceOf } from "../../tensor_view.js";
 import { isNarrow } from "../../text.js";
-import { answerFlight, answerShown, type CellSweep, cellSweep } from "../pace/cell_sweep.js";
+import { type Operand, operand, sourceOf, tokenOf } from "../operand.js";
+import { answerLine, type CellSweep, cellSweep } from "../pace/cell_sweep.js";
 import { differing } from "../pace/sweep.js";
 
 const COMPARE = { from: 0.04, to: 0.68 } as const;
@@ -36,10 +36,10 @@ interface Layout {
 
 export const eq: Scene = (input, t) => {
   const { trace, step, focus, theme, width, height } = input;
-  const source = stepOf(trace, step.inputs[0] ?? "ids");
-  const ids = sliceOf(source, focus, -1, 1, { 0: focus.batch });
-  const mask = sliceOf(step, focus);
-  const row: Slice = { ...mask, rows: { letter: "1", size: 1 } };
+  const source = sourceOf(input);
+  const ids = operand(input, source, sliceOf(source, focus, -1, 1, { 0: focus.batch }));
+  const mask = operand(input, step);
+  const row = { ...mask, rows: { letter: "1", size: 1 } };
   const second = differing(row.cols.size, 0, (j) => row.value(0, j));
   const act = cellSweep(t, COMPARE, row, 0, second);
   const come = phase(t, EXPAND.from, EXPAND.to);
@@ -50,14 +50,14 @@ export const eq: Scene = (input, t) => {
     ...block({
       ...ids,
       ...layout.ids,
-      ...{ cell: idCell, theme, title: source.name, rowLabel: "none" },
+      ...{ cell: idCell, theme, rowLabel: "none" },
       scale: tokens(trace.spec.padId, idCell, theme),
       lit: (_, col) => act.isSlow(0, col) && act.within > 0,
     }),
     ...block({
       ...mask,
       ...layout.square,
-      ...{ cell, theme, title: step.name, scale: tones(theme, maskedBit(step)) },
+      ...{ cell, theme },
       shown: (i, j) => (i === 0 ? act.shown(0, j) : come <= 0 ? 0 : lerp(GHOST, 1, come)),
       // The copies come out from under the first row.
       shift: (i) => [0, i * cell.height * (come - 1)],
@@ -71,7 +71,7 @@ export const eq: Scene = (input, t) => {
 
 /** (B, L) of comparisons, (B, 1, L), and (B, L, L): the new 1 is framed, then what it has become. */
 function shapesOf({ trace, step }: SceneInput, ids: string, t: number): ShapeRow[] {
-  const [b, rows, cols] = step.shape.map((size, i) => ({ letter: step.axes[i] ?? "1", size }));
+  const [b, rows, cols] = axesOf(step);
   const expanding = t > EXPAND.from - 0.04 && t < 1;
   return [
     { name: `${ids} == ${trace.spec.padId}`, axes: [b, undefined, cols] },
@@ -90,30 +90,22 @@ function shapesOf({ trace, step }: SceneInput, ids: string, t: number): ShapeRow
 
 /** 62 == 0 → 0: the bit goes to the first row. */
 function comparison(
-  { trace, step, theme }: SceneInput,
+  { trace, theme }: SceneInput,
   { cell, square, room }: Layout,
-  ids: Slice,
-  bits: Slice,
-  { within, col }: CellSweep,
-): Mark[] {
-  const idScale = scaleOf(stepOf(trace, step.inputs[0] ?? "ids"), trace.spec.padId, theme);
-  const scale = tones(theme, maskedBit(step));
-  const bit = { cell: scale(bits.value(0, col)), ref: bits.ref(0, col), lit: true };
-  const seen = phase(within, 0, MOMENT.light);
+  ids: Operand,
+  bits: Operand,
+  act: CellSweep,
+): readonly Mark[] {
+  const { within, col } = act;
   const compared = phase(within, MOMENT.light, MOMENT.sign);
-  const line = written(
-    [
-      { cell: idScale(ids.value(0, col)), ref: ids.ref(0, col), lit: true, shown: seen },
-      { text: "==", shown: compared },
-      { cell: idScale(trace.spec.padId), shown: compared },
-      { text: "→", shown: phase(within, MOMENT.sign, MOMENT.bit) },
-      { ...bit, shown: answerShown(within, MOMENT.sign + 0.06, MOMENT.bit) },
-    ],
-    room,
-    theme,
-  );
-  const end = cellRoom(square, cell, 0, col);
-  return [...line.marks, ...answerFlight(within, bit.cell, line.places[4], end, 2, theme, bit.ref)];
+  const tokens = [
+    { ...tokenOf(ids, 0, col), shown: phase(within, 0, MOMENT.light) },
+    { text: "==", shown: compared },
+    { cell: ids.scale(trace.spec.padId), shown: compared },
+    { text: "→", shown: phase(within, MOMENT.sign, MOMENT.bit) },
+  ];
+  const written = [MOMENT.sign + 0.06, MOMENT.bit] as const;
+  return answerLine(act, tokens, bits, written, room, { at: square, cell }, theme).marks;
 }
 
 /** The ids above the square, column over column; the shapes at their right, or below on a narrow stage. */

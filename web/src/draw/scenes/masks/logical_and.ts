@@ -5,19 +5,19 @@
  */
 import { phase } from "../../../timeline/easing.js";
 import { fitHeight, fitWidth, ofCells, placeParts, proportioned } from "../../layout/parts.js";
-import { cellRoom, type Room } from "../../layout/room.js";
+import type { Room } from "../../layout/room.js";
 import { bandAboveAll, block, SIDE } from "../../marks/block.js";
 import { type CellSize, cellMark } from "../../marks/matrix.js";
-import { type ShapeRow, shapeTable, shapeTableSize, tones, written } from "../../marks/written.js";
+import { type ShapeRow, shapeTable, shapeTableSize, tones } from "../../marks/written.js";
 import type { CellMark, Mark, Picture } from "../../picture.js";
 import type { Place } from "../../place.js";
-import { maskedBit, type Scale } from "../../scale.js";
-import type { Scene, SceneInput } from "../../scene.js";
-import { type Slice, sliceOf, stepOf } from "../../tensor_view.js";
+import type { Scene, SceneInput, StageStep } from "../../scene.js";
+import { axesOf, type Slice, stepOf } from "../../tensor_view.js";
 import { isNarrow } from "../../text.js";
 import type { Theme } from "../../theme.js";
 import { sameTensor } from "../attention/same_tensor.js";
-import { answerFlight, answerShown, type CellSweep, cellOf, cellSweep } from "../pace/cell_sweep.js";
+import { inputsOf, type Operand, operand, tokenOf } from "../operand.js";
+import { answerLine, type CellSweep, cellOf, cellSweep } from "../pace/cell_sweep.js";
 import { differing } from "../pace/sweep.js";
 
 const STRETCH = { from: 0.06, to: 0.3 } as const;
@@ -33,9 +33,9 @@ const NAMELESS = { shape: [] } as const;
 const WRITTEN = 36;
 
 interface Operands {
-  readonly row: Slice;
-  readonly square: Slice;
-  readonly result: Slice;
+  readonly row: Operand;
+  readonly square: Operand;
+  readonly result: Operand;
 }
 
 interface Layout {
@@ -56,40 +56,31 @@ export const logicalAnd: Scene = (input, t) => {
 };
 
 function joined(input: SceneInput, t: number, sign: "&" | "|"): Picture {
-  const { trace, step, focus, theme, width, height } = input;
-  const [padding, nopeak] = step.inputs.map((name) => stepOf(trace, name));
-  if (!padding || !nopeak) throw new Error(`${step.name} wants two inputs, has ${step.inputs.length}`);
-  const of: Operands = {
-    row: sliceOf(padding, focus),
-    square: sliceOf(nopeak, focus),
-    result: sliceOf(step, focus),
-  };
-  const { rows, cols } = of.result;
-  const second = differing(rows.size * cols.size, 0, (i) => of.result.value(...cellOf(i, cols.size)));
+  const { step, theme, width, height } = input;
+  const [padding, nopeak] = inputsOf(input);
+  const [row, square, result] = [operand(input, padding), operand(input, nopeak), operand(input, step)];
+  const of: Operands = { row, square, result };
+  const { rows, cols } = result;
+  const second = differing(rows.size * cols.size, 0, (i) => result.value(...cellOf(i, cols.size)));
   const stretches = [padding, nopeak].some((mask) => mask.axes.includes("1"));
-  const act = cellSweep(t, stretches ? ACT : { ...ACT, from: STRETCH.from }, of.result, 0, second);
-  const scale = tones(theme, maskedBit(step));
+  const act = cellSweep(t, stretches ? ACT : { ...ACT, from: STRETCH.from }, result, 0, second);
+  const { scale } = result;
   const lit = (row: number, col: number): boolean => act.within > 0 && act.isSlow(row, col);
   const there = { shown: act.shown, lit: act.landed };
   const shapes = shapesOf(input, padding, nopeak, t);
   const titles = [padding.name, nopeak.name, step.name];
-  const layout = (isNarrow(width) ? narrowLayout : wideLayout)(
-    input,
-    of.result,
-    shapeTableSize(shapes),
-    titles,
-  );
+  const layout = (isNarrow(width) ? narrowLayout : wideLayout)(input, result, shapeTableSize(shapes), titles);
   const named = isNarrow(width) ? NAMELESS : {};
   const shared = { cell: layout.cell, theme, scale, rowLabel: "above", ...named } as const;
   const marks: Mark[] = [
     ...(stretches ? ghosts(of, layout, theme, t, lit) : []),
-    ...block({ ...of.row, ...layout.row, ...shared, title: padding.name, lit }),
-    ...(stretches ? sheets(step.shape[0] ?? 1, of.square, layout, theme, t) : []),
-    ...block({ ...of.square, ...layout.square, ...shared, title: nopeak.name, lit }),
-    ...block({ ...of.result, ...layout.result, ...shared, title: step.name, ...there }),
+    ...block({ ...row, ...layout.row, ...shared, lit }),
+    ...(stretches ? sheets(step.shape[0] ?? 1, square, layout, theme, t) : []),
+    ...block({ ...square, ...layout.square, ...shared, lit }),
+    ...block({ ...result, ...layout.result, ...shared, ...there }),
     ...shapeTable(shapes, layout.table, theme, true),
   ];
-  if (act.slow >= 0) marks.push(...meeting(of, layout, theme, act, scale, sign));
+  if (act.slow >= 0) marks.push(...meeting(of, layout, theme, act, sign));
   return { width, height, marks };
 }
 
@@ -146,45 +137,36 @@ function sheets(
 }
 
 /** The shapes below each other; the 1s that stretch are framed while they do. */
-function shapesOf({ step }: SceneInput, padding: ShapeOf, nopeak: ShapeOf, t: number): ShapeRow[] {
+function shapesOf({ step }: SceneInput, padding: StageStep, nopeak: StageStep, t: number): ShapeRow[] {
   const stretching = t > STRETCH.from && t < ACT.from;
-  const row = (of: ShapeOf): ShapeRow => ({
+  const row = (of: StageStep): ShapeRow => ({
     name: of.name,
-    axes: of.shape.map((size, i) => ({
-      letter: of.axes[i] ?? "1",
-      size,
-      lit: stretching && size === 1 && step.shape[i] !== 1,
+    axes: axesOf(of).map((axis, i) => ({
+      ...axis,
+      lit: stretching && axis.size === 1 && step.shape[i] !== 1,
     })),
   });
   return [row(padding), row(nopeak), { ...row(step), shown: phase(t, STRETCH.to - 0.06, STRETCH.to + 0.02) }];
 }
-type ShapeOf = Pick<SceneInput["step"], "name" | "shape" | "axes">;
 
 /** 1 & 0 = 0 or 0 | 1 = 1, and the answer on its way to its place. */
 function meeting(
   { row, square, result }: Operands,
-  { cell, result: place, room }: Layout,
+  { cell, result: at, room }: Layout,
   theme: Theme,
-  { within, row: i, col: j }: CellSweep,
-  scale: Scale,
+  act: CellSweep,
   sign: string,
-): Mark[] {
-  const first = row.rows.size === 1 ? 0 : i;
-  const bit = { cell: scale(result.value(i, j)), ref: result.ref(i, j), lit: true };
+): readonly Mark[] {
+  const { within, row: i, col: j } = act;
   const seen = phase(within, MOMENT.light, MOMENT.sign);
-  const line = written(
-    [
-      { cell: scale(row.value(first, j)), ref: row.ref(first, j), lit: true, shown: seen },
-      { text: sign, shown: seen },
-      { cell: scale(square.value(i, j)), ref: square.ref(i, j), lit: true, shown: seen },
-      { text: "=", shown: phase(within, MOMENT.sign, MOMENT.bit) },
-      { ...bit, shown: answerShown(within, MOMENT.sign, MOMENT.bit) },
-    ],
-    room,
-    theme,
-  );
-  const end = cellRoom(place, cell, i, j);
-  return [...line.marks, ...answerFlight(within, bit.cell, line.places[4], end, 2, theme, bit.ref)];
+  const { scale } = result;
+  const tokens = [
+    { ...tokenOf({ ...row, scale }, row.rows.size === 1 ? 0 : i, j), shown: seen },
+    { text: sign, shown: seen },
+    { ...tokenOf({ ...square, scale }, i, j), shown: seen },
+    { text: "=", shown: phase(within, MOMENT.sign, MOMENT.bit) },
+  ];
+  return answerLine(act, tokens, result, [MOMENT.sign, MOMENT.bit], room, { at, cell }, theme).marks;
 }
 
 /** Three squares side by side over the table and the arithmetic. */

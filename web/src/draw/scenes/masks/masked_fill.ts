@@ -8,15 +8,15 @@ import { fitHeight, fitWidth, ofCells, placeParts } from "../../layout/parts.js"
 import { between, cellIn, cellRoom, type Room } from "../../layout/room.js";
 import { bandAboveAll, block, SIDE } from "../../marks/block.js";
 import { type CellSize, cellMark } from "../../marks/matrix.js";
-import { moving, tones, written, writtenCell } from "../../marks/written.js";
+import { moving, writtenCell } from "../../marks/written.js";
 import type { CellMark, Mark } from "../../picture.js";
 import type { Place } from "../../place.js";
-import { digits, maskedBit, type Scale, scaleOf } from "../../scale.js";
+import { digits, maskedBit } from "../../scale.js";
 import type { Scene, SceneInput } from "../../scene.js";
-import { type Slice, sliceOf, stepOf } from "../../tensor_view.js";
 import { isNarrow, monoWidth } from "../../text.js";
 import type { Theme } from "../../theme.js";
-import { answerFlight, answerShown, type CellSweep, cellOf, cellSweep } from "../pace/cell_sweep.js";
+import { inputsOf, type Operand, operand, tokenOf } from "../operand.js";
+import { answerLine, type CellSweep, cellOf, cellSweep } from "../pace/cell_sweep.js";
 import { differing, type Sweep } from "../pace/sweep.js";
 
 const LAY = { from: 0.05, to: 0.24 } as const;
@@ -44,24 +44,19 @@ interface Layout {
 }
 
 interface Parts {
-  readonly scores: Slice;
-  readonly mask: Slice;
-  readonly result: Slice;
-  /** The names of scores and mask. */
-  readonly titles: readonly [string, string];
+  readonly scores: Operand;
+  readonly mask: Operand;
+  readonly result: Operand;
   /** The position of the mask bit that applies to a score; an axis of size 1 broadcasts. */
   readonly ruledBy: (row: number, col: number) => readonly [number, number];
   /** Whether the mask lets this score pass. */
   readonly isOpen: (row: number, col: number) => boolean;
-  /** The colours of the mask's bits. */
-  readonly tone: Scale;
-  readonly scale: Scale;
 }
 
 export const maskedFill: Scene = (input, t) => {
-  const { step, theme, width, height } = input;
+  const { theme, width, height } = input;
   const parts = partsOf(input);
-  const { scores, mask, result, titles, scale, tone, ruledBy, isOpen } = parts;
+  const { scores, mask, result, ruledBy, isOpen } = parts;
   const cols = result.cols.size;
   const second = differing(result.rows.size * cols, 0, (i) => isOpen(...cellOf(i, cols)));
   const act = cellSweep(t, FILL, result, 0, second);
@@ -71,39 +66,31 @@ export const maskedFill: Scene = (input, t) => {
   const reading = (row: number, col: number): boolean => isRead && act.isSlow(row, col);
   const [ruleRow, ruleCol] = ruledBy(act.row, act.col);
   const ruling = (row: number, col: number): boolean => isRead && row === ruleRow && col === ruleCol;
-  const shared = { theme, rowLabel: narrow ? "above" : "left", cell, scale } as const;
-  const small = { theme, cell: layout.bit, scale: tone, ...(narrow ? THUMB : {}) };
+  const shared = { theme, rowLabel: narrow ? "above" : "left", cell } as const;
+  const small = { theme, cell: layout.bit, ...(narrow ? THUMB : {}) };
   const there = { shown: shownOf(parts, act), lit: act.landed };
   const marks: Mark[] = [
-    ...block({ ...scores, ...layout.scores, ...shared, title: titles[0], lit: reading }),
+    ...block({ ...scores, ...layout.scores, ...shared, lit: reading }),
     ...veil(parts, layout, theme, t, reading),
     ...block({ ...mask, ...layout.mask, ...small, title: layout.maskTitle, lit: ruling }),
-    ...block({ ...result, ...layout.result, ...shared, title: step.name, ...there }),
+    ...block({ ...result, ...layout.result, ...shared, ...there }),
     ...passing(parts, layout, theme, act),
   ];
-  if (act.slow >= 0) marks.push(...verdict(parts, layout, input, act));
+  if (act.slow >= 0) marks.push(...verdict(parts, layout, theme, act));
   return { width, height, marks };
 };
 
-function partsOf({ trace, step, focus, theme }: SceneInput): Parts {
-  const [scores, source] = step.inputs.map((name) => stepOf(trace, name));
-  if (!scores || !source) throw new Error(`${step.name} wants two inputs, has ${step.inputs.length}`);
-  const mask = sliceOf(source, focus);
+function partsOf(input: SceneInput): Parts {
+  const [scores, source] = inputsOf(input);
+  const mask = operand(input, source);
   const masked = maskedBit(source) ?? 0;
   const ruledBy = (row: number, col: number): readonly [number, number] => [
     mask.rows.size === 1 ? 0 : row,
     mask.cols.size === 1 ? 0 : col,
   ];
-  return {
-    scores: sliceOf(scores, focus),
-    mask,
-    result: sliceOf(step, focus),
-    titles: [scores.name, source.name],
-    ruledBy,
-    isOpen: (row, col) => mask.value(...ruledBy(row, col)) !== masked,
-    tone: tones(theme, masked),
-    scale: scaleOf(scores, trace.spec.padId, theme),
-  };
+  const isOpen = (row: number, col: number): boolean => mask.value(...ruledBy(row, col)) !== masked;
+  const own = operand(input, scores);
+  return { scores: own, mask, result: { ...operand(input, input.step), scale: own.scale }, ruledBy, isOpen };
 }
 
 /** How far the result has appeared. Fills appear in place; scores that pass are drawn while they move. */
@@ -129,7 +116,7 @@ function byRow(act: Sweep, cols: number): (row: number, col: number) => number {
 
 /** The mask slides over the scores: open bits disappear, the others cover their score, grey and hatched. */
 function veil(
-  { scores, mask, isOpen, ruledBy, tone }: Parts,
+  { scores, mask, isOpen, ruledBy }: Parts,
   { cell, bit: small, mask: from, scores: to }: Layout,
   theme: Theme,
   t: number,
@@ -148,14 +135,14 @@ function veil(
       const outline = lit(row, col) ? theme.accent : undefined;
       // Once in place, it refers to the score below, so that the pointer finds that.
       const ref = lay < 1 ? mask.ref(...rule) : scores.ref(row, col);
-      cells.push(cellMark(at, tone(mask.value(...rule)), 0, opacity, outline, ref));
+      cells.push(cellMark(at, mask.scale(mask.value(...rule)), 0, opacity, outline, ref));
     }
   return cells;
 }
 
 /** In the wave, the scores that pass move across: the same numbers in the same places of the result. */
 function passing(
-  { scores, result, isOpen, scale }: Parts,
+  { scores, result, isOpen }: Parts,
   { cell, scores: from, result: to }: Layout,
   theme: Theme,
   act: CellSweep,
@@ -168,7 +155,7 @@ function passing(
       const p = progress(row, col);
       if (act.isSlow(row, col) || p <= 0 || p >= 1 || !isOpen(row, col)) continue;
       const [start, end] = [cellRoom(from, cell, row, col), cellRoom(to, cell, row, col)];
-      const style = scale(scores.value(row, col));
+      const style = scores.scale(scores.value(row, col));
       cells.push(moving(style, start, end, phase(p, 0, 1), DIGITS, theme, result.ref(row, col)));
     }
   return cells;
@@ -176,46 +163,35 @@ function passing(
 
 /** A score, its bit, and what comes of it. */
 function verdict(
-  { scores, mask, result, isOpen, ruledBy, scale, tone }: Parts,
-  { cell, result: to, room, narrow }: Layout,
-  { theme, trace }: SceneInput,
-  { within, row, col }: CellSweep,
-): Mark[] {
-  const came = result.value(row, col);
-  const ref = result.ref(row, col);
+  { scores, mask, result, isOpen, ruledBy }: Parts,
+  { cell, result: at, room, narrow }: Layout,
+  theme: Theme,
+  act: CellSweep,
+): readonly Mark[] {
+  const { within, row, col } = act;
   const open = isOpen(row, col);
-  const ruling = ruledBy(row, col);
-  const fill = trace.spec.maskFill === "-inf" ? Number.NEGATIVE_INFINITY : trace.spec.maskFill;
-  const rule = { cell: tone(mask.value(...ruling)), ref: mask.ref(...ruling), lit: true };
-  const score = { cell: scale(scores.value(row, col)), ref: scores.ref(row, col), lit: open };
   const seen = phase(within, MOMENT.light, MOMENT.bit);
   const decided = phase(within, MOMENT.bit, MOMENT.sign);
-  const answer = answerShown(within, MOMENT.sign, MOMENT.result);
-  const line = written(
-    [
-      { text: mask.ref(0, 0).name, shown: seen },
-      { ...rule, shown: seen },
-      ...(narrow ? [] : [{ text: ":", shown: seen }]),
-      { ...score, shown: seen * (open ? 1 : 1 - 0.6 * decided) },
-      { text: "→", shown: decided },
-      { cell: scale(open ? came : fill), ref, lit: true, shown: answer },
-    ],
-    room,
-    theme,
-    { ...writtenCell(room), width: Math.min(56, room.width / 5.5) },
-  );
-  const start = line.places.at(-1);
-  const place = cellRoom(to, cell, row, col);
-  return [...line.marks, ...answerFlight(within, scale(came), start, place, digits(came).length, theme, ref)];
+  const tokens = [
+    { text: mask.title, shown: seen },
+    { ...tokenOf(mask, ...ruledBy(row, col)), shown: seen },
+    ...(narrow ? [] : [{ text: ":", shown: seen }]),
+    { ...tokenOf(scores, row, col), lit: open, shown: seen * (open ? 1 : 1 - 0.6 * decided) },
+    { text: "→", shown: decided },
+  ];
+  const characters = digits(result.value(row, col)).length;
+  const size = { ...writtenCell(room), width: Math.min(56, room.width / 5.5) };
+  const written = [MOMENT.sign, MOMENT.result] as const;
+  return answerLine(act, tokens, result, written, room, { at, cell }, theme, characters, size).marks;
 }
 
 /** Scores at the left, result at the right, the mask above the scores it will lie on, the arithmetic above the result. */
-function wideLayout({ width, height, step }: SceneInput, { scores, mask, titles }: Parts): Layout {
+function wideLayout({ width, height }: SceneInput, { scores, mask, result }: Parts): Layout {
   const { rows, cols } = scores;
   const matrix = ofCells(cols.size);
   const across = { side: SIDE, scores: matrix, gap: 20, rightSide: SIDE, result: matrix };
   const wide = fitWidth(width - 16, across);
-  const band = bandAboveAll([...titles, step.name], scores, wide * cols.size);
+  const band = bandAboveAll([scores.title, mask.title, result.title], scores, wide * cols.size);
   const isRow = mask.rows.size === 1;
   const most = (0.37 * (height - 2 * band - 34)) / mask.rows.size;
   const bit = { width: wide, height: isRow ? Math.min(24, wide) : Math.min(most, 18) };
@@ -229,7 +205,7 @@ function wideLayout({ width, height, step }: SceneInput, { scores, mask, titles 
     cell,
     bit,
     narrow: false,
-    maskTitle: titles[1],
+    maskTitle: mask.title,
     scores: { x: x.scores, y: y.scores },
     mask: { x: x.scores, y: y.mask },
     result: { x: x.result, y: y.scores },
@@ -243,14 +219,14 @@ function wideLayout({ width, height, step }: SceneInput, { scores, mask, titles 
 }
 
 /** Scores over result, so that digits fit; the mask small at their right, the arithmetic between them. */
-function narrowLayout({ width, height, step }: SceneInput, { scores, mask, titles }: Parts): Layout {
+function narrowLayout({ width, height }: SceneInput, { scores, mask, result }: Parts): Layout {
   const { rows, cols } = scores;
   const aside = 30;
   // Few columns leave the labels wider than the cells.
   const across = { scores: ofCells(cols.size, 150), gap: 6, mask: aside };
   const wide = fitWidth(width - 6, across);
   const axes = { rows, cols, rowLabel: "above" } as const;
-  const band = bandAboveAll([titles[0], step.name], axes, wide * cols.size);
+  const band = bandAboveAll([scores.title, result.title], axes, wide * cols.size);
   const matrix = ofCells(rows.size);
   const down = { above: band, scores: matrix, line: 30, band, result: matrix };
   const cell = { width: wide, height: fitHeight(height - 10, down) };
@@ -261,7 +237,7 @@ function narrowLayout({ width, height, step }: SceneInput, { scores, mask, title
     cell,
     bit: cellIn(aside, most, mask.rows.size, mask.cols.size, { width: 14, height: 14 }),
     narrow: true,
-    maskTitle: monoWidth(titles[1], 11) <= width - x.mask ? titles[1] : "",
+    maskTitle: monoWidth(mask.title, 11) <= width - x.mask ? mask.title : "",
     scores: { x: x.scores, y: y.scores },
     mask: { x: x.mask, y: y.scores },
     result: { x: x.scores, y: y.result },

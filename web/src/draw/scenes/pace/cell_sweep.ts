@@ -3,12 +3,15 @@
  * and its answer goes from there to its place.
  */
 import { phase } from "../../../timeline/easing.js";
-import type { Room } from "../../layout/room.js";
-import { moving } from "../../marks/written.js";
+import { cellRoom, type Room } from "../../layout/room.js";
+import type { CellSize } from "../../marks/cell.js";
+import { type Line, moving, type Token, written } from "../../marks/written.js";
 import type { CellMark, CellRef } from "../../picture.js";
+import type { Place } from "../../place.js";
 import type { CellStyle } from "../../scale.js";
 import type { Slice } from "../../tensor_view.js";
 import type { Theme } from "../../theme.js";
+import { type Operand, tokenOf } from "../operand.js";
 import { type Span, type Sweep, sweep } from "./sweep.js";
 
 /** Within a slow cell: its answer leaves the line, and stands in its place. */
@@ -64,4 +67,23 @@ export function answerFlight(
   if (!from || within < ANSWER.leaves || within >= ANSWER.landed) return [];
   const p = phase(within, ANSWER.leaves, ANSWER.landed);
   return [moving(style, from, to, p, characters, theme, ref, true)];
+}
+
+/** The slow cell's arithmetic: the tokens of a line, at their end the answer, which goes to its place. */
+export function answerLine(
+  { within, row, col }: CellSweep,
+  tokens: readonly Token[],
+  answer: Pick<Operand, "value" | "ref" | "scale">,
+  [from, to]: readonly [from: number, to: number],
+  room: Room,
+  place: { readonly at: Place; readonly cell: CellSize },
+  theme: Theme,
+  characters = 2,
+  size?: CellSize,
+): Line {
+  const last = tokenOf(answer, row, col);
+  const line = written([...tokens, { ...last, shown: answerShown(within, from, to) }], room, theme, size);
+  const end = cellRoom(place.at, place.cell, row, col);
+  const flight = answerFlight(within, last.cell, line.places.at(-1), end, characters, theme, last.ref);
+  return { ...line, marks: [...line.marks, ...flight] };
 }

@@ -1,0 +1,131 @@
+/**
+ * A batch of ids with an answer to each: whether it is padding, which number its position has. In a written line the id is
+ * compared with padId, and its answer goes from there to its place.
+ */
+import { fitHeight, fitWidth, ofCells, placeParts } from "../../layout/parts.js";
+import type { Room } from "../../layout/room.js";
+import { type BlockSpec, bandAboveAll, block, focusBar, SIDE } from "../../marks/block.js";
+import type { CellSize } from "../../marks/matrix.js";
+import { tokens } from "../../marks/written.js";
+import type { Mark, Picture } from "../../picture.js";
+import type { Place } from "../../place.js";
+import { padOf } from "../../scale.js";
+import type { SceneInput } from "../../scene.js";
+import { type Axis, type Slice, sliceOf } from "../../tensor_view.js";
+import { isNarrow } from "../../text.js";
+import { type Operand, operand, sourceOf } from "../operand.js";
+import { type CellSweep, cellOf, cellSweep } from "../pace/cell_sweep.js";
+import { differing, type Span } from "../pace/sweep.js";
+
+const WRITTEN = 40;
+const MARGIN = 6;
+
+interface Answered {
+  readonly slice: Slice;
+  readonly span: Span;
+  /** Of answers of one kind only one is explained. */
+  readonly kind: (answer: number) => unknown;
+  /** The shape written above the answers instead of their axis letters. */
+  readonly shape?: readonly Axis[];
+  /** Room for numbers above the ids. */
+  readonly counted?: number;
+  readonly indices?: (act: CellSweep) => NonNullable<BlockSpec["indices"]>;
+  readonly line: (stage: AnsweredIds) => readonly Mark[];
+}
+
+/** What the line is made of. */
+export interface AnsweredIds {
+  readonly ids: Operand;
+  readonly answers: Operand;
+  readonly layout: Layout;
+  readonly act: CellSweep;
+}
+
+interface Layout {
+  readonly cell: CellSize;
+  readonly ids: Place;
+  readonly answers: Place;
+  readonly room: Room;
+}
+
+export function answeredIds(input: SceneInput, t: number, own: Answered): Picture {
+  const { trace, step, focus, theme, width, height } = input;
+  const { padId } = trace.spec;
+  const source = sourceOf(input);
+  const ids = operand(input, source, sliceOf(source, focus, 0, 1));
+  const answers = operand(input, step, own.slice);
+  const act = cellSweep(t, own.span, answers, ...bothAnswers(answers, focus.batch, own.kind));
+  const layout = layoutOf(input, ids, step.name, own);
+  const { cell } = layout;
+  const shared = { cell, theme } as const;
+  const marks: Mark[] = [
+    ...block({
+      ...{ ...ids, ...layout.ids, ...shared, scale: tokens(padId, cell, theme) },
+      ...(own.indices ? { indices: own.indices(act) } : {}),
+      lit: (row, col) => act.isSlow(row, col) && act.within > 0,
+    }),
+    focusBar(layout.ids.x, layout.ids.y, focus.batch, cell, theme),
+    ...block({
+      ...{ ...answers, ...layout.answers, ...shared, shown: act.shown, lit: act.landed },
+      ...(own.shape ? { shape: own.shape } : {}),
+      ...(step.dtype === "int32" ? { scale: tokens(padOf(step, padId), cell, theme) } : {}),
+    }),
+    focusBar(layout.answers.x, layout.answers.y, focus.batch, cell, theme),
+    ...(act.slow >= 0 ? own.line({ ids, answers, layout, act }) : []),
+  ];
+  return { width, height, marks };
+}
+
+/** One above the other; side by side where that makes larger cells. */
+function layoutOf(
+  { width, height }: CellSize,
+  { rows, cols, title }: Operand,
+  answers: string,
+  { shape, counted = 0 }: Answered,
+): Layout {
+  const side = isNarrow(width) ? 36 : SIDE;
+  const [row, col] = [ofCells(rows.size), ofCells(cols.size)];
+  const bandOf = (wide: number): number =>
+    Math.max(
+      bandAboveAll([title], { rows, cols }, wide * cols.size),
+      bandAboveAll([answers], { rows, cols, ...(shape ? { shape } : {}) }, wide * cols.size),
+    );
+  const across = { side, ids: col };
+  const wide = fitWidth(width - 2 * MARGIN, across);
+  const band = bandOf(wide);
+  const down = { band, counted, ids: row, line: WRITTEN, second: band, answers: row };
+  const stacked = { width: wide, height: fitHeight(height - 2 * MARGIN, down) };
+  const slot = (width - 2 * side - 4 * MARGIN) / 2;
+  const half = fitWidth(slot, { ids: col });
+  const level = { line: WRITTEN, band: bandOf(half), counted, ids: row };
+  const abreast = { width: half, height: fitHeight(height - 2 * MARGIN, level) };
+  const room = { x: MARGIN, width: width - 2 * MARGIN };
+  if (abreast.width * abreast.height <= 1.5 * stacked.width * stacked.height) {
+    const x = placeParts(width, across, stacked.width).ids;
+    const y = placeParts(height, down, stacked.height);
+    const line = { ...room, y: y.line + 6, height: WRITTEN - 10 };
+    return { cell: stacked, ids: { x, y: y.ids }, answers: { x, y: y.answers }, room: line };
+  }
+  const x = side + MARGIN + (slot - cols.size * half) / 2;
+  const { line, ids: y } = placeParts(height, level, abreast.height);
+  const answersX = x + slot + side + 2 * MARGIN;
+  const above = { ...room, y: line + 4, height: WRITTEN - 12 };
+  return { cell: abreast, ids: { x, y }, answers: { x: answersX, y }, room: above };
+}
+
+/**
+ * Both kinds of answer are shown slowly: first that of the sentence's first cell, then a different one, from this
+ * sentence if possible.
+ */
+function bothAnswers(
+  answers: Slice,
+  sentence: number,
+  kind: (answer: number) => unknown,
+): readonly [number, number] {
+  const cols = answers.cols.size;
+  const first = sentence * cols;
+  const kindOf = (item: number): unknown => kind(answers.value(...cellOf(item, cols)));
+  const here = differing(cols, 0, (i) => kindOf(first + i)) + first;
+  if (kindOf(here) !== kindOf(first) && here < first + cols) return [first, here];
+  return [first, differing(answers.rows.size * cols, first, kindOf)];
+}

@@ -1,0 +1,48 @@
+/** The tensors of a step as its scene shows them: spread into a matrix or a block, an operand is its cells, name and colours. */
+import type { Step } from "../../module/types.js";
+import type { Token } from "../marks/written.js";
+import { type Scale, scaleOf } from "../scale.js";
+import type { SceneInput, StageStep } from "../scene.js";
+import { type Slice, sliceOf, stepOf } from "../tensor_view.js";
+import { type DrawnSlice, thin } from "../thin.js";
+
+export interface Operand extends DrawnSlice {
+  /** All its cells, of which some are drawn. */
+  readonly whole: Slice;
+  readonly title: string;
+  readonly scale: Scale;
+}
+
+/** A step's matrix in focus, or another view of it. */
+export function operand(
+  { trace, focus, theme }: SceneInput,
+  step: StageStep,
+  whole: Slice = sliceOf(step, focus),
+  title: string = step.name,
+): Operand {
+  return { ...whole, whole, title, scale: scaleOf(step, trace.spec.padId, theme) };
+}
+
+/** With no more cells than can be seen. */
+export const thinned = (own: Operand): Operand => ({ ...own, ...thin(own) });
+
+/** The step that this one was made from first. */
+export const sourceOf = ({ trace, step }: SceneInput): Step => stepOf(trace, step.inputs[0] ?? "");
+
+/** What a step of at least two inputs was made from. */
+export function inputsOf({ trace, step }: SceneInput): readonly [Step, Step, Step?] {
+  const [first, second, third] = step.inputs.map((name) => stepOf(trace, name));
+  if (!first || !second) throw new Error(`${step.name}: got ${step.inputs.length} inputs, wants two`);
+  return third ? [first, second, third] : [first, second];
+}
+
+/** A cell as part of a written line. */
+export const tokenOf = (
+  { value, ref, scale }: Pick<Operand, "value" | "ref" | "scale">,
+  row: number,
+  col: number,
+): Token & Required<Pick<Token, "cell" | "ref">> => ({
+  cell: scale(value(row, col)),
+  ref: ref(row, col),
+  lit: true,
+});
