@@ -123,3 +123,10 @@ export function columnsOf({ rows, cols, value, ref }: Slice, from: number, size:
     ref: through(ref, how, (row, col) => ref(row, from + col)),
   };
 }
+
+export const transposed = ({ rows, cols, value, ref }: Slice): Slice => ({
+  rows: cols,
+  cols: rows,
+  value: through(value, "transposed", (row, col) => value(col, row)),
+  ref: through(ref, "transposed", (row, col) => ref(col, row)),
+});

@@ -1,33 +1,28 @@
 /**
  * The place of a matrix product: A at the left, B above, the result in the corner where A's row and B's column meet.
- * The cells are as large as the stage allows and of one size in all three, so that an entry keeps its size on its way.
  * The free quadrant at the top left is the room where the arithmetic is written out.
  */
-import { type CellSize, captionRoom } from "../marks/matrix.js";
+import { type CellSize, captionRoom, type MatrixSpec, matrix } from "../marks/matrix.js";
+import type { Operand } from "../operand.js";
+import type { Mark } from "../picture.js";
 import type { Place } from "../place.js";
 import { isNarrow, labelSize } from "../text.js";
+import type { Theme } from "../theme.js";
 import type { DrawnAxis } from "../thin.js";
-import { LARGEST_CELL, type Room } from "./room.js";
+import { ofCells, placeParts } from "./parts.js";
+import { cellIn, LARGEST_CELL, type Room } from "./room.js";
 
-export interface CornerSpec {
-  readonly rows: DrawnAxis;
-  /** The axis that A and B share. */
-  readonly inner: DrawnAxis;
-  readonly cols: DrawnAxis;
-  readonly titles: { readonly left: string; readonly above: string; readonly result: string };
-  /** Room kept free between B and the result (a bias). */
-  readonly between?: number;
-  /** The result is drawn a second time, this far to the right of the first. */
-  readonly again?: number;
+/** One value each of A, B and their product. */
+export interface Corner<T> {
+  readonly left: T;
+  readonly above: T;
+  readonly result: T;
 }
 
-export interface CornerLayout {
+export interface CornerLayout extends Corner<Place> {
   readonly cell: CellSize;
   /** Cell size along the shared axis, where it differs: its width in A, its height in B. */
   readonly inner?: CellSize;
-  readonly left: Place;
-  readonly above: Place;
-  readonly result: Place;
   /** Top of the band between B and the result. */
   readonly betweenY: number;
   readonly room: Room;
@@ -35,51 +30,114 @@ export interface CornerLayout {
   readonly narrow: boolean;
 }
 
-/** Room for the letters and sizes of an axis beside a matrix. */
-export const AXIS_ROOM = { x: 40, y: 22 } as const;
 /** The least room for the arithmetic: a short line each for product, sum and result. */
 const LEAST_ROOM: CellSize = { width: 104, height: 50 };
 
-export function cornerLayout(stage: CellSize, spec: CornerSpec): CornerLayout {
-  const { rows, inner, cols, titles, between = 0, again = 0 } = spec;
+/** What both corners take from the stage: margins, the letters beside A, and the height of a caption. */
+function frameOf({ width }: CellSize) {
+  const [narrow, size] = [isNarrow(width), labelSize(width)];
+  const caption = ({ title, cols }: { title: string; cols: DrawnAxis }, cell: number): number =>
+    captionRoom(title, cols, cols.size * cell, size);
+  return { narrow, size, margin: narrow ? 6 : 14, axisX: narrow ? 36 : 40, caption };
+}
+type Frame = ReturnType<typeof frameOf>;
+
+/** The cells are as large as the stage allows and of one size in all three, so that an entry keeps its size on its way. */
+export function cornerLayout(
+  stage: CellSize,
+  { left, above, result }: Corner<Operand>,
+  /** Room kept free between B and the result (a bias), and the gap to the result's second copy at its right. */
+  { between = 0, again = 0 } = {},
+): CornerLayout {
+  const [rows, inner, cols] = [result.rows.size, left.cols.size, result.cols.size];
+  const frame = frameOf(stage);
+  const { narrow, margin, axisX, caption } = frame;
   const results = again > 0 ? 2 : 1;
-  const narrow = isNarrow(stage.width);
-  const size = labelSize(stage.width);
-  const margin = narrow ? 6 : 14;
-  const axisX = narrow ? 36 : AXIS_ROOM.x;
   // On a narrow stage the result's row label is left out: A's stands on the same line.
-  const gapX = narrow ? 18 : 50;
-  const freeX = stage.width - 2 * margin - gapX - again;
-  const width = share(
-    freeX - axisX,
-    inner.size,
-    results * cols.size,
-    LEAST_ROOM.width - axisX,
-    LARGEST_CELL.width,
-  );
-  const leftWidth = Math.max(axisX + inner.size * width, LEAST_ROOM.width);
-  const caption = (title: string, axis: DrawnAxis): number =>
-    captionRoom(title, axis, axis.size * width, size);
-  const top = caption(titles.above, cols);
-  const middle = 10 + between + Math.max(caption(titles.result, cols), caption(titles.left, inner));
+  const gap = narrow ? 18 : 50;
+  const freeX = stage.width - 2 * margin - gap - again - axisX;
+  const width = share(freeX, inner, results * cols, LEAST_ROOM.width - axisX, LARGEST_CELL.width);
+  const top = caption(above, width);
+  const middle = 10 + between + Math.max(caption(result, width), caption(left, width));
   const freeY = stage.height - 2 * margin - top - middle;
-  const height = share(freeY, inner.size, rows.size, LEAST_ROOM.height, LARGEST_CELL.height);
-  const aboveHeight = Math.max(inner.size * height, LEAST_ROOM.height);
-  const usedX = leftWidth + gapX + again + results * cols.size * width;
-  const usedY = top + aboveHeight + middle + rows.size * height;
-  const x = (stage.width - usedX) / 2 + leftWidth;
-  const y = (stage.height - usedY) / 2 + top;
-  const resultY = y + aboveHeight + middle;
-  const roomTop = Math.max(margin, y - top);
+  const height = share(freeY, inner, rows, LEAST_ROOM.height, LARGEST_CELL.height);
+  const cell = { width, height };
+  const tail = again + (results - 1) * cols * width;
+  const at = place(stage, frame, { cell, own: cell, rows, inner, cols }, { gap, tail, top, middle });
+  return { ...at, cell, betweenY: at.foot + 6 };
+}
+
+/** Of two axes the shorter one has the cells with digits: channels in and out, and positions from left to right. */
+export function channelsLayout(
+  stage: CellSize,
+  { left, above, result }: Corner<Operand>,
+  /** Whether the result is transposed at the end, which needs room too. */
+  turns: boolean,
+) {
+  const [rows, inner, cols] = [result.rows.size, left.cols.size, result.cols.size];
+  const frame = frameOf(stage);
+  const { narrow, margin, axisX, caption } = frame;
+  const biasWidth = narrow ? 12 : 26;
+  const gap = biasWidth + (narrow ? 14 : 24);
+  // The result's place holds its rows and columns before and after the transpose.
+  const held = {
+    rows: turns ? Math.max(rows, Math.min(cols, TURNED)) : rows,
+    cols: turns ? Math.max(cols, Math.min(rows, TURNED)) : cols,
+  };
+  const freeX = stage.width - 2 * margin - gap - axisX;
+  const [innerWidth, width] = shares(freeX, inner, held.cols, READABLE.width, LARGEST_CELL.width);
+  const top = caption(above, width);
+  const middle = 10 + BIAS_NAME + Math.max(caption(result, width), caption(left, innerWidth));
+  const freeY = stage.height - 2 * margin - top - middle;
+  const [innerHeight, height] = shares(freeY, inner, held.rows, READABLE.height, LARGEST_CELL.height);
+  const [cell, own] = [
+    { width, height },
+    { width: innerWidth, height: innerHeight },
+  ];
+  const at = place(stage, frame, { cell, own, inner, ...held }, { gap, tail: 0, top, middle });
   return {
-    cell: { width, height },
-    left: { x: x - inner.size * width, y: resultY },
-    above: { x: x + gapX, y: y + aboveHeight - inner.size * height },
-    result: { x: x + gapX, y: resultY },
-    betweenY: y + aboveHeight + 6,
-    room: { x: margin, y: roomTop, width: x - margin - 4, height: y + aboveHeight - roomTop },
-    labelSize: size,
-    narrow,
+    ...{ ...at, cell, inner: own, betweenY: at.foot + 10 + BIAS_NAME / 2 },
+    bias: { x: at.end + (gap - biasWidth) / 2, y: at.result.y, width: biasWidth },
+    /** Cell size of the transposed result. */
+    turned: cellIn(held.cols * width, held.rows * height, cols, rows),
+  };
+}
+export type ChannelsLayout = ReturnType<typeof channelsLayout>;
+
+const READABLE: CellSize = { width: 32, height: 14 };
+/** The line of the bias's name. */
+const BIAS_NAME = 16;
+/** A transposed result gets room for at least this many rows or columns. */
+const TURNED = 16;
+
+interface Sizes {
+  readonly cell: CellSize;
+  /** Of the cells along the shared axis. */
+  readonly own: CellSize;
+  readonly rows: number;
+  readonly inner: number;
+  readonly cols: number;
+}
+type Gaps = Readonly<Record<"gap" | "tail" | "top" | "middle", number>>;
+
+/** Also where A ends and B's foot is. */
+function place(
+  stage: CellSize,
+  { margin, axisX, narrow, size }: Frame,
+  { cell, own, rows, inner, cols }: Sizes,
+  { gap, tail, top, middle }: Gaps,
+) {
+  const [wide, high] = [inner * own.width, inner * own.height];
+  const across = { left: Math.max(axisX + wide, LEAST_ROOM.width), gap, result: ofCells(cols), tail };
+  const down = { top, above: Math.max(high, LEAST_ROOM.height), middle, result: ofCells(rows) };
+  const x = placeParts(stage.width, across, cell.width, margin);
+  const y = placeParts(stage.height, down, cell.height, margin);
+  return {
+    ...{ narrow, labelSize: size, end: x.gap, foot: y.middle },
+    left: { x: x.gap - wide, y: y.result },
+    above: { x: x.result, y: y.middle - high },
+    result: { x: x.result, y: y.result },
+    room: { x: margin, y: y.top, width: x.gap - margin - 4, height: y.middle - y.top },
   };
 }
 
@@ -87,4 +145,37 @@ export function cornerLayout(stage: CellSize, spec: CornerSpec): CornerLayout {
 function share(free: number, a: number, b: number, leastA: number, largest: number): number {
   const even = Math.min(largest, free / (a + b));
   return a * even >= leastA ? even : Math.max(0.5, Math.min(even, (free - leastA) / b));
+}
+
+/** The sizes of `a` and `b` cells in `free` pixels: equal, or the smaller group large enough for digits. */
+function shares(
+  free: number,
+  a: number,
+  b: number,
+  readable: number,
+  largest: number,
+): readonly [number, number] {
+  const even = Math.min(largest, free / (a + b));
+  const few = Math.min(a, b);
+  const large = Math.min(readable, (0.45 * free) / few);
+  if (a === b || large <= even) return [even, even];
+  const small = (free - few * large) / Math.max(a, b);
+  return a < b ? [large, small] : [small, large];
+}
+
+/** The three matrices, each in its state. */
+export function cornerMarks(
+  { cell, labelSize, narrow, ...at }: CornerLayout,
+  { left, above, result }: Corner<Operand>,
+  states: Corner<Partial<MatrixSpec>>,
+  theme: Theme,
+  stageWidth: number,
+): Mark[] {
+  const base = { cell, theme, labelSize };
+  const right = { ...base, labels: narrow ? "columns" : "all", titleEnd: stageWidth - 4 } as const;
+  return [
+    ...matrix({ ...base, ...left, ...at.left, titleEnd: at.result.x - 12, ...states.left }),
+    ...matrix({ ...right, ...above, ...at.above, ...states.above }),
+    ...matrix({ ...right, ...result, ...at.result, ...states.result }),
+  ];
 }

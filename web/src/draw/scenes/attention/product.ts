@@ -4,94 +4,54 @@
  * Linear layers and scores are this picture with other tensors.
  */
 import { phase } from "../../../timeline/easing.js";
-import { type CornerLayout, cornerLayout } from "../../layout/corner.js";
+import { type Corner, type CornerLayout, cornerLayout, cornerMarks } from "../../layout/corner.js";
 import { mono } from "../../marks/marks.js";
 import { matrix } from "../../marks/matrix.js";
+import { type Operand, thinned } from "../../operand.js";
 import type { Mark, Picture, RectMark } from "../../picture.js";
-import type { Place } from "../../place.js";
 import type { SceneInput } from "../../scene.js";
-import { type Slice, through } from "../../tensor_view.js";
 import type { Theme } from "../../theme.js";
-import { type DrawnSlice, picked, thin } from "../../thin.js";
+import { type DrawnSlice, picked } from "../../thin.js";
 import { MOMENT, workings } from "../lenses/workings.js";
 import { type Rhythm, rhythm, stepBack } from "../pace/rhythm.js";
 import { rowBox } from "../pace/row_box.js";
-import type { Current, Operand, Product } from "./product_parts.js";
-
-export const transposed = ({ rows, cols, value, ref }: Slice): Slice => ({
-  rows: cols,
-  cols: rows,
-  value: through(value, "transposed", (row, col) => value(col, row)),
-  ref: through(ref, "transposed", (row, col) => ref(col, row)),
-});
+import type { Current, Product } from "./product_parts.js";
 
 const BIAS_HEIGHT = { least: 14, largest: 24 } as const;
 
 export function productPicture(product: Product, input: SceneInput, t: number): Picture {
   const { theme, width, height } = input;
-  const { left, above, result, bias } = product;
-  const [a, b, c] = [thin(left.slice), thin(above.slice), thin(result.slice)] as const;
+  const { bias } = product;
+  const of = {
+    left: thinned(product.left),
+    above: thinned(product.above),
+    result: thinned(product.result),
+  };
   const biasHeight = bias ? (height < 450 ? BIAS_HEIGHT.least : BIAS_HEIGHT.largest) : 0;
-  const layout = cornerLayout(
-    { width, height },
-    {
-      rows: c.rows,
-      inner: a.cols,
-      cols: c.cols,
-      between: bias ? biasHeight + 6 : 0,
-      titles: { left: left.title, above: above.title, result: result.title },
-    },
-  );
-  const beat = rhythm(t, c.rows.size * c.cols.size);
-  const now = currentCell(product, c, beat.slow, beat.within);
+  const layout = cornerLayout(input, of, { between: bias ? biasHeight + 6 : 0 });
+  const { rows, cols } = of.result;
+  const beat = rhythm(t, rows.size * cols.size);
+  const now = currentCell(product, of.result, beat.slow, beat.within);
   const back = stepBack(theme, now?.within ?? 0, MOMENT.light, MOMENT.land);
-  const marks = matrices(product, [a, b, c], layout, input, beat, now, back);
+  const states = {
+    left: { dim: (row: number) => (row === now?.row ? 1 : back) },
+    above: { dim: (_: number, col: number) => (col === now?.col ? 1 : back) },
+    result: {
+      shown: (row: number, col: number) => {
+        const p = beat.progress(row * cols.size + col);
+        return row === now?.row && col === now.col ? Number(p >= MOMENT.land) : phase(p, 0, 1);
+      },
+    },
+  };
+  const marks = cornerMarks(layout, of, states, theme, width);
   if (bias) marks.push(...biasRow(bias, layout, theme, biasHeight, now, back));
   if (now)
     marks.push(
-      ...readNow(now, layout, a, b, theme),
+      ...readNow(now, layout, of, theme),
       ...workings(product, layout, theme, now, bias ? biasHeight : 0),
     );
-  else if (beat.wave) marks.push(...waveFront(beat, a, c, layout, theme));
+  else if (beat.wave) marks.push(...waveFront(beat, of, layout, theme));
   return { width, height, marks };
-}
-
-/** A, B and as much of the result as is there. */
-function matrices(
-  { left, above, result }: Product,
-  [a, b, c]: readonly [DrawnSlice, DrawnSlice, DrawnSlice],
-  layout: CornerLayout,
-  { theme, width }: SceneInput,
-  beat: Rhythm,
-  now: Current | undefined,
-  back: number,
-): Mark[] {
-  const of = ({ title, scale }: Operand, slice: DrawnSlice, at: Place) =>
-    ({ cell: layout.cell, theme, labelSize: layout.labelSize, ...slice, ...at, title, scale }) as const;
-  const labels = layout.narrow ? "columns" : "all";
-  const titleEnd = width - 4;
-  return [
-    ...matrix({
-      ...of(left, a, layout.left),
-      titleEnd: layout.result.x - 12,
-      dim: (row) => (row === now?.row ? 1 : back),
-    }),
-    ...matrix({
-      ...of(above, b, layout.above),
-      titleEnd,
-      labels,
-      dim: (_, col) => (col === now?.col ? 1 : back),
-    }),
-    ...matrix({
-      ...of(result, c, layout.result),
-      titleEnd,
-      labels,
-      shown: (row, col) => {
-        const p = beat.progress(row * c.cols.size + col);
-        return row === now?.row && col === now.col ? Number(p >= MOMENT.land) : phase(p, 0, 1);
-      },
-    }),
-  ];
 }
 
 function currentCell(
@@ -103,8 +63,8 @@ function currentCell(
   if (slow < 0 || within <= 0) return undefined;
   const row = Math.floor(slow / drawn.cols.size);
   const col = slow % drawn.cols.size;
-  const trueRow = picked(row, drawn.rows.size, result.slice.rows.size);
-  const trueCol = picked(col, drawn.cols.size, result.slice.cols.size);
+  const trueRow = picked(row, drawn.rows.size, result.rows.size);
+  const trueCol = picked(col, drawn.cols.size, result.cols.size);
   return { row, col, trueRow, trueCol, within };
 }
 
@@ -121,13 +81,7 @@ function biasRow(
   const size = layout.labelSize;
   return [
     ...matrix({
-      x,
-      y: layout.betweenY,
-      cell,
-      theme,
-      scale: bias.scale,
-      ...thin(bias.slice),
-      labels: "none",
+      ...{ ...thinned(bias), x, y: layout.betweenY, cell, theme, labels: "none" },
       dim: (_, col) => (col === now?.col ? 1 : back),
       lit: (_, col) => col === now?.col && now.within >= MOMENT.extras,
     }),
@@ -140,7 +94,7 @@ function biasRow(
 }
 
 /** One line around the row that is read, one around the column, and the place in the corner where they meet. */
-function readNow(now: Current, layout: CornerLayout, a: DrawnSlice, b: DrawnSlice, theme: Theme): Mark[] {
+function readNow(now: Current, layout: CornerLayout, of: Corner<Operand>, theme: Theme): Mark[] {
   const { cell, left, above, result } = layout;
   const opacity = phase(now.within, 0, MOMENT.light);
   const around = (x: number, y: number, columns: number, rows: number): RectMark => ({
@@ -155,8 +109,8 @@ function readNow(now: Current, layout: CornerLayout, a: DrawnSlice, b: DrawnSlic
     opacity,
   });
   return [
-    around(left.x, left.y + now.row * cell.height, a.cols.size, 1),
-    around(above.x + now.col * cell.width, above.y, 1, b.rows.size),
+    around(left.x, left.y + now.row * cell.height, of.left.cols.size, 1),
+    around(above.x + now.col * cell.width, above.y, 1, of.above.rows.size),
     {
       ...around(result.x + now.col * cell.width, result.y + now.row * cell.height, 1, 1),
       ...(now.within < MOMENT.land ? { dash: [3, 3] } : {}),
@@ -167,13 +121,12 @@ function readNow(now: Current, layout: CornerLayout, a: DrawnSlice, b: DrawnSlic
 /** In the wave the row that is being read runs down A with the cells that appear. */
 function waveFront(
   beat: Rhythm,
-  a: DrawnSlice,
-  c: DrawnSlice,
+  of: Corner<Operand>,
   { cell, left, result }: CornerLayout,
   theme: Theme,
 ): Mark[] {
-  const cols = c.cols.size;
+  const cols = of.result.cols.size;
   let row = 0;
-  while (row < c.rows.size - 1 && beat.progress(row * cols + cols - 1) >= 0.5) row++;
-  return [rowBox(left, cell, row, a.cols.size, theme), rowBox(result, cell, row, cols, theme)];
+  while (row < of.result.rows.size - 1 && beat.progress(row * cols + cols - 1) >= 0.5) row++;
+  return [rowBox(left, cell, row, of.left.cols.size, theme), rowBox(result, cell, row, cols, theme)];
 }

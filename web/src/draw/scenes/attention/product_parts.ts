@@ -1,22 +1,11 @@
 /** A matrix product as its pictures are given it. */
-import type { Scale } from "../../scale.js";
-import type { Slice } from "../../tensor_view.js";
+import type { Corner } from "../../layout/corner.js";
+import type { Operand } from "../../operand.js";
 
-export interface Operand {
-  readonly title: string;
-  readonly slice: Slice;
-  readonly scale: Scale;
-}
-
-export interface Product {
-  /** rows × inner */
-  readonly left: Operand;
-  /** inner × columns */
-  readonly above: Operand;
-  /** rows × columns */
-  readonly result: Operand;
+/** rows × inner at the left, inner × columns above. */
+export interface Product extends Corner<Operand> {
   /** 1 × columns, added to every row, or rows × 1, added to every column */
-  readonly bias?: Operand;
+  readonly bias?: Operand | undefined;
   /** Divides the sum: shown as "÷ √d_k". */
   readonly divisor?: { readonly text: string };
 }

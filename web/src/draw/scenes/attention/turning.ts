@@ -7,8 +7,8 @@ import { between, cellRoom } from "../../layout/room.js";
 import { type CellSize, cellMark, type MatrixSpec, matrix } from "../../marks/matrix.js";
 import type { Mark } from "../../picture.js";
 import type { Place } from "../../place.js";
+import { transposed } from "../../tensor_view.js";
 import type { DrawnSlice } from "../../thin.js";
-import { transposed } from "./product.js";
 
 interface Turning extends Pick<MatrixSpec, "theme" | "scale" | "labels" | "labelSize" | "titleEnd"> {
   /** The matrix before the move. */

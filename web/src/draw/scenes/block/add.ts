@@ -8,11 +8,11 @@ import type { Room } from "../../layout/room.js";
 import { bandAboveAll, block, SIDE } from "../../marks/block.js";
 import { mono } from "../../marks/marks.js";
 import type { CellSize } from "../../marks/matrix.js";
+import { inputsOf, type Operand, operand, thinned, tokenOf } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import type { Place } from "../../place.js";
 import type { Scene, StageStep } from "../../scene.js";
 import { isNarrow } from "../../text.js";
-import { inputsOf, type Operand, operand, thinned, tokenOf } from "../operand.js";
 import { answerLine, cellSweep } from "../pace/cell_sweep.js";
 
 const ADD = { from: 0.05, to: 0.96 } as const;

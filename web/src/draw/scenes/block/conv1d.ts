@@ -3,21 +3,21 @@
  * weight makes a column of the result of the column in the window: y[:, l] = W x[:, l] + b. No position sees another.
  */
 import { phase } from "../../../timeline/easing.js";
+import { type ChannelsLayout, type Corner, channelsLayout } from "../../layout/corner.js";
+import { cellIn } from "../../layout/room.js";
 import { mono } from "../../marks/marks.js";
 import { matrix } from "../../marks/matrix.js";
+import { inputsOf, type Operand, operand, thinned } from "../../operand.js";
 import type { Mark, Picture, RectMark } from "../../picture.js";
-import { scaleOf } from "../../scale.js";
 import type { Scene, SceneInput, StageStep } from "../../scene.js";
-import { type Slice, sliceOf, stepOf } from "../../tensor_view.js";
-import { type DrawnSlice, picked, thin } from "../../thin.js";
-import { transposed } from "../attention/product.js";
-import type { Current, Operand, Product } from "../attention/product_parts.js";
+import { type Slice, sliceOf, transposed } from "../../tensor_view.js";
+import { picked } from "../../thin.js";
+import type { Current, Product } from "../attention/product_parts.js";
 import { turning } from "../attention/turning.js";
 import { MOMENT, workings } from "../lenses/workings.js";
 import { RULE_STANDS, stepBack } from "../pace/rhythm.js";
 import { rowBox } from "../pace/row_box.js";
 import { type Sweep, sweep } from "../pace/sweep.js";
-import { type ConvLayout, convLayout } from "./conv1d_layout.js";
 
 /** conv1 transposes its input first, conv2 its result at the end. */
 const TURN_IN = { from: 0.02, to: 0.13 } as const;
@@ -27,10 +27,11 @@ const SLID = 0.08;
 const COLUMN = { from: 0.84, each: 0.08 } as const;
 
 interface Conv {
-  readonly product: Product & { readonly bias?: Operand };
-  /** What is drawn of weight (out × in), sequence (in × L), result (out × L). */
-  readonly drawn: readonly [DrawnSlice, DrawnSlice, DrawnSlice];
-  readonly layout: ConvLayout;
+  /** Of weight (out × in), sequence (in × L) and result (out × L). */
+  readonly product: Product;
+  /** What is drawn of them. */
+  readonly drawn: Corner<Operand>;
+  readonly layout: ChannelsLayout;
   readonly act: Sweep;
   readonly now: Current | undefined;
   /** How far input and result have been transposed: an input that needs no transpose has 1, such a result 0. */
@@ -49,31 +50,30 @@ export const conv1d: Scene = (input, t): Picture => {
   return { width, height, marks };
 };
 
-function convOf({ trace, step, focus, theme, width, height }: SceneInput, t: number): Conv {
-  const [x, weight, bias] = step.inputs.map((name) => stepOf(trace, name));
-  if (!x || !weight) throw new Error(`${step.name} wants an input and a weight, has ${step.inputs.length}`);
-  const operand = (title: string, slice: Slice, of: StageStep): Operand => ({
-    ...{ title, slice, scale: scaleOf(of, trace.spec.padId, theme) },
-  });
+function convOf(input: SceneInput, t: number): Conv {
+  const { step, focus } = input;
+  const [x, weight, bias] = inputsOf(input);
   const [comesTurned, goesTurned] = [x.axes[1] === weight.axes[1], step.axes[1] === weight.axes[0]];
   const slice = (one: StageStep, channelsFirst: boolean): Slice =>
     channelsFirst ? sliceOf(one, focus) : transposed(sliceOf(one, focus));
-  const layer = weight.name.replace(/\.weight$/, "");
+  const layer = `${weight.name.replace(/\.weight$/, "")}(${x.name})`;
   const product = {
-    left: operand(weight.name, sliceOf(weight, focus), weight),
-    above: operand(comesTurned ? x.name : `${x.name}ᵀ`, slice(x, comesTurned), x),
-    result: operand(goesTurned ? step.name : `${layer}(${x.name})`, slice(step, goesTurned), step),
-    ...(bias ? { bias: operand(bias.name, sliceOf(bias, focus, 0, -1), bias) } : {}),
+    left: operand(input, weight),
+    above: operand(input, x, slice(x, comesTurned), comesTurned ? x.name : `${x.name}ᵀ`),
+    result: operand(input, step, slice(step, goesTurned), goesTurned ? step.name : layer),
+    bias: bias && operand(input, bias, sliceOf(bias, focus, 0, -1)),
   };
-  const drawn = [thin(product.left.slice), thin(product.above.slice), thin(product.result.slice)] as const;
-  const [, , { rows, cols }] = drawn;
-  const titles = { left: weight.name, above: product.above.title, result: product.result.title };
-  const spec = { rows, inner: drawn[0].cols, cols, titles, turns: !goesTurned };
+  const drawn = {
+    left: thinned(product.left),
+    above: thinned(product.above),
+    result: thinned(product.result),
+  };
+  const { cols } = drawn.result;
   const span = { from: comesTurned ? 0.05 : TURN_IN.to + 0.01, to: goesTurned ? 0.97 : TURN_OUT.from - 0.02 };
   const act = sweep(t, span, cols.size);
   return {
-    ...{ product, drawn, act, layout: convLayout({ width, height }, spec) },
-    now: current(act, cols.size, product.result.slice.cols.size),
+    ...{ product, drawn, act, layout: channelsLayout(input, drawn, !goesTurned) },
+    now: current(act, cols.size, product.result.cols.size),
     turnedIn: comesTurned ? 1 : phase(t, TURN_IN.from, TURN_IN.to),
     turnedOut: goesTurned ? 0 : phase(t, TURN_OUT.from, TURN_OUT.to),
     names: { input: x.name, result: step.name },
@@ -87,30 +87,30 @@ function current({ slow, within }: Sweep, drawn: number, all: number): Current |
   return { row: 0, col: slow, trueRow: 0, trueCol: picked(slow, drawn, all), within: Math.min(1, own) };
 }
 
-function sequence(
-  { product, drawn, layout, now, turnedIn, names }: Conv,
-  { theme, width }: SceneInput,
-): Mark[] {
-  const { above } = product;
-  const slice = drawn[1];
+function sequence({ drawn, layout, now, turnedIn, names }: Conv, { theme, width }: SceneInput): Mark[] {
+  const { above } = drawn;
   const cell = { width: layout.cell.width, height: layout.inner.height };
-  const base = { theme, labelSize: layout.labelSize, scale: above.scale, titleEnd: width - 4 };
   const labels = layout.narrow ? "columns" : "all";
+  const base = {
+    theme,
+    labels,
+    labelSize: layout.labelSize,
+    scale: above.scale,
+    titleEnd: width - 4,
+  } as const;
   const back = stepBack(theme, now?.within ?? 0, MOMENT.light, MOMENT.land);
   if (turnedIn >= 1)
     return matrix({
-      ...{ ...base, ...slice, ...layout.above, cell, labels, title: above.title },
+      ...{ ...base, ...above, ...layout.above, cell },
       dim: (_, col) => (col === now?.col ? 1 : back),
     });
   // The transposed matrix takes the same room.
-  const [wide, high] = [slice.cols.size * cell.width, slice.rows.size * cell.height];
-  const upright = {
-    width: Math.min(48, wide / slice.rows.size),
-    height: Math.min(34, high / slice.cols.size),
-  };
-  const from = { x: layout.above.x, y: layout.above.y + high - slice.cols.size * upright.height };
+  const { rows, cols } = above;
+  const high = rows.size * cell.height;
+  const upright = cellIn(cols.size * cell.width, high, cols.size, rows.size);
+  const from = { x: layout.above.x, y: layout.above.y + high - cols.size * upright.height };
   return turning(
-    { ...base, slice: transposed(slice), labels, titles: [names.input, above.title] },
+    { ...base, slice: transposed(above), titles: [names.input, above.title] },
     { ...from, cell: upright },
     { ...layout.above, cell },
     turnedIn,
@@ -118,13 +118,13 @@ function sequence(
 }
 
 function weightAndBias({ product, drawn, layout, now }: Conv, { theme }: SceneInput): Mark[] {
-  const { left, bias } = product;
+  const { bias } = product;
   const { labelSize: size, narrow } = layout;
   const cell = { width: layout.inner.width, height: layout.cell.height };
   const back = stepBack(theme, now?.within ?? 0, MOMENT.light, MOMENT.land);
   const dim = (row: number): number => (row === now?.row ? 1 : back);
   const marks: Mark[] = matrix({
-    ...{ ...drawn[0], ...layout.left, cell, theme, scale: left.scale, title: left.title, dim },
+    ...{ ...drawn.left, ...layout.left, cell, theme, dim },
     ...{ labelSize: size, titleEnd: layout.result.x - 12 },
   });
   if (!bias) return marks;
@@ -135,28 +135,24 @@ function weightAndBias({ product, drawn, layout, now }: Conv, { theme }: SceneIn
     bold: true,
   });
   const column = matrix({
-    ...{ x, y, theme, dim, scale: bias.scale, labels: "none" },
-    ...thin(bias.slice),
+    ...{ ...thinned(bias), x, y, theme, dim, labels: "none" },
     cell: { width, height: cell.height },
     lit: (row) => row === now?.row && now.within >= MOMENT.extras && now.within < MOMENT.land,
   });
   return [...marks, ...column, narrow ? { ...name, x: Math.max(name.x, 110) } : name];
 }
 
-function result({ product, drawn, layout, act, now, turnedOut, names }: Conv, input: SceneInput): Mark[] {
-  const { theme, width } = input;
-  const slice = drawn[2];
-  const { title, scale } = product.result;
-  const base = { theme, labelSize: layout.labelSize, scale, titleEnd: width - 4 };
+function result({ drawn, layout, act, now, turnedOut, names }: Conv, { theme, width }: SceneInput): Mark[] {
+  const { result: slice } = drawn;
+  const { labelSize, cell } = layout;
+  const { scale, title } = slice;
+  const base = { theme, labelSize, scale, labels: "columns", titleEnd: width - 4 } as const;
   if (turnedOut > 0) {
-    const titles = [title, names.result] as const;
-    const to = { ...layout.result, cell: layout.turned };
-    return turning(
-      { ...base, slice, labels: "columns", titles },
-      { ...layout.result, cell: layout.cell },
-      to,
-      turnedOut,
-    );
+    const [from, to] = [
+      { ...layout.result, cell },
+      { ...layout.result, cell: layout.turned },
+    ];
+    return turning({ ...base, slice, titles: [title, names.result] }, from, to, turnedOut);
   }
   const rows = slice.rows.size;
   /** A column fills downwards; in the explained column the first number lands separately. */
@@ -166,13 +162,13 @@ function result({ product, drawn, layout, act, now, turnedOut, names }: Conv, in
     const from = COLUMN.from + (1 - COLUMN.from - COLUMN.each) * (row / rows);
     return phase(act.within, from, from + COLUMN.each);
   };
-  return matrix({ ...base, ...slice, ...layout.result, cell: layout.cell, labels: "columns", title, shown });
+  return matrix({ ...base, ...slice, ...layout.result, cell, shown });
 }
 
 /** The window, one position wide, the column that it makes, and the weights that are read for it. */
 function windowMarks({ drawn, layout, act, now }: Conv, { theme }: SceneInput): Mark[] {
   const { cell, inner, above, result, left } = layout;
-  const [weight, x, y] = drawn;
+  const { left: weight, above: x, result: y } = drawn;
   const at = windowAt(act, y.cols.size);
   if (at < 0) return [];
   const line = { stroke: theme.accent, strokeWidth: 2, radius: 2 } as const;

@@ -7,13 +7,13 @@ import type { Room } from "../../layout/room.js";
 import { type BlockSpec, bandAboveAll, block, focusBar, SIDE } from "../../marks/block.js";
 import type { CellSize } from "../../marks/matrix.js";
 import { tokens } from "../../marks/written.js";
+import { type Operand, operand, sourceOf } from "../../operand.js";
 import type { Mark, Picture } from "../../picture.js";
 import type { Place } from "../../place.js";
 import { padOf } from "../../scale.js";
 import type { SceneInput } from "../../scene.js";
 import { type Axis, type Slice, sliceOf } from "../../tensor_view.js";
 import { isNarrow } from "../../text.js";
-import { type Operand, operand, sourceOf } from "../operand.js";
 import { type CellSweep, cellOf, cellSweep } from "../pace/cell_sweep.js";
 import { differing, type Span } from "../pace/sweep.js";
 

@@ -3,10 +3,10 @@
  * : 0. The count stands above the ids; what is a token takes its number down.
  */
 import { phase } from "../../../timeline/easing.js";
+import { tokenOf } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import type { Scene, SceneInput } from "../../scene.js";
 import { sliceOf } from "../../tensor_view.js";
-import { tokenOf } from "../operand.js";
 import { answerLine } from "../pace/cell_sweep.js";
 import { type AnsweredIds, answeredIds } from "./answered_ids.js";
 

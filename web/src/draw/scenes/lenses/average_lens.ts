@@ -3,15 +3,15 @@
  * shrinks to a height in proportion to its weight (masked rows to none), and the rows blend.
  */
 import { lerp, phase } from "../../../timeline/easing.js";
-import type { CornerLayout } from "../../layout/corner.js";
+import type { Corner, CornerLayout } from "../../layout/corner.js";
 import { between, cellRoom, type Room } from "../../layout/room.js";
 import { mono } from "../../marks/marks.js";
 import { cellMark, fontFor } from "../../marks/matrix.js";
+import type { Operand } from "../../operand.js";
 import type { Mark } from "../../picture.js";
-import { digits, type Scale } from "../../scale.js";
+import { digits } from "../../scale.js";
 import { monoWidth, SMALLEST_LABEL } from "../../text.js";
 import type { Theme } from "../../theme.js";
-import type { DrawnSlice } from "../../thin.js";
 import type { RowRhythm } from "../pace/telling.js";
 import { DOTS, workedColumns } from "./worked_columns.js";
 
@@ -25,11 +25,8 @@ export const AVERAGE_MOMENT = {
   land: 0.96,
 } as const;
 
-export interface Average {
-  readonly weights: DrawnSlice;
-  readonly values: DrawnSlice;
-  readonly result: DrawnSlice;
-  readonly scales: { readonly weights: Scale; readonly values: Scale; readonly result: Scale };
+/** The weights at the left, the values above, their averages in the corner. */
+export interface Average extends Corner<Operand> {
   readonly layout: CornerLayout;
   readonly theme: Theme;
 }
@@ -46,7 +43,7 @@ interface Frame extends Room {
 const SIGN = 18;
 /** Under the stack stands what the weights sum to. */
 const FOOT = 20;
-function frameOf({ values, layout }: Average): Frame {
+function frameOf({ above: values, layout }: Average): Frame {
   const { room } = layout;
   const all = values.cols.size;
   const weightWidth = Math.min(48, Math.max(26, room.width * 0.2));
@@ -70,7 +67,7 @@ function frameOf({ values, layout }: Average): Frame {
 
 export function averageLens(average: Average, { slow, within }: RowRhythm): Mark[] {
   const frame = frameOf(average);
-  const { weights } = average;
+  const { left: weights } = average;
   const marks: Mark[] = [];
   const rows = weights.cols.size;
   const weigh = phase(within, AVERAGE_MOMENT.bring, AVERAGE_MOMENT.weigh);
@@ -93,7 +90,7 @@ export function averageLens(average: Average, { slow, within }: RowRhythm): Mark
 
 /** Under the stack: the weights sum to 1, and each column to its average. */
 function sums(
-  { weights, values, result, layout, theme }: Average,
+  { left: weights, above: values, result, layout, theme }: Average,
   frame: Frame,
   slow: number,
   opacity: number,
@@ -134,12 +131,12 @@ function layer(
   move: number,
   opacity: number,
 ): Mark[] {
-  const { weights, values, scales, layout, theme } = average;
+  const { left: weights, above: values, layout, theme } = average;
   const { cell, left, above } = layout;
   const marks: Mark[] = [];
   const weightHome = { x: frame.weightX, width: frame.weightWidth, ...home };
   const at = between(cellRoom(left, cell, slow, s), weightHome, move);
-  const weightStyle = scales.weights(weights.value(slow, s));
+  const weightStyle = weights.scale(weights.value(slow, s));
   marks.push(cellMark(at, weightStyle, fontFor(at, 4), opacity, undefined, weights.ref(slow, s)));
   if (move >= 1 && home.height >= 12)
     marks.push(
@@ -149,14 +146,14 @@ function layer(
     const target = { x: frame.x + k * frame.columnWidth, width: frame.columnWidth, ...home };
     const box = between(cellRoom(above, cell, s, k), target, move);
     marks.push(
-      cellMark(box, scales.values(values.value(s, k)), fontFor(box, 5), opacity, undefined, values.ref(s, k)),
+      cellMark(box, values.scale(values.value(s, k)), fontFor(box, 5), opacity, undefined, values.ref(s, k)),
     );
   }
   return marks;
 }
 
 /** The blended row moves to its place in the result. */
-function blend({ result, scales, layout }: Average, frame: Frame, slow: number, within: number): Mark[] {
+function blend({ result, layout }: Average, frame: Frame, slow: number, within: number): Mark[] {
   const there = phase(within, AVERAGE_MOMENT.blend, AVERAGE_MOMENT.blended);
   if (there <= 0 || within >= AVERAGE_MOMENT.land) return [];
   const move = phase(within, AVERAGE_MOMENT.blended - 0.02, AVERAGE_MOMENT.land);
@@ -166,7 +163,7 @@ function blend({ result, scales, layout }: Average, frame: Frame, slow: number, 
     const { x, y, columnWidth, height } = frame;
     const from = { x: x + k * columnWidth, y, width: columnWidth, height };
     const box = between(from, cellRoom(layout.result, cell, slow, k), move);
-    const style = scales.result(result.value(slow, k));
+    const style = result.scale(result.value(slow, k));
     marks.push(cellMark(box, style, fontFor(box, 5), there, undefined, result.ref(slow, k)));
   }
   return marks;

@@ -66,7 +66,7 @@ export function workings(
       bold: line.strong ?? false,
       opacity: phase(now.within, line.from, line.to),
     }));
-  const trueInner = product.left.slice.cols.size;
+  const trueInner = product.left.whole.cols.size;
   // On a thinned axis the lines do not correspond to drawn cells.
   const drawnInner = trueInner <= MOST_CELLS ? trueInner : 0;
   marks.push(...pairs(lines, layout, theme, now, drawnInner));
@@ -78,7 +78,7 @@ type Written = (value: number) => string;
 
 /** The weights of a wide layer are so small that two decimals would say 0.00 for most. */
 function writtenIn({ left }: Product): Written {
-  const decimals = left.slice.cols.size > MOST_CELLS ? 3 : 2;
+  const decimals = left.whole.cols.size > MOST_CELLS ? 3 : 2;
   return (value) => digits(value, decimals).padStart(decimals + 3);
 }
 
@@ -90,14 +90,14 @@ function written(product: Product, now: Current, most: number, brief: boolean): 
   const { left, above } = product;
   const { trueRow: row, trueCol: col } = now;
   const padded = writtenIn(product);
-  const inner = left.slice.cols.size;
+  const inner = left.whole.cols.size;
   const end = closing(product, now);
   const space = Math.min(MOST_PRODUCTS, Math.max(0, most - end.length));
   const shown = inner <= space ? inner : Math.max(0, space - 2);
   const each = (MOMENT.products - MOMENT.light) / Math.max(1, inner <= space ? inner : shown + 2);
   const lines: Line[] = [];
   const product_ = (k: number): void => {
-    const [a, b] = [left.slice.value(row, k), above.slice.value(k, col)];
+    const [a, b] = [left.whole.value(row, k), above.whole.value(k, col)];
     const from = MOMENT.light + lines.length * each;
     lines.push({
       text: brief ? `${padded(a)} × ${padded(b)}` : fullLine(a, b, padded),
@@ -117,18 +117,18 @@ function written(product: Product, now: Current, most: number, brief: boolean): 
 
 function closing(product: Product, { trueRow: row, trueCol: col }: Current): Line[] {
   const { left, above, result, bias, divisor } = product;
-  const value = result.slice.value(row, col);
+  const value = result.whole.value(row, col);
   const padded = writtenIn(product);
   const lines: Line[] = [];
   if (bias) {
-    const added = bias.slice.rows.size > 1 ? bias.slice.value(row, 0) : bias.slice.value(0, col);
+    const added = bias.whole.rows.size > 1 ? bias.whole.value(row, 0) : bias.whole.value(0, col);
     lines.push({ text: `+ ${padded(added)}`, from: MOMENT.extras, to: MOMENT.sum });
   }
   let sum = value;
   if (divisor) {
     sum = 0;
-    for (let k = 0; k < left.slice.cols.size; k++)
-      sum += left.slice.value(row, k) * above.slice.value(k, col);
+    for (let k = 0; k < left.whole.cols.size; k++)
+      sum += left.whole.value(row, k) * above.whole.value(k, col);
   }
   lines.push({ text: `Σ = ${padded(sum)}`, from: MOMENT.sum - 0.06, to: MOMENT.sum + 0.04, strong: true });
   if (divisor)
@@ -172,13 +172,13 @@ function landing(
   const move = phase(now.within, MOMENT.start, MOMENT.land);
   if (move <= 0 || now.within >= MOMENT.land) return [];
   const { cell, result } = layout;
-  const { slice, scale } = product.result;
+  const { whole, scale } = product.result;
   const at = {
     x: lerp(right - cell.width, result.x + now.col * cell.width, move),
     y: lerp(y - cell.height / 2, result.y + now.row * cell.height, move),
     ...cell,
   };
-  const style = scale(slice.value(now.trueRow, now.trueCol));
+  const style = scale(whole.value(now.trueRow, now.trueCol));
   const fontSize = fontFor(cell, Math.max(5, style.text.length));
-  return [cellMark(at, style, fontSize, 1, theme.accent, slice.ref(now.trueRow, now.trueCol))];
+  return [cellMark(at, style, fontSize, 1, theme.accent, whole.ref(now.trueRow, now.trueCol))];
 }

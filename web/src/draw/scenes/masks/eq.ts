@@ -8,12 +8,12 @@ import type { Room } from "../../layout/room.js";
 import { bandAboveAll, block, SIDE } from "../../marks/block.js";
 import type { CellSize } from "../../marks/matrix.js";
 import { type ShapeRow, shapeTable, shapeTableSize, tokens } from "../../marks/written.js";
+import { type Operand, operand, sourceOf, tokenOf } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import type { Place } from "../../place.js";
 import type { Scene, SceneInput } from "../../scene.js";
 import { axesOf, type Slice, sliceOf } from "../../tensor_view.js";
 import { isNarrow } from "../../text.js";
-import { type Operand, operand, sourceOf, tokenOf } from "../operand.js";
 import { answerLine, type CellSweep, cellSweep } from "../pace/cell_sweep.js";
 import { differing } from "../pace/sweep.js";
 

@@ -9,6 +9,7 @@ import type { Room } from "../../layout/room.js";
 import { bandAboveAll, block, SIDE } from "../../marks/block.js";
 import { type CellSize, cellMark } from "../../marks/matrix.js";
 import { type ShapeRow, shapeTable, shapeTableSize, tones } from "../../marks/written.js";
+import { inputsOf, type Operand, operand, tokenOf } from "../../operand.js";
 import type { CellMark, Mark, Picture } from "../../picture.js";
 import type { Place } from "../../place.js";
 import type { Scene, SceneInput, StageStep } from "../../scene.js";
@@ -16,7 +17,6 @@ import { axesOf, type Slice, stepOf } from "../../tensor_view.js";
 import { isNarrow } from "../../text.js";
 import type { Theme } from "../../theme.js";
 import { sameTensor } from "../attention/same_tensor.js";
-import { inputsOf, type Operand, operand, tokenOf } from "../operand.js";
 import { answerLine, type CellSweep, cellOf, cellSweep } from "../pace/cell_sweep.js";
 import { differing } from "../pace/sweep.js";
 

@@ -9,13 +9,13 @@ import { between, cellIn, cellRoom, type Room } from "../../layout/room.js";
 import { bandAboveAll, block, SIDE } from "../../marks/block.js";
 import { type CellSize, cellMark } from "../../marks/matrix.js";
 import { moving, writtenCell } from "../../marks/written.js";
+import { inputsOf, type Operand, operand, tokenOf } from "../../operand.js";
 import type { CellMark, Mark } from "../../picture.js";
 import type { Place } from "../../place.js";
 import { digits, maskedBit } from "../../scale.js";
 import type { Scene, SceneInput } from "../../scene.js";
 import { isNarrow, monoWidth } from "../../text.js";
 import type { Theme } from "../../theme.js";
-import { inputsOf, type Operand, operand, tokenOf } from "../operand.js";
 import { answerLine, type CellSweep, cellOf, cellSweep } from "../pace/cell_sweep.js";
 import { differing, type Sweep } from "../pace/sweep.js";
 

@@ -2,11 +2,11 @@
 import { phase } from "../../../timeline/easing.js";
 import { cellRoom } from "../../layout/room.js";
 import { moving } from "../../marks/written.js";
+import { tokenOf } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import type { Scene, SceneInput } from "../../scene.js";
 import { axesOf, sliceOf } from "../../tensor_view.js";
 import { type AnsweredIds, answeredIds } from "../data/answered_ids.js";
-import { tokenOf } from "../operand.js";
 import { answerLine } from "../pace/cell_sweep.js";
 
 const COMPARE = { from: 0.04, to: 0.96 } as const;

@@ -6,12 +6,12 @@ import { phase } from "../../../timeline/easing.js";
 import { cellRoom, type Room } from "../../layout/room.js";
 import type { CellSize } from "../../marks/cell.js";
 import { type Line, moving, type Token, written } from "../../marks/written.js";
+import { type Operand, tokenOf } from "../../operand.js";
 import type { CellMark, CellRef } from "../../picture.js";
 import type { Place } from "../../place.js";
 import type { CellStyle } from "../../scale.js";
 import type { Slice } from "../../tensor_view.js";
 import type { Theme } from "../../theme.js";
-import { type Operand, tokenOf } from "../operand.js";
 import { type Span, type Sweep, sweep } from "./sweep.js";
 
 /** Within a slow cell: its answer leaves the line, and stands in its place. */

@@ -1,10 +1,10 @@
 /** The tensors of a step as its scene shows them: spread into a matrix or a block, an operand is its cells, name and colours. */
-import type { Step } from "../../module/types.js";
-import type { Token } from "../marks/written.js";
-import { type Scale, scaleOf } from "../scale.js";
-import type { SceneInput, StageStep } from "../scene.js";
-import { type Slice, sliceOf, stepOf } from "../tensor_view.js";
-import { type DrawnSlice, thin } from "../thin.js";
+import type { Step } from "../module/types.js";
+import type { Token } from "./marks/written.js";
+import { type Scale, scaleOf } from "./scale.js";
+import type { SceneInput, StageStep } from "./scene.js";
+import { type Slice, sliceOf, stepOf } from "./tensor_view.js";
+import { type DrawnSlice, thin } from "./thin.js";
 
 export interface Operand extends DrawnSlice {
   /** All its cells, of which some are drawn. */
