@@ -1,19 +1,13 @@
 /** The place of a tensor and what is made of it, side by side, row beside row: softmax, a view that changes nothing. */
 
-import { type CellSize, captionRoom } from "../marks/matrix.js";
+import { type CellSize, captionRoom, type MatrixSpec, matrix } from "../marks/matrix.js";
+import type { Operand } from "../operand.js";
+import type { Mark } from "../picture.js";
 import type { Place } from "../place.js";
 import { isNarrow, labelSize } from "../text.js";
-import type { DrawnAxis } from "../thin.js";
-import { LARGEST_CELL, type Room } from "./room.js";
-
-export interface PairSpec {
-  readonly rows: DrawnAxis;
-  readonly cols: DrawnAxis;
-  readonly titles: readonly [string, string];
-  /** Room kept free above the two for working, and at the right for a mark at each row's end. */
-  readonly top?: number;
-  readonly tail?: number;
-}
+import type { Theme } from "../theme.js";
+import { fitHeight, fitWidth, ofCells, placeParts } from "./parts.js";
+import type { Room } from "./room.js";
 
 export interface PairLayout {
   readonly cell: CellSize;
@@ -24,35 +18,47 @@ export interface PairLayout {
   readonly narrow: boolean;
 }
 
-export function pairLayout(stage: CellSize, { rows, cols, titles, top = 0, tail = 0 }: PairSpec): PairLayout {
-  const narrow = isNarrow(stage.width);
-  const size = labelSize(stage.width);
+export type Pair<T> = readonly [left: T, right: T];
+
+export function pairLayout(
+  stage: CellSize,
+  pair: Pair<Operand>,
+  /** Room kept free above the two for working, and at the right for a mark at each row's end. */
+  { top = 0, tail = 0 } = {},
+): PairLayout {
+  const { rows, cols } = pair[1];
+  const [narrow, size] = [isNarrow(stage.width), labelSize(stage.width)];
   const margin = narrow ? 6 : 14;
-  const axisX = narrow ? 36 : 44;
-  const gapX = narrow ? 18 : 56;
-  const width = Math.min(
-    LARGEST_CELL.width,
-    (stage.width - 2 * margin - axisX - gapX - tail) / (2 * cols.size),
-  );
-  const caption = Math.max(...titles.map((title) => captionRoom(title, cols, cols.size * width, size)));
-  const gapY = top > 0 ? 12 : 0;
-  const height = Math.min(
-    LARGEST_CELL.height,
-    (stage.height - 2 * margin - top - gapY - caption) / rows.size,
-  );
-  const used = {
-    x: axisX + gapX + tail + 2 * cols.size * width,
-    y: top + gapY + caption + rows.size * height,
-  };
-  const x = (stage.width - used.x) / 2 + axisX;
-  const y0 = (stage.height - used.y) / 2;
-  const y = y0 + top + gapY + caption;
+  const matrix = ofCells(cols.size);
+  const across = { axis: narrow ? 36 : 44, left: matrix, gap: narrow ? 18 : 56, right: matrix, tail };
+  const width = fitWidth(stage.width - 2 * margin, across);
+  const caption = Math.max(...pair.map(({ title }) => captionRoom(title, cols, cols.size * width, size)));
+  const down = { room: top, seam: top > 0 ? 12 : 0, caption, rows: ofCells(rows.size) };
+  const cell = { width, height: fitHeight(stage.height - 2 * margin, down) };
+  const x = placeParts(stage.width, across, width);
+  const y = placeParts(stage.height, down, cell.height);
   return {
-    cell: { width, height },
-    left: { x, y },
-    right: { x: x + cols.size * width + gapX, y },
-    room: { x: margin, y: y0, width: stage.width - 2 * margin, height: top },
+    cell,
+    left: { x: x.left, y: y.rows },
+    right: { x: x.right, y: y.rows },
+    room: { x: margin, y: y.room, width: stage.width - 2 * margin, height: top },
     labelSize: size,
     narrow,
   };
+}
+
+/** The two matrices, each in its state. */
+export function pairMarks(
+  { cell, labelSize, narrow, ...at }: PairLayout,
+  [left, right]: Pair<Operand>,
+  states: Pair<Partial<MatrixSpec>>,
+  theme: Theme,
+  stageWidth: number,
+): Mark[] {
+  const base = { cell, theme, labelSize };
+  const labels = narrow ? "columns" : "all";
+  return [
+    ...matrix({ ...base, ...left, ...at.left, titleEnd: at.right.x - 12, ...states[0] }),
+    ...matrix({ ...base, ...right, ...at.right, titleEnd: stageWidth - 4, labels, ...states[1] }),
+  ];
 }

@@ -4,88 +4,34 @@
  */
 
 import { pairLayout } from "../../layout/pair.js";
-import { captionRoom, matrix } from "../../marks/matrix.js";
+import { captionRoom } from "../../marks/matrix.js";
+import { operand, sourceOf, thinned } from "../../operand.js";
 import type { Mark } from "../../picture.js";
-import { digits, isFill, scaleOf } from "../../scale.js";
-import type { Scene, SceneInput } from "../../scene.js";
-import { sliceOf, stepOf } from "../../tensor_view.js";
-import { thin } from "../../thin.js";
+import { digits, isFill } from "../../scale.js";
+import type { Scene } from "../../scene.js";
 import { LENS_MOMENT, type Lens, lensHeight, softmaxLens } from "../lenses/softmax_lens.js";
-import { stepBack } from "../pace/rhythm.js";
-import { rowBoxes } from "../pace/row_box.js";
+import { tellPair } from "../pace/tell_pair.js";
 import { rowRhythm, rowShown, tellingRow } from "../pace/telling.js";
 
 /** When the explained row stands out, and when its shares are there. */
 const MOMENT = { lit: 0.08, land: LENS_MOMENT.land } as const;
 
 export const softmax: Scene = (input, t) => {
-  const { theme, width, height } = input;
-  const lens = lensOf(input, t);
-  const { scores, result, layout, beat } = lens;
-  const shown = rowShown(beat, MOMENT.land);
-  const boxed = [
-    { at: layout.left, columns: scores.cols.size },
-    { at: layout.right, columns: result.cols.size },
-  ] as const;
-  const marks: Mark[] = [
-    ...matrices(lens, width, shown),
-    ...rowSums(lens, shown),
-    ...softmaxLens(lens),
-    ...rowBoxes(beat, MOMENT, boxed, layout.cell, theme),
-  ];
-  return { width, height, marks };
+  const { step, theme, width, height } = input;
+  const pair = [thinned(operand(input, sourceOf(input))), thinned(operand(input, step))] as const;
+  const [scores, result] = pair;
+  const layout = pairLayout(input, pair, { top: lensHeight(width), tail: 26 });
+  const first = tellingRow(scores, (score) => Number.isFinite(score) && !isFill(score));
+  const lens = { scores, result, layout, theme, beat: rowRhythm(t, result.rows.size, first) };
+  const worked = [...rowSums(lens, rowShown(lens.beat, MOMENT.land)), ...softmaxLens(lens)];
+  return { width, height, marks: tellPair(layout, pair, lens.beat, MOMENT, worked, theme, width) };
 };
 
-function lensOf({ trace, step, focus, theme, width, height }: SceneInput, t: number): Lens {
-  const source = stepOf(trace, step.inputs[0] ?? "");
-  const [scores, result] = [thin(sliceOf(source, focus)), thin(sliceOf(step, focus))];
-  const { padId } = trace.spec;
-  const scales = { scores: scaleOf(source, padId, theme), result: scaleOf(step, padId, theme) };
-  const names = [source.name, step.name] as const;
-  const { rows, cols } = result;
-  const layout = pairLayout(
-    { width, height },
-    { rows, cols, titles: names, top: lensHeight(width), tail: 26 },
-  );
-  const first = tellingRow(scores, (score) => Number.isFinite(score) && !isFill(score));
-  return { scores, result, scales, layout, theme, names, beat: rowRhythm(t, rows.size, first) };
-}
-
-function matrices(
-  { scores, result, scales, layout, theme, names, beat }: Lens,
-  width: number,
-  shown: (row: number) => number,
-): Mark[] {
-  const back = stepBack(theme, beat.within, MOMENT.lit, MOMENT.land);
-  const base = { cell: layout.cell, theme, labelSize: layout.labelSize };
-  return [
-    ...matrix({
-      ...base,
-      ...scores,
-      ...layout.left,
-      title: names[0],
-      scale: scales.scores,
-      titleEnd: layout.right.x - 12,
-      dim: (row) => (row === beat.slow ? 1 : back),
-    }),
-    ...matrix({
-      ...base,
-      ...result,
-      ...layout.right,
-      title: names[1],
-      scale: scales.result,
-      titleEnd: width - 4,
-      labels: layout.narrow ? "columns" : "all",
-      shown,
-    }),
-  ];
-}
-
 /** The sum of each finished row, at its end. Rows too low for digits share one mark. */
-function rowSums({ result, layout, theme, names }: Lens, there: (row: number) => number): Mark[] {
+function rowSums({ result, layout, theme }: Lens, there: (row: number) => number): Mark[] {
   const { right, cell, labelSize: size } = layout;
   const width = result.cols.size * cell.width;
-  const caption = captionRoom(names[1], result.cols, width, size);
+  const caption = captionRoom(result.title, result.cols, width, size);
   const x = right.x + width + 14;
   const mark = { kind: "text", x, size, align: "middle", font: "mono", color: theme.muted } as const;
   const marks: Mark[] = [{ ...mark, y: right.y - Math.min(caption, 20) / 2, text: "Σ" }];

@@ -13,7 +13,7 @@ import { digits } from "../../scale.js";
 import { monoWidth, SMALLEST_LABEL } from "../../text.js";
 import type { Theme } from "../../theme.js";
 import type { RowRhythm } from "../pace/telling.js";
-import { DOTS, workedColumns } from "./worked_columns.js";
+import { DOTS, workedColumns } from "./worked_lines.js";
 
 /** Within a slow row: light it, bring rows and weights, weigh them, let it stand, blend, land. */
 export const AVERAGE_MOMENT = {
@@ -48,8 +48,7 @@ function frameOf({ above: values, layout }: Average): Frame {
   const all = values.cols.size;
   const weightWidth = Math.min(48, Math.max(26, room.width * 0.2));
   const free = room.width - weightWidth - SIGN - 4;
-  const { columns, dots } = workedColumns(all, free);
-  const columnWidth = Math.min(60, (free - dots) / columns);
+  const { columns, dots, width: columnWidth } = workedColumns(all, free, 60);
   const width = columns * columnWidth;
   const height = Math.max(10, Math.min(240, room.height - FOOT));
   const x = room.x + room.width - width - dots;

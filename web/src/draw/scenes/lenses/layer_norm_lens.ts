@@ -1,17 +1,28 @@
 /** One row of a layer norm worked out: x, x − μ, its square, ÷ √(σ² + ε), × weight, + bias. */
 import { phase } from "../../../timeline/easing.js";
 import type { PairLayout } from "../../layout/pair.js";
-import { between, cellRoom, type Room } from "../../layout/room.js";
+import { between, cellRoom } from "../../layout/room.js";
 import { mono } from "../../marks/marks.js";
 import { type CellSize, cellMark, fontFor } from "../../marks/matrix.js";
-import type { CellRef, Mark, TextMark } from "../../picture.js";
-import { type CellStyle, digits, mix, type Scale } from "../../scale.js";
+import type { Operand } from "../../operand.js";
+import type { CellRef, Mark } from "../../picture.js";
+import { type CellStyle, digits, mix } from "../../scale.js";
 import type { Slice } from "../../tensor_view.js";
 import { monoWidth } from "../../text.js";
 import type { Theme } from "../../theme.js";
-import { type DrawnSlice, picked } from "../../thin.js";
+import { picked } from "../../thin.js";
 import { isTelling, type RowRhythm } from "../pace/telling.js";
-import { DOTS, workedColumns } from "./worked_columns.js";
+import {
+  cellInLine,
+  columnsIn,
+  DOTS,
+  emptyLine,
+  lineCell,
+  lineEnd,
+  lineLabel,
+  type Side,
+  type WorkedLines,
+} from "./worked_lines.js";
 
 /** Within the slow row: bring it, its mean, take it off, square, the variance, divide, weigh, shift; then it lands. */
 export const NORM_MOMENT = {
@@ -32,14 +43,10 @@ export const NORM_MOMENT = {
 const EPS = 1e-5;
 
 export interface NormLens {
-  /** All numbers of x, of which some are drawn. */
-  readonly whole: Slice;
-  readonly x: DrawnSlice;
-  readonly result: DrawnSlice;
-  readonly weight: DrawnSlice;
-  readonly bias: DrawnSlice;
-  readonly scales: Readonly<Record<"x" | "result" | "weight" | "bias", Scale>>;
-  readonly names: readonly [string, string];
+  readonly x: Operand;
+  readonly result: Operand;
+  readonly weight: Operand;
+  readonly bias: Operand;
   readonly layout: PairLayout;
   readonly theme: Theme;
   readonly beat: RowRhythm;
@@ -55,34 +62,21 @@ const SEAM = 3;
 export const normLensHeight = (stage: CellSize, rows: number): number =>
   Math.max(HEIGHT.least, Math.min(LINES.length * HEIGHT.each, stage.height - 70 - rows * 14));
 
-/** Where the lines and their cells stand. */
-interface Frame {
-  readonly x: number;
-  readonly cell: CellSize;
-  /** How many columns are worked out: as many as have room for digits. */
-  readonly columns: number;
-  readonly end: number;
-  readonly size: number;
-  readonly narrow: boolean;
-  readonly y: (line: number) => number;
-}
-
-/** On a narrow stage the names of the lines stand over the cells' ends, where the cells leave no room. */
-function frameOf({ layout, result }: NormLens): Frame {
+/** On a narrow stage the names of the lines are short, so that the cells keep room for digits. */
+function linesOf({ layout, result }: NormLens): WorkedLines {
   const { room, narrow } = layout;
   const size = narrow ? 11 : 13;
   const before = monoWidth(narrow ? "x − μ" : "÷ √(σ² + ε)", size) + 8;
   const after = monoWidth(narrow ? "σ² 0.00" : END, size) + 6;
-  const free = room.width - before - after;
-  const { columns, dots } = workedColumns(result.cols.size, free);
-  const width = Math.min(58, (free - dots) / columns);
+  const { width, ...columns } = columnsIn(room, result.cols.size, { before, after, largest: 58 });
   const pitch = room.height / LINES.length;
-  const x = room.x + before + (free - dots - width * columns) / 2;
-  return {
-    ...{ x, columns, size, narrow, cell: { width, height: pitch - SEAM } },
-    end: x + width * columns + dots,
-    y: (line) => room.y + line * pitch,
-  };
+  const cell = { width, height: pitch - SEAM };
+  const y = (line: number): number => room.y + line * pitch;
+  const label = (line: number, side: Side): ReturnType<WorkedLines["label"]> => ({
+    ...(side === "before" ? { x: columns.x - 6, align: "end" } : { x: columns.end + 6, align: "start" }),
+    y: y(line) + cell.height / 2,
+  });
+  return { ...columns, cell, size, y, label };
 }
 
 /** What every line holds for one row. */
@@ -106,71 +100,51 @@ function numbersOf(whole: Slice, row: number): Numbers {
 const short: readonly string[] = ["x", "x − μ", "( )²", "÷ √", "×", "+", "="];
 
 export function normLens(lens: NormLens): Mark[] {
-  const frame = frameOf(lens);
-  const { theme, beat } = lens;
+  const lines = linesOf(lens);
+  const { x, theme, beat, layout } = lens;
   const marks: Mark[] = LINES.flatMap((name, line): Mark[] => [
-    label(frame, line, frame.narrow ? (short[line] ?? name) : name, theme.muted, "before"),
-    {
-      ...{ kind: "rect", x: frame.x, y: frame.y(line), stroke: theme.hairline },
-      ...{ width: frame.columns * frame.cell.width, height: frame.cell.height },
-    },
+    lineLabel(lines, line, layout.narrow ? (short[line] ?? name) : name, theme.muted, "before"),
+    emptyLine(lines, line, theme),
   ]);
-  if (frame.columns < lens.result.cols.size)
-    for (let line = 0; line < LINES.length; line++)
-      marks.push(
-        mono("⋯", frame.end - DOTS / 2, frame.y(line) + frame.cell.height / 2, theme.muted, {
-          align: "middle",
-        }),
-      );
+  if (lines.columns < x.cols.size)
+    for (let line = 0; line < LINES.length; line++) {
+      const y = lines.y(line) + lines.cell.height / 2;
+      marks.push(mono("⋯", lines.end - DOTS / 2, y, theme.muted, { align: "middle" }));
+    }
   if (beat.last < 0) return marks;
   // The second row replaces the first; the last one worked out stays as an example.
   const within = isTelling(beat) ? beat.within : 1;
-  const row = picked(beat.last, lens.x.rows.size, lens.whole.rows.size);
-  const numbers = numbersOf(lens.whole, row);
-  for (let col = 0; col < frame.columns; col++) marks.push(...column(lens, frame, numbers, col, within));
-  return [...marks, ...ends(frame, numbers, within, theme)];
+  const numbers = numbersOf(x.whole, picked(beat.last, x.rows.size, x.whole.rows.size));
+  for (let col = 0; col < lines.columns; col++) marks.push(...column(lens, lines, numbers, col, within));
+  return [...marks, ...ends(lens, lines, numbers, within)];
 }
 
 /** One column of the row, line by line, and its result on the way to its place. */
-function column(lens: NormLens, frame: Frame, numbers: Numbers, col: number, within: number): Mark[] {
-  const { x, result, weight, bias, scales, layout, beat } = lens;
+function column(lens: NormLens, lines: WorkedLines, numbers: Numbers, col: number, within: number): Mark[] {
+  const { x, result, weight, bias, layout, beat, theme } = lens;
   const row = beat.last;
-  const home = (line: number): Room => ({
-    ...{ x: frame.x + col * frame.cell.width, y: frame.y(line), ...frame.cell },
-  });
-  const value = x.value(row, col);
+  const [value, ref] = [x.value(row, col), result.ref(row, col)];
   const away = value - numbers.mean;
-  const shown = (from: number, to: number): number => phase(within, from, to);
-  const put = (line: number, style: CellStyle, there: number, ref?: CellRef): Mark[] =>
-    there > 0 ? [cellMark(home(line), style, fontFor(frame.cell, 5), there, undefined, ref)] : [];
-  const brought = shown(NORM_MOMENT.light, NORM_MOMENT.bring);
-  const from = between(cellRoom(layout.left, layout.cell, row, col), home(0), brought);
-  const style = scales.result(result.value(row, col));
-  const ref = result.ref(row, col);
+  const style = result.scale(result.value(row, col));
+  const shown = (from: keyof typeof NORM_MOMENT, to: keyof typeof NORM_MOMENT): number =>
+    phase(within, NORM_MOMENT[from], NORM_MOMENT[to]);
+  const put = (line: number, own: CellStyle, there: number, of?: CellRef): Mark[] =>
+    lineCell(lines, line, col, own, there, of);
+  const brought = shown("light", "bring");
+  const from = between(cellRoom(layout.left, layout.cell, row, col), cellInLine(lines, 0, col), brought);
+  const weighed = shown("divide", "weight");
   const marks: Mark[] = [
-    ...(brought > 0
-      ? [cellMark(from, scales.x(value), fontFor(from, 5), 1, undefined, x.ref(row, col))]
-      : []),
-    ...put(1, scales.x(away), shown(NORM_MOMENT.mean, NORM_MOMENT.minus)),
-    ...put(2, squareStyle(away, numbers, lens.theme), shown(NORM_MOMENT.minus, NORM_MOMENT.square)),
-    ...put(3, scales.result(away / numbers.spread), shown(NORM_MOMENT.variance, NORM_MOMENT.divide)),
-    ...put(
-      4,
-      scales.weight(weight.value(0, col)),
-      shown(NORM_MOMENT.divide, NORM_MOMENT.weight),
-      weight.ref(0, col),
-    ),
-    ...put(
-      5,
-      scales.bias(bias.value(0, col)),
-      shown(NORM_MOMENT.divide, NORM_MOMENT.weight),
-      bias.ref(0, col),
-    ),
-    ...put(6, style, shown(NORM_MOMENT.weight, NORM_MOMENT.bias), ref),
+    ...(brought > 0 ? [cellMark(from, x.scale(value), fontFor(from, 5), 1, undefined, x.ref(row, col))] : []),
+    ...put(1, x.scale(away), shown("mean", "minus")),
+    ...put(2, squareStyle(away, numbers, theme), shown("minus", "square")),
+    ...put(3, result.scale(away / numbers.spread), shown("variance", "divide")),
+    ...put(4, weight.scale(weight.value(0, col)), weighed, weight.ref(0, col)),
+    ...put(5, bias.scale(bias.value(0, col)), weighed, bias.ref(0, col)),
+    ...put(6, style, shown("weight", "bias"), ref),
   ];
-  const move = shown(NORM_MOMENT.start, NORM_MOMENT.land);
+  const move = shown("start", "land");
   if (move <= 0 || within >= NORM_MOMENT.land) return marks;
-  const at = between(home(6), cellRoom(layout.right, layout.cell, row, col), move);
+  const at = between(cellInLine(lines, 6, col), cellRoom(layout.right, layout.cell, row, col), move);
   return [...marks, cellMark(at, style, fontFor(layout.cell, 5), 1, undefined, ref)];
 }
 
@@ -181,28 +155,18 @@ function squareStyle(away: number, { variance }: Numbers, theme: Theme): CellSty
 }
 
 /** At the ends of the lines: the mean, the variance and the divisor. */
-function ends(frame: Frame, { mean, variance, spread }: Numbers, within: number, theme: Theme): Mark[] {
-  const end = (line: number, text: string, from: number, to: number): Mark[] => {
-    const opacity = phase(within, from, to);
-    const mark = label(frame, line, text, theme.accent, "after");
-    return opacity > 0 ? [{ ...mark, opacity, bold: true }] : [];
-  };
-  const root = frame.narrow ? "√" : "√(σ² + ε)";
+function ends(
+  { layout, theme }: NormLens,
+  lines: WorkedLines,
+  { mean, variance, spread }: Numbers,
+  within: number,
+): Mark[] {
+  const end = (line: number, text: string, from: number, to: number): Mark[] =>
+    lineEnd(lines, line, text, phase(within, from, to), theme);
+  const root = layout.narrow ? "√" : "√(σ² + ε)";
   return [
     ...end(0, `μ ${digits(mean)}`, NORM_MOMENT.bring, NORM_MOMENT.mean),
     ...end(2, `σ² ${digits(variance)}`, NORM_MOMENT.square, NORM_MOMENT.variance - 0.03),
     ...end(3, `${root} ${digits(spread)}`, NORM_MOMENT.variance - 0.03, NORM_MOMENT.variance),
   ];
 }
-
-const label = (
-  frame: Frame,
-  line: number,
-  text: string,
-  color: string,
-  side: "before" | "after",
-): TextMark => {
-  const [x, align] =
-    side === "before" ? ([frame.x - 6, "end"] as const) : ([frame.end + 6, "start"] as const);
-  return mono(text, x, frame.y(line) + frame.cell.height / 2, color, { size: frame.size, align });
-};

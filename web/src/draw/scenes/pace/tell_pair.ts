@@ -1,0 +1,34 @@
+/** A tensor and what is made of it a row at a time, with the row that is explained worked out above the two. */
+import { type Pair, type PairLayout, pairMarks } from "../../layout/pair.js";
+import type { Operand } from "../../operand.js";
+import type { Mark } from "../../picture.js";
+import type { Theme } from "../../theme.js";
+import { stepBack } from "./rhythm.js";
+import { rowBoxes } from "./row_box.js";
+import { type RowRhythm, rowShown } from "./telling.js";
+
+/** `lit` is when the explained row stands out, `land` when its result is there. */
+export function tellPair(
+  layout: PairLayout,
+  pair: Pair<Operand>,
+  beat: RowRhythm,
+  { lit, land }: { readonly lit: number; readonly land: number },
+  lens: readonly Mark[],
+  theme: Theme,
+  stageWidth: number,
+): Mark[] {
+  const back = stepBack(theme, beat.within, lit, land);
+  const states = [
+    { dim: (row: number) => (row === beat.slow ? 1 : back) },
+    { shown: rowShown(beat, land) },
+  ] as const;
+  const boxed = [
+    { at: layout.left, columns: pair[0].cols.size },
+    { at: layout.right, columns: pair[1].cols.size },
+  ] as const;
+  return [
+    ...pairMarks(layout, pair, states, theme, stageWidth),
+    ...lens,
+    ...rowBoxes(beat, { lit, land }, boxed, layout.cell, theme),
+  ];
+}
