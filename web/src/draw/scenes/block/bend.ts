@@ -3,20 +3,21 @@
  * the curve. gelu(x) = x · Φ(x), Φ the share of the standard normal distribution below x; relu(x) = max(0, x).
  */
 import { phase } from "../../../timeline/easing.js";
+import { fitCells, ofCells, placeParts } from "../../layout/parts.js";
 import { cellRoom, monoSize, type Room } from "../../layout/room.js";
-import { block } from "../../marks/block.js";
+import { bandAboveAll, block } from "../../marks/block.js";
 import { mono, stroke } from "../../marks/marks.js";
+import type { CellSize } from "../../marks/matrix.js";
 import { moving, standing, type Token, written } from "../../marks/written.js";
+import { type Operand, operand, sourceOf, thinned, tokenOf } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import type { Place } from "../../place.js";
-import { digits, rangeOf, type Scale, scaleOf } from "../../scale.js";
+import { digits, rangeOf } from "../../scale.js";
 import type { Scene, SceneInput } from "../../scene.js";
-import { sliceOf, stepOf } from "../../tensor_view.js";
+import { isNarrow } from "../../text.js";
 import type { Theme } from "../../theme.js";
-import { type DrawnSlice, thin } from "../../thin.js";
 import { answerFlight, answerShown, type CellSweep, cellOf, cellSweep } from "../pace/cell_sweep.js";
 import { stepBack } from "../pace/rhythm.js";
-import { BELOW, type BendLayout, bendLayout } from "./bend_layout.js";
 
 const BEND = { from: 0.05, to: 0.97 } as const;
 /** Within a slow cell: it comes to the axis, rises to the curve, goes over to the height, the rule is written, it lands. */
@@ -24,6 +25,14 @@ const MOMENT = { light: 0.06, foot: 0.24, curve: 0.38, height: 0.5, rule: 0.62, 
 /** Each number leaves a dot on the curve; of more numbers than this, only every n-th does. */
 const MOST_DOTS = 400;
 const DIGITS = 5;
+const LARGEST = 28;
+const TITLE = 22;
+const LINE = 34;
+const GAP = 22;
+/** The cell that stands at the curve's foot, and at its right end. */
+const TOKEN: CellSize = { width: 42, height: 22 };
+/** How far the plot reaches below the axis, as a share of its half width: both axes have one scale. */
+const BELOW = 0.3;
 
 interface Bend {
   readonly name: string;
@@ -58,12 +67,20 @@ function below(x: number): number {
   return x < 0 ? (1 - erf) / 2 : (1 + erf) / 2;
 }
 
+interface Layout {
+  readonly cell: CellSize;
+  readonly before: Place;
+  readonly after: Place;
+  readonly plot: Room;
+  readonly titleY: number;
+  readonly line: Room;
+}
+
 interface Parts {
   readonly bend: Bend;
-  readonly before: DrawnSlice;
-  readonly after: DrawnSlice;
-  readonly scales: { readonly before: Scale; readonly after: Scale };
-  readonly layout: BendLayout;
+  readonly before: Operand;
+  readonly after: Operand;
+  readonly layout: Layout;
   readonly theme: Theme;
   readonly act: CellSweep;
   /** From a number to its place on the plot. */
@@ -72,22 +89,15 @@ interface Parts {
 }
 
 export const bend: Scene = (input, t) => {
-  const { step, trace, theme, width, height } = input;
+  const { theme, width, height } = input;
   const parts = partsOf(input, t);
-  const { before, after, scales, layout, act } = parts;
+  const { before, after, layout, act } = parts;
   const back = stepBack(theme, act.within, MOMENT.light, MOMENT.lands);
   const shared = { theme, cell: layout.cell, rowLabel: "above" } as const;
-  const title = stepOf(trace, step.inputs[0] ?? "").name;
+  const dim = (row: number, col: number): number => (act.isSlow(row, col) ? 1 : back);
   const marks: Mark[] = [
-    ...block({
-      ...{ ...shared, ...before, ...layout.before, title, scale: scales.before },
-      lit: act.isSlow,
-      dim: (row, col) => (act.isSlow(row, col) ? 1 : back),
-    }),
-    ...block({
-      ...{ ...shared, ...after, ...layout.after, title: step.name, scale: scales.after },
-      ...{ shown: act.shown, lit: act.landed },
-    }),
+    ...block({ ...shared, ...before, ...layout.before, lit: act.isSlow, dim }),
+    ...block({ ...shared, ...after, ...layout.after, shown: act.shown, lit: act.landed }),
     ...curve(parts),
     ...dots(parts),
   ];
@@ -95,23 +105,22 @@ export const bend: Scene = (input, t) => {
   return { width, height, marks };
 };
 
-function partsOf({ trace, step, focus, theme, width, height }: SceneInput, t: number): Parts {
-  const source = stepOf(trace, step.inputs[0] ?? "");
+function partsOf(input: SceneInput, t: number): Parts {
+  const { step, theme } = input;
+  const source = sourceOf(input);
   const bend = bends[step.op];
   if (!bend)
     throw new Error(`${step.name}: got op ${step.op}, wants one of ${Object.keys(bends).join(", ")}`);
-  const [before, after] = [thin(sliceOf(source, focus)), thin(sliceOf(step, focus))];
-  const { rows, cols } = after;
-  const layout = bendLayout({ width, height }, { rows, cols, titles: [source.name, step.name] });
+  const [before, after] = [thinned(operand(input, source)), thinned(operand(input, step))];
+  const layout = layoutOf(input, before, after);
+  const range = rangeOf(source, theme);
   // A range below ±2 would not show the bend of the curve.
-  const reach = Math.max(2, Math.ceil(rangeOf(source, theme)));
+  const reach = Math.max(2, Math.ceil(range));
   const { plot } = layout;
   const unit = plot.width / (2 * reach);
-  const { padId } = trace.spec;
   return {
     ...{ bend, before, after, layout, theme, reach },
-    scales: { before: scaleOf(source, padId, theme), after: scaleOf(step, padId, theme) },
-    act: cellSweep(t, BEND, after, ...telling(before, rangeOf(source, theme))),
+    act: cellSweep(t, BEND, after, ...telling(before, range)),
     at: (x, y) => ({
       x: plot.x + (place(x) + reach) * unit,
       y: plot.y + plot.height - (place(y) + BELOW * reach) * unit,
@@ -119,11 +128,42 @@ function partsOf({ trace, step, focus, theme, width, height }: SceneInput, t: nu
   };
 }
 
+/** The curve between the two blocks, or on a narrow stage above them. */
+function layoutOf({ width, height }: CellSize, { rows, cols, title }: Operand, after: Operand): Layout {
+  const narrow = isNarrow(width);
+  const margin = narrow ? 8 : 14;
+  const most = narrow ? Math.min(width - 2 * margin - TOKEN.width - 6, 210) : Math.min(380, width * 0.36);
+  const size = { width: most, height: (most * (1 + BELOW)) / 2 };
+  // The plot, the cells around it and the arithmetic under it.
+  const group = { width: most + TOKEN.width + 6, height: size.height + TITLE + TOKEN.height + 6 + LINE };
+  const [between, apart] = narrow ? [0, 0] : [group.width, GAP];
+  // Few columns leave the labels wider than the cells.
+  const slot = ofCells(cols.size, Math.min(110, (width - 2 * margin - between - GAP - apart) / 2));
+  const across = { before: slot, gap: GAP, group: between, apart, after: slot };
+  const wide = fitCells(width - 2 * margin, across, LARGEST);
+  const used = cols.size * wide;
+  const band = bandAboveAll([title, after.title], { rows, cols, rowLabel: "above" }, used);
+  const down = { group: narrow ? group.height + 10 : 0, band, rows: ofCells(rows.size) };
+  const high = fitCells(height - (narrow ? 1 : 2) * margin - 4, down, LARGEST);
+  const x = placeParts(width, across, wide);
+  const y = narrow ? down.group + band : placeParts(height, down, high).rows;
+  const inset = narrow ? Math.max(0, slot.least - used) / 2 : 0;
+  const [left, top] = narrow ? [(width - group.width) / 2, 2] : [x.group, (height - group.height) / 2];
+  return {
+    cell: { width: wide, height: high },
+    before: { x: x.before + inset, y },
+    after: { x: x.after + inset, y },
+    plot: { x: left, y: top + TITLE, ...size },
+    titleY: top + TITLE / 2,
+    line: { x: left, y: top + group.height - LINE, width: group.width, height: LINE },
+  };
+}
+
 /** NaN has no place on an axis: it is shown at 0. */
 const place = (value: number): number => (Number.isNaN(value) ? 0 : value);
 
 /** A number above zero and one below it, both large enough for the bend to show. */
-function telling({ rows, cols, value }: DrawnSlice, range: number): readonly [number, number] {
+function telling({ rows, cols, value }: Operand, range: number): readonly [number, number] {
   const find = (sign: number): number => {
     for (let item = 0; item < rows.size * cols.size; item++)
       if (sign * value(...cellOf(item, cols.size)) > 0.3 * range) return item;
@@ -169,52 +209,47 @@ function dots({ before, after, act, at, theme }: Parts): Mark[] {
     const opacity = 0.5 * act.shown(...cell);
     if (opacity <= 0) continue;
     const { x, y } = at(before.value(...cell), after.value(...cell));
-    marks.push({
-      kind: "rect",
-      x: x - 2,
-      y: y - 2,
-      width: 4,
-      height: 4,
-      radius: 2,
-      fill: theme.ink,
-      opacity,
-    });
+    const dot = { width: 4, height: 4, radius: 2, fill: theme.ink, opacity };
+    marks.push({ kind: "rect", x: x - 2, y: y - 2, ...dot });
   }
   return marks;
 }
 
 /** One number on its way: to the foot of the curve, up or down to it, over to the right, and into its place. */
-function journey(parts: Parts): Mark[] {
-  const { before, after, scales, layout, theme, act, at, bend } = parts;
+function journey({ before, after, layout, theme, act, at, bend }: Parts): Mark[] {
   const { row, col, within } = act;
-  const { plot, token, cell } = layout;
+  const { plot, cell } = layout;
   const [x, y] = [before.value(row, col), after.value(row, col)];
-  const styles = { before: scales.before(x), after: scales.after(y) };
+  const [own, result] = [tokenOf(before, row, col), tokenOf(after, row, col)];
   const met = at(x, y);
   const floor = plot.y + plot.height + 4;
-  const foot: Room = { x: met.x - token.width / 2, y: floor, ...token };
+  const foot: Room = { x: met.x - TOKEN.width / 2, y: floor, ...TOKEN };
   const come = phase(within, MOMENT.light, MOMENT.foot);
   const rise = phase(within, MOMENT.foot, MOMENT.curve);
   const over = phase(within, MOMENT.curve, MOMENT.height);
-  const high: Room = { x: plot.x + plot.width + 6, y: met.y - token.height / 2, ...token };
+  const high: Room = { x: plot.x + plot.width + 6, y: met.y - TOKEN.height / 2, ...TOKEN };
   const from = cellRoom(layout.before, cell, row, col);
+  const line = { width: 2 };
   const marks: Mark[] = [];
-  if (rise > 0)
-    marks.push(stroke(met.x, floor, met.x, floor + (met.y - floor) * rise, theme.accent, { width: 2 }));
-  if (over > 0)
-    marks.push(
-      stroke(met.x, met.y, met.x + (high.x - met.x) * over, met.y, theme.accent, { width: 2, arrow: true }),
-    );
-  if (come > 0)
-    marks.push(moving(styles.before, from, foot, come, DIGITS, theme, before.ref(row, col), true));
-  const shown = answerShown(within, MOMENT.height - 0.04, MOMENT.height);
-  const ref = after.ref(row, col);
-  if (shown > 0) marks.push(standing(styles.after, high, theme, ref, true, shown));
-  const rule = phase(within, MOMENT.height, MOMENT.rule);
-  const own: Token = { cell: styles.before, ref: before.ref(row, col), shown: rule };
-  const tokens = [...bend.line(own, x), { cell: styles.after, ref }].map((one) => ({ ...one, shown: rule }));
+  if (rise > 0) marks.push(stroke(met.x, floor, met.x, floor + (met.y - floor) * rise, theme.accent, line));
+  if (over > 0) {
+    const end = met.x + (high.x - met.x) * over;
+    marks.push(stroke(met.x, met.y, end, met.y, theme.accent, { ...line, arrow: true }));
+  }
+  if (come > 0) marks.push(moving(own.cell, from, foot, come, DIGITS, theme, own.ref, true));
+  const there = answerShown(within, MOMENT.height - 0.04, MOMENT.height);
+  if (there > 0) marks.push(standing(result.cell, high, theme, result.ref, true, there));
+  const shown = phase(within, MOMENT.height, MOMENT.rule);
+  const tokens = [...bend.line({ ...own, lit: false }, x), { ...result, lit: false }];
   const size = { width: 40, height: 22 };
-  marks.push(...written(tokens, layout.line, theme, size, 13).marks);
+  const rule = written(
+    tokens.map((one) => ({ ...one, shown })),
+    layout.line,
+    theme,
+    size,
+    13,
+  );
   const home = cellRoom(layout.after, cell, row, col);
-  return [...marks, ...answerFlight(within, styles.after, high, home, DIGITS, theme, ref)];
+  const flight = answerFlight(within, result.cell, high, home, DIGITS, theme, result.ref);
+  return [...marks, ...rule.marks, ...flight];
 }

@@ -18,10 +18,10 @@ import type { Place } from "../../place.js";
 import { type CellStyle, digits, type Scale, scaleOf } from "../../scale.js";
 import type { Scene, SceneInput } from "../../scene.js";
 import { hasStep, stepOf } from "../../tensor_view.js";
+import { isNarrow } from "../../text.js";
 import type { Theme } from "../../theme.js";
 import { type Sweep, sweep } from "../pace/sweep.js";
-import { type Layout, layoutOf } from "./draw_parameters_layout.js";
-import { tableCell, tableMarks, tableSlice } from "./tensor_table.js";
+import { type TensorTable, tableCell, tableMarks, tableSlice, tensorTable } from "./tensor_table.js";
 
 const DRAW = { from: 0.06, to: 0.96 } as const;
 /** Within a slow draw: the number comes out, finds its place on the axis, goes to its cell. */
@@ -29,11 +29,16 @@ const MOMENT = { out: 0.2, axis: 0.45, hold: 0.6, landed: 0.95 } as const;
 const DIGITS = 5;
 const TAPE = { width: 42, height: 24 } as const;
 
+interface Layout {
+  readonly code: Room;
+  readonly plot: Room;
+  readonly table: TensorTable;
+}
+
 export const drawParameters: Scene = (input, t) => {
-  const { trace, step, focus, theme, width, height } = input;
-  const slice = tableSlice(step, focus);
+  const { trace, step, theme, width, height } = input;
   const scale = scaleOf(step, trace.spec.padId, theme);
-  const layout = layoutOf(input, slice);
+  const layout = layoutOf(input);
   const own = distributionOf(input);
   const count = step.data.length;
   const act = sweep(t, DRAW, count);
@@ -45,6 +50,18 @@ export const drawParameters: Scene = (input, t) => {
   if (act.slow >= 0) marks.push(...drawing(input, scale, layout, own, act));
   return { width, height, marks };
 };
+
+/** The code at the left and the axis at the right over the tensor. */
+function layoutOf(input: SceneInput): Layout {
+  const { width, height, step, focus } = input;
+  const margin = isNarrow(width) ? 10 : 20;
+  const top = Math.min(130, Math.max(96, height * 0.26));
+  const code = { x: margin, y: 10, width: Math.min(200, width * 0.4), height: top - 10 };
+  const x = code.x + code.width + margin;
+  const plot = { x, y: 8, width: Math.min(420, width - x - margin), height: top - 4 };
+  const room = { x: margin + 6, y: top, width: width - 2 * margin - 8, height: height - top - 16 };
+  return { code, plot, table: tensorTable(input, tableSlice(step, focus), room) };
+}
 
 /** Draws come in order, so the first one that has not begun is how many there are. */
 function drawnSoFar(act: Sweep, count: number, t: number): number {
