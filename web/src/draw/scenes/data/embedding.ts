@@ -3,30 +3,47 @@
  * id fetches the same row again, and padding fetches row padId.
  */
 import { lerp, phase } from "../../../timeline/easing.js";
-import { cellRoom, foldAround, foldIn, GAP, monoSize } from "../../layout/room.js";
-import { block, foldDots, folded } from "../../marks/block.js";
+import { fitHeight, fitWidth, ofCells, placeParts } from "../../layout/parts.js";
+import { cellRoom, foldAround, foldIn, GAP, monoSize, type Room } from "../../layout/room.js";
+import { bandAbove, block, type Folded, foldDots, folded, SIDE } from "../../marks/block.js";
 import { mono, stroke } from "../../marks/marks.js";
 import { axisColor, axisText, type CellSize } from "../../marks/matrix.js";
 import { onWay, rowMarks } from "../../marks/rows.js";
 import { moving, tokens } from "../../marks/written.js";
+import { type Operand, operand, sourceOf, tokenOf } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import type { Place } from "../../place.js";
-import { diverging, padOf, rangeOf, scaleOf } from "../../scale.js";
+import { diverging, padOf, rangeOf, type Scale } from "../../scale.js";
 import type { Scene, SceneInput } from "../../scene.js";
-import { type Slice, sliceOf, stepOf } from "../../tensor_view.js";
+import { type Slice, sliceOf, stepOf, transposed } from "../../tensor_view.js";
 import { isNarrow, monoWidth } from "../../text.js";
 import type { Theme } from "../../theme.js";
 import { type Sweep, sweep } from "../pace/sweep.js";
-import { type Layout, layoutOf, type Parts, tableHeight } from "./embedding_layout.js";
 
 const GATHER = { from: 0.05, to: 0.96 } as const;
 /** Within a slow row: the id lights up, goes to its number in the table, the row lights up, its copy goes to the result. */
 const MOMENT = { light: 0.1, found: 0.36, copied: 0.5, landed: 0.94 } as const;
 
+const LINE = 17;
+
+interface Parts {
+  readonly ids: Operand;
+  readonly table: Folded;
+  readonly result: Folded;
+  readonly scale: Scale;
+  /** Which of the table's rows on the stage a position fetches. */
+  readonly source: readonly number[];
+  /** How many gaps stand before each of the table's rows: other rows are left out there. */
+  readonly gapsBefore: readonly number[];
+}
+
+type Names = Readonly<Record<"ids" | "table" | "result", string>>;
+
 export const embedding: Scene = (input, t) => {
-  const { focus, width, height } = input;
+  const { step, focus, width, height } = input;
   const parts = partsOf(input);
-  const layout = layoutOf(input, parts);
+  const names = { ids: parts.ids.title, table: step.inputs[1] ?? "", result: step.name };
+  const layout = (isNarrow(width) ? narrowLayout : wideLayout)(input, parts, names);
   const act = sweep(t, GATHER, parts.result.rows.size, 0, 1);
   const now = act.slow >= 0 && act.within > 0;
   const marks: Mark[] = [
@@ -45,14 +62,14 @@ export const embedding: Scene = (input, t) => {
 };
 
 function idMarks(input: SceneInput, { ids }: Parts, layout: Layout, slow: number): Mark[] {
-  const { trace, step, theme } = input;
+  const { trace, theme } = input;
   const cell = layout.idCell;
-  const source = stepOf(trace, step.inputs[0] ?? "ids");
-  const scale = tokens(padOf(source, trace.spec.padId), cell, theme);
+  const scale = tokens(padOf(sourceOf(input), trace.spec.padId), cell, theme);
   const { x, y } = layout.idTitle;
+  const own = { ...ids, title: "", ...layout.ids, cell, theme, scale, labelled: 0 };
   return [
-    ...block({ ...ids, ...layout.ids, cell, theme, scale, labelled: 0, lit: (row) => row === slow }),
-    mono(source.name, x, y, theme.ink, { bold: true }),
+    ...block({ ...own, lit: (row) => row === slow }),
+    mono(ids.title, x, y, theme.ink, { bold: true }),
     ...idsLabel(layout, ids, input),
   ];
 }
@@ -63,6 +80,7 @@ function tableMarks(input: SceneInput, parts: Parts, layout: Layout, found: numb
   const { table, scale, gapsBefore } = parts;
   const { cell, gap, table: at } = layout;
   const drop = (row: number): number => (gapsBefore[row] ?? 0) * gap;
+  const tall = table.rows.size * cell.height + gapsIn(parts) * gap;
   const text = (i: number): string => String(table.rowAt[i]);
   const marks: Mark[] = [
     ...block({
@@ -73,10 +91,10 @@ function tableMarks(input: SceneInput, parts: Parts, layout: Layout, found: numb
       shown: (row, col) => Number(!table.isGap(row, col)),
     }),
     ...leftOut(parts, layout, input),
-    ...foldDots(table.colAt, at.x, at.y, cell, tableHeight(parts, cell.height, gap), theme),
+    ...foldDots(table.colAt, at.x, at.y, cell, tall, theme),
   ];
   if (found !== undefined)
-    marks.push(rowFrame({ x: at.x, y: at.y + found * cell.height + drop(found) }, parts, cell, theme));
+    marks.push(rowFrame({ x: at.x, y: rowTop(parts, layout, found) }, parts, cell, theme));
   return marks;
 }
 
@@ -94,28 +112,113 @@ function resultMarks({ step, theme }: SceneInput, parts: Parts, layout: Layout, 
   return marks;
 }
 
+/** Where ids, table and result stand. */
+interface Layout {
+  readonly cell: CellSize;
+  readonly idCell: CellSize;
+  readonly ids: Place;
+  /** Above the ids, or where their name is too long a line higher, over the result's. */
+  readonly idTitle: Place;
+  readonly table: Place;
+  readonly result: Place;
+  /** Room for row numbers left of the table. */
+  readonly numbers: number;
+  readonly rule: Room;
+  /** The height of a gap in the table. */
+  readonly gap: number;
+  readonly rowLabel: "left" | "above";
+}
+
+/** Rows are left out of the table where there are gaps. */
+const gapsIn = ({ gapsBefore }: Parts): number => gapsBefore.at(-1) ?? 0;
+
+const numberRoom = ({ table }: Parts): number =>
+  Math.max(22, monoWidth(String(Math.max(...table.rowAt)), 11) + 10);
+
+/** Ids, table and result from left to right, their labels in one band. */
+function wideLayout({ width, height }: CellSize, parts: Parts, names: Names): Layout {
+  const { table, result } = parts;
+  const [gap, ids, rule] = [40, 40, 26];
+  const numbers = numberRoom(parts);
+  const named = ofCells(table.cols.size, monoWidth(names.table, 13) + 4);
+  const left = { side: SIDE, ids, gap, numbers, table: named };
+  const across = { ...left, apart: gap, secondSide: SIDE, result: ofCells(result.cols.size) };
+  const wide = fitWidth(width - 16, across);
+  const band = Math.max(
+    bandAbove(names.table, { ...table, rowLabel: "above" }, wide * table.cols.size),
+    bandAbove(names.result, result, wide * result.cols.size),
+    bandAbove(names.ids, { rows: result.rows, cols: { letter: "1", size: 1 } }, ids),
+  );
+  const gaps = gapsIn(parts);
+  const free = height - band - rule - 20;
+  const between = gaps === 0 ? 0 : Math.min(10, (free * 0.2) / gaps);
+  const high = Math.min(
+    fitHeight(free, { rows: ofCells(result.rows.size) }),
+    fitHeight(free, { rows: ofCells(table.rows.size), gaps: gaps * between }),
+  );
+  const long = table.rows.size * high + gaps * between;
+  const tall = Math.max(long, result.rows.size * high);
+  const x = placeParts(width, across, wide, 8);
+  const y = placeParts(height, { band, rows: tall, seam: 8, rule }, high);
+  const upright = y.rows + (tall - result.rows.size * high) / 2;
+  return {
+    ...{ numbers, gap: between, rowLabel: "left" },
+    cell: { width: wide, height: high },
+    idCell: { width: ids, height: high },
+    ids: { x: x.ids, y: upright },
+    idTitle: { x: x.ids, y: upright - 13 },
+    table: { x: x.table, y: y.rows + (tall - long) / 2 },
+    result: { x: x.result, y: upright },
+    rule: { x: 8, y: y.rule, width: width - 16, height: rule },
+  };
+}
+
+/** The table over the result, column over column; the ids beside the result. */
+function narrowLayout({ width, height }: CellSize, parts: Parts, names: Names): Layout {
+  const { table, result } = parts;
+  const numbers = Math.max(30, numberRoom(parts));
+  const rule = 18;
+  const across = { side: 36, ids: numbers, gap: 8, table: ofCells(table.cols.size) };
+  const wide = fitWidth(width - 12, across);
+  const size = wide * table.cols.size;
+  const named = bandAbove(names.result, { ...result, rowLabel: "above" }, size);
+  const isLong = monoWidth(names.ids, 13) > numbers;
+  const band = bandAbove(names.table, { ...table, rowLabel: "above" }, size);
+  const second = named + (isLong ? LINE : 0);
+  const gaps = gapsIn(parts);
+  const gap = gaps === 0 ? 0 : Math.min(5, ((height - band - second - rule - 12) * 0.08) / gaps);
+  const [rows, copies] = [ofCells(table.rows.size), ofCells(result.rows.size)];
+  const down = { band, table: rows, gaps: gaps * gap, seam: 6, second, result: copies, rule };
+  const high = fitHeight(height - 6, down);
+  const x = placeParts(width, across, wide);
+  const y = placeParts(height, down, high);
+  return {
+    ...{ numbers, gap, rowLabel: "above" },
+    cell: { width: wide, height: high },
+    idCell: { width: numbers, height: high },
+    ids: { x: x.ids, y: y.result },
+    idTitle: { x: x.ids, y: y.result - 13 - (isLong ? named - 8 : 0) },
+    table: { x: x.table, y: y.table },
+    result: { x: x.table, y: y.result },
+    rule: { x: 6, y: y.rule + 2, width: width - 12, height: rule },
+  };
+}
+
 function partsOf(input: SceneInput): Parts {
   const { trace, step, focus, theme, width } = input;
-  const ids = stepOf(trace, step.inputs[0] ?? "ids");
+  const source = sourceOf(input);
+  const ids = operand(input, source, transposed(sliceOf(source, focus, -1, 1, { 0: focus.batch })));
   const table = stepOf(trace, step.inputs[1] ?? "embedding.weight");
-  const row = sliceOf(ids, focus, -1, 1, { 0: focus.batch });
-  const column: Slice = {
-    rows: row.cols,
-    cols: { letter: "1", size: 1 },
-    value: (r) => row.value(0, r),
-    ref: (r) => row.ref(0, r),
-  };
-  const wanted = Array.from({ length: column.rows.size }, (_, l) => column.value(l, 0));
+  const wanted = Array.from({ length: ids.rows.size }, (_, l) => ids.value(l, 0));
   const around = foldAround(table.shape[0] ?? 1, wanted);
   const rowAt = around.filter((row) => row !== GAP);
   const room = isNarrow(width) ? width - 90 : (width - 200) / 2;
   const colAt = foldIn(table.shape[1] ?? 1, room);
-  const all = Array.from({ length: column.rows.size }, (_, l) => l);
+  const all = Array.from({ length: ids.rows.size }, (_, l) => l);
   return {
-    ids: column,
+    ids,
     table: folded(sliceOf(table, focus), rowAt, colAt),
     result: folded(sliceOf(step, focus, 1, 2), all, colAt),
-    idScale: scaleOf(ids, trace.spec.padId, theme),
     scale: diverging(rangeOf(table, theme), theme),
     source: wanted.map((id) => rowAt.indexOf(id)),
     gapsBefore: rowAt.map((row) => around.slice(0, around.indexOf(row)).filter((r) => r === GAP).length),
@@ -124,6 +227,10 @@ function partsOf(input: SceneInput): Parts {
 
 const arrived = (act: Sweep, row: number): number =>
   row === act.slow ? phase(act.within, MOMENT.copied, MOMENT.landed) : phase(act.progress(row), 0.1, 1);
+
+/** The top of a row of the table. */
+const rowTop = ({ gapsBefore }: Parts, { cell, table, gap }: Layout, row: number): number =>
+  table.y + row * cell.height + (gapsBefore[row] ?? 0) * gap;
 
 /** One frame around a whole row: it is read and copied as one. */
 const rowFrame = (at: Place, { result }: Pick<Parts, "result">, cell: CellSize, theme: Theme): Mark => ({
@@ -137,21 +244,14 @@ const rowFrame = (at: Place, { result }: Pick<Parts, "result">, cell: CellSize, 
 });
 
 /** The copies of the table's rows that are under way. */
-function flights(
-  { theme }: SceneInput,
-  { table, result, source, scale, gapsBefore }: Parts,
-  { cell, table: from, result: to, gap }: Layout,
-  act: Sweep,
-): Mark[] {
+function flights({ theme }: SceneInput, parts: Parts, layout: Layout, act: Sweep): Mark[] {
+  const { table, result, source, scale } = parts;
+  const { cell, table: from, result: to } = layout;
   const marks: Mark[] = [];
   for (let row = 0; row < result.rows.size; row++) {
     const p = arrived(act, row);
     if (p <= 0 || p >= 1) continue;
-    const read = source[row] ?? 0;
-    const start = {
-      ...cellRoom(from, cell, read, 0),
-      y: from.y + read * cell.height + (gapsBefore[read] ?? 0) * gap,
-    };
+    const start = { x: from.x, y: rowTop(parts, layout, source[row] ?? 0) };
     const end = cellRoom(to, cell, row, 0);
     const place = { x: onWay(start.x, end.x, p, cell), y: lerp(start.y, end.y, p) };
     // One run of adjacent columns between two folds.
@@ -166,23 +266,15 @@ function flights(
 }
 
 /** The id moves to the row with its number. */
-function search(
-  { theme }: SceneInput,
-  { ids, source, idScale, gapsBefore }: Parts,
-  { cell, idCell, ids: from, table, numbers, gap }: Layout,
-  { slow, within }: Sweep,
-): Mark[] {
-  if (within >= MOMENT.copied) return [];
+function search({ theme }: SceneInput, parts: Parts, layout: Layout, { slow, within }: Sweep): Mark[] {
+  const { ids, source } = parts;
+  const { cell, idCell, ids: from, table, numbers } = layout;
   const p = phase(within, MOMENT.light, MOMENT.found);
-  const start = { x: from.x, y: from.y + slow * idCell.height, ...idCell };
-  const read = source[slow] ?? 0;
-  const end = {
-    x: table.x - numbers,
-    y: table.y + read * cell.height + (gapsBefore[read] ?? 0) * gap,
-    width: numbers,
-    height: cell.height,
-  };
-  return p <= 0 ? [] : [moving(idScale(ids.value(slow, 0)), start, end, p, 2, theme, ids.ref(slow, 0), true)];
+  if (within >= MOMENT.copied || p <= 0) return [];
+  const y = rowTop(parts, layout, source[slow] ?? 0);
+  const end = { x: table.x - numbers, y, width: numbers, height: cell.height };
+  const { cell: style, ref } = tokenOf(ids, slow, 0);
+  return [moving(style, cellRoom(from, idCell, slow, 0), end, p, 2, theme, ref, true)];
 }
 
 /** 62 → embedding.weight[62] → embedding[0, 0] */

@@ -1,11 +1,53 @@
 /** The waves under the table of positions: for a pair of columns its sine, and dashed its cosine, with the table's values on them. */
+import type { Room } from "../../layout/room.js";
+import type { Folded } from "../../marks/block.js";
 import { mono, stroke } from "../../marks/marks.js";
+import type { CellSize } from "../../marks/matrix.js";
 import type { Mark } from "../../picture.js";
+import type { Place } from "../../place.js";
 import { digits, type Scale } from "../../scale.js";
 import type { SceneInput } from "../../scene.js";
 import { monoWidth } from "../../text.js";
-import { type Layout, type Now, PERIOD, type Plot, periodOf } from "./sinusoid_layout.js";
 
+/** The columns 2i and 2i + 1: sine and cosine of one frequency. The last of an odd number stands alone. */
+export interface Pair {
+  /** i */
+  readonly index: number;
+  /** Where its columns stand among those drawn, and how many they are. */
+  readonly col: number;
+  readonly columns: number;
+}
+
+/** What is worked out now: a position and a pair of columns. */
+export interface Now {
+  readonly row: number;
+  readonly position: number;
+  readonly pair: Pair;
+  readonly within: number;
+}
+
+export const BASE = 10000;
+/** The divisor of the position in the i-th pair of d columns; the wave's period is 2π times this. */
+export const periodOf = (i: number, d: number): number => BASE ** ((2 * i) / d);
+
+interface Plot extends Room {
+  readonly pair: Pair;
+}
+
+/** The table over the waves. */
+export interface WavedTable {
+  readonly table: Folded;
+  readonly cell: CellSize;
+  readonly at: Place;
+  /** The waves of some pairs, evenly picked; of all where there is room. */
+  readonly plots: readonly Plot[];
+}
+
+/** Under the waves, for their periods. */
+export const PERIOD = 18;
+const LEAST_PLOT = 80;
+const LARGEST_PLOT = 220;
+const APART = 9;
 /** Points of a curve: per position, and in total at least. */
 const FINE = 8;
 const LEAST_POINTS = 48;
@@ -15,7 +57,7 @@ type Come = (row: number, col: number) => number;
 
 export function waves(
   input: SceneInput,
-  layout: Layout,
+  layout: WavedTable,
   scale: Scale,
   come: Come,
   now: Now | undefined,
@@ -27,12 +69,17 @@ export function waves(
   ]);
 }
 
-const along = ({ table }: Layout, { x, width }: Plot, position: number): number =>
+const along = ({ table }: WavedTable, { x, width }: Plot, position: number): number =>
   x + (width * position) / Math.max(1, (table.rows.total ?? table.rows.size) - 1);
 const upwards = ({ y, height }: Plot, value: number): number => y + (height / 2) * (1 - 0.92 * value);
 
 /** The zero line, the columns the wave belongs to, and what divides the position. */
-function axes({ step, theme }: SceneInput, { at, cell, table }: Layout, plot: Plot, isNow: boolean): Mark[] {
+function axes(
+  { step, theme }: SceneInput,
+  { at, cell, table }: WavedTable,
+  plot: Plot,
+  isNow: boolean,
+): Mark[] {
   const { pair, x, y, width, height } = plot;
   const [left, right] = [at.x + pair.col * cell.width, at.x + (pair.col + pair.columns) * cell.width];
   const foot = at.y + table.rows.size * cell.height + 4;
@@ -53,7 +100,13 @@ function axes({ step, theme }: SceneInput, { at, cell, table }: Layout, plot: Pl
 }
 
 /** The waves as far as the table is filled, with its values as dots where these do not merge. */
-function curves({ step, theme }: SceneInput, layout: Layout, plot: Plot, come: Come, scale: Scale): Mark[] {
+function curves(
+  { step, theme }: SceneInput,
+  layout: WavedTable,
+  plot: Plot,
+  come: Come,
+  scale: Scale,
+): Mark[] {
   const { table } = layout;
   const { pair } = plot;
   const period = periodOf(pair.index, step.shape.at(-1) ?? 1);
@@ -78,7 +131,7 @@ function curves({ step, theme }: SceneInput, layout: Layout, plot: Plot, come: C
 }
 
 /** The position up to which the table is filled. */
-function filled({ table }: Layout, come: Come, col: number): number {
+function filled({ table }: WavedTable, come: Come, col: number): number {
   let row = 0;
   while (row < table.rows.size && come(row, col) >= 1) row++;
   const last = table.rowAt[row - 1] ?? 0;
@@ -87,7 +140,18 @@ function filled({ table }: Layout, come: Come, col: number): number {
 }
 
 /** The position that is worked out, on the wave's axis. */
-function moment({ theme }: SceneInput, layout: Layout, plot: Plot, { position }: Now): Mark[] {
+function moment({ theme }: SceneInput, layout: WavedTable, plot: Plot, { position }: Now): Mark[] {
   const x = along(layout, plot, position);
   return [stroke(x, plot.y, x, plot.y + plot.height, theme.accent, { width: 1, dash: [2, 3] })];
+}
+
+/** Side by side in the order of their columns. */
+export function plotsOf(pairs: readonly Pair[], { x, y, width, height }: Room): Plot[] {
+  const count = Math.max(1, Math.min(pairs.length, Math.floor(width / LEAST_PLOT)));
+  const each = Math.min(width / count, LARGEST_PLOT);
+  const left = x + (width - count * each) / 2;
+  return Array.from({ length: count }, (_, k): Plot[] => {
+    const pair = pairs[count === 1 ? 0 : Math.round((k * (pairs.length - 1)) / (count - 1))];
+    return pair ? [{ pair, x: left + k * each + APART, y, width: each - 2 * APART, height }] : [];
+  }).flat();
 }
