@@ -30,6 +30,13 @@ export const fitWidth = (width: number, parts: Parts): number => fitCells(width,
 export const fitHeight = (height: number, parts: Parts): number =>
   fitCells(height, parts, LARGEST_CELL.height);
 
+const sizeOf = (part: number | Cells, cell: number): number =>
+  typeof part === "number" ? part : Math.max(part.cells * cell, part.least);
+
+/** The length of all parts. */
+export const lengthOf = (parts: Parts, cell: number): number =>
+  partsOf(parts).reduce((sum: number, part) => sum + sizeOf(part, cell), 0);
+
 /** Where each part begins, all of them in the middle of a length, but not before `from`. */
 export function placeParts<Name extends string>(
   length: number,
@@ -37,14 +44,11 @@ export function placeParts<Name extends string>(
   cell: number,
   from = Number.NEGATIVE_INFINITY,
 ): Readonly<Record<Name, number>> {
-  const sizeOf = (part: number | Cells): number =>
-    typeof part === "number" ? part : Math.max(part.cells * cell, part.least);
-  const total = partsOf(parts).reduce((sum: number, part) => sum + sizeOf(part), 0);
-  let at = Math.max(from, (length - total) / 2);
+  let at = Math.max(from, (length - lengthOf(parts, cell)) / 2);
   const places = {} as Record<Name, number>;
   for (const name of Object.keys(parts) as Name[]) {
     places[name] = at;
-    at += sizeOf(parts[name]);
+    at += sizeOf(parts[name], cell);
   }
   return places;
 }

@@ -4,35 +4,36 @@
  * Every row is labelled with the token it came from, and a bar joins the rows of one token.
  */
 import { lerp, phase } from "../../../timeline/easing.js";
-import type { Room } from "../../layout/room.js";
+import { fitHeight, lengthOf, ofCells, type Parts, placeParts } from "../../layout/parts.js";
+import { LARGEST_CELL, type Room } from "../../layout/room.js";
 import { shapeLine, shapeWidth } from "../../marks/block.js";
 import { mono, stroke } from "../../marks/marks.js";
-import { axisColor } from "../../marks/matrix.js";
+import { axisColor, type CellSize } from "../../marks/matrix.js";
 import { onWay, rowMarks } from "../../marks/rows.js";
+import { inputsOf } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import type { Place } from "../../place.js";
 import { scaleOf } from "../../scale.js";
 import type { Scene, SceneInput, StageStep } from "../../scene.js";
-import { type Axis, columnsOf, type Focus, type Slice, sliceOf, stepOf } from "../../tensor_view.js";
-import { monoWidth } from "../../text.js";
+import { type Axis, axesOf, columnsOf, type Focus, type Slice, sliceOf } from "../../tensor_view.js";
+import { isNarrow, monoWidth } from "../../text.js";
 import type { Theme } from "../../theme.js";
-import { thin } from "../../thin.js";
+import { MOST_CELLS, thin } from "../../thin.js";
 import { stepBack } from "../pace/rhythm.js";
 import { rowBox } from "../pace/row_box.js";
 import { type Sweep, sweep } from "../pace/sweep.js";
-import {
-  NUMBER,
-  qRoom,
-  sideRoom,
-  type ViewLayout,
-  type ViewSizes,
-  viewLayout,
-  viewSizes,
-} from "./wrong_view_layout.js";
 
 const FLOW = { from: 0.05, to: 0.94 } as const;
 /** Within a slow row: its pieces of q light up, move, and arrive with the number of their token. */
 const MOMENT = { light: 0.1, leave: 0.2, land: 0.62 } as const;
+
+/** Digits of a token's number, left of its row. */
+const NUMBER = 26;
+/** Two lines of code over a block, and the line of its axes. */
+const HEADER = 56;
+/** Only the name and axes of q are above it; the numbers of its heads are below. */
+const OWN_HEADER = 28;
+const FOOT = 16;
 
 /** A row of a head: the token it is from, and which piece of that token's numbers. */
 interface Piece {
@@ -49,11 +50,32 @@ interface Side {
   readonly isRight: boolean;
 }
 
+interface Sizes {
+  /** Tokens, heads, the numbers a head has of a token, and how many of those are drawn. */
+  readonly rows: number;
+  readonly heads: number;
+  readonly k: number;
+  readonly shownK: number;
+}
+
+interface Layout {
+  readonly sizes: Sizes;
+  readonly cell: CellSize;
+  /** Room between two tokens, and between two heads in q. */
+  readonly gap: number;
+  readonly headGap: number;
+  readonly q: Place;
+  readonly wrong: Place;
+  readonly right: Place;
+  readonly narrow: boolean;
+  readonly labelSize: number;
+}
+
 interface Stage {
   readonly q: StageStep;
   readonly heads: StageStep;
   readonly input: SceneInput;
-  readonly layout: ViewLayout;
+  readonly layout: Layout;
   readonly act: Sweep;
   readonly batch: number;
   readonly sides: readonly [Side, Side];
@@ -74,11 +96,11 @@ export const wrongView: Scene = (input, t) => {
 };
 
 function stageOf(input: SceneInput, t: number): Stage {
-  const { trace, step, focus, width, height } = input;
-  const [q, heads] = step.inputs.map((name) => stepOf(trace, name));
-  if (!q || !heads) throw new Error(`${step.name} wants two inputs, has ${step.inputs.length}`);
-  const sizes = viewSizes(heads.shape);
-  const length = heads.shape[2] ?? 1;
+  const { focus } = input;
+  const [q, heads] = inputsOf(input);
+  const [, count = 1, rows = 1, size = 1] = heads.shape;
+  const shownK = Math.max(1, Math.min(size, Math.floor(MOST_CELLS / count)));
+  const sizes = { heads: count, k: size, rows: Math.min(rows, MOST_CELLS), shownK };
   const head = Math.min(focus.head, sizes.heads - 1);
   const batch = Math.min(focus.batch, (q.shape[0] ?? 1) - 1);
   const axes = heads.axes.join(", ");
@@ -87,11 +109,11 @@ function stageOf(input: SceneInput, t: number): Stage {
     [`${q.name}.view(${axes})`, `[:, ${head}]`],
     [`${q.name}.view(${b}, ${l}, ${h}, ${k})`, `.transpose(1, 2)[:, ${head}]`],
   ] as const;
-  const layout = viewLayout({ width, height }, sizes, code[1][1]);
+  const layout = layoutOf(input, sizes, code[1][1]);
   const at = { ...focus, batch, head };
   const own = sliceOf(heads, at);
   const lies = (row: number): Piece => {
-    const at = head * length + row;
+    const at = head * rows + row;
     return { token: Math.floor(at / sizes.heads), piece: at % sizes.heads };
   };
   return {
@@ -109,12 +131,64 @@ function stageOf(input: SceneInput, t: number): Stage {
   };
 }
 
+/** Where q, the wrong view and the right one stand: q between the two, or on a narrow stage above them. */
+function layoutOf(stage: CellSize, sizes: Sizes, code: string): Layout {
+  const { rows, heads, shownK } = sizes;
+  const narrow = isNarrow(stage.width);
+  const labelSize = narrow ? 11 : 13;
+  const margin = narrow ? 6 : 14;
+  const headGap = heads > 8 ? 2 : 6;
+  const gap = narrow ? 12 : 36;
+  // The longest line over an outer block; on a narrow stage it starts above the row numbers.
+  const label = monoWidth(code, labelSize) - (narrow ? NUMBER : 0);
+  const side = ofCells(shownK, label);
+  const q = { number: NUMBER, q: ofCells(heads * shownK), headGaps: (heads - 1) * headGap };
+  const right = { rightNumber: NUMBER, right: side };
+  const sides = { wrongNumber: NUMBER, wrong: side, gap, ...right };
+  const across = { wrongNumber: NUMBER, wrong: side, gap, ...q, apart: gap, ...right };
+  const lines: readonly Parts[] = narrow ? [q, sides] : [across];
+  let width = LARGEST_CELL.width;
+  while (width > 1 && lines.some((line) => lengthOf(line, width) > stage.width - 2 * margin)) width -= 0.5;
+  const tokens = narrow ? 2 : 1;
+  const free = stage.height - margin - HEADER - FOOT - (narrow ? OWN_HEADER : 0);
+  const rowGap = Math.min(5, ((narrow ? 0.1 : 0.2) * free) / tokens / rows);
+  const gaps = rowGap * (rows - 1);
+  const height = fitHeight(free / tokens, { rows: ofCells(rows), gaps });
+  const tall = rows * height + gaps;
+  const shared = { sizes, gap: rowGap, headGap, narrow, labelSize, cell: { width, height } };
+  if (narrow) {
+    const x = placeParts(stage.width, sides, width);
+    const y = OWN_HEADER + tall + FOOT + HEADER;
+    const own = { x: placeParts(stage.width, q, width).q, y: OWN_HEADER };
+    return { ...shared, q: own, wrong: { x: x.wrong, y }, right: { x: x.right, y } };
+  }
+  const x = placeParts(stage.width, across, width);
+  const y = (stage.height - tall - FOOT + HEADER) / 2;
+  // The wrong view ends where q begins.
+  const wrong = { x: x.gap - shownK * width, y };
+  return { ...shared, wrong, q: { x: x.q, y }, right: { x: x.right, y } };
+}
+
+/** A cell of q: its token, its head, and the c-th of what is drawn of that. */
+const qRoom = ({ q, cell, gap, headGap, sizes }: Layout, token: number, head: number, c: number): Room => ({
+  x: q.x + head * (sizes.shownK * cell.width + headGap) + c * cell.width,
+  y: q.y + token * (cell.height + gap),
+  ...cell,
+});
+
+/** A cell of an outer block; `tokens` is how many tokens end above its row. */
+const sideRoom = ({ cell, gap }: Layout, at: Place, row: number, tokens: number, c: number): Room => ({
+  x: at.x + c * cell.width,
+  y: at.y + row * cell.height + tokens * gap,
+  ...cell,
+});
+
 /** The columns of q that belong to one head. */
 const pieceOf = (q: StageStep, focus: Focus, head: number, k: number): Slice =>
   columnsOf(sliceOf(q, focus), head * k, k);
 
 /** All rows, with as many numbers per row as there is room for. */
-const drawnOf = (slice: Slice, { shownK }: ViewSizes): Slice => thin(slice, slice.rows.size, shownK);
+const drawnOf = (slice: Slice, { shownK }: Sizes): Slice => thin(slice, slice.rows.size, shownK);
 
 /** q with its tokens and heads apart; what is read now stands out. */
 function source(stage: Stage): Mark[] {
@@ -161,9 +235,7 @@ function sourceLabels({ q, input: { theme, focus }, layout }: Stage): Mark[] {
   return marks;
 }
 
-const axisOf = ({ axes, shape }: StageStep, axis: number): Axis => ({
-  ...{ letter: axes[axis] ?? "1", size: shape[axis] ?? 1 },
-});
+const axisOf = (step: StageStep, axis: number): Axis => axesOf(step)[axis] ?? { letter: "1", size: 1 };
 
 /** Beside a row: the number of its token, and a bar that joins with those of the same token. */
 function tokenMarks(
@@ -190,7 +262,7 @@ function header({ input: { theme }, heads, layout }: Stage, { at, code, isRight 
   const marks: Mark[] = [
     ...code.map((line, i) => mono(line, x, at.y - 48 + 17 * i, theme.ink, { size, bold: true })),
     ...shapeLine(axes, wide, at.y - 14, theme, { size }),
-    stroke(at.x, at.y - 4, right, at.y - 4, axisColor(axes[1] ?? { letter: "1", size: 1 }, theme)),
+    stroke(at.x, at.y - 4, right, at.y - 4, axisColor(axisOf(heads, 3), theme)),
   ];
   const judged = phase(t, FLOW.to, 0.99);
   return judged > 0 ? [...marks, ...verdict(at.x - 22, at.y - 20, isRight, theme, judged)] : marks;
@@ -198,14 +270,9 @@ function header({ input: { theme }, heads, layout }: Stage, { at, code, isRight 
 
 /** A tick or a cross. */
 function verdict(x: number, y: number, isRight: boolean, theme: Theme, opacity: number): Mark[] {
-  const style = {
-    color: isRight ? theme.accent : theme.positive,
-    width: 2.5,
-    opacity,
-    kind: "line",
-  } as const;
+  const color = isRight ? theme.accent : theme.positive;
   const line = (...points: [number, number][]): Mark => ({
-    ...style,
+    ...{ kind: "line", color, width: 2.5, opacity },
     points: points.map(([dx, dy]) => [x + dx, y + dy] as const),
   });
   if (isRight) return [line([0, 7], [4, 11], [12, 0])];
