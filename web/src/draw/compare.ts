@@ -37,7 +37,7 @@ export function differs(a: number, b: number): boolean {
 export const difference = (a: number, b: number): number => (differs(a, b) ? b - a : 0);
 
 /** The same cell in the other run, which may have fewer heads. */
-export const otherIndex = ({ other }: Compared, index: readonly number[]): number[] =>
+const otherIndex = ({ other }: Compared, index: readonly number[]): number[] =>
   index.map((i, axis) => Math.min(i, (other.shape[axis] ?? 1) - 1));
 
 export const bothAt = (pair: Compared, index: readonly number[]): readonly [number, number] => [

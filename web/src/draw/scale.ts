@@ -103,7 +103,7 @@ function newSequential(theme: Theme): Scale {
 }
 
 /** The fields of a step that decide how its numbers are coloured. */
-export type Coloured = Pick<StageStep, "data" | "dtype" | "op" | "madeBy">;
+type Coloured = Pick<StageStep, "data" | "dtype" | "op" | "madeBy">;
 
 const IGNORING: readonly string[] = ["eq", "triu", "logical_or"];
 

@@ -7,7 +7,7 @@ import { digits, mix } from "../scale.js";
 import type { Theme } from "../theme.js";
 import { SIZE } from "./aside.js";
 
-export interface BarsSpec extends Room {
+interface BarsSpec extends Room {
   readonly weights: readonly number[];
   readonly theme: Theme;
   /** The weight at the top of the room; default 1. */

@@ -7,7 +7,7 @@ import type { Place } from "../place.js";
 import type { Scale } from "../scale.js";
 import type { Theme } from "../theme.js";
 
-export interface GridSpec extends Place {
+interface GridSpec extends Place {
   readonly cell: CellSize;
   readonly values: readonly (readonly number[])[];
   readonly scale: Scale;

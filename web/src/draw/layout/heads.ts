@@ -9,7 +9,7 @@ import { MOST_CELLS } from "../thin.js";
 import { LARGEST_CELL } from "./room.js";
 
 /** The sizes of the axes and how many cells of each are drawn. */
-export interface HeadsShape {
+interface HeadsShape {
   readonly rows: { readonly letter: string; readonly size: number; readonly shown: number };
   readonly heads: number;
   readonly k: { readonly size: number; readonly shown: number };

@@ -44,7 +44,7 @@ export const cellIn = (
 export const GAP = -1;
 
 /** The indices of an axis that are drawn: all of them, or the first and the last with a gap between. */
-export function foldTo(size: number, most: number): readonly number[] {
+function foldTo(size: number, most: number): readonly number[] {
   const all = Array.from({ length: size }, (_, i) => i);
   if (size <= most) return all;
   const tail = Math.max(1, Math.floor(most / 6));

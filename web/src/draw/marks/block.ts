@@ -26,7 +26,7 @@ export interface BlockSpec extends Omit<MatrixSpec, "labels"> {
   readonly drop?: (row: number) => number;
 }
 
-export interface Indices {
+interface Indices {
   /** Room they need between cells and bracket. */
   readonly room: number;
   text(i: number): string;

@@ -39,7 +39,7 @@ export interface MatrixSpec {
   readonly titleEnd?: number;
 }
 
-export const LABEL_BAND = 20;
+const LABEL_BAND = 20;
 const BRACKET = 4;
 
 export const axisText = (axis: DrawnAxis): string =>

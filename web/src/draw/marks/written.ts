@@ -118,7 +118,7 @@ export function moving(
   return cellMark(place, style, fontSize, 1, lit ? theme.accent : undefined, ref);
 }
 
-export interface ShapeAxis {
+interface ShapeAxis {
   readonly letter: string;
   readonly size: number;
   readonly shown?: number;

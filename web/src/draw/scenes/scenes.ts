@@ -42,7 +42,7 @@ const SCENE_OF = {
   relu: "bend",
 } as const satisfies Readonly<Record<PlayedOp, string>>;
 
-export type SceneName = (typeof SCENE_OF)[PlayedOp];
+type SceneName = (typeof SCENE_OF)[PlayedOp];
 export type Scenes = Readonly<Record<SceneName, Scene>>;
 
 export const sceneOf = (op: string): SceneName => SCENE_OF[played(op)];

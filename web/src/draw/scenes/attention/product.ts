@@ -5,16 +5,17 @@
  */
 import { phase } from "../../../timeline/easing.js";
 import { type Corner, type CornerLayout, cornerLayout, cornerMarks } from "../../layout/corner.js";
+import { cellRoom } from "../../layout/room.js";
 import { mono } from "../../marks/marks.js";
 import { matrix } from "../../marks/matrix.js";
 import { type Operand, thinned } from "../../operand.js";
-import type { Mark, Picture, RectMark } from "../../picture.js";
+import type { Mark, Picture } from "../../picture.js";
 import type { SceneInput } from "../../scene.js";
 import type { Theme } from "../../theme.js";
 import { type DrawnSlice, picked } from "../../thin.js";
 import { MOMENT, workings } from "../lenses/workings.js";
 import { type Rhythm, rhythm, stepBack } from "../pace/rhythm.js";
-import { rowBox } from "../pace/row_box.js";
+import { boxAround, rowBox } from "../pace/row_box.js";
 import type { Current, Product } from "./product_parts.js";
 
 const BIAS_HEIGHT = { least: 14, largest: 24 } as const;
@@ -97,24 +98,13 @@ function biasRow(
 function readNow(now: Current, layout: CornerLayout, of: Corner<Operand>, theme: Theme): Mark[] {
   const { cell, left, above, result } = layout;
   const opacity = phase(now.within, 0, MOMENT.light);
-  const around = (x: number, y: number, columns: number, rows: number): RectMark => ({
-    kind: "rect",
-    x: x - 1,
-    y: y - 1,
-    width: columns * cell.width + 2,
-    height: rows * cell.height + 2,
-    stroke: theme.accent,
-    strokeWidth: 2,
-    radius: 2,
-    opacity,
-  });
+  const column = { ...cellRoom(above, cell, 0, now.col), height: of.above.rows.size * cell.height };
+  const corner = boxAround(cellRoom(result, cell, now.row, now.col), theme, opacity);
+  const row = { ...cellRoom(left, cell, now.row, 0), width: of.left.cols.size * cell.width };
   return [
-    around(left.x, left.y + now.row * cell.height, of.left.cols.size, 1),
-    around(above.x + now.col * cell.width, above.y, 1, of.above.rows.size),
-    {
-      ...around(result.x + now.col * cell.width, result.y + now.row * cell.height, 1, 1),
-      ...(now.within < MOMENT.land ? { dash: [3, 3] } : {}),
-    },
+    boxAround(row, theme, opacity),
+    boxAround(column, theme, opacity),
+    now.within < MOMENT.land ? { ...corner, dash: [3, 3] } : corner,
   ];
 }
 

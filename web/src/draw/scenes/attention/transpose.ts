@@ -21,6 +21,7 @@ import type { Mark, Picture } from "../../picture.js";
 import { scaleOf } from "../../scale.js";
 import type { Scene, SceneInput, StageStep } from "../../scene.js";
 import { type Focus, sliceOf, stepOf } from "../../tensor_view.js";
+import { boxAround } from "../pace/row_box.js";
 import {
   type Block,
   blockMarks,
@@ -108,8 +109,7 @@ function headFrame(
     ...rowsBracket(layout, theme, x, y, bottom, firstOfStep, head === 0 ? 1 : split),
     ...headNumber(layout, theme, x, bottom, head, head === focus.head),
   ];
-  const around = { x: x - 1, y: y - 1, width: width + 2, height: bottom - y + 2 };
-  if (moving) marks.push({ kind: "rect", ...around, stroke: theme.accent, strokeWidth: 2, radius: 2 });
+  if (moving) marks.push(boxAround({ x, y, width, height: bottom - y }, theme));
   return marks;
 }
 

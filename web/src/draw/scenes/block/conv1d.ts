@@ -9,6 +9,7 @@ import { mono } from "../../marks/marks.js";
 import { matrix } from "../../marks/matrix.js";
 import { inputsOf, type Operand, operand, thinned } from "../../operand.js";
 import type { Mark, Picture, RectMark } from "../../picture.js";
+import type { Place } from "../../place.js";
 import type { Scene, SceneInput, StageStep } from "../../scene.js";
 import { type Slice, sliceOf, transposed } from "../../tensor_view.js";
 import { picked } from "../../thin.js";
@@ -16,7 +17,7 @@ import type { Current, Product } from "../attention/product_parts.js";
 import { turning } from "../attention/turning.js";
 import { MOMENT, workings } from "../lenses/workings.js";
 import { RULE_STANDS, stepBack } from "../pace/rhythm.js";
-import { rowBox } from "../pace/row_box.js";
+import { boxAround, rowBox } from "../pace/row_box.js";
 import { type Sweep, sweep } from "../pace/sweep.js";
 
 /** conv1 transposes its input first, conv2 its result at the end. */
@@ -171,29 +172,20 @@ function windowMarks({ drawn, layout, act, now }: Conv, { theme }: SceneInput): 
   const { left: weight, above: x, result: y } = drawn;
   const at = windowAt(act, y.cols.size);
   if (at < 0) return [];
-  const line = { stroke: theme.accent, strokeWidth: 2, radius: 2 } as const;
-  const around = (from: { x: number; y: number }, height: number): RectMark => ({
-    ...{
-      kind: "rect",
-      x: from.x + at * cell.width - 2,
-      y: from.y - 2,
-      width: cell.width + 4,
-      height: height + 4,
-    },
-    ...line,
-  });
-  const xHeight = x.rows.size * inner.height;
-  const whole = { ...line, kind: "rect", x: left.x - 1, y: left.y - 1 } as const;
+  const around = ({ x, y }: Place, height: number): RectMark =>
+    boxAround({ x: x + at * cell.width - 1, y: y - 1, width: cell.width + 2, height: height + 2 }, theme);
+  const read = around(above, x.rows.size * inner.height);
+  const whole = { ...left, width: weight.cols.size * inner.width, height: weight.rows.size * cell.height };
   return [
-    { ...around(above, xHeight), fill: theme.accent, opacity: 0.1 },
-    around(above, xHeight),
-    mono("1", above.x + (at + 0.5) * cell.width, above.y + xHeight + 11, theme.accent, {
+    { ...read, fill: theme.accent, opacity: 0.1 },
+    read,
+    mono("1", above.x + (at + 0.5) * cell.width, above.y + x.rows.size * inner.height + 11, theme.accent, {
       ...{ size: 11, align: "middle", bold: true },
     }),
     around(result, y.rows.size * cell.height),
     now && now.within < MOMENT.land
       ? rowBox(left, { width: inner.width, height: cell.height }, 0, weight.cols.size, theme)
-      : { ...whole, width: weight.cols.size * inner.width + 2, height: weight.rows.size * cell.height + 2 },
+      : boxAround(whole, theme),
   ];
 }
 

@@ -9,7 +9,7 @@ import type { Mark } from "../../picture.js";
 import type { Place } from "../../place.js";
 import type { Scale } from "../../scale.js";
 import type { SceneInput, StageStep } from "../../scene.js";
-import { type Focus, type Slice, sliceOf } from "../../tensor_view.js";
+import { axesOf, type Focus, type Slice, sliceOf } from "../../tensor_view.js";
 import { monoWidth } from "../../text.js";
 import type { Sweep } from "../pace/sweep.js";
 
@@ -71,7 +71,7 @@ export function tableMarks(
   landed: number,
 ): Mark[] {
   const { panels, x, y, slice } = table;
-  const axes = step.axes.map((letter, axis) => ({ letter, size: step.shape[axis] ?? 1 }));
+  const axes = axesOf(step);
   const left = x + panels.numbers;
   const width = panels.width - panels.numbers;
   const shape = shapeWidth(axes);

@@ -12,7 +12,7 @@ import { type ShapeRow, shapeTable, shapeTableSize, tones } from "../../marks/wr
 import type { Mark } from "../../picture.js";
 import { maskedBit } from "../../scale.js";
 import type { Scene, SceneInput } from "../../scene.js";
-import { hasStep, type Slice, sliceOf, stepOf, type TensorLike } from "../../tensor_view.js";
+import { axesOf, hasStep, type Slice, sliceOf, stepOf, type TensorLike } from "../../tensor_view.js";
 import { isNarrow, monoWidth } from "../../text.js";
 
 const OPEN = { from: 0.08, to: 0.3 } as const;
@@ -67,12 +67,11 @@ function shapesOf(
 ): ShapeRow[] {
   const { step } = input;
   const meeting = t > SERVE.from && t < 1;
-  const axes = step.shape.map((size, i) => ({
-    letter: step.axes[i] ?? "1",
-    size,
+  const axes = axesOf(step).map((axis, i) => ({
+    ...axis,
     ...(i === NEW ? { shown: opened, lit: t > OPEN.from && t < 1 } : {}),
   }));
-  const before = mask.shape.map((size, i) => ({ letter: mask.axes[i] ?? "1", size }));
+  const before = axesOf(mask);
   const scores = scoresOf(input);
   return [
     { name: mask.name, axes: [before[0], undefined, ...before.slice(1)] },
@@ -81,9 +80,8 @@ function shapesOf(
       ? [
           {
             name: scores.name,
-            axes: scores.shape.map((size, i) => ({
-              letter: scores.axes[i] ?? "1",
-              size,
+            axes: axesOf(scores).map((axis, i) => ({
+              ...axis,
               lit: meeting && i === NEW && served > 0,
             })),
             shown: phase(t, SERVE.from - 0.04, SERVE.from + 0.06),

@@ -1,29 +1,29 @@
 /** The lines around the rows that are being read and written. */
 import { phase } from "../../../timeline/easing.js";
+import { cellRoom, type Room } from "../../layout/room.js";
 import type { CellSize } from "../../marks/matrix.js";
 import type { RectMark } from "../../picture.js";
 import type { Place } from "../../place.js";
 import type { Theme } from "../../theme.js";
 import { isTelling, type RowRhythm } from "./telling.js";
 
-export const rowBox = (
+/** A line around cells that are read or written together. */
+export const boxAround = ({ x, y, width, height }: Room, theme: Theme, opacity = 1): RectMark => ({
+  ...{ kind: "rect", x: x - 1, y: y - 1, width: width + 2, height: height + 2 },
+  ...{ stroke: theme.accent, strokeWidth: 2, radius: 2, opacity },
+});
+
+export function rowBox(
   at: Place,
   cell: CellSize,
   row: number,
   columns: number,
   theme: Theme,
   opacity = 1,
-): RectMark => ({
-  kind: "rect",
-  x: at.x - 1,
-  y: at.y + row * cell.height - 1,
-  width: columns * cell.width + 2,
-  height: cell.height + 2,
-  stroke: theme.accent,
-  strokeWidth: cell.height < 6 ? 1 : 2,
-  radius: cell.height < 6 ? 0 : 2,
-  opacity,
-});
+): RectMark {
+  const box = boxAround({ ...cellRoom(at, cell, row, 0), width: columns * cell.width }, theme, opacity);
+  return cell.height < 6 ? { ...box, strokeWidth: 1, radius: 0 } : box;
+}
 
 /** A matrix of which a row is read or written. */
 interface Rowed {
