@@ -6,7 +6,7 @@
 import type { CellSize } from "../marks/matrix.js";
 import { isNarrow, labelSize } from "../text.js";
 import { MOST_CELLS } from "../thin.js";
-import { LARGEST_CELL } from "./room.js";
+import { fitHeight, fitWidth, ofCells, placeParts } from "./parts.js";
 
 /** The sizes of the axes and how many cells of each are drawn. */
 interface HeadsShape {
@@ -55,34 +55,25 @@ export function headsLayout(stage: CellSize, shape: HeadsShape, stair: boolean):
   const axisX = axisRoom(narrow, stair);
   const { heads, k, rows } = shape;
   const gap = heads > 8 ? 6 : narrow ? 10 : 16;
-  const freeX = stage.width - 2 * margin - axisX - (heads - 1) * gap;
-  const width = Math.min(LARGEST_CELL.width, freeX / (heads * k.shown));
+  const across = { axis: axisX, cells: ofCells(heads * k.shown), gaps: (heads - 1) * gap };
+  const width = fitWidth(stage.width - 2 * margin, across);
   // A line for the title, one each for D (of a view), H and K; and below every block the number of its head.
   const line = size + 7;
   const top = margin + 4 + (stair ? 3 : 4) * line;
   const free = stage.height - margin - top - line;
-  const heightFor = (steps: number): number =>
-    Math.min(LARGEST_CELL.height, (free - (steps - 1) * 2 * line) / (steps * rows.shown));
-  let steps = 1;
-  if (stair && heads > 1) {
-    steps = 2;
-    while (steps < heads && heightFor(steps + 1) >= READABLE) steps++;
-  }
-  const height = Math.max(0.5, heightFor(steps));
+  const downIn = (steps: number) => ({ rows: ofCells(steps * rows.shown), seams: (steps - 1) * 2 * line });
+  let steps = stair && heads > 1 ? 2 : 1;
+  while (steps > 1 && steps < heads && fitHeight(free, downIn(steps + 1)) >= READABLE) steps++;
+  const down = downIn(steps);
+  const height = Math.max(0.5, fitHeight(free, down));
   const rowGap =
     height > 12 && rows.shown > 1 ? Math.min(4, (free - rows.shown * height) / (rows.shown - 1)) : 0;
-  const used = heads * k.shown * width + (heads - 1) * gap;
   return {
-    shape,
-    gap,
+    ...{ shape, gap, steps, labelSize: size, stageWidth: stage.width, cell: { width, height } },
     rowGap: Math.max(0, rowGap),
-    steps,
-    labelSize: size,
-    cell: { width, height },
-    x: (stage.width - used - axisX) / 2 + axisX,
-    y: top + Math.max(0, free - steps * rows.shown * height - (steps - 1) * 2 * line) / 2,
+    x: placeParts(stage.width, across, width).cells,
+    y: top + placeParts(free, down, height, 0).rows,
     stepHeight: rows.shown * height + 2 * line,
-    stageWidth: stage.width,
   };
 }
 

@@ -3,7 +3,8 @@
  * filled with padId at its end: ids[b, l] = sequence[b][l], or padId from its length on.
  */
 import { phase } from "../../../timeline/easing.js";
-import { cellIn, monoSize } from "../../layout/room.js";
+import { fitHeight, fitWidth, ofCells, placeParts } from "../../layout/parts.js";
+import { monoSize } from "../../layout/room.js";
 import { bandAbove, block, SIDE } from "../../marks/block.js";
 import { mono, stroke } from "../../marks/marks.js";
 import type { CellSize } from "../../marks/matrix.js";
@@ -28,7 +29,6 @@ interface Layout {
   readonly y: number;
   /** Gap between the rows while they are still separate lists. */
   readonly gap: number;
-  readonly counted: number;
   readonly rule: number;
 }
 
@@ -135,21 +135,18 @@ function lists(
   });
 }
 
-function layoutOf({ width, height, step }: SceneInput, slice: Slice): Layout {
-  const rows = slice.rows.size;
+/** The rows with their lengths behind them, under the rule that says which is the longest. */
+function layoutOf({ width, height, step }: SceneInput, { rows, cols }: Slice): Layout {
   const narrow = isNarrow(width);
-  const side = narrow ? 36 : SIDE;
-  const counted = monoWidth(lacking(slice.cols.size, 0, width), narrow ? 11 : 13) + 16;
-  const gap = rows < 2 ? 0 : Math.min(8, (height * 0.12) / (rows - 1));
-  const rule = 34;
-  const gaps = gap * (rows - 1);
-  const cellWidth = cellIn(width - side - counted - 12, 1, 1, slice.cols.size).width;
-  const band = bandAbove(step.name, slice, cellWidth * slice.cols.size);
-  const cell = cellIn(cellWidth * slice.cols.size, height - rule - band - gaps - 20, rows, slice.cols.size);
-  const used = side + slice.cols.size * cell.width + counted;
-  const tall = rule + band + gaps + rows * cell.height;
-  const top = (height - tall) / 2;
-  return { cell, gap, counted, x: (width - used) / 2 + side, y: top + rule + band, rule: top + rule / 2 };
+  const counted = monoWidth(lacking(cols.size, 0, width), narrow ? 11 : 13) + 16;
+  const gap = rows.size < 2 ? 0 : Math.min(8, (height * 0.12) / (rows.size - 1));
+  const across = { side: narrow ? 36 : SIDE, ids: ofCells(cols.size), counted };
+  const wide = fitWidth(width - 12, across);
+  const band = bandAbove(step.name, { rows, cols }, wide * cols.size);
+  const down = { rule: 34, band, ids: ofCells(rows.size), gaps: gap * (rows.size - 1) };
+  const cell = { width: wide, height: fitHeight(height - 20, down) };
+  const y = placeParts(height, down, cell.height);
+  return { cell, gap, x: placeParts(width, across, wide).ids, y: y.ids, rule: y.rule + down.rule / 2 };
 }
 
 /** L = max(8, 5, 10, 4, 9) = 10, and the line that every row is to reach. */

@@ -10,11 +10,12 @@ import { mono } from "../../marks/marks.js";
 import type { CellSize } from "../../marks/matrix.js";
 import { shutter } from "../../marks/shutter.js";
 import { tones, written } from "../../marks/written.js";
+import { sourceOf } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import type { Place } from "../../place.js";
 import { digits, maskedBit, type Scale } from "../../scale.js";
 import type { Scene, SceneInput } from "../../scene.js";
-import { type Slice, sliceOf, stepOf } from "../../tensor_view.js";
+import { type Slice, sliceOf } from "../../tensor_view.js";
 import { isNarrow } from "../../text.js";
 import type { Theme } from "../../theme.js";
 import { type CellSweep, cellOf, cellSweep } from "../pace/cell_sweep.js";
@@ -40,8 +41,8 @@ interface Layout {
 type Tones = readonly [Scale, Scale];
 
 export const conventions: Scene = (input, t) => {
-  const { trace, step, focus, theme, width, height } = input;
-  const source = stepOf(trace, step.inputs[0] ?? "");
+  const { focus, theme, width, height } = input;
+  const source = sourceOf(input);
   const mask = sliceOf(source, focus);
   const masked = maskedBit(source) ?? 0;
   const scales: Tones = [tones(theme, masked), tones(theme, masked ? 0 : 1)];
