@@ -10,11 +10,11 @@ import { main } from "./lib/run.mjs";
 import { setUp } from "./setup.mjs";
 
 const settings = [
-  "vite.config.ts",
   "tsconfig.json",
   "package.json",
   "package-lock.json",
   "scripts/lib",
+  "scripts/vite",
   "scripts/build.mjs",
 ];
 const licences = ["LICENSE", "docs/licences"];
@@ -24,7 +24,7 @@ const inputs = ["web", "build/module", "README.md", "CHANGELOG.md", ...licences,
 /** @param {"site" | "single" | "package" | "package-single" | "package-widget"} mode */
 async function viteBuild(mode) {
   const { build } = await import("vite"); // not at the top: set-up may only just have installed it
-  const built = await build({ configFile: inRoot("vite.config.ts"), mode, logLevel: "warn" });
+  const built = await build({ configFile: inRoot(`scripts/vite/${mode}.ts`), mode, logLevel: "warn" });
   return /** @type {import("vite").Rollup.RollupOutput} */ (built).output;
 }
 

@@ -29,7 +29,7 @@ await main(async () => {
 
   const { createServer } = await import("vite");
   const server = await createServer({
-    configFile: inRoot("vite.config.ts"),
+    configFile: inRoot("scripts/vite/site.ts"),
     server: { host: "127.0.0.1", port: Number(process.env.PORT ?? 8000) },
   });
   await server.listen();

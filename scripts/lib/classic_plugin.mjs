@@ -15,10 +15,10 @@ function hashed(name, code) {
 
 /**
  * An entry with everything that it imports, the .wasm included, as one script that is not a module.
- * @param {string} mode  the build of vite.config.ts
+ * @param {string} mode  the build, a file of scripts/vite
  */
 export async function classicScript(mode) {
-  const built = await build({ configFile: inRoot("vite.config.ts"), mode, logLevel: "warn" });
+  const built = await build({ configFile: inRoot(`scripts/vite/${mode}.ts`), mode, logLevel: "warn" });
   const { output } = /** @type {import("vite").Rollup.RollupOutput} */ (
     Array.isArray(built) ? built[0] : built
   );

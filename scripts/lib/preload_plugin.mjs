@@ -1,6 +1,6 @@
 /** Links in the HTML what the first script will request, so that it loads along with the script and not after it. */
 
-/** Chunks that the first picture needs, by the names that vite.config.ts gives them. */
+/** Chunks that the first picture needs, by the names that scripts/vite/site.ts gives them. */
 const SOON = ["common", "heads-up"];
 /** The page of each HTML file, which its first script imports. */
 const PAGES = [

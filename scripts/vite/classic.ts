@@ -1,0 +1,16 @@
+/** A single script that is not a module and contains everything, for pages without an origin. */
+import type { UserConfig } from "vite";
+import { languageNames, wordsInParts } from "../lib/words_plugin.mjs";
+import { glueWithoutUrl, inRoot, noWorker } from "./shared.js";
+
+export const classic = (entry: string): UserConfig => ({
+  root: inRoot("web"),
+  publicDir: false,
+  plugins: [glueWithoutUrl, noWorker, languageNames(inRoot("web/locales")), wordsInParts()],
+  build: {
+    write: false,
+    target: "es2022",
+    assetsInlineLimit: Number.POSITIVE_INFINITY,
+    rollupOptions: { input: inRoot(entry), output: { format: "iife", inlineDynamicImports: true } },
+  },
+});

@@ -1,0 +1,5 @@
+/** The package's `widget`: the element for notebooks in one file, with everything inside. */
+import { licencesInScript } from "../lib/licences.mjs";
+import { inlined } from "./package_parts.js";
+
+export default inlined("widget", "web/src/package/widget.ts", true, [licencesInScript()]);

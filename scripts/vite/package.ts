@@ -1,0 +1,50 @@
+/** dist/package: the module and the element for npm. */
+import type { Plugin, UserConfig } from "vite";
+import { packageBase, packageBuild } from "./package_parts.js";
+import { chunked, inRoot, sources } from "./shared.js";
+
+// In the package the glue is a separate file, the bare module, which can be imported alone.
+const glueBeside: Plugin = {
+  name: "heads-up:glue-beside",
+  enforce: "pre",
+  resolveId: (id) => (id === "#glue" ? { id: "./heads-up.js", external: true } : undefined),
+};
+
+// Chunks that the package's entries share are at its top under fixed names; those of <heads-up> alone are in a folder.
+// The file that asks for the .wasm is at the top beside it, so the URL is right even where a bundler does not rewrite it.
+const CHUNKS = {
+  wasm_url: [`${inRoot("build/module/heads-up.wasm")}?url`],
+  module: sources("module/load"),
+  files: sources("module/weights/read_weights", "module/trace_json", "module/trace_npz"),
+};
+const STANDS_BESIDE = Object.keys(CHUNKS);
+
+// Vite's library mode would inline the .wasm, but other bundlers need a file.
+export default {
+  ...packageBase,
+  plugins: [glueBeside, ...(packageBase.plugins ?? [])],
+  build: {
+    ...packageBuild,
+    emptyOutDir: true,
+    minify: false,
+    rollupOptions: {
+      input: {
+        index: inRoot("web/src/module/index.ts"),
+        "index.node": inRoot("web/src/module/index.node.ts"),
+        cli: inRoot("web/src/command/main.ts"),
+        element: inRoot("web/src/package/element.ts"),
+        "element/class": inRoot("web/src/package/element_class.ts"),
+      },
+      external: /^node:/,
+      preserveEntrySignatures: "strict",
+      output: {
+        manualChunks: chunked(CHUNKS),
+        // Only module.js is in the same folder as the glue, so no other file may import it.
+        hoistTransitiveImports: false,
+        entryFileNames: "[name].js",
+        chunkFileNames: ({ name }) => (STANDS_BESIDE.includes(name) ? `${name}.js` : `element/${name}.js`),
+        assetFileNames: "[name][extname]",
+      },
+    },
+  },
+} satisfies UserConfig;

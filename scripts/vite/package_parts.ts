@@ -1,0 +1,51 @@
+/** What the builds of dist/package share. */
+import type { Plugin, UserConfig } from "vite";
+import { languageNames, wordsInParts } from "../lib/words_plugin.mjs";
+import { glueWithoutUrl, inRoot, noWorker } from "./shared.js";
+
+// Vite's helper for dynamic imports must not be declared twice, and a user of the package may build with Vite, too.
+const PLAIN_IMPORT = "\0heads-up:plain-import";
+const plainImports: Plugin = {
+  name: "heads-up:plain-imports",
+  enforce: "pre",
+  resolveId: (id) => (id.endsWith("vite/preload-helper.js") ? PLAIN_IMPORT : undefined),
+  load: (id) => (id === PLAIN_IMPORT ? "export const __vitePreload = (load) => load();" : undefined),
+  renderChunk: (code) => ({ code: code.replaceAll("__vitePreload", "importedLater"), map: null }),
+};
+
+export const packageBase: UserConfig = {
+  root: inRoot("web/src/package"),
+  base: "./",
+  publicDir: false,
+  plugins: [glueWithoutUrl, noWorker, languageNames(inRoot("web/locales")), wordsInParts(), plainImports],
+};
+export const packageBuild = {
+  outDir: inRoot("dist/package"),
+  target: "es2022",
+  assetsInlineLimit: 0,
+  modulePreload: false,
+} as const;
+
+/** A file of the package that needs no other file: the .wasm and all chunks are inside. */
+export const inlined = (
+  name: string,
+  entry: string,
+  minify: boolean,
+  plugins: Plugin[] = [],
+): UserConfig => ({
+  ...packageBase,
+  plugins: [...(packageBase.plugins ?? []), ...plugins],
+  build: {
+    ...packageBuild,
+    emptyOutDir: false,
+    minify,
+    // Being large is the point of this file.
+    chunkSizeWarningLimit: Number.POSITIVE_INFINITY,
+    assetsInlineLimit: Number.POSITIVE_INFINITY,
+    rollupOptions: {
+      input: { [name]: inRoot(entry) },
+      preserveEntrySignatures: "strict",
+      output: { inlineDynamicImports: true, entryFileNames: "[name].js" },
+    },
+  },
+});

@@ -1,0 +1,59 @@
+/** What the builds share. */
+import path from "node:path";
+import type { GetModuleInfo } from "rollup";
+import type { Plugin } from "vite";
+
+export const inRoot = (...parts: string[]) => path.join(import.meta.dirname, "../..", ...parts);
+export const sources = (...files: string[]) => files.map((file) => inRoot("web/src", `${file}.ts`));
+
+export const GLUE = inRoot("build/module/heads-up.js");
+
+// web/src/module always passes the bytes of the .wasm to the glue. A bundled glue must not contain the URL that it would
+// otherwise fetch, or every build would ship the .wasm a second time.
+export const glueWithoutUrl: Plugin = {
+  name: "heads-up:glue-without-url",
+  enforce: "pre",
+  transform: (code, id) =>
+    id === GLUE
+      ? code.replaceAll(
+          /new URL\("heads-up\.wasm", ?import\.meta\.url\)/g,
+          'new URL("file:///heads-up.wasm")',
+        )
+      : undefined,
+};
+
+// A worker needs a file of its own from the page's own origin, so only the site has one.
+export const noWorker: Plugin = {
+  name: "heads-up:no-worker",
+  enforce: "pre",
+  load: (id) =>
+    id.endsWith("/store/start_run_worker.ts") ? "export const startRunWorker = () => undefined;" : undefined,
+};
+
+/** The entries of each file of a build, by the file's name. */
+type ChunkEntries = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * Puts a module into the first file that needs it: a file is given by its entries and has all that they import, except
+ * what a file before it has.
+ */
+export function chunked(
+  chunkEntries: ChunkEntries,
+): (id: string, graph: { getModuleInfo: GetModuleInfo }) => string | undefined {
+  let chunks: Map<string, string> | undefined;
+  return (id, { getModuleInfo }) => {
+    chunks ??= Object.entries(chunkEntries).reduce((all, [name, entries]) => {
+      const add = (module: string): void => {
+        if (all.has(module)) return;
+        all.set(module, name);
+        getModuleInfo(module)?.importedIds.forEach(add);
+      };
+      for (const entry of entries) {
+        if (!getModuleInfo(entry)) throw new Error(`nothing imports ${entry}, which is to begin ${name}`);
+        add(entry);
+      }
+      return all;
+    }, new Map<string, string>());
+    return chunks.get(id);
+  };
+}
