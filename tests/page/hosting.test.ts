@@ -8,9 +8,11 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
 import { distSingleFile, distSite, inRoot } from "../../scripts/lib/paths.mjs";
-import { currentStep, rested, settled, site } from "./browser.js";
+import { currentStep, rested, STRICT_CSP, settled, site } from "./browser.js";
 
-const plain = site();
+/** What works offline must come from the service worker, not from the browser's cache. */
+const UNCACHED = { "Cache-Control": "no-cache" };
+const plain = site(distSite, { "Content-Security-Policy": STRICT_CSP, ...UNCACHED });
 const { open } = plain;
 
 describe("under a strict content security policy", () => {
@@ -55,7 +57,7 @@ describe("a new build", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "heads-up-"));
   cpSync(distSite, folder, { recursive: true });
   afterAll(() => rmSync(folder, { recursive: true }));
-  const changing = site(folder, {});
+  const changing = site(folder, UNCACHED);
   const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64");
 
   test("replaces the old one entirely when the last old tab is closed", async () => {

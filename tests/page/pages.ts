@@ -2,7 +2,7 @@
  * Reused pages of this worker's Chromium. A new context costs a second of processor time before its page shows a lesson; a
  * reused page costs a third of that. Whatever a test leaves behind is cleared after it.
  */
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions, CDPSession, Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { workerBrowser } from "./engines/worker_browser.js";
 
@@ -10,10 +10,26 @@ import { workerBrowser } from "./engines/worker_browser.js";
 const waiting: { readonly kind: string; readonly page: Page }[] = [];
 const MOST_WAITING = 4;
 
+interface Kept {
+  /** Clears the storage of a page. */
+  readonly devtools: CDPSession;
+  /** Init scripts that the running test has added. */
+  readonly scripts: AsyncDisposable[];
+}
+const keptOf = new WeakMap<Page, Kept>();
+
 async function newPage(options: BrowserContextOptions): Promise<Page> {
   const context = await (await workerBrowser()).newContext(options);
   const page = await context.newPage();
   await page.addInitScript(watchAddress);
+  const scripts: AsyncDisposable[] = [];
+  keptOf.set(page, { devtools: await context.newCDPSession(page), scripts });
+  const add = page.addInitScript.bind(page);
+  page.addInitScript = async (...script) => {
+    const added = await add(...script);
+    scripts.push(added);
+    return added;
+  };
   return page;
 }
 
@@ -68,14 +84,19 @@ async function clear(page: Page): Promise<void> {
     const { origin } = new URL(frame.url());
     if (origin === "null") continue;
     origins.add(origin);
-    // A sandboxed frame has no storage, and its address does not say so.
-    await frame.evaluate(() => self.origin === "null" || sessionStorage.clear());
+    await frame.evaluate(() => {
+      try {
+        sessionStorage.clear();
+      } catch {
+        // A sandboxed frame has no storage, nor has a page whose test took it away.
+      }
+    });
   }
   await page.goto("about:blank");
   await page.mouse.move(-1, -1);
-  const devtools = await page.context().newCDPSession(page);
+  const { devtools, scripts } = keptOf.get(page) as Kept;
+  for (const script of scripts.splice(0)) await script[Symbol.asyncDispose]();
   for (const origin of origins)
     await devtools.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
-  await devtools.detach();
   await page.context().clearPermissions();
 }
