@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { contrastDark, contrastLight } from "../../web/src/draw/theme.js";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
-import { currentStep, pixels, query, rested, site } from "./browser.js";
+import { currentStep, goWithin, pixels, query, rested, site } from "./browser.js";
 
 const { open } = site();
 const SEARCH = "?lesson=encoder-decoder&step=scores";
@@ -16,34 +16,47 @@ test.each(["ko", "en"])("at 1280 all five titles are in one row (%s)", async (la
   expect((await page.locator(".page-header").boundingBox())?.height).toBeLessThan(60);
 });
 
-describe.each([320, 390, 844, 1024])("%i wide, a menu", (width) => {
+describe("in a narrower window, a menu", () => {
+  const WIDTHS = [320, 390, 844, 1024];
+
   test("by keyboard: opens, closes with Escape, goes to a lesson", async () => {
-    const { page } = await open(`${SEARCH}&lang=en`, { viewport: { width, height: 800 } });
+    const { page } = await open(`${SEARCH}&lang=en`);
     const menu = page.locator(".menu");
-    await menu.locator("summary").focus();
-    await page.keyboard.press("Enter");
-    expect(await menu.locator("a:visible").count()).toBe(lessonNames.length);
-    await page.keyboard.press("Escape");
-    expect(await menu.locator("a:visible").count()).toBe(0);
-    expect(await currentStep(page)).toBe("scores");
-    await page.keyboard.press("Enter");
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Enter");
-    await expect.poll(async () => (await query(page)).get("lesson")).toBe(lessonNames[0]);
-    expect(await menu.locator("a:visible").count()).toBe(0);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      await goWithin(page, `${SEARCH}&lang=en`);
+      await menu.locator("summary").focus();
+      await page.keyboard.press("Enter");
+      expect(await menu.locator("a:visible").count(), `${width} wide`).toBe(lessonNames.length);
+      await page.keyboard.press("Escape");
+      expect(await menu.locator("a:visible").count(), `${width} wide`).toBe(0);
+      expect(await currentStep(page), `${width} wide`).toBe("scores");
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      await expect
+        .poll(async () => (await query(page)).get("lesson"), { message: `${width} wide` })
+        .toBe(lessonNames[0]);
+      expect(await menu.locator("a:visible").count(), `${width} wide`).toBe(0);
+    }
   });
 
   test("by touch: every target is large enough and within the screen", async () => {
-    const { page } = await open(`${SEARCH}&lang=ko`, { viewport: { width, height: 800 }, hasTouch: true });
-    await page.locator(".menu summary").tap();
-    const boxes = await page
-      .locator(":is(.menu a, .menu summary, .tools button, .tools select):visible")
-      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect));
-    expect(boxes.length).toBeGreaterThan(lessonNames.length);
-    for (const box of boxes) {
-      expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(24);
-      expect(box.left).toBeGreaterThanOrEqual(0);
-      expect(box.right).toBeLessThanOrEqual(width);
+    const { page } = await open(`${SEARCH}&lang=ko`, { hasTouch: true });
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      await rested(page);
+      await page.locator(".menu summary").tap();
+      const boxes = await page
+        .locator(":is(.menu a, .menu summary, .tools button, .tools select):visible")
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect));
+      expect(boxes.length, `${width} wide`).toBeGreaterThan(lessonNames.length);
+      for (const box of boxes) {
+        expect(Math.min(box.width, box.height), `${width} wide`).toBeGreaterThanOrEqual(24);
+        expect(box.left, `${width} wide`).toBeGreaterThanOrEqual(0);
+        expect(box.right).toBeLessThanOrEqual(width);
+      }
+      await page.keyboard.press("Escape");
     }
   });
 });

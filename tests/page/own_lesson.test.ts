@@ -10,7 +10,16 @@ import type { LessonSpec, Trace } from "../../web/src/module/types.js";
 import { solve } from "../question_solver.js";
 import { asking, give, goTo, heard, openQuestions, said } from "./asking.js";
 import { audit } from "./axe.js";
-import { currentStep, type Instrument, query, rested, settled, site, writtenQuery } from "./browser.js";
+import {
+  currentStep,
+  goWithin,
+  type Instrument,
+  query,
+  rested,
+  settled,
+  site,
+  writtenQuery,
+} from "./browser.js";
 
 const { open } = site();
 const hu = await load();
@@ -47,7 +56,6 @@ describe.each(["ko", "en"] as const)("the example, in %s", (lang) => {
   test("is walked through by keyboard, in its own steps and words", async () => {
     const { page, complaints } = await open(`?src=${FILE}&lang=${lang}`, {
       before,
-      alone: false,
       reducedMotion: "reduce",
     });
     expect(await page.title()).toBe(`${TITLE[lang]} · Heads Up`);
@@ -72,7 +80,6 @@ describe.each(["ko", "en"] as const)("the example, in %s", (lang) => {
   test("asks its exercises: a wrong answer gets its reason, then the right one is given, by keyboard", async () => {
     const { page, complaints } = await open(`?src=${FILE}&lang=${lang}`, {
       before,
-      alone: false,
       reducedMotion: "reduce",
     });
     const answers = await heard(page);
@@ -109,7 +116,7 @@ describe.each(["ko", "en"] as const)("the example, in %s", (lang) => {
 });
 
 test("an address has its file, its step and the changes to the file, and nothing else", async () => {
-  const { page } = await open(`?src=${FILE}&step=attention&seed=11&lang=en`, { before, alone: false });
+  const { page } = await open(`?src=${FILE}&step=attention&seed=11&lang=en`, { before });
   expect(await currentStep(page)).toBe("attention");
   expect(await seed(page)).toBe(11);
   expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.spec.dModel)).toBe(
@@ -136,7 +143,7 @@ test("an address has its file, its step and the changes to the file, and nothing
 test.each(["", "&step=scores&seed=7", "&step=scores&seed=7&mask=none&numHeads=1"])(
   "code copied from ?src=…%s names the file and the changes to it",
   async (more) => {
-    const { page } = await open(`?src=${FILE}&lang=ko${more}`, { before, alone: false });
+    const { page } = await open(`?src=${FILE}&lang=ko${more}`, { before });
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.locator("heads-up-take-away .toggle").click();
     const copied = async (what: string): Promise<string> => {
@@ -183,7 +190,6 @@ test.each(["", "&step=scores&seed=7", "&step=scores&seed=7&mask=none&numHeads=1"
 test("a lesson of the course from the menu leaves the file", async () => {
   const { page } = await open(`?src=${FILE}&lang=en`, {
     before,
-    alone: false,
     viewport: { width: 800, height: 900 },
   });
   await page.locator(".menu summary").click();
@@ -259,17 +265,22 @@ test("an element reports the mistakes in its file, and other elements keep playi
   expect(complaints).toEqual([]);
 });
 
-test.each([
-  ["https://third.example/lesson.json"],
-  ["//third.example/lesson.json"],
-  ["/\\third.example/lesson.json"],
-  ["data:application/json,{}"],
-  ["javascript:alert(1)"],
-])("?src=%s makes no request and is reported", async (src) => {
-  const { page, requests } = await open(`?src=${encodeURIComponent(src)}&lang=en`);
-  await expect
-    .poll(() => page.locator(".problems").textContent())
-    .toMatch(/src.*wants lessons\/my-lesson\.json/);
+test("a file of another site makes no request and is reported", async () => {
+  const sources = [
+    "https://third.example/lesson.json",
+    "//third.example/lesson.json",
+    "/\\third.example/lesson.json",
+    "data:application/json,{}",
+    "javascript:alert(1)",
+  ];
+  const address = (src: string): string => `?src=${encodeURIComponent(src)}&lang=en`;
+  const { page, requests } = await open(address(sources[0] ?? ""));
+  for (const src of sources) {
+    await goWithin(page, address(src));
+    await expect
+      .poll(() => page.locator(".problems").textContent(), { message: src })
+      .toMatch(/src.*wants lessons\/my-lesson\.json/);
+  }
   expect(requests.filter((url) => !url.startsWith("http://127.0.0.1"))).toEqual([]);
 });
 

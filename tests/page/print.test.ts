@@ -1,17 +1,20 @@
 /** A step on paper: its words, formula, code and picture, on one A4 page, dark on light, without controls. */
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { printed } from "../../web/src/draw/theme.js";
-import { rested, site } from "./browser.js";
+import { type Instrument, rested, site } from "./browser.js";
 
 const { open } = site();
 /** A4 within margins of 15 mm, in CSS pixels. */
 const PAPER = { width: 680, height: 1009 };
 
-describe.each(["ko", "en"])("%s", (lang) => {
-  test.each(["scores", "attention", "mask"])("%s fits one page", async (step) => {
-    const { page } = await open(`?lesson=masked-multi-head&step=${step}&t=0.5&lang=${lang}&theme=dark`, {
-      viewport: PAPER,
-    });
+test.each(["ko", "en"])("a step fits one page (%s)", async (lang) => {
+  const { page } = await open(`?lesson=masked-multi-head&step=ids&lang=${lang}&theme=dark`, {
+    viewport: PAPER,
+  });
+  for (const step of ["scores", "attention", "mask"]) {
+    await page.emulateMedia({ media: "screen" });
+    await page.evaluate((name) => document.querySelector<Instrument>("heads-up")?.seek(name, 0.5), step);
+    await rested(page);
     await page.emulateMedia({ media: "print" });
     await rested(page);
     const seen = await page.evaluate(() => {
@@ -36,7 +39,7 @@ describe.each(["ko", "en"])("%s", (lang) => {
     expect(seen.picture.width).toBe(PAPER.width);
     expect(seen.picture.top).toBeGreaterThanOrEqual(seen.words);
     expect([...seen.controls, seen.header]).toEqual([0, 0, 0]);
-  });
+  }
 });
 
 test("printing gives one page and leaves the screen unchanged", async () => {

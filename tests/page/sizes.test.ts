@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import {
   callout,
   currentStep,
+  goWithin,
   type Instrument,
   query,
   rested,
@@ -128,7 +129,6 @@ test("the address has the layer options, and invalid ones are refused", async ()
   const { page } = await open(`?${asked}`);
   expect(await page.locator('[role="alert"]').count()).toBe(0);
   expect(await writtenQuery(page)).toEqual(Object.fromEntries(new URLSearchParams(asked)));
-  const { origin } = new URL(page.url());
   for (const [search, said] of [
     ["lesson=transformer-block&dFf=0", /dFf.*0.*8192/],
     ["lesson=transformer-block&activation=tanh", /tanh.*gelu, relu/],
@@ -136,8 +136,7 @@ test("the address has the layer options, and invalid ones are refused", async ()
     ["lesson=masked-self-attention&dAttention=wide", /wide/],
     ["lesson=masked-multi-head&bias=maybe", /maybe.*true, false/],
   ] as const) {
-    await page.goto(`${origin}/?${search}&step=q&lang=en`);
-    await settled(page);
+    await goWithin(page, `?${search}&step=q&lang=en`);
     await expect.poll(() => page.locator(".problems").textContent(), { message: search }).toMatch(said);
     expect(await currentStep(page)).toBe("q");
   }
@@ -158,8 +157,7 @@ test("the settings offer the lesson's fields, with refusals beside them", async 
   await expect
     .poll(async () => Object.fromEntries(await query(page)))
     .toMatchObject({ dFf: "16", activation: "relu" });
-  await page.goto(`${new URL(page.url()).origin}/?lesson=masked-self-attention&step=q&lang=en`);
-  await settled(page);
+  await goWithin(page, "?lesson=masked-self-attention&step=q&lang=en");
   await page.locator("heads-up-settings .toggle").click();
   await field("dAttention").fill("6");
   expect(await field("dFf").count()).toBe(0);
