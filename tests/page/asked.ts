@@ -23,8 +23,15 @@ export function wrongAnswer(question: Question): Answer {
   }
 }
 
-/** One question of each kind, and where it is asked. */
-export function oneOfEach(): { readonly step: string; readonly nth: number; readonly question: Question }[] {
+/** A question of the masked lesson, and where it is asked. */
+export interface Asked {
+  readonly step: string;
+  readonly nth: number;
+  readonly question: Question;
+}
+
+/** One question of each kind. */
+export function oneOfEach(): Asked[] {
   const trace = traceOf("masked-multi-head");
   const all = taughtLesson("masked-multi-head")
     .steps(trace)

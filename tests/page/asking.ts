@@ -3,7 +3,10 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import type { Answered } from "../../web/src/lessons/questions/answered.js";
 import type { Answer, MaskQuestion, Question } from "../../web/src/lessons/questions/question.js";
-import { currentStep, type Instrument, rested } from "./browser.js";
+import { solve } from "../question_solver.js";
+import { type Asked, traceOf, wrongAnswer } from "./asked.js";
+import { audit } from "./axe.js";
+import { currentStep, type Instrument, rested, type Site } from "./browser.js";
 
 export const asking = (page: Page) => page.locator("heads-up-questions");
 export const said = (page: Page): Promise<string> => asking(page).getByRole("status").innerText();
@@ -34,11 +37,17 @@ async function paint(
 ): Promise<void> {
   await asking(page).locator('td[tabindex="0"]').focus();
   for (const _ of answer) await page.keyboard.press("ArrowUp");
+  const painted = await asking(page)
+    .locator("td[data-row]")
+    .evaluateAll((all: HTMLElement[]) =>
+      all.flatMap((cell) => (cell.ariaSelected === "true" ? [cell.dataset] : [])),
+    );
+  const isPainted = (row: number, col: number): boolean =>
+    painted.some((cell) => Number(cell["row"]) === row && Number(cell["col"]) === col);
   for (const [row, bits] of answer.entries()) {
     await page.keyboard.press("Home");
     for (const [col, bit] of bits.entries()) {
-      const cell = asking(page).locator(`td[data-row="${row}"][data-col="${col}"]`);
-      if ((await cell.getAttribute("aria-selected")) !== String(bit)) await page.keyboard.press("Space");
+      if (isPainted(row, col) !== bit) await page.keyboard.press("Space");
       if (col + 1 < question.cols.length) await page.keyboard.press("ArrowRight");
     }
     await page.keyboard.press("ArrowDown");
@@ -72,4 +81,39 @@ export async function heard(page: Page): Promise<() => Promise<Answered[]>> {
     document.addEventListener("heads-up-answer", (event) => all.push((event as CustomEvent).detail));
   });
   return () => page.evaluate(() => (window as unknown as { answers: Answered[] }).answers);
+}
+
+/** Answers a question wrong, then right; if audited, axe finds nothing before, between and after. */
+export async function correct(
+  { open }: Site,
+  { step, nth, question }: Asked,
+  lang: string,
+  { isAudited }: { readonly isAudited: boolean },
+): Promise<void> {
+  const { page, complaints } = await open(`?lesson=masked-multi-head&step=${step}&lang=${lang}`, {
+    reducedMotion: "reduce",
+    colorScheme: lang === "ko" ? "dark" : "light",
+  });
+  const view = () => page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view);
+  const passesAxe = async (): Promise<void> => {
+    if (isAudited) expect((await audit(page)).violations).toEqual([]);
+  };
+  const answers = await heard(page);
+  await openQuestions(page);
+  const next = asking(page).locator(".after button").last();
+  for (let i = 0; i < nth; i++) await next.click();
+  await passesAxe();
+  await give(page, question, wrongAnswer(question));
+  await asking(page).locator(".wrong").first().waitFor();
+  expect((await said(page)).length).toBeGreaterThan(15);
+  expect((await view())?.t).toBe(0);
+  expect((await answers()).at(-1)).toMatchObject({ right: false, tries: 1, kind: question.kind });
+  await passesAxe();
+  await give(page, question, solve(traceOf("masked-multi-head"), question));
+  await asking(page).locator(".right").first().waitFor();
+  expect((await answers()).at(-1)).toMatchObject({ right: true, tries: 2 });
+  // The step plays, scrolled into view.
+  expect((await view())?.playing).toBe(true);
+  await passesAxe();
+  expect(complaints).toEqual([]);
 }

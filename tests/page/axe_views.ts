@@ -26,10 +26,23 @@ export const VIEWS: Readonly<Record<string, View>> = {
       await page.locator('heads-up-settings [role="alert"]').waitFor();
     },
   },
+  "the take-away menu, 540 wide": takeAway(540),
+  "the take-away menu, 390 wide": takeAway(390),
   "the help sheet": { search: "step=scores", prepare: (page) => page.keyboard.press("?") },
   "an element with few controls": { search: "step=scores", prepare: controls("minimal") },
   "an element without controls": { search: "step=scores", prepare: controls("none") },
 };
+
+function takeAway(width: number): View {
+  return {
+    search: "step=scores",
+    options: { viewport: { width, height: 800 } },
+    prepare: async (page) => {
+      await page.locator("heads-up-take-away .toggle").click();
+      await page.locator("heads-up-take-away-menu .svg").waitFor();
+    },
+  };
+}
 
 function controls(value: string): (page: Page) => Promise<void> {
   return async (page) => {

@@ -4,7 +4,8 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { audit } from "./axe.js";
-import { fingerprint, type Instrument, query, rested, site } from "./browser.js";
+import { type Instrument, query, site } from "./browser.js";
+import { ONE_OF_EACH_FIELD, refuseAll } from "./refused_values.js";
 
 const { open } = site();
 
@@ -64,52 +65,12 @@ test("masks can be turned off and on", async () => {
   await expect.poll(async () => (await trace(page, "masked_scores")).length).toBeGreaterThan(0);
 });
 
-/** A field, what is typed there, and what the message says. */
-const REFUSED = [
-  ["sequences", "1, two, 3", /two/],
-  ["sequences", "1, 500", /500.*99/],
-  ["sequences", "1, -2", /-2/],
-  ["sequences", "1.5", /1\.5/],
-  ["sequences", "", /sequences/],
-  ["sequences", "1,".repeat(10_000), /10000.*1024/],
-  ["sequences", "1\n".repeat(300), /300.*256/],
-  ["sequences", "😀", /😀/],
-  ["sequences", "An essay that was pasted by mistake. ".repeat(300), /An/],
-  ["seed", "abc", /abc/],
-  ["seed", "4.5", /4\.5/],
-  ["dModel", "7", /numHeads.*2.*7/],
-  ["dModel", "1e400", /1e400/],
-  ["dModel", "", /d?Model/],
-  ["dModel", "😀", /😀/],
-  ["numHeads", "-1", /-1/],
-  ["numHeads", "3", /3.*8/],
-  ["numHeads", "0", /0/],
-  ["vocabSize", "10", /62.*9/],
-  ["padId", "NaN", /NaN/],
-] as const;
-
-/** All cases in one language; in the other one per field, as tests/unit/locales.test.ts checks its words. */
+/** One case of each field; `npm run walks` tries all. */
 test.each(["ko", "en"])(
   "a refused value gets a message beside its field and changes nothing on the stage (%s)",
-  { timeout: 90_000 },
   async (lang) => {
-    const isFirst = (id: string, i: number): boolean => REFUSED.findIndex(([field]) => field === id) === i;
-    const tried = REFUSED.filter(([id], i) => lang === "en" || isFirst(id, i));
     const page = await openSettings(`?step=scores&lang=${lang}`);
-    const before = await fingerprint(page);
-    const alert = page.locator('heads-up-settings [role="alert"]');
-    for (const [id, typed, said] of tried) {
-      const what = `${id} = ${typed.slice(0, 20)}`;
-      await field(page, id).fill(typed);
-      await expect.poll(() => alert.count(), { message: what }).toBeGreaterThan(0);
-      await expect.poll(() => alert.first().textContent(), { message: what }).toMatch(said);
-      expect(await field(page, id).inputValue(), what).toBe(typed);
-      await rested(page);
-      expect(await fingerprint(page), what).toBe(before);
-      if (lang === "ko") expect(await alert.first().textContent(), what).toMatch(/[가-힣]/);
-      await page.locator("heads-up-settings .reset").click();
-      await expect.poll(() => alert.count(), { message: what }).toBe(0);
-    }
+    await refuseAll(page, lang, ONE_OF_EACH_FIELD);
   },
 );
 

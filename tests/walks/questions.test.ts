@@ -1,14 +1,16 @@
-/** Every question of every lesson, answered on the page by keyboard, from the trace. */
+/** Every question of every lesson, answered on the page by keyboard, from the trace; each kind of question through axe. */
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { lessonNames, taughtLesson } from "../../web/src/lessons/lessons.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
-import { traceOf } from "../page/asked.js";
-import { asking, give, goTo, heard, openQuestions } from "../page/asking.js";
+import { LANGUAGES } from "../../web/src/words/words.js";
+import { oneOfEach, traceOf } from "../page/asked.js";
+import { asking, correct, give, goTo, heard, openQuestions } from "../page/asking.js";
 import { type Instrument, site } from "../page/browser.js";
 import { solve } from "../question_solver.js";
 
-const { open } = site();
+const built = site();
+const { open } = built;
 
 const moment = (page: Page): Promise<number> =>
   page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.t ?? Number.NaN);
@@ -51,3 +53,9 @@ test.each(lessonNames.map((lesson, i) => [lesson, i % 2 === 0 ? "ko" : "en"] as 
   },
   180_000,
 );
+
+describe.each(oneOfEach())("a question: $question.kind", (asked) => {
+  test.each(LANGUAGES)("passes axe before, between and after its answers (%s)", async (lang) => {
+    await correct(built, asked, lang, { isAudited: true });
+  });
+});

@@ -1,0 +1,14 @@
+/** Every value that the settings refuse, in both languages; `npm test` tries one of each field. */
+import { expect, test } from "vitest";
+import { LANGUAGES } from "../../web/src/words/words.js";
+import { site } from "../page/browser.js";
+import { REFUSED, refuseAll } from "../page/refused_values.js";
+
+const { open } = site();
+
+test.each(LANGUAGES)("refused values get a message and change nothing on the stage (%s)", async (lang) => {
+  const { page, complaints } = await open(`?step=scores&lang=${lang}`);
+  await page.locator("heads-up-settings .toggle").click();
+  await refuseAll(page, lang, REFUSED);
+  expect(complaints).toEqual([]);
+});
