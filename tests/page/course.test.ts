@@ -96,6 +96,8 @@ async function walkToTheEnd({ page, frame }: Lesson): Promise<string[]> {
 }
 
 async function answerShape(frame: Frame, text: string, outcome: "right" | "wrong"): Promise<void> {
+  // Questions load at the first interaction, or after seconds without one.
+  await frame.locator("heads-up-stage").hover();
   if (!(await frame.locator("heads-up-questions form").isVisible()))
     await frame.locator("heads-up-questions summary").click();
   await frame.locator("heads-up-questions input").fill(text);
@@ -146,6 +148,7 @@ describe.each(["1.2", "2004"] as const)("SCORM %s", (version) => {
     expect(status).toBe("incomplete");
     const again = await opened(version, page, "masked-self-attention");
     expect(await stepIn(again.frame)).toBe("q");
+    await again.frame.locator("heads-up-stage").hover();
     await again.frame.locator("heads-up-questions summary").click();
     expect(await again.frame.locator("heads-up-questions .nth").textContent()).toMatch(/✓|1 (of|\/)/);
     expect(Number(await again.get(names.score))).toBe(score);

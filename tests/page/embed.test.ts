@@ -137,6 +137,8 @@ test.each([
 
 /** Answers the first question of a step with (1, 2). */
 async function answer(frame: Frame): Promise<void> {
+  // Questions load at the first interaction, or after seconds without one.
+  await frame.evaluate(() => dispatchEvent(new PointerEvent("pointermove")));
   await frame.locator("heads-up-questions summary").click();
   await frame.locator("heads-up-questions input").first().fill("(1, 2)");
   await frame.locator("heads-up-questions input").first().press("Enter");

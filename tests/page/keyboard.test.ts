@@ -122,8 +122,9 @@ test.each([
   expect([await sheet.isVisible(), await lecture.count()]).toEqual([false, 0]);
   await page.locator(".more .lecture").click();
   await lecture.waitFor();
-  // Its keys load together with the code that hides the idle pointer.
-  await page.locator("heads-up.idle").waitFor();
+  // Its keys load together with its styles.
+  const zoom = () => page.locator("heads-up").evaluate((one) => Number(getComputedStyle(one).zoom));
+  await expect.poll(zoom).toBeGreaterThan(1);
   for (const key of ["b", ".", "f", "l"]) await page.keyboard.press(key);
   expect(await page.locator("heads-up.blank").count()).toBe(0);
   expect(await lecture.count()).toBe(1);

@@ -51,6 +51,7 @@ test("the scrubber goes to a moment of the step", async () => {
 
 test("without motion play is three stills, and the scrubber snaps to them", async () => {
   const { page } = await open("?step=nopeak_mask", { reducedMotion: "reduce" });
+  await page.locator("heads-up-transport select").selectOption("2");
   const seen = await page.evaluate(async () => {
     const element = document.querySelector<Instrument>("heads-up");
     const moments = new Set<number>();
