@@ -4,9 +4,10 @@ import type { Page } from "playwright-core";
 import { PNG } from "pngjs";
 import { describe, expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
+import { difference, STRAY_POINTS } from "../../scripts/lib/pictures/compare.mjs";
 import type { LessonSpec } from "../../web/src/module/types.js";
 import { audit } from "./axe.js";
-import { type Instrument, type OpenOptions, pixels, rested, settled, site } from "./browser.js";
+import { goWithin, type Instrument, type OpenOptions, pixels, rested, settled, site } from "./browser.js";
 
 const { open } = site();
 
@@ -35,6 +36,24 @@ async function copied(page: Page, what: string): Promise<string> {
   await expect.poll(() => status(page)).not.toBe(before);
   return page.evaluate(() => navigator.clipboard.readText());
 }
+
+const stagePng = async (page: Page): Promise<PNG> =>
+  PNG.sync.read(Buffer.from((await pixels(page)).split(",")[1] ?? "", "base64"));
+
+/** Where a figure has text, in the pixels of its PNG. */
+const textBoxes = (page: Page, svg: string) =>
+  page.evaluate((source) => {
+    const figure = new DOMParser().parseFromString(source, "image/svg+xml").documentElement;
+    document.body.append(figure);
+    const boxes = [...figure.querySelectorAll("text")].map((one) => one.getBBox());
+    figure.remove();
+    return boxes.map(({ x, y, width, height }) => ({
+      x: 2 * x,
+      y: 2 * y,
+      width: 2 * width,
+      height: 2 * height,
+    }));
+  }, svg);
 
 const trace = (page: Page) =>
   page.evaluate(() => {
@@ -69,21 +88,24 @@ describe("the menu", () => {
     await page.locator("heads-up-settings #seed").waitFor();
   });
 
-  test.each([
-    [390, 844],
-    [320, 640],
-    [540, 800],
-  ])("fits a window of %i × %i, in dark too", async (width, height) => {
-    for (const theme of ["light", "dark"]) {
-      const page = await openMenu(`?step=scores&lang=ko&theme=${theme}`, { viewport: { width, height } });
+  test.each(["light", "dark"])("fits every window, and passes axe (%s)", async (theme) => {
+    const page = await openMenu(`?step=scores&lang=ko&theme=${theme}`);
+    for (const [width, height] of [
+      [540, 800],
+      [390, 844],
+      [320, 640],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await rested(page);
       const box = await page.locator(MENU).boundingBox();
       expect(box?.x).toBeGreaterThanOrEqual(0);
       expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
       const own = await toggle(page).boundingBox();
       expect(own?.height).toBeGreaterThanOrEqual(44);
       expect((own?.x ?? 0) + (own?.width ?? 0)).toBeLessThanOrEqual(width);
-      expect((await audit(page)).violations).toEqual([]);
     }
+    // In the narrowest window; `npm run walks` audits the others.
+    expect((await audit(page)).violations).toEqual([]);
   });
 
   test("is missing with few controls", async () => {
@@ -100,7 +122,9 @@ describe("the figure", () => {
   const FRAME = "?step=scores&lang=en&theme=light&head=1&cell=scores[0,1,2,1]";
 
   test("as PNG is the frame on the stage with the lit cell, at 2×", async () => {
-    const page = await openMenu(FRAME, { deviceScaleFactor: 2 });
+    // A small window: comparing takes a second for a million pixels.
+    const viewport = { width: 1000, height: 640 };
+    const page = await openMenu(FRAME, { deviceScaleFactor: 2, viewport });
     await page.locator("heads-up-callout").waitFor();
     // The lens may move out of the way once the arithmetic has its size.
     const stands = async () => {
@@ -112,11 +136,16 @@ describe("the figure", () => {
     const { name, bytes } = await saved(page, "png");
     expect(name).toBe("heads-up-masked-multi-head-scores.png");
     expect(await status(page)).toContain(name);
-    const stage = PNG.sync.read(Buffer.from((await pixels(page)).split(",")[1] ?? "", "base64"));
     const figure = PNG.sync.read(bytes);
-    expect([figure.width, figure.height]).toEqual([stage.width, stage.height]);
-    const differing = figure.data.filter((value, i) => Math.abs(value - (stage.data[i] ?? 0)) > 2);
-    expect(differing.length).toBe(0);
+    // In some runs Chromium draws the same text on the two canvases a little differently.
+    const text = await textBoxes(page, (await saved(page, "svg")).bytes.toString());
+    const differing = async (): Promise<number> =>
+      difference(await stagePng(page), figure, text).reduce((sum, one) => sum + one, 0);
+    expect(await differing()).toBeLessThan(STRAY_POINTS);
+    // The comparison finds another step.
+    await page.evaluate(() => document.querySelector("heads-up")?.setAttribute("step", "masks"));
+    await rested(page);
+    expect(await differing()).toBeGreaterThan(1000 * STRAY_POINTS);
   });
 
   test("as SVG has the words of the step and the same moment", async () => {
@@ -256,10 +285,14 @@ const STATES = [
   "?lesson=transformer-block&dModel=6&numHeads=2&layerNorm=pre&activation=relu&dFf=10",
 ];
 
-test("the copied script is that of the lesson on the screen", { timeout: 120_000 }, async () => {
+test("the copied script is that of the lesson on the screen", async () => {
   const hu = await load();
+  const { page } = await open(`${STATES[0]}&lang=en`);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   for (const search of STATES) {
-    const page = await openMenu(`${search}&lang=en`);
+    await goWithin(page, `${search}&lang=en`);
+    await toggle(page).click();
+    await button(page, "svg").waitFor();
     const { spec } = await trace(page);
     expect(await copied(page, "script"), search).toBe(hu.toPyTorch(spec as LessonSpec));
   }
