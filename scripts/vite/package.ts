@@ -13,7 +13,7 @@ const glueBeside: Plugin = {
 // Chunks that the package's entries share are at its top under fixed names; those of <heads-up> alone are in a folder.
 // The file that asks for the .wasm is at the top beside it, so the URL is right even where a bundler does not rewrite it.
 const CHUNKS = {
-  wasm_url: [`${inRoot("build/module/heads-up.wasm")}?url`],
+  wasm_url: ["/build/module/heads-up.wasm?url"],
   module: sources("module/load"),
   files: sources("module/weights/read_weights", "module/trace_json", "module/trace_npz"),
 };

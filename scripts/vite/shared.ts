@@ -1,12 +1,13 @@
 /** What the builds share. */
 import path from "node:path";
-import type { GetModuleInfo } from "rollup";
+import type { ManualChunkMeta } from "rollup";
 import type { Plugin } from "vite";
 
 export const inRoot = (...parts: string[]) => path.join(import.meta.dirname, "../..", ...parts);
-export const sources = (...files: string[]) => files.map((file) => inRoot("web/src", `${file}.ts`));
+/** Modules are named by the ends of their paths, because a test builds a copy of the project. */
+export const sources = (...files: string[]) => files.map((file) => `/web/src/${file}.ts`);
 
-export const GLUE = inRoot("build/module/heads-up.js");
+export const GLUE = "/build/module/heads-up.js";
 
 // web/src/module always passes the bytes of the .wasm to the glue. A bundled glue must not contain the URL that it would
 // otherwise fetch, or every build would ship the .wasm a second time.
@@ -14,7 +15,7 @@ export const glueWithoutUrl: Plugin = {
   name: "heads-up:glue-without-url",
   enforce: "pre",
   transform: (code, id) =>
-    id === GLUE
+    id.endsWith(GLUE)
       ? code.replaceAll(
           /new URL\("heads-up\.wasm", ?import\.meta\.url\)/g,
           'new URL("file:///heads-up.wasm")',
@@ -37,11 +38,9 @@ type ChunkEntries = Readonly<Record<string, readonly string[]>>;
  * Puts a module into the first file that needs it: a file is given by its entries and has all that they import, except
  * what a file before it has.
  */
-export function chunked(
-  chunkEntries: ChunkEntries,
-): (id: string, graph: { getModuleInfo: GetModuleInfo }) => string | undefined {
+export function chunked(chunkEntries: ChunkEntries) {
   let chunks: Map<string, string> | undefined;
-  return (id, { getModuleInfo }) => {
+  return (id: string, { getModuleIds, getModuleInfo }: ManualChunkMeta): string | undefined => {
     chunks ??= Object.entries(chunkEntries).reduce((all, [name, entries]) => {
       const add = (module: string): void => {
         if (all.has(module)) return;
@@ -49,8 +48,9 @@ export function chunked(
         getModuleInfo(module)?.importedIds.forEach(add);
       };
       for (const entry of entries) {
-        if (!getModuleInfo(entry)) throw new Error(`nothing imports ${entry}, which is to begin ${name}`);
-        add(entry);
+        const module = [...getModuleIds()].find((one) => one.endsWith(entry));
+        if (!module) throw new Error(`nothing imports ${entry}, which is to begin ${name}`);
+        add(module);
       }
       return all;
     }, new Map<string, string>());

@@ -16,7 +16,7 @@ const complaints: string[] = [];
 
 beforeAll(async () => {
   server = await createServer({
-    configFile: inRoot("vite.config.ts"),
+    configFile: inRoot("scripts/vite/site.ts"),
     // A folder of its own: a development server may be running beside this test.
     cacheDir: inRoot("build/gallery-test"),
     logLevel: "error",

@@ -52,7 +52,7 @@ export async function buildWithPseudoLocale(): Promise<{ site: string; remove():
   process.env["NODE_ENV"] = "production";
   try {
     await build({
-      configFile: inRoot("vite.config.ts"),
+      configFile: inRoot("scripts/vite/site.ts"),
       root: web,
       logLevel: "error",
       build: { outDir: site, emptyOutDir: true },
