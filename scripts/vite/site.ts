@@ -53,16 +53,19 @@ const CHUNKS = {
   attention_scenes: sources("draw/scenes/attention_scenes"),
   block_scenes: sources("draw/scenes/block_scenes"),
   laboratory: [
-    ...sources("store/past", "store/own_words", "store/own_weights", "store/background_runs"),
-    ...sources("views/callout/define_callout", "views/callout/looking", "views/side/define_aside"),
     ...sources(
-      "views/settings/define_settings_form",
-      "views/settings/define_own_words",
-      "views/lecture/lecture",
+      "store/past",
+      "views/callout/define_callout",
+      "views/callout/looking",
+      "views/side/define_aside",
     ),
-    ...sources("views/questions/define_questions", "views/sheets/define_sheets"),
-    ...sources("views/take_away/define_take_away", "views/lesson_file/own_lesson"),
+    ...sources("views/questions/define_questions", "views/sheets/define_sheets", "views/lecture/lecture"),
+    ...sources("views/settings/define_settings_form", "views/take_away/define_take_away"),
   ],
+  // Apart from the laboratory because of their libraries, a tokenizer and a checker of schemas.
+  authoring: sources("store/own_words", "store/own_weights", "store/background_runs").concat(
+    sources("views/settings/define_own_words", "views/lesson_file/own_lesson"),
+  ),
 };
 
 const siteLicences = licencesBeside();

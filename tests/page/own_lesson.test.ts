@@ -310,7 +310,7 @@ describe.each([
   ["ko", /레슨 파일을 읽는 부분을 불러오지 못했습니다\./],
 ] as const)("when the reader of lesson files cannot be loaded, in %s", (lang, sentence) => {
   const withoutReader = (page: Page) =>
-    page.route("**/assets/laboratory-*.js", (route) => route.fulfill({ status: 503 }));
+    page.route("**/assets/authoring-*.js", (route) => route.fulfill({ status: 503 }));
 
   test("opening an address with a file shows a sentence", async () => {
     const { page } = await open(`?src=${FILE}&lang=${lang}`, { ready: false, before: withoutReader });
