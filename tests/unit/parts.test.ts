@@ -1,12 +1,22 @@
 /** The parts of a picture in one direction: the size of their cells, and where each begins. */
 import { expect, test } from "vitest";
-import { fitCells, ofCells, placeParts, proportioned } from "../../web/src/draw/layout/parts.js";
+import {
+  fitCells,
+  ofCells,
+  placeOnStage,
+  placeParts,
+  proportioned,
+} from "../../web/src/draw/layout/parts.js";
 
 const across = { side: 40, a: ofCells(4), gap: 20, b: ofCells(6) };
 
 test("cells share the length left by fixed parts, up to the largest size", () => {
   expect(fitCells(160, across, 48)).toBe(10);
   expect(fitCells(1000, across, 48)).toBe(48);
+});
+
+test("where some cells take their minimum length, the others share the rest", () => {
+  expect(fitCells(100, { a: ofCells(2, 60), b: ofCells(4) }, 48)).toBe(10);
 });
 
 test("parts are placed in order and centred", () => {
@@ -22,4 +32,14 @@ test("few cells take their minimum length, and parts that are too long start at 
 test("a cell keeps within its proportions", () => {
   expect(proportioned({ width: 40, height: 10 }, 1.5, 1.2)).toEqual({ width: 15, height: 10 });
   expect(proportioned({ width: 10, height: 40 }, 1.5, 1.2)).toEqual({ width: 10, height: 12 });
+});
+
+test("the parts of both directions are fitted and placed, with a caption as high as the cells' width asks", () => {
+  const stage = { width: 200, height: 120 };
+  const downOf = (wide: number) => ({ caption: wide > 10 ? 20 : 40, rows: ofCells(4) });
+  expect(placeOnStage(stage, [10, 5], { side: 20, cols: ofCells(8) }, downOf, [1.5, 1.2])).toEqual({
+    cell: { width: 20, height: 22.5 },
+    x: { side: 10, cols: 30 },
+    y: { caption: 5, rows: 25 },
+  });
 });

@@ -6,7 +6,7 @@ import type { Mark } from "../picture.js";
 import type { Place } from "../place.js";
 import { isNarrow, labelSize } from "../text.js";
 import type { Theme } from "../theme.js";
-import { fitHeight, fitWidth, ofCells, placeParts } from "./parts.js";
+import { ofCells, placeOnStage } from "./parts.js";
 import type { Room } from "./room.js";
 
 export interface PairLayout {
@@ -31,12 +31,13 @@ export function pairLayout(
   const margin = narrow ? 6 : 14;
   const matrix = ofCells(cols.size);
   const across = { axis: narrow ? 36 : 44, left: matrix, gap: narrow ? 18 : 56, right: matrix, tail };
-  const width = fitWidth(stage.width - 2 * margin, across);
-  const caption = Math.max(...pair.map(({ title }) => captionRoom(title, cols, cols.size * width, size)));
-  const down = { room: top, seam: top > 0 ? 12 : 0, caption, rows: ofCells(rows.size) };
-  const cell = { width, height: fitHeight(stage.height - 2 * margin, down) };
-  const x = placeParts(stage.width, across, width);
-  const y = placeParts(stage.height, down, cell.height);
+  const downOf = (width: number) => ({
+    room: top,
+    seam: top > 0 ? 12 : 0,
+    caption: Math.max(...pair.map(({ title }) => captionRoom(title, cols, cols.size * width, size))),
+    rows: ofCells(rows.size),
+  });
+  const { cell, x, y } = placeOnStage(stage, [margin, margin], across, downOf);
   return {
     cell,
     left: { x: x.left, y: y.rows },

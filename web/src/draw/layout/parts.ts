@@ -19,11 +19,21 @@ const partsOf = (parts: Parts): readonly (number | Cells)[] => Object.values(par
 
 /** The length of a cell where all parts fit a length. */
 export function fitCells(length: number, parts: Parts, largest: number): number {
-  let [free, count] = [length, 0];
+  let free = length;
+  let sharing: Cells[] = [];
   for (const part of partsOf(parts))
     if (typeof part === "number") free -= part;
-    else count += part.cells;
-  return Math.min(largest, free / Math.max(count, 1));
+    else sharing.push(part);
+  for (;;) {
+    const count = sharing.reduce((sum, { cells }) => sum + cells, 0);
+    const size = Math.min(largest, free / Math.max(count, 1));
+    // The parts that take their least room leave less to the others.
+    const isHeld = ({ cells, least }: Cells): boolean => cells * size < least;
+    const held = sharing.filter(isHeld);
+    if (held.length === 0 || held.length === sharing.length) return size;
+    free -= held.reduce((sum, { least }) => sum + least, 0);
+    sharing = sharing.filter((part) => !isHeld(part));
+  }
 }
 
 export const fitWidth = (width: number, parts: Parts): number => fitCells(width, parts, LARGEST_CELL.width);
@@ -51,6 +61,23 @@ export function placeParts<Name extends string>(
     at += sizeOf(parts[name], cell);
   }
   return places;
+}
+
+/** Both directions of the stage: how high a caption is may depend on the width of the cells below it. */
+export function placeOnStage<X extends string, Y extends string>(
+  { width, height }: CellSize,
+  margin: readonly [x: number, y: number],
+  across: Parts<X>,
+  downOf: (cellWidth: number) => Parts<Y>,
+  proportion: readonly [widest: number, highest: number] = [
+    Number.POSITIVE_INFINITY,
+    Number.POSITIVE_INFINITY,
+  ],
+) {
+  const wide = fitWidth(width - 2 * margin[0], across);
+  const down = downOf(wide);
+  const cell = proportioned({ width: wide, height: fitHeight(height - 2 * margin[1], down) }, ...proportion);
+  return { cell, x: placeParts(width, across, cell.width), y: placeParts(height, down, cell.height) };
 }
 
 /** At most so many times as wide as high, and as high as wide. */

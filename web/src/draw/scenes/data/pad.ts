@@ -3,7 +3,7 @@
  * filled with padId at its end: ids[b, l] = sequence[b][l], or padId from its length on.
  */
 import { phase } from "../../../timeline/easing.js";
-import { fitHeight, fitWidth, ofCells, placeParts } from "../../layout/parts.js";
+import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { monoSize } from "../../layout/room.js";
 import { bandAbove, block, SIDE } from "../../marks/block.js";
 import { mono, stroke } from "../../marks/marks.js";
@@ -141,12 +141,14 @@ function layoutOf({ width, height, step }: SceneInput, { rows, cols }: Slice): L
   const counted = monoWidth(lacking(cols.size, 0, width), narrow ? 11 : 13) + 16;
   const gap = rows.size < 2 ? 0 : Math.min(8, (height * 0.12) / (rows.size - 1));
   const across = { side: narrow ? 36 : SIDE, ids: ofCells(cols.size), counted };
-  const wide = fitWidth(width - 12, across);
-  const band = bandAbove(step.name, { rows, cols }, wide * cols.size);
-  const down = { rule: 34, band, ids: ofCells(rows.size), gaps: gap * (rows.size - 1) };
-  const cell = { width: wide, height: fitHeight(height - 20, down) };
-  const y = placeParts(height, down, cell.height);
-  return { cell, gap, x: placeParts(width, across, wide).ids, y: y.ids, rule: y.rule + down.rule / 2 };
+  const downOf = (wide: number) => ({
+    rule: 34,
+    band: bandAbove(step.name, { rows, cols }, wide * cols.size),
+    ids: ofCells(rows.size),
+    gaps: gap * (rows.size - 1),
+  });
+  const { cell, x, y } = placeOnStage({ width, height }, [6, 10], across, downOf);
+  return { cell, gap, x: x.ids, y: y.ids, rule: y.rule + 17 };
 }
 
 /** L = max(8, 5, 10, 4, 9) = 10, and the line that every row is to reach. */

@@ -3,7 +3,7 @@
  * share a frequency; read downwards each column is a wave, and the further right, the longer. The waves stand below.
  */
 import { phase } from "../../../timeline/easing.js";
-import { fitHeight, fitWidth, ofCells, placeParts } from "../../layout/parts.js";
+import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { cellRoom, type Room } from "../../layout/room.js";
 import { bandAbove, block, folded, SIDE } from "../../marks/block.js";
 import { written } from "../../marks/written.js";
@@ -153,16 +153,15 @@ function layoutOf(input: SceneInput): Layout {
   const side = (narrow ? 36 : SIDE) + COUNT.x;
   const { table, pairs } = drawn(input, width - side - 18);
   const across = { side, table: ofCells(table.cols.size) };
-  const wide = fitWidth(width - 18, across);
-  const band = bandAbove(step.name, table, wide * table.cols.size) + COUNT.y;
   const waves = Math.min(narrow ? 54 : 96, height * 0.18);
-  const down = { band, table: ofCells(table.rows.size), gap: BETWEEN, waves, period: PERIOD, lines: LINES };
-  const cell = { width: wide, height: fitHeight(height - 12, down) };
-  const { table: x } = placeParts(width, across, wide);
-  const y = placeParts(height, down, cell.height);
-  const under = waveRoom(width, { x, width: table.cols.size * wide });
+  const downOf = (wide: number) => ({
+    band: bandAbove(step.name, table, wide * table.cols.size) + COUNT.y,
+    ...{ table: ofCells(table.rows.size), gap: BETWEEN, waves, period: PERIOD, lines: LINES },
+  });
+  const { cell, x, y } = placeOnStage(input, [9, 6], across, downOf);
+  const under = waveRoom(width, { x: x.table, width: table.cols.size * cell.width });
   return {
-    ...{ table, pairs, cell, at: { x, y: y.table } },
+    ...{ table, pairs, cell, at: { x: x.table, y: y.table } },
     plots: plotsOf(pairs, { ...under, y: y.waves, height: waves }),
     room: { x: 8, y: y.lines, width: width - 16, height: LINES },
   };

@@ -3,7 +3,7 @@
  * 1 = attend, which scaled_dot_product_attention takes. Every bit flips; what is hatched stays hatched.
  */
 import { lerp, phase } from "../../../timeline/easing.js";
-import { fitHeight, fitWidth, ofCells, placeParts, proportioned } from "../../layout/parts.js";
+import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { cellRoom, monoSize, type Room } from "../../layout/room.js";
 import { bandAboveAll, block, SIDE } from "../../marks/block.js";
 import { mono } from "../../marks/marks.js";
@@ -164,15 +164,16 @@ function layoutOf({ width, height }: SceneInput, { rows, cols }: Slice, titles: 
   const gap = narrow ? 16 : 60;
   const margin = narrow ? 10 : SIDE;
   const slot = (width - 2 * margin - gap) / 2;
-  const wide = fitWidth(slot, { mask: ofCells(cols.size) });
-  const labels = { rows, cols, rowLabel: "above" } as const;
-  const band = bandAboveAll(titles, labels, wide * cols.size);
+  const across = { left: ofCells(cols.size, slot), gap, right: ofCells(cols.size, slot) };
   const noteHeight = LINE.bits + LINE.takers;
-  const notes = noteHeight * (narrow ? 2 : 1) + 4;
-  const down = { band, mask: ofCells(rows.size), rule: LINE.rule + 6, notes, foot: 4 };
-  const cell = proportioned({ width: wide, height: fitHeight(height - 12, down) }, 1.4, 1.2);
-  const y = placeParts(height, down, cell.height);
-  const slotX = [margin, margin + slot + gap] as const;
+  const downOf = (wide: number) => ({
+    band: bandAboveAll(titles, { rows, cols, rowLabel: "above" }, wide * cols.size),
+    mask: ofCells(rows.size),
+    rule: LINE.rule + 6,
+    notes: noteHeight * (narrow ? 2 : 1) + 8,
+  });
+  const { cell, x, y } = placeOnStage({ width, height }, [margin, 6], across, downOf, [1.4, 1.2]);
+  const slotX = [x.left, x.right] as const;
   const side = (x: number): Place => ({ x: x + (slot - cols.size * cell.width) / 2, y: y.mask });
   const noteOf = (i: 0 | 1): Room =>
     narrow

@@ -3,7 +3,7 @@
  * is copied for every query: attn_pad_mask[b, i, j] = ids[b, j] == padId.
  */
 import { lerp, phase } from "../../../timeline/easing.js";
-import { fitHeight, fitWidth, ofCells, placeParts, proportioned } from "../../layout/parts.js";
+import { ofCells, placeOnStage } from "../../layout/parts.js";
 import type { Room } from "../../layout/room.js";
 import { bandAboveAll, block, SIDE } from "../../marks/block.js";
 import type { CellSize } from "../../marks/matrix.js";
@@ -122,20 +122,18 @@ function layoutOf(
     square: ofCells(cols.size),
     table: narrow ? 0 : table.width + 32,
   };
-  const wide = fitWidth(width - 16, across);
-  const band = bandAboveAll([title, step.name], { rows, cols }, wide * cols.size);
-  const ids = Math.min(28, wide * 1.2);
-  const foot = narrow ? table.height + 12 : 0;
-  const down = { above: band, ids, line: WRITTEN, band, square: ofCells(rows.size), foot };
-  const cell = proportioned({ width: wide, height: fitHeight(height - 12, down) }, 1.5, 1.2);
-  const x = placeParts(width, across, cell.width);
-  const y = placeParts(height, down, cell.height);
+  const downOf = (wide: number) => {
+    const band = bandAboveAll([title, step.name], { rows, cols }, wide * cols.size);
+    const [ids, foot] = [Math.min(28, wide * 1.2), narrow ? table.height + 12 : 0];
+    return { above: band, ids, line: WRITTEN, band, square: ofCells(rows.size), foot };
+  };
+  const { cell, x, y } = placeOnStage({ width, height }, [8, 6], across, downOf, [1.5, 1.2]);
   const at = narrow
     ? { x: Math.max(8, (width - table.width) / 2), y: y.foot + 12, width: width - 16 }
     : { x: x.table + 32, y: (y.square + y.foot - table.height) / 2, width: table.width };
   return {
     cell,
-    idCell: { width: cell.width, height: ids },
+    idCell: { width: cell.width, height: y.line - y.ids },
     ids: { x: x.square, y: y.ids },
     square: { x: x.square, y: y.square },
     room: { ...lineAround(x.square, x.table - x.square, width), y: y.line + 6, height: WRITTEN - 10 },

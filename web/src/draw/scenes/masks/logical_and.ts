@@ -4,7 +4,7 @@
  * 1 = ignore: attn_mask[b, i, j] = attn_pad_mask[b, i, j] | attn_dec_mask[b, i, j], where nothing has to stretch.
  */
 import { phase } from "../../../timeline/easing.js";
-import { fitHeight, fitWidth, ofCells, placeParts, proportioned } from "../../layout/parts.js";
+import { ofCells, placeOnStage } from "../../layout/parts.js";
 import type { Room } from "../../layout/room.js";
 import { bandAboveAll, block, SIDE } from "../../marks/block.js";
 import { type CellSize, cellMark } from "../../marks/matrix.js";
@@ -69,7 +69,7 @@ function joined(input: SceneInput, t: number, sign: "&" | "|"): Picture {
   const there = { shown: act.shown, lit: act.landed };
   const shapes = shapesOf(input, padding, nopeak, t);
   const titles = [padding.name, nopeak.name, step.name];
-  const layout = (isNarrow(width) ? narrowLayout : wideLayout)(input, result, shapeTableSize(shapes), titles);
+  const layout = layoutOf(input, result, shapeTableSize(shapes), titles);
   const named = isNarrow(width) ? NAMELESS : {};
   const shared = { cell: layout.cell, theme, scale, rowLabel: "above", ...named } as const;
   const marks: Mark[] = [
@@ -169,65 +169,46 @@ function meeting(
   return answerLine(act, tokens, result, [MOMENT.sign, MOMENT.bit], room, { at, cell }, theme).marks;
 }
 
-/** Three squares side by side over the table and the arithmetic. */
-function wideLayout(
+/** Three squares over the table and the arithmetic; on a narrow stage the result stands below at the right, these at its left. */
+function layoutOf(
   { width, height }: SceneInput,
   { rows, cols }: Slice,
   table: CellSize,
   titles: readonly string[],
 ): Layout {
-  const gap = 40;
-  const slot = (width - 3 * gap) / 3;
+  const narrow = isNarrow(width);
+  const [gap, margin, count] = narrow ? [14, 6, 2] : [40, 20, 3];
+  const slot = (width - count * gap) / count;
+  const square = ofCells(cols.size);
   // Small squares stay far enough apart for their names.
-  const square = ofCells(cols.size, Math.min(slot, 180 - gap));
-  const across = { row: square, gap, square, second: gap, result: ofCells(cols.size) };
-  const wide = fitWidth(width - gap, across);
-  const band = bandAboveAll(titles, { rows, cols, rowLabel: "above" }, wide * cols.size);
-  const foot = table.height + WRITTEN + 24;
-  const down = { band, square: ofCells(rows.size), foot };
-  const cell = proportioned({ width: wide, height: fitHeight(height - 10, down) }, 1.4, 1.2);
-  const x = placeParts(width, across, cell.width);
-  const { square: y, foot: under } = placeParts(height, down, cell.height);
-  const half = width * 0.5;
+  const named = ofCells(cols.size, Math.min(slot, 180 - gap));
+  const across = narrow
+    ? { row: named, gap, square, second: 2, result: 0 }
+    : { row: named, gap, square: named, second: gap, result: square };
+  const [own, foot] = [ofCells(rows.size), table.height + WRITTEN + 24];
+  const downOf = (wide: number) => {
+    const axes = { rows, cols, rowLabel: "above", ...(narrow ? NAMELESS : {}) } as const;
+    const band = bandAboveAll(titles, axes, wide * cols.size);
+    return narrow
+      ? { band, operands: own, gap: 10, second: band, under: own }
+      : { band, operands: own, gap: 0, second: 0, under: foot };
+  };
+  const { cell, x, y } = placeOnStage({ width, height }, [margin, 5], across, downOf, [1.4, 1.2]);
+  const written = { height: WRITTEN };
+  const room = narrow
+    ? { ...written, x: 6, y: y.under + table.height, width: x.square - 20 }
+    : {
+        ...{ ...written, x: width / 2, width: width / 2 - SIDE },
+        y: y.under + 20 + (table.height - WRITTEN) / 2,
+      };
   return {
     cell,
-    row: { x: x.row, y },
-    square: { x: x.square, y },
-    result: { x: x.result, y },
-    room: { x: half, y: under + 20 + (table.height - WRITTEN) / 2, width: half - SIDE, height: WRITTEN },
-    table: { x: Math.max(x.row, 12), y: under + 20, width: half - x.row },
-  };
-}
-
-/** The operands above, the result below at the right; table and arithmetic at its left. */
-function narrowLayout(
-  { width, height }: SceneInput,
-  { rows, cols }: Slice,
-  table: CellSize,
-  titles: readonly string[],
-): Layout {
-  const gap = 14;
-  const slot = (width - 2 * gap) / 2;
-  const across = {
-    row: ofCells(cols.size, Math.min(slot, 180 - gap)),
-    gap,
-    square: ofCells(cols.size),
-    right: 2,
-  };
-  const wide = fitWidth(slot, { square: across.square });
-  const band = bandAboveAll(titles, { rows, cols, rowLabel: "above", ...NAMELESS }, wide * cols.size);
-  const square = ofCells(rows.size);
-  const down = { above: band, operands: square, gap: 10, band, result: square };
-  const cell = proportioned({ width: wide, height: fitHeight(height - 10, down) }, 1.4, 1.2);
-  const x = placeParts(width, across, cell.width);
-  const y = placeParts(height, down, cell.height);
-  const free = { x: 6, y: y.result - 10, width: x.square - 20 };
-  return {
-    cell,
+    room,
     row: { x: x.row, y: y.operands },
     square: { x: x.square, y: y.operands },
-    result: { x: x.square, y: y.result },
-    table: free,
-    room: { ...free, y: y.result + table.height, height: WRITTEN },
+    result: narrow ? { x: x.square, y: y.under } : { x: x.result, y: y.operands },
+    table: narrow
+      ? { x: 6, y: y.under - 10, width: room.width }
+      : { x: Math.max(x.row, 12), y: y.under + 20, width: width / 2 - x.row },
   };
 }

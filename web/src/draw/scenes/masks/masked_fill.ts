@@ -4,7 +4,7 @@
  * way round with a mask of 1 = ignore.
  */
 import { phase } from "../../../timeline/easing.js";
-import { fitHeight, fitWidth, ofCells, placeParts } from "../../layout/parts.js";
+import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { between, cellIn, cellRoom, type Room } from "../../layout/room.js";
 import { bandAboveAll, block, SIDE } from "../../marks/block.js";
 import { type CellSize, cellMark } from "../../marks/matrix.js";
@@ -186,61 +186,58 @@ function verdict(
 }
 
 /** Scores at the left, result at the right, the mask above the scores it will lie on, the arithmetic above the result. */
-function wideLayout({ width, height }: SceneInput, { scores, mask, result }: Parts): Layout {
+function wideLayout(stage: SceneInput, { scores, mask, result }: Parts): Layout {
   const { rows, cols } = scores;
   const matrix = ofCells(cols.size);
   const across = { side: SIDE, scores: matrix, gap: 20, rightSide: SIDE, result: matrix };
-  const wide = fitWidth(width - 16, across);
-  const band = bandAboveAll([scores.title, mask.title, result.title], scores, wide * cols.size);
-  const isRow = mask.rows.size === 1;
-  const most = (0.37 * (height - 2 * band - 34)) / mask.rows.size;
-  const bit = { width: wide, height: isRow ? Math.min(24, wide) : Math.min(most, 18) };
-  const over = Math.max(mask.rows.size * bit.height, 40);
-  const down = { above: band, mask: over, gap: 18, band, scores: ofCells(rows.size) };
-  const cell = { width: wide, height: fitHeight(height - 16, down) };
-  const x = placeParts(width, across, cell.width);
-  const y = placeParts(height, down, cell.height);
+  const titles = [scores.title, mask.title, result.title];
+  const bandOf = (wide: number): number => bandAboveAll(titles, scores, wide * cols.size);
+  const bitHigh = (wide: number): number => {
+    const most = (0.37 * (stage.height - 2 * bandOf(wide) - 34)) / mask.rows.size;
+    return mask.rows.size === 1 ? Math.min(24, wide) : Math.min(most, 18);
+  };
+  const downOf = (wide: number) => {
+    const over = Math.max(mask.rows.size * bitHigh(wide), 40);
+    return { above: bandOf(wide), mask: over, gap: 18, band: bandOf(wide), scores: ofCells(rows.size) };
+  };
+  const { cell, x, y } = placeOnStage(stage, [8, 8], across, downOf);
   const line = Math.max(cols.size * cell.width + 30, LEAST_LINE);
+  const middle = (y.mask + y.gap) / 2;
   return {
-    cell,
-    bit,
-    narrow: false,
-    maskTitle: mask.title,
+    ...{ cell, narrow: false, maskTitle: mask.title },
+    bit: { width: cell.width, height: bitHigh(cell.width) },
     scores: { x: x.scores, y: y.scores },
     mask: { x: x.scores, y: y.mask },
     result: { x: x.result, y: y.scores },
     room: {
       x: x.result - 30,
-      y: y.mask + over / 2 - 18,
-      width: Math.min(line, width - x.result + 20),
+      y: middle - 18,
+      width: Math.min(line, stage.width - x.result + 20),
       height: 36,
     },
   };
 }
 
 /** Scores over result, so that digits fit; the mask small at their right, the arithmetic between them. */
-function narrowLayout({ width, height }: SceneInput, { scores, mask, result }: Parts): Layout {
+function narrowLayout(stage: SceneInput, { scores, mask, result }: Parts): Layout {
   const { rows, cols } = scores;
   const aside = 30;
   // Few columns leave the labels wider than the cells.
-  const across = { scores: ofCells(cols.size, 150), gap: 6, mask: aside };
-  const wide = fitWidth(width - 6, across);
+  const across = { bracket: 4, scores: ofCells(cols.size, 150), gap: 6, mask: aside };
   const axes = { rows, cols, rowLabel: "above" } as const;
-  const band = bandAboveAll([scores.title, result.title], axes, wide * cols.size);
-  const matrix = ofCells(rows.size);
-  const down = { above: band, scores: matrix, line: 30, band, result: matrix };
-  const cell = { width: wide, height: fitHeight(height - 10, down) };
-  const x = placeParts(width, across, cell.width, 5);
-  const y = placeParts(height, down, cell.height);
+  const downOf = (wide: number) => {
+    const band = bandAboveAll([scores.title, result.title], axes, wide * cols.size);
+    return { above: band, scores: ofCells(rows.size), line: 30, band, result: ofCells(rows.size) };
+  };
+  const { cell, x, y } = placeOnStage(stage, [1, 5], across, downOf);
   const most = Math.min(aside, rows.size * cell.height);
   return {
-    cell,
+    ...{ cell, narrow: true },
     bit: cellIn(aside, most, mask.rows.size, mask.cols.size, { width: 14, height: 14 }),
-    narrow: true,
-    maskTitle: monoWidth(mask.title, 11) <= width - x.mask ? mask.title : "",
+    maskTitle: monoWidth(mask.title, 11) <= stage.width - x.mask ? mask.title : "",
     scores: { x: x.scores, y: y.scores },
     mask: { x: x.mask, y: y.scores },
     result: { x: x.scores, y: y.result },
-    room: { x: 6, y: y.line + 4, width: width - 12, height: down.line - 6 },
+    room: { x: 6, y: y.line + 4, width: stage.width - 12, height: 24 },
   };
 }

@@ -3,7 +3,7 @@
  * does not lie ahead (1 = attend). triu(1) keeps j > i: attn_dec_mask[b, i, j] = 1 where it does (1 = ignore).
  */
 import { phase } from "../../../timeline/easing.js";
-import { fitHeight, fitWidth, ofCells, placeParts } from "../../layout/parts.js";
+import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { cellRoom, type Room } from "../../layout/room.js";
 import { bandAbove, block, SIDE } from "../../marks/block.js";
 import { mono } from "../../marks/marks.js";
@@ -159,15 +159,16 @@ function layoutOf({ width, height, step }: SceneInput, { rows, cols }: Slice): L
   const narrow = isNarrow(width);
   const side = (narrow ? 38 : SIDE) + COUNT.x;
   const across = { side, matrix: ofCells(cols.size), rule: narrow ? 0 : 150 };
-  const wide = fitWidth(width - 16, across);
-  const band = bandAbove(step.name, { rows, cols }, wide * cols.size) + COUNT.y;
-  const down = { band, matrix: ofCells(rows.size), rule: narrow ? WRITTEN : 0 };
-  const high = fitHeight(height - 16, down);
-  const cell = { width: Math.min(wide, high * 1.4), height: high };
-  const { matrix: x, rule: right } = placeParts(width, across, cell.width);
-  const { matrix: y, rule: below } = placeParts(height, down, cell.height);
+  const downOf = (wide: number) => ({
+    band: bandAbove(step.name, { rows, cols }, wide * cols.size) + COUNT.y,
+    matrix: ofCells(rows.size),
+    rule: narrow ? WRITTEN : 0,
+  });
+  const placed = placeOnStage({ width, height }, [8, 8], across, downOf, [1.4, Number.POSITIVE_INFINITY]);
+  const { matrix: x, rule: right } = placed.x;
+  const { matrix: y, rule: below } = placed.y;
   const room = narrow
     ? { x: 8, y: below + 8, width: width - 16, height: WRITTEN - 10 }
     : { x: right + 20, y: (y + below - WRITTEN) / 2, width: across.rule - 20, height: WRITTEN };
-  return { cell, x, y, room };
+  return { cell: placed.cell, x, y, room };
 }

@@ -3,7 +3,7 @@
  * changes; the sheet gets a depth, and along it stands in for every head.
  */
 import { phase } from "../../../timeline/easing.js";
-import { fitHeight, fitWidth, ofCells, placeParts, proportioned } from "../../layout/parts.js";
+import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { cellRoom } from "../../layout/room.js";
 import { bandAboveAll, block, SIDE } from "../../marks/block.js";
 import { mono, stroke } from "../../marks/marks.js";
@@ -164,12 +164,13 @@ function layoutOf(
   const away = Math.min(narrow ? 40 : 76, Math.max(narrow ? 24 : 40, (heads - 1) * 16));
   const aside = narrow ? 0 : table.width + 24;
   const across = { side: narrow ? 38 : SIDE, sheet: ofCells(cols.size), away, label, aside };
-  const wide = fitWidth(width - 16, across);
-  const band = bandAboveAll([title, step.name], { rows, cols }, wide * cols.size);
-  const down = { band, sheet: ofCells(rows.size), away, foot: narrow ? 3 * 20 + 14 : 0 };
-  const cell = proportioned({ width: wide, height: fitHeight(height - 16, down) }, 1.4, 1.2);
-  const x = placeParts(width, across, cell.width);
-  const y = placeParts(height, down, cell.height);
+  const downOf = (wide: number) => ({
+    band: bandAboveAll([title, step.name], { rows, cols }, wide * cols.size),
+    sheet: ofCells(rows.size),
+    away,
+    foot: narrow ? 3 * 20 + 14 : 0,
+  });
+  const { cell, x, y } = placeOnStage({ width, height }, [8, 8], across, downOf, [1.4, 1.2]);
   const at = narrow
     ? { x: Math.max(8, (width - table.width) / 2), y: y.foot + 14, width: width - 16 }
     : { x: x.aside + 16, y: (y.sheet + y.away - 60) / 2, width: aside };
