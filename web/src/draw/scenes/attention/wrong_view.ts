@@ -4,8 +4,7 @@
  * Every row is labelled with the token it came from, and a bar joins the rows of one token.
  */
 import { lerp, phase } from "../../../timeline/easing.js";
-import { fitHeight, lengthOf, ofCells, type Parts, placeParts } from "../../layout/parts.js";
-import { LARGEST_CELL, type Room } from "../../layout/room.js";
+import { fitHeight, fitWidth, ofCells, placeParts } from "../../layout/parts.js";
 import { shapeLine, shapeWidth } from "../../marks/block.js";
 import { mono, stroke } from "../../marks/marks.js";
 import { axisColor, type CellSize } from "../../marks/matrix.js";
@@ -13,10 +12,10 @@ import { onWay, rowMarks } from "../../marks/rows.js";
 import { inputsOf } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import type { Place } from "../../place.js";
-import { scaleOf } from "../../scale.js";
+import { type Scale, scaleOf } from "../../scale.js";
 import type { Scene, SceneInput, StageStep } from "../../scene.js";
 import { type Axis, axesOf, columnsOf, type Focus, type Slice, sliceOf } from "../../tensor_view.js";
-import { isNarrow, monoWidth } from "../../text.js";
+import { isNarrow, labelSize, monoWidth } from "../../text.js";
 import type { Theme } from "../../theme.js";
 import { MOST_CELLS, thin } from "../../thin.js";
 import { stepBack } from "../pace/rhythm.js";
@@ -35,59 +34,53 @@ const HEADER = 56;
 const OWN_HEADER = 28;
 const FOOT = 16;
 
-/** A row of a head: the token it is from, and which piece of that token's numbers. */
-interface Piece {
-  readonly token: number;
-  readonly piece: number;
-}
-
 interface Side {
   readonly at: Place;
-  readonly from: (row: number) => Piece;
-  /** The tensor that has the row's numbers, and which row of it they are. */
-  readonly row: (row: number) => readonly [Slice, number];
   readonly code: readonly string[];
   readonly isRight: boolean;
-}
-
-interface Sizes {
-  /** Tokens, heads, the numbers a head has of a token, and how many of those are drawn. */
-  readonly rows: number;
-  readonly heads: number;
-  readonly k: number;
-  readonly shownK: number;
+  /** Where in q the numbers of a row are: a token, and which piece of that. */
+  from(row: number): readonly [token: number, piece: number];
+  /** The tensor that has the row's numbers, and which row of it they are. */
+  row(row: number): readonly [Slice, number];
 }
 
 interface Layout {
-  readonly sizes: Sizes;
+  readonly rows: number;
+  readonly heads: number;
+  /** How many numbers of a head are drawn per token. */
+  readonly shownK: number;
   readonly cell: CellSize;
-  /** Room between two tokens, and between two heads in q. */
+  /** From one token of q to the next, and from one head to the next. */
+  readonly step: CellSize;
   readonly gap: number;
-  readonly headGap: number;
   readonly q: Place;
   readonly wrong: Place;
   readonly right: Place;
   readonly narrow: boolean;
-  readonly labelSize: number;
+  readonly size: number;
 }
 
-interface Stage {
-  readonly q: StageStep;
-  readonly heads: StageStep;
+interface Stage extends Layout {
   readonly input: SceneInput;
-  readonly layout: Layout;
+  readonly theme: Theme;
+  readonly name: string;
+  /** L and D of q; L and K of the heads. */
+  readonly axes: { readonly q: readonly [Axis, Axis]; readonly heads: readonly [Axis, Axis] };
+  readonly head: number;
+  /** The columns of q that belong to each head. */
+  readonly pieces: readonly Slice[];
+  readonly scale: Scale;
   readonly act: Sweep;
-  readonly batch: number;
   readonly sides: readonly [Side, Side];
 }
 
 export const wrongView: Scene = (input, t) => {
   const stage = stageOf(input, t);
-  const { sides, layout, act } = stage;
+  const { sides, act, rows } = stage;
   const marks = [...source(stage), ...sides.flatMap((side) => header(stage, side, t))];
   const flying: Mark[] = [];
   for (const side of sides)
-    for (let row = 0; row < layout.sizes.rows; row++) {
+    for (let row = 0; row < rows; row++) {
       const slow = row === act.slow;
       const move = slow ? phase(act.within, MOMENT.leave, MOMENT.land) : phase(act.progress(row), 0.05, 0.95);
       if (move > 0) (move < 1 ? flying : marks).push(...pieceMarks(stage, side, row, move, slow));
@@ -96,176 +89,150 @@ export const wrongView: Scene = (input, t) => {
 };
 
 function stageOf(input: SceneInput, t: number): Stage {
-  const { focus } = input;
-  const [q, heads] = inputsOf(input);
-  const [, count = 1, rows = 1, size = 1] = heads.shape;
-  const shownK = Math.max(1, Math.min(size, Math.floor(MOST_CELLS / count)));
-  const sizes = { heads: count, k: size, rows: Math.min(rows, MOST_CELLS), shownK };
-  const head = Math.min(focus.head, sizes.heads - 1);
-  const batch = Math.min(focus.batch, (q.shape[0] ?? 1) - 1);
-  const axes = heads.axes.join(", ");
-  const [b, h, l, k] = heads.axes;
+  const { trace, theme } = input;
+  const [q, parted] = inputsOf(input);
+  const [, heads = 1, rows = 1, k = 1] = parted.shape;
+  const shownK = Math.max(1, Math.min(k, Math.floor(MOST_CELLS / heads)));
+  const head = Math.min(input.focus.head, heads - 1);
+  const focus: Focus = { batch: Math.min(input.focus.batch, (q.shape[0] ?? 1) - 1), head };
+  const [b, h, l, d] = parted.axes;
   const code = [
-    [`${q.name}.view(${axes})`, `[:, ${head}]`],
-    [`${q.name}.view(${b}, ${l}, ${h}, ${k})`, `.transpose(1, 2)[:, ${head}]`],
+    [`${q.name}.view(${parted.axes.join(", ")})`, `[:, ${head}]`],
+    [`${q.name}.view(${b}, ${l}, ${h}, ${d})`, `.transpose(1, 2)[:, ${head}]`],
   ] as const;
-  const layout = layoutOf(input, sizes, code[1][1]);
-  const at = { ...focus, batch, head };
-  const own = sliceOf(heads, at);
-  const lies = (row: number): Piece => {
+  const layout = layoutOf(input, { rows: Math.min(rows, MOST_CELLS), heads, shownK }, code[1][1]);
+  const drawn = (slice: Slice): Slice => thin(slice, slice.rows.size, shownK);
+  const pieces = Array.from({ length: heads }, (_, i) => drawn(columnsOf(sliceOf(q, focus), i * k, k)));
+  const own = drawn(sliceOf(parted, focus));
+  const lies = (row: number): readonly [number, number] => {
     const at = head * rows + row;
-    return { token: Math.floor(at / sizes.heads), piece: at % sizes.heads };
+    return [Math.floor(at / heads), at % heads];
+  };
+  const wrong: Side = {
+    ...{ at: layout.wrong, code: code[0], isRight: false, from: lies },
+    row: (row) => [pieces[lies(row)[1]] ?? own, lies(row)[0]],
+  };
+  const right: Side = {
+    ...{ at: layout.right, code: code[1], isRight: true, from: (row) => [row, head] },
+    row: (row) => [own, row],
   };
   return {
-    ...{ q, heads, input, layout, batch, act: sweep(t, FLOW, sizes.rows) },
-    sides: [
-      {
-        ...{ at: layout.wrong, from: lies, code: code[0], isRight: false },
-        row: (row) => [pieceOf(q, at, lies(row).piece, sizes.k), lies(row).token],
-      },
-      {
-        ...{ at: layout.right, from: (row) => ({ token: row, piece: head }), code: code[1], isRight: true },
-        row: (row) => [own, row],
-      },
-    ],
+    ...layout,
+    ...{ input, theme, head, pieces, name: q.name, sides: [wrong, right] },
+    axes: { q: axesFrom(q, 1), heads: axesFrom(parted, 2) },
+    scale: scaleOf(q, trace.spec.padId, theme),
+    act: sweep(t, FLOW, layout.rows),
   };
+}
+
+function axesFrom(step: StageStep, from: number): readonly [Axis, Axis] {
+  const none = { letter: "1", size: 1 };
+  const [rows = none, cols = none] = axesOf(step).slice(from);
+  return [rows, cols];
 }
 
 /** Where q, the wrong view and the right one stand: q between the two, or on a narrow stage above them. */
-function layoutOf(stage: CellSize, sizes: Sizes, code: string): Layout {
-  const { rows, heads, shownK } = sizes;
-  const narrow = isNarrow(stage.width);
-  const labelSize = narrow ? 11 : 13;
-  const margin = narrow ? 6 : 14;
+function layoutOf(stage: CellSize, drawn: Pick<Layout, "rows" | "heads" | "shownK">, code: string): Layout {
+  const { rows, heads, shownK } = drawn;
+  const [narrow, size] = [isNarrow(stage.width), labelSize(stage.width)];
+  const [margin, apart] = narrow ? [6, 12] : [14, 36];
   const headGap = heads > 8 ? 2 : 6;
-  const gap = narrow ? 12 : 36;
   // The longest line over an outer block; on a narrow stage it starts above the row numbers.
-  const label = monoWidth(code, labelSize) - (narrow ? NUMBER : 0);
-  const side = ofCells(shownK, label);
-  const q = { number: NUMBER, q: ofCells(heads * shownK), headGaps: (heads - 1) * headGap };
-  const right = { rightNumber: NUMBER, right: side };
-  const sides = { wrongNumber: NUMBER, wrong: side, gap, ...right };
-  const across = { wrongNumber: NUMBER, wrong: side, gap, ...q, apart: gap, ...right };
-  const lines: readonly Parts[] = narrow ? [q, sides] : [across];
-  let width = LARGEST_CELL.width;
-  while (width > 1 && lines.some((line) => lengthOf(line, width) > stage.width - 2 * margin)) width -= 0.5;
+  const side = ofCells(shownK, monoWidth(code, size) - (narrow ? NUMBER : 0));
+  const own = { number: NUMBER, q: ofCells(heads * shownK), headGaps: (heads - 1) * headGap };
+  const [left, right] = [
+    { wrongNumber: NUMBER, wrong: side, gap: apart },
+    { rightNumber: NUMBER, right: side },
+  ];
+  const outer = { ...left, ...right };
+  const line = { ...left, ...own, apart, ...right };
+  const [upper, lower] = narrow ? [own, outer] : [line, line];
+  const most = Math.min(...[upper, lower].map((parts) => fitWidth(stage.width - 2 * margin, parts)));
+  const width = Math.max(1, Math.floor(2 * most) / 2);
   const tokens = narrow ? 2 : 1;
   const free = stage.height - margin - HEADER - FOOT - (narrow ? OWN_HEADER : 0);
-  const rowGap = Math.min(5, ((narrow ? 0.1 : 0.2) * free) / tokens / rows);
-  const gaps = rowGap * (rows - 1);
-  const height = fitHeight(free / tokens, { rows: ofCells(rows), gaps });
-  const tall = rows * height + gaps;
-  const shared = { sizes, gap: rowGap, headGap, narrow, labelSize, cell: { width, height } };
-  if (narrow) {
-    const x = placeParts(stage.width, sides, width);
-    const y = OWN_HEADER + tall + FOOT + HEADER;
-    const own = { x: placeParts(stage.width, q, width).q, y: OWN_HEADER };
-    return { ...shared, q: own, wrong: { x: x.wrong, y }, right: { x: x.right, y } };
-  }
-  const x = placeParts(stage.width, across, width);
-  const y = (stage.height - tall - FOOT + HEADER) / 2;
-  // The wrong view ends where q begins.
-  const wrong = { x: x.gap - shownK * width, y };
-  return { ...shared, wrong, q: { x: x.q, y }, right: { x: x.right, y } };
+  const gap = Math.min(5, ((narrow ? 0.1 : 0.2) * free) / tokens / rows);
+  const height = fitHeight(free / tokens, { rows: ofCells(rows), gaps: gap * (rows - 1) });
+  const tall = rows * height + gap * (rows - 1);
+  const y = narrow ? OWN_HEADER + tall + FOOT + HEADER : (stage.height - tall - FOOT + HEADER) / 2;
+  const x = { ...placeParts(stage.width, upper, width), ...placeParts(stage.width, lower, width) };
+  return {
+    ...{ ...drawn, gap, narrow, size, cell: { width, height } },
+    step: { width: shownK * width + headGap, height: height + gap },
+    q: { x: x.q, y: narrow ? OWN_HEADER : y },
+    // The wrong view ends where q begins.
+    wrong: { x: narrow ? x.wrong : x.gap - shownK * width, y },
+    right: { x: x.right, y },
+  };
 }
 
-/** A cell of q: its token, its head, and the c-th of what is drawn of that. */
-const qRoom = ({ q, cell, gap, headGap, sizes }: Layout, token: number, head: number, c: number): Room => ({
-  x: q.x + head * (sizes.shownK * cell.width + headGap) + c * cell.width,
-  y: q.y + token * (cell.height + gap),
-  ...cell,
+/** Where a head's numbers of a token begin in q. */
+const inQ = ({ q, step }: Layout, token: number, head: number): Place => ({
+  x: q.x + head * step.width,
+  y: q.y + token * step.height,
 });
 
-/** A cell of an outer block; `tokens` is how many tokens end above its row. */
-const sideRoom = ({ cell, gap }: Layout, at: Place, row: number, tokens: number, c: number): Room => ({
-  x: at.x + c * cell.width,
-  y: at.y + row * cell.height + tokens * gap,
-  ...cell,
-});
-
-/** The columns of q that belong to one head. */
-const pieceOf = (q: StageStep, focus: Focus, head: number, k: number): Slice =>
-  columnsOf(sliceOf(q, focus), head * k, k);
-
-/** All rows, with as many numbers per row as there is room for. */
-const drawnOf = (slice: Slice, { shownK }: Sizes): Slice => thin(slice, slice.rows.size, shownK);
+const blockWidth = ({ shownK, cell }: Layout): number => shownK * cell.width;
 
 /** q with its tokens and heads apart; what is read now stands out. */
 function source(stage: Stage): Mark[] {
-  const { q, input, layout, act, batch, sides } = stage;
-  const { theme, trace, focus } = input;
-  const { sizes, cell } = layout;
-  const scale = scaleOf(q, trace.spec.padId, theme);
+  const { theme, rows, cell, shownK, act, sides, pieces, scale } = stage;
   const back = stepBack(theme, act.within, MOMENT.light, MOMENT.land);
   const read = act.slow < 0 || act.within <= 0 ? [] : sides.map((side) => side.from(act.slow));
   const [marks, frames]: [Mark[], Mark[]] = [[], []];
-  for (let row = 0; row < sizes.rows; row++) {
-    marks.push(...tokenMarks(stage, qRoom(layout, row, 0, 0), row, row));
-    for (let head = 0; head < sizes.heads; head++) {
-      const isRead = read.some(({ token, piece }) => token === row && piece === head);
-      const slice = drawnOf(pieceOf(q, { ...focus, batch }, head, sizes.k), sizes);
-      const place = qRoom(layout, row, head, 0);
+  for (let row = 0; row < rows; row++) {
+    marks.push(...tokenMarks(stage, inQ(stage, row, 0), row, row));
+    pieces.forEach((slice, head) => {
+      const isRead = read.some(([token, piece]) => token === row && piece === head);
+      const place = inQ(stage, row, head);
       marks.push(...rowMarks(slice, row, place, cell, scale, { opacity: isRead ? 1 : back }));
-      if (isRead)
-        frames.push(rowBox(place, cell, 0, sizes.shownK, theme, phase(act.within, 0, MOMENT.light)));
-    }
+      if (isRead) frames.push(rowBox(place, cell, 0, shownK, theme, phase(act.within, 0, MOMENT.light)));
+    });
   }
   return [...marks, ...frames, ...sourceLabels(stage)];
 }
 
 /** The name and axes of q, and under it the numbers of the heads that it will be. */
-function sourceLabels({ q, input: { theme, focus }, layout }: Stage): Mark[] {
-  const { sizes, cell, labelSize: size } = layout;
-  const [rows, cols] = [axisOf(q, 1), axisOf(q, 2)];
-  const { x, y } = layout.q;
-  const end = qRoom(layout, sizes.rows - 1, sizes.heads - 1, sizes.shownK - 1);
-  const right = end.x + end.width;
-  const marks: Mark[] = [
-    mono(q.name, x, y - 14, theme.ink, { size, bold: true }),
-    ...shapeLine([rows, cols], Math.max(right, x + 130), y - 14, theme, { size }),
-    stroke(x, y - 4, right, y - 4, axisColor(cols, theme)),
+function sourceLabels(stage: Stage): Mark[] {
+  const { name, axes, theme, rows, heads, head, cell, size, q } = stage;
+  const width = blockWidth(stage);
+  const right = inQ(stage, 0, heads - 1).x + width;
+  const foot = inQ(stage, rows - 1, 0).y + cell.height + 9;
+  const numbers = Array.from({ length: width < 8 ? 0 : heads }, (_, i) => {
+    const under = { size: 11, align: "middle", bold: i === head } as const;
+    return mono(String(i), inQ(stage, 0, i).x + width / 2, foot, theme.axes.H ?? theme.muted, under);
+  });
+  return [
+    mono(name, q.x, q.y - 14, theme.ink, { size, bold: true }),
+    ...shapeLine(axes.q, Math.max(right, q.x + 130), q.y - 14, theme, { size }),
+    stroke(q.x, q.y - 4, right, q.y - 4, axisColor(axes.q[1], theme)),
+    ...numbers,
   ];
-  if (sizes.shownK * cell.width < 8) return marks;
-  for (let head = 0; head < sizes.heads; head++) {
-    const middle = qRoom(layout, 0, head, 0).x + (sizes.shownK * cell.width) / 2;
-    const bold = head === Math.min(focus.head, sizes.heads - 1);
-    const under = { size: 11, align: "middle", bold } as const;
-    marks.push(mono(String(head), middle, end.y + end.height + 9, theme.axes.H ?? theme.muted, under));
-  }
-  return marks;
 }
 
-const axisOf = (step: StageStep, axis: number): Axis => axesOf(step)[axis] ?? { letter: "1", size: 1 };
-
 /** Beside a row: the number of its token, and a bar that joins with those of the same token. */
-function tokenMarks(
-  { q, input, layout }: Pick<Stage, "q" | "input" | "layout">,
-  { x, y, height }: Room,
-  row: number,
-  token: number,
-): Mark[] {
-  const color = axisColor(axisOf(q, 1), input.theme);
-  const bar = stroke(x - 4, y, x - 4, y + height, color, { width: 2.5 });
-  if (row % Math.ceil(12 / (height + layout.gap)) > 0) return [bar];
-  return [bar, mono(String(token), x - 8, y + height / 2, color, { size: 11, align: "end" })];
+function tokenMarks({ axes, theme, cell, step }: Stage, { x, y }: Place, row: number, token: number): Mark[] {
+  const color = axisColor(axes.q[0], theme);
+  const bar = stroke(x - 4, y, x - 4, y + cell.height, color, { width: 2.5 });
+  if (row % Math.ceil(12 / step.height) > 0) return [bar];
+  return [bar, mono(String(token), x - 8, y + cell.height / 2, color, { size: 11, align: "end" })];
 }
 
 /** The code over a block, its axes, and in the end whether it is right. */
-function header({ input: { theme }, heads, layout }: Stage, { at, code, isRight }: Side, t: number): Mark[] {
-  const { sizes, cell, labelSize: size } = layout;
-  const axes = [axisOf(heads, 2), axisOf(heads, 3)];
-  const right = at.x + sizes.shownK * cell.width;
-  const wide = Math.max(right, at.x + shapeWidth(axes, size));
+function header(stage: Stage, { at, code, isRight }: Side, t: number): Mark[] {
+  const { axes, theme, narrow, size } = stage;
+  const right = at.x + blockWidth(stage);
+  const wide = Math.max(right, at.x + shapeWidth(axes.heads, size));
   const length = Math.max(...code.map((line) => monoWidth(line, size)));
   // The wrong view ends where q begins, and its code must not reach further.
-  const x = layout.narrow || isRight ? at.x - (layout.narrow ? NUMBER : 0) : Math.min(at.x, right - length);
-  const marks: Mark[] = [
-    ...code.map((line, i) => mono(line, x, at.y - 48 + 17 * i, theme.ink, { size, bold: true })),
-    ...shapeLine(axes, wide, at.y - 14, theme, { size }),
-    stroke(at.x, at.y - 4, right, at.y - 4, axisColor(axisOf(heads, 3), theme)),
-  ];
+  const x = narrow ? at.x - NUMBER : isRight ? at.x : Math.min(at.x, right - length);
   const judged = phase(t, FLOW.to, 0.99);
-  return judged > 0 ? [...marks, ...verdict(at.x - 22, at.y - 20, isRight, theme, judged)] : marks;
+  return [
+    ...code.map((line, i) => mono(line, x, at.y - 48 + 17 * i, theme.ink, { size, bold: true })),
+    ...shapeLine(axes.heads, wide, at.y - 14, theme, { size }),
+    stroke(at.x, at.y - 4, right, at.y - 4, axisColor(axes.heads[1], theme)),
+    ...(judged > 0 ? verdict(at.x - 22, at.y - 20, isRight, theme, judged) : []),
+  ];
 }
 
 /** A tick or a cross. */
@@ -280,32 +247,23 @@ function verdict(x: number, y: number, isRight: boolean, theme: Theme, opacity: 
 }
 
 /** A row of a block: its piece of q on the way or, where it stands, with its token and the line to it. */
-function pieceMarks(
-  stage: Stage,
-  { at, from, row: numbersOf, isRight }: Side,
-  row: number,
-  move: number,
-  lit: boolean,
-): Mark[] {
-  const { q, input, layout } = stage;
-  const { theme, trace } = input;
-  const { sizes, cell, narrow } = layout;
-  const scale = scaleOf(q, trace.spec.padId, theme);
-  const { token, piece } = from(row);
-  const first = sideRoom(layout, at, row, token - from(0).token, 0);
-  const start = qRoom(layout, token, piece, 0);
-  const place = { x: onWay(start.x, first.x, move, cell), y: lerp(start.y, first.y, move) };
+function pieceMarks(stage: Stage, side: Side, row: number, move: number, lit: boolean): Mark[] {
+  const { axes, theme, cell, gap, heads, narrow, scale, q } = stage;
+  const [token, piece] = side.from(row);
+  const above = token - side.from(0)[0];
+  const end = { x: side.at.x, y: side.at.y + row * cell.height + above * gap };
+  const start = inQ(stage, token, piece);
+  const place = { x: onWay(start.x, end.x, move, cell), y: lerp(start.y, end.y, move) };
   const outline = move < 1 && lit ? theme.accent : undefined;
-  const [slice, own] = numbersOf(row);
-  const marks = rowMarks(drawnOf(slice, sizes), own, place, cell, scale, { outline });
+  const marks = rowMarks(...side.row(row), place, cell, scale, { outline });
   if (move < 1) return marks;
-  marks.push(...tokenMarks(stage, first, row, token));
+  marks.push(...tokenMarks(stage, end, row, token));
   if (narrow) return marks;
-  const level = qRoom(layout, token, 0, 0).y + cell.height / 2;
-  const edge = qRoom(layout, 0, sizes.heads - 1, sizes.shownK).x;
-  const [x1, x2] = isRight
-    ? [edge + 3, first.x - NUMBER]
-    : [layout.q.x - NUMBER, first.x + sizes.shownK * cell.width + 3];
-  const color = axisColor(axisOf(q, 1), theme);
-  return [...marks, stroke(x1, level, x2, first.y + cell.height / 2, color, { width: 1, opacity: 0.55 })];
+  const width = blockWidth(stage);
+  const [x1, x2] = side.isRight
+    ? [inQ(stage, 0, heads - 1).x + width + 3, end.x - NUMBER]
+    : [q.x - NUMBER, end.x + width + 3];
+  const [level, middle] = [start.y + cell.height / 2, end.y + cell.height / 2];
+  const join = stroke(x1, level, x2, middle, axisColor(axes.q[0], theme), { width: 1, opacity: 0.55 });
+  return [...marks, join];
 }
