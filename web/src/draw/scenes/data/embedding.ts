@@ -4,20 +4,21 @@
  */
 import { lerp, phase } from "../../../timeline/easing.js";
 import { fitHeight, fitWidth, ofCells, placeParts } from "../../layout/parts.js";
-import { cellRoom, foldAround, foldIn, GAP, monoSize, type Room } from "../../layout/room.js";
+import { cellRoom, foldAround, foldIn, GAP, type Room } from "../../layout/room.js";
 import { bandAbove, block, type Folded, foldDots, folded, SIDE } from "../../marks/block.js";
 import { mono, stroke } from "../../marks/marks.js";
 import { axisColor, axisText, type CellSize } from "../../marks/matrix.js";
 import { onWay, rowMarks } from "../../marks/rows.js";
-import { moving, tokens } from "../../marks/written.js";
-import { type Operand, operand, sourceOf, tokenOf } from "../../operand.js";
+import { moving, tokens, written } from "../../marks/written.js";
+import { inputsOf, type Operand, operand, sourceOf, tokenOf } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import type { Place } from "../../place.js";
-import { diverging, padOf, rangeOf, type Scale } from "../../scale.js";
+import { padOf } from "../../scale.js";
 import type { Scene, SceneInput } from "../../scene.js";
-import { type Slice, sliceOf, stepOf, transposed } from "../../tensor_view.js";
+import { type Slice, sliceOf, transposed } from "../../tensor_view.js";
 import { isNarrow, monoWidth } from "../../text.js";
 import type { Theme } from "../../theme.js";
+import { rowBox } from "../pace/row_box.js";
 import { type Sweep, sweep } from "../pace/sweep.js";
 
 const GATHER = { from: 0.05, to: 0.96 } as const;
@@ -28,36 +29,28 @@ const LINE = 17;
 
 interface Parts {
   readonly ids: Operand;
-  readonly table: Folded;
-  readonly result: Folded;
-  readonly scale: Scale;
+  readonly table: Operand & Folded;
+  readonly result: Operand & Folded;
   /** Which of the table's rows on the stage a position fetches. */
   readonly source: readonly number[];
   /** How many gaps stand before each of the table's rows: other rows are left out there. */
   readonly gapsBefore: readonly number[];
 }
 
-type Names = Readonly<Record<"ids" | "table" | "result", string>>;
-
 export const embedding: Scene = (input, t) => {
-  const { step, focus, width, height } = input;
+  const { width, height } = input;
   const parts = partsOf(input);
-  const names = { ids: parts.ids.title, table: step.inputs[1] ?? "", result: step.name };
-  const layout = (isNarrow(width) ? narrowLayout : wideLayout)(input, parts, names);
+  const layout = (isNarrow(width) ? narrowLayout : wideLayout)(input, parts);
   const act = sweep(t, GATHER, parts.result.rows.size, 0, 1);
   const now = act.slow >= 0 && act.within > 0;
+  const found = now && act.within >= MOMENT.found ? parts.source[act.slow] : undefined;
   const marks: Mark[] = [
     ...idMarks(input, parts, layout, now ? act.slow : -1),
-    ...tableMarks(
-      input,
-      parts,
-      layout,
-      now && act.within >= MOMENT.found ? parts.source[act.slow] : undefined,
-    ),
+    ...tableMarks(input, parts, layout, found),
     ...resultMarks(input, parts, layout, act),
     ...flights(input, parts, layout, act),
   ];
-  if (now) marks.push(...search(input, parts, layout, act), ...rule(input, parts, layout, act, focus.batch));
+  if (now) marks.push(...search(input, parts, layout, act), ...rule(input, parts, layout, act));
   return { width, height, marks };
 };
 
@@ -75,41 +68,34 @@ function idMarks(input: SceneInput, { ids }: Parts, layout: Layout, slow: number
 }
 
 /** The rows of the table that this sentence fetches; `found` is the one being read. */
-function tableMarks(input: SceneInput, parts: Parts, layout: Layout, found: number | undefined): Mark[] {
-  const { step, theme } = input;
-  const { table, scale, gapsBefore } = parts;
+function tableMarks({ theme }: SceneInput, parts: Parts, layout: Layout, found: number | undefined): Mark[] {
+  const { table, gapsBefore } = parts;
   const { cell, gap, table: at } = layout;
   const drop = (row: number): number => (gapsBefore[row] ?? 0) * gap;
   const tall = table.rows.size * cell.height + gapsIn(parts) * gap;
   const text = (i: number): string => String(table.rowAt[i]);
-  const marks: Mark[] = [
+  return [
     ...block({
-      ...table,
-      ...at,
-      ...{ cell, theme, scale, drop, rowLabel: "above", title: step.inputs[1] ?? "" },
+      ...{ ...table, ...at, cell, theme, drop, rowLabel: "above" },
       indices: { rows: { room: layout.numbers, text, strong: (i) => i === found } },
       shown: (row, col) => Number(!table.isGap(row, col)),
     }),
-    ...leftOut(parts, layout, input),
+    ...leftOut(parts, layout, theme),
     ...foldDots(table.colAt, at.x, at.y, cell, tall, theme),
+    ...(found === undefined ? [] : [rowBox(rowAt(parts, layout, found), cell, 0, table.cols.size, theme)]),
   ];
-  if (found !== undefined)
-    marks.push(rowFrame({ x: at.x, y: rowTop(parts, layout, found) }, parts, cell, theme));
-  return marks;
 }
 
-function resultMarks({ step, theme }: SceneInput, parts: Parts, layout: Layout, act: Sweep): Mark[] {
-  const { result, scale } = parts;
+function resultMarks({ theme }: SceneInput, { result }: Parts, layout: Layout, act: Sweep): Mark[] {
   const { cell, rowLabel, result: at } = layout;
   const shown = (row: number, col: number): number =>
     Number(!result.isGap(row, col) && arrived(act, row) >= 1);
-  const marks: Mark[] = [
-    ...block({ ...result, ...at, cell, theme, scale, title: step.name, rowLabel, shown }),
+  const landed = act.slow >= 0 && act.within >= MOMENT.landed;
+  return [
+    ...block({ ...result, ...at, cell, theme, rowLabel, shown }),
     ...foldDots(result.colAt, at.x, at.y, cell, result.rows.size * cell.height, theme),
+    ...(landed ? [rowBox(at, cell, act.slow, result.cols.size, theme)] : []),
   ];
-  if (act.slow >= 0 && act.within >= MOMENT.landed)
-    marks.push(rowFrame({ x: at.x, y: at.y + act.slow * cell.height }, parts, cell, theme));
-  return marks;
 }
 
 /** Where ids, table and result stand. */
@@ -136,18 +122,18 @@ const numberRoom = ({ table }: Parts): number =>
   Math.max(22, monoWidth(String(Math.max(...table.rowAt)), 11) + 10);
 
 /** Ids, table and result from left to right, their labels in one band. */
-function wideLayout({ width, height }: CellSize, parts: Parts, names: Names): Layout {
-  const { table, result } = parts;
+function wideLayout({ width, height }: CellSize, parts: Parts): Layout {
+  const { table, result, ids: own } = parts;
   const [gap, ids, rule] = [40, 40, 26];
   const numbers = numberRoom(parts);
-  const named = ofCells(table.cols.size, monoWidth(names.table, 13) + 4);
+  const named = ofCells(table.cols.size, monoWidth(table.title, 13) + 4);
   const left = { side: SIDE, ids, gap, numbers, table: named };
   const across = { ...left, apart: gap, secondSide: SIDE, result: ofCells(result.cols.size) };
   const wide = fitWidth(width - 16, across);
   const band = Math.max(
-    bandAbove(names.table, { ...table, rowLabel: "above" }, wide * table.cols.size),
-    bandAbove(names.result, result, wide * result.cols.size),
-    bandAbove(names.ids, { rows: result.rows, cols: { letter: "1", size: 1 } }, ids),
+    bandAbove(table.title, { ...table, rowLabel: "above" }, wide * table.cols.size),
+    bandAbove(result.title, result, wide * result.cols.size),
+    bandAbove(own.title, { rows: result.rows, cols: { letter: "1", size: 1 } }, ids),
   );
   const gaps = gapsIn(parts);
   const free = height - band - rule - 20;
@@ -174,16 +160,16 @@ function wideLayout({ width, height }: CellSize, parts: Parts, names: Names): La
 }
 
 /** The table over the result, column over column; the ids beside the result. */
-function narrowLayout({ width, height }: CellSize, parts: Parts, names: Names): Layout {
-  const { table, result } = parts;
+function narrowLayout({ width, height }: CellSize, parts: Parts): Layout {
+  const { table, result, ids } = parts;
   const numbers = Math.max(30, numberRoom(parts));
   const rule = 18;
   const across = { side: 36, ids: numbers, gap: 8, table: ofCells(table.cols.size) };
   const wide = fitWidth(width - 12, across);
   const size = wide * table.cols.size;
-  const named = bandAbove(names.result, { ...result, rowLabel: "above" }, size);
-  const isLong = monoWidth(names.ids, 13) > numbers;
-  const band = bandAbove(names.table, { ...table, rowLabel: "above" }, size);
+  const named = bandAbove(result.title, { ...result, rowLabel: "above" }, size);
+  const isLong = monoWidth(ids.title, 13) > numbers;
+  const band = bandAbove(table.title, { ...table, rowLabel: "above" }, size);
   const second = named + (isLong ? LINE : 0);
   const gaps = gapsIn(parts);
   const gap = gaps === 0 ? 0 : Math.min(5, ((height - band - second - rule - 12) * 0.08) / gaps);
@@ -205,21 +191,19 @@ function narrowLayout({ width, height }: CellSize, parts: Parts, names: Names): 
 }
 
 function partsOf(input: SceneInput): Parts {
-  const { trace, step, focus, theme, width } = input;
-  const source = sourceOf(input);
+  const { focus, step, width } = input;
+  const [source, weight] = inputsOf(input);
   const ids = operand(input, source, transposed(sliceOf(source, focus, -1, 1, { 0: focus.batch })));
-  const table = stepOf(trace, step.inputs[1] ?? "embedding.weight");
-  const wanted = Array.from({ length: ids.rows.size }, (_, l) => ids.value(l, 0));
-  const around = foldAround(table.shape[0] ?? 1, wanted);
-  const rowAt = around.filter((row) => row !== GAP);
-  const room = isNarrow(width) ? width - 90 : (width - 200) / 2;
-  const colAt = foldIn(table.shape[1] ?? 1, room);
+  const [table, result] = [operand(input, weight), operand(input, step, sliceOf(step, focus, 1, 2))];
   const all = Array.from({ length: ids.rows.size }, (_, l) => l);
+  const wanted = all.map((l) => ids.value(l, 0));
+  const around = foldAround(table.rows.size, wanted);
+  const rowAt = around.filter((row) => row !== GAP);
+  const colAt = foldIn(table.cols.size, isNarrow(width) ? width - 90 : (width - 200) / 2);
   return {
     ids,
-    table: folded(sliceOf(table, focus), rowAt, colAt),
-    result: folded(sliceOf(step, focus, 1, 2), all, colAt),
-    scale: diverging(rangeOf(table, theme), theme),
+    table: { ...table, ...folded(table, rowAt, colAt) },
+    result: { ...result, ...folded(result, all, colAt), scale: table.scale },
     source: wanted.map((id) => rowAt.indexOf(id)),
     gapsBefore: rowAt.map((row) => around.slice(0, around.indexOf(row)).filter((r) => r === GAP).length),
   };
@@ -228,75 +212,59 @@ function partsOf(input: SceneInput): Parts {
 const arrived = (act: Sweep, row: number): number =>
   row === act.slow ? phase(act.within, MOMENT.copied, MOMENT.landed) : phase(act.progress(row), 0.1, 1);
 
-/** The top of a row of the table. */
-const rowTop = ({ gapsBefore }: Parts, { cell, table, gap }: Layout, row: number): number =>
-  table.y + row * cell.height + (gapsBefore[row] ?? 0) * gap;
-
-/** One frame around a whole row: it is read and copied as one. */
-const rowFrame = (at: Place, { result }: Pick<Parts, "result">, cell: CellSize, theme: Theme): Mark => ({
-  kind: "rect",
-  x: at.x,
-  y: at.y,
-  width: result.cols.size * cell.width,
-  height: cell.height,
-  stroke: theme.accent,
-  strokeWidth: 2,
+/** Where a row of the table stands. */
+const rowAt = ({ gapsBefore }: Parts, { cell, table, gap }: Layout, row: number): Place => ({
+  x: table.x,
+  y: table.y + row * cell.height + (gapsBefore[row] ?? 0) * gap,
 });
 
 /** The copies of the table's rows that are under way. */
 function flights({ theme }: SceneInput, parts: Parts, layout: Layout, act: Sweep): Mark[] {
-  const { table, result, source, scale } = parts;
-  const { cell, table: from, result: to } = layout;
+  const { table, result, source } = parts;
+  const { cell, result: to } = layout;
   const marks: Mark[] = [];
   for (let row = 0; row < result.rows.size; row++) {
     const p = arrived(act, row);
     if (p <= 0 || p >= 1) continue;
-    const start = { x: from.x, y: rowTop(parts, layout, source[row] ?? 0) };
-    const end = cellRoom(to, cell, row, 0);
-    const place = { x: onWay(start.x, end.x, p, cell), y: lerp(start.y, end.y, p) };
+    const start = rowAt(parts, layout, source[row] ?? 0);
+    const place = { x: onWay(start.x, to.x, p, cell), y: lerp(start.y, to.y + row * cell.height, p) };
     // One run of adjacent columns between two folds.
     for (let first = 0, last: number; first < table.colAt.length; first = last + 1) {
       const fold = table.colAt.indexOf(GAP, first);
       last = fold < 0 ? table.colAt.length : fold;
-      marks.push(...rowMarks(result, row, place, cell, scale, { from: first, to: last }));
+      marks.push(...rowMarks(result, row, place, cell, result.scale, { from: first, to: last }));
     }
-    if (row === act.slow) marks.push(rowFrame(place, { result }, cell, theme));
+    if (row === act.slow) marks.push(rowBox(place, cell, 0, result.cols.size, theme));
   }
   return marks;
 }
 
 /** The id moves to the row with its number. */
 function search({ theme }: SceneInput, parts: Parts, layout: Layout, { slow, within }: Sweep): Mark[] {
-  const { ids, source } = parts;
-  const { cell, idCell, ids: from, table, numbers } = layout;
+  const { cell, idCell, ids: from, numbers } = layout;
   const p = phase(within, MOMENT.light, MOMENT.found);
   if (within >= MOMENT.copied || p <= 0) return [];
-  const y = rowTop(parts, layout, source[slow] ?? 0);
-  const end = { x: table.x - numbers, y, width: numbers, height: cell.height };
-  const { cell: style, ref } = tokenOf(ids, slow, 0);
+  const { x, y } = rowAt(parts, layout, parts.source[slow] ?? 0);
+  const end = { x: x - numbers, y, width: numbers, height: cell.height };
+  const { cell: style, ref } = tokenOf(parts.ids, slow, 0);
   return [moving(style, cellRoom(from, idCell, slow, 0), end, p, 2, theme, ref, true)];
 }
 
 /** 62 → embedding.weight[62] → embedding[0, 0] */
 function rule(
-  { step, theme }: SceneInput,
-  { ids }: Parts,
+  { theme, focus }: SceneInput,
+  { ids, table, result }: Parts,
   { rule: room }: Layout,
   { slow, within }: Sweep,
-  batch: number,
-): Mark[] {
+): readonly Mark[] {
   const id = ids.value(slow, 0);
-  const parts = [`${id}`, `${step.inputs[1]}[${id}]`, `${step.name}[${batch}, ${slow}]`];
-  const size = monoSize(parts.join(" → "), room.width, 15);
-  let x = room.x + (room.width - monoWidth(parts.join(" → "), size)) / 2;
-  const from = [MOMENT.light, MOMENT.found, lerp(MOMENT.copied, MOMENT.landed, 0.6)];
-  return parts.flatMap((part, i): Mark[] => {
-    const text = i === 0 ? part : `→ ${part}`;
-    const at = x;
-    x += monoWidth(`${text} `, size);
-    const opacity = phase(within, from[i] ?? 0, (from[i] ?? 0) + 0.1);
-    return opacity > 0 ? [mono(text, at, room.y + room.height / 2, theme.ink, { size, opacity })] : [];
-  });
+  const at = (from: number): { shown: number } => ({ shown: phase(within, from, from + 0.1) });
+  const tokens = [
+    { text: `${id}`, ...at(MOMENT.light) },
+    { text: `→ ${table.title}[${id}]`, ...at(MOMENT.found) },
+    { text: `→ ${result.title}[${focus.batch}, ${slow}]`, ...at(lerp(MOMENT.copied, MOMENT.landed, 0.6)) },
+  ];
+  return written(tokens, room, theme).marks;
 }
 
 /** The ids are a single column: only their rows have an axis letter, at the left. */
@@ -311,11 +279,7 @@ function idsLabel({ ids, idCell }: Layout, { rows }: Slice, { theme }: SceneInpu
 }
 
 /** Dots where rows of the table are left out. */
-function leftOut(
-  { table, gapsBefore }: Parts,
-  { cell, table: at, gap }: Layout,
-  { theme }: SceneInput,
-): Mark[] {
+function leftOut({ table, gapsBefore }: Parts, { cell, table: at, gap }: Layout, theme: Theme): Mark[] {
   return gapsBefore.flatMap((gaps, row): Mark[] => {
     if (gaps === (gapsBefore[row - 1] ?? 0) || gap < 3) return [];
     const y = at.y + row * cell.height + (gaps - 0.5) * gap;
