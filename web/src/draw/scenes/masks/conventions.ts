@@ -10,12 +10,11 @@ import { mono } from "../../marks/marks.js";
 import type { CellSize } from "../../marks/matrix.js";
 import { shutter } from "../../marks/shutter.js";
 import { tones, written } from "../../marks/written.js";
-import { sourceOf } from "../../operand.js";
+import { type Operand, operand, sourceOf, tokenOf } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import type { Place } from "../../place.js";
-import { digits, maskedBit, type Scale } from "../../scale.js";
+import { digits, maskedBit } from "../../scale.js";
 import type { Scene, SceneInput } from "../../scene.js";
-import { type Slice, sliceOf } from "../../tensor_view.js";
 import { isNarrow } from "../../text.js";
 import type { Theme } from "../../theme.js";
 import { type CellSweep, cellOf, cellSweep } from "../pace/cell_sweep.js";
@@ -37,31 +36,35 @@ interface Layout {
   readonly notes: readonly [Room, Room];
 }
 
-/** The two sides' colours: hatched where the mask hides, whichever bit says so. */
-type Tones = readonly [Scale, Scale];
+/** The mask and its complement, in which the same places are hatched. */
+type Pair = readonly [mask: Operand, flipped: Operand];
 
 export const conventions: Scene = (input, t) => {
-  const { focus, theme, width, height } = input;
+  const { theme, width, height } = input;
   const source = sourceOf(input);
-  const mask = sliceOf(source, focus);
+  const mask = operand(input, source);
   const masked = maskedBit(source) ?? 0;
-  const scales: Tones = [tones(theme, masked), tones(theme, masked ? 0 : 1)];
-  const titles = [source.name, `~${source.name}`] as const;
-  const layout = layoutOf(input, mask, titles);
+  const other = tones(theme, masked ? 0 : 1);
+  const flipped: Operand = {
+    ...mask,
+    title: `~${mask.title}`,
+    scale: other,
+    value: (row, col) => 1 - mask.value(row, col),
+  };
+  const layout = layoutOf(input, mask, flipped.title);
   const { rows, cols } = mask;
   const second = differing(rows.size * cols.size, 0, (i) => mask.value(...cellOf(i, cols.size)));
   const act = cellSweep(t, FLIP, mask, 0, second);
   const lit = (row: number, col: number): boolean => act.within > 0 && act.isSlow(row, col);
-  const base = { ...mask, cell: layout.cell, theme, rowLabel: "above" } as const;
   const turning = (row: number, col: number): number => turned(act, row, col, cols.size);
   const marks: Mark[] = [
-    ...turnedSide(mask, layout, input, t, scales, titles[1], turning, lit),
+    ...turnedSide([mask, flipped], layout, theme, t, turning, lit),
     // Painted last, so that a cell is explained at its place in the unflipped mask.
-    ...block({ ...base, ...layout.sides[0], scale: scales[0], title: titles[0], lit }),
-    ...note(layout.notes[0], masked, 0, input, scales[0], 1),
-    ...note(layout.notes[1], 1 - masked, 1, input, scales[1], phase(t, COPY.from, COPY.to)),
+    ...block({ ...mask, ...layout.sides[0], cell: layout.cell, theme, rowLabel: "above", lit }),
+    ...note(layout.notes[0], masked, 0, input, mask, 1),
+    ...note(layout.notes[1], 1 - masked, 1, input, flipped, phase(t, COPY.from, COPY.to)),
   ];
-  if (act.slow >= 0) marks.push(...rule(mask, layout, theme, scales, act));
+  if (act.slow >= 0) marks.push(...rule([mask, flipped], layout, theme, act));
   return { width, height, marks };
 };
 
@@ -72,51 +75,46 @@ function turned(act: CellSweep, row: number, col: number, cols: number): number 
 
 /** The copy slides out from under the mask; then every bit flips while its background stays. */
 function turnedSide(
-  mask: Slice,
+  [mask, flipped]: Pair,
   { cell, sides: [from, to] }: Layout,
-  { theme }: SceneInput,
+  theme: Theme,
   t: number,
-  [before, after]: Tones,
-  title: string,
   turning: (row: number, col: number) => number,
   lit: (row: number, col: number) => boolean,
 ): Mark[] {
   const come = phase(t, COPY.from, COPY.to);
   const there = come <= 0 ? 0 : 1;
-  const base = { ...mask, ...to, cell, theme, rowLabel: "above" } as const;
+  const base = { ...to, cell, theme, lit, rowLabel: "above" } as const;
   const shift = (): readonly [number, number] => [lerp(from.x - to.x, 0, come), lerp(from.y - to.y, 0, come)];
-  const flipped = (row: number, col: number): number => Number(turning(row, col) >= 1);
-  const other = (row: number, col: number): number => 1 - mask.value(row, col);
+  const done = (row: number, col: number): number => Number(turning(row, col) >= 1);
   const shutters: Mark[] = [];
   for (let row = 0; row < mask.rows.size; row++)
     for (let col = 0; col < mask.cols.size; col++) {
-      const styles = [before(mask.value(row, col)), after(other(row, col))] as const;
+      const styles = [mask.scale(mask.value(row, col)), flipped.scale(flipped.value(row, col))] as const;
       shutters.push(...shutter(cellRoom(to, cell, row, col), styles, turning(row, col), theme));
     }
   return [
-    ...block({ ...base, title, scale: before, shift, shown: (row, col) => there - flipped(row, col), lit }),
-    ...block({ ...base, scale: after, value: other, shown: flipped, lit, framed: false, labelled: 0 }),
+    ...block({ ...mask, ...base, title: flipped.title, shift, shown: (row, col) => there - done(row, col) }),
+    ...block({ ...flipped, ...base, title: "", shown: done, framed: false, labelled: 0 }),
     ...shutters,
   ];
 }
 
 /** ~0 = 1 */
 function rule(
-  mask: Slice,
+  [mask, flipped]: Pair,
   { rule: room }: Layout,
   theme: Theme,
-  [before, after]: Tones,
   { within, row, col }: CellSweep,
 ): readonly Mark[] {
-  const value = mask.value(row, col);
   const seen = phase(within, 0, MOMENT.light);
   const turned = phase(within, MOMENT.bit, MOMENT.flipped);
   return written(
     [
       { text: "~", shown: seen },
-      { cell: before(value), ref: mask.ref(row, col), lit: true, shown: seen },
+      { ...tokenOf(mask, row, col), shown: seen },
       { text: "=", shown: phase(within, MOMENT.light, MOMENT.bit) },
-      { cell: after(1 - value), lit: true, shown: turned },
+      { cell: flipped.scale(flipped.value(row, col)), lit: true, shown: turned },
     ],
     room,
     theme,
@@ -128,8 +126,8 @@ function note(
   room: Room,
   masked: number,
   side: 0 | 1,
-  { theme, trace, step, width }: SceneInput,
-  scale: Scale,
+  { theme, trace, width }: SceneInput,
+  { scale, title }: Operand,
   shown: number,
 ): Mark[] {
   const { maskFill } = trace.spec;
@@ -138,7 +136,7 @@ function note(
   const size = monoSize(takers, room.width);
   const line = { ...room, height: LINE.bits };
   // One below the other, the notes say whose they are.
-  const whose = isNarrow(width) ? [{ text: `${side === 1 ? "~" : ""}${step.inputs[0]}:`, shown }] : [];
+  const whose = isNarrow(width) ? [{ text: `${title}:`, shown }] : [];
   const bits = written(
     [
       ...whose,
@@ -159,7 +157,7 @@ function note(
 }
 
 /** Side by side, the flipping bit below; the notes under their sides, on a narrow stage one below the other. */
-function layoutOf({ width, height }: SceneInput, { rows, cols }: Slice, titles: readonly string[]): Layout {
+function layoutOf({ width, height }: SceneInput, { rows, cols, title }: Operand, flipped: string): Layout {
   const narrow = isNarrow(width);
   const gap = narrow ? 16 : 60;
   const margin = narrow ? 10 : SIDE;
@@ -167,7 +165,7 @@ function layoutOf({ width, height }: SceneInput, { rows, cols }: Slice, titles: 
   const across = { left: ofCells(cols.size, slot), gap, right: ofCells(cols.size, slot) };
   const noteHeight = LINE.bits + LINE.takers;
   const downOf = (wide: number) => ({
-    band: bandAboveAll(titles, { rows, cols, rowLabel: "above" }, wide * cols.size),
+    band: bandAboveAll([title, flipped], { rows, cols, rowLabel: "above" }, wide * cols.size),
     mask: ofCells(rows.size),
     rule: LINE.rule + 6,
     notes: noteHeight * (narrow ? 2 : 1) + 8,

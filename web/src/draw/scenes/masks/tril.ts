@@ -9,11 +9,11 @@ import { bandAbove, block, SIDE } from "../../marks/block.js";
 import { mono } from "../../marks/marks.js";
 import type { CellSize } from "../../marks/matrix.js";
 import { shutter } from "../../marks/shutter.js";
-import { tones, written } from "../../marks/written.js";
+import { written } from "../../marks/written.js";
+import { type Operand, operand } from "../../operand.js";
 import type { CellMark, Mark } from "../../picture.js";
-import { maskedBit } from "../../scale.js";
 import type { Scene, SceneInput } from "../../scene.js";
-import { type Slice, sliceOf } from "../../tensor_view.js";
+import type { Slice } from "../../tensor_view.js";
 import { isNarrow } from "../../text.js";
 import type { Theme } from "../../theme.js";
 import { type Sweep, sweep } from "../pace/sweep.js";
@@ -56,13 +56,12 @@ const UPPER: Side = {
 
 /** Of tril and of triu. */
 export const tril: Scene = (input, t) => {
-  const { step, focus, theme, width, height } = input;
+  const { step, theme, width, height } = input;
   const side = step.op === "triu" ? UPPER : LOWER;
-  const slice = sliceOf(step, focus);
-  const [rows, cols] = [slice.rows.size, slice.cols.size];
-  const scale = tones(theme, maskedBit(step));
+  const mask = operand(input, step);
+  const [rows, cols] = [mask.rows.size, mask.cols.size];
   const act = sweep(t, TURN, side.turning(rows, cols));
-  const layout = layoutOf(input, slice);
+  const layout = layoutOf(input, mask);
   const { cell, x, y } = layout;
   const isNow = (row: number): boolean => row === act.slow && act.within > 0;
   const turned = (row: number, col: number): number | undefined => {
@@ -72,26 +71,20 @@ export const tril: Scene = (input, t) => {
   const stands = (row: number, col: number): boolean => (turned(row, col) ?? 1) >= 1;
   const marks: Mark[] = [
     ...block({
-      ...slice,
-      x,
-      y,
-      cell,
-      theme,
-      scale,
-      title: step.name,
+      ...{ ...mask, x, y, cell, theme },
       indices: {
         rows: { room: COUNT.x, text: (i) => String(i), strong: isNow },
         cols: { room: COUNT.y, text: (j) => String(j) },
       },
       // A cell shows 1 until it has turned to 0; only cells that show the trace's number can be pointed at.
-      value: (row, col) => (stands(row, col) ? slice.value(row, col) : 1),
-      ref: (row, col) => (stands(row, col) ? slice.ref(row, col) : undefined),
+      value: (row, col) => (stands(row, col) ? mask.value(row, col) : 1),
+      ref: (row, col) => (stands(row, col) ? mask.ref(row, col) : undefined),
       lit: (row, col) => isNow(row) && isLit(act.within, turned(row, col)),
     }),
-    ...turningCells(slice, layout, input, turned),
+    ...turningCells(mask, layout, theme, turned),
     letters(layout, theme),
   ];
-  if (act.slow >= 0) marks.push(...rule(input, layout, act, side.signs));
+  if (act.slow >= 0) marks.push(...rule(mask, layout, theme, act, side.signs));
   return { width, height, marks };
 };
 
@@ -109,15 +102,14 @@ function turn(act: Sweep, row: number, i: number, count: number): number {
 }
 
 function turningCells(
-  slice: Slice,
+  { rows, cols, scale }: Operand,
   { cell, ...at }: Layout,
-  { step, theme }: SceneInput,
+  theme: Theme,
   turned: (row: number, col: number) => number | undefined,
 ): CellMark[] {
   const marks: CellMark[] = [];
-  const scale = tones(theme, maskedBit(step));
-  for (let row = 0; row < slice.rows.size; row++)
-    for (let col = 0; col < slice.cols.size; col++)
+  for (let row = 0; row < rows.size; row++)
+    for (let col = 0; col < cols.size; col++)
       marks.push(
         ...shutter(cellRoom(at, cell, row, col), [scale(1), scale(0)], turned(row, col) ?? 0, theme),
       );
@@ -130,12 +122,12 @@ const letters = ({ x, y }: Layout, { muted }: Theme): Mark =>
 
 /** j ≤ i stays 1, j > i becomes 0, or the other way round: with the row's own number. */
 function rule(
-  { step, theme }: SceneInput,
+  { scale }: Operand,
   { room }: Layout,
+  theme: Theme,
   { slow, within }: Sweep,
   [stays, turns]: Side["signs"],
 ): Mark[] {
-  const scale = tones(theme, maskedBit(step));
   const line = (y: number, sign: string, bit: number, shown: number, now: boolean): readonly Mark[] =>
     written(
       [

@@ -8,12 +8,13 @@ import { cellRoom } from "../../layout/room.js";
 import { bandAboveAll, block, SIDE } from "../../marks/block.js";
 import { mono, stroke } from "../../marks/marks.js";
 import { type CellSize, cellMark } from "../../marks/matrix.js";
-import { type ShapeRow, shapeTable, shapeTableSize, tones } from "../../marks/written.js";
+import { type ShapeRow, shapeTable, shapeTableSize } from "../../marks/written.js";
+import { type Operand, operand, sourceOf } from "../../operand.js";
 import type { Mark } from "../../picture.js";
-import { maskedBit } from "../../scale.js";
 import type { Scene, SceneInput } from "../../scene.js";
-import { axesOf, hasStep, type Slice, sliceOf, stepOf, type TensorLike } from "../../tensor_view.js";
+import { axesOf, type Slice, type TensorLike } from "../../tensor_view.js";
 import { isNarrow, monoWidth } from "../../text.js";
+import type { Theme } from "../../theme.js";
 
 const OPEN = { from: 0.08, to: 0.3 } as const;
 const SERVE = { from: 0.34, to: 0.72 } as const;
@@ -29,32 +30,27 @@ interface Layout {
 }
 
 export const unsqueeze: Scene = (input, t) => {
-  const { trace, step, focus, theme, width, height } = input;
-  const mask = stepOf(trace, step.inputs[0] ?? "mask");
-  const slice = sliceOf(mask, focus);
+  const { step, theme, width, height } = input;
+  const source = sourceOf(input);
+  const mask = operand(input, source);
   const opened = phase(t, OPEN.from, OPEN.to);
   const served = phase(t, SERVE.from, SERVE.to);
-  const shapes = shapesOf(input, mask, opened, served, t);
+  const shapes = shapesOf(input, source, opened, served, t);
   const heads = headsOf(input);
-  const layout = layoutOf(input, slice, shapes, mask.name, heads);
+  const layout = layoutOf(input, mask, shapes, heads);
   const marks: Mark[] = [
-    ...ghosts(slice, layout, input, heads, served),
-    ...depth(slice, layout, input, heads, opened, served),
-    ...block({
-      ...slice,
-      ...layout,
-      theme,
-      scale: tones(theme, maskedBit(mask)),
-      title: opened > 0.5 ? step.name : mask.name,
-    }),
+    ...ghosts(mask, layout, theme, heads, served),
+    ...depth(mask, layout, input, heads, opened, served),
+    ...block({ ...mask, ...layout, theme, title: opened > 0.5 ? step.name : mask.title }),
     ...shapeTable(shapes, layout.table, theme),
   ];
   return { width, height, marks };
 };
 
-const scoresOf = ({ trace }: SceneInput): TensorLike | undefined =>
-  hasStep(trace, "scores") ? stepOf(trace, "scores") : undefined;
-const headsOf = (input: SceneInput): number => scoresOf(input)?.shape[1] ?? input.trace.spec.numHeads;
+/** The scores that the mask is for, where the lesson has any. */
+const scoresOf = ({ trace }: SceneInput): readonly TensorLike[] =>
+  trace.steps.filter(({ name }) => name === "scores");
+const headsOf = (input: SceneInput): number => scoresOf(input)[0]?.shape[1] ?? input.trace.spec.numHeads;
 const NEW = 1;
 
 /** The shape before, after, and that of the scores it will meet: the new 1 opens its column, then stands under H. */
@@ -76,31 +72,23 @@ function shapesOf(
   return [
     { name: mask.name, axes: [before[0], undefined, ...before.slice(1)] },
     { name: step.name, axes, shown: phase(t, OPEN.from - 0.06, OPEN.from + 0.06) },
-    ...(scores
-      ? [
-          {
-            name: scores.name,
-            axes: axesOf(scores).map((axis, i) => ({
-              ...axis,
-              lit: meeting && i === NEW && served > 0,
-            })),
-            shown: phase(t, SERVE.from - 0.04, SERVE.from + 0.06),
-          },
-        ]
-      : []),
+    ...scores.map((one) => ({
+      name: one.name,
+      axes: axesOf(one).map((axis, i) => ({ ...axis, lit: meeting && i === NEW && served > 0 })),
+      shown: phase(t, SERVE.from - 0.04, SERVE.from + 0.06),
+    })),
   ];
 }
 
 /** The same sheet behind itself, once a head: pale and dashed, for it is not copied. */
 function ghosts(
-  { rows, cols, value, ref }: Slice,
+  { rows, cols, value, ref, scale }: Operand,
   { cell, x, y, depth: far }: Layout,
-  { theme, step }: SceneInput,
+  theme: Theme,
   heads: number,
   served: number,
 ): Mark[] {
   if (served <= 0) return [];
-  const scale = tones(theme, maskedBit(step));
   const size = { width: cols.size * cell.width, height: rows.size * cell.height };
   // Only the part not hidden by the sheet in front is painted: the right and lower edges.
   const isSeen = (row: number, col: number): boolean =>
@@ -153,9 +141,8 @@ function depth(
 /** The sheet with room for its depth, and the shapes at its right, or below on a narrow stage. */
 function layoutOf(
   { width, height, step }: SceneInput,
-  { rows, cols }: Slice,
+  { rows, cols, title }: Operand,
   shapes: readonly ShapeRow[],
-  title: string,
   heads: number,
 ): Layout {
   const narrow = isNarrow(width);
