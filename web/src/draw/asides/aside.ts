@@ -3,7 +3,8 @@
  * sentence that stands below it. Pure as a scene is, but without time; where there is a dial, its value takes time's place.
  */
 import type { Trace } from "../../module/types.js";
-import type { Picture } from "../picture.js";
+import { mono } from "../marks/marks.js";
+import type { Mark, Picture } from "../picture.js";
 import type { StageStep } from "../scene.js";
 import type { Focus } from "../tensor_view.js";
 import type { Theme } from "../theme.js";
@@ -34,6 +35,10 @@ export interface Figure extends Picture {
 
 /** Undefined where this trace has nothing to show: one key alone, a sentence without padding. */
 export type Aside = (input: AsideInput) => Figure | undefined;
+
+/** A label in the middle of its place. */
+export const centred = (text: string, x: number, y: number, color: string, bold = false): Mark =>
+  mono(text, x, y, color, { size: SIZE, align: "middle", bold });
 
 /** Minimum distance of any mark from the frame. */
 export const MARGIN = 4;

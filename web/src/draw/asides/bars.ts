@@ -87,14 +87,15 @@ function outline(spec: BarsSpec, i: number, weight: number): Mark {
   };
 }
 
-/** A line of facts above bars: the name at the left, the numbers at the right. */
-export const headline = (
-  name: string,
-  facts: string,
-  room: Room,
-  theme: Theme,
-  color = theme.ink,
-): Mark[] => [
-  mono(name, room.x, room.y + room.height / 2, color, { size: SIZE, bold: true }),
-  mono(facts, room.x + room.width, room.y + room.height / 2, theme.ink, { size: SIZE, align: "end" }),
-];
+/** The height of the line above captioned bars. */
+export const CAPTION = 18;
+
+/** Bars with their digits under a line of facts that begins at `y`: the name at the left, the numbers at the right. */
+export function captionedBars(name: string, facts: string, spec: BarsSpec, color = spec.theme.ink): Mark[] {
+  const { x, y, width, theme } = spec;
+  return [
+    mono(name, x, y + 7, color, { size: SIZE, bold: true }),
+    mono(facts, x + width, y + 7, theme.ink, { size: SIZE, align: "end" }),
+    ...bars({ ...spec, y: y + CAPTION, said: true }),
+  ];
+}

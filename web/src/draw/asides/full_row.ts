@@ -6,7 +6,7 @@ import { digits, diverging, type Scale, sequential } from "../scale.js";
 import type { StageStep } from "../scene.js";
 import { sliceOf, stepOf } from "../tensor_view.js";
 import type { Theme } from "../theme.js";
-import { type Aside, MARGIN, SIZE } from "./aside.js";
+import { type Aside, centred, MARGIN, SIZE } from "./aside.js";
 import { grid } from "./grid.js";
 import { fillOf, rowOf, softmaxOf, sumOf } from "./row.js";
 
@@ -83,12 +83,7 @@ function movesOf(scores: readonly number[], fill: number, theme: Theme): Line[] 
   const text = (written: string): Line => ({
     name: "",
     height: LINE,
-    marks: (x, y, cell) => [
-      mono(written, x + (cell.width * scores.length) / 2, y + LINE / 2, theme.ink, {
-        size: SIZE,
-        align: "middle",
-      }),
-    ],
+    marks: (x, y, cell) => [centred(written, x + (cell.width * scores.length) / 2, y + LINE / 2, theme.ink)],
   });
   const own = digits(fill);
   return [

@@ -1,6 +1,6 @@
 /** An underscore at the end: after `masked_fill_` both names mean one changed tensor, after `masked_fill` there are two. */
 
-import { mono, stroke } from "../marks/marks.js";
+import { stroke } from "../marks/marks.js";
 import type { CellSize } from "../marks/matrix.js";
 import type { Mark } from "../picture.js";
 import type { Place } from "../place.js";
@@ -8,7 +8,7 @@ import { type Scale, scaleOf } from "../scale.js";
 import { type Slice, sliceOf, stepOf } from "../tensor_view.js";
 import { monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
-import { type Aside, MARGIN, SIZE } from "./aside.js";
+import { type Aside, centred, MARGIN, SIZE } from "./aside.js";
 import { grid } from "./grid.js";
 import { isMasked, range } from "./row.js";
 
@@ -45,8 +45,8 @@ export const inPlace: Aside = ({ trace, step, focus, theme, width }) => {
     width,
     height,
     marks: [
-      code("masked_fill_", one, theme),
-      code("masked_fill", (two + three) / 2, theme),
+      centred("masked_fill_", one, MARGIN + LINE / 2 - 2, theme.ink, true),
+      centred("masked_fill", (two + three) / 2, MARGIN + LINE / 2 - 2, theme.ink, true),
       stroke(middle, MARGIN, middle, height - MARGIN, theme.hairline, { width: 1 }),
       ...NAMES.flatMap((name, i) => wire(name, one + (i * 2 - 1) * spread, { x: one, y }, kit)),
       ...tensor(after ?? [], one, tensorY, kit),
@@ -81,12 +81,9 @@ function around(i: number, size: number): number[] {
   return range(Math.min(MOST, size)).map((k) => from + k);
 }
 
-const code = (text: string, x: number, theme: Theme): Mark =>
-  mono(text, x, MARGIN + LINE / 2 - 2, theme.ink, { size: SIZE, bold: true, align: "middle" });
-
 /** A name, and the arrow to the tensor it stands for. */
 const wire = (name: string, x: number, to: Place, { theme }: Kit): Mark[] => [
-  mono(name, x, to.y + LINE / 2, theme.accent, { size: SIZE, align: "middle" }),
+  centred(name, x, to.y + LINE / 2, theme.accent),
   stroke(x, to.y + LINE, to.x + (x - to.x) / 3, to.y + LINE + WIRE - 3, theme.accent, { arrow: true }),
 ];
 

@@ -9,14 +9,13 @@ import type { StageStep } from "../scene.js";
 import { type Slice, sliceOf } from "../tensor_view.js";
 import type { Theme } from "../theme.js";
 import { type Aside, MARGIN, SIZE } from "./aside.js";
-import { bars, headline } from "./bars.js";
+import { CAPTION, captionedBars } from "./bars.js";
 import { grid } from "./grid.js";
 import { paddedBatch, paddingOf, queriesOf, rowOf, sumOf } from "./row.js";
 
 const TABLE = 112;
 const EDGE = 9;
 const BARS = 60;
-const HEAD = 24;
 
 export const onlyKeys: Aside = ({ trace, step, focus, theme, width }) => {
   const attention = weightsFrom(trace, step);
@@ -34,30 +33,20 @@ export const onlyKeys: Aside = ({ trace, step, focus, theme, width }) => {
     width: Math.min(22, (width - 120) / answering.length),
     height: Math.min(16, TABLE / asking.length),
   };
-  const headY = MARGIN + EDGE + asking.length * cell.height;
+  const y = MARGIN + EDGE + asking.length * cell.height + 6;
   const index = attention.axes.flatMap((letter) =>
     letter === "B" ? [batch] : letter === "H" ? [focus.head] : [],
   );
   const sum = digits(sumOf(weights));
   return {
     width,
-    height: headY + HEAD + BARS + MARGIN,
+    height: y + CAPTION + BARS + MARGIN,
     marks: [
-      ...table({ slice, asking, answering, row, cell, down: headY + 6 }, width, theme),
-      ...headline(
-        `${attention.name}[${[...index, row].join(", ")}]`,
-        `Σ ${sum}`,
-        { ...room, y: headY + 6, height: HEAD - 6 },
-        theme,
-      ),
-      ...bars({
-        ...room,
-        y: headY + HEAD,
-        height: BARS,
-        weights,
+      ...table({ slice, asking, answering, row, cell, down: y }, width, theme),
+      ...captionedBars(`${attention.name}[${[...index, row].join(", ")}]`, `Σ ${sum}`, {
+        ...{ ...room, y, height: BARS, weights },
         most: Math.max(...weights.filter((weight) => !Number.isNaN(weight)), 0.01),
         hatched: (i) => answering[i] ?? false,
-        said: true,
       }),
     ],
     facts: { sentence: String(batch + 1), query: String(row), sum },

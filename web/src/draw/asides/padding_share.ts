@@ -2,21 +2,19 @@
  * A row of attention with and without the padding mask. The lesson has run one of the two; the other is made here of
  * the same scores: fill, then softmax.
  */
-import { mono } from "../marks/marks.js";
 import type { Mark } from "../picture.js";
 import { digits } from "../scale.js";
 import { hasStep, sliceOf, stepOf } from "../tensor_view.js";
 import { monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
-import { type Aside, MARGIN, SIZE } from "./aside.js";
-import { barAt, bars, headline } from "./bars.js";
+import { type Aside, centred, MARGIN, SIZE } from "./aside.js";
+import { barAt, CAPTION, captionedBars } from "./bars.js";
 import { fillOf, paddedBatch, paddingOf, rowOf, softmaxOf, sumOf } from "./row.js";
 
-const HEAD = 18;
 const BARS = 66;
 const BETWEEN = 8;
 const IDS = 16;
-const HEIGHT = MARGIN + 2 * (HEAD + BARS) + BETWEEN + IDS + MARGIN;
+const HEIGHT = MARGIN + 2 * (CAPTION + BARS) + BETWEEN + IDS + MARGIN;
 
 export const paddingShare: Aside = ({ trace, focus, theme, width }) => {
   if (!hasStep(trace, "scores")) return undefined;
@@ -28,18 +26,20 @@ export const paddingShare: Aside = ({ trace, focus, theme, width }) => {
   const masked = softmaxOf(scores.map((score, i) => (padding[i] ? fillOf(trace) : score)));
   const toPadding = (weights: readonly number[]): number => sumOf(weights.filter((_, i) => padding[i]));
   const room = { x: MARGIN, width: width - 2 * MARGIN, theme, most: Math.max(...bare, ...masked) };
-  const shared = { ...room, height: BARS, hatched: (i: number) => padding[i] ?? false, said: true };
-  const second = MARGIN + HEAD + BARS + BETWEEN;
+  const shared = { ...room, height: BARS, hatched: (i: number) => padding[i] ?? false };
+  const second = MARGIN + CAPTION + BARS + BETWEEN;
   const facts = { without: digits(toPadding(bare)), with: digits(toPadding(masked)) };
-  const head = { ...room, height: HEAD - 4 };
   return {
     width,
     height: HEIGHT,
     marks: [
-      ...headline("mask = None", `Σ pad ${facts.without}`, { ...head, y: MARGIN }, theme),
-      ...bars({ ...shared, y: MARGIN + HEAD, weights: bare }),
-      ...headline("padding_mask", `Σ pad ${facts.with}`, { ...head, y: second }, theme),
-      ...bars({ ...shared, y: second + HEAD, weights: masked, before: bare }),
+      ...captionedBars("mask = None", `Σ pad ${facts.without}`, { ...shared, y: MARGIN, weights: bare }),
+      ...captionedBars("padding_mask", `Σ pad ${facts.with}`, {
+        ...shared,
+        y: second,
+        weights: masked,
+        before: bare,
+      }),
       ...tokens(
         rowOf(sliceOf(stepOf(trace, "ids"), { ...focus, batch }, 0, 1), batch),
         trace.spec.padId,
@@ -61,9 +61,6 @@ function tokens(
   return ids.map((id, i) => {
     const { x, width } = places[i] ?? room;
     const color = id === padId ? room.theme.muted : room.theme.ink;
-    return mono(String(id), x + width / 2, HEIGHT - MARGIN - IDS / 2 + 2, color, {
-      size: SIZE,
-      align: "middle",
-    });
+    return centred(String(id), x + width / 2, HEIGHT - MARGIN - IDS / 2 + 2, color);
   });
 }

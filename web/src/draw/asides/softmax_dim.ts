@@ -8,7 +8,7 @@ import type { Place } from "../place.js";
 import { digits, scaleOf, sequential } from "../scale.js";
 import { sliceOf, stepOf } from "../tensor_view.js";
 import type { Theme } from "../theme.js";
-import { type Aside, MARGIN, SIZE } from "./aside.js";
+import { type Aside, centred, MARGIN, SIZE } from "./aside.js";
 import { grid } from "./grid.js";
 import { range, softmaxOf, sumOf } from "./row.js";
 
@@ -49,7 +49,7 @@ export const softmaxDim: Aside = ({ trace, step, focus, theme, width }) => {
     width,
     height: y + rows.length * CELL + 20,
     marks: [
-      heading(source.name, width / 2, MARGIN + 7, theme),
+      centred(source.name, width / 2, MARGIN + 7, theme.ink, true),
       ...grid({ ...from, cell: wide, values, scale: scaleOf(source, trace.spec.padId, theme), theme }),
       arrowTo(left, -1),
       ...weighed({ weights: byRow, x: left, y, cell, theme, isUpright: false }),
@@ -67,9 +67,6 @@ export const softmaxDim: Aside = ({ trace, step, focus, theme, width }) => {
 
 const turned = (table: Table): number[][] =>
   (table[0] ?? []).map((_, col) => table.map((row) => row[col] ?? Number.NaN));
-
-const heading = (text: string, x: number, y: number, theme: Theme): Mark =>
-  mono(text, x, y, theme.ink, { size: SIZE, bold: true, align: "middle" });
 
 interface Weighed extends Place {
   readonly weights: Table;
@@ -93,7 +90,7 @@ function weighed({ weights, x, y, cell, theme, isUpright }: Weighed): Mark[] {
       bold: isOne,
     });
   return [
-    heading(`dim=${isUpright ? "-2" : "-1"}`, x + width / 2, y - 8, theme),
+    centred(`dim=${isUpright ? "-2" : "-1"}`, x + width / 2, y - 8, theme.ink, true),
     ...grid({ x, y, cell, values: weights, scale: sequential(theme), theme }),
     ...shares.map(
       (room): Mark => ({ kind: "rect", ...room, stroke: theme.accent, strokeWidth: 1.5, radius: 2 }),

@@ -3,24 +3,23 @@
  * random vectors with d_k = 64 (a fixed seed; an illustration, not the lesson's numbers), where nothing but √64 helps.
  */
 import { clamp01 } from "../../timeline/easing.js";
-import { mono, stroke } from "../marks/marks.js";
+import { stroke } from "../marks/marks.js";
 import type { Mark } from "../picture.js";
 import { digits } from "../scale.js";
 import { sliceOf } from "../tensor_view.js";
 import { monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
-import { type Aside, MARGIN, SIZE } from "./aside.js";
-import { bars, headline } from "./bars.js";
+import { type Aside, centred, MARGIN, SIZE } from "./aside.js";
+import { CAPTION, captionedBars } from "./bars.js";
 import { headSize, range, rowOf, softmaxOf, sumOf, tellingQuery, varianceOf } from "./row.js";
 
 const OTHER = 64;
 /** Seed of the illustration, chosen so that without division one key dominates for any number of keys. */
 const SEED = 89;
-const HEAD = 18;
 const BARS = 52;
 const BETWEEN = 10;
 const SCALE = 30;
-const HEIGHT = MARGIN + 2 * (HEAD + BARS) + BETWEEN + SCALE;
+const HEIGHT = MARGIN + 2 * (CAPTION + BARS) + BETWEEN + SCALE;
 
 export const sqrtDk: Aside = ({ trace, step, focus, theme, width, dial }) => {
   const slice = sliceOf(step, focus);
@@ -36,12 +35,9 @@ export const sqrtDk: Aside = ({ trace, step, focus, theme, width, dial }) => {
   const other = divided(`d_k ${OTHER} randn`, productsOf(OTHER, slice.cols.size), value);
   const room = { x: MARGIN, width: width - 2 * MARGIN };
   const marks = [own, other].flatMap(({ name, weights, variance, largest }, i): Mark[] => {
-    const y = MARGIN + i * (HEAD + BARS + BETWEEN);
+    const y = MARGIN + i * (CAPTION + BARS + BETWEEN);
     const facts = `σ² ${digits(variance)}  max ${digits(largest)}`;
-    return [
-      ...headline(name, facts, { ...room, y, height: HEAD - 4 }, theme, theme.axes.K),
-      ...bars({ ...room, y: y + HEAD, height: BARS, weights, theme, said: true }),
-    ];
+    return captionedBars(name, facts, { ...room, y, height: BARS, weights, theme }, theme.axes.K);
   });
   return {
     width,
@@ -93,7 +89,7 @@ function divisor(
       const middle = Math.min(width - half - 1, Math.max(half + 1, x));
       return [
         stroke(x, y - 3, x, y + 3, theme.ink, { width: 1 }),
-        mono(text, middle, y + 11, theme.muted, { size: SIZE, align: "middle" }),
+        centred(text, middle, y + 11, theme.muted),
       ];
     }),
     stroke(at(value), y - 10, at(value), y, theme.accent, { width: 2, arrow: true }),

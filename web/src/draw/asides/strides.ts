@@ -12,7 +12,7 @@ import type { StageStep } from "../scene.js";
 import { hasStep, offsetOf, stepOf, type TensorLike, valueAt } from "../tensor_view.js";
 import { monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
-import { type Aside, MARGIN, SIZE } from "./aside.js";
+import { type Aside, centred, MARGIN, SIZE } from "./aside.js";
 import { grid } from "./grid.js";
 import { range, sumOf } from "./row.js";
 
@@ -159,8 +159,7 @@ function placesOf(runs: readonly Run[], dK: number, width: number): RunPlace[] {
   });
 }
 
-const fold = (x: number, y: number, theme: Theme): Mark =>
-  mono("…", x, y, theme.muted, { size: SIZE, align: "middle" });
+const fold = (x: number, y: number, theme: Theme): Mark => centred("…", x, y, theme.muted);
 
 /** Which token and which head, and the address where the run begins. */
 function names(memory: Step, { at, address }: Run, { x, end }: RunPlace, y: number, theme: Theme): Mark[] {
@@ -183,7 +182,7 @@ function path(places: readonly RunPlace[], order: readonly number[], y: number, 
     const line = { width: 2 };
     const own: Mark[] = [
       stroke(from, y, middle - NUMBER, y, theme.accent, line),
-      mono(String(i + 1), middle, y, theme.accent, { size: SIZE, align: "middle", bold: true }),
+      centred(String(i + 1), middle, y, theme.accent, true),
       stroke(middle + NUMBER, y, to, y, theme.accent, { ...line, arrow: !next }),
     ];
     if (!next) return own;
