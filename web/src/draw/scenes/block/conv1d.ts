@@ -12,6 +12,7 @@ import type { Mark, Picture, RectMark } from "../../picture.js";
 import type { Place } from "../../place.js";
 import type { Scene, SceneInput, StageStep } from "../../scene.js";
 import { type Slice, sliceOf, transposed } from "../../tensor_view.js";
+import type { Theme } from "../../theme.js";
 import { picked } from "../../thin.js";
 import type { Current, Product } from "../attention/product_parts.js";
 import { turning } from "../attention/turning.js";
@@ -88,23 +89,20 @@ function current({ slow, within }: Sweep, drawn: number, all: number): Current |
   return { row: 0, col: slow, trueRow: 0, trueCol: picked(slow, drawn, all), within: Math.min(1, own) };
 }
 
-function sequence({ drawn, layout, now, turnedIn, names }: Conv, { theme, width }: SceneInput): Mark[] {
+/** How far what is not read now steps back. */
+const restOf = ({ now }: Conv, theme: Theme): number =>
+  stepBack(theme, now?.within ?? 0, MOMENT.light, MOMENT.land);
+
+function sequence(conv: Conv, { theme, width }: SceneInput): Mark[] {
+  const { drawn, layout, now, turnedIn, names } = conv;
   const { above } = drawn;
+  const { labelSize, narrow } = layout;
   const cell = { width: layout.cell.width, height: layout.inner.height };
-  const labels = layout.narrow ? "columns" : "all";
-  const base = {
-    theme,
-    labels,
-    labelSize: layout.labelSize,
-    scale: above.scale,
-    titleEnd: width - 4,
-  } as const;
-  const back = stepBack(theme, now?.within ?? 0, MOMENT.light, MOMENT.land);
-  if (turnedIn >= 1)
-    return matrix({
-      ...{ ...base, ...above, ...layout.above, cell },
-      dim: (_, col) => (col === now?.col ? 1 : back),
-    });
+  const labels = narrow ? "columns" : "all";
+  const base = { theme, labels, labelSize, scale: above.scale, titleEnd: width - 4 } as const;
+  const back = restOf(conv, theme);
+  const dim = (_: number, col: number): number => (col === now?.col ? 1 : back);
+  if (turnedIn >= 1) return matrix({ ...base, ...above, ...layout.above, cell, dim });
   // The transposed matrix takes the same room.
   const { rows, cols } = above;
   const high = rows.size * cell.height;
@@ -118,29 +116,26 @@ function sequence({ drawn, layout, now, turnedIn, names }: Conv, { theme, width 
   );
 }
 
-function weightAndBias({ product, drawn, layout, now }: Conv, { theme }: SceneInput): Mark[] {
+function weightAndBias(conv: Conv, { theme }: SceneInput): Mark[] {
+  const { product, drawn, layout, now } = conv;
   const { bias } = product;
   const { labelSize: size, narrow } = layout;
   const cell = { width: layout.inner.width, height: layout.cell.height };
-  const back = stepBack(theme, now?.within ?? 0, MOMENT.light, MOMENT.land);
+  const back = restOf(conv, theme);
   const dim = (row: number): number => (row === now?.row ? 1 : back);
-  const marks: Mark[] = matrix({
-    ...{ ...drawn.left, ...layout.left, cell, theme, dim },
-    ...{ labelSize: size, titleEnd: layout.result.x - 12 },
-  });
+  const named = { labelSize: size, titleEnd: layout.result.x - 12 };
+  const marks = matrix({ ...drawn.left, ...layout.left, ...named, cell, theme, dim });
   if (!bias) return marks;
   const { x, y, width } = layout.bias;
-  const name = mono(`+ ${bias.title}`, x + width, layout.betweenY, theme.ink, {
-    size,
-    align: "end",
-    bold: true,
-  });
+  const end = narrow ? Math.max(x + width, 110) : x + width;
+  const label = { size, align: "end", bold: true } as const;
+  const name = mono(`+ ${bias.title}`, end, layout.betweenY, theme.ink, label);
   const column = matrix({
     ...{ ...thinned(bias), x, y, theme, dim, labels: "none" },
     cell: { width, height: cell.height },
     lit: (row) => row === now?.row && now.within >= MOMENT.extras && now.within < MOMENT.land,
   });
-  return [...marks, ...column, narrow ? { ...name, x: Math.max(name.x, 110) } : name];
+  return [...marks, ...column, name];
 }
 
 function result({ drawn, layout, act, now, turnedOut, names }: Conv, { theme, width }: SceneInput): Mark[] {

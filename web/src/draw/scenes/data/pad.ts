@@ -5,7 +5,7 @@
 import { phase } from "../../../timeline/easing.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { monoSize } from "../../layout/room.js";
-import { bandAbove, block, SIDE } from "../../marks/block.js";
+import { bandAbove, block, focusBar, SIDE } from "../../marks/block.js";
 import { mono, stroke } from "../../marks/marks.js";
 import type { CellSize } from "../../marks/matrix.js";
 import { tokens } from "../../marks/written.js";
@@ -55,7 +55,6 @@ export const pad: Scene = (input, t) => {
   const { lengths, slowRow, closed, spread, come } = filling;
   const { cell, x, y } = layout;
   const isMissing = (row: number, col: number): boolean => col >= (lengths[row] ?? 0);
-  const bar = y + focus.batch * cell.height + spread(focus.batch);
   const marks: Mark[] = [
     ...block({
       ...slice,
@@ -68,7 +67,7 @@ export const pad: Scene = (input, t) => {
       lit: (row, col) => row === slowRow && isMissing(row, col) && come(row, col) > 0,
     }),
     ...lists(layout, filling, theme),
-    stroke(x - 4, bar, x - 4, bar + cell.height, theme.accent, { width: 4 }),
+    focusBar(x, y + spread(focus.batch), focus.batch, cell, theme),
     ...longestMarks(input, layout, filling, phase(t, LONGEST.from, LONGEST.to)),
     ...lengths.flatMap((_, row) => countOf(input, layout, filling, row, t)),
   ];
@@ -119,19 +118,12 @@ function lists(
   theme: Theme,
 ): Mark[] {
   if (closed >= 1) return [];
+  const outline = { stroke: theme.hairline, strokeWidth: 1, opacity: 1 - closed };
   return lengths.map((length, row) => {
     let cells = length;
     for (let col = length; col < longest; col++) cells += Number(come(row, col) >= 1);
-    return {
-      kind: "rect",
-      x,
-      y: y + row * cell.height + spread(row),
-      width: Math.max(4, cells * cell.width),
-      height: cell.height,
-      stroke: theme.hairline,
-      strokeWidth: 1,
-      opacity: 1 - closed,
-    };
+    const size = { width: Math.max(4, cells * cell.width), height: cell.height };
+    return { kind: "rect", x, y: y + row * cell.height + spread(row), ...size, ...outline };
   });
 }
 
