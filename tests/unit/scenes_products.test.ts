@@ -95,6 +95,31 @@ for (const [name, trace] of Object.entries(TRACES)) {
   });
 }
 
+describe("softmax over more keys than are drawn", () => {
+  const trace = tinyTrace({ sequences: [sentence(90)], numHeads: 1, mask: null, vocabSize: 100 });
+  const [scores, attention] = ["scores", "attention"].map((name) => trace.steps.find((s) => s.name === name));
+  const rows = Array.from({ length: 90 }, (_, row) =>
+    Array.from(scores?.data.slice(90 * row, 90 * row + 90) ?? []),
+  );
+  const sums = rows.map((row) => row.reduce((sum, x) => sum + Math.exp(x - Math.max(...row)), 0));
+  const texts = (t: number): string[] =>
+    attention
+      ? draw(input(trace, attention, { width: 800, height: 520 }), t).marks.flatMap((mark) =>
+          mark.kind === "text" ? [mark.text] : [],
+        )
+      : [];
+
+  it("adds up the powers of all keys", () => {
+    const [sum] = texts(1).flatMap((text) => /^Σ (\d+\.\d\d)$/.exec(text)?.[1] ?? []);
+    expect(sums.map((one) => one.toFixed(2))).toContain(sum);
+  });
+
+  it("ends every row in 1", () => {
+    const ends = texts(1).filter((text) => /^(0\.\d+|1)$/.test(text));
+    expect(new Set(ends)).toEqual(new Set(["1"]));
+  });
+});
+
 describe("a picture is a pure function of its input and t", () => {
   const trace = tinyTrace();
   for (const step of trace.steps.filter((s) => OPS.has(s.op))) {

@@ -4,7 +4,7 @@ import type { Token } from "./marks/written.js";
 import { type Scale, scaleOf } from "./scale.js";
 import type { SceneInput, StageStep } from "./scene.js";
 import { type Slice, sliceOf, stepOf } from "./tensor_view.js";
-import { type DrawnSlice, thin } from "./thin.js";
+import { type DrawnSlice, picked, thin } from "./thin.js";
 
 export interface Operand extends DrawnSlice {
   /** All its cells, of which some are drawn. */
@@ -25,6 +25,12 @@ export function operand(
 
 /** With no more cells than can be seen. */
 export const thinned = (own: Operand): Operand => ({ ...own, ...thin(own) });
+
+/** All values of a drawn row, also those between its drawn cells. */
+export function wholeRow({ whole, rows }: Operand, row: number): number[] {
+  const at = picked(row, rows.size, whole.rows.size);
+  return Array.from({ length: whole.cols.size }, (_, col) => whole.value(at, col));
+}
 
 /** The step that this one was made from first. */
 export const sourceOf = ({ trace, step }: SceneInput): Step => stepOf(trace, step.inputs[0] ?? "");

@@ -5,7 +5,7 @@
 
 import { pairLayout } from "../../layout/pair.js";
 import { captionRoom } from "../../marks/matrix.js";
-import { operand, sourceOf, thinned } from "../../operand.js";
+import { operand, sourceOf, thinned, wholeRow } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import { digits, isFill } from "../../scale.js";
 import type { Scene } from "../../scene.js";
@@ -35,11 +35,7 @@ function rowSums({ result, layout, theme }: Lens, there: (row: number) => number
   const x = right.x + width + 14;
   const mark = { kind: "text", x, size, align: "middle", font: "mono", color: theme.muted } as const;
   const marks: Mark[] = [{ ...mark, y: right.y - Math.min(caption, 20) / 2, text: "Σ" }];
-  const total = (row: number): number => {
-    let sum = 0;
-    for (let col = 0; col < result.cols.size; col++) sum += result.value(row, col);
-    return sum;
-  };
+  const total = (row: number): number => wholeRow(result, row).reduce((sum, share) => sum + share, 0);
   const text = (row: number): string =>
     Number.isNaN(total(row)) ? "NaN" : digits(total(row)).replace(/\.00$/, "");
   if (cell.height >= size) {

@@ -3,7 +3,7 @@ import { phase } from "../../../timeline/easing.js";
 import type { PairLayout } from "../../layout/pair.js";
 import { between, cellRoom } from "../../layout/room.js";
 import { cellMark, fontFor } from "../../marks/matrix.js";
-import type { Operand } from "../../operand.js";
+import { type Operand, wholeRow } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import { type CellStyle, digits, sequential } from "../../scale.js";
 import { isNarrow, monoWidth } from "../../text.js";
@@ -87,7 +87,7 @@ function linesOf({ layout, result }: Lens): Lines {
 
 export function softmaxLens(lens: Lens): Mark[] {
   const lines = linesOf(lens);
-  const { theme, beat, scores } = lens;
+  const { theme, beat, scores, result } = lens;
   const { cell, columns, end } = lines;
   const marks: Mark[] = [
     ...LINES.map((text, line) => lineLabel(lines, line, text, theme.muted, "before")),
@@ -96,7 +96,7 @@ export function softmaxLens(lens: Lens): Mark[] {
   if (beat.last < 0) return marks;
   // The second row replaces the first; the last one worked out stays as an example.
   const within = beat.slow >= 0 ? beat.within : 1;
-  const numbers = rowNumbers(scores, beat.last);
+  const numbers = rowNumbers(scores, result, beat.last);
   const dots = { kind: "text", text: "⋯", size: 13, color: theme.muted, align: "middle" } as const;
   if (columns < scores.cols.size)
     for (const line of LINES.keys())
@@ -113,12 +113,16 @@ interface Numbers {
   readonly sum: number;
 }
 
-function rowNumbers(scores: Operand, row: number): Numbers {
+/**
+ * The maximum and the sum are those of all keys, drawn or not. The powers come from the core's shares: the largest score
+ * has the power 1, so its share is 1 ÷ Σ.
+ */
+function rowNumbers(scores: Operand, result: Operand, row: number): Numbers {
   const x = Array.from({ length: scores.cols.size }, (_, col) => scores.value(row, col));
-  const max = Math.max(...x);
-  const minus = x.map((v) => v - max);
-  const exp = minus.map((v) => Math.exp(v));
-  return { x, max, minus, exp, sum: exp.reduce((a, b) => a + b, 0) };
+  const max = Math.max(...wholeRow(scores, row));
+  const largest = Math.max(...wholeRow(result, row));
+  const exp = x.map((_, col) => result.value(row, col) / largest);
+  return { x, max, minus: x.map((v) => v - max), exp, sum: 1 / largest };
 }
 
 /** One column of the row, line by line, and its share on the way to its place in the result. */
