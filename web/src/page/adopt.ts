@@ -1,4 +1,4 @@
-/** Styles of the page itself, as its content security policy allows them: by script. */
+/** Adds styles to the page by script, which its content security policy allows. */
 import type { CSSResult } from "lit";
 
 export function adopt({ styleSheet }: CSSResult): void {

@@ -1,4 +1,4 @@
-/** What of the address could not be shown: what it got and what it wants. */
+/** The parts of the URL that could not be used: what each got and what it wants. */
 import { html, nothing } from "lit";
 import { problemText } from "../words/problem_text.js";
 import type { Words } from "../words/words.js";

@@ -1,4 +1,4 @@
-/** What every page of ours looks like, whatever stands on it: colours, type, focus, buttons, what is reported. */
+/** Styles that all pages share: colours, type, focus, buttons, alerts. */
 import { css, unsafeCSS } from "lit";
 import { unseen } from "../views/common/styles.js";
 import { themeCss } from "../views/common/theme_css.js";

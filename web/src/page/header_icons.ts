@@ -1,8 +1,8 @@
-/** The signs in the head of the page; each has words beside it. */
+/** The icons of the header; each button also has a label. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { ThemeName } from "../draw/theme.js";
 
-/** An empty disc is light, a full one dark, a half one what the system has; a ring around it is high contrast. */
+/** An empty disc is the light theme, a full one dark, a half one the system's; a ring around it is high contrast. */
 export const themeIcon = (
   theme: ThemeName | undefined,
 ): TemplateResult => html`<svg viewBox="0 0 20 20" aria-hidden="true">
@@ -21,14 +21,14 @@ export const linkIcon = html`<svg viewBox="0 0 20 20" aria-hidden="true" fill="n
   <path d="M8.5 11.5l3-3M9 6l2-2a3.5 3.5 0 0 1 5 5l-2 2M11 14l-2 2a3.5 3.5 0 0 1-5-5l2-2"></path>
 </svg>`;
 
-/** A way with its stations. */
+/** A path with two stops. */
 export const trailIcon = html`<svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor"
   stroke-width="1.6">
   <circle cx="4.5" cy="4.5" r="2"></circle><circle cx="4.5" cy="15.5" r="2"></circle>
   <path d="M4.5 6.5v7M9.5 4.5H17M9.5 15.5H17M9.5 10H17"></path>
 </svg>`;
 
-/** A screen on its stand. */
+/** A projection screen on its stand. */
 export const lectureIcon = html`<svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor"
   stroke-width="1.6">
   <path d="M2 3.5h16M3.5 3.5v9h13v-9M10 12.5v2M6.5 17.5l3.5-3 3.5 3"></path>

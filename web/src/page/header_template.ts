@@ -1,4 +1,4 @@
-/** The head of the page: its name, which leads home; the lessons; language, theme, the link to what is shown, help. */
+/** The header: home link, lessons, language, theme, link to the current view, help. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { ThemeName } from "../draw/theme.js";
 import { lessonNames } from "../lessons/lessons.js";
@@ -14,13 +14,13 @@ export interface HeaderModel {
   readonly lang: string;
   /** Undefined on the page of all lessons. */
   readonly lesson: LessonName | undefined;
-  /** The title of a lesson out of a file. */
+  /** The title of a lesson from a file. */
   readonly own: string | undefined;
-  /** Undefined: as the system has it. */
+  /** Undefined: the system's theme. */
   readonly theme: ThemeName | undefined;
-  /** What became of the last copied link. */
+  /** The result of the last attempt to copy a link. */
   readonly copied: "copied" | "copiedDrawn" | "copiedNumbers" | "copyFailed" | undefined;
-  /** Lessons, links and the trail are no part of a locked page. */
+  /** A locked page has no lessons, links or trail. */
   readonly isLocked: boolean;
 }
 
@@ -55,7 +55,7 @@ export function headerTemplate(model: HeaderModel, actions: HeaderActions): Temp
     </div>`;
 }
 
-/** Home, to the lessons, back along one's own trail, into the lecture. */
+/** The links to home and the lessons, and the buttons for the trail and lecture mode. */
 function ways(model: HeaderModel, actions: HeaderActions): TemplateResult {
   const { words, lang, lesson, theme, own } = model;
   const links = lessonNames.map((name) => lessonLink(model, actions, name));
@@ -80,7 +80,7 @@ function ways(model: HeaderModel, actions: HeaderActions): TemplateResult {
     </div>`;
 }
 
-/** Does it here, unless the reader wants the link elsewhere. */
+/** Handles a plain click; a modified one (new tab, new window) is left to the browser. */
 const here =
   (action: () => void) =>
   (event: MouseEvent): void => {
@@ -103,7 +103,7 @@ function lessonLink(
 const menuOf = (event: Event): HTMLDetailsElement => event.currentTarget as HTMLDetailsElement;
 
 function closeWhenLeft(event: FocusEvent): void {
-  // A press on what takes no focus leaves it nowhere; the menu's own links are within.
+  // A click on something that cannot be focused has no related target; the menu's own links are inside it.
   if (!menuOf(event).contains(event.relatedTarget as Node | null)) menuOf(event).open = false;
 }
 
@@ -118,11 +118,11 @@ function closeOnChoice(event: MouseEvent): void {
   if ((event.target as Element).closest("a")) menuOf(event).open = false;
 }
 
-/** What each language calls itself; the build says it. */
+/** The name of each language in that language; defined by the build. */
 declare const LANGUAGE_NAMES: Readonly<Record<string, string>>;
 const ownName = (lang: string): string => LANGUAGE_NAMES[lang] ?? lang;
 
-/** Two languages stand side by side; more are chosen from a list. */
+/** Two languages are links side by side; more are a list. */
 function languages({ words, lang: current }: HeaderModel, actions: HeaderActions): TemplateResult {
   if (LANGUAGES.length > 2)
     return html`<select aria-label=${words.controls.language} title=${words.controls.language}
@@ -135,7 +135,7 @@ function languages({ words, lang: current }: HeaderModel, actions: HeaderActions
   return html`<div class="languages" role="group" aria-label=${words.controls.language}>${LANGUAGES.map(button)}</div>`;
 }
 
-/** A list under its sign: the browser's own, so that it opens under any finger and key. */
+/** A native <select> under an icon, so that it works with touch and keyboard. */
 function themes({ words, theme }: HeaderModel, actions: HeaderActions): TemplateResult {
   const { controls } = words;
   const names = [

@@ -47,7 +47,7 @@ export function helpTemplate(words: Words, close: () => void): TemplateResult {
     <button class="close" @click=${close}>${controls.close}</button>`;
 }
 
-/** In the page that is a single file the texts stand at its end; other pages have a file beside them. */
+/** The single-file page has the licence texts at its end; other builds have a file for them. */
 const textsInPage = document.getElementById("licences")?.textContent;
 
 const licences = (name: string): TemplateResult =>

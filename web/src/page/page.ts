@@ -1,4 +1,4 @@
-/** Where the page starts: its styles, its language, and what its address asks for. */
+/** Starts the page: styles, language, and the view that the URL names. */
 import { THEME_NAMES } from "../draw/theme.js";
 import { registerOffline } from "../offline/register.js";
 import { chooseLanguage, loadWords } from "../words/words.js";
@@ -9,13 +9,13 @@ import { pageStyles } from "./page_styles.js";
 import { remembered } from "./remember.js";
 import { Shell } from "./shell.js";
 
-/** What the first pictures need comes before what a later visit may need. */
+/** The service worker is registered after the first pictures have loaded. */
 const KEEP_AFTER_MS = 2000;
 
 async function start(): Promise<void> {
   adopt(commonStyles);
   adopt(pageStyles);
-  // On its way while the words are read; whoever needs it asks again.
+  // Starts loading in parallel with the words; callers that need it await it again.
   void import("../store/lesson_runner.js").then(({ loadModule }) => loadModule()).catch(() => undefined);
   const { state } = readAddress(location.search);
   const lang = state.lang ?? chooseLanguage([remembered("lang") ?? "", ...navigator.languages]);

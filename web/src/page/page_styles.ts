@@ -1,4 +1,4 @@
-/** The page around the instrument: header, alerts, help. */
+/** Styles of the page around <heads-up>: header, alerts, help. */
 import { css } from "lit";
 
 export const pageStyles = css`

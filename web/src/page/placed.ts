@@ -1,4 +1,4 @@
-/** The page's own part with this class; made at its first use, in the order of asking. */
+/** Finds the child of `parent` with this class, or appends it. */
 export function placed(tag: string, name: string, parent: HTMLElement = document.body): HTMLElement {
   const found = parent.querySelector<HTMLElement>(`:scope > .${name}`);
   if (found) return found;

@@ -1,3 +1,3 @@
-/** A click that means "here": a new tab, a new window, a saved link are the browser's business. */
+/** Whether a click opens the link in this tab; the browser handles new tabs, new windows and downloads. */
 export const isPlainClick = (event: MouseEvent): boolean =>
   !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button > 0);

@@ -1,6 +1,5 @@
 /**
- * What the page remembers on this device: the language, the theme, how far the reader came and by which way. Storage
- * may be refused; then it forgets.
+ * What localStorage keeps: language, theme, progress and trail. Without storage nothing is kept.
  */
 
 export type Remembered = "lang" | "theme" | "progress" | "trail";
@@ -20,6 +19,6 @@ export function remember(what: Remembered, value: string | undefined): void {
     if (value === undefined) localStorage.removeItem(keyOf(what));
     else localStorage.setItem(keyOf(what), value);
   } catch {
-    // A private window or a file:// page may keep nothing.
+    // Private windows and file:// pages may refuse storage.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The page: the list of lessons or one lesson, as the URL says, with header, alerts and help. State is here, looks are in
- * the templates.
+ * The page: the list of lessons or one lesson, as the URL says, with header, alerts and help. It has the state; the
+ * templates render it.
  */
 import { html, nothing, render, type TemplateResult } from "lit";
 import type { ThemeName } from "../draw/theme.js";

@@ -13,7 +13,7 @@ export function homeUrl(lang: string, theme: ThemeName | undefined): string {
   return `?${new URLSearchParams({ lang, ...(theme ? { theme } : {}) })}`;
 }
 
-/** Only the site has a page of its own for frames; one file is that too. */
+/** The single-file page is its own page for frames. */
 const FRAME_PAGE = import.meta.env.MODE === "single" ? "" : "embed.html";
 
 /** The address of the same view for a frame. */

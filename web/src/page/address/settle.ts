@@ -57,7 +57,7 @@ function blamed(problem: Problem, spec: LessonSpec): (keyof LessonSpec)[] {
 
 /**
  * Drops what is refused, field by field; a refusal that names none of them drops them all. Sizes that are not asked
- * for are those in which the lesson opens; a lesson out of a file has sizes of its own.
+ * for are those in which the lesson opens; a lesson from a file has its own sizes.
  */
 export function settleSpec(
   run: (spec: LessonSpec) => Trace,

@@ -1,6 +1,6 @@
 /**
- * The values of an address, each read as what it should be. What cannot be used is left out and comes back as a problem
- * that says what it got and what it wants.
+ * Reads the parameters of a URL, each with its type. A value that cannot be used is left out and returned as a problem that
+ * says what it got and what it wants.
  */
 import type { Refusal } from "../../module/refusal.js";
 import { type Form, formOf, oneOf } from "../../spec/address_forms.js";
@@ -13,15 +13,15 @@ export interface CellAddress {
   readonly index: readonly number[];
 }
 
-/** What of an address cannot be used. */
+/** A part of a URL that cannot be used. */
 export type Problem = Refusal;
 
-/** What others write behind every link on its way. */
+/** Tracking parameters that other services add to links. */
 const FOREIGN = /^(utm_\w+|fbclid|gclid)$/;
 export const UNKNOWN_IN_URL = "unknown-in-url";
 const LONGEST_GOT = 60;
 
-/** Enough of a value to recognise it, never enough to flood the page. */
+/** A value is quoted up to this length. */
 export const clip = (text: string): string =>
   text.length > LONGEST_GOT ? `${text.slice(0, LONGEST_GOT)}… (${text.length})` : text;
 
@@ -43,7 +43,7 @@ export class UrlReader {
     return this.#given(field)?.trim();
   }
 
-  /** What nobody asked for: a newer version may know it, and the reader should hear that something is missing. */
+  /** Unknown parameters, reported because a newer version may know them. */
   refuseUnknown(): void {
     const unknown = [...new Set(this.#query.keys())].filter(
       (key) => !this.#known.has(key) && !FOREIGN.test(key),
@@ -63,7 +63,7 @@ export class UrlReader {
     return undefined;
   }
 
-  /** What the text of a field is in this form. */
+  /** Parses the text of a field by its form. */
   value<T>(field: string, form: Form<T>): T | undefined {
     const text = this.text(field);
     if (text === undefined) return undefined;
@@ -71,7 +71,7 @@ export class UrlReader {
     return value === undefined ? this.refuse(field, text, form.wants) : value;
   }
 
-  /** A field of a spec. A layer has a name for each of its parts, and its own says only that there is none. */
+  /** A field of a spec. A layer has a parameter for each of its parts; its own parameter only says that there is no layer. */
   field(name: string, field: Field): unknown {
     if (field.type !== "layer") return this.value(field.url ?? name, formOf(field));
     const parts = Object.entries(field.parts).map(([part, of]) => [part, this.field(part, of)]);
@@ -82,7 +82,7 @@ export class UrlReader {
     return layer;
   }
 
-  /** Some of these words, by commas. */
+  /** Some of these words, separated by commas. */
   someOf<T extends string>(field: string, known: readonly T[]): T[] | undefined {
     const words = this.text(field)
       ?.split(",")
@@ -94,7 +94,7 @@ export class UrlReader {
     return found.length > 0 ? found : undefined;
   }
 
-  /** Sentences, for the lesson that begins with them; ids beside them would say it twice. */
+  /** Sentences, for the lesson that begins with them; they exclude token ids. */
   written(lesson: string): string | undefined {
     const text = this.#given("text");
     if (text === undefined) return undefined;
@@ -109,7 +109,7 @@ export class UrlReader {
     return text;
   }
 
-  /** A file of the server that the page is from: nobody's link may make a page ask another one for anything. */
+  /** A file on the page's own server: a link must not make the page request anything from another one. */
   src(field: string): string | undefined {
     const text = this.text(field);
     if (text === undefined) return undefined;
@@ -136,7 +136,7 @@ export const cell: Form<CellAddress> = {
   },
 };
 
-/** Whether an address stays with the server, whichever that is: `https:a.json` does on one, and leaves another. */
+/** Whether a URL stays on any server that it is resolved on: `https:a.json` is relative on https and absolute on http. */
 const isRelative = (text: string): boolean =>
   text !== "" &&
   ["http://page.invalid", "https://page.invalid"].every((server) => {

@@ -12,12 +12,12 @@ import { type CellAddress, cell, type Problem, share, UrlReader } from "./url_re
 export interface PageState {
   /** Only what differs from the lesson's defaults. */
   readonly spec: LessonSpec;
-  /** The lesson file whose lesson it is, beside the page or below it; the spec then says what differs from the file's. */
+  /** The lesson file, beside or below the page; the spec then has what differs from the file's. */
   readonly src?: string;
   /** The sentences whose ids are the spec's sequences. */
   readonly text?: string;
   readonly step?: string;
-  /** The moment in the step, 0…1; absent: the result stands. */
+  /** The moment in the step, 0…1; if absent, its end. */
   readonly t?: number;
   readonly lang?: string;
   readonly theme?: ThemeName;
@@ -25,7 +25,7 @@ export interface PageState {
   readonly head?: number;
   readonly cell?: CellAddress;
   readonly mode?: Mode;
-  /** What a locked page leaves open; absent: all that can be. */
+  /** What a locked page allows; if absent, everything that can be allowed. */
   readonly allow?: readonly (Allowance | typeof NONE)[];
   /** The comparison that is open. */
   readonly compare?: string | undefined;
@@ -67,7 +67,7 @@ export function parseUrl(
 
 export const formatCell = ({ name, index }: CellAddress): string => `${name}[${index.join(",")}]`;
 
-/** The address of a state, from the lesson on to the smallest detail; what is absent is left out. */
+/** The URL of a state: the lesson first, details last; absent values are left out. */
 export function formatUrl(state: PageState): string {
   const { spec, src, text, step, t, lang, theme, batch, head, mode, allow } = state;
   const parts: [string, string | number | undefined][] = [
@@ -87,7 +87,7 @@ export function formatUrl(state: PageState): string {
     ["compare", state.compare],
     ["mistake", state.mistake],
   ];
-  // Half an emoji cannot be encoded.
+  // Lone surrogates cannot be encoded.
   const encoded = (value: string | number): string =>
     encodeURIComponent(String(value).replace(/\p{Cs}/gu, "\ufffd"))
       .replace(/%2C/g, ",")

@@ -1,4 +1,4 @@
-/** The page for a frame: the lesson that its address asks for, which tells the page around what happens and does what that asks. */
+/** The page for an iframe: shows a lesson, posts events to the parent page and obeys its commands. */
 import "../../element/define.js";
 import type { StepReached } from "../../element/root_events.js";
 import type { LessonName } from "../../module/types.js";
@@ -33,7 +33,7 @@ class EmbeddedPage {
     element.link = () => new URL(`./${this.#page.address}`, location.href).href;
     element.frameLink = () => new URL(this.#page.address, location.href).href;
     for (const problem of problems) this.#refuse(problem);
-    // A frame looks as the page around it asks, and remembers nothing of its own.
+    // The parent page chooses language and theme; a frame remembers nothing.
     await this.#page.show(state, state.lang ?? chooseLanguage(navigator.languages), problems);
     this.#parent.listen((command) => this.#obey(command));
     await element.updateComplete;
@@ -74,7 +74,7 @@ class EmbeddedPage {
     }
   }
 
-  /** Once more what a page has missed that began to listen late. */
+  /** Repeats the events that a parent page has missed before it began to listen. */
   #greet(): void {
     const { lesson, currentStep: step, store } = this.#page.element;
     if (!this.#lesson) return;

@@ -1,4 +1,4 @@
-/** The address of a page in a frame: that of the page, and besides which controls it has and who may hear it. */
+/** The URL of an embedded page: that of the page, with the controls to show and the origin that may listen. */
 import { LANGUAGES } from "../../words/words.js";
 import type { Problem } from "../address/url_reader.js";
 import { type PageState, parseUrl } from "../address/url_state.js";

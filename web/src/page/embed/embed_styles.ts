@@ -1,6 +1,6 @@
 /**
- * The page in a frame. A wide one fills the frame and is never lower than its width asks for; a narrow one is as high as
- * what stands on it. Neither asks for more because the frame is high: a frame that follows comes to rest.
+ * Styles of the embedded page. A wide one fills the frame, with a minimum height by its width; a narrow one is as high as its
+ * content. Neither height depends on the frame's, so that a frame that follows the reported height settles.
  */
 import { css } from "lit";
 

@@ -1,10 +1,10 @@
-/** How high a frame has to be for the page in it: told when it changes. */
+/** Reports the height that the frame needs, whenever it changes. */
 const WIDE_PX = 900;
 
 function wantedHeight(element: HTMLElement): number {
   const rest = [...document.body.children].filter((part) => !part.contains(element));
   const around = rest.reduce((sum, part) => sum + (part as HTMLElement).offsetHeight, 0);
-  // A wide page fills its frame: only what it is at the least can be asked for.
+  // A wide page fills its frame, so only its minimum height can be reported.
   const { minHeight } = getComputedStyle(element);
   const own = element.offsetWidth >= WIDE_PX ? Number.parseFloat(minHeight) : element.offsetHeight;
   return Math.ceil(around + own);
@@ -27,7 +27,7 @@ export class HeightWatch {
     return wantedHeight(this.#element);
   }
 
-  /** Looks by itself, but in a frame that is out of sight, where nothing is observed. */
+  /** Measures once more, for frames outside the viewport, where ResizeObserver does not fire. */
   look(): void {
     const { now } = this;
     if (now === this.#last || !this.#element.isConnected) return;

@@ -1,6 +1,6 @@
 /**
- * A classic script before the page's modules. A frame in a sandbox, and a page from the disk, have no origin: a browser
- * gives modules to them only where the server allows it to all the world. Then the page comes as one classic script.
+ * A classic script before the page's modules. Sandboxed frames and file:// pages have no origin, and browsers load modules
+ * for them only if the server sends CORS headers. Without them the page loads as one classic script.
  */
 export {}; // a module, so that its names are its own
 

@@ -1,6 +1,6 @@
 /**
- * What the embedded page and the page around it say to each other, version 1: docs/embed-iframe.md is its manual. Pure: what
- * came is read strictly, what goes out is cut to what the listener may know.
+ * The messages between the embedded page and its parent, version 1 (docs/embed-iframe.md). Pure functions: incoming
+ * messages are parsed strictly, outgoing ones are cut to what the listener may know.
  */
 import { THEME_NAMES, type ThemeName } from "../../draw/theme.js";
 import type { Answered } from "../../lessons/questions/answered.js";
@@ -8,7 +8,7 @@ import type { Problem } from "../address/url_reader.js";
 
 const VERSION = 1;
 const NAME = "heads-up";
-/** No name of a step or a language is as long. */
+/** Longer than any name of a step or a language. */
 const LONGEST = 100;
 
 interface Place {
@@ -26,7 +26,7 @@ export type Told =
   | ({ readonly type: "answer" } & Answered)
   | ({ readonly type: "error" } & Problem);
 
-/** The message as it is posted. What a reader wrote goes to nobody who was not named. */
+/** The message to post. What the reader wrote is included only if the URL names the listener's origin. */
 export function message(told: Told, isNamed: boolean): object {
   const envelope = { source: NAME, version: VERSION };
   if (isNamed || (told.type !== "answer" && told.type !== "error")) return { ...envelope, ...told };
@@ -41,7 +41,7 @@ export type Command =
   | { readonly type: "theme"; readonly theme: ThemeName | "" }
   | { readonly type: "lang"; readonly lang: string };
 
-/** A command, what is wrong with it, or undefined: it is not for us. */
+/** A command, or what is wrong with it; undefined for messages that are not for this page. */
 export function readMessage(data: unknown): Command | Problem | undefined {
   if (!isRecord(data) || data["target"] !== NAME) return undefined;
   const { version, type } = data;

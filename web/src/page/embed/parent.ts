@@ -1,15 +1,15 @@
 /**
- * The page around an embedded page: told what happens, heard where it may speak. Only a parent is listened to, and where
- * the address names its origin, only one from there; where the address names a wrong one, nobody.
+ * The parent of an embedded page: it gets events and may send commands. Only the parent is listened to; if the URL names an
+ * origin, only a parent of that origin; if the named origin is invalid, nobody.
  */
 import { type Command, isProblem, message, readMessage, type Told } from "./messages.js";
 
-/** `any`: no origin was named. `none`: what was named is no origin. */
+/** `any`: the URL names no origin. `none`: what it names is not an origin. */
 export type ParentOrigin =
   | { readonly kind: "named"; readonly origin: string }
   | { readonly kind: "any" | "none" };
 
-/** Of a whole address no more than its origin is taken, and only one that can be named: a sandbox has none. */
+/** The origin of a URL; a sandboxed page has none that could be named. */
 export function parentOrigin(text: string | null): ParentOrigin {
   if (text === null) return { kind: "any" };
   const origin = URL.canParse(text) ? new URL(text).origin : "null";
@@ -33,7 +33,7 @@ export class ParentPage {
     window.parent.postMessage(message(told, isNamed), isNamed ? this.#origin.origin : "*");
   }
 
-  /** What it asks for, from now on. */
+  /** Calls `obey` with every command from now on. */
   listen(obey: (command: Command) => void): void {
     if (!this.#isThere) return;
     window.addEventListener("message", ({ source, origin, data }) => {

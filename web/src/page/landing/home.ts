@@ -1,4 +1,4 @@
-/** All that the page of all lessons needs and the instrument does not; one of the two is loaded first. */
+/** The code of the landing page, which lessons do not need. */
 import { adopt } from "../adopt.js";
 import { landingStyles } from "./landing_styles.js";
 

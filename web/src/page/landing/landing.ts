@@ -1,6 +1,6 @@
 /**
- * The page of all lessons: words at once; then lesson by lesson, so that the page stays awake, what only its trace
- * knows: its steps, how long they take, its picture.
+ * The landing page: words at once; then, one lesson at a time so that the page stays responsive, what needs its trace: its
+ * steps, its duration, its picture.
  */
 
 import { lessonNames, openingSpec } from "../../lessons/lessons.js";
@@ -21,7 +21,7 @@ export class Landing {
     return this.#runs;
   }
 
-  /** Runs the lessons one by one, once; refuses as the module does. */
+  /** Runs the lessons one by one, once; rejects if the module cannot be loaded. */
   look(): Promise<void> {
     this.#looking ??= this.#look().catch((error: unknown) => {
       this.#looking = undefined; // so that a later visit may succeed

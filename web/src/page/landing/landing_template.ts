@@ -1,4 +1,4 @@
-/** What stands on the page of all lessons: what this is, the lessons as a path, how far the reader came. */
+/** The landing page: what this is, the lessons in order, the reader's progress. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Theme, ThemeName } from "../../draw/theme.js";
 import type { ReadLesson } from "../../lesson_file/read_lesson.js";
@@ -31,9 +31,9 @@ export interface LandingModel {
 }
 
 export interface LandingActions {
-  /** To an address of the page. */
+  /** Goes to a URL of the page. */
   go(address: string): void;
-  /** To the lesson out of a file. */
+  /** Opens a lesson from a file. */
   open(file: ReadLesson): void;
   forget(): void;
 }
@@ -64,7 +64,7 @@ export function landingTemplate(model: LandingModel, actions: LandingActions): T
   </div>`;
 }
 
-/** In which languages the guide for instructors stands beside this page; the build says it. */
+/** The languages of the guide for instructors; defined by the build. */
 declare const GUIDES: readonly string[];
 
 function guideLink({ words, lang }: LandingModel): TemplateResult | typeof nothing {
@@ -74,7 +74,7 @@ function guideLink({ words, lang }: LandingModel): TemplateResult | typeof nothi
   return html`<p class="guide"><a class="go" href="guide.${language}.html" hreflang=${language}>${words.landing.guide}</a></p>`;
 }
 
-/** The first thing to do: begin, or go on where the reader left. */
+/** The main button: begin, or continue where the reader left. */
 function opening(model: LandingModel, actions: LandingActions): TemplateResult {
   const { words, progress } = model;
   const { latest } = progress;
@@ -100,11 +100,11 @@ function nextLesson(model: LandingModel, actions: LandingActions, next: LessonNa
   return link(model, actions, next, stepOnward(model.runs.get(next), progress.lessons[next]), said, "go");
 }
 
-/** Where a lesson is gone on with; a step that only the reader's own settings had is none. */
+/** The step to continue with; undefined if only the reader's own settings had it. */
 const stepOnward = (run: Run | undefined, own: LessonProgress | undefined): string | undefined =>
   run && (isDone(run, own) || placeOf(run, own?.last) === undefined) ? undefined : own?.last;
 
-/** Whoever walked a lesson to its end, or saw all of its steps, is through; with own settings its steps are others. */
+/** A lesson is done when it was walked to its end or all of its steps were seen; own settings can change its steps. */
 function isDone(run: Run | undefined, own: LessonProgress | undefined): boolean {
   if (!run || !own) return false;
   return own.isOver || countSeen(own, idsOf(run)) === run.steps.length;
@@ -135,7 +135,7 @@ function lesson(model: LandingModel, actions: LandingActions, name: LessonName, 
 
 const idsOf = (run: Run): readonly string[] => run.steps.map(({ id }) => id);
 
-/** The number of a step in its lesson, from 1; undefined where that is not known. */
+/** The number of a step in its lesson, from 1; undefined if unknown. */
 function placeOf(run: Run | undefined, step: string | undefined): number | undefined {
   const index = run && step !== undefined ? idsOf(run).indexOf(step) : -1;
   return index < 0 ? undefined : index + 1;
@@ -167,7 +167,7 @@ function facts(words: Words, run: Run, own: LessonProgress | undefined, seen: nu
   }${answered > 0 ? html` · ${fill(words.landing.answered, { count: answered })}` : nothing}`;
 }
 
-/** The picture, its place kept until it comes, and under it what a notebook would print. */
+/** The picture, with its space reserved until it is painted, and below it what a notebook would print. */
 function plate({ words, shown }: LandingModel, run: Run | undefined): TemplateResult {
   const step = run && plateStep(run);
   if (!step) return html`<figure><div class="plate"></div><figcaption>\u00a0</figcaption></figure>`;

@@ -1,4 +1,4 @@
-/** <heads-up-plate>: a still picture of a lesson that fits the place it is given, painted again when that changes. */
+/** <heads-up-plate>: a still picture of a lesson in the size of its element. */
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { paintOn } from "../../draw/paint/paint.js";
 import type { Picture } from "../../draw/picture.js";

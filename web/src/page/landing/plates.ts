@@ -1,4 +1,4 @@
-/** What the picture of each lesson on the page of all lessons shows: the moment of the one step that says what it adds. */
+/** The picture of each lesson on the landing page: a moment of the step that shows what the lesson adds. */
 import type { Focus } from "../../draw/tensor_view.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import type { LessonName } from "../../module/types.js";

@@ -1,14 +1,14 @@
 /** How long a lesson takes: each step is played once, and its words are read once. */
 
 export interface TimedStep {
-  /** How long it plays at 1×. */
+  /** Playing time at 1×. */
   readonly ms: number;
   readonly text: string;
 }
 
-/** A reader who wants to understand takes about half the speed of one who reads a story. */
+/** Reading to understand is about half as fast as reading a story. */
 const LETTERS_PER_MINUTE = 500;
-/** A syllable block or an ideograph says as much as this many letters of an alphabet. */
+/** One Hangul syllable or ideograph counts as this many letters. */
 const LETTERS_PER_BLOCK = 2.4;
 const BLOCKS = /[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 

@@ -1,4 +1,4 @@
-/** The reader's trail as this device keeps it; where nothing may be kept, it lasts as long as the page. */
+/** The reader's trail in localStorage; without storage it lasts as long as the page. */
 import type { Heard } from "../../store/past.js";
 import type { Progress } from "../progress.js";
 import { remember, remembered } from "../remember.js";
@@ -12,7 +12,7 @@ import {
   withVisit,
 } from "./trail.js";
 
-/** Where somebody stands: what an entry says of its place. */
+/** The reader's place, as an entry has it. */
 export type Place = Pick<TrailEntry, "address" | "lesson" | "step">;
 
 export class KeptTrail {
@@ -36,7 +36,7 @@ export class KeptTrail {
     this.#keep(withEntry(this.#now, typeof right === "boolean" ? { ...entry, right } : entry));
   }
 
-  /** Another's trail, or one's own from another device, in place of this one. */
+  /** Replaces the trail by one from a file. */
   replace(trail: Trail): void {
     this.#keep(trail);
   }

@@ -11,19 +11,19 @@ export interface TrailEntry {
   readonly kind: "visit" | "change" | "answer";
   /** When, in milliseconds since 1970. */
   readonly at: number;
-  /** What stood on the screen then; without language and theme. */
+  /** The URL of what was shown; without language and theme. */
   readonly address: string;
   readonly lesson: string;
   readonly step: string;
-  /** Of a change. */
+  /** For a change. */
   readonly changes?: readonly Change[];
-  /** Of an answer: whether it was right, where that was told. */
+  /** For an answer: whether it was right, if the reader was told. */
   readonly right?: boolean;
 }
 
 export type Trail = readonly TrailEntry[];
 
-/** The earliest go first. */
+/** The oldest entries are dropped. */
 export const LONGEST_TRAIL = 300;
 
 export const withEntry = (trail: Trail, entry: TrailEntry): Trail => [...trail, entry].slice(-LONGEST_TRAIL);
@@ -49,14 +49,14 @@ const MOST_CHANGES = 30;
 export const trailText = (trail: Trail, progress: Progress): string =>
   `${JSON.stringify({ format: FORMAT, version: VERSION, progress, entries: trail }, undefined, 1)}\n`;
 
-/** Why a file is not taken; `got` is a piece of it. */
+/** Why a file is refused; `got` is a piece of it. */
 export type TrailRefusal =
   | { readonly refused: "noTrail" | "badEntry"; readonly got: string }
   | { readonly refused: "newer" | "tooLong"; readonly got: string; readonly wants: string };
 
 export type TrailFile = { readonly trail: Trail; readonly progress: Progress } | TrailRefusal;
 
-/** All of the file or nothing. */
+/** Reads the whole file or refuses it. */
 export function trailOf(text: string): TrailFile {
   if (text.length > LONGEST_FILE)
     return { refused: "tooLong", got: String(text.length), wants: String(LONGEST_FILE) };
@@ -74,7 +74,7 @@ export function trailOf(text: string): TrailFile {
   return { trail, progress: progressOf(JSON.stringify(file["progress"])) };
 }
 
-/** What is kept on the device; whatever cannot be read is no trail. */
+/** Reads the stored trail; unreadable text gives an empty one. */
 export function keptTrailOf(text: string | undefined): Trail {
   const read = text === undefined ? undefined : trailOf(text);
   return read && "trail" in read ? read.trail : [];

@@ -1,4 +1,4 @@
-/** The sheet with the trail: opened, gone back along, copied from, saved as a file and read from one. */
+/** The dialog with the trail: go back, copy links, save it as a file, read it from one. */
 import { render } from "lit";
 import { saveFile } from "../../views/common/save_file.js";
 import type { Words } from "../../words/words.js";
@@ -10,14 +10,14 @@ import { LONGEST_FILE, trailOf } from "./trail.js";
 import { trailStyles } from "./trail_styles.js";
 import { type TrailNews, trailTemplate } from "./trail_template.js";
 
-/** What the sheet needs of the page. */
+/** What the dialog needs from the page. */
 export interface Sheet {
   readonly words: Words;
   readonly lang: string;
   readonly progress: Progress;
-  /** Until all words have come, steps are called by their names. */
+  /** Until all words have loaded, steps are shown by their trace names. */
   complete(): Promise<void>;
-  /** An address of the page in the language and theme of now. */
+  /** A URL of the page in the current language and theme. */
   linkTo(address: string): string;
   go(address: string): void;
   join(progress: Progress): void;
@@ -83,7 +83,7 @@ export class TrailSheet {
   }
 
   async #read(file: File): Promise<void> {
-    // What is far too long is not even read.
+    // Files that are far too long are not read.
     const read =
       file.size > 4 * LONGEST_FILE
         ? ({ refused: "tooLong", got: String(file.size), wants: String(LONGEST_FILE) } as const)

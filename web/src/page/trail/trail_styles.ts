@@ -1,4 +1,4 @@
-/** The sheet of the trail. */
+/** Styles of the trail's dialog. */
 import { css } from "lit";
 
 export const trailStyles = css`

@@ -1,4 +1,4 @@
-/** What stands on the sheet of the trail: what was done, the latest first, and what can be done with it. */
+/** The trail's dialog: the entries, the latest first, and the buttons. */
 import { html, nothing, type TemplateResult } from "lit";
 import { changeText, lessonTitle, titleOfStep } from "../../store/change_text.js";
 import { fill } from "../../words/number_text.js";
@@ -13,7 +13,7 @@ export interface TrailModel {
   readonly words: Words;
   readonly lang: string;
   readonly trail: Trail;
-  /** What became of what was asked for last. */
+  /** The result of the last request. */
   readonly news: TrailNews | undefined;
 }
 
@@ -79,7 +79,7 @@ function newsTemplate({ words, news }: TrailModel): TemplateResult {
     ${refused ? html`<p class="error" role="alert">${refused}</p>` : nothing}`;
 }
 
-/** The time of today, of another day the day as well. */
+/** The time, with the date unless it is today. */
 function timeText(at: number, lang: string): string {
   const time = new Date(at);
   const isToday = time.toDateString() === new Date().toDateString();
