@@ -1,7 +1,7 @@
-/** Text in columns. */
+/** Formats rows as columns of text. */
 import type { Emphasis } from "./output.js";
 
-/** The first row is the heading. Columns stand two spaces apart; those in `right` are flush right. */
+/** The first row is the heading. Columns are two spaces apart; those in `right` are right-aligned. */
 export function inColumns(
   rows: readonly (readonly string[])[],
   heading: Emphasis,

@@ -1,4 +1,4 @@
-/** The command's two jobs: to run a lesson and show it, and to print it as PyTorch. */
+/** The two commands: `run` runs a lesson and prints its numbers, `torch` prints it as a PyTorch script. */
 import { env } from "node:process"; // the build would put {} for process.env
 import { version } from "../../../package.json";
 import { load } from "../module/index.node.js";
@@ -14,7 +14,7 @@ import { emphasis, write } from "./output.js";
 import { bytesOf, specFrom } from "./spec_source.js";
 import { stepList, stepNumbers } from "./step_table.js";
 
-/** Does what the words after the command's name say; gives the exit code. */
+/** Runs the command line and returns the exit code. */
 export async function command(args: readonly string[]): Promise<number> {
   try {
     await answer(args);

@@ -1,4 +1,4 @@
-/** Where a number came from, its terms followed some levels down, as JSON and as a table. */
+/** Explains a number and its terms, down to a given depth, as JSON or as a table. */
 import type { HeadsUp } from "../module/heads_up.js";
 import { beyondJson } from "../module/number_text.js";
 import { shapeText } from "../module/shape.js";
@@ -7,12 +7,12 @@ import { inColumns } from "./columns.js";
 import type { Cell } from "./options.js";
 import type { Emphasis } from "./output.js";
 
-/** A term that is a step of the trace is explained in its turn, as far as the depth goes. */
+/** Terms that are cells of the trace are explained too, down to the requested depth. */
 export interface Explained extends Omit<Explanation, "terms"> {
   readonly terms: readonly (Term | Explained)[];
 }
 
-/** Enough to tell float32 numbers apart. */
+/** Significant digits that tell any two float32 numbers apart. */
 const DIGITS = 9;
 
 export function explained(hu: HeadsUp, trace: Trace, { name, index, depth }: Cell): Explained {
@@ -31,7 +31,7 @@ export const explanationJson = (explanation: Explained): string =>
 
 const isBeyond = (value: unknown): boolean => typeof value === "number" && !Number.isFinite(value);
 
-/** Terms stand below what they make, two spaces further in. */
+/** Terms are listed below the number they make, indented by two more spaces. */
 export const explanationTable = (explanation: Explained, heading: Emphasis): string =>
   inColumns([["name", "index", "value", "made by"], ...rows(explanation, "")], heading, [2]);
 

@@ -1,20 +1,20 @@
-/** How the command fails: each kind has its exit code and is said in one line. */
+/** The failures of the command, each printed as one line, with an exit code for each kind. */
 import { HeadsUpError } from "../module/errors.js";
 
 export const REFUSED = 1;
 export const MISUSED = 2;
 
-/** A command line that cannot be meant. */
+/** An invalid command line. */
 export class UsageError extends Error {}
 
-/** A file that cannot be read or written, or a step that there is not. */
+/** A file that cannot be read or written, or an unknown step. */
 export class InputError extends Error {}
 
-// Words of files and of the command line may be anything; a terminal must not act on them.
+// Messages quote files and arguments; their control characters must not reach the terminal.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e]+/g;
 
-/** The exit code and the line of a failure; anything else is a mistake of this program and goes on as it is. */
+/** The exit code and the line of a failure. Other errors are bugs and are rethrown. */
 export function failureOf(error: unknown): { exitCode: number; line: string } {
   const line = (text: string) => `heads-up-attention: ${text.replace(CONTROL, " ")}`;
   if (error instanceof UsageError) {

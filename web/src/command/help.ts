@@ -1,4 +1,4 @@
-/** What --help prints. */
+/** The text of --help. */
 import type { LessonName } from "../module/types.js";
 
 const lessons: Readonly<Record<LessonName, string>> = {

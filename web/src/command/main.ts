@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The program of the package; docs/command-line.md describes it. */
+/** Entry point of the command-line program, described in docs/command-line.md. */
 import { command } from "./command.js";
 
 process.exitCode = await command(process.argv.slice(2));

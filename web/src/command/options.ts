@@ -1,4 +1,4 @@
-/** The command line, taken apart. */
+/** Parses the command line. */
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { UsageError } from "./failure.js";
 
@@ -8,7 +8,7 @@ export type Format = (typeof formats)[number];
 export interface Cell {
   readonly name: string;
   readonly index: readonly number[];
-  /** How many levels of terms are shown. */
+  /** How many levels of terms to show. */
   readonly depth: number;
 }
 
@@ -35,7 +35,7 @@ const runOptions = {
   depth: { type: "string" },
 } as const;
 
-/** `toTerminal`: where the output goes unless --out says otherwise. */
+/** `toTerminal`: whether standard output is a terminal. */
 export function runOptionsOf(args: readonly string[], toTerminal: boolean): RunOptions {
   const { values, positionals, tokens } = parsed(args, runOptions);
   const word = values.explain === undefined ? undefined : wordAfterExplain(tokens);
@@ -69,7 +69,7 @@ function parsed<T extends NonNullable<ParseArgsConfig["options"]>>(args: readonl
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, tokens: true });
   } catch (error) {
-    // The first sentence says what is wrong, the others what could have been meant.
+    // The first sentence says what is wrong; the others are hints.
     throw new UsageError((error as Error).message.split(/[.\n]/)[0]);
   }
 }
@@ -82,7 +82,7 @@ interface Token {
   readonly inlineValue?: boolean | undefined;
 }
 
-/** The index: the word that follows --explain and its step. */
+/** The index of --explain: the word after the step's name, which parseArgs returns as a positional. */
 function wordAfterExplain(tokens: readonly Token[]): string {
   const option = tokens.find(({ name }) => name === "explain");
   const place = (option?.index ?? 0) + (option?.inlineValue ? 1 : 2);

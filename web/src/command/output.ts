@@ -1,4 +1,4 @@
-/** Where the answer goes: a file or standard output, whose reader may leave before the end. */
+/** Writes the output to a file or to standard output. */
 import { writeFileSync } from "node:fs";
 import { InputError } from "./failure.js";
 
@@ -11,7 +11,7 @@ export async function write(content: string | Uint8Array, file: string | undefin
   }
 }
 
-/** `| head` closes the pipe when it has seen enough, which is no error. */
+/** A reader such as `| head` may close the pipe early, which is not an error. */
 async function toStandardOutput(content: string | Uint8Array): Promise<void> {
   try {
     await new Promise<void>((resolve, reject) => {
@@ -24,7 +24,7 @@ async function toStandardOutput(content: string | Uint8Array): Promise<void> {
 
 export type Emphasis = (text: string) => string;
 
-/** Bold for people; plain for pipes, files, and those who ask for no colour: https://no-color.org */
+/** Bold in a terminal; plain for pipes, files, dumb terminals and NO_COLOR (https://no-color.org). */
 export function emphasis(toTerminal: boolean, environment: NodeJS.ProcessEnv): Emphasis {
   const plain = !toTerminal || Boolean(environment["NO_COLOR"]) || environment["TERM"] === "dumb";
   return plain ? (text) => text : (text) => `\u001b[1m${text}\u001b[22m`;

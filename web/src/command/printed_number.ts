@@ -1,16 +1,16 @@
-/** How PyTorch prints the numbers of a tensor: one form and one width for all of them. After torch/_tensor_str.py. */
+/** Formats numbers as PyTorch does: one form and one width for a whole tensor. After torch/_tensor_str.py. */
 import { beyondJson } from "../module/number_text.js";
 import type { DType } from "../module/types.js";
 
 const DECIMALS = 4;
 
 export interface NumberForm {
-  /** Of the longest number; each text is that long at least. */
+  /** Minimum width of each text: the longest number's (for float32 among the finite nonzero ones). */
   readonly width: number;
   readonly text: (x: number) => string;
 }
 
-/** The form that suits these numbers. */
+/** Chooses the form by the dtype and the range of the numbers. */
 export function numberForm(dtype: DType, numbers: readonly number[]): NumberForm {
   if (dtype === "float32") return floatForm(numbers);
   const text = dtype === "bool" ? (x: number) => (x ? "True" : "False") : String;
@@ -39,11 +39,11 @@ const sign = (x: number): string => (Object.is(x, -0) ? "-" : "");
 const integer = (x: number): string => `${sign(x)}${x.toFixed(0)}.`;
 const fixed = (x: number): string => sign(x) + halfToEven(x.toFixed(DECIMALS), x.toFixed(20));
 
-/** With two digits of the exponent at least. */
+/** The exponent has at least two digits. */
 const exponential = (x: number): string =>
   sign(x) + halfToEven(x.toExponential(DECIMALS), x.toExponential(20)).replace(/e([+-])(\d)$/, "e$10$2");
 
-/** Of two texts that are as near as each other, JavaScript takes the larger number and Python the even one. */
+/** Rounds ties to even, as Python does; JavaScript rounds them away from zero. */
 function halfToEven(rounded: string, exact: string): string {
   const [, even, exponent = ""] = /^(-?\d+\.\d{3}[02468])50+(e.*)?$/.exec(exact) ?? [];
   return even === undefined ? rounded : even + exponent;

@@ -3,7 +3,7 @@ import { cellCount, shapeText } from "../module/shape.js";
 import type { Tensor } from "../module/types.js";
 import { type NumberForm, numberForm } from "./printed_number.js";
 
-/** A tensor of more numbers shows only so many items at each end of an axis. */
+/** Larger tensors show only EDGE_ITEMS items at each end of a long axis. */
 const MOST_NUMBERS = 1000;
 const EDGE_ITEMS = 3;
 const LINE_WIDTH = 80;
@@ -19,7 +19,7 @@ export function printedTensor(tensor: Tensor): string {
   );
 }
 
-/** Suffixes stand on the last line where it has room for them. */
+/** Adds each suffix to the last line if it fits, else on a new line. */
 function withSuffixes(text: string, suffixes: readonly string[]): string {
   let [result, lineLength] = [text, text.length - text.lastIndexOf("\n") + 1];
   for (const suffix of suffixes) {
@@ -33,7 +33,7 @@ function withSuffixes(text: string, suffixes: readonly string[]): string {
 class Printer {
   readonly #shape: readonly number[];
   readonly #data: ArrayLike<number>;
-  /** For each axis the places that are shown; undefined stands for those left out. */
+  /** The indices shown along each axis; undefined stands for those left out. */
   readonly #places: readonly (readonly (number | undefined)[])[];
   readonly #form: NumberForm;
 
@@ -53,7 +53,7 @@ class Printer {
     return this.#form.text(this.#data[offset] ?? Number.NaN);
   }
 
-  /** The numbers that are shown, below item `offset` of an axis. */
+  /** The shown numbers from `axis` on; `offset` is the flat index over the axes before it. */
   *#numbers(axis: number, offset: number): Generator<number> {
     const size = this.#shape[axis];
     if (size === undefined) yield this.#data[offset] ?? Number.NaN;

@@ -1,16 +1,16 @@
-/** Where a spec comes from: a file, standard input, or just the name of a lesson. */
+/** Reads a spec from a file or standard input, or takes the name of a lesson. */
 import { existsSync, readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import type { LessonSpec } from "../module/types.js";
 import { InputError } from "./failure.js";
 
-/** The module checks what is in it; only a seed can be set here. */
+/** The core validates the spec; only the seed is set here. */
 export async function specFrom(source: string, seed: number | undefined): Promise<LessonSpec> {
   const spec = isLessonName(source) ? { lesson: source } : await parsed(source);
   return seed === undefined ? spec : { ...spec, seed };
 }
 
-/** A word without dot and slash that is no file; whether there is such a lesson is the core's to say. */
+/** A word without dots or slashes that is not a file. The core checks whether the lesson exists. */
 const isLessonName = (source: string): source is LessonSpec["lesson"] =>
   /^[\w-]{2,}$/.test(source) && !existsSync(source);
 

@@ -1,4 +1,4 @@
-/** The steps of a trace for people: their list, or the numbers of some. */
+/** The steps of a trace as text: a list, or chosen steps with their numbers. */
 import { shapeText } from "../module/shape.js";
 import type { Step } from "../module/types.js";
 import { inColumns } from "./columns.js";
@@ -10,6 +10,6 @@ const rowOf = ({ name, op, shape, dtype }: Step): string[] => [name, op, shapeTe
 export const stepList = (steps: readonly Step[], heading: Emphasis): string =>
   inColumns([["name", "op", "shape", "dtype"], ...steps.map(rowOf)], heading);
 
-/** Each with its numbers as PyTorch prints them. */
+/** The numbers are printed as in PyTorch. */
 export const stepNumbers = (steps: readonly Step[], heading: Emphasis): string =>
   steps.map((step) => `${heading(rowOf(step).join("  "))}\n${printedTensor(step)}\n`).join("\n");

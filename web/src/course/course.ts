@@ -1,6 +1,6 @@
 /**
- * A lesson in a course: on a page of its own, which an LMS opens and is told of steps and answers. Where there is no LMS
- * the page is the same, and leads back to the list of the lessons.
+ * The page of a lesson in a course. An LMS opens it and gets the learner's steps and answers. Without an LMS the page is the
+ * same, with a link to the list of lessons.
  */
 import "../element/define.js";
 import { html, render } from "lit";
@@ -43,14 +43,14 @@ class CoursePage {
     if (reporter?.step) query.set("step", reporter.step);
     const { state, problems } = parseUrl(`?${query}`, LANGUAGES);
     if (reporter) this.#take(reporter);
-    // An LMS writes behind the address what it likes.
+    // An LMS may add its own parameters to the URL, so unknown ones are not reported.
     const told = problems.filter(({ code }) => code !== UNKNOWN_IN_URL);
     const languages = [...(reporter ? [reporter.language] : []), ...navigator.languages];
     await this.#page.show(state, state.lang ?? chooseLanguage(languages), told);
     this.#renderAround();
   }
 
-  /** The answers that count are this learner's, not those of who sat here before. */
+  /** Replaces the answers stored in this browser, which may be another learner's, by those in the LMS. */
   #take(reporter: Reporter): void {
     forgetAnswers();
     for (const name of reporter.right) keepAnswered(own, name);
@@ -63,7 +63,7 @@ class CoursePage {
     this.#reporter?.reach(step, this.#counted.lesson);
   }
 
-  /** An LMS has its own way from lesson to lesson. */
+  /** With an LMS the next lesson is not opened here: an LMS has its own navigation. */
   #onward(lesson: string): void {
     if (!this.#reporter) location.href = new URL(`${lesson}.html${location.search}`, location.href).href;
     else this.#renderAround(true);
@@ -86,7 +86,7 @@ class CoursePage {
   }
 }
 
-/** What a lesson asks of its learner. */
+/** The steps and questions that count as progress. */
 function lessonOf(trace: Trace): Lesson {
   const steps = taughtLesson(trace.spec.lesson).steps(trace);
   const questions = steps.flatMap((step) =>

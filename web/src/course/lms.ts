@@ -1,6 +1,6 @@
 /**
- * The run-time of the LMS that opened the page, by SCORM 1.2 or 2004, whichever it has: found as the standards say, in the
- * windows around this one and around the one that opened it.
+ * The SCORM API (1.2 or 2004) of the LMS that opened the page. It is searched as the standards require: in this window and
+ * its parents, then in the opener and its parents.
  */
 
 type Call = "begin" | "end" | "get" | "set" | "commit" | "error";
@@ -30,7 +30,7 @@ const SCORM_12: Dialect = {
   },
 };
 
-/** An LMS nests no deeper; a window of another origin ends the search. */
+/** Limit of the search; no LMS nests its windows deeper. */
 const DEEPEST = 50;
 
 type Api = Readonly<Record<string, (...args: string[]) => unknown>>;
@@ -38,7 +38,7 @@ type Api = Readonly<Record<string, (...args: string[]) => unknown>>;
 export class Lms {
   readonly #api: Api;
   readonly #dialect: Dialect;
-  /** What the LMS has: it is told only what is new. */
+  /** The values that the LMS has accepted; unchanged values are not sent again. */
   readonly #told = new Map<string, string>();
 
   constructor(api: Api, dialect: Dialect) {
@@ -50,7 +50,7 @@ export class Lms {
     return this.#dialect.version;
   }
 
-  /** False where the LMS refuses. */
+  /** False if the LMS refuses. */
   begin = (): boolean => this.#call("begin", "") === "true";
   commit = (): boolean => this.#call("commit", "") === "true";
   end = (): boolean => this.#call("end", "") === "true";
@@ -63,12 +63,12 @@ export class Lms {
     return isTaken;
   }
 
-  /** The code of the last refusal; "0" is none. */
+  /** The code of the last error; "0" if there was none. */
   get error(): string {
     return this.#call("error");
   }
 
-  /** An LMS that throws is one that refuses. */
+  /** An exception in the LMS counts as a refusal. */
   #call(what: Call, ...args: string[]): string {
     try {
       return String(this.#api[this.#dialect.calls[what]]?.(...args) ?? "");
@@ -78,7 +78,7 @@ export class Lms {
   }
 }
 
-/** In the windows from this one outward; whatever may not be looked into has none. */
+/** Searches a window and its parents; a cross-origin window ends the search. */
 function apiAround(start: Window | null, name: string): Api | undefined {
   try {
     let place = start;
@@ -89,7 +89,7 @@ function apiAround(start: Window | null, name: string): Api | undefined {
       place = place.parent;
     }
   } catch {
-    // Of another origin.
+    // Cross-origin.
   }
   return undefined;
 }
@@ -102,7 +102,7 @@ function openerOf(page: Window): Window | null {
   }
 }
 
-/** That of the package's own version first: an LMS that has both keeps what it opened. */
+/** Tries the package's own version first: an LMS with both APIs stores data for the one that it launched. */
 export function findLms(page: Window, own: string): Lms | undefined {
   const dialects = own === "1.2" ? [SCORM_12, SCORM_2004] : [SCORM_2004, SCORM_12];
   for (const dialect of dialects) {

@@ -1,8 +1,8 @@
-/** What an LMS is told of a lesson, in the words of either standard, and what it keeps for the next visit. Pure. */
+/** The SCORM 1.2 and 2004 data that an LMS gets and stores for the next visit. Pure functions. */
 import type { Answered } from "../lessons/questions/answered.js";
 import type { Version } from "./lms.js";
 
-/** What a learner has done in a lesson, in all visits. */
+/** A learner's progress in a lesson, over all visits. */
 export interface Done {
   readonly seen: readonly string[];
   /** Questions answered right, as `step.question`. */
@@ -10,12 +10,12 @@ export interface Done {
 }
 
 export interface Standing extends Done {
-  /** The step on the stage. */
+  /** The current step. */
   readonly step: string;
   /** All steps of the lesson, and all its questions. */
   readonly steps: readonly string[];
   readonly questions: readonly string[];
-  /** Whether any question was answered, rightly or not. */
+  /** Whether any question was answered, right or wrong. */
   readonly hasTried: boolean;
   /** Since the page was opened. */
   readonly seconds: number;
@@ -28,7 +28,7 @@ const countIn = (some: readonly string[], all: readonly string[]): number =>
 const share = (count: number, of: number): number => (of === 0 ? 1 : count / of);
 const rounded = (value: number): string => String(Math.round(value * 1e4) / 1e4);
 
-/** A lesson is done when each of its steps was seen; its score is the share of its questions that were answered right. */
+/** A lesson is completed when all its steps were seen; its score is the share of questions that were answered right. */
 export function valuesOf(standing: Standing, version: Version): Values {
   const { step, steps, questions, seen, right, hasTried } = standing;
   const progress = share(countIn(seen, steps), steps.length);
@@ -62,7 +62,7 @@ const scores = (prefix: string, raw: string): Values => [
   [`${prefix}.max`, "100"],
 ];
 
-/** The n-th answer, for who wants to look at each. */
+/** The n-th answer as a SCORM interaction. */
 export function interaction(answered: Answered, n: number, version: Version, now: Date): Values {
   const { step, question, right, lesson } = answered;
   const at = `cmi.interactions.${n}`;
@@ -86,18 +86,18 @@ export function interaction(answered: Answered, n: number, version: Version, now
   ];
 }
 
-/** 0062:05:09, as SCORM 1.2 has it. */
+/** A duration in the format of SCORM 1.2, such as 0062:05:09. */
 function clock(seconds: number): string {
   const two = (value: number): string => String(Math.floor(value)).padStart(2, "0");
   return `${two(seconds / 3600).padStart(4, "0")}:${two((seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
 
-/** SCORM 1.2 keeps 4096 letters; a lesson needs at most half of them. */
+/** SCORM 1.2 limits suspend_data to 4096 characters; a lesson needs at most half of them. */
 const keep = ({ seen, right, hasTried }: Standing): string => JSON.stringify({ v: 1, seen, right, hasTried });
 
 const NOTHING: Done & { hasTried: boolean } = { seen: [], right: [], hasTried: false };
 
-/** What was kept; nothing where it is not ours or is damaged. */
+/** Parses suspend_data; empty progress if it is damaged or from another program. */
 export function keptOf(text: string): Done & { hasTried: boolean } {
   try {
     const kept: unknown = JSON.parse(text);

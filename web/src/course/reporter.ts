@@ -1,9 +1,9 @@
-/** Keeps an LMS informed of how far a learner is in a lesson: at once where it counts, else from time to time. */
+/** Reports progress to an LMS. Answers and completion are committed at once, other steps after a delay. */
 import type { Answered } from "../lessons/questions/answered.js";
 import type { Lms } from "./lms.js";
 import { interaction, keptOf, type Standing, valuesOf } from "./report.js";
 
-/** A commit is a call over the network. */
+/** Steps are committed together, because each commit is a network request. */
 const COMMIT_MS = 5000;
 
 export type Lesson = Pick<Standing, "steps" | "questions">;
@@ -19,7 +19,7 @@ export class Reporter {
   #waiting: ReturnType<typeof setTimeout> | undefined;
   #isOver = false;
 
-  /** After `lms.begin()`. */
+  /** Call `lms.begin()` first. */
   constructor(lms: Lms, refused: (code: string) => void) {
     this.#lms = lms;
     this.#refused = refused;
@@ -34,7 +34,7 @@ export class Reporter {
     addEventListener("pagehide", () => this.#end());
   }
 
-  /** Where the learner was; empty at the first visit. */
+  /** The learner's last step; empty at the start of the first visit. */
   get step(): string {
     return this.#step;
   }
@@ -43,7 +43,7 @@ export class Reporter {
     return [...this.#right];
   }
 
-  /** The language that the LMS knows its learner by; empty where it does not say. */
+  /** The learner's preferred language in the LMS; empty if it has none. */
   get language(): string {
     const who = this.#lms.version === "1.2" ? "student" : "learner";
     return this.#lms.get(`cmi.${who}_preference.language`);
@@ -63,7 +63,7 @@ export class Reporter {
     this.#hasTried = true;
     if (answered.right) this.#right.add(`${answered.step}.${answered.question}`);
     const count = Number(this.#lms.get("cmi.interactions._count")) || 0;
-    // An LMS may keep no single answers; the score it has.
+    // An LMS need not support interactions: refusals are ignored, because the score is reported anyway.
     for (const [name, value] of interaction(answered, count, this.#lms.version, new Date()))
       this.#lms.set(name, value);
     this.#say();

@@ -1,4 +1,4 @@
-/** The exercises of a lesson file as questions: what is right is read from the trace on the stage, whatever its data. */
+/** Turns the exercises of a lesson file into questions; their right answers are read from the current trace. */
 import { digits } from "../draw/scale.js";
 import { valueAt } from "../draw/tensor_view.js";
 import { numberText, rowOf, shapeText } from "../lessons/questions/kit.js";
@@ -9,14 +9,14 @@ import type { FileCell, FileExercise } from "./lesson_file.js";
 import { type Found, found, type Path } from "./problem.js";
 
 const TOLERANCE = 0.01;
-/** Two numbers nearer to each other are equally large for who reads them. */
+/** Numbers closer than this look equal to the reader, so the largest or smallest of a row must differ by more. */
 const TIE = 1e-4;
 
 type Numeric = Extract<FileExercise, { kind: "number" }>;
 type Cells = Extract<FileExercise, { kind: "cell" }>;
 type Choice = Extract<FileExercise, { kind: "choice" }>;
 
-/** What an exercise asks about is not in this trace. */
+/** The trace lacks what an exercise asks about, or gives it no single finite answer. */
 export class Misfit extends Error {
   readonly problem: Found;
 
@@ -26,15 +26,15 @@ export class Misfit extends Error {
   }
 }
 
-/** The words of an exercise: which key each stands under. */
+/** The key of the texts of an exercise's n-th answer or slip. */
 export const reasonKey = (id: string, place: number): string => `${id}.${place}`;
 
-/** What its ids are called; an id without a word is a number. */
+/** Words by token id; an id without a word is shown as a number. */
 export type Labels = Readonly<Record<string, string>>;
 
 /**
- * The exercise asked of a trace; throws a Misfit where the trace has not what it speaks of. With other data a wrong answer
- * may be right: then it is none of the foreseen ones.
+ * The question of an exercise for a trace; throws a Misfit if it has no answer there. A slip whose answer is right for this
+ * trace, as can happen with the reader's own data, is left out.
  */
 export function questionOf(exercise: FileExercise, id: string, trace: Trace, labels: Labels): Question {
   switch (exercise.kind) {
@@ -82,7 +82,7 @@ function numberAt(given: number | FileCell, trace: Trace, path: Path): [value: n
   return [value, step];
 }
 
-/** The tensor of that name, which has such an index; `open` of its last axes are left open. */
+/** Finds a tensor by name and checks the index, which omits the last `open` axes; throws a Misfit if either is wrong. */
 function tensorOf({ name, index }: FileCell, trace: Trace, open: number, path: Path): Step {
   const step = trace.steps.find((one) => one.name === name);
   if (!step) {
@@ -127,7 +127,7 @@ function cells({ row, take, given, slips = [] }: Cells, id: string, trace: Trace
 
 const KEYS = ["L", "S", "T"];
 
-/** The tokens along a row, where it goes along tokens: their words, or their ids. */
+/** The words or ids of the tokens along a row; undefined if the row does not run along tokens. */
 function headsOf(step: Step, index: readonly number[], trace: Trace, labels: Labels): string[] | undefined {
   const last = step.axes.at(-1) ?? "";
   const ids = trace.steps.find(({ name }) => name === (last === "T" ? "target_ids" : "ids"));

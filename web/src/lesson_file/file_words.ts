@@ -1,11 +1,11 @@
-/** The words of a lesson file in one language, under the keys by which its steps and questions ask for them. */
+/** The words of a lesson file in one language, by the keys that its steps and questions use. */
 import { compact } from "../spec/compact.js";
 import type { OwnWords, StepWords } from "../words/words.js";
 import { reasonKey } from "./exercises.js";
 import { exerciseIds } from "./fit_check.js";
 import type { FileExercise, LessonFile, Said } from "./lesson_file.js";
 
-/** The asked language where the file speaks it, else English, else its first. */
+/** The requested language if the file has it, else a regional variant of it, else English, else the file's first. */
 export function languageOf({ title }: LessonFile, asked: string): string {
   const spoken = Object.keys(title);
   const near = spoken.find((one) => one.split("-")[0] === asked);
@@ -19,7 +19,7 @@ export function wordsOf(file: LessonFile, asked: string): OwnWords {
   for (const step of file.steps ?? []) {
     if (typeof step === "string") continue;
     const { words } = step;
-    // What is left out stays as the lesson has it.
+    // Omitted texts fall back to those of the built-in lesson.
     if (words?.[language]) own.steps[step.step] = compact<Partial<StepWords>>(words[language]);
     const ids = exerciseIds(step);
     step.exercises?.forEach((exercise, j) => {

@@ -1,4 +1,4 @@
-/** A lesson file against what the core makes of it: its data, its steps, and the numbers that its exercises ask about. */
+/** Checks a lesson file against its trace: its data, its steps, and the numbers that its exercises ask about. */
 
 import type { LessonStep } from "../lessons/lesson.js";
 import { taughtLesson } from "../lessons/lessons.js";
@@ -9,7 +9,7 @@ import { Misfit, questionOf, reasonKey } from "./exercises.js";
 import type { FileExercise, FileStep, LessonFile } from "./lesson_file.js";
 import { type Found, found, gotText, type Path } from "./problem.js";
 
-/** All that is wrong; nothing where the lesson can be shown. */
+/** All problems; empty if the lesson can be shown. */
 export function checkFit(file: LessonFile, spec: LessonSpec, run: (spec: LessonSpec) => Trace): Found[] {
   let trace: Trace;
   try {
@@ -71,6 +71,6 @@ function misfits(exercise: FileExercise, id: string, trace: Trace, at: Path): Fo
   }
 }
 
-/** Under which name each exercise is kept and told. */
+/** An id for each exercise; answers to the file's own exercises are stored and reported under it. */
 export const exerciseIds = ({ step, exercises = [] }: FileStep): string[] =>
   exercises.map((one, j) => (typeof one === "string" ? `${step}:${one}` : (one.id ?? `${step}_${j + 1}`)));

@@ -1,4 +1,4 @@
-/** A lesson file against its form: every mistake with its place, as what it got and what it wants. */
+/** Checks a lesson file against the schema: each problem has its path, what it got and what it wants. */
 import { type BaseIssue, safeParse } from "valibot";
 import { type LessonFile, lessonFile, type Said } from "./lesson_file.js";
 import { type Found, found, gotText, type Path } from "./problem.js";
@@ -6,7 +6,7 @@ import { type Found, found, gotText, type Path } from "./problem.js";
 type Issue = BaseIssue<unknown>;
 
 export function checkForm(value: unknown): LessonFile | readonly Found[] {
-  // To the library a list is an object as well.
+  // valibot accepts an array as an object.
   if (Array.isArray(value)) return [found([], "wrong-type", { got: gotText(value), wants: "object" })];
   const { success, output, issues } = safeParse(lessonFile, value);
   if (!success) return issues.flatMap((issue) => leaves(issue, []).map(([leaf, path]) => told(leaf, path)));
@@ -14,7 +14,7 @@ export function checkForm(value: unknown): LessonFile | readonly Found[] {
   return wrong.length > 0 ? wrong : output;
 }
 
-/** Where a value may have one of several forms, what is wrong within the one that it has. */
+/** Replaces the issue of a union by the issues inside the value (those with a path), if there are any. */
 function leaves(issue: Issue, above: Path): [Issue, Path][] {
   const path: Path = [...above, ...keysOf(issue)];
   const within = issue.type === "union" ? (issue.issues ?? []).filter((one) => one.path) : [];
@@ -23,7 +23,7 @@ function leaves(issue: Issue, above: Path): [Issue, Path][] {
 
 const keysOf = ({ path }: Issue): Path => (path ?? []).map(({ key }) => key as string | number);
 
-/** `("a" | "b")` → a, b; kinds of values by the names of the locales (`errors.types`). */
+/** `("a" | "b")` → a, b; types of values as keys of the locales (`errors.types`). */
 const KINDS: Readonly<Record<string, string>> = { Array: "list", Object: "object" };
 const wantsOf = (expected: string): string[] =>
   expected
@@ -57,7 +57,7 @@ function told(issue: Issue, path: Path): Found {
   return found(path, "wrong-type", { got, wants: wantsOf(expected ?? "").join(" | ") });
 }
 
-/** Every text in several languages of a file, with its place. */
+/** Every multilingual text of a file, with its path. */
 function texts({ title, steps }: LessonFile): [Path, Readonly<Record<string, unknown>>][] {
   const all: [Path, Readonly<Record<string, unknown>> | undefined][] = [[["title"], title]];
   steps?.forEach((step, i) => {
@@ -79,7 +79,7 @@ function texts({ title, steps }: LessonFile): [Path, Readonly<Record<string, unk
   );
 }
 
-/** Nobody should meet a lesson that is half in another language: each text has the languages of the title. */
+/** Each text must have the languages of the title, so that no lesson mixes languages. */
 function languageProblems(file: LessonFile): Found[] {
   const wants = Object.keys(file.title);
   return texts(file).flatMap(([path, text]) => {
@@ -93,7 +93,7 @@ function languageProblems(file: LessonFile): Found[] {
   });
 }
 
-/** One answer of a choice is right; each of the others says why it is not. */
+/** Exactly one answer of a choice must be right; each of the others needs a reason. */
 function choiceProblems({ steps }: LessonFile): Found[] {
   return (steps ?? []).flatMap((step, i) => {
     if (typeof step === "string") return [];

@@ -1,4 +1,4 @@
-/** JSON with its places: what it says, in which line each part of it stands, and where it is no JSON. */
+/** Parses JSON: its value, the line of each part, and its syntax errors. */
 import {
   findNodeAtLocation,
   getNodeValue,
@@ -8,17 +8,17 @@ import {
 } from "jsonc-parser";
 import { type FileProblem, type Path, problemOf } from "./problem.js";
 
-/** A lesson of ten thousand words is a tenth of it. */
+/** In UTF-16 code units. A lesson of ten thousand words has a tenth of them. */
 export const MOST_LETTERS = 1_000_000;
 const MOST_PROBLEMS = 5;
 
 export interface JsonText {
   readonly value: unknown;
-  /** The line of what stands at a path, or of the nearest part around it, from 1. */
+  /** The line of the value at a path, or of the nearest part that contains the path; from 1. */
   lineOf(path: Path): number;
 }
 
-/** What the parser missed, by the names of the locales (`lessonFile.problems`). */
+/** The parser's errors, as keys of the locales (`lessonFile.problems`). */
 const MISSED: Readonly<Record<string, string>> = {
   CommaExpected: "json-comma",
   ColonExpected: "json-colon",
@@ -44,7 +44,7 @@ export function parseJson(text: string): JsonText | readonly FileProblem[] {
     lineOf: (path) => {
       for (let length = path.length; length > 0; length--) {
         const node = findNodeAtLocation(tree, path.slice(0, length));
-        // The line of a field's name, which a value may begin one below.
+        // For a field, the line of its name; the value may start on a later line.
         if (node) return placeOf(text, (node.parent?.type === "property" ? node.parent : node).offset).line;
       }
       return placeOf(text, tree.offset).line;
@@ -52,7 +52,7 @@ export function parseJson(text: string): JsonText | readonly FileProblem[] {
   };
 }
 
-/** Undefined where brackets are nested deeper than the parser can follow. */
+/** Undefined if brackets are nested too deeply for the parser. */
 function treeOf(text: string, errors: ParseError[]): ReturnType<typeof parseTree> {
   try {
     return parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
@@ -62,8 +62,8 @@ function treeOf(text: string, errors: ParseError[]): ReturnType<typeof parseTree
 }
 
 /**
- * One for each line: what follows a mistake in its line is mostly its doing. Where a comma is missing the parser finds its
- * way again; after anything else what it says is not to be trusted.
+ * One problem per line, because later errors in a line mostly follow from the first. The parser recovers from a missing
+ * comma; after any other error its further messages are unreliable and left out.
  */
 function syntaxProblems(text: string, errors: readonly ParseError[]): FileProblem[] {
   const places = errors.map(({ error, offset, length }) => {

@@ -1,6 +1,6 @@
 /**
- * The form of a lesson of one's own, a JSON file. It is said here alone: the types, the check and the JSON Schema for
- * editors (web/public/lesson.schema.json) are made of it. The descriptions are what an editor shows beside a field.
+ * The schema of a lesson file (JSON), and the only place that defines it: the types, the check and the JSON Schema for
+ * editors (web/public/lesson.schema.json) are derived from it. Editors show the descriptions beside the fields.
  */
 import * as v from "valibot";
 import { lessonNames } from "../lessons/lessons.js";
@@ -11,7 +11,7 @@ import { type Field, SPEC_FIELDS } from "../spec/fields.js";
 
 const LONGEST = 2000;
 
-/** What an unknown field is told: the fields that there are. */
+/** A strict object; the message for an unknown field lists the known ones. */
 const fields = <const E extends v.ObjectEntries>(entries: E) =>
   v.strictObject(entries, () => Object.keys(entries).join(", "));
 const described = <const S extends v.GenericSchema>(schema: S, text: string) =>
@@ -24,13 +24,13 @@ const mapped = <K extends string, T, U>(entries: Readonly<Record<K, T>>, make: (
 
 const text = v.pipe(v.string(), v.nonEmpty(), v.maxLength(LONGEST));
 const language = v.pipe(v.string(), v.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/));
-/** One text in several languages. */
+/** A text by language. */
 const said = v.pipe(v.record(language, text), v.minEntries(1));
 const place = v.pipe(v.number(), v.integer(), v.minValue(0));
 const integer = v.pipe(v.number(), v.integer());
 const id = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9_-]{0,59}$/));
 
-/** A field of the spec as a lesson file has it; how large it may be is for the core to say. */
+/** The schema of a spec field; range checks happen in the core. */
 function schemaOf(field: Field): v.GenericSchema {
   if ("parts" in field) return fields(mapped(field.parts, (part) => v.optional(schemaOf(part))));
   switch (field.type) {
@@ -54,7 +54,7 @@ const specFields = mapped(SPEC_DETAILS, ({ about }, name) => {
 });
 const spec = fields(specFields) as unknown as v.GenericSchema<LessonSpec>;
 
-/** A number of the trace, or with its last place left out a row of them. */
+/** `cell` is a number of the trace; `row` is a row of numbers, whose index omits the last axis. */
 const cell = fields({
   name: described(v.string(), 'A tensor of the trace, such as "attention"; see docs/lesson-spec.md.'),
   index: described(v.array(place), "One place for each axis, from 0: [sentence, head, query, key]."),

@@ -1,4 +1,4 @@
-/** A lesson of one's own out of the text of its file: read, checked, and made into steps, words and questions. */
+/** Turns the text of a lesson file into a lesson: parses it, checks it, and makes steps, words and questions. */
 import type { LessonStep } from "../lessons/lesson.js";
 import { opened, taughtLesson } from "../lessons/lessons.js";
 import type { Question } from "../lessons/questions/question.js";
@@ -13,7 +13,7 @@ import type { FileStep, LessonFile } from "./lesson_file.js";
 import { type Found, problemOf, type WrongLesson } from "./problem.js";
 import type { OwnLesson, ReadLesson } from "./read_lesson.js";
 
-/** The lesson that a text says; what it computes is checked where it can be run. */
+/** Reads a lesson file. Without `run`, only the form is checked, not the data and the exercises. */
 export function lessonOf(
   text: string,
   name: string,
@@ -53,7 +53,7 @@ function ownLesson(file: LessonFile): OwnLesson {
   };
 }
 
-/** Those of the file that this trace has; all, where the reader's own data has none of them. */
+/** The file's steps that this trace has. All steps of the trace if the file lists none, or the trace has none of them. */
 function stepsOf(file: LessonFile, id: string, trace: Trace): readonly LessonStep[] {
   const known = taughtLesson(trace.spec.lesson)
     .steps(trace)
@@ -76,7 +76,7 @@ const questionsOf =
       try {
         return [questionOf(one, ids[j] ?? "", trace, file.tokens ?? {})];
       } catch (error) {
-        // Other data may have nothing to ask about.
+        // With the reader's own data an exercise may have no answer; it is left out.
         if (error instanceof Misfit) return [];
         throw error;
       }

@@ -1,16 +1,16 @@
-/** What is wrong with a lesson file, as data: where, what it got, what it wants. Words stand in the locales (`lessonFile`). */
+/** Problems of a lesson file, as data. Their texts are in the locales (`lessonFile`). */
 import type { Refusal } from "../module/refusal.js";
 
 export type Path = readonly (string | number)[];
 
 export interface FileProblem extends Refusal {
-  /** From 1; missing where the whole file is meant. */
+  /** From 1; missing for problems of the whole file. */
   readonly line?: number;
 }
 
-/** A file that cannot be shown, and all that is wrong with it. */
+/** A file that cannot be shown, and all its problems. */
 export interface WrongLesson {
-  /** Its name, or its address. */
+  /** The file's name or URL. */
   readonly name: string;
   readonly problems: readonly FileProblem[];
 }
@@ -28,7 +28,7 @@ export const pathText = (path: Path): string =>
 
 const LONGEST = 60;
 
-/** A value as it stands in a file, shortened; lists and objects only by their kind. */
+/** A value as JSON, shortened; lists and objects as `[…]` and `{…}`. */
 export function gotText(value: unknown): string {
   if (Array.isArray(value)) return "[…]";
   if (typeof value === "object" && value !== null) return "{…}";
@@ -42,7 +42,7 @@ export const found = (path: Path, code: string, details: Readonly<Record<string,
   details,
 });
 
-/** With its field said as a path, as all refusals say theirs, and in one English line for a log. */
+/** Adds the path as `field`, as in all refusals, and a one-line English message for logs. */
 export function problemOf({ path, code, details }: Found, line?: number): FileProblem {
   const field = pathText(path);
   const facts = Object.entries(details).map(([fact, value]) => `${fact} ${value}`);

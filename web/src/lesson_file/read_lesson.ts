@@ -3,29 +3,29 @@ import type { LessonSpec, Trace } from "../module/types.js";
 import type { Words } from "../words/words.js";
 import type { WrongLesson } from "./problem.js";
 
-/** A lesson out of a file: what it computes, shows, says and asks. */
+/** A lesson from a file: its data, steps, texts and exercises. */
 export interface OwnLesson {
-  /** What its answers are kept and told under. */
+  /** The id under which its answers are stored and reported. */
   readonly id: string;
-  /** Where its file is for everybody; undefined for one on the reader's device. */
+  /** The URL of its file; undefined for a file on the reader's device. */
   readonly src?: string;
-  /** What it takes where the reader asks for nothing else. */
+  /** The file's spec; the reader's changes override it. */
   readonly spec: LessonSpec;
-  /** How it opens, where nothing else is said; as the attributes have it. */
+  /** Defaults of the attributes `mode` and `allow`, in their syntax. */
   readonly mode: string;
   readonly allow: string;
   title(language: string): string;
   steps(trace: Trace): readonly LessonStep[];
-  /** The words of a language with its own over them; the same for the same words. */
+  /** The words of a language with the file's own added. Returns the same object for the same words. */
   over(words: Words): Words;
-  /** What ids stand for, where it says so. */
+  /** Words by token id, if the file has them. */
   readonly labels: Readonly<Record<string, string>> | undefined;
 }
 
 /** The result of reading a lesson file: the lesson, or everything wrong with the file. */
 export type ReadLesson = OwnLesson | WrongLesson;
 
-/** The lesson, if the file could be read. */
+/** The lesson, if it can be shown. */
 export const shownLesson = (read: ReadLesson | undefined): OwnLesson | undefined =>
   read && "steps" in read ? read : undefined;
 

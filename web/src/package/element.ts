@@ -1,4 +1,4 @@
-/** `heads-up-attention/element`: importing it is what makes <heads-up> work on a page. */
+/** `heads-up-attention/element`: importing it registers <heads-up>. */
 import "../element/define.js";
 import type { HeadsUpElement } from "./element_class.js";
 

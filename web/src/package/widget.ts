@@ -1,13 +1,13 @@
 /**
- * `heads-up-attention/widget`: the element as a widget of a notebook, by the contract of anywidget (anywidget.dev/en/afm).
- * The model's traits are the element's properties; the step that is reached, the last answer and the last error go back.
+ * `heads-up-attention/widget`: the element as a notebook widget, by the contract of anywidget (anywidget.dev/en/afm).
+ * The model's traits set the element's attributes and spec; the current step, last answer and last error are written back.
  */
 import "../element/define.js";
 import { FIRST_LESSON, openingSpec } from "../lessons/lessons.js";
 import type { LessonSpec } from "../module/types.js";
 import type { HeadsUpElement, HeadsUpEvents } from "./element_class.js";
 
-/** The side of the host's model that is used here. */
+/** The part of anywidget's model that is used here. */
 export interface WidgetModel {
   get(trait: string): unknown;
   set(trait: string, value: unknown): void;
@@ -22,17 +22,17 @@ export interface WidgetView {
 }
 
 const ATTRIBUTES = ["lesson", "step", "lang", "theme", "seed", "controls", "mode", "allow"] as const;
-/** Of the two that say the data, `spec` comes first. */
+/** The traits with the data; `spec` takes precedence over `tokens`. */
 const DATA = ["spec", "tokens"] as const;
 
-/** What goes back: from which event, into which trait. */
+/** What is written back to the model: event, trait, and how to get the value from the event's detail. */
 const ANSWERS = [
   ["heads-up-step", "step", ({ step }: HeadsUpEvents["heads-up-step"]) => step],
   ["heads-up-answer", "answer", (answer: HeadsUpEvents["heads-up-answer"]) => answer],
   ["heads-up-error", "error", (error: HeadsUpEvents["heads-up-error"]) => error],
 ] as const;
 
-/** A trait that the model does not have, or has as None, is not said. */
+/** Sets an attribute; removes it if the model lacks the trait or has it as None. */
 function say(element: HTMLElement, name: string, value: unknown): void {
   if (value === undefined || value === null) element.removeAttribute(name);
   else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));
@@ -41,7 +41,7 @@ function say(element: HTMLElement, name: string, value: unknown): void {
 const isFilled = (value: unknown): value is object =>
   typeof value === "object" && value !== null && Object.keys(value).length > 0;
 
-/** What attributes cannot say; undefined where the traits leave it to the lesson. */
+/** The spec with the data of the traits; undefined if they have none and the lesson's own is used. */
 function specOf(model: WidgetModel): LessonSpec | undefined {
   const [spec, tokens] = DATA.map((name) => model.get(name));
   const lesson = (model.get("lesson") as LessonSpec["lesson"] | undefined) ?? FIRST_LESSON;

@@ -1,6 +1,6 @@
 /**
- * The arithmetic of one cell as lines of signs and numbers, read from its explanation. Lines carry no words
- * of any language; a line's `key` names the sentence of the locale (`cell.<key>`) that precedes it.
+ * The arithmetic of one cell as lines of signs and numbers, made from its explanation. Lines contain no text in any
+ * language; a line's `key` names the locale's sentence for it (`cell.<key>`).
  */
 import type { Explanation, Op, Term, Trace } from "../../module/types.js";
 import { numberText, valueText } from "../../words/number_text.js";

@@ -7,7 +7,7 @@ import type { Box } from "../common/box.js";
 
 const GAP = 14;
 const EDGE = 8;
-/** Places in between are tried in steps of this. */
+/** Step in pixels of the grid of further candidates. */
 const GRID = 28;
 
 export const overlap = (a: Box, b: Box): number =>
@@ -49,7 +49,7 @@ function candidates(
   );
 }
 
-/** Covering the cell or another kept box costs most, then operands, then other numbers, then distance. */
+/** The place of least cost: covering the cell or a kept box costs most, then operands, then other numbers, then distance. */
 export function placeCallout(
   stage: { width: number; height: number },
   size: { width: number; height: number },
@@ -74,7 +74,7 @@ export function placeCallout(
   return best ? { x: best.x, y: best.y } : { x: EDGE, y: EDGE };
 }
 
-/** On the side of the stage away from the cell, which leaves most room for a lens beside the cell. */
+/** The place on the opposite side of the stage, which leaves the most room for a lens beside the cell. */
 export function awayFrom(
   stage: { width: number; height: number },
   size: { width: number; height: number },
@@ -87,7 +87,7 @@ export function awayFrom(
   return { x: cx > stage.width / 2 ? EDGE : Math.max(EDGE, right), y };
 }
 
-/** The box that holds both. */
+/** The bounding box of two boxes. */
 export function around(a: Box, b: Box): Box {
   const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
   const width = Math.max(a.x + a.width, b.x + b.width) - x;
@@ -95,7 +95,8 @@ export function around(a: Box, b: Box): Box {
 }
 
 /**
- * Along the bottom or the top of the stage, whichever has more room beside the cell, and no higher than that room.
+ * Styles that place the callout along the top or the bottom edge of the stage, whichever side of the cell has more room,
+ * and limit its height to that room.
  */
 export function alongEdge(
   height: number,

@@ -1,4 +1,4 @@
-/** The callout with a cell's arithmetic and the stage's highlighting: loaded when a cell is first looked at. */
+/** Loads the callout and the stage's highlighting when a cell is first inspected. */
 import { once } from "../../store/once.js";
 
 export const loadCallout = once(() => import("./define_callout.js"));

@@ -1,6 +1,6 @@
 /**
- * A lesson from a JSON file that is fetched or chosen, and the elements that only such a lesson needs. Loaded with the
- * first such file.
+ * Reads lessons from JSON files that are fetched or chosen, and registers the elements that only such lessons need. Loaded
+ * with the first such file.
  */
 
 import { MOST_LETTERS } from "../../lesson_file/json_text.js";
@@ -20,7 +20,7 @@ registerElements([
   ["heads-up-sentence", SentenceElement],
 ]);
 
-/** The lesson at an address, or what is wrong with it. */
+/** Fetches the lesson at a URL. */
 export async function fetchLesson(address: string, how: RequestInit = {}): Promise<ReadLesson> {
   const unreached = (got: string): WrongLesson => ({
     name: address,
@@ -36,13 +36,13 @@ export async function fetchLesson(address: string, how: RequestInit = {}): Promi
   }
 }
 
-/** The lesson in a chosen or dropped file, or what is wrong with it. Files that are far too large are not read at all. */
+/** Reads a chosen or dropped file, but no more bytes than are needed to see that it is too large. */
 export async function lessonIn(file: File): Promise<ReadLesson> {
   const few = file.slice(0, BYTES_PER_LETTER * (MOST_LETTERS + 1));
   return readLesson(await few.text(), file.name);
 }
 
-/** Without the module only the form is checked; the element itself reports that the module is missing. */
+/** Without the WebAssembly module only the form is checked; the element itself reports that the module is missing. */
 export async function readLesson(text: string, name: string): Promise<ReadLesson> {
   const hu = await loadModule().catch(() => undefined);
   return lessonOf(text, name, hu && ((spec) => hu.run(spec)));

@@ -16,7 +16,7 @@ export class SentenceElement extends LitElement {
     focused: { attribute: false },
   };
   declare words: Words;
-  /** Words by their ids. */
+  /** Words by token id. */
   declare labels: Readonly<Record<string, string>>;
   declare trace: Trace;
   declare focused: Focus;

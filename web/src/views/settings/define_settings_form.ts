@@ -1,4 +1,4 @@
-/** Registers the form of the settings. Importing this file is what makes it appear. */
+/** Registers the settings form and the weights field in it. */
 
 import { registerElements } from "../common/register.js";
 import { OwnWeightsElement } from "./own_weights_element.js";

@@ -1,22 +1,22 @@
 /**
- * What is typed in the settings and not yet on the stage, kept while the tab is open: a reload loses none of it. Storage
- * may be refused; then it is lost.
+ * Keeps input of the settings form that is not on the stage yet in session storage, so that it survives a reload. If the
+ * browser refuses storage, the input is lost.
  */
 import type { FormText } from "./settings_fields.js";
 
 const KEY = "heads-up-typed";
 
-/** What was typed over this data; undefined forgets it. */
+/** Stores what was typed over `given`; undefined deletes it. */
 export function keepTyped(given: FormText, typed: FormText | undefined): void {
   try {
     if (typed) sessionStorage.setItem(KEY, JSON.stringify({ given, typed }));
     else sessionStorage.removeItem(KEY);
   } catch {
-    // A sandboxed frame or a file:// page may keep nothing.
+    // Storage may be blocked in a sandboxed frame or on a file:// page.
   }
 }
 
-/** What was typed over this data and left unfinished; only fields that there are, of the kinds they have. */
+/** The input stored for `given`. Unknown fields and values of a wrong type are ignored. */
 export function typedOver(given: FormText): FormText | undefined {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEY) ?? "null");

@@ -1,6 +1,6 @@
 /**
- * Weights of one's own, in the settings: a file is chosen or dropped, and the numbers on the stage are its numbers. What it
- * cannot be is said here, and the stage keeps what it shows.
+ * The settings field for a weight file, which is chosen or dropped. The lesson then runs with its tensors. If the file is
+ * refused, the error appears here and the stage does not change.
  */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { Refusal } from "../../module/refusal.js";
@@ -20,9 +20,9 @@ export class OwnWeightsElement extends LitElement {
     file: { attribute: false },
   };
   declare words: Words;
-  /** Those on the stage; undefined: drawn from the seed. */
+  /** The weights on the stage; undefined if they are drawn from the seed. */
   declare weights: OwnWeights | undefined;
-  /** What became of the file that was chosen last. */
+  /** The state of the file that was chosen last. */
   declare file: WeightsFile;
 
   readonly #field = new FileFieldController(this, (file) => act(this, { type: "weightsFile", file }));
@@ -63,7 +63,7 @@ export class OwnWeightsElement extends LitElement {
       ${file.kind === "refused" ? html`<p class="error" role="alert">${this.#sentence(file.name, file.error)}</p>` : nothing}`;
   }
 
-  /** What is wrong with a file has many faces for who writes one, and few for who chose one. */
+  /** Groups the many errors of the file readers into a few sentences for the reader who chose the file. */
   #sentence(file: string, refusal: Refusal): string {
     const { files } = this.words.takeAway;
     const { got = "", wants = "" } = refusal.details;
@@ -81,7 +81,7 @@ export class OwnWeightsElement extends LitElement {
     return fill(files[kind], refusal.details);
   }
 
-  /** Back to the weights that are drawn from the seed. */
+  /** Returns to the weights that are drawn from the seed. */
   readonly #drop = (): void => {
     act(this, { type: "data", data: { weights: undefined } });
   };

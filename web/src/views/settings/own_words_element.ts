@@ -1,5 +1,5 @@
 /**
- * Own words: sentences as they are typed and, below, what becomes of them at every key: pieces, their ids, and the
+ * The settings field for sentences. A table below it, updated on every input event, shows the pieces, their ids, and the
  * padding that makes all rows as long as the longest.
  */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
@@ -11,13 +11,13 @@ import { problemText } from "../../words/problem_text.js";
 import type { Words } from "../../words/words.js";
 import { base } from "../common/styles.js";
 
-/** What was typed, and its ids where it could be read. */
+/** The typed text and its ids; without ids if the text is refused. */
 export interface TypedText {
   readonly text: string;
   readonly ids: number[][] | undefined;
 }
 
-/** As many rows and places as an eye follows; what lies beyond is said in a sentence. */
+/** Limits of the table; for more rows or places, a sentence below it gives the full size. */
 const ROWS = 12;
 const PLACES = 48;
 
@@ -30,12 +30,12 @@ export class OwnWordsElement extends LitElement {
     problem: { attribute: false },
   };
   declare words: Words;
-  /** What is typed; undefined until something is. */
+  /** The typed text; undefined before the first input. */
   declare text: string | undefined;
-  /** Whether the tutorial's data stand in the other fields: then its sentences are these ids' text. */
+  /** Whether the token ids are the tutorial's; the field then shows the tutorial's sentences until something is typed. */
   declare isTutorial: boolean;
   declare padId: number;
-  /** Why the core did not take the ids. */
+  /** Why the core refused the ids. */
   declare problem: Refusal | undefined;
 
   static override styles = [
@@ -124,7 +124,7 @@ export class OwnWordsElement extends LitElement {
     </tr>`;
   }
 
-  /** A piece whose id is the padding's is padding to the core, whatever its letters. */
+  /** A piece with the padding id is shown as padding, because the core treats it as padding whatever its text. */
   #piece({ text, id, known }: Piece): TemplateResult {
     const begins = /^[\u2581_](?=.)/.exec(text)?.[0] ?? "";
     const letters = text.slice(begins.length);

@@ -1,4 +1,4 @@
-/** The settings: their button, and above it the form, which is loaded when it is first opened. */
+/** The settings button and, above it, the form, which is loaded when first opened. */
 import { html, type TemplateResult } from "lit";
 import type { Refusal } from "../../module/refusal.js";
 import type { LessonSpec } from "../../module/types.js";
@@ -22,15 +22,15 @@ export class SettingsElement extends DrawerElement {
   };
   /** The spec of the trace on the stage. */
   declare given: FullSpec;
-  /** What its sequences were written as, where they were written. */
+  /** The sentences that its sequences were typed as; undefined if ids were typed. */
   declare text: string | undefined;
   declare defaults: FullSpec;
-  /** Why the core did not take the last change. */
+  /** Why the core refused the last change. */
   declare refused: Refusal | undefined;
-  /** What was asked for, and whose weights. */
+  /** The data of the run on the stage: its spec, weights and lesson file. */
   declare own: LessonData;
   declare weightsFile: WeightsFile;
-  /** What the stage was asked for last. */
+  /** The spec that was requested last. */
   declare wanted: LessonSpec;
 
   protected override label(): TemplateResult {

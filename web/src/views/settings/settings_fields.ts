@@ -1,7 +1,4 @@
-/**
- * What is typed in the settings, both ways: the spec as text, and the text as a spec or as what is wrong with
- * it.
- */
+/** Converts a spec to the text of the settings form, and the text back to a spec or to a refusal. */
 
 import type { Refusal } from "../../module/refusal.js";
 import type { LessonSpec } from "../../module/types.js";
@@ -11,23 +8,23 @@ import { FIELDS, type Field, type FieldName, NONE, SPEC_FIELDS } from "../../spe
 export type FullSpec = Required<LessonSpec>;
 
 const { lesson: _, mask, feedForward, ...whole } = SPEC_FIELDS;
-/** What has a control of its own: the fields, and the parts of those that have parts. */
+/** Everything that has a control: plain fields, and the parts of composite fields. */
 const CONTROLS = { ...whole, ...mask.parts, ...feedForward.parts };
 type Controls = typeof CONTROLS;
 export type ControlName = keyof Controls;
 
-/** Every control as it is typed. */
+/** The input of each control. */
 export type FormText = {
   readonly [name in ControlName]: Controls[name]["type"] extends "flag" ? boolean : string;
 };
 
 const ORDER: readonly Field["type"][] = ["rows", "integer", "fill", "layer", "choice", "mask", "flag"];
-/** In the order of the form. */
+/** Sorted as the form shows them. */
 export const FORM_FIELDS = [...FIELDS].sort(([, a], [, b]) => ORDER.indexOf(a.type) - ORDER.indexOf(b.type));
 
 export const FILLS = ["-1e12", "-1e9", "-inf"] as const;
 
-/** Whether a lesson has the field; what the form does not show keeps what an address gave it. */
+/** Whether a lesson has the field. Fields that are not shown keep their values from the URL. */
 export const isShown = (name: FieldName, defaults: FullSpec): boolean =>
   name === "mask" || defaults[name === "layerNorm" ? "feedForward" : name] !== null;
 
@@ -46,7 +43,7 @@ function controlText(type: Field["type"], value: unknown): string | boolean {
   return type === "fill" ? fillText(value as FullSpec["maskFill"]) : String(value ?? NONE);
 }
 
-/** −1e12 and −1e9 as the notebooks write them, not as a row of zeros. */
+/** Writes −1e12 and −1e9 as the notebooks do, without the row of zeros. */
 const fillText = (fill: FullSpec["maskFill"]): string =>
   FILLS.find((known) => Number(known) === fill) ?? String(fill);
 
@@ -62,21 +59,18 @@ class NotANumber extends Error {
 }
 
 /**
- * Whole or not is the core's business; here only what is no number at all, or too large for one, is stopped, with the
- * word as it was typed.
+ * Checks for integers happen in the core. Only words that are not finite numbers are refused here, because the message
+ * quotes them as typed.
  */
 function numberOf(field: string, word: string): number {
   const value = word.trim() === "" ? Number.NaN : Number(word);
-  // By letters, so that no emoji is cut in two.
+  // Cut by code points, so that no emoji is split.
   if (!Number.isFinite(value))
     throw new NotANumber(field, [...word.trim().slice(0, 80)].slice(0, 40).join(""));
   return value;
 }
 
-/**
- * One sentence a line; trailing empty lines are how people type, an empty line between others is an empty
- * sentence.
- */
+/** One sentence per line. Trailing empty lines are ignored; an empty line between others is an empty sentence. */
 const rowsOf = (field: string, text: string): number[][] =>
   text
     .trimEnd()
@@ -105,7 +99,7 @@ export function specOf(text: FormText, defaults: FullSpec): { spec: LessonSpec }
   }
 }
 
-/** What a field's text asks for; undefined where it is as usual. */
+/** The value of a field's text; undefined if it is the default. */
 function changedValue(name: FieldName, field: Field, text: FormText, usual: FormText): unknown {
   if (field.type === "mask") return changedMask(text, usual);
   if (field.type === "layer") return changedLayer(text, usual);
@@ -125,7 +119,7 @@ function changedMask({ padding, causal }: FormText, usual: FormText): LessonSpec
 
 function changedLayer({ dFf, activation }: FormText, usual: FormText): unknown {
   const other = activation === usual.activation ? undefined : activation;
-  // Without a layer its width stays in the field, for when there is one again.
+  // The width stays in the form while there is no layer, in case the layer is chosen again.
   if (activation === NONE) return other && null;
   const width = dFf.trim();
   const isUsual = width === usual.dFf || width === NONE;
@@ -136,7 +130,7 @@ function changedLayer({ dFf, activation }: FormText, usual: FormText): unknown {
 export const sameText = (a: FormText, b: FormText): boolean =>
   (Object.keys(a) as ControlName[]).every((name) => a[name] === b[name]);
 
-/** The control that a refusal speaks of: `sequences[0][2]` → sequences, `mask.causal` → causal. */
+/** The control that a refusal refers to: `sequences[0][2]` → sequences, `mask.causal` → causal. */
 export function fieldOf(problem: Refusal): ControlName | undefined {
   const path = problem.details["field"] ?? "";
   const name = path.replace(/^(mask|feedForward)\./, "").split(/[.[]/)[0] ?? "";

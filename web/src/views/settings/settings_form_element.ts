@@ -1,6 +1,6 @@
 /**
- * Sentences or tokens, seed and masks: what the reader may change. What is typed stays as typed; it takes effect once
- * the core accepts it, and until then the message beside the field says what it got and what it wants.
+ * The settings form: sentences or tokens, seed, masks, weights. Input stays as typed and takes effect once the core accepts
+ * it; until then the message beside the field says what it got and what it wants.
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { Refusal } from "../../module/refusal.js";
@@ -33,7 +33,7 @@ import { formStyles } from "./settings_form_styles.js";
 import { type Source, WrittenController } from "./written_controller.js";
 
 const SETTLE_MS = 350;
-/** More numbers than this would stop a typist; they are computed when they are asked for. */
+/** Larger runs would interrupt typing; they start only when the reader clicks "apply". */
 const AT_ONCE = 2_000_000;
 
 export class SettingsFormElement extends LitElement {
@@ -53,24 +53,24 @@ export class SettingsFormElement extends LitElement {
   declare words: Words;
   /** The spec of the trace on the stage. */
   declare given: FullSpec;
-  /** What its sequences were written as, where they were written. */
+  /** The sentences that its sequences were typed as; undefined if ids were typed. */
   declare text: string | undefined;
   declare defaults: FullSpec;
-  /** Why the core did not take the last change. */
+  /** Why the core refused the last change. */
   declare refused: Refusal | undefined;
-  /** What was asked for, and whose weights. */
+  /** The data of the run on the stage: its spec, weights and lesson file. */
   declare own: LessonData;
   declare weightsFile: WeightsFile;
-  /** What the stage was asked for last, by this form or by something else. */
+  /** The spec that was requested last, by this form or by another part of the page. */
   declare wanted: LessonSpec;
   declare typed: FormText;
-  /** Why what is typed is no spec. */
+  /** Why the input is not a spec. */
   declare unread: Refusal | undefined;
-  /** How many numbers wait for the reader to ask for them. */
+  /** How many numbers a run has that waits for "apply"; undefined if none waits. */
   declare large: number | undefined;
   readonly #written = new WrittenController(this);
   #settling: ReturnType<typeof setTimeout> | undefined;
-  /** What this form asked the stage for last. */
+  /** The spec that this form requested last. */
   #asked: LessonSpec | undefined;
 
   /** The spec of the last update. */
@@ -78,7 +78,7 @@ export class SettingsFormElement extends LitElement {
 
   static override styles = [base, drawerPanel, formStyles];
 
-  /** What was typed here stands here; what else is new on the stage has been painted there first. */
+  /** A new spec on the stage updates the form after the stage; input in the form updates it at once. */
   protected override async scheduleUpdate(): Promise<void> {
     if (this.hasUpdated && this.given !== this.#shown) await turnOf("settings");
     this.#shown = this.given;
@@ -86,11 +86,11 @@ export class SettingsFormElement extends LitElement {
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
-    // Who types other ids keeps the sentences in their field.
+    // Ids typed in this form have no text; the sentences typed before are kept in their field.
     if (changed.has("text") && (this.text !== undefined || !this.#isTyped()))
       this.#written.take(this.text, formText(this.given).sequences);
     const given = formText(this.given);
-    // Whoever types on while it is computed loses nothing when it comes.
+    // The result of this form's own request must not overwrite what was typed while it was computed.
     const isOwn = this.#asked !== undefined && this.#asked === this.wanted;
     if (isOwn || !(changed.has("given") || changed.has("defaults")) || this.#isTyped()) return;
     const kept = typedOver(given);
@@ -99,15 +99,12 @@ export class SettingsFormElement extends LitElement {
     if (kept) this.#ask();
   }
 
-  /** Why what is typed does not stand on the stage. */
+  /** Why the input is not on the stage. */
   get #problem(): Refusal | undefined {
     return this.unread ?? this.refused;
   }
 
-  /**
-   * Whether what is typed already asks for what stands on the stage: then a space more or less is the
-   * typist's.
-   */
+  /** Whether the input already gives the spec on the stage; it may still differ in spacing, and is left as typed. */
   #isTyped(): boolean {
     if (!this.typed) return false;
     const read = specOf(this.typed, this.defaults);
@@ -207,7 +204,7 @@ export class SettingsFormElement extends LitElement {
     return this.typed[field] === formText(this.defaults)[field];
   }
 
-  /** One field goes back to what the tutorial has; the focus, whose button goes away, moves to the field. */
+  /** The button that resets fields to their defaults. It disappears when clicked, so the focus moves to the first field. */
   #back(isUsual: boolean, label: string, fields: readonly ControlName[]): TemplateResult | typeof nothing {
     if (isUsual) return nothing;
     const name = fill(this.words.text.back, { field: label });
@@ -282,7 +279,7 @@ export class SettingsFormElement extends LitElement {
     this.#settle(event.type === "change" ? 0 : SETTLE_MS);
   };
 
-  /** The stage follows once the typist rests. */
+  /** Requests the run after a pause in typing. */
   #settle(ms: number): void {
     clearTimeout(this.#settling);
     this.#settling = ms > 0 ? setTimeout(() => this.#settle(0), ms) : undefined;
@@ -294,13 +291,13 @@ export class SettingsFormElement extends LitElement {
     if (detail.ids) this.#write(SETTLE_MS);
   };
 
-  /** The sentences' ids become the tokens. */
+  /** Uses the ids of the sentences as tokens. */
   #write(ms: number): void {
     this.typed = { ...this.typed, sequences: this.#written.ids ?? this.typed.sequences };
     this.#settle(ms);
   }
 
-  /** Sentences that stand no more on the stage come back with their field. */
+  /** Switching back to sentences requests their ids again, which other ids may have replaced. */
   #turnTo(source: Source): void {
     this.#written.choose(source);
     if (source === "text" && this.#written.ids !== undefined) this.#write(0);

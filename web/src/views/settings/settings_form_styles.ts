@@ -1,4 +1,4 @@
-/** How the form of the settings looks. */
+/** Styles of the settings form. */
 import { css } from "lit";
 
 export const formStyles = css`

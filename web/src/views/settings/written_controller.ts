@@ -1,4 +1,4 @@
-/** The sentences of the settings: which of sentences and ids is typed, and which ids the sentences became. */
+/** Tracks whether the settings take sentences or ids, and the ids of the typed sentences. */
 import type { ReactiveControllerHost } from "lit";
 import type { LessonSpec } from "../../module/types.js";
 import { once } from "../../store/once.js";
@@ -14,7 +14,7 @@ export class WrittenController {
   readonly #host: ReactiveControllerHost;
   #source: Source = "ids";
   #text: string | undefined;
-  /** The last sentences that became ids, and these as the field of the tokens has them. */
+  /** The last sentences that had ids, and these ids as text of the token field. */
   #read: { readonly text: string; readonly ids: string } | undefined;
 
   constructor(host: ReactiveControllerHost) {
@@ -25,12 +25,12 @@ export class WrittenController {
     return this.#source;
   }
 
-  /** As typed; undefined until something is. */
+  /** The sentences as typed; undefined before the first input. */
   get text(): string | undefined {
     return this.#text;
   }
 
-  /** The ids of what was typed last and could be read. */
+  /** The ids of the last sentences that were not refused. */
   get ids(): string | undefined {
     return this.#read?.ids;
   }
@@ -41,7 +41,7 @@ export class WrittenController {
     this.#host.requestUpdate();
   }
 
-  /** What stands on the stage was written elsewhere: in an address, or here some changes ago. */
+  /** Takes over the text of the spec on the stage if it is not the last one typed here, such as after a URL change or undo. */
   take(text: string | undefined, ids: string): void {
     if (text === this.#read?.text) return;
     this.#text = text;
@@ -55,7 +55,7 @@ export class WrittenController {
     this.#host.requestUpdate();
   }
 
-  /** A spec with these ids has been written. */
+  /** Remembers the sentences as the text of a spec's sequences, if these are their ids. */
   mark(spec: LessonSpec, ids: string): void {
     if (spec.sequences && this.#read?.ids === ids) writtenAs(spec.sequences, this.#read.text);
   }

@@ -1,4 +1,4 @@
-/** Registers the list of what can be taken away. Importing this file is what makes it appear. */
+/** Registers <heads-up-take-away-menu>. */
 import { registerElements } from "../common/register.js";
 import { TakeAwayMenuElement } from "./take_away_menu_element.js";
 

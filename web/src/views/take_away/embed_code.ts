@@ -1,4 +1,4 @@
-/** Code that puts what is shown into another page: the page in a frame, or the element with its attributes. */
+/** HTML that embeds the current view in another page: the page in an iframe, or the element with its attributes. */
 import { escaped } from "../../draw/paint/svg.js";
 import { openingSpec, withSizesSaid } from "../../lessons/lessons.js";
 import type { LessonSpec } from "../../module/types.js";
@@ -15,7 +15,7 @@ function tag(name: string, attributes: Attributes): string {
 export const frameCode = (src: string, title: string): string =>
   tag("iframe", { src, title, width: "100%", height: 760, loading: "lazy", allow: "clipboard-write" });
 
-/** Fields that attributes cannot express are set by a line of script. */
+/** The element's tag; fields that attributes cannot express are set by a script after it. */
 export function elementCode(spec: LessonSpec, full: Required<LessonSpec>, attributes: Attributes): string {
   const { lesson, seed } = spec;
   const element = tag("heads-up", { lesson, ...attributes, seed });

@@ -1,4 +1,4 @@
-/** "Take away": its button, and above it the list of what can be taken away, which is loaded when it is first opened. */
+/** The "take away" button and, above it, its menu, which is loaded when first opened. */
 
 import { css, html, type TemplateResult } from "lit";
 import type { Theme } from "../../draw/theme.js";
@@ -19,7 +19,7 @@ export class TakeAwayElement extends DrawerElement {
   };
   declare language: string;
   declare step: LessonStep;
-  /** The theme on the screen. */
+  /** The theme of the page. */
   declare theme: Theme;
   declare from: TakenFrom;
 

@@ -1,5 +1,5 @@
 /**
- * The list of what can be taken away: the figure of the current frame, the numbers, the script, the link, the embed code.
+ * The "take away" menu: the figure of the current frame, the numbers, the script, the link, the embed code.
  * The outcome is reported below; text that could not be copied is shown there to be copied by hand.
  */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
@@ -34,7 +34,7 @@ export class TakeAwayMenuElement extends LitElement {
   declare words: Words;
   declare language: string;
   declare step: LessonStep;
-  /** The theme on the screen. */
+  /** The theme of the page. */
   declare theme: Theme;
   declare from: TakenFrom;
   /** The background chosen for the figure, if any. */
@@ -99,7 +99,7 @@ export class TakeAwayMenuElement extends LitElement {
     </div>`;
   }
 
-  /** On paper or on black, the shown one first. */
+  /** The choice of the figure's background, light or dark; the current one comes first. */
   #schemes(): TemplateResult {
     const { controls, takeAway } = this.words;
     const names = { light: controls.themeLight, dark: controls.themeDark } as const;

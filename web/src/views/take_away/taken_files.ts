@@ -12,7 +12,7 @@ export const FIGURES = ["svg", "png"] as const;
 export const TRACES = ["json", "npz"] as const;
 export type Kind = (typeof FIGURES)[number] | (typeof TRACES)[number] | "py";
 
-/** heads-up-masked-multi-head-scores.svg, and with -dark for a figure on black. */
+/** Such as heads-up-masked-multi-head-scores.svg; -dark is added for a figure in the dark theme. */
 export function fileName(kind: Kind, lesson: string, step: string, theme: Theme): string {
   const look = theme.name === "light" ? "" : `-${theme.name}`;
   const figure = kind === "svg" || kind === "png" ? `-${step}${look}` : "";
@@ -22,7 +22,7 @@ export function fileName(kind: Kind, lesson: string, step: string, theme: Theme)
 export const svgFile = (picture: Picture, theme: Theme, words: FigureWords): Blob =>
   new Blob([svgOf(picture, theme.paper, words)], { type: "image/svg+xml" });
 
-/** Twice as large as on the screen: for slides and print. Rejects where the browser has no room for it. */
+/** Twice as large as on the screen: for slides and print. Rejects if the browser cannot encode a canvas of that size. */
 export function pngFile(picture: Picture, theme: Theme): Promise<Blob> {
   const canvas = document.createElement("canvas");
   paintOn(canvas, picture, theme.paper, FIGURE_RATIO);

@@ -3,7 +3,7 @@ import type { Explanation, Term } from "../../../module/types.js";
 import { numberText, realText } from "../../../words/number_text.js";
 import { detail, leaf, type PieceOf, result, sign, total, type Writer, whole } from "./line.js";
 
-/** Writes about the first two terms, which the op always has. */
+/** A writer for ops that always have two terms. */
 const ofTwo =
   (write: (e: Explanation, first: Term, second: Term, piece: PieceOf) => ReturnType<Writer>): Writer =>
   (e, piece) => {
@@ -11,7 +11,7 @@ const ofTwo =
     return first && second ? write(e, first, second, piece) : [];
   };
 
-/** Writes about the first term. */
+/** A writer for ops that always have one term. */
 const ofOne =
   (write: (e: Explanation, term: Term, piece: PieceOf) => ReturnType<Writer>): Writer =>
   (e, piece) => {
@@ -34,7 +34,7 @@ export const logicalAnd = ofTwo((e, a, b, piece) => [
   result([piece(a), sign(" ∧ "), piece(b), sign(" =")], whole(e), { key: "and" }),
 ]);
 
-/** Joins two masks, or turns the whole numbers of one into bits. */
+/** Combines two masks, or converts the integers of one mask to bits. */
 export const logicalOr = ofOne((e, first, piece) => {
   const [, second] = e.terms;
   return [

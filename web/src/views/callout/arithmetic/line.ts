@@ -2,7 +2,7 @@
 import type { Explanation, Term } from "../../../module/types.js";
 import { numberText, realText } from "../../../words/number_text.js";
 
-/** A sign or number, or a cell of the trace that can be opened in turn. */
+/** A sign, a number, or a cell of the trace that can be opened. */
 export interface Piece {
   readonly text: string;
   readonly term?: Term;
@@ -17,7 +17,7 @@ export interface Line {
   /** The result of the line, in its own column. */
   readonly result?: string;
   readonly strong?: boolean;
-  /** Cells side by side as a row, rather than a sum one below the other. */
+  /** Whether the pieces are cells of a row, side by side, instead of one term of a sum. */
   readonly flow?: boolean;
 }
 
@@ -25,7 +25,7 @@ export type PieceOf = (term: Term) => Piece;
 export type Writer = (e: Explanation, piece: PieceOf) => readonly Line[];
 
 export const sign = (text: string): Piece => ({ text });
-/** A real number behind a sign. */
+/** Puts a negative number in brackets, for use after an operator. */
 export const inBrackets = (value: number): string => {
   const text = realText(value);
   return text.startsWith("−") ? `(${text})` : text;
@@ -44,5 +44,5 @@ export const result = (pieces: readonly Piece[], text: string, rest: Partial<Lin
 });
 
 export const total = (e: Explanation, text = "="): Line => result([sign(text)], realText(e.value));
-/** A bit, an id, a place. */
+/** The value of a bit, an id or a position. */
 export const whole = (e: Explanation): string => numberText(e.value);

@@ -1,14 +1,14 @@
-/** Sums and rows too long to be read: which of their parts are written out. */
+/** Shortens sums and rows that are too long to read. */
 import type { Term } from "../../../module/types.js";
 import { type Piece, type PieceOf, sign } from "./line.js";
 
 export type Pair = readonly [Term, Term];
 
-/** Of a sum of more products than this only the first and the largest are written out. */
+/** Longer sums show only the first and the largest products. */
 const MOST_PRODUCTS = 24;
 const FIRST = 6;
 const LARGEST = 6;
-/** Of a row of more cells than this only the first and the last are written out. */
+/** Longer rows show only the first and the last cells. */
 const MOST_CELLS = 40;
 const HEAD = 20;
 const TAIL = 4;
@@ -36,7 +36,7 @@ export function partsOf(pairs: readonly Pair[]): Parts {
   };
 }
 
-/** The cells of a row beside each other. */
+/** The cells of a row, side by side. */
 export function rowPieces(cells: readonly Term[], piece: PieceOf): readonly Piece[] {
   if (cells.length <= MOST_CELLS) return cells.map(piece);
   const left = cells.length - HEAD - TAIL;

@@ -12,7 +12,7 @@ export const pad: Writer = (e) => {
   return [result([], whole(e), { key: "typed", facts: { sentence: sentence + 1, place: place + 1 } })];
 };
 
-/** A row of the table of tokens, or of that of positions. */
+/** A cell of the token table or of the position table. */
 export const embedding: Writer = (e, piece) => {
   const [id, cell] = e.terms;
   if (!id || !cell) return [];
@@ -54,14 +54,14 @@ export const positionIds: Writer = (e, piece) => {
   ];
 };
 
-/** A fact for a sentence: counts and words of the generator in full, real numbers to the usual digits. */
+/** Integers (counts, words of the random generator) in full, real numbers with the usual digits. */
 const factText = (fact: number | string): string =>
   typeof fact === "number" && !Number.isInteger(fact) ? numberText(fact) : String(fact);
 
 const factsOf = (e: Explanation): Record<string, string> =>
   Object.fromEntries(Object.entries(e.detail).map(([key, fact]) => [key, factText(fact)]));
 
-/** One sentence, with the generator's steps as its facts. */
+/** One sentence, with the explanation's details as its facts. */
 export const told =
   (key: string): Writer =>
   (e) => [result([], numberText(e.value), { key, facts: factsOf(e) })];

@@ -4,7 +4,7 @@ import { realText } from "../../../words/number_text.js";
 import { detail, inBrackets, type Line, type PieceOf, result, sign, total, type Writer } from "./line.js";
 import { type Pair, partsOf, productOf, rowPieces } from "./long.js";
 
-/** The products of pairs of terms, one per line, factors aligned; of a long sum, the most important ones. */
+/** The products of pairs of terms, one per line, factors aligned; for a long sum, only the first and the largest. */
 function products(terms: readonly Term[], piece: PieceOf): Line[] {
   const pairs = Array.from(
     { length: Math.floor(terms.length / 2) },
@@ -50,7 +50,7 @@ export const scaledDotProduct: Writer = (e, piece) => {
 
 export const weightedSum: Writer = (e, piece) => [...products(e.terms, piece), total(e, "Σ =")];
 
-/** The cells of the row that the cell belongs to, and the one at its own place. */
+/** The input row of the cell, and the input at the cell's own index. */
 function rowOf(e: Explanation): { cells: readonly Term[]; own: Term | undefined } {
   const cells = e.terms.filter((term) => term.index.length === e.index.length);
   return { cells, own: cells.find((term) => term.index.every((at, axis) => at === e.index[axis])) };
