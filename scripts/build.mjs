@@ -23,7 +23,7 @@ const inputs = ["web", "build/module", "README.md", "CHANGELOG.md", ...licences,
 
 /** @param {"site" | "single" | "package" | "package-single" | "package-widget"} mode */
 async function viteBuild(mode) {
-  const { build } = await import("vite"); // not at the top: set-up may only just have installed it
+  const { build } = await import("vite"); // not at the top: set-up may have just installed it
   const built = await build({ configFile: inRoot(`scripts/vite/${mode}.ts`), mode, logLevel: "warn" });
   return /** @type {import("vite").Rollup.RollupOutput} */ (built).output;
 }

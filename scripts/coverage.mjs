@@ -75,7 +75,7 @@ function printTable(name, exported) {
 }
 
 /**
- * "cpp/room/file.cpp:12: not run: the line" for each line that is not run, or that decides one way only.
+ * "cpp/room/file.cpp:12: not run: the line" for each line that is not run, or with a branch taken only one way.
  * @param {Export} exported
  */
 function gaps(exported) {

@@ -1,4 +1,4 @@
-/** `npm run format`: rewrites what `npm run check` would complain about, where a tool knows how. */
+/** `npm run format`: fixes what `npm run check` would complain about, where a tool can. */
 import { cppFiles } from "./lib/checks.mjs";
 import { writeElementDocs } from "./lib/element_manifest.mjs";
 import { tools } from "./lib/paths.mjs";

@@ -1,7 +1,7 @@
 /**
  * `npm run lighthouse`: Lighthouse on the built site, as on a phone and as on a laptop: performance, accessibility, best
- * practices, search. It is a package of its own (tests/lighthouse), installed at its first use. The whole reports are put
- * into build/reports/lighthouse.
+ * practices, search. It is a separate package (tests/lighthouse), installed at its first use. The full reports are written
+ * to build/reports/lighthouse.
  */
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";

@@ -1,5 +1,5 @@
 /**
- * Puts in place what a command needs and the machine lacks: system packages by apt, npm packages by `npm ci`.
+ * Installs what a command needs and the machine lacks: system packages by apt, npm packages by `npm ci`.
  * Uses only what comes with Node, and never touches the network when nothing is missing.
  *
  *   node scripts/setup.mjs [build|test|check]     (all of them by default)
@@ -54,7 +54,7 @@ async function installByApt(missing) {
   const apt = [...prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q", "-y"];
   const [command = "", ...args] = apt;
   await run(command, [...args, "update"], { quiet: true });
-  const packages = aptPackages(missing); // asked again: the lists of a fresh container are empty before the update
+  const packages = aptPackages(missing); // computed again: a fresh container has empty package lists before the update
   console.log(`Installing by apt: ${packages.join(" ")}`);
   await run(command, [...args, "install", "--no-install-recommends", ...packages], { quiet: true });
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run tokenizer`: trains the vocabulary of the page's own words on web/tokenizer/corpus.txt with SentencePiece, and
- * asks SentencePiece for the pieces and ids that the page has to agree with. The same corpus gives the same files.
+ * `npm run tokenizer`: trains the vocabulary for sentences typed on the page on web/tokenizer/corpus.txt with SentencePiece,
+ * and gets from SentencePiece the pieces and ids that the page must reproduce. The same corpus gives the same files.
  */
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { CommandError, main, outputOf, run } from "./lib/run.mjs";
 
 const corpus = inRoot("web/tokenizer/corpus.txt");
 const unusual = inRoot("tests/fixtures/tokenizer/sentences.txt");
-/** Near the most (3028) that this corpus gives; 2493 are the letters below. The lesson's 4000 need more sentences. */
+/** Close to the maximum for this corpus (3028); 2493 are the required characters. The lesson's 4000 need more sentences. */
 const VOCABULARY = 3000;
 
 /**
@@ -50,7 +50,7 @@ async function train(folder) {
 }
 
 /**
- * A line for each line of the file.
+ * The pieces or ids of each line of the file.
  * @param {string} model  @param {string} file  @param {"piece" | "id"} format
  */
 function encoded(model, file, format) {

@@ -10,7 +10,7 @@ import { serve } from "./serve.mjs";
 /** In bytes, gzipped. Embind, C++ exceptions and Eigen are 25 kB of the module. */
 const moduleBudget = 70_000;
 
-/** A visit that ends before the page loads what later visits need. */
+/** The length of a visit, which ends before the page loads what later visits need. */
 const stayMs = 1500;
 
 /** Where a first visit may start, and its budget: all lessons, one lesson, a later step of one, an embedded lesson. */
@@ -35,7 +35,7 @@ async function filesOfFirstLoad(query) {
   try {
     // The service worker would go on to fetch everything that a first visit does not need.
     const page = await browser.newPage({ serviceWorkers: "block" });
-    // However slow the machine is, the visitor stays for less time than anything waits that is to come later.
+    // Drops longer timers, so that deferred files are not loaded however slow the machine is.
     await page.addInitScript((longest) => {
       const { setTimeout } = window;
       /** @type {(work: TimerHandler, ms?: number) => number} */

@@ -1,4 +1,4 @@
-/** The checks of `npm run check`; each throws, after saying what is wrong, or returns. */
+/** The checks of `npm run check`; each reports what is wrong and throws, or returns. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";

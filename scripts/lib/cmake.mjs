@@ -34,13 +34,13 @@ function warnWithoutFusedTile() {
 
 /** Minifies the generated glue; terser gets it a tenth smaller than the bundler does. @param {string} code */
 async function minified(code) {
-  const { minify } = await import("terser"); // not at the top: set-up may only just have installed it
+  const { minify } = await import("terser"); // not at the top: set-up may have just installed it
   const options = { module: true, compress: { passes: 3, unsafe_arrows: true, ecma: 2020 }, mangle: true };
   const { code: shorter = "" } = await minify(code, /** @type {import("terser").MinifyOptions} */ (options));
   return Buffer.from(shorter);
 }
 
-/** Builds the WebAssembly module into build/module, where `#glue` points; says whether anything changed. */
+/** Builds the WebAssembly module into build/module, where `#glue` points; returns whether anything changed. */
 export async function buildModule() {
   await buildCpp("wasm", "module");
   warnWithoutFusedTile();

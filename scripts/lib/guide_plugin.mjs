@@ -9,7 +9,7 @@ import { escaped } from "./escaped.mjs";
 
 const LANGUAGE = /^instructor\.([\w-]+)\.md$/;
 const EXAMPLE = "lessons/example.json";
-/** Files of the repository that the site has too. */
+/** Files of the repository that are also on the site. */
 const SHIPPED = { "../../examples/own-lesson/lesson.json": EXAMPLE };
 
 /** @param {string} lang */

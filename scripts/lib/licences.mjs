@@ -74,7 +74,7 @@ export function licenceText(packages) {
 }
 
 /**
- * LICENSE.txt beside a page. A worker is a bundle of its own, so `collect` belongs in the worker's plugins.
+ * LICENSE.txt beside a page. A worker is a separate bundle, so `collect` belongs in the worker's plugins.
  * @returns {{ collect: import("vite").Plugin, write: import("vite").Plugin }}
  */
 export function licencesBeside() {

@@ -1,4 +1,4 @@
-/** The Vite plugin that writes the site's service worker, once everything that it has to list is on disk. */
+/** The Vite plugin that writes the site's service worker, once all files that it lists are on disk. */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";

@@ -30,7 +30,7 @@ export const preload = () => ({
       const wasm = files.map(({ fileName }) => fileName).filter((name) => name.endsWith(".wasm"));
       const links = [
         ...[...scripts].map((name) => ({ rel: "modulepreload", href: `./${name}` })),
-        // Text can be read before numbers are there, so the scripts go before the module.
+        // Text is readable before the numbers are loaded, so the scripts go before the module.
         ...wasm.map((name) => ({
           ...{ rel: "preload", as: "fetch", type: "application/wasm", href: `./${name}` },
           fetchpriority: "low",

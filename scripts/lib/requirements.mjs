@@ -1,6 +1,6 @@
 /**
  * What the commands need from the machine, and how to see whether it is there. Each check looks for the thing
- * itself (a program that answers, a header, a font), because not everybody uses a package manager.
+ * itself (a program that runs, a header, a font), because it need not come from a package manager.
  */
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";

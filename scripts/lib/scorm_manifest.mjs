@@ -1,4 +1,4 @@
-/** The manifests of the course: five lessons, each an item of its own, in SCORM 1.2 and in SCORM 2004, third edition. */
+/** The manifests of the course: five lessons, one item each, in SCORM 1.2 and in SCORM 2004, third edition. */
 
 /** @typedef {import("./course.mjs").Lesson} Lesson */
 

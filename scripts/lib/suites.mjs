@@ -23,7 +23,7 @@ function freshReport(file) {
 }
 
 /**
- * Runs a program and says whether it returned 0.
+ * Runs a program and returns whether its exit code was 0.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ quiet?: boolean }} [options]
@@ -60,7 +60,7 @@ export async function catch2(name, program) {
   const report = freshReport(`${name}.xml`);
   const [command = "", ...args] = program;
   const good = await succeeds(command, [...args, "--reporter", "xml", "--out", report]);
-  if (!good) await succeeds(command, args); // once more, for people to read
+  if (!good) await succeeds(command, args); // once more, with readable output
   const count = countCatch2(report);
   if (!count) return broken("it crashed");
   if (count.passed + count.failed === 0) return broken("it has no tests");
@@ -107,7 +107,7 @@ export async function vitest(project) {
 }
 
 /**
- * A step that counts only where it fails.
+ * A step that is counted only if it fails.
  * @param {() => Promise<void>} body
  */
 export const step = (body) => async () => {
@@ -128,7 +128,7 @@ async function rowOf([name, body]) {
 }
 
 /**
- * Suites side by side, no more at once than there are cores.
+ * Runs suites in parallel, at most one per core.
  * @param {readonly Suite[]} suites
  * @returns {Promise<Row[]>}
  */
@@ -144,8 +144,8 @@ async function sideBySide(suites) {
 }
 
 /**
- * Runs stages of suites, those of a stage in parallel; goes on after a failure, unless it is the set-up's, which is
- * first. Ends with one line of totals.
+ * Runs stages of suites, those of a stage in parallel; goes on after a failure, unless the first suite, the set-up, has
+ * failed. Ends with one line of totals.
  * @param {readonly (readonly Suite[])[]} stages
  */
 export async function runSuites(stages) {

@@ -1,12 +1,12 @@
 /**
  * How the builds split web/locales.
  *
- * A language is one file, but a page needs most of it only after its first picture. So it is imported in the three parts
- * in which the code loads, too: `xx.json?first` for the first picture, `?beside` for what stands beside it, and
- * `?laboratory` for what a reader asks for.
+ * A language is one file, but a page needs most of it only after its first picture. So it is imported in three parts, like
+ * the code: `xx.json?first` for the first picture, `?beside` for the parts beside it, and `?laboratory` for what loads on
+ * the reader's request.
  *
- * The plural forms of a word depend on the language: its code is written before them, so that filling a sentence needs
- * nothing but the sentence.
+ * The plural forms of a word depend on the language: its code is written before them, so that a sentence can be filled
+ * without any other information.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -21,7 +21,7 @@ const PARTS = {
 };
 
 /**
- * Moves the notes of the steps to a section of their own.
+ * Moves the notes of the steps to a separate section.
  * @param {{ steps: Record<string, Record<string, string>> }} all
  * @returns {Record<string, unknown>}
  */
@@ -58,8 +58,8 @@ export const wordsInParts = () => ({
 });
 
 /**
- * The name of each language in that language, as a constant: a browser takes up to a tenth of a second on a slow machine
- * to find it out. A language is still one file.
+ * The name of each language in that language, as a constant: computing it in the browser takes up to a tenth of a second on
+ * a slow machine. A language is still one file.
  * @param {string} locales  the folder of the words
  * @returns {import("vite").Plugin}
  */

@@ -10,8 +10,8 @@ const glueBeside: Plugin = {
   resolveId: (id) => (id === "#glue" ? { id: "./heads-up.js", external: true } : undefined),
 };
 
-// Chunks that the package's entries share are at its top under fixed names; those of <heads-up> alone are in a folder.
-// The file that asks for the .wasm is at the top beside it, so the URL is right even where a bundler does not rewrite it.
+// Chunks that the package's entries share are at its top level under fixed names; those of <heads-up> alone are in a folder.
+// The file that requests the .wasm is in the same folder, so the URL is right even if a bundler does not rewrite it.
 const CHUNKS = {
   wasm_url: ["/build/module/heads-up.wasm?url"],
   module: sources("module/load"),

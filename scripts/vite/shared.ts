@@ -23,7 +23,7 @@ export const glueWithoutUrl: Plugin = {
       : undefined,
 };
 
-// A worker needs a file of its own from the page's own origin, so only the site has one.
+// A worker needs a separate file from the page's origin, so only the site has one.
 export const noWorker: Plugin = {
   name: "heads-up:no-worker",
   enforce: "pre",
@@ -35,8 +35,8 @@ export const noWorker: Plugin = {
 type ChunkEntries = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Puts a module into the first file that needs it: a file is given by its entries and has all that they import, except
- * what a file before it has.
+ * Assigns each module to the first chunk that needs it: a chunk has its entries and everything that they import, except
+ * what an earlier chunk has.
  */
 export function chunked(chunkEntries: ChunkEntries) {
   let chunks: Map<string, string> | undefined;

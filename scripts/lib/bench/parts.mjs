@@ -88,7 +88,7 @@ async function series(pace, isQuick) {
 }
 
 /**
- * If the process dies, everyone's figures are lost, so it runs again without ours.
+ * If the process dies, all its results are lost, so it runs again without our contestant.
  * @param {import("./engines.mjs").Job} job @returns {Promise<Part["races"]>}
  */
 async function racesOf(job) {

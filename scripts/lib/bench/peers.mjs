@@ -34,7 +34,7 @@ export const programs = {
 
 /** Bundles the TypeScript sources into programs. */
 export async function bundle() {
-  const { build } = await import("esbuild"); // set-up may only just have installed it
+  const { build } = await import("esbuild"); // set-up may have just installed it
   const common = { bundle: true, target: "es2022", absWorkingDir: inRoot(), logLevel: "warning" };
   /** @param {string} entry @param {string} outfile @param {object} options */
   const one = (entry, outfile, options) =>

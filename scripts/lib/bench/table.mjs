@@ -198,7 +198,7 @@ export function tables(report) {
 const BEGIN = "<!-- bench: from here to the end mark, npm run bench writes -->";
 const END = "<!-- bench: end -->";
 
-/** Puts new tables between a page's marks. @param {string} page @param {string} text */
+/** Puts new tables between the markers of a page. @param {string} page @param {string} text */
 export function intoPage(page, text) {
   const [before, rest] = page.split(BEGIN);
   const after = rest?.split(END)[1];

@@ -1,11 +1,11 @@
-/** What is wanted, for the table to stand beside what was measured. */
+/** The targets, which the table shows beside the measurements. */
 
-/** How many times as long the best of each peer should take, in Chromium. */
+/** In Chromium: the ratio of each peer's best time to ours. */
 export const AGAINST = {
   "onnxruntime-web": { W8: 2.5, W512: 1.4, WL: 1.3, "WL causal": 1.7 },
   "tfjs-backend-wasm": { W8: 10, W512: 3, WL: 6, "WL causal": 8 },
 };
-/** And the better of onnxruntime-node and PyTorch. */
+/** Natively: the ratio for the better of onnxruntime-node and PyTorch. */
 export const AGAINST_NATIVE = { W8: 2, W512: 1, WL: 1, "WL causal": 1.5 };
 export const SHARE_OF_CEILING = 0.82;
 /** In Chromium, with all steps kept. */

@@ -6,7 +6,7 @@ import { ready, slowPage } from "./play_cost.mjs";
 const D_MODEL = 64;
 const LENGTH = 16;
 const EDITS = 16;
-/** The first edits, left out: typing soon warms the page up. */
+/** The number of first edits that are left out, because they warm the page up. */
 const COLD = 4;
 const RESTED_MS = 600;
 

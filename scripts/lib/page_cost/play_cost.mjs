@@ -35,7 +35,7 @@ export const ready = (page) =>
   });
 
 /**
- * The lessons that the page of all lessons leads to.
+ * The lessons that the page of all lessons links to.
  * @param {Browser} browser @param {string} url
  */
 export async function lessonNames(browser, url) {
@@ -85,7 +85,7 @@ export async function emptyPageCost(browser, { slowdown }) {
  */
 export async function playCost(browser, url, { slowdown, speed, step }) {
   const page = await slowPage(browser, url, slowdown);
-  await page.waitForTimeout(1500 * slowdown ** 0.5); // the strip's pictures are painted
+  await page.waitForTimeout(1500 * slowdown ** 0.5); // until the strip's pictures are painted
   // Tracing slows every frame, so the frames are timed without it, and their work is traced in a second run.
   const request = { prefix: PREFIX, speed, only: step ?? null };
   const played = await page.evaluate(playSteps, request);

@@ -1,4 +1,4 @@
-/** PyTorch for the bridges, which the lesson's script has no lines for: it never does what they warn of. */
+/** PyTorch code of the bridges that the lesson's script has no lines for, because it does not compute what they show. */
 import { stepOf } from "../draw/tensor_view.js";
 import { fillText } from "../module/py_torch/line.js";
 import type { Trace } from "../module/types.js";

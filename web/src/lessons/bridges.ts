@@ -25,7 +25,7 @@ const masks: Bridge = (trace) => {
   };
 };
 
-/** q.view(B, H, L, K), the shortcut that has the right shape and the wrong numbers in it, beside q_heads. */
+/** q.view(B, H, L, K), a shortcut with the right shape but the wrong numbers, beside q_heads. */
 const wrongView: Bridge = (trace) => {
   if (!hasStep(trace, "q_heads")) return undefined;
   const { axes, shape } = stepOf(trace, "q_heads");
@@ -62,7 +62,7 @@ const generation: Bridge = (trace) => {
 
 const bridges: Readonly<Record<string, Bridge>> = { masks, wrong_view: wrongView, conventions, generation };
 
-/** The bridges of each trace. Pictures are cached by the identity of their step, which would otherwise be new each time. */
+/** The bridges of each trace, cached because pictures are cached by the identity of their step. */
 const made = new WeakMap<Trace, Map<string, StageStep | undefined>>();
 
 function bridgeOf(trace: Trace, id: string): StageStep | undefined {

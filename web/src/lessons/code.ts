@@ -1,4 +1,4 @@
-/** The part of the lesson's PyTorch script that the page shows: the step's paragraph with its own lines marked. */
+/** The part of the lesson's PyTorch script that the page shows: the step's paragraph with the step's lines marked. */
 import { paragraphs, scriptOf as scriptOfSpec } from "../module/py_torch/script.js";
 import type { Trace } from "../module/types.js";
 import { bridgeCode, type CodeWindow } from "./bridge_code.js";

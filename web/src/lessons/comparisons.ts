@@ -65,7 +65,7 @@ const isCrossed = ({ spec }: Trace): boolean => spec.lesson === "encoder-decoder
 
 const unmaskedDemo: Changes = { demo_masked_scores: (of) => of("demo_scores") };
 
-/** Scores as they come out of q kᵀ. */
+/** Scores as q kᵀ, without the scaling. */
 export const unscaled = (hu: HeadsUp): Changes => {
   const raw: Changes[string] = (of, { inputs: [q = "", k = ""] }) => product(hu, of(q), of(k));
   return { scores: raw, warmup_scores: raw };
@@ -127,7 +127,7 @@ const comparisons: Readonly<Record<ComparisonId, Comparison>> = {
 const TENSOR: Readonly<Record<string, string>> = { wrong_view: "q_heads" };
 const tensorOf = (step: string): string => TENSOR[step] ?? step;
 
-/** What is offered at a step. */
+/** The comparisons that are offered at a step. */
 export const comparisonsAt = (trace: Trace, step: string): readonly ComparisonId[] =>
   hasStep(trace, tensorOf(step))
     ? COMPARISON_IDS.filter((id) => comparisons[id].steps.includes(step) && comparisons[id].when(trace))
@@ -137,7 +137,7 @@ export const comparisonsAt = (trace: Trace, step: string): readonly ComparisonId
 export const comparedSteps = (trace: Trace, id: ComparisonId): readonly string[] =>
   comparisons[id].steps.filter((step) => comparisonsAt(trace, step).includes(id));
 
-/** The other run is made when it is first looked at. */
+/** The other runs; each is computed when it is first shown. */
 const others = new WeakMap<Trace, Map<ComparisonId, Others>>();
 
 export function compare(hu: HeadsUp, trace: Trace, id: ComparisonId, step: string): Pair {

@@ -1,4 +1,4 @@
-/** What the lessons have in common: the masks, the layers, the heads, the fill and the way back to one vector. */
+/** Entries that lessons share: the masks, the layers, the heads, the fill, and merging the heads. */
 import { hasStep, stepOf } from "../draw/tensor_view.js";
 import type { Trace } from "../module/types.js";
 import type { Entry } from "./build.js";
@@ -42,7 +42,7 @@ const headEntry = (tensor: string, words: string, axis: string): Entry => ({
   names: { tensor, axis },
 });
 
-/** The bridge and the fill. A mask without a batch axis has words of its own. */
+/** The bridge and the fill. A mask without a batch axis has different words. */
 export const fillEntries: readonly Entry[] = [
   {
     id: "masks",

@@ -18,14 +18,14 @@ export type Chapter =
   | "feedforward";
 
 export interface LessonStep {
-  /** The step's name in the trace and in the URL; a bridge has a name of its own. */
+  /** The step's name in the trace and in the URL; for a bridge, the bridge's name. */
   readonly id: string;
   readonly chapter: Chapter;
-  /** Where its words stand in the locales: `steps.<words>.{title,what,why,note?,note2?,spoken?}`. */
+  /** The key of its words in the locales: `steps.<words>.{title,what,why,note?,note2?,spoken?}`. */
   readonly words: string;
   /** Values for the {placeholders} of those words: names and sizes, the same in every language (tensor: "q", heads: "2"). */
   readonly names?: Readonly<Record<string, string>>;
-  /** What stands on the stage, for this trace. */
+  /** What the stage shows for this trace. */
   stage(trace: Trace): StageStep;
   /** The lesson file it belongs to, if any; its answers are stored under this key. */
   readonly lesson?: string;
@@ -36,8 +36,8 @@ export interface LessonStep {
 export interface Lesson {
   readonly name: LessonName;
   /**
-   * The sizes in which it opens, where the tutorial's own are too large for numbers in cells; one switch goes
-   * from one to the other.
+   * The sizes in which the lesson opens, if those of the tutorial are too large for numbers in cells; the reader can switch
+   * between the two.
    */
   readonly small?: Required<Pick<LessonSpec, "dModel" | "numHeads">> & Pick<LessonSpec, "feedForward">;
   /** The steps that this trace has, in the notebook's order. */

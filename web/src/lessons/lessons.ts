@@ -1,4 +1,4 @@
-/** The lessons there are, by name, in the order of the course. */
+/** All lessons by name, in the order of the course. */
 import { HeadsUpError } from "../module/errors.js";
 import type { LessonName, LessonSpec } from "../module/types.js";
 import { encoderDecoder } from "./encoder_decoder.js";
@@ -31,7 +31,7 @@ export function taughtLesson(name: string): Lesson {
 
 export const lessonNames = Object.keys(lessons) as readonly LessonName[];
 
-/** The lesson of a visit that names none. */
+/** The lesson that opens when none is named. */
 export const FIRST_LESSON: LessonName = "masked-multi-head";
 
 /** How a lesson opens: its own data, in sizes whose numbers can be read. */
@@ -75,7 +75,7 @@ export function withSizesSaid(
   return { ...spec, dModel, numHeads, ...(dFf ? { feedForward: { ...spec.feedForward, dFf } } : {}) };
 }
 
-/** Whether a spec with all its fields is in these sizes; a layer that was left out has none. */
+/** Whether a spec with all fields set has these sizes; without a feed-forward layer, dFf is not compared. */
 export const isIn = (
   full: Required<LessonSpec>,
   { dModel, numHeads, feedForward }: NonNullable<Lesson["small"]>,

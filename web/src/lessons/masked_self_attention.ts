@@ -24,7 +24,7 @@ export const maskedSelfAttention = lessonOf("masked-self-attention", [
   { id: "scores", chapter: "attention", words: "one_head_scores" },
   { id: "padding_mask", chapter: "attention" },
   { id: "nopeak_mask", chapter: "attention" },
-  // With only one mask on there is nothing to combine: the shortest lesson saves a step.
+  // With only one mask there is nothing to combine, so the step is left out.
   { id: "mask", chapter: "attention", when: (trace) => stepOf(trace, "mask").op === "logical_and" },
   { id: "masked_scores", chapter: "attention" },
   {

@@ -1,4 +1,4 @@
-/** How the wrong line of each exercise changes a trace, and the right line, where its result is not the trace's own. */
+/** How the wrong line of each exercise changes a trace, and the right line, if its result differs from the trace. */
 import { fillOf, headSize } from "../draw/asides/row.js";
 import { hasStep, indexAt, valueAt } from "../draw/tensor_view.js";
 import type { HeadsUp } from "../module/heads_up.js";

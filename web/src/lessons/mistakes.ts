@@ -11,7 +11,7 @@ import { changes, type Wrong } from "./mistake_changes.js";
 import { MISTAKES, type MistakeId } from "./offers.js";
 import { replay } from "./replay.js";
 
-/** The key of what is said when this line is picked although it is right: `mistakes.lines.<name>`. */
+/** The key of the explanation for picking this line, which is correct: `mistakes.lines.<name>`. */
 export type LineName =
   | "angle"
   | "concat"
@@ -32,21 +32,21 @@ export type LineName =
   | "values"
   | "where";
 
-/** A line as it is written, and its name; the wrong one has none. */
+/** A line of code and its name; the wrong line has no name. */
 type Line = readonly [text: string, name?: LineName];
 
 interface Mistake {
   /** The tensor whose numbers are shown. */
   readonly seen: string;
   code(trace: Trace): readonly Line[];
-  /** The wrong line as it should be. */
+  /** The corrected line. */
   right(trace: Trace): string;
   readonly changes: Wrong;
-  /** The result of the right lines, where it is not the trace's own. */
+  /** The result of the correct lines, if it differs from the trace. */
   readonly righted?: Wrong;
-  /** Data that shows the mistake, where the trace's own might not. */
+  /** Data that shows the mistake, if the trace's data might not. */
   spec?(spec: Trace["spec"]): Partial<LessonSpec>;
-  /** Steps without which this trace has nothing to show. */
+  /** Steps that the trace must have to show the mistake. */
   readonly needs?: readonly string[];
 }
 
@@ -218,7 +218,7 @@ export interface Exercise {
   /** Which line of the code is wrong, from 0. */
   readonly wrong: number;
   readonly right: string;
-  /** The results of the right lines and of these. */
+  /** The results of the correct lines and of these. */
   readonly pair: Pair;
 }
 

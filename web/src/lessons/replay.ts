@@ -1,6 +1,6 @@
 /**
  * A trace with one change: changed steps and those that depend on them are recomputed with the core's operations, on
- * demand. All other steps are the trace's own.
+ * demand. All other steps are taken from the trace unchanged.
  */
 import { fillOf, headSize } from "../draw/asides/row.js";
 import { stepOf } from "../draw/tensor_view.js";
@@ -32,7 +32,7 @@ export function replay(hu: HeadsUp, trace: Trace, changes: Changes): Others {
   return of;
 }
 
-/** Which bit of the masks in this lesson hides: the block's are 1 = ignore. */
+/** The mask value that means "ignore" in this lesson: 1 in the transformer block, 0 elsewhere. */
 export const hidingBit = ({ spec }: Trace): 0 | 1 => (spec.lesson === "transformer-block" ? 1 : 0);
 
 type Operation = (hu: HeadsUp, inputs: readonly Step[], step: Step, trace: Trace) => Tensor;

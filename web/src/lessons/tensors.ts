@@ -1,4 +1,4 @@
-/** Moving, choosing and rounding numbers of a tensor: what PyTorch does between two operations. Sums are the core's. */
+/** Moves, selects and rounds numbers of tensors, as PyTorch does between two operations. The core computes the sums. */
 import { offsetOf } from "../draw/tensor_view.js";
 import type { HeadsUp } from "../module/heads_up.js";
 import type { Tensor } from "../module/types.js";
@@ -27,7 +27,7 @@ export function transposed({ shape, dtype, data }: Tensor, i: number, j: number)
   return { shape: to, dtype, data: moved } as Tensor;
 }
 
-/** The last two axes change places. */
+/** Swaps the last two axes. */
 export const turned = (x: Tensor): Tensor => transposed(x, x.shape.length - 2, x.shape.length - 1);
 
 /** a (…, T, K) and b (…, S, K) → a bᵀ (…, T, S), a matrix at a time. */
@@ -46,7 +46,7 @@ export function product(hu: HeadsUp, a: Tensor, b: Tensor): Tensor {
   return { shape: [...a.shape.slice(0, -1), cols], dtype: "float32", data };
 }
 
-/** x · factor: a layer whose weight has the factor on its diagonal. */
+/** x · factor, computed as a linear layer whose weight has the factor on its diagonal. */
 export function scaled(hu: HeadsUp, x: Tensor, factor: number): Tensor {
   const size = x.shape.at(-1) ?? 1;
   const weight = new Float32Array(size * size);
@@ -71,14 +71,14 @@ export function maskedFill(scores: Tensor, mask: Tensor, fill: number, hides: nu
   return { shape, dtype: "float32", data };
 }
 
-/** What float16 keeps of a tensor. */
+/** The tensor rounded to float16. */
 export const halved = (x: Tensor): Tensor => ({
   shape: x.shape,
   dtype: "float32",
   data: Float32Array.from(x.data, half),
 });
 
-/** The largest number of float16; beyond it and half a step, infinity begins. */
+/** The largest number of float16; numbers half a step or more beyond it round to infinity. */
 export const LARGEST_HALF = 65504;
 const [LEAST_EXPONENT, FRACTION_BITS] = [-14, 10];
 

@@ -26,7 +26,7 @@ export interface AttentionResult {
   readonly values: Tensor<"float32">;
 }
 
-/** Tensors by name: `w_q.weight`, `w_k.weight`, `w_v.weight`, `w_0.weight` (D, D), and the biases `w_q.bias` … (D) that there are. */
+/** Tensors by name: `w_q.weight`, `w_k.weight`, `w_v.weight`, `w_0.weight` (D, D), and the biases `w_q.bias` … (D), if any. */
 export type AttentionWeights = Readonly<Record<string, TensorLike>>;
 
 export interface MultiHeadCall {
@@ -159,7 +159,7 @@ export interface Operations {
   relu(x: TensorLike): Tensor<"float32">;
   /** (x − mean) / √(variance + eps) · weight + bias over the last axis; weight and bias are as long as it. eps is 1e-5 unless given. */
   layerNorm(x: TensorLike, weight: TensorLike, bias: TensorLike, eps?: number): Tensor<"float32">;
-  /** q (…, T, K), k (…, S, K), v (…, S, K); every intermediate comes back. */
+  /** From q (…, T, K), k (…, S, K), v (…, S, K); returns every intermediate. */
   scaledDotProductAttention(
     q: TensorLike,
     k: TensorLike,
@@ -170,18 +170,18 @@ export interface Operations {
   randn(seed: number, shape: readonly number[]): Tensor<"float32">;
   /** The spec with every default filled in and every value checked, as `run` would have it; nothing is computed. */
   settle(spec: LessonSpec): Trace["spec"];
-  /** Where one number came from: the cell `index` of the step `name`. */
+  /** How one number was computed: the cell `index` of the step `name`. */
   explain(trace: Trace, name: StepName | (string & {}), index: readonly number[]): Explanation;
 }
 
 export interface BareModule extends Operations {
-  /** Multi-head attention in one call; every intermediate comes back. */
+  /** Multi-head attention in one call; returns every intermediate. */
   multiHeadAttention(weights: AttentionWeights, options: MultiHeadCall): MultiHeadResult;
   createMultiHeadAttention(options: MultiHeadOptions): BareMultiHeadAttention;
   readonly MultiHeadAttention: new (options: MultiHeadOptions) => BareMultiHeadAttention;
   /**
    * Every named tensor of a lesson. Weights that are not given are drawn from the seed; where they are those of `like`, an
-   * earlier trace, they are its very arrays, which need not be copied.
+   * earlier trace, its arrays are reused instead of copied.
    */
   run(spec: LessonSpec, weights?: Readonly<Record<string, TensorLike>> | null, like?: Trace): Trace;
   /** The error class of every refusal. */
@@ -191,8 +191,8 @@ export interface BareModule extends Operations {
 export interface BareOptions {
   /** The bytes of heads-up.wasm, if the caller already has them. */
   readonly wasmBinary?: ArrayBuffer | Uint8Array;
-  /** Where a file of the module is, from its name; for hosts that move assets. */
+  /** Returns the location of a module file, given its name; for hosts that move assets. */
   readonly locateFile?: (name: string) => string;
-  /** The error class to throw, for a caller that has one. */
+  /** The error class to throw, if the caller provides one. */
   readonly HeadsUpError?: typeof HeadsUpError;
 }

@@ -7,7 +7,7 @@ export type * from "./types.js";
 
 /**
  * Starts the bare module, in a page, a worker and Node alike. If it cannot start, it rejects with the engine's error;
- * `load()` finds the cause instead.
+ * `load()` reports the cause instead.
  */
 declare const createHeadsUp: (options?: BareOptions) => Promise<BareModule>;
 export default createHeadsUp;

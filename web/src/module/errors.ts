@@ -1,4 +1,4 @@
-/** How the module refuses: one error class with a stable code and the facts separate from the sentence. */
+/** The module's errors: one class with a stable code, and with the facts separate from the message. */
 
 /** docs/errors.md says when each one occurs. */
 export type ErrorCode =
@@ -33,7 +33,7 @@ export type ErrorDetails = Readonly<Record<string, string>>;
 
 /**
  * Data that cannot be used. `message` names the argument, what it got and what it wants; `code` is stable across
- * versions; `details` carries the same facts, so that a page can say them in its own language.
+ * versions; `details` carries the same facts, so that a page can report them in another language.
  */
 export class HeadsUpError extends Error {
   override readonly name = "HeadsUpError";
@@ -47,7 +47,7 @@ export class HeadsUpError extends Error {
   }
 }
 
-/** A value as a person would write it, shortened, for a message. */
+/** A value as shortened text, for a message. */
 export function shown(value: unknown): string {
   let text: string;
   if (typeof value === "string") text = JSON.stringify(value);
@@ -65,5 +65,5 @@ export function refuseType(field: string, got: unknown, wants: string): never {
   });
 }
 
-/** The message of whatever was thrown. */
+/** The message of a thrown value. */
 export const reason = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));

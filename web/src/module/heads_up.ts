@@ -15,19 +15,19 @@ import { namedTensors, type WeightsInput, type WeightsReader } from "./weights/w
 
 /** Functions that need no `this`: `const { pad, paddingMask } = await load()` works. */
 export interface HeadsUp extends Operations {
-  /** Multi-head attention in one call; every intermediate comes back. docs/weights.md lists the names that weights may have. */
+  /** Multi-head attention in one call; returns every intermediate. docs/weights.md lists the names that weights may have. */
   multiHeadAttention(weights: WeightsInput, options: MultiHeadCall): MultiHeadResult;
   createMultiHeadAttention(options: MultiHeadOptions): MultiHeadAttention;
   /**
    * Every named tensor of a lesson. Weights that are not given are drawn from the seed; where they are those of `like`, an
-   * earlier trace, they are its very arrays, which need not be copied. Sizes that the spec leaves out are those of the weights.
+   * earlier trace, its arrays are reused instead of copied. Sizes that the spec leaves out are taken from the weights.
    */
   run(spec: LessonSpec, weights?: WeightsInput, like?: Trace): Trace;
   /** A PyTorch script that makes the tensors of the lesson's trace and prints them by name. */
   toPyTorch(spec: LessonSpec): string;
 }
 
-/** The functions that are the bare module's own; a test compares them with the module. */
+/** The functions that come unchanged from the bare module; a test compares them with the module. */
 export const OPERATIONS = [
   ...(["pad", "paddingMask", "causalMask", "combineMasks", "maskedFill"] as const),
   ...(["keyPaddingMask", "subsequentMask", "invertMask"] as const),

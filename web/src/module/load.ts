@@ -9,11 +9,11 @@ import type { WeightsReader } from "./weights/weights_input.js";
 export interface LoadOptions {
   /** The bytes of heads-up.wasm, if the caller already has them. */
   readonly wasmBinary?: ArrayBuffer | Uint8Array;
-  /** Where a file of the module is, from its name; for hosts that move assets. */
+  /** Returns the location of a module file, given its name; for hosts that move assets. */
   readonly locateFile?: (name: string) => string;
 }
 
-/** How this build finds heads-up.wasm when the caller does not say. */
+/** How this build finds heads-up.wasm if the caller does not provide it. */
 export type WasmSource = () => Promise<{ wasmBinary: ArrayBuffer | Uint8Array } | { url: string }>;
 
 export async function loadFrom(

@@ -19,7 +19,7 @@ export class MultiHeadAttention {
   readonly #forgotten: FinalizationRegistry<BareMultiHeadAttention>;
   #layer: BareMultiHeadAttention | undefined;
 
-  /** `forgotten` deletes layers that were never disposed of. */
+  /** `forgotten` deletes layers that are garbage-collected without having been disposed of. */
   constructor(
     module: BareModule,
     forgotten: FinalizationRegistry<BareMultiHeadAttention>,
@@ -40,7 +40,7 @@ export class MultiHeadAttention {
     return this.#layer.forward(query, key, value, options);
   }) as Forward;
 
-  /** Gives the weights' memory back. Calling it again does nothing; not calling it is no leak. */
+  /** Frees the weights' memory. Calling it again does nothing; without it, garbage collection frees the memory. */
   dispose(): void {
     if (!this.#layer) return;
     this.#forgotten.unregister(this);

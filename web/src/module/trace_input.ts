@@ -1,4 +1,4 @@
-/** A trace on its way in, from this module or from a file or worker that kept it. */
+/** Checks a trace that a caller passes in, from this module or from a file or worker that stored it. */
 import { HeadsUpError, shown } from "./errors.js";
 
 export function checkTrace(trace: unknown): void {

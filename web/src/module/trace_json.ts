@@ -4,7 +4,7 @@ import { checkTrace } from "./trace_input.js";
 import type { Step, Trace } from "./types.js";
 
 /**
- * `{ "spec": …, "steps": [{ "name", "op", "inputs", "axes", "shape", "dtype", "data" }, …] }`, a step a line. A float32
+ * `{ "spec": …, "steps": [{ "name", "op", "inputs", "axes", "shape", "dtype", "data" }, …] }`, one step per line. A float32
  * is the shortest text that reads back as it; NaN and the infinities are the strings "nan", "inf" and "-inf".
  */
 export function traceToJson(trace: Trace): string {

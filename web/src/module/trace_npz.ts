@@ -6,7 +6,7 @@ import type { DType, Step, Trace } from "./types.js";
 import { SPEC_MEMBER } from "./weights/npz.js";
 
 const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0];
-/** Where the numbers begin is a multiple of this. */
+/** The numbers begin at a multiple of this many bytes. */
 const ALIGNMENT = 64;
 const descriptions: Readonly<Record<DType, string>> = { float32: "<f4", int32: "<i4", bool: "|b1" };
 
@@ -18,7 +18,7 @@ export function traceToNpz(trace: Trace): Uint8Array<ArrayBuffer> {
   checkTrace(trace);
   const members = Object.fromEntries(trace.steps.map((step) => [`${step.name}.npy`, npy(step)]));
   const spec = new TextEncoder().encode(JSON.stringify(trace.spec));
-  const mtime = new Date(1980, 0, 1); // the first day that zip knows
+  const mtime = new Date(1980, 0, 1); // the earliest date that zip can store
   return zipSync({ ...members, [SPEC_MEMBER]: spec }, { level: 0, mtime });
 }
 

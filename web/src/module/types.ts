@@ -8,7 +8,10 @@ interface DataOf {
   bool: Uint8Array;
 }
 
-/** A row-major tensor. `bool` stores 0 and 1, where 1 = attend unless its step says otherwise. Comparing `dtype` tells which `data` it has. */
+/**
+ * A row-major tensor. `bool` stores 0 and 1, where 1 = attend unless its step says otherwise. Checking `dtype` narrows the
+ * type of `data`.
+ */
 export type Tensor<D extends DType = DType> = {
   [K in D]: { readonly shape: readonly number[]; readonly dtype: K; readonly data: DataOf[K] };
 }[D];
@@ -16,7 +19,7 @@ export type Tensor<D extends DType = DType> = {
 /** What a masked score becomes: a finite number, or minus infinity, which may also be written "-inf". */
 export type MaskFill = number | "-inf";
 
-/** What made a step; every name is the operation's name in PyTorch where it has one. */
+/** The operation that computed a step, by its PyTorch name where there is one. */
 export type Op =
   | "normal"
   | "uniform"
@@ -49,7 +52,7 @@ type ParameterName =
   `${"w_q" | "w_k" | "w_v" | "w_0" | "conv1" | "conv2" | "norm_1" | "norm_2"}.${"weight" | "bias"}`;
 type AttentionStep = "scores" | "masked_scores" | "attention" | "values";
 
-/** What steps are called; docs/lesson-spec.md says which lessons have which. */
+/** The names of steps; docs/lesson-spec.md says which lessons have which. */
 export type StepName =
   | "embedding.weight"
   | ParameterName
@@ -85,7 +88,7 @@ export type StepName =
 /**
  * One named tensor of a lesson. `axes` names each axis by its letter: B batch, L length, S source,
  * T target, H heads, D d_model, K d_k, A d_attention, F d_ff, V vocabulary, P positions, and "1" for an axis that
- * broadcasts or is one number wide.
+ * broadcasts or has size 1.
  */
 export type Step = Tensor & {
   readonly name: StepName;
@@ -128,7 +131,7 @@ export interface Trace {
   readonly steps: readonly Step[];
 }
 
-/** One cell (or constant, or draw) that a number was made from. */
+/** One cell (or constant, or random draw) that a number was computed from. */
 export interface Term {
   readonly name: string;
   readonly index: readonly number[];
@@ -136,7 +139,7 @@ export interface Term {
   readonly weight?: number;
 }
 
-/** Where one number came from; `docs/explain.md` says for each op how its terms give the value. */
+/** How one number was computed; `docs/explain.md` says for each op how its terms give the value. */
 export interface Explanation {
   readonly name: string;
   readonly index: readonly number[];

@@ -23,7 +23,7 @@ export interface Attributes {
 /** Sent by controls and by the page around the element. */
 export type UserAction =
   | { readonly type: "attributes"; readonly changed: Attributes }
-  /** Other data for the lesson; fields that are left out stay. */
+  /** Other data for the lesson; fields that are left out keep their values. */
   | { readonly type: "data"; readonly data: Partial<LessonData> }
   /** Another lesson of the course, from its beginning. */
   | { readonly type: "lesson"; readonly lesson: LessonName }

@@ -17,7 +17,7 @@ export interface RunAsked {
 
 export interface Explain {
   readonly id: number;
-  /** The message that asked for the trace. */
+  /** The id of the message that requested the trace. */
   readonly run: number;
   readonly name: string;
   readonly index: readonly number[];
@@ -25,13 +25,13 @@ export interface Explain {
 
 export interface Read {
   readonly id: number;
-  /** Of weights. */
+  /** A weight file. */
   readonly file: File;
 }
 
 export type Asked = RunAsked | Explain | Read;
 
-/** Without any of them: it failed. */
+/** The response to a message. If no optional field is set, the request failed. */
 export interface Answered {
   readonly id: number;
   readonly trace?: Trace;

@@ -7,7 +7,7 @@ import type { Change } from "./changes.js";
 const LONGEST_VALUE = 28;
 const MOST_NAMED = 3;
 
-/** One change with its values, several by their names. */
+/** A single change with its values; several changes by name only. */
 export function changeText(words: Words, changes: readonly Change[]): string {
   const [only, ...others] = changes;
   if (!only) return "";
@@ -49,7 +49,7 @@ export function lessonTitle(words: Words, name: string): string {
   return known[name]?.title ?? name;
 }
 
-/** By its words where they say it without the lesson's numbers, else by its name. */
+/** The step's title if it has no placeholders, else its id. */
 export function titleOfStep(words: Words, id: string): string {
   const all: Readonly<Record<string, StepWords>> | undefined = words.steps;
   const title = all && Object.hasOwn(all, id) ? all[id]?.title : undefined;

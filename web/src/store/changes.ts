@@ -26,8 +26,8 @@ export interface Change {
 }
 
 /**
- * What changed, without what merely followed from it: another lesson or other data may change step, head and open cell too.
- * The moment within a step does not count.
+ * The changes of the first level that has any: another lesson or other data may change step, head and open cell, too.
+ * The moment within a step is ignored.
  */
 export function changesBetween(before: Moment, after: Moment): readonly Change[] {
   const levels = [
@@ -46,7 +46,7 @@ export function changesBetween(before: Moment, after: Moment): readonly Change[]
 
 const change = (field: string, from: string, to: string): Change => ({ field, from, to });
 
-/** A lesson from a file by its id. */
+/** The id of the lesson file, or else the lesson's name. */
 const lessonText = ({ spec, own }: LessonData): string => own?.id ?? spec.lesson;
 
 /** By file name, empty for drawn weights; two files may have the same name. */
@@ -66,7 +66,7 @@ function dataChanges(before: LessonSpec, after: LessonSpec): Change[] {
     .map((field) => change(field, valueText(from[field]), valueText(to[field])));
 }
 
-/** A value of a spec in one line: rows of ids as in an address, what is on of several things by name. */
+/** A value of a spec in one line: lists row by row, groups as the names of enabled parts and the values of other parts. */
 function valueText(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (Array.isArray(value)) return value.map((row) => (Array.isArray(row) ? row.join(", ") : row)).join("; ");
@@ -77,7 +77,7 @@ function valueText(value: unknown): string {
   return parts.join(", ");
 }
 
-/** −1e12 as the notebooks write it, not as a row of zeros. */
+/** Large whole numbers in exponent notation, as in the notebooks: -1e12. */
 const numberWritten = (value: unknown): string =>
   typeof value === "number" && Math.abs(value) >= 1e9 && Number.isInteger(value)
     ? value.toExponential().replace("+", "")

@@ -1,6 +1,6 @@
 /**
- * What takes time or may fail: computing a lesson, reading a file, explaining a number. A change of the state says which of
- * them are to begin; each brings back one answer, with the id that the state gave it.
+ * Effects: work that takes time or may fail, such as computing a lesson, reading a file or explaining a number. State
+ * changes start them; each returns at most one result, with the id that the state gave it.
  */
 import type { ReadLesson } from "../lesson_file/read_lesson.js";
 import { FIRST_LESSON, isTaught } from "../lessons/lessons.js";
@@ -119,7 +119,7 @@ const readWeightsFile =
     }
   };
 
-/** The worker explains its last run; for an older one the core on the page does. */
+/** The worker explains numbers of its last run; the core on the page explains those of older runs. */
 const explain =
   (id: number, { trace, isFar }: Run, { selection, explained }: State): Effect =>
   (services) => {

@@ -1,11 +1,11 @@
 /**
  * Undo history as data: the moments before and after the present one, each with the changes between. Quick edits of one
- * field are one change; edits that lead back to their beginning are none.
+ * field are merged into one change, and dropped if they cancel out.
  */
 import { type Change, changesBetween, type Moment } from "./changes.js";
 
 export interface Turn {
-  /** The moment on the far side of the change. */
+  /** The moment before the change (in `past`) or after it (in `future`). */
   readonly moment: Moment;
   readonly changes: readonly Change[];
   readonly atMs: number;
@@ -40,7 +40,7 @@ export function recorded(history: History, moment: Moment, atMs: number): Histor
   return { past: past.slice(-LONGEST_PAST), present: moment, future: [] };
 }
 
-/** The same fields again within QUICK_MS, or the cell that was just opened is closed. */
+/** Whether to merge the changes: the same fields again within QUICK_MS, or the cell that was just opened is closed. */
 function goesOn(last: Turn, changes: readonly Change[], moment: Moment, atMs: number): boolean {
   const fields = (all: readonly Change[]): string => all.map(({ field }) => field).join();
   if (fields(last.changes) !== fields(changes)) return false;

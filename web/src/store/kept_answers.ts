@@ -2,7 +2,7 @@
 
 const KEY = "heads-up-answers";
 
-/** Names of questions as `step.question`, and how often one was asked again as `step.place`. */
+/** `right` has names of the form `step.question`; `rounds` counts, by `step.place`, how often a question was asked again. */
 interface LessonAnswers {
   readonly right: readonly string[];
   readonly rounds: Readonly<Record<string, number>>;
@@ -39,7 +39,7 @@ function keep(lesson: string, answers: LessonAnswers): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(ofThisVisit));
   } catch {
-    // A private window or a file:// page may keep nothing.
+    // Storage may be unavailable, as in a private window or on a file:// page.
   }
 }
 

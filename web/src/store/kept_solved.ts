@@ -7,7 +7,7 @@ export function solvedMistakes(): readonly string[] {
     const kept = localStorage.getItem(KEY);
     solved = [...new Set([...solved, ...(kept?.split(",") ?? [])])];
   } catch {
-    // What was solved since the page came is known.
+    // Without storage, return what was solved since the page was loaded.
   }
   return solved;
 }
@@ -17,6 +17,6 @@ export function keepSolved(id: string): void {
   try {
     localStorage.setItem(KEY, solved.join());
   } catch {
-    // A private window keeps nothing.
+    // Storage may be unavailable, as in a private window.
   }
 }

@@ -9,7 +9,7 @@ import type { NamedTensors } from "../module/weights/state_dict.js";
 import { specOver } from "../spec/fields.js";
 import { traceOf } from "./trace_of.js";
 
-/** Weights out of a reader's file, for one lesson. */
+/** Weights from a reader's file, for one lesson. */
 export interface OwnWeights {
   /** The file's name. */
   readonly name: string;
@@ -17,13 +17,13 @@ export interface OwnWeights {
   readonly tensors: NamedTensors;
 }
 
-/** What a run is made of. */
+/** The input of a run. */
 export interface LessonData {
-  /** What differs from the lesson's defaults, or from its file's. */
+  /** The fields that differ from the defaults of the lesson or of its file. */
   readonly spec: LessonSpec;
   /** Undefined: drawn from the seed. */
   readonly weights: OwnWeights | undefined;
-  /** The file that the lesson came in, where it is none of the course. */
+  /** The lesson file; undefined for the lessons of the course. */
   readonly own: OwnLesson | undefined;
 }
 
@@ -35,11 +35,11 @@ export const withDrawnWeights = (spec: LessonSpec): LessonData => ({
 });
 
 export interface Run extends LessonData {
-  /** What the lesson takes where a spec says nothing. */
+  /** The values of the fields that a spec leaves out. */
   readonly defaults: Required<LessonSpec>;
   readonly trace: Trace;
   readonly steps: readonly LessonStep[];
-  /** Whether the worker made it, which explains its numbers, too (background_runs.ts). */
+  /** Whether the worker computed the run; the worker then explains its numbers, too (background_runs.ts). */
   readonly isFar: boolean;
 }
 
@@ -58,14 +58,14 @@ export async function loadModule(): Promise<HeadsUp> {
   }
 }
 
-/** The module where it has been loaded. */
+/** The module, if it has been loaded. */
 export const loadedModule = (): HeadsUp | undefined => loaded;
 
 const defaultsOf = new Map<LessonName, Required<LessonSpec>>();
 
 /**
- * The latest runs, oldest first: the page runs a lesson before its element does, and undo comes back to it. Only a few are
- * kept, because the undo history holds every spec, and must not hold every trace.
+ * The latest runs, oldest first: the page runs a lesson before its element does, and undo returns to earlier runs. Only a
+ * few are kept, because the undo history keeps every spec and must not keep every trace in memory.
  */
 const runs = new Map<LessonSpec, Run>();
 const KEPT_RUNS = 6;
@@ -102,7 +102,7 @@ export function keep(hu: HeadsUp, trace: Trace, data: LessonData, isFar: boolean
   return made;
 }
 
-/** The spec over the one of the lesson file. */
+/** The spec, merged over the spec of the lesson file if there is one. */
 export const askedOf = (spec: LessonSpec, own: OwnLesson | undefined): LessonSpec =>
   own ? specOver(own.spec, spec) : spec;
 
@@ -115,7 +115,7 @@ function usual(hu: HeadsUp, lesson: LessonName): Required<LessonSpec> {
 /** Lessons of more numbers than this run in the worker. */
 const MANY = 500_000;
 
-/** Estimates how many numbers a spec makes; undefined if the core refuses it. */
+/** Estimates how many numbers the lesson of a spec has; undefined if the core refuses it. */
 export function numbersOf(hu: HeadsUp, spec: LessonSpec): number | undefined {
   try {
     const { sequences, vocabSize, dModel, numHeads, feedForward } = hu.settle(spec);
@@ -138,7 +138,7 @@ export interface Sizes {
   readonly chosen: "small" | "own" | undefined;
 }
 
-/** Undefined for lessons of one size, with the reader's weights, and from files. */
+/** Undefined for lessons of one size, lessons with weights from a file, and lesson files. */
 export function sizesOf({ trace, defaults, weights: given, own }: Run): Sizes | undefined {
   const { small } = taughtLesson(trace.spec.lesson);
   if (!small || given || own) return undefined;

@@ -1,4 +1,4 @@
-/** A reader's weight file: what it holds, and the lesson in its sizes. Loaded when a file is first chosen. */
+/** Reads a reader's weight file and runs the lesson in its sizes. Loaded when a file is first chosen. */
 
 import type { OwnLesson } from "../lesson_file/read_lesson.js";
 import { HeadsUpError } from "../module/errors.js";
@@ -11,12 +11,12 @@ import type { NamedTensors } from "../module/weights/state_dict.js";
 import { readFromAfar, runFromAfar } from "./background_runs.js";
 import { askedOf, type LessonData, type OwnWeights, type Run, run, takesTime } from "./lesson_runner.js";
 
-/** No file that the reader takes is larger: thirty-two million numbers as text. It is said before it is in memory. */
+/** The largest file size: thirty-two million numbers as text. Checked before the file is read into memory. */
 const MOST_BYTES = 400_000_000;
-/** Reading more, a text above all, would hold the page up. */
+/** Reading a larger file, especially text, would block the page, so the worker reads it. */
 const MANY_BYTES = 500_000;
 
-/** The lesson with the weights of a file, which the core has taken; or what is wrong with them. */
+/** Runs the lesson with the weights of a file, or returns why they were refused. */
 export async function lessonWith(
   hu: HeadsUp,
   file: File,
@@ -32,7 +32,7 @@ export async function lessonWith(
   }
 }
 
-/** The worker reads what takes a while; what it cannot read is read here, which says what is wrong with it. */
+/** Large files are read in the worker. If that fails, the file is read here, which throws the error to report. */
 async function tensorsOf(file: File): Promise<NamedTensors> {
   const tensors = file.size > MANY_BYTES ? await readFromAfar(file) : undefined;
   return tensors ?? readWeights(await file.arrayBuffer(), file.name);
@@ -43,7 +43,7 @@ function tooLarge({ name, size }: File): HeadsUpError {
   return new HeadsUpError("bad-file", `${name}: got ${facts.got}, wants ${facts.wants}`, facts);
 }
 
-/** The spec in the sizes that the weights show; the number of heads gives way where it does not divide them. */
+/** The spec in the sizes of the weights; the number of heads is reduced if it does not divide the width. */
 function fitted(hu: HeadsUp, spec: LessonSpec, { tensors }: OwnWeights, own?: OwnLesson): LessonSpec {
   const { lesson } = spec;
   const asked = askedOf(spec, own);
@@ -51,7 +51,7 @@ function fitted(hu: HeadsUp, spec: LessonSpec, { tensors }: OwnWeights, own?: Ow
   const stands = hu.settle(asked);
   const shown = inferSpec({ lesson, ...layer }, tensors);
   const { dModel = stands.dModel } = shown;
-  // Where a lesson has a width of its own for attention, one as wide as the model is said as a number.
+  // null means "as wide as the model"; in a lesson with a separate attention width the number is given explicitly.
   if (shown.dAttention === null && stands.dAttention !== null) shown.dAttention = dModel;
   const other = Object.entries(shown).filter(
     ([field, value]) => !isAs(value, stands[field as keyof LessonSpec]),
@@ -62,7 +62,7 @@ function fitted(hu: HeadsUp, spec: LessonSpec, { tensors }: OwnWeights, own?: Ow
   return width % numHeads === 0 ? sized : { ...sized, numHeads: mostHeads(width, numHeads) };
 }
 
-/** A layer that names no activation has the one that stands. */
+/** Whether a value equals that of the settled spec; fields that a layer leaves out, such as the activation, count as equal. */
 const isAs = (value: unknown, stands: unknown): boolean => {
   const whole = typeof value === "object" && typeof stands === "object" ? { ...stands, ...value } : value;
   return JSON.stringify(whole) === JSON.stringify(stands);
@@ -74,7 +74,7 @@ const withoutWidth = (layer: LessonSpec["feedForward"]): NonNullable<LessonSpec[
   return rest;
 };
 
-/** The most heads that divide a width, and no more than there were. */
+/** The largest number of heads, at most `most`, that divides the width. */
 function mostHeads(width: number, most: number): number {
   let heads = Math.min(width, most);
   while (width % heads !== 0) heads--;

@@ -1,13 +1,13 @@
 /**
- * Sentences as pieces and ids: a small unigram model (web/tokenizer), run by @huggingface/tokenizers. The tutorial's own
- * two sentences have the pieces and ids that it prints, which are of another vocabulary.
+ * Splits sentences into pieces with ids, by a small unigram model (web/tokenizer) and @huggingface/tokenizers. The two
+ * sentences of the tutorial get the pieces and ids that the tutorial prints, which come from another vocabulary.
  */
 import { Tokenizer } from "@huggingface/tokenizers";
 import tutorial from "../../tokenizer/tutorial.json";
 import vocabulary from "../../tokenizer/unigram.vocab?raw";
 
 const UNKNOWN = 1;
-/** <pad>, <unk>, <s> and </s> come before it. */
+/** The first id of a text piece, after those of <pad>, <unk>, <s> and </s>. */
 const FIRST_TEXT = 4;
 
 export interface Piece {
@@ -33,8 +33,8 @@ const CONTROLS = "[\\u0001-\\u0008\\u000B\\u000E-\\u001F\\u007F\\u008F\\u009F]";
 const SPACES = "[\\t\\f\\r\\u1680\\u200B\\u200C\\u200E\\u200F\\u2028\\u2029\\u2581\\uFEFF\\uFFFD]";
 
 /**
- * SentencePiece's nmt_nfkc and its marking of spaces, in the words of the library, whose own "Precompiled" takes emoji
- * apart that a joiner holds together. One common sign comes out differently: U+FF5E, which stays there, becomes ~.
+ * SentencePiece's nmt_nfkc normalisation and its marking of spaces, built from the library's normalizers, because the
+ * library's "Precompiled" splits emoji at joiners. One common character differs: SentencePiece keeps U+FF5E, this makes it ~.
  */
 const tokenizer = new Tokenizer(
   {
@@ -58,8 +58,8 @@ const tokenizer = new Tokenizer(
 );
 
 /**
- * A line each, a tab between the piece and its log-probability. Those that are no text, such as <pad>, get a space before
- * their name: no normalised sentence has one.
+ * Parses one piece per line, with a tab between the piece and its log-probability. Special pieces such as <pad> get a
+ * leading space, so that no text matches them: the pre-tokenizer replaces all spaces.
  */
 function scoredPieces(): [piece: string, score: number][] {
   return vocabulary
@@ -79,7 +79,7 @@ export function piecesOf(sentence: string): readonly Piece[] {
   });
 }
 
-/** A sentence a line; trailing empty lines are how people type, an empty line between others is an empty sentence. */
+/** One sentence per line. Trailing empty lines are ignored; an empty line between others is an empty sentence. */
 export function readText(text: string): Written {
   const typed = text.trimEnd();
   if (typed === TUTORIAL_TEXT) return { rows: tutorialRows, isTutorial: true };

@@ -9,7 +9,7 @@ import { isSameData } from "./lesson_runner.js";
 import { currentMoment } from "./selectors.js";
 import type { Store } from "./store.js";
 
-/** What a page hears of a change: another one, or how the last one goes on; then no changes are none any more. */
+/** A change as it is reported: a new one, or an update of the last one; an update without changes cancels the last one. */
 export interface Heard {
   readonly changes: readonly Change[];
   readonly goesOn: boolean;
@@ -18,11 +18,11 @@ export interface Heard {
 export interface PastWords {
   readonly undo: string | undefined;
   readonly redo: string | undefined;
-  /** What was just undone or done again. */
+  /** What was just undone or redone. */
   readonly said: string;
 }
 
-/** The element around: it passes changes on as events, and renders the labels of the buttons. */
+/** The host element: it reports changes as events and renders the labels of the buttons. */
 export interface Listening {
   tell(heard: Heard): void;
   requestUpdate(): void;
@@ -106,7 +106,7 @@ export class Past {
     this.#latest = { key, changes };
   }
 
-  /** The restored lesson is on the stage, was refused, or was replaced by another request. */
+  /** Called when the restored lesson is on the stage, was refused, or was replaced by another request. */
   #arrive(): void {
     const { state } = this.#store;
     const turns = this.#turns.splice(0);

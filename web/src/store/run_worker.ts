@@ -1,4 +1,4 @@
-/** The worker that runs large lessons and reads large files: each message of background_runs.ts is answered with one. */
+/** The worker that runs large lessons and reads large files: each message of background_runs.ts gets one answer. */
 import { load } from "../module/page_entry.js";
 import type { Explanation, Tensor, Trace } from "../module/types.js";
 import type { Answered, Asked, Explain, Read, RunAsked } from "./background_runs.js";
@@ -6,7 +6,7 @@ import { traceOf } from "./trace_of.js";
 
 const loading = load();
 
-/** The core keeps the trace that was run last, and explains its numbers although they have gone to the page. */
+/** The last trace: the core can still explain its numbers after their buffers have been transferred to the page. */
 let last: { readonly id: number; readonly trace: Trace } | undefined;
 
 async function runAway({ id, spec, weights }: RunAsked): Promise<void> {
@@ -21,7 +21,7 @@ async function read({ id, file }: Read): Promise<void> {
   answer({ id, tensors }, blocksOf(Object.values(tensors)));
 }
 
-/** Tensors share blocks of memory, which change hands instead of being copied. */
+/** The buffers that the tensors share; they are transferred instead of copied. */
 const blocksOf = (tensors: readonly Tensor[]): ArrayBuffer[] => [
   ...new Set(tensors.map(({ data }) => data.buffer as ArrayBuffer)),
 ];
@@ -37,6 +37,6 @@ const answer = (answered: Answered, transfer: Transferable[] = []): void =>
 
 self.addEventListener("message", ({ data }: MessageEvent<Asked>) => {
   const work = "spec" in data ? runAway(data) : "file" in data ? read(data) : explain(data);
-  // What fails here is done again by the page, which says what is wrong with it.
+  // On failure the page repeats the work and reports the error.
   work.catch(() => answer({ id: data.id }));
 });

@@ -1,5 +1,5 @@
 /**
- * Which cell's arithmetic is open: a glance that passes, or a trail of opened cells that can be climbed back.
+ * Which cell's arithmetic is shown: that of the cell under the pointer or the focus, or of the last opened cell.
  */
 import { type CellRef, sameRef } from "../draw/picture.js";
 import type { Focus } from "../draw/tensor_view.js";
@@ -15,8 +15,8 @@ export interface Selection {
 export const NOTHING: Selection = { trail: [] };
 
 /**
- * The cells to be explained, the one whose arithmetic is shown last: what was opened comes before a mere
- * look.
+ * The cells to explain; the arithmetic of the last one is shown. Opened cells take precedence over the cell under the
+ * pointer.
  */
 export const shownCells = ({ trail, glance }: Selection): readonly CellRef[] =>
   trail.length > 0 || !glance ? trail : [glance];
@@ -26,7 +26,7 @@ export function glanceAt(selection: Selection, cell: CellRef | undefined): Selec
   return cell ? { trail: selection.trail, glance: cell } : { trail: selection.trail };
 }
 
-/** Opens one operand further; a cell that is already on the trail is gone back to. */
+/** Opens an operand of the last cell; a cell that is already on the trail becomes the last one again. */
 export function openNext({ trail }: Selection, cell: CellRef): Selection {
   const known = trail.findIndex((one) => sameRef(one, cell));
   return { trail: known < 0 ? [...trail, cell] : trail.slice(0, known + 1) };
@@ -48,7 +48,7 @@ export function focusFor(step: Pick<Step, "axes" | "shape">, index: readonly num
   return { batch: at("B", focus.batch), head: at("H", focus.head) };
 }
 
-/** The nearest sentence and head that there are; the same object where it fits as it is. */
+/** The nearest sentence and head that exist; returns the same object if nothing changes. */
 export function clampFocus(focus: Focus, batches: number, heads: number): Focus {
   const within = (x: number, size: number): number =>
     Number.isInteger(x) ? Math.max(0, Math.min(x, size - 1)) : 0;

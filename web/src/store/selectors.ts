@@ -10,7 +10,7 @@ import type { Moment } from "./changes.js";
 import { shownCells } from "./selection.js";
 import type { Sheet, State } from "./state.js";
 
-/** What is on the screen, as far as an address can say it. */
+/** What is on the screen, as far as a URL can describe it. */
 export interface ViewState {
   readonly spec: LessonSpec;
   readonly step: string;
@@ -44,7 +44,7 @@ export const playsAlone = (state: State): boolean => state.mode === "lecture" ||
 
 export const cellKey = ({ name, index }: CellRef): string => `${name}[${index.join()}]`;
 
-/** Of the selected cells, as far as they are known; the last one is shown. */
+/** The explanations of the selected cells that have arrived; the last one is shown. */
 export const explanationsOf = ({ selection, explained }: State): readonly Explanation[] =>
   shownCells(selection).flatMap((cell) => explained[cellKey(cell)] ?? []);
 
@@ -61,7 +61,7 @@ export function viewOf(state: State): ViewState {
   };
 }
 
-/** What undo can come back to; undefined while playing or computing. */
+/** The moment that undo can restore; undefined while playing or computing. */
 export function currentMoment(state: State): Moment | undefined {
   const { run, computing, playback } = state;
   if (!run || playback.playing || computing.kind === "computing" || computing.kind === "idle")

@@ -11,13 +11,13 @@ import { NOTHING, type Selection } from "./selection.js";
 /** What opens over the stage: a comparison of its step, or an exercise. */
 export interface Sheet {
   readonly kind: "compare" | "mistakes";
-  /** Which comparison or exercise; any other word: the first comparison, the list of exercises. */
+  /** Which comparison or exercise; any other value opens the first comparison or the list of exercises. */
   readonly id: string;
 }
 
 /** A place in a lesson; fields that are left out keep their present value. */
 export interface Place {
-  /** By its name, or its place from 0. */
+  /** Its name, or its index from 0. */
   readonly step?: string | number | undefined;
   readonly t?: number | undefined;
   readonly focus?: Partial<Focus> | undefined;
@@ -71,7 +71,7 @@ export interface State {
 
   readonly mode: string;
   readonly allow: string;
-  /** Whether the element is in the viewport: before that it computes nothing, outside it the animation rests. */
+  /** Whether the element is in the viewport: before that it computes nothing, outside it the animation pauses. */
   readonly seen: boolean;
 
   /** Each error is a new object, so that subscribers report it once. */

@@ -1,4 +1,4 @@
-/** The store of one element: actions change the state one at a time, subscribers hear each change, effects end in actions. */
+/** The store of one element: actions change the state one at a time, effects start, and subscribers are called. */
 import type { Action } from "./actions.js";
 import { effectsOf, type Services } from "./effects.js";
 import { isPending, reduce } from "./reducer.js";

@@ -6,7 +6,7 @@ import { clamp01 } from "./easing.js";
 
 const FIRST = 0.42;
 const SECOND = 0.2;
-/** How many items of the wave are under way at once, as a share of all. */
+/** How long each item of the wave takes, as a share of the wave's duration. */
 const WAVE_WIDTH = 0.35;
 
 /** When the i-th of n items starts and ends, as shares of the whole. */

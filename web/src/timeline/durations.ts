@@ -11,7 +11,7 @@ const MS = {
   sinusoid: 6000,
   pad: 3600,
   position_ids: 4200,
-  // One rule a cell.
+  // One rule per cell.
   embedding: 5000,
   not_equal: 4200,
   eq: 4200,
@@ -23,13 +23,13 @@ const MS = {
   add: 4600,
   gelu: 5000,
   relu: 4600,
-  // The same numbers arranged anew.
+  // The same numbers rearranged.
   view: 4000,
   unsqueeze: 3000,
   transpose: 4200,
   wrong_view: 5000,
   conventions: 4600,
-  // Several moves a cell, each of them to be read.
+  // Several moves per cell, each of which must be readable.
   linear: 6000,
   conv1d: 6000,
   scaled_dot_product: 6000,
@@ -39,12 +39,12 @@ const MS = {
   generation: 6000,
 } as const satisfies Record<Op | BridgeOp, number>;
 
-/** What only the page shows: a picture between two steps of the trace, made of their numbers. */
+/** Operations of the bridges: pictures between two steps of the trace, made of the steps' numbers. */
 export type BridgeOp = "unsqueeze" | "wrong_view" | "conventions" | "generation";
 export type PlayedOp = keyof typeof MS;
 export const PLAYED_OPS = Object.keys(MS) as readonly PlayedOp[];
 
-/** A step's operation as one that is played. */
+/** Narrows the name of an operation; throws a RangeError for one that the page does not play. */
 export function played(op: string): PlayedOp {
   if (!Object.hasOwn(MS, op)) throw new RangeError(`op: got "${op}", wants one that the page plays`);
   return op as PlayedOp;

@@ -1,6 +1,6 @@
-/** The only owner of requestAnimationFrame: tells how many milliseconds passed between two frames, as long as it is to run. */
+/** The only user of requestAnimationFrame: while running, it reports the milliseconds between two frames. */
 
-/** Where frames come from; tests hand in a clock of their own. */
+/** The source of frames; tests pass another one. */
 export interface Clock {
   nowMs(): number;
   request(frame: () => void): number;
@@ -39,7 +39,7 @@ export class Frames {
     const nowMs = this.#clock.nowMs();
     const ms = nowMs - this.#lastMs;
     this.#lastMs = nowMs;
-    // Asked for before it is told, so that whoever hears of it can end it.
+    // The next frame is requested before the callback runs, so that the callback can cancel it.
     this.#handle = this.#clock.request(this.#frame);
     this.#passed(ms);
   };

@@ -1,6 +1,6 @@
 /**
- * Playing a lesson as a value: which step, how much of it has passed, whether it moves. Time comes in as milliseconds
- * (`advance`), so that the same frames always lead to the same moment.
+ * Playback of a lesson as a value: the step, its progress, and whether it plays. `advance` takes the elapsed milliseconds,
+ * so that the same frames always lead to the same moment.
  */
 import { clamp01 } from "./easing.js";
 
@@ -14,7 +14,7 @@ export interface Playback {
   readonly speed: number;
   /** What is left of the pause between two steps, in milliseconds. */
   readonly gapMs: number;
-  /** prefers-reduced-motion: three stills a step. */
+  /** prefers-reduced-motion: three stills per step. */
   readonly stills: boolean;
 }
 
@@ -80,7 +80,7 @@ export const atMoment = (playback: Playback, index: number, t: number): Playback
     ? { ...playback, playing: false, index, progress: Number.isNaN(t) ? 0 : clamp01(t), gapMs: 0 }
     : playback;
 
-/** After so many milliseconds. Where it plays `alone`, it ends with the step. */
+/** The playback `passedMs` milliseconds later. With `alone`, it stops at the end of the step. */
 export function advance(playback: Playback, passedMs: number, alone: boolean): Playback {
   const { durationsMs, index, progress, playing, speed } = playback;
   if (!playing) return playback;

@@ -46,10 +46,10 @@ function fillValue(value: number | string): string {
   return value < 0 ? mrow(MINUS, body) : body;
 }
 
-/** With more letters than this in both names, the two cases do not fit beside the left-hand side. */
+/** If the names have more letters than this, the two cases do not fit beside the left-hand side. */
 const MOST_LETTERS = 27;
 
-/** The fill stands where the mask says so: at 0, or at 1 where 1 = ignore. */
+/** The fill replaces scores where the mask is 0, or where it is 1 if 1 = ignore. */
 export const fill: Formula = (step, trace) => {
   const tokens = tokensOf(step, trace);
   const [score, mask] = inputsOf(step, trace);

@@ -26,7 +26,7 @@ export const transpose: Formula = ({ name: id, inputs, axes }) => {
   );
 };
 
-/** Number n in the order of memory lies in token ⌊n / D⌋ of q, whichever token t it is called. */
+/** Number n in memory order belongs to token ⌊n / D⌋ of q, whatever its token index t in the view. */
 export const wrongView: Formula = ({ name: id, inputs: [from = "q"], axes }, trace) => {
   const t = index(axes, 2);
   const width = axis(stepNamed(trace, from)?.axes.at(-1) ?? "D");

@@ -48,7 +48,7 @@ export const linear: Formula = (step, trace) => {
   );
 };
 
-/** Conv1d has its channels before the tokens: what comes as tokens × channels is transposed, there and back. */
+/** Conv1d has its channels before the tokens: inputs of tokens × channels are transposed before and after. */
 export const conv1d: Formula = (step, trace) => {
   const [input, weight, bias] = inputsOf(step, trace);
   const [out, into] = weight?.axes ?? [];
@@ -64,7 +64,7 @@ export const conv1d: Formula = (step, trace) => {
 
 const x = mi("x");
 
-/** A function of the same cell of the step before. */
+/** A function that is applied to each cell of the input. */
 const ofOne =
   (result: string): Formula =>
   ({ name: id, inputs: [input = ""], axes }) =>

@@ -1,4 +1,4 @@
-/** Masks: what each bit says, how two become one, the axis for the heads, and the other convention. */
+/** Masks: the meaning of a bit, combining two masks, the axis for the heads, and the other convention. */
 import type { StageStep } from "../../draw/scene.js";
 import type { Trace } from "../../module/types.js";
 import { bracketed, cell, EQUALS, mn, mo, mrow, mtable, name } from "./mathml.js";
@@ -41,7 +41,7 @@ const joined =
 
 export const and = joined("∧");
 
-/** Of two masks, or one mask again: whole numbers become bits. */
+/** The OR of two masks; a single mask is repeated, with its whole numbers turned into bits. */
 export const or: Formula = (step, trace) => {
   const [first, second] = inputsOf(step, trace);
   if (second || !first) return joined("∨")(step, trace);
@@ -57,7 +57,7 @@ export const unsqueeze: Formula = (step, trace) =>
     bitOf({ name: step.inputs[0] ?? "", axes: step.axes.filter((_, at) => at !== 1) }, step, trace),
   );
 
-/** The name is that of the code beside it. */
+/** Uses the variable name of the code beside it. */
 export const conventions: Formula = (step, trace) =>
   mrow(
     bitOf({ name: "attend", axes: step.axes }, step, trace),

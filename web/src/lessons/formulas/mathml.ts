@@ -1,7 +1,7 @@
 /**
  * MathML Core as functions, one for each element that the formulas use.
  * Classes for the page: `axis-B` … colour an axis letter, an index that runs along that axis, or its size;
- * `matrix` bold; `name` monospace; `shape` what stands under a matrix.
+ * `matrix` bold; `name` monospace; `shape` the shape under a matrix.
  */
 
 // One-letter identifiers keep their ASCII letter: not every phone has the mathematical italics.
@@ -45,5 +45,5 @@ export const cases = (...rows: string[][]): string =>
   mrow('<mo fence="true" stretchy="true">{</mo>', mtable(...rows));
 export const between = (open: string, inner: string, close: string): string =>
   mrow(`<mo stretchy="false">${open}</mo>`, inner, `<mo stretchy="false">${close}</mo>`);
-/** What is true or not, as a bit. */
+/** A condition as a bit: the condition in parentheses. */
 export const bracketed = (...parts: string[]): string => between("(", mrow(...parts), ")");

@@ -29,7 +29,7 @@ export interface Tokens {
   readonly j: string;
 }
 
-/** Of a table of queries by keys; a mask that is the same for every query knows only its keys. */
+/** The axes of a table of queries by keys; for a mask that is the same for every query, the query axis is that of q. */
 export function tokensOf({ axes }: Pick<StageStep, "axes">, trace: Trace): Tokens {
   const [row = "L", key = "L"] = axes.slice(-2);
   const query = row === "1" ? (stepNamed(trace, "q")?.axes[1] ?? key) : row;
@@ -59,7 +59,7 @@ const LETTER: Readonly<Record<string, string>> = {
   target_embedding: matrix("Y"),
 };
 
-/** A tensor's letter where books give it one, else its name. */
+/** A tensor's usual letter, if it has one, else its name. */
 export const letterOf = (id: string): string => LETTER[id.replace(/_heads$/, "")] ?? name(id);
 
 /** A tensor as the matrix of one sentence and, where there are heads, of head h, with its shape under it. */

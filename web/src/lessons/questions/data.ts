@@ -40,7 +40,7 @@ export const paddingCount: Asker = ({ trace, step }) => {
   const sentences = sentencesOf(trace.spec, step.name);
   const typed = sentences.reduce((count, sentence) => count + sentence.length, 0);
   const filled = step.data.length - typed;
-  // If a sentence contains the padding id itself, its length does not tell the number of tokens.
+  // If a sentence contains the padding id itself, its length is not the number of tokens.
   const isPlain = step.data.filter((id) => id === trace.spec.padId).length === filled;
   if (filled === 0 || !isPlain || sentences.length > MOST_LENGTHS) return undefined;
   const lengths = sentences.map((sentence) => sentence.length).join(", ");

@@ -126,7 +126,7 @@ export const concatShape: Asker = ({ trace, step }) => {
   });
 };
 
-/** Which head's number stands in this column? */
+/** Which head's number is in this column? */
 export const concatCell: Asker = ({ trace, step, pick }) => {
   const [sentences = 1, length = 1, heads = 1, size = 1] = stepOf(trace, step.inputs[0] ?? "").shape;
   if (heads < 2 || length < 2) return undefined;
@@ -135,7 +135,7 @@ export const concatCell: Asker = ({ trace, step, pick }) => {
     pick.below(length),
     size + pick.below((heads - 1) * size),
   ];
-  // In a row of NaN nobody can tell where a number came from.
+  // In a row of NaN it cannot be seen where a number came from.
   if (Number.isNaN(valueAt(step, [sentence, row, col]))) return undefined;
   const of = (head: number, place: number, column: number): string =>
     cellText("values", [sentence, head, place, column]);

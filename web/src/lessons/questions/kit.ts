@@ -8,7 +8,7 @@ import type { ChoiceQuestion, NumberQuestion, Option, Question, ShapeQuestion, S
 
 export interface Asking {
   readonly trace: Trace;
-  /** What stands on the stage. */
+  /** What the stage shows. */
   readonly step: StageStep;
   readonly pick: Pick;
 }
@@ -135,7 +135,7 @@ export function tokensOf(trace: Trace): { readonly queries: Step; readonly keys:
 
 export const idsOf = (ids: Step, sentence: number): number[] => rowOf(ids, [sentence]);
 
-/** Where padding stands, as [sentence, position]. */
+/** The positions of padding, as [sentence, position]. */
 export function paddingOf(trace: Trace, ids: Step): [sentence: number, position: number][] {
   const length = ids.shape[1] ?? 0;
   return [...ids.data].flatMap((id, at): [number, number][] =>

@@ -80,7 +80,7 @@ export const invertedCount: Asker = ({ trace, step, pick }) => {
   });
 };
 
-/** Of a mask with more rows or columns only the corner is painted. */
+/** Of a mask with more rows or columns, only the corner is painted. */
 const MOST = 8;
 
 export const paintMask: Asker = ({ trace, step, pick }): MaskQuestion | undefined => {
@@ -121,7 +121,7 @@ export const paintMask: Asker = ({ trace, step, pick }): MaskQuestion | undefine
   };
 };
 
-/** What a mask is there to hide. */
+/** Whether a mask hides padding, future positions, or both. */
 function hiddenBy(trace: Trace, step: StageStep): { readonly padding: boolean; readonly future: boolean } {
   if (["not_equal", "eq"].includes(step.op)) return { padding: true, future: false };
   if (["tril", "triu"].includes(step.op)) return { padding: false, future: true };

@@ -1,4 +1,4 @@
-/** Questions on what comes out: the weighted values, the output layer, what a residual adds. */
+/** Questions on the output: the weighted values, the output layer, what a residual adds. */
 import { digits } from "../../draw/scale.js";
 import { offsetOf, stepOf, valueAt } from "../../draw/tensor_view.js";
 import {
@@ -80,7 +80,7 @@ export const generationRows: Asker = ({ step, pick }) => {
   });
 };
 
-/** How many numbers of concat meet in one number of the output? */
+/** How many numbers of concat contribute to one number of the output? */
 export const outputMixes: Asker = ({ trace, step, pick }) => {
   const input = stepOf(trace, step.inputs[0] ?? "");
   const width = input.shape.at(-1) ?? 1;

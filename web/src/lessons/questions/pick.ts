@@ -3,7 +3,7 @@
 export interface Pick {
   /** A whole number from 0 to below `count`. */
   below(count: number): number;
-  /** One of these; undefined where there is none. */
+  /** One of the items; undefined if there are none. */
   one<T>(items: readonly T[]): T | undefined;
   shuffled<T>(items: readonly T[]): T[];
 }

@@ -1,4 +1,4 @@
-/** Questions on positions: the table of sines and cosines, the numbers of the places, the sum. */
+/** Questions on positions: the table of sines and cosines, the position numbers, the sum. */
 import { stepOf, valueAt } from "../../draw/tensor_view.js";
 import {
   type Asker,
@@ -57,7 +57,7 @@ export const slowestColumn = ({ step }: Asking): CellQuestion | undefined => {
 export const positionNumber: Asker = ({ trace, step, pick }) => {
   const ids = stepOf(trace, step.inputs[0] ?? "");
   const width = ids.shape[1] ?? 1;
-  // Not the first place, so that counting from 0 does not give 0, which is what padding gets.
+  // Not the first position: counted from 0 it would be 0, the number that padding gets.
   const at = pick.one(
     [...ids.data.keys()].filter((one) => ids.data[one] !== trace.spec.padId && one % width > 0),
   );

@@ -69,10 +69,10 @@ export const biasAdded: Asker = ({ trace, step, pick }) => {
   });
 };
 
-/** This many places are enough to find a pair. */
+/** Searching this many positions is enough to find a pair. */
 const MOST_PLACES = 200;
 
-/** Two places with the same token: is the row made of them the same? */
+/** Two positions with the same token: are the rows computed from them equal? */
 export const sameToken: Asker = ({ trace, step, pick }) => {
   const ids = stepOf(trace, "ids");
   const width = ids.shape[1] ?? 1;

@@ -18,7 +18,7 @@ export function rowsOf({ shape }: Table): number[][] {
   return range(shown).map((i) => indexAt(front, Math.floor((i * count) / shown)));
 }
 
-/** The step that fills masked places, where one made this table. */
+/** The masked_fill step that computed this table or its input, if there is one. */
 function fillOf(trace: Trace, table: Table): Step | undefined {
   const made = table.op === "masked_fill" ? stepIn(trace, table.name) : stepIn(trace, table.inputs[0]);
   return made?.op === "masked_fill" ? made : undefined;
@@ -37,14 +37,14 @@ export function openKeys(trace: Trace, table: Table, row: readonly number[]): nu
   if (!filled) return all;
   const mask = stepOf(trace, filled.inputs[1] ?? "");
   const masked = maskedBit(mask);
-  // The mask has no axis of heads, and one of its others may be 1 wide.
+  // The mask has no axis of heads, and its other axes may have size 1.
   const at = row.filter((_, axis) => table.axes[axis] !== "H");
   const from = at.length - (mask.shape.length - 1);
   const held = mask.shape.slice(0, -1).map((size, axis) => (size === 1 ? 0 : (at[axis + from] ?? 0)));
   return all.filter((key) => valueAt(mask, [...held, key]) !== masked);
 }
 
-/** Whether what the mask hides has no weight at all in a row: a fill value such as −5 would leave it some. */
+/** Whether all masked keys of a row have a weight of exactly 0: a fill value such as −5 would leave them some. */
 export function hidesWholly(trace: Trace, weights: Table, row: readonly number[]): boolean {
   const open = openKeys(trace, weights, row);
   return range(weights.shape.at(-1) ?? 0).every(

@@ -23,7 +23,7 @@ export const positions = ({ spec }: Subject): readonly Paragraph[] =>
       ]
     : [];
 
-/** Attention before there is anything to learn: query, key and value are the input itself. */
+/** The warm-up, attention without learned weights: query, key and value are the input itself. */
 export function warmUp({ spec, block, padding, input }: Subject): readonly Paragraph[] {
   if (!block) return [];
   const last = padding ? "warmup_masked_scores" : "warmup_scores";

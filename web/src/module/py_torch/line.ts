@@ -24,7 +24,7 @@ export function calls(step: string, call: string, args: readonly string[]): Line
   ];
 }
 
-/** Items between brackets, as many in an indented line as there is room for. */
+/** Items between brackets, as many per indented line as fit. */
 export function filled(open: string, items: readonly string[], close: string): Line[] {
   const lines: string[] = [];
   for (const item of items) {

@@ -41,10 +41,10 @@ export function ignored({ block, padding, causal }: Subject): Paragraph {
   ];
 }
 
-/** The bridge of the page, and no step of the trace: the mask gets an axis that broadcasts over the heads. */
+/** A bridge of the page, which is not a step of the trace: the mask gets an axis that broadcasts over the heads. */
 export const BRIDGE = "masks";
 
-/** Lines that fill the masked scores; none where no mask is on. */
+/** Lines that fill the masked scores; none without a mask. */
 export function fillLines({ spec, block, oneHead, padding, causal, maskAxes }: Subject): Line[] {
   if (!(padding || causal)) return [];
   const filled = (ignore: string): Line[] =>

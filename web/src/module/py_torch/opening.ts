@@ -35,7 +35,7 @@ export function sizes({ spec, oneHead, width }: Subject): Paragraph {
   ];
 }
 
-/** A sentence a line, however long it is. */
+/** One sentence per line, however long it is. */
 const data = (name: string, sequences: readonly (readonly number[])[]): Paragraph => [
   [`${name} = [`],
   ...sequences.map((ids): Line => [`    [${ids.join(", ")}],`]),

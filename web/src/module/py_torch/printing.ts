@@ -1,4 +1,4 @@
-/** How a script ends: every tensor by its name, in the order of the trace, printed. */
+/** The end of a script: prints every tensor by its name, in the order of the trace. */
 import { filled, type Line, type Paragraph } from "./line.js";
 import { BRIDGE } from "./masks.js";
 

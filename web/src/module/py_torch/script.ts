@@ -1,6 +1,6 @@
 /**
- * A lesson as one PyTorch script that makes the tensors of its trace and prints them. Tensors have the names of the
- * trace, and so have layers, but for those whose name is a tensor's: `embed`, `layer_norm_1`, `layer_norm_2`.
+ * A lesson as one PyTorch script that computes the tensors of its trace and prints them. Tensors and layers have the names
+ * of the trace, except layers whose name is also a tensor's: `embed`, `layer_norm_1`, `layer_norm_2`.
  */
 import type { LessonSpec } from "../types.js";
 import { attention, heads, output, projections } from "./attention.js";
@@ -13,7 +13,7 @@ import { embedded, imports, sequences, sizes, source, target } from "./opening.j
 import { printing } from "./printing.js";
 import { subjectOf } from "./subject.js";
 
-/** The script in paragraphs; each line knows the steps that it computes. Expects a spec with every default filled in. */
+/** The script in paragraphs; each line lists the steps that it computes. Expects a spec with every default filled in. */
 export function paragraphs(spec: Required<LessonSpec>): readonly Paragraph[] {
   const subject = subjectOf(spec);
   const made = [

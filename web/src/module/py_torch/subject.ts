@@ -42,7 +42,7 @@ export function subjectOf(spec: Required<LessonSpec>): Subject {
     causal,
     query,
     key,
-    // A padding mask is the same for every query, a causal one for every sentence; the block spells both out.
+    // A padding mask is the same for every query, a causal one for every sentence; the block's masks have full size.
     maskAxes: block ? ["B", "L", "L"] : [padding ? "B" : "1", causal ? query : "1", key],
     width,
     scale: oneHead ? width.name : "d_k",

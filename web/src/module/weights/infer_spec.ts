@@ -1,12 +1,12 @@
-/** What a state_dict says about the lesson that it belongs to. */
+/** Infers the sizes of a lesson from its state_dict. */
 import { refuseType } from "../errors.js";
 import type { LessonSpec } from "../types.js";
 import { lessonWeights, type NamedTensors } from "./state_dict.js";
 
 /**
- * The spec with the sizes that the weights show wherever it leaves them undefined: dModel, vocabSize, bias,
- * outputProjection, dAttention and, for a transformer block, feedForward.dFf. What the spec gives stays as it is, also
- * where it does not fit: the core refuses that. The number of heads cannot be seen in weights.
+ * Fills in what the spec leaves undefined from the weights: dModel, vocabSize, bias, outputProjection, dAttention and, for
+ * a transformer block, feedForward.dFf. Fields that the spec has are kept even if they do not fit the weights: the core
+ * refuses that. The number of heads cannot be inferred from weights.
  */
 export function inferSpec(spec: LessonSpec, weights: NamedTensors): LessonSpec {
   if (typeof spec !== "object" || spec === null || Array.isArray(spec)) refuseType("spec", spec, "object");

@@ -89,7 +89,7 @@ function fill(
 
 function numberOf(item: unknown, field: string, i: number, into: StateDictBuilder): number {
   const number = typeof item === "number" ? Math.fround(item) : beyondJson.get(item);
-  // An infinity has to say so: a number that is too large is a mistake.
+  // Infinity must be written as text: a JSON number that is too large for float32 is a mistake.
   if (number === undefined || (typeof item === "number" && !Number.isFinite(number))) {
     return into.refuse(`${field}[${i}]`, shown(item), "a number of float32");
   }

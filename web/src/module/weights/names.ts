@@ -1,4 +1,4 @@
-/** What parameters are called: by the lessons, by courses and by libraries. docs/weights.md lists the same names. */
+/** The names of parameters in the lessons, in courses and in libraries. docs/weights.md lists the same names. */
 
 /** Every parameter that a lesson can have, in the order of a trace. */
 export const parameterNames = [
@@ -16,7 +16,7 @@ const projection = (letter: string, word: string): string =>
   `w${letter} ${letter} ${word} fc${letter} ${letter}fc to${letter} ${letter}proj proj${letter} ${letter}linear ` +
   `linear${letter} ${letter}layer ${word}proj ${word}projection ${word}linear linear${word} ${word}layer`;
 
-/** What else a lesson's module is called, in lower case and without underscores; "ffn.0" is two levels of a path. */
+/** Other names of the lessons' modules, in lower case and without underscores; "ffn.0" is two levels of a path. */
 export const moduleNames: Readonly<Record<string, string>> = {
   embedding:
     "embedding embeddings embed emb embedlayer embeddinglayer inputembedding inputembeddings tokenembedding " +
@@ -35,7 +35,7 @@ export const moduleNames: Readonly<Record<string, string>> = {
   norm_2: "norm2 layernorm2 lnorm2 ln2",
 };
 
-/** One tensor that holds w_q, w_k and w_v, one under the other. */
+/** Names of a tensor that holds w_q, w_k and w_v, stacked. */
 export const packedNames = "inproj qkv qkvproj toqkv";
 
 const moduleOf: ReadonlyMap<string, string> = new Map(
@@ -48,10 +48,10 @@ const isPacked = (name: string): boolean => name === "packed.weight" || name ===
 
 /**
  * The lesson's name of a parameter, such as "w_q.bias" for "layers.0.attention.query.bias"; "packed.weight" and
- * "packed.bias" for what has to be cut in three; undefined for what is none of them.
+ * "packed.bias" for a tensor that must be split in three; undefined for any other name.
  */
 export function lessonName(name: string): string | undefined {
-  // nn.MultiheadAttention has parameters of its own: in_proj_weight is in_proj's weight.
+  // nn.MultiheadAttention has no in_proj submodule: its in_proj_weight is read as in_proj.weight.
   const path = name
     .replace(/_proj_(weight|bias)$/, "_proj.$1")
     .toLowerCase()

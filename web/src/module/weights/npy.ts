@@ -51,7 +51,7 @@ function float32(bytes: Uint8Array<ArrayBuffer>, bigEndian: boolean): Float32Arr
   );
 }
 
-/** From Fortran's order, in which the first axis runs fastest, to ours, in which the last one does. */
+/** Converts Fortran order, in which the first axis varies fastest, to row-major order, in which the last one does. */
 function rowMajor(stored: Float32Array, shape: readonly number[]): Float32Array<ArrayBuffer> {
   const strides = shape.map((_, axis) => cellCount(shape.slice(0, axis)));
   const index = shape.map(() => 0);

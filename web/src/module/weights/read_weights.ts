@@ -12,7 +12,7 @@ export type WeightFile = Uint8Array | ArrayBuffer | string;
 
 /**
  * The tensors of a .safetensors, .npz or JSON file, all float32, in the file's order and by the file's names. A string is
- * JSON text. `name` is what refusals call the file. Refuses `bad-file`, and then nothing was read.
+ * JSON text. `name` is the file's name in error messages. Refuses a bad file as a whole, with `bad-file`.
  */
 export function readWeights(file: WeightFile, name = "weights"): StateDict {
   if (typeof name !== "string") refuseType("name", name, "string");
@@ -30,7 +30,7 @@ function bytesOf(file: unknown): Uint8Array<ArrayBuffer> {
   }
   return file.buffer instanceof ArrayBuffer
     ? new Uint8Array(file.buffer, file.byteOffset, file.byteLength)
-    : new Uint8Array(file); // shared memory could change under the reader: it is copied
+    : new Uint8Array(file); // a copy, because shared memory could change while it is read
 }
 
 function readBytes(bytes: Uint8Array<ArrayBuffer>, into: StateDictBuilder): void {

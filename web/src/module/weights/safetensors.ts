@@ -58,7 +58,7 @@ function entryOf(name: string, value: unknown, into: StateDictBuilder): Entry {
   return { name, dtype, shape, begin, end };
 }
 
-/** The tensors lie end to end and fill the file: no byte is read twice, and none is hidden. */
+/** Checks that the tensors lie end to end and fill the file: no byte is read twice, and none is left over. */
 function checkCover(entries: readonly Entry[], length: number, into: StateDictBuilder): void {
   let covered = 0;
   for (const { name, begin, end } of [...entries].sort((a, b) => a.begin - b.begin || a.end - b.end)) {

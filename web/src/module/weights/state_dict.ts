@@ -1,10 +1,10 @@
-/** From a learner's state_dict to the parameters of a lesson: its names, and its shapes where a module differs. */
+/** Converts a learner's state_dict to the parameters of a lesson: their names, and their shapes where a module differs. */
 import { HeadsUpError, refuseType } from "../errors.js";
 import { shapeText } from "../shape.js";
 import { type TensorIn, type TensorLike, tensorIn } from "../tensor_input.js";
 import { isParameter, lessonName, parameterNames } from "./names.js";
 
-/** Of a name, in a message. */
+/** The maximum length of a name in a message. */
 const MOST_LETTERS = 80;
 
 export type NamedTensors = Readonly<Record<string, TensorLike>>;
@@ -13,8 +13,8 @@ export type LessonWeights = Readonly<Record<string, TensorIn>>;
 
 /**
  * The same tensors by the lessons' names. `nn.Linear` in a feed-forward layer (F, D) becomes the Conv1d of the lesson
- * (F, D, 1), and `in_proj_weight` (3D, D) becomes w_q, w_k and w_v. Refuses `unknown-weight` for a name that means none
- * of them, and `contradiction` for two that mean the same.
+ * (F, D, 1), and `in_proj_weight` (3D, D) becomes w_q, w_k and w_v. Refuses a name that matches no parameter with
+ * `unknown-weight`, and two names of the same parameter with `contradiction`.
  */
 export function lessonWeights(weights: NamedTensors): LessonWeights {
   if (typeof weights !== "object" || weights === null || Array.isArray(weights)) {
@@ -33,7 +33,7 @@ export function lessonWeights(weights: NamedTensors): LessonWeights {
   return Object.fromEntries([...given].map(([name, { tensor }]) => [name, tensor]));
 }
 
-/** What a lone attention layer has: the lessons' names without embedding, feed-forward layer and norms. */
+/** The parameters of an attention layer alone: without embedding, feed-forward layer and norms. */
 export function attentionWeights(weights: NamedTensors): LessonWeights {
   const given = lessonWeights(weights);
   const own = parameterNames.filter((name) => name.startsWith("w_"));

@@ -65,7 +65,7 @@ export class StateDictBuilder {
     return { shape, count };
   }
 
-  /** A shape that was checked, and the numbers that fill it. */
+  /** Adds a tensor; `shape` must have been checked, and `data` must fill it. */
   add(name: string, shape: readonly number[], data: Float32Array<ArrayBuffer>): void {
     if (this.#tensors.has(name)) this.refuse(name, "the name twice", "every name once");
     this.#numbersLeft -= data.length;

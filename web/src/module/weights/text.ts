@@ -56,7 +56,7 @@ function depthOf(text: string): number {
   return deepest;
 }
 
-/** A name that stands twice in the outermost object of a valid JSON text; JSON.parse would take the later one. */
+/** A duplicate name in the outermost object of a valid JSON text; JSON.parse would take the later one. */
 function repeatedName(text: string): string | undefined {
   const names = new Set<string>();
   let depth = 0;
@@ -86,7 +86,7 @@ function isName(text: string, end: number): boolean {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** After the closing quote of the string that opens at `start`. */
+/** The index after the closing quote of the string that opens at `start`. */
 function endOfString(text: string, start: number): number {
   let at = start + 1;
   while (text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;

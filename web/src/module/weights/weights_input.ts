@@ -1,4 +1,4 @@
-/** Weights on their way into the core: a file or tensors by name, by whatever names they have. */
+/** Weights as a caller passes them: a file, or tensors under any of the accepted names. */
 import { HeadsUpError } from "../errors.js";
 import type { WeightFile } from "./read_weights.js";
 import type { NamedTensors } from "./state_dict.js";
@@ -7,7 +7,7 @@ import type { StateDict } from "./state_dict_builder.js";
 /** Tensors by name, as a state_dict has them, or a file that has them: see docs/weights.md. */
 export type WeightsInput = NamedTensors | WeightFile;
 
-/** Only the package's entries have a reader, so that a page without files need not load it. */
+/** Only the package's entries pass a reader, so that a page that reads no files does not load it. */
 export type WeightsReader = (file: WeightFile) => StateDict;
 
 export function namedTensors(weights: WeightsInput, readFile: WeightsReader | undefined): NamedTensors {

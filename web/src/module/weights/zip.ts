@@ -1,6 +1,6 @@
 /**
- * Reads the members of a zip archive, stored or deflated. Strict, because archives come from strangers: nothing is
- * inflated beyond the size that the directory declares, that size is checked first, and so is the checksum after.
+ * Reads the members of a zip archive, stored or deflated. Strict, because archives are untrusted: the size that the
+ * directory declares is checked first, nothing is inflated beyond it, and the checksum is checked afterwards.
  * Source: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
  */
 import { Inflate } from "fflate";
@@ -28,12 +28,12 @@ export interface Member {
   readonly name: string;
   readonly method: number;
   readonly crc: number;
-  /** Bytes once it is inflated, as the directory declares them. */
+  /** The inflated size in bytes, as the directory declares it. */
   readonly size: number;
   readonly packed: Bytes;
 }
 
-/** "PK": a member, or the end of an archive that has none. */
+/** "PK" begins a member, or the end record of an archive without members. */
 export const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b;
 
 const viewOf = (bytes: Bytes): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -1,4 +1,4 @@
-/** The words of the language an element speaks: the one it is told, else the reader's. */
+/** Loads the words of an element's language: the requested one, else the reader's. */
 import type { ReactiveControllerHost } from "lit";
 import { reason } from "../../module/errors.js";
 import type { Refusal } from "../../module/refusal.js";
@@ -14,7 +14,7 @@ export class LanguageController {
   readonly #missing: (refusal: Refusal) => void;
   #loading: Promise<void> = Promise.resolve();
 
-  /** `missing` hears of words that cannot be had; they are not asked for again until the language is another. */
+  /** `missing` is called when words cannot be loaded; `choose` does not retry the same language. */
   constructor(host: ReactiveControllerHost, missing: (refusal: Refusal) => void) {
     this.#host = host;
     this.#missing = missing;
@@ -24,7 +24,7 @@ export class LanguageController {
     return this.#chosen;
   }
 
-  /** Those of the language before, until the chosen one's have come. */
+  /** Until the words of the chosen language have loaded, those of the previous one. */
   get words(): Words | undefined {
     return this.#words;
   }
@@ -36,13 +36,13 @@ export class LanguageController {
     this.#loading = this.#load(chosen);
   }
 
-  /** From now on also the words of the laboratory; tries again if they could not be loaded. */
+  /** Also loads the words of the laboratory, now and for later languages; another call retries after a failure. */
   openLaboratory(isAwaited: boolean): void {
     this.#withLaboratory = true;
     this.#loading = this.#load(this.#chosen, isAwaited);
   }
 
-  /** Until all words of the chosen language have come, or cannot be had. */
+  /** Resolves when all words of the chosen language have loaded, or loading has failed. */
   async complete(): Promise<void> {
     for (let waited: Promise<void> | undefined; waited !== this.#loading; ) {
       waited = this.#loading;
@@ -52,7 +52,7 @@ export class LanguageController {
 
   async #load(lang: string, isAwaited = true): Promise<void> {
     try {
-      // One language goes over into another when all of it has come.
+      // Only the first language is shown in part; a change of language takes effect once all of it has loaded.
       if (!this.#words) await this.#take(loadWords(lang));
       await this.#take(loadAllWords(lang, this.#withLaboratory));
     } catch (error) {

@@ -9,7 +9,7 @@ export function scaleOnScreen(element: HTMLElement): number {
   return element.offsetWidth > 0 ? boxOnScreen(element).width / element.offsetWidth : 1;
 }
 
-/** In the pixels of the pointer's events. */
+/** The element's box in the coordinates of pointer events. */
 export function boxOnScreen(element: Element): DOMRect {
   const { x, y, width, height } = element.getBoundingClientRect();
   const zoom = untoldZoom(element);

@@ -1,4 +1,4 @@
-/** Tells an element when its size changes, as long as it is on the page. */
+/** Calls back when the size of an element changes, as long as it is on the page. */
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 
 export class SizeController implements ReactiveController {

@@ -28,7 +28,7 @@ function next(): void {
   });
 }
 
-/** The picture may need several turns and never waits a frame. Other parts do, so that it is shown first. */
+/** The stage may queue several times and never waits a frame. Other parts do, so that the picture is shown first. */
 function goOn(): void {
   setTimeout(next, waiting.some(({ part }) => part === "stage") ? 0 : FRAME_MS);
 }

@@ -61,7 +61,7 @@ function axesOnStage({ op, axes, shape }: StageStep): readonly [number, number] 
 export function visibleMatrix(trace: Trace, step: StageStep, focus: Focus): VisibleMatrix {
   const matrix =
     step.axes.length === 4 && step.axes[2] === "H" ? sideBySide(step, focus) : lastAxes(step, focus);
-  // A bridge has no numbers of its own: its cells are those of the step whose numbers it shows.
+  // A bridge shares the numbers of another step, so its cells are those of that step.
   const owner = trace.steps.find((one) => one.data === step.data);
   if (!owner || owner.name === step.name) return matrix;
   const moved = (index: readonly number[], from: TensorLike, to: TensorLike): number[] =>

@@ -1,6 +1,6 @@
 /**
  * "Predict, then see": the questions of the step on the stage, one at a time. While one is open and unanswered the stage
- * stands before the result; the answer plays it. Loaded after everything else.
+ * stays before the result; the answer plays it. Loaded after everything else.
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { LessonStep } from "../../lessons/lesson.js";

@@ -43,7 +43,7 @@ export class PanelsElement extends LitElement {
   declare pair: Compared;
   declare focused: Focus;
   declare theme: Theme;
-  /** What the two runs are called. */
+  /** The names of the two runs. */
   declare names: { readonly asItIs: string; readonly other: string };
   /** The panels that are shown. */
   declare sides: readonly Side[];

@@ -1,4 +1,4 @@
-/** A sheet over the page: as wide as it may be, and on a phone all of it. */
+/** A sheet over the page: nearly as wide as the window up to a limit, and full-screen on a phone. */
 import { css } from "lit";
 
 export const sheetStyles = css`

@@ -1,5 +1,5 @@
 /**
- * A note's figure on a canvas, its sentence with the numbers that are seen, and its dial where it has one. Loaded when
+ * A note's figure on a canvas, its sentence with the numbers of the figure, and its dial if it has one. Loaded when
  * the first note with a figure is opened.
  */
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";

@@ -53,7 +53,7 @@ export class SideElement extends LitElement {
   declare number: number;
   declare focused: Focus;
   declare theme: Theme;
-  /** Whether the code may be taken away. */
+  /** Whether the code may be copied. */
   declare links: boolean;
   /** Whether questions are asked. */
   declare questions: boolean;

@@ -1,5 +1,5 @@
 /**
- * The numbers on the stage as a real table: unseen, but reached by keyboard and read by a screen reader. One
+ * The numbers on the stage as a real table: visually hidden, for keyboards and screen readers. One
  * tab stop; arrow keys move the cell, Enter opens its arithmetic, Escape closes it. The focus ring is drawn
  * by the stage. A large matrix is shown as a window that follows the current cell.
  */

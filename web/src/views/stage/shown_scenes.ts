@@ -23,7 +23,7 @@ export async function loadScenes(steps: readonly Pick<StageStep, "op">[]): Promi
   if (!steps.every(canDraw)) await loadBlock();
 }
 
-/** An empty picture where the scene has not come yet. */
+/** Returns an empty picture if the scene has not been loaded yet. */
 export function draw(input: SceneInput, t: number): Picture {
   const { width, height, step } = input;
   return scenes[sceneOf(step.op)]?.(input, t) ?? { width, height, marks: [] };

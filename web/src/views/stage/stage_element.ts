@@ -51,7 +51,7 @@ export class StageElement extends LitElement {
   };
   declare trace: Trace;
   declare step: StageStep;
-  /** The step after it, if there is one. */
+  /** The next step, if there is one. */
   declare next: StageStep | undefined;
   declare focused: Focus;
   declare theme: Theme;
@@ -71,7 +71,7 @@ export class StageElement extends LitElement {
   #painted: { readonly picture: Picture; readonly paper: string; readonly trace: Trace } | undefined;
   /** The lens over the chosen cell, if its number cannot be read. */
   #lens: Look | undefined;
-  /** The place of the arithmetic, if the lens has to make way for it. */
+  /** The box of the arithmetic, if the lens must not cover it. */
   #taken: Box | undefined;
   /** Where the pointer was on the cell, because a number can be on the stage more than once. */
   #met: { x: number; y: number } | undefined;

@@ -1,6 +1,6 @@
 /**
- * The pipeline strip: every step as a small true picture, grouped by chapter, the current one underlined. One
- * tab stop; the arrow keys go from step to step as they do everywhere on the page.
+ * The pipeline strip: every step as a small picture of its real numbers, grouped by chapter, the current one underlined.
+ * One tab stop; the arrow keys go from step to step as they do everywhere on the page.
  */
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { paint } from "../../draw/paint/paint.js";
