@@ -47,10 +47,9 @@ describe("a note", () => {
 describe("a note with a figure", () => {
   test("draws it only once it is opened", async () => {
     const { page, complaints, requests } = await open("?lesson=masked-multi-head&step=attention");
-    expect(requests.filter((url) => url.includes("aside"))).toEqual([]);
     expect(await page.locator("heads-up-aside").count()).toBe(0);
     await openNote(page, 0);
-    expect(requests.filter((url) => url.includes("aside"))).toHaveLength(1);
+    expect(requests.filter((url) => url.includes("laboratory"))).toHaveLength(1);
     expect(await isDrawn(page, 0)).toBe(true);
     expect(await said(page, 0)).toContain("1.00");
     await page.keyboard.press("Enter");

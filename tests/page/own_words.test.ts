@@ -67,7 +67,7 @@ describe.each(["ko", "en"])("in %s", (lang) => {
 
 test("the tokenizer is not part of the first load", async () => {
   const { page, requests } = await open(`${LESSON}&lang=en`);
-  const asked = () => requests.some((url) => url.includes("own_words"));
+  const asked = () => requests.some((url) => url.includes("authoring"));
   expect(asked()).toBe(false);
   await page.locator("heads-up-settings .toggle").click();
   await page.locator('heads-up-settings input[type="radio"]').first().check();
