@@ -15,11 +15,11 @@ const stayMs = 1500;
 
 /** Where a first visit may start, and its budget: all lessons, one lesson, a later step of one, an embedded lesson. */
 const visits = {
-  "": 161_000,
-  "?lesson=masked-multi-head": 169_000,
-  "?lesson=transformer-block&lang=ko": 169_000,
+  "": 162_000,
+  "?lesson=masked-multi-head": 170_000,
+  "?lesson=transformer-block&lang=ko": 170_000,
   "?lesson=encoder-decoder&step=attention": 190_000,
-  "embed.html?lesson=masked-multi-head": 163_000,
+  "embed.html?lesson=masked-multi-head": 165_000,
 };
 
 /**
