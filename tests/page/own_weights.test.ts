@@ -201,13 +201,16 @@ describe("while a file is being read", () => {
 test("a large lesson that the file does not fit is refused, and the sentence stays", async () => {
   const page = await openSettings("?step=w_q.weight&lang=en");
   const wide = await chooseWide(page);
-  await page.locator("heads-up-settings #dModel").fill("408");
+  const width = page.locator("heads-up-settings #dModel");
+  // The form takes over the file's size a frame after the stage has painted its numbers.
+  await expect.poll(() => width.inputValue()).toBe("400");
+  await width.fill("408");
   const refused = () => page.locator('heads-up-settings-form [role="alert"]').allTextContents();
   await expect.poll(refused, { timeout: 20_000 }).toEqual([expect.stringContaining("408")]);
   await rested(page);
   expect(await refused()).toHaveLength(1);
   expect(await wide()).toBe(160_000);
-  expect(await page.locator("heads-up-settings #dModel").inputValue()).toBe("408");
+  expect(await width.inputValue()).toBe("408");
 });
 
 test("links and code say that they do not contain the weights", async () => {
