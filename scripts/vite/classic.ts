@@ -1,12 +1,11 @@
 /** A single script that is not a module and contains everything, for pages without an origin. */
 import type { UserConfig } from "vite";
-import { languageNames, wordsInParts } from "../lib/words_plugin.mjs";
-import { glueWithoutUrl, inRoot, noWorker } from "./shared.js";
+import { glueWithoutUrl, inRoot, noWorker, words } from "./shared.js";
 
 export const classic = (entry: string): UserConfig => ({
   root: inRoot("web"),
   publicDir: false,
-  plugins: [glueWithoutUrl, noWorker, languageNames(inRoot("web/locales")), wordsInParts()],
+  plugins: [glueWithoutUrl, noWorker, ...words],
   build: {
     write: false,
     target: "es2022",

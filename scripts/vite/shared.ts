@@ -2,6 +2,7 @@
 import path from "node:path";
 import type { ManualChunkMeta } from "rollup";
 import type { Plugin } from "vite";
+import { languageNames, wordsInParts } from "../lib/words_plugin.mjs";
 
 export const inRoot = (...parts: string[]) => path.join(import.meta.dirname, "../..", ...parts);
 /** Modules are named by the ends of their paths, because a test builds a copy of the project. */
@@ -30,6 +31,9 @@ export const noWorker: Plugin = {
   load: (id) =>
     id.endsWith("/store/start_run_worker.ts") ? "export const startRunWorker = () => undefined;" : undefined,
 };
+
+/** The words of all languages, in parts, and the languages' names. */
+export const words: readonly Plugin[] = [languageNames(inRoot("web/locales")), wordsInParts()];
 
 /** The entries of each file of a build, by the file's name. */
 type ChunkEntries = Readonly<Record<string, readonly string[]>>;

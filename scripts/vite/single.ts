@@ -2,8 +2,8 @@
 import type { UserConfig } from "vite";
 import { viteSingleFile } from "vite-plugin-singlefile";
 import { licencesInPage } from "../lib/licences.mjs";
-import { languageNames, noScript, wordsInParts } from "../lib/words_plugin.mjs";
-import { glueWithoutUrl, inRoot, noWorker } from "./shared.js";
+import { noScript } from "../lib/words_plugin.mjs";
+import { glueWithoutUrl, inRoot, noWorker, words } from "./shared.js";
 
 export default {
   root: inRoot("web"),
@@ -13,8 +13,7 @@ export default {
   plugins: [
     glueWithoutUrl,
     noWorker,
-    languageNames(inRoot("web/locales")),
-    wordsInParts(),
+    ...words,
     noScript(inRoot("web/locales")),
     licencesInPage(),
     viteSingleFile(),

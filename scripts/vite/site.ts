@@ -9,8 +9,8 @@ import { guide } from "../lib/guide_plugin.mjs";
 import { licencesBeside } from "../lib/licences.mjs";
 import { offline } from "../lib/offline_plugin.mjs";
 import { preload } from "../lib/preload_plugin.mjs";
-import { languageNames, noScript, wordsInParts } from "../lib/words_plugin.mjs";
-import { chunked, GLUE, glueWithoutUrl, inRoot, sources } from "./shared.js";
+import { noScript } from "../lib/words_plugin.mjs";
+import { chunked, GLUE, glueWithoutUrl, inRoot, sources, words } from "./shared.js";
 
 // 3 % smaller than esbuild's output. Without `conditionals`, two imports in one condition are not merged, so that Vite
 // finds the dependencies of each.
@@ -98,8 +98,7 @@ export default {
   plugins: [
     pages,
     glueWithoutUrl,
-    languageNames(inRoot("web/locales")),
-    wordsInParts(),
+    ...words,
     noScript(inRoot("web/locales")),
     guide(inRoot(), themeCss("root")),
     preload(),
