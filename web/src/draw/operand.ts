@@ -1,4 +1,4 @@
-/** The tensors of a step as its scene shows them: spread into a matrix or a block, an operand is its cells, name and colours. */
+/** The tensors of a step as its scene draws them. `{ ...operand }` gives a matrix or a block its cells, title and colours. */
 import type { Step } from "../module/types.js";
 import type { Token } from "./marks/written.js";
 import { type Scale, scaleOf } from "./scale.js";
@@ -7,7 +7,7 @@ import { type Slice, sliceOf, stepOf } from "./tensor_view.js";
 import { type DrawnSlice, picked, thin } from "./thin.js";
 
 export interface Operand extends DrawnSlice {
-  /** All its cells, of which some are drawn. */
+  /** All cells; the operand itself has only those that are drawn. */
   readonly whole: Slice;
   readonly title: string;
   readonly scale: Scale;
@@ -23,7 +23,7 @@ export function operand(
   return { ...whole, whole, title, scale: scaleOf(step, trace.spec.padId, theme) };
 }
 
-/** With no more cells than can be seen. */
+/** The operand with at most MOST_CELLS cells along each axis. */
 export const thinned = (own: Operand): Operand => ({ ...own, ...thin(own) });
 
 /** All values of a drawn row, also those between its drawn cells. */
@@ -32,17 +32,17 @@ export function wholeRow({ whole, rows }: Operand, row: number): number[] {
   return Array.from({ length: whole.cols.size }, (_, col) => whole.value(at, col));
 }
 
-/** The step that this one was made from first. */
+/** The first input of the step. */
 export const sourceOf = ({ trace, step }: SceneInput): Step => stepOf(trace, step.inputs[0] ?? "");
 
-/** What a step of at least two inputs was made from. */
+/** The inputs of a step that has two or three. */
 export function inputsOf({ trace, step }: SceneInput): readonly [Step, Step, Step?] {
   const [first, second, third] = step.inputs.map((name) => stepOf(trace, name));
   if (!first || !second) throw new Error(`${step.name}: got ${step.inputs.length} inputs, wants two`);
   return third ? [first, second, third] : [first, second];
 }
 
-/** A cell as part of a written line. */
+/** A cell as a token of a written line. */
 export const tokenOf = (
   { value, ref, scale }: Pick<Operand, "value" | "ref" | "scale">,
   row: number,

@@ -105,14 +105,14 @@ export function channelsLayout(
 export type ChannelsLayout = ReturnType<typeof channelsLayout>;
 
 const READABLE: CellSize = { width: 32, height: 14 };
-/** The line of the bias's name. */
+/** Height of the line with the bias's name. */
 const BIAS_NAME = 16;
 /** A transposed result gets room for at least this many rows or columns. */
 const TURNED = 16;
 
 interface Sizes {
   readonly cell: CellSize;
-  /** Of the cells along the shared axis. */
+  /** The size of the cells along the shared axis. */
   readonly own: CellSize;
   readonly rows: number;
   readonly inner: number;
@@ -120,7 +120,7 @@ interface Sizes {
 }
 type Gaps = Readonly<Record<"gap" | "tail" | "top" | "middle", number>>;
 
-/** Also where A ends and B's foot is. */
+/** Places A (`left`), B (`above`) and the result; `end` is A's right edge and `foot` is B's lower edge. */
 function place(
   stage: CellSize,
   { margin, axisX, narrow, size }: Frame,

@@ -27,7 +27,7 @@ export function fitCells(length: number, parts: Parts, largest: number): number 
   for (;;) {
     const count = sharing.reduce((sum, { cells }) => sum + cells, 0);
     const size = Math.min(largest, free / Math.max(count, 1));
-    // The parts that take their least room leave less to the others.
+    // Parts at their minimum size leave less room to the others.
     const isHeld = ({ cells, least }: Cells): boolean => cells * size < least;
     const held = sharing.filter(isHeld);
     if (held.length === 0 || held.length === sharing.length) return size;
@@ -63,7 +63,7 @@ export function placeParts<Name extends string>(
   return places;
 }
 
-/** Both directions of the stage: how high a caption is may depend on the width of the cells below it. */
+/** Places parts across and down the stage. Across first, because the height of a caption depends on the cells' width. */
 export function placeOnStage<X extends string, Y extends string>(
   { width, height }: CellSize,
   margin: readonly [x: number, y: number],

@@ -23,7 +23,7 @@ const MARGIN = 6;
 interface Answered {
   readonly slice: Slice;
   readonly span: Span;
-  /** Of answers of one kind only one is explained. */
+  /** Groups answers that need only one explanation between them. */
   readonly kind: (answer: number) => unknown;
   /** The shape written above the answers instead of their axis letters. */
   readonly shape?: readonly Axis[];
@@ -33,7 +33,7 @@ interface Answered {
   readonly line: (stage: AnsweredIds) => readonly Mark[];
 }
 
-/** What the line is made of. */
+/** What `line` draws from. */
 export interface AnsweredIds {
   readonly ids: Operand;
   readonly answers: Operand;
@@ -76,7 +76,7 @@ export function answeredIds(input: SceneInput, t: number, own: Answered): Pictur
   return { width, height, marks };
 }
 
-/** One above the other; side by side where that makes larger cells. */
+/** Places the ids above their answers, or side by side if that makes larger cells. */
 function layoutOf(
   { width, height }: CellSize,
   { rows, cols, title }: Operand,

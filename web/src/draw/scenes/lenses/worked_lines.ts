@@ -12,13 +12,13 @@ import type { Theme } from "../../theme.js";
 
 /** The least width of a cell with digits. */
 const DIGITS_WIDTH = 31;
-/** The room for the dots. */
+/** Width of the dots that stand for omitted columns. */
 export const DOTS = 18;
 
 interface WorkedColumns {
   readonly columns: number;
   readonly dots: number;
-  /** Of one column. */
+  /** The width of one column. */
   readonly width: number;
 }
 
@@ -61,7 +61,7 @@ export const emptyLine = ({ x, y, columns, cell }: WorkedLines, line: number, { 
   ...{ kind: "rect", x, y: y(line), width: columns * cell.width, height: cell.height, stroke: hairline },
 });
 
-/** A cell of a line, as far as it has appeared. */
+/** A cell of a line; `shown` (0…1) is its opacity. */
 export const lineCell = (
   lines: WorkedLines,
   line: number,
@@ -86,7 +86,7 @@ export function lineLabel(
   return mono(text, x, y, color, { size, ...align, ...more });
 }
 
-/** What a line comes to, after its cells. */
+/** The text after a line's cells, such as its sum. */
 export const lineEnd = (
   lines: WorkedLines,
   line: number,

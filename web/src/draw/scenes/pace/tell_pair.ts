@@ -1,4 +1,4 @@
-/** A tensor and what is made of it a row at a time, with the row that is explained worked out above the two. */
+/** Animates a tensor and the result that is made from it row by row; the explained row is worked out above them. */
 import { type Pair, type PairLayout, pairMarks } from "../../layout/pair.js";
 import type { Operand } from "../../operand.js";
 import type { Mark } from "../../picture.js";
@@ -7,7 +7,7 @@ import { stepBack } from "./rhythm.js";
 import { rowBoxes } from "./row_box.js";
 import { type RowRhythm, rowShown } from "./telling.js";
 
-/** `lit` is when the explained row stands out, `land` when its result is there. */
+/** Moments within the step: `lit` highlights the explained row, `land` shows its result. */
 export function tellPair(
   layout: PairLayout,
   pair: Pair<Operand>,
