@@ -5,7 +5,7 @@ import type { LessonName, LessonSpec } from "../../web/src/module/types.js";
 import { type Settled, settleSpec } from "../../web/src/page/address/settle.js";
 import { parseUrl } from "../../web/src/page/address/url_state.js";
 import type { Attributes } from "../../web/src/store/actions.js";
-import { reduce } from "../../web/src/store/reducer.js";
+import { reduce } from "../../web/src/store/reduce/reducer.js";
 import { initialState } from "../../web/src/store/state.js";
 import { tinyTrace } from "./trace_fixture.js";
 

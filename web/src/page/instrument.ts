@@ -8,7 +8,7 @@ import type { Answered } from "../lessons/questions/answered.js";
 import type { LessonName } from "../module/types.js";
 import { type LessonData, loadModule, type OwnWeights } from "../store/lesson_runner.js";
 import type { Heard as ChangeHeard } from "../store/past.js";
-import { readerMissing } from "../store/reducer.js";
+import { readerMissing } from "../store/reduce/request.js";
 import type { ViewState } from "../store/selectors.js";
 import { loadOwnLesson } from "../views/lesson_file/load.js";
 import { settleAddress, spelledOut } from "./address/settle.js";

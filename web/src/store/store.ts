@@ -1,7 +1,7 @@
 /** The store of one element: actions change the state one at a time, effects start, and subscribers are called. */
 import type { Action } from "./actions.js";
 import { effectsOf, type Services } from "./effects.js";
-import { isPending, reduce } from "./reducer.js";
+import { isPending, reduce } from "./reduce/reducer.js";
 import { initialState, type State } from "./state.js";
 
 export type Listener = (state: State, before: State) => void;

@@ -1,0 +1,60 @@
+/** Pointing at numbers: what a glance, an opened cell and its operands do to the state. */
+import { atMoment, paused } from "../../timeline/playback.js";
+import { clampFocus, focusFor, glanceAt, isCellOf, NOTHING, shownCells } from "../selection.js";
+import { cellKey, indexOf, stepNamed } from "../selectors.js";
+import type { State } from "../state.js";
+
+export function isCell(
+  state: State,
+  { name, index }: { readonly name: string; readonly index: readonly number[] },
+): boolean {
+  const step = stepNamed(state, name);
+  return step !== undefined && isCellOf(step, index);
+}
+
+/** Clamps the focus to the sentences and heads of the run on the stage. */
+export function focusIn(state: State, focus: State["focus"]): State["focus"] {
+  const batches = stepNamed(state, "ids")?.shape[0];
+  return batches ? clampFocus(focus, batches, state.run?.trace.spec.numHeads ?? 1) : focus;
+}
+
+/** Ignored while playing, because the cells move. */
+export function glanceAtCell(state: State, cell: State["selection"]["glance"]): State {
+  if (state.playback.playing || (cell && !isCell(state, cell))) return state;
+  const selection = glanceAt(state.selection, cell);
+  return selection === state.selection ? state : { ...state, selection };
+}
+
+/** Opens the arithmetic of a cell; no cell closes it. */
+export function openCell(state: State, cell: State["selection"]["glance"], isShown: boolean): State {
+  const playback = paused(state.playback);
+  if (!cell || !isCell(state, cell)) return { ...state, playback, selection: NOTHING };
+  return {
+    ...state,
+    playback: isShown ? playback : atMoment(playback, playback.index, 1),
+    selection: { trail: [cell] },
+  };
+}
+
+/** Goes to the step that shows the open cell, and keeps it open. */
+export function goToCell(state: State, id: string): State {
+  const cell = state.selection.trail.at(-1);
+  const home = cell && stepNamed(state, cell.name);
+  const index = indexOf(state, id);
+  if (!home || index < 0) return state;
+  return {
+    ...state,
+    playback: atMoment(state.playback, index, 1),
+    focus: focusFor(home, cell.index, state.focus),
+    selection: { trail: [cell] },
+  };
+}
+
+/** Requests explanations of newly selected cells that have none yet, all in one effect. */
+export function requestExplanations(before: State, state: State): State {
+  const { selection, explained, run, lastId } = state;
+  if (selection === before.selection && run === before.run) return state;
+  const isKnown = shownCells(selection).every((cell) => cellKey(cell) in explained);
+  if (isKnown) return state.explanationId === undefined ? state : { ...state, explanationId: undefined };
+  return { ...state, explanationId: lastId + 1, lastId: lastId + 1 };
+}

@@ -1,0 +1,117 @@
+/** The reducer: the only code that makes a new state. It is pure; work that takes time or can fail is an effect (effects.ts). */
+import { openingSpec } from "../../lessons/lessons.js";
+import { advance, atMoment, atStep, paused, played, withSpeed, withStills } from "../../timeline/playback.js";
+import type { Action, EffectResult } from "../actions.js";
+import { withDrawnWeights } from "../lesson_runner.js";
+import { goBack, NOTHING, openNext } from "../selection.js";
+import { playsAlone } from "../selectors.js";
+import type { State } from "../state.js";
+import { focusIn, glanceAtCell, goToCell, isCell, openCell, requestExplanations } from "./point.js";
+import {
+  dataOf,
+  readerMissing,
+  request,
+  retryIfRefused,
+  startIfReady,
+  withAttributes,
+  withFile,
+  withWeightsFile,
+} from "./request.js";
+import { placeOf, withError, withPlayback, withRefusal, withRun } from "./show.js";
+
+export function reduce(state: State, action: Action): State {
+  if ("id" in action && !isPending(state, action.id)) return state; // a stale result
+  return requestExplanations(state, afterAction(state, action));
+}
+
+/** Whether the result of the effect with this id is still wanted. */
+export const isPending = ({ computing, file, weightsFile, explanationId }: State, id: number): boolean =>
+  (computing.kind === "computing" && computing.id === id) ||
+  (file.kind === "coming" && file.id === id) ||
+  (weightsFile.kind === "reading" && weightsFile.id === id) ||
+  explanationId === id;
+
+function afterAction(state: State, action: Action): State {
+  switch (action.type) {
+    case "attributes":
+      return withAttributes(state, action.changed);
+    case "data": {
+      const next: State = "weights" in action.data ? { ...state, weightsFile: { kind: "none" } } : state;
+      return request(next, { ...dataOf(state), ...action.data });
+    }
+    case "lesson":
+      return request(state, withDrawnWeights(openingSpec(action.lesson)), { step: 0, t: 0 });
+    case "restore":
+      return request({ ...state, file: { kind: "none" }, selection: NOTHING }, action.data, action.place);
+    case "weightsFile": {
+      const id = state.lastId + 1;
+      return { ...state, lastId: id, weightsFile: { kind: "reading", id, file: action.file } };
+    }
+    case "play":
+      return { ...state, selection: NOTHING, playback: played(state.playback) };
+    case "pause":
+      return { ...state, playback: paused(state.playback) };
+    case "next":
+      return withPlayback(state, atStep(state.playback, state.playback.index + 1));
+    case "previous":
+      return withPlayback(state, atStep(state.playback, state.playback.index - 1));
+    case "goTo":
+      return withPlayback(state, atStep(state.playback, action.step));
+    case "seek":
+      return withPlayback(state, atMoment(state.playback, placeOf(state, action.step), action.t));
+    case "speed":
+      return { ...state, playback: withSpeed(state.playback, action.speed) };
+    case "choose":
+      return { ...state, selection: NOTHING, focus: focusIn(state, { ...state.focus, ...action.focus }) };
+    case "glance":
+      return glanceAtCell(state, action.cell);
+    case "open":
+      return openCell(state, action.cell, action.isShown);
+    case "openOperand":
+      return isCell(state, action.cell)
+        ? { ...state, selection: openNext(state.selection, action.cell) }
+        : state;
+    case "back":
+      return { ...state, selection: goBack(state.selection) };
+    case "close":
+      return { ...state, selection: NOTHING };
+    case "goToCell":
+      return goToCell(state, action.step);
+    case "sheet":
+      return { ...state, sheet: action.sheet, playback: paused(state.playback) };
+    case "mode":
+      return { ...state, mode: action.mode };
+    case "frame":
+      return withPlayback(state, advance(state.playback, action.ms, playsAlone(state)));
+    case "seen":
+      return startIfReady({
+        ...state,
+        seen: action.seen,
+        computing: state.run ? state.computing : retryIfRefused(state),
+      });
+    case "stills":
+      return { ...state, playback: withStills(state.playback, action.stills) };
+    default:
+      return afterEffect(state, action);
+  }
+}
+
+function afterEffect(state: State, result: EffectResult): State {
+  switch (result.type) {
+    case "computed":
+      return withRun(state, result.run);
+    case "refused":
+      return withRefusal(state, result.error, result.fallback);
+    case "fileRead":
+      return result.read
+        ? withFile(state, result.read)
+        : withError(
+            { ...state, file: { kind: "missing", error: readerMissing(state.src) } },
+            readerMissing(state.src),
+          );
+    case "weightsRead":
+      return withWeightsFile(state, result);
+    case "explained":
+      return { ...state, explanationId: undefined, explained: { ...state.explained, ...result.explained } };
+  }
+}

@@ -1,0 +1,87 @@
+/** Putting a run on the stage, and moving to a place in it. */
+import type { Refusal } from "../../module/refusal.js";
+import { msPerStep } from "../../timeline/durations.js";
+import { atMoment, atStep, momentOf, withSteps } from "../../timeline/playback.js";
+import type { LessonData, Run } from "../lesson_runner.js";
+import { NOTHING } from "../selection.js";
+import { currentStep, indexOf } from "../selectors.js";
+import type { Place, State } from "../state.js";
+import { focusIn, isCell } from "./point.js";
+
+export function withRun(state: State, run: Run): State {
+  const { spec, weights, own } = run;
+  const data: LessonData = { spec, weights, own };
+  return applyPendingPlace(showRun({ ...state, data, computing: { kind: "standing" } }, run));
+}
+
+/** A refused request puts data and attributes back to those of the run on the stage. */
+export function withRefusal(state: State, error: Refusal, fallback: Run | undefined): State {
+  const failed: State = { ...state, computing: { kind: "refused", error } };
+  const run = state.run ?? fallback;
+  if (!run) return withError(failed, error);
+  const { spec, weights, own } = run;
+  const back: State = { ...failed, data: { spec, weights, own } };
+  if (run === state.run) return withError({ ...back, pendingPlace: {} }, error);
+  return withError(applyPendingPlace(showRun(back, run)), error);
+}
+
+/** Puts a run on the stage, at the current step if the run has it, else at its first. */
+function showRun(state: State, run: Run): State {
+  const { playback, focus } = state;
+  const before = currentStep(state);
+  const next: State = {
+    ...state,
+    run,
+    selection: NOTHING,
+    explained: {},
+    explanationId: undefined,
+    playback: withSteps(
+      playback,
+      run.steps.map((step) => msPerStep(step.stage(run.trace).op)),
+    ),
+  };
+  const index = indexOf(next, before);
+  const isSame = state.run !== undefined && index === playback.index;
+  const placed = isSame
+    ? atMoment(next.playback, index, momentOf(playback))
+    : atStep(next.playback, Math.max(0, index));
+  return { ...next, playback: placed, focus: focusIn(next, focus) };
+}
+
+/** Goes to the pending place; an unknown step is an error. */
+export function applyPendingPlace(state: State): State {
+  const { pendingPlace } = state;
+  const { step } = pendingPlace;
+  const next = moveTo({ ...state, pendingPlace: {} }, pendingPlace);
+  if (typeof step !== "string" || indexOf(state, step) >= 0) return next;
+  const got = step.slice(0, 60);
+  const message = `step: got ${got}, wants a step of the lesson`;
+  return withError(next, { code: "unknown-step", message, details: { field: "step", got } });
+}
+
+export const placeOf = (state: State, step: string | number): number =>
+  typeof step === "string" ? indexOf(state, step) : step;
+
+function moveTo(state: State, { step, t, focus, cell, sheet }: Place): State {
+  const { playback } = state;
+  const index = step === undefined ? playback.index : placeOf(state, step);
+  const there = index === playback.index ? playback : atStep(playback, index);
+  const next: State = {
+    ...withPlayback(state, t === undefined ? there : atMoment(playback, index, t)),
+    focus: focus ? focusIn(state, { ...state.focus, ...focus }) : state.focus,
+    sheet: sheet ?? state.sheet,
+  };
+  return cell && isCell(next, cell) ? { ...next, selection: { trail: [cell] } } : next;
+}
+
+/** A selection belongs to its step: changing the step clears it. */
+export const withPlayback = (state: State, playback: State["playback"]): State => ({
+  ...state,
+  playback,
+  selection: playback.index === state.playback.index ? state.selection : NOTHING,
+});
+
+export const withError = (state: State, lastError: Refusal): State => ({
+  ...state,
+  lastError: { ...lastError },
+});
