@@ -1,3 +1,7 @@
+/** What every worker of the JavaScript tests does besides running them. */
+import { setImmediate } from "node:timers/promises";
+import { afterEach } from "vitest";
+
 /** A worker ends with the process that started it, in the middle of a test too, and its browsers end with it. */
 function endWorker(): void {
   process.exit();
@@ -7,3 +11,7 @@ function endWorker(): void {
 for (const event of ["SIGTERM", "disconnect"] as const)
   if (!process.listeners(event as NodeJS.Signals).some(({ name }) => name === endWorker.name))
     process.once(event, endWorker);
+
+// Tests that never wait would keep the worker from answering the process that started it, which gives up on a silent
+// worker after a minute: on a busy machine a file of several hundred such tests takes longer.
+afterEach(() => setImmediate());
