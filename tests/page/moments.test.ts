@@ -25,8 +25,8 @@ test("before, during and after a step differ, and the same moment gives the same
   expect(again).toEqual(first);
 });
 
-test("play moves time forward, to the end of the lesson", async () => {
-  const { page } = await open("?step=output&t=0.8");
+test("play moves time forward, to the end of the step", async () => {
+  const { page } = await open("?step=concat&t=0.8");
   const seen = await page.evaluate(async () => {
     const element = document.querySelector<Instrument>("heads-up");
     const moments: number[] = [];
@@ -39,7 +39,18 @@ test("play moves time forward, to the end of the lesson", async () => {
   });
   expect(seen).toEqual([...seen].sort((a, b) => a - b));
   expect(new Set(seen).size).toBeGreaterThan(3);
-  expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.t)).toBe(1);
+  expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view)).toMatchObject({
+    step: "concat",
+    t: 1,
+  });
+});
+
+test("playing through goes on to the next step", async () => {
+  const { page } = await open("?step=concat&t=0.9");
+  await page.getByRole("button", { name: /last step|끝 단계/ }).click();
+  await page.keyboard.press("Space");
+  await page.waitForFunction(() => document.querySelector<Instrument>("heads-up")?.currentStep === "output");
+  expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.playing)).toBe(true);
 });
 
 test("the scrubber goes to a moment of the step", async () => {
@@ -56,11 +67,11 @@ test("without motion play is three stills, and the scrubber snaps to them", asyn
     const element = document.querySelector<Instrument>("heads-up");
     const moments = new Set<number>();
     element?.play();
-    while (element?.currentStep === "nopeak_mask") {
+    while (element?.view.playing) {
       moments.add(element.view.t);
       await new Promise(requestAnimationFrame);
     }
-    element?.pause();
+    if (element) moments.add(element.view.t);
     return [...moments];
   });
   expect(seen).toEqual([0, 0.5, 1]);

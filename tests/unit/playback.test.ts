@@ -5,6 +5,7 @@ import {
   AT_REST,
   advance,
   atMoment,
+  atStart,
   atStep,
   GAP_MS,
   momentOf,
@@ -12,9 +13,11 @@ import {
   type Playback,
   paused,
   played,
+  towards,
   withSpeed,
   withSteps,
   withStills,
+  withThrough,
 } from "../../web/src/timeline/playback.js";
 
 /** A manual clock. */
@@ -90,9 +93,11 @@ class Player {
   setStills = (stills: boolean): void => this.#show(withStills(this.#playback, stills));
   play = (): void => this.#show(played(this.#playback));
   pause = (): void => this.#show(paused(this.#playback));
-  goTo = (index: number): void => this.#show(atStep(this.#playback, index));
-  next = (): void => this.goTo(this.state.index + 1);
-  previous = (): void => this.goTo(this.state.index - 1);
+  goTo = (index: number): void => this.#show(towards(this.#playback, index));
+  result = (index: number): void => this.#show(atStep(this.#playback, index));
+  next = (): void => this.#show(atStart(this.#playback, this.state.index + 1));
+  previous = (): void => this.result(this.state.index - 1);
+  setThrough = (through: boolean): void => this.#show(withThrough(this.#playback, through));
   seek = (index: number, t: number): void => this.#show(atMoment(this.#playback, index, t));
 
   setAlone(alone: boolean): void {
@@ -148,8 +153,19 @@ describe("player", () => {
     expect(clock.isWaiting).toBe(false);
   });
 
-  test("rests between two steps, then goes on", () => {
+  test("plays one step and stops at its end", () => {
     const { player, clock } = made();
+    player.play();
+    clock.pass(990);
+    expect(player.state).toMatchObject({ index: 0, playing: true });
+    clock.pass(5000);
+    expect(player.state).toMatchObject({ index: 0, t: 1, playing: false });
+    expect(clock.isWaiting).toBe(false);
+  });
+
+  test("playing through rests between two steps, then goes on", () => {
+    const { player, clock } = made();
+    player.setThrough(true);
     player.play();
     clock.pass(1000);
     expect(player.state).toMatchObject({ index: 0, t: 1, playing: true });
@@ -160,9 +176,10 @@ describe("player", () => {
     expect(player.t).toBeLessThan(0.02);
   });
 
-  test("stops after the last step and does not loop", () => {
+  test("playing through stops after the last step and does not loop", () => {
     const { player, clock } = made();
-    player.goTo(2);
+    player.setThrough(true);
+    player.result(2);
     player.play();
     clock.pass(5000);
     expect(player.state).toMatchObject({ index: 2, t: 1, playing: false });
@@ -200,6 +217,7 @@ describe("player", () => {
 
   test("a pause between two steps goes on to the next one", () => {
     const { player, clock } = made();
+    player.setThrough(true);
     player.play();
     clock.pass(1000 + GAP_MS / 2);
     player.pause();
@@ -229,18 +247,30 @@ describe("player", () => {
 
   test.each([-1, 3, 0.5, Number.NaN])("there is no step %s to go to", (index) => {
     const { player } = made();
-    player.goTo(1);
+    player.result(1);
     player.seek(index, 0.5);
     player.goTo(index);
     expect(player.state).toMatchObject({ index: 1, t: 1 });
   });
 
-  test("next and previous stop at the ends; a step gone to shows its result", () => {
+  test("next begins a step, previous shows a result, and both stop at the ends", () => {
     const { player } = made();
     player.previous();
-    expect(player.state.index).toBe(0);
+    expect(player.state).toMatchObject({ index: 0, t: 1 });
     for (let i = 0; i < 5; i++) player.next();
-    expect(player.state).toMatchObject({ index: 2, t: 1, playing: false });
+    expect(player.state).toMatchObject({ index: 2, t: 0, playing: false });
+    player.previous();
+    expect(player.state).toMatchObject({ index: 1, t: 1, playing: false });
+  });
+
+  test("going to a later step begins it, to an earlier one shows its result, to the first begins again", () => {
+    const { player } = made();
+    player.goTo(2);
+    expect(player.state).toMatchObject({ index: 2, t: 0 });
+    player.goTo(1);
+    expect(player.state).toMatchObject({ index: 1, t: 1 });
+    player.goTo(0);
+    expect(player.state).toMatchObject({ index: 0, t: 0 });
   });
 
   test("going to a step while playing plays it from its beginning", () => {

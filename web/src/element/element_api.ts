@@ -32,10 +32,15 @@ export interface HeadsUpProperties {
 }
 
 export interface HeadsUpMethods {
-  /** Plays from here to the end of the lesson; pauses while the element is outside the viewport. */
-  play(): void;
+  /**
+   * Plays this step and stops at its end; with `through`, plays on to the end of the lesson. Pauses while the element is
+   * outside the viewport.
+   */
+  play(options?: { readonly through?: boolean }): void;
   pause(): void;
+  /** Goes to the beginning of the next step. */
   next(): void;
+  /** Goes back to the step before, with its result. */
   previous(): void;
   /** Pauses at moment `t` (0 … 1) of a step, given by name or index from 0. */
   seek(step: string | number, t: number): void;

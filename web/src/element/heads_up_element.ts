@@ -188,8 +188,8 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     return this.renderRoot.querySelector<StageElement>("heads-up-stage")?.frame(theme);
   }
 
-  play(): void {
-    this.store.dispatch({ type: "play" });
+  play({ through }: { readonly through?: boolean } = {}): void {
+    this.store.dispatch({ type: "play", through });
   }
 
   pause(): void {

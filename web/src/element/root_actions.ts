@@ -29,9 +29,10 @@ export function rootActions(
   const dispatch = (action: Action): void => store.dispatch(action);
   const transport: Readonly<Record<string, (value: number) => void>> = {
     play: () => dispatch({ type: "play" }),
+    through: (through) => dispatch({ type: "through", through: through === 1 }),
     pause: () => dispatch({ type: "pause" }),
     first: () => dispatch({ type: "goTo", step: 0 }),
-    last: () => dispatch({ type: "goTo", step: store.state.playback.durationsMs.length - 1 }),
+    last: () => dispatch({ type: "seek", step: store.state.playback.durationsMs.length - 1, t: 1 }),
     next: () => dispatch({ type: "next" }),
     previous: () => dispatch({ type: "previous" }),
     speed: (speed) => dispatch({ type: "speed", speed }),

@@ -10,6 +10,7 @@ import type { Refusal } from "../module/refusal.js";
 import { sizesOf } from "../store/lesson_runner.js";
 import { explanationsOf, isBusy } from "../store/selectors.js";
 import { textOf } from "../store/written_text.js";
+import { isAtStart } from "../timeline/playback.js";
 import type { Act } from "../views/common/act.js";
 import { keepFocus } from "../views/common/keys.js";
 import { choices, type VisibleMatrix } from "../views/common/visible_matrix.js";
@@ -63,7 +64,7 @@ export function frameTemplate(model: RootModel, actions: RootActions): TemplateR
           .trace=${run.trace}
           .step=${step} .number=${index + 1} .focused=${state.focus}
           .theme=${model.theme} .links=${model.rules.links} .questions=${model.rules.questions}
-          .weights=${run.weights !== undefined}
+          .waiting=${isAtStart(state.playback)} .weights=${run.weights !== undefined}
           @laboratory=${(e: Detail<boolean>) => actions.laboratory(e.detail)} @question-wish=${actions.question}>${model.rules.questions ? sheetButtons(model, actions, step) : nothing}</heads-up-side>`
         : nothing
     }
@@ -96,7 +97,7 @@ const strip = (
   { words, run, state: { playback, focus }, theme, cache }: RootModel,
   { dispatch }: RootActions,
 ): TemplateResult =>
-  html`<heads-up-strip part="strip" .words=${words} .steps=${cache.stripOf(words, run)} .current=${playback.index}
+  html`<heads-up-strip part="strip" .words=${words} .steps=${cache.stripOf(words, run)} .current=${playback.index} .waiting=${isAtStart(playback)}
     .paper=${theme.paper}
     .drawing=${cache.drawingOf(run, theme, focus)}
     @step-choose=${(e: Detail<number>) => dispatch({ type: "goTo", step: e.detail })}></heads-up-strip>`;
@@ -201,7 +202,7 @@ function transport(
   return html`<div class="transport" part="transport">
     <heads-up-transport role="group" aria-label=${words.controls.transport} .words=${words}
       .index=${playback.index} .total=${run.steps.length}
-      .playing=${playback.playing} .speed=${playback.speed} .stills=${playback.stills} .stepTitle=${stepTitle(words, step)}
+      .playing=${playback.playing} .through=${playback.through} .waiting=${isAtStart(playback)} .speed=${playback.speed} .stills=${playback.stills} .stepTitle=${stepTitle(words, step)}
       .past=${changes ? model.past : undefined} .rules=${rules}
       @transport=${(e: Detail<{ name: string; value: number | undefined }>) => actions.transport(e.detail.name, e.detail.value)}
     >

@@ -30,7 +30,10 @@ export type UserAction =
   /** Undo, or an address: data and place in one step. */
   | { readonly type: "restore"; readonly data: LessonData; readonly place: Place }
   | { readonly type: "weightsFile"; readonly file: File }
-  | { readonly type: "play" | "pause" | "next" | "previous" }
+  /** `through`: on to the end of the lesson, instead of to the end of the step. */
+  | { readonly type: "play"; readonly through?: boolean | undefined }
+  | { readonly type: "through"; readonly through: boolean }
+  | { readonly type: "pause" | "next" | "previous" }
   | { readonly type: "goTo"; readonly step: number }
   | { readonly type: "seek"; readonly step: string | number; readonly t: number }
   | { readonly type: "speed"; readonly speed: number }

@@ -5,7 +5,7 @@ import type { LessonStep } from "../lessons/lesson.js";
 import { FIRST_LESSON } from "../lessons/lessons.js";
 import { type Rules, rulesOf } from "../lessons/rules.js";
 import type { Explanation, LessonSpec, Step } from "../module/types.js";
-import { momentOf } from "../timeline/playback.js";
+import { isAtStart, momentOf } from "../timeline/playback.js";
 import type { Moment } from "./changes.js";
 import { shownCells } from "./selection.js";
 import type { Sheet, State } from "./state.js";
@@ -71,9 +71,11 @@ export function currentMoment(state: State): Moment | undefined {
   return { data: { spec, weights, own }, full: run.trace.spec, step, t, focus, cell };
 }
 
-/** Whether only the moment within the step differs, as in most frames. */
+/** Whether only the moment within the step differs, as in most frames; a step that waits to be played has words for it. */
 export const isOnlyMoved = (state: State, before: State): boolean =>
-  isSameBut(state, before, ["playback"]) && isSameBut(state.playback, before.playback, ["progress", "gapMs"]);
+  isAtStart(state.playback) === isAtStart(before.playback) &&
+  isSameBut(state, before, ["playback"]) &&
+  isSameBut(state.playback, before.playback, ["progress", "gapMs"]);
 
 const isSameBut = <T extends object>(a: T, b: T, left: readonly (keyof T)[]): boolean =>
   (Object.keys(a) as (keyof T)[]).every((key) => left.includes(key) || a[key] === b[key]);

@@ -1,4 +1,4 @@
-/** How long a step plays at 1×, in milliseconds: long enough to read its rule once, short enough to watch a whole lesson. */
+/** How long a step plays at 1×, in milliseconds: long enough to read its rule once, at most ten seconds. */
 import type { Op } from "../module/types.js";
 
 /** Operations of the trace, and the bridges that only the page shows. */
@@ -30,12 +30,12 @@ const MS = {
   wrong_view: 5000,
   conventions: 4600,
   // Several moves per cell, each of which must be readable.
-  linear: 6000,
-  conv1d: 6000,
-  scaled_dot_product: 6000,
-  softmax: 6000,
-  weighted_sum: 6000,
-  layer_norm: 6000,
+  linear: 8000,
+  conv1d: 8000,
+  scaled_dot_product: 8000,
+  softmax: 8000,
+  weighted_sum: 8000,
+  layer_norm: 8000,
   generation: 6000,
 } as const satisfies Record<Op | BridgeOp, number>;
 

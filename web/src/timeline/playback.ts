@@ -11,6 +11,8 @@ export interface Playback {
   /** How much of the step has passed, 0…1. What is shown is `momentOf`. */
   readonly progress: number;
   readonly playing: boolean;
+  /** Plays on through the lesson; else playing stops at the end of the step. */
+  readonly through: boolean;
   readonly speed: number;
   /** What is left of the pause between two steps, in milliseconds. */
   readonly gapMs: number;
@@ -18,8 +20,8 @@ export interface Playback {
   readonly stills: boolean;
 }
 
-/** A short pause between two steps, so that the result can be seen. */
-export const GAP_MS = 250;
+/** The pause between two steps, long enough to see the result. */
+export const GAP_MS = 400;
 /** Without motion a step is three stills: before, during, after. */
 export const STILLS = [0, 0.5, 1] as const;
 /** Longer gaps between frames, as after a hidden tab, count as this. */
@@ -33,6 +35,7 @@ export const AT_REST: Playback = {
   index: 0,
   progress: 1,
   playing: false,
+  through: false,
   speed: 1,
   gapMs: 0,
   stills: false,
@@ -54,6 +57,9 @@ export const withSteps = (playback: Playback, durationsMs: readonly number[]): P
 export const withSpeed = (playback: Playback, speed: number): Playback =>
   speed > 0 && Number.isFinite(speed) ? { ...playback, speed } : playback;
 
+export const withThrough = (playback: Playback, through = playback.through): Playback =>
+  through === playback.through ? playback : { ...playback, through };
+
 export const withStills = (playback: Playback, stills: boolean): Playback =>
   stills === playback.stills ? playback : { ...playback, progress: momentOf(playback), stills };
 
@@ -70,9 +76,20 @@ export const paused = (playback: Playback): Playback =>
 const hasStep = ({ durationsMs }: Playback, index: number): boolean =>
   Number.isInteger(index) && index >= 0 && index < durationsMs.length;
 
-/** At a step: at its beginning while playing, else at its end. */
+/** At a step with its result; while playing, at its beginning. */
 export const atStep = (playback: Playback, index: number): Playback =>
   hasStep(playback, index) ? { ...playback, index, progress: playback.playing ? 0 : 1, gapMs: 0 } : playback;
+
+/** At the beginning of a step; goes on playing if it plays. */
+export const atStart = (playback: Playback, index: number): Playback =>
+  hasStep(playback, index) ? { ...playback, index, progress: 0, gapMs: 0 } : playback;
+
+/** Going on begins a step; going back shows its result. The first step begins in any case: the lesson starts again. */
+export const towards = (playback: Playback, index: number): Playback =>
+  index > playback.index || index === 0 ? atStart(playback, index) : atStep(playback, index);
+
+/** A step is waiting to be played. */
+export const isAtStart = ({ progress, playing }: Playback): boolean => progress === 0 && !playing;
 
 /** At exactly this moment of this step, paused. */
 export const atMoment = (playback: Playback, index: number, t: number): Playback =>
@@ -80,17 +97,19 @@ export const atMoment = (playback: Playback, index: number, t: number): Playback
     ? { ...playback, playing: false, index, progress: Number.isNaN(t) ? 0 : clamp01(t), gapMs: 0 }
     : playback;
 
-/** The playback `passedMs` milliseconds later. With `alone`, it stops at the end of the step. */
+/** The playback `passedMs` milliseconds later. With `alone`, it stops at the end of the step in any case. */
 export function advance(playback: Playback, passedMs: number, alone: boolean): Playback {
-  const { durationsMs, index, progress, playing, speed } = playback;
+  const { durationsMs, index, progress, playing, speed, through } = playback;
   if (!playing) return playback;
+  const goesOn = through && !alone && hasStep(playback, index + 1);
   const ms = Math.min(LONGEST_FRAME_MS, Math.max(0, passedMs)) * speed;
   if (progress < 1) {
     const next = Math.min(1, progress + ms / (durationsMs[index] ?? 1));
-    return { ...playback, progress: next, gapMs: next >= 1 ? GAP_MS : 0 };
+    const ends = next >= 1;
+    return { ...playback, progress: next, playing: goesOn || !ends, gapMs: ends && goesOn ? GAP_MS : 0 };
   }
   const gapMs = playback.gapMs - ms;
+  if (!goesOn) return { ...playback, playing: false, gapMs: 0 };
   if (gapMs > 0) return { ...playback, gapMs };
-  if (alone || !hasStep(playback, index + 1)) return { ...playback, playing: false, gapMs: 0 };
   return { ...playback, index: index + 1, progress: 0, gapMs: 0 };
 }

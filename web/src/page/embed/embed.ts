@@ -69,6 +69,9 @@ class EmbeddedPage {
           this.#refuse(badMessage("lang", command.lang, LANGUAGES.join(", ")));
         else void this.#page.speak(command.lang);
         return;
+      case "play":
+        element.play(command);
+        return;
       default:
         element[command.type]();
     }

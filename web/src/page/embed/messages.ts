@@ -36,7 +36,8 @@ export function message(told: Told, isNamed: boolean): object {
 }
 
 export type Command =
-  | { readonly type: "hello" | "play" | "pause" | "next" | "previous" }
+  | { readonly type: "hello" | "pause" | "next" | "previous" }
+  | { readonly type: "play"; readonly through?: boolean }
   | { readonly type: "seek"; readonly step: string | number; readonly t: number }
   | { readonly type: "theme"; readonly theme: ThemeName | "" }
   | { readonly type: "lang"; readonly lang: string };
@@ -47,8 +48,9 @@ export function readMessage(data: unknown): Command | Problem | undefined {
   const { version, type } = data;
   if (version !== VERSION) return badMessage("version", version, String(VERSION));
   switch (type) {
-    case "hello":
     case "play":
+      return data["through"] === true ? { type, through: true } : { type };
+    case "hello":
     case "pause":
     case "next":
     case "previous":

@@ -1,6 +1,17 @@
 /** The reducer: the only code that makes a new state. It is pure; work that takes time or can fail is an effect (effects.ts). */
 import { openingSpec } from "../../lessons/lessons.js";
-import { advance, atMoment, atStep, paused, played, withSpeed, withStills } from "../../timeline/playback.js";
+import {
+  advance,
+  atMoment,
+  atStart,
+  atStep,
+  paused,
+  played,
+  towards,
+  withSpeed,
+  withStills,
+  withThrough,
+} from "../../timeline/playback.js";
 import type { Action, EffectResult } from "../actions.js";
 import { withDrawnWeights } from "../lesson_runner.js";
 import { goBack, NOTHING, openNext } from "../selection.js";
@@ -48,15 +59,17 @@ function afterAction(state: State, action: Action): State {
       return { ...state, lastId: id, weightsFile: { kind: "reading", id, file: action.file } };
     }
     case "play":
-      return { ...state, selection: NOTHING, playback: played(state.playback) };
+      return { ...state, selection: NOTHING, playback: played(withThrough(state.playback, action.through)) };
+    case "through":
+      return { ...state, playback: withThrough(state.playback, action.through) };
     case "pause":
       return { ...state, playback: paused(state.playback) };
     case "next":
-      return withPlayback(state, atStep(state.playback, state.playback.index + 1));
+      return withPlayback(state, atStart(state.playback, state.playback.index + 1));
     case "previous":
       return withPlayback(state, atStep(state.playback, state.playback.index - 1));
     case "goTo":
-      return withPlayback(state, atStep(state.playback, action.step));
+      return withPlayback(state, towards(state.playback, action.step));
     case "seek":
       return withPlayback(state, atMoment(state.playback, placeOf(state, action.step), action.t));
     case "speed":

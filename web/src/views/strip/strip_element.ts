@@ -37,12 +37,15 @@ export class StripElement extends LitElement {
     words: { attribute: false },
     steps: { attribute: false },
     current: { attribute: false },
+    waiting: { attribute: false },
     drawing: { attribute: false },
     paper: { attribute: false },
   };
   declare words: Words;
   declare steps: readonly StripStep[];
   declare current: number;
+  /** The current step has not been played yet: its picture would give the result away. */
+  declare waiting: boolean;
   declare drawing: DrawThumbnail;
   declare paper: string;
   #painting = 0;
@@ -94,6 +97,8 @@ export class StripElement extends LitElement {
       button[aria-current] { border-bottom-color: var(--hu-accent); background: none; }
       .track { position: relative; width: max-content; min-width: 100%; }
       .picture { display: block; width: var(--thumb, 34px); height: ${HEIGHT}px; }
+      /* Covers the canvas. */
+      .waiting .picture { position: relative; z-index: 1; background: var(--hu-paper); outline: 1px dashed var(--hu-muted); outline-offset: -1px; }
       /* One canvas for all pictures: every canvas adds to the cost of every frame. */
       canvas { position: absolute; left: 0; pointer-events: none; }
       button:focus-visible { outline-offset: -2px; }
@@ -127,7 +132,7 @@ export class StripElement extends LitElement {
     const here = index === this.current;
     const label = `${index + 1} · ${step.title}`;
     return html`<li>
-      <button data-index=${index} title=${label} aria-label=${label} aria-current=${here ? "step" : nothing}
+      <button class=${here && this.waiting ? "waiting" : ""} data-index=${index} title=${label} aria-label=${label} aria-current=${here ? "step" : nothing}
         tabindex=${here ? 0 : -1}>
         <span class="picture"></span>
       </button>

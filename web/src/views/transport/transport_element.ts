@@ -18,6 +18,8 @@ export class TransportElement extends LitElement {
     index: { attribute: false },
     total: { attribute: false },
     playing: { attribute: false },
+    through: { attribute: false },
+    waiting: { attribute: false },
     speed: { attribute: false },
     stills: { attribute: false },
     stepTitle: { attribute: false },
@@ -28,6 +30,10 @@ export class TransportElement extends LitElement {
   declare index: number;
   declare total: number;
   declare playing: boolean;
+  /** Playing goes on to the end of the lesson. */
+  declare through: boolean;
+  /** The step stands at its beginning and can be played. */
+  declare waiting: boolean;
   declare speed: number;
   declare stills: boolean;
   declare stepTitle: string;
@@ -51,6 +57,8 @@ export class TransportElement extends LitElement {
       /* Play and pause share one place, and stand out as the first button to press. */
       button:is(.play, .pause) { min-width: 48px; background: var(--hu-accent); color: var(--hu-paper); }
       svg { width: 20px; height: 20px; fill: currentColor; }
+      .through { min-width: 36px; color: var(--hu-muted); }
+      .through[aria-pressed="true"] { color: var(--hu-accent); }
       .turns { display: flex; }
       .turns button { min-width: 36px; color: var(--hu-muted); }
       .turns button:not(:disabled):hover { color: var(--hu-ink); }
@@ -88,6 +96,21 @@ export class TransportElement extends LitElement {
       /* As wide as the rail, so it overlaps what is to its right. */
       .run { position: absolute; inset: calc(50% - 8px) 16px auto 0; will-change: transform; pointer-events: none; }
       .run::before { content: ""; display: block; width: 0; border: 8px solid var(--hu-accent); border-radius: 8px; }
+      /* One line over the empty rail. */
+      .hint {
+        position: absolute;
+        inset: 0 0 auto 24px;
+        display: flex;
+        height: 100%;
+        align-items: center;
+        justify-content: center;
+        font-size: 13px;
+        color: var(--hu-accent);
+        white-space: nowrap;
+        overflow: hidden;
+        pointer-events: none;
+      }
+      .hint span { padding: 0 10px; background: var(--hu-paper); }
       @container (max-width: 599px) {
         /* The slider, the place and the speed above; under them all buttons, each wide enough for a thumb. */
         :host { flex-wrap: wrap; gap: 0; }
@@ -98,6 +121,7 @@ export class TransportElement extends LitElement {
         ::slotted(heads-up-take-away) { order: -1; }
         /* The strip leads to the first step and the last. */
         button:is(.first, .last) { display: none; }
+        .through { min-width: 44px; }
         .turns { margin-right: auto; }
         .turns button { min-width: 44px; }
       }
@@ -187,10 +211,14 @@ export class TransportElement extends LitElement {
     const { controls } = this.words;
     return html`<span class="scrubber ${this.past ? "" : "wide"}">
         <span class="rail"></span><span class="done"></span><span class="run"></span>
+        ${this.waiting ? html`<span class="hint" aria-hidden="true"><span>${controls.playsStep}</span></span>` : nothing}
         <input type="range" min="0" max=${MOMENTS} step=${this.stills ? MOMENTS / 2 : 1}
           aria-label=${controls.scrubber}
           @focus=${this.#say} @pointerdown=${this.#say} @keydown=${this.#say} @input=${this.#onScrub} />
       </span>
+      <button class="through" aria-pressed=${this.through ? "true" : "false"} ?hidden=${!this.rules.steps}
+        @mousedown=${keepFocus} @click=${() => this.#tell("through", this.through ? 0 : 1)}
+        aria-label=${controls.through} title=${controls.through}>${icons["through"]}</button>
       <select aria-label=${controls.speed} title=${controls.speed} @change=${this.#onSpeed}>
         ${SPEEDS.map((speed) => this.#speed(speed))}
       </select>`;
