@@ -11,7 +11,7 @@ import { currentStep, type Instrument, rested, type Site } from "./browser.js";
 export const asking = (page: Page) => page.locator("heads-up-questions");
 export const said = (page: Page): Promise<string> => asking(page).getByRole("status").innerText();
 
-/** Opens the questions of the step, by keyboard, and waits until the first is asked. */
+/** Opens the questions of the step, by keyboard, unless they opened by themselves, and waits until the first is asked. */
 export async function openQuestions(page: Page): Promise<void> {
   // Questions load at the first interaction, once the elements beside the stage are defined.
   await page.locator("heads-up-side .chapter").waitFor();
@@ -19,7 +19,7 @@ export async function openQuestions(page: Page): Promise<void> {
   const summary = asking(page).locator("summary");
   await summary.waitFor();
   await summary.focus();
-  await page.keyboard.press("Enter");
+  if (!(await asking(page).locator("details[open]").count())) await page.keyboard.press("Enter");
   await asking(page).locator(".ask").waitFor();
 }
 

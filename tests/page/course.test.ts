@@ -100,7 +100,7 @@ async function answerShape(frame: Frame, text: string, outcome: "right" | "wrong
   await frame.locator("heads-up-stage").hover();
   if (!(await frame.locator("heads-up-questions form").isVisible()))
     await frame.locator("heads-up-questions summary").click();
-  await frame.locator("heads-up-questions input").fill(text);
+  await frame.locator("heads-up-questions #answer").fill(text);
   await frame.locator("heads-up-questions .check").click();
   await frame.locator(`heads-up-questions .${outcome}`).waitFor();
 }

@@ -39,6 +39,17 @@ function all(trace: Trace, round = 0): { step: string; chapter: string; question
 }
 const opening = lessonNames.map((name): [LessonName, Trace] => [name, run(openingSpec(name))]);
 
+/** Parameters and given data are drawn or copied, not computed. */
+const NOT_COMPUTED = ["normal", "uniform", "given", "constant"];
+
+test.each(opening)("at least four of five computing steps ask a question: %s", (lesson, trace) => {
+  const computed = taughtLesson(lesson)
+    .steps(trace)
+    .filter((step) => !NOT_COMPUTED.includes(step.stage(trace).op));
+  const asked = computed.filter((step) => questionsOf(trace, step).length > 0);
+  expect(asked.length / computed.length).toBeGreaterThanOrEqual(0.8);
+});
+
 /** Every wrong answer for which a question has a reason. */
 function slipsOf(question: Question): [answer: Answer, reason: string][] {
   switch (question.kind) {

@@ -63,6 +63,28 @@ export function keepRound(lesson: string, place: string, round: number): void {
   keep(lesson, { right, rounds: { ...rounds, [place]: round } });
 }
 
+const FIRST_KEY = "heads-up-ask-first";
+let firstInThisVisit = true;
+
+/** Whether a step asks its question before it is played; on unless the reader has turned it off. */
+export function asksFirst(): boolean {
+  try {
+    return localStorage.getItem(FIRST_KEY) !== "off" && firstInThisVisit;
+  } catch {
+    return firstInThisVisit;
+  }
+}
+
+export function keepAsksFirst(first: boolean): void {
+  firstInThisVisit = first;
+  try {
+    if (first) localStorage.removeItem(FIRST_KEY);
+    else localStorage.setItem(FIRST_KEY, "off");
+  } catch {
+    // Kept for this visit.
+  }
+}
+
 export function forgetAnswers(): void {
   ofThisVisit = {};
   try {

@@ -7,7 +7,7 @@ import type { Listener } from "../../store/store.js";
 import { momentOf } from "../../timeline/playback.js";
 
 export interface StageWish {
-  /** Stay before the result, play to it, scroll into view and play to it, or show it because the question was left. */
+  /** Stay before the result, play to it, scroll into view and play to it, or stay as it is because the question was left. */
   readonly what: "hide" | "play" | "watch" | "leave";
   readonly focus?: Partial<Focus> | undefined;
   /** The cell that shows the answer. */
@@ -32,9 +32,10 @@ export interface QuestionStage {
 }
 
 export function showOnStage(stage: QuestionStage, { what, focus, cell }: StageWish): void {
+  if (what === "leave") return;
   const { index } = stage.store.state.playback;
   if (focus) stage.choose(focus);
-  stage.seek(index, what === "leave" ? 1 : 0);
+  stage.seek(index, 0);
   if (what === "watch")
     stage.renderRoot.querySelector("heads-up-stage")?.scrollIntoView({ block: "nearest" });
   if (what === "play" || what === "watch") playToEnd(stage, index, cell);

@@ -62,5 +62,7 @@ export const questionStyles = css`
   .after { display: flex; flex-wrap: wrap; gap: 4px; margin: 6px 0 0 -8px; }
   .after button { min-height: 40px; color: var(--hu-accent); }
   .after button:empty { display: none; }
+  .first { display: inline-flex; align-items: center; gap: 8px; min-height: 32px; font-size: 13px; color: var(--hu-muted); }
+  .first input { accent-color: var(--hu-accent); margin: 0; }
   @media print { details:not([open]), .check, .after { display: none; } }
 `;

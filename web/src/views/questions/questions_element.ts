@@ -1,6 +1,7 @@
 /**
- * "Predict, then see": the questions of the step on the stage, one at a time. While one is open and unanswered the stage
- * stays before the result; the answer plays it. Loaded after everything else.
+ * "Predict, then see": the questions of the step on the stage, one at a time. A step that waits to be played opens its
+ * question; while one is open and unanswered the stage stays before the result, and the answer plays it. Loaded after
+ * everything else.
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { LessonStep } from "../../lessons/lesson.js";
@@ -9,7 +10,14 @@ import { judge, type Verdict } from "../../lessons/questions/judge.js";
 import type { Answer, Question } from "../../lessons/questions/question.js";
 import { questionsOf } from "../../lessons/questions/questions.js";
 import type { Trace } from "../../module/types.js";
-import { isAnswered, keepAnswered, keepRound, roundOf } from "../../store/kept_answers.js";
+import {
+  asksFirst,
+  isAnswered,
+  keepAnswered,
+  keepAsksFirst,
+  keepRound,
+  roundOf,
+} from "../../store/kept_answers.js";
 import { fill } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
 import { isWhole, type Words } from "../../words/words.js";
@@ -40,6 +48,7 @@ export class QuestionsElement extends LitElement {
     words: { attribute: false },
     trace: { attribute: false },
     step: { attribute: false },
+    waiting: { attribute: false },
     questions: { state: true },
     at: { state: true },
     attempt: { state: true },
@@ -48,15 +57,20 @@ export class QuestionsElement extends LitElement {
   declare words: Words;
   declare trace: Trace;
   declare step: LessonStep;
+  /** The step has not been played yet. */
+  declare waiting: boolean;
   declare questions: readonly Question[];
   /** Which of them is shown. */
   declare at: number;
   declare attempt: Attempt;
   declare open: boolean;
+  /** The stage may show another sentence than the question is about. */
+  #isAway = false;
   #resting: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     super();
+    this.waiting = false;
     this.questions = [];
     this.at = 0;
     this.attempt = { answer: undefined, tries: 0 };
@@ -76,6 +90,7 @@ export class QuestionsElement extends LitElement {
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("waiting")) this.#onWaiting();
     if (!changed.has("trace") && !changed.has("step")) return;
     const isSame = changed.get("step") === undefined || changed.get("step")?.id === this.step.id;
     clearTimeout(this.#resting);
@@ -94,6 +109,30 @@ export class QuestionsElement extends LitElement {
     const open = this.questions.findIndex((question) => !this.#isAnswered(question));
     this.#goTo(Math.max(0, open));
     if (this.open) this.#stage("hide");
+    else if (this.waiting) this.#askFirst();
+  }
+
+  /**
+   * Opens an unanswered question before its step is played, unless the reader has turned this off. The stage goes to the
+   * question's own sentence only when the reader turns to the question.
+   */
+  #askFirst(): void {
+    const question = this.#question;
+    if (!asksFirst() || !question || this.#isAnswered(question)) return;
+    this.open = true;
+    this.#isAway = true;
+    this.#wish({ stage: { what: "hide" } });
+  }
+
+  readonly #onTurnTo = (): void => {
+    if (this.#isAway) this.#stage("hide");
+  };
+
+  /** Playing the step skips a question that was not tried. */
+  #onWaiting(): void {
+    if (this.waiting || !this.open || this.attempt.verdict || this.#isSettled) return;
+    this.open = false;
+    this.#stage("leave");
   }
 
   /** The step's questions, with the shown one advanced by `more` rounds. */
@@ -135,7 +174,7 @@ export class QuestionsElement extends LitElement {
         ({ label, values }) => html`<p class="given"><code>${label}</code>
           <span>${values.map((value) => html`<span>${value}</span> `)}</span></p>`,
       )}
-      <form>
+      <form @focusin=${this.#onTurnTo}>
         <fieldset ?disabled=${this.#isSettled}>
           ${controlTemplate({
             words: said,
@@ -149,7 +188,9 @@ export class QuestionsElement extends LitElement {
         </fieldset>
       </form>
       <div role="status">${this.#feedback(said, question)}</div>
-      <p class="after">${this.#after(said)}</p>`;
+      <p class="after">${this.#after(said)}</p>
+      <label class="first"><input type="checkbox" .checked=${asksFirst()} @change=${this.#onFirst}>
+        ${said.askFirst}</label>`;
   }
 
   #feedback(said: QuestionWords, question: Question): TemplateResult | typeof nothing {
@@ -179,6 +220,7 @@ export class QuestionsElement extends LitElement {
       settled && this.#roundsToAnother() > 0 ? button(said.another, this.#onAnother) : nothing,
       settled ? button(said.watch, () => this.#stage("watch")) : nothing,
       settled || !this.attempt.verdict ? nothing : button(said.reveal, this.#onReveal),
+      settled || this.attempt.verdict ? nothing : button(said.skip, this.#onSkip),
       many && this.at > 0 ? button(said.previous, () => this.#move(-1)) : nothing,
       many && !settled && this.at + 1 < this.questions.length
         ? button(said.next, () => this.#move(1))
@@ -213,6 +255,7 @@ export class QuestionsElement extends LitElement {
   }
 
   #stage(what: StageWish["what"]): void {
+    this.#isAway = false;
     const question = this.#question;
     if (question) this.#wish({ stage: { what, focus: question.focus, cell: question.lit } });
   }
@@ -257,6 +300,13 @@ export class QuestionsElement extends LitElement {
     this.#stage("play");
     void this.#focus(".after button");
   };
+
+  readonly #onSkip = (): void => {
+    this.open = false;
+    this.#wish({ stage: { what: "play" } });
+  };
+
+  readonly #onFirst = (event: Event): void => keepAsksFirst((event.target as HTMLInputElement).checked);
 
   readonly #onReveal = (): void => {
     const question = this.#question;

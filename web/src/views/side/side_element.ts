@@ -41,6 +41,7 @@ export class SideElement extends LitElement {
     theme: { attribute: false },
     links: { attribute: false },
     questions: { attribute: false },
+    waiting: { attribute: false },
     weights: { attribute: false },
     opened: { state: true },
     copied: { state: true },
@@ -57,6 +58,8 @@ export class SideElement extends LitElement {
   declare links: boolean;
   /** Whether questions are asked. */
   declare questions: boolean;
+  /** The step has not been played yet: its question stands open. */
+  declare waiting: boolean;
   /** Whether the reader's own weights are in use, which the script does not contain. */
   declare weights: boolean;
   /** The open notes; a note draws its figure only while open. */
@@ -76,6 +79,7 @@ export class SideElement extends LitElement {
     this.opened = [];
     this.links = true;
     this.questions = true;
+    this.waiting = false;
     this.weights = false;
     this.asking = false;
     this.addEventListener("scroll", () => {
@@ -166,6 +170,12 @@ export class SideElement extends LitElement {
       <div class="top"><p class="chapter">${chapters[step.chapter] ?? step.chapter}</p><slot></slot></div>
       <h2>${this.number} · ${richText(say("title") ?? step.id)}</h2>
       <p>${richText(say("what") ?? "")}</p>
+      ${
+        this.questions
+          ? html`<heads-up-questions .words=${words} .trace=${this.trace} .step=${step} .waiting=${this.waiting}
+            @question-wish=${this.#onWish}></heads-up-questions>`
+          : nothing
+      }
       <p class="why">${richText(say("why") ?? "")}</p>
       ${
         formula
@@ -177,12 +187,6 @@ export class SideElement extends LitElement {
       ${code.length > 0 ? html`${codeTemplate(words, code, current)}${this.links ? this.#copy() : nothing}` : nothing}
       ${this.#shapes(stage)}
       ${NOTES.map((key) => this.#note(key, say(`${key}Title`), say(key), stage))}
-      ${
-        this.questions
-          ? html`<heads-up-questions .words=${words} .trace=${this.trace} .step=${step}
-            @question-wish=${this.#onWish}></heads-up-questions>`
-          : nothing
-      }
     `;
   }
 

@@ -1,0 +1,87 @@
+/** One step at a time: a step begins with its question, before its result is drawn; playing it skips the question. */
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { asking, goTo } from "./asking.js";
+import { type Instrument, site } from "./browser.js";
+
+const { open } = site();
+
+const view = (page: Page) => page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view);
+const isOpen = (page: Page): Promise<boolean> =>
+  asking(page)
+    .locator("details")
+    .evaluate((one: HTMLDetailsElement) => one.open);
+
+/** Goes on to a step as a reader does, from the one before it. */
+async function begin(page: Page, before: string): Promise<void> {
+  await goTo(page, before);
+  await page.keyboard.press("ArrowRight");
+}
+
+test("the next step stands at its beginning with its question open, in view without scrolling", async () => {
+  const { page } = await open("?lesson=masked-multi-head&lang=en", {
+    viewport: { width: 1280, height: 720 },
+  });
+  await begin(page, "wrong_view");
+  await asking(page).locator(".check").waitFor();
+  expect(await view(page)).toMatchObject({ step: "scores", t: 0, playing: false });
+  const box = await asking(page).locator(".check").boundingBox();
+  expect(box && box.y + box.height).toBeLessThan(720 - 50);
+  // The panel does not give the shape away.
+  expect(await page.locator("heads-up-side .shapes").innerText()).toMatch(/→ scores \?$/);
+  expect(await page.locator("heads-up-transport .hint").innerText()).toBe("Space plays this step");
+});
+
+test("the stage stays on its sentence until the reader turns to the question", async () => {
+  const { page } = await open("?lesson=masked-multi-head&lang=en");
+  await begin(page, "embedding.weight");
+  await asking(page).locator("#answer").waitFor();
+  expect((await view(page))?.focus).toEqual({ batch: 0, head: 0 });
+  const cell = await asking(page).locator(".ask code").last().innerText();
+  await asking(page).locator("#answer").focus();
+  await expect.poll(async () => (await view(page))?.focus.batch).toBe(Number(cell.match(/\[(\d+)/)?.[1]));
+});
+
+test("Space plays the step and closes the question that was not tried", async () => {
+  const { page } = await open("?lesson=masked-multi-head&lang=en");
+  await begin(page, "wrong_view");
+  await asking(page).locator(".check").waitFor();
+  await page.keyboard.press("Space");
+  await expect.poll(() => isOpen(page)).toBe(false);
+  expect(await view(page)).toMatchObject({ step: "scores", playing: true });
+});
+
+test("its button skips the question and plays the step", async () => {
+  const { page } = await open("?lesson=masked-multi-head&lang=en");
+  await begin(page, "wrong_view");
+  await asking(page).getByRole("button", { name: "Skip and watch" }).click();
+  await expect.poll(async () => (await view(page))?.playing).toBe(true);
+  expect(await isOpen(page)).toBe(false);
+});
+
+test("one switch turns the questions before a step off, also for the next visit", async () => {
+  const { page } = await open("?lesson=masked-multi-head&lang=en");
+  await begin(page, "wrong_view");
+  await asking(page).getByRole("checkbox").uncheck();
+  await page.keyboard.press("Escape");
+  await page.reload();
+  await page.locator("heads-up-side .chapter").waitFor();
+  await begin(page, "w_0.bias");
+  await asking(page).locator("summary").waitFor();
+  expect(await view(page)).toMatchObject({ step: "q", t: 0 });
+  expect(await isOpen(page)).toBe(false);
+  // It can still be opened, and turned on again.
+  await asking(page).locator("summary").click();
+  await asking(page).getByRole("checkbox").check();
+  await begin(page, "q");
+  await expect.poll(() => isOpen(page)).toBe(true);
+});
+
+test("going back shows a result, without a question in front of it", async () => {
+  const { page } = await open("?lesson=masked-multi-head&lang=en");
+  await begin(page, "wrong_view");
+  await asking(page).locator(".check").waitFor();
+  await page.keyboard.press("ArrowLeft");
+  expect(await view(page)).toMatchObject({ step: "wrong_view", t: 1 });
+  await expect.poll(() => isOpen(page)).toBe(false);
+});
