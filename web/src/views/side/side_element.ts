@@ -98,6 +98,7 @@ export class SideElement extends LitElement {
       h2 { margin: 0 0 10px; font-size: 25px; line-height: 1.3; font-weight: 600; }
       p { margin: 0 0 10px; max-width: 62ch; }
       h2 code, p code { font-size: 0.88em; }
+      heads-up-questions { margin-bottom: 12px; }
       .why { color: var(--hu-muted); }
       .formula { margin: 16px 0; overflow-x: auto; overflow-y: hidden; font-size: 20px; padding: 2px 0; }
       .formula math { display: inline math; }

@@ -122,6 +122,7 @@ export class TransportElement extends LitElement {
         /* The strip leads to the first step and the last. */
         button:is(.first, .last) { display: none; }
         .through { min-width: 44px; }
+        .hint { display: none; }
         .turns { margin-right: auto; }
         .turns button { min-width: 44px; }
       }
