@@ -29,7 +29,7 @@ async function eventsOf(
 test("the step attribute goes to a step and follows it", async () => {
   const { page } = await open("?step=ids");
   expect(await eventsOf(page, "step", "scores")).toEqual([
-    { type: "heads-up-step", detail: { step: "scores", index: 24, total: 32 } },
+    { type: "heads-up-step", detail: { step: "scores", index: 13, total: 21 } },
   ]);
   await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.previous());
   await rested(page);
@@ -48,7 +48,7 @@ test("the lesson attribute computes another lesson and keeps the step if both ha
   const { page } = await open("?step=scores");
   const events = await eventsOf(page, "lesson", "encoder-decoder");
   expect(events.map(({ type }) => type)).toEqual(["heads-up-ready", "heads-up-step"]);
-  expect(events[0]?.detail).toEqual({ lesson: "encoder-decoder", total: 29 });
+  expect(events[0]?.detail).toEqual({ lesson: "encoder-decoder", total: 18 });
   expect(await currentStep(page)).toBe("scores");
 });
 

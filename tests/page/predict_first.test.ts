@@ -85,3 +85,23 @@ test("going back shows a result, without a question in front of it", async () =>
   expect(await view(page)).toMatchObject({ step: "wrong_view", t: 1 });
   await expect.poll(() => isOpen(page)).toBe(false);
 });
+
+test("parameters, splits and transposes are one step each, with a choice among the tensors", async () => {
+  const { page } = await open("?lesson=masked-multi-head&lang=en&step=mask");
+  const at = async (): Promise<string | undefined> => (await view(page))?.step;
+  for (const step of ["w_q.weight", "q", "k", "v", "q_split", "q_heads", "wrong_view"]) {
+    await page.keyboard.press("ArrowRight");
+    expect(await at()).toBe(step);
+  }
+  await page.keyboard.press("ArrowLeft");
+  await page.getByLabel("Tensor").selectOption("v_heads");
+  expect(await view(page)).toMatchObject({ step: "v_heads", t: 1 });
+  await expect.poll(() => page.url()).toContain("step=v_heads");
+  expect(await page.locator("heads-up-side h2").innerText()).toBe("12 · v: heads to the front");
+  // The address leads to the same tensor, and the arrow on from its group.
+  await page.reload();
+  await page.locator("heads-up-focus select").waitFor();
+  expect(await page.getByLabel("Tensor").inputValue()).toBe("v_heads");
+  await page.keyboard.press("ArrowRight");
+  expect(await at()).toBe("wrong_view");
+});

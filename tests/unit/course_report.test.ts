@@ -9,7 +9,7 @@ import type { Trace } from "../../web/src/module/types.js";
 
 const hu = await load();
 const STANDING: Standing = {
-  ...{ step: "q", steps: ["ids", "q", "k"], questions: ["q.shape", "k.shape", "k.token"] },
+  ...{ step: "q", steps: [["ids"], ["q"], ["k", "v"]], questions: ["q.shape", "k.shape", "k.token"] },
   ...{ seen: ["ids", "q"], right: ["q.shape", "gone.shape"], hasTried: true, seconds: 3725.9 },
 };
 const told = (standing: Standing, version: Version): Record<string, string> =>
@@ -49,7 +49,7 @@ test.each(lessonNames)("all data of %s fits into SCORM 1.2 storage, and is resto
   const right = lesson.flatMap((step) =>
     questionsOf(trace, step, () => 0).map(({ key }) => `${step.id}.${key}`),
   );
-  const standing = { ...STANDING, steps: seen, questions: right, seen, right };
+  const standing = { ...STANDING, steps: seen.map((id) => [id]), questions: right, seen, right };
   const values = told(standing, "1.2");
   const kept = values["cmi.suspend_data"] ?? "";
   expect(kept.length).toBeLessThan(4096 / 2);

@@ -44,8 +44,8 @@ test("each lesson has its own progress", () => {
 });
 
 test("only steps that the lesson has are counted", () => {
-  expect(countSeen(walked.lessons["multi-head"], ["ids", "k"])).toBe(1);
-  expect(countSeen(undefined, ["ids"])).toBe(0);
+  expect(countSeen(walked.lessons["multi-head"], [["ids"], ["k", "v"]])).toBe(1);
+  expect(countSeen(undefined, [["ids"]])).toBe(0);
 });
 
 test("stored progress is read back unchanged", () => {

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
+import { grouped } from "../../web/src/lessons/groups.js";
 import { lessonNames, openingSpec, taughtLesson } from "../../web/src/lessons/lessons.js";
 import { judge, parseNumber, parseShape } from "../../web/src/lessons/questions/judge.js";
 import { pickOf } from "../../web/src/lessons/questions/pick.js";
@@ -43,9 +44,9 @@ const opening = lessonNames.map((name): [LessonName, Trace] => [name, run(openin
 const NOT_COMPUTED = ["normal", "uniform", "given", "constant"];
 
 test.each(opening)("at least four of five computing steps ask a question: %s", (lesson, trace) => {
-  const computed = taughtLesson(lesson)
-    .steps(trace)
-    .filter((step) => !NOT_COMPUTED.includes(step.stage(trace).op));
+  const computed = grouped(taughtLesson(lesson).steps(trace)).filter(
+    (step) => !NOT_COMPUTED.includes(step.stage(trace).op),
+  );
   const asked = computed.filter((step) => questionsOf(trace, step).length > 0);
   expect(asked.length / computed.length).toBeGreaterThanOrEqual(0.8);
 });

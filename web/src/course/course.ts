@@ -5,6 +5,7 @@
 import "../element/define.js";
 import { html, render } from "lit";
 import type { StepReached } from "../element/root_events.js";
+import { grouped, membersOf } from "../lessons/groups.js";
 import { taughtLesson } from "../lessons/lessons.js";
 import { questionsOf } from "../lessons/questions/questions.js";
 import type { Trace } from "../module/types.js";
@@ -88,11 +89,14 @@ class CoursePage {
 
 /** The steps and questions that count as progress. */
 function lessonOf(trace: Trace): Lesson {
-  const steps = taughtLesson(trace.spec.lesson).steps(trace);
+  const steps = grouped(taughtLesson(trace.spec.lesson).steps(trace));
   const questions = steps.flatMap((step) =>
     questionsOf(trace, step, () => 0).map(({ key }) => `${step.id}.${key}`),
   );
-  return { steps: steps.map(({ id }) => id), questions: [...new Set(questions)] };
+  return {
+    steps: steps.map((step) => membersOf(step).map(({ id }) => id)),
+    questions: [...new Set(questions)],
+  };
 }
 
 adopt(courseStyles);

@@ -12,8 +12,8 @@ export interface Done {
 export interface Standing extends Done {
   /** The current step. */
   readonly step: string;
-  /** All steps of the lesson, and all its questions. */
-  readonly steps: readonly string[];
+  /** All steps of the lesson, each as the names that share its place (seeing one of them is enough), and all its questions. */
+  readonly steps: readonly (readonly string[])[];
   readonly questions: readonly string[];
   /** Whether any question was answered, right or wrong. */
   readonly hasTried: boolean;
@@ -25,13 +25,15 @@ type Values = readonly (readonly [name: string, value: string])[];
 
 const countIn = (some: readonly string[], all: readonly string[]): number =>
   all.filter((one) => some.includes(one)).length;
+const isSeen = (names: readonly string[], seen: readonly string[]): boolean =>
+  names.some((name) => seen.includes(name));
 const share = (count: number, of: number): number => (of === 0 ? 1 : count / of);
 const rounded = (value: number): string => String(Math.round(value * 1e4) / 1e4);
 
 /** A lesson is completed when all its steps were seen; its score is the share of questions that were answered right. */
 export function valuesOf(standing: Standing, version: Version): Values {
   const { step, steps, questions, seen, right, hasTried } = standing;
-  const progress = share(countIn(seen, steps), steps.length);
+  const progress = share(steps.filter((names) => isSeen(names, seen)).length, steps.length);
   const status = progress >= 1 ? "completed" : "incomplete";
   const score = share(countIn(right, questions), questions.length);
   const kept = keep(standing);

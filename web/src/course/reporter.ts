@@ -55,7 +55,7 @@ export class Reporter {
     this.#step = step;
     this.#seen.add(step);
     this.#say();
-    if (isNew && lesson.steps.every((one) => this.#seen.has(one))) this.commit();
+    if (isNew && lesson.steps.every((names) => names.some((name) => this.#seen.has(name)))) this.commit();
     else this.#waiting ??= setTimeout(() => this.commit(), COMMIT_MS);
   }
 

@@ -4,13 +4,14 @@ import type { CellRef } from "../draw/picture.js";
 import type { StageStep } from "../draw/scene.js";
 import type { Focus } from "../draw/tensor_view.js";
 import type { WrongLesson } from "../lesson_file/problem.js";
+import { membersOf } from "../lessons/groups.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import { lessonAfter } from "../lessons/lessons.js";
 import type { Refusal } from "../module/refusal.js";
 import { sizesOf } from "../store/lesson_runner.js";
 import { explanationsOf, isBusy } from "../store/selectors.js";
 import { textOf } from "../store/written_text.js";
-import { isAtStart } from "../timeline/playback.js";
+import { isAtStart, momentOf } from "../timeline/playback.js";
 import type { Act } from "../views/common/act.js";
 import { keepFocus } from "../views/common/keys.js";
 import { choices, type VisibleMatrix } from "../views/common/visible_matrix.js";
@@ -142,11 +143,14 @@ function stage(model: RootModel, actions: RootActions, step: LessonStep): Templa
 function under(model: RootModel, { dispatch, resize, onward }: RootActions, step: StageStep): TemplateResult {
   const { words, run, state, theme, rules } = model;
   const { batches, heads } = choices(step);
+  const shown = run.steps[state.playback.index];
   const next = lessonAfter(run.spec.lesson);
   const isOver =
     state.playback.index === run.steps.length - 1 && model.controls === "full" && rules.data && !run.own;
   return html`<div class="under">
     <heads-up-focus .words=${words} .focused=${state.focus} .batches=${batches} .heads=${heads}
+      .members=${shown?.members?.map(({ id }) => id)} .shown=${shown?.id ?? ""}
+      @member-change=${(e: Detail<string>) => dispatch({ type: "seek", step: e.detail, t: momentOf(state.playback) })}
       .sizes=${rules.data ? sizesOf(run) : undefined}
       @size-change=${(e: Detail<"small" | "own">) => resize(e.detail)}
       @focus-change=${(e: Detail<Focus>) => dispatch({ type: "choose", focus: e.detail })}></heads-up-focus>
@@ -176,9 +180,9 @@ function callout(model: RootModel, pointing: Pointing, step: LessonStep): Templa
   const { trail } = state.selection;
   const explanation = explanationsOf(state).at(-1);
   if (!explanation) return undefined;
-  const home = run.steps.find((one) => one.id === explanation.name);
+  const home = run.steps.flatMap(membersOf).find((one) => one.id === explanation.name);
   const goTo =
-    home && home !== step && rules.steps ? { id: home.id, title: stepTitle(words, home) } : undefined;
+    home && home.id !== step.id && rules.steps ? { id: home.id, title: stepTitle(words, home) } : undefined;
   return html`<heads-up-callout role="group" aria-label=${words.cell.heading} .words=${words}
     .trace=${run.trace}
     .explanation=${explanation} .trail=${trail} .glance=${trail.length === 0}

@@ -36,7 +36,7 @@ export function sheetTemplate(
     return html`<heads-up-compare .words=${words} .run=${run} .step=${step} .focused=${focus} .theme=${theme}
       .chosen=${sheet.id} @sheet-change=${change}
       @focus-change=${(e: Detail<Focus>) => dispatch({ type: "choose", focus: e.detail })}
-      @step-choose=${(e: Detail<string>) => dispatch({ type: "goTo", step: run.steps.findIndex(({ id }) => id === e.detail) })}
+      @step-choose=${(e: Detail<string>) => dispatch({ type: "seek", step: e.detail, t: 1 })}
       @cell-open=${(e: Detail<Parameters<typeof pointing.open>[0]>) => {
         dispatch({ type: "sheet", sheet: undefined });
         pointing.open(e.detail);

@@ -12,6 +12,8 @@ export interface Entry {
   /** The key of its words, if it differs from the id; a function if it depends on the trace. */
   readonly words?: string | ((trace: Trace) => string);
   readonly names?: Readonly<Record<string, string>>;
+  /** Neighbours with the same key repeat one another. */
+  readonly group?: string;
   /** Whether to show the step here, for steps that some traces have but do not show. */
   readonly when?: (trace: Trace) => boolean;
 }
@@ -32,6 +34,7 @@ export function lessonOf(name: LessonName, entries: readonly Entry[], small?: Le
             chapter: entry.chapter,
             words: stage.op === "given" ? "given" : wordsOf(entry, trace),
             names: { ...sizes, step: entry.id, first, second, ...entry.names },
+            ...(entry.group === undefined ? {} : { group: entry.group }),
             stage: (other) => stageStep(other, entry.id) ?? stage,
           },
         ];

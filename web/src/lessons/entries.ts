@@ -22,10 +22,17 @@ export const layerEntries: readonly Entry[] = LAYERS.flatMap((layer): Entry[] =>
   {
     id: `${layer}.weight`,
     chapter: "projections",
+    group: "parameters",
     words: layer === "w_0" ? "weight_output" : "weight",
     names: { weight: layer },
   },
-  { id: `${layer}.bias`, chapter: "projections", words: "bias", names: { weight: layer } },
+  {
+    id: `${layer}.bias`,
+    chapter: "projections",
+    group: "parameters",
+    words: "bias",
+    names: { weight: layer },
+  },
 ]);
 
 /** Splitting into heads; `axes` says which axis counts the tokens of q, k and v. */
@@ -38,6 +45,7 @@ export const headEntries = (axes: Readonly<Record<(typeof HEADED)[number], strin
 const headEntry = (tensor: string, words: string, axis: string): Entry => ({
   id: `${tensor}_${words}`,
   chapter: "heads",
+  group: words,
   words,
   names: { tensor, axis },
 });

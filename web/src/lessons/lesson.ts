@@ -27,6 +27,10 @@ export interface LessonStep {
   readonly names?: Readonly<Record<string, string>>;
   /** What the stage shows for this trace. */
   stage(trace: Trace): StageStep;
+  /** Neighbours with the same key stand in the walk as one step (groups.ts). */
+  readonly group?: string;
+  /** All steps that share its place, itself among them. */
+  readonly members?: readonly LessonStep[];
   /** The lesson file it belongs to, if any; its answers are stored under this key. */
   readonly lesson?: string;
   /** The questions of a step from a lesson file: chosen built-in ones and the file's own. */

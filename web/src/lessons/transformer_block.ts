@@ -24,8 +24,8 @@ const normEntries = (id: string, place: "pre" | "post", chapter: Chapter): Entry
   }));
 
 const convEntries = (id: string): readonly Entry[] => [
-  { id: `${id}.weight`, chapter: "feedforward", words: `${id}_weight`, names: { weight: id } },
-  { id: `${id}.bias`, chapter: "feedforward", words: "conv_bias", names: { weight: id } },
+  { id: `${id}.weight`, chapter: "feedforward", group: id, words: `${id}_weight`, names: { weight: id } },
+  { id: `${id}.bias`, chapter: "feedforward", group: id, words: "conv_bias", names: { weight: id } },
 ];
 
 const inputEntries: readonly Entry[] = [

@@ -45,9 +45,11 @@ export function joined(own: Progress, other: Progress): Progress {
   return latest ? { latest, lessons } : { lessons };
 }
 
-/** How many of these steps were seen; names that the lesson no longer has do not count. */
-export const countSeen = (progress: LessonProgress | undefined, ids: readonly string[]): number =>
-  ids.filter((id) => progress?.seen.includes(id)).length;
+/** How many of these steps were seen, of those that share a place at least one; names that the lesson no longer has do not count. */
+export const countSeen = (
+  progress: LessonProgress | undefined,
+  steps: readonly (readonly string[])[],
+): number => steps.filter((names) => names.some((name) => progress?.seen.includes(name))).length;
 
 export const progressText = (progress: Progress): string => JSON.stringify(progress);
 

@@ -1,6 +1,7 @@
 /** Runs a lesson: one call into the module, and the steps that the page shows of its trace. */
 
 import type { OwnLesson } from "../lesson_file/read_lesson.js";
+import { grouped } from "../lessons/groups.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import { isIn, taughtLesson } from "../lessons/lessons.js";
 import { type HeadsUp, load } from "../module/page_entry.js";
@@ -90,7 +91,7 @@ function runOf(data: LessonData): Run | undefined {
 export function keep(hu: HeadsUp, trace: Trace, data: LessonData, isFar: boolean): Run {
   const { spec, weights, own } = data;
   const { lesson } = trace.spec;
-  const steps = (own ?? taughtLesson(lesson)).steps(trace);
+  const steps = own ? own.steps(trace) : grouped(taughtLesson(lesson).steps(trace));
   const defaults = own ? hu.settle(own.spec) : usual(hu, lesson);
   const made: Run = { spec, weights, own, isFar, defaults, trace, steps };
   runs.delete(spec);

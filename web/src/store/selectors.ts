@@ -1,6 +1,7 @@
 /** Selectors: what is derived from the state. */
 import type { CellRef } from "../draw/picture.js";
 import type { Focus } from "../draw/tensor_view.js";
+import { placeOf } from "../lessons/groups.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import { FIRST_LESSON } from "../lessons/lessons.js";
 import { type Rules, rulesOf } from "../lessons/rules.js";
@@ -23,8 +24,8 @@ export interface ViewState {
 
 export const stepsOf = ({ run }: State): readonly LessonStep[] => run?.steps ?? [];
 
-export const indexOf = (state: State, id: string): number =>
-  stepsOf(state).findIndex((step) => step.id === id);
+/** The place of a step, or of the group that it belongs to. */
+export const indexOf = (state: State, id: string): number => placeOf(stepsOf(state), id);
 
 /** The step of the trace of that name. */
 export const stepNamed = ({ run }: State, name: string): Step | undefined =>

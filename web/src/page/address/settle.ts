@@ -4,6 +4,7 @@
  */
 
 import type { OwnLesson } from "../../lesson_file/read_lesson.js";
+import { placeOf as placeIn } from "../../lessons/groups.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import { opened } from "../../lessons/lessons.js";
 import { canCompare } from "../../lessons/offers.js";
@@ -96,7 +97,7 @@ const range = (field: string, got: number, max: number): Problem => ({
 export function viewProblems(state: PageState, trace: Trace, steps: readonly LessonStep[]): Problem[] {
   const problems: Problem[] = [];
   const { step, batch, head, cell } = state;
-  if (step !== undefined && !steps.some((one) => one.id === step)) {
+  if (step !== undefined && placeIn(steps, step) < 0) {
     const got = clip(step);
     const message = `step: got ${got}, wants a step of the lesson`;
     problems.push({ code: "unknown-step", message, details: { field: "step", got } });
@@ -127,7 +128,7 @@ export function viewProblems(state: PageState, trace: Trace, steps: readonly Les
 /** The place that a URL asks for, as far as the lesson has it. */
 function placeOf(state: PageState, steps: readonly LessonStep[]): Place {
   const { batch, head, cell, compare, mistake } = state;
-  const step = steps.some(({ id }) => id === state.step) ? state.step : undefined;
+  const step = placeIn(steps, state.step ?? "") < 0 ? undefined : state.step;
   const comparison = compare && canCompare(step ?? steps[0]?.id ?? "") ? compare : undefined;
   return {
     step,

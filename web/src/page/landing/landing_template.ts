@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Theme, ThemeName } from "../../draw/theme.js";
 import type { ReadLesson } from "../../lesson_file/read_lesson.js";
+import { membersOf, placeOf as placeIn } from "../../lessons/groups.js";
 import { lessonAfter, lessonNames } from "../../lessons/lessons.js";
 import type { LessonName } from "../../module/types.js";
 import { answeredCount } from "../../store/kept_answers.js";
@@ -107,7 +108,7 @@ const stepOnward = (run: Run | undefined, own: LessonProgress | undefined): stri
 /** A lesson is done when it was walked to its end or all of its steps were seen; own settings can change its steps. */
 function isDone(run: Run | undefined, own: LessonProgress | undefined): boolean {
   if (!run || !own) return false;
-  return own.isOver || countSeen(own, idsOf(run)) === run.steps.length;
+  return own.isOver || countSeen(own, namesOf(run)) === run.steps.length;
 }
 
 function lesson(model: LandingModel, actions: LandingActions, name: LessonName, n: number): TemplateResult {
@@ -115,7 +116,7 @@ function lesson(model: LandingModel, actions: LandingActions, name: LessonName, 
   const { title, summary, learn } = words.lessons[name];
   const run = model.runs.get(name);
   const own = progress.lessons[name];
-  const seen = run ? countSeen(own, idsOf(run)) : 0;
+  const seen = run ? countSeen(own, namesOf(run)) : 0;
   const isOver = isDone(run, own);
   const from = stepOnward(run, own);
   const share = run ? seen / run.steps.length : 0;
@@ -133,11 +134,12 @@ function lesson(model: LandingModel, actions: LandingActions, name: LessonName, 
   </li>`;
 }
 
-const idsOf = (run: Run): readonly string[] => run.steps.map(({ id }) => id);
+const namesOf = (run: Run): readonly (readonly string[])[] =>
+  run.steps.map((step) => membersOf(step).map(({ id }) => id));
 
 /** The number of a step in its lesson, from 1; undefined if unknown. */
 function placeOf(run: Run | undefined, step: string | undefined): number | undefined {
-  const index = run && step !== undefined ? idsOf(run).indexOf(step) : -1;
+  const index = run && step !== undefined ? placeIn(run.steps, step) : -1;
   return index < 0 ? undefined : index + 1;
 }
 

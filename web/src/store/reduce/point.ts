@@ -3,6 +3,7 @@ import { atMoment, paused } from "../../timeline/playback.js";
 import { clampFocus, focusFor, glanceAt, isCellOf, NOTHING, shownCells } from "../selection.js";
 import { cellKey, indexOf, stepNamed } from "../selectors.js";
 import type { State } from "../state.js";
+import { choosingStep } from "./choose.js";
 
 export function isCell(
   state: State,
@@ -37,8 +38,9 @@ export function openCell(state: State, cell: State["selection"]["glance"], isSho
 }
 
 /** Goes to the step that shows the open cell, and keeps it open. */
-export function goToCell(state: State, id: string): State {
-  const cell = state.selection.trail.at(-1);
+export function goToCell(before: State, id: string): State {
+  const state = choosingStep(before, id);
+  const cell = before.selection.trail.at(-1);
   const home = cell && stepNamed(state, cell.name);
   const index = indexOf(state, id);
   if (!home || index < 0) return state;

@@ -17,6 +17,7 @@ import { withDrawnWeights } from "../lesson_runner.js";
 import { goBack, NOTHING, openNext } from "../selection.js";
 import { playsAlone } from "../selectors.js";
 import type { State } from "../state.js";
+import { choosingStep } from "./choose.js";
 import { focusIn, glanceAtCell, goToCell, isCell, openCell, requestExplanations } from "./point.js";
 import {
   dataOf,
@@ -71,7 +72,7 @@ function afterAction(state: State, action: Action): State {
     case "goTo":
       return withPlayback(state, towards(state.playback, action.step));
     case "seek":
-      return withPlayback(state, atMoment(state.playback, placeOf(state, action.step), action.t));
+      return seek(choosingStep(state, action.step), action);
     case "speed":
       return { ...state, playback: withSpeed(state.playback, action.speed) };
     case "choose":
@@ -108,6 +109,9 @@ function afterAction(state: State, action: Action): State {
       return afterEffect(state, action);
   }
 }
+
+const seek = (state: State, { step, t }: Extract<Action, { type: "seek" }>): State =>
+  withPlayback(state, atMoment(state.playback, placeOf(state, step), t));
 
 function afterEffect(state: State, result: EffectResult): State {
   switch (result.type) {

@@ -1,11 +1,13 @@
 /** Putting a run on the stage, and moving to a place in it. */
+
+import { choosing } from "../../lessons/groups.js";
 import type { Refusal } from "../../module/refusal.js";
-import { msPerStep } from "../../timeline/durations.js";
-import { atMoment, atStep, momentOf, withSteps } from "../../timeline/playback.js";
+import { atMoment, atStep, momentOf } from "../../timeline/playback.js";
 import type { LessonData, Run } from "../lesson_runner.js";
 import { NOTHING } from "../selection.js";
 import { currentStep, indexOf } from "../selectors.js";
 import type { Place, State } from "../state.js";
+import { choosingStep, withSteps } from "./choose.js";
 import { focusIn, isCell } from "./point.js";
 
 export function withRun(state: State, run: Run): State {
@@ -30,15 +32,9 @@ function showRun(state: State, run: Run): State {
   const { playback, focus } = state;
   const before = currentStep(state);
   const next: State = {
-    ...state,
-    run,
-    selection: NOTHING,
+    ...withSteps(state, run, choosing(run.steps, before)),
     explained: {},
     explanationId: undefined,
-    playback: withSteps(
-      playback,
-      run.steps.map((step) => msPerStep(step.stage(run.trace).op)),
-    ),
   };
   const index = indexOf(next, before);
   const isSame = state.run !== undefined && index === playback.index;
@@ -62,7 +58,8 @@ export function applyPendingPlace(state: State): State {
 export const placeOf = (state: State, step: string | number): number =>
   typeof step === "string" ? indexOf(state, step) : step;
 
-function moveTo(state: State, { step, t, focus, cell, sheet }: Place): State {
+function moveTo(before: State, { step, t, focus, cell, sheet }: Place): State {
+  const state = choosingStep(before, step);
   const { playback } = state;
   const index = step === undefined ? playback.index : placeOf(state, step);
   const there = index === playback.index ? playback : atStep(playback, index);

@@ -2,6 +2,7 @@
 import { css, html, nothing, type TemplateResult } from "lit";
 import type { Focus } from "../../draw/tensor_view.js";
 import { comparedSteps, compare as comparison, comparisonsAt } from "../../lessons/comparisons.js";
+import { membersOf } from "../../lessons/groups.js";
 import type { ComparisonId } from "../../lessons/offers.js";
 import { fill } from "../../words/number_text.js";
 import { stepTitle } from "../../words/rich_text.js";
@@ -67,6 +68,7 @@ export class CompareElement extends SheetElement {
   #steps(id: ComparisonId): [string, string][] {
     const there = comparedSteps(this.run.trace, id);
     return this.run.steps
+      .flatMap(membersOf)
       .filter((step) => there.includes(step.id))
       .map((step) => [step.id, stepTitle(this.words, step)]);
   }

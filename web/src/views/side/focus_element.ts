@@ -1,6 +1,6 @@
 /**
- * Chooses the sentence and the head on the stage: ‹ 2/5 › and ‹ 1/2 ›, only where the step has the axis; and the size of
- * the tensors, in lessons that have two.
+ * Chooses the sentence and the head on the stage: ‹ 2/5 › and ‹ 1/2 ›, only where the step has the axis; the tensor, where
+ * several share a step; and the size of the tensors, in lessons that have two.
  */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { Focus } from "../../draw/tensor_view.js";
@@ -17,12 +17,17 @@ export class FocusElement extends LitElement {
     batches: { attribute: false },
     heads: { attribute: false },
     sizes: { attribute: false },
+    members: { attribute: false },
+    shown: { attribute: false },
   };
   declare words: Words;
   declare focused: Focus;
   declare batches: number;
   declare heads: number;
   declare sizes: Sizes | undefined;
+  /** The names of the steps that share this place in the walk, and the one on the stage. */
+  declare members: readonly string[] | undefined;
+  declare shown: string;
 
   static override styles = [
     base,
@@ -30,6 +35,8 @@ export class FocusElement extends LitElement {
     css`
       :host { display: flex; flex-wrap: wrap; gap: 0 20px; font-size: 13px; }
       div { display: flex; align-items: center; }
+      label { display: flex; align-items: center; gap: 6px; }
+      select { font: 13px var(--hu-mono); min-height: 32px; background: var(--hu-paper); border: 1px solid var(--hu-hairline); border-radius: 4px; }
       button { font-size: 16px; }
       .sizes { gap: 4px; }
       .sizes button { font-size: 13px; padding: 0 6px; white-space: nowrap; text-underline-offset: 6px; color: var(--hu-muted); }
@@ -40,10 +47,20 @@ export class FocusElement extends LitElement {
   override render(): TemplateResult {
     const { focused, words } = this;
     return html`
+      ${this.members ? this.#members(this.members) : nothing}
       ${this.batches > 1 ? this.#chooser("batch", "B", words.controls.sentence, focused.batch, this.batches) : nothing}
       ${this.heads > 1 ? this.#chooser("head", "H", words.controls.head, focused.head, this.heads) : nothing}
       ${this.sizes ? this.#sizes(this.sizes) : nothing}
     `;
+  }
+
+  #members(members: readonly string[]): TemplateResult {
+    const { tensor } = this.words.controls;
+    const go = ({ target }: Event): unknown =>
+      this.dispatchEvent(new CustomEvent("member-change", { detail: (target as HTMLSelectElement).value }));
+    return html`<label>${tensor} <select @change=${go}>${members.map(
+      (name) => html`<option value=${name} ?selected=${name === this.shown}>${name}</option>`,
+    )}</select></label>`;
   }
 
   #sizes(sizes: Sizes): TemplateResult {
