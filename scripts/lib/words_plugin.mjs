@@ -1,9 +1,9 @@
 /**
  * How the builds split web/locales.
  *
- * A language is one file, but a page needs most of it only after its first picture. So it is imported in three parts, like
- * the code: `xx.json?first` for the first picture, `?beside` for the parts beside it, and `?laboratory` for what loads on
- * the reader's request.
+ * A language is one file, but a page needs most of it only after its first picture. So it is imported in four parts, like
+ * the code: `xx.json?first` for the first picture, `?beside` for the parts beside it, `?laboratory` for what loads on the
+ * reader's request, and `?confusions` for answers that are looked up.
  *
  * The plural forms of a word depend on the language: its code is written before them, so that a sentence can be filled
  * without any other information.
@@ -11,13 +11,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-const ASKED = /^(.*\/locales\/[\w-]+\.json)\?(first|beside|laboratory)$/;
+const ASKED = /^(.*\/locales\/[\w-]+\.json)\?(first|beside|laboratory|confusions)$/;
 /** The part of each section that is not in the first. @type {Readonly<Record<string, string>>} */
 const PARTS = {
   steps: "beside",
   takeAway: "beside",
   ...{ asides: "laboratory", notes: "laboratory", compare: "laboratory", mistakes: "laboratory" },
-  ...{ questions: "laboratory", lessonFile: "laboratory" },
+  ...{ questions: "laboratory", lessonFile: "laboratory", confusions: "confusions" },
 };
 
 /**

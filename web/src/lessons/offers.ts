@@ -1,4 +1,4 @@
-/** Which steps can be compared, and which exercises exist: all that a page needs before either is opened. */
+/** Which steps can be compared, which exercises exist, and what can be looked up: all that a page needs before any is opened. */
 import type { LessonName } from "../module/types.js";
 
 export const COMPARISON_IDS = [
@@ -41,3 +41,33 @@ export const MISTAKE_IDS = Object.keys(MISTAKES) as readonly MistakeId[];
 /** The exercise that belongs to a step, if there is one. */
 export const mistakeAt = (lesson: LessonName, step: string): MistakeId | undefined =>
   MISTAKE_IDS.find((id) => MISTAKES[id][0] === lesson && MISTAKES[id][1] === step);
+
+/** Common confusions, which have answers that can be looked up (confusions/confusions.ts), in the order of their list. */
+export const CONFUSION_IDS = [
+  "true_or_false",
+  "padded_query",
+  "full_row",
+  "nan_gradient",
+  "need_weights",
+  "is_causal",
+  "average_weights",
+  "mask_repeat",
+  "broadcast",
+  "view_or_transpose",
+  "transpose_back",
+  "batch_first",
+  "sqrt_d_model",
+  "scale_q",
+  "softmax_dim",
+  "dropout",
+  "half_fill",
+  "source_mask",
+  "eval_mode",
+  "loss_zero",
+  "padding_idx",
+  "masked_is_zero",
+  "two_weights",
+  "same_token",
+  "other_numbers",
+] as const;
+export type ConfusionId = (typeof CONFUSION_IDS)[number];

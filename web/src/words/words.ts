@@ -22,8 +22,11 @@ interface LaboratoryWords extends Pick<AllWords, Laboratory> {
   readonly notes: Readonly<Record<string, Pick<StepWords, NoteKey>>>;
 }
 
-/** Words come in three parts (scripts/lib/words_plugin.mjs); those of the steps come second, the laboratory's last. */
-export type Words = Omit<AllWords, "steps" | Laboratory> &
+/** Confusions and their answers, which confusion_words.ts loads apart. */
+export type ConfusionWords = AllWords["confusions"];
+
+/** Words come in parts (scripts/lib/words_plugin.mjs); those of the steps come second, the laboratory's third. */
+export type Words = Omit<AllWords, "steps" | "confusions" | Laboratory> &
   Partial<Pick<AllWords, "steps"> & LaboratoryWords> & { readonly own?: OwnWords };
 export type WholeWords = Words & LaboratoryWords;
 

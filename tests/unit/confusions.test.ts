@@ -1,0 +1,290 @@
+/** Answers to common confusions: words in every language, numbers of the trace, and the search that finds them. */
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { load } from "../../dist/package/index.node.js";
+import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
+import { comparisonsAt } from "../../web/src/lessons/comparisons.js";
+import { type Answer, answerOf, confusions } from "../../web/src/lessons/confusions/confusions.js";
+import { search } from "../../web/src/lessons/confusions/search.js";
+import type { Asked, Row } from "../../web/src/lessons/confusions/shown.js";
+import { lessonNames, openingSpec, taughtLesson } from "../../web/src/lessons/lessons.js";
+import { CONFUSION_IDS, type ConfusionId } from "../../web/src/lessons/offers.js";
+import type { HeadsUp } from "../../web/src/module/heads_up.js";
+import type { LessonName, LessonSpec, Trace } from "../../web/src/module/types.js";
+import type { ConfusionWords } from "../../web/src/words/words.js";
+
+const hu = (await load()) as unknown as HeadsUp;
+
+const folder = new URL("../../web/locales/", import.meta.url);
+const languages = readdirSync(folder).map((file) => file.slice(0, -".json".length));
+const wordsOf = (language: string): ConfusionWords =>
+  JSON.parse(readFileSync(new URL(`${language}.json`, folder), "utf8")).confusions;
+
+const opened = new Map<LessonName, Trace>(lessonNames.map((lesson) => [lesson, hu.run(openingSpec(lesson))]));
+const openedLesson = (lesson: LessonName): Trace => opened.get(lesson) as Trace;
+const asked = (trace: Trace, batch = 0, head = 0): Asked => ({ hu, trace, focus: { batch, head } });
+const answer = (id: ConfusionId, trace: Trace, batch = 0): Answer =>
+  answerOf(id, asked(trace, batch), openedLesson);
+const rowNamed = ({ shown }: Answer, name: string): Row => {
+  const row = shown.rows.find((one) => one.name === name);
+  if (!row) throw new Error(`no row ${name}`);
+  return row;
+};
+const cellsNamed = (of: Answer, name: string): readonly number[] => rowNamed(of, name).cells;
+const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
+const dot = (a: readonly number[], b: readonly number[]): number => sum(a.map((x, i) => x * (b[i] ?? 0)));
+
+/** The row of a tensor that a text such as `attention[0, 1, 2]` names. */
+function named(trace: Trace, text: unknown): number[] {
+  const [, name = "", index = ""] = /^([\w.]+)\[(.*)\]$/.exec(String(text)) ?? [];
+  const step = stepOf(trace, name);
+  const at = index.split(", ").map(Number);
+  return Array.from({ length: step.shape.at(-1) ?? 0 }, (_, i) => valueAt(step, [...at, i]));
+}
+const close = (got: readonly number[], want: readonly number[]): void => {
+  expect(got).toHaveLength(want.length);
+  for (const [i, value] of got.entries()) expect(value).toBeCloseTo(want[i] ?? Number.NaN, 5);
+};
+
+const VARIATIONS: readonly Partial<LessonSpec>[] = [
+  {},
+  { mask: { padding: true } },
+  { mask: null },
+  { sequences: [[1, 2, 3], [], [4, 5]], maskFill: "-inf" },
+  { sequences: [[7]], target: [[3]] },
+  { bias: false, seed: 7 },
+];
+const traces = lessonNames.flatMap((lesson) =>
+  VARIATIONS.map((change) => {
+    const { target, ...rest } = change;
+    const crossed = lesson === "encoder-decoder";
+    const sources = crossed && change.sequences ? { target: target ?? change.sequences } : {};
+    return hu.run({ ...openingSpec(lesson), ...rest, ...sources });
+  }),
+);
+
+describe.each(CONFUSION_IDS)("%s", (id) => {
+  const { steps, compare } = confusions[id];
+  const [home, first] = Object.entries(steps)[0] as [LessonName, string];
+
+  test("is shown by the lesson that it names first, at a step of that lesson", () => {
+    const ids = taughtLesson(home)
+      .steps(openedLesson(home))
+      .map((step) => step.id);
+    expect(ids).toContain(first);
+    expect(answer(id, openedLesson(home))).toMatchObject({ lesson: home, step: first, isOwn: true });
+  });
+
+  test("leads to a step that the lesson has, in every lesson that shows it", () => {
+    for (const trace of traces) {
+      const { lesson, step, isOwn } = answer(id, trace);
+      const shown = isOwn ? trace : openedLesson(lesson);
+      expect(
+        taughtLesson(lesson)
+          .steps(shown)
+          .map((one) => one.id),
+        lesson,
+      ).toContain(step);
+    }
+  });
+
+  test("has finite facts, and rows whose sums are those of their cells", () => {
+    for (const trace of traces)
+      for (const batch of [0, 1]) {
+        if (batch >= trace.spec.sequences.length) continue;
+        const { facts, rows } = answer(id, trace, batch).shown;
+        for (const [name, fact] of Object.entries(facts))
+          if (typeof fact === "number") expect(fact, name).not.toBeNaN();
+        for (const row of rows) {
+          expect(row.cells.length, row.name).toBeGreaterThan(0);
+          if (row.sum !== undefined && !Number.isNaN(row.sum)) expect(row.sum).toBeCloseTo(sum(row.cells), 4);
+          for (const cell of row.mark?.cells ?? []) expect(cell).toBeLessThan(row.cells.length);
+        }
+      }
+  });
+
+  test("names a comparison only where its step offers it", () => {
+    if (!compare) return;
+    const offers = lessonNames.filter((lesson) => {
+      const step = steps[lesson];
+      return step !== undefined && comparisonsAt(openedLesson(lesson), step).includes(compare);
+    });
+    expect(offers).not.toEqual([]);
+  });
+
+  test.each(languages)("has words in %s for all that it shows, and no others", (language) => {
+    const said = wordsOf(language).items[id];
+    const sentences = said.answer.split(/(?<=[.?])\s+/);
+    expect(sentences.length).toBeGreaterThanOrEqual(3);
+    expect(sentences.length).toBeLessThanOrEqual(6);
+    expect(said.ask).toMatch(/\?$/);
+    const answers = lessonNames.map((lesson) => answer(id, openedLesson(lesson)));
+    const rows = new Set(answers.flatMap(({ shown }) => shown.rows.map((row) => row.name)));
+    expect(Object.keys(said.rows).sort()).toEqual([...rows].sort());
+    const facts = Object.keys(answers[0]?.shown.facts ?? {});
+    const text = [said.numbers, ...Object.values(said.rows)].join(" ");
+    for (const [, name = ""] of text.matchAll(/\{(\w+)[|}]/g)) expect(facts).toContain(name);
+  });
+});
+
+test("the words to search by are the same in every language", () => {
+  for (const id of CONFUSION_IDS)
+    expect(new Set(languages.map((language) => wordsOf(language).items[id].terms)).size, id).toBe(1);
+});
+
+describe("the numbers", () => {
+  const masked = openedLesson("masked-multi-head");
+
+  test("of a padded query are its row of attention, which sums to 1", () => {
+    const padded = answer("padded_query", masked);
+    close(cellsNamed(padded, "weights"), named(masked, padded.shown.facts["row"]));
+    expect(padded.shown.facts["sum"]).toBeCloseTo(1, 5);
+    expect(stepOf(masked, "ids").data[8]).toBe(masked.spec.padId);
+    expect(padded.shown.facts).toMatchObject({ query: 8, tokens: 8, row: "attention[0, 0, 8]" });
+  });
+
+  test("of √d_k are the trace's score, and the same product divided by √d_model", () => {
+    const { facts } = answer("sqrt_d_model", masked).shown;
+    expect(facts).toMatchObject({ dK: 4, dModel: 8 });
+    expect(facts["right"]).toBeCloseTo(Number(facts["product"]) / 2, 5);
+    expect(facts["wrong"]).toBeCloseTo(Number(facts["product"]) / Math.sqrt(8), 5);
+    const [, index = ""] = /\[(.*)\]/.exec(String(facts["cell"])) ?? [];
+    expect(facts["right"]).toBe(valueAt(stepOf(masked, "scores"), index.split(", ").map(Number)));
+  });
+
+  test("of scaling are the same score both ways", () => {
+    const scaled = answer("scale_q", masked);
+    const { before, after, product } = scaled.shown.facts;
+    expect(before).toBeCloseTo(Number(after), 5);
+    expect(product).toBeCloseTo(dot(cellsNamed(scaled, "query"), cellsNamed(scaled, "key")), 4);
+  });
+
+  test("of the heads' average are one cell of every head", () => {
+    const average = answer("average_weights", masked);
+    const [, batch, query, key] =
+      /\[(\d+), :, (\d+), (\d+)\]/.exec(String(average.shown.facts["cell"])) ?? [];
+    const cells = [0, 1].map((head) =>
+      valueAt(stepOf(masked, "attention"), [batch, head, query, key].map(Number)),
+    );
+    close(cellsNamed(average, "heads"), cells);
+    expect(average.shown.facts["average"]).toBeCloseTo(sum(cells) / 2, 6);
+  });
+
+  test("of repeat list this lesson's sentences in the order of the slots", () => {
+    const repeat = answer("mask_repeat", masked);
+    expect(cellsNamed(repeat, "interleaved")).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4]);
+    expect(cellsNamed(repeat, "repeated")).toEqual([0, 1, 2, 3, 4, 0, 1, 2, 3, 4]);
+    expect(repeat.shown.facts).toMatchObject({ slots: 10, wrong: 8, shape: "(10, 10, 10)" });
+  });
+
+  test("of a bare view are those of another token", () => {
+    const viewed = answer("view_or_transpose", masked);
+    close(cellsNamed(viewed, "right"), named(masked, "q_heads[0, 0, 1]"));
+    close(cellsNamed(viewed, "wrong"), named(masked, "q[0, 0]").slice(4));
+    expect(viewed.shown.facts["equal"]).toBe(2);
+    const joined = answer("transpose_back", masked);
+    close(cellsNamed(joined, "right"), named(masked, "concat[0, 1]"));
+    close(cellsNamed(joined, "wrong"), [
+      ...named(masked, "values[0, 0, 2]"),
+      ...named(masked, "values[0, 0, 3]"),
+    ]);
+  });
+
+  test("of a fully masked row are NaN, or uniform", () => {
+    const full = answer("full_row", masked);
+    expect(cellsNamed(full, "infinite").every(Number.isNaN)).toBe(true);
+    close(
+      cellsNamed(full, "finite"),
+      Array.from({ length: 10 }, () => 0.1),
+    );
+    expect(answer("half_fill", masked).shown.facts).toMatchObject({ becomes: "−∞", least: "−65504" });
+    expect(cellsNamed(answer("nan_gradient", masked), "gradient").every(Number.isNaN)).toBe(true);
+    expect(cellsNamed(answer("nan_gradient", masked), "finite").every((x) => x === 0)).toBe(true);
+  });
+
+  test("of masks count the keys that the trace's mask leaves open", () => {
+    const { facts } = answer("true_or_false", masked).shown;
+    expect(facts).toMatchObject({ mask: "mask", bit: 1, query: 0, open: 1, hidden: 9 });
+    const block = openedLesson("transformer-block");
+    expect(answer("true_or_false", block).shown.facts).toMatchObject({ mask: "attn_mask", bit: 0, open: 1 });
+    const causal = answer("is_causal", masked);
+    expect(causal.shown.facts).toMatchObject({ alone: 55, both: 52 });
+    const zero = answer("masked_is_zero", masked);
+    close(cellsNamed(zero, "right"), named(masked, zero.shown.facts["row"]));
+    expect(zero.shown.facts["leak"]).toBeGreaterThan(0.5);
+  });
+
+  test("of the source's mask are weights on padding, which the mask takes away", () => {
+    const cross = openedLesson("encoder-decoder");
+    const source = answer("source_mask", cross);
+    close(cellsNamed(source, "plain"), named(cross, "attention[0, 0, 0]"));
+    const hidden = rowNamed(source, "masked").mark;
+    for (const key of hidden?.cells ?? []) expect(cellsNamed(source, "masked")[key]).toBe(0);
+    expect(source.shown.facts).toMatchObject({ source: "(5, 1, 10)", target: "(5, 1, 12)", count: 2 });
+  });
+
+  test("of padding_idx show that zeros are attended to all the same", () => {
+    const { facts } = answer("padding_idx", masked).shown;
+    expect(facts["share"]).toBeGreaterThan(0.05);
+    close(cellsNamed(answer("padding_idx", masked), "key"), [...stepOf(masked, "w_k.bias").data]);
+  });
+
+  test("of one token at two places are equal, and differ between two seeds", () => {
+    const twins = answer("same_token", openedLesson("multi-head"));
+    expect(cellsNamed(twins, "first")).toEqual(cellsNamed(twins, "second"));
+    expect(cellsNamed(twins, "firstWeights")).toEqual(cellsNamed(twins, "secondWeights"));
+    const seeds = answer("other_numbers", masked);
+    expect(cellsNamed(seeds, "again")).toEqual(cellsNamed(seeds, "own"));
+    for (const [i, value] of cellsNamed(seeds, "other").entries())
+      expect(value).not.toBe(cellsNamed(seeds, "own")[i]);
+  });
+
+  test("of dropout are doubled weights or 0", () => {
+    const dropped = answer("dropout", masked);
+    const after = cellsNamed(dropped, "after");
+    for (const [i, weight] of cellsNamed(dropped, "before").entries())
+      expect([0, 2 * weight]).toContain(after[i]);
+    expect(
+      after.filter((_, i) => rowNamed(dropped, "after").mark?.cells.includes(i)).every((x) => x === 0),
+    ).toBe(true);
+  });
+});
+
+describe("the search", () => {
+  const find = (language: string, query: string): ConfusionId[] => {
+    const { items } = wordsOf(language);
+    const all = CONFUSION_IDS.map((item) => {
+      const { ask, terms, answer: rest } = items[item];
+      return { item, title: `${ask} ${terms}`, rest };
+    });
+    return search(all, query);
+  };
+
+  test.each([
+    ["nan", "full_row"],
+    ["NaN 기울기", "nan_gradient"],
+    ["마스크 True", "true_or_false"],
+    ["dim", "softmax_dim"],
+    ["batch_first", "batch_first"],
+    ["repeat_interleave", "mask_repeat"],
+    ["sqrt", "sqrt_d_model"],
+    ["드롭아웃", "dropout"],
+    ["-inf", "full_row"],
+    ["가중치 평균", "average_weights"],
+    ["노트북", "other_numbers"],
+    ["padding_idx", "padding_idx"],
+  ] as const)("finds “%s” in every language", (query, id) => {
+    for (const language of languages) expect(find(language, query).slice(0, 6), language).toContain(id);
+  });
+
+  test("takes every word, whatever its case, and finds nothing for what is not there", () => {
+    expect(find("en", "MASK").length).toBeGreaterThan(5);
+    expect(find("en", "mask zebra")).toEqual([]);
+    expect(find("ko", "  ")).toEqual([...CONFUSION_IDS]);
+  });
+
+  test("finds a Korean word that is still being typed, and one with an ending", () => {
+    for (const typed of ["ㅁ", "마", "맛", "마스", "마슼", "마스크", "마스크가", "마스크에서는"])
+      expect(find("ko", typed), typed).toContain("true_or_false");
+  });
+});

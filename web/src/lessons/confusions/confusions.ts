@@ -1,0 +1,240 @@
+/**
+ * Common confusions: what people ask again and again about attention in PyTorch. Each has the steps at which its answer is
+ * seen, the public threads that ask it, and what it shows of a trace; its words stand in the locales.
+ */
+import type { LessonName, Trace } from "../../module/types.js";
+import { stageStep } from "../bridges.js";
+import { lessonNames } from "../lessons.js";
+import type { ComparisonId, ConfusionId, MistakeId } from "../offers.js";
+import { fullRow, halfFill, lossZero, maskedIsZero, nanGradient } from "./fills.js";
+import { broadcast, isCausal, maskRepeat, paddedQuery, sourceMask, trueOrFalse } from "./masks.js";
+import type { Asked, Show, Shown } from "./shown.js";
+import {
+  batchFirst,
+  evalMode,
+  otherNumbers,
+  paddingIdx,
+  sameToken,
+  transposeBack,
+  viewOrTranspose,
+} from "./tensors.js";
+import {
+  averageWeights,
+  dropout,
+  needWeights,
+  scaleQ,
+  softmaxDim,
+  sqrtDModel,
+  twoWeights,
+} from "./weights.js";
+
+export interface Confusion {
+  /** The step of each lesson at which it is seen; the first lesson always shows it. */
+  readonly steps: Readonly<Partial<Record<LessonName, string>>>;
+  /** The public threads that ask it: `owner/repository number`. */
+  readonly threads: readonly string[];
+  readonly show: Show;
+  readonly compare?: ComparisonId;
+  readonly mistake?: MistakeId;
+}
+
+/** The lessons with heads. */
+const HEADED = ["multi-head", "masked-multi-head", "encoder-decoder", "transformer-block"] as const;
+/** The lessons that mask when they open. */
+const MASKED = ["masked-multi-head", "masked-self-attention", "transformer-block"] as const;
+
+/** At this step in all these lessons; `first` is the one that always shows it. */
+const at = (step: string, first: LessonName, all: readonly LessonName[] = lessonNames): Confusion["steps"] =>
+  Object.fromEntries([first, ...all].map((name) => [name, step]));
+
+export const confusions: Readonly<Record<ConfusionId, Confusion>> = {
+  true_or_false: {
+    steps: { ...at("masked_scores", "transformer-block", MASKED), "transformer-block": "conventions" },
+    threads: ["rasbt/LLMs-from-scratch #1061", "pytorch/pytorch #170415"],
+    show: trueOrFalse,
+    mistake: "inverted_mask",
+  },
+  padded_query: {
+    steps: at("attention", "masked-multi-head"),
+    threads: ["bentrevett/pytorch-seq2seq #119", "huggingface/transformers #2796"],
+    show: paddedQuery,
+    mistake: "query_mask",
+  },
+  full_row: {
+    steps: at("masked_scores", "masked-multi-head"),
+    threads: ["pytorch/pytorch #119371", "pytorch/pytorch #103963"],
+    show: fullRow,
+    mistake: "shifted_triangle",
+  },
+  nan_gradient: {
+    steps: at("masked_scores", "masked-multi-head"),
+    threads: ["pytorch/pytorch #41508", "pytorch/pytorch #42323"],
+    show: nanGradient,
+    mistake: "half_overflow",
+  },
+  need_weights: {
+    steps: at("output", "multi-head", HEADED),
+    threads: ["pytorch/pytorch #160064"],
+    show: needWeights,
+  },
+  is_causal: {
+    steps: {
+      "masked-multi-head": "nopeak_mask",
+      "masked-self-attention": "nopeak_mask",
+      "transformer-block": "attn_dec_mask",
+    },
+    threads: ["pytorch/pytorch #118972", "pytorch/pytorch #99282"],
+    show: isCausal,
+  },
+  average_weights: {
+    steps: at("attention", "multi-head", HEADED),
+    threads: ["pytorch/pytorch #34537", "pytorch/pytorch #47583"],
+    show: averageWeights,
+    compare: "one_head",
+  },
+  mask_repeat: {
+    steps: at("masks", "masked-multi-head", HEADED),
+    threads: ["pytorch/pytorch #64706"],
+    show: maskRepeat,
+  },
+  broadcast: {
+    steps: at("masks", "masked-multi-head", HEADED),
+    threads: ["hyunwoongko/transformer #32"],
+    show: broadcast,
+  },
+  view_or_transpose: {
+    steps: at("wrong_view", "multi-head", HEADED),
+    threads: ["hyunwoongko/transformer #15"],
+    show: viewOrTranspose,
+    compare: "wrong_view",
+    mistake: "wrong_view",
+  },
+  transpose_back: {
+    steps: at("concat", "multi-head", HEADED),
+    threads: ["harvardnlp/annotated-transformer #118"],
+    show: transposeBack,
+    mistake: "lost_transpose",
+  },
+  batch_first: {
+    steps: {
+      "masked-multi-head": "embedding",
+      "multi-head": "embedding",
+      "transformer-block": "embedding",
+    },
+    threads: ["pytorch/pytorch #122959"],
+    show: batchFirst,
+  },
+  sqrt_d_model: {
+    steps: at("scores", "multi-head"),
+    threads: ["lucidrains/vit-pytorch #65"],
+    show: sqrtDModel,
+    compare: "unscaled",
+    mistake: "unscaled",
+  },
+  scale_q: {
+    steps: at("scores", "masked-multi-head"),
+    threads: [],
+    show: scaleQ,
+    compare: "unscaled",
+  },
+  softmax_dim: {
+    steps: at("attention", "multi-head"),
+    threads: ["labmlai/annotated_deep_learning_paper_implementations #282"],
+    show: softmaxDim,
+    mistake: "softmax_axis",
+  },
+  dropout: {
+    steps: at("attention", "masked-multi-head"),
+    threads: ["pytorch/pytorch #42929", "facebookresearch/fairseq #351"],
+    show: dropout,
+  },
+  half_fill: {
+    steps: at("masked_scores", "masked-multi-head"),
+    threads: ["NVIDIA/apex #93"],
+    show: halfFill,
+    mistake: "half_overflow",
+  },
+  source_mask: {
+    steps: { "encoder-decoder": "attention" },
+    threads: ["joeynmt/joeynmt #151"],
+    show: sourceMask,
+    compare: "padding",
+    mistake: "forgotten_mask",
+  },
+  eval_mode: {
+    steps: at("output", "masked-multi-head", HEADED),
+    threads: ["pytorch/pytorch #97111"],
+    show: evalMode,
+  },
+  loss_zero: {
+    steps: at("masked_scores", "masked-self-attention", MASKED),
+    threads: ["karpathy/minGPT #75"],
+    show: lossZero,
+    compare: "no_causal",
+  },
+  padding_idx: {
+    steps: at("embedding", "multi-head", HEADED),
+    threads: [],
+    show: paddingIdx,
+  },
+  masked_is_zero: {
+    steps: {
+      ...at("masked_scores", "masked-multi-head", MASKED),
+      "masked-self-attention": "demo_masked_scores",
+    },
+    threads: [],
+    show: maskedIsZero,
+    mistake: "late_mask",
+  },
+  two_weights: {
+    steps: at("attention", "masked-multi-head"),
+    threads: [],
+    show: twoWeights,
+  },
+  same_token: {
+    steps: {
+      "multi-head": "q",
+      "masked-multi-head": "q",
+      "masked-self-attention": "q",
+      "encoder-decoder": "k",
+    },
+    threads: [],
+    show: sameToken,
+  },
+  other_numbers: {
+    steps: at("embedding.weight", "masked-multi-head"),
+    threads: [],
+    show: otherNumbers,
+  },
+};
+
+/** Every lesson has this step, whatever its settings. */
+const USUAL = "attention";
+
+/** The step of this trace at which it is seen; undefined where its lesson does not show it. */
+export function stepAt(id: ConfusionId, trace: Trace): string | undefined {
+  const step = confusions[id].steps[trace.spec.lesson];
+  return step === undefined || stageStep(trace, step) ? step : USUAL;
+}
+
+/** What an answer shows, and where. */
+export interface Answer {
+  readonly lesson: LessonName;
+  readonly step: string;
+  /** Whether the numbers are those of the trace on the stage; else they are those of another lesson. */
+  readonly isOwn: boolean;
+  readonly shown: Shown;
+}
+
+/** Shown with the trace that is asked about, or else with `other`: the first lesson of its steps, as it opens. */
+export function answerOf(id: ConfusionId, asked: Asked, other: (lesson: LessonName) => Trace): Answer {
+  const { steps, show } = confusions[id];
+  const own = stepAt(id, asked.trace);
+  const shown = own === undefined ? undefined : show(asked);
+  if (own !== undefined && shown) return { lesson: asked.trace.spec.lesson, step: own, isOwn: true, shown };
+  const home = Object.keys(steps)[0] as LessonName;
+  const trace = other(home);
+  const there = show({ ...asked, trace, focus: { batch: 0, head: 0 } });
+  if (!there) throw new Error(`${home} does not show ${id}`);
+  return { lesson: home, step: stepAt(id, trace) ?? USUAL, isOwn: false, shown: there };
+}

@@ -1,0 +1,143 @@
+/** What is shown about the values that masks fill in, and what they do to the softmax and its gradient. */
+import { fillOf, range } from "../../draw/asides/row.js";
+import { stepOf } from "../../draw/tensor_view.js";
+import { shortNumber } from "../../module/py_torch/line.js";
+import { half, LARGEST_HALF } from "../tensors.js";
+import {
+  dot,
+  hiddenIn,
+  maskOf,
+  maskRow,
+  picked,
+  type Row,
+  rowIn,
+  rowText,
+  type Show,
+  sizesOf,
+  softmaxOf,
+  summed,
+  sumOf,
+  tellingRow,
+} from "./shown.js";
+
+const INFINITE = Number.NEGATIVE_INFINITY;
+const signed = (text: string): string => text.replaceAll("-", "\u2212").replace("inf", "∞");
+
+/** The same row of scores, all of it masked by one value and by another. */
+export const fullRow: Show = (asked) => {
+  const { hu, trace } = asked;
+  const at = tellingRow(asked);
+  const scores = rowIn(trace, "scores", at);
+  const filled = (fill: number): number[] =>
+    softmaxOf(
+      hu,
+      scores.map(() => fill),
+    );
+  const even = filled(-1e12);
+  return {
+    facts: { row: rowText(trace, "scores", at), keys: scores.length, even: even[0] ?? 0 },
+    rows: [
+      { name: "scores", cells: scores },
+      summed(hu, "infinite", filled(INFINITE)),
+      summed(hu, "finite", even),
+    ],
+  };
+};
+
+/** A gradient of 0 that comes back to a row of NaN, and to one of finite weights. */
+export const nanGradient: Show = (asked) => {
+  const { hu, trace } = asked;
+  const { keys } = sizesOf(trace);
+  const fill = (value: number): number[] => range(keys).map(() => value);
+  const back = (weights: readonly number[]): number[] => weights.map((weight) => dot(hu, [0], [weight]));
+  const [lost, even] = [softmaxOf(hu, fill(INFINITE)), softmaxOf(hu, fill(-1e12))];
+  return {
+    facts: { keys, parameters: stepOf(trace, "w_k.weight").data.length, even: even[0] ?? 0 },
+    rows: [
+      { name: "weights", cells: lost },
+      { name: "gradient", cells: back(lost) },
+      { name: "finite", cells: back(even) },
+    ],
+  };
+};
+
+/** What float16 makes of the fill, and of a row that is all fill. */
+export const halfFill: Show = (asked) => {
+  const { hu, trace } = asked;
+  const at = tellingRow(asked);
+  const scores = rowIn(trace, "scores", at);
+  const own = fillOf(trace);
+  const fill = Number.isFinite(own) ? own : -1e12;
+  const row = (value: number): number[] =>
+    softmaxOf(
+      hu,
+      scores.map(() => half(value)),
+    );
+  const least = row(-LARGEST_HALF);
+  return {
+    facts: {
+      fill: signed(shortNumber(fill)),
+      becomes: signed(half(fill) === INFINITE ? "-inf" : shortNumber(half(fill))),
+      least: signed(String(-LARGEST_HALF)),
+      keys: scores.length,
+      even: least[0] ?? 0,
+    },
+    rows: [
+      { name: "scores", cells: scores },
+      { name: "halved", cells: scores.map(half) },
+      { name: "filled", cells: row(fill) },
+      summed(hu, "least", least),
+    ],
+  };
+};
+
+/** The weight that the first query gives to what comes later: without a mask, with a weak fill, and with a right one. */
+export const lossZero: Show = ({ hu, trace, focus }) => {
+  const { queries, keys } = sizesOf(trace);
+  if (!trace.spec.mask?.causal || queries < 2) return undefined;
+  const at = { ...focus, query: 0 };
+  const scores = rowIn(trace, "scores", at);
+  const later = range(keys).slice(1);
+  const mark: Row["mark"] = { as: "future", cells: later };
+  const filled = (fill: number): number[] => [scores[0] ?? 0, ...later.map(() => fill)];
+  const rows = [scores, filled(-1), filled(-1e12)].map((row) => softmaxOf(hu, row));
+  const [plain = [], weak = [], right = []] = rows;
+  const share = (row: readonly number[]): number => sumOf(hu, picked(row, later));
+  return {
+    facts: { sentence: focus.batch + 1, plain: share(plain), weak: share(weak), right: share(right) },
+    rows: [
+      summed(hu, "plain", plain, mark),
+      summed(hu, "weak", weak, mark),
+      summed(hu, "right", right, mark),
+    ],
+  };
+};
+
+/** A row of scores with its masked keys set to 0, and with the fill. */
+export const maskedIsZero: Show = ({ hu, trace, focus }) => {
+  const mask = maskOf(trace);
+  if (!mask) return undefined;
+  const hiddenOf = (query: number): number[] => hiddenIn(trace, maskRow(mask, { ...focus, query }));
+  const { queries, keys } = sizesOf(trace);
+  const query = range(queries).findIndex((i) => hiddenOf(i).length > 0 && hiddenOf(i).length < keys);
+  if (query < 0) return undefined;
+  const at = { ...focus, query };
+  const hidden = hiddenOf(query);
+  const scores = rowIn(trace, "scores", at).map((score, i) => (hidden.includes(i) ? 0 : score));
+  const leaking = softmaxOf(hu, scores);
+  const mark: Row["mark"] = { as: "masked", cells: hidden };
+  return {
+    facts: {
+      sentence: focus.batch + 1,
+      query,
+      count: hidden.length,
+      leak: sumOf(hu, picked(leaking, hidden)),
+      row: rowText(trace, "attention", at),
+    },
+    rows: [
+      { name: "zeroed", cells: scores, mark },
+      summed(hu, "leaking", leaking, mark),
+      summed(hu, "right", rowIn(trace, "attention", at), mark),
+    ],
+  };
+};

@@ -1,0 +1,143 @@
+/** What an answer shows of a trace: facts for its sentence, and rows of numbers. Sums and products are the core's. */
+import { headSize, paddingOf, range, rowOf as sliceRow, varianceOf } from "../../draw/asides/row.js";
+import type { Focus } from "../../draw/tensor_view.js";
+import { hasStep, sliceOf, stepOf, valueAt } from "../../draw/tensor_view.js";
+import type { HeadsUp } from "../../module/heads_up.js";
+import type { Step, Tensor, Trace } from "../../module/types.js";
+import { cellText, rowOf } from "../questions/kit.js";
+import { hidingBit } from "../replay.js";
+
+export interface Asked {
+  readonly hu: HeadsUp;
+  readonly trace: Trace;
+  /** The sentence and the head on the stage. */
+  readonly focus: Focus;
+}
+
+/** Why cells of a row are marked. */
+export type Mark = "padding" | "future" | "masked" | "dropped" | "other";
+
+export interface Row {
+  /** The key of its label: `rows.<name>` of the confusion's words. */
+  readonly name: string;
+  readonly cells: readonly number[];
+  /** Whole numbers are shown without decimals. */
+  readonly whole?: boolean;
+  readonly mark?: { readonly as: Mark; readonly cells: readonly number[] };
+  /** What the cells add up to, where that is the point. */
+  readonly sum?: number;
+}
+
+export interface Shown {
+  /** The placeholders of its sentence and labels; numbers are formatted when they are shown. */
+  readonly facts: Readonly<Record<string, string | number>>;
+  readonly rows: readonly Row[];
+}
+
+/** Undefined where the trace cannot show it. */
+export type Show = (asked: Asked) => Shown | undefined;
+
+const vector = (values: readonly number[]): Tensor<"float32"> => ({
+  shape: [1, values.length],
+  dtype: "float32",
+  data: Float32Array.from(values),
+});
+
+export const dot = (hu: HeadsUp, a: readonly number[], b: readonly number[]): number =>
+  hu.linear(vector(a), vector(b)).data[0] ?? Number.NaN;
+
+export const sumOf = (hu: HeadsUp, values: readonly number[]): number =>
+  dot(
+    hu,
+    values,
+    values.map(() => 1),
+  );
+
+export const softmaxOf = (hu: HeadsUp, scores: readonly number[]): number[] => [
+  ...hu.softmax(vector(scores)).data,
+];
+
+/** A row and its sum. */
+export const summed = (hu: HeadsUp, name: string, cells: readonly number[], mark?: Row["mark"]): Row => ({
+  name,
+  cells,
+  sum: sumOf(hu, cells),
+  ...(mark ? { mark } : {}),
+});
+
+export const integers = (name: string, cells: readonly number[], mark?: Row["mark"]): Row => ({
+  name,
+  cells,
+  whole: true,
+  ...(mark ? { mark } : {}),
+});
+
+/** The positions where a list is true. */
+export const where = (flags: readonly boolean[]): number[] => range(flags.length).filter((i) => flags[i]);
+
+/** The values at these positions. */
+export const picked = (values: readonly number[], at: readonly number[]): number[] =>
+  at.map((i) => values[i] ?? 0);
+
+/** One query's row of the scores or the weights: of a sentence, and of a head where there are heads. */
+export interface QueryRow {
+  readonly batch: number;
+  readonly head: number;
+  readonly query: number;
+}
+
+export const indexIn = ({ axes }: Step, { batch, head, query }: QueryRow): number[] =>
+  axes.includes("H") ? [batch, head, query] : [batch, query];
+
+export const rowIn = (trace: Trace, name: string, at: QueryRow): number[] => {
+  const step = stepOf(trace, name);
+  return rowOf(step, indexIn(step, at));
+};
+
+/** `attention[0, 1, 2]`, as PyTorch would write the row. */
+export const rowText = (trace: Trace, name: string, at: QueryRow): string =>
+  cellText(name, indexIn(stepOf(trace, name), at));
+
+/** The vectors that a score is the product of: of its query, and of each of its keys. */
+export function factorsAt(trace: Trace, at: QueryRow): { query: number[]; key(i: number): number[] } {
+  const [q = "", k = ""] = stepOf(trace, "scores").inputs;
+  return {
+    query: rowIn(trace, q, at),
+    key: (i) => rowIn(trace, k, { ...at, query: i }),
+  };
+}
+
+/** The query of a token, not padding, whose scores differ most, in the sentence and head on the stage. */
+export function tellingRow({ trace, focus }: Asked): QueryRow {
+  const slice = sliceOf(stepOf(trace, "scores"), focus);
+  const padding = paddingOf(trace, queriesOf(trace), focus.batch);
+  const spread = range(slice.rows.size).map((i) => (padding[i] ? -1 : varianceOf(sliceRow(slice, i))));
+  return { ...focus, query: Math.max(0, spread.indexOf(Math.max(...spread))) };
+}
+
+export const queriesOf = (trace: Trace): string => (hasStep(trace, "target_ids") ? "target_ids" : "ids");
+
+/** The mask of the scores; undefined where nothing is masked. */
+export const maskOf = (trace: Trace): Step | undefined =>
+  hasStep(trace, "masked_scores") ? stepOf(trace, stepOf(trace, "masked_scores").inputs[1] ?? "") : undefined;
+
+/** One query's row of a mask, whose axes may have size 1. */
+export function maskRow(mask: Step, { batch, query }: QueryRow): number[] {
+  const [first = 1, second = 1] = mask.shape.slice(-3);
+  return rowOf(mask, [first === 1 ? 0 : batch, second === 1 ? 0 : query]);
+}
+
+/** How many sentences, heads, queries and keys a table of scores has, and the widths of the vectors. */
+export function sizesOf(trace: Trace) {
+  const { shape } = stepOf(trace, "scores");
+  const [queries = 1, keys = 1] = shape.slice(-2);
+  const { numHeads, dModel } = trace.spec;
+  return { sentences: shape[0] ?? 1, heads: numHeads, queries, keys, dModel, dK: headSize(trace) };
+}
+
+export const valueIn = (trace: Trace, name: string, index: readonly number[]): number =>
+  valueAt(stepOf(trace, name), index);
+
+/** The keys that a row of the mask hides. */
+export const hiddenIn = (trace: Trace, bits: readonly number[]): number[] =>
+  where(bits.map((bit) => bit === hidingBit(trace)));

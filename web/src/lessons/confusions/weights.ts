@@ -1,0 +1,192 @@
+/** What is shown about scores and attention weights: how they are scaled, normalised, averaged and dropped. */
+import { range } from "../../draw/asides/row.js";
+import { hasStep, sliceOf, stepOf } from "../../draw/tensor_view.js";
+import type { HeadsUp } from "../../module/heads_up.js";
+import { cellText, rowOf } from "../questions/kit.js";
+import {
+  dot,
+  factorsAt,
+  indexIn,
+  rowIn,
+  rowText,
+  type Show,
+  sizesOf,
+  softmaxOf,
+  summed,
+  sumOf,
+  tellingRow,
+  valueIn,
+  where,
+} from "./shown.js";
+
+const times = (hu: HeadsUp, values: readonly number[], factor: number): number[] =>
+  values.map((value) => dot(hu, [value], [factor]));
+
+const largestAt = (values: readonly number[]): number => values.indexOf(Math.max(...values));
+
+/** One head masked as a whole: its part of an output row is lost, or 0. */
+export const needWeights: Show = ({ hu, trace, focus }) => {
+  const { heads, dK } = sizesOf(trace);
+  if (heads < 2 || !hasStep(trace, "output")) return undefined;
+  const index = [focus.batch, 0];
+  const joined = rowOf(stepOf(trace, "concat"), index);
+  const [, weight = "", bias] = stepOf(trace, "output").inputs;
+  const project = (lost: number): number[] => {
+    const row = joined.map((value, i) => (i < dK ? lost : value));
+    const x = { shape: [1, row.length], dtype: "float32", data: Float32Array.from(row) } as const;
+    return [...hu.linear(x, stepOf(trace, weight), bias ? stepOf(trace, bias) : null).data];
+  };
+  return {
+    facts: { row: cellText("output", index), heads, dK, others: joined.length - dK },
+    rows: [
+      { name: "without", cells: project(0) },
+      { name: "with", cells: project(Number.NaN) },
+    ],
+  };
+};
+
+/** The cell on which the heads disagree most, and the heads' average. */
+export const averageWeights: Show = (asked) => {
+  const { hu, trace, focus } = asked;
+  const { heads, keys } = sizesOf(trace);
+  if (heads < 2) return undefined;
+  const { query } = tellingRow(asked);
+  const rows = range(heads).map((head) => rowIn(trace, "attention", { ...focus, head, query }));
+  const spread = range(keys).map((key) => {
+    const values = rows.map((row) => row[key] ?? 0);
+    return Math.max(...values) - Math.min(...values);
+  });
+  const key = largestAt(spread);
+  const cells = rows.map((row) => row[key] ?? 0);
+  const share = cells.map(() => 1 / heads);
+  const facts = {
+    heads,
+    cell: cellText("attention", [focus.batch, ":", query, key]),
+    average: dot(hu, cells, share),
+  };
+  return { facts, rows: [summed(hu, "heads", cells)] };
+};
+
+/** The largest score of a row, divided by √d_k and by √d_model, and the weights that follow. */
+export const sqrtDModel: Show = (asked) => {
+  const { hu, trace } = asked;
+  const { heads, dK, dModel } = sizesOf(trace);
+  if (heads < 2) return undefined;
+  const at = tellingRow(asked);
+  const scores = rowIn(trace, "scores", at);
+  const key = largestAt(scores);
+  const factors = factorsAt(trace, at);
+  const product = dot(hu, factors.query, factors.key(key));
+  const smaller = times(hu, scores, Math.sqrt(dK / dModel));
+  const [right, wrong] = [softmaxOf(hu, scores), softmaxOf(hu, smaller)];
+  return {
+    facts: {
+      cell: cellText("scores", [...indexIn(stepOf(trace, "scores"), at), key]),
+      dK,
+      dModel,
+      product,
+      right: scores[key] ?? 0,
+      wrong: smaller[key] ?? 0,
+      rightWeight: right[key] ?? 0,
+      wrongWeight: wrong[key] ?? 0,
+    },
+    rows: [summed(hu, "right", right), summed(hu, "wrong", wrong)],
+  };
+};
+
+/** One score made both ways. */
+export const scaleQ: Show = (asked) => {
+  const { hu, trace } = asked;
+  const { dK } = sizesOf(trace);
+  const at = tellingRow(asked);
+  const key = largestAt(rowIn(trace, "scores", at));
+  const factors = factorsAt(trace, at);
+  const vector = factors.key(key);
+  const short = times(hu, factors.query, 1 / Math.sqrt(dK));
+  const index = [...indexIn(stepOf(trace, "scores"), at), key];
+  return {
+    facts: {
+      cell: cellText("scores", index),
+      dK,
+      product: dot(hu, factors.query, vector),
+      after: valueIn(trace, "scores", index),
+      before: dot(hu, short, vector),
+    },
+    rows: [
+      { name: "query", cells: factors.query },
+      { name: "short", cells: short },
+      { name: "key", cells: vector },
+    ],
+  };
+};
+
+/** A row and a column of the weights over keys, and over queries. */
+export const softmaxDim: Show = (asked) => {
+  const { hu, trace, focus } = asked;
+  const { query } = tellingRow(asked);
+  const slice = sliceOf(stepOf(trace, "scores"), focus);
+  const [rows, cols] = [range(slice.rows.size), range(slice.cols.size)];
+  const overKeys = rows.map((i) =>
+    softmaxOf(
+      hu,
+      cols.map((j) => slice.value(i, j)),
+    ),
+  );
+  const overQueries = cols.map((j) =>
+    softmaxOf(
+      hu,
+      rows.map((i) => slice.value(i, j)),
+    ),
+  );
+  const right = overKeys[query] ?? [];
+  const column = overKeys.map((row) => row[0] ?? 0);
+  const wrong = overQueries.map((col) => col[query] ?? 0);
+  return {
+    facts: {
+      row: rowText(trace, "scores", { ...focus, query }),
+      rightSum: sumOf(hu, right),
+      columnSum: sumOf(hu, column),
+      wrongSum: sumOf(hu, wrong),
+    },
+    rows: [summed(hu, "right", right), summed(hu, "column", column), summed(hu, "wrong", wrong)],
+  };
+};
+
+/** A row of weights after dropout with p = 0.5: a cell stays where a draw of this lesson's seed is positive. */
+export const dropout: Show = (asked) => {
+  const { hu, trace } = asked;
+  const at = tellingRow(asked);
+  const weights = rowIn(trace, "attention", at);
+  if (weights.some(Number.isNaN)) return undefined;
+  const coins = hu.randn(trace.spec.seed, [weights.length]).data;
+  const dropped = where(weights.map((_, i) => (coins[i] ?? 0) <= 0));
+  const after = weights.map((weight, i) => (dropped.includes(i) ? 0 : 2 * weight));
+  return {
+    facts: {
+      row: rowText(trace, "attention", at),
+      seed: trace.spec.seed,
+      count: dropped.length,
+      before: sumOf(hu, weights),
+      after: sumOf(hu, after),
+    },
+    rows: [summed(hu, "before", weights), summed(hu, "after", after, { as: "dropped", cells: dropped })],
+  };
+};
+
+/** A row of a layer's weight beside a row of attention weights, and how many there are of each. */
+export const twoWeights: Show = (asked) => {
+  const { hu, trace } = asked;
+  const at = tellingRow(asked);
+  const layers = trace.steps.filter(({ name }) => /^w_.\.weight$/.test(name));
+  return {
+    facts: {
+      learned: layers.reduce((total, { data }) => total + data.length, 0),
+      computed: stepOf(trace, "attention").data.length,
+      row: rowText(trace, "attention", at),
+    },
+    rows: [
+      summed(hu, "layer", rowOf(stepOf(trace, "w_q.weight"), [0])),
+      summed(hu, "attention", rowIn(trace, "attention", at)),
+    ],
+  };
+};
