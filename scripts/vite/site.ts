@@ -63,6 +63,8 @@ const CHUNKS = {
     ...sources("views/questions/define_questions", "views/sheets/define_sheets", "views/lecture/lecture"),
     ...sources("views/settings/define_settings_form", "views/take_away/define_take_away"),
   ],
+  // Answers that are looked up, with the searching.
+  confusions: sources("views/confusions/define_confusions"),
   // Separate from the laboratory because of their libraries, a tokenizer and a schema validator.
   authoring: sources("store/own_words", "store/own_weights", "store/background_runs").concat(
     sources("views/settings/define_own_words", "views/lesson_file/own_lesson"),

@@ -26,7 +26,7 @@ class CoursePage {
   readonly #page = new BarePage({
     step: (_, reached) => this.#reach(reached),
     answer: (answered) => this.#reporter?.answer(answered),
-    onward: (lesson) => this.#onward(lesson),
+    onward: (lesson, step) => this.#onward(lesson, step),
   });
   readonly #reporter = this.#findReporter();
   #counted: { readonly trace: Trace; readonly lesson: Lesson } | undefined;
@@ -65,8 +65,10 @@ class CoursePage {
   }
 
   /** With an LMS the next lesson is not opened here: an LMS has its own navigation. */
-  #onward(lesson: string): void {
-    if (!this.#reporter) location.href = new URL(`${lesson}.html${location.search}`, location.href).href;
+  #onward(lesson: string, step?: string): void {
+    const to = new URL(`${lesson}.html${location.search}`, location.href);
+    if (step) to.search = new URLSearchParams({ step }).toString();
+    if (!this.#reporter) location.href = to.href;
     else this.#renderAround(true);
   }
 

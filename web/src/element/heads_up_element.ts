@@ -35,6 +35,7 @@ import { registerElement } from "../views/common/register.js";
 import { followSystem, shownTheme } from "../views/common/shown_theme.js";
 import { base } from "../views/common/styles.js";
 import { hostTheme } from "../views/common/theme_css.js";
+import { loadConfusions } from "../views/confusions/load.js";
 import { LectureController } from "../views/lecture/lecture_controller.js";
 import { loadOwnLesson } from "../views/lesson_file/load.js";
 import { loadSheets } from "../views/sheets/load.js";
@@ -240,8 +241,8 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   }
 
   /** Goes to another lesson, unless the page handles it. */
-  goOn(lesson: LessonName): void {
-    if (this.#events.onward(lesson)) this.store.dispatch({ type: "lesson", lesson });
+  goOn(lesson: LessonName, step?: string): void {
+    if (this.#events.onward(lesson, step)) this.store.dispatch({ type: "lesson", lesson, step });
   }
 
   leaveLecture(): void {
@@ -362,10 +363,13 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
 
   /** Loads what the first sheet needs; closing gives the focus back to the button. */
   #showSheet(sheet: Sheet | undefined, before: Sheet | undefined): void {
-    if (sheet) {
+    if (sheet?.kind === "confusions") void loadConfusions();
+    else if (sheet) {
       this.openLaboratory(true);
       void loadSheets();
-    } else this.renderRoot.querySelector<HTMLElement>(`[data-sheet=${before?.kind}]`)?.focus();
+      // A key opens the search from anywhere; the browser gives the focus back to where it was.
+    } else if (before?.kind !== "confusions")
+      this.renderRoot.querySelector<HTMLElement>(`[data-sheet=${before?.kind}]`)?.focus();
   }
 
   readonly #actions = rootActions(this, this.#pointing, this.#events);

@@ -15,7 +15,7 @@ import type { RootActions } from "./root_model.js";
 export interface ActedOn extends TakenFrom, QuestionStage {
   readonly store: Store;
   readonly past: { undo(): void; redo(): void };
-  goOn(lesson: LessonName): void;
+  goOn(lesson: LessonName, step?: string): void;
   leaveLecture(): void;
   openLaboratory(isAwaited: boolean): void;
 }
@@ -48,7 +48,7 @@ export function rootActions(
       dispatch({ type: "data", data: { spec: size === "own" ? own : opened(own) } });
     },
     taken: element,
-    onward: (lesson) => element.goOn(lesson),
+    onward: (lesson, step) => element.goOn(lesson, step),
     leave: () => element.leaveLecture(),
     fullscreen: () => void loadLecture().then((parts) => parts?.toggleFullscreen(element)),
     laboratory: (isAwaited) => element.openLaboratory(isAwaited),

@@ -60,8 +60,8 @@ export class RootEvents {
   }
 
   /** The reader wants another lesson; false if the page handles it (preventDefault). */
-  onward(lesson: LessonName): boolean {
-    return this.#tell("heads-up-onward", { lesson });
+  onward(lesson: LessonName, step?: string): boolean {
+    return this.#tell("heads-up-onward", { lesson, ...(step === undefined ? {} : { step }) });
   }
 
   #tell(name: string, detail: unknown): boolean {

@@ -33,8 +33,8 @@ export interface RootActions {
   /** The lesson in small sizes, or in its own. */
   resize(size: "small" | "own"): void;
   readonly taken: TakenFrom;
-  /** Goes to the next lesson. */
-  onward(lesson: LessonName): void;
+  /** Goes to another lesson, at a step of it or from its beginning. */
+  onward(lesson: LessonName, step?: string): void;
   /** Leaves lecture mode. */
   leave(): void;
   fullscreen(): void;

@@ -1,4 +1,4 @@
-/** Comparisons and exercises: their buttons, and the dialogs over the stage. */
+/** Comparisons, exercises and looked-up answers: their buttons, and the dialogs over the stage. */
 
 import { html, nothing, type TemplateResult } from "lit";
 import type { Focus } from "../draw/tensor_view.js";
@@ -6,11 +6,12 @@ import type { LessonStep } from "../lessons/lesson.js";
 import { canCompare, mistakeAt } from "../lessons/offers.js";
 import type { Answered } from "../lessons/questions/answered.js";
 import type { Sheet } from "../store/state.js";
+import type { LessonPlace } from "../views/confusions/confusions_element.js";
 import { isWhole } from "../words/words.js";
 import type { Detail, RootActions, RootModel } from "./root_model.js";
 
 export function sheetButtons(
-  { words, run }: RootModel,
+  { words, run, rules }: RootModel,
   { dispatch }: RootActions,
   step: LessonStep,
 ): TemplateResult {
@@ -21,17 +22,25 @@ export function sheetButtons(
   return html`<span class="sheets">
     ${canCompare(step.id) ? button("compare", "", controls.compare) : nothing}
     ${run.own ? nothing : button("mistakes", mistakeAt(run.trace.spec.lesson, step.id) ?? "list", controls.mistakes)}
+    ${rules.links ? button("confusions", "list", controls.confusions) : nothing}
   </span>`;
 }
 
-/** Renders nothing until its words are loaded. */
+/** Renders nothing until its words are loaded; a list of confusions loads its own. */
 export function sheetTemplate(
-  { words, run, state: { sheet, focus }, theme }: RootModel,
-  { dispatch, answer, pointing }: RootActions,
+  model: RootModel,
+  actions: RootActions,
   step: LessonStep,
 ): TemplateResult | typeof nothing {
-  if (!isWhole(words)) return nothing;
+  const { words, run, state, theme, rules } = model;
+  const { sheet, focus } = state;
+  const { dispatch, answer, pointing } = actions;
   const change = (e: Detail<Sheet | undefined>): void => dispatch({ type: "sheet", sheet: e.detail });
+  if (sheet?.kind === "confusions" && rules.links)
+    return html`<heads-up-confusions .words=${words} .run=${run} .step=${step} .focused=${focus} .theme=${theme}
+      .chosen=${sheet.id} @sheet-change=${change}
+      @place-choose=${(e: Detail<LessonPlace>) => goTo(model, actions, e.detail)}></heads-up-confusions>`;
+  if (!isWhole(words)) return nothing;
   if (sheet?.kind === "compare" && canCompare(step.id))
     return html`<heads-up-compare .words=${words} .run=${run} .step=${step} .focused=${focus} .theme=${theme}
       .chosen=${sheet.id} @sheet-change=${change}
@@ -45,4 +54,12 @@ export function sheetTemplate(
   return html`<heads-up-mistakes .words=${words} .run=${run} .step=${step} .theme=${theme}
     .chosen=${sheet.id} @sheet-change=${change}
     @sheet-answer=${(e: Detail<Answered>) => answer(e.detail)}></heads-up-mistakes>`;
+}
+
+/** Closes the sheet and goes to a step of this lesson or of another. */
+function goTo({ run }: RootModel, { dispatch, onward }: RootActions, { lesson, step }: LessonPlace): void {
+  dispatch({ type: "sheet", sheet: undefined });
+  const index = run.trace.spec.lesson === lesson ? run.steps.findIndex(({ id }) => id === step) : -1;
+  if (index >= 0) dispatch({ type: "goTo", step: index });
+  else onward(lesson, step);
 }

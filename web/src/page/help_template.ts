@@ -21,6 +21,7 @@ export function helpTemplate(words: Words, close: () => void): TemplateResult {
       ${keys(["←", "→"], help.scrubKeys)}
       ${keys(["Ctrl+Z", "⌘Z"], help.undo)}
       ${keys(["Ctrl+Y", "Ctrl+Shift+Z", "⇧⌘Z"], help.redo)}
+      ${keys(["/"], help.search)}
       ${keys(["L"], help.lecture)}
       ${keys(["?"], help.sheet)}
     </dl>

@@ -35,7 +35,7 @@ export interface Heard {
   /** The mode changed. */
   mode?(): void;
   /** The reader goes to another lesson; without a listener the element goes by itself. */
-  onward?(lesson: LessonName): void;
+  onward?(lesson: LessonName, step: string | undefined): void;
 }
 
 export class Instrument {
@@ -59,10 +59,10 @@ export class Instrument {
     hear("ready", () => this.#heard.weights?.(element.weights));
     hear<ChangeHeard>("change", (change) => this.#heard.change?.(change));
     hear("mode", () => this.#heard.mode?.());
-    hear<{ lesson: LessonName }>("onward", ({ lesson }, event) => {
+    hear<{ lesson: LessonName; step?: string }>("onward", ({ lesson, step }, event) => {
       if (!this.#heard.onward) return;
       event.preventDefault();
-      this.#heard.onward(lesson);
+      this.#heard.onward(lesson, step);
     });
     hear<Answered>("answer", (answered) => this.#heard.answer?.(answered));
     hear<Problem>("error", (problem) => this.#heard.refuse?.(problem));
@@ -93,6 +93,12 @@ export class Instrument {
     const { ownLesson, weights } = this.element;
     if (shownLesson(ownLesson) && this.#src === undefined) return "copiedNumbers";
     return weights ? "copiedDrawn" : "copied";
+  }
+
+  /** Opens the search for the answer to a question; not on a locked page. */
+  search(): void {
+    const { rules, store } = this.element;
+    if (rules.links) store.dispatch({ type: "sheet", sheet: { kind: "confusions", id: "list" } });
   }
 
   /** Another lesson of the course, at the same step if it has it. */

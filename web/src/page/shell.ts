@@ -131,7 +131,7 @@ export class Shell {
       change: (change) => this.#trail.change(change, instrument.place),
       answer: ({ right }) => this.#trail.answer(right, instrument.place),
       mode: () => this.#modeChanged(),
-      onward: (lesson) => this.#go(this.#lessonUrl(lesson)),
+      onward: (lesson, step) => this.#go(this.#lessonUrl(lesson, step)),
     });
     instrument.element.past.history = this.#past;
     this.#instrument = instrument;
@@ -172,10 +172,10 @@ export class Shell {
     } else this.#go(address);
   }
 
-  /** The URL of a lesson's beginning, in the present mode. */
-  #lessonUrl(lesson: LessonName): string {
-    const theme = this.#theme ? { theme: this.#theme } : {};
-    return formatUrl({ spec: { lesson }, lang: this.#lang, ...theme, ...this.#instrument?.mode });
+  /** The URL of a lesson's beginning, or of the end of a step, in the present mode. */
+  #lessonUrl(lesson: LessonName, step?: string): string {
+    const place = { ...(step ? { step } : {}), ...(this.#theme ? { theme: this.#theme } : {}) };
+    return formatUrl({ spec: { lesson }, lang: this.#lang, ...place, ...this.#instrument?.mode });
   }
 
   #setMode(mode: Mode): void {
@@ -241,10 +241,12 @@ export class Shell {
       .composedPath()
       .some((node) => node instanceof Element && node.matches("input, textarea, select"));
     if (typing || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-    const action = event.key === "?" ? "help" : isKey(event, "l") ? "lecture" : undefined;
+    const { help, lecture } = this.#actions;
+    const search = (): void => this.#instrument?.search();
+    const action = { "?": help, "/": search }[event.key] ?? (isKey(event, "l") ? lecture : undefined);
     if (!action || !lettersWork() || document.querySelector("dialog[open]")) return;
     event.preventDefault();
-    this.#actions[action]();
+    action();
   };
 
   #render(lesson: LessonName | undefined = this.#instrument?.lesson): void {

@@ -25,8 +25,8 @@ export type UserAction =
   | { readonly type: "attributes"; readonly changed: Attributes }
   /** Other data for the lesson; fields that are left out keep their values. */
   | { readonly type: "data"; readonly data: Partial<LessonData> }
-  /** Another lesson of the course, from its beginning. */
-  | { readonly type: "lesson"; readonly lesson: LessonName }
+  /** Another lesson of the course, at the end of a step or from its beginning. */
+  | { readonly type: "lesson"; readonly lesson: LessonName; readonly step?: string | undefined }
   /** Undo, or an address: data and place in one step. */
   | { readonly type: "restore"; readonly data: LessonData; readonly place: Place }
   | { readonly type: "weightsFile"; readonly file: File }

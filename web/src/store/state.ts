@@ -8,10 +8,10 @@ import { AT_REST, type Playback } from "../timeline/playback.js";
 import type { LessonData, Run } from "./lesson_runner.js";
 import { NOTHING, type Selection } from "./selection.js";
 
-/** What opens over the stage: a comparison of its step, or an exercise. */
+/** What opens over the stage: a comparison of its step, an exercise, or the answer to a common confusion. */
 export interface Sheet {
-  readonly kind: "compare" | "mistakes";
-  /** Which comparison or exercise; any other value opens the first comparison or the list of exercises. */
+  readonly kind: "compare" | "mistakes" | "confusions";
+  /** Which of them; any other value opens the first comparison, the list of exercises or that of confusions. */
   readonly id: string;
 }
 

@@ -127,21 +127,22 @@ export function viewProblems(state: PageState, trace: Trace, steps: readonly Les
 
 /** The place that a URL asks for, as far as the lesson has it. */
 function placeOf(state: PageState, steps: readonly LessonStep[]): Place {
-  const { batch, head, cell, compare, mistake } = state;
+  const { batch, head, cell } = state;
   const step = placeIn(steps, state.step ?? "") < 0 ? undefined : state.step;
-  const comparison = compare && canCompare(step ?? steps[0]?.id ?? "") ? compare : undefined;
   return {
     step,
     // Without a step in the URL, start at the beginning of the first one.
     t: state.t ?? (state.step === undefined ? 0 : undefined),
     focus: batch === undefined && head === undefined ? undefined : { batch: batch ?? 0, head: head ?? 0 },
     cell,
-    sheet: comparison
-      ? { kind: "compare", id: comparison }
-      : mistake
-        ? { kind: "mistakes", id: mistake }
-        : undefined,
+    sheet: sheetOf(state, step ?? steps[0]?.id ?? ""),
   };
+}
+
+function sheetOf({ compare, mistake, confusion }: PageState, step: string): Place["sheet"] {
+  if (compare && canCompare(step)) return { kind: "compare", id: compare };
+  if (mistake) return { kind: "mistakes", id: mistake };
+  return confusion ? { kind: "confusions", id: confusion } : undefined;
 }
 
 /**

@@ -26,5 +26,6 @@ export function shownState(
     ...(cell ? { cell } : {}),
     compare: sheet?.kind === "compare" ? sheet.id || undefined : undefined,
     mistake: sheet?.kind === "mistakes" ? sheet.id : undefined,
+    confusion: sheet?.kind === "confusions" ? sheet.id : undefined,
   };
 }

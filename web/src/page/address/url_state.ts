@@ -1,7 +1,7 @@
 /** The page's URL, read and written: it reproduces what is on the screen. Reading never throws. */
 import { THEME_NAMES, type ThemeName } from "../../draw/theme.js";
 import { FIRST_LESSON, lessonNames } from "../../lessons/lessons.js";
-import { COMPARISON_IDS, MISTAKE_IDS } from "../../lessons/offers.js";
+import { COMPARISON_IDS, CONFUSION_IDS, MISTAKE_IDS } from "../../lessons/offers.js";
 import { ALLOWANCES, type Allowance, MODES, type Mode } from "../../lessons/rules.js";
 import type { LessonSpec } from "../../module/types.js";
 import { addressPairs, integer, oneOf } from "../../spec/address_forms.js";
@@ -31,6 +31,8 @@ export interface PageState {
   readonly compare?: string | undefined;
   /** The exercise that is open, or the list of them. */
   readonly mistake?: string | undefined;
+  /** The answer that is open, or the list to look one up in. */
+  readonly confusion?: string | undefined;
 }
 
 export function parseUrl(
@@ -60,6 +62,7 @@ export function parseUrl(
     allow: read.someOf("allow", [...ALLOWANCES, NONE]),
     compare: read.value("compare", oneOf(COMPARISON_IDS)),
     mistake: read.value("mistake", oneOf(["list", ...MISTAKE_IDS])),
+    confusion: read.value("confusion", oneOf(["list", ...CONFUSION_IDS])),
   });
   read.refuseUnknown();
   return { state, problems: read.problems };
@@ -86,6 +89,7 @@ export function formatUrl(state: PageState): string {
     ["allow", allow?.join(",")],
     ["compare", state.compare],
     ["mistake", state.mistake],
+    ["confusion", state.confusion],
   ];
   // Lone surrogates cannot be encoded.
   const encoded = (value: string | number): string =>

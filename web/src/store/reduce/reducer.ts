@@ -52,7 +52,10 @@ function afterAction(state: State, action: Action): State {
       return request(next, { ...dataOf(state), ...action.data });
     }
     case "lesson":
-      return request(state, withDrawnWeights(openingSpec(action.lesson)), { step: 0, t: 0 });
+      return request(state, withDrawnWeights(openingSpec(action.lesson)), {
+        step: action.step ?? 0,
+        t: action.step === undefined ? 0 : 1,
+      });
     case "restore":
       return request({ ...state, file: { kind: "none" }, selection: NOTHING }, action.data, action.place);
     case "weightsFile": {

@@ -102,7 +102,8 @@ export class Lecture {
   /** Keys pressed in a dialog, or in the page around an embedded element, are not for the lecture. */
   #isElsewhere(event: KeyboardEvent): boolean {
     const path = event.composedPath();
-    return !path.includes(this.#host) && event.target !== document.body;
+    const isInDialog = path.some((node) => node instanceof HTMLDialogElement);
+    return isInDialog || (!path.includes(this.#host) && event.target !== document.body);
   }
 }
 

@@ -1,0 +1,156 @@
+/** Looking up an answer: searched, read, left and followed by keyboard and pointer, in both languages. */
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { CONFUSION_IDS } from "../../web/src/lessons/offers.js";
+import { audit } from "./axe.js";
+import { currentStep, query, rested, site } from "./browser.js";
+
+const { open } = site();
+
+const sheet = (page: Page) => page.locator("heads-up-confusions dialog");
+const field = (page: Page) => sheet(page).locator("input");
+const found = (page: Page) => sheet(page).locator(".found button");
+const title = (page: Page) => sheet(page).locator("h2");
+const confusion = async (page: Page) => (await query(page)).get("confusion");
+
+async function search(page: Page, words: string): Promise<void> {
+  await page.keyboard.press("/");
+  await field(page).waitFor();
+  await page.keyboard.type(words);
+}
+
+describe("an answer", () => {
+  test.each([
+    ["en", "NaN gradient", /gradients still NaN/],
+    ["ko", "NaN 기울기", /왜 기울기가 NaN/],
+  ])("is found, read and left by keyboard, in %s", async (lang, words, ask) => {
+    const { page, complaints } = await open(`?lesson=masked-multi-head&step=attention&t=1&lang=${lang}`);
+    await search(page, words);
+    await expect.poll(() => found(page).count()).toBeLessThan(8);
+    expect(await sheet(page).locator(".count").getAttribute("role")).toBe("status");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => title(page).innerText()).toMatch(ask);
+    await expect.poll(() => confusion(page)).toBe("nan_gradient");
+    expect(await sheet(page).locator(".cells li").first().innerText()).toBe("NaN");
+    await page.keyboard.press("Escape");
+    await expect.poll(() => sheet(page).count()).toBe(0);
+    expect(await currentStep(page)).toBe("attention");
+    await expect.poll(() => confusion(page)).toBe(null);
+    // The keys are the page's again.
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => currentStep(page)).toBe("values");
+    expect(complaints).toEqual([]);
+  });
+
+  test("is chosen with the arrow keys, and leads back to the list with what was typed", async () => {
+    const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
+    await page.locator('[data-sheet="confusions"]').click();
+    await expect.poll(() => found(page).count()).toBe(CONFUSION_IDS.length);
+    await field(page).fill("float16");
+    await expect.poll(() => sheet(page).locator(".count").innerText()).toMatch(/^\d questions$/);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => confusion(page)).not.toBe("list");
+    await sheet(page).locator(".all").click();
+    await expect.poll(() => field(page).inputValue()).toBe("float16");
+    await field(page).fill("zebra");
+    await expect.poll(() => sheet(page).locator(".count").innerText()).toMatch(/^No question/);
+  });
+
+  test("shows the numbers of the sentence on the stage, and goes to its step", async () => {
+    const { page } = await open("?lesson=masked-multi-head&step=ids&batch=1&lang=en&confusion=padded_query");
+    const text = () => sheet(page).innerText();
+    await expect.poll(text).toMatch(/In sentence 2 the query at position 5 is padding/);
+    expect(await text()).toMatch(/attention\[1, 0, 5\] still add up to 1\./);
+    expect(await sheet(page).locator(".sum").innerText()).toBe("sum 1.0000");
+    await sheet(page).locator(".go").click();
+    await expect.poll(() => currentStep(page)).toBe("attention");
+    await expect.poll(() => sheet(page).count()).toBe(0);
+    await expect.poll(() => confusion(page)).toBe(null);
+  });
+
+  test("of another lesson says which, and goes there", async () => {
+    const { page } = await open("?lesson=masked-self-attention&step=attention&lang=en&confusion=source_mask");
+    await expect.poll(() => sheet(page).innerText()).toMatch(/the data of “Encoder-decoder attention”/);
+    await sheet(page).locator(".go").click();
+    await expect.poll(async () => (await query(page)).get("lesson")).toBe("encoder-decoder");
+    await expect.poll(() => currentStep(page)).toBe("attention");
+    expect(await sheet(page).count()).toBe(0);
+    await page.goBack();
+    await expect.poll(async () => (await query(page)).get("lesson")).toBe("masked-self-attention");
+  });
+
+  test("leads to the comparison and to the exercise that belong to it", async () => {
+    const { page } = await open("?lesson=multi-head&step=ids&lang=en&confusion=sqrt_d_model");
+    await sheet(page).locator(".compare").click();
+    await page.locator("heads-up-compare dialog").waitFor();
+    expect(await currentStep(page)).toBe("scores");
+    await expect.poll(async () => (await query(page)).get("compare")).toBe("unscaled");
+    const again = await open("?lesson=multi-head&step=ids&lang=en&confusion=sqrt_d_model");
+    await sheet(again.page).locator(".mistake").click();
+    await again.page.locator("heads-up-mistakes dialog").waitFor();
+    await expect.poll(async () => (await query(again.page)).get("mistake")).toBe("unscaled");
+  });
+});
+
+describe("the search", () => {
+  test("stays closed while a field has the focus, and on a locked page", async () => {
+    const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
+    await page.locator("heads-up-settings .toggle").click();
+    await page.locator("heads-up-settings #seed").focus();
+    await page.keyboard.press("/");
+    await rested(page);
+    expect(await sheet(page).count()).toBe(0);
+    const locked = await open("?lesson=masked-multi-head&step=scores&mode=locked&confusion=list");
+    await locked.page.keyboard.press("/");
+    await rested(locked.page);
+    expect(await sheet(locked.page).count()).toBe(0);
+    expect(await locked.page.locator('[data-sheet="confusions"]').count()).toBe(0);
+  });
+
+  test("opens in a lecture too, whose keys it then types or takes", async () => {
+    const { page } = await open("?lesson=masked-multi-head&step=scores&mode=lecture&lang=en");
+    await search(page, "fb");
+    expect(await field(page).inputValue()).toBe("fb");
+    await page.keyboard.press("Escape");
+    await expect.poll(() => sheet(page).count()).toBe(0);
+    await rested(page);
+    expect(await page.locator(".frame.lecture").count()).toBe(1);
+  });
+
+  test("reports an unknown answer in the address", async () => {
+    const { page } = await open("?lesson=masked-multi-head&step=scores&confusion=zebra&lang=en");
+    await expect.poll(() => page.locator(".problems").textContent()).toMatch(/zebra.*padded_query/);
+    expect(await sheet(page).count()).toBe(0);
+  });
+
+  test("loads its words with the first search, not before", async () => {
+    const { page, requests } = await open("?lesson=masked-multi-head&step=scores&lang=en");
+    await page.keyboard.press("ArrowRight");
+    const asked = (): number => requests.filter((url) => /confusions-/.test(url)).length;
+    expect(asked()).toBe(0);
+    await search(page, "mask");
+    expect(asked()).toBe(1);
+  });
+});
+
+test.each([
+  ["light", 1280],
+  ["dark", 390],
+] as const)("passes axe, %s and %d wide", { timeout: 60_000 }, async (colorScheme, width) => {
+  const { page } = await open("?lesson=masked-multi-head&step=attention&confusion=list&lang=ko", {
+    colorScheme,
+    viewport: { width, height: 800 },
+  });
+  await found(page).first().waitFor();
+  expect((await audit(page)).violations).toEqual([]);
+  await found(page).first().click();
+  await sheet(page).locator(".cells").first().waitFor();
+  expect((await audit(page)).violations).toEqual([]);
+  const wide = await sheet(page).evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth);
+  expect(wide).toBe(0);
+});
