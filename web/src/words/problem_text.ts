@@ -12,11 +12,23 @@ export function problemText(words: Words, problem: Refusal): string {
   const named: Readonly<Record<string, string>> = types;
   const sentence = known[problem.code];
   if (sentence === undefined) return problem.message;
-  const wants = problem.details["wants"];
+  const { field, got = problem.message, wants } = problem.details;
   const facts = {
-    got: problem.message,
     ...problem.details,
+    got: got.replace(QUOTED, "$1"),
+    ...(field === undefined ? {} : { field: placeText(words, field) }),
     ...(wants === undefined ? {} : { wants: named[wants] ?? wants }),
   };
   return fill(sentence, facts);
+}
+
+/** Some texts come with quotation marks, which the sentences have. */
+const QUOTED = /^"(.*)"$/s;
+
+/** `sequences[0][1]` → sentence 1, token 2. */
+function placeText({ settings: { places } }: Words, field: string): string {
+  const [, list, sentence, token] = /^(sequences|target)\[(\d+)\](?:\[(\d+)\])?$/.exec(field) ?? [];
+  if (list !== "sequences" && list !== "target") return field;
+  const where = fill(places[list], { sentence: Number(sentence) + 1 });
+  return token === undefined ? where : fill(places.token, { where, token: Number(token) + 1 });
 }
