@@ -212,7 +212,7 @@ const WRONG = text.replace('"seed": 24', '"sead": 24').replace('"take": "smalles
 
 describe.each([
   ["ko", "고칠 곳"],
-  ["en", "Places to mend"],
+  ["en", "Places to correct"],
 ] as const)("a file with mistakes, in %s", (lang, heading) => {
   test("lists all of them in place of the lesson, and the page still works", async () => {
     const options = { before: serving({ [FILE]: WRONG }), ready: false };

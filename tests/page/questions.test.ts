@@ -40,7 +40,7 @@ test("an unreadable answer does not count as a try: the message says what was go
   for (const text of ["five by two", "1e400", "😀", "[".repeat(5000)]) {
     await asking(page).locator("#answer").fill(text);
     await page.keyboard.press("Enter");
-    await expect.poll(() => said(page)).toContain(`Got “${text.slice(0, 40)}`);
+    await expect.poll(() => said(page)).toContain(`“${text.slice(0, 40)}`);
     expect(await asking(page).locator("#answer").inputValue()).toBe(text);
   }
   expect(await answers()).toEqual([]);
