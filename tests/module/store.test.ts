@@ -135,7 +135,7 @@ describe("a file of weights", () => {
 
 describe("a lesson file", () => {
   const example = new URL("../../examples/own-lesson/lesson.json", import.meta.url);
-  const read = lessonOf(readFileSync(example, "utf8"), "lesson.json", (spec) => hu.run(spec));
+  const read = lessonOf(readFileSync(example, "utf8"), "lesson.json", hu);
   const own = shownLesson(read);
 
   test("is shown once it is read, and nothing before it", async () => {

@@ -5,7 +5,7 @@ import type { Answer, Question } from "../../web/src/lessons/questions/question.
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import type { LessonName, Trace } from "../../web/src/module/types.js";
 
-const hu = await load();
+export const hu = await load();
 export const traceOf = (lesson: LessonName): Trace => hu.run(openingSpec(lesson)) as Trace;
 
 export function wrongAnswer(question: Question): Answer {
@@ -35,7 +35,9 @@ export function oneOfEach(): Asked[] {
   const trace = traceOf("masked-multi-head");
   const all = taughtLesson("masked-multi-head")
     .steps(trace)
-    .flatMap((step) => questionsOf(trace, step).map((question, nth) => ({ step: step.id, nth, question })));
+    .flatMap((step) =>
+      questionsOf(hu, trace, step).map((question, nth) => ({ step: step.id, nth, question })),
+    );
   return (["shape", "number", "choice", "cell", "mask"] as const).flatMap(
     (kind) => all.find(({ question }) => question.kind === kind) ?? [],
   );

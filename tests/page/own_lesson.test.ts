@@ -28,7 +28,7 @@ const run = (spec: LessonSpec): Trace => hu.run(spec) as Trace;
 const FILE = "lessons/cats.json";
 const text = readFileSync(new URL("../../examples/own-lesson/lesson.json", import.meta.url), "utf8");
 const TITLE = { ko: "어느 낱말이 어느 낱말을 볼까요", en: "Which word attends to which" };
-const example = lessonOf(text, FILE, run);
+const example = lessonOf(text, FILE, { ...hu, run });
 if ("problems" in example) throw new Error("the example has mistakes");
 
 /** The server has these files besides the site's own. */
@@ -86,7 +86,7 @@ describe.each(["ko", "en"] as const)("the example, in %s", (lang) => {
     const trace = run(example.spec);
     let count = 0;
     for (const step of example.steps(trace)) {
-      const questions = step.questions?.(trace, questionsOf(trace, step)) ?? [];
+      const questions = step.questions?.(trace, questionsOf(hu, trace, step)) ?? [];
       await goTo(page, step.id);
       await openQuestions(page);
       for (const [nth, question] of questions.entries()) {

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { taughtLesson } from "../../web/src/lessons/lessons.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import { solve } from "../question_solver.js";
-import { oneOfEach, traceOf } from "./asked.js";
+import { hu, oneOfEach, traceOf } from "./asked.js";
 import { asking, correct, give, heard, openQuestions, said } from "./asking.js";
 import { currentStep, type Instrument, site } from "./browser.js";
 
@@ -54,7 +54,7 @@ test("the answer plays the step to its end and lights the cell; asking again use
   const step = taughtLesson("masked-multi-head")
     .steps(trace)
     .find(({ id }) => id === "masked_scores");
-  const [question] = step ? questionsOf(trace, step) : [];
+  const [question] = step ? questionsOf(hu, trace, step) : [];
   if (!question?.lit) throw new Error("masked_scores has no question with a cell");
   await page.locator("heads-up-transport select").selectOption("2");
   await openQuestions(page);

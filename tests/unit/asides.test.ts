@@ -1,9 +1,10 @@
 /** The figures of the notes: pure, inside their frame, described in every language, and consistent with the trace. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { load } from "../../dist/package/index.node.js";
+import { powersOf, softmaxOf, sumOf, varianceOf } from "../../web/src/draw/asides/arithmetic.js";
 import type { Aside, AsideInput, Figure } from "../../web/src/draw/asides/aside.js";
 import { type AsideName, asides } from "../../web/src/draw/asides/asides.js";
-import { softmaxOf, varianceOf } from "../../web/src/draw/asides/row.js";
 import { type Mark, type RowMark, singly } from "../../web/src/draw/picture.js";
 import { digits } from "../../web/src/draw/scale.js";
 import { hasStep, sliceOf, stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
@@ -13,6 +14,7 @@ import { figures } from "../../web/src/lessons/asides.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
 import { tinyTrace } from "./trace_fixture.js";
 
+const hu = await load();
 const WIDTHS = [320, 340, 480] as const;
 const STEPS: Readonly<Record<AsideName, readonly string[]>> = {
   sqrt_dk: ["scores"],
@@ -44,6 +46,7 @@ const LESSONS: Readonly<Record<string, Partial<LessonSpec>>> = {
 };
 
 const input = (trace: Trace, step: string, more: Partial<AsideInput> = {}): AsideInput => ({
+  hu,
   trace,
   step: stepOf(trace, step),
   focus: { batch: 0, head: 0 },
@@ -134,13 +137,23 @@ test("every figure belongs to a note", () => {
   expect([...placed].sort()).toEqual(Object.keys(asides).sort());
 });
 
-describe("softmax and variance", () => {
+describe("softmax, its powers, sums and variance", () => {
+  const [infinite, softmax] = [Number.NEGATIVE_INFINITY, (row: readonly number[]) => softmaxOf(hu, row)];
+
   test("are PyTorch's, a row without keys included", () => {
-    expect(softmaxOf([1, 2, 3]).map((w) => w.toFixed(4))).toEqual(["0.0900", "0.2447", "0.6652"]);
-    expect(softmaxOf([-1e12, -1e12])).toEqual([0.5, 0.5]);
-    expect(softmaxOf([Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY])).toEqual([Number.NaN, Number.NaN]);
-    expect(softmaxOf([0, Number.NEGATIVE_INFINITY])).toEqual([1, 0]);
-    expect(varianceOf([1, 2, 3, 4])).toBeCloseTo(5 / 3, 12);
+    expect(softmax([1, 2, 3]).map((w) => w.toFixed(4))).toEqual(["0.0900", "0.2447", "0.6652"]);
+    expect(softmax([-1e12, -1e12])).toEqual([0.5, 0.5]);
+    expect(softmax([infinite, infinite])).toEqual([Number.NaN, Number.NaN]);
+    expect(softmax([0, infinite])).toEqual([1, 0]);
+    expect(sumOf(hu, [1, 2, 3.5])).toBe(6.5);
+    expect(varianceOf(hu, [1, 2, 3, 4])).toBeCloseTo(5 / 3, 6);
+  });
+
+  test("powers are exp(x − max)", () => {
+    const powers = powersOf(softmax([1, -0.5, 3]));
+    for (const [i, x] of [1, -0.5, 3].entries()) expect(powers[i]).toBeCloseTo(Math.exp(x - 3), 6);
+    expect(powersOf(softmax([0, infinite]))).toEqual([1, 0]);
+    expect(powersOf(softmax([infinite, infinite]))).toEqual([Number.NaN, Number.NaN]);
   });
 });
 
@@ -178,7 +191,10 @@ describe("the numbers in the figures", () => {
       expect(row).toBeLessThan(trace.spec.sequences[batch]?.length ?? 0);
       const scores = sliceOf(stepOf(trace, "scores"), { batch, head: 1 });
       const products = [0, 1, 2, 3].map((key) => scores.value(row, key) * Math.SQRT2);
-      const slip = softmaxOf(products.map((product) => (product / 2) * 0.5));
+      const slip = softmaxOf(
+        hu,
+        products.map((product) => (product / 2) * 0.5),
+      );
       const { facts } = figure("scale_slip", trace, "scores", { focus: { batch, head: 1 } });
       expect(facts.slipLargest).toBe(digits(Math.max(...slip)));
     }

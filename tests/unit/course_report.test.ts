@@ -47,7 +47,7 @@ test.each(lessonNames)("all data of %s fits into SCORM 1.2 storage, and is resto
   const lesson = taughtLesson(name).steps(trace);
   const seen = lesson.map(({ id }) => id);
   const right = lesson.flatMap((step) =>
-    questionsOf(trace, step, () => 0).map(({ key }) => `${step.id}.${key}`),
+    questionsOf(hu, trace, step, () => 0).map(({ key }) => `${step.id}.${key}`),
   );
   const standing = { ...STANDING, steps: seen.map((id) => [id]), questions: right, seen, right };
   const values = told(standing, "1.2");

@@ -23,7 +23,7 @@ function run(spec: LessonSpec): Trace {
     throw new HeadsUpError(code, message, details);
   }
 }
-const read = (text: string): OwnLesson | WrongLesson => lessonOf(text, "lesson.json", run);
+const read = (text: string): OwnLesson | WrongLesson => lessonOf(text, "lesson.json", { ...hu, run });
 const exampleText = readFileSync(new URL("../../examples/own-lesson/lesson.json", import.meta.url), "utf8");
 
 const folder = new URL("../../web/locales/", import.meta.url);
@@ -53,7 +53,7 @@ describe("the example", () => {
   const trace = run(lesson.spec);
   const steps = lesson.steps(trace);
   const asked = steps.flatMap((step) => {
-    const builtIn = questionsOf(trace, step);
+    const builtIn = questionsOf(hu, trace, step);
     return (step.questions?.(trace, builtIn) ?? builtIn).map((question) => ({ step, question }));
   });
   const questionNamed = (key: string): Question => {

@@ -31,7 +31,7 @@ function all(trace: Trace, round = 0): { step: string; chapter: string; question
   return taughtLesson(trace.spec.lesson)
     .steps(trace)
     .flatMap((step) =>
-      questionsOf(trace, step, () => round).map((question) => ({
+      questionsOf(hu, trace, step, () => round).map((question) => ({
         step: step.id,
         chapter: step.chapter,
         question,
@@ -47,7 +47,7 @@ test.each(opening)("at least four of five computing steps ask a question: %s", (
   const computed = grouped(taughtLesson(lesson).steps(trace)).filter(
     (step) => !NOT_COMPUTED.includes(step.stage(trace).op),
   );
-  const asked = computed.filter((step) => questionsOf(trace, step).length > 0);
+  const asked = computed.filter((step) => questionsOf(hu, trace, step).length > 0);
   expect(asked.length / computed.length).toBeGreaterThanOrEqual(0.8);
 });
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { lessonNames, taughtLesson } from "../../web/src/lessons/lessons.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import { LANGUAGES } from "../../web/src/words/words.js";
-import { oneOfEach, traceOf } from "../page/asked.js";
+import { hu, oneOfEach, traceOf } from "../page/asked.js";
 import { asking, correct, give, goTo, heard, openQuestions } from "../page/asking.js";
 import { type Instrument, site } from "../page/browser.js";
 import { solve } from "../question_solver.js";
@@ -23,7 +23,7 @@ test.each(lessonNames.map((lesson, i) => [lesson, i % 2 === 0 ? "ko" : "en"] as 
     const answers = await heard(page);
     let solved = 0;
     for (const step of taughtLesson(lesson).steps(trace)) {
-      const questions = questionsOf(trace, step);
+      const questions = questionsOf(hu, trace, step);
       if (questions.length === 0) continue;
       await goTo(page, step.id);
       await openQuestions(page);

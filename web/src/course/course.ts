@@ -8,6 +8,7 @@ import type { StepReached } from "../element/root_events.js";
 import { grouped, membersOf } from "../lessons/groups.js";
 import { taughtLesson } from "../lessons/lessons.js";
 import { questionsOf } from "../lessons/questions/questions.js";
+import type { HeadsUp } from "../module/page_entry.js";
 import type { Trace } from "../module/types.js";
 import { UNKNOWN_IN_URL } from "../page/address/url_reader.js";
 import { parseUrl } from "../page/address/url_state.js";
@@ -15,6 +16,7 @@ import { adopt } from "../page/adopt.js";
 import { BarePage } from "../page/bare_page.js";
 import { placed } from "../page/placed.js";
 import { forgetAnswers, keepAnswered } from "../store/kept_answers.js";
+import { loadedModule } from "../store/lesson_runner.js";
 import { chooseLanguage, LANGUAGES } from "../words/words.js";
 import { courseStyles } from "./course_styles.js";
 import { findLms } from "./lms.js";
@@ -59,8 +61,9 @@ class CoursePage {
 
   #reach({ step }: StepReached): void {
     const { trace } = this.#page.element;
-    if (!trace) return;
-    if (this.#counted?.trace !== trace) this.#counted = { trace, lesson: lessonOf(trace) };
+    const hu = loadedModule();
+    if (!trace || !hu) return;
+    if (this.#counted?.trace !== trace) this.#counted = { trace, lesson: lessonOf(hu, trace) };
     this.#reporter?.reach(step, this.#counted.lesson);
   }
 
@@ -90,10 +93,10 @@ class CoursePage {
 }
 
 /** The steps and questions that count as progress. */
-function lessonOf(trace: Trace): Lesson {
+function lessonOf(hu: HeadsUp, trace: Trace): Lesson {
   const steps = grouped(taughtLesson(trace.spec.lesson).steps(trace));
   const questions = steps.flatMap((step) =>
-    questionsOf(trace, step, () => 0).map(({ key }) => `${step.id}.${key}`),
+    questionsOf(hu, trace, step).map(({ key }) => `${step.id}.${key}`),
   );
   return {
     steps: steps.map((step) => membersOf(step).map(({ id }) => id)),

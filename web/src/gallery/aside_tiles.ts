@@ -1,4 +1,5 @@
 /** A tile for every figure of the notes, in the lesson whose note has it. */
+import type { Core } from "../draw/asides/arithmetic.js";
 import type { Aside } from "../draw/asides/aside.js";
 import { type AsideName, asides } from "../draw/asides/asides.js";
 import { stepOf } from "../draw/tensor_view.js";
@@ -15,7 +16,7 @@ interface Shown {
   readonly step: string;
 }
 
-export function asideTiles({ masked, crossed, block }: Traces): Tile[] {
+export function asideTiles(hu: Core, { masked, crossed, block }: Traces): Tile[] {
   const shown: readonly Shown[] = [
     { aside: "sqrt_dk", trace: masked, step: "scores" },
     { aside: "full_row", trace: masked, step: "masked_scores" },
@@ -34,7 +35,7 @@ export function asideTiles({ masked, crossed, block }: Traces): Tile[] {
         name: `${aside} · ${step} · ${width}`,
         // The shared time turns the dial, where there is one.
         picture: ({ theme, t }) => {
-          const input = { trace, step: stepOf(trace, step), focus: FOCUS, theme, width };
+          const input = { hu, trace, step: stepOf(trace, step), focus: FOCUS, theme, width };
           const dial = draw(input)?.dial;
           return dial ? draw({ ...input, dial: dial.least + (dial.most - dial.least) * t }) : draw(input);
         },

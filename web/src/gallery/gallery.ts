@@ -17,7 +17,7 @@ async function groups(): Promise<Group[]> {
   const traces = tracesOf(hu);
   return [
     { name: "scenes", tiles: sceneTiles([...Object.values(traces), reluBlock(hu)]) },
-    { name: "asides", tiles: asideTiles(traces) },
+    { name: "asides", tiles: asideTiles(hu, traces) },
     { name: "scales", tiles: scaleTiles(traces) },
     { name: "marks", tiles: markTiles },
   ];

@@ -1,5 +1,6 @@
 /** Checks a lesson file against its trace: its data, its steps, and the numbers that its exercises ask about. */
 
+import type { Core } from "../draw/asides/arithmetic.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import { taughtLesson } from "../lessons/lessons.js";
 import { questionsOf } from "../lessons/questions/questions.js";
@@ -9,11 +10,16 @@ import { Misfit, questionOf, reasonKey } from "./exercises.js";
 import type { FileExercise, FileStep, LessonFile } from "./lesson_file.js";
 import { type Found, found, gotText, type Path } from "./problem.js";
 
+/** What runs a lesson and computes the answers of its questions. */
+export interface Runner extends Core {
+  run(spec: LessonSpec): Trace;
+}
+
 /** All problems; empty if the lesson can be shown. */
-export function checkFit(file: LessonFile, spec: LessonSpec, run: (spec: LessonSpec) => Trace): Found[] {
+export function checkFit(file: LessonFile, spec: LessonSpec, hu: Runner): Found[] {
   let trace: Trace;
   try {
-    trace = run(spec);
+    trace = hu.run(spec);
   } catch (error) {
     const { code, details } = refusalOf(error);
     return [found(["spec", ...fieldPath(details["field"])], code, details)];
@@ -30,7 +36,7 @@ export function checkFit(file: LessonFile, spec: LessonSpec, run: (spec: LessonS
     }
     if (asked.findIndex((other) => other.step === step.step) < i)
       return [found(at, "file-twice", { got: gotText(step.step) })];
-    return exerciseProblems(step, known, trace, path);
+    return exerciseProblems(step, known, hu, trace, path);
   });
 }
 
@@ -38,8 +44,8 @@ export function checkFit(file: LessonFile, spec: LessonSpec, run: (spec: LessonS
 const fieldPath = (field = ""): Path =>
   [...field.matchAll(/[^.[\]]+/g)].map(([key]) => (/^\d+$/.test(key) ? Number(key) : key));
 
-function exerciseProblems(step: FileStep, known: LessonStep, trace: Trace, path: Path): Found[] {
-  const builtIn = questionsOf(trace, known);
+function exerciseProblems(step: FileStep, known: LessonStep, hu: Runner, trace: Trace, path: Path): Found[] {
+  const builtIn = questionsOf(hu, trace, known);
   const names = new Set(builtIn.flatMap(({ key, kind }) => [key, kind]));
   const ids = exerciseIds(step);
   return (step.exercises ?? []).flatMap((exercise, j): Found[] => {

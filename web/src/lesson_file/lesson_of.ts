@@ -2,23 +2,19 @@
 import type { LessonStep } from "../lessons/lesson.js";
 import { opened, taughtLesson } from "../lessons/lessons.js";
 import type { Question } from "../lessons/questions/question.js";
-import type { LessonSpec, Trace } from "../module/types.js";
+import type { Trace } from "../module/types.js";
 import type { Words } from "../words/words.js";
 import { Misfit, questionOf } from "./exercises.js";
 import { languageOf, wordsOf } from "./file_words.js";
-import { checkFit, exerciseIds } from "./fit_check.js";
+import { checkFit, exerciseIds, type Runner } from "./fit_check.js";
 import { checkForm } from "./form_check.js";
 import { parseJson } from "./json_text.js";
 import type { FileStep, LessonFile } from "./lesson_file.js";
 import { type Found, problemOf, type WrongLesson } from "./problem.js";
 import type { OwnLesson, ReadLesson } from "./read_lesson.js";
 
-/** Reads a lesson file. Without `run`, only the form is checked, not the data and the exercises. */
-export function lessonOf(
-  text: string,
-  name: string,
-  run: ((spec: LessonSpec) => Trace) | undefined,
-): ReadLesson {
+/** Reads a lesson file. Without the module, only the form is checked, not the data and the exercises. */
+export function lessonOf(text: string, name: string, hu: Runner | undefined): ReadLesson {
   const json = parseJson(text);
   if (!("lineOf" in json)) return { name, problems: json };
   const wrong = (found: readonly Found[]): WrongLesson => ({
@@ -30,7 +26,7 @@ export function lessonOf(
   const file = checkForm(json.value);
   if (!("spec" in file)) return wrong(file);
   const lesson = ownLesson(file);
-  const unfit = run ? checkFit(file, lesson.spec, run) : [];
+  const unfit = hu ? checkFit(file, lesson.spec, hu) : [];
   return unfit.length > 0 ? wrong(unfit) : lesson;
 }
 

@@ -8,8 +8,11 @@ import type { Mark, Picture } from "../picture.js";
 import type { StageStep } from "../scene.js";
 import type { Focus } from "../tensor_view.js";
 import type { Theme } from "../theme.js";
+import type { Core } from "./arithmetic.js";
 
 export interface AsideInput {
+  /** What computes the numbers that the trace does not have. */
+  readonly hu: Core;
   readonly trace: Trace;
   /** The step whose note is open. */
   readonly step: StageStep;

@@ -6,9 +6,10 @@ import { digits, diverging, type Scale, sequential } from "../scale.js";
 import type { StageStep } from "../scene.js";
 import { sliceOf, stepOf } from "../tensor_view.js";
 import type { Theme } from "../theme.js";
+import { type Core, powersOf, softmaxOf, sumOf, sumsWith } from "./arithmetic.js";
 import { type Aside, centred, MARGIN, SIZE } from "./aside.js";
 import { grid } from "./grid.js";
-import { fillOf, rowOf, softmaxOf, sumOf } from "./row.js";
+import { fillOf, rowOf } from "./row.js";
 
 /** Enough keys to make the point, few enough to read their digits at 320 pixels. */
 const KEYS = 3;
@@ -18,7 +19,7 @@ const CELL = 22;
 const LINE = 17;
 const USUAL = -1e12;
 
-export const fullRow: Aside = ({ trace, step, focus, theme, width }) => {
+export const fullRow: Aside = ({ hu, trace, step, focus, theme, width }) => {
   const scores = rowOf(sliceOf(unmasked(trace, step), focus), 0).slice(0, KEYS);
   const own = fillOf(trace);
   const fills = [Number.isFinite(own) ? own : USUAL, Number.NEGATIVE_INFINITY];
@@ -32,7 +33,7 @@ export const fullRow: Aside = ({ trace, step, focus, theme, width }) => {
   fills.forEach((fill, i) => {
     const x = MARGIN + LABEL + i * (block + GAP);
     let y: number = MARGIN;
-    for (const line of movesOf(scores, fill, theme)) {
+    for (const line of movesOf(hu, scores, fill, theme)) {
       if (i === 0) marks.push(mono(line.name, MARGIN, y + line.height / 2, theme.muted, { size: SIZE }));
       marks.push(...line.marks(x, y, cell));
       y += line.height;
@@ -41,7 +42,13 @@ export const fullRow: Aside = ({ trace, step, focus, theme, width }) => {
   });
   const middle = MARGIN + LABEL + block + GAP / 2;
   marks.push(stroke(middle, MARGIN, middle, bottom, theme.hairline, { width: 1 }));
-  const [even, broken] = fills.map((fill) => softmaxOf(scores.map(() => fill))[0] ?? Number.NaN);
+  const [even, broken] = fills.map(
+    (fill) =>
+      softmaxOf(
+        hu,
+        scores.map(() => fill),
+      )[0] ?? Number.NaN,
+  );
   return {
     width,
     height: bottom + MARGIN,
@@ -68,12 +75,12 @@ interface Line {
 }
 
 /** Fill, minus the maximum, exp, over the sum. */
-function movesOf(scores: readonly number[], fill: number, theme: Theme): Line[] {
+function movesOf(hu: Core, scores: readonly number[], fill: number, theme: Theme): Line[] {
   const values = diverging(Math.max(...scores.map(Math.abs)), theme);
   const filled = scores.map(() => fill);
-  const less = filled.map((score) => score - Math.max(...filled));
-  const powers = less.map(Math.exp);
-  const sum = sumOf(powers);
+  const less = sumsWith(hu, filled, [-fill]);
+  const weights = softmaxOf(hu, filled);
+  const powers = powersOf(weights);
   const cells = (name: string, row: readonly number[], scale: Scale, masked = false): Line => ({
     name,
     height: CELL + 1,
@@ -92,8 +99,8 @@ function movesOf(scores: readonly number[], fill: number, theme: Theme): Line[] 
     text(`${own} − (${own})`),
     cells("− max", less, whole(values)),
     cells("exp", powers, whole(sequential(theme))),
-    text(`÷ ${digits(sum, 0)}`),
-    cells("÷ sum", softmaxOf(filled), sequential(theme)),
+    text(`÷ ${digits(sumOf(hu, powers), 0)}`),
+    cells("÷ sum", weights, sequential(theme)),
   ];
 }
 

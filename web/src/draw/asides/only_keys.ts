@@ -8,16 +8,17 @@ import { digits, type Scale, sequential } from "../scale.js";
 import type { StageStep } from "../scene.js";
 import { type Slice, sliceOf } from "../tensor_view.js";
 import type { Theme } from "../theme.js";
+import { sumOf } from "./arithmetic.js";
 import { type Aside, MARGIN, SIZE } from "./aside.js";
 import { CAPTION, captionedBars } from "./bars.js";
 import { grid } from "./grid.js";
-import { paddedBatch, paddingOf, queriesOf, rowOf, sumOf } from "./row.js";
+import { paddedBatch, paddingOf, queriesOf, rowOf } from "./row.js";
 
 const TABLE = 112;
 const EDGE = 9;
 const BARS = 60;
 
-export const onlyKeys: Aside = ({ trace, step, focus, theme, width }) => {
+export const onlyKeys: Aside = ({ hu, trace, step, focus, theme, width }) => {
   const attention = weightsFrom(trace, step);
   if (!attention) return undefined;
   const queries = queriesOf(trace);
@@ -37,7 +38,7 @@ export const onlyKeys: Aside = ({ trace, step, focus, theme, width }) => {
   const index = attention.axes.flatMap((letter) =>
     letter === "B" ? [batch] : letter === "H" ? [focus.head] : [],
   );
-  const sum = digits(sumOf(weights));
+  const sum = digits(sumOf(hu, weights));
   return {
     width,
     height: y + CAPTION + BARS + MARGIN,

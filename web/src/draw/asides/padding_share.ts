@@ -7,24 +7,28 @@ import { digits } from "../scale.js";
 import { hasStep, sliceOf, stepOf } from "../tensor_view.js";
 import { monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
+import { dot, softmaxOf } from "./arithmetic.js";
 import { type Aside, centred, MARGIN, SIZE } from "./aside.js";
 import { barAt, CAPTION, captionedBars } from "./bars.js";
-import { fillOf, paddedBatch, paddingOf, rowOf, softmaxOf, sumOf } from "./row.js";
+import { fillOf, paddedBatch, paddingOf, rowOf } from "./row.js";
 
 const BARS = 66;
 const BETWEEN = 8;
 const IDS = 16;
 const HEIGHT = MARGIN + 2 * (CAPTION + BARS) + BETWEEN + IDS + MARGIN;
 
-export const paddingShare: Aside = ({ trace, focus, theme, width }) => {
+export const paddingShare: Aside = ({ hu, trace, focus, theme, width }) => {
   if (!hasStep(trace, "scores")) return undefined;
   const batch = paddedBatch(trace, "ids", focus.batch);
   if (batch < 0) return undefined;
   const padding = paddingOf(trace, "ids", batch);
   const scores = rowOf(sliceOf(stepOf(trace, "scores"), { ...focus, batch }), 0);
-  const bare = softmaxOf(scores);
-  const masked = softmaxOf(scores.map((score, i) => (padding[i] ? fillOf(trace) : score)));
-  const toPadding = (weights: readonly number[]): number => sumOf(weights.filter((_, i) => padding[i]));
+  const bare = softmaxOf(hu, scores);
+  const masked = softmaxOf(
+    hu,
+    scores.map((score, i) => (padding[i] ? fillOf(trace) : score)),
+  );
+  const toPadding = (weights: readonly number[]): number => dot(hu, weights, padding.map(Number));
   const room = { x: MARGIN, width: width - 2 * MARGIN, theme, most: Math.max(...bare, ...masked) };
   const shared = { ...room, height: BARS, hatched: (i: number) => padding[i] ?? false };
   const second = MARGIN + CAPTION + BARS + BETWEEN;

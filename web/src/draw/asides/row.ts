@@ -1,4 +1,4 @@
-/** A row of numbers, and what the figures compute from it: in float64, to be read with two decimals. */
+/** A row of numbers, and what the figures look up in a trace: its padding, its fill, its most telling row. */
 
 import type { Trace } from "../../module/types.js";
 import { isFill } from "../scale.js";
@@ -9,31 +9,17 @@ export const range = (size: number): number[] => Array.from({ length: size }, (_
 export const rowOf = (slice: Slice, row: number): number[] =>
   range(slice.cols.size).map((col) => slice.value(row, col));
 
-/** As PyTorch does it: a row of −inf alone becomes NaN, because −inf − (−inf) is NaN. */
-export function softmaxOf(scores: readonly number[]): number[] {
-  const most = Math.max(...scores);
-  const powers = scores.map((score) => Math.exp(score - most));
-  const sum = sumOf(powers);
-  return powers.map((power) => power / sum);
-}
-
-export const sumOf = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
-
-/** As `tensor.var()` has it: over n − 1. */
-export function varianceOf(values: readonly number[]): number {
-  const mean = sumOf(values) / values.length;
-  return sumOf(values.map((value) => (value - mean) ** 2)) / (values.length - 1);
-}
-
 /** d_k is the size of a head, also in the block's warm-up, which has no heads yet. */
 export const headSize = ({ spec }: Trace): number => (spec.dAttention ?? spec.dModel) / spec.numHeads;
 
 /** The query of a token (not padding) whose scores differ most: its row shows softmax best. */
 export function tellingQuery(trace: Trace, slice: Slice, batch: number): number {
   const padding = paddingOf(trace, queriesOf(trace), batch);
-  const spread = range(slice.rows.size).map((row) => (padding[row] ? -1 : varianceOf(rowOf(slice, row))));
+  const spread = range(slice.rows.size).map((row) => (padding[row] ? -1 : spreadOf(rowOf(slice, row))));
   return Math.max(0, spread.indexOf(Math.max(...spread)));
 }
+
+const spreadOf = (values: readonly number[]): number => Math.max(...values) - Math.min(...values);
 
 /** The name of the step with the queries' token ids. */
 export const queriesOf = (trace: Trace): string => (hasStep(trace, "target_ids") ? "target_ids" : "ids");

@@ -6,9 +6,10 @@ import type { Mark } from "../picture.js";
 import { digits } from "../scale.js";
 import { sliceOf } from "../tensor_view.js";
 import type { Theme } from "../theme.js";
+import { scaled, softmaxOf } from "./arithmetic.js";
 import { type Aside, MARGIN, SIZE } from "./aside.js";
 import { bars } from "./bars.js";
-import { headSize, rowOf, softmaxOf, tellingQuery } from "./row.js";
+import { headSize, rowOf, tellingQuery } from "./row.js";
 
 /** The size that the tutorial has. */
 const USUAL = 64;
@@ -22,14 +23,14 @@ const factors = [
   { sign: "✓", code: "1/d**0.5", of: (d: number): number => 1 / d ** 0.5 },
 ] as const;
 
-export const scaleSlip: Aside = ({ trace, step, focus, theme, width }) => {
+export const scaleSlip: Aside = ({ hu, trace, step, focus, theme, width }) => {
   const slice = sliceOf(step, focus);
   if (slice.cols.size < 2) return undefined;
   const d = headSize(trace);
-  const products = rowOf(slice, tellingQuery(trace, slice, focus.batch)).map((score) => score * Math.sqrt(d));
+  const products = scaled(hu, rowOf(slice, tellingQuery(trace, slice, focus.batch)), Math.sqrt(d));
   const sides = factors.map((factor) => ({
     ...factor,
-    weights: softmaxOf(products.map((product) => product * factor.of(d))),
+    weights: softmaxOf(hu, scaled(hu, products, factor.of(d))),
   }));
   const each = (width - 2 * MARGIN - GAP) / 2;
   const largest = sides.map(({ weights }) => Math.max(...weights));

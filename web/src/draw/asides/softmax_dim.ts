@@ -8,9 +8,10 @@ import type { Place } from "../place.js";
 import { digits, scaleOf, sequential } from "../scale.js";
 import { sliceOf, stepOf } from "../tensor_view.js";
 import type { Theme } from "../theme.js";
+import { type Core, softmaxOf, sumsOf } from "./arithmetic.js";
 import { type Aside, centred, MARGIN, SIZE } from "./aside.js";
 import { grid } from "./grid.js";
-import { range, softmaxOf, sumOf } from "./row.js";
+import { range } from "./row.js";
 
 const MOST = 4;
 const CELL = 20;
@@ -22,14 +23,15 @@ const ARROWS = 20;
 
 type Table = readonly (readonly number[])[];
 
-export const softmaxDim: Aside = ({ trace, step, focus, theme, width }) => {
+export const softmaxDim: Aside = ({ hu, trace, step, focus, theme, width }) => {
   const source = stepOf(trace, step.inputs[0] ?? "");
   const slice = sliceOf(source, focus);
   const [rows, cols] = [range(Math.min(MOST, slice.rows.size)), range(Math.min(MOST, slice.cols.size))];
   if (rows.length < 2 || cols.length < 2) return undefined;
   const values = rows.map((r) => cols.map((c) => slice.value(r, c)));
-  const byRow = values.map(softmaxOf);
-  const byColumn = turned(turned(values).map(softmaxOf));
+  const softmax = (row: readonly number[]): number[] => softmaxOf(hu, row);
+  const byRow = withSums(hu, values.map(softmax));
+  const byColumn = withSums(hu, turned(turned(values).map(softmax)));
   const cell = {
     width: Math.min(40, (width - 2 * MARGIN - GAP - 2 * SUMS) / (2 * cols.length)),
     height: CELL,
@@ -52,15 +54,15 @@ export const softmaxDim: Aside = ({ trace, step, focus, theme, width }) => {
       centred(source.name, width / 2, MARGIN + 7, theme.ink, true),
       ...grid({ ...from, cell: wide, values, scale: scaleOf(source, trace.spec.padId, theme), theme }),
       arrowTo(left, -1),
-      ...weighed({ weights: byRow, x: left, y, cell, theme, isUpright: false }),
+      ...weighed({ ...byRow, x: left, y, cell, theme, isUpright: false }),
       arrowTo(right, 1),
-      ...weighed({ weights: byColumn, x: right, y, cell, theme, isUpright: true }),
+      ...weighed({ ...byColumn, x: right, y, cell, theme, isUpright: true }),
     ],
     facts: {
-      rowOfRows: digits(sumOf(byRow[0] ?? [])),
-      rowOfColumns: digits(sumOf(byColumn[0] ?? [])),
-      columnOfRows: digits(sumOf(turned(byRow)[0] ?? [])),
-      columnOfColumns: digits(sumOf(turned(byColumn)[0] ?? [])),
+      rowOfRows: digits(byRow.ofRows[0] ?? 0),
+      rowOfColumns: digits(byColumn.ofRows[0] ?? 0),
+      columnOfRows: digits(byRow.ofColumns[0] ?? 0),
+      columnOfColumns: digits(byColumn.ofColumns[0] ?? 0),
     },
   };
 };
@@ -68,8 +70,20 @@ export const softmaxDim: Aside = ({ trace, step, focus, theme, width }) => {
 const turned = (table: Table): number[][] =>
   (table[0] ?? []).map((_, col) => table.map((row) => row[col] ?? Number.NaN));
 
-interface Weighed extends Place {
+/** A table with the sums of its rows and of its columns. */
+interface Summed {
   readonly weights: Table;
+  readonly ofRows: readonly number[];
+  readonly ofColumns: readonly number[];
+}
+
+const withSums = (hu: Core, weights: Table): Summed => ({
+  weights,
+  ofRows: sumsOf(hu, weights),
+  ofColumns: sumsOf(hu, turned(weights)),
+});
+
+interface Weighed extends Summed, Place {
   readonly cell: CellSize;
   readonly theme: Theme;
   /** Whether softmax ran down the columns. */
@@ -77,14 +91,13 @@ interface Weighed extends Place {
 }
 
 /** The weights, an outline around each group that sums to 1, and the sums of rows and columns; sums of 1 stand out. */
-function weighed({ weights, x, y, cell, theme, isUpright }: Weighed): Mark[] {
-  const columns = turned(weights);
-  const [width, height] = [columns.length * cell.width, weights.length * cell.height];
+function weighed({ weights, ofRows, ofColumns, x, y, cell, theme, isUpright }: Weighed): Mark[] {
+  const [width, height] = [ofColumns.length * cell.width, ofRows.length * cell.height];
   const shares = isUpright
-    ? columns.map((_, c): Room => ({ x: x + c * cell.width, y, width: cell.width, height }))
-    : weights.map((_, r): Room => ({ x, y: y + r * cell.height, width, height: cell.height }));
-  const sum = (values: readonly number[], at: number, line: number, isOne: boolean): Mark =>
-    mono(digits(sumOf(values)), at, line, isOne ? theme.accent : theme.muted, {
+    ? ofColumns.map((_, c): Room => ({ x: x + c * cell.width, y, width: cell.width, height }))
+    : ofRows.map((_, r): Room => ({ x, y: y + r * cell.height, width, height: cell.height }));
+  const sum = (value: number, at: number, line: number, isOne: boolean): Mark =>
+    mono(digits(value), at, line, isOne ? theme.accent : theme.muted, {
       size: Math.min(SIZE, cell.width / 3),
       align: "middle",
       bold: isOne,
@@ -95,7 +108,7 @@ function weighed({ weights, x, y, cell, theme, isUpright }: Weighed): Mark[] {
     ...shares.map(
       (room): Mark => ({ kind: "rect", ...room, stroke: theme.accent, strokeWidth: 1.5, radius: 2 }),
     ),
-    ...weights.map((row, r) => sum(row, x + width + SUMS / 2, y + (r + 0.5) * cell.height, !isUpright)),
-    ...columns.map((col, c) => sum(col, x + (c + 0.5) * cell.width, y + height + 10, isUpright)),
+    ...ofRows.map((row, r) => sum(row, x + width + SUMS / 2, y + (r + 0.5) * cell.height, !isUpright)),
+    ...ofColumns.map((col, c) => sum(col, x + (c + 0.5) * cell.width, y + height + 10, isUpright)),
   ];
 }

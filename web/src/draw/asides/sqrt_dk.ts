@@ -1,6 +1,6 @@
 /**
  * Why scores are divided by √d_k: the same row of products under a divisor that the reader turns. Below it, products of
- * random vectors with d_k = 64 (a fixed seed; an illustration, not the lesson's numbers), where nothing but √64 helps.
+ * random vectors with d_k = 64 (torch.randn of a fixed seed, not the lesson's numbers), where nothing but √64 helps.
  */
 import { clamp01 } from "../../timeline/easing.js";
 import { stroke } from "../marks/marks.js";
@@ -9,19 +9,20 @@ import { digits } from "../scale.js";
 import { sliceOf } from "../tensor_view.js";
 import { monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
+import { type Core, dots, scaled, softmaxOf, varianceOf } from "./arithmetic.js";
 import { type Aside, centred, MARGIN, SIZE } from "./aside.js";
 import { CAPTION, captionedBars } from "./bars.js";
-import { headSize, range, rowOf, softmaxOf, sumOf, tellingQuery, varianceOf } from "./row.js";
+import { headSize, range, rowOf, tellingQuery } from "./row.js";
 
 const OTHER = 64;
 /** Seed of the illustration, chosen so that without division one key dominates for any number of keys. */
-const SEED = 89;
+const SEED = 164;
 const BARS = 52;
 const BETWEEN = 10;
 const SCALE = 30;
 const HEIGHT = MARGIN + 2 * (CAPTION + BARS) + BETWEEN + SCALE;
 
-export const sqrtDk: Aside = ({ trace, step, focus, theme, width, dial }) => {
+export const sqrtDk: Aside = ({ hu, trace, step, focus, theme, width, dial }) => {
   const slice = sliceOf(step, focus);
   if (slice.cols.size < 2) return undefined;
   const dK = headSize(trace);
@@ -30,9 +31,9 @@ export const sqrtDk: Aside = ({ trace, step, focus, theme, width, dial }) => {
   const value = Math.min(most, Math.max(1, dial ?? root));
   const query = tellingQuery(trace, slice, focus.batch);
   const index = slice.ref(query, 0).index.slice(0, -1).join(", ");
-  const products = rowOf(slice, query).map((score) => score * root);
-  const own = divided(`d_k ${dK} ${step.name}[${index}]`, products, value);
-  const other = divided(`d_k ${OTHER} randn`, productsOf(OTHER, slice.cols.size), value);
+  const products = scaled(hu, rowOf(slice, query), root);
+  const own = divided(hu, `d_k ${dK} ${step.name}[${index}]`, products, value);
+  const other = divided(hu, `d_k ${OTHER} randn`, productsOf(hu, OTHER, slice.cols.size), value);
   const room = { x: MARGIN, width: width - 2 * MARGIN };
   const marks = [own, other].flatMap(({ name, weights, variance, largest }, i): Mark[] => {
     const y = MARGIN + i * (CAPTION + BARS + BETWEEN);
@@ -62,10 +63,10 @@ interface Divided {
   readonly largest: number;
 }
 
-function divided(name: string, products: readonly number[], divisor: number): Divided {
-  const scores = products.map((product) => product / divisor);
-  const weights = softmaxOf(scores);
-  return { name, weights, variance: varianceOf(scores), largest: Math.max(...weights) };
+function divided(hu: Core, name: string, products: readonly number[], divisor: number): Divided {
+  const scores = scaled(hu, products, 1 / divisor);
+  const weights = softmaxOf(hu, scores);
+  return { name, weights, variance: varianceOf(hu, scores), largest: Math.max(...weights) };
 }
 
 /** Where the dial stands between 1 and its end, with the roots marked. */
@@ -96,19 +97,9 @@ function divisor(
   ];
 }
 
-/** Products of one random query with random keys, all of d_k independent normal numbers. */
-function productsOf(dK: number, keys: number): number[] {
-  const next = normals(SEED);
-  const query = range(dK).map(next);
-  return range(keys).map(() => sumOf(query.map((q) => q * next())));
-}
-
-/** Normal numbers of a small linear congruential generator, two uniform ones each (Box and Muller). */
-function normals(seed: number): () => number {
-  let state = seed;
-  const uniform = (): number => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return (state + 0.5) / 2 ** 32;
-  };
-  return () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
+/** Products of one random query with random keys: the rows of `torch.randn(1 + keys, d_k)`. */
+function productsOf(hu: Core, dK: number, keys: number): number[] {
+  const { data } = hu.randn(SEED, [1 + keys, dK]);
+  const [query = [], ...rest] = range(1 + keys).map((row) => [...data.subarray(row * dK, (row + 1) * dK)]);
+  return dots(hu, rest, query);
 }

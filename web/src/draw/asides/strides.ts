@@ -14,7 +14,7 @@ import { monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
 import { type Aside, centred, MARGIN, SIZE } from "./aside.js";
 import { grid } from "./grid.js";
-import { range, sumOf } from "./row.js";
+import { range } from "./row.js";
 
 const TITLE = 17;
 const CELL = 20;
@@ -149,7 +149,7 @@ function placesOf(runs: readonly Run[], dK: number, width: number): RunPlace[] {
   const tail = dK > cells ? FOLD : 0;
   const apart = runs.map(({ address }, i) => i > 0 && address !== (runs[i - 1]?.address ?? 0) + dK);
   const gaps = apart.map((isApart, i): number => (i === 0 ? 0 : isApart ? FOLD + AIR : AIR));
-  const free = width - 2 * MARGIN - sumOf(gaps) - runs.length * tail;
+  const free = width - 2 * MARGIN - gaps.reduce((a, b) => a + b, 0) - runs.length * tail;
   const cell = { width: Math.min(34, free / (runs.length * cells)), height: CELL };
   let next: number = MARGIN;
   return apart.map((isApart, i) => {

@@ -1,5 +1,5 @@
 /** Questions on the softmax: the sum of a row, the key with the most weight, the weight of masked keys. */
-import { softmaxOf, sumOf } from "../../draw/asides/row.js";
+import { dot, powersOf, softmaxOf, sumOf, sumsOf } from "../../draw/asides/arithmetic.js";
 import { digits } from "../../draw/scale.js";
 import { indexAt, stepOf, valueAt } from "../../draw/tensor_view.js";
 import {
@@ -19,7 +19,7 @@ import { hidesWholly, openKeys, rawScores, rowsOf } from "./rows.js";
 import { placed } from "./scores.js";
 
 /** The weight of one of two keys, from their exponentials. */
-export const softmaxOfTwo: Asker = ({ trace, step, pick }) => {
+export const softmaxOfTwo: Asker = ({ hu, trace, step, pick }) => {
   const scores = rawScores(trace, step);
   const gap = (row: readonly number[]): number => {
     const [one = 0, two = 0] = openKeys(trace, step, row).map((key) => valueAt(scores, [...row, key]));
@@ -32,14 +32,15 @@ export const softmaxOfTwo: Asker = ({ trace, step, pick }) => {
   if (!row) return undefined;
   const keys = openKeys(trace, step, row);
   const values = keys.map((key) => valueAt(scores, [...row, key]));
-  const powers = values.map((x) => Math.exp(x - Math.max(...values)));
-  const asked = powers.indexOf(Math.min(...powers));
+  const weights = keys.map((key) => valueAt(step, [...row, key]));
+  const powers = powersOf(weights);
+  const answer = Math.min(...weights);
+  const asked = weights.indexOf(answer);
   const cell = [...row, keys[asked] ?? 0];
-  const answer = (powers[asked] ?? 0) / sumOf(powers);
   const slips = [
     { answer: powers[asked] ?? 0, reason: "divide_by_sum" },
-    { answer: 1 - answer, reason: "other_key" },
-    { answer: (values[asked] ?? 0) / sumOf(values), reason: "powers_not_scores" },
+    { answer: Math.max(...weights), reason: "other_key" },
+    { answer: (values[asked] ?? 0) / sumOf(hu, values), reason: "powers_not_scores" },
     { answer: 0.5, reason: "not_even" },
   ];
   const label = cellText(scores.name, [...row, `[${keys.join(", ")}]`]);
@@ -64,7 +65,7 @@ function rowText(values: readonly number[]): string {
   return `[${shown.join(", ")}${values.length > shown.length ? ", …" : ""}]`;
 }
 
-export const firstRow: Asker = ({ trace, step, pick }) => {
+export const firstRow: Asker = ({ hu, trace, step, pick }) => {
   const alone = rowsOf(step).filter(
     (row) => row.at(-1) === 0 && openKeys(trace, step, row).length === 1 && hidesWholly(trace, step, row),
   );
@@ -74,7 +75,7 @@ export const firstRow: Asker = ({ trace, step, pick }) => {
   const raw = rowOf(rawScores(trace, step), row);
   const options = [
     { code: rowText(rowOf(step, row)) },
-    { code: rowText(softmaxOf(raw)), reason: "mask_forgotten" },
+    { code: rowText(softmaxOf(hu, raw)), reason: "mask_forgotten" },
     { code: rowText(raw.map(() => 1 / width)), reason: "not_even" },
     { code: rowText(raw.map(() => 0)), reason: "row_sums_to_one" },
   ];
@@ -84,7 +85,7 @@ export const firstRow: Asker = ({ trace, step, pick }) => {
   });
 };
 
-export const maskedWeight: Asker = ({ trace, step, pick }) => {
+export const maskedWeight: Asker = ({ hu, trace, step, pick }) => {
   const width = step.shape.at(-1) ?? 1;
   const masked = rowsOf(step).flatMap((row) => {
     const open = openKeys(trace, step, row);
@@ -97,7 +98,7 @@ export const maskedWeight: Asker = ({ trace, step, pick }) => {
   const cell = pick.one(masked.filter((one) => valueAt(step, one) === 0));
   if (!cell) return undefined;
   const row = cell.slice(0, -1);
-  const without = softmaxOf(rowOf(rawScores(trace, step), row))[cell.at(-1) ?? 0] ?? 0;
+  const without = softmaxOf(hu, rowOf(rawScores(trace, step), row))[cell.at(-1) ?? 0] ?? 0;
   const options = [
     { word: "exactly_zero" },
     { code: digits(without), reason: "mask_forgotten" },
@@ -182,25 +183,33 @@ export const mostAttended = ({ trace, step, pick }: Asking): CellQuestion | unde
 };
 
 /** Along which axis do the weights add up to one? */
-export const sumsToOne: Asker = ({ trace, step, pick }) => {
+export const sumsToOne: Asker = ({ hu, trace, step, pick }) => {
   const letters: Readonly<Record<string, string>> = { B: "not_over_sentences", H: "not_over_heads" };
   const cells = range(Math.min(step.data.length, 400)).map((i) =>
     indexAt(step.shape, Math.floor((i * step.data.length) / Math.min(step.data.length, 400))),
   );
-  const along = (index: readonly number[], axis: number): number =>
-    sumOf(
-      range(step.shape[axis] ?? 1).map((i) =>
-        valueAt(
-          step,
-          index.map((x, at) => (at === axis ? i : x)),
-        ),
+  const last = step.shape.length - 1;
+  const through = (index: readonly number[], axis: number): number[] =>
+    range(step.shape[axis] ?? 1).map((i) =>
+      valueAt(
+        step,
+        index.map((x, at) => (at === axis ? i : x)),
       ),
     );
-  const last = step.shape.length - 1;
-  const off = (index: readonly number[], axis: number): boolean => Math.abs(along(index, axis) - 1) > 0.02;
-  const telling = cells.filter((index) => Math.abs(along(index, last) - 1) < 1e-3 && off(index, last - 1));
-  const index = pick.one(telling);
-  if (!index) return undefined;
+  const sums = step.shape.map((_, axis) =>
+    sumsOf(
+      hu,
+      cells.map((index) => through(index, axis)),
+    ),
+  );
+  const along = (cell: number, axis: number): number => sums[axis]?.[cell] ?? Number.NaN;
+  const off = (cell: number, axis: number): boolean => Math.abs(along(cell, axis) - 1) > 0.02;
+  const telling = range(cells.length).filter(
+    (cell) => Math.abs(along(cell, last) - 1) < 1e-3 && off(cell, last - 1),
+  );
+  const cell = pick.one(telling);
+  if (cell === undefined) return undefined;
+  const index = cells[cell] ?? [];
   const slice = (axis: number): string =>
     cellText(
       step.name,
@@ -210,24 +219,26 @@ export const sumsToOne: Asker = ({ trace, step, pick }) => {
     { code: slice(last) },
     ...range(last)
       .reverse()
-      .filter((axis) => (step.shape[axis] ?? 1) > 1 && off(index, axis))
+      .filter((axis) => (step.shape[axis] ?? 1) > 1 && off(cell, axis))
       .map((axis) => ({ code: slice(axis), reason: letters[step.axes[axis] ?? ""] ?? "not_over_queries" })),
   ];
   return choiceQuestion("sums_to_one", pick, options, {
-    facts: { row: slice(last), column: slice(last - 1), columnSum: digits(along(index, last - 1)) },
+    facts: { row: slice(last), column: slice(last - 1), columnSum: digits(along(cell, last - 1)) },
     ...placed(trace, step, index),
   });
 };
 
 /** The row of a query that is padding. */
-export const paddedQuerySum: Asker = ({ trace, step, pick }) => {
+export const paddedQuerySum: Asker = ({ hu, trace, step, pick }) => {
   const { queries } = tokensOf(trace);
   const rows = rowsOf(step).filter(
-    (row) =>
-      valueAt(queries, [row[0] ?? 0, row.at(-1) ?? 0]) === trace.spec.padId &&
-      Math.abs(sumOf(rowOf(step, row)) - 1) < 1e-3,
+    (row) => valueAt(queries, [row[0] ?? 0, row.at(-1) ?? 0]) === trace.spec.padId,
   );
-  const row = pick.one(rows);
+  const sums = sumsOf(
+    hu,
+    rows.map((row) => rowOf(step, row)),
+  );
+  const row = pick.one(rows.filter((_, i) => Math.abs((sums[i] ?? 0) - 1) < 1e-3));
   if (!row) return undefined;
   const open = openKeys(trace, step, row).length;
   const slips = [
@@ -243,18 +254,22 @@ export const paddedQuerySum: Asker = ({ trace, step, pick }) => {
 };
 
 /** Without a mask, padding gets a share of the weight. */
-export const paddingShare: Asker = ({ trace, step, pick }) => {
+export const paddingShare: Asker = ({ hu, trace, step, pick }) => {
   const { keys } = tokensOf(trace);
   const padding = (row: readonly number[]): number[] =>
     idsOf(keys, row[0] ?? 0).flatMap((id, key) => (id === trace.spec.padId ? [key] : []));
-  const share = (row: readonly number[]): number =>
-    sumOf(padding(row).map((key) => valueAt(step, [...row, key])));
+  const isPadding = (row: readonly number[]): number[] =>
+    idsOf(keys, row[0] ?? 0).map((id) => Number(id === trace.spec.padId));
+  const share = (row: readonly number[]): number => dot(hu, rowOf(step, row), isPadding(row));
   const width = step.shape.at(-1) ?? 1;
   const open = (row: readonly number[]): boolean => openKeys(trace, step, row).length === width;
-  const rows = rowsOf(step).filter((row) => open(row) && share(row) > 0.05 && share(row) < 0.95);
-  const row = pick.one(rows);
-  if (!row) return undefined;
-  const right = share(row);
+  const rows = rowsOf(step)
+    .filter(open)
+    .map((row) => ({ row, right: share(row) }))
+    .filter(({ right }) => right > 0.05 && right < 0.95);
+  const picked = pick.one(rows);
+  if (!picked) return undefined;
+  const { row, right } = picked;
   const options = [
     { code: digits(right) },
     { code: "0", reason: "no_mask_no_zero" },

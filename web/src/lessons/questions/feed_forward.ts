@@ -1,4 +1,5 @@
 /** Questions on the feed-forward layer: its parameters, its shapes, its activation, and that it sees one token. */
+import { dot } from "../../draw/asides/arithmetic.js";
 import { digits } from "../../draw/scale.js";
 import { indexAt, stepOf, valueAt } from "../../draw/tensor_view.js";
 import {
@@ -52,7 +53,7 @@ export const ff3Shape: Asker = ({ trace, step }) => {
 };
 
 /** A number a little below zero, where GELU and ReLU differ. */
-export const activated: Asker = ({ trace, step, pick }) => {
+export const activated: Asker = ({ hu, trace, step, pick }) => {
   const input = stepOf(trace, step.inputs[0] ?? "");
   const near = [...input.data.keys()].filter((at) => {
     const x = input.data[at] ?? 0;
@@ -65,7 +66,10 @@ export const activated: Asker = ({ trace, step, pick }) => {
   const isGelu = step.op === "gelu";
   const options = [
     { code: isGelu ? digits(after) : "0" },
-    { code: isGelu ? "0" : digits(before * 0.25), reason: isGelu ? "that_is_relu" : "that_is_gelu" },
+    {
+      code: isGelu ? "0" : digits(dot(hu, [before], [0.25])),
+      reason: isGelu ? "that_is_relu" : "that_is_gelu",
+    },
     { code: digits(before), reason: "not_the_same" },
     { code: digits(-before), reason: "no_absolute" },
   ];

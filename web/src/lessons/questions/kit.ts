@@ -1,4 +1,5 @@
 /** Builders for the questions of all steps: a few forms, filled from the trace. */
+import type { Core } from "../../draw/asides/arithmetic.js";
 import { digits } from "../../draw/scale.js";
 import type { StageStep } from "../../draw/scene.js";
 import { hasStep, stepOf, valueAt } from "../../draw/tensor_view.js";
@@ -7,6 +8,8 @@ import type { Pick } from "./pick.js";
 import type { ChoiceQuestion, NumberQuestion, Option, Question, ShapeQuestion, Slip } from "./question.js";
 
 export interface Asking {
+  /** What computes the numbers that the trace does not have. */
+  readonly hu: Core;
   readonly trace: Trace;
   /** What the stage shows. */
   readonly step: StageStep;

@@ -1,4 +1,5 @@
 /** Questions on the output: the weighted values, the output layer, what a residual adds. */
+import { dot } from "../../draw/asides/arithmetic.js";
 import { digits } from "../../draw/scale.js";
 import { offsetOf, stepOf, valueAt } from "../../draw/tensor_view.js";
 import {
@@ -113,7 +114,7 @@ export const outputShape: Asker = ({ trace, step }) => {
 };
 
 /** What does the residual connection add to the layer's output? */
-export const residualAdds: Asker = ({ trace, step, pick }) => {
+export const residualAdds: Asker = ({ hu, trace, step, pick }) => {
   const [old, made] = step.inputs.map((name) => stepOf(trace, name));
   if (!old || !made) return undefined;
   const at = (tensor: typeof old, index: readonly number[]): number =>
@@ -126,8 +127,8 @@ export const residualAdds: Asker = ({ trace, step, pick }) => {
   const options = [
     { code: digits(valueAt(step, index)) },
     { code: digits(two), reason: "old_is_kept" },
-    { code: digits(one * two), reason: "added_not_multiplied" },
-    { code: digits((one + two) / 2), reason: "no_mean" },
+    { code: digits(dot(hu, [one], [two])), reason: "added_not_multiplied" },
+    { code: digits(dot(hu, [one, two], [0.5, 0.5])), reason: "no_mean" },
   ];
   return choiceQuestion("residual_adds", pick, options, {
     facts: { cell: cellText(step.name, index), first: old.name, second: made.name },

@@ -1,4 +1,5 @@
 /** Questions on the layers that make queries, keys and values: parameters, biases, the one weight for all tokens. */
+import { sumOf } from "../../draw/asides/arithmetic.js";
 import { stepOf, valueAt } from "../../draw/tensor_view.js";
 import {
   type Asker,
@@ -108,12 +109,12 @@ export const sameToken: Asker = ({ trace, step, pick }) => {
   });
 };
 
-export const normMean: Asker = ({ trace, step, pick }) => {
+export const normMean: Asker = ({ hu, trace, step, pick }) => {
   const [input, weight, bias] = step.inputs.map((name) => stepOf(trace, name));
   const plain = weight?.data.every((x) => x === 1) && bias?.data.every((x) => x === 0);
   if (!input || !plain) return undefined;
   const row = [pick.below(step.shape[0] ?? 1), pick.below(step.shape[1] ?? 1)];
-  const mean = (values: readonly number[]): number => values.reduce((x, y) => x + y, 0) / values.length;
+  const mean = (values: readonly number[]): number => sumOf(hu, values) / values.length;
   const slips = [
     { answer: 1, reason: "one_is_the_deviation" },
     { answer: mean(rowOf(input, row)), reason: "mean_before" },

@@ -1,4 +1,5 @@
 /** The questions of each step for a trace: the same for the same lesson, seed and round. */
+import type { Core } from "../../draw/asides/arithmetic.js";
 import type { Trace } from "../../module/types.js";
 import type { LessonStep } from "../lesson.js";
 import * as attention from "./attention.js";
@@ -75,12 +76,12 @@ const askers: Readonly<Record<string, readonly Asker[]>> = {
 export type Rounds = (place: number) => number;
 
 /** The questions of a step; given parameters, and bridges without numbers to ask about, have none. */
-export function questionsOf(trace: Trace, step: LessonStep, rounds: Rounds = () => 0): Question[] {
+export function questionsOf(hu: Core, trace: Trace, step: LessonStep, rounds: Rounds = () => 0): Question[] {
   const stage = step.stage(trace);
   const { lesson, seed } = trace.spec;
   return (askers[step.id] ?? []).flatMap((ask, place) => {
     const pick = pickOf(`${lesson} ${seed} ${step.id} ${place} ${rounds(place)}`);
-    const question = ask({ trace, step: stage, pick });
+    const question = ask({ hu, trace, step: stage, pick });
     return question ? { ...question, place } : [];
   });
 }

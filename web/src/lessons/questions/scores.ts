@@ -1,4 +1,5 @@
 /** Questions on the scores: their shape, one of them by hand, their divisor, the effect of a mask. */
+import { dot } from "../../draw/asides/arithmetic.js";
 import { digits } from "../../draw/scale.js";
 import type { StageStep } from "../../draw/scene.js";
 import { offsetOf, stepOf, valueAt } from "../../draw/tensor_view.js";
@@ -37,7 +38,7 @@ const MOST_PRODUCTS = 4;
 /** The numbers that are shown are rounded to two decimals. */
 const TOLERANCE = 0.05;
 
-export const score: Asker = ({ trace, step, pick }) => {
+export const score: Asker = ({ hu, trace, step, pick }) => {
   const [q, k] = step.inputs.map((name) => stepOf(trace, name));
   const size = q?.shape.at(-1) ?? 1;
   if (!q || !k || size < 2 || size > MOST_PRODUCTS) return undefined;
@@ -48,15 +49,15 @@ export const score: Asker = ({ trace, step, pick }) => {
   if (!cell) return undefined;
   const [row, keyRow] = [cell.slice(0, -1), [...cell.slice(0, -2), cell.at(-1) ?? 0]];
   const [asks, answers] = [rowOf(q, row), rowOf(k, keyRow)];
-  const dot = asks.reduce((sum, x, i) => sum + x * (answers[i] ?? 0), 0);
+  const product = dot(hu, asks, answers);
   const slips = [
-    { answer: dot, reason: "not_scaled" },
-    { answer: dot / size, reason: "root_missing" },
-    { answer: dot * Math.sqrt(size), reason: "divide" },
+    { answer: product, reason: "not_scaled" },
+    { answer: product / size, reason: "root_missing" },
+    { answer: product * Math.sqrt(size), reason: "divide" },
     { answer: -valueAt(step, cell), reason: "sign" },
   ];
   const rest = {
-    facts: { cell: cellText(step.name, cell), dK: String(size), dot: digits(dot) },
+    facts: { cell: cellText(step.name, cell), dK: String(size), dot: digits(product) },
     given: [
       { label: cellText(q.name, row), values: asks.map((x) => digits(x)) },
       { label: cellText(k.name, keyRow), values: answers.map((x) => digits(x)) },

@@ -45,5 +45,5 @@ export async function lessonIn(file: File): Promise<ReadLesson> {
 /** Without the WebAssembly module only the form is checked; the element itself reports that the module is missing. */
 export async function readLesson(text: string, name: string): Promise<ReadLesson> {
   const hu = await loadModule().catch(() => undefined);
-  return lessonOf(text, name, hu && ((spec) => hu.run(spec)));
+  return lessonOf(text, name, hu);
 }

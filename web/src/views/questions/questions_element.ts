@@ -18,6 +18,7 @@ import {
   keepRound,
   roundOf,
 } from "../../store/kept_answers.js";
+import { loadedModule } from "../../store/lesson_runner.js";
 import { fill } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
 import { isWhole, type Words } from "../../words/words.js";
@@ -139,7 +140,9 @@ export class QuestionsElement extends LitElement {
   #asked(more = 0): Question[] {
     const place = this.#question?.place;
     const round = (one: number): number => this.#round(one) + (one === place ? more : 0);
-    const builtIn = questionsOf(this.trace, this.step, round);
+    // A trace has been computed, so the module is there.
+    const hu = loadedModule();
+    const builtIn = hu ? questionsOf(hu, this.trace, this.step, round) : [];
     return [...(this.step.questions?.(this.trace, builtIn) ?? builtIn)];
   }
 

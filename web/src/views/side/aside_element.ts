@@ -11,6 +11,7 @@ import type { StageStep } from "../../draw/scene.js";
 import type { Focus } from "../../draw/tensor_view.js";
 import type { Theme } from "../../draw/theme.js";
 import type { Trace } from "../../module/types.js";
+import { loadedModule } from "../../store/lesson_runner.js";
 import { fill } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
 import type { WholeWords } from "../../words/words.js";
@@ -69,9 +70,10 @@ export class AsideElement extends LitElement {
 
   override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has("trace") || changed.has("name")) this.dial = undefined;
+    const hu = loadedModule();
     const { trace, step, focused: focus, theme, width, dial } = this;
     const draw: Aside = asides[this.name];
-    this.#figure = width > 0 ? draw({ trace, step, focus, theme, width, dial }) : undefined;
+    this.#figure = hu && width > 0 ? draw({ hu, trace, step, focus, theme, width, dial }) : undefined;
   }
 
   override render(): TemplateResult | typeof nothing {
