@@ -1,5 +1,5 @@
 /** Questions on the scores: their shape, one of them by hand, their divisor, the effect of a mask. */
-import { dot } from "../../draw/asides/arithmetic.js";
+import { dot, softmaxOf } from "../../draw/asides/arithmetic.js";
 import { digits } from "../../draw/scale.js";
 import type { StageStep } from "../../draw/scene.js";
 import { offsetOf, stepOf, valueAt } from "../../draw/tensor_view.js";
@@ -131,7 +131,7 @@ export const largestScore: Asker = ({ trace, step, pick }) => {
 };
 
 /** What a masked score becomes. */
-export const maskedBecomes: Asker = ({ trace, step, pick }) => {
+export const maskedBecomes: Asker = ({ hu, trace, step, pick }) => {
   const scores = stepOf(trace, step.inputs[0] ?? "");
   const filled = rowsOf(step).flatMap((row) => {
     const open = openKeys(trace, step, row);
@@ -143,7 +143,8 @@ export const maskedBecomes: Asker = ({ trace, step, pick }) => {
   });
   const cell = pick.one(filled.filter((one) => Math.abs(valueAt(scores, one)) > 0.05));
   // A weaker fill leaves some weight; this question is not about that.
-  if (!cell || Math.exp(valueAt(step, cell)) > 0) return undefined;
+  const [, left = 0] = cell ? softmaxOf(hu, [0, valueAt(step, cell)]) : [];
+  if (!cell || left > 0) return undefined;
   const before = valueAt(scores, cell);
   const options = [
     { code: digits(step.data[offsetOf(step.shape, cell)] ?? Number.NaN) },
