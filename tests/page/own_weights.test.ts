@@ -155,7 +155,7 @@ test("numbers computed from given weights are explained, and other settings keep
 });
 
 describe("while a file is being read", () => {
-  const reading = async (): Promise<Page> => {
+  const reading = async (size = 8): Promise<Page> => {
     const page = await openSettings("?step=w_q.weight&lang=en");
     await page.evaluate(() => {
       const { arrayBuffer } = Blob.prototype;
@@ -165,7 +165,7 @@ describe("while a file is being read", () => {
         return arrayBuffer.call(this);
       };
     });
-    await choose(page, layer(8));
+    await choose(page, layer(size));
     await page.waitForFunction(() => "read" in window);
     return page;
   };
@@ -185,6 +185,30 @@ describe("while a file is being read", () => {
     expect(await page.locator("heads-up-settings #seed").inputValue()).toBe("7");
   });
 
+  test("text that is typed at that moment is neither overwritten nor lost", async () => {
+    const page = await reading(9);
+    // The form requests what was typed after a pause; this one lasts until the file has been read.
+    await page.evaluate(() => {
+      const { setTimeout } = window;
+      const pausing: (() => void)[] = [];
+      const held = (run: () => void, ms = 0): unknown =>
+        ms === 350 ? pausing.push(run) : setTimeout(run, ms);
+      const goOn = (): void => {
+        for (const run of pausing) run();
+      };
+      Object.assign(window, { setTimeout: held, goOn });
+    });
+    const seed = page.locator("heads-up-settings #seed");
+    await seed.fill("7");
+    await goOn(page);
+    await expect.poll(() => page.locator("heads-up-settings #dModel").inputValue()).toBe("9");
+    expect(await seed.inputValue()).toBe("7");
+    await page.evaluate(() => (window as unknown as { goOn(): void }).goOn());
+    await expect.poll(async () => (await query(page)).get("seed")).toBe("7");
+    expect(await values(page, "w_q.weight")).toEqual(Array(81).fill(2));
+    expect(await seed.inputValue()).toBe("7");
+  });
+
   test("resetting the settings drops it, and a fixed file of the same name replaces it", async () => {
     const page = await reading();
     await page.locator("heads-up-settings .reset").click();
@@ -202,8 +226,7 @@ test("a large lesson that the file does not fit is refused, and the sentence sta
   const page = await openSettings("?step=w_q.weight&lang=en");
   const wide = await chooseWide(page);
   const width = page.locator("heads-up-settings #dModel");
-  // The form takes over the file's size a frame after the stage has painted its numbers.
-  await expect.poll(() => width.inputValue()).toBe("400");
+  // The form takes over the file's size a frame after the stage has painted its numbers, perhaps while this is typed.
   await width.fill("408");
   const refused = () => page.locator('heads-up-settings-form [role="alert"]').allTextContents();
   await expect.poll(refused, { timeout: 20_000 }).toEqual([expect.stringContaining("408")]);
@@ -211,6 +234,19 @@ test("a large lesson that the file does not fit is refused, and the sentence sta
   expect(await refused()).toHaveLength(1);
   expect(await wide()).toBe(160_000);
   expect(await width.inputValue()).toBe("408");
+});
+
+test("the file's size replaces a selected one, and what is typed next replaces that", async () => {
+  const page = await openSettings("?step=w_q.weight&lang=en");
+  const width = page.locator("heads-up-settings #dModel");
+  await choose(page, layer(9));
+  await expect.poll(() => width.inputValue()).toBe("9");
+  await width.selectText();
+  await page.locator(`${FIELD} .drop`).evaluate((button: HTMLElement) => button.click());
+  await choose(page, layer(16));
+  await expect.poll(() => width.inputValue()).toBe("16");
+  await page.keyboard.type("24");
+  expect(await width.inputValue()).toBe("24");
 });
 
 test("links and code say that they do not contain the weights", async () => {

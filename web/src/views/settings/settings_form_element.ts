@@ -17,6 +17,7 @@ import { base, drawerPanel } from "../common/styles.js";
 import { turnOf } from "../common/turns.js";
 import { keepTyped, typedOver } from "./kept_text.js";
 import type { TypedText } from "./own_words_element.js";
+import { SelectionController } from "./selection_controller.js";
 import {
   type ControlName,
   FILLS,
@@ -73,10 +74,18 @@ export class SettingsFormElement extends LitElement {
   /** The spec that this form requested last. */
   #asked: LessonSpec | undefined;
 
+  /** What was typed since then. */
+  #unasked: Partial<FormText> = {};
+
   /** The spec of the last update. */
   #shown: FullSpec | undefined;
 
   static override styles = [base, drawerPanel, formStyles];
+
+  constructor() {
+    super();
+    new SelectionController(this);
+  }
 
   /** A new spec on the stage updates the form after the stage; input in the form updates it at once. */
   protected override async scheduleUpdate(): Promise<void> {
@@ -94,7 +103,9 @@ export class SettingsFormElement extends LitElement {
     const isOwn = this.#asked !== undefined && this.#asked === this.wanted;
     if (isOwn || !(changed.has("given") || changed.has("defaults")) || this.#isTyped()) return;
     const kept = typedOver(given);
-    this.typed = kept ?? given;
+    if (changed.has("given") && changed.get("given")?.lesson !== this.given.lesson) this.#unasked = {};
+    // A result that arrives while the reader types changes the other fields alone.
+    this.typed = { ...(kept ?? given), ...this.#unasked };
     this.unread = undefined;
     if (kept) this.#ask();
   }
@@ -275,9 +286,14 @@ export class SettingsFormElement extends LitElement {
 
   readonly #onInput = (event: Event): void => {
     const input = event.target as HTMLInputElement;
-    this.typed = { ...this.typed, [input.id]: input.type === "checkbox" ? input.checked : input.value };
+    this.#type({ [input.id]: input.type === "checkbox" ? input.checked : input.value });
     this.#settle(event.type === "change" ? 0 : SETTLE_MS);
   };
+
+  #type(input: Partial<FormText>): void {
+    this.#unasked = { ...this.#unasked, ...input };
+    this.typed = { ...this.typed, ...input };
+  }
 
   /** Requests the run after a pause in typing. */
   #settle(ms: number): void {
@@ -293,7 +309,7 @@ export class SettingsFormElement extends LitElement {
 
   /** Uses the ids of the sentences as tokens. */
   #write(ms: number): void {
-    this.typed = { ...this.typed, sequences: this.#written.ids ?? this.typed.sequences };
+    this.#type({ sequences: this.#written.ids ?? this.typed.sequences });
     this.#settle(ms);
   }
 
@@ -304,6 +320,7 @@ export class SettingsFormElement extends LitElement {
   }
 
   #ask(evenLarge = false): void {
+    this.#unasked = {};
     const read = specOf(this.typed, this.defaults);
     this.unread = "problem" in read ? read.problem : undefined;
     this.large = undefined;
