@@ -39,7 +39,7 @@ interface Bend {
   readonly rule: string;
   of(x: number): number;
   /** The arithmetic written between a number and its result. */
-  line(x: Token, at: number): readonly Token[];
+  line(x: Token, at: number, made: number): readonly Token[];
 }
 
 const bends: Readonly<Record<string, Bend>> = {
@@ -47,7 +47,11 @@ const bends: Readonly<Record<string, Bend>> = {
     name: "gelu(x)",
     rule: "x · Φ(x)",
     of: (x) => x * below(x),
-    line: (x, at) => [x, { text: `× Φ(${digits(at)}) = ${digits(at)} × ${digits(below(at))} =` }],
+    // The core's result is x · Φ(x), so Φ(x) is the result over x.
+    line: (x, at, made) => {
+      const share = at === 0 ? 0.5 : made / at;
+      return [x, { text: `× Φ(${digits(at)}) = ${digits(at)} × ${digits(share)} =` }];
+    },
   },
   relu: {
     name: "relu(x)",
@@ -57,7 +61,7 @@ const bends: Readonly<Record<string, Bend>> = {
   },
 };
 
-/** Φ by Abramowitz and Stegun 7.1.26: good to 1.5e-7, more than a curve or two digits show. */
+/** Φ by Abramowitz and Stegun 7.1.26, for the curve alone: good to 1.5e-7, more than a curve shows. */
 function below(x: number): number {
   const z = Math.abs(x) / Math.SQRT2;
   const t = 1 / (1 + 0.3275911 * z);
@@ -240,7 +244,7 @@ function journey({ before, after, layout, theme, act, at, bend }: Parts): Mark[]
   const there = answerShown(within, MOMENT.height - 0.04, MOMENT.height);
   if (there > 0) marks.push(standing(result.cell, high, theme, result.ref, true, there));
   const shown = phase(within, MOMENT.height, MOMENT.rule);
-  const tokens = [...bend.line({ ...own, lit: false }, x), { ...result, lit: false }];
+  const tokens = [...bend.line({ ...own, lit: false }, x, y), { ...result, lit: false }];
   const size = { width: 40, height: 22 };
   const rule = written(
     tokens.map((one) => ({ ...one, shown })),
