@@ -9,6 +9,7 @@ import {
   type TextMark,
 } from "../../web/src/draw/picture.js";
 import { monoWidth } from "../../web/src/draw/text.js";
+import type { Trace } from "../../web/src/module/types.js";
 
 interface Box {
   readonly left: number;
@@ -58,6 +59,20 @@ export function meeting(picture: Picture, faintest?: number): string[] {
       )
       .map((q) => `${p.text} / ${q.text}`),
   );
+}
+
+/** How far rows of padding are dimmed; small cells have few shades. */
+const DIMMED: readonly number[] = [0.55, 0.5];
+
+/** Whether a cell stands: whole, or dimmed where its row is padding. */
+export function stands({ opacity = 1, ref }: CellMark, { steps, spec }: Trace): boolean {
+  if (opacity === 1) return true;
+  const step = steps.find(({ name }) => name === ref?.name);
+  const axis = step?.axes.findIndex((letter) => ["L", "S", "T"].includes(letter)) ?? -1;
+  const ids = steps.find(({ name }) => name === (step?.axes[axis] === "T" ? "target_ids" : "ids"));
+  if (!ids || axis < 0 || !DIMMED.includes(opacity)) return false;
+  const batch = step?.axes[0] === "B" ? (ref?.index[0] ?? 0) : 0;
+  return ids.data[batch * (ids.shape[1] ?? 1) + (ref?.index[axis] ?? 0)] === spec.padId;
 }
 
 export const cells = (picture: Picture): CellMark[] => cellsIn(picture);

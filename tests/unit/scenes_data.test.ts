@@ -15,7 +15,7 @@ import { unsqueeze } from "../../web/src/draw/scenes/masks/unsqueeze.js";
 import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
 import { dark, light } from "../../web/src/draw/theme.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
-import { cells, meeting, outside, texts } from "./picture_checks.js";
+import { cells, meeting, outside, texts, writes } from "./picture_checks.js";
 import { tinyTrace } from "./trace_fixture.js";
 
 const palette = paletteOf(light);
@@ -138,12 +138,11 @@ for (const [lesson, spec] of Object.entries(LESSONS))
           const own = shown.filter((c) => c.ref?.name === held.name);
           expect(own.length).toBeGreaterThan(0);
           for (const cell of own)
-            if (cell.text !== undefined)
-              expect(cell.text).toBe(
-                held.dtype === "float32"
-                  ? digits(valueAt(held, cell.ref?.index ?? []))
-                  : String(valueAt(held, cell.ref?.index ?? [])),
-              );
+            if (cell.text !== undefined) {
+              const value = valueAt(held, cell.ref?.index ?? []);
+              const whole = held.dtype === "float32" ? digits(value) : String(value);
+              expect(writes(cell, whole), `${cell.text} for ${whole}`).toBe(true);
+            }
           for (const cell of shown) {
             expect(cell.ref, "every cell can be pointed at").toBeDefined();
             expect(cell.outline).toBeUndefined();

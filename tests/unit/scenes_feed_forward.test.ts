@@ -17,7 +17,7 @@ import { stageStep } from "../../web/src/lessons/bridges.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
 import { visibleMatrix } from "../../web/src/views/common/visible_matrix.js";
 import { feedForwardTrace, phi } from "./feed_forward_trace.js";
-import { cells, labels, meeting, outside, writes } from "./picture_checks.js";
+import { cells, labels, meeting, outside, stands, writes } from "./picture_checks.js";
 
 const palette = paletteOf(light);
 const SIZES = [
@@ -84,7 +84,7 @@ for (const [name, trace] of TRACES)
           }
           const last = own(draw(input(trace, id, size), 1));
           for (const cell of last) {
-            expect(cell.opacity ?? 1).toBe(1);
+            expect(stands(cell, trace), JSON.stringify(cell)).toBe(true);
             expect(cell.outline).toBeUndefined();
             const value = valueAt(result, cell.ref?.index ?? []);
             expect(writes(cell, scale(value).text), cell.text).toBe(true);
@@ -165,8 +165,8 @@ describe("a wrong view", () => {
       .map((m) => m.text);
 
   it("labels every row with the token it came from", () => {
-    expect(tokensIn(0, width / 3)).toEqual(["0", "0", "1", "1", "2", "2", "3", "3"]);
-    expect(tokensIn((2 * width) / 3, width)).toEqual(["0", "1", "2", "3", "4", "5", "6", "7"]);
+    expect(tokensIn(0, width / 3)).toEqual(["1", "1", "2", "2", "3", "3", "4", "4"]);
+    expect(tokensIn((2 * width) / 3, width)).toEqual(["1", "2", "3", "4", "5", "6", "7", "8"]);
   });
 
   it("has the numbers of q in memory order", () => {

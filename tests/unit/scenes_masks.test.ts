@@ -13,7 +13,7 @@ import { thumbnail } from "../../web/src/draw/thumbnail.js";
 import { stageStep } from "../../web/src/lessons/bridges.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
 import { blockTrace } from "./block_fixture.js";
-import { cells, meeting, outside, texts, writes } from "./picture_checks.js";
+import { cells, meeting, outside, stands, texts, writes } from "./picture_checks.js";
 
 const palette = paletteOf(light);
 /** The names of the tested steps; those with their own result come first. */
@@ -117,7 +117,7 @@ describe.each(traces)("%s", (_name, trace) => {
         expect(cells(last).filter((c) => c.ref === undefined || c.outline)).toEqual([]);
         const text = (value: number): string => (step.dtype === "float32" ? digits(value) : String(value));
         for (const cell of own(last)) {
-          expect(cell.opacity ?? 1).toBe(1);
+          expect(stands(cell, trace), JSON.stringify(cell)).toBe(true);
           expect(writes(cell, text(valueAt(step, cell.ref?.index ?? []))), cell.text).toBe(true);
         }
         const slice =

@@ -13,7 +13,7 @@ import { SMALLEST_LABEL } from "../../web/src/draw/text.js";
 import { dark, light } from "../../web/src/draw/theme.js";
 import { thumbnail } from "../../web/src/draw/thumbnail.js";
 import type { Step, Trace } from "../../web/src/module/types.js";
-import { boxOf, cells, meeting, outside, writes } from "./picture_checks.js";
+import { boxOf, cells, meeting, outside, stands, writes } from "./picture_checks.js";
 import { tinyTrace } from "./trace_fixture.js";
 
 const OPS = new Set(["linear", "view", "transpose", "scaled_dot_product", "softmax", "weighted_sum"]);
@@ -147,8 +147,8 @@ describe("what stands at the end", () => {
         expect(shown.length, step.name).toBeGreaterThan(0);
         const faults = shown.filter((cell) => {
           const { fill, text } = scale(valueAt(step, cell.ref?.index ?? []));
-          const stands = (cell.opacity ?? 1) === 1 && cell.outline === undefined && cell.fill === fill;
-          return !stands || !writes(cell, text);
+          const isDone = stands(cell, trace) && cell.outline === undefined && cell.fill === fill;
+          return !isDone || !writes(cell, text);
         });
         expect(faults, step.name).toEqual([]);
       }

@@ -1,6 +1,7 @@
 /** The tensors of a step as its scene draws them. `{ ...operand }` gives a matrix or a block its cells, title and colours. */
 import type { Step } from "../module/types.js";
 import type { Token } from "./marks/written.js";
+import { named } from "./names.js";
 import { type Scale, scaleOf } from "./scale.js";
 import type { SceneInput, StageStep } from "./scene.js";
 import { type Slice, sliceOf, stepOf } from "./tensor_view.js";
@@ -15,12 +16,14 @@ export interface Operand extends DrawnSlice {
 
 /** A step's matrix in focus, or another view of it. */
 export function operand(
-  { trace, focus, theme }: SceneInput,
+  input: SceneInput,
   step: StageStep,
-  whole: Slice = sliceOf(step, focus),
+  whole: Slice = sliceOf(step, input.focus),
   title: string = step.name,
 ): Operand {
-  return { ...whole, whole, title, scale: scaleOf(step, trace.spec.padId, theme) };
+  const { trace, theme } = input;
+  const slice = named(input, step, whole);
+  return { ...slice, whole: slice, title, scale: scaleOf(step, trace.spec.padId, theme) };
 }
 
 /** The operand with at most MOST_CELLS cells along each axis. */

@@ -2,7 +2,15 @@
  * Where a number comes from, drawn over any picture: a strong outline around the chosen cell, an outline around each run
  * of the cells it was made from, a fine line from each run to the cell; the rest steps back a little.
  */
-import { type CellMark, type CellRef, type Mark, type Picture, sameRef, singly } from "./picture.js";
+import {
+  type CellMark,
+  type CellRef,
+  type LineRef,
+  type Mark,
+  type Picture,
+  sameRef,
+  singly,
+} from "./picture.js";
 import type { Theme } from "./theme.js";
 
 /** Cells count as neighbours when the gap between them is at most this. */
@@ -27,17 +35,20 @@ export function highlight(
   const wanted = new Set(terms.map(refKey));
   const visible = (mark: Mark): mark is CellMark =>
     mark.kind === "cell" && (mark.opacity ?? 1) > 0.05 && mark.ref !== undefined;
+  const isMeant = linesOf([selected, ...terms]);
   const operands: CellMark[] = [];
   let chosen: CellMark | undefined;
   const marks = singly(picture.marks).map((mark): Mark => {
     if (mark.kind === "rect" && mark.fill) return { ...mark, opacity: (mark.opacity ?? 1) * theme.rest };
+    if (mark.kind === "text" && mark.names && isMeant(mark.names))
+      return { ...mark, bold: true, color: theme.accent };
     if (mark.kind !== "cell") return mark;
     const isChosen = visible(mark) && sameRef(mark.ref, selected);
     const isOperand = visible(mark) && mark.ref !== undefined && wanted.has(refKey(mark.ref));
     if (isChosen) chosen = mark;
     else if (isOperand) operands.push(mark);
     if (isChosen || isOperand) return { ...mark, opacity: 1 };
-    return { ...mark, opacity: (mark.opacity ?? 1) * theme.rest };
+    return { ...mark, opacity: Math.min(mark.opacity ?? 1, theme.rest) };
   });
   const runs = runsOf(operands);
   for (const run of runs) marks.push(outline(run, theme.accent, 1.5));
@@ -47,6 +58,19 @@ export function highlight(
     marks.push(outline(to, theme.accent, 3));
   }
   return { ...picture, marks };
+}
+
+/**
+ * Which rows and columns a number belongs to: those that all cells of a tensor have in common. Of a score these are its
+ * query and its key, in q, in k and in the scores.
+ */
+function linesOf(cells: readonly CellRef[]): (line: LineRef) => boolean {
+  const common = new Map<string, (number | undefined)[]>();
+  for (const { name, index } of cells) {
+    const known = common.get(name);
+    common.set(name, known ? known.map((at, axis) => (at === index[axis] ? at : undefined)) : [...index]);
+  }
+  return ({ name, axis, at }) => common.get(name)?.[axis] === at;
 }
 
 /** A reference as a key. */

@@ -9,6 +9,13 @@ export interface CellRef {
   readonly index: readonly number[];
 }
 
+/** A row or a column of a tensor: all its cells with one index along one axis. */
+export interface LineRef {
+  readonly name: string;
+  readonly axis: number;
+  readonly at: number;
+}
+
 export interface CellMark {
   readonly kind: "cell";
   readonly x: number;
@@ -54,6 +61,8 @@ export interface TextMark {
   readonly font?: "sans" | "mono";
   readonly bold?: boolean;
   readonly opacity?: number;
+  /** The row or column that it names. */
+  readonly names?: LineRef;
 }
 
 export interface LineMark {

@@ -16,10 +16,18 @@ export interface StageStep extends Pick<Step, "axes" | "shape" | "dtype" | "data
   readonly madeBy?: Op;
 }
 
+/** The words of a lesson, sentence by sentence; a sequence without words has its ids as names. */
+export interface Tokens {
+  readonly source: readonly (readonly string[])[];
+  readonly target?: readonly (readonly string[])[];
+}
+
 export interface SceneInput {
   readonly trace: Trace;
   readonly step: StageStep;
   readonly focus: Focus;
+  /** The words behind the ids, where they are known. */
+  readonly tokens?: Tokens | undefined;
   /** Carries the caches from frame to frame if its owner draws many. */
   readonly theme: Palette;
   /** The stage in CSS pixels. */

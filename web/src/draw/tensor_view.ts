@@ -14,6 +14,27 @@ export type TensorLike = Pick<Step, "axes" | "shape" | "data"> & { readonly name
 export interface Axis {
   readonly letter: string;
   readonly size: number;
+  /** The tokens that it counts, if it counts any. */
+  readonly names?: AxisNames;
+}
+
+export interface TokenName {
+  /** The token's word or piece where it is known, else its id. */
+  readonly text: string;
+  readonly isPadding: boolean;
+  /** Its place in the sentence. */
+  readonly at: number;
+}
+
+export interface AxisNames {
+  /** The position of the axis in its tensor. */
+  readonly axis: number;
+  /** One for each index that is drawn. */
+  readonly tokens: readonly TokenName[];
+  /** Whether rows of padding are dimmed: not in a mask that all sentences share. */
+  readonly dims: boolean;
+  /** The largest size of their letters. */
+  readonly size: number;
 }
 
 /**

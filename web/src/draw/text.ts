@@ -7,7 +7,29 @@ export const DIGIT_ADVANCE = 0.6;
 /** No label is smaller than this. */
 export const SMALLEST_LABEL = 11;
 
-export const monoWidth = (text: string, size: number): number => [...text].length * MONO_ADVANCE * size;
+/** Width of a character that takes two columns: Hangul, Chinese, Japanese, emoji. */
+const WIDE_ADVANCE = 1.04;
+/** The first letters that may be wide; all before them are narrow. */
+const FIRST_WIDE = "\u1100";
+const isWide = (letter: string): boolean =>
+  letter >= FIRST_WIDE &&
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f000}-\u{3ffff}]/u.test(
+    letter,
+  );
+
+export function monoWidth(text: string, size: number): number {
+  let ems = 0;
+  for (const letter of text) ems += isWide(letter) ? WIDE_ADVANCE : MONO_ADVANCE;
+  return ems * size;
+}
+
+/** The text, or as much of it as fits a width, with an ellipsis; empty where not even one letter does. */
+export function shortened(text: string, width: number, size: number): string {
+  if (monoWidth(text, size) <= width) return text;
+  const letters = [...text];
+  while (letters.length > 0 && monoWidth(`${letters.join("")}…`, size) > width) letters.pop();
+  return letters.length === 0 ? "" : `${letters.join("")}…`;
+}
 
 /** Below this width labels are smaller and the repeated ones are left out. */
 export const isNarrow = (width: number): boolean => width < 520;

@@ -27,6 +27,16 @@ export interface DrawnSlice extends Slice {
 export const picked = (i: number, shown: number, size: number): number =>
   shown === size ? i : 2 * Math.floor((Math.floor(i / 2) * size) / shown) + (i % 2);
 
+/** An axis of which `shown` cells are drawn; `at` gives their true positions. */
+export function axisAt({ letter, size, names }: Axis, shown: number, at: (i: number) => number): DrawnAxis {
+  const axis = { letter, size: shown, total: size };
+  if (!names) return axis;
+  const tokens = Array.from({ length: shown }, (_, i) => names.tokens[at(i)]).filter(
+    (one) => one !== undefined,
+  );
+  return { ...axis, names: { ...names, tokens } };
+}
+
 export function thin(slice: Slice, mostRows = MOST_CELLS, mostCols = MOST_CELLS): DrawnSlice {
   const rows = Math.min(slice.rows.size, mostRows);
   const cols = Math.min(slice.cols.size, mostCols);
@@ -35,8 +45,8 @@ export function thin(slice: Slice, mostRows = MOST_CELLS, mostCols = MOST_CELLS)
   const col = (c: number): number => picked(c, cols, slice.cols.size);
   const how = `thin ${rows} ${cols}`;
   return {
-    rows: { letter: slice.rows.letter, size: rows, total: slice.rows.size },
-    cols: { letter: slice.cols.letter, size: cols, total: slice.cols.size },
+    rows: axisAt(slice.rows, rows, row),
+    cols: axisAt(slice.cols, cols, col),
     value: through(slice.value, how, (r, c) => slice.value(row(r), col(c))),
     ref: through(slice.ref, how, (r, c) => slice.ref(row(r), col(c))),
   };

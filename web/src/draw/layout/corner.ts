@@ -2,11 +2,12 @@
  * The place of a matrix product: A at the left, B above, the result in the corner where A's row and B's column meet.
  * The free quadrant at the top left is the room where the arithmetic is written out.
  */
-import { type CellSize, captionRoom, type MatrixSpec, matrix } from "../marks/matrix.js";
+import { axisText, type CellSize, captionRoom, type MatrixSpec, matrix } from "../marks/matrix.js";
+import { rowNameRoom } from "../marks/token_names.js";
 import type { Operand } from "../operand.js";
 import type { Mark } from "../picture.js";
 import type { Place } from "../place.js";
-import { isNarrow, labelSize } from "../text.js";
+import { isNarrow, labelSize, monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
 import type { DrawnAxis } from "../thin.js";
 import { ofCells, placeParts } from "./parts.js";
@@ -34,11 +35,18 @@ export interface CornerLayout extends Corner<Place> {
 const LEAST_ROOM: CellSize = { width: 104, height: 50 };
 
 /** What both corners take from the stage: margins, the letters beside A, and the height of a caption. */
-function frameOf({ width }: CellSize) {
+function frameOf({ width }: CellSize, { left, above, result }: Corner<Operand>) {
   const [narrow, size] = [isNarrow(width), labelSize(width)];
   const caption = ({ title, cols }: { title: string; cols: DrawnAxis }, cell: number): number =>
     captionRoom(title, cols, cols.size * cell, size);
-  return { narrow, size, margin: narrow ? 6 : 14, axisX: narrow ? 36 : 40, caption };
+  const names = (...operands: readonly Operand[]): number =>
+    Math.max(...operands.map(({ rows }) => rowNameRoom(rows)));
+  return {
+    ...{ narrow, size, margin: narrow ? 6 : 14, caption },
+    axisX: Math.max(narrow ? 36 : 40, names(left)),
+    // On a narrow stage the result's rows are named by A's, which stand on the same lines.
+    besides: narrow ? names(above) : names(above, result),
+  };
 }
 type Frame = ReturnType<typeof frameOf>;
 
@@ -50,11 +58,11 @@ export function cornerLayout(
   { between = 0, again = 0 } = {},
 ): CornerLayout {
   const [rows, inner, cols] = [result.rows.size, left.cols.size, result.cols.size];
-  const frame = frameOf(stage);
-  const { narrow, margin, axisX, caption } = frame;
+  const frame = frameOf(stage, { left, above, result });
+  const { narrow, margin, axisX, besides, caption } = frame;
   const results = again > 0 ? 2 : 1;
   // On a narrow stage the result's row label is left out: A's stands on the same line.
-  const gap = narrow ? 18 : 50;
+  const gap = Math.max(narrow ? 18 : 50, besides + 4);
   const freeX = stage.width - 2 * margin - gap - again - axisX;
   const width = share(freeX, inner, results * cols, LEAST_ROOM.width - axisX, LARGEST_CELL.width);
   const top = caption(above, width);
@@ -75,10 +83,12 @@ export function channelsLayout(
   turns: boolean,
 ) {
   const [rows, inner, cols] = [result.rows.size, left.cols.size, result.cols.size];
-  const frame = frameOf(stage);
+  const frame = frameOf(stage, { left, above, result });
   const { narrow, margin, axisX, caption } = frame;
   const biasWidth = narrow ? 12 : 26;
-  const gap = biasWidth + (narrow ? 14 : 24);
+  // A sequence that is turned over has its tokens at the left of its rows.
+  const tokens = turns ? rowNameRoom(result.cols) : narrow ? 0 : rowNameRoom(above.cols) - biasWidth;
+  const gap = biasWidth + Math.max(narrow ? 14 : 24, tokens + 12);
   // The result's place holds its rows and columns before and after the transpose.
   const held = {
     rows: turns ? Math.max(rows, Math.min(cols, TURNED)) : rows,
@@ -97,7 +107,7 @@ export function channelsLayout(
   const at = place(stage, frame, { cell, own, inner, ...held }, { gap, tail: 0, top, middle });
   return {
     ...{ ...at, cell, inner: own, betweenY: at.foot + 10 + BIAS_NAME / 2 },
-    bias: { x: at.end + (gap - biasWidth) / 2, y: at.result.y, width: biasWidth },
+    bias: { x: at.end + (narrow ? 7 : 12), y: at.result.y, width: biasWidth },
     /** Cell size of the transposed result. */
     turned: cellIn(held.cols * width, held.rows * height, cols, rows),
   };
@@ -172,10 +182,12 @@ export function cornerMarks(
   stageWidth: number,
 ): Mark[] {
   const base = { cell, theme, labelSize };
+  // The letter of the result's rows stands above their tokens.
+  const letter = !narrow && result.rows.names ? monoWidth(axisText(result.rows), labelSize) : 0;
   const right = { ...base, labels: narrow ? "columns" : "all", titleEnd: stageWidth - 4 } as const;
   return [
-    ...matrix({ ...base, ...left, ...at.left, titleEnd: at.result.x - 12, ...states.left }),
-    ...matrix({ ...right, ...above, ...at.above, ...states.above }),
+    ...matrix({ ...base, ...left, ...at.left, titleEnd: at.result.x - 12 - letter, ...states.left }),
+    ...matrix({ ...right, labels: narrow ? "names" : "all", ...above, ...at.above, ...states.above }),
     ...matrix({ ...right, ...result, ...at.result, ...states.result }),
   ];
 }

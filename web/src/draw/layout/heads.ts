@@ -4,13 +4,15 @@
  * from the left gives the tensor's own order; the outermost axis has the widest gaps.
  */
 import type { CellSize } from "../marks/matrix.js";
+import { rowNameRoom } from "../marks/token_names.js";
+import type { Axis } from "../tensor_view.js";
 import { isNarrow, labelSize } from "../text.js";
-import { MOST_CELLS } from "../thin.js";
+import { axisAt, type DrawnAxis, MOST_CELLS, picked } from "../thin.js";
 import { fitHeight, fitWidth, ofCells, placeParts } from "./parts.js";
 
 /** The sizes of the axes and how many cells of each are drawn. */
 interface HeadsShape {
-  readonly rows: { readonly letter: string; readonly size: number; readonly shown: number };
+  readonly rows: DrawnAxis;
   readonly heads: number;
   readonly k: { readonly size: number; readonly shown: number };
 }
@@ -34,26 +36,35 @@ export interface HeadsLayout {
 /** Digits need this much height; the stair gets more steps only while cells stay this high. */
 const READABLE = 14;
 
-export function headsShape(letter: string, rows: number, heads: number, k: number): HeadsShape {
+/** `rows` are those of one head's slice. */
+export function headsShape(rows: Axis, heads: number, k: number): HeadsShape {
+  const shown = Math.min(rows.size, MOST_CELLS);
   return {
-    rows: { letter, size: rows, shown: Math.min(rows, MOST_CELLS) },
+    rows: axisAt(rows, shown, (row) => picked(row, shown, rows.size)),
     heads,
     k: { size: k, shown: Math.max(1, Math.min(k, Math.floor(MOST_CELLS / heads))) },
   };
 }
 
-/** Room at the left: for the rows' label, and beyond it for H's bracket and label. */
-const axisRoom = (narrow: boolean, stair: boolean): number => (stair ? (narrow ? 72 : 96) : narrow ? 36 : 44);
-/** How far left of the cells H's bracket stands. */
-export const outerBracket = (layout: HeadsLayout): number => (isNarrow(layout.stageWidth) ? 42 : 52);
+/** How far left of the cells H's bracket stands: beyond the names of the rows. */
+const outerOf = (rows: DrawnAxis, narrow: boolean): number =>
+  Math.max(narrow ? 42 : 52, rowNameRoom(rows) + 10);
+export const outerBracket = ({ shape, stageWidth }: HeadsLayout): number =>
+  outerOf(shape.rows, isNarrow(stageWidth));
+
+/** Room at the left: for the rows' label or names, and beyond it for H's bracket and label. */
+function axisRoom(rows: DrawnAxis, narrow: boolean, stair: boolean): number {
+  if (stair) return outerOf(rows, narrow) + (narrow ? 30 : 44);
+  return Math.max(narrow ? 36 : 44, rowNameRoom(rows) + 2);
+}
 
 /** `stair` leaves room for the heads one below the other. */
 export function headsLayout(stage: CellSize, shape: HeadsShape, stair: boolean): HeadsLayout {
   const size = labelSize(stage.width);
   const narrow = isNarrow(stage.width);
   const margin = narrow ? 6 : 14;
-  const axisX = axisRoom(narrow, stair);
   const { heads, k, rows } = shape;
+  const axisX = axisRoom(rows, narrow, stair);
   const gap = heads > 8 ? 6 : narrow ? 10 : 16;
   const across = { axis: axisX, cells: ofCells(heads * k.shown), gaps: (heads - 1) * gap };
   const width = fitWidth(stage.width - 2 * margin, across);
@@ -61,25 +72,25 @@ export function headsLayout(stage: CellSize, shape: HeadsShape, stair: boolean):
   const line = size + 7;
   const top = margin + 4 + (stair ? 3 : 4) * line;
   const free = stage.height - margin - top - line;
-  const downIn = (steps: number) => ({ rows: ofCells(steps * rows.shown), seams: (steps - 1) * 2 * line });
+  const downIn = (steps: number) => ({ rows: ofCells(steps * rows.size), seams: (steps - 1) * 2 * line });
   let steps = stair && heads > 1 ? 2 : 1;
   while (steps > 1 && steps < heads && fitHeight(free, downIn(steps + 1)) >= READABLE) steps++;
   const down = downIn(steps);
   const height = Math.max(0.5, fitHeight(free, down));
   const rowGap =
-    height > 12 && rows.shown > 1 ? Math.min(4, (free - rows.shown * height) / (rows.shown - 1)) : 0;
+    height > 12 && rows.size > 1 ? Math.min(4, (free - rows.size * height) / (rows.size - 1)) : 0;
   return {
     ...{ shape, gap, steps, labelSize: size, stageWidth: stage.width, cell: { width, height } },
     rowGap: Math.max(0, rowGap),
     x: placeParts(stage.width, across, width).cells,
     y: top + placeParts(free, down, height, 0).rows,
-    stepHeight: rows.shown * height + 2 * line,
+    stepHeight: rows.size * height + 2 * line,
   };
 }
 
 export const blockWidth = ({ shape, cell }: HeadsLayout): number => shape.k.shown * cell.width;
 export const blockHeight = ({ shape, cell }: HeadsLayout, open = 0, rowGap = 0): number =>
-  shape.rows.shown * cell.height + open * rowGap * (shape.rows.shown - 1);
+  shape.rows.size * cell.height + open * rowGap * (shape.rows.size - 1);
 export const allWidth = (layout: HeadsLayout, parted = 1): number =>
   layout.shape.heads * blockWidth(layout) + parted * (layout.shape.heads - 1) * layout.gap;
 
@@ -93,7 +104,7 @@ export function headX(layout: HeadsLayout, head: number, parted = 1): number {
 export const levelY = (layout: HeadsLayout): number =>
   layout.y +
   ((layout.steps - 1) * layout.stepHeight) / 2 -
-  ((layout.shape.rows.shown - 1) * layout.rowGap) / 2;
+  ((layout.shape.rows.size - 1) * layout.rowGap) / 2;
 
 /** Top of a head's matrix on the stair. */
 export const stairY = (layout: HeadsLayout, head: number): number =>

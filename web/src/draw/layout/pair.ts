@@ -1,10 +1,11 @@
 /** The place of a tensor and what is made of it, side by side, row beside row: softmax, a view that changes nothing. */
 
-import { type CellSize, captionRoom, type MatrixSpec, matrix } from "../marks/matrix.js";
+import { axisText, type CellSize, captionRoom, type MatrixSpec, matrix } from "../marks/matrix.js";
+import { rowNameRoom } from "../marks/token_names.js";
 import type { Operand } from "../operand.js";
 import type { Mark } from "../picture.js";
 import type { Place } from "../place.js";
-import { isNarrow, labelSize } from "../text.js";
+import { isNarrow, labelSize, monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
 import { ofCells, placeOnStage } from "./parts.js";
 import type { Room } from "./room.js";
@@ -30,7 +31,14 @@ export function pairLayout(
   const [narrow, size] = [isNarrow(stage.width), labelSize(stage.width)];
   const margin = narrow ? 6 : 14;
   const matrix = ofCells(cols.size);
-  const across = { axis: narrow ? 36 : 44, left: matrix, gap: narrow ? 18 : 56, right: matrix, tail };
+  const [axis, between] = pair.map((one) => rowNameRoom(one.rows)) as [number, number];
+  const across = {
+    axis: Math.max(narrow ? 36 : 44, axis),
+    left: matrix,
+    // On a narrow stage the rows are named once.
+    gap: narrow ? 18 : Math.max(56, between + 12),
+    ...{ right: matrix, tail },
+  };
   const downOf = (width: number) => ({
     room: top,
     seam: top > 0 ? 12 : 0,
@@ -57,9 +65,11 @@ export function pairMarks(
   stageWidth: number,
 ): Mark[] {
   const base = { cell, theme, labelSize };
+  // The letter of the right one's rows stands above their tokens.
+  const letter = !narrow && right.rows.names ? monoWidth(axisText(right.rows), labelSize) : 0;
   const labels = narrow ? "columns" : "all";
   return [
-    ...matrix({ ...base, ...left, ...at.left, titleEnd: at.right.x - 12, ...states[0] }),
+    ...matrix({ ...base, ...left, ...at.left, titleEnd: at.right.x - 12 - letter, ...states[0] }),
     ...matrix({ ...base, ...right, ...at.right, titleEnd: stageWidth - 4, labels, ...states[1] }),
   ];
 }

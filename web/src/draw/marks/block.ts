@@ -8,12 +8,15 @@ import type { Mark } from "../picture.js";
 import { type Slice, through } from "../tensor_view.js";
 import { monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
-import type { DrawnAxis, DrawnSlice } from "../thin.js";
+import { axisAt, type DrawnAxis, type DrawnSlice } from "../thin.js";
 import { mono, stroke } from "./marks.js";
 import { axisColor, axisText, type CellSize, type MatrixSpec, matrix } from "./matrix.js";
+import { columnNameRoom, columnNames, rowNameRoom, rowNames } from "./token_names.js";
 
 export interface BlockSpec extends Omit<MatrixSpec, "labels"> {
   readonly rowLabel?: "left" | "above" | "none";
+  /** False where the tokens of the rows stand beside them already. */
+  readonly rowNames?: boolean;
   /** The whole shape, written above instead of the letters of columns (and rows). */
   readonly shape?: readonly DrawnAxis[];
   /** How far the brackets and their letters have appeared. */
@@ -38,6 +41,9 @@ const LINE = 17;
 /** Room for the letter and size of the rows at the left. */
 export const SIDE = 46;
 
+/** Room at the left for the tokens of the rows, or for their letter and size. */
+export const sideOf = (rows: DrawnAxis, least = SIDE): number => Math.max(least, rowNameRoom(rows));
+
 const labelsOf = (spec: Pick<BlockSpec, "rows" | "cols" | "rowLabel" | "shape">): readonly DrawnAxis[] =>
   spec.shape ?? (spec.rowLabel === "above" ? [spec.rows, spec.cols] : [spec.cols]);
 const TIMES = " × ";
@@ -52,7 +58,9 @@ export function bandAbove(
 ): number {
   const titled = title ? monoWidth(title, SIZE) + 10 : 0;
   const labels = labelsOf(axes);
-  return titled && labels.length > 0 && titled + shapeWidth(labels) > width ? 8 + 2 * LINE : 8 + LINE;
+  const names = columnNameRoom(axes.cols, width / axes.cols.size);
+  const lines = titled && labels.length > 0 && titled + shapeWidth(labels) > width ? 2 : 1;
+  return 8 + names + lines * LINE;
 }
 
 /** The same for several blocks in a line: the highest of their bands. */
@@ -79,7 +87,8 @@ function labels(spec: BlockSpec): Mark[] {
   const height = rows.size * cell.height + (spec.drop?.(rows.size - 1) ?? 0);
   const left = x - (spec.indices?.rows?.room ?? 0) - 4;
   const top = y - (spec.indices?.cols?.room ?? 0) - 4;
-  const above = top - 1 - LINE / 2;
+  const named = columnNameRoom(cols, cell.width);
+  const above = top - named - 1 - LINE / 2;
   const axes = labelled > 0 ? labelsOf(spec) : [];
   const marks: Mark[] = indexMarks(spec);
   if (title) {
@@ -92,12 +101,16 @@ function labels(spec: BlockSpec): Mark[] {
   marks.push(
     ...shapeLine(axes, Math.max(x + width, x + shapeWidth(axes, size)), above, theme, { size, ...faded }),
   );
+  const names = { x, y, cell, rows, cols, ref: spec.ref, theme, opacity: labelled, drop: spec.drop };
+  marks.push(...columnNames({ ...names, y: top }));
   if (rowLabel === "none") return marks;
+  const isNamed = rows.names !== undefined && (spec.rowNames ?? true);
+  if (isNamed) marks.push(...rowNames({ ...names, x: left - 4 }));
   const color = axisColor(rows, theme);
   marks.push(stroke(left, y, left, y + height, color, faded));
   if (rowLabel !== "above") {
-    const low = y + Math.max(height - 7, height / 2);
-    marks.push(mono(axisText(rows), left - 5, low, color, { size, align: "end", ...faded }));
+    const at = isNamed ? above : y + Math.max(height - 7, height / 2);
+    marks.push(mono(axisText(rows), left - 5, at, color, { size, align: "end", ...faded }));
   }
   return marks;
 }
@@ -160,8 +173,8 @@ export function folded(slice: Slice, rowAt: readonly number[], colAt: readonly n
   const how = `folded ${rowAt.join()} ${colAt.join()}`;
   const at = (list: readonly number[], i: number): number => Math.max(0, list[i] ?? 0);
   return {
-    rows: { letter: slice.rows.letter, size: rowAt.length, total: slice.rows.size },
-    cols: { letter: slice.cols.letter, size: colAt.length, total: slice.cols.size },
+    rows: axisAt(slice.rows, rowAt.length, (i) => at(rowAt, i)),
+    cols: axisAt(slice.cols, colAt.length, (i) => at(colAt, i)),
     value: through(slice.value, how, (row, col) => slice.value(at(rowAt, row), at(colAt, col))),
     ref: through(slice.ref, how, (row, col) => slice.ref(at(rowAt, row), at(colAt, col))),
     isGap: (row, col) => rowAt[row] === GAP || colAt[col] === GAP,

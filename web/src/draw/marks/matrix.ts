@@ -9,6 +9,7 @@ import type { DrawnAxis } from "../thin.js";
 import { type CellSize, cellMark, fontFor } from "./cell.js";
 import { mono, stroke } from "./marks.js";
 import { narrowCells } from "./rows.js";
+import { columnNameRoom, columnNames, paddedRows, rowNames } from "./token_names.js";
 
 export { type CellSize, cellMark, fontFor, inSteps } from "./cell.js";
 
@@ -31,8 +32,11 @@ export interface MatrixSpec {
   /** Fades cells that are not in focus. */
   readonly dim?: (row: number, col: number) => number;
   readonly title?: string;
-  /** Where axis labels stand; default: rows at the left, columns above. "brackets" leaves out letters and sizes. */
-  readonly labels?: "none" | "all" | "brackets" | "columns";
+  /**
+   * Where axis labels stand; default: rows at the left, columns above. "brackets" leaves out letters and sizes, "columns"
+   * those of the rows with their tokens, "names" only the rows' letter.
+   */
+  readonly labels?: "none" | "all" | "brackets" | "columns" | "names";
   /** Height of title and labels; default 13. */
   readonly labelSize?: number;
   /** The title may not reach beyond this x; a long one starts further left instead. */
@@ -47,14 +51,19 @@ export const axisText = (axis: DrawnAxis): string =>
 
 export const axisColor = (axis: DrawnAxis, theme: Theme): string => theme.axes[axis.letter] ?? theme.muted;
 
-/** Room above a matrix for its title and column label: one line where both fit side by side, else two. */
+/**
+ * Room above a matrix: for the tokens of its columns, and for its title and column label, one line where both fit side by
+ * side, else two.
+ */
 export function captionRoom(title: string | undefined, cols: DrawnAxis, width: number, size = 13): number {
-  if (!title) return LABEL_BAND;
+  const band = LABEL_BAND + columnNameRoom(cols, width / cols.size);
+  if (!title) return band;
   const needed = monoWidth(title, size) + monoWidth(axisText(cols), size) + 10;
-  return needed <= width ? LABEL_BAND : LABEL_BAND + size + 3;
+  return band + (needed <= width ? 0 : size + 3);
 }
 
-export function matrix(spec: MatrixSpec): Mark[] {
+export function matrix(whole: MatrixSpec): Mark[] {
+  const spec = dimmingPadding(whole);
   const { x, y, cell, rows, cols, theme } = spec;
   const width = cols.size * cell.width;
   const height = rows.size * cell.height;
@@ -63,6 +72,14 @@ export function matrix(spec: MatrixSpec): Mark[] {
     ...(fontFor(cell, SHORTEST) > 0 ? cellMarks(spec) : narrowCells(spec)),
     ...(spec.labels === "none" ? [] : axisLabels(spec, width, height)),
   ];
+}
+
+/** Queries that are padding are dimmed, whatever happens to them. */
+function dimmingPadding(spec: MatrixSpec): MatrixSpec {
+  const padded = paddedRows(spec.rows, spec.theme);
+  if (!padded) return spec;
+  const { dim } = spec;
+  return { ...spec, dim: (row, col) => Math.min(padded(row), dim?.(row, col) ?? 1) };
 }
 
 function cellMarks(spec: MatrixSpec): Mark[] {
@@ -186,16 +203,22 @@ function cellsOf({ cell, ref }: MatrixSpec, digits: string, kept: KeptMatrix): (
 
 /** A bracket along each axis, spanning what its letter counts; the letters with their sizes, and the title. */
 function axisLabels(spec: MatrixSpec, width: number, height: number): Mark[] {
-  const { x, y, rows, cols, theme, labelSize: size = 13, labels = "all" } = spec;
+  const { x, y, cell, rows, cols, theme, labelSize: size = 13, labels = "all" } = spec;
   const [rowColor, colColor] = [axisColor(rows, theme), axisColor(cols, theme)];
-  const line = y - BRACKET - size / 2 - 2.5;
+  const top = y - BRACKET - columnNameRoom(cols, cell.width);
+  const line = top - size / 2 - 2.5;
   const label = { size, align: "end" } as const;
   const marks: Mark[] = [
     stroke(x, y - BRACKET, x + width, y - BRACKET, colColor),
     stroke(x - BRACKET, y, x - BRACKET, y + height, rowColor),
   ];
   if (labels !== "brackets") marks.push(mono(axisText(cols), x + width, line, colColor, label));
-  if (labels === "all") marks.push(mono(axisText(rows), x - 8, y + height - size / 2, rowColor, label));
+  if (labels === "all") {
+    // Where the rows have names, their letter stands above these.
+    marks.push(mono(axisText(rows), x - 8, rows.names ? line : y + height - size / 2, rowColor, label));
+  }
+  if (labels === "all" || labels === "names") marks.push(...rowNames({ ...spec, x: x - 8 }));
+  if (labels !== "brackets") marks.push(...columnNames({ ...spec, y: y - BRACKET }));
   return [...marks, ...titleMarks(spec, width, line)];
 }
 
@@ -203,7 +226,8 @@ function axisLabels(spec: MatrixSpec, width: number, height: number): Mark[] {
 function titleMarks(spec: MatrixSpec, width: number, line: number): Mark[] {
   const { x, cols, theme, title, labelSize: size = 13, labels, titleEnd = Number.POSITIVE_INFINITY } = spec;
   if (!title) return [];
-  const above = labels !== "brackets" && captionRoom(title, cols, width, size) > LABEL_BAND;
+  const own = captionRoom("", cols, width, size);
+  const above = labels !== "brackets" && captionRoom(title, cols, width, size) > own;
   const from = Math.max(2, Math.min(x, titleEnd - monoWidth(title, size)));
   return [mono(title, from, above ? line - size - 3 : line, theme.ink, { size, bold: true })];
 }

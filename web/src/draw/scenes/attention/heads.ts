@@ -4,6 +4,7 @@ import { blockWidth, type HeadsLayout } from "../../layout/heads.js";
 import { mono, stroke } from "../../marks/marks.js";
 import { axisColor, axisText } from "../../marks/matrix.js";
 import { rowMarks } from "../../marks/rows.js";
+import { paddedRows, rowNames } from "../../marks/token_names.js";
 import type { Mark } from "../../picture.js";
 import type { Scale } from "../../scale.js";
 import type { Slice } from "../../tensor_view.js";
@@ -21,11 +22,14 @@ export interface Block {
   readonly slice: Slice;
 }
 
-export function blockMarks({ shape, cell }: HeadsLayout, block: Block, scale: Scale): Mark[] {
-  const drawn = thin(block.slice, shape.rows.shown, shape.k.shown);
-  return Array.from({ length: shape.rows.shown }, (_, row) =>
-    rowMarks(drawn, row, { x: block.x, y: block.y + row * (cell.height + block.rowGap) }, cell, scale),
-  ).flat();
+export function blockMarks({ shape, cell }: HeadsLayout, block: Block, scale: Scale, theme: Theme): Mark[] {
+  const { rows, k } = shape;
+  const drawn = thin(block.slice, rows.size, k.shown);
+  const padded = paddedRows(rows, theme);
+  return Array.from({ length: rows.size }, (_, row) => {
+    const at = { x: block.x, y: block.y + row * (cell.height + block.rowGap) };
+    return rowMarks(drawn, row, at, cell, scale, { opacity: padded?.(row) ?? 1 });
+  }).flat();
 }
 
 /** The number of a head under its block; the one in focus is strong, with a line under its whole width. */
@@ -107,19 +111,23 @@ export function kBracket(
   );
 }
 
-/** The bracket of the rows (L, S or T) left of a block; its letter and size only where it is `named`. */
+/** The bracket of the rows (L, S or T) left of a block; its letter, its size and its tokens only where it is `named`. */
 export function rowsBracket(
-  { shape, labelSize }: HeadsLayout,
+  { shape, cell, labelSize: size }: HeadsLayout,
   theme: Theme,
-  x: number,
-  y: number,
+  { x, y, rowGap, slice, head }: Block,
   bottom: number,
   named: boolean,
   opacity: number,
 ): Mark[] {
   const { rows } = shape;
-  const text = named ? axisText(rows) : "";
-  return sideBracket(x - 5, y, bottom, text, axisColor(rows, theme), labelSize, opacity);
+  const color = axisColor(rows, theme);
+  const text = named && !rows.names ? axisText(rows) : "";
+  const marks = sideBracket(x - 5, y, bottom, text, color, size, opacity);
+  if (!named || !rows.names || opacity <= 0) return marks;
+  const own = { x: x - 9, y, cell, rows, cols: slice.cols, ref: slice.ref, theme, opacity };
+  const letter = mono(axisText(rows), x - 9, y - 4 - size / 2 - 3, color, { size, align: "end", opacity });
+  return [...marks, ...(head === 0 ? [letter] : []), ...rowNames({ ...own, drop: (row) => row * rowGap })];
 }
 
 /** "q → q_split": the old name steps aside for the new one. */

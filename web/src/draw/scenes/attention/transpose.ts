@@ -17,6 +17,7 @@ import {
   stairY,
   titleY,
 } from "../../layout/heads.js";
+import { named } from "../../names.js";
 import type { Mark, Picture } from "../../picture.js";
 import { scaleOf } from "../../scale.js";
 import type { Scene, SceneInput, StageStep } from "../../scene.js";
@@ -46,8 +47,9 @@ export const transpose: Scene = (input, t) => {
 /** `level` is (B, L, H, K), `stairs` is (B, H, L, K); `back` goes from the second to the first. */
 function stair(input: SceneInput, level: StageStep, stairs: StageStep, t: number, back: boolean): Picture {
   const { trace, focus, theme, width, height } = input;
-  const [, heads = 1, rows = 1, k = 1] = stairs.shape;
-  const layout = headsLayout({ width, height }, headsShape(stairs.axes[2] ?? "L", rows, heads, k), true);
+  const [, heads = 1, , k = 1] = stairs.shape;
+  const { rows } = named(input, stairs, sliceOf(stairs, focus));
+  const layout = headsLayout({ width, height }, headsShape(rows, heads, k), true);
   const scale = scaleOf(stairs, trace.spec.padId, theme);
   const time = halfway(linearPhase(t, MOVE.from, MOVE.to), heads);
   const marks: Mark[] = [];
@@ -57,7 +59,7 @@ function stair(input: SceneInput, level: StageStep, stairs: StageStep, t: number
     const split = back ? 1 - moved : moved;
     const onStairs = back ? moved < 1 : moved >= 1;
     const block = blockOf(layout, focus, stairs, onStairs ? undefined : level, head, split);
-    marks.push(...blockMarks(layout, block, scale));
+    marks.push(...blockMarks(layout, block, scale, theme));
     frames.push(...headFrame(layout, block, input, split, moved > 0 && moved < 1));
   }
   const names = back ? ([stairs.name, level.name] as const) : ([level.name, stairs.name] as const);
@@ -96,17 +98,18 @@ function halfway(u: number, heads: number): number {
 /** What each head's matrix carries with it: K above, L at its left once it stands alone, its number below. */
 function headFrame(
   layout: HeadsLayout,
-  { x, y, rowGap, head }: Block,
+  block: Block,
   { theme, focus }: SceneInput,
   split: number,
   moving: boolean,
 ): Mark[] {
+  const { x, y, rowGap, head } = block;
   const width = blockWidth(layout);
   const bottom = y + blockHeight(layout, 1, rowGap);
   const firstOfStep = head === 0 || stairY(layout, head) !== stairY(layout, head - 1);
   const marks: Mark[] = [
     ...kBracket(layout, theme, x, y, head, 1),
-    ...rowsBracket(layout, theme, x, y, bottom, firstOfStep, head === 0 ? 1 : split),
+    ...rowsBracket(layout, theme, block, bottom, firstOfStep, head === 0 ? 1 : split),
     ...headNumber(layout, theme, x, bottom, head, head === focus.head),
   ];
   if (moving) marks.push(boxAround({ x, y, width, height: bottom - y }, theme));

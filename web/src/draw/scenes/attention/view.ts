@@ -16,6 +16,7 @@ import {
 } from "../../layout/heads.js";
 import { stroke } from "../../marks/marks.js";
 import { onWay } from "../../marks/rows.js";
+import { named } from "../../names.js";
 import type { Mark, Picture } from "../../picture.js";
 import { scaleOf } from "../../scale.js";
 import type { Scene, SceneInput, StageStep } from "../../scene.js";
@@ -74,18 +75,20 @@ function groups(
   const marks: Mark[] = [];
   for (let head = 0; head < layout.shape.heads; head++) {
     const block = blockOf(stance, input, parted, nowParted ? undefined : joined, head);
-    marks.push(...blockMarks(layout, block, scale), ...numberOf(stance, input, head));
+    marks.push(...blockMarks(layout, block, scale, theme), ...numberOf(stance, input, head));
+    if (head === 0) marks.push(...rowsBracket(layout, theme, block, stance.bottom, true, 1));
   }
   marks.push(...brackets(stance, joined, theme), ...title(stance, theme, names, t));
   return { width, height, marks };
 }
 
-function stanceOf({ width, height }: SceneInput, parted: StageStep, u: number): Stance {
-  const [, rows = 1, heads = 1, k = 1] = parted.shape;
-  const layout = headsLayout({ width, height }, headsShape(parted.axes[1] ?? "L", rows, heads, k), false);
+function stanceOf(input: SceneInput, parted: StageStep, u: number): Stance {
+  const [, , heads = 1, k = 1] = parted.shape;
+  const { rows } = named(input, parted, sliceOf(parted, input.focus, 1, 3));
+  const layout = headsLayout(input, headsShape(rows, heads, k), false);
   const apart = phase(u, MOMENT.move, MOMENT.moved);
   const rowGap = layout.rowGap * apart;
-  const gaps = layout.rowGap * (layout.shape.rows.shown - 1);
+  const gaps = layout.rowGap * (layout.shape.rows.size - 1);
   const y = layout.y + (gaps * (1 - apart)) / 2 - gaps / 2;
   return { layout, u, apart, rowGap, y, bottom: y + blockHeight(layout, 1, rowGap) };
 }
@@ -127,9 +130,9 @@ function title(
   return renaming(theme, headX(layout, 0, apart), titleY(layout, y, lines), size, ...names, t);
 }
 
-/** From the outside in: D over all (until it is H × K), H over all, K over each group; L at the left. */
+/** From the outside in: D over all (until it is H × K), H over all, K over each group. */
 function brackets(stance: Stance, joined: StageStep, theme: Theme): Mark[] {
-  const { layout, u, apart, y, bottom } = stance;
+  const { layout, u, apart, y } = stance;
   const { shape, labelSize: size } = layout;
   const line = size + 7;
   const from = headX(layout, 0, apart);
@@ -145,7 +148,6 @@ function brackets(stance: Stance, joined: StageStep, theme: Theme): Mark[] {
   return [
     ...overBracket(from, to, base - 2 * line * lifted, d.text, d.color, size, leaves),
     ...overBracket(from, to, base - line, h.text, h.color, size, named),
-    ...rowsBracket(layout, theme, from, y, bottom, true, 1),
     ...groupBrackets(stance, theme),
   ];
 }

@@ -9,13 +9,23 @@ import { shapeLine, shapeWidth } from "../../marks/block.js";
 import { mono, stroke } from "../../marks/marks.js";
 import { axisColor, type CellSize } from "../../marks/matrix.js";
 import { onWay, rowMarks } from "../../marks/rows.js";
+import { rowNameRoom } from "../../marks/token_names.js";
+import { tokensOf } from "../../names.js";
 import { inputsOf } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import type { Place } from "../../place.js";
 import { type Scale, scaleOf } from "../../scale.js";
 import type { Scene, SceneInput, StageStep } from "../../scene.js";
-import { type Axis, axesOf, columnsOf, type Focus, type Slice, sliceOf } from "../../tensor_view.js";
-import { isNarrow, labelSize, monoWidth } from "../../text.js";
+import {
+  type Axis,
+  axesOf,
+  columnsOf,
+  type Focus,
+  type Slice,
+  sliceOf,
+  type TokenName,
+} from "../../tensor_view.js";
+import { isNarrow, labelSize, monoWidth, shortened } from "../../text.js";
 import type { Theme } from "../../theme.js";
 import { MOST_CELLS, thin } from "../../thin.js";
 import { stepBack } from "../pace/rhythm.js";
@@ -26,7 +36,7 @@ const FLOW = { from: 0.05, to: 0.94 } as const;
 /** Within a slow row: its pieces of q light up, move, and arrive with the number of their token. */
 const MOMENT = { light: 0.1, leave: 0.2, land: 0.62 } as const;
 
-/** Digits of a token's number, left of its row. */
+/** The least room for a token's name, left of its row. */
 const NUMBER = 26;
 /** Two lines of code over a block, and the line of its axes. */
 const HEADER = 56;
@@ -46,6 +56,8 @@ interface Side {
 
 interface Layout {
   readonly rows: number;
+  /** Room for the tokens' names. */
+  readonly named: number;
   readonly heads: number;
   /** How many numbers of a head are drawn per token. */
   readonly shownK: number;
@@ -66,6 +78,7 @@ interface Stage extends Layout {
   readonly name: string;
   /** L and D of q; L and K of the heads. */
   readonly axes: { readonly q: readonly [Axis, Axis]; readonly heads: readonly [Axis, Axis] };
+  readonly tokens: readonly TokenName[] | undefined;
   readonly head: number;
   /** The columns of q that belong to each head. */
   readonly pieces: readonly Slice[];
@@ -100,7 +113,14 @@ function stageOf(input: SceneInput, t: number): Stage {
     [`${q.name}.view(${parted.axes.join(", ")})`, `[:, ${head}]`],
     [`${q.name}.view(${b}, ${l}, ${h}, ${d})`, `.transpose(1, 2)[:, ${head}]`],
   ] as const;
-  const layout = layoutOf(input, { rows: Math.min(rows, MOST_CELLS), heads, shownK }, code[1][1]);
+  const axes = { q: axesFrom(q, 1), heads: axesFrom(parted, 2) };
+  const tokens = tokensOf(input, axes.q[0].letter);
+  const drawnTokens = {
+    ...axes.q[0],
+    ...(tokens ? { names: { axis: 1, tokens, size: 11, dims: false } } : {}),
+  };
+  const sizes = { rows: Math.min(rows, MOST_CELLS), heads, shownK };
+  const layout = layoutOf(input, { ...sizes, named: Math.max(NUMBER, rowNameRoom(drawnTokens)) }, code[1][1]);
   const drawn = (slice: Slice): Slice => thin(slice, slice.rows.size, shownK);
   const pieces = Array.from({ length: heads }, (_, i) => drawn(columnsOf(sliceOf(q, focus), i * k, k)));
   const own = drawn(sliceOf(parted, focus));
@@ -119,7 +139,7 @@ function stageOf(input: SceneInput, t: number): Stage {
   return {
     ...layout,
     ...{ input, theme, head, pieces, name: q.name, sides: [wrong, right] },
-    axes: { q: axesFrom(q, 1), heads: axesFrom(parted, 2) },
+    ...{ axes, tokens },
     scale: scaleOf(q, trace.spec.padId, theme),
     act: sweep(t, FLOW, layout.rows),
   };
@@ -132,17 +152,21 @@ function axesFrom(step: StageStep, from: number): readonly [Axis, Axis] {
 }
 
 /** Where q, the wrong view and the right one stand: q between the two, or on a narrow stage above them. */
-function layoutOf(stage: CellSize, drawn: Pick<Layout, "rows" | "heads" | "shownK">, code: string): Layout {
-  const { rows, heads, shownK } = drawn;
+function layoutOf(
+  stage: CellSize,
+  drawn: Pick<Layout, "rows" | "heads" | "shownK" | "named">,
+  code: string,
+): Layout {
+  const { rows, heads, shownK, named } = drawn;
   const [narrow, size] = [isNarrow(stage.width), labelSize(stage.width)];
   const [margin, apart] = narrow ? [6, 12] : [14, 36];
   const headGap = heads > 8 ? 2 : 6;
   // The longest line over an outer block; on a narrow stage it starts above the row numbers.
-  const side = ofCells(shownK, monoWidth(code, size) - (narrow ? NUMBER : 0));
-  const own = { number: NUMBER, q: ofCells(heads * shownK), headGaps: (heads - 1) * headGap };
+  const side = ofCells(shownK, monoWidth(code, size) - (narrow ? named : 0));
+  const own = { number: named, q: ofCells(heads * shownK), headGaps: (heads - 1) * headGap };
   const [left, right] = [
-    { wrongNumber: NUMBER, wrong: side, gap: apart },
-    { rightNumber: NUMBER, right: side },
+    { wrongNumber: named, wrong: side, gap: apart },
+    { rightNumber: named, right: side },
   ];
   const outer = { ...left, ...right };
   const line = { ...left, ...own, apart, ...right };
@@ -210,22 +234,24 @@ function sourceLabels(stage: Stage): Mark[] {
   ];
 }
 
-/** Beside a row: the number of its token, and a bar that joins with those of the same token. */
-function tokenMarks({ axes, theme, cell, step }: Stage, { x, y }: Place, row: number, token: number): Mark[] {
+/** Beside a row: its token, and a bar that joins with those of the same token. */
+function tokenMarks(stage: Stage, { x, y }: Place, row: number, token: number): Mark[] {
+  const { axes, theme, cell, step, tokens, named } = stage;
   const color = axisColor(axes.q[0], theme);
   const bar = stroke(x - 4, y, x - 4, y + cell.height, color, { width: 2.5 });
   if (row % Math.ceil(12 / step.height) > 0) return [bar];
-  return [bar, mono(String(token), x - 8, y + cell.height / 2, color, { size: 11, align: "end" })];
+  const name = shortened(tokens?.[token]?.text ?? String(token), named - 8, 11);
+  return [bar, mono(name, x - 8, y + cell.height / 2, color, { size: 11, align: "end" })];
 }
 
 /** The code over a block, its axes, and in the end whether it is right. */
 function header(stage: Stage, { at, code, isRight }: Side, t: number): Mark[] {
-  const { axes, theme, narrow, size } = stage;
+  const { axes, theme, narrow, size, named } = stage;
   const right = at.x + blockWidth(stage);
   const wide = Math.max(right, at.x + shapeWidth(axes.heads, size));
   const length = Math.max(...code.map((line) => monoWidth(line, size)));
   // The wrong view ends where q begins, and its code must not reach further.
-  const x = narrow ? at.x - NUMBER : isRight ? at.x : Math.min(at.x, right - length);
+  const x = narrow ? at.x - named : isRight ? at.x : Math.min(at.x, right - length);
   const judged = phase(t, FLOW.to, 0.99);
   return [
     ...code.map((line, i) => mono(line, x, at.y - 48 + 17 * i, theme.ink, { size, bold: true })),
@@ -248,7 +274,7 @@ function verdict(x: number, y: number, isRight: boolean, theme: Theme, opacity: 
 
 /** A row of a block: its piece of q on the way or, where it stands, with its token and the line to it. */
 function pieceMarks(stage: Stage, side: Side, row: number, move: number, lit: boolean): Mark[] {
-  const { axes, theme, cell, gap, heads, narrow, scale, q } = stage;
+  const { axes, theme, cell, gap, heads, narrow, scale, q, named } = stage;
   const [token, piece] = side.from(row);
   const above = token - side.from(0)[0];
   const end = { x: side.at.x, y: side.at.y + row * cell.height + above * gap };
@@ -261,8 +287,8 @@ function pieceMarks(stage: Stage, side: Side, row: number, move: number, lit: bo
   if (narrow) return marks;
   const width = blockWidth(stage);
   const [x1, x2] = side.isRight
-    ? [inQ(stage, 0, heads - 1).x + width + 3, end.x - NUMBER]
-    : [q.x - NUMBER, end.x + width + 3];
+    ? [inQ(stage, 0, heads - 1).x + width + 3, end.x - named]
+    : [q.x - named, end.x + width + 3];
   const [level, middle] = [start.y + cell.height / 2, end.y + cell.height / 2];
   const join = stroke(x1, level, x2, middle, axisColor(axes.q[0], theme), { width: 1, opacity: 0.55 });
   return [...marks, join];

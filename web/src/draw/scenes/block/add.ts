@@ -5,7 +5,7 @@
 import { phase } from "../../../timeline/easing.js";
 import { fitHeight, fitWidth, ofCells, placeParts } from "../../layout/parts.js";
 import type { Room } from "../../layout/room.js";
-import { bandAboveAll, block, SIDE } from "../../marks/block.js";
+import { bandAboveAll, block, sideOf } from "../../marks/block.js";
 import { mono } from "../../marks/marks.js";
 import type { CellSize } from "../../marks/matrix.js";
 import { inputsOf, type Operand, operand, thinned, tokenOf } from "../../operand.js";
@@ -74,7 +74,8 @@ function wideLayout({ width, height }: CellSize, terms: readonly Operand[]): Lay
   const gap = 30;
   // Few columns leave the names wider than the cells.
   const term = ofCells(cols.size, 150);
-  const across = { side: SIDE, first: term, gap, secondSide: SIDE, second: term };
+  const side = sideOf(rows);
+  const across = { side, first: term, gap, secondSide: side, second: term };
   const wide = fitWidth(width - 16, across);
   const band = bandAboveAll(titlesOf(terms), { rows, cols }, wide * cols.size);
   const matrix = ofCells(rows.size);
@@ -82,7 +83,7 @@ function wideLayout({ width, height }: CellSize, terms: readonly Operand[]): Lay
   const cell = { width: wide, height: fitHeight(height - 16, down) };
   const x = placeParts(width, across, wide);
   const y = placeParts(height, down, cell.height);
-  const sign = x.second - SIDE - gap / 2;
+  const sign = x.second - side - gap / 2;
   const middle = (rows.size * cell.height) / 2;
   return {
     cell,
@@ -103,8 +104,9 @@ function wideLayout({ width, height }: CellSize, terms: readonly Operand[]): Lay
 /** One under the other, with the arithmetic above the sum. */
 function narrowLayout({ width, height }: CellSize, terms: readonly Operand[]): Layout {
   const { rows, cols } = terms[2] as Operand;
-  const [side, line] = [28, 28];
-  const across = { side, terms: ofCells(cols.size, 150) };
+  const [sign, line] = [28, 28];
+  const names = sideOf(rows, 0);
+  const across = { side: sign + names, terms: ofCells(cols.size, 150) };
   const wide = fitWidth(width - 10, across);
   const band = bandAboveAll(titlesOf(terms), { rows, cols, rowLabel: "above" }, wide * cols.size);
   const matrix = ofCells(rows.size);
@@ -112,7 +114,10 @@ function narrowLayout({ width, height }: CellSize, terms: readonly Operand[]): L
   const cell = { width: wide, height: fitHeight(height - 8, down) };
   const { terms: x } = placeParts(width, across, wide);
   const y = placeParts(height, down, cell.height);
-  const sign = (top: number): Place => ({ x: x - side / 2 - 4, y: top + (rows.size * cell.height) / 2 });
+  const signAt = (top: number): Place => ({
+    x: x - names - sign / 2 - 4,
+    y: top + (rows.size * cell.height) / 2,
+  });
   return {
     cell,
     at: [
@@ -120,7 +125,7 @@ function narrowLayout({ width, height }: CellSize, terms: readonly Operand[]): L
       { x, y: y.b },
       { x, y: y.sum },
     ],
-    signs: [sign(y.b), sign(y.sum)],
+    signs: [signAt(y.b), signAt(y.sum)],
     room: { x: 8, y: y.line + 3, width: width - 16, height: line - 4 },
     rowLabel: "above",
   };

@@ -5,7 +5,7 @@
 import { phase } from "../../../timeline/easing.js";
 import { fitCells, ofCells, placeParts } from "../../layout/parts.js";
 import { cellRoom, monoSize, type Room } from "../../layout/room.js";
-import { bandAboveAll, block } from "../../marks/block.js";
+import { bandAboveAll, block, sideOf } from "../../marks/block.js";
 import { mono, stroke } from "../../marks/marks.js";
 import type { CellSize } from "../../marks/matrix.js";
 import { moving, standing, type Token, written } from "../../marks/written.js";
@@ -143,7 +143,9 @@ function layoutOf({ width, height }: CellSize, { rows, cols, title }: Operand, a
   const [between, apart] = narrow ? [0, 0] : [group.width, GAP];
   // Few columns leave the labels wider than the cells.
   const slot = ofCells(cols.size, Math.min(110, (width - 2 * margin - between - GAP - apart) / 2));
-  const across = { before: slot, gap: GAP, group: between, apart, after: slot };
+  const names = sideOf(rows, 0);
+  const beside = names === 0 ? GAP : Math.max(GAP, names + 4);
+  const across = { names, before: slot, gap: narrow ? beside : GAP, group: between, apart, after: slot };
   const wide = fitCells(width - 2 * margin, across, LARGEST);
   const used = cols.size * wide;
   const band = bandAboveAll([title, after.title], { rows, cols, rowLabel: "above" }, used);

@@ -148,7 +148,7 @@ function result({ drawn, layout, act, now, turnedOut, names }: Conv, { theme, wi
       { ...layout.result, cell },
       { ...layout.result, cell: layout.turned },
     ];
-    return turning({ ...base, slice, titles: [title, names.result] }, from, to, turnedOut);
+    return turning({ ...base, labels: "names", slice, titles: [title, names.result] }, from, to, turnedOut);
   }
   const rows = slice.rows.size;
   /** A column fills downwards; in the explained column the first number lands separately. */

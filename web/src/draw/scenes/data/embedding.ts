@@ -5,10 +5,11 @@
 import { lerp, phase } from "../../../timeline/easing.js";
 import { fitHeight, fitWidth, ofCells, placeParts } from "../../layout/parts.js";
 import { cellRoom, foldAround, foldIn, GAP, type Room } from "../../layout/room.js";
-import { bandAbove, block, type Folded, foldDots, folded, SIDE } from "../../marks/block.js";
+import { bandAbove, block, type Folded, foldDots, folded, sideOf } from "../../marks/block.js";
 import { mono, stroke } from "../../marks/marks.js";
 import { axisColor, axisText, type CellSize } from "../../marks/matrix.js";
 import { onWay, rowMarks } from "../../marks/rows.js";
+import { rowNames } from "../../marks/token_names.js";
 import { moving, tokens, written } from "../../marks/written.js";
 import { inputsOf, type Operand, operand, sourceOf, tokenOf } from "../../operand.js";
 import type { Mark } from "../../picture.js";
@@ -92,7 +93,7 @@ function resultMarks({ theme }: SceneInput, { result }: Parts, layout: Layout, a
     Number(!result.isGap(row, col) && arrived(act, row) >= 1);
   const landed = act.slow >= 0 && act.within >= MOMENT.landed;
   return [
-    ...block({ ...result, ...at, cell, theme, rowLabel, shown }),
+    ...block({ ...result, ...at, cell, theme, rowLabel, rowNames: rowLabel === "left", shown }),
     ...foldDots(result.colAt, at.x, at.y, cell, result.rows.size * cell.height, theme),
     ...(landed ? [rowBox(at, cell, act.slow, result.cols.size, theme)] : []),
   ];
@@ -127,8 +128,8 @@ function wideLayout({ width, height }: CellSize, parts: Parts): Layout {
   const [gap, ids, rule] = [40, 40, 26];
   const numbers = numberRoom(parts);
   const named = ofCells(table.cols.size, monoWidth(table.title, 13) + 4);
-  const left = { side: SIDE, ids, gap, numbers, table: named };
-  const across = { ...left, apart: gap, secondSide: SIDE, result: ofCells(result.cols.size) };
+  const left = { side: sideOf(own.rows), ids, gap, numbers, table: named };
+  const across = { ...left, apart: gap, secondSide: sideOf(result.rows), result: ofCells(result.cols.size) };
   const wide = fitWidth(width - 16, across);
   const band = Math.max(
     bandAbove(table.title, { ...table, rowLabel: "above" }, wide * table.cols.size),
@@ -164,7 +165,7 @@ function narrowLayout({ width, height }: CellSize, parts: Parts): Layout {
   const { table, result, ids } = parts;
   const numbers = Math.max(30, numberRoom(parts));
   const rule = 18;
-  const across = { side: 36, ids: numbers, gap: 8, table: ofCells(table.cols.size) };
+  const across = { side: sideOf(ids.rows, 36), ids: numbers, gap: 8, table: ofCells(table.cols.size) };
   const wide = fitWidth(width - 12, across);
   const size = wide * table.cols.size;
   const named = bandAbove(result.title, { ...result, rowLabel: "above" }, size);
@@ -268,13 +269,15 @@ function rule(
 }
 
 /** The ids are a single column: only their rows have an axis letter, at the left. */
-function idsLabel({ ids, idCell }: Layout, { rows }: Slice, { theme }: SceneInput): Mark[] {
+function idsLabel({ ids, idCell, idTitle }: Layout, own: Slice, { theme }: SceneInput): Mark[] {
+  const { rows } = own;
   const color = axisColor(rows, theme);
   const bottom = ids.y + rows.size * idCell.height;
-  const middle = Math.max(bottom - 7, (ids.y + bottom) / 2);
+  const middle = rows.names ? idTitle.y : Math.max(bottom - 7, (ids.y + bottom) / 2);
   return [
     stroke(ids.x - 4, ids.y, ids.x - 4, bottom, color),
     mono(axisText(rows), ids.x - 9, middle, color, { align: "end" }),
+    ...rowNames({ ...own, ...ids, x: ids.x - 9, cell: idCell, theme }),
   ];
 }
 

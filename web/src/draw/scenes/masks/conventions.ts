@@ -5,7 +5,7 @@
 import { lerp, phase } from "../../../timeline/easing.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { cellRoom, monoSize, type Room } from "../../layout/room.js";
-import { bandAboveAll, block, SIDE } from "../../marks/block.js";
+import { bandAboveAll, block, SIDE, sideOf } from "../../marks/block.js";
 import { mono } from "../../marks/marks.js";
 import type { CellSize } from "../../marks/matrix.js";
 import { shutter } from "../../marks/shutter.js";
@@ -159,8 +159,9 @@ function note(
 /** Side by side, the flipping bit below; the notes under their sides, on a narrow stage one below the other. */
 function layoutOf({ width, height }: SceneInput, { rows, cols, title }: Operand, flipped: string): Layout {
   const narrow = isNarrow(width);
-  const gap = narrow ? 16 : 60;
-  const margin = narrow ? 10 : SIDE;
+  const names = sideOf(rows, 0);
+  const gap = Math.max(narrow ? 16 : 60, names + 6);
+  const margin = Math.max(narrow ? 10 : SIDE, names + 4);
   const slot = (width - 2 * margin - gap) / 2;
   const across = { left: ofCells(cols.size, slot), gap, right: ofCells(cols.size, slot) };
   const noteHeight = LINE.bits + LINE.takers;

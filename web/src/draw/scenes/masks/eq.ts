@@ -5,7 +5,7 @@
 import { lerp, phase } from "../../../timeline/easing.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
 import type { Room } from "../../layout/room.js";
-import { bandAboveAll, block, SIDE } from "../../marks/block.js";
+import { bandAboveAll, block, SIDE, sideOf } from "../../marks/block.js";
 import type { CellSize } from "../../marks/matrix.js";
 import { type ShapeRow, shapeTable, shapeTableSize, tokens } from "../../marks/written.js";
 import { type Operand, operand, sourceOf, tokenOf } from "../../operand.js";
@@ -118,7 +118,7 @@ function layoutOf(
   const narrow = isNarrow(width);
   const table = shapeTableSize(shapes);
   const across = {
-    side: narrow ? 38 : SIDE,
+    side: sideOf(rows, narrow ? 38 : SIDE),
     square: ofCells(cols.size),
     table: narrow ? 0 : table.width + 32,
   };

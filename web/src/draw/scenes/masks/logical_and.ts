@@ -6,7 +6,7 @@
 import { phase } from "../../../timeline/easing.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
 import type { Room } from "../../layout/room.js";
-import { bandAboveAll, block, SIDE } from "../../marks/block.js";
+import { bandAboveAll, block, SIDE, sideOf } from "../../marks/block.js";
 import { type CellSize, cellMark } from "../../marks/matrix.js";
 import { type ShapeRow, shapeTable, shapeTableSize, tones } from "../../marks/written.js";
 import { inputsOf, type Operand, operand, tokenOf } from "../../operand.js";
@@ -177,14 +177,15 @@ function layoutOf(
   titles: readonly string[],
 ): Layout {
   const narrow = isNarrow(width);
-  const [gap, margin, count] = narrow ? [14, 6, 2] : [40, 20, 3];
+  const names = sideOf(rows, 0);
+  const [gap, margin, count] = narrow ? [Math.max(14, names + 4), 6, 2] : [Math.max(40, names + 8), 20, 3];
   const slot = (width - count * gap) / count;
   const square = ofCells(cols.size);
   // Small squares stay far enough apart for their names.
   const named = ofCells(cols.size, Math.min(slot, 180 - gap));
   const across = narrow
-    ? { row: named, gap, square, second: 2, result: 0 }
-    : { row: named, gap, square: named, second: gap, result: square };
+    ? { names, row: named, gap, square, second: 2, result: 0 }
+    : { names, row: named, gap, square: named, second: gap, result: square };
   const [own, foot] = [ofCells(rows.size), table.height + WRITTEN + 24];
   const downOf = (wide: number) => {
     const axes = { rows, cols, rowLabel: "above", ...(narrow ? NAMELESS : {}) } as const;
@@ -196,7 +197,7 @@ function layoutOf(
   const { cell, x, y } = placeOnStage({ width, height }, [margin, 5], across, downOf, [1.4, 1.2]);
   const written = { height: WRITTEN };
   const room = narrow
-    ? { ...written, x: 6, y: y.under + table.height, width: x.square - 20 }
+    ? { ...written, x: 6, y: y.under + table.height, width: x.square - 20 - names }
     : {
         ...{ ...written, x: width / 2, width: width / 2 - SIDE },
         y: y.under + 20 + (table.height - WRITTEN) / 2,

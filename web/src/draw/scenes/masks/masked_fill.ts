@@ -6,7 +6,7 @@
 import { phase } from "../../../timeline/easing.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { between, cellIn, cellRoom, type Room } from "../../layout/room.js";
-import { bandAboveAll, block, SIDE } from "../../marks/block.js";
+import { bandAboveAll, block, sideOf } from "../../marks/block.js";
 import { type CellSize, cellMark } from "../../marks/matrix.js";
 import { moving, writtenCell } from "../../marks/written.js";
 import { inputsOf, type Operand, operand, tokenOf } from "../../operand.js";
@@ -189,7 +189,8 @@ function verdict(
 function wideLayout(stage: SceneInput, { scores, mask, result }: Parts): Layout {
   const { rows, cols } = scores;
   const matrix = ofCells(cols.size);
-  const across = { side: SIDE, scores: matrix, gap: 20, rightSide: SIDE, result: matrix };
+  const side = sideOf(rows);
+  const across = { side, scores: matrix, gap: 20, rightSide: side, result: matrix };
   const titles = [scores.title, mask.title, result.title];
   const bandOf = (wide: number): number => bandAboveAll(titles, scores, wide * cols.size);
   const bitHigh = (wide: number): number => {
@@ -223,7 +224,8 @@ function narrowLayout(stage: SceneInput, { scores, mask, result }: Parts): Layou
   const { rows, cols } = scores;
   const aside = 30;
   // Few columns leave the labels wider than the cells.
-  const across = { bracket: 4, scores: ofCells(cols.size, 150), gap: 6, mask: aside };
+  const side = sideOf(rows, 4);
+  const across = { side, scores: ofCells(cols.size, 150), gap: 6, mask: aside };
   const axes = { rows, cols, rowLabel: "above" } as const;
   const downOf = (wide: number) => {
     const band = bandAboveAll([scores.title, result.title], axes, wide * cols.size);

@@ -5,7 +5,7 @@
 import { phase } from "../../../timeline/easing.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { cellRoom, type Room } from "../../layout/room.js";
-import { bandAbove, block, SIDE } from "../../marks/block.js";
+import { bandAbove, block, SIDE, sideOf } from "../../marks/block.js";
 import { mono } from "../../marks/marks.js";
 import type { CellSize } from "../../marks/matrix.js";
 import { shutter } from "../../marks/shutter.js";
@@ -149,7 +149,7 @@ function rule(
 /** The matrix, and the rule at its right on a wide stage, below it on a narrow one. */
 function layoutOf({ width, height, step }: SceneInput, { rows, cols }: Slice): Layout {
   const narrow = isNarrow(width);
-  const side = (narrow ? 38 : SIDE) + COUNT.x;
+  const side = sideOf(rows, narrow ? 38 : SIDE) + COUNT.x;
   const across = { side, matrix: ofCells(cols.size), rule: narrow ? 0 : 150 };
   const downOf = (wide: number) => ({
     band: bandAbove(step.name, { rows, cols }, wide * cols.size) + COUNT.y,

@@ -5,7 +5,7 @@
 import { phase } from "../../../timeline/easing.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { cellRoom } from "../../layout/room.js";
-import { bandAboveAll, block, SIDE } from "../../marks/block.js";
+import { bandAboveAll, block, SIDE, sideOf } from "../../marks/block.js";
 import { mono, stroke } from "../../marks/marks.js";
 import { type CellSize, cellMark } from "../../marks/matrix.js";
 import { type ShapeRow, shapeTable, shapeTableSize } from "../../marks/written.js";
@@ -150,7 +150,7 @@ function layoutOf(
   const label = monoWidth("1 → H 16", 13) + 22;
   const away = Math.min(narrow ? 40 : 76, Math.max(narrow ? 24 : 40, (heads - 1) * 16));
   const aside = narrow ? 0 : table.width + 24;
-  const across = { side: narrow ? 38 : SIDE, sheet: ofCells(cols.size), away, label, aside };
+  const across = { side: sideOf(rows, narrow ? 38 : SIDE), sheet: ofCells(cols.size), away, label, aside };
   const downOf = (wide: number) => ({
     band: bandAboveAll([title, step.name], { rows, cols }, wide * cols.size),
     sheet: ofCells(rows.size),

@@ -1,0 +1,112 @@
+/**
+ * The tokens of a matrix at its sides, as in a printed table: a line above the rule for its columns, a column left of the
+ * rule for its rows. What does not fit is shortened or left out; the room is reserved by the layouts.
+ */
+import type { CellRef, TextMark } from "../picture.js";
+import type { Place } from "../place.js";
+import type { Reader } from "../tensor_view.js";
+import { monoWidth, SMALLEST_LABEL, shortened } from "../text.js";
+import type { Theme } from "../theme.js";
+import type { DrawnAxis } from "../thin.js";
+import type { CellSize } from "./cell.js";
+import { mono } from "./marks.js";
+
+/** The widest name of a row: four syllables on a narrow stage, six on a wide one. */
+const widest = (size: number): number => (size < 13 ? 46 : 84);
+/** The rule and the air at both of its sides. */
+const RULE = 8;
+/** Air between the names of two columns. */
+const APART = 4;
+const LINE = 4;
+/** Padded queries are dimmed wherever they go on, but stay readable. */
+const PADDED = 0.55;
+
+/** The room that the names of rows take, the rule among them; 0 without names. */
+export function rowNameRoom({ names }: DrawnAxis): number {
+  if (!names) return 0;
+  const { size } = names;
+  const longest = names.tokens.reduce((most, { text }) => Math.max(most, monoWidth(text, size)), 0);
+  return RULE + 2 + Math.min(longest, widest(size));
+}
+
+/** The height of the names of columns this wide, 0 where they do not fit. */
+export function columnNameRoom(cols: DrawnAxis, cellWidth: number): number {
+  const own = columnSize(cols, cellWidth);
+  return own === 0 ? 0 : own + LINE;
+}
+
+const isNumber = (text: string): boolean => /^-?\d+$/.test(text);
+
+/** The largest size at which all names fit; words may be shortened, ids not. */
+function columnSize({ names }: DrawnAxis, cellWidth: number): number {
+  if (!names) return 0;
+  const free = cellWidth - APART;
+  const fits = (own: number): boolean => names.tokens.every(({ text }) => monoWidth(text, own) <= free);
+  if (fits(names.size)) return names.size;
+  const short = ({ text }: { text: string }): boolean =>
+    isNumber(text) ? monoWidth(text, SMALLEST_LABEL) <= free : shortened(text, free, SMALLEST_LABEL) !== "";
+  return names.tokens.every(short) ? SMALLEST_LABEL : 0;
+}
+
+export interface NamedMatrix extends Place {
+  readonly cell: CellSize;
+  readonly rows: DrawnAxis;
+  readonly cols: DrawnAxis;
+  readonly ref?: Reader<CellRef | undefined> | undefined;
+  readonly theme: Theme;
+  readonly opacity?: number;
+  /** How far each row is moved down. */
+  readonly drop?: ((row: number) => number) | undefined;
+}
+
+type Names = NonNullable<DrawnAxis["names"]>;
+
+/** What names a line of cells: the tensor's name comes from any of its cells. */
+const lineOf = (name: string | undefined, { axis, tokens }: Names, i: number) =>
+  name === undefined ? {} : { names: { name, axis, at: tokens[i]?.at ?? i } };
+
+const inkOf = ({ tokens }: Names, i: number, { muted, ink }: Theme): string =>
+  tokens[i]?.isPadding ? muted : ink;
+
+/** Names at the left of rows, ending at `x`; every one where the rows are high enough, else in even steps. */
+export function rowNames(spec: NamedMatrix): TextMark[] {
+  const { x, y, cell, rows, ref, theme, opacity = 1, drop } = spec;
+  const { names } = rows;
+  if (!names) return [];
+  const { size } = names;
+  const own = Math.max(SMALLEST_LABEL, Math.min(size, Math.floor(cell.height - 1)));
+  const every = Math.max(1, Math.ceil(SMALLEST_LABEL / cell.height));
+  const name = ref?.(0, 0)?.name;
+  const marks: TextMark[] = [];
+  for (let row = 0; row < rows.size; row += every) {
+    const text = shortened(names.tokens[row]?.text ?? "", widest(size), own);
+    const middle = y + (row + 0.5) * cell.height + (drop?.(row) ?? 0);
+    const color = inkOf(names, row, theme);
+    marks.push(
+      mono(text, x, middle, color, { size: own, align: "end", opacity, ...lineOf(name, names, row) }),
+    );
+  }
+  return marks;
+}
+
+/** Names above columns, standing on `y`. */
+export function columnNames({ x, y, cell, cols, ref, theme, opacity = 1 }: NamedMatrix): TextMark[] {
+  const { names } = cols;
+  const own = columnSize(cols, cell.width);
+  if (!names || own === 0) return [];
+  const name = ref?.(0, 0)?.name;
+  return Array.from({ length: cols.size }, (_, col) => {
+    const text = shortened(names.tokens[col]?.text ?? "", cell.width - APART, own);
+    const at = [x + (col + 0.5) * cell.width, y - own / 2 - 1] as const;
+    const more = { size: own, align: "middle", opacity, ...lineOf(name, names, col) } as const;
+    return mono(text, ...at, inkOf(names, col, theme), more);
+  });
+}
+
+/** Where a row is padding, how far its cells are dimmed; undefined where no row is. */
+export function paddedRows(rows: DrawnAxis, theme: Theme): ((row: number) => number) | undefined {
+  const { tokens = [], dims = false } = rows.names ?? {};
+  if (!dims || !tokens.some(({ isPadding }) => isPadding)) return undefined;
+  const dimmed = Math.max(PADDED, theme.rest);
+  return (row) => (tokens[row]?.isPadding ? dimmed : 1);
+}

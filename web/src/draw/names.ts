@@ -1,0 +1,75 @@
+/**
+ * Which token each row or column of a tensor stands for. It is decided here alone, from the trace: an axis of letter L, S or
+ * T counts the tokens of the sentence in focus.
+ */
+import type { Trace } from "../module/types.js";
+import type { Palette } from "./palette.js";
+import type { SceneInput, StageStep } from "./scene.js";
+import type { Axis, Slice, TokenName } from "./tensor_view.js";
+import { labelSize } from "./text.js";
+
+/** Where padding stands among words. */
+const PADDING = "[PAD]";
+
+type Named = Pick<SceneInput, "trace" | "focus" | "tokens" | "width"> & { readonly theme?: Palette };
+type Sequence = "ids" | "target_ids";
+
+/** The sequence that an axis counts. S and T without a target are those of a demonstration, which has no tokens. */
+function sequenceOf({ steps }: Trace, letter: string): Sequence | undefined {
+  const crossed = steps.some(({ name }) => name === "target_ids");
+  if (letter === "T") return crossed ? "target_ids" : undefined;
+  return letter === "L" || (letter === "S" && crossed) ? "ids" : undefined;
+}
+
+const newSentences = () => new WeakMap<Trace, Map<string, readonly TokenName[]>>();
+
+/** The tokens that an axis of this letter counts in the sentence in focus; undefined where it counts none. */
+export function tokensOf(input: Named, letter: string): readonly TokenName[] | undefined {
+  const sequence = sequenceOf(input.trace, letter);
+  if (!sequence) return undefined;
+  const all = input.theme?.kept?.of(newSentences);
+  const known = all?.get(input.trace) ?? new Map<string, readonly TokenName[]>();
+  all?.set(input.trace, known);
+  const words = (sequence === "ids" ? input.tokens?.source : input.tokens?.target)?.[input.focus.batch];
+  const key = `${sequence} ${input.focus.batch} ${words?.join(" ") ?? ""}`;
+  const names = known.get(key) ?? sentenceOf(input, sequence, words);
+  if (names) known.set(key, names);
+  return names;
+}
+
+function sentenceOf(
+  { trace, focus }: Named,
+  sequence: Sequence,
+  words: readonly string[] | undefined,
+): readonly TokenName[] | undefined {
+  const ids = trace.steps.find(({ name }) => name === sequence);
+  if (!ids) return undefined;
+  const [batches = 1, length = 1] = ids.shape;
+  const from = Math.min(focus.batch, batches - 1) * length;
+  const { padId } = trace.spec;
+  return Array.from({ length }, (_, at) => {
+    const id = ids.data[from + at] ?? padId;
+    const isPadding = id === padId;
+    const text = words ? (isPadding ? PADDING : words[at]) : undefined;
+    return { text: text ?? String(id), isPadding, at };
+  });
+}
+
+/**
+ * A slice of a step with the names of its tokens. A slice through all sentences has none, because its columns count other
+ * tokens in every row; ids have none either unless there are words, because each cell says its own.
+ */
+export function named(input: Named, step: Pick<StageStep, "axes" | "op">, slice: Slice): Slice {
+  const { rows, cols } = slice;
+  const letters = [rows.letter, cols.letter];
+  const size = labelSize(input.width);
+  const dims = step.axes.includes("B");
+  if (letters.includes("B") || (step.op === "pad" && !input.tokens)) return slice;
+  const axis = (own: Axis, position: number): Axis => {
+    const tokens = own.names ? undefined : tokensOf(input, own.letter);
+    return tokens?.length === own.size ? { ...own, names: { axis: position, tokens, size, dims } } : own;
+  };
+  const at = step.axes.indexOf(rows.letter);
+  const [named, other] = [axis(rows, at), axis(cols, step.axes.lastIndexOf(cols.letter))];
+  return named === rows && other === cols ? slice : { ...slice, rows: named, cols: other };
+}
