@@ -4,6 +4,7 @@
  */
 import { describe, expect, it } from "vitest";
 import { draw } from "../../web/src/draw/draw.js";
+import { partsOf } from "../../web/src/draw/operand.js";
 import { highlight } from "../../web/src/draw/overlay.js";
 import { type CellMark, type Picture, sameRef } from "../../web/src/draw/picture.js";
 import { scaleOf } from "../../web/src/draw/scale.js";
@@ -142,7 +143,7 @@ describe("what stands at the end", () => {
     it(`${name}: every cell of the result shows the trace's number, and nothing is lit`, () => {
       for (const step of trace.steps.filter((s) => OPS.has(s.op))) {
         const picture = draw(input(trace, step, { width: 800, height: 520 }), 1);
-        const scale = scaleOf(step, trace.spec.padId, light);
+        const scale = scaleOf(step, trace.spec.padId, light, partsOf(trace, step));
         const shown = cells(picture).filter((cell) => cell.ref?.name === step.name);
         expect(shown.length, step.name).toBeGreaterThan(0);
         const faults = shown.filter((cell) => {

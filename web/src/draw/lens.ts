@@ -6,9 +6,11 @@ import type { Trace } from "../module/types.js";
 import { cellRoom, type Room } from "./layout/room.js";
 import { mono, stroke } from "./marks/marks.js";
 import { type CellSize, cellMark, fontFor } from "./marks/matrix.js";
+import { partsOf } from "./operand.js";
 import { type CellMark, type CellRef, cellsIn, type Mark, type Picture, sameRef } from "./picture.js";
 import type { Place } from "./place.js";
 import { digits, type Scale, scaleOf } from "./scale.js";
+import type { StageStep } from "./scene.js";
 import { type TensorLike, valueAt } from "./tensor_view.js";
 import { isNarrow, monoWidth } from "./text.js";
 import type { Theme } from "./theme.js";
@@ -47,6 +49,8 @@ export function lensOf(
   trace: Trace,
   theme: Theme,
   met: CellMark | undefined,
+  /** The step on the stage, whose scale the number has. */
+  stage?: StageStep,
 ): Lens | undefined {
   const step = trace.steps.find(({ name }) => name === ref.name);
   const drawn = cellsIn(picture).filter((m) => m.ref?.name === ref.name && (m.opacity ?? 1) > 0.3);
@@ -62,7 +66,7 @@ export function lensOf(
     height: 2 * PAD + HEAD + rows.count * cell.height,
   };
   const anchor = met ?? placeWithin(mark, ref.index, drawn, rows, cols);
-  const scale = scaleOf(step, trace.spec.padId, theme);
+  const scale = scaleOf(step, trace.spec.padId, theme, stage && partsOf(trace, stage));
   const glass: Glass = { step, ref, rows, cols, cell, gutter, scale, theme };
   return {
     anchor,

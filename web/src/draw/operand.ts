@@ -1,5 +1,5 @@
 /** The tensors of a step as its scene draws them. `{ ...operand }` gives a matrix or a block its cells, title and colours. */
-import type { Step } from "../module/types.js";
+import type { Step, Trace } from "../module/types.js";
 import type { Token } from "./marks/written.js";
 import { named } from "./names.js";
 import { type Scale, scaleOf } from "./scale.js";
@@ -14,6 +14,12 @@ export interface Operand extends DrawnSlice {
   readonly scale: Scale;
 }
 
+/** What takes part in an operation: its result, then its inputs in their order. */
+export const partsOf = ({ steps }: Trace, step: StageStep): readonly StageStep[] => [
+  step,
+  ...step.inputs.flatMap((input) => steps.find(({ name }) => name === input) ?? []),
+];
+
 /** A step's matrix in focus, or another view of it. */
 export function operand(
   input: SceneInput,
@@ -23,7 +29,8 @@ export function operand(
 ): Operand {
   const { trace, theme } = input;
   const slice = named(input, step, whole);
-  return { ...slice, whole: slice, title, scale: scaleOf(step, trace.spec.padId, theme) };
+  const scale = scaleOf(step, trace.spec.padId, theme, partsOf(trace, input.step));
+  return { ...slice, whole: slice, title, scale };
 }
 
 /** The operand with at most MOST_CELLS cells along each axis. */

@@ -89,15 +89,18 @@ function newDiverging(range: number, theme: Theme): Scale {
   };
 }
 
-/** Probabilities: paper at 0, accent at 1. Exact zeros are blank, so that "masked" and "small" look different. */
-export const sequential = (theme: Palette): Scale => made("sequential", theme, () => newSequential(theme));
+/**
+ * Probabilities: paper at 0, accent at `top`. Exact zeros are blank, so that "masked" and "small" look different.
+ */
+export const sequential = (theme: Palette, top = 1): Scale =>
+  made(`sequential ${top}`, theme, () => newSequential(theme, top));
 
-function newSequential(theme: Theme): Scale {
+function newSequential(theme: Theme, top: number): Scale {
   const inkOn = inkIn(theme);
   return (value) => {
     if (Number.isNaN(value)) return { fill: theme.blank, ink: theme.positive, text: "NaN" };
     if (value === 0) return { fill: theme.blank, ink: theme.muted, text: "0" };
-    const fill = mix(theme.paper, theme.accent, Math.min(1, value) ** theme.ramp * 0.9 * theme.depth);
+    const fill = mix(theme.paper, theme.accent, Math.min(1, value / top) ** theme.ramp * 0.9 * theme.depth);
     return { fill, ink: inkOn(fill), text: digits(value) };
   };
 }
@@ -154,13 +157,46 @@ export function rangeOf({ data }: Pick<StageStep, "data">, { kept }: Palette): n
   return range;
 }
 
-/** The scale of a step: what its numbers are decides how they are coloured. */
-export function scaleOf(step: Coloured, padId: number, theme: Palette): Scale {
-  const masked = maskedBit(step);
-  if (masked !== undefined) return bits(theme, masked);
-  if (step.dtype === "int32") return idsScale(padOf(step, padId), theme);
-  if (step.op === "softmax") return sequential(theme);
-  return diverging(rangeOf(step, theme), theme);
+/**
+ * Where the scale of shares ends: at the largest of the whole tensor, rounded up to one digit. Among twenty keys a share is
+ * about 0.05, which is white on a scale up to 1.
+ */
+export function topOf(step: Pick<StageStep, "data">, theme: Palette): number {
+  const largest = rangeOf(step, theme);
+  if (!(largest > 0)) return 1;
+  const digit = 10 ** Math.floor(Math.log10(largest));
+  // A hundredth of tolerance: a share of 0.2 with a rounding error still ends at 0.2.
+  const top = Math.ceil(largest / digit - 0.01) * digit;
+  return Math.min(1, Number(top.toPrecision(1)));
+}
+
+/** What the numbers of a step are: bits, ids, shares, or real numbers, which may have one scale together. */
+export type Kind = "bits" | "ids" | "shares" | "reals";
+export function kindOf(step: Omit<Coloured, "data">): Kind {
+  if (maskedBit(step) !== undefined) return "bits";
+  if (step.dtype === "int32") return "ids";
+  return step.op === "softmax" || step.madeBy === "softmax" ? "shares" : "reals";
+}
+
+/** The largest size among the real numbers of some steps: those of one operation have one scale. */
+export const rangeOfAll = (steps: readonly Coloured[], theme: Palette): number =>
+  steps.reduce((most, one) => (kindOf(one) === "reals" ? Math.max(most, rangeOf(one, theme)) : most), 0);
+
+/**
+ * The scale of a step: what its numbers are decides how they are coloured. Its real numbers share their scale with those of
+ * the steps `beside` it.
+ */
+export function scaleOf(
+  step: Coloured,
+  padId: number,
+  theme: Palette,
+  beside: readonly Coloured[] = [],
+): Scale {
+  const kind = kindOf(step);
+  if (kind === "bits") return bits(theme, maskedBit(step));
+  if (kind === "ids") return idsScale(padOf(step, padId), theme);
+  if (kind === "shares") return sequential(theme, topOf(step, theme));
+  return diverging(rangeOfAll([step, ...beside], theme), theme);
 }
 
 /**

@@ -160,7 +160,7 @@ function under(model: RootModel, { dispatch, resize, onward }: RootActions, step
             @click=${() => onward(next)}>${fill(words.lecture.onward, { lesson: words.lessons[next].title })} →</button>`
         : nothing
     }
-    <heads-up-legend .words=${words} .step=${step} .padId=${run.trace.spec.padId}
+    <heads-up-legend .words=${words} .step=${step} .trace=${run.trace}
       .theme=${theme}></heads-up-legend>
   </div>`;
 }

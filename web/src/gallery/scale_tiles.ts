@@ -1,6 +1,7 @@
 /** A tile for every scale with its legend, one for the inks of a theme, one for the colours of the axes. */
 import { legend } from "../draw/marks/legend.js";
 import { mono } from "../draw/marks/marks.js";
+import { partsOf } from "../draw/operand.js";
 import type { Mark } from "../draw/picture.js";
 import { contrast } from "../draw/scale.js";
 import { stepOf } from "../draw/tensor_view.js";
@@ -46,7 +47,7 @@ export function scaleTiles({ masked, block }: Traces): Tile[] {
         picture: ({ theme }) => ({
           width: 240,
           height: 32,
-          marks: legend(step, trace.spec.padId, theme, 8, 8, 224),
+          marks: legend(step, trace.spec.padId, theme, 8, 8, 224, partsOf(trace, step).slice(1)),
         }),
       };
     }),

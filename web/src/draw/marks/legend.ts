@@ -1,8 +1,18 @@
-/** The scale beside the stage: from −r to r, from 0 to 1, what the bits look like. No words. */
+/** The scale beside the stage: from −r to r, from 0 to the largest share, what the bits look like. No words. */
 
 import type { Mark } from "../picture.js";
 import type { Place } from "../place.js";
-import { digits, isFill, maskedBit, padOf, rangeOf, type Scale, scaleOf } from "../scale.js";
+import {
+  digits,
+  isFill,
+  kindOf,
+  maskedBit,
+  padOf,
+  rangeOfAll,
+  type Scale,
+  scaleOf,
+  topOf,
+} from "../scale.js";
 import type { StageStep } from "../scene.js";
 import { monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
@@ -13,8 +23,22 @@ export const LEGEND_HEIGHT = 16;
 const SIZE = 11;
 const STEPS = 11;
 const SWATCH = 26;
+/** Air between two bars. */
+const APART = 16;
 
-/** `x` is the left edge, `y` the top; what is drawn is never wider than `width`. */
+/** One bar of colours, from the lowest number to the highest. */
+interface Bar {
+  readonly scale: Scale;
+  readonly ends: readonly [low: number, high: number];
+  readonly texts: readonly [low: string, high: string];
+  /** A mask fill, in a swatch of its own behind the bar. */
+  readonly fill?: number | undefined;
+}
+
+/**
+ * One bar for every scale on the stage: the step's own, and that of its inputs `beside` it where these are other numbers.
+ * `x` is the left edge, `y` the top; what is drawn is never wider than `width`.
+ */
 export function legend(
   step: StageStep,
   padId: number,
@@ -22,46 +46,77 @@ export function legend(
   x: number,
   y: number,
   width: number,
+  beside: readonly StageStep[] = [],
 ): Mark[] {
+  const kind = kindOf(step);
   const scale = scaleOf(step, padId, theme);
-  const swatch = (value: number, at: number, wide = SWATCH): Mark =>
-    cellMark({ x: at, y, width: wide, height: LEGEND_HEIGHT }, scale(value), SIZE);
-  const masked = maskedBit(step);
-  if (masked !== undefined) return [swatch(1 - masked, x), swatch(masked, x + SWATCH + 6)];
-  if (step.dtype === "int32") return [swatch(padOf(step, padId), x)];
-  const fill = step.data.find((value) => isFill(value));
-  if (fill === undefined) return range(step, scale, theme, { x, y, width }).marks;
-  const own = Math.max(SWATCH, monoWidth(digits(fill), SIZE) + 6);
-  const { marks, end } = range(step, scale, theme, { x, y, width }, own + 8);
-  return [...marks, swatch(fill, end + 8, own)];
+  const swatch = (value: number, at: number): Mark =>
+    cellMark({ x: at, y, width: SWATCH, height: LEGEND_HEIGHT }, scale(value), SIZE);
+  if (kind === "bits") {
+    const masked = maskedBit(step) ?? 0;
+    return [swatch(1 - masked, x), swatch(masked, x + SWATCH + 6)];
+  }
+  if (kind === "ids") return [swatch(padOf(step, padId), x)];
+  const bars = barsOf([...beside, step], padId, theme);
+  const free = bars.reduce((rest, bar) => rest - textWidth(bar), width - APART * (bars.length - 1));
+  const long = Math.max(0, Math.min(STEPS * 12, free / bars.length));
+  let left = x;
+  return bars.flatMap((bar) => {
+    const marks = barMarks(bar, { x: left, y }, long, theme);
+    left += textWidth(bar) + long + APART;
+    return marks;
+  });
 }
 
-/** All colours between the digits of lowest and highest value; `reserved` is kept free from `end`, the right edge, on. */
-function range(
-  step: StageStep,
-  scale: Scale,
-  theme: Theme,
-  { x, y, width }: Place & { width: number },
-  reserved = 0,
-): { marks: Mark[]; end: number } {
-  const most = rangeOf(step, theme);
-  const [low, high] = step.op === "softmax" ? [0, 1] : [-most, most];
-  const [lowText, highText] = step.op === "softmax" ? ["0", "1"] : [digits(low), digits(high)];
-  const before = monoWidth(lowText, SIZE) + 5;
-  const after = monoWidth(highText, SIZE) + 5;
-  const long = Math.max(0, Math.min(STEPS * 12, width - before - after - reserved));
+/** Whether a legend needs room for two bars. */
+export const hasTwoScales = (step: StageStep, beside: readonly StageStep[]): boolean =>
+  new Set([step, ...beside].map(kindOf).filter((kind) => kind === "shares" || kind === "reals")).size > 1 &&
+  ["shares", "reals"].includes(kindOf(step));
+
+/** In the order of the stage: inputs first. */
+function barsOf(parts: readonly StageStep[], padId: number, theme: Theme): Bar[] {
+  const shares = parts.find((one) => kindOf(one) === "shares");
+  const reals = parts.filter((one) => kindOf(one) === "reals");
+  const bars: Bar[] = [];
+  for (const kind of new Set(parts.map(kindOf)))
+    if (kind === "shares" && shares) {
+      const top = topOf(shares, theme);
+      const ends = [0, top] as const;
+      bars.push({ scale: scaleOf(shares, padId, theme), ends, texts: ["0", String(top)] });
+    } else if (kind === "reals" && reals[0]) {
+      const most = rangeOfAll(reals, theme);
+      const fill = reals.flatMap(({ data }) => data.find((value) => isFill(value)) ?? [])[0];
+      const scale = scaleOf(reals[0], padId, theme, reals);
+      bars.push({ scale, ends: [-most, most], texts: [digits(-most), digits(most)], fill });
+    }
+  return bars;
+}
+
+const fillWidth = (fill: number | undefined): number =>
+  fill === undefined ? 0 : Math.max(SWATCH, monoWidth(digits(fill), SIZE) + 6) + 8;
+
+/** What a bar takes beside its colours. */
+const textWidth = ({ texts, fill }: Bar): number =>
+  texts.reduce((sum, text) => sum + monoWidth(text, SIZE) + 5, 0) + fillWidth(fill);
+
+function barMarks({ scale, ends, texts, fill }: Bar, { x, y }: Place, long: number, theme: Theme): Mark[] {
+  const [[low, high], [lowText, highText]] = [ends, texts];
   const label = (text: string, at: number, align: "start" | "end"): Mark =>
     mono(text, at, y + LEGEND_HEIGHT / 2, theme.muted, { size: SIZE, align });
-  const bar = { x: x + before, y: y + 2, width: long, height: LEGEND_HEIGHT - 4 };
+  const left = x + monoWidth(lowText, SIZE) + 5;
+  const bar = { x: left, y: y + 2, width: long, height: LEGEND_HEIGHT - 4 };
   const colours = Array.from({ length: STEPS }, (_, i): Mark => {
-    const at = { ...bar, x: bar.x + (i * long) / STEPS, width: long / STEPS };
+    const at = { ...bar, x: left + (i * long) / STEPS, width: long / STEPS };
     return cellMark(at, scale(low + ((high - low) * i) / (STEPS - 1)), 0);
   });
   const marks: Mark[] = [
-    label(lowText, x + before - 5, "end"),
+    label(lowText, left - 5, "end"),
     ...colours,
     { kind: "rect", ...bar, stroke: theme.hairline },
-    label(highText, bar.x + long + 5, "start"),
+    label(highText, left + long + 5, "start"),
   ];
-  return { marks, end: bar.x + long + after };
+  if (fill === undefined) return marks;
+  const width = fillWidth(fill) - 8;
+  const at = { x: left + long + monoWidth(highText, SIZE) + 13, y, width, height: LEGEND_HEIGHT };
+  return [...marks, cellMark(at, scale(fill), SIZE)];
 }

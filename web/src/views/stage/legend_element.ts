@@ -1,11 +1,13 @@
 /** A small colour scale for the stage, with a description for screen readers. */
 import { css, html, LitElement, type TemplateResult } from "lit";
-import { LEGEND_HEIGHT, legend } from "../../draw/marks/legend.js";
+import { hasTwoScales, LEGEND_HEIGHT, legend } from "../../draw/marks/legend.js";
+import { partsOf } from "../../draw/operand.js";
 import { paint } from "../../draw/paint/paint.js";
 import { paletteOf } from "../../draw/palette.js";
 import { maskedBit } from "../../draw/scale.js";
 import type { StageStep } from "../../draw/scene.js";
 import type { Theme } from "../../draw/theme.js";
+import type { Trace } from "../../module/types.js";
 import type { Words } from "../../words/words.js";
 import { pixelRatio } from "../common/pixel_ratio.js";
 import { base } from "../common/styles.js";
@@ -17,12 +19,12 @@ export class LegendElement extends LitElement {
   static override properties = {
     words: { attribute: false },
     step: { attribute: false },
-    padId: { attribute: false },
+    trace: { attribute: false },
     theme: { attribute: false },
   };
   declare words: Words;
   declare step: StageStep;
-  declare padId: number;
+  declare trace: Trace;
   declare theme: Theme;
 
   static override styles = [
@@ -31,6 +33,8 @@ export class LegendElement extends LitElement {
       :host { display: flex; align-items: center; gap: 8px; font-size: 13px; color: var(--hu-muted); }
       canvas { display: block; width: 230px; height: 20px; }
       @container (max-width: 519px) { canvas { width: 176px; } }
+      canvas.double { width: 330px; }
+      @container (max-width: 519px) { canvas.double { width: 300px; } }
       canvas.short { width: 62px; }
       canvas.single { width: 30px; }
     `,
@@ -49,8 +53,14 @@ export class LegendElement extends LitElement {
     const ids =
       this.step.dtype === "int32" ? { said: announce.padding, kind: "single" } : { said: "", kind: "" };
     const { said, kind } = masked === undefined ? ids : { said: bit, kind: "short" };
-    return html`<canvas class=${kind} title=${app.legend} role="img"
+    const width = hasTwoScales(this.step, this.#inputs) ? "double" : kind;
+    return html`<canvas class=${width} title=${app.legend} role="img"
       aria-label=${app.legend}></canvas><span>${said}</span>`;
+  }
+
+  /** The inputs of the step, which may have a scale of their own. */
+  get #inputs(): readonly StageStep[] {
+    return partsOf(this.trace, this.step).slice(1);
   }
 
   override updated(): void {
@@ -62,7 +72,9 @@ export class LegendElement extends LitElement {
     canvas.width = Math.round(width * ratio);
     canvas.height = Math.round(SIZE.height * ratio);
     ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
-    const marks = legend(this.step, this.padId, paletteOf(this.theme), 1, 2, width - 2);
+    const marks = legend(
+      ...([this.step, this.trace.spec.padId, paletteOf(this.theme), 1, 2, width - 2, this.#inputs] as const),
+    );
     paint(ctx, { width, height: SIZE.height, marks }, this.theme.paper);
   }
 }

@@ -275,7 +275,9 @@ export class StageElement extends LitElement {
   }
 
   #lensOver(ref: CellRef, theme: Palette = this.#palette): Lens | undefined {
-    return this.#picture && looking?.lensOf(this.#picture, ref, this.trace, theme, this.#markOf(ref));
+    return (
+      this.#picture && looking?.lensOf(this.#picture, ref, this.trace, theme, this.#markOf(ref), this.step)
+    );
   }
 
   /** The lens for a cell, placed beside it where it hides as little as possible. */

@@ -7,11 +7,11 @@ import { pairLayout } from "../../layout/pair.js";
 import { captionRoom } from "../../marks/matrix.js";
 import { operand, sourceOf, thinned, wholeRow } from "../../operand.js";
 import type { Mark } from "../../picture.js";
-import { digits, isFill } from "../../scale.js";
+import { digits } from "../../scale.js";
 import type { Scene } from "../../scene.js";
 import { LENS_MOMENT, type Lens, lensHeight, softmaxLens } from "../lenses/softmax_lens.js";
 import { tellPair } from "../pace/tell_pair.js";
-import { rowRhythm, rowShown, tellingRow } from "../pace/telling.js";
+import { rowRhythm, rowShown } from "../pace/telling.js";
 
 /** When the explained row stands out, and when its shares are there. */
 const MOMENT = { lit: 0.08, land: LENS_MOMENT.land } as const;
@@ -21,8 +21,7 @@ export const softmax: Scene = (input, t) => {
   const pair = [thinned(operand(input, sourceOf(input))), thinned(operand(input, step))] as const;
   const [scores, result] = pair;
   const layout = pairLayout(input, pair, { top: lensHeight(width), tail: 26 });
-  const first = tellingRow(scores, (score) => Number.isFinite(score) && !isFill(score));
-  const lens = { scores, result, layout, theme, beat: rowRhythm(t, result.rows.size, first) };
+  const lens = { scores, result, layout, theme, beat: rowRhythm(t, result.rows.size, 0) };
   const worked = [...rowSums(lens, rowShown(lens.beat, MOMENT.land)), ...softmaxLens(lens)];
   return { width, height, marks: tellPair(layout, pair, lens.beat, MOMENT, worked, theme, width) };
 };

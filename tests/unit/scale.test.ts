@@ -1,0 +1,89 @@
+/** Which colours a tensor's numbers have: shares up to the largest of them, the real numbers of an operation on one scale. */
+import { describe, expect, it } from "vitest";
+import { draw } from "../../web/src/draw/draw.js";
+import { legend } from "../../web/src/draw/marks/legend.js";
+import { operand, partsOf } from "../../web/src/draw/operand.js";
+import { rangeOf, scaleOf, sequential, topOf } from "../../web/src/draw/scale.js";
+import type { SceneInput, StageStep } from "../../web/src/draw/scene.js";
+import { stepOf } from "../../web/src/draw/tensor_view.js";
+import { light } from "../../web/src/draw/theme.js";
+import { cells, texts } from "./picture_checks.js";
+import { tinyTrace } from "./trace_fixture.js";
+
+const trace = tinyTrace({
+  lesson: "multi-head",
+  sequences: [Array.from({ length: 20 }, (_, i) => 1 + i)],
+  mask: null,
+  vocabSize: 30,
+});
+const stage = { width: 800, height: 520 };
+const inputOf = (name: string): SceneInput => ({
+  ...{ trace, step: stepOf(trace, name), theme: light, focus: { batch: 0, head: 0 } },
+  ...stage,
+});
+
+describe("the scale of shares", () => {
+  it.each([
+    [[0.043, 0.061], 0.07],
+    [[0.2], 0.2],
+    [[Math.fround(0.2)], 0.2],
+    [[0.31], 0.4],
+    [[0.96, 0.04], 1],
+    [[1, 0], 1],
+    [[0, 0], 1],
+    [[Number.NaN], 1],
+    [[0.0098], 0.01],
+  ])("of %j ends at %d", (data, top) => {
+    expect(topOf({ data: Float32Array.from(data) }, light)).toBe(top);
+  });
+
+  it("gives the largest share nearly all of its colour, in all heads and sentences alike", () => {
+    const attention = stepOf(trace, "attention");
+    const top = topOf(attention, light);
+    expect(top).toBeLessThan(0.5);
+    const scale = scaleOf(attention, 0, light);
+    expect(scale(top).fill).toBe(sequential(light)(1).fill);
+    expect(operand(inputOf("attention"), attention).scale(top / 2).fill).toBe(scale(top / 2).fill);
+  });
+});
+
+describe("the scale of real numbers", () => {
+  it("is one for the inputs and the result of an operation", () => {
+    const input = inputOf("scores");
+    const parts = partsOf(trace, input.step);
+    const most = Math.max(...parts.map((one) => rangeOf(one, light)));
+    for (const one of parts)
+      expect(operand(input, one).scale(most).fill, one.name).toBe(
+        scaleOf(input.step, 0, light, parts)(most).fill,
+      );
+    expect(parts.map(({ name }) => name).sort()).toEqual(["k_heads", "q_heads", "scores"]);
+  });
+});
+
+describe("the legend", () => {
+  const textsOf = (name: string): string[] => {
+    const step = stepOf(trace, name);
+    const beside = partsOf(trace, step as StageStep).slice(1);
+    return texts({ ...stage, marks: legend(step, 0, light, 0, 0, 330, beside) });
+  };
+
+  it("has one bar for every scale on the stage, inputs first", () => {
+    const top = String(topOf(stepOf(trace, "attention"), light));
+    expect(textsOf("scores")).toHaveLength(2);
+    expect(textsOf("attention").slice(2)).toEqual(["0", top]);
+    expect(textsOf("values").slice(0, 2)).toEqual(["0", top]);
+    expect(textsOf("values")).toHaveLength(4);
+  });
+});
+
+describe("softmax", () => {
+  it("explains row 0 first", () => {
+    const input = inputOf("attention");
+    const [scores] = partsOf(trace, input.step).slice(1);
+    const early = cells(draw(input, 0.25)).filter(({ ref }) => ref?.name === scores?.name);
+    // The cells of the explained row stand a second time, in the lines above.
+    const rows = early.map(({ ref }) => ref?.index.slice(0, 3).join() ?? "");
+    const count = (wanted: string): number => rows.filter((row) => row === wanted).length;
+    expect(count("0,0,0")).toBeGreaterThan(count("0,0,1"));
+  });
+});
