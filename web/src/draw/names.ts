@@ -4,14 +4,14 @@
  */
 import type { Trace } from "../module/types.js";
 import type { Palette } from "./palette.js";
-import type { SceneInput, StageStep } from "./scene.js";
+import type { SceneInput, StageStep, Tokens } from "./scene.js";
 import type { Axis, Slice, TokenName } from "./tensor_view.js";
 import { labelSize } from "./text.js";
 
 /** Where padding stands among words. */
 const PADDING = "[PAD]";
 
-type Named = Pick<SceneInput, "trace" | "focus" | "tokens" | "width"> & { readonly theme?: Palette };
+type Sentence = Pick<SceneInput, "trace" | "focus" | "tokens"> & { readonly theme?: Palette };
 type Sequence = "ids" | "target_ids";
 
 /** The sequence that an axis counts. S and T without a target are those of a demonstration, which has no tokens. */
@@ -24,7 +24,7 @@ function sequenceOf({ steps }: Trace, letter: string): Sequence | undefined {
 const newSentences = () => new WeakMap<Trace, Map<string, readonly TokenName[]>>();
 
 /** The tokens that an axis of this letter counts in the sentence in focus; undefined where it counts none. */
-export function tokensOf(input: Named, letter: string): readonly TokenName[] | undefined {
+export function tokensOf(input: Sentence, letter: string): readonly TokenName[] | undefined {
   const sequence = sequenceOf(input.trace, letter);
   if (!sequence) return undefined;
   const all = input.theme?.kept?.of(newSentences);
@@ -38,7 +38,7 @@ export function tokensOf(input: Named, letter: string): readonly TokenName[] | u
 }
 
 function sentenceOf(
-  { trace, focus }: Named,
+  { trace, focus }: Sentence,
   sequence: Sequence,
   words: readonly string[] | undefined,
 ): readonly TokenName[] | undefined {
@@ -59,7 +59,11 @@ function sentenceOf(
  * A slice of a step with the names of its tokens. A slice through all sentences has none, because its columns count other
  * tokens in every row; ids have none either unless there are words, because each cell says its own.
  */
-export function named(input: Named, step: Pick<StageStep, "axes" | "op">, slice: Slice): Slice {
+export function named(
+  input: Sentence & Pick<SceneInput, "width">,
+  step: Pick<StageStep, "axes" | "op">,
+  slice: Slice,
+): Slice {
   const { rows, cols } = slice;
   const letters = [rows.letter, cols.letter];
   const size = labelSize(input.width);
@@ -72,4 +76,20 @@ export function named(input: Named, step: Pick<StageStep, "axes" | "op">, slice:
   const at = step.axes.indexOf(rows.letter);
   const [named, other] = [axis(rows, at), axis(cols, step.axes.lastIndexOf(cols.letter))];
   return named === rows && other === cols ? slice : { ...slice, rows: named, cols: other };
+}
+
+/**
+ * The tokens that a cell belongs to: its own, or of a score or a mask bit its query and its key. None in a tensor that all
+ * sentences share.
+ */
+export function tokensOfCell(
+  trace: Trace,
+  tokens: Tokens | undefined,
+  { axes, op }: Pick<StageStep, "axes" | "op">,
+  index: readonly number[],
+): readonly TokenName[] {
+  const batch = index[axes.indexOf("B")];
+  if (batch === undefined || (op === "pad" && !tokens)) return [];
+  const input = { trace, tokens, focus: { batch, head: 0 } };
+  return axes.flatMap((letter, axis) => tokensOf(input, letter)?.[index[axis] ?? 0] ?? []);
 }

@@ -9,6 +9,7 @@ import type { LessonStep } from "../lessons/lesson.js";
 import { lessonAfter } from "../lessons/lessons.js";
 import type { Refusal } from "../module/refusal.js";
 import { sizesOf } from "../store/lesson_runner.js";
+import { wordsOf } from "../store/lesson_words.js";
 import { explanationsOf, isBusy } from "../store/selectors.js";
 import { textOf } from "../store/written_text.js";
 import { isAtStart, momentOf } from "../timeline/playback.js";
@@ -117,6 +118,7 @@ function stage(model: RootModel, actions: RootActions, step: LessonStep): Templa
   return html`<section class="stage" part="stage" aria-label=${words.app.stage} aria-busy=${busy ? "true" : "false"}>
     ${busy ? html`<p class="computing" role="status">${words.app.computing}</p>` : nothing}
     <heads-up-stage .trace=${run.trace} .step=${stageStep} .next=${next?.stage(run.trace)} .focused=${focus} .theme=${theme}
+      .tokens=${wordsOf(run)}
       .explanations=${explanationsOf(state)}
       .callout=${callout(model, pointing, step)}
       @cell-glance=${glance} @cell-open=${(e: Detail<OpenedCell>) => rules.ask && pointing.open(e.detail)}>
@@ -184,7 +186,7 @@ function callout(model: RootModel, pointing: Pointing, step: LessonStep): Templa
   const goTo =
     home && home.id !== step.id && rules.steps ? { id: home.id, title: stepTitle(words, home) } : undefined;
   return html`<heads-up-callout role="group" aria-label=${words.cell.heading} .words=${words}
-    .trace=${run.trace}
+    .trace=${run.trace} .tokens=${wordsOf(run)}
     .explanation=${explanation} .trail=${trail} .glance=${trail.length === 0}
     .goTo=${goTo}
     @callout-open=${(e: Detail<CellRef>) => rules.ask && pointing.openOperand(e.detail)}

@@ -5,6 +5,7 @@
 import { Tokenizer } from "@huggingface/tokenizers";
 import tutorial from "../../tokenizer/tutorial.json";
 import vocabulary from "../../tokenizer/unigram.vocab?raw";
+import { keepPieces } from "./written_text.js";
 
 const UNKNOWN = 1;
 /** The first id of a text piece, after those of <pad>, <unk>, <s> and </s>. */
@@ -82,8 +83,13 @@ export function piecesOf(sentence: string): readonly Piece[] {
 /** One sentence per line. Trailing empty lines are ignored; an empty line between others is an empty sentence. */
 export function readText(text: string): Written {
   const typed = text.trimEnd();
-  if (typed === TUTORIAL_TEXT) return { rows: tutorialRows, isTutorial: true };
-  return { rows: typed.split("\n").map(piecesOf), isTutorial: false };
+  const isTutorial = typed === TUTORIAL_TEXT;
+  const rows = isTutorial ? tutorialRows : typed.split("\n").map(piecesOf);
+  keepPieces(
+    text,
+    rows.map((row) => row.map((piece) => piece.text)),
+  );
+  return { rows, isTutorial };
 }
 
 export const idsOf = ({ rows }: Written): number[][] => rows.map((row) => row.map(({ id }) => id));

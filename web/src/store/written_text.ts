@@ -16,6 +16,27 @@ type Sequences = NonNullable<LessonSpec["sequences"]>;
 
 const texts = new WeakMap<Sequences, string>();
 
+/** The pieces of a text, sentence by sentence. */
+type Pieces = readonly (readonly string[])[];
+
+/** Of the texts read last, the latest last: as many as undo can bring back. */
+const pieces = new Map<string, Pieces>();
+const MOST_PIECES = 300;
+
+/** Remembers what the tokenizer made of a text, so that the stage can say the words without loading it. */
+export function keepPieces(text: string, rows: Pieces): void {
+  pieces.delete(text);
+  pieces.set(text, rows);
+  const oldest = pieces.size > MOST_PIECES ? pieces.keys().next().value : undefined;
+  if (oldest !== undefined) pieces.delete(oldest);
+}
+
+/** The pieces that the sequences of a spec were written as; undefined for ids that were typed as ids. */
+export function piecesOf(spec: LessonSpec): Pieces | undefined {
+  const text = textOf(spec);
+  return text === undefined ? undefined : pieces.get(text);
+}
+
 /** Remembers the text of these ids. */
 export function writtenAs(sequences: Sequences, text: string): Sequences {
   texts.set(sequences, text);

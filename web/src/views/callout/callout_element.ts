@@ -4,8 +4,10 @@
  * shows the same without buttons.
  */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { tokensOfCell } from "../../draw/names.js";
 import type { CellRef } from "../../draw/picture.js";
-import type { Explanation, Trace } from "../../module/types.js";
+import type { Tokens } from "../../draw/scene.js";
+import type { Explanation, Step, Trace } from "../../module/types.js";
 import { cellName, fill, valueText } from "../../words/number_text.js";
 import type { Words } from "../../words/words.js";
 import { base } from "../common/styles.js";
@@ -15,6 +17,7 @@ export class CalloutElement extends LitElement {
   static override properties = {
     words: { attribute: false },
     trace: { attribute: false },
+    tokens: { attribute: false },
     explanation: { attribute: false },
     trail: { attribute: false },
     glance: { type: Boolean, reflect: true },
@@ -22,6 +25,8 @@ export class CalloutElement extends LitElement {
   };
   declare words: Words;
   declare trace: Trace;
+  /** The words behind the ids, where they are known. */
+  declare tokens: Tokens | undefined;
   declare explanation: Explanation;
   /** The opened cells from the first to this one; empty for a glance. */
   declare trail: readonly CellRef[];
@@ -58,6 +63,8 @@ export class CalloutElement extends LitElement {
       .way button { font: inherit; color: inherit; padding: 0 3px; min-height: 24px; min-width: 24px; }
       .way button:first-child { margin-left: -3px; }
       .body { overflow: auto; padding: 0 12px 2px; }
+      .whose { margin: 0 12px 4px; color: var(--hu-muted); }
+      .whose b { color: var(--hu-accent); }
       .from { color: var(--hu-muted); margin: 0 0 4px; }
       ol {
         list-style: none;
@@ -111,6 +118,7 @@ export class CalloutElement extends LitElement {
               title=${words.cell.close}>×</button>`
         }
       </header>
+      ${step ? this.#whose(step) : nothing}
       ${this.#way()}
       <div class="body">
         ${this.#sources()}
@@ -123,6 +131,16 @@ export class CalloutElement extends LitElement {
           : nothing
       }
     `;
+  }
+
+  /** Whose number it is, in the lesson's own tokens: "밥을 → 나는" of a query and a key. */
+  #whose(step: Step): TemplateResult | typeof nothing {
+    const [first, second] = tokensOfCell(this.trace, this.tokens, step, this.explanation.index);
+    if (!first) return nothing;
+    const { cell } = this.words;
+    const facts = { query: first.text, key: second?.text ?? "" };
+    const said = !second ? cell.ofToken : step.op === "softmax" ? fill(cell.looksAt, facts) : cell.queryKey;
+    return html`<p class="whose"><b>${first.text}${second ? ` → ${second.text}` : nothing}</b> ${said}</p>`;
   }
 
   /** The trail: the cells opened before this one, as buttons with the names of their tensors. */

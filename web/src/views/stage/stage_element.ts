@@ -7,7 +7,7 @@ import type { Lens } from "../../draw/lens.js";
 import { paint, repaint } from "../../draw/paint/paint.js";
 import { type Palette, paletteOf } from "../../draw/palette.js";
 import { type CellMark, type CellRef, cellAt, cellsOf, type Mark, type Picture } from "../../draw/picture.js";
-import type { SceneInput, StageStep } from "../../draw/scene.js";
+import type { SceneInput, StageStep, Tokens } from "../../draw/scene.js";
 import type { Focus } from "../../draw/tensor_view.js";
 import type { Theme } from "../../draw/theme.js";
 import type { Explanation, LessonName, Trace } from "../../module/types.js";
@@ -45,6 +45,7 @@ export class StageElement extends LitElement {
     step: { attribute: false },
     next: { attribute: false },
     focused: { attribute: false },
+    tokens: { attribute: false },
     theme: { attribute: false },
     explanations: { attribute: false },
     callout: { attribute: false },
@@ -54,6 +55,8 @@ export class StageElement extends LitElement {
   /** The next step, if there is one. */
   declare next: StageStep | undefined;
   declare focused: Focus;
+  /** The words behind the ids, where they are known. */
+  declare tokens: Tokens | undefined;
   declare theme: Theme;
   /** The opened cells and what they were made from, most recent last. */
   declare explanations: readonly Explanation[];
@@ -212,7 +215,7 @@ export class StageElement extends LitElement {
   }
 
   #inputOf(step: StageStep, theme: Palette = this.#palette): SceneInput {
-    return { trace: this.trace, step, focus: this.focused, theme, ...this.#size };
+    return { trace: this.trace, step, focus: this.focused, tokens: this.tokens, theme, ...this.#size };
   }
 
   #paint(): void {

@@ -1,0 +1,67 @@
+/** The words behind a lesson's ids: where they come from, and how a cell is said in them. */
+import { describe, expect, test } from "vitest";
+import { tokensOfCell } from "../../web/src/draw/names.js";
+import { stepOf } from "../../web/src/draw/tensor_view.js";
+import type { LessonSpec, Trace } from "../../web/src/module/types.js";
+import type { Run } from "../../web/src/store/lesson_runner.js";
+import { wordsOf } from "../../web/src/store/lesson_words.js";
+import { idsOf, readText } from "../../web/src/store/own_words.js";
+import { writtenAs } from "../../web/src/store/written_text.js";
+import tutorial from "../../web/tokenizer/tutorial.json";
+import { traceOf } from "./lesson_traces.js";
+
+const lesson = "transformer-block";
+const runOf = (spec: LessonSpec): Run => {
+  const trace: Trace = traceOf({ sequences: tutorial.ids, ...spec });
+  return { spec, trace } as unknown as Run;
+};
+
+describe("the words of a lesson", () => {
+  test("are the pieces of the sentences that were typed, in every run of them", () => {
+    const text = "The cat\n나는 밥을";
+    const sequences = writtenAs(idsOf(readText(text)), text);
+    const pieces = readText(text).rows.map((row) => row.map((piece) => piece.text));
+    for (const dModel of [8, 16])
+      expect(wordsOf(runOf({ lesson, sequences, dModel }))).toEqual({ source: pieces });
+  });
+
+  test("are the tutorial's own where its ids are on the stage", () => {
+    expect(wordsOf(runOf({ lesson }))?.source).toEqual(tutorial.pieces);
+    expect(wordsOf(runOf({ lesson, sequences: tutorial.ids.slice(1) }))).toBeUndefined();
+  });
+
+  test("are unknown for ids that were typed as ids", () => {
+    expect(wordsOf(runOf({ lesson, sequences: [[1, 2]] }))).toBeUndefined();
+    expect(wordsOf(runOf({ lesson: "multi-head", sequences: [[1, 2]] }))).toBeUndefined();
+  });
+
+  test("are one object per run, because pictures are cached by it", () => {
+    const run = runOf({ lesson });
+    expect(wordsOf(run)).toBe(wordsOf(run));
+  });
+});
+
+describe("a cell in the lesson's tokens", () => {
+  const trace = traceOf({ lesson, sequences: [[5, 6, 7], [8]] });
+  stepOf(trace, "ids").data.set([5, 6, 7, 8, 0, 0]);
+  const tokens = { source: [["나는", "밥을", "먹고"], ["잔다"]] };
+  const said = (name: string, index: readonly number[], words?: typeof tokens): string[] =>
+    tokensOfCell(trace, words, stepOf(trace, name), index).map(({ text }) => text);
+
+  test("is its query and its key", () => {
+    expect(said("attention", [0, 1, 1, 0], tokens)).toEqual(["밥을", "나는"]);
+    expect(said("attn_mask", [0, 2, 1], tokens)).toEqual(["먹고", "밥을"]);
+    expect(said("scores", [0, 0, 2, 1])).toEqual(["7", "6"]);
+  });
+
+  test("is its own token, which may be padding", () => {
+    expect(said("q_heads", [1, 0, 0, 3], tokens)).toEqual(["잔다"]);
+    expect(said("values", [1, 0, 2, 3], tokens)).toEqual(["[PAD]"]);
+  });
+
+  test("is nobody's in a parameter, and an id says itself", () => {
+    expect(said("w_q.weight", [1, 0], tokens)).toEqual([]);
+    expect(said("ids", [0, 1])).toEqual([]);
+    expect(said("ids", [0, 1], tokens)).toEqual(["밥을"]);
+  });
+});
