@@ -82,7 +82,7 @@ describe("the names of an axis", () => {
     const tokens = { source: [["나는", "밥을"], ["먹고"]] };
     expect(tokensOf(inputOf(trace, stepOf(trace, "q"), 1, tokens), "L")).toEqual([
       { text: "먹고", isPadding: false, at: 0 },
-      { text: "[PAD]", isPadding: true, at: 1 },
+      { text: "[PAD]", brief: "0", isPadding: true, at: 1 },
     ]);
   });
 });
@@ -121,6 +121,8 @@ describe("the names of columns", () => {
   it("are shortened where a word does not fit, and left out where nothing of one does", () => {
     expect(above(["나는", "밥을"], 40)).toEqual(["나는", "밥을"]);
     expect(above(["나는", "아침밥을"], 30)).toEqual(["나는", "아…"]);
+    expect(above(["▁나는", "밥을"], 31)).toEqual(["나는", "밥을"]);
+    expect(above(["나는", "밥을"], 18)).toEqual(["나", "밥"]);
     expect(above(["나는", "밥을"], 12)).toEqual([]);
   });
 

@@ -50,8 +50,8 @@ function sentenceOf(
   return Array.from({ length }, (_, at) => {
     const id = ids.data[from + at] ?? padId;
     const isPadding = id === padId;
-    const text = words ? (isPadding ? PADDING : words[at]) : undefined;
-    return { text: text ?? String(id), isPadding, at };
+    if (words && isPadding) return { text: PADDING, brief: String(id), isPadding, at };
+    return { text: words?.[at] ?? String(id), isPadding, at };
   });
 }
 

@@ -22,6 +22,8 @@ export interface TokenName {
   /** The token's word or piece where it is known, else its id. */
   readonly text: string;
   readonly isPadding: boolean;
+  /** Instead of a longer name, where that does not fit. */
+  readonly brief?: string;
   /** Its place in the sentence. */
   readonly at: number;
 }

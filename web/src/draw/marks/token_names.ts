@@ -4,7 +4,7 @@
  */
 import type { CellRef, TextMark } from "../picture.js";
 import type { Place } from "../place.js";
-import type { Reader } from "../tensor_view.js";
+import type { Reader, TokenName } from "../tensor_view.js";
 import { monoWidth, SMALLEST_LABEL, shortened } from "../text.js";
 import type { Theme } from "../theme.js";
 import type { DrawnAxis } from "../thin.js";
@@ -43,9 +43,18 @@ function columnSize({ names }: DrawnAxis, cellWidth: number): number {
   const free = cellWidth - APART;
   const fits = (own: number): boolean => names.tokens.every(({ text }) => monoWidth(text, own) <= free);
   if (fits(names.size)) return names.size;
-  const short = ({ text }: { text: string }): boolean =>
-    isNumber(text) ? monoWidth(text, SMALLEST_LABEL) <= free : shortened(text, free, SMALLEST_LABEL) !== "";
-  return names.tokens.every(short) ? SMALLEST_LABEL : 0;
+  return names.tokens.every((token) => nameIn(token, free, SMALLEST_LABEL) !== "") ? SMALLEST_LABEL : 0;
+}
+
+/** As much of a name as fits a width: of a word at least its first letter, of an id all or nothing. */
+function nameIn({ text, brief = text }: TokenName, width: number, size: number): string {
+  const fits = (part: string): boolean => monoWidth(part, size) <= width;
+  if (fits(text)) return text;
+  if (isNumber(brief)) return fits(brief) ? brief : "";
+  // The mark of a word's beginning goes first.
+  const word = text.replace(/^[\u2581_](?=.)/, "");
+  const [first = ""] = word;
+  return fits(word) ? word : shortened(word, width, size) || (fits(first) ? first : "");
 }
 
 export interface NamedMatrix extends Place {
@@ -96,7 +105,8 @@ export function columnNames({ x, y, cell, cols, ref, theme, opacity = 1 }: Named
   if (!names || own === 0) return [];
   const name = ref?.(0, 0)?.name;
   return Array.from({ length: cols.size }, (_, col) => {
-    const text = shortened(names.tokens[col]?.text ?? "", cell.width - APART, own);
+    const token = names.tokens[col];
+    const text = token ? nameIn(token, cell.width - APART, own) : "";
     const at = [x + (col + 0.5) * cell.width, y - own / 2 - 1] as const;
     const more = { size: own, align: "middle", opacity, ...lineOf(name, names, col) } as const;
     return mono(text, ...at, inkOf(names, col, theme), more);

@@ -5,7 +5,7 @@ import { between, cellRoom } from "../../layout/room.js";
 import { cellMark, fontFor } from "../../marks/matrix.js";
 import { type Operand, wholeRow } from "../../operand.js";
 import type { Mark } from "../../picture.js";
-import { type CellStyle, digits, sequential } from "../../scale.js";
+import { type CellStyle, digits, isFill, sequential } from "../../scale.js";
 import { isNarrow, monoWidth } from "../../text.js";
 import type { Theme } from "../../theme.js";
 import type { RowRhythm } from "../pace/telling.js";
@@ -122,7 +122,7 @@ function rowNumbers(scores: Operand, result: Operand, row: number): Numbers {
   const max = Math.max(...wholeRow(scores, row));
   const largest = Math.max(...wholeRow(result, row));
   const exp = x.map((_, col) => result.value(row, col) / largest);
-  return { x, max, minus: x.map((v) => v - max), exp, sum: 1 / largest };
+  return { x, max, minus: x.map((v) => (isFill(v) ? v : v - max)), exp, sum: 1 / largest };
 }
 
 /** One column of the row, line by line, and its share on the way to its place in the result. */
