@@ -117,3 +117,35 @@ test("ids outside a smaller vocabulary are reported beside the sentences", async
   await expect.poll(() => page.locator('heads-up-own-words [role="alert"]').textContent()).toMatch(/99/);
   await rested(page);
 });
+
+describe("on the stage", () => {
+  const text = "나는 밥을 먹고 간다.";
+  const words = (page: Page): Promise<string[][] | undefined> =>
+    page.evaluate(() => {
+      const root = document.querySelector("heads-up")?.shadowRoot;
+      const stage = root?.querySelector("heads-up-stage") as { tokens?: { source: string[][] } } | null;
+      return stage?.tokens?.source;
+    });
+
+  test("rows and columns are named by the words of the address, and a cell says its query and its key", async () => {
+    const cell = "attention[0,0,3,1]";
+    const { page } = await open(
+      `?lesson=transformer-block&step=attention&lang=ko&cell=${cell}&text=${encodeURIComponent(text)}`,
+    );
+    await expect.poll(async () => (await words(page))?.[0]?.join("")).toBe("▁나는▁밥을▁먹고▁간다.");
+    const [pieces = []] = (await words(page)) ?? [];
+    await expect
+      .poll(() => page.locator("heads-up-callout .whose b").textContent())
+      .toBe(`${pieces[3]} → ${pieces[1]}`);
+  });
+
+  test("typed words arrive with their ids, and those of before return with undo", async () => {
+    const { page } = await openText("?lesson=transformer-block&step=attention&lang=en");
+    expect((await words(page))?.[0]?.[0]).toBe("_겨울");
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type("The cat");
+    await expect.poll(async () => (await words(page))?.flat().join("")).toBe("▁The▁cat");
+    await page.locator("heads-up-transport .undo").click();
+    await expect.poll(async () => (await words(page))?.[0]?.[0]).toBe("_겨울");
+  });
+});

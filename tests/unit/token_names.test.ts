@@ -130,6 +130,11 @@ describe("the names of columns", () => {
     expect(above(["3207", "17"], 40)).toEqual(["3207", "17"]);
     expect(above(["3207", "17"], 24)).toEqual([]);
   });
+
+  it("are at least a syllable, or a letter with its ellipsis", () => {
+    expect(above(["나는", "quick"], 18)).toEqual(["나", "q…"]);
+    expect(above(["나는", "quick"], 16)).toEqual([]);
+  });
 });
 
 describe("on the stage", () => {

@@ -19,6 +19,19 @@ const shown = (step: StageStep): { rows: number; cols: number; sees: number } =>
   return { rows, cols, sees: value(rows - 1, cols - 1) };
 };
 
+test("the headers have the words of the sentence, where these are known", () => {
+  const tokens = { source: [["a"], ["나는", "밥을"]] };
+  const { rowHeader, colHeader } = visibleMatrix(
+    trace,
+    stageStep(trace, "scores") as StageStep,
+    focus,
+    tokens,
+  );
+  expect([rowHeader(1), colHeader(0), rowHeader(2)]).toEqual(["L 1 밥을", "L 0 나는", "L 2 [PAD]"]);
+  const batch = visibleMatrix(trace, stageStep(trace, "padding_mask") as StageStep, focus, tokens);
+  expect([batch.rowHeader(1), batch.colHeader(1)]).toEqual(["B 1", "L 1"]);
+});
+
 describe("rows and columns of a tensor", () => {
   test("the last two axes, of the sentence and head in focus", () => {
     expect(shown(counting("s", "linear", ["B", "H", "L", "L"], [2, 2, 3, 5]))).toEqual({

@@ -11,7 +11,8 @@ export const SMALLEST_LABEL = 11;
 const WIDE_ADVANCE = 1.04;
 /** The first letters that may be wide; all before them are narrow. */
 const FIRST_WIDE = "\u1100";
-const isWide = (letter: string): boolean =>
+/** Whether a letter takes two columns, as a syllable does. */
+export const isWide = (letter: string): boolean =>
   letter >= FIRST_WIDE &&
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f000}-\u{3ffff}]/u.test(
     letter,

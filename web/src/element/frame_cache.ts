@@ -6,6 +6,7 @@ import type { Theme } from "../draw/theme.js";
 import { thumbnail } from "../draw/thumbnail.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import type { Run } from "../store/lesson_runner.js";
+import { wordsOf } from "../store/lesson_words.js";
 import { type VisibleMatrix, visibleMatrix } from "../views/common/visible_matrix.js";
 import type { DrawThumbnail, StripStep } from "../views/strip/strip_element.js";
 import { stepTitle } from "../words/rich_text.js";
@@ -39,6 +40,6 @@ export const frameCache = () => ({
   }),
   matrixOf: memo(
     (run: Run, step: LessonStep, focus: Focus): VisibleMatrix =>
-      visibleMatrix(run.trace, step.stage(run.trace), focus),
+      visibleMatrix(run.trace, step.stage(run.trace), focus, wordsOf(run)),
   ),
 });

@@ -5,7 +5,7 @@
 import type { CellRef, TextMark } from "../picture.js";
 import type { Place } from "../place.js";
 import type { Reader, TokenName } from "../tensor_view.js";
-import { monoWidth, SMALLEST_LABEL, shortened } from "../text.js";
+import { isWide, monoWidth, SMALLEST_LABEL, shortened } from "../text.js";
 import type { Theme } from "../theme.js";
 import type { DrawnAxis } from "../thin.js";
 import type { CellSize } from "./cell.js";
@@ -46,7 +46,7 @@ function columnSize({ names }: DrawnAxis, cellWidth: number): number {
   return names.tokens.every((token) => nameIn(token, free, SMALLEST_LABEL) !== "") ? SMALLEST_LABEL : 0;
 }
 
-/** As much of a name as fits a width: of a word at least its first letter, of an id all or nothing. */
+/** As much of a name as fits a width: of a word at least one syllable or letter with its ellipsis, of an id all or nothing. */
 function nameIn({ text, brief = text }: TokenName, width: number, size: number): string {
   const fits = (part: string): boolean => monoWidth(part, size) <= width;
   if (fits(text)) return text;
@@ -54,7 +54,7 @@ function nameIn({ text, brief = text }: TokenName, width: number, size: number):
   // The mark of a word's beginning goes first.
   const word = text.replace(/^[\u2581_](?=.)/, "");
   const [first = ""] = word;
-  return fits(word) ? word : shortened(word, width, size) || (fits(first) ? first : "");
+  return fits(word) ? word : shortened(word, width, size) || (isWide(first) && fits(first) ? first : "");
 }
 
 export interface NamedMatrix extends Place {

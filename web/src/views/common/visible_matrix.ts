@@ -1,6 +1,7 @@
 /** The matrix of a step that is on the stage, as the table for keyboards and screen readers reads it. */
+import { tokensOf } from "../../draw/names.js";
 import { type CellRef, sameRef } from "../../draw/picture.js";
-import type { StageStep } from "../../draw/scene.js";
+import type { StageStep, Tokens } from "../../draw/scene.js";
 import { type Focus, indexAt, offsetOf, sliceOf, type TensorLike, valueAt } from "../../draw/tensor_view.js";
 import type { Trace } from "../../module/types.js";
 
@@ -58,9 +59,10 @@ function axesOnStage({ op, axes, shape }: StageStep): readonly [number, number] 
   return [last - 1, last];
 }
 
-export function visibleMatrix(trace: Trace, step: StageStep, focus: Focus): VisibleMatrix {
-  const matrix =
+export function visibleMatrix(trace: Trace, step: StageStep, focus: Focus, tokens?: Tokens): VisibleMatrix {
+  const bare =
     step.axes.length === 4 && step.axes[2] === "H" ? sideBySide(step, focus) : lastAxes(step, focus);
+  const matrix = tokens ? saidInWords(bare, { trace, focus, tokens }) : bare;
   // A bridge shares the numbers of another step, so its cells are those of that step.
   const owner = trace.steps.find((one) => one.data === step.data);
   if (!owner || owner.name === step.name) return matrix;
@@ -70,6 +72,20 @@ export function visibleMatrix(trace: Trace, step: StageStep, focus: Focus): Visi
     ...matrix,
     ref: (row, col) => ({ name: owner.name, index: moved(matrix.ref(row, col).index, step, owner) }),
     place: (index) => matrix.place(moved(index, owner, step)),
+  };
+}
+
+/** The same table with the words of the sentence in its headers: "L 3 밥을". */
+function saidInWords(matrix: VisibleMatrix, input: Parameters<typeof tokensOf>[0]): VisibleMatrix {
+  const { rowLetter, colLetter, rowHeader, colHeader } = matrix;
+  const [rows, cols] = [rowLetter, colLetter].map((letter) =>
+    rowLetter === "B" ? undefined : tokensOf(input, letter),
+  );
+  const said = (header: string, name = ""): string => `${header} ${name}`.trimEnd();
+  return {
+    ...matrix,
+    rowHeader: (row) => said(rowHeader(row), rows?.[row]?.text),
+    colHeader: (col) => said(colHeader(col), cols?.[col]?.text),
   };
 }
 

@@ -109,7 +109,15 @@ function headFrame(
   const firstOfStep = head === 0 || stairY(layout, head) !== stairY(layout, head - 1);
   const marks: Mark[] = [
     ...kBracket(layout, theme, x, y, head, 1),
-    ...rowsBracket(layout, theme, block, bottom, firstOfStep, head === 0 ? 1 : split),
+    // A block that passes others is named once it stands.
+    ...rowsBracket(
+      layout,
+      theme,
+      block,
+      bottom,
+      head === 0 || (firstOfStep && split === 1),
+      head === 0 ? 1 : split,
+    ),
     ...headNumber(layout, theme, x, bottom, head, head === focus.head),
   ];
   if (moving) marks.push(boxAround({ x, y, width, height: bottom - y }, theme));
