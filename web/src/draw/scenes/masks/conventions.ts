@@ -17,7 +17,7 @@ import { digits, maskedBit } from "../../scale.js";
 import type { Scene, SceneInput } from "../../scene.js";
 import { isNarrow } from "../../text.js";
 import type { Theme } from "../../theme.js";
-import { type CellSweep, cellOf, cellSweep } from "../pace/cell_sweep.js";
+import { type CellSweep, cellOf, cellSweep, everyCell } from "../pace/cell_sweep.js";
 import { differing } from "../pace/sweep.js";
 
 /** First the mask is copied beside itself, then the bits of the copy flip. */
@@ -87,12 +87,10 @@ function turnedSide(
   const base = { ...to, cell, theme, lit, rowLabel: "above" } as const;
   const shift = (): readonly [number, number] => [lerp(from.x - to.x, 0, come), lerp(from.y - to.y, 0, come)];
   const done = (row: number, col: number): number => Number(turning(row, col) >= 1);
-  const shutters: Mark[] = [];
-  for (let row = 0; row < mask.rows.size; row++)
-    for (let col = 0; col < mask.cols.size; col++) {
-      const styles = [mask.scale(mask.value(row, col)), flipped.scale(flipped.value(row, col))] as const;
-      shutters.push(...shutter(cellRoom(to, cell, row, col), styles, turning(row, col), theme));
-    }
+  const shutters = everyCell(mask, (row, col) => {
+    const styles = [mask.scale(mask.value(row, col)), flipped.scale(flipped.value(row, col))] as const;
+    return shutter(cellRoom(to, cell, row, col), styles, turning(row, col), theme);
+  });
   return [
     ...block({ ...mask, ...base, title: flipped.title, shift, shown: (row, col) => there - done(row, col) }),
     ...block({ ...flipped, ...base, title: "", shown: done, framed: false, labelled: 0 }),

@@ -10,13 +10,13 @@ import { bandAboveAll, block, sideOf } from "../../marks/block.js";
 import { type CellSize, cellMark } from "../../marks/matrix.js";
 import { moving, writtenCell } from "../../marks/written.js";
 import { inputsOf, type Operand, operand, tokenOf } from "../../operand.js";
+import type { Palette } from "../../palette.js";
 import type { CellMark, Mark } from "../../picture.js";
 import type { Place } from "../../place.js";
 import { digits, maskedBit } from "../../scale.js";
 import type { Scene, SceneInput } from "../../scene.js";
 import { isNarrow, monoWidth } from "../../text.js";
-import type { Theme } from "../../theme.js";
-import { answerLine, type CellSweep, cellOf, cellSweep } from "../pace/cell_sweep.js";
+import { answerLine, type CellSweep, cellOf, cellSweep, everyCell } from "../pace/cell_sweep.js";
 import { differing, type Sweep } from "../pace/sweep.js";
 
 const LAY = { from: 0.05, to: 0.24 } as const;
@@ -34,9 +34,7 @@ const LEAST_LINE = 330;
 interface Layout {
   readonly cell: CellSize;
   readonly bit: CellSize;
-  readonly scores: Place;
-  readonly mask: Place;
-  readonly result: Place;
+  readonly at: { readonly scores: Place; readonly mask: Place; readonly result: Place };
   readonly room: Room;
   readonly narrow: boolean;
   /** Empty where there is no room for the mask's name; the arithmetic still has it. */
@@ -53,6 +51,13 @@ interface Parts {
   readonly isOpen: (row: number, col: number) => boolean;
 }
 
+interface Stage extends Parts, Layout {
+  readonly theme: Palette;
+  readonly act: CellSweep;
+  /** How far a cell has come; in the wave a row moves as one, so that its numbers can be followed. */
+  readonly progress: (row: number, col: number) => number;
+}
+
 export const maskedFill: Scene = (input, t) => {
   const { theme, width, height } = input;
   const parts = partsOf(input);
@@ -61,22 +66,22 @@ export const maskedFill: Scene = (input, t) => {
   const second = differing(result.rows.size * cols, 0, (i) => isOpen(...cellOf(i, cols)));
   const act = cellSweep(t, FILL, result, 0, second);
   const layout = (isNarrow(width) ? narrowLayout : wideLayout)(input, parts);
-  const { cell, narrow } = layout;
+  const stage = { ...parts, ...layout, theme, act, progress: byRow(act, cols) };
+  const { cell, bit, at, narrow, maskTitle } = layout;
   const isRead = act.within > MOMENT.light / 2;
   const reading = (row: number, col: number): boolean => isRead && act.isSlow(row, col);
   const [ruleRow, ruleCol] = ruledBy(act.row, act.col);
   const ruling = (row: number, col: number): boolean => isRead && row === ruleRow && col === ruleCol;
   const shared = { theme, rowLabel: narrow ? "above" : "left", cell } as const;
-  const small = { theme, cell: layout.bit, ...(narrow ? THUMB : {}) };
-  const there = { shown: shownOf(parts, act), lit: act.landed };
+  const small = { theme, cell: bit, title: maskTitle, ...(narrow ? THUMB : {}) };
   const marks: Mark[] = [
-    ...block({ ...scores, ...layout.scores, ...shared, lit: reading }),
-    ...veil(parts, layout, theme, t, reading),
-    ...block({ ...mask, ...layout.mask, ...small, title: layout.maskTitle, lit: ruling }),
-    ...block({ ...result, ...layout.result, ...shared, ...there }),
-    ...passing(parts, layout, theme, act),
+    ...block({ ...scores, ...at.scores, ...shared, lit: reading }),
+    ...veil(stage, t, reading),
+    ...block({ ...mask, ...at.mask, ...small, lit: ruling }),
+    ...block({ ...result, ...at.result, ...shared, shown: shownOf(stage), lit: act.landed }),
+    ...passing(stage),
   ];
-  if (act.slow >= 0) marks.push(...verdict(parts, layout, theme, act));
+  if (act.slow >= 0) marks.push(...verdict(stage));
   return { width, height, marks };
 };
 
@@ -93,19 +98,7 @@ function partsOf(input: SceneInput): Parts {
   return { scores: own, mask, result: { ...operand(input, input.step), scale: own.scale }, ruledBy, isOpen };
 }
 
-/** How far the result has appeared. Fills appear in place; scores that pass are drawn while they move. */
-function shownOf({ isOpen, result }: Parts, act: CellSweep): (row: number, col: number) => number {
-  const progress = byRow(act, result.cols.size);
-  return (row, col) => {
-    if (act.isSlow(row, col)) return Number(act.landed(row, col));
-    const p = progress(row, col);
-    if (p >= 1) return 1;
-    return isOpen(row, col) ? 0 : phase(p, 0.2, 1);
-  };
-}
-
-/** In the wave a row moves as one, so that its numbers can be followed. */
-function byRow(act: Sweep, cols: number): (row: number, col: number) => number {
+function byRow(act: Sweep, cols: number): Stage["progress"] {
   const last = (row: number): number => {
     for (let item = (row + 1) * cols - 1; item > row * cols; item--)
       if (!act.lead.includes(item)) return item;
@@ -114,60 +107,48 @@ function byRow(act: Sweep, cols: number): (row: number, col: number) => number {
   return (row, col) => act.progress(act.lead.includes(row * cols + col) ? row * cols + col : last(row));
 }
 
+/** How far the result has appeared. Fills appear in place; scores that pass are drawn while they move. */
+const shownOf =
+  ({ isOpen, act, progress }: Stage) =>
+  (row: number, col: number): number => {
+    if (act.isSlow(row, col)) return Number(act.landed(row, col));
+    const p = progress(row, col);
+    if (p >= 1) return 1;
+    return isOpen(row, col) ? 0 : phase(p, 0.2, 1);
+  };
+
 /** The mask slides over the scores: open bits disappear, the others cover their score, grey and hatched. */
-function veil(
-  { scores, mask, isOpen, ruledBy }: Parts,
-  { cell, bit: small, mask: from, scores: to }: Layout,
-  theme: Theme,
-  t: number,
-  lit: (row: number, col: number) => boolean,
-): CellMark[] {
+function veil(stage: Stage, t: number, lit: (row: number, col: number) => boolean): CellMark[] {
+  const { scores, mask, isOpen, ruledBy, cell, bit, at, theme } = stage;
   const lay = phase(t, LAY.from, LAY.to);
   if (lay <= 0) return [];
-  const cells: CellMark[] = [];
-  for (let row = 0; row < scores.rows.size; row++)
-    for (let col = 0; col < scores.cols.size; col++) {
-      // An open bit is visible while it moves and disappears on its score.
-      const opacity = isOpen(row, col) ? (1 - lay) * VEIL : VEIL + (1 - lay) * 0.2;
-      if (opacity <= 0.01) continue;
-      const rule = ruledBy(row, col);
-      const at = between(cellRoom(from, small, ...rule), cellRoom(to, cell, row, col), lay);
-      const outline = lit(row, col) ? theme.accent : undefined;
-      // Once in place, it refers to the score below, so that the pointer finds that.
-      const ref = lay < 1 ? mask.ref(...rule) : scores.ref(row, col);
-      cells.push(cellMark(at, mask.scale(mask.value(...rule)), 0, opacity, outline, ref));
-    }
-  return cells;
+  return everyCell(scores, (row, col) => {
+    // An open bit is visible while it moves and disappears on its score.
+    const opacity = isOpen(row, col) ? (1 - lay) * VEIL : VEIL + (1 - lay) * 0.2;
+    if (opacity <= 0.01) return [];
+    const rule = ruledBy(row, col);
+    const place = between(cellRoom(at.mask, bit, ...rule), cellRoom(at.scores, cell, row, col), lay);
+    const outline = lit(row, col) ? theme.accent : undefined;
+    // Once in place, it refers to the score below, so that the pointer finds that.
+    const ref = lay < 1 ? mask.ref(...rule) : scores.ref(row, col);
+    return [cellMark(place, mask.scale(mask.value(...rule)), 0, opacity, outline, ref)];
+  });
 }
 
 /** In the wave, the scores that pass move across: the same numbers in the same places of the result. */
-function passing(
-  { scores, result, isOpen }: Parts,
-  { cell, scores: from, result: to }: Layout,
-  theme: Theme,
-  act: CellSweep,
-): CellMark[] {
-  const { rows, cols } = result;
-  const progress = byRow(act, cols.size);
-  const cells: CellMark[] = [];
-  for (let row = 0; row < rows.size; row++)
-    for (let col = 0; col < cols.size; col++) {
-      const p = progress(row, col);
-      if (act.isSlow(row, col) || p <= 0 || p >= 1 || !isOpen(row, col)) continue;
-      const [start, end] = [cellRoom(from, cell, row, col), cellRoom(to, cell, row, col)];
-      const style = scores.scale(scores.value(row, col));
-      cells.push(moving(style, start, end, phase(p, 0, 1), DIGITS, theme, result.ref(row, col)));
-    }
-  return cells;
+function passing({ scores, result, isOpen, cell, at, theme, act, progress }: Stage): CellMark[] {
+  return everyCell(result, (row, col) => {
+    const p = progress(row, col);
+    if (act.isSlow(row, col) || p <= 0 || p >= 1 || !isOpen(row, col)) return [];
+    const [from, to] = [cellRoom(at.scores, cell, row, col), cellRoom(at.result, cell, row, col)];
+    const style = scores.scale(scores.value(row, col));
+    return [moving(style, from, to, phase(p, 0, 1), DIGITS, theme, result.ref(row, col))];
+  });
 }
 
 /** A score, its bit, and what comes of it. */
-function verdict(
-  { scores, mask, result, isOpen, ruledBy }: Parts,
-  { cell, result: at, room, narrow }: Layout,
-  theme: Theme,
-  act: CellSweep,
-): readonly Mark[] {
+function verdict(stage: Stage): readonly Mark[] {
+  const { scores, mask, result, isOpen, ruledBy, cell, at, room, narrow, theme, act } = stage;
   const { within, row, col } = act;
   const open = isOpen(row, col);
   const seen = phase(within, MOMENT.light, MOMENT.bit);
@@ -182,7 +163,8 @@ function verdict(
   const characters = digits(result.value(row, col)).length;
   const size = { ...writtenCell(room), width: Math.min(56, room.width / 5.5) };
   const written = [MOMENT.sign, MOMENT.result] as const;
-  return answerLine(act, tokens, result, written, room, { at, cell }, theme, characters, size).marks;
+  const place = { at: at.result, cell };
+  return answerLine(act, tokens, result, written, room, place, theme, characters, size).marks;
 }
 
 /** Scores at the left, result at the right, the mask above the scores it will lie on, the arithmetic above the result. */
@@ -207,9 +189,11 @@ function wideLayout(stage: SceneInput, { scores, mask, result }: Parts): Layout 
   return {
     ...{ cell, narrow: false, maskTitle: mask.title },
     bit: { width: cell.width, height: bitHigh(cell.width) },
-    scores: { x: x.scores, y: y.scores },
-    mask: { x: x.scores, y: y.mask },
-    result: { x: x.result, y: y.scores },
+    at: {
+      scores: { x: x.scores, y: y.scores },
+      mask: { x: x.scores, y: y.mask },
+      result: { x: x.result, y: y.scores },
+    },
     room: {
       x: x.result - 30,
       y: middle - 18,
@@ -237,9 +221,11 @@ function narrowLayout(stage: SceneInput, { scores, mask, result }: Parts): Layou
     ...{ cell, narrow: true },
     bit: cellIn(aside, most, mask.rows.size, mask.cols.size, { width: 14, height: 14 }),
     maskTitle: monoWidth(mask.title, 11) <= stage.width - x.mask ? mask.title : "",
-    scores: { x: x.scores, y: y.scores },
-    mask: { x: x.mask, y: y.scores },
-    result: { x: x.scores, y: y.result },
+    at: {
+      scores: { x: x.scores, y: y.scores },
+      mask: { x: x.mask, y: y.scores },
+      result: { x: x.scores, y: y.result },
+    },
     room: { x: 6, y: y.line + 4, width: stage.width - 12, height: 24 },
   };
 }

@@ -16,6 +16,7 @@ import type { Scene, SceneInput } from "../../scene.js";
 import type { Slice } from "../../tensor_view.js";
 import { isNarrow } from "../../text.js";
 import type { Theme } from "../../theme.js";
+import { everyCell } from "../pace/cell_sweep.js";
 import { type Sweep, sweep } from "../pace/sweep.js";
 
 const TURN = { from: 0.06, to: 0.96 } as const;
@@ -102,18 +103,15 @@ function turn(act: Sweep, row: number, i: number, count: number): number {
 }
 
 function turningCells(
-  { rows, cols, scale }: Operand,
+  own: Operand,
   { cell, ...at }: Layout,
   theme: Theme,
   turned: (row: number, col: number) => number | undefined,
 ): CellMark[] {
-  const marks: CellMark[] = [];
-  for (let row = 0; row < rows.size; row++)
-    for (let col = 0; col < cols.size; col++)
-      marks.push(
-        ...shutter(cellRoom(at, cell, row, col), [scale(1), scale(0)], turned(row, col) ?? 0, theme),
-      );
-  return marks;
+  const styles = [own.scale(1), own.scale(0)] as const;
+  return everyCell(own, (row, col) =>
+    shutter(cellRoom(at, cell, row, col), styles, turned(row, col) ?? 0, theme),
+  );
 }
 
 /** i counts queries and j counts keys: the letters that the rule speaks of. */

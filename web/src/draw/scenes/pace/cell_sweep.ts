@@ -34,6 +34,17 @@ export const cellOf = (item: number, cols: number): readonly [number, number] =>
   item % cols,
 ];
 
+/** The marks of all cells of a matrix, row by row. */
+export function everyCell<M>(
+  { rows, cols }: Pick<Slice, "rows" | "cols">,
+  marksOf: (row: number, col: number) => readonly M[],
+): M[] {
+  const marks: M[] = [];
+  for (let row = 0; row < rows.size; row++)
+    for (let col = 0; col < cols.size; col++) marks.push(...marksOf(row, col));
+  return marks;
+}
+
 export function cellSweep(
   t: number,
   span: Span,
