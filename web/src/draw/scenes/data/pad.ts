@@ -13,7 +13,6 @@ import type { Mark } from "../../picture.js";
 import type { Scene, SceneInput } from "../../scene.js";
 import { type Slice, sliceOf } from "../../tensor_view.js";
 import { isNarrow, monoWidth } from "../../text.js";
-import type { Theme } from "../../theme.js";
 import { sweep } from "../pace/sweep.js";
 
 const MEASURE = { from: 0.05, to: 0.22 } as const;
@@ -47,13 +46,16 @@ interface Filling {
   come(row: number, col: number): number;
 }
 
+interface Stage extends Layout, Filling {
+  readonly input: SceneInput;
+}
+
 export const pad: Scene = (input, t) => {
   const { trace, step, focus, theme, width, height } = input;
   const slice = sliceOf(step, focus, 0, 1);
   const layout = layoutOf(input, slice);
-  const filling = fillingOf(input, slice, layout.gap, t);
-  const { lengths, slowRow, closed, spread, come } = filling;
-  const { cell, x, y } = layout;
+  const stage = { ...layout, ...fillingOf(input, slice, layout.gap, t), input };
+  const { cell, x, y, lengths, slowRow, closed, spread, come } = stage;
   const isMissing = (row: number, col: number): boolean => col >= (lengths[row] ?? 0);
   const marks: Mark[] = [
     ...block({
@@ -66,10 +68,10 @@ export const pad: Scene = (input, t) => {
       shift: (row, col) => [14 * (1 - come(row, col)), spread(row)],
       lit: (row, col) => row === slowRow && isMissing(row, col) && come(row, col) > 0,
     }),
-    ...lists(layout, filling, theme),
+    ...lists(stage),
     focusBar(x, y + spread(focus.batch), focus.batch, cell, theme),
-    ...longestMarks(input, layout, filling, phase(t, LONGEST.from, LONGEST.to)),
-    ...lengths.flatMap((_, row) => countOf(input, layout, filling, row, t)),
+    ...longestMarks(stage, phase(t, LONGEST.from, LONGEST.to)),
+    ...lengths.flatMap((_, row) => countOf(stage, row, t)),
   ];
   return { width, height, marks };
 };
@@ -112,11 +114,7 @@ function arrival(progress: number, start: number, i: number, missing: number): n
 }
 
 /** A hairline around each row while it is still a separate list. */
-function lists(
-  { cell, x, y }: Layout,
-  { lengths, longest, closed, spread, come }: Filling,
-  theme: Theme,
-): Mark[] {
+function lists({ input: { theme }, cell, x, y, lengths, longest, closed, spread, come }: Stage): Mark[] {
   if (closed >= 1) return [];
   const outline = { stroke: theme.hairline, strokeWidth: 1, opacity: 1 - closed };
   return lengths.map((length, row) => {
@@ -144,13 +142,10 @@ function layoutOf({ width, height, step }: SceneInput, { rows, cols }: Slice): L
 }
 
 /** L = max(8, 5, 10, 4, 9) = 10, and the line that every row is to reach. */
-function longestMarks(
-  { step, theme, width }: SceneInput,
-  { cell, x, y, rule }: Layout,
-  { lengths, longest, closed, spread }: Filling,
-  shown: number,
-): Mark[] {
+function longestMarks(stage: Stage, shown: number): Mark[] {
+  const { input, cell, x, y, rule, lengths, longest, closed, spread } = stage;
   if (shown <= 0) return [];
+  const { step, theme, width } = input;
   const letter = step.axes[1] ?? "L";
   const color = theme.axes[letter] ?? theme.ink;
   const all = `${letter} = max(${lengths.join(", ")}) = ${longest}`;
@@ -171,13 +166,9 @@ const lacking = (longest: number, length: number, width: number): string =>
   isNarrow(width) ? `+${longest - length}` : `${longest} − ${length} = ${longest - length}`;
 
 /** A row's length behind it; in a short row it becomes the number of cells that are missing. */
-function countOf(
-  { theme, width }: SceneInput,
-  { x, y, cell }: Layout,
-  { lengths, longest, slowRow, closed, spread, counted }: Filling,
-  row: number,
-  t: number,
-): Mark[] {
+function countOf(stage: Stage, row: number, t: number): Mark[] {
+  const { x, y, cell, lengths, longest, slowRow, closed, spread, counted } = stage;
+  const { theme, width } = stage.input;
   const from = MEASURE.from + (row / lengths.length) * 0.12;
   const shown = Math.min(phase(t, from, from + 0.05), 1 - closed);
   if (shown <= 0 || cell.height < 11) return [];
