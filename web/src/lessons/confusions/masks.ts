@@ -1,5 +1,5 @@
 /** What is shown about masks: which bit hides, which keys they hide, and how they are shaped. */
-import { paddedBatch, paddingOf, range } from "../../draw/asides/row.js";
+import { paddedBatch, paddingOf, queriesOf, range } from "../../draw/asides/row.js";
 import { hasStep, stepOf } from "../../draw/tensor_view.js";
 import { shapeText } from "../questions/kit.js";
 import { hidingBit } from "../replay.js";
@@ -9,7 +9,6 @@ import {
   maskOf,
   maskRow,
   picked,
-  queriesOf,
   type Row,
   rowIn,
   rowText,

@@ -1,5 +1,5 @@
 /** What an answer shows of a trace: facts for its sentence, and rows of numbers. Sums and products are the core's. */
-import { headSize, paddingOf, range, rowOf as sliceRow, varianceOf } from "../../draw/asides/row.js";
+import { headSize, range, tellingQuery } from "../../draw/asides/row.js";
 import type { Focus } from "../../draw/tensor_view.js";
 import { hasStep, sliceOf, stepOf, valueAt } from "../../draw/tensor_view.js";
 import type { HeadsUp } from "../../module/heads_up.js";
@@ -108,14 +108,10 @@ export function factorsAt(trace: Trace, at: QueryRow): { query: number[]; key(i:
 }
 
 /** The query of a token, not padding, whose scores differ most, in the sentence and head on the stage. */
-export function tellingRow({ trace, focus }: Asked): QueryRow {
-  const slice = sliceOf(stepOf(trace, "scores"), focus);
-  const padding = paddingOf(trace, queriesOf(trace), focus.batch);
-  const spread = range(slice.rows.size).map((i) => (padding[i] ? -1 : varianceOf(sliceRow(slice, i))));
-  return { ...focus, query: Math.max(0, spread.indexOf(Math.max(...spread))) };
-}
-
-export const queriesOf = (trace: Trace): string => (hasStep(trace, "target_ids") ? "target_ids" : "ids");
+export const tellingRow = ({ trace, focus }: Asked): QueryRow => ({
+  ...focus,
+  query: tellingQuery(trace, sliceOf(stepOf(trace, "scores"), focus), focus.batch),
+});
 
 /** The mask of the scores; undefined where nothing is masked. */
 export const maskOf = (trace: Trace): Step | undefined =>

@@ -1,5 +1,5 @@
 /** What is shown about the data and about shapes: tokens, seeds, axes that are cut and swapped. */
-import { paddedBatch, paddingOf, range } from "../../draw/asides/row.js";
+import { paddedBatch, paddingOf, queriesOf, range } from "../../draw/asides/row.js";
 import { hasStep, stepOf, valueAt } from "../../draw/tensor_view.js";
 import type { Step, Trace } from "../../module/types.js";
 import { cellText, idsOf, rowOf, sameShape, shapeText } from "../questions/kit.js";
@@ -8,7 +8,6 @@ import { viewed } from "../tensors.js";
 import {
   integers,
   picked,
-  queriesOf,
   rowIn,
   rowText,
   type Show,
