@@ -168,6 +168,10 @@ test("torch prints the script of toPyTorch", () => {
   );
 });
 
+test("torch --class prints the lesson's classes", () => {
+  expect(printed(["torch", "small.json", "--class"])).toBe(hu.toPyTorch(small, "class"));
+});
+
 test("--help and --version", () => {
   for (const args of [["--help"], ["-h"], ["run", "--help"]]) {
     const help = printed(args);

@@ -1,10 +1,12 @@
 /**
- * hu.toPyTorch: every script equals the one that is kept in fixtures/scripts (`vitest run -u` writes them again). Scripts are
+ * hu.toPyTorch: every script equals the one that is kept in fixtures/scripts or, with the lesson's classes, in
+ * fixtures/class_scripts (`vitest run -u` writes them again). Scripts are
  * run in PyTorch by tests/fixtures/compare.py, not here: a test must check the same on every machine.
  */
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { ScriptForm } from "../../web/src/module/heads_up.js";
 import type { LessonSpec } from "../../web/src/module/types.js";
 import { type HeadsUp, imported, installed, type Package } from "./packed.js";
 
@@ -78,9 +80,26 @@ describe("the script", () => {
     await expect(hu.toPyTorch(spec)).toMatchFileSnapshot(inFixtures("scripts", `${name}.py`));
   });
 
-  test("every kept script is compared", () => {
-    const kept = readdirSync(inFixtures("scripts")).sort();
+  test.each(Object.entries(SPECS))("with the classes of %s is the one that is kept", async (name, spec) => {
+    const script = hu.toPyTorch(spec, "class");
+    await expect(script).toMatchFileSnapshot(inFixtures("class_scripts", `${name}.py`));
+  });
+
+  test.each(["scripts", "class_scripts"])("every kept one in %s is compared", (folder) => {
+    const kept = readdirSync(inFixtures(folder)).sort();
     expect(kept).toEqual(names.map((name) => `${name}.py`).sort());
+  });
+
+  test("is of one of two forms", () => {
+    const spec: LessonSpec = { lesson: "multi-head" };
+    expect(hu.toPyTorch(spec, "steps")).toBe(hu.toPyTorch(spec));
+    for (const form of ["Class", "", "constructor"])
+      expect(() => hu.toPyTorch(spec, form as ScriptForm)).toThrow(
+        expect.objectContaining({
+          code: "unknown-value",
+          details: { field: "form", got: form, wants: "steps, class" },
+        }),
+      );
   });
 
   test.each(Object.entries(SPECS))("of %s imports what it uses, and its lines are short", (_, spec) => {

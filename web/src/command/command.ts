@@ -39,9 +39,9 @@ async function answer([name, ...args]: readonly string[]): Promise<void> {
 }
 
 async function torch(args: readonly string[]): Promise<void> {
-  const { spec, seed, out } = torchOptionsOf(args);
+  const { spec, seed, out, form } = torchOptionsOf(args);
   const hu = await load();
-  await write(hu.toPyTorch(await specFrom(spec, seed)), out);
+  await write(hu.toPyTorch(await specFrom(spec, seed), form), out);
 }
 
 async function run(options: RunOptions): Promise<void> {

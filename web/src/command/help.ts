@@ -23,6 +23,9 @@ Options of run and torch:
   --seed N              instead of the spec's seed; --seed=-1 if it is negative
   -o, --out FILE        write there, not to standard output
 
+Options of torch:
+      --class           the lesson as nn.Module classes and their call, not step by step
+
 Options of run:
   -w, --weights FILE    a .safetensors, .npz or JSON file instead of drawn weights
   -s, --step NAME       only this step, with its numbers; may be repeated

@@ -1,5 +1,6 @@
 /** Parses the command line. */
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import type { ScriptForm } from "../module/heads_up.js";
 import { UsageError } from "./failure.js";
 
 const formats = ["table", "json", "npz"] as const;
@@ -22,12 +23,15 @@ export interface RunOptions {
   readonly explain: Cell | undefined;
 }
 
-export type TorchOptions = Pick<RunOptions, "spec" | "seed" | "out">;
+export interface TorchOptions extends Pick<RunOptions, "spec" | "seed" | "out"> {
+  readonly form: ScriptForm;
+}
 
 const text = (short: string) => ({ type: "string", short }) as const;
-const torchOptions = { seed: { type: "string" }, out: text("o") } as const;
+const sharedOptions = { seed: { type: "string" }, out: text("o") } as const;
+const torchOptions = { ...sharedOptions, class: { type: "boolean" } } as const;
 const runOptions = {
-  ...torchOptions,
+  ...sharedOptions,
   weights: text("w"),
   step: { ...text("s"), multiple: true },
   format: text("f"),
@@ -62,7 +66,8 @@ function checkTogether({ format, steps, explain, out }: RunOptions, toTerminal: 
 
 export function torchOptionsOf(args: readonly string[]): TorchOptions {
   const { values, positionals } = parsed(args, torchOptions);
-  return { spec: onlySpec(positionals), out: values.out, seed: seedOf(values.seed) };
+  const form = values.class ? "class" : "steps";
+  return { spec: onlySpec(positionals), out: values.out, seed: seedOf(values.seed), form };
 }
 
 function parsed<T extends NonNullable<ParseArgsConfig["options"]>>(args: readonly string[], options: T) {

@@ -6,6 +6,7 @@ import type {
   MultiHeadResult,
   Operations,
 } from "./bare.js";
+import { HeadsUpError } from "./errors.js";
 import { MultiHeadAttention, type MultiHeadOptions } from "./multi_head.js";
 import { scriptOf } from "./py_torch/script.js";
 import type { LessonSpec, Trace } from "./types.js";
@@ -23,8 +24,22 @@ export interface HeadsUp extends Operations {
    * earlier trace, its arrays are reused instead of copied. Sizes that the spec leaves out are taken from the weights.
    */
   run(spec: LessonSpec, weights?: WeightsInput, like?: Trace): Trace;
-  /** A PyTorch script that makes the tensors of the lesson's trace and prints them by name. */
-  toPyTorch(spec: LessonSpec): string;
+  /**
+   * A PyTorch script that makes the tensors of the lesson's trace and prints them by name. In the form "class" it defines the
+   * lesson's classes instead, calls them with the same weights, and prints the last tensor.
+   */
+  toPyTorch(spec: LessonSpec, form?: ScriptForm): string;
+}
+
+export type ScriptForm = "steps" | "class";
+
+type Scripts = Readonly<Record<string, (spec: Required<LessonSpec>) => string>>;
+
+/** What only the package's entries add, because a first visit to the page does not need it. */
+export interface Additions {
+  readonly readFile?: WeightsReader;
+  /** Scripts of further forms. */
+  readonly scripts?: Scripts;
 }
 
 /** The functions that come unchanged from the bare module; a test compares them with the module. */
@@ -36,7 +51,17 @@ export const OPERATIONS = [
   ...(["randn", "settle", "explain"] as const),
 ] satisfies readonly (keyof Operations)[];
 
-export function headsUp(module: BareModule, readFile?: WeightsReader): HeadsUp {
+/** The script of that form; refuses `unknown-value` for any other. */
+function scriptIn(scripts: Scripts, form: string): Scripts[string] {
+  const script = Object.hasOwn(scripts, form) ? scripts[form] : undefined;
+  if (script) return script;
+  const wants = Object.keys(scripts).join(", ");
+  const facts = { field: "form", got: String(form), wants };
+  throw new HeadsUpError("unknown-value", `form: got "${form}", wants one of ${wants}`, facts);
+}
+
+export function headsUp(module: BareModule, { readFile, scripts }: Additions = {}): HeadsUp {
+  const forms: Scripts = { steps: scriptOf, ...scripts };
   const operations = Object.fromEntries(
     OPERATIONS.map((name) => [name, module[name]]),
   ) as unknown as Operations;
@@ -55,6 +80,6 @@ export function headsUp(module: BareModule, readFile?: WeightsReader): HeadsUp {
       const given = lessonWeights(namedTensors(weights, readFile));
       return module.run(Object.keys(given).length === 0 ? spec : inferSpec(spec, given), given, like);
     },
-    toPyTorch: (spec: LessonSpec) => scriptOf(module.settle(spec)),
+    toPyTorch: (spec: LessonSpec, form: ScriptForm = "steps") => scriptIn(forms, form)(module.settle(spec)),
   });
 }

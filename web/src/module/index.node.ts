@@ -1,8 +1,8 @@
 /** The module in Node: heads-up.wasm lies beside this file and is read from disk. */
 import { readFile } from "node:fs/promises";
+import { additions } from "./additions.js";
 import type { HeadsUp } from "./heads_up.js";
 import { type LoadOptions, loadFrom } from "./load.js";
-import { readWeights } from "./weights/read_weights.js";
 
 export * from "./public.js";
 
@@ -13,6 +13,6 @@ export function load(options?: LoadOptions): Promise<HeadsUp> {
       wasmBinary: await readFile(new URL(/* @vite-ignore */ "./heads-up.wasm", import.meta.url)),
     }),
     options,
-    readWeights,
+    additions,
   );
 }

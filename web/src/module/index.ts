@@ -1,12 +1,12 @@
 /** The module in a browser or a worker. */
 import wasmUrl from "../../../build/module/heads-up.wasm?url";
+import { additions } from "./additions.js";
 import type { HeadsUp } from "./heads_up.js";
 import { type LoadOptions, loadFrom } from "./load.js";
-import { readWeights } from "./weights/read_weights.js";
 
 export * from "./public.js";
 
 /** Loads the module; the same call in browser, worker and Node. Rejects with a HeadsUpError (docs/errors.md). */
 export function load(options?: LoadOptions): Promise<HeadsUp> {
-  return loadFrom(async () => ({ url: wasmUrl }), options, readWeights);
+  return loadFrom(async () => ({ url: wasmUrl }), options, additions);
 }

@@ -3,8 +3,7 @@ import createModule from "#glue";
 import type { BareModule } from "./bare.js";
 import { cannotStart, refuseWithoutWasm, startsAsWasm } from "./cannot_start.js";
 import { HeadsUpError, reason } from "./errors.js";
-import { type HeadsUp, headsUp } from "./heads_up.js";
-import type { WeightsReader } from "./weights/weights_input.js";
+import { type Additions, type HeadsUp, headsUp } from "./heads_up.js";
 
 export interface LoadOptions {
   /** The bytes of heads-up.wasm, if the caller already has them. */
@@ -19,7 +18,7 @@ export type WasmSource = () => Promise<{ wasmBinary: ArrayBuffer | Uint8Array } 
 export async function loadFrom(
   source: WasmSource,
   options: LoadOptions = {},
-  readFile?: WeightsReader,
+  additions?: Additions,
 ): Promise<HeadsUp> {
   refuseWithoutWasm();
   const from = options.wasmBinary
@@ -30,7 +29,7 @@ export async function loadFrom(
   const wasmBinary = "url" in from ? await fetched(from.url) : from.wasmBinary;
   try {
     const module = (await createModule({ wasmBinary, HeadsUpError })) as BareModule;
-    return headsUp(module, readFile);
+    return headsUp(module, additions);
   } catch (cause) {
     throw cannotStart(cause);
   }

@@ -1,7 +1,7 @@
 /** The exports of both builds of the package, besides `load`. */
 export type * from "./bare.js";
 export { type ErrorCode, type ErrorDetails, HeadsUpError } from "./errors.js";
-export type { HeadsUp } from "./heads_up.js";
+export type { HeadsUp, ScriptForm } from "./heads_up.js";
 export type { LoadOptions } from "./load.js";
 export type { MultiHeadAttention, MultiHeadOptions } from "./multi_head.js";
 export type { Nested, TensorLike } from "./tensor_input.js";

@@ -57,18 +57,24 @@ export function firstResidual({ spec, input }: Subject): Paragraph {
   return feedForward === null ? [residual] : [residual, normed("norm_2", "residual_1")];
 }
 
-/** The feed-forward layer with its own sum and norm. */
-export function feedForward({ spec }: Subject): Paragraph {
-  if (spec.feedForward === null) return [];
-  const last = {
+/** What the feed-forward layer gets, and the lines of its sum and norm. */
+export const aroundFeedForward = ({
+  layerNorm,
+}: Subject["spec"]): { readonly from: string; readonly lines: Paragraph } =>
+  ({
     none: { from: "output", lines: [] },
     pre: { from: "norm_2", lines: [sum("residual_2", "residual_1", "ff_3")] },
     post: { from: "norm_1", lines: [sum("residual_2", "norm_1", "ff_3"), normed("norm_2", "residual_2")] },
-  }[spec.layerNorm ?? "none"];
+  })[layerNorm ?? "none"];
+
+/** The feed-forward layer with its own sum and norm. */
+export function feedForward({ spec }: Subject): Paragraph {
+  if (spec.feedForward === null) return [];
+  const { from, lines } = aroundFeedForward(spec);
   return [
-    makes("ff_1", `ff_1 = conv1(${last.from}.transpose(1, 2))`, "B F L"),
+    makes("ff_1", `ff_1 = conv1(${from}.transpose(1, 2))`, "B F L"),
     makes("ff_2", `ff_2 = F.${spec.feedForward.activation}(ff_1)`, "B F L"),
     makes("ff_3", "ff_3 = conv2(ff_2).transpose(1, 2)", "B L D"),
-    ...last.lines,
+    ...lines,
   ];
 }

@@ -24,13 +24,13 @@ function convolutions({ spec }: Subject): Line[] {
 }
 
 /** One for the attention and, where there is one, one for the feed-forward. */
-function norms({ spec }: Subject): Line[] {
+export function layerNorms({ spec }: Subject): Line[] {
   if (!spec.layerNorm) return [];
   const names = spec.feedForward === null ? ["norm_1"] : ["norm_1", "norm_2"];
   return names.map((name) => layer(`layer_${name} = nn.LayerNorm(d_model)`, name));
 }
 
 export function layers(subject: Subject): readonly Paragraph[] {
-  const [attention, feedForward, around] = [linears(subject), convolutions(subject), norms(subject)];
+  const [attention, feedForward, around] = [linears(subject), convolutions(subject), layerNorms(subject)];
   return feedForward.length > 0 ? [attention, [...feedForward, ...around]] : [[...attention, ...around]];
 }

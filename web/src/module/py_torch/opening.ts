@@ -2,8 +2,8 @@
 import { type Line, makes, type Paragraph } from "./line.js";
 import type { Subject } from "./subject.js";
 
-export const imports = (subject: Subject): Paragraph => [
-  [`# Lesson ${subject.spec.lesson}: PyTorch makes the tensors of its trace.`],
+export const imports = (subject: Subject, what = "PyTorch makes the tensors of its trace."): Paragraph => [
+  [`# Lesson ${subject.spec.lesson}: ${what}`],
   [`# ${letters(subject).join(", ")}`],
   ["import math"],
   ["import torch"],

@@ -1,0 +1,58 @@
+/**
+ * A lesson as PyTorch classes: the script draws the same weights in the same order as the script of the steps, calls the
+ * classes, and prints what the last step of the trace is.
+ */
+import type { LessonSpec } from "../../types.js";
+import { positions } from "../block.js";
+import { ignored, ignoredPadding, masks } from "../masks.js";
+import { embedded, imports, sequences, sizes, source, target } from "../opening.js";
+import { type Subject, subjectOf } from "../subject.js";
+import { calls, resultOf } from "./calls.js";
+import { type Block, textOfLine } from "./class_line.js";
+import { classes, masksItself } from "./classes.js";
+
+/** The classes of a lesson, and how it calls them. */
+export interface ClassForm {
+  readonly classes: readonly Block[];
+  readonly calls: Block;
+  /** The step of the trace that the last call gives. */
+  readonly result: string;
+}
+
+/** Expects a spec with every default filled in. */
+export function classForm(spec: Required<LessonSpec>): ClassForm {
+  const subject = subjectOf(spec);
+  return { classes: classes(subject), calls: calls(subject), result: resultOf(subject) };
+}
+
+/** The classes as text, to copy into a notebook. */
+export const classText = ({ classes }: ClassForm): string =>
+  `${classes.map((block) => block.map(textOfLine).join("\n")).join("\n\n\n")}\n`;
+
+/** The whole script, to run or to copy. Expects a spec with every default filled in. */
+export function classScriptOf(spec: Required<LessonSpec>): string {
+  const subject = subjectOf(spec);
+  const form = classForm(spec);
+  const texts = (lines: Block): readonly (readonly [string])[] => lines.map((one) => [textOfLine(one)]);
+  const before = [
+    imports(subject, "its classes print the last tensor of its trace."),
+    ...form.classes.map(texts),
+    sizes(subject).filter(([text]) => !text.startsWith("d_k")),
+    ...sequences(subject),
+    source(subject),
+    embedded(subject),
+    target(subject),
+    ...positions(subject),
+    ...maskLines(subject),
+    texts(form.calls),
+    [[`print("${form.result}", tuple(${form.result}.shape))`], [`print(${form.result}.detach())`]] as const,
+  ];
+  return `${before
+    .filter((paragraph) => paragraph.length > 0)
+    .map((paragraph) => paragraph.map(([text]) => text).join("\n"))
+    .join("\n\n")}\n`;
+}
+
+/** The masks that the call passes; a class that masks itself gets none. */
+const maskLines = (subject: Subject) =>
+  masksItself(subject) ? [] : [masks(subject), ignoredPadding(subject), ignored(subject)];

@@ -1,0 +1,96 @@
+/** The lines that the classes share: layers, heads, scores, mask, weights, and merging the heads. */
+import { fillText } from "../line.js";
+import { BRIDGE } from "../masks.js";
+import type { Subject } from "../subject.js";
+import { type Block, type ClassLine, gap, line } from "./class_line.js";
+
+const QKV = ["q", "k", "v"] as const;
+
+const shape = (axes: string): string => `  # (${axes.replaceAll(" ", ", ")})`;
+
+/** The learned layers, in the order in which their weights are drawn. */
+export function linears({ spec, width }: Subject): Block {
+  const bias = spec.bias ? "" : ", bias=False";
+  const layer = (name: string, sizes: string): ClassLine =>
+    line(`${name}.weight`, `${name}.bias`)`self.${name} = nn.Linear(${sizes}${bias})`;
+  return [
+    ...QKV.map((x) => layer(`w_${x}`, `d_model, ${width.name}`)),
+    ...(spec.outputProjection ? [layer("w_0", `${width.name}, d_model`)] : []),
+  ];
+}
+
+/** q, k and v; `from` is a parameter of the method for each. */
+export const projections = (
+  { query, key, width }: Subject,
+  from: Readonly<Record<"q" | "k" | "v", string>>,
+): Block =>
+  QKV.map(
+    (x) => line(x)`${x} = self.w_${x}(${from[x]})${shape(`B ${x === "q" ? query : key} ${width.letter}`)}`,
+  );
+
+/** From vectors to heads. -1 stands for the number of tokens, which may differ between q and k. */
+export const heads = ({ query, key }: Subject): Block => [
+  ...QKV.map((x) => line(`${x}_split`)`${x} = ${x}.view(B, ${gap("split", "-1, self.num_heads, self.d_k")})`),
+  ...QKV.map(
+    (x) =>
+      line(
+        `${x}_heads`,
+      )`${x} = ${x}.transpose(${gap("heads", "1, 2")})${shape(`B H ${x === "q" ? query : key} K`)}`,
+  ),
+];
+
+/** From q, k and v to the weighted sum; `scale` is what the root is taken of. */
+export function attention(subject: Subject, scale: string, mask: Block): Block {
+  const { oneHead, query, key, width } = subject;
+  const batch = oneHead ? "B" : "B H";
+  return [
+    line("scores")`scores = q @ k.transpose(${gap("keys", "-2, -1")})`,
+    line("scores")`scores = scores / math.sqrt(${gap("scale", scale)})${shape(`${batch} ${query} ${key}`)}`,
+    ...mask,
+    line("attention")`attention = scores.softmax(dim=${gap("dim", "-1")})`,
+    line(
+      "values",
+    )`values = attention @ ${gap("of", "v")}${shape(`${batch} ${query} ${oneHead ? width.letter : "K"}`)}`,
+  ];
+}
+
+export const IF_MASKED = "if mask is not None:";
+
+/** The mask gets an axis that broadcasts over the heads; a lesson without a mask has no axes to name. */
+export function unsqueezed({ padding, causal, maskAxes }: Subject, to: string): ClassLine {
+  const [batch, ...rest] = maskAxes;
+  const axes = padding || causal ? shape([batch, "1", ...rest].join(" ")) : "";
+  return line(BRIDGE)`${to} = mask.unsqueeze(${gap("mask_axis", "1")})${axes}`;
+}
+
+/** masked_fill wants True where a score is hidden; `hides` is the mask the way this lesson has it. */
+export const filled = ({ spec }: Subject, hides: string): ClassLine =>
+  line(
+    "masked_scores",
+  )`scores = scores.masked_fill(${gap("ignore", hides)}, ${gap("fill", fillText(spec.maskFill))})`;
+
+/** The heads side by side again. */
+export const merged = ({ query, width }: Subject): Block => [
+  line("values_merged")`values = values.transpose(${gap("merge", "1, 2")})${shape(`B ${query} H K`)}`,
+  line("concat")`concat = values.contiguous()`,
+  line(
+    "concat",
+  )`concat = concat.view(B, -1, ${gap("concat", `self.${width.name}`)})${shape(`B ${query} ${width.letter}`)}`,
+];
+
+/** What a class with heads has to know of its sizes. */
+export const headSizes = ({ width }: Subject): Block => [
+  line()`self.${width.name} = ${width.name}`,
+  line()`self.num_heads = num_heads`,
+  line()`self.d_k = ${width.name} // num_heads`,
+];
+
+/** The parameters of a class with heads, such as "d_model, num_heads". */
+export const headArguments = ({ spec }: Subject): string =>
+  spec.dAttention === null ? "d_model, num_heads" : "d_model, d_attention, num_heads";
+
+/** The last line: through the output layer, where there is one. */
+export const returned = ({ spec, query }: Subject, besides = ""): ClassLine =>
+  spec.outputProjection
+    ? line("output")`return self.w_0(concat)${besides}${besides ? "" : shape(`B ${query} D`)}`
+    : line("concat")`return concat${besides}`;
