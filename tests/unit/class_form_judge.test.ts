@@ -1,0 +1,484 @@
+/**
+ * The gaps of the forward functions: an answer is right by what it makes of the lesson's tensors, however it is written, and
+ * what a wrong one does is told with the lesson's own sizes. The errors are PyTorch's, word for word.
+ */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { load } from "../../dist/package/index.node.js";
+import { hasStep } from "../../web/src/draw/tensor_view.js";
+import { readArguments } from "../../web/src/lessons/class_form/expression.js";
+import { gapsOf, judgeGap, passagesOf } from "../../web/src/lessons/class_form/gaps.js";
+import type { Says, Verdict } from "../../web/src/lessons/class_form/verdict.js";
+import { lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
+import type { HeadsUp } from "../../web/src/module/heads_up.js";
+import type { GapName } from "../../web/src/module/py_torch/class_form/class_line.js";
+import type { LessonName, LessonSpec, Trace } from "../../web/src/module/types.js";
+import { specs } from "../module/arbitraries.js";
+
+const hu = (await load()) as unknown as HeadsUp;
+const traceOf = (lesson: LessonName, change: Partial<LessonSpec> = {}): Trace =>
+  hu.run({ ...openingSpec(lesson), ...change });
+const judged = (trace: Trace, gap: GapName, text: string) => judgeGap(hu, trace, gap, text);
+
+const factsOf = (verdict: Verdict): Readonly<Record<string, number>> =>
+  ("facts" in verdict ? verdict.facts : {}) as Readonly<Record<string, number>>;
+
+/** The text that the class has in the gap. */
+function ownAnswer(trace: Trace, gap: GapName): string {
+  for (const { parts } of passagesOf(trace).flatMap(({ lines }) => lines))
+    for (const part of parts) if (typeof part !== "string" && part.gap === gap) return part.right;
+  throw new Error(`no gap ${gap}`);
+}
+
+const [plain, masked, crossed, one, block] = (
+  [
+    "multi-head",
+    "masked-multi-head",
+    "encoder-decoder",
+    "masked-self-attention",
+    "transformer-block",
+  ] as const
+).map((lesson) => traceOf(lesson)) as [Trace, Trace, Trace, Trace, Trace];
+const crossedMasked = traceOf("encoder-decoder", { mask: { padding: true } });
+
+const AXES_1_2 = ["1, 2", "2, 1", "1,2", " -3 , -2 ", "2, -3", "dim0=1, dim1=2"];
+const LAST_TWO = ["-2, -1", "-1, -2", "2, 3", "3, 2", "-1, 2"];
+const LAST = ["-1", "3", "dim=-1", "dim = 3", "2 + 1"];
+
+const ACCEPTED: readonly [string, Trace, GapName, readonly string[]][] = [
+  [
+    "multi-head",
+    plain,
+    "split",
+    [
+      "-1, self.num_heads, self.d_k",
+      "L, num_heads, d_k",
+      "-1, 2, 4",
+      "q.size(1), 2, d_model // num_heads",
+      "-1, 2, q.shape[-1] // 2",
+      "20, -1, 4",
+      "-1,2,4,",
+    ],
+  ],
+  ["multi-head", plain, "heads", AXES_1_2],
+  ["multi-head", plain, "keys", LAST_TWO],
+  [
+    "multi-head",
+    plain,
+    "scale",
+    [
+      "self.d_k",
+      "d_k",
+      "4",
+      "4.0",
+      "q.size(-1)",
+      "k.shape[-1]",
+      "d_model / num_heads",
+      "2 ** 2",
+      "(self.d_model // self.num_heads)",
+    ],
+  ],
+  ["multi-head", plain, "dim", LAST],
+  ["multi-head", plain, "merge", AXES_1_2],
+  ["masked-multi-head", masked, "mask_axis", ["1", "-3", "dim=1"]],
+  [
+    "masked-multi-head",
+    masked,
+    "fill",
+    [
+      "-1e12",
+      "−1e12",
+      "-1e9",
+      "-1e4",
+      "-math.inf",
+      "float('-inf')",
+      'float("-inf")',
+      "-float('inf')",
+      "torch.finfo(scores.dtype).min",
+      "torch.finfo(torch.float32).min",
+      "-10**9",
+    ],
+  ],
+  [
+    "masked-multi-head",
+    masked,
+    "concat",
+    ["self.d_model", "d_model", "8", "num_heads * d_k", "self.num_heads * self.d_k"],
+  ],
+  ["encoder-decoder", crossed, "split", ["-1, num_heads, d_k", "-1, 2, 4"]],
+  [
+    "encoder-decoder",
+    crossed,
+    "call",
+    ["target_embedding, embedding, embedding", "q=target_embedding,k=embedding,v=embedding"],
+  ],
+  ["encoder-decoder", crossedMasked, "mask_axis", ["1", "2", "-2", "-3"]],
+  ["masked-self-attention", one, "keys", ["-2, -1", "1, 2", "2, 1", "-1, 1"]],
+  ["masked-self-attention", one, "scale", ["k.size(-1)", "d_attention", "4", "q.size(2)"]],
+  ["masked-self-attention", one, "dim", ["-1", "2"]],
+  ["masked-self-attention", one, "of", ["v", " v "]],
+  ["masked-self-attention", one, "size", ["1", "-2"]],
+  [
+    "transformer-block",
+    block,
+    "ignore",
+    ["mask", "masks", "mask == 1", "mask==True", "mask != 0", "(mask)", "mask.bool()"],
+  ],
+  ["transformer-block", block, "mask_axis", ["1", "-3"]],
+  ["transformer-block", block, "channels", ["1, 2", "-1, -2", "2, 1", "1, -1"]],
+];
+
+describe.each(ACCEPTED)("%s", (_lesson, trace, gap, answers) => {
+  test.each(answers)(`${gap}: accepts %s`, (answer) => {
+    expect(judged(trace, gap, answer)).toMatchObject({ right: true });
+  });
+});
+
+const REFUSED: readonly [string, Trace, GapName, string, Says, object?, string?][] = [
+  ["multi-head", plain, "split", "", "empty"],
+  ["multi-head", plain, "split", "-1, heads, 4", "unread", { got: "-1, heads, 4" }],
+  ["multi-head", plain, "split", "-1, num_heads, d_model / num_heads", "float", { got: 4 }],
+  ["multi-head", plain, "split", "num_heads, -1, d_k", "split_heads", { got: [10, 2, 20, 4] }],
+  [
+    "multi-head",
+    plain,
+    "split",
+    "-1, d_k, num_heads",
+    "split_shape",
+    { got: [10, 20, 4, 2], want: [10, 20, 2, 4] },
+  ],
+  [
+    "multi-head",
+    plain,
+    "split",
+    "20, 2, 3",
+    "split_size",
+    { count: 1600 },
+    "RuntimeError: shape '[10, 20, 2, 3]' is invalid for input of size 1600",
+  ],
+  [
+    "multi-head",
+    plain,
+    "split",
+    "-1, -1, 4",
+    "split_size",
+    {},
+    "RuntimeError: only one dimension can be inferred",
+  ],
+  ["multi-head", plain, "heads", "1", "count", { wants: 2, got: 1 }],
+  ["multi-head", plain, "heads", "1, 1", "same_axes", { got: [10, 20, 2, 4] }],
+  ["multi-head", plain, "heads", "2, 3", "heads_shape", { got: [10, 20, 4, 2], want: [10, 2, 20, 4] }],
+  [
+    "multi-head",
+    plain,
+    "heads",
+    "1, 4",
+    "range",
+    { axis: 4 },
+    "IndexError: Dimension out of range (expected to be in range of [-4, 3], but got 4)",
+  ],
+  [
+    "multi-head",
+    plain,
+    "keys",
+    "1, 2",
+    "keys_error",
+    { k: [10, 20, 2, 4] },
+    "RuntimeError: The size of tensor a (2) must match the size of tensor b (20) at non-singleton dimension 1",
+  ],
+  [
+    "multi-head",
+    plain,
+    "keys",
+    "1, 1",
+    "keys_error",
+    {},
+    "RuntimeError: Expected size for first two dimensions of batch2 tensor to be: [20, 4] but got: [20, 20].",
+  ],
+  ["multi-head", plain, "scale", "d_model", "scale_slip", { got: 8, want: 4 }],
+  ["multi-head", plain, "scale", "0", "scale_zero"],
+  ["multi-head", plain, "scale", "-d_k", "scale_negative", { got: -4 }, "ValueError: math domain error"],
+  ["multi-head", plain, "dim", "-2", "dim_columns", { size: 20 }],
+  ["multi-head", plain, "dim", "1", "dim_heads", { size: 2 }],
+  ["multi-head", plain, "dim", "0", "dim_batch", { size: 10 }],
+  [
+    "multi-head",
+    plain,
+    "dim",
+    "4",
+    "range",
+    { axis: 4 },
+    "IndexError: Dimension out of range (expected to be in range of [-4, 3], but got 4)",
+  ],
+  ["multi-head", plain, "dim", "1.0", "float"],
+  ["multi-head", plain, "merge", "2, 3", "merge_shape", { got: [10, 2, 4, 20] }],
+  [
+    "masked-multi-head",
+    masked,
+    "mask_axis",
+    "0",
+    "mask_error",
+    { got: [1, 5, 10, 10] },
+    "RuntimeError: The size of tensor a (5) must match the size of tensor b (2) at non-singleton dimension 1",
+  ],
+  [
+    "masked-multi-head",
+    masked,
+    "mask_axis",
+    "2",
+    "mask_error",
+    { got: [5, 10, 1, 10] },
+    "RuntimeError: The size of tensor a (10) must match the size of tensor b (2) at non-singleton dimension 1",
+  ],
+  ["masked-multi-head", masked, "mask_axis", "4", "range", { axis: 4 }],
+  ["masked-multi-head", masked, "fill", "0", "fill_leak"],
+  ["masked-multi-head", masked, "fill", "1e12", "fill_leak", { weight: expect.closeTo(1) }],
+  ["masked-multi-head", masked, "fill", "math.inf", "fill_nan"],
+  [
+    "masked-multi-head",
+    masked,
+    "fill",
+    "-1e40",
+    "fill_overflow",
+    {},
+    "RuntimeError: value cannot be converted to type float without overflow",
+  ],
+  ["masked-multi-head", masked, "concat", "d_k", "concat_shape", { got: [5, 20, 4], want: [5, 10, 8] }],
+  [
+    "masked-multi-head",
+    masked,
+    "concat",
+    "7",
+    "concat_size",
+    {},
+    "RuntimeError: shape '[5, -1, 7]' is invalid for input of size 400",
+  ],
+  [
+    "masked-multi-head",
+    masked,
+    "concat",
+    "-1",
+    "concat_size",
+    {},
+    "RuntimeError: only one dimension can be inferred",
+  ],
+  [
+    "encoder-decoder",
+    crossed,
+    "split",
+    "T, num_heads, d_k",
+    "split_keys",
+    { q: 12, k: 10 },
+    "RuntimeError: shape '[5, 12, 2, 4]' is invalid for input of size 400",
+  ],
+  [
+    "encoder-decoder",
+    crossed,
+    "call",
+    "embedding, embedding, embedding",
+    "call_rows",
+    { got: [5, 10, 8], want: [5, 12, 8] },
+  ],
+  [
+    "encoder-decoder",
+    crossed,
+    "call",
+    "embedding, target_embedding, target_embedding",
+    "call_turned",
+    { got: [5, 10, 8] },
+  ],
+  ["encoder-decoder", crossed, "call", "target_embedding, target_embedding, target_embedding", "call_source"],
+  [
+    "encoder-decoder",
+    crossed,
+    "call",
+    "target_embedding, embedding, target_embedding",
+    "call_error",
+    {},
+    "RuntimeError: Expected size for first two dimensions of batch2 tensor to be: [10, 10] but got: [10, 12].",
+  ],
+  ["encoder-decoder", crossed, "call", "target, embedding, embedding", "call_names", { got: "target" }],
+  [
+    "encoder-decoder",
+    crossedMasked,
+    "call",
+    "target_embedding, target_embedding, target_embedding",
+    "call_mask",
+    {},
+    "RuntimeError: The size of tensor a (10) must match the size of tensor b (12) at non-singleton dimension 3",
+  ],
+  ["masked-self-attention", one, "dim", "-2", "dim_columns", { size: 4 }],
+  ["masked-self-attention", one, "of", "k", "of_other", { name: "k", got: [1, 4, 4] }],
+  ["masked-self-attention", one, "of", "x", "of_shape", { got: [1, 4, 8] }],
+  [
+    "masked-self-attention",
+    one,
+    "size",
+    "2",
+    "size_error",
+    { got: 8, tokens: 4 },
+    "RuntimeError: The size of tensor a (8) must match the size of tensor b (4) at non-singleton dimension 2",
+  ],
+  ["masked-self-attention", one, "size", "0", "size_open", { got: 1, tokens: 4 }],
+  ["masked-self-attention", one, "size", "3", "range", { axis: 3 }],
+  ["transformer-block", block, "ignore", "~mask", "ignore_inverted"],
+  ["transformer-block", block, "ignore", "mask == 0", "ignore_inverted"],
+  ["transformer-block", block, "ignore", "not mask", "unread"],
+  ["transformer-block", block, "channels", "0, 1", "channels_error", { wants: 8 }],
+  ["transformer-block", block, "channels", "1, 1", "same_axes", { got: [2, 8, 8] }],
+];
+
+describe("a wrong answer", () => {
+  test.each(REFUSED)(
+    "%s, %#: is told what it does",
+    (_lesson, trace, gap, answer, says, facts = {}, error?) => {
+      const verdict = judged(trace, gap, answer);
+      expect(verdict, answer).toMatchObject({ right: false, says, facts });
+      if (error !== undefined) expect(verdict).toMatchObject({ error });
+    },
+  );
+
+  test("tells of the row that shows it best", () => {
+    const slip = judged(masked, "fill", "0");
+    expect(slip).toMatchObject({ facts: { row: expect.stringMatching(/^attention\[\d, \d, \d\]$/) } });
+    const { weight = 0 } = factsOf(slip);
+    expect(weight).toBeGreaterThan(0.5);
+    const { sum = 1 } = factsOf(judged(masked, "dim", "-2"));
+    expect(Math.abs(sum - 1)).toBeGreaterThan(0.5);
+  });
+
+  test("knows sizes that agree by accident", () => {
+    const square = traceOf("masked-self-attention", { sequences: [[1, 2, 3, 4, 5, 6, 7, 8]] });
+    expect(judged(square, "size", "2")).toMatchObject({ right: true, says: "size_accident" });
+    const asLong = traceOf("multi-head", { sequences: [[1, 2, 3, 4]], dModel: 8, numHeads: 2 });
+    expect(judged(asLong, "keys", "1, 1")).toMatchObject({ right: false });
+    expect(judged(asLong, "keys", "3, 3")).toMatchObject({ right: false, says: "same_shape" });
+    // A padding mask alone has one row for all queries: the axis may stand before or after it.
+    const padding = traceOf("masked-multi-head", { mask: { padding: true, causal: false } });
+    expect(judged(padding, "mask_axis", "2")).toMatchObject({ right: true });
+  });
+
+  test("keeps apart a fill that makes NaN and one that does not", () => {
+    const empty = { sequences: [[1, 2], []], mask: { padding: true, causal: false } };
+    const even = traceOf("masked-multi-head", empty);
+    expect(judged(even, "fill", "-math.inf")).toMatchObject({ right: false, says: "fill_nan" });
+    expect(judged(even, "fill", "-1e9")).toMatchObject({ right: true });
+    const broken = traceOf("masked-multi-head", { ...empty, maskFill: "-inf" });
+    expect(judged(broken, "fill", "-1e9")).toMatchObject({ right: false, says: "fill_even" });
+    expect(judged(broken, "fill", "float('-inf')")).toMatchObject({ right: true });
+  });
+});
+
+describe("every lesson", () => {
+  test.each(lessonNames)("%s has four to six gaps, and its own class is right in all of them", (lesson) => {
+    for (const change of [{}, { mask: null }, { mask: { padding: true, causal: false } }]) {
+      const trace = traceOf(lesson, change);
+      const gaps = gapsOf(trace);
+      expect(gaps.length).toBeGreaterThanOrEqual(4);
+      expect(gaps.length).toBeLessThanOrEqual(6);
+      for (const gap of gaps)
+        expect(judged(trace, gap, ownAnswer(trace, gap)), gap).toMatchObject({ right: true });
+      const open = passagesOf(trace).flatMap(({ lines }) => lines.flatMap(({ parts }) => parts));
+      const asked = open.flatMap((part) => (typeof part === "string" || part.isEcho ? [] : [part]));
+      expect(asked.map(({ gap }) => gap).sort()).toEqual([...gaps].sort());
+      expect(asked.map(({ number }) => number)).toEqual(gaps.map((_, i) => i + 1));
+    }
+  });
+
+  test("its own class is right at any size and with any switch", () => {
+    fc.assert(
+      fc.property(specs, (spec) => {
+        const trace = hu.run(spec);
+        for (const gap of gapsOf(trace))
+          expect(judged(trace, gap, ownAnswer(trace, gap)), `${gap} ${JSON.stringify(spec)}`).toMatchObject({
+            right: true,
+          });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("any axes are right exactly where they mean the same", () => {
+    fc.assert(
+      fc.property(specs, fc.integer({ min: -4, max: 3 }), fc.integer({ min: -4, max: 3 }), (spec, i, j) => {
+        const trace = hu.run(spec);
+        if (!hasStep(trace, "q_heads")) return;
+        const at = (axis: number): number => (axis < 0 ? axis + 4 : axis);
+        const axes = [at(i), at(j)].sort().join();
+        if (axes === "1,2") expect(judged(trace, "heads", `${i}, ${j}`).right).toBe(true);
+        if (axes === "2,3") expect(judged(trace, "keys", `${i}, ${j}`).right).toBe(true);
+        const shape = trace.steps.find(({ name }) => name === "q_heads")?.shape ?? [];
+        const allDiffer = new Set([...shape, 1]).size === 5;
+        if (!allDiffer) return;
+        expect(judged(trace, "heads", `${i}, ${j}`).right).toBe(axes === "1,2");
+        expect(judged(trace, "keys", `${i}, ${j}`).right).toBe(axes === "2,3");
+      }),
+      { numRuns: 80 },
+    );
+  });
+
+  test("no answer whatever makes the judge fail", () => {
+    const typed = fc.oneof(
+      fc.string(),
+      fc.constantFrom(
+        "-1",
+        "0",
+        "1e400",
+        "((",
+        "q.size(",
+        "q.size(9)",
+        "1 / 0",
+        "float('x')",
+        "2, , 3",
+        "1,2,3,4,5",
+        "-1, 0, 4",
+        "1 // 0",
+      ),
+      fc.array(fc.integer({ min: -6, max: 12 }), { maxLength: 4 }).map(String),
+    );
+    fc.assert(
+      fc.property(
+        fc.constantFrom(plain, masked, crossed, crossedMasked, one, block),
+        typed,
+        (trace, text) => {
+          for (const gap of gapsOf(trace)) expect(typeof judged(trace, gap, text).right).toBe("boolean");
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe("arguments", () => {
+  const names = { numbers: { d_k: 4, num_heads: 2 }, shapes: { q: [5, 10, 8] } };
+  test.each([
+    ["1, 2", [1, 2]],
+    ["", []],
+    ["-2**2", [-4]],
+    ["7 // 2, 7 / 2", [3, 3.5]],
+    ["2 + 3 * (4 - 1)", [11]],
+    ["self.d_k * num_heads", [8]],
+    ["q.size(-1), q.shape[0]", [8, 5]],
+    ["math.sqrt(d_k), int(7 / 2)", [2, 3]],
+    ["-math.inf, float('inf'), float( '-1e9' )", [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, -1e9]],
+    [".5, 1., 1e3", [0.5, 1, 1000]],
+  ])("%s", (text, values) => {
+    expect(readArguments(text, names)?.map(({ value }) => value)).toEqual(values);
+  });
+  test.each([
+    "x",
+    "q",
+    "q.size(3)",
+    "1 2",
+    "1 +",
+    "(1",
+    "'a'",
+    "d_k()",
+    "import os",
+    "1;2",
+    "constructor",
+    "q.size(0.5)",
+  ])("%s is refused", (text) => {
+    expect(readArguments(text, names)).toBeUndefined();
+  });
+});

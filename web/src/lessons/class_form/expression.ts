@@ -1,0 +1,179 @@
+/**
+ * The arguments of a call as Python writes them: numbers, names of sizes, arithmetic, `q.size(-1)`. Enough to judge an answer
+ * by its value and not by its spelling.
+ */
+
+export interface Value {
+  readonly value: number;
+  /** What `/` makes is a float, which PyTorch takes for no size and no axis. */
+  readonly isFloat: boolean;
+}
+
+export interface Names {
+  readonly numbers: Readonly<Record<string, number>>;
+  /** For `name.size(axis)` and `name.shape[axis]`. */
+  readonly shapes: Readonly<Record<string, readonly number[]>>;
+}
+
+const TOKEN =
+  /\s*(?:(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)|([A-Za-z_]\w*(?:\s*\.\s*[A-Za-z_]\w*)*)|(["'])([^"']*)\3|(\*\*|\/\/|[-+*/()[\],]))/y;
+const KEYWORD = /(^|,)\s*(?:dim[01]?|size|value)\s*=(?!=)/g;
+const LEAST = /torch\.finfo\((?:[^()]|\([^()]*\))*\)\.min/g;
+const LEAST_FLOAT32 = "(-3.4028234663852886e38)";
+const INFINITIES = ["math.inf", "torch.inf", "np.inf", "numpy.inf"];
+
+type Token =
+  | { readonly kind: "number" | "name" | "text" | "sign"; readonly text: string }
+  | { readonly kind: "end"; readonly text: "" };
+
+/** Undefined if the text is no list of arguments, or has a name that is not known. */
+export function readArguments(text: string, names: Names): readonly Value[] | undefined {
+  try {
+    return new Reader(tokensOf(text), names).list();
+  } catch (error) {
+    if (error instanceof Unreadable) return undefined;
+    throw error;
+  }
+}
+
+class Unreadable extends Error {}
+const unreadable = (): never => {
+  throw new Unreadable();
+};
+
+function tokensOf(text: string): Token[] {
+  const plain = text.replaceAll("−", "-").replace(KEYWORD, "$1").replace(LEAST, LEAST_FLOAT32).trim();
+  const tokens: Token[] = [];
+  const next = new RegExp(TOKEN);
+  while (next.lastIndex < plain.length) {
+    const found = next.exec(plain) ?? unreadable();
+    const [, number, name, , quoted, sign] = found;
+    if (number !== undefined) tokens.push({ kind: "number", text: number });
+    else if (name !== undefined) tokens.push({ kind: "name", text: name.replace(/\s/g, "") });
+    else if (quoted !== undefined) tokens.push({ kind: "text", text: quoted });
+    else tokens.push({ kind: "sign", text: sign ?? "" });
+  }
+  return tokens;
+}
+
+const known = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(record, name) ? record[name] : undefined;
+
+const END: Token = { kind: "end", text: "" };
+const whole = (value: number): Value => ({ value, isFloat: false });
+const float = (value: number): Value => ({ value, isFloat: true });
+
+const OPERATIONS: Readonly<Record<string, (a: Value, b: Value) => Value>> = {
+  "+": (a, b) => ({ value: a.value + b.value, isFloat: a.isFloat || b.isFloat }),
+  "-": (a, b) => ({ value: a.value - b.value, isFloat: a.isFloat || b.isFloat }),
+  "*": (a, b) => ({ value: a.value * b.value, isFloat: a.isFloat || b.isFloat }),
+  "/": (a, b) => float(a.value / b.value),
+  "//": (a, b) => ({ value: Math.floor(a.value / b.value), isFloat: a.isFloat || b.isFloat }),
+  "**": (a, b) => ({ value: a.value ** b.value, isFloat: a.isFloat || b.isFloat || b.value < 0 }),
+};
+
+class Reader {
+  readonly #tokens: readonly Token[];
+  readonly #names: Names;
+  #at = 0;
+
+  constructor(tokens: readonly Token[], names: Names) {
+    this.#tokens = tokens;
+    this.#names = names;
+  }
+
+  list(): Value[] {
+    const values: Value[] = [];
+    while (!this.#isOver()) {
+      values.push(this.#sum());
+      if (!this.#isOver()) this.#take(",");
+    }
+    return values;
+  }
+
+  get #next(): Token {
+    return this.#tokens[this.#at] ?? END;
+  }
+
+  #isOver = (): boolean => this.#at >= this.#tokens.length;
+
+  #isSign(...signs: readonly string[]): boolean {
+    return this.#next.kind === "sign" && signs.includes(this.#next.text);
+  }
+
+  #take(sign: string): void {
+    if (!this.#isSign(sign)) unreadable();
+    this.#at++;
+  }
+
+  #binary(signs: readonly string[], operand: () => Value): Value {
+    let left = operand();
+    while (this.#isSign(...signs)) {
+      const operation = OPERATIONS[this.#next.text];
+      this.#at++;
+      left = operation?.(left, operand()) ?? left;
+    }
+    return left;
+  }
+
+  #sum = (): Value => this.#binary(["+", "-"], this.#product);
+  #product = (): Value => this.#binary(["*", "/", "//"], this.#unary);
+
+  #unary = (): Value => {
+    if (!this.#isSign("-", "+")) return this.#power();
+    const isMinus = this.#isSign("-");
+    this.#at++;
+    const { value, isFloat } = this.#unary();
+    return { value: isMinus ? -value : value, isFloat };
+  };
+
+  #power(): Value {
+    const base = this.#atom();
+    if (!this.#isSign("**")) return base;
+    this.#at++;
+    return OPERATIONS["**"]?.(base, this.#unary()) ?? base;
+  }
+
+  #atom(): Value {
+    const { kind, text } = this.#next;
+    if (this.#isSign("(")) return this.#inside("(", ")");
+    this.#at++;
+    if (kind === "number") return { value: Number(text), isFloat: !/^\d+$/.test(text) };
+    return kind === "name" ? this.#named(text) : unreadable();
+  }
+
+  #inside(open: string, close: string): Value {
+    this.#take(open);
+    const value = this.#sum();
+    this.#take(close);
+    return value;
+  }
+
+  #named(name: string): Value {
+    if (INFINITIES.includes(name)) return float(Number.POSITIVE_INFINITY);
+    if (name === "float") return this.#float();
+    if (name === "int") return whole(Math.trunc(this.#inside("(", ")").value));
+    if (name === "math.sqrt") return float(Math.sqrt(this.#inside("(", ")").value));
+    const [, of, what] = /^(.*)\.(size|shape)$/.exec(name.replace(/^self\./, "")) ?? [];
+    if (of !== undefined)
+      return this.#sizeOf(of, what === "size" ? this.#inside("(", ")") : this.#inside("[", "]"));
+    const value = known(this.#names.numbers, name.replace(/^self\./, ""));
+    return value === undefined ? unreadable() : whole(value);
+  }
+
+  /** float("-inf"), or float of an expression. */
+  #float(): Value {
+    this.#take("(");
+    const { kind, text } = this.#next;
+    if (kind === "text") this.#at++;
+    const said = text.trim().replace(/^([+-]?)inf(inity)?$/i, "$1Infinity");
+    const value = kind === "text" ? Number(said || "NaN") : this.#sum().value;
+    this.#take(")");
+    return Number.isNaN(value) ? unreadable() : float(value);
+  }
+
+  #sizeOf(name: string, { value: axis }: Value): Value {
+    const size = known(this.#names.shapes, name)?.at(axis);
+    return size === undefined || !Number.isInteger(axis) ? unreadable() : whole(size);
+  }
+}

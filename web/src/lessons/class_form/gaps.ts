@@ -1,0 +1,159 @@
+/** The forward function of a lesson with gaps: which ones, how they stand in its lines, and what an answer does. */
+import { headSize } from "../../draw/asides/row.js";
+import { hasStep, stepOf } from "../../draw/tensor_view.js";
+import type { HeadsUp } from "../../module/heads_up.js";
+import type { Block, ClassLine, Gap, GapName } from "../../module/py_torch/class_form/class_line.js";
+import { textOfLine } from "../../module/py_torch/class_form/class_line.js";
+import { type ClassForm, classForm } from "../../module/py_torch/class_form/class_script.js";
+import type { Trace } from "../../module/types.js";
+import { call } from "./call_judge.js";
+import { type Names, readArguments } from "./expression.js";
+import { channels, concat, heads, maskAxis, merge, size, split } from "./layout_judges.js";
+import { dim, fill, headed, ignore, keys, of, scale } from "./score_judges.js";
+import { type Judge, type Verdict, wrong } from "./verdict.js";
+
+const JUDGES: Readonly<Record<GapName, Judge>> = {
+  ...{ split, heads, keys, scale, fill, ignore, dim, of, merge, concat, channels, size, call },
+  mask_axis: maskAxis,
+};
+
+/** Their answers are names and not values. */
+const NAMED: readonly GapName[] = ["ignore", "of", "call"];
+
+/** The gaps of a lesson, four to six, in the order of its lines. */
+export function gapsOf(trace: Trace): readonly GapName[] {
+  const { spec } = trace;
+  const isMasked = hasStep(trace, "masked_scores");
+  if (spec.lesson === "masked-self-attention") {
+    const makesMask = spec.mask?.causal === true && spec.mask.padding !== true;
+    return [
+      "keys",
+      "scale",
+      ...(isMasked ? (["fill"] as const) : []),
+      "dim",
+      "of",
+      ...(makesMask ? (["size"] as const) : []),
+    ];
+  }
+  if (spec.lesson === "transformer-block") {
+    const last = spec.feedForward === null ? "merge" : "channels";
+    return isMasked
+      ? ["keys", "scale", "ignore", "dim", "mask_axis", last]
+      : ["keys", "scale", "dim", "heads", "concat", last];
+  }
+  if (spec.lesson === "encoder-decoder")
+    return isMasked
+      ? ["keys", "scale", "mask_axis", "fill", "dim", "call"]
+      : ["split", "keys", "scale", "dim", "concat", "call"];
+  return isMasked
+    ? ["heads", "scale", "mask_axis", "fill", "dim", "concat"]
+    : ["split", "heads", "keys", "scale", "dim", "merge"];
+}
+
+/** A gap in a line: the one to fill in, or a repetition of what was filled in above. */
+export interface OpenGap extends Gap {
+  /** From 1. */
+  readonly number: number;
+  readonly isEcho: boolean;
+}
+export interface GappedLine {
+  readonly parts: readonly (string | OpenGap)[];
+  readonly line: ClassLine;
+}
+/** One method, or the call, with the class it is of. */
+export interface Passage {
+  readonly title: string;
+  readonly lines: readonly GappedLine[];
+}
+
+export function passagesOf(trace: Trace): readonly Passage[] {
+  const form = classForm(trace.spec);
+  const wanted = gapsOf(trace);
+  const met: GapName[] = [];
+  const open = (part: string | Gap): string | OpenGap => {
+    if (typeof part === "string" || !wanted.includes(part.gap))
+      return typeof part === "string" ? part : part.right;
+    const isEcho = met.includes(part.gap);
+    if (!isEcho) met.push(part.gap);
+    return { ...part, number: met.indexOf(part.gap) + 1, isEcho };
+  };
+  return blocksOf(form)
+    .filter(([, lines]) =>
+      lines.some(({ parts }) => parts.some((p) => typeof p !== "string" && wanted.includes(p.gap))),
+    )
+    .map(([title, lines]) => ({
+      title,
+      lines: lines.map((line) => ({ line, parts: joined(line.parts.map(open)) })),
+    }));
+}
+
+/** Texts that meet become one. */
+function joined(parts: readonly (string | OpenGap)[]): (string | OpenGap)[] {
+  const all: (string | OpenGap)[] = [];
+  for (const part of parts) {
+    const last = all.at(-1);
+    if (typeof part === "string" && typeof last === "string") all[all.length - 1] = last + part;
+    else all.push(part);
+  }
+  return all;
+}
+
+const INDENT = "    ";
+
+/** The forward method of every class, no further in than it needs to be, and the call. */
+function blocksOf({ classes, calls }: ClassForm): [title: string, lines: Block][] {
+  const forwards = classes.map((block): [string, Block] => {
+    const begin = block.findIndex((one) => textOfLine(one).trim().startsWith("def forward"));
+    return [nameOf(block), block.slice(begin).map(outdented)];
+  });
+  return [...forwards, ["", calls]];
+}
+
+export const nameOf = (block: Block): string =>
+  /^class (\w+)/.exec(block[0] ? textOfLine(block[0]) : "")?.[1] ?? "";
+
+const outdented = (line: ClassLine): ClassLine => {
+  const [first, ...rest] = line.parts;
+  return typeof first === "string" && first.startsWith(INDENT)
+    ? { ...line, parts: [first.slice(INDENT.length), ...rest] }
+    : line;
+};
+
+/** What a gap's answer does on the tensors of the trace. */
+export function judgeGap(hu: HeadsUp, trace: Trace, gap: GapName, text: string): Verdict {
+  if (text.trim() === "") return wrong("empty");
+  if (NAMED.includes(gap)) return JUDGES[gap]({ hu, trace, text, values: [] });
+  const values = readArguments(text, namesAt(trace, gap));
+  return values ? JUDGES[gap]({ hu, trace, text, values }) : wrong("unread", { got: text });
+}
+
+/** The sizes that can be named, and the shapes of q, k and v in the gap's line. */
+function namesAt(trace: Trace, gap: GapName): Names {
+  const { spec } = trace;
+  const isSplit = hasStep(trace, "q_heads");
+  const sizes = trace.steps.flatMap(({ axes, shape }) =>
+    axes.map((letter, i): [string, number] => [letter, shape[i] ?? 1]),
+  );
+  const width = spec.dAttention ?? spec.dModel;
+  const numbers = {
+    ...Object.fromEntries(
+      sizes.filter(([letter]) => /^[A-Z]$/.test(letter) && letter !== "P" && letter !== "V"),
+    ),
+    d_model: spec.dModel,
+    d_attention: width,
+    d_k: headSize(trace),
+    num_heads: spec.numHeads,
+  };
+  const early = { split: ["q", "k", "v"], heads: ["q_split", "k_split", "v_split"] }[
+    gap as "split" | "heads"
+  ];
+  const [q, k, v] = early
+    ? early.map((name) => stepOf(trace, name))
+    : (["q", "k", "v"] as const).map((x) => headed(trace, x));
+  const shapes = {
+    ...{ q: q?.shape ?? [], k: k?.shape ?? [], v: v?.shape ?? [], x: stepOf(trace, "embedding").shape },
+    ...(isSplit ? { values: stepOf(trace, "values").shape } : {}),
+    scores: stepOf(trace, "scores").shape,
+  };
+  return { numbers, shapes };
+}

@@ -1,0 +1,181 @@
+/** Judges of the arguments that give a tensor its shape: view, transpose, unsqueeze, size. */
+
+import { fillOf } from "../../draw/asides/row.js";
+import { hasStep, stepOf } from "../../draw/tensor_view.js";
+import type { Step, Tensor, Trace } from "../../module/types.js";
+import { hidingBit } from "../replay.js";
+import { transposed, viewed } from "../tensors.js";
+import {
+  axisOf,
+  broadcastShape,
+  filledWhere,
+  isClose,
+  PyTorchError,
+  sameNumbers,
+  sameShape,
+  viewShape,
+} from "./pytorch_ops.js";
+import { type Asked, type Fact, type Judge, right, type Says, type Verdict, wrong } from "./verdict.js";
+
+const QKV = ["q", "k", "v"] as const;
+
+/** The verdict of `judged`, or, where PyTorch would stop, that sentence with its error. */
+export function unlessRaised(
+  says: Says,
+  facts: Readonly<Record<string, Fact>>,
+  judged: () => Verdict,
+): Verdict {
+  try {
+    return judged();
+  } catch (error) {
+    if (!(error instanceof PyTorchError)) throw error;
+    return wrong(error.message.startsWith("IndexError") ? "range" : says, facts, error.message);
+  }
+}
+
+/** Whole numbers, as many as the call takes; else what is wrong with them. */
+export function integers({ values }: Asked, count: number | undefined): readonly number[] | Verdict {
+  if (count !== undefined && values.length !== count)
+    return wrong("count", { wants: count, got: values.length });
+  if (values.length === 0) return wrong("count", { wants: 1, got: 0 });
+  const odd = values.find(({ value, isFloat }) => isFloat || !Number.isInteger(value));
+  return odd ? wrong("float", { got: odd.value }) : values.map(({ value }) => value);
+}
+
+export const isVerdict = (given: readonly number[] | Verdict): given is Verdict => !Array.isArray(given);
+
+/** q.view(B, …): the same call cuts q, k and v, whose lengths may differ. */
+export const split: Judge = (asked) => {
+  const given = integers(asked, undefined);
+  if (isVerdict(given)) return given;
+  const { trace } = asked;
+  const [q, want, heads] = [stepOf(trace, "q"), stepOf(trace, "q_split"), stepOf(trace, "q_heads")];
+  const shapeOf = (x: Step): readonly number[] => viewShape([x.shape[0] ?? 1, ...given], x.data.length);
+  const room = [q.shape[0] ?? 1, ...given];
+  return unlessRaised("split_size", { got: room, count: q.data.length, q: q.shape }, () => {
+    const got = shapeOf(q);
+    const facts = { got, want: want.shape, heads: trace.spec.numHeads, dK: want.shape[3] ?? 1 };
+    if (!sameShape(got, want.shape)) {
+      return wrong(sameShape(got, heads.shape) ? "split_heads" : "split_shape", facts);
+    }
+    const other = QKV.map((x) => stepOf(trace, x)).find((x) => !sameShape(x.shape, q.shape));
+    if (!other) return right(want);
+    const keys = { q: q.shape[1] ?? 1, k: other.shape[1] ?? 1, name: other.name };
+    return unlessRaised("split_keys", keys, () =>
+      sameShape(shapeOf(other), stepOf(trace, `${other.name}_split`).shape)
+        ? right(want)
+        : wrong("split_keys", keys),
+    );
+  });
+};
+
+/** Swapping two axes of `from` is to give `to`. */
+const swapped =
+  (from: string, to: string, says: Says): Judge =>
+  (asked) => {
+    const given = integers(asked, 2);
+    if (isVerdict(given)) return given;
+    const [x, want] = [stepOf(asked.trace, from), stepOf(asked.trace, to)];
+    return judgeSwap(x, given, { ...want, shape: want.shape }, says);
+  };
+
+export function judgeSwap(
+  x: Tensor,
+  given: readonly number[],
+  want: Tensor & { readonly axes: readonly string[] },
+  says: Says,
+): Verdict {
+  return unlessRaised(says, { shape: x.shape, axis: outside(given, x.shape.length) }, () => {
+    const [i = 0, j = 0] = given.map((axis) => axisOf(axis, x.shape.length));
+    const got = transposed(x, i, j);
+    const facts = { got: got.shape, want: want.shape };
+    if (sameNumbers(got, want)) return right(want);
+    if (i === j) return wrong("same_axes", facts);
+    return wrong(sameShape(got.shape, want.shape) ? "same_shape" : says, facts);
+  });
+}
+
+/** The first axis that the tensor does not have, for the sentence about it. */
+export const outside = (given: readonly number[], axes: number): number =>
+  given.find((axis) => axis < -axes || axis >= axes) ?? 0;
+
+export const heads = swapped("q_split", "q_heads", "heads_shape");
+export const merge = swapped("values", "values_merged", "merge_shape");
+
+/** concat.view(B, -1, …) */
+export const concat: Judge = (asked) => {
+  const given = integers(asked, 1);
+  if (isVerdict(given)) return given;
+  const [x, want] = [stepOf(asked.trace, "values_merged"), stepOf(asked.trace, "concat")];
+  const room = [x.shape[0] ?? 1, -1, ...given];
+  return unlessRaised("concat_size", { got: room, count: x.data.length }, () => {
+    const got = viewShape(room, x.data.length);
+    const facts = { got, want: want.shape, heads: x.shape[2] ?? 1, dK: x.shape[3] ?? 1 };
+    return sameShape(got, want.shape) ? right(want) : wrong("concat_shape", facts);
+  });
+};
+
+export const maskOf = (trace: Trace): Step => stepOf(trace, stepOf(trace, "masked_scores").inputs[1] ?? "");
+
+/** mask.unsqueeze(…): it has to broadcast against the scores, and to hide the same cells. */
+export const maskAxis: Judge = (asked) => {
+  const given = integers(asked, 1);
+  if (isVerdict(given)) return given;
+  const { trace } = asked;
+  const [mask, scores, want] = [maskOf(trace), stepOf(trace, "scores"), stepOf(trace, "masked_scores")];
+  const axes = mask.shape.length + 1;
+  const [axis = 0] = given;
+  const at = axis < 0 ? axis + axes : axis;
+  const put = <T>(list: readonly T[], one: T): T[] => [...list.slice(0, at), one, ...list.slice(at)];
+  const shape = put(mask.shape, 1);
+  return unlessRaised("mask_error", { got: shape, scores: scores.shape, shape: mask.shape, axis }, () => {
+    axisOf(axis, axes);
+    const got = filledWhere(scores, viewed(mask, shape), hidingBit(trace), fillOf(trace));
+    if (sameNumbers(got, want)) return right({ axes: put(mask.axes, "1"), shape });
+    const count = sameShape(got.shape, want.shape)
+      ? got.data.filter((x: number, i: number) => !isClose(x, want.data[i] ?? Number.NaN)).length
+      : 0;
+    return wrong("mask_wrong", { got: shape, result: got.shape, count });
+  });
+};
+
+/** L = x.size(…), from which the class makes its own triangle. */
+export const size: Judge = (asked) => {
+  const given = integers(asked, 1);
+  if (isVerdict(given)) return given;
+  const { trace } = asked;
+  const [x, scores, mask] = [stepOf(trace, "embedding"), stepOf(trace, "scores"), maskOf(trace)];
+  const [axis = 0] = given;
+  return unlessRaised("range", { shape: x.shape, axis }, () => {
+    const at = axisOf(axis, x.shape.length);
+    const n = x.shape[at] ?? 1;
+    const tokens = x.shape[1] ?? 1;
+    const facts = { axis, got: n, tokens, shape: x.shape };
+    if (n === tokens) return at === 1 ? right(mask) : { ...right(mask), says: "size_accident", facts };
+    return unlessRaised("size_error", facts, () => {
+      broadcastShape([n, n], scores.shape);
+      return wrong("size_open", facts);
+    });
+  });
+};
+
+/** conv1 takes the features on axis 1. */
+export const channels: Judge = (asked) => {
+  const given = integers(asked, 2);
+  if (isVerdict(given)) return given;
+  const { trace } = asked;
+  const step = stepOf(trace, "ff_1");
+  const x = stepOf(trace, step.inputs[0] ?? "");
+  const { shape: weight } = stepOf(trace, "conv1.weight");
+  const want = { ...transposed(x, 1, 2), axes: ["B", "D", x.axes[1] ?? "L"] };
+  const verdict = judgeSwap(x, given, want, "channels_shape");
+  if (verdict.right || verdict.says === "range") return verdict;
+  const [i = 0, j = 0] = given.map((axis) => axisOf(axis, 3));
+  const { shape } = transposed(x, i, j);
+  const wants = weight[1] ?? 1;
+  if (shape[1] === wants) return verdict;
+  const error = `RuntimeError: Given groups=1, weight of size [${[...weight.slice(0, 2), 1].join(", ")}], expected input[${shape.join(", ")}] to have ${wants} channels, but got ${shape[1]} channels instead`;
+  return wrong("channels_error", { got: shape, channels: shape[1] ?? 1, wants }, error);
+};
+
+export const hasHeads = (trace: Trace): boolean => hasStep(trace, "q_heads");

@@ -1,0 +1,231 @@
+/** Judges of the arguments that decide the numbers: which matrices meet, the scale, the fill, the axis of softmax. */
+import { fillOf, headSize, range } from "../../draw/asides/row.js";
+import { hasStep, indexAt, stepOf } from "../../draw/tensor_view.js";
+import type { HeadsUp } from "../../module/heads_up.js";
+import type { Step, Tensor, Trace } from "../../module/types.js";
+import { hidingBit } from "../replay.js";
+import { scaled, transposed, turned, viewed } from "../tensors.js";
+import { hasHeads, integers, isVerdict, maskOf, outside, unlessRaised } from "./layout_judges.js";
+import {
+  axisOf,
+  expanded,
+  filledWhere,
+  isClose,
+  matmul,
+  sameNumbers,
+  sameShape,
+  softmaxAlong,
+} from "./pytorch_ops.js";
+import { type Judge, right, type Says, type Verdict, wrong } from "./verdict.js";
+
+const isMasked = (trace: Trace): boolean => hasStep(trace, "masked_scores");
+
+/** The tensors that meet in the scores: with heads where the lesson has them. */
+export const headed = (trace: Trace, x: "q" | "k" | "v"): Step =>
+  stepOf(trace, hasHeads(trace) ? `${x}_heads` : x);
+
+/** q @ k.transpose(…) */
+export const keys: Judge = (asked) => {
+  const given = integers(asked, 2);
+  if (isVerdict(given)) return given;
+  const { hu, trace } = asked;
+  const [q, k, want] = [headed(trace, "q"), headed(trace, "k"), stepOf(trace, "scores")];
+  const axes = k.shape.length;
+  return unlessRaised("range", { shape: k.shape, axis: outside(given, axes) }, () => {
+    const [i = 0, j = 0] = given.map((axis) => axisOf(axis, axes));
+    const turnedKeys = transposed(k, i, j);
+    const facts = { q: q.shape, k: turnedKeys.shape, want: want.shape };
+    return unlessRaised("keys_error", facts, () => {
+      const got = matmul(hu, q, turnedKeys);
+      if (sameNumbers(got, matmul(hu, q, turned(k)))) return right(want);
+      return wrong(sameShape(got.shape, want.shape) ? "same_shape" : "keys_shape", {
+        ...facts,
+        got: got.shape,
+      });
+    });
+  });
+};
+
+/** The bits of the mask for every score; undefined without a mask. */
+function hiddenCells(trace: Trace): ((offset: number) => boolean) | undefined {
+  if (!isMasked(trace)) return undefined;
+  const scores = stepOf(trace, "scores");
+  const mask = maskOf(trace);
+  const [batch = 1, ...rest] = mask.shape;
+  const shape = hasHeads(trace) ? [batch, 1, ...rest] : mask.shape;
+  const bits = expanded(viewed(mask, shape), scores.shape);
+  return (offset) => bits.data[offset] === hidingBit(trace);
+}
+
+const refilled = (trace: Trace, scores: Tensor, fill: number, hides = hidingBit(trace)): Tensor => {
+  if (!isMasked(trace)) return scores;
+  const mask = maskOf(trace);
+  const [batch = 1, ...rest] = mask.shape;
+  return filledWhere(scores, hasHeads(trace) ? viewed(mask, [batch, 1, ...rest]) : mask, hides, fill);
+};
+
+const rowsOf = ({
+  shape,
+  data,
+}: Tensor): { readonly count: number; readonly size: number; at(row: number): number[] } => {
+  const size = shape.at(-1) ?? 1;
+  return {
+    count: data.length / size,
+    size,
+    at: (row) => [...data.subarray(row * size, (row + 1) * size)],
+  };
+};
+
+/** A row by its place, such as "attention[0, 0, 2]". */
+const rowName = (attention: Step, row: number): string =>
+  `attention[${indexAt(attention.shape.slice(0, -1), row).join(", ")}]`;
+
+/** The row for which `measure` is largest. */
+function mostOf(
+  count: number,
+  measure: (row: number) => number,
+): { readonly row: number; readonly most: number } {
+  let [row, most] = [0, Number.NEGATIVE_INFINITY];
+  for (const one of range(count)) {
+    const value = measure(one);
+    if (value > most) [row, most] = [one, value];
+  }
+  return { row, most };
+}
+
+/** scores / math.sqrt(…) */
+export const scale: Judge = ({ hu, trace, values }) => {
+  if (values.length !== 1) return wrong("count", { wants: 1, got: values.length });
+  const size =
+    trace.spec.lesson === "masked-self-attention" ? (stepOf(trace, "q").shape.at(-1) ?? 1) : headSize(trace);
+  const got = values[0]?.value ?? Number.NaN;
+  if (got < 0) return wrong("scale_negative", { got }, "ValueError: math domain error");
+  if (got === 0) return wrong("scale_zero");
+  const want = stepOf(trace, "scores");
+  if (isClose(Math.sqrt(got), Math.sqrt(size))) return right(want);
+  const other = scaled(hu, want, Math.sqrt(size / got));
+  if (sameNumbers(other, want)) return right(want);
+  return slipOfScale(hu, trace, other, { got, want: size });
+};
+
+function slipOfScale(
+  hu: HeadsUp,
+  trace: Trace,
+  other: Tensor,
+  facts: { readonly got: number; readonly want: number },
+): Verdict {
+  const attention = stepOf(trace, "attention");
+  const [was, is] = [rowsOf(attention), rowsOf(hu.softmax(refilled(trace, other, fillOf(trace))))];
+  const shift = (row: number): number => Math.abs(Math.max(...is.at(row)) - Math.max(...was.at(row)));
+  const { row, most } = mostOf(was.count, shift);
+  const roots = { ...facts, root: Math.sqrt(facts.got), wantRoot: Math.sqrt(facts.want) };
+  if (!(most > 1e-4)) {
+    const before = stepOf(trace, "scores").data;
+    const { row: at } = mostOf(before.length, (i) => Math.abs(before[i] ?? 0));
+    return wrong("scale_scores", { ...roots, before: before[at] ?? 0, after: other.data[at] ?? 0 });
+  }
+  const [before, after] = [Math.max(...was.at(row)), Math.max(...is.at(row))];
+  return wrong("scale_slip", { ...roots, row: rowName(attention, row), before, after });
+}
+
+const LARGEST_FLOAT32 = 3.4028234663852886e38;
+
+/** masked_fill(…, fill): what softmax makes of it is what counts. */
+export const fill: Judge = ({ hu, trace, values }) => {
+  if (values.length !== 1) return wrong("count", { wants: 1, got: values.length });
+  const got = values[0]?.value ?? Number.NaN;
+  if (Number.isFinite(got) && Math.abs(got) > LARGEST_FLOAT32)
+    return wrong(
+      "fill_overflow",
+      { got },
+      "RuntimeError: value cannot be converted to type float without overflow",
+    );
+  return judgeFilled(hu, trace, refilled(trace, stepOf(trace, "scores"), got), "fill_leak");
+};
+
+/** The masked scores that an answer gives, by the weights that they get. */
+function judgeFilled(hu: HeadsUp, trace: Trace, masked: Tensor, says: Says): Verdict {
+  const attention = stepOf(trace, "attention");
+  const got = hu.softmax(masked);
+  if (sameNumbers(got, attention)) return right(attention);
+  const [was, is] = [rowsOf(attention), rowsOf(got)];
+  const isBroken = (row: readonly number[]): boolean => row.some(Number.isNaN);
+  const broken = range(was.count).find((row) => isBroken(is.at(row)) && !isBroken(was.at(row)));
+  if (broken !== undefined) return wrong("fill_nan", { row: rowName(attention, broken) });
+  const mended = range(was.count).find((row) => !isBroken(is.at(row)) && isBroken(was.at(row)));
+  if (mended !== undefined) return wrong("fill_even", { row: rowName(attention, mended) });
+  const isHidden = hiddenCells(trace) ?? (() => false);
+  const leaked = (row: number): number => {
+    const hidden = range(was.size).filter((col) => isHidden(row * was.size + col));
+    if (hidden.length === was.size) return 0;
+    return hidden.reduce((sum, col) => sum + (is.at(row)[col] ?? 0), 0);
+  };
+  const { row, most } = mostOf(was.count, leaked);
+  return wrong(says, { row: rowName(attention, row), weight: most });
+}
+
+const MASKS = "masks?";
+const AS_IT_IS = new RegExp(
+  `^${MASKS}(\\.bool\\(\\)|==(1|True)|!=(0|False)|>0|\\.eq\\((1|True)\\)|\\.ne\\((0|False)\\))?$`,
+);
+const INVERTED = new RegExp(
+  `^(~${MASKS}|torch\\.logical_not\\(${MASKS}\\)|${MASKS}(\\.logical_not\\(\\)|==(0|False)|!=(1|True)|\\.eq\\((0|False)\\)|\\.ne\\((1|True)\\)))$`,
+);
+
+/** masked_fill(mask, …) or masked_fill(~mask, …). */
+export const ignore: Judge = ({ hu, trace, text }) => {
+  const said = text.replace(/\s/g, "").replace(/^\((.*)\)$/, "$1");
+  const isInverted = INVERTED.test(said);
+  if (!isInverted && !AS_IT_IS.test(said)) return wrong("unread", { got: text });
+  const hides = isInverted ? 0 : 1;
+  return judgeFilled(
+    hu,
+    trace,
+    refilled(trace, stepOf(trace, "scores"), fillOf(trace), hides),
+    "ignore_inverted",
+  );
+};
+
+const BY_AXIS: Readonly<Record<string, Says>> = { H: "dim_heads", B: "dim_batch" };
+
+/** scores.softmax(dim=…) */
+export const dim: Judge = (asked) => {
+  const given = integers(asked, 1);
+  if (isVerdict(given)) return given;
+  const { hu, trace } = asked;
+  const scores = stepOf(trace, isMasked(trace) ? "masked_scores" : "scores");
+  const attention = stepOf(trace, "attention");
+  const [axis = 0] = given;
+  return unlessRaised("range", { shape: scores.shape, axis }, () => {
+    const at = axisOf(axis, scores.shape.length);
+    const got = softmaxAlong(hu, scores, at);
+    if (sameNumbers(got, attention)) return right(attention);
+    const rows = rowsOf(got);
+    const sum = (row: number): number => rows.at(row).reduce((all, weight) => all + weight, 0);
+    const { row } = mostOf(rows.count, (one) => (Number.isNaN(sum(one)) ? -1 : Math.abs(sum(one) - 1)));
+    const facts = { row: rowName(attention, row), sum: sum(row), size: scores.shape[at] ?? 1 };
+    return wrong(BY_AXIS[scores.axes[at] ?? ""] ?? "dim_columns", facts);
+  });
+};
+
+/** attention @ … */
+export const of: Judge = ({ hu, trace, text }) => {
+  const name = text.trim();
+  const others: Readonly<Record<string, string>> = {
+    q: "q",
+    k: "k",
+    v: "v",
+    x: "embedding",
+    attention: "attention",
+  };
+  const step = Object.hasOwn(others, name) ? others[name] : undefined;
+  if (step === undefined) return wrong("unread", { got: text });
+  const [attention, want] = [stepOf(trace, "attention"), stepOf(trace, "values")];
+  const other = stepOf(trace, step);
+  return unlessRaised("of_error", { name, attention: attention.shape, other: other.shape }, () => {
+    const got = matmul(hu, attention, other);
+    if (sameNumbers(got, want)) return right(want);
+    const facts = { name, got: got.shape, before: want.data[0] ?? 0, after: got.data[0] ?? 0 };
+    return wrong(sameShape(got.shape, want.shape) ? "of_other" : "of_shape", facts);
+  });
+};
