@@ -17,7 +17,7 @@ const PARTS = {
   steps: "beside",
   takeAway: "beside",
   ...{ asides: "laboratory", notes: "laboratory", compare: "laboratory", mistakes: "laboratory" },
-  ...{ questions: "laboratory", lessonFile: "laboratory", confusions: "confusions" },
+  ...{ questions: "laboratory", lessonFile: "laboratory", classForm: "laboratory", confusions: "confusions" },
 };
 
 /**

@@ -26,12 +26,24 @@ export const VIEWS: Readonly<Record<string, View>> = {
       await page.locator('heads-up-settings [role="alert"]').waitFor();
     },
   },
+  "the class with gaps": { search: "step=output&class=gaps", prepare: gapsChecked },
+  "the whole class, 390 wide": {
+    search: "step=output&class=whole",
+    options: { viewport: { width: 390, height: 844 } },
+    prepare: (page) => page.locator("heads-up-class-form button.line").first().waitFor(),
+  },
   "the take-away menu, 540 wide": takeAway(540),
   "the take-away menu, 390 wide": takeAway(390),
   "the help sheet": { search: "step=scores", prepare: (page) => page.keyboard.press("?") },
   "an element with few controls": { search: "step=scores", prepare: controls("minimal") },
   "an element without controls": { search: "step=scores", prepare: controls("none") },
 };
+
+async function gapsChecked(page: Page): Promise<void> {
+  await page.locator("heads-up-class-form #dim").fill("-2");
+  await page.locator("heads-up-class-form .check").click();
+  await page.locator("heads-up-class-form .no").first().waitFor();
+}
 
 function takeAway(width: number): View {
   return {

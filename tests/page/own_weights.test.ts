@@ -255,7 +255,7 @@ test("links and code say that they do not contain the weights", async () => {
   await choose(page, layer(8));
   await expect.poll(() => values(page, "w_q.weight")).toEqual(Array(64).fill(2));
   await page.locator("heads-up-take-away .toggle").click();
-  for (const what of ["link", "script", "frame", "element"]) {
+  for (const what of ["link", "script", "classes", "frame", "element"]) {
     await page.locator(`heads-up-take-away-menu .copy-${what}`).click();
     await expect
       .poll(() => page.locator('heads-up-take-away-menu [role="status"]').textContent(), { message: what })

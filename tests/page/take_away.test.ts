@@ -207,6 +207,9 @@ test("the numbers are saved as JSON and npz, the script as Python", async () => 
   expect(py.name).toBe("heads-up-encoder-decoder.py");
   expect(py.bytes.toString()).toBe(await copied(page, "script"));
   expect(await status(page)).toBe("코드를 복사했습니다");
+  const classes = await saved(page, "class");
+  expect(classes.name).toBe("heads-up-encoder-decoder-class.py");
+  expect(classes.bytes.toString()).toBe(await copied(page, "classes"));
 });
 
 describe("what is copied", () => {

@@ -47,6 +47,14 @@ describe("an address", () => {
     expect(parse(formatUrl(FULL))).toEqual({ state: FULL, problems: [] });
   });
 
+  test.each(["gaps", "whole"] as const)("names the part of the class that is open: %s", (part) => {
+    const said = `?lesson=multi-head&step=output&class=${part}`;
+    const state: PageState = { spec: { lesson: "multi-head" }, step: "output", class: part };
+    expect(formatUrl(state)).toBe(said);
+    expect(parse(said)).toEqual({ state, problems: [] });
+    expect(parse("?lesson=multi-head&class=half").problems).toMatchObject([{ code: "bad-url-value" }]);
+  });
+
   test("is written as a person would write it", () => {
     expect(formatUrl(FULL)).toBe(
       "?lesson=encoder-decoder&step=w_q.weight&t=0.25&lang=ko&theme=dark&seed=7&dModel=12&numHeads=3&padId=9" +

@@ -1,7 +1,8 @@
-/** Comparisons, exercises and looked-up answers: their buttons, and the dialogs over the stage. */
+/** Comparisons, exercises, the class and looked-up answers: their buttons, and the dialogs over the stage. */
 
 import { html, nothing, type TemplateResult } from "lit";
 import type { Focus } from "../draw/tensor_view.js";
+import { placeOf } from "../lessons/groups.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import { canCompare, mistakeAt } from "../lessons/offers.js";
 import type { Answered } from "../lessons/questions/answered.js";
@@ -11,19 +12,20 @@ import { isWhole } from "../words/words.js";
 import type { Detail, RootActions, RootModel } from "./root_model.js";
 
 export function sheetButtons(
-  { words, run, rules }: RootModel,
+  { words, run, rules, state }: RootModel,
   { dispatch }: RootActions,
   step: LessonStep,
 ): TemplateResult {
   const { controls } = words;
-  const button = (kind: Sheet["kind"], id: string, label: string): TemplateResult =>
-    html`<button data-sheet=${kind} @click=${() => dispatch({ type: "sheet", sheet: { kind, id } })}
+  const isOver = state.playback.index === run.steps.length - 1;
+  const button = (kind: Sheet["kind"], id: string, label: string, slot?: string): TemplateResult =>
+    html`<button data-sheet=${kind} slot=${slot ?? nothing} @click=${() => dispatch({ type: "sheet", sheet: { kind, id } })}
       aria-haspopup="dialog">${label}</button>`;
   return html`<span class="sheets">
     ${canCompare(step.id) ? button("compare", "", controls.compare) : nothing}
     ${run.own ? nothing : button("mistakes", mistakeAt(run.trace.spec.lesson, step.id) ?? "list", controls.mistakes)}
     ${rules.links ? button("confusions", "list", controls.confusions) : nothing}
-  </span>`;
+  </span>${isOver ? button("class", "gaps", controls.classForm, "end") : nothing}`;
 }
 
 /** Renders nothing until its words are loaded; a list of confusions loads its own. */
@@ -50,6 +52,10 @@ export function sheetTemplate(
         dispatch({ type: "sheet", sheet: undefined });
         pointing.open(e.detail);
       }}></heads-up-compare>`;
+  if (sheet?.kind === "class")
+    return html`<heads-up-class-form .words=${words} .run=${run} .step=${step} .theme=${theme} .links=${rules.links}
+      .chosen=${sheet.id} @sheet-change=${change} @sheet-answer=${(e: Detail<Answered>) => answer(e.detail)}
+      @step-choose=${(e: Detail<string>) => goTo(model, actions, { lesson: run.trace.spec.lesson, step: e.detail })}></heads-up-class-form>`;
   if (sheet?.kind !== "mistakes") return nothing;
   return html`<heads-up-mistakes .words=${words} .run=${run} .step=${step} .theme=${theme}
     .chosen=${sheet.id} @sheet-change=${change}
@@ -59,7 +65,7 @@ export function sheetTemplate(
 /** Closes the sheet and goes to a step of this lesson or of another. */
 function goTo({ run }: RootModel, { dispatch, onward }: RootActions, { lesson, step }: LessonPlace): void {
   dispatch({ type: "sheet", sheet: undefined });
-  const index = run.trace.spec.lesson === lesson ? run.steps.findIndex(({ id }) => id === step) : -1;
-  if (index >= 0) dispatch({ type: "goTo", step: index });
+  const isHere = run.trace.spec.lesson === lesson && placeOf(run.steps, step) >= 0;
+  if (isHere) dispatch({ type: "seek", step, t: 1 });
   else onward(lesson, step);
 }

@@ -1,4 +1,4 @@
-/** Which steps can be compared, which exercises exist, and what can be looked up: all that a page needs before any is opened. */
+/** Which steps can be compared, which exercises exist, the parts of the class, and what can be looked up: all that a page needs before one is opened. */
 import type { LessonName } from "../module/types.js";
 
 export const COMPARISON_IDS = [
@@ -71,3 +71,7 @@ export const CONFUSION_IDS = [
   "other_numbers",
 ] as const;
 export type ConfusionId = (typeof CONFUSION_IDS)[number];
+
+/** The class at the end of a lesson: first with gaps, then whole. */
+export const CLASS_PARTS = ["gaps", "whole"] as const;
+export type ClassPart = (typeof CLASS_PARTS)[number];

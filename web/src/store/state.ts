@@ -8,10 +8,10 @@ import { AT_REST, type Playback } from "../timeline/playback.js";
 import type { LessonData, Run } from "./lesson_runner.js";
 import { NOTHING, type Selection } from "./selection.js";
 
-/** What opens over the stage: a comparison of its step, an exercise, or the answer to a common confusion. */
+/** What opens over the stage: a comparison of its step, an exercise, the class at the end of the lesson, or a looked-up answer. */
 export interface Sheet {
-  readonly kind: "compare" | "mistakes" | "confusions";
-  /** Which of them; any other value opens the first comparison, the list of exercises or that of confusions. */
+  readonly kind: "compare" | "mistakes" | "class" | "confusions";
+  /** Which of them; any other value opens the first comparison, the list of exercises, the gaps, or the list of answers. */
   readonly id: string;
 }
 

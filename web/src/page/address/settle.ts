@@ -139,9 +139,10 @@ function placeOf(state: PageState, steps: readonly LessonStep[]): Place {
   };
 }
 
-function sheetOf({ compare, mistake, confusion }: PageState, step: string): Place["sheet"] {
+function sheetOf({ compare, mistake, class: part, confusion }: PageState, step: string): Place["sheet"] {
   if (compare && canCompare(step)) return { kind: "compare", id: compare };
   if (mistake) return { kind: "mistakes", id: mistake };
+  if (part) return { kind: "class", id: part };
   return confusion ? { kind: "confusions", id: confusion } : undefined;
 }
 

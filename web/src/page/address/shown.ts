@@ -27,5 +27,6 @@ export function shownState(
     compare: sheet?.kind === "compare" ? sheet.id || undefined : undefined,
     mistake: sheet?.kind === "mistakes" ? sheet.id : undefined,
     confusion: sheet?.kind === "confusions" ? sheet.id : undefined,
+    class: sheet?.kind === "class" ? (sheet.id === "whole" ? "whole" : "gaps") : undefined,
   };
 }

@@ -1,7 +1,13 @@
 /** The page's URL, read and written: it reproduces what is on the screen. Reading never throws. */
 import { THEME_NAMES, type ThemeName } from "../../draw/theme.js";
 import { FIRST_LESSON, lessonNames } from "../../lessons/lessons.js";
-import { COMPARISON_IDS, CONFUSION_IDS, MISTAKE_IDS } from "../../lessons/offers.js";
+import {
+  CLASS_PARTS,
+  type ClassPart,
+  COMPARISON_IDS,
+  CONFUSION_IDS,
+  MISTAKE_IDS,
+} from "../../lessons/offers.js";
 import { ALLOWANCES, type Allowance, MODES, type Mode } from "../../lessons/rules.js";
 import type { LessonSpec } from "../../module/types.js";
 import { addressPairs, integer, oneOf } from "../../spec/address_forms.js";
@@ -33,6 +39,8 @@ export interface PageState {
   readonly mistake?: string | undefined;
   /** The answer that is open, or the list to look one up in. */
   readonly confusion?: string | undefined;
+  /** The part of the class that is open. */
+  readonly class?: ClassPart | undefined;
 }
 
 export function parseUrl(
@@ -63,6 +71,7 @@ export function parseUrl(
     compare: read.value("compare", oneOf(COMPARISON_IDS)),
     mistake: read.value("mistake", oneOf(["list", ...MISTAKE_IDS])),
     confusion: read.value("confusion", oneOf(["list", ...CONFUSION_IDS])),
+    class: read.value("class", oneOf(CLASS_PARTS)),
   });
   read.refuseUnknown();
   return { state, problems: read.problems };
@@ -90,6 +99,7 @@ export function formatUrl(state: PageState): string {
     ["compare", state.compare],
     ["mistake", state.mistake],
     ["confusion", state.confusion],
+    ["class", state.class],
   ];
   // Lone surrogates cannot be encoded.
   const encoded = (value: string | number): string =>

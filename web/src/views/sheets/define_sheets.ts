@@ -1,5 +1,6 @@
-/** Registers what opens over the stage: comparisons and exercises. Importing this file is what makes them appear. */
+/** Registers what opens over the stage: comparisons, exercises and the class. Importing this file is what makes them appear. */
 
+import { ClassFormElement } from "../class_form/class_form_element.js";
 import { registerElements } from "../common/register.js";
 import { CompareElement } from "./compare_element.js";
 import { MistakesElement } from "./mistakes_element.js";
@@ -9,4 +10,5 @@ registerElements([
   ["heads-up-panels", PanelsElement],
   ["heads-up-compare", CompareElement],
   ["heads-up-mistakes", MistakesElement],
+  ["heads-up-class-form", ClassFormElement],
 ]);

@@ -178,6 +178,7 @@ export class SideElement extends LitElement {
           : nothing
       }
       <p class="why">${richText(say("why") ?? "")}</p>
+      <slot name="end"></slot>
       ${
         formula
           ? html`<div class="formula" role="group"

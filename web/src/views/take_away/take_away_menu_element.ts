@@ -6,11 +6,13 @@ import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { contrastDark, contrastLight, dark, light, type Theme } from "../../draw/theme.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import { reason } from "../../module/errors.js";
+import { classScriptOf } from "../../module/py_torch/class_form/class_script.js";
 import { scriptOf } from "../../module/py_torch/script.js";
 import { askedOf, type Run } from "../../store/lesson_runner.js";
 import { fill } from "../../words/number_text.js";
 import { stepSentence, stepTitle } from "../../words/rich_text.js";
 import type { Words } from "../../words/words.js";
+import { act } from "../common/act.js";
 import { saveFile } from "../common/save_file.js";
 import { base, drawerPanel } from "../common/styles.js";
 import { elementCode, fileElementCode, frameCode } from "./embed_code.js";
@@ -73,7 +75,7 @@ export class TakeAwayMenuElement extends LitElement {
   ];
 
   override render(): TemplateResult {
-    const { takeAway } = this.words;
+    const { takeAway, controls } = this.words;
     const save = (kind: Kind, label: string = kind): TemplateResult =>
       html`<button class=${kind} @click=${() => this.#save(kind)}>${label}</button>`;
     const copy = (what: keyof typeof this.code, label: string): TemplateResult =>
@@ -85,6 +87,11 @@ export class TakeAwayMenuElement extends LitElement {
       ${this.#line(takeAway.figure, html`${this.#schemes()}${FIGURES.map((kind) => save(kind, kind === "png" ? takeAway.png : "SVG"))}`)}
       ${this.#line(takeAway.numbers, html`${TRACES.map((kind) => save(kind, kind === "json" ? "JSON" : kind))}`)}
       ${this.#line("PyTorch", html`${save("py", ".py")}${copy("script", takeAway.copy)}`)}
+      ${this.#line(
+        takeAway.classForm,
+        html`${save("class", ".py")}${copy("classes", takeAway.copy)}<button class="write" aria-haspopup="dialog"
+          @click=${this.#onWrite}>${controls.classForm}</button>`,
+      )}
       ${link ? this.#line(takeAway.link, copy("link", takeAway.copy)) : nothing}
       ${this.#line(takeAway.embed, html`${frameLink ? copy("frame", takeAway.copyFrame) : nothing}${copy("element", takeAway.copyElement)}`)}
       ${isOnDevice ? html`<p class="hint">${takeAway.numbersOnly}</p>` : nothing}
@@ -134,7 +141,7 @@ export class TakeAwayMenuElement extends LitElement {
     await new Promise((said) => setTimeout(said, SAID_MS));
     try {
       saveFile(name, await this.#file(kind, run, theme));
-      const drawn = kind === "py" && run.weights ? ` ${takeAway.drawn}` : "";
+      const drawn = (kind === "py" || kind === "class") && run.weights ? ` ${takeAway.drawn}` : "";
       this.#say(fill(takeAway.saved, { file: name }) + drawn);
     } catch (error) {
       const got = reason(error);
@@ -156,6 +163,7 @@ export class TakeAwayMenuElement extends LitElement {
   /** The texts that can be copied, built on request. */
   protected readonly code = {
     script: ({ trace }: Run): string => scriptOf(trace.spec),
+    classes: ({ trace }: Run): string => classScriptOf(trace.spec),
     link: (): string => this.from.link?.() ?? "",
     frame: ({ trace }: Run): string =>
       frameCode(
@@ -168,6 +176,10 @@ export class TakeAwayMenuElement extends LitElement {
         ? elementCode(askedOf(spec, own), trace.spec, attributes)
         : fileElementCode(own.src, spec, attributes);
     },
+  };
+
+  readonly #onWrite = (): void => {
+    act(this, { type: "sheet", sheet: { kind: "class", id: "gaps" } });
   };
 
   async #copy(what: keyof typeof this.code): Promise<void> {

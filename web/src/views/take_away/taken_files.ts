@@ -3,6 +3,7 @@ import { paintOn } from "../../draw/paint/paint.js";
 import { FIGURE_RATIO, type FigureWords, svgOf } from "../../draw/paint/svg.js";
 import type { Picture } from "../../draw/picture.js";
 import type { Theme } from "../../draw/theme.js";
+import { classScriptOf } from "../../module/py_torch/class_form/class_script.js";
 import { scriptOf } from "../../module/py_torch/script.js";
 import { traceToJson } from "../../module/trace_json.js";
 import { traceToNpz } from "../../module/trace_npz.js";
@@ -10,13 +11,13 @@ import type { Trace } from "../../module/types.js";
 
 export const FIGURES = ["svg", "png"] as const;
 export const TRACES = ["json", "npz"] as const;
-export type Kind = (typeof FIGURES)[number] | (typeof TRACES)[number] | "py";
+export type Kind = (typeof FIGURES)[number] | (typeof TRACES)[number] | "py" | "class";
 
-/** Such as heads-up-masked-multi-head-scores.svg; -dark is added for a figure in the dark theme. */
+/** Such as heads-up-masked-multi-head-scores.svg, or …-class.py; -dark is added for a figure in the dark theme. */
 export function fileName(kind: Kind, lesson: string, step: string, theme: Theme): string {
   const look = theme.name === "light" ? "" : `-${theme.name}`;
   const figure = kind === "svg" || kind === "png" ? `-${step}${look}` : "";
-  return `heads-up-${lesson}${figure}.${kind}`;
+  return `heads-up-${lesson}${figure}${kind === "class" ? "-class.py" : `.${kind}`}`;
 }
 
 export const svgFile = (picture: Picture, theme: Theme, words: FigureWords): Blob =>
@@ -34,10 +35,13 @@ export function pngFile(picture: Picture, theme: Theme): Promise<Blob> {
   );
 }
 
-const TEXT: Readonly<Record<"json" | "npz" | "py", (trace: Trace) => Blob>> = {
+type TextKind = Exclude<Kind, (typeof FIGURES)[number]>;
+
+const TEXT: Readonly<Record<TextKind, (trace: Trace) => Blob>> = {
   json: (trace) => new Blob([traceToJson(trace)], { type: "application/json" }),
   npz: (trace) => new Blob([traceToNpz(trace)], { type: "application/zip" }),
   py: (trace) => new Blob([scriptOf(trace.spec)], { type: "text/x-python" }),
+  class: (trace) => new Blob([classScriptOf(trace.spec)], { type: "text/x-python" }),
 };
 
-export const traceFile = (kind: "json" | "npz" | "py", trace: Trace): Blob => TEXT[kind](trace);
+export const traceFile = (kind: TextKind, trace: Trace): Blob => TEXT[kind](trace);

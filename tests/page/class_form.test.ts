@@ -1,0 +1,178 @@
+/** The class at the end of a lesson: gaps filled in by keyboard, wrong and right, and then the class as a way to its steps. */
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { load } from "../../dist/package/index.node.js";
+import { lessonNames } from "../../web/src/lessons/lessons.js";
+import type { LessonSpec } from "../../web/src/module/types.js";
+import { audit } from "./axe.js";
+import { currentStep, type Instrument, query, site } from "./browser.js";
+
+const { open } = site();
+
+const SHEET = "heads-up-class-form";
+const sheet = (page: Page) => page.locator(`${SHEET} dialog`);
+const field = (page: Page, gap: string) => page.locator(`${SHEET} #${gap}`);
+const said = (page: Page, gap: string) => page.locator(`${SHEET} #said-${gap}`);
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(
+    (name) =>
+      document.querySelector("heads-up")?.shadowRoot?.querySelector(name)?.shadowRoot?.activeElement?.id ??
+      "",
+    SHEET,
+  );
+
+const LAST: Readonly<Record<string, string>> = {
+  "masked-self-attention": "generation",
+  "multi-head": "output",
+  "masked-multi-head": "output",
+  "encoder-decoder": "output",
+  "transformer-block": "ff_3",
+};
+
+describe("the gaps", () => {
+  test.each([
+    ["en", /^× Now columns sum to 1 and rows do not: attention\[\d, \d, \d\] sums to \d/, "1 of 6 right"],
+    ["ko", /^× 이제 열의 합이 1이고, 행의 합은 1이 아닙니다/, "6개 가운데 1개 맞음"],
+  ])("are filled in by keyboard alone (%s)", async (lang, columns, count) => {
+    const { page, complaints } = await open(`?lesson=masked-multi-head&step=output&lang=${lang}`);
+    const button = page.locator('[data-sheet="class"]');
+    // Visible only once the panel stands.
+    await button.waitFor();
+    await button.focus();
+    await page.keyboard.press("Enter");
+    await field(page, "dim").waitFor();
+    await expect.poll(async () => (await query(page)).get("class")).toBe("gaps");
+    await field(page, "dim").focus();
+    await page.keyboard.type("-2");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => said(page, "dim").innerText()).toMatch(columns);
+    expect(await field(page, "dim").getAttribute("aria-invalid")).toBe("true");
+    expect(await focused(page)).toBe("dim");
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type("3");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => said(page, "dim").innerText()).toMatch(/^✓ \(B 5, H 2, L 10, L 10\)/);
+    // A right answer leads to the first gap that is still open.
+    await expect.poll(() => focused(page)).toBe("heads");
+    expect(await sheet(page).locator(".progress").innerText()).toBe(count);
+    for (const answer of ["2, 1", "q.size(-1)", "-3", "float('-inf')", "8"]) {
+      await page.keyboard.type(answer);
+      await page.keyboard.press("Enter");
+    }
+    const onward = sheet(page).locator(".onward");
+    await onward.waitFor();
+    await page.keyboard.press("Enter");
+    await expect.poll(async () => (await query(page)).get("class")).toBe("whole");
+    await page.keyboard.press("Escape");
+    await expect.poll(() => sheet(page).count()).toBe(0);
+    const back = await page.evaluate(() =>
+      document.querySelector("heads-up")?.shadowRoot?.activeElement?.getAttribute("data-sheet"),
+    );
+    expect(back).toBe("class");
+    expect(complaints).toEqual([]);
+  });
+
+  test("tell PyTorch's error, report answers, and show what was not found", async () => {
+    const { page } = await open("?lesson=encoder-decoder&step=output&class=gaps&lang=en");
+    await page.evaluate(() => {
+      const told: unknown[] = [];
+      Object.assign(window, { told });
+      document.addEventListener("heads-up-answer", (event) => told.push((event as CustomEvent).detail));
+    });
+    await sheet(page).locator(".check").click();
+    await expect.poll(() => said(page, "dim").innerText()).toContain("Still empty.");
+    await field(page, "split").fill("T, num_heads, d_k");
+    await field(page, "call").fill("embedding, embedding, embedding");
+    await sheet(page).locator(".check").click();
+    await expect
+      .poll(() => said(page, "split").locator(".error").innerText())
+      .toContain("invalid for input of size 400");
+    expect(await said(page, "call").innerText()).toContain("(5, 10, 8)");
+    const told = await page.evaluate(() => (window as unknown as { told: Record<string, unknown>[] }).told);
+    expect(told.map(({ question, right, tries }) => [question, right, tries])).toEqual([
+      ["class:split", false, 1],
+      ["class:call", false, 1],
+    ]);
+    await sheet(page).locator(".reveal").click();
+    await sheet(page).locator(".onward").waitFor();
+    expect(await field(page, "call").inputValue()).toBe("target_embedding, embedding, embedding");
+    // Nothing of what was revealed counts as an answer.
+    expect(await page.evaluate(() => (window as unknown as { told: unknown[] }).told.length)).toBe(2);
+  });
+});
+
+describe("the whole class", () => {
+  test.each(lessonNames)("ends %s: its lines lead to their steps", async (lesson) => {
+    const { page, complaints } = await open(`?lesson=${lesson}&step=${LAST[lesson]}&class=whole&lang=en`);
+    const line = sheet(page).locator("button.line", { hasText: "scores.softmax(dim=-1)" });
+    await line.focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => currentStep(page)).toBe("attention");
+    await expect.poll(() => sheet(page).count()).toBe(0);
+    await expect.poll(async () => (await query(page)).get("class")).toBeNull();
+    expect(complaints).toEqual([]);
+  });
+
+  test("is reached from the take-away menu, and copied from there", async () => {
+    const { page } = await open("?lesson=masked-self-attention&step=scores&lang=en");
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const menu = page.locator("heads-up-take-away-menu");
+    await page.locator("heads-up-take-away .toggle").click();
+    const spec = await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.spec);
+    const hu = await load();
+    const script = hu.toPyTorch(spec as LessonSpec, "class");
+    const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+    await menu.locator(".copy-classes").click();
+    await expect.poll(clipboard).toBe(script);
+    await menu.locator(".write").click();
+    await sheet(page).locator("nav .whole").click();
+    await page.evaluate(() => navigator.clipboard.writeText(""));
+    await sheet(page).locator(".copy-script").click();
+    await expect.poll(clipboard).toBe(script);
+    await sheet(page).locator(".copy-class").click();
+    await expect.poll(clipboard).toMatch(/^class SelfAttention\(nn\.Module\):\n/);
+  });
+
+  test("keeps what was typed while the reader looks at a step", async () => {
+    const { page } = await open("?lesson=multi-head&step=output&class=gaps&lang=en");
+    await field(page, "scale").fill("d_model");
+    await sheet(page).locator("nav .whole").click();
+    await sheet(page).locator("button.line").first().click();
+    await expect.poll(() => sheet(page).count()).toBe(0);
+    await page.locator("heads-up-take-away .toggle").click();
+    await page.locator("heads-up-take-away-menu .write").click();
+    await expect.poll(() => field(page, "scale").inputValue()).toBe("d_model");
+  });
+
+  test("a link to a part that there is not is reported, and a locked page offers no copies", async () => {
+    const { page } = await open("?lesson=multi-head&step=output&class=half&lang=en");
+    await expect.poll(() => page.locator('[role="alert"]').first().innerText()).toContain("half");
+    expect(await sheet(page).count()).toBe(0);
+    const locked = await open("?lesson=multi-head&step=output&class=whole&mode=locked&lang=en");
+    await sheet(locked.page).locator(".back").waitFor();
+    expect(await sheet(locked.page).locator(".copy-class, .copy-script").count()).toBe(0);
+  });
+});
+
+test.each([
+  ["light", 1280],
+  ["dark", 390],
+] as const)(
+  "passes axe and does not scroll sideways (%s, %d wide)",
+  { timeout: 60_000 },
+  async (colorScheme, width) => {
+    const viewport = { width, height: 800 };
+    const { page } = await open("?lesson=transformer-block&step=ff_3&class=gaps", { colorScheme, viewport });
+    await field(page, "keys").fill("0, 1");
+    await field(page, "dim").fill("-1");
+    await sheet(page).locator(".check").click();
+    await expect.poll(() => said(page, "dim").innerText()).toMatch(/✓/);
+    expect((await audit(page)).violations).toEqual([]);
+    const sideways = () => sheet(page).evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth);
+    expect(await sideways()).toBe(0);
+    await sheet(page).locator("nav .whole").click();
+    await sheet(page).locator("button.line").first().waitFor();
+    expect((await audit(page)).violations).toEqual([]);
+    expect(await sideways()).toBe(0);
+  },
+);

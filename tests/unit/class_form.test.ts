@@ -1,0 +1,129 @@
+/** The class at the end of every lesson: what it is called, what it contains, and which step each of its lines leads to. */
+import { describe, expect, test } from "vitest";
+import { passagesOf } from "../../web/src/lessons/class_form/gaps.js";
+import type { LessonStep } from "../../web/src/lessons/lesson.js";
+import { lessonNames, taughtLesson } from "../../web/src/lessons/lessons.js";
+import { textOfLine } from "../../web/src/module/py_torch/class_form/class_line.js";
+import {
+  classForm,
+  classScriptOf,
+  classText,
+} from "../../web/src/module/py_torch/class_form/class_script.js";
+import type { LessonName, Trace } from "../../web/src/module/types.js";
+import { traceOf, type Variation, variation, variations } from "./lesson_traces.js";
+
+const textOf = ({ spec }: Trace): string => classText(classForm(spec));
+const lesson = (name: LessonName): string => textOf(traceOf({ lesson: name }));
+const stepsOf = (trace: Trace): readonly LessonStep[] => taughtLesson(trace.spec.lesson).steps(trace);
+
+const CLASSES: Readonly<Record<LessonName, readonly string[]>> = {
+  "multi-head": ["MultiheadAttention"],
+  "masked-multi-head": ["MultiheadAttention"],
+  "encoder-decoder": ["MultiheadAttention"],
+  "masked-self-attention": ["SelfAttention", "MaskedSelfAttention"],
+  "transformer-block": ["ScaledDotProductAttention", "MultiHeadAttention", "PoswiseFeedForwardNet"],
+};
+
+describe("the class", () => {
+  test.each(lessonNames)("of %s has its name", (name) => {
+    const made = [...lesson(name).matchAll(/^class (\w+)/gm)].map(([, said]) => said);
+    expect(made).toEqual(CLASSES[name]);
+  });
+
+  test("is the same with a mask and without, but for the shapes in its comments", () => {
+    const bare = (text: string): string => text.replace(/ {2}#.*$/gm, "");
+    const [plain, masked, crossed] = (["multi-head", "masked-multi-head", "encoder-decoder"] as const).map(
+      lesson,
+    );
+    expect(bare(masked ?? "")).toBe(bare(plain ?? ""));
+    expect(bare(crossed ?? "")).toBe(bare(plain ?? ""));
+    expect(plain).toContain("def forward(self, q, k, v, mask=None):");
+  });
+
+  test("of the notes on one head runs: its names are spelled one way, and the triangle counts tokens", () => {
+    const text = lesson("masked-self-attention");
+    expect(text).toContain("L = x.size(1)");
+    expect(text).toContain("return super().forward(x, mask)");
+    expect(text).not.toMatch(/sself|attnetion|valeu|\bscore\b/);
+  });
+
+  test("of the block returns the weights besides", () => {
+    expect(lesson("transformer-block")).toContain("return values, attention\n");
+    expect(lesson("transformer-block")).toContain("return self.w_0(concat), attention\n");
+  });
+
+  test.each<[Variation, string]>([
+    ["no bias", "self.w_q = nn.Linear(d_model, d_model, bias=False)"],
+    ["masked", "masked_fill(~masks, -1e12)"],
+    ["another width", "def __init__(self, d_model, d_attention, num_heads):"],
+    ["another width", "self.d_k = d_attention // num_heads"],
+    ["another width", "self.w_0 = nn.Linear(d_attention, d_model)"],
+    ["another width", "masked_fill(~masks, -math.inf)"],
+    ["one head", "masked_fill(~mask, -math.inf)"],
+    ["block", "masked_fill(mask, -1e9)"],
+    ["block, relu", "F.relu(ff_1)"],
+  ])("%s: has %s", (name, part) => {
+    expect(textOf(variation(name))).toContain(part);
+  });
+
+  test("without an output projection returns the joined heads", () => {
+    const text = textOf(traceOf({ lesson: "multi-head", outputProjection: false }));
+    expect(text).toContain("return concat\n");
+    expect(text).not.toContain("w_0");
+  });
+
+  test("leaves a mask that knows of padding to the call", () => {
+    const trace = traceOf({ lesson: "masked-self-attention", mask: { padding: true, causal: true } });
+    expect(textOf(trace)).not.toContain("MaskedSelfAttention");
+    expect(classScriptOf(trace.spec)).toContain("values = layer(embedding, mask=mask)");
+  });
+});
+
+describe("the lines", () => {
+  test.each(variations)("%s: lead to every step that computes with the weights", (_, trace) => {
+    const { classes, calls } = classForm(trace.spec);
+    const lines = [...classes.flat(), ...calls];
+    const reached = new Set(lines.flatMap(({ steps }) => steps));
+    const own = stepsOf(trace).filter(({ chapter }) =>
+      ["projections", "heads", "attention", "output"].includes(chapter),
+    );
+    // Shown beside the class: what not to do, the same output token by token, and masks that the caller makes.
+    const beside = ["wrong_view", "generation", "padding_mask", "nopeak_mask", "mask"];
+    const missed = own.filter(({ id }) => !reached.has(id) && !beside.includes(id) && !/^norm_\d\./.test(id));
+    expect(missed.map(({ id }) => id)).toEqual([]);
+  });
+
+  test.each(variations)("%s: are no wider than a sheet, and even", (_, trace) => {
+    const { classes, calls } = classForm(trace.spec);
+    for (const line of [...classes.flat(), ...calls].map(textOfLine)) {
+      expect(line.length, line).toBeLessThanOrEqual(72);
+      expect(line).not.toMatch(/undefined|null|NaN|# \(\)|\s$/);
+      expect((/^ */.exec(line)?.[0].length ?? 0) % 4, line).toBe(0);
+    }
+  });
+
+  test.each(variations)("%s: stand in the gapped forward as they do in the class", (_, trace) => {
+    const text = classScriptOf(trace.spec).replace(/^ +/gm, "");
+    for (const { lines } of passagesOf(trace))
+      for (const { parts } of lines) {
+        const whole = parts.map((part) => (typeof part === "string" ? part : part.right)).join("");
+        expect(text).toContain(whole.trim());
+      }
+  });
+});
+
+describe("the script", () => {
+  test.each(variations)("%s: calls the class and prints the last step", (_, trace) => {
+    const script = classScriptOf(trace.spec);
+    const { result, calls } = classForm(trace.spec);
+    expect(result).toBe(trace.steps.at(-1)?.name);
+    expect(script).toContain(`torch.manual_seed(${trace.spec.seed})`);
+    expect(script).toContain(calls.map(textOfLine).join("\n"));
+    expect(script.trimEnd().split("\n").at(-1)).toBe(`print(${result}.detach())`);
+    // The weights are drawn in the order of the notebook: the embedding, then the layers of the attention.
+    expect(script.indexOf("embed = nn.Embedding")).toBeLessThan(
+      script.indexOf(textOfLine(calls[0] ?? { parts: [], steps: [] })),
+    );
+    expect(script.split("\n").length).toBeLessThan(160);
+  });
+});

@@ -1,0 +1,233 @@
+/**
+ * The class at the end of a lesson: its forward function with gaps that are judged on the lesson's tensors, and then the
+ * whole class, each line a link to its step.
+ */
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { hasStep, stepOf } from "../../draw/tensor_view.js";
+import { gapsOf, judgeGap, nameOf, type OpenGap, passagesOf } from "../../lessons/class_form/gaps.js";
+import type { ClassPart } from "../../lessons/offers.js";
+import type { Answered } from "../../lessons/questions/answered.js";
+import type { GapName } from "../../module/py_torch/class_form/class_line.js";
+import {
+  type ClassForm,
+  classForm,
+  classScriptOf,
+  classText,
+} from "../../module/py_torch/class_form/class_script.js";
+import type { LessonName } from "../../module/types.js";
+import { cellName, fill, realText } from "../../words/number_text.js";
+import { richText } from "../../words/rich_text.js";
+import { base } from "../common/styles.js";
+import { axisColors } from "../common/theme_css.js";
+import { SheetElement } from "../sheets/sheet_element.js";
+import { sheetStyles } from "../sheets/sheet_styles.js";
+import { classFormStyles } from "./class_form_styles.js";
+import { classTemplate } from "./class_template.js";
+import { type Answers, gapsTemplate, type Verdicts } from "./gaps_template.js";
+
+/** What was typed, so that a look at a step does not lose it; as long as the page is open. */
+const typed = new Map<LessonName, Answers>();
+
+export class ClassFormElement extends SheetElement {
+  static override properties = {
+    ...SheetElement.properties,
+    links: { attribute: false },
+    answers: { state: true },
+    verdicts: { state: true },
+    copied: { state: true },
+  };
+  /** Whether code may be copied. */
+  declare links: boolean;
+  declare answers: Answers;
+  declare verdicts: Verdicts;
+  declare copied: "copied" | "notCopied" | undefined;
+  readonly #tries = new Map<GapName, number>();
+
+  static override styles = [base, axisColors, sheetStyles, classFormStyles];
+
+  constructor() {
+    super();
+    this.links = true;
+    this.answers = {};
+    this.verdicts = {};
+  }
+
+  get #lesson(): LessonName {
+    return this.run.trace.spec.lesson;
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    const before = changed.get("run");
+    if (changed.has("run") && before?.trace !== this.run.trace) {
+      this.answers = typed.get(this.#lesson) ?? {};
+      this.verdicts = {};
+    }
+    if (changed.has("chosen")) this.copied = undefined;
+  }
+
+  override render(): TemplateResult {
+    const { classForm: said, lessons, app } = this.words;
+    const title = `${said.title} · ${lessons[this.#lesson].title}`;
+    if (!this.core) return this.sheet(title, html`<p role="status">${app.computing}</p>`);
+    const isWhole = this.chosen === "whole";
+    const part = (id: ClassPart, name: string): TemplateResult =>
+      html`<button class=${id} aria-current=${(id === "whole") === isWhole ? "true" : "false"}
+        @click=${() => this.#go(id)}>${name}</button>`;
+    return this.sheet(
+      title,
+      html`<nav aria-label=${said.title}>${part("gaps", said.gaps)}${part("whole", said.whole)}</nav>
+        ${isWhole ? this.#whole() : this.#gaps()}`,
+    );
+  }
+
+  #gaps(): TemplateResult {
+    const { classForm: said } = this.words;
+    const gaps = gapsOf(this.run.trace);
+    const right = gaps.filter((gap) => this.verdicts[gap]?.right).length;
+    const isDone = right === gaps.length;
+    return html`<p>${richText(said.intro)}</p>
+      ${gapsTemplate({
+        words: this.words,
+        passages: passagesOf(this.run.trace),
+        answers: this.answers,
+        verdicts: this.verdicts,
+        type: this.#onType,
+        enter: this.#onEnter,
+      })}
+      <div class="ways asked">
+        ${
+          isDone
+            ? html`<button class="main onward" @click=${() => this.#go("whole")}>${said.onward}</button>`
+            : html`<button class="main check" @click=${this.#onCheck}>${said.check}</button>
+              <button class="reveal" @click=${this.#onReveal}>${said.reveal}</button>`
+        }
+        <p class="progress" role="status">${isDone ? `✓ ${said.done}` : fill(said.progress, { right, count: gaps.length })}</p>
+      </div>`;
+  }
+
+  #whole(): TemplateResult {
+    const { words, run } = this;
+    const { classForm: said } = words;
+    const { spec } = run.trace;
+    const form = classForm(spec);
+    return html`<p>${said.wholeIntro}</p>
+      <div class="pair">
+        ${classTemplate({ words, steps: run.steps, goTo: this.#goTo }, [...form.classes, form.calls])}
+        <div class="beside">${this.#notes(form)}
+          <div class="ways">
+            ${
+              this.links
+                ? html`<button class="copy-class" @click=${() => this.#copy(classText(form))}>${said.copyClass}</button>
+                  <button class="copy-script" @click=${() => this.#copy(classScriptOf(spec))}>${said.copyScript}</button>`
+                : nothing
+            }
+            <button class="back" @click=${() => this.#go("gaps")}>${said.back}</button>
+            <p role="status">${this.copied ? said[this.copied] : nothing}</p>
+          </div>
+        </div>
+      </div>`;
+  }
+
+  /** What the class prints, and when it prints something else. */
+  #notes({ classes, result }: ClassForm): TemplateResult {
+    const { classForm: said } = this.words;
+    const { trace, weights } = this.run;
+    const { name: step, shape, data } = stepOf(trace, result);
+    const cell = cellName(
+      step,
+      shape.map(() => 0),
+    );
+    const name = nameOf(classes.at(trace.spec.lesson === "transformer-block" ? 1 : -1) ?? []);
+    return html`<p>${richText(fill(said.equal, { cell, value: realText(data[0] ?? Number.NaN) }))}</p>
+      <p>${richText(fill(said.fresh, { name }))}</p>
+      ${weights ? html`<p>${richText(said.own)}</p>` : nothing}
+      <p class="masked">${richText(hasStep(trace, "masked_scores") ? said.maskPassed : said.maskLeft)}</p>`;
+  }
+
+  #go(id: ClassPart): void {
+    this.ask({ kind: "class", id });
+  }
+
+  readonly #goTo = (step: string): void => {
+    this.dispatchEvent(new CustomEvent("step-choose", { detail: step }));
+  };
+
+  async #copy(text: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.copied = "copied";
+    } catch {
+      this.copied = "notCopied";
+    }
+  }
+
+  readonly #onType = (gap: GapName, text: string): void => {
+    this.answers = { ...this.answers, [gap]: text };
+    typed.set(this.#lesson, this.answers);
+    // A wrong answer keeps its sentence while it is corrected; a right one that is changed is not known to be right.
+    if (this.verdicts[gap]?.right) this.verdicts = { ...this.verdicts, [gap]: undefined };
+  };
+
+  /** Judges one gap; a right answer leads to the next gap that is not right yet. */
+  readonly #onEnter = (gap: GapName): void => {
+    this.#judge([gap]);
+    if (this.verdicts[gap]?.right) void this.#focusNext();
+  };
+
+  /** Judges what was filled in; where nothing was, every gap is said to be empty. */
+  readonly #onCheck = (): void => {
+    const gaps = this.#openGaps.map(({ gap }) => gap);
+    const filled = gaps.filter((gap) => this.answers[gap]?.trim());
+    this.#judge(filled.length > 0 ? filled : gaps);
+    void this.#focusNext();
+  };
+
+  readonly #onReveal = (): void => {
+    const shown = this.#openGaps.filter(({ gap }) => !this.verdicts[gap]?.right);
+    this.answers = { ...this.answers, ...Object.fromEntries(shown.map(({ gap, right }) => [gap, right])) };
+    typed.set(this.#lesson, this.answers);
+    this.#judge(
+      shown.map(({ gap }) => gap),
+      false,
+    );
+    void this.#focusNext();
+  };
+
+  /** In the order of the lines. */
+  get #openGaps(): readonly OpenGap[] {
+    const parts = passagesOf(this.run.trace).flatMap(({ lines }) => lines.flatMap((line) => line.parts));
+    return parts.filter((part): part is OpenGap => typeof part !== "string" && !part.isEcho);
+  }
+
+  #judge(gaps: readonly GapName[], isTold = true): void {
+    const { core, run } = this;
+    if (!core) return;
+    const judged = gaps.map((gap) => [gap, judgeGap(core, run.trace, gap, this.answers[gap] ?? "")] as const);
+    this.verdicts = { ...this.verdicts, ...Object.fromEntries(judged) };
+    for (const [gap, { right, ...verdict }] of judged)
+      if (isTold && !("says" in verdict && verdict.says === "empty")) this.#tell(gap, right);
+  }
+
+  #tell(gap: GapName, right: boolean): void {
+    const tries = (this.#tries.get(gap) ?? 0) + 1;
+    this.#tries.set(gap, tries);
+    const open = this.#openGaps.find((one) => one.gap === gap);
+    const detail: Answered = {
+      lesson: this.#lesson,
+      step: this.step.id,
+      question: `class:${gap}`,
+      kind: "gap",
+      right,
+      answer: this.answers[gap] ?? "",
+      expected: open?.right ?? "",
+      tries,
+    };
+    this.dispatchEvent(new CustomEvent("sheet-answer", { detail }));
+  }
+
+  async #focusNext(): Promise<void> {
+    const next = this.#openGaps.find(({ gap }) => !this.verdicts[gap]?.right);
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>(next ? `#${next.gap}` : ".onward")?.focus();
+  }
+}

@@ -1,0 +1,35 @@
+/** The whole class, each line with the number of the step that it computes, as a link to that step. */
+import { html, type TemplateResult } from "lit";
+import type { LessonStep } from "../../lessons/lesson.js";
+import {
+  type Block,
+  type ClassLine,
+  EMPTY,
+  textOfLine,
+} from "../../module/py_torch/class_form/class_line.js";
+import { fill } from "../../words/number_text.js";
+import { stepTitle } from "../../words/rich_text.js";
+import type { WholeWords } from "../../words/words.js";
+
+export interface ClassModel {
+  readonly words: WholeWords;
+  readonly steps: readonly LessonStep[];
+  goTo(step: string): void;
+}
+
+export const classTemplate = (model: ClassModel, blocks: readonly Block[]): TemplateResult =>
+  html`<div class="code whole" lang="en" translate="no">
+    ${blocks.flatMap((block, i) => [...(i > 0 ? [EMPTY, EMPTY] : []), ...block]).map((line) => lineTemplate(model, line))}
+  </div>`;
+
+function lineTemplate({ words, steps, goTo }: ClassModel, line: ClassLine): TemplateResult {
+  const text = textOfLine(line);
+  const index = steps.findIndex(({ id }) => line.steps.includes(id));
+  const step = steps[index];
+  if (!step) return html`<div class="line"><span class="number"></span><code>${text || " "}</code></div>`;
+  const title = stepTitle(words, step);
+  const said = fill(words.classForm.step, { n: index + 1, title });
+  return html`<button class="line" title=${said} @click=${() => goTo(step.id)}><span class="number"
+    aria-hidden="true">${index + 1}</span><code>${text}</code><span class="title" lang=${words.language.code}
+    translate="yes"><span class="unseen">${said}</span><span aria-hidden="true">${title}</span></span></button>`;
+}

@@ -1,0 +1,84 @@
+/** The forward function with fields in its gaps, and below each line what its answer does. */
+import { html, nothing, type TemplateResult } from "lit";
+import type { GappedLine, OpenGap, Passage } from "../../lessons/class_form/gaps.js";
+import type { Verdict } from "../../lessons/class_form/verdict.js";
+import type { GapName } from "../../module/py_torch/class_form/class_line.js";
+import { fill } from "../../words/number_text.js";
+import { richText } from "../../words/rich_text.js";
+import type { WholeWords } from "../../words/words.js";
+import { shapeTemplate } from "../common/shape_template.js";
+import { verdictText } from "./verdict_text.js";
+
+export type Answers = Readonly<Partial<Record<GapName, string>>>;
+export type Verdicts = Readonly<Partial<Record<GapName, Verdict>>>;
+
+export interface GapsModel {
+  readonly words: WholeWords;
+  readonly passages: readonly Passage[];
+  readonly answers: Answers;
+  readonly verdicts: Verdicts;
+  type(gap: GapName, text: string): void;
+  /** Enter in a field. */
+  enter(gap: GapName): void;
+}
+
+/** In place of a gap, where its line is told or repeated. */
+const ELLIPSIS = "…";
+const ROOM = 3;
+
+export const gapsTemplate = (model: GapsModel): TemplateResult =>
+  html`<div class="code gapped" lang="en" translate="no">
+    ${model.passages.map(({ title, lines }) => {
+      const many = model.passages.length > 1;
+      return html`${many ? html`<h3>${title || model.words.classForm.call}</h3>` : nothing}
+        ${lines.map((line) => lineTemplate(model, line))}`;
+    })}
+  </div>`;
+
+function lineTemplate(model: GapsModel, { parts }: GappedLine): TemplateResult {
+  const open = parts.find((part): part is OpenGap => typeof part !== "string" && !part.isEcho);
+  const spoken = parts.map((part) => (typeof part === "string" ? part : ELLIPSIS)).join("");
+  const part = (one: string | OpenGap): TemplateResult => {
+    if (typeof one === "string") return html`<code>${one}</code>`;
+    return one.isEcho ? echo(model, one) : field(model, one, spoken.trim());
+  };
+  return html`<div class="line">${parts.map(part)}</div>${open ? feedback(model, open) : nothing}`;
+}
+
+const echo = ({ answers }: GapsModel, { gap }: OpenGap): TemplateResult =>
+  html`<code class="echo">${answers[gap]?.trim() || ELLIPSIS}</code>`;
+
+function field(
+  { words, answers, verdicts, type, enter }: GapsModel,
+  gap: OpenGap,
+  line: string,
+): TemplateResult {
+  const verdict = verdicts[gap.gap];
+  return html`<input id=${gap.gap} class=${verdict ? (verdict.right ? "good" : "bad") : ""}
+    size=${gap.right.length + ROOM} autocomplete="off" autocapitalize="off" spellcheck="false"
+    aria-label=${fill(words.classForm.gap, { n: gap.number, line })} aria-describedby="said-${gap.gap}"
+    aria-invalid=${verdict && !verdict.right ? "true" : "false"} .value=${answers[gap.gap] ?? ""}
+    @input=${(event: Event) => type(gap.gap, (event.target as HTMLInputElement).value)}
+    @keydown=${(event: KeyboardEvent) => {
+      if (event.key !== "Enter" || event.isComposing) return;
+      // Or the same key would press the button that gets the focus.
+      event.preventDefault();
+      enter(gap.gap);
+    }} />`;
+}
+
+/** Always there, so that screen readers announce what comes into it. */
+const feedback = ({ words, verdicts }: GapsModel, { gap }: OpenGap): TemplateResult => {
+  const verdict = verdicts[gap];
+  return html`<div id="said-${gap}" class="said" role="status" lang=${words.language.code}
+    translate="yes">${verdict ? verdictTemplate(words, verdict) : nothing}</div>`;
+};
+
+function verdictTemplate(words: WholeWords, verdict: Verdict): TemplateResult {
+  const text = verdictText(words, verdict);
+  const sentence = text === undefined ? nothing : richText(text);
+  if (verdict.right)
+    return html`<p><b class="yes" aria-label=${words.classForm.right}>✓</b> ${shapeTemplate(verdict.makes)} ${sentence}</p>`;
+  return html`<p><b class="no" aria-hidden="true">×</b> ${sentence}</p>
+    ${verdict.error === undefined ? nothing : html`<p><code class="error" lang="en" translate="no">${verdict.error}</code></p>`}`;
+}
