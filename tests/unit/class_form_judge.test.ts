@@ -329,6 +329,11 @@ const REFUSED: readonly [string, Trace, GapName, string, Says, object?, string?]
 ];
 
 describe("a wrong answer", () => {
+  test("may name an attribute only where the class has it", () => {
+    expect(judged(one, "scale", "self.d_k")).toMatchObject({ right: false, says: "unread" });
+    expect(judged(one, "scale", "d_k")).toMatchObject({ right: true });
+  });
+
   test.each(REFUSED)(
     "%s, %#: is told what it does",
     (_lesson, trace, gap, answer, says, facts = {}, error?) => {
@@ -353,6 +358,10 @@ describe("a wrong answer", () => {
     const asLong = traceOf("multi-head", { sequences: [[1, 2, 3, 4]], dModel: 8, numHeads: 2 });
     expect(judged(asLong, "keys", "1, 1")).toMatchObject({ right: false });
     expect(judged(asLong, "keys", "3, 3")).toMatchObject({ right: false, says: "same_shape" });
+    const oneHead = traceOf("multi-head", { numHeads: 1 });
+    expect(judged(oneHead, "merge", "1, 1")).toMatchObject({ right: true, says: "merge_accident" });
+    expect(judged(oneHead, "merge", "2, 3")).toMatchObject({ right: false });
+    expect(judged(oneHead, "merge", "0.5, 1")).toMatchObject({ right: false, says: "float" });
     // A padding mask alone has one row for all queries: the axis may stand before or after it.
     const padding = traceOf("masked-multi-head", { mask: { padding: true, causal: false } });
     expect(judged(padding, "mask_axis", "2")).toMatchObject({ right: true });

@@ -123,6 +123,8 @@ const outdented = (line: ClassLine): ClassLine => {
 export function judgeGap(hu: HeadsUp, trace: Trace, gap: GapName, text: string): Verdict {
   if (text.trim() === "") return wrong("empty");
   if (NAMED.includes(gap)) return JUDGES[gap]({ hu, trace, text, values: [] });
+  // The class of one head keeps no sizes of its own.
+  if (!hasStep(trace, "q_heads") && text.includes("self.")) return wrong("unread", { got: text });
   const values = readArguments(text, namesAt(trace, gap));
   return values ? JUDGES[gap]({ hu, trace, text, values }) : wrong("unread", { got: text });
 }

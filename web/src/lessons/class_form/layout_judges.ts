@@ -100,7 +100,17 @@ export const outside = (given: readonly number[], axes: number): number =>
   given.find((axis) => axis < -axes || axis >= axes) ?? 0;
 
 export const heads = swapped("q_split", "q_heads", "heads_shape");
-export const merge = swapped("values", "values_merged", "merge_shape");
+
+/** What follows is a view: where an axis has size 1, other swaps leave the numbers in the same order. */
+export const merge: Judge = (asked) => {
+  const verdict = swapped("values", "values_merged", "merge_shape")(asked);
+  const given = integers(asked, 2);
+  if (verdict.right || verdict.error !== undefined || isVerdict(given)) return verdict;
+  const [x, want] = [stepOf(asked.trace, "values"), stepOf(asked.trace, "values_merged")];
+  const [i = 0, j = 0] = given.map((axis) => axisOf(axis, x.shape.length));
+  const got = viewed(transposed(x, i, j), want.shape);
+  return sameNumbers(got, want) ? { ...right(want), says: "merge_accident" } : verdict;
+};
 
 /** concat.view(B, -1, …) */
 export const concat: Judge = (asked) => {

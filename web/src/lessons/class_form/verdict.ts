@@ -38,6 +38,7 @@ export type Says =
   | "of_other"
   | "of_shape"
   | "merge_shape"
+  | "merge_accident"
   | "concat_size"
   | "concat_shape"
   | "size_error"

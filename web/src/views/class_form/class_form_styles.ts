@@ -41,7 +41,7 @@ export const classFormStyles = css`
   @media (min-width: 900px) {
     .gapped { display: grid; grid-template-columns: max-content minmax(320px, 1fr); column-gap: 24px; align-items: center; }
     .gapped > * { grid-column: 1; }
-    .gapped .said { grid-column: 2; width: auto; }
+    .gapped .said { grid-column: 2; width: auto; padding-block: 2px; }
     .said p:last-child { margin: 0; }
     .pair { display: grid; grid-template-columns: minmax(0, max-content) minmax(240px, 1fr); gap: 0 32px; }
     .beside { position: sticky; top: 0; align-self: start; }
