@@ -35,6 +35,10 @@ export const VIEWS: Readonly<Record<string, View>> = {
   "the take-away menu, 540 wide": takeAway(540),
   "the take-away menu, 390 wide": takeAway(390),
   "the help sheet": { search: "step=scores", prepare: (page) => page.keyboard.press("?") },
+  "an answer that was looked up": {
+    search: "step=attention&confusion=padded_query",
+    prepare: (page) => page.locator("heads-up-confusions .cells").waitFor(),
+  },
   "an element with few controls": { search: "step=scores", prepare: controls("minimal") },
   "an element without controls": { search: "step=scores", prepare: controls("none") },
 };

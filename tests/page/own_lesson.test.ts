@@ -306,7 +306,7 @@ test.each([
 });
 
 describe.each([
-  ["en", /What reads lesson files could not be loaded\./],
+  ["en", /The code that reads lesson files could not be loaded\./],
   ["ko", /레슨 파일을 읽는 부분을 불러오지 못했습니다\./],
 ] as const)("when the reader of lesson files cannot be loaded, in %s", (lang, sentence) => {
   const withoutReader = (page: Page) =>

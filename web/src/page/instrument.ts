@@ -103,6 +103,7 @@ export class Instrument {
 
   /** Another lesson of the course, at the same step if it has it. */
   choose(lesson: LessonName): void {
+    this.#src = undefined;
     this.element.ownLesson = undefined;
     this.element.spec = openingSpec(lesson);
   }
