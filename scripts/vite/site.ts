@@ -45,14 +45,24 @@ const CHUNKS = {
   ],
   common: sources("store/lesson_runner", "views/stage/shown_scenes", "draw/paint/paint", "draw/thin").concat(
     sources("views/common/pixel_ratio", "views/common/size_controller", "timeline/playback"),
+    // What every scene draws with.
+    sources("draw/marks/block", "draw/marks/rows", "draw/marks/written", "draw/layout/parts"),
+    sources("draw/scenes/pace/sweep"),
   ),
   instrument: sources("element/define", "page/instrument"),
   // The parts beside the picture.
   beside: sources("element/define_parts"),
-  // Loaded when the reader asks for it.
+  // What several parts of the scenes share, then each part, loaded with the first step that it draws.
+  scenes: [
+    ...sources("draw/layout/pair", "draw/layout/corner", "draw/marks/shutter", "draw/operand"),
+    ...sources("draw/scenes/pace/cell_sweep", "draw/scenes/pace/row_box", "draw/scenes/pace/telling"),
+    ...sources("draw/scenes/pace/tell_pair", "draw/scenes/lenses/average_lens"),
+    ...sources("draw/scenes/data/answered_ids", "draw/scenes/attention/same_tensor"),
+  ],
   data_scenes: sources("draw/scenes/data_scenes"),
   attention_scenes: sources("draw/scenes/attention_scenes"),
   block_scenes: sources("draw/scenes/block_scenes"),
+  // Loaded when the reader asks for it.
   laboratory: [
     ...sources(
       "store/past",

@@ -2,7 +2,11 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { sceneOf } from "../../web/src/draw/scenes/scenes.js";
+import * as attention from "../../web/src/draw/scenes/attention_scenes.js";
+import * as block from "../../web/src/draw/scenes/block_scenes.js";
+import * as data from "../../web/src/draw/scenes/data_scenes.js";
+import * as opening from "../../web/src/draw/scenes/opening_scenes.js";
+import { partOf, type ScenePart, sceneOf } from "../../web/src/draw/scenes/scenes.js";
 import { PLAYED_OPS } from "../../web/src/timeline/durations.js";
 
 const folder = path.join(import.meta.dirname, "../../web/src/draw/scenes");
@@ -13,4 +17,15 @@ const fileOf = (scene: string): string =>
 
 test.each(PLAYED_OPS)("%s is drawn by the file that its scene is named after", (op) => {
   expect(files.filter((file) => file === fileOf(sceneOf(op)))).toHaveLength(1);
+});
+
+const parts: Readonly<Record<ScenePart, object>> = { opening, data, attention, block };
+
+test.each(PLAYED_OPS)("the scene of %s is in the part that loads for it", (op) => {
+  expect(parts[partOf(op) ?? "opening"]).toHaveProperty(sceneOf(op));
+});
+
+test.each(Object.entries(parts))("the part %s has no scene that it is not loaded for", (part, scenes) => {
+  const own = PLAYED_OPS.filter((op) => partOf(op) === part).map(sceneOf);
+  expect(Object.keys(scenes).sort()).toEqual([...new Set(own)].sort());
 });

@@ -1,4 +1,4 @@
-/** The scenes of the operations that only the transformer block has, and of the bridges: loaded last. */
+/** The scenes of the operations that only the transformer block has, and of the bridges. */
 export { generation } from "./attention/generation.js";
 export { wrongView } from "./attention/wrong_view.js";
 export { add } from "./block/add.js";

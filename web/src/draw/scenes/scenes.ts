@@ -5,44 +5,63 @@
 import { type PlayedOp, played } from "../../timeline/durations.js";
 import type { Scene } from "../scene.js";
 
+/** The scene of each operation, by the part that has it. */
+const PARTS = {
+  opening: {
+    normal: "drawParameters",
+    uniform: "drawParameters",
+    given: "appear",
+    constant: "appear",
+    pad: "pad",
+  },
+  data: {
+    embedding: "embedding",
+    not_equal: "notEqual",
+    tril: "tril",
+    triu: "tril",
+    logical_and: "logicalAnd",
+    logical_or: "logicalAnd",
+  },
+  attention: {
+    sinusoid: "sinusoid",
+    linear: "linear",
+    view: "view",
+    transpose: "transpose",
+    scaled_dot_product: "scaledDotProduct",
+    unsqueeze: "unsqueeze",
+    masked_fill: "maskedFill",
+    softmax: "softmax",
+    weighted_sum: "weightedSum",
+  },
+  block: {
+    position_ids: "positionIds",
+    eq: "eq",
+    conventions: "conventions",
+    wrong_view: "wrongView",
+    generation: "generation",
+    add: "add",
+    layer_norm: "layerNorm",
+    conv1d: "conv1d",
+    gelu: "bend",
+    relu: "bend",
+  },
+} as const;
+
 const SCENE_OF = {
-  // parameters and data
-  normal: "drawParameters",
-  uniform: "drawParameters",
-  given: "appear",
-  constant: "appear",
-  pad: "pad",
-  embedding: "embedding",
-  sinusoid: "sinusoid",
-  position_ids: "positionIds",
-  // masks
-  not_equal: "notEqual",
-  eq: "eq",
-  tril: "tril",
-  triu: "tril",
-  logical_and: "logicalAnd",
-  logical_or: "logicalAnd",
-  unsqueeze: "unsqueeze",
-  conventions: "conventions",
-  masked_fill: "maskedFill",
-  // attention
-  linear: "linear",
-  view: "view",
-  transpose: "transpose",
-  wrong_view: "wrongView",
-  scaled_dot_product: "scaledDotProduct",
-  softmax: "softmax",
-  weighted_sum: "weightedSum",
-  generation: "generation",
-  // the rest of a block
-  add: "add",
-  layer_norm: "layerNorm",
-  conv1d: "conv1d",
-  gelu: "bend",
-  relu: "bend",
-} as const satisfies Readonly<Record<PlayedOp, string>>;
+  ...PARTS.opening,
+  ...PARTS.data,
+  ...PARTS.attention,
+  ...PARTS.block,
+} satisfies Readonly<Record<PlayedOp, string>>;
 
 type SceneName = (typeof SCENE_OF)[PlayedOp];
 export type Scenes = Readonly<Record<SceneName, Scene>>;
 
 export const sceneOf = (op: string): SceneName => SCENE_OF[played(op)];
+
+export type ScenePart = keyof typeof PARTS;
+const partNames = Object.keys(PARTS) as ScenePart[];
+
+/** The part that has the scene of an operation. */
+export const partOf = (op: string): ScenePart | undefined =>
+  partNames.find((part) => played(op) in PARTS[part]);

@@ -1,26 +1,27 @@
-/** Like draw.ts, with the scenes loaded so far: scenes that no first picture needs load later. */
+/** Like draw.ts, with the scenes loaded so far. Those of the first pictures come with the stage, the others when needed. */
 import type { Picture } from "../../draw/picture.js";
 import type { SceneInput, StageStep } from "../../draw/scene.js";
-import * as openingScenes from "../../draw/scenes/opening_scenes.js";
-import { type Scenes, sceneOf } from "../../draw/scenes/scenes.js";
+import { partOf, type ScenePart, type Scenes, sceneOf } from "../../draw/scenes/scenes.js";
 import { once } from "../../store/once.js";
 
-let scenes: Partial<Scenes> = openingScenes;
+let scenes: Partial<Scenes> = {};
 
-const addScenes = (more: Partial<Scenes>): void => {
+export const addScenes = (more: Partial<Scenes>): void => {
   scenes = { ...scenes, ...more };
 };
-const loadData = once(async () => addScenes(await import("../../draw/scenes/data_scenes.js")));
-const loadAttention = once(async () => addScenes(await import("../../draw/scenes/attention_scenes.js")));
-const loadBlock = once(async () => addScenes(await import("../../draw/scenes/block_scenes.js")));
+
+const loadPart: Readonly<Partial<Record<ScenePart, () => Promise<void>>>> = {
+  data: once(async () => addScenes(await import("../../draw/scenes/data_scenes.js"))),
+  attention: once(async () => addScenes(await import("../../draw/scenes/attention_scenes.js"))),
+  block: once(async () => addScenes(await import("../../draw/scenes/block_scenes.js"))),
+};
 
 export const canDraw = ({ op }: Pick<StageStep, "op">): boolean => scenes[sceneOf(op)] !== undefined;
 
-/** Loads scenes until these steps can be drawn or nothing is left to load. */
+/** Loads the scenes of these steps, as far as that succeeds. */
 export async function loadScenes(steps: readonly Pick<StageStep, "op">[]): Promise<void> {
-  if (!steps.every(canDraw)) await loadData();
-  if (!steps.every(canDraw)) await loadAttention();
-  if (!steps.every(canDraw)) await loadBlock();
+  const parts = new Set(steps.filter((step) => !canDraw(step)).map(({ op }) => partOf(op)));
+  await Promise.all([...parts].map((part) => part && loadPart[part]?.()));
 }
 
 /** Returns an empty picture if the scene has not been loaded yet. */
