@@ -15,7 +15,7 @@ const glueBeside: Plugin = {
 const CHUNKS = {
   wasm_url: ["/build/module/heads-up.wasm?url"],
   module: sources("module/load"),
-  files: sources("module/additions", "module/trace_json", "module/trace_npz"),
+  files: sources("module/heads_up", "module/weights/read_weights", "module/trace_json", "module/trace_npz"),
 };
 const STANDS_BESIDE = Object.keys(CHUNKS);
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { lessonOf } from "../../web/src/lesson_file/lesson_of.js";
 import { shownLesson } from "../../web/src/lesson_file/read_lesson.js";
 import { openingSpec } from "../../web/src/lessons/lessons.js";
-import type { HeadsUp } from "../../web/src/module/heads_up.js";
+import type { Core } from "../../web/src/module/page_entry.js";
 import { currentStep, explanationsOf, viewOf } from "../../web/src/store/selectors.js";
 import { Store } from "../../web/src/store/store.js";
 import { testRandomReaders } from "./store_property.js";
@@ -14,7 +14,7 @@ import { edit, hu, ofSeed, Reader, seeded, seen, services, weightsOf } from "./s
 function lateModule() {
   const waiting: (() => void)[] = [];
   return {
-    module: () => new Promise<HeadsUp>((done) => waiting.push(() => done(hu))),
+    module: () => new Promise<Core>((done) => waiting.push(() => done(hu))),
     answer: (at: number) => waiting.splice(at, 1)[0]?.(),
   };
 }

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { expect } from "vitest";
 import { openingSpec } from "../../web/src/lessons/lessons.js";
-import type { HeadsUp } from "../../web/src/module/heads_up.js";
 import { loadFrom } from "../../web/src/module/load.js";
+import type { Core } from "../../web/src/module/page_entry.js";
 import type { LessonName, LessonSpec } from "../../web/src/module/types.js";
 import { settleAddress } from "../../web/src/page/address/settle.js";
 import { shownState } from "../../web/src/page/address/shown.js";
@@ -16,7 +16,7 @@ import { currentMoment, viewOf } from "../../web/src/store/selectors.js";
 import { Store } from "../../web/src/store/store.js";
 
 const built = new URL("../../build/module/heads-up.wasm", import.meta.url);
-export const hu: HeadsUp = await loadFrom(async () => ({ wasmBinary: readFileSync(built) }));
+export const hu: Core = await loadFrom(async () => ({ wasmBinary: readFileSync(built) }));
 
 /** Effects with the real core and the real reader of weights; no worker. */
 export const services = (over: Partial<Services> = {}): Services => ({

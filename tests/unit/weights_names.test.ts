@@ -156,15 +156,13 @@ describe("shapes", () => {
   });
 });
 
-test("a build without the file reader says what to do with a file", () => {
-  for (const file of ["{}", new Uint8Array(8), new ArrayBuffer(8)]) {
-    expect(refusal(() => namedTensors(file, undefined))).toMatchObject({
-      code: "not-supported",
-      message: expect.stringContaining("weights: got a file, wants what readWeights makes of it"),
-    });
+test("weights are a file, which is read, or tensors by name, which stay as they are", () => {
+  const { buffer } = new TextEncoder().encode('{ "w_q.weight": [[1]] }');
+  for (const file of ['{ "w_q.weight": [[1]] }', new Uint8Array(buffer), buffer]) {
+    expect(namedTensors(file)).toMatchObject({ "w_q.weight": { shape: [1, 1], data: Float32Array.of(1) } });
   }
   const tensors = { "w_q.weight": [[1]] };
-  expect(namedTensors(tensors, undefined)).toBe(tensors);
+  expect(namedTensors(tensors)).toBe(tensors);
 });
 
 describe("what weights say about a lesson", () => {

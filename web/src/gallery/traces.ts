@@ -1,5 +1,5 @@
 /** The fixed small lessons of the gallery: between them they play every operation, on numbers that never change. */
-import type { HeadsUp } from "../module/page_entry.js";
+import type { Core } from "../module/page_entry.js";
 import type { LessonSpec, Trace } from "../module/types.js";
 
 const SMALL = {
@@ -26,7 +26,7 @@ export interface Traces {
   readonly block: Trace;
 }
 
-export function tracesOf(hu: HeadsUp): Traces {
+export function tracesOf(hu: Core): Traces {
   const masked = hu.run({ lesson: "masked-multi-head", ...SMALL });
   const weights = Object.fromEntries(
     masked.steps.filter(({ name }) => PARAMETER.test(name)).map((step) => [step.name, step]),
@@ -46,5 +46,5 @@ export function tracesOf(hu: HeadsUp): Traces {
 }
 
 /** A block whose feed-forward layer has the other activation. */
-export const reluBlock = (hu: HeadsUp): Trace =>
+export const reluBlock = (hu: Core): Trace =>
   hu.run({ lesson: "transformer-block", ...SMALL, feedForward: { dFf: 16, activation: "relu" } });

@@ -3,7 +3,7 @@
  * that spec; otherwise the trace is replayed with one step changed.
  */
 import { hasStep, stepOf } from "../draw/tensor_view.js";
-import type { HeadsUp } from "../module/heads_up.js";
+import type { Core } from "../module/page_entry.js";
 import type { LessonSpec, Step, Trace } from "../module/types.js";
 import { COMPARISON_IDS, type ComparisonId } from "./offers.js";
 import { type Changes, type Others, replay } from "./replay.js";
@@ -14,7 +14,7 @@ interface Comparison {
   readonly steps: readonly string[];
   /** Whether the comparison applies to this trace. */
   when(trace: Trace): boolean;
-  other(hu: HeadsUp, trace: Trace): Others;
+  other(hu: Core, trace: Trace): Others;
 }
 
 /** The same tensor of two runs. */
@@ -38,7 +38,7 @@ const ALIAS: Readonly<Record<string, string>> = {
   warmup_masked_scores: "warmup_scores",
 };
 
-export function rerun(hu: HeadsUp, trace: Trace, change: Partial<LessonSpec>): Trace {
+export function rerun(hu: Core, trace: Trace, change: Partial<LessonSpec>): Trace {
   return hu.run({ ...trace.spec, ...change }, given(trace));
 }
 
@@ -54,7 +54,7 @@ const bySpec =
   };
 
 const byReplay =
-  (changes: (hu: HeadsUp) => Changes): Comparison["other"] =>
+  (changes: (hu: Core) => Changes): Comparison["other"] =>
   (hu, trace) =>
     replay(hu, trace, changes(hu));
 
@@ -66,7 +66,7 @@ const isCrossed = ({ spec }: Trace): boolean => spec.lesson === "encoder-decoder
 const unmaskedDemo: Changes = { demo_masked_scores: (of) => of("demo_scores") };
 
 /** Scores as q kᵀ, without the scaling. */
-export const unscaled = (hu: HeadsUp): Changes => {
+export const unscaled = (hu: Core): Changes => {
   const raw: Changes[string] = (of, { inputs: [q = "", k = ""] }) => product(hu, of(q), of(k));
   return { scores: raw, warmup_scores: raw };
 };
@@ -140,7 +140,7 @@ export const comparedSteps = (trace: Trace, id: ComparisonId): readonly string[]
 /** The other runs; each is computed when it is first shown. */
 const others = new WeakMap<Trace, Map<ComparisonId, Others>>();
 
-export function compare(hu: HeadsUp, trace: Trace, id: ComparisonId, step: string): Pair {
+export function compare(hu: Core, trace: Trace, id: ComparisonId, step: string): Pair {
   const known = others.get(trace) ?? new Map<ComparisonId, Others>();
   others.set(trace, known);
   const of = known.get(id) ?? comparisons[id].other(hu, trace);

@@ -1,13 +1,13 @@
 /** How the wrong line of each exercise changes a trace, and the right line, if its result differs from the trace. */
 import { fillOf, headSize } from "../draw/asides/row.js";
 import { hasStep, indexAt, valueAt } from "../draw/tensor_view.js";
-import type { HeadsUp } from "../module/heads_up.js";
+import type { Core } from "../module/page_entry.js";
 import type { Step, Tensor, Trace } from "../module/types.js";
 import { wrongView } from "./comparisons.js";
 import { type Changes, hidingBit, type Others } from "./replay.js";
 import { half, halved, LARGEST_HALF, maskedFill, product, scaled, turned, viewed } from "./tensors.js";
 
-export type Wrong = (hu: HeadsUp, trace: Trace) => Changes;
+export type Wrong = (hu: Core, trace: Trace) => Changes;
 
 const inputOf = (of: Others, { inputs }: Step, i = 0): Step => of(inputs[i] ?? "");
 

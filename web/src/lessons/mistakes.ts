@@ -3,7 +3,7 @@
  * words for every line: why the wrong one is wrong, and what each of the others does.
  */
 import { hasStep, stepOf } from "../draw/tensor_view.js";
-import type { HeadsUp } from "../module/heads_up.js";
+import type { Core } from "../module/page_entry.js";
 import { fillText } from "../module/py_torch/line.js";
 import type { LessonSpec, Trace } from "../module/types.js";
 import { type Pair, rerun, unscaled } from "./comparisons.js";
@@ -226,7 +226,7 @@ export interface Exercise {
 export const canShow = (trace: Trace, id: MistakeId): boolean =>
   trace.spec.lesson === MISTAKES[id][0] && (mistakes[id].needs ?? []).every((step) => hasStep(trace, step));
 
-export function exercise(hu: HeadsUp, trace: Trace, id: MistakeId): Exercise {
+export function exercise(hu: Core, trace: Trace, id: MistakeId): Exercise {
   const { seen, code, right, spec, changes: wronged, righted } = mistakes[id];
   const shown = spec ? rerun(hu, trace, spec(trace.spec)) : trace;
   const lines = code(shown);

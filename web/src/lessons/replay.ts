@@ -4,7 +4,7 @@
  */
 import { fillOf, headSize } from "../draw/asides/row.js";
 import { stepOf } from "../draw/tensor_view.js";
-import type { HeadsUp } from "../module/heads_up.js";
+import type { Core } from "../module/page_entry.js";
 import type { Op, Step, Tensor, Trace } from "../module/types.js";
 import { maskedFill, product, scaled, transposed, turned, viewed } from "./tensors.js";
 
@@ -14,7 +14,7 @@ export type Others = (name: string) => Step;
 export type Change = (of: Others, step: Step) => Tensor;
 export type Changes = Readonly<Record<string, Change>>;
 
-export function replay(hu: HeadsUp, trace: Trace, changes: Changes): Others {
+export function replay(hu: Core, trace: Trace, changes: Changes): Others {
   const made = new Map<string, Step>();
   const of: Others = (name) => {
     const known = made.get(name) ?? make(name);
@@ -35,9 +35,9 @@ export function replay(hu: HeadsUp, trace: Trace, changes: Changes): Others {
 /** The mask value that means "ignore" in this lesson: 1 in the transformer block, 0 elsewhere. */
 export const hidingBit = ({ spec }: Trace): 0 | 1 => (spec.lesson === "transformer-block" ? 1 : 0);
 
-type Operation = (hu: HeadsUp, inputs: readonly Step[], step: Step, trace: Trace) => Tensor;
+type Operation = (hu: Core, inputs: readonly Step[], step: Step, trace: Trace) => Tensor;
 
-function again(hu: HeadsUp, trace: Trace, step: Step, inputs: readonly Step[]): Tensor {
+function again(hu: Core, trace: Trace, step: Step, inputs: readonly Step[]): Tensor {
   const operation = OPERATIONS[step.op];
   if (!operation) throw new Error(`${step.op} follows from nothing that is changed`);
   return operation(hu, inputs, step, trace);

@@ -1,6 +1,6 @@
 /** Moves, selects and rounds numbers of tensors, as PyTorch does between two operations. The core computes the sums. */
 import { offsetOf } from "../draw/tensor_view.js";
-import type { HeadsUp } from "../module/heads_up.js";
+import type { Core } from "../module/page_entry.js";
 import type { Tensor } from "../module/types.js";
 
 const sizeOf = (shape: readonly number[]): number => shape.reduce((product, size) => product * size, 1);
@@ -31,7 +31,7 @@ export function transposed({ shape, dtype, data }: Tensor, i: number, j: number)
 export const turned = (x: Tensor): Tensor => transposed(x, x.shape.length - 2, x.shape.length - 1);
 
 /** a (…, T, K) and b (…, S, K) → a bᵀ (…, T, S), a matrix at a time. */
-export function product(hu: HeadsUp, a: Tensor, b: Tensor): Tensor {
+export function product(hu: Core, a: Tensor, b: Tensor): Tensor {
   const [rows, inner] = a.shape.slice(-2) as [number, number];
   const cols = b.shape.at(-2) ?? 1;
   const count = sizeOf(a.shape.slice(0, -2));
@@ -47,7 +47,7 @@ export function product(hu: HeadsUp, a: Tensor, b: Tensor): Tensor {
 }
 
 /** x · factor, computed as a linear layer whose weight has the factor on its diagonal. */
-export function scaled(hu: HeadsUp, x: Tensor, factor: number): Tensor {
+export function scaled(hu: Core, x: Tensor, factor: number): Tensor {
   const size = x.shape.at(-1) ?? 1;
   const weight = new Float32Array(size * size);
   for (let i = 0; i < size; i++) weight[i * (size + 1)] = factor;

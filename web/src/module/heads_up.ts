@@ -8,11 +8,12 @@ import type {
 } from "./bare.js";
 import { HeadsUpError } from "./errors.js";
 import { MultiHeadAttention, type MultiHeadOptions } from "./multi_head.js";
+import { classScriptOf } from "./py_torch/class_form/class_script.js";
 import { scriptOf } from "./py_torch/script.js";
 import type { LessonSpec, Trace } from "./types.js";
 import { inferSpec } from "./weights/infer_spec.js";
 import { attentionWeights, lessonWeights } from "./weights/state_dict.js";
-import { namedTensors, type WeightsInput, type WeightsReader } from "./weights/weights_input.js";
+import { namedTensors, type WeightsInput } from "./weights/weights_input.js";
 
 /** Functions that need no `this`: `const { pad, paddingMask } = await load()` works. */
 export interface HeadsUp extends Operations {
@@ -33,15 +34,6 @@ export interface HeadsUp extends Operations {
 
 export type ScriptForm = "steps" | "class";
 
-type Scripts = Readonly<Record<string, (spec: Required<LessonSpec>) => string>>;
-
-/** What only the package's entries add, because a first visit to the page does not need it. */
-export interface Additions {
-  readonly readFile?: WeightsReader;
-  /** Scripts of further forms. */
-  readonly scripts?: Scripts;
-}
-
 /** The functions that come unchanged from the bare module; a test compares them with the module. */
 export const OPERATIONS = [
   ...(["pad", "paddingMask", "causalMask", "combineMasks", "maskedFill"] as const),
@@ -51,17 +43,20 @@ export const OPERATIONS = [
   ...(["randn", "settle", "explain"] as const),
 ] satisfies readonly (keyof Operations)[];
 
+const SCRIPTS: Readonly<Record<ScriptForm, (spec: Required<LessonSpec>) => string>> = {
+  steps: scriptOf,
+  class: classScriptOf,
+};
+
 /** The script of that form; refuses `unknown-value` for any other. */
-function scriptIn(scripts: Scripts, form: string): Scripts[string] {
-  const script = Object.hasOwn(scripts, form) ? scripts[form] : undefined;
-  if (script) return script;
-  const wants = Object.keys(scripts).join(", ");
+function scriptIn(form: string, spec: Required<LessonSpec>): string {
+  if (Object.hasOwn(SCRIPTS, form)) return SCRIPTS[form as ScriptForm](spec);
+  const wants = Object.keys(SCRIPTS).join(", ");
   const facts = { field: "form", got: String(form), wants };
   throw new HeadsUpError("unknown-value", `form: got "${form}", wants one of ${wants}`, facts);
 }
 
-export function headsUp(module: BareModule, { readFile, scripts }: Additions = {}): HeadsUp {
-  const forms: Scripts = { steps: scriptOf, ...scripts };
+export function headsUp(module: BareModule): HeadsUp {
   const operations = Object.fromEntries(
     OPERATIONS.map((name) => [name, module[name]]),
   ) as unknown as Operations;
@@ -69,17 +64,17 @@ export function headsUp(module: BareModule, { readFile, scripts }: Additions = {
   return Object.freeze({
     ...operations,
     multiHeadAttention: (weights: WeightsInput, options: MultiHeadCall) =>
-      module.multiHeadAttention(attentionWeights(namedTensors(weights, readFile)), options),
+      module.multiHeadAttention(attentionWeights(namedTensors(weights)), options),
     createMultiHeadAttention(options: MultiHeadOptions) {
       if (!options?.weights)
         return new MultiHeadAttention(module, forgotten, options as BareMultiHeadOptions);
-      const weights = attentionWeights(namedTensors(options.weights, readFile));
+      const weights = attentionWeights(namedTensors(options.weights));
       return new MultiHeadAttention(module, forgotten, { ...options, weights });
     },
     run(spec: LessonSpec, weights: WeightsInput = {}, like?: Trace) {
-      const given = lessonWeights(namedTensors(weights, readFile));
+      const given = lessonWeights(namedTensors(weights));
       return module.run(Object.keys(given).length === 0 ? spec : inferSpec(spec, given), given, like);
     },
-    toPyTorch: (spec: LessonSpec, form: ScriptForm = "steps") => scriptIn(forms, form)(module.settle(spec)),
+    toPyTorch: (spec: LessonSpec, form: ScriptForm = "steps") => scriptIn(form, module.settle(spec)),
   });
 }

@@ -3,7 +3,6 @@ import createModule from "#glue";
 import type { BareModule } from "./bare.js";
 import { cannotStart, refuseWithoutWasm, startsAsWasm } from "./cannot_start.js";
 import { HeadsUpError, reason } from "./errors.js";
-import { type Additions, type HeadsUp, headsUp } from "./heads_up.js";
 
 export interface LoadOptions {
   /** The bytes of heads-up.wasm, if the caller already has them. */
@@ -15,11 +14,7 @@ export interface LoadOptions {
 /** How this build finds heads-up.wasm if the caller does not provide it. */
 export type WasmSource = () => Promise<{ wasmBinary: ArrayBuffer | Uint8Array } | { url: string }>;
 
-export async function loadFrom(
-  source: WasmSource,
-  options: LoadOptions = {},
-  additions?: Additions,
-): Promise<HeadsUp> {
+export async function loadFrom(source: WasmSource, options: LoadOptions = {}): Promise<BareModule> {
   refuseWithoutWasm();
   const from = options.wasmBinary
     ? { wasmBinary: options.wasmBinary }
@@ -28,8 +23,7 @@ export async function loadFrom(
       : await source();
   const wasmBinary = "url" in from ? await fetched(from.url) : from.wasmBinary;
   try {
-    const module = (await createModule({ wasmBinary, HeadsUpError })) as BareModule;
-    return headsUp(module, additions);
+    return (await createModule({ wasmBinary, HeadsUpError })) as BareModule;
   } catch (cause) {
     throw cannotStart(cause);
   }

@@ -3,16 +3,16 @@
  * that forbids it) results are undefined, and the page does the work itself.
  */
 import type { CellRef } from "../draw/picture.js";
-import type { HeadsUp } from "../module/page_entry.js";
+import type { Core } from "../module/page_entry.js";
 import type { Explanation, LessonSpec, Trace } from "../module/types.js";
-import type { NamedTensors } from "../module/weights/state_dict.js";
+import type { LessonWeights, NamedTensors } from "../module/weights/state_dict.js";
 import { askedOf, keep, type LessonData, type Run } from "./lesson_runner.js";
 import { startRunWorker } from "./start_run_worker.js";
 
 export interface RunAsked {
   readonly id: number;
   readonly spec: LessonSpec;
-  readonly weights: NamedTensors | undefined;
+  readonly weights: LessonWeights | undefined;
 }
 
 export interface Explain {
@@ -83,7 +83,7 @@ function giveUp(): void {
 }
 
 /** Runs a lesson in the worker and caches the run; undefined if the worker failed. */
-export async function runFromAfar(hu: HeadsUp, data: LessonData): Promise<Run | undefined> {
+export async function runFromAfar(hu: Core, data: LessonData): Promise<Run | undefined> {
   count += 1;
   const id = count;
   const { trace } = await ask({ id, spec: askedOf(data.spec, data.own), weights: data.weights?.tensors });

@@ -4,7 +4,7 @@
  */
 import type { ReadLesson } from "../lesson_file/read_lesson.js";
 import { FIRST_LESSON, isTaught } from "../lessons/lessons.js";
-import type { HeadsUp } from "../module/page_entry.js";
+import type { Core } from "../module/page_entry.js";
 import { type Refusal, refusalOf } from "../module/refusal.js";
 import type { Explanation, LessonName } from "../module/types.js";
 import type { EffectResult } from "./actions.js";
@@ -18,7 +18,7 @@ import type { State } from "./state.js";
 /** What effects depend on; services.ts has the real ones, tests pass others. */
 export interface Services {
   /** Synchronous once it is loaded. */
-  module(): HeadsUp | Promise<HeadsUp>;
+  module(): Core | Promise<Core>;
   /** The client of the worker; undefined if it cannot be loaded. */
   loadBackground(): Promise<typeof background | undefined>;
   loadWeightsReader(): Promise<typeof weightsReader | undefined>;
@@ -64,7 +64,7 @@ const compute =
 async function computeLater(
   id: number,
   data: LessonData,
-  coming: HeadsUp | Promise<HeadsUp>,
+  coming: Core | Promise<Core>,
   services: Services,
   isPending: (id: number) => boolean,
 ): Promise<EffectResult | undefined> {
@@ -80,7 +80,7 @@ async function computeLater(
   }
 }
 
-function outcome(hu: HeadsUp, id: number, data: LessonData): EffectResult {
+function outcome(hu: Core, id: number, data: LessonData): EffectResult {
   try {
     return { type: "computed", id, run: run(hu, data) };
   } catch (error) {
@@ -89,7 +89,7 @@ function outcome(hu: HeadsUp, id: number, data: LessonData): EffectResult {
 }
 
 /** The lesson with the tutorial's data; undefined if even that fails. */
-function tutorialRun(hu: HeadsUp, lesson: LessonName): Run | undefined {
+function tutorialRun(hu: Core, lesson: LessonName): Run | undefined {
   const spec = { lesson: isTaught(lesson) ? lesson : FIRST_LESSON };
   try {
     return run(hu, withDrawnWeights(spec));

@@ -4,18 +4,17 @@ import type { OwnLesson } from "../lesson_file/read_lesson.js";
 import { grouped } from "../lessons/groups.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import { isIn, taughtLesson } from "../lessons/lessons.js";
-import { type HeadsUp, load } from "../module/page_entry.js";
+import { type Core, load } from "../module/page_entry.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
-import type { NamedTensors } from "../module/weights/state_dict.js";
+import type { LessonWeights } from "../module/weights/state_dict.js";
 import { specOver } from "../spec/fields.js";
-import { traceOf } from "./trace_of.js";
 
 /** Weights from a reader's file, for one lesson. */
 export interface OwnWeights {
   /** The file's name. */
   readonly name: string;
   readonly lesson: LessonName;
-  readonly tensors: NamedTensors;
+  readonly tensors: LessonWeights;
 }
 
 /** The input of a run. */
@@ -45,10 +44,10 @@ export interface Run extends LessonData {
 }
 
 /** Loaded once for all elements of a page, and for the page itself. */
-let loading: Promise<HeadsUp> | undefined;
-let loaded: HeadsUp | undefined;
+let loading: Promise<Core> | undefined;
+let loaded: Core | undefined;
 
-export async function loadModule(): Promise<HeadsUp> {
+export async function loadModule(): Promise<Core> {
   loading ??= load();
   try {
     loaded = await loading;
@@ -60,7 +59,7 @@ export async function loadModule(): Promise<HeadsUp> {
 }
 
 /** The module, if it has been loaded. */
-export const loadedModule = (): HeadsUp | undefined => loaded;
+export const loadedModule = (): Core | undefined => loaded;
 
 const defaultsOf = new Map<LessonName, Required<LessonSpec>>();
 
@@ -71,11 +70,11 @@ const defaultsOf = new Map<LessonName, Required<LessonSpec>>();
 const runs = new Map<LessonSpec, Run>();
 const KEPT_RUNS = 6;
 
-export function run(hu: HeadsUp, data: LessonData): Run {
+export function run(hu: Core, data: LessonData): Run {
   const known = runOf(data);
   if (known) return known;
   const latest = [...runs.values()].at(-1)?.trace;
-  const trace = traceOf(hu, askedOf(data.spec, data.own), data.weights?.tensors, latest);
+  const trace = hu.run(askedOf(data.spec, data.own), data.weights?.tensors, latest);
   return keep(hu, trace, data, false);
 }
 
@@ -88,7 +87,7 @@ function runOf(data: LessonData): Run | undefined {
 }
 
 /** Caches the run of a trace; `run` returns it for the same data. */
-export function keep(hu: HeadsUp, trace: Trace, data: LessonData, isFar: boolean): Run {
+export function keep(hu: Core, trace: Trace, data: LessonData, isFar: boolean): Run {
   const { spec, weights, own } = data;
   const { lesson } = trace.spec;
   const steps = own ? own.steps(trace) : grouped(taughtLesson(lesson).steps(trace));
@@ -107,7 +106,7 @@ export function keep(hu: HeadsUp, trace: Trace, data: LessonData, isFar: boolean
 export const askedOf = (spec: LessonSpec, own: OwnLesson | undefined): LessonSpec =>
   own ? specOver(own.spec, spec) : spec;
 
-function usual(hu: HeadsUp, lesson: LessonName): Required<LessonSpec> {
+function usual(hu: Core, lesson: LessonName): Required<LessonSpec> {
   const defaults = defaultsOf.get(lesson) ?? hu.settle({ lesson });
   defaultsOf.set(lesson, defaults);
   return defaults;
@@ -117,7 +116,7 @@ function usual(hu: HeadsUp, lesson: LessonName): Required<LessonSpec> {
 const MANY = 500_000;
 
 /** Estimates how many numbers the lesson of a spec has; undefined if the core refuses it. */
-export function numbersOf(hu: HeadsUp, spec: LessonSpec): number | undefined {
+export function numbersOf(hu: Core, spec: LessonSpec): number | undefined {
   try {
     const { sequences, vocabSize, dModel, numHeads, feedForward } = hu.settle(spec);
     const length = Math.max(...sequences.map((ids) => ids.length));
@@ -129,7 +128,7 @@ export function numbersOf(hu: HeadsUp, spec: LessonSpec): number | undefined {
 }
 
 /** Whether a lesson is large and not cached; false for one that will be refused. */
-export const takesTime = (hu: HeadsUp, data: LessonData): boolean =>
+export const takesTime = (hu: Core, data: LessonData): boolean =>
   !runOf(data) && (numbersOf(hu, askedOf(data.spec, data.own)) ?? 0) > MANY;
 
 /** The small sizes and the tutorial's own, and which of them is on the stage. */

@@ -2,12 +2,12 @@
 
 import type { OwnLesson } from "../lesson_file/read_lesson.js";
 import { HeadsUpError } from "../module/errors.js";
-import type { HeadsUp } from "../module/page_entry.js";
+import type { Core } from "../module/page_entry.js";
 import { type Refusal, refusalOf } from "../module/refusal.js";
 import type { LessonSpec } from "../module/types.js";
 import { inferSpec } from "../module/weights/infer_spec.js";
 import { readWeights } from "../module/weights/read_weights.js";
-import type { NamedTensors } from "../module/weights/state_dict.js";
+import { type LessonWeights, lessonWeights } from "../module/weights/state_dict.js";
 import { readFromAfar, runFromAfar } from "./background_runs.js";
 import { askedOf, type LessonData, type OwnWeights, type Run, run, takesTime } from "./lesson_runner.js";
 
@@ -18,7 +18,7 @@ const MANY_BYTES = 500_000;
 
 /** Runs the lesson with the weights of a file, or returns why they were refused. */
 export async function lessonWith(
-  hu: HeadsUp,
+  hu: Core,
   file: File,
   { spec, own }: Pick<LessonData, "spec" | "own">,
 ): Promise<Run | Refusal> {
@@ -33,9 +33,9 @@ export async function lessonWith(
 }
 
 /** Large files are read in the worker. If that fails, the file is read here, which throws the error to report. */
-async function tensorsOf(file: File): Promise<NamedTensors> {
+async function tensorsOf(file: File): Promise<LessonWeights> {
   const tensors = file.size > MANY_BYTES ? await readFromAfar(file) : undefined;
-  return tensors ?? readWeights(await file.arrayBuffer(), file.name);
+  return lessonWeights(tensors ?? readWeights(await file.arrayBuffer(), file.name));
 }
 
 function tooLarge({ name, size }: File): HeadsUpError {
@@ -44,7 +44,7 @@ function tooLarge({ name, size }: File): HeadsUpError {
 }
 
 /** The spec in the sizes of the weights; the number of heads is reduced if it does not divide the width. */
-function fitted(hu: HeadsUp, spec: LessonSpec, { tensors }: OwnWeights, own?: OwnLesson): LessonSpec {
+function fitted(hu: Core, spec: LessonSpec, { tensors }: OwnWeights, own?: OwnLesson): LessonSpec {
   const { lesson } = spec;
   const asked = askedOf(spec, own);
   const layer = asked.feedForward === undefined ? {} : { feedForward: withoutWidth(asked.feedForward) };

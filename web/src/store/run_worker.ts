@@ -2,7 +2,6 @@
 import { load } from "../module/page_entry.js";
 import type { Explanation, Tensor, Trace } from "../module/types.js";
 import type { Answered, Asked, Explain, Read, RunAsked } from "./background_runs.js";
-import { traceOf } from "./trace_of.js";
 
 const loading = load();
 
@@ -10,7 +9,7 @@ const loading = load();
 let last: { readonly id: number; readonly trace: Trace } | undefined;
 
 async function runAway({ id, spec, weights }: RunAsked): Promise<void> {
-  const trace = traceOf(await loading, spec, weights);
+  const trace = (await loading).run(spec, weights);
   last = { id, trace };
   answer({ id, trace }, blocksOf(trace.steps));
 }

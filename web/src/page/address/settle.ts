@@ -8,7 +8,7 @@ import { placeOf as placeIn } from "../../lessons/groups.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import { opened } from "../../lessons/lessons.js";
 import { canCompare } from "../../lessons/offers.js";
-import type { HeadsUp } from "../../module/page_entry.js";
+import type { Core } from "../../module/page_entry.js";
 import { refusalOf } from "../../module/refusal.js";
 import type { LessonSpec, Trace } from "../../module/types.js";
 import { type LessonData, type OwnWeights, run } from "../../store/lesson_runner.js";
@@ -151,7 +151,7 @@ function sheetOf({ compare, mistake, class: part, confusion }: PageState, step: 
  * be refused.
  */
 export function settleAddress(
-  hu: HeadsUp,
+  hu: Core,
   state: PageState,
   own: OwnLesson | undefined,
   kept: OwnWeights | undefined,

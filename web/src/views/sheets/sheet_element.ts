@@ -2,7 +2,7 @@
 import { html, LitElement, type TemplateResult } from "lit";
 import type { Theme } from "../../draw/theme.js";
 import type { LessonStep } from "../../lessons/lesson.js";
-import type { HeadsUp } from "../../module/page_entry.js";
+import type { Core } from "../../module/page_entry.js";
 import { loadModule, type Run } from "../../store/lesson_runner.js";
 import type { Sheet } from "../../store/state.js";
 import type { WholeWords } from "../../words/words.js";
@@ -24,7 +24,7 @@ export abstract class SheetElement extends LitElement {
   /** Which comparison or exercise is asked for. */
   declare chosen: string;
   /** What computes the other run. */
-  declare core: HeadsUp | undefined;
+  declare core: Core | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
