@@ -1,11 +1,11 @@
 /** A single script that is not a module and contains everything, for pages without an origin. */
 import type { UserConfig } from "vite";
-import { glueWithoutUrl, inRoot, noWorker, words } from "./shared.js";
+import { contents, glueWithoutUrl, inRoot, noWorker } from "./shared.js";
 
 export const classic = (entry: string): UserConfig => ({
   root: inRoot("web"),
   publicDir: false,
-  plugins: [glueWithoutUrl, noWorker, ...words],
+  plugins: [glueWithoutUrl, noWorker, ...contents],
   build: {
     write: false,
     target: "es2022",

@@ -2,6 +2,7 @@
 import path from "node:path";
 import type { ManualChunkMeta } from "rollup";
 import type { Plugin } from "vite";
+import { compactCss } from "../lib/compact_css.mjs";
 import { languageNames, wordsInParts } from "../lib/words_plugin.mjs";
 
 export const inRoot = (...parts: string[]) => path.join(import.meta.dirname, "../..", ...parts);
@@ -32,8 +33,18 @@ export const noWorker: Plugin = {
     id.endsWith("/store/start_run_worker.ts") ? "export const startRunWorker = () => undefined;" : undefined,
 };
 
-/** The words of all languages, in parts, and the languages' names. */
-export const words: readonly Plugin[] = [languageNames(inRoot("web/locales")), wordsInParts()];
+const compactStyles: Plugin = {
+  name: "heads-up:compact-styles",
+  enforce: "pre",
+  transform: (code, id) => (id.includes("/web/src/") ? compactCss(code) : undefined),
+};
+
+/** The words of all languages, in parts, and the languages' names; the styles without what only readers need. */
+export const contents: readonly Plugin[] = [
+  languageNames(inRoot("web/locales")),
+  wordsInParts(),
+  compactStyles,
+];
 
 /** The entries of each file of a build, by the file's name. */
 type ChunkEntries = Readonly<Record<string, readonly string[]>>;

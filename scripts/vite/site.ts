@@ -10,7 +10,7 @@ import { licencesBeside } from "../lib/licences.mjs";
 import { offline } from "../lib/offline_plugin.mjs";
 import { preload } from "../lib/preload_plugin.mjs";
 import { noScript } from "../lib/words_plugin.mjs";
-import { chunked, GLUE, glueWithoutUrl, inRoot, sources, words } from "./shared.js";
+import { chunked, contents, GLUE, glueWithoutUrl, inRoot, sources } from "./shared.js";
 
 // 3 % smaller than esbuild's output. Without `conditionals`, two imports in one condition are not merged, so that Vite
 // finds the dependencies of each.
@@ -110,7 +110,7 @@ export default {
   plugins: [
     pages,
     glueWithoutUrl,
-    ...words,
+    ...contents,
     noScript(inRoot("web/locales")),
     guide(inRoot(), themeCss("root")),
     preload(),
