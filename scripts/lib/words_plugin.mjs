@@ -15,9 +15,9 @@ const ASKED = /^(.*\/locales\/[\w-]+\.json)\?(first|beside|laboratory|confusions
 /** The part of each section that is not in the first. @type {Readonly<Record<string, string>>} */
 const PARTS = {
   steps: "beside",
-  takeAway: "beside",
   ...{ asides: "laboratory", notes: "laboratory", compare: "laboratory", mistakes: "laboratory" },
-  ...{ questions: "laboratory", lessonFile: "laboratory", classForm: "laboratory", confusions: "confusions" },
+  ...{ questions: "laboratory", lessonFile: "laboratory", cell: "laboratory", text: "laboratory" },
+  ...{ takeAway: "laboratory", help: "laboratory", classForm: "laboratory", confusions: "confusions" },
 };
 
 /**

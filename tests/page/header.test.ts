@@ -107,6 +107,7 @@ test("forced colours: system colours in the chrome, high contrast on the stage, 
 test("the help sheet names every key that does something", async () => {
   const { page } = await open(`${SEARCH}&lang=en`);
   await page.keyboard.press("?");
+  await page.locator("dialog[open] kbd").first().waitFor();
   const keys = await page.locator("dialog kbd").allTextContents();
   for (const key of [
     "Space",

@@ -251,7 +251,7 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     this.#events.mode();
   }
 
-  /** Loads the words of notes, questions and sheets; says so if that fails and the reader waits for them. */
+  /** Loads the words of the laboratory; says so if that fails and the reader waits for them. */
   openLaboratory(isAwaited: boolean): void {
     this.#language.openLaboratory(isAwaited);
   }
@@ -347,11 +347,13 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   }
 
   #onState(state: State, before: State): void {
-    const { lastError, playback, seen, sheet, run } = state;
+    const { explanationId, lastError, playback, seen, selection, sheet, run } = state;
     if (lastError && lastError !== before.lastError) this.#events.error(lastError);
     this.#frames.run(playback.playing && seen);
     if (run && run === before.run && isUnderway(playback, before.playback))
       void loadScenes(run.steps.map((step) => step.stage(run.trace)));
+    if (explanationId !== undefined && explanationId !== before.explanationId)
+      this.openLaboratory(selection.trail.length > 0);
     if (sheet !== before.sheet) this.#showSheet(sheet, before.sheet);
     if (!isOnlyMoved(state, before)) this.requestUpdate();
     // A pending update does this too.
@@ -377,6 +379,7 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   protected override async getUpdateComplete(): Promise<boolean> {
     await super.getUpdateComplete();
     await this.store.idle();
+    await this.#language.complete();
     const done = await super.getUpdateComplete();
     await this.#parts.complete();
     return done;

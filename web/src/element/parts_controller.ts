@@ -2,6 +2,7 @@
 import type { LitElement, ReactiveController, ReactiveControllerHost } from "lit";
 import type { Store } from "../store/store.js";
 import { momentOf } from "../timeline/playback.js";
+import { whenUsed } from "../views/common/when_used.js";
 import { stageStands } from "../views/stage/first_picture.js";
 import type { StageElement } from "../views/stage/stage_element.js";
 import type { TransportElement } from "../views/transport/transport_element.js";
@@ -12,6 +13,12 @@ const PARTS = ["stage", "strip", "side", "legend", "transport", "grid"] as const
 interface Whole extends ReactiveControllerHost {
   readonly renderRoot: HTMLElement | DocumentFragment;
   readonly store: Store;
+}
+
+/** The words that come after those of the first picture. */
+interface LateWords {
+  complete(): Promise<void>;
+  openLaboratory(isAwaited: boolean): void;
 }
 
 export class PartsController implements ReactiveController {
@@ -28,14 +35,15 @@ export class PartsController implements ReactiveController {
   }
 
   /** Called when the element is visible; waits for all words. */
-  make(words: { complete(): Promise<void> }): void {
+  make(words: LateWords): void {
     this.#made ??= this.#make(words);
   }
 
-  async #make(words: { complete(): Promise<void> }): Promise<void> {
+  async #make(words: LateWords): Promise<void> {
     const [parts] = await Promise.all([loadParts(), stageStands()]);
     await words.complete();
     await parts?.defineParts();
+    whenUsed(() => words.openLaboratory(false));
     this.show(momentOf(this.#host.store.state.playback));
   }
 

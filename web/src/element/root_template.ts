@@ -19,7 +19,7 @@ import { choices, type VisibleMatrix } from "../views/common/visible_matrix.js";
 import { fill } from "../words/number_text.js";
 import { problemText } from "../words/problem_text.js";
 import { richText, stepSentence, stepTitle } from "../words/rich_text.js";
-import type { Words } from "../words/words.js";
+import { isWhole, type Words } from "../words/words.js";
 import type { Pointing } from "./pointing.js";
 import type { Detail, RootActions, RootModel } from "./root_model.js";
 import { sheetButtons, sheetTemplate } from "./sheet_template.js";
@@ -55,7 +55,8 @@ export function frameTemplate(model: RootModel, actions: RootActions): TemplateR
     event.stopPropagation();
     actions.dispatch(event.detail);
   };
-  return html`<div class="frame ${looks}" part="frame" lang=${model.language} @act=${take}>
+  return html`<div class="frame ${looks}" part="frame" lang=${model.language} @act=${take}
+    @laboratory=${(e: Detail<boolean>) => actions.laboratory(e.detail)}>
     ${hasStrip ? strip(model, actions) : nothing}
     ${isLecture ? told(words, step) : nothing}
     ${stage(model, actions, step)}
@@ -67,7 +68,7 @@ export function frameTemplate(model: RootModel, actions: RootActions): TemplateR
           .step=${step} .number=${index + 1} .focused=${state.focus}
           .theme=${model.theme} .links=${model.rules.links} .questions=${model.rules.questions}
           .waiting=${isAtStart(state.playback)} .weights=${run.weights !== undefined}
-          @laboratory=${(e: Detail<boolean>) => actions.laboratory(e.detail)} @question-wish=${actions.question}>${model.rules.questions ? sheetButtons(model, actions, step) : nothing}</heads-up-side>`
+          @question-wish=${actions.question}>${model.rules.questions ? sheetButtons(model, actions, step) : nothing}</heads-up-side>`
         : nothing
     }
     ${model.controls === "none" ? nothing : transport(model, actions, step, full)}
@@ -181,7 +182,7 @@ function callout(model: RootModel, pointing: Pointing, step: LessonStep): Templa
   const { words, run, state, rules } = model;
   const { trail } = state.selection;
   const explanation = explanationsOf(state).at(-1);
-  if (!explanation) return undefined;
+  if (!explanation || !isWhole(words)) return undefined;
   const home = run.steps.flatMap(membersOf).find((one) => one.id === explanation.name);
   const goTo =
     home && home.id !== step.id && rules.steps ? { id: home.id, title: stepTitle(words, home) } : undefined;

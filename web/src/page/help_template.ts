@@ -1,9 +1,9 @@
 /** The help sheet: every key and every gesture, what it does, and the licences of what the page is made of. */
 import { html, type TemplateResult } from "lit";
 import { letLettersWork, lettersWork } from "../views/common/letter_keys.js";
-import type { Words } from "../words/words.js";
+import type { WholeWords } from "../words/words.js";
 
-export function helpTemplate(words: Words, close: () => void): TemplateResult {
+export function helpTemplate(words: WholeWords, close: () => void): TemplateResult {
   const { help, controls, lecture } = words;
   const keys = (names: readonly string[], what: string): TemplateResult =>
     html`<dt>${names.map((name) => html`<kbd>${name}</kbd> `)}</dt><dd>${what}</dd>`;

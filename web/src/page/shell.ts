@@ -11,16 +11,16 @@ import { refusalOf } from "../module/refusal.js";
 import type { LessonName } from "../module/types.js";
 import type { History } from "../store/history.js";
 import { Latest } from "../store/latest.js";
+import { once } from "../store/once.js";
 import { isKey } from "../views/common/keys.js";
 import { lettersWork } from "../views/common/letter_keys.js";
 import { followSystem, shownTheme } from "../views/common/shown_theme.js";
-import { loadAllWords, type Words } from "../words/words.js";
+import { isWhole, loadAllWords, type Words } from "../words/words.js";
 import { AddressBar, frameUrl, homeUrl, readAddress } from "./address/address.js";
 import type { Problem } from "./address/url_reader.js";
 import { formatUrl, type PageState } from "./address/url_state.js";
 import { alertsTemplate } from "./alerts_template.js";
 import { type HeaderActions, type HeaderModel, headerTemplate } from "./header_template.js";
-import { helpTemplate } from "./help_template.js";
 import type { Instrument } from "./instrument.js";
 import { KeptProgress } from "./kept_progress.js";
 import type { Landing } from "./landing/landing.js";
@@ -31,6 +31,8 @@ import { LateTrail } from "./trail/late_trail.js";
 import type { Sheet } from "./trail/trail_sheet.js";
 
 const COPIED_MS = 3000;
+
+const loadHelp = once(() => import("./help_template.js"));
 
 /** Loads the code for a lesson. */
 async function loadInstrument() {
@@ -204,7 +206,7 @@ export class Shell {
     skip: () => this.#instrument?.element.focus(),
     trail: () => this.#trail.open(),
     lecture: () => this.#setMode("lecture"),
-    help: () => document.querySelector<HTMLDialogElement>("dialog.help")?.showModal(),
+    help: () => void this.#showHelp(),
   };
 
   async #setLanguage(lang: string): Promise<void> {
@@ -214,9 +216,21 @@ export class Shell {
     this.#bar.write(() => this.#address());
   }
 
-  /** Loads and shows all words of a language. */
-  async #speak(lang: string): Promise<void> {
-    const words = await this.#languages.only(loadAllWords(lang));
+  /** If it cannot be loaded (offline), the next call tries again. */
+  async #showHelp(): Promise<void> {
+    const [parts] = await Promise.all([loadHelp(), this.#speak(this.#lang, true).catch(() => undefined)]);
+    if (!parts || !isWhole(this.#words)) return;
+    const help = placed("dialog", "help") as HTMLDialogElement;
+    render(
+      parts.helpTemplate(this.#words, () => help.close()),
+      help,
+    );
+    if (!help.open) help.showModal();
+  }
+
+  /** Loads and shows all words of a language, with or without those of the laboratory. */
+  async #speak(lang: string, withLaboratory = false): Promise<void> {
+    const words = await this.#languages.only(loadAllWords(lang, withLaboratory));
     if (!words || words.value === this.#words) return;
     this.#words = words.value;
     this.#render();
@@ -271,11 +285,6 @@ export class Shell {
     const main = placed("main", "page-main");
     const heading = html`<h1 class="unseen">${document.title}</h1>`;
     render(lesson ? heading : this.#allLessons(), placed("div", "page-home", main));
-    const help = placed("dialog", "help") as HTMLDialogElement;
-    render(
-      helpTemplate(words, () => help.close()),
-      help,
-    );
     this.#trail.render();
   }
 

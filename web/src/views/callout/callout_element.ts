@@ -9,7 +9,7 @@ import type { CellRef } from "../../draw/picture.js";
 import type { Tokens } from "../../draw/scene.js";
 import type { Explanation, Step, Trace } from "../../module/types.js";
 import { cellName, fill, valueText } from "../../words/number_text.js";
-import type { Words } from "../../words/words.js";
+import type { WholeWords } from "../../words/words.js";
 import { base } from "../common/styles.js";
 import { arithmetic, type Line, type Piece } from "./arithmetic.js";
 
@@ -23,7 +23,7 @@ export class CalloutElement extends LitElement {
     glance: { type: Boolean, reflect: true },
     goTo: { attribute: false },
   };
-  declare words: Words;
+  declare words: WholeWords;
   declare trace: Trace;
   /** The words behind the ids, where they are known. */
   declare tokens: Tokens | undefined;

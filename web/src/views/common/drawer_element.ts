@@ -1,9 +1,10 @@
 /**
- * A panel that opens above the transport, by its button there. The panel is loaded when first opened and keeps typed text
- * while closed. Only one of several panels is open at a time.
+ * A panel that opens above the transport, by its button there. The panel and its words are loaded when first opened; it
+ * keeps typed text while closed. Only one of several panels is open at a time.
  */
 import { css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
-import type { Words } from "../../words/words.js";
+import { isWhole, type WholeWords, type Words } from "../../words/words.js";
+import { openLaboratory } from "./open_laboratory.js";
 import { base } from "./styles.js";
 
 export abstract class DrawerElement extends LitElement {
@@ -26,15 +27,16 @@ export abstract class DrawerElement extends LitElement {
   /** The content of the button. */
   protected abstract label(): TemplateResult;
   /** The panel; its first element has the id "panel" and is hidden while closed. */
-  protected abstract panel(): TemplateResult;
+  protected abstract panel(words: WholeWords): TemplateResult;
   protected abstract load(): Promise<unknown>;
 
   override render(): TemplateResult {
+    const panel = this.#wasOpened && isWhole(this.words) ? this.panel(this.words) : undefined;
     return html`
       <button class="toggle" aria-expanded=${this.open ? "true" : "false"}
-        aria-controls=${this.#wasOpened ? "panel" : nothing}
+        aria-controls=${panel ? "panel" : nothing}
         @click=${this.#toggle}>${this.label()}</button>
-      ${this.#wasOpened ? html`<div @keydown=${this.#onKey}>${this.panel()}</div>` : nothing}
+      ${panel ? html`<div @keydown=${this.#onKey}>${panel}</div>` : nothing}
     `;
   }
 
@@ -47,6 +49,7 @@ export abstract class DrawerElement extends LitElement {
     this.open = !this.open;
     this.#wasOpened = true;
     void this.load();
+    openLaboratory(this, true);
     for (const other of this.parentElement?.children ?? [])
       if (other !== this && other instanceof DrawerElement) other.open = false;
   };

@@ -3,7 +3,7 @@ import type { ReactiveControllerHost } from "lit";
 import { reason } from "../../module/errors.js";
 import type { Refusal } from "../../module/refusal.js";
 import { Latest } from "../../store/latest.js";
-import { chooseLanguage, loadAllWords, loadWords, type Words } from "../../words/words.js";
+import { chooseLanguage, isWhole, loadAllWords, loadWords, type Words } from "../../words/words.js";
 
 export class LanguageController {
   readonly #host: ReactiveControllerHost;
@@ -38,6 +38,7 @@ export class LanguageController {
 
   /** Also loads the words of the laboratory, now and for later languages; another call retries after a failure. */
   openLaboratory(isAwaited: boolean): void {
+    if (this.#words && isWhole(this.#words)) return;
     this.#withLaboratory = true;
     this.#loading = this.#load(this.#chosen, isAwaited);
   }

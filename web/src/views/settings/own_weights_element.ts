@@ -8,7 +8,7 @@ import type { OwnWeights } from "../../store/lesson_runner.js";
 import type { WeightsFile } from "../../store/state.js";
 import { fill } from "../../words/number_text.js";
 import { problemText } from "../../words/problem_text.js";
-import type { Words } from "../../words/words.js";
+import type { WholeWords } from "../../words/words.js";
 import { act } from "../common/act.js";
 import { FileFieldController, fileField } from "../common/file_field.js";
 import { base } from "../common/styles.js";
@@ -19,7 +19,7 @@ export class OwnWeightsElement extends LitElement {
     weights: { attribute: false },
     file: { attribute: false },
   };
-  declare words: Words;
+  declare words: WholeWords;
   /** The weights on the stage; undefined if they are drawn from the seed. */
   declare weights: OwnWeights | undefined;
   /** The state of the file that was chosen last. */

@@ -8,7 +8,7 @@ import { idsOf, type Piece, readText, TUTORIAL_TEXT, type Written } from "../../
 import { textProblem } from "../../store/written_text.js";
 import { fill } from "../../words/number_text.js";
 import { problemText } from "../../words/problem_text.js";
-import type { Words } from "../../words/words.js";
+import type { WholeWords } from "../../words/words.js";
 import { base } from "../common/styles.js";
 
 /** The typed text and its ids; without ids if the text is refused. */
@@ -29,7 +29,7 @@ export class OwnWordsElement extends LitElement {
     padId: { attribute: false },
     problem: { attribute: false },
   };
-  declare words: Words;
+  declare words: WholeWords;
   /** The typed text; undefined before the first input. */
   declare text: string | undefined;
   /** Whether the token ids are the tutorial's; the field then shows the tutorial's sentences until something is typed. */

@@ -5,6 +5,7 @@ import type { LessonSpec } from "../../module/types.js";
 import type { LessonData } from "../../store/lesson_runner.js";
 import { once } from "../../store/once.js";
 import type { WeightsFile } from "../../store/state.js";
+import type { WholeWords } from "../../words/words.js";
 import { DrawerElement } from "../common/drawer_element.js";
 import type { FullSpec } from "./settings_fields.js";
 
@@ -37,9 +38,9 @@ export class SettingsElement extends DrawerElement {
     return html`${this.words.controls.settings} ${this.open ? "▴" : "▾"}`;
   }
 
-  protected override panel(): TemplateResult {
-    return html`<heads-up-settings-form id="panel" role="group" aria-label=${this.words.settings.title}
-      ?hidden=${!this.open} .words=${this.words} .given=${this.given} .text=${this.text}
+  protected override panel(words: WholeWords): TemplateResult {
+    return html`<heads-up-settings-form id="panel" role="group" aria-label=${words.settings.title}
+      ?hidden=${!this.open} .words=${words} .given=${this.given} .text=${this.text}
       .defaults=${this.defaults}
       .refused=${this.refused} .own=${this.own}
       .weightsFile=${this.weightsFile} .wanted=${this.wanted}></heads-up-settings-form>`;

@@ -11,7 +11,7 @@ import type { WeightsFile } from "../../store/state.js";
 import { WRITTEN_LESSON } from "../../store/written_text.js";
 import { fill } from "../../words/number_text.js";
 import { problemText } from "../../words/problem_text.js";
-import type { Words } from "../../words/words.js";
+import type { WholeWords } from "../../words/words.js";
 import { act } from "../common/act.js";
 import { base, drawerPanel } from "../common/styles.js";
 import { turnOf } from "../common/turns.js";
@@ -51,7 +51,7 @@ export class SettingsFormElement extends LitElement {
     unread: { state: true },
     large: { state: true },
   };
-  declare words: Words;
+  declare words: WholeWords;
   /** The spec of the trace on the stage. */
   declare given: FullSpec;
   /** The sentences that its sequences were typed as; undefined if ids were typed. */

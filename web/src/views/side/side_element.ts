@@ -18,6 +18,7 @@ import { richText, stepSentence } from "../../words/rich_text.js";
 import type { StepWords } from "../../words/words.js";
 import { isWhole, type Words } from "../../words/words.js";
 import { codeTemplate } from "../common/code_template.js";
+import { openLaboratory } from "../common/open_laboratory.js";
 import { shapeTemplate } from "../common/shape_template.js";
 import { base } from "../common/styles.js";
 import { axisColors } from "../common/theme_css.js";
@@ -194,10 +195,10 @@ export class SideElement extends LitElement {
 
   #copy(): TemplateResult {
     const { controls, takeAway } = this.words;
-    const drawn = this.weights && this.copied === "codeCopied" ? takeAway.drawn : "";
+    const drawn = this.weights && this.copied === "codeCopied" ? takeAway?.drawn : "";
     return html`<p class="copy">
       <button @click=${this.#onCopy}>${controls.copyCode}</button>
-      <span role="status">${this.copied ? `${controls[this.copied]} ${drawn}` : nothing}</span>
+      <span role="status">${this.copied ? `${controls[this.copied]} ${drawn ?? ""}` : nothing}</span>
     </p>`;
   }
 
@@ -225,10 +226,7 @@ export class SideElement extends LitElement {
   };
 
   override firstUpdated(): void {
-    whenUsed(() => {
-      void loadQuestions();
-      this.#openLaboratory(false);
-    });
+    whenUsed(() => void loadQuestions());
   }
 
   override updated(changed: PropertyValues<this>): void {
@@ -272,12 +270,8 @@ export class SideElement extends LitElement {
       .focused=${this.focused} .theme=${this.theme}></heads-up-aside>`;
   }
 
-  #openLaboratory(isAwaited: boolean): void {
-    this.dispatchEvent(new CustomEvent("laboratory", { detail: isAwaited }));
-  }
-
   #onToggle(key: NoteKey, { target }: Event): void {
-    this.#openLaboratory(true);
+    openLaboratory(this, true);
     const others = this.opened.filter((one) => one !== key);
     this.opened = (target as HTMLDetailsElement).open ? [...others, key] : others;
   }

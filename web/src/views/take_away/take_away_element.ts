@@ -4,6 +4,7 @@ import { css, html, type TemplateResult } from "lit";
 import type { Theme } from "../../draw/theme.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import { once } from "../../store/once.js";
+import type { WholeWords } from "../../words/words.js";
 import { DrawerElement } from "../common/drawer_element.js";
 import { icons } from "../common/icons.js";
 import type { TakenFrom } from "./taken_from.js";
@@ -38,12 +39,12 @@ export class TakeAwayElement extends DrawerElement {
   ];
 
   protected override label(): TemplateResult {
-    return html`${icons["save"]}<span class="name">${this.words.takeAway.title} ${this.open ? "▴" : "▾"}</span>`;
+    return html`${icons["save"]}<span class="name">${this.words.controls.takeAway} ${this.open ? "▴" : "▾"}</span>`;
   }
 
-  protected override panel(): TemplateResult {
-    return html`<heads-up-take-away-menu id="panel" role="group" aria-label=${this.words.takeAway.title}
-      ?hidden=${!this.open} .words=${this.words} .language=${this.language} .step=${this.step}
+  protected override panel(words: WholeWords): TemplateResult {
+    return html`<heads-up-take-away-menu id="panel" role="group" aria-label=${this.words.controls.takeAway}
+      ?hidden=${!this.open} .words=${words} .language=${this.language} .step=${this.step}
       .theme=${this.theme} .from=${this.from}></heads-up-take-away-menu>`;
   }
 

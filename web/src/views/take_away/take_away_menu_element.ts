@@ -11,7 +11,7 @@ import { scriptOf } from "../../module/py_torch/script.js";
 import { askedOf, type Run } from "../../store/lesson_runner.js";
 import { fill } from "../../words/number_text.js";
 import { stepSentence, stepTitle } from "../../words/rich_text.js";
-import type { Words } from "../../words/words.js";
+import type { WholeWords } from "../../words/words.js";
 import { act } from "../common/act.js";
 import { saveFile } from "../common/save_file.js";
 import { base, drawerPanel } from "../common/styles.js";
@@ -33,7 +33,7 @@ export class TakeAwayMenuElement extends LitElement {
     said: { state: true },
     left: { state: true },
   };
-  declare words: Words;
+  declare words: WholeWords;
   declare language: string;
   declare step: LessonStep;
   /** The theme of the page. */
