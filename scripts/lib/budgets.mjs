@@ -15,11 +15,13 @@ const stayMs = 1500;
 
 /** Where a first visit may start, and its budget: all lessons, one lesson, a later step of one, an embedded lesson. */
 const visits = {
-  "": 162_000,
-  "?lesson=masked-multi-head": 170_000,
-  "?lesson=transformer-block&lang=ko": 170_000,
-  "?lesson=encoder-decoder&step=attention": 190_000,
-  "embed.html?lesson=masked-multi-head": 165_000,
+  "": 144_000,
+  "?lesson=masked-multi-head": 163_000,
+  "?lesson=transformer-block&lang=ko": 164_000,
+  "?lesson=encoder-decoder&step=attention": 180_000,
+  "?lesson=transformer-block&lang=ko&step=scores": 181_000,
+  "?lesson=transformer-block&lang=ko&step=ff_1": 181_000,
+  "embed.html?lesson=masked-multi-head": 159_000,
 };
 
 /**

@@ -56,7 +56,11 @@ const CHUNKS = {
   scenes: [
     ...sources("draw/layout/pair", "draw/layout/corner", "draw/marks/shutter", "draw/operand"),
     ...sources("draw/scenes/pace/cell_sweep", "draw/scenes/pace/row_box", "draw/scenes/pace/telling"),
-    ...sources("draw/scenes/pace/tell_pair", "draw/scenes/lenses/average_lens"),
+    ...sources(
+      "draw/scenes/pace/tell_pair",
+      "draw/scenes/lenses/average_lens",
+      "draw/scenes/lenses/workings",
+    ),
     ...sources("draw/scenes/data/answered_ids", "draw/scenes/attention/same_tensor"),
   ],
   data_scenes: sources("draw/scenes/data_scenes"),
