@@ -33,8 +33,8 @@ export class LegendElement extends LitElement {
       :host { display: flex; align-items: center; gap: 8px; font-size: 13px; color: var(--hu-muted); }
       canvas { display: block; width: 230px; height: 20px; }
       @container (max-width: 519px) { canvas { width: 176px; } }
-      canvas.double { width: 290px; }
-      @container (max-width: 519px) { canvas.double { width: 280px; } }
+      canvas.double { width: 274px; }
+      @container (max-width: 519px) { canvas.double { width: 270px; } }
       canvas.short { width: 62px; }
       canvas.single { width: 30px; }
     `,
