@@ -8,7 +8,7 @@ import { traceOf } from "./lesson_traces.js";
 
 const trace = traceOf({ lesson: "masked-multi-head" });
 const steps = taughtLesson("masked-multi-head").steps(trace);
-const run = { trace, steps } as unknown as Run;
+const run = { spec: trace.spec, trace, steps } as unknown as Run;
 const focus = { batch: 0, head: 0 };
 
 test("the strip's pictures stay the same until the run, the theme or the focus changes", () => {
