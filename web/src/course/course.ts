@@ -8,7 +8,7 @@ import type { StepReached } from "../element/root_events.js";
 import { grouped, membersOf } from "../lessons/groups.js";
 import { taughtLesson } from "../lessons/lessons.js";
 import { questionsOf } from "../lessons/questions/questions.js";
-import type { HeadsUp } from "../module/page_entry.js";
+import type { Core } from "../module/page_entry.js";
 import type { Trace } from "../module/types.js";
 import { UNKNOWN_IN_URL } from "../page/address/url_reader.js";
 import { parseUrl } from "../page/address/url_state.js";
@@ -93,7 +93,7 @@ class CoursePage {
 }
 
 /** The steps and questions that count as progress. */
-function lessonOf(hu: HeadsUp, trace: Trace): Lesson {
+function lessonOf(hu: Core, trace: Trace): Lesson {
   const steps = grouped(taughtLesson(trace.spec.lesson).steps(trace));
   const questions = steps.flatMap((step) =>
     questionsOf(hu, trace, step).map(({ key }) => `${step.id}.${key}`),

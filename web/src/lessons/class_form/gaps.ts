@@ -1,7 +1,7 @@
 /** The forward function of a lesson with gaps: which ones, how they stand in its lines, and what an answer does. */
 import { headSize } from "../../draw/asides/row.js";
 import { hasStep, stepOf } from "../../draw/tensor_view.js";
-import type { HeadsUp } from "../../module/heads_up.js";
+import type { Core } from "../../module/page_entry.js";
 import type { Block, ClassLine, Gap, GapName } from "../../module/py_torch/class_form/class_line.js";
 import { textOfLine } from "../../module/py_torch/class_form/class_line.js";
 import { type ClassForm, classForm } from "../../module/py_torch/class_form/class_script.js";
@@ -120,7 +120,7 @@ const outdented = (line: ClassLine): ClassLine => {
 };
 
 /** What a gap's answer does on the tensors of the trace. */
-export function judgeGap(hu: HeadsUp, trace: Trace, gap: GapName, text: string): Verdict {
+export function judgeGap(hu: Core, trace: Trace, gap: GapName, text: string): Verdict {
   if (text.trim() === "") return wrong("empty");
   if (NAMED.includes(gap)) return JUDGES[gap]({ hu, trace, text, values: [] });
   // The class of one head keeps no sizes of its own.

@@ -1,7 +1,7 @@
 /** PyTorch's shape rules for the operations that an answer may change, with the errors that PyTorch raises. */
 
 import { indexAt, offsetOf } from "../../draw/tensor_view.js";
-import type { HeadsUp } from "../../module/heads_up.js";
+import type { Core } from "../../module/page_entry.js";
 import type { Tensor } from "../../module/types.js";
 import { product, transposed, turned } from "../tensors.js";
 
@@ -63,7 +63,7 @@ export function expanded(x: Tensor, shape: Shape): Tensor {
 }
 
 /** a @ b: all axes but the last two broadcast. */
-export function matmul(hu: HeadsUp, a: Tensor, b: Tensor): Tensor {
+export function matmul(hu: Core, a: Tensor, b: Tensor): Tensor {
   const batch = broadcastShape(a.shape.slice(0, -2), b.shape.slice(0, -2));
   const [rows = 1, inner = 1] = a.shape.slice(-2);
   const [height = 1, cols = 1] = b.shape.slice(-2);
@@ -84,7 +84,7 @@ export function filledWhere(scores: Tensor, mask: Tensor, hides: number, fill: n
 }
 
 /** scores.softmax(dim) along any axis. */
-export function softmaxAlong(hu: HeadsUp, scores: Tensor, axis: number): Tensor {
+export function softmaxAlong(hu: Core, scores: Tensor, axis: number): Tensor {
   const last = scores.shape.length - 1;
   return axis === last
     ? hu.softmax(scores)

@@ -1,7 +1,7 @@
 /** Judges of the arguments that decide the numbers: which matrices meet, the scale, the fill, the axis of softmax. */
 import { fillOf, headSize, range } from "../../draw/asides/row.js";
 import { hasStep, indexAt, stepOf } from "../../draw/tensor_view.js";
-import type { HeadsUp } from "../../module/heads_up.js";
+import type { Core } from "../../module/page_entry.js";
 import type { Step, Tensor, Trace } from "../../module/types.js";
 import { hidingBit } from "../replay.js";
 import { scaled, transposed, turned, viewed } from "../tensors.js";
@@ -109,7 +109,7 @@ export const scale: Judge = ({ hu, trace, values }) => {
 };
 
 function slipOfScale(
-  hu: HeadsUp,
+  hu: Core,
   trace: Trace,
   other: Tensor,
   facts: { readonly got: number; readonly want: number },
@@ -144,7 +144,7 @@ export const fill: Judge = ({ hu, trace, values }) => {
 };
 
 /** The masked scores that an answer gives, by the weights that they get. */
-function judgeFilled(hu: HeadsUp, trace: Trace, masked: Tensor, says: Says): Verdict {
+function judgeFilled(hu: Core, trace: Trace, masked: Tensor, says: Says): Verdict {
   const attention = stepOf(trace, "attention");
   const got = hu.softmax(masked);
   if (sameNumbers(got, attention)) return right(attention);

@@ -1,6 +1,6 @@
 /** What an answer does on the lesson's tensors: the judgement, and the facts for one sentence about it. */
 import type { StageStep } from "../../draw/scene.js";
-import type { HeadsUp } from "../../module/heads_up.js";
+import type { Core } from "../../module/page_entry.js";
 import type { Step, Trace } from "../../module/types.js";
 import type { Value } from "./expression.js";
 
@@ -88,7 +88,7 @@ export const wrong = (says: Says, facts: Readonly<Record<string, Fact>> = {}, er
 
 /** An answer, and what it is run on. */
 export interface Asked {
-  readonly hu: HeadsUp;
+  readonly hu: Core;
   readonly trace: Trace;
   /** As it was typed. */
   readonly text: string;

@@ -1,10 +1,10 @@
 /** What is shown about the values that masks fill in, and what they do to the softmax and its gradient. */
+import { dot, softmaxOf, sumOf } from "../../draw/asides/arithmetic.js";
 import { fillOf, range } from "../../draw/asides/row.js";
 import { stepOf } from "../../draw/tensor_view.js";
 import { shortNumber } from "../../module/py_torch/line.js";
 import { half, LARGEST_HALF } from "../tensors.js";
 import {
-  dot,
   hiddenIn,
   maskOf,
   maskRow,
@@ -14,9 +14,7 @@ import {
   rowText,
   type Show,
   sizesOf,
-  softmaxOf,
   summed,
-  sumOf,
   tellingRow,
 } from "./shown.js";
 

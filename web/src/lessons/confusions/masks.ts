@@ -1,4 +1,5 @@
 /** What is shown about masks: which bit hides, which keys they hide, and how they are shaped. */
+import { softmaxOf, sumOf } from "../../draw/asides/arithmetic.js";
 import { paddedBatch, paddingOf, queriesOf, range } from "../../draw/asides/row.js";
 import { hasStep, stepOf } from "../../draw/tensor_view.js";
 import { shapeText } from "../questions/kit.js";
@@ -14,9 +15,7 @@ import {
   rowText,
   type Show,
   sizesOf,
-  softmaxOf,
   summed,
-  sumOf,
   where,
 } from "./shown.js";
 

@@ -1,14 +1,15 @@
 /** What an answer shows of a trace: facts for its sentence, and rows of numbers. Sums and products are the core's. */
+import { sumOf } from "../../draw/asides/arithmetic.js";
 import { headSize, range, tellingQuery } from "../../draw/asides/row.js";
 import type { Focus } from "../../draw/tensor_view.js";
 import { hasStep, sliceOf, stepOf, valueAt } from "../../draw/tensor_view.js";
-import type { HeadsUp } from "../../module/heads_up.js";
-import type { Step, Tensor, Trace } from "../../module/types.js";
+import type { Core } from "../../module/page_entry.js";
+import type { Step, Trace } from "../../module/types.js";
 import { cellText, rowOf } from "../questions/kit.js";
 import { hidingBit } from "../replay.js";
 
 export interface Asked {
-  readonly hu: HeadsUp;
+  readonly hu: Core;
   readonly trace: Trace;
   /** The sentence and the head on the stage. */
   readonly focus: Focus;
@@ -37,28 +38,8 @@ export interface Shown {
 /** Undefined where the trace cannot show it. */
 export type Show = (asked: Asked) => Shown | undefined;
 
-const vector = (values: readonly number[]): Tensor<"float32"> => ({
-  shape: [1, values.length],
-  dtype: "float32",
-  data: Float32Array.from(values),
-});
-
-export const dot = (hu: HeadsUp, a: readonly number[], b: readonly number[]): number =>
-  hu.linear(vector(a), vector(b)).data[0] ?? Number.NaN;
-
-export const sumOf = (hu: HeadsUp, values: readonly number[]): number =>
-  dot(
-    hu,
-    values,
-    values.map(() => 1),
-  );
-
-export const softmaxOf = (hu: HeadsUp, scores: readonly number[]): number[] => [
-  ...hu.softmax(vector(scores)).data,
-];
-
 /** A row and its sum. */
-export const summed = (hu: HeadsUp, name: string, cells: readonly number[], mark?: Row["mark"]): Row => ({
+export const summed = (hu: Core, name: string, cells: readonly number[], mark?: Row["mark"]): Row => ({
   name,
   cells,
   sum: sumOf(hu, cells),

@@ -1,22 +1,12 @@
 /** What is shown about the data and about shapes: tokens, seeds, axes that are cut and swapped. */
+import { softmaxOf, sumOf } from "../../draw/asides/arithmetic.js";
 import { paddedBatch, paddingOf, queriesOf, range } from "../../draw/asides/row.js";
 import { hasStep, stepOf, valueAt } from "../../draw/tensor_view.js";
 import type { Step, Trace } from "../../module/types.js";
 import { cellText, idsOf, rowOf, sameShape, shapeText } from "../questions/kit.js";
 import { type Changes, replay } from "../replay.js";
 import { viewed } from "../tensors.js";
-import {
-  integers,
-  picked,
-  rowIn,
-  rowText,
-  type Show,
-  sizesOf,
-  softmaxOf,
-  summed,
-  sumOf,
-  where,
-} from "./shown.js";
+import { integers, picked, rowIn, rowText, type Show, sizesOf, summed, where } from "./shown.js";
 
 /** The tensor read by another shape, as `view` does. */
 const viewedAs = (step: Step, shape: readonly number[]): Step => ({ ...step, ...viewed(step, shape) });

@@ -1,25 +1,23 @@
 /** What is shown about scores and attention weights: how they are scaled, normalised, averaged and dropped. */
+import { dot, softmaxOf, sumOf } from "../../draw/asides/arithmetic.js";
 import { range } from "../../draw/asides/row.js";
 import { hasStep, sliceOf, stepOf } from "../../draw/tensor_view.js";
-import type { HeadsUp } from "../../module/heads_up.js";
+import type { Core } from "../../module/page_entry.js";
 import { cellText, rowOf } from "../questions/kit.js";
 import {
-  dot,
   factorsAt,
   indexIn,
   rowIn,
   rowText,
   type Show,
   sizesOf,
-  softmaxOf,
   summed,
-  sumOf,
   tellingRow,
   valueIn,
   where,
 } from "./shown.js";
 
-const times = (hu: HeadsUp, values: readonly number[], factor: number): number[] =>
+const times = (hu: Core, values: readonly number[], factor: number): number[] =>
   values.map((value) => dot(hu, [value], [factor]));
 
 const largestAt = (values: readonly number[]): number => values.indexOf(Math.max(...values));
