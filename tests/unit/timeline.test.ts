@@ -66,10 +66,10 @@ describe("durations", () => {
     "weighted_sum",
     "unsqueeze",
   ];
-  it("are between two and six seconds", () => {
+  it("are between two and ten seconds", () => {
     for (const op of ops) {
       expect(msPerStep(op), op).toBeGreaterThanOrEqual(2000);
-      expect(msPerStep(op), op).toBeLessThanOrEqual(6000);
+      expect(msPerStep(op), op).toBeLessThanOrEqual(10_000);
     }
   });
 });
