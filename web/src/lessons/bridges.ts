@@ -60,7 +60,19 @@ const generation: Bridge = (trace) => {
   return { ...stepOf(trace, "values"), name: "generation", label: "values", op: "generation" };
 };
 
-const bridges: Readonly<Record<string, Bridge>> = { masks, wrong_view: wrongView, conventions, generation };
+/** The whole of attention on one sentence, before its parts. */
+const opening: Bridge = (trace) => {
+  if (!hasStep(trace, "values")) return undefined;
+  return { ...stepOf(trace, "values"), name: "opening", label: "values", op: "opening" };
+};
+
+const bridges: Readonly<Record<string, Bridge>> = {
+  opening,
+  masks,
+  wrong_view: wrongView,
+  conventions,
+  generation,
+};
 
 /** The bridges of each trace, cached because pictures are cached by the identity of their step. */
 const made = new WeakMap<Trace, Map<string, StageStep | undefined>>();

@@ -5,7 +5,7 @@
 import type { StageStep } from "../draw/scene.js";
 import type { Trace } from "../module/types.js";
 import { type PlayedOp, played } from "../timeline/durations.js";
-import { fill, generation, scores, softmax, weightedSum } from "./formulas/attention.js";
+import { fill, generation, opening, scores, softmax, weightedSum } from "./formulas/attention.js";
 import { constant, gather, given, normal, pad, positionIds, sinusoid, uniform } from "./formulas/data.js";
 import { transpose, view, wrongView } from "./formulas/heads.js";
 import { add, conv1d, gelu, layerNorm, linear, relu } from "./formulas/layers.js";
@@ -29,6 +29,7 @@ const formulas: Readonly<Record<PlayedOp, Formula>> = {
   masked_fill: fill,
   normal,
   not_equal: notEqual,
+  opening,
   pad,
   position_ids: positionIds,
   relu,

@@ -37,10 +37,11 @@ const MS = {
   weighted_sum: 8000,
   layer_norm: 8000,
   generation: 6000,
+  opening: 9000,
 } as const satisfies Record<Op | BridgeOp, number>;
 
 /** Operations of the bridges: pictures between two steps of the trace, made of the steps' numbers. */
-export type BridgeOp = "unsqueeze" | "wrong_view" | "conventions" | "generation";
+export type BridgeOp = "opening" | "unsqueeze" | "wrong_view" | "conventions" | "generation";
 export type PlayedOp = keyof typeof MS;
 export const PLAYED_OPS = Object.keys(MS) as readonly PlayedOp[];
 

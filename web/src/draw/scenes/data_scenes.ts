@@ -1,5 +1,8 @@
-/** The scenes that follow soon after a lesson's first: what is made of the data, and masks. */
+/** The scenes that follow soon after a lesson's first: parameters, data, what is made of it, and masks. */
+export { appear } from "./data/appear.js";
+export { drawParameters } from "./data/draw_parameters.js";
 export { embedding } from "./data/embedding.js";
+export { pad } from "./data/pad.js";
 export { logicalAnd } from "./masks/logical_and.js";
 export { notEqual } from "./masks/not_equal.js";
 export { tril } from "./masks/tril.js";

@@ -1,4 +1,2 @@
-/** The scenes with which lessons begin, for the first picture of a page. */
-export { appear } from "./data/appear.js";
-export { drawParameters } from "./data/draw_parameters.js";
-export { pad } from "./data/pad.js";
+/** The scene with which every lesson begins, for the first picture of a page. */
+export { opening } from "./opening/opening.js";

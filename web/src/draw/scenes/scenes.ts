@@ -7,14 +7,13 @@ import type { Scene } from "../scene.js";
 
 /** The scene of each operation, by the part that has it. */
 const PARTS = {
-  opening: {
+  opening: { opening: "opening" },
+  data: {
     normal: "drawParameters",
     uniform: "drawParameters",
     given: "appear",
     constant: "appear",
     pad: "pad",
-  },
-  data: {
     embedding: "embedding",
     not_equal: "notEqual",
     tril: "tril",

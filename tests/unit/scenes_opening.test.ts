@@ -1,0 +1,150 @@
+/**
+ * The picture with which a lesson opens: inside the stage, without overlapping labels, no weight at t = 0, all weights
+ * halfway, the new vector at the end, and every number that of the trace.
+ */
+import { describe, expect, it } from "vitest";
+import { load } from "../../dist/package/index.node.js";
+import { draw } from "../../web/src/draw/draw.js";
+import { paletteOf } from "../../web/src/draw/palette.js";
+import type { CellMark, LineMark, Picture } from "../../web/src/draw/picture.js";
+import { digits } from "../../web/src/draw/scale.js";
+import type { SceneInput, StageStep } from "../../web/src/draw/scene.js";
+import { queryOf } from "../../web/src/draw/scenes/opening/layout.js";
+import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
+import { SMALLEST_LABEL } from "../../web/src/draw/text.js";
+import { light } from "../../web/src/draw/theme.js";
+import { stageStep } from "../../web/src/lessons/bridges.js";
+import { lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
+import type { LessonSpec, Trace } from "../../web/src/module/types.js";
+import { cells, labels, meeting, outside, texts, writes } from "./picture_checks.js";
+
+const hu = await load();
+const run = (spec: LessonSpec): Trace => hu.run(spec) as Trace;
+const palette = paletteOf(light);
+const SIZES = [
+  { width: 800, height: 520 },
+  { width: 1000, height: 700 },
+  { width: 360, height: 420 },
+  { width: 320, height: 260 },
+] as const;
+const TIMES = [0, 0.06, 0.1, 0.2, 0.35, 0.5, 0.6, 0.68, 0.75, 0.9, 0.95, 1] as const;
+
+const masked = (spec: Partial<LessonSpec>): Trace => run({ lesson: "masked-multi-head", ...spec });
+const TRACES: readonly (readonly [string, Trace])[] = [
+  ...lessonNames.map((name) => [name, run(openingSpec(name))] as const),
+  ["one token", masked({ sequences: [[3]] })],
+  ["an empty sentence, −inf", masked({ sequences: [[], [1, 2]], maskFill: "-inf" })],
+  ["64 tokens", masked({ sequences: [Array.from({ length: 64 }, (_, i) => 1 + (i % 8))] })],
+  ["one number a head", masked({ dModel: 2, numHeads: 2 })],
+];
+const traceOf = (name: string): Trace => TRACES.find(([one]) => one === name)?.[1] as Trace;
+
+const input = (trace: Trace, size: { width: number; height: number } = SIZES[0]): SceneInput => ({
+  ...{ trace, step: stageStep(trace, "opening") as StageStep, theme: palette, focus: { batch: 0, head: 0 } },
+  ...size,
+});
+const at = (name: string, t: number): Picture => draw(input(traceOf(name)), t);
+const ofStep = (picture: Picture, name: string): CellMark[] =>
+  cells(picture).filter((cell) => cell.ref?.name === name);
+const weightOf = (trace: Trace, cell: CellMark): number =>
+  valueAt(stepOf(trace, "attention"), cell.ref?.index ?? []);
+
+describe.each(TRACES)("%s", (_, trace) => {
+  it.each(SIZES)("stays on a stage of $width × $height, without labels over each other", (size) => {
+    for (const t of TIMES) {
+      const picture = draw(input(trace, size), t);
+      expect(outside(picture), `outside at t = ${t}`).toEqual([]);
+      expect(meeting(picture), `labels over each other at t = ${t}`).toEqual([]);
+      expect(labels(picture).filter((m) => m.size < SMALLEST_LABEL)).toEqual([]);
+      expect(draw(input(trace, size), t)).toEqual(picture);
+    }
+  });
+
+  it("shows the trace's own numbers", () => {
+    for (const cell of cells(draw(input(trace), 1))) {
+      const step = stepOf(trace, cell.ref?.name ?? "");
+      const value = valueAt(step, cell.ref?.index ?? []);
+      const whole = step.dtype === "int32" ? String(value) : value === 0 ? "0" : digits(value);
+      // The query's own sentence steps back.
+      if (step.name !== "target_ids") expect(cell.opacity ?? 1).toBe(1);
+      expect(writes(cell, whole), `${cell.text} for ${whole}`).toBe(true);
+    }
+  });
+
+  it("begins with words alone, has all weights halfway, and ends with the new vector", () => {
+    const picture = (t: number): Picture => draw(input(trace), t);
+    const query = queryOf(trace, 0);
+    for (const name of ["attention", "values"]) expect(ofStep(picture(0), name)).toEqual([]);
+    expect(ofStep(picture(0.5), "values")).toEqual([]);
+    const weights = ofStep(picture(0.5), "attention");
+    expect(weights.length).toBeGreaterThan(0);
+    expect(weights.length).toBe(ofStep(picture(1), "attention").length);
+    for (const cell of weights) expect(cell.ref?.index.at(-2)).toBe(query);
+    const made = ofStep(picture(1), "values");
+    expect(made.length).toBeGreaterThan(0);
+    for (const cell of made) expect(cell.ref?.index.at(-2)).toBe(query);
+  });
+});
+
+const arcs = (picture: Picture): LineMark[] =>
+  picture.marks.filter((mark): mark is LineMark => mark.kind === "line" && mark.points.length > 2);
+
+describe("an arc", () => {
+  it("is as thick as its weight", () => {
+    const trace = traceOf("masked-self-attention");
+    const picture = at("masked-self-attention", 1);
+    const weights = ofStep(picture, "attention").map((cell) => weightOf(trace, cell));
+    const drawn = arcs(picture);
+    const [one = 0, two = 0] = weights;
+    expect((drawn[0]?.width ?? 0) / (drawn[1]?.width ?? 1)).toBeCloseTo(one / two, 5);
+  });
+
+  it("to a masked key is dashed and ends before the key, whose weight is 0 and hatched", () => {
+    const trace = traceOf("masked-multi-head");
+    const picture = at("masked-multi-head", 1);
+    const weights = ofStep(picture, "attention");
+    const zeros = weights.filter((cell) => weightOf(trace, cell) === 0);
+    expect(zeros.length).toBeGreaterThan(0);
+    for (const cell of zeros) expect(cell).toMatchObject({ text: "0", hatch: light.hatch });
+    const dashed = arcs(picture).filter((line) => line.dash);
+    expect(dashed).toHaveLength(zeros.length);
+    const end = Math.min(...weights.map(({ y }) => y));
+    for (const line of dashed) expect(line.points.at(-1)?.[1]).toBeLessThan(end - 20);
+  });
+});
+
+describe("the keys", () => {
+  it("are those of the source, and the query is one of the target, between encoder and decoder", () => {
+    const picture = at("encoder-decoder", 1);
+    expect(ofStep(picture, "ids").length).toBeGreaterThan(0);
+    expect(ofStep(picture, "target_ids").map((cell) => cell.ref?.index[1])).toContain(
+      queryOf(traceOf("encoder-decoder"), 0),
+    );
+  });
+
+  it("of a long sentence are those with the largest weights, with a sign for those left out", () => {
+    const trace = traceOf("multi-head");
+    const picture = at("multi-head", 1);
+    const query = queryOf(trace, 0);
+    const shown = ofStep(picture, "attention");
+    expect(shown).toHaveLength(6);
+    const least = Math.min(
+      ...shown.flatMap((cell) => (cell.ref?.index.at(-1) === query ? [] : weightOf(trace, cell))),
+    );
+    const attention = stepOf(trace, "attention");
+    const all = Array.from({ length: attention.shape.at(-1) ?? 0 }, (_, key) =>
+      valueAt(attention, [0, 0, query, key]),
+    );
+    expect(all.filter((weight) => weight > least).length).toBeLessThanOrEqual(6);
+    expect(texts(picture)).toContain("+ …");
+  });
+});
+
+it("names its parts as they come: query, then weight and key, then value and output", () => {
+  const said = (t: number): string[] =>
+    texts(at("masked-multi-head", t)).filter((text) => /^[a-z]+$/.test(text));
+  expect(said(0)).toEqual([]);
+  expect(said(0.16)).toEqual(["query"]);
+  expect(said(0.5)).toEqual(["query", "weight", "key"]);
+  expect(said(0.65)).toEqual(["query", "weight", "key", "value", "output"]);
+});

@@ -1,0 +1,60 @@
+/** The arcs from the query to its keys, as thick as the weights at their ends. */
+import { lerp } from "../../../timeline/easing.js";
+import { cellMark, fontFor } from "../../marks/cell.js";
+import { stroke } from "../../marks/marks.js";
+import type { Mark } from "../../picture.js";
+import type { Place } from "../../place.js";
+import type { Key } from "./layout.js";
+import { type Opening, queryRooms, reached } from "./parts.js";
+
+/** Width of the arc with the largest weight. */
+const THICKEST = 10;
+const POINTS = 28;
+/** How far an arc to a masked key comes before it is cut. */
+const CUT = 0.62;
+
+/** From the query down to a key, or only part of the way. */
+function curve(from: Place, to: Place, upTo: number): (readonly [number, number])[] {
+  const [high, low] = [lerp(from.y, to.y, 0.35), lerp(from.y, to.y, 0.6)];
+  const last = Math.max(1, Math.ceil(POINTS * upTo));
+  return Array.from({ length: last + 1 }, (_, i) => {
+    const u = Math.min(upTo, i / POINTS);
+    const [a, b, c, d] = [(1 - u) ** 3, 3 * u * (1 - u) ** 2, 3 * u * u * (1 - u), u ** 3];
+    return [(a + b) * from.x + (c + d) * to.x, a * from.y + b * high + c * low + d * to.y] as const;
+  });
+}
+
+/** A faint line until the arc goes out. To a masked key it is dashed, and cut before it arrives. */
+export function arcMarks(scene: Opening, { weight }: Key, i: number): Mark[] {
+  const { layout, theme, keys } = scene;
+  const { up } = queryRooms(scene);
+  const start = { x: up.x + ((i + 0.5) / keys.length) * up.width, y: up.y + up.height };
+  const end = { x: (layout.columns[i] ?? 0) + layout.cell / 2, y: layout.weightY };
+  const gone = reached(scene, i).arc;
+  const line = (upTo: number) => ({ kind: "line", points: curve(start, end, upTo) }) as const;
+  const ghost: Mark = { ...line(1), color: theme.hairline, width: 1.5, opacity: 1 - gone };
+  const before = gone < 1 ? [ghost] : [];
+  if (gone <= 0) return before;
+  if (weight === 0) {
+    const cut = line(CUT * gone);
+    const [x, y] = cut.points.at(-1) ?? [0, 0];
+    const bar = stroke(x - 7, y, x + 7, y, theme.muted, { width: 2, opacity: gone });
+    return [...before, { ...cut, color: theme.muted, width: 1.5, dash: [4, 4] }, bar];
+  }
+  const thickest = Math.min(THICKEST, (0.9 * up.width) / keys.length);
+  const largest = Math.max(...keys.map((key) => key.weight || 0));
+  const width = Math.max(1, (thickest * (weight || 0)) / (largest || 1));
+  return [...before, { ...line(gone), color: theme.accent, width, opacity: 0.55 }];
+}
+
+/** The weight at the end of an arc; one that is exactly 0 is hatched. */
+export function weightMarks(scene: Opening, key: Key, i: number): Mark[] {
+  const { layout, weights, theme, query } = scene;
+  const shown = reached(scene, i).weight;
+  if (shown <= 0) return [];
+  const at = { x: layout.columns[i] ?? 0, y: layout.weightY, width: layout.cell, height: layout.weight };
+  const style = weights.scale(key.weight);
+  const own = key.weight === 0 ? { ...style, hatch: theme.hatch } : style;
+  const mark = cellMark(at, own, fontFor(at, 4), shown, theme.hairline, weights.ref(query.at, key.at));
+  return [{ ...mark, outlineWidth: 1 }];
+}

@@ -1,0 +1,161 @@
+/**
+ * The picture with which a lesson opens, measured: one query above, a column for each of a few keys (weight, token, value),
+ * and the new vector at the right.
+ */
+import type { Step, Trace } from "../../../module/types.js";
+import type { CellSize } from "../../marks/cell.js";
+import { type Operand, operand } from "../../operand.js";
+import type { CellRef } from "../../picture.js";
+import type { SceneInput } from "../../scene.js";
+import { hasStep, stepOf } from "../../tensor_view.js";
+import { isNarrow, labelSize, monoWidth } from "../../text.js";
+
+/** A token of a sentence. */
+export interface Word {
+  /** Its position in the sentence. */
+  readonly at: number;
+  readonly text: string;
+  readonly ref: CellRef;
+}
+
+export interface Key extends Word {
+  readonly weight: number;
+}
+
+export interface Looking {
+  readonly query: Word;
+  /** The sentence of the query, where the keys are those of another one: the words around it. */
+  readonly target: readonly Word[] | undefined;
+  readonly keys: readonly Key[];
+  /** Whether keys with weight are left out. */
+  readonly isCut: boolean;
+  readonly weights: Operand;
+  readonly values: Operand;
+  readonly result: Operand;
+}
+
+/** The most keys that have a column, and how many of them may be masked. */
+const WIDE = { keys: 6, masked: 2 } as const;
+const NARROW = { keys: 4, masked: 1 } as const;
+
+const queryIds = (trace: Trace): Step => stepOf(trace, hasStep(trace, "target_ids") ? "target_ids" : "ids");
+
+function idsOf(ids: Step, batch: number): number[] {
+  const [batches = 1, length = 0] = ids.shape;
+  const from = Math.min(batch, batches - 1) * length;
+  return [...ids.data.slice(from, from + length)];
+}
+
+/** The query is the word in the middle of its sentence, so that there are words before and behind it. */
+export function queryOf(trace: Trace, batch: number): number {
+  const words = idsOf(queryIds(trace), batch).filter((id) => id !== trace.spec.padId);
+  return Math.floor(words.length / 2);
+}
+
+/** The tokens of the sentence in focus, each under its id. */
+const wordsOf = ({ focus: { batch } }: SceneInput, ids: Step): Word[] =>
+  idsOf(ids, batch).map((id, at) => ({ at, text: String(id), ref: { name: ids.name, index: [batch, at] } }));
+
+export function lookingOf(input: SceneInput): Looking {
+  const { trace, step, focus, width } = input;
+  const [attention, value] = step.inputs.map((name) => stepOf(trace, name)) as [Step, Step];
+  const weights = operand(input, attention);
+  const at = queryOf(trace, focus.batch);
+  const most = isNarrow(width) ? NARROW : WIDE;
+  const [sources, asking] = [stepOf(trace, "ids"), queryIds(trace)];
+  const row = wordsOf(input, sources).map((word) => ({ ...word, weight: weights.value(at, word.at) }));
+  const target = asking === sources ? undefined : around(wordsOf(input, asking), at, most.keys);
+  const query = (target ?? row).find((word) => word.at === at) as Word;
+  const kept = keptKeys(row, target ? undefined : at, most);
+  return {
+    ...{ query, target, weights, keys: row.filter((key) => kept.has(key.at)) },
+    isCut: row.some((key) => key.weight !== 0 && !kept.has(key.at)),
+    values: operand(input, value),
+    result: operand(input, stepOf(trace, "values")),
+  };
+}
+
+/** As many words as there is room for, with this one among them. */
+function around(words: readonly Word[], at: number, most: number): readonly Word[] {
+  const from = Math.max(0, Math.min(at - Math.floor(most / 2), words.length - most));
+  return words.slice(from, from + most);
+}
+
+/** The query's own key, the nearest masked ones, and the largest weights. */
+function keptKeys(row: readonly Key[], query: number | undefined, most: typeof WIDE | typeof NARROW) {
+  const near = (key: Key): number => Math.abs(key.at - (query ?? 0));
+  const masked = row.filter(({ weight }) => weight === 0).sort((a, b) => near(a) - near(b));
+  const open = row.filter(({ weight }) => weight !== 0).sort((a, b) => b.weight - a.weight || 0);
+  const hidden = Math.max(Math.min(most.masked, masked.length), most.keys - open.length);
+  const order = [...row.filter((key) => key.at === query), ...masked.slice(0, hidden), ...open];
+  return new Set([...new Set(order.map((key) => key.at))].slice(0, most.keys));
+}
+
+export interface OpeningLayout {
+  readonly labelSize: number;
+  /** The width of a column and the room between two. */
+  readonly cell: number;
+  readonly gap: number;
+  /** The left edge of each key's column, and of the result. */
+  readonly columns: readonly number[];
+  readonly outputX: number;
+  /** The middle of the sign for the keys left out, and of that of equality. */
+  readonly restX: number;
+  readonly equalsX: number;
+  /** The left edges of the words of the query's sentence. */
+  readonly target: readonly number[];
+  readonly queryY: number;
+  readonly weightY: number;
+  readonly keyY: number;
+  readonly valueY: number;
+  /** The line below the values. */
+  readonly sumY: number;
+  readonly word: number;
+  readonly weight: number;
+  readonly value: CellSize;
+  /** How many numbers of a value are shown. */
+  readonly numbers: number;
+}
+
+const LARGEST = { column: 100, word: 40, weight: 30, value: 34 } as const;
+/** The most numbers of a vector that are shown. */
+const NUMBERS = 4;
+const MARGIN = 8;
+/** Room between the name of a row and its first cell. */
+export const BESIDE = 14;
+/** How much of a column's slot its cells take; the rest is for signs. */
+const FILLED = 0.8;
+/** The sign before the result, and the keys left out, in columns. */
+const SIGN = 0.7;
+const REST = 0.5;
+
+export function layoutOf({ width, height }: CellSize, looking: Looking): OpeningLayout {
+  const { keys, target, isCut, values } = looking;
+  const size = labelSize(width);
+  const named = monoWidth("weight", size) + BESIDE;
+  const slots = Math.max(keys.length, target?.length ?? 0) + (isCut ? REST : 0) + SIGN + 1;
+  const slot = Math.min(LARGEST.column, (width - 2 * MARGIN - named) / slots);
+  const left = (width - slots * slot + named) / 2;
+  const [cell, gap] = [slot * FILLED, slot * (1 - FILLED)];
+  const columnX = (i: number): number => left + i * slot;
+  const behind = columnX(Math.max(keys.length, target?.length ?? 0));
+  const outputX = left + (slots - 1) * slot;
+  const numbers = Math.min(NUMBERS, values.cols.size);
+  const unit = Math.min(1, (height - 2 * MARGIN) / 420);
+  const [word, weight, value] = [LARGEST.word * unit, LARGEST.weight * unit, LARGEST.value * unit];
+  const below = weight + word + 12 + numbers * value + 44;
+  const fan = Math.max(36, Math.min(190, height - 2 * MARGIN - below - word));
+  const queryY = Math.max(MARGIN, (height - below - fan - word) / 2);
+  const weightY = queryY + word + fan;
+  const valueY = weightY + weight + word + 12;
+  return {
+    ...{ labelSize: size, cell, gap, word, weight, numbers },
+    columns: keys.map((_, i) => columnX(i)),
+    outputX,
+    restX: behind + (REST * slot - gap) / 2,
+    equalsX: isCut ? outputX - (SIGN * slot) / 2 : (behind - gap + outputX) / 2,
+    target: (target ?? []).map((_, i) => columnX(i)),
+    ...{ queryY, weightY, keyY: weightY + weight, valueY, sumY: valueY + numbers * value + 32 },
+    value: { width: cell, height: value },
+  };
+}

@@ -1,0 +1,106 @@
+/**
+ * The values below their keys. They shrink to as much as their weight and go to the result, the last one first, so that
+ * none crosses another. There the shares lie side by side and blend into the new vector.
+ */
+import { cadence } from "../../../timeline/cadence.js";
+import { lerp, linearPhase, phase } from "../../../timeline/easing.js";
+import { between, type Room } from "../../layout/room.js";
+import { cellMark, fontFor } from "../../marks/cell.js";
+import { mono } from "../../marks/marks.js";
+import type { Operand } from "../../operand.js";
+import type { Mark } from "../../picture.js";
+import type { Key } from "./layout.js";
+import { come, MOMENTS, type Opening, wordMark, wordRoom } from "./parts.js";
+
+interface Look {
+  readonly opacity: number;
+  readonly hasDigits?: boolean;
+  readonly isMasked?: boolean;
+}
+
+/** The first numbers of a row, one below the other. */
+function vector({ layout, theme }: Opening, own: Operand, row: number, place: Room, look: Look): Mark[] {
+  const { opacity, hasDigits = true, isMasked = false } = look;
+  return Array.from({ length: layout.numbers }, (_, k) => {
+    const at = { ...place, y: place.y + k * layout.value.height };
+    const style = own.scale(own.value(row, k));
+    const shown = isMasked ? { ...style, fill: theme.blank, ink: theme.muted, hatch: theme.hatch } : style;
+    return cellMark(at, shown, hasDigits ? fontFor(at, 5) : 0, opacity, undefined, own.ref(row, k));
+  });
+}
+
+export function valueMarks(scene: Opening): Mark[] {
+  const { keys, values } = scene;
+  if (come(scene, "values") <= 0) return [];
+  const [weighed, mixed] = [come(scene, "weigh"), come(scene, "mix")];
+  // While their shares are away, the values themselves step back.
+  const opacity = weighed > 0 ? lerp(scene.theme.rest * 0.5, 1, mixed) : 0;
+  const standing = keys.flatMap((key, i) => {
+    const look = { opacity, hasDigits: mixed > 0, isMasked: key.weight === 0 };
+    return opacity > 0 ? vector(scene, values, key.at, valueRoom(scene, i), look) : [];
+  });
+  return [...standing, ...(mixed < 1 ? shares(scene) : []), ...signs(scene)];
+}
+
+const valueRoom = ({ layout: { columns, valueY, value } }: Opening, i: number): Room => ({
+  ...{ x: columns[i] ?? 0, y: valueY, ...value },
+});
+
+/** Each value as wide as its weight, on its way to the result. */
+function shares(scene: Opening): Mark[] {
+  const { keys, layout, values, t } = scene;
+  const weighed = come(scene, "weigh");
+  const opacity = come(scene, "values") * (1 - come(scene, "mix"));
+  const going = keys.filter((key) => key.weight > 0).reverse();
+  const progress = (key: Key): number =>
+    phase(
+      cadence(linearPhase(t, MOMENTS.flow.from, MOMENTS.flow.to), going.indexOf(key), going.length),
+      0,
+      1,
+    );
+  let before = 0;
+  return keys.flatMap((key, i) => {
+    const place = valueRoom(scene, i);
+    const width = lerp(place.width, place.width * (key.weight || 0), weighed);
+    const home = { ...place, x: place.x + (place.width - width) / 2, width };
+    const goal = { ...home, x: layout.outputX + before * place.width };
+    before += key.weight || 0;
+    const look = { opacity, hasDigits: weighed === 0, isMasked: key.weight === 0 };
+    return width < 0.2
+      ? []
+      : vector(scene, values, key.at, weighed < 1 ? home : between(home, goal, progress(key)), look);
+  });
+}
+
+/** Plus signs between the values, the keys left out, and the sign of equality; dots where a vector goes on. */
+function signs(scene: Opening): Mark[] {
+  const { keys, layout, values, theme, isCut } = scene;
+  const { columns, gap, valueY, restX, equalsX, cell, value, numbers } = layout;
+  const opacity = come(scene, "values");
+  const y = valueY + (numbers * value.height) / 2;
+  const sign = (text: string, x: number, at = y, color = theme.ink): Mark =>
+    mono(text, x, at, color, { size: 13, align: "middle", opacity });
+  const end = valueY + numbers * value.height + 7;
+  const goesOn = values.cols.size > numbers;
+  return [
+    ...keys.slice(1).map((_, i) => sign("+", (columns[i + 1] ?? 0) - gap / 2)),
+    ...(isCut ? [sign("+ …", restX)] : []),
+    sign("=", equalsX),
+    ...(goesOn ? columns.map((x) => sign("⋮", x + cell / 2, end, theme.muted)) : []),
+  ];
+}
+
+/** The new vector, under the word that asked. */
+export function outputMarks(scene: Opening): Mark[] {
+  const { layout, result, query, theme } = scene;
+  const { outputX, valueY, keyY, value, numbers } = layout;
+  const [opacity, mixed] = [come(scene, "values"), come(scene, "mix")];
+  if (opacity <= 0) return [];
+  const at = { x: outputX, y: valueY, ...value };
+  const frame: Mark = {
+    ...{ kind: "rect", ...at, height: numbers * value.height },
+    ...{ stroke: theme.accent, strokeWidth: 2, opacity },
+  };
+  const word = wordMark(query, wordRoom(scene, outputX, keyY), theme, { opacity, asks: 1 });
+  return [...(mixed > 0 ? vector(scene, result, query.at, at, { opacity: mixed }) : []), frame, word];
+}

@@ -1,0 +1,67 @@
+/** What the parts of the opening picture share: its moments, and a word with its place. */
+import { cadence } from "../../../timeline/cadence.js";
+import { linearPhase, phase } from "../../../timeline/easing.js";
+import type { Room } from "../../layout/room.js";
+import { cellMark } from "../../marks/cell.js";
+import type { Mark } from "../../picture.js";
+import { DIGIT_ADVANCE } from "../../text.js";
+import type { Theme } from "../../theme.js";
+import type { Looking, OpeningLayout, Word } from "./layout.js";
+
+/** The words stand; one asks; its arcs go out, all of them there halfway; values come, are weighed, and mixed. */
+export const MOMENTS = {
+  ask: { from: 0.05, to: 0.15 },
+  arcs: { from: 0.17, to: 0.49 },
+  values: { from: 0.53, to: 0.6 },
+  weigh: { from: 0.63, to: 0.7 },
+  flow: { from: 0.7, to: 0.91 },
+  mix: { from: 0.92, to: 0.97 },
+} as const;
+
+export interface Opening extends Looking {
+  readonly layout: OpeningLayout;
+  readonly theme: Theme;
+  readonly t: number;
+}
+
+/** How far a moment of the picture has come. */
+export const come = ({ t }: Opening, moment: keyof typeof MOMENTS): number =>
+  phase(t, MOMENTS[moment].from, MOMENTS[moment].to);
+
+/** How far the arc to this key has come, and then its weight. */
+export function reached(
+  { t, keys }: Opening,
+  key: number,
+): { readonly arc: number; readonly weight: number } {
+  const gone = cadence(linearPhase(t, MOMENTS.arcs.from, MOMENTS.arcs.to), key, keys.length);
+  return { arc: phase(gone, 0, 0.7), weight: phase(gone, 0.65, 0.85) };
+}
+
+export const wordRoom = ({ layout: { cell, word } }: Opening, x: number, y: number): Room => ({
+  ...{ x, y, width: cell, height: word },
+});
+
+/** The place above the keys from which the query asks, and the one in its sentence. */
+export function queryRooms(scene: Opening): { readonly home: Room; readonly up: Room } {
+  const { layout, target, keys, query } = scene;
+  const own = target ? target.indexOf(query) : keys.findIndex((key) => key.at === query.at);
+  const x = (target ? layout.target : layout.columns)[own] ?? 0;
+  return {
+    home: wordRoom(scene, x, target ? layout.queryY : layout.keyY),
+    up: wordRoom(scene, x, layout.queryY),
+  };
+}
+
+interface Look {
+  readonly opacity?: number;
+  /** How far the word is marked as the one that asks. */
+  readonly asks?: number;
+}
+
+/** A word in its cell, as large as fits. */
+export function wordMark(word: Word, at: Room, theme: Theme, { opacity = 1, asks = 0 }: Look = {}): Mark {
+  const size = Math.min(18, at.height * 0.5, (at.width * 0.86) / ([...word.text].length * DIGIT_ADVANCE));
+  const style = { fill: theme.paper, ink: theme.ink, text: word.text };
+  const outline = asks > 0 ? theme.accent : theme.hairline;
+  return { ...cellMark(at, style, size, opacity, outline, word.ref), outlineWidth: 1 + asks };
+}
