@@ -88,6 +88,7 @@ function numberOf(trace: Trace, { key, facts }: NumberQuestion): number {
       return value;
     case "inverted_count":
     case "padded_query_sum":
+    case "weights_sum":
       return sum(valuesOf(trace, facts["row"]));
     case "norm_mean":
       return sum(valuesOf(trace, facts["row"])) / trace.spec.dModel;

@@ -51,19 +51,19 @@ describe("a bad value is reported as got and expected, and replaced", () => {
   test("for each parameter", async () => {
     const { page, complaints } = await open("?step=ids");
     for (const [search, said, step] of [
-      ["step=nowhere", /nowhere/, "ids"],
+      ["step=nowhere", /nowhere/, "opening"],
       ["numHeads=3&step=q", /3.*8/, "q"],
       ["tokens=62,500&step=scores", /500.*99/, "scores"],
       ["seed=abc&step=k", /abc/, "k"],
-      ["lesson=gpt", /gpt.*masked-multi-head/, "ids"],
+      ["lesson=gpt", /gpt.*masked-multi-head/, "opening"],
       ["batch=9&step=scores", /9.*4/, "scores"],
       ["cell=scores[0,0,0,99]&step=scores", /99.*\(5, 2, 10, 10\)/, "scores"],
       ["t=7&step=v", /7.*0 … 1/, "v"],
-      ["mask=everything", /everything.*padding/, "ids"],
-      ["dModel=100000000", /100000000/, "ids"],
-      ["tokens=;;", /;;/, "ids"],
-      ["seed=1e400", /1e400/, "ids"],
-      ["seed=1.5", /1\.5/, "ids"],
+      ["mask=everything", /everything.*padding/, "opening"],
+      ["dModel=100000000", /100000000/, "opening"],
+      ["tokens=;;", /;;/, "opening"],
+      ["seed=1e400", /1e400/, "opening"],
+      ["seed=1.5", /1\.5/, "opening"],
     ] as const) {
       await goWithin(page, `?${search}&lang=en`);
       await expect
@@ -98,7 +98,7 @@ test.each([
   expect(text.length).toBeGreaterThan(10);
   expect(text.length).toBeLessThan(1500);
   expect(await page.locator(".problems img, .problems script").count()).toBe(0);
-  expect(await currentStep(page)).toBe("ids");
+  expect(await currentStep(page)).toBe("opening");
   expect(dialogs).toEqual([]);
   expect(complaints).toEqual([]);
 });

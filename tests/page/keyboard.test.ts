@@ -84,7 +84,7 @@ test("a table, a field and a slider keep their own keys", async () => {
 });
 
 test("the strip is one tab stop and marks the current step", async () => {
-  const { page } = await open("?step=ids");
+  const { page } = await open("?step=opening");
   await tabTo(page, /^button 1 · /);
   await page.keyboard.press("ArrowRight");
   await expect.poll(() => focused(page)).toMatch(/^button 2 · /);

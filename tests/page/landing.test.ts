@@ -97,7 +97,7 @@ test("to a lesson and back: history, address and title are right", async () => {
   expect(await page.title()).toMatch(/^Masked multi-head attention/);
   expect(await page.locator(".path").count()).toBe(0);
   await page.keyboard.press("ArrowRight");
-  await expect.poll(async () => (await query(page)).get("step")).toBe("embedding.weight");
+  await expect.poll(async () => (await query(page)).get("step")).toBe("ids");
   await page.goBack();
   await expect.poll(() => entries(page).count()).toBe(lessonNames.length);
   expect(await page.locator("heads-up").count()).toBe(0);
@@ -105,7 +105,7 @@ test("to a lesson and back: history, address and title are right", async () => {
   expect(await page.title()).toMatch(/^Heads Up/);
   await page.goForward();
   await settled(page);
-  expect(await currentStep(page)).toBe("embedding.weight");
+  expect(await currentStep(page)).toBe("ids");
   await page.getByRole("link", { name: "Heads Up" }).click();
   await expect.poll(() => entries(page).count()).toBe(lessonNames.length);
   await expect.poll(async () => (await query(page)).has("lesson")).toBe(false);
@@ -201,7 +201,7 @@ test.each([
   await onward.press("Enter");
   await expect.poll(async () => (await query(page)).get("lesson")).toBe("masked-multi-head");
   await settled(page);
-  expect(await currentStep(page)).toBe("ids");
+  expect(await currentStep(page)).toBe("opening");
   await expect.poll(async () => (await query(page)).get("t")).toBe("0");
 });
 

@@ -94,11 +94,11 @@ test("a clicker plays one step after another, and goes back to results", async (
   await page.keyboard.press("PageUp");
   expect(await view(page)).toEqual({ step: "scores", t: 1, playing: false });
   await page.keyboard.press("Home");
-  expect(await view(page)).toEqual({ step: "ids", t: 0, playing: false });
+  expect(await view(page)).toEqual({ step: "opening", t: 0, playing: false });
   await page.keyboard.press("ArrowRight");
-  expect(await view(page)).toMatchObject({ step: "ids", playing: true });
+  expect(await view(page)).toMatchObject({ step: "opening", playing: true });
   await page.keyboard.press("Space");
-  expect(await view(page)).toMatchObject({ step: "ids", playing: false });
+  expect(await view(page)).toMatchObject({ step: "opening", playing: false });
   await page.keyboard.press("End");
   expect(await view(page)).toEqual({ step: "output", t: 1, playing: false });
   await page.keyboard.press("PageDown");

@@ -6,8 +6,8 @@ import { taughtLesson } from "../../web/src/lessons/lessons.js";
 import type { Trace } from "../../web/src/module/types.js";
 import { type Variation, variation, variations } from "./lesson_traces.js";
 
-/** Bridges that are not in the script: two warn of something it does not do, and one repeats its output. */
-const BESIDE_THE_SCRIPT = ["wrong_view", "conventions", "generation"];
+/** Bridges that are not in the script: two warn of something it does not do, and two repeat its output. */
+const BESIDE_THE_SCRIPT = ["opening", "wrong_view", "conventions", "generation"];
 /** Lessons whose steps are in script order; the others show masks and parameters where they are needed. */
 const IN_ORDER = ["multi-head", "masked-multi-head", "encoder-decoder"];
 
@@ -43,9 +43,12 @@ describe("the window", () => {
   test.each(variations)("%s: assigns the step that it is shown for", (_, trace) => {
     for (const { id } of stepsOf(trace)) {
       const { code, current } = codeOf(trace, id);
-      const [made = ""] = { conventions: ["attend"], generation: ["row"], "embedding.weight": ["embed"] }[
-        id
-      ] ?? [id.startsWith("norm") && id.includes(".") ? `layer_${id.split(".")[0]}` : id.split(".")[0]];
+      const [made = ""] = {
+        opening: ["values"],
+        conventions: ["attend"],
+        generation: ["row"],
+        "embedding.weight": ["embed"],
+      }[id] ?? [id.startsWith("norm") && id.includes(".") ? `layer_${id.split(".")[0]}` : id.split(".")[0]];
       const assigned = current.map((line) => code[line]?.trim() ?? "");
       expect(
         assigned.some((line) => line.startsWith(`${made} =`) || line.includes(`${made}[`)),
@@ -61,6 +64,13 @@ describe("a bridge's code", () => {
   test("counts the tokens of its own lesson", () => {
     expect(linesOf("multi-head", "wrong_view")).toContain("q.view(B, num_heads, L, d_k)");
     expect(linesOf("encoder-decoder", "wrong_view")).toContain("q.view(B, num_heads, T, d_k)");
+  });
+
+  test("calls attention as one function, with the lesson's own tensors and mask", () => {
+    expect(linesOf("multi-head", "opening")).toContain("(\n    q_heads, k_heads, v_heads)");
+    expect(linesOf("masked", "opening")).toContain("v_heads, mask.unsqueeze(1))");
+    expect(linesOf("one head", "opening")).toContain("(\n    q, k, v, mask)");
+    expect(linesOf("block", "opening")).toContain("v_heads,\n    ~attn_mask.unsqueeze(1))");
   });
 
   test("fills with the lesson's own fill", () => {

@@ -60,7 +60,7 @@ describe("the formula", () => {
   });
 
   test.each(variations)("%s: names the step that it makes, or the letter that books give it", (_, trace) => {
-    const letters = ["q", "k", "v", "embedding", "target_embedding", "conventions", "generation"];
+    const letters = ["q", "k", "v", "embedding", "target_embedding", "conventions", "generation", "opening"];
     for (const step of stepsOf(trace))
       if (!letters.includes(step.id) && !step.id.includes("."))
         expect(formula(trace, step), step.id).toContain(`class="name">${step.id}<`);
@@ -114,6 +114,8 @@ describe("the formula", () => {
     ["given weights", "w_k.bias", "bKD=w_k.bias"],
     // Bridges.
     ["multi-head", "wrong_view", "wrong_viewb,h,l,k=qb,⌊n/D⌋,nmodDn=(h·L+l)·K+k"],
+    ["one head", "opening", "valuesL×A=softmax(QL×AK⊤A×Ldk)VL×A"],
+    ["masked", "opening", "valueshL×K=softmax(QhL×KKh⊤K×Ldk)VhL×K"],
     ["one head", "generation", "valuesi=∑j≤iattentioni,jVj"],
   ])("%s: %s is %s", (name, id, text) => {
     expect(plain(name, id)).toBe(text);

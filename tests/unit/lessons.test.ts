@@ -63,6 +63,7 @@ function bridgesOf(trace: Trace): string[] {
   const { lesson, numHeads, mask } = trace.spec;
   const headed = has(trace, "q_heads");
   return [
+    "opening",
     ...(headed && has(trace, "masked_scores") ? ["masks"] : []),
     ...(headed && numHeads > 1 ? ["wrong_view"] : []),
     ...(has(trace, "attn_mask") ? ["conventions"] : []),
@@ -87,8 +88,8 @@ describe("which steps", () => {
     expect(() => taughtLesson("multihead")).toThrow(/lesson.*multihead.*encoder-decoder/);
   });
 
-  test.each(Object.entries(ORDER))("%s: in the notebook's order", (name, order) => {
-    expect(idsOf(variation(name as Variation))).toEqual(order);
+  test.each(Object.entries(ORDER))("%s: the opening picture, then the notebook's order", (name, order) => {
+    expect(idsOf(variation(name as Variation))).toEqual(["opening", ...order]);
   });
 
   test.each(variations)("%s: every step of the trace once, and the bridges it has", (_, trace) => {

@@ -468,7 +468,7 @@ test("a file without steps shows its whole lesson, in the lesson's opening sizes
   const lesson = good('{ "title": { "en": "Plain" }, "spec": { "lesson": "multi-head", "seed": 3 } }');
   expect(lesson.spec).toMatchObject({ seed: 3, dModel: 8, numHeads: 2 });
   const steps = lesson.steps(run(lesson.spec));
-  expect(steps).toHaveLength(27);
+  expect(steps).toHaveLength(28);
   expect(steps.every(({ questions }) => questions === undefined)).toBe(true);
   // Falls back to the only language of the file.
   expect(lesson.title("ko")).toBe("Plain");

@@ -1,8 +1,17 @@
 /** Encoder-decoder attention: queries come from the target, keys and values from the source. */
 import { lessonOf } from "./build.js";
-import { fillEntries, headEntries, isMasked, layerEntries, maskEntries, mergeEntries } from "./entries.js";
+import {
+  fillEntries,
+  headEntries,
+  isMasked,
+  layerEntries,
+  maskEntries,
+  mergeEntries,
+  openingEntry,
+} from "./entries.js";
 
 export const encoderDecoder = lessonOf("encoder-decoder", [
+  openingEntry("cross"),
   { id: "ids", chapter: "data", words: "source_ids" },
   { id: "embedding.weight", chapter: "data", words: "embedding_weight" },
   { id: "embedding", chapter: "data" },

@@ -6,6 +6,11 @@ import type { Entry } from "./build.js";
 const HEADED = ["q", "k", "v"] as const;
 const LAYERS = ["w_q", "w_k", "w_v", "w_0"] as const;
 
+/** What every lesson opens with; its words say what the lesson adds to the one before. */
+export const openingEntry = (lesson: string): Entry => ({
+  ...{ id: "opening", chapter: "opening", words: `opening_${lesson}` },
+});
+
 /** The masks; the words say what this trace's masks can do. */
 export const maskEntries: readonly Entry[] = [
   { id: "padding_mask", chapter: "masks" },
@@ -69,7 +74,8 @@ export const mergeEntries: readonly Entry[] = [
 export const isMasked = (trace: Trace): boolean => hasStep(trace, "masked_scores");
 
 /** A sequence attends to itself in many heads, masked or not. */
-export const selfAttentionEntries: readonly Entry[] = [
+export const selfAttentionEntries = (lesson: string): readonly Entry[] => [
+  openingEntry(lesson),
   { id: "ids", chapter: "data" },
   { id: "embedding.weight", chapter: "data", words: "embedding_weight" },
   { id: "embedding", chapter: "data" },

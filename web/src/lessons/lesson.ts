@@ -6,6 +6,7 @@ import type { LessonName, LessonSpec, Trace } from "../module/types.js";
 import type { Question } from "./questions/question.js";
 
 export type Chapter =
+  | "opening"
   | "demo"
   | "data"
   | "positions"

@@ -2,4 +2,4 @@
 import { lessonOf } from "./build.js";
 import { selfAttentionEntries } from "./entries.js";
 
-export const maskedMultiHead = lessonOf("masked-multi-head", selfAttentionEntries);
+export const maskedMultiHead = lessonOf("masked-multi-head", selfAttentionEntries("masks"));

@@ -2,7 +2,7 @@
 import { stepOf } from "../draw/tensor_view.js";
 import type { Trace } from "../module/types.js";
 import { lessonOf } from "./build.js";
-import { isMasked, layerEntries } from "./entries.js";
+import { isMasked, layerEntries, openingEntry } from "./entries.js";
 
 /** Padding would give some rows fewer keys than the triangle does. */
 const isTriangle = ({ spec }: Trace): boolean => spec.mask?.causal === true && spec.mask.padding !== true;
@@ -10,6 +10,7 @@ const isTriangle = ({ spec }: Trace): boolean => spec.mask?.causal === true && s
 const isAlone = ({ spec }: Trace): boolean => spec.sequences.length === 1;
 
 export const maskedSelfAttention = lessonOf("masked-self-attention", [
+  openingEntry("one_head"),
   { id: "demo_scores", chapter: "demo" },
   { id: "demo_mask", chapter: "demo" },
   { id: "demo_masked_scores", chapter: "demo" },

@@ -2,4 +2,4 @@
 import { lessonOf } from "./build.js";
 import { selfAttentionEntries } from "./entries.js";
 
-export const multiHead = lessonOf("multi-head", selfAttentionEntries, { dModel: 8, numHeads: 2 });
+export const multiHead = lessonOf("multi-head", selfAttentionEntries("heads"), { dModel: 8, numHeads: 2 });

@@ -2,7 +2,7 @@
 import { hasStep, stepOf } from "../draw/tensor_view.js";
 import type { Trace } from "../module/types.js";
 import { type Entry, lessonOf } from "./build.js";
-import { headEntries, isMasked, layerEntries, mergeEntries } from "./entries.js";
+import { headEntries, isMasked, layerEntries, mergeEntries, openingEntry } from "./entries.js";
 import type { Chapter } from "./lesson.js";
 
 const attentionWords =
@@ -87,6 +87,6 @@ const feedForwardEntries: readonly Entry[] = [
 
 export const transformerBlock = lessonOf(
   "transformer-block",
-  [...inputEntries, ...warmUpEntries, ...attentionEntries, ...feedForwardEntries],
+  [openingEntry("block"), ...inputEntries, ...warmUpEntries, ...attentionEntries, ...feedForwardEntries],
   { dModel: 8, numHeads: 2, feedForward: { dFf: 32 } },
 );

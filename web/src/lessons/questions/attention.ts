@@ -142,10 +142,13 @@ export const fullRow: Asker = ({ trace, step, pick }) => {
 };
 
 /** Which key does this query attend to most? The scores shown are from before the mask, so another may look better. */
-export const mostAttended = ({ trace, step, pick }: Asking): CellQuestion | undefined => {
+export const mostAttended = (
+  { trace, step, pick }: Asking,
+  among = rowsOf(step),
+): CellQuestion | undefined => {
   const raw = rawScores(trace, step);
   const { keys } = tokensOf(trace);
-  const rows = rowsOf(step).filter(
+  const rows = among.filter(
     (row) =>
       openKeys(trace, step, row).length > 1 &&
       hidesWholly(trace, step, row) &&

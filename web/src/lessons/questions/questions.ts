@@ -8,6 +8,7 @@ import * as feedForward from "./feed_forward.js";
 import * as heads from "./heads.js";
 import type { Asker } from "./kit.js";
 import * as masks from "./masks.js";
+import { openingMostAttended, weightsSum } from "./opening.js";
 import * as output from "./output.js";
 import { pickOf } from "./pick.js";
 import * as positions from "./positions.js";
@@ -17,6 +18,7 @@ import * as scores from "./scores.js";
 
 /** By the step's id, in the order in which they are asked. */
 const askers: Readonly<Record<string, readonly Asker[]>> = {
+  opening: [openingMostAttended, weightsSum],
   demo_mask: [masks.paintMask],
   demo_masked_scores: [scores.maskedBecomes],
   demo_attention: [attention.firstRow, attention.softmaxOfTwo, attention.sumsToOne],

@@ -1,0 +1,40 @@
+/** A lesson without a step in its address begins with the picture of the whole: played by Space, left by the arrow. */
+import { expect, test } from "vitest";
+import { lessonNames } from "../../web/src/lessons/lessons.js";
+import { currentStep, type Instrument, site } from "./browser.js";
+
+const { open } = site();
+
+test.each(lessonNames)("%s begins with its opening picture, before anything has happened", async (lesson) => {
+  const { page, complaints } = await open(`?lesson=${lesson}&lang=en`);
+  expect(await currentStep(page)).toBe("opening");
+  expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.t)).toBe(0);
+  expect(await page.locator("heads-up-side h2").textContent()).toContain("1 · Attention in one picture");
+  expect(complaints).toEqual([]);
+});
+
+test("Space plays it, and the arrow goes on to the ids", async () => {
+  const { page } = await open("?lesson=multi-head&lang=en");
+  const view = () =>
+    page.evaluate(() => {
+      const { playing, t } = document.querySelector<Instrument>("heads-up")?.view ?? {};
+      return { playing, hasBegun: (t ?? 0) > 0 };
+    });
+  await page.keyboard.press("Space");
+  await expect.poll(view).toEqual({ playing: true, hasBegun: true });
+  expect(await currentStep(page)).toBe("opening");
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => currentStep(page)).toBe("ids");
+});
+
+test("the screen reader's table has the new vectors", async () => {
+  const { page } = await open("?lesson=masked-self-attention&step=opening&t=1&lang=en");
+  expect(await page.locator("heads-up-grid table").count()).toBe(1);
+  const [, values] = await page.evaluate(() => {
+    const trace = document.querySelector<Instrument>("heads-up")?.trace;
+    const step = trace?.steps.find(({ name }) => name === "values");
+    return [step?.name, step?.data[0]];
+  });
+  const first = await page.locator('heads-up-grid [data-row="0"][data-col="0"]').textContent();
+  expect(Number(first?.replace("−", "-"))).toBeCloseTo(values ?? Number.NaN, 3);
+});
