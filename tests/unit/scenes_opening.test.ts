@@ -122,6 +122,14 @@ describe("the keys", () => {
     );
   });
 
+  it("that are padding are hatched, though they get weight without a mask", () => {
+    const trace = traceOf("encoder-decoder");
+    const ids = ofStep(at("encoder-decoder", 1), "ids");
+    const padding = ids.filter((cell) => cell.text === String(trace.spec.padId));
+    expect(padding.length).toBeGreaterThan(0);
+    for (const cell of ids) expect(cell.hatch !== undefined).toBe(padding.includes(cell));
+  });
+
   it("of a long sentence are those with the largest weights, with a sign for those left out", () => {
     const trace = traceOf("multi-head");
     const picture = at("multi-head", 1);

@@ -15,6 +15,7 @@ export interface Word {
   /** Its position in the sentence. */
   readonly at: number;
   readonly text: string;
+  readonly isPadding: boolean;
   readonly ref: CellRef;
 }
 
@@ -53,8 +54,11 @@ export function queryOf(trace: Trace, batch: number): number {
 }
 
 /** The tokens of the sentence in focus, each under its id. */
-const wordsOf = ({ focus: { batch } }: SceneInput, ids: Step): Word[] =>
-  idsOf(ids, batch).map((id, at) => ({ at, text: String(id), ref: { name: ids.name, index: [batch, at] } }));
+const wordsOf = ({ trace, focus: { batch } }: SceneInput, ids: Step): Word[] =>
+  idsOf(ids, batch).map((id, at) => ({
+    ...{ at, text: String(id), isPadding: id === trace.spec.padId },
+    ref: { name: ids.name, index: [batch, at] },
+  }));
 
 export function lookingOf(input: SceneInput): Looking {
   const { trace, step, focus, width } = input;

@@ -58,10 +58,12 @@ interface Look {
   readonly asks?: number;
 }
 
-/** A word in its cell, as large as fits. */
+/** A word in its cell, as large as fits; padding is hatched, as it is wherever ids are shown. */
 export function wordMark(word: Word, at: Room, theme: Theme, { opacity = 1, asks = 0 }: Look = {}): Mark {
   const size = Math.min(18, at.height * 0.5, (at.width * 0.86) / ([...word.text].length * DIGIT_ADVANCE));
-  const style = { fill: theme.paper, ink: theme.ink, text: word.text };
+  const { blank, muted, hatch, paper, ink } = theme;
+  const look = word.isPadding ? { fill: blank, ink: muted, hatch } : { fill: paper, ink };
+  const style = { ...look, text: word.text };
   const outline = asks > 0 ? theme.accent : theme.hairline;
   return { ...cellMark(at, style, size, opacity, outline, word.ref), outlineWidth: 1 + asks };
 }
