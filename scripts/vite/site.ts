@@ -44,6 +44,8 @@ const CHUNKS = {
     ...sources("lesson_file/read_lesson", "views/lesson_file/load"),
   ],
   common: sources("store/lesson_runner", "views/stage/shown_scenes", "draw/paint/paint", "draw/thin").concat(
+    // What scenes share with the strip is not in its chunk, or scenes would load that too.
+    sources("draw/marks/matrix"),
     sources("views/common/pixel_ratio", "views/common/size_controller", "timeline/playback"),
     // What every scene draws with.
     sources("draw/marks/block", "draw/marks/rows", "draw/marks/written", "draw/layout/parts"),
