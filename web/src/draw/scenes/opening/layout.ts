@@ -4,6 +4,7 @@
  */
 import type { Step, Trace } from "../../../module/types.js";
 import type { CellSize } from "../../marks/cell.js";
+import { tokensOf } from "../../names.js";
 import { type Operand, operand } from "../../operand.js";
 import type { CellRef } from "../../picture.js";
 import type { SceneInput } from "../../scene.js";
@@ -53,11 +54,11 @@ export function queryOf(trace: Trace, batch: number): number {
   return Math.floor(words.length / 2);
 }
 
-/** The tokens of the sentence in focus, each under its id. */
-const wordsOf = ({ trace, focus: { batch } }: SceneInput, ids: Step): Word[] =>
-  idsOf(ids, batch).map((id, at) => ({
-    ...{ at, text: String(id), isPadding: id === trace.spec.padId },
-    ref: { name: ids.name, index: [batch, at] },
+/** The tokens of the sentence in focus. */
+const wordsOf = (input: SceneInput, ids: Step): Word[] =>
+  (tokensOf(input, ids.axes[1] ?? "L") ?? []).map((token) => ({
+    ...token,
+    ref: { name: ids.name, index: [input.focus.batch, token.at] },
   }));
 
 export function lookingOf(input: SceneInput): Looking {

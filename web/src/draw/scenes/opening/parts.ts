@@ -4,7 +4,7 @@ import { linearPhase, phase } from "../../../timeline/easing.js";
 import type { Room } from "../../layout/room.js";
 import { cellMark } from "../../marks/cell.js";
 import type { Mark } from "../../picture.js";
-import { DIGIT_ADVANCE } from "../../text.js";
+import { monoWidth } from "../../text.js";
 import type { Theme } from "../../theme.js";
 import type { Looking, OpeningLayout, Word } from "./layout.js";
 
@@ -60,7 +60,7 @@ interface Look {
 
 /** A word in its cell, as large as fits; padding is hatched, as it is wherever ids are shown. */
 export function wordMark(word: Word, at: Room, theme: Theme, { opacity = 1, asks = 0 }: Look = {}): Mark {
-  const size = Math.min(18, at.height * 0.5, (at.width * 0.86) / ([...word.text].length * DIGIT_ADVANCE));
+  const size = Math.min(18, at.height * 0.5, (at.width * 0.86) / monoWidth(word.text, 1));
   const { blank, muted, hatch, paper, ink } = theme;
   const look = word.isPadding ? { fill: blank, ink: muted, hatch } : { fill: paper, ink };
   const style = { ...look, text: word.text };
