@@ -29,7 +29,7 @@ async function eventsOf(
 test("the step attribute goes to a step and follows it", async () => {
   const { page } = await open("?step=ids");
   expect(await eventsOf(page, "step", "scores")).toEqual([
-    { type: "heads-up-step", detail: { step: "scores", index: 13, total: 21 } },
+    { type: "heads-up-step", detail: { step: "scores", index: 14, total: 22 } },
   ]);
   await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.previous());
   await rested(page);
@@ -48,7 +48,7 @@ test("the lesson attribute computes another lesson and keeps the step if both ha
   const { page } = await open("?step=scores");
   const events = await eventsOf(page, "lesson", "encoder-decoder");
   expect(events.map(({ type }) => type)).toEqual(["heads-up-ready", "heads-up-step"]);
-  expect(events[0]?.detail).toEqual({ lesson: "encoder-decoder", total: 18 });
+  expect(events[0]?.detail).toEqual({ lesson: "encoder-decoder", total: 19 });
   expect(await currentStep(page)).toBe("scores");
 });
 
@@ -118,7 +118,7 @@ test("seek is exact, by name or by place, and pauses", async () => {
     return [byName, element?.view];
   });
   expect(view[0]).toMatchObject({ step: "values", t: 0.123456789, playing: false });
-  expect(view[1]).toMatchObject({ step: "embedding.weight", t: 1 });
+  expect(view[1]).toMatchObject({ step: "ids", t: 1 });
 });
 
 test("controls shows fewer parts, and all of them again", async () => {

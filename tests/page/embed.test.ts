@@ -82,7 +82,7 @@ const stepIn = (frame: Frame): Promise<string> =>
 test("reports readiness, height and each step, and obeys commands", async () => {
   const { page, frame, complaints } = await opened("?lesson=multi-head&step=q&lang=en&seed=7");
   const origin = new URL(framed.url).origin;
-  const place = { lesson: "multi-head", step: "q", index: 11, total: 27 };
+  const place = { lesson: "multi-head", step: "q", index: 5, total: 17 };
   expect(await said(page, "ready")).toMatchObject([
     { frame: 0, origin, source: "heads-up", version: 1, ...place },
   ]);
@@ -101,7 +101,7 @@ test("reports readiness, height and each step, and obeys commands", async () => 
   expect((await said(page, "step")).at(-1)).toMatchObject({
     step: "scores",
     lesson: "multi-head",
-    total: 27,
+    total: 17,
   });
   await told(page, { type: "hello" });
   await expect.poll(async () => (await said(page, "ready")).length).toBe(2);
