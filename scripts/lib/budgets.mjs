@@ -15,13 +15,13 @@ const stayMs = 1500;
 
 /** Where a first visit may start, and its budget: all lessons, one lesson, a later step of one, an embedded lesson. */
 const visits = {
-  "": 144_000,
-  "?lesson=masked-multi-head": 163_000,
-  "?lesson=transformer-block&lang=ko": 164_000,
-  "?lesson=encoder-decoder&step=attention": 180_000,
-  "?lesson=transformer-block&lang=ko&step=scores": 181_000,
-  "?lesson=transformer-block&lang=ko&step=ff_1": 181_000,
-  "embed.html?lesson=masked-multi-head": 159_000,
+  "": 148_000,
+  "?lesson=masked-multi-head": 167_000,
+  "?lesson=transformer-block&lang=ko": 169_000,
+  "?lesson=encoder-decoder&step=attention": 184_000,
+  "?lesson=transformer-block&lang=ko&step=scores": 186_000,
+  "?lesson=transformer-block&lang=ko&step=ff_1": 186_000,
+  "embed.html?lesson=masked-multi-head": 164_000,
 };
 
 /**

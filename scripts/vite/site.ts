@@ -47,7 +47,8 @@ const CHUNKS = {
     // What scenes share with the strip is not in its chunk, or scenes would load that too.
     sources("draw/marks/matrix"),
     sources("views/common/pixel_ratio", "views/common/size_controller", "timeline/playback"),
-    // What every scene draws with.
+    // What every scene draws with; the opening one is in the instrument's chunk.
+    sources("draw/operand", "draw/layout/room", "timeline/cadence"),
     sources("draw/marks/block", "draw/marks/rows", "draw/marks/written", "draw/layout/parts"),
     sources("draw/scenes/pace/sweep"),
   ),
@@ -56,7 +57,7 @@ const CHUNKS = {
   beside: sources("element/define_parts"),
   // What several parts of the scenes share, then each part, loaded with the first step that it draws.
   scenes: [
-    ...sources("draw/layout/pair", "draw/layout/corner", "draw/marks/shutter", "draw/operand"),
+    ...sources("draw/layout/pair", "draw/layout/corner", "draw/marks/shutter"),
     ...sources("draw/scenes/pace/cell_sweep", "draw/scenes/pace/row_box", "draw/scenes/pace/telling"),
     ...sources(
       "draw/scenes/pace/tell_pair",
