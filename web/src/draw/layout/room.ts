@@ -22,7 +22,7 @@ export const between = (from: Room, to: Room, p: number): Room => ({
   height: lerp(from.height, to.height, p),
 });
 
-export const LARGEST_CELL: CellSize = { width: 48, height: 34 };
+export const LARGEST_CELL: CellSize = { width: 72, height: 48 };
 /** Below this a cell can neither be seen nor pointed at. */
 const THINNEST = 3;
 /** The largest size up to `wanted` at which a text fits a width, never below the readable 11. */

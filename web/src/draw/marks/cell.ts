@@ -10,7 +10,7 @@ export interface CellSize {
 
 /** The largest digits that fit a cell, or 0 where none would be readable. */
 export function fontFor(cell: CellSize, characters: number): number {
-  const size = Math.min(cell.height * 0.62, (cell.width * 0.84 - 0.5) / (characters * DIGIT_ADVANCE), 14);
+  const size = Math.min(cell.height * 0.62, (cell.width * 0.84 - 0.5) / (characters * DIGIT_ADVANCE), 20);
   return size >= 8.5 ? size : 0;
 }
 
