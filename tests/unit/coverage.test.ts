@@ -1,0 +1,58 @@
+/** docs/coverage.md: the page knows each address, and what a line names is there in every language. */
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { load } from "../../dist/package/index.node.js";
+import type { LessonStep } from "../../web/src/lessons/lesson.js";
+import { openingSpec, taughtLesson } from "../../web/src/lessons/lessons.js";
+import { CONFUSION_IDS } from "../../web/src/lessons/offers.js";
+import type { Trace } from "../../web/src/module/types.js";
+import { viewProblems } from "../../web/src/page/address/settle.js";
+import { type PageState, parseUrl } from "../../web/src/page/address/url_state.js";
+
+const hu = await load();
+const text = readFileSync(new URL("../../docs/coverage.md", import.meta.url), "utf8");
+const folder = new URL("../../web/locales/", import.meta.url);
+const languages = readdirSync(folder).map((file) => JSON.parse(readFileSync(new URL(file, folder), "utf8")));
+
+/** The lines of the tables: what is taught, its address, and what is there. */
+const lines = text
+  .split("\n")
+  .filter((line) => line.includes("`?"))
+  .map((line) => {
+    const [, what = "", where = "", there = ""] = line.split(" | ").join("|").split("|");
+    return { what, address: where.replaceAll("`", "").trim(), there: there.replaceAll("`", "").trim() };
+  });
+
+function stepOf({ spec, step }: PageState): LessonStep | undefined {
+  const trace = hu.run({ ...openingSpec(spec.lesson), ...spec }) as Trace;
+  return taughtLesson(spec.lesson)
+    .steps(trace)
+    .find(({ id }) => id === step);
+}
+
+describe.each(lines)("$what", ({ address, there }) => {
+  const { state, problems } = parseUrl(address, ["ko", "en"]);
+
+  test("has an address that the page knows", () => {
+    expect(problems).toEqual([]);
+    const trace = hu.run({ ...openingSpec(state.spec.lesson), ...state.spec }) as Trace;
+    const steps = taughtLesson(state.spec.lesson).steps(trace);
+    expect(viewProblems(state, trace, steps)).toEqual([]);
+  });
+
+  test("is there in every language", () => {
+    const words = stepOf(state)?.words ?? "";
+    for (const said of languages) {
+      if (there.startsWith("note"))
+        expect(said.steps[words]?.[there], `${words}.${there}`).toBeTypeOf("string");
+      if (state.confusion) expect(said.confusions.items[state.confusion]?.answer).toBeTypeOf("string");
+      if (there === "the class" || there === "the gaps") expect(state.class).toBeDefined();
+    }
+    expect(["", "note", "note2", "the step", "the class", "the gaps", "the answer"]).toContain(there);
+  });
+});
+
+test("every common confusion has a line", () => {
+  const named = lines.map(({ address }) => parseUrl(address, ["ko", "en"]).state.confusion);
+  expect(CONFUSION_IDS.filter((id) => !named.includes(id))).toEqual([]);
+});
