@@ -132,6 +132,15 @@ export async function stepCount(page: Page): Promise<number> {
   return steps.count();
 }
 
+/** The names of all steps, those that share a place in the strip among them. */
+export async function stepNames(page: Page): Promise<string[]> {
+  await stepCount(page);
+  return page.evaluate(() => {
+    const steps = document.querySelector<Instrument>("heads-up")?.store.state.run?.steps ?? [];
+    return steps.flatMap((step) => step.members ?? [step]).map(({ id }) => id);
+  });
+}
+
 /** The stage's pixels, as a data URL. */
 export const pixels = (page: Page): Promise<string> =>
   page.evaluate(() => {

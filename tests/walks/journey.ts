@@ -311,6 +311,6 @@ async function locked(hand: Hand): Promise<void> {
   const { text } = await hand.see("heads-up-side >> h2");
   await hand.use("heads-up-transport >> .next");
   await hand.see("heads-up-side >> h2", (seen) => seen.text !== text);
-  await hand.use(`${QUESTIONS} >> summary`);
+  // Its question opens by itself, before the step is played.
   await hand.see(`${QUESTIONS} >> .ask`);
 }

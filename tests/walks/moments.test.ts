@@ -1,7 +1,7 @@
 /** A moment of a step is one picture, always the same; before, during and after differ. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { currentStep, fingerprint, type Instrument, rested, site, stepCount } from "../page/browser.js";
+import { fingerprint, type Instrument, rested, site, stepNames } from "../page/browser.js";
 
 const { open } = site();
 
@@ -19,11 +19,8 @@ test.each(["masked-multi-head", "encoder-decoder"])(
   { timeout: 120_000 },
   async (lesson) => {
     const { page, complaints } = await open(`?lesson=${lesson}`);
-    const total = await stepCount(page);
-    const walked = new Set<string>();
-    for (let i = 0; i < total; i++) {
-      const step = await currentStep(page);
-      walked.add(step);
+    const steps = await stepNames(page);
+    for (const step of steps) {
       const before = await pictureAt(page, step, 0);
       const during = await pictureAt(page, step, 0.5);
       const after = await pictureAt(page, step, 1);
@@ -31,11 +28,9 @@ test.each(["masked-multi-head", "encoder-decoder"])(
       expect(await pictureAt(page, step, 0), `${step} at 0 twice`).toBe(before);
       expect(during, `${step}: ½ is not 0`).not.toBe(before);
       expect(after, `${step}: 1 is not ½`).not.toBe(during);
-      await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.next());
-      await rested(page);
     }
-    expect(walked.size).toBe(total);
-    expect(total).toBeGreaterThan(20);
+    expect(new Set(steps).size).toBe(steps.length);
+    expect(steps.length).toBeGreaterThan(20);
     expect(complaints).toEqual([]);
   },
 );

@@ -17,10 +17,14 @@ const ACCENTED = "áƀçđéƒǵħíĵķłɱñóƥɋřśŧúṽŵẋýžÁƁÇĐ
 const accent = (text: string): string =>
   [...text].map((letter) => [...ACCENTED][PLAIN.indexOf(letter)] ?? letter).join("");
 
+/** Of the forms of a plural only the words: `{count|one cell|other cells}`. */
+const accentForms = (part: string): string =>
+  part.replace(/\|(one|other) ([^|}]*)/g, (_, form: string, words: string) => `|${form} ${accent(words)}`);
+
 /** Code and placeholders stay; words get accents, and as many more letters as make the text 40 % longer. */
 function pseudo(text: string): string {
   const parts = text.split(/(`[^`]*`|\{\w+[^}]*\})/);
-  const said = parts.map((part, i) => (i % 2 === 1 ? part : accent(part))).join("");
+  const said = parts.map((part, i) => (i % 2 === 1 ? accentForms(part) : accent(part))).join("");
   const more = Math.ceil(text.replace(/`[^`]*`|\{\w+[^}]*\}/g, "").length * 0.4);
   const tail = Array.from({ length: more }, (_, i) => (i % 7 === 0 ? " " : "ẽ")).join("");
   return `${said}${tail}`.trim();

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
-import { currentStep, type Instrument, rested, settled, site, stepCount } from "../page/browser.js";
+import { type Instrument, rested, settled, site, stepNames } from "../page/browser.js";
 import { buildWithPseudoLocale, PSEUDO } from "./pseudo_locale.js";
 
 const built = await buildWithPseudoLocale();
@@ -95,15 +95,14 @@ describe.each([1280, 390])("%i wide", (width) => {
 
   test.each(lessonNames)("every step of %s", { timeout: 120_000 }, async (lesson) => {
     const { page, complaints } = await open(`?lesson=${lesson}&lang=${PSEUDO}`, { viewport });
-    const steps = await stepCount(page);
+    const steps = await stepNames(page);
     const faults: string[] = [];
-    for (let at = 0; at < steps; at++) {
-      await page.evaluate((place) => document.querySelector<Instrument>("heads-up")?.seek(place, 1), at);
+    for (const step of steps) {
+      await page.evaluate((name) => document.querySelector<Instrument>("heads-up")?.seek(name, 1), step);
       await rested(page);
-      const step = await currentStep(page);
       faults.push(...(await page.evaluate(faultsOf)).map((fault) => `${step}: ${fault}`));
     }
-    expect(steps).toBeGreaterThan(10);
+    expect(steps.length).toBeGreaterThan(10);
     expect(faults).toEqual([]);
     expect(complaints).toEqual([]);
   });

@@ -71,7 +71,8 @@ export class StripElement extends LitElement {
         padding: 0 14px;
       }
       ul, ol { list-style: none; margin: 0; padding: 0; display: flex; }
-      .chapter { padding: 4px 7px 0 0; margin-right: 7px; border-right: 1px solid var(--hu-hairline); }
+      /* A chapter of one step has room for its name. */
+      .chapter { min-width: 58px; box-sizing: border-box; padding: 4px 7px 0 0; margin-right: 7px; border-right: 1px solid var(--hu-hairline); }
       .chapter:last-child { border: 0; margin: 0; }
       .chapter > span {
         display: block;
