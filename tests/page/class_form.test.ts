@@ -113,6 +113,16 @@ describe("the whole class", () => {
     expect(complaints).toEqual([]);
   });
 
+  test("lines of tensors that share a place have its number, and lead to their own tensor", async () => {
+    const { page } = await open("?lesson=masked-multi-head&step=output&class=whole&lang=en");
+    const line = (text: string) => sheet(page).locator("button.line", { hasText: text });
+    const [number] = await line("q = q.view(").locator(".number").allInnerTexts();
+    expect(Number(number)).toBeGreaterThan(0);
+    expect(await line("k = k.view(").locator(".number").innerText()).toBe(number);
+    await line("k = k.view(").click();
+    await expect.poll(() => currentStep(page)).toBe("k_split");
+  });
+
   test("is reached from the take-away menu, and copied from there", async () => {
     const { page } = await open("?lesson=masked-self-attention&step=scores&lang=en");
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);

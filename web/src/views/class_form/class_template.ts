@@ -1,5 +1,6 @@
 /** The whole class, each line with the number of the step that it computes, as a link to that step. */
 import { html, type TemplateResult } from "lit";
+import { membersOf, placeOf } from "../../lessons/groups.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import {
   type Block,
@@ -24,12 +25,12 @@ export const classTemplate = (model: ClassModel, blocks: readonly Block[]): Temp
 
 function lineTemplate({ words, steps, goTo }: ClassModel, line: ClassLine): TemplateResult {
   const text = textOfLine(line);
-  const index = steps.findIndex(({ id }) => line.steps.includes(id));
-  const step = steps[index];
+  const step = steps.flatMap(membersOf).find(({ id }) => line.steps.includes(id));
   if (!step) return html`<div class="line"><span class="number"></span><code>${text || " "}</code></div>`;
   const title = stepTitle(words, step);
-  const said = fill(words.classForm.step, { n: index + 1, title });
+  const number = placeOf(steps, step.id) + 1;
+  const said = fill(words.classForm.step, { n: number, title });
   return html`<button class="line" title=${said} @click=${() => goTo(step.id)}><span class="number"
-    aria-hidden="true">${index + 1}</span><code>${text}</code><span class="title" lang=${words.language.code}
+    aria-hidden="true">${number}</span><code>${text}</code><span class="title" lang=${words.language.code}
     translate="yes"><span class="unseen">${said}</span><span aria-hidden="true">${title}</span></span></button>`;
 }
