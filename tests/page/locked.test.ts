@@ -61,6 +61,16 @@ describe.each([
     await expect.poll(() => callout(page).count()).toBe(1);
   });
 
+  test("without steps allowed there is no other tensor to choose, and no line of the class to follow", async () => {
+    const { page } = await open(`${SEARCH}&step=q_heads&allow=play,questions&lang=${lang}`, options);
+    await page.locator("heads-up-focus:defined").waitFor();
+    expect(await page.locator("heads-up-focus select").count()).toBe(0);
+    const { page: other } = await open(`${SEARCH}&class=whole&allow=play,questions&lang=${lang}`, options);
+    const sheet = other.locator("heads-up-class-form dialog");
+    await sheet.locator(".line").first().waitFor();
+    expect(await sheet.locator("button.line").count()).toBe(0);
+  });
+
   test("with nothing allowed only the picture and its words remain", async () => {
     const { page } = await open(`${SEARCH}&allow=none&lang=${lang}`, options);
     await page.keyboard.press("Space");

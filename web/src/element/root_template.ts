@@ -152,7 +152,7 @@ function under(model: RootModel, { dispatch, resize, onward }: RootActions, step
     state.playback.index === run.steps.length - 1 && model.controls === "full" && rules.data && !run.own;
   return html`<div class="under">
     <heads-up-focus .words=${words} .focused=${state.focus} .batches=${batches} .heads=${heads}
-      .members=${shown?.members?.map(({ id }) => id)} .shown=${shown?.id ?? ""}
+      .members=${rules.steps ? shown?.members?.map(({ id }) => id) : undefined} .shown=${shown?.id ?? ""}
       @member-change=${(e: Detail<string>) => dispatch({ type: "seek", step: e.detail, t: momentOf(state.playback) })}
       .sizes=${rules.data ? sizesOf(run) : undefined}
       @size-change=${(e: Detail<"small" | "own">) => resize(e.detail)}

@@ -53,7 +53,7 @@ export function sheetTemplate(
         pointing.open(e.detail);
       }}></heads-up-compare>`;
   if (sheet?.kind === "class")
-    return html`<heads-up-class-form .words=${words} .run=${run} .step=${step} .theme=${theme} .links=${rules.links}
+    return html`<heads-up-class-form .words=${words} .run=${run} .step=${step} .theme=${theme} .rules=${rules}
       .chosen=${sheet.id} @sheet-change=${change} @sheet-answer=${(e: Detail<Answered>) => answer(e.detail)}
       @step-choose=${(e: Detail<string>) => goTo(model, actions, { lesson: run.trace.spec.lesson, step: e.detail })}></heads-up-class-form>`;
   if (sheet?.kind !== "mistakes") return nothing;

@@ -7,6 +7,7 @@ import { hasStep, stepOf } from "../../draw/tensor_view.js";
 import { gapsOf, judgeGap, nameOf, type OpenGap, passagesOf } from "../../lessons/class_form/gaps.js";
 import type { ClassPart } from "../../lessons/offers.js";
 import type { Answered } from "../../lessons/questions/answered.js";
+import type { Rules } from "../../lessons/rules.js";
 import type { GapName } from "../../module/py_torch/class_form/class_line.js";
 import {
   type ClassForm,
@@ -31,13 +32,13 @@ const typed = new Map<LessonName, Answers>();
 export class ClassFormElement extends SheetElement {
   static override properties = {
     ...SheetElement.properties,
-    links: { attribute: false },
+    rules: { attribute: false },
     answers: { state: true },
     verdicts: { state: true },
     copied: { state: true },
   };
-  /** Whether code may be copied. */
-  declare links: boolean;
+  /** Whether code may be copied, and whether a line may lead to its step. */
+  declare rules: Rules;
   declare answers: Answers;
   declare verdicts: Verdicts;
   declare copied: "copied" | "notCopied" | undefined;
@@ -47,7 +48,6 @@ export class ClassFormElement extends SheetElement {
 
   constructor() {
     super();
-    this.links = true;
     this.answers = {};
     this.verdicts = {};
   }
@@ -110,13 +110,14 @@ export class ClassFormElement extends SheetElement {
     const { classForm: said } = words;
     const { spec } = run.trace;
     const form = classForm(spec);
-    return html`<p>${said.wholeIntro}</p>
+    const { steps: mayGo } = this.rules;
+    return html`${mayGo ? html`<p>${said.wholeIntro}</p>` : nothing}
       <div class="pair">
-        ${classTemplate({ words, steps: run.steps, goTo: this.#goTo }, [...form.classes, form.calls])}
+        ${classTemplate({ words, steps: mayGo ? run.steps : [], goTo: this.#goTo }, [...form.classes, form.calls])}
         <div class="beside">${this.#notes(form)}
           <div class="ways">
             ${
-              this.links
+              this.rules.links
                 ? html`<button class="copy-class" @click=${() => this.#copy(classText(form))}>${said.copyClass}</button>
                   <button class="copy-script" @click=${() => this.#copy(classScriptOf(spec))}>${said.copyScript}</button>`
                 : nothing
