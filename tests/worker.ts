@@ -1,4 +1,4 @@
-/** What every worker of the JavaScript tests does besides running them. */
+/** Setup of every worker of the JavaScript tests. */
 import { setImmediate } from "node:timers/promises";
 import { afterEach } from "vitest";
 
@@ -12,6 +12,6 @@ for (const event of ["SIGTERM", "disconnect"] as const)
   if (!process.listeners(event as NodeJS.Signals).some(({ name }) => name === endWorker.name))
     process.once(event, endWorker);
 
-// Tests that never wait would keep the worker from answering the process that started it, which gives up on a silent
-// worker after a minute: on a busy machine a file of several hundred such tests takes longer.
+// Tests that never wait would keep the worker from answering its parent process, which gives up on a silent worker after a
+// minute. On a busy machine a file with several hundred such tests takes longer than that.
 afterEach(() => setImmediate());

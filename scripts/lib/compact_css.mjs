@@ -1,11 +1,11 @@
-/** The comments and the indentation of css`…` templates are for readers of the source; builds leave them out. */
+/** Removes comments and indentation from css`…` templates in builds. */
 
-/** A css`…` template whose expressions, if any, are plain names and calls. */
+/** Matches a css`…` template; one with an expression other than a plain name or call is left as it is. */
 const TEMPLATE = /\bcss`(?:[^`\\$]|\\.|\$\{[\w.()" ]*\})*`/g;
 const PARTS = /("[^"]*"|\$\{[^}]*\})|(\/\*[\s\S]*?\*\/)|\s*([{};,])\s*|(:)\s+|\s+/g;
 
 /**
- * Strings and expressions stay as they are; so does a space that may separate selectors or values.
+ * Keeps strings, expressions, and every space that may separate selectors or values.
  * @param {string} code
  */
 export const compactCss = (code) =>

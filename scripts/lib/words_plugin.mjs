@@ -2,8 +2,8 @@
  * How the builds split web/locales.
  *
  * A language is one file, but a page needs most of it only after its first picture. So it is imported in four parts, like
- * the code: `xx.json?first` for the first picture, `?beside` for the parts beside it, `?laboratory` for what loads on the
- * reader's request, and `?confusions` for answers that are looked up.
+ * the code: `xx.json?first` for the first picture, `?beside` for the parts beside it, `?laboratory` for the parts
+ * that load on request, and `?confusions` for the searchable answers.
  *
  * The plural forms of a word depend on the language: its code is written before them, so that a sentence can be filled
  * without any other information.

@@ -1,6 +1,6 @@
 /** What the builds of dist/package share. */
 import type { Plugin, UserConfig } from "vite";
-import { contents, glueWithoutUrl, inRoot, noWorker } from "./shared.js";
+import { contentPlugins, glueWithoutUrl, inRoot, noWorker } from "./shared.js";
 
 // Vite's helper for dynamic imports must not be declared twice, and a user of the package may build with Vite, too.
 const PLAIN_IMPORT = "\0heads-up:plain-import";
@@ -16,7 +16,7 @@ export const packageBase: UserConfig = {
   root: inRoot("web/src/package"),
   base: "./",
   publicDir: false,
-  plugins: [glueWithoutUrl, noWorker, ...contents, plainImports],
+  plugins: [glueWithoutUrl, noWorker, ...contentPlugins, plainImports],
 };
 export const packageBuild = {
   outDir: inRoot("dist/package"),

@@ -39,8 +39,8 @@ const compactStyles: Plugin = {
   transform: (code, id) => (id.includes("/web/src/") ? compactCss(code) : undefined),
 };
 
-/** The words of all languages, in parts, and the languages' names; the styles without what only readers need. */
-export const contents: readonly Plugin[] = [
+/** Plugins for words (in parts, with the names of all languages) and for compact styles. */
+export const contentPlugins: readonly Plugin[] = [
   languageNames(inRoot("web/locales")),
   wordsInParts(),
   compactStyles,

@@ -3,7 +3,7 @@ import type { UserConfig } from "vite";
 import { viteSingleFile } from "vite-plugin-singlefile";
 import { licencesInPage } from "../lib/licences.mjs";
 import { noScript } from "../lib/words_plugin.mjs";
-import { contents, glueWithoutUrl, inRoot, noWorker } from "./shared.js";
+import { contentPlugins, glueWithoutUrl, inRoot, noWorker } from "./shared.js";
 
 export default {
   root: inRoot("web"),
@@ -13,7 +13,7 @@ export default {
   plugins: [
     glueWithoutUrl,
     noWorker,
-    ...contents,
+    ...contentPlugins,
     noScript(inRoot("web/locales")),
     licencesInPage(),
     viteSingleFile(),

@@ -10,7 +10,7 @@ import { licencesBeside } from "../lib/licences.mjs";
 import { offline } from "../lib/offline_plugin.mjs";
 import { preload } from "../lib/preload_plugin.mjs";
 import { noScript } from "../lib/words_plugin.mjs";
-import { chunked, contents, GLUE, glueWithoutUrl, inRoot, sources } from "./shared.js";
+import { chunked, contentPlugins, GLUE, glueWithoutUrl, inRoot, sources } from "./shared.js";
 
 // 3 % smaller than esbuild's output. Without `conditionals`, two imports in one condition are not merged, so that Vite
 // finds the dependencies of each.
@@ -44,10 +44,10 @@ const CHUNKS = {
     ...sources("lesson_file/read_lesson", "views/lesson_file/load"),
   ],
   common: sources("store/lesson_runner", "views/stage/shown_scenes", "draw/paint/paint", "draw/thin").concat(
-    // What scenes share with the strip is not in its chunk, or scenes would load that too.
+    // Shared by the scenes and the strip: kept out of the strip's chunk, so that scenes do not load the strip.
     sources("draw/marks/matrix"),
     sources("views/common/pixel_ratio", "views/common/size_controller", "timeline/playback"),
-    // What every scene draws with; the opening one is in the instrument's chunk.
+    // Shared by all scenes; the opening scene itself is in the instrument's chunk.
     sources("draw/operand", "draw/layout/room", "timeline/cadence"),
     sources("draw/marks/block", "draw/marks/rows", "draw/marks/written", "draw/layout/parts"),
     sources("draw/scenes/pace/sweep"),
@@ -55,7 +55,7 @@ const CHUNKS = {
   instrument: sources("element/define", "page/instrument"),
   // The parts beside the picture.
   beside: sources("element/define_parts"),
-  // What several parts of the scenes share, then each part, loaded with the first step that it draws.
+  // Shared by several parts of the scenes. Each part has a chunk of its own, loaded before the first step that needs it.
   scenes: [
     ...sources("draw/layout/pair", "draw/layout/corner", "draw/marks/shutter"),
     ...sources("draw/scenes/pace/cell_sweep", "draw/scenes/pace/row_box", "draw/scenes/pace/telling"),
@@ -80,7 +80,7 @@ const CHUNKS = {
     ...sources("views/questions/define_questions", "views/sheets/define_sheets", "views/lecture/lecture"),
     ...sources("views/settings/define_settings_form", "views/take_away/define_take_away"),
   ],
-  // Answers that are looked up, with the searching.
+  // Common confusions: the search and its answers.
   confusions: sources("views/confusions/define_confusions"),
   // Separate from the laboratory because of their libraries, a tokenizer and a schema validator.
   authoring: sources("store/own_words", "store/own_weights", "store/background_runs").concat(
@@ -117,7 +117,7 @@ export default {
   plugins: [
     pages,
     glueWithoutUrl,
-    ...contents,
+    ...contentPlugins,
     noScript(inRoot("web/locales")),
     guide(inRoot(), themeCss("root")),
     preload(),

@@ -1,6 +1,6 @@
 /**
- * hu.toPyTorch: every script equals the one that is kept in fixtures/scripts or, with the lesson's classes, in
- * fixtures/class_scripts (`vitest run -u` writes them again). Scripts are
+ * hu.toPyTorch: every script equals the file kept in fixtures/scripts, or in fixtures/class_scripts for the form "class"
+ * (`vitest run -u` writes them again). Scripts are
  * run in PyTorch by tests/fixtures/compare.py, not here: a test must check the same on every machine.
  */
 import { readdirSync } from "node:fs";
@@ -80,17 +80,17 @@ describe("the script", () => {
     await expect(hu.toPyTorch(spec)).toMatchFileSnapshot(inFixtures("scripts", `${name}.py`));
   });
 
-  test.each(Object.entries(SPECS))("with the classes of %s is the one that is kept", async (name, spec) => {
+  test.each(Object.entries(SPECS))("with the classes of %s equals the kept file", async (name, spec) => {
     const script = hu.toPyTorch(spec, "class");
     await expect(script).toMatchFileSnapshot(inFixtures("class_scripts", `${name}.py`));
   });
 
-  test.each(["scripts", "class_scripts"])("every kept one in %s is compared", (folder) => {
+  test.each(["scripts", "class_scripts"])("every file kept in %s is compared", (folder) => {
     const kept = readdirSync(inFixtures(folder)).sort();
     expect(kept).toEqual(names.map((name) => `${name}.py`).sort());
   });
 
-  test("is of one of two forms", () => {
+  test("has one of two forms, and any other form is refused", () => {
     const spec: LessonSpec = { lesson: "multi-head" };
     expect(hu.toPyTorch(spec, "steps")).toBe(hu.toPyTorch(spec));
     for (const form of ["Class", "", "constructor"])

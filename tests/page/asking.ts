@@ -11,7 +11,7 @@ import { currentStep, type Instrument, rested, type Site } from "./browser.js";
 export const asking = (page: Page) => page.locator("heads-up-questions");
 export const said = (page: Page): Promise<string> => asking(page).getByRole("status").innerText();
 
-/** Opens the questions of the step, by keyboard, unless they opened by themselves, and waits until the first is asked. */
+/** Opens the questions of the step, by keyboard, unless they are open already, and waits for the first one. */
 export async function openQuestions(page: Page): Promise<void> {
   // Questions load at the first interaction, once the elements beside the stage are defined.
   await page.locator("heads-up-side .chapter").waitFor();

@@ -46,7 +46,7 @@ export const VIEWS: Readonly<Record<string, View>> = {
 async function gapsChecked(page: Page): Promise<void> {
   await page.locator("heads-up-class-form #dim").fill("-2");
   await page.locator("heads-up-class-form .check").click();
-  await page.locator("heads-up-class-form .no").first().waitFor();
+  await page.locator("heads-up-class-form .wrong").first().waitFor();
 }
 
 function takeAway(width: number): View {

@@ -132,7 +132,7 @@ export async function stepCount(page: Page): Promise<number> {
   return steps.count();
 }
 
-/** The names of all steps, those that share a place in the strip among them. */
+/** The names of all steps, including all members of groups. */
 export async function stepNames(page: Page): Promise<string[]> {
   await stepCount(page);
   return page.evaluate(() => {

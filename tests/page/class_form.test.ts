@@ -1,4 +1,4 @@
-/** The class at the end of a lesson: gaps filled in by keyboard, wrong and right, and then the class as a way to its steps. */
+/** The class at the end of a lesson: wrong and right answers typed into its gaps, then the whole class with links to the steps. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
@@ -12,7 +12,7 @@ const { open } = site();
 const SHEET = "heads-up-class-form";
 const sheet = (page: Page) => page.locator(`${SHEET} dialog`);
 const field = (page: Page, gap: string) => page.locator(`${SHEET} #${gap}`);
-const said = (page: Page, gap: string) => page.locator(`${SHEET} #said-${gap}`);
+const said = (page: Page, gap: string) => page.locator(`${SHEET} #feedback-${gap}`);
 const focused = (page: Page): Promise<string> =>
   page.evaluate(
     (name) =>
@@ -36,7 +36,7 @@ describe("the gaps", () => {
   ])("are filled in by keyboard alone (%s)", async (lang, columns, count) => {
     const { page, complaints } = await open(`?lesson=masked-multi-head&step=output&lang=${lang}`);
     const button = page.locator('[data-sheet="class"]');
-    // Visible only once the panel stands.
+    // The button is visible only when the panel is rendered.
     await button.waitFor();
     await button.focus();
     await page.keyboard.press("Enter");
@@ -52,7 +52,7 @@ describe("the gaps", () => {
     await page.keyboard.type("3");
     await page.keyboard.press("Enter");
     await expect.poll(() => said(page, "dim").innerText()).toMatch(/^✓ \(B 5, H 2, L 10, L 10\)/);
-    // A right answer leads to the first gap that is still open.
+    // After a right answer the focus goes to the first gap without one.
     await expect.poll(() => focused(page)).toBe("heads");
     expect(await sheet(page).locator(".progress").innerText()).toBe(count);
     for (const answer of ["2, 1", "q.size(-1)", "-3", "float('-inf')", "8"]) {
@@ -72,12 +72,12 @@ describe("the gaps", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("tell PyTorch's error, report answers, and show what was not found", async () => {
+  test("show PyTorch's error, report answers, and reveal the missing ones", async () => {
     const { page } = await open("?lesson=encoder-decoder&step=output&class=gaps&lang=en");
     await page.evaluate(() => {
-      const told: unknown[] = [];
-      Object.assign(window, { told });
-      document.addEventListener("heads-up-answer", (event) => told.push((event as CustomEvent).detail));
+      const answers: unknown[] = [];
+      Object.assign(window, { answers });
+      document.addEventListener("heads-up-answer", (event) => answers.push((event as CustomEvent).detail));
     });
     await sheet(page).locator(".check").click();
     await expect.poll(() => said(page, "dim").innerText()).toContain("Still empty.");
@@ -88,16 +88,18 @@ describe("the gaps", () => {
       .poll(() => said(page, "split").locator(".error").innerText())
       .toContain("invalid for input of size 400");
     expect(await said(page, "call").innerText()).toContain("(5, 10, 8)");
-    const told = await page.evaluate(() => (window as unknown as { told: Record<string, unknown>[] }).told);
-    expect(told.map(({ question, right, tries }) => [question, right, tries])).toEqual([
+    const answers = await page.evaluate(
+      () => (window as unknown as { answers: Record<string, unknown>[] }).answers,
+    );
+    expect(answers.map(({ question, right, tries }) => [question, right, tries])).toEqual([
       ["class:split", false, 1],
       ["class:call", false, 1],
     ]);
     await sheet(page).locator(".reveal").click();
     await sheet(page).locator(".onward").waitFor();
     expect(await field(page, "call").inputValue()).toBe("target_embedding, embedding, embedding");
-    // Nothing of what was revealed counts as an answer.
-    expect(await page.evaluate(() => (window as unknown as { told: unknown[] }).told.length)).toBe(2);
+    // Revealed answers are not reported.
+    expect(await page.evaluate(() => (window as unknown as { answers: unknown[] }).answers.length)).toBe(2);
   });
 });
 
@@ -123,7 +125,7 @@ describe("the whole class", () => {
     await expect.poll(() => currentStep(page)).toBe("k_split");
   });
 
-  test("is reached from the take-away menu, and copied from there", async () => {
+  test("opens from the take-away menu, and can be copied there", async () => {
     const { page } = await open("?lesson=masked-self-attention&step=scores&lang=en");
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     const menu = page.locator("heads-up-take-away-menu");
@@ -154,7 +156,7 @@ describe("the whole class", () => {
     await expect.poll(() => field(page, "scale").inputValue()).toBe("d_model");
   });
 
-  test("a link to a part that there is not is reported, and a locked page offers no copies", async () => {
+  test("a link to an unknown part is reported, and a locked page has no copy buttons", async () => {
     const { page } = await open("?lesson=multi-head&step=output&class=half&lang=en");
     await expect.poll(() => page.locator('[role="alert"]').first().innerText()).toContain("half");
     expect(await sheet(page).count()).toBe(0);

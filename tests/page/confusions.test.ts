@@ -1,4 +1,4 @@
-/** Looking up an answer: searched, read, left and followed by keyboard and pointer, in both languages. */
+/** The search for answers: finding, reading, closing and following an answer by keyboard and pointer, in both languages. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { CONFUSION_IDS } from "../../web/src/lessons/offers.js";
@@ -23,7 +23,7 @@ describe("an answer", () => {
   test.each([
     ["en", "NaN gradient", /gradients still NaN/],
     ["ko", "NaN 기울기", /왜 기울기가 NaN/],
-  ])("is found, read and left by keyboard, in %s", async (lang, words, ask) => {
+  ])("is found, read and closed by keyboard, in %s", async (lang, words, ask) => {
     const { page, complaints } = await open(`?lesson=masked-multi-head&step=attention&t=1&lang=${lang}`);
     await search(page, words);
     await expect.poll(() => found(page).count()).toBeLessThan(8);
@@ -36,13 +36,13 @@ describe("an answer", () => {
     await expect.poll(() => sheet(page).count()).toBe(0);
     expect(await currentStep(page)).toBe("attention");
     await expect.poll(() => confusion(page)).toBe(null);
-    // The keys are the page's again.
+    // The page handles keys again.
     await page.keyboard.press("ArrowRight");
     await expect.poll(() => currentStep(page)).toBe("values");
     expect(complaints).toEqual([]);
   });
 
-  test("is chosen with the arrow keys, and leads back to the list with what was typed", async () => {
+  test("is chosen with the arrow keys, and leads back to the list with the typed text", async () => {
     const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
     await page.locator('[data-sheet="confusions"]').click();
     await expect.poll(() => found(page).count()).toBe(CONFUSION_IDS.length);
@@ -73,7 +73,7 @@ describe("an answer", () => {
     await expect.poll(() => confusion(page)).toBe(null);
   });
 
-  test("of another lesson says which, and goes there", async () => {
+  test("with numbers of another lesson names that lesson, and links to it", async () => {
     const { page } = await open("?lesson=masked-self-attention&step=attention&lang=en&confusion=source_mask");
     await expect.poll(() => sheet(page).innerText()).toMatch(/the data of “Encoder-decoder attention”/);
     await sheet(page).locator(".go").click();
@@ -84,7 +84,7 @@ describe("an answer", () => {
     await expect.poll(async () => (await query(page)).get("lesson")).toBe("masked-self-attention");
   });
 
-  test("leads to the comparison and to the exercise that belong to it", async () => {
+  test("links to its comparison and to its exercise", async () => {
     const { page } = await open("?lesson=multi-head&step=ids&lang=en&confusion=sqrt_d_model");
     await sheet(page).locator(".compare").click();
     await page.locator("heads-up-compare dialog").waitFor();
@@ -112,7 +112,7 @@ describe("the search", () => {
     expect(await locked.page.locator('[data-sheet="confusions"]').count()).toBe(0);
   });
 
-  test("opens in a lecture too, whose keys it then types or takes", async () => {
+  test("opens in a lecture too, and then receives the keys of the lecture", async () => {
     const { page } = await open("?lesson=masked-multi-head&step=scores&mode=lecture&lang=en");
     await search(page, "fb");
     expect(await field(page).inputValue()).toBe("fb");

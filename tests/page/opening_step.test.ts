@@ -1,11 +1,11 @@
-/** A lesson without a step in its address begins with the picture of the whole: played by Space, left by the arrow. */
+/** Without a step in its address a lesson begins with the opening picture: Space plays it, the arrow key goes on. */
 import { expect, test } from "vitest";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
 import { currentStep, type Instrument, site } from "./browser.js";
 
 const { open } = site();
 
-test.each(lessonNames)("%s begins with its opening picture, before anything has happened", async (lesson) => {
+test.each(lessonNames)("%s begins with its opening picture at t = 0", async (lesson) => {
   const { page, complaints } = await open(`?lesson=${lesson}&lang=en`);
   expect(await currentStep(page)).toBe("opening");
   expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.t)).toBe(0);
@@ -27,7 +27,7 @@ test("Space plays it, and the arrow goes on to the ids", async () => {
   await expect.poll(() => currentStep(page)).toBe("ids");
 });
 
-test("the screen reader's table has the new vectors", async () => {
+test("the table for screen readers has the output vectors", async () => {
   const { page } = await open("?lesson=masked-self-attention&step=opening&t=1&lang=en");
   expect(await page.locator("heads-up-grid table").count()).toBe(1);
   const [, values] = await page.evaluate(() => {

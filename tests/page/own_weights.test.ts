@@ -185,9 +185,9 @@ describe("while a file is being read", () => {
     expect(await page.locator("heads-up-settings #seed").inputValue()).toBe("7");
   });
 
-  test("text that is typed at that moment is neither overwritten nor lost", async () => {
+  test("typed text is neither overwritten nor lost", async () => {
     const page = await reading(9);
-    // The form requests what was typed after a pause; this one lasts until the file has been read.
+    // The form requests typed values after a pause of 350 ms; the pause is held here until the file has been read.
     await page.evaluate(() => {
       const { setTimeout } = window;
       const pausing: (() => void)[] = [];
@@ -226,7 +226,7 @@ test("a large lesson that the file does not fit is refused, and the sentence sta
   const page = await openSettings("?step=w_q.weight&lang=en");
   const wide = await chooseWide(page);
   const width = page.locator("heads-up-settings #dModel");
-  // The form takes over the file's size a frame after the stage has painted its numbers, perhaps while this is typed.
+  // The form shows the file's size one frame after the stage has painted its numbers, perhaps while the test is typing.
   await width.fill("408");
   const refused = () => page.locator('heads-up-settings-form [role="alert"]').allTextContents();
   await expect.poll(refused, { timeout: 20_000 }).toEqual([expect.stringContaining("408")]);
@@ -236,7 +236,7 @@ test("a large lesson that the file does not fit is refused, and the sentence sta
   expect(await width.inputValue()).toBe("408");
 });
 
-test("the file's size replaces a selected one, and what is typed next replaces that", async () => {
+test("the file's size replaces a selected value and stays selected, so that typing replaces it", async () => {
   const page = await openSettings("?step=w_q.weight&lang=en");
   const width = page.locator("heads-up-settings #dModel");
   await choose(page, layer(9));

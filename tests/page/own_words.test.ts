@@ -127,7 +127,7 @@ describe("on the stage", () => {
       return stage?.tokens?.source;
     });
 
-  test("rows and columns are named by the words of the address, and a cell says its query and its key", async () => {
+  test("rows and columns are named by the words in the address, and a cell shows its query and its key", async () => {
     const cell = "attention[0,0,3,1]";
     const { page } = await open(
       `?lesson=transformer-block&step=attention&lang=ko&cell=${cell}&text=${encodeURIComponent(text)}`,
@@ -135,11 +135,11 @@ describe("on the stage", () => {
     await expect.poll(async () => (await words(page))?.[0]?.join("")).toBe("▁나는▁밥을▁먹고▁간다.");
     const [pieces = []] = (await words(page)) ?? [];
     await expect
-      .poll(() => page.locator("heads-up-callout .whose b").textContent())
+      .poll(() => page.locator("heads-up-callout .tokens-of-cell b").textContent())
       .toBe(`${pieces[3]} → ${pieces[1]}`);
   });
 
-  test("typed words arrive with their ids, and those of before return with undo", async () => {
+  test("typed words appear with their ids, and undo restores the previous ones", async () => {
     const { page } = await openText("?lesson=transformer-block&step=attention&lang=en");
     expect((await words(page))?.[0]?.[0]).toBe("_겨울");
     await page.keyboard.press("Control+A");

@@ -1,4 +1,4 @@
-/** One step at a time: a step begins with its question, before its result is drawn; playing it skips the question. */
+/** A step begins with its question, before its result is drawn; playing the step skips the question. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { asking, goTo } from "./asking.js";
@@ -12,13 +12,13 @@ const isOpen = (page: Page): Promise<boolean> =>
     .locator("details")
     .evaluate((one: HTMLDetailsElement) => one.open);
 
-/** Goes on to a step as a reader does, from the one before it. */
+/** Goes from the step `before` to the next one by keyboard. */
 async function begin(page: Page, before: string): Promise<void> {
   await goTo(page, before);
   await page.keyboard.press("ArrowRight");
 }
 
-test("the next step stands at its beginning with its question open, in view without scrolling", async () => {
+test("the next step is at its beginning with its question open, visible without scrolling", async () => {
   const { page } = await open("?lesson=masked-multi-head&lang=en", {
     viewport: { width: 1280, height: 720 },
   });
@@ -27,12 +27,12 @@ test("the next step stands at its beginning with its question open, in view with
   expect(await view(page)).toMatchObject({ step: "scores", t: 0, playing: false });
   const box = await asking(page).locator(".check").boundingBox();
   expect(box && box.y + box.height).toBeLessThan(720 - 50);
-  // The panel does not give the shape away.
+  // The panel does not reveal the shape.
   expect(await page.locator("heads-up-side .shapes").innerText()).toMatch(/→ scores \?$/);
   expect(await page.locator("heads-up-transport .hint").innerText()).toBe("Space plays this step");
 });
 
-test("the stage stays on its sentence until the reader turns to the question", async () => {
+test("the stage keeps its sentence until the question gets the focus", async () => {
   const { page } = await open("?lesson=masked-multi-head&lang=en");
   await begin(page, "embedding.weight");
   await asking(page).locator("#answer").waitFor();
@@ -42,7 +42,7 @@ test("the stage stays on its sentence until the reader turns to the question", a
   await expect.poll(async () => (await view(page))?.focus.batch).toBe(Number(cell.match(/\[(\d+)/)?.[1]));
 });
 
-test("Space plays the step and closes the question that was not tried", async () => {
+test("Space plays the step and closes an unanswered question", async () => {
   const { page } = await open("?lesson=masked-multi-head&lang=en");
   await begin(page, "wrong_view");
   await asking(page).locator(".check").waitFor();
@@ -51,7 +51,7 @@ test("Space plays the step and closes the question that was not tried", async ()
   expect(await view(page)).toMatchObject({ step: "scores", playing: true });
 });
 
-test("its button skips the question and plays the step", async () => {
+test("the skip button closes the question and plays the step", async () => {
   const { page } = await open("?lesson=masked-multi-head&lang=en");
   await begin(page, "wrong_view");
   await asking(page).getByRole("button", { name: "Skip and watch" }).click();
@@ -59,7 +59,7 @@ test("its button skips the question and plays the step", async () => {
   expect(await isOpen(page)).toBe(false);
 });
 
-test("one switch turns the questions before a step off, also for the next visit", async () => {
+test("a checkbox turns questions before a step off, also for the next visit", async () => {
   const { page } = await open("?lesson=masked-multi-head&lang=en");
   await begin(page, "wrong_view");
   await asking(page).getByRole("checkbox").uncheck();
@@ -77,7 +77,7 @@ test("one switch turns the questions before a step off, also for the next visit"
   await expect.poll(() => isOpen(page)).toBe(true);
 });
 
-test("going back shows a result, without a question in front of it", async () => {
+test("going back shows a result and opens no question", async () => {
   const { page } = await open("?lesson=masked-multi-head&lang=en");
   await begin(page, "wrong_view");
   await asking(page).locator(".check").waitFor();
@@ -86,7 +86,7 @@ test("going back shows a result, without a question in front of it", async () =>
   await expect.poll(() => isOpen(page)).toBe(false);
 });
 
-test("parameters, splits and transposes are one step each, with a choice among the tensors", async () => {
+test("parameters, splits and transposes are one step each, in which the tensor can be chosen", async () => {
   const { page } = await open("?lesson=masked-multi-head&lang=en&step=mask");
   const at = async (): Promise<string | undefined> => (await view(page))?.step;
   for (const step of ["w_q.weight", "q", "k", "v", "q_split", "q_heads", "wrong_view"]) {
@@ -98,7 +98,7 @@ test("parameters, splits and transposes are one step each, with a choice among t
   expect(await view(page)).toMatchObject({ step: "v_heads", t: 1 });
   await expect.poll(() => page.url()).toContain("step=v_heads");
   expect(await page.locator("heads-up-side h2").innerText()).toBe("13 · v: heads to the front");
-  // The address leads to the same tensor, and the arrow on from its group.
+  // The address opens the same tensor, and the arrow key goes to the step after the group.
   await page.reload();
   await page.locator("heads-up-focus select").waitFor();
   expect(await page.getByLabel("Tensor").inputValue()).toBe("v_heads");

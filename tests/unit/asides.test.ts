@@ -137,7 +137,7 @@ test("every figure belongs to a note", () => {
   expect([...placed].sort()).toEqual(Object.keys(asides).sort());
 });
 
-describe("softmax, its powers, sums and variance", () => {
+describe("softmax, exp(x − max), sums and variance", () => {
   const [infinite, softmax] = [Number.NEGATIVE_INFINITY, (row: readonly number[]) => softmaxOf(hu, row)];
 
   test("are PyTorch's, a row without keys included", () => {

@@ -1,4 +1,4 @@
-/** The class at the end of every lesson: what it is called, what it contains, and which step each of its lines leads to. */
+/** The class at the end of every lesson: its name, its contents, and the step that each of its lines links to. */
 import { describe, expect, test } from "vitest";
 import { passagesOf } from "../../web/src/lessons/class_form/gaps.js";
 import type { LessonStep } from "../../web/src/lessons/lesson.js";
@@ -30,7 +30,7 @@ describe("the class", () => {
     expect(made).toEqual(CLASSES[name]);
   });
 
-  test("is the same with a mask and without, but for the shapes in its comments", () => {
+  test("is the same with a mask and without, except for the shapes in its comments", () => {
     const bare = (text: string): string => text.replace(/ {2}#.*$/gm, "");
     const [plain, masked, crossed] = (["multi-head", "masked-multi-head", "encoder-decoder"] as const).map(
       lesson,
@@ -40,14 +40,14 @@ describe("the class", () => {
     expect(plain).toContain("def forward(self, q, k, v, mask=None):");
   });
 
-  test("of the notes on one head runs: its names are spelled one way, and the triangle counts tokens", () => {
+  test("of masked self-attention spells its names consistently and sizes its mask by the number of tokens", () => {
     const text = lesson("masked-self-attention");
     expect(text).toContain("L = x.size(1)");
     expect(text).toContain("return super().forward(x, mask)");
     expect(text).not.toMatch(/sself|attnetion|valeu|\bscore\b/);
   });
 
-  test("of the block returns the weights besides", () => {
+  test("of the block also returns the weights", () => {
     expect(lesson("transformer-block")).toContain("return values, attention\n");
     expect(lesson("transformer-block")).toContain("return self.w_0(concat), attention\n");
   });
@@ -72,7 +72,7 @@ describe("the class", () => {
     expect(text).not.toContain("w_0");
   });
 
-  test("leaves a mask that knows of padding to the call", () => {
+  test("takes a mask with padding from its caller", () => {
     const trace = traceOf({ lesson: "masked-self-attention", mask: { padding: true, causal: true } });
     expect(textOf(trace)).not.toContain("MaskedSelfAttention");
     expect(classScriptOf(trace.spec)).toContain("values = layer(embedding, mask=mask)");
@@ -80,20 +80,20 @@ describe("the class", () => {
 });
 
 describe("the lines", () => {
-  test.each(variations)("%s: lead to every step that computes with the weights", (_, trace) => {
+  test.each(variations)("%s: link to every step that computes with the weights", (_, trace) => {
     const { classes, calls } = classForm(trace.spec);
     const lines = [...classes.flat(), ...calls];
     const reached = new Set(lines.flatMap(({ steps }) => steps));
     const own = stepsOf(trace).filter(({ chapter }) =>
       ["projections", "heads", "attention", "output"].includes(chapter),
     );
-    // Shown beside the class: what not to do, the same output token by token, and masks that the caller makes.
+    // Not part of the class: a wrong view, generation token by token, and masks that the caller makes.
     const beside = ["wrong_view", "generation", "padding_mask", "nopeak_mask", "mask"];
     const missed = own.filter(({ id }) => !reached.has(id) && !beside.includes(id) && !/^norm_\d\./.test(id));
     expect(missed.map(({ id }) => id)).toEqual([]);
   });
 
-  test.each(variations)("%s: are no wider than a sheet, and even", (_, trace) => {
+  test.each(variations)("%s: fit the sheet and are indented by multiples of four", (_, trace) => {
     const { classes, calls } = classForm(trace.spec);
     for (const line of [...classes.flat(), ...calls].map(textOfLine)) {
       expect(line.length, line).toBeLessThanOrEqual(72);
@@ -102,7 +102,7 @@ describe("the lines", () => {
     }
   });
 
-  test.each(variations)("%s: stand in the gapped forward as they do in the class", (_, trace) => {
+  test.each(variations)("%s: are the same in the gapped forward function as in the class", (_, trace) => {
     const text = classScriptOf(trace.spec).replace(/^ +/gm, "");
     for (const { lines } of passagesOf(trace))
       for (const { parts } of lines) {

@@ -1,6 +1,6 @@
 /**
- * The gaps of the forward functions: an answer is right by what it makes of the lesson's tensors, however it is written, and
- * what a wrong one does is told with the lesson's own sizes. The errors are PyTorch's, word for word.
+ * The gaps of the forward functions: an answer is judged by its effect on the lesson's tensors, not by how it is written. The
+ * feedback on a wrong answer has the lesson's own sizes. Errors are PyTorch's, word for word.
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { load } from "../../dist/package/index.node.js";
 import { hasStep } from "../../web/src/draw/tensor_view.js";
 import { readArguments } from "../../web/src/lessons/class_form/expression.js";
 import { gapsOf, judgeGap, passagesOf } from "../../web/src/lessons/class_form/gaps.js";
-import type { Says, Verdict } from "../../web/src/lessons/class_form/verdict.js";
+import type { FeedbackKey, Verdict } from "../../web/src/lessons/class_form/verdict.js";
 import { lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
 import type { HeadsUp } from "../../web/src/module/heads_up.js";
 import type { GapName } from "../../web/src/module/py_torch/class_form/class_line.js";
@@ -134,7 +134,7 @@ describe.each(ACCEPTED)("%s", (_lesson, trace, gap, answers) => {
   });
 });
 
-const REFUSED: readonly [string, Trace, GapName, string, Says, object?, string?][] = [
+const REFUSED: readonly [string, Trace, GapName, string, FeedbackKey, object?, string?][] = [
   ["multi-head", plain, "split", "", "empty"],
   ["multi-head", plain, "split", "-1, heads, 4", "unread", { got: "-1, heads, 4" }],
   ["multi-head", plain, "split", "-1, num_heads, d_model / num_heads", "float", { got: 4 }],
@@ -329,21 +329,21 @@ const REFUSED: readonly [string, Trace, GapName, string, Says, object?, string?]
 ];
 
 describe("a wrong answer", () => {
-  test("may name an attribute only where the class has it", () => {
-    expect(judged(one, "scale", "self.d_k")).toMatchObject({ right: false, says: "unread" });
+  test("may use an attribute only if the class has it", () => {
+    expect(judged(one, "scale", "self.d_k")).toMatchObject({ right: false, feedback: "unread" });
     expect(judged(one, "scale", "d_k")).toMatchObject({ right: true });
   });
 
   test.each(REFUSED)(
-    "%s, %#: is told what it does",
-    (_lesson, trace, gap, answer, says, facts = {}, error?) => {
+    "%s, %#: gets feedback on its effect",
+    (_lesson, trace, gap, answer, feedback, facts = {}, error?) => {
       const verdict = judged(trace, gap, answer);
-      expect(verdict, answer).toMatchObject({ right: false, says, facts });
+      expect(verdict, answer).toMatchObject({ right: false, feedback, facts });
       if (error !== undefined) expect(verdict).toMatchObject({ error });
     },
   );
 
-  test("tells of the row that shows it best", () => {
+  test("gets feedback on the row with the largest effect", () => {
     const slip = judged(masked, "fill", "0");
     expect(slip).toMatchObject({ facts: { row: expect.stringMatching(/^attention\[\d, \d, \d\]$/) } });
     const { weight = 0 } = factsOf(slip);
@@ -352,34 +352,34 @@ describe("a wrong answer", () => {
     expect(Math.abs(sum - 1)).toBeGreaterThan(0.5);
   });
 
-  test("knows sizes that agree by accident", () => {
+  test("is recognised where sizes agree by accident", () => {
     const square = traceOf("masked-self-attention", { sequences: [[1, 2, 3, 4, 5, 6, 7, 8]] });
-    expect(judged(square, "size", "2")).toMatchObject({ right: true, says: "size_accident" });
+    expect(judged(square, "size", "2")).toMatchObject({ right: true, feedback: "size_accident" });
     const asLong = traceOf("multi-head", { sequences: [[1, 2, 3, 4]], dModel: 8, numHeads: 2 });
     expect(judged(asLong, "keys", "1, 1")).toMatchObject({ right: false });
-    expect(judged(asLong, "keys", "3, 3")).toMatchObject({ right: false, says: "same_shape" });
+    expect(judged(asLong, "keys", "3, 3")).toMatchObject({ right: false, feedback: "same_shape" });
     const oneHead = traceOf("multi-head", { numHeads: 1 });
-    expect(judged(oneHead, "merge", "1, 1")).toMatchObject({ right: true, says: "merge_accident" });
+    expect(judged(oneHead, "merge", "1, 1")).toMatchObject({ right: true, feedback: "merge_accident" });
     expect(judged(oneHead, "merge", "2, 3")).toMatchObject({ right: false });
-    expect(judged(oneHead, "merge", "0.5, 1")).toMatchObject({ right: false, says: "float" });
+    expect(judged(oneHead, "merge", "0.5, 1")).toMatchObject({ right: false, feedback: "float" });
     // A padding mask alone has one row for all queries: the axis may stand before or after it.
     const padding = traceOf("masked-multi-head", { mask: { padding: true, causal: false } });
     expect(judged(padding, "mask_axis", "2")).toMatchObject({ right: true });
   });
 
-  test("keeps apart a fill that makes NaN and one that does not", () => {
+  test("gets other feedback for a fill that gives NaN than for one that does not", () => {
     const empty = { sequences: [[1, 2], []], mask: { padding: true, causal: false } };
     const even = traceOf("masked-multi-head", empty);
-    expect(judged(even, "fill", "-math.inf")).toMatchObject({ right: false, says: "fill_nan" });
+    expect(judged(even, "fill", "-math.inf")).toMatchObject({ right: false, feedback: "fill_nan" });
     expect(judged(even, "fill", "-1e9")).toMatchObject({ right: true });
     const broken = traceOf("masked-multi-head", { ...empty, maskFill: "-inf" });
-    expect(judged(broken, "fill", "-1e9")).toMatchObject({ right: false, says: "fill_even" });
+    expect(judged(broken, "fill", "-1e9")).toMatchObject({ right: false, feedback: "fill_even" });
     expect(judged(broken, "fill", "float('-inf')")).toMatchObject({ right: true });
   });
 });
 
 describe("every lesson", () => {
-  test.each(lessonNames)("%s has four to six gaps, and its own class is right in all of them", (lesson) => {
+  test.each(lessonNames)("%s has four to six gaps, and the answers of its own class are right", (lesson) => {
     for (const change of [{}, { mask: null }, { mask: { padding: true, causal: false } }]) {
       const trace = traceOf(lesson, change);
       const gaps = gapsOf(trace);
@@ -394,7 +394,7 @@ describe("every lesson", () => {
     }
   });
 
-  test("its own class is right at any size and with any switch", () => {
+  test("the answers of its own class are right at any size and with any setting", () => {
     fc.assert(
       fc.property(specs, (spec) => {
         const trace = hu.run(spec);
@@ -407,7 +407,7 @@ describe("every lesson", () => {
     );
   });
 
-  test("any axes are right exactly where they mean the same", () => {
+  test("axes are right exactly if they have the same effect", () => {
     fc.assert(
       fc.property(specs, fc.integer({ min: -4, max: 3 }), fc.integer({ min: -4, max: 3 }), (spec, i, j) => {
         const trace = hu.run(spec);
@@ -426,7 +426,7 @@ describe("every lesson", () => {
     );
   });
 
-  test("no answer whatever makes the judge fail", () => {
+  test("no answer makes the judge throw", () => {
     const typed = fc.oneof(
       fc.string(),
       fc.constantFrom(

@@ -1,10 +1,10 @@
-/** Styles lose what only readers of the source need, and nothing else. */
+/** Styles lose their comments and indentation, and nothing else. */
 import { expect, test } from "vitest";
 import { compactCss } from "../../scripts/lib/compact_css.mjs";
 
 const inCss = (styles: string): string => `css\`${styles}\``;
 
-test("comments and indentation go", () => {
+test("comments and indentation are removed", () => {
   const styles = "/* Why. */\n  .a, .b { color: red; }\n  @media (width < 9px) { p { margin: 0 auto; } }\n";
   expect(compactCss(inCss(styles))).toBe(inCss(" .a,.b{color:red;}@media (width < 9px){p{margin:0 auto;}}"));
 });
@@ -16,7 +16,7 @@ test.each(['a::after{content:"; {  ";}', "a > b :hover{width:calc(1px + 2px);}"]
   },
 );
 
-test("expressions keep their values apart", () => {
+test("spaces between expressions stay", () => {
   const styles = `\${unseen}  p { margin: \${wide} \${high("root")}; }`;
   expect(compactCss(inCss(styles))).toBe(inCss(`\${unseen} p{margin:\${wide} \${high("root")};}`));
 });

@@ -1,4 +1,4 @@
-/** Answers to common confusions: words in every language, numbers of the trace, and the search that finds them. */
+/** Common confusions: words in every language, numbers from the trace, and the search. */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
@@ -6,7 +6,7 @@ import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
 import { comparisonsAt } from "../../web/src/lessons/comparisons.js";
 import { type Answer, answerOf, confusions } from "../../web/src/lessons/confusions/confusions.js";
 import { search } from "../../web/src/lessons/confusions/search.js";
-import type { Asked, Row } from "../../web/src/lessons/confusions/shown.js";
+import type { Row, ShowInput } from "../../web/src/lessons/confusions/shown.js";
 import { lessonNames, openingSpec, taughtLesson } from "../../web/src/lessons/lessons.js";
 import { CONFUSION_IDS, type ConfusionId } from "../../web/src/lessons/offers.js";
 import type { HeadsUp } from "../../web/src/module/heads_up.js";
@@ -22,9 +22,9 @@ const wordsOf = (language: string): ConfusionWords =>
 
 const opened = new Map<LessonName, Trace>(lessonNames.map((lesson) => [lesson, hu.run(openingSpec(lesson))]));
 const openedLesson = (lesson: LessonName): Trace => opened.get(lesson) as Trace;
-const asked = (trace: Trace, batch = 0, head = 0): Asked => ({ hu, trace, focus: { batch, head } });
+const inputOf = (trace: Trace, batch = 0, head = 0): ShowInput => ({ hu, trace, focus: { batch, head } });
 const answer = (id: ConfusionId, trace: Trace, batch = 0): Answer =>
-  answerOf(id, asked(trace, batch), openedLesson);
+  answerOf(id, inputOf(trace, batch), openedLesson);
 const rowNamed = ({ shown }: Answer, name: string): Row => {
   const row = shown.rows.find((one) => one.name === name);
   if (!row) throw new Error(`no row ${name}`);
@@ -67,7 +67,7 @@ describe.each(CONFUSION_IDS)("%s", (id) => {
   const { steps, compare } = confusions[id];
   const [home, first] = Object.entries(steps)[0] as [LessonName, string];
 
-  test("is shown by the lesson that it names first, at a step of that lesson", () => {
+  test("can be shown by its first lesson, at the step given for it", () => {
     const ids = taughtLesson(home)
       .steps(openedLesson(home))
       .map((step) => step.id);
@@ -75,7 +75,7 @@ describe.each(CONFUSION_IDS)("%s", (id) => {
     expect(answer(id, openedLesson(home))).toMatchObject({ lesson: home, step: first, isOwn: true });
   });
 
-  test("leads to a step that the lesson has, in every lesson that shows it", () => {
+  test("links to a step that exists, in every lesson", () => {
     for (const trace of traces) {
       const { lesson, step, isOwn } = answer(id, trace);
       const shown = isOwn ? trace : openedLesson(lesson);
@@ -103,7 +103,7 @@ describe.each(CONFUSION_IDS)("%s", (id) => {
       }
   });
 
-  test("names a comparison only where its step offers it", () => {
+  test("names only a comparison that one of its steps offers", () => {
     if (!compare) return;
     const offers = lessonNames.filter((lesson) => {
       const step = steps[lesson];
@@ -112,7 +112,7 @@ describe.each(CONFUSION_IDS)("%s", (id) => {
     expect(offers).not.toEqual([]);
   });
 
-  test.each(languages)("has words in %s for all that it shows, and no others", (language) => {
+  test.each(languages)("has words in %s for everything that it shows, and no others", (language) => {
     const said = wordsOf(language).items[id];
     const sentences = said.answer.split(/(?<=[.?])\s+/);
     expect(sentences.length).toBeGreaterThanOrEqual(3);
@@ -127,7 +127,7 @@ describe.each(CONFUSION_IDS)("%s", (id) => {
   });
 });
 
-test("the words to search by are the same in every language", () => {
+test("the search terms are the same in every language", () => {
   for (const id of CONFUSION_IDS)
     expect(new Set(languages.map((language) => wordsOf(language).items[id].terms)).size, id).toBe(1);
 });
@@ -214,7 +214,7 @@ describe("the numbers", () => {
     expect(zero.shown.facts["leak"]).toBeGreaterThan(0.5);
   });
 
-  test("of the source's mask are weights on padding, which the mask takes away", () => {
+  test("of the source's mask are weights on padding, which are 0 with the mask", () => {
     const cross = openedLesson("encoder-decoder");
     const source = answer("source_mask", cross);
     close(cellsNamed(source, "plain"), named(cross, "attention[0, 0, 0]"));
@@ -223,16 +223,16 @@ describe("the numbers", () => {
     expect(source.shown.facts).toMatchObject({ source: "(5, 1, 10)", target: "(5, 1, 12)", count: 2 });
   });
 
-  test("of padding_idx show that zeros are attended to all the same", () => {
+  test("of padding_idx show that embeddings of zeros still get weight", () => {
     const { facts } = answer("padding_idx", masked).shown;
     expect(facts["share"]).toBeGreaterThan(0.05);
     close(cellsNamed(answer("padding_idx", masked), "key"), [...stepOf(masked, "w_k.bias").data]);
   });
 
   test("of one token at two places are equal, and differ between two seeds", () => {
-    const twins = answer("same_token", openedLesson("multi-head"));
-    expect(cellsNamed(twins, "first")).toEqual(cellsNamed(twins, "second"));
-    expect(cellsNamed(twins, "firstWeights")).toEqual(cellsNamed(twins, "secondWeights"));
+    const repeated = answer("same_token", openedLesson("multi-head"));
+    expect(cellsNamed(repeated, "first")).toEqual(cellsNamed(repeated, "second"));
+    expect(cellsNamed(repeated, "firstWeights")).toEqual(cellsNamed(repeated, "secondWeights"));
     const seeds = answer("other_numbers", masked);
     expect(cellsNamed(seeds, "again")).toEqual(cellsNamed(seeds, "own"));
     for (const [i, value] of cellsNamed(seeds, "other").entries())
@@ -277,13 +277,13 @@ describe("the search", () => {
     for (const language of languages) expect(find(language, query).slice(0, 6), language).toContain(id);
   });
 
-  test("takes every word, whatever its case, and finds nothing for what is not there", () => {
+  test("requires every word, ignores case, and finds nothing for an unknown word", () => {
     expect(find("en", "MASK").length).toBeGreaterThan(5);
     expect(find("en", "mask zebra")).toEqual([]);
     expect(find("ko", "  ")).toEqual([...CONFUSION_IDS]);
   });
 
-  test("finds a Korean word that is still being typed, and one with an ending", () => {
+  test("finds a Korean word while it is being typed, and with an ending", () => {
     for (const typed of ["ㅁ", "마", "맛", "마스", "마슼", "마스크", "마스크가", "마스크에서는"])
       expect(find("ko", typed), typed).toContain("true_or_false");
   });

@@ -1,4 +1,4 @@
-/** docs/coverage.md: the page knows each address, and what a line names is there in every language. */
+/** docs/coverage.md: every address is valid, and the note or answer that a line names exists in every language. */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
@@ -33,14 +33,14 @@ function stepOf({ spec, step }: PageState): LessonStep | undefined {
 describe.each(lines)("$what", ({ address, there }) => {
   const { state, problems } = parseUrl(address, ["ko", "en"]);
 
-  test("has an address that the page knows", () => {
+  test("has a valid address", () => {
     expect(problems).toEqual([]);
     const trace = hu.run({ ...openingSpec(state.spec.lesson), ...state.spec }) as Trace;
     const steps = taughtLesson(state.spec.lesson).steps(trace);
     expect(viewProblems(state, trace, steps)).toEqual([]);
   });
 
-  test("is there in every language", () => {
+  test("exists in every language", () => {
     const words = stepOf(state)?.words ?? "";
     for (const said of languages) {
       if (there.startsWith("note"))

@@ -1,4 +1,4 @@
-/** The words behind a lesson's ids: where they come from, and how a cell is said in them. */
+/** The words of a lesson's ids: where they come from, and the tokens that a cell belongs to. */
 import { describe, expect, test } from "vitest";
 import { tokensOfCell } from "../../web/src/draw/names.js";
 import { stepOf } from "../../web/src/draw/tensor_view.js";
@@ -25,7 +25,7 @@ describe("the words of a lesson", () => {
       expect(wordsOf(runOf({ lesson, sequences, dModel }))).toEqual({ source: pieces });
   });
 
-  test("are the tutorial's own where its ids are on the stage", () => {
+  test("are the tutorial's own if its ids are on the stage", () => {
     expect(wordsOf(runOf({ lesson }))?.source).toEqual(tutorial.pieces);
     expect(wordsOf(runOf({ lesson, sequences: tutorial.ids.slice(1) }))).toBeUndefined();
   });
@@ -41,25 +41,25 @@ describe("the words of a lesson", () => {
   });
 });
 
-describe("a cell in the lesson's tokens", () => {
+describe("the tokens of a cell", () => {
   const trace = traceOf({ lesson, sequences: [[5, 6, 7], [8]] });
   stepOf(trace, "ids").data.set([5, 6, 7, 8, 0, 0]);
   const tokens = { source: [["나는", "밥을", "먹고"], ["잔다"]] };
   const said = (name: string, index: readonly number[], words?: typeof tokens): string[] =>
     tokensOfCell(trace, words, stepOf(trace, name), index).map(({ text }) => text);
 
-  test("is its query and its key", () => {
+  test("are its query and its key in a score, a weight or a mask", () => {
     expect(said("attention", [0, 1, 1, 0], tokens)).toEqual(["밥을", "나는"]);
     expect(said("attn_mask", [0, 2, 1], tokens)).toEqual(["먹고", "밥을"]);
     expect(said("scores", [0, 0, 2, 1])).toEqual(["7", "6"]);
   });
 
-  test("is its own token, which may be padding", () => {
+  test("are one token in a vector, which may be padding", () => {
     expect(said("q_heads", [1, 0, 0, 3], tokens)).toEqual(["잔다"]);
     expect(said("values", [1, 0, 2, 3], tokens)).toEqual(["[PAD]"]);
   });
 
-  test("is nobody's in a parameter, and an id says itself", () => {
+  test("has no token in a parameter, nor in the ids unless words are known", () => {
     expect(said("w_q.weight", [1, 0], tokens)).toEqual([]);
     expect(said("ids", [0, 1])).toEqual([]);
     expect(said("ids", [0, 1], tokens)).toEqual(["밥을"]);

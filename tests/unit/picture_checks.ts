@@ -61,10 +61,10 @@ export function meeting(picture: Picture, faintest?: number): string[] {
   );
 }
 
-/** How far rows of padding are dimmed; small cells have few shades. */
+/** The opacities of rows of padding; small cells have few shades. */
 const DIMMED: readonly number[] = [0.55, 0.5];
 
-/** Whether a cell stands: whole, or dimmed where its row is padding. */
+/** Whether a cell is fully visible, or dimmed because its row is padding. */
 export function stands({ opacity = 1, ref }: CellMark, { steps, spec }: Trace): boolean {
   if (opacity === 1) return true;
   const step = steps.find(({ name }) => name === ref?.name);

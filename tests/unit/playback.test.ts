@@ -9,11 +9,11 @@ import {
   atStep,
   GAP_MS,
   momentOf,
+  movedTo,
   nearestStill,
   type Playback,
   paused,
   played,
-  towards,
   withSpeed,
   withSteps,
   withStills,
@@ -93,7 +93,7 @@ class Player {
   setStills = (stills: boolean): void => this.#show(withStills(this.#playback, stills));
   play = (): void => this.#show(played(this.#playback));
   pause = (): void => this.#show(paused(this.#playback));
-  goTo = (index: number): void => this.#show(towards(this.#playback, index));
+  goTo = (index: number): void => this.#show(movedTo(this.#playback, index));
   result = (index: number): void => this.#show(atStep(this.#playback, index));
   next = (): void => this.#show(atStart(this.#playback, this.state.index + 1));
   previous = (): void => this.result(this.state.index - 1);
@@ -263,7 +263,7 @@ describe("player", () => {
     expect(player.state).toMatchObject({ index: 1, t: 1, playing: false });
   });
 
-  test("going to a later step begins it, to an earlier one shows its result, to the first begins again", () => {
+  test("goes to the beginning of a later step, to the result of an earlier one, and to the beginning of the first", () => {
     const { player } = made();
     player.goTo(2);
     expect(player.state).toMatchObject({ index: 2, t: 0 });

@@ -1,4 +1,4 @@
-/** Which colours a tensor's numbers have: shares up to the largest of them, the real numbers of an operation on one scale. */
+/** The colours of a tensor's numbers: shares are scaled to the largest one, and all real numbers of an operation share a scale. */
 import { describe, expect, it } from "vitest";
 import { draw } from "../../web/src/draw/draw.js";
 import { legend } from "../../web/src/draw/marks/legend.js";
@@ -37,7 +37,7 @@ describe("the scale of shares", () => {
     expect(topOf({ data: Float32Array.from(data) }, light)).toBe(top);
   });
 
-  it("gives the largest share nearly all of its colour, in all heads and sentences alike", () => {
+  it("gives the largest share the full colour, with the same scale in all heads and sentences", () => {
     const attention = stepOf(trace, "attention");
     const top = topOf(attention, light);
     expect(top).toBeLessThan(0.5);
@@ -48,7 +48,7 @@ describe("the scale of shares", () => {
 });
 
 describe("the scale of real numbers", () => {
-  it("is one for the inputs and the result of an operation", () => {
+  it("is the same for the inputs and the result of an operation", () => {
     const input = inputOf("scores");
     const parts = partsOf(trace, input.step);
     const most = Math.max(...parts.map((one) => rangeOf(one, light)));
@@ -81,7 +81,7 @@ describe("softmax", () => {
     const input = inputOf("attention");
     const [scores] = partsOf(trace, input.step).slice(1);
     const early = cells(draw(input, 0.25)).filter(({ ref }) => ref?.name === scores?.name);
-    // The cells of the explained row stand a second time, in the lines above.
+    // The cells of the explained row are drawn a second time, in the lines above.
     const rows = early.map(({ ref }) => ref?.index.slice(0, 3).join() ?? "");
     const count = (wanted: string): number => rows.filter((row) => row === wanted).length;
     expect(count("0,0,0")).toBeGreaterThan(count("0,0,1"));

@@ -21,11 +21,11 @@ test.each(PLAYED_OPS)("%s is drawn by the file that its scene is named after", (
 
 const parts: Readonly<Record<ScenePart, object>> = { opening, data, attention, block };
 
-test.each(PLAYED_OPS)("the scene of %s is in the part that loads for it", (op) => {
+test.each(PLAYED_OPS)("the scene of %s is in the part that is loaded for it", (op) => {
   expect(parts[partOf(op) ?? "opening"]).toHaveProperty(sceneOf(op));
 });
 
-test.each(Object.entries(parts))("the part %s has no scene that it is not loaded for", (part, scenes) => {
+test.each(Object.entries(parts))("the part %s has only scenes that it is loaded for", (part, scenes) => {
   const own = PLAYED_OPS.filter((op) => partOf(op) === part).map(sceneOf);
   expect(Object.keys(scenes).sort()).toEqual([...new Set(own)].sort());
 });

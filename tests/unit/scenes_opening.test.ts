@@ -1,6 +1,6 @@
 /**
- * The picture with which a lesson opens: inside the stage, without overlapping labels, no weight at t = 0, all weights
- * halfway, the new vector at the end, and every number that of the trace.
+ * The opening picture: inside the stage, without overlapping labels, no weights at t = 0, all weights at t = 0.5, the output
+ * vector at t = 1, and only numbers of the trace.
  */
 import { describe, expect, it } from "vitest";
 import { load } from "../../dist/package/index.node.js";
@@ -65,13 +65,13 @@ describe.each(TRACES)("%s", (_, trace) => {
       const step = stepOf(trace, cell.ref?.name ?? "");
       const value = valueAt(step, cell.ref?.index ?? []);
       const whole = step.dtype === "int32" ? String(value) : value === 0 ? "0" : digits(value);
-      // The query's own sentence steps back.
+      // The target sentence is dimmed.
       if (step.name !== "target_ids") expect(cell.opacity ?? 1).toBe(1);
       expect(writes(cell, whole), `${cell.text} for ${whole}`).toBe(true);
     }
   });
 
-  it("begins with words alone, has all weights halfway, and ends with the new vector", () => {
+  it("shows only words at t = 0, all weights at t = 0.5, and the output vector at t = 1", () => {
     const picture = (t: number): Picture => draw(input(trace), t);
     const query = queryOf(trace, 0);
     for (const name of ["attention", "values"]) expect(ofStep(picture(0), name)).toEqual([]);
@@ -130,7 +130,7 @@ describe("the keys", () => {
     for (const cell of ids) expect(cell.hatch !== undefined).toBe(padding.includes(cell));
   });
 
-  it("of a long sentence are those with the largest weights, with a sign for those left out", () => {
+  it("of a long sentence are those with the largest weights, with “+ …” for the others", () => {
     const trace = traceOf("multi-head");
     const picture = at("multi-head", 1);
     const query = queryOf(trace, 0);
@@ -148,7 +148,7 @@ describe("the keys", () => {
   });
 });
 
-it("names its parts as they come: query, then weight and key, then value and output", () => {
+it("labels its parts when they appear: query, then weight and key, then value and output", () => {
   const said = (t: number): string[] =>
     texts(at("masked-multi-head", t)).filter((text) => /^[a-z]+$/.test(text));
   expect(said(0)).toEqual([]);

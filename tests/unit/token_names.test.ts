@@ -1,4 +1,4 @@
-/** Every axis that counts tokens has their names: which ones, in every step of every kind of lesson, and how they are drawn. */
+/** The token names of axes: which ones, in every step of every kind of lesson, and how they are drawn. */
 import { describe, expect, it } from "vitest";
 import { draw } from "../../web/src/draw/draw.js";
 import { columnNames, rowNameRoom, rowNames } from "../../web/src/draw/marks/token_names.js";
@@ -29,7 +29,7 @@ function idsOf(trace: Trace, name: "ids" | "target_ids", batch: number): string[
   return [...data.slice(batch * length, (batch + 1) * length)].map(String);
 }
 
-/** The trace with another id at every place. */
+/** The trace with a different id at every position. */
 const counted = ({ spec, steps }: Trace): Trace => ({
   spec,
   steps: steps.map((step) =>
@@ -48,7 +48,7 @@ describe("the names of an axis", () => {
         for (const axis of [rows, cols]) {
           const isToken = ["L", "S", "T"].includes(axis.letter) && !step.name.startsWith("demo_");
           const sequence = axis.letter === "T" && crossed ? "target_ids" : "ids";
-          // Ids say themselves; in a slice through all sentences a column has another token in every row.
+          // Cells of ids show their ids; in a slice through all sentences a column has a different token in every row.
           const wanted =
             isToken && step.op !== "pad" && rows.letter !== "B" ? idsOf(trace, sequence, batch) : undefined;
           expect(textsOf(axis), `${step.name} ${axis.letter}`).toEqual(wanted);
@@ -56,7 +56,7 @@ describe("the names of an axis", () => {
       }
   });
 
-  it("are queries at the rows and keys at the columns where the two are different sentences", () => {
+  it("are the target's at the rows and the source's at the columns in encoder-decoder attention", () => {
     const trace = tinyTrace({ lesson: "encoder-decoder", sequences: [[5, 6, 7]], target: [[8, 9]] });
     const scores = stepOf(trace, "scores");
     const slice = named(inputOf(trace, scores), scores, sliceOf(scores, { batch: 0, head: 1 }));
@@ -67,7 +67,7 @@ describe("the names of an axis", () => {
     expect([slice.rows.names?.axis, slice.cols.names?.axis]).toEqual([2, 3]);
   });
 
-  it("turn over with the slice and thin out with it", () => {
+  it("are transposed and thinned out with the slice", () => {
     const trace = tinyTrace({ sequences: [Array.from({ length: 70 }, (_, i) => 1 + (i % 50))] });
     const k = stepOf(trace, "k_heads");
     const { rows, cols } = thin(transposed(named(inputOf(trace, k), k, sliceOf(k, { batch: 0, head: 0 }))));
@@ -77,7 +77,7 @@ describe("the names of an axis", () => {
     expect(last?.text).toBe(String(1 + ((last?.at ?? 0) % 50)));
   });
 
-  it("are words where they are known, and say which of them are padding", () => {
+  it("are words if known, with padding marked", () => {
     const trace = tinyTrace({ sequences: [[5, 6], [7]] });
     const tokens = { source: [["나는", "밥을"], ["먹고"]] };
     expect(tokensOf(inputOf(trace, stepOf(trace, "q"), 1, tokens), "L")).toEqual([
@@ -90,7 +90,12 @@ describe("the names of an axis", () => {
 const axisOf = (texts: readonly string[], size = 13): Axis => ({
   letter: "L",
   size: texts.length,
-  names: { axis: 1, size, dims: true, tokens: texts.map((text, at) => ({ text, isPadding: false, at })) },
+  names: {
+    axis: 1,
+    size,
+    dimsPadding: true,
+    tokens: texts.map((text, at) => ({ text, isPadding: false, at })),
+  },
 });
 const matrixOf = (texts: readonly string[], width: number, height: number) => ({
   ...{ x: 100, y: 50, cell: { width, height }, rows: axisOf(texts), cols: axisOf(texts), theme: light },
@@ -107,7 +112,7 @@ describe("the names of rows", () => {
     expect(rowNames(spec).map(({ text }) => text)).toEqual(["나는", "아침밥을든…", "먹고"]);
   });
 
-  it("stand in even steps where the rows are too low for all of them", () => {
+  it("are drawn at regular intervals if the rows are too low for all of them", () => {
     const texts = Array.from({ length: 12 }, (_, i) => String(i));
     expect(rowNames(matrixOf(texts, 20, 12))).toHaveLength(12);
     expect(rowNames(matrixOf(texts, 20, 6)).map(({ text }) => text)).toEqual(["0", "2", "4", "6", "8", "10"]);
@@ -118,7 +123,7 @@ describe("the names of columns", () => {
   const above = (texts: readonly string[], width: number): string[] =>
     columnNames(matrixOf(texts, width, 20)).map(({ text }) => text);
 
-  it("are shortened where a word does not fit, and left out where nothing of one does", () => {
+  it("are shortened if a word does not fit, and left out if not even a part fits", () => {
     expect(above(["나는", "밥을"], 40)).toEqual(["나는", "밥을"]);
     expect(above(["나는", "아침밥을"], 30)).toEqual(["나는", "아…"]);
     expect(above(["▁나는", "밥을"], 31)).toEqual(["나는", "밥을"]);
@@ -126,7 +131,7 @@ describe("the names of columns", () => {
     expect(above(["나는", "밥을"], 12)).toEqual([]);
   });
 
-  it("are never part of an id", () => {
+  it("are whole ids or none", () => {
     expect(above(["3207", "17"], 40)).toEqual(["3207", "17"]);
     expect(above(["3207", "17"], 24)).toEqual([]);
   });
@@ -184,7 +189,7 @@ describe("on the stage", () => {
 describe("pointing at a cell", () => {
   const trace = tinyTrace({ sequences: [[11, 22, 33]] });
 
-  it("lights its query and its key wherever they are named", () => {
+  it("highlights the names of its query and its key in all tensors", () => {
     const index = [0, 0, 2, 1];
     const scores = draw(inputOf(trace, stepOf(trace, "scores")), 1);
     const terms = [0, 1].flatMap((k) => [

@@ -19,7 +19,7 @@ const shown = (step: StageStep): { rows: number; cols: number; sees: number } =>
   return { rows, cols, sees: value(rows - 1, cols - 1) };
 };
 
-test("the headers have the words of the sentence, where these are known", () => {
+test("the headers have the words of the sentence, if known", () => {
   const tokens = { source: [["a"], ["나는", "밥을"]] };
   const { rowHeader, colHeader } = visibleMatrix(
     trace,

@@ -73,7 +73,7 @@ const pure: Wall = ({ file, text }) =>
     ? (withoutComments(text).match(IMPURE) ?? [])
     : [];
 
-/** Figures and questions have numbers that are not in the trace; the core computes those, too. */
+/** Figures and questions show numbers that are not in the trace; the core has to compute these, too. */
 const computed: Wall = ({ file, text }) =>
   /^(?:draw\/asides|lessons)\//.test(file)
     ? (withoutComments(text).match(/Math\.(?:exp|tanh|random)\b/g) ?? [])

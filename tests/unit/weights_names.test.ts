@@ -156,7 +156,7 @@ describe("shapes", () => {
   });
 });
 
-test("weights are a file, which is read, or tensors by name, which stay as they are", () => {
+test("a weight file is read, and tensors by name are returned unchanged", () => {
   const { buffer } = new TextEncoder().encode('{ "w_q.weight": [[1]] }');
   for (const file of ['{ "w_q.weight": [[1]] }', new Uint8Array(buffer), buffer]) {
     expect(namedTensors(file)).toMatchObject({ "w_q.weight": { shape: [1, 1], data: Float32Array.of(1) } });

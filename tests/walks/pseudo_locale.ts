@@ -17,7 +17,7 @@ const ACCENTED = "áƀçđéƒǵħíĵķłɱñóƥɋřśŧúṽŵẋýžÁƁÇĐ
 const accent = (text: string): string =>
   [...text].map((letter) => [...ACCENTED][PLAIN.indexOf(letter)] ?? letter).join("");
 
-/** Of the forms of a plural only the words: `{count|one cell|other cells}`. */
+/** Accents only the words of plural forms, such as `{count|one cell|other cells}`. */
 const accentForms = (part: string): string =>
   part.replace(/\|(one|other) ([^|}]*)/g, (_, form: string, words: string) => `|${form} ${accent(words)}`);
 

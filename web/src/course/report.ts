@@ -12,7 +12,7 @@ export interface Done {
 export interface Standing extends Done {
   /** The current step. */
   readonly step: string;
-  /** All steps of the lesson, each as the names that share its place (seeing one of them is enough), and all its questions. */
+  /** All steps of the lesson, each as the names of its members (seeing one of them is enough), and all its questions. */
   readonly steps: readonly (readonly string[])[];
   readonly questions: readonly string[];
   /** Whether any question was answered, right or wrong. */

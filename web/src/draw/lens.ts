@@ -49,7 +49,7 @@ export function lensOf(
   trace: Trace,
   theme: Theme,
   met: CellMark | undefined,
-  /** The step on the stage, whose scale the number has. */
+  /** The step on the stage: the number is coloured by its scale. */
   stage?: StageStep,
 ): Lens | undefined {
   const step = trace.steps.find(({ name }) => name === ref.name);

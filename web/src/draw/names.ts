@@ -1,6 +1,6 @@
 /**
- * Which token each row or column of a tensor stands for. It is decided here alone, from the trace: an axis of letter L, S or
- * T counts the tokens of the sentence in focus.
+ * Which token each row or column of a tensor belongs to. This is decided only here, from the trace: an axis with the letter L,
+ * S or T indexes the tokens of the sentence in focus.
  */
 import type { Trace } from "../module/types.js";
 import type { Palette } from "./palette.js";
@@ -8,13 +8,13 @@ import type { SceneInput, StageStep, Tokens } from "./scene.js";
 import type { Axis, Slice, TokenName } from "./tensor_view.js";
 import { labelSize } from "./text.js";
 
-/** Where padding stands among words. */
+/** The name of padding where tokens are shown as words. */
 const PADDING = "[PAD]";
 
 type Sentence = Pick<SceneInput, "trace" | "focus" | "tokens"> & { readonly theme?: Palette };
 type Sequence = "ids" | "target_ids";
 
-/** The sequence that an axis counts. S and T without a target are those of a demonstration, which has no tokens. */
+/** The sequence that an axis indexes. Without a target, S and T are axes of a demonstration, which has no tokens. */
 function sequenceOf({ steps }: Trace, letter: string): Sequence | undefined {
   const crossed = steps.some(({ name }) => name === "target_ids");
   if (letter === "T") return crossed ? "target_ids" : undefined;
@@ -23,7 +23,7 @@ function sequenceOf({ steps }: Trace, letter: string): Sequence | undefined {
 
 const newSentences = () => new WeakMap<Trace, Map<string, readonly TokenName[]>>();
 
-/** The tokens that an axis of this letter counts in the sentence in focus; undefined where it counts none. */
+/** The tokens that an axis with this letter indexes in the sentence in focus; undefined for any other axis. */
 export function tokensOf(input: Sentence, letter: string): readonly TokenName[] | undefined {
   const sequence = sequenceOf(input.trace, letter);
   if (!sequence) return undefined;
@@ -56,8 +56,8 @@ function sentenceOf(
 }
 
 /**
- * A slice of a step with the names of its tokens. A slice through all sentences has none, because its columns count other
- * tokens in every row; ids have none either unless there are words, because each cell says its own.
+ * A slice of a step with the names of its tokens. A slice through all sentences gets no names, because its columns are
+ * different tokens in every row. Ids get names only if words are known, because each cell already shows its id.
  */
 export function named(
   input: Sentence & Pick<SceneInput, "width">,
@@ -67,11 +67,13 @@ export function named(
   const { rows, cols } = slice;
   const letters = [rows.letter, cols.letter];
   const size = labelSize(input.width);
-  const dims = step.axes.includes("B");
+  const dimsPadding = step.axes.includes("B");
   if (letters.includes("B") || (step.op === "pad" && !input.tokens)) return slice;
   const axis = (own: Axis, position: number): Axis => {
     const tokens = own.names ? undefined : tokensOf(input, own.letter);
-    return tokens?.length === own.size ? { ...own, names: { axis: position, tokens, size, dims } } : own;
+    return tokens?.length === own.size
+      ? { ...own, names: { axis: position, tokens, size, dimsPadding } }
+      : own;
   };
   const at = step.axes.indexOf(rows.letter);
   const [named, other] = [axis(rows, at), axis(cols, step.axes.lastIndexOf(cols.letter))];
@@ -79,7 +81,7 @@ export function named(
 }
 
 /**
- * The tokens that a cell belongs to: its own, or of a score or a mask bit its query and its key. None in a tensor that all
+ * The tokens that a cell belongs to: one token, or query and key for a score or a mask bit. Empty for a tensor that all
  * sentences share.
  */
 export function tokensOfCell(

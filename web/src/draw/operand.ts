@@ -14,7 +14,7 @@ export interface Operand extends DrawnSlice {
   readonly scale: Scale;
 }
 
-/** What takes part in an operation: its result, then its inputs in their order. */
+/** The tensors of an operation: its result, then its inputs in order. */
 export const partsOf = ({ steps }: Trace, step: StageStep): readonly StageStep[] => [
   step,
   ...step.inputs.flatMap((input) => steps.find(({ name }) => name === input) ?? []),

@@ -35,12 +35,12 @@ export function highlight(
   const wanted = new Set(terms.map(refKey));
   const visible = (mark: Mark): mark is CellMark =>
     mark.kind === "cell" && (mark.opacity ?? 1) > 0.05 && mark.ref !== undefined;
-  const isMeant = linesOf([selected, ...terms]);
+  const isSelectedLine = linesOf([selected, ...terms]);
   const operands: CellMark[] = [];
   let chosen: CellMark | undefined;
   const marks = singly(picture.marks).map((mark): Mark => {
     if (mark.kind === "rect" && mark.fill) return { ...mark, opacity: (mark.opacity ?? 1) * theme.rest };
-    if (mark.kind === "text" && mark.names && isMeant(mark.names))
+    if (mark.kind === "text" && mark.names && isSelectedLine(mark.names))
       return { ...mark, bold: true, color: theme.accent };
     if (mark.kind !== "cell") return mark;
     const isChosen = visible(mark) && sameRef(mark.ref, selected);
@@ -61,8 +61,8 @@ export function highlight(
 }
 
 /**
- * Which rows and columns a number belongs to: those that all cells of a tensor have in common. Of a score these are its
- * query and its key, in q, in k and in the scores.
+ * Tests for the rows and columns that all selected cells of a tensor share. For a score these are its query and its key, in q,
+ * in k and in the scores.
  */
 function linesOf(cells: readonly CellRef[]): (line: LineRef) => boolean {
   const common = new Map<string, (number | undefined)[]>();

@@ -158,8 +158,8 @@ export function rangeOf({ data }: Pick<StageStep, "data">, { kept }: Palette): n
 }
 
 /**
- * Where the scale of shares ends: at the largest of the whole tensor, rounded up to one digit. Among twenty keys a share is
- * about 0.05, which is white on a scale up to 1.
+ * The upper end of the scale of shares: the largest share of the tensor, rounded up to one digit. On a scale up to 1, a share
+ * of 0.05, which is usual among twenty keys, would look white.
  */
 export function topOf(step: Pick<StageStep, "data">, theme: Palette): number {
   const largest = rangeOf(step, theme);
@@ -170,7 +170,7 @@ export function topOf(step: Pick<StageStep, "data">, theme: Palette): number {
   return Math.min(1, Number(top.toPrecision(1)));
 }
 
-/** What the numbers of a step are: bits, ids, shares, or real numbers, which may have one scale together. */
+/** The kind of number in a step, which decides its scale. The real numbers of several steps may share a scale. */
 export type Kind = "bits" | "ids" | "shares" | "reals";
 export function kindOf(step: Omit<Coloured, "data">): Kind {
   if (maskedBit(step) !== undefined) return "bits";
@@ -178,13 +178,13 @@ export function kindOf(step: Omit<Coloured, "data">): Kind {
   return step.op === "softmax" || step.madeBy === "softmax" ? "shares" : "reals";
 }
 
-/** The largest size among the real numbers of some steps: those of one operation have one scale. */
+/** The largest absolute value among the real numbers of these steps, for a common scale. */
 export const rangeOfAll = (steps: readonly Coloured[], theme: Palette): number =>
   steps.reduce((most, one) => (kindOf(one) === "reals" ? Math.max(most, rangeOf(one, theme)) : most), 0);
 
 /**
- * The scale of a step: what its numbers are decides how they are coloured. Its real numbers share their scale with those of
- * the steps `beside` it.
+ * The scale of a step, chosen by the kind of its numbers. Real numbers share their scale with those of the steps in
+ * `beside`.
  */
 export function scaleOf(
   step: Coloured,

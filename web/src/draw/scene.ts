@@ -16,7 +16,7 @@ export interface StageStep extends Pick<Step, "axes" | "shape" | "dtype" | "data
   readonly madeBy?: Op;
 }
 
-/** The words of a lesson, sentence by sentence; a sequence without words has its ids as names. */
+/** The words of a lesson, sentence by sentence. A sequence without words is labelled with its ids. */
 export interface Tokens {
   readonly source: readonly (readonly string[])[];
   readonly target?: readonly (readonly string[])[];
@@ -26,7 +26,7 @@ export interface SceneInput {
   readonly trace: Trace;
   readonly step: StageStep;
   readonly focus: Focus;
-  /** The words behind the ids, where they are known. */
+  /** The words of the ids, if known. */
   readonly tokens?: Tokens | undefined;
   /** Carries the caches from frame to frame if its owner draws many. */
   readonly theme: Palette;

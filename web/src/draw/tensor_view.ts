@@ -14,17 +14,17 @@ export type TensorLike = Pick<Step, "axes" | "shape" | "data"> & { readonly name
 export interface Axis {
   readonly letter: string;
   readonly size: number;
-  /** The tokens that it counts, if it counts any. */
+  /** The tokens that it indexes, if any. */
   readonly names?: AxisNames;
 }
 
 export interface TokenName {
-  /** The token's word or piece where it is known, else its id. */
+  /** The token's word or piece if known, else its id. */
   readonly text: string;
   readonly isPadding: boolean;
-  /** Instead of a longer name, where that does not fit. */
+  /** Shown instead if `text` does not fit. */
   readonly brief?: string;
-  /** Its place in the sentence. */
+  /** Its position in the sentence. */
   readonly at: number;
 }
 
@@ -33,9 +33,9 @@ export interface AxisNames {
   readonly axis: number;
   /** One for each index that is drawn. */
   readonly tokens: readonly TokenName[];
-  /** Whether rows of padding are dimmed: not in a mask that all sentences share. */
-  readonly dims: boolean;
-  /** The largest size of their letters. */
+  /** Whether rows of padding are dimmed; false in a tensor that all sentences share. */
+  readonly dimsPadding: boolean;
+  /** The largest font size. */
   readonly size: number;
 }
 

@@ -9,9 +9,9 @@ export const SMALLEST_LABEL = 11;
 
 /** Width of a character that takes two columns: Hangul, Chinese, Japanese, emoji. */
 const WIDE_ADVANCE = 1.04;
-/** The first letters that may be wide; all before them are narrow. */
+/** All characters before this one are narrow, which saves the regular expression. */
 const FIRST_WIDE = "\u1100";
-/** Whether a letter takes two columns, as a syllable does. */
+/** Whether a character takes two columns, like a Hangul syllable. */
 export const isWide = (letter: string): boolean =>
   letter >= FIRST_WIDE &&
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f000}-\u{3ffff}]/u.test(
@@ -24,7 +24,7 @@ export function monoWidth(text: string, size: number): number {
   return ems * size;
 }
 
-/** The text, or as much of it as fits a width, with an ellipsis; empty where not even one letter does. */
+/** The text, cut with an ellipsis if it is wider than `width`; empty if not even one letter fits. */
 export function shortened(text: string, width: number, size: number): string {
   if (monoWidth(text, size) <= width) return text;
   const letters = [...text];

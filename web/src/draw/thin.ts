@@ -27,7 +27,7 @@ export interface DrawnSlice extends Slice {
 export const picked = (i: number, shown: number, size: number): number =>
   shown === size ? i : 2 * Math.floor((Math.floor(i / 2) * size) / shown) + (i % 2);
 
-/** An axis of which `shown` cells are drawn; `at` gives their true positions. */
+/** An axis of which `shown` cells are drawn; `at` maps a drawn cell to its index. */
 export function axisAt({ letter, size, names }: Axis, shown: number, at: (i: number) => number): DrawnAxis {
   const axis = { letter, size: shown, total: size };
   if (!names) return axis;

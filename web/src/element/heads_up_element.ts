@@ -251,7 +251,7 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     this.#events.mode();
   }
 
-  /** Loads the words of the laboratory; says so if that fails and the reader waits for them. */
+  /** Loads the words of the laboratory; reports a failure only if the reader waits for them. */
   openLaboratory(isAwaited: boolean): void {
     this.#language.openLaboratory(isAwaited);
   }
@@ -369,7 +369,7 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     else if (sheet) {
       this.openLaboratory(true);
       void loadSheets();
-      // A key opens the search from anywhere; the browser gives the focus back to where it was.
+      // The search can be opened from anywhere by a key, so the browser restores the focus itself.
     } else if (before?.kind !== "confusions")
       this.renderRoot.querySelector<HTMLElement>(`[data-sheet=${before?.kind}]`)?.focus();
   }

@@ -15,7 +15,7 @@ interface Whole extends ReactiveControllerHost {
   readonly store: Store;
 }
 
-/** The words that come after those of the first picture. */
+/** Loads the words that the first picture does not need. */
 interface LateWords {
   complete(): Promise<void>;
   openLaboratory(isAwaited: boolean): void;

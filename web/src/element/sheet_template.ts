@@ -1,4 +1,4 @@
-/** Comparisons, exercises, the class and looked-up answers: their buttons, and the dialogs over the stage. */
+/** Comparisons, exercises, the class and the answers to confusions: their buttons, and the dialogs over the stage. */
 
 import { html, nothing, type TemplateResult } from "lit";
 import type { Focus } from "../draw/tensor_view.js";
@@ -17,7 +17,7 @@ export function sheetButtons(
   step: LessonStep,
 ): TemplateResult {
   const { controls } = words;
-  const isOver = state.playback.index === run.steps.length - 1;
+  const isLastStep = state.playback.index === run.steps.length - 1;
   const button = (kind: Sheet["kind"], id: string, label: string, slot?: string): TemplateResult =>
     html`<button data-sheet=${kind} slot=${slot ?? nothing} @click=${() => dispatch({ type: "sheet", sheet: { kind, id } })}
       aria-haspopup="dialog">${label}</button>`;
@@ -25,10 +25,10 @@ export function sheetButtons(
     ${canCompare(step.id) ? button("compare", "", controls.compare) : nothing}
     ${run.own ? nothing : button("mistakes", mistakeAt(run.trace.spec.lesson, step.id) ?? "list", controls.mistakes)}
     ${rules.links ? button("confusions", "list", controls.confusions) : nothing}
-  </span>${isOver ? button("class", "gaps", controls.classForm, "end") : nothing}`;
+  </span>${isLastStep ? button("class", "gaps", controls.classForm, "end") : nothing}`;
 }
 
-/** Renders nothing until its words are loaded; a list of confusions loads its own. */
+/** Renders nothing until its words are loaded; confusions load their words themselves. */
 export function sheetTemplate(
   model: RootModel,
   actions: RootActions,

@@ -10,7 +10,7 @@ import { Misfit, questionOf, reasonKey } from "./exercises.js";
 import type { FileExercise, FileStep, LessonFile } from "./lesson_file.js";
 import { type Found, found, gotText, type Path } from "./problem.js";
 
-/** What runs a lesson and computes the answers of its questions. */
+/** Runs a lesson and computes the answers to its questions. */
 export interface Runner extends Core {
   run(spec: LessonSpec): Trace;
 }

@@ -13,7 +13,7 @@ import type { FileStep, LessonFile } from "./lesson_file.js";
 import { type Found, problemOf, type WrongLesson } from "./problem.js";
 import type { OwnLesson, ReadLesson } from "./read_lesson.js";
 
-/** Reads a lesson file. Without the module, only the form is checked, not the data and the exercises. */
+/** Reads a lesson file. Without the module only its schema is checked, not its data and exercises. */
 export function lessonOf(text: string, name: string, hu: Runner | undefined): ReadLesson {
   const json = parseJson(text);
   if (!("lineOf" in json)) return { name, problems: json };

@@ -46,7 +46,7 @@ const generation: CodeWindow = {
 /** A longer line would not fit the window. */
 const LONGEST = 53;
 
-/** The whole as one function of PyTorch. Its mask is one of 1 = attend. */
+/** Attention as one PyTorch call. Its mask is True where a query attends. */
 function opening(trace: Trace): CodeWindow {
   const { inputs } = stepOf(trace, "values");
   const headed = inputs[1] === "v_heads";

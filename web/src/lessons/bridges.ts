@@ -60,7 +60,7 @@ const generation: Bridge = (trace) => {
   return { ...stepOf(trace, "values"), name: "generation", label: "values", op: "generation" };
 };
 
-/** The whole of attention on one sentence, before its parts. */
+/** All of attention on one sentence, before its separate steps. */
 const opening: Bridge = (trace) => {
   if (!hasStep(trace, "values")) return undefined;
   return { ...stepOf(trace, "values"), name: "opening", label: "values", op: "opening" };

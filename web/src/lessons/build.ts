@@ -12,7 +12,7 @@ export interface Entry {
   /** The key of its words, if it differs from the id; a function if it depends on the trace. */
   readonly words?: string | ((trace: Trace) => string);
   readonly names?: Readonly<Record<string, string>>;
-  /** Neighbours with the same key repeat one another. */
+  /** Neighbouring steps with the same key are shown as one step. */
   readonly group?: string;
   /** Whether to show the step here, for steps that some traces have but do not show. */
   readonly when?: (trace: Trace) => boolean;

@@ -6,7 +6,7 @@ import type { Entry } from "./build.js";
 const HEADED = ["q", "k", "v"] as const;
 const LAYERS = ["w_q", "w_k", "w_v", "w_0"] as const;
 
-/** What every lesson opens with; its words say what the lesson adds to the one before. */
+/** The opening step of every lesson; its text says what the lesson adds to the one before. */
 export const openingEntry = (lesson: string): Entry => ({
   ...{ id: "opening", chapter: "opening", words: `opening_${lesson}` },
 });

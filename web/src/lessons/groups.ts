@@ -1,13 +1,13 @@
 /**
- * Steps that repeat one another, such as the draws of eight parameters, stand in the walk as one step with a choice among
- * them. Every one of them still has its name, words and address.
+ * Groups of similar steps, such as the initialisation of eight parameters. A lesson shows a group as one step in which the
+ * reader chooses a member. Every member keeps its own name, words and address.
  */
 import type { LessonStep } from "./lesson.js";
 
-/** A step and those that share its place, in their order. */
+/** All members of a step's group in order; a step without a group is its only member. */
 export const membersOf = (step: LessonStep): readonly LessonStep[] => step.members ?? [step];
 
-/** Neighbours with the same `group` as one step: the first of them, with all as its members. */
+/** Joins neighbours with the same `group` into one step: the first of them, with all of them as members. */
 export function grouped(steps: readonly LessonStep[]): readonly LessonStep[] {
   const groups: LessonStep[][] = [];
   for (const step of steps) {
@@ -21,12 +21,12 @@ export function grouped(steps: readonly LessonStep[]): readonly LessonStep[] {
   });
 }
 
-/** The place of a step, or of the group that it belongs to; -1 if there is none. */
+/** The index of a step or of its group; -1 if there is none. */
 export const placeOf = (steps: readonly LessonStep[], id: string): number =>
   steps.findIndex((step) => membersOf(step).some((one) => one.id === id));
 
-/** The steps with this one chosen in its group; the same steps if it is chosen already. */
-export function choosing(steps: readonly LessonStep[], id: string): readonly LessonStep[] {
+/** The steps with this member chosen in its group; the same array if nothing changes. */
+export function withMember(steps: readonly LessonStep[], id: string): readonly LessonStep[] {
   const place = placeOf(steps, id);
   const { members } = steps[place] ?? {};
   const chosen = members?.find((one) => one.id === id);

@@ -28,9 +28,9 @@ export interface LessonStep {
   readonly names?: Readonly<Record<string, string>>;
   /** What the stage shows for this trace. */
   stage(trace: Trace): StageStep;
-  /** Neighbours with the same key stand in the walk as one step (groups.ts). */
+  /** Neighbouring steps with the same key are shown as one step (groups.ts). */
   readonly group?: string;
-  /** All steps that share its place, itself among them. */
+  /** All steps of its group, including itself. */
   readonly members?: readonly LessonStep[];
   /** The lesson file it belongs to, if any; its answers are stored under this key. */
   readonly lesson?: string;

@@ -1,4 +1,4 @@
-/** Which steps can be compared, which exercises exist, the parts of the class, and what can be looked up: all that a page needs before one is opened. */
+/** Which steps can be compared, and which exercises, confusions and parts of the class exist; needed before one is opened. */
 import type { LessonName } from "../module/types.js";
 
 export const COMPARISON_IDS = [
@@ -42,7 +42,7 @@ export const MISTAKE_IDS = Object.keys(MISTAKES) as readonly MistakeId[];
 export const mistakeAt = (lesson: LessonName, step: string): MistakeId | undefined =>
   MISTAKE_IDS.find((id) => MISTAKES[id][0] === lesson && MISTAKES[id][1] === step);
 
-/** Common confusions, which have answers that can be looked up (confusions/confusions.ts), in the order of their list. */
+/** The common confusions (confusions/confusions.ts), in the order of the list. */
 export const CONFUSION_IDS = [
   "true_or_false",
   "padded_query",

@@ -1,11 +1,11 @@
-/** The module as the page loads it: bare, because a first visit needs nothing that takes weights by other names. */
+/** The module as the page loads it: without the conversion of weights, which a first visit does not need. */
 import wasmUrl from "../../../build/module/heads-up.wasm?url";
 import type { Operations } from "./bare.js";
 import { loadFrom } from "./load.js";
 import type { LessonSpec, Trace } from "./types.js";
 import type { LessonWeights } from "./weights/state_dict.js";
 
-/** What the page computes with. The package's `HeadsUp` has it, too. */
+/** The part of the module that the page computes with; the package's `HeadsUp` contains it. */
 export interface Core extends Operations {
   /** As in the bare module (bare.ts). */
   run(spec: LessonSpec, weights?: LessonWeights, like?: Trace): Trace;

@@ -95,7 +95,7 @@ export class Instrument {
     return weights ? "copiedDrawn" : "copied";
   }
 
-  /** Opens the search for the answer to a question; not on a locked page. */
+  /** Opens the search for answers; does nothing on a locked page. */
   search(): void {
     const { rules, store } = this.element;
     if (rules.links) store.dispatch({ type: "sheet", sheet: { kind: "confusions", id: "list" } });

@@ -45,7 +45,7 @@ export function joined(own: Progress, other: Progress): Progress {
   return latest ? { latest, lessons } : { lessons };
 }
 
-/** How many of these steps were seen, of those that share a place at least one; names that the lesson no longer has do not count. */
+/** How many of these steps were seen; one seen member counts for its group. Names that the lesson no longer has do not count. */
 export const countSeen = (
   progress: LessonProgress | undefined,
   steps: readonly (readonly string[])[],

@@ -216,7 +216,7 @@ export class Shell {
     this.#bar.write(() => this.#address());
   }
 
-  /** If it cannot be loaded (offline), the next call tries again. */
+  /** If the help cannot be loaded (offline), the next call tries again. */
   async #showHelp(): Promise<void> {
     const [parts] = await Promise.all([loadHelp(), this.#speak(this.#lang, true).catch(() => undefined)]);
     if (!parts || !isWhole(this.#words)) return;

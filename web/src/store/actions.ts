@@ -25,12 +25,12 @@ export type UserAction =
   | { readonly type: "attributes"; readonly changed: Attributes }
   /** Other data for the lesson; fields that are left out keep their values. */
   | { readonly type: "data"; readonly data: Partial<LessonData> }
-  /** Another lesson of the course, at the end of a step or from its beginning. */
+  /** Opens another lesson, at the end of a step or at the lesson's beginning. */
   | { readonly type: "lesson"; readonly lesson: LessonName; readonly step?: string | undefined }
   /** Undo, or an address: data and place in one step. */
   | { readonly type: "restore"; readonly data: LessonData; readonly place: Place }
   | { readonly type: "weightsFile"; readonly file: File }
-  /** `through`: on to the end of the lesson, instead of to the end of the step. */
+  /** With `through`, plays to the end of the lesson instead of the end of the step. */
   | { readonly type: "play"; readonly through?: boolean | undefined }
   | { readonly type: "through"; readonly through: boolean }
   | { readonly type: "pause" | "next" | "previous" }

@@ -64,19 +64,19 @@ export function keepRound(lesson: string, place: string, round: number): void {
 }
 
 const FIRST_KEY = "heads-up-ask-first";
-let firstInThisVisit = true;
+let asksFirstThisVisit = true;
 
 /** Whether a step asks its question before it is played; on unless the reader has turned it off. */
 export function asksFirst(): boolean {
   try {
-    return localStorage.getItem(FIRST_KEY) !== "off" && firstInThisVisit;
+    return localStorage.getItem(FIRST_KEY) !== "off" && asksFirstThisVisit;
   } catch {
-    return firstInThisVisit;
+    return asksFirstThisVisit;
   }
 }
 
 export function keepAsksFirst(first: boolean): void {
-  firstInThisVisit = first;
+  asksFirstThisVisit = first;
   try {
     if (first) localStorage.removeItem(FIRST_KEY);
     else localStorage.setItem(FIRST_KEY, "off");

@@ -1,4 +1,4 @@
-/** The words behind a lesson's ids: those that were typed, or those of the tutorial's own sentences. */
+/** The words of a lesson's ids: those that were typed, or those of the tutorial's sentences. */
 import tutorial from "../../tokenizer/tutorial.json";
 import type { Tokens } from "../draw/scene.js";
 import type { Run } from "./lesson_runner.js";

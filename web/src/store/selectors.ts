@@ -24,7 +24,7 @@ export interface ViewState {
 
 export const stepsOf = ({ run }: State): readonly LessonStep[] => run?.steps ?? [];
 
-/** The place of a step, or of the group that it belongs to. */
+/** The index of a step or of its group. */
 export const indexOf = (state: State, id: string): number => placeOf(stepsOf(state), id);
 
 /** The step of the trace of that name. */
@@ -72,7 +72,7 @@ export function currentMoment(state: State): Moment | undefined {
   return { data: { spec, weights, own }, full: run.trace.spec, step, t, focus, cell };
 }
 
-/** Whether only the moment within the step differs, as in most frames; a step that waits to be played has words for it. */
+/** Whether only the time within the step differs, as in most frames. Leaving t = 0 is more: the hint at the start disappears. */
 export const isOnlyMoved = (state: State, before: State): boolean =>
   isAtStart(state.playback) === isAtStart(before.playback) &&
   isSameBut(state, before, ["playback"]) &&

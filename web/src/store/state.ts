@@ -8,7 +8,7 @@ import { AT_REST, type Playback } from "../timeline/playback.js";
 import type { LessonData, Run } from "./lesson_runner.js";
 import { NOTHING, type Selection } from "./selection.js";
 
-/** What opens over the stage: a comparison of its step, an exercise, the class at the end of the lesson, or a looked-up answer. */
+/** The sheet over the stage: a comparison, an exercise, the class of the lesson, or the answer to a confusion. */
 export interface Sheet {
   readonly kind: "compare" | "mistakes" | "class" | "confusions";
   /** Which of them; any other value opens the first comparison, the list of exercises, the gaps, or the list of answers. */

@@ -19,11 +19,11 @@ const texts = new WeakMap<Sequences, string>();
 /** The pieces of a text, sentence by sentence. */
 type Pieces = readonly (readonly string[])[];
 
-/** Of the texts read last, the latest last: as many as undo can bring back. */
+/** The pieces of the most recent texts, the latest last: as many as undo can restore. */
 const pieces = new Map<string, Pieces>();
 const MOST_PIECES = 300;
 
-/** Remembers what the tokenizer made of a text, so that the stage can say the words without loading it. */
+/** Keeps the pieces of a text, so that the stage can show words without loading the tokenizer. */
 export function keepPieces(text: string, rows: Pieces): void {
   pieces.delete(text);
   pieces.set(text, rows);
@@ -31,7 +31,7 @@ export function keepPieces(text: string, rows: Pieces): void {
   if (oldest !== undefined) pieces.delete(oldest);
 }
 
-/** The pieces that the sequences of a spec were written as; undefined for ids that were typed as ids. */
+/** The pieces of the text from which a spec's ids were made; undefined if ids were typed. */
 export function piecesOf(spec: LessonSpec): Pieces | undefined {
   const text = textOf(spec);
   return text === undefined ? undefined : pieces.get(text);

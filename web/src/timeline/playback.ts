@@ -11,7 +11,7 @@ export interface Playback {
   /** How much of the step has passed, 0…1. What is shown is `momentOf`. */
   readonly progress: number;
   readonly playing: boolean;
-  /** Plays on through the lesson; else playing stops at the end of the step. */
+  /** Whether playing continues to the end of the lesson; if not, it stops at the end of the step. */
   readonly through: boolean;
   readonly speed: number;
   /** What is left of the pause between two steps, in milliseconds. */
@@ -76,19 +76,19 @@ export const paused = (playback: Playback): Playback =>
 const hasStep = ({ durationsMs }: Playback, index: number): boolean =>
   Number.isInteger(index) && index >= 0 && index < durationsMs.length;
 
-/** At a step with its result; while playing, at its beginning. */
+/** Moves to a step: to its result, or to its beginning while playing. */
 export const atStep = (playback: Playback, index: number): Playback =>
   hasStep(playback, index) ? { ...playback, index, progress: playback.playing ? 0 : 1, gapMs: 0 } : playback;
 
-/** At the beginning of a step; goes on playing if it plays. */
+/** Moves to the beginning of a step; playing continues. */
 export const atStart = (playback: Playback, index: number): Playback =>
   hasStep(playback, index) ? { ...playback, index, progress: 0, gapMs: 0 } : playback;
 
-/** Going on begins a step; going back shows its result. The first step begins in any case: the lesson starts again. */
-export const towards = (playback: Playback, index: number): Playback =>
+/** Forward to the beginning of a step, or back to its result. Going to the first step always starts the lesson again. */
+export const movedTo = (playback: Playback, index: number): Playback =>
   index > playback.index || index === 0 ? atStart(playback, index) : atStep(playback, index);
 
-/** A step is waiting to be played. */
+/** Whether the step has not been played yet. */
 export const isAtStart = ({ progress, playing }: Playback): boolean => progress === 0 && !playing;
 
 /** At exactly this moment of this step, paused. */
@@ -97,7 +97,7 @@ export const atMoment = (playback: Playback, index: number, t: number): Playback
     ? { ...playback, playing: false, index, progress: Number.isNaN(t) ? 0 : clamp01(t), gapMs: 0 }
     : playback;
 
-/** The playback `passedMs` milliseconds later. With `alone`, it stops at the end of the step in any case. */
+/** The playback `passedMs` milliseconds later. With `alone` it always stops at the end of the step. */
 export function advance(playback: Playback, passedMs: number, alone: boolean): Playback {
   const { durationsMs, index, progress, playing, speed, through } = playback;
   if (!playing) return playback;

@@ -1,4 +1,4 @@
-/** The words of confusions and their answers: a part of a language that is loaded when the first of them is opened. */
+/** The words of the confusions, loaded when the search is first opened. */
 import type { ConfusionWords } from "./words.js";
 
 const files = import.meta.glob<{ readonly confusions: ConfusionWords }>("../../locales/*.json", {
@@ -8,7 +8,7 @@ const files = import.meta.glob<{ readonly confusions: ConfusionWords }>("../../l
 
 const loaded = new Map<string, Promise<ConfusionWords>>();
 
-/** Rejects where they cannot be loaded; another call tries again. */
+/** Rejects if loading fails; the next call tries again. */
 export function loadConfusionWords(lang: string): Promise<ConfusionWords> {
   const known = loaded.get(lang) ?? load(lang);
   loaded.set(lang, known);

@@ -22,7 +22,7 @@ export function problemText(words: Words, problem: Refusal): string {
   return fill(sentence, facts);
 }
 
-/** Some texts come with quotation marks, which the sentences have. */
+/** Some values arrive in quotation marks, which the sentences add themselves. */
 const QUOTED = /^"(.*)"$/s;
 
 /** `sequences[0][1]` → sentence 1, token 2. */

@@ -24,10 +24,10 @@ interface LaboratoryWords extends Pick<AllWords, Laboratory> {
   readonly notes: Readonly<Record<string, Pick<StepWords, NoteKey>>>;
 }
 
-/** Confusions and their answers, which confusion_words.ts loads apart. */
+/** The words of the confusions, loaded separately by confusion_words.ts. */
 export type ConfusionWords = AllWords["confusions"];
 
-/** Words come in parts (scripts/lib/words_plugin.mjs); those of the steps come second, the laboratory's third. */
+/** Words are loaded in parts (scripts/lib/words_plugin.mjs): those of the steps second, those of the laboratory third. */
 export type Words = Omit<AllWords, "steps" | "confusions" | Laboratory> &
   Partial<Pick<AllWords, "steps"> & LaboratoryWords> & { readonly own?: OwnWords };
 export type WholeWords = Words & LaboratoryWords;

@@ -1,15 +1,15 @@
 /**
- * Arithmetic on rows of numbers for the figures and the questions. The core's operations compute it, so that a reader sees
- * no number that the core has not computed.
+ * Arithmetic on rows of numbers for the figures and the questions. The core computes it, so that every number a reader sees
+ * comes from the core.
  */
 import type { Operations } from "../../module/bare.js";
 
-/** The operations that are needed; pure functions, so that what is drawn with them is pure, too. */
+/** The core's operations used here. They are pure functions, so drawing with them is pure, too. */
 export type Core = Pick<Operations, "add" | "linear" | "randn" | "softmax">;
 
 type Row = readonly number[];
 
-/** As PyTorch does it: a row of −inf alone becomes NaN, because −inf − (−inf) is NaN. */
+/** As in PyTorch, a row of only −inf becomes NaN, because −inf − (−inf) is NaN. */
 export const softmaxOf = (hu: Core, scores: Row): number[] => Array.from(hu.softmax(scores).data);
 
 /** The dot product of each row with the factors: a linear layer with one output. */
@@ -18,7 +18,7 @@ export const dots = (hu: Core, rows: readonly Row[], factors: Row): number[] =>
 
 export const dot = (hu: Core, a: Row, b: Row): number => dots(hu, [a], b)[0] ?? Number.NaN;
 
-/** The sums of rows of one length. */
+/** The sum of each row; all rows have the same length. */
 export const sumsOf = (hu: Core, rows: readonly Row[]): number[] =>
   dots(
     hu,
@@ -35,18 +35,18 @@ export const scaled = (hu: Core, values: Row, factor: number): number[] =>
     [factor],
   );
 
-export const sumsWith = (hu: Core, a: Row, b: Row): number[] => Array.from(hu.add(a, b).data);
+export const added = (hu: Core, a: Row, b: Row): number[] => Array.from(hu.add(a, b).data);
 
-/** As `tensor.var()` has it: over n − 1. */
+/** The sample variance (divided by n − 1), as `tensor.var()` computes it. */
 export function varianceOf(hu: Core, values: Row): number {
   const mean = sumOf(hu, values) / values.length;
-  const away = sumsWith(hu, values, [-mean]);
-  return dot(hu, away, away) / (values.length - 1);
+  const deviations = added(hu, values, [-mean]);
+  return dot(hu, deviations, deviations) / (values.length - 1);
 }
 
 /**
- * exp(x − max) of each score, from their softmax: the largest score's power is 1, so a weight over the largest weight is
- * its own power.
+ * exp(x − max) of each score, computed from the softmax weights: it is 1 for the largest score, so for every other score it is
+ * the weight divided by the largest weight.
  */
 export function powersOf(weights: Row): number[] {
   const largest = Math.max(...weights);

@@ -11,7 +11,7 @@ import type { Theme } from "../theme.js";
 import type { Core } from "./arithmetic.js";
 
 export interface AsideInput {
-  /** What computes the numbers that the trace does not have. */
+  /** Computes the numbers that are not in the trace. */
   readonly hu: Core;
   readonly trace: Trace;
   /** The step whose note is open. */

@@ -6,7 +6,7 @@ import { digits, diverging, type Scale, sequential } from "../scale.js";
 import type { StageStep } from "../scene.js";
 import { sliceOf, stepOf } from "../tensor_view.js";
 import type { Theme } from "../theme.js";
-import { type Core, powersOf, softmaxOf, sumOf, sumsWith } from "./arithmetic.js";
+import { added, type Core, powersOf, softmaxOf, sumOf } from "./arithmetic.js";
 import { type Aside, centred, MARGIN, SIZE } from "./aside.js";
 import { grid } from "./grid.js";
 import { fillOf, rowOf } from "./row.js";
@@ -78,7 +78,7 @@ interface Line {
 function movesOf(hu: Core, scores: readonly number[], fill: number, theme: Theme): Line[] {
   const values = diverging(Math.max(...scores.map(Math.abs)), theme);
   const filled = scores.map(() => fill);
-  const less = sumsWith(hu, filled, [-fill]);
+  const less = added(hu, filled, [-fill]);
   const weights = softmaxOf(hu, filled);
   const powers = powersOf(weights);
   const cells = (name: string, row: readonly number[], scale: Scale, masked = false): Line => ({

@@ -16,7 +16,7 @@ import { headSize, range, rowOf, tellingQuery } from "./row.js";
 
 const OTHER = 64;
 /**
- * Seed of the illustration. For any number of keys from 3 on, one key dominates without division; divided by √64 the variance
+ * Seed of the illustration, chosen so that with 3 keys or more one key dominates without division. Divided by √64, the variance
  * is about 1, as it is on average over all seeds.
  */
 const SEED = 56_977;
@@ -100,7 +100,7 @@ function divisor(
   ];
 }
 
-/** Products of one random query with random keys: the rows of `torch.randn(1 + keys, d_k)`. */
+/** Dot products of a random query with random keys, the rows of `torch.randn(1 + keys, d_k)`. */
 function productsOf(hu: Core, dK: number, keys: number): number[] {
   const { data } = hu.randn(SEED, [1 + keys, dK]);
   const [query = [], ...rest] = range(1 + keys).map((row) => [...data.subarray(row * dK, (row + 1) * dK)]);

@@ -44,8 +44,8 @@ function frameOf({ width }: CellSize, { left, above, result }: Corner<Operand>) 
   return {
     ...{ narrow, size, margin: narrow ? 6 : 14, caption },
     axisX: Math.max(narrow ? 36 : 40, names(left)),
-    // On a narrow stage the result's rows are named by A's, which stand on the same lines.
-    besides: narrow ? names(above) : names(above, result),
+    // On a narrow stage the result shows no row names: A's rows are level with its own.
+    betweenNames: narrow ? names(above) : names(above, result),
   };
 }
 type Frame = ReturnType<typeof frameOf>;
@@ -59,10 +59,10 @@ export function cornerLayout(
 ): CornerLayout {
   const [rows, inner, cols] = [result.rows.size, left.cols.size, result.cols.size];
   const frame = frameOf(stage, { left, above, result });
-  const { narrow, margin, axisX, besides, caption } = frame;
+  const { narrow, margin, axisX, betweenNames, caption } = frame;
   const results = again > 0 ? 2 : 1;
   // On a narrow stage the result's row label is left out: A's stands on the same line.
-  const gap = Math.max(narrow ? 18 : 50, besides + 4);
+  const gap = Math.max(narrow ? 18 : 50, betweenNames + 4);
   const freeX = stage.width - 2 * margin - gap - again - axisX;
   const width = share(freeX, inner, results * cols, LEAST_ROOM.width - axisX, LARGEST_CELL.width);
   const top = caption(above, width);
@@ -86,7 +86,7 @@ export function channelsLayout(
   const frame = frameOf(stage, { left, above, result });
   const { narrow, margin, axisX, caption } = frame;
   const biasWidth = narrow ? 12 : 26;
-  // A sequence that is turned over has its tokens at the left of its rows.
+  // In a transposed result the tokens are rows, so their names are at the left.
   const tokens = turns ? rowNameRoom(result.cols) : narrow ? 0 : rowNameRoom(above.cols) - biasWidth;
   const gap = biasWidth + Math.max(narrow ? 14 : 24, tokens + 12);
   // The result's place holds its rows and columns before and after the transpose.
@@ -182,7 +182,7 @@ export function cornerMarks(
   stageWidth: number,
 ): Mark[] {
   const base = { cell, theme, labelSize };
-  // The letter of the result's rows stands above their tokens.
+  // The axis letter of the result's rows is drawn above their tokens and needs room there.
   const letter = !narrow && result.rows.names ? monoWidth(axisText(result.rows), labelSize) : 0;
   const right = { ...base, labels: narrow ? "columns" : "all", titleEnd: stageWidth - 4 } as const;
   return [

@@ -46,7 +46,7 @@ export function headsShape(rows: Axis, heads: number, k: number): HeadsShape {
   };
 }
 
-/** How far left of the cells H's bracket stands: beyond the names of the rows. */
+/** The distance of H's bracket from the cells: left of the row names. */
 const outerOf = (rows: DrawnAxis, narrow: boolean): number =>
   Math.max(narrow ? 42 : 52, rowNameRoom(rows) + 10);
 export const outerBracket = ({ shape, stageWidth }: HeadsLayout): number =>

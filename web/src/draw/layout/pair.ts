@@ -35,7 +35,7 @@ export function pairLayout(
   const across = {
     axis: Math.max(narrow ? 36 : 44, axis),
     left: matrix,
-    // On a narrow stage the rows are named once.
+    // On a narrow stage only the left matrix has row names.
     gap: narrow ? 18 : Math.max(56, between + 12),
     ...{ right: matrix, tail },
   };
@@ -65,7 +65,7 @@ export function pairMarks(
   stageWidth: number,
 ): Mark[] {
   const base = { cell, theme, labelSize };
-  // The letter of the right one's rows stands above their tokens.
+  // The axis letter of the right matrix's rows is drawn above their tokens and needs room there.
   const letter = !narrow && right.rows.names ? monoWidth(axisText(right.rows), labelSize) : 0;
   const labels = narrow ? "columns" : "all";
   return [

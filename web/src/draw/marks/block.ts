@@ -15,7 +15,7 @@ import { columnNameRoom, columnNames, rowNameRoom, rowNames } from "./token_name
 
 export interface BlockSpec extends Omit<MatrixSpec, "labels"> {
   readonly rowLabel?: "left" | "above" | "none";
-  /** False where the tokens of the rows stand beside them already. */
+  /** False where the tokens are already drawn beside the rows. */
   readonly rowNames?: boolean;
   /** The whole shape, written above instead of the letters of columns (and rows). */
   readonly shape?: readonly DrawnAxis[];

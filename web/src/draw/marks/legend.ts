@@ -1,4 +1,4 @@
-/** The scale beside the stage: from −r to r, from 0 to the largest share, what the bits look like. No words. */
+/** The legend beside the stage: the range of real numbers, of shares, or the two colours of bits. No words. */
 
 import type { Mark } from "../picture.js";
 import type { Place } from "../place.js";
@@ -36,8 +36,8 @@ interface Bar {
 }
 
 /**
- * One bar for every scale on the stage: the step's own, and that of its inputs `beside` it where these are other numbers.
- * `x` is the left edge, `y` the top; what is drawn is never wider than `width`.
+ * One bar for every scale on the stage: that of the step, and that of its inputs (`beside`) if they hold another kind of
+ * number. `x` is the left edge, `y` the top; the legend is at most `width` wide.
  */
 export function legend(
   step: StageStep,
@@ -59,11 +59,11 @@ export function legend(
   if (kind === "ids") return [swatch(padOf(step, padId), x)];
   const bars = barsOf([...beside, step], padId, theme);
   const free = bars.reduce((rest, bar) => rest - textWidth(bar), width - APART * (bars.length - 1));
-  const long = Math.max(0, Math.min(STEPS * 12, free / bars.length));
+  const length = Math.max(0, Math.min(STEPS * 12, free / bars.length));
   let left = x;
   return bars.flatMap((bar) => {
-    const marks = barMarks(bar, { x: left, y }, long, theme);
-    left += textWidth(bar) + long + APART;
+    const marks = barMarks(bar, { x: left, y }, length, theme);
+    left += textWidth(bar) + length + APART;
     return marks;
   });
 }
@@ -73,7 +73,7 @@ export const hasTwoScales = (step: StageStep, beside: readonly StageStep[]): boo
   new Set([step, ...beside].map(kindOf).filter((kind) => kind === "shares" || kind === "reals")).size > 1 &&
   ["shares", "reals"].includes(kindOf(step));
 
-/** In the order of the stage: inputs first. */
+/** Inputs first, as on the stage. */
 function barsOf(parts: readonly StageStep[], padId: number, theme: Theme): Bar[] {
   const shares = parts.find((one) => kindOf(one) === "shares");
   const reals = parts.filter((one) => kindOf(one) === "reals");
@@ -95,28 +95,28 @@ function barsOf(parts: readonly StageStep[], padId: number, theme: Theme): Bar[]
 const fillWidth = (fill: number | undefined): number =>
   fill === undefined ? 0 : Math.max(SWATCH, monoWidth(digits(fill), SIZE) + 6) + 8;
 
-/** What a bar takes beside its colours. */
+/** The width that a bar needs besides its colours. */
 const textWidth = ({ texts, fill }: Bar): number =>
   texts.reduce((sum, text) => sum + monoWidth(text, SIZE) + 5, 0) + fillWidth(fill);
 
-function barMarks({ scale, ends, texts, fill }: Bar, { x, y }: Place, long: number, theme: Theme): Mark[] {
+function barMarks({ scale, ends, texts, fill }: Bar, { x, y }: Place, length: number, theme: Theme): Mark[] {
   const [[low, high], [lowText, highText]] = [ends, texts];
   const label = (text: string, at: number, align: "start" | "end"): Mark =>
     mono(text, at, y + LEGEND_HEIGHT / 2, theme.muted, { size: SIZE, align });
   const left = x + monoWidth(lowText, SIZE) + 5;
-  const bar = { x: left, y: y + 2, width: long, height: LEGEND_HEIGHT - 4 };
+  const bar = { x: left, y: y + 2, width: length, height: LEGEND_HEIGHT - 4 };
   const colours = Array.from({ length: STEPS }, (_, i): Mark => {
-    const at = { ...bar, x: left + (i * long) / STEPS, width: long / STEPS };
+    const at = { ...bar, x: left + (i * length) / STEPS, width: length / STEPS };
     return cellMark(at, scale(low + ((high - low) * i) / (STEPS - 1)), 0);
   });
   const marks: Mark[] = [
     label(lowText, left - 5, "end"),
     ...colours,
     { kind: "rect", ...bar, stroke: theme.hairline },
-    label(highText, left + long + 5, "start"),
+    label(highText, left + length + 5, "start"),
   ];
   if (fill === undefined) return marks;
   const width = fillWidth(fill) - 8;
-  const at = { x: left + long + monoWidth(highText, SIZE) + 13, y, width, height: LEGEND_HEIGHT };
+  const at = { x: left + length + monoWidth(highText, SIZE) + 13, y, width, height: LEGEND_HEIGHT };
   return [...marks, cellMark(at, scale(fill), SIZE)];
 }

@@ -33,8 +33,8 @@ export interface MatrixSpec {
   readonly dim?: (row: number, col: number) => number;
   readonly title?: string;
   /**
-   * Where axis labels stand; default: rows at the left, columns above. "brackets" leaves out letters and sizes, "columns"
-   * those of the rows with their tokens, "names" only the rows' letter.
+   * Which axis labels are drawn. "all", the default: rows at the left, columns above. "brackets": no letters, sizes or tokens.
+   * "columns": no labels for the rows. "names": all but the letter and size of the rows.
    */
   readonly labels?: "none" | "all" | "brackets" | "columns" | "names";
   /** Height of title and labels; default 13. */
@@ -52,8 +52,8 @@ export const axisText = (axis: DrawnAxis): string =>
 export const axisColor = (axis: DrawnAxis, theme: Theme): string => theme.axes[axis.letter] ?? theme.muted;
 
 /**
- * Room above a matrix: for the tokens of its columns, and for its title and column label, one line where both fit side by
- * side, else two.
+ * Room above a matrix for the tokens of its columns, its title and its column label. Title and label share a line if both
+ * fit.
  */
 export function captionRoom(title: string | undefined, cols: DrawnAxis, width: number, size = 13): number {
   const band = LABEL_BAND + columnNameRoom(cols, width / cols.size);
@@ -74,7 +74,7 @@ export function matrix(whole: MatrixSpec): Mark[] {
   ];
 }
 
-/** Queries that are padding are dimmed, whatever happens to them. */
+/** Dims the rows of padding in addition to any dimming of the scene. */
 function dimmingPadding(spec: MatrixSpec): MatrixSpec {
   const padded = paddedRows(spec.rows, spec.theme);
   if (!padded) return spec;
@@ -214,7 +214,7 @@ function axisLabels(spec: MatrixSpec, width: number, height: number): Mark[] {
   ];
   if (labels !== "brackets") marks.push(mono(axisText(cols), x + width, line, colColor, label));
   if (labels === "all") {
-    // Where the rows have names, their letter stands above these.
+    // If the rows have names, the axis letter is drawn above them.
     marks.push(mono(axisText(rows), x - 8, rows.names ? line : y + height - size / 2, rowColor, label));
   }
   if (labels === "all" || labels === "names") marks.push(...rowNames({ ...spec, x: x - 8 }));

@@ -1,6 +1,6 @@
 /**
- * The tokens of a matrix at its sides, as in a printed table: a line above the rule for its columns, a column left of the
- * rule for its rows. What does not fit is shortened or left out; the room is reserved by the layouts.
+ * The token names of a matrix, as in a printed table: those of its columns above it, those of its rows at the left. Names that
+ * do not fit are shortened or left out. The layouts reserve the room.
  */
 import type { CellRef, TextMark } from "../picture.js";
 import type { Place } from "../place.js";
@@ -12,24 +12,24 @@ import type { CellSize } from "./cell.js";
 import { mono } from "./marks.js";
 
 /** The widest name of a row: four syllables on a narrow stage, six on a wide one. */
-const widest = (size: number): number => (size < 13 ? 46 : 84);
+const maxNameWidth = (size: number): number => (size < 13 ? 46 : 84);
 /** The rule and the air at both of its sides. */
 const RULE = 8;
 /** Air between the names of two columns. */
 const APART = 4;
 const LINE = 4;
-/** Padded queries are dimmed wherever they go on, but stay readable. */
+/** Opacity of rows of padding: dimmed, but readable. */
 const PADDED = 0.55;
 
-/** The room that the names of rows take, the rule among them; 0 without names. */
+/** The width of the row names with their rule; 0 without names. */
 export function rowNameRoom({ names }: DrawnAxis): number {
   if (!names) return 0;
   const { size } = names;
   const longest = names.tokens.reduce((most, { text }) => Math.max(most, monoWidth(text, size)), 0);
-  return RULE + 2 + Math.min(longest, widest(size));
+  return RULE + 2 + Math.min(longest, maxNameWidth(size));
 }
 
-/** The height of the names of columns this wide, 0 where they do not fit. */
+/** The height of the column names at this cell width; 0 if they do not fit. */
 export function columnNameRoom(cols: DrawnAxis, cellWidth: number): number {
   const own = columnSize(cols, cellWidth);
   return own === 0 ? 0 : own + LINE;
@@ -43,15 +43,15 @@ function columnSize({ names }: DrawnAxis, cellWidth: number): number {
   const free = cellWidth - APART;
   const fits = (own: number): boolean => names.tokens.every(({ text }) => monoWidth(text, own) <= free);
   if (fits(names.size)) return names.size;
-  return names.tokens.every((token) => nameIn(token, free, SMALLEST_LABEL) !== "") ? SMALLEST_LABEL : 0;
+  return names.tokens.every((token) => fittedName(token, free, SMALLEST_LABEL) !== "") ? SMALLEST_LABEL : 0;
 }
 
-/** As much of a name as fits a width: of a word at least one syllable or letter with its ellipsis, of an id all or nothing. */
-function nameIn({ text, brief = text }: TokenName, width: number, size: number): string {
+/** As much of a name as fits. A word is cut to at least one syllable, or one letter with an ellipsis; an id is never cut. */
+function fittedName({ text, brief = text }: TokenName, width: number, size: number): string {
   const fits = (part: string): boolean => monoWidth(part, size) <= width;
   if (fits(text)) return text;
   if (isNumber(brief)) return fits(brief) ? brief : "";
-  // The mark of a word's beginning goes first.
+  // The tokenizer's mark for the beginning of a word is dropped first.
   const word = text.replace(/^[\u2581_](?=.)/, "");
   const [first = ""] = word;
   return fits(word) ? word : shortened(word, width, size) || (isWide(first) && fits(first) ? first : "");
@@ -70,14 +70,14 @@ export interface NamedMatrix extends Place {
 
 type Names = NonNullable<DrawnAxis["names"]>;
 
-/** What names a line of cells: the tensor's name comes from any of its cells. */
+/** The reference from a name to its row or column; `name` is that of the tensor. */
 const lineOf = (name: string | undefined, { axis, tokens }: Names, i: number) =>
   name === undefined ? {} : { names: { name, axis, at: tokens[i]?.at ?? i } };
 
 const inkOf = ({ tokens }: Names, i: number, { muted, ink }: Theme): string =>
   tokens[i]?.isPadding ? muted : ink;
 
-/** Names at the left of rows, ending at `x`; every one where the rows are high enough, else in even steps. */
+/** Row names, right-aligned at `x`: all of them if the rows are high enough, else every second, third, … */
 export function rowNames(spec: NamedMatrix): TextMark[] {
   const { x, y, cell, rows, ref, theme, opacity = 1, drop } = spec;
   const { names } = rows;
@@ -88,7 +88,7 @@ export function rowNames(spec: NamedMatrix): TextMark[] {
   const name = ref?.(0, 0)?.name;
   const marks: TextMark[] = [];
   for (let row = 0; row < rows.size; row += every) {
-    const text = shortened(names.tokens[row]?.text ?? "", widest(size), own);
+    const text = shortened(names.tokens[row]?.text ?? "", maxNameWidth(size), own);
     const middle = y + (row + 0.5) * cell.height + (drop?.(row) ?? 0);
     const color = inkOf(names, row, theme);
     marks.push(
@@ -98,7 +98,7 @@ export function rowNames(spec: NamedMatrix): TextMark[] {
   return marks;
 }
 
-/** Names above columns, standing on `y`. */
+/** Column names, whose lower edge is at `y`. */
 export function columnNames({ x, y, cell, cols, ref, theme, opacity = 1 }: NamedMatrix): TextMark[] {
   const { names } = cols;
   const own = columnSize(cols, cell.width);
@@ -106,17 +106,17 @@ export function columnNames({ x, y, cell, cols, ref, theme, opacity = 1 }: Named
   const name = ref?.(0, 0)?.name;
   return Array.from({ length: cols.size }, (_, col) => {
     const token = names.tokens[col];
-    const text = token ? nameIn(token, cell.width - APART, own) : "";
+    const text = token ? fittedName(token, cell.width - APART, own) : "";
     const at = [x + (col + 0.5) * cell.width, y - own / 2 - 1] as const;
     const more = { size: own, align: "middle", opacity, ...lineOf(name, names, col) } as const;
     return mono(text, ...at, inkOf(names, col, theme), more);
   });
 }
 
-/** Where a row is padding, how far its cells are dimmed; undefined where no row is. */
+/** The opacity of each row, lower for padding; undefined if no row is padding. */
 export function paddedRows(rows: DrawnAxis, theme: Theme): ((row: number) => number) | undefined {
-  const { tokens = [], dims = false } = rows.names ?? {};
-  if (!dims || !tokens.some(({ isPadding }) => isPadding)) return undefined;
-  const dimmed = Math.max(PADDED, theme.rest);
-  return (row) => (tokens[row]?.isPadding ? dimmed : 1);
+  const { tokens = [], dimsPadding = false } = rows.names ?? {};
+  if (!dimsPadding || !tokens.some(({ isPadding }) => isPadding)) return undefined;
+  const dimmedOpacity = Math.max(PADDED, theme.rest);
+  return (row) => (tokens[row]?.isPadding ? dimmedOpacity : 1);
 }

@@ -1,4 +1,4 @@
-/** The scenes that follow soon after a lesson's first: parameters, data, what is made of it, and masks. */
+/** The scenes of a lesson's first chapters: parameters, data, embeddings and masks. */
 export { appear } from "./data/appear.js";
 export { drawParameters } from "./data/draw_parameters.js";
 export { embedding } from "./data/embedding.js";

@@ -1,2 +1,2 @@
-/** The scene with which every lesson begins, for the first picture of a page. */
+/** The scene of the opening step, loaded with the first picture of a page. */
 export { opening } from "./opening/opening.js";

@@ -5,7 +5,7 @@
 import { type PlayedOp, played } from "../../timeline/durations.js";
 import type { Scene } from "../scene.js";
 
-/** The scene of each operation, by the part that has it. */
+/** The scene of each operation, grouped by the part that is loaded for it. */
 const PARTS = {
   opening: { opening: "opening" },
   data: {
@@ -61,6 +61,6 @@ export const sceneOf = (op: string): SceneName => SCENE_OF[played(op)];
 export type ScenePart = keyof typeof PARTS;
 const partNames = Object.keys(PARTS) as ScenePart[];
 
-/** The part that has the scene of an operation. */
+/** The part to load for the scene of an operation. */
 export const partOf = (op: string): ScenePart | undefined =>
   partNames.find((part) => played(op) in PARTS[part]);

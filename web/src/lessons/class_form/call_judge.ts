@@ -1,13 +1,13 @@
-/** The judge of layer(…): which sequence asks, and which one answers. */
+/** Judges the arguments of layer(…): which sequence gives the queries, and which the keys and values. */
 import { stepOf } from "../../draw/tensor_view.js";
 import type { Trace } from "../../module/types.js";
-import { unlessRaised } from "./layout_judges.js";
+import { orPyTorchError } from "./layout_judges.js";
 import { broadcastShape, PyTorchError, sameNumbers } from "./pytorch_ops.js";
-import { type Judge, right, type Says, wrong } from "./verdict.js";
+import { type FeedbackKey, type Judge, right, wrong } from "./verdict.js";
 
 const NAMES = ["target_embedding", "embedding"];
 
-/** q, k and v from these sequences; T is the target, S the source. */
+/** An answer names the sequences for q, k and v. T is the target, S the source. */
 export const call: Judge = ({ trace, text }) => {
   const names = text
     .split(",")
@@ -18,22 +18,26 @@ export const call: Judge = ({ trace, text }) => {
   if (odd !== undefined) return wrong("call_names", { got: odd });
   const result = stepOf(trace, trace.spec.outputProjection ? "output" : "concat");
   const [target, source] = [stepOf(trace, "target_embedding"), stepOf(trace, "embedding")];
-  const said = names.map((name) => (name === "embedding" ? "S" : "T")).join("");
-  if (said === "TSS" || sameNumbers(target, source)) return right(result);
+  const letters = names.map((name) => (name === "embedding" ? "S" : "T")).join("");
+  if (letters === "TSS" || sameNumbers(target, source)) return right(result);
   const lengths = names.map((name) => stepOf(trace, name).shape[1] ?? 1);
   const [q = 1, k = 1, v = 1] = lengths;
   const [batch = 1, , width = 1] = result.shape;
   const facts = { got: [batch, q, width], want: result.shape, q, k, v };
-  return unlessRaised("call_mask", facts, () => {
+  return orPyTorchError("call_mask", facts, () => {
     raiseUnlessMaskFits(lengths, trace);
-    return unlessRaised("call_error", facts, () => {
+    return orPyTorchError("call_error", facts, () => {
       raiseUnlessValuesFit(lengths, trace);
-      return wrong(SAYS[said] ?? "call_mixed", facts);
+      return wrong(FEEDBACK_BY_SEQUENCES[letters] ?? "call_mixed", facts);
     });
   });
 };
 
-const SAYS: Readonly<Record<string, Says>> = { SSS: "call_rows", STT: "call_turned", TTT: "call_source" };
+const FEEDBACK_BY_SEQUENCES: Readonly<Record<string, FeedbackKey>> = {
+  SSS: "call_rows",
+  STT: "call_turned",
+  TTT: "call_source",
+};
 
 function raiseUnlessMaskFits([q = 1, k = 1]: readonly number[], { spec, steps }: Trace): void {
   const mask = steps.find(({ name }) => name === "mask");
@@ -42,7 +46,7 @@ function raiseUnlessMaskFits([q = 1, k = 1]: readonly number[], { spec, steps }:
   broadcastShape([batch, 1, ...rest], [spec.sequences.length, spec.numHeads, q, k]);
 }
 
-/** Every weight is that of a value. */
+/** Raises PyTorch's error unless there are as many values as keys. */
 function raiseUnlessValuesFit([, k = 1, v = 1]: readonly number[], { spec }: Trace): void {
   if (k === v) return;
   const count = spec.sequences.length * spec.numHeads;

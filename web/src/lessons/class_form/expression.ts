@@ -1,11 +1,11 @@
 /**
- * The arguments of a call as Python writes them: numbers, names of sizes, arithmetic, `q.size(-1)`. Enough to judge an answer
- * by its value and not by its spelling.
+ * Evaluates the arguments of a Python call: numbers, names of sizes, arithmetic, `q.size(-1)`. An answer is judged by its
+ * values, not by how it is written.
  */
 
 export interface Value {
   readonly value: number;
-  /** What `/` makes is a float, which PyTorch takes for no size and no axis. */
+  /** True for a result of `/`, for example: PyTorch does not accept a float as a size or an axis. */
   readonly isFloat: boolean;
 }
 
@@ -17,16 +17,16 @@ export interface Names {
 
 const TOKEN =
   /\s*(?:(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)|([A-Za-z_]\w*(?:\s*\.\s*[A-Za-z_]\w*)*)|(["'])([^"']*)\3|(\*\*|\/\/|[-+*/()[\],]))/y;
-const KEYWORD = /(^|,)\s*(?:dim[01]?|size|value)\s*=(?!=)/g;
-const LEAST = /torch\.finfo\((?:[^()]|\([^()]*\))*\)\.min/g;
-const LEAST_FLOAT32 = "(-3.4028234663852886e38)";
+const KEYWORD_NAME = /(^|,)\s*(?:dim[01]?|size|value)\s*=(?!=)/g;
+const FINFO_MIN = /torch\.finfo\((?:[^()]|\([^()]*\))*\)\.min/g;
+const FLOAT32_MIN = "(-3.4028234663852886e38)";
 const INFINITIES = ["math.inf", "torch.inf", "np.inf", "numpy.inf"];
 
 type Token =
   | { readonly kind: "number" | "name" | "text" | "sign"; readonly text: string }
   | { readonly kind: "end"; readonly text: "" };
 
-/** Undefined if the text is no list of arguments, or has a name that is not known. */
+/** Undefined if the text is not a list of arguments or contains an unknown name. */
 export function readArguments(text: string, names: Names): readonly Value[] | undefined {
   try {
     return new Reader(tokensOf(text), names).list();
@@ -42,7 +42,7 @@ const unreadable = (): never => {
 };
 
 function tokensOf(text: string): Token[] {
-  const plain = text.replaceAll("−", "-").replace(KEYWORD, "$1").replace(LEAST, LEAST_FLOAT32).trim();
+  const plain = text.replaceAll("−", "-").replace(KEYWORD_NAME, "$1").replace(FINFO_MIN, FLOAT32_MIN).trim();
   const tokens: Token[] = [];
   const next = new RegExp(TOKEN);
   while (next.lastIndex < plain.length) {
@@ -84,9 +84,9 @@ class Reader {
 
   list(): Value[] {
     const values: Value[] = [];
-    while (!this.#isOver()) {
+    while (!this.#isAtEnd()) {
       values.push(this.#sum());
-      if (!this.#isOver()) this.#take(",");
+      if (!this.#isAtEnd()) this.#take(",");
     }
     return values;
   }
@@ -95,7 +95,7 @@ class Reader {
     return this.#tokens[this.#at] ?? END;
   }
 
-  #isOver = (): boolean => this.#at >= this.#tokens.length;
+  #isAtEnd = (): boolean => this.#at >= this.#tokens.length;
 
   #isSign(...signs: readonly string[]): boolean {
     return this.#next.kind === "sign" && signs.includes(this.#next.text);
@@ -166,8 +166,8 @@ class Reader {
     this.#take("(");
     const { kind, text } = this.#next;
     if (kind === "text") this.#at++;
-    const said = text.trim().replace(/^([+-]?)inf(inity)?$/i, "$1Infinity");
-    const value = kind === "text" ? Number(said || "NaN") : this.#sum().value;
+    const literal = text.trim().replace(/^([+-]?)inf(inity)?$/i, "$1Infinity");
+    const value = kind === "text" ? Number(literal || "NaN") : this.#sum().value;
     this.#take(")");
     return Number.isNaN(value) ? unreadable() : float(value);
   }

@@ -1,4 +1,4 @@
-/** The forward function of a lesson with gaps: which ones, how they stand in its lines, and what an answer does. */
+/** The forward function with gaps: which gaps a lesson has, its lines, and the verdict on an answer. */
 import { headSize } from "../../draw/asides/row.js";
 import { hasStep, stepOf } from "../../draw/tensor_view.js";
 import type { Core } from "../../module/page_entry.js";
@@ -9,7 +9,7 @@ import type { Trace } from "../../module/types.js";
 import { call } from "./call_judge.js";
 import { type Names, readArguments } from "./expression.js";
 import { channels, concat, heads, maskAxis, merge, size, split } from "./layout_judges.js";
-import { dim, fill, headed, ignore, keys, of, scale } from "./score_judges.js";
+import { dim, fill, ignore, keys, of, scale, withHeads } from "./score_judges.js";
 import { type Judge, type Verdict, wrong } from "./verdict.js";
 
 const JUDGES: Readonly<Record<GapName, Judge>> = {
@@ -17,8 +17,8 @@ const JUDGES: Readonly<Record<GapName, Judge>> = {
   mask_axis: maskAxis,
 };
 
-/** Their answers are names and not values. */
-const NAMED: readonly GapName[] = ["ignore", "of", "call"];
+/** Gaps whose answers are names, not values. */
+const ANSWERED_BY_NAME: readonly GapName[] = ["ignore", "of", "call"];
 
 /** The gaps of a lesson, four to six, in the order of its lines. */
 export function gapsOf(trace: Trace): readonly GapName[] {
@@ -50,7 +50,7 @@ export function gapsOf(trace: Trace): readonly GapName[] {
     : ["split", "heads", "keys", "scale", "dim", "merge"];
 }
 
-/** A gap in a line: the one to fill in, or a repetition of what was filled in above. */
+/** A gap in a line: an input field, or a repetition (`isEcho`) of an answer given above. */
 export interface OpenGap extends Gap {
   /** From 1. */
   readonly number: number;
@@ -60,7 +60,7 @@ export interface GappedLine {
   readonly parts: readonly (string | OpenGap)[];
   readonly line: ClassLine;
 }
-/** One method, or the call, with the class it is of. */
+/** One method or the call; the title is the name of the class, empty for the call. */
 export interface Passage {
   readonly title: string;
   readonly lines: readonly GappedLine[];
@@ -69,13 +69,13 @@ export interface Passage {
 export function passagesOf(trace: Trace): readonly Passage[] {
   const form = classForm(trace.spec);
   const wanted = gapsOf(trace);
-  const met: GapName[] = [];
+  const numbered: GapName[] = [];
   const open = (part: string | Gap): string | OpenGap => {
     if (typeof part === "string" || !wanted.includes(part.gap))
       return typeof part === "string" ? part : part.right;
-    const isEcho = met.includes(part.gap);
-    if (!isEcho) met.push(part.gap);
-    return { ...part, number: met.indexOf(part.gap) + 1, isEcho };
+    const isEcho = numbered.includes(part.gap);
+    if (!isEcho) numbered.push(part.gap);
+    return { ...part, number: numbered.indexOf(part.gap) + 1, isEcho };
   };
   return blocksOf(form)
     .filter(([, lines]) =>
@@ -87,7 +87,7 @@ export function passagesOf(trace: Trace): readonly Passage[] {
     }));
 }
 
-/** Texts that meet become one. */
+/** Joins neighbouring texts. */
 function joined(parts: readonly (string | OpenGap)[]): (string | OpenGap)[] {
   const all: (string | OpenGap)[] = [];
   for (const part of parts) {
@@ -100,7 +100,7 @@ function joined(parts: readonly (string | OpenGap)[]): (string | OpenGap)[] {
 
 const INDENT = "    ";
 
-/** The forward method of every class, no further in than it needs to be, and the call. */
+/** The forward method of every class, indented one level less, and the call. */
 function blocksOf({ classes, calls }: ClassForm): [title: string, lines: Block][] {
   const forwards = classes.map((block): [string, Block] => {
     const begin = block.findIndex((one) => textOfLine(one).trim().startsWith("def forward"));
@@ -119,17 +119,17 @@ const outdented = (line: ClassLine): ClassLine => {
     : line;
 };
 
-/** What a gap's answer does on the tensors of the trace. */
+/** The verdict on a gap's answer, run on the tensors of the trace. */
 export function judgeGap(hu: Core, trace: Trace, gap: GapName, text: string): Verdict {
   if (text.trim() === "") return wrong("empty");
-  if (NAMED.includes(gap)) return JUDGES[gap]({ hu, trace, text, values: [] });
-  // The class of one head keeps no sizes of its own.
+  if (ANSWERED_BY_NAME.includes(gap)) return JUDGES[gap]({ hu, trace, text, values: [] });
+  // The class with one head has no attributes for sizes.
   if (!hasStep(trace, "q_heads") && text.includes("self.")) return wrong("unread", { got: text });
   const values = readArguments(text, namesAt(trace, gap));
   return values ? JUDGES[gap]({ hu, trace, text, values }) : wrong("unread", { got: text });
 }
 
-/** The sizes that can be named, and the shapes of q, k and v in the gap's line. */
+/** The names that an answer may use: sizes, and the shapes that tensors have in the gap's line. */
 function namesAt(trace: Trace, gap: GapName): Names {
   const { spec } = trace;
   const isSplit = hasStep(trace, "q_heads");
@@ -146,12 +146,12 @@ function namesAt(trace: Trace, gap: GapName): Names {
     d_k: headSize(trace),
     num_heads: spec.numHeads,
   };
-  const early = { split: ["q", "k", "v"], heads: ["q_split", "k_split", "v_split"] }[
+  const beforeSplit = { split: ["q", "k", "v"], heads: ["q_split", "k_split", "v_split"] }[
     gap as "split" | "heads"
   ];
-  const [q, k, v] = early
-    ? early.map((name) => stepOf(trace, name))
-    : (["q", "k", "v"] as const).map((x) => headed(trace, x));
+  const [q, k, v] = beforeSplit
+    ? beforeSplit.map((name) => stepOf(trace, name))
+    : (["q", "k", "v"] as const).map((x) => withHeads(trace, x));
   const shapes = {
     ...{ q: q?.shape ?? [], k: k?.shape ?? [], v: v?.shape ?? [], x: stepOf(trace, "embedding").shape },
     ...(isSplit ? { values: stepOf(trace, "values").shape } : {}),

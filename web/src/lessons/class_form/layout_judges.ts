@@ -1,4 +1,4 @@
-/** Judges of the arguments that give a tensor its shape: view, transpose, unsqueeze, size. */
+/** Judges the arguments that decide a tensor's shape: view, transpose, unsqueeze, size. */
 
 import { fillOf } from "../../draw/asides/row.js";
 import { hasStep, stepOf } from "../../draw/tensor_view.js";
@@ -15,13 +15,21 @@ import {
   sameShape,
   viewShape,
 } from "./pytorch_ops.js";
-import { type Asked, type Fact, type Judge, right, type Says, type Verdict, wrong } from "./verdict.js";
+import {
+  type Fact,
+  type FeedbackKey,
+  type GapAnswer,
+  type Judge,
+  right,
+  type Verdict,
+  wrong,
+} from "./verdict.js";
 
 const QKV = ["q", "k", "v"] as const;
 
-/** The verdict of `judged`, or, where PyTorch would stop, that sentence with its error. */
-export function unlessRaised(
-  says: Says,
+/** The verdict of `judged`; if PyTorch would raise an error, a wrong verdict with that error. */
+export function orPyTorchError(
+  feedback: FeedbackKey,
   facts: Readonly<Record<string, Fact>>,
   judged: () => Verdict,
 ): Verdict {
@@ -29,12 +37,12 @@ export function unlessRaised(
     return judged();
   } catch (error) {
     if (!(error instanceof PyTorchError)) throw error;
-    return wrong(error.message.startsWith("IndexError") ? "range" : says, facts, error.message);
+    return wrong(error.message.startsWith("IndexError") ? "range" : feedback, facts, error.message);
   }
 }
 
-/** Whole numbers, as many as the call takes; else what is wrong with them. */
-export function integers({ values }: Asked, count: number | undefined): readonly number[] | Verdict {
+/** The values as `count` integers, or a verdict that says what is wrong with them. */
+export function integers({ values }: GapAnswer, count: number | undefined): readonly number[] | Verdict {
   if (count !== undefined && values.length !== count)
     return wrong("count", { wants: count, got: values.length });
   if (values.length === 0) return wrong("count", { wants: 1, got: 0 });
@@ -44,15 +52,15 @@ export function integers({ values }: Asked, count: number | undefined): readonly
 
 export const isVerdict = (given: readonly number[] | Verdict): given is Verdict => !Array.isArray(given);
 
-/** q.view(B, …): the same call cuts q, k and v, whose lengths may differ. */
-export const split: Judge = (asked) => {
-  const given = integers(asked, undefined);
+/** q.view(B, …): the same arguments are used for q, k and v, whose lengths may differ. */
+export const split: Judge = (answer) => {
+  const given = integers(answer, undefined);
   if (isVerdict(given)) return given;
-  const { trace } = asked;
+  const { trace } = answer;
   const [q, want, heads] = [stepOf(trace, "q"), stepOf(trace, "q_split"), stepOf(trace, "q_heads")];
   const shapeOf = (x: Step): readonly number[] => viewShape([x.shape[0] ?? 1, ...given], x.data.length);
-  const room = [q.shape[0] ?? 1, ...given];
-  return unlessRaised("split_size", { got: room, count: q.data.length, q: q.shape }, () => {
+  const sizes = [q.shape[0] ?? 1, ...given];
+  return orPyTorchError("split_size", { got: sizes, count: q.data.length, q: q.shape }, () => {
     const got = shapeOf(q);
     const facts = { got, want: want.shape, heads: trace.spec.numHeads, dK: want.shape[3] ?? 1 };
     if (!sameShape(got, want.shape)) {
@@ -61,7 +69,7 @@ export const split: Judge = (asked) => {
     const other = QKV.map((x) => stepOf(trace, x)).find((x) => !sameShape(x.shape, q.shape));
     if (!other) return right(want);
     const keys = { q: q.shape[1] ?? 1, k: other.shape[1] ?? 1, name: other.name };
-    return unlessRaised("split_keys", keys, () =>
+    return orPyTorchError("split_keys", keys, () =>
       sameShape(shapeOf(other), stepOf(trace, `${other.name}_split`).shape)
         ? right(want)
         : wrong("split_keys", keys),
@@ -69,57 +77,57 @@ export const split: Judge = (asked) => {
   });
 };
 
-/** Swapping two axes of `from` is to give `to`. */
+/** Judges whether swapping two axes of `from` gives `to`. */
 const swapped =
-  (from: string, to: string, says: Says): Judge =>
-  (asked) => {
-    const given = integers(asked, 2);
+  (from: string, to: string, feedback: FeedbackKey): Judge =>
+  (answer) => {
+    const given = integers(answer, 2);
     if (isVerdict(given)) return given;
-    const [x, want] = [stepOf(asked.trace, from), stepOf(asked.trace, to)];
-    return judgeSwap(x, given, { ...want, shape: want.shape }, says);
+    const [x, want] = [stepOf(answer.trace, from), stepOf(answer.trace, to)];
+    return judgeSwap(x, given, { ...want, shape: want.shape }, feedback);
   };
 
 export function judgeSwap(
   x: Tensor,
   given: readonly number[],
   want: Tensor & { readonly axes: readonly string[] },
-  says: Says,
+  feedback: FeedbackKey,
 ): Verdict {
-  return unlessRaised(says, { shape: x.shape, axis: outside(given, x.shape.length) }, () => {
+  return orPyTorchError(feedback, { shape: x.shape, axis: outside(given, x.shape.length) }, () => {
     const [i = 0, j = 0] = given.map((axis) => axisOf(axis, x.shape.length));
     const got = transposed(x, i, j);
     const facts = { got: got.shape, want: want.shape };
     if (sameNumbers(got, want)) return right(want);
     if (i === j) return wrong("same_axes", facts);
-    return wrong(sameShape(got.shape, want.shape) ? "same_shape" : says, facts);
+    return wrong(sameShape(got.shape, want.shape) ? "same_shape" : feedback, facts);
   });
 }
 
-/** The first axis that the tensor does not have, for the sentence about it. */
+/** The first axis that is out of range, for the feedback. */
 export const outside = (given: readonly number[], axes: number): number =>
   given.find((axis) => axis < -axes || axis >= axes) ?? 0;
 
 export const heads = swapped("q_split", "q_heads", "heads_shape");
 
-/** What follows is a view: where an axis has size 1, other swaps leave the numbers in the same order. */
-export const merge: Judge = (asked) => {
-  const verdict = swapped("values", "values_merged", "merge_shape")(asked);
-  const given = integers(asked, 2);
+/** A view follows, so if an axis has size 1, other swaps also keep the numbers in the right order. */
+export const merge: Judge = (answer) => {
+  const verdict = swapped("values", "values_merged", "merge_shape")(answer);
+  const given = integers(answer, 2);
   if (verdict.right || verdict.error !== undefined || isVerdict(given)) return verdict;
-  const [x, want] = [stepOf(asked.trace, "values"), stepOf(asked.trace, "values_merged")];
+  const [x, want] = [stepOf(answer.trace, "values"), stepOf(answer.trace, "values_merged")];
   const [i = 0, j = 0] = given.map((axis) => axisOf(axis, x.shape.length));
   const got = viewed(transposed(x, i, j), want.shape);
-  return sameNumbers(got, want) ? { ...right(want), says: "merge_accident" } : verdict;
+  return sameNumbers(got, want) ? { ...right(want), feedback: "merge_accident" } : verdict;
 };
 
 /** concat.view(B, -1, …) */
-export const concat: Judge = (asked) => {
-  const given = integers(asked, 1);
+export const concat: Judge = (answer) => {
+  const given = integers(answer, 1);
   if (isVerdict(given)) return given;
-  const [x, want] = [stepOf(asked.trace, "values_merged"), stepOf(asked.trace, "concat")];
-  const room = [x.shape[0] ?? 1, -1, ...given];
-  return unlessRaised("concat_size", { got: room, count: x.data.length }, () => {
-    const got = viewShape(room, x.data.length);
+  const [x, want] = [stepOf(answer.trace, "values_merged"), stepOf(answer.trace, "concat")];
+  const sizes = [x.shape[0] ?? 1, -1, ...given];
+  return orPyTorchError("concat_size", { got: sizes, count: x.data.length }, () => {
+    const got = viewShape(sizes, x.data.length);
     const facts = { got, want: want.shape, heads: x.shape[2] ?? 1, dK: x.shape[3] ?? 1 };
     return sameShape(got, want.shape) ? right(want) : wrong("concat_shape", facts);
   });
@@ -127,18 +135,18 @@ export const concat: Judge = (asked) => {
 
 export const maskOf = (trace: Trace): Step => stepOf(trace, stepOf(trace, "masked_scores").inputs[1] ?? "");
 
-/** mask.unsqueeze(…): it has to broadcast against the scores, and to hide the same cells. */
-export const maskAxis: Judge = (asked) => {
-  const given = integers(asked, 1);
+/** mask.unsqueeze(…): the mask has to broadcast against the scores and to hide the same cells. */
+export const maskAxis: Judge = (answer) => {
+  const given = integers(answer, 1);
   if (isVerdict(given)) return given;
-  const { trace } = asked;
+  const { trace } = answer;
   const [mask, scores, want] = [maskOf(trace), stepOf(trace, "scores"), stepOf(trace, "masked_scores")];
   const axes = mask.shape.length + 1;
   const [axis = 0] = given;
   const at = axis < 0 ? axis + axes : axis;
   const put = <T>(list: readonly T[], one: T): T[] => [...list.slice(0, at), one, ...list.slice(at)];
   const shape = put(mask.shape, 1);
-  return unlessRaised("mask_error", { got: shape, scores: scores.shape, shape: mask.shape, axis }, () => {
+  return orPyTorchError("mask_error", { got: shape, scores: scores.shape, shape: mask.shape, axis }, () => {
     axisOf(axis, axes);
     const got = filledWhere(scores, viewed(mask, shape), hidingBit(trace), fillOf(trace));
     if (sameNumbers(got, want)) return right({ axes: put(mask.axes, "1"), shape });
@@ -149,37 +157,37 @@ export const maskAxis: Judge = (asked) => {
   });
 };
 
-/** L = x.size(…), from which the class makes its own triangle. */
-export const size: Judge = (asked) => {
-  const given = integers(asked, 1);
+/** L = x.size(…), the size of the causal mask that the class makes. */
+export const size: Judge = (answer) => {
+  const given = integers(answer, 1);
   if (isVerdict(given)) return given;
-  const { trace } = asked;
+  const { trace } = answer;
   const [x, scores, mask] = [stepOf(trace, "embedding"), stepOf(trace, "scores"), maskOf(trace)];
   const [axis = 0] = given;
-  return unlessRaised("range", { shape: x.shape, axis }, () => {
+  return orPyTorchError("range", { shape: x.shape, axis }, () => {
     const at = axisOf(axis, x.shape.length);
     const n = x.shape[at] ?? 1;
     const tokens = x.shape[1] ?? 1;
     const facts = { axis, got: n, tokens, shape: x.shape };
-    if (n === tokens) return at === 1 ? right(mask) : { ...right(mask), says: "size_accident", facts };
-    return unlessRaised("size_error", facts, () => {
+    if (n === tokens) return at === 1 ? right(mask) : { ...right(mask), feedback: "size_accident", facts };
+    return orPyTorchError("size_error", facts, () => {
       broadcastShape([n, n], scores.shape);
       return wrong("size_open", facts);
     });
   });
 };
 
-/** conv1 takes the features on axis 1. */
-export const channels: Judge = (asked) => {
-  const given = integers(asked, 2);
+/** x.transpose(…) before conv1, which expects the features on axis 1. */
+export const channels: Judge = (answer) => {
+  const given = integers(answer, 2);
   if (isVerdict(given)) return given;
-  const { trace } = asked;
+  const { trace } = answer;
   const step = stepOf(trace, "ff_1");
   const x = stepOf(trace, step.inputs[0] ?? "");
   const { shape: weight } = stepOf(trace, "conv1.weight");
   const want = { ...transposed(x, 1, 2), axes: ["B", "D", x.axes[1] ?? "L"] };
   const verdict = judgeSwap(x, given, want, "channels_shape");
-  if (verdict.right || verdict.says === "range") return verdict;
+  if (verdict.right || verdict.feedback === "range") return verdict;
   const [i = 0, j = 0] = given.map((axis) => axisOf(axis, 3));
   const { shape } = transposed(x, i, j);
   const wants = weight[1] ?? 1;

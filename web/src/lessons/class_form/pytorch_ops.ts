@@ -1,11 +1,11 @@
-/** PyTorch's shape rules for the operations that an answer may change, with the errors that PyTorch raises. */
+/** The operations that an answer may change, with PyTorch's shape rules and error messages. */
 
 import { indexAt, offsetOf } from "../../draw/tensor_view.js";
 import type { Core } from "../../module/page_entry.js";
 import type { Tensor } from "../../module/types.js";
 import { product, transposed, turned } from "../tensors.js";
 
-/** What PyTorch prints, such as "IndexError: Dimension out of range …". */
+/** Its message is what PyTorch prints, such as "IndexError: Dimension out of range …". */
 export class PyTorchError extends Error {}
 
 type Shape = readonly number[];
@@ -13,7 +13,7 @@ type Shape = readonly number[];
 const sizeOf = (shape: Shape): number => shape.reduce((all, size) => all * size, 1);
 const listed = (shape: Shape): string => `[${shape.join(", ")}]`;
 
-/** An axis counted from the front; `axes` is how many there are to choose from. */
+/** An axis counted from the front; `axes` is the number of axes. */
 export function axisOf(axis: number, axes: number): number {
   if (axis >= -axes && axis < axes) return axis < 0 ? axis + axes : axis;
   throw new PyTorchError(
@@ -21,7 +21,7 @@ export function axisOf(axis: number, axes: number): number {
   );
 }
 
-/** The shape that `view(sizes)` gives. */
+/** The shape of `view(sizes)` for a tensor with `count` numbers. */
 export function viewShape(sizes: Shape, count: number): Shape {
   const free = sizes.filter((size) => size === -1).length;
   if (free > 1) throw new PyTorchError("RuntimeError: only one dimension can be inferred");
@@ -34,7 +34,7 @@ export function viewShape(sizes: Shape, count: number): Shape {
   return sizes.map((size) => (size === -1 ? count / known : size));
 }
 
-/** The common shape of two that broadcast; PyTorch names the last axis at which they do not. */
+/** The broadcast shape of two shapes. The error names the last axis that does not match, as PyTorch does. */
 export function broadcastShape(a: Shape, b: Shape): Shape {
   const length = Math.max(a.length, b.length);
   const at = (shape: Shape, axis: number): number => shape[axis - length + shape.length] ?? 1;
@@ -96,7 +96,7 @@ export const sameShape = (a: Shape, b: Shape): boolean =>
 
 const CLOSE = 1e-5;
 
-/** Equal but for rounding; NaN equals NaN. */
+/** Equal shapes, and equal numbers up to rounding; NaN equals NaN. */
 export function sameNumbers(a: Tensor, b: Tensor): boolean {
   if (!sameShape(a.shape, b.shape)) return false;
   return a.data.every((x: number, i: number) => isClose(x, b.data[i] ?? Number.NaN));

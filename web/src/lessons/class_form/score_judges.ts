@@ -1,11 +1,11 @@
-/** Judges of the arguments that decide the numbers: which matrices meet, the scale, the fill, the axis of softmax. */
+/** Judges the arguments that decide the numbers: the factors of a product, the scale, the fill, the axis of softmax. */
 import { fillOf, headSize, range } from "../../draw/asides/row.js";
 import { hasStep, indexAt, stepOf } from "../../draw/tensor_view.js";
 import type { Core } from "../../module/page_entry.js";
 import type { Step, Tensor, Trace } from "../../module/types.js";
 import { hidingBit } from "../replay.js";
 import { scaled, transposed, turned, viewed } from "../tensors.js";
-import { hasHeads, integers, isVerdict, maskOf, outside, unlessRaised } from "./layout_judges.js";
+import { hasHeads, integers, isVerdict, maskOf, orPyTorchError, outside } from "./layout_judges.js";
 import {
   axisOf,
   expanded,
@@ -16,27 +16,27 @@ import {
   sameShape,
   softmaxAlong,
 } from "./pytorch_ops.js";
-import { type Judge, right, type Says, type Verdict, wrong } from "./verdict.js";
+import { type FeedbackKey, type Judge, right, type Verdict, wrong } from "./verdict.js";
 
 const isMasked = (trace: Trace): boolean => hasStep(trace, "masked_scores");
 
-/** The tensors that meet in the scores: with heads where the lesson has them. */
-export const headed = (trace: Trace, x: "q" | "k" | "v"): Step =>
+/** q, k or v as the scores use them: split into heads if the lesson has heads. */
+export const withHeads = (trace: Trace, x: "q" | "k" | "v"): Step =>
   stepOf(trace, hasHeads(trace) ? `${x}_heads` : x);
 
 /** q @ k.transpose(…) */
-export const keys: Judge = (asked) => {
-  const given = integers(asked, 2);
+export const keys: Judge = (answer) => {
+  const given = integers(answer, 2);
   if (isVerdict(given)) return given;
-  const { hu, trace } = asked;
-  const [q, k, want] = [headed(trace, "q"), headed(trace, "k"), stepOf(trace, "scores")];
+  const { hu, trace } = answer;
+  const [q, k, want] = [withHeads(trace, "q"), withHeads(trace, "k"), stepOf(trace, "scores")];
   const axes = k.shape.length;
-  return unlessRaised("range", { shape: k.shape, axis: outside(given, axes) }, () => {
+  return orPyTorchError("range", { shape: k.shape, axis: outside(given, axes) }, () => {
     const [i = 0, j = 0] = given.map((axis) => axisOf(axis, axes));
-    const turnedKeys = transposed(k, i, j);
-    const facts = { q: q.shape, k: turnedKeys.shape, want: want.shape };
-    return unlessRaised("keys_error", facts, () => {
-      const got = matmul(hu, q, turnedKeys);
+    const transposedKeys = transposed(k, i, j);
+    const facts = { q: q.shape, k: transposedKeys.shape, want: want.shape };
+    return orPyTorchError("keys_error", facts, () => {
+      const got = matmul(hu, q, transposedKeys);
       if (sameNumbers(got, matmul(hu, q, turned(k)))) return right(want);
       return wrong(sameShape(got.shape, want.shape) ? "same_shape" : "keys_shape", {
         ...facts,
@@ -46,7 +46,7 @@ export const keys: Judge = (asked) => {
   });
 };
 
-/** The bits of the mask for every score; undefined without a mask. */
+/** Whether the mask hides a score; undefined without a mask. */
 function hiddenCells(trace: Trace): ((offset: number) => boolean) | undefined {
   if (!isMasked(trace)) return undefined;
   const scores = stepOf(trace, "scores");
@@ -57,7 +57,7 @@ function hiddenCells(trace: Trace): ((offset: number) => boolean) | undefined {
   return (offset) => bits.data[offset] === hidingBit(trace);
 }
 
-const refilled = (trace: Trace, scores: Tensor, fill: number, hides = hidingBit(trace)): Tensor => {
+const maskedWith = (trace: Trace, scores: Tensor, fill: number, hides = hidingBit(trace)): Tensor => {
   if (!isMasked(trace)) return scores;
   const mask = maskOf(trace);
   const [batch = 1, ...rest] = mask.shape;
@@ -76,12 +76,12 @@ const rowsOf = ({
   };
 };
 
-/** A row by its place, such as "attention[0, 0, 2]". */
+/** The index of a row as text, such as "attention[0, 0, 2]". */
 const rowName = (attention: Step, row: number): string =>
   `attention[${indexAt(attention.shape.slice(0, -1), row).join(", ")}]`;
 
 /** The row for which `measure` is largest. */
-function mostOf(
+function rowWithLargest(
   count: number,
   measure: (row: number) => number,
 ): { readonly row: number; readonly most: number } {
@@ -105,32 +105,33 @@ export const scale: Judge = ({ hu, trace, values }) => {
   if (isClose(Math.sqrt(got), Math.sqrt(size))) return right(want);
   const other = scaled(hu, want, Math.sqrt(size / got));
   if (sameNumbers(other, want)) return right(want);
-  return slipOfScale(hu, trace, other, { got, want: size });
+  return judgeWrongScale(hu, trace, other, { got, want: size });
 };
 
-function slipOfScale(
+function judgeWrongScale(
   hu: Core,
   trace: Trace,
   other: Tensor,
   facts: { readonly got: number; readonly want: number },
 ): Verdict {
   const attention = stepOf(trace, "attention");
-  const [was, is] = [rowsOf(attention), rowsOf(hu.softmax(refilled(trace, other, fillOf(trace))))];
-  const shift = (row: number): number => Math.abs(Math.max(...is.at(row)) - Math.max(...was.at(row)));
-  const { row, most } = mostOf(was.count, shift);
+  const [expected, actual] = [rowsOf(attention), rowsOf(hu.softmax(maskedWith(trace, other, fillOf(trace))))];
+  const shift = (row: number): number =>
+    Math.abs(Math.max(...actual.at(row)) - Math.max(...expected.at(row)));
+  const { row, most } = rowWithLargest(expected.count, shift);
   const roots = { ...facts, root: Math.sqrt(facts.got), wantRoot: Math.sqrt(facts.want) };
   if (!(most > 1e-4)) {
     const before = stepOf(trace, "scores").data;
-    const { row: at } = mostOf(before.length, (i) => Math.abs(before[i] ?? 0));
+    const { row: at } = rowWithLargest(before.length, (i) => Math.abs(before[i] ?? 0));
     return wrong("scale_scores", { ...roots, before: before[at] ?? 0, after: other.data[at] ?? 0 });
   }
-  const [before, after] = [Math.max(...was.at(row)), Math.max(...is.at(row))];
+  const [before, after] = [Math.max(...expected.at(row)), Math.max(...actual.at(row))];
   return wrong("scale_slip", { ...roots, row: rowName(attention, row), before, after });
 }
 
 const LARGEST_FLOAT32 = 3.4028234663852886e38;
 
-/** masked_fill(…, fill): what softmax makes of it is what counts. */
+/** masked_fill(…, fill): any fill is right that gives the same attention weights. */
 export const fill: Judge = ({ hu, trace, values }) => {
   if (values.length !== 1) return wrong("count", { wants: 1, got: values.length });
   const got = values[0]?.value ?? Number.NaN;
@@ -140,71 +141,75 @@ export const fill: Judge = ({ hu, trace, values }) => {
       { got },
       "RuntimeError: value cannot be converted to type float without overflow",
     );
-  return judgeFilled(hu, trace, refilled(trace, stepOf(trace, "scores"), got), "fill_leak");
+  return judgeFilled(hu, trace, maskedWith(trace, stepOf(trace, "scores"), got), "fill_leak");
 };
 
-/** The masked scores that an answer gives, by the weights that they get. */
-function judgeFilled(hu: Core, trace: Trace, masked: Tensor, says: Says): Verdict {
+/** Judges masked scores by the attention weights that softmax gives them. */
+function judgeFilled(hu: Core, trace: Trace, masked: Tensor, feedback: FeedbackKey): Verdict {
   const attention = stepOf(trace, "attention");
   const got = hu.softmax(masked);
   if (sameNumbers(got, attention)) return right(attention);
-  const [was, is] = [rowsOf(attention), rowsOf(got)];
+  const [expected, actual] = [rowsOf(attention), rowsOf(got)];
   const isBroken = (row: readonly number[]): boolean => row.some(Number.isNaN);
-  const broken = range(was.count).find((row) => isBroken(is.at(row)) && !isBroken(was.at(row)));
+  const broken = range(expected.count).find((row) => isBroken(actual.at(row)) && !isBroken(expected.at(row)));
   if (broken !== undefined) return wrong("fill_nan", { row: rowName(attention, broken) });
-  const mended = range(was.count).find((row) => !isBroken(is.at(row)) && isBroken(was.at(row)));
-  if (mended !== undefined) return wrong("fill_even", { row: rowName(attention, mended) });
+  const recovered = range(expected.count).find(
+    (row) => !isBroken(actual.at(row)) && isBroken(expected.at(row)),
+  );
+  if (recovered !== undefined) return wrong("fill_even", { row: rowName(attention, recovered) });
   const isHidden = hiddenCells(trace) ?? (() => false);
   const leaked = (row: number): number => {
-    const hidden = range(was.size).filter((col) => isHidden(row * was.size + col));
-    if (hidden.length === was.size) return 0;
-    return hidden.reduce((sum, col) => sum + (is.at(row)[col] ?? 0), 0);
+    const hidden = range(expected.size).filter((col) => isHidden(row * expected.size + col));
+    if (hidden.length === expected.size) return 0;
+    return hidden.reduce((sum, col) => sum + (actual.at(row)[col] ?? 0), 0);
   };
-  const { row, most } = mostOf(was.count, leaked);
-  return wrong(says, { row: rowName(attention, row), weight: most });
+  const { row, most } = rowWithLargest(expected.count, leaked);
+  return wrong(feedback, { row: rowName(attention, row), weight: most });
 }
 
-const MASKS = "masks?";
-const AS_IT_IS = new RegExp(
-  `^${MASKS}(\\.bool\\(\\)|==(1|True)|!=(0|False)|>0|\\.eq\\((1|True)\\)|\\.ne\\((0|False)\\))?$`,
+const MASK_NAME = "masks?";
+const MASK_AS_GIVEN = new RegExp(
+  `^${MASK_NAME}(\\.bool\\(\\)|==(1|True)|!=(0|False)|>0|\\.eq\\((1|True)\\)|\\.ne\\((0|False)\\))?$`,
 );
-const INVERTED = new RegExp(
-  `^(~${MASKS}|torch\\.logical_not\\(${MASKS}\\)|${MASKS}(\\.logical_not\\(\\)|==(0|False)|!=(1|True)|\\.eq\\((0|False)\\)|\\.ne\\((1|True)\\)))$`,
+const MASK_INVERTED = new RegExp(
+  `^(~${MASK_NAME}|torch\\.logical_not\\(${MASK_NAME}\\)|${MASK_NAME}(\\.logical_not\\(\\)|==(0|False)|!=(1|True)|\\.eq\\((0|False)\\)|\\.ne\\((1|True)\\)))$`,
 );
 
 /** masked_fill(mask, …) or masked_fill(~mask, …). */
 export const ignore: Judge = ({ hu, trace, text }) => {
-  const said = text.replace(/\s/g, "").replace(/^\((.*)\)$/, "$1");
-  const isInverted = INVERTED.test(said);
-  if (!isInverted && !AS_IT_IS.test(said)) return wrong("unread", { got: text });
+  const expression = text.replace(/\s/g, "").replace(/^\((.*)\)$/, "$1");
+  const isInverted = MASK_INVERTED.test(expression);
+  if (!isInverted && !MASK_AS_GIVEN.test(expression)) return wrong("unread", { got: text });
   const hides = isInverted ? 0 : 1;
   return judgeFilled(
     hu,
     trace,
-    refilled(trace, stepOf(trace, "scores"), fillOf(trace), hides),
+    maskedWith(trace, stepOf(trace, "scores"), fillOf(trace), hides),
     "ignore_inverted",
   );
 };
 
-const BY_AXIS: Readonly<Record<string, Says>> = { H: "dim_heads", B: "dim_batch" };
+const FEEDBACK_BY_AXIS: Readonly<Record<string, FeedbackKey>> = { H: "dim_heads", B: "dim_batch" };
 
 /** scores.softmax(dim=…) */
-export const dim: Judge = (asked) => {
-  const given = integers(asked, 1);
+export const dim: Judge = (answer) => {
+  const given = integers(answer, 1);
   if (isVerdict(given)) return given;
-  const { hu, trace } = asked;
+  const { hu, trace } = answer;
   const scores = stepOf(trace, isMasked(trace) ? "masked_scores" : "scores");
   const attention = stepOf(trace, "attention");
   const [axis = 0] = given;
-  return unlessRaised("range", { shape: scores.shape, axis }, () => {
+  return orPyTorchError("range", { shape: scores.shape, axis }, () => {
     const at = axisOf(axis, scores.shape.length);
     const got = softmaxAlong(hu, scores, at);
     if (sameNumbers(got, attention)) return right(attention);
     const rows = rowsOf(got);
     const sum = (row: number): number => rows.at(row).reduce((all, weight) => all + weight, 0);
-    const { row } = mostOf(rows.count, (one) => (Number.isNaN(sum(one)) ? -1 : Math.abs(sum(one) - 1)));
+    const { row } = rowWithLargest(rows.count, (one) =>
+      Number.isNaN(sum(one)) ? -1 : Math.abs(sum(one) - 1),
+    );
     const facts = { row: rowName(attention, row), sum: sum(row), size: scores.shape[at] ?? 1 };
-    return wrong(BY_AXIS[scores.axes[at] ?? ""] ?? "dim_columns", facts);
+    return wrong(FEEDBACK_BY_AXIS[scores.axes[at] ?? ""] ?? "dim_columns", facts);
   });
 };
 
@@ -222,7 +227,7 @@ export const of: Judge = ({ hu, trace, text }) => {
   if (step === undefined) return wrong("unread", { got: text });
   const [attention, want] = [stepOf(trace, "attention"), stepOf(trace, "values")];
   const other = stepOf(trace, step);
-  return unlessRaised("of_error", { name, attention: attention.shape, other: other.shape }, () => {
+  return orPyTorchError("of_error", { name, attention: attention.shape, other: other.shape }, () => {
     const got = matmul(hu, attention, other);
     if (sameNumbers(got, want)) return right(want);
     const facts = { name, got: got.shape, before: want.data[0] ?? 0, after: got.data[0] ?? 0 };

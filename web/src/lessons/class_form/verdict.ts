@@ -1,11 +1,11 @@
-/** What an answer does on the lesson's tensors: the judgement, and the facts for one sentence about it. */
+/** The verdict on an answer: whether it is right on the lesson's tensors, and the feedback with its facts. */
 import type { StageStep } from "../../draw/scene.js";
 import type { Core } from "../../module/page_entry.js";
 import type { Step, Trace } from "../../module/types.js";
 import type { Value } from "./expression.js";
 
-/** The key of a sentence: `classForm.says.<key>`. */
-export type Says =
+/** The key of a feedback sentence: `classForm.says.<key>` in the locales. */
+export type FeedbackKey =
   | "empty"
   | "unread"
   | "count"
@@ -56,44 +56,48 @@ export type Says =
 
 export type Fact = number | string | readonly number[];
 
-/** A tensor's shape with its letters. */
-export type Made = Pick<StageStep, "axes" | "shape">;
+/** A tensor's shape with the letters of its axes. */
+export type NamedShape = Pick<StageStep, "axes" | "shape">;
 
 export type Verdict =
   | {
       readonly right: true;
-      readonly makes: Made;
-      readonly says?: Says;
+      readonly result: NamedShape;
+      readonly feedback?: FeedbackKey;
       readonly facts?: Readonly<Record<string, Fact>>;
     }
   | {
       readonly right: false;
-      readonly says: Says;
+      readonly feedback: FeedbackKey;
       readonly facts: Readonly<Record<string, Fact>>;
-      /** What PyTorch would raise. */
+      /** The error that PyTorch would raise. */
       readonly error?: string;
     };
 
 export const right = ({ axes, shape }: Pick<Step, "axes" | "shape">): Verdict => ({
   right: true,
-  makes: { axes, shape },
+  result: { axes, shape },
 });
 
-export const wrong = (says: Says, facts: Readonly<Record<string, Fact>> = {}, error?: string): Verdict => ({
+export const wrong = (
+  feedback: FeedbackKey,
+  facts: Readonly<Record<string, Fact>> = {},
+  error?: string,
+): Verdict => ({
   right: false,
-  says,
+  feedback,
   facts,
   ...(error === undefined ? {} : { error }),
 });
 
-/** An answer, and what it is run on. */
-export interface Asked {
+/** An answer to a gap, and the trace on which it is judged. */
+export interface GapAnswer {
   readonly hu: Core;
   readonly trace: Trace;
   /** As it was typed. */
   readonly text: string;
-  /** Its values; empty for an answer that is a name. */
+  /** Its evaluated arguments; empty if the answer is a name. */
   readonly values: readonly Value[];
 }
 
-export type Judge = (asked: Asked) => Verdict;
+export type Judge = (answer: GapAnswer) => Verdict;

@@ -1,6 +1,6 @@
 /**
- * Common confusions: what people ask again and again about attention in PyTorch. Each has the steps at which its answer is
- * seen, the public threads that ask it, and what it shows of a trace; its words stand in the locales.
+ * Common confusions: questions that people often ask about attention in PyTorch. Each lists the steps that show its answer,
+ * public threads that ask it, and a function that takes its numbers from a trace. Its words are in the locales.
  */
 import type { LessonName, Trace } from "../../module/types.js";
 import { stageStep } from "../bridges.js";
@@ -8,7 +8,7 @@ import { lessonNames } from "../lessons.js";
 import type { ComparisonId, ConfusionId, MistakeId } from "../offers.js";
 import { fullRow, halfFill, lossZero, maskedIsZero, nanGradient } from "./fills.js";
 import { broadcast, isCausal, maskRepeat, paddedQuery, sourceMask, trueOrFalse } from "./masks.js";
-import type { Asked, Show, Shown } from "./shown.js";
+import type { Show, ShowInput, Shown } from "./shown.js";
 import {
   batchFirst,
   evalMode,
@@ -29,9 +29,9 @@ import {
 } from "./weights.js";
 
 export interface Confusion {
-  /** The step of each lesson at which it is seen; the first lesson always shows it. */
+  /** The step of each lesson that shows the answer. The first lesson can always show it. */
   readonly steps: Readonly<Partial<Record<LessonName, string>>>;
-  /** The public threads that ask it: `owner/repository number`. */
+  /** Public threads that ask the question: `owner/repository #number`. */
   readonly threads: readonly string[];
   readonly show: Show;
   readonly compare?: ComparisonId;
@@ -40,10 +40,10 @@ export interface Confusion {
 
 /** The lessons with heads. */
 const HEADED = ["multi-head", "masked-multi-head", "encoder-decoder", "transformer-block"] as const;
-/** The lessons that mask when they open. */
+/** The lessons whose default data have a mask. */
 const MASKED = ["masked-multi-head", "masked-self-attention", "transformer-block"] as const;
 
-/** At this step in all these lessons; `first` is the one that always shows it. */
+/** The same step in all these lessons; `first` is the lesson that can always show the answer. */
 const at = (step: string, first: LessonName, all: readonly LessonName[] = lessonNames): Confusion["steps"] =>
   Object.fromEntries([first, ...all].map((name) => [name, step]));
 
@@ -208,33 +208,33 @@ export const confusions: Readonly<Record<ConfusionId, Confusion>> = {
   },
 };
 
-/** Every lesson has this step, whatever its settings. */
-const USUAL = "attention";
+/** A step that every lesson has, whatever its settings. */
+const FALLBACK_STEP = "attention";
 
-/** The step of this trace at which it is seen; undefined where its lesson does not show it. */
+/** The step of this trace that shows the answer; undefined if its lesson does not show it. */
 export function stepAt(id: ConfusionId, trace: Trace): string | undefined {
   const step = confusions[id].steps[trace.spec.lesson];
-  return step === undefined || stageStep(trace, step) ? step : USUAL;
+  return step === undefined || stageStep(trace, step) ? step : FALLBACK_STEP;
 }
 
-/** What an answer shows, and where. */
+/** The numbers of an answer, and the step that shows them. */
 export interface Answer {
   readonly lesson: LessonName;
   readonly step: string;
-  /** Whether the numbers are those of the trace on the stage; else they are those of another lesson. */
+  /** Whether the numbers come from the trace on the stage; if not, they come from another lesson. */
   readonly isOwn: boolean;
   readonly shown: Shown;
 }
 
-/** Shown with the trace that is asked about, or else with `other`: the first lesson of its steps, as it opens. */
-export function answerOf(id: ConfusionId, asked: Asked, other: (lesson: LessonName) => Trace): Answer {
+/** Takes the numbers from the trace on the stage if possible, else from the confusion's first lesson, run by `other`. */
+export function answerOf(id: ConfusionId, input: ShowInput, other: (lesson: LessonName) => Trace): Answer {
   const { steps, show } = confusions[id];
-  const own = stepAt(id, asked.trace);
-  const shown = own === undefined ? undefined : show(asked);
-  if (own !== undefined && shown) return { lesson: asked.trace.spec.lesson, step: own, isOwn: true, shown };
+  const own = stepAt(id, input.trace);
+  const shown = own === undefined ? undefined : show(input);
+  if (own !== undefined && shown) return { lesson: input.trace.spec.lesson, step: own, isOwn: true, shown };
   const home = Object.keys(steps)[0] as LessonName;
   const trace = other(home);
-  const there = show({ ...asked, trace, focus: { batch: 0, head: 0 } });
-  if (!there) throw new Error(`${home} does not show ${id}`);
-  return { lesson: home, step: stepAt(id, trace) ?? USUAL, isOwn: false, shown: there };
+  const elsewhere = show({ ...input, trace, focus: { batch: 0, head: 0 } });
+  if (!elsewhere) throw new Error(`${home} does not show ${id}`);
+  return { lesson: home, step: stepAt(id, trace) ?? FALLBACK_STEP, isOwn: false, shown: elsewhere };
 }

@@ -1,4 +1,4 @@
-/** What is shown about the values that masks fill in, and what they do to the softmax and its gradient. */
+/** Confusions about fill values: their effect on the softmax and its gradient. */
 import { dot, softmaxOf, sumOf } from "../../draw/asides/arithmetic.js";
 import { fillOf, range } from "../../draw/asides/row.js";
 import { stepOf } from "../../draw/tensor_view.js";
@@ -21,10 +21,10 @@ import {
 const INFINITE = Number.NEGATIVE_INFINITY;
 const signed = (text: string): string => text.replaceAll("-", "\u2212").replace("inf", "∞");
 
-/** The same row of scores, all of it masked by one value and by another. */
-export const fullRow: Show = (asked) => {
-  const { hu, trace } = asked;
-  const at = tellingRow(asked);
+/** The weights of a fully masked row, filled with −∞ and with a finite value. */
+export const fullRow: Show = (input) => {
+  const { hu, trace } = input;
+  const at = tellingRow(input);
   const scores = rowIn(trace, "scores", at);
   const filled = (fill: number): number[] =>
     softmaxOf(
@@ -42,9 +42,9 @@ export const fullRow: Show = (asked) => {
   };
 };
 
-/** A gradient of 0 that comes back to a row of NaN, and to one of finite weights. */
-export const nanGradient: Show = (asked) => {
-  const { hu, trace } = asked;
+/** A gradient of 0, multiplied by a row of NaN weights and by a row of finite weights. */
+export const nanGradient: Show = (input) => {
+  const { hu, trace } = input;
   const { keys } = sizesOf(trace);
   const fill = (value: number): number[] => range(keys).map(() => value);
   const back = (weights: readonly number[]): number[] => weights.map((weight) => dot(hu, [0], [weight]));
@@ -59,10 +59,10 @@ export const nanGradient: Show = (asked) => {
   };
 };
 
-/** What float16 makes of the fill, and of a row that is all fill. */
-export const halfFill: Show = (asked) => {
-  const { hu, trace } = asked;
-  const at = tellingRow(asked);
+/** The fill in float16, and the weights of a fully masked row there. */
+export const halfFill: Show = (input) => {
+  const { hu, trace } = input;
+  const at = tellingRow(input);
   const scores = rowIn(trace, "scores", at);
   const own = fillOf(trace);
   const fill = Number.isFinite(own) ? own : -1e12;
@@ -89,7 +89,7 @@ export const halfFill: Show = (asked) => {
   };
 };
 
-/** The weight that the first query gives to what comes later: without a mask, with a weak fill, and with a right one. */
+/** The weight of later tokens for the first query: without a mask, with a weak fill, and with a correct one. */
 export const lossZero: Show = ({ hu, trace, focus }) => {
   const { queries, keys } = sizesOf(trace);
   if (!trace.spec.mask?.causal || queries < 2) return undefined;
@@ -111,7 +111,7 @@ export const lossZero: Show = ({ hu, trace, focus }) => {
   };
 };
 
-/** A row of scores with its masked keys set to 0, and with the fill. */
+/** The weights of a row whose masked scores are set to 0, and those with the fill. */
 export const maskedIsZero: Show = ({ hu, trace, focus }) => {
   const mask = maskOf(trace);
   if (!mask) return undefined;

@@ -1,4 +1,4 @@
-/** What is shown about masks: which bit hides, which keys they hide, and how they are shaped. */
+/** Confusions about masks: which bit hides, which keys are hidden, and which shape a mask has. */
 import { softmaxOf, sumOf } from "../../draw/asides/arithmetic.js";
 import { paddedBatch, paddingOf, queriesOf, range } from "../../draw/asides/row.js";
 import { hasStep, stepOf } from "../../draw/tensor_view.js";
@@ -61,7 +61,7 @@ export const paddedQuery: Show = ({ hu, trace, focus }) => {
   };
 };
 
-/** How many keys each query may attend to: by the causal mask, and by both masks. */
+/** How many keys each query may attend to: with the causal mask alone, and with both masks. */
 export const isCausal: Show = ({ hu, trace, focus }) => {
   const mask = maskOf(trace);
   const { queries, keys } = sizesOf(trace);
@@ -85,7 +85,7 @@ export const isCausal: Show = ({ hu, trace, focus }) => {
   };
 };
 
-/** The slots of a (N·H, L, S) mask: which sentence each needs, and which sentence `repeat` puts there. */
+/** The first axis of an (N·H, L, S) mask: the sentence that each entry needs, and the one that `repeat` puts there. */
 export const maskRepeat: Show = ({ trace }) => {
   const { sentences, heads, queries, keys } = sizesOf(trace);
   if (sentences < 2 || heads < 2) return undefined;
@@ -109,7 +109,7 @@ export const maskRepeat: Show = ({ trace }) => {
   };
 };
 
-/** The padding mask of the sentence on the stage, and how often broadcasting reads it. */
+/** The padding mask of the sentence on the stage, and how often broadcasting repeats it. */
 export const broadcast: Show = ({ trace, focus }) => {
   const { sentences, heads, queries, keys } = sizesOf(trace);
   if (!stepOf(trace, "scores").axes.includes("H")) return undefined;

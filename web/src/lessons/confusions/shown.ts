@@ -1,4 +1,4 @@
-/** What an answer shows of a trace: facts for its sentence, and rows of numbers. Sums and products are the core's. */
+/** The numbers of an answer, taken from a trace: facts for its sentence, and rows. The core computes sums and products. */
 import { sumOf } from "../../draw/asides/arithmetic.js";
 import { headSize, range, tellingQuery } from "../../draw/asides/row.js";
 import type { Focus } from "../../draw/tensor_view.js";
@@ -8,7 +8,7 @@ import type { Step, Trace } from "../../module/types.js";
 import { cellText, rowOf } from "../questions/kit.js";
 import { hidingBit } from "../replay.js";
 
-export interface Asked {
+export interface ShowInput {
   readonly hu: Core;
   readonly trace: Trace;
   /** The sentence and the head on the stage. */
@@ -25,18 +25,18 @@ export interface Row {
   /** Whole numbers are shown without decimals. */
   readonly whole?: boolean;
   readonly mark?: { readonly as: Mark; readonly cells: readonly number[] };
-  /** What the cells add up to, where that is the point. */
+  /** The sum of the cells, if the answer is about it. */
   readonly sum?: number;
 }
 
 export interface Shown {
-  /** The placeholders of its sentence and labels; numbers are formatted when they are shown. */
+  /** Values for the placeholders in its sentence and labels; numbers are formatted when rendered. */
   readonly facts: Readonly<Record<string, string | number>>;
   readonly rows: readonly Row[];
 }
 
-/** Undefined where the trace cannot show it. */
-export type Show = (asked: Asked) => Shown | undefined;
+/** Returns undefined if the trace cannot show the answer. */
+export type Show = (input: ShowInput) => Shown | undefined;
 
 /** A row and its sum. */
 export const summed = (hu: Core, name: string, cells: readonly number[], mark?: Row["mark"]): Row => ({
@@ -60,7 +60,7 @@ export const where = (flags: readonly boolean[]): number[] => range(flags.length
 export const picked = (values: readonly number[], at: readonly number[]): number[] =>
   at.map((i) => values[i] ?? 0);
 
-/** One query's row of the scores or the weights: of a sentence, and of a head where there are heads. */
+/** The index of a query's row in the scores or weights; `head` is ignored without heads. */
 export interface QueryRow {
   readonly batch: number;
   readonly head: number;
@@ -79,7 +79,7 @@ export const rowIn = (trace: Trace, name: string, at: QueryRow): number[] => {
 export const rowText = (trace: Trace, name: string, at: QueryRow): string =>
   cellText(name, indexIn(stepOf(trace, name), at));
 
-/** The vectors that a score is the product of: of its query, and of each of its keys. */
+/** The vectors whose products are a row of scores: that of the query, and that of each key. */
 export function factorsAt(trace: Trace, at: QueryRow): { query: number[]; key(i: number): number[] } {
   const [q = "", k = ""] = stepOf(trace, "scores").inputs;
   return {
@@ -88,8 +88,8 @@ export function factorsAt(trace: Trace, at: QueryRow): { query: number[]; key(i:
   };
 }
 
-/** The query of a token, not padding, whose scores differ most, in the sentence and head on the stage. */
-export const tellingRow = ({ trace, focus }: Asked): QueryRow => ({
+/** In the sentence and head on the stage, the query whose scores differ most; never padding. */
+export const tellingRow = ({ trace, focus }: ShowInput): QueryRow => ({
   ...focus,
   query: tellingQuery(trace, sliceOf(stepOf(trace, "scores"), focus), focus.batch),
 });
@@ -104,7 +104,7 @@ export function maskRow(mask: Step, { batch, query }: QueryRow): number[] {
   return rowOf(mask, [first === 1 ? 0 : batch, second === 1 ? 0 : query]);
 }
 
-/** How many sentences, heads, queries and keys a table of scores has, and the widths of the vectors. */
+/** The numbers of sentences, heads, queries and keys, and the sizes of the vectors. */
 export function sizesOf(trace: Trace) {
   const { shape } = stepOf(trace, "scores");
   const [queries = 1, keys = 1] = shape.slice(-2);

@@ -1,4 +1,4 @@
-/** What is shown about the data and about shapes: tokens, seeds, axes that are cut and swapped. */
+/** Confusions about data and shapes: tokens, seeds, axes that are split and swapped. */
 import { softmaxOf, sumOf } from "../../draw/asides/arithmetic.js";
 import { paddedBatch, paddingOf, queriesOf, range } from "../../draw/asides/row.js";
 import { hasStep, stepOf, valueAt } from "../../draw/tensor_view.js";
@@ -8,10 +8,10 @@ import { type Changes, replay } from "../replay.js";
 import { viewed } from "../tensors.js";
 import { integers, picked, rowIn, rowText, type Show, sizesOf, summed, where } from "./shown.js";
 
-/** The tensor read by another shape, as `view` does. */
+/** The tensor with another shape, as from `view`. */
 const viewedAs = (step: Step, shape: readonly number[]): Step => ({ ...step, ...viewed(step, shape) });
 
-/** The second row of the first head: of its own token after transpose, of the first token after a bare view. */
+/** The second row of the first head: the second token after view and transpose, the first token after view alone. */
 export const viewOrTranspose: Show = ({ trace, focus }) => {
   const { heads, queries, dK } = sizesOf(trace);
   if (heads < 2 || queries < 2) return undefined;
@@ -39,7 +39,7 @@ export const viewOrTranspose: Show = ({ trace, focus }) => {
   };
 };
 
-/** The second row of the joined heads, with the axes swapped back and without. */
+/** The second row of the joined heads, with and without swapping the axes back. */
 export const transposeBack: Show = ({ trace, focus }) => {
   const { heads, queries, dK } = sizesOf(trace);
   if (heads < 2 || queries < 2 * heads) return undefined;
@@ -63,7 +63,7 @@ export const transposeBack: Show = ({ trace, focus }) => {
   };
 };
 
-/** The tokens that a token meets when the batch is read as the first axis, and as the second. */
+/** The tokens that the first token attends to if the batch is the first axis, and if it is taken as the second. */
 export const batchFirst: Show = ({ trace, focus }) => {
   const ids = stepOf(trace, "ids");
   const [sentences = 1, length = 1] = ids.shape;
@@ -87,7 +87,7 @@ export const batchFirst: Show = ({ trace, focus }) => {
   };
 };
 
-/** An output row at padding, and the zeros that the fast path leaves there. */
+/** An output row of padding in training, and the zeros that PyTorch's fast path returns there in eval(). */
 export const evalMode: Show = ({ trace, focus }) => {
   const batch = paddedBatch(trace, queriesOf(trace), focus.batch);
   if (batch < 0 || !hasStep(trace, "output")) return undefined;
@@ -116,7 +116,7 @@ export const evalMode: Show = ({ trace, focus }) => {
   };
 };
 
-/** The embedding with the rows of padding set to 0, as `padding_idx` has it. */
+/** The embedding with the rows of padding set to 0, as with `padding_idx`. */
 const withoutPadding = (trace: Trace): Changes => ({
   embedding: (_, step) => {
     const { padId } = trace.spec;
@@ -158,8 +158,11 @@ export const paddingIdx: Show = ({ hu, trace, focus }) => {
   };
 };
 
-/** Two places of one sentence with the same token. */
-function twins(trace: Trace, wanted: number): { batch: number; first: number; second: number } | undefined {
+/** Two positions of a sentence with the same token, preferably in the sentence `wanted`. */
+function repeatedToken(
+  trace: Trace,
+  wanted: number,
+): { batch: number; first: number; second: number } | undefined {
   const ids = stepOf(trace, "ids");
   const sentences = range(ids.shape[0] ?? 0).sort((a, b) => Number(b === wanted) - Number(a === wanted));
   for (const batch of sentences) {
@@ -171,13 +174,13 @@ function twins(trace: Trace, wanted: number): { batch: number; first: number; se
 }
 
 export const sameToken: Show = ({ trace, focus }) => {
-  const pair = trace.spec.positionalEncoding ? undefined : twins(trace, focus.batch);
+  const pair = trace.spec.positionalEncoding ? undefined : repeatedToken(trace, focus.batch);
   if (!pair) return undefined;
   const { batch, first, second } = pair;
   const q = stepOf(trace, hasStep(trace, "target_ids") ? "k" : "q");
   const row = (place: number): number[] => rowOf(q, [batch, place]);
   const weights = (query: number): number[] => rowIn(trace, "attention", { ...focus, batch, query });
-  const isFree = !trace.spec.mask?.causal && !hasStep(trace, "target_ids");
+  const hasEqualWeights = !trace.spec.mask?.causal && !hasStep(trace, "target_ids");
   return {
     facts: {
       sentence: batch + 1,
@@ -190,7 +193,7 @@ export const sameToken: Show = ({ trace, focus }) => {
     rows: [
       { name: "first", cells: row(first) },
       { name: "second", cells: row(second) },
-      ...(isFree
+      ...(hasEqualWeights
         ? [
             { name: "firstWeights", cells: weights(first) },
             { name: "secondWeights", cells: weights(second) },

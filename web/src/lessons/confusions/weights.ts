@@ -1,4 +1,4 @@
-/** What is shown about scores and attention weights: how they are scaled, normalised, averaged and dropped. */
+/** Confusions about scores and attention weights: how they are scaled, normalised, averaged and dropped. */
 import { dot, softmaxOf, sumOf } from "../../draw/asides/arithmetic.js";
 import { range } from "../../draw/asides/row.js";
 import { hasStep, sliceOf, stepOf } from "../../draw/tensor_view.js";
@@ -22,7 +22,7 @@ const times = (hu: Core, values: readonly number[], factor: number): number[] =>
 
 const largestAt = (values: readonly number[]): number => values.indexOf(Math.max(...values));
 
-/** One head masked as a whole: its part of an output row is lost, or 0. */
+/** An output row if one head is fully masked and its result is NaN or 0. */
 export const needWeights: Show = ({ hu, trace, focus }) => {
   const { heads, dK } = sizesOf(trace);
   if (heads < 2 || !hasStep(trace, "output")) return undefined;
@@ -43,12 +43,12 @@ export const needWeights: Show = ({ hu, trace, focus }) => {
   };
 };
 
-/** The cell on which the heads disagree most, and the heads' average. */
-export const averageWeights: Show = (asked) => {
-  const { hu, trace, focus } = asked;
+/** The cell with the largest difference between heads, and its average. */
+export const averageWeights: Show = (input) => {
+  const { hu, trace, focus } = input;
   const { heads, keys } = sizesOf(trace);
   if (heads < 2) return undefined;
-  const { query } = tellingRow(asked);
+  const { query } = tellingRow(input);
   const rows = range(heads).map((head) => rowIn(trace, "attention", { ...focus, head, query }));
   const spread = range(keys).map((key) => {
     const values = rows.map((row) => row[key] ?? 0);
@@ -66,11 +66,11 @@ export const averageWeights: Show = (asked) => {
 };
 
 /** The largest score of a row, divided by √d_k and by √d_model, and the weights that follow. */
-export const sqrtDModel: Show = (asked) => {
-  const { hu, trace } = asked;
+export const sqrtDModel: Show = (input) => {
+  const { hu, trace } = input;
   const { heads, dK, dModel } = sizesOf(trace);
   if (heads < 2) return undefined;
-  const at = tellingRow(asked);
+  const at = tellingRow(input);
   const scores = rowIn(trace, "scores", at);
   const key = largestAt(scores);
   const factors = factorsAt(trace, at);
@@ -92,11 +92,11 @@ export const sqrtDModel: Show = (asked) => {
   };
 };
 
-/** One score made both ways. */
-export const scaleQ: Show = (asked) => {
-  const { hu, trace } = asked;
+/** One score, scaled before the product and after it. */
+export const scaleQ: Show = (input) => {
+  const { hu, trace } = input;
   const { dK } = sizesOf(trace);
-  const at = tellingRow(asked);
+  const at = tellingRow(input);
   const key = largestAt(rowIn(trace, "scores", at));
   const factors = factorsAt(trace, at);
   const vector = factors.key(key);
@@ -118,10 +118,10 @@ export const scaleQ: Show = (asked) => {
   };
 };
 
-/** A row and a column of the weights over keys, and over queries. */
-export const softmaxDim: Show = (asked) => {
-  const { hu, trace, focus } = asked;
-  const { query } = tellingRow(asked);
+/** A row and a column of weights normalised over keys, and a row of weights normalised over queries. */
+export const softmaxDim: Show = (input) => {
+  const { hu, trace, focus } = input;
+  const { query } = tellingRow(input);
   const slice = sliceOf(stepOf(trace, "scores"), focus);
   const [rows, cols] = [range(slice.rows.size), range(slice.cols.size)];
   const overKeys = rows.map((i) =>
@@ -150,14 +150,14 @@ export const softmaxDim: Show = (asked) => {
   };
 };
 
-/** A row of weights after dropout with p = 0.5: a cell stays where a draw of this lesson's seed is positive. */
-export const dropout: Show = (asked) => {
-  const { hu, trace } = asked;
-  const at = tellingRow(asked);
+/** A row of weights after dropout with p = 0.5: a weight is kept if a random number drawn with the lesson's seed is positive. */
+export const dropout: Show = (input) => {
+  const { hu, trace } = input;
+  const at = tellingRow(input);
   const weights = rowIn(trace, "attention", at);
   if (weights.some(Number.isNaN)) return undefined;
-  const coins = hu.randn(trace.spec.seed, [weights.length]).data;
-  const dropped = where(weights.map((_, i) => (coins[i] ?? 0) <= 0));
+  const draws = hu.randn(trace.spec.seed, [weights.length]).data;
+  const dropped = where(weights.map((_, i) => (draws[i] ?? 0) <= 0));
   const after = weights.map((weight, i) => (dropped.includes(i) ? 0 : 2 * weight));
   return {
     facts: {
@@ -171,10 +171,10 @@ export const dropout: Show = (asked) => {
   };
 };
 
-/** A row of a layer's weight beside a row of attention weights, and how many there are of each. */
-export const twoWeights: Show = (asked) => {
-  const { hu, trace } = asked;
-  const at = tellingRow(asked);
+/** A row of a layer's weight and a row of attention weights, and the number of each kind. */
+export const twoWeights: Show = (input) => {
+  const { hu, trace } = input;
+  const at = tellingRow(input);
   const layers = trace.steps.filter(({ name }) => /^w_.\.weight$/.test(name));
   return {
     facts: {

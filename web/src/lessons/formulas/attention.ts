@@ -45,7 +45,7 @@ function scaledProduct(step: Pick<StageStep, "inputs">, trace: Trace): string {
 
 export const scores: Formula = (step, trace) => mrow(factor(step), EQUALS, scaledProduct(step, trace));
 
-/** The whole in one line. */
+/** softmax(Q Kᵀ / √d_k) V in one line. */
 export const opening: Formula = ({ label = "values", axes, inputs: [, values] }, trace) => {
   const [scored, v] = [stepNamed(trace, "scores"), stepNamed(trace, values)];
   const share = bracketed(scored ? scaledProduct(scored, trace) : "");

@@ -8,7 +8,7 @@ import type { Pick } from "./pick.js";
 import type { ChoiceQuestion, NumberQuestion, Option, Question, ShapeQuestion, Slip } from "./question.js";
 
 export interface Asking {
-  /** What computes the numbers that the trace does not have. */
+  /** Computes the numbers that are not in the trace. */
   readonly hu: Core;
   readonly trace: Trace;
   /** What the stage shows. */

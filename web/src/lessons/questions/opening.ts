@@ -1,4 +1,4 @@
-/** Questions on the opening picture: which token does its query look at most, and what do its weights add up to? */
+/** Questions on the opening picture: which token gets the largest weight, and what do the weights add up to? */
 
 import { sumOf } from "../../draw/asides/arithmetic.js";
 import { queryOf } from "../../draw/scenes/opening/layout.js";
@@ -8,7 +8,7 @@ import { type Asker, cellText, numberQuestion, range, rowOf, sizeOf } from "./ki
 import { openKeys } from "./rows.js";
 import { placed } from "./scores.js";
 
-/** About the first sentence, unless its weights are too equal to tell. */
+/** About the first sentence, or about another one if its weights are too similar. */
 export const openingMostAttended: Asker = ({ hu, trace, pick }) => {
   const step = stepOf(trace, "attention");
   const heads = step.axes.includes("H") ? range(sizeOf(step, "H")).map((head) => [head]) : [[]];

@@ -57,7 +57,7 @@ export function firstResidual({ spec, input }: Subject): Paragraph {
   return feedForward === null ? [residual] : [residual, normed("norm_2", "residual_1")];
 }
 
-/** What the feed-forward layer gets, and the lines of its sum and norm. */
+/** The input of the feed-forward layer, and the lines of its residual sum and layer norm. */
 export const aroundFeedForward = ({
   layerNorm,
 }: Subject["spec"]): { readonly from: string; readonly lines: Paragraph } =>

@@ -37,9 +37,9 @@ export interface PageState {
   readonly compare?: string | undefined;
   /** The exercise that is open, or the list of them. */
   readonly mistake?: string | undefined;
-  /** The answer that is open, or the list to look one up in. */
+  /** The open answer to a confusion, or "list" for the search. */
   readonly confusion?: string | undefined;
-  /** The part of the class that is open. */
+  /** The open part of the class. */
   readonly class?: ClassPart | undefined;
 }
 

@@ -1,9 +1,9 @@
-/** Pointing at numbers: what a glance, an opened cell and its operands do to the state. */
+/** Pointing at numbers: how the state changes when a cell is glanced at, opened, or followed to its step. */
 import { atMoment, paused } from "../../timeline/playback.js";
 import { clampFocus, focusFor, glanceAt, isCellOf, NOTHING, shownCells } from "../selection.js";
 import { cellKey, indexOf, stepNamed } from "../selectors.js";
 import type { State } from "../state.js";
-import { choosingStep } from "./choose.js";
+import { withStepChosen } from "./choose.js";
 
 export function isCell(
   state: State,
@@ -39,7 +39,7 @@ export function openCell(state: State, cell: State["selection"]["glance"], isSho
 
 /** Goes to the step that shows the open cell, and keeps it open. */
 export function goToCell(before: State, id: string): State {
-  const state = choosingStep(before, id);
+  const state = withStepChosen(before, id);
   const cell = before.selection.trail.at(-1);
   const home = cell && stepNamed(state, cell.name);
   const index = indexOf(state, id);

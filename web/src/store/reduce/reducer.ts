@@ -1,13 +1,13 @@
-/** The reducer: the only code that makes a new state. It is pure; work that takes time or can fail is an effect (effects.ts). */
+/** The reducer, the only code that makes a new state. It is pure: work that takes time or can fail is an effect (effects.ts). */
 import { openingSpec } from "../../lessons/lessons.js";
 import {
   advance,
   atMoment,
   atStart,
   atStep,
+  movedTo,
   paused,
   played,
-  towards,
   withSpeed,
   withStills,
   withThrough,
@@ -17,7 +17,7 @@ import { withDrawnWeights } from "../lesson_runner.js";
 import { goBack, NOTHING, openNext } from "../selection.js";
 import { playsAlone } from "../selectors.js";
 import type { State } from "../state.js";
-import { choosingStep } from "./choose.js";
+import { withStepChosen } from "./choose.js";
 import { focusIn, glanceAtCell, goToCell, isCell, openCell, requestExplanations } from "./point.js";
 import {
   dataOf,
@@ -73,9 +73,9 @@ function afterAction(state: State, action: Action): State {
     case "previous":
       return withPlayback(state, atStep(state.playback, state.playback.index - 1));
     case "goTo":
-      return withPlayback(state, towards(state.playback, action.step));
+      return withPlayback(state, movedTo(state.playback, action.step));
     case "seek":
-      return seek(choosingStep(state, action.step), action);
+      return seek(withStepChosen(state, action.step), action);
     case "speed":
       return { ...state, playback: withSpeed(state.playback, action.speed) };
     case "choose":

@@ -58,8 +58,10 @@ export function withAttributes(state: State, changed: Attributes): State {
         ? { ...next, file: { kind: "none" } }
         : { ...next, lastId: id, file: { kind: "coming", id, src } };
   }
-  const left = src !== state.src && src === "";
-  const own = left ? undefined : shownLesson("ownLesson" in changed ? changed.ownLesson : state.data?.own);
+  const isFileRemoved = src !== state.src && src === "";
+  const own = isFileRemoved
+    ? undefined
+    : shownLesson("ownLesson" in changed ? changed.ownLesson : state.data?.own);
   const weights = "weights" in changed ? changed.weights : state.data?.weights;
   if (changed.ownLesson) {
     const { seed } = changed;
@@ -68,7 +70,7 @@ export function withAttributes(state: State, changed: Attributes): State {
   }
   if ("ownLesson" in changed && next.file.kind !== "coming") next = { ...next, file: { kind: "none" } };
   return request(next, {
-    spec: specAsked(left ? { ...state, data: undefined } : state, changed),
+    spec: specAsked(isFileRemoved ? { ...state, data: undefined } : state, changed),
     weights,
     own,
   });
@@ -77,11 +79,11 @@ export function withAttributes(state: State, changed: Attributes): State {
 /** The attributes are shorthand for the spec; if one action changes both, the spec wins. */
 function specAsked({ data }: State, changed: Attributes): LessonSpec {
   if (changed.spec) return changed.spec;
-  const stood = data?.spec;
-  const stays = "spec" in changed ? undefined : stood;
-  const lesson = changed.lesson ?? stood?.lesson ?? FIRST_LESSON;
+  const current = data?.spec;
+  const stays = "spec" in changed ? undefined : current;
+  const lesson = changed.lesson ?? current?.lesson ?? FIRST_LESSON;
   const spec = stays && lesson === stays.lesson ? stays : openingSpec(lesson);
-  const seed = "spec" in changed && !("seed" in changed) ? stood?.seed : changed.seed;
+  const seed = "spec" in changed && !("seed" in changed) ? current?.seed : changed.seed;
   return seed === undefined || seed === spec.seed ? spec : { ...spec, seed };
 }
 

@@ -1,13 +1,13 @@
 /** Putting a run on the stage, and moving to a place in it. */
 
-import { choosing } from "../../lessons/groups.js";
+import { withMember } from "../../lessons/groups.js";
 import type { Refusal } from "../../module/refusal.js";
 import { atMoment, atStep, momentOf } from "../../timeline/playback.js";
 import type { LessonData, Run } from "../lesson_runner.js";
 import { NOTHING } from "../selection.js";
 import { currentStep, indexOf } from "../selectors.js";
 import type { Place, State } from "../state.js";
-import { choosingStep, withSteps } from "./choose.js";
+import { withStepChosen, withSteps } from "./choose.js";
 import { focusIn, isCell } from "./point.js";
 
 export function withRun(state: State, run: Run): State {
@@ -32,7 +32,7 @@ function showRun(state: State, run: Run): State {
   const { playback, focus } = state;
   const before = currentStep(state);
   const next: State = {
-    ...withSteps(state, run, choosing(run.steps, before)),
+    ...withSteps(state, run, withMember(run.steps, before)),
     explained: {},
     explanationId: undefined,
   };
@@ -59,12 +59,12 @@ export const placeOf = (state: State, step: string | number): number =>
   typeof step === "string" ? indexOf(state, step) : step;
 
 function moveTo(before: State, { step, t, focus, cell, sheet }: Place): State {
-  const state = choosingStep(before, step);
+  const state = withStepChosen(before, step);
   const { playback } = state;
   const index = step === undefined ? playback.index : placeOf(state, step);
-  const there = index === playback.index ? playback : atStep(playback, index);
+  const atStepIndex = index === playback.index ? playback : atStep(playback, index);
   const next: State = {
-    ...withPlayback(state, t === undefined ? there : atMoment(playback, index, t)),
+    ...withPlayback(state, t === undefined ? atStepIndex : atMoment(playback, index, t)),
     focus: focus ? focusIn(state, { ...state.focus, ...focus }) : state.focus,
     sheet: sheet ?? state.sheet,
   };

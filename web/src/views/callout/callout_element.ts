@@ -25,7 +25,7 @@ export class CalloutElement extends LitElement {
   };
   declare words: WholeWords;
   declare trace: Trace;
-  /** The words behind the ids, where they are known. */
+  /** The words of the ids, if known. */
   declare tokens: Tokens | undefined;
   declare explanation: Explanation;
   /** The opened cells from the first to this one; empty for a glance. */
@@ -63,8 +63,8 @@ export class CalloutElement extends LitElement {
       .way button { font: inherit; color: inherit; padding: 0 3px; min-height: 24px; min-width: 24px; }
       .way button:first-child { margin-left: -3px; }
       .body { overflow: auto; padding: 0 12px 2px; }
-      .whose { margin: 0 12px 4px; color: var(--hu-muted); }
-      .whose b { color: var(--hu-accent); }
+      .tokens-of-cell { margin: 0 12px 4px; color: var(--hu-muted); }
+      .tokens-of-cell b { color: var(--hu-accent); }
       .from { color: var(--hu-muted); margin: 0 0 4px; }
       ol {
         list-style: none;
@@ -118,7 +118,7 @@ export class CalloutElement extends LitElement {
               title=${words.cell.close}>×</button>`
         }
       </header>
-      ${step ? this.#whose(step) : nothing}
+      ${step ? this.#tokens(step) : nothing}
       ${this.#way()}
       <div class="body">
         ${this.#sources()}
@@ -133,14 +133,14 @@ export class CalloutElement extends LitElement {
     `;
   }
 
-  /** Whose number it is, in the lesson's own tokens: "밥을 → 나는" of a query and a key. */
-  #whose(step: Step): TemplateResult | typeof nothing {
+  /** The tokens that the number belongs to, such as "밥을 → 나는" for a query and a key. */
+  #tokens(step: Step): TemplateResult | typeof nothing {
     const [first, second] = tokensOfCell(this.trace, this.tokens, step, this.explanation.index);
     if (!first) return nothing;
     const { cell } = this.words;
     const facts = { query: first.text, key: second?.text ?? "" };
     const said = !second ? cell.ofToken : step.op === "softmax" ? fill(cell.looksAt, facts) : cell.queryKey;
-    return html`<p class="whose"><b>${first.text}${second ? ` → ${second.text}` : nothing}</b> ${said}</p>`;
+    return html`<p class="tokens-of-cell"><b>${first.text}${second ? ` → ${second.text}` : nothing}</b> ${said}</p>`;
   }
 
   /** The trail: the cells opened before this one, as buttons with the names of their tensors. */

@@ -1,6 +1,6 @@
 /**
- * The class at the end of a lesson: its forward function with gaps that are judged on the lesson's tensors, and then the
- * whole class, each line a link to its step.
+ * The class at the end of a lesson: first its forward function with gaps, whose answers are judged on the lesson's tensors,
+ * then the whole class, in which each line links to its step.
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { hasStep, stepOf } from "../../draw/tensor_view.js";
@@ -26,7 +26,7 @@ import { classFormStyles } from "./class_form_styles.js";
 import { classTemplate } from "./class_template.js";
 import { type Answers, gapsTemplate, type Verdicts } from "./gaps_template.js";
 
-/** What was typed, so that a look at a step does not lose it; as long as the page is open. */
+/** Typed answers, kept until the page is closed, so that going to a step does not lose them. */
 const typed = new Map<LessonName, Answers>();
 
 export class ClassFormElement extends SheetElement {
@@ -94,7 +94,7 @@ export class ClassFormElement extends SheetElement {
         type: this.#onType,
         enter: this.#onEnter,
       })}
-      <div class="ways asked">
+      <div class="ways actions">
         ${
           isDone
             ? html`<button class="main onward" @click=${() => this.#go("whole")}>${said.onward}</button>`
@@ -129,7 +129,7 @@ export class ClassFormElement extends SheetElement {
       </div>`;
   }
 
-  /** What the class prints, and when it prints something else. */
+  /** Notes on what the class prints, and when the numbers differ. */
   #notes({ classes, result }: ClassForm): TemplateResult {
     const { classForm: said } = this.words;
     const { trace, weights } = this.run;
@@ -165,17 +165,17 @@ export class ClassFormElement extends SheetElement {
   readonly #onType = (gap: GapName, text: string): void => {
     this.answers = { ...this.answers, [gap]: text };
     typed.set(this.#lesson, this.answers);
-    // A wrong answer keeps its sentence while it is corrected; a right one that is changed is not known to be right.
+    // The feedback on a wrong answer stays while it is corrected. A right answer that is changed has to be checked again.
     if (this.verdicts[gap]?.right) this.verdicts = { ...this.verdicts, [gap]: undefined };
   };
 
-  /** Judges one gap; a right answer leads to the next gap that is not right yet. */
+  /** Judges one gap; after a right answer the focus goes to the next gap without one. */
   readonly #onEnter = (gap: GapName): void => {
     this.#judge([gap]);
     if (this.verdicts[gap]?.right) void this.#focusNext();
   };
 
-  /** Judges what was filled in; where nothing was, every gap is said to be empty. */
+  /** Judges the gaps that are filled in; if none is, all of them are reported as empty. */
   readonly #onCheck = (): void => {
     const gaps = this.#openGaps.map(({ gap }) => gap);
     const filled = gaps.filter((gap) => this.answers[gap]?.trim());
@@ -194,22 +194,22 @@ export class ClassFormElement extends SheetElement {
     void this.#focusNext();
   };
 
-  /** In the order of the lines. */
+  /** The gaps to fill in, in the order of the lines. */
   get #openGaps(): readonly OpenGap[] {
     const parts = passagesOf(this.run.trace).flatMap(({ lines }) => lines.flatMap((line) => line.parts));
     return parts.filter((part): part is OpenGap => typeof part !== "string" && !part.isEcho);
   }
 
-  #judge(gaps: readonly GapName[], isTold = true): void {
+  #judge(gaps: readonly GapName[], isReported = true): void {
     const { core, run } = this;
     if (!core) return;
     const judged = gaps.map((gap) => [gap, judgeGap(core, run.trace, gap, this.answers[gap] ?? "")] as const);
     this.verdicts = { ...this.verdicts, ...Object.fromEntries(judged) };
     for (const [gap, { right, ...verdict }] of judged)
-      if (isTold && !("says" in verdict && verdict.says === "empty")) this.#tell(gap, right);
+      if (isReported && !("feedback" in verdict && verdict.feedback === "empty")) this.#report(gap, right);
   }
 
-  #tell(gap: GapName, right: boolean): void {
+  #report(gap: GapName, right: boolean): void {
     const tries = (this.#tries.get(gap) ?? 0) + 1;
     this.#tries.set(gap, tries);
     const open = this.#openGaps.find((one) => one.gap === gap);

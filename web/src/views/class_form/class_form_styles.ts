@@ -1,4 +1,4 @@
-/** How the gaps and the class look: code as in the panel, with fields in the lines. */
+/** Styles of the gaps and of the class: code as in the panel, with input fields in its lines. */
 import { css } from "lit";
 
 export const classFormStyles = css`
@@ -22,11 +22,11 @@ export const classFormStyles = css`
   }
   input.good { border-color: var(--hu-accent); }
   input.bad { border-color: var(--hu-positive); }
-  /* Below code that scrolls sideways, the sentence stays in view. */
-  .said { position: sticky; left: 0; width: min(100%, 80ch); }
-  .said p { margin: 0 0 4px; padding-left: 12px; border-left: 3px solid var(--hu-hairline); font-size: 13px; line-height: 1.5; overflow-wrap: anywhere; }
-  .yes { color: var(--hu-accent); }
-  .no { color: var(--hu-positive); }
+  /* The feedback stays in view while the code is scrolled sideways. */
+  .feedback { position: sticky; left: 0; width: min(100%, 80ch); }
+  .feedback p { margin: 0 0 4px; padding-left: 12px; border-left: 3px solid var(--hu-hairline); font-size: 13px; line-height: 1.5; overflow-wrap: anywhere; }
+  .right { color: var(--hu-accent); }
+  .wrong { color: var(--hu-positive); }
   .error { color: var(--hu-positive); white-space: pre-wrap; }
   .shape { font-family: var(--hu-mono); font-size: 13px; }
   .whole .line { min-height: 28px; padding: 0 8px 0 0; border-radius: 0; text-align: start; }
@@ -37,15 +37,15 @@ export const classFormStyles = css`
   .ways button { border: 1px solid var(--hu-muted); min-height: 44px; padding: 0 16px; }
   .ways .main { border-color: var(--hu-accent); color: var(--hu-accent); font-weight: 600; }
   .ways [role="status"] { margin: 0; color: var(--hu-accent); }
-  /* With room beside the code, what belongs to a line stands in its row, and the rest of the sheet beside the class. */
+  /* On a wide screen the feedback is beside its line, and the notes are beside the class. */
   @media (min-width: 900px) {
     .gapped { display: grid; grid-template-columns: max-content minmax(320px, 1fr); column-gap: 24px; align-items: center; }
     .gapped > * { grid-column: 1; }
-    .gapped .said { grid-column: 2; width: auto; padding-block: 2px; }
-    .said p:last-child { margin: 0; }
+    .gapped .feedback { grid-column: 2; width: auto; padding-block: 2px; }
+    .feedback p:last-child { margin: 0; }
     .pair { display: grid; grid-template-columns: minmax(0, max-content) minmax(240px, 1fr); gap: 0 32px; }
     .beside { position: sticky; top: 0; align-self: start; }
   }
-  .asked { position: sticky; bottom: -20px; margin: 0 0 -20px; padding: 10px 0 16px; background: var(--hu-paper); }
+  .actions { position: sticky; bottom: -20px; margin: 0 0 -20px; padding: 10px 0 16px; background: var(--hu-paper); }
   @media (max-width: 519px) { .title { display: none; } .whole .line { min-height: 32px; } }
 `;

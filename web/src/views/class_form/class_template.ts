@@ -1,4 +1,4 @@
-/** The whole class, each line with the number of the step that it computes, as a link to that step. */
+/** The whole class. Each line shows the number of the step that it computes and links to it. */
 import { html, type TemplateResult } from "lit";
 import { membersOf, placeOf } from "../../lessons/groups.js";
 import type { LessonStep } from "../../lessons/lesson.js";

@@ -1,4 +1,4 @@
-/** The forward function with fields in its gaps, and below each line what its answer does. */
+/** The forward function with an input field in each gap, and the feedback below its line. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { GappedLine, OpenGap, Passage } from "../../lessons/class_form/gaps.js";
 import type { Verdict } from "../../lessons/class_form/verdict.js";
@@ -22,9 +22,9 @@ export interface GapsModel {
   enter(gap: GapName): void;
 }
 
-/** In place of a gap, where its line is told or repeated. */
+/** Replaces a gap in a field's label, and in repetitions that are not filled in. */
 const ELLIPSIS = "…";
-const ROOM = 3;
+const EXTRA_CHARACTERS = 3;
 
 export const gapsTemplate = (model: GapsModel): TemplateResult =>
   html`<div class="code gapped" lang="en" translate="no">
@@ -55,22 +55,22 @@ function field(
 ): TemplateResult {
   const verdict = verdicts[gap.gap];
   return html`<input id=${gap.gap} class=${verdict ? (verdict.right ? "good" : "bad") : ""}
-    size=${gap.right.length + ROOM} autocomplete="off" autocapitalize="off" spellcheck="false"
-    aria-label=${fill(words.classForm.gap, { n: gap.number, line })} aria-describedby="said-${gap.gap}"
+    size=${gap.right.length + EXTRA_CHARACTERS} autocomplete="off" autocapitalize="off" spellcheck="false"
+    aria-label=${fill(words.classForm.gap, { n: gap.number, line })} aria-describedby="feedback-${gap.gap}"
     aria-invalid=${verdict && !verdict.right ? "true" : "false"} .value=${answers[gap.gap] ?? ""}
     @input=${(event: Event) => type(gap.gap, (event.target as HTMLInputElement).value)}
     @keydown=${(event: KeyboardEvent) => {
       if (event.key !== "Enter" || event.isComposing) return;
-      // Or the same key would press the button that gets the focus.
+      // Else the same key press would activate the button that gets the focus.
       event.preventDefault();
       enter(gap.gap);
     }} />`;
 }
 
-/** Always there, so that screen readers announce what comes into it. */
+/** Always rendered, because screen readers announce only changes in an existing live region. */
 const feedback = ({ words, verdicts }: GapsModel, { gap }: OpenGap): TemplateResult => {
   const verdict = verdicts[gap];
-  return html`<div id="said-${gap}" class="said" role="status" lang=${words.language.code}
+  return html`<div id="feedback-${gap}" class="feedback" role="status" lang=${words.language.code}
     translate="yes">${verdict ? verdictTemplate(words, verdict) : nothing}</div>`;
 };
 
@@ -78,7 +78,7 @@ function verdictTemplate(words: WholeWords, verdict: Verdict): TemplateResult {
   const text = verdictText(words, verdict);
   const sentence = text === undefined ? nothing : richText(text);
   if (verdict.right)
-    return html`<p><b class="yes" aria-label=${words.classForm.right}>✓</b> ${shapeTemplate(verdict.makes)} ${sentence}</p>`;
-  return html`<p><b class="no" aria-hidden="true">×</b> ${sentence}</p>
+    return html`<p><b class="right" aria-label=${words.classForm.right}>✓</b> ${shapeTemplate(verdict.result)} ${sentence}</p>`;
+  return html`<p><b class="wrong" aria-hidden="true">×</b> ${sentence}</p>
     ${verdict.error === undefined ? nothing : html`<p><code class="error" lang="en" translate="no">${verdict.error}</code></p>`}`;
 }

@@ -1,4 +1,4 @@
-/** A verdict as a sentence: its facts written as the page writes numbers and shapes. */
+/** The feedback of a verdict as text, with numbers and shapes formatted as everywhere on the page. */
 import type { Fact, Verdict } from "../../lessons/class_form/verdict.js";
 import { fill, numberText } from "../../words/number_text.js";
 import type { WholeWords } from "../../words/words.js";
@@ -9,9 +9,12 @@ const factText = (fact: Fact): string => {
   return Number.isFinite(fact) ? numberText(fact) : String(fact).replace("Infinity", "∞").replace("-", "−");
 };
 
-/** Undefined for a right answer to which there is nothing to add. */
-export function verdictText({ classForm }: WholeWords, { says, facts = {} }: Verdict): string | undefined {
-  if (says === undefined) return undefined;
+/** Undefined for a right answer without feedback. */
+export function verdictText(
+  { classForm }: WholeWords,
+  { feedback, facts = {} }: Verdict,
+): string | undefined {
+  if (feedback === undefined) return undefined;
   const texts = Object.entries(facts).map(([name, fact]) => [name, factText(fact)]);
-  return fill(classForm.says[says], Object.fromEntries(texts));
+  return fill(classForm.says[feedback], Object.fromEntries(texts));
 }

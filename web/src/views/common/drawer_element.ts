@@ -1,6 +1,6 @@
 /**
- * A panel that opens above the transport, by its button there. The panel and its words are loaded when first opened; it
- * keeps typed text while closed. Only one of several panels is open at a time.
+ * A panel that opens above the transport, by its button there. The panel and its words are loaded when it is first
+ * opened; it keeps typed text while closed. Only one of several panels is open at a time.
  */
 import { css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { isWhole, type WholeWords, type Words } from "../../words/words.js";

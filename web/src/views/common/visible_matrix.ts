@@ -62,7 +62,7 @@ function axesOnStage({ op, axes, shape }: StageStep): readonly [number, number] 
 export function visibleMatrix(trace: Trace, step: StageStep, focus: Focus, tokens?: Tokens): VisibleMatrix {
   const bare =
     step.axes.length === 4 && step.axes[2] === "H" ? sideBySide(step, focus) : lastAxes(step, focus);
-  const matrix = tokens ? saidInWords(bare, { trace, focus, tokens }) : bare;
+  const matrix = tokens ? withTokenNames(bare, { trace, focus, tokens }) : bare;
   // A bridge shares the numbers of another step, so its cells are those of that step.
   const owner = trace.steps.find((one) => one.data === step.data);
   if (!owner || owner.name === step.name) return matrix;
@@ -75,17 +75,17 @@ export function visibleMatrix(trace: Trace, step: StageStep, focus: Focus, token
   };
 }
 
-/** The same table with the words of the sentence in its headers: "L 3 밥을". */
-function saidInWords(matrix: VisibleMatrix, input: Parameters<typeof tokensOf>[0]): VisibleMatrix {
+/** The same table with words in its headers, such as "L 3 밥을". */
+function withTokenNames(matrix: VisibleMatrix, input: Parameters<typeof tokensOf>[0]): VisibleMatrix {
   const { rowLetter, colLetter, rowHeader, colHeader } = matrix;
   const [rows, cols] = [rowLetter, colLetter].map((letter) =>
     rowLetter === "B" ? undefined : tokensOf(input, letter),
   );
-  const said = (header: string, name = ""): string => `${header} ${name}`.trimEnd();
+  const withName = (header: string, name = ""): string => `${header} ${name}`.trimEnd();
   return {
     ...matrix,
-    rowHeader: (row) => said(rowHeader(row), rows?.[row]?.text),
-    colHeader: (col) => said(colHeader(col), cols?.[col]?.text),
+    rowHeader: (row) => withName(rowHeader(row), rows?.[row]?.text),
+    colHeader: (col) => withName(colHeader(col), cols?.[col]?.text),
   };
 }
 

@@ -1,4 +1,4 @@
-/** The answer to a confusion: a few sentences, the numbers that show it, and ways to where it is seen. */
+/** The answer to a confusion: a few sentences, the numbers that show it, and links to its step, comparison and exercise. */
 import { html, nothing, type TemplateResult } from "lit";
 import { type Answer, confusions } from "../../lessons/confusions/confusions.js";
 import type { Row } from "../../lessons/confusions/shown.js";
@@ -11,7 +11,7 @@ export interface AnswerModel {
   readonly said: ConfusionWords;
   readonly id: ConfusionId;
   readonly answer: Answer;
-  /** The names of the lesson and of the step at which it is seen. */
+  /** The titles of the lesson and of the step that show it. */
   readonly lesson: string;
   readonly step: string;
   /** Whether that step offers the comparison. */
@@ -25,7 +25,7 @@ export interface AnswerActions {
   all(): void;
 }
 
-/** A row of a long sentence is cut, so that an answer stays a page; its sum is that of the whole row. */
+/** Longer rows are cut, so that an answer stays short; the sum is still that of the whole row. */
 const MOST_CELLS = 32;
 
 export function answerTemplate(model: AnswerModel, actions: AnswerActions): TemplateResult {

@@ -1,4 +1,4 @@
-/** Styles of the search for answers: the field, the list, and the rows of numbers of an answer. */
+/** Styles of the search and its answers: the field, the list, and the rows of numbers. */
 import { css } from "lit";
 
 export const confusionStyles = css`
@@ -31,7 +31,7 @@ export const confusionStyles = css`
     text-align: start;
   }
   .found small { font-size: 13px; color: var(--hu-muted); }
-  .found .now small { color: var(--hu-accent); }
+  .found .current small { color: var(--hu-accent); }
   .answer { max-width: 68ch; }
   .label { margin: 12px 0 2px; font-size: 13px; }
   .label .marked { color: var(--hu-muted); }

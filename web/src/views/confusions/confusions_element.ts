@@ -1,6 +1,6 @@
 /**
- * Looking up an answer: a field to search in, the confusions that it finds, and the answer to the chosen one with the
- * numbers of the lesson on the stage.
+ * The search for answers: a search field, the confusions found, and the answer to the chosen one with numbers of the lesson on
+ * the stage.
  */
 import { css, html, type PropertyValues, type TemplateResult } from "lit";
 import type { Focus } from "../../draw/tensor_view.js";
@@ -34,24 +34,24 @@ export class ConfusionsElement extends SheetElement {
     focused: { attribute: false },
     query: { state: true },
     said: { state: true },
-    isLost: { state: true },
+    hasFailed: { state: true },
   };
   declare focused: Focus;
   declare query: string;
   declare said: ConfusionWords | undefined;
-  /** Its words could not be loaded. */
-  declare isLost: boolean;
+  /** Whether loading its words failed. */
+  declare hasFailed: boolean;
   #lang = "";
-  /** Traces of other lessons, run when needed. */
+  /** Traces of other lessons, computed when needed. */
   readonly #traces = new Map<LessonName, Trace>();
 
   constructor() {
     super();
     this.query = "";
-    this.isLost = false;
+    this.hasFailed = false;
   }
 
-  static override styles = [base, sheetStyles, confusionStyles, css`.lost { min-height: 3em; }`];
+  static override styles = [base, sheetStyles, confusionStyles, css`.waiting { min-height: 3em; }`];
 
   override willUpdate(): void {
     const { code } = this.words.language;
@@ -65,21 +65,21 @@ export class ConfusionsElement extends SheetElement {
       const said = await loadConfusionWords(lang);
       if (lang === this.#lang) this.said = said;
     } catch {
-      this.isLost = true;
+      this.hasFailed = true;
     }
   }
 
   override render(): TemplateResult {
     const { words, said, chosen } = this;
     const { app, controls } = words;
-    const waits = this.isLost ? controls.searchLost : app.computing;
-    if (!said) return this.sheet(controls.confusions, html`<p class="lost" role="status">${waits}</p>`);
+    const message = this.hasFailed ? controls.searchLost : app.computing;
+    if (!said) return this.sheet(controls.confusions, html`<p class="waiting" role="status">${message}</p>`);
     if (!isConfusion(chosen)) return this.sheet(controls.confusions, this.#search(said));
     const title = richText(said.items[chosen].ask);
-    return this.sheet(title, this.#answer(said, chosen) ?? html`<p role="status">${waits}</p>`);
+    return this.sheet(title, this.#answer(said, chosen) ?? html`<p role="status">${message}</p>`);
   }
 
-  /** The field has the focus in the list, the question in an answer, so that it is read first. */
+  /** Focuses the search field, or the title of an answer, so that a screen reader reads the question first. */
   override updated(changed: PropertyValues<this>): void {
     if (!this.said || !(changed.has("chosen") || changed.has("said"))) return;
     const root = this.renderRoot;
@@ -89,7 +89,7 @@ export class ConfusionsElement extends SheetElement {
     if (dialog) dialog.scrollTop = 0;
   }
 
-  /** Not of the type "search", in which Escape clears the text instead of closing the sheet. */
+  /** The field is not of type "search", because there Escape clears the text instead of closing the sheet. */
   #search(said: ConfusionWords): TemplateResult {
     const found = this.#found(said);
     const count = found.length;
@@ -104,17 +104,17 @@ export class ConfusionsElement extends SheetElement {
   #item(said: ConfusionWords, id: ConfusionId): TemplateResult {
     const { trace } = this.run;
     const step = stepAt(id, trace);
-    const isNow = step === this.step.id;
+    const isCurrent = step === this.step.id;
     const home = Object.keys(confusions[id].steps)[0] as LessonName;
     const place = step ? this.#titleOf(step, trace) : this.words.lessons[home].title;
-    return html`<li class=${isNow ? "now" : ""}><button @click=${() => this.#choose(id)}>
-      <span>${richText(said.items[id].ask)}</span> <small>${isNow ? said.here : place}</small></button></li>`;
+    return html`<li class=${isCurrent ? "current" : ""}><button @click=${() => this.#choose(id)}>
+      <span>${richText(said.items[id].ask)}</span> <small>${isCurrent ? said.here : place}</small></button></li>`;
   }
 
-  /** Those of the step on the stage first, as long as nothing is typed. */
+  /** The matching confusions; those of the step on the stage come first among equals. */
   #found(said: ConfusionWords): ConfusionId[] {
-    const isNow = (id: ConfusionId): boolean => stepAt(id, this.run.trace) === this.step.id;
-    const ids = [...CONFUSION_IDS].sort((a, b) => Number(isNow(b)) - Number(isNow(a)));
+    const isCurrent = (id: ConfusionId): boolean => stepAt(id, this.run.trace) === this.step.id;
+    const ids = [...CONFUSION_IDS].sort((a, b) => Number(isCurrent(b)) - Number(isCurrent(a)));
     const items = ids.map((item) => {
       const { ask, terms, answer } = said.items[item];
       return { item, title: `${ask} ${terms}`, rest: answer };
@@ -122,14 +122,14 @@ export class ConfusionsElement extends SheetElement {
     return search(items, this.query);
   }
 
-  /** Undefined until the core is there. */
+  /** Undefined until the core is loaded. */
   #answer(said: ConfusionWords, id: ConfusionId): TemplateResult | undefined {
     const { core, run, focused, words } = this;
     if (!core) return undefined;
     const asked = { hu: core, trace: run.trace, focus: focused };
-    const answer = answerOf(id, asked, (lesson) => this.#run(lesson));
+    const answer = answerOf(id, asked, (lesson) => this.#traceOf(lesson));
     const { lesson, step, isOwn } = answer;
-    const trace = isOwn ? run.trace : this.#run(lesson);
+    const trace = isOwn ? run.trace : this.#traceOf(lesson);
     const { compare, mistake } = confusions[id];
     const canCompare = isOwn && compare !== undefined && comparisonsAt(trace, step).includes(compare);
     return answerTemplate(
@@ -161,10 +161,10 @@ export class ConfusionsElement extends SheetElement {
     return step ? stepTitle(this.words, step) : this.words.lessons[lesson].title;
   }
 
-  /** Another lesson, as it opens. */
-  #run(lesson: LessonName): Trace {
+  /** The trace of another lesson with its default data. */
+  #traceOf(lesson: LessonName): Trace {
     const known = this.#traces.get(lesson) ?? this.core?.run(openingSpec(lesson));
-    if (!known) throw new Error("an answer is made only once the core is there");
+    if (!known) throw new Error("the core is not loaded");
     this.#traces.set(lesson, known);
     return known;
   }
@@ -182,7 +182,7 @@ export class ConfusionsElement extends SheetElement {
     this.query = (event.target as HTMLInputElement).value;
   };
 
-  /** Enter opens the first that was found; the arrow goes down into the list. */
+  /** Enter opens the first match; the down arrow moves the focus into the list. */
   readonly #onFieldKey = (event: KeyboardEvent): void => {
     if (event.isComposing) return;
     const first = this.renderRoot.querySelector<HTMLElement>(".found button");

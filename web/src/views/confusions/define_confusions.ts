@@ -1,4 +1,4 @@
-/** Registers the sheet in which answers are looked up. Importing this file is what makes it appear. */
+/** Registers the sheet with the search for answers. Importing this file makes it appear. */
 
 import { registerElement } from "../common/register.js";
 import { ConfusionsElement } from "./confusions_element.js";

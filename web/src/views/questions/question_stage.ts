@@ -7,7 +7,7 @@ import type { Listener } from "../../store/store.js";
 import { momentOf } from "../../timeline/playback.js";
 
 export interface StageWish {
-  /** Stay before the result, play to it, scroll into view and play to it, or stay as it is because the question was left. */
+  /** Go to the beginning of the step, play it, scroll to the stage and play it, or do nothing because the question was closed. */
   readonly what: "hide" | "play" | "watch" | "leave";
   readonly focus?: Partial<Focus> | undefined;
   /** The cell that shows the answer. */

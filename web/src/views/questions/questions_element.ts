@@ -1,7 +1,7 @@
 /**
- * "Predict, then see": the questions of the step on the stage, one at a time. A step that waits to be played opens its
- * question; while one is open and unanswered the stage stays before the result, and the answer plays it. Loaded after
- * everything else.
+ * "Predict, then see": the questions of the step on the stage, one at a time. A step that has not been played opens its
+ * question. The stage does not show the result while the question is open and unanswered; the answer plays the step. Loaded
+ * after everything else.
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { LessonStep } from "../../lessons/lesson.js";
@@ -65,8 +65,8 @@ export class QuestionsElement extends LitElement {
   declare at: number;
   declare attempt: Attempt;
   declare open: boolean;
-  /** The stage may show another sentence than the question is about. */
-  #isAway = false;
+  /** Whether the stage may show another sentence than that of the question. */
+  #mayShowOtherSentence = false;
   #resting: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
@@ -114,19 +114,19 @@ export class QuestionsElement extends LitElement {
   }
 
   /**
-   * Opens an unanswered question before its step is played, unless the reader has turned this off. The stage goes to the
-   * question's own sentence only when the reader turns to the question.
+   * Opens an unanswered question before its step is played, unless the reader has turned this off. The stage changes to the
+   * question's sentence only when the question gets the focus.
    */
   #askFirst(): void {
     const question = this.#question;
     if (!asksFirst() || !question || this.#isAnswered(question)) return;
     this.open = true;
-    this.#isAway = true;
+    this.#mayShowOtherSentence = true;
     this.#wish({ stage: { what: "hide" } });
   }
 
-  readonly #onTurnTo = (): void => {
-    if (this.#isAway) this.#stage("hide");
+  readonly #onFormFocus = (): void => {
+    if (this.#mayShowOtherSentence) this.#stage("hide");
   };
 
   /** Playing the step skips a question that was not tried. */
@@ -140,7 +140,7 @@ export class QuestionsElement extends LitElement {
   #asked(more = 0): Question[] {
     const place = this.#question?.place;
     const round = (one: number): number => this.#round(one) + (one === place ? more : 0);
-    // A trace has been computed, so the module is there.
+    // The module is loaded, because it has computed the trace.
     const hu = loadedModule();
     const builtIn = hu ? questionsOf(hu, this.trace, this.step, round) : [];
     return [...(this.step.questions?.(this.trace, builtIn) ?? builtIn)];
@@ -177,7 +177,7 @@ export class QuestionsElement extends LitElement {
         ({ label, values }) => html`<p class="given"><code>${label}</code>
           <span>${values.map((value) => html`<span>${value}</span> `)}</span></p>`,
       )}
-      <form @focusin=${this.#onTurnTo}>
+      <form @focusin=${this.#onFormFocus}>
         <fieldset ?disabled=${this.#isSettled}>
           ${controlTemplate({
             words: said,
@@ -258,7 +258,7 @@ export class QuestionsElement extends LitElement {
   }
 
   #stage(what: StageWish["what"]): void {
-    this.#isAway = false;
+    this.#mayShowOtherSentence = false;
     const question = this.#question;
     if (question) this.#wish({ stage: { what, focus: question.focus, cell: question.lit } });
   }

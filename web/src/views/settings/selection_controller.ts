@@ -1,6 +1,6 @@
 /**
- * Keeps the whole text of a focused field selected when the form writes another value into it. A written field loses its
- * selection, so that what is typed next would be added to the value instead of replacing it.
+ * Keeps the text of a focused field selected when the form changes its value. Without it the field would lose the selection,
+ * and typing would add to the new value instead of replacing it.
  */
 import type { LitElement, ReactiveController } from "lit";
 

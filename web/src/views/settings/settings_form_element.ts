@@ -74,8 +74,8 @@ export class SettingsFormElement extends LitElement {
   /** The spec that this form requested last. */
   #asked: LessonSpec | undefined;
 
-  /** What was typed since then. */
-  #unasked: Partial<FormText> = {};
+  /** Fields typed since the last request. */
+  #unrequested: Partial<FormText> = {};
 
   /** The spec of the last update. */
   #shown: FullSpec | undefined;
@@ -103,9 +103,9 @@ export class SettingsFormElement extends LitElement {
     const isOwn = this.#asked !== undefined && this.#asked === this.wanted;
     if (isOwn || !(changed.has("given") || changed.has("defaults")) || this.#isTyped()) return;
     const kept = typedOver(given);
-    if (changed.has("given") && changed.get("given")?.lesson !== this.given.lesson) this.#unasked = {};
-    // A result that arrives while the reader types changes the other fields alone.
-    this.typed = { ...(kept ?? given), ...this.#unasked };
+    if (changed.has("given") && changed.get("given")?.lesson !== this.given.lesson) this.#unrequested = {};
+    // A result that arrives while the reader types does not overwrite the typed fields.
+    this.typed = { ...(kept ?? given), ...this.#unrequested };
     this.unread = undefined;
     if (kept) this.#ask();
   }
@@ -291,7 +291,7 @@ export class SettingsFormElement extends LitElement {
   };
 
   #type(input: Partial<FormText>): void {
-    this.#unasked = { ...this.#unasked, ...input };
+    this.#unrequested = { ...this.#unrequested, ...input };
     this.typed = { ...this.typed, ...input };
   }
 
@@ -320,7 +320,7 @@ export class SettingsFormElement extends LitElement {
   }
 
   #ask(evenLarge = false): void {
-    this.#unasked = {};
+    this.#unrequested = {};
     const read = specOf(this.typed, this.defaults);
     this.unread = "problem" in read ? read.problem : undefined;
     this.large = undefined;

@@ -1,4 +1,4 @@
-/** Registers what opens over the stage: comparisons, exercises and the class. Importing this file is what makes them appear. */
+/** Registers the sheets over the stage: comparisons, exercises and the class. Importing this file makes them appear. */
 
 import { ClassFormElement } from "../class_form/class_form_element.js";
 import { registerElements } from "../common/register.js";

@@ -1,6 +1,6 @@
 /**
- * Chooses the sentence and the head on the stage: ‹ 2/5 › and ‹ 1/2 ›, only where the step has the axis; the tensor, where
- * several share a step; and the size of the tensors, in lessons that have two.
+ * Controls for the sentence and the head on the stage (‹ 2/5 › and ‹ 1/2 ›) if the step has these axes, for the tensor if the
+ * step is a group, and for the size of the tensors in lessons that have two sizes.
  */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { Focus } from "../../draw/tensor_view.js";
@@ -25,7 +25,7 @@ export class FocusElement extends LitElement {
   declare batches: number;
   declare heads: number;
   declare sizes: Sizes | undefined;
-  /** The names of the steps that share this place in the walk, and the one on the stage. */
+  /** The names of the group's members, and of the one on the stage. */
   declare members: readonly string[] | undefined;
   declare shown: string;
 

@@ -59,7 +59,7 @@ export class SideElement extends LitElement {
   declare links: boolean;
   /** Whether questions are asked. */
   declare questions: boolean;
-  /** The step has not been played yet: its question stands open. */
+  /** The step has not been played yet; its question opens. */
   declare waiting: boolean;
   /** Whether the reader's own weights are in use, which the script does not contain. */
   declare weights: boolean;

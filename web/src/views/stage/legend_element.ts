@@ -58,7 +58,7 @@ export class LegendElement extends LitElement {
       aria-label=${app.legend}></canvas><span>${said}</span>`;
   }
 
-  /** The inputs of the step, which may have a scale of their own. */
+  /** The inputs of the step, which may need a second scale. */
   get #inputs(): readonly StageStep[] {
     return partsOf(this.trace, this.step).slice(1);
   }

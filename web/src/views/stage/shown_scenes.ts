@@ -1,4 +1,4 @@
-/** Like draw.ts, with the scenes loaded so far. Those of the first pictures come with the stage, the others when needed. */
+/** Like draw.ts, with the scenes loaded so far. The opening scene is loaded with the stage, the others when needed. */
 import type { Picture } from "../../draw/picture.js";
 import type { SceneInput, StageStep } from "../../draw/scene.js";
 import { partOf, type ScenePart, type Scenes, sceneOf } from "../../draw/scenes/scenes.js";
@@ -18,7 +18,7 @@ const loadPart: Readonly<Partial<Record<ScenePart, () => Promise<void>>>> = {
 
 export const canDraw = ({ op }: Pick<StageStep, "op">): boolean => scenes[sceneOf(op)] !== undefined;
 
-/** Loads the scenes of these steps, as far as that succeeds. */
+/** Loads the scenes of these steps; a part that fails is skipped. */
 export async function loadScenes(steps: readonly Pick<StageStep, "op">[]): Promise<void> {
   const parts = new Set(steps.filter((step) => !canDraw(step)).map(({ op }) => partOf(op)));
   await Promise.all([...parts].map((part) => part && loadPart[part]?.()));

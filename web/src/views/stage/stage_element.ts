@@ -58,7 +58,7 @@ export class StageElement extends LitElement {
   /** The next step, if there is one. */
   declare next: StageStep | undefined;
   declare focused: Focus;
-  /** The words behind the ids, where they are known. */
+  /** The words of the ids, if known. */
   declare tokens: Tokens | undefined;
   declare theme: Theme;
   /** The opened cells and what they were made from, most recent last. */

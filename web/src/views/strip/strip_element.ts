@@ -44,7 +44,7 @@ export class StripElement extends LitElement {
   declare words: Words;
   declare steps: readonly StripStep[];
   declare current: number;
-  /** The current step has not been played yet: its picture would give the result away. */
+  /** The current step has not been played yet, so its thumbnail is hidden: it would reveal the result. */
   declare waiting: boolean;
   declare drawing: DrawThumbnail;
   declare paper: string;
@@ -71,7 +71,7 @@ export class StripElement extends LitElement {
         padding: 0 14px;
       }
       ul, ol { list-style: none; margin: 0; padding: 0; display: flex; }
-      /* A chapter of one step has room for its name. */
+      /* Wide enough for the name of a chapter with one step. */
       .chapter { min-width: 58px; box-sizing: border-box; padding: 4px 7px 0 0; margin-right: 7px; border-right: 1px solid var(--hu-hairline); }
       .chapter:last-child { border: 0; margin: 0; }
       .chapter > span {
@@ -98,7 +98,7 @@ export class StripElement extends LitElement {
       button[aria-current] { border-bottom-color: var(--hu-accent); background: none; }
       .track { position: relative; width: max-content; min-width: 100%; }
       .picture { display: block; width: var(--thumb, 34px); height: ${HEIGHT}px; }
-      /* Covers the canvas. */
+      /* Hides the thumbnail on the canvas below. */
       .waiting .picture { position: relative; z-index: 1; background: var(--hu-paper); outline: 1px dashed var(--hu-muted); outline-offset: -1px; }
       /* One canvas for all pictures: every canvas adds to the cost of every frame. */
       canvas { position: absolute; left: 0; pointer-events: none; }

@@ -13,7 +13,7 @@ export const FIGURES = ["svg", "png"] as const;
 export const TRACES = ["json", "npz"] as const;
 export type Kind = (typeof FIGURES)[number] | (typeof TRACES)[number] | "py" | "class";
 
-/** Such as heads-up-masked-multi-head-scores.svg, or …-class.py; -dark is added for a figure in the dark theme. */
+/** For example heads-up-masked-multi-head-scores.svg or …-class.py; a figure in the dark theme gets -dark. */
 export function fileName(kind: Kind, lesson: string, step: string, theme: Theme): string {
   const look = theme.name === "light" ? "" : `-${theme.name}`;
   const figure = kind === "svg" || kind === "png" ? `-${step}${look}` : "";

@@ -30,9 +30,9 @@ export class TransportElement extends LitElement {
   declare index: number;
   declare total: number;
   declare playing: boolean;
-  /** Playing goes on to the end of the lesson. */
+  /** Whether playing continues to the end of the lesson. */
   declare through: boolean;
-  /** The step stands at its beginning and can be played. */
+  /** The step has not been played yet. */
   declare waiting: boolean;
   declare speed: number;
   declare stills: boolean;
@@ -96,7 +96,7 @@ export class TransportElement extends LitElement {
       /* As wide as the rail, so it overlaps what is to its right. */
       .run { position: absolute; inset: calc(50% - 8px) 16px auto 0; will-change: transform; pointer-events: none; }
       .run::before { content: ""; display: block; width: 0; border: 8px solid var(--hu-accent); border-radius: 8px; }
-      /* One line over the empty rail. */
+      /* Covers the slider's track while it is at 0. */
       .hint {
         position: absolute;
         inset: 0 0 auto 24px;

@@ -111,7 +111,7 @@ export function kBracket(
   );
 }
 
-/** The bracket of the rows (L, S or T) left of a block; its letter, its size and its tokens only where it is `named`. */
+/** The bracket of the rows (L, S or T) left of a block, with letter, size and tokens if `named`. */
 export function rowsBracket(
   { shape, cell, labelSize: size }: HeadsLayout,
   theme: Theme,

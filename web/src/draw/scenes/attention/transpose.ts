@@ -109,7 +109,7 @@ function headFrame(
   const firstOfStep = head === 0 || stairY(layout, head) !== stairY(layout, head - 1);
   const marks: Mark[] = [
     ...kBracket(layout, theme, x, y, head, 1),
-    // A block that passes others is named once it stands.
+    // A block that moves past others gets its names when it has stopped.
     ...rowsBracket(
       layout,
       theme,

@@ -117,7 +117,7 @@ function stageOf(input: SceneInput, t: number): Stage {
   const tokens = tokensOf(input, axes.q[0].letter);
   const drawnTokens = {
     ...axes.q[0],
-    ...(tokens ? { names: { axis: 1, tokens, size: 11, dims: false } } : {}),
+    ...(tokens ? { names: { axis: 1, tokens, size: 11, dimsPadding: false } } : {}),
   };
   const sizes = { rows: Math.min(rows, MOST_CELLS), heads, shownK };
   const layout = layoutOf(input, { ...sizes, named: Math.max(NUMBER, rowNameRoom(drawnTokens)) }, code[1][1]);
@@ -234,7 +234,7 @@ function sourceLabels(stage: Stage): Mark[] {
   ];
 }
 
-/** Beside a row: its token, and a bar that joins with those of the same token. */
+/** Beside a row: its token, and a bar that continues over all rows of the same token. */
 function tokenMarks(stage: Stage, { x, y }: Place, row: number, token: number): Mark[] {
   const { axes, theme, cell, step, tokens, named } = stage;
   const color = axisColor(axes.q[0], theme);

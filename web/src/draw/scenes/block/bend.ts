@@ -47,7 +47,7 @@ const bends: Readonly<Record<string, Bend>> = {
     name: "gelu(x)",
     rule: "x · Φ(x)",
     of: (x) => x * below(x),
-    // The core's result is x · Φ(x), so Φ(x) is the result over x.
+    // The core's result is x · Φ(x), so Φ(x) is the result divided by x.
     line: (x, at, made) => {
       const share = at === 0 ? 0.5 : made / at;
       return [x, { text: `× Φ(${digits(at)}) = ${digits(at)} × ${digits(share)} =` }];
@@ -61,7 +61,7 @@ const bends: Readonly<Record<string, Bend>> = {
   },
 };
 
-/** Φ by Abramowitz and Stegun 7.1.26, for the curve alone: good to 1.5e-7, more than a curve shows. */
+/** Φ by Abramowitz and Stegun 7.1.26, used only to draw the curve: its error of 1.5e-7 is not visible. */
 function below(x: number): number {
   const z = Math.abs(x) / Math.SQRT2;
   const t = 1 / (1 + 0.3275911 * z);

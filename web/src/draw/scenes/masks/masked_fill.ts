@@ -54,7 +54,7 @@ interface Parts {
 interface Stage extends Parts, Layout {
   readonly theme: Palette;
   readonly act: CellSweep;
-  /** How far a cell has come; in the wave a row moves as one, so that its numbers can be followed. */
+  /** The progress of a cell; in the wave all cells of a row move together, so that the numbers can be followed. */
   readonly progress: (row: number, col: number) => number;
 }
 
@@ -107,7 +107,7 @@ function byRow(act: Sweep, cols: number): Stage["progress"] {
   return (row, col) => act.progress(act.lead.includes(row * cols + col) ? row * cols + col : last(row));
 }
 
-/** How far the result has appeared. Fills appear in place; scores that pass are drawn while they move. */
+/** How visible a cell of the result is. Fills fade in; unmasked scores are drawn separately while they move. */
 const shownOf =
   ({ isOpen, act, progress }: Stage) =>
   (row: number, col: number): number => {
@@ -129,7 +129,7 @@ function veil(stage: Stage, t: number, lit: (row: number, col: number) => boolea
     const rule = ruledBy(row, col);
     const place = between(cellRoom(at.mask, bit, ...rule), cellRoom(at.scores, cell, row, col), lay);
     const outline = lit(row, col) ? theme.accent : undefined;
-    // Once in place, it refers to the score below, so that the pointer finds that.
+    // Once in place it refers to the score below, so that pointing at it selects the score.
     const ref = lay < 1 ? mask.ref(...rule) : scores.ref(row, col);
     return [cellMark(place, mask.scale(mask.value(...rule)), 0, opacity, outline, ref)];
   });

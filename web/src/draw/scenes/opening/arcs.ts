@@ -1,19 +1,19 @@
-/** The arcs from the query to its keys, as thick as the weights at their ends. */
+/** The arcs from the query to its keys; their thickness is proportional to the attention weight. */
 import { lerp } from "../../../timeline/easing.js";
 import { cellMark, fontFor } from "../../marks/cell.js";
 import { stroke } from "../../marks/marks.js";
 import type { Mark } from "../../picture.js";
 import type { Place } from "../../place.js";
 import type { Key } from "./layout.js";
-import { type Opening, queryRooms, reached } from "./parts.js";
+import { arcProgress, type Opening, queryRooms } from "./parts.js";
 
 /** Width of the arc with the largest weight. */
 const THICKEST = 10;
 const POINTS = 28;
-/** How far an arc to a masked key comes before it is cut. */
+/** The fraction of its way at which an arc to a masked key ends. */
 const CUT = 0.62;
 
-/** From the query down to a key, or only part of the way. */
+/** A Bézier curve from the query down to a key, drawn up to the fraction `upTo`. */
 function curve(from: Place, to: Place, upTo: number): (readonly [number, number])[] {
   const [high, low] = [lerp(from.y, to.y, 0.35), lerp(from.y, to.y, 0.6)];
   const last = Math.max(1, Math.ceil(POINTS * upTo));
@@ -24,13 +24,13 @@ function curve(from: Place, to: Place, upTo: number): (readonly [number, number]
   });
 }
 
-/** A faint line until the arc goes out. To a masked key it is dashed, and cut before it arrives. */
+/** A faint line until the arc is drawn. The arc to a masked key is dashed and ends before the key. */
 export function arcMarks(scene: Opening, { weight }: Key, i: number): Mark[] {
   const { layout, theme, keys } = scene;
   const { up } = queryRooms(scene);
   const start = { x: up.x + ((i + 0.5) / keys.length) * up.width, y: up.y + up.height };
   const end = { x: (layout.columns[i] ?? 0) + layout.cell / 2, y: layout.weightY };
-  const gone = reached(scene, i).arc;
+  const gone = arcProgress(scene, i).arc;
   const line = (upTo: number) => ({ kind: "line", points: curve(start, end, upTo) }) as const;
   const ghost: Mark = { ...line(1), color: theme.hairline, width: 1.5, opacity: 1 - gone };
   const before = gone < 1 ? [ghost] : [];
@@ -47,10 +47,10 @@ export function arcMarks(scene: Opening, { weight }: Key, i: number): Mark[] {
   return [...before, { ...line(gone), color: theme.accent, width, opacity: 0.55 }];
 }
 
-/** The weight at the end of an arc; one that is exactly 0 is hatched. */
+/** The weight at the end of an arc, hatched if it is exactly 0. */
 export function weightMarks(scene: Opening, key: Key, i: number): Mark[] {
   const { layout, weights, theme, query } = scene;
-  const shown = reached(scene, i).weight;
+  const shown = arcProgress(scene, i).weight;
   if (shown <= 0) return [];
   const at = { x: layout.columns[i] ?? 0, y: layout.weightY, width: layout.cell, height: layout.weight };
   const style = weights.scale(key.weight);

@@ -1,6 +1,6 @@
 /**
- * The picture with which a lesson opens, measured: one query above, a column for each of a few keys (weight, token, value),
- * and the new vector at the right.
+ * Content and layout of the opening picture: one query at the top, a column for each shown key (weight, token, value), and the
+ * output vector at the right.
  */
 import type { Step, Trace } from "../../../module/types.js";
 import type { CellSize } from "../../marks/cell.js";
@@ -24,19 +24,19 @@ export interface Key extends Word {
   readonly weight: number;
 }
 
-export interface Looking {
+export interface OpeningContent {
   readonly query: Word;
-  /** The sentence of the query, where the keys are those of another one: the words around it. */
+  /** In encoder-decoder attention: the shown part of the target sentence, around the query. */
   readonly target: readonly Word[] | undefined;
   readonly keys: readonly Key[];
-  /** Whether keys with weight are left out. */
-  readonly isCut: boolean;
+  /** Whether keys with a non-zero weight are left out. */
+  readonly hasMoreKeys: boolean;
   readonly weights: Operand;
   readonly values: Operand;
   readonly result: Operand;
 }
 
-/** The most keys that have a column, and how many of them may be masked. */
+/** The maximum number of columns, and of masked keys among them. */
 const WIDE = { keys: 6, masked: 2 } as const;
 const NARROW = { keys: 4, masked: 1 } as const;
 
@@ -48,7 +48,7 @@ function idsOf(ids: Step, batch: number): number[] {
   return [...ids.data.slice(from, from + length)];
 }
 
-/** The query is the word in the middle of its sentence, so that there are words before and behind it. */
+/** The query is the word in the middle of its sentence, so that it has words before and after it. */
 export function queryOf(trace: Trace, batch: number): number {
   const words = idsOf(queryIds(trace), batch).filter((id) => id !== trace.spec.padId);
   return Math.floor(words.length / 2);
@@ -61,32 +61,32 @@ const wordsOf = (input: SceneInput, ids: Step): Word[] =>
     ref: { name: ids.name, index: [input.focus.batch, token.at] },
   }));
 
-export function lookingOf(input: SceneInput): Looking {
+export function contentOf(input: SceneInput): OpeningContent {
   const { trace, step, focus, width } = input;
   const [attention, value] = step.inputs.map((name) => stepOf(trace, name)) as [Step, Step];
   const weights = operand(input, attention);
   const at = queryOf(trace, focus.batch);
   const most = isNarrow(width) ? NARROW : WIDE;
-  const [sources, asking] = [stepOf(trace, "ids"), queryIds(trace)];
-  const row = wordsOf(input, sources).map((word) => ({ ...word, weight: weights.value(at, word.at) }));
-  const target = asking === sources ? undefined : around(wordsOf(input, asking), at, most.keys);
+  const [keyIds, askingIds] = [stepOf(trace, "ids"), queryIds(trace)];
+  const row = wordsOf(input, keyIds).map((word) => ({ ...word, weight: weights.value(at, word.at) }));
+  const target = askingIds === keyIds ? undefined : around(wordsOf(input, askingIds), at, most.keys);
   const query = (target ?? row).find((word) => word.at === at) as Word;
   const kept = keptKeys(row, target ? undefined : at, most);
   return {
     ...{ query, target, weights, keys: row.filter((key) => kept.has(key.at)) },
-    isCut: row.some((key) => key.weight !== 0 && !kept.has(key.at)),
+    hasMoreKeys: row.some((key) => key.weight !== 0 && !kept.has(key.at)),
     values: operand(input, value),
     result: operand(input, stepOf(trace, "values")),
   };
 }
 
-/** As many words as there is room for, with this one among them. */
+/** At most `most` neighbouring words, including the one at `at`. */
 function around(words: readonly Word[], at: number, most: number): readonly Word[] {
   const from = Math.max(0, Math.min(at - Math.floor(most / 2), words.length - most));
   return words.slice(from, from + most);
 }
 
-/** The query's own key, the nearest masked ones, and the largest weights. */
+/** The positions of the shown keys: the query's own, the nearest masked ones, and those with the largest weights. */
 function keptKeys(row: readonly Key[], query: number | undefined, most: typeof WIDE | typeof NARROW) {
   const near = (key: Key): number => Math.abs(key.at - (query ?? 0));
   const masked = row.filter(({ weight }) => weight === 0).sort((a, b) => near(a) - near(b));
@@ -98,13 +98,13 @@ function keptKeys(row: readonly Key[], query: number | undefined, most: typeof W
 
 export interface OpeningLayout {
   readonly labelSize: number;
-  /** The width of a column and the room between two. */
+  /** The width of a column and the gap between two columns. */
   readonly cell: number;
   readonly gap: number;
   /** The left edge of each key's column, and of the result. */
   readonly columns: readonly number[];
   readonly outputX: number;
-  /** The middle of the sign for the keys left out, and of that of equality. */
+  /** The centres of the “+ …” for the keys left out and of the equals sign. */
   readonly restX: number;
   readonly equalsX: number;
   /** The left edges of the words of the query's sentence. */
@@ -113,7 +113,7 @@ export interface OpeningLayout {
   readonly weightY: number;
   readonly keyY: number;
   readonly valueY: number;
-  /** The line below the values. */
+  /** The line of text below the values. */
   readonly sumY: number;
   readonly word: number;
   readonly weight: number;
@@ -126,19 +126,19 @@ const LARGEST = { column: 100, word: 40, weight: 30, value: 34 } as const;
 /** The most numbers of a vector that are shown. */
 const NUMBERS = 4;
 const MARGIN = 8;
-/** Room between the name of a row and its first cell. */
+/** The gap between the label of a row and its first cell. */
 export const BESIDE = 14;
-/** How much of a column's slot its cells take; the rest is for signs. */
+/** The fraction of a column's slot that its cells take; the rest is for the plus signs. */
 const FILLED = 0.8;
-/** The sign before the result, and the keys left out, in columns. */
+/** The widths of the equals sign and of the “+ …”, in columns. */
 const SIGN = 0.7;
 const REST = 0.5;
 
-export function layoutOf({ width, height }: CellSize, looking: Looking): OpeningLayout {
-  const { keys, target, isCut, values } = looking;
+export function layoutOf({ width, height }: CellSize, content: OpeningContent): OpeningLayout {
+  const { keys, target, hasMoreKeys, values } = content;
   const size = labelSize(width);
   const named = monoWidth("weight", size) + BESIDE;
-  const slots = Math.max(keys.length, target?.length ?? 0) + (isCut ? REST : 0) + SIGN + 1;
+  const slots = Math.max(keys.length, target?.length ?? 0) + (hasMoreKeys ? REST : 0) + SIGN + 1;
   const slot = Math.min(LARGEST.column, (width - 2 * MARGIN - named) / slots);
   const left = (width - slots * slot + named) / 2;
   const [cell, gap] = [slot * FILLED, slot * (1 - FILLED)];
@@ -149,16 +149,16 @@ export function layoutOf({ width, height }: CellSize, looking: Looking): Opening
   const unit = Math.min(1, (height - 2 * MARGIN) / 420);
   const [word, weight, value] = [LARGEST.word * unit, LARGEST.weight * unit, LARGEST.value * unit];
   const below = weight + word + 12 + numbers * value + 44;
-  const fan = Math.max(36, Math.min(190, height - 2 * MARGIN - below - word));
-  const queryY = Math.max(MARGIN, (height - below - fan - word) / 2);
-  const weightY = queryY + word + fan;
+  const arcHeight = Math.max(36, Math.min(190, height - 2 * MARGIN - below - word));
+  const queryY = Math.max(MARGIN, (height - below - arcHeight - word) / 2);
+  const weightY = queryY + word + arcHeight;
   const valueY = weightY + weight + word + 12;
   return {
     ...{ labelSize: size, cell, gap, word, weight, numbers },
     columns: keys.map((_, i) => columnX(i)),
     outputX,
     restX: behind + (REST * slot - gap) / 2,
-    equalsX: isCut ? outputX - (SIGN * slot) / 2 : (behind - gap + outputX) / 2,
+    equalsX: hasMoreKeys ? outputX - (SIGN * slot) / 2 : (behind - gap + outputX) / 2,
     target: (target ?? []).map((_, i) => columnX(i)),
     ...{ queryY, weightY, keyY: weightY + weight, valueY, sumY: valueY + numbers * value + 32 },
     value: { width: cell, height: value },

@@ -1,6 +1,6 @@
 /**
- * The values below their keys. They shrink to as much as their weight and go to the result, the last one first, so that
- * none crosses another. There the shares lie side by side and blend into the new vector.
+ * The weighted sum. Each value below its key shrinks to the width of its weight and moves to the output, the last one first, so
+ * that none crosses another. There the parts lie side by side and blend into the output vector.
  */
 import { cadence } from "../../../timeline/cadence.js";
 import { lerp, linearPhase, phase } from "../../../timeline/easing.js";
@@ -10,7 +10,7 @@ import { mono } from "../../marks/marks.js";
 import type { Operand } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import type { Key } from "./layout.js";
-import { come, MOMENTS, type Opening, wordMark, wordRoom } from "./parts.js";
+import { MOMENTS, type Opening, progressOf, wordMark, wordRoom } from "./parts.js";
 
 interface Look {
   readonly opacity: number;
@@ -18,7 +18,7 @@ interface Look {
   readonly isMasked?: boolean;
 }
 
-/** The first numbers of a row, one below the other. */
+/** The first numbers of a row of a tensor, drawn as a column. */
 function vector({ layout, theme }: Opening, own: Operand, row: number, place: Room, look: Look): Mark[] {
   const { opacity, hasDigits = true, isMasked = false } = look;
   return Array.from({ length: layout.numbers }, (_, k) => {
@@ -31,9 +31,9 @@ function vector({ layout, theme }: Opening, own: Operand, row: number, place: Ro
 
 export function valueMarks(scene: Opening): Mark[] {
   const { keys, values } = scene;
-  if (come(scene, "values") <= 0) return [];
-  const [weighed, mixed] = [come(scene, "weigh"), come(scene, "mix")];
-  // While their shares are away, the values themselves step back.
+  if (progressOf(scene, "values") <= 0) return [];
+  const [weighed, mixed] = [progressOf(scene, "weigh"), progressOf(scene, "mix")];
+  // The values are dimmed while their weighted parts move.
   const opacity = weighed > 0 ? lerp(scene.theme.rest * 0.5, 1, mixed) : 0;
   const standing = keys.flatMap((key, i) => {
     const look = { opacity, hasDigits: mixed > 0, isMasked: key.weight === 0 };
@@ -46,11 +46,11 @@ const valueRoom = ({ layout: { columns, valueY, value } }: Opening, i: number): 
   ...{ x: columns[i] ?? 0, y: valueY, ...value },
 });
 
-/** Each value as wide as its weight, on its way to the result. */
+/** The weighted values, each as wide as its weight, moving to the output. */
 function shares(scene: Opening): Mark[] {
   const { keys, layout, values, t } = scene;
-  const weighed = come(scene, "weigh");
-  const opacity = come(scene, "values") * (1 - come(scene, "mix"));
+  const weighed = progressOf(scene, "weigh");
+  const opacity = progressOf(scene, "values") * (1 - progressOf(scene, "mix"));
   const going = keys.filter((key) => key.weight > 0).reverse();
   const progress = (key: Key): number =>
     phase(
@@ -72,11 +72,11 @@ function shares(scene: Opening): Mark[] {
   });
 }
 
-/** Plus signs between the values, the keys left out, and the sign of equality; dots where a vector goes on. */
+/** Plus signs between the values, “+ …” for the keys left out, the equals sign, and dots below vectors that are cut. */
 function signs(scene: Opening): Mark[] {
-  const { keys, layout, values, theme, isCut } = scene;
+  const { keys, layout, values, theme, hasMoreKeys } = scene;
   const { columns, gap, valueY, restX, equalsX, cell, value, numbers } = layout;
-  const opacity = come(scene, "values");
+  const opacity = progressOf(scene, "values");
   const y = valueY + (numbers * value.height) / 2;
   const sign = (text: string, x: number, at = y, color = theme.ink): Mark =>
     mono(text, x, at, color, { size: 13, align: "middle", opacity });
@@ -84,23 +84,23 @@ function signs(scene: Opening): Mark[] {
   const goesOn = values.cols.size > numbers;
   return [
     ...keys.slice(1).map((_, i) => sign("+", (columns[i + 1] ?? 0) - gap / 2)),
-    ...(isCut ? [sign("+ …", restX)] : []),
+    ...(hasMoreKeys ? [sign("+ …", restX)] : []),
     sign("=", equalsX),
     ...(goesOn ? columns.map((x) => sign("⋮", x + cell / 2, end, theme.muted)) : []),
   ];
 }
 
-/** The new vector, under the word that asked. */
+/** The output vector, under the query's word. */
 export function outputMarks(scene: Opening): Mark[] {
   const { layout, result, query, theme } = scene;
   const { outputX, valueY, keyY, value, numbers } = layout;
-  const [opacity, mixed] = [come(scene, "values"), come(scene, "mix")];
+  const [opacity, mixed] = [progressOf(scene, "values"), progressOf(scene, "mix")];
   if (opacity <= 0) return [];
   const at = { x: outputX, y: valueY, ...value };
   const frame: Mark = {
     ...{ kind: "rect", ...at, height: numbers * value.height },
     ...{ stroke: theme.accent, strokeWidth: 2, opacity },
   };
-  const word = wordMark(query, wordRoom(scene, outputX, keyY), theme, { opacity, asks: 1 });
+  const word = wordMark(query, wordRoom(scene, outputX, keyY), theme, { opacity, emphasis: 1 });
   return [...(mixed > 0 ? vector(scene, result, query.at, at, { opacity: mixed }) : []), frame, word];
 }

@@ -1,6 +1,6 @@
 /**
- * How a lesson opens: attention on one sentence. A word asks (query), arcs as thick as its weights go to the words that it
- * may look at (keys), and their values, each by its weight, are mixed into its new vector.
+ * The opening picture: attention on one sentence. Arcs go from a word (the query) to the words it may attend to (the keys), as
+ * thick as the attention weights. The weighted sum of the values is the word's output vector.
  */
 import { lerp } from "../../../timeline/easing.js";
 import { between } from "../../layout/room.js";
@@ -8,43 +8,43 @@ import { mono } from "../../marks/marks.js";
 import type { Mark } from "../../picture.js";
 import type { Scene } from "../../scene.js";
 import { arcMarks, weightMarks } from "./arcs.js";
-import { BESIDE, layoutOf, lookingOf, type Word } from "./layout.js";
+import { BESIDE, contentOf, layoutOf, type Word } from "./layout.js";
 import { outputMarks, valueMarks } from "./mixing.js";
-import { come, type Opening, queryRooms, reached, wordMark, wordRoom } from "./parts.js";
+import { arcProgress, type Opening, progressOf, queryRooms, wordMark, wordRoom } from "./parts.js";
 
 export const opening: Scene = (input, t) => {
   const { theme, width, height } = input;
-  const looking = lookingOf(input);
-  const scene: Opening = { ...looking, layout: layoutOf(input, looking), theme, t };
+  const content = contentOf(input);
+  const scene: Opening = { ...content, layout: layoutOf(input, content), theme, t };
   const marks = [
     ...scene.keys.flatMap((key, i) => arcMarks(scene, key, i)),
-    ...sentences(scene),
-    ...asking(scene),
+    ...sentenceMarks(scene),
+    ...queryMarks(scene),
     ...scene.keys.flatMap((key, i) => weightMarks(scene, key, i)),
     ...valueMarks(scene),
     ...outputMarks(scene),
-    ...names(scene),
+    ...labels(scene),
   ];
   return { width, height, marks };
 };
 
-/** The sentence of the keys and, if it is another one, that of the query. */
-function sentences(scene: Opening): Mark[] {
+/** The sentence of the keys and, in encoder-decoder attention, that of the query. */
+function sentenceMarks(scene: Opening): Mark[] {
   const { keys, target = [], layout, theme, query } = scene;
-  const opacity = lerp(1, theme.rest, come(scene, "ask"));
+  const opacity = lerp(1, theme.rest, progressOf(scene, "ask"));
   return [
     ...keys.map((key, i) => wordMark(key, wordRoom(scene, layout.columns[i] ?? 0, layout.keyY), theme)),
     ...target.flatMap((word, i) => {
       const at = wordRoom(scene, layout.target[i] ?? 0, layout.queryY);
       return word === query ? [] : [wordMark(word, at, theme, { opacity })];
     }),
-    ...leftOut(scene, keys, layout.columns, layout.keyY),
-    ...leftOut(scene, target, layout.target, layout.queryY),
+    ...ellipses(scene, keys, layout.columns, layout.keyY),
+    ...ellipses(scene, target, layout.target, layout.queryY),
   ];
 }
 
-/** A sign wherever the words that are shown are no neighbours. */
-function leftOut(
+/** An ellipsis between shown words that are not neighbours. */
+function ellipses(
   { layout, theme }: Opening,
   words: readonly Word[],
   columns: readonly number[],
@@ -58,26 +58,26 @@ function leftOut(
   });
 }
 
-/** The query rises out of its sentence; until then its place above is empty. */
-function asking(scene: Opening): Mark[] {
+/** The query moves up from its sentence; until then its place above is an empty frame. */
+function queryMarks(scene: Opening): Mark[] {
   const { query, theme, target } = scene;
   const { home, up } = queryRooms(scene);
-  const asks = come(scene, "ask");
-  const word = wordMark(query, between(home, up, asks), theme, { asks });
+  const raised = progressOf(scene, "ask");
+  const word = wordMark(query, between(home, up, raised), theme, { emphasis: raised });
   if (target) return [word];
-  const look = { stroke: theme.muted, strokeWidth: 1, dash: [3, 3], opacity: 1 - asks };
+  const look = { stroke: theme.muted, strokeWidth: 1, dash: [3, 3], opacity: 1 - raised };
   const empty: Mark = { kind: "rect", ...up, ...look };
-  return [...(asks < 1 ? [empty] : []), ...(asks > 0 ? [word] : [])];
+  return [...(raised < 1 ? [empty] : []), ...(raised > 0 ? [word] : [])];
 }
 
-/** What the field calls each row, beside it as soon as it is there. */
-function names(scene: Opening): Mark[] {
+/** The standard name of each row (query, weight, key, value, output), shown when the row appears. */
+function labels(scene: Opening): Mark[] {
   const { layout, theme, target } = scene;
   const { labelSize: size, columns, word, weight, value, numbers, outputX, cell } = layout;
   const { up } = queryRooms(scene);
   const [first = 0] = columns;
-  const [values, mixed] = [come(scene, "values"), come(scene, "mix")];
-  const weighed = reached(scene, 0).weight;
+  const [values, mixed] = [progressOf(scene, "values"), progressOf(scene, "mix")];
+  const weighed = arcProgress(scene, 0).weight;
   const own = { size, bold: true } as const;
   const beside = (text: string, x: number, y: number, opacity: number, color = theme.muted): Mark =>
     mono(text, x - BESIDE, y, color, { ...own, align: "end", opacity });
@@ -87,7 +87,7 @@ function names(scene: Opening): Mark[] {
       "query",
       target ? (layout.target[0] ?? 0) : up.x,
       up.y + word / 2,
-      come(scene, "ask"),
+      progressOf(scene, "ask"),
       theme.accent,
     ),
     beside("weight", first, layout.weightY + weight / 2, weighed),

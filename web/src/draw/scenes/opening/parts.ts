@@ -1,4 +1,4 @@
-/** What the parts of the opening picture share: its moments, and a word with its place. */
+/** Shared by the parts of the opening picture: its timing, and how a word is drawn. */
 import { cadence } from "../../../timeline/cadence.js";
 import { linearPhase, phase } from "../../../timeline/easing.js";
 import type { Room } from "../../layout/room.js";
@@ -6,9 +6,9 @@ import { cellMark } from "../../marks/cell.js";
 import type { Mark } from "../../picture.js";
 import { monoWidth } from "../../text.js";
 import type { Theme } from "../../theme.js";
-import type { Looking, OpeningLayout, Word } from "./layout.js";
+import type { OpeningContent, OpeningLayout, Word } from "./layout.js";
 
-/** The words stand; one asks; its arcs go out, all of them there halfway; values come, are weighed, and mixed. */
+/** When each phase runs, as fractions of the step. All arcs and weights are complete by t = 0.5. */
 export const MOMENTS = {
   ask: { from: 0.05, to: 0.15 },
   arcs: { from: 0.17, to: 0.49 },
@@ -18,18 +18,18 @@ export const MOMENTS = {
   mix: { from: 0.92, to: 0.97 },
 } as const;
 
-export interface Opening extends Looking {
+export interface Opening extends OpeningContent {
   readonly layout: OpeningLayout;
   readonly theme: Theme;
   readonly t: number;
 }
 
-/** How far a moment of the picture has come. */
-export const come = ({ t }: Opening, moment: keyof typeof MOMENTS): number =>
+/** The progress of a phase, from 0 to 1. */
+export const progressOf = ({ t }: Opening, moment: keyof typeof MOMENTS): number =>
   phase(t, MOMENTS[moment].from, MOMENTS[moment].to);
 
-/** How far the arc to this key has come, and then its weight. */
-export function reached(
+/** The progress of the arc to this key and, after it, of the weight. */
+export function arcProgress(
   { t, keys }: Opening,
   key: number,
 ): { readonly arc: number; readonly weight: number } {
@@ -41,7 +41,7 @@ export const wordRoom = ({ layout: { cell, word } }: Opening, x: number, y: numb
   ...{ x, y, width: cell, height: word },
 });
 
-/** The place above the keys from which the query asks, and the one in its sentence. */
+/** The query's place in its sentence, and its place above the keys. */
 export function queryRooms(scene: Opening): { readonly home: Room; readonly up: Room } {
   const { layout, target, keys, query } = scene;
   const own = target ? target.indexOf(query) : keys.findIndex((key) => key.at === query.at);
@@ -54,16 +54,16 @@ export function queryRooms(scene: Opening): { readonly home: Room; readonly up: 
 
 interface Look {
   readonly opacity?: number;
-  /** How far the word is marked as the one that asks. */
-  readonly asks?: number;
+  /** From 0 to 1: how strongly the word is marked as the query. */
+  readonly emphasis?: number;
 }
 
-/** A word in its cell, as large as fits; padding is hatched, as it is wherever ids are shown. */
-export function wordMark(word: Word, at: Room, theme: Theme, { opacity = 1, asks = 0 }: Look = {}): Mark {
+/** A word in its cell, as large as fits. Padding is hatched, as in all pictures of ids. */
+export function wordMark(word: Word, at: Room, theme: Theme, { opacity = 1, emphasis = 0 }: Look = {}): Mark {
   const size = Math.min(18, at.height * 0.5, (at.width * 0.86) / monoWidth(word.text, 1));
   const { blank, muted, hatch, paper, ink } = theme;
   const look = word.isPadding ? { fill: blank, ink: muted, hatch } : { fill: paper, ink };
   const style = { ...look, text: word.text };
-  const outline = asks > 0 ? theme.accent : theme.hairline;
-  return { ...cellMark(at, style, size, opacity, outline, word.ref), outlineWidth: 1 + asks };
+  const outline = emphasis > 0 ? theme.accent : theme.hairline;
+  return { ...cellMark(at, style, size, opacity, outline, word.ref), outlineWidth: 1 + emphasis };
 }

@@ -1,15 +1,15 @@
-/** How the classes are made and called on a lesson's tensors, and what the last call gives. */
+/** The lines that construct the classes and call them on a lesson's tensors. */
 import { aroundFeedForward, firstResidual } from "../block.js";
 import { layerNorms } from "../layers.js";
 import type { Line } from "../line.js";
 import type { Subject } from "../subject.js";
 import { type Block, type ClassLine, gap, line } from "./class_line.js";
-import { masksItself } from "./classes.js";
+import { makesOwnMask } from "./classes.js";
 import { headArguments } from "./parts.js";
 
 const asClassLine = ([text, ...steps]: Line): ClassLine => ({ parts: [text], steps });
 
-/** The last step of the trace, which is what the classes return in the end. */
+/** The last step of the trace, which is the result of the last call. */
 export function resultOf({ spec, oneHead }: Subject): string {
   if (oneHead) return "values";
   const attended = spec.outputProjection ? "output" : "concat";
@@ -34,10 +34,10 @@ function multiHead(subject: Subject): Block {
 
 function oneHead(subject: Subject): Block {
   const sizes = subject.spec.dAttention === null ? "d_model" : "d_model, d_attention";
-  const itself = masksItself(subject);
+  const isMasked = makesOwnMask(subject);
   const mask = subject.padding ? ", mask=mask" : "";
   return [
-    line()`layer = ${itself ? "Masked" : ""}SelfAttention(${sizes})`,
+    line()`layer = ${isMasked ? "Masked" : ""}SelfAttention(${sizes})`,
     line("values")`values = layer(embedding${mask})`,
   ];
 }
@@ -63,7 +63,7 @@ function block(subject: Subject): Block {
   ];
 }
 
-/** Makes the layers in the order in which the trace draws their weights, and calls them. */
+/** Constructs the layers in the order in which the trace draws their weights, and calls them. */
 export function calls(subject: Subject): Block {
   if (subject.block) return block(subject);
   return subject.oneHead ? oneHead(subject) : multiHead(subject);

@@ -1,6 +1,6 @@
-/** Lines of a class that know which steps of the trace they compute, and which of their arguments can be left as gaps. */
+/** Lines of a class, with the steps of the trace that they compute and the arguments that can be shown as gaps. */
 
-/** The arguments that a learner can be asked for; each is in one line of the class, or repeated in the lines after it. */
+/** The arguments that can be gaps. Each is in one line of a class, and may be repeated in the lines after it. */
 export const GAPS = [
   "size",
   "split",
@@ -21,13 +21,13 @@ export type GapName = (typeof GAPS)[number];
 
 export interface Gap {
   readonly gap: GapName;
-  /** The argument as this class writes it; other ways of writing may be as right. */
+  /** The argument as the class writes it; other spellings may also be accepted. */
   readonly right: string;
 }
 
 export interface ClassLine {
   readonly parts: readonly (string | Gap)[];
-  /** The steps of the trace that it computes, or the bridge of the page. */
+  /** The steps that it computes, or a bridge that the page adds to them. */
   readonly steps: readonly string[];
 }
 
@@ -58,7 +58,7 @@ export const textOfLine = ({ parts }: ClassLine): string =>
 
 export const EMPTY: ClassLine = { parts: [], steps: [] };
 
-/** The same lines, `by` levels further in; empty lines stay empty. */
+/** Indents lines by `by` levels; empty lines stay empty. */
 export const indented = (lines: Block, by = 1): Block =>
   lines.map((one) =>
     one.parts.length === 0 ? one : { ...one, parts: joined("    ".repeat(by), one.parts) },
@@ -68,7 +68,7 @@ function joined(start: string, [first = "", ...rest]: readonly (string | Gap)[])
   return typeof first === "string" ? [start + first, ...rest] : [start, first, ...rest];
 }
 
-/** A class with its methods, apart by empty lines. */
+/** A class with its methods, separated by empty lines. */
 export const classOf = (head: string, ...methods: readonly Block[]): Block => [
   line()`${head}`,
   ...methods.flatMap((method, i) => [...(i > 0 ? [EMPTY] : []), ...indented(method)]),

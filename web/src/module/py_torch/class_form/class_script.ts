@@ -1,6 +1,6 @@
 /**
- * A lesson as PyTorch classes: the script draws the same weights in the same order as the script of the steps, calls the
- * classes, and prints what the last step of the trace is.
+ * A lesson as PyTorch classes: the script draws the same weights in the same order as the step-by-step script, calls the
+ * classes, and prints the tensor of the trace's last step.
  */
 import type { LessonSpec } from "../../types.js";
 import { positions } from "../block.js";
@@ -9,13 +9,13 @@ import { embedded, imports, sequences, sizes, source, target } from "../opening.
 import { type Subject, subjectOf } from "../subject.js";
 import { calls, resultOf } from "./calls.js";
 import { type Block, textOfLine } from "./class_line.js";
-import { classes, masksItself } from "./classes.js";
+import { classes, makesOwnMask } from "./classes.js";
 
-/** The classes of a lesson, and how it calls them. */
+/** The classes of a lesson, and the lines that call them. */
 export interface ClassForm {
   readonly classes: readonly Block[];
   readonly calls: Block;
-  /** The step of the trace that the last call gives. */
+  /** The step of the trace that the last call computes. */
   readonly result: string;
 }
 
@@ -53,6 +53,6 @@ export function classScriptOf(spec: Required<LessonSpec>): string {
     .join("\n\n")}\n`;
 }
 
-/** The masks that the call passes; a class that masks itself gets none. */
+/** The masks that the call passes; none if the class makes its own. */
 const maskLines = (subject: Subject) =>
-  masksItself(subject) ? [] : [masks(subject), ignoredPadding(subject), ignored(subject)];
+  makesOwnMask(subject) ? [] : [masks(subject), ignoredPadding(subject), ignored(subject)];

@@ -1,4 +1,4 @@
-/** The classes that a lesson ends with, one paragraph each. */
+/** The classes at the end of each lesson. */
 import type { Subject } from "../subject.js";
 import { type Block, classOf, gap, indented, line, method } from "./class_line.js";
 import {
@@ -20,7 +20,7 @@ const FORWARD = "def forward(self, q, k, v, mask=None):";
 const SAME = { q: "q", k: "k", v: "v" };
 const BATCH = line()`B = q.size(0)`;
 
-/** With and without a mask, on one sequence or on two: the same class. */
+/** The same class with and without a mask, for self-attention and for encoder-decoder attention. */
 const multiHead = (subject: Subject): Block =>
   classOf(
     "class MultiheadAttention(nn.Module):",
@@ -55,10 +55,11 @@ const oneHead = (subject: Subject): Block => {
   );
 };
 
-/** Whether the class makes the mask itself: it knows nothing of padding. */
-export const masksItself = ({ oneHead: one, padding, causal }: Subject): boolean => one && causal && !padding;
+/** Whether the class makes the mask itself: only if it is purely causal, because the class does not know the padding. */
+export const makesOwnMask = ({ oneHead: one, padding, causal }: Subject): boolean =>
+  one && causal && !padding;
 
-/** Square in the number of tokens, and on the device of the input. */
+/** Makes an (L, L) mask on the device of the input. */
 const maskedOneHead = (): Block =>
   classOf(
     "class MaskedSelfAttention(SelfAttention):",
@@ -80,7 +81,7 @@ const scaledDotProduct = (subject: Subject): Block =>
     ]),
   );
 
-/** Returns the weights besides. */
+/** Also returns the attention weights. */
 const blockMultiHead = (subject: Subject): Block =>
   classOf(
     "class MultiHeadAttention(nn.Module):",
@@ -124,9 +125,9 @@ function feedForward({ spec }: Subject): readonly Block[] {
   ];
 }
 
-/** The classes in the order in which Python has to read them. */
+/** The classes in an order in which each is defined before it is used. */
 export function classes(subject: Subject): readonly Block[] {
   if (subject.block) return [scaledDotProduct(subject), blockMultiHead(subject), ...feedForward(subject)];
   if (!subject.oneHead) return [multiHead(subject)];
-  return masksItself(subject) ? [oneHead(subject), maskedOneHead()] : [oneHead(subject)];
+  return makesOwnMask(subject) ? [oneHead(subject), maskedOneHead()] : [oneHead(subject)];
 }

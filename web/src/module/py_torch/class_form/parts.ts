@@ -1,4 +1,4 @@
-/** The lines that the classes share: layers, heads, scores, mask, weights, and merging the heads. */
+/** Lines that several classes share: layers, heads, scores, mask, weights, and merging the heads. */
 import { fillText } from "../line.js";
 import { BRIDGE } from "../masks.js";
 import type { Subject } from "../subject.js";
@@ -19,7 +19,7 @@ export function linears({ spec, width }: Subject): Block {
   ];
 }
 
-/** q, k and v; `from` is a parameter of the method for each. */
+/** The projections to q, k and v; `from` has the method's parameter for each. */
 export const projections = (
   { query, key, width }: Subject,
   from: Readonly<Record<"q" | "k" | "v", string>>,
@@ -28,7 +28,7 @@ export const projections = (
     (x) => line(x)`${x} = self.w_${x}(${from[x]})${shape(`B ${x === "q" ? query : key} ${width.letter}`)}`,
   );
 
-/** From vectors to heads. -1 stands for the number of tokens, which may differ between q and k. */
+/** Splits vectors into heads. -1 stands for the number of tokens, which may differ between q and k. */
 export const heads = ({ query, key }: Subject): Block => [
   ...QKV.map((x) => line(`${x}_split`)`${x} = ${x}.view(B, ${gap("split", "-1, self.num_heads, self.d_k")})`),
   ...QKV.map(
@@ -39,7 +39,7 @@ export const heads = ({ query, key }: Subject): Block => [
   ),
 ];
 
-/** From q, k and v to the weighted sum; `scale` is what the root is taken of. */
+/** From q, k and v to the weighted sum; the scores are divided by the square root of `scale`. */
 export function attention(subject: Subject, scale: string, mask: Block): Block {
   const { oneHead, query, key, width } = subject;
   const batch = oneHead ? "B" : "B H";
@@ -56,20 +56,20 @@ export function attention(subject: Subject, scale: string, mask: Block): Block {
 
 export const IF_MASKED = "if mask is not None:";
 
-/** The mask gets an axis that broadcasts over the heads; a lesson without a mask has no axes to name. */
+/** Adds a mask axis that broadcasts over the heads. The shape comment needs a lesson with a mask. */
 export function unsqueezed({ padding, causal, maskAxes }: Subject, to: string): ClassLine {
   const [batch, ...rest] = maskAxes;
   const axes = padding || causal ? shape([batch, "1", ...rest].join(" ")) : "";
   return line(BRIDGE)`${to} = mask.unsqueeze(${gap("mask_axis", "1")})${axes}`;
 }
 
-/** masked_fill wants True where a score is hidden; `hides` is the mask the way this lesson has it. */
+/** masked_fill expects True where a score is hidden; `hides` is the lesson's mask in that convention. */
 export const filled = ({ spec }: Subject, hides: string): ClassLine =>
   line(
     "masked_scores",
   )`scores = scores.masked_fill(${gap("ignore", hides)}, ${gap("fill", fillText(spec.maskFill))})`;
 
-/** The heads side by side again. */
+/** Merges the heads into one vector per token. */
 export const merged = ({ query, width }: Subject): Block => [
   line("values_merged")`values = values.transpose(${gap("merge", "1, 2")})${shape(`B ${query} H K`)}`,
   line("concat")`concat = values.contiguous()`,
@@ -78,7 +78,7 @@ export const merged = ({ query, width }: Subject): Block => [
   )`concat = concat.view(B, -1, ${gap("concat", `self.${width.name}`)})${shape(`B ${query} ${width.letter}`)}`,
 ];
 
-/** What a class with heads has to know of its sizes. */
+/** The sizes that a class with heads stores. */
 export const headSizes = ({ width }: Subject): Block => [
   line()`self.${width.name} = ${width.name}`,
   line()`self.num_heads = num_heads`,
@@ -89,8 +89,8 @@ export const headSizes = ({ width }: Subject): Block => [
 export const headArguments = ({ spec }: Subject): string =>
   spec.dAttention === null ? "d_model, num_heads" : "d_model, d_attention, num_heads";
 
-/** The last line: through the output layer, where there is one. */
-export const returned = ({ spec, query }: Subject, besides = ""): ClassLine =>
+/** The return line: applies the output layer if there is one. */
+export const returned = ({ spec, query }: Subject, extra = ""): ClassLine =>
   spec.outputProjection
-    ? line("output")`return self.w_0(concat)${besides}${besides ? "" : shape(`B ${query} D`)}`
-    : line("concat")`return concat${besides}`;
+    ? line("output")`return self.w_0(concat)${extra}${extra ? "" : shape(`B ${query} D`)}`
+    : line("concat")`return concat${extra}`;
