@@ -1,5 +1,7 @@
 /** One engine in brief: the page opens, a step plays, the kernel's numbers are right. `npm run walks` covers the rest. */
 import { mkdirSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { serve } from "../../scripts/lib/serve.mjs";
@@ -38,6 +40,29 @@ export function smokeIn(name: string, launch: Launch): void {
       expect(seen).toMatchObject({ heading: expect.stringMatching(/^2 · /), alerts: "" });
       expect(seen?.painted).toBeGreaterThan(0.001);
       expect(await engine.evaluate(complaintsHeard)).toEqual([]);
+    });
+
+    test("a slow page is waited for while the page before it still writes its address", async () => {
+      const slow = createServer((_, response) => {
+        setTimeout(() => response.setHeader("Content-Type", "text/html").end("<title>slow</title>"), 400);
+      });
+      await new Promise<void>((done) => slow.listen(0, "127.0.0.1", done));
+      const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/`;
+      try {
+        await engine.open(`${url}?first`);
+        await engine.evaluate(() => {
+          Object.assign(window, { isLeft: true });
+          setTimeout(() => history.replaceState(null, "", "?written"), 100);
+        });
+        await engine.open(`${url}?second`);
+        expect(await engine.evaluate(() => ["isLeft" in window, location.search])).toEqual([
+          false,
+          "?second",
+        ]);
+      } finally {
+        slow.closeAllConnections();
+        slow.close();
+      }
     });
 
     test("the kernel's numbers equal those of plain JavaScript", async () => {

@@ -153,9 +153,12 @@ function labelBox({ text, x, y, size, align, bold }: TextMark): Box {
   return { x: left, y: y - size * 0.6, width, height: size * 1.2 };
 }
 
+/** Width of the widest characters of a cell, − and ∞, in ems. */
+const WIDEST_DIGIT = 0.84;
+
 /** A cell's digits stay within the cell. */
 function digitsBox({ x, y, width, height, text = "", fontSize = 0 }: CellMark): Box {
-  const across = Math.min(width - 4, monoWidth(text, fontSize) + fontSize / 4);
+  const across = Math.min(width - 4, text.length * WIDEST_DIGIT * fontSize + fontSize / 4);
   const up = Math.min(height - 2, fontSize * 1.3);
   return { x: x + (width - across) / 2, y: y + (height - up) / 2, width: across, height: up };
 }

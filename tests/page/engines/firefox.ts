@@ -11,6 +11,13 @@ import { launching, type Program, profileFolder, removeFolder, start, type Undo 
 
 /** Sends a command and waits for its answer. */
 type Send = (method: string, params: object) => Promise<unknown>;
+interface Commands {
+  readonly send: Send;
+  /** Waits until the page of a navigation is loaded. */
+  loaded(navigation: string): Promise<void>;
+}
+
+const LOADED = "browsingContext.load";
 
 export function launchFirefox(options: EngineOptions = {}): Promise<Engine> {
   return launching(async (undo) => {
@@ -20,13 +27,15 @@ export function launchFirefox(options: EngineOptions = {}): Promise<Engine> {
     undo.later(() => firefox.stop());
     const socket = new WebSocket(`${firefox.said}/session`);
     undo.later(() => socket.terminate());
-    const send = await commandsOver(socket);
+    const commands = await commandsOver(socket);
+    const { send } = commands;
     await send("session.new", { capabilities: {} });
+    await send("session.subscribe", { events: [LOADED] });
     undo.later(() => send("browser.close", {}));
     // In the first tab the focus stays in the address bar, and buttons do not receive Enter.
     const { context } = (await send("browsingContext.create", { type: "tab" })) as { context: string };
     await send("browsingContext.setViewport", { context, viewport: WINDOW });
-    return engineOf(send, context, { saved: folder, undo });
+    return engineOf(commands, context, { saved: folder, undo });
   });
 }
 
@@ -49,7 +58,7 @@ function startFirefox(folder: string, { reducedMotion = false }: EngineOptions):
 }
 
 function engineOf(
-  send: Send,
+  { send, loaded }: Commands,
   context: string,
   { saved, undo }: { readonly saved: string; readonly undo: Undo },
 ): Engine {
@@ -57,7 +66,9 @@ function engineOf(
     void (await send("input.performActions", { context, actions }));
   return {
     open: async (url) => {
-      await send("browsingContext.navigate", { context, url, wait: "complete" });
+      const gone = await send("browsingContext.navigate", { context, url, wait: "complete" });
+      // Firefox stops waiting when the page that is left still writes its address.
+      await loaded((gone as { navigation: string }).navigation);
       // A page from disk runs in another process, which receives keys only when focused.
       await send("browsingContext.activate", { context });
     },
@@ -83,11 +94,17 @@ function engineOf(
   };
 }
 
-async function commandsOver(socket: WebSocket): Promise<Send> {
+async function commandsOver(socket: WebSocket): Promise<Commands> {
   const waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();
+  const loads = new Set<string>();
+  const awaited = new Map<string, () => void>();
   let last = 0;
   socket.on("message", (text) => {
-    const { id, result, error, message } = JSON.parse(String(text));
+    const { id, result, error, message, method, params } = JSON.parse(String(text));
+    if (method === LOADED) {
+      loads.add(params.navigation);
+      awaited.get(params.navigation)?.();
+    }
     const asked = waiting.get(id);
     waiting.delete(id);
     if (error) asked?.reject(new Error(`${error}: ${message}`));
@@ -97,11 +114,14 @@ async function commandsOver(socket: WebSocket): Promise<Send> {
     for (const { reject } of waiting.values()) reject(new Error("Firefox closed the connection"));
   });
   await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject));
-  return (method, params) =>
+  const send: Send = (method, params) =>
     new Promise((resolve, reject) => {
       waiting.set(++last, { resolve, reject });
       socket.send(JSON.stringify({ id: last, method, params }));
     });
+  const loaded = (navigation: string): Promise<void> =>
+    new Promise((done) => (loads.has(navigation) ? done() : awaited.set(navigation, done)));
+  return { send, loaded };
 }
 
 /** Results are transferred as JSON text, because BiDi has its own value format; elements as BiDi references. */
