@@ -87,6 +87,26 @@ test("an answer is reported in the format of each standard", () => {
   });
 });
 
+test("an answer in own words is neither right nor wrong, and is restored", () => {
+  const answered = {
+    ...{ lesson: "multi-head", step: "concat", question: "why", kind: "text", right: true, tries: 1 },
+    ...{ answer: "Each head looks at something else.", expected: "A head has one softmax …" },
+  };
+  const now = new Date("2026-03-01T09:05:07Z");
+  const at = "cmi.interactions.0";
+  expect(Object.fromEntries(interaction(answered, 0, "1.2", now))).toMatchObject({
+    [`${at}.type`]: "fill-in",
+    [`${at}.student_response`]: answered.answer,
+    [`${at}.result`]: "neutral",
+  });
+  expect(Object.fromEntries(interaction(answered, 0, "2004", now))).toMatchObject({
+    [`${at}.type`]: "long-fill-in",
+    [`${at}.result`]: "neutral",
+  });
+  const kept = told({ ...STANDING, why: answered.answer }, "1.2")["cmi.suspend_data"] ?? "";
+  expect(keptOf(kept).why).toBe(answered.answer);
+});
+
 describe("the run-time API is found", () => {
   /** Nested windows, outermost first. */
   function windows(...around: object[]): Window {

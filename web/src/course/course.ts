@@ -6,7 +6,7 @@ import "../element/define.js";
 import { html, render } from "lit";
 import type { StepReached } from "../element/root_events.js";
 import { grouped, membersOf } from "../lessons/groups.js";
-import { taughtLesson } from "../lessons/lessons.js";
+import { isTaught, taughtLesson } from "../lessons/lessons.js";
 import { questionsOf } from "../lessons/questions/questions.js";
 import type { Core } from "../module/page_entry.js";
 import type { Trace } from "../module/types.js";
@@ -16,6 +16,7 @@ import { adopt } from "../page/adopt.js";
 import { BarePage } from "../page/bare_page.js";
 import { placed } from "../page/placed.js";
 import { forgetAnswers, keepAnswered } from "../store/kept_answers.js";
+import { keepWhy } from "../store/kept_practice.js";
 import { loadedModule } from "../store/lesson_runner.js";
 import { chooseLanguage, LANGUAGES } from "../words/words.js";
 import { courseStyles } from "./course_styles.js";
@@ -57,6 +58,7 @@ class CoursePage {
   #take(reporter: Reporter): void {
     forgetAnswers();
     for (const name of reporter.right) keepAnswered(own, name);
+    if (reporter.why && isTaught(own)) keepWhy(own, { text: reporter.why, points: [], tries: 1 });
   }
 
   #reach({ step }: StepReached): void {

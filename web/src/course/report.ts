@@ -7,6 +7,8 @@ export interface Done {
   readonly seen: readonly string[];
   /** Questions answered right, as `step.question`. */
   readonly right: readonly string[];
+  /** The learner's answer in own words, if there is one. */
+  readonly why?: string | undefined;
 }
 
 export interface Standing extends Done {
@@ -64,9 +66,13 @@ const scores = (prefix: string, raw: string): Values => [
   [`${prefix}.max`, "100"],
 ];
 
+/** The kind of an answer in own words, which nobody marks. */
+export const IN_WORDS = "text";
+
 /** The n-th answer as a SCORM interaction. */
 export function interaction(answered: Answered, n: number, version: Version, now: Date): Values {
-  const { step, question, right, lesson } = answered;
+  const { step, question, kind, right, lesson } = answered;
+  const isMarked = kind !== IN_WORDS;
   const at = `cmi.interactions.${n}`;
   const text = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
   if (version === "1.2")
@@ -75,15 +81,15 @@ export function interaction(answered: Answered, n: number, version: Version, now
       [`${at}.type`, "fill-in"],
       [`${at}.correct_responses.0.pattern`, text(answered.expected).slice(0, 255)],
       [`${at}.student_response`, text(answered.answer).slice(0, 255)],
-      [`${at}.result`, right ? "correct" : "wrong"],
+      [`${at}.result`, isMarked ? (right ? "correct" : "wrong") : "neutral"],
       [`${at}.time`, now.toTimeString().slice(0, 8)],
     ];
   return [
     [`${at}.id`, `urn:heads-up:${lesson}:${step}.${question}`],
-    [`${at}.type`, "other"],
+    [`${at}.type`, isMarked ? "other" : "long-fill-in"],
     [`${at}.correct_responses.0.pattern`, text(answered.expected).slice(0, 4000)],
     [`${at}.learner_response`, text(answered.answer).slice(0, 4000)],
-    [`${at}.result`, right ? "correct" : "incorrect"],
+    [`${at}.result`, isMarked ? (right ? "correct" : "incorrect") : "neutral"],
     [`${at}.timestamp`, now.toISOString().slice(0, 19)],
   ];
 }
@@ -94,8 +100,9 @@ function clock(seconds: number): string {
   return `${two(seconds / 3600).padStart(4, "0")}:${two((seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
 
-/** SCORM 1.2 limits suspend_data to 4096 characters; a lesson needs at most half of them. */
-const keep = ({ seen, right, hasTried }: Standing): string => JSON.stringify({ v: 1, seen, right, hasTried });
+/** SCORM 1.2 limits suspend_data to 4096 characters; a lesson needs at most half of them, the answer in own words a quarter. */
+const keep = ({ seen, right, hasTried, why }: Standing): string =>
+  JSON.stringify({ v: 1, seen, right, hasTried, why });
 
 const NOTHING: Done & { hasTried: boolean } = { seen: [], right: [], hasTried: false };
 
@@ -104,10 +111,11 @@ export function keptOf(text: string): Done & { hasTried: boolean } {
   try {
     const kept: unknown = JSON.parse(text);
     if (typeof kept !== "object" || kept === null || !("v" in kept) || kept.v !== 1) return NOTHING;
-    const { seen, right, hasTried } = kept as Readonly<Record<string, unknown>>;
+    const { seen, right, hasTried, why } = kept as Readonly<Record<string, unknown>>;
     const names = (list: unknown): string[] =>
       Array.isArray(list) ? list.filter((one) => typeof one === "string") : [];
-    return { seen: names(seen), right: names(right), hasTried: hasTried === true };
+    const done = { seen: names(seen), right: names(right), hasTried: hasTried === true };
+    return typeof why === "string" ? { ...done, why } : done;
   } catch {
     return NOTHING;
   }

@@ -1,7 +1,7 @@
 /** Reports progress to an LMS. Answers and completion are committed at once, other steps after a delay. */
 import type { Answered } from "../lessons/questions/answered.js";
 import type { Lms } from "./lms.js";
-import { interaction, keptOf, type Standing, valuesOf } from "./report.js";
+import { IN_WORDS, interaction, keptOf, type Standing, valuesOf } from "./report.js";
 
 /** Steps are committed together, because each commit is a network request. */
 const COMMIT_MS = 5000;
@@ -14,6 +14,7 @@ export class Reporter {
   readonly #seen: Set<string>;
   readonly #right: Set<string>;
   #hasTried: boolean;
+  #why: string | undefined;
   #step: string;
   #lesson: Lesson = { steps: [], questions: [] };
   #waiting: ReturnType<typeof setTimeout> | undefined;
@@ -27,6 +28,7 @@ export class Reporter {
     this.#seen = new Set(kept.seen);
     this.#right = new Set(kept.right);
     this.#hasTried = kept.hasTried;
+    this.#why = kept.why;
     this.#step = lms.get(lms.version === "1.2" ? "cmi.core.lesson_location" : "cmi.location");
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "hidden") this.commit();
@@ -41,6 +43,11 @@ export class Reporter {
 
   get right(): readonly string[] {
     return [...this.#right];
+  }
+
+  /** The learner's answer in own words, if there is one. */
+  get why(): string | undefined {
+    return this.#why;
   }
 
   /** The learner's preferred language in the LMS; empty if it has none. */
@@ -60,8 +67,10 @@ export class Reporter {
   }
 
   answer(answered: Answered): void {
-    this.#hasTried = true;
-    if (answered.right) this.#right.add(`${answered.step}.${answered.question}`);
+    if (answered.kind === IN_WORDS) this.#why = String(answered.answer);
+    else this.#hasTried = true;
+    if (answered.right && answered.kind !== IN_WORDS)
+      this.#right.add(`${answered.step}.${answered.question}`);
     const count = Number(this.#lms.get("cmi.interactions._count")) || 0;
     // An LMS need not support interactions: refusals are ignored, because the score is reported anyway.
     for (const [name, value] of interaction(answered, count, this.#lms.version, new Date()))
@@ -83,6 +92,7 @@ export class Reporter {
       seen: [...this.#seen],
       right: [...this.#right],
       hasTried: this.#hasTried,
+      why: this.#why,
       seconds: performance.now() / 1000,
     };
     const refused = valuesOf(standing, this.#lms.version).filter(

@@ -131,7 +131,7 @@ export class Shell {
       step: (lesson, step) => this.#progress.visit(lesson, step),
       weights: (weights) => this.#weights.see(weights),
       change: (change) => this.#trail.change(change, instrument.place),
-      answer: ({ right }) => this.#trail.answer(right, instrument.place),
+      answer: ({ kind, right }) => this.#trail.answer(kind === "text" ? undefined : right, instrument.place),
       mode: () => this.#modeChanged(),
       onward: (lesson, step) => this.#go(this.#lessonUrl(lesson, step)),
     });

@@ -11,7 +11,7 @@ interface LessonAnswers {
 const NONE: LessonAnswers = { right: [], rounds: {} };
 let ofThisVisit: Readonly<Record<string, LessonAnswers>> = {};
 
-const asObject = (value: unknown): Readonly<Record<string, unknown>> =>
+export const asObject = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 
 /** Stored text is not trusted. */
@@ -85,10 +85,34 @@ export function keepAsksFirst(first: boolean): void {
   }
 }
 
+const PRACTICE_KEY = "heads-up-practice";
+let practiceThisVisit: Readonly<Record<string, unknown>> = {};
+
+/** What store/kept_practice.ts keeps; here because it is forgotten together with the answers. */
+export function keptPractice(): Readonly<Record<string, unknown>> {
+  try {
+    const text = localStorage.getItem(PRACTICE_KEY);
+    return text === null ? practiceThisVisit : asObject(JSON.parse(text));
+  } catch {
+    return practiceThisVisit;
+  }
+}
+
+export function keepPractice(practice: Readonly<Record<string, unknown>>): void {
+  practiceThisVisit = practice;
+  try {
+    localStorage.setItem(PRACTICE_KEY, JSON.stringify(practice));
+  } catch {
+    // Kept for this visit.
+  }
+}
+
 export function forgetAnswers(): void {
   ofThisVisit = {};
+  practiceThisVisit = {};
   try {
     localStorage.removeItem(KEY);
+    localStorage.removeItem(PRACTICE_KEY);
   } catch {
     // Nothing was stored.
   }

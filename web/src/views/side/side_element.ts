@@ -175,7 +175,8 @@ export class SideElement extends LitElement {
       ${
         this.questions
           ? html`<heads-up-questions .words=${words} .trace=${this.trace} .step=${step} .waiting=${this.waiting}
-            @question-wish=${this.#onWish}></heads-up-questions>`
+            @question-wish=${this.#onWish}></heads-up-questions>
+            <heads-up-why .words=${words} .trace=${this.trace} .step=${step}></heads-up-why>`
           : nothing
       }
       <p class="why">${richText(say("why") ?? "")}</p>

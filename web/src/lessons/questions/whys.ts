@@ -1,0 +1,22 @@
+/** "Why?" in the learner's own words: one step of each lesson asks it. Its words are in the locales (`questions.whys`). */
+import type { LessonName } from "../../module/types.js";
+import type { LessonStep } from "../lesson.js";
+
+export const WHY_STEPS: Readonly<Record<LessonName, string>> = {
+  "masked-self-attention": "nopeak_mask",
+  "multi-head": "concat",
+  "masked-multi-head": "masked_scores",
+  "encoder-decoder": "scores",
+  "transformer-block": "input_sum",
+};
+
+/** The points of a model answer, which learners look for in their own. */
+export const WHY_POINTS = ["first", "second", "third"] as const;
+export type WhyPoint = (typeof WHY_POINTS)[number];
+
+/** The name of this "why?" in events and reports. */
+export const WHY = "why";
+
+/** A lesson file has words of its own, so its steps do not ask. */
+export const asksWhy = (lesson: LessonName, { id, lesson: file }: LessonStep): boolean =>
+  file === undefined && WHY_STEPS[lesson] === id;
