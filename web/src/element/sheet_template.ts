@@ -1,4 +1,4 @@
-/** Comparisons, exercises, the class and the answers to confusions: their buttons, and the dialogs over the stage. */
+/** Comparisons, exercises, the class, the answers to confusions, practice: their buttons, and the dialogs over the stage. */
 
 import { html, nothing, type TemplateResult } from "lit";
 import type { Focus } from "../draw/tensor_view.js";
@@ -6,6 +6,7 @@ import { placeOf } from "../lessons/groups.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import { canCompare, mistakeAt } from "../lessons/offers.js";
 import type { Answered } from "../lessons/questions/answered.js";
+import { isReviewDue } from "../store/kept_answers.js";
 import type { Sheet } from "../store/state.js";
 import type { LessonPlace } from "../views/confusions/confusions_element.js";
 import { isWhole } from "../words/words.js";
@@ -17,7 +18,8 @@ export function sheetButtons(
   step: LessonStep,
 ): TemplateResult {
   const { controls } = words;
-  const isLastStep = state.playback.index === run.steps.length - 1;
+  const { index } = state.playback;
+  const isReviewOffered = index === 0 && rules.data && !run.own && isReviewDue(Date.now());
   const button = (kind: Sheet["kind"], id: string, label: string, slot?: string): TemplateResult =>
     html`<button data-sheet=${kind} slot=${slot ?? nothing} @click=${() => dispatch({ type: "sheet", sheet: { kind, id } })}
       aria-haspopup="dialog">${label}</button>`;
@@ -25,7 +27,8 @@ export function sheetButtons(
     ${canCompare(step.id) ? button("compare", "", controls.compare) : nothing}
     ${run.own ? nothing : button("mistakes", mistakeAt(run.trace.spec.lesson, step.id) ?? "list", controls.mistakes)}
     ${rules.links ? button("confusions", "list", controls.confusions) : nothing}
-  </span>${isLastStep ? button("class", "gaps", controls.classForm, "end") : nothing}`;
+  </span>${isReviewOffered ? button("practice", "review", words.landing.review, "end") : nothing}
+  ${index === run.steps.length - 1 ? button("class", "gaps", controls.classForm, "end") : nothing}`;
 }
 
 /** Renders nothing until its words are loaded; confusions load their words themselves. */
@@ -56,6 +59,10 @@ export function sheetTemplate(
     return html`<heads-up-class-form .words=${words} .run=${run} .step=${step} .theme=${theme} .rules=${rules}
       .chosen=${sheet.id} @sheet-change=${change} @sheet-answer=${(e: Detail<Answered>) => answer(e.detail)}
       @step-choose=${(e: Detail<string>) => goTo(model, actions, { lesson: run.trace.spec.lesson, step: e.detail })}></heads-up-class-form>`;
+  if (sheet?.kind === "practice" && rules.questions)
+    return html`<heads-up-practice .words=${words} .chosen=${sheet.id}
+      @sheet-change=${change} @sheet-answer=${(e: Detail<Answered>) => answer(e.detail)}
+      @place-choose=${(e: Detail<LessonPlace>) => goTo(model, actions, e.detail)}></heads-up-practice>`;
   if (sheet?.kind !== "mistakes") return nothing;
   return html`<heads-up-mistakes .words=${words} .run=${run} .step=${step} .theme=${theme}
     .chosen=${sheet.id} @sheet-change=${change}

@@ -42,6 +42,10 @@ export const MISTAKE_IDS = Object.keys(MISTAKES) as readonly MistakeId[];
 export const mistakeAt = (lesson: LessonName, step: string): MistakeId | undefined =>
   MISTAKE_IDS.find((id) => MISTAKES[id][0] === lesson && MISTAKES[id][1] === step);
 
+/** The sheets of questions from several lessons: a review of what was answered, and a test before and after the course. */
+export const PRACTICES = ["review", "pre", "post"] as const;
+export type Practice = (typeof PRACTICES)[number];
+
 /** The common confusions (confusions/confusions.ts), in the order of the list. */
 export const CONFUSION_IDS = [
   "true_or_false",

@@ -24,23 +24,32 @@ function lessonAnswers(value: unknown): LessonAnswers {
   return { right: names, rounds: Object.fromEntries(counts) };
 }
 
-function all(): Readonly<Record<string, LessonAnswers>> {
+/** What is stored under a key; without storage, what was kept since the page was loaded. */
+function stored(key: string, thisVisit: object): Readonly<Record<string, unknown>> {
   try {
-    const text = localStorage.getItem(KEY);
-    const kept = text === null ? ofThisVisit : asObject(JSON.parse(text));
-    return Object.fromEntries(Object.entries(kept).map(([lesson, value]) => [lesson, lessonAnswers(value)]));
+    const text = localStorage.getItem(key);
+    return asObject(text === null ? thisVisit : JSON.parse(text));
   } catch {
-    return ofThisVisit;
+    return asObject(thisVisit);
   }
 }
 
-function keep(lesson: string, answers: LessonAnswers): void {
-  ofThisVisit = { ...all(), [lesson]: answers };
+function store(key: string, value: object): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(ofThisVisit));
+    localStorage.setItem(key, JSON.stringify(value));
   } catch {
     // Storage may be unavailable, as in a private window or on a file:// page.
   }
+}
+
+const all = (): Readonly<Record<string, LessonAnswers>> =>
+  Object.fromEntries(
+    Object.entries(stored(KEY, ofThisVisit)).map(([lesson, value]) => [lesson, lessonAnswers(value)]),
+  );
+
+function keep(lesson: string, answers: LessonAnswers): void {
+  ofThisVisit = { ...all(), [lesson]: answers };
+  store(KEY, ofThisVisit);
 }
 
 const answersOf = (lesson: string): LessonAnswers => all()[lesson] ?? NONE;
@@ -89,22 +98,23 @@ const PRACTICE_KEY = "heads-up-practice";
 let practiceThisVisit: Readonly<Record<string, unknown>> = {};
 
 /** What store/kept_practice.ts keeps; here because it is forgotten together with the answers. */
-export function keptPractice(): Readonly<Record<string, unknown>> {
-  try {
-    const text = localStorage.getItem(PRACTICE_KEY);
-    return text === null ? practiceThisVisit : asObject(JSON.parse(text));
-  } catch {
-    return practiceThisVisit;
-  }
-}
+export const keptPractice = () => stored(PRACTICE_KEY, practiceThisVisit);
 
 export function keepPractice(practice: Readonly<Record<string, unknown>>): void {
   practiceThisVisit = practice;
-  try {
-    localStorage.setItem(PRACTICE_KEY, JSON.stringify(practice));
-  } catch {
-    // Kept for this visit.
-  }
+  store(PRACTICE_KEY, practice);
+}
+
+/** How long after an answer its question may come back: long enough to have forgotten a little. */
+export const REVIEW_AFTER_MS = 4 * 3600 * 1000;
+export const REVIEWED = 3;
+
+/** Whether there is enough to ask again, and the reader has not just put that off; `now` in milliseconds. */
+export function isReviewDue(now: number): boolean {
+  const { answered, putOff } = keptPractice();
+  const isOld = (at: unknown): boolean => !(Number(at) > now - REVIEW_AFTER_MS); // also where there is no time
+  const old = Object.values(asObject(answered)).filter((one) => isOld(asObject(one)["at"]));
+  return isOld(putOff) && old.length >= REVIEWED;
 }
 
 export function forgetAnswers(): void {

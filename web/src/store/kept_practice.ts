@@ -1,4 +1,4 @@
-/** What learners wrote in their own words, in localStorage; forgotten together with the answers. */
+/** What learners wrote in their own words, and what they answered when; in localStorage, forgotten with the answers. */
 import { WHY_POINTS, type WhyPoint } from "../lessons/questions/whys.js";
 import type { LessonName } from "../module/types.js";
 import { asObject, keepPractice, keptPractice } from "./kept_answers.js";
@@ -22,7 +22,34 @@ export function keptWhy(lesson: LessonName): KeptWhy {
   return { text, points: said, tries: Number.isInteger(tries) ? Number(tries) : 0 };
 }
 
-export function keepWhy(lesson: LessonName, why: KeptWhy): void {
+export const keepWhy = (lesson: LessonName, why: KeptWhy): void => keepUnder("whys", lesson, why);
+
+/** A question, as it was answered last. */
+export interface Practised {
+  readonly lesson: string;
+  readonly step: string;
+  readonly question: string;
+  /** When, in milliseconds. */
+  readonly at: number;
+  /** Whether the first try was right. */
+  readonly right: boolean;
+}
+
+export function practised(): Practised[] {
+  return Object.values(asObject(keptPractice()["answered"])).flatMap((kept) => {
+    const { lesson, step, question, at, right } = asObject(kept);
+    if (typeof lesson !== "string" || typeof step !== "string" || typeof question !== "string") return [];
+    return [{ lesson, step, question, at: Number(at) || 0, right: right === true }];
+  });
+}
+
+export const keepPractised = (one: Practised): void =>
+  keepUnder("answered", `${one.lesson} ${one.step}.${one.question}`, one);
+
+/** No review is offered for some hours. */
+export const putReviewOff = (now: number): void => keepPractice({ ...keptPractice(), putOff: now });
+
+function keepUnder(part: string, name: string, value: unknown): void {
   const kept = keptPractice();
-  keepPractice({ ...kept, whys: { ...asObject(kept["whys"]), [lesson]: why } });
+  keepPractice({ ...kept, [part]: { ...asObject(kept[part]), [name]: value } });
 }

@@ -8,9 +8,9 @@ import { AT_REST, type Playback } from "../timeline/playback.js";
 import type { LessonData, Run } from "./lesson_runner.js";
 import { NOTHING, type Selection } from "./selection.js";
 
-/** The sheet over the stage: a comparison, an exercise, the class of the lesson, or the answer to a confusion. */
+/** The sheet over the stage: a comparison, an exercise, the class of the lesson, the answer to a confusion, or practice. */
 export interface Sheet {
-  readonly kind: "compare" | "mistakes" | "class" | "confusions";
+  readonly kind: "compare" | "mistakes" | "class" | "confusions" | "practice";
   /** Which of them; any other value opens the first comparison, the list of exercises, the gaps, or the list of answers. */
   readonly id: string;
 }

@@ -139,10 +139,12 @@ function placeOf(state: PageState, steps: readonly LessonStep[]): Place {
   };
 }
 
-function sheetOf({ compare, mistake, class: part, confusion }: PageState, step: string): Place["sheet"] {
+function sheetOf(state: PageState, step: string): Place["sheet"] {
+  const { compare, mistake, class: part, confusion, practice } = state;
   if (compare && canCompare(step)) return { kind: "compare", id: compare };
   if (mistake) return { kind: "mistakes", id: mistake };
   if (part) return { kind: "class", id: part };
+  if (practice) return { kind: "practice", id: practice };
   return confusion ? { kind: "confusions", id: confusion } : undefined;
 }
 

@@ -1,6 +1,7 @@
 /** The address of what is on the stage. */
 import type { OwnLesson } from "../../lesson_file/read_lesson.js";
 import { withSizesSaid } from "../../lessons/lessons.js";
+import type { Practice } from "../../lessons/offers.js";
 import { askedOf, type Run } from "../../store/lesson_runner.js";
 import type { ViewState } from "../../store/selectors.js";
 import { textOf } from "../../store/written_text.js";
@@ -28,5 +29,6 @@ export function shownState(
     mistake: sheet?.kind === "mistakes" ? sheet.id : undefined,
     confusion: sheet?.kind === "confusions" ? sheet.id : undefined,
     class: sheet?.kind === "class" ? (sheet.id === "whole" ? "whole" : "gaps") : undefined,
+    practice: sheet?.kind === "practice" ? (sheet.id as Practice) : undefined,
   };
 }

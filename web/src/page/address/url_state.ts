@@ -7,6 +7,8 @@ import {
   COMPARISON_IDS,
   CONFUSION_IDS,
   MISTAKE_IDS,
+  PRACTICES,
+  type Practice,
 } from "../../lessons/offers.js";
 import { ALLOWANCES, type Allowance, MODES, type Mode } from "../../lessons/rules.js";
 import type { LessonSpec } from "../../module/types.js";
@@ -41,6 +43,8 @@ export interface PageState {
   readonly confusion?: string | undefined;
   /** The open part of the class. */
   readonly class?: ClassPart | undefined;
+  /** The open sheet of questions from several lessons. */
+  readonly practice?: Practice | undefined;
 }
 
 export function parseUrl(
@@ -72,6 +76,7 @@ export function parseUrl(
     mistake: read.value("mistake", oneOf(["list", ...MISTAKE_IDS])),
     confusion: read.value("confusion", oneOf(["list", ...CONFUSION_IDS])),
     class: read.value("class", oneOf(CLASS_PARTS)),
+    practice: read.value("practice", oneOf(PRACTICES)),
   });
   read.refuseUnknown();
   return { state, problems: read.problems };
@@ -100,6 +105,7 @@ export function formatUrl(state: PageState): string {
     ["mistake", state.mistake],
     ["confusion", state.confusion],
     ["class", state.class],
+    ["practice", state.practice],
   ];
   // Lone surrogates cannot be encoded.
   const encoded = (value: string | number): string =>

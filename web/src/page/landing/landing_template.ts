@@ -3,9 +3,10 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Theme, ThemeName } from "../../draw/theme.js";
 import type { ReadLesson } from "../../lesson_file/read_lesson.js";
 import { membersOf, placeOf as placeIn } from "../../lessons/groups.js";
-import { lessonAfter, lessonNames } from "../../lessons/lessons.js";
+import { FIRST_LESSON, lessonAfter, lessonNames } from "../../lessons/lessons.js";
+import type { Practice } from "../../lessons/offers.js";
 import type { LessonName } from "../../module/types.js";
-import { answeredCount } from "../../store/kept_answers.js";
+import { answeredCount, isReviewDue } from "../../store/kept_answers.js";
 import type { Run } from "../../store/lesson_runner.js";
 import { msPerStep } from "../../timeline/durations.js";
 import { shapeTemplate } from "../../views/common/shape_template.js";
@@ -47,6 +48,7 @@ export function landingTemplate(model: LandingModel, actions: LandingActions): T
       <h1>${words.app.tagline}</h1>
       <p class="lead">${richText(words.landing.lead)}</p>
       <p>${opening(model, actions)}</p>
+      ${isReviewDue(Date.now()) ? html`<p class="review">${review(model, actions)}</p>` : nothing}
     </div>
     <ol class="path" aria-label=${words.app.lessons}>
       ${lessonNames.map((name, i) => lesson(model, actions, name, i + 1))}
@@ -99,6 +101,13 @@ function nextLesson(model: LandingModel, actions: LandingActions, next: LessonNa
   const { words, progress } = model;
   const said = fill(words.lecture.onward, { lesson: words.lessons[next].title });
   return link(model, actions, next, stepOnward(model.runs.get(next), progress.lessons[next]), said, "go");
+}
+
+/** Questions about what was done last time; they are asked over the lesson that was left last. */
+function review(model: LandingModel, actions: LandingActions): TemplateResult {
+  const { words, progress } = model;
+  const lesson = progress.latest ?? FIRST_LESSON;
+  return link(model, actions, lesson, undefined, words.landing.review, "go", "review");
 }
 
 /** The step to continue with; undefined if only the reader's own settings had it. */
@@ -188,12 +197,14 @@ function link(
   step: string | undefined,
   text: string,
   kind = "",
+  practice?: Practice,
 ): TemplateResult {
   const address = formatUrl({
     spec: { lesson },
     lang,
     ...(step ? { step } : {}),
     ...(theme ? { theme } : {}),
+    practice,
   });
   const go = (event: MouseEvent): void => {
     if (!isPlainClick(event)) return;

@@ -27,6 +27,14 @@ export interface ControlModel {
 export const emptyAnswer = (question: Question): Answer | undefined =>
   question.kind === "mask" ? question.answer.map((row) => row.map(() => true)) : undefined;
 
+/** The right answer in the form a reader would enter it. */
+export const rightAnswer = (question: Question): Answer =>
+  question.kind === "shape"
+    ? `(${question.answer.join(", ")})`
+    : question.kind === "number"
+      ? String(question.answer)
+      : question.answer;
+
 export function controlTemplate(model: ControlModel): TemplateResult {
   const { question } = model;
   switch (question.kind) {

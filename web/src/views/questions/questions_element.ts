@@ -6,7 +6,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { LessonStep } from "../../lessons/lesson.js";
 import { answerSaid, expectedSaid } from "../../lessons/questions/answers.js";
-import { judge, type Verdict } from "../../lessons/questions/judge.js";
+import { judge } from "../../lessons/questions/judge.js";
 import type { Answer, Question } from "../../lessons/questions/question.js";
 import { questionsOf } from "../../lessons/questions/questions.js";
 import type { Trace } from "../../module/types.js";
@@ -18,30 +18,21 @@ import {
   keepRound,
   roundOf,
 } from "../../store/kept_answers.js";
+import { keepPractised } from "../../store/kept_practice.js";
 import { loadedModule } from "../../store/lesson_runner.js";
 import { fill } from "../../words/number_text.js";
-import { richText } from "../../words/rich_text.js";
 import { isWhole, type Words } from "../../words/words.js";
 import { base } from "../common/styles.js";
-import { controlTemplate, emptyAnswer } from "./question_controls.js";
+import { type Attempt, askTemplate, feedbackTemplate, isSettled } from "./feedback_template.js";
+import { controlTemplate, emptyAnswer, rightAnswer } from "./question_controls.js";
 import type { QuestionWish, StageWish } from "./question_stage.js";
 import { questionStyles } from "./question_styles.js";
-import { type QuestionWords, questionText, reasonText, withOwn } from "./question_words.js";
+import { type QuestionWords, withOwn } from "./question_words.js";
 
 /** How many rounds to search for a different question of the same kind. */
 const MOST_ROUNDS = 6;
 /** Delay, so that stepping through quickly is not slowed by questions about passed steps. */
 const RESTED_MS = 150;
-
-/** What the reader did with the question that is shown. */
-interface Attempt {
-  readonly answer: Answer | undefined;
-  readonly tries: number;
-  readonly verdict?: Verdict;
-  /** What was typed could not be read, or nothing was chosen. */
-  readonly unread?: boolean;
-  readonly shown?: boolean;
-}
 
 export class QuestionsElement extends LitElement {
   static override styles = [base, questionStyles];
@@ -87,7 +78,7 @@ export class QuestionsElement extends LitElement {
   }
 
   get #isSettled(): boolean {
-    return this.attempt.verdict?.right === true || this.attempt.shown === true;
+    return isSettled(this.attempt);
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
@@ -172,11 +163,7 @@ export class QuestionsElement extends LitElement {
     const place = fill(said.place, { n: this.at + 1, count: this.questions.length });
     const { verdict, answer } = this.attempt;
     return html`<p class="nth">${place} ${this.#isAnswered(question) ? html`· <b>✓ ${said.solved}</b>` : nothing}</p>
-      <p class="ask" tabindex="-1">${richText(questionText(said, question, "ask"))}</p>
-      ${question.given?.map(
-        ({ label, values }) => html`<p class="given"><code>${label}</code>
-          <span>${values.map((value) => html`<span>${value}</span> `)}</span></p>`,
-      )}
+      ${askTemplate(said, question)}
       <form @focusin=${this.#onFormFocus}>
         <fieldset ?disabled=${this.#isSettled}>
           ${controlTemplate({
@@ -190,28 +177,10 @@ export class QuestionsElement extends LitElement {
           ${this.#isSettled ? nothing : html`<button class="check" @click=${this.#onCheck}>${said.check}</button>`}
         </fieldset>
       </form>
-      <div role="status">${this.#feedback(said, question)}</div>
+      <div role="status">${feedbackTemplate(said, question, this.attempt)}</div>
       <p class="after">${this.#after(said)}</p>
       <label class="first"><input type="checkbox" .checked=${asksFirst()} @change=${this.#onFirst}>
         ${said.askFirst}</label>`;
-  }
-
-  #feedback(said: QuestionWords, question: Question): TemplateResult | typeof nothing {
-    const { verdict, unread, shown, answer } = this.attempt;
-    if (unread) {
-      const wants = { shape: said.noShape, number: said.noNumber }[question.kind as string] ?? said.noChoice;
-      return html`<p>${richText(fill(wants, { got: String(answer ?? "").slice(0, 40) }))}</p>`;
-    }
-    if (verdict?.right || shown)
-      return html`<p class="right"><b>${shown ? said.shown : `✓ ${said.right}`}</b>
-        ${richText(questionText(said, question, "right"))}</p>`;
-    if (!verdict) return nothing;
-    const reasons = verdict.reasons.map(
-      (reason) => html`<li>${richText(reasonText(said, reason, question.facts))}</li>`,
-    );
-    const count = verdict.wrong.length;
-    return html`<p class="wrong"><b>× ${said.wrong}</b> ${count > 0 ? fill(said.wrongCells, { count }) : nothing}</p>
-      <ul>${reasons}</ul>`;
   }
 
   #after(said: QuestionWords): (TemplateResult | typeof nothing)[] {
@@ -297,12 +266,19 @@ export class QuestionsElement extends LitElement {
         tries,
       },
     };
+    if (tries === 1) this.#practised(question, verdict.right);
     if (verdict.right) keepAnswered(this.#lesson, this.#name(question));
     this.#wish({ answered });
     if (!verdict.right) return;
     this.#stage("play");
     void this.#focus(".after button");
   };
+
+  /** The first try counts for the review; questions of lesson files are not reviewed. */
+  #practised({ key }: Question, right: boolean): void {
+    if (this.step.lesson !== undefined) return;
+    keepPractised({ lesson: this.#lesson, step: this.step.id, question: key, at: Date.now(), right });
+  }
 
   readonly #onSkip = (): void => {
     this.open = false;
@@ -335,11 +311,3 @@ export class QuestionsElement extends LitElement {
     this.renderRoot.querySelector<HTMLElement>(selector)?.focus();
   }
 }
-
-/** The right answer in the form a reader would enter it. */
-const rightAnswer = (question: Question): Answer =>
-  question.kind === "shape"
-    ? `(${question.answer.join(", ")})`
-    : question.kind === "number"
-      ? String(question.answer)
-      : question.answer;

@@ -1,7 +1,9 @@
-/** Registers the sheets over the stage: comparisons, exercises and the class. Importing this file makes them appear. */
+/** Registers the sheets over the stage: comparisons, exercises, the class and practice. Importing this file makes them appear. */
 
 import { ClassFormElement } from "../class_form/class_form_element.js";
 import { registerElements } from "../common/register.js";
+import { PracticeElement } from "../practice/practice_element.js";
+import { ReviewElement } from "../practice/review_element.js";
 import { CompareElement } from "./compare_element.js";
 import { MistakesElement } from "./mistakes_element.js";
 import { PanelsElement } from "./panels_element.js";
@@ -11,4 +13,6 @@ registerElements([
   ["heads-up-compare", CompareElement],
   ["heads-up-mistakes", MistakesElement],
   ["heads-up-class-form", ClassFormElement],
+  ["heads-up-practice", PracticeElement],
+  ["heads-up-review", ReviewElement],
 ]);

@@ -1,0 +1,107 @@
+/** Three mixed questions on return: offered some hours after the answers, by link and on the first step; never in the way. */
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { heard } from "./asking.js";
+import { audit } from "./axe.js";
+import { currentStep, query, site } from "./browser.js";
+
+const { open } = site();
+const HOUR = 3600 * 1000;
+const ANSWERED = [
+  ["multi-head", "scores", "scores_shape", true],
+  ["multi-head", "q_split", "head_size", false],
+  ["encoder-decoder", "ids", "ids_shape", true],
+  ["masked-self-attention", "demo_attention", "sums_to_one", false],
+] as const;
+
+/** Answers that were given so many hours ago. */
+const answeredBefore = (hours: number) => async (page: Page) => {
+  const at = Date.now() - hours * HOUR;
+  const answered = ANSWERED.map(([lesson, step, question, right]) => [
+    `${lesson} ${step}.${question}`,
+    { lesson, step, question, at, right },
+  ]);
+  await page.addInitScript(
+    (kept) => {
+      if (!localStorage.getItem("heads-up-practice")) localStorage.setItem("heads-up-practice", kept);
+    },
+    JSON.stringify({ answered: Object.fromEntries(answered) }),
+  );
+};
+
+const sheet = (page: Page) => page.locator("heads-up-practice dialog");
+const review = (page: Page) => page.locator("heads-up-review");
+
+test.each(["en", "ko"])(
+  "the landing page offers it, and each question can be answered or skipped (%s)",
+  async (lang) => {
+    const { page, complaints } = await open(`?lang=${lang}`, {
+      ready: false,
+      before: answeredBefore(5),
+      colorScheme: lang === "ko" ? "dark" : "light",
+    });
+    const answers = await heard(page);
+    await page.locator(".review a").click();
+    await review(page).locator(".ask").waitFor();
+    expect((await query(page)).get("practice")).toBe("review");
+    expect((await audit(page)).violations).toEqual([]);
+    // The first two are those that were answered wrong; the first is skipped.
+    expect(await review(page).locator(".nth").innerText()).toMatch(/1.*3|3.*1/);
+    await review(page).locator(".skip").focus();
+    await page.keyboard.press("Enter");
+    const next = review(page).locator(".nth");
+    await expect.poll(() => next.innerText()).toMatch(/2.*3|3.*2/);
+    const field = review(page).locator("#answer");
+    if (await field.count()) await field.fill("77");
+    else await review(page).locator('input[type="radio"]').first().check();
+    await review(page).locator(".check").click();
+    await review(page).locator(":is(.right, .wrong)").first().waitFor();
+    expect((await answers()).at(-1)?.question).toMatch(/^review:(head_size|sums_to_one)$/);
+    await review(page).locator(".after button").last().click();
+    await review(page).locator(".after button").last().click();
+    await review(page).locator(".ends").waitFor();
+    expect(await review(page).locator(".ends li").count()).toBe(3);
+    expect((await audit(page)).violations).toEqual([]);
+    await review(page).locator(".ends button").first().click();
+    await expect.poll(() => sheet(page).count()).toBe(0);
+    expect(["q_split", "demo_attention"]).toContain(await currentStep(page));
+    expect(complaints).toEqual([]);
+  },
+);
+
+test("the first step of a lesson offers it too; closed, it is not offered again for some hours", async () => {
+  const { page } = await open("?lesson=multi-head&lang=en", { before: answeredBefore(30) });
+  const button = page.locator('[data-sheet="practice"]');
+  await button.click();
+  await review(page).locator(".ask").waitFor();
+  await page.keyboard.press("Escape");
+  await expect.poll(() => sheet(page).count()).toBe(0);
+  await expect.poll(() => button.count()).toBe(0);
+  await page.goto(new URL("?lang=en", page.url()).href);
+  await page.locator(".opening").waitFor();
+  expect(await page.locator(".review").count()).toBe(0);
+});
+
+test("it is not offered soon after the answers, nor on a locked page", async () => {
+  const { page } = await open("?lang=en", { ready: false, before: answeredBefore(1) });
+  await page.locator(".opening").waitFor();
+  expect(await page.locator(".review").count()).toBe(0);
+  const locked = await open("?lesson=multi-head&mode=locked&lang=en", { before: answeredBefore(5) });
+  expect(await locked.page.locator('[data-sheet="practice"]').count()).toBe(0);
+});
+
+test("questions that are answered in a lesson are what it asks about later", async () => {
+  const { page } = await open("?lesson=multi-head&step=ids&lang=en");
+  await page.locator("heads-up-side .chapter").waitFor();
+  await page.keyboard.press("Shift");
+  await page.locator("heads-up-questions summary").click();
+  await page.locator("heads-up-questions #answer").fill("(1, 1)");
+  await page.keyboard.press("Enter");
+  await page.locator("heads-up-questions .wrong").waitFor();
+  const kept = await page.evaluate(
+    () => JSON.parse(localStorage.getItem("heads-up-practice") ?? "{}").answered,
+  );
+  expect(Object.values(kept)).toMatchObject([
+    { lesson: "multi-head", step: "ids", question: "ids_shape", right: false },
+  ]);
+});

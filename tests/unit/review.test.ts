@@ -1,0 +1,134 @@
+/** The review: which questions come back, about which data, and when it is offered. */
+import { afterEach, describe, expect, test } from "vitest";
+import { load } from "../../dist/package/index.node.js";
+import { lessonNames, openingSpec, taughtLesson } from "../../web/src/lessons/lessons.js";
+import { type Earlier, freshTrace, reviewItems } from "../../web/src/lessons/practice/review.js";
+import { judge } from "../../web/src/lessons/questions/judge.js";
+import { pickOf } from "../../web/src/lessons/questions/pick.js";
+import { questionsOf } from "../../web/src/lessons/questions/questions.js";
+import type { Core } from "../../web/src/module/page_entry.js";
+import type { LessonName, Trace } from "../../web/src/module/types.js";
+import {
+  forgetAnswers,
+  isReviewDue,
+  keepPractice,
+  keptPractice,
+  REVIEW_AFTER_MS,
+} from "../../web/src/store/kept_answers.js";
+import { keepPractised, practised, putReviewOff } from "../../web/src/store/kept_practice.js";
+import { solve } from "../question_solver.js";
+
+const hu = (await load()) as unknown as Core;
+afterEach(forgetAnswers);
+
+/** Every question that the lesson asks as it opens. */
+const asked = (lesson: LessonName, right = true): Earlier[] => {
+  const trace = hu.run(openingSpec(lesson)) as Trace;
+  return taughtLesson(lesson)
+    .steps(trace)
+    .flatMap((step) =>
+      questionsOf(hu, trace, step).map(({ key }) => ({ lesson, step: step.id, question: key, right })),
+    );
+};
+const NAMES = ["a", "b", "c", "d"];
+
+test("the questions come from different lessons, and none twice", () => {
+  for (const name of NAMES) {
+    const items = reviewItems(
+      hu,
+      lessonNames.flatMap((lesson) => asked(lesson)),
+      3,
+      name,
+    );
+    expect(new Set(items.map(({ lesson }) => lesson)).size).toBe(3);
+    expect(new Set(items.map(({ question }) => question.key)).size).toBe(3);
+  }
+});
+
+test("those that were answered wrong come first", () => {
+  const wrong = [
+    { lesson: "multi-head", step: "scores", question: "divisor", right: false },
+    { lesson: "multi-head", step: "q_split", question: "head_size", right: false },
+  ];
+  for (const name of NAMES) {
+    const items = reviewItems(hu, [...asked("multi-head"), ...asked("encoder-decoder"), ...wrong], 3, name);
+    expect(
+      items
+        .slice(0, 2)
+        .map(({ question }) => question.key)
+        .sort(),
+    ).toEqual(["divisor", "head_size"]);
+    expect(items[2]?.lesson).toBe("encoder-decoder");
+  }
+});
+
+test("the choice is repeatable, and differs by name", () => {
+  const all = lessonNames.flatMap((lesson) => asked(lesson));
+  const said = (name: string): string => JSON.stringify(reviewItems(hu, all, 3, name));
+  expect(said("a")).toBe(said("a"));
+  expect(said("a")).not.toBe(said("b"));
+});
+
+test.each(lessonNames)("the data of %s are other ones, and the answers are those of its trace", (lesson) => {
+  const trace = freshTrace(hu, lesson, pickOf(lesson));
+  const opening = hu.run(openingSpec(lesson));
+  expect(trace.spec.seed).not.toBe(opening.spec.seed);
+  expect(trace.spec.sequences).not.toEqual(opening.spec.sequences);
+  const questions = taughtLesson(lesson)
+    .steps(trace)
+    .flatMap((step) => questionsOf(hu, trace, step));
+  expect(questions.length).toBeGreaterThan(10);
+  for (const question of questions)
+    expect(judge(question, solve(trace, question))?.right, question.key).toBe(true);
+});
+
+test("what a lesson does not ask is passed over", () => {
+  const gone = [
+    { lesson: "gone", step: "scores", question: "score", right: false },
+    { lesson: "multi-head", step: "gone", question: "score", right: false },
+    { lesson: "multi-head", step: "scores", question: "gone", right: false },
+  ];
+  expect(reviewItems(hu, gone, 3, "a")).toEqual([]);
+});
+
+describe("a review is offered", () => {
+  const NOW = Date.parse("2026-03-02T09:00:00Z");
+  const keep = (count: number, at: number): void => {
+    for (let i = 0; i < count; i++)
+      keepPractised({ lesson: "multi-head", step: "scores", question: `q${i}`, at, right: true });
+  };
+
+  test("once three questions were answered some hours ago", () => {
+    expect(isReviewDue(NOW)).toBe(false);
+    keep(2, NOW - REVIEW_AFTER_MS);
+    expect(isReviewDue(NOW)).toBe(false);
+    keep(3, NOW - REVIEW_AFTER_MS);
+    expect(isReviewDue(NOW)).toBe(true);
+    expect(isReviewDue(NOW - 1)).toBe(false);
+    expect(practised()).toHaveLength(3);
+  });
+
+  test("not again for some hours after it was opened", () => {
+    keep(3, NOW - 2 * REVIEW_AFTER_MS);
+    putReviewOff(NOW);
+    expect(isReviewDue(NOW + 1)).toBe(false);
+    expect(isReviewDue(NOW + REVIEW_AFTER_MS)).toBe(true);
+  });
+
+  test("not for progress that was forgotten", () => {
+    keep(3, NOW - REVIEW_AFTER_MS);
+    forgetAnswers();
+    expect(isReviewDue(NOW)).toBe(false);
+    expect(keptPractice()).toEqual({});
+  });
+
+  test.each([
+    [{ answered: 7 }],
+    [{ answered: [1, 2, 3, null] }],
+    [{ answered: { a: { lesson: 1 } }, putOff: {} }],
+  ])("foreign data gives no questions: %j", (kept) => {
+    keepPractice(kept);
+    expect(practised()).toEqual([]);
+    expect(() => isReviewDue(NOW)).not.toThrow();
+  });
+});

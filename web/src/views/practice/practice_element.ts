@@ -1,0 +1,29 @@
+/** The sheet of questions from several lessons: the review of what was answered earlier. */
+import { css, html, type TemplateResult } from "lit";
+import { base } from "../common/styles.js";
+import { SheetElement } from "../sheets/sheet_element.js";
+import { sheetStyles } from "../sheets/sheet_styles.js";
+
+export class PracticeElement extends SheetElement {
+  static override styles = [
+    base,
+    sheetStyles,
+    css`@media (min-width: 520px) { dialog { width: min(780px, calc(100vw - 32px)); } }`,
+  ];
+
+  override render(): TemplateResult {
+    const { words, core } = this;
+    const { review } = words.questions;
+    if (!core) return this.sheet(review.title, html`<p role="status">${words.app.computing}</p>`);
+    return this.sheet(
+      review.title,
+      html`<heads-up-review .words=${words} .core=${core} @sheet-end=${() => this.ask(undefined)}
+        @sheet-answer=${this.#passOn} @place-choose=${this.#passOn}></heads-up-review>`,
+    );
+  }
+
+  /** The element around hears events of the sheet itself. */
+  readonly #passOn = ({ type, detail }: CustomEvent): void => {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  };
+}

@@ -1,0 +1,54 @@
+/** A question in words, the numbers that it gives, and what an answer gets. */
+import { html, nothing, type TemplateResult } from "lit";
+import type { Verdict } from "../../lessons/questions/judge.js";
+import type { Answer, Question } from "../../lessons/questions/question.js";
+import { fill } from "../../words/number_text.js";
+import { richText } from "../../words/rich_text.js";
+import { type QuestionWords, questionText, reasonText } from "./question_words.js";
+
+/** What the reader did with the question that is shown. */
+export interface Attempt {
+  readonly answer: Answer | undefined;
+  readonly tries: number;
+  readonly verdict?: Verdict;
+  /** What was typed could not be read, or nothing was chosen. */
+  readonly unread?: boolean;
+  readonly shown?: boolean;
+}
+
+export const isSettled = ({ verdict, shown }: Attempt): boolean => verdict?.right === true || shown === true;
+
+export const askTemplate = (said: QuestionWords, question: Question): TemplateResult =>
+  html`<p class="ask" tabindex="-1">${richText(questionText(said, question, "ask"))}</p>
+    ${question.given?.map(
+      ({ label, values }) => html`<p class="given"><code>${label}</code>
+        <span>${values.map((value) => html`<span>${value}</span> `)}</span></p>`,
+    )}`;
+
+/** What came and what is wanted, where an answer cannot be read. */
+export function unreadTemplate(
+  said: QuestionWords,
+  question: Question,
+  answer: Answer | undefined,
+): TemplateResult {
+  const wants = { shape: said.noShape, number: said.noNumber }[question.kind as string] ?? said.noChoice;
+  return html`<p>${richText(fill(wants, { got: String(answer ?? "").slice(0, 40) }))}</p>`;
+}
+
+export function feedbackTemplate(
+  said: QuestionWords,
+  question: Question,
+  { verdict, unread, shown, answer }: Attempt,
+): TemplateResult | typeof nothing {
+  if (unread) return unreadTemplate(said, question, answer);
+  if (verdict?.right || shown)
+    return html`<p class="right"><b>${shown ? said.shown : `✓ ${said.right}`}</b>
+      ${richText(questionText(said, question, "right"))}</p>`;
+  if (!verdict) return nothing;
+  const reasons = verdict.reasons.map(
+    (reason) => html`<li>${richText(reasonText(said, reason, question.facts))}</li>`,
+  );
+  const count = verdict.wrong.length;
+  return html`<p class="wrong"><b>× ${said.wrong}</b> ${count > 0 ? fill(said.wrongCells, { count }) : nothing}</p>
+    <ul>${reasons}</ul>`;
+}
