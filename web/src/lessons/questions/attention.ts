@@ -39,6 +39,7 @@ export const softmaxOfTwo: Asker = ({ hu, trace, step, pick }) => {
   const cell = [...row, keys[asked] ?? 0];
   const slips = [
     { answer: powers[asked] ?? 0, reason: "divide_by_sum" },
+    { answer: sumOf(hu, powers), reason: "that_is_the_sum" },
     { answer: Math.max(...weights), reason: "other_key" },
     { answer: (values[asked] ?? 0) / sumOf(hu, values), reason: "powers_not_scores" },
     { answer: 0.5, reason: "not_even" },

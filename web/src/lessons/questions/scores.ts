@@ -1,5 +1,5 @@
 /** Questions on the scores: their shape, one of them by hand, their divisor, the effect of a mask. */
-import { dot, softmaxOf } from "../../draw/asides/arithmetic.js";
+import { type Core, dot, softmaxOf } from "../../draw/asides/arithmetic.js";
 import { digits } from "../../draw/scale.js";
 import type { StageStep } from "../../draw/scene.js";
 import { offsetOf, stepOf, valueAt } from "../../draw/tensor_view.js";
@@ -55,6 +55,10 @@ export const score: Asker = ({ hu, trace, step, pick }) => {
     { answer: product / size, reason: "root_missing" },
     { answer: product * Math.sqrt(size), reason: "divide" },
     { answer: -valueAt(step, cell), reason: "sign" },
+    ...unsummed(hu, asks, answers).flatMap((one) =>
+      [one, one / Math.sqrt(size)].map((answer) => ({ answer, reason: "sum_forgotten" })),
+    ),
+    ...wrongRows(step, cell).map((other) => ({ answer: valueAt(step, other), reason: "wrong_row" })),
   ];
   const rest = {
     facts: { cell: cellText(step.name, cell), dK: String(size), dot: digits(product) },
@@ -66,6 +70,23 @@ export const score: Asker = ({ hu, trace, step, pick }) => {
   };
   return numberQuestion("score", valueAt(step, cell), slips, rest, TOLERANCE);
 };
+
+/** The first and the last product, of which a dot product is the sum with the others. */
+const unsummed = (hu: Core, one: readonly number[], other: readonly number[]): number[] =>
+  [0, one.length - 1].map((at) => dot(hu, one.slice(at, at + 1), other.slice(at, at + 1)));
+
+/** The cell with row and column swapped, and the one in the next row. */
+function wrongRows({ shape }: Pick<StageStep, "shape">, cell: readonly number[]): number[][] {
+  const [rows = 1, columns = 1] = shape.slice(-2);
+  const [row = 0, column = 0] = cell.slice(-2);
+  const others = [
+    [column, row],
+    [(row + 1) % rows, column],
+  ] as const;
+  return others
+    .filter(([i, j]) => i < rows && j < columns && !(i === row && j === column))
+    .map((place) => [...cell.slice(0, -2), ...place]);
+}
 
 /** The focus on a cell, and the cell. */
 export const placed = (trace: Trace, step: Pick<StageStep, "name" | "axes">, index: readonly number[]) => {
