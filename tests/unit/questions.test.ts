@@ -5,10 +5,12 @@ import { describe, expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
 import { grouped } from "../../web/src/lessons/groups.js";
 import { lessonNames, openingSpec, taughtLesson } from "../../web/src/lessons/lessons.js";
+import { testItems } from "../../web/src/lessons/practice/test.js";
 import { judge, parseNumber, parseShape } from "../../web/src/lessons/questions/judge.js";
 import { pickOf } from "../../web/src/lessons/questions/pick.js";
 import type { Answer, Question, QuestionKind } from "../../web/src/lessons/questions/question.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
+import type { Core } from "../../web/src/module/page_entry.js";
 import type { LessonName, LessonSpec, Trace } from "../../web/src/module/types.js";
 import { solve } from "../question_solver.js";
 
@@ -262,8 +264,11 @@ describe("the words", () => {
       run({ lesson: "encoder-decoder", mask: { padding: true } }),
     ];
     const asked = traces.flatMap((trace) => [0, 1, 2, 3, 4, 5].flatMap((round) => all(trace, round)));
-    const keys = new Set(asked.map(({ question }) => question.key));
-    const reasons = new Set(asked.flatMap(({ question }) => slipsOf(question).map(([, reason]) => reason)));
+    const tested = (["pre", "post"] as const).flatMap((sitting) => testItems(hu as unknown as Core, sitting));
+    const questions = [...asked, ...tested].map(({ question }) => question);
+    for (const { id, question } of tested) expect(unsaid(id, question)).toEqual([]);
+    const keys = new Set(questions.map(({ key }) => key));
+    const reasons = new Set(questions.flatMap((question) => slipsOf(question).map(([, reason]) => reason)));
     const general = ["other_shape", "other_axes", "other_number", "other_cell"];
     for (const [language, said] of words) {
       expect(

@@ -1,4 +1,4 @@
-/** The sheet of questions from several lessons: the review of what was answered earlier. */
+/** The sheet of questions from several lessons: the review of what was answered earlier, and the test. */
 import { css, html, type TemplateResult } from "lit";
 import { base } from "../common/styles.js";
 import { SheetElement } from "../sheets/sheet_element.js";
@@ -12,13 +12,18 @@ export class PracticeElement extends SheetElement {
   ];
 
   override render(): TemplateResult {
-    const { words, core } = this;
-    const { review } = words.questions;
-    if (!core) return this.sheet(review.title, html`<p role="status">${words.app.computing}</p>`);
+    const { words, core, chosen } = this;
+    const { review, test } = words.questions;
+    const sitting = chosen === "pre" || chosen === "post" ? chosen : undefined;
+    const title = sitting ? `${test.title} · ${test[sitting]}` : review.title;
+    if (!core) return this.sheet(title, html`<p role="status">${words.app.computing}</p>`);
     return this.sheet(
-      review.title,
-      html`<heads-up-review .words=${words} .core=${core} @sheet-end=${() => this.ask(undefined)}
-        @sheet-answer=${this.#passOn} @place-choose=${this.#passOn}></heads-up-review>`,
+      title,
+      sitting
+        ? html`<heads-up-test .words=${words} .core=${core} .sitting=${sitting}
+            @sheet-answer=${this.#passOn}></heads-up-test>`
+        : html`<heads-up-review .words=${words} .core=${core} @sheet-end=${() => this.ask(undefined)}
+            @sheet-answer=${this.#passOn} @place-choose=${this.#passOn}></heads-up-review>`,
     );
   }
 

@@ -4,6 +4,7 @@ import { ClassFormElement } from "../class_form/class_form_element.js";
 import { registerElements } from "../common/register.js";
 import { PracticeElement } from "../practice/practice_element.js";
 import { ReviewElement } from "../practice/review_element.js";
+import { TestElement } from "../practice/test_element.js";
 import { CompareElement } from "./compare_element.js";
 import { MistakesElement } from "./mistakes_element.js";
 import { PanelsElement } from "./panels_element.js";
@@ -15,4 +16,5 @@ registerElements([
   ["heads-up-class-form", ClassFormElement],
   ["heads-up-practice", PracticeElement],
   ["heads-up-review", ReviewElement],
+  ["heads-up-test", TestElement],
 ]);

@@ -1,0 +1,97 @@
+/** The test before and after the course: answered by keyboard, interrupted, saved as a file with both sittings. */
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { CONCEPTS, type Sitting, testItems } from "../../web/src/lessons/practice/test.js";
+import type { Core } from "../../web/src/module/page_entry.js";
+import { hu } from "./asked.js";
+import { heard } from "./asking.js";
+import { audit } from "./axe.js";
+import { query, site } from "./browser.js";
+
+const { open } = site();
+const exam = (page: Page) => page.locator("heads-up-test");
+const address = (sitting: Sitting, lang: string): string =>
+  `?lesson=multi-head&practice=${sitting}&lang=${lang}`;
+
+/** Answers the items from this one on, the first `right` of all of them right and the others not at all. */
+async function sit(
+  page: Page,
+  sitting: Sitting,
+  right: number,
+  from = 0,
+  to = CONCEPTS.length,
+): Promise<void> {
+  const items = testItems(hu as unknown as Core, sitting);
+  for (const [at, { question }] of items.entries()) {
+    if (at < from || at >= to) continue;
+    await expect.poll(() => exam(page).locator(".nth").innerText()).toContain(String(at + 1));
+    if (at >= right) {
+      await exam(page).locator(".skip").focus();
+      await page.keyboard.press("Enter");
+      continue;
+    }
+    const { kind, answer } = question;
+    if (kind === "choice") {
+      await exam(page).locator('input[type="radio"]').nth(Number(answer)).focus();
+      await page.keyboard.press("Space");
+    } else
+      await exam(page)
+        .locator("#answer")
+        .fill(kind === "shape" ? String(answer) : String(answer));
+    await page.keyboard.press("Enter");
+  }
+}
+
+async function saved(page: Page, kind: "json" | "csv"): Promise<string> {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    exam(page).locator(`.${kind}`).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(`heads-up-test.${kind}`);
+  return readFileSync(await download.path(), "utf8");
+}
+
+test.each(["en", "ko"])(
+  "both sittings are answered by keyboard and saved side by side (%s)",
+  async (lang) => {
+    const { page, complaints } = await open(address("pre", lang), {
+      colorScheme: lang === "ko" ? "dark" : "light",
+    });
+    const answers = await heard(page);
+    await exam(page).locator(".ask").waitFor();
+    expect((await audit(page)).violations).toEqual([]);
+    await sit(page, "pre", 3, 0, 5);
+    expect(await answers()).toHaveLength(5);
+    expect((await answers())[0]).toMatchObject({ question: "pre:roles", kind: "choice", right: true });
+    // An interrupted test goes on where it was left.
+    await page.reload();
+    await exam(page).locator(".ask").waitFor();
+    await sit(page, "pre", 3, 5);
+    await exam(page).locator("table").waitFor();
+    // The first sitting does not tell what is right.
+    expect(await exam(page).locator("li").count()).toBe(0);
+    await page.goto(new URL(address("post", lang), page.url()).href);
+    await exam(page).locator(".ask").waitFor();
+    await sit(page, "post", 7);
+    await exam(page).locator("table").waitFor();
+    expect(await exam(page).locator("tfoot td").allInnerTexts()).toEqual(["3 / 8", "7 / 8"]);
+    expect(await exam(page).locator(".ask").innerText()).toContain("+4");
+    expect(await exam(page).locator("li").count()).toBe(1);
+    expect((await audit(page)).violations).toEqual([]);
+    const file = JSON.parse(await saved(page, "json"));
+    expect(file).toMatchObject({ pre: { right: 3 }, post: { right: 7 }, gain: { right: 4, share: 0.8 } });
+    expect((await saved(page, "csv")).split("\r\n")).toHaveLength(CONCEPTS.length + 3);
+    expect(complaints).toEqual([]);
+  },
+);
+
+test("an unreadable answer is not taken, and the sheet closes with Escape", async () => {
+  const { page } = await open(address("pre", "en"));
+  await exam(page).locator(".check").click();
+  await expect.poll(() => exam(page).getByRole("status").innerText()).toBe("Choose one first.");
+  expect(await exam(page).locator(".nth").innerText()).toBe("Question 1 of 8");
+  await page.keyboard.press("Escape");
+  await expect.poll(() => exam(page).count()).toBe(0);
+  await expect.poll(async () => (await query(page)).get("practice")).toBe(null);
+});
