@@ -25,7 +25,7 @@ const answeredBefore = (hours: number) => async (page: Page) => {
     (kept) => {
       if (!localStorage.getItem("heads-up-practice")) localStorage.setItem("heads-up-practice", kept);
     },
-    JSON.stringify({ answered: Object.fromEntries(answered) }),
+    JSON.stringify({ answered: Object.fromEntries(answered), reviewAt: at + 4 * HOUR }),
   );
 };
 

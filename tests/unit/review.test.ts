@@ -8,14 +8,13 @@ import { pickOf } from "../../web/src/lessons/questions/pick.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import type { Core } from "../../web/src/module/page_entry.js";
 import type { LessonName, Trace } from "../../web/src/module/types.js";
+import { forgetAnswers, isReviewDue, keepPractice, keptPractice } from "../../web/src/store/kept_answers.js";
 import {
-  forgetAnswers,
-  isReviewDue,
-  keepPractice,
-  keptPractice,
+  keepPractised,
+  practised,
+  putReviewOff,
   REVIEW_AFTER_MS,
-} from "../../web/src/store/kept_answers.js";
-import { keepPractised, practised, putReviewOff } from "../../web/src/store/kept_practice.js";
+} from "../../web/src/store/kept_practice.js";
 import { solve } from "../question_solver.js";
 
 const hu = (await load()) as unknown as Core;
@@ -113,6 +112,13 @@ describe("a review is offered", () => {
     putReviewOff(NOW);
     expect(isReviewDue(NOW + 1)).toBe(false);
     expect(isReviewDue(NOW + REVIEW_AFTER_MS)).toBe(true);
+  });
+
+  test("nor when another question is answered meanwhile", () => {
+    keep(4, NOW - 2 * REVIEW_AFTER_MS);
+    putReviewOff(NOW);
+    keep(1, NOW + 1);
+    expect(isReviewDue(NOW + 2)).toBe(false);
   });
 
   test("not for progress that was forgotten", () => {

@@ -105,17 +105,8 @@ export function keepPractice(practice: Readonly<Record<string, unknown>>): void 
   store(PRACTICE_KEY, practice);
 }
 
-/** How long after an answer its question may come back: long enough to have forgotten a little. */
-export const REVIEW_AFTER_MS = 4 * 3600 * 1000;
-export const REVIEWED = 3;
-
-/** Whether there is enough to ask again, and the reader has not just put that off; `now` in milliseconds. */
-export function isReviewDue(now: number): boolean {
-  const { answered, putOff } = keptPractice();
-  const isOld = (at: unknown): boolean => !(Number(at) > now - REVIEW_AFTER_MS); // also where there is no time
-  const old = Object.values(asObject(answered)).filter((one) => isOld(asObject(one)["at"]));
-  return isOld(putOff) && old.length >= REVIEWED;
-}
+/** Whether three questions may be asked again: store/kept_practice.ts says from when; `now` is in milliseconds. */
+export const isReviewDue = (now: number): boolean => Number(keptPractice()["reviewAt"]) <= now;
 
 export function forgetAnswers(): void {
   ofThisVisit = {};

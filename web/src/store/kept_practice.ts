@@ -43,11 +43,32 @@ export function practised(): Practised[] {
   });
 }
 
-export const keepPractised = (one: Practised): void =>
+/** How long after an answer its question may come back: long enough to have forgotten a little. */
+export const REVIEW_AFTER_MS = 4 * 3600 * 1000;
+export const REVIEWED = 3;
+
+export function keepPractised(one: Practised): void {
   keepUnder("answered", `${one.lesson} ${one.step}.${one.question}`, one);
+  keepReviewTime();
+}
 
 /** No review is offered for some hours. */
-export const putReviewOff = (now: number): void => keepPractice({ ...keptPractice(), putOff: now });
+export function putReviewOff(now: number): void {
+  keepPractice({ ...keptPractice(), putOff: now });
+  keepReviewTime();
+}
+
+/** The review is due once enough answers are old enough, and some hours after it was put off. */
+function keepReviewTime(): void {
+  const kept = keptPractice();
+  const times = practised()
+    .map(({ at }) => at)
+    .sort((a, b) => a - b);
+  const last = times[REVIEWED - 1];
+  const reviewAt =
+    last === undefined ? undefined : Math.max(last, Number(kept["putOff"]) || 0) + REVIEW_AFTER_MS;
+  keepPractice({ ...kept, reviewAt });
+}
 
 function keepUnder(part: string, name: string, value: unknown): void {
   const kept = keptPractice();

@@ -8,8 +8,15 @@ import { answerSaid, expectedSaid } from "../../lessons/questions/answers.js";
 import { judge } from "../../lessons/questions/judge.js";
 import type { Answer } from "../../lessons/questions/question.js";
 import type { Core } from "../../module/page_entry.js";
-import { isReviewDue, REVIEW_AFTER_MS, REVIEWED } from "../../store/kept_answers.js";
-import { keepPractised, type Practised, practised, putReviewOff } from "../../store/kept_practice.js";
+import { isReviewDue } from "../../store/kept_answers.js";
+import {
+  keepPractised,
+  type Practised,
+  practised,
+  putReviewOff,
+  REVIEW_AFTER_MS,
+  REVIEWED,
+} from "../../store/kept_practice.js";
 import { fill } from "../../words/number_text.js";
 import { stepTitle } from "../../words/rich_text.js";
 import type { WholeWords } from "../../words/words.js";
