@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "bindings/calls.h"
-#include "headsup/lesson/run.h"
+#include "headsup/lesson/readable_weights.h"
 #include "headsup/tensor/refusal.h"
 #include "headsup/trace/explain.h"
 
@@ -151,6 +151,13 @@ Returned settle(const val& fields) {
   const Spec given = spec(fields);
   validate(given);
   return to_js(given);
+}
+
+Returned readable_weights(const val& fields) {
+  val weights = val::object();
+  for (const auto& [name, tensor] : headsup::readable_weights(spec(fields), &parameters))
+    weights.set(bindings::to_js(name), bindings::to_js(tensor));
+  return weights;
 }
 
 Returned explain(const val& trace, const val& name, const val& place) {

@@ -27,10 +27,11 @@ std::vector<Names> groups_of(const Spec& spec) {
       if (bias) groups.back().push_back(layer.bias);
     }
   };
+  add_group({kQ, kK}, spec.bias);
   if (spec.output_projection) {
-    add_group({kQ, kK, kV, k0}, spec.bias);
+    add_group({kV, k0}, spec.bias);
   } else {
-    add_group({kQ, kK, kV}, spec.bias);
+    add_group({kV}, spec.bias);
   }
   if (spec.feed_forward) add_group({kConv1, kConv2}, spec.bias);
   if (spec.layer_norm == LayerNorm::none) return groups;

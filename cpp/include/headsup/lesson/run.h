@@ -31,6 +31,7 @@ class ParameterCache {
 
  private:
   friend Trace run(const Spec& spec, const StateDict& weights, ParameterCache* cache);
+  friend StateDict readable_weights(const Spec& spec, ParameterCache* cache);
 
   std::unique_ptr<DrawnParameters> drawn_;
 };
@@ -41,7 +42,7 @@ class ParameterCache {
 /// calls.
 ///
 /// Refuses what `validate` does, and for weights: `unknown-weight` for a name that the lesson does not have, `missing`
-/// where only a part of the table, of w_q … w_0, of the convolutions or of the norms is given, `shape-mismatch`.
+/// where only a part of the table, of w_q and w_k, of w_v and w_0, of the convolutions or of the norms is given, `shape-mismatch`.
 Trace run(const Spec& spec, const StateDict& weights = {}, ParameterCache* cache = nullptr);
 
 }  // namespace headsup
