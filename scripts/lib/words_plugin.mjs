@@ -14,7 +14,7 @@ import path from "node:path";
 const ASKED = /^(.*\/locales\/[\w-]+\.json)\?(first|beside|laboratory|confusions)$/;
 /** The part of each section that is not in the first. @type {Readonly<Record<string, string>>} */
 const PARTS = {
-  steps: "beside",
+  ...{ steps: "beside", readable: "beside" },
   ...{ asides: "laboratory", notes: "laboratory", compare: "laboratory", mistakes: "laboratory" },
   ...{ questions: "laboratory", lessonFile: "laboratory", cell: "laboratory", text: "laboratory" },
   ...{ takeAway: "laboratory", help: "laboratory", classForm: "laboratory", confusions: "confusions" },

@@ -75,7 +75,33 @@ beforeAll(async () => {
   hu = await module.load();
 }, 60_000);
 
+/** Scripts that make readable weights, by the formula. */
+const READABLE: Readonly<Record<string, LessonSpec>> = {
+  "readable-multi-head": { lesson: "multi-head", dModel: 8, numHeads: 2 },
+  "readable-block": { lesson: "transformer-block", dModel: 8, numHeads: 2, feedForward: { dFf: 32 } },
+};
+
 describe("the script", () => {
+  test.each(Object.entries(READABLE))("of %s is the one that is kept, in both forms", async (name, spec) => {
+    const steps = hu.toPyTorch(spec, "steps", "readable");
+    await expect(steps).toMatchFileSnapshot(inFixtures("readable_scripts", `${name}.py`));
+    const classes = hu.toPyTorch(spec, "class", "readable");
+    await expect(classes).toMatchFileSnapshot(inFixtures("readable_scripts", `${name}-class.py`));
+    for (const line of steps.split("\n").filter((text) => !/^#|^from|^ {4}\[/.test(text)))
+      expect(line.length, line).toBeLessThanOrEqual(53);
+  });
+
+  test("with readable weights is the drawn one where no head can have them", () => {
+    const spec: LessonSpec = { lesson: "multi-head", dModel: 4, numHeads: 4 };
+    expect(hu.toPyTorch(spec, "steps", "readable")).toBe(hu.toPyTorch(spec));
+  });
+
+  test("knows drawn and readable weights alone", () => {
+    expect(() => hu.toPyTorch({ lesson: "multi-head" }, "steps", "learned" as "readable")).toThrow(
+      expect.objectContaining({ code: "wrong-type" }),
+    );
+  });
+
   test.each(Object.entries(SPECS))("of %s is the one that is kept", async (name, spec) => {
     await expect(hu.toPyTorch(spec)).toMatchFileSnapshot(inFixtures("scripts", `${name}.py`));
   });

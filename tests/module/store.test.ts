@@ -231,3 +231,22 @@ test("an undo that is refused is not announced", async () => {
 
 // npm run walks does ten times as many.
 test("after random actions the URL and the undo history reproduce the state", () => testRandomReaders(50));
+
+describe("readable weights", () => {
+  const weightOf = (store: Store, name: string) =>
+    store.state.run?.trace.steps.find((step) => step.name === name)?.data[6];
+
+  test("are made in the sizes of each spec, and dropped for drawn ones", () => {
+    const store = seen();
+    store.dispatch(edit({ lesson: "masked-multi-head" }));
+    const drawn = weightOf(store, "w_k.weight");
+    store.dispatch({ type: "weights", readable: true });
+    expect([weightOf(store, "w_q.weight"), viewOf(store.state).weights]).toEqual([0, "readable"]);
+    store.dispatch(edit({ lesson: "masked-multi-head", dModel: 4 }));
+    expect(viewOf(store.state).weights).toBe("readable");
+    expect(store.state.run?.trace.spec.dModel).toBe(4);
+    store.dispatch(edit({ lesson: "masked-multi-head" }));
+    store.dispatch({ type: "weights", readable: false });
+    expect([weightOf(store, "w_k.weight"), viewOf(store.state).weights]).toEqual([drawn, undefined]);
+  });
+});

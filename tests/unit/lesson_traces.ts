@@ -1,4 +1,5 @@
 /** A trace for every kind of lesson and its switches, with the names, ops and shapes of the contract; all numbers are 0. */
+import { numberOfWord } from "../../web/src/module/readable.js";
 import type { DType, LessonName, LessonSpec, Op, Step, Trace } from "../../web/src/module/types.js";
 
 type Spec = Required<LessonSpec>;
@@ -248,6 +249,20 @@ const withWeights = ({ spec, steps }: Trace): Trace => ({
   steps: steps.map((step) => (step.op === "uniform" ? { ...step, op: "given" } : step)),
 });
 
+const FORMED = /^embedding\.weight$|^w_[qk]\./;
+
+/** Made with readable weights, as far as the table of the word codes goes. */
+const withReadable = ({ spec, steps }: Trace): Trace => ({
+  spec,
+  steps: steps.map((step) => {
+    if (!FORMED.test(step.name)) return step;
+    const number = (i: number): number => numberOfWord(spec, Math.floor(i / spec.dModel), i % spec.dModel);
+    const data =
+      step.name === "embedding.weight" ? Float32Array.from(step.data, (_, i) => number(i)) : step.data;
+    return { ...step, op: "given", data } as Step;
+  }),
+});
+
 const square = { sequences: [[1, 2], [3]], target: [[4], [5, 6]] };
 const masked = (spec: Partial<LessonSpec>): Trace => traceOf({ lesson: "masked-multi-head", ...spec });
 const oneHead = (spec: Partial<LessonSpec>): Trace => traceOf({ lesson: "masked-self-attention", ...spec });
@@ -265,6 +280,8 @@ export const VARIATIONS = {
   "an empty sentence": masked({ sequences: [[], [1, 2]], maskFill: -3.5 }),
   "one head of many": masked({ numHeads: 1 }),
   "given weights": withWeights(masked({})),
+  "readable weights": withReadable(masked({})),
+  "block, readable weights": withReadable(inBlock({})),
   "multi-head": traceOf({ lesson: "multi-head" }),
   "multi-head, padding mask": traceOf({ lesson: "multi-head", mask: { padding: true } }),
   "encoder-decoder": crossed({}),

@@ -162,6 +162,24 @@ describe("the words", () => {
     ["encoder-decoder", { attention: "cross_attention" }],
     ["encoder-decoder, padding mask", { attention: "attention" }],
     ["given weights", { "w_q.weight": "given", "w_q.bias": "given", "embedding.weight": "embedding_weight" }],
+    [
+      "readable weights",
+      {
+        "embedding.weight": "readable_table",
+        "w_q.weight": "readable_query",
+        "w_k.weight": "readable_key",
+        "w_k.bias": "readable_bias",
+        "w_v.weight": "weight",
+      },
+    ],
+    [
+      "block, readable weights",
+      {
+        "embedding.weight": "readable_table_positions",
+        "w_q.weight": "readable_query_positions",
+        "w_k.weight": "readable_key_positions",
+      },
+    ],
     ["one head", { ids: "one_sentence", attention: "one_head_attention", values: "one_head_values" }],
     ["one head, both masks", { attention: "attention", values: "values" }],
     ["one head, padding mask", { ids: "ids", attention: "attention", values: "values" }],

@@ -118,6 +118,17 @@ describe("an address", () => {
     expect(problems.map(({ details }) => details["field"])).toEqual(["feedForward"]);
   });
 
+  test("names readable weights, and takes drawn ones without a name", () => {
+    const { state, problems } = parseUrl("?lesson=multi-head&weights=readable", ["en"]);
+    expect([state.weights, problems]).toEqual(["readable", []]);
+    expect(formatUrl(state)).toBe("?lesson=multi-head&weights=readable");
+    expect(parseUrl("?weights=random", ["en"])).toMatchObject({
+      state: { weights: undefined },
+      problems: [],
+    });
+    expect(parseUrl("?weights=learned", ["en"]).problems).toMatchObject([{ code: "bad-url-value" }]);
+  });
+
   test("leaves out defaults", () => {
     expect(formatUrl({ spec: { lesson: "masked-multi-head" }, step: "ids", t: 1, batch: 0, head: 0 })).toBe(
       "?lesson=masked-multi-head&step=ids",

@@ -1,11 +1,14 @@
 /** The two commands: `run` runs a lesson and prints its numbers, `torch` prints it as a PyTorch script. */
 import { env } from "node:process"; // the build would put {} for process.env
 import { version } from "../../../package.json";
+import type { HeadsUp } from "../module/heads_up.js";
 import { load } from "../module/index.node.js";
+import { READABLE } from "../module/readable.js";
 import { traceToJson } from "../module/trace_json.js";
 import { traceToNpz } from "../module/trace_npz.js";
-import type { Step, Trace } from "../module/types.js";
+import type { LessonSpec, Step, Trace } from "../module/types.js";
 import { readWeights } from "../module/weights/read_weights.js";
+import type { WeightsInput } from "../module/weights/weights_input.js";
 import { type Explained, explained, explanationJson, explanationTable } from "./explanation.js";
 import { failureOf, InputError, UsageError } from "./failure.js";
 import { HELP } from "./help.js";
@@ -46,11 +49,16 @@ async function torch(args: readonly string[]): Promise<void> {
 
 async function run(options: RunOptions): Promise<void> {
   const spec = await specFrom(options.spec, options.seed);
-  const weights = options.weights === undefined ? {} : readWeights(bytesOf(options.weights), options.weights);
   const hu = await load();
-  const trace = hu.run(spec, weights);
+  const trace = hu.run(spec, weightsFrom(hu, spec, options.weights));
   const { explain, out } = options;
   await write(explain ? explanation(explained(hu, trace, explain), options) : tensors(trace, options), out);
+}
+
+/** Of a file, or made by the formula. */
+function weightsFrom(hu: HeadsUp, spec: LessonSpec, weights: string | undefined): WeightsInput {
+  if (weights === undefined) return {};
+  return weights === READABLE ? hu.readableWeights(spec) : readWeights(bytesOf(weights), weights);
 }
 
 /** Bold in a terminal. */

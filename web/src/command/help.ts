@@ -27,7 +27,8 @@ Options of torch:
       --class           the lesson as nn.Module classes and their call, not step by step
 
 Options of run:
-  -w, --weights FILE    a .safetensors, .npz or JSON file instead of drawn weights
+  -w, --weights FILE    a .safetensors, .npz or JSON file instead of drawn weights,
+                        or the word readable: weights made by a formula
   -s, --step NAME       only this step, with its numbers; may be repeated
   -f, --format FORMAT   table (default), json or npz; --out FILE.npz says it too
   -e, --explain NAME INDEX   where one number came from: --explain output 0,3,5

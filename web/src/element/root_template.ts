@@ -8,7 +8,7 @@ import { membersOf } from "../lessons/groups.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import { lessonAfter } from "../lessons/lessons.js";
 import type { Refusal } from "../module/refusal.js";
-import { sizesOf } from "../store/lesson_runner.js";
+import { areReadable, type OwnWeights, sizesOf } from "../store/lesson_runner.js";
 import { wordsOf } from "../store/lesson_words.js";
 import { explanationsOf, isBusy } from "../store/selectors.js";
 import { textOf } from "../store/written_text.js";
@@ -16,6 +16,7 @@ import { isAtStart, momentOf } from "../timeline/playback.js";
 import type { Act } from "../views/common/act.js";
 import { keepFocus } from "../views/common/keys.js";
 import { choices, type VisibleMatrix } from "../views/common/visible_matrix.js";
+import { headText } from "../words/head_text.js";
 import { fill } from "../words/number_text.js";
 import { problemText } from "../words/problem_text.js";
 import { richText, stepSentence, stepTitle } from "../words/rich_text.js";
@@ -67,7 +68,7 @@ export function frameTemplate(model: RootModel, actions: RootActions): TemplateR
           .trace=${run.trace}
           .step=${step} .number=${index + 1} .focused=${state.focus}
           .theme=${model.theme} .links=${model.rules.links} .questions=${model.rules.questions}
-          .waiting=${isAtStart(state.playback)} .weights=${run.weights !== undefined}
+          .waiting=${isAtStart(state.playback)} .weights=${weightsKind(run.weights)} .tokens=${wordsOf(run)} .data=${model.rules.data}
           @question-wish=${actions.question}>${model.rules.questions ? sheetButtons(model, actions, step) : nothing}</heads-up-side>`
         : nothing
     }
@@ -78,6 +79,9 @@ export function frameTemplate(model: RootModel, actions: RootActions): TemplateR
     <div class="unseen" role="status">${model.past.said}</div>
   </div>`;
 }
+
+const weightsKind = (weights: OwnWeights | undefined): "random" | "readable" | "file" =>
+  areReadable(weights) ? "readable" : weights ? "file" : "random";
 
 /** Lecture mode: title and first sentence of the step, in large type. */
 const told = (words: Words, step: LessonStep): TemplateResult =>
@@ -157,6 +161,7 @@ function under(model: RootModel, { dispatch, resize, onward }: RootActions, step
       .sizes=${rules.data ? sizesOf(run) : undefined}
       @size-change=${(e: Detail<"small" | "own">) => resize(e.detail)}
       @focus-change=${(e: Detail<Focus>) => dispatch({ type: "choose", focus: e.detail })}></heads-up-focus>
+    ${heads > 1 && areReadable(run.weights) ? html`<span class="role">${headText(words, run.trace.spec, state.focus.head)}</span>` : nothing}
     ${
       isOver && next
         ? html`<button class="onward" part="onward"

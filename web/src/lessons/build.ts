@@ -1,6 +1,7 @@
 /** Turns a lesson's list of entries into the steps that a trace has, each with its words and stage. */
 import { stepOf } from "../draw/tensor_view.js";
 import { shortNumber } from "../module/py_torch/line.js";
+import { isReadable } from "../module/readable.js";
 import type { LessonName, Trace } from "../module/types.js";
 import { stageStep } from "./bridges.js";
 import type { Chapter, Lesson, LessonStep } from "./lesson.js";
@@ -32,7 +33,7 @@ export function lessonOf(name: LessonName, entries: readonly Entry[], small?: Le
           {
             id: entry.id,
             chapter: entry.chapter,
-            words: stage.op === "given" ? "given" : wordsOf(entry, trace),
+            words: stage.op === "given" ? givenWords(entry.id, trace) : wordsOf(entry, trace),
             names: { ...sizes, step: entry.id, first, second, ...entry.names },
             ...(entry.group === undefined ? {} : { group: entry.group }),
             stage: (other) => stageStep(other, entry.id) ?? stage,
@@ -41,6 +42,16 @@ export function lessonOf(name: LessonName, entries: readonly Entry[], small?: Le
       });
     },
   };
+}
+
+/** Readable weights have sentences about their formula. */
+function givenWords(id: string, trace: Trace): string {
+  if (!isReadable(trace)) return "given";
+  const { spec } = trace;
+  const beside = spec.positionalEncoding ? "_positions" : "";
+  if (id === "embedding.weight") return `readable_table${beside}`;
+  if (id.endsWith(".bias")) return "readable_bias";
+  return `readable_${id.startsWith("w_q") ? "query" : "key"}${spec.numHeads > 1 ? beside : ""}`;
 }
 
 const wordsOf = ({ id, words = id }: Entry, trace: Trace): string =>

@@ -1,5 +1,6 @@
 /** The part of the lesson's PyTorch script that the page shows: the step's paragraph with the step's lines marked. */
 import { paragraphs, scriptOf as scriptOfSpec } from "../module/py_torch/script.js";
+import { isReadable } from "../module/readable.js";
 import type { Trace } from "../module/types.js";
 import { bridgeCode, type CodeWindow } from "./bridge_code.js";
 
@@ -12,9 +13,9 @@ export function codeOf(trace: Trace, id: string): CodeWindow {
 
 const made = new WeakMap<Trace, ReadonlyMap<string, CodeWindow>>();
 
-function codeWindows({ spec }: Trace): ReadonlyMap<string, CodeWindow> {
+function codeWindows(trace: Trace): ReadonlyMap<string, CodeWindow> {
   const windows = new Map<string, CodeWindow>();
-  for (const paragraph of paragraphs(spec)) {
+  for (const paragraph of paragraphs(trace.spec, isReadable(trace))) {
     const code = paragraph.map(([text]) => text);
     for (const id of new Set(paragraph.flatMap(([, ...steps]) => steps))) {
       const current = paragraph.flatMap(([, ...steps], line) => (steps.includes(id) ? [line] : []));
@@ -25,4 +26,4 @@ function codeWindows({ spec }: Trace): ReadonlyMap<string, CodeWindow> {
 }
 
 /** The whole script, to copy. */
-export const scriptOf = ({ spec }: Trace): string => scriptOfSpec(spec);
+export const scriptOf = (trace: Trace): string => scriptOfSpec(trace.spec, isReadable(trace));

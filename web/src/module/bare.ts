@@ -170,6 +170,12 @@ export interface Operations {
   randn(seed: number, shape: readonly number[]): Tensor<"float32">;
   /** The spec with every default filled in and every value checked, as `run` would have it; nothing is computed. */
   settle(spec: LessonSpec): Trace["spec"];
+  /**
+   * Weights made by a formula, for `run`: head 0 attends to the same word, and where positions are added head 1 to the
+   * previous token, and so on in turns. They are embedding.weight, w_q and w_k; what is left out is drawn from the seed.
+   * Empty if the heads are of one number, for which no such formula exists.
+   */
+  readableWeights(spec: LessonSpec): Readonly<Record<string, Tensor<"float32">>>;
   /** How one number was computed: the cell `index` of the step `name`. */
   explain(trace: Trace, name: StepName | (string & {}), index: readonly number[]): Explanation;
 }

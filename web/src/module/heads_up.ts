@@ -6,10 +6,11 @@ import type {
   MultiHeadResult,
   Operations,
 } from "./bare.js";
-import { HeadsUpError } from "./errors.js";
+import { HeadsUpError, refuseType } from "./errors.js";
 import { MultiHeadAttention, type MultiHeadOptions } from "./multi_head.js";
 import { classScriptOf } from "./py_torch/class_form/class_script.js";
 import { scriptOf } from "./py_torch/script.js";
+import { READABLE } from "./readable.js";
 import type { LessonSpec, Trace } from "./types.js";
 import { inferSpec } from "./weights/infer_spec.js";
 import { attentionWeights, lessonWeights } from "./weights/state_dict.js";
@@ -27,9 +28,10 @@ export interface HeadsUp extends Operations {
   run(spec: LessonSpec, weights?: WeightsInput, like?: Trace): Trace;
   /**
    * A PyTorch script that makes the tensors of the lesson's trace and prints them by name. In the form "class" it defines the
-   * lesson's classes instead, calls them with the same weights, and prints the last tensor.
+   * lesson's classes instead, calls them with the same weights, and prints the last tensor. With "readable" the weights are
+   * those of `readableWeights`, made by their formula.
    */
-  toPyTorch(spec: LessonSpec, form?: ScriptForm): string;
+  toPyTorch(spec: LessonSpec, form?: ScriptForm, weights?: typeof READABLE): string;
 }
 
 export type ScriptForm = "steps" | "class";
@@ -40,17 +42,18 @@ export const OPERATIONS = [
   ...(["keyPaddingMask", "subsequentMask", "invertMask"] as const),
   ...(["embedding", "positionalEncoding", "linear", "splitHeads", "mergeHeads", "unsqueeze"] as const),
   ...(["softmax", "add", "gelu", "relu", "layerNorm", "scaledDotProductAttention"] as const),
-  ...(["randn", "settle", "explain"] as const),
+  ...(["randn", "settle", "readableWeights", "explain"] as const),
 ] satisfies readonly (keyof Operations)[];
 
-const SCRIPTS: Readonly<Record<ScriptForm, (spec: Required<LessonSpec>) => string>> = {
+const SCRIPTS: Readonly<Record<ScriptForm, (spec: Required<LessonSpec>, readable: boolean) => string>> = {
   steps: scriptOf,
   class: classScriptOf,
 };
 
 /** The script of that form; refuses `unknown-value` for any other. */
-function scriptIn(form: string, spec: Required<LessonSpec>): string {
-  if (Object.hasOwn(SCRIPTS, form)) return SCRIPTS[form as ScriptForm](spec);
+function scriptIn(form: string, spec: Required<LessonSpec>, weights: string | undefined): string {
+  if (weights !== undefined && weights !== READABLE) refuseType("weights", weights, READABLE);
+  if (Object.hasOwn(SCRIPTS, form)) return SCRIPTS[form as ScriptForm](spec, weights === READABLE);
   const wants = Object.keys(SCRIPTS).join(", ");
   const facts = { field: "form", got: String(form), wants };
   throw new HeadsUpError("unknown-value", `form: got "${form}", wants one of ${wants}`, facts);
@@ -75,6 +78,7 @@ export function headsUp(module: BareModule): HeadsUp {
       const given = lessonWeights(namedTensors(weights));
       return module.run(Object.keys(given).length === 0 ? spec : inferSpec(spec, given), given, like);
     },
-    toPyTorch: (spec: LessonSpec, form: ScriptForm = "steps") => scriptIn(form, module.settle(spec)),
+    toPyTorch: (spec: LessonSpec, form: ScriptForm = "steps", weights?: typeof READABLE) =>
+      scriptIn(form, module.settle(spec), weights),
   });
 }

@@ -6,7 +6,7 @@ import { type ReadLesson, shownLesson, wrongLesson } from "../lesson_file/read_l
 import { openingSpec } from "../lessons/lessons.js";
 import type { Answered } from "../lessons/questions/answered.js";
 import type { LessonName } from "../module/types.js";
-import { type LessonData, loadModule, type OwnWeights } from "../store/lesson_runner.js";
+import { type LessonData, loadModule, type OwnWeights, ofFile } from "../store/lesson_runner.js";
 import type { Heard as ChangeHeard } from "../store/past.js";
 import { readerMissing } from "../store/reduce/request.js";
 import type { ViewState } from "../store/selectors.js";
@@ -92,7 +92,7 @@ export class Instrument {
   get copied(): "copied" | "copiedDrawn" | "copiedNumbers" {
     const { ownLesson, weights } = this.element;
     if (shownLesson(ownLesson) && this.#src === undefined) return "copiedNumbers";
-    return weights ? "copiedDrawn" : "copied";
+    return ofFile(weights) ? "copiedDrawn" : "copied";
   }
 
   /** Opens the search for answers; does nothing on a locked page. */

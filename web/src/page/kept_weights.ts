@@ -29,7 +29,7 @@ async function withStore<T>(
 }
 
 const bytesOf = ({ tensors }: OwnWeights): number =>
-  Object.values(tensors).reduce(
+  Object.values(typeof tensors === "string" ? {} : tensors).reduce(
     (sum, tensor) => sum + ("data" in tensor ? tensor.data.length * Float32Array.BYTES_PER_ELEMENT : 0),
     0,
   );

@@ -3,7 +3,7 @@
  * the first file. Without storage they are lost silently, as everything typed would be.
  */
 
-import type { OwnWeights } from "../store/lesson_runner.js";
+import { type OwnWeights, ofFile } from "../store/lesson_runner.js";
 import { once } from "../store/once.js";
 
 const loadKept = once(() => import("./kept_weights.js"));
@@ -42,8 +42,9 @@ export class LateWeights {
     return this.#known;
   }
 
-  /** Call with the weights on the stage, or undefined for drawn ones. */
-  see(weights: OwnWeights | undefined): void {
+  /** Call with the weights on the stage, or undefined for drawn ones. Readable ones are in the address instead. */
+  see(shown: OwnWeights | undefined): void {
+    const weights = ofFile(shown);
     if (weights === this.#known) return;
     this.#known = weights;
     const before = marked();

@@ -30,6 +30,8 @@ export type UserAction =
   /** Undo, or an address: data and place in one step. */
   | { readonly type: "restore"; readonly data: LessonData; readonly place: Place }
   | { readonly type: "weightsFile"; readonly file: File }
+  /** Weights made by the formula, or drawn from the seed. */
+  | { readonly type: "weights"; readonly readable: boolean }
   /** With `through`, plays to the end of the lesson instead of the end of the step. */
   | { readonly type: "play"; readonly through?: boolean | undefined }
   | { readonly type: "through"; readonly through: boolean }

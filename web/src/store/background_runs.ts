@@ -5,14 +5,14 @@
 import type { CellRef } from "../draw/picture.js";
 import type { Core } from "../module/page_entry.js";
 import type { Explanation, LessonSpec, Trace } from "../module/types.js";
-import type { LessonWeights, NamedTensors } from "../module/weights/state_dict.js";
-import { askedOf, keep, type LessonData, type Run } from "./lesson_runner.js";
+import type { NamedTensors } from "../module/weights/state_dict.js";
+import { askedOf, keep, type LessonData, type OwnWeights, type Run } from "./lesson_runner.js";
 import { startRunWorker } from "./start_run_worker.js";
 
 export interface RunAsked {
   readonly id: number;
   readonly spec: LessonSpec;
-  readonly weights: LessonWeights | undefined;
+  readonly weights: OwnWeights["tensors"] | undefined;
 }
 
 export interface Explain {

@@ -5,17 +5,35 @@ import { grouped } from "../lessons/groups.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import { isIn, taughtLesson } from "../lessons/lessons.js";
 import { type Core, load } from "../module/page_entry.js";
+import { READABLE, tensorsFor } from "../module/readable.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
 import type { LessonWeights } from "../module/weights/state_dict.js";
 import { specOver } from "../spec/fields.js";
 
-/** Weights from a reader's file, for one lesson. */
+/** Weights from a reader's file, or made by a formula, for one lesson. */
 export interface OwnWeights {
-  /** The file's name. */
+  /** The file's name, or "readable". */
   readonly name: string;
   readonly lesson: LessonName;
-  readonly tensors: LessonWeights;
+  /** "readable": made by the core's formula in the sizes of each spec. */
+  readonly tensors: LessonWeights | typeof READABLE;
 }
+
+/** One object per lesson, because runs are cached by the identity of their data. */
+const readable = new Map<LessonName, OwnWeights>();
+
+export function readableWeights(lesson: LessonName): OwnWeights {
+  const known = readable.get(lesson) ?? { name: READABLE, lesson, tensors: READABLE };
+  readable.set(lesson, known);
+  return known;
+}
+
+/** Whether weights are made by the formula; false for those of a file and for drawn ones. */
+export const areReadable = (weights: OwnWeights | undefined): boolean => weights?.tensors === READABLE;
+
+/** The weights of a reader's file, which no address or script contains. */
+export const ofFile = (weights: OwnWeights | undefined): OwnWeights | undefined =>
+  areReadable(weights) ? undefined : weights;
 
 /** The input of a run. */
 export interface LessonData {
@@ -74,7 +92,8 @@ export function run(hu: Core, data: LessonData): Run {
   const known = runOf(data);
   if (known) return known;
   const latest = [...runs.values()].at(-1)?.trace;
-  const trace = hu.run(askedOf(data.spec, data.own), data.weights?.tensors, latest);
+  const asked = askedOf(data.spec, data.own);
+  const trace = hu.run(asked, tensorsFor(hu, asked, data.weights?.tensors), latest);
   return keep(hu, trace, data, false);
 }
 
@@ -141,7 +160,7 @@ export interface Sizes {
 /** Undefined for lessons of one size, lessons with weights from a file, and lesson files. */
 export function sizesOf({ trace, defaults, weights: given, own }: Run): Sizes | undefined {
   const { small } = taughtLesson(trace.spec.lesson);
-  if (!small || given || own) return undefined;
+  if (!small || ofFile(given) || own) return undefined;
   const chosen = isIn(trace.spec, small) ? "small" : isIn(trace.spec, defaults) ? "own" : undefined;
   return { small, own: defaults, chosen };
 }

@@ -24,8 +24,9 @@ export async function lessonWith(
 ): Promise<Run | Refusal> {
   try {
     if (file.size > MOST_BYTES) throw tooLarge(file);
-    const weights: OwnWeights = { name: file.name, lesson: spec.lesson, tensors: await tensorsOf(file) };
-    const data: LessonData = { spec: fitted(hu, spec, weights, own), weights, own };
+    const tensors = await tensorsOf(file);
+    const weights: OwnWeights = { name: file.name, lesson: spec.lesson, tensors };
+    const data: LessonData = { spec: fitted(hu, spec, tensors, own), weights, own };
     return (takesTime(hu, data) ? await runFromAfar(hu, data) : undefined) ?? run(hu, data);
   } catch (error) {
     return refusalOf(error);
@@ -44,7 +45,7 @@ function tooLarge({ name, size }: File): HeadsUpError {
 }
 
 /** The spec in the sizes of the weights; the number of heads is reduced if it does not divide the width. */
-function fitted(hu: Core, spec: LessonSpec, { tensors }: OwnWeights, own?: OwnLesson): LessonSpec {
+function fitted(hu: Core, spec: LessonSpec, tensors: LessonWeights, own?: OwnLesson): LessonSpec {
   const { lesson } = spec;
   const asked = askedOf(spec, own);
   const layer = asked.feedForward === undefined ? {} : { feedForward: withoutWidth(asked.feedForward) };

@@ -1,5 +1,6 @@
 /** The worker that runs large lessons and reads large files: each message of background_runs.ts gets one answer. */
 import { load } from "../module/page_entry.js";
+import { tensorsFor } from "../module/readable.js";
 import type { Explanation, Tensor, Trace } from "../module/types.js";
 import type { Answered, Asked, Explain, Read, RunAsked } from "./background_runs.js";
 
@@ -9,7 +10,8 @@ const loading = load();
 let last: { readonly id: number; readonly trace: Trace } | undefined;
 
 async function runAway({ id, spec, weights }: RunAsked): Promise<void> {
-  const trace = (await loading).run(spec, weights);
+  const hu = await loading;
+  const trace = hu.run(spec, tensorsFor(hu, spec, weights));
   last = { id, trace };
   answer({ id, trace }, blocksOf(trace.steps));
 }

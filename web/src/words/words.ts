@@ -28,8 +28,8 @@ interface LaboratoryWords extends Pick<AllWords, Laboratory> {
 export type ConfusionWords = AllWords["confusions"];
 
 /** Words are loaded in parts (scripts/lib/words_plugin.mjs): those of the steps second, those of the laboratory third. */
-export type Words = Omit<AllWords, "steps" | "confusions" | Laboratory> &
-  Partial<Pick<AllWords, "steps"> & LaboratoryWords> & { readonly own?: OwnWords };
+export type Words = Omit<AllWords, "steps" | "readable" | "confusions" | Laboratory> &
+  Partial<Pick<AllWords, "steps" | "readable"> & LaboratoryWords> & { readonly own?: OwnWords };
 export type WholeWords = Words & LaboratoryWords;
 
 export const isWhole = (words: Words): words is WholeWords => words.notes !== undefined;

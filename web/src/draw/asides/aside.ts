@@ -5,7 +5,7 @@
 import type { Trace } from "../../module/types.js";
 import { mono } from "../marks/marks.js";
 import type { Mark, Picture } from "../picture.js";
-import type { StageStep } from "../scene.js";
+import type { StageStep, Tokens } from "../scene.js";
 import type { Focus } from "../tensor_view.js";
 import type { Theme } from "../theme.js";
 import type { Core } from "./arithmetic.js";
@@ -19,6 +19,7 @@ export interface AsideInput {
   readonly focus: Focus;
   readonly theme: Theme;
   readonly width: number;
+  readonly tokens?: Tokens | undefined;
   /** Where the dial stands, once it has been turned. */
   readonly dial?: number | undefined;
 }

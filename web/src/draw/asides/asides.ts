@@ -8,6 +8,7 @@ import { scaleSlip } from "./scale_slip.js";
 import { softmaxDim } from "./softmax_dim.js";
 import { sqrtDk } from "./sqrt_dk.js";
 import { strides } from "./strides.js";
+import { twoHeads } from "./two_heads.js";
 
 export const asides = {
   full_row: fullRow,
@@ -18,6 +19,7 @@ export const asides = {
   softmax_dim: softmaxDim,
   sqrt_dk: sqrtDk,
   strides,
+  two_heads: twoHeads,
 } as const satisfies Readonly<Record<string, Aside>>;
 
 export type AsideName = keyof typeof asides;

@@ -1,4 +1,6 @@
 /** Sources of numbers: drawn, given, constant, padded, looked up, and the positions. */
+
+import { isReadable } from "../../module/readable.js";
 import {
   along,
   axis,
@@ -23,6 +25,7 @@ import {
   shaped,
 } from "./mathml.js";
 import { b, type Formula, index, indices, layerOf, parameter, stepNamed } from "./notation.js";
+import { readable } from "./readable.js";
 
 export const pad: Formula = ({ name: id, axes }) => {
   const t = index(axes, 1);
@@ -52,7 +55,10 @@ export const uniform: Formula = ({ name: id, axes }, trace) => {
   return distributed(shaped(parameter(id), ...axes), "U", mrow(MINUS, bound), bound);
 };
 
-export const given: Formula = ({ name: id, axes }) => mrow(shaped(parameter(id), ...axes), EQUALS, name(id));
+export const given: Formula = (step, trace) => {
+  const { name: id, axes } = step;
+  return isReadable(trace) ? readable(step, trace) : mrow(shaped(parameter(id), ...axes), EQUALS, name(id));
+};
 
 export const constant: Formula = ({ name: id, axes, data }) =>
   mrow(cell(parameter(id), ...indices(axes)), EQUALS, mn(data[0] ?? 0));

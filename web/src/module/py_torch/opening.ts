@@ -1,5 +1,6 @@
 /** How a script begins: imports, sizes, the token ids, and their embedding. */
 import { type Line, makes, type Paragraph } from "./line.js";
+import { readableTable } from "./readable.js";
 import type { Subject } from "./subject.js";
 
 export const imports = (subject: Subject, what = "PyTorch makes the tensors of its trace."): Paragraph => [
@@ -60,11 +61,16 @@ export const source = ({ key }: Subject): Paragraph => [
   [`B, ${key} = ids.shape`],
 ];
 
-export const embedded = ({ spec, key }: Subject): Paragraph => [
-  [`torch.manual_seed(${spec.seed})`],
-  makes("embedding.weight", "embed = nn.Embedding(vocab_size, d_model)", "V D"),
-  makes("embedding", "embedding = embed(ids)", `B ${key} D`),
-];
+/** Readable weights have a paragraph of their own, between the table that is drawn and its use. */
+export function embedded(subject: Subject): readonly Paragraph[] {
+  const drawn: Paragraph = [
+    [`torch.manual_seed(${subject.spec.seed})`],
+    makes("embedding.weight", "embed = nn.Embedding(vocab_size, d_model)", "V D"),
+  ];
+  const used: Paragraph = [makes("embedding", "embedding = embed(ids)", `B ${subject.key} D`)];
+  const { code, placed } = readableTable(subject);
+  return code.length > 0 ? [drawn, code, [...placed, ...used]] : [[...drawn, ...used]];
+}
 
 export const target = ({ crossed, query }: Subject): Paragraph =>
   crossed

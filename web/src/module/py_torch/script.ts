@@ -11,24 +11,26 @@ import type { Paragraph } from "./line.js";
 import { ignored, ignoredPadding, masks } from "./masks.js";
 import { embedded, imports, sequences, sizes, source, target } from "./opening.js";
 import { printing } from "./printing.js";
+import { readableHeads } from "./readable.js";
 import { subjectOf } from "./subject.js";
 
 /** The script in paragraphs; each line lists the steps that it computes. Expects a spec with every default filled in. */
-export function paragraphs(spec: Required<LessonSpec>): readonly Paragraph[] {
-  const subject = subjectOf(spec);
+export function paragraphs(spec: Required<LessonSpec>, readable = false): readonly Paragraph[] {
+  const subject = subjectOf(spec, readable);
   const made = [
     imports(subject),
     ...demo(subject),
     sizes(subject),
     ...sequences(subject),
     source(subject),
-    embedded(subject),
+    ...embedded(subject),
     target(subject),
     ...positions(subject),
     masks(subject),
     ignoredPadding(subject),
     ...warmUp(subject),
     ...layers(subject),
+    ...readableHeads(subject),
     projections(subject),
     heads(subject),
     ignored(subject),
@@ -40,7 +42,7 @@ export function paragraphs(spec: Required<LessonSpec>): readonly Paragraph[] {
 }
 
 /** The whole script, to run or to copy. Expects a spec with every default filled in. */
-export const scriptOf = (spec: Required<LessonSpec>): string =>
-  `${paragraphs(spec)
+export const scriptOf = (spec: Required<LessonSpec>, readable = false): string =>
+  `${paragraphs(spec, readable)
     .map((paragraph) => paragraph.map(([text]) => text).join("\n"))
     .join("\n\n")}\n`;

@@ -1,8 +1,11 @@
 /** The input of all script parts: the spec, and the names, letters and switches derived from it. */
+import { roleOfHead } from "../readable.js";
 import type { LessonSpec } from "../types.js";
 
 export interface Subject {
   readonly spec: Required<LessonSpec>;
+  /** Some heads have readable weights. */
+  readonly readable: boolean;
   /** encoder-decoder: queries from the target, keys and values from the source. */
   readonly crossed: boolean;
   /** masked-self-attention: q, k and v are not split into heads. */
@@ -24,7 +27,7 @@ export interface Subject {
   readonly input: string;
 }
 
-export function subjectOf(spec: Required<LessonSpec>): Subject {
+export function subjectOf(spec: Required<LessonSpec>, readable = false): Subject {
   const crossed = spec.lesson === "encoder-decoder";
   const oneHead = spec.lesson === "masked-self-attention";
   const block = spec.lesson === "transformer-block";
@@ -35,6 +38,7 @@ export function subjectOf(spec: Required<LessonSpec>): Subject {
     spec.dAttention === null ? { letter: "D", name: "d_model" } : { letter: "A", name: "d_attention" };
   return {
     spec,
+    readable: readable && roleOfHead(spec, 0) !== "as_drawn",
     crossed,
     oneHead,
     block,

@@ -21,7 +21,9 @@ export function inferSpec(spec: LessonSpec, weights: NamedTensors): LessonSpec {
   };
   if (dAttention !== undefined) {
     seen.bias = given["w_q.bias"] !== undefined;
-    seen.outputProjection = given["w_0.weight"] !== undefined;
+    // With w_q and w_k alone, as readable weights are, nothing is said about what follows the attention.
+    if (given["w_v.weight"] || !given["w_k.weight"])
+      seen.outputProjection = given["w_0.weight"] !== undefined;
     seen.dAttention = dAttention === projected ? null : dAttention;
   }
   if (dFf !== undefined && spec.lesson === "transformer-block" && spec.feedForward !== null) {

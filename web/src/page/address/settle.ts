@@ -11,7 +11,7 @@ import { canCompare } from "../../lessons/offers.js";
 import type { Core } from "../../module/page_entry.js";
 import { refusalOf } from "../../module/refusal.js";
 import type { LessonSpec, Trace } from "../../module/types.js";
-import { type LessonData, type OwnWeights, run } from "../../store/lesson_runner.js";
+import { type LessonData, type OwnWeights, readableWeights, run } from "../../store/lesson_runner.js";
 import { once } from "../../store/once.js";
 import { isCellOf } from "../../store/selection.js";
 import type { Place } from "../../store/state.js";
@@ -160,9 +160,10 @@ export function settleAddress(
 ): { readonly data: LessonData; readonly place: Place; readonly problems: readonly Problem[] } {
   const settle = (weights?: OwnWeights): Settled =>
     settleSpec((spec) => run(hu, { spec, weights, own }).trace, state.spec, refusalOf, own !== undefined);
-  const given = kept?.lesson === state.spec.lesson ? fitting(() => settle(kept)) : undefined;
-  const { spec, trace, problems } = given ?? settle();
-  const data: LessonData = { spec, weights: given && kept, own };
+  const formed = state.weights && readableWeights(state.spec.lesson);
+  const given = !formed && kept?.lesson === state.spec.lesson ? fitting(() => settle(kept)) : undefined;
+  const { spec, trace, problems } = given ?? settle(formed);
+  const data: LessonData = { spec, weights: formed ?? (given && kept), own };
   const { steps } = run(hu, data);
   return {
     data,

@@ -9,7 +9,7 @@ import type { PageState } from "./url_state.js";
 
 /** A lesson file without an address (`src`) cannot be linked to: its data are spelled out. */
 export function shownState(
-  { spec, step, t, focus, cell, sheet }: ViewState,
+  { spec, weights, step, t, focus, cell, sheet }: ViewState,
   run: Run | undefined,
   own: OwnLesson | undefined,
   src?: string,
@@ -20,6 +20,7 @@ export function shownState(
     spec: run && src === undefined ? withSizesSaid(asked, run.trace.spec) : asked,
     ...(src === undefined ? {} : { src }),
     ...(text === undefined ? {} : { text }),
+    ...(weights ? { weights } : {}),
     step,
     t,
     batch: focus.batch,

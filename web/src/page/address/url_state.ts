@@ -11,6 +11,7 @@ import {
   type Practice,
 } from "../../lessons/offers.js";
 import { ALLOWANCES, type Allowance, MODES, type Mode } from "../../lessons/rules.js";
+import { READABLE } from "../../module/readable.js";
 import type { LessonSpec } from "../../module/types.js";
 import { addressPairs, integer, oneOf } from "../../spec/address_forms.js";
 import { compact } from "../../spec/compact.js";
@@ -25,6 +26,8 @@ export interface PageState {
   /** The sentences whose ids are the spec's sequences. */
   readonly text?: string;
   readonly step?: string;
+  /** Weights made by the formula; if absent, drawn from the seed. */
+  readonly weights?: typeof READABLE | undefined;
   /** The moment in the step, 0…1; if absent, its end. */
   readonly t?: number;
   readonly lang?: string;
@@ -64,6 +67,7 @@ export function parseUrl(
     src,
     text,
     step: step === undefined ? undefined : step.slice(0, 1000),
+    weights: read.value("weights", oneOf([READABLE, "random"])) === READABLE ? READABLE : undefined,
     t: read.value("t", share),
     lang: read.value("lang", oneOf(languages)),
     theme: read.value("theme", oneOf(THEME_NAMES)),
@@ -96,6 +100,7 @@ export function formatUrl(state: PageState): string {
     ...FIELDS.flatMap(([name, field]): [string, string][] =>
       name === "sequences" && text !== undefined ? [["text", text]] : addressPairs(name, field, spec[name]),
     ),
+    ["weights", state.weights],
     ["batch", batch || undefined],
     ["head", head || undefined],
     ["cell", state.cell && formatCell(state.cell)],

@@ -13,7 +13,7 @@ import {
   withThrough,
 } from "../../timeline/playback.js";
 import type { Action, EffectResult } from "../actions.js";
-import { withDrawnWeights } from "../lesson_runner.js";
+import { readableWeights, withDrawnWeights } from "../lesson_runner.js";
 import { goBack, NOTHING, openNext } from "../selection.js";
 import { playsAlone } from "../selectors.js";
 import type { State } from "../state.js";
@@ -50,6 +50,10 @@ function afterAction(state: State, action: Action): State {
     case "data": {
       const next: State = "weights" in action.data ? { ...state, weightsFile: { kind: "none" } } : state;
       return request(next, { ...dataOf(state), ...action.data });
+    }
+    case "weights": {
+      const weights = action.readable ? readableWeights(dataOf(state).spec.lesson) : undefined;
+      return request({ ...state, weightsFile: { kind: "none" } }, { ...dataOf(state), weights });
     }
     case "lesson":
       return request(state, withDrawnWeights(openingSpec(action.lesson)), {

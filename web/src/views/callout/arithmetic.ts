@@ -2,6 +2,8 @@
  * The arithmetic of one cell as lines of signs and numbers, made from its explanation. Lines contain no text in any
  * language; a line's `key` names the locale's sentence for it (`cell.<key>`).
  */
+
+import { isReadable } from "../../module/readable.js";
 import type { Explanation, Op, Term, Trace } from "../../module/types.js";
 import { numberText, valueText } from "../../words/number_text.js";
 import {
@@ -20,6 +22,7 @@ import {
 import type { Line, Piece, Writer } from "./arithmetic/line.js";
 import { embedding, pad, positionIds, sinusoid, told } from "./arithmetic/origins.js";
 import { layerNorm, linear, scaledDotProduct, softmax, weightedSum } from "./arithmetic/products.js";
+import { readableNumber } from "./arithmetic/readable.js";
 
 export type { Line, Piece } from "./arithmetic/line.js";
 
@@ -30,7 +33,7 @@ const writers: Readonly<Record<Op, Writer>> = {
   embedding,
   eq,
   gelu,
-  given: told("given"),
+  given: told("given"), // but for readable weights
   layer_norm: layerNorm,
   linear,
   logical_and: logicalAnd,
@@ -57,5 +60,6 @@ export function arithmetic(trace: Trace, explanation: Explanation): readonly Lin
     const step = trace.steps.find((one) => one.name === term.name);
     return step ? { text: valueText(term.value, step.dtype), term } : { text: numberText(term.value) };
   };
-  return writers[explanation.op](explanation, piece);
+  const isFormed = explanation.op === "given" && isReadable(trace);
+  return isFormed ? readableNumber(trace, explanation) : writers[explanation.op](explanation, piece);
 }

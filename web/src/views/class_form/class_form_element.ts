@@ -15,7 +15,9 @@ import {
   classScriptOf,
   classText,
 } from "../../module/py_torch/class_form/class_script.js";
+import { isReadable } from "../../module/readable.js";
 import type { LessonName } from "../../module/types.js";
+import { ofFile } from "../../store/lesson_runner.js";
 import { cellName, fill, realText } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
 import { base } from "../common/styles.js";
@@ -109,7 +111,8 @@ export class ClassFormElement extends SheetElement {
     const { words, run } = this;
     const { classForm: said } = words;
     const { spec } = run.trace;
-    const form = classForm(spec);
+    const readable = isReadable(run.trace);
+    const form = classForm(spec, readable);
     const { steps: mayGo } = this.rules;
     return html`${mayGo ? html`<p>${said.wholeIntro}</p>` : nothing}
       <div class="pair">
@@ -119,7 +122,7 @@ export class ClassFormElement extends SheetElement {
             ${
               this.rules.links
                 ? html`<button class="copy-class" @click=${() => this.#copy(classText(form))}>${said.copyClass}</button>
-                  <button class="copy-script" @click=${() => this.#copy(classScriptOf(spec))}>${said.copyScript}</button>`
+                  <button class="copy-script" @click=${() => this.#copy(classScriptOf(spec, readable))}>${said.copyScript}</button>`
                 : nothing
             }
             <button class="back" @click=${() => this.#go("gaps")}>${said.back}</button>
@@ -141,7 +144,7 @@ export class ClassFormElement extends SheetElement {
     const name = nameOf(classes.at(trace.spec.lesson === "transformer-block" ? 1 : -1) ?? []);
     return html`<p>${richText(fill(said.equal, { cell, value: realText(data[0] ?? Number.NaN) }))}</p>
       <p>${richText(fill(said.fresh, { name }))}</p>
-      ${weights ? html`<p>${richText(said.own)}</p>` : nothing}
+      ${ofFile(weights) ? html`<p>${richText(said.own)}</p>` : nothing}
       <p class="masked">${richText(hasStep(trace, "masked_scores") ? said.maskPassed : said.maskLeft)}</p>`;
   }
 

@@ -1,10 +1,10 @@
 /**
- * The settings field for a weight file, which is chosen or dropped. The lesson then runs with its tensors. If the file is
+ * The settings field for readable weights and for a weight file, which is chosen or dropped. With a file, the lesson then runs with its tensors. If the file is
  * refused, the error appears here and the stage does not change.
  */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { Refusal } from "../../module/refusal.js";
-import type { OwnWeights } from "../../store/lesson_runner.js";
+import { areReadable, type OwnWeights } from "../../store/lesson_runner.js";
 import type { WeightsFile } from "../../store/state.js";
 import { fill } from "../../words/number_text.js";
 import { problemText } from "../../words/problem_text.js";
@@ -33,7 +33,7 @@ export class OwnWeightsElement extends LitElement {
     css`
       :host { display: block; font-size: 13px; }
       .field { min-height: 46px; }
-      .choose { border: 1px solid var(--hu-muted); }
+      .choose, .formula { border: 1px solid var(--hu-muted); }
       .drop { text-decoration: underline; text-underline-offset: 3px; }
       .file { font: 13px var(--hu-mono); overflow-wrap: anywhere; }
       .name { color: var(--hu-muted); }
@@ -48,13 +48,16 @@ export class OwnWeightsElement extends LitElement {
     const state =
       file.kind === "reading"
         ? fill(takeAway.reading, { file: file.file.name })
-        : weights
-          ? html`<span class="file">${weights.name}</span>`
-          : takeAway.fromSeed;
+        : areReadable(weights)
+          ? takeAway.byFormula
+          : weights
+            ? html`<span class="file">${weights.name}</span>`
+            : takeAway.fromSeed;
     return html`<span class="name" id="name">${takeAway.weights}</span>
       <div class="field ${this.#field.over ? "over" : ""}" role="group" aria-labelledby="name" aria-describedby="hint"
         @dragover=${this.#field.onOver} @dragleave=${this.#field.onLeave} @drop=${this.#field.onDrop}>
         <button class="choose" @click=${this.#field.choose}>${takeAway.choose}</button>
+        ${areReadable(weights) ? nothing : html`<button class="formula" @click=${this.#form}>${takeAway.readable}</button>`}
         <span role="status">${state}</span>
         ${weights ? html`<button class="drop" @click=${this.#drop}>${takeAway.backToSeed}</button>` : nothing}
         <input type="file" hidden accept=".npz,.safetensors,.json" @change=${this.#field.onChosen} />
@@ -80,6 +83,11 @@ export class OwnWeightsElement extends LitElement {
             : "damaged";
     return fill(files[kind], refusal.details);
   }
+
+  /** Takes the weights of the formula. */
+  readonly #form = (): void => {
+    act(this, { type: "weights", readable: true });
+  };
 
   /** Returns to the weights that are drawn from the seed. */
   readonly #drop = (): void => {

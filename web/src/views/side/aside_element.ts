@@ -7,7 +7,7 @@ import type { Aside, Dial, Figure } from "../../draw/asides/aside.js";
 import { type AsideName, asides } from "../../draw/asides/asides.js";
 import { paintOn } from "../../draw/paint/paint.js";
 import { digits } from "../../draw/scale.js";
-import type { StageStep } from "../../draw/scene.js";
+import type { StageStep, Tokens } from "../../draw/scene.js";
 import type { Focus } from "../../draw/tensor_view.js";
 import type { Theme } from "../../draw/theme.js";
 import type { Trace } from "../../module/types.js";
@@ -34,6 +34,7 @@ export class AsideElement extends LitElement {
     step: { attribute: false },
     focused: { attribute: false },
     theme: { attribute: false },
+    tokens: { attribute: false },
     dial: { state: true },
     width: { state: true },
   };
@@ -43,6 +44,8 @@ export class AsideElement extends LitElement {
   declare step: StageStep;
   declare focused: Focus;
   declare theme: Theme;
+  /** The words of the ids, for the figures that show them. */
+  declare tokens: Tokens | undefined;
   /** The dial's value, once the reader has turned it. */
   declare dial: number | undefined;
   declare width: number;
@@ -71,9 +74,9 @@ export class AsideElement extends LitElement {
   override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has("trace") || changed.has("name")) this.dial = undefined;
     const hu = loadedModule();
-    const { trace, step, focused: focus, theme, width, dial } = this;
+    const { trace, step, focused: focus, theme, width, dial, tokens } = this;
     const draw: Aside = asides[this.name];
-    this.#figure = hu && width > 0 ? draw({ hu, trace, step, focus, theme, width, dial }) : undefined;
+    this.#figure = hu && width > 0 ? draw({ hu, trace, step, focus, theme, width, dial, tokens }) : undefined;
   }
 
   override render(): TemplateResult | typeof nothing {

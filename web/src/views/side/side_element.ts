@@ -4,7 +4,7 @@
  */
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { unsafeHTML } from "lit/directives/unsafe-html.js";
-import type { StageStep } from "../../draw/scene.js";
+import type { StageStep, Tokens } from "../../draw/scene.js";
 import type { Focus } from "../../draw/tensor_view.js";
 import type { Theme } from "../../draw/theme.js";
 import { figureOf, type NoteKey } from "../../lessons/asides.js";
@@ -12,11 +12,14 @@ import type { CodeWindow } from "../../lessons/bridge_code.js";
 import { codeOf, scriptOf } from "../../lessons/code.js";
 import { formulaOf } from "../../lessons/formulas.js";
 import type { LessonStep } from "../../lessons/lesson.js";
+import { roleOfHead } from "../../module/readable.js";
 import type { Trace } from "../../module/types.js";
 import { once } from "../../store/once.js";
+import { headText } from "../../words/head_text.js";
 import { richText, stepSentence } from "../../words/rich_text.js";
 import type { StepWords } from "../../words/words.js";
 import { isWhole, type Words } from "../../words/words.js";
+import { act } from "../common/act.js";
 import { codeTemplate } from "../common/code_template.js";
 import { openLaboratory } from "../common/open_laboratory.js";
 import { shapeTemplate } from "../common/shape_template.js";
@@ -44,6 +47,8 @@ export class SideElement extends LitElement {
     questions: { attribute: false },
     waiting: { attribute: false },
     weights: { attribute: false },
+    tokens: { attribute: false },
+    data: { attribute: false },
     opened: { state: true },
     copied: { state: true },
     asking: { state: true },
@@ -61,8 +66,12 @@ export class SideElement extends LitElement {
   declare questions: boolean;
   /** The step has not been played yet; its question opens. */
   declare waiting: boolean;
-  /** Whether the reader's own weights are in use, which the script does not contain. */
-  declare weights: boolean;
+  /** Where the weights come from; the script does not contain those of a file. */
+  declare weights: "random" | "readable" | "file";
+  /** The words of the ids, if they are known. */
+  declare tokens: Tokens | undefined;
+  /** Whether the data may be changed. */
+  declare data: boolean;
   /** The open notes; a note draws its figure only while open. */
   declare opened: readonly NoteKey[];
   /** The outcome of the last attempt to copy the script. */
@@ -81,7 +90,8 @@ export class SideElement extends LitElement {
     this.links = true;
     this.questions = true;
     this.waiting = false;
-    this.weights = false;
+    this.weights = "random";
+    this.data = true;
     this.asking = false;
     this.addEventListener("scroll", () => {
       this.#isScrolled = true;
@@ -127,6 +137,8 @@ export class SideElement extends LitElement {
         color: var(--hu-muted);
       }
       .line.now { border-left-color: var(--hu-accent); color: var(--hu-ink); background: var(--hu-blank); }
+      .readable { border-left: 3px solid var(--hu-hairline); padding-left: 12px; margin: 0 0 14px -15px; }
+      .readable button { border: 1px solid var(--hu-muted); padding: 0 10px; }
       .copy { font-size: 13px; margin: -8px 0 10px -8px; color: var(--hu-muted); }
       .shapes {
         font-family: var(--hu-mono);
@@ -181,6 +193,7 @@ export class SideElement extends LitElement {
       }
       <p class="why">${richText(say("why") ?? "")}</p>
       <slot name="end"></slot>
+      ${step.id === "attention" && this.weights !== "file" ? this.#readable(stage) : nothing}
       ${
         formula
           ? html`<div class="formula" role="group"
@@ -194,9 +207,46 @@ export class SideElement extends LitElement {
     `;
   }
 
+  /** What the weights mean, with the switch between random and readable ones. */
+  #readable(stage: StageStep): TemplateResult | typeof nothing {
+    const { words, trace, weights } = this;
+    const { readable } = words;
+    if (!readable) return nothing;
+    const { spec } = trace;
+    const isOn = weights === "readable";
+    const canBe = roleOfHead(spec, 0) !== "as_drawn";
+    const said = isOn ? (canBe ? readable.on : readable.narrow) : readable.random;
+    return html`<div class="readable">
+      <p>${richText(said)}</p>
+      ${this.data ? html`<p><button aria-pressed=${isOn ? "true" : "false"} @click=${this.#onReadable}>${isOn ? readable.toRandom : readable.toReadable}</button></p>` : nothing}
+      ${isOn && canBe ? this.#roles(stage) : nothing}
+    </div>`;
+  }
+
+  /** Which head does what, and the two heads drawn over the words. */
+  #roles(stage: StageStep): TemplateResult {
+    const { words, trace, focused, theme } = this;
+    const heads = Array.from({ length: Math.min(2, trace.spec.numHeads) }, (_, head) =>
+      headText(words, trace.spec, head),
+    );
+    if (isWhole(words)) void loadAside();
+    else openLaboratory(this, true);
+    return html`<p>${heads.join(" · ")}</p>
+      ${
+        isWhole(words)
+          ? html`<heads-up-aside .words=${words} .name=${"two_heads"} .trace=${trace} .step=${stage}
+            .focused=${focused} .theme=${theme} .tokens=${this.tokens}></heads-up-aside>`
+          : nothing
+      }`;
+  }
+
+  readonly #onReadable = (): void => {
+    act(this, { type: "weights", readable: this.weights !== "readable" });
+  };
+
   #copy(): TemplateResult {
     const { controls, takeAway } = this.words;
-    const drawn = this.weights && this.copied === "codeCopied" ? takeAway?.drawn : "";
+    const drawn = this.weights === "file" && this.copied === "codeCopied" ? takeAway?.drawn : "";
     return html`<p class="copy">
       <button @click=${this.#onCopy}>${controls.copyCode}</button>
       <span role="status">${this.copied ? `${controls[this.copied]} ${drawn ?? ""}` : nothing}</span>
@@ -214,7 +264,7 @@ export class SideElement extends LitElement {
       () => {
         this.copied = undefined;
       },
-      this.weights ? 2 * COPIED_MS : COPIED_MS,
+      this.weights === "file" ? 2 * COPIED_MS : COPIED_MS,
     );
   };
 

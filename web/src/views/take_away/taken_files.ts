@@ -5,6 +5,7 @@ import type { Picture } from "../../draw/picture.js";
 import type { Theme } from "../../draw/theme.js";
 import { classScriptOf } from "../../module/py_torch/class_form/class_script.js";
 import { scriptOf } from "../../module/py_torch/script.js";
+import { isReadable } from "../../module/readable.js";
 import { traceToJson } from "../../module/trace_json.js";
 import { traceToNpz } from "../../module/trace_npz.js";
 import type { Trace } from "../../module/types.js";
@@ -40,8 +41,8 @@ type TextKind = Exclude<Kind, (typeof FIGURES)[number]>;
 const TEXT: Readonly<Record<TextKind, (trace: Trace) => Blob>> = {
   json: (trace) => new Blob([traceToJson(trace)], { type: "application/json" }),
   npz: (trace) => new Blob([traceToNpz(trace)], { type: "application/zip" }),
-  py: (trace) => new Blob([scriptOf(trace.spec)], { type: "text/x-python" }),
-  class: (trace) => new Blob([classScriptOf(trace.spec)], { type: "text/x-python" }),
+  py: (trace) => new Blob([scriptOf(trace.spec, isReadable(trace))], { type: "text/x-python" }),
+  class: (trace) => new Blob([classScriptOf(trace.spec, isReadable(trace))], { type: "text/x-python" }),
 };
 
 export const traceFile = (kind: TextKind, trace: Trace): Blob => TEXT[kind](trace);

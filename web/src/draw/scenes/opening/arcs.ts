@@ -14,7 +14,7 @@ const POINTS = 28;
 const CUT = 0.62;
 
 /** A Bézier curve from the query down to a key, drawn up to the fraction `upTo`. */
-function curve(from: Place, to: Place, upTo: number): (readonly [number, number])[] {
+export function curve(from: Place, to: Place, upTo = 1): (readonly [number, number])[] {
   const [high, low] = [lerp(from.y, to.y, 0.35), lerp(from.y, to.y, 0.6)];
   const last = Math.max(1, Math.ceil(POINTS * upTo));
   return Array.from({ length: last + 1 }, (_, i) => {

@@ -20,8 +20,8 @@ export interface ClassForm {
 }
 
 /** Expects a spec with every default filled in. */
-export function classForm(spec: Required<LessonSpec>): ClassForm {
-  const subject = subjectOf(spec);
+export function classForm(spec: Required<LessonSpec>, readable = false): ClassForm {
+  const subject = subjectOf(spec, readable);
   return { classes: classes(subject), calls: calls(subject), result: resultOf(subject) };
 }
 
@@ -30,9 +30,9 @@ export const classText = ({ classes }: ClassForm): string =>
   `${classes.map((block) => block.map(textOfLine).join("\n")).join("\n\n\n")}\n`;
 
 /** The whole script, to run or to copy. Expects a spec with every default filled in. */
-export function classScriptOf(spec: Required<LessonSpec>): string {
-  const subject = subjectOf(spec);
-  const form = classForm(spec);
+export function classScriptOf(spec: Required<LessonSpec>, readable = false): string {
+  const subject = subjectOf(spec, readable);
+  const form = classForm(spec, readable);
   const texts = (lines: Block): readonly (readonly [string])[] => lines.map((one) => [textOfLine(one)]);
   const before = [
     imports(subject, "its classes print the last tensor of its trace."),
@@ -40,7 +40,7 @@ export function classScriptOf(spec: Required<LessonSpec>): string {
     sizes(subject).filter(([text]) => !text.startsWith("d_k")),
     ...sequences(subject),
     source(subject),
-    embedded(subject),
+    ...embedded(subject),
     target(subject),
     ...positions(subject),
     ...maskLines(subject),

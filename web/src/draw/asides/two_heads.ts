@@ -1,0 +1,88 @@
+/** The first two heads side by side: from each word at the left arcs to the words that it attends to, as thick as the weights. */
+import type { Step } from "../../module/types.js";
+import { mono } from "../marks/marks.js";
+import { tokensOf } from "../names.js";
+import type { Mark } from "../picture.js";
+import { curve } from "../scenes/opening/arcs.js";
+import { type Slice, sliceOf, type TokenName } from "../tensor_view.js";
+import { type Aside, type AsideInput, centred, MARGIN, SIZE } from "./aside.js";
+
+const TITLE = 18;
+const ROW = 17;
+const BETWEEN = 18;
+/** The width of the arc of weight 1, and the least weight that is drawn. */
+const THICKEST = 5;
+const LEAST = 0.02;
+/** More tokens would make the figure too tall. */
+const MOST = 24;
+/** Letters of a word that fit beside the arcs. */
+const LETTERS = 6;
+
+export const twoHeads: Aside = (input) => {
+  const { trace, focus, width } = input;
+  const attention = trace.steps.find(({ name }) => name === "attention");
+  if (!attention) return undefined;
+  const [queryAxis = "L", keyAxis = "L"] = attention.axes.slice(-2);
+  const [queries, keys] = [queryAxis, keyAxis].map((letter) => shown(tokensOf(input, letter)));
+  if (!queries?.length || !keys?.length) return undefined;
+  const count = attention.axes.includes("H") ? Math.min(2, trace.spec.numHeads) : 1;
+  const each = (width - 2 * MARGIN - (count - 1) * BETWEEN) / Math.max(2, count);
+  const panels = Array.from({ length: count }, (_, head) => {
+    const slice = sliceOf(attention, { ...focus, head });
+    return panel(input, { attention, slice, head, queries, keys }, MARGIN + head * (each + BETWEEN), each);
+  });
+  return {
+    width,
+    height: MARGIN + TITLE + Math.max(queries.length, keys.length) * ROW + MARGIN,
+    marks: panels.flat(),
+    facts: { sentence: String(focus.batch + 1) },
+  };
+};
+
+const shown = (tokens: readonly TokenName[] | undefined): readonly TokenName[] | undefined =>
+  tokens?.slice(0, MOST);
+
+interface Head {
+  readonly attention: Step;
+  readonly slice: Slice;
+  readonly head: number;
+  readonly queries: readonly TokenName[];
+  readonly keys: readonly TokenName[];
+}
+
+function panel({ theme, focus }: AsideInput, of: Head, x: number, width: number): Mark[] {
+  const { attention, slice, head, queries, keys } = of;
+  const index = attention.axes.includes("H") ? [focus.batch, head] : [focus.batch];
+  const at = (row: number): number => MARGIN + TITLE + (row + 0.5) * ROW;
+  const side = Math.min(0.3 * width, LETTERS * 0.8 * SIZE);
+  const [from, to] = [x + side + 3, x + width - side - 3];
+  const word = (token: TokenName, row: number, place: number, align: "start" | "end"): Mark =>
+    mono(brief(token.text), place, at(row), token.isPadding ? theme.muted : theme.ink, { size: SIZE, align });
+  const arcs = queries.flatMap((_, query) =>
+    keys.flatMap((_key, key): Mark[] => {
+      const weight = slice.value(query, key);
+      // A curve that leaves sideways: that of the opening, which leaves downwards, with its axes exchanged.
+      const points = curve({ x: at(query), y: from }, { x: at(key), y: to }).map(([a, b]) => [b, a] as const);
+      return weight >= LEAST
+        ? [
+            {
+              kind: "line",
+              points,
+              color: theme.accent,
+              width: Math.max(0.5, THICKEST * weight),
+              opacity: 0.6,
+            },
+          ]
+        : [];
+    }),
+  );
+  return [
+    centred(`${attention.name}[${index.join(", ")}]`, x + width / 2, MARGIN + TITLE / 2, theme.muted),
+    ...arcs,
+    ...queries.map((token, row) => word(token, row, x + side, "end")),
+    ...keys.map((token, row) => word(token, row, x + width - side, "start")),
+  ];
+}
+
+const brief = (text: string): string =>
+  [...text].length > LETTERS ? `${[...text].slice(0, LETTERS - 1).join("")}…` : text;

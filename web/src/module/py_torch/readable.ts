@@ -1,0 +1,88 @@
+/** The readable weights: the formula of the core (cpp/lesson/readable_weights.cpp) in PyTorch, in place of drawn numbers. */
+import { RHO, readablePairs, roleOfHead } from "../readable.js";
+import type { Line, Paragraph } from "./line.js";
+import type { Subject } from "./subject.js";
+
+/** The word codes, and the lines that put them into the embedding table. */
+export function readableTable({ spec, readable }: Subject): {
+  readonly code: Paragraph;
+  readonly placed: Paragraph;
+} {
+  if (!readable) return { code: [], placed: [] };
+  const { positions, end } = readablePairs(spec);
+  const beside = [
+    "code = 4 * code",
+    "code[:, 1::2] -= 1",
+    `code[:, :${2 * positions}] = 0  # for the positions`,
+  ];
+  return {
+    code: lines([
+      "# Readable weights: sin, cos of 2 pi n / rho ** j",
+      `rho = ${RHO}`,
+      `j = torch.arange(${end - 1}, -1, -1).double() % 16 + 1`,
+      "n = torch.arange(vocab_size).double().unsqueeze(1)",
+      "angles = 2 * math.pi * n / rho ** j",
+      "code = torch.stack([angles.sin(), angles.cos()], -1)",
+      "code = code.flatten(1)",
+      ...(spec.positionalEncoding ? beside : []),
+    ]),
+    placed: lines(["embed.weight.data.zero_()", `embed.weight.data[:, :${2 * end}] = code`]),
+  };
+}
+
+const lines = (text: readonly string[]): Paragraph => text.map((one): Line => [one]);
+
+/** The heads of w_q and w_k that have a role; `owner` is what the layers belong to, such as "layer.". */
+export function readableHeads(subject: Subject, owner = ""): readonly Paragraph[] {
+  const { spec, readable } = subject;
+  if (!readable) return [];
+  const size = (spec.dAttention ?? spec.dModel) / spec.numHeads;
+  const hasPrevious = spec.numHeads > 1 && roleOfHead(spec, 1) === "previous_token";
+  return [
+    lines(sameWord(subject, size, owner)),
+    ...(hasPrevious ? [lines(previousToken(subject, size, owner))] : []),
+  ];
+}
+
+/** Lines that put `query` and `key` into every second head, from `first` on. */
+const placed = ({ spec }: Subject, first: number, size: number, owner: string): string[] => [
+  `for head in range(${first}, ${spec.numHeads}, 2):`,
+  `    rows = slice(${size} * head, ${size} * head + ${size})`,
+  `    ${owner}w_q.weight.data[rows] = query`,
+  `    ${owner}w_k.weight.data[rows] = key`,
+  ...(spec.bias ? [`    ${owner}w_q.bias.data[rows] = 0`, `    ${owner}w_k.bias.data[rows] = 0`] : []),
+];
+
+function sameWord(subject: Subject, size: number, owner: string): string[] {
+  const { spec } = subject;
+  const { end, sameWord: count } = readablePairs(spec);
+  const length = spec.positionalEncoding ? " / 4" : "";
+  return [
+    "# Same word: w_q = w_k = s times a selection",
+    `s = math.sqrt(16 * math.sqrt(${size}) / ${count})${length}`,
+    `query = torch.zeros(${size}, d_model)`,
+    `query[:${2 * count}, ${2 * (end - count)}:${2 * end}] = s * torch.eye(${2 * count})`,
+    "key = query",
+    ...placed(subject, 0, size, owner),
+  ];
+}
+
+function previousToken(subject: Subject, size: number, owner: string): string[] {
+  const { previousToken: count } = readablePairs(subject.spec);
+  const columns = 2 * count;
+  return [
+    "# Previous token: w_q turns positions back by one",
+    `f = -2 * torch.arange(${count}).double() / d_model`,
+    "f = 10000.0 ** f",
+    "fall = (1 - f.cos()).sum()",
+    `s = math.sqrt(4 * math.sqrt(${size}) / fall)`,
+    "turns = [torch.stack([f.cos(), -f.sin()], -1),",
+    "         torch.stack([f.sin(), f.cos()], -1)]",
+    "turns = torch.block_diag(*torch.stack(turns, -2))",
+    `query = torch.zeros(${size}, d_model)`,
+    `query[:${columns}, :${columns}] = s * turns`,
+    `key = torch.zeros(${size}, d_model)`,
+    `key[:${columns}, :${columns}] = s * torch.eye(${columns})`,
+    ...placed(subject, 1, size, owner),
+  ];
+}
