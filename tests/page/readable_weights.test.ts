@@ -42,7 +42,7 @@ describe("readable weights", () => {
     await page.locator("heads-up-settings .toggle").click();
     const field = page.locator("heads-up-own-weights");
     await field.locator(".drop").waitFor();
-    expect(await field.innerText()).toContain("Made by a formula");
+    expect(await field.getByRole("status").innerText()).toBe("Made by a formula");
     await field.locator(".drop").click();
     await expect.poll(() => address(page)).not.toContain("weights");
     await field.locator(".formula").click();

@@ -1,5 +1,5 @@
 /** The formula of readable weights: the word codes of the embedding table, and what w_q and w_k do in each role. */
-import { codeOfWord, type HeadRole, RHO, readableScale, roleOfHead } from "../../module/readable.js";
+import { codeOfWord, type HeadRole, readableScale, roleOfHead } from "../../module/readable.js";
 import {
   along,
   cell,
@@ -30,15 +30,21 @@ export const readable: Formula = (step, trace) => {
   if (step.name === "embedding.weight") return table(step, trace);
   const { spec } = trace;
   const layer = layerOf(step.name);
-  const letter = msub(matrix("W"), mi(layer === "w_q" ? "q" : "k"));
+  const letter = mi(layer === "w_q" ? "q" : "k");
   const roles = ([0, 1] as const)
     .filter((head) => head < spec.numHeads)
     .map((head) => [head, roleOfHead(spec, head)] as const)
     .filter(([, role]) => role !== "as_drawn");
-  if (step.name.endsWith(".bias")) return mrow(msub(mi("b"), mi(layer === "w_q" ? "q" : "k")), EQUALS, mn(0));
+  if (step.name.endsWith(".bias")) return mrow(msub(mi("b"), letter), EQUALS, mn(0));
   return mtable(
     ...roles.map(([head, role]) => [
-      mrow(cell(letter, mn(head)), EQUALS, rounded(readableScale(spec, role)), GAP, picked(role, layer)),
+      mrow(
+        cell(matrix("W"), letter, mn(head + 1)),
+        EQUALS,
+        rounded(readableScale(spec, role)),
+        GAP,
+        picked(role, layer),
+      ),
     ]),
   );
 };
@@ -61,6 +67,6 @@ const table: Formula = (_step, { spec }) => {
     mrow(cell(matrix("E"), n, column), EQUALS, ...length, mi(part), APPLIED, angle, ...after),
   ];
   return mtable(row(pair, "sin"), row(mrow(pair, PLUS, mn(1)), "cos", ...less), [
-    mrow(mi("ρ"), EQUALS, rounded(RHO), mo("…")),
+    mrow(mi("ρ"), EQUALS, mn("1.3247…")),
   ]);
 };

@@ -193,7 +193,6 @@ export class SideElement extends LitElement {
       }
       <p class="why">${richText(say("why") ?? "")}</p>
       <slot name="end"></slot>
-      ${step.id === "attention" && this.weights !== "file" ? this.#readable(stage) : nothing}
       ${
         formula
           ? html`<div class="formula" role="group"
@@ -203,6 +202,7 @@ export class SideElement extends LitElement {
       }
       ${code.length > 0 ? html`${codeTemplate(words, code, current)}${this.links ? this.#copy() : nothing}` : nothing}
       ${this.#shapes(stage)}
+      ${step.id === "attention" && this.weights !== "file" ? this.#readable(stage) : nothing}
       ${NOTES.map((key) => this.#note(key, say(`${key}Title`), say(key), stage))}
     `;
   }
