@@ -143,14 +143,29 @@ describe("halfway the rule is written with its digits", () => {
     expect(said).toContain(`√(σ² + ε) ${digits(Math.sqrt(variance + 1e-5))}`);
   });
 
-  it("generating has made one row of the second token's two, and the third does not exist", () => {
+  it("generating has appended the second token to the cache, and the third does not exist", () => {
     const shown = cells(half("generation"));
     const rows = (name: string, axis: number): number[] => [
       ...new Set(shown.filter((c) => c.ref?.name === name).map((c) => c.ref?.index[axis] ?? -1)),
     ];
-    expect(rows("values", 2)).toEqual([0]);
+    expect(rows("k_heads", 2)).toEqual([0, 1]);
     expect(rows("v_heads", 2)).toEqual([0, 1]);
-    expect(rows("attention", 2)).toEqual([0, 1]);
+    for (const newRow of ["q_heads", "scores", "attention"]) expect(rows(newRow, 2)).toEqual([1]);
+    expect(rows("attention", 3)).toEqual([0, 1]);
+    expect(rows("values", 2)).toEqual([0, 1]);
+  });
+
+  it("generating counts the products of the new token, and those without a cache", () => {
+    // The projections are three of 8 × 8; the second query meets two keys, and two weights two values.
+    expect(written(half("generation"))).toContain("3·8·8 + 2·8 = 208");
+    expect(written(half("generation"))).toContain("2 · 208 = 416");
+    const last = written(draw(input(OPENING, "generation"), 1));
+    const own = Array.from({ length: 8 }, (_, i) => 3 * 8 * 8 + 2 * (i + 1) * 8);
+    const sum = own.reduce((a, b) => a + b, 0);
+    const again = own.reduce((all, one, i) => all + (i + 1) * one, 0);
+    expect(last).toContain("3·8·8 + 8·8 + 8·8 = 320");
+    expect(last).toContain("8 · 320 = 2560");
+    for (const count of [sum, again, again - sum]) expect(last).toContain(`Σ ${count}`);
   });
 });
 

@@ -34,13 +34,14 @@ const conventions = ({ spec }: Trace): CodeWindow => ({
 
 const generation: CodeWindow = {
   code: [
-    "for n in range(1, L + 1):",
-    "    x = embedding[:, :n]  # the tokens so far",
-    "    q, k, v = w_q(x[:, -1:]), w_k(x), w_v(x)",
-    "    s = q @ k.transpose(-2, -1) / q.size(-1) ** 0.5",
+    "k = v = torch.empty(B, 0, d_k)  # the cache",
+    "for x in embedding.split(1, dim=1):  # a token",
+    "    k = torch.cat([k, w_k(x)], dim=1)",
+    "    v = torch.cat([v, w_v(x)], dim=1)",
+    "    s = w_q(x) @ k.transpose(1, 2) / d_k ** 0.5",
     "    row = s.softmax(dim=-1) @ v  # = values[:, n-1]",
   ],
-  current: [2, 3, 4],
+  current: [2, 3, 4, 5],
 };
 
 /** A longer line would not fit the window. */

@@ -54,7 +54,7 @@ const conventions: Bridge = (trace) => {
   };
 };
 
-/** The rows of a causal output one token at a time, as in generating; training may compute them all at once. */
+/** The rows of a causal output one token at a time, as in generating, with keys and values kept in a cache. */
 const generation: Bridge = (trace) => {
   if (!trace.spec.mask?.causal || !hasStep(trace, "values")) return undefined;
   return { ...stepOf(trace, "values"), name: "generation", label: "values", op: "generation" };

@@ -36,7 +36,7 @@ const MS = {
   softmax: 8000,
   weighted_sum: 8000,
   layer_norm: 8000,
-  generation: 6000,
+  generation: 9000,
   opening: 9000,
 } as const satisfies Record<Op | BridgeOp, number>;
 

@@ -1,151 +1,194 @@
 /**
- * Generating goes token by token: at step i there are i + 1 tokens, and their attention gives row i. With a causal mask,
- * row i of the whole sentence uses the same tokens, so one run gives all rows at once, equal to the generated ones.
+ * Generating with a KV cache, token by token. A new token makes one row of q, k and v. Its k and v are appended to the cache,
+ * whose rows are not computed again; its query meets every cached key, and one new row of scores, attention and values
+ * follows. Below stands what the cache saves. All numbers are those of the causal run on the whole sentence.
  */
-import { phase } from "../../../timeline/easing.js";
-import { type CornerLayout, cornerLayout, cornerMarks } from "../../layout/corner.js";
-import { mono } from "../../marks/marks.js";
-import { matrix } from "../../marks/matrix.js";
-import { inputsOf, type Operand, operand, thinned } from "../../operand.js";
-import type { Mark, RectMark } from "../../picture.js";
+import { lerp, linearPhase, phase } from "../../../timeline/easing.js";
+import { type MatrixSpec, matrix } from "../../marks/matrix.js";
+import { operand, thinned } from "../../operand.js";
+import type { Mark } from "../../picture.js";
 import type { Place } from "../../place.js";
 import type { Scene, SceneInput } from "../../scene.js";
-import { stepOf } from "../../tensor_view.js";
-import { isNarrow, monoWidth } from "../../text.js";
+import { hasStep, stepOf, through } from "../../tensor_view.js";
 import type { Theme } from "../../theme.js";
-import { AVERAGE_MOMENT, type Average, averageLens } from "../lenses/average_lens.js";
+import type { DrawnAxis, DrawnSlice } from "../../thin.js";
+import { picked } from "../../thin.js";
 import { rowBox } from "../pace/row_box.js";
-import { type Sweep, sweep } from "../pace/sweep.js";
+import { countMarks, type Multiplications } from "./generation_count.js";
+import { type GenerationLayout, layoutOf, type Tables } from "./generation_layout.js";
 
-const GENERATE = { from: 0.04, to: 0.82 } as const;
-/** All rows of the causal run, and that they are equal. */
-const AT_ONCE = { from: 0.84, to: 0.91, equal: 0.98 } as const;
-/** Within a slow token: it appears, its row of attention is complete, its row of values lands. */
-const MOMENT = { exists: 0.06, land: AVERAGE_MOMENT.land } as const;
+const GENERATE = { from: 0.03, to: 0.97 } as const;
+/** Within a token: its q, k and v are projected, its query meets the keys, softmax, the average of the values. */
+const MOMENT = { project: 0.2, score: 0.46, soften: 0.62, average: 0.86 } as const;
+/** The tokens that are shown at an even pace, and the share of time they take if there are more. */
+const SLOW = { tokens: 4, share: 0.76 } as const;
+/** Where the second token stands halfway, in the still of reduced motion: its row of attention is there. */
+const HALFWAY = 0.8;
 
-interface Generating extends Average {
-  readonly act: Sweep;
-  /** How far a token exists, and how far its row of values is there. */
-  readonly exists: (token: number) => number;
-  readonly done: (token: number) => number;
-  /** The rows that all come at once, and the middle of the signs before them. */
-  readonly atOnce: Place;
-  readonly signX: number;
+interface Generating {
+  readonly tables: Tables;
+  readonly layout: GenerationLayout;
+  readonly theme: Theme;
+  /** The newest token; -1 before the first. */
+  readonly token: number;
+  /** How far it has come, 0…1. */
+  readonly within: number;
 }
 
 export const generation: Scene = (input, t) => {
   const { theme, width, height } = input;
-  const generating = generatingOf(input, t);
-  const { act, layout, exists, done, signX } = generating;
-  const states = {
-    left: { shown: (row: number, col: number) => (col <= row ? exists(row) : 0) },
-    above: { shown: exists },
-    result: { shown: done, titleEnd: signX },
-  };
+  const tables = tablesOf(input);
+  const layout = layoutOf(input, tables);
+  const { token, within } = now(t, tables.values.rows.size);
+  const generating = { tables, layout, theme, token, within };
   const marks = [
-    ...cornerMarks(layout, generating, states, theme, width),
-    ...outlines(generating),
-    ...atOnce(generating, input, t),
+    ...cacheMarks(generating),
+    ...valueMarks(generating),
+    ...newRow(generating),
+    ...countMarks(countOf(input, generating), layout, theme),
   ];
-  if (act.slow >= 0 && act.within > 0) {
-    const { slow, within } = act;
-    const beat = { slow, within, last: slow, front: -1, progress: act.progress };
-    const { cell, left, result } = layout;
-    marks.push(
-      rowBox(left, cell, slow, slow + 1, theme, phase(within, 0, MOMENT.exists)),
-      ...averageLens(existing(generating, slow + 1), beat),
-      ...(within < MOMENT.land ? [] : [rowBox(result, cell, slow, generating.result.cols.size, theme)]),
-    );
-  }
   return { width, height, marks };
 };
 
-function generatingOf(input: SceneInput, t: number): Generating {
-  const { trace, theme, width } = input;
-  const [attention, v] = inputsOf(input);
-  const [left, above, result] = [attention, v, stepOf(trace, "values")].map((one) =>
-    thinned(operand(input, one)),
-  ) as [Operand, Operand, Operand];
-  const of = { left, above, result };
-  const gap = isNarrow(width) ? 22 : 40;
-  const layout = cornerLayout(input, of, { again: gap });
-  const signX = layout.result.x + result.cols.size * layout.cell.width + gap / 2;
-  const act = sweep(t, GENERATE, result.rows.size);
-  // Computed once per token, not once per cell.
-  const each = (shown: (token: number) => number): ((token: number) => number) => {
-    const all = Array.from({ length: result.rows.size }, (_, token) => shown(token));
-    return (token) => all[token] ?? 0;
-  };
-  const { slow, within, progress } = act;
+/** In a trace without heads q, k and v are these steps; with heads they are q_heads and so on. */
+function tablesOf(input: SceneInput): Tables {
+  const { trace } = input;
+  const [queries = "q", keys = "k"] = stepOf(trace, "scores").inputs;
+  const [, values = "v"] = stepOf(trace, "values").inputs;
+  const of = (name: string, title = name) => thinned(operand(input, stepOf(trace, name), undefined, title));
   return {
-    ...{ ...of, layout, theme, act, signX, atOnce: { x: signX + gap / 2, y: layout.result.y } },
-    exists: each((token) =>
-      token === slow ? phase(within, 0, MOMENT.exists) : phase(progress(token), 0, 0.3),
-    ),
-    done: each((token) => (token === slow ? Number(within >= MOMENT.land) : phase(progress(token), 0.4, 1))),
+    ...{ q: of(queries), k: of(keys, `${keys} cache`), v: of(values, `${values} cache`) },
+    ...{ scores: of("scores"), attention: of("attention"), values: of("values") },
   };
 }
 
-/** The tokens that are averaged so far: the others do not exist yet. */
-function existing(average: Average, size: number): Average {
-  const { left, above } = average;
-  const weights = { ...left, cols: { ...left.cols, size } };
-  return { ...average, left: weights, above: { ...above, rows: { ...above.rows, size } } };
+/** The newest token at t: the first ones at an even pace, the rest in one run. */
+function now(t: number, count: number): { readonly token: number; readonly within: number } {
+  const even = Math.min(count, SLOW.tokens);
+  const each = (count > even ? SLOW.share : 1) / Math.max(even, 1);
+  const half = (Math.min(1, count - 1) + HALFWAY) * each;
+  const time =
+    t < 0.5 ? linearPhase(t, GENERATE.from, 0.5) * half : lerp(half, 1, linearPhase(t, 0.5, GENERATE.to));
+  if (t <= GENERATE.from || count === 0) return { token: -1, within: 0 };
+  if (time >= 1) return { token: count - 1, within: 1 };
+  if (time < even * each) return { token: Math.floor(time / each), within: (time / each) % 1 };
+  const rest = ((time - SLOW.share) / (1 - SLOW.share)) * (count - even);
+  return { token: Math.min(count - 1, even + Math.floor(rest)), within: rest % 1 };
 }
 
-/** A token that does not exist yet is an empty outline: in v, in attention and in values. */
-function outlines({ left, above, result, layout, theme, exists, done }: Generating): Mark[] {
-  const marks: Mark[] = [];
-  for (let token = 0; token < result.rows.size; token++) {
-    const gone = { exists: 1 - exists(token), done: 1 - done(token) };
-    marks.push(
-      ...outline(layout.above, layout, token, above.cols.size, theme, gone.exists),
-      ...outline(layout.left, layout, token, Math.min(token + 1, left.cols.size), theme, gone.exists),
-      ...outline(layout.result, layout, token, result.cols.size, theme, gone.done),
-    );
-  }
-  return marks;
+/** The first `size` indices of an axis: the tokens so far. Its label counts the true number of them. */
+function upTo(axis: DrawnAxis, size: number): DrawnAxis {
+  const { total = axis.size, names } = axis;
+  const own = { letter: axis.letter, size, total: picked(size - 1, axis.size, total) + 1 };
+  return names ? { ...own, names: { ...names, tokens: names.tokens.slice(0, size) } } : own;
 }
 
-function outline(
-  at: Place,
-  { cell }: CornerLayout,
-  row: number,
-  columns: number,
-  theme: Theme,
-  opacity: number,
-): RectMark[] {
-  if (opacity <= 0) return [];
-  const inset = cell.height < 10 ? 0.5 : 2;
+/** One row of a table as a table of its own, with its first `size` columns. */
+function rowOf({ rows, cols, value, ref }: DrawnSlice, row: number, size = cols.size): DrawnSlice {
+  const { letter, names } = rows;
+  const own = names && { names: { ...names, tokens: names.tokens.slice(row, row + 1) } };
+  const how = `row ${row} ${size}`;
+  return {
+    rows: { letter, size: 1, ...own },
+    cols: size === cols.size ? cols : upTo(cols, size),
+    value: through(value, how, (_, col) => value(row, col)),
+    ref: through(ref, how, (_, col) => ref(row, col)),
+  };
+}
+
+/** The keys and values so far, and empty places for the tokens to come. */
+function cacheMarks({ tables: { k, v }, layout, theme, token, within }: Generating): Mark[] {
+  const { cell, labelSize } = layout;
+  const size = Math.max(token + 1, 1);
+  const appended = token < 0 ? 0 : phase(within, MOMENT.project * 0.5, MOMENT.project);
+  const shown = (row: number): number => (row < token ? 1 : appended);
+  const isRead = (from: number, to: number): boolean => within > from && within < to;
+  const table = (own: typeof k, at: Place, read: boolean, labels: "all" | "columns"): Mark[] => [
+    ...places(at, layout, k.rows.size, own.cols.size, theme, token + (appended > 0 ? 1 : 0)),
+    ...matrix({ ...own, ...at, cell, theme, labelSize, labels, rows: upTo(own.rows, size), shown }),
+    ...(token < 0 || within >= 1 || appended === 0
+      ? []
+      : read
+        ? [tableBox(at, layout, size, own.cols.size, theme)]
+        : [rowBox(at, cell, token, own.cols.size, theme, appended)]),
+  ];
   return [
-    {
-      ...{ kind: "rect", x: at.x + inset, y: at.y + row * cell.height + inset, opacity },
-      ...{ width: columns * cell.width - 2 * inset, height: Math.max(0.5, cell.height - 2 * inset) },
-      ...{ stroke: theme.muted, strokeWidth: 1, dash: [3, 3] },
-    },
+    ...table(k, layout.k, isRead(MOMENT.project, MOMENT.score), "all"),
+    ...table(v, layout.v, isRead(MOMENT.soften, MOMENT.average), "columns"),
   ];
 }
 
-/** The rows of the causal run, all at once, and a sign for each that it is the same. */
-function atOnce(
-  { left, above, result, layout, theme, signX, atOnce: at }: Generating,
-  { width }: SceneInput,
-  t: number,
+function tableBox(at: Place, { cell }: GenerationLayout, rows: number, cols: number, theme: Theme): Mark {
+  const box = rowBox(at, cell, 0, cols, theme);
+  return { ...box, height: rows * cell.height + 2 };
+}
+
+/** Dashed outlines where the rows of later tokens will stand. */
+function places(
+  { x, y }: Place,
+  { cell }: GenerationLayout,
+  rows: number,
+  cols: number,
+  theme: Theme,
+  from: number,
 ): Mark[] {
+  const first = Math.max(0, from);
+  const inset = cell.height < 10 ? 0.5 : 2;
+  return Array.from({ length: Math.max(0, rows - first) }, (_, i): Mark => {
+    const at = { x: x + inset, y: y + (first + i) * cell.height + inset };
+    const size = { width: cols * cell.width - 2 * inset, height: Math.max(0.5, cell.height - 2 * inset) };
+    return { kind: "rect", ...at, ...size, stroke: theme.hairline, strokeWidth: 1, dash: [3, 3] };
+  });
+}
+
+/** The rows of values so far: what the causal run on the whole sentence has in the same rows. */
+function valueMarks({ tables: { values }, layout, theme, token, within }: Generating): Mark[] {
   const { cell, labelSize } = layout;
-  const come = phase(t, AT_ONCE.from, AT_ONCE.to);
-  const title = `${left.title} @ ${above.title}`;
-  const fits = monoWidth(title, labelSize) <= width - 4 - at.x;
-  const own = { ...result, ...at, cell, theme, labelSize, title: fits ? title : "" };
-  const block = matrix({ ...own, labels: "columns", shown: () => come });
-  const equal = phase(t, AT_ONCE.to, AT_ONCE.equal);
-  if (equal <= 0) return block;
-  const every = Math.ceil(12 / cell.height);
-  for (let row = 0; row < result.rows.size; row += every)
-    block.push(
-      mono("=", signX, at.y + (row + 0.5) * cell.height, theme.accent, {
-        ...{ size: 13, align: "middle", bold: true, opacity: equal },
-      }),
-    );
-  return block;
+  const made = phase(within, MOMENT.soften, MOMENT.average);
+  const shown = (row: number): number => (row < token ? 1 : row === token ? made : 0);
+  const own = { ...values, ...layout.values, cell, theme, labelSize, labels: "columns" } as const;
+  const isNew = token >= 0 && made > 0 && within < 1;
+  return [
+    ...places(layout.values, layout, values.rows.size, values.cols.size, theme, token + (made > 0 ? 1 : 0)),
+    ...matrix({ ...own, rows: upTo(values.rows, Math.max(token + 1, 1)), shown }),
+    ...(isNew ? [rowBox(layout.values, cell, token, values.cols.size, theme, made)] : []),
+  ];
+}
+
+/** The newest token's query, its scores and its weights, one for each token so far. */
+function newRow({ tables: { q, scores, attention }, layout, theme, token, within }: Generating): Mark[] {
+  const { labelSize, strip, cell } = layout;
+  const at = Math.max(token, 0);
+  const size = at + 1;
+  const asked = token < 0 ? 0 : phase(within, 0, MOMENT.project * 0.5);
+  /** The cells come one after another: a key at a time. */
+  const each = (from: number, to: number) => (_: number, col: number) =>
+    token < 0 ? 0 : phase(linearPhase(within, from, to) * size, col, col + 1);
+  const row = (own: typeof q, place: Place, width: number, more: Partial<MatrixSpec>): Mark[] =>
+    matrix({
+      ...{ title: own.title, scale: own.scale, theme, labelSize, labels: "columns" },
+      ...{ ...place, cell: { width, height: strip.height } },
+      ...{ ...rowOf(own, at, own === q ? own.cols.size : size), ...more },
+    });
+  return [
+    ...row(q, layout.q, cell.width, { shown: () => asked, labels: "names" }),
+    ...row(scores, layout.scores, strip.width, { shown: each(MOMENT.project, MOMENT.score) }),
+    ...row(attention, layout.attention, strip.width, { shown: () => softened(token, within) }),
+  ];
+}
+
+const softened = (token: number, within: number): number =>
+  token < 0 ? 0 : phase(within, MOMENT.score, MOMENT.soften);
+
+/** What this token has multiplied so far, with the cache and without. */
+function countOf({ trace }: SceneInput, { tables, token, within }: Generating): Multiplications {
+  const { values } = tables;
+  const total = values.rows.total ?? values.rows.size;
+  const [width = 1, dModel = 1] = hasStep(trace, "w_q.weight") ? stepOf(trace, "w_q.weight").shape : [];
+  const parts = [MOMENT.project, MOMENT.score, MOMENT.average].filter((moment) => within >= moment).length;
+  return {
+    ...{ dModel, width, parts: token < 0 ? 0 : parts },
+    tokens: token < 0 ? 0 : picked(token, values.rows.size, total) + 1,
+    total,
+  };
 }

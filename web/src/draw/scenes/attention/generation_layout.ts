@@ -1,0 +1,72 @@
+/** The layout of generating: the cached keys and values and the rows of values at the top, the new row, the count at the bottom. */
+import { ofCells, placeOnStage } from "../../layout/parts.js";
+import type { Room } from "../../layout/room.js";
+import { sideOf } from "../../marks/block.js";
+import { axisText, type CellSize, captionRoom } from "../../marks/matrix.js";
+import type { Operand } from "../../operand.js";
+import type { Place } from "../../place.js";
+import { isNarrow, labelSize, monoWidth } from "../../text.js";
+import { COUNT_HEIGHT } from "./generation_count.js";
+
+/** The queries, keys and values of a sentence, and what attention makes of them. */
+export type Tables = Readonly<Record<"q" | "k" | "v" | "scores" | "attention" | "values", Operand>>;
+
+export interface GenerationLayout extends Readonly<Record<keyof Tables, Place>> {
+  readonly cell: CellSize;
+  /** A cell of the new row of scores or attention; the query's cells have its height. */
+  readonly strip: CellSize;
+  readonly count: Room;
+  readonly labelSize: number;
+}
+
+/** The height at which the digits of the new row can be read. */
+const STRIP = 22;
+/** The count is not wider than this, so that its lines are read as one. */
+const WIDEST_COUNT = 620;
+
+export function layoutOf({ width, height }: CellSize, tables: Tables): GenerationLayout {
+  const { q, k, v, values, scores, attention } = tables;
+  const narrow = isNarrow(width);
+  const size = labelSize(width);
+  const gap = narrow ? 12 : 40;
+  const margin = narrow ? 6 : 14;
+  const names = Math.max(sideOf(k.rows, 0), monoWidth(axisText(k.rows), size) + 12);
+  const slot = ({ cols, title }: Operand) => ofCells(cols.size, monoWidth(title, size) + 10);
+  const across = { names, k: slot(k), gap, v: slot(v), gap2: gap, values: slot(values) };
+  // The letter of a row's columns ends where the row does, and begins before a row of one narrow cell.
+  const letter = monoWidth(axisText(scores.cols), size);
+  const stripOf = (cell: number, x: number) => {
+    const free = width - margin - x - gap - 2 * letter;
+    const fits = Math.min(cell, free / 2 / scores.cols.size);
+    return { width: fits, lead: Math.max(0, letter - fits) };
+  };
+  const strips = [scores, attention] as const;
+  const downOf = (cell: number) => {
+    const { width: wide } = stripOf(cell, margin + names + k.cols.size * cell + gap);
+    // A row of one cell is narrower than its title, which then stands on a line of its own.
+    const caption = size + 3 + Math.max(...strips.map(({ cols }) => captionRoom("", cols, wide * cols.size)));
+    return {
+      // Two lines, because cells as low as 64 rows ask for are also narrower than `cell`.
+      band: captionRoom(k.title, k.cols, 0, size),
+      tables: ofCells(k.rows.size),
+      caption: Math.max(caption, captionRoom(q.title, q.cols, cell * q.cols.size, size)) + 8,
+      strip: ofCells(1, STRIP),
+      count: COUNT_HEIGHT,
+    };
+  };
+  const { cell, x, y } = placeOnStage({ width, height }, [margin, 6], across, downOf, [1.8, 1.2]);
+  const strip = stripOf(cell.width, x.v);
+  const scoresX = x.v + strip.lead;
+  const wide = scores.cols.size * strip.width;
+  const right = scoresX + wide + gap + strip.lead;
+  // Below the values, where it has room there.
+  const after = Math.max(x.values, right);
+  const countWidth = Math.min(WIDEST_COUNT, width - 2 * margin);
+  return {
+    ...{ cell, labelSize: size, strip: { width: strip.width, height: Math.max(STRIP, cell.height) } },
+    ...{ k: { x: x.k, y: y.tables }, v: { x: x.v, y: y.tables }, values: { x: x.values, y: y.tables } },
+    ...{ q: { x: x.k, y: y.strip }, scores: { x: scoresX, y: y.strip } },
+    attention: { x: after + wide <= width - margin ? after : right, y: y.strip },
+    count: { x: (width - countWidth) / 2, y: y.count, width: countWidth, height: COUNT_HEIGHT },
+  };
+}
