@@ -6,8 +6,8 @@ import { taughtLesson } from "../../web/src/lessons/lessons.js";
 import type { Trace } from "../../web/src/module/types.js";
 import { type Variation, variation, variations } from "./lesson_traces.js";
 
-/** Bridges that are not in the script: two warn of something it does not do, and two repeat its output. */
-const BESIDE_THE_SCRIPT = ["opening", "wrong_view", "conventions", "generation"];
+/** Bridges that are not in the script: two warn of something it does not do, two repeat its output, one comes before it. */
+const BESIDE_THE_SCRIPT = ["opening", "wrong_view", "conventions", "generation", "pieces"];
 /** Lessons whose steps are in script order; the others show masks and parameters where they are needed. */
 const IN_ORDER = ["multi-head", "masked-multi-head", "encoder-decoder"];
 

@@ -22,7 +22,10 @@ describe("the words of a lesson", () => {
     const sequences = writtenAs(idsOf(readText(text)), text);
     const pieces = readText(text).rows.map((row) => row.map((piece) => piece.text));
     for (const dModel of [8, 16])
-      expect(wordsOf(runOf({ lesson, sequences, dModel }))).toEqual({ source: pieces });
+      expect(wordsOf(runOf({ lesson, sequences, dModel }))).toEqual({
+        source: pieces,
+        lines: text.split("\n"),
+      });
   });
 
   test("are the tutorial's own if its ids are on the stage", () => {

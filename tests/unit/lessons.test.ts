@@ -20,7 +20,7 @@ const HEADS = [...QKV.map((name) => `${name}_split`), ...QKV.map((name) => `${na
 const MERGE = ["values_merged", "concat", "output"];
 const INPUT = ["ids", "embedding.weight", "embedding"];
 const MASKED = ["scores", "masks", "masked_scores", "attention", "values"];
-const BLOCK_INPUT = [...INPUT, "position_table", "positions", "position_embedding", "input_sum"];
+const BLOCK_INPUT = ["pieces", ...INPUT, "position_table", "positions", "position_embedding", "input_sum"];
 const WARM_UP = ["scores", "masked_scores", "attention", "values"].map((name) => `warmup_${name}`);
 const IGNORE_MASKS = ["attn_dec_mask", "attn_mask", "conventions"];
 const FEED_FORWARD = [...layersOf("conv1"), "ff_1", "ff_2", ...layersOf("conv2"), "ff_3"];
@@ -67,6 +67,7 @@ function bridgesOf(trace: Trace): string[] {
     ...(headed && has(trace, "masked_scores") ? ["masks"] : []),
     ...(headed && numHeads > 1 ? ["wrong_view"] : []),
     ...(has(trace, "attn_mask") ? ["conventions"] : []),
+    ...(has(trace, "position_table") ? ["pieces"] : []),
     ...(lesson === "masked-self-attention" && mask?.causal ? ["generation"] : []),
   ];
 }

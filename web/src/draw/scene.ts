@@ -20,6 +20,8 @@ export interface StageStep extends Pick<Step, "axes" | "shape" | "dtype" | "data
 export interface Tokens {
   readonly source: readonly (readonly string[])[];
   readonly target?: readonly (readonly string[])[];
+  /** The sentences of the source as they were written. */
+  readonly lines?: readonly string[];
 }
 
 export interface SceneInput {

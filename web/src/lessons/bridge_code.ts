@@ -34,14 +34,25 @@ const conventions = ({ spec }: Trace): CodeWindow => ({
 
 const generation: CodeWindow = {
   code: [
-    "k = v = torch.empty(B, 0, d_k)  # the cache",
+    "k = v = torch.empty(0)  # the cache",
     "for x in embedding.split(1, dim=1):  # a token",
     "    k = torch.cat([k, w_k(x)], dim=1)",
     "    v = torch.cat([v, w_v(x)], dim=1)",
-    "    s = w_q(x) @ k.transpose(1, 2) / d_k ** 0.5",
+    "    s = w_q(x) @ k.transpose(1, 2) / k.size(-1)**0.5",
     "    row = s.softmax(dim=-1) @ v  # = values[:, n-1]",
   ],
   current: [2, 3, 4, 5],
+};
+
+const pieces: CodeWindow = {
+  code: [
+    "vocab = spm.SentencePieceProcessor(model_file)",
+    "pieces = [vocab.encode(line, out_type=str)",
+    "          for line in lines]",
+    "sequences = [vocab.piece_to_id(row)",
+    "             for row in pieces]",
+  ],
+  current: [1, 2, 3, 4],
 };
 
 /** A longer line would not fit the window. */
@@ -72,5 +83,6 @@ export function bridgeCode(trace: Trace, id: string): CodeWindow {
   if (id === "opening") return opening(trace);
   if (id === "wrong_view") return wrongView(trace);
   if (id === "conventions") return conventions(trace);
+  if (id === "pieces") return pieces;
   return id === "generation" ? generation : NONE;
 }

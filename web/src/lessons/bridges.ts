@@ -60,6 +60,13 @@ const generation: Bridge = (trace) => {
   return { ...stepOf(trace, "values"), name: "generation", label: "values", op: "generation" };
 };
 
+/** Text, its pieces and their ids, before the ids are padded to a batch. */
+const pieces: Bridge = (trace) => {
+  if (!hasStep(trace, "position_table")) return undefined;
+  const ids = stepOf(trace, "ids");
+  return { ...ids, name: "pieces", label: "ids", op: "pieces", madeBy: ids.op, inputs: [] };
+};
+
 /** All of attention on one sentence, before its separate steps. */
 const opening: Bridge = (trace) => {
   if (!hasStep(trace, "values")) return undefined;
@@ -72,6 +79,7 @@ const bridges: Readonly<Record<string, Bridge>> = {
   wrong_view: wrongView,
   conventions,
   generation,
+  pieces,
 };
 
 /** The bridges of each trace, cached because pictures are cached by the identity of their step. */

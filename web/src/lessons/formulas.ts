@@ -6,7 +6,17 @@ import type { StageStep } from "../draw/scene.js";
 import type { Trace } from "../module/types.js";
 import { type PlayedOp, played } from "../timeline/durations.js";
 import { fill, generation, opening, scores, softmax, weightedSum } from "./formulas/attention.js";
-import { constant, gather, given, normal, pad, positionIds, sinusoid, uniform } from "./formulas/data.js";
+import {
+  constant,
+  gather,
+  given,
+  normal,
+  pad,
+  pieces,
+  positionIds,
+  sinusoid,
+  uniform,
+} from "./formulas/data.js";
 import { transpose, view, wrongView } from "./formulas/heads.js";
 import { add, conv1d, gelu, layerNorm, linear, relu } from "./formulas/layers.js";
 import { and, conventions, eq, notEqual, or, tril, triu, unsqueeze } from "./formulas/masks.js";
@@ -31,6 +41,7 @@ const formulas: Readonly<Record<PlayedOp, Formula>> = {
   not_equal: notEqual,
   opening,
   pad,
+  pieces,
   position_ids: positionIds,
   relu,
   scaled_dot_product: scores,

@@ -29,6 +29,7 @@ const convEntries = (id: string): readonly Entry[] => [
 ];
 
 const inputEntries: readonly Entry[] = [
+  { id: "pieces", chapter: "data" },
   { id: "ids", chapter: "data", words: "block_ids" },
   { id: "embedding.weight", chapter: "data", words: "embedding_weight" },
   { id: "embedding", chapter: "data" },

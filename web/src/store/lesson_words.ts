@@ -2,20 +2,24 @@
 import tutorial from "../../tokenizer/tutorial.json";
 import type { Tokens } from "../draw/scene.js";
 import type { Run } from "./lesson_runner.js";
-import { piecesOf, WRITTEN_LESSON } from "./written_text.js";
+import { piecesOf, textOf, WRITTEN_LESSON } from "./written_text.js";
 
 /** One object per run, because pictures are cached by the identity of what they show. */
 const known = new WeakMap<Run, Tokens | undefined>();
 
 export function wordsOf(run: Run): Tokens | undefined {
-  const words = known.get(run);
-  if (words) return words;
-  const source = piecesOf(run.spec) ?? tutorialPieces(run);
-  if (source) known.set(run, { source });
-  return known.get(run);
+  const words = known.get(run) ?? typedWords(run) ?? tutorialWords(run);
+  if (words) known.set(run, words);
+  return words;
 }
 
-function tutorialPieces({ trace: { spec } }: Run): readonly (readonly string[])[] | undefined {
+function typedWords({ spec }: Run): Tokens | undefined {
+  const source = piecesOf(spec);
+  return source && { source, lines: textOf(spec)?.split("\n") ?? [] };
+}
+
+function tutorialWords({ trace: { spec } }: Run): Tokens | undefined {
   const isTutorial = spec.lesson === WRITTEN_LESSON && String(spec.sequences) === String(tutorial.ids);
-  return isTutorial && spec.sequences.length === tutorial.ids.length ? tutorial.pieces : undefined;
+  if (!isTutorial || spec.sequences.length !== tutorial.ids.length) return undefined;
+  return { source: tutorial.pieces, lines: tutorial.lines };
 }

@@ -37,11 +37,12 @@ const MS = {
   weighted_sum: 8000,
   layer_norm: 8000,
   generation: 9000,
+  pieces: 8000,
   opening: 9000,
 } as const satisfies Record<Op | BridgeOp, number>;
 
 /** Operations of the bridges: pictures between two steps of the trace, made of the steps' numbers. */
-export type BridgeOp = "opening" | "unsqueeze" | "wrong_view" | "conventions" | "generation";
+export type BridgeOp = "opening" | "unsqueeze" | "wrong_view" | "conventions" | "generation" | "pieces";
 export type PlayedOp = keyof typeof MS;
 export const PLAYED_OPS = Object.keys(MS) as readonly PlayedOp[];
 

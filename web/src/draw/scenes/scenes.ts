@@ -38,6 +38,7 @@ const PARTS = {
     conventions: "conventions",
     wrong_view: "wrongView",
     generation: "generation",
+    pieces: "pieces",
     add: "add",
     layer_norm: "layerNorm",
     conv1d: "conv1d",

@@ -40,6 +40,17 @@ export const pad: Formula = ({ name: id, axes }) => {
   );
 };
 
+/** The id of each piece is its place in the vocabulary. */
+export const pieces: Formula = ({ axes }) => {
+  const t = index(axes, 1);
+  return mrow(
+    cell(name("ids"), b, t),
+    EQUALS,
+    name("vocabulary"),
+    between("(", cell(name("pieces"), b, t), ")"),
+  );
+};
+
 /** The letter of a parameter, the name of anything else that is drawn. */
 const drawn = (id: string): string => (id.includes(".") ? parameter(id) : name(id));
 

@@ -45,7 +45,7 @@ export const generation: Scene = (input, t) => {
     ...cacheMarks(generating),
     ...valueMarks(generating),
     ...newRow(generating),
-    ...countMarks(countOf(input, generating), layout, theme),
+    ...countMarks(countOf(input, generating), layout.count, layout.labelSize, theme),
   ];
   return { width, height, marks };
 };

@@ -3,11 +3,11 @@
  * token and n products of a query with a key, and of a weight with a value. Without it, all n tokens go through the layer
  * again, and each of the n rows takes as many.
  */
+import type { Room } from "../../layout/room.js";
 import { mono } from "../../marks/marks.js";
 import type { Mark } from "../../picture.js";
 import { monoWidth } from "../../text.js";
 import type { Theme } from "../../theme.js";
-import type { GenerationLayout } from "./generation_layout.js";
 
 export interface Multiplications {
   readonly dModel: number;
@@ -71,11 +71,7 @@ export function counted(multiplications: Multiplications): readonly [Counted, Co
 }
 
 /** A line each, with a bar as long as its sum. */
-export function countMarks(
-  multiplications: Multiplications,
-  { count: room, labelSize: size }: GenerationLayout,
-  theme: Theme,
-): Mark[] {
+export function countMarks(multiplications: Multiplications, room: Room, size: number, theme: Theme): Mark[] {
   const lines = counted(multiplications);
   const longest = Math.max(...lines.map(({ last }) => last), 1);
   const named = monoWidth("no cache  ", size);

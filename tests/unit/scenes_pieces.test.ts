@@ -1,0 +1,79 @@
+/** From text to ids: inside the stage at every moment, each piece beside its true id, and ids alone where there is no text. */
+import { describe, expect, it } from "vitest";
+import { load } from "../../dist/package/index.node.js";
+import { draw } from "../../web/src/draw/draw.js";
+import { paletteOf } from "../../web/src/draw/palette.js";
+import type { Picture } from "../../web/src/draw/picture.js";
+import type { SceneInput, StageStep, Tokens } from "../../web/src/draw/scene.js";
+import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
+import { light } from "../../web/src/draw/theme.js";
+import { stageStep } from "../../web/src/lessons/bridges.js";
+import type { Trace } from "../../web/src/module/types.js";
+import tutorial from "../../web/tokenizer/tutorial.json";
+import { cells, labels, meeting, outside, texts } from "./picture_checks.js";
+
+const hu = await load();
+const SIZES = [
+  { width: 800, height: 520 },
+  { width: 360, height: 420 },
+] as const;
+const TIMES = [0, 0.1, 0.2, 0.35, 0.5, 0.7, 0.9, 1] as const;
+const long = Array.from({ length: 64 }, (_, i) => 1 + (i % 40));
+const words: Tokens = { source: tutorial.pieces, lines: tutorial.lines };
+const CASES: Record<string, readonly [sequences: number[][], tokens?: Tokens]> = {
+  "the tutorial's sentences": [tutorial.ids, words],
+  "ids without text": [tutorial.ids],
+  "64 tokens": [[long], { source: [long.map((id) => `\u2581p${id}`)] }],
+  "one token": [[[7]], { source: [["\u2581a"]] }],
+  "an empty sentence": [[[], [3]], { source: [[], ["\u2581a"]] }],
+};
+
+const inputOf = (name: string, size: { width: number; height: number } = SIZES[0]): SceneInput => {
+  const [sequences, tokens] = CASES[name] ?? [[[]]];
+  const trace = hu.run({
+    lesson: "transformer-block",
+    dModel: 8,
+    feedForward: { dFf: 8 },
+    sequences,
+  }) as Trace;
+  const step = stageStep(trace, "pieces") as StageStep;
+  return { trace, step, tokens, theme: paletteOf(light), focus: { batch: 0, head: 0 }, ...size };
+};
+
+describe.each(Object.keys(CASES))("%s", (name) => {
+  it.each(SIZES)("is inside $width × $height without overlapping labels", (size) => {
+    const input = inputOf(name, size);
+    for (const t of TIMES) {
+      const picture = draw(input, t);
+      expect(outside(picture), `t = ${t}`).toEqual([]);
+      if (t === 0 || t === 1) expect(meeting(picture), `t = ${t}`).toEqual([]);
+      expect(draw(input, t)).toEqual(picture);
+    }
+  });
+
+  it("has no id in the row at the start, and the true ids at the end", () => {
+    const input = inputOf(name);
+    const ids = stepOf(input.trace, "ids");
+    expect(cells(draw(input, 0)).filter(({ ref }) => ref)).toEqual([]);
+    const row = cells(draw(input, 1)).filter(({ ref }) => ref);
+    expect(row).toHaveLength(Math.min(12, ids.shape[1] ?? 0));
+    for (const { ref, text } of row) expect(text).toBe(String(valueAt(ids, ref?.index ?? [])));
+  });
+});
+
+const written = (picture: Picture): string =>
+  labels(picture)
+    .map(({ text }) => text)
+    .join(" ");
+
+it("shows the sentence, its pieces with the sign for a space, and the vocabulary in the order of ids", () => {
+  const picture = draw(inputOf("the tutorial's sentences"), 1);
+  expect(texts(picture)).toContain("겨울은 추워요.");
+  expect(texts(picture).filter((text) => text === "_")).toHaveLength(2); // beside the sentence and in the vocabulary;
+  const entries = cells(picture).filter(({ ref, text }) => !ref && text);
+  expect(entries.map(({ text }) => text)).toEqual(["197", "3207", "3620", "3634", "3790", "3986"]);
+});
+
+it("shows no text, no pieces and no signs for ids without text", () => {
+  expect(written(draw(inputOf("ids without text"), 1))).not.toMatch(/text|pieces|_/);
+});

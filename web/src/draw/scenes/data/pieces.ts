@@ -1,0 +1,169 @@
+/**
+ * From text to ids: the sentence, its pieces, the vocabulary in which each piece finds its id, and the row of ids, padded to
+ * the longest sentence. Ids that were typed as numbers have no text; the vocabulary then shows their ids alone.
+ */
+import { lerp, linearPhase, phase } from "../../../timeline/easing.js";
+import { between, type Room } from "../../layout/room.js";
+import { cellMark, fontFor } from "../../marks/cell.js";
+import { mono, stroke } from "../../marks/marks.js";
+import type { Mark } from "../../picture.js";
+import { idsScale } from "../../scale.js";
+import type { Scene } from "../../scene.js";
+import { monoWidth } from "../../text.js";
+import { boxAround } from "../pace/row_box.js";
+import { sweep } from "../pace/sweep.js";
+import { contentOf, entryRoom, layoutOf, type Pieces } from "./pieces_layout.js";
+
+const CUT = { from: 0.06, to: 0.2 } as const;
+const LOOK_UP = { from: 0.22, to: 0.86 } as const;
+const PAD = { from: 0.87, to: 0.95 } as const;
+/** Within a look-up: the piece reaches its entry, the entry's id leaves, and it lands in the row. */
+const MOMENT = { found: 0.4, leave: 0.5, land: 0.9 } as const;
+
+export const pieces: Scene = (input, t) => {
+  const { theme, width, height } = input;
+  const content = contentOf(input);
+  const layout = layoutOf(input, content);
+  const act = sweep(t, LOOK_UP, content.tokens.filter(({ isPadding }) => !isPadding).length);
+  const scene: Pieces = { ...content, layout, theme, t, act, scale: idsScale(content.padId, theme) };
+  const marks = [
+    ...sentenceMarks(scene),
+    ...pieceMarks(scene),
+    ...vocabularyMarks(scene),
+    ...idMarks(scene),
+    ...lookUp(scene),
+    ...labels(scene),
+  ];
+  return { width, height, marks };
+};
+
+/** How far the sentence is cut. */
+const cut = ({ t }: Pieces): number => phase(t, CUT.from, CUT.to);
+
+/** The sentence as it is read. */
+function sentenceMarks({ layout, theme, hasText }: Pieces): Mark[] {
+  const { x, y, size, text } = layout.sentence;
+  return hasText ? [mono(text, x, y, theme.ink, { size, font: "sans" })] : [];
+}
+
+/** A piece moves down from its place in the sentence into its own box; the sign for a space is in the accent colour. */
+function pieceMarks(scene: Pieces): Mark[] {
+  const { tokens, layout, hasText } = scene;
+  const gone = cut(scene);
+  if (!hasText || gone <= 0) return [];
+  let { x } = layout.sentence;
+  return tokens.flatMap((token, i): Mark[] => {
+    if (token.isPadding) return [];
+    const width = monoWidth(token.plain, layout.sentence.size);
+    const home = { x, y: layout.sentence.y - 10, width: Math.max(width, 8), height: 20 };
+    x += width;
+    const at = between(home, layout.piece(i), gone);
+    return box(scene, at, token.text, gone);
+  });
+}
+
+/** A piece in a box, its sign for a space in the accent colour. */
+function box({ theme }: Pieces, at: Room, text: string, opacity: number): Mark[] {
+  const size = Math.min(16, at.height * 0.6, (at.width * 0.9) / monoWidth(text, 1));
+  const style = { fill: theme.paper, ink: theme.ink, text: "" };
+  const frame = { ...cellMark(at, style, 0, opacity, theme.hairline), outlineWidth: 1 };
+  const sign = /^[\u2581_]/.exec(text)?.[0] ?? "";
+  const left = at.x + (at.width - monoWidth(text, size)) / 2;
+  const [y, own] = [at.y + at.height / 2, { size, opacity }];
+  const rest = text.slice(sign.length);
+  return [
+    frame,
+    ...(sign ? [mono(sign, left, y, theme.accent, { ...own, bold: true })] : []),
+    ...(rest ? [mono(rest, left + monoWidth(sign, size), y, theme.ink, own)] : []),
+  ];
+}
+
+/** The entries that this sentence needs, in the order of their ids, with dots for the entries between. */
+function vocabularyMarks(scene: Pieces): Mark[] {
+  const { entries, layout, theme, act, tokens, scale, hasText } = scene;
+  const found = act.within > 0 ? tokens[act.slow]?.id : undefined;
+  return entries.flatMap((entry, row): Mark[] => {
+    const { piece, id } = entryRoom(layout, row);
+    const isFound = entry.id === found && act.within >= MOMENT.found * 0.6;
+    const previous = row === 0 ? -1 : (entries[row - 1]?.id ?? -1);
+    const style = { ...scale(entry.id), text: String(entry.id) };
+    const own = { ...cellMark(id, style, fontFor(id, 4), 1, theme.hairline), outlineWidth: 1 };
+    const gap = entry.id > previous + 1 && layout.entry.height > 15;
+    return [
+      ...(hasText ? box(scene, piece, entry.text, 1) : []),
+      own,
+      ...(gap ? [mono("⋮", id.x + id.width + 10, id.y, theme.muted, { size: 11, align: "middle" })] : []),
+      ...(isFound ? [boxAround({ ...piece, width: id.x + id.width - piece.x }, theme)] : []),
+    ];
+  });
+}
+
+/** The row of ids: each lands from the vocabulary, then padding fills the row. */
+function idMarks(scene: Pieces): Mark[] {
+  const { tokens, layout, theme, act, t, scale, padId } = scene;
+  const padded = phase(t, PAD.from, PAD.to);
+  return tokens.flatMap((token, i): Mark[] => {
+    const at = layout.id(i);
+    const progress = act.progress(i);
+    const shown = token.isPadding
+      ? padded
+      : act.slow === i
+        ? Number(progress >= MOMENT.land)
+        : phase(progress, 0.5, 1);
+    const empty: Mark = {
+      kind: "rect",
+      ...at,
+      stroke: theme.muted,
+      strokeWidth: 1,
+      dash: [3, 3],
+      opacity: 1 - shown,
+    };
+    const style = scale(token.isPadding ? padId : token.id);
+    if (shown <= 0) return [empty];
+    const mark = {
+      ...cellMark(at, style, fontFor(at, 4), shown, theme.hairline, token.ref),
+      outlineWidth: 1,
+    };
+    return shown < 1 ? [empty, mark] : [mark];
+  });
+}
+
+/** A line from the piece to its entry, and the id on its way into the row. */
+function lookUp(scene: Pieces): Mark[] {
+  const { act, tokens, entries, layout, theme, scale, hasText } = scene;
+  const { slow, within } = act;
+  const token = tokens[slow];
+  const row = entries.findIndex(({ id }) => id === token?.id);
+  if (!token || within <= 0 || within >= MOMENT.land || row < 0) return [];
+  const { piece, id } = entryRoom(layout, row);
+  const from = layout.piece(slow);
+  const [x, y] = [from.x + from.width / 2, from.y + from.height];
+  const end = { x: piece.x, y: piece.y + piece.height / 2 };
+  const along = linearPhase(within, 0, MOMENT.found);
+  const line = stroke(x, y, lerp(x, end.x, along), lerp(y, end.y, along), theme.accent, { width: 1.5 });
+  const moved = between(id, layout.id(slow), phase(within, MOMENT.leave, MOMENT.land));
+  const leaves = within >= MOMENT.leave;
+  return [
+    ...(hasText ? [boxAround(from, theme), line] : []),
+    ...(leaves ? [cellMark(moved, scale(token.id), fontFor(moved, 4), 1, theme.accent, token.ref)] : []),
+  ];
+}
+
+/** The names of the rows, the usual ones in code. */
+function labels({ layout, theme, hasText, hasMore }: Pieces): Mark[] {
+  const { labelSize: size, piece, id } = layout;
+  const [pieceRow, idRow] = [piece(0), id(0)];
+  const own = { size, bold: true, align: "end" } as const;
+  const name = (text: string, y: number): Mark => mono(text, layout.left - 10, y, theme.muted, own);
+  const more = (at: Room): Mark =>
+    mono("…", layout.right + 8, at.y + at.height / 2, theme.muted, { size: 13 });
+  const first = entryRoom(layout, 0);
+  return [
+    ...(hasText ? [name("text", layout.sentence.y), name("pieces", pieceRow.y + pieceRow.height / 2)] : []),
+    name("ids", idRow.y + idRow.height / 2),
+    mono("vocabulary", first.id.x + first.id.width + 22, first.id.y + first.id.height / 2, theme.muted, {
+      ...{ size, bold: true },
+    }),
+    ...(hasMore ? [...(hasText ? [more(pieceRow)] : []), more(idRow)] : []),
+  ];
+}

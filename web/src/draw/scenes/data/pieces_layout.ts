@@ -1,0 +1,121 @@
+/** Content and layout of the way from text to ids: a column for each shown token, and the vocabulary between. */
+import type { Room } from "../../layout/room.js";
+import type { CellSize } from "../../marks/cell.js";
+import { tokensOf } from "../../names.js";
+import type { CellRef } from "../../picture.js";
+import type { Place } from "../../place.js";
+import type { Scale } from "../../scale.js";
+import type { SceneInput } from "../../scene.js";
+import { stepOf, valueAt } from "../../tensor_view.js";
+import { isNarrow, labelSize, monoWidth, shortened } from "../../text.js";
+import type { Theme } from "../../theme.js";
+import type { Sweep } from "../pace/sweep.js";
+
+interface PieceToken {
+  /** The piece as the vocabulary has it, and as it reads in the sentence. */
+  readonly text: string;
+  readonly plain: string;
+  readonly id: number;
+  readonly isPadding: boolean;
+  readonly ref: CellRef;
+}
+
+interface PiecesContent {
+  readonly tokens: readonly PieceToken[];
+  /** The entries of the vocabulary that the shown tokens need, by id. */
+  readonly entries: readonly PieceToken[];
+  /** False for ids that were typed as numbers. */
+  readonly hasText: boolean;
+  /** Whether tokens are left out at the end. */
+  readonly hasMore: boolean;
+  readonly padId: number;
+  /** The sentence as it was written. */
+  readonly line: string;
+}
+
+export interface Pieces extends PiecesContent {
+  readonly layout: PiecesLayout;
+  readonly theme: Theme;
+  readonly scale: Scale;
+  readonly act: Sweep;
+  readonly t: number;
+}
+
+/** The most tokens shown, one column each. */
+const WIDE = 12;
+const NARROW = 8;
+
+export function contentOf(input: SceneInput): PiecesContent {
+  const { trace, focus, tokens: words, width } = input;
+  const ids = stepOf(trace, "ids");
+  const { padId } = trace.spec;
+  const batch = Math.min(focus.batch, (ids.shape[0] ?? 1) - 1);
+  const hasText = (words?.source[batch]?.length ?? 0) > 0;
+  const all = (tokensOf(input, "L") ?? []).map(({ text, isPadding, at }): PieceToken => {
+    const plain = text.replace(/^[\u2581_](?=.)|\u2581/gu, at === 0 ? "" : " ");
+    const id = valueAt(ids, [batch, at]);
+    return { text, plain, id, isPadding, ref: { name: "ids", index: [batch, at] } };
+  });
+  const tokens = all.slice(0, isNarrow(width) ? NARROW : WIDE);
+  const known = new Map(tokens.filter(({ isPadding }) => !isPadding).map((token) => [token.id, token]));
+  const entries = [...known.values()].sort((a, b) => a.id - b.id);
+  const written = all.map(({ plain, isPadding }) => (isPadding ? "" : plain)).join("");
+  const line = words?.lines?.[batch] ?? written;
+  return { tokens, entries, hasText, hasMore: all.length > tokens.length, padId, line };
+}
+
+export interface PiecesLayout {
+  readonly labelSize: number;
+  /** The columns of the tokens, from their first to their last pixel. */
+  readonly left: number;
+  readonly right: number;
+  readonly sentence: Place & { readonly size: number; readonly text: string };
+  readonly piece: (i: number) => Room;
+  readonly id: (i: number) => Room;
+  /** The first entry of the vocabulary. */
+  readonly entry: Room;
+}
+
+const LARGEST = { column: 78, cell: 38, entry: 30 } as const;
+const MARGIN = 12;
+/** A longer sentence is cut. */
+const SMALLEST_TEXT = 13;
+
+export function layoutOf(
+  { width, height }: CellSize,
+  { tokens, entries, hasText, line }: PiecesContent,
+): PiecesLayout {
+  const size = labelSize(width);
+  const named = monoWidth("pieces", size) + 14;
+  const columns = Math.max(tokens.length, 1);
+  const column = Math.min(LARGEST.column, (width - 2 * MARGIN - named - 14) / columns);
+  const left = (width - columns * column + named) / 2;
+  const unit = Math.min(1, (height - 2 * MARGIN) / 460);
+  const cell = LARGEST.cell * unit;
+  const textWidth = width - left - MARGIN;
+  const textSize = Math.max(SMALLEST_TEXT, Math.min(22, textWidth / Math.max(monoWidth(line, 1), 1)));
+  const gap = 26 * unit;
+  const top = hasText ? 2 * cell + 2 * gap : 0;
+  const free = height - 2 * MARGIN - top - cell - 2 * gap;
+  const entryHeight = Math.min(LARGEST.entry, free / Math.max(entries.length, 1));
+  const whole = top + entryHeight * entries.length + 2 * gap + cell;
+  const y = Math.max(MARGIN, (height - whole) / 2);
+  const row =
+    (at: number) =>
+    (i: number): Room => ({ x: left + i * column + 2, y: at, width: column - 4, height: cell });
+  const entryWidth = Math.min(84, (width - 2 * MARGIN) / 4);
+  const vocabularyX = width / 2 - entryWidth;
+  return {
+    ...{ labelSize: size, left, right: left + columns * column },
+    sentence: { x: left + 2, y: y + cell / 2, size: textSize, text: shortened(line, textWidth, textSize) },
+    piece: row(y + cell + gap),
+    id: row(y + whole - cell),
+    entry: { x: vocabularyX, y: y + top + gap / 2, width: entryWidth, height: entryHeight },
+  };
+}
+
+/** An entry of the vocabulary: its piece, and its id at the right. */
+export function entryRoom({ entry }: PiecesLayout, row: number): { readonly piece: Room; readonly id: Room } {
+  const piece = { ...entry, y: entry.y + row * entry.height };
+  return { piece, id: { ...piece, x: entry.x + entry.width } };
+}
