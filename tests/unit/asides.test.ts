@@ -26,6 +26,7 @@ const STEPS: Readonly<Record<AsideName, readonly string[]>> = {
   padding_share: ["attention"],
   strides: ["q_heads", "concat"],
   two_heads: ["attention"],
+  position_products: ["embedding"],
 };
 const LESSONS: Readonly<Record<string, Partial<LessonSpec>>> = {
   "a tiny lesson": {},
@@ -179,6 +180,20 @@ describe("the numbers in the figures", () => {
     // Arrow keys must be able to return to √d_k.
     const steps = (Math.SQRT2 - 1) / (dial?.step ?? 1);
     expect(steps).toBeCloseTo(Math.round(steps), 9);
+  });
+
+  test("position_products: depend on the distance of two positions alone, and are largest at 0", () => {
+    const factsAt = (dial: number) => figure("position_products", trace, "embedding", { dial }).facts;
+    const { position, ...products } = factsAt(20);
+    expect(position).toBe("20");
+    expect(Number(products.same)).toBeCloseTo(64, 5); // sin² + cos² = 1 in each of the 64 pairs
+    expect(Number(products.near)).toBeLessThan(64);
+    expect(Number(products.middle)).toBeLessThan(Number(products.near));
+    expect(Number(products.far)).toBeLessThan(Number(products.middle));
+    for (const dial of [0, 7, 63]) expect(factsAt(dial)).toMatchObject(products);
+    const angle = (pair: number): number => 16 / 10000 ** (pair / 64);
+    const sum = Array.from({ length: 64 }, (_, pair) => Math.cos(angle(pair))).reduce((a, b) => a + b, 0);
+    expect(products.far).toBe(digits(sum));
   });
 
   test("sqrt_dk and scale_slip: take the row of a token, not of padding", () => {

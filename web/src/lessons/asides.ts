@@ -6,6 +6,7 @@ export type NoteKey = "note" | "note2";
 export const figures: Readonly<Record<string, Partial<Readonly<Record<NoteKey, AsideName>>>>> = {
   demo_masked_scores: { note2: "in_place" },
   demo_attention: { note: "softmax_dim" },
+  position_table: { note2: "position_products" },
   padding_mask: { note: "only_keys" },
   attn_pad_mask: { note: "only_keys" },
   warmup_scores: { note: "scale_slip" },

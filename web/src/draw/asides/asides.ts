@@ -4,6 +4,7 @@ import { fullRow } from "./full_row.js";
 import { inPlace } from "./in_place.js";
 import { onlyKeys } from "./only_keys.js";
 import { paddingShare } from "./padding_share.js";
+import { positionProducts } from "./position_products.js";
 import { scaleSlip } from "./scale_slip.js";
 import { softmaxDim } from "./softmax_dim.js";
 import { sqrtDk } from "./sqrt_dk.js";
@@ -15,6 +16,7 @@ export const asides = {
   in_place: inPlace,
   only_keys: onlyKeys,
   padding_share: paddingShare,
+  position_products: positionProducts,
   scale_slip: scaleSlip,
   softmax_dim: softmaxDim,
   sqrt_dk: sqrtDk,
