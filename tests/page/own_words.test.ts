@@ -1,6 +1,7 @@
 /** Own words: from sentences to pieces, ids and padding; by keyboard, in both languages, and in the address. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { lessonNames } from "../../web/src/lessons/lessons.js";
 import { audit } from "./axe.js";
 import { type Instrument, query, rested, site } from "./browser.js";
 
@@ -148,4 +149,31 @@ describe("on the stage", () => {
     await page.locator("heads-up-transport .undo").click();
     await expect.poll(async () => (await words(page))?.[0]?.[0]).toBe("_겨울");
   });
+});
+
+describe.each(lessonNames)("%s", (lesson) => {
+  test("takes own sentences after two clicks, and a link keeps them", async () => {
+    const { page, complaints } = await open(`?lesson=${lesson}&step=ids&lang=en`);
+    await page.locator("heads-up-settings .toggle").click();
+    await page.locator('heads-up-settings input[type="radio"]').first().check();
+    await typed(page).fill("The cat");
+    await expect.poll(() => ids(page)).toEqual([12, 476]);
+    await expect.poll(async () => (await query(page)).get("text")).toBe("The cat");
+    expect(complaints).toEqual([]);
+    await page.reload();
+    await expect.poll(() => ids(page)).toEqual([12, 476]);
+    expect((await query(page)).get("text")).toBe("The cat");
+  });
+});
+
+test("the tutorial's sentence of masked self-attention is one click away in the settings", async () => {
+  const { page, complaints } = await open("?lesson=masked-self-attention&step=attention&lang=ko");
+  await page.locator("heads-up-settings .toggle").click();
+  await page.getByRole("button", { name: "나는 밥을 먹고" }).click();
+  await expect.poll(async () => (await query(page)).get("text")).toBe("나는 밥을 먹고");
+  expect(await typed(page).inputValue()).toBe("나는 밥을 먹고");
+  await page.locator("heads-up-settings .back").first().click();
+  await expect.poll(() => ids(page)).toEqual([62, 13, 47, 39]);
+  expect((await audit(page)).violations).toEqual([]);
+  expect(complaints).toEqual([]);
 });

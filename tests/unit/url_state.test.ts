@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { lessonNames } from "../../web/src/lessons/lessons.js";
 import { formatUrl, type PageState, parseUrl } from "../../web/src/page/address/url_state.js";
 
 const LANGUAGES = ["en", "ko"];
@@ -73,13 +74,18 @@ describe("an address", () => {
 
   test.each([
     [`?lesson=transformer-block&text=${"a".repeat(601)}`, "text-too-long", "601"],
-    ["?lesson=multi-head&text=hello", "bad-url-value", "hello"],
     ["?lesson=transformer-block&text=hello&tokens=1,2", "bad-url-value", "1,2"],
   ])("says what is wrong with %.60s", (search, code, got) => {
     const { state, problems } = parse(search);
     expect(problems).toMatchObject([{ code, details: { got } }]);
     expect(state.spec.sequences).toBeUndefined();
     expect(state.text).toBe(search.includes("tokens") ? "hello" : undefined);
+  });
+
+  test.each(lessonNames)("has sentences in %s", (lesson) => {
+    const { state, problems } = parse(`?lesson=${lesson}&text=hello`);
+    expect(problems).toEqual([]);
+    expect(state).toEqual({ spec: { lesson }, text: "hello" });
   });
 
   test("takes 600 letters, however many bytes they are", () => {

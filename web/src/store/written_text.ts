@@ -6,8 +6,14 @@
 import type { Refusal } from "../module/refusal.js";
 import type { LessonName, LessonSpec } from "../module/types.js";
 
-/** The only lesson that accepts sentences. */
+/** The lesson that begins with sentences; the others accept them in place of their ids. */
 export const WRITTEN_LESSON: LessonName = "transformer-block";
+
+/** A vocabulary of this size has every id of a piece. */
+const TEXT_VOCABULARY = 4000;
+
+/** The size of a lesson's vocabulary, or as much more as sentences need. */
+export const vocabularyForText = (size: number): number => Math.max(size, TEXT_VOCABULARY);
 
 /** In characters. In a URL each may take nine bytes, and servers refuse long URLs. */
 const LONGEST_TEXT = 600;

@@ -15,7 +15,7 @@ import { type LessonData, type OwnWeights, readableWeights, run } from "../../st
 import { once } from "../../store/once.js";
 import { isCellOf } from "../../store/selection.js";
 import type { Place } from "../../store/state.js";
-import { writtenAs } from "../../store/written_text.js";
+import { vocabularyForText, WRITTEN_LESSON, writtenAs } from "../../store/written_text.js";
 import { clip, type Problem } from "./url_reader.js";
 import { formatCell, type PageState } from "./url_state.js";
 
@@ -37,7 +37,11 @@ export async function spelledOut({
   const reader = await loadOwnWords();
   if (reader)
     return {
-      spec: { ...spec, sequences: writtenAs(reader.idsOf(reader.readText(text)), text) },
+      spec: {
+        ...spec,
+        ...(spec.lesson === WRITTEN_LESSON ? {} : { vocabSize: spec.vocabSize ?? vocabularyForText(0) }),
+        sequences: writtenAs(reader.idsOf(reader.readText(text)), text),
+      },
       problems: [],
     };
   const message = "text: what makes ids of it could not be loaded";

@@ -6,7 +6,7 @@ import type { Refusal } from "../../module/refusal.js";
 import { type Form, formOf, oneOf } from "../../spec/address_forms.js";
 import { compact } from "../../spec/compact.js";
 import { type Field, NONE } from "../../spec/fields.js";
-import { textProblem, WRITTEN_LESSON } from "../../store/written_text.js";
+import { textProblem } from "../../store/written_text.js";
 
 export interface CellAddress {
   readonly name: string;
@@ -94,11 +94,10 @@ export class UrlReader {
     return found.length > 0 ? found : undefined;
   }
 
-  /** Sentences, for the lesson that begins with them; they exclude token ids. */
-  written(lesson: string): string | undefined {
+  /** Sentences; they exclude token ids. */
+  written(): string | undefined {
     const text = this.#given("text");
     if (text === undefined) return undefined;
-    if (lesson !== WRITTEN_LESSON) return this.refuse("text", text, `lesson=${WRITTEN_LESSON}`);
     const problem = textProblem(text);
     if (problem) {
       this.problems.push(problem);

@@ -56,7 +56,7 @@ export function parseUrl(
 ): { state: PageState; problems: Problem[] } {
   const read = new UrlReader(search);
   const lesson = read.value("lesson", oneOf(lessonNames)) ?? FIRST_LESSON;
-  const text = read.written(lesson);
+  const text = read.written();
   const fields = text === undefined ? FIELDS : FIELDS.filter(([name]) => name !== "sequences");
   const values = fields.map(([name, field]) => [name, read.field(name, field)]);
   const spec = compact<LessonSpec>({ lesson, ...Object.fromEntries(values) });

@@ -3,12 +3,13 @@
  * it; until then the message beside the field says what it got and what it wants.
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import tutorial from "../../../tokenizer/tutorial.json";
 import type { Refusal } from "../../module/refusal.js";
 import type { LessonSpec } from "../../module/types.js";
 import { type Field, type FieldName, NONE, specOver } from "../../spec/fields.js";
 import { askedOf, type LessonData, loadedModule, numbersOf } from "../../store/lesson_runner.js";
 import type { WeightsFile } from "../../store/state.js";
-import { WRITTEN_LESSON } from "../../store/written_text.js";
+import { vocabularyForText, WRITTEN_LESSON } from "../../store/written_text.js";
 import { fill } from "../../words/number_text.js";
 import { problemText } from "../../words/problem_text.js";
 import type { WholeWords } from "../../words/words.js";
@@ -132,7 +133,7 @@ export class SettingsFormElement extends LitElement {
     const { settings } = this.words;
     const loose = this.#problem && fieldOf(this.#problem) === undefined ? this.#problem : undefined;
     return html`
-        ${this.defaults.lesson === WRITTEN_LESSON ? this.#sources() : nothing}
+        ${this.#sources()}
         ${FORM_FIELDS.map((field) => this.#field(...field))}
         <heads-up-own-weights class="wide" .words=${this.words} .weights=${this.own.weights}
           .file=${this.weightsFile}></heads-up-own-weights>
@@ -171,7 +172,7 @@ export class SettingsFormElement extends LitElement {
   }
 
   get #isWritten(): boolean {
-    return this.defaults.lesson === WRITTEN_LESSON && this.#written.source === "text";
+    return this.#written.source === "text";
   }
 
   #sources(): TemplateResult {
@@ -182,14 +183,21 @@ export class SettingsFormElement extends LitElement {
     return html`<fieldset class="wide">
       <legend class="unseen">${text.source}</legend>
       ${choice("text", text.own)} ${choice("ids", settings.sequences)}
+      ${
+        this.defaults.lesson === tutorial.said.lesson
+          ? html`<button class="reset" @click=${this.#sayTutorial}>${text.say}
+              <span lang="ko">${tutorial.said.text}</span></button>`
+          : nothing
+      }
     </fieldset>`;
   }
 
   #ownWords(): TemplateResult {
     const problem = this.#problem && fieldOf(this.#problem) === "sequences" ? this.#problem : undefined;
-    const isTutorial = this.typed.sequences === formText(this.defaults).sequences;
+    const isUsual = this.typed.sequences === formText(this.defaults).sequences;
+    const isTutorial = isUsual && this.defaults.lesson === WRITTEN_LESSON;
     return html`<div class="wide">
-      ${this.#back(isTutorial && this.#written.text === undefined, this.words.text.label, ["sequences"])}
+      ${this.#back(isUsual && this.#written.text === undefined, this.words.text.label, ["sequences", "vocabSize", "target"])}
       <heads-up-own-words id="sequences" .words=${this.words} .text=${this.#written.text} .isTutorial=${isTutorial}
         .padId=${this.given.padId} .problem=${problem} @text-change=${this.#onText}></heads-up-own-words>
     </div>`;
@@ -307,10 +315,29 @@ export class SettingsFormElement extends LitElement {
     if (detail.ids) this.#write(SETTLE_MS);
   };
 
+  /** Types the sentence of the lesson's tutorial, whose words stand in its explanation. */
+  readonly #sayTutorial = async (): Promise<void> => {
+    this.#written.choose("text");
+    const { idsOf, readText } = await import("../../store/own_words.js");
+    const { text } = tutorial.said;
+    this.#written.type({ text, ids: idsOf(readText(text)) });
+    this.#write(0);
+  };
+
   /** Uses the ids of the sentences as tokens. */
   #write(ms: number): void {
-    this.#type({ sequences: this.#written.ids ?? this.typed.sequences });
+    const vocabSize = String(vocabularyForText(Number(this.typed.vocabSize) || 0));
+    const sequences = this.#written.ids ?? this.typed.sequences;
+    this.#type({ sequences, vocabSize, ...this.#targetFor(sequences) });
     this.#settle(ms);
+  }
+
+  /** A source of fewer sentences keeps as many of the target's; they are paired. */
+  #targetFor(sequences: string): Partial<FormText> {
+    if (!isShown("target", this.defaults)) return {};
+    const [typed, usual] = [this.typed.target, formText(this.defaults).target];
+    const whole = usual.startsWith(typed) ? usual : typed;
+    return { target: whole.split("\n").slice(0, sequences.split("\n").length).join("\n") };
   }
 
   /** Switching back to sentences requests their ids again, which other ids may have replaced. */
