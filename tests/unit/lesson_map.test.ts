@@ -1,0 +1,161 @@
+/** The map of a lesson: its graph is that of the trace, and nothing on it overlaps at any width. */
+import { describe, expect, test } from "vitest";
+import { grouped, membersOf } from "../../web/src/lessons/groups.js";
+import { taughtLesson } from "../../web/src/lessons/lessons.js";
+import { crossings } from "../../web/src/lessons/map/crossings.js";
+import { graphOf, type LessonGraph } from "../../web/src/lessons/map/graph.js";
+import { layered } from "../../web/src/lessons/map/layers.js";
+import { axesText, nameLines, shapeLines } from "../../web/src/lessons/map/node_text.js";
+import type { Box, Plan } from "../../web/src/lessons/map/places.js";
+import { planOf } from "../../web/src/lessons/map/plan.js";
+import { sliceText, stopsOf } from "../../web/src/lessons/map/token_path.js";
+import type { Trace } from "../../web/src/module/types.js";
+import { type Variation, variation, variations } from "./lesson_traces.js";
+
+const stepsOf = (trace: Trace) => grouped(taughtLesson(trace.spec.lesson).steps(trace));
+const graphOfTrace = (trace: Trace): LessonGraph => graphOf(trace, stepsOf(trace));
+const WIDTHS = [340, 362, 400, 480, 560, 639, 640, 700, 800, 900, 1000, 1100, 1192, 1280];
+
+const overlap = (a: Box, b: Box): boolean =>
+  a.x < b.x + b.width - 0.01 &&
+  b.x < a.x + a.width - 0.01 &&
+  a.y < b.y + b.height - 0.01 &&
+  b.y < a.y + a.height - 0.01;
+
+const overlaps = ({ nodes }: Plan): string[] =>
+  nodes.flatMap((a, i) =>
+    nodes.slice(i + 1).flatMap((b) => (overlap(a.cell, b.cell) ? `${a.id} and ${b.id}` : [])),
+  );
+
+/** Nodes that an edge of two other nodes runs through. */
+const struck = ({ nodes, edges }: Plan): string[] =>
+  edges.flatMap(({ from, to, points }) =>
+    nodes
+      .filter(({ id }) => id !== from && id !== to)
+      .filter(({ cell: { x, y, width, height } }) =>
+        points.some(([px, py]) => px > x + 1 && px < x + width - 1 && py > y + 1 && py < y + height - 1),
+      )
+      .map(({ id }) => `${from} to ${to} runs through ${id}`),
+  );
+
+describe.each(variations)("the map of %s", (_, trace) => {
+  const graph = graphOfTrace(trace);
+
+  test("has every step of the lesson once", () => {
+    const drawn = graph.nodes.flatMap(({ id, parameters }) => [id, ...parameters.map(({ name }) => name)]);
+    const beside = graph.beside.map(({ id }) => id);
+    const all = stepsOf(trace).flatMap(membersOf);
+    expect([...drawn, ...beside].sort()).toEqual(all.map(({ id }) => id).sort());
+  });
+
+  test("has the inputs of the trace as edges", () => {
+    const shown = new Set(
+      graph.nodes.flatMap(({ id, parameters }) => [id, ...parameters.map((one) => one.name)]),
+    );
+    for (const { id, inputs, parameters } of graph.nodes) {
+      const { inputs: read = [] } = trace.steps.find(({ name }) => name === id) ?? {};
+      const through = read.flatMap((name) =>
+        shown.has(name) ? [name] : (trace.steps.find((one) => one.name === name)?.inputs ?? []),
+      );
+      expect([...inputs, ...parameters.map(({ name }) => name)].sort(), id).toEqual(
+        [...new Set(through)].sort(),
+      );
+    }
+  });
+
+  test("leads every edge from one layer to the next", () => {
+    const { layers, links } = layered(graph.nodes);
+    const at = new Map(layers.flatMap((items, i) => items.map(({ key }) => [key, i] as const)));
+    for (const { from, to } of links) expect(at.get(to), `${from} ${to}`).toBe((at.get(from) ?? 0) + 1);
+    expect(crossings(layers, links)).toBeLessThanOrEqual(6);
+  });
+
+  test.each(WIDTHS)("%d wide, nothing overlaps", (width) => {
+    const plan = planOf(graph, width);
+    expect(overlaps(plan)).toEqual([]);
+    expect(struck(plan)).toEqual([]);
+    for (const { cell, id } of plan.nodes) {
+      expect(cell.x, id).toBeGreaterThanOrEqual(0);
+      expect(cell.y, id).toBeGreaterThanOrEqual(0);
+      expect(cell.x + cell.width, id).toBeLessThanOrEqual(plan.width + 0.01);
+      expect(cell.y + cell.height, id).toBeLessThanOrEqual(plan.height + 0.01);
+    }
+    expect(plan.width).toBe(width);
+    expect(JSON.stringify(planOf(graph, width))).toBe(JSON.stringify(plan));
+  });
+});
+
+test("a lesson that leaves steps out joins what is left", () => {
+  const trace = variation("masked");
+  const steps = taughtLesson("masked-multi-head").steps(trace);
+  const some = steps.filter(({ id }) => ["ids", "q", "scores", "attention"].includes(id));
+  const { nodes } = graphOf(trace, some);
+  expect(nodes.map(({ id, inputs }) => [id, inputs])).toEqual([
+    ["ids", []],
+    ["q", ["ids"]],
+    ["scores", ["q", "ids"]],
+    ["attention", ["scores", "ids"]],
+  ]);
+});
+
+describe("a token's way", () => {
+  const way = (name: Variation, sequence: "ids" | "target_ids"): string[] => {
+    const trace = variation(name);
+    const graph = graphOfTrace(trace);
+    const token = { sequence, at: 1 };
+    return stopsOf(trace, graph, token).map((stop) => {
+      const step = graph.nodes.find(({ id }) => id === stop.id)?.step;
+      return step ? sliceText(stop, step, { batch: 1, head: 0 }, token) : "";
+    });
+  };
+
+  test("goes through every tensor made from its sentence", () => {
+    expect(way("masked", "ids")).toEqual([
+      "ids[1, 1]",
+      "embedding[1, 1, :]",
+      "padding_mask[1, :, 1]",
+      "mask[1, 1, :]",
+      "q[1, 1, :]",
+      "k[1, 1, :]",
+      "v[1, 1, :]",
+      "q_split[1, 1, :, :]",
+      "k_split[1, 1, :, :]",
+      "v_split[1, 1, :, :]",
+      "q_heads[1, :, 1, :]",
+      "k_heads[1, :, 1, :]",
+      "v_heads[1, :, 1, :]",
+      "scores[1, :, 1, :]",
+      "masked_scores[1, :, 1, :]",
+      "attention[1, :, 1, :]",
+      "values[1, :, 1, :]",
+      "values_merged[1, 1, :, :]",
+      "concat[1, 1, :]",
+      "output[1, 1, :]",
+    ]);
+  });
+
+  test("ends with the column of its key where the queries are other tokens", () => {
+    const source = way("encoder-decoder", "ids");
+    expect(source.at(-1)).toBe("attention[1, :, :, 1]");
+    expect(source).not.toContain("q[1, 1, :]");
+    const target = way("encoder-decoder", "target_ids");
+    expect(target).not.toContain("k[1, 1, :]");
+    expect(target.at(-1)).toBe("output[1, 1, :]");
+  });
+
+  test("leaves out tensors that no sentence made", () => {
+    expect(way("masked", "ids").join()).not.toContain("nopeak_mask");
+    expect(way("masked", "target_ids")).toEqual([]);
+  });
+});
+
+test("names break at underscores, and shapes between axes", () => {
+  expect(nameLines("warmup_masked_scores", 66)).toEqual(["warmup_", "masked_", "scores"]);
+  expect(nameLines("q_heads", 66)).toEqual(["q_heads"]);
+  const step = { axes: ["B", "H", "L", "L"], shape: [5, 2, 10, 10] };
+  expect(axesText(step).map(({ text }) => text)).toEqual(["B5", "H2", "L10", "L10"]);
+  expect(shapeLines(step, 66).map((line) => line.map(({ text }) => text).join(" "))).toEqual([
+    "B5 H2 L10",
+    "L10",
+  ]);
+});

@@ -1,0 +1,117 @@
+/** The map as a picture: edges, and the small true picture of every tensor. A token's rows stand out, the rest steps back. */
+
+import type { Palette } from "../../draw/palette.js";
+import type { Mark, Picture } from "../../draw/picture.js";
+import type { Focus } from "../../draw/tensor_view.js";
+import { thumbnail } from "../../draw/thumbnail.js";
+import type { Trace } from "../../module/types.js";
+import type { PlacedTensor, Plan } from "./places.js";
+import type { Stop, Token } from "./token_path.js";
+
+export interface MapInput {
+  readonly trace: Trace;
+  readonly plan: Plan;
+  readonly focus: Focus;
+  readonly theme: Palette;
+  readonly token?: Token | undefined;
+  readonly stops: readonly Stop[];
+}
+
+/** Opacity of cells that are not the token's. */
+const BACK = 0.3;
+/** The frame stands outside, because a row may be two pixels high. */
+const OUTSIDE = 1.5;
+
+export function mapPicture(input: MapInput): Picture {
+  const { plan, theme, token, stops } = input;
+  const stopOf = new Map(stops.map((stop) => [stop.id, stop]));
+  const edges = plan.edges.map(({ from, to, points }): Mark => {
+    const isLit = stopOf.has(from) && stopOf.has(to);
+    const color = isLit ? theme.accent : token ? theme.hairline : theme.muted;
+    return { kind: "line", points, color, width: isLit ? 2.5 : 1 };
+  });
+  // Lit edges are painted over the others.
+  edges.sort((a, b) => widthOf(a) - widthOf(b));
+  const short = plan.nodes.flatMap(({ parameters, picture }): Mark[] => {
+    const last = parameters.at(-1)?.box;
+    if (!last) return [];
+    const x = picture.x + 11;
+    const points = [[x, last.y + last.height - 2] as const, [x, picture.y] as const];
+    return [{ kind: "line", points, color: token ? theme.hairline : theme.muted, width: 1 }];
+  });
+  const pictures = plan.nodes.flatMap((node) => [
+    ...tensorMarks(input, node, stopOf.get(node.id)),
+    ...node.parameters.flatMap((one) => tensorMarks(input, one, undefined)),
+  ]);
+  return { width: plan.width, height: plan.height, marks: [...edges, ...short, ...pictures] };
+}
+
+const widthOf = (mark: Mark): number => (mark.kind === "line" ? mark.width : 0);
+
+function tensorMarks(
+  { trace, focus, theme, token }: MapInput,
+  placed: PlacedTensor,
+  stop: Stop | undefined,
+): Mark[] {
+  const { x, y, width, height } = placed.picture;
+  const small = thumbnail({ trace, step: placed.step, focus, theme, width, height });
+  const isToken = (mark: Mark): boolean => {
+    if (!stop || !token || mark.kind !== "cell" || !mark.ref) return false;
+    const { index } = mark.ref;
+    const batch = placed.step.axes.indexOf("B");
+    const sentence = Math.min(focus.batch, (placed.step.shape[batch] ?? 1) - 1);
+    return index[stop.axis] === token.at && (batch < 0 || index[batch] === sentence);
+  };
+  const paper: Mark = { kind: "rect", x, y, width, height, fill: theme.paper };
+  const cells = small.marks.flatMap((mark): Mark[] => {
+    if (mark.kind !== "cell") return [];
+    const moved = { ...mark, x: mark.x + x, y: mark.y + y };
+    if (!token || isToken(mark)) return [moved];
+    return [{ ...moved, opacity: (mark.opacity ?? 1) * BACK }];
+  });
+  const lit = small.marks
+    .filter(isToken)
+    .map((mark) => ({ ...(mark as { x: number; y: number; width: number; height: number }) }));
+  return [
+    paper,
+    ...cells,
+    ...frames(lit).map(
+      (box): Mark => ({
+        ...box,
+        x: box.x + x - OUTSIDE,
+        y: box.y + y - OUTSIDE,
+        width: box.width + 2 * OUTSIDE,
+        height: box.height + 2 * OUTSIDE,
+        kind: "rect",
+        stroke: theme.accent,
+        strokeWidth: 1.5,
+      }),
+    ),
+  ];
+}
+
+interface Area {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A frame around each run of cells that touch: one per head. */
+function frames(cells: readonly Area[]): Area[] {
+  const found: Area[] = [];
+  for (const cell of cells) {
+    const last = found.at(-1);
+    const right = last ? last.x + last.width : 0;
+    const bottom = last ? last.y + last.height : 0;
+    const touches = last && cell.x <= right + 0.5 && cell.y <= bottom + 0.5 && cell.x >= last.x - 0.5;
+    if (!last || !touches) found.push({ x: cell.x, y: cell.y, width: cell.width, height: cell.height });
+    else
+      found.splice(-1, 1, {
+        ...last,
+        width: Math.max(right, cell.x + cell.width) - last.x,
+        height: Math.max(bottom, cell.y + cell.height) - last.y,
+      });
+  }
+  return found;
+}

@@ -1,0 +1,41 @@
+/** What stands where on the map of a lesson, in pixels. */
+import type { StageStep } from "../../draw/scene.js";
+
+export type Point = readonly [x: number, y: number];
+
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A tensor on the map: the box of its picture and words, and the box of its picture. */
+export interface PlacedTensor {
+  readonly id: string;
+  readonly step: StageStep;
+  readonly box: Box;
+  readonly picture: Box;
+}
+
+export interface PlacedNode extends PlacedTensor {
+  readonly parameters: readonly PlacedTensor[];
+  /** Where the name that its parameters share is written. */
+  readonly heading: Box | undefined;
+  /** All of it. */
+  readonly cell: Box;
+}
+
+export interface PlacedEdge {
+  readonly from: string;
+  readonly to: string;
+  readonly points: readonly Point[];
+}
+
+export interface Plan {
+  readonly width: number;
+  readonly height: number;
+  readonly isVertical: boolean;
+  readonly nodes: readonly PlacedNode[];
+  readonly edges: readonly PlacedEdge[];
+}
