@@ -1,9 +1,9 @@
 /**
  * How the builds split web/locales.
  *
- * A language is one file, but a page needs most of it only after its first picture. So it is imported in four parts, like
- * the code: `xx.json?first` for the first picture, `?beside` for the parts beside it, `?laboratory` for the parts
- * that load on request, and `?confusions` for the searchable answers.
+ * A language is one file, but a page needs most of it only after its first picture. So it is imported in parts, like the
+ * code: `xx.json?first` for the first picture, `?beside` for the parts beside it, `?laboratory` for the parts that load
+ * on request, `?confusions` for the searchable answers, and `?map` for the maps.
  *
  * The plural forms of a word depend on the language: its code is written before them, so that a sentence can be filled
  * without any other information.
@@ -11,13 +11,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-const ASKED = /^(.*\/locales\/[\w-]+\.json)\?(first|beside|laboratory|confusions)$/;
+const ASKED = /^(.*\/locales\/[\w-]+\.json)\?(first|beside|laboratory|confusions|map)$/;
 /** The part of each section that is not in the first. @type {Readonly<Record<string, string>>} */
 const PARTS = {
   ...{ steps: "beside", readable: "beside" },
   ...{ asides: "laboratory", notes: "laboratory", compare: "laboratory", mistakes: "laboratory" },
   ...{ questions: "laboratory", lessonFile: "laboratory", cell: "laboratory", text: "laboratory" },
   ...{ takeAway: "laboratory", help: "laboratory", classForm: "laboratory", confusions: "confusions" },
+  map: "map",
 };
 
 /**

@@ -80,8 +80,12 @@ const CHUNKS = {
     ...sources("views/questions/define_questions", "views/sheets/define_sheets", "views/lecture/lecture"),
     ...sources("views/settings/define_settings_form", "views/take_away/define_take_away"),
   ],
+  // Shared by the search, the map of a lesson and that of the course.
+  late_words: sources("words/late_words"),
   // Common confusions: the search and its answers.
   confusions: sources("views/confusions/define_confusions"),
+  // The map of a lesson.
+  map: sources("views/map/define_map"),
   // Separate from the laboratory because of their libraries, a tokenizer and a schema validator.
   authoring: sources("store/own_words", "store/own_weights", "store/background_runs").concat(
     sources("views/settings/define_own_words", "views/lesson_file/own_lesson"),

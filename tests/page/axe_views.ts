@@ -39,6 +39,10 @@ export const VIEWS: Readonly<Record<string, View>> = {
     search: "step=attention&confusion=padded_query",
     prepare: (page) => page.locator("heads-up-confusions .cells").waitFor(),
   },
+  "the map": {
+    search: "step=scores&map=1",
+    prepare: (page) => page.locator("heads-up-map .tensor").first().waitFor(),
+  },
   "an element with few controls": { search: "step=scores", prepare: controls("minimal") },
   "an element without controls": { search: "step=scores", prepare: controls("none") },
 };

@@ -56,6 +56,14 @@ describe("an address", () => {
     expect(parse("?lesson=multi-head&class=half").problems).toMatchObject([{ code: "bad-url-value" }]);
   });
 
+  test("says that the map is open", () => {
+    const said = "?lesson=multi-head&step=output&map=1";
+    const state: PageState = { spec: { lesson: "multi-head" }, step: "output", map: "1" };
+    expect(formatUrl(state)).toBe(said);
+    expect(parse(said)).toEqual({ state, problems: [] });
+    expect(parse("?lesson=multi-head&map=2").problems).toMatchObject([{ code: "bad-url-value" }]);
+  });
+
   test("is written as a person would write it", () => {
     expect(formatUrl(FULL)).toBe(
       "?lesson=encoder-decoder&step=w_q.weight&t=0.25&lang=ko&theme=dark&seed=7&dModel=12&numHeads=3&padId=9" +

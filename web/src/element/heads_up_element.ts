@@ -38,6 +38,7 @@ import { hostTheme } from "../views/common/theme_css.js";
 import { loadConfusions } from "../views/confusions/load.js";
 import { LectureController } from "../views/lecture/lecture_controller.js";
 import { loadOwnLesson } from "../views/lesson_file/load.js";
+import { loadMap } from "../views/map/load.js";
 import { loadSheets } from "../views/sheets/load.js";
 import { loadScenes } from "../views/stage/shown_scenes.js";
 import { StageElement } from "../views/stage/stage_element.js";
@@ -366,11 +367,12 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   /** Loads what the first sheet needs; closing gives the focus back to the button. */
   #showSheet(sheet: Sheet | undefined, before: Sheet | undefined): void {
     if (sheet?.kind === "confusions") void loadConfusions();
+    else if (sheet?.kind === "map") void loadMap();
     else if (sheet) {
       this.openLaboratory(true);
       void loadSheets();
-      // The search can be opened from anywhere by a key, so the browser restores the focus itself.
-    } else if (before?.kind !== "confusions")
+      // Search and map can be opened from anywhere by a key, so the browser restores the focus itself.
+    } else if (before?.kind !== "confusions" && before?.kind !== "map")
       this.renderRoot.querySelector<HTMLElement>(`[data-sheet=${before?.kind}]`)?.focus();
   }
 

@@ -51,7 +51,7 @@ export const layout = css`
   heads-up-side:not(:defined) > * { visibility: hidden; }
   .sheets { margin-right: -8px; }
   .sheets button { font-size: 13px; text-decoration: underline; text-decoration-color: var(--hu-hairline); text-underline-offset: 4px; }
-  [slot="end"] { min-height: 44px; margin: 4px 0 2px; padding: 0 16px; border: 1px solid var(--hu-accent); color: var(--hu-accent); font-weight: 600; }
+  [slot="end"] { min-height: 44px; margin: 4px 8px 2px 0; padding: 0 16px; border: 1px solid var(--hu-accent); color: var(--hu-accent); font-weight: 600; }
   heads-up-side { border-left: 1px solid var(--hu-hairline); }
   .transport {
     grid-column: 1 / -1;

@@ -19,6 +19,7 @@ export function sheetButtons(
 ): TemplateResult {
   const { controls } = words;
   const { index } = state.playback;
+  const isLastStep = index === run.steps.length - 1;
   const isReviewOffered = index === 0 && rules.data && !run.own && isReviewDue(Date.now());
   const button = (kind: Sheet["kind"], id: string, label: string, slot?: string): TemplateResult =>
     html`<button data-sheet=${kind} slot=${slot ?? nothing} @click=${() => dispatch({ type: "sheet", sheet: { kind, id } })}
@@ -28,10 +29,11 @@ export function sheetButtons(
     ${run.own ? nothing : button("mistakes", mistakeAt(run.trace.spec.lesson, step.id) ?? "list", controls.mistakes)}
     ${rules.links ? button("confusions", "list", controls.confusions) : nothing}
   </span>${isReviewOffered ? button("practice", "review", words.landing.review, "end") : nothing}
-  ${index === run.steps.length - 1 ? button("class", "gaps", controls.classForm, "end") : nothing}`;
+  ${isLastStep ? button("class", "gaps", controls.classForm, "end") : nothing}
+  ${isLastStep && rules.steps ? button("map", "1", controls.mapAtEnd, "end") : nothing}`;
 }
 
-/** Renders nothing until its words are loaded; confusions load their words themselves. */
+/** Renders nothing until its words are loaded; confusions and the map load their words themselves. */
 export function sheetTemplate(
   model: RootModel,
   actions: RootActions,
@@ -45,6 +47,10 @@ export function sheetTemplate(
     return html`<heads-up-confusions .words=${words} .run=${run} .step=${step} .focused=${focus} .theme=${theme}
       .chosen=${sheet.id} @sheet-change=${change}
       @place-choose=${(e: Detail<LessonPlace>) => goTo(model, actions, e.detail)}></heads-up-confusions>`;
+  if (sheet?.kind === "map" && rules.steps)
+    return html`<heads-up-map .words=${words} .run=${run} .step=${step} .focused=${focus} .theme=${theme}
+      .chosen=${sheet.id} @sheet-change=${change}
+      @step-choose=${(e: Detail<string>) => goTo(model, actions, { lesson: run.trace.spec.lesson, step: e.detail })}></heads-up-map>`;
   if (!isWhole(words)) return nothing;
   if (sheet?.kind === "compare" && canCompare(step.id))
     return html`<heads-up-compare .words=${words} .run=${run} .step=${step} .focused=${focus} .theme=${theme}

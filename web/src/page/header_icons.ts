@@ -21,6 +21,12 @@ export const linkIcon = html`<svg viewBox="0 0 20 20" aria-hidden="true" fill="n
   <path d="M8.5 11.5l3-3M9 6l2-2a3.5 3.5 0 0 1 5 5l-2 2M11 14l-2 2a3.5 3.5 0 0 1-5-5l2-2"></path>
 </svg>`;
 
+/** A graph: one tensor that leads to two, and these to one. */
+export const mapIcon = html`<svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor"
+  stroke-width="1.6">
+  <path d="M1.5 8h4v4h-4zM8 2.5h4v4H8zM8 13.5h4v4H8zM14.5 8h4v4h-4zM5.5 9 8 6M5.5 11 8 14M12 6l2.5 3M12 14l2.5-3"></path>
+</svg>`;
+
 /** A path with two stops. */
 export const trailIcon = html`<svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor"
   stroke-width="1.6">

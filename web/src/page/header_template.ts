@@ -6,7 +6,7 @@ import type { LessonName } from "../module/types.js";
 import { LANGUAGES, type Words } from "../words/words.js";
 import { homeUrl } from "./address/address.js";
 import { formatUrl } from "./address/url_state.js";
-import { lectureIcon, linkIcon, themeIcon, trailIcon } from "./header_icons.js";
+import { lectureIcon, linkIcon, mapIcon, themeIcon, trailIcon } from "./header_icons.js";
 import { isPlainClick } from "./plain_click.js";
 
 export interface HeaderModel {
@@ -32,6 +32,7 @@ export interface HeaderActions {
   copyLink(): void;
   trail(): void;
   lecture(): void;
+  map(): void;
   help(): void;
   skip(): void;
 }
@@ -55,7 +56,7 @@ export function headerTemplate(model: HeaderModel, actions: HeaderActions): Temp
     </div>`;
 }
 
-/** The links to home and the lessons, and the buttons for the trail and lecture mode. */
+/** The links to home and the lessons, and the buttons for the map, lecture mode and the trail. */
 function ways(model: HeaderModel, actions: HeaderActions): TemplateResult {
   const { words, lang, lesson, theme, own } = model;
   const links = lessonNames.map((name) => lessonLink(model, actions, name));
@@ -72,7 +73,8 @@ function ways(model: HeaderModel, actions: HeaderActions): TemplateResult {
     <div class="tools more">
       ${
         lesson
-          ? html`<button class="lecture" @click=${actions.lecture} title="${words.lecture.title} (L)"
+          ? html`<button @click=${actions.map} title="${words.controls.map} (M)" aria-label=${words.controls.map}
+            aria-haspopup="dialog">${mapIcon}</button><button class="lecture" @click=${actions.lecture} title="${words.lecture.title} (L)"
             aria-label=${words.lecture.title}>${lectureIcon}</button>`
           : nothing
       }

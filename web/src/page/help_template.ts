@@ -22,6 +22,7 @@ export function helpTemplate(words: WholeWords, close: () => void): TemplateResu
       ${keys(["Ctrl+Z", "⌘Z"], help.undo)}
       ${keys(["Ctrl+Y", "Ctrl+Shift+Z", "⇧⌘Z"], help.redo)}
       ${keys(["/"], help.search)}
+      ${keys(["M"], help.map)}
       ${keys(["L"], help.lecture)}
       ${keys(["?"], help.sheet)}
     </dl>

@@ -101,6 +101,12 @@ export class Instrument {
     if (rules.links) store.dispatch({ type: "sheet", sheet: { kind: "confusions", id: "list" } });
   }
 
+  /** Opens the map; does nothing where the reader may not go to other steps. */
+  map(): void {
+    const { rules, store } = this.element;
+    if (rules.steps) store.dispatch({ type: "sheet", sheet: { kind: "map", id: "1" } });
+  }
+
   /** Another lesson of the course, at the same step if it has it. */
   choose(lesson: LessonName): void {
     this.#src = undefined;

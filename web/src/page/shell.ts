@@ -206,6 +206,7 @@ export class Shell {
     skip: () => this.#instrument?.element.focus(),
     trail: () => this.#trail.open(),
     lecture: () => this.#setMode("lecture"),
+    map: () => this.#instrument?.map(),
     help: () => void this.#showHelp(),
   };
 
@@ -255,9 +256,10 @@ export class Shell {
       .composedPath()
       .some((node) => node instanceof Element && node.matches("input, textarea, select"));
     if (typing || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-    const { help, lecture } = this.#actions;
+    const { help, lecture, map } = this.#actions;
     const search = (): void => this.#instrument?.search();
-    const action = { "?": help, "/": search }[event.key] ?? (isKey(event, "l") ? lecture : undefined);
+    const letter = isKey(event, "l") ? lecture : isKey(event, "m") ? map : undefined;
+    const action = { "?": help, "/": search }[event.key] ?? letter;
     if (!action || !lettersWork() || document.querySelector("dialog[open]")) return;
     event.preventDefault();
     action();

@@ -1,23 +1,32 @@
-/** The words of the confusions, loaded when the search is first opened. */
-import type { ConfusionWords } from "./words.js";
+/** Words that load with a part of their own, when it is first opened: those of the confusions and of the maps. */
+import type { ConfusionWords, MapWords } from "./words.js";
 
-const files = import.meta.glob<{ readonly confusions: ConfusionWords }>("../../locales/*.json", {
+const confusions = import.meta.glob<{ readonly confusions: ConfusionWords }>("../../locales/*.json", {
   import: "default",
   query: "?confusions",
 });
+const map = import.meta.glob<{ readonly map: MapWords }>("../../locales/*.json", {
+  import: "default",
+  query: "?map",
+});
 
-const loaded = new Map<string, Promise<ConfusionWords>>();
+type Files<T> = Readonly<Record<string, () => Promise<T>>>;
 
-/** Rejects if loading fails; the next call tries again. */
-export function loadConfusionWords(lang: string): Promise<ConfusionWords> {
-  const known = loaded.get(lang) ?? load(lang);
-  loaded.set(lang, known);
-  known.catch(() => loaded.delete(lang));
-  return known;
+/** Loads the words of a language once; a failed load rejects, and the next call tries again. */
+function loader<T>(files: Files<T>): (lang: string) => Promise<T> {
+  const loaded = new Map<string, Promise<T>>();
+  return (lang) => {
+    const load = files[`../../locales/${lang}.json`];
+    const known = loaded.get(lang) ?? load?.() ?? Promise.reject(new Error(`no words for ${lang}`));
+    loaded.set(lang, known);
+    known.catch(() => loaded.delete(lang));
+    return known;
+  };
 }
 
-async function load(lang: string): Promise<ConfusionWords> {
-  const file = files[`../../locales/${lang}.json`];
-  if (!file) throw new Error(`no words for ${lang}`);
-  return (await file()).confusions;
-}
+const confusionsOf = loader(confusions);
+const mapOf = loader(map);
+
+export const loadConfusionWords = async (lang: string): Promise<ConfusionWords> =>
+  (await confusionsOf(lang)).confusions;
+export const loadMapWords = async (lang: string): Promise<MapWords> => (await mapOf(lang)).map;

@@ -144,12 +144,13 @@ function placeOf(state: PageState, steps: readonly LessonStep[]): Place {
 }
 
 function sheetOf(state: PageState, step: string): Place["sheet"] {
-  const { compare, mistake, class: part, confusion, practice } = state;
+  const { compare, mistake, class: part, confusion, practice, map } = state;
   if (compare && canCompare(step)) return { kind: "compare", id: compare };
   if (mistake) return { kind: "mistakes", id: mistake };
   if (part) return { kind: "class", id: part };
   if (practice) return { kind: "practice", id: practice };
-  return confusion ? { kind: "confusions", id: confusion } : undefined;
+  if (confusion) return { kind: "confusions", id: confusion };
+  return map ? { kind: "map", id: map } : undefined;
 }
 
 /**

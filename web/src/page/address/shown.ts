@@ -31,5 +31,6 @@ export function shownState(
     confusion: sheet?.kind === "confusions" ? sheet.id : undefined,
     class: sheet?.kind === "class" ? (sheet.id === "whole" ? "whole" : "gaps") : undefined,
     practice: sheet?.kind === "practice" ? (sheet.id as Practice) : undefined,
+    map: sheet?.kind === "map" ? "1" : undefined,
   };
 }

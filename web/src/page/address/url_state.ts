@@ -18,6 +18,8 @@ import { compact } from "../../spec/compact.js";
 import { FIELDS, NONE } from "../../spec/fields.js";
 import { type CellAddress, cell, type Problem, share, UrlReader } from "./url_reader.js";
 
+const MAP_OPEN = "1";
+
 export interface PageState {
   /** Only what differs from the lesson's defaults. */
   readonly spec: LessonSpec;
@@ -48,6 +50,8 @@ export interface PageState {
   readonly class?: ClassPart | undefined;
   /** The open sheet of questions from several lessons. */
   readonly practice?: Practice | undefined;
+  /** The map is open. */
+  readonly map?: typeof MAP_OPEN | undefined;
 }
 
 export function parseUrl(
@@ -81,6 +85,7 @@ export function parseUrl(
     confusion: read.value("confusion", oneOf(["list", ...CONFUSION_IDS])),
     class: read.value("class", oneOf(CLASS_PARTS)),
     practice: read.value("practice", oneOf(PRACTICES)),
+    map: read.value("map", oneOf([MAP_OPEN])),
   });
   read.refuseUnknown();
   return { state, problems: read.problems };
@@ -111,6 +116,7 @@ export function formatUrl(state: PageState): string {
     ["confusion", state.confusion],
     ["class", state.class],
     ["practice", state.practice],
+    ["map", state.map],
   ];
   // Lone surrogates cannot be encoded.
   const encoded = (value: string | number): string =>

@@ -1,5 +1,5 @@
 /**
- * Whether single-character shortcuts (L, F, B, ?) are on. Users of speech input, or who hit keys by accident, turn them
+ * Whether single-character shortcuts (L, M, F, B, ?) are on. Users of speech input, or who hit keys by accident, turn them
  * off (WCAG 2.1.4). Stored on this device; without storage, until the page closes.
  */
 const KEY = "heads-up-letters";

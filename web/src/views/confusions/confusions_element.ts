@@ -10,7 +10,7 @@ import { search } from "../../lessons/confusions/search.js";
 import { openingSpec, taughtLesson } from "../../lessons/lessons.js";
 import { CONFUSION_IDS, type ConfusionId } from "../../lessons/offers.js";
 import type { LessonName, Trace } from "../../module/types.js";
-import { loadConfusionWords } from "../../words/confusion_words.js";
+import { loadConfusionWords } from "../../words/late_words.js";
 import { fill } from "../../words/number_text.js";
 import { richText, stepTitle } from "../../words/rich_text.js";
 import type { ConfusionWords } from "../../words/words.js";

@@ -1,0 +1,198 @@
+/** The map of a lesson: opened by key, button and address, left by Esc or for a step; a token's way; the course map. */
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { audit } from "./axe.js";
+import { currentStep, type Instrument, query, rested, site } from "./browser.js";
+
+const { open } = site();
+
+const sheet = (page: Page) => page.locator("heads-up-map dialog");
+const tensor = (page: Page, id: string) => sheet(page).locator(`.tensor[data-id="${id}"]`);
+const token = (page: Page, name: RegExp) => sheet(page).getByRole("button", { name });
+const isOpenInAddress = async (page: Page) => (await query(page)).get("map");
+
+describe("the map", () => {
+  test.each([
+    [
+      "en",
+      /^scores, sentence 5, head 2, token position 10, token position 10\. Step \d+: Compute the scores\. You are here$/,
+    ],
+    ["ko", /^scores, 문장 5, .*\d+단계.*지금 여기$/],
+  ])("opens with M, marks the current step, and closes with Esc, in %s", async (lang, label) => {
+    const { page, complaints } = await open(`?lesson=masked-multi-head&step=scores&lang=${lang}`);
+    await page.keyboard.press("m");
+    await tensor(page, "scores").waitFor();
+    expect(await sheet(page).locator("[aria-current]").count()).toBe(1);
+    expect(await tensor(page, "scores").getAttribute("aria-current")).toBe("step");
+    expect(await tensor(page, "scores").locator(".unseen").innerText()).toMatch(label);
+    await expect.poll(() => isOpenInAddress(page)).toBe("1");
+    await page.keyboard.press("Escape");
+    await expect.poll(() => sheet(page).count()).toBe(0);
+    await expect.poll(() => isOpenInAddress(page)).toBe(null);
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => currentStep(page)).not.toBe("scores");
+    expect(complaints).toEqual([]);
+  });
+
+  test("opens with its button, which has the focus again afterwards, and leads to a step", async () => {
+    const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
+    const button = page.locator(".page-header [aria-label='Map']");
+    await button.click();
+    await tensor(page, "v_split").waitFor();
+    await page.keyboard.press("Escape");
+    await expect.poll(() => sheet(page).count()).toBe(0);
+    expect(await button.evaluate((one) => one === document.activeElement)).toBe(true);
+    await page.keyboard.press("Enter");
+    await tensor(page, "v_split").focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => sheet(page).count()).toBe(0);
+    expect(await currentStep(page)).toBe("v_split");
+    await page.keyboard.press("m");
+    await tensor(page, "w_k.bias").click();
+    expect(await currentStep(page)).toBe("w_k.bias");
+  });
+
+  test("opens from its address, in the lessons with the most steps, and leads to steps beside the graph", async () => {
+    const { page } = await open("?lesson=transformer-block&step=ff_3&layerNorm=pre&map=1&lang=en");
+    await tensor(page, "residual_2").waitFor();
+    expect(await tensor(page, "norm_1").count()).toBe(1);
+    const wide = await sheet(page).evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth);
+    expect(wide).toBe(0);
+    await sheet(page).locator(".beside button", { hasText: "Does True mean attend?" }).click();
+    await expect.poll(() => currentStep(page)).toBe("conventions");
+  });
+
+  test("is offered at the end of a lesson, and has the focus again afterwards", async () => {
+    const { page } = await open("?lesson=multi-head&step=output&lang=en");
+    const button = page.locator('[data-sheet="map"]');
+    await button.click();
+    await tensor(page, "output").waitFor();
+    await page.keyboard.press("Escape");
+    await expect.poll(() => sheet(page).count()).toBe(0);
+    const focused = await page.evaluate(() =>
+      document.querySelector("heads-up")?.shadowRoot?.activeElement?.getAttribute("data-sheet"),
+    );
+    expect(focused).toBe("map");
+  });
+
+  test("reports another value in the address", async () => {
+    const { page } = await open("?lesson=multi-head&step=scores&map=yes&lang=en");
+    await expect.poll(() => page.locator(".problems").textContent()).toMatch(/map.*yes/);
+    expect(await sheet(page).count()).toBe(0);
+  });
+
+  test("loads when it is first opened, not before", async () => {
+    const { page, requests } = await open("?lesson=masked-multi-head&step=scores&lang=en");
+    await rested(page);
+    const asked = (): number => requests.filter((url) => /\/map-[\w-]+\.js$/.test(url)).length;
+    expect(asked()).toBe(0);
+    await page.keyboard.press("m");
+    await tensor(page, "scores").waitFor();
+    expect(asked()).toBe(1);
+  });
+});
+
+describe("a token's way", () => {
+  test("lights the tensors made from it, and says their slices", async () => {
+    const { page } = await open("?lesson=masked-multi-head&step=scores&batch=1&map=1&lang=en");
+    const before = () =>
+      sheet(page)
+        .locator("canvas")
+        .evaluate((one) => (one as HTMLCanvasElement).toDataURL());
+    await tensor(page, "output").waitFor();
+    const plain = await before();
+    await token(page, /^Token 2: 96$/).click();
+    await expect
+      .poll(() => sheet(page).locator(".way [role=status]").innerText())
+      .toMatch(/96 \(sentence 2, position 1\): 20 tensors/);
+    const slices = await sheet(page).locator(".way li").allInnerTexts();
+    expect(slices).toContain("q_heads[1, :, 1, :]");
+    expect(slices.at(-1)).toBe("output[1, 1, :]");
+    expect(await sheet(page).locator(".tensor.lit").count()).toBe(slices.length);
+    expect(await tensor(page, "nopeak_mask").getAttribute("class")).toContain("back");
+    expect(await before()).not.toBe(plain);
+    await token(page, /^Token 2: 96$/).click();
+    await expect.poll(() => sheet(page).locator(".way").count()).toBe(0);
+    await rested(page);
+    expect(await before()).toBe(plain);
+  });
+
+  test("begins in either sentence of two, with words where they are known", async () => {
+    const { page } = await open("?lesson=encoder-decoder&step=scores&map=1&lang=en");
+    await sheet(page)
+      .getByRole("group", { name: /Source/ })
+      .getByRole("button")
+      .nth(1)
+      .click();
+    await expect.poll(() => tensor(page, "q").getAttribute("class")).toContain("back");
+    expect(await tensor(page, "k").getAttribute("class")).toContain("lit");
+    const block = await open("?lesson=transformer-block&step=scores&map=1&lang=en");
+    await expect.poll(() => sheet(block.page).locator(".tokens").innerText()).toMatch(/[가-힣]/);
+  });
+});
+
+describe("on a locked page", () => {
+  test("the map leads to steps if they are allowed", async () => {
+    const { page } = await open("?lesson=multi-head&step=scores&mode=locked&lang=en");
+    await page.keyboard.press("m");
+    await tensor(page, "q").click();
+    expect(await currentStep(page)).toBe("q");
+  });
+
+  test("there is no map without steps, by key, address or button", async () => {
+    const { page } = await open("?lesson=multi-head&step=output&mode=locked&allow=play&map=1&lang=en");
+    await page.keyboard.press("m");
+    await rested(page);
+    expect(await sheet(page).count()).toBe(0);
+    expect(await page.locator('[data-sheet="map"]').count()).toBe(0);
+    expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.currentStep)).toBe(
+      "output",
+    );
+  });
+});
+
+test.each([
+  ["light", 1280, "en"],
+  ["dark", 390, "ko"],
+] as const)("the map passes axe, %s and %d wide", { timeout: 60_000 }, async (colorScheme, width, lang) => {
+  const { page } = await open(`?lesson=transformer-block&step=scores&map=1&lang=${lang}`, {
+    colorScheme,
+    viewport: { width, height: 800 },
+  });
+  await tensor(page, "scores").waitFor();
+  expect((await audit(page)).violations).toEqual([]);
+  await sheet(page).locator(".tokens button").nth(1).click();
+  await sheet(page).locator(".way").waitFor();
+  expect((await audit(page)).violations).toEqual([]);
+  const wide = await sheet(page).evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth);
+  expect(wide).toBe(0);
+});
+
+describe("the course map", () => {
+  const map = (page: Page) => page.locator("heads-up-course-map section");
+
+  test.each([
+    ["light", 1280, "en"],
+    ["dark", 390, "ko"],
+  ] as const)("leads to every lesson and passes axe, %s and %d wide", async (colorScheme, width, lang) => {
+    const { page, requests } = await open(`?lang=${lang}`, {
+      ready: false,
+      colorScheme,
+      viewport: { width, height: 800 },
+    });
+    await page.locator("heads-up-plate").nth(4).waitFor();
+    expect(requests.some((url) => /course_map/.test(url))).toBe(false);
+    await page.locator("heads-up-course-map").scrollIntoViewIfNeeded();
+    await map(page).waitFor();
+    const links = await map(page)
+      .locator("a")
+      .evaluateAll((all) =>
+        all.map((link) => new URLSearchParams(link.getAttribute("href") ?? "").get("lesson")),
+      );
+    expect(new Set(links).size).toBe(5);
+    expect((await audit(page)).violations).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    await map(page).locator("a[href*='encoder-decoder']").click();
+    await expect.poll(async () => (await query(page)).get("lesson")).toBe("encoder-decoder");
+  });
+});

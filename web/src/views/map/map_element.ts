@@ -1,0 +1,225 @@
+/**
+ * The map of a lesson: its computation as a graph of small true tensors, the step on the stage marked. A tensor leads to its
+ * step; a token that is chosen lights its rows in every tensor.
+ */
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { tokensOf } from "../../draw/names.js";
+import { paintOn } from "../../draw/paint/paint.js";
+import { paletteOf } from "../../draw/palette.js";
+import type { Focus, TokenName } from "../../draw/tensor_view.js";
+import { membersOf } from "../../lessons/groups.js";
+import { graphOf, type LessonGraph } from "../../lessons/map/graph.js";
+import { mapPicture } from "../../lessons/map/map_picture.js";
+import type { Plan } from "../../lessons/map/places.js";
+import { planOf } from "../../lessons/map/plan.js";
+import { type Sequence, type Stop, stopsOf, type Token } from "../../lessons/map/token_path.js";
+import type { Trace } from "../../module/types.js";
+import { wordsOf } from "../../store/lesson_words.js";
+import { loadMapWords } from "../../words/late_words.js";
+import { fill } from "../../words/number_text.js";
+import { stepTitle } from "../../words/rich_text.js";
+import type { MapWords } from "../../words/words.js";
+import { pixelRatio } from "../common/pixel_ratio.js";
+import { base } from "../common/styles.js";
+import { axisColors } from "../common/theme_css.js";
+import { SheetElement } from "../sheets/sheet_element.js";
+import { sheetStyles } from "../sheets/sheet_styles.js";
+import { mapStyles } from "./map_styles.js";
+import { graphTemplate, type PlaceOf, wayTemplate } from "./map_template.js";
+
+/** Beside the graph, for the frame of its outermost tensors (map_styles.ts). */
+const MARGIN = 2;
+
+export class MapElement extends SheetElement {
+  static override properties = {
+    ...SheetElement.properties,
+    focused: { attribute: false },
+    said: { state: true },
+    token: { state: true },
+    room: { state: true },
+  };
+  declare focused: Focus;
+  declare said: MapWords | undefined;
+  /** The token that is followed. */
+  declare token: Token | undefined;
+  /** The width for the map; 0 until it is known. */
+  declare room: number;
+  #lang = "";
+  #observer: ResizeObserver | undefined;
+  #graph: LessonGraph | undefined;
+  #plan: Plan | undefined;
+
+  static override styles = [base, axisColors, sheetStyles, mapStyles];
+
+  constructor() {
+    super();
+    this.room = 0;
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    const { code } = this.words.language;
+    if (code !== this.#lang) {
+      this.#lang = code;
+      void this.#load(code);
+    }
+    const { trace, steps } = this.run;
+    if (!this.#graph || changed.has("run")) this.#graph = graphOf(trace, steps);
+    if (changed.has("run") || changed.has("room"))
+      this.#plan = this.room > 0 ? planOf(this.#graph, this.room) : undefined;
+  }
+
+  async #load(lang: string): Promise<void> {
+    const said = await loadMapWords(lang).catch(() => undefined);
+    if (lang === this.#lang) this.said = said;
+  }
+
+  override render(): TemplateResult {
+    const { said, words, run } = this;
+    const { lessons, app, controls } = words;
+    const { lesson } = run.trace.spec;
+    const title = `${controls.map} · ${words.own?.title ?? lessons[lesson].title}`;
+    if (!said || !this.#graph) return this.sheet(title, html`<p role="status">${app.computing}</p>`);
+    const stops = this.#stops();
+    return this.sheet(
+      title,
+      html`<p class="intro">${said.intro}</p>
+        ${this.#tokens(said)}
+        <div class="map">
+          ${
+            this.#plan
+              ? graphTemplate({
+                  ...{ words, said, plan: this.#plan, here: this.step.id, placeOf: this.#placeOf },
+                  lit: this.token && new Set(stops.map(({ id }) => id)),
+                  go: this.#go,
+                })
+              : nothing
+          }
+        </div>
+        ${this.token ? wayTemplate(said, this.#graph, stops, this.token, this.#nameOf(this.token), this.focused) : nothing}
+        ${this.#beside(said, this.#graph)}`,
+    );
+  }
+
+  /** The steps that the graph does not have. */
+  #beside(said: MapWords, { beside }: LessonGraph): TemplateResult | typeof nothing {
+    if (beside.length === 0) return nothing;
+    const item = (id: string): TemplateResult => {
+      const isHere = id === this.step.id;
+      return html`<li><button aria-current=${isHere ? "step" : nothing} @click=${() => this.#go(id)}>
+        ${this.#placeOf(id)?.title ?? id}${isHere ? html` <small>${said.here}</small>` : nothing}</button></li>`;
+    };
+    return html`<h3>${said.beside}</h3><ul class="beside">${beside.map(({ id }) => item(id))}</ul>`;
+  }
+
+  /** A row of buttons for each sentence whose tokens can be followed. */
+  #tokens(said: MapWords): TemplateResult {
+    const { trace } = this.run;
+    const rows = (["ids", "target_ids"] as const).flatMap((sequence) => {
+      const names = namesOf(trace, this.focused, sequence, this.run);
+      return names && this.#graph?.nodes.some(({ id }) => id === sequence) ? [{ sequence, names }] : [];
+    });
+    const isCrossed = rows.length > 1;
+    return html`<div class="choosing">${rows.map(
+      ({ sequence, names }) => html`<div class="tokens" role="group" aria-label=${
+        isCrossed ? `${said.tokens}, ${labelOf(said, sequence)}` : said.tokens
+      }><span class="label">${isCrossed ? labelOf(said, sequence) : said.tokens}</span>
+        ${names.map((name, at) => this.#tokenButton(said, sequence, name, at))}</div>`,
+    )}
+    ${this.token || rows.length === 0 ? nothing : html`<p class="hint">${said.hint}</p>`}</div>`;
+  }
+
+  #tokenButton(
+    said: MapWords,
+    sequence: Sequence,
+    { text, isPadding }: TokenName,
+    at: number,
+  ): TemplateResult {
+    const isChosen = this.token?.sequence === sequence && this.token.at === at;
+    return html`<button class=${isPadding ? "padding" : ""} aria-pressed=${isChosen ? "true" : "false"}
+      aria-label=${fill(said.token, { n: at + 1, token: text })} translate="no"
+      @click=${() => {
+        this.token = isChosen ? undefined : { sequence, at };
+      }}>${text}</button>`;
+  }
+
+  #stops(): readonly Stop[] {
+    return this.token && this.#graph ? stopsOf(this.run.trace, this.#graph, this.token) : [];
+  }
+
+  #nameOf({ sequence, at }: Token): string {
+    return namesOf(this.run.trace, this.focused, sequence, this.run)?.[at]?.text ?? String(at + 1);
+  }
+
+  /** The number and the title of the step that shows a tensor. */
+  readonly #placeOf: PlaceOf = (id) => {
+    const index = this.run.steps.findIndex((step) => membersOf(step).some((one) => one.id === id));
+    const step = this.run.steps[index];
+    const member = step && membersOf(step).find((one) => one.id === id);
+    return member ? { n: index + 1, title: stepTitle(this.words, member) } : undefined;
+  };
+
+  readonly #go = (id: string): void => {
+    this.dispatchEvent(new CustomEvent("step-choose", { detail: id }));
+  };
+
+  override firstUpdated(): void {
+    super.firstUpdated();
+    this.#observe();
+  }
+
+  override updated(): void {
+    this.#observe();
+    this.#paint();
+  }
+
+  /** Follows the width of the map's place, which is there once the words are. */
+  #observe(): void {
+    const place = this.renderRoot.querySelector<HTMLElement>(".map");
+    if (this.#observer || !place) return;
+    // Deferred: changing sizes inside a ResizeObserver callback is an error.
+    this.#observer = new ResizeObserver(() =>
+      setTimeout(() => {
+        this.room = Math.floor(place.clientWidth) - 2 * MARGIN;
+      }),
+    );
+    this.#observer.observe(place);
+    this.room = Math.floor(place.clientWidth) - 2 * MARGIN;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#observer?.disconnect();
+  }
+
+  #paint(): void {
+    const canvas = this.renderRoot.querySelector<HTMLCanvasElement>(".graph canvas");
+    if (!canvas || !this.#plan) return;
+    for (const one of this.renderRoot.querySelectorAll<HTMLElement>("[data-box]")) {
+      const [x, y, width, height] = (one.dataset["box"] ?? "").split(" ");
+      Object.assign(one.style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
+    }
+    const picture = mapPicture({
+      trace: this.run.trace,
+      plan: this.#plan,
+      focus: this.focused,
+      theme: paletteOf(this.theme),
+      token: this.token,
+      stops: this.#stops(),
+    });
+    paintOn(canvas, picture, this.theme.paper, pixelRatio(this.renderRoot.querySelector("dialog") ?? this));
+  }
+}
+
+const labelOf = (said: MapWords, sequence: Sequence): string =>
+  sequence === "ids" ? said.source : said.target;
+
+/** The tokens of the sentence in focus. */
+function namesOf(
+  trace: Trace,
+  focus: Focus,
+  sequence: Sequence,
+  run: MapElement["run"],
+): readonly TokenName[] | undefined {
+  const letter = trace.steps.find(({ name }) => name === sequence)?.axes[1];
+  return letter === undefined ? undefined : tokensOf({ trace, focus, tokens: wordsOf(run) }, letter);
+}

@@ -1,0 +1,103 @@
+/** The map's tensors as buttons over its picture, and the way of a token in words. */
+import { html, nothing, type TemplateResult } from "lit";
+import type { Focus } from "../../draw/tensor_view.js";
+import type { LessonGraph } from "../../lessons/map/graph.js";
+import { type AxisText, nameLines, nameSize, shapeLines } from "../../lessons/map/node_text.js";
+import type { Box, PlacedNode, PlacedTensor, Plan } from "../../lessons/map/places.js";
+import { type Stop, sliceText, type Token } from "../../lessons/map/token_path.js";
+import { fill } from "../../words/number_text.js";
+import { richText } from "../../words/rich_text.js";
+import type { MapWords, Words } from "../../words/words.js";
+
+/** The number and the title of the step that shows a tensor; undefined if none does. */
+export type PlaceOf = (id: string) => { readonly n: number; readonly title: string } | undefined;
+
+export interface GraphModel {
+  readonly words: Words;
+  readonly said: MapWords;
+  readonly plan: Plan;
+  /** The step on the stage. */
+  readonly here: string;
+  readonly placeOf: PlaceOf;
+  /** The tensors on a token's way; undefined if no token is followed. */
+  readonly lit: ReadonlySet<string> | undefined;
+  /** Goes to a step. */
+  readonly go: (id: string) => void;
+}
+
+/** Positions are set by the element: the page's policy allows no styles in markup. */
+const boxText = ({ x, y, width, height }: Box): string => [x, y, width, height].join(" ");
+
+export function graphTemplate(model: GraphModel): TemplateResult {
+  const { plan } = model;
+  return html`<div class="graph ${plan.isVertical ? "tall" : "wide"}" data-box="0 0 ${plan.width} ${plan.height}">
+    <canvas aria-hidden="true"></canvas>
+    <ol>${plan.nodes.map((node) => nodeTemplate(model, node))}</ol>
+  </div>`;
+}
+
+function nodeTemplate(model: GraphModel, node: PlacedNode): TemplateResult {
+  const { heading, parameters } = node;
+  const shared = parameters[0]?.id.split(".")[0] ?? "";
+  return html`<li>
+    ${
+      heading
+        ? html`<span class="heading" data-box=${boxText(heading)} translate="no">${shared}${
+            parameters.some(({ id }) => id === model.here)
+              ? html`<span class="here" aria-hidden="true">${model.said.here}</span>`
+              : nothing
+          }</span>`
+        : nothing
+    }
+    ${parameters.map((one) => tensorTemplate(model, one, true))}
+    ${tensorTemplate(model, node, false)}
+  </li>`;
+}
+
+function tensorTemplate(model: GraphModel, tensor: PlacedTensor, isParameter: boolean): TemplateResult {
+  const { words, said, here, placeOf, lit, go } = model;
+  const { id, step, box } = tensor;
+  const isHere = id === here;
+  const names: Readonly<Record<string, string>> = words.axes;
+  const shape = step.axes.map((letter, i) => `${names[letter] ?? letter} ${step.shape[i]}`).join(", ");
+  const place = placeOf(id);
+  const label = fill(said.node, { name: id, shape, n: place?.n ?? "", title: place?.title ?? "" });
+  const state = lit === undefined ? "" : lit.has(id) ? "lit" : "back";
+  const lines = isParameter ? [id.split(".")[1] ?? id] : nameLines(id, box.width);
+  const shapes = shapeLines(step, isParameter ? Number.POSITIVE_INFINITY : box.width);
+  return html`<button class="tensor ${isParameter ? "parameter" : "activation"} ${state}" data-id=${id} data-box=${boxText(box)}
+    title=${place?.title ?? id} aria-current=${isHere ? "step" : nothing} translate="no" @click=${() => go(id)}>
+    <span class="unseen">${label}${isHere ? `. ${said.here}` : ""}</span>
+    <span aria-hidden="true">
+      ${lines.map((line) => html`<span class="name ${nameSize(box.width) > 11 ? "large" : ""}">${line}</span>`)}
+      ${shapes.map((line) => html`<span class="shape">${line.map(axisTemplate)}</span>`)}
+      ${isHere && !isParameter ? html`<span class="here">${said.here}</span>` : nothing}
+    </span>
+  </button>`;
+}
+
+const axisTemplate = ({ letter, text }: AxisText): TemplateResult =>
+  html`<span class="axis-${letter}">${text}</span> `;
+
+/** The stops of a token, each as the slice that Python would take. */
+export function wayTemplate(
+  said: MapWords,
+  { nodes }: LessonGraph,
+  stops: readonly Stop[],
+  token: Token,
+  name: string,
+  focus: Focus,
+): TemplateResult {
+  const stepOf = new Map(nodes.map(({ id, step }) => [id, step]));
+  const last = stops.at(-1);
+  const endsInside = last !== undefined && /attention|scores/.test(last.id);
+  const facts = { token: name, sentence: focus.batch + 1, n: token.at, count: stops.length };
+  return html`<div class="way">
+    <p role="status">${fill(said.path, facts)}</p>
+    <ol translate="no">${stops.map((stop) => {
+      const step = stepOf.get(stop.id);
+      return step ? html`<li><code>${sliceText(stop, step, focus, token)}</code></li>` : nothing;
+    })}</ol>
+    <p>${richText(endsInside ? said.ends : said.mixed)}</p>
+  </div>`;
+}
