@@ -6,7 +6,10 @@
 import { lessonNames, openingSpec } from "../../lessons/lessons.js";
 import type { LessonName } from "../../module/types.js";
 import type { Run } from "../../store/lesson_runner.js";
+import { once } from "../../store/once.js";
 import { plateStep } from "./plates.js";
+
+const loadCourseMap = once(() => import("./course_map_element.js"));
 
 export class Landing {
   readonly #runs = new Map<LessonName, Run>();
@@ -23,11 +26,21 @@ export class Landing {
 
   /** Runs the lessons one by one, once; rejects if the module cannot be loaded. */
   look(): Promise<void> {
+    this.#awaitMap();
     this.#looking ??= this.#look().catch((error: unknown) => {
       this.#looking = undefined; // so that a later visit may succeed
       throw error;
     });
     return this.#looking;
+  }
+
+  /** Loads the map of the course when the reader comes near it. */
+  #awaitMap(): void {
+    const map = document.querySelector("heads-up-course-map");
+    const near = new IntersectionObserver(([entry]) => entry?.isIntersecting && loadCourseMap(), {
+      rootMargin: "50%",
+    });
+    if (map) near.observe(map);
   }
 
   async #look(): Promise<void> {

@@ -61,6 +61,7 @@ export const landingStyles = css`
   .path figure { grid-area: 1 / 3 / 3 / 4; padding: 18px 0 20px; border-top: 1px solid var(--hu-hairline); }
   .plate { display: block; width: 100%; aspect-ratio: 16 / 9; }
   .path figcaption { text-align: center; margin-top: 4px; }
+  heads-up-course-map { display: block; min-height: 690px; }
   .own { margin: 12px 0 0 64px; padding: 22px 0 12px; }
   .guide { padding-left: 64px; }
   .kept { padding: 8px 0 0 64px; min-height: 44px; }

@@ -53,6 +53,7 @@ export function landingTemplate(model: LandingModel, actions: LandingActions): T
     <ol class="path" aria-label=${words.app.lessons}>
       ${lessonNames.map((name, i) => lesson(model, actions, name, i + 1))}
     </ol>
+    <heads-up-course-map .model=${model} .go=${actions.go}></heads-up-course-map>
     <heads-up-own-lesson class="own" .words=${words}
       @lesson-open=${(event: CustomEvent<ReadLesson>) => actions.open(event.detail)}></heads-up-own-lesson>
     ${guideLink(model)}

@@ -1,0 +1,151 @@
+/**
+ * <heads-up-course-map>: the Transformer with its three attentions as a map of the course. Each box leads to the lesson that
+ * computes it.
+ */
+import { html, LitElement, nothing, svg, type TemplateResult } from "lit";
+import type { ThemeName } from "../../draw/theme.js";
+import type { LessonName } from "../../module/types.js";
+import { registerElement } from "../../views/common/register.js";
+import { base } from "../../views/common/styles.js";
+import { loadMapWords } from "../../words/late_words.js";
+import type { MapWords, Words } from "../../words/words.js";
+import { formatUrl } from "../address/url_state.js";
+import { isPlainClick } from "../plain_click.js";
+import { courseMapStyles } from "./course_map_styles.js";
+
+/** Which of five keys each of five queries may attend to. */
+type Pattern = "padding" | "causal" | "cross";
+
+const SIZE = 5;
+const CELL = 8;
+const ATTENDS: Readonly<Record<Pattern, (query: number, key: number) => boolean>> = {
+  padding: (_, key) => key < 3,
+  causal: (query, key) => key <= query,
+  cross: () => true,
+};
+
+export class CourseMapElement extends LitElement {
+  static override properties = {
+    model: { attribute: false },
+    go: { attribute: false },
+    said: { state: true },
+  };
+  declare model: {
+    readonly words: Words;
+    /** Language and theme, for the links. */
+    readonly lang: string;
+    readonly theme: ThemeName | undefined;
+  };
+  declare go: (address: string) => void;
+  declare said: MapWords | undefined;
+  #lang = "";
+
+  static override styles = [base, courseMapStyles];
+
+  override willUpdate(): void {
+    const { code } = this.model.words.language;
+    if (code === this.#lang) return;
+    this.#lang = code;
+    void this.#load(code);
+  }
+
+  async #load(lang: string): Promise<void> {
+    const said = await loadMapWords(lang).catch(() => undefined);
+    if (lang === this.#lang) this.said = said;
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    const { said } = this;
+    if (!said) return nothing;
+    const feedForward: Box = {
+      ...{ title: said.feedForward, what: said.feedForwardWhat },
+      ...{ lesson: "transformer-block", step: "ff_1" },
+    };
+    return html`<section aria-labelledby="title">
+      <h2 id="title">${said.nav}</h2>
+      <p>${said.lead}</p>
+      <div class="map">
+        <div class="stack encoder" role="group" aria-label=${said.encoder}>
+          <h3>${said.encoder}</h3>
+          <p class="end">${said.sourceText}</p>
+          ${this.#box({ title: said.input, lesson: "transformer-block", step: "input_sum" })}
+          ${this.#box({ title: said.selfAttention, what: said.paddingMask, pattern: "padding", lesson: "multi-head" })}
+          ${this.#box(feedForward)}
+        </div>
+        <span class="bridge" aria-hidden="true"><i>${said.keysValues}</i></span>
+        <div class="stack decoder" role="group" aria-label=${said.decoder}>
+          <h3>${said.decoder}</h3>
+          <p class="end">${said.targetText}</p>
+          ${this.#box({ title: said.input, lesson: "transformer-block", step: "position_embedding" })}
+          ${this.#maskedBox(said)}
+          ${this.#box({ title: said.crossAttention, what: said.cross, pattern: "cross", lesson: "encoder-decoder" })}
+          ${this.#box(feedForward)}
+          <p class="end">${said.prediction}</p>
+        </div>
+        <div class="whole">${this.#box({ title: said.block, lesson: "transformer-block" })}</div>
+      </div>
+    </section>`;
+  }
+
+  /** A box that leads to one lesson. */
+  #box(box: Box): TemplateResult {
+    const { lesson, step } = box;
+    const { href, click } = this.#link(lesson, step);
+    return html`<a class="box ${box.pattern ? "attention" : ""}" href=${href} @click=${click}>
+      ${told(box)}<span class="lesson">${this.model.words.lessons[lesson].title}</span></a>`;
+  }
+
+  /** Masked self-attention has a lesson with one head and one with many. */
+  #maskedBox(said: MapWords): TemplateResult {
+    const way = (lesson: LessonName, heads: string): TemplateResult => {
+      const { href, click } = this.#link(lesson);
+      return html`<a class="lesson" href=${href} @click=${click}>${this.model.words.lessons[lesson].title} (${heads})</a>`;
+    };
+    return html`<div class="box attention">
+      ${told({ title: said.maskedAttention, what: said.causalMask, pattern: "causal" })}
+      ${way("masked-self-attention", said.oneHead)}${way("masked-multi-head", said.manyHeads)}
+    </div>`;
+  }
+
+  #link(lesson: LessonName, step?: string): { href: string; click: (event: MouseEvent) => void } {
+    const { lang, theme } = this.model;
+    const href = formatUrl({
+      spec: { lesson },
+      lang,
+      ...(step ? { step } : {}),
+      ...(theme ? { theme } : {}),
+    });
+    const click = (event: MouseEvent): void => {
+      if (!isPlainClick(event)) return;
+      event.preventDefault();
+      this.go(href);
+    };
+    return { href, click };
+  }
+}
+
+interface Told {
+  readonly title: string;
+  readonly what?: string;
+  readonly pattern?: Pattern;
+}
+
+interface Box extends Told {
+  readonly lesson: LessonName;
+  readonly step?: string;
+}
+
+const told = ({ title, what, pattern }: Told): TemplateResult =>
+  html`${pattern ? patternTemplate(pattern) : nothing}<strong>${title}</strong>${what ? html`<span class="what">${what}</span>` : nothing}`;
+
+/** A small table of queries and keys; what is hidden is hatched. */
+function patternTemplate(pattern: Pattern): TemplateResult {
+  const cells = Array.from({ length: SIZE * SIZE }, (_, i) => {
+    const [query, key] = [Math.floor(i / SIZE), i % SIZE];
+    return svg`<rect class=${ATTENDS[pattern](query, key) ? "open" : "hidden"} x=${key * CELL} y=${query * CELL}
+      width=${CELL - 1} height=${CELL - 1}></rect>`;
+  });
+  return html`<svg class="pattern" viewBox="0 0 ${SIZE * CELL} ${SIZE * CELL}" aria-hidden="true">${cells}</svg>`;
+}
+
+registerElement("heads-up-course-map", CourseMapElement);
