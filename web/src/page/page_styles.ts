@@ -108,6 +108,7 @@ export const pageStyles = css`
   body:has(heads-up[mode="lecture"]) { height: calc(100dvh / var(--zoom)); min-height: 0; overflow: hidden; }
   body:has(heads-up[mode="lecture"]) .page-header { display: none; }
   @media (min-width: 1600px) { .lessons .row { font-size: 16px; gap: 0 24px; } }
+  @media (max-width: 1320px) { .page-header { column-gap: 12px; } .lessons .row { column-gap: 10px; } }
   @media (max-width: 1199px) {
     .lessons .row { display: none; }
     .menu { display: block; }

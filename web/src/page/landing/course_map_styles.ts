@@ -71,7 +71,7 @@ export const courseMapStyles = css`
   @media (max-width: 899px) { section { margin-left: 0; } }
   @media (max-width: 640px) {
     h2 { font-size: 20px; }
-    .map { grid-template-columns: minmax(0, 1fr) 30px minmax(0, 1fr); }
+    .map { grid-template-columns: minmax(0, 1fr) 38px minmax(0, 1fr); }
     .box { padding: 7px 8px; font-size: 12px; }
     strong { font-size: 13px; }
     .pattern { float: none; display: block; margin: 2px 0 4px; }

@@ -51,6 +51,8 @@ export const mapStyles = css`
     border-radius: 2px;
     z-index: 1;
   }
+  /* Below a node that has its weights above it. */
+  .parameter ~ .activation .here { top: 100%; bottom: auto; }
   .graph .heading .here { left: 0; transform: none; }
   .graph [aria-current] { box-shadow: 0 0 0 2px var(--hu-accent); }
   .way { margin-top: 6px; font-size: 13px; }
