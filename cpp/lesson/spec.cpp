@@ -1,11 +1,10 @@
 #include "headsup/lesson/spec.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <string>
 
 #include "headsup/tensor/refusal.h"
+#include "lesson/checks.h"
 
 namespace headsup {
 namespace {
@@ -14,26 +13,6 @@ Index longest(const Sequences& sequences) {
   Index length = 0;
   for (const auto& sequence : sequences) length = std::max(length, sequence.size());
   return length;
-}
-
-void check_range(const char* field, Index got, Index min, Index max) {
-  if (got >= min && got <= max) return;
-  refuse("out-of-range", {{"field", field}, {"got", got}, {"min", min}, {"max", max}});
-}
-
-void check_at_most(const std::string& field, Index got, Index max) {
-  if (got <= max) return;
-  refuse("too-large", {{"field", field}, {"got", got}, {"max", max}});
-}
-
-void check_ids(const std::string& field, const std::vector<std::int32_t>& ids, Index vocabulary) {
-  for (Index i = 0; i < ids.size(); ++i) {
-    if (ids[i] >= 0 && static_cast<Index>(ids[i]) < vocabulary) continue;
-    refuse("id-out-of-vocabulary", {{"field", field + "[" + std::to_string(i) + "]"},
-                                    {"got", ids[i]},
-                                    {"min", "0"},
-                                    {"max", vocabulary - 1}});
-  }
 }
 
 void check_sequences(const std::string& field, const Sequences& sequences, Index vocabulary) {
@@ -84,20 +63,6 @@ void check_output_projection(const Spec& spec) {
                            {"got", "false"},
                            {"other", normed ? "layerNorm" : "feedForward"},
                            {"wants", "true"}});
-}
-
-void check_seed(std::int64_t seed) {
-  if (seed >= -Limits::seed && seed <= Limits::seed) return;
-  refuse("out-of-range", {{"field", "seed"}, {"got", seed}, {"min", -Limits::seed}, {"max", Limits::seed}});
-}
-
-void check_mask_fill(double fill) {
-  constexpr auto largest = static_cast<double>(std::numeric_limits<float>::max());
-  if (std::abs(fill) <= largest || fill == -std::numeric_limits<double>::infinity()) return;
-  refuse("out-of-range", {{"field", "maskFill"},
-                          {"got", std::isnan(fill) ? "NaN" : "a number beyond float32"},
-                          {"min", "-3.4e38"},
-                          {"max", "3.4e38"}});
 }
 
 void check_target(const Spec& spec) {
@@ -172,11 +137,7 @@ void validate(const Spec& spec) {
   check_range("numHeads", spec.num_heads, 1, Limits::heads);
   if (spec.d_attention) check_range("dAttention", *spec.d_attention, 1, Limits::d_model);
   if (spec.feed_forward) check_range("feedForward.dFf", spec.feed_forward->d_ff, 1, Limits::d_ff);
-  // check_range takes unsigned numbers, and would show a negative id as a huge one.
-  if (spec.pad_id < 0 || static_cast<Index>(spec.pad_id) >= spec.vocab_size) {
-    refuse("out-of-range",
-           {{"field", "padId"}, {"got", spec.pad_id}, {"min", "0"}, {"max", spec.vocab_size - 1}});
-  }
+  check_pad_id(spec.pad_id, spec.vocab_size);
   check_sequences("sequences", spec.sequences, spec.vocab_size);
   check_target(spec);
   check_heads(spec);

@@ -121,6 +121,12 @@ bool read_other_field(const std::string& field, const Json& json, Spec& spec) {
   return true;
 }
 
+/// Reads a member if there is one.
+template <class T>
+void read(const Json& json, const char* name, T& value) {
+  if (json.contains(name)) value = json.at(name).get<T>();
+}
+
 }  // namespace
 
 Json read_fixture(const std::string& path) {
@@ -224,6 +230,30 @@ LessonFixture read_lesson(const std::string& name) {
     }
   }
   return fixture;
+}
+
+TrainingSpec training_spec_of(const Json& json) {
+  TrainingSpec spec;
+  read(json, "data", spec.data);
+  read(json, "padId", spec.pad_id);
+  read(json, "vocabSize", spec.vocab_size);
+  read(json, "dModel", spec.d_model);
+  read(json, "numHeads", spec.num_heads);
+  read(json, "layers", spec.layers);
+  read(json, "dFf", spec.d_ff);
+  read(json, "seed", spec.seed);
+  read(json, "mask", spec.mask);
+  if (json.contains("maskFill")) spec.mask_fill = number_of(json.at("maskFill"));
+  read(json, "batchSize", spec.batch_size);
+  read(json, "learningRate", spec.learning_rate);
+  read(json, "weightDecay", spec.weight_decay);
+  read(json, "momentum", spec.momentum);
+  if (json.contains("gradientClip") && !json.at("gradientClip").is_null()) {
+    spec.gradient_clip = json.at("gradientClip").get<double>();
+  }
+  if (json.value("activation", "gelu") == "relu") spec.activation = Activation::relu;
+  if (json.value("optimizer", "adamw") == "sgd") spec.optimizer = Optimizer::sgd;
+  return spec;
 }
 
 }  // namespace headsup::tests

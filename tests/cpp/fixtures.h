@@ -7,6 +7,7 @@
 
 #include "headsup/lesson/spec.h"
 #include "headsup/trace/trace.h"
+#include "headsup/training/trainer.h"
 
 namespace headsup::tests {
 
@@ -40,6 +41,9 @@ Tensor<T> printed_tensor(const Json& json);
 /// A spec as a lesson fixture has it: fields that are missing take their lesson's default, those in `mask`
 /// too.
 Spec spec_of(const Json& json);
+
+/// A training spec; fields that are missing have their default.
+TrainingSpec training_spec_of(const Json& json);
 
 struct NamedStep {
   std::string name;

@@ -1,0 +1,128 @@
+#pragma once
+// Training a small decoder language model, equal to PyTorch's step by step.
+//
+// The model is what PyTorch makes of: manual_seed(seed); nn.Embedding(V, D); for each block LayerNorm(D), w_q, w_k, w_v, w_0
+// as nn.Linear(D, D), LayerNorm(D), ff_1 = nn.Linear(D, F), ff_2 = nn.Linear(F, D); then norm = LayerNorm(D) and
+// head = nn.Linear(D, V). Blocks are pre-norm with residual sums; the input is the embedding plus the sinusoid table from
+// position 0. Each training step draws its rows with torch.randint(0, len(data), (batch_size,)) from the same generator.
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "headsup/attention/elementwise.h"
+#include "headsup/lesson/state_dict.h"
+#include "headsup/random/generator.h"
+
+namespace headsup {
+
+/// torch.optim.AdamW with betas (0.9, 0.999) and eps 1e-8, or torch.optim.SGD.
+enum class Optimizer { adamw, sgd };
+
+/// What is trained, on what, and how.
+struct TrainingSpec {
+  /// Rows of equally many token ids, at least 2: row[:-1] is the input, row[1:] what is to be predicted.
+  std::vector<std::vector<std::int32_t>> data;
+  std::int32_t pad_id = 0;                                      ///< as a target it does not count in the loss
+  Index vocab_size = 32;                                        ///< V
+  Index d_model = 32;                                           ///< D
+  Index num_heads = 2;                                          ///< H, divides D
+  Index layers = 1;                                             ///< blocks
+  Index d_ff = 128;                                             ///< F
+  Activation activation = Activation::gelu;                     ///< of the feed-forward layers
+  std::int64_t seed = 42;                                       ///< of the parameters and of the batches
+  bool mask = true;                                             ///< whether later tokens are masked
+  double mask_fill = -std::numeric_limits<double>::infinity();  ///< the score of a masked key
+  Index batch_size = 16;                                        ///< rows of a training step
+  Optimizer optimizer = Optimizer::adamw;                       ///< see there
+  double learning_rate = 0.003;                                 ///< above 0, at most 1e9
+  double weight_decay = 0.01;           ///< AdamW: decoupled from the gradient; SGD: added to it
+  double momentum = 0;                  ///< SGD only, 0 … 1
+  std::optional<double> gradient_clip;  ///< the largest norm of all gradients together; null: any
+};
+
+/// The largest training spec.
+struct TrainingLimits {
+  static constexpr Index rows = 100'000;       ///< of data
+  static constexpr Index length = 256;         ///< tokens of an input
+  static constexpr Index vocabulary = 10'000;  ///< V
+  static constexpr Index d_model = 512;        ///< D
+  static constexpr Index d_ff = 2048;          ///< F
+  static constexpr Index heads = 16;           ///< H
+  static constexpr Index layers = 4;           ///< blocks
+  static constexpr Index batch_size = 256;     ///< rows of a step
+  static constexpr Index cells = 16'000'000;   ///< of the parameters and one batch together
+};
+
+/// Checks every field. Refuses `missing`, `wrong-type`, `shape-mismatch`, `out-of-range`, `id-out-of-vocabulary`,
+/// `heads-do-not-divide` and `too-large`.
+void validate(const TrainingSpec& spec);
+
+/// How the next token is chosen.
+struct Sampling {
+  double temperature = 1;  ///< logits are divided by it; 0: always the most probable token
+  std::int64_t seed = 0;   ///< of a generator of its own, which draws torch.rand(()) for each token
+};
+
+/// All that training changes.
+struct TrainingState {
+  Index steps = 0;                   ///< taken so far
+  Generator generator{0};            ///< of the batches
+  std::vector<FloatTensor> weights;  ///< as Trainer::weights
+  /// AdamW: the running means of the gradients and of their squares; SGD: the momentum.
+  /// @{
+  std::vector<FloatTensor> first;
+  std::vector<FloatTensor> second;
+  /// @}
+};
+
+/// A model in training. Everything follows from the spec: the same spec gives the same numbers, on every run.
+class Trainer {
+ public:
+  /// Draws the initial parameters. Refuses as validate().
+  explicit Trainer(const TrainingSpec& spec);
+  ~Trainer();
+  Trainer(Trainer&&) noexcept;
+  Trainer& operator=(Trainer&&) noexcept;
+
+  /// Takes `count` training steps and returns the loss of each, before its update. A loss that is not finite is returned
+  /// like any other, and its gradients reach the weights, as in PyTorch.
+  std::vector<float> step(Index count);
+
+  /// The steps taken so far.
+  Index steps() const;
+
+  /// The parameters in the order in which they are drawn, under the names of PyTorch's state_dict.
+  StateDict weights() const;
+
+  /// The gradients of the last step, before clipping, in the same order; zeros before the first.
+  StateDict gradients() const;
+
+  /// The mean loss on other rows, which need not be those of the spec but are as long; nothing changes.
+  /// Refuses `shape-mismatch`, `id-out-of-vocabulary` and `missing`.
+  float loss(const std::vector<std::vector<std::int32_t>>& rows);
+
+  /// The probabilities of the token after `tokens`, (V), at the temperature 1. `tokens` has 1 to
+  /// TrainingLimits::length ids.
+  FloatTensor next_token(std::span<const std::int32_t> tokens);
+
+  /// `count` tokens that the model writes after `prompt`, one by one: the last TrainingLimits::length tokens, or as many as
+  /// a row of the data has inputs, go in; cumulative probabilities and one uniform number choose the next.
+  /// Refuses `missing` (an empty prompt), `id-out-of-vocabulary` and `out-of-range`.
+  std::vector<std::int32_t> generate(std::vector<std::int32_t> prompt, Index count,
+                                     const Sampling& sampling = {});
+
+  /// A copy of the state, which `restore` goes back to: the steps after it are repeated exactly.
+  TrainingState snapshot() const;
+  /// Refuses `shape-mismatch` unless the state is of a model of the same shapes.
+  void restore(const TrainingState& state);
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace headsup

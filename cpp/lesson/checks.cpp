@@ -1,0 +1,51 @@
+#include "lesson/checks.h"
+
+#include <cmath>
+#include <limits>
+
+#include "headsup/lesson/spec.h"
+#include "headsup/tensor/refusal.h"
+
+namespace headsup {
+
+void check_range(const char* field, Index got, Index min, Index max) {
+  if (got >= min && got <= max) return;
+  refuse("out-of-range", {{"field", field}, {"got", got}, {"min", min}, {"max", max}});
+}
+
+void check_at_most(const std::string& field, Index got, Index max) {
+  if (got <= max) return;
+  refuse("too-large", {{"field", field}, {"got", got}, {"max", max}});
+}
+
+void check_ids(const std::string& field, const std::vector<std::int32_t>& ids, Index vocabulary) {
+  for (Index i = 0; i < ids.size(); ++i) {
+    if (ids[i] >= 0 && static_cast<Index>(ids[i]) < vocabulary) continue;
+    refuse("id-out-of-vocabulary", {{"field", field + "[" + std::to_string(i) + "]"},
+                                    {"got", ids[i]},
+                                    {"min", "0"},
+                                    {"max", vocabulary - 1}});
+  }
+}
+
+void check_pad_id(std::int32_t pad_id, Index vocabulary) {
+  // check_range takes unsigned numbers, and would show a negative id as a huge one.
+  if (pad_id >= 0 && static_cast<Index>(pad_id) < vocabulary) return;
+  refuse("out-of-range", {{"field", "padId"}, {"got", pad_id}, {"min", "0"}, {"max", vocabulary - 1}});
+}
+
+void check_seed(std::int64_t seed) {
+  if (seed >= -Limits::seed && seed <= Limits::seed) return;
+  refuse("out-of-range", {{"field", "seed"}, {"got", seed}, {"min", -Limits::seed}, {"max", Limits::seed}});
+}
+
+void check_mask_fill(double fill) {
+  constexpr auto largest = static_cast<double>(std::numeric_limits<float>::max());
+  if (std::abs(fill) <= largest || fill == -std::numeric_limits<double>::infinity()) return;
+  refuse("out-of-range", {{"field", "maskFill"},
+                          {"got", std::isnan(fill) ? "NaN" : "a number beyond float32"},
+                          {"min", "-3.4e38"},
+                          {"max", "3.4e38"}});
+}
+
+}  // namespace headsup

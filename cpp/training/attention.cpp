@@ -1,0 +1,96 @@
+#include "training/attention.h"
+
+#include <cmath>
+
+#include "training/softmax_rows.h"
+
+namespace headsup::training {
+namespace {
+
+/// Head h of sentence b in q, k, v or the values: (L, K).
+auto head_of(auto& x, const HeadSizes& sizes, Eigen::Index b, Eigen::Index h) {
+  const Eigen::Index width = x.cols() / sizes.heads;
+  return x.block(b * sizes.length, h * width, sizes.length, width);
+}
+
+/// The scores or weights of head h of sentence b: (L, L).
+auto table_of(auto& x, const HeadSizes& sizes, Eigen::Index b, Eigen::Index h) {
+  return x.middleRows((b * sizes.heads + h) * sizes.length, sizes.length);
+}
+
+void for_each_head(const HeadSizes& sizes, const auto& visit) {
+  for (Eigen::Index b = 0; b < sizes.batch; ++b) {
+    for (Eigen::Index h = 0; h < sizes.heads; ++h) visit(b, h);
+  }
+}
+
+/// 1 / √d_k.
+float scale_of(const Node& q, const HeadSizes& sizes) {
+  return 1 / std::sqrt(static_cast<float>(q.value.cols() / sizes.heads));
+}
+
+}  // namespace
+
+void Scores::forward() {
+  const float scale = scale_of(q_, sizes_);
+  for_each_head(sizes_, [&](Eigen::Index b, Eigen::Index h) {
+    table_of(scores_.value, sizes_, b, h).noalias() =
+        head_of(q_.value, sizes_, b, h) * head_of(k_.value, sizes_, b, h).transpose() * scale;
+  });
+}
+
+void Scores::backward() {
+  const float scale = scale_of(q_, sizes_);
+  for_each_head(sizes_, [&](Eigen::Index b, Eigen::Index h) {
+    const auto given = table_of(scores_.gradient, sizes_, b, h);
+    head_of(q_.gradient, sizes_, b, h).noalias() += scale * given * head_of(k_.value, sizes_, b, h);
+    head_of(k_.gradient, sizes_, b, h).noalias() +=
+        scale * given.transpose() * head_of(q_.value, sizes_, b, h);
+  });
+}
+
+void CausalFill::forward() {
+  y_.value = x_.value;
+  const Eigen::Index length = y_.value.cols();
+  for (Eigen::Index i = 0; i < y_.value.rows(); ++i) {
+    y_.value.row(i).tail(length - 1 - i % length).setConstant(fill_);
+  }
+}
+
+void CausalFill::backward() {
+  const Eigen::Index length = y_.value.cols();
+  for (Eigen::Index i = 0; i < y_.value.rows(); ++i) {
+    const Eigen::Index seen = 1 + i % length;
+    x_.gradient.row(i).head(seen) += y_.gradient.row(i).head(seen);
+  }
+}
+
+void Softmax::forward() {
+  softmax_rows(scores_.value, weights_.value);
+}
+
+void Softmax::backward() {
+  const auto weights = weights_.value.array();
+  const auto given = weights_.gradient.array();
+  const Eigen::ArrayXf sums = (given * weights).rowwise().sum();
+  scores_.gradient.array() += weights * (given.colwise() - sums);
+}
+
+void WeightedSum::forward() {
+  for_each_head(sizes_, [&](Eigen::Index b, Eigen::Index h) {
+    head_of(y_.value, sizes_, b, h).noalias() =
+        table_of(weights_.value, sizes_, b, h) * head_of(v_.value, sizes_, b, h);
+  });
+}
+
+void WeightedSum::backward() {
+  for_each_head(sizes_, [&](Eigen::Index b, Eigen::Index h) {
+    const auto given = head_of(y_.gradient, sizes_, b, h);
+    table_of(weights_.gradient, sizes_, b, h).noalias() +=
+        given * head_of(v_.value, sizes_, b, h).transpose();
+    head_of(v_.gradient, sizes_, b, h).noalias() +=
+        table_of(weights_.value, sizes_, b, h).transpose() * given;
+  });
+}
+
+}  // namespace headsup::training

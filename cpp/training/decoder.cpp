@@ -1,0 +1,147 @@
+#include "training/decoder.h"
+
+#include <algorithm>
+#include <cassert>
+#include <string>
+
+#include "headsup/random/initializers.h"
+#include "training/attention.h"
+
+namespace headsup::training {
+namespace {
+
+std::string block_name(Index i) {
+  return "blocks." + std::to_string(i) + ".";
+}
+
+/// Records the operations of the blocks, each with a node of the right shape for its result.
+class Recorder {
+ public:
+  Recorder(Tape& tape, const TrainingSpec& spec, Parameters& parameters, const Batch& batch)
+      : tape_(tape),
+        spec_(spec),
+        parameters_(parameters),
+        batch_(batch),
+        rows_(batch.ids.size() / batch.length),
+        sizes_{
+            .batch = to_eigen(rows_), .length = to_eigen(batch.length), .heads = to_eigen(spec.num_heads)} {}
+
+  Node& embed() {
+    Node& y = tokens("embedding", spec_.d_model);
+    tape_.record<Embed>(batch_, parameters_.at("embedding.weight"), y);
+    return y;
+  }
+
+  Node& block(const std::string& name, Node& x) {
+    Node& attended = add(name + "attended", x, attention(name, normalize(name + "norm_1", x)));
+    Node& hidden = linear(name + "ff_1", normalize(name + "norm_2", attended), spec_.d_ff);
+    Node& active = tokens(name + "active", spec_.d_ff);
+    tape_.record<Activate>(spec_.activation, hidden, active);
+    return add(name + "output", attended, linear(name + "ff_2", active, spec_.d_model));
+  }
+
+  Node& head(Node& x) { return linear("head", normalize("norm", x), spec_.vocab_size); }
+
+ private:
+  Node& attention(const std::string& name, Node& x) {
+    Node& q = linear(name + "w_q", x, spec_.d_model);
+    Node& k = linear(name + "w_k", x, spec_.d_model);
+    Node& v = linear(name + "w_v", x, spec_.d_model);
+    Node* scores = &table(name + "scores");
+    tape_.record<Scores>(sizes_, q, k, *scores);
+    if (spec_.mask) {
+      Node& masked = table(name + "masked_scores");
+      tape_.record<CausalFill>(static_cast<float>(spec_.mask_fill), *scores, masked);
+      scores = &masked;
+    }
+    Node& weights = table(name + "attention");
+    tape_.record<Softmax>(*scores, weights);
+    Node& values = tokens(name + "values", spec_.d_model);
+    tape_.record<WeightedSum>(sizes_, weights, v, values);
+    return linear(name + "w_0", values, spec_.d_model);
+  }
+
+  Node& linear(const std::string& name, Node& x, Index out) {
+    Node& y = tokens(name, out);
+    tape_.record<Linear>(x, parameters_.at(name + ".weight"), parameters_.at(name + ".bias"), y);
+    return y;
+  }
+
+  Node& normalize(const std::string& name, Node& x) {
+    Node& y = tokens(name, spec_.d_model);
+    tape_.record<Normalize>(x, parameters_.at(name + ".weight"), parameters_.at(name + ".bias"), y);
+    return y;
+  }
+
+  Node& add(const std::string& name, Node& a, Node& b) {
+    Node& y = tokens(name, spec_.d_model);
+    tape_.record<Add>(a, b, y);
+    return y;
+  }
+
+  Node& tokens(const std::string& name, Index width) {
+    return tape_.node(name, {rows_, batch_.length, width});
+  }
+  Node& table(const std::string& name) {
+    return tape_.node(name, {rows_, spec_.num_heads, batch_.length, batch_.length});
+  }
+
+  Tape& tape_;
+  const TrainingSpec& spec_;
+  Parameters& parameters_;
+  const Batch& batch_;
+  Index rows_;
+  HeadSizes sizes_;
+};
+
+}  // namespace
+
+Parameters::Parameters(const TrainingSpec& spec, Generator& generator) {
+  const Index width = spec.d_model;
+  add("embedding.weight", embedding_weight(generator, spec.vocab_size, width).tensor);
+  for (Index i = 0; i < spec.layers; ++i) {
+    const std::string name = block_name(i);
+    add_norm(name + "norm_1", width);
+    for (const char* projection : {"w_q", "w_k", "w_v", "w_0"}) {
+      add_linear(name + projection, generator, width, width);
+    }
+    add_norm(name + "norm_2", width);
+    add_linear(name + "ff_1", generator, width, spec.d_ff);
+    add_linear(name + "ff_2", generator, spec.d_ff, width);
+  }
+  add_norm("norm", width);
+  add_linear("head", generator, width, spec.vocab_size);
+}
+
+Node& Parameters::at(std::string_view name) {
+  const auto found = std::ranges::find(nodes_, name, &Node::name);
+  assert(found != nodes_.end());
+  return *found;
+}
+
+void Parameters::add(std::string name, const FloatTensor& tensor) {
+  Node& node = nodes_.emplace_back(std::move(name), tensor.shape);
+  node.value = rows_view(tensor).matrix();
+}
+
+void Parameters::add_linear(const std::string& name, Generator& generator, Index in, Index out) {
+  const DrawnLinear layer = linear_weights(generator, in, out, /*bias=*/true);
+  add(name + ".weight", layer.weight.tensor);
+  add(name + ".bias", layer.bias->tensor);
+}
+
+void Parameters::add_norm(const std::string& name, Index width) {
+  FloatTensor ones(Shape{width});
+  std::ranges::fill(ones.data, 1.0F);
+  add(name + ".weight", ones);
+  add(name + ".bias", FloatTensor(Shape{width}));
+}
+
+Node& record_decoder(Tape& tape, const TrainingSpec& spec, Parameters& parameters, const Batch& batch) {
+  Recorder model(tape, spec, parameters, batch);
+  Node* x = &model.embed();
+  for (Index i = 0; i < spec.layers; ++i) x = &model.block(block_name(i), *x);
+  return model.head(*x);
+}
+
+}  // namespace headsup::training

@@ -1,0 +1,37 @@
+#pragma once
+// The decoder: its parameters, and its computation for batches of one size.
+
+#include <deque>
+#include <string_view>
+
+#include "headsup/random/generator.h"
+#include "headsup/training/trainer.h"
+#include "training/layers.h"
+#include "training/tape.h"
+
+namespace headsup::training {
+
+/// The parameters of a model, in the order in which PyTorch draws them.
+class Parameters {
+ public:
+  /// Draws them from `generator`.
+  Parameters(const TrainingSpec& spec, Generator& generator);
+
+  /// A parameter that exists.
+  Node& at(std::string_view name);
+  std::deque<Node>& nodes() { return nodes_; }
+  const std::deque<Node>& nodes() const { return nodes_; }
+
+ private:
+  void add(std::string name, const FloatTensor& tensor);
+  void add_linear(const std::string& name, Generator& generator, Index in, Index out);
+  void add_norm(const std::string& name, Index width);
+
+  std::deque<Node> nodes_;
+};
+
+/// Records the model for `batch` on the tape and returns its logits (B, L, V). `spec`, `parameters` and `batch` must
+/// outlive the tape; later batches may have other ids, but the same size.
+Node& record_decoder(Tape& tape, const TrainingSpec& spec, Parameters& parameters, const Batch& batch);
+
+}  // namespace headsup::training

@@ -1,0 +1,23 @@
+#include "training/tape.h"
+
+#include <ranges>
+
+namespace headsup::training {
+
+Node::Node(std::string name_of, const Shape& shape_of) : name(std::move(name_of)), shape(shape_of) {
+  const Index cols = shape.back();
+  const Index rows = element_count(shape) / cols;
+  value.setZero(to_eigen(rows), to_eigen(cols));
+  gradient.setZero(to_eigen(rows), to_eigen(cols));
+}
+
+void Tape::forward() {
+  for (const auto& operation : operations_) operation->forward();
+}
+
+void Tape::backward() {
+  for (Node& node : nodes_) node.gradient.setZero();
+  for (const auto& operation : std::views::reverse(operations_)) operation->backward();
+}
+
+}  // namespace headsup::training

@@ -1,0 +1,73 @@
+#pragma once
+// A computation that can be run forwards, and then backwards for its gradients.
+//
+// The operations and their matrices are made once for a batch of one size, so a training step allocates nothing. Running
+// them in order computes every value; running them in reverse adds to every matrix the gradient of the loss by its numbers
+// (reverse-mode differentiation, as torch.autograd does it).
+
+#include <Eigen/Core>
+#include <deque>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "headsup/tensor/tensor.h"
+#include "tensor/eigen_views.h"
+
+namespace headsup::training {
+
+using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+/// A matrix of the computation, and the gradient of the loss by each of its numbers.
+struct Node {
+  std::string name;  ///< as in the model: "blocks.0.w_q.weight", "blocks.0.scores"
+  Shape shape;       ///< of the tensor whose leading axes the matrix joins to rows
+  Matrix value;
+  Matrix gradient;  ///< equally large
+
+  /// All axes but the last are rows; a tensor with one axis is one row.
+  Node(std::string name_of, const Shape& shape_of);
+};
+
+/// One operation, whose operands and result are nodes.
+class Operation {
+ public:
+  Operation() = default;
+  Operation(const Operation&) = delete;
+  Operation& operator=(const Operation&) = delete;
+  virtual ~Operation() = default;
+
+  /// Computes the result from the operands.
+  virtual void forward() = 0;
+  /// Adds to the operands' gradients what they receive through the result's gradient.
+  virtual void backward() = 0;
+};
+
+/// Operations in the order in which they are computed, and the nodes between them.
+class Tape {
+ public:
+  /// A node of this computation alone; parameters live elsewhere.
+  Node& node(std::string name, const Shape& shape) { return nodes_.emplace_back(std::move(name), shape); }
+
+  /// Appends an operation.
+  template <class Op, class... Arguments>
+  void record(Arguments&&... arguments) {
+    operations_.push_back(std::make_unique<Op>(std::forward<Arguments>(arguments)...));
+  }
+
+  void forward();
+  /// Sets the gradients of this tape's nodes to 0 and runs backwards. The last operation begins with the loss's own
+  /// gradient, 1; parameters' gradients are added to.
+  void backward();
+
+  /// The nodes in the order in which they are computed.
+  const std::deque<Node>& nodes() const { return nodes_; }
+
+ private:
+  std::deque<Node> nodes_;  // a deque, because operations refer to its elements
+  std::vector<std::unique_ptr<Operation>> operations_;
+};
+
+}  // namespace headsup::training

@@ -1,0 +1,296 @@
+#include "headsup/training/trainer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "headsup/tensor/refusal.h"
+#include "lesson/checks.h"
+#include "training/decoder.h"
+#include "training/optimizers.h"
+#include "training/softmax_rows.h"
+
+namespace headsup {
+namespace {
+
+using training::Batch;
+using training::Matrix;
+using training::Node;
+using training::Parameters;
+using training::Tape;
+using Rows = std::vector<std::vector<std::int32_t>>;
+
+/// The model for batches of one size, and its loss.
+struct Computation {
+  Computation(const TrainingSpec& spec, Parameters& parameters, Index rows, Index length) {
+    batch.length = length;
+    batch.ids.resize(rows * length);
+    logits = &record_decoder(tape, spec, parameters, batch);
+  }
+
+  /// Appends the loss; the batch needs targets from then on.
+  void add_loss(std::int32_t pad_id) {
+    batch.targets.resize(batch.ids.size());
+    loss = &tape.node("loss", {1});
+    tape.record<training::CrossEntropy>(batch, pad_id, *logits, *loss);
+  }
+
+  /// The row `i` of the batch: its inputs, and the targets one token further.
+  void set_row(Index i, const std::vector<std::int32_t>& row) {
+    const auto at = static_cast<std::ptrdiff_t>(i * batch.length);
+    std::copy(row.begin(), row.end() - 1, batch.ids.begin() + at);
+    std::copy(row.begin() + 1, row.end(), batch.targets.begin() + at);
+  }
+
+  Batch batch;
+  Tape tape;
+  Node* logits = nullptr;
+  Node* loss = nullptr;
+};
+
+FloatTensor tensor_of(const Shape& shape, const Matrix& matrix) {
+  return {shape, std::vector<float>(matrix.data(), matrix.data() + matrix.size())};
+}
+
+void copy_into(Matrix& matrix, const FloatTensor& tensor) {
+  std::copy(tensor.data.begin(), tensor.data.end(), matrix.data());
+}
+
+/// Rows of one length, of ids of the vocabulary.
+void check_rows(const char* field, const Rows& rows, Index length, Index vocabulary) {
+  if (rows.empty()) refuse("missing", {{"field", field}, {"wants", "at least one row"}});
+  for (Index i = 0; i < rows.size(); ++i) {
+    const std::string at = field + ("[" + std::to_string(i) + "]");
+    if (rows[i].size() != length) {
+      refuse_shape(at, Shape{rows[i].size()}, to_string(Shape{length}) + " like the first row");
+    }
+    check_ids(at, rows[i], vocabulary);
+  }
+}
+
+void check_number(const char* field, double got, double min, double max) {
+  if (got >= min && got <= max) return;
+  const auto text = [](double number) {
+    std::string all = std::to_string(number);
+    all.erase(all.find_last_not_of('0') + 1);
+    if (all.back() == '.') all.pop_back();
+    return all;
+  };
+  refuse("out-of-range", {{"field", field}, {"got", text(got)}, {"min", text(min)}, {"max", text(max)}});
+}
+
+/// The numbers of the parameters, of their moments and of one batch, in float64 so that nothing overflows.
+double cells_of(const TrainingSpec& spec, Index length) {
+  const auto width = static_cast<double>(spec.d_model);
+  const auto d_ff = static_cast<double>(spec.d_ff);
+  const auto vocabulary = static_cast<double>(spec.vocab_size);
+  const auto tokens = static_cast<double>(spec.batch_size * length);
+  const auto layers = static_cast<double>(spec.layers);
+  const auto scores = 3 * static_cast<double>(spec.num_heads * length);
+  return 4 * (2 * vocabulary * width + layers * (4 * width * width + 2 * width * d_ff)) +
+         2 * tokens * (layers * (10 * width + 2 * d_ff + scores) + 2 * width + 2 * vocabulary);
+}
+
+/// The first index at which the running sum of the shares passes `u`; the last with a share above 0 if rounding leaves
+/// the sum below `u`.
+std::int32_t chosen(const Eigen::Ref<const Eigen::RowVectorXf>& shares, double u) {
+  double sum = 0;
+  Eigen::Index last = 0;
+  for (Eigen::Index i = 0; i < shares.size(); ++i) {
+    sum += static_cast<double>(shares(i));
+    if (shares(i) > 0) last = i;
+    if (sum > u) return static_cast<std::int32_t>(i);
+  }
+  return static_cast<std::int32_t>(last);
+}
+
+}  // namespace
+
+void validate(const TrainingSpec& spec) {
+  check_range("vocabSize", spec.vocab_size, 2, TrainingLimits::vocabulary);
+  check_range("dModel", spec.d_model, 1, TrainingLimits::d_model);
+  check_range("numHeads", spec.num_heads, 1, TrainingLimits::heads);
+  check_range("layers", spec.layers, 1, TrainingLimits::layers);
+  check_range("dFf", spec.d_ff, 1, TrainingLimits::d_ff);
+  check_range("batchSize", spec.batch_size, 1, TrainingLimits::batch_size);
+  check_pad_id(spec.pad_id, spec.vocab_size);
+  check_seed(spec.seed);
+  check_mask_fill(spec.mask_fill);
+  check_number("learningRate", spec.learning_rate, 0, 1e9);
+  check_number("weightDecay", spec.weight_decay, 0, 1e9);
+  check_number("momentum", spec.momentum, 0, 1);
+  if (spec.gradient_clip) check_number("gradientClip", *spec.gradient_clip, 0, 1e9);
+  if (spec.d_model % spec.num_heads != 0) {
+    refuse("heads-do-not-divide",
+           {{"field", "numHeads"}, {"got", spec.num_heads}, {"other", "dModel"}, {"max", spec.d_model}});
+  }
+  check_at_most("data", spec.data.size(), TrainingLimits::rows);
+  if (!spec.data.empty()) {
+    check_range("data[0]", spec.data.front().size(), 2, TrainingLimits::length + 1);
+  }
+  check_rows("data", spec.data, spec.data.empty() ? 0 : spec.data.front().size(), spec.vocab_size);
+  const double cells = cells_of(spec, spec.data.front().size() - 1);
+  if (cells > static_cast<double>(TrainingLimits::cells)) {
+    refuse("too-large",
+           {{"field", "spec"}, {"got", static_cast<std::int64_t>(cells)}, {"max", TrainingLimits::cells}});
+  }
+}
+
+struct Trainer::Parts {
+  explicit Parts(const TrainingSpec& given)
+      : spec(given),
+        generator(spec.seed),
+        parameters(spec, generator),
+        moments(training::zero_moments(parameters)),
+        training(spec, parameters, spec.batch_size, input_length()) {
+    training.add_loss(spec.pad_id);
+  }
+
+  Index input_length() const { return spec.data.front().size() - 1; }
+
+  void draw_batch() {
+    for (Index i = 0; i < spec.batch_size; ++i) {
+      // torch.randint takes one 32-bit word for each number below 2³².
+      training.set_row(i, spec.data[generator.random() % spec.data.size()]);
+    }
+  }
+
+  float step() {
+    draw_batch();
+    training.tape.forward();
+    for (Node& parameter : parameters.nodes()) parameter.gradient.setZero();
+    training.tape.backward();
+    training::update(spec, ++steps, parameters, moments);
+    return training.loss->value(0, 0);
+  }
+
+  StateDict state_dict(Matrix Node::*part) const {
+    StateDict result;
+    for (const Node& node : parameters.nodes()) {
+      result.push_back({.name = node.name, .tensor = tensor_of(node.shape, node.*part)});
+    }
+    return result;
+  }
+
+  /// softmax(logits / temperature) of the last of `tokens`.
+  Matrix next_shares(std::span<const std::int32_t> tokens, double temperature) {
+    Computation once(spec, parameters, 1, tokens.size());
+    std::ranges::copy(tokens, once.batch.ids.begin());
+    once.tape.forward();
+    const Matrix last = once.logits->value.bottomRows(1) / static_cast<float>(temperature);
+    Matrix shares(last);
+    training::softmax_rows(last, shares);
+    return shares;
+  }
+
+  TrainingSpec spec;
+  Generator generator;
+  Parameters parameters;
+  std::vector<training::Moments> moments;
+  Computation training;
+  Index steps = 0;
+};
+
+Trainer::Trainer(const TrainingSpec& spec) {
+  validate(spec);
+  parts_ = std::make_unique<Parts>(spec);
+}
+Trainer::~Trainer() = default;
+Trainer::Trainer(Trainer&&) noexcept = default;
+Trainer& Trainer::operator=(Trainer&&) noexcept = default;
+
+std::vector<float> Trainer::step(Index count) {
+  std::vector<float> losses;
+  losses.reserve(count);
+  for (Index i = 0; i < count; ++i) losses.push_back(parts_->step());
+  return losses;
+}
+
+Index Trainer::steps() const {
+  return parts_->steps;
+}
+
+StateDict Trainer::weights() const {
+  return parts_->state_dict(&Node::value);
+}
+
+StateDict Trainer::gradients() const {
+  return parts_->state_dict(&Node::gradient);
+}
+
+float Trainer::loss(const Rows& rows) {
+  const Index length = parts_->input_length();
+  check_rows("rows", rows, length + 1, parts_->spec.vocab_size);
+  Computation once(parts_->spec, parts_->parameters, rows.size(), length);
+  once.add_loss(parts_->spec.pad_id);
+  for (Index i = 0; i < rows.size(); ++i) once.set_row(i, rows[i]);
+  once.tape.forward();
+  return once.loss->value(0, 0);
+}
+
+FloatTensor Trainer::next_token(std::span<const std::int32_t> tokens) {
+  check_range("tokens.length", tokens.size(), 1, TrainingLimits::length);
+  check_ids("tokens", {tokens.begin(), tokens.end()}, parts_->spec.vocab_size);
+  return tensor_of({parts_->spec.vocab_size}, parts_->next_shares(tokens, 1));
+}
+
+std::vector<std::int32_t> Trainer::generate(std::vector<std::int32_t> prompt, Index count,
+                                            const Sampling& sampling) {
+  if (prompt.empty()) refuse("missing", {{"field", "prompt"}, {"wants", "at least one token"}});
+  check_ids("prompt", prompt, parts_->spec.vocab_size);
+  check_range("length", count, 0, TrainingLimits::rows);
+  check_number("temperature", sampling.temperature, 0, 1e9);
+  check_seed(sampling.seed);
+  Generator generator(sampling.seed);
+  std::vector<std::int32_t>& tokens = prompt;
+  const Index start = tokens.size();
+  for (Index i = 0; i < count; ++i) {
+    const std::span all(tokens);
+    const auto seen = all.last(std::min(all.size(), parts_->input_length()));
+    const bool greedy = sampling.temperature == 0;
+    const Matrix shares = parts_->next_shares(seen, greedy ? 1 : sampling.temperature);
+    Eigen::Index best = 0;
+    shares.row(0).maxCoeff(&best);
+    const double u = static_cast<double>(generator.random() & 0xffffffU) * 0x1p-24;
+    tokens.push_back(greedy ? static_cast<std::int32_t>(best) : chosen(shares.row(0), u));
+  }
+  return {tokens.begin() + static_cast<std::ptrdiff_t>(start), tokens.end()};
+}
+
+TrainingState Trainer::snapshot() const {
+  TrainingState state{
+      .steps = parts_->steps, .generator = parts_->generator, .weights = {}, .first = {}, .second = {}};
+  auto moments = parts_->moments.begin();
+  for (const Node& node : parts_->parameters.nodes()) {
+    state.weights.push_back(tensor_of(node.shape, node.value));
+    state.first.push_back(tensor_of(node.shape, moments->first));
+    state.second.push_back(tensor_of(node.shape, moments->second));
+    ++moments;
+  }
+  return state;
+}
+
+void Trainer::restore(const TrainingState& state) {
+  const auto& nodes = parts_->parameters.nodes();
+  for (const auto* tensors : {&state.weights, &state.first, &state.second}) {
+    if (tensors->size() != nodes.size()) {
+      refuse_shape("state", Shape{tensors->size()}, to_string(Shape{nodes.size()}));
+    }
+    for (Index i = 0; i < nodes.size(); ++i) {
+      const FloatTensor& tensor = (*tensors)[i];
+      if (tensor.shape != nodes[i].shape || tensor.data.size() != element_count(tensor.shape)) {
+        refuse_shape("state." + nodes[i].name, tensor.shape, to_string(nodes[i].shape));
+      }
+    }
+  }
+  parts_->steps = state.steps;
+  parts_->generator = state.generator;
+  for (Index i = 0; i < nodes.size(); ++i) {
+    copy_into(parts_->parameters.nodes()[i].value, state.weights[i]);
+    copy_into(parts_->moments[i].first, state.first[i]);
+    copy_into(parts_->moments[i].second, state.second[i]);
+  }
+}
+
+}  // namespace headsup

@@ -1,0 +1,217 @@
+// Training, compared with PyTorch's: tests/fixtures/training.json.
+#include "headsup/training/trainer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "catch.h"
+#include "compare.h"
+#include "fixtures.h"
+
+using namespace headsup;
+using namespace headsup::tests;
+
+namespace {
+
+using Rows = std::vector<std::vector<std::int32_t>>;
+
+/// The rows 1 2 3 1 2 3 … and 4 5 6 …, for a model that trains in an instant.
+TrainingSpec small_spec() {
+  TrainingSpec spec;
+  spec.data = {{1, 2, 3, 1, 2, 3}, {4, 5, 6, 4, 5, 6}};
+  spec.vocab_size = 7;
+  spec.d_model = 8;
+  spec.d_ff = 8;
+  spec.batch_size = 3;
+  return spec;
+}
+
+std::string refusal_with(const std::function<void(TrainingSpec&)>& change) {
+  TrainingSpec spec = small_spec();
+  change(spec);
+  return refusal_of([&] { const Trainer trainer(spec); });
+}
+
+/// The largest |a − b|.
+double distance(const std::vector<float>& a, const std::vector<float>& b) {
+  REQUIRE(a.size() == b.size());
+  double largest = 0;
+  for (Index i = 0; i < a.size(); ++i) {
+    largest = std::max(largest, std::abs(static_cast<double>(a[i]) - static_cast<double>(b[i])));
+  }
+  return largest;
+}
+
+}  // namespace
+
+TEST_CASE("losses, gradients and generated tokens equal PyTorch's") {
+  const Json fixture = read_fixture("training.json");
+  REQUIRE(fixture.at("cases").size() == 4);
+  for (const Json& example : fixture.at("cases")) {
+    INFO(example.at("name").get<std::string>());
+    const TrainingSpec spec = training_spec_of(example.at("spec"));
+    const std::vector<float> want = float_list(example.at("losses"));
+    Trainer trainer(spec);
+    std::vector<float> losses = trainer.step(1);
+    const StateDict gradients = trainer.gradients();
+    CHECK(gradients.size() == example.at("gradients").size());
+    for (const NamedTensor& gradient : gradients) {
+      CHECK(difference(gradient.name, gradient.tensor, floats_of(example.at("gradients").at(gradient.name)),
+                       Match::pytorch_any_width) == "");
+    }
+    const std::vector<float> later = trainer.step(want.size() - 1);
+    losses.insert(losses.end(), later.begin(), later.end());
+    CHECK(distance(losses, want) < 1e-4);
+    using Tokens = std::vector<std::int32_t>;
+    CHECK(trainer.generate({2, 5}, 12, {.temperature = 0, .seed = 5}) == example.at("greedy").get<Tokens>());
+    CHECK(trainer.generate({2, 5}, 12, {.temperature = 1, .seed = 5}) == example.at("sampled").get<Tokens>());
+  }
+}
+
+TEST_CASE("gradients equal the differences of the loss when a weight is moved") {
+  TrainingSpec spec = small_spec();
+  spec.data.resize(1);  // so that every batch is this row
+  Trainer trainer(spec);
+  const TrainingState start = trainer.snapshot();
+  trainer.step(1);
+  const StateDict gradients = trainer.gradients();
+  constexpr float kMove = 2e-3F;
+  for (Index i = 0; i < gradients.size(); ++i) {
+    INFO(gradients[i].name);
+    const auto& gradient = gradients[i].tensor.data;
+    // The largest gradient of each parameter.
+    const auto place =
+        std::ranges::max_element(gradient, {}, [](float x) { return std::abs(x); }) - gradient.begin();
+    const auto loss_at = [&](float move) {
+      TrainingState moved = start;
+      moved.weights[i].data[static_cast<Index>(place)] += move;
+      trainer.restore(moved);
+      return static_cast<double>(trainer.loss(spec.data));
+    };
+    const double slope = (loss_at(kMove) - loss_at(-kMove)) / (2 * static_cast<double>(kMove));
+    CHECK(std::abs(slope - static_cast<double>(gradient[static_cast<Index>(place)])) < 1e-3);
+  }
+}
+
+TEST_CASE("a model without the mask reaches a lower loss, because it sees the answers") {
+  TrainingSpec spec = small_spec();
+  spec.data = {{1, 4, 2, 6, 3}, {1, 5, 3, 2, 4}, {1, 6, 4, 5, 2},
+               {1, 2, 5, 3, 6}, {1, 3, 6, 4, 5}, {1, 4, 5, 6, 2}};
+  spec.d_model = 16;
+  spec.batch_size = 8;
+  const auto mean_after_training = [&](bool mask) {
+    spec.mask = mask;
+    Trainer trainer(spec);
+    trainer.step(150);
+    return trainer.loss(spec.data);
+  };
+  CHECK(2 * mean_after_training(false) < mean_after_training(true));
+}
+
+TEST_CASE("a restored trainer repeats its steps exactly") {
+  Trainer trainer(small_spec());
+  trainer.step(5);
+  const TrainingState state = trainer.snapshot();
+  const std::vector<float> first = trainer.step(5);
+  trainer.restore(state);
+  CHECK(trainer.steps() == 5);
+  CHECK(trainer.step(5) == first);
+}
+
+TEST_CASE("two trainers of one spec take the same steps") {
+  Trainer one(small_spec());
+  Trainer other(small_spec());
+  CHECK(one.step(3) == other.step(3));
+}
+
+TEST_CASE("the loss of rows leaves the training as it is") {
+  Trainer trainer(small_spec());
+  Trainer other(small_spec());
+  trainer.loss({{1, 1, 1, 1, 1, 1}});
+  CHECK(trainer.step(2) == other.step(2));
+}
+
+TEST_CASE("targets that are padding do not count, and if no target counts, the loss is NaN") {
+  Trainer trainer(small_spec());
+  CHECK(close(trainer.loss({{1, 2, 0, 0, 0, 0}}), trainer.loss({{1, 2, 0, 0, 0, 0}, {3, 0, 0, 0, 0, 0}})));
+  CHECK(std::isnan(trainer.loss({{1, 0, 0, 0, 0, 0}})));
+}
+
+TEST_CASE("probabilities of the next token add up to 1") {
+  Trainer trainer(small_spec());
+  const std::vector<std::int32_t> tokens = {1, 2};
+  const FloatTensor shares = trainer.next_token(tokens);
+  CHECK(shares.shape == Shape{7});
+  double sum = 0;
+  for (const float share : shares.data) sum += static_cast<double>(share);
+  CHECK(close(sum, 1));
+}
+
+TEST_CASE("a trained model continues a row that it has seen") {
+  Trainer trainer(small_spec());
+  trainer.step(100);
+  CHECK(trainer.generate({4}, 4, {.temperature = 0, .seed = 0}) == std::vector<std::int32_t>{5, 6, 4, 5});
+}
+
+TEST_CASE(
+    "a learning rate that is too large makes the loss NaN or infinite, and a snapshot brings the model "
+    "back") {
+  TrainingSpec spec = small_spec();
+  spec.optimizer = Optimizer::sgd;
+  spec.learning_rate = 1e9;
+  Trainer trainer(spec);
+  const TrainingState start = trainer.snapshot();
+  const std::vector<float> losses = trainer.step(10);
+  CHECK(std::ranges::any_of(losses, [](float loss) { return !std::isfinite(loss); }));
+  trainer.restore(start);
+  CHECK(trainer.step(1) == std::vector<float>{losses[0]});
+}
+
+TEST_CASE("a training spec is refused with the field, what it got and what it wants") {
+  CHECK(refusal_with([](TrainingSpec& s) { s.data.clear(); }) == "missing field=data wants=at least one row");
+  CHECK(refusal_with([](TrainingSpec& s) { s.data = {{1}}; }) ==
+        "out-of-range field=data[0] got=1 min=2 max=257");
+  CHECK(refusal_with([](TrainingSpec& s) { s.data[1].pop_back(); }) ==
+        "shape-mismatch field=data[1] got=(5,) wants=(6,) like the first row");
+  CHECK(refusal_with([](TrainingSpec& s) { s.data[1][2] = 7; }) ==
+        "id-out-of-vocabulary field=data[1][2] got=7 min=0 max=6");
+  CHECK(refusal_with([](TrainingSpec& s) { s.pad_id = -1; }) ==
+        "out-of-range field=padId got=-1 min=0 max=6");
+  CHECK(refusal_with([](TrainingSpec& s) { s.num_heads = 3; }) ==
+        "heads-do-not-divide field=numHeads got=3 other=dModel max=8");
+  CHECK(refusal_with([](TrainingSpec& s) { s.layers = 5; }) == "out-of-range field=layers got=5 min=1 max=4");
+  CHECK(refusal_with([](TrainingSpec& s) { s.batch_size = 0; }) ==
+        "out-of-range field=batchSize got=0 min=1 max=256");
+  CHECK(refusal_with([](TrainingSpec& s) { s.learning_rate = -1; }) ==
+        "out-of-range field=learningRate got=-1 min=0 max=1000000000");
+  CHECK(refusal_with([](TrainingSpec& s) { s.learning_rate = std::numeric_limits<double>::quiet_NaN(); }) ==
+        "out-of-range field=learningRate got=nan min=0 max=1000000000");
+  CHECK(refusal_with([](TrainingSpec& s) { s.gradient_clip = -0.5; }) ==
+        "out-of-range field=gradientClip got=-0.5 min=0 max=1000000000");
+  CHECK(refusal_with([](TrainingSpec& s) {
+          s.d_model = 512;
+          s.d_ff = 2048;
+          s.layers = 4;
+        }) == "too-large field=spec got=51500980 max=16000000");
+}
+
+TEST_CASE("prompts, other rows and states are refused if they do not fit the model") {
+  Trainer trainer(small_spec());
+  CHECK(refusal_of([&] { trainer.generate({}, 3); }) == "missing field=prompt wants=at least one token");
+  CHECK(refusal_of([&] { trainer.generate({7}, 3); }) ==
+        "id-out-of-vocabulary field=prompt[0] got=7 min=0 max=6");
+  CHECK(refusal_of([&] { trainer.generate({1}, 1, {.temperature = -1, .seed = 0}); }) ==
+        "out-of-range field=temperature got=-1 min=0 max=1000000000");
+  CHECK(refusal_of([&] {
+          trainer.loss({{1, 2}});
+        }) == "shape-mismatch field=rows[0] got=(2,) wants=(6,) like the first row");
+  CHECK(refusal_of([&] { trainer.next_token({}); }) ==
+        "out-of-range field=tokens.length got=0 min=1 max=256");
+  TrainingState state = trainer.snapshot();
+  state.weights[0] = FloatTensor({2, 2});
+  CHECK(refusal_of([&] { trainer.restore(state); }) ==
+        "shape-mismatch field=state.embedding.weight got=(2, 2) wants=(7, 8)");
+}
