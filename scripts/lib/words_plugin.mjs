@@ -16,7 +16,13 @@ const ASKED = /^(.*\/locales\/[\w-]+\.json)\?(first|beside|laboratory|confusions
 const PARTS = {
   ...{ steps: "beside", readable: "beside" },
   ...{ asides: "laboratory", notes: "laboratory", compare: "laboratory", mistakes: "laboratory" },
-  ...{ questions: "laboratory", lessonFile: "laboratory", cell: "laboratory", text: "laboratory" },
+  ...{
+    questions: "laboratory",
+    queryPlane: "laboratory",
+    lessonFile: "laboratory",
+    cell: "laboratory",
+    text: "laboratory",
+  },
   ...{ takeAway: "laboratory", help: "laboratory", classForm: "laboratory", confusions: "confusions" },
   map: "map",
 };

@@ -64,6 +64,14 @@ describe("an address", () => {
     expect(parse("?lesson=multi-head&map=2").problems).toMatchObject([{ code: "bad-url-value" }]);
   });
 
+  test.each(["own", "0.5,-1.2"])("names the query on its plane: %s", (query) => {
+    const said = `?lesson=multi-head&step=opening&query=${query}`;
+    const state: PageState = { spec: { lesson: "multi-head" }, step: "opening", query };
+    expect(formatUrl(state)).toBe(said);
+    expect(parse(said)).toEqual({ state, problems: [] });
+    expect(parse("?lesson=multi-head&query=1").problems).toMatchObject([{ code: "bad-url-value" }]);
+  });
+
   test("is written as a person would write it", () => {
     expect(formatUrl(FULL)).toBe(
       "?lesson=encoder-decoder&step=w_q.weight&t=0.25&lang=ko&theme=dark&seed=7&dModel=12&numHeads=3&padId=9" +

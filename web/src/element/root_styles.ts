@@ -20,9 +20,9 @@ export const layout = css`
   }
   /* What comes after the first picture finds its room: nothing moves when it does. */
   heads-up-strip { display: block; grid-column: 1 / -1; min-height: 71px; box-sizing: border-box; border-bottom: 1px solid var(--hu-hairline); }
-  .stage { min-width: 0; min-height: 0; display: flex; flex-direction: column; }
+  .stage { position: relative; min-width: 0; min-height: 0; display: flex; flex-direction: column; }
   heads-up-stage { flex: 1; min-height: 360px; }
-  .stage[aria-busy="true"] { position: relative; cursor: progress; }
+  .stage[aria-busy="true"] { cursor: progress; }
   .stage[aria-busy="true"] heads-up-stage { opacity: 0.4; }
   .computing { position: absolute; z-index: 3; top: 8px; left: 14px; margin: 0; color: var(--hu-accent); background: var(--hu-paper); }
   .under {
@@ -51,6 +51,7 @@ export const layout = css`
   heads-up-side:not(:defined) > * { visibility: hidden; }
   .sheets { margin-right: -8px; }
   .sheets button { font-size: 13px; text-decoration: underline; text-decoration-color: var(--hu-hairline); text-underline-offset: 4px; }
+  .drag { position: absolute; z-index: 1; top: 10px; right: 14px; min-height: 36px; padding: 0 14px; font-size: 13px; font-weight: 600; color: var(--hu-accent); background: var(--hu-paper); border: 1px solid var(--hu-accent); }
   [slot="end"] { min-height: 44px; margin: 4px 8px 2px 0; padding: 0 16px; border: 1px solid var(--hu-accent); color: var(--hu-accent); font-weight: 600; }
   heads-up-side { border-left: 1px solid var(--hu-hairline); }
   .transport {
@@ -79,6 +80,8 @@ export const layout = css`
   }
   @container heads-up (max-width: 599px) {
     heads-up-transport { min-height: 88px; }
+    /* Below the words of a target sentence, which end at the edge. */
+    .drag { top: 54px; right: 8px; }
     .under { padding: 0 8px; }
   }
   @media (max-height: 520px) {
@@ -95,7 +98,7 @@ export const layout = css`
     :host { height: auto !important; }
     /* Words first, then the picture in the page's whole width. */
     .frame { display: flex !important; flex-direction: column; height: auto !important; }
-    .transport, heads-up-strip, heads-up-focus, .sheets { display: none !important; }
+    .transport, heads-up-strip, heads-up-focus, .sheets, .drag { display: none !important; }
     heads-up-side { border: 0 !important; overflow: visible !important; }
     .stage { order: 1; break-inside: avoid; }
     heads-up-stage { height: 112mm !important; }

@@ -23,7 +23,7 @@ import { richText, stepSentence, stepTitle } from "../words/rich_text.js";
 import { isWhole, type Words } from "../words/words.js";
 import type { Pointing } from "./pointing.js";
 import type { Detail, RootActions, RootModel } from "./root_model.js";
-import { sheetButtons, sheetTemplate } from "./sheet_template.js";
+import { dragButton, sheetButtons, sheetTemplate } from "./sheet_template.js";
 
 type OpenedCell = Parameters<Pointing["open"]>[0];
 type GlancedCell = Parameters<Pointing["glance"]>[0];
@@ -121,6 +121,7 @@ function stage(model: RootModel, actions: RootActions, step: LessonStep): Templa
   const next = run.steps[run.steps.indexOf(step) + 1];
   const matrix = cache.matrixOf(run, step, focus);
   return html`<section class="stage" part="stage" aria-label=${words.app.stage} aria-busy=${busy ? "true" : "false"}>
+    ${model.controls === "full" && rules.questions && state.mode !== "lecture" ? dragButton(model, actions, step) : nothing}
     ${busy ? html`<p class="computing" role="status">${words.app.computing}</p>` : nothing}
     <heads-up-stage .trace=${run.trace} .step=${stageStep} .next=${next?.stage(run.trace)} .focused=${focus} .theme=${theme}
       .tokens=${wordsOf(run)}

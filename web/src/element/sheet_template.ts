@@ -33,6 +33,17 @@ export function sheetButtons(
   ${isLastStep && rules.steps ? button("map", "1", controls.mapAtEnd, "end") : nothing}`;
 }
 
+/** On the stage of the opening picture: opens the plane on which its query can be dragged, if a head has two dimensions. */
+export function dragButton(
+  { words, run }: RootModel,
+  { dispatch }: RootActions,
+  step: LessonStep,
+): TemplateResult | typeof nothing {
+  if (step.id !== "opening" || (step.stage(run.trace).shape.at(-1) ?? 0) < 2) return nothing;
+  return html`<button class="drag" data-sheet="query" aria-haspopup="dialog"
+    @click=${() => dispatch({ type: "sheet", sheet: { kind: "query", id: "own" } })}>${words.controls.dragQuery}</button>`;
+}
+
 /** Renders nothing until its words are loaded; confusions and the map load their words themselves. */
 export function sheetTemplate(
   model: RootModel,
@@ -69,6 +80,9 @@ export function sheetTemplate(
     return html`<heads-up-practice .words=${words} .chosen=${sheet.id}
       @sheet-change=${change} @sheet-answer=${(e: Detail<Answered>) => answer(e.detail)}
       @place-choose=${(e: Detail<LessonPlace>) => goTo(model, actions, e.detail)}></heads-up-practice>`;
+  if (sheet?.kind === "query")
+    return html`<heads-up-query-plane .words=${words} .run=${run} .step=${step} .focused=${focus} .theme=${theme}
+      .chosen=${sheet.id} @sheet-change=${change}></heads-up-query-plane>`;
   if (sheet?.kind !== "mistakes") return nothing;
   return html`<heads-up-mistakes .words=${words} .run=${run} .step=${step} .theme=${theme}
     .chosen=${sheet.id} @sheet-change=${change}

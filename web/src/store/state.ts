@@ -8,10 +8,13 @@ import { AT_REST, type Playback } from "../timeline/playback.js";
 import type { LessonData, Run } from "./lesson_runner.js";
 import { NOTHING, type Selection } from "./selection.js";
 
-/** The sheet over the stage: a comparison, an exercise, the class or the map of the lesson, the answer to a confusion, or practice. */
+/**
+ * The sheet over the stage: a comparison, an exercise, the class or the map of the lesson, the answer to a confusion, practice,
+ * or a query to drag.
+ */
 export interface Sheet {
-  readonly kind: "compare" | "mistakes" | "class" | "confusions" | "practice" | "map";
-  /** Which of them; any other value opens the first comparison, the list of exercises, the gaps, or the list of answers. */
+  readonly kind: "compare" | "mistakes" | "class" | "confusions" | "practice" | "map" | "query";
+  /** Which of them; any other value opens the first comparison, the list of exercises, the gaps, the list of answers, or the lesson's own query. */
   readonly id: string;
 }
 

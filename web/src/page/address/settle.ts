@@ -144,11 +144,12 @@ function placeOf(state: PageState, steps: readonly LessonStep[]): Place {
 }
 
 function sheetOf(state: PageState, step: string): Place["sheet"] {
-  const { compare, mistake, class: part, confusion, practice, map } = state;
+  const { compare, mistake, class: part, confusion, practice, query, map } = state;
   if (compare && canCompare(step)) return { kind: "compare", id: compare };
   if (mistake) return { kind: "mistakes", id: mistake };
   if (part) return { kind: "class", id: part };
   if (practice) return { kind: "practice", id: practice };
+  if (query) return { kind: "query", id: query };
   if (confusion) return { kind: "confusions", id: confusion };
   return map ? { kind: "map", id: map } : undefined;
 }

@@ -29,6 +29,7 @@ export function shownState(
     compare: sheet?.kind === "compare" ? sheet.id || undefined : undefined,
     mistake: sheet?.kind === "mistakes" ? sheet.id : undefined,
     confusion: sheet?.kind === "confusions" ? sheet.id : undefined,
+    query: sheet?.kind === "query" ? sheet.id : undefined,
     class: sheet?.kind === "class" ? (sheet.id === "whole" ? "whole" : "gaps") : undefined,
     practice: sheet?.kind === "practice" ? (sheet.id as Practice) : undefined,
     map: sheet?.kind === "map" ? "1" : undefined,

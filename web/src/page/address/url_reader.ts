@@ -135,6 +135,12 @@ export const cell: Form<CellAddress> = {
   },
 };
 
+/** A query on its plane. */
+export const point: Form<string> = {
+  wants: "own, 0.5,-1.2",
+  read: (text) => (/^(own|-?\d{1,4}(\.\d{1,4})?,-?\d{1,4}(\.\d{1,4})?)$/.test(text) ? text : undefined),
+};
+
 /** Whether a URL stays on any server that it is resolved on: `https:a.json` is relative on https and absolute on http. */
 const isRelative = (text: string): boolean =>
   text !== "" &&

@@ -16,7 +16,7 @@ import type { LessonSpec } from "../../module/types.js";
 import { addressPairs, integer, oneOf } from "../../spec/address_forms.js";
 import { compact } from "../../spec/compact.js";
 import { FIELDS, NONE } from "../../spec/fields.js";
-import { type CellAddress, cell, type Problem, share, UrlReader } from "./url_reader.js";
+import { type CellAddress, cell, type Problem, point, share, UrlReader } from "./url_reader.js";
 
 const MAP_OPEN = "1";
 
@@ -46,6 +46,8 @@ export interface PageState {
   readonly mistake?: string | undefined;
   /** The open answer to a confusion, or "list" for the search. */
   readonly confusion?: string | undefined;
+  /** The query on its plane: two numbers, or "own" for the lesson's. */
+  readonly query?: string | undefined;
   /** The open part of the class. */
   readonly class?: ClassPart | undefined;
   /** The open sheet of questions from several lessons. */
@@ -83,6 +85,7 @@ export function parseUrl(
     compare: read.value("compare", oneOf(COMPARISON_IDS)),
     mistake: read.value("mistake", oneOf(["list", ...MISTAKE_IDS])),
     confusion: read.value("confusion", oneOf(["list", ...CONFUSION_IDS])),
+    query: read.value("query", point),
     class: read.value("class", oneOf(CLASS_PARTS)),
     practice: read.value("practice", oneOf(PRACTICES)),
     map: read.value("map", oneOf([MAP_OPEN])),
@@ -114,6 +117,7 @@ export function formatUrl(state: PageState): string {
     ["compare", state.compare],
     ["mistake", state.mistake],
     ["confusion", state.confusion],
+    ["query", state.query],
     ["class", state.class],
     ["practice", state.practice],
     ["map", state.map],

@@ -5,6 +5,7 @@ import { registerElements } from "../common/register.js";
 import { PracticeElement } from "../practice/practice_element.js";
 import { ReviewElement } from "../practice/review_element.js";
 import { TestElement } from "../practice/test_element.js";
+import { QueryPlaneElement } from "../query_plane/query_plane_element.js";
 import { CompareElement } from "./compare_element.js";
 import { MistakesElement } from "./mistakes_element.js";
 import { PanelsElement } from "./panels_element.js";
@@ -17,4 +18,5 @@ registerElements([
   ["heads-up-practice", PracticeElement],
   ["heads-up-review", ReviewElement],
   ["heads-up-test", TestElement],
+  ["heads-up-query-plane", QueryPlaneElement],
 ]);

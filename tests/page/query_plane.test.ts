@@ -1,0 +1,76 @@
+/** A query dragged among its keys, with the mouse, a finger and the keys. */
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { audit } from "./axe.js";
+import { query, site } from "./browser.js";
+
+const { open } = site();
+
+const tip = (page: Page) => page.locator("heads-up-query-plane .handle");
+const said = (page: Page) => tip(page).getAttribute("aria-valuetext");
+const weights = (page: Page): Promise<number[]> =>
+  page
+    .locator("heads-up-query-plane tbody td:nth-of-type(2)")
+    .evaluateAll((cells) => cells.map((cell) => Number(cell.textContent)));
+const OPENING = "?lesson=multi-head&step=opening&t=0&lang=en";
+
+describe("the query", () => {
+  test.each([
+    [1280, 720],
+    [390, 844],
+  ])("is opened by a button that is in view at the opening step, %s × %s", async (width, height) => {
+    const { page, complaints } = await open(OPENING, { viewport: { width, height } });
+    const button = page.getByRole("button", { name: "Drag a query" });
+    await button.waitFor();
+    const bar = await page.locator("heads-up-transport").boundingBox();
+    const box = await button.boundingBox();
+    expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+    await button.click();
+    await tip(page).waitFor();
+    await expect.poll(async () => (await query(page)).get("query")).toBe("own");
+    expect((await audit(page)).violations).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  test("follows the arrow keys by 0.1, and the weights follow it", async () => {
+    const { page } = await open(`${OPENING}&query=1,1`);
+    await tip(page).waitFor();
+    const before = await weights(page);
+    await tip(page).focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Shift+ArrowDown");
+    await expect.poll(async () => (await query(page)).get("query")).toBe("1.1,0.5");
+    expect(await said(page)).toMatch(/^\(1\.10, 0\.50\); \d+ has the largest weight, 0\.\d\d; the mix is/);
+    expect(await weights(page)).not.toEqual(before);
+    await page.getByRole("button", { name: "Back to the lesson's query" }).click();
+    await expect.poll(async () => (await query(page)).get("query")).toBe("own");
+  });
+
+  test("follows the mouse and stays in the plane", async () => {
+    const { page } = await open(`${OPENING}&query=0,0`);
+    await tip(page).waitFor();
+    const box = await page.locator("heads-up-query-plane svg.plane").boundingBox();
+    if (!box) throw new Error("no plane");
+    const middle = box.x + box.width / 2;
+    await page.mouse.move(middle, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(middle, box.y - 100, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(async () => (await query(page)).get("query")).toMatch(/^-?0(\.0\d)?,[4-9](\.\d)?$/);
+  });
+
+  test("closes with Escape and gives the focus back to its button", async () => {
+    const { page } = await open(`${OPENING}&query=1,1`);
+    await tip(page).waitFor();
+    await page.keyboard.press("Escape");
+    await tip(page).waitFor({ state: "detached" });
+    await expect
+      .poll(() =>
+        page.evaluate(
+          () =>
+            (document.querySelector("heads-up")?.shadowRoot?.activeElement as HTMLElement)?.dataset["sheet"],
+        ),
+      )
+      .toBe("query");
+  });
+});

@@ -1,0 +1,97 @@
+/** A query on its plane: its points are the trace's numbers, and the core computes what attention makes of it. */
+import { describe, expect, test } from "vitest";
+import { load } from "../../dist/package/index.node.js";
+import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
+import { lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
+import { attend, inside, labelsOf, type Plane, planeOf, queryIn } from "../../web/src/lessons/query_plane.js";
+import type { LessonSpec } from "../../web/src/module/types.js";
+
+const hu = await load();
+const FIRST = { batch: 0, head: 0 };
+const planeFor = (spec: LessonSpec): Plane => planeOf(hu.run(spec), FIRST, undefined) as Plane;
+
+describe("the plane", () => {
+  test.each(lessonNames)("of %s has the first two numbers of each key and value", (lesson) => {
+    const trace = hu.run(openingSpec(lesson));
+    const plane = planeOf(trace, FIRST, undefined) as Plane;
+    const { keys, names } = plane;
+    expect(keys.length).toBeGreaterThan(1);
+    const [key, value] = [stepOf(trace, names.keys), stepOf(trace, names.values)];
+    const before = key.axes.slice(0, -2).map(() => 0);
+    for (const [row, one] of keys.entries())
+      for (const [at, dimension] of [0, 1].entries()) {
+        expect(one.key[at]).toBe(valueAt(key, [...before, row, dimension]));
+        expect(one.value[at]).toBe(valueAt(value, [...before, row, dimension]));
+      }
+  });
+
+  test("begins at the query of the opening picture, which is inside", () => {
+    const plane = planeFor({ lesson: "multi-head", dModel: 8, numHeads: 2 });
+    const query = stepOf(hu.run({ lesson: "multi-head", dModel: 8, numHeads: 2 }), "q_heads");
+    expect(plane.own).toEqual([0, 1].map((dimension) => valueAt(query, [0, 0, plane.at, dimension])));
+    for (const size of plane.own) expect(Math.abs(size)).toBeLessThanOrEqual(plane.reach);
+  });
+
+  test("leaves padding out", () => {
+    const plane = planeFor({
+      lesson: "masked-multi-head",
+      sequences: [
+        [5, 6],
+        [1, 2, 3, 4],
+      ],
+    });
+    expect(plane.keys.map(({ text }) => text)).toEqual(["5", "6"]);
+  });
+
+  test("is missing where a head has one dimension", () => {
+    const trace = hu.run({ lesson: "multi-head", dModel: 4, numHeads: 4 });
+    expect(planeOf(trace, FIRST, undefined)).toBeUndefined();
+  });
+
+  test("puts equal tokens under one label", () => {
+    const points = [
+      { text: "13", at: [1, 2] as const },
+      { text: "7", at: [0, 0] as const },
+      { text: "13", at: [1, 2] as const },
+    ];
+    expect(labelsOf(points)).toEqual([
+      { text: "13 ×2", at: [1, 2] },
+      { text: "7", at: [0, 0] },
+    ]);
+  });
+});
+
+describe("a query", () => {
+  const plane = planeFor({ lesson: "masked-multi-head" });
+
+  test("scores each key by the product with it, divided by √2", () => {
+    const { scores, weights, mix } = attend(hu, plane, [1, -2]);
+    for (const [i, { key }] of plane.keys.entries())
+      expect(scores[i]).toBeCloseTo((key[0] - 2 * key[1]) / Math.SQRT2, 5);
+    expect(weights.reduce((a, b) => a + b)).toBeCloseTo(1, 5);
+    for (const at of [0, 1] as const)
+      expect(mix[at]).toBeCloseTo(
+        plane.keys.reduce((sum, { value }, i) => sum + (weights[i] ?? 0) * value[at], 0),
+        5,
+      );
+  });
+
+  test("of length 0 weighs all keys alike", () => {
+    const { weights } = attend(hu, plane, [0, 0]);
+    for (const weight of weights) expect(weight).toBeCloseTo(1 / plane.keys.length, 6);
+  });
+
+  test("can be long enough for one key to take more than half of the weight", () => {
+    const far = plane.keys.map(({ key: [x, y] }) => {
+      const length = Math.hypot(x, y) / plane.reach;
+      return Math.max(...attend(hu, plane, inside(plane, [x / length, y / length])).weights);
+    });
+    expect(Math.max(...far)).toBeGreaterThan(0.5);
+  });
+
+  test("stays inside the plane and is read from an address", () => {
+    expect(inside(plane, [100, -100])).toEqual([plane.reach, -plane.reach]);
+    expect(queryIn(plane, "0.5,-1.2")).toEqual([0.5, -1.2]);
+    expect(queryIn(plane, "own")).toEqual(plane.own);
+  });
+});

@@ -1,0 +1,100 @@
+/** A plane as SVG: vectors as labelled points, an arrow from the origin, and the numbers of its axes. */
+import { type SVGTemplateResult, svg } from "lit";
+import type { Point } from "../../lessons/query_plane.js";
+
+/** The plane's side in its own units, and the half of it that ±reach takes. */
+export const SIDE = 400;
+const HALF = SIDE / 2;
+const DRAWN = HALF - 12;
+/** The radius of a point without weight, and what the whole weight adds. */
+const [SMALLEST, MORE] = [3, 15];
+const LABEL = { advance: 8, height: 15 } as const;
+
+export interface Dot {
+  readonly text: string;
+  readonly at: Point;
+  readonly weight: number;
+}
+
+/** From the vector's numbers to the plane's units, and back. */
+export const placeOf = ([x, y]: Point, reach: number): Point => [
+  HALF + (x / reach) * DRAWN,
+  HALF - (y / reach) * DRAWN,
+];
+export const vectorAt = ([x, y]: Point, reach: number): Point => [
+  ((x - HALF) / DRAWN) * reach,
+  ((HALF - y) / DRAWN) * reach,
+];
+
+/** `ends` says where the plane ends, such as "1.5". */
+export const planeAxes = (ends: string): SVGTemplateResult => svg`
+  <rect class="frame" x="0.5" y="0.5" width=${SIDE - 1} height=${SIDE - 1} />
+  <path class="axis" d="M0 ${HALF}H${SIDE}M${HALF} 0V${SIDE}" />
+  <text class="number" x=${SIDE - 6} y=${HALF - 6} text-anchor="end">[0] ${ends}</text>
+  <text class="number" x=${HALF + 6} y="16">[1] ${ends}</text>`;
+
+export const dots = (all: readonly Dot[], reach: number): SVGTemplateResult[] => {
+  const placed = all.map((dot) => ({ ...dot, at: placeOf(dot.at, reach), radius: radiusOf(dot) }));
+  return [
+    ...placed.map(({ at: [x, y], radius }) => svg`<circle class="point" cx=${x} cy=${y} r=${radius} />`),
+    ...labelPlaces(placed).map(({ text, x, y }) => svg`<text x=${x} y=${y}>${text}</text>`),
+  ];
+};
+
+const radiusOf = ({ weight }: Dot): number => SMALLEST + MORE * Math.sqrt(Math.max(0, weight || 0));
+
+interface Placed {
+  readonly text: string;
+  readonly at: Point;
+  readonly radius: number;
+}
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+}
+
+/** Each label right, left, above or below its point: where it covers no label and, if possible, no point; else none. */
+function labelPlaces(placed: readonly Placed[]): readonly (Box & { readonly text: string })[] {
+  const taken: (Box & { text: string })[] = [];
+  for (const {
+    text,
+    at: [x, y],
+    radius,
+  } of placed) {
+    const width = [...text].length * LABEL.advance;
+    const places = [
+      { x: x + radius + 2, y: y + 5 },
+      { x: x - radius - 2 - width, y: y + 5 },
+      { x: x - width / 2, y: y - radius - 3 },
+      { x: x - width / 2, y: y + radius + 13 },
+    ].map((place) => ({ ...place, width, text }));
+    const open = places.filter(
+      (box) => box.x > 2 && box.x + width < SIDE - 2 && taken.every((other) => isApart(box, other)),
+    );
+    const others = placed.filter(({ at }) => at[0] !== x || at[1] !== y).map(boxOf);
+    const free = open.find((box) => others.every((other) => isApart(box, other))) ?? open[0];
+    if (free) taken.push(free);
+  }
+  return taken;
+}
+
+const boxOf = ({ at: [x, y], radius }: Placed): Box => ({ x: x - radius, y: y + 5, width: 2 * radius });
+
+const isApart = (a: Box, b: Box): boolean =>
+  a.x + a.width < b.x || b.x + b.width < a.x || Math.abs(a.y - b.y) > LABEL.height;
+
+/** From the origin to the vector. */
+export const arrow = (to: Point, reach: number): SVGTemplateResult => {
+  const [x, y] = placeOf(to, reach);
+  return svg`<path class="arrow" d="M${HALF} ${HALF}L${x} ${y}" />`;
+};
+
+/** Where the score is 0: across the query, through the origin. Empty for a query of length 0. */
+export const zeroLine = ([x, y]: Point): SVGTemplateResult => {
+  const length = Math.hypot(x, y);
+  if (length === 0) return svg``;
+  const [dx, dy] = [(-y / length) * DRAWN, (x / length) * DRAWN];
+  return svg`<path class="zero" d="M${HALF - dx} ${HALF + dy}L${HALF + dx} ${HALF - dy}" />
+    <text class="number" x=${HALF + 0.9 * dx + 6} y=${HALF - 0.9 * dy + 14}>0</text>`;
+};
