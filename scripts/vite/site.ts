@@ -42,6 +42,8 @@ const CHUNKS = {
       "module/refusal",
     ),
     ...sources("lesson_file/read_lesson", "views/lesson_file/load"),
+    // The words of the landing page's arcs, which a lesson shows too.
+    "/web/tokenizer/tutorial.json",
   ],
   common: sources("store/lesson_runner", "views/stage/shown_scenes", "draw/paint/paint", "draw/thin").concat(
     // Shared by the scenes and the strip: kept out of the strip's chunk, so that scenes do not load the strip.

@@ -23,67 +23,70 @@ export const landingStyles = css`
     text-underline-offset: 6px;
   }
   .landing .go:hover { text-decoration-thickness: 2px; }
-  .opening { padding: 48px 0 32px 64px; }
+  .opening { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 24px 40px; align-items: center; padding: 36px 0 32px; }
   .opening h1 { font-size: 31px; line-height: 1.3; font-weight: 600; letter-spacing: -0.01em; }
-  .opening .lead { font-size: 20px; line-height: 1.6; max-width: 46em; margin: 14px 0 10px; text-wrap: pretty; }
-  :lang(ko) .opening .lead { line-height: 1.75; }
-  .path { list-style: none; margin: 0; padding: 0; }
+  .opening .lead { font-size: 20px; line-height: 1.6; margin: 14px 0 18px; text-wrap: pretty; }
+  :lang(ko) .opening .lead { line-height: 1.7; }
+  /* The only filled button of the page. */
+  .landing .opening p:not(.review) .go { min-height: 48px; padding: 6px 24px; border-radius: 4px; background: var(--hu-accent); color: var(--hu-paper); font-weight: 600; text-decoration: none; }
+  .landing .opening p:not(.review) .go:hover { text-decoration: underline; }
+  .arcs svg { display: block; width: 100%; }
+  .arcs path { fill: none; stroke: var(--hu-accent); stroke-linecap: round; opacity: 0.55; }
+  .arcs text { fill: var(--hu-ink); font-size: 28px; font-weight: 600; text-anchor: middle; }
+  .arcs .query { fill: var(--hu-accent); }
+  .arcs .later { fill: var(--hu-muted); font-weight: 400; }
+  .arcs .weight { fill: var(--hu-muted); font-size: 18px; font-weight: 400; font-variant-numeric: tabular-nums; }
+  .arcs figcaption { font-size: 13px; color: var(--hu-muted); text-align: center; text-wrap: pretty; }
+  .path { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: repeat(6, minmax(0, 1fr)); gap: 24px; }
   .path li {
+    grid-column: span 2;
     display: grid;
-    grid-template: auto 1fr / 64px minmax(0, 1fr) minmax(0, 530px);
+    grid-template: auto 1fr auto / auto minmax(0, 1fr);
+    border: 1px solid var(--hu-hairline);
+    border-radius: 4px;
+    overflow: hidden;
   }
+  .path li:nth-child(-n + 2) { grid-column: span 3; }
+  .path li:hover { border-color: var(--hu-muted); }
   .number {
-    grid-area: 1 / 1;
-    font-size: 25px;
-    line-height: 1.3;
+    grid-area: 2 / 1;
+    font-size: 20px;
+    line-height: 1.4;
     color: var(--hu-muted);
     font-variant-numeric: lining-nums;
-    padding-top: 22px;
+    padding: 14px 0 0 18px;
   }
   .latest .number { color: var(--hu-accent); }
-  .walked {
-    grid-area: 2 / 1;
-    width: 3px;
-    height: calc(100% - 8px);
-    margin: 8px 0 0 6px;
-    border-left: 1px solid var(--hu-hairline);
-    overflow: hidden;
-    fill: var(--hu-accent);
-  }
-  .told { grid-area: 1 / 2 / 3 / 3; padding: 22px 40px 20px 0; border-top: 1px solid var(--hu-hairline); }
-  .told h2 { font-size: 25px; line-height: 1.3; font-weight: 600; }
+  .walked { grid-area: 3 / 1 / 4 / 3; display: block; width: 100%; height: 3px; fill: var(--hu-accent); }
+  .told { grid-area: 2 / 2; display: flex; flex-direction: column; padding: 14px 18px 8px 12px; }
+  .told h2 { font-size: 20px; line-height: 1.4; font-weight: 600; }
   .told h2 a:hover { text-decoration: underline; text-decoration-thickness: 1px; text-underline-offset: 6px; }
-  .told p { margin-top: 10px; text-wrap: pretty; }
+  .told p { margin-top: 8px; text-wrap: pretty; }
+  .learn { flex: 1; }
   .learn, .facts, .path figcaption, .kept { color: var(--hu-muted); }
   .facts, .path figcaption, .kept { font-size: 13px; }
   .facts { font-variant-numeric: tabular-nums; }
   .told p:last-child { margin-top: 2px; }
-  .path figure { grid-area: 1 / 3 / 3 / 4; padding: 18px 0 20px; border-top: 1px solid var(--hu-hairline); }
-  .plate { display: block; width: 100%; aspect-ratio: 16 / 9; }
+  .path figure { grid-area: 1 / 1 / 2 / 3; padding: 12px 14px 8px; border-bottom: 1px solid var(--hu-hairline); }
+  .plate { display: block; width: 100%; aspect-ratio: 1.4; }
+  .path li:nth-child(-n + 2) .plate { aspect-ratio: 2; }
   .path figcaption { text-align: center; margin-top: 4px; }
   heads-up-course-map { display: block; min-height: 690px; }
-  .own { margin: 12px 0 0 64px; padding: 22px 0 12px; }
-  .guide { padding-left: 64px; }
-  .kept { padding: 8px 0 0 64px; min-height: 44px; }
+  .own { margin: 12px 0 0; padding: 22px 0 12px; }
+  .kept { padding: 8px 0 0; min-height: 44px; }
   .kept button { text-decoration: underline; text-underline-offset: 4px; padding: 0 6px; }
   @media (max-width: 899px) {
     .landing { padding: 0 24px 48px; }
-    .opening { padding: 36px 0 28px; }
-    .path li { grid-template-columns: 44px minmax(0, 1fr); grid-template-rows: auto 1fr auto; }
-    .told { padding-right: 0; padding-bottom: 0; }
-    .path figure { grid-area: 3 / 2; border: 0; padding-top: 8px; }
-    .plate { aspect-ratio: 2; }
-    .kept { padding-left: 0; }
-    .own { margin-left: 0; }
-    .guide { padding-left: 0; }
+    .opening { grid-template-columns: minmax(0, 1fr); }
+    .path li, .path li:nth-child(-n + 2) { grid-column: 1 / -1; }
+    .path .plate, .path li:nth-child(-n + 2) .plate { aspect-ratio: 2; }
   }
   @media (max-width: 640px) {
     .landing { padding: 0 16px 40px; }
+    .opening { padding: 24px 0; }
     .opening h1 { font-size: 25px; }
     .opening .lead { font-size: 16px; }
-    .path li { grid-template-columns: 30px minmax(0, 1fr); }
-    .told h2, .number { font-size: 20px; }
-    .plate { aspect-ratio: 1; }
+    .path .plate, .path li:nth-child(-n + 2) .plate { aspect-ratio: 1; }
   }
   @media print {
     .landing .go, .kept { display: none; }

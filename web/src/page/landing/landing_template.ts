@@ -15,6 +15,7 @@ import { richText, stepSentence, stepTitle } from "../../words/rich_text.js";
 import type { Words } from "../../words/words.js";
 import { isPlainClick } from "../plain_click.js";
 import { countSeen, type LessonProgress, type Progress } from "../progress.js";
+import { arcsTemplate } from "./arcs_template.js";
 import { plateStep } from "./plates.js";
 import { minutesOf } from "./reading_time.js";
 import "../own_lesson_field.js";
@@ -45,10 +46,13 @@ export function landingTemplate(model: LandingModel, actions: LandingActions): T
   const hasProgress = Object.keys(progress.lessons).length > 0;
   return html`<div class="landing">
     <div class="opening">
-      <h1>${words.app.tagline}</h1>
-      <p class="lead">${richText(words.landing.lead)}</p>
-      <p>${opening(model, actions)}</p>
-      ${isReviewDue(Date.now()) ? html`<p class="review">${review(model, actions)}</p>` : nothing}
+      <div>
+        <h1>${words.app.tagline}</h1>
+        <p class="lead">${richText(words.landing.lead)}</p>
+        <p>${opening(model, actions)}</p>
+        ${isReviewDue(Date.now()) ? html`<p class="review">${review(model, actions)}</p>` : nothing}
+      </div>
+      ${arcsTemplate(words)}
     </div>
     <ol class="path" aria-label=${words.app.lessons}>
       ${lessonNames.map((name, i) => lesson(model, actions, name, i + 1))}
@@ -132,7 +136,7 @@ function lesson(model: LandingModel, actions: LandingActions, name: LessonName, 
   const share = run ? seen / run.steps.length : 0;
   return html`<li aria-labelledby="lesson-${n}" class=${progress.latest === name ? "latest" : nothing}>
     <span class="number" aria-hidden="true">${n}</span>
-    <svg class="walked" aria-hidden="true"><rect width="100%" height="${share * 100}%"></rect></svg>
+    <svg class="walked" aria-hidden="true"><rect width="${share * 100}%" height="100%"></rect></svg>
     <div class="told">
       <h2 id="lesson-${n}">${link(model, actions, name, from, title)}</h2>
       <p>${richText(summary)}</p>

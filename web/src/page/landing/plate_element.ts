@@ -9,6 +9,9 @@ import { SizeController } from "../../views/common/size_controller.js";
 import { draw } from "../../views/stage/shown_scenes.js";
 import { PLATES, plateStep } from "./plates.js";
 
+/** A narrower plate shows the picture of this width, reduced: the scenes are laid out for a stage. */
+const LEAST_WIDTH = 420;
+
 export class PlateElement extends LitElement {
   static override properties = { run: { attribute: false }, theme: { attribute: false } };
   declare run: Run;
@@ -36,12 +39,9 @@ export class PlateElement extends LitElement {
     const canvas = this.renderRoot.querySelector("canvas");
     const { clientWidth: width, clientHeight: height } = this;
     if (!canvas || width === 0 || height === 0) return;
-    paintOn(
-      canvas,
-      platePicture(this.run, this.theme, { width, height }),
-      this.theme.paper,
-      pixelRatio(this),
-    );
+    const scale = Math.max(1, LEAST_WIDTH / width);
+    const size = { width: width * scale, height: height * scale };
+    paintOn(canvas, platePicture(this.run, this.theme, size), this.theme.paper, pixelRatio(this) / scale);
   }
 }
 

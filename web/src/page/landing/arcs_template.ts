@@ -1,0 +1,49 @@
+/**
+ * The first picture of the landing page: one token of a sentence, and an arc to each token that it looks at, as thick as its
+ * attention weight. The weights are numbers of the trace, written down here so that the picture is there before the module;
+ * tests/unit/landing_arcs.test.ts compares them with the trace.
+ */
+import { html, svg, type TemplateResult } from "lit";
+import { pieces } from "../../../tokenizer/tutorial.json";
+import { fill } from "../../words/number_text.js";
+import type { Words } from "../../words/words.js";
+
+/** The row of the trace that is drawn. */
+export const ARCS = {
+  lesson: "transformer-block",
+  step: "attention",
+  index: [1, 1, 4],
+  weights: [0.14, 0.6, 0.12, 0.08, 0.07],
+} as const;
+
+const [COLUMN, TOP, BASE, THICKEST] = [70, 14, 150, 16] as const;
+const largest = Math.max(...ARCS.weights);
+const query = ARCS.index[2];
+const middle = (at: number): number => (at + 0.5) * COLUMN;
+
+/** Flatter the nearer the token is; the arc to itself is a small loop. */
+function arc(weight: number, at: number): TemplateResult {
+  const [from, to] = [middle(query), middle(at)];
+  const high = at === query ? BASE - 50 : BASE - ((BASE - TOP) * 4 * (query - at)) / (3 * query);
+  const [left, right] = at === query ? [to - 22, from + 22] : [to, from];
+  const path = `M${from} ${BASE}C${right} ${high} ${left} ${high} ${to} ${BASE}`;
+  return svg`<path d=${path} stroke-width=${(THICKEST * weight) / largest} />`;
+}
+
+export function arcsTemplate({ landing }: Words): TemplateResult {
+  const sentence = pieces[ARCS.index[0]] ?? [];
+  const token = sentence[query] ?? "";
+  const said = fill(landing.arcs, { token, head: ARCS.index[1] + 1 });
+  return html`<figure class="arcs">
+    <svg viewBox="0 -10 ${sentence.length * COLUMN} 230" role="img" aria-label=${said}>
+      <g class="lines">${ARCS.weights.map(arc)}</g>
+      ${sentence.map((word, at) => {
+        const weight = ARCS.weights[at];
+        const kind = at === query ? "query" : weight === undefined ? "later" : "";
+        return svg`<text class=${kind} x=${middle(at)} y=${BASE + 32}>${word}</text>
+          <text class="weight" x=${middle(at)} y=${BASE + 60}>${weight?.toFixed(2) ?? "0"}</text>`;
+      })}
+    </svg>
+    <figcaption>${said}</figcaption>
+  </figure>`;
+}
