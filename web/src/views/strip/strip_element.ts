@@ -28,6 +28,8 @@ export type DrawThumbnail = (index: number, size: { width: number; height: numbe
 const WIDTH = { least: 28, touch: 44, most: 60 } as const;
 const SMALL_SCREEN = 900;
 const HEIGHT = 34;
+/** How much of the window the arrows scroll by. */
+const LEAP = 0.7;
 /** Room beside a picture, and between chapters. */
 const BESIDE = 6;
 const BETWEEN = 15;
@@ -62,7 +64,7 @@ export class StripElement extends LitElement {
   static override styles = [
     base,
     css`
-      :host { display: block; min-width: 0; }
+      :host { display: block; position: relative; min-width: 0; }
       nav {
         overflow-x: auto;
         overflow-y: hidden;
@@ -98,6 +100,23 @@ export class StripElement extends LitElement {
       button[aria-current] { border-bottom-color: var(--hu-accent); background: none; }
       .track { position: relative; width: max-content; min-width: 100%; }
       .picture { display: block; width: var(--thumb, 34px); height: ${HEIGHT}px; }
+      /* Where more steps are to come. */
+      .more {
+        display: none;
+        position: absolute;
+        top: 0;
+        bottom: 0;
+        width: 28px;
+        align-items: center;
+        justify-content: center;
+        font-size: 20px;
+        color: var(--hu-accent);
+        background: var(--hu-paper);
+        cursor: pointer;
+      }
+      .more.before { left: 0; border-right: 1px solid var(--hu-hairline); }
+      .more.after { right: 0; border-left: 1px solid var(--hu-hairline); }
+      :host([before]) .more.before, :host([after]) .more.after { display: flex; }
       /* Hides the thumbnail on the canvas below. */
       .waiting .picture { position: relative; z-index: 1; background: var(--hu-paper); outline: 1px dashed var(--hu-muted); outline-offset: -1px; }
       /* One canvas for all pictures: every canvas adds to the cost of every frame. */
@@ -117,7 +136,7 @@ export class StripElement extends LitElement {
     const { chapters } = this.words;
     const names: Readonly<Record<string, string>> = chapters;
     const current = this.steps[this.current]?.chapter;
-    return html`<nav aria-label=${this.words.app.steps} @mousedown=${keepFocus} @click=${this.#onClick}>
+    return html`<nav aria-label=${this.words.app.steps} @mousedown=${keepFocus} @click=${this.#onClick} @scroll=${this.#showMore}>
       <div class="track"><ul>
         ${chaptersOf(this.steps).map(
           ({ chapter, from, to }) => html`<li class="chapter ${chapter === current ? "here" : ""}">
@@ -126,7 +145,7 @@ export class StripElement extends LitElement {
           </li>`,
         )}
       </ul><canvas aria-hidden="true"></canvas></div>
-    </nav>`;
+    </nav>${this.#more("before", "‹", -LEAP)}${this.#more("after", "›", LEAP)}`;
   }
 
   #item(step: StripStep, index: number): TemplateResult {
@@ -139,6 +158,24 @@ export class StripElement extends LitElement {
       </button>
     </li>`;
   }
+
+  /** For the pointer alone: the keys go from step to step, and the strip follows them. */
+  #more(side: "before" | "after", sign: string, by: number): TemplateResult {
+    const scroll = (): void => {
+      const nav = this.renderRoot.querySelector("nav");
+      nav?.scrollBy({ left: by * nav.clientWidth });
+    };
+    return html`<span class="more ${side}" aria-hidden="true" @mousedown=${keepFocus} @click=${scroll}>${sign}</span>`;
+  }
+
+  /** Shows at each edge whether the strip goes on there. */
+  readonly #showMore = (): void => {
+    const nav = this.renderRoot.querySelector("nav");
+    if (!nav) return;
+    const left = this.#isScrolling ? nav.scrollLeft : 0;
+    this.toggleAttribute("before", left > 1);
+    this.toggleAttribute("after", this.#isScrolling && left + nav.clientWidth < nav.scrollWidth - 1);
+  };
 
   override updated(changed: PropertyValues<this>): void {
     // Measured before the first paint, so that nothing below shifts.
@@ -195,6 +232,7 @@ export class StripElement extends LitElement {
         nav.scrollLeft += box.left + box.width / 2 - room.left - room.width / 2;
       }
     }
+    this.#showMore();
     if ((this.renderRoot as ShadowRoot).activeElement) button.focus({ preventScroll: true });
   }
 
