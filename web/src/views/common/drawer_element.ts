@@ -1,8 +1,17 @@
 /**
  * A panel that opens above the transport, by its button there. The panel and its words are loaded when it is first
- * opened; it keeps typed text while closed. Only one of several panels is open at a time.
+ * opened; it keeps typed text while closed. Only one of several panels is open at a time. Escape and a press beside the
+ * transport close it.
  */
-import { css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
+import {
+  css,
+  html,
+  LitElement,
+  nothing,
+  type PropertyDeclarations,
+  type PropertyValues,
+  type TemplateResult,
+} from "lit";
 import { isWhole, type WholeWords, type Words } from "../../words/words.js";
 import { openLaboratory } from "./open_laboratory.js";
 import { base } from "./styles.js";
@@ -36,9 +45,29 @@ export abstract class DrawerElement extends LitElement {
       <button class="toggle" aria-expanded=${this.open ? "true" : "false"}
         aria-controls=${panel ? "panel" : nothing}
         @click=${this.#toggle}>${this.label()}</button>
-      ${panel ? html`<div @keydown=${this.#onKey}>${panel}</div>` : nothing}
+      ${panel ? html`<div>${panel}</div>` : nothing}
     `;
   }
+
+  override updated(changed: PropertyValues<this>): void {
+    if (!changed.has("open")) return;
+    const [listen, listenOnWindow] = this.open
+      ? [this.addEventListener, window.addEventListener]
+      : [this.removeEventListener, window.removeEventListener];
+    listen.call(this, "keydown", this.#onKey as EventListener);
+    listenOnWindow("pointerdown", this.#onPress);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.open = false;
+    window.removeEventListener("pointerdown", this.#onPress);
+  }
+
+  /** The buttons of the transport go with an open panel: play, undo. */
+  readonly #onPress = (event: Event): void => {
+    if (!event.composedPath().includes(this.parentElement ?? this)) this.open = false;
+  };
 
   protected override async getUpdateComplete(): Promise<boolean> {
     if (this.#wasOpened) await this.load();

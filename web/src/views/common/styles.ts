@@ -53,7 +53,7 @@ export const base = css`
   }
 `;
 
-/** What opens above the transport, over the stage. */
+/** What opens above the transport, over the stage: beside the words where there is room. */
 export const drawerPanel = css`
   :host {
     position: absolute;
@@ -68,4 +68,7 @@ export const drawerPanel = css`
     padding: 14px 16px;
   }
   :host([hidden]) { display: none; }
+  @container heads-up (min-width: 900px) {
+    :host { right: 36cqw; }
+  }
 `;
