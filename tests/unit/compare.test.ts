@@ -104,6 +104,15 @@ describe("a panel", () => {
         }
   });
 
+  test("names the rows by their tokens, and numbers them without a trace", () => {
+    const said = (more: Partial<PanelInput>): string[] =>
+      comparePanel(input(same, more)).marks.flatMap((mark) => (mark.kind === "text" ? [mark.text] : []));
+    const tokens = { source: [["cats", "sleep", "long"]] };
+    expect(said({ trace, tokens })).toEqual(expect.arrayContaining(["cats", "sleep"]));
+    expect(said({})).not.toContain("cats");
+    expect(said({})).toContain("0");
+  });
+
   test("shows the sums of rows of weights", () => {
     const texts = comparePanel(input(other, { side: "other" })).marks.flatMap((mark) =>
       mark.kind === "text" ? [mark.text] : [],

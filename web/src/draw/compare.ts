@@ -2,14 +2,17 @@
  * One tensor of two runs side by side: as it is, as the other run has it, and the other minus the first, in one scale. Cells
  * that differ are framed where the difference stands.
  */
-import type { Step } from "../module/types.js";
+import type { Step, Trace } from "../module/types.js";
 import type { Room } from "./layout/room.js";
-import { bandAbove, block, SIDE } from "./marks/block.js";
+import { bandAbove, block, sideOf } from "./marks/block.js";
 import { mono } from "./marks/marks.js";
 import type { CellSize } from "./marks/matrix.js";
+import { columnNameRoom } from "./marks/token_names.js";
+import { named } from "./names.js";
 import type { CellRef, Mark, Picture } from "./picture.js";
 import { cellsOf } from "./picture.js";
 import { bits, digits, diverging, isFill, maskedBit, rangeOf, type Scale, sequential } from "./scale.js";
+import type { Tokens } from "./scene.js";
 import { type Focus, type Slice, sliceOf, type TensorLike, valueAt } from "./tensor_view.js";
 import { monoWidth } from "./text.js";
 import type { Theme } from "./theme.js";
@@ -118,6 +121,9 @@ export interface PanelInput {
   readonly side: Side;
   readonly focus: Focus;
   readonly theme: Theme;
+  /** Names the tokens of rows and columns; without it they are numbered. */
+  readonly trace?: Trace | undefined;
+  readonly tokens?: Tokens | undefined;
   readonly width: number;
   /** The height that the cells should not exceed. */
   readonly height: number;
@@ -137,10 +143,10 @@ const ROOMY = 20;
 
 export function comparePanel(input: PanelInput): Picture {
   const { pair, side, focus, theme, pointed } = input;
-  const slice = thin(comparedSlice(pair, focus));
+  const slice = thin(namedSlice(input));
   const { rows, cols } = slice;
   const scales = scaleOf(pair, theme);
-  const { x, y, cell, numbers } = placeOf(input, slice);
+  const { x, y, cell, indices } = placeOf(input, slice);
   const [width, height] = [cols.size * cell.width, rows.size * cell.height];
   const isAll = side === "difference" && differAll(differences(pair, focus), cell);
   const marks = block({
@@ -153,10 +159,7 @@ export function comparePanel(input: PanelInput): Picture {
     value: (row, col) => numberOf(pair, side, slice, row, col),
     scale: side === "difference" ? scales.differences : scales.values,
     lit: (row, col) => side === "difference" && !isAll && numberOf(pair, side, slice, row, col) !== 0,
-    indices: {
-      rows: { room: numbers, text: String },
-      cols: { room: NUMBERS, text: String },
-    },
+    indices,
   }).map(thinFrame);
   // Where (nearly) every cell differs, one frame around them all is enough.
   if (isAll) marks.push(framed({ x, y, width, height }, theme.accent));
@@ -167,18 +170,26 @@ export function comparePanel(input: PanelInput): Picture {
   return picture;
 }
 
-/** The position of the first cell, and the size of all cells. */
-function placeOf(
-  { pair, width, height }: PanelInput,
-  { rows, cols }: DrawnSlice,
-): { x: number; y: number; cell: CellSize; numbers: number } {
-  const numbers = monoWidth(String(rows.size - 1), SMALL) + 8;
-  const x = MARGIN + SIDE + numbers;
+function namedSlice({ pair, focus, theme, trace, tokens, width }: PanelInput): Slice {
+  const slice = comparedSlice(pair, focus);
+  const sentence = trace && { trace, tokens, theme, width, focus: clamped(pair.asItIs, focus) };
+  return sentence ? named(sentence, pair.asItIs, slice) : slice;
+}
+
+/** The position of the first cell, the size of all cells, and the numbers of rows and columns that have no names. */
+function placeOf({ pair, width, height }: PanelInput, { rows, cols }: DrawnSlice) {
+  const numbers = rows.names ? 0 : monoWidth(String(rows.size - 1), SMALL) + 8;
+  const x = MARGIN + sideOf(rows) + numbers;
   const wide = Math.min(LARGEST.width, (width - x - (isShare(pair) ? SUMS : 0) - MARGIN) / cols.size);
   const high = Math.min(LARGEST.height, wide * 0.75, height / rows.size);
-  const cell = { width: wide, height: Math.max(LEAST_HEIGHT, high) };
-  const y = MARGIN + bandAbove(pair.asItIs.name, { rows, cols }, cols.size * wide) + NUMBERS;
-  return { x, y, cell, numbers };
+  const cell: CellSize = { width: wide, height: Math.max(LEAST_HEIGHT, high) };
+  const above = columnNameRoom(cols, wide) > 0 ? 0 : NUMBERS;
+  const y = MARGIN + bandAbove(pair.asItIs.name, { rows, cols }, cols.size * wide) + above;
+  const indices = {
+    ...(numbers > 0 ? { rows: { room: numbers, text: String } } : {}),
+    ...(above > 0 ? { cols: { room: above, text: String } } : {}),
+  };
+  return { x, y, cell, indices };
 }
 
 /** Frames around all cells, or around most of many small ones, would only hide them. */

@@ -4,6 +4,7 @@ import type { Focus } from "../../draw/tensor_view.js";
 import { comparedSteps, compare as comparison, comparisonsAt } from "../../lessons/comparisons.js";
 import { membersOf } from "../../lessons/groups.js";
 import type { ComparisonId } from "../../lessons/offers.js";
+import { wordsOf } from "../../store/lesson_words.js";
 import { fill } from "../../words/number_text.js";
 import { stepTitle } from "../../words/rich_text.js";
 import { base } from "../common/styles.js";
@@ -47,6 +48,7 @@ export class CompareElement extends SheetElement {
         ${
           pair
             ? html`<heads-up-panels .words=${words} .pair=${pair} .focused=${focused} .theme=${this.theme} opens
+                .trace=${run.trace} .tokens=${wordsOf(run)}
                 .names=${{ asItIs: compare.asItIs, other: name }}></heads-up-panels>`
             : html`<p role="status">${words.app.computing}</p>`
         }`,

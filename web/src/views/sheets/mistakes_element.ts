@@ -10,6 +10,7 @@ import { MISTAKE_IDS, MISTAKES, type MistakeId } from "../../lessons/offers.js";
 import type { Answered } from "../../lessons/questions/answered.js";
 import type { LessonName, Trace } from "../../module/types.js";
 import { keepSolved, solvedMistakes } from "../../store/kept_solved.js";
+import { wordsOf } from "../../store/lesson_words.js";
 import { fill } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
 import { base } from "../common/styles.js";
@@ -130,6 +131,7 @@ export class MistakesElement extends SheetElement {
               @focus-change=${this.#onFocus}></heads-up-focus>
           </div>
           <heads-up-panels .words=${words} .pair=${pair} .focused=${focused} .theme=${theme}
+            .trace=${this.#set?.trace} .tokens=${this.#set?.trace === this.run.trace ? wordsOf(this.run) : undefined}
             .sides=${isSolved ? ["asItIs", "other", "difference"] : ["other"]}
             .names=${{ asItIs: mistakes.expected, other: isSolved ? mistakes.made : mistakes.result }}></heads-up-panels>
         </div>

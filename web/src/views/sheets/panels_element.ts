@@ -15,8 +15,10 @@ import {
 } from "../../draw/compare.js";
 import { paintOn } from "../../draw/paint/paint.js";
 import { type CellRef, cellAt, type Picture } from "../../draw/picture.js";
+import type { Tokens } from "../../draw/scene.js";
 import type { Focus } from "../../draw/tensor_view.js";
 import type { Theme } from "../../draw/theme.js";
+import type { Trace } from "../../module/types.js";
 import { cellName, fill, valueText } from "../../words/number_text.js";
 import type { WholeWords } from "../../words/words.js";
 import { boxOnScreen, pixelRatio, scaleOnScreen } from "../common/pixel_ratio.js";
@@ -32,6 +34,8 @@ export class PanelsElement extends LitElement {
     words: { attribute: false },
     pair: { attribute: false },
     focused: { attribute: false },
+    trace: { attribute: false },
+    tokens: { attribute: false },
     theme: { attribute: false },
     names: { attribute: false },
     sides: { attribute: false },
@@ -42,6 +46,9 @@ export class PanelsElement extends LitElement {
   declare words: WholeWords;
   declare pair: Compared;
   declare focused: Focus;
+  /** Where the names of the tokens come from. */
+  declare trace: Trace;
+  declare tokens: Tokens | undefined;
   declare theme: Theme;
   /** The names of the two runs. */
   declare names: { readonly asItIs: string; readonly other: string };
@@ -79,14 +86,16 @@ export class PanelsElement extends LitElement {
   ];
 
   override willUpdate(): void {
-    const { pair, focused: focus, theme, width, sides } = this;
+    const { pair, focused: focus, theme, width, sides, trace, tokens } = this;
     // Until a cell is pointed at, the cell with the largest difference is marked.
     const furthest = sides.length === SIDES.length ? differences(pair, focus).largest : undefined;
     const pointed = this.pointed ?? furthest;
     const height = window.innerHeight * SHARE;
     this.#pictures =
       width > 0
-        ? sides.map((side) => comparePanel({ pair, side, focus, theme, width, height, pointed }))
+        ? sides.map((side) =>
+            comparePanel({ pair, side, focus, theme, trace, tokens, width, height, pointed }),
+          )
         : [];
   }
 

@@ -9,7 +9,7 @@ import { sliceOf } from "../../tensor_view.js";
 import { AVERAGE_MOMENT, averageLens } from "../lenses/average_lens.js";
 import { stepBack } from "../pace/rhythm.js";
 import { rowBoxes } from "../pace/row_box.js";
-import { isTelling, rowRhythm, rowShown, tellingRow } from "../pace/telling.js";
+import { isTelling, rowRhythm, rowShown } from "../pace/telling.js";
 import { inRole } from "./role.js";
 
 /** When the explained row stands out, and when its average is there. */
@@ -25,11 +25,7 @@ export const weightedSum: Scene = (input, t) => {
   };
   const { left: weights, result } = of;
   const layout = cornerLayout(input, of);
-  const beat = rowRhythm(
-    t,
-    weights.rows.size,
-    tellingRow(weights, (weight) => weight > 0),
-  );
+  const beat = rowRhythm(t, weights.rows.size, 0);
   const back = stepBack(theme, beat.within, MOMENT.lit, MOMENT.land);
   // Rows without weight are dimmed.
   const counts = (row: number): boolean => !isTelling(beat) || weights.value(beat.slow, row) > 0;

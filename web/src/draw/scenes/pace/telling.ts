@@ -1,23 +1,6 @@
-/** Which rows of a tensor are explained slowly: those with enough entries that count to show the rule. */
+/** Which rows of a tensor are explained slowly: one row and its neighbour. */
 import { phase } from "../../../timeline/easing.js";
-import type { Slice } from "../../tensor_view.js";
 import { type Rhythm, rhythm } from "./rhythm.js";
-
-/** Fewer than three entries would not look like an average. */
-const ENOUGH = 3;
-
-/** The first row with at least three entries that `counts` accepts, or the one with the most. */
-export function tellingRow(slice: Slice, counts: (value: number) => boolean): number {
-  let best = 0;
-  let most = -1;
-  for (let row = 0; row < slice.rows.size; row++) {
-    let n = 0;
-    for (let col = 0; col < slice.cols.size; col++) if (counts(slice.value(row, col))) n++;
-    if (n >= ENOUGH) return row;
-    if (n > most) [best, most] = [row, n];
-  }
-  return best;
-}
 
 export interface RowRhythm {
   progress(row: number): number;
@@ -30,7 +13,7 @@ export interface RowRhythm {
   readonly front: number;
 }
 
-/** The most instructive row first, its neighbour below (or above, for the last row) second, then the rest from the top. */
+/** The row `first`, its neighbour below (or above, for the last row) second, then the rest from the top. */
 export function rowRhythm(t: number, rows: number, first: number): RowRhythm {
   const beat: Rhythm = rhythm(t, rows);
   const second = first + 1 < rows ? first + 1 : Math.max(0, first - 1);
