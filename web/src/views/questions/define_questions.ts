@@ -1,6 +1,7 @@
-/** Registers the questions. Importing this file is what makes them appear. */
+/** Registers the questions and the key to the axis letters. Importing this file is what makes them appear. */
 
 import { registerElements } from "../common/register.js";
+import { AxesElement } from "../side/axes_element.js";
 import { MaskPaintElement } from "./mask_paint_element.js";
 import { QuestionsElement } from "./questions_element.js";
 import { WhyElement } from "./why_element.js";
@@ -11,4 +12,5 @@ registerElements([
   ["heads-up-mask-paint", MaskPaintElement],
   ["heads-up-questions", QuestionsElement],
   ["heads-up-why", WhyElement],
+  ["heads-up-axes", AxesElement],
 ]);

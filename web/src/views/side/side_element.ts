@@ -295,7 +295,7 @@ export class SideElement extends LitElement {
     return html`<p class="shapes" role="group" aria-label=${this.words.app.shape}>
       ${inputs.map((input, i) => html`${i > 0 ? html`<br />` : nothing}${one(input)}`)}
       ${inputs.length > 0 ? html`<br />→ ` : nothing}${one(stage, !this.asking)}
-    </p>`;
+    </p><heads-up-axes .words=${this.words} .tensors=${this.asking ? inputs : [...inputs, stage]}></heads-up-axes>`;
   }
 
   #note(

@@ -1,0 +1,25 @@
+/** The letters of axes say what they are: in a line below the shapes, and beside the letter that is pointed at or tapped. */
+import { expect, test } from "vitest";
+import { site } from "./browser.js";
+
+const { open } = site();
+
+test.each([
+  ["en", ["B sentence", "H head", "L token position", "K head size d_k"], "H head · 2"],
+  ["ko", ["B 문장", "H 헤드", "L 토큰 위치", "K 헤드 차원 d_k"], "H 헤드 · 2"],
+])("a line names the letters of the step, and a letter its size (%s)", async (lang, names, tip) => {
+  const { page, complaints } = await open(`?lesson=masked-multi-head&step=scores&lang=${lang}`);
+  await page.locator("heads-up-side .shapes").waitFor();
+  await page.keyboard.press("Shift");
+  const items = page.locator("heads-up-axes li");
+  await items.first().waitFor();
+  expect((await items.allInnerTexts()).map((text) => text.trim())).toEqual(names);
+  await page.locator("heads-up-side .shapes .axis-H").first().hover();
+  const shown = page.locator("heads-up-axes .tip");
+  await expect.poll(() => shown.innerText()).toBe(tip);
+  await page.locator("heads-up-side h2").hover();
+  await expect.poll(() => shown.count()).toBe(0);
+  await page.locator("heads-up-side .formula .axis-K").first().click();
+  await expect.poll(() => shown.innerText()).toMatch(/^K .* · 4$/);
+  expect(complaints).toEqual([]);
+});
