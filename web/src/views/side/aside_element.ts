@@ -107,11 +107,10 @@ export class AsideElement extends LitElement {
   };
 }
 
-const dialTemplate = (
-  { least, most, step, value }: Dial,
-  name: string,
-  turned: (event: Event) => void,
-): TemplateResult =>
+/** A dial that moves by whole numbers shows no decimals. */
+const dialText = ({ step, value }: Dial): string => digits(value, Number.isInteger(step) ? 0 : 2);
+
+const dialTemplate = (dial: Dial, name: string, turned: (event: Event) => void): TemplateResult =>
   html`<label>${name}
-    <input type="range" min=${least} max=${most} step=${step} .value=${String(value)} aria-valuetext=${digits(value)}
-      @input=${turned} /><output>${digits(value)}</output></label>`;
+    <input type="range" min=${dial.least} max=${dial.most} step=${dial.step} .value=${String(dial.value)}
+      aria-valuetext=${dialText(dial)} @input=${turned} /><output>${dialText(dial)}</output></label>`;
