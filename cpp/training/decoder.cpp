@@ -114,7 +114,8 @@ Parameters::Parameters(const TrainingSpec& spec, Generator& generator) {
 }
 
 Node& Parameters::at(std::string_view name) {
-  const auto found = std::ranges::find(nodes_, name, &Node::name);
+  const auto found =
+      std::find_if(nodes_.begin(), nodes_.end(), [&](const Node& node) { return node.name == name; });
   assert(found != nodes_.end());
   return *found;
 }
@@ -132,7 +133,7 @@ void Parameters::add_linear(const std::string& name, Generator& generator, Index
 
 void Parameters::add_norm(const std::string& name, Index width) {
   FloatTensor ones(Shape{width});
-  std::ranges::fill(ones.data, 1.0F);
+  std::fill(ones.data.begin(), ones.data.end(), 1.0F);
   add(name + ".weight", ones);
   add(name + ".bias", FloatTensor(Shape{width}));
 }

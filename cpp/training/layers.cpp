@@ -113,7 +113,7 @@ void CrossEntropy::forward() {
 
 void CrossEntropy::backward() {
   const auto counts = [&](std::int32_t target) { return target != ignored_; };
-  const auto counted = std::ranges::count_if(batch_.targets, counts);
+  const auto counted = std::count_if(batch_.targets.begin(), batch_.targets.end(), counts);
   const float share = 1.0F / static_cast<float>(counted);
   for (Index t = 0; t < batch_.targets.size(); ++t) {
     if (!counts(batch_.targets[t])) continue;

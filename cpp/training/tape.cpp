@@ -1,7 +1,5 @@
 #include "training/tape.h"
 
-#include <ranges>
-
 namespace headsup::training {
 
 Node::Node(std::string name_of, const Shape& shape_of) : name(std::move(name_of)), shape(shape_of) {
@@ -17,7 +15,9 @@ void Tape::forward() {
 
 void Tape::backward() {
   for (Node& node : nodes_) node.gradient.setZero();
-  for (const auto& operation : std::views::reverse(operations_)) operation->backward();
+  for (auto operation = operations_.rbegin(); operation != operations_.rend(); ++operation) {
+    (*operation)->backward();
+  }
 }
 
 }  // namespace headsup::training

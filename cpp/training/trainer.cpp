@@ -176,7 +176,7 @@ struct Trainer::Parts {
   /// softmax(logits / temperature) of the last of `tokens`.
   Matrix next_shares(std::span<const std::int32_t> tokens, double temperature) {
     Computation once(spec, parameters, 1, tokens.size());
-    std::ranges::copy(tokens, once.batch.ids.begin());
+    std::copy(tokens.begin(), tokens.end(), once.batch.ids.begin());
     once.tape.forward();
     const Matrix last = once.logits->value.bottomRows(1) / static_cast<float>(temperature);
     Matrix shares(last);

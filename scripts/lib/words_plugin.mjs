@@ -28,7 +28,7 @@ const PARTS = {
 };
 
 /**
- * Moves the notes of the steps to a separate section.
+ * Moves the notes of the steps to a separate section, and all words of the steps of readable weights.
  * @param {{ steps: Record<string, Record<string, string>> }} all
  * @returns {Record<string, unknown>}
  */
@@ -36,7 +36,13 @@ function withNotesApart(all) {
   /** @type {Record<string, Record<string, string>>} */
   const steps = {};
   const notes = {};
-  for (const [step, { note, note2, ...said }] of Object.entries(all.steps)) {
+  for (const [step, words] of Object.entries(all.steps)) {
+    // Few readers see these steps, and only after a choice.
+    if (step.startsWith("readable_")) {
+      Object.assign(notes, { [step]: words });
+      continue;
+    }
+    const { note, note2, ...said } = words;
     steps[step] = said;
     if (note !== undefined) Object.assign(notes, { [step]: { note, note2 } });
   }

@@ -71,6 +71,7 @@ const CHUNKS = {
   data_scenes: sources("draw/scenes/data_scenes"),
   attention_scenes: sources("draw/scenes/attention_scenes"),
   block_scenes: sources("draw/scenes/block_scenes"),
+  bridge_scenes: sources("draw/scenes/bridge_scenes"),
   // Loaded when the reader asks for it.
   laboratory: [
     ...sources(

@@ -82,9 +82,9 @@ TEST_CASE("gradients equal the differences of the loss when a weight is moved") 
   for (Index i = 0; i < gradients.size(); ++i) {
     INFO(gradients[i].name);
     const auto& gradient = gradients[i].tensor.data;
+    const auto nearer_zero = [](float a, float b) { return std::abs(a) < std::abs(b); };
     // The largest gradient of each parameter.
-    const auto place =
-        std::ranges::max_element(gradient, {}, [](float x) { return std::abs(x); }) - gradient.begin();
+    const auto place = std::max_element(gradient.begin(), gradient.end(), nearer_zero) - gradient.begin();
     const auto loss_at = [&](float move) {
       TrainingState moved = start;
       moved.weights[i].data[static_cast<Index>(place)] += move;
@@ -165,7 +165,8 @@ TEST_CASE(
   Trainer trainer(spec);
   const TrainingState start = trainer.snapshot();
   const std::vector<float> losses = trainer.step(10);
-  CHECK(std::ranges::any_of(losses, [](float loss) { return !std::isfinite(loss); }));
+  const auto is_broken = [](float loss) { return !std::isfinite(loss); };
+  CHECK(std::any_of(losses.begin(), losses.end(), is_broken));
   trainer.restore(start);
   CHECK(trainer.step(1) == std::vector<float>{losses[0]});
 }

@@ -6,8 +6,8 @@
 
 namespace headsup::tests {
 
-const std::vector<std::string> kFolders = {"tensor", "attention", "fast",  "random",
-                                           "trace",  "lesson",    "files", "bindings"};
+const std::vector<std::string> kFolders = {"tensor", "attention", "fast",  "random",  "trace",
+                                           "lesson", "training",  "files", "bindings"};
 
 namespace {
 

@@ -6,14 +6,14 @@ import { site } from "./browser.js";
 const { open } = site();
 
 const edges = async (page: Page): Promise<boolean[]> =>
-  Promise.all(["before", "after"].map((side) => page.locator(`heads-up-strip .more.${side}`).isVisible()));
+  Promise.all(["before", "after"].map((side) => page.locator(`heads-up-strip .edge.${side}`).isVisible()));
 
 test.each([1280, 390])("arrows show on which sides more steps are, %i wide", async (width) => {
   const { page } = await open("?lesson=transformer-block&step=opening&lang=en", {
     viewport: { width, height: 844 },
   });
   await expect.poll(() => edges(page)).toEqual([false, true]);
-  await page.locator("heads-up-strip .more.after").click();
+  await page.locator("heads-up-strip .edge.after").click();
   await expect.poll(async () => (await edges(page))[0]).toBe(true);
   await page.evaluate(() => {
     const strip = document.querySelector("heads-up")?.shadowRoot?.querySelector("heads-up-strip");

@@ -4,6 +4,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import * as attention from "../../web/src/draw/scenes/attention_scenes.js";
 import * as block from "../../web/src/draw/scenes/block_scenes.js";
+import * as bridge from "../../web/src/draw/scenes/bridge_scenes.js";
 import * as data from "../../web/src/draw/scenes/data_scenes.js";
 import * as opening from "../../web/src/draw/scenes/opening_scenes.js";
 import { partOf, type ScenePart, sceneOf } from "../../web/src/draw/scenes/scenes.js";
@@ -19,7 +20,7 @@ test.each(PLAYED_OPS)("%s is drawn by the file that its scene is named after", (
   expect(files.filter((file) => file === fileOf(sceneOf(op)))).toHaveLength(1);
 });
 
-const parts: Readonly<Record<ScenePart, object>> = { opening, data, attention, block };
+const parts: Readonly<Record<ScenePart, object>> = { opening, data, attention, block, bridge };
 
 test.each(PLAYED_OPS)("the scene of %s is in the part that is loaded for it", (op) => {
   expect(parts[partOf(op) ?? "opening"]).toHaveProperty(sceneOf(op));

@@ -3,10 +3,11 @@ import type { Picture } from "./picture.js";
 import type { SceneInput } from "./scene.js";
 import * as attention from "./scenes/attention_scenes.js";
 import * as block from "./scenes/block_scenes.js";
+import * as bridge from "./scenes/bridge_scenes.js";
 import * as data from "./scenes/data_scenes.js";
 import * as opening from "./scenes/opening_scenes.js";
 import { type Scenes, sceneOf } from "./scenes/scenes.js";
 
-const scenes: Scenes = { ...opening, ...data, ...attention, ...block };
+const scenes: Scenes = { ...opening, ...data, ...attention, ...block, ...bridge };
 
 export const draw = (input: SceneInput, t: number): Picture => scenes[sceneOf(input.step.op)](input, t);

@@ -12,7 +12,7 @@ import type { Rules } from "../lessons/rules.js";
 import type { Refusal } from "../module/refusal.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
 import type { Attributes } from "../store/actions.js";
-import type { LessonData, OwnWeights } from "../store/lesson_runner.js";
+import { areReadable, type LessonData, type OwnWeights } from "../store/lesson_runner.js";
 import {
   currentStep,
   indexOf,
@@ -353,6 +353,8 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     this.#frames.run(playback.playing && seen);
     if (run && run === before.run && isUnderway(playback, before.playback))
       void loadScenes(run.steps.map((step) => step.stage(run.trace)));
+    // Their words are loaded with the laboratory.
+    if (run && run !== before.run && areReadable(run.weights)) this.openLaboratory(true);
     if (explanationId !== undefined && explanationId !== before.explanationId)
       this.openLaboratory(selection.trail.length > 0);
     if (sheet !== before.sheet) this.#showSheet(sheet, before.sheet);

@@ -101,6 +101,6 @@ export const layout = css`
     .transport, heads-up-strip, heads-up-focus, .sheets, .drag { display: none !important; }
     heads-up-side { border: 0 !important; overflow: visible !important; }
     .stage { order: 1; break-inside: avoid; }
-    heads-up-stage { height: 112mm !important; }
+    heads-up-stage { height: 104mm !important; }
   }
 `;

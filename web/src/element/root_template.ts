@@ -12,7 +12,7 @@ import { areReadable, type OwnWeights, sizesOf } from "../store/lesson_runner.js
 import { wordsOf } from "../store/lesson_words.js";
 import { explanationsOf, isBusy } from "../store/selectors.js";
 import { textOf } from "../store/written_text.js";
-import { isAtStart, momentOf } from "../timeline/playback.js";
+import { isAtStart } from "../timeline/playback.js";
 import type { Act } from "../views/common/act.js";
 import { keepFocus } from "../views/common/keys.js";
 import { choices, type VisibleMatrix } from "../views/common/visible_matrix.js";
@@ -158,7 +158,7 @@ function under(model: RootModel, { dispatch, resize, onward }: RootActions, step
   return html`<div class="under">
     <heads-up-focus .words=${words} .focused=${state.focus} .batches=${batches} .heads=${heads}
       .members=${rules.steps ? shown?.members?.map(({ id }) => id) : undefined} .shown=${shown?.id ?? ""}
-      @member-change=${(e: Detail<string>) => dispatch({ type: "seek", step: e.detail, t: momentOf(state.playback) })}
+      @member-change=${(e: Detail<string>) => dispatch({ type: "seek", step: e.detail })}
       .sizes=${rules.data ? sizesOf(run) : undefined}
       @size-change=${(e: Detail<"small" | "own">) => resize(e.detail)}
       @focus-change=${(e: Detail<Focus>) => dispatch({ type: "choose", focus: e.detail })}></heads-up-focus>

@@ -16,7 +16,7 @@ interface Shown {
   readonly step: string;
 }
 
-export function asideTiles(hu: Core, { masked, crossed, block }: Traces): Tile[] {
+export function asideTiles(hu: Core, { masked, readable, crossed, block }: Traces): Tile[] {
   const shown: readonly Shown[] = [
     { aside: "sqrt_dk", trace: masked, step: "scores" },
     { aside: "full_row", trace: masked, step: "masked_scores" },
@@ -27,6 +27,8 @@ export function asideTiles(hu: Core, { masked, crossed, block }: Traces): Tile[]
     { aside: "strides", trace: masked, step: "concat" },
     { aside: "padding_share", trace: crossed, step: "attention" },
     { aside: "scale_slip", trace: block, step: "warmup_scores" },
+    { aside: "two_heads", trace: readable, step: "attention" },
+    { aside: "position_products", trace: block, step: "position_table" },
   ];
   return shown.flatMap(({ aside, trace, step }) =>
     WIDTHS.map((width): Tile => {

@@ -20,6 +20,8 @@ export interface Traces {
   readonly masked: Trace;
   /** Its parameters are those of `masked`, handed in. */
   readonly given: Trace;
+  /** With the readable weights. */
+  readonly readable: Trace;
   readonly crossed: Trace;
   /** One head, on one sentence. */
   readonly single: Trace;
@@ -34,6 +36,7 @@ export function tracesOf(hu: Core): Traces {
   return {
     masked,
     given: hu.run({ lesson: "masked-multi-head", ...SMALL }, weights),
+    readable: hu.run(masked.spec, hu.readableWeights(masked.spec)),
     crossed: hu.run({ lesson: "encoder-decoder", ...SMALL, target: [[7, 8, 2, 4], [1], [6, 6]] }),
     single: hu.run({ lesson: "masked-self-attention", ...SMALL, sequences: [[3, 1, 4, 1]], numHeads: 1 }),
     block: hu.run({

@@ -37,7 +37,8 @@ export type UserAction =
   | { readonly type: "through"; readonly through: boolean }
   | { readonly type: "pause" | "next" | "previous" }
   | { readonly type: "goTo"; readonly step: number }
-  | { readonly type: "seek"; readonly step: string | number; readonly t: number }
+  /** Without `t`, the moment stays. */
+  | { readonly type: "seek"; readonly step: string | number; readonly t?: number }
   | { readonly type: "speed"; readonly speed: number }
   | { readonly type: "choose"; readonly focus: Partial<Focus> }
   | { readonly type: "glance"; readonly cell: CellRef | undefined }

@@ -35,15 +35,17 @@ const PARTS = {
   block: {
     position_ids: "positionIds",
     eq: "eq",
-    conventions: "conventions",
-    wrong_view: "wrongView",
-    generation: "generation",
-    pieces: "pieces",
     add: "add",
     layer_norm: "layerNorm",
     conv1d: "conv1d",
     gelu: "bend",
     relu: "bend",
+  },
+  bridge: {
+    conventions: "conventions",
+    wrong_view: "wrongView",
+    generation: "generation",
+    pieces: "pieces",
   },
 } as const;
 
@@ -52,6 +54,7 @@ const SCENE_OF = {
   ...PARTS.data,
   ...PARTS.attention,
   ...PARTS.block,
+  ...PARTS.bridge,
 } satisfies Readonly<Record<PlayedOp, string>>;
 
 type SceneName = (typeof SCENE_OF)[PlayedOp];

@@ -5,6 +5,7 @@ import {
   atMoment,
   atStart,
   atStep,
+  momentOf,
   movedTo,
   paused,
   played,
@@ -117,8 +118,10 @@ function afterAction(state: State, action: Action): State {
   }
 }
 
-const seek = (state: State, { step, t }: Extract<Action, { type: "seek" }>): State =>
-  withPlayback(state, atMoment(state.playback, placeOf(state, step), t));
+const seek = (
+  state: State,
+  { step, t = momentOf(state.playback) }: Extract<Action, { type: "seek" }>,
+): State => withPlayback(state, atMoment(state.playback, placeOf(state, step), t));
 
 function afterEffect(state: State, result: EffectResult): State {
   switch (result.type) {

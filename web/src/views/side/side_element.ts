@@ -156,7 +156,7 @@ export class SideElement extends LitElement {
         h2 { font-size: 20px; }
         .formula { margin: 8px 0; }
         pre { margin-inline: 0; }
-        .copy, details:not([open]) { display: none; }
+        .copy, .readable, details:not([open]) { display: none; }
       }
     `,
   ];

@@ -14,6 +14,7 @@ const loadPart: Readonly<Partial<Record<ScenePart, () => Promise<void>>>> = {
   data: once(async () => addScenes(await import("../../draw/scenes/data_scenes.js"))),
   attention: once(async () => addScenes(await import("../../draw/scenes/attention_scenes.js"))),
   block: once(async () => addScenes(await import("../../draw/scenes/block_scenes.js"))),
+  bridge: once(async () => addScenes(await import("../../draw/scenes/bridge_scenes.js"))),
 };
 
 export const canDraw = ({ op }: Pick<StageStep, "op">): boolean => scenes[sceneOf(op)] !== undefined;

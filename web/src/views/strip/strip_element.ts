@@ -101,7 +101,7 @@ export class StripElement extends LitElement {
       .track { position: relative; width: max-content; min-width: 100%; }
       .picture { display: block; width: var(--thumb, 34px); height: ${HEIGHT}px; }
       /* Where more steps are to come. */
-      .more {
+      .edge {
         display: none;
         position: absolute;
         top: 0;
@@ -114,9 +114,9 @@ export class StripElement extends LitElement {
         background: var(--hu-paper);
         cursor: pointer;
       }
-      .more.before { left: 0; border-right: 1px solid var(--hu-hairline); }
-      .more.after { right: 0; border-left: 1px solid var(--hu-hairline); }
-      :host([before]) .more.before, :host([after]) .more.after { display: flex; }
+      .edge.before { left: 0; border-right: 1px solid var(--hu-hairline); }
+      .edge.after { right: 0; border-left: 1px solid var(--hu-hairline); }
+      :host([before]) .edge.before, :host([after]) .edge.after { display: flex; }
       /* Hides the thumbnail on the canvas below. */
       .waiting .picture { position: relative; z-index: 1; background: var(--hu-paper); outline: 1px dashed var(--hu-muted); outline-offset: -1px; }
       /* One canvas for all pictures: every canvas adds to the cost of every frame. */
@@ -165,7 +165,7 @@ export class StripElement extends LitElement {
       const nav = this.renderRoot.querySelector("nav");
       nav?.scrollBy({ left: by * nav.clientWidth });
     };
-    return html`<span class="more ${side}" aria-hidden="true" @mousedown=${keepFocus} @click=${scroll}>${sign}</span>`;
+    return html`<span class="edge ${side}" aria-hidden="true" @mousedown=${keepFocus} @click=${scroll}>${sign}</span>`;
   }
 
   /** Shows at each edge whether the strip goes on there. */
