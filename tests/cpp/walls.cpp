@@ -84,7 +84,8 @@ bool may_include(const std::string& folder, const std::string& include, bool is_
   if (is_public || include.front() != '<') return false;
   if (has(include, "emscripten")) return folder == "bindings";
   if (include == "<nlohmann/json.hpp>" || include == "<zip.h>") return folder == "files";
-  if (include.compare(0, 7, "<Eigen/") == 0) return is_one_of(folder, {"tensor", "attention", "fast"});
+  if (include.compare(0, 7, "<Eigen/") == 0)
+    return is_one_of(folder, {"tensor", "attention", "fast", "training"});
   return folder == "fast" && is_one_of(include, {"<wasm_simd128.h>", "<immintrin.h>"});
 }
 

@@ -2,7 +2,7 @@
 import { css } from "lit";
 
 export const courseMapStyles = css`
-  section { margin: 12px 0 0 64px; padding: 22px 0 12px; border-top: 1px solid var(--hu-hairline); }
+  section { margin: 24px 0 0; padding: 22px 0 12px; border-top: 1px solid var(--hu-hairline); }
   h2 { margin: 0; font-size: 25px; line-height: 1.3; font-weight: 600; }
   h3 { margin: 0 0 6px; font-size: 16px; font-weight: 600; text-align: center; }
   p { margin: 10px 0 18px; }
