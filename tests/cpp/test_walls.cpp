@@ -106,7 +106,7 @@ TEST_CASE("the include rule allows each library only in its folders") {
       {"#include <nlohmann/json.hpp>", {"files"}},
       {"#include <zip.h>", {"files"}},
       {"#include <emscripten/bind.h>", {"bindings"}},
-      {"#include <Eigen/Core>", {"tensor", "attention", "fast"}},
+      {"#include <Eigen/Core>", {"tensor", "attention", "fast", "training"}},
       {"#include <wasm_simd128.h>", {"fast"}},
       {"#include <immintrin.h>", {"fast"}},
   };

@@ -2,13 +2,19 @@
 import type { CellRef } from "../../draw/picture.js";
 import type { Focus } from "../../draw/tensor_view.js";
 import type { Answered } from "../../lessons/questions/answered.js";
+import { currentStep } from "../../store/selectors.js";
 import type { State } from "../../store/state.js";
 import type { Listener } from "../../store/store.js";
 import { momentOf } from "../../timeline/playback.js";
 
 export interface StageWish {
-  /** Go to the beginning of the step, play it, scroll to the stage and play it, or do nothing because the question was closed. */
-  readonly what: "hide" | "play" | "watch" | "leave";
+  /**
+   * Go to the beginning of the step, play it, or scroll to the stage and play it; do nothing, because the step is at its
+   * beginning already or the question was closed.
+   */
+  readonly what: "hide" | "play" | "watch" | "ask" | "leave";
+  /** The question's step; the parts beside the stage are updated late, and the reader may have left it. */
+  readonly step: string;
   readonly focus?: Partial<Focus> | undefined;
   /** The cell that shows the answer. */
   readonly cell?: CellRef | undefined;
@@ -31,8 +37,8 @@ export interface QuestionStage {
   openCell(name: string, index: readonly number[]): boolean;
 }
 
-export function showOnStage(stage: QuestionStage, { what, focus, cell }: StageWish): void {
-  if (what === "leave") return;
+export function showOnStage(stage: QuestionStage, { what, step, focus, cell }: StageWish): void {
+  if (what === "ask" || what === "leave" || step !== currentStep(stage.store.state)) return;
   const { index } = stage.store.state.playback;
   if (focus) stage.choose(focus);
   stage.seek(index, 0);

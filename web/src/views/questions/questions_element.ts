@@ -113,7 +113,7 @@ export class QuestionsElement extends LitElement {
     if (!asksFirst() || !question || this.#isAnswered(question)) return;
     this.open = true;
     this.#mayShowOtherSentence = true;
-    this.#wish({ stage: { what: "hide" } });
+    this.#wish({ stage: { what: "ask", step: this.step.id } });
   }
 
   readonly #onFormFocus = (): void => {
@@ -151,8 +151,8 @@ export class QuestionsElement extends LitElement {
     const said = withOwn(words.questions, words.own);
     const answered = questions.filter((question) => this.#isAnswered(question)).length;
     const count = fill(said.count, { answered, count: questions.length });
-    return html`<details .open=${this.open} @toggle=${this.#onToggle} lang=${words.language.code}>
-      <summary>${said.heading} <span class="count">${count}</span></summary>
+    return html`<details .open=${this.open} lang=${words.language.code}>
+      <summary @click=${this.#onSummary}>${said.heading} <span class="count">${count}</span></summary>
       ${this.open ? this.#asking(said) : nothing}
     </details>`;
   }
@@ -229,14 +229,15 @@ export class QuestionsElement extends LitElement {
   #stage(what: StageWish["what"]): void {
     this.#mayShowOtherSentence = false;
     const question = this.#question;
-    if (question) this.#wish({ stage: { what, focus: question.focus, cell: question.lit } });
+    if (question)
+      this.#wish({ stage: { what, step: this.step.id, focus: question.focus, cell: question.lit } });
   }
 
-  readonly #onToggle = ({ target }: Event): void => {
-    const isOpen = (target as HTMLDetailsElement).open;
-    if (isOpen === this.open) return;
-    this.open = isOpen;
-    if (!this.#isSettled) this.#stage(isOpen ? "hide" : "leave");
+  /** Not the toggle event, which comes late, and also after the code opened or closed the question. */
+  readonly #onSummary = (event: Event): void => {
+    event.preventDefault();
+    this.open = !this.open;
+    if (!this.#isSettled) this.#stage(this.open ? "hide" : "leave");
   };
 
   readonly #onGive = (answer: Answer): void => {
@@ -282,7 +283,7 @@ export class QuestionsElement extends LitElement {
 
   readonly #onSkip = (): void => {
     this.open = false;
-    this.#wish({ stage: { what: "play" } });
+    this.#wish({ stage: { what: "play", step: this.step.id } });
   };
 
   readonly #onFirst = (event: Event): void => keepAsksFirst((event.target as HTMLInputElement).checked);

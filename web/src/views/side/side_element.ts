@@ -273,7 +273,7 @@ export class SideElement extends LitElement {
   }
 
   readonly #onWish = ({ detail: { stage } }: CustomEvent<QuestionWish>): void => {
-    if (stage) this.asking = stage.what === "hide";
+    if (stage) this.asking = stage.what === "hide" || stage.what === "ask";
   };
 
   override firstUpdated(): void {
