@@ -265,7 +265,7 @@ async function trailed(hand: Hand): Promise<void> {
   await expect.poll(async () => (await hand.view()).step).toBe("scores");
   await turn("Control+y", ".redo");
   await expect.poll(async () => (await hand.view()).step).toBe("masks");
-  await hand.use(".more button:not(.lecture)");
+  await hand.use(".more button:last-child");
   await hand.see("dialog.trail li:nth-child(2)");
   await hand.use("dialog.trail .row button:first-child");
   const saved = JSON.parse(String(await hand.saved("heads-up-trail.json")));
