@@ -26,7 +26,8 @@ void for_each_head(const HeadSizes& sizes, const auto& visit) {
 
 /// 1 / √d_k.
 float scale_of(const Node& q, const HeadSizes& sizes) {
-  return 1 / std::sqrt(static_cast<float>(q.value.cols() / sizes.heads));
+  const Eigen::Index d_k = q.value.cols() / sizes.heads;
+  return 1 / std::sqrt(static_cast<float>(d_k));
 }
 
 }  // namespace

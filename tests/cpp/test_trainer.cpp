@@ -136,7 +136,9 @@ TEST_CASE("the loss of rows leaves the training as it is") {
 
 TEST_CASE("targets that are padding do not count, and if no target counts, the loss is NaN") {
   Trainer trainer(small_spec());
-  CHECK(close(trainer.loss({{1, 2, 0, 0, 0, 0}}), trainer.loss({{1, 2, 0, 0, 0, 0}, {3, 0, 0, 0, 0, 0}})));
+  const std::vector<float> alone = {trainer.loss({{1, 2, 0, 0, 0, 0}})};
+  const std::vector<float> padded = {trainer.loss({{1, 2, 0, 0, 0, 0}, {3, 0, 0, 0, 0, 0}})};
+  CHECK(distance(alone, padded) < 1e-6);
   CHECK(std::isnan(trainer.loss({{1, 0, 0, 0, 0, 0}})));
 }
 
