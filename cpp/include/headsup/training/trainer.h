@@ -85,8 +85,11 @@ class Trainer {
   /// Draws the initial parameters. Refuses as validate().
   explicit Trainer(const TrainingSpec& spec);
   ~Trainer();
+  /// Takes over another trainer, which may then only be destroyed or assigned to.
+  /// @{
   Trainer(Trainer&&) noexcept;
   Trainer& operator=(Trainer&&) noexcept;
+  /// @}
 
   /// Takes `count` training steps and returns the loss of each, before its update. A loss that is not finite is returned
   /// like any other, and its gradients reach the weights, as in PyTorch.
