@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <string>
 #include <utility>
 
+#include "headsup/random/generator.h"
 #include "headsup/tensor/refusal.h"
 #include "lesson/checks.h"
 #include "training/decoder.h"
@@ -21,13 +23,15 @@ using training::Parameters;
 using training::Tape;
 using Rows = std::vector<std::vector<std::int32_t>>;
 
-/// The model for batches of one size, and its loss.
+/// The model for batches of one size, and its loss. Its operations refer to its batch, so it stays where it is.
 struct Computation {
   Computation(const TrainingSpec& spec, Parameters& parameters, Index rows, Index length) {
     batch.length = length;
     batch.ids.resize(rows * length);
     logits = &record_decoder(tape, spec, parameters, batch);
   }
+  Computation(const Computation&) = delete;
+  Computation& operator=(const Computation&) = delete;
 
   /// Appends the loss; the batch needs targets from then on.
   void add_loss(std::int32_t pad_id) {
@@ -55,6 +59,12 @@ FloatTensor tensor_of(const Shape& shape, const Matrix& matrix) {
 
 void copy_into(Matrix& matrix, const FloatTensor& tensor) {
   std::copy(tensor.data.begin(), tensor.data.end(), matrix.data());
+}
+
+std::string names_of(const std::deque<Node>& nodes) {
+  std::string names;
+  for (const Node& node : nodes) names += (names.empty() ? "" : ", ") + node.name;
+  return names;
 }
 
 /// Rows of one length, of ids of the vocabulary.
@@ -142,6 +152,7 @@ struct Trainer::Parts {
       : spec(given),
         generator(spec.seed),
         parameters(spec, generator),
+        first_batch(generator),
         moments(training::zero_moments(parameters)),
         training(spec, parameters, spec.batch_size, input_length()) {
     training.add_loss(spec.pad_id);
@@ -173,20 +184,46 @@ struct Trainer::Parts {
     return result;
   }
 
-  /// softmax(logits / temperature) of the last of `tokens`.
+  /// The state before the first step, but for the weights.
+  void begin_again() {
+    steps = 0;
+    generator = first_batch;
+    moments = training::zero_moments(parameters);
+  }
+
+  /// The forward pass of one row.
+  std::unique_ptr<Computation> computed(std::span<const std::int32_t> tokens) {
+    auto once = std::make_unique<Computation>(spec, parameters, 1, tokens.size());
+    std::copy(tokens.begin(), tokens.end(), once->batch.ids.begin());
+    once->tape.forward();
+    return once;
+  }
+
+  /// Trainer::next_token, as a matrix of one row.
   Matrix next_shares(std::span<const std::int32_t> tokens, double temperature) {
-    Computation once(spec, parameters, 1, tokens.size());
-    std::copy(tokens.begin(), tokens.end(), once.batch.ids.begin());
-    once.tape.forward();
-    const Matrix last = once.logits->value.bottomRows(1) / static_cast<float>(temperature);
+    const Matrix last = computed(tokens)->logits->value.bottomRows(1);
     Matrix shares(last);
-    training::softmax_rows(last, shares);
+    if (temperature == 0) {
+      Eigen::Index best = 0;
+      last.row(0).maxCoeff(&best);
+      shares.setZero();
+      shares(0, best) = 1;
+    } else {
+      training::softmax_rows(last / static_cast<float>(temperature), shares);
+    }
     return shares;
+  }
+
+  /// One row of 1 to TrainingLimits::length ids.
+  void check_tokens(std::span<const std::int32_t> tokens) const {
+    check_range("tokens.length", tokens.size(), 1, TrainingLimits::length);
+    check_ids("tokens", {tokens.begin(), tokens.end()}, spec.vocab_size);
   }
 
   TrainingSpec spec;
   Generator generator;
   Parameters parameters;
+  Generator first_batch;  ///< the generator before the first step
   std::vector<training::Moments> moments;
   Computation training;
   Index steps = 0;
@@ -205,6 +242,10 @@ std::vector<float> Trainer::step(Index count) {
   losses.reserve(count);
   for (Index i = 0; i < count; ++i) losses.push_back(parts_->step());
   return losses;
+}
+
+const TrainingSpec& Trainer::spec() const {
+  return parts_->spec;
 }
 
 Index Trainer::steps() const {
@@ -229,10 +270,23 @@ float Trainer::loss(const Rows& rows) {
   return once.loss->value(0, 0);
 }
 
-FloatTensor Trainer::next_token(std::span<const std::int32_t> tokens) {
-  check_range("tokens.length", tokens.size(), 1, TrainingLimits::length);
-  check_ids("tokens", {tokens.begin(), tokens.end()}, parts_->spec.vocab_size);
-  return tensor_of({parts_->spec.vocab_size}, parts_->next_shares(tokens, 1));
+FloatTensor Trainer::next_token(std::span<const std::int32_t> tokens, double temperature) {
+  parts_->check_tokens(tokens);
+  check_number("temperature", temperature, 0, 1e9);
+  return tensor_of({parts_->spec.vocab_size}, parts_->next_shares(tokens, temperature));
+}
+
+FloatTensor Trainer::attention(std::span<const std::int32_t> tokens) {
+  parts_->check_tokens(tokens);
+  const Index length = tokens.size();
+  FloatTensor result({parts_->spec.layers, parts_->spec.num_heads, length, length});
+  auto to = result.data.begin();
+  const auto once = parts_->computed(tokens);
+  for (const Node& node : once->tape.nodes()) {
+    if (!node.name.ends_with(".attention")) continue;
+    to = std::copy(node.value.data(), node.value.data() + node.value.size(), to);
+  }
+  return result;
 }
 
 std::vector<std::int32_t> Trainer::generate(std::vector<std::int32_t> prompt, Index count,
@@ -248,19 +302,15 @@ std::vector<std::int32_t> Trainer::generate(std::vector<std::int32_t> prompt, In
   for (Index i = 0; i < count; ++i) {
     const std::span all(tokens);
     const auto seen = all.last(std::min(all.size(), parts_->input_length()));
-    const bool greedy = sampling.temperature == 0;
-    const Matrix shares = parts_->next_shares(seen, greedy ? 1 : sampling.temperature);
-    Eigen::Index best = 0;
-    shares.row(0).maxCoeff(&best);
+    const Matrix shares = parts_->next_shares(seen, sampling.temperature);
     const double u = static_cast<double>(generator.random() & 0xffffffU) * 0x1p-24;
-    tokens.push_back(greedy ? static_cast<std::int32_t>(best) : chosen(shares.row(0), u));
+    tokens.push_back(chosen(shares.row(0), u));
   }
   return {tokens.begin() + static_cast<std::ptrdiff_t>(start), tokens.end()};
 }
 
 TrainingState Trainer::snapshot() const {
-  TrainingState state{
-      .steps = parts_->steps, .generator = parts_->generator, .weights = {}, .first = {}, .second = {}};
+  TrainingState state{.steps = parts_->steps, .weights = {}, .first = {}, .second = {}};
   auto moments = parts_->moments.begin();
   for (const Node& node : parts_->parameters.nodes()) {
     state.weights.push_back(tensor_of(node.shape, node.value));
@@ -284,13 +334,30 @@ void Trainer::restore(const TrainingState& state) {
       }
     }
   }
+  check_range("state.steps", state.steps, 0, TrainingLimits::steps);
+  parts_->begin_again();
   parts_->steps = state.steps;
-  parts_->generator = state.generator;
+  for (Index i = 0; i < state.steps * parts_->spec.batch_size; ++i) parts_->generator.random();
   for (Index i = 0; i < nodes.size(); ++i) {
     copy_into(parts_->parameters.nodes()[i].value, state.weights[i]);
     copy_into(parts_->moments[i].first, state.first[i]);
     copy_into(parts_->moments[i].second, state.second[i]);
   }
+}
+
+void Trainer::load(const StateDict& weights) {
+  auto& nodes = parts_->parameters.nodes();
+  std::vector<Node*> places;
+  for (const auto& [name, tensor] : weights) {
+    const auto place =
+        std::find_if(nodes.begin(), nodes.end(), [&](const Node& node) { return node.name == name; });
+    if (place == nodes.end())
+      refuse("unknown-weight", {{"field", "weights." + name}, {"wants", names_of(nodes)}});
+    if (tensor.shape != place->shape) refuse_shape("weights." + name, tensor.shape, to_string(place->shape));
+    places.push_back(&*place);
+  }
+  for (Index i = 0; i < places.size(); ++i) copy_into(places[i]->value, weights[i].tensor);
+  parts_->begin_again();
 }
 
 }  // namespace headsup

@@ -121,6 +121,49 @@ TEST_CASE("a restored trainer repeats its steps exactly") {
   CHECK(trainer.step(5) == first);
 }
 
+TEST_CASE("loaded weights replace the drawn ones, and training begins again") {
+  Trainer trained(small_spec());
+  trained.step(20);
+  Trainer other(small_spec());
+  other.step(3);
+  other.load(trained.weights());
+  CHECK(other.steps() == 0);
+  CHECK(other.loss(small_spec().data) == trained.loss(small_spec().data));
+  other.load(Trainer(small_spec()).weights());
+  CHECK(other.step(3) == Trainer(small_spec()).step(3));
+}
+
+TEST_CASE("the attention of a row has one table for each head, whose rows sum to 1 and end at the query") {
+  TrainingSpec spec = small_spec();
+  spec.layers = 2;
+  Trainer trainer(spec);
+  const FloatTensor attention = trainer.attention(std::vector<std::int32_t>{1, 2, 3});
+  CHECK(attention.shape == Shape{2, spec.num_heads, 3, 3});
+  for (Index row = 0; row < attention.data.size() / 3; ++row) {
+    double sum = 0;
+    for (Index key = 0; key < 3; ++key) {
+      const float weight = attention.data[row * 3 + key];
+      sum += static_cast<double>(weight);
+      CHECK((key <= row % 3) == (weight > 0));
+    }
+    CHECK(std::abs(sum - 1) < 1e-6);
+  }
+}
+
+TEST_CASE(
+    "the temperature flattens the next token's probabilities; at 0 the most probable token is certain") {
+  Trainer trainer(small_spec());
+  trainer.step(30);
+  const std::vector<std::int32_t> prompt = {4};
+  const auto largest = [&](double temperature) {
+    const FloatTensor shares = trainer.next_token(prompt, temperature);
+    return *std::max_element(shares.data.begin(), shares.data.end());
+  };
+  CHECK(largest(2) < largest(1));
+  CHECK(largest(1) < largest(0.5));
+  CHECK(largest(0) == 1);
+}
+
 TEST_CASE("two trainers of one spec take the same steps") {
   Trainer one(small_spec());
   Trainer other(small_spec());
@@ -213,6 +256,11 @@ TEST_CASE("prompts, other rows and states are refused if they do not fit the mod
         }) == "shape-mismatch field=rows[0] got=(2,) wants=(6,) like the first row");
   CHECK(refusal_of([&] { trainer.next_token({}); }) ==
         "out-of-range field=tokens.length got=0 min=1 max=256");
+  CHECK(refusal_of([&] { trainer.load({{.name = "head.bias", .tensor = FloatTensor({2})}}); }) ==
+        "shape-mismatch field=weights.head.bias got=(2,) wants=(7,)");
+  CHECK(refusal_of([&] {
+          trainer.load({{.name = "neck", .tensor = FloatTensor({2})}});
+        }).rfind("unknown-weight field=weights.neck wants=embedding.weight, blocks.0.norm_1.weight", 0) == 0);
   TrainingState state = trainer.snapshot();
   state.weights[0] = FloatTensor({2, 2});
   CHECK(refusal_of([&] { trainer.restore(state); }) ==

@@ -15,7 +15,6 @@
 
 #include "headsup/attention/elementwise.h"
 #include "headsup/lesson/state_dict.h"
-#include "headsup/random/generator.h"
 
 namespace headsup {
 
@@ -38,7 +37,7 @@ struct TrainingSpec {
   double mask_fill = -std::numeric_limits<double>::infinity();  ///< the score of a masked key
   Index batch_size = 16;                                        ///< rows of a training step
   Optimizer optimizer = Optimizer::adamw;                       ///< see there
-  double learning_rate = 0.003;                                 ///< above 0, at most 1e9
+  double learning_rate = 0.003;                                 ///< 0 … 1e9
   double weight_decay = 0.01;           ///< AdamW: decoupled from the gradient; SGD: added to it
   double momentum = 0;                  ///< SGD only, 0 … 1
   std::optional<double> gradient_clip;  ///< the largest norm of all gradients together; null: any
@@ -55,6 +54,7 @@ struct TrainingLimits {
   static constexpr Index layers = 4;           ///< blocks
   static constexpr Index batch_size = 256;     ///< rows of a step
   static constexpr Index cells = 16'000'000;   ///< of the parameters and one batch together
+  static constexpr Index steps = 10'000'000;   ///< of a state
 };
 
 /// Checks every field. Refuses `missing`, `wrong-type`, `shape-mismatch`, `out-of-range`, `id-out-of-vocabulary`,
@@ -67,10 +67,9 @@ struct Sampling {
   std::int64_t seed = 0;   ///< of a generator of its own, which draws torch.rand(()) for each token
 };
 
-/// All that training changes.
+/// All that training changes. The generator is not among it: the steps taken say what it has drawn.
 struct TrainingState {
   Index steps = 0;                   ///< taken so far
-  Generator generator{0};            ///< of the batches
   std::vector<FloatTensor> weights;  ///< as Trainer::weights
   /// AdamW: the running means of the gradients and of their squares; SGD: the momentum.
   /// @{
@@ -95,6 +94,9 @@ class Trainer {
   /// like any other, and its gradients reach the weights, as in PyTorch.
   std::vector<float> step(Index count);
 
+  /// What it was made from.
+  const TrainingSpec& spec() const;
+
   /// The steps taken so far.
   Index steps() const;
 
@@ -108,9 +110,13 @@ class Trainer {
   /// Refuses `shape-mismatch`, `id-out-of-vocabulary` and `missing`.
   float loss(const std::vector<std::vector<std::int32_t>>& rows);
 
-  /// The probabilities of the token after `tokens`, (V), at the temperature 1. `tokens` has 1 to
+  /// The probabilities of the token after `tokens`, (V): softmax(logits / temperature), or 1 for the most probable token if
+  /// the temperature is 0. `tokens` has 1 to TrainingLimits::length ids.
+  FloatTensor next_token(std::span<const std::int32_t> tokens, double temperature = 1);
+
+  /// The attention weights of every block and head for one row, (layers, H, L, L). `tokens` has 1 to
   /// TrainingLimits::length ids.
-  FloatTensor next_token(std::span<const std::int32_t> tokens);
+  FloatTensor attention(std::span<const std::int32_t> tokens);
 
   /// `count` tokens that the model writes after `prompt`, one by one: the last TrainingLimits::length tokens, or as many as
   /// a row of the data has inputs, go in; cumulative probabilities and one uniform number choose the next.
@@ -120,8 +126,13 @@ class Trainer {
 
   /// A copy of the state, which `restore` goes back to: the steps after it are repeated exactly.
   TrainingState snapshot() const;
-  /// Refuses `shape-mismatch` unless the state is of a model of the same shapes.
+  /// Refuses `shape-mismatch` unless the state is of a model of the same shapes, and `out-of-range` beyond
+  /// TrainingLimits::steps.
   void restore(const TrainingState& state);
+
+  /// Replaces parameters by name; steps and moments begin again from zero.
+  /// Refuses `unknown-weight` and `shape-mismatch`, and then changes nothing.
+  void load(const StateDict& weights);
 
  private:
   struct Parts;
