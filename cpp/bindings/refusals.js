@@ -1,11 +1,6 @@
 // Makes calls fail with a HeadsUpError, except for traps (WebAssembly.RuntimeError). Embind's functions are wrapped
 // once, at start-up; the wrapper also allows trailing arguments to be omitted, which Embind does not.
 
-// Node cannot fetch files. EMSCRIPTEN$IMPORT$META becomes import.meta, which Emscripten's optimiser cannot read itself.
-if (!Module.wasmBinary && !Module.locateFile && typeof process === "object" && process.getBuiltinModule) {
-  Module.wasmBinary = process.getBuiltinModule("fs").readFileSync(new URL("heads-up.wasm", EMSCRIPTEN$IMPORT$META.url));
-}
-
 // The typed package passes in its own class, so that `instanceof` works with its export.
 if (!Module.HeadsUpError) {
   Module.HeadsUpError = class HeadsUpError extends Error {
@@ -27,7 +22,7 @@ const asHeadsUpError = (error, name) => {
     return new Module.HeadsUpError(code, message, details);
   }
   if (error instanceof Module.BindingError)
-    return new Module.HeadsUpError("disposed", `${name}: got a layer that was disposed of, wants a live one`, { field: name });
+    return new Module.HeadsUpError("disposed", `${name}: got an object that was disposed of, wants a live one`, { field: name });
   const facts = { field: name, got: `an argument that cannot be read (${error})`, wants: "plain values" };
   return new Module.HeadsUpError("wrong-type", `${name}: got ${facts.got}, wants ${facts.wants}`, facts);
 };
@@ -46,6 +41,17 @@ const wrapped = (name, call, argCount) =>
     }
   };
 
+const wrappedClass = (name, Class) => {
+  const construct = wrapped(name, (options) => new Class(options), 1);
+  for (const [method, call] of Object.entries(Class.prototype))
+    if (call.argCount !== undefined) Class.prototype[method] = wrapped(method, call, call.argCount);
+  function Wrapped(options) {
+    return construct(options);
+  }
+  Wrapped.prototype = Class.prototype;
+  return Wrapped;
+};
+
 // Older versions of Emscripten set their own Module.run, unused here: it would hide the lesson's.
 Module.preRun = () => {
   delete Module.run;
@@ -56,11 +62,5 @@ Module.onRuntimeInitialized = () => {
     if (typeof call === "function" && call.argCount !== undefined && name !== "describeException")
       Module[name] = wrapped(name, call, call.argCount);
 
-  const Layer = Module.MultiHeadAttention;
-  const construct = wrapped("MultiHeadAttention", (options) => new Layer(options), 1);
-  Layer.prototype.forward = wrapped("forward", Layer.prototype.forward, 4);
-  Module.MultiHeadAttention = function (options) {
-    return construct(options);
-  };
-  Module.MultiHeadAttention.prototype = Layer.prototype;
+  for (const [name, Class] of Object.entries(Module)) if (Class && Class.prototype && Class.prototype.deleteLater) Module[name] = wrappedClass(name, Class);
 };

@@ -1,7 +1,7 @@
 // A lesson's spec, from and to JavaScript. docs/lesson-spec.md describes every field.
 #include <cmath>
 
-#include "bindings/values.h"
+#include "bindings/fields.h"
 #include "headsup/tensor/refusal.h"
 
 namespace headsup::bindings {
@@ -31,35 +31,6 @@ constexpr FlagField kFlags[] = {
 
 constexpr Activation kActivations[] = {Activation::gelu, Activation::relu};
 constexpr LayerNorm kLayerNorms[] = {LayerNorm::pre, LayerNorm::post};
-
-/// The index of the text `value` in `names`. Refuses `unknown-value`.
-Index place_of(const val& value, const char* field, const std::vector<std::string_view>& names) {
-  const std::string name = text(value, field);
-  std::string known;
-  for (Index i = 0; i < names.size(); ++i) {
-    if (name == names[i]) return i;
-    known.append(known.empty() ? "" : ", ").append(names[i]);
-  }
-  refuse("unknown-value", {{"field", field}, {"got", name.substr(0, 40)}, {"wants", known}});
-}
-
-/// The element of `values` named `value`.
-template <class T, std::size_t N>
-T named(const val& value, const char* field, const T (&values)[N]) {
-  std::vector<std::string_view> names;
-  for (const T each : values) names.emplace_back(to_string(each));
-  return values[place_of(value, field, names)];
-}
-
-void read_flag(const val& object, const char* name, const char* field, bool& into) {
-  const val value = get(object, name);
-  if (!value.isUndefined()) into = flag(value, field);
-}
-
-void read_size(const val& object, const char* name, const char* field, Index max, Index& into) {
-  const val value = get(object, name);
-  if (!value.isUndefined()) into = size(value, field, max);
-}
 
 void read_mask(const val& value, std::optional<MaskSpec>& mask) {
   if (value.isUndefined()) return;

@@ -117,6 +117,10 @@ std::int32_t chosen(const Eigen::Ref<const Eigen::RowVectorXf>& shares, double u
 
 }  // namespace
 
+const char* to_string(Optimizer optimizer) {
+  return optimizer == Optimizer::adamw ? "adamw" : "sgd";
+}
+
 void validate(const TrainingSpec& spec) {
   check_range("vocabSize", spec.vocab_size, 2, TrainingLimits::vocabulary);
   check_range("dModel", spec.d_model, 1, TrainingLimits::d_model);
@@ -348,12 +352,12 @@ void Trainer::restore(const TrainingState& state) {
 void Trainer::load(const StateDict& weights) {
   auto& nodes = parts_->parameters.nodes();
   std::vector<Node*> places;
-  for (const auto& [name, tensor] : weights) {
+  for (const NamedTensor& given : weights) {
+    const std::string field = "weights." + given.name;
     const auto place =
-        std::find_if(nodes.begin(), nodes.end(), [&](const Node& node) { return node.name == name; });
-    if (place == nodes.end())
-      refuse("unknown-weight", {{"field", "weights." + name}, {"wants", names_of(nodes)}});
-    if (tensor.shape != place->shape) refuse_shape("weights." + name, tensor.shape, to_string(place->shape));
+        std::find_if(nodes.begin(), nodes.end(), [&](const Node& node) { return node.name == given.name; });
+    if (place == nodes.end()) refuse("unknown-weight", {{"field", field}, {"wants", names_of(nodes)}});
+    if (given.tensor.shape != place->shape) refuse_shape(field, given.tensor.shape, to_string(place->shape));
     places.push_back(&*place);
   }
   for (Index i = 0; i < places.size(); ++i) copy_into(places[i]->value, weights[i].tensor);

@@ -20,6 +20,7 @@ namespace headsup {
 
 /// torch.optim.AdamW with betas (0.9, 0.999) and eps 1e-8, or torch.optim.SGD.
 enum class Optimizer { adamw, sgd };
+const char* to_string(Optimizer optimizer);  ///< "adamw" or "sgd"
 
 /// What is trained, on what, and how.
 struct TrainingSpec {

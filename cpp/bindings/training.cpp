@@ -1,0 +1,160 @@
+// Training's own module, heads-up-training.js: its table of contents, and the trainer that it creates.
+#include <algorithm>
+#include <utility>
+
+#include "bindings/training_calls.h"
+
+namespace headsup::bindings {
+namespace {
+
+/// The most steps that one call takes.
+constexpr Index kMostSteps = 1'000'000;
+
+std::vector<std::int32_t> tokens_of(const val& list, const char* field, Index vocabulary) {
+  val one_row = val::array();
+  one_row.set(0, list);
+  return sequences(one_row, field, vocabulary)[0];
+}
+
+val to_js(const StateDict& tensors) {
+  val result = val::object();
+  for (const auto& [name, tensor] : tensors) result.set(bindings::to_js(name), bindings::to_js(tensor));
+  return result;
+}
+
+/// A Float32Array.
+val to_js(std::vector<float> numbers) {
+  const Shape shape = {numbers.size()};
+  return get(bindings::to_js(FloatTensor{shape, std::move(numbers)}), "data");
+}
+
+void append(std::vector<float>& numbers, const std::vector<FloatTensor>& tensors) {
+  for (const FloatTensor& tensor : tensors)
+    numbers.insert(numbers.end(), tensor.data.begin(), tensor.data.end());
+}
+
+/// Fills the tensors with the numbers from `from` on; returns where the next ones begin.
+const float* fill(std::vector<FloatTensor>& tensors, const float* from) {
+  for (FloatTensor& tensor : tensors) {
+    std::copy(from, from + tensor.data.size(), tensor.data.begin());
+    from += tensor.data.size();
+  }
+  return from;
+}
+
+/// The numbers of a state: a typed array of exactly `count`.
+FloatTensor state_numbers(const val& numbers, Index count) {
+  val tensor = val::object();
+  set(tensor, "shape", bindings::to_js(Shape{count}));
+  set(tensor, "data", numbers);
+  return float_tensor(tensor, "state.numbers");
+}
+
+}  // namespace
+
+Returned TrainerHandle::spec() const {
+  return bindings::to_js(trainer_.spec());
+}
+
+Returned TrainerHandle::steps() const {
+  return bindings::to_js(trainer_.steps());
+}
+
+Returned TrainerHandle::step(const val& count) {
+  return to_js(trainer_.step(count.isUndefined() ? 1 : size(count, "count", kMostSteps)));
+}
+
+Returned TrainerHandle::loss(const val& rows) {
+  return bindings::to_js(
+      static_cast<double>(trainer_.loss(sequences(rows, "rows", trainer_.spec().vocab_size))));
+}
+
+Returned TrainerHandle::weights() const {
+  return to_js(trainer_.weights());
+}
+
+Returned TrainerHandle::gradients() const {
+  return to_js(trainer_.gradients());
+}
+
+Returned TrainerHandle::attention(const val& tokens) {
+  return bindings::to_js(trainer_.attention(tokens_of(tokens, "tokens", trainer_.spec().vocab_size)));
+}
+
+Returned TrainerHandle::next_token(const val& tokens, const val& temperature) {
+  const double divisor = temperature.isUndefined() ? 1 : number(temperature, "temperature");
+  return bindings::to_js(
+      trainer_.next_token(tokens_of(tokens, "tokens", trainer_.spec().vocab_size), divisor));
+}
+
+Returned TrainerHandle::generate(const val& prompt, const val& length, const val& sampling) {
+  Sampling how;
+  if (!sampling.isUndefined()) {
+    check_fields(sampling, "options", "temperature seed");
+    const val temperature = get(sampling, "temperature");
+    if (!temperature.isUndefined()) how.temperature = number(temperature, "temperature");
+    const val from = get(sampling, "seed");
+    if (!from.isUndefined()) how.seed = seed(from);
+  }
+  const auto start = tokens_of(prompt, "prompt", trainer_.spec().vocab_size);
+  return bindings::to_js(trainer_.generate(start, size(length, "length", TrainingLimits::rows), how));
+}
+
+Returned TrainerHandle::snapshot() const {
+  const TrainingState state = trainer_.snapshot();
+  std::vector<float> numbers;
+  for (const auto* tensors : {&state.weights, &state.first, &state.second}) append(numbers, *tensors);
+  val result = val::object();
+  set(result, "steps", bindings::to_js(state.steps));
+  set(result, "numbers", to_js(std::move(numbers)));
+  return result;
+}
+
+Returned TrainerHandle::restore(const val& given) {
+  check_fields(given, "state", "steps numbers");
+  TrainingState state = trainer_.snapshot();
+  Index count = 0;
+  for (const FloatTensor& tensor : state.weights) count += 3 * tensor.data.size();
+  const FloatTensor numbers = state_numbers(get(given, "numbers"), count);
+  const val steps = get(given, "steps");
+  state.steps =
+      steps.isNumber() && steps.as<double>() == 0 ? 0 : size(steps, "state.steps", TrainingLimits::steps);
+  fill(state.second, fill(state.first, fill(state.weights, numbers.data.data())));
+  trainer_.restore(state);
+  return val::undefined();
+}
+
+Returned TrainerHandle::load(const val& weights) {
+  trainer_.load(state_dict(weights));
+  return val::undefined();
+}
+
+TrainerHandle* create_trainer(const val& spec) {
+  return new TrainerHandle(training_spec(spec));
+}
+
+}  // namespace headsup::bindings
+
+EMSCRIPTEN_BINDINGS(heads_up_training) {
+  using namespace emscripten;
+  using namespace headsup::bindings;
+
+  function("createTrainer", create_trainer, allow_raw_pointers());
+  class_<TrainerHandle>("Trainer")
+      .constructor(create_trainer, allow_raw_pointers())
+      .function("spec", &TrainerHandle::spec)
+      .function("steps", &TrainerHandle::steps)
+      .function("step", &TrainerHandle::step)
+      .function("loss", &TrainerHandle::loss)
+      .function("weights", &TrainerHandle::weights)
+      .function("gradients", &TrainerHandle::gradients)
+      .function("attention", &TrainerHandle::attention)
+      .function("nextToken", &TrainerHandle::next_token)
+      .function("generate", &TrainerHandle::generate)
+      .function("snapshot", &TrainerHandle::snapshot)
+      .function("restore", &TrainerHandle::restore)
+      .function("load", &TrainerHandle::load);
+
+  // For refusals.js
+  function("describeException", describe_exception);
+}
