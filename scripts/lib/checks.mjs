@@ -91,7 +91,7 @@ export async function packedPackage() {
   const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true });
   const said = messages.map((message) => formatMessage(message, pkg) ?? message.code);
   if (said.length > 0) throw new CommandError(`publint objects to ${distPackage}:\n${said.join("\n")}`);
-  const notCode = ["heads-up.wasm", "custom-elements.json"];
+  const notCode = ["heads-up.wasm", "heads-up-training.wasm", "custom-elements.json"];
   const rules = ["--ignore-rules", "cjs-resolves-to-esm", "--exclude-entrypoints", ...notCode];
   await run(process.execPath, [tools.attw, tarball, "--no-emoji", "--format", "table-flipped", ...rules]);
 }

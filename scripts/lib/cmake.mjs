@@ -40,19 +40,22 @@ async function minified(code) {
   return Buffer.from(shorter);
 }
 
-/** Builds the WebAssembly module into build/module, where `#glue` points; returns whether anything changed. */
+/** Builds the WebAssembly modules into build/module, where `#glue` points; returns whether anything changed. */
 export async function buildModule() {
   await buildCpp("wasm", "module");
   warnWithoutFusedTile();
   mkdirSync(inRoot("build/module"), { recursive: true });
-  const changed = ["heads-up.js", "heads-up.wasm"].map(async (file) => {
-    const made = readFileSync(inRoot("build/wasm/module", file));
-    const wanted = file.endsWith(".js") ? await minified(made.toString()) : made;
-    const to = inRoot("build/module", file);
-    if (existsSync(to) && readFileSync(to).equals(wanted)) return false;
-    writeFileSync(to, wanted);
-    return true;
-  });
+  const names = ["heads-up", "heads-up-training"];
+  const changed = names
+    .flatMap((name) => [`${name}.js`, `${name}.wasm`])
+    .map(async (file) => {
+      const made = readFileSync(inRoot("build/wasm/module", file));
+      const wanted = file.endsWith(".js") ? await minified(made.toString()) : made;
+      const to = inRoot("build/module", file);
+      if (existsSync(to) && readFileSync(to).equals(wanted)) return false;
+      writeFileSync(to, wanted);
+      return true;
+    });
   return (await Promise.all(changed)).includes(true);
 }
 

@@ -17,6 +17,7 @@ const emitted = inRoot("build/types");
 const ENTRIES = {
   index: { types: "module/index" },
   "heads-up": { types: "module/bare_entry", hasDefault: true },
+  "heads-up-training": { types: "module/training/bare_entry", hasDefault: true },
   "index.node": { types: "module/index.node" },
   single: { types: "module/index" },
   element: { types: "package/element" },
@@ -44,16 +45,18 @@ function packageManifest() {
     exports: {
       ".": { node: entry("index.node"), default: entry("index") },
       "./heads-up.js": entry("heads-up"),
+      "./heads-up-training.js": entry("heads-up-training"),
       "./single": entry("single"),
       "./element": entry("element"),
       "./element/class": entry("element/class"),
       "./widget": entry("widget"),
       "./heads-up.wasm": "./heads-up.wasm",
+      "./heads-up-training.wasm": "./heads-up-training.wasm",
       "./custom-elements.json": "./custom-elements.json",
       "./lesson.schema.json": "./lesson.schema.json",
       "./package.json": "./package.json",
     },
-    files: ["*.js", "*.d.ts", "element", "types", "heads-up.wasm", "*.json", "CHANGELOG.md", "LICENSE"],
+    files: ["*.js", "*.d.ts", "element", "types", "*.wasm", "*.json", "CHANGELOG.md", "LICENSE"],
   };
 }
 
@@ -113,7 +116,8 @@ const writeJson = (name, value) =>
  */
 export async function writePackageFiles(bundled) {
   await writeTypes();
-  copyFileSync(inRoot("build/module/heads-up.js"), `${distPackage}/heads-up.js`);
+  for (const glue of ["heads-up.js", "heads-up-training.js"])
+    copyFileSync(inRoot("build/module", glue), `${distPackage}/${glue}`);
   writeFileSync(`${distPackage}/LICENSE`, licenceText(bundled));
   writeJson("package.json", packageManifest());
   writeJson("custom-elements.json", await elementManifest());

@@ -3,18 +3,27 @@ import type { Plugin, UserConfig } from "vite";
 import { packageBase, packageBuild } from "./package_parts.js";
 import { chunked, inRoot, sources } from "./shared.js";
 
-// In the package the glue is a separate file, the bare module, which can be imported alone.
+// In the package the glues are separate files, the bare modules, which can be imported alone.
+const GLUES = new Map([
+  ["#glue", "./heads-up.js"],
+  ["#training-glue", "./heads-up-training.js"],
+]);
 const glueBeside: Plugin = {
   name: "heads-up:glue-beside",
   enforce: "pre",
-  resolveId: (id) => (id === "#glue" ? { id: "./heads-up.js", external: true } : undefined),
+  resolveId: (source) => {
+    const id = GLUES.get(source);
+    return id ? { id, external: true } : undefined;
+  },
 };
 
 // Chunks that the package's entries share are at its top level under fixed names; those of <heads-up> alone are in a folder.
 // The file that requests the .wasm is in the same folder, so the URL is right even if a bundler does not rewrite it.
 const CHUNKS = {
   wasm_url: ["/build/module/heads-up.wasm?url"],
+  training_wasm_url: ["/build/module/heads-up-training.wasm?url"],
   module: sources("module/load"),
+  training: sources("module/training/load_training"),
   files: sources("module/heads_up", "module/weights/read_weights", "module/trace_json", "module/trace_npz"),
 };
 const STANDS_BESIDE = Object.keys(CHUNKS);
@@ -39,7 +48,7 @@ export default {
       preserveEntrySignatures: "strict",
       output: {
         manualChunks: chunked(CHUNKS),
-        // Only module.js is in the same folder as the glue, so no other file may import it.
+        // Only files beside a glue may import it.
         hoistTransitiveImports: false,
         entryFileNames: "[name].js",
         chunkFileNames: ({ name }) => (STANDS_BESIDE.includes(name) ? `${name}.js` : `element/${name}.js`),

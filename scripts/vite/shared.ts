@@ -10,6 +10,7 @@ export const inRoot = (...parts: string[]) => path.join(import.meta.dirname, "..
 export const sources = (...files: string[]) => files.map((file) => `/web/src/${file}.ts`);
 
 export const GLUE = "/build/module/heads-up.js";
+export const TRAINING_GLUE = "/build/module/heads-up-training.js";
 
 // web/src/module always passes the bytes of the .wasm to the glue. A bundled glue must not contain the URL that it would
 // otherwise fetch, or every build would ship the .wasm a second time.
@@ -17,11 +18,8 @@ export const glueWithoutUrl: Plugin = {
   name: "heads-up:glue-without-url",
   enforce: "pre",
   transform: (code, id) =>
-    id.endsWith(GLUE)
-      ? code.replaceAll(
-          /new URL\("heads-up\.wasm", ?import\.meta\.url\)/g,
-          'new URL("file:///heads-up.wasm")',
-        )
+    id.endsWith(GLUE) || id.endsWith(TRAINING_GLUE)
+      ? code.replaceAll(/new URL\("([\w-]+\.wasm)", ?import\.meta\.url\)/g, 'new URL("file:///$1")')
       : undefined,
 };
 

@@ -9,6 +9,7 @@ import { afterAll } from "vitest";
 import { distPackage } from "../../scripts/lib/paths.mjs";
 import type * as bareModule from "../../web/src/module/bare_entry.js";
 import type * as module from "../../web/src/module/index.node.js";
+import type * as training from "../../web/src/module/training/bare_entry.js";
 
 export type Package = typeof module;
 export type HeadsUp = module.HeadsUp;
@@ -35,4 +36,12 @@ export async function imported(folder: string): Promise<Package> {
 export async function importedBare(folder: string): Promise<typeof bareModule> {
   const found = createRequire(path.join(folder, "index.js")).resolve("heads-up-attention/heads-up.js");
   return (await import(pathToFileURL(found).href)) as typeof bareModule;
+}
+
+/** Training's bare module in the package. */
+export async function importedTraining(folder: string): Promise<typeof training> {
+  const found = createRequire(path.join(folder, "index.js")).resolve(
+    "heads-up-attention/heads-up-training.js",
+  );
+  return (await import(pathToFileURL(found).href)) as typeof training;
 }

@@ -22,7 +22,8 @@ export function refuseWithoutWasm(): void {
     );
 }
 
-export function cannotStart(cause: unknown): HeadsUpError {
+/** `name`: of the .wasm file. */
+export function cannotStart(cause: unknown, name: string): HeadsUpError {
   const got = reason(cause);
   if (!WebAssembly.validate(Uint8Array.from(WITH_SIMD)))
     return new HeadsUpError("no-simd", "WebAssembly: got one without SIMD, wants SIMD", { got });
@@ -31,7 +32,7 @@ export function cannotStart(cause: unknown): HeadsUpError {
     const message = `WebAssembly: got ${got}, wants ${wants} in the page's content security policy`;
     return new HeadsUpError("wasm-forbidden", message, { got, wants });
   }
-  return new HeadsUpError("module-failed", `heads-up.wasm: got ${got}, wants the module's bytes`, { got });
+  return new HeadsUpError("module-failed", `${name}: got ${got}, wants the module's bytes`, { got });
 }
 
 /** A content security policy without WebAssembly forbids even an empty module. */

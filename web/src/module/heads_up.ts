@@ -11,6 +11,9 @@ import { MultiHeadAttention, type MultiHeadOptions } from "./multi_head.js";
 import { classScriptOf } from "./py_torch/class_form/class_script.js";
 import { scriptOf } from "./py_torch/script.js";
 import { READABLE } from "./readable.js";
+import type { BareTraining } from "./training/bare.js";
+import { createTrainer, type ModuleTrainerSoFar } from "./training/trainer.js";
+import type { TrainingSpec } from "./training/types.js";
 import type { LessonSpec, Trace } from "./types.js";
 import { inferSpec } from "./weights/infer_spec.js";
 import { attentionWeights, lessonWeights } from "./weights/state_dict.js";
@@ -32,6 +35,8 @@ export interface HeadsUp extends Operations {
    * those of `readableWeights`, made by their formula.
    */
   toPyTorch(spec: LessonSpec, form?: ScriptForm, weights?: typeof READABLE): string;
+  /** A small decoder language model in training, step by step as PyTorch trains it. */
+  createTrainer(spec: TrainingSpec): ModuleTrainerSoFar;
 }
 
 export type ScriptForm = "steps" | "class";
@@ -59,7 +64,8 @@ function scriptIn(form: string, spec: Required<LessonSpec>, weights: string | un
   throw new HeadsUpError("unknown-value", `form: got "${form}", wants one of ${wants}`, facts);
 }
 
-export function headsUp(module: BareModule): HeadsUp {
+/** `training` gives training's module, or throws why it could not be loaded. */
+export function headsUp(module: BareModule, training: () => BareTraining): HeadsUp {
   const operations = Object.fromEntries(
     OPERATIONS.map((name) => [name, module[name]]),
   ) as unknown as Operations;
@@ -80,5 +86,6 @@ export function headsUp(module: BareModule): HeadsUp {
     },
     toPyTorch: (spec: LessonSpec, form: ScriptForm = "steps", weights?: typeof READABLE) =>
       scriptIn(form, module.settle(spec), weights),
+    createTrainer: (spec: TrainingSpec) => createTrainer(training(), spec),
   });
 }

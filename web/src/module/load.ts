@@ -1,4 +1,4 @@
-/** Loading the module: the one file that imports the generated glue. */
+/** Loading the lessons' module, and what it shares with that of training (training/load_training.ts). */
 import createModule from "#glue";
 import type { BareModule } from "./bare.js";
 import { cannotStart, refuseWithoutWasm, startsAsWasm } from "./cannot_start.js";
@@ -7,30 +7,41 @@ import { HeadsUpError, reason } from "./errors.js";
 export interface LoadOptions {
   /** The bytes of heads-up.wasm, if the caller already has them. */
   readonly wasmBinary?: ArrayBuffer | Uint8Array;
+  /** The bytes of heads-up-training.wasm, or false to do without training: `createTrainer` then refuses. */
+  readonly training?: ArrayBuffer | Uint8Array | false;
   /** Returns the location of a module file, given its name; for hosts that move assets. */
   readonly locateFile?: (name: string) => string;
 }
 
-/** How this build finds heads-up.wasm if the caller does not provide it. */
+/** How this build finds a .wasm file if the caller does not provide it. */
 export type WasmSource = () => Promise<{ wasmBinary: ArrayBuffer | Uint8Array } | { url: string }>;
 
-export async function loadFrom(source: WasmSource, options: LoadOptions = {}): Promise<BareModule> {
+/** A module's generated glue. */
+type CreateModule = (options: object) => Promise<unknown>;
+
+export const loadFrom = async (source: WasmSource, options: LoadOptions = {}): Promise<BareModule> =>
+  (await started(createModule, "heads-up.wasm", source, options.wasmBinary, options)) as BareModule;
+
+/** Starts the module of the .wasm file `name`. Rejects with a HeadsUpError. */
+export async function started(
+  create: CreateModule,
+  name: string,
+  source: WasmSource,
+  given: ArrayBuffer | Uint8Array | undefined,
+  { locateFile }: LoadOptions,
+): Promise<unknown> {
   refuseWithoutWasm();
-  const from = options.wasmBinary
-    ? { wasmBinary: options.wasmBinary }
-    : options.locateFile
-      ? { url: options.locateFile("heads-up.wasm") }
-      : await source();
-  const wasmBinary = "url" in from ? await fetched(from.url) : from.wasmBinary;
+  const from = given ? { wasmBinary: given } : locateFile ? { url: locateFile(name) } : await source();
+  const wasmBinary = "url" in from ? await fetched(name, from.url) : from.wasmBinary;
   try {
-    return (await createModule({ wasmBinary, HeadsUpError })) as BareModule;
+    return await create({ wasmBinary, HeadsUpError });
   } catch (cause) {
-    throw cannotStart(cause);
+    throw cannotStart(cause, name);
   }
 }
 
 /** Ignores the MIME type: many servers have none for .wasm. The single-file build has the module as a data URL. */
-async function fetched(url: string): Promise<ArrayBuffer | Uint8Array> {
+async function fetched(name: string, url: string): Promise<ArrayBuffer | Uint8Array> {
   if (url.startsWith("data:")) return decoded(url.slice(url.indexOf(",") + 1));
   let got: string;
   try {
@@ -43,7 +54,7 @@ async function fetched(url: string): Promise<ArrayBuffer | Uint8Array> {
   } catch (cause) {
     got = reason(cause);
   }
-  throw new HeadsUpError("module-failed", `heads-up.wasm: got ${got} from ${url}, wants the module's bytes`, {
+  throw new HeadsUpError("module-failed", `${name}: got ${got} from ${url}, wants the module's bytes`, {
     got: `${got} (${url})`,
   });
 }

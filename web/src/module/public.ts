@@ -7,6 +7,7 @@ export type { MultiHeadAttention, MultiHeadOptions } from "./multi_head.js";
 export type { Nested, TensorLike } from "./tensor_input.js";
 export { traceToJson } from "./trace_json.js";
 export { traceToNpz } from "./trace_npz.js";
+export type * from "./training/types.js";
 export type * from "./types.js";
 export { inferSpec } from "./weights/infer_spec.js";
 export { readWeights, type WeightFile } from "./weights/read_weights.js";

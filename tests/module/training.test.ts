@@ -1,0 +1,145 @@
+/** Training in the packed package: steps, states, text, refusals. tests/cpp/test_trainer.cpp compares the numbers with PyTorch's. */
+import { readFileSync } from "node:fs";
+import { beforeAll, describe, expect, test } from "vitest";
+import { inRoot } from "../../scripts/lib/paths.mjs";
+import type { HeadsUp, TrainingSpec } from "../../web/src/module/index.js";
+import { imported, importedTraining, installed } from "./packed.js";
+
+interface Example {
+  readonly spec: TrainingSpec;
+  readonly losses: readonly number[];
+  readonly gradients: Readonly<Record<string, { readonly data: readonly number[] }>>;
+  readonly greedy: readonly number[];
+  readonly sampled: readonly number[];
+}
+
+let folder: string;
+let hu: HeadsUp;
+let examples: readonly Example[];
+beforeAll(async () => {
+  folder = installed();
+  hu = await (await imported(folder)).load();
+  examples = JSON.parse(readFileSync(inRoot("tests/fixtures/training.json"), "utf8")).cases;
+}, 60_000);
+
+const ROWS = [
+  [1, 4, 2, 6, 3],
+  [1, 5, 3, 2, 4],
+];
+const small = (changes: TrainingSpec = {}): TrainingSpec => ({
+  ...{ data: ROWS, vocabSize: 7, dModel: 8, dFf: 16, batchSize: 4 },
+  ...changes,
+});
+
+/** The largest |a − b| − allowed(b); above 0 if they differ. */
+const excess = (a: ArrayLike<number>, b: readonly number[], allowed: (x: number) => number): number =>
+  a.length === b.length
+    ? Math.max(...b.map((x, i) => Math.abs(x - (a[i] ?? Number.NaN)) - allowed(x)))
+    : Number.POSITIVE_INFINITY;
+
+test("losses, gradients and text equal PyTorch's", () => {
+  expect(examples.length).toBeGreaterThan(2);
+  for (const { spec, losses, gradients, greedy, sampled } of examples) {
+    const trainer = hu.createTrainer(spec);
+    const first = trainer.step(1);
+    for (const [name, { data }] of Object.entries(trainer.gradients()))
+      expect(
+        excess(data, gradients[name]?.data ?? [], (x) => 1e-5 + 1.3e-6 * Math.abs(x)),
+        name,
+      ).toBeLessThanOrEqual(0);
+    const got = [...first, ...trainer.step(losses.length - 1)];
+    expect(excess(got, losses, () => 1e-4)).toBeLessThanOrEqual(0);
+    expect(trainer.generate([2, 5], 12, { temperature: 0, seed: 5 })).toEqual(greedy);
+    expect(trainer.generate([2, 5], 12, { temperature: 1, seed: 5 })).toEqual(sampled);
+    trainer.dispose();
+  }
+});
+
+describe("a trainer", () => {
+  test("knows its spec with every default", () => {
+    expect(hu.createTrainer(small()).spec).toEqual({
+      ...small(),
+      ...{ padId: 0, numHeads: 2, layers: 1, activation: "gelu", seed: 42, mask: true, maskFill: "-inf" },
+      ...{ optimizer: "adamw", learningRate: 0.003, weightDecay: 0.01, momentum: 0, gradientClip: null },
+    });
+  });
+
+  test("repeats its steps after a restored snapshot, which may have been cloned", () => {
+    const trainer = hu.createTrainer(small());
+    trainer.step(3);
+    const state = structuredClone(trainer.snapshot());
+    const losses = trainer.step(4);
+    trainer.restore(state);
+    expect(trainer.steps).toBe(3);
+    expect(trainer.step(4)).toEqual(losses);
+  });
+
+  test("takes over the weights of another", () => {
+    const trained = hu.createTrainer(small());
+    trained.step(20);
+    const other = hu.createTrainer(small({ seed: 1 }));
+    other.load(trained.weights());
+    expect(other.loss(ROWS)).toBe(trained.loss(ROWS));
+    expect(other.steps).toBe(0);
+  });
+
+  test("sees the future only without the mask", () => {
+    const later = (mask: boolean) => {
+      const { data } = hu.createTrainer(small({ mask })).attention([1, 2, 3]);
+      return data[1] ?? 0;
+    };
+    expect(later(true)).toBe(0);
+    expect(later(false)).toBeGreaterThan(0);
+  });
+
+  test("gives probabilities of the next token that sum to 1", () => {
+    const { shape, data } = hu.createTrainer(small()).nextToken([1, 2], 0.5);
+    expect(shape).toEqual([7]);
+    expect(data.reduce((sum, share) => sum + share)).toBeCloseTo(1, 6);
+  });
+
+  test("refuses what it cannot use, and goes on", () => {
+    const trainer = hu.createTrainer(small());
+    const refused: readonly (readonly [() => unknown, string])[] = [
+      [() => trainer.step(0), "count: got 0, wants 1 to 1000000"],
+      [() => trainer.loss([[1, 2]]), "rows[0]: got shape (2,), wants (5,) like the first row"],
+      [() => trainer.generate([], 3), "prompt: missing, wants at least one token"],
+      [() => trainer.generate([9], 3), "prompt[0]: got id 9, wants 0 to 6"],
+      [() => trainer.restore({ steps: 1, numbers: new Float32Array(2) }), "state.numbers: got"],
+      [
+        () => trainer.load({ "head.bias": { shape: [1], dtype: "float32", data: new Float32Array(1) } }),
+        "(7,)",
+      ],
+      [() => hu.createTrainer(small({ learningRate: -1 })), "learningRate: got -1, wants 0 to 1000000000"],
+      [() => hu.createTrainer({ ...small(), rate: 1 } as TrainingSpec), '"rate": not a field'],
+      [() => hu.createTrainer({}), "data: missing, wants at least one row"],
+      [() => hu.createTrainer(small({ optimizer: "adam" as "sgd" })), "optimizer: "],
+    ];
+    for (const [call, message] of refused) expect(call, message).toThrowError(message);
+    expect(trainer.step(1)[0]).toBeGreaterThan(0);
+  });
+
+  test("refuses every call after it was disposed of, which can be repeated", () => {
+    const trainer = hu.createTrainer(small());
+    trainer.dispose();
+    trainer.dispose();
+    expect(() => trainer.step()).toThrowError("step: got a trainer that was disposed of, wants a live one");
+  });
+});
+
+test("a module that was loaded without training says so when it is to train", async () => {
+  const lessonsOnly = await (await imported(folder)).load({ training: false });
+  expect(lessonsOnly.causalMask(2).shape).toEqual([1, 2, 2]);
+  expect(() => lessonsOnly.createTrainer(small())).toThrowError(
+    "training: missing, wants a module loaded without",
+  );
+});
+
+test("the bare module trains by its Embind exports", async () => {
+  const bare = await (await importedTraining(folder)).default();
+  const trainer = new bare.Trainer(small());
+  expect(trainer.step(2)).toEqual(hu.createTrainer(small()).step(2));
+  expect(bare.createTrainer(small()).spec().dModel).toBe(8);
+  trainer.delete();
+  expect(() => trainer.step()).toThrowError(bare.HeadsUpError);
+});

@@ -1,0 +1,27 @@
+/**
+ * Training's bare module: what Embind exports (cpp/bindings/training.cpp), with types.
+ * `heads-up-attention/heads-up-training.js` exports it unchanged; `createTrainer` of `load()` wraps it.
+ */
+import type { HeadsUpError } from "../errors.js";
+import type { TensorLike } from "../tensor_input.js";
+import type { FloatTensor, NamedFloats, SettledTrainingSpec, Trainer, TrainingSpec } from "./types.js";
+
+/** A trainer as Embind gives it: it stays in the module until `delete()` is called. */
+export interface BareTrainer
+  extends Pick<Trainer, "step" | "loss" | "attention" | "nextToken" | "generate" | "snapshot" | "restore"> {
+  /** With every default filled in. */
+  spec(): SettledTrainingSpec;
+  /** Steps taken so far. */
+  steps(): number;
+  weights(): NamedFloats;
+  gradients(): NamedFloats;
+  load(weights: Readonly<Record<string, TensorLike | FloatTensor>>): void;
+  delete(): void;
+}
+
+export interface BareTraining {
+  createTrainer(spec: TrainingSpec): BareTrainer;
+  readonly Trainer: new (spec: TrainingSpec) => BareTrainer;
+  /** The error class of every refusal. */
+  readonly HeadsUpError: typeof HeadsUpError;
+}

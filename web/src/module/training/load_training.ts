@@ -1,0 +1,32 @@
+/** Loading training's module. */
+import createModule from "#training-glue";
+import { HeadsUpError } from "../errors.js";
+import { type LoadOptions, started, type WasmSource } from "../load.js";
+import type { BareTraining } from "./bare.js";
+
+/** Rejects with a HeadsUpError. */
+export async function loadTrainingFrom(source: WasmSource, options: LoadOptions = {}): Promise<BareTraining> {
+  const { training } = options;
+  if (training === false)
+    throw new HeadsUpError(
+      "missing",
+      "training: missing, wants a module loaded without { training: false }",
+      {
+        field: "training",
+        wants: "a module loaded without { training: false }",
+      },
+    );
+  return (await started(createModule, "heads-up-training.wasm", source, training, options)) as BareTraining;
+}
+
+/** Loads it for later: only the first use throws what went wrong. */
+export async function laterTraining(source: WasmSource, options?: LoadOptions): Promise<() => BareTraining> {
+  try {
+    const training = await loadTrainingFrom(source, options);
+    return () => training;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}
