@@ -35,18 +35,21 @@ float scale_of(const Node& q, const HeadSizes& sizes) {
 void Scores::forward() {
   const float scale = scale_of(q_, sizes_);
   for_each_head(sizes_, [&](Eigen::Index b, Eigen::Index h) {
-    table_of(scores_.value, sizes_, b, h).noalias() =
-        head_of(q_.value, sizes_, b, h) * head_of(k_.value, sizes_, b, h).transpose() * scale;
+    multiply(head_of(q_.value, sizes_, b, h), head_of(k_.value, sizes_, b, h).transpose(),
+             {.out = table_of(scores_.value, sizes_, b, h), .scale = scale});
   });
 }
 
 void Scores::backward() {
   const float scale = scale_of(q_, sizes_);
+  const Store store_q = q_.next_store();
+  const Store store_k = k_.next_store();
   for_each_head(sizes_, [&](Eigen::Index b, Eigen::Index h) {
     const auto given = table_of(scores_.gradient, sizes_, b, h);
-    head_of(q_.gradient, sizes_, b, h).noalias() += scale * given * head_of(k_.value, sizes_, b, h);
-    head_of(k_.gradient, sizes_, b, h).noalias() +=
-        scale * given.transpose() * head_of(q_.value, sizes_, b, h);
+    multiply(given, head_of(k_.value, sizes_, b, h),
+             {.out = head_of(q_.gradient, sizes_, b, h), .store = store_q, .scale = scale});
+    multiply(given.transpose(), head_of(q_.value, sizes_, b, h),
+             {.out = head_of(k_.gradient, sizes_, b, h), .store = store_k, .scale = scale});
   });
 }
 
@@ -59,6 +62,7 @@ void CausalFill::forward() {
 }
 
 void CausalFill::backward() {
+  if (x_.next_store() == Store::replace) x_.gradient.setZero();
   const Eigen::Index length = y_.value.cols();
   for (Eigen::Index i = 0; i < y_.value.rows(); ++i) {
     const Eigen::Index seen = 1 + i % length;
@@ -74,23 +78,25 @@ void Softmax::backward() {
   const auto weights = weights_.value.array();
   const auto given = weights_.gradient.array();
   const Eigen::ArrayXf sums = (given * weights).rowwise().sum();
-  scores_.gradient.array() += weights * (given.colwise() - sums);
+  scores_.give(weights * (given.colwise() - sums));
 }
 
 void WeightedSum::forward() {
   for_each_head(sizes_, [&](Eigen::Index b, Eigen::Index h) {
-    head_of(y_.value, sizes_, b, h).noalias() =
-        table_of(weights_.value, sizes_, b, h) * head_of(v_.value, sizes_, b, h);
+    multiply(table_of(weights_.value, sizes_, b, h), head_of(v_.value, sizes_, b, h),
+             {.out = head_of(y_.value, sizes_, b, h)});
   });
 }
 
 void WeightedSum::backward() {
+  const Store store_weights = weights_.next_store();
+  const Store store_v = v_.next_store();
   for_each_head(sizes_, [&](Eigen::Index b, Eigen::Index h) {
     const auto given = head_of(y_.gradient, sizes_, b, h);
-    table_of(weights_.gradient, sizes_, b, h).noalias() +=
-        given * head_of(v_.value, sizes_, b, h).transpose();
-    head_of(v_.gradient, sizes_, b, h).noalias() +=
-        table_of(weights_.value, sizes_, b, h).transpose() * given;
+    multiply(given, head_of(v_.value, sizes_, b, h).transpose(),
+             {.out = table_of(weights_.gradient, sizes_, b, h), .store = store_weights});
+    multiply(table_of(weights_.value, sizes_, b, h).transpose(), given,
+             {.out = head_of(v_.gradient, sizes_, b, h), .store = store_v});
   });
 }
 

@@ -87,7 +87,7 @@ class Activate final : public Operation {
   Activation activation_;
   Node& x_;
   Node& y_;
-  Matrix slope_;  ///< dy / dx
+  Matrix below_;  ///< Φ(x)
 };
 
 /// loss = −mean over the tokens that count of log softmax(logits)[target]; a target equal to `ignored` does not count

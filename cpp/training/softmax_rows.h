@@ -1,14 +1,17 @@
 #pragma once
-// Softmax along the rows of a matrix, and its logarithm at one place.
+// Softmax along the rows of a matrix.
 
 #include "training/tape.h"
 
 namespace headsup::training {
 
-/// shares = softmax(x) in each row; a NaN in a row makes the row NaN.
-void softmax_rows(const Matrix& x, Matrix& shares);
+/// What softmax divides by: log softmax(x) = x − maximum − log(sum).
+struct RowSums {
+  Eigen::ArrayXf maxima;  ///< the largest number of each row
+  Eigen::ArrayXf sums;    ///< Σ e^(x − maximum)
+};
 
-/// log(softmax(row)[place]), in float64.
-double log_softmax_at(const Eigen::Ref<const Eigen::RowVectorXf>& row, Eigen::Index place);
+/// shares = softmax(x) in each row; a NaN in a row makes the row NaN, and so does a row of −∞ alone.
+RowSums softmax_rows(const Matrix& x, Matrix& shares);
 
 }  // namespace headsup::training

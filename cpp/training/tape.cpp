@@ -14,7 +14,7 @@ void Tape::forward() {
 }
 
 void Tape::backward() {
-  for (Node& node : nodes_) node.gradient.setZero();
+  for (Node& node : nodes_) node.forget_gradient();
   for (auto operation = operations_.rbegin(); operation != operations_.rend(); ++operation) {
     (*operation)->backward();
   }

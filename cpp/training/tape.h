@@ -15,6 +15,7 @@
 
 #include "headsup/tensor/tensor.h"
 #include "tensor/eigen_views.h"
+#include "training/kernel.h"
 
 namespace headsup::training {
 
@@ -29,6 +30,23 @@ struct Node {
 
   /// All axes but the last are rows; a tensor with one axis is one row.
   Node(std::string name_of, const Shape& shape_of);
+
+  /// Begins a backward pass. Each number of the gradient must then be given something.
+  void forget_gradient() { store_ = Store::replace; }
+  /// What to do with the next amount for the whole gradient. The first one of a backward pass replaces the former pass's
+  /// gradient, which saves setting it to 0 and adding to that.
+  Store next_store() { return std::exchange(store_, Store::add); }
+  /// Adds such an amount.
+  void give(const auto& amount) {
+    if (next_store() == Store::add) {
+      gradient.array() += amount;
+    } else {
+      gradient.array() = amount;
+    }
+  }
+
+ private:
+  Store store_ = Store::add;
 };
 
 /// One operation, whose operands and result are nodes.
@@ -58,8 +76,8 @@ class Tape {
   }
 
   void forward();
-  /// Sets the gradients of this tape's nodes to 0 and runs backwards. The last operation begins with the loss's own
-  /// gradient, 1; parameters' gradients are added to.
+  /// Runs backwards, forgetting the former gradients of this tape's nodes. The last operation begins with the loss's own
+  /// gradient, 1; parameters' gradients are added to, unless they are forgotten too.
   void backward();
 
   /// The nodes in the order in which they are computed.

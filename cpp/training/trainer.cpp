@@ -174,7 +174,7 @@ struct Trainer::Parts {
   float step() {
     draw_batch();
     training.tape.forward();
-    for (Node& parameter : parameters.nodes()) parameter.gradient.setZero();
+    for (Node& parameter : parameters.nodes()) parameter.forget_gradient();
     training.tape.backward();
     training::update(spec, ++steps, parameters, moments);
     return training.loss->value(0, 0);

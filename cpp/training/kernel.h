@@ -1,0 +1,70 @@
+#pragma once
+// The two loops of training in which most of its time goes, written in vectors: products of small matrices, and
+// exponentials. Everything else is Eigen.
+//
+// Eigen's product first copies both operands into blocks, which costs as much as the arithmetic for matrices of 16 to a few
+// hundred rows and columns, and the packed kernel of cpp/fast does so too: it packs weights once, but here they change with
+// every step. Eigen's exp has no vectors in WebAssembly, turns −∞ into a denormal, and comparisons that could mend it have
+// no vectors at all.
+
+#include <cstdint>
+
+#include "headsup/tensor/shape.h"
+
+namespace headsup::training {
+
+/// A matrix that lies somewhere in memory: x(i, j) is first[i · row_stride + j · col_stride].
+struct MatrixInPlace {
+  const float* first;
+  Index rows;
+  Index cols;
+  Index row_stride;
+  Index col_stride;
+
+  /// Of Eigen: a matrix, a block of one, or the transpose of either.
+  template <class Matrix>
+  requires requires(const Matrix& x) { x.outerStride(); }
+  MatrixInPlace(const Matrix& x)  // NOLINT(google-explicit-constructor): like Eigen::Ref
+      : first(x.data()),
+        rows(static_cast<Index>(x.rows())),
+        cols(static_cast<Index>(x.cols())),
+        row_stride(static_cast<Index>(Matrix::IsRowMajor ? x.outerStride() : x.innerStride())),
+        col_stride(static_cast<Index>(Matrix::IsRowMajor ? x.innerStride() : x.outerStride())) {}
+};
+
+/// What becomes of the numbers that are in the place of a result.
+enum class Store : std::uint8_t { replace, add };
+
+/// A row-major matrix, or a block of one, that a result goes to.
+struct ResultPlace {
+  float* first;
+  Index row_stride;
+
+  /// Of Eigen.
+  template <class Matrix>
+  requires requires(Matrix& x) { x.outerStride(); }
+  ResultPlace(Matrix&& x)  // NOLINT: like Eigen::Ref
+      : first(x.data()), row_stride(static_cast<Index>(x.outerStride())) {}
+};
+
+/// Where a product goes: out = scale · a b + bias, or out += scale · a b + bias.
+struct ProductResult {
+  ResultPlace out;
+  Store store = Store::replace;
+  float scale = 1;
+  const float* bias = nullptr;  ///< one number for each column, or null
+};
+
+/// The loops for one instruction set.
+struct Kernel {
+  void (*multiply)(const MatrixInPlace& a, const MatrixInPlace& b, ProductResult result);
+  void (*exponentiate)(float* x, Index count);
+};
+
+/// a (M, K) · b (K, N). One machine adds up in the same order every time.
+void multiply(const MatrixInPlace& a, const MatrixInPlace& b, const ProductResult& result);
+
+/// x ← e^x for numbers up to 0: within 2e-7 of each, exactly 0 below −87, NaN for NaN.
+void exponentiate(float* x, Index count);
+
+}  // namespace headsup::training

@@ -1,0 +1,9 @@
+// Training's loops in vectors of four floats: WebAssembly, SSE2 and NEON.
+#include "training/kernel_loops.h"
+
+namespace headsup::training {
+
+extern const Kernel kPortableKernel;
+const Kernel kPortableKernel = kKernelOfTheseLoops;
+
+}  // namespace headsup::training
