@@ -274,6 +274,28 @@ float Trainer::loss(const Rows& rows) {
   return once.loss->value(0, 0);
 }
 
+float Trainer::loss_as_used(const Rows& rows) {
+  const std::int32_t pad_id = parts_->spec.pad_id;
+  check_rows("rows", rows, parts_->input_length() + 1, parts_->spec.vocab_size);
+  double sum = 0;
+  Index count = 0;
+  for (Index length = 1; length <= parts_->input_length(); ++length) {
+    Computation prefixes(parts_->spec, parts_->parameters, rows.size(), length);
+    for (Index i = 0; i < rows.size(); ++i) {
+      std::copy_n(rows[i].begin(), length,
+                  prefixes.batch.ids.begin() + static_cast<std::ptrdiff_t>(i * length));
+    }
+    prefixes.tape.forward();
+    for (Index i = 0; i < rows.size(); ++i) {
+      if (rows[i][length] == pad_id) continue;
+      const auto last = static_cast<Eigen::Index>((i + 1) * length - 1);
+      sum -= training::log_softmax_at(prefixes.logits->value.row(last), rows[i][length]);
+      ++count;
+    }
+  }
+  return static_cast<float>(sum / static_cast<double>(count));
+}
+
 FloatTensor Trainer::next_token(std::span<const std::int32_t> tokens, double temperature) {
   parts_->check_tokens(tokens);
   check_number("temperature", temperature, 0, 1e9);

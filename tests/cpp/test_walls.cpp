@@ -52,6 +52,7 @@ TEST_CASE("every file of cpp/ includes only what it may") {
     CAPTURE(name);
     const std::string folder = fs::path(name).parent_path().filename().string();
     if (folder == "bindings" && path.extension() == ".js") continue;
+    if (folder == "corpus" && path.extension() == ".txt") continue;
     CHECK((path.extension() == ".h" || path.extension() == ".cpp"));
     CHECK(include_offences(folder, text_of(path), name.compare(0, kPublic.size(), kPublic) == 0) == Lines{});
     ++sources;

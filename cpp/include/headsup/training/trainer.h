@@ -111,6 +111,10 @@ class Trainer {
   /// Refuses `shape-mismatch`, `id-out-of-vocabulary` and `missing`.
   float loss(const std::vector<std::vector<std::int32_t>>& rows);
 
+  /// The same, but each token is predicted from the ones before it alone, as when text is generated: the mean −log p over the
+  /// targets that are not padding. A mask with the fill −∞ makes no difference; a model that saw later tokens does worse.
+  float loss_as_used(const std::vector<std::vector<std::int32_t>>& rows);
+
   /// The probabilities of the token after `tokens`, (V): softmax(logits / temperature), or 1 for the most probable token if
   /// the temperature is 0. `tokens` has 1 to TrainingLimits::length ids.
   FloatTensor next_token(std::span<const std::int32_t> tokens, double temperature = 1);

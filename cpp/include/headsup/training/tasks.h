@@ -1,0 +1,56 @@
+#pragma once
+// Built-in tasks: small data sets to train on, each with examples that are held out. docs/training.md shows one row of each.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "headsup/training/trainer.h"
+
+namespace headsup {
+
+/// What is to be learned.
+enum class TaskName {
+  copy,          ///< six letters again: "hcaafd→hcaafd"
+  reverse,       ///< six letters from the last to the first: "hcaafd→dfaach"
+  sort,          ///< six letters in the order of the alphabet: "hcaafd→aacdfh"
+  brackets,      ///< twelve brackets of three kinds that close each other: "([]{" … "}())"
+  addition,      ///< the sum of two numbers below 50, all with two digits: "07+35=42"
+  sentences_en,  ///< short English sentences, word by word
+  sentences_ko   ///< short Korean sentences, by stems and particles
+};
+
+/// Every task.
+constexpr TaskName kTasks[] = {TaskName::copy,        TaskName::reverse,  TaskName::sort,
+                               TaskName::brackets,    TaskName::addition, TaskName::sentences_en,
+                               TaskName::sentences_ko};
+
+/// "copy", "reverse", "sort", "brackets", "addition", "sentences-en", "sentences-ko".
+std::string_view to_string(TaskName task);
+
+/// The examples of a task, the same on every machine. No prompt occurs twice, except among sentences.
+struct TrainingTask {
+  TaskName name = TaskName::copy;
+  /// What each id stands for, (V): tokens joined without a space are the text. A piece that begins a word of a sentence
+  /// starts with a space; the id 0 is "<pad>".
+  std::vector<std::string> symbols;
+  std::int32_t pad_id = 0;                          ///< pads the end of rows that are shorter than others
+  std::vector<std::vector<std::int32_t>> data;      ///< rows to train on, of one length
+  std::vector<std::vector<std::int32_t>> held_out;  ///< as long, and not among the data
+  std::vector<Index> prompt_lengths;  ///< of held_out: how many tokens of each row are the prompt
+};
+
+/// Makes a task: some hundred rows, in less than a millisecond.
+TrainingTask training_task(TaskName name);
+
+/// The default training spec with the task's rows, its pad id and its vocabulary.
+TrainingSpec task_spec(TaskName name);
+
+/// The share of the held-out prompts that the model completes without a mistake, 0 … 1: it writes as many tokens as the
+/// answer has, each time the most probable one. Of brackets every completion counts that closes them all, otherwise only
+/// the answer. A sentence has more than one good continuation: for these, Trainer::loss_as_used of the held-out rows says
+/// more. Refuses as Trainer::generate if the trainer has another vocabulary.
+double exact_answers(Trainer& trainer, const TrainingTask& task);
+
+}  // namespace headsup

@@ -1,0 +1,19 @@
+#pragma once
+// What makes the examples of each task.
+
+#include "headsup/training/tasks.h"
+
+namespace headsup::training {
+
+/// Each of these adds its symbols after "<pad>", and the rows.
+/// @{
+void make_letters(TrainingTask& task);  ///< copy, reverse and sort
+void make_brackets(TrainingTask& task);
+void make_addition(TrainingTask& task);
+void make_sentences(TrainingTask& task);
+/// @}
+
+/// Whether every bracket of a row of the task is closed by its own kind, the innermost first.
+bool is_balanced(const std::vector<std::int32_t>& row);
+
+}  // namespace headsup::training
