@@ -53,7 +53,7 @@ FloatTensor state_numbers(const val& numbers, Index count) {
 }  // namespace
 
 Returned TrainerHandle::spec() const {
-  return bindings::to_js(trainer_.spec());
+  return bindings::to_js(GivenTraining{trainer_.spec(), task_});
 }
 
 Returned TrainerHandle::steps() const {
@@ -67,6 +67,11 @@ Returned TrainerHandle::step(const val& count) {
 Returned TrainerHandle::loss(const val& rows) {
   return bindings::to_js(
       static_cast<double>(trainer_.loss(sequences(rows, "rows", trainer_.spec().vocab_size))));
+}
+
+Returned TrainerHandle::loss_as_used(const val& rows) {
+  return bindings::to_js(
+      static_cast<double>(trainer_.loss_as_used(sequences(rows, "rows", trainer_.spec().vocab_size))));
 }
 
 Returned TrainerHandle::weights() const {
@@ -139,6 +144,7 @@ EMSCRIPTEN_BINDINGS(heads_up_training) {
   using namespace emscripten;
   using namespace headsup::bindings;
 
+  function("trainingTask", training_task);
   function("createTrainer", create_trainer, allow_raw_pointers());
   class_<TrainerHandle>("Trainer")
       .constructor(create_trainer, allow_raw_pointers())
@@ -146,6 +152,7 @@ EMSCRIPTEN_BINDINGS(heads_up_training) {
       .function("steps", &TrainerHandle::steps)
       .function("step", &TrainerHandle::step)
       .function("loss", &TrainerHandle::loss)
+      .function("lossAsUsed", &TrainerHandle::loss_as_used)
       .function("weights", &TrainerHandle::weights)
       .function("gradients", &TrainerHandle::gradients)
       .function("attention", &TrainerHandle::attention)

@@ -2,24 +2,37 @@
 // What training.cpp exports. Arguments are JavaScript values, undefined if omitted; tensors and lists are returned as
 // copies. web/src/module/training/types.ts has their types, shapes and defaults.
 
+#include <optional>
+
 #include "bindings/values.h"
+#include "headsup/training/tasks.h"
 #include "headsup/training/trainer.h"
 
 namespace headsup::bindings {
 
-/// Every field that is undefined takes its default. Refuses unknown fields and wrong types; sizes are checked by the core.
-TrainingSpec training_spec(const val& fields);
-val to_js(const TrainingSpec& spec);
+/// A spec, and the task that its data come from, if any.
+struct GivenTraining {
+  TrainingSpec spec;
+  std::optional<TaskName> task;
+};
+
+/// Every field that is undefined takes its default. Refuses unknown fields, wrong types, and a task beside data of one's own;
+/// sizes are checked by the core.
+GivenTraining training_spec(const val& fields);
+val to_js(const GivenTraining& training);
+
+Returned training_task(const val& name);
 
 /// A model in training, which lives in the module until `delete()`.
 class TrainerHandle {
  public:
-  explicit TrainerHandle(const TrainingSpec& spec) : trainer_(spec) {}
+  explicit TrainerHandle(const GivenTraining& training) : trainer_(training.spec), task_(training.task) {}
 
   Returned spec() const;
   Returned steps() const;
   Returned step(const val& count);
   Returned loss(const val& rows);
+  Returned loss_as_used(const val& rows);
   Returned weights() const;
   Returned gradients() const;
   Returned attention(const val& tokens);
@@ -31,6 +44,7 @@ class TrainerHandle {
 
  private:
   Trainer trainer_;
+  std::optional<TaskName> task_;
 };
 TrainerHandle* create_trainer(const val& spec);
 

@@ -1,8 +1,11 @@
 // A training spec, from and to JavaScript. docs/training.md describes every field.
 #include <cmath>
+#include <optional>
+#include <utility>
 
 #include "bindings/fields.h"
 #include "bindings/training_calls.h"
+#include "headsup/tensor/refusal.h"
 
 namespace headsup::bindings {
 namespace {
@@ -35,14 +38,47 @@ constexpr NumberField kNumbers[] = {
 constexpr Activation kActivations[] = {Activation::gelu, Activation::relu};
 constexpr Optimizer kOptimizers[] = {Optimizer::adamw, Optimizer::sgd};
 
+std::optional<TaskName> task_of(const val& fields) {
+  const val task = get(fields, "task");
+  if (!is_given(task)) return std::nullopt;
+  const TaskName name = named(task, "task", kTasks);
+  for (const char* field : {"data", "padId", "vocabSize"}) {
+    if (get(fields, field).isUndefined()) continue;
+    refuse("contradiction", {{"field", field}, {"got", "one"}, {"other", "task"}, {"wants", "its own"}});
+  }
+  return name;
+}
+
+val rows_to_js(const std::vector<std::vector<std::int32_t>>& rows) {
+  val result = val::array();
+  for (Index i = 0; i < rows.size(); ++i) result.set(i, to_js(rows[i]));
+  return result;
+}
+
 }  // namespace
 
-TrainingSpec training_spec(const val& fields) {
-  check_fields(
-      fields, "spec",
-      "data padId vocabSize dModel numHeads layers dFf activation seed mask maskFill batchSize optimizer "
-      "learningRate weightDecay momentum gradientClip");
-  TrainingSpec result;
+Returned training_task(const val& name) {
+  const TrainingTask task = headsup::training_task(named(name, "task", kTasks));
+  val symbols = val::array();
+  for (Index i = 0; i < task.symbols.size(); ++i) symbols.set(i, to_js(task.symbols[i]));
+  const std::vector<std::int32_t> lengths(task.prompt_lengths.begin(), task.prompt_lengths.end());
+  val result = val::object();
+  set(result, "name", to_js(to_string(task.name)));
+  set(result, "symbols", symbols);
+  set(result, "padId", to_js(static_cast<double>(task.pad_id)));
+  set(result, "data", rows_to_js(task.data));
+  set(result, "heldOut", rows_to_js(task.held_out));
+  set(result, "promptLengths", to_js(lengths));
+  return result;
+}
+
+GivenTraining training_spec(const val& fields) {
+  check_fields(fields, "spec",
+               "data task padId vocabSize dModel numHeads layers dFf activation seed mask maskFill batchSize "
+               "optimizer "
+               "learningRate weightDecay momentum gradientClip");
+  const std::optional<TaskName> task = task_of(fields);
+  TrainingSpec result = task ? task_spec(*task) : TrainingSpec{};
   for (const auto& [name, member, max] : kSizes) read_size(fields, name, name, max, result.*member);
   for (const auto& [name, member] : kNumbers) read_number(fields, name, result.*member);
   read_flag(fields, "mask", "mask", result.mask);
@@ -60,14 +96,14 @@ TrainingSpec training_spec(const val& fields) {
   if (!optimizer.isUndefined()) result.optimizer = named(optimizer, "optimizer", kOptimizers);
   const val clip = get(fields, "gradientClip");
   if (is_given(clip)) result.gradient_clip = number(clip, "gradientClip");
-  return result;
+  return {std::move(result), task};
 }
 
-val to_js(const TrainingSpec& spec) {
-  val data = val::array();
-  for (Index row = 0; row < spec.data.size(); ++row) data.set(row, to_js(spec.data[row]));
+val to_js(const GivenTraining& training) {
+  const auto& [spec, task] = training;
   val result = val::object();
-  set(result, "data", data);
+  set(result, "data", rows_to_js(spec.data));
+  set(result, "task", task ? to_js(to_string(*task)) : val::null());
   set(result, "padId", to_js(static_cast<double>(spec.pad_id)));
   for (const auto& [name, member, max] : kSizes) set(result, name, to_js(spec.*member));
   set(result, "activation", to_js(to_string(spec.activation)));

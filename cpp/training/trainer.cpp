@@ -286,10 +286,14 @@ float Trainer::loss_as_used(const Rows& rows) {
                   prefixes.batch.ids.begin() + static_cast<std::ptrdiff_t>(i * length));
     }
     prefixes.tape.forward();
+    const Matrix& logits = prefixes.logits->value;
+    Matrix shares(logits);
+    const training::RowSums sums = training::softmax_rows(logits, shares);
     for (Index i = 0; i < rows.size(); ++i) {
       if (rows[i][length] == pad_id) continue;
       const auto last = static_cast<Eigen::Index>((i + 1) * length - 1);
-      sum -= training::log_softmax_at(prefixes.logits->value.row(last), rows[i][length]);
+      sum +=
+          static_cast<double>(std::log(sums.sums(last)) + sums.maxima(last) - logits(last, rows[i][length]));
       ++count;
     }
   }

@@ -13,7 +13,7 @@ import { scriptOf } from "./py_torch/script.js";
 import { READABLE } from "./readable.js";
 import type { BareTraining } from "./training/bare.js";
 import { createTrainer, type ModuleTrainerSoFar } from "./training/trainer.js";
-import type { TrainingSpec } from "./training/types.js";
+import type { TaskName, TrainingSpec, TrainingTask } from "./training/types.js";
 import type { LessonSpec, Trace } from "./types.js";
 import { inferSpec } from "./weights/infer_spec.js";
 import { attentionWeights, lessonWeights } from "./weights/state_dict.js";
@@ -35,6 +35,8 @@ export interface HeadsUp extends Operations {
    * those of `readableWeights`, made by their formula.
    */
   toPyTorch(spec: LessonSpec, form?: ScriptForm, weights?: typeof READABLE): string;
+  /** The examples of a built-in task. */
+  trainingTask(name: TaskName): TrainingTask;
   /** A small decoder language model in training, step by step as PyTorch trains it. */
   createTrainer(spec: TrainingSpec): ModuleTrainerSoFar;
 }
@@ -86,6 +88,7 @@ export function headsUp(module: BareModule, training: () => BareTraining): Heads
     },
     toPyTorch: (spec: LessonSpec, form: ScriptForm = "steps", weights?: typeof READABLE) =>
       scriptIn(form, module.settle(spec), weights),
+    trainingTask: (name: TaskName) => training().trainingTask(name),
     createTrainer: (spec: TrainingSpec) => createTrainer(training(), spec),
   });
 }

@@ -4,11 +4,22 @@
  */
 import type { HeadsUpError } from "../errors.js";
 import type { TensorLike } from "../tensor_input.js";
-import type { FloatTensor, NamedFloats, SettledTrainingSpec, Trainer, TrainingSpec } from "./types.js";
+import type {
+  FloatTensor,
+  NamedFloats,
+  SettledTrainingSpec,
+  TaskName,
+  Trainer,
+  TrainingSpec,
+  TrainingTask,
+} from "./types.js";
 
 /** A trainer as Embind gives it: it stays in the module until `delete()` is called. */
 export interface BareTrainer
-  extends Pick<Trainer, "step" | "loss" | "attention" | "nextToken" | "generate" | "snapshot" | "restore"> {
+  extends Pick<
+    Trainer,
+    "step" | "loss" | "lossAsUsed" | "attention" | "nextToken" | "generate" | "snapshot" | "restore"
+  > {
   /** With every default filled in. */
   spec(): SettledTrainingSpec;
   /** Steps taken so far. */
@@ -20,6 +31,8 @@ export interface BareTrainer
 }
 
 export interface BareTraining {
+  /** The examples of a built-in task. */
+  trainingTask(name: TaskName): TrainingTask;
   createTrainer(spec: TrainingSpec): BareTrainer;
   readonly Trainer: new (spec: TrainingSpec) => BareTrainer;
   /** The error class of every refusal. */

@@ -2,14 +2,18 @@
 import wasmUrl from "../../../../build/module/heads-up-training.wasm?url";
 import { loadTrainingFrom } from "./load_training.js";
 import { createTrainer, type ModuleTrainerSoFar } from "./trainer.js";
-import type { TrainingSpec } from "./types.js";
+import type { TaskName, TrainingSpec, TrainingTask } from "./types.js";
 
 export interface Training {
+  trainingTask(name: TaskName): TrainingTask;
   createTrainer(spec: TrainingSpec): ModuleTrainerSoFar;
 }
 
 /** Rejects with a HeadsUpError. */
 export async function loadTraining(): Promise<Training> {
   const training = await loadTrainingFrom(async () => ({ url: wasmUrl }));
-  return { createTrainer: (spec) => createTrainer(training, spec) };
+  return {
+    trainingTask: training.trainingTask,
+    createTrainer: (spec) => createTrainer(training, spec),
+  };
 }

@@ -13,7 +13,7 @@ import type {
 } from "./types.js";
 
 /** What the module does so far. */
-export type ModuleTrainerSoFar = Omit<Trainer, "lossAsUsed" | "walk" | "explain">;
+export type ModuleTrainerSoFar = Omit<Trainer, "walk" | "explain">;
 
 const forgotten = new FinalizationRegistry<BareTrainer>((trainer) => trainer.delete());
 
@@ -37,6 +37,10 @@ class ModuleTrainer implements ModuleTrainerSoFar {
 
   loss(rows: readonly Tokens[]): number {
     return this.#living("loss").loss(rows);
+  }
+
+  lossAsUsed(rows: readonly Tokens[]): number {
+    return this.#living("lossAsUsed").lossAsUsed(rows);
   }
 
   weights(): NamedFloats {
@@ -92,3 +96,13 @@ class ModuleTrainer implements ModuleTrainerSoFar {
 
 export const createTrainer = (training: BareTraining, spec: TrainingSpec): ModuleTrainerSoFar =>
   new ModuleTrainer(training, spec);
+
+/** The spec with every default filled in and every value checked. */
+export function settled(training: BareTraining, spec: TrainingSpec): SettledTrainingSpec {
+  const trainer = training.createTrainer(spec);
+  try {
+    return trainer.spec();
+  } finally {
+    trainer.delete();
+  }
+}
