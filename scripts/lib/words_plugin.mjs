@@ -3,7 +3,7 @@
  *
  * A language is one file, but a page needs most of it only after its first picture. So it is imported in parts, like the
  * code: `xx.json?first` for the first picture, `?beside` for the parts beside it, `?laboratory` for the parts that load
- * on request, `?confusions` for the searchable answers, and `?map` for the maps.
+ * on request, `?confusions` for the searchable answers, `?map` for the maps, and `?lab` for the leak lab.
  *
  * The plural forms of a word depend on the language: its code is written before them, so that a sentence can be filled
  * without any other information.
@@ -11,7 +11,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-const ASKED = /^(.*\/locales\/[\w-]+\.json)\?(first|beside|laboratory|confusions|map)$/;
+const ASKED = /^(.*\/locales\/[\w-]+\.json)\?(first|beside|laboratory|confusions|map|lab)$/;
 /** The part of each section that is not in the first. @type {Readonly<Record<string, string>>} */
 const PARTS = {
   ...{ steps: "beside", readable: "beside" },
@@ -25,6 +25,7 @@ const PARTS = {
   },
   ...{ takeAway: "laboratory", help: "laboratory", classForm: "laboratory", confusions: "confusions" },
   map: "map",
+  lab: "lab",
 };
 
 /**

@@ -28,7 +28,11 @@ export const noWorker: Plugin = {
   name: "heads-up:no-worker",
   enforce: "pre",
   load: (id) =>
-    id.endsWith("/store/start_run_worker.ts") ? "export const startRunWorker = () => undefined;" : undefined,
+    id.endsWith("/store/start_run_worker.ts")
+      ? "export const startRunWorker = () => undefined;"
+      : id.endsWith("/lab/start_lab_worker.ts")
+        ? "export const startLabWorker = () => undefined;"
+        : undefined,
 };
 
 const compactStyles: Plugin = {

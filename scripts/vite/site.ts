@@ -89,6 +89,8 @@ const CHUNKS = {
   confusions: sources("views/confusions/define_confusions"),
   // The map of a lesson.
   map: sources("views/map/define_map"),
+  // The leak lab, but for the module that trains.
+  lab: sources("page/lab/lab_page"),
   // Separate from the laboratory because of their libraries, a tokenizer and a schema validator.
   authoring: sources("store/own_words", "store/own_weights", "store/background_runs").concat(
     sources("views/settings/define_own_words", "views/lesson_file/own_lesson"),

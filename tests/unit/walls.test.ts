@@ -21,6 +21,7 @@ const ARROW = [
   "words",
   "lesson_file",
   "store",
+  "lab",
   "views",
   "element",
   "package",

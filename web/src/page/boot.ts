@@ -1,6 +1,8 @@
 /** The first script to run. It requests everything that the URL needs in parallel. */
 import icon from "../../icon.svg?url";
 import { chooseLanguage, loadWords } from "../words/words.js";
+import { isLab } from "./lab/lab_name.js";
+import { loadLab } from "./lab/load_lab.js";
 import { remembered } from "./remember.js";
 
 const query = new URLSearchParams(location.search);
@@ -15,5 +17,11 @@ document.head.append(Object.assign(link, { rel: "icon", type: "image/svg+xml", h
 
 // Failed requests are repeated, and reported, where the modules are used.
 void loadWords(lang).catch(() => undefined);
-void (isOfLesson ? import("../element/define.js") : import("./landing/home.js")).catch(() => undefined);
+const loadView = (): Promise<unknown> =>
+  isLab(location.search)
+    ? loadLab()
+    : isOfLesson
+      ? import("../element/define.js")
+      : import("./landing/home.js");
+void loadView().catch(() => undefined);
 void (isEmbedded ? import("./embed/embed.js") : import("./page.js"));

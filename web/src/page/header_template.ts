@@ -14,6 +14,8 @@ export interface HeaderModel {
   readonly lang: string;
   /** Undefined on the page of all lessons. */
   readonly lesson: LessonName | undefined;
+  /** The title of the leak lab, while it is on the page. */
+  readonly lab: string | undefined;
   /** The title of a lesson from a file. */
   readonly own: string | undefined;
   /** Undefined: the system's theme. */
@@ -58,11 +60,11 @@ export function headerTemplate(model: HeaderModel, actions: HeaderActions): Temp
 
 /** The links to home and the lessons, and the buttons for the map, lecture mode and the trail. */
 function ways(model: HeaderModel, actions: HeaderActions): TemplateResult {
-  const { words, lang, lesson, theme, own } = model;
+  const { words, lang, lesson, lab, theme, own } = model;
   const links = lessonNames.map((name) => lessonLink(model, actions, name));
-  const current = own ?? (lesson ? words.lessons[lesson].title : words.app.lessons);
+  const current = own ?? lab ?? (lesson ? words.lessons[lesson].title : words.app.lessons);
   return html`<a class="name" href=${homeUrl(lang, theme)} title=${words.app.home}
-      aria-current=${lesson ? nothing : "page"} @click=${here(actions.home)}>${words.app.name}</a>
+      aria-current=${lesson || lab ? nothing : "page"} @click=${here(actions.home)}>${words.app.name}</a>
     <nav class="lessons" aria-label=${words.app.lessons}>
       <ul class="row">${own ? html`<li><span aria-current="page">${own}</span></li>` : links}</ul>
       <details class="menu" @focusout=${closeWhenLeft} @keydown=${closeOnEscape} @click=${closeOnChoice}>

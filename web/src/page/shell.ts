@@ -23,6 +23,9 @@ import { alertsTemplate } from "./alerts_template.js";
 import { type HeaderActions, type HeaderModel, headerTemplate } from "./header_template.js";
 import type { Instrument } from "./instrument.js";
 import { KeptProgress } from "./kept_progress.js";
+import { isLab } from "./lab/lab_name.js";
+import type { LabPage } from "./lab/lab_page.js";
+import { loadLab } from "./lab/load_lab.js";
 import type { Landing } from "./landing/landing.js";
 import { LateWeights } from "./late_weights.js";
 import { placed } from "./placed.js";
@@ -49,6 +52,8 @@ export class Shell {
   #copied: HeaderModel["copied"];
   /** The lesson on the page; undefined on the page of all lessons. */
   #instrument: Instrument | undefined;
+  /** The leak lab, while it is on the page. */
+  #lab: LabPage | undefined;
   /** The lesson in the page's title. */
   #titled: LessonName | undefined;
   /** The title of a lesson from a file. */
@@ -79,19 +84,38 @@ export class Shell {
   /** Shows what a URL asks for. */
   async show(search: string): Promise<void> {
     this.#bar.drop();
+    if (isLab(search)) return this.#showLab(search);
     const { state, problems, isHome } = readAddress(search);
     // The present page stays until the next is loaded; on an empty one, show the header first.
     if (!this.#titled && !this.#home) this.#render(isHome ? undefined : state.spec.lesson);
     const came = await this.#visits.only(isHome ? this.#loadHome() : loadInstrument());
     if (!came) return;
+    this.#leave(problems);
+    if (came.value) await this.#showLesson(came.value, state);
+    else await this.#showHome();
+  }
+
+  /** Takes what is shown off the page. */
+  #leave(problems: readonly Problem[]): void {
     this.#problems = problems;
     this.#isForgotten = false;
     this.#past = this.#instrument?.element.past.history ?? this.#past;
     this.#instrument?.leave();
     this.#instrument = undefined;
+    this.#lab?.leave();
+    this.#lab = undefined;
     window.scrollTo(0, 0);
-    if (came.value) await this.#showLesson(came.value, state);
-    else await this.#showHome();
+  }
+
+  async #showLab(search: string): Promise<void> {
+    const came = await this.#visits.only(loadLab());
+    if (!came) return;
+    const lab = new came.value.LabPage(search, this.#lang, () => this.#bar.write(() => this.#address()));
+    this.#leave(lab.problems);
+    this.#lab = lab;
+    this.#render();
+    document.querySelector("main")?.append(lab.element);
+    await this.#speak(this.#lang);
   }
 
   /** Shows the lesson of a file that the reader chose. */
@@ -153,7 +177,8 @@ export class Shell {
   }
 
   #address(): string {
-    return this.#instrument?.address(this.#lang, this.#theme) ?? homeUrl(this.#lang, this.#theme);
+    const shown = this.#lab ?? this.#instrument;
+    return shown?.address(this.#lang, this.#theme) ?? homeUrl(this.#lang, this.#theme);
   }
 
   #link(): string {
@@ -276,17 +301,19 @@ export class Shell {
     else root.removeAttribute("theme");
     if (element) Object.assign(element, { lang, theme: theme ?? "" });
     const { name, tagline } = words.app;
-    const title = this.#ownTitle ?? (lesson && words.lessons[lesson].title);
+    this.#lab?.show(words, lang);
+    const lab = this.#lab && words.landing.lab.title;
+    const title = lab ?? this.#ownTitle ?? (lesson && words.lessons[lesson].title);
     document.title = title ? `${title} · ${name}` : `${name} · ${tagline}`;
     const isLocked = element?.mode === "locked";
     document.getElementById("before")?.remove();
-    const header = { words, lang, lesson, own: this.#ownTitle, theme, isLocked, copied: this.#copied };
+    const header = { words, lang, lesson, lab, own: this.#ownTitle, theme, isLocked, copied: this.#copied };
     const hasHeader = element?.mode !== "lecture";
     render(hasHeader ? headerTemplate(header, this.#actions) : nothing, placed("header", "page-header"));
     render(alertsTemplate(words, this.#problems, this.#dismiss), placed("div", "alerts"));
     const main = placed("main", "page-main");
     const heading = html`<h1 class="unseen">${document.title}</h1>`;
-    render(lesson ? heading : this.#allLessons(), placed("div", "page-home", main));
+    render(lab ? nothing : lesson ? heading : this.#allLessons(), placed("div", "page-home", main));
     this.#trail.render();
   }
 

@@ -1,5 +1,5 @@
-/** Words that load with a part of their own, when it is first opened: those of the confusions and of the maps. */
-import type { ConfusionWords, MapWords } from "./words.js";
+/** Words that load with a part of their own, when it is first opened: those of the confusions, of the maps and of the lab. */
+import type { ConfusionWords, LabWords, MapWords } from "./words.js";
 
 const confusions = import.meta.glob<{ readonly confusions: ConfusionWords }>("../../locales/*.json", {
   import: "default",
@@ -8,6 +8,10 @@ const confusions = import.meta.glob<{ readonly confusions: ConfusionWords }>("..
 const map = import.meta.glob<{ readonly map: MapWords }>("../../locales/*.json", {
   import: "default",
   query: "?map",
+});
+const lab = import.meta.glob<{ readonly lab: LabWords }>("../../locales/*.json", {
+  import: "default",
+  query: "?lab",
 });
 
 type Files<T> = Readonly<Record<string, () => Promise<T>>>;
@@ -26,7 +30,9 @@ function loader<T>(files: Files<T>): (lang: string) => Promise<T> {
 
 const confusionsOf = loader(confusions);
 const mapOf = loader(map);
+const labOf = loader(lab);
 
 export const loadConfusionWords = async (lang: string): Promise<ConfusionWords> =>
   (await confusionsOf(lang)).confusions;
 export const loadMapWords = async (lang: string): Promise<MapWords> => (await mapOf(lang)).map;
+export const loadLabWords = async (lang: string): Promise<LabWords> => (await labOf(lang)).lab;

@@ -24,12 +24,13 @@ interface LaboratoryWords extends Pick<AllWords, Laboratory> {
   readonly notes: Readonly<Record<string, Pick<StepWords, NoteKey>>>;
 }
 
-/** The words of the confusions and of the maps, loaded separately by late_words.ts. */
+/** The words of the confusions, of the maps and of the lab, loaded separately by late_words.ts. */
 export type ConfusionWords = AllWords["confusions"];
 export type MapWords = AllWords["map"];
+export type LabWords = AllWords["lab"];
 
 /** Words are loaded in parts (scripts/lib/words_plugin.mjs): those of the steps second, those of the laboratory third. */
-export type Words = Omit<AllWords, "steps" | "readable" | "confusions" | "map" | Laboratory> &
+export type Words = Omit<AllWords, "steps" | "readable" | "confusions" | "map" | "lab" | Laboratory> &
   Partial<Pick<AllWords, "steps" | "readable"> & LaboratoryWords> & { readonly own?: OwnWords };
 export type WholeWords = Words & LaboratoryWords;
 

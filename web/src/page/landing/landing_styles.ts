@@ -70,11 +70,19 @@ export const landingStyles = css`
   .path figure { grid-area: 1 / 1 / 2 / 3; padding: 12px 14px 8px; border-bottom: 1px solid var(--hu-hairline); }
   .plate { display: block; width: 100%; aspect-ratio: 1.4; }
   .path li:nth-child(-n + 2) .plate { aspect-ratio: 2; }
+  .falling path { fill: none; stroke: var(--hu-accent); stroke-width: 2.5; vector-effect: non-scaling-stroke; }
+  .falling path + path { stroke: var(--hu-positive); stroke-dasharray: 6 4; }
   .path figcaption { text-align: center; margin-top: 4px; }
   heads-up-course-map { display: block; min-height: 690px; }
   .own { margin: 12px 0 0; padding: 22px 0 12px; }
   .kept { padding: 8px 0 0; min-height: 44px; }
   .kept button { text-decoration: underline; text-underline-offset: 4px; padding: 0 6px; }
+  @media (min-width: 900px) {
+    .path .lab { grid-column: 1 / -1; grid-template: auto / auto minmax(0, 1fr) minmax(0, 1fr); }
+    .path .lab figure { grid-area: 1 / 3; border: 0; align-self: center; }
+    .path .lab .plate { aspect-ratio: 3; }
+    .path .lab :is(.number, .told) { grid-row: 1; }
+  }
   @media (max-width: 899px) {
     .landing { padding: 0 24px 48px; }
     .opening { grid-template-columns: minmax(0, 1fr); }

@@ -19,7 +19,9 @@ import { arcsTemplate } from "./arcs_template.js";
 import { plateStep } from "./plates.js";
 import { minutesOf } from "./reading_time.js";
 import "../own_lesson_field.js";
+import { homeUrl } from "../address/address.js";
 import { formatUrl } from "../address/url_state.js";
+import { LAB } from "../lab/lab_name.js";
 
 export interface LandingModel {
   readonly words: Words;
@@ -56,6 +58,7 @@ export function landingTemplate(model: LandingModel, actions: LandingActions): T
     </div>
     <ol class="path" aria-label=${words.app.lessons}>
       ${lessonNames.map((name, i) => lesson(model, actions, name, i + 1))}
+      ${labCard(model, actions)}
     </ol>
     <heads-up-course-map .model=${model} .go=${actions.go}></heads-up-course-map>
     <heads-up-own-lesson class="own" .words=${words}
@@ -183,6 +186,25 @@ function facts(words: Words, run: Run, own: LessonProgress | undefined, seen: nu
   }${answered > 0 ? html` · ${fill(words.landing.answered, { count: answered })}` : nothing}`;
 }
 
+/** The leak lab: its picture is a drawing, because its models are trained when it is opened. */
+function labCard({ words, lang, theme }: LandingModel, actions: LandingActions): TemplateResult {
+  const { title, summary, learn, open, figure } = words.landing.lab;
+  const address = `${homeUrl(lang, theme)}&lesson=${LAB}`;
+  const link = (text: string, kind = ""): TemplateResult => anchor(actions, address, text, kind);
+  return html`<li class="lab" aria-labelledby="lesson-lab">
+    <span class="number" aria-hidden="true">${lessonNames.length + 1}</span>
+    <div class="told">
+      <h2 id="lesson-lab">${link(title)}</h2>
+      <p>${summary}</p>
+      <p class="learn">${learn}</p>
+      <p>${link(open, "go")}</p>
+    </div>
+    <figure><svg class="plate falling" viewBox="0 0 140 100" role="img" aria-label=${figure}>
+      <path d="M6 12C30 40 60 52 134 58" /><path d="M6 12C24 60 50 88 134 92" />
+    </svg><figcaption>\u00a0</figcaption></figure>
+  </li>`;
+}
+
 /** The picture, with its space reserved until it is painted, and below it what a notebook would print. */
 function plate({ words, shown }: LandingModel, run: Run | undefined): TemplateResult {
   const step = run && plateStep(run);
@@ -211,6 +233,10 @@ function link(
     ...(theme ? { theme } : {}),
     practice,
   });
+  return anchor(actions, address, text, kind);
+}
+
+function anchor(actions: LandingActions, address: string, text: string, kind: string): TemplateResult {
   const go = (event: MouseEvent): void => {
     if (!isPlainClick(event)) return;
     event.preventDefault();

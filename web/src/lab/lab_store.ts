@@ -1,0 +1,158 @@
+/** The lab's store: actions change the state one at a time; the commands that follow are sent to the engine. */
+import type { Refusal } from "../module/refusal.js";
+import type { NamedFloats } from "../module/training/types.js";
+import { type Engine, type StartEngine, startEngine } from "./engine.js";
+import type { Answer, Command, Question, QuestionAnswer, QuestionKind } from "./messages.js";
+import { type Action, reduce } from "./reduce.js";
+import type { LabSettings } from "./settings.js";
+import { initialState, type LabState } from "./state.js";
+
+type Listener = (state: LabState, before: LabState) => void;
+
+/** An answer that will not come, or a refusal. */
+export class LabRefusal extends Error {
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}
+
+interface Waiting {
+  readonly session: number;
+  answer(answer: Extract<Answer, { type: "answered" }>): void;
+  drop(): void;
+}
+
+/** After this many deaths training goes on on the page's own thread. */
+const MOST_WORKERS = 2;
+
+export class LabStore {
+  #state: LabState;
+  readonly #start: StartEngine;
+  #engine: Engine | undefined;
+  readonly #listeners = new Set<Listener>();
+  readonly #queue: Action[] = [];
+  #isDraining = false;
+  #isHidden = false;
+  #asked = 0;
+  readonly #waiting = new Map<number, Waiting>();
+
+  constructor(settings: LabSettings, start: StartEngine = startEngine) {
+    this.#state = initialState(settings);
+    this.#start = start;
+  }
+
+  get state(): LabState {
+    return this.#state;
+  }
+
+  subscribe(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  dispatch(action: Action): void {
+    this.#queue.push(action);
+    if (this.#isDraining) return;
+    this.#isDraining = true;
+    try {
+      for (let next = this.#queue.shift(); next; next = this.#queue.shift()) this.#take(next);
+    } finally {
+      this.#isDraining = false;
+    }
+  }
+
+  /** Asks the session about a run. Rejects with a LabRefusal, also where the session has been replaced. */
+  ask<Kind extends QuestionKind>(kind: Kind, question: Question[Kind]): Promise<QuestionAnswer[Kind]> {
+    return new Promise((resolve, reject) => {
+      this.#asked += 1;
+      const ask = this.#asked;
+      const id = this.#state.session;
+      this.#waiting.set(ask, {
+        session: id,
+        answer: ({ value, refusal }) =>
+          refusal ? reject(new LabRefusal(refusal)) : resolve(value as QuestionAnswer[Kind]),
+        drop: () => reject(new LabRefusal(STALE)),
+      });
+      this.#send({ type: "ask", id, ask, kind, question });
+    });
+  }
+
+  /** Begins again with these weights in all runs. Rejects with a LabRefusal where they do not fit. */
+  load(weights: NamedFloats): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.dispatch({ type: "load", weights });
+      const id = this.#state.lastId;
+      const leave = this.subscribe(({ opening, session, refusal }) => {
+        if (opening?.id === id) return;
+        leave();
+        if (session >= id) resolve();
+        else reject(new LabRefusal(refusal ?? STALE));
+      });
+    });
+  }
+
+  /** A hidden page does not train. */
+  hide(isHidden: boolean): void {
+    this.#isHidden = isHidden;
+    this.#send({ type: "hide", isHidden });
+  }
+
+  close(): void {
+    this.#engine?.close();
+    this.#engine = undefined;
+    this.#listeners.clear();
+  }
+
+  #take(action: Action): void {
+    const before = this.#state;
+    const after = reduce(before, action);
+    this.#state = after;
+    if (action.type === "died") this.#engine = undefined;
+    if (action.type === "answer" && action.answer.type === "answered") this.#resolve(action.answer);
+    if (after.session !== before.session || action.type === "died") this.#dropStale();
+    if (after.command && after.command !== before.command) this.#send(after.command);
+    if (after !== before) for (const listener of this.#listeners) listener(after, before);
+  }
+
+  #send(command: Command): void {
+    if (!this.#engine && command.type !== "open") return;
+    this.#engine ??= this.#started();
+    this.#engine.send(command);
+  }
+
+  #started(): Engine {
+    const { deaths } = this.#state;
+    let isAlive = true;
+    const engine = this.#start(
+      {
+        answer: (answer) => isAlive && this.dispatch({ type: "answer", answer }),
+        died: () => {
+          if (!isAlive) return;
+          isAlive = false;
+          engine.close();
+          this.dispatch({ type: "died" });
+        },
+      },
+      deaths < MOST_WORKERS,
+    );
+    if (this.#isHidden) engine.send({ type: "hide", isHidden: true });
+    return engine;
+  }
+
+  #resolve(answer: Extract<Answer, { type: "answered" }>): void {
+    this.#waiting.get(answer.ask)?.answer(answer);
+    this.#waiting.delete(answer.ask);
+  }
+
+  #dropStale(): void {
+    for (const [ask, { session, drop }] of this.#waiting) {
+      if (session === this.#state.session && this.#engine) continue;
+      this.#waiting.delete(ask);
+      drop();
+    }
+  }
+}
+
+const STALE: Refusal = { code: "lab-stale", message: "the model has changed", details: {} };

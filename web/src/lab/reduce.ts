@@ -1,0 +1,192 @@
+/** What each action makes of the lab's state. Pure; a command that follows from it is left in `command`. */
+import type { Refusal } from "../module/refusal.js";
+import type { NamedFloats } from "../module/training/types.js";
+import type { Answer, Checkpoint, Command, Origin, Progress } from "./messages.js";
+import { type PerRun, perRun } from "./runs.js";
+import type { LabSettings } from "./settings.js";
+import { type LabState, nothingTrained, type Prediction } from "./state.js";
+
+export type Action =
+  | { readonly type: "open"; readonly settings: LabSettings }
+  | { readonly type: "load"; readonly weights: NamedFloats }
+  /** A value that was refused before it reached the engine. */
+  | { readonly type: "refuse"; readonly refusal: Refusal | undefined }
+  | { readonly type: "predict"; readonly prediction: Prediction }
+  | { readonly type: "play" }
+  | { readonly type: "pause" }
+  | { readonly type: "step" }
+  | { readonly type: "back" }
+  | { readonly type: "restart" }
+  | { readonly type: "spread" }
+  | { readonly type: "answer"; readonly answer: Answer }
+  | { readonly type: "died" };
+
+/** Play trains up to the next multiple of this, so that nothing runs for ever. */
+export const PLAYED_STEPS = 400;
+/** How many other seeds are trained at a time. */
+export const SEEDS_AT_ONCE = 2;
+/** Checkpoints are thinned out beyond this many bytes. */
+const CHECKPOINT_BYTES = 48e6;
+
+export function reduce(state: LabState, action: Action): LabState {
+  switch (action.type) {
+    case "open":
+      return open(state, action.settings);
+    case "load":
+      return open(state, state.settings, { weights: action.weights });
+    case "refuse":
+      return { ...state, refusal: action.refusal };
+    case "predict":
+      return play({ ...state, prediction: action.prediction });
+    case "play":
+      return play(state);
+    case "step":
+      return train(state, state.steps + 1);
+    case "pause":
+      return state.activity === "training" ? send(state, { type: "pause", id: state.session }) : state;
+    case "back":
+      return restore(state, checkpointBefore(state));
+    case "restart":
+      return restore(state, state.checkpoints.find(({ step }) => step === 0) ?? state.checkpoints[0]);
+    case "spread":
+      return spread(state);
+    case "answer":
+      return answered(state, action.answer);
+    case "died":
+      return died(state);
+  }
+}
+
+const send = (state: LabState, command: Command): LabState => ({ ...state, command });
+
+/** The last checkpoint before the present step. */
+export const checkpointBefore = ({ checkpoints, steps }: LabState): Checkpoint | undefined =>
+  checkpoints.findLast(({ step }) => step < steps);
+
+function open(state: LabState, settings: LabSettings, origin?: Origin): LabState {
+  const id = state.lastId + 1;
+  const opening = { id, settings, ...(origin ? { origin } : {}) };
+  return send({ ...state, lastId: id, opening, refusal: undefined }, { type: "open", id, settings, origin });
+}
+
+const play = (state: LabState): LabState =>
+  train(state, (Math.floor(state.steps / PLAYED_STEPS) + 1) * PLAYED_STEPS);
+
+/** Nothing is trained before the reader has been asked. */
+function train(state: LabState, until: number): LabState {
+  if (state.activity !== "idle" || !state.prediction || state.session === 0) return state;
+  return send(
+    { ...state, activity: "training", notice: undefined },
+    { type: "train", id: state.session, until },
+  );
+}
+
+function restore(state: LabState, to: Checkpoint | undefined): LabState {
+  if (!to || state.session === 0) return state;
+  const next = state.lastId + 1;
+  return send(
+    { ...cutAt(state, to.step), lastId: next, session: next, activity: "idle", notice: undefined },
+    { type: "restore", id: state.session, next, states: to.states },
+  );
+}
+
+const cutAt = (state: LabState, step: number): LabState => ({
+  ...state,
+  steps: step,
+  losses: perRun((key) => state.losses[key].slice(0, step)),
+  measured: state.measured.filter((one) => one.step <= step),
+  checkpoints: state.checkpoints.filter((one) => one.step <= step),
+});
+
+function spread(state: LabState): LabState {
+  if (state.activity !== "idle" || state.steps === 0) return state;
+  const { seed } = state.settings;
+  const seeds = Array.from({ length: SEEDS_AT_ONCE }, (_, i) => seed + state.seeds.length + i + 1);
+  return send(
+    { ...state, activity: "spreading", seedShare: 0 },
+    { type: "spread", id: state.session, seeds, steps: state.steps },
+  );
+}
+
+/** Answers of replaced sessions are ignored; those to questions are the store's. */
+function answered(state: LabState, answer: Answer): LabState {
+  const { opening } = state;
+  if (answer.type === "opened" && answer.id === opening?.id) {
+    const { task, sample, parameters } = answer;
+    return begin(state, opening, { task, sample, parameters });
+  }
+  if (answer.type === "refused" && answer.id === opening?.id)
+    return { ...state, opening: undefined, refusal: answer.refusal };
+  if (answer.id !== state.session) return state;
+  switch (answer.type) {
+    case "progress":
+      return advance(state, answer.progress);
+    case "idle":
+      return { ...state, activity: "idle" };
+    case "seed":
+      return { ...state, seeds: [...state.seeds, answer.done] };
+    case "seedProgress":
+      return { ...state, seedShare: answer.share };
+    case "refused":
+      return { ...state, activity: "idle", refusal: answer.refusal };
+    case "broken": {
+      const { run, step, loss } = answer;
+      const to = state.checkpoints.findLast((one) => one.step < step);
+      const { learningRate } = state.settings;
+      const notice = { kind: "broken", run, step, loss, back: to?.step ?? 0, learningRate } as const;
+      return { ...restore(state, to), notice };
+    }
+    default:
+      return state;
+  }
+}
+
+/** A session that continues from checkpoints keeps what was trained up to them. */
+function begin(
+  state: LabState,
+  { id, settings, origin }: NonNullable<LabState["opening"]>,
+  opened: NonNullable<LabState["opened"]>,
+): LabState {
+  const trained = origin?.states ? {} : { ...nothingTrained, notice: undefined };
+  const loaded = origin?.weights ? { notice: { kind: "loaded" } as const } : {};
+  const activity = "idle";
+  return { ...state, ...trained, ...loaded, session: id, settings, opened, activity, opening: undefined };
+}
+
+function advance(state: LabState, { steps, losses, measured, checkpoints, attention }: Progress): LabState {
+  const isNewStep = steps !== state.steps || state.attention === undefined;
+  return {
+    ...state,
+    steps,
+    losses: isNewStep ? joined(state.losses, losses) : state.losses,
+    measured: measured.length > 0 ? [...state.measured, ...measured] : state.measured,
+    checkpoints: checkpoints.length > 0 ? thinned([...state.checkpoints, ...checkpoints]) : state.checkpoints,
+    attention,
+  };
+}
+
+const joined = (a: PerRun<Float32Array>, b: PerRun<Float32Array>): PerRun<Float32Array> =>
+  perRun((key) => {
+    const both = new Float32Array(a[key].length + b[key].length);
+    both.set(a[key]);
+    both.set(b[key], a[key].length);
+    return both;
+  });
+
+/** Keeps the first and the last, and every second one between them until they fit. */
+function thinned(all: readonly Checkpoint[]): readonly Checkpoint[] {
+  const one = all[0]?.states.masked.numbers.byteLength ?? 0;
+  const most = Math.max(4, Math.floor(CHECKPOINT_BYTES / Math.max(1, one * 3)));
+  return all.length <= most ? all : all.filter((_, i) => i % 2 === 0 || i === all.length - 1);
+}
+
+/** The last checkpoint is reopened by another engine. */
+function died(state: LabState): LabState {
+  const deaths = state.deaths + 1;
+  const to = state.checkpoints.at(-1);
+  const base: LabState = { ...state, deaths, activity: "idle" };
+  if (state.opening) return open(base, state.opening.settings, state.opening.origin);
+  if (!to) return open(base, state.settings);
+  const notice = { kind: "died", back: to.step } as const;
+  return { ...open(cutAt(base, to.step), state.settings, { states: to.states }), notice };
+}

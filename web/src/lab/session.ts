@@ -1,0 +1,240 @@
+/**
+ * Trains the three runs in short slices, in a worker or on the page's own thread, and answers commands between them. The
+ * work of a slice is one unit after the other: a training step of one run, or a part of a measurement.
+ */
+import { refusalOf } from "../module/refusal.js";
+import { Group } from "./group.js";
+import type { Answer, Command, Question, QuestionAnswer, QuestionKind } from "./messages.js";
+import { batchProblem } from "./settings.js";
+import type { Training } from "./training.js";
+
+/** What a session depends on; tests pass a clock of their own. */
+export interface SessionHost {
+  load(): Promise<Training>;
+  post(answer: Answer): void;
+  nowMs(): number;
+  /** Calls back soon, after messages that have arrived. */
+  later(work: () => void): void;
+}
+
+/** A slice leaves half of a frame to the page. */
+export const SLICE_MS = 8;
+/** At most 20 reports a second. */
+export const REPORT_MS = 50;
+
+type Work = Generator<void, void>;
+
+export class Session {
+  readonly #host: SessionHost;
+  #id = 0;
+  #group: Group | undefined;
+  #work: Work | undefined;
+  #until = 0;
+  #isTraining = false;
+  #isHidden = false;
+  #isScheduled = false;
+  #reportedMs = Number.NEGATIVE_INFINITY;
+  /** The steps that the last walk began at. */
+  #walkedAt = -1;
+
+  constructor(host: SessionHost) {
+    this.#host = host;
+  }
+
+  handle(command: Command): void {
+    if (command.type === "open") void this.#open(command);
+    else if (command.type === "hide") this.#hide(command.isHidden);
+    else if (command.type === "ask") this.#answer(command);
+    else if (command.id === this.#id && this.#group) this.#do(command, this.#group);
+  }
+
+  #do(command: Exclude<Command, { type: "open" | "hide" | "ask" }>, group: Group): void {
+    switch (command.type) {
+      case "restore":
+        group.restore(command.states);
+        this.#id = command.next;
+        this.#replace(refresh());
+        break;
+      case "train":
+        this.#until = command.until;
+        if (!this.#isTraining) this.#add(this.#train(group));
+        this.#isTraining = true;
+        break;
+      case "pause":
+        this.#until = 0; // the present round is finished, so that all runs have taken equally many steps
+        break;
+      case "spread":
+        this.#add(this.#spread(group, command.seeds, command.steps));
+    }
+  }
+
+  close(): void {
+    this.#replace(refresh());
+    this.#isHidden = true;
+    this.#group?.dispose();
+    this.#group = undefined;
+  }
+
+  async #open({ id, settings, origin }: Extract<Command, { type: "open" }>): Promise<void> {
+    try {
+      const training = await this.#host.load();
+      const task = training.trainingTask(settings.task);
+      const problem = batchProblem(settings, task.data.length);
+      if (problem) {
+        this.#host.post({ type: "refused", id, refusal: problem });
+        return;
+      }
+      const group = new Group(training, settings, task);
+      try {
+        group.begin(origin);
+      } catch (error) {
+        group.dispose();
+        throw error;
+      }
+      this.#group?.dispose();
+      this.#group = group;
+      this.#id = id;
+      this.#host.post({ type: "opened", id, task, sample: group.sample, parameters: group.parameters });
+      this.#replace(origin?.states ? refresh() : group.measure());
+    } catch (error) {
+      this.#host.post({ type: "refused", id, refusal: refusalOf(error) });
+    }
+  }
+
+  /** Drops the present work. */
+  #replace(work: Work): void {
+    this.#work?.return();
+    this.#isTraining = false;
+    this.#work = work;
+    this.#schedule();
+  }
+
+  /** Does `work` after the present work. */
+  #add(work: Work): void {
+    this.#work = this.#work ? inTurn(this.#work, work) : work;
+    this.#schedule();
+  }
+
+  #hide(isHidden: boolean): void {
+    this.#isHidden = isHidden;
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled || this.#isHidden || !this.#work) return;
+    this.#isScheduled = true;
+    this.#host.later(() => {
+      this.#isScheduled = false;
+      if (!this.#isHidden) this.#slice();
+      this.#schedule();
+    });
+  }
+
+  /** Stops before a unit that would take longer than what is left, judged by the longest so far. */
+  #slice(): void {
+    const { nowMs } = this.#host;
+    const begin = nowMs();
+    let longest = 0;
+    for (let now = begin; this.#work && now - begin + longest <= SLICE_MS; ) {
+      const isDone = this.#advance(this.#work);
+      const after = nowMs();
+      longest = Math.max(longest, after - now);
+      now = after;
+      if (isDone) this.#work = undefined;
+    }
+    if (!this.#work) this.#rest();
+    else if (nowMs() - this.#reportedMs >= REPORT_MS) this.#report();
+  }
+
+  /** True when the work is done; work that fails is refused and dropped. */
+  #advance(work: Work): boolean {
+    try {
+      return work.next().done === true;
+    } catch (error) {
+      this.#host.post({ type: "refused", id: this.#id, refusal: refusalOf(error) });
+      return true;
+    }
+  }
+
+  #rest(): void {
+    this.#report();
+    this.#host.post({ type: "idle", id: this.#id });
+  }
+
+  #report(): void {
+    this.#reportedMs = this.#host.nowMs();
+    const progress = this.#group?.progress();
+    if (progress) this.#host.post({ type: "progress", id: this.#id, progress });
+  }
+
+  *#train(group: Group): Work {
+    let isBroken = false;
+    while (group.steps < this.#until && !isBroken) {
+      yield* group.round();
+      const broken = group.brokenRun();
+      isBroken = broken !== undefined;
+      if (broken) {
+        this.#report(); // the last checkpoint may not have been reported yet
+        this.#host.post({ type: "broken", id: this.#id, step: group.steps, ...broken });
+      } else if (group.isMeasured()) yield* group.measure();
+    }
+    this.#isTraining = false;
+  }
+
+  *#spread(group: Group, seeds: readonly number[], steps: number): Work {
+    for (const [i, seed] of seeds.entries()) {
+      const other = group.withSeed(seed);
+      try {
+        while (other.steps < steps && !other.brokenRun()) {
+          yield* other.round();
+          const share = (i + other.steps / steps) / seeds.length;
+          if (this.#host.nowMs() - this.#reportedMs >= REPORT_MS) {
+            this.#reportedMs = this.#host.nowMs();
+            this.#host.post({ type: "seedProgress", id: this.#id, share });
+          }
+        }
+        this.#host.post({ type: "seed", id: this.#id, done: { seed, losses: other.losses() } });
+      } finally {
+        other.dispose();
+      }
+    }
+  }
+
+  #answer({ id, ask, kind, question }: Extract<Command, { type: "ask" }>): void {
+    try {
+      const group = id === this.#id ? this.#group : undefined;
+      if (!group) throw new Error("the session has been replaced");
+      this.#host.post({ type: "answered", id, ask, value: this.#ask(group, kind, question) });
+    } catch (error) {
+      this.#host.post({ type: "answered", id, ask, refusal: refusalOf(error) });
+    }
+  }
+
+  #ask(group: Group, kind: QuestionKind, question: Question[QuestionKind]): QuestionAnswer[QuestionKind] {
+    const trainer = group.trainers[question.run];
+    switch (kind) {
+      case "next": {
+        const { prompt, temperature } = question as Question["next"];
+        return trainer.nextToken(prompt, temperature);
+      }
+      case "weights":
+        return { weights: trainer.weights(), spec: trainer.spec };
+      case "walk":
+        this.#walkedAt = trainer.steps;
+        return trainer.walk();
+      case "explain": {
+        const { name, index } = question as Question["explain"];
+        if (this.#walkedAt !== trainer.steps) throw new Error("the model has been trained since the walk");
+        return trainer.explain(name, index);
+      }
+    }
+  }
+}
+
+/** Only reports. */
+function* refresh(): Work {}
+
+function* inTurn(first: Work, second: Work): Work {
+  yield* first;
+  yield* second;
+}

@@ -1,0 +1,123 @@
+/** What the reader sets in the lab, read from a form or a URL. A value that cannot be used becomes a refusal of its field. */
+import type { Refusal } from "../module/refusal.js";
+import { TASKS, type TaskName } from "../module/training/types.js";
+
+export interface LabSettings {
+  readonly task: TaskName;
+  readonly learningRate: number;
+  readonly batchSize: number;
+  readonly dModel: number;
+  readonly numHeads: number;
+  readonly layers: number;
+  readonly seed: number;
+}
+export type SettingName = keyof LabSettings;
+export type NumberName = Exclude<SettingName, "task">;
+/** What was typed, field by field. */
+export type TypedSettings = Readonly<Record<SettingName, string>>;
+
+interface Range {
+  readonly min: number;
+  readonly max: number;
+  readonly isWhole: boolean;
+}
+const whole = (min: number, max: number): Range => ({ min, max, isWhole: true });
+
+/** The sizes stay small enough for three models to train while the page stays smooth. */
+const RANGES: Readonly<Record<NumberName, Range>> = {
+  learningRate: { min: 1e-6, max: 1000, isWhole: false },
+  batchSize: whole(1, 128),
+  dModel: whole(2, 128),
+  numHeads: whole(1, 8),
+  layers: whole(1, 4),
+  seed: whole(0, Number.MAX_SAFE_INTEGER),
+};
+export const NUMBER_NAMES = Object.keys(RANGES) as NumberName[];
+
+/** Korean readers begin with Korean sentences. */
+export const defaultSettings = (lang: string): LabSettings => ({
+  task: lang === "ko" ? "sentences-ko" : "sentences-en",
+  learningRate: 0.003,
+  batchSize: 16,
+  dModel: 32,
+  numHeads: 2,
+  layers: 1,
+  seed: 42,
+});
+
+export interface ReadSettings {
+  /** The usable values; the others are as in `usual`. */
+  readonly settings: LabSettings;
+  readonly problems: readonly Refusal[];
+}
+
+/** Reads the fields that are given. */
+export function readSettings(typed: Partial<TypedSettings>, usual: LabSettings): ReadSettings {
+  const problems: Refusal[] = [];
+  const values: Partial<Record<SettingName, string | number>> = {};
+  const take = (name: SettingName, value: number | string | Refusal): void => {
+    if (typeof value === "object") problems.push(value);
+    else values[name] = value;
+  };
+  if (typed.task !== undefined) take("task", readTask(typed.task));
+  for (const name of NUMBER_NAMES) {
+    const text = typed[name];
+    if (text !== undefined) take(name, readNumber(name, text.trim()));
+  }
+  const settings = { ...usual, ...values } as LabSettings;
+  const { dModel, numHeads } = settings;
+  if (problems.length === 0 && dModel % numHeads !== 0) {
+    problems.push(
+      refusal("heads-do-not-divide", "numHeads", numHeads, { other: "dModel", max: String(dModel) }),
+    );
+    return { settings: { ...settings, dModel: usual.dModel, numHeads: usual.numHeads }, problems };
+  }
+  return { settings, problems };
+}
+
+const readTask = (text: string): TaskName | Refusal =>
+  TASKS.find((name) => name === text) ??
+  refusal("unknown-value", "task", clipped(text), { wants: TASKS.join(", ") });
+
+function readNumber(name: NumberName, text: string): number | Refusal {
+  const { min, max, isWhole } = RANGES[name];
+  const value = text === "" ? Number.NaN : Number(text.replace("\u2212", "-"));
+  if (Number.isNaN(value) || (isWhole && !Number.isInteger(value)))
+    return refusal("wrong-type", name, clipped(text), { wants: isWhole ? "integer" : "number" });
+  if (value < min || value > max)
+    return refusal("out-of-range", name, clipped(text), { min: String(min), max: String(max) });
+  return value;
+}
+
+/** Each row of a batch is drawn from the data: a batch of more rows than there are would only repeat them. */
+export const batchProblem = ({ batchSize }: LabSettings, rows: number): Refusal | undefined =>
+  batchSize > rows
+    ? refusal("out-of-range", "batchSize", batchSize, { min: "1", max: String(rows) })
+    : undefined;
+
+const LONGEST = 40;
+const clipped = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+
+function refusal(
+  code: string,
+  field: string,
+  got: string | number,
+  details: Readonly<Record<string, string>>,
+): Refusal {
+  const facts = Object.entries(details).map(([name, value]) => `${name} ${value}`);
+  return {
+    code,
+    message: `${field}: got ${got}; ${facts.join(", ")}`,
+    details: { field, got: String(got), ...details },
+  };
+}
+
+export const typedOf = (settings: LabSettings): TypedSettings => ({
+  task: settings.task,
+  learningRate: String(settings.learningRate),
+  batchSize: String(settings.batchSize),
+  dModel: String(settings.dModel),
+  numHeads: String(settings.numHeads),
+  layers: String(settings.layers),
+  seed: String(settings.seed),
+});

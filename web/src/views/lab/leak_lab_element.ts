@@ -1,0 +1,216 @@
+/** <leak-lab>: three models train side by side; the page around them goes from the prediction to what to take away. */
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { latestOf } from "../../lab/curves.js";
+import type { LabStore } from "../../lab/lab_store.js";
+import type { Action } from "../../lab/reduce.js";
+import { RUN_KEYS, type RunKey } from "../../lab/runs.js";
+import type { LabSettings } from "../../lab/settings.js";
+import type { LabState, Prediction } from "../../lab/state.js";
+import type { FloatTensor, NamedFloats } from "../../module/training/types.js";
+import { loadLabWords } from "../../words/late_words.js";
+import { fill } from "../../words/number_text.js";
+import { richText } from "../../words/rich_text.js";
+import type { LabWords, Words } from "../../words/words.js";
+import { base } from "../common/styles.js";
+import { leakLabStyles } from "./leak_lab_styles.js";
+import { predictTemplate, type QuestionName } from "./predict_template.js";
+import { runStyles } from "./run_styles.js";
+import { shiftTemplate } from "./shift_template.js";
+import { type TrainActions, trainTemplate } from "./train_template.js";
+import { verdictTemplate } from "./verdict_template.js";
+
+const NOTHING_CHOSEN: Prediction = { loss: undefined, text: undefined };
+
+export class LeakLabElement extends LitElement {
+  static override properties = {
+    words: { attribute: false },
+    lang: {},
+    store: { attribute: false },
+    lab: { state: true },
+    hasFailed: { state: true },
+    chosen: { state: true },
+    isTableOpen: { state: true },
+    finished: { state: true },
+  };
+  declare words: Words;
+  declare lang: string;
+  declare store: LabStore;
+  declare lab: LabWords | undefined;
+  /** Whether loading its words failed. */
+  declare hasFailed: boolean;
+  /** What is chosen before the prediction is sent. */
+  declare chosen: Prediction;
+  declare isTableOpen: boolean;
+  /** What a screen reader is told when training stops. */
+  declare finished: string;
+  #leave: (() => void) | undefined;
+
+  constructor() {
+    super();
+    this.hasFailed = false;
+    this.chosen = NOTHING_CHOSEN;
+    this.isTableOpen = false;
+    this.finished = "";
+  }
+
+  static override styles = [base, runStyles, leakLabStyles];
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#leave = this.store.subscribe(this.#onState);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#leave?.();
+  }
+
+  readonly #onState = (state: LabState, before: LabState): void => {
+    this.requestUpdate();
+    if (before.activity === "training" && state.activity === "idle") this.finished = this.#said(state);
+  };
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("lang")) void this.#load(this.lang);
+  }
+
+  async #load(lang: string): Promise<void> {
+    try {
+      const lab = await loadLabWords(lang);
+      if (lang === this.lang) this.lab = lab;
+    } catch {
+      this.hasFailed = true;
+    }
+  }
+
+  override render(): TemplateResult {
+    const { lab, store, words } = this;
+    if (!lab)
+      return html`<p class="loading" role="status">${this.hasFailed ? words.errors["module-failed"] : words.app.loading}</p>`;
+    const { state } = store;
+    return html`<article>
+      <header><h1>${lab.title}</h1><p class="lead">${lab.lead}</p></header>
+      ${this.#predict(lab, state)}
+      ${state.prediction ? this.#trained(lab, state) : this.#settings(lab, state)}
+      <p class="unseen" role="status">${this.finished}</p>
+    </article>`;
+  }
+
+  #predict(lab: LabWords, state: LabState): TemplateResult {
+    const row = this.#sampleRow(state);
+    const actions = {
+      choose: (question: QuestionName, run: RunKey) => {
+        this.chosen = { ...this.chosen, [question]: run };
+      },
+      start: () => this.#begin(this.chosen),
+      skip: () => this.#begin(NOTHING_CHOSEN),
+    };
+    return section(
+      "predict",
+      1,
+      lab.predict.title,
+      html`<div class="pair">
+        ${row ? shiftTemplate(lab, row) : html`<p class="shift" role="status">${lab.loading}</p>`}
+        ${state.prediction ? nothing : predictTemplate(lab, this.chosen, actions)}
+      </div>`,
+    );
+  }
+
+  /** The symbols of the row whose attention is shown. */
+  #sampleRow({ opened }: LabState): string[] | undefined {
+    if (!opened) return undefined;
+    const { task } = opened;
+    const row = task.heldOut[0] ?? task.data[0] ?? [];
+    return row.map((id) => task.symbols[id] ?? String(id));
+  }
+
+  #begin(prediction: Prediction): void {
+    this.#act({ type: "predict", prediction });
+    void this.updateComplete.then(() => {
+      const heading = this.renderRoot.querySelector<HTMLElement>("#train");
+      heading?.focus({ preventScroll: true });
+      heading?.scrollIntoView({ block: "start" });
+    });
+  }
+
+  #trained(lab: LabWords, state: LabState): TemplateResult {
+    const actions: TrainActions = {
+      act: (action) => this.#act(action),
+      openTable: (isOpen) => {
+        this.isTableOpen = isOpen;
+      },
+    };
+    const model = { lab, lang: this.lang, state, isTableOpen: this.isTableOpen };
+    return html`
+      ${section("train", 2, lab.train.title, html`<p>${lab.train.what}</p>${trainTemplate(model, actions)}`)}
+      ${this.#settings(lab, state)}
+      <section class="verdict">${verdictTemplate(lab, state)}</section>
+      ${section("leak", 3, lab.leak.title, this.#leak(lab, state))}
+      ${section("write", 4, lab.write.title, this.#write(lab, state))}
+      ${section("walk", 5, lab.walk.title, this.#walk(lab, state))}
+      ${section("take", 6, lab.take.title, this.#take(lab, state))}`;
+  }
+
+  #settings(lab: LabWords, { settings, refusal }: LabState): TemplateResult {
+    const change = ({ detail }: CustomEvent<LabSettings>): void =>
+      this.#act({ type: "open", settings: detail });
+    return html`<details class="settings" ?open=${refusal !== undefined}><summary>${lab.settings.title}</summary>
+      <lab-settings .words=${this.words} .lab=${lab} .settings=${settings} .refusal=${refusal}
+        @settings-change=${change}></lab-settings></details>`;
+  }
+
+  #leak(lab: LabWords, { opened, attention }: LabState): TemplateResult {
+    const runs = attention
+      ? RUN_KEYS.map((key) => ({ key, label: lab.runs[key], attention: attention[key] }))
+      : [];
+    return html`<p>${lab.leak.what}</p>
+      ${
+        opened && attention
+          ? html`<lab-attention .lab=${lab} .symbols=${opened.task.symbols} .tokens=${opened.sample} .runs=${runs}></lab-attention>`
+          : nothing
+      }
+      <p>${lab.leak.why}</p><p class="note">${lab.leak.note}</p>`;
+  }
+
+  #write(lab: LabWords, { opened }: LabState): TemplateResult {
+    const runs = RUN_KEYS.map((key) => ({ key, label: lab.runs[key] }));
+    const ask = (run: RunKey, prompt: readonly number[], temperature: number): Promise<FloatTensor> =>
+      this.store.ask("next", { run, prompt, temperature });
+    return html`<p>${lab.write.what}</p>
+      ${opened ? html`<lab-writing .lab=${lab} .symbols=${opened.task.symbols} .runs=${runs} .ask=${ask}></lab-writing>` : nothing}`;
+  }
+
+  #walk(lab: LabWords, state: LabState): TemplateResult {
+    return html`<p>${lab.walk.what}</p>
+      <lab-step-walk .lab=${lab} .store=${this.store} .steps=${state.steps} .session=${state.session}></lab-step-walk>`;
+  }
+
+  #take({ take }: LabWords, _: LabState): TemplateResult {
+    const ask = (run: RunKey) => this.store.ask("weights", { run });
+    const load = (weights: NamedFloats): Promise<void> => this.store.load(weights);
+    const runs = RUN_KEYS.map((key) => ({ key, label: this.lab?.runs[key] ?? key }));
+    return html`<ul>${Object.values(take.points).map((point) => html`<li>${richText(point)}</li>`)}</ul>
+      <lab-model-file .lab=${this.lab} .words=${this.words} .runs=${runs} .ask=${ask} .load=${load}></lab-model-file>`;
+  }
+
+  #act(action: Action): void {
+    this.store.dispatch(action);
+  }
+
+  #said(state: LabState): string {
+    const latest = latestOf(state);
+    if (!latest || !this.lab) return "";
+    const { masked, unmasked, weak } = latest.training;
+    const facts = {
+      step: state.steps,
+      masked: masked.toFixed(2),
+      unmasked: unmasked.toFixed(2),
+      weak: weak.toFixed(2),
+    };
+    return fill(this.lab.train.finished, facts);
+  }
+}
+
+/** A numbered section; its heading can be focused by script. */
+const section = (id: string, n: number, title: string, content: unknown): TemplateResult =>
+  html`<section aria-labelledby=${id}><h2 id=${id} tabindex="-1"><span class="n" aria-hidden="true">${n}</span>${title}</h2>${content}</section>`;

@@ -1,0 +1,102 @@
+/** Training: the curves, the buttons below them, and the losses as a table. */
+import { html, nothing, svg, type TemplateResult } from "lit";
+import { panelsOf, tableRows } from "../../lab/curves.js";
+import { type Action, checkpointBefore, PLAYED_STEPS } from "../../lab/reduce.js";
+import { RUN_KEYS, type RunKey } from "../../lab/runs.js";
+import type { LabState, Notice } from "../../lab/state.js";
+import { fill } from "../../words/number_text.js";
+import type { LabWords } from "../../words/words.js";
+import { icons } from "../common/icons.js";
+
+export interface TrainModel {
+  readonly lab: LabWords;
+  readonly lang: string;
+  readonly state: LabState;
+  readonly isTableOpen: boolean;
+}
+export interface TrainActions {
+  act(action: Action): void;
+  openTable(isOpen: boolean): void;
+}
+
+/** The mean loss of giving every symbol the same probability. */
+export const guessOf = ({ opened }: LabState): number => Math.log(opened?.task.symbols.length ?? 1);
+
+export function trainTemplate(model: TrainModel, actions: TrainActions): TemplateResult {
+  const { lab, state } = model;
+  const { steps } = state;
+  return html`<lab-curves .lab=${lab} .panels=${panelsOf(state)} .steps=${steps}
+      .shownSteps=${PLAYED_STEPS} .guess=${guessOf(state)}></lab-curves>
+    ${transport(model, actions)} ${notice(lab, state.notice)} ${table(model, actions)}`;
+}
+
+function transport({ lab, lang, state }: TrainModel, { act }: TrainActions): TemplateResult {
+  const { train } = lab;
+  const isTraining = state.activity === "training";
+  const isBusy = state.activity !== "idle";
+  const back = checkpointBefore(state);
+  const button = (
+    text: string,
+    action: Action,
+    { isOff = false, icon, name }: { isOff?: boolean; icon?: string; name?: string } = {},
+  ): TemplateResult =>
+    html`<button ?disabled=${isOff} title=${name ?? nothing} @click=${() => act(action)}>${icon ? icons[icon] : nothing}${text}</button>`;
+  return html`<div class="transport" role="group" aria-label=${train.title}>
+    <button class="main" ?disabled=${state.activity === "spreading"}
+      @click=${() => act({ type: isTraining ? "pause" : "play" })}>${icons[isTraining ? "pause" : "play"]}${isTraining ? train.pause : train.play}</button>
+    ${button(train.step, { type: "step" }, { isOff: isBusy, icon: "next" })}
+    ${button(train.back, { type: "back" }, { isOff: isBusy || !back, icon: "previous", ...(back ? { name: fill(train.backTo, { step: back.step }) } : {}) })}
+    ${button(train.restart, { type: "restart" }, { isOff: isBusy || state.steps === 0, icon: "first" })}
+    ${button(train.spread, { type: "spread" }, { isOff: isBusy || state.steps === 0 })}
+    <span class="count">${fill(train.steps, { step: state.steps })}</span>
+    <span class="aside">${asideText(lab, lang, state)}</span>
+  </div>`;
+}
+
+function asideText(
+  { train }: LabWords,
+  lang: string,
+  { activity, seeds, seedShare, opened }: LabState,
+): string {
+  if (activity === "spreading") return fill(train.spreading, { percent: Math.round(seedShare * 100) });
+  if (seeds.length > 0) return fill(train.seeds, { count: seeds.length + 1 });
+  return opened ? fill(train.parameters, { count: opened.parameters.toLocaleString(lang) }) : "";
+}
+
+function notice(lab: LabWords, said: Notice | undefined): TemplateResult {
+  return html`<p class="notice" role="alert">${said ? noticeText(lab, said) : nothing}</p>`;
+}
+
+function noticeText({ notice, runs }: LabWords, said: Notice): string {
+  if (said.kind === "loaded") return notice.loaded;
+  if (said.kind === "died") return fill(notice.died, { back: said.back });
+  const loss = String(said.loss).replace("Infinity", "∞").replace("-", "−");
+  const { step, back, learningRate } = said;
+  return fill(notice.broken, { step, back, loss, run: runs[said.run], rate: String(learningRate) });
+}
+
+export const swatch = (run: RunKey): TemplateResult =>
+  html`<svg class="swatch ${run}" aria-hidden="true">${svg`<line x1="0" x2="28" y1="5" y2="5" />`}</svg>`;
+
+const number = (value: number | undefined): string =>
+  value === undefined ? "–" : Number.isFinite(value) ? value.toFixed(2) : "NaN";
+
+function table({ lab, state, isTableOpen }: TrainModel, { openTable }: TrainActions): TemplateResult {
+  const toggled = (event: Event): void => openTable((event.currentTarget as HTMLDetailsElement).open);
+  return html`<details @toggle=${toggled}><summary>${lab.train.table}</summary>
+    ${isTableOpen ? wholeTable(lab, state) : nothing}</details>`;
+}
+
+function wholeTable({ curves, runs }: LabWords, state: LabState): TemplateResult {
+  const kinds = ["training", "heldOut", "asUsed"] as const;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label=${curves.training}><table>
+    <thead>
+      <tr><th rowspan="2" scope="col">${curves.step}</th>${kinds.map((kind) => html`<th colspan="3" scope="colgroup">${curves[kind]}</th>`)}</tr>
+      <tr>${kinds.map(() => RUN_KEYS.map((run) => html`<th scope="col">${runs[run]}</th>`))}</tr>
+    </thead>
+    <tbody>${tableRows(state).map(
+      (row) => html`<tr><th scope="row">${row.step}</th>
+        ${kinds.map((kind) => RUN_KEYS.map((run) => html`<td>${number(row[kind]?.[run])}</td>`))}</tr>`,
+    )}</tbody>
+  </table></div>`;
+}

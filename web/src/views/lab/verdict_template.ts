@@ -1,0 +1,60 @@
+/** What happened, against what the reader predicted, with the numbers. */
+import { html, nothing, type TemplateResult } from "lit";
+import { isLeakVisible, type Latest, latestOf, lowest } from "../../lab/curves.js";
+import { RUN_KEYS, type RunKey } from "../../lab/runs.js";
+import type { LabState } from "../../lab/state.js";
+import { fill } from "../../words/number_text.js";
+import type { LabWords } from "../../words/words.js";
+import { swatch } from "./train_template.js";
+
+/** The steps after which the curves say enough. */
+export const VERDICT_FROM = 200;
+
+const two = (value: number): string => value.toFixed(2);
+
+export function verdictTemplate(lab: LabWords, state: LabState): TemplateResult {
+  const latest = latestOf(state);
+  const { verdict } = lab;
+  if (!latest || state.steps < VERDICT_FROM)
+    return html`<p class="hint">${fill(verdict.waiting, { step: VERDICT_FROM })}</p>`;
+  return html`<h3>${verdict.title}</h3>
+    <ul class="verdict">
+      ${line(lab, "loss", latest.training, state.prediction?.loss)}
+      ${line(lab, "text", latest.asUsed, state.prediction?.text)}
+    </ul>
+    ${numbers(lab, latest)}
+    <p>${isLeakVisible(latest) ? leakText(lab, latest) : verdict.notYet}</p>`;
+}
+
+function line(
+  { verdict, runs }: LabWords,
+  question: "loss" | "text",
+  losses: Latest["training"],
+  predicted: RunKey | undefined,
+): TemplateResult {
+  const run = lowest(losses);
+  const judged = predicted === run ? verdict.right : fill(verdict.wrong, { run: runs[predicted ?? run] });
+  return html`<li>${fill(verdict[question], { run: runs[run], value: two(losses[run]) })}
+    ${predicted ? html`<strong class=${predicted === run ? "right" : "wrong"}>${judged}</strong>` : nothing}</li>`;
+}
+
+function leakText({ verdict }: LabWords, { training, asUsed }: Latest): string {
+  const leak = fill(verdict.leakPlain, {
+    unmasked: two(training.unmasked),
+    masked: two(training.masked),
+    used: two(asUsed.unmasked),
+    maskedUsed: two(asUsed.masked),
+  });
+  const weak = fill(verdict.weak, { training: two(training.weak), used: two(asUsed.weak) });
+  return `${leak} ${weak}`;
+}
+
+function numbers({ runs, about, curves, train }: LabWords, latest: Latest): TemplateResult {
+  const kinds = ["training", "heldOut", "asUsed"] as const;
+  return html`<table class="numbers"><caption class="unseen">${fill(train.steps, { step: latest.steps })}</caption>
+    <thead><tr><td></td>${kinds.map((kind) => html`<th scope="col">${curves[kind]}</th>`)}</tr></thead>
+    <tbody>${RUN_KEYS.map(
+      (run) => html`<tr><th scope="row">${swatch(run)}${runs[run]}<small>${about[run]}</small></th>
+        ${kinds.map((kind) => html`<td class=${run === lowest(latest[kind]) ? "least" : nothing}>${two(latest[kind][run])}</td>`)}</tr>`,
+    )}</tbody></table>`;
+}
