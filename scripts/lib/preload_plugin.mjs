@@ -27,7 +27,10 @@ export const preload = () => ({
         files.flatMap((file) => (file.type === "chunk" && file.name === name ? file.fileName : []));
       const scripts = new Set([page.fileName, ...page.imports, ...SOON.flatMap(named)]);
       for (const entry of entries) scripts.delete(entry);
-      const wasm = files.map(({ fileName }) => fileName).filter((name) => name.endsWith(".wasm"));
+      // The module that trains loads with the lab.
+      const wasm = files
+        .map(({ fileName }) => fileName)
+        .filter((name) => name.endsWith(".wasm") && !name.includes("heads-up-training"));
       const links = [
         ...[...scripts].map((name) => ({ rel: "modulepreload", href: `./${name}` })),
         // Text is readable before the numbers are loaded, so the scripts go before the module.

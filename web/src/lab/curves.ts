@@ -28,7 +28,7 @@ export interface Panel {
 }
 
 /** The weight of the past in the running mean of the losses. */
-const PAST = 0.95;
+const PAST = 0.9;
 /** More points than this are not seen on a line. */
 const MOST_POINTS = 240;
 

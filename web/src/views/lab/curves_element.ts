@@ -52,7 +52,7 @@ export class LabCurvesElement extends LitElement {
     css`
       :host { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 20px; }
       figure { margin: 0; min-width: 0; }
-      figcaption { min-height: 68px; }
+      figcaption { min-height: 64px; margin-bottom: 4px; }
       h3 { font-size: 16px; margin: 0; }
       figcaption p { margin: 0; font-size: 13px; color: var(--hu-muted); text-wrap: pretty; }
       svg { display: block; width: 100%; overflow: visible; }

@@ -1,0 +1,219 @@
+/** The lab's training session: short slices, runs in step, questions and refusals. */
+import { expect, test } from "vitest";
+import type { Answer } from "../../web/src/lab/messages.js";
+import { perRun, RUN_KEYS } from "../../web/src/lab/runs.js";
+import { REPORT_MS, SLICE_MS } from "../../web/src/lab/session.js";
+import { SETTINGS, StandIn, sessionOn } from "./lab_stand_in.js";
+
+const of = <Type extends Answer["type"]>(
+  answers: readonly Answer[],
+  type: Type,
+): Extract<Answer, { type: Type }>[] =>
+  answers.filter((one): one is Extract<Answer, { type: Type }> => one.type === type);
+
+async function opened(stand = new StandIn()) {
+  const ran = sessionOn(stand);
+  await ran.open();
+  ran.finish();
+  return { stand, ...ran };
+}
+
+test("the three runs differ in nothing but the mask", async () => {
+  const { stand } = await opened();
+  const [masked, unmasked, weak] = stand.made.map(({ mask, maskFill, ...rest }) => ({
+    mask,
+    maskFill,
+    rest,
+  }));
+  expect([masked?.mask, unmasked?.mask, weak?.mask]).toEqual([true, false, true]);
+  expect([masked?.maskFill, weak?.maskFill]).toEqual(["-inf", -1]);
+  expect(unmasked?.rest).toEqual(masked?.rest);
+  expect(weak?.rest).toEqual(masked?.rest);
+});
+
+test("an opened session measures the untrained models and makes the first checkpoint", async () => {
+  const { answers } = await opened();
+  expect(of(answers, "opened")[0]).toMatchObject({ id: 1, sample: [3, 2], parameters: 2 });
+  const [progress] = of(answers, "progress");
+  expect(progress?.progress).toMatchObject({
+    steps: 0,
+    measured: [{ step: 0, heldOut: { masked: 1, unmasked: 0.5 }, asUsed: { masked: 1, unmasked: 2 } }],
+    checkpoints: [{ step: 0 }],
+  });
+  expect(answers.at(-1)).toEqual({ type: "idle", id: 1 });
+});
+
+test.each([0.5, 1, 3, 7])("no slice takes more than 8 ms where a step takes %d ms", async (stepMs) => {
+  const { stand, session, slice } = await opened();
+  stand.stepMs = stepMs;
+  session.handle({ type: "train", id: 1, until: 30 });
+  let slices = 0;
+  for (let from = stand.nowMs; slice(); from = stand.nowMs) {
+    expect(stand.nowMs - from).toBeLessThanOrEqual(SLICE_MS);
+    slices += 1;
+  }
+  expect(slices).toBeGreaterThanOrEqual(Math.floor((90 * stepMs) / SLICE_MS));
+});
+
+test("a step longer than a slice is taken alone", async () => {
+  const { stand, session, slice } = await opened();
+  stand.stepMs = 20;
+  session.handle({ type: "train", id: 1, until: 1 });
+  slice();
+  expect(stand.nowMs).toBe(20);
+});
+
+test("progress is reported at most 20 times a second, and every loss once", async () => {
+  const { stand, session, answers, slice } = await opened();
+  answers.length = 0;
+  session.handle({ type: "train", id: 1, until: 200 });
+  const times: number[] = [];
+  for (let before = 0; slice(); ) {
+    const count = of(answers, "progress").length;
+    if (count > before) times.push(stand.nowMs);
+    before = count;
+  }
+  const gaps = times.slice(1, -1).map((time, i) => time - (times[i] ?? 0));
+  expect(gaps.length).toBeGreaterThan(5);
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(REPORT_MS);
+  const losses = of(answers, "progress").flatMap(({ progress }) => [...progress.losses.masked]);
+  expect(losses).toEqual(Array.from({ length: 200 }, (_, i) => Math.fround(1 / (i + 1))));
+});
+
+test("a pause finishes the round, so that all runs have taken equally many steps", async () => {
+  const { session, answers, slice, finish } = await opened();
+  answers.length = 0;
+  session.handle({ type: "train", id: 1, until: 1000 });
+  slice();
+  slice(); // 8 ms are not a multiple of three steps
+  session.handle({ type: "pause", id: 1 });
+  finish();
+  const all = of(answers, "progress").map(({ progress }) => progress);
+  const counts = RUN_KEYS.map((key) => all.reduce((sum, { losses }) => sum + losses[key].length, 0));
+  expect(new Set(counts).size).toBe(1);
+  expect(counts[0]).toBe(all.at(-1)?.steps);
+  expect(counts[0]).toBeLessThan(10);
+});
+
+test("playing on before a pause has taken effect loses no step", async () => {
+  const { session, answers, slice, finish } = await opened();
+  session.handle({ type: "train", id: 1, until: 1000 });
+  slice();
+  session.handle({ type: "pause", id: 1 });
+  session.handle({ type: "train", id: 1, until: 12 });
+  finish();
+  expect(of(answers, "progress").at(-1)?.progress.steps).toBe(12);
+});
+
+test("nothing is trained while the page is hidden", async () => {
+  const { stand, session, answers, slice, finish } = await opened();
+  session.handle({ type: "train", id: 1, until: 40 });
+  slice();
+  session.handle({ type: "hide", isHidden: true });
+  slice();
+  const hiddenAt = stand.nowMs;
+  expect(slice()).toBe(false);
+  expect(stand.nowMs).toBe(hiddenAt);
+  session.handle({ type: "hide", isHidden: false });
+  finish();
+  expect(of(answers, "progress").at(-1)?.progress.steps).toBe(40);
+});
+
+test("a loss that is no number stops the training, and no checkpoint has such weights", async () => {
+  const { stand, session, answers, finish } = await opened();
+  stand.brokenAt = 21;
+  session.handle({ type: "train", id: 1, until: 100 });
+  finish();
+  expect(of(answers, "broken")).toEqual([
+    { type: "broken", id: 1, run: "unmasked", step: 21, loss: Number.NaN },
+  ]);
+  const steps = of(answers, "progress").flatMap(({ progress }) =>
+    progress.checkpoints.map(({ step }) => step),
+  );
+  expect(steps).toEqual([0, 20]);
+});
+
+test("going back repeats the same losses", async () => {
+  const { session, answers, finish } = await opened();
+  session.handle({ type: "train", id: 1, until: 25 });
+  finish();
+  const checkpoint = of(answers, "progress").flatMap(({ progress }) => progress.checkpoints)[1];
+  const first = of(answers, "progress").flatMap(({ progress }) => [...progress.losses.weak]);
+  answers.length = 0;
+  session.handle({
+    type: "restore",
+    id: 1,
+    next: 2,
+    states: checkpoint?.states ?? perRun(() => expect.fail()),
+  });
+  session.handle({ type: "train", id: 2, until: 25 });
+  finish();
+  expect(new Set(answers.map((answer) => ("id" in answer ? answer.id : 0)))).toEqual(new Set([2]));
+  expect(of(answers, "progress").flatMap(({ progress }) => [...progress.losses.weak])).toEqual(
+    first.slice(20),
+  );
+});
+
+test("other seeds are trained as far, reported one by one and disposed of", async () => {
+  const { stand, session, answers, finish } = await opened();
+  session.handle({ type: "train", id: 1, until: 30 });
+  finish();
+  session.handle({ type: "spread", id: 1, seeds: [43, 44], steps: 30 });
+  finish();
+  expect(of(answers, "seed").map(({ done }) => [done.seed, done.losses.masked.length])).toEqual([
+    [43, 30],
+    [44, 30],
+  ]);
+  expect(stand.disposed.map(({ seed }) => seed)).toEqual([43, 43, 43, 44, 44, 44]);
+  expect(of(answers, "seedProgress").length).toBeGreaterThan(0);
+});
+
+test("refused settings leave the session as it was", async () => {
+  const { session, answers, finish, open } = await opened();
+  await open({ id: 2, settings: { ...SETTINGS, dModel: 2 } });
+  await open({ id: 3, settings: { ...SETTINGS, batchSize: 21 } });
+  expect(
+    of(answers, "refused").map(({ id, refusal }) => [id, refusal.code, refusal.details["field"]]),
+  ).toEqual([
+    [2, "too-large", "dModel"],
+    [3, "out-of-range", "batchSize"],
+  ]);
+  session.handle({ type: "train", id: 1, until: 5 });
+  finish();
+  expect(of(answers, "progress").at(-1)).toMatchObject({ id: 1, progress: { steps: 5 } });
+});
+
+test("commands to a replaced session are ignored, and its models are disposed of", async () => {
+  const { stand, session, answers, finish, open } = await opened();
+  await open({ id: 2 });
+  finish();
+  expect(stand.disposed.length).toBe(3);
+  answers.length = 0;
+  session.handle({ type: "train", id: 1, until: 5 });
+  finish();
+  expect(answers).toEqual([]);
+});
+
+test("a number of a walk is explained until the model trains on", async () => {
+  const { session, answers, finish } = await opened();
+  const ask = (ask: number, kind: "walk" | "explain"): void =>
+    session.handle({
+      type: "ask",
+      id: 1,
+      ask,
+      kind,
+      question: { run: "masked", name: "grad.q", index: [0] },
+    });
+  ask(1, "walk");
+  ask(2, "explain");
+  session.handle({ type: "train", id: 1, until: 1 });
+  finish();
+  ask(3, "explain");
+  const answered = of(answers, "answered");
+  expect(answered.map(({ ask, refusal }) => [ask, refusal !== undefined])).toEqual([
+    [1, false],
+    [2, false],
+    [3, true],
+  ]);
+  expect(answered[1]?.value).toMatchObject({ name: "grad.q" });
+});

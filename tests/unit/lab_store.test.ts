@@ -1,0 +1,243 @@
+/** The lab's store: what each action does, stale answers, engines that die. */
+import { expect, test } from "vitest";
+import type { EngineHeard, StartEngine } from "../../web/src/lab/engine.js";
+import { LabRefusal, LabStore } from "../../web/src/lab/lab_store.js";
+import type { Answer, Command, Progress } from "../../web/src/lab/messages.js";
+import { PLAYED_STEPS } from "../../web/src/lab/reduce.js";
+import { perRun } from "../../web/src/lab/runs.js";
+import { SETTINGS, TASK } from "./lab_stand_in.js";
+
+const PREDICTION = { loss: "unmasked", text: "masked" } as const;
+const attention = perRun(() => ({
+  dtype: "float32" as const,
+  shape: [1, 1, 1, 1],
+  data: new Float32Array(1),
+}));
+const stateAt = (steps: number) => perRun(() => ({ steps, numbers: new Float32Array(1) }));
+
+const progress = (from: number, steps: number, checkpoints: readonly number[] = []): Progress => ({
+  steps,
+  losses: perRun(() => Float32Array.from({ length: steps - from }, (_, i) => from + i + 1)),
+  measured: checkpoints.map((step) => ({ step, heldOut: perRun(() => 1), asUsed: perRun(() => 2) })),
+  checkpoints: checkpoints.map((step) => ({ step, states: stateAt(step) })),
+  attention,
+});
+
+/** A store with engines that do nothing but remember their commands. */
+function harness() {
+  const engines: { heard: EngineHeard; sent: Command[]; isClosed: boolean; mayUseWorker: boolean }[] = [];
+  const start: StartEngine = (heard, mayUseWorker) => {
+    const engine = { heard, sent: [] as Command[], isClosed: false, mayUseWorker };
+    engines.push(engine);
+    return {
+      send: (command) => engine.sent.push(command),
+      close: () => {
+        engine.isClosed = true;
+      },
+    };
+  };
+  const store = new LabStore(SETTINGS, start);
+  const answer = (said: Answer): void => engines.at(-1)?.heard.answer(said);
+  const open = (id: number): void => answer({ type: "opened", id, task: TASK, sample: [1], parameters: 9 });
+  const last = (): Command | undefined => engines.at(-1)?.sent.at(-1);
+  return { store, engines, answer, open, last };
+}
+
+/** A store whose runs have taken some steps, with a checkpoint at every twentieth. */
+function trained(steps = 50) {
+  const all = harness();
+  const { store, answer, open } = all;
+  store.dispatch({ type: "open", settings: SETTINGS });
+  open(1);
+  answer({ type: "progress", id: 1, progress: progress(0, 0, [0]) });
+  store.dispatch({ type: "predict", prediction: PREDICTION });
+  const checkpoints = Array.from({ length: Math.floor(steps / 20) }, (_, i) => (i + 1) * 20);
+  answer({ type: "progress", id: 1, progress: progress(0, steps, checkpoints) });
+  answer({ type: "idle", id: 1 });
+  return all;
+}
+
+test("training starts only after the prediction was made or skipped", () => {
+  const { store, open, last } = harness();
+  store.dispatch({ type: "open", settings: SETTINGS });
+  open(1);
+  for (const type of ["play", "step"] as const) store.dispatch({ type });
+  expect(last()?.type).toBe("open");
+  store.dispatch({ type: "predict", prediction: { loss: undefined, text: undefined } });
+  expect(last()).toEqual({ type: "train", id: 1, until: PLAYED_STEPS });
+  expect(store.state.activity).toBe("training");
+});
+
+test("play goes to the next multiple of its steps, and one step is one step", () => {
+  const { store, last } = trained(50);
+  store.dispatch({ type: "step" });
+  expect(last()).toEqual({ type: "train", id: 1, until: 51 });
+  const other = trained(PLAYED_STEPS);
+  other.store.dispatch({ type: "play" });
+  expect(other.last()).toEqual({ type: "train", id: 1, until: 2 * PLAYED_STEPS });
+});
+
+test("back goes to the checkpoint before the present step, restart to the first", () => {
+  const { store, last } = trained(40);
+  store.dispatch({ type: "back" });
+  expect(last()).toEqual({ type: "restore", id: 1, next: 2, states: stateAt(20) });
+  expect(store.state).toMatchObject({ steps: 20, session: 2, activity: "idle" });
+  expect(store.state.losses.masked.length).toBe(20);
+  expect(store.state.measured.map(({ step }) => step)).toEqual([0, 20]);
+  store.dispatch({ type: "restart" });
+  expect(last()).toEqual({ type: "restore", id: 2, next: 3, states: stateAt(0) });
+  expect(store.state.losses.weak.length).toBe(0);
+});
+
+test("what a replaced session still sends changes nothing", () => {
+  const { store, answer } = trained(40);
+  store.dispatch({ type: "back" });
+  const { state } = store;
+  answer({ type: "progress", id: 1, progress: progress(40, 60, [60]) });
+  answer({ type: "idle", id: 1 });
+  answer({ type: "broken", id: 1, run: "weak", step: 41, loss: Number.NaN });
+  answer({ type: "opened", id: 1, task: TASK, sample: [1], parameters: 1 });
+  expect(store.state).toBe(state);
+});
+
+test("a broken loss names its step and its learning rate, and goes back to the last checkpoint", () => {
+  const { store, answer, last } = trained(50);
+  answer({ type: "broken", id: 1, run: "unmasked", step: 50, loss: Number.NaN });
+  expect(store.state.notice).toEqual({
+    kind: "broken",
+    run: "unmasked",
+    step: 50,
+    loss: Number.NaN,
+    back: 40,
+    learningRate: SETTINGS.learningRate,
+  });
+  expect(store.state.steps).toBe(40);
+  expect(last()).toMatchObject({ type: "restore", states: stateAt(40) });
+  store.dispatch({ type: "play" });
+  expect(store.state.notice).toBeUndefined();
+});
+
+test("refused settings leave the runs as they are", () => {
+  const { store, answer } = trained(50);
+  store.dispatch({ type: "open", settings: { ...SETTINGS, dModel: 512 } });
+  answer({ type: "refused", id: 2, refusal: { code: "too-large", message: "", details: {} } });
+  expect(store.state).toMatchObject({
+    session: 1,
+    steps: 50,
+    settings: SETTINGS,
+    refusal: { code: "too-large" },
+  });
+  store.dispatch({ type: "step" });
+  expect(store.state.activity).toBe("training");
+});
+
+test("new settings begin at step 0 and keep the prediction", () => {
+  const { store, open } = trained(50);
+  const settings = { ...SETTINGS, seed: 7 };
+  store.dispatch({ type: "open", settings });
+  expect(store.state.steps).toBe(50); // until the models are there
+  open(2);
+  expect(store.state).toMatchObject({
+    session: 2,
+    steps: 0,
+    settings,
+    prediction: PREDICTION,
+    checkpoints: [],
+  });
+});
+
+test("only the latest of several requested sessions is opened", () => {
+  const { store, open } = trained(50);
+  store.dispatch({ type: "open", settings: { ...SETTINGS, seed: 7 } });
+  store.dispatch({ type: "open", settings: { ...SETTINGS, seed: 8 } });
+  open(2);
+  expect(store.state.session).toBe(1);
+  open(3);
+  expect(store.state.settings.seed).toBe(8);
+});
+
+test("an engine that dies is replaced, and training goes on from the last checkpoint", () => {
+  const { store, engines, answer, open, last } = trained(50);
+  engines[0]?.heard.died();
+  expect(engines.length).toBe(2);
+  expect(engines[0]?.isClosed).toBe(true);
+  expect(last()).toMatchObject({ type: "open", id: 2, origin: { states: stateAt(40) } });
+  expect(store.state).toMatchObject({ steps: 40, notice: { kind: "died", back: 40 } });
+  open(2);
+  expect(store.state).toMatchObject({ session: 2, steps: 40, notice: { kind: "died" } });
+  expect(store.state.losses.masked.length).toBe(40);
+  store.dispatch({ type: "step" });
+  answer({ type: "progress", id: 2, progress: progress(40, 41) });
+  expect([...store.state.losses.masked].slice(-2)).toEqual([40, 41]);
+});
+
+test("after two deaths training goes on without a worker", () => {
+  const { engines, open } = trained(50);
+  engines[0]?.heard.died();
+  open(2);
+  engines[1]?.heard.died();
+  expect(engines.map(({ mayUseWorker }) => mayUseWorker)).toEqual([true, true, false]);
+});
+
+test("a dead engine's late answers and second death are ignored", () => {
+  const { store, engines, open } = trained(50);
+  const first = engines[0];
+  first?.heard.died();
+  open(2);
+  const { state } = store;
+  first?.heard.answer({ type: "idle", id: 2 });
+  first?.heard.died();
+  expect(store.state).toBe(state);
+  expect(engines.length).toBe(2);
+});
+
+test("an answer to a question arrives; that of a replaced session is refused", async () => {
+  const { store, answer, last } = trained(40);
+  const first = store.ask("weights", { run: "weak" });
+  const asked = last();
+  expect(asked).toMatchObject({ type: "ask", id: 1, kind: "weights" });
+  const value = { weights: {}, spec: {} as never };
+  answer({ type: "answered", id: 1, ask: asked?.type === "ask" ? asked.ask : 0, value });
+  await expect(first).resolves.toBe(value);
+  const second = store.ask("weights", { run: "weak" });
+  store.dispatch({ type: "back" });
+  await expect(second).rejects.toBeInstanceOf(LabRefusal);
+});
+
+test("questions to an engine that dies are refused", async () => {
+  const { store, engines } = trained(40);
+  const asked = store.ask("weights", { run: "masked" });
+  engines[0]?.heard.died();
+  await expect(asked).rejects.toBeInstanceOf(LabRefusal);
+});
+
+test("loaded weights begin at step 0; weights that do not fit change nothing", async () => {
+  const { store, answer, open, last } = trained(40);
+  const loading = store.load({});
+  expect(last()).toMatchObject({ type: "open", id: 2, origin: { weights: {} } });
+  open(2);
+  await loading;
+  expect(store.state).toMatchObject({ steps: 0, notice: { kind: "loaded" } });
+  const refused = store.load({});
+  answer({ type: "refused", id: 3, refusal: { code: "shape-mismatch", message: "no", details: {} } });
+  await expect(refused).rejects.toMatchObject({ refusal: { code: "shape-mismatch" } });
+  expect(store.state.session).toBe(2);
+});
+
+test("two more seeds are the next ones, trained as far", () => {
+  const { store, answer, last } = trained(40);
+  store.dispatch({ type: "spread" });
+  expect(last()).toEqual({ type: "spread", id: 1, seeds: [43, 44], steps: 40 });
+  const losses = perRun(() => new Float32Array(40));
+  for (const seed of [43, 44]) answer({ type: "seed", id: 1, done: { seed, losses } });
+  answer({ type: "idle", id: 1 });
+  store.dispatch({ type: "spread" });
+  expect(last()).toMatchObject({ seeds: [45, 46] });
+});
+
+test("a page that is hidden before the engine starts tells it so", () => {
+  const { store, engines } = harness();
+  store.hide(true);
+  store.dispatch({ type: "open", settings: SETTINGS });
+  expect(engines[0]?.sent[0]).toEqual({ type: "hide", isHidden: true });
+});
