@@ -241,3 +241,17 @@ test("a page that is hidden before the engine starts tells it so", () => {
   store.dispatch({ type: "open", settings: SETTINGS });
   expect(engines[0]?.sent[0]).toEqual({ type: "hide", isHidden: true });
 });
+
+test("where the first settings are refused, the defaults are opened and the refusal stays", () => {
+  const { store, answer, open, last } = harness();
+  store.dispatch({ type: "open", settings: { ...SETTINGS, batchSize: 128 } });
+  const refusal = { code: "out-of-range", message: "", details: { field: "batchSize" } };
+  answer({ type: "refused", id: 1, refusal });
+  expect(last()).toMatchObject({ type: "open", id: 2, settings: SETTINGS });
+  open(2);
+  expect(store.state).toMatchObject({ session: 2, settings: SETTINGS, refusal });
+  const again = harness();
+  again.store.dispatch({ type: "open", settings: SETTINGS });
+  again.answer({ type: "refused", id: 1, refusal });
+  expect(again.store.state.opening).toBeUndefined();
+});

@@ -38,8 +38,9 @@ export class LabStore {
   #asked = 0;
   readonly #waiting = new Map<number, Waiting>();
 
-  constructor(settings: LabSettings, start: StartEngine = startEngine) {
-    this.#state = initialState(settings);
+  /** `usual`: the settings to fall back on. */
+  constructor(usual: LabSettings, start: StartEngine = startEngine) {
+    this.#state = initialState(usual);
     this.#start = start;
   }
 
@@ -69,6 +70,7 @@ export class LabStore {
       this.#asked += 1;
       const ask = this.#asked;
       const id = this.#state.session;
+      if (!this.#engine) return reject(new LabRefusal(STALE));
       this.#waiting.set(ask, {
         session: id,
         answer: ({ value, refusal }) =>

@@ -115,8 +115,7 @@ function answered(state: LabState, answer: Answer): LabState {
     const { task, sample, parameters } = answer;
     return begin(state, opening, { task, sample, parameters });
   }
-  if (answer.type === "refused" && answer.id === opening?.id)
-    return { ...state, opening: undefined, refusal: answer.refusal };
+  if (answer.type === "refused" && answer.id === opening?.id) return refused(state, opening, answer.refusal);
   if (answer.id !== state.session) return state;
   switch (answer.type) {
     case "progress":
@@ -139,6 +138,16 @@ function answered(state: LabState, answer: Answer): LabState {
     default:
       return state;
   }
+}
+
+/** The session stays; where there is none yet, the default settings are tried. */
+function refused(
+  state: LabState,
+  { settings }: NonNullable<LabState["opening"]>,
+  refusal: Refusal,
+): LabState {
+  const isFirst = state.session === 0 && settings !== state.settings;
+  return { ...(isFirst ? open(state, state.settings) : { ...state, opening: undefined }), refusal };
 }
 
 /** A session that continues from checkpoints keeps what was trained up to them. */

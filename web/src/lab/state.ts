@@ -27,7 +27,7 @@ export type Notice =
   | { readonly kind: "loaded" };
 
 export interface LabState {
-  /** The settings of the session. */
+  /** The settings of the session; before the first is open, the defaults. */
   readonly settings: LabSettings;
   /** The session whose answers count; 0 before the first is open. */
   readonly session: number;

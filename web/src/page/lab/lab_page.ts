@@ -1,6 +1,7 @@
 /** Connects the leak lab with the page: shows what a URL asks for, and tells the URL of what it shows. */
 import type { ThemeName } from "../../draw/theme.js";
 import { LabStore } from "../../lab/lab_store.js";
+import { defaultSettings } from "../../lab/settings.js";
 import type { LeakLabElement } from "../../views/lab/leak_lab_element.js";
 import type { Words } from "../../words/words.js";
 import type { Problem } from "../address/url_reader.js";
@@ -16,7 +17,7 @@ export class LabPage {
   constructor(search: string, lang: string, changed: () => void) {
     const { settings, problems } = readLabUrl(search, lang);
     this.problems = problems;
-    this.#store = new LabStore(settings);
+    this.#store = new LabStore(defaultSettings(lang));
     this.#store.subscribe((state, before) => {
       if (state.settings !== before.settings) changed();
     });

@@ -9,6 +9,7 @@ import type { LabState, Prediction } from "../../lab/state.js";
 import type { FloatTensor, NamedFloats } from "../../module/training/types.js";
 import { loadLabWords } from "../../words/late_words.js";
 import { fill } from "../../words/number_text.js";
+import { problemText } from "../../words/problem_text.js";
 import { richText } from "../../words/rich_text.js";
 import type { LabWords, Words } from "../../words/words.js";
 import { base } from "../common/styles.js";
@@ -110,10 +111,15 @@ export class LeakLabElement extends LitElement {
       1,
       lab.predict.title,
       html`<div class="pair">
-        ${row ? shiftTemplate(lab, row) : html`<p class="shift" role="status">${lab.loading}</p>`}
+        ${row ? shiftTemplate(lab, row) : html`<p class="shift" role="status">${this.#waiting(lab, state)}</p>`}
         ${state.prediction ? nothing : predictTemplate(lab, this.chosen, actions)}
       </div>`,
     );
+  }
+
+  /** Why there are no models yet. */
+  #waiting(lab: LabWords, { refusal, opening }: LabState): string {
+    return refusal && !opening ? problemText(this.words, refusal) : lab.loading;
   }
 
   /** The symbols of the row whose attention is shown. */

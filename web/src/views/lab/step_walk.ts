@@ -1,0 +1,207 @@
+/** <lab-step-walk>: one training step as tensors, part by part; a chosen number says where it came from. */
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import type { LabStore } from "../../lab/lab_store.js";
+import { RUN_KEYS, type RunKey } from "../../lab/runs.js";
+import type {
+  TrainingExplanation,
+  TrainingPart,
+  TrainingStep,
+  TrainingTrace,
+} from "../../module/training/types.js";
+import { cellName, fill } from "../../words/number_text.js";
+import type { LabWords } from "../../words/words.js";
+import { base } from "../common/styles.js";
+import { explanationTemplate } from "./explanation_template.js";
+import { stepWalkStyles } from "./step_walk_styles.js";
+import { indexOf, matrixOf, offsetOf, shortNumber, type WalkCell, windowAt } from "./walk_window.js";
+
+const PARTS: readonly TrainingPart[] = ["parameters", "forward", "loss", "backward", "update"];
+
+export class StepWalkElement extends LitElement {
+  static override properties = {
+    lab: { attribute: false },
+    store: { attribute: false },
+    session: { attribute: false },
+    steps: { attribute: false },
+    run: { state: true },
+    trace: { state: true },
+    walkedAt: { state: true },
+    cell: { state: true },
+    explanation: { state: true },
+    isStale: { state: true },
+  };
+  declare lab: LabWords;
+  declare store: LabStore;
+  /** The present session. */
+  declare session: number;
+  /** Steps taken by it. */
+  declare steps: number;
+  declare run: RunKey;
+  declare trace: TrainingTrace | undefined;
+  declare walkedAt: number;
+  declare cell: WalkCell | undefined;
+  declare explanation: TrainingExplanation | undefined;
+  /** Whether the model has been trained since the walk. */
+  declare isStale: boolean;
+  #isFocusing = false;
+
+  constructor() {
+    super();
+    this.run = "unmasked";
+    this.walkedAt = 0;
+    this.isStale = false;
+  }
+
+  static override styles = [base, stepWalkStyles];
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("session") || changed.has("run")) this.#forget();
+    this.isStale = this.trace !== undefined && this.steps !== this.walkedAt;
+  }
+
+  #forget(): void {
+    this.trace = undefined;
+    this.cell = undefined;
+    this.explanation = undefined;
+  }
+
+  override render(): TemplateResult {
+    const { walk, runs } = this.lab;
+    const choose = (event: Event): void => {
+      this.run = (event.target as HTMLSelectElement).value as RunKey;
+    };
+    return html`<p class="ways"><label>${walk.run}
+        <select @change=${choose}>${RUN_KEYS.map((key) => html`<option value=${key} ?selected=${key === this.run}>${runs[key]}</option>`)}</select></label>
+      <button class="open" @click=${this.#open}>${this.isStale ? fill(walk.again, { step: this.steps }) : walk.open}</button></p>
+      ${this.trace ? this.#walk(this.trace) : nothing}`;
+  }
+
+  readonly #open = async (): Promise<void> => {
+    const { steps, run } = this;
+    const trace = await this.store.ask("walk", { run }).catch(() => undefined);
+    if (!trace || run !== this.run) return;
+    this.walkedAt = steps;
+    this.trace = trace;
+    const known = this.cell && trace.steps.some(({ name }) => name === this.cell?.name);
+    if (!known) this.cell = this.#firstCell(trace);
+    this.explanation = undefined;
+  };
+
+  /** The loss, from which all gradients come. */
+  #firstCell({ steps }: TrainingTrace): WalkCell | undefined {
+    const step = steps.find(({ part }) => part === "loss") ?? steps[0];
+    return step && { name: step.name, index: step.shape.map(() => 0) };
+  }
+
+  #walk(trace: TrainingTrace): TemplateResult {
+    const step = trace.steps.find(({ name }) => name === this.cell?.name);
+    return html`<div class="walk"><div class="parts">${PARTS.map((part) => this.#part(part, trace))}</div>
+      <div class="shown">${step && this.cell ? this.#tensor(step, this.cell) : nothing}</div></div>`;
+  }
+
+  #part(part: TrainingPart, { steps }: TrainingTrace): TemplateResult {
+    const own = steps.filter((step) => step.part === part);
+    const isOpen = own.some(({ name }) => name === this.cell?.name);
+    return html`<details ?open=${isOpen}><summary>${this.lab.walk.parts[part]} <small>${own.length}</small></summary>
+      <ul>${own.map(
+        ({ name, shape }) => html`<li><button aria-pressed=${name === this.cell?.name ? "true" : "false"}
+          @click=${() => this.#choose({ name, index: shape.map(() => 0) })}><code>${name}</code> <small>(${shape.join(", ")})</small></button></li>`,
+      )}</ul></details>`;
+  }
+
+  #tensor(step: TrainingStep, cell: WalkCell): TemplateResult {
+    const { walk } = this.lab;
+    const { matrices, moreRows, moreColumns } = windowAt(step.shape, cell.index);
+    const sizes = step.shape.slice(0, -2);
+    const more = moreRows + moreColumns > 0;
+    const [matrix, row, column] = [
+      matrixOf(step.shape, cell.index),
+      cell.index.at(-2) ?? 0,
+      cell.index.at(-1) ?? 0,
+    ];
+    const pick = (event: Event): void =>
+      this.#choose({
+        name: step.name,
+        index: indexOf(step.shape, Number((event.target as HTMLSelectElement).value), row, column),
+      });
+    return html`<h3><code>${step.name}</code></h3>
+      <p class="facts">${walk.shape} <code>(${step.shape.join(", ")})</code> · ${walk.op} <code>${step.op}</code>
+        ${
+          matrices > 1
+            ? html` · <label>${step.axes.slice(0, -2).join(", ")} <select @change=${pick}>${Array.from(
+                { length: Math.min(matrices, 64) },
+                (_, i) =>
+                  html`<option value=${i} ?selected=${i === matrix}>${indexOf(step.shape, i, 0, 0).slice(0, sizes.length).join(", ")}</option>`,
+              )}</select></label>`
+            : nothing
+        }</p>
+      <div class="scroll">${this.#matrix(step, cell)}</div>
+      ${more ? html`<p class="facts">${fill(walk.more, { rows: moreRows, columns: moreColumns })}</p>` : nothing}
+      <div class="why" role="status">${this.#why()}</div>`;
+  }
+
+  #why(): TemplateResult {
+    const { cell, explanation } = this;
+    if (this.isStale) return html`<p>${this.lab.walk.stale}</p>`;
+    if (!cell || !explanation) return html`<p class="facts">${this.lab.walk.choose}</p>`;
+    const follow = (next: WalkCell): void => {
+      this.#isFocusing = true;
+      void this.#explain(next);
+    };
+    const isKnown = (name: string): boolean => this.trace?.steps.some((step) => step.name === name) ?? false;
+    return explanationTemplate(this.lab, explanation, isKnown, follow);
+  }
+
+  #matrix(step: TrainingStep, cell: WalkCell): TemplateResult {
+    const { shape, data, name } = step;
+    const { rows, columns } = windowAt(shape, cell.index);
+    const matrix = matrixOf(shape, cell.index);
+    const [row, column] = [cell.index.at(-2) ?? 0, cell.index.at(-1) ?? 0];
+    return html`<table role="grid" aria-label=${name} @keydown=${(event: KeyboardEvent) => this.#onKey(event, shape)}>
+      <thead><tr><td></td>${columns.map((j) => html`<th scope="col">${j}</th>`)}</tr></thead>
+      <tbody>${rows.map(
+        (i) =>
+          html`<tr><th scope="row">${i}</th>${columns.map((j) => {
+            const index = indexOf(shape, matrix, i, j);
+            const value = data[offsetOf(shape, index)] ?? 0;
+            const isHere = (shape.length < 2 || i === row) && j === column;
+            return html`<td role="gridcell" aria-selected=${isHere ? "true" : "false"}><button tabindex=${isHere ? 0 : -1}
+            aria-label="${cellName(name, index)}: ${shortNumber(value)}"
+            @click=${() => this.#explain({ name, index })}>${shortNumber(value)}</button></td>`;
+          })}</tr>`,
+      )}</tbody></table>`;
+  }
+
+  #onKey(event: KeyboardEvent, shape: readonly number[]): void {
+    const move = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
+    const { cell } = this;
+    if (!move || !cell) return;
+    event.preventDefault();
+    const index = [...cell.index];
+    for (const [i, by] of move.entries()) {
+      const axis = shape.length - 2 + i;
+      if (axis < 0) continue;
+      index[axis] = Math.min((shape[axis] ?? 1) - 1, Math.max(0, (index[axis] ?? 0) + by));
+    }
+    this.#choose({ name: cell.name, index });
+    this.#isFocusing = true;
+  }
+
+  #choose(cell: WalkCell): void {
+    this.cell = cell;
+    this.explanation = undefined;
+  }
+
+  async #explain(cell: WalkCell): Promise<void> {
+    this.#choose(cell);
+    const { run } = this;
+    const explanation = await this.store.ask("explain", { run, ...cell }).catch(() => undefined);
+    if (cell === this.cell) this.explanation = explanation;
+  }
+
+  override updated(): void {
+    if (!this.#isFocusing) return;
+    this.#isFocusing = false;
+    this.renderRoot.querySelector<HTMLElement>('td button[tabindex="0"]')?.focus();
+  }
+}

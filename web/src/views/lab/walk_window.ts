@@ -1,0 +1,77 @@
+/** The part of a tensor that the walk shows: one matrix of its last two axes, and of that a window. */
+
+/** A number of the trace. */
+export interface WalkCell {
+  readonly name: string;
+  readonly index: readonly number[];
+}
+
+const WINDOW = { rows: 8, columns: 8 } as const;
+
+export interface Window {
+  /** The shape without its last two axes, as one number. */
+  readonly matrices: number;
+  readonly rows: readonly number[];
+  readonly columns: readonly number[];
+  /** Rows and columns outside of the window. */
+  readonly moreRows: number;
+  readonly moreColumns: number;
+}
+
+interface Sizes {
+  readonly matrices: number;
+  readonly rows: number;
+  readonly columns: number;
+}
+
+function sizesOf(shape: readonly number[]): Sizes {
+  const rows = shape.at(-2) ?? 1;
+  const columns = shape.at(-1) ?? 1;
+  return { matrices: shape.slice(0, -2).reduce((product, size) => product * size, 1), rows, columns };
+}
+
+/** The window that has the cell `index` in it. */
+export function windowAt(shape: readonly number[], index: readonly number[]): Window {
+  const { matrices, rows, columns } = sizesOf(shape);
+  const shownRows = around(index.at(-2) ?? 0, rows, WINDOW.rows);
+  const shownColumns = around(index.at(-1) ?? 0, columns, WINDOW.columns);
+  return {
+    matrices,
+    rows: shownRows,
+    columns: shownColumns,
+    moreRows: rows - shownRows.length,
+    moreColumns: columns - shownColumns.length,
+  };
+}
+
+function around(at: number, size: number, most: number): number[] {
+  const count = Math.min(size, most);
+  const first = Math.max(0, Math.min(size - count, at - (at < most ? at : most - 1)));
+  return Array.from({ length: count }, (_, i) => first + i);
+}
+
+/** The index of a cell: of which matrix, row and column; as long as the shape. */
+export function indexOf(shape: readonly number[], matrix: number, row: number, column: number): number[] {
+  const leading: number[] = [];
+  let rest = matrix;
+  for (const size of shape.slice(0, -2).reverse()) {
+    leading.unshift(rest % size);
+    rest = Math.floor(rest / size);
+  }
+  return [...leading, row, column].slice(-shape.length || shape.length + 2);
+}
+
+/** The place of a cell in the tensor's data. */
+export const offsetOf = (shape: readonly number[], index: readonly number[]): number =>
+  index.reduce((offset, i, axis) => offset * (shape[axis] ?? 1) + i, 0);
+
+export const matrixOf = (shape: readonly number[], index: readonly number[]): number =>
+  offsetOf(shape.slice(0, -2), index.slice(0, -2));
+
+/** Gradients are often small: those that four decimals would make 0 are written with their power of ten. */
+export function shortNumber(value: number): string {
+  if (!Number.isFinite(value) || Number.isInteger(value)) return String(value).replace("-", "−");
+  const size = Math.abs(value);
+  const text = size < 1e-3 || size >= 1e4 ? value.toExponential(1) : value.toFixed(3);
+  return text.replaceAll("-", "−");
+}
