@@ -52,7 +52,7 @@ export const panelsOf = ({ losses, measured, seeds }: LabState): readonly Panel[
         ? trainingLine(run, losses, [losses, ...seeds.map((seed) => seed.losses)])
         : {
             run,
-            points: measured.map((one) => ({ step: one.step, loss: one[name][run] })),
+            points: drawable(measured.map((one) => ({ step: one.step, loss: one[name][run] }))),
             raw: [],
             band: [],
           },
@@ -64,19 +64,23 @@ function trainingLine(run: RunKey, losses: PerRun<Float32Array>, all: readonly P
   const places = spacedOut(smooth.length);
   return {
     run,
-    points: places.map((i) => ({ step: i + 1, loss: smooth[i] ?? 0 })),
-    raw: places.map((i) => ({ step: i + 1, loss: losses[run][i] ?? 0 })),
+    points: drawable(places.map((i) => ({ step: i + 1, loss: smooth[i] ?? 0 }))),
+    raw: drawable(places.map((i) => ({ step: i + 1, loss: losses[run][i] ?? 0 }))),
     band: all.length > 1 ? bandOf(all.map((one) => smoothed(one[run]))) : [],
   };
 }
 
+const drawable = (points: readonly Point[]): Point[] => points.filter(({ loss }) => Number.isFinite(loss));
+
 /** The smallest and the largest of several curves, as far as all of them go. */
 function bandOf(curves: readonly Float32Array[]): Range[] {
   const length = Math.min(...curves.map((curve) => curve.length));
-  return spacedOut(length).map((i) => {
-    const here = curves.map((curve) => curve[i] ?? 0);
-    return { step: i + 1, low: Math.min(...here), high: Math.max(...here) };
-  });
+  return spacedOut(length)
+    .map((i) => {
+      const here = curves.map((curve) => curve[i] ?? 0);
+      return { step: i + 1, low: Math.min(...here), high: Math.max(...here) };
+    })
+    .filter(({ high }) => Number.isFinite(high));
 }
 
 /** Indices from 0 to length − 1, both included, at most MOST_POINTS. */

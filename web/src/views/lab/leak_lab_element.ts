@@ -14,7 +14,7 @@ import { richText } from "../../words/rich_text.js";
 import type { LabWords, Words } from "../../words/words.js";
 import { base } from "../common/styles.js";
 import { leakLabStyles } from "./leak_lab_styles.js";
-import { predictTemplate, type QuestionName } from "./predict_template.js";
+import { predictedTemplate, predictTemplate, type QuestionName } from "./predict_template.js";
 import { runStyles } from "./run_styles.js";
 import { shiftTemplate } from "./shift_template.js";
 import { type TrainActions, trainTemplate } from "./train_template.js";
@@ -112,7 +112,7 @@ export class LeakLabElement extends LitElement {
       lab.predict.title,
       html`<div class="pair">
         ${row ? shiftTemplate(lab, row) : html`<p class="shift" role="status">${this.#waiting(lab, state)}</p>`}
-        ${state.prediction ? nothing : predictTemplate(lab, this.chosen, actions)}
+        ${state.prediction ? predictedTemplate(lab, state.prediction) : predictTemplate(lab, this.chosen, actions)}
       </div>`,
     );
   }

@@ -38,6 +38,7 @@ export const leakLabStyles = css`
   .transport { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; margin: 10px 0 6px; }
   .transport button { display: inline-flex; align-items: center; gap: 6px; padding: 0 12px; }
   .transport .main { min-width: 104px; justify-content: center; }
+  .transport button[aria-disabled="true"]:not(.main) { color: var(--hu-muted); opacity: 0.7; cursor: default; background: none; }
   .transport svg { width: 18px; height: 18px; fill: currentColor; }
   .count { color: var(--hu-ink); min-width: 9ch; text-align: end; }
   .notice:not(:empty) { border-left: 3px solid var(--hu-positive); padding-left: 12px; }

@@ -1,7 +1,8 @@
 /** The questions before training: which run will have the lowest loss, and which will write the best text. */
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { RUN_KEYS, type RunKey } from "../../lab/runs.js";
 import type { Prediction } from "../../lab/state.js";
+import { fill } from "../../words/number_text.js";
 import type { LabWords } from "../../words/words.js";
 
 export const QUESTIONS = ["loss", "text"] as const;
@@ -43,4 +44,14 @@ function option(
   return html`<label><input type="radio" name=${question} value=${run} .checked=${chosen[question] === run}
       @change=${() => actions.choose(question, run)} />
     <span>${lab.runs[run]}<small> · ${lab.about[run]}</small></span></label>`;
+}
+
+/** What was predicted; nothing where the questions were skipped. */
+export function predictedTemplate(
+  { predict, runs }: LabWords,
+  { loss, text }: Prediction,
+): TemplateResult | typeof nothing {
+  if (!loss || !text) return nothing;
+  return html`<div><h3>${predict.yours}</h3><p>${fill(predict.yourLoss, { run: runs[loss] })}<br />
+    ${fill(predict.yourText, { run: runs[text] })}</p></div>`;
 }

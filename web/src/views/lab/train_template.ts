@@ -35,19 +35,15 @@ function transport({ lab, lang, state }: TrainModel, { act }: TrainActions): Tem
   const isTraining = state.activity === "training";
   const isBusy = state.activity !== "idle";
   const back = checkpointBefore(state);
-  const button = (
-    text: string,
-    action: Action,
-    { isOff = false, icon, name }: { isOff?: boolean; icon?: string; name?: string } = {},
-  ): TemplateResult =>
-    html`<button ?disabled=${isOff} title=${name ?? nothing} @click=${() => act(action)}>${icon ? icons[icon] : nothing}${text}</button>`;
+  // A button that is off keeps the focus, which a disabled one would lose.
+  const button = (name: keyof typeof train & Action["type"], isOff: boolean, icon?: string): TemplateResult =>
+    html`<button aria-disabled=${isOff ? "true" : "false"} @click=${() => isOff || act({ type: name })}
+      title=${name === "back" && back ? fill(train.backTo, { step: back.step }) : nothing}>${icon ? icons[icon] : nothing}${train[name]}</button>`;
   return html`<div class="transport" role="group" aria-label=${train.title}>
-    <button class="main" ?disabled=${state.activity === "spreading"}
+    <button class="main" aria-disabled=${state.activity === "spreading" ? "true" : "false"}
       @click=${() => act({ type: isTraining ? "pause" : "play" })}>${icons[isTraining ? "pause" : "play"]}${isTraining ? train.pause : train.play}</button>
-    ${button(train.step, { type: "step" }, { isOff: isBusy, icon: "next" })}
-    ${button(train.back, { type: "back" }, { isOff: isBusy || !back, icon: "previous", ...(back ? { name: fill(train.backTo, { step: back.step }) } : {}) })}
-    ${button(train.restart, { type: "restart" }, { isOff: isBusy || state.steps === 0, icon: "first" })}
-    ${button(train.spread, { type: "spread" }, { isOff: isBusy || state.steps === 0 })}
+    ${button("step", isBusy, "next")} ${button("back", isBusy || !back, "previous")}
+    ${button("restart", isBusy || state.steps === 0, "first")} ${button("spread", isBusy || state.steps === 0)}
     <span class="count">${fill(train.steps, { step: state.steps })}</span>
     <span class="aside">${asideText(lab, lang, state)}</span>
   </div>`;
