@@ -1,6 +1,13 @@
 /** The part of a tensor that the walk of a training step shows. */
 import { expect, test } from "vitest";
-import { indexOf, matrixOf, offsetOf, shortNumber, windowAt } from "../../web/src/views/lab/walk_window.js";
+import {
+  indexOf,
+  matrixOf,
+  offsetOf,
+  shadeOf,
+  shortNumber,
+  windowAt,
+} from "../../web/src/views/lab/walk_window.js";
 
 test("a window has the chosen cell in it and stays inside the tensor", () => {
   for (const row of [0, 7, 8, 30, 31])
@@ -38,4 +45,15 @@ test("small numbers keep their size, and none loses its sign", () => {
     "1.2e+4",
     "NaN",
   ]);
+});
+
+test("a cell's colour says its sign and its share of the largest number", () => {
+  expect([1, -1, 0.3, 0, Number.NaN].map((value) => shadeOf(value, 1))).toEqual([
+    "positive shade-4",
+    "negative shade-4",
+    "positive shade-2",
+    "",
+    "",
+  ]);
+  expect(shadeOf(0, 0)).toBe("");
 });

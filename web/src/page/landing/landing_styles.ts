@@ -38,16 +38,18 @@ export const landingStyles = css`
   .arcs .weight { fill: var(--hu-muted); font-size: 18px; font-weight: 400; font-variant-numeric: tabular-nums; }
   .arcs figcaption { font-size: 13px; color: var(--hu-muted); text-align: center; text-wrap: pretty; }
   .path { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: repeat(6, minmax(0, 1fr)); gap: 24px; }
-  .path li {
-    grid-column: span 2;
+  .path li { grid-column: span 2; grid-template: auto 1fr auto / auto minmax(0, 1fr); }
+  .path li, .lab {
     display: grid;
-    grid-template: auto 1fr auto / auto minmax(0, 1fr);
     border: 1px solid var(--hu-hairline);
     border-radius: 4px;
     overflow: hidden;
   }
   .path li:nth-child(-n + 2) { grid-column: span 3; }
-  .path li:hover { border-color: var(--hu-muted); }
+  .lab { margin-top: 24px; grid-template-columns: auto minmax(0, 1fr) minmax(0, 1fr); }
+  .lab :is(.number, .told) { grid-row: 1; }
+  .falling { aspect-ratio: 3; align-self: center; }
+  .path li:hover, .lab:hover { border-color: var(--hu-muted); }
   .number {
     grid-area: 2 / 1;
     font-size: 20px;
@@ -77,16 +79,12 @@ export const landingStyles = css`
   .own { margin: 12px 0 0; padding: 22px 0 12px; }
   .kept { padding: 8px 0 0; min-height: 44px; }
   .kept button { text-decoration: underline; text-underline-offset: 4px; padding: 0 6px; }
-  @media (min-width: 900px) {
-    .path .lab { grid-column: 1 / -1; grid-template: auto / auto minmax(0, 1fr) minmax(0, 1fr); }
-    .path .lab figure { grid-area: 1 / 3; border: 0; align-self: center; }
-    .path .lab .plate { aspect-ratio: 3; }
-    .path .lab :is(.number, .told) { grid-row: 1; }
-  }
   @media (max-width: 899px) {
     .landing { padding: 0 24px 48px; }
     .opening { grid-template-columns: minmax(0, 1fr); }
     .path li, .path li:nth-child(-n + 2) { grid-column: 1 / -1; }
+    .lab { grid-template-columns: auto minmax(0, 1fr); }
+    .falling { grid-column: 1 / -1; }
     .path .plate, .path li:nth-child(-n + 2) .plate { aspect-ratio: 2; }
   }
   @media (max-width: 640px) {

@@ -58,8 +58,8 @@ export function landingTemplate(model: LandingModel, actions: LandingActions): T
     </div>
     <ol class="path" aria-label=${words.app.lessons}>
       ${lessonNames.map((name, i) => lesson(model, actions, name, i + 1))}
-      ${labCard(model, actions)}
     </ol>
+    ${labCard(model, actions)}
     <heads-up-course-map .model=${model} .go=${actions.go}></heads-up-course-map>
     <heads-up-own-lesson class="own" .words=${words}
       @lesson-open=${(event: CustomEvent<ReadLesson>) => actions.open(event.detail)}></heads-up-own-lesson>
@@ -191,7 +191,7 @@ function labCard({ words, lang, theme }: LandingModel, actions: LandingActions):
   const { title, summary, learn, open, figure } = words.landing.lab;
   const address = `${homeUrl(lang, theme)}&lesson=${LAB}`;
   const link = (text: string, kind = ""): TemplateResult => anchor(actions, address, text, kind);
-  return html`<li class="lab" aria-labelledby="lesson-lab">
+  return html`<section class="lab" aria-labelledby="lesson-lab">
     <span class="number" aria-hidden="true">${lessonNames.length + 1}</span>
     <div class="told">
       <h2 id="lesson-lab">${link(title)}</h2>
@@ -199,10 +199,10 @@ function labCard({ words, lang, theme }: LandingModel, actions: LandingActions):
       <p class="learn">${learn}</p>
       <p>${link(open, "go")}</p>
     </div>
-    <figure><svg class="plate falling" viewBox="0 0 140 100" role="img" aria-label=${figure}>
+    <svg class="plate falling" viewBox="0 0 140 100" role="img" aria-label=${figure}>
       <path d="M6 12C30 40 60 52 134 58" /><path d="M6 12C24 60 50 88 134 92" />
-    </svg><figcaption>\u00a0</figcaption></figure>
-  </li>`;
+    </svg>
+  </section>`;
 }
 
 /** The picture, with its space reserved until it is painted, and below it what a notebook would print. */

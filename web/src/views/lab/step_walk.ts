@@ -13,7 +13,7 @@ import type { LabWords } from "../../words/words.js";
 import { base } from "../common/styles.js";
 import { explanationTemplate } from "./explanation_template.js";
 import { stepWalkStyles } from "./step_walk_styles.js";
-import { indexOf, matrixOf, offsetOf, shortNumber, type WalkCell, windowAt } from "./walk_window.js";
+import { indexOf, matrixOf, offsetOf, shadeOf, shortNumber, type WalkCell, windowAt } from "./walk_window.js";
 
 const PARTS: readonly TrainingPart[] = ["parameters", "forward", "loss", "backward", "update"];
 
@@ -157,6 +157,7 @@ export class StepWalkElement extends LitElement {
     const { rows, columns } = windowAt(shape, cell.index);
     const matrix = matrixOf(shape, cell.index);
     const [row, column] = [cell.index.at(-2) ?? 0, cell.index.at(-1) ?? 0];
+    const largest = [...data].reduce((most, value) => Math.max(most, Math.abs(value)), 0);
     return html`<table role="grid" aria-label=${name} @keydown=${(event: KeyboardEvent) => this.#onKey(event, shape)}>
       <thead><tr><td></td>${columns.map((j) => html`<th scope="col">${j}</th>`)}</tr></thead>
       <tbody>${rows.map(
@@ -165,7 +166,7 @@ export class StepWalkElement extends LitElement {
             const index = indexOf(shape, matrix, i, j);
             const value = data[offsetOf(shape, index)] ?? 0;
             const isHere = (shape.length < 2 || i === row) && j === column;
-            return html`<td role="gridcell" aria-selected=${isHere ? "true" : "false"}><button tabindex=${isHere ? 0 : -1}
+            return html`<td role="gridcell" class=${shadeOf(value, largest)} aria-selected=${isHere ? "true" : "false"}><button tabindex=${isHere ? 0 : -1}
             aria-label="${cellName(name, index)}: ${shortNumber(value)}"
             @click=${() => this.#explain({ name, index })}>${shortNumber(value)}</button></td>`;
           })}</tr>`,

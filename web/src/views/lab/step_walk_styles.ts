@@ -23,6 +23,12 @@ export const stepWalkStyles = css`
   [role="grid"] td { padding: 0; border: 1px solid var(--hu-hairline); }
   [role="grid"] td:first-child { border: 0; }
   [role="grid"] td button { min-width: 64px; width: 100%; text-align: end; border-radius: 0; padding: 0 6px; }
+  .positive { --value: var(--hu-positive); }
+  .negative { --value: var(--hu-negative); }
+  .shade-1 { background: color-mix(in srgb, var(--value) 8%, var(--hu-paper)); }
+  .shade-2 { background: color-mix(in srgb, var(--value) 18%, var(--hu-paper)); }
+  .shade-3 { background: color-mix(in srgb, var(--value) 28%, var(--hu-paper)); }
+  .shade-4 { background: color-mix(in srgb, var(--value) 40%, var(--hu-paper)); }
   [aria-selected="true"] { outline: 2px solid var(--hu-accent); outline-offset: -1px; }
   .why { min-height: 140px; margin-top: 14px; }
   .terms th, .terms td { padding: 2px 12px 2px 0; text-align: start; border-bottom: 1px solid var(--hu-hairline); white-space: nowrap; }

@@ -68,6 +68,15 @@ export const offsetOf = (shape: readonly number[], index: readonly number[]): nu
 export const matrixOf = (shape: readonly number[], index: readonly number[]): number =>
   offsetOf(shape.slice(0, -2), index.slice(0, -2));
 
+/** Shades of a cell's colour, from the largest number of a tensor down to none. */
+export const SHADES = 4;
+
+/** The class of a cell's colour: its sign, and its share of the largest number. */
+export function shadeOf(value: number, largest: number): string {
+  const shade = Math.ceil((Math.abs(value) / largest) * SHADES);
+  return shade > 0 && shade <= SHADES ? `${value < 0 ? "negative" : "positive"} shade-${shade}` : "";
+}
+
 /** Gradients are often small: those that four decimals would make 0 are written with their power of ten. */
 export function shortNumber(value: number): string {
   if (!Number.isFinite(value) || Number.isInteger(value)) return String(value).replace("-", "−");
