@@ -48,7 +48,7 @@ export const landingStyles = css`
   .path li:nth-child(-n + 2) { grid-column: span 3; }
   .lab { margin-top: 24px; grid-template-columns: auto minmax(0, 1fr) minmax(0, 1fr); }
   .lab :is(.number, .told) { grid-row: 1; }
-  .falling { aspect-ratio: 3; align-self: center; }
+  .landing .falling { aspect-ratio: auto; height: 150px; align-self: center; }
   .path li:hover, .lab:hover { border-color: var(--hu-muted); }
   .number {
     grid-area: 2 / 1;

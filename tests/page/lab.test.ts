@@ -1,0 +1,202 @@
+/** The leak lab on the built site: from the prediction to the leak, by keyboard, in both languages; refused values; its URL. */
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import type { LabState } from "../../web/src/lab/state.js";
+import type { LeakLabElement } from "../../web/src/views/lab/leak_lab_element.js";
+import { audit } from "./axe.js";
+import { type OpenOptions, site } from "./browser.js";
+
+const { open } = site();
+
+/** Small models, so that training takes little time on a slow machine too. */
+const SMALL = "&task=reverse&dModel=16&batchSize=8&learningRate=0.01";
+/** Training is waited for as long as it takes. */
+const PATIENT_MS = 150_000;
+
+const openLab = async (query: string, options: OpenOptions = {}) => {
+  const opened = await open(`?lesson=leak-lab${query}`, { ...options, ready: false });
+  await opened.page.locator("leak-lab .shift svg").waitFor();
+  return opened;
+};
+
+type Numbers = Pick<LabState, "steps" | "activity" | "session" | "settings"> & {
+  readonly training: Readonly<Record<string, number>>;
+  readonly asUsed: Readonly<Record<string, number>>;
+};
+
+/** The state of the lab, with the mean of the last 20 training losses. */
+const stateOf = (page: Page): Promise<Numbers> =>
+  page.evaluate(() => {
+    const lab = document.querySelector<LeakLabElement>("leak-lab");
+    if (!lab) throw new Error("there is no lab");
+    const { steps, activity, session, settings, losses, measured } = lab.store.state;
+    const mean = (all: Float32Array) => all.slice(-20).reduce((sum, loss) => sum + loss / 20, 0);
+    const training = Object.fromEntries(Object.entries(losses).map(([run, all]) => [run, mean(all)]));
+    return { steps, activity, session, settings, training, asUsed: { ...measured.at(-1)?.asUsed } };
+  });
+
+const isIdle = (page: Page) =>
+  expect.poll(async () => (await stateOf(page)).activity, { timeout: PATIENT_MS }).toBe("idle");
+
+const button = (page: Page, name: string) =>
+  page.locator("leak-lab").getByRole("button", { name, exact: true });
+
+/** The focused element, through all shadow roots. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    let active = document.activeElement;
+    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+    return `${active?.getAttribute("name") ?? ""} ${active?.textContent?.trim() ?? ""}`;
+  });
+
+async function tabTo(page: Page, wanted: RegExp): Promise<void> {
+  for (let i = 0; i < 60; i++) {
+    await page.keyboard.press("Tab");
+    if (wanted.test(await focused(page))) return;
+  }
+  throw new Error(`Tab never reaches ${wanted}`);
+}
+
+describe.each([
+  ["en", "Check it: start training", /As you predicted/, /You predicted: no mask/],
+  ["ko", "학습시켜 확인하기", /예측이 맞았습니다/, /예측한 답: 마스크 없음/],
+] as const)("in %s", (lang, start, right, wrong) => {
+  test("a reader predicts by keyboard, trains, sees the leak and is told what happened", {
+    timeout: 2 * PATIENT_MS,
+  }, async () => {
+    const { page, complaints } = await openLab(`${SMALL}&lang=${lang}`);
+    expect((await audit(page)).violations).toEqual([]);
+    expect((await stateOf(page)).steps).toBe(0);
+    // "No mask" for both questions: right about the loss, wrong about the text.
+    for (const question of [/^loss/, /^text/]) {
+      await tabTo(page, question);
+      await page.keyboard.press("ArrowDown");
+    }
+    await tabTo(page, new RegExp(start));
+    await page.keyboard.press("Enter");
+    await expect.poll(async () => (await stateOf(page)).steps, { timeout: PATIENT_MS }).toBeGreaterThan(0);
+    await isIdle(page);
+    const { training, asUsed, steps } = await stateOf(page);
+    expect(steps).toBe(400);
+    expect(training["unmasked"]).toBeLessThan((training["masked"] ?? 0) / 2);
+    expect(asUsed["unmasked"]).toBeGreaterThan(asUsed["masked"] ?? Number.POSITIVE_INFINITY);
+    const verdict = page.locator("leak-lab ul.verdict li");
+    expect(await verdict.nth(0).innerText()).toMatch(right);
+    expect(await verdict.nth(1).innerText()).toMatch(wrong);
+    await page.locator("leak-lab details:not(.settings) > summary").first().click();
+    expect(await page.locator("leak-lab .scroll tbody tr").count()).toBe(21);
+    expect((await audit(page)).violations).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+});
+
+test("nothing is trained before the questions are answered or skipped", async () => {
+  const { page } = await openLab(`${SMALL}&lang=en`);
+  await button(page, "Check it: start training").click({ force: true });
+  expect(await page.locator("lab-curves").count()).toBe(0);
+  await button(page, "Train without predicting").click();
+  await expect.poll(async () => (await stateOf(page)).steps, { timeout: PATIENT_MS }).toBeGreaterThan(0);
+});
+
+test("pause, one step, back and from the start go where they say", { timeout: PATIENT_MS }, async () => {
+  const { page } = await openLab(`${SMALL}&lang=en`);
+  await button(page, "Train without predicting").click();
+  await expect.poll(async () => (await stateOf(page)).steps, { timeout: PATIENT_MS }).toBeGreaterThan(20);
+  await button(page, "Pause").click();
+  await isIdle(page);
+  const { steps } = await stateOf(page);
+  await button(page, "One step").click();
+  await isIdle(page);
+  expect((await stateOf(page)).steps).toBe(steps + 1);
+  await page.keyboard.press("Enter"); // the button has kept the focus
+  await expect.poll(async () => (await stateOf(page)).steps).toBe(steps + 2);
+  await button(page, "Back").click();
+  await expect.poll(async () => (await stateOf(page)).steps).toBe(Math.floor((steps + 1) / 20) * 20);
+  await button(page, "From the start").click();
+  await expect.poll(async () => (await stateOf(page)).steps).toBe(0);
+});
+
+test("other seeds make a band", { timeout: PATIENT_MS }, async () => {
+  const { page } = await openLab(`${SMALL}&lang=en`);
+  await button(page, "Train without predicting").click();
+  await expect.poll(async () => (await stateOf(page)).steps, { timeout: PATIENT_MS }).toBeGreaterThan(2);
+  await button(page, "Pause").click();
+  await isIdle(page);
+  await button(page, "Two more seeds").click();
+  await isIdle(page);
+  const band = page.locator("lab-curves .masked .band").first();
+  await expect.poll(() => band.getAttribute("d")).toMatch(/^M.*Z$/);
+});
+
+test("a refused value is explained at its field, and the models stay", async () => {
+  const { page } = await openLab(`${SMALL}&lang=en`);
+  const { session } = await stateOf(page);
+  await page.locator("leak-lab .settings > summary").click();
+  const refused = [
+    ["learningRate", "0", /Learning rate: got 0, wants a value from/],
+    ["learningRate", "1e9", /Learning rate: got 1e9, wants a value from .* to 1000/],
+    ["batchSize", "many", /Batch size: “many” is not a whole number/],
+    ["numHeads", "3", /Heads: got 3, wants a number that divides dModel \(16\)/],
+  ] as const;
+  for (const [name, text, said] of refused) {
+    const field = page.locator(`lab-settings #${name}`);
+    const before = await field.inputValue();
+    await field.fill(text);
+    await button(page, "Start with these").click();
+    await expect.poll(() => page.locator(`lab-settings #${name}-error`).innerText()).toMatch(said);
+    expect(await field.getAttribute("aria-invalid")).toBe("true");
+    await field.fill(before);
+  }
+  expect((await stateOf(page)).session).toBe(session);
+});
+
+test(
+  "a learning rate that is too large is named, and the last good state stays",
+  async () => {
+    const { page } = await openLab("&task=reverse&dModel=16&batchSize=8&learningRate=1000&lang=en");
+    await button(page, "Train without predicting").click();
+    const notice = page.locator("leak-lab .notice");
+    await expect
+      .poll(() => notice.innerText(), { timeout: PATIENT_MS })
+      .toMatch(/The cause is the learning rate, 1000:.*back at step \d+/);
+    const { training } = await stateOf(page);
+    for (const loss of Object.values(training)) expect(loss).not.toBeNaN();
+  },
+  PATIENT_MS,
+);
+
+test("the URL says what is on the page, and unusable parts of it are reported", async () => {
+  const { page } = await openLab(`${SMALL}&lang=en&layers=9`);
+  expect(await page.locator(".problems").innerText()).toContain("layers");
+  await page.locator("leak-lab .settings > summary").click();
+  await page.locator("lab-settings #seed").fill("7");
+  await button(page, "Start with these").click();
+  await expect
+    .poll(() => page.evaluate(() => location.search))
+    .toBe("?lesson=leak-lab&lang=en&task=reverse&learningRate=0.01&batchSize=8&dModel=16&seed=7");
+});
+
+test("the landing page leads to the lab, and a lesson away from it", async () => {
+  const { page, requests } = await open("?lang=en", { ready: false });
+  const link = page.locator(".lab .go");
+  await link.waitFor();
+  expect(requests.filter((address) => /training|lab_worker|\/lab-/.test(address))).toEqual([]);
+  await link.click();
+  await page.locator("leak-lab .shift svg").waitFor();
+  expect(await page.title()).toContain("The leak lab");
+  expect(await page.locator(".path").count()).toBe(0);
+  await page.goBack();
+  await page.locator(".path").waitFor();
+  expect(await page.locator("leak-lab").count()).toBe(0);
+});
+
+test("the lab fits a phone and survives a change of language", async () => {
+  const { page } = await openLab(`${SMALL}&lang=en`, { viewport: { width: 390, height: 844 } });
+  await button(page, "Train without predicting").click();
+  await page.locator("lab-curves").waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  const { session } = await stateOf(page);
+  await page.locator(".languages button[lang=ko]").click();
+  await expect.poll(() => page.locator("leak-lab h1").innerText()).toContain("누출 실험실");
+  expect((await stateOf(page)).session).toBe(session);
+});
