@@ -1,0 +1,242 @@
+/**
+ * What each head attends to in one row of words, for several models beside each other. A word and a head are chosen for all
+ * models together, so that their numbers can be compared; until the reader chooses, it is where the answer leaks most.
+ */
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { ATTENTION, evenShare, headsPicture, weightAt } from "../../draw/lab/heads.js";
+import { paintOn } from "../../draw/paint/paint.js";
+import { cellAt, type Picture } from "../../draw/picture.js";
+import { digits } from "../../draw/scale.js";
+import type { FloatTensor } from "../../module/training/types.js";
+import { fill } from "../../words/number_text.js";
+import type { LabWords } from "../../words/words.js";
+import { boxOnScreen, pixelRatio, scaleOnScreen } from "../common/pixel_ratio.js";
+import { base } from "../common/styles.js";
+import { arcsTemplate } from "./arcs_template.js";
+import { attentionStyles } from "./attention_styles.js";
+import { type HeadAt, leakiest, weightsOf } from "./leaks.js";
+import { PageThemeController } from "./page_theme.js";
+
+export interface AttentionRun {
+  readonly key: string;
+  readonly label: string;
+  /** (layers, H, L, L) */
+  readonly attention: FloatTensor;
+}
+
+export class LabAttentionElement extends LitElement {
+  static override properties = {
+    lab: { attribute: false },
+    symbols: { attribute: false },
+    tokens: { attribute: false },
+    runs: { attribute: false },
+    room: { state: true },
+    head: { state: true },
+    chosen: { state: true },
+    pointed: { state: true },
+  };
+  declare lab: LabWords | undefined;
+  /** What each id stands for. */
+  declare symbols: readonly string[];
+  /** The row that went in. */
+  declare tokens: readonly number[];
+  declare runs: readonly AttentionRun[];
+  /** The width of one model's picture; 0 until it is known. */
+  declare room: number;
+  /** The head that the reader chose. */
+  declare head: Pick<HeadAt, "layer" | "head"> | undefined;
+  /** The words that the reader chose, and points at. */
+  declare chosen: number | undefined;
+  declare pointed: number | undefined;
+  readonly #theme = new PageThemeController(this);
+  #shown: HeadAt = { layer: 0, head: 0, row: 0 };
+  readonly #pictures = new Map<string, Picture>();
+  #observer: ResizeObserver | undefined;
+
+  static override styles = [base, attentionStyles];
+
+  constructor() {
+    super();
+    this.symbols = [];
+    this.tokens = [];
+    this.runs = [];
+    this.room = 0;
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("tokens")) this.chosen = this.pointed = undefined;
+    const found = leakiest(this.runs, this.#shown, this.head);
+    const row = this.pointed ?? this.chosen ?? found.row;
+    this.#shown = { ...found, row: Math.min(row, Math.max(0, this.tokens.length - 1)) };
+  }
+
+  get #words(): string[] {
+    return this.tokens.map((id) => this.symbols[id] ?? String(id));
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    const said = this.lab?.attention;
+    if (!said || this.tokens.length === 0) return nothing;
+    return html`<p class="lead">${said.lead}</p>
+      <div class="choosing">${this.#wordButtons()}${this.#headButtons()}</div>
+      <div class="runs">${this.runs.map((run) => this.#run(run))}</div>
+      <p class="key"><span class="scale">0<i>${[1, 2, 3, 4, 5].map(() => html`<i></i>`)}</i>1</span><span><b class="hidden"></b>${said.answerKey}</span>
+        <span><b class="leak"></b>${said.leakKey}</span></p>`;
+  }
+
+  #wordButtons(): TemplateResult {
+    const said = this.lab?.attention;
+    const { row } = this.#shown;
+    return html`<div class="group" role="group" aria-label=${said?.word ?? ""} @keydown=${this.#onKey}
+        @pointerleave=${() => this.#point(undefined)}>
+      <span class="label">${said?.word}</span>${this.#words.map(
+        (
+          word,
+          at,
+        ) => html`<button translate="no" tabindex=${at === row ? 0 : -1} aria-pressed=${at === row ? "true" : "false"}
+          @pointerenter=${() => this.#point(at)} @click=${() => this.#choose(at)}>${word}</button>`,
+      )}</div>`;
+  }
+
+  #headButtons(): TemplateResult | typeof nothing {
+    const said = this.lab?.attention;
+    const [layers = 0, heads = 0] = this.runs[0]?.attention.shape ?? [];
+    if (!said || layers * heads < 2) return nothing;
+    const all = Array.from({ length: layers * heads }, (_, i) => ({
+      layer: Math.floor(i / heads),
+      head: i % heads,
+    }));
+    const isOn = (one: Pick<HeadAt, "layer" | "head">): boolean =>
+      one.layer === this.#shown.layer && one.head === this.#shown.head;
+    return html`<div class="group" role="group" aria-label=${said.head}><span class="label">${said.head}</span>${all.map(
+      (one) =>
+        html`<button aria-pressed=${isOn(one) ? "true" : "false"} @click=${() => {
+          this.head = one;
+        }}>${this.#titleOf(one.layer, one.head)}</button>`,
+    )}</div>`;
+  }
+
+  readonly #titleOf = (layer: number, head: number): string => {
+    const said = this.lab?.attention;
+    const isOne = (this.runs[0]?.attention.shape[0] ?? 1) === 1;
+    return fill((isOne ? said?.oneLayerHead : said?.layerHead) ?? "", { layer: layer + 1, head: head + 1 });
+  };
+
+  #run(run: AttentionRun): TemplateResult {
+    const sentence = this.#sentence(run);
+    return html`<section>
+      <h4>${run.label}</h4>
+      <div class="heads" data-key=${run.key}><canvas role="img" aria-label="${run.label}: ${sentence}"
+        @pointermove=${this.#onPoint} @pointerleave=${() => this.#point(undefined)} @click=${this.#onPress}></canvas></div>
+      ${this.room > 0 ? this.#arcs(run) : nothing}
+      <p class="sentence">${sentence}</p>
+    </section>`;
+  }
+
+  #arcs({ attention, label }: AttentionRun): TemplateResult {
+    const weights = weightsOf(attention, this.#shown);
+    const words = this.#words;
+    const { row } = this.#shown;
+    const listed = words.map((word, at) => `${word} ${digits(weights[at] ?? 0)}`).join(", ");
+    const said = `${label}, ${this.#titleOf(this.#shown.layer, this.#shown.head)}, ${words[row]}: ${listed}`;
+    return arcsTemplate({ words, weights, from: row, width: this.room, said });
+  }
+
+  /** What the row in front gives to the word that it is to predict. */
+  #sentence({ attention }: AttentionRun): string {
+    const said = this.lab?.attention;
+    if (!said) return "";
+    const { layer, head, row } = this.#shown;
+    const words = this.#words;
+    const answer = words[row + 1];
+    const facts = { word: words[row] ?? "", answer: answer ?? "", head: this.#titleOf(layer, head) };
+    if (answer === undefined) return fill(said.last, facts);
+    const weight = weightAt(attention, [layer, head, row, row + 1]);
+    if (Number.isNaN(weight)) return fill(said.broken, facts);
+    const share = evenShare(attention);
+    const sentence = weight === 0 ? said.masked : weight > share ? said.leaks : said.little;
+    return fill(sentence, { ...facts, weight: digits(weight), share: digits(share) });
+  }
+
+  #point(at: number | undefined): void {
+    if (this.pointed !== at) this.pointed = at;
+  }
+
+  #choose(at: number): void {
+    this.chosen = at;
+  }
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const count = this.tokens.length;
+    this.pointed = undefined;
+    this.#choose((this.#shown.row + by + count) % count);
+    void this.updateComplete.then(() =>
+      this.renderRoot.querySelector<HTMLElement>('.group button[tabindex="0"]')?.focus(),
+    );
+  };
+
+  #cellUnder(event: MouseEvent): readonly number[] | undefined {
+    const canvas = event.currentTarget as HTMLCanvasElement;
+    const picture = this.#pictures.get(canvas.parentElement?.dataset["key"] ?? "");
+    const { x, y } = boxOnScreen(canvas);
+    const scale = scaleOnScreen(canvas);
+    const cell = picture && cellAt(picture, (event.clientX - x) / scale, (event.clientY - y) / scale);
+    return cell?.ref?.name === ATTENTION ? cell.ref.index : undefined;
+  }
+
+  readonly #onPoint = (event: PointerEvent): void => {
+    if (event.pointerType === "mouse") this.#point(this.#cellUnder(event)?.[2]);
+  };
+
+  readonly #onPress = (event: MouseEvent): void => {
+    const [layer, head, row] = this.#cellUnder(event) ?? [];
+    if (layer === undefined || head === undefined || row === undefined) return;
+    this.head = { layer, head };
+    this.#choose(row);
+  };
+
+  override updated(): void {
+    this.#observe();
+    this.#paint();
+  }
+
+  /** Follows the width of the first model's place; all are as wide. */
+  #observe(): void {
+    const place = this.renderRoot.querySelector<HTMLElement>(".heads");
+    if (this.#observer || !place) return;
+    const measure = (): void => {
+      this.room = Math.floor(place.clientWidth);
+    };
+    this.#observer = new ResizeObserver(() => setTimeout(measure));
+    this.#observer.observe(place);
+    measure();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#observer?.disconnect();
+    this.#observer = undefined;
+  }
+
+  #paint(): void {
+    if (this.room === 0) return;
+    const { palette } = this.#theme;
+    for (const place of this.renderRoot.querySelectorAll<HTMLElement>(".heads")) {
+      const run = this.runs.find(({ key }) => key === place.dataset["key"]);
+      const canvas = place.querySelector("canvas");
+      if (!run || !canvas) continue;
+      const picture = headsPicture({
+        ...{ attention: run.attention, words: this.#words, width: this.room, theme: palette },
+        ...{ titleOf: this.#titleOf, front: this.#shown, at: this.pointed ?? this.chosen },
+      });
+      this.#pictures.set(run.key, picture);
+      canvas.style.width = `${picture.width}px`;
+      canvas.style.height = `${picture.height}px`;
+      paintOn(canvas, picture, palette.paper, pixelRatio(canvas));
+    }
+  }
+}
