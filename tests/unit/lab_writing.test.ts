@@ -1,0 +1,78 @@
+/** Typed prompts as tokens, and how the next token is chosen. */
+import { describe, expect, test } from "vitest";
+import { uniforms } from "../../web/src/module/training/uniforms.js";
+import { candidatesOf, chosenToken } from "../../web/src/views/lab/next_token.js";
+import { shownSymbol, textOfTokens, tokensOfText } from "../../web/src/views/lab/prompt_text.js";
+import generator from "../fixtures/generator.json";
+
+const letters = { symbols: ["<pad>", "a", "b", "c", "<end>"], padId: 0 };
+const words = { symbols: ["<pad>", "나는", "밥을", "먹", "먹었다", "."], padId: 0 };
+const withSpace = { symbols: ["<pad>", "a", " "], padId: 0 };
+
+describe("a prompt", () => {
+  test("is split into letters, and spaces between them do not count", () => {
+    expect(tokensOfText("ab c<end>", letters)).toEqual({ ids: [1, 2, 3, 4], unknown: [] });
+  });
+  test("is split into the longest words that fit, with or without spaces", () => {
+    expect(tokensOfText("나는 밥을먹었다.", words).ids).toEqual([1, 2, 4, 5]);
+  });
+  test("keeps a space that is a token", () => {
+    expect(tokensOfText("a a", withSpace).ids).toEqual([1, 2, 1]);
+    expect(shownSymbol(" ")).toBe("␣");
+  });
+  test("names each unknown letter once, and reads on after it", () => {
+    expect(tokensOfText("axb🙂xc", letters)).toEqual({ ids: [1, 2, 3], unknown: ["x", "🙂"] });
+  });
+  test("names unknown words whole where tokens are words", () => {
+    expect(tokensOfText("나는 국수를 먹었다", words)).toEqual({ ids: [1, 4], unknown: ["국수를"] });
+  });
+  test("does not take the sign of padding for a token", () => {
+    expect(tokensOfText("<pad>", letters).unknown).toContain("<");
+  });
+  test.each([
+    [letters, [1, 1, 4, 3]],
+    [words, [1, 2, 3, 4, 5]],
+    [withSpace, [2, 1, 2]],
+  ])("written back as text gives the same tokens", (alphabet, ids) => {
+    expect(tokensOfText(textOfTokens(ids, alphabet), alphabet).ids).toEqual(ids);
+  });
+});
+
+describe("the next token", () => {
+  const probabilities = Float32Array.of(0.25, 0.5, 0, 0.25);
+
+  test.each([
+    [0, 0, 0, 0.25],
+    [0.25, 1, 0.25, 0.75],
+    [0.7499, 1, 0.25, 0.75],
+    [0.75, 3, 0.75, 1],
+  ])("is the one in whose share u = %d lies", (u, id, from, to) => {
+    expect(chosenToken(probabilities, u, 1)).toEqual({ id, from, to });
+  });
+  test("is the most probable one at the temperature 0", () => {
+    expect(chosenToken(probabilities, 0.99, 0)?.id).toBe(1);
+  });
+  test("exists even if the probabilities add up to less than u", () => {
+    expect(chosenToken(Float32Array.of(0.5, 0.49), 0.999, 1)?.id).toBe(1);
+  });
+  test("is none if a probability is NaN", () => {
+    expect(chosenToken(Float32Array.of(Number.NaN, 1), 0.5, 1)).toBeUndefined();
+  });
+  test("is among the bars even if it is improbable, and the others add up to the rest", () => {
+    const { shown, others, rest } = candidatesOf(Float32Array.of(0.5, 0.3, 0.15, 0.05), 3, 2);
+    expect(shown.map(({ id }) => id)).toEqual([0, 3]);
+    expect(others).toBe(2);
+    expect(rest).toBeCloseTo(0.45);
+  });
+});
+
+test.each(generator.raw.filter(({ seed }) => seed >= 0 && seed < 2 ** 32))(
+  "the uniform numbers of seed $seed are PyTorch's",
+  ({ seed, first, from620 }) => {
+    const numbers = uniforms(seed);
+    const drawn = Array.from({ length: 632 }, () => numbers.next().value * 2 ** 24);
+    const expected = (words: readonly number[]) => words.map((word) => word & 0xffffff);
+    expect(drawn.slice(0, 8)).toEqual(expected(first));
+    expect(drawn.slice(620)).toEqual(expected(from620));
+  },
+);

@@ -1,0 +1,112 @@
+/** What one model has written: its text, the probabilities of the latest token as bars, and why that token was chosen. */
+import { html, nothing, svg, type TemplateResult } from "lit";
+import { digits } from "../../draw/scale.js";
+import { fill } from "../../words/number_text.js";
+import type { LabWords } from "../../words/words.js";
+import { type Candidate, type Choice, candidatesOf } from "./next_token.js";
+import { shownSymbol } from "./prompt_text.js";
+
+export interface WritingRun {
+  readonly key: string;
+  readonly label: string;
+  /** Whether its rows could read later tokens in training. */
+  readonly seesLater?: boolean;
+}
+
+export interface Written {
+  /** Without the prompt. */
+  readonly ids: readonly number[];
+  /** Of the latest token. */
+  readonly probabilities: ArrayLike<number>;
+  /** The uniform number that chose it. */
+  readonly u: number;
+  /** Undefined if the probabilities are not numbers. */
+  readonly choice: Choice | undefined;
+}
+
+interface WrittenSpec {
+  readonly said: LabWords["writing"];
+  readonly run: WritingRun;
+  /** The prompt. */
+  readonly ids: readonly number[];
+  readonly written: Written | undefined;
+  readonly temperature: number;
+  readonly symbols: readonly string[];
+  readonly takesWords: boolean;
+}
+
+const BARS = 6;
+/** The largest share in which a token's name fits. */
+const NAMED_SHARE = 0.06;
+const [WIDTH, STRIP, POINTER] = [400, 22, 8] as const;
+
+export function writtenTemplate(spec: WrittenSpec): TemplateResult {
+  const { said, run, written } = spec;
+  return html`<section>
+    <h4>${run.label}</h4>
+    ${textTemplate(spec)}
+    ${written ? (written.choice ? chosenTemplate(spec, written, written.choice) : html`<p class="error">${said.broken}</p>`) : nothing}
+    ${run.seesLater ? html`<p class="missing">${said.missing}</p>` : nothing}
+  </section>`;
+}
+
+function textTemplate({ said, ids, written, symbols, takesWords }: WrittenSpec): TemplateResult {
+  const last = (written?.ids.length ?? 0) - 1;
+  const token = (id: number, kind: string): TemplateResult =>
+    html`<span class=${kind}>${shownSymbol(symbols[id] ?? "")}</span>${takesWords ? " " : ""}`;
+  return html`<p class="text" translate="no" aria-label=${said.text}>${ids.map((id) => token(id, "given"))}${written?.ids.map(
+    (id, at) => token(id, at === last ? "new" : ""),
+  )}${written ? nothing : html`<span class="next">?</span>`}</p>`;
+}
+
+function chosenTemplate(spec: WrittenSpec, written: Written, choice: Choice): TemplateResult {
+  const { said, symbols, temperature } = spec;
+  const { shown, others, rest } = candidatesOf(written.probabilities, choice.id, BARS);
+  const facts = {
+    ...{ u: digits(written.u, 4), token: shownSymbol(symbols[choice.id] ?? "") },
+    ...{ from: digits(choice.from, 4), to: digits(choice.to, 4) },
+  };
+  return html`<table aria-label=${said.bars}>
+      <tbody>${shown.map((one) => bar(spec, one, one.id === choice.id))}
+      ${others > 0 ? html`<tr class="others"><th scope="row">${fill(said.others, { count: others })}</th>${share(rest)}</tr>` : nothing}</tbody>
+    </table>
+    ${temperature === 0 ? nothing : strip(spec, written, choice)}
+    <p class="why">${fill(temperature === 0 ? said.greedy : said.why, facts)}</p>`;
+}
+
+const share = (probability: number): TemplateResult =>
+  html`<td class="bar"><svg viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true"><rect width=${100 * probability}
+    height="12" /></svg></td><td class="number">${digits(probability)}</td>`;
+
+const bar = (
+  { said, symbols }: WrittenSpec,
+  { id, probability }: Candidate,
+  isChosen: boolean,
+): TemplateResult =>
+  html`<tr class=${isChosen ? "chosen" : ""}><th scope="row" translate="no">${shownSymbol(symbols[id] ?? "")}${
+    isChosen ? html`<span class="unseen"> (${said.chosen})</span>` : nothing
+  }</th>${share(probability)}</tr>`;
+
+/** All shares side by side in the order of the ids, and where the uniform number points. */
+function strip({ symbols }: WrittenSpec, { probabilities, u }: Written, choice: Choice): TemplateResult {
+  let from = 0;
+  const parts = Array.from(probabilities, (probability, id) => {
+    const left = from;
+    from += probability;
+    return { id, left, probability };
+  });
+  return html`<svg class="strip" viewBox="0 0 ${WIDTH} ${STRIP + POINTER}" aria-hidden="true">
+    ${parts
+      .filter(({ probability }) => probability * WIDTH > 0.5)
+      .map(
+        ({ id, left, probability }) => svg`<g class=${id === choice.id ? "chosen" : ""}>
+          <rect x=${left * WIDTH} y=${POINTER} width=${probability * WIDTH} height=${STRIP} />
+          ${
+            probability >= NAMED_SHARE
+              ? svg`<text x=${(left + probability / 2) * WIDTH} y=${POINTER + 15}>${[...shownSymbol(symbols[id] ?? "")].slice(0, Math.floor(probability * 28)).join("")}</text>`
+              : nothing
+          }</g>`,
+      )}
+    <path d="M${u * WIDTH - 5} 0h10l-5 ${POINTER}z M${u * WIDTH - 0.75} ${POINTER}h1.5v${STRIP}h-1.5z" />
+  </svg>`;
+}
