@@ -1,0 +1,80 @@
+/** A block of a trained model as a lesson: its numbers are those of the model. */
+import { beforeAll, describe, expect, test } from "vitest";
+import { blockLesson } from "../../web/src/module/training/block_lesson.js";
+import type { FloatTensor, NamedFloats } from "../../web/src/module/training/types.js";
+import { type HeadsUp, imported, installed } from "./packed.js";
+import { plainBlocks } from "./plain_decoder.js";
+
+let hu: HeadsUp;
+beforeAll(async () => {
+  hu = await (await imported(installed())).load();
+}, 60_000);
+
+const [V, D, F, LAYERS] = [7, 8, 12, 2] as const;
+
+/** Numbers that look random, so that no two parameters are alike. */
+function numbers(shape: readonly number[], start: number): FloatTensor {
+  const size = shape.reduce((product, length) => product * length, 1);
+  const data = Float32Array.from({ length: size }, (_, i) => Math.sin((i + 1) * 12.9898 + start * 78.233));
+  return { shape, dtype: "float32", data };
+}
+
+function model(): NamedFloats {
+  const sizes: [string, readonly number[]][] = [["embedding", [V, D]]];
+  for (let i = 0; i < LAYERS; i++) {
+    const block: [string, readonly number[]][] = [
+      ...["norm_1", "norm_2"].map((name): [string, readonly number[]] => [name, [D]]),
+      ...["w_q", "w_k", "w_v", "w_0"].map((name): [string, readonly number[]] => [name, [D, D]]),
+      ["ff_1", [F, D]],
+      ["ff_2", [D, F]],
+    ];
+    sizes.push(...block.map(([name, shape]): [string, readonly number[]] => [`blocks.${i}.${name}`, shape]));
+  }
+  const tensors = sizes.flatMap(([name, shape], i) => [
+    [`${name}.weight`, numbers(shape, i)] as const,
+    [`${name}.bias`, numbers(shape.slice(0, 1), i + 0.5)] as const,
+  ]);
+  return Object.fromEntries(tensors);
+}
+
+const common = { dModel: D, dFf: F, layers: LAYERS, numHeads: 2 } as const;
+const MODELS = [
+  ["with the causal mask", { ...common, mask: true, maskFill: "-inf", activation: "gelu" }],
+  ["without a mask", { ...common, mask: false, maskFill: "-inf", activation: "relu" }],
+  ["with a weak fill", { ...common, mask: true, maskFill: -1, activation: "gelu" }],
+] as const;
+const TOKENS = [3, 0, 6, 3, 1];
+
+describe.each(MODELS)("a model %s", (_, spec) => {
+  const weights = model();
+  const fill = spec.maskFill === "-inf" ? Number.NEGATIVE_INFINITY : spec.maskFill;
+  const plain = plainBlocks(weights, { ...spec, maskFill: fill }, TOKENS, LAYERS);
+
+  test.each([0, 1])(
+    "block %d gives the model's attention and output, padding and repeated tokens too",
+    (layer) => {
+      const lesson = blockLesson(hu, spec, weights, TOKENS, layer);
+      const { steps } = hu.run(lesson.spec, lesson.weights);
+      const near = (got: ArrayLike<number> | undefined, wants: readonly number[]): void => {
+        expect(got).toHaveLength(wants.length);
+        wants.forEach((value, i) => {
+          expect(got?.[i]).toBeCloseTo(value, 4);
+        });
+      };
+      const attention = steps.find(({ name }) => name === "attention");
+      expect(attention?.shape).toEqual([1, 2, TOKENS.length, TOKENS.length]);
+      near(attention?.data, plain[layer]?.attention.flat(2) ?? []);
+      near(steps.at(-1)?.data, plain[layer]?.output.flat() ?? []);
+    },
+  );
+});
+
+test("refuses a model without the block, naming the tensor", () => {
+  expect(() => blockLesson(hu, MODELS[0][1], model(), TOKENS, 2)).toThrow(
+    /weights\.blocks\.2\.norm_1\.weight/,
+  );
+});
+
+test("refuses a token that the model does not know", () => {
+  expect(() => blockLesson(hu, MODELS[0][1], model(), [V], 0)).toThrow(/tokens: got 7/);
+});

@@ -1,0 +1,108 @@
+/**
+ * One block of a trained model as a transformer-block lesson: the same numbers, step by step. What goes into a block depends on
+ * its place in the model, so the lesson's embedding table has one row for each place of the tokens. In the first block it is
+ * the token's embedding plus its position, which the model counts from 0; in a later one, what the block before gave.
+ */
+import { HeadsUpError } from "../errors.js";
+import { shapeText } from "../shape.js";
+import type { LessonSpec, Trace } from "../types.js";
+import type { LessonWeights } from "../weights/state_dict.js";
+import type { FloatTensor, NamedFloats, SettledTrainingSpec, Tokens } from "./types.js";
+
+export interface BlockLesson {
+  /** Its sequence is 1, 2, 3 …: the places of the tokens. */
+  readonly spec: LessonSpec & { readonly sequences: readonly Tokens[] };
+  readonly weights: LessonWeights;
+}
+
+/** What a lesson is computed with: the core. */
+interface Runner {
+  run(spec: LessonSpec, weights: LessonWeights): Trace;
+}
+
+type Model = Pick<
+  SettledTrainingSpec,
+  "dModel" | "numHeads" | "dFf" | "activation" | "mask" | "maskFill" | "layers"
+>;
+
+/** The lesson's names of the parameters of a block. */
+const NAMES: Readonly<Record<string, string>> = {
+  ...{ norm_1: "norm_1", w_q: "w_q", w_k: "w_k", w_v: "w_v", w_0: "w_0" },
+  ...{ norm_2: "norm_2", ff_1: "conv1", ff_2: "conv2" },
+};
+
+/** The lesson of block `layer`, from 0, of the model that reads `tokens`. The blocks before it are run. */
+export function blockLesson(
+  core: Runner,
+  model: Model,
+  weights: NamedFloats,
+  tokens: Tokens,
+  layer: number,
+): BlockLesson {
+  const { dModel, numHeads, dFf, activation, mask, maskFill } = model;
+  const ids = tokens.map((_, at) => at + 1);
+  const table = layer === 0 ? firstInput(weights, tokens) : outputOf(core, model, weights, tokens, layer - 1);
+  return {
+    spec: {
+      lesson: "transformer-block",
+      ...{ sequences: [ids], padId: 0, vocabSize: ids.length + 1, dModel, numHeads },
+      mask: mask ? { padding: false, causal: true } : null,
+      maskFill: maskFill as NonNullable<LessonSpec["maskFill"]>,
+      ...{ bias: true, outputProjection: true, positionalEncoding: false, layerNorm: "pre" },
+      feedForward: { dFf, activation },
+    },
+    weights: {
+      "embedding.weight": { shape: [ids.length + 1, dModel], data: [...Array(dModel).fill(0), ...table] },
+      ...blockWeights(weights, layer),
+    },
+  };
+}
+
+function blockWeights(weights: NamedFloats, layer: number): LessonWeights {
+  const all = Object.entries(NAMES).flatMap(([ours, lessons]) =>
+    ["weight", "bias"].map((part) => {
+      const { shape, data } = tensorOf(weights, `blocks.${layer}.${ours}.${part}`);
+      // nn.Linear as the lesson's nn.Conv1d with a kernel of 1.
+      const isKernel = lessons.startsWith("conv") && part === "weight";
+      return [`${lessons}.${part}`, { shape: isKernel ? [...shape, 1] : shape, data }] as const;
+    }),
+  );
+  return Object.fromEntries(all);
+}
+
+function tensorOf(weights: NamedFloats, name: string): FloatTensor {
+  const tensor = weights[name];
+  if (tensor) return tensor;
+  const facts = { field: `weights.${name}`, wants: "it in the model" };
+  throw new HeadsUpError("missing", `${facts.field}: wants ${facts.wants}`, facts);
+}
+
+/** For each place, the token's embedding plus the sinusoids of the place; row-major. */
+function firstInput(weights: NamedFloats, tokens: Tokens): number[] {
+  const { shape, data } = tensorOf(weights, "embedding.weight");
+  const [vocabulary = 0, width = 0] = shape;
+  return tokens.flatMap((id, place) => {
+    if (!(id >= 0 && id < vocabulary)) refuseToken(id, shape);
+    return Array.from(data.subarray(id * width, (id + 1) * width), (number, column) =>
+      Math.fround(number + Math.fround(sinusoid(place, column, width))),
+    );
+  });
+}
+
+function refuseToken(id: number, shape: readonly number[]): never {
+  const facts = { field: "tokens", got: String(id), wants: `an id of embedding.weight ${shapeText(shape)}` };
+  throw new HeadsUpError("id-out-of-vocabulary", `${facts.field}: got ${id}, wants ${facts.wants}`, facts);
+}
+
+/** Vaswani et al. 2017, section 3.5: sine in even columns, cosine in odd ones. */
+function sinusoid(place: number, column: number, width: number): number {
+  const angle = place / 10000 ** ((column - (column % 2)) / width);
+  return column % 2 === 0 ? Math.sin(angle) : Math.cos(angle);
+}
+
+/** What a block gives for each place; row-major. */
+function outputOf(core: Runner, model: Model, weights: NamedFloats, tokens: Tokens, layer: number): number[] {
+  const lesson = blockLesson(core, model, weights, tokens, layer);
+  const last = core.run(lesson.spec, lesson.weights).steps.at(-1);
+  return Array.from(last?.data ?? []);
+}
