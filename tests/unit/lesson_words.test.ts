@@ -33,6 +33,12 @@ describe("the words of a lesson", () => {
     expect(wordsOf(runOf({ lesson, sequences: tutorial.ids.slice(1) }))).toBeUndefined();
   });
 
+  test("are those of the weights that it is given, and ids that these have no word for stay ids", () => {
+    const weights = { words: ["<pad>", "나는", "밥을"] };
+    const run = { ...runOf({ lesson, sequences: [[1, 2, 9]] }), weights } as unknown as Run;
+    expect(wordsOf(run)).toEqual({ source: [["나는", "밥을", "9"]], lines: ["나는 밥을 9"] });
+  });
+
   test("are unknown for ids that were typed as ids", () => {
     expect(wordsOf(runOf({ lesson, sequences: [[1, 2]] }))).toBeUndefined();
     expect(wordsOf(runOf({ lesson: "multi-head", sequences: [[1, 2]] }))).toBeUndefined();

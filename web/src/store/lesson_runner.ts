@@ -10,13 +10,15 @@ import type { LessonName, LessonSpec, Trace } from "../module/types.js";
 import type { LessonWeights } from "../module/weights/state_dict.js";
 import { specOver } from "../spec/fields.js";
 
-/** Weights from a reader's file, or made by a formula, for one lesson. */
+/** Weights from a reader's file, trained in the page, or made by a formula, for one lesson. */
 export interface OwnWeights {
   /** The file's name, or "readable". */
   readonly name: string;
   readonly lesson: LessonName;
   /** "readable": made by the core's formula in the sizes of each spec. */
   readonly tensors: LessonWeights | typeof READABLE;
+  /** The words of the ids of its embedding table, if known. */
+  readonly words?: readonly string[];
 }
 
 /** One object per lesson, because runs are cached by the identity of their data. */

@@ -1,4 +1,4 @@
-/** The words of a lesson's ids: those that were typed, or those of the tutorial's sentences. */
+/** The words of a lesson's ids: those that were typed, those of its weights, or those of the tutorial's sentences. */
 import tutorial from "../../tokenizer/tutorial.json";
 import type { Tokens } from "../draw/scene.js";
 import type { Run } from "./lesson_runner.js";
@@ -8,7 +8,7 @@ import { piecesOf, textOf, WRITTEN_LESSON } from "./written_text.js";
 const known = new WeakMap<Run, Tokens | undefined>();
 
 export function wordsOf(run: Run): Tokens | undefined {
-  const words = known.get(run) ?? typedWords(run) ?? tutorialWords(run);
+  const words = known.get(run) ?? typedWords(run) ?? weightsWords(run) ?? tutorialWords(run);
   if (words) known.set(run, words);
   return words;
 }
@@ -16,6 +16,13 @@ export function wordsOf(run: Run): Tokens | undefined {
 function typedWords({ spec }: Run): Tokens | undefined {
   const source = piecesOf(spec);
   return source && { source, lines: textOf(spec)?.split("\n") ?? [] };
+}
+
+function weightsWords({ weights, trace }: Run): Tokens | undefined {
+  const { words } = weights ?? {};
+  if (!words) return undefined;
+  const source = trace.spec.sequences.map((ids) => ids.map((id) => words[id] ?? String(id)));
+  return { source, lines: source.map((sentence) => sentence.join(" ")) };
 }
 
 function tutorialWords({ trace: { spec } }: Run): Tokens | undefined {
