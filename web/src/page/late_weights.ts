@@ -34,9 +34,21 @@ function mark(weights: string | undefined): void {
 
 export class LateWeights {
   #known: OwnWeights | undefined;
+  #brought: OwnWeights | undefined;
 
-  /** The weights of the present entry. */
+  /** Weights that the next lesson is to open with. */
+  bring(weights: OwnWeights): void {
+    this.#brought = weights;
+  }
+
+  /** The weights that were brought along, or those of the present entry. */
   async here(): Promise<OwnWeights | undefined> {
+    const brought = this.#brought;
+    this.#brought = undefined;
+    if (brought) {
+      this.#known = undefined; // so that `see` keeps them
+      return brought;
+    }
     const key = marked();
     this.#known = key === undefined ? undefined : await tried((kept) => kept.keptWeights(key));
     return this.#known;

@@ -110,7 +110,11 @@ export class Shell {
   async #showLab(search: string): Promise<void> {
     const came = await this.#visits.only(loadLab());
     if (!came) return;
-    const lab = new came.value.LabPage(search, this.#lang, () => this.#bar.write(() => this.#address()));
+    const changed = (): void => this.#bar.write(() => this.#address());
+    const lab = new came.value.LabPage(search, this.#lang, changed, ({ state, weights }) => {
+      this.#weights.bring(weights);
+      this.#go(formatUrl({ ...state, lang: this.#lang, ...(this.#theme ? { theme: this.#theme } : {}) }));
+    });
     this.#leave(lab.problems);
     this.#lab = lab;
     this.#render();

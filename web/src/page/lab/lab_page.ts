@@ -6,6 +6,7 @@ import type { LeakLabElement } from "../../views/lab/leak_lab_element.js";
 import type { Words } from "../../words/words.js";
 import type { Problem } from "../address/url_reader.js";
 import { labUrl, readLabUrl } from "./lab_address.js";
+import { type OpenedBlock, openedBlock } from "./open_block.js";
 import "../../views/lab/define_lab.js";
 
 export class LabPage {
@@ -13,8 +14,8 @@ export class LabPage {
   readonly problems: readonly Problem[];
   readonly #store: LabStore;
 
-  /** `changed` is called when the URL of what is shown may have changed. */
-  constructor(search: string, lang: string, changed: () => void) {
+  /** `changed` is called when the URL of what is shown may have changed, `open` when the reader opens a block as a lesson. */
+  constructor(search: string, lang: string, changed: () => void, open: (block: OpenedBlock) => void) {
     const { settings, problems } = readLabUrl(search, lang);
     this.problems = problems;
     this.#store = new LabStore(defaultSettings(lang));
@@ -23,6 +24,7 @@ export class LabPage {
     });
     this.element.id = "stage"; // where the skip link goes
     this.element.store = this.#store;
+    this.element.openBlock = async (block) => open(await openedBlock(block));
     document.addEventListener("visibilitychange", this.#onVisibility);
     this.#store.dispatch({ type: "open", settings });
     this.#onVisibility();

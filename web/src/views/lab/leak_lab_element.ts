@@ -6,7 +6,7 @@ import type { Action } from "../../lab/reduce.js";
 import { RUN_KEYS, type RunKey } from "../../lab/runs.js";
 import type { LabSettings } from "../../lab/settings.js";
 import type { LabState, Prediction } from "../../lab/state.js";
-import type { FloatTensor, NamedFloats } from "../../module/training/types.js";
+import type { FloatTensor, NamedFloats, Tokens, TrainingTask } from "../../module/training/types.js";
 import { loadLabWords } from "../../words/late_words.js";
 import { fill } from "../../words/number_text.js";
 import { problemText } from "../../words/problem_text.js";
@@ -14,6 +14,7 @@ import { richText } from "../../words/rich_text.js";
 import type { LabWords, Words } from "../../words/words.js";
 import { base } from "../common/styles.js";
 import { leakLabStyles } from "./leak_lab_styles.js";
+import type { OpenBlock } from "./model_file.js";
 import { predictedTemplate, predictTemplate, type QuestionName } from "./predict_template.js";
 import { runStyles } from "./run_styles.js";
 import { shiftTemplate } from "./shift_template.js";
@@ -27,6 +28,7 @@ export class LeakLabElement extends LitElement {
     words: { attribute: false },
     lang: {},
     store: { attribute: false },
+    openBlock: { attribute: false },
     lab: { state: true },
     hasFailed: { state: true },
     chosen: { state: true },
@@ -36,6 +38,8 @@ export class LeakLabElement extends LitElement {
   declare words: Words;
   declare lang: string;
   declare store: LabStore;
+  /** Shows a block of a model as a lesson. */
+  declare openBlock: ((block: OpenBlock) => Promise<void>) | undefined;
   declare lab: LabWords | undefined;
   /** Whether loading its words failed. */
   declare hasFailed: boolean;
@@ -179,11 +183,16 @@ export class LeakLabElement extends LitElement {
   }
 
   #write(lab: LabWords, { opened }: LabState): TemplateResult {
-    const runs = RUN_KEYS.map((key) => ({ key, label: lab.runs[key] }));
+    const runs = RUN_KEYS.map((key) => ({ key, label: lab.runs[key], seesLater: key !== "masked" }));
     const ask = (run: RunKey, prompt: readonly number[], temperature: number): Promise<FloatTensor> =>
       this.store.ask("next", { run, prompt, temperature });
     return html`<p>${lab.write.what}</p>
-      ${opened ? html`<lab-writing .lab=${lab} .symbols=${opened.task.symbols} .runs=${runs} .ask=${ask}></lab-writing>` : nothing}`;
+      ${
+        opened
+          ? html`<lab-writing .lab=${lab} .symbols=${opened.task.symbols} .padId=${opened.task.padId}
+        .prompt=${promptOf(opened.task)} .context=${(opened.task.data[0]?.length ?? 1) - 1} .runs=${runs} .ask=${ask}></lab-writing>`
+          : nothing
+      }`;
   }
 
   #walk(lab: LabWords, state: LabState): TemplateResult {
@@ -191,12 +200,14 @@ export class LeakLabElement extends LitElement {
       <lab-step-walk .lab=${lab} .store=${this.store} .steps=${state.steps} .session=${state.session}></lab-step-walk>`;
   }
 
-  #take({ take }: LabWords, _: LabState): TemplateResult {
+  #take({ take }: LabWords, { opened, settings, steps }: LabState): TemplateResult {
     const ask = (run: RunKey) => this.store.ask("weights", { run });
     const load = (weights: NamedFloats): Promise<void> => this.store.load(weights);
     const runs = RUN_KEYS.map((key) => ({ key, label: this.lab?.runs[key] ?? key }));
     return html`<ul>${Object.values(take.points).map((point) => html`<li>${richText(point)}</li>`)}</ul>
-      <lab-model-file .lab=${this.lab} .words=${this.words} .runs=${runs} .ask=${ask} .load=${load}></lab-model-file>`;
+      <lab-model-file .lab=${this.lab} .words=${this.words} .runs=${runs} .symbols=${opened?.task.symbols ?? []}
+        .padId=${opened?.task.padId ?? 0} .tokens=${opened?.sample ?? []} .layers=${settings.layers} .steps=${steps} .ask=${ask}
+        .load=${load} .open=${this.openBlock}></lab-model-file>`;
   }
 
   #act(action: Action): void {
@@ -216,6 +227,10 @@ export class LeakLabElement extends LitElement {
     return fill(this.lab.train.finished, facts);
   }
 }
+
+/** The prompt of the task's first held-out row. */
+const promptOf = ({ heldOut, promptLengths }: TrainingTask): Tokens =>
+  heldOut[0]?.slice(0, promptLengths[0] ?? 1) ?? [];
 
 /** A numbered section; its heading can be focused by script. */
 const section = (id: string, n: number, title: string, content: unknown): TemplateResult =>

@@ -74,10 +74,10 @@ export class LabWritingElement extends LitElement {
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
-    const isOther = changed.has("symbols") && changed.get("symbols") !== undefined;
-    if (isOther || (changed.has("prompt") && this.text === ""))
-      this.text = textOfTokens(this.prompt, this.#alphabet);
-    if (isOther) this.#clear();
+    const isOther = changed.has("symbols") && changed.get("symbols")?.join() !== this.symbols.join();
+    if (!isOther) return;
+    this.text = textOfTokens(this.prompt, this.#alphabet);
+    this.#clear();
   }
 
   override disconnectedCallback(): void {

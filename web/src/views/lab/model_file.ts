@@ -1,0 +1,211 @@
+/** A trained model to take away: saved as safetensors, read back from a file, or opened block by block as a lesson. */
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { refusalOf } from "../../module/refusal.js";
+import type { NamedFloats, SettledTrainingSpec } from "../../module/training/types.js";
+import { readWeights } from "../../module/weights/read_weights.js";
+import { writeSafetensors } from "../../module/weights/write_safetensors.js";
+import { fill } from "../../words/number_text.js";
+import { problemText } from "../../words/problem_text.js";
+import type { LabWords, Words } from "../../words/words.js";
+import { FileFieldController, fileField } from "../common/file_field.js";
+import { saveFile } from "../common/save_file.js";
+import { base } from "../common/styles.js";
+import { modelFileStyles } from "./model_file_styles.js";
+import { misfitOf } from "./model_fit.js";
+import { textOfTokens, tokensOfText } from "./prompt_text.js";
+
+export interface TrainedModel {
+  readonly weights: NamedFloats;
+  readonly spec: SettledTrainingSpec;
+}
+
+/** A block of a model that is to be shown as a lesson. */
+export interface OpenBlock {
+  readonly model: TrainedModel;
+  /** What the lesson's weights are called. */
+  readonly name: string;
+  readonly tokens: readonly number[];
+  readonly words: readonly string[];
+  /** From 0. */
+  readonly layer: number;
+}
+
+/** Far more than the largest model has. */
+const MOST_BYTES = 100_000_000;
+const ENDING = ".safetensors";
+
+export class LabModelFileElement extends LitElement {
+  static override properties = {
+    lab: { attribute: false },
+    words: { attribute: false },
+    runs: { attribute: false },
+    symbols: { attribute: false },
+    padId: { attribute: false },
+    tokens: { attribute: false },
+    layers: { attribute: false },
+    steps: { attribute: false },
+    ask: { attribute: false },
+    load: { attribute: false },
+    open: { attribute: false },
+    key: { state: true },
+    layer: { state: true },
+    text: { state: true },
+    told: { state: true },
+    problem: { state: true },
+  };
+  declare lab: LabWords | undefined;
+  declare words: Words;
+  declare runs: readonly { readonly key: string; readonly label: string }[];
+  declare symbols: readonly string[];
+  declare padId: number;
+  /** What the lesson shows at first. */
+  declare tokens: readonly number[];
+  declare layers: number;
+  /** How long the models have been trained. */
+  declare steps: number;
+  declare ask: ((key: string) => Promise<TrainedModel>) | undefined;
+  declare load: ((weights: NamedFloats) => Promise<void>) | undefined;
+  declare open: ((block: OpenBlock) => Promise<void>) | undefined;
+  /** The model that is chosen. */
+  declare key: string | undefined;
+  declare layer: number;
+  declare text: string;
+  declare told: string;
+  declare problem: string | undefined;
+  readonly #field = new FileFieldController(this, (file) => void this.#try(() => this.#read(file)));
+
+  static override styles = [base, fileField, modelFileStyles];
+
+  constructor() {
+    super();
+    this.runs = [];
+    this.symbols = [];
+    this.padId = 0;
+    this.tokens = [];
+    this.layers = 1;
+    this.steps = 0;
+    this.layer = 0;
+    this.text = "";
+    this.told = "";
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    const alphabet = { symbols: this.symbols, padId: this.padId };
+    const before = changed.get("symbols")?.join();
+    if (changed.has("symbols") && before !== this.symbols.join())
+      this.text = textOfTokens(this.tokens, alphabet);
+    this.layer = Math.min(this.layer, this.layers - 1);
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    const said = this.lab?.model;
+    if (!said || !this.ask) return nothing;
+    return html`<div class="rows">
+        <fieldset><legend>${said.which}</legend>${this.runs.map(
+          ({ key, label }) => html`<label><input type="radio" name="run" .checked=${key === this.#chosen.key}
+            @change=${() => {
+              this.key = key;
+            }} />${label}</label>`,
+        )}</fieldset>
+        ${this.#lesson()}
+        <div class="part"><button @click=${() => this.#try(() => this.#save())}>${said.save}</button><p>${said.saveWhat}</p></div>
+        <div class="part field ${this.#field.over ? "over" : ""}" @dragover=${this.#field.onOver} @dragleave=${this.#field.onLeave}
+          @drop=${this.#field.onDrop}><button @click=${this.#field.choose}>${said.read}</button><p>${said.readWhat}</p>
+          <input type="file" hidden accept=".safetensors,.npz,.json" @change=${this.#field.onChosen} /></div>
+      </div>
+      <p role="status">${this.told}</p>
+      ${this.problem === undefined ? nothing : html`<p class="error" role="alert">${this.problem}</p>`}`;
+  }
+
+  /** What opens a block as a lesson, with the reader's own words. */
+  #lesson(): TemplateResult | typeof nothing {
+    const said = this.lab?.model;
+    const writing = this.lab?.writing;
+    if (!said || !writing || this.symbols.length === 0) return nothing;
+    const { ids, unknown } = this.#typed;
+    const facts = { unknown: unknown.map((one) => `‘${one}’`).join(", "), known: this.#known };
+    return html`<div class="part">
+      <label class="typed">${said.tokens}<input type="text" autocomplete="off" spellcheck="false" .value=${this.text}
+        aria-invalid=${unknown.length > 0 ? "true" : "false"} @input=${(event: Event) => {
+          this.text = (event.target as HTMLInputElement).value;
+        }} /></label>
+      ${
+        this.layers > 1
+          ? html`<label>${said.block}<select @change=${(event: Event) => {
+              this.layer = Number((event.target as HTMLSelectElement).value);
+            }}>${Array.from({ length: this.layers }, (_, i) => html`<option value=${i} ?selected=${i === this.layer}>${i + 1}</option>`)}</select></label>`
+          : nothing
+      }
+      <button class="main" ?disabled=${ids.length === 0 || unknown.length > 0} @click=${() => this.#try(() => this.#open())}>${said.open}</button>
+      <p class=${unknown.length > 0 ? "error" : ""}>${unknown.length > 0 ? fill(said.unknown, facts) : said.openWhat}</p>
+    </div>`;
+  }
+
+  get #typed() {
+    return tokensOfText(this.text, { symbols: this.symbols, padId: this.padId });
+  }
+
+  get #known(): string {
+    return this.symbols.filter((_, id) => id !== this.padId).join(" ");
+  }
+
+  get #chosen(): { readonly key: string; readonly label: string } {
+    return this.runs.find(({ key }) => key === this.key) ?? this.runs[0] ?? { key: "", label: "" };
+  }
+
+  /** Does something with the model; what goes wrong is said, and nothing else changes. */
+  async #try(work: () => Promise<string>): Promise<void> {
+    this.problem = undefined;
+    this.told = "";
+    try {
+      this.told = await work();
+    } catch (error) {
+      this.problem = error instanceof Unfit ? error.message : problemText(this.words, refusalIn(error));
+    }
+  }
+
+  async #save(): Promise<string> {
+    const { key } = this.#chosen;
+    const model = await this.#asked();
+    const { data: _, ...spec } = model.spec;
+    const file = `heads-up-${model.spec.task ?? "model"}-${key}-${this.steps}${ENDING}`;
+    const notes = { spec: JSON.stringify(spec), steps: String(this.steps) };
+    saveFile(file, new Blob([writeSafetensors(model.weights, notes)]));
+    return fill(this.lab?.model.saved ?? "", { file });
+  }
+
+  async #read(file: File): Promise<string> {
+    const said = this.lab?.model;
+    const facts = { file: file.name };
+    if (!said) return "";
+    if (file.size > MOST_BYTES) throw new Unfit(fill(said.tooLarge, facts));
+    const weights = readWeights(await file.arrayBuffer(), file.name);
+    const misfit = misfitOf(weights, (await this.#asked()).weights);
+    if (misfit) throw new Unfit(fill(said.misfit[misfit.kind], { ...facts, ...misfit }));
+    await this.load?.(weights);
+    return fill(said.loaded, facts);
+  }
+
+  async #open(): Promise<string> {
+    const model = await this.#asked();
+    const { ids } = this.#typed;
+    const name = `${this.#chosen.label} (${this.steps})`;
+    const words = ids.map((id) => this.symbols[id] ?? String(id));
+    await this.open?.({ model, name, tokens: ids, words, layer: this.layer });
+    return "";
+  }
+
+  async #asked(): Promise<TrainedModel> {
+    if (!this.ask) throw new Error("no model");
+    return this.ask(this.#chosen.key);
+  }
+}
+
+/** A file that belongs to another model; its message is a sentence of the locale. */
+class Unfit extends Error {}
+
+/** A refusal of the session brings its facts along. */
+const refusalIn = (error: unknown) =>
+  error instanceof Error && "refusal" in error
+    ? (error.refusal as ReturnType<typeof refusalOf>)
+    : refusalOf(error);
