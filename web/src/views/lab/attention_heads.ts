@@ -77,8 +77,7 @@ export class LabAttentionElement extends LitElement {
   override render(): TemplateResult | typeof nothing {
     const said = this.lab?.attention;
     if (!said || this.tokens.length === 0) return nothing;
-    return html`<p class="lead">${said.lead}</p>
-      <div class="choosing">${this.#wordButtons()}${this.#headButtons()}</div>
+    return html`<div class="choosing">${this.#wordButtons()}${this.#headButtons()}</div>
       <div class="runs">${this.runs.map((run) => this.#run(run))}</div>
       <p class="key"><span class="scale">0<i>${[1, 2, 3, 4, 5].map(() => html`<i></i>`)}</i>1</span><span><b class="hidden"></b>${said.answerKey}</span>
         <span><b class="leak"></b>${said.leakKey}</span></p>`;

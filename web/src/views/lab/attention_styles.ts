@@ -3,7 +3,6 @@ import { css } from "lit";
 
 export const attentionStyles = css`
   :host { display: block; font-size: 13px; }
-  .lead { margin: 0 0 8px; max-width: 78ch; font-size: 16px; }
   .choosing { display: flex; flex-wrap: wrap; gap: 2px 28px; margin-bottom: 10px; }
   .group { display: flex; flex-wrap: wrap; align-items: center; gap: 2px; }
   .label { margin-right: 6px; color: var(--hu-muted); }
