@@ -6,32 +6,35 @@ import { shownSymbol, textOfTokens, tokensOfText } from "../../web/src/views/lab
 import generator from "../fixtures/generator.json";
 
 const letters = { symbols: ["<pad>", "a", "b", "c", "<end>"], padId: 0 };
-const words = { symbols: ["<pad>", "나는", "밥을", "먹", "먹었다", "."], padId: 0 };
+const pieces = { symbols: ["<pad>", " 나", "는", " 밥", "을", " 먹", " 먹었다", "."], padId: 0 };
 const withSpace = { symbols: ["<pad>", "a", " "], padId: 0 };
 
 describe("a prompt", () => {
   test("is split into letters, and spaces between them do not count", () => {
-    expect(tokensOfText("ab c<end>", letters)).toEqual({ ids: [1, 2, 3, 4], unknown: [] });
+    expect(tokensOfText(" ab  c<end>", letters)).toEqual({ ids: [1, 2, 3, 4], unknown: [] });
   });
-  test("is split into the longest words that fit, with or without spaces", () => {
-    expect(tokensOfText("나는 밥을먹었다.", words).ids).toEqual([1, 2, 4, 5]);
+  test("is split into the longest pieces of words that fit, the first without its space", () => {
+    expect(tokensOfText("나는 밥을  먹었다.", pieces)).toEqual({ ids: [1, 2, 3, 4, 6, 7], unknown: [] });
+  });
+  test("takes a piece that begins a word where its space is missing", () => {
+    expect(tokensOfText("나는밥을먹었다", pieces).ids).toEqual([1, 2, 3, 4, 6]);
   });
   test("keeps a space that is a token", () => {
     expect(tokensOfText("a a", withSpace).ids).toEqual([1, 2, 1]);
-    expect(shownSymbol(" ")).toBe("␣");
+    expect([" ", " 밥", "을"].map(shownSymbol)).toEqual(["␣", "밥", "을"]);
   });
   test("names each unknown letter once, and reads on after it", () => {
     expect(tokensOfText("axb🙂xc", letters)).toEqual({ ids: [1, 2, 3], unknown: ["x", "🙂"] });
   });
-  test("names unknown words whole where tokens are words", () => {
-    expect(tokensOfText("나는 국수를 먹었다", words)).toEqual({ ids: [1, 4], unknown: ["국수를"] });
+  test("names unknown words whole where tokens are pieces of words", () => {
+    expect(tokensOfText("나는 국수를 먹었다!", pieces)).toEqual({ ids: [1, 2, 6], unknown: ["국수를", "!"] });
   });
   test("does not take the sign of padding for a token", () => {
     expect(tokensOfText("<pad>", letters).unknown).toContain("<");
   });
   test.each([
     [letters, [1, 1, 4, 3]],
-    [words, [1, 2, 3, 4, 5]],
+    [pieces, [1, 2, 3, 4, 5, 6, 7]],
     [withSpace, [2, 1, 2]],
   ])("written back as text gives the same tokens", (alphabet, ids) => {
     expect(tokensOfText(textOfTokens(ids, alphabet), alphabet).ids).toEqual(ids);

@@ -16,6 +16,7 @@ import { arcsTemplate } from "./arcs_template.js";
 import { attentionStyles } from "./attention_styles.js";
 import { type HeadAt, leakiest, weightsOf } from "./leaks.js";
 import { PageThemeController } from "./page_theme.js";
+import { shownSymbol } from "./prompt_text.js";
 
 export interface AttentionRun {
   readonly key: string;
@@ -71,7 +72,7 @@ export class LabAttentionElement extends LitElement {
   }
 
   get #words(): string[] {
-    return this.tokens.map((id) => this.symbols[id] ?? String(id));
+    return this.tokens.map((id) => shownSymbol(this.symbols[id] ?? String(id)));
   }
 
   override render(): TemplateResult | typeof nothing {

@@ -12,7 +12,7 @@ import { saveFile } from "../common/save_file.js";
 import { base } from "../common/styles.js";
 import { modelFileStyles } from "./model_file_styles.js";
 import { misfitOf } from "./model_fit.js";
-import { textOfTokens, tokensOfText } from "./prompt_text.js";
+import { shownSymbol, textOfTokens, tokensOfText } from "./prompt_text.js";
 
 export interface TrainedModel {
   readonly weights: NamedFloats;
@@ -146,7 +146,7 @@ export class LabModelFileElement extends LitElement {
   }
 
   get #known(): string {
-    return this.symbols.filter((_, id) => id !== this.padId).join(" ");
+    return this.symbols.flatMap((symbol, id) => (id === this.padId ? [] : shownSymbol(symbol))).join(" ");
   }
 
   get #chosen(): { readonly key: string; readonly label: string } {
@@ -190,7 +190,7 @@ export class LabModelFileElement extends LitElement {
     const model = await this.#asked();
     const { ids } = this.#typed;
     const name = `${this.#chosen.label} (${this.steps})`;
-    const words = ids.map((id) => this.symbols[id] ?? String(id));
+    const words = ids.map((id) => shownSymbol(this.symbols[id] ?? String(id)));
     await this.open?.({ model, name, tokens: ids, words, layer: this.layer });
     return "";
   }

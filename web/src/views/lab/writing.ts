@@ -11,7 +11,7 @@ import { fill } from "../../words/number_text.js";
 import type { LabWords } from "../../words/words.js";
 import { base } from "../common/styles.js";
 import { chosenToken } from "./next_token.js";
-import { type Alphabet, isOfWords, shownSymbol, textOfTokens, tokensOfText } from "./prompt_text.js";
+import { type Alphabet, shownSymbol, textOfTokens, tokensOfText } from "./prompt_text.js";
 import { writingStyles } from "./writing_styles.js";
 import { type WritingRun, type Written, writtenTemplate } from "./written_template.js";
 
@@ -122,7 +122,7 @@ export class LabWritingElement extends LitElement {
       <div class="runs">${this.runs.map((run) =>
         writtenTemplate({
           ...{ said, run, ids, written: this.written.get(run.key), temperature: this.temperature },
-          ...{ symbols: this.symbols, takesWords: isOfWords(this.#alphabet) },
+          symbols: this.symbols,
         }),
       )}</div>
       <p class="unseen" role="status">${this.isWriting ? "" : this.#announced()}</p>`;
@@ -168,8 +168,7 @@ export class LabWritingElement extends LitElement {
   };
 
   #append(id: number): void {
-    const space = isOfWords(this.#alphabet) && this.text !== "" && !this.text.endsWith(" ") ? " " : "";
-    this.text += `${space}${this.symbols[id] ?? ""}`;
+    this.text += this.text === "" ? shownSymbol(this.symbols[id] ?? "") : (this.symbols[id] ?? "");
     this.#clear();
   }
 

@@ -32,7 +32,6 @@ interface WrittenSpec {
   readonly written: Written | undefined;
   readonly temperature: number;
   readonly symbols: readonly string[];
-  readonly takesWords: boolean;
 }
 
 const BARS = 6;
@@ -50,10 +49,13 @@ export function writtenTemplate(spec: WrittenSpec): TemplateResult {
   </section>`;
 }
 
-function textTemplate({ said, ids, written, symbols, takesWords }: WrittenSpec): TemplateResult {
+function textTemplate({ said, ids, written, symbols }: WrittenSpec): TemplateResult {
   const last = (written?.ids.length ?? 0) - 1;
-  const token = (id: number, kind: string): TemplateResult =>
-    html`<span class=${kind}>${shownSymbol(symbols[id] ?? "")}</span>${takesWords ? " " : ""}`;
+  // A piece's space stands before it, so that only the piece is underlined.
+  const token = (id: number, kind: string): TemplateResult => {
+    const [, space = "", text = ""] = /^( (?=.))?(.*)$/s.exec(symbols[id] ?? "") ?? [];
+    return html`${space}<span class=${kind}>${text}</span>`;
+  };
   return html`<p class="text" translate="no" aria-label=${said.text}>${ids.map((id) => token(id, "given"))}${written?.ids.map(
     (id, at) => token(id, at === last ? "new" : ""),
   )}${written ? nothing : html`<span class="next">?</span>`}</p>`;
