@@ -1,0 +1,149 @@
+/** What the leak lab shows of its models: attention, writing, files, and a block as a lesson. */
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import type { LabAttentionElement } from "../../web/src/views/lab/attention_heads.js";
+import { fixture } from "../unit/weight_files.js";
+import { audit } from "./axe.js";
+import { type Instrument, settled, site } from "./browser.js";
+
+const { open } = site();
+
+/** The lab with models that have been trained a little, and rest. */
+async function openLab(more = ""): Promise<Page> {
+  const { page } = await open(`?lesson=leak-lab&lang=en&task=reverse${more}`, { ready: false });
+  await page.getByRole("button", { name: "Train without predicting" }).click();
+  await page.locator("lab-attention canvas").first().waitFor();
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByRole("button", { name: "Train", exact: true }).waitFor();
+  return page;
+}
+
+/** The attention of the first model, and what its rows are called. */
+const attentionOf = (page: Page) =>
+  page.locator("lab-attention").evaluate((element: LabAttentionElement) => ({
+    weights: [...(element.runs[0]?.attention.data ?? [])],
+    words: element.tokens.map((id) => element.symbols[id]),
+  }));
+
+describe("the attention of the models", () => {
+  test("is drawn side by side, with a sentence for each about the same token", async () => {
+    const page = await openLab();
+    await expect.poll(() => page.locator("lab-attention canvas").count()).toBe(3);
+    const { words } = await attentionOf(page);
+    const tokens = page.locator("lab-attention .group").first().getByRole("button");
+    await tokens.nth(2).click();
+    const sentences = page.locator("lab-attention .sentence");
+    for (const sentence of await sentences.allTextContents()) expect(sentence).toContain(`Row ‘${words[2]}’`);
+    expect(await sentences.first().textContent()).toContain("is masked");
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => sentences.first().textContent()).toContain(`Row ‘${words[3]}’`);
+    await expect.poll(() => tokens.nth(3).evaluate((token) => token.matches(":focus"))).toBe(true);
+  });
+
+  test("has no answer for the last token", async () => {
+    const page = await openLab();
+    await page.locator("lab-attention .group").first().getByRole("button").last().click();
+    await expect
+      .poll(() => page.locator("lab-attention .sentence").first().textContent())
+      .toContain("outside the input");
+  });
+});
+
+describe("writing", () => {
+  test("names what the task does not know, and keeps what was typed", async () => {
+    const page = await openLab();
+    const prompt = page.getByLabel("Beginning", { exact: true });
+    await prompt.fill("abzc?");
+    const hint = page.locator("lab-writing #hint");
+    await expect.poll(() => hint.textContent()).toContain("‘z’, ‘?’");
+    expect(await prompt.inputValue()).toBe("abzc?");
+    expect(await page.getByRole("button", { name: "One token" }).isDisabled()).toBe(true);
+    await page.getByRole("button", { name: "Leave out what it does not know" }).click();
+    await expect.poll(() => prompt.inputValue()).toBe("abc");
+  });
+
+  test("adds a token to every text, by the same number, and says why", async () => {
+    const page = await openLab();
+    await page.getByRole("button", { name: "One token" }).click();
+    const reasons = page.locator("lab-writing .why");
+    await expect.poll(() => reasons.count()).toBe(3);
+    const said = await reasons.allTextContents();
+    expect(new Set(said.map((one) => /\((0\.\d{4})\)/.exec(one)?.[1])).size).toBe(1);
+    expect(await page.locator("lab-writing .new").count()).toBe(3);
+    expect(await page.locator("lab-writing .missing").count()).toBe(2);
+    await page.getByRole("button", { name: "Clear" }).click();
+    await expect.poll(() => reasons.count()).toBe(0);
+  });
+
+  test("writes the same text again with the same seed", async () => {
+    const page = await openLab();
+    const write = async (): Promise<string[]> => {
+      await page.getByRole("button", { name: "Write on" }).click();
+      await page.getByRole("button", { name: "Stop" }).waitFor();
+      await page.getByRole("button", { name: "Write on" }).waitFor();
+      return page.locator("lab-writing .text").allTextContents();
+    };
+    const first = await write();
+    await page.getByRole("button", { name: "Clear" }).click();
+    expect(await write()).toEqual(first);
+  });
+});
+
+describe("a model", () => {
+  test("is saved, and read back into all models", async () => {
+    const page = await openLab();
+    const saving = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save as safetensors" }).click();
+    const file = await saving;
+    expect(file.suggestedFilename()).toMatch(/^heads-up-.*-masked-\d+\.safetensors$/);
+    const buffer = await readFile(await file.path());
+    await page
+      .locator("lab-model-file input[type=file]")
+      .setInputFiles({ name: "mine.safetensors", mimeType: "", buffer });
+    await expect
+      .poll(() => page.locator("lab-model-file [role=status]").textContent())
+      .toContain("mine.safetensors");
+    expect(await page.locator("lab-model-file .error").count()).toBe(0);
+  });
+
+  test("refuses the file of another model by its first other tensor", async () => {
+    const page = await openLab();
+    const buffer = Buffer.from(fixture("course.safetensors"));
+    await page
+      .locator("lab-model-file input[type=file]")
+      .setInputFiles({ name: "course.safetensors", mimeType: "", buffer });
+    const error = page.locator("lab-model-file .error");
+    await expect.poll(() => error.textContent()).toContain("embedding.weight has the shape");
+  });
+
+  test("opens as the block lesson with its attention and its words, also after a reload", async () => {
+    const page = await openLab();
+    const { weights, words } = await attentionOf(page);
+    await page.getByRole("button", { name: "Open this model in the block lesson" }).click();
+    await settled(page);
+    const shown = () =>
+      page.evaluate(() => {
+        const { run } = document.querySelector<Instrument>("heads-up")?.store.state ?? {};
+        const attention = run?.trace.steps.find(({ name }) => name === "attention");
+        return { weights: [...(attention?.data ?? [])], words: run?.weights?.words?.slice(1) };
+      });
+    await expect.poll(async () => (await shown()).words).toEqual(words);
+    const lesson = await shown();
+    expect(lesson.weights).toHaveLength(weights.length);
+    lesson.weights.forEach((weight, i) => {
+      expect(weight).toBeCloseTo(weights[i] ?? Number.NaN, 4);
+    });
+    await page.waitForFunction(() => typeof history.state?.weights === "string");
+    await page.reload();
+    await settled(page);
+    await expect.poll(async () => (await shown()).words).toEqual(words);
+  });
+});
+
+test("has no axe findings", async () => {
+  const page = await openLab();
+  await page.getByRole("button", { name: "One token" }).click();
+  await page.locator("lab-writing .why").first().waitFor();
+  expect((await audit(page)).violations).toEqual([]);
+});
