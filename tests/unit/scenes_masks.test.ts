@@ -260,7 +260,7 @@ describe("what is shown", () => {
           c.ref?.name === "attn_pad_mask" ? [c.ref.index[1]] : [],
         ),
       ).size;
-    expect([0.5, 0.69, 0.8, 1].map(rows)).toEqual([1, 1, 8, 8]);
+    expect([0.5, 0.66, 0.8, 1].map(rows)).toEqual([1, 1, 8, 8]);
   });
 
   it("triu keeps the later positions", () => {

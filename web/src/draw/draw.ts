@@ -1,4 +1,5 @@
 /** From a step and a moment to a picture, with all scenes at hand. The page loads them in parts (shown_scenes.ts). */
+import { pictureAt } from "./moment.js";
 import type { Picture } from "./picture.js";
 import type { SceneInput } from "./scene.js";
 import * as attention from "./scenes/attention_scenes.js";
@@ -10,4 +11,5 @@ import { type Scenes, sceneOf } from "./scenes/scenes.js";
 
 const scenes: Scenes = { ...opening, ...data, ...attention, ...block, ...bridge };
 
-export const draw = (input: SceneInput, t: number): Picture => scenes[sceneOf(input.step.op)](input, t);
+export const draw = (input: SceneInput, t: number): Picture =>
+  pictureAt(scenes[sceneOf(input.step.op)], input, t);

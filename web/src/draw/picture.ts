@@ -16,7 +16,12 @@ export interface LineRef {
   readonly at: number;
 }
 
-export interface CellMark {
+interface Movable {
+  /** Whether it is on its way, and so painted beneath all that stand (flight.ts). */
+  readonly flies?: boolean;
+}
+
+export interface CellMark extends Movable {
   readonly kind: "cell";
   readonly x: number;
   readonly y: number;
@@ -38,7 +43,7 @@ export interface CellMark {
  * Cells of one row that move together: plain fills, too small for digits. The list is the same object in every frame
  * (rows.ts), so that the cost of a frame depends on the number of rows, not cells.
  */
-export interface RowMark {
+export interface RowMark extends Movable {
   readonly kind: "row";
   /** The position of the list's first cell, drawn or not; the cells' own places are relative to it. */
   readonly x: number;
@@ -50,7 +55,7 @@ export interface RowMark {
   readonly opacity?: number;
 }
 
-export interface TextMark {
+export interface TextMark extends Movable {
   readonly kind: "text";
   readonly x: number;
   readonly y: number;
@@ -65,7 +70,7 @@ export interface TextMark {
   readonly names?: LineRef;
 }
 
-export interface LineMark {
+export interface LineMark extends Movable {
   readonly kind: "line";
   readonly points: readonly (readonly [number, number])[];
   readonly color: string;
@@ -75,7 +80,7 @@ export interface LineMark {
   readonly arrow?: boolean;
 }
 
-export interface RectMark {
+export interface RectMark extends Movable {
   readonly kind: "rect";
   readonly x: number;
   readonly y: number;

@@ -10,14 +10,14 @@ const SECOND = 0.2;
 const WAVE_WIDTH = 0.35;
 
 /** When the i-th of n items starts and ends, as shares of the whole. */
-export function cadenceSpan(i: number, n: number): readonly [number, number] {
+export function cadenceSpan(i: number, n: number, waveWidth = WAVE_WIDTH): readonly [number, number] {
   if (n === 1) return [0, 1];
   if (i === 0) return [0, FIRST];
   if (n === 2) return [FIRST, 1];
   if (i === 1) return [FIRST, FIRST + SECOND];
   const start = FIRST + SECOND;
   const rest = 1 - start;
-  const each = rest * WAVE_WIDTH;
+  const each = rest * waveWidth;
   const at = n === 3 ? 0 : ((i - 2) / (n - 3)) * (rest - each);
   return [start + at, start + at + each];
 }
@@ -25,6 +25,12 @@ export function cadenceSpan(i: number, n: number): readonly [number, number] {
 /** How far the i-th of n items has come at t: linear, 0…1. */
 export function cadence(t: number, i: number, n: number): number {
   const [from, to] = cadenceSpan(i, n);
+  return clamp01((t - from) / (to - from));
+}
+
+/** The same for things that fly: in the wave, too, each lands before the next takes off. */
+export function oneByOne(t: number, i: number, n: number): number {
+  const [from, to] = cadenceSpan(i, n, 1 / Math.max(1, n - 2));
   return clamp01((t - from) / (to - from));
 }
 

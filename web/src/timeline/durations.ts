@@ -53,3 +53,12 @@ export function played(op: string): PlayedOp {
 }
 
 export const msPerStep = (op: string): number => MS[played(op)];
+
+/** How long the finished result stands at the end of a step, so that it can be read before anything else moves. */
+export const RESULT_MS = 400;
+
+/** The moment of a scene that a step shows at t. The second half plays faster, so that the result comes early. */
+export function settled(op: string, t: number): number {
+  const moves = 0.5 - RESULT_MS / msPerStep(op);
+  return t <= 0.5 ? t : Math.min(1, 0.5 + ((t - 0.5) * 0.5) / moves);
+}

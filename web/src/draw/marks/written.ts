@@ -115,7 +115,8 @@ export function moving(
   const place = between(from, to, p);
   const fits = fontFor(place, Math.max(style.text.length, characters));
   const fontSize = from.width === to.width && from.height === to.height ? fits : inSteps(fits);
-  return cellMark(place, style, fontSize, 1, lit ? theme.accent : undefined, ref);
+  const mark = cellMark(place, style, fontSize, 1, lit ? theme.accent : undefined, ref);
+  return p > 0 && p < 1 ? { ...mark, flies: true } : mark;
 }
 
 interface ShapeAxis {

@@ -1,4 +1,5 @@
 /** Like draw.ts, with the scenes loaded so far. The opening scene is loaded with the stage, the others when needed. */
+import { pictureAt } from "../../draw/moment.js";
 import type { Picture } from "../../draw/picture.js";
 import type { SceneInput, StageStep } from "../../draw/scene.js";
 import { partOf, type ScenePart, type Scenes, sceneOf } from "../../draw/scenes/scenes.js";
@@ -28,5 +29,6 @@ export async function loadScenes(steps: readonly Pick<StageStep, "op">[]): Promi
 /** Returns an empty picture if the scene has not been loaded yet. */
 export function draw(input: SceneInput, t: number): Picture {
   const { width, height, step } = input;
-  return scenes[sceneOf(step.op)]?.(input, t) ?? { width, height, marks: [] };
+  const scene = scenes[sceneOf(step.op)];
+  return scene ? pictureAt(scene, input, t) : { width, height, marks: [] };
 }

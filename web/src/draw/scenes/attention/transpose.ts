@@ -4,6 +4,7 @@
  */
 import { cadence } from "../../../timeline/cadence.js";
 import { lerp, linearPhase, phase } from "../../../timeline/easing.js";
+import { flying } from "../../flight.js";
 import {
   allWidth,
   blockHeight,
@@ -59,8 +60,10 @@ function stair(input: SceneInput, level: StageStep, stairs: StageStep, t: number
     const split = back ? 1 - moved : moved;
     const onStairs = back ? moved < 1 : moved >= 1;
     const block = blockOf(layout, focus, stairs, onStairs ? undefined : level, head, split);
-    marks.push(...blockMarks(layout, block, scale, theme));
-    frames.push(...headFrame(layout, block, input, split, moved > 0 && moved < 1));
+    const cells = blockMarks(layout, block, scale, theme);
+    const moves = moved > 0 && moved < 1;
+    marks.push(...(moves ? flying(cells) : cells));
+    frames.push(...headFrame(layout, block, input, split, moves));
   }
   const names = back ? ([stairs.name, level.name] as const) : ([level.name, stairs.name] as const);
   const top = titleY(layout, Math.min(layout.y, levelY(layout)), layout.steps > 1 ? 1 : 2);
@@ -120,7 +123,7 @@ function headFrame(
     ),
     ...headNumber(layout, theme, x, bottom, head, head === focus.head),
   ];
-  if (moving) marks.push(boxAround({ x, y, width, height: bottom - y }, theme));
+  if (moving) marks.push(...flying([boxAround({ x, y, width, height: bottom - y }, theme)]));
   return marks;
 }
 

@@ -4,6 +4,7 @@
  * Every row is labelled with the token it came from, and a bar joins the rows of one token.
  */
 import { lerp, phase } from "../../../timeline/easing.js";
+import { flying } from "../../flight.js";
 import { fitHeight, fitWidth, ofCells, placeParts } from "../../layout/parts.js";
 import { shapeLine, shapeWidth } from "../../marks/block.js";
 import { mono, stroke } from "../../marks/marks.js";
@@ -33,8 +34,8 @@ import { rowBox } from "../pace/row_box.js";
 import { type Sweep, sweep } from "../pace/sweep.js";
 
 const FLOW = { from: 0.05, to: 0.94 } as const;
-/** Within a slow row: its pieces of q light up, move, and arrive with the number of their token. */
-const MOMENT = { light: 0.1, leave: 0.2, land: 0.62 } as const;
+/** Within a slow row: its pieces of q light up, move one after the other, and arrive with the number of their token. */
+const MOMENT = { light: 0.1, leave: 0.16, next: 0.39, land: 0.62 } as const;
 
 /** The least room for a token's name, left of its row. */
 const NUMBER = 26;
@@ -91,14 +92,12 @@ export const wrongView: Scene = (input, t) => {
   const stage = stageOf(input, t);
   const { sides, act, rows } = stage;
   const marks = [...source(stage), ...sides.flatMap((side) => header(stage, side, t))];
-  const flying: Mark[] = [];
   for (const side of sides)
     for (let row = 0; row < rows; row++) {
-      const slow = row === act.slow;
-      const move = slow ? phase(act.within, MOMENT.leave, MOMENT.land) : phase(act.progress(row), 0.05, 0.95);
-      if (move > 0) (move < 1 ? flying : marks).push(...pieceMarks(stage, side, row, move, slow));
+      if (row === act.slow) marks.push(...slowPiece(stage, side, row));
+      else if (act.progress(row) > 0.05) marks.push(...pieceMarks(stage, side, row));
     }
-  return { width: input.width, height: input.height, marks: [...marks, ...flying] };
+  return { width: input.width, height: input.height, marks };
 };
 
 function stageOf(input: SceneInput, t: number): Stage {
@@ -272,18 +271,31 @@ function verdict(x: number, y: number, isRight: boolean, theme: Theme, opacity: 
   return [line([0, 0], [11, 11]), line([11, 0], [0, 11])];
 }
 
-/** A row of a block: its piece of q on the way or, where it stands, with its token and the line to it. */
-function pieceMarks(stage: Stage, side: Side, row: number, move: number, lit: boolean): Mark[] {
-  const { axes, theme, cell, gap, heads, narrow, scale, q, named } = stage;
-  const [token, piece] = side.from(row);
-  const above = token - side.from(0)[0];
-  const end = { x: side.at.x, y: side.at.y + row * cell.height + above * gap };
-  const start = inQ(stage, token, piece);
+/** Where a row's piece of q is read, and where it is written. */
+function wayOf(stage: Stage, { at, from }: Side, row: number): readonly [start: Place, end: Place] {
+  const { cell, gap } = stage;
+  const [token, piece] = from(row);
+  const above = token - from(0)[0];
+  return [inQ(stage, token, piece), { x: at.x, y: at.y + row * cell.height + above * gap }];
+}
+
+/** The row that is explained: its piece of q flies, on the wrong side first. */
+function slowPiece(stage: Stage, side: Side, row: number): Mark[] {
+  const { theme, cell, scale, act } = stage;
+  const { leave, next, land } = MOMENT;
+  const move = side.isRight ? phase(act.within, next, land) : phase(act.within, leave, next);
+  if (move <= 0 || move >= 1) return move > 0 ? pieceMarks(stage, side, row) : [];
+  const [start, end] = wayOf(stage, side, row);
   const place = { x: onWay(start.x, end.x, move, cell), y: lerp(start.y, end.y, move) };
-  const outline = move < 1 && lit ? theme.accent : undefined;
-  const marks = rowMarks(...side.row(row), place, cell, scale, { outline });
-  if (move < 1) return marks;
-  marks.push(...tokenMarks(stage, end, row, token));
+  return flying(rowMarks(...side.row(row), place, cell, scale, { outline: theme.accent }));
+}
+
+/** A row of a block, with its token and the line to it. */
+function pieceMarks(stage: Stage, side: Side, row: number): Mark[] {
+  const { axes, theme, cell, heads, narrow, scale, q, named } = stage;
+  const [start, end] = wayOf(stage, side, row);
+  const marks = rowMarks(...side.row(row), end, cell, scale);
+  marks.push(...tokenMarks(stage, end, row, side.from(row)[0]));
   if (narrow) return marks;
   const width = blockWidth(stage);
   const [x1, x2] = side.isRight

@@ -3,6 +3,7 @@
  * id fetches the same row again, and padding fetches row padId.
  */
 import { lerp, phase } from "../../../timeline/easing.js";
+import { flying } from "../../flight.js";
 import { fitHeight, fitWidth, ofCells, placeParts } from "../../layout/parts.js";
 import { cellRoom, foldAround, foldIn, GAP, type Room } from "../../layout/room.js";
 import { bandAbove, block, type Folded, foldDots, folded, sideOf } from "../../marks/block.js";
@@ -20,9 +21,8 @@ import { type Slice, sliceOf, transposed } from "../../tensor_view.js";
 import { isNarrow, monoWidth } from "../../text.js";
 import type { Theme } from "../../theme.js";
 import { rowBox } from "../pace/row_box.js";
-import { type Sweep, sweep } from "../pace/sweep.js";
+import { type RowRhythm, rowRhythm, rowShown } from "../pace/telling.js";
 
-const GATHER = { from: 0.05, to: 0.96 } as const;
 /** Within a slow row: the id lights up, goes to its number in the table, the row lights up, its copy goes to the result. */
 const MOMENT = { light: 0.1, found: 0.36, copied: 0.5, landed: 0.94 } as const;
 
@@ -42,14 +42,14 @@ export const embedding: Scene = (input, t) => {
   const { width, height } = input;
   const parts = partsOf(input);
   const layout = (isNarrow(width) ? narrowLayout : wideLayout)(input, parts);
-  const act = sweep(t, GATHER, parts.result.rows.size, 0, 1);
+  const act = rowRhythm(t, parts.result.rows.size, 0);
   const now = act.slow >= 0 && act.within > 0;
-  const found = now && act.within >= MOMENT.found ? parts.source[act.slow] : undefined;
+  const read = now && act.within >= MOMENT.found ? act.slow : act.front;
   const marks: Mark[] = [
     ...idMarks(input, parts, layout, now ? act.slow : -1),
-    ...tableMarks(input, parts, layout, found),
+    ...tableMarks(input, parts, layout, parts.source[read]),
     ...resultMarks(input, parts, layout, act),
-    ...flights(input, parts, layout, act),
+    ...flight(input, parts, layout, act),
   ];
   if (now) marks.push(...search(input, parts, layout, act), ...rule(input, parts, layout, act));
   return { width, height, marks };
@@ -87,15 +87,15 @@ function tableMarks({ theme }: SceneInput, parts: Parts, layout: Layout, found: 
   ];
 }
 
-function resultMarks({ theme }: SceneInput, { result }: Parts, layout: Layout, act: Sweep): Mark[] {
+function resultMarks({ theme }: SceneInput, { result }: Parts, layout: Layout, act: RowRhythm): Mark[] {
   const { cell, rowLabel, result: at } = layout;
-  const shown = (row: number, col: number): number =>
-    Number(!result.isGap(row, col) && arrived(act, row) >= 1);
-  const landed = act.slow >= 0 && act.within >= MOMENT.landed;
+  const arrived = rowShown(act, MOMENT.landed);
+  const shown = (row: number, col: number): number => (result.isGap(row, col) ? 0 : arrived(row));
+  const written = act.slow >= 0 && act.within >= MOMENT.landed ? act.slow : act.front;
   return [
     ...block({ ...result, ...at, cell, theme, rowLabel, rowNames: rowLabel === "left", shown }),
     ...foldDots(result.colAt, at.x, at.y, cell, result.rows.size * cell.height, theme),
-    ...(landed ? [rowBox(at, cell, act.slow, result.cols.size, theme)] : []),
+    ...(written < 0 ? [] : [rowBox(at, cell, written, result.cols.size, theme)]),
   ];
 }
 
@@ -210,38 +210,32 @@ function partsOf(input: SceneInput): Parts {
   };
 }
 
-const arrived = (act: Sweep, row: number): number =>
-  row === act.slow ? phase(act.within, MOMENT.copied, MOMENT.landed) : phase(act.progress(row), 0.1, 1);
-
 /** Where a row of the table stands. */
 const rowAt = ({ gapsBefore }: Parts, { cell, table, gap }: Layout, row: number): Place => ({
   x: table.x,
   y: table.y + row * cell.height + (gapsBefore[row] ?? 0) * gap,
 });
 
-/** The copies of the table's rows that are under way. */
-function flights({ theme }: SceneInput, parts: Parts, layout: Layout, act: Sweep): Mark[] {
+/** The copy of a row of the table on its way. In the wave copies appear in their place. */
+function flight({ theme }: SceneInput, parts: Parts, layout: Layout, { slow, within }: RowRhythm): Mark[] {
   const { table, result, source } = parts;
   const { cell, result: to } = layout;
+  const p = slow < 0 ? 0 : phase(within, MOMENT.copied, MOMENT.landed);
+  if (p <= 0 || p >= 1) return [];
+  const start = rowAt(parts, layout, source[slow] ?? 0);
+  const place = { x: onWay(start.x, to.x, p, cell), y: lerp(start.y, to.y + slow * cell.height, p) };
   const marks: Mark[] = [];
-  for (let row = 0; row < result.rows.size; row++) {
-    const p = arrived(act, row);
-    if (p <= 0 || p >= 1) continue;
-    const start = rowAt(parts, layout, source[row] ?? 0);
-    const place = { x: onWay(start.x, to.x, p, cell), y: lerp(start.y, to.y + row * cell.height, p) };
-    // One run of adjacent columns between two folds.
-    for (let first = 0, last: number; first < table.colAt.length; first = last + 1) {
-      const fold = table.colAt.indexOf(GAP, first);
-      last = fold < 0 ? table.colAt.length : fold;
-      marks.push(...rowMarks(result, row, place, cell, result.scale, { from: first, to: last }));
-    }
-    if (row === act.slow) marks.push(rowBox(place, cell, 0, result.cols.size, theme));
+  // One run of adjacent columns between two folds.
+  for (let first = 0, last: number; first < table.colAt.length; first = last + 1) {
+    const fold = table.colAt.indexOf(GAP, first);
+    last = fold < 0 ? table.colAt.length : fold;
+    marks.push(...rowMarks(result, slow, place, cell, result.scale, { from: first, to: last }));
   }
-  return marks;
+  return flying([...marks, rowBox(place, cell, 0, result.cols.size, theme)]);
 }
 
 /** The id moves to the row with its number. */
-function search({ theme }: SceneInput, parts: Parts, layout: Layout, { slow, within }: Sweep): Mark[] {
+function search({ theme }: SceneInput, parts: Parts, layout: Layout, { slow, within }: RowRhythm): Mark[] {
   const { cell, idCell, ids: from, numbers } = layout;
   const p = phase(within, MOMENT.light, MOMENT.found);
   if (within >= MOMENT.copied || p <= 0) return [];
@@ -256,7 +250,7 @@ function rule(
   { theme, focus }: SceneInput,
   { ids, table, result }: Parts,
   { rule: room }: Layout,
-  { slow, within }: Sweep,
+  { slow, within }: RowRhythm,
 ): readonly Mark[] {
   const id = ids.value(slow, 0);
   const at = (from: number): { shown: number } => ({ shown: phase(within, from, from + 0.1) });

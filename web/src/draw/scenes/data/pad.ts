@@ -65,7 +65,7 @@ export const pad: Scene = (input, t) => {
       framed: closed >= 1,
       labelled: closed,
       shown: come,
-      shift: (row, col) => [14 * (1 - come(row, col)), spread(row)],
+      shift: (row, col) => [row === slowRow ? 14 * (1 - come(row, col)) : 0, spread(row)],
       lit: (row, col) => row === slowRow && isMissing(row, col) && come(row, col) > 0,
     }),
     ...lists(stage),
@@ -108,9 +108,8 @@ const lengthsOf = ({ trace, step }: SceneInput): readonly number[] =>
 
 /** How far the i-th of a row's `missing` padding cells has come: one after the other from `start` on. */
 function arrival(progress: number, start: number, i: number, missing: number): number {
-  const each = (1 - start) / 2;
-  const from = start + (missing < 2 ? 0 : (i / (missing - 1)) * (1 - start - each));
-  return phase(progress, from, from + each);
+  const each = (1 - start) / missing;
+  return phase(progress, start + i * each, start + (i + 1) * each);
 }
 
 /** A hairline around each row while it is still a separate list. */

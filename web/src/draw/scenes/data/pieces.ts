@@ -3,6 +3,7 @@
  * the longest sentence. Ids that were typed as numbers have no text; the vocabulary then shows their ids alone.
  */
 import { lerp, linearPhase, phase } from "../../../timeline/easing.js";
+import { flying } from "../../flight.js";
 import { between, type Room } from "../../layout/room.js";
 import { cellMark, fontFor } from "../../marks/cell.js";
 import { mono, stroke } from "../../marks/marks.js";
@@ -142,10 +143,10 @@ function lookUp(scene: Pieces): Mark[] {
   const along = linearPhase(within, 0, MOMENT.found);
   const line = stroke(x, y, lerp(x, end.x, along), lerp(y, end.y, along), theme.accent, { width: 1.5 });
   const moved = between(id, layout.id(slow), phase(within, MOMENT.leave, MOMENT.land));
-  const leaves = within >= MOMENT.leave;
+  const number = cellMark(moved, scale(token.id), fontFor(moved, 4), 1, theme.accent, token.ref);
   return [
     ...(hasText ? [boxAround(from, theme), line] : []),
-    ...(leaves ? [cellMark(moved, scale(token.id), fontFor(moved, 4), 1, theme.accent, token.ref)] : []),
+    ...(within > MOMENT.leave ? flying([number]) : []),
   ];
 }
 

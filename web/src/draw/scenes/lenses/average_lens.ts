@@ -3,6 +3,7 @@
  * shrinks to a height in proportion to its weight (masked rows to none), and the rows blend.
  */
 import { lerp, phase } from "../../../timeline/easing.js";
+import { flying } from "../../flight.js";
 import type { Corner, CornerLayout } from "../../layout/corner.js";
 import { between, cellRoom, type Room } from "../../layout/room.js";
 import { mono } from "../../marks/marks.js";
@@ -15,9 +16,10 @@ import type { Theme } from "../../theme.js";
 import type { RowRhythm } from "../pace/telling.js";
 import { DOTS, workedColumns } from "./worked_lines.js";
 
-/** Within a slow row: light it, bring rows and weights, weigh them, let it stand, blend, land. */
+/** Within a slow row: light it, stack the values, bring the weights, weigh them, let it stand, blend, land. */
 export const AVERAGE_MOMENT = {
   light: 0.08,
+  stack: 0.23,
   bring: 0.36,
   weigh: 0.62,
   blend: 0.74,
@@ -77,10 +79,7 @@ export function averageLens(average: Average, { slow, within }: RowRhythm): Mark
     const share = lerp(1 / rows, weight, weigh);
     const home = { y: frame.y + stacked * frame.height, height: share * frame.height };
     stacked += share;
-    // Each row starts a little after the one above it.
-    const start = AVERAGE_MOMENT.light + (s / rows) * 0.08;
-    const move = phase(within, start, start + AVERAGE_MOMENT.bring - AVERAGE_MOMENT.light - 0.08);
-    if (move > 0 && home.height > 0.2) marks.push(...layer(average, frame, home, slow, s, move, stands));
+    if (home.height > 0.2) marks.push(...layer(average, frame, home, slow, s, within, stands));
   }
   const foot = stands * phase(within, AVERAGE_MOMENT.weigh - 0.04, AVERAGE_MOMENT.weigh + 0.04);
   if (foot > 0) marks.push(...sums(average, frame, slow, foot));
@@ -127,26 +126,29 @@ function layer(
   home: { y: number; height: number },
   slow: number,
   s: number,
-  move: number,
+  within: number,
   opacity: number,
 ): Mark[] {
   const { left: weights, above: values, layout, theme } = average;
   const { cell, left, above } = layout;
-  const marks: Mark[] = [];
+  const stacked = phase(within, AVERAGE_MOMENT.light, AVERAGE_MOMENT.stack);
+  const brought = phase(within, AVERAGE_MOMENT.stack, AVERAGE_MOMENT.bring);
+  const put = (of: Operand, row: number, col: number, at: Room, digits: number, move: number): Mark[] => {
+    if (move <= 0) return [];
+    const style = of.scale(of.value(row, col));
+    const mark = cellMark(at, style, fontFor(at, digits), opacity, undefined, of.ref(row, col));
+    return move < 1 ? flying([mark]) : [mark];
+  };
   const weightHome = { x: frame.weightX, width: frame.weightWidth, ...home };
-  const at = between(cellRoom(left, cell, slow, s), weightHome, move);
-  const weightStyle = weights.scale(weights.value(slow, s));
-  marks.push(cellMark(at, weightStyle, fontFor(at, 4), opacity, undefined, weights.ref(slow, s)));
-  if (move >= 1 && home.height >= 12)
+  const at = between(cellRoom(left, cell, slow, s), weightHome, brought);
+  const marks = put(weights, slow, s, at, 4, brought);
+  if (brought >= 1 && home.height >= 12)
     marks.push(
       mono("×", frame.x - SIGN / 2, home.y + home.height / 2, theme.ink, { align: "middle", opacity }),
     );
   for (let k = 0; k < frame.columns; k++) {
     const target = { x: frame.x + k * frame.columnWidth, width: frame.columnWidth, ...home };
-    const box = between(cellRoom(above, cell, s, k), target, move);
-    marks.push(
-      cellMark(box, values.scale(values.value(s, k)), fontFor(box, 5), opacity, undefined, values.ref(s, k)),
-    );
+    marks.push(...put(values, s, k, between(cellRoom(above, cell, s, k), target, stacked), 5, stacked));
   }
   return marks;
 }
@@ -165,5 +167,5 @@ function blend({ result, layout }: Average, frame: Frame, slow: number, within: 
     const style = result.scale(result.value(slow, k));
     marks.push(cellMark(box, style, fontFor(box, 5), there, undefined, result.ref(slow, k)));
   }
-  return marks;
+  return move > 0 ? flying(marks) : marks;
 }

@@ -1,5 +1,6 @@
 /** One row of a layer norm worked out: x, x − μ, its square, ÷ √(σ² + ε), × weight, + bias. */
 import { phase } from "../../../timeline/easing.js";
+import { flying } from "../../flight.js";
 import type { PairLayout } from "../../layout/pair.js";
 import { between, cellRoom } from "../../layout/room.js";
 import { mono } from "../../marks/marks.js";
@@ -133,8 +134,9 @@ function column(lens: NormLens, lines: WorkedLines, numbers: Numbers, col: numbe
   const brought = shown("light", "bring");
   const from = between(cellRoom(layout.left, layout.cell, row, col), cellInLine(lines, 0, col), brought);
   const weighed = shown("divide", "weight");
+  const own = cellMark(from, x.scale(value), fontFor(from, 5), 1, undefined, x.ref(row, col));
   const marks: Mark[] = [
-    ...(brought > 0 ? [cellMark(from, x.scale(value), fontFor(from, 5), 1, undefined, x.ref(row, col))] : []),
+    ...(brought <= 0 ? [] : brought < 1 ? flying([own]) : [own]),
     ...put(1, x.scale(away), shown("mean", "minus")),
     ...put(2, squareStyle(away, numbers, theme), shown("minus", "square")),
     ...put(3, result.scale(away / numbers.spread), shown("variance", "divide")),
@@ -145,7 +147,7 @@ function column(lens: NormLens, lines: WorkedLines, numbers: Numbers, col: numbe
   const move = shown("start", "land");
   if (move <= 0 || within >= NORM_MOMENT.land) return marks;
   const at = between(cellInLine(lines, 6, col), cellRoom(layout.right, layout.cell, row, col), move);
-  return [...marks, cellMark(at, style, fontFor(layout.cell, 5), 1, undefined, ref)];
+  return [...marks, ...flying([cellMark(at, style, fontFor(layout.cell, 5), 1, undefined, ref)])];
 }
 
 /** A square has no sign: the accent says how much of the variance it is. */

@@ -1,5 +1,6 @@
 /** One row of a softmax worked out: x, x − max, exp as bars with their sum, and each one's share of the sum. */
 import { phase } from "../../../timeline/easing.js";
+import { flying } from "../../flight.js";
 import type { PairLayout } from "../../layout/pair.js";
 import { between, cellRoom } from "../../layout/room.js";
 import { cellMark, fontFor } from "../../marks/matrix.js";
@@ -142,7 +143,7 @@ function column(lens: Lens, lines: Lines, numbers: Numbers, col: number, within:
   const move = phase(within, LENS_MOMENT.start, LENS_MOMENT.land);
   if (move <= 0 || within >= LENS_MOMENT.land) return marks;
   const at = between(cellInLine(lines, SHARE, col), cellRoom(layout.right, layout.cell, row, col), move);
-  return [...marks, cellMark(at, style, fontFor(layout.cell, 5), 1, undefined, ref)];
+  return [...marks, ...flying([cellMark(at, style, fontFor(layout.cell, 5), 1, undefined, ref)])];
 }
 
 /** The score comes from its place in the matrix; the largest is outlined until it is subtracted. */
@@ -159,7 +160,8 @@ function broughtScore(
   const outlined = isMax && within >= LENS_MOMENT.bring && within < LENS_MOMENT.minus;
   const style = scores.scale(scores.value(beat.last, col));
   const outline = outlined ? theme.accent : undefined;
-  return [cellMark(at, style, fontFor(lines.cell, 5), 1, outline, scores.ref(beat.last, col))];
+  const score = [cellMark(at, style, fontFor(lines.cell, 5), 1, outline, scores.ref(beat.last, col))];
+  return move < 1 ? flying(score) : score;
 }
 
 /** The bar holds the colour; its digits stand on paper below it. */

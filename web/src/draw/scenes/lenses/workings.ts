@@ -1,5 +1,6 @@
 /** The arithmetic of one cell of a product, written in the free quadrant, and its result on the way to the corner. */
 import { lerp, phase } from "../../../timeline/easing.js";
+import { flying } from "../../flight.js";
 import type { CornerLayout } from "../../layout/corner.js";
 import { cellMark, fontFor } from "../../marks/matrix.js";
 import type { Mark } from "../../picture.js";
@@ -180,5 +181,5 @@ function landing(
   };
   const style = scale(whole.value(now.trueRow, now.trueCol));
   const fontSize = fontFor(cell, Math.max(5, style.text.length));
-  return [cellMark(at, style, fontSize, 1, theme.accent, whole.ref(now.trueRow, now.trueCol))];
+  return flying([cellMark(at, style, fontSize, 1, theme.accent, whole.ref(now.trueRow, now.trueCol))]);
 }

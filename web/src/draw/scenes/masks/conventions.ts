@@ -3,6 +3,7 @@
  * 1 = attend, which scaled_dot_product_attention takes. Every bit flips; what is hatched stays hatched.
  */
 import { lerp, phase } from "../../../timeline/easing.js";
+import { flyingCells } from "../../flight.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { cellRoom, monoSize, type Room } from "../../layout/room.js";
 import { bandAboveAll, block, SIDE, sideOf } from "../../marks/block.js";
@@ -91,8 +92,13 @@ function turnedSide(
     const styles = [mask.scale(mask.value(row, col)), flipped.scale(flipped.value(row, col))] as const;
     return shutter(cellRoom(to, cell, row, col), styles, turning(row, col), theme);
   });
+  const copy = block({
+    ...mask,
+    ...base,
+    ...{ title: flipped.title, shift, shown: (row: number, col: number) => there - done(row, col) },
+  });
   return [
-    ...block({ ...mask, ...base, title: flipped.title, shift, shown: (row, col) => there - done(row, col) }),
+    ...(come < 1 ? flyingCells(copy) : copy),
     ...block({ ...flipped, ...base, title: "", shown: done, framed: false, labelled: 0 }),
     ...shutters,
   ];

@@ -3,10 +3,11 @@
  * is copied for every query: attn_pad_mask[b, i, j] = ids[b, j] == padId.
  */
 import { lerp, phase } from "../../../timeline/easing.js";
+import { flying } from "../../flight.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
-import type { Room } from "../../layout/room.js";
+import { cellRoom, type Room } from "../../layout/room.js";
 import { bandAboveAll, block, SIDE, sideOf } from "../../marks/block.js";
-import type { CellSize } from "../../marks/matrix.js";
+import { type CellSize, cellMark } from "../../marks/matrix.js";
 import { type ShapeRow, shapeTable, shapeTableSize, tokens } from "../../marks/written.js";
 import { type Operand, operand, sourceOf, tokenOf } from "../../operand.js";
 import type { Mark } from "../../picture.js";
@@ -14,7 +15,7 @@ import type { Place } from "../../place.js";
 import type { Scene, SceneInput } from "../../scene.js";
 import { axesOf, type Slice, sliceOf } from "../../tensor_view.js";
 import { isNarrow } from "../../text.js";
-import { answerLine, type CellSweep, cellSweep } from "../pace/cell_sweep.js";
+import { answerLine, type CellSweep, cellSweep, everyCell } from "../pace/cell_sweep.js";
 import { differing } from "../pace/sweep.js";
 
 const COMPARE = { from: 0.04, to: 0.68 } as const;
@@ -54,13 +55,12 @@ export const eq: Scene = (input, t) => {
       scale: tokens(trace.spec.padId, idCell, theme),
       lit: (_, col) => act.isSlow(0, col) && act.within > 0,
     }),
+    ...(come > 0 && come < 1 ? copies(mask, layout, come) : []),
     ...block({
       ...mask,
       ...layout.square,
       ...{ cell, theme },
-      shown: (i, j) => (i === 0 ? act.shown(0, j) : come <= 0 ? 0 : lerp(GHOST, 1, come)),
-      // The copies come out from under the first row.
-      shift: (i) => [0, i * cell.height * (come - 1)],
+      shown: (i, j) => (i === 0 ? act.shown(0, j) : Number(come >= 1)),
       lit: act.landed,
     }),
     ...shapeTable(shapes, layout.table, theme),
@@ -68,6 +68,18 @@ export const eq: Scene = (input, t) => {
   if (act.slow >= 0) marks.push(...comparison(input, layout, ids, row, act));
   return { width, height, marks };
 };
+
+/** The first row once for every query, coming out from under it. Their digits stay with the first row until they stand. */
+const copies = (mask: Operand, { cell, square }: Layout, come: number): Mark[] =>
+  flying(
+    everyCell(mask, (row, col) => {
+      const place = cellRoom(square, cell, row * come, col);
+      const style = mask.scale(mask.value(row, col));
+      return row === 0
+        ? []
+        : [cellMark(place, style, 0, lerp(GHOST, 1, come), undefined, mask.ref(row, col))];
+    }).reverse(),
+  );
 
 /** (B, L) of comparisons, (B, 1, L), and (B, L, L): the new 1 is framed, then what it has become. */
 function shapesOf({ trace, step }: SceneInput, ids: string, t: number): ShapeRow[] {

@@ -4,14 +4,15 @@
  * way round with a mask of 1 = ignore.
  */
 import { phase } from "../../../timeline/easing.js";
+import { flying } from "../../flight.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { between, cellIn, cellRoom, type Room } from "../../layout/room.js";
 import { bandAboveAll, block, sideOf } from "../../marks/block.js";
 import { type CellSize, cellMark } from "../../marks/matrix.js";
-import { moving, writtenCell } from "../../marks/written.js";
+import { writtenCell } from "../../marks/written.js";
 import { inputsOf, type Operand, operand, tokenOf } from "../../operand.js";
 import type { Palette } from "../../palette.js";
-import type { CellMark, Mark } from "../../picture.js";
+import type { Mark } from "../../picture.js";
 import type { Place } from "../../place.js";
 import { digits, maskedBit } from "../../scale.js";
 import type { Scene, SceneInput } from "../../scene.js";
@@ -19,13 +20,12 @@ import { isNarrow, monoWidth } from "../../text.js";
 import { answerLine, type CellSweep, cellOf, cellSweep, everyCell } from "../pace/cell_sweep.js";
 import { differing, type Sweep } from "../pace/sweep.js";
 
-const LAY = { from: 0.05, to: 0.24 } as const;
+const LAY = { from: 0.05, there: 0.2, to: 0.26 } as const;
 const FILL = { from: 0.26, to: 0.96 } as const;
 /** Within a slow cell: the score lights up, its bit is read, and what comes of it is written. */
 const MOMENT = { light: 0.1, bit: 0.25, sign: 0.42, result: 0.6 } as const;
 /** How much of a score shows through where the mask lies on it. */
 const VEIL = 0.55;
-const DIGITS = 5;
 /** On a narrow stage the mask is a small picture beside the scores, until it lies on them. */
 const THUMB = { rowLabel: "none", shape: [], labelSize: 11 } as const;
 /** The arithmetic's width, however few the columns. */
@@ -79,7 +79,6 @@ export const maskedFill: Scene = (input, t) => {
     ...veil(stage, t, reading),
     ...block({ ...mask, ...at.mask, ...small, lit: ruling }),
     ...block({ ...result, ...at.result, ...shared, shown: shownOf(stage), lit: act.landed }),
-    ...passing(stage),
   ];
   if (act.slow >= 0) marks.push(...verdict(stage));
   return { width, height, marks };
@@ -107,43 +106,33 @@ function byRow(act: Sweep, cols: number): Stage["progress"] {
   return (row, col) => act.progress(act.lead.includes(row * cols + col) ? row * cols + col : last(row));
 }
 
-/** How visible a cell of the result is. Fills fade in; unmasked scores are drawn separately while they move. */
+/** How visible a cell of the result is. In the wave cells appear in their place, row by row. */
 const shownOf =
-  ({ isOpen, act, progress }: Stage) =>
-  (row: number, col: number): number => {
-    if (act.isSlow(row, col)) return Number(act.landed(row, col));
-    const p = progress(row, col);
-    if (p >= 1) return 1;
-    return isOpen(row, col) ? 0 : phase(p, 0.2, 1);
-  };
+  ({ act, progress }: Stage) =>
+  (row: number, col: number): number =>
+    act.isSlow(row, col) ? Number(act.landed(row, col)) : phase(progress(row, col), 0.2, 1);
 
-/** The mask slides over the scores: open bits disappear, the others cover their score, grey and hatched. */
-function veil(stage: Stage, t: number, lit: (row: number, col: number) => boolean): CellMark[] {
+/** The mask comes to the scores; there open bits disappear, and the others cover their score, grey and hatched. */
+function veil(stage: Stage, t: number, lit: (row: number, col: number) => boolean): Mark[] {
   const { scores, mask, isOpen, ruledBy, cell, bit, at, theme } = stage;
-  const lay = phase(t, LAY.from, LAY.to);
-  if (lay <= 0) return [];
-  return everyCell(scores, (row, col) => {
-    // An open bit is visible while it moves and disappears on its score.
-    const opacity = isOpen(row, col) ? (1 - lay) * VEIL : VEIL + (1 - lay) * 0.2;
-    if (opacity <= 0.01) return [];
-    const rule = ruledBy(row, col);
-    const place = between(cellRoom(at.mask, bit, ...rule), cellRoom(at.scores, cell, row, col), lay);
+  const come = phase(t, LAY.from, LAY.there);
+  const laid = phase(t, LAY.there, LAY.to);
+  if (come <= 0) return [];
+  const style = (row: number, col: number) => mask.scale(mask.value(...ruledBy(row, col)));
+  const covered = everyCell(scores, (row, col) => {
+    if (isOpen(row, col) || laid <= 0) return [];
     const outline = lit(row, col) ? theme.accent : undefined;
-    // Once in place it refers to the score below, so that pointing at it selects the score.
-    const ref = lay < 1 ? mask.ref(...rule) : scores.ref(row, col);
-    return [cellMark(place, mask.scale(mask.value(...rule)), 0, opacity, outline, ref)];
+    const place = cellRoom(at.scores, cell, row, col);
+    // It refers to the score below, so that pointing at it selects the score.
+    return [cellMark(place, style(row, col), 0, VEIL * laid, outline, scores.ref(row, col))];
   });
-}
-
-/** In the wave, the scores that pass move across: the same numbers in the same places of the result. */
-function passing({ scores, result, isOpen, cell, at, theme, act, progress }: Stage): CellMark[] {
-  return everyCell(result, (row, col) => {
-    const p = progress(row, col);
-    if (act.isSlow(row, col) || p <= 0 || p >= 1 || !isOpen(row, col)) return [];
-    const [from, to] = [cellRoom(at.scores, cell, row, col), cellRoom(at.result, cell, row, col)];
-    const style = scores.scale(scores.value(row, col));
-    return [moving(style, from, to, phase(p, 0, 1), DIGITS, theme, result.ref(row, col))];
+  if (come >= 1) return covered;
+  const coming = everyCell(scores, (row, col) => {
+    const rule = ruledBy(row, col);
+    const place = between(cellRoom(at.mask, bit, ...rule), cellRoom(at.scores, cell, row, col), come);
+    return [cellMark(place, style(row, col), 0, 1, undefined, mask.ref(...rule))];
   });
+  return flying(coming);
 }
 
 /** A score, its bit, and what comes of it. */

@@ -2,7 +2,7 @@
  * The weighted sum. Each value below its key shrinks to the width of its weight and moves to the output, the last one first, so
  * that none crosses another. There the parts lie side by side and blend into the output vector.
  */
-import { cadence } from "../../../timeline/cadence.js";
+import { oneByOne } from "../../../timeline/cadence.js";
 import { lerp, linearPhase, phase } from "../../../timeline/easing.js";
 import { between, type Room } from "../../layout/room.js";
 import { cellMark, fontFor } from "../../marks/cell.js";
@@ -54,7 +54,7 @@ function shares(scene: Opening): Mark[] {
   const going = keys.filter((key) => key.weight > 0).reverse();
   const progress = (key: Key): number =>
     phase(
-      cadence(linearPhase(t, MOMENTS.flow.from, MOMENTS.flow.to), going.indexOf(key), going.length),
+      oneByOne(linearPhase(t, MOMENTS.flow.from, MOMENTS.flow.to), going.indexOf(key), going.length),
       0,
       1,
     );
@@ -76,7 +76,9 @@ function shares(scene: Opening): Mark[] {
 function signs(scene: Opening): Mark[] {
   const { keys, layout, values, theme, hasMoreKeys } = scene;
   const { columns, gap, valueY, restX, equalsX, cell, value, numbers } = layout;
-  const opacity = progressOf(scene, "values");
+  // Nothing stands in the way of the values while they move.
+  const gone = progressOf(scene, "weigh") * (1 - progressOf(scene, "mix"));
+  const opacity = progressOf(scene, "values") * (1 - gone);
   const y = valueY + (numbers * value.height) / 2;
   const sign = (text: string, x: number, at = y, color = theme.ink): Mark =>
     mono(text, x, at, color, { size: 13, align: "middle", opacity });
