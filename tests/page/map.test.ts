@@ -75,6 +75,16 @@ describe("the map", () => {
     expect(focused).toBe("map");
   });
 
+  test("is the picture that the last step ends with, in every lesson's own graph", async () => {
+    const { page } = await open("?lesson=masked-multi-head&step=output&lang=en");
+    const small = page.locator("button[data-sheet=map] heads-up-map-miniature");
+    await expect
+      .poll(() => small.evaluate((one) => one.shadowRoot?.querySelector("canvas")?.clientHeight ?? 0))
+      .toBeGreaterThan(60);
+    await page.keyboard.press("ArrowLeft");
+    await expect.poll(() => small.count()).toBe(0);
+  });
+
   test("reports another value in the address", async () => {
     const { page } = await open("?lesson=multi-head&step=scores&map=yes&lang=en");
     await expect.poll(() => page.locator(".problems").textContent()).toMatch(/map.*yes/);

@@ -353,6 +353,8 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     this.#frames.run(playback.playing && seen);
     if (run && run === before.run && isUnderway(playback, before.playback))
       void loadScenes(run.steps.map((step) => step.stage(run.trace)));
+    // The last step ends with the map in small.
+    if (run && playback.index === run.steps.length - 1) void loadMap();
     // Their words are loaded with the laboratory.
     if (run && run !== before.run && areReadable(run.weights)) this.openLaboratory(true);
     if (explanationId !== undefined && explanationId !== before.explanationId)

@@ -13,7 +13,7 @@ import { isWhole } from "../words/words.js";
 import type { Detail, RootActions, RootModel } from "./root_model.js";
 
 export function sheetButtons(
-  { words, run, rules, state }: RootModel,
+  { words, run, rules, state, theme }: RootModel,
   { dispatch }: RootActions,
   step: LessonStep,
 ): TemplateResult {
@@ -21,16 +21,23 @@ export function sheetButtons(
   const { index } = state.playback;
   const isLastStep = index === run.steps.length - 1;
   const isReviewOffered = index === 0 && rules.data && !run.own && isReviewDue(Date.now());
-  const button = (kind: Sheet["kind"], id: string, label: string, slot?: string): TemplateResult =>
+  const button = (
+    kind: Sheet["kind"],
+    id: string,
+    label: string | TemplateResult,
+    slot?: string,
+  ): TemplateResult =>
     html`<button data-sheet=${kind} slot=${slot ?? nothing} @click=${() => dispatch({ type: "sheet", sheet: { kind, id } })}
       aria-haspopup="dialog">${label}</button>`;
+  const miniature = (): TemplateResult =>
+    html`<heads-up-map-miniature .run=${run} .step=${step} .focused=${state.focus} .theme=${theme}></heads-up-map-miniature>`;
   return html`<span class="sheets">
     ${canCompare(step.id) ? button("compare", "", controls.compare) : nothing}
     ${run.own ? nothing : button("mistakes", mistakeAt(run.trace.spec.lesson, step.id) ?? "list", controls.mistakes)}
     ${rules.links ? button("confusions", "list", controls.confusions) : nothing}
   </span>${isReviewOffered ? button("practice", "review", words.landing.review, "end") : nothing}
   ${isLastStep ? button("class", "gaps", controls.classForm, "end") : nothing}
-  ${isLastStep && rules.steps ? button("map", "1", controls.mapAtEnd, "end") : nothing}`;
+  ${isLastStep && rules.steps ? button("map", "1", html`${controls.mapAtEnd} ${miniature()}`, "end") : nothing}`;
 }
 
 /** On the stage of the opening picture: opens the plane on which its query can be dragged, if a head has two dimensions. */

@@ -1,0 +1,65 @@
+/** The map of a lesson as one small picture without words: how the last step ends. It leads to the map itself. */
+import { css, html, LitElement, type PropertyValues, type TemplateResult } from "lit";
+import { paintOn } from "../../draw/paint/paint.js";
+import { paletteOf } from "../../draw/palette.js";
+import type { Mark } from "../../draw/picture.js";
+import type { Focus } from "../../draw/tensor_view.js";
+import type { Theme } from "../../draw/theme.js";
+import type { LessonStep } from "../../lessons/lesson.js";
+import { graphOf } from "../../lessons/map/graph.js";
+import { mapPicture } from "../../lessons/map/map_picture.js";
+import type { Plan } from "../../lessons/map/places.js";
+import { planOf } from "../../lessons/map/plan.js";
+import type { Run } from "../../store/lesson_runner.js";
+import { pixelRatio } from "../common/pixel_ratio.js";
+import { SizeController } from "../common/size_controller.js";
+
+/** The map is laid out this wide, and shown as wide as its place is. */
+const WIDTH = 1600;
+
+export class MapMiniatureElement extends LitElement {
+  static override properties = {
+    run: { attribute: false },
+    step: { attribute: false },
+    focused: { attribute: false },
+    theme: { attribute: false },
+  };
+  declare run: Run;
+  declare step: LessonStep;
+  declare focused: Focus;
+  declare theme: Theme;
+  #plan: Plan | undefined;
+
+  static override styles = css`
+    :host { display: block; }
+    canvas { display: block; width: 100%; }
+    /* In a low window the formula needs the room. */
+    @media (max-height: 760px) and (min-width: 900px) { :host { display: none; } }
+  `;
+
+  constructor() {
+    super();
+    new SizeController(this, () => this.requestUpdate());
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("run")) this.#plan = planOf(graphOf(this.run.trace, this.run.steps), WIDTH);
+  }
+
+  override render(): TemplateResult {
+    return html`<canvas aria-hidden="true"></canvas>`;
+  }
+
+  override updated(): void {
+    const canvas = this.renderRoot.querySelector("canvas");
+    const width = this.offsetWidth;
+    if (!canvas || !this.#plan || width === 0) return;
+    const { run, focused: focus, step } = this;
+    const theme = paletteOf(this.theme);
+    const picture = mapPicture({ trace: run.trace, plan: this.#plan, focus, theme, stops: [] });
+    const here = this.#plan.nodes.find(({ id }) => id === step.id)?.picture;
+    const frame: Mark[] = here ? [{ kind: "rect", ...here, stroke: theme.accent, strokeWidth: 6 }] : [];
+    const marks = [...picture.marks, ...frame];
+    paintOn(canvas, { ...picture, marks }, theme.paper, (pixelRatio(this) * width) / WIDTH);
+  }
+}
