@@ -23,3 +23,34 @@ test.each([
   await expect.poll(() => shown.innerText()).toMatch(/^K .* · 4$/);
   expect(complaints).toEqual([]);
 });
+
+test.each([
+  ["en", "Axis letters", "L 10: token position", "L token position · 10"],
+  ["ko", "축 글자", "L 10: 토큰 위치", "L 토큰 위치 · 10"],
+])(
+  "the letters on the stage are one tab stop and say what they count (%s)",
+  async (lang, group, name, tip) => {
+    const { page, complaints } = await open(`?lesson=masked-multi-head&step=scores&lang=${lang}`);
+    await page.keyboard.press("Shift");
+    const keys = page.locator("heads-up-axis-keys");
+    await keys.getByRole("group", { name: group }).waitFor({ state: "attached" });
+    const button = keys.getByRole("button", { name }).first();
+    await button.hover();
+    const shown = keys.locator(".tip");
+    await expect.poll(() => shown.innerText()).toBe(tip);
+    await page.locator("heads-up-side h2").hover();
+    await expect.poll(() => shown.count()).toBe(0);
+    expect(await keys.locator("button[tabindex='0']").count()).toBe(1);
+    await keys.locator("button[tabindex='0']").focus();
+    const first = await shown.innerText();
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => keys.locator("button:focus").getAttribute("data-i")).toBe("1");
+    expect(await shown.count()).toBe(1);
+    await page.keyboard.press("ArrowLeft");
+    await expect.poll(() => shown.innerText()).toBe(first);
+    expect(new URL(page.url()).searchParams.get("step")).toBe("scores");
+    await page.keyboard.press("Escape");
+    await expect.poll(() => shown.count()).toBe(0);
+    expect(complaints).toEqual([]);
+  },
+);

@@ -136,6 +136,7 @@ function stage(model: RootModel, actions: RootActions, step: LessonStep): Templa
           if (rules.ask) pointing.open(e.detail, true);
         }}
         @cell-close=${() => pointing.close()}></heads-up-grid>
+      ${model.controls === "none" ? nothing : html`<heads-up-axis-keys .words=${words}></heads-up-axis-keys>`}
     </heads-up-stage>
     ${
       run.own?.labels

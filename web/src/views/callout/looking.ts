@@ -1,5 +1,11 @@
-/** What the stage needs to inspect a cell: highlighted operands, the lens, the place of the arithmetic. */
+/** What the stage needs to be inspected: highlighted operands, the lens, the place of the arithmetic, the key to axis letters. */
+import { registerElement } from "../common/register.js";
+import { AxisKeysElement } from "../stage/axis_keys_element.js";
+
 export { lensOf } from "../../draw/lens.js";
 export { highlight } from "../../draw/overlay.js";
+export { axisLabelsOf } from "../stage/axis_labels.js";
 export { alongEdge, around, awayFrom, overlap, placeCallout } from "./callout_place.js";
 export { coveredBy, operandsOn } from "./covered.js";
+
+registerElement("heads-up-axis-keys", AxisKeysElement);

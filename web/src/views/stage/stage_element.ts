@@ -19,6 +19,7 @@ import { boxOnScreen, pixelRatio, scaleOnScreen } from "../common/pixel_ratio.js
 import { base } from "../common/styles.js";
 import { turnOf } from "../common/turns.js";
 import { whenUsed } from "../common/when_used.js";
+import type { AxisKeysElement } from "./axis_keys_element.js";
 import { Drawing, idly, soon } from "./drawing.js";
 import { firstPictureMade } from "./first_picture.js";
 import { addScenes, canDraw, draw, loadScenes } from "./shown_scenes.js";
@@ -28,6 +29,9 @@ addScenes(openingScenes);
 
 /** On a stage narrower than this the callout lies along an edge. */
 const NARROW = 560;
+
+/** A picture that has not changed for so long stands still. */
+const STILL_MS = 150;
 
 /** A tensor with more numbers is painted in separate tasks even when only its numbers have changed. */
 const MANY = 20_000;
@@ -82,6 +86,8 @@ export class StageElement extends LitElement {
   /** Where the pointer was on the cell, because a number can be on the stage more than once. */
   #met: { x: number; y: number } | undefined;
   #observer: ResizeObserver | undefined;
+  /** The timer of the key to the axis letters. */
+  #labelling = 0;
   /** Settles when the scene of the step has loaded. */
   #coming: Promise<unknown> | undefined;
   /** Settles when the arithmetic has been positioned. */
@@ -125,6 +131,16 @@ export class StageElement extends LitElement {
     if (looking) return;
     looking = await loadLooking();
     if (looking && this.explanations?.length > 0) this.requestUpdate();
+    this.#labelAxes();
+  }
+
+  /** The slotted key follows the picture once it stands still. */
+  #labelAxes(): void {
+    clearTimeout(this.#labelling);
+    this.#labelling = window.setTimeout(() => {
+      const keys = this.querySelector<AxisKeysElement>("heads-up-axis-keys");
+      if (keys && looking && this.#picture) keys.labels = looking.axisLabelsOf(this.#picture, this.theme);
+    }, STILL_MS);
   }
 
   override updated(changed: PropertyValues<this>): void {
@@ -231,6 +247,7 @@ export class StageElement extends LitElement {
     }
     this.#picture = this.#drawing.at(this.#inputOf(this.step), this.#t);
     this.#show(ctx, this.#picture);
+    if (looking) this.#labelAxes();
     if (this.#t < 1) this.#drawing.stop();
     else if (this.next) void this.#drawing.prepare(this.#inputOf(this.next), ctx, idly);
   }

@@ -1,0 +1,127 @@
+/**
+ * The key to the axis letters on the stage: over each of them lies a button that says what it counts, when the pointer or the
+ * focus is on it or a finger has tapped it. All of them are one tab stop; the arrow keys go from one to the next.
+ */
+import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import type { Words } from "../../words/words.js";
+import { base } from "../common/styles.js";
+import { axisColors } from "../common/theme_css.js";
+import type { AxisLabel } from "./axis_labels.js";
+
+/** How far an arrow key goes. */
+const MOVES: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+export class AxisKeysElement extends LitElement {
+  static override properties = {
+    words: { attribute: false },
+    labels: { attribute: false },
+    current: { state: true },
+    open: { state: true },
+  };
+  declare words: Words;
+  declare labels: readonly AxisLabel[];
+  /** The label that Tab goes to. */
+  declare current: number;
+  /** The label whose meaning is shown. */
+  declare open: number | undefined;
+
+  static override styles = [
+    base,
+    axisColors,
+    css`
+      :host { position: absolute; inset: 0; pointer-events: none; font-size: 13px; }
+      button { position: absolute; min-width: 0; min-height: 0; padding: 0; pointer-events: auto; cursor: help; }
+      button:hover { background: none; }
+      .tip {
+        position: absolute;
+        z-index: 5;
+        padding: 2px 10px;
+        color: var(--hu-ink);
+        background: var(--hu-paper);
+        border: 1px solid var(--hu-ink);
+        border-radius: 4px;
+        white-space: nowrap;
+      }
+      b { font-family: var(--hu-mono); }
+      @media print { :host { display: none; } }
+    `,
+  ];
+
+  constructor() {
+    super();
+    this.labels = [];
+    this.current = 0;
+  }
+
+  override willUpdate(): void {
+    if (this.current >= this.labels.length) this.current = 0;
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    const { labels, words, current } = this;
+    if (labels.length === 0) return nothing;
+    const shown = this.open === undefined ? undefined : labels[this.open];
+    return html`<div role="group" aria-label=${words.controls.axes} @keydown=${this.#onKey}
+        @pointerover=${this.#onEnter} @pointerout=${this.#onLeave} @click=${this.#onEnter}
+        @focusin=${this.#onEnter} @focusout=${this.#onLeave}>
+        ${labels.map(
+          (label, i) =>
+            html`<button data-i=${i} tabindex=${i === current ? 0 : -1} aria-label=${this.#textOf(label)}></button>`,
+        )}
+      </div>
+      ${shown ? html`<div class="tip" aria-hidden="true"><b class="axis-${shown.letter}">${shown.letter}</b> ${this.#nameOf(shown)} · ${shown.size}</div>` : nothing}`;
+  }
+
+  /** The page's policy allows no styles in markup. */
+  override updated(): void {
+    for (const button of this.renderRoot.querySelectorAll("button")) {
+      const label = this.labels[Number(button.dataset["i"])];
+      if (!label) continue;
+      const { x, y, width, height } = label;
+      Object.assign(button.style, {
+        ...{ left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` },
+      });
+    }
+    const tip = this.renderRoot.querySelector<HTMLElement>(".tip");
+    const shown = this.open === undefined ? undefined : this.labels[this.open];
+    if (!tip || !shown) return;
+    const below = shown.y + shown.height;
+    const top = below + tip.offsetHeight <= this.clientHeight ? below : shown.y - tip.offsetHeight;
+    const left = Math.max(0, Math.min(shown.x, this.clientWidth - tip.offsetWidth));
+    Object.assign(tip.style, { left: `${left}px`, top: `${top}px` });
+  }
+
+  #nameOf({ letter }: AxisLabel): string {
+    const names: Readonly<Record<string, string>> = this.words.axes;
+    return names[letter] ?? letter;
+  }
+
+  #textOf(label: AxisLabel): string {
+    return `${label.letter} ${label.size}: ${this.#nameOf(label)}`;
+  }
+
+  readonly #onEnter = ({ target, type }: Event): void => {
+    const at = target instanceof HTMLElement ? target.dataset["i"] : undefined;
+    if (at === undefined) return;
+    this.open = Number(at);
+    if (type !== "pointerover") this.current = this.open;
+  };
+
+  readonly #onLeave = (): void => {
+    this.open = undefined;
+  };
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    if (event.key === "Escape" && this.open !== undefined) this.open = undefined;
+    else {
+      const move = MOVES[event.key];
+      if (move === undefined) return;
+      const count = this.labels.length;
+      const next = (this.current + move + count) % count;
+      this.renderRoot.querySelector<HTMLElement>(`[data-i="${next}"]`)?.focus();
+    }
+    // Arrows do not change the step here.
+    event.preventDefault();
+    event.stopPropagation();
+  };
+}

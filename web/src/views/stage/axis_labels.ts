@@ -1,0 +1,28 @@
+/** The axis letters in a picture, such as "L 10" over a matrix: where each stands, from the top left to the bottom right. */
+import type { Picture } from "../../draw/picture.js";
+import { monoWidth } from "../../draw/text.js";
+import type { Theme } from "../../draw/theme.js";
+import type { Box } from "../common/box.js";
+
+export interface AxisLabel extends Box {
+  readonly letter: string;
+  readonly size: string;
+}
+
+const LABEL = /^([A-Z]) (\d+)$/;
+/** Large enough for a finger, without reaching into the next label. */
+const LEAST_HEIGHT = 24;
+
+export function axisLabelsOf({ marks }: Picture, { axes }: Pick<Theme, "axes">): AxisLabel[] {
+  const labels = marks.flatMap((mark): AxisLabel[] => {
+    if (mark.kind !== "text" || (mark.opacity ?? 1) < 0.5) return [];
+    const [, letter = "", size = ""] = LABEL.exec(mark.text) ?? [];
+    // In another colour it is a word of a sentence that looks alike.
+    if (letter === "" || axes[letter] !== mark.color) return [];
+    const width = monoWidth(mark.text, mark.size);
+    const x = mark.x - (mark.align === "end" ? width : mark.align === "middle" ? width / 2 : 0);
+    const height = Math.max(LEAST_HEIGHT, mark.size);
+    return [{ letter, size, x, y: mark.y - height / 2, width, height }];
+  });
+  return labels.sort((a, b) => a.y - b.y || a.x - b.x);
+}
