@@ -249,4 +249,18 @@ describe("readable weights", () => {
     store.dispatch({ type: "weights", readable: false });
     expect([weightOf(store, "w_k.weight"), viewOf(store.state).weights]).toEqual([drawn, undefined]);
   });
+
+  test("go along to another lesson, whichever way it is chosen", () => {
+    const store = seen();
+    store.dispatch(edit({ lesson: "masked-multi-head" }));
+    store.dispatch({ type: "weights", readable: true });
+    store.dispatch({ type: "lesson", lesson: "transformer-block" });
+    expect([store.state.run?.spec.lesson, viewOf(store.state).weights]).toEqual([
+      "transformer-block",
+      "readable",
+    ]);
+    store.dispatch(edit({ lesson: "multi-head", dModel: 8, numHeads: 2 }));
+    expect([store.state.run?.spec.lesson, viewOf(store.state).weights]).toEqual(["multi-head", "readable"]);
+    expect(weightOf(store, "w_q.weight")).toBe(0);
+  });
 });

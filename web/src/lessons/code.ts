@@ -11,15 +11,21 @@ export function codeOf(trace: Trace, id: string): CodeWindow {
   return windows.get(id) ?? bridgeCode(trace, id);
 }
 
+/** Of a longer paragraph, a window ends with the last line that makes its step. */
+const MOST_LINES = 6;
+
 const made = new WeakMap<Trace, ReadonlyMap<string, CodeWindow>>();
 
 function codeWindows(trace: Trace): ReadonlyMap<string, CodeWindow> {
   const windows = new Map<string, CodeWindow>();
   for (const paragraph of paragraphs(trace.spec, isReadable(trace))) {
-    const code = paragraph.map(([text]) => text);
     for (const id of new Set(paragraph.flatMap(([, ...steps]) => steps))) {
-      const current = paragraph.flatMap(([, ...steps], line) => (steps.includes(id) ? [line] : []));
-      windows.set(id, { code, current });
+      const own = paragraph.flatMap(([, ...steps], line) => (steps.includes(id) ? [line] : []));
+      const from = Math.max(0, (own.at(-1) ?? 0) + 1 - MOST_LINES);
+      const shown = paragraph.length > MOST_LINES ? paragraph.slice(from, from + MOST_LINES) : paragraph;
+      const skipped = paragraph.length > MOST_LINES ? from : 0;
+      const current = own.map((line) => line - skipped).filter((line) => line >= 0);
+      windows.set(id, { code: shown.map(([text]) => text), current });
     }
   }
   return windows;

@@ -5,8 +5,9 @@ import type { StepReached } from "../element/root_events.js";
 import { type ReadLesson, shownLesson, wrongLesson } from "../lesson_file/read_lesson.js";
 import { openingSpec } from "../lessons/lessons.js";
 import type { Answered } from "../lessons/questions/answered.js";
+import { READABLE } from "../module/readable.js";
 import type { LessonName } from "../module/types.js";
-import { type LessonData, loadModule, type OwnWeights, ofFile } from "../store/lesson_runner.js";
+import { areReadable, type LessonData, loadModule, type OwnWeights, ofFile } from "../store/lesson_runner.js";
 import type { Heard as ChangeHeard } from "../store/past.js";
 import { readerMissing } from "../store/reduce/request.js";
 import type { ViewState } from "../store/selectors.js";
@@ -170,6 +171,11 @@ export class Instrument {
     const { mode, allow } = this.element;
     const { state } = parseUrl(`?mode=${mode}&allow=${allow}`, []);
     return { ...(state.mode ? { mode: state.mode } : {}), ...(state.allow ? { allow: state.allow } : {}) };
+  }
+
+  /** What goes with the reader to another lesson, as in a URL. */
+  get kept(): Pick<PageState, "mode" | "allow" | "weights"> {
+    return { ...this.mode, ...(areReadable(this.element.weights) ? { weights: READABLE } : {}) };
   }
 
   #shown(): PageState {

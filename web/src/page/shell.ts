@@ -203,10 +203,10 @@ export class Shell {
     } else this.#go(address);
   }
 
-  /** The URL of a lesson's beginning, or of the end of a step, in the present mode. */
+  /** The URL of a lesson's beginning, or of the end of a step, in the present mode and with readable weights if they are on. */
   #lessonUrl(lesson: LessonName, step?: string): string {
     const place = { ...(step ? { step } : {}), ...(this.#theme ? { theme: this.#theme } : {}) };
-    return formatUrl({ spec: { lesson }, lang: this.#lang, ...place, ...this.#instrument?.mode });
+    return formatUrl({ spec: { lesson }, lang: this.#lang, ...place, ...this.#instrument?.kept });
   }
 
   #setMode(mode: Mode): void {

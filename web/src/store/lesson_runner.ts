@@ -33,6 +33,10 @@ export function readableWeights(lesson: LessonName): OwnWeights {
 /** Whether weights are made by the formula; false for those of a file and for drawn ones. */
 export const areReadable = (weights: OwnWeights | undefined): boolean => weights?.tensors === READABLE;
 
+/** The weights for another lesson: those of the formula fit every lesson, those of a file only their own. */
+export const weightsIn = (lesson: LessonName, weights: OwnWeights | undefined): OwnWeights | undefined =>
+  areReadable(weights) ? readableWeights(lesson) : weights?.lesson === lesson ? weights : undefined;
+
 /** The weights of a reader's file, which no address or script contains. */
 export const ofFile = (weights: OwnWeights | undefined): OwnWeights | undefined =>
   areReadable(weights) ? undefined : weights;

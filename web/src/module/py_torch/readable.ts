@@ -3,6 +3,8 @@ import { RHO, readablePairs, roleOfHead } from "../readable.js";
 import type { Line, Paragraph } from "./line.js";
 import type { Subject } from "./subject.js";
 
+const TABLE = "embedding.weight";
+
 /** The word codes, and the lines that put them into the embedding table. */
 export function readableTable({ spec, readable }: Subject): {
   readonly code: Paragraph;
@@ -26,7 +28,10 @@ export function readableTable({ spec, readable }: Subject): {
       "code = code.flatten(1)",
       ...(spec.positionalEncoding ? beside : []),
     ]),
-    placed: lines(["embed.weight.data.zero_()", `embed.weight.data[:, :${2 * end}] = code`]),
+    placed: [
+      ["embed.weight.data.zero_()", TABLE],
+      [`embed.weight.data[:, :${2 * end}] = code`, TABLE],
+    ],
   };
 }
 
@@ -39,10 +44,17 @@ export function readableHeads(subject: Subject, owner = ""): readonly Paragraph[
   const size = (spec.dAttention ?? spec.dModel) / spec.numHeads;
   const hasPrevious = spec.numHeads > 1 && roleOfHead(spec, 1) === "previous_token";
   return [
-    lines(sameWord(subject, size, owner)),
-    ...(hasPrevious ? [lines(previousToken(subject, size, owner))] : []),
+    setting(sameWord(subject, size, owner)),
+    ...(hasPrevious ? [setting(previousToken(subject, size, owner))] : []),
   ];
 }
+
+/** Each line with the parameter that it sets, under the name that the layer has by itself. */
+const setting = (text: readonly string[]): Paragraph =>
+  text.map((one): Line => {
+    const [, parameter] = /^ +(w_[qk]\.(?:weight|bias))\.data/.exec(one) ?? [];
+    return parameter ? [one, parameter] : [one];
+  });
 
 /** Lines that put `query` and `key` into every second head, from `first` on. */
 const placed = ({ spec }: Subject, first: number, size: number, owner: string): string[] => [

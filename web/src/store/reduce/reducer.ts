@@ -14,7 +14,7 @@ import {
   withThrough,
 } from "../../timeline/playback.js";
 import type { Action, EffectResult } from "../actions.js";
-import { readableWeights, withDrawnWeights } from "../lesson_runner.js";
+import { readableWeights } from "../lesson_runner.js";
 import { goBack, NOTHING, openNext } from "../selection.js";
 import { playsAlone } from "../selectors.js";
 import type { State } from "../state.js";
@@ -57,10 +57,11 @@ function afterAction(state: State, action: Action): State {
       return request({ ...state, weightsFile: { kind: "none" } }, { ...dataOf(state), weights });
     }
     case "lesson":
-      return request(state, withDrawnWeights(openingSpec(action.lesson)), {
-        step: action.step ?? 0,
-        t: action.step === undefined ? 0 : 1,
-      });
+      return request(
+        state,
+        { spec: openingSpec(action.lesson), weights: dataOf(state).weights, own: undefined },
+        { step: action.step ?? 0, t: action.step === undefined ? 0 : 1 },
+      );
     case "restore":
       return request({ ...state, file: { kind: "none" }, selection: NOTHING }, action.data, action.place);
     case "weightsFile": {

@@ -5,16 +5,16 @@ import { FIRST_LESSON, openingSpec } from "../../lessons/lessons.js";
 import type { Refusal } from "../../module/refusal.js";
 import type { LessonSpec } from "../../module/types.js";
 import type { Attributes, EffectResult } from "../actions.js";
-import { isSameData, type LessonData, withDrawnWeights } from "../lesson_runner.js";
+import { isSameData, type LessonData, weightsIn, withDrawnWeights } from "../lesson_runner.js";
 import type { Place, State } from "../state.js";
 import { applyPendingPlace, withError } from "./show.js";
 
 export const dataOf = (state: State): LessonData => state.data ?? withDrawnWeights(openingSpec(FIRST_LESSON));
 
-/** Weights and a lesson file belong to one lesson; another lesson drops them. */
+/** Weights of a file and a lesson file belong to one lesson; another lesson drops them. */
 const fitting = ({ spec, weights, own }: LessonData): LessonData => ({
   spec,
-  weights: weights?.lesson === spec.lesson ? weights : undefined,
+  weights: weightsIn(spec.lesson, weights),
   own: own?.spec.lesson === spec.lesson ? own : undefined,
 });
 
