@@ -33,20 +33,21 @@ class Recorder {
   }
 
   Node& block(const std::string& name, Node& x) {
-    Node& attended = add(name + "attended", x, attention(name, normalize(name + "norm_1", x)));
-    Node& hidden = linear(name + "ff_1", normalize(name + "norm_2", attended), spec_.d_ff);
-    Node& active = tokens(name + "active", spec_.d_ff);
+    Node& attended = add(name + "residual_1", x, attention(name, normalize(name + "norm_1", x)));
+    Node& hidden = linear(name + "ff_1", name + "ff_1", normalize(name + "norm_2", attended), spec_.d_ff);
+    Node& active = tokens(name + "ff_activation", spec_.d_ff);
     tape_.record<Activate>(spec_.activation, hidden, active);
-    return add(name + "output", attended, linear(name + "ff_2", active, spec_.d_model));
+    Node& forwarded = linear(name + "ff_2", name + "ff_2", active, spec_.d_model);
+    return add(name + "residual_2", attended, forwarded);
   }
 
-  Node& head(Node& x) { return linear("head", normalize("norm", x), spec_.vocab_size); }
+  Node& head(Node& x) { return linear("logits", "head", normalize("norm", x), spec_.vocab_size); }
 
  private:
   Node& attention(const std::string& name, Node& x) {
-    Node& q = linear(name + "w_q", x, spec_.d_model);
-    Node& k = linear(name + "w_k", x, spec_.d_model);
-    Node& v = linear(name + "w_v", x, spec_.d_model);
+    Node& q = linear(name + "q", name + "w_q", x, spec_.d_model);
+    Node& k = linear(name + "k", name + "w_k", x, spec_.d_model);
+    Node& v = linear(name + "v", name + "w_v", x, spec_.d_model);
     Node* scores = &table(name + "scores");
     tape_.record<Scores>(sizes_, q, k, *scores);
     if (spec_.mask) {
@@ -58,12 +59,12 @@ class Recorder {
     tape_.record<Softmax>(*scores, weights);
     Node& values = tokens(name + "values", spec_.d_model);
     tape_.record<WeightedSum>(sizes_, weights, v, values);
-    return linear(name + "w_0", values, spec_.d_model);
+    return linear(name + "output", name + "w_0", values, spec_.d_model);
   }
 
-  Node& linear(const std::string& name, Node& x, Index out) {
+  Node& linear(const std::string& name, const std::string& layer, Node& x, Index out) {
     Node& y = tokens(name, out);
-    tape_.record<Linear>(x, parameters_.at(name + ".weight"), parameters_.at(name + ".bias"), y);
+    tape_.record<Linear>(x, parameters_.at(layer + ".weight"), parameters_.at(layer + ".bias"), y);
     return y;
   }
 

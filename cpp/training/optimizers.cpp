@@ -18,7 +18,7 @@ class AdamW {
     constexpr auto kKept2 = static_cast<float>(kBeta2);
     constexpr auto kNew1 = static_cast<float>(1 - kBeta1);
     constexpr auto kNew2 = static_cast<float>(1 - kBeta2);
-    constexpr float kEps = 1e-8F;
+    constexpr auto kEps = static_cast<float>(kAdamEps);
     parameter *= decay_;
     moments.first = kKept1 * moments.first + kNew1 * gradient;
     moments.second = kKept2 * moments.second + kNew2 * gradient.cwiseProduct(gradient);
@@ -26,9 +26,6 @@ class AdamW {
   }
 
  private:
-  static constexpr double kBeta1 = 0.9;
-  static constexpr double kBeta2 = 0.999;
-
   float decay_;
   float rate_;
   float root_;

@@ -9,6 +9,13 @@
 
 namespace headsup::training {
 
+/// AdamW's betas and eps, PyTorch's defaults.
+/// @{
+constexpr double kBeta1 = 0.9;
+constexpr double kBeta2 = 0.999;
+constexpr double kAdamEps = 1e-8;
+/// @}
+
 /// What an optimiser remembers of each parameter, as large as the parameter.
 struct Moments {
   Matrix first;   ///< AdamW: the running mean of g; SGD: the momentum

@@ -8,10 +8,12 @@
 
 #include "headsup/random/generator.h"
 #include "headsup/tensor/refusal.h"
+#include "headsup/training/walk.h"
 #include "lesson/checks.h"
 #include "training/decoder.h"
 #include "training/optimizers.h"
 #include "training/softmax_rows.h"
+#include "training/walk_steps.h"
 
 namespace headsup {
 namespace {
@@ -164,20 +166,47 @@ struct Trainer::Parts {
 
   Index input_length() const { return spec.data.front().size() - 1; }
 
+  /// torch.randint(0, len(data), ()), which takes one 32-bit word for each number below 2³².
+  Index drawn_row(Generator& from) const { return from.random() % spec.data.size(); }
+
   void draw_batch() {
-    for (Index i = 0; i < spec.batch_size; ++i) {
-      // torch.randint takes one 32-bit word for each number below 2³².
-      training.set_row(i, spec.data[generator.random() % spec.data.size()]);
-    }
+    for (Index i = 0; i < spec.batch_size; ++i) training.set_row(i, spec.data[drawn_row(generator)]);
+  }
+
+  /// Forward and backward; the gradients are those of the computation's parameters.
+  static void differentiate(Computation& on, Parameters& of) {
+    on.tape.forward();
+    for (Node& parameter : of.nodes()) parameter.forget_gradient();
+    on.tape.backward();
   }
 
   float step() {
     draw_batch();
-    training.tape.forward();
-    for (Node& parameter : parameters.nodes()) parameter.forget_gradient();
-    training.tape.backward();
+    differentiate(training, parameters);
     training::update(spec, ++steps, parameters, moments);
     return training.loss->value(0, 0);
+  }
+
+  /// Takes the next step on copies.
+  TrainingWalk walk() const {
+    Generator next = generator;
+    Parameters after = parameters;
+    std::vector<training::Moments> remembered = moments;
+    Computation once(spec, after, spec.batch_size, input_length());
+    once.add_loss(spec.pad_id);
+    std::vector<Index> rows(spec.batch_size);
+    for (Index& row : rows) row = drawn_row(next);
+    for (Index i = 0; i < rows.size(); ++i) once.set_row(i, spec.data[rows[i]]);
+    differentiate(once, after);
+    training::update(spec, steps + 1, after, remembered);
+    return training::walk_of({.spec = spec,
+                              .step = steps + 1,
+                              .rows = rows,
+                              .batch = once.batch,
+                              .tape = once.tape,
+                              .before = parameters,
+                              .moments = moments,
+                              .after = after});
   }
 
   StateDict state_dict(Matrix Node::*part) const {
@@ -250,6 +279,10 @@ std::vector<float> Trainer::step(Index count) {
 
 const TrainingSpec& Trainer::spec() const {
   return parts_->spec;
+}
+
+TrainingWalk Trainer::walk() const {
+  return parts_->walk();
 }
 
 Index Trainer::steps() const {

@@ -79,6 +79,8 @@ struct TrainingState {
   /// @}
 };
 
+struct TrainingWalk;  // headsup/training/walk.h
+
 /// A model in training. Everything follows from the spec: the same spec gives the same numbers, on every run.
 class Trainer {
  public:
@@ -97,6 +99,9 @@ class Trainer {
 
   /// What it was made from.
   const TrainingSpec& spec() const;
+
+  /// The next step, taken on copies: every tensor that `step(1)` will compute. Nothing changes.
+  TrainingWalk walk() const;
 
   /// The steps taken so far.
   Index steps() const;

@@ -1,0 +1,321 @@
+// One training step, walked.
+#include "headsup/training/walk.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+#include <string>
+
+#include "catch.h"
+#include "compare.h"
+#include "dice.h"
+#include "plain_decoder.h"
+
+using namespace headsup;
+using namespace headsup::tests;
+
+namespace {
+
+/// Four rows of six tokens, the last one padded.
+TrainingSpec small_spec() {
+  TrainingSpec spec;
+  spec.data = {{1, 2, 3, 1, 2, 3}, {4, 5, 6, 4, 5, 6}, {6, 1, 5, 2, 4, 3}, {3, 2, 1, 0, 0, 0}};
+  spec.vocab_size = 8;
+  spec.d_model = 8;
+  spec.d_ff = 10;
+  spec.batch_size = 3;
+  return spec;
+}
+
+TrainingSpec random_training_spec(Dice& dice) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  constexpr double kFills[] = {-kInfinity, -1, -1e12, -4};
+  TrainingSpec spec;
+  const Index length = dice.between(2, 5);
+  spec.data.resize(dice.between(1, 4));
+  for (auto& row : spec.data) {
+    for (Index i = 0; i < length; ++i) row.push_back(static_cast<std::int32_t>(dice.below(7)));
+    row.back() = 1;  // so that at least one target counts
+  }
+  spec.vocab_size = 7;
+  spec.num_heads = dice.between(1, 3);
+  spec.d_model = spec.num_heads * (spec.num_heads == 1 ? 8 : dice.between(4, 5));
+  spec.layers = dice.between(1, 2);
+  spec.d_ff = dice.between(1, 9);
+  spec.batch_size = dice.between(1, 3);
+  spec.seed = static_cast<std::int64_t>(dice.below(1000));
+  spec.activation = dice.coin() ? Activation::gelu : Activation::relu;
+  spec.mask = dice.below(3) > 0;
+  spec.mask_fill = kFills[dice.below(4)];
+  spec.optimizer = dice.coin() ? Optimizer::adamw : Optimizer::sgd;
+  spec.momentum = dice.coin() ? 0.9 : 0;
+  if (dice.coin()) spec.gradient_clip = 0.1;
+  return spec;
+}
+
+std::string cell_text(const std::string& name, const Shape& index) {
+  return name + to_string(index);
+}
+
+double sum_of(const TrainingExplanation& e) {
+  double sum = 0;
+  for (const TrainingTerm& term : e.terms) sum += term.value * term.weight;
+  return sum;
+}
+
+bool is_input(const TrainingStep& step, const std::string& name) {
+  return std::find(step.inputs.begin(), step.inputs.end(), name) != step.inputs.end();
+}
+
+/// What is wrong with one term, or "". `from` is the step that it reads, or null.
+std::string wrong_term(const TrainingStep* from, const TrainingStep& step, const TrainingTerm& term) {
+  if (from != nullptr && from->at(term.index) != term.value) return "has another value than its cell";
+  if (from != nullptr && !is_input(step, term.name)) return "is of no input";
+  const bool of_itself = step.inputs.empty() || step.op == "masked_fill" || step.name == "grad.loss";
+  if (!of_itself && !is_input(step, term.path)) return "came by no input";
+  return "";
+}
+
+/// What is wrong with the explanation of a cell, or "".
+std::string wrong_cell(const TrainingWalk& walk, const TrainingStep& step, const Shape& index) {
+  const TrainingExplanation e = explain(walk, step.name, index);
+  const std::string cell = cell_text(step.name, index);
+  if (e.name != step.name || e.index != index || e.op != step.op) return cell + ": another cell is explained";
+  const TrainingStep* from = nullptr;
+  for (const TrainingTerm& term : e.terms) {
+    // Looked up once for all terms of a step, because that takes most of the time.
+    if (from == nullptr || from->name != term.name) from = walk.find(term.name);
+    const std::string wrong = wrong_term(from, step, term);
+    if (!wrong.empty()) return cell + ": the term " + cell_text(term.name, term.index) + " " + wrong;
+  }
+  if (close(sum_of(e), step.at(index), kPyTorchAnyWidth)) return "";
+  return cell + ": the terms give " + std::to_string(sum_of(e)) + ", value " + std::to_string(e.value);
+}
+
+/// What is wrong with the first cell that is explained wrongly, or "".
+std::string wrong_walk(const TrainingWalk& walk) {
+  for (const TrainingStep& step : walk.steps) {
+    for (Index i = 0; i < element_count(step.shape()); ++i) {
+      const std::string wrong = wrong_cell(walk, step, index_of(step.shape(), i));
+      if (!wrong.empty()) return wrong;
+    }
+  }
+  return "";
+}
+
+/// The paths of a cell, each once.
+std::set<std::string> paths_of(const TrainingExplanation& e) {
+  std::set<std::string> paths;
+  for (const TrainingTerm& term : e.terms) paths.insert(term.path);
+  return paths;
+}
+
+std::vector<std::string> names_of(const TrainingWalk& walk, TrainingPart part) {
+  std::vector<std::string> names;
+  for (const TrainingStep& step : walk.steps) {
+    if (step.part == part) names.push_back(step.name);
+  }
+  return names;
+}
+
+double fact_of(const TrainingExplanation& e, std::string_view name) {
+  for (const auto& [fact, value] : e.detail) {
+    if (fact == name) return std::get<double>(value);
+  }
+  FAIL("no fact " << name);
+  return 0;
+}
+
+const FloatTensor& floats(const TrainingWalk& walk, const std::string& name) {
+  return std::get<FloatTensor>(walk[name].tensor);
+}
+
+}  // namespace
+
+TEST_CASE("a walk has every step once, under the field's names and in the order of its computation") {
+  const TrainingWalk walk = Trainer(small_spec()).walk();
+  using Names = std::vector<std::string>;
+  CHECK(names_of(walk, TrainingPart::forward) == Names{"ids",
+                                                       "targets",
+                                                       "positions",
+                                                       "embedding",
+                                                       "blocks.0.norm_1",
+                                                       "blocks.0.q",
+                                                       "blocks.0.k",
+                                                       "blocks.0.v",
+                                                       "blocks.0.scores",
+                                                       "blocks.0.masked_scores",
+                                                       "blocks.0.attention",
+                                                       "blocks.0.values",
+                                                       "blocks.0.output",
+                                                       "blocks.0.residual_1",
+                                                       "blocks.0.norm_2",
+                                                       "blocks.0.ff_1",
+                                                       "blocks.0.ff_activation",
+                                                       "blocks.0.ff_2",
+                                                       "blocks.0.residual_2",
+                                                       "norm",
+                                                       "logits"});
+  CHECK(names_of(walk, TrainingPart::loss) == Names{"probabilities", "loss"});
+  const Names backward = names_of(walk, TrainingPart::backward);
+  CHECK(Names(backward.begin(), backward.begin() + 8) ==
+        Names{"grad.loss", "grad.logits", "grad.head.weight", "grad.head.bias", "grad.norm",
+              "grad.norm.weight", "grad.norm.bias", "grad.blocks.0.residual_2"});
+  CHECK(backward.back() == "grad.embedding.weight");
+  CHECK(names_of(walk, TrainingPart::update).size() == names_of(walk, TrainingPart::parameters).size());
+  CHECK(names_of(walk, TrainingPart::update).front() == "new.embedding.weight");
+  std::set<std::string> met;
+  for (const TrainingStep& step : walk.steps) {
+    INFO(step.name);
+    CHECK(step.axes.size() == step.shape().size());
+    for (const std::string& input : step.inputs) CHECK(met.count(input) == 1);
+    CHECK(met.insert(step.name).second);
+  }
+}
+
+TEST_CASE("tokens are (B, L, …), scores and attention (B, H, L, L)") {
+  const TrainingWalk walk = Trainer(small_spec()).walk();
+  CHECK(walk["ids"].shape() == Shape{3, 5});
+  CHECK(walk["blocks.0.q"].shape() == Shape{3, 5, 8});
+  CHECK(walk["grad.blocks.0.attention"].shape() == Shape{3, 2, 5, 5});
+  CHECK(walk["grad.blocks.0.attention"].axes == std::vector<std::string_view>{"B", "H", "L", "L"});
+  CHECK(walk["blocks.0.ff_1"].axes == std::vector<std::string_view>{"B", "L", "F"});
+  CHECK(walk["new.blocks.0.ff_2.weight"].axes == std::vector<std::string_view>{"D", "F"});
+  CHECK(walk["loss"].shape() == Shape{});
+}
+
+TEST_CASE("a walk is the step that follows, and changes nothing") {
+  for (const Optimizer optimizer : {Optimizer::adamw, Optimizer::sgd}) {
+    TrainingSpec spec = small_spec();
+    spec.optimizer = optimizer;
+    spec.momentum = 0.5;
+    spec.gradient_clip = 0.2;
+    Trainer trainer(spec);
+    Trainer other(spec);
+    for (const Index steps : {Index{0}, Index{3}}) {
+      trainer.step(steps);
+      other.step(steps);
+      const StateDict gradients = trainer.gradients();
+      const TrainingWalk walk = trainer.walk();
+      CHECK(walk.number == trainer.steps() + 1);
+      for (Index i = 0; i < gradients.size(); ++i) {
+        CHECK(trainer.gradients()[i].tensor.data == gradients[i].tensor.data);
+      }
+      CHECK(trainer.step(1) == floats(walk, "loss").data);
+      CHECK(other.step(1) == floats(walk, "loss").data);
+      for (const NamedTensor& gradient : trainer.gradients()) {
+        CHECK(difference(gradient.name, floats(walk, "grad." + gradient.name), gradient.tensor,
+                         Match::exact) == "");
+      }
+      for (const NamedTensor& weight : trainer.weights()) {
+        CHECK(difference(weight.name, floats(walk, "new." + weight.name), weight.tensor, Match::exact) == "");
+      }
+    }
+    CHECK(trainer.step(3) == other.step(3));
+  }
+}
+
+TEST_CASE("the terms of every number of a walk add up to it, whatever the model") {
+  Dice dice(18);
+  for (int i = 0; i < 12; ++i) {
+    Trainer trainer(random_training_spec(dice));
+    INFO("model " << i);
+    CHECK(wrong_walk(trainer.walk()) == "");
+    trainer.step(dice.between(1, 4));
+    CHECK(wrong_walk(trainer.walk()) == "");
+  }
+}
+
+TEST_CASE("gradients equal the differences of a loss that is computed in float64") {
+  Dice dice(3);
+  for (int i = 0; i < 6; ++i) {
+    TrainingSpec spec = random_training_spec(dice);
+    spec.data.resize(1);  // so that every batch is this row
+    Trainer trainer(spec);
+    const StateDict weights = trainer.weights();
+    INFO("model " << i);
+    CHECK(close(plain_loss(spec, weights, spec.data), static_cast<double>(trainer.loss(spec.data)),
+                kPyTorchAnyWidth));
+    trainer.step(1);
+    const StateDict gradients = trainer.gradients();
+    for (Index weight = 0; weight < gradients.size(); ++weight) {
+      const std::vector<float>& numbers = gradients[weight].tensor.data;
+      for (Index place = dice.below(5); place < numbers.size(); place += 11) {
+        INFO(gradients[weight].name << " number " << place);
+        CHECK(close(static_cast<double>(numbers[place]), plain_slope(spec, weights, spec.data, weight, place),
+                    {1e-6, 1e-5}));
+      }
+    }
+  }
+}
+
+TEST_CASE("a gradient that comes back on several paths names each") {
+  const TrainingWalk walk = Trainer(small_spec()).walk();
+  CHECK(paths_of(explain(walk, "grad.blocks.0.norm_1", {0, 1, 2})) ==
+        std::set<std::string>{"grad.blocks.0.q", "grad.blocks.0.k", "grad.blocks.0.v"});
+  CHECK(paths_of(explain(walk, "grad.embedding", {0, 1, 2})) ==
+        std::set<std::string>{"grad.blocks.0.norm_1", "grad.blocks.0.residual_1"});
+  CHECK(walk["grad.blocks.0.norm_1"].op == "grad_linear");
+  CHECK(walk["grad.embedding"].op == "grad_sum");
+}
+
+TEST_CASE("at a masked score the gradient is 0, whatever comes back") {
+  TrainingSpec spec = small_spec();
+  spec.mask_fill = -1;
+  const TrainingWalk walk = Trainer(spec).walk();
+  const TrainingExplanation e = explain(walk, "grad.blocks.0.scores", {0, 1, 1, 3});
+  CHECK(e.value == 0);
+  CHECK(fact_of(e, "masked") == 1);
+  REQUIRE(e.terms.size() == 1);
+  CHECK(e.terms[0].value != 0);
+  CHECK(e.terms[0].weight == 0);
+  CHECK(fact_of(explain(walk, "grad.blocks.0.scores", {0, 1, 3, 1}), "masked") == 0);
+}
+
+TEST_CASE("without a mask the gradient reaches the attention that looks ahead") {
+  TrainingSpec spec = small_spec();
+  spec.mask = false;
+  const TrainingWalk walk = Trainer(spec).walk();
+  CHECK(walk.find("blocks.0.masked_scores") == nullptr);
+  const TrainingExplanation e = explain(walk, "grad.blocks.0.scores", {0, 1, 1, 2});
+  CHECK(e.value != 0);
+  CHECK(paths_of(e) == std::set<std::string>{"grad.blocks.0.attention"});
+}
+
+TEST_CASE("a token's row of the table receives the gradient of every place where the token stands") {
+  TrainingSpec spec = small_spec();
+  spec.data = {{1, 2, 1, 2, 1}};
+  spec.batch_size = 2;
+  const TrainingWalk walk = Trainer(spec).walk();
+  CHECK(explain(walk, "grad.embedding.weight", {1, 0}).terms.size() == 4);
+  const TrainingExplanation unused = explain(walk, "grad.embedding.weight", {5, 0});
+  CHECK(unused.terms.empty());
+  CHECK(unused.value == 0);
+}
+
+TEST_CASE("a target that is padding sends nothing back, and says so") {
+  TrainingSpec spec = small_spec();
+  spec.data = {{3, 2, 1, 0, 0, 0}};
+  const TrainingWalk walk = Trainer(spec).walk();
+  const TrainingExplanation e = explain(walk, "grad.logits", {0, 4, 2});
+  CHECK(fact_of(e, "counts") == 0);
+  CHECK(e.value == 0);
+  CHECK(fact_of(explain(walk, "grad.logits", {0, 1, 2}), "count") == 6);
+}
+
+TEST_CASE("where no target counts, the loss is 0 / 0") {
+  TrainingSpec spec = small_spec();
+  spec.data = {{3, 0, 0}};
+  const TrainingWalk walk = Trainer(spec).walk();
+  const TrainingExplanation e = explain(walk, "loss", {});
+  CHECK(std::isnan(e.value));
+  CHECK(std::isnan(sum_of(e)));
+}
+
+TEST_CASE("a step that a walk does not have, and a cell outside of one, are refused") {
+  const TrainingWalk walk = Trainer(small_spec()).walk();
+  CHECK(refusal_of([&] { explain(walk, "grad.ids", {0, 0}); }) == "unknown-step got=grad.ids");
+  CHECK(refusal_of([&] { explain(walk, "ids", {3, 0}); }) == "bad-index field=index got=(3, 0) wants=(3, 5)");
+  CHECK(refusal_of([&] { explain(walk, "ids", {0}); }) == "bad-index field=index got=(0,) wants=(3, 5)");
+}
