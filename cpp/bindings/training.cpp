@@ -160,7 +160,9 @@ EMSCRIPTEN_BINDINGS(heads_up_training) {
       .function("generate", &TrainerHandle::generate)
       .function("snapshot", &TrainerHandle::snapshot)
       .function("restore", &TrainerHandle::restore)
-      .function("load", &TrainerHandle::load);
+      .function("load", &TrainerHandle::load)
+      .function("walk", &TrainerHandle::walk)
+      .function("explain", &TrainerHandle::explain);
 
   // For refusals.js
   function("describeException", describe_exception);

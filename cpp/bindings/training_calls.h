@@ -7,6 +7,7 @@
 #include "bindings/values.h"
 #include "headsup/training/tasks.h"
 #include "headsup/training/trainer.h"
+#include "headsup/training/walk.h"
 
 namespace headsup::bindings {
 
@@ -41,10 +42,14 @@ class TrainerHandle {
   Returned snapshot() const;
   Returned restore(const val& state);
   Returned load(const val& weights);
+  /// Its steps. Keeps the walk, so that its numbers can be explained when the trainer has gone on.
+  Returned walk();
+  Returned explain(const val& name, const val& place);
 
  private:
   Trainer trainer_;
   std::optional<TaskName> task_;
+  TrainingWalk walk_;  ///< the latest
 };
 TrainerHandle* create_trainer(const val& spec);
 

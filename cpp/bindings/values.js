@@ -145,6 +145,27 @@ mergeInto(LibraryManager.library, {
     return Emval.toHandle(terms);
   },
 
+  // Makes a training step's terms: of each, `places` has its name, its path, its rank and its index, `numbers` its value and
+  // its weight.
+  heads_up_make_training_terms__deps: ["$Emval"],
+  heads_up_make_training_terms: function (handle, places, numbers, count) {
+    const names = Emval.toValue(handle);
+    const terms = [];
+    let at = places >> 2;
+    for (let i = numbers >> 3; terms.length < count; i += 2) {
+      const [name, path, rank] = HEAP32.subarray(at, at + 3);
+      at += 3 + rank;
+      terms.push({
+        name: names[name],
+        index: Array.from(HEAP32.subarray(at - rank, at)),
+        value: HEAPF64[i],
+        weight: HEAPF64[i + 1],
+        path: names[path],
+      });
+    }
+    return Emval.toHandle(terms);
+  },
+
   heads_up_number_text__deps: ["$Emval"],
   heads_up_number_text: function (number) {
     return Emval.toHandle(String(number));

@@ -12,8 +12,8 @@ import { classScriptOf } from "./py_torch/class_form/class_script.js";
 import { scriptOf } from "./py_torch/script.js";
 import { READABLE } from "./readable.js";
 import type { BareTraining } from "./training/bare.js";
-import { createTrainer, type ModuleTrainerSoFar } from "./training/trainer.js";
-import type { TaskName, TrainingSpec, TrainingTask } from "./training/types.js";
+import { createTrainer } from "./training/trainer.js";
+import type { TaskName, Trainer, TrainingSpec, TrainingTask } from "./training/types.js";
 import type { LessonSpec, Trace } from "./types.js";
 import { inferSpec } from "./weights/infer_spec.js";
 import { attentionWeights, lessonWeights } from "./weights/state_dict.js";
@@ -38,7 +38,7 @@ export interface HeadsUp extends Operations {
   /** The examples of a built-in task. */
   trainingTask(name: TaskName): TrainingTask;
   /** A small decoder language model in training, step by step as PyTorch trains it. */
-  createTrainer(spec: TrainingSpec): ModuleTrainerSoFar;
+  createTrainer(spec: TrainingSpec): Trainer;
 }
 
 export type ScriptForm = "steps" | "class";

@@ -11,6 +11,7 @@ import type {
   TaskName,
   Trainer,
   TrainingSpec,
+  TrainingStep,
   TrainingTask,
 } from "./types.js";
 
@@ -18,7 +19,15 @@ import type {
 export interface BareTrainer
   extends Pick<
     Trainer,
-    "step" | "loss" | "lossAsUsed" | "attention" | "nextToken" | "generate" | "snapshot" | "restore"
+    | "step"
+    | "loss"
+    | "lossAsUsed"
+    | "attention"
+    | "nextToken"
+    | "generate"
+    | "snapshot"
+    | "restore"
+    | "explain"
   > {
   /** With every default filled in. */
   spec(): SettledTrainingSpec;
@@ -27,6 +36,8 @@ export interface BareTrainer
   weights(): NamedFloats;
   gradients(): NamedFloats;
   load(weights: Readonly<Record<string, TensorLike | FloatTensor>>): void;
+  /** The steps of Trainer.walk(). */
+  walk(): readonly TrainingStep[];
   delete(): void;
 }
 

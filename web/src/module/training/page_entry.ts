@@ -1,12 +1,12 @@
 /** Training as the page loads it: in a file of its own, when the lab is opened. */
 import wasmUrl from "../../../../build/module/heads-up-training.wasm?url";
 import { loadTrainingFrom } from "./load_training.js";
-import { createTrainer, type ModuleTrainerSoFar } from "./trainer.js";
-import type { TaskName, TrainingSpec, TrainingTask } from "./types.js";
+import { createTrainer } from "./trainer.js";
+import type { TaskName, Trainer, TrainingSpec, TrainingTask } from "./types.js";
 
 export interface Training {
   trainingTask(name: TaskName): TrainingTask;
-  createTrainer(spec: TrainingSpec): ModuleTrainerSoFar;
+  createTrainer(spec: TrainingSpec): Trainer;
 }
 
 /** Rejects with a HeadsUpError. */

@@ -8,16 +8,15 @@ import type {
   SettledTrainingSpec,
   Tokens,
   Trainer,
+  TrainingExplanation,
   TrainingSpec,
   TrainingState,
+  TrainingTrace,
 } from "./types.js";
-
-/** What the module does so far. */
-export type ModuleTrainerSoFar = Omit<Trainer, "walk" | "explain">;
 
 const forgotten = new FinalizationRegistry<BareTrainer>((trainer) => trainer.delete());
 
-class ModuleTrainer implements ModuleTrainerSoFar {
+class ModuleTrainer implements Trainer {
   readonly spec: SettledTrainingSpec;
   #trainer: BareTrainer | undefined;
 
@@ -75,6 +74,14 @@ class ModuleTrainer implements ModuleTrainerSoFar {
     this.#living("load").load(weights);
   }
 
+  walk(): TrainingTrace {
+    return { spec: this.spec, steps: this.#living("walk").walk() };
+  }
+
+  explain(name: string, index: Tokens): TrainingExplanation {
+    return this.#living("explain").explain(name, index);
+  }
+
   dispose(): void {
     if (!this.#trainer) return;
     forgotten.unregister(this);
@@ -94,7 +101,7 @@ class ModuleTrainer implements ModuleTrainerSoFar {
   }
 }
 
-export const createTrainer = (training: BareTraining, spec: TrainingSpec): ModuleTrainerSoFar =>
+export const createTrainer = (training: BareTraining, spec: TrainingSpec): Trainer =>
   new ModuleTrainer(training, spec);
 
 /** The spec with every default filled in and every value checked. */

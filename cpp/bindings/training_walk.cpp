@@ -1,0 +1,89 @@
+// A training step and its numbers' terms, as JavaScript sees them.
+#include <algorithm>
+#include <utility>
+
+#include "bindings/training_calls.h"
+
+// In values.js.
+extern "C" emscripten::EM_VAL heads_up_make_training_terms(emscripten::EM_VAL names,
+                                                           const std::int32_t* places, const double* numbers,
+                                                           std::size_t count);
+
+namespace headsup::bindings {
+namespace {
+
+template <class Text>
+val to_js(const std::vector<Text>& names) {
+  val result = val::array();
+  for (Index i = 0; i < names.size(); ++i) result.set(i, bindings::to_js(std::string_view(names[i])));
+  return result;
+}
+
+val to_js(const TrainingStep& step) {
+  val result = std::visit([](const auto& tensor) { return bindings::to_js(tensor); }, step.tensor);
+  set(result, "name", bindings::to_js(step.name));
+  set(result, "part", bindings::to_js(to_string(step.part)));
+  set(result, "op", bindings::to_js(step.op));
+  set(result, "inputs", to_js(step.inputs));
+  set(result, "axes", to_js(step.axes));
+  return result;
+}
+
+/// The place of a name in a list that it is added to if it is new.
+std::int32_t place_in(std::vector<std::string>& names, const std::string& name) {
+  const auto known = std::find(names.begin(), names.end(), name);
+  const auto place = static_cast<std::int32_t>(known - names.begin());
+  if (known == names.end()) names.push_back(name);
+  return place;
+}
+
+/// In one call, because a weight's gradient has a term for each token of the batch.
+val to_js(const std::vector<TrainingTerm>& terms) {
+  std::vector<std::string> names;
+  std::vector<std::int32_t> places;
+  std::vector<double> numbers;
+  for (const TrainingTerm& term : terms) {
+    places.push_back(place_in(names, term.name));
+    places.push_back(place_in(names, term.path));
+    places.push_back(static_cast<std::int32_t>(term.index.size()));
+    for (const Index place : term.index) places.push_back(static_cast<std::int32_t>(place));
+    numbers.push_back(term.value);
+    numbers.push_back(term.weight);
+  }
+  return val::take_ownership(
+      heads_up_make_training_terms(to_js(names).as_handle(), places.data(), numbers.data(), terms.size()));
+}
+
+val to_js(const TrainingFact& fact) {
+  if (const auto* word = std::get_if<std::string_view>(&fact)) return bindings::to_js(*word);
+  return bindings::to_js(std::get<double>(fact));
+}
+
+}  // namespace
+
+Returned TrainerHandle::walk() {
+  walk_ = trainer_.walk();
+  val steps = val::array();
+  for (Index i = 0; i < walk_.steps.size(); ++i) steps.set(i, to_js(walk_.steps[i]));
+  return steps;
+}
+
+Returned TrainerHandle::explain(const val& name, const val& place) {
+  if (!name.isString()) refuse_type("name", name, "the name of a step of the walk");
+  if (walk_.steps.empty()) walk_ = trainer_.walk();
+  const auto wanted = name.as<std::string>();
+  const TrainingExplanation why =
+      headsup::explain(walk_, wanted, index(place, "index", walk_[wanted].shape()));
+  val detail = val::object();
+  for (const auto& [fact, value] : why.detail) detail.set(bindings::to_js(fact), to_js(value));
+  val result = val::object();
+  set(result, "name", bindings::to_js(why.name));
+  set(result, "index", bindings::to_js(why.index));
+  set(result, "value", bindings::to_js(why.value));
+  set(result, "op", bindings::to_js(why.op));
+  set(result, "terms", to_js(why.terms));
+  set(result, "detail", detail);
+  return result;
+}
+
+}  // namespace headsup::bindings

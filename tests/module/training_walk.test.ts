@@ -1,0 +1,117 @@
+/** One training step, walked in the packed package: every number is the sum of its terms. */
+import { beforeAll, expect, test } from "vitest";
+import type { HeadsUp, TrainingSpec } from "../../web/src/module/index.js";
+import type { Trainer, TrainingStep, TrainingTrace } from "../../web/src/module/training/types.js";
+import { indexOf, isClose, TOLERANCE, valueAt } from "./compare.js";
+import { imported, installed } from "./packed.js";
+
+const CELLS_A_STEP = 10;
+
+let hu: HeadsUp;
+beforeAll(async () => {
+  hu = await (await imported(installed())).load();
+}, 60_000);
+
+const small = (changes: TrainingSpec = {}): TrainingSpec => ({
+  data: [
+    [1, 4, 2, 6, 3],
+    [1, 5, 3, 2, 4],
+    [6, 2, 1, 0, 0],
+  ],
+  ...{ vocabSize: 7, dModel: 8, dFf: 12, batchSize: 3 },
+  ...changes,
+});
+
+const stepOf = (walk: TrainingTrace, name: string): TrainingStep => {
+  const step = walk.steps.find((one) => one.name === name);
+  return step ?? expect.fail(`no step ${name}`);
+};
+const tensorOf = ({ shape, data }: TrainingStep) =>
+  ({ shape, data, dtype: "float32" }) as Parameters<typeof valueAt>[0];
+
+/** Evenly spread cells, first and last included. */
+function* someCells({ shape }: TrainingStep): Generator<number[]> {
+  const count = shape.reduce((product, size) => product * size, 1);
+  const stride = Math.max(1, Math.floor(count / CELLS_A_STEP));
+  for (let offset = 0; offset < count; offset += stride) yield indexOf(shape, offset);
+  yield indexOf(shape, count - 1);
+}
+
+function expectExplained(trainer: Pick<Trainer, "explain">, walk: TrainingTrace): void {
+  for (const step of walk.steps) {
+    for (const index of someCells(step)) {
+      const where = `${step.name}[${index}]`;
+      const why = trainer.explain(step.name, index);
+      expect(why, where).toMatchObject({ name: step.name, index, op: step.op });
+      for (const { name, index: at, value } of why.terms) {
+        const from = walk.steps.find((one) => one.name === name);
+        if (from) expect(value, `${where} from ${name}[${at}]`).toBe(valueAt(tensorOf(from), at));
+      }
+      const sum = why.terms.reduce((all, { value, weight }) => all + value * weight, 0);
+      if (!isClose(sum, valueAt(tensorOf(step), index), TOLERANCE.anyWidth))
+        expect.fail(`${where}: ${why.value}, but its terms give ${sum}`);
+    }
+  }
+}
+
+test("the terms of every step add up to its numbers, with the mask, without it and with a weak fill", () => {
+  for (const changes of [
+    {},
+    { mask: false },
+    { maskFill: -1, optimizer: "sgd", gradientClip: 0.1 },
+  ] as const) {
+    const trainer = hu.createTrainer(small(changes));
+    expectExplained(trainer, trainer.walk());
+    trainer.step(2);
+    expectExplained(trainer, trainer.walk());
+    trainer.dispose();
+  }
+});
+
+test("a walk has the parts of a step in their order, and is the step that follows", () => {
+  const trainer = hu.createTrainer(small());
+  const walk = trainer.walk();
+  expect(walk.spec).toEqual(trainer.spec);
+  expect([...new Set(walk.steps.map(({ part }) => part))]).toEqual([
+    "parameters",
+    "forward",
+    "loss",
+    "backward",
+    "update",
+  ]);
+  expect(trainer.steps).toBe(0);
+  expect([...trainer.step()]).toEqual([...stepOf(walk, "loss").data]);
+  for (const [name, { data }] of Object.entries(trainer.gradients()))
+    expect(stepOf(walk, `grad.${name}`).data, name).toEqual(data);
+  for (const [name, { data }] of Object.entries(trainer.weights()))
+    expect(stepOf(walk, `new.${name}`).data, name).toEqual(data);
+});
+
+test("a gradient names the paths on which it came back", () => {
+  const trainer = hu.createTrainer(small());
+  const { terms } = trainer.explain("grad.blocks.0.norm_1", [0, 1, 2]);
+  expect(new Set(terms.map(({ path }) => path))).toEqual(
+    new Set(["grad.blocks.0.q", "grad.blocks.0.k", "grad.blocks.0.v"]),
+  );
+});
+
+test("a walk can be explained after the trainer has gone on", () => {
+  const trainer = hu.createTrainer(small());
+  const walk = trainer.walk();
+  trainer.step(3);
+  expectExplained(trainer, walk);
+});
+
+test("steps that are not there and cells outside of one are refused", () => {
+  const trainer = hu.createTrainer(small());
+  trainer.walk();
+  expect(() => trainer.explain("grad.ids", [0, 0])).toThrowError(
+    'name: got "grad.ids", wants the name of a step',
+  );
+  expect(() => trainer.explain("loss", [1])).toThrowError("index: got");
+  expect(() => trainer.explain(3 as unknown as string, [])).toThrowError(
+    "name: got 3, wants the name of a step",
+  );
+  trainer.dispose();
+  expect(() => trainer.walk()).toThrowError("walk: got a trainer that was disposed of");
+});
