@@ -1,7 +1,6 @@
 #include "headsup/training/tasks.h"
 
 #include <algorithm>
-#include <cassert>
 
 #include "training/task_makers.h"
 
@@ -17,46 +16,23 @@ bool is_right(const TrainingTask& task, const Tokens& row, const Tokens& answer)
 }  // namespace
 
 std::string_view to_string(TaskName task) {
-  switch (task) {
-    case TaskName::copy:
-      return "copy";
-    case TaskName::reverse:
-      return "reverse";
-    case TaskName::sort:
-      return "sort";
-    case TaskName::brackets:
-      return "brackets";
-    case TaskName::addition:
-      return "addition";
-    case TaskName::sentences_en:
-      return "sentences-en";
-    case TaskName::sentences_ko:
-      return "sentences-ko";
-  }
-  assert(false);
-  return "";
+  constexpr const char* kNames[] = {"copy",     "reverse",      "sort",        "brackets",
+                                    "addition", "sentences-en", "sentences-ko"};
+  return kNames[static_cast<Index>(task)];
 }
 
 TrainingTask training_task(TaskName name) {
   TrainingTask task;
   task.name = name;
-  task.symbols = {"<pad>"};
-  switch (name) {
-    case TaskName::copy:
-    case TaskName::reverse:
-    case TaskName::sort:
-      training::make_letters(task);
-      break;
-    case TaskName::brackets:
-      training::make_brackets(task);
-      break;
-    case TaskName::addition:
-      training::make_addition(task);
-      break;
-    case TaskName::sentences_en:
-    case TaskName::sentences_ko:
-      training::make_sentences(task);
-      break;
+  task.symbols.push_back("<pad>");
+  if (name <= TaskName::sort) {
+    training::make_letters(task);
+  } else if (name == TaskName::brackets) {
+    training::make_brackets(task);
+  } else if (name == TaskName::addition) {
+    training::make_addition(task);
+  } else {
+    training::make_sentences(task);
   }
   return task;
 }

@@ -1,6 +1,7 @@
 // The tasks whose examples are drawn: letters to copy, reverse or sort, brackets, and sums.
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "headsup/random/generator.h"
 #include "training/task_makers.h"
@@ -21,23 +22,28 @@ std::int32_t drawn_below(Generator& generator, std::uint32_t count) {
   return static_cast<std::int32_t>(generator.random() % count);
 }
 
-/// Adds `held_out` and then `data` examples with different prompts, as `draw` makes them.
-void add_drawn(TrainingTask& task, Index held_out, Index data, Example (*draw)(Generator&)) {
+bool has_prompt(const std::vector<Tokens>& rows, const Example& example) {
+  const auto end = example.row.begin() + static_cast<std::ptrdiff_t>(example.prompt);
+  for (const Tokens& row : rows) {
+    if (std::equal(example.row.begin(), end, row.begin())) return true;
+  }
+  return false;
+}
+
+/// Adds 50 examples that are held out and then `data` others, each with a prompt of its own, as `draw` makes them.
+void add_drawn(TrainingTask& task, Index data, Example (*draw)(Generator&)) {
   Generator generator(0);
-  std::vector<Tokens> prompts;
-  while (prompts.size() < held_out + data) {
-    const Example example = draw(generator);
-    Tokens prompt(example.row.begin(), example.row.begin() + static_cast<std::ptrdiff_t>(example.prompt));
-    if (std::find(prompts.begin(), prompts.end(), prompt) != prompts.end()) continue;
-    const bool is_held_out = prompts.size() < held_out;
-    (is_held_out ? task.held_out : task.data).push_back(example.row);
+  while (task.data.size() < data) {
+    Example example = draw(generator);
+    if (has_prompt(task.held_out, example) || has_prompt(task.data, example)) continue;
+    const bool is_held_out = task.held_out.size() < 50;
     if (is_held_out) task.prompt_lengths.push_back(example.prompt);
-    prompts.push_back(std::move(prompt));
+    (is_held_out ? task.held_out : task.data).push_back(std::move(example.row));
   }
 }
 
 void add_symbols(TrainingTask& task, std::string_view symbols) {
-  for (const char symbol : symbols) task.symbols.emplace_back(1, symbol);
+  for (const char symbol : symbols) task.symbols.push_back(std::string(1, symbol));
 }
 
 // Letters: six of them, an arrow (id 1), and the same letters in their new order.
@@ -61,7 +67,11 @@ Example reversed(Generator& generator) {
 
 Example sorted(Generator& generator) {
   Example example = copied(generator);
-  std::sort(example.row.end() - kWord, example.row.end());
+  const Tokens letters(example.row.begin(), example.row.begin() + kWord);
+  auto to = example.row.end() - kWord;
+  for (std::int32_t letter = 2; to != example.row.end(); ++letter) {
+    to = std::fill_n(to, std::count(letters.begin(), letters.end(), letter), letter);
+  }
   return example;
 }
 
@@ -115,20 +125,20 @@ bool is_balanced(const Tokens& row) {
 }
 
 void make_letters(TrainingTask& task) {
-  task.symbols.emplace_back("→");
+  task.symbols.push_back("→");
   add_symbols(task, kLetters);
   const bool is_copy = task.name == TaskName::copy;
-  add_drawn(task, 50, 500, is_copy ? copied : task.name == TaskName::reverse ? reversed : sorted);
+  add_drawn(task, 500, is_copy ? copied : task.name == TaskName::reverse ? reversed : sorted);
 }
 
 void make_brackets(TrainingTask& task) {
   add_symbols(task, kBrackets);
-  add_drawn(task, 50, 500, balanced);
+  add_drawn(task, 500, balanced);
 }
 
 void make_addition(TrainingTask& task) {
   add_symbols(task, kSumSigns);
-  add_drawn(task, 50, 800, added);
+  add_drawn(task, 800, added);
 }
 
 }  // namespace headsup::training

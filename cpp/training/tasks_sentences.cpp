@@ -1,7 +1,8 @@
 // sentences-en and sentences-ko: the sentences of cpp/training/corpus, one a line.
 #include <algorithm>
+#include <span>
 #include <string>
-#include <string_view>
+#include <utility>
 
 #include "training/task_makers.h"
 
@@ -19,16 +20,6 @@ constexpr unsigned char kKorean[] = {
 constexpr Index kHeldOutEvery = 8;
 constexpr Index kPrompt = 2;
 
-/// A space begins a piece and stays with it, "|" begins one inside a word, and the full stop is one.
-std::vector<std::string> pieces_of(std::string_view sentence) {
-  std::vector<std::string> pieces = {" "};
-  for (const char c : sentence) {
-    if (c == ' ' || c == '|' || c == '.') pieces.emplace_back();
-    if (c != '|') pieces.back() += c;
-  }
-  return pieces;
-}
-
 /// The id of a piece, which is new if it has none.
 std::int32_t id_of(const std::string& piece, std::vector<std::string>& symbols) {
   const auto found = std::find(symbols.begin(), symbols.end(), piece);
@@ -39,24 +30,32 @@ std::int32_t id_of(const std::string& piece, std::vector<std::string>& symbols) 
 
 }  // namespace
 
+/// A space begins a piece and stays with it, as at the start of every sentence; "|" begins one inside a word, and the full
+/// stop is one.
 void make_sentences(TrainingTask& task) {
   const bool is_english = task.name == TaskName::sentences_en;
-  const auto* bytes = is_english ? kEnglish : kKorean;
-  std::string text(bytes, bytes + (is_english ? sizeof kEnglish : sizeof kKorean));
+  using Text = std::span<const unsigned char>;
+  const Text text = is_english ? Text(kEnglish) : Text(kKorean);
+  std::string piece = " ";
+  std::vector<std::int32_t> row;
   Index longest = 0;
-  Index line = 0;
-  for (Index start = 0; start < text.size(); ++line) {
-    const Index end = text.find('\n', start);
-    std::vector<std::int32_t> row;
-    for (const std::string& piece : pieces_of(std::string_view(text).substr(start, end - start))) {
+  for (const unsigned char c : text) {
+    if (c == ' ' || c == '|' || c == '.' || c == '\n') {
       row.push_back(id_of(piece, task.symbols));
+      piece.clear();
     }
-    longest = std::max(longest, row.size());
-    (line % kHeldOutEvery == kHeldOutEvery - 1 ? task.held_out : task.data).push_back(row);
-    start = end + 1;
+    if (c == '\n') {
+      longest = std::max(longest, row.size());
+      const Index line = task.data.size() + task.held_out.size() + 1;
+      (line % kHeldOutEvery == 0 ? task.held_out : task.data).push_back(std::move(row));
+      row.clear();
+      piece = " ";
+    } else if (c != '|') {
+      piece += static_cast<char>(c);
+    }
   }
   for (auto* rows : {&task.data, &task.held_out}) {
-    for (auto& row : *rows) row.resize(longest, task.pad_id);
+    for (auto& sentence : *rows) sentence.resize(longest, task.pad_id);
   }
   task.prompt_lengths.assign(task.held_out.size(), kPrompt);
 }
