@@ -5,7 +5,7 @@ import { RUN_KEYS, type RunKey } from "../../lab/runs.js";
 import type { LabState } from "../../lab/state.js";
 import { fill } from "../../words/number_text.js";
 import type { LabWords } from "../../words/words.js";
-import { swatch } from "./train_template.js";
+import { guessOf, swatch } from "./train_template.js";
 
 /** The steps after which the curves say enough. */
 export const VERDICT_FROM = 200;
@@ -23,7 +23,7 @@ export function verdictTemplate(lab: LabWords, state: LabState): TemplateResult 
       ${line(lab, "text", latest.asUsed, state.prediction?.text)}
     </ul>
     ${numbers(lab, latest)}
-    <p>${isLeakVisible(latest) ? leakText(lab, latest) : verdict.notYet}</p>`;
+    <p>${isLeakVisible(latest) ? leakText(lab, latest, guessOf(state)) : verdict.notYet}</p>`;
 }
 
 function line(
@@ -38,7 +38,7 @@ function line(
     ${predicted ? html`<strong class=${predicted === run ? "right" : "wrong"}>${judged}</strong>` : nothing}</li>`;
 }
 
-function leakText({ verdict }: LabWords, { training, asUsed }: Latest): string {
+function leakText({ verdict }: LabWords, { training, asUsed }: Latest, guess: number): string {
   const leak = fill(verdict.leakPlain, {
     unmasked: two(training.unmasked),
     masked: two(training.masked),
@@ -46,7 +46,8 @@ function leakText({ verdict }: LabWords, { training, asUsed }: Latest): string {
     maskedUsed: two(asUsed.masked),
   });
   const weak = fill(verdict.weak, { training: two(training.weak), used: two(asUsed.weak) });
-  return `${leak} ${weak}`;
+  const worse = asUsed.unmasked > guess ? ` ${fill(verdict.guess, { guess: two(guess) })}` : "";
+  return `${leak}${worse} ${weak}`;
 }
 
 function numbers({ runs, about, curves, train }: LabWords, latest: Latest): TemplateResult {
