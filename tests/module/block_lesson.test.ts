@@ -69,6 +69,24 @@ describe.each(MODELS)("a model %s", (_, spec) => {
   );
 });
 
+test.each([true, false])("a trained model's attention is the lesson's, with mask %s", (mask) => {
+  const data = [[1, 2, 3, 4, 5, 0]];
+  const trainer = hu.createTrainer({ data, vocabSize: V, dModel: D, dFf: F, layers: 2, mask });
+  trainer.step(20);
+  const attention = trainer.attention(TOKENS);
+  for (const layer of [0, 1]) {
+    const lesson = blockLesson(hu, trainer.spec, trainer.weights(), TOKENS, layer);
+    const { steps } = hu.run(lesson.spec, lesson.weights);
+    const shown = steps.find(({ name }) => name === "attention")?.data ?? [];
+    const size = attention.data.length / 2;
+    expect(shown).toHaveLength(size);
+    attention.data.subarray(layer * size, (layer + 1) * size).forEach((weight, i) => {
+      expect(shown[i]).toBeCloseTo(weight, 5);
+    });
+  }
+  trainer.dispose();
+});
+
 test("refuses a model without the block, naming the tensor", () => {
   expect(() => blockLesson(hu, MODELS[0][1], model(), TOKENS, 2)).toThrow(
     /weights\.blocks\.2\.norm_1\.weight/,
