@@ -127,6 +127,14 @@ describe("a trainer", () => {
   });
 });
 
+test("a spec is written as a PyTorch script, with the defaults that it leaves out", () => {
+  const script = hu.trainingScript(small({ mask: false }), 30);
+  expect(script).toContain("    [1, 4, 2, 6, 3],\n    [1, 5, 3, 2, 4],\n");
+  expect(script).toContain("lr=0.003, weight_decay=0.01");
+  expect(script).toContain("for step in range(30):");
+  expect(() => hu.trainingScript(small({ batchSize: 0 }))).toThrow("batchSize");
+});
+
 test("a module that was loaded without training says so when it is to train", async () => {
   const lessonsOnly = await (await imported(folder)).load({ training: false });
   expect(lessonsOnly.causalMask(2).shape).toEqual([1, 2, 2]);

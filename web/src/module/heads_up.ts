@@ -12,6 +12,7 @@ import { classScriptOf } from "./py_torch/class_form/class_script.js";
 import { scriptOf } from "./py_torch/script.js";
 import { READABLE } from "./readable.js";
 import type { BareTraining } from "./training/bare.js";
+import { trainingScript } from "./training/script.js";
 import { createTrainer } from "./training/trainer.js";
 import type { TaskName, Trainer, TrainingSpec, TrainingTask } from "./training/types.js";
 import type { LessonSpec, Trace } from "./types.js";
@@ -39,6 +40,8 @@ export interface HeadsUp extends Operations {
   trainingTask(name: TaskName): TrainingTask;
   /** A small decoder language model in training, step by step as PyTorch trains it. */
   createTrainer(spec: TrainingSpec): Trainer;
+  /** A PyTorch script that trains the same model and prints the loss of each step (default 200); the rows are in it. */
+  trainingScript(spec: TrainingSpec, steps?: number): string;
 }
 
 export type ScriptForm = "steps" | "class";
@@ -90,5 +93,11 @@ export function headsUp(module: BareModule, training: () => BareTraining): Heads
       scriptIn(form, module.settle(spec), weights),
     trainingTask: (name: TaskName) => training().trainingTask(name),
     createTrainer: (spec: TrainingSpec) => createTrainer(training(), spec),
+    trainingScript(spec: TrainingSpec, steps = 200) {
+      const trainer = createTrainer(training(), spec);
+      const script = trainingScript(trainer.spec, steps);
+      trainer.dispose();
+      return script;
+    },
   });
 }
