@@ -2,28 +2,21 @@
 
 namespace headsup::training {
 
-extern const Kernel kPortableKernel;
-
 #if defined(HEADSUP_X86_KERNELS)
 extern const Kernel kAvx2Kernel;
+#endif
 
 namespace {
 
 const Kernel& kernel() {
+#if defined(HEADSUP_X86_KERNELS)
   static const bool has_avx2 = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0;
-  return has_avx2 ? kAvx2Kernel : kPortableKernel;
-}
-
-}  // namespace
-#else
-namespace {
-
-const Kernel& kernel() {
+  if (has_avx2) return kAvx2Kernel;
+#endif
   return kPortableKernel;
 }
 
 }  // namespace
-#endif
 
 void multiply(const MatrixInPlace& a, const MatrixInPlace& b, const ProductResult& result) {
   kernel().multiply(a, b, result);

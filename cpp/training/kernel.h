@@ -3,9 +3,9 @@
 // exponentials. Everything else is Eigen.
 //
 // Eigen's product first copies both operands into blocks, which costs as much as the arithmetic for matrices of 16 to a few
-// hundred rows and columns, and the packed kernel of cpp/fast does so too: it packs weights once, but here they change with
-// every step. Eigen's exp has no vectors in WebAssembly, turns −∞ into a denormal, and comparisons that could mend it have
-// no vectors at all.
+// hundred rows and columns; so does the packed kernel of cpp/fast, which packs weights once, but here they change with every
+// step. Products of a step in GF/s, on one core of an EPYC 7003: Eigen 11 with SSE2; these 28 with SSE2, 80 with AVX2, and
+// 27 in V8. Eigen's exp turns −∞ into a denormal, and the comparison that would mend it has no vectors.
 
 #include <cstdint>
 
@@ -47,19 +47,22 @@ struct ResultPlace {
       : first(x.data()), row_stride(static_cast<Index>(x.outerStride())) {}
 };
 
-/// Where a product goes: out = scale · a b + bias, or out += scale · a b + bias.
+/// Where a product goes: out = scale · a b + bias, or out += scale · a b.
 struct ProductResult {
   ResultPlace out;
   Store store = Store::replace;
   float scale = 1;
-  const float* bias = nullptr;  ///< one number for each column, or null
+  const float* bias = nullptr;  ///< one number for each column, or null; not where the product is added
 };
 
-/// The loops for one instruction set.
+/// The loops for one instruction set: multiply() and exponentiate().
 struct Kernel {
-  void (*multiply)(const MatrixInPlace& a, const MatrixInPlace& b, ProductResult result);
+  void (*multiply)(const MatrixInPlace& a, const MatrixInPlace& b, const ProductResult& result);
   void (*exponentiate)(float* x, Index count);
 };
+
+/// Vectors of four floats, which run on every machine.
+extern const Kernel kPortableKernel;
 
 /// a (M, K) · b (K, N). One machine adds up in the same order every time.
 void multiply(const MatrixInPlace& a, const MatrixInPlace& b, const ProductResult& result);

@@ -22,123 +22,147 @@ constexpr Index kDepth = 64;
 // A loop over registers. GCC would unroll it too late to keep them there.
 #if defined(__clang__)
 #define HEADSUP_UNROLL _Pragma("clang loop unroll(full)")
+#define HEADSUP_KEEP_LOOP _Pragma("clang loop unroll(disable)")
 #else
 #define HEADSUP_UNROLL _Pragma("GCC unroll 4")
+#define HEADSUP_KEEP_LOOP
 #endif
 
 inline Index smaller(Index a, Index b) {
   return a < b ? a : b;
 }
 
-/// Some rows of a, from the first number that is needed on.
-struct Rows {
-  const float* first;
-  Index row_stride;
-  Index col_stride;
+/// out (R, N vectors) = initial + a (R, depth) · b (depth, N vectors). Strides are from row to row, but for a_col_stride.
+struct TileProduct {
+  const float* a;
+  Index a_row_stride;
+  Index a_col_stride;
+  const float* b;
+  Index b_row_stride;
+  Index depth;
+  const float* initial;  ///< may be out
+  Index initial_stride;
+  float* out;
+  Index out_stride;
 };
 
-/// Some columns of b, which are adjacent.
-struct Columns {
-  const float* first;
-  Index row_stride;
-};
-
-/// The first `cols` of a row of N vectors of sums go to `out`.
-template <Index N>
-inline void store_row(const Floats (&sums)[N], Index cols, float* out, const ProductResult& result) {
-  if (cols == N * kVector) {
-    HEADSUP_UNROLL
-    for (Index n = 0; n < N; ++n) {
-      Floats sum = splat(result.scale) * sums[n];
-      if (result.bias != nullptr) sum += load(result.bias + n * kVector);
-      if (result.store == Store::add) sum += load(out + n * kVector);
-      store(out + n * kVector, sum);
-    }
-    return;
-  }
-  float row[N * kVector];
-  HEADSUP_UNROLL
-  for (Index n = 0; n < N; ++n) store(row + n * kVector, splat(result.scale) * sums[n]);
-  for (Index j = 0; j < cols; ++j) {
-    const float sum = result.bias == nullptr ? row[j] : row[j] + result.bias[j];
-    out[j] = result.store == Store::add ? out[j] + sum : sum;
-  }
-}
-
-/// R rows of a times `cols` columns of b, at most N vectors of them. The sums are registers.
+/// R rows by N vectors of sums in registers.
 template <Index R, Index N>
-inline void multiply_tile(Rows a, Columns b, Index depth, Index cols, const ProductResult& result) {
-  Floats sums[R][N] = {};
-  for (Index k = 0; k < depth; ++k, a.first += a.col_stride, b.first += b.row_stride) {
+void multiply_tile(const TileProduct& p) {
+  Floats sums[R][N];
+  const float* rows[R];
+  HEADSUP_UNROLL
+  for (Index i = 0; i < R; ++i) {
+    rows[i] = p.a + i * p.a_row_stride;
+    HEADSUP_UNROLL
+    for (Index n = 0; n < N; ++n) sums[i][n] = load(p.initial + i * p.initial_stride + n * kVector);
+  }
+  const float* b = p.b;
+  const Index a_step = p.a_col_stride;
+  const Index b_step = p.b_row_stride;
+  HEADSUP_KEEP_LOOP
+  for (Index k = p.depth; k > 0; --k, b += b_step) {
     Floats row[N];
     HEADSUP_UNROLL
-    for (Index n = 0; n < N; ++n) row[n] = load(b.first + n * kVector);
+    for (Index n = 0; n < N; ++n) row[n] = load(b + n * kVector);
     HEADSUP_UNROLL
     for (Index i = 0; i < R; ++i) {
-      const Floats number = splat(a.first + i * a.row_stride);
+      const Floats number = splat(rows[i]);
+      rows[i] += a_step;
       HEADSUP_UNROLL
       for (Index n = 0; n < N; ++n) sums[i][n] = add_product(sums[i][n], number, row[n]);
     }
   }
   HEADSUP_UNROLL
   for (Index i = 0; i < R; ++i) {
-    store_row<N>(sums[i], cols, result.out.first + i * result.out.row_stride, result);
+    HEADSUP_UNROLL
+    for (Index n = 0; n < N; ++n) store(p.out + i * p.out_stride + n * kVector, sums[i][n]);
   }
 }
 
-/// All rows of a times some columns of b, at most as many as a tile has.
-template <Index N>
-void multiply_columns(Rows a, Index rows, Columns b, Index depth, Index cols, ProductResult result) {
-  Index i = 0;
-  for (; i + kTileRows <= rows; i += kTileRows) {
-    multiply_tile<kTileRows, N>(a, b, depth, cols, result);
-    a.first += kTileRows * a.row_stride;
-    result.out.first += kTileRows * result.out.row_stride;
+/// Called through pointers, because V8 keeps the sums in memory where the loop is a part of a large function, which takes
+/// half as long again, and Binaryen inlines what it can.
+using MultiplyTile = void (*)(const TileProduct& p);
+constexpr MultiplyTile kTiles[2][2] = {{multiply_tile<1, 1>, multiply_tile<1, 2>},
+                                       {multiply_tile<kTileRows, 1>, multiply_tile<kTileRows, 2>}};
+
+/// A tile with `cols` columns, in memory that has no room for more.
+void multiply_narrow_tile(TileProduct p, MultiplyTile multiply_tile, Index rows, Index cols) {
+  float sums[kTileRows * kTileCols] = {};
+  for (Index i = 0; i < rows; ++i) {
+    for (Index j = 0; j < cols; ++j) sums[i * kTileCols + j] = p.initial[i * p.initial_stride + j];
   }
-  for (; i < rows; ++i) {
-    multiply_tile<1, N>(a, b, depth, cols, result);
-    a.first += a.row_stride;
-    result.out.first += result.out.row_stride;
+  float* out = p.out;
+  const Index out_stride = p.out_stride;
+  p.initial = p.out = sums;
+  p.initial_stride = p.out_stride = kTileCols;
+  multiply_tile(p);
+  for (Index i = 0; i < rows; ++i) {
+    for (Index j = 0; j < cols; ++j) out[i * out_stride + j] = sums[i * kTileCols + j];
   }
 }
 
-/// Copies `cols` columns of b and fills the tile with zeros.
-void copy_columns(const float* b, Index row_stride, Index col_stride, Index depth, Index cols, float* copy) {
+/// All rows of a times `cols` columns of b, at most as many as a tile has.
+void multiply_columns(TileProduct p, Index rows, Index cols) {
+  const bool is_narrow = cols % kVector != 0;
+  for (Index i = 0, taken = 0; i < rows; i += taken) {
+    taken = rows - i < kTileRows ? 1 : kTileRows;
+    const MultiplyTile multiply_tile = kTiles[taken == kTileRows][cols > kVector];
+    if (is_narrow) {
+      multiply_narrow_tile(p, multiply_tile, taken, cols);
+    } else {
+      multiply_tile(p);
+    }
+    p.a += taken * p.a_row_stride;
+    p.initial += taken * p.initial_stride;
+    p.out += taken * p.out_stride;
+  }
+}
+
+/// The rows [from, from + depth) of a tile's columns of b, scaled; zeros fill the tile.
+void copy_columns(const MatrixInPlace& b, Index from, Index depth, Index j, float scale, float* copy) {
+  const float* first = b.first + from * b.row_stride + j * b.col_stride;
+  const Index cols = smaller(kTileCols, b.cols - j);
   for (Index n = 0; n < kTileCols; ++n) {
     for (Index k = 0; k < depth; ++k) {
-      copy[k * kTileCols + n] = n < cols ? b[k * row_stride + n * col_stride] : 0;
+      copy[k * kTileCols + n] = n < cols ? scale * first[k * b.row_stride + n * b.col_stride] : 0;
     }
   }
 }
 
 /// The part of the sums from k = `from` on.
-void multiply_part(const MatrixInPlace& a, const MatrixInPlace& b, Index from, Index depth,
-                   ProductResult result) {
+void multiply_part(const MatrixInPlace& a, const MatrixInPlace& b, Index from, const ProductResult& result) {
+  static constexpr float kZeros[kTileCols] = {};
+  const Index depth = smaller(kDepth, b.rows - from);
+  const bool adds = from > 0 || result.store == Store::add;
   float copy[kDepth * kTileCols];
-  const Rows rows = {a.first + from * a.col_stride, a.row_stride, a.col_stride};
   for (Index j = 0; j < b.cols; j += kTileCols) {
     const Index cols = smaller(kTileCols, b.cols - j);
-    Columns columns = {b.first + from * b.row_stride + j * b.col_stride, b.row_stride};
-    if (b.col_stride != 1 || cols % kVector != 0) {
-      copy_columns(columns.first, b.row_stride, b.col_stride, depth, cols, copy);
-      columns = {copy, kTileCols};
+    TileProduct p = {.a = a.first + from * a.col_stride,
+                     .a_row_stride = a.row_stride,
+                     .a_col_stride = a.col_stride,
+                     .b = b.first + from * b.row_stride + j,
+                     .b_row_stride = b.row_stride,
+                     .depth = depth,
+                     .initial = result.bias == nullptr ? kZeros : result.bias + j,
+                     .initial_stride = 0,
+                     .out = result.out.first + j,
+                     .out_stride = result.out.row_stride};
+    if (adds) {
+      p.initial = p.out;
+      p.initial_stride = p.out_stride;
     }
-    if (cols > kVector) {
-      multiply_columns<2>(rows, a.rows, columns, depth, cols, result);
-    } else {
-      multiply_columns<1>(rows, a.rows, columns, depth, cols, result);
+    if (b.col_stride != 1 || cols % kVector != 0 || result.scale != 1) {
+      copy_columns(b, from, depth, j, result.scale, copy);
+      p.b = copy;
+      p.b_row_stride = kTileCols;
     }
-    result.out.first += cols;
-    if (result.bias != nullptr) result.bias += cols;
+    multiply_columns(p, a.rows, cols);
   }
 }
 
-void multiply_in_parts(const MatrixInPlace& a, const MatrixInPlace& b, ProductResult result) {
-  for (Index from = 0; from < b.rows; from += kDepth) {
-    multiply_part(a, b, from, smaller(kDepth, b.rows - from), result);
-    result.store = Store::add;
-    result.bias = nullptr;
-  }
+void multiply_in_parts(const MatrixInPlace& a, const MatrixInPlace& b, const ProductResult& result) {
+  for (Index from = 0; from < b.rows; from += kDepth) multiply_part(a, b, from, result);
 }
 
 void exponentiate_vectors(float* x, Index count) {

@@ -3,7 +3,6 @@
 
 namespace headsup::training {
 
-extern const Kernel kPortableKernel;
 const Kernel kPortableKernel = kKernelOfTheseLoops;
 
 }  // namespace headsup::training

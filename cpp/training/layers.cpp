@@ -1,7 +1,6 @@
 #include "training/layers.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "headsup/attention/positional_encoding.h"
@@ -156,8 +155,7 @@ void CrossEntropy::forward() {
   Index counted = 0;
   for (Index t = 0; t < batch_.targets.size(); ++t) {
     if (batch_.targets[t] == ignored_) continue;
-    const Eigen::Index i = to_eigen(t);
-    sum += static_cast<double>(std::log(rows.sums(i)) + rows.maxima(i) - logits_.value(i, batch_.targets[t]));
+    sum -= rows.log_share(to_eigen(t), logits_.value(to_eigen(t), batch_.targets[t]));
     ++counted;
   }
   loss_.value(0, 0) = static_cast<float>(counted == 0 ? std::numeric_limits<double>::quiet_NaN()

@@ -1,6 +1,12 @@
 #include "training/softmax_rows.h"
 
+#include <cmath>
+
 namespace headsup::training {
+
+double RowSums::log_share(Eigen::Index i, float x) const {
+  return static_cast<double>(x - maxima(i)) - std::log(static_cast<double>(sums(i)));
+}
 
 RowSums softmax_rows(const Matrix& x, Matrix& shares) {
   RowSums rows = {.maxima = Eigen::ArrayXf(x.rows()), .sums = {}};
@@ -10,6 +16,11 @@ RowSums softmax_rows(const Matrix& x, Matrix& shares) {
   rows.sums = shares.rowwise().sum();
   shares.array().colwise() /= rows.sums;
   return rows;
+}
+
+double log_softmax_at(const Eigen::Ref<const Eigen::RowVectorXf>& row, Eigen::Index place) {
+  Matrix shares(1, row.size());
+  return softmax_rows(row, shares).log_share(0, row(place));
 }
 
 }  // namespace headsup::training

@@ -5,13 +5,19 @@
 
 namespace headsup::training {
 
-/// What softmax divides by: log softmax(x) = x − maximum − log(sum).
+/// What softmax divides by.
 struct RowSums {
   Eigen::ArrayXf maxima;  ///< the largest number of each row
   Eigen::ArrayXf sums;    ///< Σ e^(x − maximum)
+
+  /// log softmax(x) = x − maximum − log(sum), of a number in row i.
+  double log_share(Eigen::Index i, float x) const;
 };
 
 /// shares = softmax(x) in each row; a NaN in a row makes the row NaN, and so does a row of −∞ alone.
 RowSums softmax_rows(const Matrix& x, Matrix& shares);
+
+/// log(softmax(row)[place]).
+double log_softmax_at(const Eigen::Ref<const Eigen::RowVectorXf>& row, Eigen::Index place);
 
 }  // namespace headsup::training
