@@ -48,6 +48,44 @@ function printed(args: readonly string[], input?: string): string {
 const stepOf = ({ steps }: Trace, name: string) =>
   steps.find((step) => step.name === name) ?? expect.fail(`no step ${name}`);
 
+describe("train", () => {
+  const spec = { data: [[1, 4, 2, 6, 3]], vocabSize: 7, dModel: 8, dFf: 16, batchSize: 2 };
+
+  test("prints the first loss, every Nth and the last, as the trainer gives them", () => {
+    const lines = printed(["train", "-", "--steps", "5", "--every", "2"], JSON.stringify(spec))
+      .trimEnd()
+      .split("\n")
+      .map((line) => line.trim().split(/ +/));
+    expect(lines.map(([step]) => step)).toEqual(["1", "2", "4", "5"]);
+    const losses = hu.createTrainer(spec).step(5);
+    expect(lines.map(([, loss]) => loss)).toEqual([0, 1, 3, 4].map((i) => losses[i]?.toFixed(6)));
+  });
+
+  test("writes weights that another trainer takes over", () => {
+    printed(["train", "sort", "--steps", "3", "--weights", "sort.safetensors"]);
+    const trained = hu.createTrainer({ task: "sort" });
+    trained.step(3);
+    const file = module.readWeights(readFileSync(path.join(folder, "sort.safetensors")));
+    expect(Object.keys(file)).toEqual(Object.keys(trained.weights()));
+    expect(file["head.bias"]?.data).toEqual(trained.weights()["head.bias"]?.data);
+  });
+
+  test("prints the same training as a PyTorch script", () => {
+    const script = printed(["train", "sort", "--torch", "--steps", "7"]);
+    expect(script).toBe(hu.trainingScript({ task: "sort" }, 7));
+  });
+
+  test.each([
+    [["train", "juggle"], 1, /^heads-up-attention: juggle: ENOENT/],
+    [["train", "copy", "--steps", "0"], 2, /^heads-up-attention: --steps 0: wants 1 to 999999/],
+    [["train", "copy", "--torch", "--weights", "x"], 2, /^heads-up-attention: --torch prints a script/],
+  ])("%j is refused", (args, exitCode, line) => {
+    const { status, stderr } = shell(args);
+    expect(stderr).toMatch(line);
+    expect(status).toBe(exitCode);
+  });
+});
+
 describe("run", () => {
   test("lists the steps of a spec, line by line and without colour", () => {
     const [heading, ...lines] = printed(["run", "small.json"]).trimEnd().split("\n");
@@ -212,8 +250,8 @@ describe("what goes wrong is said in one line", () => {
     [["run", "small.json", "--weights", path.join(weights, "torch_save.pt")], 1, "torch.save", "safetensors"],
     [["run", "small.json", "--out", "nowhere/trace.json"], 1, "nowhere/trace.json", "written"],
     [["torch", "nope"], 1, "lesson"],
-    [[], 2, "run or torch"],
-    [["walk"], 2, "walk", "run or torch"],
+    [[], 2, "run, torch or train"],
+    [["walk"], 2, "walk", "run, torch or train"],
     [["run"], 2, "no spec"],
     [["run", "a.json", "b.json"], 2, "a.json b.json"],
     [["run", "small.json", "--nope"], 2, "--nope"],

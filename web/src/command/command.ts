@@ -1,4 +1,4 @@
-/** The two commands: `run` runs a lesson and prints its numbers, `torch` prints it as a PyTorch script. */
+/** The commands: `run` runs a lesson and prints its numbers, `torch` prints it as a PyTorch script, `train` trains a model. */
 import { env } from "node:process"; // the build would put {} for process.env
 import { version } from "../../../package.json";
 import type { HeadsUp } from "../module/heads_up.js";
@@ -12,10 +12,11 @@ import type { WeightsInput } from "../module/weights/weights_input.js";
 import { type Explained, explained, explanationJson, explanationTable } from "./explanation.js";
 import { failureOf, InputError, UsageError } from "./failure.js";
 import { HELP } from "./help.js";
-import { type RunOptions, runOptionsOf, torchOptionsOf } from "./options.js";
+import { type RunOptions, runOptionsOf, torchOptionsOf, trainOptionsOf } from "./options.js";
 import { emphasis, write } from "./output.js";
 import { bytesOf, specFrom } from "./spec_source.js";
 import { stepList, stepNumbers } from "./step_table.js";
+import { train } from "./train.js";
 
 /** Runs the command line and returns the exit code. */
 export async function command(args: readonly string[]): Promise<number> {
@@ -35,9 +36,10 @@ async function answer([name, ...args]: readonly string[]): Promise<void> {
   else if (asked("--version", "-v")) await write(`${version}\n`, undefined);
   else if (name === "run") await run(runOptionsOf(args, Boolean(process.stdout.isTTY)));
   else if (name === "torch") await torch(args);
+  else if (name === "train") await train(trainOptionsOf(args));
   else
     throw new UsageError(
-      name === undefined ? "no command: give run or torch" : `${name}: wants run or torch`,
+      name === undefined ? "no command: give run, torch or train" : `${name}: wants run, torch or train`,
     );
 }
 

@@ -1,4 +1,5 @@
 /** The text of --help. */
+import { TASKS } from "../module/training/types.js";
 import type { LessonName } from "../module/types.js";
 
 const lessons: Readonly<Record<LessonName, string>> = {
@@ -13,18 +14,27 @@ export const HELP = `Attention with every intermediate number.
 
   heads-up-attention run SPEC [options]     run a lesson, show its tensors
   heads-up-attention torch SPEC [options]   print it as a PyTorch script
+  heads-up-attention train SPEC [options]   train a small decoder, print its losses
 
 SPEC is a JSON file, - for standard input, or the name of a lesson:
 ${Object.entries(lessons)
   .map(([name, what]) => `  ${name.padEnd(23)}${what}`)
   .join("\n")}
 
-Options of run and torch:
+SPEC of train is a JSON file, -, or a task: ${TASKS.join(", ")}
+
+Options of all three:
   --seed N              instead of the spec's seed; --seed=-1 if it is negative
   -o, --out FILE        write there, not to standard output
 
 Options of torch:
       --class           the lesson as nn.Module classes and their call, not step by step
+
+Options of train:
+  -n, --steps N         200 unless given
+      --every N         print every Nth loss, 10 unless given, and the first and last
+  -w, --weights FILE    write the trained weights there, as safetensors
+      --torch           print the same training as a PyTorch script instead
 
 Options of run:
   -w, --weights FILE    a .safetensors, .npz or JSON file instead of drawn weights,

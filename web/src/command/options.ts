@@ -27,6 +27,16 @@ export interface TorchOptions extends Pick<RunOptions, "spec" | "seed" | "out"> 
   readonly form: ScriptForm;
 }
 
+export interface TrainOptions extends Pick<RunOptions, "spec" | "seed" | "out"> {
+  readonly steps: number;
+  /** Print the loss of every so many steps. */
+  readonly every: number;
+  /** Print the PyTorch script instead of training. */
+  readonly torch: boolean;
+  /** Where to write the trained weights. */
+  readonly weights: string | undefined;
+}
+
 const text = (short: string) => ({ type: "string", short }) as const;
 const sharedOptions = { seed: { type: "string" }, out: text("o") } as const;
 const torchOptions = { ...sharedOptions, class: { type: "boolean" } } as const;
@@ -37,6 +47,14 @@ const runOptions = {
   format: text("f"),
   explain: text("e"),
   depth: { type: "string" },
+} as const;
+
+const trainOptions = {
+  ...sharedOptions,
+  steps: text("n"),
+  every: { type: "string" },
+  weights: text("w"),
+  torch: { type: "boolean" },
 } as const;
 
 /** `toTerminal`: whether standard output is a terminal. */
@@ -68,6 +86,21 @@ export function torchOptionsOf(args: readonly string[]): TorchOptions {
   const { values, positionals } = parsed(args, torchOptions);
   const form = values.class ? "class" : "steps";
   return { spec: onlySpec(positionals), out: values.out, seed: seedOf(values.seed), form };
+}
+
+export function trainOptionsOf(args: readonly string[]): TrainOptions {
+  const { values, positionals } = parsed(args, trainOptions);
+  if (values.torch && values.weights !== undefined)
+    throw new UsageError("--torch prints a script; it has no --weights to write");
+  return {
+    spec: onlySpec(positionals),
+    seed: seedOf(values.seed),
+    out: values.out,
+    steps: countOf("--steps", values.steps ?? "200"),
+    every: countOf("--every", values.every ?? "10"),
+    torch: values.torch ?? false,
+    weights: values.weights,
+  };
 }
 
 function parsed<T extends NonNullable<ParseArgsConfig["options"]>>(args: readonly string[], options: T) {
@@ -116,6 +149,9 @@ function wholeNumber(option: string, word: string, pattern: RegExp, wants: strin
 
 const seedOf = (word: string | undefined): number | undefined =>
   word === undefined ? word : wholeNumber("--seed", word, /^-?\d+$/, "a whole number");
+
+const countOf = (option: string, word: string): number =>
+  wholeNumber(option, word, /^[1-9]\d{0,5}$/, "1 to 999999");
 
 const depthOf = (word = "1"): number => wholeNumber("--depth", word, /^[1-9]$/, "1 to 9");
 

@@ -6,7 +6,7 @@ import { InputError } from "./failure.js";
 
 /** The core validates the spec; only the seed is set here. */
 export async function specFrom(source: string, seed: number | undefined): Promise<LessonSpec> {
-  const spec = isLessonName(source) ? { lesson: source } : await parsed(source);
+  const spec = isLessonName(source) ? { lesson: source } : await parsedJson<LessonSpec>(source);
   return seed === undefined ? spec : { ...spec, seed };
 }
 
@@ -14,7 +14,8 @@ export async function specFrom(source: string, seed: number | undefined): Promis
 const isLessonName = (source: string): source is LessonSpec["lesson"] =>
   /^[\w-]{2,}$/.test(source) && !existsSync(source);
 
-async function parsed(source: string): Promise<LessonSpec> {
+/** The JSON of a file, or of standard input (-). */
+export async function parsedJson<T>(source: string): Promise<T> {
   const json = source === "-" ? await text(process.stdin) : new TextDecoder().decode(bytesOf(source));
   try {
     return JSON.parse(json);

@@ -1,0 +1,34 @@
+/** `train`: trains a model, prints its losses, and writes its weights. */
+import { load } from "../module/index.node.js";
+import { TASKS, type TaskName, type TrainingSpec } from "../module/training/types.js";
+import { writeSafetensors } from "../module/weights/write_safetensors.js";
+import type { TrainOptions } from "./options.js";
+import { write } from "./output.js";
+import { parsedJson } from "./spec_source.js";
+
+const isTask = (source: string): source is TaskName => TASKS.some((task) => task === source);
+
+/** A task's name, a file or standard input; the core checks it. */
+async function trainingSpecFrom(source: string, seed: number | undefined): Promise<TrainingSpec> {
+  const spec: TrainingSpec = isTask(source) ? { task: source } : await parsedJson(source);
+  return seed === undefined ? spec : { ...spec, seed };
+}
+
+export async function train({ spec, seed, steps, every, torch, weights, out }: TrainOptions): Promise<void> {
+  const given = await trainingSpecFrom(spec, seed);
+  const hu = await load();
+  if (torch) return write(hu.trainingScript(given, steps), out);
+  const trainer = hu.createTrainer(given);
+  const losses = trainer.step(steps);
+  if (weights !== undefined) await write(writeSafetensors(trainer.weights()), weights);
+  await write(lossLines(losses, every), out);
+}
+
+/** The number and the loss of every `every`th step, of the first and of the last. */
+function lossLines(losses: Float32Array, every: number): string {
+  const isShown = (step: number) => step === 1 || step === losses.length || step % every === 0;
+  return Array.from(losses, (loss, i) => ({ loss, step: i + 1 }))
+    .filter(({ step }) => isShown(step))
+    .map(({ loss, step }) => `${String(step).padStart(6)}  ${loss.toFixed(6)}\n`)
+    .join("");
+}
