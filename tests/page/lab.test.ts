@@ -1,4 +1,5 @@
 /** The leak lab on the built site: from the prediction to the leak, by keyboard, in both languages; refused values; its URL. */
+import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { LabState } from "../../web/src/lab/state.js";
@@ -144,6 +145,19 @@ test("other seeds make a band", { timeout: PATIENT_MS }, async () => {
   await isIdle(page);
   const band = page.locator("lab-curves .masked .band").first();
   await expect.poll(() => band.getAttribute("d")).toMatch(/^M.*Z$/);
+});
+
+test("a model is saved as a PyTorch script of as many steps", { timeout: PATIENT_MS }, async () => {
+  const { page } = await openLab(`${SMALL}&lang=en`);
+  await trained(page);
+  const coming = page.waitForEvent("download");
+  await page.locator("leak-lab .scripts").getByRole("button", { name: "no mask" }).click();
+  const download = await coming;
+  expect(download.suggestedFilename()).toBe("leak_lab_unmasked.py");
+  const script = readFileSync(await download.path(), "utf8");
+  expect(script).toContain("import torch");
+  expect(script).toContain("range(400)");
+  expect(script).not.toContain("masked_fill");
 });
 
 test("a refused value is explained at its field, and the models stay", async () => {

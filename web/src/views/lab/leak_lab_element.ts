@@ -12,6 +12,7 @@ import { fill } from "../../words/number_text.js";
 import { problemText } from "../../words/problem_text.js";
 import { richText } from "../../words/rich_text.js";
 import type { LabWords, Words } from "../../words/words.js";
+import { saveFile } from "../common/save_file.js";
 import { base } from "../common/styles.js";
 import { leakLabStyles } from "./leak_lab_styles.js";
 import type { OpenBlock } from "./model_file.js";
@@ -204,10 +205,24 @@ export class LeakLabElement extends LitElement {
     const ask = (run: RunKey) => this.store.ask("weights", { run });
     const load = (weights: NamedFloats): Promise<void> => this.store.load(weights);
     const runs = RUN_KEYS.map((key) => ({ key, label: this.lab?.runs[key] ?? key }));
+    const { title } = this.words.lessons["masked-self-attention"];
     return html`<ul>${Object.values(take.points).map((point) => html`<li>${richText(point)}</li>`)}</ul>
+      <p><a href="?lesson=masked-self-attention&lang=${this.lang}">${fill(take.lesson, { lesson: title })}</a></p>
+      <div class="scripts" role="group" aria-labelledby="script"><span id="script">${take.script}</span>
+        ${runs.map(({ key, label }) => html`<button @click=${() => this.#saveScript(key, steps)}>${label}</button>`)}
+        <span class="hint">${take.scriptWhat}</span></div>
       <lab-model-file .lab=${this.lab} .words=${this.words} .runs=${runs} .symbols=${opened?.task.symbols ?? []}
         .padId=${opened?.task.padId ?? 0} .tokens=${opened?.sample ?? []} .layers=${settings.layers} .steps=${steps} .ask=${ask}
         .load=${load} .open=${this.openBlock}></lab-model-file>`;
+  }
+
+  /** Nothing is saved where the session is replaced in the meantime. */
+  async #saveScript(run: RunKey, steps: number): Promise<void> {
+    const [model, { trainingScript }] = await Promise.all([
+      this.store.ask("weights", { run }).catch(() => undefined),
+      import("../../module/training/script.js"),
+    ]);
+    if (model) saveFile(`leak_lab_${run}.py`, new Blob([trainingScript(model.spec, Math.max(1, steps))]));
   }
 
   #act(action: Action): void {

@@ -61,6 +61,10 @@ export const leakLabStyles = css`
   section.verdict { min-height: 120px; padding-top: 12px; }
   ul { margin: 0 0 12px; padding-left: 20px; max-width: 48em; }
   li { margin-bottom: 6px; }
+  article a { color: var(--hu-accent); text-underline-offset: 4px; }
+  .scripts { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 10px; margin: 0 0 16px; }
+  .scripts button { border: 1px solid var(--hu-muted); padding: 0 14px; }
+  .scripts .hint { flex-basis: 100%; }
   @media (max-width: 820px) {
     article { padding: 0 16px 48px; }
     .pair { grid-template-columns: minmax(0, 1fr); }
