@@ -160,6 +160,27 @@ test("a model is saved as a PyTorch script of as many steps", { timeout: PATIENT
   expect(script).not.toContain("masked_fill");
 });
 
+test("a gradient of a walked step is the sum of its terms", { timeout: PATIENT_MS }, async () => {
+  const { page } = await openLab(`${SMALL}&lang=en`);
+  await trained(page);
+  const walk = page.locator("lab-step-walk");
+  await button(page, "Walk the next step").click();
+  await walk.locator("summary", { hasText: "Backward" }).click();
+  await walk.getByRole("button", { name: /^grad\.blocks\.0\.w_q\.weight/ }).click();
+  const cell = walk.getByRole("button", { name: /^grad\.blocks\.0\.w_q\.weight\[0, 0\]:/ });
+  await cell.focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await walk.locator(".terms tfoot").waitFor();
+  const said = await walk.locator(".why code").first().innerText();
+  expect(said).toMatch(/^grad\.blocks\.0\.w_q\.weight\[1, 1\] = /);
+  expect(await walk.locator(".terms tfoot td").last().innerText()).toBe(said.split(" = ")[1]);
+  await walk.locator(".terms tbody button").first().click();
+  await expect.poll(() => walk.locator(".why code").first().innerText()).not.toBe(said);
+  expect((await audit(page)).violations).toEqual([]);
+});
+
 test("a refused value is explained at its field, and the models stay", async () => {
   const { page } = await openLab(`${SMALL}&lang=en`);
   const { session } = await stateOf(page);
