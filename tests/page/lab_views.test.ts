@@ -9,13 +9,12 @@ import { type Instrument, settled, site } from "./browser.js";
 
 const { open } = site();
 
-/** The lab with models that have been trained a little, and rest. */
+/** The lab with models that have been trained, and rest. */
 async function openLab(more = ""): Promise<Page> {
   const { page } = await open(`?lesson=leak-lab&lang=en&task=reverse${more}`, { ready: false });
   await page.getByRole("button", { name: "Train without predicting" }).click();
   await page.locator("lab-attention canvas").first().waitFor();
-  await page.getByRole("button", { name: "Pause" }).click();
-  await page.getByRole("button", { name: "Train", exact: true }).waitFor();
+  await page.getByRole("button", { name: "Pause" }).waitFor({ state: "detached" });
   return page;
 }
 

@@ -95,13 +95,18 @@ function headMarks(spec: HeadsSpec, layout: Layout, axis: Axis, layer: number, h
     ...(head === 0 ? rowNames({ ...place, x: x - 6 }) : []),
     ...matrix({
       ...place,
-      ...{ value, scale: sequential(theme), labels: "none" },
+      value: (row, col) => rounded(value(row, col)),
+      ...{ scale: sequential(theme), labels: "none" },
       ref: (row, col) => ({ name: ATTENTION, index: index(row, col) }),
       dim: (row, col) => (isInFront(row, col) ? 1 : theme.rest),
     }),
     ...answers(spec, layout, { x, y }, value),
   ];
 }
+
+/** As its digits: the colours of few different numbers can be reused. What is not masked stays above 0. */
+const rounded = (weight: number): number => (weight > 0 ? Math.round(weight * 100) / 100 || LEAST : weight);
+const LEAST = 0.001;
 
 /** (layers, H, L, L) at an index. */
 export function weightAt(

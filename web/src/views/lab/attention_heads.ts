@@ -2,7 +2,7 @@
  * What each head attends to in one row of words, for several models beside each other. A word and a head are chosen for all
  * models together, so that their numbers can be compared; until the reader chooses, it is where the answer leaks most.
  */
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { ATTENTION, evenShare, headsPicture, weightAt } from "../../draw/lab/heads.js";
 import { paintOn } from "../../draw/paint/paint.js";
 import { cellAt, type Picture } from "../../draw/picture.js";
@@ -10,6 +10,7 @@ import { digits } from "../../draw/scale.js";
 import type { FloatTensor } from "../../module/training/types.js";
 import { fill } from "../../words/number_text.js";
 import type { LabWords } from "../../words/words.js";
+import { OnScreenController } from "../common/on_screen.js";
 import { boxOnScreen, pixelRatio, scaleOnScreen } from "../common/pixel_ratio.js";
 import { base } from "../common/styles.js";
 import { arcsTemplate } from "./arcs_template.js";
@@ -50,6 +51,9 @@ export class LabAttentionElement extends LitElement {
   declare chosen: number | undefined;
   declare pointed: number | undefined;
   readonly #theme = new PageThemeController(this);
+  #isSeen = false;
+  /** Those of the last update. */
+  #tokens: readonly number[] | undefined;
   #shown: HeadAt = { layer: 0, head: 0, row: 0 };
   readonly #pictures = new Map<string, Picture>();
   #observer: ResizeObserver | undefined;
@@ -62,10 +66,20 @@ export class LabAttentionElement extends LitElement {
     this.tokens = [];
     this.runs = [];
     this.room = 0;
+    new OnScreenController(this, (isSeen) => {
+      this.#isSeen = isSeen;
+      if (isSeen) this.requestUpdate();
+    });
   }
 
-  override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("tokens")) this.chosen = this.pointed = undefined;
+  /** Out of sight, the models learn without being drawn. */
+  override shouldUpdate(): boolean {
+    return this.#isSeen || !this.hasUpdated;
+  }
+
+  override willUpdate(): void {
+    if (this.tokens !== this.#tokens) this.head = this.chosen = this.pointed = undefined;
+    this.#tokens = this.tokens;
     const found = leakiest(this.runs, this.#shown, this.head);
     const row = this.pointed ?? this.chosen ?? found.row;
     this.#shown = { ...found, row: Math.min(row, Math.max(0, this.tokens.length - 1)) };
@@ -125,7 +139,7 @@ export class LabAttentionElement extends LitElement {
   #run(run: AttentionRun): TemplateResult {
     const sentence = this.#sentence(run);
     return html`<section>
-      <h4>${run.label}</h4>
+      <h3>${run.label}</h3>
       <div class="heads" data-key=${run.key}><canvas role="img" aria-label="${run.label}: ${sentence}"
         @pointermove=${this.#onPoint} @pointerleave=${() => this.#point(undefined)} @click=${this.#onPress}></canvas></div>
       ${this.room > 0 ? this.#arcs(run) : nothing}
@@ -225,6 +239,7 @@ export class LabAttentionElement extends LitElement {
   #paint(): void {
     if (this.room === 0) return;
     const { palette } = this.#theme;
+    const ratio = pixelRatio(this);
     for (const place of this.renderRoot.querySelectorAll<HTMLElement>(".heads")) {
       const run = this.runs.find(({ key }) => key === place.dataset["key"]);
       const canvas = place.querySelector("canvas");
@@ -236,7 +251,7 @@ export class LabAttentionElement extends LitElement {
       this.#pictures.set(run.key, picture);
       canvas.style.width = `${picture.width}px`;
       canvas.style.height = `${picture.height}px`;
-      paintOn(canvas, picture, palette.paper, pixelRatio(canvas));
+      paintOn(canvas, picture, palette.paper, ratio);
     }
   }
 }

@@ -10,7 +10,7 @@ export const attentionStyles = css`
   .group [aria-pressed="true"] { border-color: var(--hu-accent); color: var(--hu-accent); font-weight: 600; }
   .runs { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 300px), 1fr)); gap: 20px 32px; }
   section { min-width: 0; }
-  h4 { margin: 0 0 6px; font-size: 16px; }
+  h3 { margin: 0 0 6px; font-size: 16px; }
   .heads { overflow-x: auto; overflow-y: hidden; }
   canvas { display: block; cursor: crosshair; }
   .arcs { display: block; max-width: 100%; margin-top: 10px; }

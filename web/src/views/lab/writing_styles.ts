@@ -24,7 +24,7 @@ export const writingStyles = css`
   .deeds button:first-child { border-color: var(--hu-accent); color: var(--hu-accent); font-weight: 600; }
   .runs { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 300px), 1fr)); gap: 20px 32px; }
   section { min-width: 0; }
-  h4 { margin: 0 0 4px; font-size: 16px; }
+  h3 { margin: 0 0 4px; font-size: 16px; }
   .text { margin: 0 0 8px; min-height: 2.8em; font: 18px/1.4 var(--hu-mono); overflow-wrap: anywhere; white-space: pre-wrap; }
   .given { color: var(--hu-muted); }
   .new { color: var(--hu-accent); font-weight: 600; border-bottom: 2px solid var(--hu-accent); }

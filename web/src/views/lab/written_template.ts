@@ -42,7 +42,7 @@ const [WIDTH, STRIP, POINTER] = [400, 22, 8] as const;
 export function writtenTemplate(spec: WrittenSpec): TemplateResult {
   const { said, run, written } = spec;
   return html`<section>
-    <h4>${run.label}</h4>
+    <h3>${run.label}</h3>
     ${textTemplate(spec)}
     ${written ? (written.choice ? chosenTemplate(spec, written, written.choice) : html`<p class="error">${said.broken}</p>`) : nothing}
     ${run.seesLater ? html`<p class="missing">${said.missing}</p>` : nothing}
