@@ -1,6 +1,7 @@
 /** Lecture mode: large, a stage and a sentence, driven by a clicker. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import type { StageElement } from "../../web/src/views/stage/stage_element.js";
 import { audit } from "./axe.js";
 import { currentStep, type Instrument, query, rested, settled, site } from "./browser.js";
 
@@ -51,6 +52,21 @@ test.each([
   expect(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight)).toBe(true);
   expect((await audit(page)).violations).toEqual([]);
   expect(complaints).toEqual([]);
+});
+
+test("on a screen of 1920 the digits of the scores are 28 px or larger", async () => {
+  const room = { viewport: { width: 1920, height: 1080 } };
+  const { page } = await lecture(`${SEARCH}&lang=en`, room);
+  const digits = await page.evaluate(() => {
+    const element = document.querySelector<Instrument>("heads-up");
+    const zoom = Number(getComputedStyle(element as Element).zoom);
+    const stage = element?.shadowRoot?.querySelector<StageElement>("heads-up-stage");
+    const marks = stage?.frame(stage.theme)?.marks ?? [];
+    return marks.flatMap((mark) =>
+      mark.kind === "cell" && mark.ref?.name === "scores" && mark.fontSize ? [mark.fontSize * zoom] : [],
+    );
+  });
+  expect(Math.min(...digits)).toBeGreaterThanOrEqual(28);
 });
 
 describe("in and out", () => {
