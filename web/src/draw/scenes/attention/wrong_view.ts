@@ -10,7 +10,7 @@ import { shapeLine, shapeWidth } from "../../marks/block.js";
 import { mono, stroke } from "../../marks/marks.js";
 import { axisColor, type CellSize } from "../../marks/matrix.js";
 import { onWay, rowMarks } from "../../marks/rows.js";
-import { rowNameRoom } from "../../marks/token_names.js";
+import { paddedRows, rowNameRoom } from "../../marks/token_names.js";
 import { tokensOf } from "../../names.js";
 import { inputsOf } from "../../operand.js";
 import type { Mark } from "../../picture.js";
@@ -80,6 +80,8 @@ interface Stage extends Layout {
   /** L and D of q; L and K of the heads. */
   readonly axes: { readonly q: readonly [Axis, Axis]; readonly heads: readonly [Axis, Axis] };
   readonly tokens: readonly TokenName[] | undefined;
+  /** The opacity of a token's numbers: padding is dimmed. */
+  readonly shade: (token: number) => number;
   readonly head: number;
   /** The columns of q that belong to each head. */
   readonly pieces: readonly Slice[];
@@ -116,7 +118,7 @@ function stageOf(input: SceneInput, t: number): Stage {
   const tokens = tokensOf(input, axes.q[0].letter);
   const drawnTokens = {
     ...axes.q[0],
-    ...(tokens ? { names: { axis: 1, tokens, size: 11, dimsPadding: false } } : {}),
+    ...(tokens ? { names: { axis: 1, tokens, size: 11, dimsPadding: true } } : {}),
   };
   const sizes = { rows: Math.min(rows, MOST_CELLS), heads, shownK };
   const layout = layoutOf(input, { ...sizes, named: Math.max(NUMBER, rowNameRoom(drawnTokens)) }, code[1][1]);
@@ -138,7 +140,7 @@ function stageOf(input: SceneInput, t: number): Stage {
   return {
     ...layout,
     ...{ input, theme, head, pieces, name: q.name, sides: [wrong, right] },
-    ...{ axes, tokens },
+    ...{ axes, tokens, shade: paddedRows(drawnTokens, theme) ?? (() => 1) },
     scale: scaleOf(q, trace.spec.padId, theme),
     act: sweep(t, FLOW, layout.rows),
   };
@@ -199,7 +201,7 @@ const blockWidth = ({ shownK, cell }: Layout): number => shownK * cell.width;
 
 /** q with its tokens and heads apart; what is read now stands out. */
 function source(stage: Stage): Mark[] {
-  const { theme, rows, cell, shownK, act, sides, pieces, scale } = stage;
+  const { theme, rows, cell, shownK, act, sides, pieces, scale, shade } = stage;
   const back = stepBack(theme, act.within, MOMENT.light, MOMENT.land);
   const read = act.slow < 0 || act.within <= 0 ? [] : sides.map((side) => side.from(act.slow));
   const [marks, frames]: [Mark[], Mark[]] = [[], []];
@@ -208,7 +210,9 @@ function source(stage: Stage): Mark[] {
     pieces.forEach((slice, head) => {
       const isRead = read.some(([token, piece]) => token === row && piece === head);
       const place = inQ(stage, row, head);
-      marks.push(...rowMarks(slice, row, place, cell, scale, { opacity: isRead ? 1 : back }));
+      marks.push(
+        ...rowMarks(slice, row, place, cell, scale, { opacity: isRead ? 1 : Math.min(back, shade(row)) }),
+      );
       if (isRead) frames.push(rowBox(place, cell, 0, shownK, theme, phase(act.within, 0, MOMENT.light)));
     });
   }
@@ -292,10 +296,11 @@ function slowPiece(stage: Stage, side: Side, row: number): Mark[] {
 
 /** A row of a block, with its token and the line to it. */
 function pieceMarks(stage: Stage, side: Side, row: number): Mark[] {
-  const { axes, theme, cell, heads, narrow, scale, q, named } = stage;
+  const { axes, theme, cell, heads, narrow, scale, q, named, shade } = stage;
   const [start, end] = wayOf(stage, side, row);
-  const marks = rowMarks(...side.row(row), end, cell, scale);
-  marks.push(...tokenMarks(stage, end, row, side.from(row)[0]));
+  const [token] = side.from(row);
+  const marks = rowMarks(...side.row(row), end, cell, scale, { opacity: shade(token) });
+  marks.push(...tokenMarks(stage, end, row, token));
   if (narrow) return marks;
   const width = blockWidth(stage);
   const [x1, x2] = side.isRight

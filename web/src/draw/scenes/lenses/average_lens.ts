@@ -43,6 +43,8 @@ interface Frame extends Room {
 }
 
 const SIGN = 18;
+/** The height that a row needs for its sign. */
+const LEAST_SIGNED = 12;
 /** Under the stack stands what the weights sum to. */
 const FOOT = 20;
 function frameOf({ above: values, layout }: Average): Frame {
@@ -119,6 +121,15 @@ function sums(
   return marks;
 }
 
+/** Signs stand on all rows that stay or on none: where one of them gets too low for its sign, the rest has none either. */
+function isSigned({ left: weights }: Average, { height }: Frame, slow: number): boolean {
+  const rows = weights.cols.size;
+  const shares = Array.from({ length: rows }, (_, s) => weights.value(slow, s)).filter(
+    (weight) => weight > 0,
+  );
+  return [1 / rows, ...shares].every((share) => share * height >= LEAST_SIGNED);
+}
+
 /** One value row with its weight before it. */
 function layer(
   average: Average,
@@ -142,7 +153,8 @@ function layer(
   const weightHome = { x: frame.weightX, width: frame.weightWidth, ...home };
   const at = between(cellRoom(left, cell, slow, s), weightHome, brought);
   const marks = put(weights, slow, s, at, 4, brought);
-  if (brought >= 1 && home.height >= 12)
+  // A row without weight vanishes, and its sign with it.
+  if (brought >= 1 && isSigned(average, frame, slow) && home.height >= LEAST_SIGNED)
     marks.push(
       mono("×", frame.x - SIGN / 2, home.y + home.height / 2, theme.ink, { align: "middle", opacity }),
     );
