@@ -5,10 +5,9 @@
  */
 import { lerp, phase } from "../../../timeline/easing.js";
 import { flying } from "../../flight.js";
-import { fitHeight, fitWidth, ofCells, placeParts } from "../../layout/parts.js";
 import { shapeLine, shapeWidth } from "../../marks/block.js";
 import { mono, stroke } from "../../marks/marks.js";
-import { axisColor, type CellSize } from "../../marks/matrix.js";
+import { axisColor } from "../../marks/matrix.js";
 import { onWay, rowMarks } from "../../marks/rows.js";
 import { paddedRows, rowNameRoom } from "../../marks/token_names.js";
 import { tokensOf } from "../../names.js";
@@ -26,24 +25,17 @@ import {
   sliceOf,
   type TokenName,
 } from "../../tensor_view.js";
-import { isNarrow, labelSize, monoWidth, shortened } from "../../text.js";
+import { monoWidth, shortened } from "../../text.js";
 import type { Theme } from "../../theme.js";
 import { MOST_CELLS, thin } from "../../thin.js";
 import { stepBack } from "../pace/rhythm.js";
 import { rowBox } from "../pace/row_box.js";
 import { type Sweep, sweep } from "../pace/sweep.js";
+import { blockWidth, inQ, type Layout, layoutOf, NUMBER } from "./wrong_view_layout.js";
 
 const FLOW = { from: 0.05, to: 0.94 } as const;
 /** Within a slow row: its pieces of q light up, move one after the other, and arrive with the number of their token. */
 const MOMENT = { light: 0.1, leave: 0.16, next: 0.39, land: 0.62 } as const;
-
-/** The least room for a token's name, left of its row. */
-const NUMBER = 26;
-/** Two lines of code over a block, and the line of its axes. */
-const HEADER = 56;
-/** Only the name and axes of q are above it; the numbers of its heads are below. */
-const OWN_HEADER = 28;
-const FOOT = 16;
 
 interface Side {
   readonly at: Place;
@@ -53,24 +45,6 @@ interface Side {
   from(row: number): readonly [token: number, piece: number];
   /** The tensor that has the row's numbers, and which row of it they are. */
   row(row: number): readonly [Slice, number];
-}
-
-interface Layout {
-  readonly rows: number;
-  /** Room for the tokens' names. */
-  readonly named: number;
-  readonly heads: number;
-  /** How many numbers of a head are drawn per token. */
-  readonly shownK: number;
-  readonly cell: CellSize;
-  /** From one token of q to the next, and from one head to the next. */
-  readonly step: CellSize;
-  readonly gap: number;
-  readonly q: Place;
-  readonly wrong: Place;
-  readonly right: Place;
-  readonly narrow: boolean;
-  readonly size: number;
 }
 
 interface Stage extends Layout {
@@ -151,53 +125,6 @@ function axesFrom(step: StageStep, from: number): readonly [Axis, Axis] {
   const [rows = none, cols = none] = axesOf(step).slice(from);
   return [rows, cols];
 }
-
-/** Where q, the wrong view and the right one stand: q between the two, or on a narrow stage above them. */
-function layoutOf(
-  stage: CellSize,
-  drawn: Pick<Layout, "rows" | "heads" | "shownK" | "named">,
-  code: string,
-): Layout {
-  const { rows, heads, shownK, named } = drawn;
-  const [narrow, size] = [isNarrow(stage.width), labelSize(stage.width)];
-  const [margin, apart] = narrow ? [6, 12] : [14, 36];
-  const headGap = heads > 8 ? 2 : 6;
-  // The longest line over an outer block; on a narrow stage it starts above the row numbers.
-  const side = ofCells(shownK, monoWidth(code, size) - (narrow ? named : 0));
-  const own = { number: named, q: ofCells(heads * shownK), headGaps: (heads - 1) * headGap };
-  const [left, right] = [
-    { wrongNumber: named, wrong: side, gap: apart },
-    { rightNumber: named, right: side },
-  ];
-  const outer = { ...left, ...right };
-  const line = { ...left, ...own, apart, ...right };
-  const [upper, lower] = narrow ? [own, outer] : [line, line];
-  const most = Math.min(...[upper, lower].map((parts) => fitWidth(stage.width - 2 * margin, parts)));
-  const width = Math.max(1, Math.floor(2 * most) / 2);
-  const tokens = narrow ? 2 : 1;
-  const free = stage.height - margin - HEADER - FOOT - (narrow ? OWN_HEADER : 0);
-  const gap = Math.min(5, ((narrow ? 0.1 : 0.2) * free) / tokens / rows);
-  const height = fitHeight(free / tokens, { rows: ofCells(rows), gaps: gap * (rows - 1) });
-  const tall = rows * height + gap * (rows - 1);
-  const y = narrow ? OWN_HEADER + tall + FOOT + HEADER : (stage.height - tall - FOOT + HEADER) / 2;
-  const x = { ...placeParts(stage.width, upper, width), ...placeParts(stage.width, lower, width) };
-  return {
-    ...{ ...drawn, gap, narrow, size, cell: { width, height } },
-    step: { width: shownK * width + headGap, height: height + gap },
-    q: { x: x.q, y: narrow ? OWN_HEADER : y },
-    // The wrong view ends where q begins.
-    wrong: { x: narrow ? x.wrong : x.gap - shownK * width, y },
-    right: { x: x.right, y },
-  };
-}
-
-/** Where a head's numbers of a token begin in q. */
-const inQ = ({ q, step }: Layout, token: number, head: number): Place => ({
-  x: q.x + head * step.width,
-  y: q.y + token * step.height,
-});
-
-const blockWidth = ({ shownK, cell }: Layout): number => shownK * cell.width;
 
 /** q with its tokens and heads apart; what is read now stands out. */
 function source(stage: Stage): Mark[] {
