@@ -15,8 +15,8 @@ enum class TaskName {
   copy,          ///< six letters again: "hcaafd→hcaafd"
   reverse,       ///< six letters from the last to the first: "hcaafd→dfaach"
   sort,          ///< six letters in the order of the alphabet: "hcaafd→aacdfh"
-  brackets,      ///< twelve brackets of three kinds that close each other: "([]{" … "}())"
-  addition,      ///< the sum of two numbers below 50, all with two digits: "07+35=42"
+  brackets,      ///< twelve brackets of three kinds that close each other: "{}{[]}[](){}"
+  addition,      ///< a number below 90 plus one below 10: "44+9=53"
   sentences_en,  ///< short English sentences, word by word
   sentences_ko   ///< short Korean sentences, by stems and particles
 };
