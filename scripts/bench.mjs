@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: times attention here, in onnxruntime and in TensorFlow.js, interleaved in one run; natively also in
- * PyTorch. Checks all contestants' numbers first. Writes the tables of docs/speed.md, which says what they mean.
+ * `npm run bench`: times attention here, in onnxruntime and in TensorFlow.js, and training here, in jax-js and in
+ * TensorFlow.js, interleaved in one run; natively also in PyTorch. Checks all contestants' numbers first. Writes the tables of docs/speed.md, which says what they mean.
  *   npm run bench -- [--only node|chromium|firefox|webkit|native|series …] [--quick]
  * --quick takes fewer rounds and a shorter series, and leaves docs/ alone.
  */
@@ -55,8 +55,10 @@ function keep(found) {
 
 /** @param {Report} report */
 function refuseWrongNumbers(report) {
-  const off = Object.entries(report).flatMap(([name, { races }]) =>
-    races.flatMap((race) => race.off.map((what) => `${name}, ${race.workload}: ${what}`)),
+  const off = Object.entries(report).flatMap(([name, { races, training }]) =>
+    [...races, ...(training ? [training] : [])].flatMap((race) =>
+      race.off.map((what) => `${name}, ${race.workload}: ${what}`),
+    ),
   );
   if (off.length > 0) throw new CommandError(`Wrong numbers, so nothing was kept:\n  ${off.join("\n  ")}`);
 }

@@ -4,6 +4,10 @@ import { headsUp } from "./heads_up.js";
 import { type Answer, answer, type Job } from "./job.js";
 import { type Onnxruntime, onnxruntime } from "./onnxruntime.js";
 import { tfjs } from "./tfjs.js";
+import { randomRows } from "./training/contestant.js";
+import { headsUpTrainer, startingWeights } from "./training/heads_up.js";
+import { jax } from "./training/jax.js";
+import { tfjsTrainer } from "./training/tfjs.js";
 
 const PACKAGES = "/tests/bench/node_modules";
 
@@ -36,7 +40,16 @@ async function start(job: Job): Promise<void> {
       onnxruntime(await onnxruntimeWeb(), "wasm", "onnxruntime-web"),
       await tfjs(`${PACKAGES}/@tensorflow/tfjs-backend-wasm/dist/`),
     ];
-    state.answer = await answer(job, { hu, contestants, read, say: (what) => (state.doing = what) });
+    state.answer = await answer(job, {
+      ...{ hu, contestants, read },
+      trainers: [
+        headsUpTrainer(hu),
+        await jax(await import(`${PACKAGES}/@jax-js/jax/dist/index.js`)),
+        tfjsTrainer,
+      ],
+      startingWeights: startingWeights(hu, randomRows(1)),
+      say: (what) => (state.doing = what),
+    });
   } catch (error) {
     state.error = error instanceof Error ? (error.stack ?? error.message) : String(error);
   }

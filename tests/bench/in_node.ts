@@ -7,6 +7,10 @@ import { headsUp } from "./heads_up.js";
 import { answer, type Job } from "./job.js";
 import { type Onnxruntime, onnxruntime } from "./onnxruntime.js";
 import { tfjs } from "./tfjs.js";
+import { randomRows } from "./training/contestant.js";
+import { headsUpTrainer, startingWeights } from "./training/heads_up.js";
+import { jax } from "./training/jax.js";
+import { tfjsTrainer } from "./training/tfjs.js";
 
 const PACKAGES = path.resolve("tests/bench/node_modules");
 const imported = (file: string) => import(pathToFileURL(path.resolve(file)).href);
@@ -29,7 +33,16 @@ async function main(): Promise<void> {
     onnxruntime(await onnxruntimeWeb(), "wasm", "onnxruntime-web"),
     await tfjs(`${PACKAGES}/@tensorflow/tfjs-backend-wasm/dist/`),
   ];
-  const said = await answer(job, { hu, contestants, read, say: (what) => console.log(`  ${what}`) });
+  const said = await answer(job, {
+    ...{ hu, contestants, read },
+    trainers: [
+      headsUpTrainer(hu),
+      await jax(await imported(`${PACKAGES}/@jax-js/jax/dist/index.js`)),
+      tfjsTrainer,
+    ],
+    startingWeights: startingWeights(hu, randomRows(1)),
+    say: (what) => console.log(`  ${what}`),
+  });
   writeFileSync(answerFile, JSON.stringify(said));
 }
 

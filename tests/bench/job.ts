@@ -5,11 +5,14 @@ import type { Pace } from "../../scripts/lib/bench/rounds.mjs";
 import type { Contestant } from "./contestant.js";
 import { type Race, type Read, race } from "./one_engine.js";
 import { type OwnSpeed, ownSpeed } from "./own_speed.js";
+import type { TrainingContestant, Weights } from "./training/contestant.js";
+import { trainingRace } from "./training/race.js";
 
 export interface Job {
   readonly problems: readonly Problem[];
   readonly pace: Pace;
   readonly ownSpeed: boolean;
+  readonly training: boolean;
   /** Who stays away: a contestant by its name, or one of its forms as "name, form". */
   readonly without: readonly string[];
 }
@@ -17,6 +20,7 @@ export interface Job {
 export interface Answer {
   readonly races: readonly Race[];
   readonly ownSpeed: OwnSpeed | null;
+  readonly training: Race | null;
 }
 
 /** What the engine has of its own. */
@@ -24,13 +28,17 @@ export interface Host {
   /** Null where only programs race. */
   readonly hu: HeadsUp | null;
   readonly contestants: readonly Contestant[];
+  /** Ours first. */
+  readonly trainers: readonly TrainingContestant[];
+  /** What they begin with. */
+  readonly startingWeights: Weights;
   readonly read: Read;
   /** Told before each part. */
   say(what: string): void;
 }
 
 export async function answer(job: Job, host: Host): Promise<Answer> {
-  const { problems, pace, ownSpeed: wanted, without } = job;
+  const { problems, pace, without } = job;
   const contestants = host.contestants
     .filter(({ name }) => !without.includes(name))
     .map(({ name, forms }): Contestant => {
@@ -42,7 +50,14 @@ export async function answer(job: Job, host: Host): Promise<Answer> {
     host.say(problem.workload.name);
     races.push(await race(contestants, host.read, problem, pace));
   }
-  if (!wanted || !host.hu) return { races, ownSpeed: null };
-  host.say("ceiling, linear layers, lessons");
-  return { races, ownSpeed: await ownSpeed(host.hu, pace) };
+  const { hu, trainers } = host;
+  const at = <T>(what: string, isWanted: boolean, part: () => Promise<T>): Promise<T> | null => {
+    if (isWanted) host.say(what);
+    return isWanted ? part() : null;
+  };
+  return {
+    races,
+    training: await at("training", job.training, () => trainingRace(trainers, host.startingWeights, pace)),
+    ownSpeed: hu && (await at("ceiling, linear layers, lessons", job.ownSpeed, () => ownSpeed(hu, pace))),
+  };
 }

@@ -8,9 +8,13 @@ import { flops, LENGTH_SERIES, WIDTH_SERIES } from "../../scripts/lib/bench/work
 const result = (contestant: string, ms: readonly number[], form = "forward") => ({
   ...{ contestant, form, formsMs: { [form]: 1 }, error: 1e-7, calls: 3, ms },
 });
-const part = (races: Part["races"], ownSpeed: Part["ownSpeed"] = null): Part => ({
+const part = (
+  races: Part["races"],
+  ownSpeed: Part["ownSpeed"] = null,
+  training: Part["training"] = null,
+): Part => ({
   ...{ date: "2030-01-01", cpu: "a core", engine: "Node 99", versions: { "onnxruntime-web": "1.2.3" } },
-  ...{ races, ownSpeed },
+  ...{ races, ownSpeed, training },
 });
 const race = (workload: string, ours: readonly number[], theirs: readonly number[]): Part["races"][number] =>
   raceOf({
@@ -44,6 +48,20 @@ describe("tables", () => {
   test("the share of the ceiling, and lessons", () => {
     expect(text).toContain("45.0 (44.0–46.0) | 50.0 | 90.0 % | ≥ 82 %: met | 75.0 | 60.0 % |");
     expect(text).toContain("0.600 (0.500–0.700) | ≤ 0.5: **missed** |");
+  });
+
+  test("training in steps a second, with its targets, and nothing where it was not timed", () => {
+    const training = raceOf({
+      workload: "training",
+      results: [result("heads-up-attention", [1.25, 1.25, 1.25]), result("jax-js", [2.5, 5, 5])],
+      off: [],
+      skipped: [],
+    });
+    const withTraining = tables({ node: part([], null, training), chromium: part([]) });
+    expect(withTraining).toContain(
+      "| Node 99 | 1.25 (1.25–1.25) | 800 | ≥ 600: met | 4.00× (3.00–4.00) | ≥ 3×: met | – |  | – |  |",
+    );
+    expect(text).not.toContain("### Training");
   });
 
   test("they replace only the text between the page's marks", () => {

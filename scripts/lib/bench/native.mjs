@@ -25,10 +25,10 @@ export const hasFastBlas = () =>
   (printed("torch.__config__.show()") ?? "").toLowerCase().includes("mkl");
 
 /** @type {readonly Command[]} */
-const COMMANDS = [
+const ATTENTION = [
   {
     name: "heads-up-attention",
-    command: inRoot("build/bench/tests/bench/native/headsup_bench"),
+    command: inRoot("build/bench/tests/bench/native/headsup_bench_contestant"),
     args: [],
     forms: ["multi_head_attention"],
   },
@@ -46,6 +46,22 @@ const COMMANDS = [
   },
 ];
 
+/** @type {readonly Command[]} */
+const TRAINING = [
+  {
+    name: "heads-up-attention",
+    command: inRoot("build/bench/tests/bench/native/headsup_bench_training_contestant"),
+    args: [],
+    forms: ["step"],
+  },
+  {
+    name: "PyTorch",
+    command: PYTHON,
+    args: ["tests/bench/native/torch_training.py"],
+    forms: ["AdamW", "AdamW, foreach"],
+  },
+];
+
 /** @param {Job} job @returns {Promise<Answer>} */
 export async function inPrograms(job) {
   const [asked, said, commands] = ["job", "answer", "commands"].map((name) =>
@@ -53,7 +69,7 @@ export async function inPrograms(job) {
   );
   if (!asked || !said || !commands) throw new Error("three files are named above");
   writeFileSync(asked, JSON.stringify(job));
-  writeFileSync(commands, JSON.stringify(COMMANDS));
+  writeFileSync(commands, JSON.stringify({ attention: ATTENTION, training: TRAINING }));
   await run(process.execPath, [programs.native, asked, said, commands]);
   return JSON.parse(readFileSync(said, "utf8"));
 }

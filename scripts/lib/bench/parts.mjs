@@ -35,6 +35,7 @@ function webVersions() {
     [OURS]: ourVersion(),
     "onnxruntime-web": peers["onnxruntime-web"] ?? "",
     "tfjs-backend-wasm": peers["@tensorflow/tfjs-backend-wasm"] ?? "",
+    "jax-js": peers["@jax-js/jax"] ?? "",
   };
 }
 
@@ -43,11 +44,12 @@ export async function run(name, isQuick) {
   const pace = paceOf(name, isQuick);
   if (name === "series") return series(pace, isQuick);
   const problems = WORKLOADS.filter(({ length }) => !isQuick || length < 1024).map(problemOf);
-  if (name === "native") return native({ problems, pace, ownSpeed: false, without: [] });
-  const job = { problems, pace, ownSpeed: true, without: [] };
+  if (name === "native") return native({ problems, pace, ownSpeed: false, training: true, without: [] });
+  const job = { problems, pace, ownSpeed: true, training: true, without: [] };
   const { version, answer } = await (name === "node" ? inNode(job) : inBrowser(name, job));
   const races = answer.races.map(raceOf);
-  return { engine: version, versions: webVersions(), races, ownSpeed: ownSpeedOf(answer.ownSpeed) };
+  const training = answer.training && raceOf(answer.training);
+  return { engine: version, versions: webVersions(), races, ownSpeed: ownSpeedOf(answer.ownSpeed), training };
 }
 
 /** @param {import("./engines.mjs").Job} job @returns {Promise<Found>} */
@@ -57,8 +59,9 @@ async function native(job) {
     "onnxruntime-node": peerVersions()["onnxruntime-node"] ?? "",
     PyTorch: torchVersion() ?? "",
   };
-  const { races } = await inPrograms(job);
-  return { engine: "native", versions, races: races.map(raceOf), ownSpeed: null };
+  const { races, training } = await inPrograms(job);
+  const trained = training && raceOf(training);
+  return { engine: "native", versions, races: races.map(raceOf), ownSpeed: null, training: trained };
 }
 
 /** Longer sequences would take minutes in tfjs, and in onnxruntime if it tried all of its forms. */
@@ -82,9 +85,16 @@ async function series(pace, isQuick) {
     );
     const without = asked.some(({ length }) => length > LONGEST_OF_ALL) ? NOT_OF_LONG : [];
     const problems = asked.map(problemOf);
-    if (problems.length > 0) races.push(...(await racesOf({ problems, pace, ownSpeed: false, without })));
+    if (problems.length > 0)
+      races.push(...(await racesOf({ problems, pace, ownSpeed: false, training: false, without })));
   }
-  return { engine: `Node ${process.versions.node}`, versions: webVersions(), races, ownSpeed: null };
+  return {
+    engine: `Node ${process.versions.node}`,
+    versions: webVersions(),
+    races,
+    ownSpeed: null,
+    training: null,
+  };
 }
 
 /**

@@ -11,8 +11,8 @@ export const OURS = "heads-up-attention";
  * @property {string} contestant
  * @property {string} form            the fastest of its forms
  * @property {Readonly<Record<string, number>>} formsMs
- * @property {number} error           the largest difference from the float64 reference
- * @property {Spread} ms              of one forward pass
+ * @property {number} error           the largest difference from the float64 reference; of training, from our losses
+ * @property {Spread} ms              of one forward pass or training step
  * @property {Spread | null} ratio    its time over ours, round by round; null if ours did not run
  * @property {number} rounds
  */
@@ -32,6 +32,7 @@ export const OURS = "heads-up-attention";
  * @property {Record<string, string>} versions  of the contestants, by name
  * @property {readonly Race[]} races
  * @property {OwnSpeed | null} ownSpeed
+ * @property {Race | null} training
  */
 /** @typedef {Partial<Record<PartName, Part>>} Report */
 

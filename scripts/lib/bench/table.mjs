@@ -1,7 +1,7 @@
 /** The report as Markdown: each figure with its quartiles, and its target beside it. */
 import { exponent, fitTwoParts } from "./fit.mjs";
 import { OURS } from "./report.mjs";
-import { AGAINST, AGAINST_NATIVE, LESSONS_MS, SHARE_OF_CEILING } from "./targets.mjs";
+import { AGAINST, AGAINST_NATIVE, LESSONS_MS, SHARE_OF_CEILING, TRAINING } from "./targets.mjs";
 import { flops, LENGTH_SERIES, WIDTH_SERIES } from "./workloads.mjs";
 
 /**
@@ -134,6 +134,24 @@ function lessonsTable(parts, withTargets) {
   return `### Lessons with every number kept, ms\n${table(["", ...lessons.flatMap(([name]) => [name, "wanted"])], rows)}`;
 }
 
+/** Parts of runs from before training was timed have none. @param {readonly Part[]} parts */
+function trainingTable(parts) {
+  const peers = Object.entries(TRAINING.against);
+  const rows = parts.flatMap(({ engine, training }) => {
+    const ours = training && entryOf(training, OURS);
+    if (!training || !ours) return [];
+    const stepsPerSecond = 1000 / ours.ms.median;
+    const want = /^(Node|Chromium)/.test(engine) ? TRAINING.stepsPerSecond : undefined;
+    const cells = peers.flatMap(([name, least]) => {
+      const median = entryOf(training, name)?.ratio?.median;
+      return [ratioCell(training, name), median === undefined ? "" : wanted(median, "≥", least, "×")];
+    });
+    return [[engine, shown(ours.ms), digits(stepsPerSecond), wanted(stepsPerSecond, "≥", want), ...cells]];
+  });
+  const head = ["", "ours, ms a step", "steps a second", "wanted"];
+  return `### Training\n${table([...head, ...peers.flatMap(([name]) => [`${name} takes`, "wanted"])], rows)}`;
+}
+
 /** The workloads of a series with our time, where there is one. @param {Part} part @param {typeof LENGTH_SERIES} series */
 export const oursIn = (part, series) =>
   series.flatMap((workload) => {
@@ -186,11 +204,13 @@ function seriesTable(part) {
 export function tables(report) {
   const { node, chromium, firefox, webkit, native, series } = report;
   const engines = [node, chromium, firefox, webkit].filter((part) => part !== undefined);
+  const trained = [...engines, ...(native ? [native] : [])].filter(({ training }) => training);
   const withTargets = new Set([chromium]);
   return [
     ...engines.map((part) => engineTable(part, withTargets.has(part))),
     ...(engines.length > 0 ? [ceilingTable(engines), lessonsTable(engines, chromium)] : []),
     ...(native ? [nativeTable(native)] : []),
+    ...(trained.length > 0 ? [trainingTable(trained)] : []),
     ...(series ? [seriesTable(series)] : []),
   ].join("\n\n");
 }

@@ -7,6 +7,11 @@ export const AGAINST = {
 };
 /** Natively: the ratio for the better of onnxruntime-node and PyTorch. */
 export const AGAINST_NATIVE = { W8: 2, W512: 1, WL: 1, "WL causal": 1.5 };
+/** Training: steps a second in Node and Chromium, and the ratio of each peer's time to ours in every engine. */
+export const TRAINING = {
+  stepsPerSecond: 600,
+  against: { "jax-js": 3, "tfjs-backend-wasm": 12, PyTorch: 3 },
+};
 export const SHARE_OF_CEILING = 0.82;
 /** In Chromium, with all steps kept. */
 export const LESSONS_MS = { "masked-multi-head": 0.5, "multi-head, d_model 512": 40 };
