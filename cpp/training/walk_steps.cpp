@@ -50,8 +50,40 @@ std::vector<std::string> words_of(std::string_view text) {
   return words;
 }
 
-/// Writes the steps down in their order; record_decoder has the same structure. Inputs are names separated by spaces, axes
-/// letters without.
+/// A step of the forward pass: inputs are names separated by spaces, axes letters without. In names * is the block's prefix,
+/// @ the step that the block or the head reads, and # the scores that softmax reads.
+struct ForwardStep {
+  std::string_view name;
+  std::string_view op;
+  std::string_view inputs;
+  std::string_view axes;
+};
+
+/// The steps of a block; record_decoder has the same.
+constexpr ForwardStep kBlock[] = {
+    {"*norm_1", "layer_norm", "@ *norm_1.weight *norm_1.bias", "BLD"},
+    {"*q", "linear", "*norm_1 *w_q.weight *w_q.bias", "BLD"},
+    {"*k", "linear", "*norm_1 *w_k.weight *w_k.bias", "BLD"},
+    {"*v", "linear", "*norm_1 *w_v.weight *w_v.bias", "BLD"},
+    {"*scores", "scaled_dot_product", "*q *k", "BHLL"},
+    {"*masked_scores", "masked_fill", "*scores", "BHLL"},  // with a mask
+    {"*attention", "softmax", "#", "BHLL"},
+    {"*values", "weighted_sum", "*attention *v", "BLD"},
+    {"*output", "linear", "*values *w_0.weight *w_0.bias", "BLD"},
+    {"*residual_1", "add", "@ *output", "BLD"},
+    {"*norm_2", "layer_norm", "*residual_1 *norm_2.weight *norm_2.bias", "BLD"},
+    {"*ff_1", "linear", "*norm_2 *ff_1.weight *ff_1.bias", "BLF"},
+    {"*ff_activation", "gelu", "*ff_1", "BLF"},  // or relu
+    {"*ff_2", "linear", "*ff_activation *ff_2.weight *ff_2.bias", "BLD"},
+    {"*residual_2", "add", "*residual_1 *ff_2", "BLD"},
+};
+
+constexpr ForwardStep kHead[] = {
+    {"norm", "layer_norm", "@ norm.weight norm.bias", "BLD"},
+    {"logits", "linear", "norm head.weight head.bias", "BLV"},
+};
+
+/// Writes the steps down in their order.
 class WalkWriter {
  public:
   explicit WalkWriter(const TakenStep& taken) : taken_(taken) {}
@@ -72,27 +104,18 @@ class WalkWriter {
   void embedding() {
     add(TrainingPart::forward, "positions", "sinusoid", "", "LD",
         positional_encoding(taken_.batch.length, taken_.spec.d_model));
-    forward("embedding", "embedding", "ids embedding.weight positions", "BLD");
+    forward({"embedding", "embedding", "ids embedding.weight positions", "BLD"});
   }
 
-  /// Records a block and returns the name of its result.
-  std::string block(const std::string& name, const std::string& x) {
-    const std::string attended = name + "residual_1";
-    normalize(name + "norm_1", x);
-    attention(name);
-    forward(attended, "add", x + " " + name + "output", "BLD");
-    normalize(name + "norm_2", attended);
-    linear(name + "ff_1", name + "ff_1", name + "norm_2");
-    const bool is_gelu = taken_.spec.activation == Activation::gelu;
-    forward(name + "ff_activation", is_gelu ? "gelu" : "relu", name + "ff_1", "BLF");
-    linear(name + "ff_2", name + "ff_2", name + "ff_activation");
-    forward(name + "residual_2", "add", attended + " " + name + "ff_2", "BLD");
-    return name + "residual_2";
-  }
-
-  void head(const std::string& x) {
-    normalize("norm", x);
-    linear("logits", "head", "norm");
+  void blocks() {
+    for (Index i = 0; i < taken_.spec.layers; ++i) {
+      prefix_ = "blocks." + std::to_string(i) + ".";
+      for (const ForwardStep& step : kBlock) {
+        if (step.op != "masked_fill" || taken_.spec.mask) forward(step);
+      }
+      read_ = prefix_ + "residual_2";
+    }
+    for (const ForwardStep& step : kHead) forward(step);
   }
 
   void loss() {
@@ -128,36 +151,24 @@ class WalkWriter {
   TrainingWalk take() { return std::move(walk_); }
 
  private:
-  void attention(const std::string& name) {
-    linear(name + "q", name + "w_q", name + "norm_1");
-    linear(name + "k", name + "w_k", name + "norm_1");
-    linear(name + "v", name + "w_v", name + "norm_1");
-    std::string scores = name + "scores";
-    forward(scores, "scaled_dot_product", name + "q " + name + "k", "BHLL");
-    if (taken_.spec.mask) {
-      const std::string masked = name + "masked_scores";
-      forward(masked, "masked_fill", scores, "BHLL");
-      scores = masked;
-    }
-    forward(name + "attention", "softmax", scores, "BHLL");
-    forward(name + "values", "weighted_sum", name + "attention " + name + "v", "BLD");
-    linear(name + "output", name + "w_0", name + "values");
-  }
-
-  void normalize(const std::string& name, const std::string& x) { layer(name, "layer_norm", name, x, "BLD"); }
-
-  void linear(const std::string& name, const std::string& layer_name, const std::string& x) {
-    layer(name, "linear", layer_name, x, std::string("BL") + letter_of(layer_name));
-  }
-
-  void layer(const std::string& name, const char* op, const std::string& layer, const std::string& x,
-             const std::string& axes) {
-    forward(name, op, x + " " + layer + ".weight " + layer + ".bias", axes);
-  }
-
-  void forward(const std::string& name, const char* op, const std::string& inputs, const std::string& axes) {
+  void forward(const ForwardStep& step) {
+    const std::string name = expanded(step.name);
+    const bool is_relu = step.op == "gelu" && taken_.spec.activation == Activation::relu;
     const Node& from = node(name);
-    add(TrainingPart::forward, name, op, inputs, axes, tensor_of(from.shape, from.value));
+    add(TrainingPart::forward, name, std::string(is_relu ? "relu" : step.op), expanded(step.inputs),
+        std::string(step.axes), tensor_of(from.shape, from.value));
+  }
+
+  /// With the names that the signs stand for.
+  std::string expanded(std::string_view text) const {
+    std::string names;
+    for (const char sign : text) {
+      if (sign == '*' || sign == '#') names += prefix_;
+      if (sign == '#') names += taken_.spec.mask ? "masked_scores" : "scores";
+      if (sign == '@') names += read_;
+      if (sign != '*' && sign != '#' && sign != '@') names += sign;
+    }
+    return names;
   }
 
   /// Adds "grad.…" of a step, if the loss has a derivative by it.
@@ -217,6 +228,8 @@ class WalkWriter {
 
   const TakenStep& taken_;
   TrainingWalk walk_;
+  std::string prefix_;              ///< of the block
+  std::string read_ = "embedding";  ///< by the block or the head
 };
 
 TrainingSpec without_data(const TrainingSpec& spec) {
@@ -232,9 +245,7 @@ TrainingWalk walk_of(const TakenStep& taken) {
   writer.parameters();
   writer.batch();
   writer.embedding();
-  std::string x = "embedding";
-  for (Index i = 0; i < taken.spec.layers; ++i) x = writer.block("blocks." + std::to_string(i) + ".", x);
-  writer.head(x);
+  writer.blocks();
   writer.loss();
   writer.backward();
   writer.updates();
