@@ -60,7 +60,14 @@ describe("a trainer", () => {
     expect(hu.createTrainer(small()).spec).toEqual({
       ...small(),
       ...{ padId: 0, numHeads: 2, layers: 1, activation: "gelu", seed: 42, mask: true, maskFill: "-inf" },
-      ...{ optimizer: "adamw", learningRate: 0.003, weightDecay: 0.01, momentum: 0, gradientClip: null },
+      ...{
+        optimizer: "adamw",
+        learningRate: 0.003,
+        weightDecay: 0.01,
+        momentum: 0,
+        gradientClip: null,
+        task: null,
+      },
     });
   });
 
