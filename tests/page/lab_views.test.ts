@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import type { LabAttentionElement } from "../../web/src/views/lab/attention_heads.js";
+import type { LabAttentionElement } from "../../web/src/views/lab/attention/attention_heads.js";
 import { fixture } from "../unit/weight_files.js";
 import { audit } from "./axe.js";
 import { type Instrument, settled, site } from "./browser.js";

@@ -5,7 +5,7 @@ import { paletteOf } from "../../web/src/draw/palette.js";
 import { cellAt, cellsIn } from "../../web/src/draw/picture.js";
 import { light } from "../../web/src/draw/theme.js";
 import type { FloatTensor } from "../../web/src/module/training/types.js";
-import { leakiest, weightsOf } from "../../web/src/views/lab/leaks.js";
+import { leakiest, weightsOf } from "../../web/src/views/lab/attention/leaks.js";
 
 const LENGTH = 4;
 /** (1, 2, 4, 4): head 0 attends to the word itself, head 1 to what `rows` says. */

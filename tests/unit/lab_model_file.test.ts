@@ -1,6 +1,6 @@
 /** Whether a file of weights belongs to a model of the lab. */
 import { expect, test } from "vitest";
-import { misfitOf } from "../../web/src/views/lab/model_fit.js";
+import { misfitOf } from "../../web/src/views/lab/model/model_fit.js";
 
 const model = { "embedding.weight": { shape: [32, 16] }, "head.bias": { shape: [32] } };
 

@@ -1,8 +1,8 @@
 /** Typed prompts as tokens, and how the next token is chosen. */
 import { describe, expect, test } from "vitest";
 import { uniforms } from "../../web/src/module/training/uniforms.js";
-import { candidatesOf, chosenToken } from "../../web/src/views/lab/next_token.js";
-import { shownSymbol, textOfTokens, tokensOfText } from "../../web/src/views/lab/prompt_text.js";
+import { candidatesOf, chosenToken } from "../../web/src/views/lab/writing/next_token.js";
+import { shownSymbol, textOfTokens, tokensOfText } from "../../web/src/views/lab/writing/prompt_text.js";
 import generator from "../fixtures/generator.json";
 
 const letters = { symbols: ["<pad>", "a", "b", "c", "<end>"], padId: 0 };

@@ -1,7 +1,7 @@
 /** A block of a model that the lab trained, as what the page needs to show it: the lesson's state, and its weights. */
 import { blockLesson } from "../../module/training/block_lesson.js";
 import { loadModule, type OwnWeights } from "../../store/lesson_runner.js";
-import type { OpenBlock } from "../../views/lab/model_file.js";
+import type { OpenBlock } from "../../views/lab/model/model_file.js";
 import type { PageState } from "../address/url_state.js";
 
 export interface OpenedBlock {

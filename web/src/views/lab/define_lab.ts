@@ -1,12 +1,12 @@
 /** Defines the elements of the leak lab. */
 import { registerElements } from "../common/register.js";
-import { LabAttentionElement } from "./attention_heads.js";
+import { LabAttentionElement } from "./attention/attention_heads.js";
 import { LabCurvesElement } from "./curves_element.js";
 import { LabSettingsElement } from "./lab_settings_element.js";
 import { LeakLabElement } from "./leak_lab_element.js";
-import { LabModelFileElement } from "./model_file.js";
+import { LabModelFileElement } from "./model/model_file.js";
 import { StepWalkElement } from "./step_walk.js";
-import { LabWritingElement } from "./writing.js";
+import { LabWritingElement } from "./writing/writing.js";
 
 registerElements([
   ["lab-attention", LabAttentionElement],

@@ -15,7 +15,7 @@ import type { LabWords, Words } from "../../words/words.js";
 import { saveFile } from "../common/save_file.js";
 import { base } from "../common/styles.js";
 import { leakLabStyles } from "./leak_lab_styles.js";
-import type { OpenBlock } from "./model_file.js";
+import type { OpenBlock } from "./model/model_file.js";
 import { predictedTemplate, predictTemplate, type QuestionName } from "./predict_template.js";
 import { runStyles } from "./run_styles.js";
 import { shiftTemplate } from "./shift_template.js";

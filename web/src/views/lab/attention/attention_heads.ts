@@ -3,21 +3,21 @@
  * models together, so that their numbers can be compared; until the reader chooses, it is where the answer leaks most.
  */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
-import { ATTENTION, evenShare, headsPicture, weightAt } from "../../draw/lab/heads.js";
-import { paintOn } from "../../draw/paint/paint.js";
-import { cellAt, type Picture } from "../../draw/picture.js";
-import { digits } from "../../draw/scale.js";
-import type { FloatTensor } from "../../module/training/types.js";
-import { fill } from "../../words/number_text.js";
-import type { LabWords } from "../../words/words.js";
-import { OnScreenController } from "../common/on_screen.js";
-import { boxOnScreen, pixelRatio, scaleOnScreen } from "../common/pixel_ratio.js";
-import { base } from "../common/styles.js";
+import { ATTENTION, evenShare, headsPicture, weightAt } from "../../../draw/lab/heads.js";
+import { paintOn } from "../../../draw/paint/paint.js";
+import { cellAt, type Picture } from "../../../draw/picture.js";
+import { digits } from "../../../draw/scale.js";
+import type { FloatTensor } from "../../../module/training/types.js";
+import { fill } from "../../../words/number_text.js";
+import type { LabWords } from "../../../words/words.js";
+import { OnScreenController } from "../../common/on_screen.js";
+import { boxOnScreen, pixelRatio, scaleOnScreen } from "../../common/pixel_ratio.js";
+import { base } from "../../common/styles.js";
+import { shownSymbol } from "../writing/prompt_text.js";
 import { arcsTemplate } from "./arcs_template.js";
 import { attentionStyles } from "./attention_styles.js";
 import { type HeadAt, leakiest, weightsOf } from "./leaks.js";
 import { PageThemeController } from "./page_theme.js";
-import { shownSymbol } from "./prompt_text.js";
 
 export interface AttentionRun {
   readonly key: string;

@@ -1,18 +1,18 @@
 /** A trained model to take away: saved as safetensors, read back from a file, or opened block by block as a lesson. */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { refusalOf } from "../../module/refusal.js";
-import type { NamedFloats, SettledTrainingSpec } from "../../module/training/types.js";
-import { readWeights } from "../../module/weights/read_weights.js";
-import { writeSafetensors } from "../../module/weights/write_safetensors.js";
-import { fill } from "../../words/number_text.js";
-import { problemText } from "../../words/problem_text.js";
-import type { LabWords, Words } from "../../words/words.js";
-import { FileFieldController, fileField } from "../common/file_field.js";
-import { saveFile } from "../common/save_file.js";
-import { base } from "../common/styles.js";
+import { refusalOf } from "../../../module/refusal.js";
+import type { NamedFloats, SettledTrainingSpec } from "../../../module/training/types.js";
+import { readWeights } from "../../../module/weights/read_weights.js";
+import { writeSafetensors } from "../../../module/weights/write_safetensors.js";
+import { fill } from "../../../words/number_text.js";
+import { problemText } from "../../../words/problem_text.js";
+import type { LabWords, Words } from "../../../words/words.js";
+import { FileFieldController, fileField } from "../../common/file_field.js";
+import { saveFile } from "../../common/save_file.js";
+import { base } from "../../common/styles.js";
+import { shownSymbol, textOfTokens, tokensOfText } from "../writing/prompt_text.js";
 import { modelFileStyles } from "./model_file_styles.js";
 import { misfitOf } from "./model_fit.js";
-import { shownSymbol, textOfTokens, tokensOfText } from "./prompt_text.js";
 
 export interface TrainedModel {
   readonly weights: NamedFloats;

@@ -3,13 +3,13 @@
  * and why. All of them choose by the same uniform numbers, so that only the models differ.
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { reason } from "../../module/errors.js";
-import type { FloatTensor } from "../../module/training/types.js";
-import { uniforms } from "../../module/training/uniforms.js";
-import { Latest } from "../../store/latest.js";
-import { fill } from "../../words/number_text.js";
-import type { LabWords } from "../../words/words.js";
-import { base } from "../common/styles.js";
+import { reason } from "../../../module/errors.js";
+import type { FloatTensor } from "../../../module/training/types.js";
+import { uniforms } from "../../../module/training/uniforms.js";
+import { Latest } from "../../../store/latest.js";
+import { fill } from "../../../words/number_text.js";
+import type { LabWords } from "../../../words/words.js";
+import { base } from "../../common/styles.js";
 import { chosenToken } from "./next_token.js";
 import { type Alphabet, shownSymbol, textOfTokens, tokensOfText } from "./prompt_text.js";
 import { writingStyles } from "./writing_styles.js";

@@ -1,7 +1,7 @@
 /** The words of one row, and an arc from one of them to each that it attends to, as thick as the weight. */
 import { html, svg, type TemplateResult } from "lit";
-import { digits } from "../../draw/scale.js";
-import { monoWidth, shortened } from "../../draw/text.js";
+import { digits } from "../../../draw/scale.js";
+import { monoWidth, shortened } from "../../../draw/text.js";
 
 export interface ArcsSpec {
   readonly words: readonly string[];

@@ -1,6 +1,6 @@
 /** Where the answer leaks: the weight that a row gives to the next word, which it is to predict. */
-import { weightAt } from "../../draw/lab/heads.js";
-import type { FloatTensor } from "../../module/training/types.js";
+import { weightAt } from "../../../draw/lab/heads.js";
+import type { FloatTensor } from "../../../module/training/types.js";
 
 /** One row of one head. */
 export interface HeadAt {

@@ -1,8 +1,8 @@
 /** What one model has written: its text, the probabilities of the latest token as bars, and why that token was chosen. */
 import { html, nothing, svg, type TemplateResult } from "lit";
-import { digits } from "../../draw/scale.js";
-import { fill } from "../../words/number_text.js";
-import type { LabWords } from "../../words/words.js";
+import { digits } from "../../../draw/scale.js";
+import { fill } from "../../../words/number_text.js";
+import type { LabWords } from "../../../words/words.js";
 import { type Candidate, type Choice, candidatesOf } from "./next_token.js";
 import { shownSymbol } from "./prompt_text.js";
 

@@ -1,5 +1,5 @@
 /** Whether the tensors of a file are those of a model: the same names, the same shapes. */
-import { shapeText } from "../../module/shape.js";
+import { shapeText } from "../../../module/shape.js";
 
 interface Shaped {
   readonly shape: readonly number[];

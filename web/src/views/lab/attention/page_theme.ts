@@ -1,7 +1,7 @@
 /** The theme of the page around an element, for what the element paints on a canvas. */
 import type { ReactiveControllerHost } from "lit";
-import { type Palette, paletteOf } from "../../draw/palette.js";
-import { followSystem, shownTheme } from "../common/shown_theme.js";
+import { type Palette, paletteOf } from "../../../draw/palette.js";
+import { followSystem, shownTheme } from "../../common/shown_theme.js";
 
 export class PageThemeController {
   readonly #host: ReactiveControllerHost;
