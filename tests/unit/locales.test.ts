@@ -117,7 +117,7 @@ describe("English", () => {
     ...["questions.asks.layer_parameters.right", "questions.asks.ff_parameters.right"],
   ];
   /** Ends like a noun in the plural. */
-  const NO_NOUN = /^(as|becomes|begins|comes|does|has|is|needs|this|times|was)$/;
+  const NO_NOUN = /^(as|becomes|begins|belongs|comes|does|has|is|needs|this|times|was)$/;
 
   test("has no noun in the plural after a count that may be 1", () => {
     for (const [key, text] of wordsOf("en"))
