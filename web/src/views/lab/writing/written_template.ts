@@ -52,12 +52,12 @@ export function writtenTemplate(spec: WrittenSpec): TemplateResult {
 function textTemplate({ said, ids, written, symbols }: WrittenSpec): TemplateResult {
   const last = (written?.ids.length ?? 0) - 1;
   // A piece's space stands before it, so that only the piece is underlined.
-  const token = (id: number, kind: string): TemplateResult => {
-    const [, space = "", text = ""] = /^( (?=.))?(.*)$/s.exec(symbols[id] ?? "") ?? [];
+  const token = (symbol: string, kind: string): TemplateResult => {
+    const [, space = "", text = ""] = /^( (?=.))?(.*)$/s.exec(symbol) ?? [];
     return html`${space}<span class=${kind}>${text}</span>`;
   };
-  return html`<p class="text" translate="no" aria-label=${said.text}>${ids.map((id) => token(id, "given"))}${written?.ids.map(
-    (id, at) => token(id, at === last ? "new" : ""),
+  return html`<p class="text" translate="no" aria-label=${said.text}>${ids.map((id, at) => token(at === 0 ? shownSymbol(symbols[id] ?? "") : (symbols[id] ?? ""), "given"))}${written?.ids.map(
+    (id, at) => token(symbols[id] ?? "", at === last ? "new" : ""),
   )}${written ? nothing : html`<span class="next">?</span>`}</p>`;
 }
 
