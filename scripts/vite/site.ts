@@ -49,6 +49,8 @@ const CHUNKS = {
     // Shared by the scenes and the strip: kept out of the strip's chunk, so that scenes do not load the strip.
     sources("draw/marks/matrix"),
     sources("views/common/pixel_ratio", "views/common/size_controller", "timeline/playback"),
+    // Shared with the lab, which needs no lesson.
+    sources("views/common/on_screen", "views/common/icons"),
     // Shared by all scenes; the opening scene itself is in the instrument's chunk.
     sources("draw/operand", "draw/layout/room", "timeline/cadence"),
     sources("draw/marks/block", "draw/marks/rows", "draw/marks/written", "draw/layout/parts"),
@@ -72,6 +74,8 @@ const CHUNKS = {
   attention_scenes: sources("draw/scenes/attention_scenes"),
   block_scenes: sources("draw/scenes/block_scenes"),
   bridge_scenes: sources("draw/scenes/bridge_scenes"),
+  // Shared by the search, the maps, the laboratory and the lab.
+  late: sources("words/late_words", "views/common/save_file", "module/shape"),
   // Loaded when the reader asks for it.
   laboratory: [
     ...sources(
@@ -83,8 +87,6 @@ const CHUNKS = {
     ...sources("views/questions/define_questions", "views/sheets/define_sheets", "views/lecture/lecture"),
     ...sources("views/settings/define_settings_form", "views/take_away/define_take_away"),
   ],
-  // Shared by the search, the map of a lesson and that of the course.
-  late_words: sources("words/late_words"),
   // Common confusions: the search and its answers.
   confusions: sources("views/confusions/define_confusions"),
   // The map of a lesson.

@@ -6,7 +6,7 @@ import type { LeakLabElement } from "../../views/lab/leak_lab_element.js";
 import type { Words } from "../../words/words.js";
 import type { Problem } from "../address/url_reader.js";
 import { labUrl, readLabUrl } from "./lab_address.js";
-import { type OpenedBlock, openedBlock } from "./open_block.js";
+import type { OpenedBlock } from "./open_block.js";
 import "../../views/lab/define_lab.js";
 
 export class LabPage {
@@ -24,7 +24,10 @@ export class LabPage {
     });
     this.element.id = "stage"; // where the skip link goes
     this.element.store = this.#store;
-    this.element.openBlock = async (block) => open(await openedBlock(block));
+    this.element.openBlock = async (block) => {
+      const { openedBlock } = await import("./open_block.js");
+      open(await openedBlock(block));
+    };
     document.addEventListener("visibilitychange", this.#onVisibility);
     this.#store.dispatch({ type: "open", settings });
     this.#onVisibility();

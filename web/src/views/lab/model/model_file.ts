@@ -2,8 +2,6 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { refusalOf } from "../../../module/refusal.js";
 import type { NamedFloats, SettledTrainingSpec } from "../../../module/training/types.js";
-import { readWeights } from "../../../module/weights/read_weights.js";
-import { writeSafetensors } from "../../../module/weights/write_safetensors.js";
 import { fill } from "../../../words/number_text.js";
 import { problemText } from "../../../words/problem_text.js";
 import type { LabWords, Words } from "../../../words/words.js";
@@ -169,6 +167,7 @@ export class LabModelFileElement extends LitElement {
     const model = await this.#asked();
     const { data: _, ...spec } = model.spec;
     const file = `heads-up-${model.spec.task ?? "model"}-${key}-${this.steps}${ENDING}`;
+    const { writeSafetensors } = await import("./model_bytes.js");
     const notes = { spec: JSON.stringify(spec), steps: String(this.steps) };
     saveFile(file, new Blob([writeSafetensors(model.weights, notes)]));
     return fill(this.lab?.model.saved ?? "", { file });
@@ -179,6 +178,7 @@ export class LabModelFileElement extends LitElement {
     const facts = { file: file.name };
     if (!said) return "";
     if (file.size > MOST_BYTES) throw new Unfit(fill(said.tooLarge, facts));
+    const { readWeights } = await import("./model_bytes.js");
     const weights = readWeights(await file.arrayBuffer(), file.name);
     const misfit = misfitOf(weights, (await this.#asked()).weights);
     if (misfit) throw new Unfit(fill(said.misfit[misfit.kind], { ...facts, ...misfit }));
