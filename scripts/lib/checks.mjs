@@ -22,6 +22,7 @@ export const clangFormat = () => run("clang-format", ["--dry-run", "-Werror", ..
  */
 export async function clangTidy() {
   await configure("native");
+  await run("cmake", ["--build", "build/native", "--target", "headsup_corpus"], { quiet: true });
   /** @type {{ file: string, command: string }[]} */
   const commands = JSON.parse(readFileSync(inRoot("build/native/compile_commands.json"), "utf8"));
   for (const entry of commands)

@@ -97,7 +97,7 @@ std::string wrong_cell(const TrainingWalk& walk, const TrainingStep& step, const
 std::string wrong_walk(const TrainingWalk& walk) {
   for (const TrainingStep& step : walk.steps) {
     for (Index i = 0; i < element_count(step.shape()); ++i) {
-      const std::string wrong = wrong_cell(walk, step, index_of(step.shape(), i));
+      std::string wrong = wrong_cell(walk, step, index_of(step.shape(), i));
       if (!wrong.empty()) return wrong;
     }
   }
@@ -135,8 +135,8 @@ const FloatTensor& floats(const TrainingWalk& walk, const std::string& name) {
 
 TEST_CASE("a walk has every step once, under the field's names and in the order of its computation") {
   const TrainingWalk walk = Trainer(small_spec()).walk();
-  using Names = std::vector<std::string>;
-  CHECK(names_of(walk, TrainingPart::forward) == Names{"ids",
+  using Words = std::vector<std::string>;
+  CHECK(names_of(walk, TrainingPart::forward) == Words{"ids",
                                                        "targets",
                                                        "positions",
                                                        "embedding",
@@ -157,10 +157,10 @@ TEST_CASE("a walk has every step once, under the field's names and in the order 
                                                        "blocks.0.residual_2",
                                                        "norm",
                                                        "logits"});
-  CHECK(names_of(walk, TrainingPart::loss) == Names{"probabilities", "loss"});
-  const Names backward = names_of(walk, TrainingPart::backward);
-  CHECK(Names(backward.begin(), backward.begin() + 8) ==
-        Names{"grad.loss", "grad.logits", "grad.head.weight", "grad.head.bias", "grad.norm",
+  CHECK(names_of(walk, TrainingPart::loss) == Words{"probabilities", "loss"});
+  const Words backward = names_of(walk, TrainingPart::backward);
+  CHECK(Words(backward.begin(), backward.begin() + 8) ==
+        Words{"grad.loss", "grad.logits", "grad.head.weight", "grad.head.bias", "grad.norm",
               "grad.norm.weight", "grad.norm.bias", "grad.blocks.0.residual_2"});
   CHECK(backward.back() == "grad.embedding.weight");
   CHECK(names_of(walk, TrainingPart::update).size() == names_of(walk, TrainingPart::parameters).size());

@@ -31,7 +31,7 @@ std::string_view to_string(TaskName task);
 
 /// The examples of a task, the same on every machine. No prompt occurs twice, except among sentences.
 struct TrainingTask {
-  TaskName name = TaskName::copy;
+  TaskName name = TaskName::copy;  ///< of the task
   /// What each id stands for, (V): tokens joined without a space are the text. A piece that begins a word of a sentence
   /// starts with a space; the id 0 is "<pad>".
   std::vector<std::string> symbols;
