@@ -57,14 +57,14 @@ export async function withRollup({ folder }) {
   return dir;
 }
 
-/** esbuild leaves the URL of the .wasm as it is: it has to lie beside the bundle.  @param {Project} project */
+/** esbuild leaves the URLs of the .wasm files as they are: they have to lie beside the bundle.  @param {Project} project */
 export async function withEsbuild({ folder }) {
   const outdir = path.join(folder, "dist");
   const entryPoints = [path.join(folder, "app.js")];
   const kind = /** @type {const} */ ({ bundle: true, splitting: true, format: "esm", logLevel: "warning" });
   await esbuild.build({ entryPoints, outdir, ...kind });
-  const wasm = "heads-up.wasm";
-  copyFileSync(path.join(folder, "node_modules/heads-up-attention", wasm), path.join(outdir, wasm));
+  for (const wasm of ["heads-up.wasm", "heads-up-training.wasm"])
+    copyFileSync(path.join(folder, "node_modules/heads-up-attention", wasm), path.join(outdir, wasm));
   copyFileSync(path.join(folder, "index.html"), path.join(outdir, "index.html"));
   return outdir;
 }
