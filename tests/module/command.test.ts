@@ -216,6 +216,7 @@ test("--help and --version", () => {
     for (const word of [
       "run SPEC",
       "torch SPEC",
+      "train SPEC",
       "--weights",
       "--explain",
       "Exit code",

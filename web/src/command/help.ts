@@ -21,7 +21,8 @@ ${Object.entries(lessons)
   .map(([name, what]) => `  ${name.padEnd(23)}${what}`)
   .join("\n")}
 
-SPEC of train is a JSON file, -, or a task: ${TASKS.join(", ")}
+SPEC of train is a JSON file, -, or a task:
+  ${TASKS.join(", ")}
 
 Options of all three:
   --seed N              instead of the spec's seed; --seed=-1 if it is negative
