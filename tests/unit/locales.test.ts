@@ -154,6 +154,7 @@ const PAGE_REFUSALS = {
   "bad-url-value": ["field", "got", "wants"],
   "text-too-long": ["field", "got", "max"],
   "tokenizer-missing": [],
+  "lab-stale": [],
   "lesson-reader-missing": ["got"],
   "no-wasm": [],
   unexpected: ["got"],

@@ -141,10 +141,10 @@ export type TrainingPart = "parameters" | "forward" | "loss" | "backward" | "upd
 export interface TrainingStep {
   readonly name: string;
   readonly part: TrainingPart;
-  /** The operation that computed it; that of a gradient is `grad_` and the operation's that it comes through. */
+  /** The operation that computed it; of a gradient `grad_` and the operation's that it comes through, or `grad_sum` of several. */
   readonly op: Op | string;
   readonly inputs: readonly string[];
-  /** Letters as in a lesson's steps, and N for the B · L tokens of a batch. */
+  /** Letters as in a lesson's steps. */
   readonly axes: readonly string[];
   readonly shape: readonly number[];
   readonly dtype: "float32" | "int32";
