@@ -1,0 +1,83 @@
+#include "training/spec_checks.h"
+
+#include <string>
+
+#include "headsup/tensor/refusal.h"
+#include "headsup/training/trainer.h"
+#include "lesson/checks.h"
+
+namespace headsup {
+namespace {
+
+/// The numbers of the parameters, of their moments and of one batch, in float64 so that nothing overflows.
+double cells_of(const TrainingSpec& spec, Index length) {
+  const auto width = static_cast<double>(spec.d_model);
+  const auto d_ff = static_cast<double>(spec.d_ff);
+  const auto vocabulary = static_cast<double>(spec.vocab_size);
+  const auto tokens = static_cast<double>(spec.batch_size * length);
+  const auto layers = static_cast<double>(spec.layers);
+  const auto scores = 3 * static_cast<double>(spec.num_heads * length);
+  return 4 * (2 * vocabulary * width + layers * (4 * width * width + 2 * width * d_ff)) +
+         2 * tokens * (layers * (10 * width + 2 * d_ff + scores) + 2 * width + 2 * vocabulary);
+}
+
+}  // namespace
+
+void check_rows(const char* field, const std::vector<std::vector<std::int32_t>>& rows, Index length,
+                Index vocabulary) {
+  if (rows.empty()) refuse("missing", {{"field", field}, {"wants", "at least one row"}});
+  for (Index i = 0; i < rows.size(); ++i) {
+    const std::string at = field + ("[" + std::to_string(i) + "]");
+    if (rows[i].size() != length) {
+      refuse_shape(at, Shape{rows[i].size()}, to_string(Shape{length}) + " like the first row");
+    }
+    check_ids(at, rows[i], vocabulary);
+  }
+}
+
+void check_number(const char* field, double got, double min, double max) {
+  if (got >= min && got <= max) return;
+  const auto text = [](double number) {
+    std::string all = std::to_string(number);
+    all.erase(all.find_last_not_of('0') + 1);
+    if (all.back() == '.') all.pop_back();
+    return all;
+  };
+  refuse("out-of-range", {{"field", field}, {"got", text(got)}, {"min", text(min)}, {"max", text(max)}});
+}
+
+const char* to_string(Optimizer optimizer) {
+  return optimizer == Optimizer::adamw ? "adamw" : "sgd";
+}
+
+void validate(const TrainingSpec& spec) {
+  check_range("vocabSize", spec.vocab_size, 2, TrainingLimits::vocabulary);
+  check_range("dModel", spec.d_model, 1, TrainingLimits::d_model);
+  check_range("numHeads", spec.num_heads, 1, TrainingLimits::heads);
+  check_range("layers", spec.layers, 1, TrainingLimits::layers);
+  check_range("dFf", spec.d_ff, 1, TrainingLimits::d_ff);
+  check_range("batchSize", spec.batch_size, 1, TrainingLimits::batch_size);
+  check_pad_id(spec.pad_id, spec.vocab_size);
+  check_seed(spec.seed);
+  check_mask_fill(spec.mask_fill);
+  check_number("learningRate", spec.learning_rate, 0, 1e9);
+  check_number("weightDecay", spec.weight_decay, 0, 1e9);
+  check_number("momentum", spec.momentum, 0, 1);
+  if (spec.gradient_clip) check_number("gradientClip", *spec.gradient_clip, 0, 1e9);
+  if (spec.d_model % spec.num_heads != 0) {
+    refuse("heads-do-not-divide",
+           {{"field", "numHeads"}, {"got", spec.num_heads}, {"other", "dModel"}, {"max", spec.d_model}});
+  }
+  check_at_most("data", spec.data.size(), TrainingLimits::rows);
+  if (!spec.data.empty()) {
+    check_range("data[0]", spec.data.front().size(), 2, TrainingLimits::length + 1);
+  }
+  check_rows("data", spec.data, spec.data.empty() ? 0 : spec.data.front().size(), spec.vocab_size);
+  const double cells = cells_of(spec, spec.data.front().size() - 1);
+  if (cells > static_cast<double>(TrainingLimits::cells)) {
+    refuse("too-large",
+           {{"field", "spec"}, {"got", static_cast<std::int64_t>(cells)}, {"max", TrainingLimits::cells}});
+  }
+}
+
+}  // namespace headsup
