@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // `npm run page-cost`: what the page costs a slow machine and a slow network. docs/page-cost.md says what the columns mean.
-//   npm run page-cost -- [--lesson name] [--step name] [--only load|play|edit|memory] [--dModel n --numHeads n]
+//   npm run page-cost -- [--lesson name] [--step name] [--only load|play|edit|memory|lab] [--dModel n --numHeads n]
 //                        [--slowdown 4] [--speed 1] [--site folder] [--out file.json]
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -8,6 +8,7 @@ import { parseArgs } from "node:util";
 import { build } from "./build.mjs";
 import { chromiumOptions } from "./lib/chromium.mjs";
 import { editCost } from "./lib/page_cost/edit_cost.mjs";
+import { labCost } from "./lib/page_cost/lab_cost.mjs";
 import { loadCost } from "./lib/page_cost/load_cost.mjs";
 import { memoryCost } from "./lib/page_cost/memory_cost.mjs";
 import { emptyPageCost, lessonNames, playCost } from "./lib/page_cost/play_cost.mjs";
@@ -75,6 +76,13 @@ await main(async () => {
         edits.push(await editCost(browser, server.url, lesson, { slowdown }));
       report["edit"] = edits;
       console.log(`\n${table(edits)}`);
+    }
+    if (wants("lab")) {
+      const labs = [];
+      for (const rate of new Set([1, slowdown]))
+        labs.push(await labCost(browser, server.url, { slowdown: rate }));
+      report["lab"] = labs;
+      console.log(`\n${table(labs)}`);
     }
     if (wants("memory")) {
       report["memory"] = await memoryCost(browser, server.url, await queries(browser, server.url));

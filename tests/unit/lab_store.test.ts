@@ -53,9 +53,20 @@ function trained(steps = 50) {
   store.dispatch({ type: "predict", prediction: PREDICTION });
   const checkpoints = Array.from({ length: Math.floor(steps / 20) }, (_, i) => (i + 1) * 20);
   answer({ type: "progress", id: 1, progress: progress(0, steps, checkpoints) });
-  answer({ type: "idle", id: 1 });
+  answer({ type: "idle", id: 1, did: "train" });
   return all;
 }
+
+test("a session that rests after opening does not end the training that it has not heard of yet", () => {
+  const { store, open, answer } = harness();
+  store.dispatch({ type: "open", settings: SETTINGS });
+  open(1);
+  store.dispatch({ type: "predict", prediction: PREDICTION });
+  answer({ type: "idle", id: 1, did: undefined });
+  expect(store.state.activity).toBe("training");
+  answer({ type: "idle", id: 1, did: "train" });
+  expect(store.state.activity).toBe("idle");
+});
 
 test("training starts only after the prediction was made or skipped", () => {
   const { store, open, last } = harness();
@@ -94,7 +105,7 @@ test("what a replaced session still sends changes nothing", () => {
   store.dispatch({ type: "back" });
   const { state } = store;
   answer({ type: "progress", id: 1, progress: progress(40, 60, [60]) });
-  answer({ type: "idle", id: 1 });
+  answer({ type: "idle", id: 1, did: "train" });
   answer({ type: "broken", id: 1, run: "weak", step: 41, loss: Number.NaN });
   answer({ type: "opened", id: 1, task: TASK, sample: [1], parameters: 1 });
   expect(store.state).toBe(state);
@@ -185,7 +196,7 @@ test("a dead engine's late answers and second death are ignored", () => {
   first?.heard.died();
   open(2);
   const { state } = store;
-  first?.heard.answer({ type: "idle", id: 2 });
+  first?.heard.answer({ type: "idle", id: 2, did: undefined });
   first?.heard.died();
   expect(store.state).toBe(state);
   expect(engines.length).toBe(2);
@@ -230,7 +241,7 @@ test("two more seeds are the next ones, trained as far", () => {
   expect(last()).toEqual({ type: "spread", id: 1, seeds: [43, 44], steps: 40 });
   const losses = perRun(() => new Float32Array(40));
   for (const seed of [43, 44]) answer({ type: "seed", id: 1, done: { seed, losses } });
-  answer({ type: "idle", id: 1 });
+  answer({ type: "idle", id: 1, did: "spread" });
   store.dispatch({ type: "spread" });
   expect(last()).toMatchObject({ seeds: [45, 46] });
 });

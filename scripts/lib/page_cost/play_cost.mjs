@@ -47,7 +47,7 @@ export async function lessonNames(browser, url) {
     all.map((link) => new URL(/** @type {HTMLAnchorElement} */ (link).href).searchParams.get("lesson")),
   );
   await page.close();
-  return [...new Set(names)].filter((name) => name !== null);
+  return [...new Set(names)].filter((name) => name !== null).filter((name) => name !== "leak-lab");
 }
 
 /** In the page: the times between frames, as long as `goesOn()` is true. Self-contained, because it is sent as text. */

@@ -76,6 +76,9 @@ export type Command =
       readonly question: Question[QuestionKind];
     };
 
+/** The commands that take longer than a slice. */
+export type LongCommand = "train" | "spread";
+
 /** The losses on held-out rows after a number of steps. */
 export interface Measured {
   readonly step: number;
@@ -119,8 +122,8 @@ export type Answer =
   /** The previous session goes on. */
   | { readonly type: "refused"; readonly id: number; readonly refusal: Refusal }
   | { readonly type: "progress"; readonly id: number; readonly progress: Progress }
-  /** Nothing is left to do. */
-  | { readonly type: "idle"; readonly id: number }
+  /** Nothing is left to do of the command `did`; of opening or restoring a session, if undefined. */
+  | { readonly type: "idle"; readonly id: number; readonly did: LongCommand | undefined }
   /** A loss or a weight is no longer a finite number; the session must be restored before it trains on. */
   | {
       readonly type: "broken";

@@ -108,6 +108,9 @@ function spread(state: LabState): LabState {
   );
 }
 
+/** What the session was told to do. */
+const COMMANDS = { idle: undefined, training: "train", spreading: "spread" } as const;
+
 /** Answers of replaced sessions are ignored; those to questions are the store's. */
 function answered(state: LabState, answer: Answer): LabState {
   const { opening } = state;
@@ -121,7 +124,8 @@ function answered(state: LabState, answer: Answer): LabState {
     case "progress":
       return advance(state, answer.progress);
     case "idle":
-      return { ...state, activity: "idle" };
+      // A session that was just opened may rest before it has received the command to train.
+      return answer.did === COMMANDS[state.activity] ? { ...state, activity: "idle" } : state;
     case "seed":
       return { ...state, seeds: [...state.seeds, answer.done] };
     case "seedProgress":

@@ -4,7 +4,7 @@
  */
 import { refusalOf } from "../module/refusal.js";
 import { Group } from "./group.js";
-import type { Answer, Command, Question, QuestionAnswer, QuestionKind } from "./messages.js";
+import type { Answer, Command, LongCommand, Question, QuestionAnswer, QuestionKind } from "./messages.js";
 import { batchProblem } from "./settings.js";
 import type { Training } from "./training.js";
 
@@ -29,6 +29,8 @@ export class Session {
   #id = 0;
   #group: Group | undefined;
   #work: Work | undefined;
+  /** The command that the work belongs to. */
+  #does: LongCommand | undefined;
   #until = 0;
   #isTraining = false;
   #isHidden = false;
@@ -57,14 +59,14 @@ export class Session {
         break;
       case "train":
         this.#until = command.until;
-        if (!this.#isTraining) this.#add(this.#train(group));
+        if (!this.#isTraining) this.#add(this.#train(group), command.type);
         this.#isTraining = true;
         break;
       case "pause":
         this.#until = 0; // the present round is finished, so that all runs have taken equally many steps
         break;
       case "spread":
-        this.#add(this.#spread(group, command.seeds, command.steps));
+        this.#add(this.#spread(group, command.seeds, command.steps), command.type);
     }
   }
 
@@ -105,12 +107,14 @@ export class Session {
   #replace(work: Work): void {
     this.#work?.return();
     this.#isTraining = false;
+    this.#does = undefined;
     this.#work = work;
     this.#schedule();
   }
 
   /** Does `work` after the present work. */
-  #add(work: Work): void {
+  #add(work: Work, command: LongCommand): void {
+    this.#does = command;
     this.#work = this.#work ? inTurn(this.#work, work) : work;
     this.#schedule();
   }
@@ -158,7 +162,7 @@ export class Session {
 
   #rest(): void {
     this.#report();
-    this.#host.post({ type: "idle", id: this.#id });
+    this.#host.post({ type: "idle", id: this.#id, did: this.#does });
   }
 
   #report(): void {
