@@ -31,6 +31,7 @@ export class LabCurvesElement extends LitElement {
     steps: { attribute: false },
     shownSteps: { attribute: false },
     guess: { attribute: false },
+    width: { state: true },
   };
   declare lab: LabWords;
   declare panels: readonly Panel[];
@@ -40,10 +41,15 @@ export class LabCurvesElement extends LitElement {
   declare shownSteps: number;
   /** The loss of guessing evenly. */
   declare guess: number;
+  /** Kept, because asking for it while curves grow would lay the page out once more for each of them. */
+  declare width: number;
 
   constructor() {
     super();
-    new SizeController(this, () => this.requestUpdate());
+    this.width = 0;
+    new SizeController(this, () => {
+      this.width = this.clientWidth;
+    });
   }
 
   static override styles = [
@@ -71,8 +77,8 @@ export class LabCurvesElement extends LitElement {
   ];
 
   override render(): TemplateResult {
-    const isNarrow = this.clientWidth < NARROW;
-    const width = isNarrow ? this.clientWidth : (this.clientWidth - 2 * GAP) / 3;
+    const isNarrow = this.width < NARROW;
+    const width = isNarrow ? this.width : (this.width - 2 * GAP) / 3;
     const size = { width: Math.max(200, width), height: isNarrow ? NARROW_HEIGHT : HEIGHT };
     const scales = scalesOf(this.panels, this.shownSteps, this.guess);
     const plot = plotOf(size, scales, this.#labelWidth());
