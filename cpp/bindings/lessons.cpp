@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "bindings/calls.h"
+#include "bindings/steps.h"
 #include "headsup/lesson/readable_weights.h"
 #include "headsup/tensor/refusal.h"
 #include "headsup/trace/explain.h"
@@ -38,12 +39,6 @@ KeptTrace& slot_of(Index id) {
   return kept_traces[id % kept_traces.size()];
 }
 
-val to_js(const Names& names) {
-  val result = val::array();
-  for (Index i = 0; i < names.size(); ++i) result.set(i, bindings::to_js(names[i]));
-  return result;
-}
-
 /// The numbers of every step of `like`, by name.
 val drawn_numbers(const val& like) {
   val numbers = val::object();
@@ -66,8 +61,8 @@ val step_to_js(const Step& step, const val& drawn) {
   }
   set(result, "name", name);
   set(result, "op", bindings::to_js(to_string(step.op)));
-  set(result, "inputs", to_js(step.inputs));
-  set(result, "axes", to_js(step.axes));
+  set(result, "inputs", names_to_js(step.inputs));
+  set(result, "axes", names_to_js(step.axes));
   return result;
 }
 
@@ -114,13 +109,8 @@ val to_js(const std::vector<Term>& terms) {
     places.insert(places.end(), term.index.begin(), term.index.end());
     values.push_back(term.value);
   }
-  return val::take_ownership(heads_up_make_terms(to_js(names).as_handle(), name_of.data(), ranks.data(),
+  return val::take_ownership(heads_up_make_terms(names_to_js(names).as_handle(), name_of.data(), ranks.data(),
                                                  places.data(), values.data(), terms.size()));
-}
-
-val to_js(const Fact& fact) {
-  if (const auto* word = std::get_if<Name>(&fact)) return bindings::to_js(*word);
-  return bindings::to_js(std::get<double>(fact));
 }
 
 bool is_object(const val& value) {
@@ -167,16 +157,7 @@ Returned explain(const val& trace, const val& name, const val& place) {
   const auto wanted = name.as<std::string>();
   const Explanation why =
       headsup::explain(steps, wanted, index(place, "index", steps[wanted].shape()), &replays);
-  val detail = val::object();
-  for (const auto& [fact, value] : why.detail) detail.set(bindings::to_js(fact), to_js(value));
-  val result = val::object();
-  set(result, "name", bindings::to_js(why.name));
-  set(result, "index", bindings::to_js(why.index));
-  set(result, "value", bindings::to_js(why.value));
-  set(result, "op", bindings::to_js(to_string(why.op)));
-  set(result, "terms", to_js(why.terms));
-  set(result, "detail", detail);
-  return result;
+  return explanation_to_js(why, to_string(why.op), to_js(why.terms));
 }
 
 }  // namespace headsup::bindings

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "bindings/steps.h"
 #include "bindings/training_calls.h"
 
 // In values.js.
@@ -12,20 +13,13 @@ extern "C" emscripten::EM_VAL heads_up_make_training_terms(emscripten::EM_VAL na
 namespace headsup::bindings {
 namespace {
 
-template <class Text>
-val to_js(const std::vector<Text>& names) {
-  val result = val::array();
-  for (Index i = 0; i < names.size(); ++i) result.set(i, bindings::to_js(std::string_view(names[i])));
-  return result;
-}
-
 val to_js(const TrainingStep& step) {
   val result = std::visit([](const auto& tensor) { return bindings::to_js(tensor); }, step.tensor);
   set(result, "name", bindings::to_js(step.name));
   set(result, "part", bindings::to_js(to_string(step.part)));
   set(result, "op", bindings::to_js(step.op));
-  set(result, "inputs", to_js(step.inputs));
-  set(result, "axes", to_js(step.axes));
+  set(result, "inputs", names_to_js(step.inputs));
+  set(result, "axes", names_to_js(step.axes));
   return result;
 }
 
@@ -50,13 +44,8 @@ val to_js(const std::vector<TrainingTerm>& terms) {
     numbers.push_back(term.value);
     numbers.push_back(term.weight);
   }
-  return val::take_ownership(
-      heads_up_make_training_terms(to_js(names).as_handle(), places.data(), numbers.data(), terms.size()));
-}
-
-val to_js(const TrainingFact& fact) {
-  if (const auto* word = std::get_if<std::string_view>(&fact)) return bindings::to_js(*word);
-  return bindings::to_js(std::get<double>(fact));
+  return val::take_ownership(heads_up_make_training_terms(names_to_js(names).as_handle(), places.data(),
+                                                          numbers.data(), terms.size()));
 }
 
 }  // namespace
@@ -74,16 +63,7 @@ Returned TrainerHandle::explain(const val& name, const val& place) {
   const auto wanted = name.as<std::string>();
   const TrainingExplanation why =
       headsup::explain(walk_, wanted, index(place, "index", walk_[wanted].shape()));
-  val detail = val::object();
-  for (const auto& [fact, value] : why.detail) detail.set(bindings::to_js(fact), to_js(value));
-  val result = val::object();
-  set(result, "name", bindings::to_js(why.name));
-  set(result, "index", bindings::to_js(why.index));
-  set(result, "value", bindings::to_js(why.value));
-  set(result, "op", bindings::to_js(why.op));
-  set(result, "terms", to_js(why.terms));
-  set(result, "detail", detail);
-  return result;
+  return explanation_to_js(why, why.op, to_js(why.terms));
 }
 
 }  // namespace headsup::bindings

@@ -14,7 +14,7 @@
 #include "training/optimizers.h"
 #include "training/softmax_rows.h"
 #include "training/spec_checks.h"
-#include "training/walk_steps.h"
+#include "training/walk/steps.h"
 
 namespace headsup {
 namespace {

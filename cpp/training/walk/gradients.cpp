@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "attention/elementary.h"
-#include "training/walk_operations.h"
+#include "training/walk/operations.h"
 
 namespace headsup::training {
 namespace {

@@ -1,11 +1,11 @@
-#include "training/walk_steps.h"
+#include "training/walk/steps.h"
 
 #include <algorithm>
 #include <cassert>
 
 #include "headsup/attention/positional_encoding.h"
 #include "training/softmax_rows.h"
-#include "training/walk_operations.h"
+#include "training/walk/operations.h"
 
 namespace headsup::training {
 namespace {

@@ -3,7 +3,7 @@
 #include <numeric>
 
 #include "headsup/tensor/refusal.h"
-#include "training/walk_operations.h"
+#include "training/walk/operations.h"
 
 namespace headsup {
 namespace training {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "headsup/random/generator.h"
-#include "training/task_makers.h"
+#include "training/tasks/makers.h"
 
 namespace headsup::training {
 namespace {

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "training/optimizers.h"
-#include "training/walk_operations.h"
+#include "training/walk/operations.h"
 
 namespace headsup::training {
 namespace {

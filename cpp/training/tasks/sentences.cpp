@@ -1,19 +1,19 @@
-// sentences-en and sentences-ko: the sentences of cpp/training/corpus, one a line.
+// sentences-en and sentences-ko: the sentences of cpp/training/tasks/corpus, one a line.
 #include <algorithm>
 #include <span>
 #include <string>
 #include <utility>
 
-#include "training/task_makers.h"
+#include "training/tasks/makers.h"
 
 namespace headsup::training {
 namespace {
 
 constexpr unsigned char kEnglish[] = {
-#include "training/corpus_en_bytes.h"
+#include "training/tasks/corpus_en_bytes.h"
 };
 constexpr unsigned char kKorean[] = {
-#include "training/corpus_ko_bytes.h"
+#include "training/tasks/corpus_ko_bytes.h"
 };
 
 /// Every eighth sentence is held out.

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "training/task_makers.h"
+#include "training/tasks/makers.h"
 
 namespace headsup {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "attention/elementary.h"
 #include "headsup/attention/positional_encoding.h"
-#include "training/walk_operations.h"
+#include "training/walk/operations.h"
 
 namespace headsup::training {
 namespace {
