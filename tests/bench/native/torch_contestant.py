@@ -5,13 +5,13 @@ separated by tabs (tests/bench/native_contestant.ts), and answers each with a li
 from __future__ import annotations
 
 import math
-import sys
 import time
 from typing import Callable
 
 import numpy
 import torch
 from torch.nn import functional
+from torch_requests import serve
 
 MASKED = -1e12
 Forward = Callable[[], torch.Tensor]
@@ -99,11 +99,5 @@ def answer(what: str, form: str, fields: list[str]) -> str:
     return "disposed"
 
 
-torch.set_num_threads(1)
 with torch.inference_mode():
-    for line in sys.stdin:
-        request = line.rstrip("\n").split("\t")
-        try:
-            print(answer(request[0], request[1], request[2:]), flush=True)
-        except Exception as error:  # whatever it is, the one who asked decides
-            print("error", str(error).replace("\n", " "), flush=True)
+    serve(answer)

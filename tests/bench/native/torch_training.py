@@ -11,6 +11,7 @@ from pathlib import Path
 
 import torch
 from torch.nn import functional
+from torch_requests import serve
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "fixtures"))
 import reference_training as reference  # noqa: E402
@@ -54,10 +55,4 @@ def answer(what: str, form: str, fields: list[str]) -> str:
     return "disposed"
 
 
-torch.set_num_threads(1)
-for line in sys.stdin:
-    request = line.rstrip("\n").split("\t")
-    try:
-        print(answer(request[0], request[1], request[2:]), flush=True)
-    except Exception as error:  # whatever it is, the one who asked decides
-        print("error", str(error).replace("\n", " "), flush=True)
+serve(answer)

@@ -1,5 +1,5 @@
 /** The shapes of everything that training takes and returns. docs/training.md explains the model and every field. */
-import type { MaskFill, Op, Tensor } from "../types.js";
+import type { Explanation, MaskFill, Op, Tensor, Term } from "../types.js";
 
 /** The names of the built-in tasks. */
 export const TASKS = [
@@ -156,12 +156,8 @@ export interface TrainingTrace {
   readonly steps: readonly TrainingStep[];
 }
 
-/** One way on which the loss reaches a number, or one product of a sum. */
-export interface TrainingTerm {
-  /** The step and the cell that the term reads. */
-  readonly name: string;
-  readonly index: readonly number[];
-  readonly value: number;
+/** One way on which the loss reaches a number, or one product of a sum: the step and the cell that it reads. */
+export interface TrainingTerm extends Term {
   /** What the value is multiplied by; 1 where it is only added. */
   readonly weight: number;
   /** The step through which this term came, such as "grad.q". */
@@ -169,11 +165,7 @@ export interface TrainingTerm {
 }
 
 /** How one number was computed. The sum of value · weight over the terms is the value, within 1e-5 + 1.3e-6 · |value|. */
-export interface TrainingExplanation {
-  readonly name: string;
-  readonly index: readonly number[];
-  readonly value: number;
+export interface TrainingExplanation extends Omit<Explanation, "op" | "terms"> {
   readonly op: string;
   readonly terms: readonly TrainingTerm[];
-  readonly detail: Readonly<Record<string, number | string>>;
 }
