@@ -10,8 +10,8 @@ import { type Instrument, settled, site } from "./browser.js";
 const { open } = site();
 
 /** The lab with models that have been trained, and rest. */
-async function openLab(more = ""): Promise<Page> {
-  const { page } = await open(`?lesson=leak-lab&lang=en&task=reverse${more}`, { ready: false });
+async function openLab(task = "reverse"): Promise<Page> {
+  const { page } = await open(`?lesson=leak-lab&lang=en&task=${task}`, { ready: false });
   await page.getByRole("button", { name: "Train without predicting" }).click();
   await page.locator("lab-attention canvas").first().waitFor();
   await page.getByRole("button", { name: "Pause" }).waitFor({ state: "detached" });
@@ -87,6 +87,15 @@ describe("writing", () => {
     await page.getByRole("button", { name: "Clear" }).click();
     expect(await write()).toEqual(first);
   });
+});
+
+test("a model that has learned sentences stops where one ends", async () => {
+  const page = await openLab("sentences-en");
+  await page.getByLabel("Temperature").fill("0");
+  await page.getByRole("button", { name: "Write on" }).click();
+  await page.getByRole("button", { name: "Write on" }).waitFor();
+  const masked = (await page.locator("lab-writing .text").first().textContent()) ?? "";
+  expect(masked.indexOf(".")).toBe(masked.length - 1);
 });
 
 describe("a model", () => {

@@ -55,6 +55,19 @@ test.each([0.5, 1, 3, 7])("no slice takes more than 8 ms where a step takes %d m
   expect(slices).toBeGreaterThanOrEqual(Math.floor((90 * stepMs) / SLICE_MS));
 });
 
+test("a slow page is told of the training less often", async () => {
+  const { stand, session, answers, finish } = await opened();
+  stand.stepMs = 3;
+  session.handle({ type: "pace", ms: 4 * REPORT_MS });
+  const before = of(answers, "progress").length;
+  const beganMs = stand.nowMs;
+  session.handle({ type: "train", id: 1, until: 200 });
+  finish();
+  const reports = of(answers, "progress").length - before;
+  expect(reports).toBeGreaterThan(2);
+  expect(reports).toBeLessThanOrEqual((stand.nowMs - beganMs) / (4 * REPORT_MS) + 1);
+});
+
 test("a step longer than a slice is taken alone", async () => {
   const { stand, session, slice } = await opened();
   stand.stepMs = 20;

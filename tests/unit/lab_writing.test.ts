@@ -1,7 +1,7 @@
 /** Typed prompts as tokens, and how the next token is chosen. */
 import { describe, expect, test } from "vitest";
 import { uniforms } from "../../web/src/module/training/uniforms.js";
-import { candidatesOf, chosenToken } from "../../web/src/views/lab/writing/next_token.js";
+import { candidatesOf, chosenToken, endingOf } from "../../web/src/views/lab/writing/next_token.js";
 import { shownSymbol, textOfTokens, tokensOfText } from "../../web/src/views/lab/writing/prompt_text.js";
 import generator from "../fixtures/generator.json";
 
@@ -79,3 +79,36 @@ test.each(generator.raw.filter(({ seed }) => seed >= 0 && seed < 2 ** 32))(
     expect(drawn.slice(620)).toEqual(expected(from620));
   },
 );
+
+describe("a text ends", () => {
+  const padId = 0;
+  test("with the token that all rows end with before their padding", () => {
+    const data = [
+      [3, 1, 9, 0],
+      [2, 9, 0, 0],
+      [4, 1, 2, 9],
+    ];
+    expect(endingOf({ data, padId })).toBe(9);
+  });
+
+  test("only by its length where rows end differently, or none is padded", () => {
+    expect(
+      endingOf({
+        data: [
+          [3, 0],
+          [2, 4],
+        ],
+        padId,
+      }),
+    ).toBeUndefined();
+    expect(
+      endingOf({
+        data: [
+          [3, 4],
+          [2, 4],
+        ],
+        padId,
+      }),
+    ).toBeUndefined();
+  });
+});

@@ -16,8 +16,27 @@ export interface EngineHeard {
 
 export type StartEngine = (heard: EngineHeard, mayUseWorker: boolean) => Engine;
 
-export const startEngine: StartEngine = (heard, mayUseWorker) =>
-  (mayUseWorker && inWorker(heard)) || onPage(heard);
+/** Reports are this many times as long apart as one takes the page to show, so that a slow page has most frames to itself. */
+const PACE = 10;
+const SLOWEST_MS = 1000;
+
+export const startEngine: StartEngine = (heard, mayUseWorker) => {
+  const pacing: EngineHeard = {
+    ...heard,
+    answer(said) {
+      const beganMs = performance.now();
+      heard.answer(said);
+      if (said.type !== "progress") return;
+      // A timer comes after what the answer has rendered.
+      setTimeout(() => {
+        const ms = Math.min(SLOWEST_MS, PACE * (performance.now() - beganMs));
+        engine.send({ type: "pace", ms });
+      });
+    },
+  };
+  const engine = (mayUseWorker && inWorker(pacing)) || onPage(pacing);
+  return engine;
+};
 
 function inWorker({ answer, died }: EngineHeard): Engine | undefined {
   if (typeof Worker === "undefined") return undefined;

@@ -68,6 +68,8 @@ export type Command =
     }
   /** A hidden page does not train. */
   | { readonly type: "hide"; readonly isHidden: boolean }
+  /** How long reports are to be apart at least. */
+  | { readonly type: "pace"; readonly ms: number }
   | {
       readonly type: "ask";
       readonly id: number;

@@ -36,6 +36,7 @@ export class Session {
   #isHidden = false;
   #isScheduled = false;
   #reportedMs = Number.NEGATIVE_INFINITY;
+  #paceMs = REPORT_MS;
   /** The steps that the last walk began at. */
   #walkedAt = -1;
 
@@ -46,11 +47,12 @@ export class Session {
   handle(command: Command): void {
     if (command.type === "open") void this.#open(command);
     else if (command.type === "hide") this.#hide(command.isHidden);
+    else if (command.type === "pace") this.#paceMs = Math.max(REPORT_MS, command.ms);
     else if (command.type === "ask") this.#answer(command);
     else if (command.id === this.#id && this.#group) this.#do(command, this.#group);
   }
 
-  #do(command: Exclude<Command, { type: "open" | "hide" | "ask" }>, group: Group): void {
+  #do(command: Exclude<Command, { type: "open" | "hide" | "pace" | "ask" }>, group: Group): void {
     switch (command.type) {
       case "restore":
         group.restore(command.states);
@@ -147,7 +149,7 @@ export class Session {
       if (isDone) this.#work = undefined;
     }
     if (!this.#work) this.#rest();
-    else if (nowMs() - this.#reportedMs >= REPORT_MS) this.#report();
+    else if (nowMs() - this.#reportedMs >= this.#paceMs) this.#report();
   }
 
   /** True when the work is done; work that fails is refused and dropped. */
@@ -192,7 +194,7 @@ export class Session {
         while (other.steps < steps && !other.brokenRun()) {
           yield* other.round();
           const share = (i + other.steps / steps) / seeds.length;
-          if (this.#host.nowMs() - this.#reportedMs >= REPORT_MS) {
+          if (this.#host.nowMs() - this.#reportedMs >= this.#paceMs) {
             this.#reportedMs = this.#host.nowMs();
             this.#host.post({ type: "seedProgress", id: this.#id, share });
           }

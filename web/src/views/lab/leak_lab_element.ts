@@ -21,6 +21,7 @@ import { runStyles } from "./run_styles.js";
 import { shiftTemplate } from "./shift_template.js";
 import { type TrainActions, trainTemplate } from "./train_template.js";
 import { verdictTemplate } from "./verdict_template.js";
+import { endingOf } from "./writing/next_token.js";
 
 const NOTHING_CHOSEN: Prediction = { loss: undefined, text: undefined };
 
@@ -170,14 +171,15 @@ export class LeakLabElement extends LitElement {
         @settings-change=${change}></lab-settings></details>`;
   }
 
-  #leak(lab: LabWords, { opened, attention }: LabState): TemplateResult {
+  #leak(lab: LabWords, { opened, attention, activity }: LabState): TemplateResult {
     const runs = attention
       ? RUN_KEYS.map((key) => ({ key, label: lab.runs[key], attention: attention[key] }))
       : [];
     return html`<p>${lab.leak.what}</p>
       ${
         opened && attention
-          ? html`<lab-attention .lab=${lab} .symbols=${opened.task.symbols} .tokens=${opened.sample} .runs=${runs}></lab-attention>`
+          ? html`<lab-attention .lab=${lab} .symbols=${opened.task.symbols} .tokens=${opened.sample} .runs=${runs}
+        .isResting=${activity !== "training"}></lab-attention>`
           : nothing
       }
       <p>${lab.leak.why}</p><p class="note">${lab.leak.note}</p>`;
@@ -191,7 +193,8 @@ export class LeakLabElement extends LitElement {
       ${
         opened
           ? html`<lab-writing .lab=${lab} .symbols=${opened.task.symbols} .padId=${opened.task.padId}
-        .prompt=${promptOf(opened.task)} .context=${(opened.task.data[0]?.length ?? 1) - 1} .runs=${runs} .ask=${ask}></lab-writing>`
+        .prompt=${promptOf(opened.task)} .context=${(opened.task.data[0]?.length ?? 1) - 1} .end=${endingOf(opened.task)} .runs=${runs}
+        .ask=${ask}></lab-writing>`
           : nothing
       }`;
   }

@@ -32,6 +32,7 @@ export class LabAttentionElement extends LitElement {
     symbols: { attribute: false },
     tokens: { attribute: false },
     runs: { attribute: false },
+    isResting: { attribute: false },
     room: { state: true },
     head: { state: true },
     chosen: { state: true },
@@ -43,6 +44,8 @@ export class LabAttentionElement extends LitElement {
   /** The row that went in. */
   declare tokens: readonly number[];
   declare runs: readonly AttentionRun[];
+  /** Whether the models are not learning at the moment. */
+  declare isResting: boolean;
   /** The width of one model's picture; 0 until it is known. */
   declare room: number;
   /** The head that the reader chose. */
@@ -65,6 +68,7 @@ export class LabAttentionElement extends LitElement {
     this.symbols = [];
     this.tokens = [];
     this.runs = [];
+    this.isResting = true;
     this.room = 0;
     new OnScreenController(this, (isSeen) => {
       this.#isSeen = isSeen;
@@ -72,9 +76,9 @@ export class LabAttentionElement extends LitElement {
     });
   }
 
-  /** Out of sight, the models learn without being drawn. */
+  /** Out of sight, the models learn without being drawn; what is said of them is right again when they rest. */
   override shouldUpdate(): boolean {
-    return this.#isSeen || !this.hasUpdated;
+    return this.#isSeen || this.isResting || !this.hasUpdated;
   }
 
   override willUpdate(): void {

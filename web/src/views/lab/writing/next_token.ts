@@ -1,4 +1,5 @@
 /** How the next token is chosen from its probabilities by one uniform number, as the trainer generates text. */
+import type { TrainingTask } from "../../../module/training/types.js";
 
 export interface Choice {
   readonly id: number;
@@ -49,4 +50,11 @@ export function candidatesOf(probabilities: ArrayLike<number>, chosen: number, m
     : [...first.slice(0, -1), ...all.filter(({ id }) => id === chosen)];
   const sum = shown.reduce((total, { probability }) => total + probability, 0);
   return { shown, others: all.length - shown.length, rest: Math.max(0, 1 - sum) };
+}
+
+/** The token that every row ends with before its padding; undefined if there is none, or no row is padded. */
+export function endingOf({ data, padId }: Pick<TrainingTask, "data" | "padId">): number | undefined {
+  const lasts = new Set(data.map((row) => row.findLast((id) => id !== padId)));
+  const [last] = lasts;
+  return lasts.size === 1 && data.some((row) => row.at(-1) === padId) ? last : undefined;
 }

@@ -33,6 +33,7 @@ export class LabWritingElement extends LitElement {
     ask: { attribute: false },
     prompt: { attribute: false },
     context: { attribute: false },
+    end: { attribute: false },
     text: { state: true },
     temperature: { state: true },
     seed: { state: true },
@@ -49,6 +50,8 @@ export class LabWritingElement extends LitElement {
   declare prompt: readonly number[];
   /** How many tokens a model reads at most: the last ones. */
   declare context: number;
+  /** The token that ends a text; undefined where only the length does. */
+  declare end: number | undefined;
   declare text: string;
   declare temperature: number;
   declare seed: number;
@@ -93,7 +96,8 @@ export class LabWritingElement extends LitElement {
     const said = this.lab?.writing;
     if (!said) return nothing;
     const { ids, unknown } = tokensOfText(this.text, this.#alphabet);
-    const isReady = ids.length > 0 && unknown.length === 0 && this.ask !== undefined;
+    const hasEnded = this.written.size > 0 && this.runs.every(({ key }) => this.#hasEnded(key));
+    const isReady = ids.length > 0 && unknown.length === 0 && this.ask !== undefined && !hasEnded;
     return html`<p class="lead">${said.lead}</p>
       <div class="prompt"><label for="prompt">${said.prompt}</label>
         <input id="prompt" type="text" autocomplete="off" spellcheck="false" autocapitalize="off" .value=${this.text}
@@ -202,6 +206,7 @@ export class LabWritingElement extends LitElement {
         break;
       }
       this.written = next.value;
+      if (this.runs.every(({ key }) => this.#hasEnded(key))) break;
     }
     this.isWriting = false;
   }
@@ -209,8 +214,8 @@ export class LabWritingElement extends LitElement {
   /** How many tokens can be written before a model no longer reads the first of them. */
   #roomLeft(): number {
     const { ids } = tokensOfText(this.text, this.#alphabet);
-    const [first] = this.written.values();
-    return this.context + 1 - ids.length - (first?.ids.length ?? 0);
+    const longest = Math.max(0, ...[...this.written.values()].map((written) => written.ids.length));
+    return this.context + 1 - ids.length - longest;
   }
 
   /** One more token of every model. */
@@ -222,8 +227,15 @@ export class LabWritingElement extends LitElement {
     return new Map(all);
   }
 
+  /** No model has learned what follows the end. */
+  #hasEnded(key: string): boolean {
+    return this.end !== undefined && this.written.get(key)?.ids.at(-1) === this.end;
+  }
+
   async #nextOf(key: string, prompt: readonly number[]): Promise<Written> {
-    const before = this.written.get(key)?.ids ?? [];
+    const written = this.written.get(key);
+    if (written && this.#hasEnded(key)) return written;
+    const before = written?.ids ?? [];
     const tokens = [...prompt, ...before];
     const most = Math.min(tokens.length, this.context);
     // At 0 all of the probability would be one token's, and the bars would say nothing.
