@@ -93,6 +93,7 @@ test("a model that has learned sentences stops where one ends", async () => {
   const page = await openLab("sentences-en");
   await page.getByLabel("Temperature").fill("0");
   await page.getByRole("button", { name: "Write on" }).click();
+  await page.getByRole("button", { name: "Stop", exact: true }).waitFor();
   await page.getByRole("button", { name: "Write on" }).waitFor();
   const masked = (await page.locator("lab-writing .text").first().textContent()) ?? "";
   expect(masked.indexOf(".")).toBe(masked.length - 1);

@@ -92,7 +92,7 @@ test("a path starts with a move, a band is closed, and no points make no band", 
       { step: 0, loss: 0 },
       { step: 100, loss: 1 },
     ]),
-  ).toBe("M30.0 110.0L130.0 10.0");
-  expect(bandPath(plot, [{ step: 0, low: 0, high: 1 }])).toBe("M30.0 10.0L30.0 110.0Z");
+  ).toBe("M30 110L130 10");
+  expect(bandPath(plot, [{ step: 0, low: 0, high: 1 }])).toBe("M30 10L30 110Z");
   expect(bandPath(plot, [])).toBe("");
 });

@@ -16,27 +16,43 @@ export interface EngineHeard {
 
 export type StartEngine = (heard: EngineHeard, mayUseWorker: boolean) => Engine;
 
-/** Reports are this many times as long apart as one takes the page to show, so that a slow page has most frames to itself. */
-const PACE = 10;
-const SLOWEST_MS = 1000;
+const FRAME_MS = 1000 / 60;
+/** A frame that comes this much after the one before missed its time. */
+const LATE_MS = 1.25 * FRAME_MS;
+/** What a report changes is drawn in the frames after it: curves, then attention. */
+const DRAWN_IN = 3;
+/** At most one of so many frames is to be late. */
+const FRAMES_PER_LATE = 20;
 
 export const startEngine: StartEngine = (heard, mayUseWorker) => {
+  let isCounting = false;
   const pacing: EngineHeard = {
     ...heard,
     answer(said) {
       const beganMs = performance.now();
       heard.answer(said);
-      if (said.type !== "progress") return;
-      // A timer comes after what the answer has rendered.
-      setTimeout(() => {
-        const ms = Math.min(SLOWEST_MS, PACE * (performance.now() - beganMs));
-        engine.send({ type: "pace", ms });
+      if (said.type !== "progress" || isCounting) return;
+      isCounting = true;
+      void lateFrames(beganMs).then((late) => {
+        isCounting = false;
+        engine.send({ type: "pace", ms: late * FRAMES_PER_LATE * FRAME_MS });
       });
     },
   };
   const engine = (mayUseWorker && inWorker(pacing)) || onPage(pacing);
   return engine;
 };
+
+/** How many of the next frames are late; a page that is hidden has none until it is shown. */
+async function lateFrames(fromMs: number): Promise<number> {
+  let [late, beforeMs] = [0, fromMs];
+  for (let i = 0; i < DRAWN_IN; i++) {
+    const frameMs = await new Promise(requestAnimationFrame);
+    if (frameMs - beforeMs > LATE_MS) late += 1;
+    beforeMs = frameMs;
+  }
+  return late;
+}
 
 function inWorker({ answer, died }: EngineHeard): Engine | undefined {
   if (typeof Worker === "undefined") return undefined;

@@ -1,5 +1,6 @@
 /** <leak-lab>: three models train side by side; the page around them goes from the prediction to what to take away. */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { guard } from "lit/directives/guard.js";
 import { latestOf } from "../../lab/curves.js";
 import type { LabStore } from "../../lab/lab_store.js";
 import type { Action } from "../../lab/reduce.js";
@@ -153,14 +154,16 @@ export class LeakLabElement extends LitElement {
       },
     };
     const model = { lab, lang: this.lang, state, isTableOpen: this.isTableOpen };
+    // Sections that training does not change are not rendered with each of its reports.
+    const fixed = [lab, this.words, this.lang, state.opened];
     return html`
       ${section("train", 2, lab.train.title, html`<p>${lab.train.what}</p>${trainTemplate(model, actions)}`)}
       ${this.#settings(lab, state)}
       <section class="verdict">${verdictTemplate(lab, state)}</section>
       ${section("leak", 3, lab.leak.title, this.#leak(lab, state))}
-      ${section("write", 4, lab.write.title, this.#write(lab, state))}
+      ${guard(fixed, () => section("write", 4, lab.write.title, this.#write(lab, state)))}
       ${section("walk", 5, lab.walk.title, this.#walk(lab, state))}
-      ${section("take", 6, lab.take.title, this.#take(lab, state))}`;
+      ${guard(fixed, () => section("take", 6, lab.take.title, this.#take(lab, state)))}`;
   }
 
   #settings(lab: LabWords, { settings, refusal }: LabState): TemplateResult {
@@ -204,7 +207,8 @@ export class LeakLabElement extends LitElement {
       <lab-step-walk .lab=${lab} .store=${this.store} .steps=${state.steps} .session=${state.session}></lab-step-walk>`;
   }
 
-  #take({ take }: LabWords, { opened, settings, steps }: LabState): TemplateResult {
+  #take({ take }: LabWords, { opened, settings }: LabState): TemplateResult {
+    const steps = (): number => this.store.state.steps;
     const ask = (run: RunKey) => this.store.ask("weights", { run });
     const load = (weights: NamedFloats): Promise<void> => this.store.load(weights);
     const runs = RUN_KEYS.map((key) => ({ key, label: this.lab?.runs[key] ?? key }));
@@ -212,7 +216,7 @@ export class LeakLabElement extends LitElement {
     return html`<ul>${Object.values(take.points).map((point) => html`<li>${richText(point)}</li>`)}</ul>
       <p><a href="?lesson=masked-self-attention&lang=${this.lang}">${fill(take.lesson, { lesson: title })}</a></p>
       <div class="scripts" role="group" aria-labelledby="script"><span id="script">${take.script}</span>
-        ${runs.map(({ key, label }) => html`<button @click=${() => this.#saveScript(key, steps)}>${label}</button>`)}
+        ${runs.map(({ key, label }) => html`<button @click=${() => this.#saveScript(key, steps())}>${label}</button>`)}
         <span class="hint">${take.scriptWhat}</span></div>
       <lab-model-file .lab=${this.lab} .words=${this.words} .runs=${runs} .symbols=${opened?.task.symbols ?? []}
         .padId=${opened?.task.padId ?? 0} .tokens=${opened?.sample ?? []} .layers=${settings.layers} .steps=${steps} .ask=${ask}

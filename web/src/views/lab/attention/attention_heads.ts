@@ -58,6 +58,8 @@ export class LabAttentionElement extends LitElement {
   /** Those of the last update. */
   #tokens: readonly number[] | undefined;
   #shown: HeadAt = { layer: 0, head: 0, row: 0 };
+  /** Kept with `room`, because asking for it between an update and its frame would lay the page out once more. */
+  #ratio = 1;
   readonly #pictures = new Map<string, Picture>();
   #observer: ResizeObserver | undefined;
 
@@ -74,6 +76,12 @@ export class LabAttentionElement extends LitElement {
       this.#isSeen = isSeen;
       if (isSeen) this.requestUpdate();
     });
+  }
+
+  /** In a frame after the one that the curves grow in, so that neither is late. */
+  protected override async scheduleUpdate(): Promise<void> {
+    if (!this.isResting) await new Promise(requestAnimationFrame);
+    super.scheduleUpdate();
   }
 
   /** Out of sight, the models learn without being drawn; what is said of them is right again when they rest. */
@@ -228,6 +236,7 @@ export class LabAttentionElement extends LitElement {
     if (this.#observer || !place) return;
     const measure = (): void => {
       this.room = Math.floor(place.clientWidth);
+      this.#ratio = pixelRatio(this);
     };
     this.#observer = new ResizeObserver(() => setTimeout(measure));
     this.#observer.observe(place);
@@ -243,7 +252,6 @@ export class LabAttentionElement extends LitElement {
   #paint(): void {
     if (this.room === 0) return;
     const { palette } = this.#theme;
-    const ratio = pixelRatio(this);
     for (const place of this.renderRoot.querySelectorAll<HTMLElement>(".heads")) {
       const run = this.runs.find(({ key }) => key === place.dataset["key"]);
       const canvas = place.querySelector("canvas");
@@ -255,7 +263,7 @@ export class LabAttentionElement extends LitElement {
       this.#pictures.set(run.key, picture);
       canvas.style.width = `${picture.width}px`;
       canvas.style.height = `${picture.height}px`;
-      paintOn(canvas, picture, palette.paper, ratio);
+      paintOn(canvas, picture, palette.paper, this.#ratio);
     }
   }
 }

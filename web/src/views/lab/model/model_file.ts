@@ -60,7 +60,7 @@ export class LabModelFileElement extends LitElement {
   declare tokens: readonly number[];
   declare layers: number;
   /** How long the models have been trained. */
-  declare steps: number;
+  declare steps: () => number;
   declare ask: ((key: string) => Promise<TrainedModel>) | undefined;
   declare load: ((weights: NamedFloats) => Promise<void>) | undefined;
   declare open: ((block: OpenBlock) => Promise<void>) | undefined;
@@ -81,7 +81,7 @@ export class LabModelFileElement extends LitElement {
     this.padId = 0;
     this.tokens = [];
     this.layers = 1;
-    this.steps = 0;
+    this.steps = () => 0;
     this.layer = 0;
     this.text = "";
     this.told = "";
@@ -166,9 +166,9 @@ export class LabModelFileElement extends LitElement {
     const { key } = this.#chosen;
     const model = await this.#asked();
     const { data: _, ...spec } = model.spec;
-    const file = `heads-up-${model.spec.task ?? "model"}-${key}-${this.steps}${ENDING}`;
+    const file = `heads-up-${model.spec.task ?? "model"}-${key}-${this.steps()}${ENDING}`;
     const { writeSafetensors } = await import("./model_bytes.js");
-    const notes = { spec: JSON.stringify(spec), steps: String(this.steps) };
+    const notes = { spec: JSON.stringify(spec), steps: String(this.steps()) };
     saveFile(file, new Blob([writeSafetensors(model.weights, notes)]));
     return fill(this.lab?.model.saved ?? "", { file });
   }
@@ -189,7 +189,7 @@ export class LabModelFileElement extends LitElement {
   async #open(): Promise<string> {
     const model = await this.#asked();
     const { ids } = this.#typed;
-    const name = `${this.#chosen.label} (${this.steps})`;
+    const name = `${this.#chosen.label} (${this.steps()})`;
     const words = ids.map((id) => shownSymbol(this.symbols[id] ?? String(id)));
     await this.open?.({ model, name, tokens: ids, words, layer: this.layer });
     return "";
