@@ -79,6 +79,16 @@ test("training starts only after the prediction was made or skipped", () => {
   expect(store.state.activity).toBe("training");
 });
 
+test("a prediction made before the models are ready trains them once they are", () => {
+  const { store, open, last } = harness();
+  store.dispatch({ type: "open", settings: SETTINGS });
+  store.dispatch({ type: "predict", prediction: PREDICTION });
+  expect(last()?.type).toBe("open");
+  open(1);
+  expect(last()).toEqual({ type: "train", id: 1, until: PLAYED_STEPS });
+  expect(store.state.activity).toBe("training");
+});
+
 test("play goes to the next multiple of its steps, and one step is one step", () => {
   const { store, last } = trained(50);
   store.dispatch({ type: "step" });

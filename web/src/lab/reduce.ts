@@ -154,7 +154,7 @@ function refused(
   return { ...(isFirst ? open(state, state.settings) : { ...state, opening: undefined }), refusal };
 }
 
-/** A session that continues from checkpoints keeps what was trained up to them. */
+/** A session that continues from checkpoints keeps what was trained up to them; the first one trains if it is asked to. */
 function begin(
   state: LabState,
   { id, settings, origin }: NonNullable<LabState["opening"]>,
@@ -163,7 +163,12 @@ function begin(
   const trained = origin?.states ? {} : { ...nothingTrained, notice: undefined };
   const loaded = origin?.weights ? { notice: { kind: "loaded" } as const } : {};
   const activity = "idle";
-  return { ...state, ...trained, ...loaded, session: id, settings, opened, activity, opening: undefined };
+  const begun: LabState = {
+    ...{ ...state, ...trained, ...loaded },
+    ...{ session: id, settings, opened, activity, opening: undefined },
+  };
+  // A reader may have answered while the first models were being made.
+  return state.session === 0 && state.prediction ? play(begun) : begun;
 }
 
 function advance(state: LabState, { steps, losses, measured, checkpoints, attention }: Progress): LabState {
