@@ -18,18 +18,18 @@ struct BatchNames {
   const char* embedding_inputs;
   const char* embedding_axes;
 };
-constexpr BatchNames kSource = {.field = "sequences",
-                                .ids = "ids",
-                                .ids_axes = "B S",
-                                .embedding = "embedding",
-                                .embedding_inputs = "ids embedding.weight",
-                                .embedding_axes = "B S D"};
-constexpr BatchNames kTarget = {.field = "target",
-                                .ids = "target_ids",
-                                .ids_axes = "B T",
-                                .embedding = "target_embedding",
-                                .embedding_inputs = "target_ids embedding.weight",
-                                .embedding_axes = "B T D"};
+constexpr BatchNames kSourceNames = {.field = "sequences",
+                                     .ids = "ids",
+                                     .ids_axes = "B S",
+                                     .embedding = "embedding",
+                                     .embedding_inputs = "ids embedding.weight",
+                                     .embedding_axes = "B S D"};
+constexpr BatchNames kTargetNames = {.field = "target",
+                                     .ids = "target_ids",
+                                     .ids_axes = "B T",
+                                     .embedding = "target_embedding",
+                                     .embedding_inputs = "target_ids embedding.weight",
+                                     .embedding_axes = "B T D"};
 
 Embedded record_batch(Recorder& r, const BatchNames& names, const Sequences& sequences) {
   PadOrigin origin{.field = names.field, .lengths = {}, .pad_id = r.spec().pad_id};
@@ -45,11 +45,11 @@ Embedded record_batch(Recorder& r, const BatchNames& names, const Sequences& seq
 }  // namespace
 
 Embedded record_source(Recorder& r) {
-  return record_batch(r, kSource, r.spec().sequences);
+  return record_batch(r, kSourceNames, r.spec().sequences);
 }
 
 Embedded record_target(Recorder& r, const Sequences& target) {
-  return record_batch(r, kTarget, target);
+  return record_batch(r, kTargetNames, target);
 }
 
 void record_layer(Recorder& r, const char* name, Op op, Name x, const LayerNames& layer, const char* axes,

@@ -1,5 +1,5 @@
 /** The checks of `npm run check`; each reports what is wrong and throws, or returns. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { configure } from "./cmake.mjs";
@@ -16,19 +16,13 @@ export const cppFiles = () =>
 
 export const clangFormat = () => run("clang-format", ["--dry-run", "-Werror", ...cppFiles()]);
 
-/**
- * Every source of the native build; one process per core, at least two. Clang cannot read the headers that GCC has
- * precompiled, so their flags are taken out.
- */
+/** Every source of the native build, each alone and with its own headers; one process per core, at least two. */
 export async function clangTidy() {
-  await configure("native");
-  await run("cmake", ["--build", "build/native", "--target", "headsup_corpus"], { quiet: true });
-  /** @type {{ file: string, command: string }[]} */
-  const commands = JSON.parse(readFileSync(inRoot("build/native/compile_commands.json"), "utf8"));
-  for (const entry of commands)
-    entry.command = entry.command.replace(/ -Winvalid-pch(?= )| -include \S*cmake_pch\.hxx(?= )/g, "");
-  mkdirSync(inRoot("build/tidy"), { recursive: true });
-  writeFileSync(inRoot("build/tidy/compile_commands.json"), JSON.stringify(commands));
+  const plain = ["-DCMAKE_UNITY_BUILD=OFF", "-DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON"];
+  await run("cmake", ["--preset", "native", "-B", "build/tidy", ...plain], { quiet: true });
+  await run("cmake", ["--build", "build/tidy", "--target", "headsup_corpus"], { quiet: true });
+  /** @type {{ file: string }[]} */
+  const commands = JSON.parse(readFileSync(inRoot("build/tidy/compile_commands.json"), "utf8"));
   const own = new Set(cppFiles());
   const queue = commands.map(({ file }) => file).filter((file) => own.has(file));
   /** @type {string[]} */

@@ -2,12 +2,16 @@
 // Comparisons that return "" on success, and otherwise the message that a failed test should show.
 
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
 #include "headsup/trace/trace.h"
 
 namespace headsup::tests {
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+constexpr double kDoubleInfinity = std::numeric_limits<double>::infinity();
 
 /// How far a number may be from the wanted one: absolute + relative · |want|. All tolerances of the native tests are here;
 /// docs/numbers.md has the promise about PyTorch and its reasons.

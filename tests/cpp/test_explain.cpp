@@ -38,14 +38,14 @@ double fact(const Explanation& e, Name name) {
 }
 
 const Trace& small_trace() {
-  static const Trace kTrace = [] {
+  static const Trace kExplained = [] {
     Spec spec;
     spec.sequences = {{1, 4, 2}, {3, 1}};
     spec.vocab_size = 6;
     spec.mask = MaskSpec{true, true};
     return run(spec);
   }();
-  return kTrace;
+  return kExplained;
 }
 
 using Strings = std::vector<std::string>;

@@ -16,8 +16,6 @@ using namespace headsup::tests;
 
 namespace {
 
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
-
 /// Multiples of size / 1024 in [−size, size).
 FloatTensor numbers(Dice& dice, const Shape& shape, float size) {
   FloatTensor x = dice.floats(shape);

@@ -8,6 +8,7 @@
 using namespace headsup;
 using headsup::tests::complaint;
 using headsup::tests::json_of;
+using headsup::tests::kInfinity;
 
 namespace {
 
@@ -33,7 +34,6 @@ TEST_CASE("JSON: nested lists and flat tensors") {
 }
 
 TEST_CASE("JSON: NaN and infinities, as strings and as Python writes them") {
-  constexpr float kInfinity = std::numeric_limits<float>::infinity();
   constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
   const StateDict weights =
       json_of(R"({"a": ["nan", "inf", "-inf", "NaN", "Infinity", "-Infinity", NaN, Infinity, -Infinity]})");

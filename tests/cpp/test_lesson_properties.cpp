@@ -18,7 +18,7 @@ using namespace headsup::tests;
 
 namespace {
 
-constexpr int kCases = 300;
+constexpr int kLessonCases = 300;
 
 /// "" where two traces are the same to the bit.
 std::string trace_difference(const Trace& got, const Trace& want) {
@@ -81,7 +81,7 @@ std::set<std::string> documented_codes() {
 
 TEST_CASE("lessons: masked weights are exactly 0, and rows sum to 1 or are masked everywhere") {
   Dice dice(30);
-  for (int i = 0; i < kCases; ++i) {
+  for (int i = 0; i < kLessonCases; ++i) {
     const Trace trace = run(random_spec(dice));
     for (const Step& step : trace.steps) {
       if (step.op != Op::masked_fill) continue;
@@ -94,7 +94,7 @@ TEST_CASE("lessons: masked weights are exactly 0, and rows sum to 1 or are maske
 
 TEST_CASE("lessons: under a causal mask, changing later tokens changes no bit of a row") {
   Dice dice(31);
-  for (int i = 0; i < kCases; ++i) {
+  for (int i = 0; i < kLessonCases; ++i) {
     Spec spec = random_spec_without_pad_id(dice);
     spec.mask = MaskSpec{dice.coin(), true};
     if (spec.target) spec.target = spec.sequences;
@@ -127,7 +127,7 @@ TEST_CASE("lessons: splitting and merging heads moves columns without changing t
   constexpr std::pair<Name, Name> kPairs[] = {
       {"q_heads", "q"}, {"k_heads", "k"}, {"v_heads", "v"}, {"values", "concat"}};
   Dice dice(32);
-  for (int i = 0; i < kCases; ++i) {
+  for (int i = 0; i < kLessonCases; ++i) {
     const Spec spec = random_spec(dice);
     if (spec.lesson == Lesson::masked_self_attention) continue;
     const Trace trace = run(spec);
@@ -146,7 +146,7 @@ TEST_CASE("lessons: splitting and merging heads moves columns without changing t
 
 TEST_CASE("lessons: more padding changes no token's output, and gets attention 0") {
   Dice dice(33);
-  for (int i = 0; i < kCases; ++i) {
+  for (int i = 0; i < kLessonCases; ++i) {
     Spec spec = random_spec_without_pad_id(dice);
     const bool crossed = spec.lesson == Lesson::encoder_decoder;
     spec.mask = MaskSpec{true, !crossed && dice.coin()};
@@ -170,7 +170,7 @@ TEST_CASE("lessons: more padding changes no token's output, and gets attention 0
 
 TEST_CASE("lessons: the output of a sentence does not depend on the rest of its batch") {
   Dice dice(34);
-  for (int i = 0; i < kCases; ++i) {
+  for (int i = 0; i < kLessonCases; ++i) {
     Spec together = random_spec(dice);
     // All of one length, so that the last one is padded alike when alone.
     const Index length = dice.between(1, kMostTokens);
@@ -188,7 +188,7 @@ TEST_CASE("lessons: the output of a sentence does not depend on the rest of its 
 
 TEST_CASE("lessons: the same spec gives the same bits, and so do seeds that are equal modulo 2^32") {
   Dice dice(35);
-  for (int i = 0; i < kCases; ++i) {
+  for (int i = 0; i < kLessonCases; ++i) {
     const Spec spec = random_spec(dice);
     Spec turned = spec;
     turned.seed += (static_cast<std::int64_t>(dice.below(1 << 20)) - (1 << 19)) * (std::int64_t{1} << 32);
@@ -204,7 +204,7 @@ TEST_CASE("lessons: a broken spec runs or is refused with a documented code, wit
   const Trace want = run(good);
   const std::set<std::string> codes = documented_codes();
   std::set<std::string> seen;
-  for (int i = 0; i < 3 * kCases; ++i) {
+  for (int i = 0; i < 3 * kLessonCases; ++i) {
     Spec spec = random_spec(dice);
     for (Index broken = dice.between(1, 3); broken > 0; --broken) break_field(spec, dice);
     try {
@@ -221,7 +221,7 @@ TEST_CASE("lessons: a broken spec runs or is refused with a documented code, wit
 
 TEST_CASE("lessons: recomputing any cell from its terms gives its value") {
   Dice dice(37);
-  for (int i = 0; i < kCases; ++i) {
+  for (int i = 0; i < kLessonCases; ++i) {
     const Trace trace = run(random_spec(dice));
     for (const Step& step : trace.steps) {
       const auto index = index_of(step.shape(), dice.below(element_count(step.shape())));

@@ -19,7 +19,6 @@ using namespace headsup::tests;
 namespace {
 
 constexpr float kSmallest = std::numeric_limits<float>::denorm_min();
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 /// The one number of (1, N) · (1, N)ᵀ.
 float dot(const std::vector<float>& a, const std::vector<float>& b) {

@@ -13,7 +13,6 @@ using namespace headsup::tests;
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// The refusal of a lesson's default spec after `change`, or "".
 std::string refused(const std::function<void(Spec&)>& change, Lesson lesson = Lesson::masked_multi_head) {
@@ -196,10 +195,10 @@ TEST_CASE("maskFill is a number of float32 or -inf") {
   CHECK(refused([](Spec& s) { s.mask_fill = kNan; }) ==
         "out-of-range field=maskFill got=NaN min=-3.4e38 max=3.4e38");
   const std::string beyond = "out-of-range field=maskFill got=a number beyond float32 min=-3.4e38 max=3.4e38";
-  CHECK(refused([](Spec& s) { s.mask_fill = kInfinity; }) == beyond);
-  CHECK(refused([=](Spec& s) { s.mask_fill = std::nextafter(largest, kInfinity); }) == beyond);
-  CHECK(refused([=](Spec& s) { s.mask_fill = std::nextafter(-largest, -kInfinity); }) == beyond);
-  for (const double fill : {-largest, largest, 0.0, -1e9, -kInfinity}) {
+  CHECK(refused([](Spec& s) { s.mask_fill = kDoubleInfinity; }) == beyond);
+  CHECK(refused([=](Spec& s) { s.mask_fill = std::nextafter(largest, kDoubleInfinity); }) == beyond);
+  CHECK(refused([=](Spec& s) { s.mask_fill = std::nextafter(-largest, -kDoubleInfinity); }) == beyond);
+  for (const double fill : {-largest, largest, 0.0, -1e9, -kDoubleInfinity}) {
     CHECK(refused([=](Spec& s) { s.mask_fill = fill; }) == "");
   }
 }

@@ -11,6 +11,7 @@
 #include "weight_bytes.h"
 
 using namespace headsup;
+using headsup::tests::kInfinity;
 using headsup::tests::refusal_of;
 using headsup::tests::weight_bytes;
 
@@ -18,7 +19,6 @@ namespace {
 
 /// The arrays of tests/fixtures/weights/trace.npz.
 Trace small_trace() {
-  constexpr float kInfinity = std::numeric_limits<float>::infinity();
   const float nan = std::numeric_limits<float>::quiet_NaN();
   Trace trace;
   trace.steps.push_back(

@@ -17,6 +17,7 @@ using namespace headsup;
 using headsup::tests::complaint;
 using headsup::tests::difference;
 using headsup::tests::json_of;
+using headsup::tests::kInfinity;
 using headsup::tests::npz_of;
 using headsup::tests::refusal_of;
 using headsup::tests::safetensors_of;
@@ -25,7 +26,6 @@ using headsup::tests::weight_path;
 
 namespace {
 
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
 using Read = StateDict (*)(const std::string&);
