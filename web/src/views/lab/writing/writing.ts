@@ -114,13 +114,9 @@ export class LabWritingElement extends LitElement {
         <label>${said.seed}<input type="number" min="0" max="4294967295" step="1" .value=${String(this.seed)}
           @change=${this.#onSeed} /></label>
         <span class="deeds">
-          <button ?disabled=${!isReady || this.isWriting} @click=${() => this.#write(1)}>${said.one}</button>
-          ${
-            this.isWriting
-              ? html`<button @click=${this.#stop}>${said.stop}</button>`
-              : html`<button ?disabled=${!isReady} @click=${() => this.#write(WRITE_ON)}>${said.on}</button>`
-          }
-          <button ?disabled=${this.written.size === 0} @click=${this.#clear}>${said.clear}</button></span>
+          ${deed(said.one, isReady && !this.isWriting, () => this.#write(1))}
+          ${deed(this.isWriting ? said.stop : said.on, isReady || this.isWriting, () => (this.isWriting ? this.#stop() : this.#write(WRITE_ON)))}
+          ${deed(said.clear, this.written.size > 0, this.#clear)}</span>
       </div>
       ${this.problem === undefined ? nothing : html`<p class="error" role="alert">${fill(said.failed, { got: this.problem })}</p>`}
       <div class="runs">${this.runs.map((run) =>
@@ -245,6 +241,10 @@ export class LabWritingElement extends LitElement {
     return { ids: choice ? [...before, choice.id] : before, probabilities: data, u, choice };
   }
 }
+
+/** A button that is off keeps the focus, which a disabled one would lose. */
+const deed = (name: string, isOn: boolean, act: () => unknown): TemplateResult =>
+  html`<button aria-disabled=${isOn ? "false" : "true"} @click=${() => isOn && act()}>${name}</button>`;
 
 const pause = (): Promise<true> => new Promise((done) => setTimeout(() => done(true), PAUSE_MS));
 

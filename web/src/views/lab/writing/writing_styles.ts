@@ -22,6 +22,7 @@ export const writingStyles = css`
   .deeds { display: flex; flex-wrap: wrap; gap: 8px; }
   .deeds button { min-height: 44px; padding: 0 16px; border: 1px solid var(--hu-muted); }
   .deeds button:first-child { border-color: var(--hu-accent); color: var(--hu-accent); font-weight: 600; }
+  .deeds button[aria-disabled="true"] { color: var(--hu-muted); border-color: var(--hu-muted); opacity: 0.6; cursor: default; background: none; }
   .runs { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 300px), 1fr)); gap: 20px 32px; }
   section { min-width: 0; }
   h3 { margin: 0 0 4px; font-size: 16px; }
