@@ -6,22 +6,24 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { LANGUAGES } from "../../web/src/words/words.js";
 
-const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const OPTIONS: RunOptions = {
+/** The text of axe-core, which is a classic script. */
+export const AXE_SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+export const AXE_OPTIONS: RunOptions = {
   runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
   // The WCAG 2.2 rule is off by default.
   rules: { "target-size": { enabled: true } },
   resultTypes: ["violations"],
 };
 
-/** One line for each element that violates a rule, and the number of rules that applied. */
-export async function audit(page: Page): Promise<{ violations: string[]; rules: number }> {
-  const loaded = await page.evaluate(() => "axe" in window);
-  if (!loaded) await page.evaluate(source);
-  const { violations, passes } = await page.evaluate(
-    (options) => (window as unknown as { axe: { run(o: RunOptions): Promise<AxeResults> } }).axe.run(options),
-    OPTIONS,
-  );
+export interface Audit {
+  readonly violations: string[];
+  readonly rules: number;
+}
+
+/** Runs in the page: one line for each element that violates a rule, and the number of rules that applied. */
+export async function runAxe(options: RunOptions): Promise<Audit> {
+  const { axe } = window as unknown as { axe: { run(o: RunOptions): Promise<AxeResults> } };
+  const { violations, passes } = await axe.run(options);
   const lines = violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => {
       const why = node.failureSummary?.split("\n").slice(1).join(" ").trim();
@@ -29,6 +31,12 @@ export async function audit(page: Page): Promise<{ violations: string[]; rules: 
     }),
   );
   return { violations: lines, rules: passes.length };
+}
+
+export async function audit(page: Page): Promise<Audit> {
+  const loaded = await page.evaluate(() => "axe" in window);
+  if (!loaded) await page.evaluate(AXE_SOURCE);
+  return page.evaluate(runAxe, AXE_OPTIONS);
 }
 
 export const THEMES = [

@@ -88,6 +88,21 @@ function focusOn(place: string, seen: string): boolean {
   return one !== undefined && one.tabIndex >= 0 && one.matches(seen);
 }
 
+/** Runs in the page: what has the focus, and whether it is the place. */
+function focused(place: string): { isThere: boolean; isVisible: boolean; name: string } {
+  let active = document.activeElement;
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+  const text = (active as HTMLElement | null)?.innerText?.trim().slice(0, 30);
+  return {
+    isThere: (window as unknown as Eyes).findAll(place).some((one) => one === active),
+    isVisible: active?.matches(":focus-visible") === true,
+    name: active?.localName === "body" ? "body" : `${active?.localName} ${active?.id || text}`,
+  };
+}
+
+/** More than any page has between two places. */
+const MOST_STOPS = 250;
+
 export class Hand {
   readonly engine: Engine;
   readonly by: By;
@@ -97,15 +112,15 @@ export class Hand {
     this.by = by;
   }
 
-  /** Goes to an address as a first-time visitor, and waits for its lesson. */
-  async open(url: string): Promise<void> {
+  /** Goes to an address as a first-time visitor, and waits in the page for its lesson, or for what else comes. */
+  async open(url: string, came = arrived): Promise<void> {
     await this.engine.evaluate(() => {
       if (!location.protocol.startsWith("http")) return;
       localStorage.clear();
       sessionStorage.clear();
     });
     await this.engine.open(url);
-    expect(await this.engine.evaluate(arrived)).toBe("");
+    expect(await this.engine.evaluate(came)).toBe("");
     await this.engine.evaluate(atRest);
     await this.engine.evaluate(giveEyes);
     // The first interaction loads everything that the first picture does not need.
@@ -147,6 +162,24 @@ export class Hand {
     const points = [];
     for (const place of places) points.push(await this.engine.evaluate(middleOf, place));
     await this.engine.draw(this.by === "touch" ? "touch" : "mouse", points);
+  }
+
+  /** Presses Tab, or Shift and Tab, until the place has a visible focus. The focus may not have been lost before. */
+  async tabTo(place: string, keys: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
+    await this.see(place);
+    const passed = [await this.engine.evaluate(focused, place)];
+    expect(passed[0]?.name, `the focus before Tab goes to ${place}`).not.toBe("body");
+    for (let i = 0; i < MOST_STOPS; i++) {
+      await this.engine.press(keys);
+      const now = await this.engine.evaluate(focused, place);
+      if (now.isThere) {
+        const isVisible = async () => (await this.engine.evaluate(focused, place)).isVisible;
+        return expect.poll(isVisible, { ...SOON, message: `${place} shows its focus` }).toBe(true);
+      }
+      passed.push(now);
+    }
+    const last = passed.slice(-20).map(({ name }) => name);
+    throw new Error(`Tab never reaches ${place}, but ${last.join(" | ")}`);
   }
 
   async focus(place: string): Promise<void> {

@@ -31,6 +31,7 @@ export async function launchChromium({
       const field = found.asElement() as ElementHandle<Element> | null;
       await field?.setInputFiles(file);
     },
+    resize: (width, height) => page.setViewportSize({ width, height }),
     screenshot: () => page.screenshot(),
     close: async () => {
       await context.close();

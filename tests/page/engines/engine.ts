@@ -21,6 +21,8 @@ export interface Engine {
   ): Promise<void>;
   /** The folder into which the browser saves. */
   readonly saved: string;
+  /** Gives the page this size. */
+  resize(width: number, height: number): Promise<void>;
   /** The window as a PNG. */
   screenshot(): Promise<Buffer>;
   close(): Promise<void>;

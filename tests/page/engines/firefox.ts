@@ -34,8 +34,9 @@ export function launchFirefox(options: EngineOptions = {}): Promise<Engine> {
     undo.later(() => send("browser.close", {}));
     // In the first tab the focus stays in the address bar, and buttons do not receive Enter.
     const { context } = (await send("browsingContext.create", { type: "tab" })) as { context: string };
-    await send("browsingContext.setViewport", { context, viewport: WINDOW });
-    return engineOf(commands, context, { saved: folder, undo });
+    const engine = engineOf(commands, context, { saved: folder, undo });
+    await engine.resize(WINDOW.width, WINDOW.height);
+    return engine;
   });
 }
 
@@ -86,6 +87,8 @@ function engineOf(
       const { sharedId } = await callIn<{ sharedId: string }>(send, context, code);
       await send("input.setFiles", { context, element: { sharedId }, files: [file] });
     },
+    resize: async (width, height) =>
+      void (await send("browsingContext.setViewport", { context, viewport: { width, height } })),
     screenshot: async () => {
       const { data } = (await send("browsingContext.captureScreenshot", { context })) as { data: string };
       return Buffer.from(data, "base64");

@@ -29,7 +29,7 @@ export function launchWebKit(options: EngineOptions = {}): Promise<Engine> {
     // The driver limits scripts to 30 seconds; each test has its own timeout instead.
     await call("POST", "/timeouts", { script: 600_000 });
     const engine = engineOf(call, folder, () => undo.now());
-    await fitWindow(engine, call);
+    await engine.resize(WINDOW.width, WINDOW.height);
     return engine;
   });
 }
@@ -37,7 +37,7 @@ export function launchWebKit(options: EngineOptions = {}): Promise<Engine> {
 function startScreen(): Promise<Program> {
   const xvfb = findXvfb();
   if (!xvfb) throw new Error("No Xvfb found: npm test installs it");
-  const args = ["-displayfd", "1", "-screen", "0", "1400x1000x24", "-nolisten", "tcp"];
+  const args = ["-displayfd", "1", "-screen", "0", `${SCREEN.width}x${SCREEN.height}x24`, "-nolisten", "tcp"];
   return start(xvfb, args, /^(\d+)\n/m);
 }
 
@@ -57,16 +57,17 @@ function startDriver(server: string, env: Readonly<Record<string, string>>): Pro
 
 function engineOf(call: Call, saved: string, close: () => Promise<void>): Engine {
   const act = async (actions: object[]): Promise<void> => void (await call("POST", "/actions", { actions }));
+  const evaluate: Engine["evaluate"] = async (body, ...args) => {
+    const asked = () => callIn(call, String(body), args);
+    // Sometimes the driver reports a page as loaded before it has replaced the previous one.
+    return JSON.parse(
+      await asked().catch((error) => (UNLOADED.test(error.message) ? asked() : Promise.reject(error))),
+    );
+  };
   return {
     saved,
     open: async (url) => void (await call("POST", "/url", { url })),
-    evaluate: async (body, ...args) => {
-      const asked = () => callIn(call, String(body), args);
-      // Sometimes the driver reports a page as loaded before it has replaced the previous one.
-      return JSON.parse(
-        await asked().catch((error) => (UNLOADED.test(error.message) ? asked() : Promise.reject(error))),
-      );
-    },
+    evaluate,
     press: (keys) => act(pressActions(keys)),
     type: (text) => act(typeActions(text)),
     click: (x, y) => act(drawActions("mouse", [[x, y]])),
@@ -76,31 +77,41 @@ function engineOf(call: Call, saved: string, close: () => Promise<void>): Engine
       const field = (await call("POST", "/execute/sync", { script, args: [] })) as object;
       await call("POST", `/element/${Object.values(field)[0]}/value`, { text: file });
     },
+    /** Only the outer window can be sized, so this adds the size of the window's frame. */
+    resize: async (width, height) => {
+      await call("POST", "/window/rect", centred(width, height));
+      const [inner, tall] = await evaluate(() => [innerWidth, innerHeight] as const);
+      await call("POST", "/window/rect", centred(2 * width - inner, 2 * height - tall));
+    },
     screenshot: async () => Buffer.from((await call("GET", "/screenshot")) as string, "base64"),
     close,
   };
 }
 
+const SCREEN = { width: 1400, height: 1000 } as const;
+
+/** The pointer rests in the middle of the screen, and without a window manager the window below it has the focus. */
+const centred = (width: number, height: number): object => ({
+  x: Math.round((SCREEN.width - width) / 2),
+  y: Math.round((SCREEN.height - height) / 2),
+  width,
+  height,
+});
+
 const UNLOADED = /before the unload event/;
 
-/** GTK's setting for reduced motion, and the download folder. */
+/** Without it the toolbar keeps the window from being as narrow as a phone. */
+const SLIM = "* { min-width: 0; padding: 0; margin: 0; border-width: 0; }\n";
+
+/** GTK's settings for reduced motion and a slim toolbar, and the download folder. */
 function writeSettings(folder: string, { reducedMotion = false }: EngineOptions): void {
   writeFileSync(path.join(folder, "user-dirs.dirs"), `XDG_DOWNLOAD_DIR="${folder}"\n`);
   for (const gtk of ["gtk-3.0", "gtk-4.0"]) {
     mkdirSync(path.join(folder, gtk));
     const settings = `[Settings]\ngtk-enable-animations=${reducedMotion ? 0 : 1}\n`;
     writeFileSync(path.join(folder, gtk, "settings.ini"), settings);
+    writeFileSync(path.join(folder, gtk, "gtk.css"), SLIM);
   }
-}
-
-/** Only the outer window can be sized, so this adds the size of the window's frame. */
-async function fitWindow(engine: Engine, call: Call): Promise<void> {
-  await call("POST", "/window/rect", WINDOW);
-  const [width, height] = await engine.evaluate(() => [innerWidth, innerHeight] as const);
-  await call("POST", "/window/rect", {
-    width: 2 * WINDOW.width - width,
-    height: 2 * WINDOW.height - height,
-  });
 }
 
 async function ask(base: string, method: string, command: string, body?: object): Promise<unknown> {

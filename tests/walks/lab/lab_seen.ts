@@ -1,0 +1,75 @@
+/** What the leak lab shows and knows, as self-contained functions that run in the page of any engine. */
+import type { LeakLabElement } from "../../../web/src/views/lab/leak_lab_element.js";
+
+/** Waits for the lab and its models; returns an empty text, or what is shown instead. */
+export async function labArrived(): Promise<string> {
+  const late = performance.now() + 15_000;
+  while (performance.now() < late) {
+    const lab = document.querySelector<LeakLabElement>("leak-lab");
+    if (lab?.shadowRoot?.querySelector(".shift svg") && lab.store.state.measured.length > 0) return "";
+    await new Promise((done) => setTimeout(done, 20));
+  }
+  return `no lab: ${document.body.innerText.slice(0, 300)}`;
+}
+
+export interface LabSeen {
+  readonly steps: number;
+  readonly activity: string;
+  readonly deaths: number;
+  readonly session: number;
+  /** How many training losses of each model are on the page. */
+  readonly losses: readonly number[];
+  readonly parameters: number;
+  /** Means of the last 20 losses. */
+  readonly training: Readonly<Record<string, number>>;
+  readonly asUsed: Readonly<Record<string, number>>;
+  readonly notice: string;
+}
+
+/** Waits until the lab rests at this step or later, or until something has to be said. */
+export async function labRests(step: number): Promise<LabSeen> {
+  const lab = document.querySelector<LeakLabElement>("leak-lab");
+  if (!lab) throw new Error("there is no lab");
+  const { store } = lab;
+  await new Promise<void>((rests) => {
+    const look = (): void => {
+      const { steps, activity, opening } = store.state;
+      if (activity !== "idle" || opening || steps < step) return;
+      leave();
+      rests();
+    };
+    const leave = store.subscribe(look);
+    look();
+  });
+  await lab.updateComplete;
+  const { steps, activity, deaths, session, losses, measured, opened } = store.state;
+  const mean = (all: Float32Array): number => all.slice(-20).reduce((sum, loss) => sum + loss / 20, 0);
+  return {
+    ...{ steps, activity, deaths, session },
+    losses: Object.values(losses).map((all) => all.length),
+    parameters: opened?.parameters ?? 0,
+    training: Object.fromEntries(Object.entries(losses).map(([run, all]) => [run, mean(all)])),
+    asUsed: { ...measured.at(-1)?.asUsed },
+    notice: lab.shadowRoot?.querySelector(".notice")?.textContent?.trim() ?? "",
+  };
+}
+
+/** What each model has written. */
+export function textsWritten(): string[] {
+  const writing = document.querySelector("leak-lab")?.shadowRoot?.querySelector("lab-writing");
+  return [...(writing?.shadowRoot?.querySelectorAll(".runs .text") ?? [])].map((one) =>
+    (one.textContent ?? "").trim(),
+  );
+}
+
+/** Shows the page in this theme, as its header does. */
+export async function wearTheme(theme: string): Promise<void> {
+  const select = document.querySelector<HTMLSelectElement>("header .pick select");
+  if (!select) throw new Error("the header offers no themes");
+  select.value = theme;
+  select.dispatchEvent(new Event("change", { bubbles: true }));
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+}
+
+/** Whether the page is no wider than the window. */
+export const overflow = (): number => document.documentElement.scrollWidth - innerWidth;

@@ -1,0 +1,54 @@
+/** The leak lab in one engine: as a newcomer takes it, and what it does where the browser gets in its way. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFailed, test } from "vitest";
+import { inRoot } from "../../../scripts/lib/paths.mjs";
+import { serve } from "../../../scripts/lib/serve.mjs";
+import { STRICT_CSP } from "../../page/browser.js";
+import { complaintsHeard, listeningSite } from "../../page/complaints.js";
+import type { Launch } from "../../page/engines/engine.js";
+import { profileFolder, removeFolder } from "../../page/engines/programs.js";
+import { Hand } from "../hand.js";
+import { placeAxe, WIDTHS } from "./lab_axe.js";
+import { walkAsNewcomer } from "./newcomer.js";
+
+type Server = Awaited<ReturnType<typeof serve>>;
+
+export function walkLabIn(name: string, launch: Launch): void {
+  describe(name, () => {
+    const folder = profileFolder();
+    let server: Server;
+    let hand: Hand;
+    beforeAll(async () => {
+      const root = listeningSite(folder);
+      placeAxe(root);
+      server = await serve({ root, headers: { "Content-Security-Policy": STRICT_CSP } });
+      hand = new Hand(await launch(), "keyboard");
+    });
+    afterAll(async () => {
+      await hand?.engine.close();
+      await server?.close();
+      removeFolder(folder);
+    });
+
+    const walk = (what: string, body: () => Promise<void>): void =>
+      test(what, { timeout: 120_000 }, async () => {
+        onTestFailed(async () => {
+          const shots = inRoot("build/reports/walks");
+          mkdirSync(shots, { recursive: true });
+          const file = `lab-${name}-${what.replaceAll(/\W+/g, "_")}.png`;
+          writeFileSync(path.join(shots, file), await hand.engine.screenshot());
+        });
+        await body();
+        expect(await hand.engine.evaluate(complaintsHeard)).toEqual([]);
+      });
+
+    const [wide, narrow] = WIDTHS;
+    walk("a newcomer in English, on a wide screen", () =>
+      walkAsNewcomer(hand, server.url, { lang: "en", width: wide, other: narrow }),
+    );
+    walk("a newcomer in Korean, on a phone", () =>
+      walkAsNewcomer(hand, server.url, { lang: "ko", width: narrow, other: wide }),
+    );
+  });
+}
