@@ -93,6 +93,21 @@ test("progress is reported at most 20 times a second, and every loss once", asyn
   expect(losses).toEqual(Array.from({ length: 200 }, (_, i) => Math.fround(1 / (i + 1))));
 });
 
+test("a report between two runs of a step has the losses of whole steps alone", async () => {
+  const { stand, session, answers, finish } = await opened();
+  answers.length = 0;
+  stand.stepMs = 2 * REPORT_MS; // a report after every run
+  session.handle({ type: "train", id: 1, until: 5 });
+  finish();
+  const reports = of(answers, "progress").map(({ progress }) => progress);
+  expect(reports.length).toBeGreaterThan(15);
+  let count = 0;
+  for (const { steps, losses } of reports) {
+    count += losses.weak.length;
+    expect(count).toBe(steps);
+  }
+});
+
 test("a pause finishes the round, so that all runs have taken equally many steps", async () => {
   const { session, answers, slice, finish } = await opened();
   answers.length = 0;

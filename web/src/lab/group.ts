@@ -77,13 +77,14 @@ export class Group {
     return tensors.reduce((sum, { data }) => sum + data.length, 0);
   }
 
-  /** One training step of each run. */
+  /** One training step of each run; the last one's loss and the count of steps change together, for reports in between. */
   *round(): Generator<void, void> {
     for (const key of RUN_KEYS) {
+      if (key !== RUN_KEYS[0]) yield;
       this.#losses[key].push(this.trainers[key].step(1)[0] ?? Number.NaN);
-      yield;
     }
     this.#steps += 1;
+    yield;
   }
 
   /** The run whose last loss is not a finite number. */
