@@ -263,6 +263,21 @@ test("a page that is hidden before the engine starts tells it so", () => {
   expect(engines[0]?.sent[0]).toEqual({ type: "hide", isHidden: true });
 });
 
+test("a page that is shown again says so where it was training", () => {
+  const { store } = trained(40);
+  const hideAndShow = (): void => {
+    store.hide(true);
+    store.hide(false);
+  };
+  hideAndShow();
+  expect(store.state.notice).toBeUndefined();
+  store.dispatch({ type: "play" });
+  store.hide(false);
+  expect(store.state.notice).toBeUndefined();
+  hideAndShow();
+  expect(store.state).toMatchObject({ activity: "training", steps: 40, notice: { kind: "hidden" } });
+});
+
 test("where the first settings are refused, the defaults are opened and the refusal stays", () => {
   const { store, answer, open, last } = harness();
   store.dispatch({ type: "open", settings: { ...SETTINGS, batchSize: 128 } });

@@ -97,8 +97,10 @@ export class LabStore {
 
   /** A hidden page does not train. */
   hide(isHidden: boolean): void {
+    const wasHidden = this.#isHidden;
     this.#isHidden = isHidden;
     this.#send({ type: "hide", isHidden });
+    if (wasHidden && !isHidden) this.dispatch({ type: "shown" });
   }
 
   close(): void {

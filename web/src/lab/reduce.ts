@@ -19,6 +19,8 @@ export type Action =
   | { readonly type: "restart" }
   | { readonly type: "spread" }
   | { readonly type: "answer"; readonly answer: Answer }
+  /** The page was hidden, and is no longer. */
+  | { readonly type: "shown" }
   | { readonly type: "died" };
 
 /** Play trains up to the next multiple of this, so that nothing runs for ever. */
@@ -52,6 +54,8 @@ export function reduce(state: LabState, action: Action): LabState {
       return spread(state);
     case "answer":
       return answered(state, action.answer);
+    case "shown":
+      return state.activity === "idle" ? state : { ...state, notice: { kind: "hidden" } };
     case "died":
       return died(state);
   }

@@ -24,6 +24,8 @@ export type Notice =
     }
   /** The worker died; training can go on from `back`. */
   | { readonly kind: "died"; readonly back: number }
+  /** Training paused while the page was hidden. */
+  | { readonly kind: "hidden" }
   | { readonly kind: "loaded" };
 
 export interface LabState {

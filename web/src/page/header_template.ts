@@ -40,8 +40,9 @@ export interface HeaderActions {
 }
 
 export function headerTemplate(model: HeaderModel, actions: HeaderActions): TemplateResult {
-  const { words, lesson, isLocked } = model;
-  return html`${lesson ? html`<a class="skip" href="#stage" @click=${here(actions.skip)}>${words.app.skip}</a>` : nothing}
+  const { words, lesson, lab, isLocked } = model;
+  const skip = lab ? words.app.skipToLab : words.app.skip;
+  return html`${lesson || lab ? html`<a class="skip" href="#stage" @click=${here(actions.skip)}>${skip}</a>` : nothing}
     ${isLocked ? html`<span class="name">${words.app.name}</span>` : ways(model, actions)}
     <div class="tools">
       ${languages(model, actions)}

@@ -232,7 +232,7 @@ export class Shell {
       this.#bar.write(() => this.#address());
     },
     copyLink: () => void this.#copyLink(),
-    skip: () => this.#instrument?.element.focus(),
+    skip: () => (this.#lab ?? this.#instrument)?.element.focus(),
     trail: () => this.#trail.open(),
     lecture: () => this.#setMode("lecture"),
     map: () => this.#instrument?.map(),

@@ -73,6 +73,11 @@ export class LeakLabElement extends LitElement {
     this.#leave?.();
   }
 
+  /** The skip link leads to the first heading of a section. */
+  override focus(): void {
+    this.renderRoot.querySelector<HTMLElement>("h2")?.focus();
+  }
+
   readonly #onState = (state: LabState, before: LabState): void => {
     this.requestUpdate();
     if (before.activity === "training" && state.activity === "idle") this.finished = this.#said(state);

@@ -64,7 +64,7 @@ function notice(lab: LabWords, said: Notice | undefined): TemplateResult {
 }
 
 function noticeText({ notice, runs }: LabWords, said: Notice): string {
-  if (said.kind === "loaded") return notice.loaded;
+  if (said.kind === "loaded" || said.kind === "hidden") return notice[said.kind];
   if (said.kind === "died") return fill(notice.died, { back: said.back });
   const loss = String(said.loss).replace("Infinity", "∞").replace("-", "−");
   const { step, back, learningRate } = said;
