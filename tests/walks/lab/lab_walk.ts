@@ -10,6 +10,7 @@ import type { Launch } from "../../page/engines/engine.js";
 import { profileFolder, removeFolder } from "../../page/engines/programs.js";
 import { Hand } from "../hand.js";
 import { placeAxe, WIDTHS } from "./lab_axe.js";
+import { hiddenForAnHour, inSandbox, withLessMotion, workerDies } from "./mishaps.js";
 import { walkAsNewcomer } from "./newcomer.js";
 
 type Server = Awaited<ReturnType<typeof serve>>;
@@ -31,7 +32,7 @@ export function walkLabIn(name: string, launch: Launch): void {
       removeFolder(folder);
     });
 
-    const walk = (what: string, body: () => Promise<void>): void =>
+    const walk = (what: string, body: () => Promise<void>, expected: readonly string[] = []): void =>
       test(what, { timeout: 120_000 }, async () => {
         onTestFailed(async () => {
           const shots = inRoot("build/reports/walks");
@@ -40,7 +41,9 @@ export function walkLabIn(name: string, launch: Launch): void {
           writeFileSync(path.join(shots, file), await hand.engine.screenshot());
         });
         await body();
-        expect(await hand.engine.evaluate(complaintsHeard)).toEqual([]);
+        const complaints = await hand.engine.evaluate(complaintsHeard);
+        // What a worker throws is reported to its page as well.
+        expect(complaints.filter((one) => !expected.some((text) => one.includes(text)))).toEqual([]);
       });
 
     const [wide, narrow] = WIDTHS;
@@ -49,6 +52,21 @@ export function walkLabIn(name: string, launch: Launch): void {
     );
     walk("a newcomer in Korean, on a phone", () =>
       walkAsNewcomer(hand, server.url, { lang: "ko", width: narrow, other: wide }),
+    );
+    walk("hidden for an hour, in a worker and without one", () => hiddenForAnHour(hand, server.url));
+    walk("a worker that dies twice", () => workerDies(hand, server.url, "ko"), ["uncaught: "]);
+
+    test("with less motion nothing moves by itself", { timeout: 60_000 }, async () => {
+      const calm = new Hand(await launch({ reducedMotion: true }), "keyboard");
+      try {
+        await withLessMotion(calm, server.url);
+      } finally {
+        await calm.engine.close();
+      }
+    });
+
+    test("a sandboxed frame trains without a worker", { timeout: 60_000 }, () =>
+      inSandbox(hand, path.join(folder, "site")),
     );
   });
 }
