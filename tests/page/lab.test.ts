@@ -254,3 +254,19 @@ test("the lab fits a phone and survives a change of language", async () => {
   await expect.poll(() => page.locator("leak-lab h1").innerText()).toContain("누출 실험실");
   expect((await stateOf(page)).session).toBe(session);
 });
+
+test("the main buttons can be read in forced colours", async () => {
+  const { page } = await openLab(`${SMALL}&lang=en`, { forcedColors: "active" });
+  const colours = () =>
+    page
+      .locator("leak-lab .main")
+      .first()
+      .evaluate((button) => {
+        const { forcedColorAdjust, color, backgroundColor } = getComputedStyle(button);
+        return { forcedColorAdjust, isSeen: color !== backgroundColor };
+      });
+  expect(await colours()).toEqual({ forcedColorAdjust: "none", isSeen: true });
+  await button(page, "Train without predicting").click();
+  await page.locator("leak-lab .transport").waitFor();
+  expect(await colours()).toEqual({ forcedColorAdjust: "none", isSeen: true });
+});

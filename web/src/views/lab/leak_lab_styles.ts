@@ -2,7 +2,7 @@
 import { css } from "lit";
 
 export const leakLabStyles = css`
-  :host { display: block; }
+  :host { display: block; scrollbar-color: var(--hu-muted) transparent; }
   article { max-width: 1168px; margin: 0 auto; padding: 0 24px 64px; }
   header { padding: 28px 0 4px; }
   h1 { font-size: 31px; line-height: 1.3; font-weight: 600; letter-spacing: -0.01em; margin: 0; }
@@ -65,6 +65,11 @@ export const leakLabStyles = css`
   .scripts { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 10px; margin: 0 0 16px; }
   .scripts button { border: 1px solid var(--hu-muted); padding: 0 14px; }
   .scripts .hint { flex-basis: 100%; }
+  /* Forced colours put their own paper behind words, on which these, in the paper's colour, would be lost. */
+  @media (forced-colors: active) {
+    .main { forced-color-adjust: none; background: Highlight; color: HighlightText; }
+    .main[aria-disabled="true"] { background: Canvas; color: GrayText; border: 1px solid GrayText; }
+  }
   @media (max-width: 820px) {
     article { padding: 0 16px 48px; }
     .pair { grid-template-columns: minmax(0, 1fr); }

@@ -24,7 +24,7 @@ export const attentionStyles = css`
   .arcs rect { fill: none; stroke: var(--hu-muted); stroke-dasharray: 3 3; }
   .arcs .leak rect { stroke: var(--hu-positive); stroke-width: 2; stroke-dasharray: none; }
   .sentence { margin: 4px 0 0; min-height: 3em; font-size: 16px; text-wrap: pretty; }
-  .key { display: flex; flex-wrap: wrap; gap: 4px 24px; margin: 14px 0 0; color: var(--hu-muted); }
+  .key { display: flex; flex-wrap: wrap; gap: 4px 24px; margin: 14px 0 12px; color: var(--hu-muted); }
   .key span { display: flex; align-items: center; gap: 6px; }
   .key b { flex: none; width: 14px; height: 14px; border: 1px dashed var(--hu-muted); }
   .key .leak { border: 2px solid var(--hu-positive); }
@@ -35,5 +35,5 @@ export const attentionStyles = css`
   .scale i i:nth-child(3) { opacity: 0.5; }
   .scale i i:nth-child(4) { opacity: 0.7; }
   .scale i i:nth-child(5) { opacity: 0.9; }
-  @media (forced-colors: active) { .group [aria-pressed="true"] { border-color: Highlight; } }
+  @media (forced-colors: active) { .group button { border-color: Canvas; } .group [aria-pressed="true"] { border-color: Highlight; } }
 `;

@@ -49,5 +49,10 @@ export const writingStyles = css`
   .why, .missing { margin: 6px 0 0; text-wrap: pretty; }
   .why { color: var(--hu-muted); }
   .missing { padding-left: 10px; border-left: 3px solid var(--hu-positive); font-size: 16px; }
-  @media (forced-colors: active) { .bar rect, .strip rect { fill: CanvasText; } .chosen .bar rect { fill: Highlight; } }
+  @media (forced-colors: active) {
+    .bar rect { fill: CanvasText; }
+    .strip rect { fill: Canvas; stroke: CanvasText; }
+    .chosen .bar rect, .strip .chosen rect { fill: Highlight; }
+    .strip .chosen text { fill: HighlightText; }
+  }
 `;
