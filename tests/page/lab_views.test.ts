@@ -58,7 +58,7 @@ describe("writing", () => {
     await expect.poll(() => hint.textContent()).toContain("‘z’, ‘?’");
     expect(await prompt.inputValue()).toBe("abzc?");
     expect(await page.getByRole("button", { name: "One token" }).isDisabled()).toBe(true);
-    await page.getByRole("button", { name: "Leave out what it does not know" }).click();
+    await page.getByRole("button", { name: "Remove what they do not know" }).click();
     await expect.poll(() => prompt.inputValue()).toBe("abc");
   });
 
