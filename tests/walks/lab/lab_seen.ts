@@ -19,14 +19,13 @@ export interface LabSeen {
   readonly session: number;
   /** How many training losses of each model are on the page. */
   readonly losses: readonly number[];
-  readonly parameters: number;
   /** Means of the last 20 losses. */
   readonly training: Readonly<Record<string, number>>;
   readonly asUsed: Readonly<Record<string, number>>;
   readonly notice: string;
 }
 
-/** Waits until the lab rests at this step or later, or until something has to be said. */
+/** Waits until the lab rests, at this step or later. */
 export async function labRests(step: number): Promise<LabSeen> {
   const lab = document.querySelector<LeakLabElement>("leak-lab");
   if (!lab) throw new Error("there is no lab");
@@ -42,12 +41,11 @@ export async function labRests(step: number): Promise<LabSeen> {
     look();
   });
   await lab.updateComplete;
-  const { steps, activity, deaths, session, losses, measured, opened } = store.state;
+  const { steps, activity, deaths, session, losses, measured } = store.state;
   const mean = (all: Float32Array): number => all.slice(-20).reduce((sum, loss) => sum + loss / 20, 0);
   return {
     ...{ steps, activity, deaths, session },
     losses: Object.values(losses).map((all) => all.length),
-    parameters: opened?.parameters ?? 0,
     training: Object.fromEntries(Object.entries(losses).map(([run, all]) => [run, mean(all)])),
     asUsed: { ...measured.at(-1)?.asUsed },
     notice: lab.shadowRoot?.querySelector(".notice")?.textContent?.trim() ?? "",
@@ -71,5 +69,5 @@ export async function wearTheme(theme: string): Promise<void> {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 }
 
-/** Whether the page is no wider than the window. */
+/** By how much the page is wider than the window. */
 export const overflow = (): number => document.documentElement.scrollWidth - innerWidth;

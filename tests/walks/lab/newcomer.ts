@@ -57,6 +57,7 @@ async function predict(hand: Hand, lang: keyof typeof SAYS): Promise<void> {
       .poll(() => hand.look(`${LAB} >> [name=${question}][value=unmasked]:checked`))
       .toHaveLength(1);
   }
+  await hand.see(`${LAB} >> #rest`, ({ text }) => text === "");
   await hand.tabTo(`${LAB} >> form.questions .main`);
   await hand.engine.press("Enter");
   const { steps, training, asUsed } = await hand.engine.evaluate(labRests, 400);

@@ -30,6 +30,7 @@ export const leakLabStyles = css`
   fieldset label:hover { background: var(--hu-blank); }
   fieldset input { width: 18px; height: 18px; margin: 0; flex: none; accent-color: var(--hu-accent); }
   .ways { display: flex; flex-wrap: wrap; gap: 8px 16px; margin: 4px 0 6px; }
+  #rest { min-height: 1.5em; }
   button { min-height: 44px; }
   .main { background: var(--hu-accent); color: var(--hu-paper); font-weight: 600; padding: 0 20px; }
   .main:hover { background: var(--hu-accent); text-decoration: underline; }

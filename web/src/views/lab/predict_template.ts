@@ -30,7 +30,7 @@ export function predictTemplate(lab: LabWords, chosen: Prediction, actions: Pred
     )}
     <p class="ways"><button class="main" aria-disabled=${isAnswered(chosen) ? "false" : "true"} aria-describedby="rest">${predict.start}</button>
       <button type="button" class="plain" @click=${actions.skip}>${predict.skip}</button></p>
-    <p class="hint" id="rest">${predict.rest}</p>
+    <p class="hint" id="rest">${isAnswered(chosen) ? nothing : predict.rest}</p>
   </form>`;
 }
 
