@@ -1,4 +1,5 @@
 /** Where the training session runs: in a worker if there can be one, on the page's own thread otherwise. */
+import { nextFrame } from "../timeline/frames.js";
 import type { Answer, Command } from "./messages.js";
 import { Session } from "./session.js";
 import { startLabWorker } from "./start_lab_worker.js";
@@ -47,7 +48,7 @@ export const startEngine: StartEngine = (heard, mayUseWorker) => {
 async function lateFrames(fromMs: number): Promise<number> {
   let [late, beforeMs] = [0, fromMs];
   for (let i = 0; i < DRAWN_IN; i++) {
-    const frameMs = await new Promise(requestAnimationFrame);
+    const frameMs = await nextFrame();
     if (frameMs - beforeMs > LATE_MS) late += 1;
     beforeMs = frameMs;
   }

@@ -1,4 +1,7 @@
-/** The only user of requestAnimationFrame: while running, it reports the milliseconds between two frames. */
+/** The only user of requestAnimationFrame. `Frames` reports, while it runs, the milliseconds between two frames. */
+
+/** Resolves with the time of the next frame; on a hidden page, once it is shown. */
+export const nextFrame = (): Promise<number> => new Promise(requestAnimationFrame);
 
 /** The source of frames; tests pass another one. */
 export interface Clock {

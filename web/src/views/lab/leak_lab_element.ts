@@ -1,6 +1,5 @@
 /** <leak-lab>: three models train side by side; the page around them goes from the prediction to what to take away. */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { guard } from "lit/directives/guard.js";
 import { latestOf } from "../../lab/curves.js";
 import type { LabStore } from "../../lab/lab_store.js";
 import type { Action } from "../../lab/reduce.js";
@@ -52,6 +51,8 @@ export class LeakLabElement extends LitElement {
   /** What a screen reader is told when training stops. */
   declare finished: string;
   #leave: (() => void) | undefined;
+  /** The unchanging sections, and what they were made of. */
+  #made: (Record<"write" | "take", TemplateResult> & { readonly of: readonly unknown[] }) | undefined;
 
   constructor() {
     super();
@@ -159,16 +160,27 @@ export class LeakLabElement extends LitElement {
       },
     };
     const model = { lab, lang: this.lang, state, isTableOpen: this.isTableOpen };
-    // Sections that training does not change are not rendered with each of its reports.
-    const fixed = [lab, this.words, this.lang, state.opened];
+    const { write, take } = this.#unchanging(lab, state);
     return html`
       ${section("train", 2, lab.train.title, html`<p>${lab.train.what}</p>${trainTemplate(model, actions)}`)}
       ${this.#settings(lab, state)}
       <section class="verdict">${verdictTemplate(lab, state)}</section>
       ${section("leak", 3, lab.leak.title, this.#leak(lab, state))}
-      ${guard(fixed, () => section("write", 4, lab.write.title, this.#write(lab, state)))}
+      ${write}
       ${section("walk", 5, lab.walk.title, this.#walk(lab, state))}
-      ${guard(fixed, () => section("take", 6, lab.take.title, this.#take(lab, state)))}`;
+      ${take}`;
+  }
+
+  /** The sections that training does not change: the elements in them are not rendered with each of its reports. */
+  #unchanging(lab: LabWords, state: LabState): Record<"write" | "take", TemplateResult> {
+    const of = [lab, this.words, this.lang, state.opened];
+    if (!this.#made || of.some((one, i) => one !== this.#made?.of[i]))
+      this.#made = {
+        of,
+        write: section("write", 4, lab.write.title, this.#write(lab, state)),
+        take: section("take", 6, lab.take.title, this.#take(lab, state)),
+      };
+    return this.#made;
   }
 
   #settings(lab: LabWords, { settings, refusal }: LabState): TemplateResult {

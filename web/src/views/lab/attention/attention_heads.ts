@@ -8,6 +8,7 @@ import { paintOn } from "../../../draw/paint/paint.js";
 import { cellAt, type Picture } from "../../../draw/picture.js";
 import { digits } from "../../../draw/scale.js";
 import type { FloatTensor } from "../../../module/training/types.js";
+import { nextFrame } from "../../../timeline/frames.js";
 import { fill } from "../../../words/number_text.js";
 import type { LabWords } from "../../../words/words.js";
 import { OnScreenController } from "../../common/on_screen.js";
@@ -80,7 +81,7 @@ export class LabAttentionElement extends LitElement {
 
   /** In a frame after the one that the curves grow in, so that neither is late. */
   protected override async scheduleUpdate(): Promise<void> {
-    if (!this.isResting) await new Promise(requestAnimationFrame);
+    if (!this.isResting) await nextFrame();
     super.scheduleUpdate();
   }
 
