@@ -1,0 +1,148 @@
+/**
+ * What the models behind `weights=trained` learn from: sentences of a small grammar, made for this project. Each subject has a
+ * verb of its own, which only comes after a place and another animal or person. So the last word but the full stop can only be
+ * guessed by looking back at the subject, past the other noun: something for a head to learn that has a name.
+ */
+
+/**
+ * A piece that begins a word starts with a space; particles and full stops do not.
+ * @typedef {object} Grammar
+ * @property {Readonly<Record<string, string>>} verbs  by their subjects
+ * @property {readonly string[]} places
+ * @property {readonly string[]} adjectives
+ * @property {readonly string[]} openers  the pieces that begin the parts after the subject's
+ * @property {string} before  the piece after which the verb comes
+ * @property {string} shown  the sentence that lessons show at first
+ * @property {(nouns: Nouns) => (string | undefined)[]} sentence
+ */
+/** @typedef {{ subject: string, verb: string, place: string, other: string, adjectives: (string | undefined)[] }} Nouns */
+
+/** Whether the last syllable has a final consonant, on which the form of a particle depends. @param {string} noun */
+const isClosed = (noun) => (noun.charCodeAt(noun.length - 1) - 0xac00) % 28 !== 0;
+
+/** @type {Readonly<Record<"en" | "ko", Grammar>>} */
+export const GRAMMARS = {
+  en: {
+    verbs: {
+      ...{ " dog": " barks", " cat": " naps", " bird": " sings", " horse": " runs" },
+      ...{ " baby": " cries", " boy": " jumps", " girl": " laughs", " man": " waves" },
+    },
+    places: [" garden", " park", " street", " field", " school", " village"],
+    adjectives: [" big", " small", " old", " black"],
+    openers: [" in", " sees"],
+    before: " and",
+    shown: "the dog in the old park sees the small cat and barks.",
+    sentence: ({ subject, verb, place, other, adjectives: [first, second, third] }) => [
+      ...[" the", first, subject, " in", " the", second, place],
+      ...[" sees", " the", third, other, " and", verb, "."],
+    ],
+  },
+  ko: {
+    verbs: {
+      ...{ " 강아지": " 짖어요", " 고양이": " 졸아요", " 새": " 노래해요", " 말": " 달려요" },
+      ...{ " 아기": " 울어요", " 소년": " 뛰어요", " 소녀": " 웃어요", " 친구": " 인사해요" },
+    },
+    places: [" 마당", " 공원", " 거리", " 들판", " 학교", " 마을"],
+    adjectives: [" 큰", " 작은", " 늙은", " 검은"],
+    openers: ["이", "가", "에서"],
+    before: " 보고",
+    shown: "강아지가 큰 공원에서 작은 고양이를 보고 짖어요.",
+    sentence: ({ subject, verb, place, other, adjectives: [first, second, third] }) => [
+      ...[first, subject, isClosed(subject) ? "이" : "가", second, place, "에서"],
+      ...[third, other, isClosed(other) ? "을" : "를", " 보고", verb, "."],
+    ],
+  },
+};
+
+/** How many sentences are trained on, and how many are held out. */
+const [ROWS, HELD_OUT] = [600, 60];
+const ADJECTIVES_PER_NOUN = 0.4;
+
+/** Numbers from 0 to below 1, the same on every machine. Source: Numerical Recipes, a linear congruential generator. */
+function uniforms(state = 12345) {
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/**
+ * The rows of a language's sentences, padded at their ends, and what each id stands for. No sentence occurs twice.
+ * @param {keyof typeof GRAMMARS} lang
+ */
+export function sentencesOf(lang) {
+  const grammar = GRAMMARS[lang];
+  const nouns = Object.keys(grammar.verbs);
+  const uniform = uniforms();
+  /** @template T @param {readonly T[]} list @returns {T} */
+  const oneOf = (list) => /** @type {T} */ (list[Math.floor(uniform() * list.length)]);
+  const sentences = new Map();
+  while (sentences.size < ROWS + HELD_OUT) {
+    const [subject, other] = [oneOf(nouns), oneOf(nouns)];
+    if (other === subject) continue;
+    const place = oneOf(grammar.places);
+    const adjectives = [1, 2, 3].map(() =>
+      uniform() < ADJECTIVES_PER_NOUN ? oneOf(grammar.adjectives) : undefined,
+    );
+    const pieces = grammar
+      .sentence({ subject, verb: grammar.verbs[subject] ?? "", place, other, adjectives })
+      .filter((one) => one !== undefined);
+    sentences.set(pieces.join(""), pieces);
+  }
+  const all = [...sentences.values()];
+  const symbols = ["<pad>", ...new Set(all.flat())];
+  const longest = Math.max(...all.map((pieces) => pieces.length));
+  const rows = all.map((pieces) =>
+    Array.from({ length: longest }, (_, i) => (i < pieces.length ? symbols.indexOf(pieces[i]) : 0)),
+  );
+  return { symbols, data: rows.slice(0, ROWS), heldOut: rows.slice(ROWS) };
+}
+
+/** The spec of each training: in the sizes in which the lessons open, with the seed whose heads do one thing each. */
+const SEEDS = { en: 59, ko: 126 };
+export const STEPS = 2000;
+const [D_MODEL, NUM_HEADS, D_FF] = [8, 2, 32];
+
+/** @param {keyof typeof GRAMMARS} lang */
+export function trainingSpecOf(lang) {
+  const { symbols, data } = sentencesOf(lang);
+  const sizes = { vocabSize: symbols.length, dModel: D_MODEL, numHeads: NUM_HEADS, layers: 1, dFf: D_FF };
+  return { data, padId: 0, ...sizes, seed: SEEDS[lang], learningRate: 0.01 };
+}
+
+/**
+ * What each head does in the held-out sentences, as mean weights: `subject` of the piece before the verb for the subject, `opener` of
+ * articles and adjectives after the subject's part for the piece that opened theirs.
+ * @param {keyof typeof GRAMMARS} lang
+ * @param {(tokens: number[]) => ArrayLike<number>} attentionOf  (1, H, L, L) of a model with one block
+ * @returns {{ subject: number, opener: number }[]}
+ */
+export function weightsOfRoles(lang, attentionOf) {
+  const { verbs, adjectives, openers, before } = GRAMMARS[lang];
+  const { symbols, heldOut } = sentencesOf(lang);
+  /** @type {{ subject: number[], opener: number[] }[]} */
+  const found = Array.from({ length: NUM_HEADS }, () => ({ subject: [], opener: [] }));
+  for (const row of heldOut) {
+    const tokens = row.filter((id) => id !== 0);
+    const pieces = tokens.map((id) => symbols[id] ?? "");
+    const attention = attentionOf(tokens);
+    const verbAsked = pieces.indexOf(before);
+    const isAsking = (/** @type {string} */ piece) => piece === " the" || adjectives.includes(piece);
+    found.forEach((roles, head) => {
+      const weight = (/** @type {number} */ query, /** @type {number} */ key) =>
+        attention[(head * tokens.length + query) * tokens.length + key] ?? 0;
+      roles.subject.push(
+        weight(
+          verbAsked,
+          pieces.findIndex((piece) => piece in verbs),
+        ),
+      );
+      pieces.slice(0, verbAsked).forEach((piece, query) => {
+        const opener = pieces.slice(0, query).findLastIndex((one) => openers.includes(one));
+        if (opener >= 0 && isAsking(piece)) roles.opener.push(weight(query, opener));
+      });
+    });
+  }
+  const mean = (/** @type {number[]} */ all) => all.reduce((sum, one) => sum + one, 0) / all.length;
+  return found.map(({ subject, opener }) => ({ subject: mean(subject), opener: mean(opener) }));
+}
