@@ -22,6 +22,7 @@ const PARTS = {
     lessonFile: "laboratory",
     cell: "laboratory",
     text: "laboratory",
+    trained: "laboratory",
   },
   ...{ takeAway: "laboratory", help: "laboratory", classForm: "laboratory", confusions: "confusions" },
   map: "map",

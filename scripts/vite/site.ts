@@ -75,7 +75,9 @@ const CHUNKS = {
   block_scenes: sources("draw/scenes/block_scenes"),
   bridge_scenes: sources("draw/scenes/bridge_scenes"),
   // Shared by the search, the maps, the laboratory and the lab.
-  late: sources("words/late_words", "views/common/save_file", "module/shape"),
+  late: sources("words/late_words", "views/common/save_file", "module/shape").concat(
+    sources("words/prompt_text", "module/training/block_lesson"),
+  ),
   // Loaded when the reader asks for it.
   laboratory: [
     ...sources(
@@ -87,6 +89,10 @@ const CHUNKS = {
     ...sources("views/questions/define_questions", "views/sheets/define_sheets", "views/lecture/lecture"),
     ...sources("views/settings/define_settings_form", "views/take_away/define_take_away"),
   ],
+  // Shared by files of weights, the lab and the trained model.
+  weights: sources("module/weights/read_weights"),
+  // The models that were trained for the lessons.
+  trained: sources("store/weights/trained_model"),
   // Common confusions: the search and its answers.
   confusions: sources("views/confusions/define_confusions"),
   // The map of a lesson.
@@ -94,7 +100,7 @@ const CHUNKS = {
   // The leak lab, but for the module that trains.
   lab: sources("page/lab/lab_page"),
   // Separate from the laboratory because of their libraries, a tokenizer and a schema validator.
-  authoring: sources("store/own_words", "store/own_weights", "store/background_runs").concat(
+  authoring: sources("store/own_words", "store/weights/own_weights", "store/background_runs").concat(
     sources("views/settings/define_own_words", "views/lesson_file/own_lesson"),
   ),
 };

@@ -32,6 +32,10 @@ const actions: fc.Arbitrary<UserAction | "undo" | "redo" | "wait" | "think" | "f
   fc
     .record({ name: lesson, value: fc.constantFrom(2, 3) })
     .map(({ name, value }): UserAction => ({ type: "weightsFile", file: weightsOf(name, value) })),
+  fc.boolean().map((readable): UserAction => ({ type: "weights", readable })),
+  fc
+    .constantFrom("the dog in the park sees", "the zebra", undefined)
+    .map((text): UserAction => ({ type: "weightsFile", file: { name: "trained", text, lang: "en" } })),
   fc.nat(30).map((step): UserAction => ({ type: "goTo", step })),
   fc
     .record({ step: fc.nat(30), t: fc.double({ min: 0, max: 1, noNaN: true }) })

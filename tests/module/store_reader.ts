@@ -5,7 +5,7 @@ import { openingSpec } from "../../web/src/lessons/lessons.js";
 import { loadFrom } from "../../web/src/module/load.js";
 import type { Core } from "../../web/src/module/page_entry.js";
 import type { LessonName, LessonSpec } from "../../web/src/module/types.js";
-import { settleAddress } from "../../web/src/page/address/settle.js";
+import { settleAddress, spelledOut } from "../../web/src/page/address/settle.js";
 import { shownState } from "../../web/src/page/address/shown.js";
 import { formatUrl, parseUrl } from "../../web/src/page/address/url_state.js";
 import type { UserAction } from "../../web/src/store/actions.js";
@@ -22,7 +22,8 @@ export const hu: Core = await loadFrom(async () => ({ wasmBinary: readFileSync(b
 export const services = (over: Partial<Services> = {}): Services => ({
   module: () => hu,
   loadBackground: async () => undefined,
-  loadWeightsReader: () => import("../../web/src/store/own_weights.js"),
+  loadWeightsReader: () => import("../../web/src/store/weights/own_weights.js"),
+  loadTrained: () => import("../../web/src/store/weights/trained_model.js"),
   fetchLesson: async () => undefined,
   painted: async () => undefined,
   ...over,
@@ -98,8 +99,9 @@ export class Reader {
   async reloaded(): Promise<Reader> {
     const { state, problems } = parseUrl(this.address, ["ko", "en"]);
     expect(problems).toEqual([]);
-    const settled = settleAddress(hu, state, undefined, this.data?.weights);
-    expect(settled.problems).toEqual([]);
+    const { trained, problems: unread } = await spelledOut(state, Promise.resolve(hu), "en");
+    const settled = settleAddress(hu, state, undefined, this.data?.weights, trained);
+    expect([...settled.problems, ...unread]).toEqual([]);
     const other = new Reader();
     other.store.dispatch({ type: "restore", data: settled.data, place: settled.place });
     await other.store.idle();

@@ -6,7 +6,7 @@ import { type Instrument, rested, settled, site } from "./browser.js";
 const { open } = site();
 
 const HERE = "heads-up-side .readable";
-const toggle = (page: Page) => page.locator(`${HERE} button`);
+const toggle = (page: Page) => page.locator(`${HERE} button[value="readable"]`);
 const address = (page: Page): string => new URL(page.url()).search;
 
 /** The weight of each query for the key before it, in the second head of the first sentence. */

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { uniforms } from "../../web/src/module/training/uniforms.js";
 import { candidatesOf, chosenToken, endingOf } from "../../web/src/views/lab/writing/next_token.js";
-import { shownSymbol, textOfTokens, tokensOfText } from "../../web/src/views/lab/writing/prompt_text.js";
+import { shownSymbol, textOfTokens, tokensOfText } from "../../web/src/words/prompt_text.js";
 import generator from "../fixtures/generator.json";
 
 const letters = { symbols: ["<pad>", "a", "b", "c", "<end>"], padId: 0 };

@@ -159,6 +159,7 @@ const PAGE_REFUSALS = {
   "no-wasm": [],
   unexpected: ["got"],
   "unknown-in-url": ["got"],
+  "unknown-words": ["got"],
   "lms-refused": ["got"],
 };
 const REFUSALS: Readonly<Record<string, readonly string[]>> = { ...documentedErrors(), ...PAGE_REFUSALS };

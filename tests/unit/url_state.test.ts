@@ -149,6 +149,20 @@ describe("an address", () => {
     expect(parseUrl("?weights=learned", ["en"]).problems).toMatchObject([{ code: "bad-url-value" }]);
   });
 
+  test("names trained weights where a lesson has them, and replaces them elsewhere", () => {
+    const address = "?lesson=masked-multi-head&text=the%20dog&weights=trained";
+    const { state, problems } = parseUrl(address, ["en"]);
+    expect([state.weights, state.text, problems]).toEqual(["trained", "the dog", []]);
+    expect(formatUrl(state)).toBe(address);
+    for (const other of ["lesson=encoder-decoder", "lesson=multi-head", "src=lessons/mine.json"]) {
+      const refused = parseUrl(`?${other}&weights=trained`, ["en"]);
+      expect(refused.state.weights).toBeUndefined();
+      expect(refused.problems).toMatchObject([
+        { code: "bad-url-value", details: { field: "weights", got: "trained", wants: "readable, random" } },
+      ]);
+    }
+  });
+
   test("leaves out defaults", () => {
     expect(formatUrl({ spec: { lesson: "masked-multi-head" }, step: "ids", t: 1, batch: 0, head: 0 })).toBe(
       "?lesson=masked-multi-head&step=ids",

@@ -356,7 +356,8 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     // The last step ends with the map in small.
     if (run && playback.index === run.steps.length - 1) void loadMap();
     // Their words are loaded with the laboratory.
-    if (run && run !== before.run && areReadable(run.weights)) this.openLaboratory(true);
+    if (run && run !== before.run && (areReadable(run.weights) || run.weights?.trained))
+      this.openLaboratory(true);
     if (explanationId !== undefined && explanationId !== before.explanationId)
       this.openLaboratory(selection.trail.length > 0);
     if (sheet !== before.sheet) this.#showSheet(sheet, before.sheet);

@@ -7,8 +7,10 @@ import type { WrongLesson } from "../lesson_file/problem.js";
 import { membersOf } from "../lessons/groups.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import { lessonAfter } from "../lessons/lessons.js";
+import { canBeTrained } from "../lessons/trained.js";
+import { roleOfHead } from "../module/readable.js";
 import type { Refusal } from "../module/refusal.js";
-import { areReadable, type OwnWeights, sizesOf } from "../store/lesson_runner.js";
+import { areReadable, type OwnWeights, type Run, sizesOf } from "../store/lesson_runner.js";
 import { wordsOf } from "../store/lesson_words.js";
 import { explanationsOf, isBusy } from "../store/selectors.js";
 import { textOf } from "../store/written_text.js";
@@ -16,6 +18,7 @@ import { isAtStart } from "../timeline/playback.js";
 import type { Act } from "../views/common/act.js";
 import { keepFocus } from "../views/common/keys.js";
 import { choices, type VisibleMatrix } from "../views/common/visible_matrix.js";
+import type { WeightsKind } from "../views/side/side_element.js";
 import { headText } from "../words/head_text.js";
 import { fill } from "../words/number_text.js";
 import { problemText } from "../words/problem_text.js";
@@ -68,7 +71,7 @@ export function frameTemplate(model: RootModel, actions: RootActions): TemplateR
           .trace=${run.trace}
           .step=${step} .number=${index + 1} .focused=${state.focus}
           .theme=${model.theme} .links=${model.rules.links} .questions=${model.rules.questions}
-          .waiting=${isAtStart(state.playback)} .weights=${weightsKind(run.weights)} .tokens=${wordsOf(run)} .data=${model.rules.data}
+          .waiting=${isAtStart(state.playback)} .weights=${weightsKind(run.weights)} .trained=${run.weights?.trained} .trainable=${!run.own && canBeTrained(run.spec.lesson)} .tokens=${wordsOf(run)} .data=${model.rules.data}
           @question-wish=${actions.question}>${model.rules.questions ? sheetButtons(model, actions, step) : nothing}</heads-up-side>`
         : nothing
     }
@@ -80,8 +83,8 @@ export function frameTemplate(model: RootModel, actions: RootActions): TemplateR
   </div>`;
 }
 
-const weightsKind = (weights: OwnWeights | undefined): "random" | "readable" | "file" =>
-  areReadable(weights) ? "readable" : weights ? "file" : "random";
+const weightsKind = (weights: OwnWeights | undefined): WeightsKind =>
+  areReadable(weights) ? "readable" : weights?.trained ? "trained" : weights ? "file" : "random";
 
 /** Lecture mode: title and first sentence of the step, in large type. */
 const told = (words: Words, step: LessonStep): TemplateResult =>
@@ -154,6 +157,7 @@ function under(model: RootModel, { dispatch, resize, onward }: RootActions, step
   const { batches, heads } = choices(step);
   const shown = run.steps[state.playback.index];
   const next = lessonAfter(run.spec.lesson);
+  const role = roleText(words, run, state.focus.head);
   const isOver =
     state.playback.index === run.steps.length - 1 && model.controls === "full" && rules.data && !run.own;
   return html`<div class="under">
@@ -163,7 +167,7 @@ function under(model: RootModel, { dispatch, resize, onward }: RootActions, step
       .sizes=${rules.data ? sizesOf(run) : undefined}
       @size-change=${(e: Detail<"small" | "own">) => resize(e.detail)}
       @focus-change=${(e: Detail<Focus>) => dispatch({ type: "choose", focus: e.detail })}></heads-up-focus>
-    ${heads > 1 && areReadable(run.weights) ? html`<span class="role">${headText(words, run.trace.spec, state.focus.head)}</span>` : nothing}
+    ${heads > 1 && role ? html`<span class="role">${role}</span>` : nothing}
     ${
       isOver && next
         ? html`<button class="onward" part="onward"
@@ -173,6 +177,13 @@ function under(model: RootModel, { dispatch, resize, onward }: RootActions, step
     <heads-up-legend .words=${words} .step=${step} .trace=${run.trace}
       .theme=${theme}></heads-up-legend>
   </div>`;
+}
+
+/** What a head with readable or trained weights does; empty for other weights. */
+function roleText(words: Words, { weights, trace }: Run, head: number): string {
+  const learned = weights?.trained?.model.heads[head];
+  const made = areReadable(weights) ? words.readable?.[roleOfHead(trace.spec, head)] : undefined;
+  return headText(words, head, learned ? words.trained?.[learned] : made);
 }
 
 function caption({ words, run }: RootModel, step: LessonStep, matrix: VisibleMatrix): string {

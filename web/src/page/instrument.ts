@@ -5,6 +5,7 @@ import type { StepReached } from "../element/root_events.js";
 import { type ReadLesson, shownLesson, wrongLesson } from "../lesson_file/read_lesson.js";
 import { openingSpec } from "../lessons/lessons.js";
 import type { Answered } from "../lessons/questions/answered.js";
+import { canBeTrained, TRAINED } from "../lessons/trained.js";
 import { READABLE } from "../module/readable.js";
 import type { LessonName } from "../module/types.js";
 import { areReadable, type LessonData, loadModule, type OwnWeights, ofFile } from "../store/lesson_runner.js";
@@ -136,9 +137,11 @@ export class Instrument {
     if (file && !own) return [];
     const unread = state.src !== undefined && !file ? [readerMissing(state.src)] : [];
     try {
-      const [hu, text, kept] = await Promise.all([loadModule(), spelledOut(state), keeping]);
+      const loading = loadModule();
+      const reading = spelledOut(state, loading, state.lang ?? document.documentElement.lang);
+      const [hu, text, kept] = await Promise.all([loading, reading, keeping]);
       const asked = { ...state, spec: { ...text.spec, lesson } };
-      const { data, place, problems } = settleAddress(hu, asked, own, kept);
+      const { data, place, problems } = settleAddress(hu, asked, own, kept, text.trained);
       element.show(data, place, mode, allow);
       return [...unread, ...text.problems, ...problems];
     } catch {
@@ -174,8 +177,13 @@ export class Instrument {
   }
 
   /** What goes with the reader to another lesson, as in a URL. */
-  get kept(): Pick<PageState, "mode" | "allow" | "weights"> {
-    return { ...this.mode, ...(areReadable(this.element.weights) ? { weights: READABLE } : {}) };
+  keptIn(lesson: LessonName): Pick<PageState, "mode" | "allow" | "weights" | "text"> {
+    const { weights } = this.element;
+    const trained = canBeTrained(lesson) ? weights?.trained : undefined;
+    return {
+      ...this.mode,
+      ...(areReadable(weights) ? { weights: READABLE } : trained && { weights: TRAINED, text: trained.text }),
+    };
   }
 
   #shown(): PageState {

@@ -196,17 +196,18 @@ export class Shell {
 
   #goToLesson(lesson: LessonName): void {
     const address = this.#lessonUrl(lesson);
-    if (this.#instrument) {
+    // The trained model has to be computed for another lesson.
+    if (this.#instrument && !this.#instrument.keptIn(lesson).text) {
       this.#bar.go(address);
       this.#problems = [];
       this.#instrument.choose(lesson);
     } else this.#go(address);
   }
 
-  /** The URL of a lesson's beginning, or of the end of a step, in the present mode and with readable weights if they are on. */
+  /** The URL of a lesson's beginning, or of the end of a step, in the present mode and with readable or trained weights if they are on. */
   #lessonUrl(lesson: LessonName, step?: string): string {
     const place = { ...(step ? { step } : {}), ...(this.#theme ? { theme: this.#theme } : {}) };
-    return formatUrl({ spec: { lesson }, lang: this.#lang, ...place, ...this.#instrument?.kept });
+    return formatUrl({ spec: { lesson }, lang: this.#lang, ...place, ...this.#instrument?.keptIn(lesson) });
   }
 
   #setMode(mode: Mode): void {

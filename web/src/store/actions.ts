@@ -5,7 +5,7 @@ import type { ReadLesson } from "../lesson_file/read_lesson.js";
 import type { Refusal } from "../module/refusal.js";
 import type { Explanation, LessonName, LessonSpec } from "../module/types.js";
 import type { LessonData, OwnWeights, Run } from "./lesson_runner.js";
-import type { Place, Sheet } from "./state.js";
+import type { Place, Sheet, TrainedAsked } from "./state.js";
 
 /** The attributes and properties of the element that choose what it shows; only those that changed. */
 export interface Attributes {
@@ -29,7 +29,8 @@ export type UserAction =
   | { readonly type: "lesson"; readonly lesson: LessonName; readonly step?: string | undefined }
   /** Undo, or an address: data and place in one step. */
   | { readonly type: "restore"; readonly data: LessonData; readonly place: Place }
-  | { readonly type: "weightsFile"; readonly file: File }
+  /** Weights of a file, or of the trained model. */
+  | { readonly type: "weightsFile"; readonly file: File | TrainedAsked }
   /** Weights made by the formula, or drawn from the seed. */
   | { readonly type: "weights"; readonly readable: boolean }
   /** With `through`, plays to the end of the lesson instead of the end of the step. */

@@ -1,5 +1,6 @@
 /** What was changed, in the reader's language and in one line: `Seed 42 → 7`. */
 
+import { TRAINED } from "../lessons/trained.js";
 import { READABLE } from "../module/readable.js";
 import { fill } from "../words/number_text.js";
 import type { StepWords, Words } from "../words/words.js";
@@ -39,7 +40,8 @@ function fieldName(words: Words, field: string): string {
 
 function said(words: Words, field: string, value: string): string {
   if (field === "weights" && value === "") return words.trail.drawn;
-  if (field === "weights" && value === READABLE) return words.readable?.name ?? value;
+  if (field === "weights" && (value === READABLE || value === TRAINED))
+    return words.readable?.choices[value] ?? value;
   if (value === "") return words.settings.choices.none;
   if (field === "lesson") return lessonTitle(words, value);
   if (field === "step") return titleOfStep(words, value);

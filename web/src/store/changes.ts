@@ -32,7 +32,9 @@ export interface Change {
 export function changesBetween(before: Moment, after: Moment): readonly Change[] {
   const levels = [
     [change("lesson", lessonText(before.data), lessonText(after.data))],
-    [...dataChanges(before.full, after.full), weightsChange(before.data, after.data)],
+    weightsDecide(before.data, after.data)
+      ? [weightsChange(before.data, after.data)]
+      : [...dataChanges(before.full, after.full), weightsChange(before.data, after.data)],
     [change("step", before.step, after.step)],
     [
       change("batch", String(before.focus.batch + 1), String(after.focus.batch + 1)),
@@ -51,9 +53,14 @@ const lessonText = ({ spec, own }: LessonData): string => own?.id ?? spec.lesson
 
 /** By file name, empty for drawn weights; two files may have the same name. */
 function weightsChange({ weights: before }: LessonData, { weights: after }: LessonData): Change {
+  if (before?.trained && after?.trained) return change("weights", before.trained.text, after.trained.text);
   const [from, to] = [before?.name ?? "", after?.name ?? ""];
   return change("weights", from, before !== after && from === to ? `${to} (2)` : to);
 }
+
+/** The trained model brings its own data: only the weights or, between two of its sentences, these are the change. */
+const weightsDecide = ({ weights: before }: LessonData, { weights: after }: LessonData): boolean =>
+  before !== after && (before?.trained ?? after?.trained) !== undefined;
 
 type Fields = Readonly<Record<string, unknown>>;
 

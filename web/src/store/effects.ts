@@ -10,10 +10,11 @@ import type { Explanation, LessonName } from "../module/types.js";
 import type { EffectResult } from "./actions.js";
 import type * as background from "./background_runs.js";
 import { type LessonData, type Run, run, takesTime, withDrawnWeights } from "./lesson_runner.js";
-import type * as weightsReader from "./own_weights.js";
 import { shownCells } from "./selection.js";
 import { cellKey } from "./selectors.js";
-import type { State } from "./state.js";
+import type { State, TrainedAsked } from "./state.js";
+import type * as weightsReader from "./weights/own_weights.js";
+import type * as trainedModel from "./weights/trained_model.js";
 
 /** What effects depend on; services.ts has the real ones, tests pass others. */
 export interface Services {
@@ -22,6 +23,7 @@ export interface Services {
   /** The client of the worker; undefined if it cannot be loaded. */
   loadBackground(): Promise<typeof background | undefined>;
   loadWeightsReader(): Promise<typeof weightsReader | undefined>;
+  loadTrained(): Promise<typeof trainedModel | undefined>;
   /** Undefined if the code that reads lesson files cannot be loaded. */
   fetchLesson(src: string): Promise<ReadLesson | undefined>;
   /** Resolves after the page has been painted. */
@@ -103,17 +105,14 @@ const readFile =
   async ({ fetchLesson }) => ({ type: "fileRead", id, read: await fetchLesson(src) });
 
 const readWeightsFile =
-  (id: number, file: File, data: LessonData): Effect =>
-  async ({ module, loadWeightsReader }) => {
+  (id: number, file: File | TrainedAsked, data: LessonData): Effect =>
+  async ({ module, loadWeightsReader, loadTrained }) => {
     try {
-      const [hu, reader] = await Promise.all([module(), loadWeightsReader()]);
+      const loading = "lang" in file ? loadTrained() : loadWeightsReader();
+      const [hu, reader] = await Promise.all([module(), loading]);
       const missing: Refusal = { code: "module-failed", message: "", details: { got: file.name } };
-      return {
-        type: "weightsRead",
-        id,
-        data,
-        read: reader ? await reader.lessonWith(hu, file, data) : missing,
-      };
+      const read = reader ? await reader.lessonWith(hu, file as File & TrainedAsked, data) : missing;
+      return { type: "weightsRead", id, data, read };
     } catch (error) {
       return { type: "weightsRead", id, data, read: refusalOf(error) };
     }

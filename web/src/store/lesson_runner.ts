@@ -4,21 +4,34 @@ import type { OwnLesson } from "../lesson_file/read_lesson.js";
 import { grouped } from "../lessons/groups.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import { isIn, taughtLesson } from "../lessons/lessons.js";
+import type { TrainedFacts } from "../lessons/trained.js";
 import { type Core, load } from "../module/page_entry.js";
 import { READABLE, tensorsFor } from "../module/readable.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
 import type { LessonWeights } from "../module/weights/state_dict.js";
 import { specOver } from "../spec/fields.js";
 
-/** Weights from a reader's file, trained in the page, or made by a formula, for one lesson. */
+/** A sentence that the trained model reads, as a lesson. */
+export interface TrainedSentence {
+  readonly text: string;
+  /** The lesson in the model's sizes, with every field; only its own sequences have these weights. */
+  readonly spec: Required<LessonSpec>;
+  /** What the lesson is with other weights. */
+  readonly before: LessonSpec;
+  readonly model: TrainedFacts;
+}
+
+/** Weights from a reader's file, trained, or made by a formula, for one lesson. */
 export interface OwnWeights {
-  /** The file's name, or "readable". */
+  /** The file's name, "readable" or "trained". */
   readonly name: string;
   readonly lesson: LessonName;
   /** "readable": made by the core's formula in the sizes of each spec. */
   readonly tensors: LessonWeights | typeof READABLE;
   /** The words of the ids of its embedding table, if known. */
   readonly words?: readonly string[];
+  /** Of the trained model. */
+  readonly trained?: TrainedSentence;
 }
 
 /** One object per lesson, because runs are cached by the identity of their data. */
@@ -33,13 +46,27 @@ export function readableWeights(lesson: LessonName): OwnWeights {
 /** Whether weights are made by the formula; false for those of a file and for drawn ones. */
 export const areReadable = (weights: OwnWeights | undefined): boolean => weights?.tensors === READABLE;
 
-/** The weights for another lesson: those of the formula fit every lesson, those of a file only their own. */
-export const weightsIn = (lesson: LessonName, weights: OwnWeights | undefined): OwnWeights | undefined =>
-  areReadable(weights) ? readableWeights(lesson) : weights?.lesson === lesson ? weights : undefined;
+/**
+ * The weights for another spec: those of the formula fit every lesson, those of a file only their own, and trained ones only
+ * the sentence that they were made for.
+ */
+export function weightsIn(
+  { lesson, sequences }: LessonSpec,
+  weights: OwnWeights | undefined,
+): OwnWeights | undefined {
+  if (areReadable(weights)) return readableWeights(lesson);
+  const trained = weights?.trained;
+  const isOther = trained && String(sequences) !== String(trained.spec.sequences);
+  return weights?.lesson === lesson && !isOther ? weights : undefined;
+}
 
-/** The weights of a reader's file, which no address or script contains. */
-export const ofFile = (weights: OwnWeights | undefined): OwnWeights | undefined =>
+/** Weights that no script contains: those of a file, and trained ones. */
+export const unwritten = (weights: OwnWeights | undefined): OwnWeights | undefined =>
   areReadable(weights) ? undefined : weights;
+
+/** The weights of a reader's file, which no address contains. */
+export const ofFile = (weights: OwnWeights | undefined): OwnWeights | undefined =>
+  weights?.trained ? undefined : unwritten(weights);
 
 /** The input of a run. */
 export interface LessonData {
@@ -57,6 +84,11 @@ export const withDrawnWeights = (spec: LessonSpec): LessonData => ({
   weights: undefined,
   own: undefined,
 });
+
+/** The lesson with drawn weights; after trained ones it is again what it was before them. */
+export function withoutTrained({ spec, weights, own }: LessonData): LessonData {
+  return { spec: weights?.trained?.before ?? spec, weights: undefined, own };
+}
 
 export interface Run extends LessonData {
   /** The values of the fields that a spec leaves out. */
@@ -163,10 +195,10 @@ export interface Sizes {
   readonly chosen: "small" | "own" | undefined;
 }
 
-/** Undefined for lessons of one size, lessons with weights from a file, and lesson files. */
+/** Undefined for lessons of one size, lessons with weights from a file or trained ones, and lesson files. */
 export function sizesOf({ trace, defaults, weights: given, own }: Run): Sizes | undefined {
   const { small } = taughtLesson(trace.spec.lesson);
-  if (!small || ofFile(given) || own) return undefined;
+  if (!small || unwritten(given) || own) return undefined;
   const chosen = isIn(trace.spec, small) ? "small" : isIn(trace.spec, defaults) ? "own" : undefined;
   return { small, own: defaults, chosen };
 }

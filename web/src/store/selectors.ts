@@ -5,19 +5,20 @@ import { placeOf } from "../lessons/groups.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import { FIRST_LESSON } from "../lessons/lessons.js";
 import { type Rules, rulesOf } from "../lessons/rules.js";
+import { TRAINED } from "../lessons/trained.js";
 import { READABLE } from "../module/readable.js";
 import type { Explanation, LessonSpec, Step } from "../module/types.js";
 import { isAtStart, momentOf } from "../timeline/playback.js";
 import type { Moment } from "./changes.js";
-import { areReadable } from "./lesson_runner.js";
+import { areReadable, type OwnWeights } from "./lesson_runner.js";
 import { shownCells } from "./selection.js";
 import type { Sheet, State } from "./state.js";
 
 /** What is on the screen, as far as a URL can describe it. */
 export interface ViewState {
   readonly spec: LessonSpec;
-  /** Weights made by the formula; undefined for drawn ones and for those of a file. */
-  readonly weights: typeof READABLE | undefined;
+  /** Weights made by the formula, or trained ones; undefined for drawn ones and for those of a file. */
+  readonly weights: typeof READABLE | typeof TRAINED | undefined;
   readonly step: string;
   readonly t: number;
   readonly playing: boolean;
@@ -53,11 +54,15 @@ export const cellKey = ({ name, index }: CellRef): string => `${name}[${index.jo
 export const explanationsOf = ({ selection, explained }: State): readonly Explanation[] =>
   shownCells(selection).flatMap((cell) => explained[cellKey(cell)] ?? []);
 
+/** Weights as an address names them. */
+const namedWeights = (weights: OwnWeights | undefined): ViewState["weights"] =>
+  areReadable(weights) ? READABLE : weights?.trained && TRAINED;
+
 export function viewOf(state: State): ViewState {
   const { run, data, playback, focus, selection, sheet } = state;
   return {
     spec: run?.spec ?? data?.spec ?? { lesson: FIRST_LESSON },
-    weights: areReadable((run ?? data)?.weights) ? READABLE : undefined,
+    weights: namedWeights((run ?? data)?.weights),
     step: currentStep(state),
     t: momentOf(playback),
     playing: playback.playing,

@@ -2,6 +2,7 @@
 import type { CellRef } from "../draw/picture.js";
 import type { Focus } from "../draw/tensor_view.js";
 import type { WrongLesson } from "../lesson_file/problem.js";
+import type { TRAINED } from "../lessons/trained.js";
 import type { Refusal } from "../module/refusal.js";
 import type { Explanation } from "../module/types.js";
 import { AT_REST, type Playback } from "../timeline/playback.js";
@@ -45,10 +46,18 @@ export type FileState =
   /** The code that reads lesson files could not be loaded. */
   | { readonly kind: "missing"; readonly error: Refusal };
 
-/** The weight file that the reader chose last. */
+/** A sentence for the trained model. */
+export interface TrainedAsked {
+  readonly name: typeof TRAINED;
+  /** Undefined for the language's own. */
+  readonly text?: string | undefined;
+  readonly lang: string;
+}
+
+/** The weight file that the reader chose last, or the sentence for the trained model. */
 export type WeightsFile =
   | { readonly kind: "none" }
-  | { readonly kind: "reading"; readonly id: number; readonly file: File }
+  | { readonly kind: "reading"; readonly id: number; readonly file: File | TrainedAsked }
   | { readonly kind: "refused"; readonly name: string; readonly error: Refusal };
 
 export interface State {

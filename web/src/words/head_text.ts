@@ -1,9 +1,6 @@
-/** "Head 1: same word": what a head with readable weights does. Heads are counted from 1, as below the stage. */
-import { roleOfHead } from "../module/readable.js";
-import type { Trace } from "../module/types.js";
+/** "Head 1: same word": what a head with readable or trained weights does. Heads are counted from 1, as below the stage. */
 import { fill } from "./number_text.js";
 import type { Words } from "./words.js";
 
-export function headText({ readable }: Words, spec: Trace["spec"], head: number): string {
-  return readable ? fill(readable.head, { head: head + 1, role: readable[roleOfHead(spec, head)] }) : "";
-}
+export const headText = ({ readable }: Words, head: number, role: string | undefined): string =>
+  readable && role ? fill(readable.head, { head: head + 1, role }) : "";

@@ -18,7 +18,7 @@ type AllWords = typeof english;
 
 /** The sections that load last, together with the notes below a step's sentences. */
 type Laboratory =
-  | ("asides" | "classForm" | "compare" | "mistakes" | "questions" | "queryPlane" | "lessonFile")
+  | ("asides" | "classForm" | "compare" | "mistakes" | "questions" | "queryPlane" | "lessonFile" | "trained")
   | ("cell" | "text" | "takeAway" | "help");
 interface LaboratoryWords extends Pick<AllWords, Laboratory> {
   readonly notes: Readonly<Record<string, Pick<StepWords, NoteKey>>>;

@@ -20,7 +20,7 @@ interface Runner {
   run(spec: LessonSpec, weights: LessonWeights): Trace;
 }
 
-type Model = Pick<
+export type BlockModel = Pick<
   SettledTrainingSpec,
   "dModel" | "numHeads" | "dFf" | "activation" | "mask" | "maskFill" | "layers"
 >;
@@ -34,7 +34,7 @@ const NAMES: Readonly<Record<string, string>> = {
 /** The lesson of block `layer`, from 0, of the model that reads `tokens`. The blocks before it are run. */
 export function blockLesson(
   core: Runner,
-  model: Model,
+  model: BlockModel,
   weights: NamedFloats,
   tokens: Tokens,
   layer: number,
@@ -101,7 +101,13 @@ function sinusoid(place: number, column: number, width: number): number {
 }
 
 /** What a block gives for each place; row-major. */
-function outputOf(core: Runner, model: Model, weights: NamedFloats, tokens: Tokens, layer: number): number[] {
+function outputOf(
+  core: Runner,
+  model: BlockModel,
+  weights: NamedFloats,
+  tokens: Tokens,
+  layer: number,
+): number[] {
   const lesson = blockLesson(core, model, weights, tokens, layer);
   const last = core.run(lesson.spec, lesson.weights).steps.at(-1);
   return Array.from(last?.data ?? []);

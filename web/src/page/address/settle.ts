@@ -8,12 +8,16 @@ import { placeOf as placeIn } from "../../lessons/groups.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import { opened } from "../../lessons/lessons.js";
 import { canCompare } from "../../lessons/offers.js";
+import { TRAINED } from "../../lessons/trained.js";
 import type { Core } from "../../module/page_entry.js";
+import { READABLE } from "../../module/readable.js";
 import { refusalOf } from "../../module/refusal.js";
 import type { LessonSpec, Trace } from "../../module/types.js";
+import { specOver } from "../../spec/fields.js";
 import { type LessonData, type OwnWeights, readableWeights, run } from "../../store/lesson_runner.js";
 import { once } from "../../store/once.js";
 import { isCellOf } from "../../store/selection.js";
+import { loadTrained } from "../../store/services.js";
 import type { Place } from "../../store/state.js";
 import { vocabularyForText, WRITTEN_LESSON, writtenAs } from "../../store/written_text.js";
 import { clip, type Problem } from "./url_reader.js";
@@ -28,22 +32,28 @@ export interface Settled {
   readonly problems: readonly Problem[];
 }
 
-/** Replaces the sentences of a URL by their token ids. */
-export async function spelledOut({
-  spec,
-  text,
-}: PageState): Promise<{ spec: LessonSpec; problems: readonly Problem[] }> {
-  if (text === undefined) return { spec, problems: [] };
-  const reader = await loadOwnWords();
-  if (reader)
-    return {
-      spec: {
-        ...spec,
-        ...(spec.lesson === WRITTEN_LESSON ? {} : { vocabSize: spec.vocabSize ?? vocabularyForText(0) }),
-        sequences: writtenAs(reader.idsOf(reader.readText(text)), text),
-      },
-      problems: [],
-    };
+/** Replaces the sentences of a URL by their token ids, or by the trained model's weights for them. */
+export async function spelledOut(
+  { spec, text, weights }: PageState,
+  hu: Promise<Core>,
+  lang: string,
+): Promise<{ spec: LessonSpec; problems: readonly Problem[]; trained?: OwnWeights }> {
+  if (weights === TRAINED) {
+    const model = await loadTrained();
+    if (model) return { spec, ...model.trainedOf(await hu, { spec, text, lang }) };
+  } else {
+    if (text === undefined) return { spec, problems: [] };
+    const reader = await loadOwnWords();
+    if (reader)
+      return {
+        spec: {
+          ...spec,
+          ...(spec.lesson === WRITTEN_LESSON ? {} : { vocabSize: spec.vocabSize ?? vocabularyForText(0) }),
+          sequences: writtenAs(reader.idsOf(reader.readText(text)), text),
+        },
+        problems: [],
+      };
+  }
   const message = "text: what makes ids of it could not be loaded";
   return { spec, problems: [{ code: "tokenizer-missing", message, details: { field: "text" } }] };
 }
@@ -163,13 +173,18 @@ export function settleAddress(
   state: PageState,
   own: OwnLesson | undefined,
   kept: OwnWeights | undefined,
+  trained?: OwnWeights,
 ): { readonly data: LessonData; readonly place: Place; readonly problems: readonly Problem[] } {
-  const settle = (weights?: OwnWeights): Settled =>
-    settleSpec((spec) => run(hu, { spec, weights, own }).trace, state.spec, refusalOf, own !== undefined);
-  const formed = state.weights && readableWeights(state.spec.lesson);
+  const whole = (spec: LessonSpec): LessonSpec =>
+    trained?.trained ? specOver(trained.trained.spec, spec) : spec;
+  const settle = (weights?: OwnWeights): Settled => {
+    const traceOf = (spec: LessonSpec): Trace => run(hu, { spec: whole(spec), weights, own }).trace;
+    return settleSpec(traceOf, state.spec, refusalOf, own !== undefined);
+  };
+  const formed = trained ?? (state.weights === READABLE ? readableWeights(state.spec.lesson) : undefined);
   const given = !formed && kept?.lesson === state.spec.lesson ? fitting(() => settle(kept)) : undefined;
   const { spec, trace, problems } = given ?? settle(formed);
-  const data: LessonData = { spec, weights: formed ?? (given && kept), own };
+  const data: LessonData = { spec: whole(spec), weights: formed ?? (given && kept), own };
   const { steps } = run(hu, data);
   return {
     data,

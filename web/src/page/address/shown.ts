@@ -2,10 +2,18 @@
 import type { OwnLesson } from "../../lesson_file/read_lesson.js";
 import { withSizesSaid } from "../../lessons/lessons.js";
 import type { Practice } from "../../lessons/offers.js";
+import type { LessonSpec } from "../../module/types.js";
 import { askedOf, type Run } from "../../store/lesson_runner.js";
 import type { ViewState } from "../../store/selectors.js";
 import { textOf } from "../../store/written_text.js";
 import type { PageState } from "./url_state.js";
+
+/** What was changed after the trained model gave the lesson its own data, which the address need not repeat. */
+const changedIn = (base: LessonSpec, full: LessonSpec): LessonSpec => {
+  const isKept = ([name, value]: [string, unknown]): boolean =>
+    name === "lesson" || JSON.stringify(value) !== JSON.stringify(base[name as keyof LessonSpec]);
+  return Object.fromEntries(Object.entries(full).filter(isKept)) as unknown as LessonSpec;
+};
 
 /** A lesson file without an address (`src`) cannot be linked to: its data are spelled out. */
 export function shownState(
@@ -15,9 +23,14 @@ export function shownState(
   src?: string,
 ): PageState {
   const asked = src === undefined ? askedOf(spec, own) : spec;
-  const text = src === undefined ? textOf(asked) : undefined;
+  const trained = run?.weights?.trained;
+  const text = trained?.text ?? (src === undefined ? textOf(asked) : undefined);
   return {
-    spec: run && src === undefined ? withSizesSaid(asked, run.trace.spec) : asked,
+    spec: trained
+      ? changedIn(trained.spec, run.trace.spec)
+      : run && src === undefined
+        ? withSizesSaid(asked, run.trace.spec)
+        : asked,
     ...(src === undefined ? {} : { src }),
     ...(text === undefined ? {} : { text }),
     ...(weights ? { weights } : {}),

@@ -11,6 +11,7 @@ import {
   type Practice,
 } from "../../lessons/offers.js";
 import { ALLOWANCES, type Allowance, MODES, type Mode } from "../../lessons/rules.js";
+import { canBeTrained, TRAINED } from "../../lessons/trained.js";
 import { READABLE } from "../../module/readable.js";
 import type { LessonSpec } from "../../module/types.js";
 import { addressPairs, integer, oneOf } from "../../spec/address_forms.js";
@@ -19,6 +20,7 @@ import { FIELDS, NONE } from "../../spec/fields.js";
 import { type CellAddress, cell, type Problem, point, share, UrlReader } from "./url_reader.js";
 
 const MAP_OPEN = "1";
+const WEIGHTS = [READABLE, TRAINED, "random"] as const;
 
 export interface PageState {
   /** Only what differs from the lesson's defaults. */
@@ -28,8 +30,8 @@ export interface PageState {
   /** The sentences whose ids are the spec's sequences. */
   readonly text?: string;
   readonly step?: string;
-  /** Weights made by the formula; if absent, drawn from the seed. */
-  readonly weights?: typeof READABLE | undefined;
+  /** Weights made by the formula, or trained ones; if absent, drawn from the seed. */
+  readonly weights?: typeof READABLE | typeof TRAINED | undefined;
   /** The moment in the step, 0…1; if absent, its end. */
   readonly t?: number;
   readonly lang?: string;
@@ -68,12 +70,14 @@ export function parseUrl(
   const spec = compact<LessonSpec>({ lesson, ...Object.fromEntries(values) });
   const step = read.text("step");
   const src = read.src("src");
+  const kinds = WEIGHTS.filter((kind) => kind !== TRAINED || (src === undefined && canBeTrained(lesson)));
+  const weights = read.value("weights", oneOf(kinds));
   const state = compact<PageState>({
     spec,
     src,
     text,
     step: step === undefined ? undefined : step.slice(0, 1000),
-    weights: read.value("weights", oneOf([READABLE, "random"])) === READABLE ? READABLE : undefined,
+    weights: weights === "random" ? undefined : weights,
     t: read.value("t", share),
     lang: read.value("lang", oneOf(languages)),
     theme: read.value("theme", oneOf(THEME_NAMES)),

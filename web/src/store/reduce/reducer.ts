@@ -14,7 +14,7 @@ import {
   withThrough,
 } from "../../timeline/playback.js";
 import type { Action, EffectResult } from "../actions.js";
-import { readableWeights } from "../lesson_runner.js";
+import { readableWeights, withoutTrained } from "../lesson_runner.js";
 import { goBack, NOTHING, openNext } from "../selection.js";
 import { playsAlone } from "../selectors.js";
 import type { State } from "../state.js";
@@ -53,8 +53,9 @@ function afterAction(state: State, action: Action): State {
       return request(next, { ...dataOf(state), ...action.data });
     }
     case "weights": {
-      const weights = action.readable ? readableWeights(dataOf(state).spec.lesson) : undefined;
-      return request({ ...state, weightsFile: { kind: "none" } }, { ...dataOf(state), weights });
+      const data = withoutTrained(dataOf(state));
+      const weights = action.readable ? readableWeights(data.spec.lesson) : undefined;
+      return request({ ...state, weightsFile: { kind: "none" } }, { ...data, weights });
     }
     case "lesson":
       return request(

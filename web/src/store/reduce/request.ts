@@ -14,7 +14,7 @@ export const dataOf = (state: State): LessonData => state.data ?? withDrawnWeigh
 /** Weights of a file and a lesson file belong to one lesson; another lesson drops them. */
 const fitting = ({ spec, weights, own }: LessonData): LessonData => ({
   spec,
-  weights: weightsIn(spec.lesson, weights),
+  weights: weightsIn(spec, weights),
   own: own?.spec.lesson === spec.lesson ? own : undefined,
 });
 

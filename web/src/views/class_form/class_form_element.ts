@@ -17,7 +17,7 @@ import {
 } from "../../module/py_torch/class_form/class_script.js";
 import { isReadable } from "../../module/readable.js";
 import type { LessonName } from "../../module/types.js";
-import { ofFile } from "../../store/lesson_runner.js";
+import { unwritten } from "../../store/lesson_runner.js";
 import { cellName, fill, realText } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
 import { base } from "../common/styles.js";
@@ -144,7 +144,7 @@ export class ClassFormElement extends SheetElement {
     const name = nameOf(classes.at(trace.spec.lesson === "transformer-block" ? 1 : -1) ?? []);
     return html`<p>${richText(fill(said.equal, { cell, value: realText(data[0] ?? Number.NaN) }))}</p>
       <p>${richText(fill(said.fresh, { name }))}</p>
-      ${ofFile(weights) ? html`<p>${richText(said.own)}</p>` : nothing}
+      ${unwritten(weights) ? html`<p>${richText(said.own)}</p>` : nothing}
       <p class="masked">${richText(hasStep(trace, "masked_scores") ? said.maskPassed : said.maskLeft)}</p>`;
   }
 

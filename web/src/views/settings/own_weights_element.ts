@@ -1,8 +1,9 @@
 /**
- * The settings field for readable weights and for a weight file, which is chosen or dropped. With a file, the lesson then runs with its tensors. If the file is
- * refused, the error appears here and the stage does not change.
+ * The settings field for readable and trained weights and for a weight file, which is chosen or dropped. With a file, the lesson
+ * then runs with its tensors. If the file is refused, the error appears here and the stage does not change.
  */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { TRAINED } from "../../lessons/trained.js";
 import type { Refusal } from "../../module/refusal.js";
 import { areReadable, type OwnWeights } from "../../store/lesson_runner.js";
 import type { WeightsFile } from "../../store/state.js";
@@ -18,12 +19,15 @@ export class OwnWeightsElement extends LitElement {
     words: { attribute: false },
     weights: { attribute: false },
     file: { attribute: false },
+    trainable: { attribute: false },
   };
   declare words: WholeWords;
   /** The weights on the stage; undefined if they are drawn from the seed. */
   declare weights: OwnWeights | undefined;
   /** The state of the file that was chosen last. */
   declare file: WeightsFile;
+  /** Whether the lesson can show the trained model. */
+  declare trainable: boolean;
 
   readonly #field = new FileFieldController(this, (file) => act(this, { type: "weightsFile", file }));
 
@@ -33,7 +37,7 @@ export class OwnWeightsElement extends LitElement {
     css`
       :host { display: block; font-size: 13px; }
       .field { min-height: 46px; }
-      .choose, .formula { border: 1px solid var(--hu-muted); }
+      .choose, .formula, .training { border: 1px solid var(--hu-muted); }
       .drop { text-decoration: underline; text-underline-offset: 3px; }
       .file { font: 13px var(--hu-mono); overflow-wrap: anywhere; }
       .name { color: var(--hu-muted); }
@@ -46,30 +50,34 @@ export class OwnWeightsElement extends LitElement {
     const { takeAway } = this.words;
     const { weights, file } = this;
     const state =
-      file.kind === "reading"
+      file.kind === "reading" && file.file.name !== TRAINED
         ? fill(takeAway.reading, { file: file.file.name })
         : areReadable(weights)
           ? takeAway.byFormula
-          : weights
-            ? html`<span class="file">${weights.name}</span>`
-            : takeAway.fromSeed;
+          : weights?.trained
+            ? takeAway.byTraining
+            : weights
+              ? html`<span class="file">${weights.name}</span>`
+              : takeAway.fromSeed;
     return html`<span class="name" id="name">${takeAway.weights}</span>
       <div class="field ${this.#field.over ? "over" : ""}" role="group" aria-labelledby="name" aria-describedby="hint"
         @dragover=${this.#field.onOver} @dragleave=${this.#field.onLeave} @drop=${this.#field.onDrop}>
         <button class="choose" @click=${this.#field.choose}>${takeAway.choose}</button>
         ${areReadable(weights) ? nothing : html`<button class="formula" @click=${this.#form}>${takeAway.readable}</button>`}
+        ${this.trainable && !weights?.trained ? html`<button class="training" @click=${this.#learn}>${takeAway.trained}</button>` : nothing}
         <span role="status">${state}</span>
         ${weights ? html`<button class="drop" @click=${this.#drop}>${takeAway.backToSeed}</button>` : nothing}
         <input type="file" hidden accept=".npz,.safetensors,.json" @change=${this.#field.onChosen} />
       </div>
-      <p id="hint">${takeAway.weightsHint}</p>
-      ${file.kind === "refused" ? html`<p class="error" role="alert">${this.#sentence(file.name, file.error)}</p>` : nothing}`;
+      <p id="hint">${takeAway.weightsHint} ${this.trainable ? nothing : takeAway.notTrained}</p>
+      ${file.kind === "refused" && !weights?.trained ? html`<p class="error" role="alert">${this.#sentence(file.name, file.error)}</p>` : nothing}`;
   }
 
   /** Groups the many errors of the file readers into a few sentences for the reader who chose the file. */
   #sentence(file: string, refusal: Refusal): string {
     const { files } = this.words.takeAway;
     const { got = "", wants = "" } = refusal.details;
+    if (file === TRAINED) return problemText(this.words, refusal);
     if (refusal.code !== "bad-file")
       return fill(files.unfit, { file, why: problemText(this.words, refusal) });
     const kind = wants.startsWith("float32")
@@ -89,8 +97,13 @@ export class OwnWeightsElement extends LitElement {
     act(this, { type: "weights", readable: true });
   };
 
+  /** Takes the weights of the trained model. */
+  readonly #learn = (): void => {
+    act(this, { type: "weightsFile", file: { name: TRAINED, lang: this.words.language.code } });
+  };
+
   /** Returns to the weights that are drawn from the seed. */
   readonly #drop = (): void => {
-    act(this, { type: "data", data: { weights: undefined } });
+    act(this, { type: "weights", readable: false });
   };
 }

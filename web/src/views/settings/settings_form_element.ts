@@ -4,6 +4,7 @@
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import tutorial from "../../../tokenizer/tutorial.json";
+import { canBeTrained } from "../../lessons/trained.js";
 import type { Refusal } from "../../module/refusal.js";
 import type { LessonSpec } from "../../module/types.js";
 import { type Field, type FieldName, NONE, specOver } from "../../spec/fields.js";
@@ -133,10 +134,10 @@ export class SettingsFormElement extends LitElement {
     const { settings } = this.words;
     const loose = this.#problem && fieldOf(this.#problem) === undefined ? this.#problem : undefined;
     return html`
-        ${this.#sources()}
+        ${this.own.weights?.trained ? nothing : this.#sources()}
         ${FORM_FIELDS.map((field) => this.#field(...field))}
         <heads-up-own-weights class="wide" .words=${this.words} .weights=${this.own.weights}
-          .file=${this.weightsFile}></heads-up-own-weights>
+          .trainable=${!this.own.own && canBeTrained(this.given.lesson)} .file=${this.weightsFile}></heads-up-own-weights>
         ${loose ? html`<p class="error wide" role="alert">${problemText(this.words, loose)}</p>` : nothing}
         ${this.#problem || this.large ? html`<p class="hint wide">${settings.lastGood}</p>` : nothing}
         <button class="reset wide" @click=${this.#reset}>${settings.reset}</button>
@@ -167,6 +168,10 @@ export class SettingsFormElement extends LitElement {
   }
 
   #sequences(): TemplateResult {
+    const { trained } = this.own.weights ?? {};
+    if (trained)
+      return html`<heads-up-trained-sentence class="wide" .words=${this.words} .trained=${trained}
+        .file=${this.weightsFile}></heads-up-trained-sentence>`;
     return html`${this.#isWritten ? this.#ownWords() : this.#area("sequences")}
       ${this.large === undefined ? nothing : this.#largeOne(this.large)}`;
   }
@@ -364,7 +369,7 @@ export class SettingsFormElement extends LitElement {
   }
 
   readonly #reset = (): void => {
-    act(this, { type: "data", data: { weights: undefined } });
+    act(this, { type: "weights", readable: false });
     this.#restore(Object.keys(this.typed) as ControlName[]);
   };
 

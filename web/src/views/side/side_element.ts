@@ -12,8 +12,10 @@ import type { CodeWindow } from "../../lessons/bridge_code.js";
 import { codeOf, scriptOf } from "../../lessons/code.js";
 import { formulaOf } from "../../lessons/formulas.js";
 import type { LessonStep } from "../../lessons/lesson.js";
-import { roleOfHead } from "../../module/readable.js";
+import { TRAINED } from "../../lessons/trained.js";
+import { READABLE, roleOfHead } from "../../module/readable.js";
 import type { Trace } from "../../module/types.js";
+import type { TrainedSentence } from "../../store/lesson_runner.js";
 import { once } from "../../store/once.js";
 import { headText } from "../../words/head_text.js";
 import { richText, stepSentence } from "../../words/rich_text.js";
@@ -32,6 +34,8 @@ import type { QuestionWish } from "../questions/question_stage.js";
 
 const loadAside = once(() => import("./define_aside.js"));
 
+export type WeightsKind = "random" | typeof READABLE | typeof TRAINED | "file";
+
 const COPIED_MS = 3000;
 const NOTES: readonly NoteKey[] = ["note", "note2"];
 
@@ -47,6 +51,8 @@ export class SideElement extends LitElement {
     questions: { attribute: false },
     waiting: { attribute: false },
     weights: { attribute: false },
+    trained: { attribute: false },
+    trainable: { attribute: false },
     tokens: { attribute: false },
     data: { attribute: false },
     opened: { state: true },
@@ -67,7 +73,11 @@ export class SideElement extends LitElement {
   /** The step has not been played yet; its question opens. */
   declare waiting: boolean;
   /** Where the weights come from; the script does not contain those of a file. */
-  declare weights: "random" | "readable" | "file";
+  declare weights: WeightsKind;
+  /** What the trained model is shown with. */
+  declare trained: TrainedSentence | undefined;
+  /** Whether the lesson can show the trained model. */
+  declare trainable: boolean;
   /** The words of the ids, if they are known. */
   declare tokens: Tokens | undefined;
   /** Whether the data may be changed. */
@@ -91,6 +101,7 @@ export class SideElement extends LitElement {
     this.questions = true;
     this.waiting = false;
     this.weights = "random";
+    this.trainable = false;
     this.data = true;
     this.asking = false;
     this.addEventListener("scroll", () => {
@@ -139,6 +150,7 @@ export class SideElement extends LitElement {
       .line.now { border-left-color: var(--hu-accent); color: var(--hu-ink); background: var(--hu-blank); }
       .readable { border-left: 3px solid var(--hu-hairline); padding-left: 12px; margin: 0 0 14px -15px; }
       .readable button { border: 1px solid var(--hu-muted); padding: 0 10px; }
+      .readable [aria-pressed="true"] { border-color: var(--hu-accent); background: var(--hu-blank); }
       .copy { font-size: 13px; margin: -8px 0 10px -8px; color: var(--hu-muted); }
       .shapes {
         font-family: var(--hu-mono);
@@ -202,36 +214,54 @@ export class SideElement extends LitElement {
       }
       ${code.length > 0 ? html`${codeTemplate(words, code, current)}${this.links ? this.#copy() : nothing}` : nothing}
       ${this.#shapes(stage)}
+      ${step.id === "embedding" ? this.#trained() : nothing}
       ${step.id === "attention" && this.weights !== "file" ? this.#readable(stage) : nothing}
       ${NOTES.map((key) => this.#note(key, say(`${key}Title`), say(key), stage))}
     `;
   }
 
-  /** What the weights mean, with the switch between random and readable ones. */
+  /** What the weights mean, with the switch between random, readable and trained ones. */
   #readable(stage: StageStep): TemplateResult | typeof nothing {
     const { words, trace, weights } = this;
     const { readable } = words;
     if (!readable) return nothing;
     const { spec } = trace;
-    const isOn = weights === "readable";
+    const isOn = weights === READABLE;
     const canBe = roleOfHead(spec, 0) !== "as_drawn";
     const said = isOn ? (canBe ? readable.on : readable.narrow) : readable.random;
     return html`<div class="readable">
-      <p>${richText(said)}</p>
-      ${this.data ? html`<p><button aria-pressed=${isOn ? "true" : "false"} @click=${this.#onReadable}>${isOn ? readable.toRandom : readable.toReadable}</button></p>` : nothing}
-      ${isOn && canBe ? this.#roles(stage) : nothing}
+      ${this.trained ? this.#trained() : html`<p>${richText(said)}</p>`}
+      ${this.data ? this.#switch(readable.choices) : nothing}
+      ${(isOn && canBe) || this.trained ? this.#roles(stage) : nothing}
     </div>`;
+  }
+
+  /** What is said of the trained model at this step. */
+  #trained(): TemplateResult | typeof nothing {
+    if (!this.trained) return nothing;
+    void loadAside();
+    return html`<heads-up-trained .words=${this.words} .trained=${this.trained} .step=${this.step.id}></heads-up-trained>`;
+  }
+
+  #switch(names: Readonly<Record<"random" | typeof READABLE | typeof TRAINED, string>>): TemplateResult {
+    const kinds = (["random", READABLE, TRAINED] as const).filter(
+      (kind) => kind !== TRAINED || this.trainable,
+    );
+    return html`<p role="group" aria-label=${this.words.trail.fields.weights}>${kinds.map(
+      (kind) => html`<button value=${kind} aria-pressed=${kind === this.weights ? "true" : "false"}
+        @click=${() => this.#choose(kind)}>${names[kind]}</button> `,
+    )}</p>`;
   }
 
   /** Which head does what, and the two heads drawn over the words. */
   #roles(stage: StageStep): TemplateResult {
     const { words, trace, focused, theme } = this;
     const heads = Array.from({ length: Math.min(2, trace.spec.numHeads) }, (_, head) =>
-      headText(words, trace.spec, head),
+      headText(words, head, words.readable?.[roleOfHead(trace.spec, head)]),
     );
     if (isWhole(words)) void loadAside();
     else openLaboratory(this, true);
-    return html`<p>${heads.join(" · ")}</p>
+    return html`${this.trained ? nothing : html`<p>${heads.join(" · ")}</p>`}
       ${
         isWhole(words)
           ? html`<heads-up-aside .words=${words} .name=${"two_heads"} .trace=${trace} .step=${stage}
@@ -240,13 +270,17 @@ export class SideElement extends LitElement {
       }`;
   }
 
-  readonly #onReadable = (): void => {
-    act(this, { type: "weights", readable: this.weights !== "readable" });
-  };
+  #choose(kind: "random" | typeof READABLE | typeof TRAINED): void {
+    if (kind === this.weights) return;
+    if (kind === TRAINED)
+      act(this, { type: "weightsFile", file: { name: TRAINED, lang: this.words.language.code } });
+    else act(this, { type: "weights", readable: kind === READABLE });
+  }
 
   #copy(): TemplateResult {
     const { controls, takeAway } = this.words;
-    const drawn = this.weights === "file" && this.copied === "codeCopied" ? takeAway?.drawn : "";
+    const missing = { file: takeAway?.drawn, trained: takeAway?.drawnTrained, readable: "", random: "" };
+    const drawn = this.copied === "codeCopied" ? missing[this.weights] : "";
     return html`<p class="copy">
       <button @click=${this.#onCopy}>${controls.copyCode}</button>
       <span role="status">${this.copied ? `${controls[this.copied]} ${drawn ?? ""}` : nothing}</span>

@@ -8,7 +8,7 @@ import type { LessonStep } from "../../lessons/lesson.js";
 import { reason } from "../../module/errors.js";
 import { classScriptOf } from "../../module/py_torch/class_form/class_script.js";
 import { scriptOf } from "../../module/py_torch/script.js";
-import { askedOf, ofFile, type Run } from "../../store/lesson_runner.js";
+import { askedOf, type OwnWeights, ofFile, type Run, unwritten } from "../../store/lesson_runner.js";
 import { fill } from "../../words/number_text.js";
 import { stepSentence, stepTitle } from "../../words/rich_text.js";
 import type { WholeWords } from "../../words/words.js";
@@ -141,7 +141,7 @@ export class TakeAwayMenuElement extends LitElement {
     await new Promise((said) => setTimeout(said, SAID_MS));
     try {
       saveFile(name, await this.#file(kind, run, theme));
-      const drawn = (kind === "py" || kind === "class") && ofFile(run.weights) ? ` ${takeAway.drawn}` : "";
+      const drawn = kind === "py" || kind === "class" ? this.#missing(unwritten(run.weights)) : "";
       this.#say(fill(takeAway.saved, { file: name }) + drawn);
     } catch (error) {
       const got = reason(error);
@@ -182,12 +182,19 @@ export class TakeAwayMenuElement extends LitElement {
     act(this, { type: "sheet", sheet: { kind: "class", id: "gaps" } });
   };
 
+  /** That these weights are not in what was made. */
+  #missing(weights: OwnWeights | undefined): string {
+    const { takeAway } = this.words;
+    return weights ? ` ${weights.trained ? takeAway.drawnTrained : takeAway.drawn}` : "";
+  }
+
   async #copy(what: keyof typeof this.code): Promise<void> {
     const { takeAway } = this.words;
     const { run } = this.from.store.state;
     if (!run) return;
     const text = this.code[what](run);
-    const drawn = ofFile(run.weights) ? ` ${takeAway.drawn}` : "";
+    // Addresses name trained weights; no other code has them.
+    const drawn = this.#missing((what === "link" || what === "frame" ? ofFile : unwritten)(run.weights));
     try {
       await navigator.clipboard.writeText(text);
       this.#say(takeAway.copied[what] + drawn);

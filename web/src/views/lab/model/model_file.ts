@@ -4,11 +4,11 @@ import { refusalOf } from "../../../module/refusal.js";
 import type { NamedFloats, SettledTrainingSpec } from "../../../module/training/types.js";
 import { fill } from "../../../words/number_text.js";
 import { problemText } from "../../../words/problem_text.js";
+import { shownSymbol, textOfTokens, tokensOfText } from "../../../words/prompt_text.js";
 import type { LabWords, Words } from "../../../words/words.js";
 import { FileFieldController, fileField } from "../../common/file_field.js";
 import { saveFile } from "../../common/save_file.js";
 import { base } from "../../common/styles.js";
-import { shownSymbol, textOfTokens, tokensOfText } from "../writing/prompt_text.js";
 import { modelFileStyles } from "./model_file_styles.js";
 import { misfitOf } from "./model_fit.js";
 

@@ -8,10 +8,10 @@ import type { FloatTensor } from "../../../module/training/types.js";
 import { uniforms } from "../../../module/training/uniforms.js";
 import { Latest } from "../../../store/latest.js";
 import { fill } from "../../../words/number_text.js";
+import { type Alphabet, shownSymbol, textOfTokens, tokensOfText } from "../../../words/prompt_text.js";
 import type { LabWords } from "../../../words/words.js";
 import { base } from "../../common/styles.js";
 import { chosenToken } from "./next_token.js";
-import { type Alphabet, shownSymbol, textOfTokens, tokensOfText } from "./prompt_text.js";
 import { writingStyles } from "./writing_styles.js";
 import { type WritingRun, type Written, writtenTemplate } from "./written_template.js";
 

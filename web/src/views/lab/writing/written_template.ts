@@ -2,9 +2,9 @@
 import { html, nothing, svg, type TemplateResult } from "lit";
 import { digits } from "../../../draw/scale.js";
 import { fill } from "../../../words/number_text.js";
+import { shownSymbol } from "../../../words/prompt_text.js";
 import type { LabWords } from "../../../words/words.js";
 import { type Candidate, type Choice, candidatesOf } from "./next_token.js";
-import { shownSymbol } from "./prompt_text.js";
 
 export interface WritingRun {
   readonly key: string;

@@ -1,15 +1,23 @@
 /** Reads a reader's weight file and runs the lesson in its sizes. Loaded when a file is first chosen. */
 
-import type { OwnLesson } from "../lesson_file/read_lesson.js";
-import { HeadsUpError } from "../module/errors.js";
-import type { Core } from "../module/page_entry.js";
-import { type Refusal, refusalOf } from "../module/refusal.js";
-import type { LessonSpec } from "../module/types.js";
-import { inferSpec } from "../module/weights/infer_spec.js";
-import { readWeights } from "../module/weights/read_weights.js";
-import { type LessonWeights, lessonWeights } from "../module/weights/state_dict.js";
-import { readFromAfar, runFromAfar } from "./background_runs.js";
-import { askedOf, type LessonData, type OwnWeights, type Run, run, takesTime } from "./lesson_runner.js";
+import type { OwnLesson } from "../../lesson_file/read_lesson.js";
+import { HeadsUpError } from "../../module/errors.js";
+import type { Core } from "../../module/page_entry.js";
+import { type Refusal, refusalOf } from "../../module/refusal.js";
+import type { LessonSpec } from "../../module/types.js";
+import { inferSpec } from "../../module/weights/infer_spec.js";
+import { readWeights } from "../../module/weights/read_weights.js";
+import { type LessonWeights, lessonWeights } from "../../module/weights/state_dict.js";
+import { readFromAfar, runFromAfar } from "../background_runs.js";
+import {
+  askedOf,
+  type LessonData,
+  type OwnWeights,
+  type Run,
+  run,
+  takesTime,
+  withoutTrained,
+} from "../lesson_runner.js";
 
 /** The largest file size: thirty-two million numbers as text. Checked before the file is read into memory. */
 const MOST_BYTES = 400_000_000;
@@ -17,11 +25,8 @@ const MOST_BYTES = 400_000_000;
 const MANY_BYTES = 500_000;
 
 /** Runs the lesson with the weights of a file, or returns why they were refused. */
-export async function lessonWith(
-  hu: Core,
-  file: File,
-  { spec, own }: Pick<LessonData, "spec" | "own">,
-): Promise<Run | Refusal> {
+export async function lessonWith(hu: Core, file: File, shown: LessonData): Promise<Run | Refusal> {
+  const { spec, own } = withoutTrained(shown);
   try {
     if (file.size > MOST_BYTES) throw tooLarge(file);
     const tensors = await tensorsOf(file);

@@ -1,0 +1,125 @@
+/** Weights of the trained model: by address, by the switch at attention, with other sentences, after a reload, in both languages. */
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { audit } from "./axe.js";
+import { currentStep, type Instrument, query, rested, settled, site } from "./browser.js";
+
+const { open } = site();
+
+const SWITCH = 'heads-up-side .readable [role="group"]';
+const choice = (page: Page, kind: string) => page.locator(`${SWITCH} button[value="${kind}"]`);
+const weights = async (page: Page) => (await query(page)).get("weights");
+const text = async (page: Page) => (await query(page)).get("text");
+
+/** The words along the stage. */
+const words = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const { run } = document.querySelector<Instrument>("heads-up")?.store.state ?? {};
+    const ids = run?.trace.spec.sequences[0] ?? [];
+    return ids.map((id) => run?.weights?.words?.[id] ?? String(id));
+  });
+
+/** The key that each word looks at most, in one head. */
+const mostSeen = (page: Page, head: number): Promise<Readonly<Record<string, string>>> =>
+  page.evaluate((at) => {
+    const { run } = document.querySelector<Instrument>("heads-up")?.store.state ?? {};
+    const names = run?.weights?.words?.slice(1) ?? [];
+    const { data = [] } = run?.trace.steps.find(({ name }) => name === "attention") ?? {};
+    const row = (i: number) =>
+      Array.from(data.slice((at * names.length + i) * names.length).slice(0, names.length));
+    return Object.fromEntries(
+      names.map((name, i) => [name, names[row(i).indexOf(Math.max(...row(i)))] ?? ""]),
+    );
+  }, head);
+
+const press = async (page: Page, kind: string): Promise<void> => {
+  await choice(page, kind).focus();
+  await page.keyboard.press("Enter");
+};
+
+describe("trained weights", () => {
+  test.each(["masked-multi-head", "transformer-block"])(
+    "of an address show a sentence in %s",
+    async (lesson) => {
+      const { page, complaints } = await open(`?lesson=${lesson}&step=attention&weights=trained&lang=en`);
+      await expect.poll(() => words(page)).toContain("barks");
+      expect(await mostSeen(page, 1)).toMatchObject({ and: "dog" });
+      expect(await mostSeen(page, 0)).toMatchObject({ old: "in", small: "sees" });
+      await page.getByText("learned, not drawn").waitFor();
+      expect(await currentStep(page)).toBe("attention");
+      await audit(page);
+      expect(complaints).toEqual([]);
+    },
+  );
+
+  test("come and go by the switch, by keyboard and by undo, and are not loaded before", async () => {
+    const { page, requests } = await open("?lesson=transformer-block&step=attention&lang=en&seed=7");
+    expect(requests.filter((url) => /\/trained-/.test(url))).toEqual([]);
+    await press(page, "trained");
+    await expect.poll(() => weights(page)).toBe("trained");
+    expect(await choice(page, "trained").getAttribute("aria-pressed")).toBe("true");
+    await page.keyboard.press("Control+z");
+    await expect.poll(() => weights(page)).toBeNull();
+    expect((await query(page)).get("seed")).toBe("7");
+    await page.keyboard.press("Control+Shift+z");
+    await expect.poll(() => weights(page)).toBe("trained");
+    await press(page, "readable");
+    await expect.poll(() => weights(page)).toBe("readable");
+    expect([await text(page), (await query(page)).get("seed")]).toEqual([null, "7"]);
+    await press(page, "random");
+    await expect.poll(() => weights(page)).toBeNull();
+  });
+
+  test("show another sentence of the model's words, name others, and survive a reload", async () => {
+    const { page } = await open("?lesson=masked-multi-head&step=attention&weights=trained&lang=en");
+    await page.locator("heads-up-settings .toggle").click();
+    const field = page.locator("heads-up-trained-sentence textarea");
+    await field.fill("The bird in the field sees the man and sings.");
+    await expect.poll(() => words(page)).toContain("sings");
+    await field.fill("The bird in the field sees the zebra and sings.");
+    const alert = page.locator('heads-up-trained-sentence [role="alert"]');
+    await expect.poll(() => alert.innerText()).toContain("zebra");
+    expect(await words(page)).toContain("man");
+    expect(await page.locator("heads-up-trained-sentence details").textContent()).toContain("garden");
+    await audit(page);
+    await page.reload();
+    await settled(page);
+    await expect.poll(() => words(page)).toContain("man");
+    expect(await text(page)).toBe("The bird in the field sees the man and sings.");
+    expect(await mostSeen(page, 1)).toMatchObject({ and: "bird" });
+  });
+
+  test("are learned from Korean sentences on a Korean page", async () => {
+    const { page } = await open("?lesson=transformer-block&step=attention&lang=ko");
+    await press(page, "trained");
+    await expect.poll(() => words(page)).toContain("강아지");
+    expect(await mostSeen(page, 0)).toMatchObject({ 보고: "강아지" });
+    expect(await mostSeen(page, 1)).toMatchObject({ 작은: "에서" });
+    await page.locator("heads-up-settings .toggle").click();
+    await page.locator("heads-up-own-weights .drop").click();
+    await expect.poll(() => weights(page)).toBeNull();
+    await page.locator("heads-up-own-weights .training").click();
+    await expect.poll(() => weights(page)).toBe("trained");
+  });
+
+  test("go along to the other lesson that has them, and stay behind elsewhere", async () => {
+    const { page } = await open("?lesson=masked-multi-head&weights=trained&text=the%20cat%20sees&lang=en");
+    await page.locator('header a[href*="transformer-block"]').first().click();
+    await expect.poll(async () => (await query(page)).get("lesson")).toBe("transformer-block");
+    await expect.poll(() => words(page)).toEqual(["the", "cat", "sees"]);
+    await page.locator('header a[href*="encoder-decoder"]').first().click();
+    await expect.poll(async () => (await query(page)).get("lesson")).toBe("encoder-decoder");
+    await rested(page);
+    expect(await weights(page)).toBeNull();
+    expect(await choice(page, "trained").count()).toBe(0);
+  });
+
+  test("are refused with a sentence in a lesson that cannot show them, and for unknown words", async () => {
+    const { page } = await open("?lesson=multi-head&step=attention&weights=trained&lang=en");
+    const said = page.getByText("got trained, wants readable, random");
+    await said.waitFor();
+    const other = await open("?lesson=masked-multi-head&weights=trained&text=the%20zebra&lang=en");
+    await other.page.getByText("does not know: zebra").waitFor();
+    await expect.poll(() => words(other.page)).toContain("barks");
+  });
+});

@@ -1,0 +1,126 @@
+/**
+ * The small models that were trained for the lessons (scripts/trained_weights.mjs), one for each language of sentences, and their
+ * block as a lesson. Loaded when trained weights are first asked for.
+ */
+
+import en from "../../../trained/en.json";
+import enFile from "../../../trained/en.safetensors?url&inline";
+import ko from "../../../trained/ko.json";
+import koFile from "../../../trained/ko.safetensors?url&inline";
+import { openingSpec } from "../../lessons/lessons.js";
+import { canBeTrained, TRAINED, type TrainedFacts } from "../../lessons/trained.js";
+import type { Core } from "../../module/page_entry.js";
+import { READABLE } from "../../module/readable.js";
+import type { Refusal } from "../../module/refusal.js";
+import { type BlockLesson, blockLesson } from "../../module/training/block_lesson.js";
+import type { NamedFloats, Tokens } from "../../module/training/types.js";
+import type { LessonName, LessonSpec } from "../../module/types.js";
+import { readWeights } from "../../module/weights/read_weights.js";
+import { compact } from "../../spec/compact.js";
+import { shownSymbol, tokensOfText } from "../../words/prompt_text.js";
+import { type LessonData, type OwnWeights, type Run, run } from "../lesson_runner.js";
+import type { TrainedAsked } from "../state.js";
+
+/** A sentence, or the language whose own sentence is shown. */
+type Asked = Pick<TrainedAsked, "text" | "lang">;
+
+const MODELS = { en: [en as TrainedFacts, enFile], ko: [ko as TrainedFacts, koFile] } as const;
+/** The id that stands for no piece. */
+const PADDING = 0;
+/** A model has one block. */
+const BLOCK = 0;
+
+/** The weights that `asked` shows in a lesson, or why it cannot. `before`: the lesson with other weights. */
+export function trainedWeights(
+  hu: Core,
+  lesson: LessonName,
+  { text, lang }: Asked,
+  before: LessonSpec = openingSpec(lesson),
+): OwnWeights | Refusal {
+  if (!canBeTrained(lesson)) return noneHere;
+  const isKorean = text === undefined ? lang === "ko" : /\p{Script=Hangul}/u.test(text);
+  const [facts, file] = MODELS[isKorean ? "ko" : "en"];
+  const sentence = text?.trim() || facts.sentence;
+  const tokens = tokensOf(sentence, facts);
+  if ("code" in tokens) return tokens;
+  const block = blockLesson(hu, facts.spec, weightsIn(file), tokens, BLOCK);
+  const { spec, weights } = lesson === "transformer-block" ? block : attentionOf(hu, block);
+  const words = ["", ...tokens.map((id) => shownSymbol(facts.symbols[id] ?? String(id)))];
+  return {
+    ...{ name: TRAINED, lesson, tensors: weights, words },
+    trained: { text: sentence, spec: hu.settle(spec), before, model: facts },
+  };
+}
+
+const noneHere: Refusal = {
+  code: "not-supported",
+  message: `weights: got ${TRAINED}, wants ${READABLE}, random`,
+  details: { field: "weights", got: TRAINED, wants: `${READABLE}, random` },
+};
+
+const weightsIn = (dataUrl: string): NamedFloats => {
+  const letters = atob(dataUrl.slice(dataUrl.indexOf(",") + 1));
+  return readWeights(
+    Uint8Array.from(letters, (letter) => letter.charCodeAt(0)),
+    TRAINED,
+  );
+};
+
+function tokensOf(text: string, { symbols, longest }: TrainedFacts): Tokens | Refusal {
+  const { ids, unknown } = tokensOfText(text.toLowerCase(), { symbols, padId: PADDING });
+  if (unknown.length > 0) return unknownWords(unknown, knownWords(symbols));
+  if (ids.length <= longest) return ids;
+  const [got, max] = [String(ids.length), String(longest)];
+  const message = `text: got ${got} pieces, wants at most ${max}`;
+  return { code: "out-of-range", message, details: { field: "text", got, min: "1", max } };
+}
+
+const knownWords = (symbols: readonly string[]): string =>
+  symbols.flatMap((symbol, id) => (id === PADDING ? [] : shownSymbol(symbol))).join(" ");
+
+function unknownWords(unknown: readonly string[], wants: string): Refusal {
+  const got = unknown.join(", ").slice(0, LONGEST_GOT);
+  const message = `text: the trained model does not know ${got}; it knows ${wants}`;
+  return { code: "unknown-words", message, details: { field: "text", got, wants } };
+}
+const LONGEST_GOT = 80;
+
+/** The attention of a block as a lesson without positions and norms: its embedding is what norm_1 gave the block's attention. */
+function attentionOf(hu: Core, { spec, weights }: BlockLesson): BlockLesson {
+  const input = hu.run(spec, weights).steps.find(({ name }) => name === "norm_1");
+  const { sequences, padId, vocabSize, dModel, numHeads, mask, maskFill } = spec;
+  const table = weights["embedding.weight"];
+  const first = Array.from<number>({ length: dModel ?? 0 }).fill(0); // of the id 0, which no place has
+  return {
+    spec: compact({
+      ...{ lesson: "masked-multi-head", sequences, padId, vocabSize, dModel, numHeads, mask, maskFill },
+      ...{ bias: true, outputProjection: true },
+    }),
+    weights: {
+      "embedding.weight": { shape: table?.shape ?? [], data: [...first, ...(input?.data ?? [])] },
+      ...Object.fromEntries(Object.entries(weights).filter(([name]) => name.startsWith("w_"))),
+    },
+  };
+}
+
+/** What an address asks for; a sentence that cannot be read is replaced by the model's own, and reported. */
+export function trainedOf(
+  hu: Core,
+  { spec: { lesson }, text, lang }: Asked & { readonly spec: LessonSpec },
+): { readonly trained?: OwnWeights; readonly problems: readonly Refusal[] } {
+  const given = trainedWeights(hu, lesson, { text, lang });
+  if (!("code" in given)) return { trained: given, problems: [] };
+  return text === undefined
+    ? { problems: [given] }
+    : { ...trainedOf(hu, { spec: { lesson }, text: undefined, lang }), problems: [given] };
+}
+
+/** Shows a sentence in the lesson on the stage; another sentence keeps what was changed besides. */
+export function lessonWith(hu: Core, asked: Asked, { spec, weights, own }: LessonData): Run | Refusal {
+  const { trained } = weights ?? {};
+  const given = own ? noneHere : trainedWeights(hu, spec.lesson, asked, trained ? trained.before : spec);
+  if ("code" in given || !given.trained) return given as Refusal;
+  const { sequences, vocabSize } = given.trained.spec;
+  const shown = trained ? compact<LessonSpec>({ ...spec, sequences, vocabSize }) : given.trained.spec;
+  return run(hu, { spec: shown, weights: given, own: undefined });
+}

@@ -1,0 +1,94 @@
+/** The settings field for the sentence that the trained model reads. A word that it does not know is named, and changes nothing. */
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { TRAINED } from "../../lessons/trained.js";
+import type { TrainedSentence } from "../../store/lesson_runner.js";
+import type { WeightsFile } from "../../store/state.js";
+import { fill } from "../../words/number_text.js";
+import { problemText } from "../../words/problem_text.js";
+import { shownSymbol } from "../../words/prompt_text.js";
+import type { WholeWords } from "../../words/words.js";
+import { act } from "../common/act.js";
+import { base } from "../common/styles.js";
+
+const SETTLE_MS = 350;
+
+export class TrainedSentenceElement extends LitElement {
+  static override properties = {
+    words: { attribute: false },
+    trained: { attribute: false },
+    file: { attribute: false },
+    typed: { state: true },
+  };
+  declare words: WholeWords;
+  /** What is on the stage. */
+  declare trained: TrainedSentence;
+  /** The sentence that was asked for last. */
+  declare file: WeightsFile;
+  /** Undefined until something is typed over the sentence on the stage. */
+  declare typed: string | undefined;
+  #settling: ReturnType<typeof setTimeout> | undefined;
+
+  static override styles = [
+    base,
+    css`
+      :host { display: block; font-size: 13px; }
+      label { display: block; color: var(--hu-muted); }
+      textarea {
+        display: block;
+        width: 100%;
+        font: 15px/1.6 var(--hu-sans);
+        background: var(--hu-paper);
+        border: 1px solid var(--hu-muted);
+        border-radius: 3px;
+        padding: 4px 8px;
+        resize: vertical;
+      }
+      [aria-invalid="true"] { border-color: var(--hu-positive); border-width: 2px; }
+      p { color: var(--hu-muted); margin: 2px 0 0; }
+      .error { color: var(--hu-positive); overflow-wrap: anywhere; }
+      summary { cursor: pointer; min-height: 24px; }
+    `,
+  ];
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    // Undo or another part of the page brought another sentence.
+    const before = changed.get("trained")?.text;
+    if (before !== undefined && before !== this.trained.text && this.#settling === undefined)
+      this.typed = undefined;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#settling);
+  }
+
+  override render(): TemplateResult {
+    const { trained: said, settings } = this.words;
+    const { text, model } = this.trained;
+    const refused = this.file.kind === "refused" && this.file.name === TRAINED ? this.file.error : undefined;
+    const known = model.symbols.slice(1).map(shownSymbol).join(" ");
+    return html`<label for="text">${said.input}</label>
+      <textarea id="text" rows="2" spellcheck="false" autocomplete="off" .value=${this.typed ?? text}
+        aria-invalid=${refused ? "true" : "false"} aria-describedby="hint ${refused ? "error" : ""}"
+        @input=${this.#onInput}></textarea>
+      <p id="hint">${fill(said.hint, { longest: model.longest })}</p>
+      ${
+        refused
+          ? html`<p class="error" id="error" role="alert">${problemText(this.words, refused)}</p><p>${settings.lastGood}</p>`
+          : nothing
+      }
+      <details><summary>${said.known}</summary><p>${known}</p></details>`;
+  }
+
+  readonly #onInput = (event: Event): void => {
+    this.typed = (event.target as HTMLTextAreaElement).value;
+    clearTimeout(this.#settling);
+    this.#settling = setTimeout(() => {
+      this.#settling = undefined;
+      act(this, {
+        type: "weightsFile",
+        file: { name: TRAINED, text: this.typed, lang: this.words.language.code },
+      });
+    }, SETTLE_MS);
+  };
+}

@@ -1,0 +1,41 @@
+/** What the trained model is and what its heads look at; at the step of the embedding, what the rows of the table are. */
+import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import type { TrainedSentence } from "../../store/lesson_runner.js";
+import { fill } from "../../words/number_text.js";
+import { richText } from "../../words/rich_text.js";
+import type { Words } from "../../words/words.js";
+import { base } from "../common/styles.js";
+
+export class TrainedElement extends LitElement {
+  static override properties = {
+    words: { attribute: false },
+    trained: { attribute: false },
+    step: { attribute: false },
+  };
+  declare words: Words;
+  declare trained: TrainedSentence;
+  /** The name of the step on the stage. */
+  declare step: string;
+
+  static override styles = [
+    base,
+    css`
+      :host { display: block; }
+      p { margin: 0 0 10px; max-width: 62ch; }
+    `,
+  ];
+
+  override render(): TemplateResult | typeof nothing {
+    const { trained: said } = this.words;
+    if (!said) return nothing;
+    const { model, spec } = this.trained;
+    if (this.step === "embedding")
+      return html`<p>${richText(spec.lesson === "transformer-block" ? said.summed : said.normed)}</p>`;
+    const { rows, sentence, steps, numbers, firstLoss, lastLoss, heads, pieces } = model;
+    const facts = { rows, sentence, steps, numbers, first: firstLoss.toFixed(2), last: lastLoss.toFixed(2) };
+    const roles = heads.map((role, head) =>
+      fill(said.does[role], { head: head + 1, pieces: pieces[role].replaceAll(", ", "`, `") }),
+    );
+    return html`${[fill(said.learned, facts), ...roles].map((text) => html`<p>${richText(text)}</p>`)}`;
+  }
+}
