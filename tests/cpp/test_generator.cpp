@@ -62,6 +62,18 @@ void check_replay(const Draws& draws, const std::vector<float>& numbers,
 
 }  // namespace
 
+TEST_CASE("a generator goes on with the words of another, wherever that one is") {
+  for (const int drawn : {0, 1, 226, 227, 228, 396, 397, 623, 624, 625, 2000}) {
+    CAPTURE(drawn);
+    Generator generator(drawn - 1);
+    for (int i = 0; i < drawn; ++i) generator.random();
+    Generator other(7);
+    other.random();
+    other.continue_with(generator.next_words());
+    for (int i = 0; i < 2000; ++i) REQUIRE(other.random() == generator.random());
+  }
+}
+
 TEST_CASE("the engine gives PyTorch's 32-bit words, also after its state is regenerated") {
   const auto fixture = generator_fixture();
   for (const Json& example : fixture.at("raw")) {

@@ -49,6 +49,16 @@ class Generator {
   /// an odd last pair is cached for the next call below 16.
   std::vector<float> normal(std::size_t count, Draws* draws = nullptr);
 
+  /// torch.rand(()): one word, its low 24 bits over 2^24.
+  float rand();
+
+  /// The next kWords words. All later ones follow from them.
+  std::vector<std::uint32_t> next_words() const;
+  static constexpr std::size_t kWords = std::mt19937::state_size;  ///< 624
+  /// Continues with these kWords words and those that follow them. Only for `random` and `rand`: Draws of what comes later would
+  /// give a wrong place in the seed's stream.
+  void continue_with(const std::vector<std::uint32_t>& words);
+
  private:
   double uniform53();
 
