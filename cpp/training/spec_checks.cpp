@@ -1,5 +1,6 @@
 #include "training/spec_checks.h"
 
+#include <cmath>
 #include <string>
 
 #include "headsup/tensor/refusal.h"
@@ -21,6 +22,27 @@ double cells_of(const TrainingSpec& spec, Index length) {
          2 * tokens * (layers * (10 * width + 2 * d_ff + scores) + 2 * width + 2 * vocabulary);
 }
 
+/// With up to six decimals; very large numbers with an exponent. Not std::to_string, because that would bring printf into the
+/// module, which is 4 kB of gzip.
+std::string number_text(double x) {
+  if (std::isnan(x)) return "nan";
+  if (std::signbit(x)) return "-" + number_text(-x);
+  if (std::isinf(x)) return "inf";
+  if (x >= 1e15) {
+    int exponent = 0;
+    for (; x >= 10; x /= 10) ++exponent;
+    return number_text(x) + "e" + std::to_string(exponent);
+  }
+  constexpr std::uint64_t kMillion = 1'000'000;
+  const auto whole = static_cast<std::uint64_t>(x);
+  const auto millionths = static_cast<std::uint64_t>((x - static_cast<double>(whole)) * 1e6 + 0.5);
+  std::string decimals = std::to_string(kMillion + millionths % kMillion);
+  decimals.front() = '.';
+  decimals.erase(decimals.find_last_not_of('0') + 1);
+  if (decimals == ".") decimals.clear();
+  return std::to_string(whole + millionths / kMillion) + decimals;
+}
+
 }  // namespace
 
 void check_rows(const char* field, const std::vector<std::vector<std::int32_t>>& rows, Index length,
@@ -37,13 +59,8 @@ void check_rows(const char* field, const std::vector<std::vector<std::int32_t>>&
 
 void check_number(const char* field, double got, double min, double max) {
   if (got >= min && got <= max) return;
-  const auto text = [](double number) {
-    std::string all = std::to_string(number);
-    all.erase(all.find_last_not_of('0') + 1);
-    if (all.back() == '.') all.pop_back();
-    return all;
-  };
-  refuse("out-of-range", {{"field", field}, {"got", text(got)}, {"min", text(min)}, {"max", text(max)}});
+  refuse("out-of-range",
+         {{"field", field}, {"got", number_text(got)}, {"min", number_text(min)}, {"max", number_text(max)}});
 }
 
 const char* to_string(Optimizer optimizer) {

@@ -235,6 +235,12 @@ TEST_CASE("a training spec is refused with the field, what it got and what it wa
         "out-of-range field=learningRate got=-1 min=0 max=1000000000");
   CHECK(refusal_with([](TrainingSpec& s) { s.learning_rate = std::numeric_limits<double>::quiet_NaN(); }) ==
         "out-of-range field=learningRate got=nan min=0 max=1000000000");
+  CHECK(refusal_with([](TrainingSpec& s) { s.learning_rate = 1e300; }) ==
+        "out-of-range field=learningRate got=1e300 min=0 max=1000000000");
+  CHECK(refusal_with([](TrainingSpec& s) { s.weight_decay = -1234.0625; }) ==
+        "out-of-range field=weightDecay got=-1234.0625 min=0 max=1000000000");
+  CHECK(refusal_with([](TrainingSpec& s) { s.momentum = 1.9999999; }) ==
+        "out-of-range field=momentum got=2 min=0 max=1");
   CHECK(refusal_with([](TrainingSpec& s) { s.gradient_clip = -0.5; }) ==
         "out-of-range field=gradientClip got=-0.5 min=0 max=1000000000");
   CHECK(refusal_with([](TrainingSpec& s) {
