@@ -50,6 +50,31 @@ FloatTensor state_numbers(const val& numbers, Index count) {
   return float_tensor(tensor, "state.numbers");
 }
 
+/// Words of 32 bits as twice as many float32 numbers, which hold 24 bits exactly: the upper and the lower half of each.
+/// @{
+constexpr std::uint32_t kHalf = 0x10000;
+FloatTensor halves_of(const std::vector<std::uint32_t>& words) {
+  std::vector<float> halves(2 * words.size());
+  for (Index i = 0; i < words.size(); ++i) {
+    halves[2 * i] = static_cast<float>(words[i] / kHalf);
+    halves[2 * i + 1] = static_cast<float>(words[i] % kHalf);
+  }
+  const Shape shape = {halves.size()};
+  return {shape, std::move(halves)};
+}
+void fill_words(std::vector<std::uint32_t>& words, const float* halves) {
+  // What is no half of a word may not be converted.
+  const auto half = [&] {
+    const float number = *halves++;
+    return number >= 0 && number < static_cast<float>(kHalf) ? static_cast<std::uint32_t>(number) : 0;
+  };
+  for (std::uint32_t& word : words) {
+    word = half() * kHalf;
+    word += half();
+  }
+}
+/// @}
+
 }  // namespace
 
 Returned TrainerHandle::spec() const {
@@ -111,6 +136,7 @@ Returned TrainerHandle::snapshot() const {
   for (const auto* tensors : {&state.weights, &state.first, &state.second}) append(numbers, *tensors);
   val result = val::object();
   set(result, "steps", bindings::to_js(state.steps));
+  append(numbers, {halves_of(state.generator)});
   set(result, "numbers", to_js(std::move(numbers)));
   return result;
 }
@@ -120,10 +146,11 @@ Returned TrainerHandle::restore(const val& given) {
   TrainingState state = trainer_.snapshot();
   Index count = 0;
   for (const FloatTensor& tensor : state.weights) count += 3 * tensor.data.size();
-  const FloatTensor numbers = state_numbers(get(given, "numbers"), count);
+  const FloatTensor numbers = state_numbers(get(given, "numbers"), count + 2 * state.generator.size());
   const val steps = get(given, "steps");
   state.steps =
       steps.isNumber() && steps.as<double>() == 0 ? 0 : size(steps, "state.steps", TrainingLimits::steps);
+  fill_words(state.generator, numbers.data.data() + count);
   fill(state.second, fill(state.first, fill(state.weights, numbers.data.data())));
   trainer_.restore(state);
   return val::undefined();

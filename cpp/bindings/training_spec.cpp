@@ -32,6 +32,7 @@ struct NumberField {
 constexpr NumberField kNumbers[] = {
     {"learningRate", &TrainingSpec::learning_rate},
     {"weightDecay", &TrainingSpec::weight_decay},
+    {"dropout", &TrainingSpec::dropout},
     {"momentum", &TrainingSpec::momentum},
 };
 
@@ -74,14 +75,14 @@ Returned training_task(const val& name) {
 
 GivenTraining training_spec(const val& fields) {
   check_fields(fields, "spec",
-               "data task padId vocabSize dModel numHeads layers dFf activation seed mask maskFill batchSize "
-               "optimizer "
-               "learningRate weightDecay momentum gradientClip");
+               "data task padId vocabSize dModel numHeads layers dFf activation tiedHead dropout seed mask "
+               "maskFill batchSize optimizer learningRate weightDecay momentum gradientClip");
   const std::optional<TaskName> task = task_of(fields);
   TrainingSpec result = task ? task_spec(*task) : TrainingSpec{};
   for (const auto& [name, member, max] : kSizes) read_size(fields, name, name, max, result.*member);
   for (const auto& [name, member] : kNumbers) read_number(fields, name, result.*member);
   read_flag(fields, "mask", "mask", result.mask);
+  read_flag(fields, "tiedHead", "tiedHead", result.tied_head);
   const val data = get(fields, "data");
   if (!data.isUndefined()) result.data = sequences(data, "data", result.vocab_size);
   const val pad_id = get(fields, "padId");
@@ -107,6 +108,7 @@ val to_js(const GivenTraining& training) {
   set(result, "padId", to_js(static_cast<double>(spec.pad_id)));
   for (const auto& [name, member, max] : kSizes) set(result, name, to_js(spec.*member));
   set(result, "activation", to_js(to_string(spec.activation)));
+  set(result, "tiedHead", val(spec.tied_head));
   set(result, "seed", to_js(static_cast<double>(spec.seed)));
   set(result, "mask", val(spec.mask));
   // JSON has no infinity.

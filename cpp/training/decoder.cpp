@@ -17,11 +17,13 @@ std::string block_name(Index i) {
 /// Records the operations of the blocks, each with a node of the right shape for its result.
 class Recorder {
  public:
-  Recorder(Tape& tape, const TrainingSpec& spec, Parameters& parameters, const Batch& batch)
+  Recorder(Tape& tape, const TrainingSpec& spec, Parameters& parameters, const Batch& batch,
+           Generator* dropout)
       : tape_(tape),
         spec_(spec),
         parameters_(parameters),
         batch_(batch),
+        dropout_(spec.dropout > 0 ? dropout : nullptr),
         rows_(batch.ids.size() / batch.length),
         sizes_{
             .batch = to_eigen(rows_), .length = to_eigen(batch.length), .heads = to_eigen(spec.num_heads)} {}
@@ -29,7 +31,7 @@ class Recorder {
   Node& embed() {
     Node& y = tokens("embedding", spec_.d_model);
     tape_.record<Embed>(batch_, parameters_.at("embedding.weight"), y);
-    return y;
+    return dropped("embedding", y);
   }
 
   Node& block(const std::string& name, Node& x) {
@@ -38,7 +40,7 @@ class Recorder {
     Node& active = tokens(name + "ff_activation", spec_.d_ff);
     tape_.record<Activate>(spec_.activation, hidden, active);
     Node& forwarded = linear(name + "ff_2", name + "ff_2", active, spec_.d_model);
-    return add(name + "residual_2", attended, forwarded);
+    return add(name + "residual_2", attended, dropped(name + "feed_forward", forwarded));
   }
 
   Node& head(Node& x) { return linear("logits", "head", normalize("norm", x), spec_.vocab_size); }
@@ -59,7 +61,7 @@ class Recorder {
     tape_.record<Softmax>(*scores, weights);
     Node& values = tokens(name + "values", spec_.d_model);
     tape_.record<WeightedSum>(sizes_, weights, v, values);
-    return linear(name + "output", name + "w_0", values, spec_.d_model);
+    return dropped(name + "attention", linear(name + "output", name + "w_0", values, spec_.d_model));
   }
 
   Node& linear(const std::string& name, const std::string& layer, Node& x, Index out) {
@@ -80,6 +82,15 @@ class Recorder {
     return y;
   }
 
+  /// x itself where nothing is left out.
+  Node& dropped(const std::string& name, Node& x) {
+    if (dropout_ == nullptr) return x;
+    Node& draws = tokens(name + "_draws", spec_.d_model);
+    Node& y = tokens(name + "_dropout", spec_.d_model);
+    tape_.record<Dropout>(spec_.dropout, *dropout_, x, draws, y);
+    return y;
+  }
+
   Node& tokens(const std::string& name, Index width) {
     return tape_.node(name, {rows_, batch_.length, width});
   }
@@ -91,6 +102,7 @@ class Recorder {
   const TrainingSpec& spec_;
   Parameters& parameters_;
   const Batch& batch_;
+  Generator* dropout_;
   Index rows_;
   HeadSizes sizes_;
 };
@@ -111,14 +123,15 @@ Parameters::Parameters(const TrainingSpec& spec, Generator& generator) {
     add_linear(name + "ff_2", generator, spec.d_ff, width);
   }
   add_norm("norm", width);
-  add_linear("head", generator, width, spec.vocab_size);
+  // A tied head's weight is drawn all the same, as PyTorch draws it before the head is tied.
+  add_linear("head", generator, width, spec.vocab_size, /*has_weight=*/!spec.tied_head);
 }
 
 Node& Parameters::at(std::string_view name) {
   const auto found =
       std::find_if(nodes_.begin(), nodes_.end(), [&](const Node& node) { return node.name == name; });
-  assert(found != nodes_.end());
-  return *found;
+  assert(found != nodes_.end() || name == "head.weight");
+  return found == nodes_.end() ? nodes_.front() : *found;
 }
 
 void Parameters::add(std::string name, const FloatTensor& tensor) {
@@ -126,9 +139,10 @@ void Parameters::add(std::string name, const FloatTensor& tensor) {
   node.value = rows_view(tensor).matrix();
 }
 
-void Parameters::add_linear(const std::string& name, Generator& generator, Index in, Index out) {
+void Parameters::add_linear(const std::string& name, Generator& generator, Index in, Index out,
+                            bool has_weight) {
   const DrawnLinear layer = linear_weights(generator, in, out, /*bias=*/true);
-  add(name + ".weight", layer.weight.tensor);
+  if (has_weight) add(name + ".weight", layer.weight.tensor);
   add(name + ".bias", layer.bias->tensor);
 }
 
@@ -139,8 +153,9 @@ void Parameters::add_norm(const std::string& name, Index width) {
   add(name + ".bias", FloatTensor(Shape{width}));
 }
 
-Node& record_decoder(Tape& tape, const TrainingSpec& spec, Parameters& parameters, const Batch& batch) {
-  Recorder model(tape, spec, parameters, batch);
+Node& record_decoder(Tape& tape, const TrainingSpec& spec, Parameters& parameters, const Batch& batch,
+                     Generator* dropout) {
+  Recorder model(tape, spec, parameters, batch, dropout);
   Node* x = &model.embed();
   for (Index i = 0; i < spec.layers; ++i) x = &model.block(block_name(i), *x);
   return model.head(*x);

@@ -11,27 +11,30 @@
 
 namespace headsup::training {
 
-/// The parameters of a model, in the order in which PyTorch draws them.
+/// The parameters of a model, in the order in which PyTorch draws them. A tied head has a bias of its own, and no weight.
 class Parameters {
  public:
   /// Draws them from `generator`.
   Parameters(const TrainingSpec& spec, Generator& generator);
 
-  /// A parameter that exists.
+  /// A parameter of the model; a tied head's weight is the embedding's.
   Node& at(std::string_view name);
   std::deque<Node>& nodes() { return nodes_; }
   const std::deque<Node>& nodes() const { return nodes_; }
 
  private:
   void add(std::string name, const FloatTensor& tensor);
-  void add_linear(const std::string& name, Generator& generator, Index in, Index out);
+  /// Draws a weight and a bias; without `has_weight` it keeps the bias alone.
+  void add_linear(const std::string& name, Generator& generator, Index in, Index out, bool has_weight = true);
   void add_norm(const std::string& name, Index width);
 
   std::deque<Node> nodes_;
 };
 
-/// Records the model for `batch` on the tape and returns its logits (B, L, V). `spec`, `parameters` and `batch` must
-/// outlive the tape; later batches may have other ids, but the same size.
-Node& record_decoder(Tape& tape, const TrainingSpec& spec, Parameters& parameters, const Batch& batch);
+/// Records the model for `batch` on the tape and returns its logits (B, L, V). `spec`, `parameters`, `batch` and `dropout` must
+/// outlive the tape; later batches may have other ids, but the same size. `dropout` is what each forward pass draws from; null
+/// where a model is used, not trained: nothing is left out then.
+Node& record_decoder(Tape& tape, const TrainingSpec& spec, Parameters& parameters, const Batch& batch,
+                     Generator* dropout);
 
 }  // namespace headsup::training

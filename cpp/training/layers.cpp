@@ -97,6 +97,20 @@ void Normalize::backward() {
   }
 }
 
+void Dropout::forward() {
+  for (Eigen::Index i = 0; i < x_.value.size(); ++i) {
+    const float draw = generator_.rand();
+    draws_.value.data()[i] = draw;
+    y_.value.data()[i] = x_.value.data()[i] * factor_.of(draw);
+  }
+}
+
+void Dropout::backward() {
+  x_.next_store();
+  std::transform(draws_.value.data(), draws_.value.data() + draws_.value.size(), y_.gradient.data(),
+                 x_.gradient.data(), [this](float draw, float given) { return given * factor_.of(draw); });
+}
+
 void Add::forward() {
   y_.value = a_.value + b_.value;
 }

@@ -3,6 +3,7 @@
 // products without a sign between them are of matrices, ∘ is cell by cell.
 
 #include "headsup/attention/elementwise.h"
+#include "headsup/random/generator.h"
 #include "training/tape.h"
 
 namespace headsup::training {
@@ -59,6 +60,35 @@ class Normalize final : public Operation {
   Node& y_;
   Matrix normal_;              ///< x̂
   Eigen::ArrayXf reciprocal_;  ///< r of each row
+};
+
+/// What dropout multiplies a number by: 0 for a share p of them, 1 / (1 − p) for the others, so that the mean stays.
+struct DropoutFactor {
+  explicit DropoutFactor(double share)
+      : p(static_cast<float>(share)), scale(1 / static_cast<float>(1 - share)) {}
+  bool keeps(float draw) const { return draw >= p; }
+  /// 0 · x and not 0, so that a NaN stays one.
+  float of(float draw) const { return keeps(draw) ? scale : 0; }
+
+  float p;
+  float scale;
+};
+
+/// y = x ∘ m with m = (draws ≥ p) / (1 − p), where draws = torch.rand(x.shape) is new in every forward pass
+///   ∂x = ∂y ∘ m, where no other operation reads x
+class Dropout final : public Operation {
+ public:
+  Dropout(double p, Generator& generator, Node& x, Node& draws, Node& y)
+      : factor_(p), generator_(generator), x_(x), draws_(draws), y_(y) {}
+  void forward() override;
+  void backward() override;
+
+ private:
+  DropoutFactor factor_;
+  Generator& generator_;
+  Node& x_;
+  Node& draws_;
+  Node& y_;
 };
 
 /// y = a + b, a residual sum

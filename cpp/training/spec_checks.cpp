@@ -18,8 +18,10 @@ double cells_of(const TrainingSpec& spec, Index length) {
   const auto tokens = static_cast<double>(spec.batch_size * length);
   const auto layers = static_cast<double>(spec.layers);
   const auto scores = 3 * static_cast<double>(spec.num_heads * length);
-  return 4 * (2 * vocabulary * width + layers * (4 * width * width + 2 * width * d_ff)) +
-         2 * tokens * (layers * (10 * width + 2 * d_ff + scores) + 2 * width + 2 * vocabulary);
+  const double tables = spec.tied_head ? 1 : 2;
+  const double dropout = spec.dropout > 0 ? 2 * (2 * layers + 1) * width : 0;
+  return 4 * (tables * vocabulary * width + layers * (4 * width * width + 2 * width * d_ff)) +
+         2 * tokens * (layers * (10 * width + 2 * d_ff + scores) + 2 * width + 2 * vocabulary + dropout);
 }
 
 /// With up to six decimals; very large numbers with an exponent. Not std::to_string, because that would bring printf into the
@@ -80,6 +82,7 @@ void validate(const TrainingSpec& spec) {
   check_number("learningRate", spec.learning_rate, 0, 1e9);
   check_number("weightDecay", spec.weight_decay, 0, 1e9);
   check_number("momentum", spec.momentum, 0, 1);
+  check_number("dropout", spec.dropout, 0, TrainingLimits::dropout);
   if (spec.gradient_clip) check_number("gradientClip", *spec.gradient_clip, 0, 1e9);
   if (spec.d_model % spec.num_heads != 0) {
     refuse("heads-do-not-divide",

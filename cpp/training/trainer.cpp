@@ -26,12 +26,14 @@ using training::Parameters;
 using training::Tape;
 using Rows = std::vector<std::vector<std::int32_t>>;
 
-/// The model for batches of one size, and its loss. Its operations refer to its batch, so it stays where it is.
+/// The model for batches of one size, and its loss. Its operations refer to its batch, so it stays where it is. Without a
+/// generator nothing is dropped out.
 struct Computation {
-  Computation(const TrainingSpec& spec, Parameters& parameters, Index rows, Index length) {
+  Computation(const TrainingSpec& spec, Parameters& parameters, Index rows, Index length,
+              Generator* dropout = nullptr) {
     batch.length = length;
     batch.ids.resize(rows * length);
-    logits = &record_decoder(tape, spec, parameters, batch);
+    logits = &record_decoder(tape, spec, parameters, batch, dropout);
   }
   Computation(const Computation&) = delete;
   Computation& operator=(const Computation&) = delete;
@@ -92,7 +94,7 @@ struct Trainer::Parts {
         parameters(spec, generator),
         first_batch(generator),
         moments(training::zero_moments(parameters)),
-        training(spec, parameters, spec.batch_size, input_length()) {
+        training(spec, parameters, spec.batch_size, input_length(), &generator) {
     training.add_loss(spec.pad_id);
   }
 
@@ -124,7 +126,7 @@ struct Trainer::Parts {
     Generator next = generator;
     Parameters after = parameters;
     std::vector<training::Moments> remembered = moments;
-    Computation once(spec, after, spec.batch_size, input_length());
+    Computation once(spec, after, spec.batch_size, input_length(), &next);
     once.add_loss(spec.pad_id);
     std::vector<Index> rows(spec.batch_size);
     for (Index& row : rows) row = drawn_row(next);
@@ -298,14 +300,14 @@ std::vector<std::int32_t> Trainer::generate(std::vector<std::int32_t> prompt, In
     const std::span all(tokens);
     const auto seen = all.last(std::min(all.size(), parts_->input_length()));
     const Matrix shares = parts_->next_shares(seen, sampling.temperature);
-    const double u = static_cast<double>(generator.random() & 0xffffffU) * 0x1p-24;
-    tokens.push_back(chosen(shares.row(0), u));
+    tokens.push_back(chosen(shares.row(0), static_cast<double>(generator.rand())));
   }
   return {tokens.begin() + static_cast<std::ptrdiff_t>(start), tokens.end()};
 }
 
 TrainingState Trainer::snapshot() const {
   TrainingState state{.steps = parts_->steps, .weights = {}, .first = {}, .second = {}};
+  if (parts_->spec.dropout > 0) state.generator = parts_->generator.next_words();
   auto moments = parts_->moments.begin();
   for (const Node& node : parts_->parameters.nodes()) {
     state.weights.push_back(tensor_of(node.shape, node.value));
@@ -330,9 +332,17 @@ void Trainer::restore(const TrainingState& state) {
     }
   }
   check_range("state.steps", state.steps, 0, TrainingLimits::steps);
+  const bool has_dropout = parts_->spec.dropout > 0;
+  if (has_dropout && state.generator.size() != Generator::kWords) {
+    refuse_shape("state.generator", Shape{state.generator.size()}, to_string(Shape{Generator::kWords}));
+  }
   parts_->begin_again();
   parts_->steps = state.steps;
-  for (Index i = 0; i < state.steps * parts_->spec.batch_size; ++i) parts_->generator.random();
+  if (has_dropout) {
+    parts_->generator.continue_with(state.generator);
+  } else {
+    for (Index i = 0; i < state.steps * parts_->spec.batch_size; ++i) parts_->generator.random();
+  }
   for (Index i = 0; i < nodes.size(); ++i) {
     copy_into(parts_->parameters.nodes()[i].value, state.weights[i]);
     copy_into(parts_->moments[i].first, state.first[i]);

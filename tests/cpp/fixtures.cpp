@@ -251,6 +251,8 @@ TrainingSpec training_spec_of(const Json& json) {
   if (json.contains("gradientClip") && !json.at("gradientClip").is_null()) {
     spec.gradient_clip = json.at("gradientClip").get<double>();
   }
+  read(json, "tiedHead", spec.tied_head);
+  read(json, "dropout", spec.dropout);
   if (json.value("activation", "gelu") == "relu") spec.activation = Activation::relu;
   if (json.value("optimizer", "adamw") == "sgd") spec.optimizer = Optimizer::sgd;
   return spec;

@@ -20,14 +20,15 @@ struct Move {
 
 class PlainDecoder {
  public:
-  PlainDecoder(const TrainingSpec& spec, const StateDict& weights, const Move& move)
-      : spec_(spec), weights_(weights), move_(move) {}
+  PlainDecoder(const TrainingSpec& spec, const StateDict& weights, const Move& move,
+               const TrainingWalk* walk = nullptr, Index row = 0)
+      : spec_(spec), weights_(weights), move_(move), walk_(walk), row_(row) {}
 
   /// Logits (L, V) for the tokens of one row.
   Table logits(const std::vector<std::int32_t>& ids) const {
-    Table x = embed(ids);
+    Table x = dropped("embedding", embed(ids));
     for (Index i = 0; i < spec_.layers; ++i) x = block("blocks." + std::to_string(i) + ".", x);
-    return linear("head", normalize("norm", x));
+    return linear(spec_.tied_head ? "embedding.weight" : "head.weight", "head.bias", normalize("norm", x));
   }
 
  private:
@@ -57,11 +58,23 @@ class PlainDecoder {
   }
 
   Table block(const std::string& name, const Table& x) const {
-    const Table y = sum(x, attention(name, normalize(name + "norm_1", x)));
+    const Table y = sum(x, dropped(name + "attention", attention(name, normalize(name + "norm_1", x))));
     Table hidden = linear(name + "ff_1", normalize(name + "norm_2", y));
     for (Row& row : hidden)
       std::transform(row.begin(), row.end(), row.begin(), [&](double z) { return active(z); });
-    return sum(y, linear(name + "ff_2", hidden));
+    return sum(y, dropped(name + "feed_forward", linear(name + "ff_2", hidden)));
+  }
+
+  /// Divides by 1 − p what the walk's draws keep; the rest is 0.
+  Table dropped(const std::string& name, Table x) const {
+    const TrainingStep* draws = walk_ == nullptr ? nullptr : walk_->find(name + "_draws");
+    if (draws == nullptr) return x;
+    for (Index t = 0; t < x.size(); ++t) {
+      for (Index d = 0; d < x[t].size(); ++d) {
+        x[t][d] = draws->at({row_, t, d}) < spec_.dropout ? 0 : x[t][d] / (1 - spec_.dropout);
+      }
+    }
+    return x;
   }
 
   Table attention(const std::string& name, const Table& x) const {
@@ -92,8 +105,12 @@ class PlainDecoder {
   }
 
   Table linear(const std::string& name, const Table& x) const {
-    const Row weight = numbers(name + ".weight");
-    const Row bias = numbers(name + ".bias");
+    return linear(name + ".weight", name + ".bias", x);
+  }
+
+  Table linear(const std::string& weight_name, const std::string& bias_name, const Table& x) const {
+    const Row weight = numbers(weight_name);
+    const Row bias = numbers(bias_name);
     Table y;
     for (const Row& row : x) {
       Row out = bias;
@@ -144,14 +161,17 @@ class PlainDecoder {
   const TrainingSpec& spec_;
   const StateDict& weights_;
   Move move_;
+  const TrainingWalk* walk_;
+  Index row_;  ///< in the walk's batch
 };
 
-double loss_with(const TrainingSpec& spec, const StateDict& weights,
-                 const std::vector<std::vector<std::int32_t>>& rows, const Move& move) {
-  const PlainDecoder model(spec, weights, move);
+double loss_with(const TrainingSpec& spec, const StateDict& weights, const PlainRows& given,
+                 const Move& move) {
   double sum = 0;
   Index counted = 0;
-  for (const auto& row : rows) {
+  for (Index i = 0; i < given.rows.size(); ++i) {
+    const auto& row = given.rows[i];
+    const PlainDecoder model(spec, weights, move, given.walk, i);
     const Table logits = model.logits({row.begin(), row.end() - 1});
     for (Index t = 0; t + 1 < row.size(); ++t) {
       if (row[t + 1] == spec.pad_id) continue;
@@ -164,13 +184,12 @@ double loss_with(const TrainingSpec& spec, const StateDict& weights,
 
 }  // namespace
 
-double plain_loss(const TrainingSpec& spec, const StateDict& weights,
-                  const std::vector<std::vector<std::int32_t>>& rows) {
+double plain_loss(const TrainingSpec& spec, const StateDict& weights, const PlainRows& rows) {
   return loss_with(spec, weights, rows, {.weight = 0, .place = 0, .by = 0});
 }
 
-double plain_slope(const TrainingSpec& spec, const StateDict& weights,
-                   const std::vector<std::vector<std::int32_t>>& rows, Index i, Index place) {
+double plain_slope(const TrainingSpec& spec, const StateDict& weights, const PlainRows& rows, Index i,
+                   Index place) {
   constexpr double kMove = 1e-5;
   return (loss_with(spec, weights, rows, {.weight = i, .place = place, .by = kMove}) -
           loss_with(spec, weights, rows, {.weight = i, .place = place, .by = -kMove})) /

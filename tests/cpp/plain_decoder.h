@@ -1,16 +1,21 @@
 #pragma once
 // The trained model once more, in float64 and in plain loops, as a second witness for its gradients.
 
-#include "headsup/training/trainer.h"
+#include "headsup/training/walk.h"
 
 namespace headsup::tests {
 
-/// The mean loss on rows of the data, with these weights.
-double plain_loss(const TrainingSpec& spec, const StateDict& weights,
-                  const std::vector<std::vector<std::int32_t>>& rows);
+/// Rows of the data. With a walk they are its batch, and what its dropout leaves out is left out here.
+struct PlainRows {
+  std::vector<std::vector<std::int32_t>> rows;
+  const TrainingWalk* walk = nullptr;
+};
+
+/// The mean loss on the rows, with these weights.
+double plain_loss(const TrainingSpec& spec, const StateDict& weights, const PlainRows& rows);
 
 /// Its derivative by the number `place` of the weight `i`, as a central difference.
-double plain_slope(const TrainingSpec& spec, const StateDict& weights,
-                   const std::vector<std::vector<std::int32_t>>& rows, Index i, Index place);
+double plain_slope(const TrainingSpec& spec, const StateDict& weights, const PlainRows& rows, Index i,
+                   Index place);
 
 }  // namespace headsup::tests

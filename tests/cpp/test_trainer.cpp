@@ -49,7 +49,7 @@ double distance(const std::vector<float>& a, const std::vector<float>& b) {
 
 TEST_CASE("losses, gradients and generated tokens equal PyTorch's") {
   const Json fixture = read_fixture("training.json");
-  REQUIRE(fixture.at("cases").size() == 4);
+  REQUIRE(fixture.at("cases").size() == 6);
   for (const Json& example : fixture.at("cases")) {
     INFO(example.at("name").get<std::string>());
     const TrainingSpec spec = training_spec_of(example.at("spec"));
@@ -112,13 +112,49 @@ TEST_CASE("a model without the mask reaches a lower loss, because it sees the an
 }
 
 TEST_CASE("a restored trainer repeats its steps exactly") {
-  Trainer trainer(small_spec());
-  trainer.step(5);
-  const TrainingState state = trainer.snapshot();
-  const std::vector<float> first = trainer.step(5);
-  trainer.restore(state);
-  CHECK(trainer.steps() == 5);
-  CHECK(trainer.step(5) == first);
+  for (const double dropout : {0.0, 0.2}) {
+    TrainingSpec spec = small_spec();
+    spec.dropout = dropout;
+    Trainer trainer(spec);
+    trainer.step(5);
+    const TrainingState state = trainer.snapshot();
+    const std::vector<float> first = trainer.step(5);
+    trainer.restore(state);
+    CHECK(trainer.steps() == 5);
+    CHECK(trainer.step(5) == first);
+    Trainer other(spec);
+    other.restore(state);
+    CHECK(other.step(5) == first);
+  }
+}
+
+TEST_CASE("dropout leaves numbers out of training steps alone") {
+  TrainingSpec spec = small_spec();
+  Trainer plain(spec);
+  spec.dropout = 0.5;
+  Trainer trainer(spec);
+  CHECK(trainer.loss(spec.data) == plain.loss(spec.data));
+  CHECK(trainer.loss_as_used(spec.data) == plain.loss_as_used(spec.data));
+  CHECK(trainer.generate({1}, 8) == plain.generate({1}, 8));
+  CHECK(trainer.step(1) != plain.step(1));
+  Trainer other(spec);
+  CHECK(other.step(1) == Trainer(spec).step(1));
+  CHECK(trainer.step(2) == [&] { return other.step(2); }());
+}
+
+TEST_CASE("a tied head has one parameter less, and the others are drawn as before") {
+  TrainingSpec spec = small_spec();
+  const StateDict untied = Trainer(spec).weights();
+  spec.tied_head = true;
+  Trainer trainer(spec);
+  const StateDict tied = trainer.weights();
+  REQUIRE(tied.size() == untied.size() - 1);
+  for (Index i = 0; i < tied.size(); ++i) {
+    const NamedTensor& other = untied[i + (i + 1 < tied.size() ? 0 : 1)];
+    CHECK(tied[i].name == other.name);
+    CHECK(tied[i].tensor.data == other.tensor.data);
+  }
+  CHECK(refusal_of([&] { trainer.load(untied); }).rfind("unknown-weight field=weights.head.weight", 0) == 0);
 }
 
 TEST_CASE("loaded weights replace the drawn ones, and training begins again") {
@@ -241,6 +277,12 @@ TEST_CASE("a training spec is refused with the field, what it got and what it wa
         "out-of-range field=weightDecay got=-1234.0625 min=0 max=1000000000");
   CHECK(refusal_with([](TrainingSpec& s) { s.momentum = 1.9999999; }) ==
         "out-of-range field=momentum got=2 min=0 max=1");
+  CHECK(refusal_with([](TrainingSpec& s) { s.dropout = 1; }) ==
+        "out-of-range field=dropout got=1 min=0 max=0.999999");
+  CHECK(refusal_with([](TrainingSpec& s) { s.dropout = -0.1; }) ==
+        "out-of-range field=dropout got=-0.1 min=0 max=0.999999");
+  CHECK(refusal_with([](TrainingSpec& s) { s.dropout = std::numeric_limits<double>::quiet_NaN(); }) ==
+        "out-of-range field=dropout got=nan min=0 max=0.999999");
   CHECK(refusal_with([](TrainingSpec& s) { s.gradient_clip = -0.5; }) ==
         "out-of-range field=gradientClip got=-0.5 min=0 max=1000000000");
   CHECK(refusal_with([](TrainingSpec& s) {
@@ -271,4 +313,9 @@ TEST_CASE("prompts, other rows and states are refused if they do not fit the mod
   state.weights[0] = FloatTensor({2, 2});
   CHECK(refusal_of([&] { trainer.restore(state); }) ==
         "shape-mismatch field=state.embedding.weight got=(2, 2) wants=(7, 8)");
+  const TrainingState without_generator = Trainer(small_spec()).snapshot();
+  TrainingSpec spec = small_spec();
+  spec.dropout = 0.1;
+  CHECK(refusal_of([&] { Trainer(spec).restore(without_generator); }) ==
+        "shape-mismatch field=state.generator got=(0,) wants=(624,)");
 }

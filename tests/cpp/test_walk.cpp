@@ -48,6 +48,8 @@ TrainingSpec random_training_spec(Dice& dice) {
   spec.activation = dice.coin() ? Activation::gelu : Activation::relu;
   spec.mask = dice.below(3) > 0;
   spec.mask_fill = kFills[dice.below(4)];
+  spec.tied_head = dice.coin();
+  spec.dropout = dice.coin() ? 0.3 : 0;
   spec.optimizer = dice.coin() ? Optimizer::adamw : Optimizer::sgd;
   spec.momentum = dice.coin() ? 0.9 : 0;
   if (dice.coin()) spec.gradient_clip = 0.1;
@@ -174,6 +176,52 @@ TEST_CASE("a walk has every step once, under the field's names and in the order 
   }
 }
 
+TEST_CASE("with dropout a walk also has what was drawn, and what is left of each sum") {
+  TrainingSpec spec = small_spec();
+  const TrainingWalk without = Trainer(spec).walk();
+  spec.dropout = 0.25;
+  const TrainingWalk walk = Trainer(spec).walk();
+  std::vector<std::string> added;
+  for (const std::string& name : names_of(walk, TrainingPart::forward)) {
+    if (without.find(name) == nullptr) added.push_back(name);
+  }
+  CHECK(added == std::vector<std::string>{"embedding_draws", "embedding_dropout", "blocks.0.attention_draws",
+                                          "blocks.0.attention_dropout", "blocks.0.feed_forward_draws",
+                                          "blocks.0.feed_forward_dropout"});
+  CHECK(walk["blocks.0.norm_1"].inputs.front() == "embedding_dropout");
+  CHECK(walk["blocks.0.residual_1"].inputs ==
+        std::vector<std::string>{"embedding_dropout", "blocks.0.attention_dropout"});
+  CHECK(walk.find("grad.embedding_draws") == nullptr);
+  const std::vector<float>& draws = floats(walk, "blocks.0.attention_draws").data;
+  for (Index i = 0; i < draws.size(); ++i) {
+    const float factor = draws[i] < 0.25F ? 0 : 1 / 0.75F;
+    CHECK(floats(walk, "blocks.0.attention_dropout").data[i] ==
+          floats(walk, "blocks.0.output").data[i] * factor);
+  }
+  const auto is_left_out = [](float draw) { return draw < 0.25F; };
+  const Index first =
+      static_cast<Index>(std::find_if(draws.begin(), draws.end(), is_left_out) - draws.begin());
+  const Shape cell = index_of(walk["blocks.0.output"].shape(), first);
+  const TrainingExplanation e = explain(walk, "grad.blocks.0.output", cell);
+  CHECK(e.value == 0);
+  CHECK(fact_of(e, "kept") == 0);
+  REQUIRE(e.terms.size() == 1);
+  CHECK(e.terms[0].weight == 0);
+}
+
+TEST_CASE("the gradient of a tied head's weight comes back from the logits and from the embedding") {
+  TrainingSpec spec = small_spec();
+  spec.tied_head = true;
+  const TrainingWalk walk = Trainer(spec).walk();
+  CHECK(walk["logits"].inputs == std::vector<std::string>{"norm", "embedding.weight", "head.bias"});
+  CHECK(walk.find("head.weight") == nullptr);
+  CHECK(names_of(walk, TrainingPart::backward).back() == "grad.embedding.weight");
+  CHECK(walk["grad.embedding.weight"].op == "grad_sum");
+  const auto token = static_cast<Index>(std::get<IntTensor>(walk["ids"].tensor).data[0]);
+  CHECK(paths_of(explain(walk, "grad.embedding.weight", {token, 0})) ==
+        std::set<std::string>{"grad.embedding", "grad.logits"});
+}
+
 TEST_CASE("tokens are (B, L, …), scores and attention (B, H, L, L)") {
   const TrainingWalk walk = Trainer(small_spec()).walk();
   CHECK(walk["ids"].shape() == Shape{3, 5});
@@ -235,15 +283,17 @@ TEST_CASE("gradients equal the differences of a loss that is computed in float64
     Trainer trainer(spec);
     const StateDict weights = trainer.weights();
     INFO("model " << i);
-    CHECK(close(plain_loss(spec, weights, spec.data), static_cast<double>(trainer.loss(spec.data)),
+    CHECK(close(plain_loss(spec, weights, {spec.data}), static_cast<double>(trainer.loss(spec.data)),
                 kPyTorchAnyWidth));
-    trainer.step(1);
+    const TrainingWalk walk = trainer.walk();
+    const PlainRows batch = {.rows = {spec.batch_size, spec.data[0]}, .walk = &walk};
+    CHECK(close(plain_loss(spec, weights, batch), static_cast<double>(trainer.step(1)[0]), kPyTorchAnyWidth));
     const StateDict gradients = trainer.gradients();
     for (Index weight = 0; weight < gradients.size(); ++weight) {
       const std::vector<float>& numbers = gradients[weight].tensor.data;
       for (Index place = dice.below(5); place < numbers.size(); place += 11) {
         INFO(gradients[weight].name << " number " << place);
-        CHECK(close(static_cast<double>(numbers[place]), plain_slope(spec, weights, spec.data, weight, place),
+        CHECK(close(static_cast<double>(numbers[place]), plain_slope(spec, weights, batch, weight, place),
                     {1e-6, 1e-5}));
       }
     }

@@ -60,6 +60,7 @@ describe("a trainer", () => {
     expect(hu.createTrainer(small()).spec).toEqual({
       ...small(),
       ...{ padId: 0, numHeads: 2, layers: 1, activation: "gelu", seed: 42, mask: true, maskFill: "-inf" },
+      ...{ tiedHead: false, dropout: 0 },
       ...{
         optimizer: "adamw",
         learningRate: 0.003,
@@ -72,13 +73,32 @@ describe("a trainer", () => {
   });
 
   test("repeats its steps after a restored snapshot, which may have been cloned", () => {
-    const trainer = hu.createTrainer(small());
-    trainer.step(3);
-    const state = structuredClone(trainer.snapshot());
-    const losses = trainer.step(4);
-    trainer.restore(state);
-    expect(trainer.steps).toBe(3);
-    expect(trainer.step(4)).toEqual(losses);
+    for (const dropout of [0, 0.2]) {
+      const trainer = hu.createTrainer(small({ dropout }));
+      trainer.step(3);
+      const state = structuredClone(trainer.snapshot());
+      const losses = trainer.step(4);
+      for (const one of [trainer, hu.createTrainer(small({ dropout }))]) {
+        one.restore(state);
+        expect(one.steps).toBe(3);
+        expect(one.step(4)).toEqual(losses);
+      }
+    }
+  });
+
+  test("with a tied head has one weight for embedding and head", () => {
+    const trainer = hu.createTrainer(small({ tiedHead: true }));
+    const names = Object.keys(hu.createTrainer(small()).weights());
+    expect(Object.keys(trainer.weights())).toEqual(names.filter((name) => name !== "head.weight"));
+    expect(Object.keys(trainer.gradients())).toEqual(Object.keys(trainer.weights()));
+  });
+
+  test("drops nothing out when it is used", () => {
+    const dropping = hu.createTrainer(small({ dropout: 0.5 }));
+    const plain = hu.createTrainer(small());
+    expect(dropping.loss(ROWS)).toBe(plain.loss(ROWS));
+    expect(dropping.lossAsUsed(ROWS)).toBe(plain.lossAsUsed(ROWS));
+    expect(dropping.step()).not.toEqual(plain.step());
   });
 
   test("takes over the weights of another", () => {
@@ -113,6 +133,12 @@ describe("a trainer", () => {
       [() => trainer.generate([], 3), "prompt: missing, wants at least one token"],
       [() => trainer.generate([9], 3), "prompt[0]: got id 9, wants 0 to 6"],
       [() => trainer.restore({ steps: 1, numbers: new Float32Array(2) }), "state.numbers: got"],
+      [() => hu.createTrainer(small({ dropout: 0.1 })).restore(trainer.snapshot()), "state.numbers: got"],
+      [() => hu.createTrainer(small({ dropout: 1 })), "dropout: got 1, wants 0 to 0.999999"],
+      [
+        () => hu.createTrainer(small({ tiedHead: 1 as unknown as boolean })),
+        "tiedHead: got 1, wants boolean",
+      ],
       [
         () => trainer.load({ "head.bias": { shape: [1], dtype: "float32", data: new Float32Array(1) } }),
         "(7,)",

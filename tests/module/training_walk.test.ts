@@ -54,9 +54,10 @@ function expectExplained(trainer: Pick<Trainer, "explain">, walk: TrainingTrace)
   }
 }
 
-test("the terms of every step add up to its numbers, with the mask, without it and with a weak fill", () => {
+test("the terms of every step add up to its numbers, whatever the mask, the head and dropout", () => {
   for (const changes of [
     {},
+    { tiedHead: true, dropout: 0.25 },
     { mask: false },
     { maskFill: -1, optimizer: "sgd", gradientClip: 0.1 },
   ] as const) {

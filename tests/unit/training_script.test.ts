@@ -10,6 +10,7 @@ const SPEC: SettledTrainingSpec = {
   ],
   ...{ task: null, padId: 0, vocabSize: 6 },
   ...{ dModel: 8, numHeads: 2, layers: 3, dFf: 24, activation: "gelu", seed: 7 },
+  ...{ tiedHead: false, dropout: 0 },
   ...{ mask: true, maskFill: "-inf", batchSize: 4 },
   ...{ optimizer: "adamw", learningRate: 0.003, weightDecay: 0.01, momentum: 0, gradientClip: null },
 };
@@ -48,6 +49,25 @@ describe("the PyTorch script of a training spec", () => {
     expect(script({ gradientClip: 0.5 })).toContain("clip_grad_norm_(model.parameters(), 0.5)");
   });
 
+  test("draws the mask of each dropout with torch.rand, in training's order, or has none", () => {
+    expect(script()).not.toMatch(/drop/);
+    const dropped = script({ dropout: 0.1 });
+    expect(dropped).toContain("dropout = 0.1\n");
+    expect(dropped).toContain(
+      "    keep = torch.rand(x.shape) >= dropout\n    return x * (keep / (1 - dropout))\n",
+    );
+    expect(dropped).toContain("x = drop(self.embedding(ids) + positions(ids.shape[1]))\n");
+    expect(dropped).toContain("x = x + drop(self.attention(self.norm_1(x)))\n");
+    expect(dropped).toContain("return x + drop(self.ff_2(F.gelu(hidden)))\n");
+  });
+
+  test("ties the head after all weights are drawn and before the optimiser sees them", () => {
+    expect(script()).not.toContain("model.head.weight");
+    expect(script({ tiedHead: true })).toContain(
+      "model = Decoder()\nmodel.head.weight = model.embedding.weight\noptimizer = ",
+    );
+  });
+
   test("names the activation and the task", () => {
     expect(script({ activation: "relu" })).toContain("F.relu(hidden)");
     expect(script({ task: "copy" })).toMatch(/^# Task copy: /);
@@ -55,7 +75,7 @@ describe("the PyTorch script of a training spec", () => {
   });
 
   test("has no line that is too long for a screen", () => {
-    const lines = script().split("\n");
+    const lines = script({ dropout: 0.123456, tiedHead: true }).split("\n");
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
   });
 });

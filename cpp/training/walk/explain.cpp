@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "headsup/tensor/refusal.h"
+#include "training/layers.h"
 #include "training/walk/operations.h"
 
 namespace headsup {
@@ -38,6 +39,16 @@ NormalRow::NormalRow(std::span<const float> row) : x(row) {
 
 double HeadColumns::scale() const {
   return 1 / std::sqrt(static_cast<double>(width));
+}
+
+double dropout_factor(const WalkBuilder& e, const TrainingStep& draws) {
+  const DropoutFactor factor(e.walk.spec.dropout);
+  const double draw = draws.at(e.index());
+  const bool kept = factor.keeps(static_cast<float>(draw));
+  e.fact("kept", kept ? 1.0 : 0.0);
+  e.fact("draw", draw);
+  e.fact("p", e.walk.spec.dropout);
+  return static_cast<double>(factor.of(static_cast<float>(draw)));
 }
 
 Index counted_targets(const TrainingWalk& walk) {

@@ -37,6 +37,15 @@ void explain_sinusoid(const Builder& e) {
   e.fact("part", wave.cosine ? "cos" : "sin");
 }
 
+void explain_rand(const Builder& e) {
+  e.word("rand", e.index(), e.out.value, 1, e.out.name);
+}
+
+/// y = x · (0 or 1 / (1 − p))
+void explain_dropout(const Builder& e) {
+  e.cell(e.input(0), e.index(), dropout_factor(e, e.input(1)));
+}
+
 void explain_embedding(const Builder& e) {
   const Shape& index = e.index();
   const double id = e.input(0).at({index[0], index[1]});
@@ -169,6 +178,8 @@ constexpr Forward kForward[] = {
     {"batch", explain_batch},
     {"sinusoid", explain_sinusoid},
     {"embedding", explain_embedding},
+    {"rand", explain_rand},
+    {"dropout", explain_dropout},
     {"layer_norm", explain_layer_norm},
     {"linear", explain_linear},
     {"scaled_dot_product", explain_scores},

@@ -34,6 +34,11 @@ void embedding_table(const Gradient& g) {
   g.target.fact("tokens", static_cast<double>(found));
 }
 
+/// ∂x = ∂y · (0 or 1 / (1 − p)), the same as forwards
+void dropout_input(const Gradient& g) {
+  g.cell(g.index(), dropout_factor(g.target, g.input(1)));
+}
+
 /// ∂x[b, t, i] = Σ_o ∂y[b, t, o] W[o, i]
 void linear_input(const Gradient& g) {
   const Index width = g.given.shape().back();
@@ -164,6 +169,7 @@ void cross_entropy_logits(const Gradient& g) {
 
 constexpr OperandGradient kGradients[] = {
     {"embedding", 1, embedding_table, {0, kNothing}},
+    {"dropout", 0, dropout_input, {1, kNothing}},
     {"layer_norm", 0, layer_norm_input, {0, 1}},
     {"layer_norm", 1, layer_norm_weight, {0, kNothing}},
     {"layer_norm", 2, bias, {kNothing, kNothing}},

@@ -89,6 +89,9 @@ struct HeadColumns {
   Index width;  ///< K
 };
 
+/// What dropout multiplies the number at this index by; says so in the facts. `draws` is torch.rand's.
+double dropout_factor(const WalkBuilder& e, const TrainingStep& draws);
+
 /// How many targets count.
 Index counted_targets(const TrainingWalk& walk);
 

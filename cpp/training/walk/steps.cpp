@@ -5,6 +5,7 @@
 
 #include "headsup/attention/positional_encoding.h"
 #include "training/softmax_rows.h"
+#include "training/walk/forward_steps.h"
 #include "training/walk/operations.h"
 
 namespace headsup::training {
@@ -50,39 +51,6 @@ std::vector<std::string> words_of(std::string_view text) {
   return words;
 }
 
-/// A step of the forward pass: inputs are names separated by spaces, axes letters without. In names * is the block's prefix,
-/// @ the step that the block or the head reads, and # the scores that softmax reads.
-struct ForwardStep {
-  std::string_view name;
-  std::string_view op;
-  std::string_view inputs;
-  std::string_view axes;
-};
-
-/// The steps of a block; record_decoder has the same.
-constexpr ForwardStep kBlock[] = {
-    {"*norm_1", "layer_norm", "@ *norm_1.weight *norm_1.bias", "BLD"},
-    {"*q", "linear", "*norm_1 *w_q.weight *w_q.bias", "BLD"},
-    {"*k", "linear", "*norm_1 *w_k.weight *w_k.bias", "BLD"},
-    {"*v", "linear", "*norm_1 *w_v.weight *w_v.bias", "BLD"},
-    {"*scores", "scaled_dot_product", "*q *k", "BHLL"},
-    {"*masked_scores", "masked_fill", "*scores", "BHLL"},  // with a mask
-    {"*attention", "softmax", "#", "BHLL"},
-    {"*values", "weighted_sum", "*attention *v", "BLD"},
-    {"*output", "linear", "*values *w_0.weight *w_0.bias", "BLD"},
-    {"*residual_1", "add", "@ *output", "BLD"},
-    {"*norm_2", "layer_norm", "*residual_1 *norm_2.weight *norm_2.bias", "BLD"},
-    {"*ff_1", "linear", "*norm_2 *ff_1.weight *ff_1.bias", "BLF"},
-    {"*ff_activation", "gelu", "*ff_1", "BLF"},  // or relu
-    {"*ff_2", "linear", "*ff_activation *ff_2.weight *ff_2.bias", "BLD"},
-    {"*residual_2", "add", "*residual_1 *ff_2", "BLD"},
-};
-
-constexpr ForwardStep kHead[] = {
-    {"norm", "layer_norm", "@ norm.weight norm.bias", "BLD"},
-    {"logits", "linear", "norm head.weight head.bias", "BLV"},
-};
-
 /// Writes the steps down in their order.
 class WalkWriter {
  public:
@@ -104,18 +72,17 @@ class WalkWriter {
   void embedding() {
     add(TrainingPart::forward, "positions", "sinusoid", "", "LD",
         positional_encoding(taken_.batch.length, taken_.spec.d_model));
-    forward({"embedding", "embedding", "ids embedding.weight positions", "BLD"});
+    for (const ForwardStep& step : kEmbedding) forward_if_taken(step);
+    read_ = walk_.steps.back().name;
   }
 
   void blocks() {
     for (Index i = 0; i < taken_.spec.layers; ++i) {
       prefix_ = "blocks." + std::to_string(i) + ".";
-      for (const ForwardStep& step : kBlock) {
-        if (step.op != "masked_fill" || taken_.spec.mask) forward(step);
-      }
-      read_ = prefix_ + "residual_2";
+      for (const ForwardStep& step : kBlock) forward_if_taken(step);
+      read_ = walk_.steps.back().name;
     }
-    for (const ForwardStep& step : kHead) forward(step);
+    for (const ForwardStep& step : kHead) forward_if_taken(step);
   }
 
   void loss() {
@@ -135,7 +102,8 @@ class WalkWriter {
       const std::vector<std::string> inputs = walk_.steps[i].inputs;
       if (walk_.steps[i].part == TrainingPart::forward) gradient(walk_.steps[i].name);
       for (const std::string& input : inputs) {
-        if (walk_[input].part == TrainingPart::parameters) gradient(input);
+        const TrainingStep& read = walk_[input];
+        if (read.part == TrainingPart::parameters && first_reader(input) == i) gradient(input);
       }
     }
   }
@@ -151,6 +119,13 @@ class WalkWriter {
   TrainingWalk take() { return std::move(walk_); }
 
  private:
+  /// Adds a step, unless it belongs to a mask or to dropout that the model does not have.
+  void forward_if_taken(const ForwardStep& step) {
+    if (step.when == kWithMask && !taken_.spec.mask) return;
+    if (step.when == kWithDropout && taken_.spec.dropout == 0) return;
+    forward(step);
+  }
+
   void forward(const ForwardStep& step) {
     const std::string name = expanded(step.name);
     const bool is_relu = step.op == "gelu" && taken_.spec.activation == Activation::relu;
@@ -163,12 +138,33 @@ class WalkWriter {
   std::string expanded(std::string_view text) const {
     std::string names;
     for (const char sign : text) {
-      if (sign == '*' || sign == '#') names += prefix_;
-      if (sign == '#') names += taken_.spec.mask ? "masked_scores" : "scores";
-      if (sign == '@') names += read_;
-      if (sign != '*' && sign != '#' && sign != '@') names += sign;
+      switch (sign) {
+        case '*':
+          names += prefix_;
+          break;
+        case '@':
+          names += read_;
+          break;
+        case '#':
+          names += walk_.steps.back().name;
+          break;
+        case '^':
+          names += taken_.spec.tied_head ? "embedding.weight" : "head.weight";
+          break;
+        default:
+          names += sign;
+      }
     }
     return names;
+  }
+
+  /// The place of the first step that reads `input`, which is the last one that its gradient comes back through.
+  Index first_reader(const std::string& input) const {
+    const auto reads = [&](const TrainingStep& step) {
+      return std::find(step.inputs.begin(), step.inputs.end(), input) != step.inputs.end();
+    };
+    const auto first = std::find_if(walk_.steps.begin(), walk_.steps.end(), reads);
+    return static_cast<Index>(first - walk_.steps.begin());
   }
 
   /// Adds "grad.…" of a step, if the loss has a derivative by it.
@@ -228,8 +224,8 @@ class WalkWriter {
 
   const TakenStep& taken_;
   TrainingWalk walk_;
-  std::string prefix_;              ///< of the block
-  std::string read_ = "embedding";  ///< by the block or the head
+  std::string prefix_;  ///< of the block
+  std::string read_;    ///< by the block or the head
 };
 
 TrainingSpec without_data(const TrainingSpec& spec) {

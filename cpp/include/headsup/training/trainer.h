@@ -5,6 +5,9 @@
 // as nn.Linear(D, D), LayerNorm(D), ff_1 = nn.Linear(D, F), ff_2 = nn.Linear(F, D); then norm = LayerNorm(D) and
 // head = nn.Linear(D, V). Blocks are pre-norm with residual sums; the input is the embedding plus the sinusoid table from
 // position 0. Each training step draws its rows with torch.randint(0, len(data), (batch_size,)) from the same generator.
+// With a tied head, head.weight = embedding.weight follows the construction: the drawn head.weight is thrown away.
+// Dropout keeps x · (torch.rand(x.shape) >= p) / (1 − p), of the embedding with its positions and of what w_0 and ff_2 give,
+// in this order and from the same generator, in training steps only.
 
 #include <cstdint>
 #include <limits>
@@ -26,15 +29,17 @@ const char* to_string(Optimizer optimizer);  ///< "adamw" or "sgd"
 struct TrainingSpec {
   /// Rows of equally many token ids, at least 2: row[:-1] is the input, row[1:] what is to be predicted.
   std::vector<std::vector<std::int32_t>> data;
-  std::int32_t pad_id = 0;                                      ///< as a target it does not count in the loss
-  Index vocab_size = 32;                                        ///< V
-  Index d_model = 32;                                           ///< D
-  Index num_heads = 2;                                          ///< H, divides D
-  Index layers = 1;                                             ///< blocks
-  Index d_ff = 128;                                             ///< F
-  Activation activation = Activation::gelu;                     ///< of the feed-forward layers
-  std::int64_t seed = 42;                                       ///< of the parameters and of the batches
-  bool mask = true;                                             ///< whether later tokens are masked
+  std::int32_t pad_id = 0;                   ///< as a target it does not count in the loss
+  Index vocab_size = 32;                     ///< V
+  Index d_model = 32;                        ///< D
+  Index num_heads = 2;                       ///< H, divides D
+  Index layers = 1;                          ///< blocks
+  Index d_ff = 128;                          ///< F
+  Activation activation = Activation::gelu;  ///< of the feed-forward layers
+  bool tied_head = false;                    ///< whether head.weight is embedding.weight
+  double dropout = 0;                        ///< p, the share that training leaves out: 0 … 0.999999
+  std::int64_t seed = 42;                    ///< of the parameters, the batches and dropout
+  bool mask = true;                          ///< whether later tokens are masked
   double mask_fill = -std::numeric_limits<double>::infinity();  ///< the score of a masked key
   Index batch_size = 16;                                        ///< rows of a training step
   Optimizer optimizer = Optimizer::adamw;                       ///< see there
@@ -56,6 +61,7 @@ struct TrainingLimits {
   static constexpr Index batch_size = 256;     ///< rows of a step
   static constexpr Index cells = 16'000'000;   ///< of the parameters and one batch together
   static constexpr Index steps = 10'000'000;   ///< of a state
+  static constexpr double dropout = 0.999999;  ///< p; with 1 nothing would be left
 };
 
 /// Checks every field. Refuses `missing`, `wrong-type`, `shape-mismatch`, `out-of-range`, `id-out-of-vocabulary`,
@@ -68,7 +74,7 @@ struct Sampling {
   std::int64_t seed = 0;   ///< of a generator of its own, which draws torch.rand(()) for each token
 };
 
-/// All that training changes. The generator is not among it: the steps taken say what it has drawn.
+/// All that training changes.
 struct TrainingState {
   Index steps = 0;                   ///< taken so far
   std::vector<FloatTensor> weights;  ///< as Trainer::weights
@@ -77,6 +83,8 @@ struct TrainingState {
   std::vector<FloatTensor> first;
   std::vector<FloatTensor> second;
   /// @}
+  /// With dropout: Generator::next_words. Otherwise empty, because the steps taken say what the generator has drawn.
+  std::vector<std::uint32_t> generator{};
 };
 
 struct TrainingWalk;  // headsup/training/walk.h
@@ -106,13 +114,14 @@ class Trainer {
   /// The steps taken so far.
   Index steps() const;
 
-  /// The parameters in the order in which they are drawn, under the names of PyTorch's state_dict.
+  /// The parameters in the order in which they are drawn, under the names of PyTorch's named_parameters(), which lists a tied
+  /// head's weight once, as embedding.weight.
   StateDict weights() const;
 
   /// The gradients of the last step, before clipping, in the same order; zeros before the first.
   StateDict gradients() const;
 
-  /// The mean loss on other rows, which need not be those of the spec but are as long; nothing changes.
+  /// The mean loss on other rows, which need not be those of the spec but are as long, without dropout; nothing changes.
   /// Refuses `shape-mismatch`, `id-out-of-vocabulary` and `missing`.
   float loss(const std::vector<std::vector<std::int32_t>>& rows);
 

@@ -5,7 +5,9 @@
 //
 //   parameters  each parameter before the step
 //   forward     ids, targets, positions, embedding; of each block norm_1, q, k, v, scores, masked_scores, attention, values,
-//               output, residual_1, norm_2, ff_1, ff_activation, ff_2, residual_2 (named "blocks.0.norm_1" …); norm, logits
+//               output, residual_1, norm_2, ff_1, ff_activation, ff_2, residual_2 (named "blocks.0.norm_1" …); norm, logits;
+//               with dropout also embedding_draws, embedding_dropout after embedding, attention_draws, attention_dropout after
+//               output, and feed_forward_draws, feed_forward_dropout after ff_2
 //   loss        probabilities, loss
 //   backward    "grad." and the name of every number above that changes the loss, from the loss back to the embedding; each
 //               parameter's gradient follows that of the layer's result
@@ -69,6 +71,7 @@ struct TrainingWalk {
 ///   "data" [row, place]          a token of the data
 ///   "weights" [i, …]             a parameter before the step
 ///   "sinusoid" [position, d]     sin or cos of detail.angle
+///   "rand" [b, t, d]             a number of torch.rand
 ///   "fill" []                    the score of a masked key
 ///   "power" [b, h, i, j]         e^(score − the largest of its row); the weight is 1 / their sum
 ///   "log_probability" [b, t, v]  ln of the target's probability

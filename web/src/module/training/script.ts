@@ -20,6 +20,22 @@ const data = ({ data }: SettledTrainingSpec): Lines => [
   "])",
 ];
 
+/** `x` as it goes on: with dropout, or as it is. */
+const dropped = ({ dropout }: SettledTrainingSpec, x: string): string => (dropout > 0 ? `drop(${x})` : x);
+
+/** None without dropout. */
+const dropoutFunction = ({ dropout }: SettledTrainingSpec): Lines =>
+  dropout > 0
+    ? [
+        "# nn.Dropout, but its numbers are the same in every build of PyTorch",
+        `dropout = ${dropout}`,
+        "",
+        "def drop(x):",
+        "    keep = torch.rand(x.shape) >= dropout",
+        "    return x * (keep / (1 - dropout))",
+      ]
+    : [];
+
 const sizes = (spec: SettledTrainingSpec): Lines => [
   `pad_id, vocab_size = ${spec.padId}, ${spec.vocabSize}`,
   `d_model, num_heads, d_ff, layers = ${spec.dModel}, ${spec.numHeads}, ${spec.dFf}, ${spec.layers}`,
@@ -47,9 +63,9 @@ const block = (spec: SettledTrainingSpec): Lines => [
   "        self.ff_2 = nn.Linear(d_ff, d_model)",
   "",
   "    def forward(self, x):  # (B, L, D)",
-  "        x = x + self.attention(self.norm_1(x))",
+  `        x = x + ${dropped(spec, "self.attention(self.norm_1(x))")}`,
   "        hidden = self.ff_1(self.norm_2(x))",
-  `        return x + self.ff_2(F.${spec.activation}(hidden))`,
+  `        return x + ${dropped(spec, `self.ff_2(F.${spec.activation}(hidden))`)}`,
   "",
   "    def attention(self, x):",
   "        B, L, D = x.shape",
@@ -62,7 +78,7 @@ const block = (spec: SettledTrainingSpec): Lines => [
   "        return self.w_0(values.transpose(1, 2).reshape(B, L, D))",
 ];
 
-const decoder: Lines = [
+const decoder = (spec: SettledTrainingSpec): Lines => [
   "class Decoder(nn.Module):",
   "    def __init__(self):",
   "        super().__init__()",
@@ -72,7 +88,7 @@ const decoder: Lines = [
   "        self.head = nn.Linear(d_model, vocab_size)",
   "",
   "    def forward(self, ids):  # (B, L)",
-  "        x = self.embedding(ids) + positions(ids.shape[1])",
+  `        x = ${dropped(spec, "self.embedding(ids) + positions(ids.shape[1])")}`,
   "        return self.head(self.norm(self.blocks(x)))  # (B, L, V)",
 ];
 
@@ -99,6 +115,7 @@ function optimizer(spec: SettledTrainingSpec): string {
 const training = (spec: SettledTrainingSpec, steps: number): Lines => [
   `torch.manual_seed(${spec.seed})`,
   "model = Decoder()",
+  ...(spec.tiedHead ? ["model.head.weight = model.embedding.weight"] : []),
   optimizer(spec),
   `for step in range(${steps}):`,
   "    rows = data[torch.randint(0, len(data), (batch_size,))]",
@@ -116,6 +133,10 @@ const training = (spec: SettledTrainingSpec, steps: number): Lines => [
 
 /** The whole script, to run or to copy; it needs PyTorch 1.13 or later and nothing else. */
 export const trainingScript = (spec: SettledTrainingSpec, steps: number): string =>
-  `${[opening(spec), data(spec), sizes(spec), positions, block(spec), decoder, training(spec, steps)]
+  `${[
+    ...[opening(spec), data(spec), sizes(spec), positions, dropoutFunction(spec)],
+    ...[block(spec), decoder(spec), training(spec, steps)],
+  ]
+    .filter((lines) => lines.length > 0)
     .map((lines) => lines.join("\n"))
     .join("\n\n")}\n`;

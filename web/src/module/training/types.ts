@@ -36,7 +36,11 @@ export interface TrainingSpec {
   dFf?: number;
   /** Of the feed-forward layers. Default "gelu". */
   activation?: "gelu" | "relu";
-  /** Of the parameters and of the batches. Default 42. */
+  /** Whether head.weight is embedding.weight, one parameter in two places. Default false. */
+  tiedHead?: boolean;
+  /** p, the share of numbers that a training step leaves out: 0 … 0.999999. Default 0. */
+  dropout?: number;
+  /** Of the parameters, the batches and dropout. Default 42. */
   seed?: number;
   /** Whether later tokens are masked. Default true. */
   mask?: boolean;
@@ -85,7 +89,10 @@ export interface Sampling {
 export interface TrainingState {
   /** Steps taken so far. */
   readonly steps: number;
-  /** The parameters, then the optimiser's first and second moments, each in the parameters' order. */
+  /**
+   * The parameters, then the optimiser's first and second moments, each in the parameters' order. With dropout they end with the
+   * next 624 words of the generator, the upper and the lower 16 bits of each; without it the steps say what was drawn.
+   */
   readonly numbers: Float32Array;
 }
 
@@ -104,11 +111,11 @@ export interface Trainer {
    * returned like any other, and its gradients reach the weights, as in PyTorch.
    */
   step(count?: number): Float32Array;
-  /** The mean loss on other rows as long as the data's; nothing changes. */
+  /** The mean loss on other rows as long as the data's, without dropout; nothing changes. */
   loss(rows: readonly Tokens[]): number;
   /** The same, but each token is predicted from the ones before it alone, as when text is generated. */
   lossAsUsed(rows: readonly Tokens[]): number;
-  /** The parameters. */
+  /** The parameters; a tied head's weight is embedding.weight alone. */
   weights(): NamedFloats;
   /** The gradients of the last step, before clipping; zeros before the first. */
   gradients(): NamedFloats;
