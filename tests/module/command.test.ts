@@ -75,9 +75,19 @@ describe("train", () => {
     expect(script).toBe(hu.trainingScript({ task: "sort" }, 7));
   });
 
+  test("ties the head and drops out on request, whatever the spec says", () => {
+    const script = printed(
+      ["train", "-", "--tied-head", "--dropout", ".25", "--torch"],
+      JSON.stringify(spec),
+    );
+    expect(script).toBe(hu.trainingScript({ ...spec, tiedHead: true, dropout: 0.25 }, 200));
+  });
+
   test.each([
     [["train", "juggle"], 1, /^heads-up-attention: juggle: ENOENT/],
     [["train", "copy", "--steps", "0"], 2, /^heads-up-attention: --steps 0: wants 1 to 999999/],
+    [["train", "copy", "--dropout", "half"], 2, /^heads-up-attention: --dropout half: wants a number/],
+    [["train", "copy", "--dropout", "1"], 1, /^heads-up-attention: dropout: got 1, wants 0 to 0.999999/],
     [["train", "copy", "--torch", "--weights", "x"], 2, /^heads-up-attention: --torch prints a script/],
   ])("%j is refused", (args, exitCode, line) => {
     const { status, stderr } = shell(args);

@@ -189,6 +189,7 @@ test("a refused value is explained at its field, and the models stay", async () 
   const refused = [
     ["learningRate", "0", /Learning rate: got 0, wants a value from/],
     ["learningRate", "1e9", /Learning rate: got 1e9, wants a value from .* to 1000/],
+    ["dropout", "1", /Dropout rate: got 1, wants a value from 0 to 0.9/],
     ["batchSize", "many", /Batch size: “many” is not a whole number/],
     ["numHeads", "3", /Heads: got 3, wants a number that divides dModel \(16\)/],
   ] as const;
@@ -224,10 +225,17 @@ test("the URL says what is on the page, and unusable parts of it are reported", 
   expect(await page.locator(".problems").innerText()).toContain("layers");
   await page.locator("leak-lab .settings > summary").click();
   await page.locator("lab-settings #seed").fill("7");
+  await page.locator("lab-settings #tiedHead").check();
+  await page.locator("lab-settings #dropout").fill("0.1");
   await button(page, "Start with these").click();
   await expect
     .poll(() => page.evaluate(() => location.search))
-    .toBe("?lesson=leak-lab&lang=en&task=sentences-en&learningRate=0.01&batchSize=8&dModel=16&seed=7");
+    .toBe(
+      "?lesson=leak-lab&lang=en&task=sentences-en&learningRate=0.01&batchSize=8&dModel=16&tiedHead=true&dropout=0.1&seed=7",
+    );
+  await page.reload();
+  await page.locator("leak-lab .settings > summary").click();
+  expect(await page.locator("lab-settings #tiedHead").isChecked()).toBe(true);
 });
 
 test("the landing page leads to the lab, and a lesson away from it", async () => {

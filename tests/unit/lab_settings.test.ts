@@ -17,6 +17,8 @@ test.each([
   ["dModel", "4096", "out-of-range"],
   ["numHeads", "3", "heads-do-not-divide"],
   ["layers", "5", "out-of-range"],
+  ["tiedHead", "yes", "unknown-value"],
+  ["dropout", "1", "out-of-range"],
   ["seed", "-1", "out-of-range"],
   ["task", "poetry", "unknown-value"],
 ] as const)("%s %j is refused: %s", (name, text, code) => {
@@ -26,15 +28,18 @@ test.each([
 });
 
 test("what was typed is read back", () => {
-  const settings = { ...usual, task: "sort", learningRate: 0.01, dModel: 48, numHeads: 4 } as const;
+  const sizes = { dModel: 48, numHeads: 4, tiedHead: true, dropout: 0.25 };
+  const settings = { ...usual, ...sizes, task: "sort", learningRate: 0.01 } as const;
   expect(readSettings(typedOf(settings), usual)).toEqual({ settings, problems: [] });
 });
 
 test("a URL gives the settings that it was made of, in each language", () => {
-  const settings = { ...usual, task: "reverse", seed: 7, layers: 2 } as const;
+  const settings = { ...usual, task: "reverse", seed: 7, layers: 2, tiedHead: true, dropout: 0.1 } as const;
   for (const lang of ["en", "ko"]) {
     const url = labUrl(settings, lang, "dark");
-    expect(url).toBe(`?lesson=leak-lab&lang=${lang}&theme=dark&task=reverse&layers=2&seed=7`);
+    expect(url).toBe(
+      `?lesson=leak-lab&lang=${lang}&theme=dark&task=reverse&layers=2&tiedHead=true&dropout=0.1&seed=7`,
+    );
     expect(readLabUrl(url, lang)).toEqual({ settings, problems: [] });
   }
 });

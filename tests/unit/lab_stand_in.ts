@@ -118,5 +118,7 @@ export const SETTINGS = {
   dModel: 8,
   numHeads: 2,
   layers: 1,
+  tiedHead: false,
+  dropout: 0,
   seed: 42,
 } as const;

@@ -32,6 +32,8 @@ Options of torch:
       --class           the lesson as nn.Module classes and their call, not step by step
 
 Options of train:
+      --tied-head       the head multiplies by the embedding's weights
+      --dropout P       leave out this share in training steps, not the spec's
   -n, --steps N         200 unless given
       --every N         print every Nth loss, 10 unless given, and the first and last
   -w, --weights FILE    write the trained weights there, as safetensors

@@ -28,6 +28,9 @@ export interface TorchOptions extends Pick<RunOptions, "spec" | "seed" | "out"> 
 }
 
 export interface TrainOptions extends Pick<RunOptions, "spec" | "seed" | "out"> {
+  /** Instead of the spec's. */
+  readonly tiedHead: true | undefined;
+  readonly dropout: number | undefined;
   readonly steps: number;
   /** Print the loss of every so many steps. */
   readonly every: number;
@@ -51,6 +54,8 @@ const runOptions = {
 
 const trainOptions = {
   ...sharedOptions,
+  "tied-head": { type: "boolean" },
+  dropout: { type: "string" },
   steps: text("n"),
   every: { type: "string" },
   weights: text("w"),
@@ -96,6 +101,8 @@ export function trainOptionsOf(args: readonly string[]): TrainOptions {
     spec: onlySpec(positionals),
     seed: seedOf(values.seed),
     out: values.out,
+    tiedHead: values["tied-head"] || undefined,
+    dropout: shareOf("--dropout", values.dropout),
     steps: countOf("--steps", values.steps ?? "200"),
     every: countOf("--every", values.every ?? "10"),
     torch: values.torch ?? false,
@@ -142,21 +149,25 @@ function onlySpec(positionals: readonly string[]): string {
   return spec;
 }
 
-function wholeNumber(option: string, word: string, pattern: RegExp, wants: string): number {
+function numberOf(option: string, word: string, pattern: RegExp, wants: string): number {
   if (!pattern.test(word)) throw new UsageError(`${option} ${word}: wants ${wants}`);
   return Number(word);
 }
 
 const seedOf = (word: string | undefined): number | undefined =>
-  word === undefined ? word : wholeNumber("--seed", word, /^-?\d+$/, "a whole number");
+  word === undefined ? word : numberOf("--seed", word, /^-?\d+$/, "a whole number");
+
+/** The core refuses what is too large. */
+const shareOf = (option: string, word: string | undefined): number | undefined =>
+  word === undefined ? word : numberOf(option, word, /^\d*\.?\d+$/, "a number such as 0.1");
 
 const countOf = (option: string, word: string): number =>
-  wholeNumber(option, word, /^[1-9]\d{0,5}$/, "1 to 999999");
+  numberOf(option, word, /^[1-9]\d{0,5}$/, "1 to 999999");
 
-const depthOf = (word = "1"): number => wholeNumber("--depth", word, /^[1-9]$/, "1 to 9");
+const depthOf = (word = "1"): number => numberOf("--depth", word, /^[1-9]$/, "1 to 9");
 
 const indexOf = (words: string): number[] =>
-  words.split(",").map((word) => wholeNumber("--explain", word, /^\d+$/, "an index such as 0,3,5"));
+  words.split(",").map((word) => numberOf("--explain", word, /^\d+$/, "an index such as 0,3,5"));
 
 const endingOf = (file = ""): string => /\.(json|npz)$/.exec(file)?.[1] ?? "table";
 

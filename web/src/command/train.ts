@@ -9,13 +9,16 @@ import { parsedJson } from "./spec_source.js";
 const isTask = (source: string): source is TaskName => TASKS.some((task) => task === source);
 
 /** A task's name, a file or standard input; the core checks it. */
-async function trainingSpecFrom(source: string, seed: number | undefined): Promise<TrainingSpec> {
+async function trainingSpecFrom(options: TrainOptions): Promise<TrainingSpec> {
+  const { spec: source, seed, tiedHead, dropout } = options;
   const spec: TrainingSpec = isTask(source) ? { task: source } : await parsedJson(source);
-  return seed === undefined ? spec : { ...spec, seed };
+  const given = Object.entries({ seed, tiedHead, dropout }).filter(([, value]) => value !== undefined);
+  return { ...spec, ...Object.fromEntries(given) };
 }
 
-export async function train({ spec, seed, steps, every, torch, weights, out }: TrainOptions): Promise<void> {
-  const given = await trainingSpecFrom(spec, seed);
+export async function train(options: TrainOptions): Promise<void> {
+  const { steps, every, torch, weights, out } = options;
+  const given = await trainingSpecFrom(options);
   const hu = await load();
   if (torch) return write(hu.trainingScript(given, steps), out);
   const trainer = hu.createTrainer(given);

@@ -9,10 +9,12 @@ export interface LabSettings {
   readonly dModel: number;
   readonly numHeads: number;
   readonly layers: number;
+  readonly tiedHead: boolean;
+  readonly dropout: number;
   readonly seed: number;
 }
 export type SettingName = keyof LabSettings;
-export type NumberName = Exclude<SettingName, "task">;
+export type NumberName = Exclude<SettingName, "task" | "tiedHead">;
 /** What was typed, field by field. */
 export type TypedSettings = Readonly<Record<SettingName, string>>;
 
@@ -30,6 +32,7 @@ const RANGES: Readonly<Record<NumberName, Range>> = {
   dModel: whole(2, 128),
   numHeads: whole(1, 8),
   layers: whole(1, 4),
+  dropout: { min: 0, max: 0.9, isWhole: false },
   seed: whole(0, Number.MAX_SAFE_INTEGER),
 };
 export const NUMBER_NAMES = Object.keys(RANGES) as NumberName[];
@@ -42,6 +45,8 @@ export const defaultSettings = (lang: string): LabSettings => ({
   dModel: 32,
   numHeads: 2,
   layers: 1,
+  tiedHead: false,
+  dropout: 0,
   seed: 42,
 });
 
@@ -54,12 +59,13 @@ export interface ReadSettings {
 /** Reads the fields that are given. */
 export function readSettings(typed: Partial<TypedSettings>, usual: LabSettings): ReadSettings {
   const problems: Refusal[] = [];
-  const values: Partial<Record<SettingName, string | number>> = {};
-  const take = (name: SettingName, value: number | string | Refusal): void => {
+  const values: Partial<Record<SettingName, string | number | boolean>> = {};
+  const take = (name: SettingName, value: number | string | boolean | Refusal): void => {
     if (typeof value === "object") problems.push(value);
     else values[name] = value;
   };
   if (typed.task !== undefined) take("task", readTask(typed.task));
+  if (typed.tiedHead !== undefined) take("tiedHead", readFlag("tiedHead", typed.tiedHead));
   for (const name of NUMBER_NAMES) {
     const text = typed[name];
     if (text !== undefined) take(name, readNumber(name, text.trim()));
@@ -78,6 +84,11 @@ export function readSettings(typed: Partial<TypedSettings>, usual: LabSettings):
 const readTask = (text: string): TaskName | Refusal =>
   TASKS.find((name) => name === text) ??
   refusal("unknown-value", "task", clipped(text), { wants: TASKS.join(", ") });
+
+const readFlag = (name: SettingName, text: string): boolean | Refusal =>
+  text === "true" || text === "false"
+    ? text === "true"
+    : refusal("unknown-value", name, clipped(text), { wants: "true, false" });
 
 function readNumber(name: NumberName, text: string): number | Refusal {
   const { min, max, isWhole } = RANGES[name];
@@ -119,5 +130,7 @@ export const typedOf = (settings: LabSettings): TypedSettings => ({
   dModel: String(settings.dModel),
   numHeads: String(settings.numHeads),
   layers: String(settings.layers),
+  tiedHead: String(settings.tiedHead),
+  dropout: String(settings.dropout),
   seed: String(settings.seed),
 });

@@ -59,6 +59,8 @@ export class LabSettingsElement extends LitElement {
       }
       [aria-invalid="true"] { border: 2px solid var(--hu-positive); }
       .error { color: var(--hu-positive); overflow-wrap: anywhere; }
+      .check { grid-column: 1 / -1; display: flex; align-items: center; gap: 8px; min-height: 44px; }
+      .check input { width: 24px; min-height: 24px; flex: none; }
       .sent { display: flex; flex-wrap: wrap; gap: 8px 16px; }
       .sent button { min-height: 44px; padding: 0 16px; border: 1px solid var(--hu-muted); }
     `,
@@ -81,6 +83,8 @@ export class LabSettingsElement extends LitElement {
           <input id=${name} inputmode="decimal" autocomplete="off" .value=${this.typed[name]} @input=${this.#onInput}
             aria-invalid=${this.#wrong(name)} aria-describedby="${name}-error" />${this.#error(name)}</div>`,
       )}
+      <label class="check"><input id="tiedHead" type="checkbox" .checked=${this.typed.tiedHead === "true"}
+        @change=${this.#onCheck} />${settings.tiedHead}</label>
       ${this.#otherRefusal()}
       <p class="wide sent"><button>${settings.apply}</button><button type="button" @click=${this.#reset}>${settings.reset}</button></p>
     </form>`;
@@ -114,6 +118,11 @@ export class LabSettingsElement extends LitElement {
   readonly #onInput = (event: Event): void => {
     const { id, value } = event.target as HTMLInputElement | HTMLSelectElement;
     this.typed = { ...this.typed, [id]: value };
+  };
+
+  readonly #onCheck = (event: Event): void => {
+    const { id, checked } = event.target as HTMLInputElement;
+    this.typed = { ...this.typed, [id]: String(checked) };
   };
 
   readonly #send = (event: Event): void => {
