@@ -9,19 +9,19 @@ import { serve } from "./serve.mjs";
 
 /** In bytes, gzipped. Embind, C++ exceptions and Eigen are 25 kB of each module; the lab's visit loads both. */
 const lessonsModule = 71_500;
-const bothModules = 151_000;
+const bothModules = 149_000;
 
 /** The length of a visit, which ends before the page loads what later visits need. */
 const stayMs = 1500;
 
 /** Where a first visit may start, and its budget: all lessons, one, a later step of one, an embedded lesson, the lab. */
 const visits = {
-  "": 154_000,
-  "?lesson=masked-multi-head": 175_000,
-  "?lesson=transformer-block&lang=ko": 176_500,
-  "?lesson=encoder-decoder&step=attention": 192_000,
-  "?lesson=transformer-block&lang=ko&step=scores": 193_500,
-  "?lesson=transformer-block&lang=ko&step=ff_1": 190_500,
+  "": 154_500,
+  "?lesson=masked-multi-head": 175_500,
+  "?lesson=transformer-block&lang=ko": 177_000,
+  "?lesson=encoder-decoder&step=attention": 192_500,
+  "?lesson=transformer-block&lang=ko&step=scores": 194_000,
+  "?lesson=transformer-block&lang=ko&step=ff_1": 191_000,
   "embed.html?lesson=masked-multi-head": 171_000,
   "?lesson=leak-lab&lang=ko": 256_000,
 };

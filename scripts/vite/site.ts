@@ -48,7 +48,12 @@ const CHUNKS = {
   common: sources("store/lesson_runner", "views/stage/shown_scenes", "draw/paint/paint", "draw/thin").concat(
     // Shared by the scenes and the strip: kept out of the strip's chunk, so that scenes do not load the strip.
     sources("draw/marks/matrix"),
-    sources("views/common/pixel_ratio", "views/common/size_controller", "timeline/playback"),
+    sources(
+      "views/common/pixel_ratio",
+      "views/common/size_controller",
+      "timeline/playback",
+      "timeline/frames",
+    ),
     // Shared with the lab, which needs no lesson.
     sources("views/common/on_screen", "views/common/icons"),
     // Shared by all scenes; the opening scene itself is in the instrument's chunk.
