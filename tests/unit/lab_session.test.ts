@@ -55,6 +55,14 @@ test.each([0.5, 1, 3, 7])("no slice takes more than 8 ms where a step takes %d m
   expect(slices).toBeGreaterThanOrEqual(Math.floor((90 * stepMs) / SLICE_MS));
 });
 
+test("where training stops, each run is asked for whole answers to held-out rows", async () => {
+  const { session, answers, finish } = await opened();
+  session.handle({ type: "train", id: 1, until: 30 });
+  finish();
+  const counted = of(answers, "progress").flatMap(({ progress }) => progress.exact ?? []);
+  expect(counted).toEqual([{ step: 30, right: { masked: 5, unmasked: 0, weak: 5 }, of: 5 }]);
+});
+
 test("a slow page is told of the training less often", async () => {
   const { stand, session, answers, finish } = await opened();
   stand.stepMs = 3;

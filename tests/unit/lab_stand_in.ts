@@ -59,6 +59,8 @@ export class StandIn {
       weights: () => ({ w: tensor([2], part, steps) }),
       attention: () => tensor([1, 1, 1, 1], steps),
       nextToken: () => tensor([4], steps, 0, 0, 0),
+      // With a mask, the answer to every held-out row.
+      generate: () => (part === 1 ? [2, 1] : [2, 2]),
       walk: () => ({ spec: {} as never, steps: [] }),
       explain: (name, index) => ({ name, index, value: 1, op: "", terms: [], detail: {} }),
       snapshot: () => ({ steps, numbers: Float32Array.of(steps >= stand.brokenAt ? Number.NaN : steps) }),

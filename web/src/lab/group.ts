@@ -1,6 +1,7 @@
 /** The three trainers of one seed, which take their steps in turn, and what they have made since the last report. */
 import type { Tokens, Trainer, TrainingTask } from "../module/training/types.js";
-import type { Checkpoint, Measured, Origin, Progress } from "./messages.js";
+import { hasAnswers, isExact } from "./exact_answers.js";
+import type { Checkpoint, Exact, Measured, Origin, Progress } from "./messages.js";
 import { type PerRun, perRun, RUN_KEYS, type RunKey, specOf } from "./runs.js";
 import type { LabSettings } from "./settings.js";
 import type { Training } from "./training.js";
@@ -22,6 +23,7 @@ export class Group {
   #steps = 0;
   #measured: Measured[] = [];
   #checkpoints: Checkpoint[] = [];
+  #exact: Exact | undefined;
 
   constructor(training: Training, settings: LabSettings, task: TrainingTask) {
     this.#training = training;
@@ -116,6 +118,19 @@ export class Group {
       this.#checkpoints.push({ step: this.#steps, states });
   }
 
+  /** Counts the held-out rows that each run completes without a mistake. */
+  *answer(): Generator<void, void> {
+    if (!hasAnswers(this.task)) return;
+    const of = Math.min(MEASURED_ROWS, this.task.heldOut.length);
+    const right = { masked: 0, unmasked: 0, weak: 0 };
+    for (const key of RUN_KEYS)
+      for (let i = 0; i < of; i++) {
+        if (isExact(this.trainers[key], this.task, i)) right[key] += 1;
+        yield;
+      }
+    this.#exact = { step: this.#steps, right, of };
+  }
+
   /** The mean over all targets, a few rows at a time; padding is not a target. */
   *#mean(rows: readonly Tokens[], lossOf: (some: readonly Tokens[]) => number): Generator<void, number> {
     let [sum, count] = [0, 0];
@@ -143,11 +158,13 @@ export class Group {
       losses: perRun((key) => Float32Array.from(this.#losses[key].slice(this.#reported, count))),
       measured: this.#measured,
       checkpoints: this.#checkpoints,
+      exact: this.#exact,
       attention: perRun((key) => this.trainers[key].attention(this.sample)),
     };
     this.#reported = count;
     this.#measured = [];
     this.#checkpoints = [];
+    this.#exact = undefined;
     return progress;
   }
 

@@ -88,6 +88,13 @@ export interface Measured {
   readonly asUsed: PerRun<number>;
 }
 
+/** How many of the first `of` held-out rows each run completes without a mistake, after a number of steps. */
+export interface Exact {
+  readonly step: number;
+  readonly right: PerRun<number>;
+  readonly of: number;
+}
+
 /** A point that the reader can go back to. */
 export interface Checkpoint {
   readonly step: number;
@@ -101,6 +108,8 @@ export interface Progress {
   readonly losses: PerRun<Float32Array>;
   readonly measured: readonly Measured[];
   readonly checkpoints: readonly Checkpoint[];
+  /** Counted when training stops, in tasks that have answers. */
+  readonly exact?: Exact | undefined;
   /** Of `Opened.sample`. */
   readonly attention: PerRun<FloatTensor>;
 }

@@ -175,7 +175,10 @@ function begin(
   return state.session === 0 && state.prediction ? play(begun) : begun;
 }
 
-function advance(state: LabState, { steps, losses, measured, checkpoints, attention }: Progress): LabState {
+function advance(
+  state: LabState,
+  { steps, losses, measured, checkpoints, exact, attention }: Progress,
+): LabState {
   const isNewStep = steps !== state.steps || state.attention === undefined;
   return {
     ...state,
@@ -183,6 +186,7 @@ function advance(state: LabState, { steps, losses, measured, checkpoints, attent
     losses: isNewStep ? joined(state.losses, losses) : state.losses,
     measured: measured.length > 0 ? [...state.measured, ...measured] : state.measured,
     checkpoints: checkpoints.length > 0 ? thinned([...state.checkpoints, ...checkpoints]) : state.checkpoints,
+    exact: exact ?? state.exact,
     attention,
   };
 }

@@ -185,6 +185,7 @@ export class Session {
       } else if (group.isMeasured()) yield* group.measure();
     }
     this.#isTraining = false;
+    if (!isBroken) yield* group.answer();
   }
 
   *#spread(group: Group, seeds: readonly number[], steps: number): Work {

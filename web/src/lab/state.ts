@@ -1,7 +1,7 @@
 /** The lab's state: one immutable value. */
 import type { Refusal } from "../module/refusal.js";
 import type { FloatTensor } from "../module/training/types.js";
-import type { Checkpoint, Command, Measured, Opened, Origin, SeedLosses } from "./messages.js";
+import type { Checkpoint, Command, Exact, Measured, Opened, Origin, SeedLosses } from "./messages.js";
 import { type PerRun, perRun, type RunKey } from "./runs.js";
 import type { LabSettings } from "./settings.js";
 
@@ -50,6 +50,8 @@ export interface LabState {
   readonly losses: PerRun<Float32Array>;
   readonly measured: readonly Measured[];
   readonly checkpoints: readonly Checkpoint[];
+  /** Of the steps where training stopped last. */
+  readonly exact: Exact | undefined;
   readonly attention: PerRun<FloatTensor> | undefined;
   readonly seeds: readonly SeedLosses[];
   /** How much of the other seeds is trained, 0…1. */
@@ -69,6 +71,7 @@ export const nothingTrained = {
   losses: NO_LOSSES,
   measured: [],
   checkpoints: [],
+  exact: undefined,
   attention: undefined,
   seeds: [],
   seedShare: 0,

@@ -21,6 +21,7 @@ export function verdictTemplate(lab: LabWords, state: LabState): TemplateResult 
     <ul class="verdict">
       ${line(lab, "loss", latest.training, state.prediction?.loss)}
       ${line(lab, "text", latest.asUsed, state.prediction?.text)}
+      ${exactLine(lab, state)}
     </ul>
     ${numbers(lab, latest)}
     <p>${isLeakVisible(latest) ? leakText(lab, latest, guessOf(state)) : verdict.notYet}</p>`;
@@ -36,6 +37,13 @@ function line(
   const judged = predicted === run ? verdict.right : fill(verdict.wrong, { run: runs[predicted ?? run] });
   return html`<li>${fill(verdict[question], { run: runs[run], value: two(losses[run]) })}
     ${predicted ? html`<strong class=${predicted === run ? "right" : "wrong"}>${judged}</strong>` : nothing}</li>`;
+}
+
+/** The whole answers that each model gets right, where training has stopped. */
+function exactLine({ verdict, runs }: LabWords, { exact, steps }: LabState): TemplateResult | typeof nothing {
+  if (exact?.step !== steps) return nothing;
+  const counts = RUN_KEYS.map((run) => `${runs[run]} ${exact.right[run]}`).join(" · ");
+  return html`<li>${fill(verdict.exact, { of: exact.of, counts })}</li>`;
 }
 
 function leakText({ verdict }: LabWords, { training, asUsed }: Latest, guess: number): string {

@@ -1,0 +1,43 @@
+/** When an answer of a model counts as right. */
+import { expect, test } from "vitest";
+import { hasAnswers, isExact } from "../../web/src/lab/exact_answers.js";
+import type { TaskName, TrainingTask } from "../../web/src/module/training/types.js";
+
+const task = (name: TaskName, row: readonly number[], prompt: number): TrainingTask => ({
+  ...{ name, symbols: [], padId: 0, data: [] },
+  ...{ heldOut: [row], promptLengths: [prompt] },
+});
+
+/** A model that writes these tokens, and the length that it was asked for. */
+function writing(...tokens: number[]) {
+  const asked: number[] = [];
+  const generate = (_: readonly number[], length: number): number[] => {
+    asked.push(length);
+    return tokens;
+  };
+  return { asked, generate };
+}
+
+test("an answer is right if it is that of the row, padding left out", () => {
+  const model = writing(5, 4);
+  expect(isExact(model, task("reverse", [4, 5, 1, 5, 4, 0, 0], 3), 0)).toBe(true);
+  expect(model.asked).toEqual([2]);
+  expect(isExact(writing(4, 5), task("reverse", [4, 5, 1, 5, 4, 0, 0], 3), 0)).toBe(false);
+  expect(isExact(writing(5), task("reverse", [4, 1, 5], 2), 0)).toBe(true);
+});
+
+test("brackets may be closed in any order that closes each by its own kind", () => {
+  const brackets = task("brackets", [1, 3, 4, 2, 1, 2], 1);
+  expect(isExact(writing(2, 3, 4, 1, 2), brackets, 0)).toBe(true);
+  expect(isExact(writing(3, 2, 4, 1, 2), brackets, 0)).toBe(false);
+  expect(isExact(writing(2, 3, 4, 1, 3), brackets, 0)).toBe(false);
+  expect(isExact(writing(2, 2, 3, 4, 1), brackets, 0)).toBe(false);
+});
+
+test("sentences have more than one good continuation, so none is asked for", () => {
+  expect(["copy", "brackets", "sentences-ko"].map((name) => hasAnswers({ name: name as TaskName }))).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});
