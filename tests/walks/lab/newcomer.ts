@@ -65,7 +65,7 @@ async function predict(hand: Hand, lang: keyof typeof SAYS): Promise<void> {
   expect(training["unmasked"]).toBeLessThan((training["masked"] ?? 0) / 2);
   expect(asUsed["unmasked"]).toBeGreaterThan(asUsed["masked"] ?? Number.POSITIVE_INFINITY);
   await hand.see(`${LAB} >> ul.verdict li:first-child`, ({ text }) => SAYS[lang].right.test(text));
-  await hand.see(`${LAB} >> ul.verdict li:last-child`, ({ text }) => SAYS[lang].wrong.test(text));
+  await hand.see(`${LAB} >> ul.verdict li:nth-child(2)`, ({ text }) => SAYS[lang].wrong.test(text));
 }
 
 /** Step by step with the buttons, then the row of another token in the attention. */
