@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "catch.h"
+#include "compare.h"
 #include "weight_bytes.h"
 
 using namespace headsup;
