@@ -23,7 +23,7 @@ const visits = {
   "?lesson=transformer-block&lang=ko&step=scores": 194_000,
   "?lesson=transformer-block&lang=ko&step=ff_1": 191_000,
   "embed.html?lesson=masked-multi-head": 171_000,
-  "?lesson=leak-lab&lang=ko": 256_000,
+  "?lesson=leak-lab&lang=ko": 257_000,
 };
 
 /**
