@@ -1,21 +1,12 @@
-// Attention as one call, and as a layer that keeps its weights.
+// Attention as one call.
 #include <cstring>
 
 #include "bindings/calls.h"
-#include "headsup/attention/heads.h"
 #include "headsup/attention/multi_head.h"
-#include "headsup/random/initializers.h"
 #include "headsup/tensor/refusal.h"
 
 namespace headsup::bindings {
 namespace {
-
-/// Checks that an options argument has only fields in `names`; an omitted one becomes {}.
-val options_of(const val& options, const char* names) {
-  if (options.isUndefined()) return val::object();
-  check_fields(options, "options", names);
-  return options;
-}
 
 /// The weights of one linear map (out, in), under "<layer>.weight" and, optionally, "<layer>.bias".
 LinearWeights linear_of(const val& weights, const char* layer, const Shape& wants) {
@@ -35,22 +26,6 @@ LinearWeights linear_of(const val& weights, const char* layer, const Shape& want
   return linear;
 }
 
-MultiHeadWeights given_weights(const val& weights, Index d_model) {
-  check_fields(weights, "weights",
-               "w_q.weight w_q.bias w_k.weight w_k.bias w_v.weight w_v.bias w_0.weight w_0.bias");
-  const Shape square = {d_model, d_model};
-  // Braces evaluate from left to right, so the first bad tensor is refused.
-  return {linear_of(weights, "w_q", square), linear_of(weights, "w_k", square),
-          linear_of(weights, "w_v", square), linear_of(weights, "w_0", square)};
-}
-
-MultiHeadWeights drawn_weights(std::int64_t seed, Index d_model) {
-  Generator generator(seed);
-  const auto draw = [&] { return without_draws(linear_weights(generator, d_model, d_model, true)); };
-  // Braces evaluate from left to right: the order of the draws.
-  return {draw(), draw(), draw(), draw()};
-}
-
 val attention_to_js(const Attention& attention) {
   val result = val::object();
   set(result, "scores", to_js(attention.scores));
@@ -61,6 +36,21 @@ val attention_to_js(const Attention& attention) {
 }
 
 }  // namespace
+
+val options_of(const val& options, const char* names) {
+  if (options.isUndefined()) return val::object();
+  check_fields(options, "options", names);
+  return options;
+}
+
+MultiHeadWeights given_weights(const val& weights, Index d_model) {
+  check_fields(weights, "weights",
+               "w_q.weight w_q.bias w_k.weight w_k.bias w_v.weight w_v.bias w_0.weight w_0.bias");
+  const Shape square = {d_model, d_model};
+  // Braces evaluate from left to right, so the first bad tensor is refused.
+  return {linear_of(weights, "w_q", square), linear_of(weights, "w_k", square),
+          linear_of(weights, "w_v", square), linear_of(weights, "w_0", square)};
+}
 
 Returned scaled_dot_product_attention(const val& q, const val& k, const val& v, const val& options) {
   const val given = options_of(options, "mask maskFill");
@@ -93,42 +83,6 @@ Returned multi_head_attention(const val& weights, const val& options) {
   set(result, "vHeads", to_js(made.v.heads));
   set(result, "concat", to_js(made.concat));
   set(result, "output", to_js(*made.output));
-  return result;
-}
-
-Layer* create_multi_head_attention(const val& options) {
-  check_fields(options, "options", "dModel numHeads seed weights");
-  const Index d_model = size(get(options, "dModel"), "dModel", Limits::d_model);
-  const Index heads = size(get(options, "numHeads"), "numHeads", Limits::heads);
-  headsup::split_heads(FloatTensor({0, 0, d_model}),
-                       heads);  // refuses heads that do not divide, before anything is drawn
-  const val weights = get(options, "weights");
-  const val seed_given = get(options, "seed");
-  return new Layer(MultiHeadLayer(
-      is_given(weights) ? given_weights(weights, d_model)
-                        : drawn_weights(seed_given.isUndefined() ? 42 : seed(seed_given), d_model),
-      heads));
-}
-
-Returned Layer::forward(const val& query, const val& key, const val& value, const val& options) {
-  const val given = options_of(options, "mask causal maskFill returnAttention");
-  read_float_tensor(query, "query", query_);
-  const bool has_key = !key.isUndefined() && !key.strictlyEquals(query);
-  if (has_key) read_float_tensor(key, "key", key_);
-  const bool has_value = !value.isUndefined() && !value.strictlyEquals(key);
-  if (has_value) read_float_tensor(value, "value", value_);
-  std::optional<BoolTensor> bits;
-  const Masking how = masking(given, bits);
-  const FloatTensor& keys = has_key ? key_ : query_;
-  const FloatTensor& values = has_value ? value_ : keys;
-  const val wants_attention = get(given, "returnAttention");
-  if (wants_attention.isUndefined() || !flag(wants_attention, "returnAttention")) {
-    return to_js(layer_.forward(query_, keys, values, how));
-  }
-  const MultiHead made = layer_.forward_with_attention(query_, keys, values, how);
-  val result = val::object();
-  set(result, "output", to_js(*made.output));
-  set(result, "attention", to_js(made.attention.attention));
   return result;
 }
 

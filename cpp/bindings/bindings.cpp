@@ -1,13 +1,10 @@
-// What JavaScript can call: the module's table of contents. refusals.js wraps the functions so that trailing arguments
-// may be omitted (they become undefined) and exceptions arrive as HeadsUpErrors.
+// What JavaScript can call: the module's table of contents. refusals.js wraps the functions so that trailing arguments may
+// be omitted (they become undefined) and exceptions arrive as HeadsUpErrors.
 #include "bindings/calls.h"
-#include "bindings/engine_tile.h"
 
 EMSCRIPTEN_BINDINGS(heads_up) {
   using namespace emscripten;
   using namespace headsup::bindings;
-
-  use_engine_tile();
 
   // Batches and masks
   function("pad", pad);
@@ -22,10 +19,7 @@ EMSCRIPTEN_BINDINGS(heads_up) {
   // Attention
   function("scaledDotProductAttention", scaled_dot_product_attention);
   function("multiHeadAttention", multi_head_attention);
-  function("createMultiHeadAttention", create_multi_head_attention, allow_raw_pointers());
-  class_<Layer>("MultiHeadAttention")
-      .constructor(create_multi_head_attention, allow_raw_pointers())
-      .function("forward", &Layer::forward);
+  // In heads-up.js, layer.cpp adds createMultiHeadAttention and the class MultiHeadAttention.
 
   // The operations that attention is made of
   function("embedding", embedding);

@@ -31,7 +31,11 @@ Returned randn(const val& seed, const val& shape);
 // attention.cpp
 Returned scaled_dot_product_attention(const val& q, const val& k, const val& v, const val& options);
 Returned multi_head_attention(const val& weights, const val& options);
+/// Checks that an options argument has only fields in `names`; an omitted one becomes {}.
+val options_of(const val& options, const char* names);
+MultiHeadWeights given_weights(const val& weights, Index d_model);
 
+// layer.cpp
 /// A layer that keeps its weights in the module: they are copied in once.
 class Layer {
  public:

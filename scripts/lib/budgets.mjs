@@ -8,8 +8,8 @@ import { CommandError } from "./run.mjs";
 import { serve } from "./serve.mjs";
 
 /** In bytes, gzipped. Embind, C++ exceptions and Eigen are 25 kB of each module; the lab's visit loads both. */
-const lessonsModule = 71_500;
-const bothModules = 149_000;
+const lessonsModule = 61_000;
+const bothModules = 139_000;
 
 /** The length of a visit, which ends before the page loads what later visits need. */
 const stayMs = 1500;

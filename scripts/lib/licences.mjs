@@ -9,22 +9,22 @@ import { inRoot } from "./paths.mjs";
  * @typedef {Map<string, string>} Packages  the folder of each npm package, by its name
  */
 
-/** What is compiled into heads-up.js and heads-up.wasm; the texts are in docs/licences. */
+/** What is compiled into the WebAssembly modules and their glue; the texts are in docs/licences. */
 const core = () => [
   {
     file: "MPL-2.0.txt",
-    title: `Eigen ${eigenVersion() ?? ""} (MPL-2.0), compiled into heads-up.wasm, unchanged.
+    title: `Eigen ${eigenVersion() ?? ""} (MPL-2.0), compiled into the WebAssembly modules, unchanged.
 Its source code is at https://gitlab.com/libeigen/eigen`,
   },
   {
     file: "Emscripten.txt",
-    title: `Emscripten (MIT or NCSA), its runtime in heads-up.js and heads-up.wasm
+    title: `Emscripten (MIT or NCSA), its runtime in the WebAssembly modules and their glue
 https://github.com/emscripten-core/emscripten`,
   },
-  { file: "musl.txt", title: "musl (MIT), the C library in heads-up.wasm\nhttps://musl.libc.org" },
+  { file: "musl.txt", title: "musl (MIT), the C library in the WebAssembly modules\nhttps://musl.libc.org" },
   {
     file: "LLVM.txt",
-    title: `LLVM (Apache-2.0 with LLVM exceptions): libc++, libc++abi, libunwind and compiler-rt in heads-up.wasm
+    title: `LLVM (Apache-2.0 with LLVM exceptions): libc++, libc++abi, libunwind and compiler-rt in the WebAssembly modules
 https://llvm.org`,
   },
 ];

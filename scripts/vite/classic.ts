@@ -1,11 +1,11 @@
 /** A single script that is not a module and contains everything, for pages without an origin. */
 import type { UserConfig } from "vite";
-import { contentPlugins, glueWithoutUrl, inRoot, noWorker } from "./shared.js";
+import { contentPlugins, glueWithoutUrl, inRoot, noWorker, pageModule } from "./shared.js";
 
 export const classic = (entry: string): UserConfig => ({
   root: inRoot("web"),
   publicDir: false,
-  plugins: [glueWithoutUrl, noWorker, ...contentPlugins],
+  plugins: [pageModule, glueWithoutUrl, noWorker, ...contentPlugins],
   build: {
     write: false,
     target: "es2022",

@@ -9,8 +9,18 @@ export const inRoot = (...parts: string[]) => path.join(import.meta.dirname, "..
 /** Modules are named by the ends of their paths, because a test builds a copy of the project. */
 export const sources = (...files: string[]) => files.map((file) => `/web/src/${file}.ts`);
 
-export const GLUE = "/build/module/heads-up.js";
-export const TRAINING_GLUE = "/build/module/heads-up-training.js";
+/** The module without the layer, which no page uses. */
+export const PAGE_GLUE = "/build/module/heads-up-page.js";
+
+/** Where one file has everything, or a page is all there is: the page's module in place of the public one. */
+export const pageModule: Plugin = {
+  name: "heads-up:page-module",
+  enforce: "pre",
+  resolveId(source) {
+    if (source === "#glue") return inRoot(PAGE_GLUE);
+    return source.endsWith("/heads-up.wasm?url") ? inRoot(PAGE_GLUE.replace(/js$/, "wasm?url")) : undefined;
+  },
+};
 
 // web/src/module always passes the bytes of the .wasm to the glue. A bundled glue must not contain the URL that it would
 // otherwise fetch, or every build would ship the .wasm a second time.
@@ -18,7 +28,7 @@ export const glueWithoutUrl: Plugin = {
   name: "heads-up:glue-without-url",
   enforce: "pre",
   transform: (code, id) =>
-    id.endsWith(GLUE) || id.endsWith(TRAINING_GLUE)
+    /\/build\/module\/heads-up[\w-]*\.js$/.test(id)
       ? code.replaceAll(/new URL\("([\w-]+\.wasm)", ?import\.meta\.url\)/g, 'new URL("file:///$1")')
       : undefined,
 };

@@ -3,7 +3,7 @@ import type { UserConfig } from "vite";
 import { viteSingleFile } from "vite-plugin-singlefile";
 import { licencesInPage } from "../lib/licences.mjs";
 import { noScript } from "../lib/words_plugin.mjs";
-import { contentPlugins, glueWithoutUrl, inRoot, noWorker } from "./shared.js";
+import { contentPlugins, glueWithoutUrl, inRoot, noWorker, pageModule } from "./shared.js";
 
 export default {
   root: inRoot("web"),
@@ -11,6 +11,7 @@ export default {
   define: { GUIDES: "[]" },
   build: { outDir: inRoot("build/single"), emptyOutDir: true, target: "es2022" },
   plugins: [
+    pageModule,
     glueWithoutUrl,
     noWorker,
     ...contentPlugins,

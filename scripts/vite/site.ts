@@ -10,7 +10,7 @@ import { licencesBeside } from "../lib/licences.mjs";
 import { offline } from "../lib/offline_plugin.mjs";
 import { preload } from "../lib/preload_plugin.mjs";
 import { noScript } from "../lib/words_plugin.mjs";
-import { chunked, contentPlugins, GLUE, glueWithoutUrl, inRoot, sources } from "./shared.js";
+import { chunked, contentPlugins, glueWithoutUrl, inRoot, PAGE_GLUE, pageModule, sources } from "./shared.js";
 
 // 3 % smaller than esbuild's output. Without `conditionals`, two imports in one condition are not merged, so that Vite
 // finds the dependencies of each.
@@ -20,7 +20,7 @@ const terserOptions: object = { module: true, ecma: 2020, compress };
 /** Code that loads together is one file, because on a slow connection a request takes as long as thirty kilobytes. */
 const CHUNKS = {
   // Apart, so that browsers can cache it and its size can be measured.
-  "heads-up": [GLUE],
+  "heads-up": [PAGE_GLUE],
   // Requests the others without waiting for anything.
   boot: sources("page/boot"),
   // The first picture: what every page needs, what runs and draws a lesson, and <heads-up> with its stage.
@@ -135,9 +135,10 @@ export default {
     modulePreload: { polyfill: false },
     rollupOptions: { output: { manualChunks: chunked(CHUNKS) } },
   },
-  worker: { format: "es", plugins: () => [glueWithoutUrl, siteLicences.collect] },
+  worker: { format: "es", plugins: () => [pageModule, glueWithoutUrl, siteLicences.collect] },
   plugins: [
     pages,
+    pageModule,
     glueWithoutUrl,
     ...contentPlugins,
     noScript(inRoot("web/locales")),

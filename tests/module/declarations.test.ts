@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
 import { inRoot } from "../../scripts/lib/paths.mjs";
 import { imported, importedBare, installed } from "./packed.js";
@@ -89,15 +90,21 @@ test("what is declared is there, and the other way round", async () => {
   const bare = await (await importedBare(folder)).default();
   const own = declared("bare.d.ts", "BareModule");
   // Embind counts the arguments of what it exports; the rest is Emscripten's.
-  const exported = Object.keys(bare).filter((name) => operations.includes(name) || own.includes(name));
-  expect(exported.sort()).toEqual([...operations, ...own].sort());
-  expect(embindExports()).toEqual(exported.filter((name) => name !== "HeadsUpError"));
+  const exported = (module: object): string[] =>
+    Object.keys(module)
+      .filter((name) => name !== "HeadsUpError" && (operations.includes(name) || own.includes(name)))
+      .sort();
+  expect([...exported(bare), "HeadsUpError"].sort()).toEqual([...operations, ...own].sort());
+  expect(embindExports("bindings.cpp", "layer.cpp")).toEqual(exported(bare));
+
+  const page = await import(/* @vite-ignore */ pathToFileURL(inRoot("build/module/heads-up-page.js")).href);
+  expect(embindExports("bindings.cpp")).toEqual(exported(await page.default()));
 });
 
 /** The names in the table of contents of cpp/bindings, but for those that only our own JavaScript uses. */
-function embindExports(): string[] {
-  const source = readFileSync(inRoot("cpp/bindings/bindings.cpp"), "utf8");
-  const internal = source.slice(source.indexOf("// For refusals.js"));
+function embindExports(...files: readonly string[]): string[] {
+  const source = files.map((file) => readFileSync(inRoot("cpp/bindings", file), "utf8")).join("\n");
+  const internal = source.slice(source.indexOf("// For refusals.js")).split("}")[0] ?? "";
   const names = (text: string) =>
     [...text.matchAll(/(?:function|class_<\w+>)\("(\w+)"/g)].map(([, name]) => name ?? "");
   return names(source)
