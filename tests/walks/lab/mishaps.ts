@@ -31,32 +31,26 @@ function goTo(search: string): void {
 }
 
 /** Opens the lab within a page that was changed before. */
-async function openLab(
-  hand: Hand,
-  url: string,
-  search: string,
-  change: () => void,
-  models = SMALL,
-): Promise<void> {
+async function openLab(hand: Hand, url: string, search: string, change: () => void): Promise<void> {
   await hand.open(`${url}?${/lang=../.exec(search)}`, landed);
   await hand.engine.evaluate(change);
-  await hand.engine.evaluate(goTo, `${models}&${search}`);
+  await hand.engine.evaluate(goTo, `${SMALL}&${search}`);
   expect(await hand.engine.evaluate(labArrived)).toBe("");
 }
 
-async function train(hand: Hand, steps = 40): Promise<void> {
+/** Skips the prediction, and waits until the models have been trained so far. */
+async function train(hand: Hand, steps: number): Promise<void> {
   await hand.use("leak-lab >> .plain");
   await hand.engine.evaluate(trainedTo, steps);
 }
 
-/** Runs in the page: waits until the models have been trained so far, and a checkpoint is on the page. */
+/** Runs in the page: waits until the models have been trained so far. */
 async function trainedTo(step: number): Promise<void> {
   const { store } = document.querySelector("leak-lab") as LeakLabElement;
-  const isSoFar = (): boolean => (store.state.checkpoints.at(-1)?.step ?? 0) >= step;
-  if (isSoFar()) return;
+  if (store.state.steps >= step) return;
   await new Promise<void>((done) => {
-    const leave = store.subscribe(() => {
-      if (!isSoFar()) return;
+    const leave = store.subscribe(({ steps }) => {
+      if (steps < step) return;
       leave();
       done();
     });
@@ -67,29 +61,32 @@ function withoutWorkers(): void {
   Reflect.deleteProperty(window, "Worker");
 }
 
-/** Runs in the page: hides it for an hour; returns the steps that were reported before, and in that hour. */
-async function hideForAnHour(): Promise<{ before: number; after: number }> {
+/**
+ * Runs in the page: trains on, and hides the page for an hour before the models can be trained, however fast they are.
+ * Returns the steps reported before it was shown again, and what a model predicted in that hour.
+ */
+async function trainHiddenForAnHour(): Promise<{ steps: number; predicted: string[] }> {
   const { store } = document.querySelector("leak-lab") as LeakLabElement;
   let isHidden = true;
   Object.defineProperty(document, "hidden", { configurable: true, get: () => isHidden });
+  store.dispatch({ type: "play" });
   document.dispatchEvent(new Event("visibilitychange"));
-  // An answer comes after everything that was reported before it.
-  const asked = (): Promise<unknown> => store.ask("next", { run: "masked", prompt: [1], temperature: 1 });
-  await asked();
-  const before = store.state.steps;
   for (const clock of [performance, Date]) {
     const now = clock.now.bind(clock);
     clock.now = () => now() + 3_600_000;
   }
-  for (let i = 0; i < 5; i++) await asked();
-  const after = store.state.steps;
+  const predicted: string[] = [];
+  for (let i = 0; i < 5; i++) {
+    const { data } = await store.ask("next", { run: "masked", prompt: [1], temperature: 1 });
+    predicted.push(data.join());
+    // Training on this thread would go on before the timer.
+    await new Promise((done) => setTimeout(done));
+  }
+  const { steps } = store.state;
   isHidden = false;
   document.dispatchEvent(new Event("visibilitychange"));
-  return { before, after };
+  return { steps, predicted };
 }
-
-/** Slow enough not to be trained before the page is hidden, which may be told of it once a second only. */
-const LARGE = "?lesson=leak-lab&layers=2";
 
 const WHOLE = { steps: 400, activity: "idle", losses: [400, 400, 400] } as const;
 
@@ -97,48 +94,76 @@ const WHOLE = { steps: 400, activity: "idle", losses: [400, 400, 400] } as const
 export async function hiddenForAnHour(hand: Hand, url: string): Promise<void> {
   const seen: LabSeen[] = [];
   for (const [lang, change] of [["en", () => {}] as const, ["ko", withoutWorkers] as const]) {
-    await openLab(hand, url, `lang=${lang}&task=copy`, change, LARGE);
-    await train(hand, 20);
-    const { before, after } = await hand.engine.evaluate(hideForAnHour);
-    expect(after).toBe(before);
-    const rested = await hand.engine.evaluate(labRests, 400);
-    expect(rested).toMatchObject(WHOLE);
+    await openLab(hand, url, `lang=${lang}&task=copy`, change);
+    await train(hand, 400);
+    expect(await hand.engine.evaluate(labRests, 400)).toMatchObject(WHOLE);
+    const { steps, predicted } = await hand.engine.evaluate(trainHiddenForAnHour);
+    expect(steps).toBeLessThan(800);
+    expect(new Set(predicted).size).toBe(1);
+    const rested = await hand.engine.evaluate(labRests, 800);
+    expect(rested).toMatchObject({ steps: 800, activity: "idle", losses: [800, 800, 800] });
     expect(rested.notice).toMatch(SAYS[lang].hidden);
     seen.push(rested);
   }
   expect(seen[1]?.training).toEqual(seen[0]?.training);
 }
 
-/** Runs in the page: remembers the last worker. */
+/** What a test tells the workers of a page, and what it knows of them. */
+interface Told {
+  stopAt: number;
+  lastWorker: Worker;
+}
+
+/**
+ * Runs in the page: its workers stop at a step of the test's choice and do not say that they rest, so that each of them dies
+ * while it trains, however fast it is.
+ */
 function watchWorkers(): void {
   const { Worker: Real } = window;
+  const told = Object.assign(window, { stopAt: 0 }) as unknown as Told;
   window.Worker = class extends Real {
     constructor(...made: ConstructorParameters<typeof Real>) {
       super(...made);
-      Object.assign(window, { lastWorker: this });
+      told.lastWorker = this;
+      this.addEventListener("message", (event) => {
+        const { type, did } = event.data as { type: string; did?: string };
+        if (type === "idle" && did === "train") event.stopImmediatePropagation();
+      });
+    }
+
+    override postMessage(command: { type: string }): void {
+      super.postMessage(command?.type === "train" ? { ...command, until: told.stopAt } : command);
     }
   };
 }
 
-/** Runs in the page: a message that the worker throws at. */
-const killWorker = (): void => (window as unknown as { lastWorker: Worker }).lastWorker.postMessage(null);
+const stopAt = (step: number): void => {
+  (window as unknown as Told).stopAt = step;
+};
 
-/** Twice in a worker; the third time on the page's own thread. */
+/** Runs in the page: a message that the worker throws at. */
+const killWorker = (): void => (window as unknown as Told).lastWorker.postMessage(null);
+
+/** Twice in a worker, ten steps after a checkpoint; the third time on the page's own thread. */
 export async function workerDies(hand: Hand, url: string, lang: Lang): Promise<void> {
   const { engine } = hand;
   await openLab(hand, url, `lang=${lang}`, watchWorkers);
-  await train(hand);
-  for (let deaths = 1; deaths <= 2; deaths++) {
+  for (const [deaths, kept] of [
+    [1, 40],
+    [2, 80],
+  ] as const) {
+    await engine.evaluate(stopAt, kept + 10);
+    await hand.use(`leak-lab >> ${deaths === 1 ? ".plain" : ".transport .main"}`);
+    await engine.evaluate(trainedTo, kept + 10);
     await engine.evaluate(killWorker);
     const { text } = await hand.see("leak-lab >> .notice", (seen) => seen.text !== "");
-    const rested = await engine.evaluate(labRests, 0);
-    expect(rested.deaths).toBe(deaths);
-    expect(Number(SAYS[lang].died.exec(text)?.[1])).toBe(rested.steps);
-    expect(rested.steps).toBeGreaterThanOrEqual(40);
-    expect(rested.losses).toEqual(Array(3).fill(rested.steps));
-    await hand.use("leak-lab >> .transport .main");
-    if (deaths < 2) await engine.evaluate(trainedTo, rested.steps + 20);
+    expect(Number(SAYS[lang].died.exec(text)?.[1])).toBe(kept);
+    expect(await engine.evaluate(labRests, 0)).toMatchObject({
+      ...{ deaths, steps: kept, activity: "idle" },
+      losses: [kept, kept, kept],
+    });
   }
+  await hand.use("leak-lab >> .transport .main");
   expect(await engine.evaluate(labRests, 400)).toMatchObject(WHOLE);
 }
 
@@ -146,7 +171,7 @@ export async function workerDies(hand: Hand, url: string, lang: Lang): Promise<v
 export async function withLessMotion(hand: Hand, url: string): Promise<void> {
   const { engine } = hand;
   await openLab(hand, url, "lang=en", () => {});
-  await train(hand);
+  await train(hand, 1);
   expect(await engine.evaluate(moving)).toEqual([]);
   await engine.evaluate(labRests, 400);
   await hand.use("lab-writing >> .deeds button:nth-of-type(2)");
