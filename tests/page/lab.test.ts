@@ -197,6 +197,31 @@ test("a gradient of a walked step is the sum of its terms", { timeout: PATIENT_M
   expect((await audit(page)).violations).toEqual([]);
 });
 
+test("the weight that leaks most is one click away, and its tokens are named", {
+  timeout: PATIENT_MS,
+}, async () => {
+  const { page } = await openLab(`${SMALL}&lang=en`);
+  await trained(page);
+  const walk = page.locator("lab-step-walk");
+  await button(page, "Walk the next step").click();
+  await button(page, "Gradient of the weight that leaks most").click();
+  await walk.locator(".terms tfoot").waitFor();
+  const said = await walk.locator(".why p").first().innerText();
+  const [, row = "", next = ""] = /^grad\.blocks\.0\.attention\[.*\] = \S+ (\S+) → (\S+)\n/.exec(said) ?? [];
+  expect(said).toMatch(/The gradient is (negative|positive): if blocks\.0\.attention\[/);
+  // The names of the rows and columns beside the chosen cell.
+  const chosen = walk.locator("[role=grid] [aria-selected=true]");
+  expect(await chosen.locator("xpath=../th").innerText()).toBe(row);
+  const place = await chosen.evaluate((cell) => [...(cell.parentElement?.children ?? [])].indexOf(cell));
+  expect(await walk.locator("[role=grid] thead tr > *").nth(place).innerText()).toBe(next);
+  const inView = await walk.locator(".parts [aria-pressed=true]").evaluate((chosenName) => {
+    const list = chosenName.closest(".parts")?.getBoundingClientRect() ?? new DOMRect();
+    const { top, bottom } = chosenName.getBoundingClientRect();
+    return top >= list.top && bottom <= list.bottom;
+  });
+  expect(inView).toBe(true);
+});
+
 test("a refused value is explained at its field, and the models stay", async () => {
   const { page } = await openLab(`${SMALL}&lang=en`);
   const { session } = await stateOf(page);

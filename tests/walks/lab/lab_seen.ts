@@ -52,6 +52,12 @@ export async function labRests(step: number): Promise<LabSeen> {
   };
 }
 
+/** Opens the settings and the table of losses. */
+export function openFolds(): void {
+  const folds = document.querySelector("leak-lab")?.shadowRoot?.querySelectorAll("details") ?? [];
+  for (const fold of folds) fold.open = true;
+}
+
 /** What each model has written. */
 export function textsWritten(): string[] {
   const writing = document.querySelector("leak-lab")?.shadowRoot?.querySelector("lab-writing");

@@ -5,7 +5,7 @@ import type { HeadsUpElement } from "../../../web/src/element/heads_up_element.j
 import { arrived } from "../../page/seen.js";
 import type { Hand } from "../hand.js";
 import { findings } from "./lab_axe.js";
-import { labArrived, labRests, textsWritten } from "./lab_seen.js";
+import { labArrived, labRests, openFolds, textsWritten } from "./lab_seen.js";
 
 /** Small models, so that training takes little time on a slow machine too. */
 export const SMALL = "?lesson=leak-lab&dModel=16&batchSize=8&learningRate=0.01";
@@ -35,6 +35,8 @@ export async function walkAsNewcomer(
   await seeTheLeak(hand);
   await write(hand);
   await askAGradient(hand);
+  await engine.evaluate(openFolds);
+  await hand.see(`${LAB} >> .scroll tbody`);
   expect(await findings(engine, other, ["light"])).toEqual([]);
   expect(await findings(engine, width, ["light", "dark", "contrast"])).toEqual([]);
   await saveAndReadBack(hand);
@@ -80,7 +82,7 @@ async function seeTheLeak(hand: Hand): Promise<void> {
   await hand.see(said, ({ text }) => text !== before.text);
 }
 
-/** A weight of the unmasked model: its gradient's terms, and where the largest came from. */
+/** A parameter of the unmasked model, then the weight that leaks most: their gradients' terms, and where one came from. */
 async function askAGradient(hand: Hand): Promise<void> {
   await hand.tabTo(`${WALK} >> .open`);
   await hand.engine.press("Enter");
@@ -97,6 +99,10 @@ async function askAGradient(hand: Hand): Promise<void> {
   await hand.tabTo(`${WALK} >> .terms tbody button`);
   await hand.engine.press("Enter");
   await hand.see(`${WALK} >> .why code`, ({ text }) => text !== said.text);
+  await hand.see(`${WALK} >> .terms tfoot`);
+  await hand.tabTo(`${WALK} >> .open:nth-of-type(2)`, "Shift+Tab");
+  await hand.engine.press("Enter");
+  await hand.see(`${WALK} >> .why small`, ({ text }) => text.includes(" → "));
   await hand.see(`${WALK} >> .terms tfoot`);
 }
 

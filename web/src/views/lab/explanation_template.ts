@@ -2,39 +2,58 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { TrainingExplanation, TrainingTerm } from "../../module/training/types.js";
 import { cellName, fill } from "../../words/number_text.js";
+import { richText } from "../../words/rich_text.js";
 import type { LabWords } from "../../words/words.js";
+import { tokensOfCell, type WalkNames } from "./walk_names.js";
 import { shortNumber, type WalkCell } from "./walk_window.js";
 
+const GRADIENT = "grad.";
 /** The terms of a sum that are shown. */
 const MOST_TERMS = 12;
 const product = ({ value, weight }: TrainingTerm): number => value * weight;
 
-/** `isKnown`: whether the trace has a step of this name; `follow` goes to a cell. */
+/** `follow` goes to a cell. */
 export function explanationTemplate(
   { walk }: LabWords,
   { name, index, value, terms }: TrainingExplanation,
-  isKnown: (name: string) => boolean,
+  names: WalkNames,
   follow: (cell: WalkCell) => void,
 ): TemplateResult {
-  const said = fill(walk.cell, { cell: cellName(name, index), value: shortNumber(value) });
-  if (terms.length === 0) return html`<p><code>${said}</code></p><p>${walk.noTerms}</p>`;
+  const tokens = (cell: WalkCell): TemplateResult =>
+    html`<small translate="no">${tokensOfCell(names, cell)}</small>`;
+  const said = html`<code>${fill(walk.cell, { cell: cellName(name, index), value: shortNumber(value) })}</code> ${tokens({ name, index })}`;
+  if (terms.length === 0) return html`<p>${said}</p><p>${walk.noTerms}</p>`;
+  const isKnown = (one: string): boolean => names.trace.steps.some((step) => step.name === one);
   const sorted = [...terms].sort((a, b) => Math.abs(product(b)) - Math.abs(product(a)));
   const rest = sorted.slice(MOST_TERMS);
-  return html`<p><code>${said}</code><br />${fill(walk.terms, { count: terms.length })}</p>
+  // A way that only repeats where a term is from says nothing.
+  const hasPaths = terms.some((term) => term.path !== term.name);
+  const path = (content: unknown): unknown => (hasPaths ? html`<td class="path">${content}</td>` : nothing);
+  return html`<p>${said}${slope(walk, { name, index, value })}<br />${fill(walk.terms, { count: terms.length })}</p>
     <div class="scroll"><table class="terms">
-      <thead><tr>${[walk.from, walk.path, walk.value, walk.weight, walk.product].map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+      <thead><tr><th scope="col">${walk.from}</th>${hasPaths ? html`<th scope="col" class="path">${walk.path}</th>` : nothing}
+        ${[walk.value, walk.weight, walk.product].map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
       <tbody>${sorted.slice(0, MOST_TERMS).map((term) => {
-        const cell = cellName(term.name, term.index);
-        const shown = html`<code>${cell}</code>`;
-        return html`<tr><th scope="row">${isKnown(term.name) ? html`<button @click=${() => follow(term)}>${shown}</button>` : shown}</th>
-          <td class="path"><code>${term.path}</code></td><td>${shortNumber(term.value)}</td><td>× ${shortNumber(term.weight)}</td><td>${shortNumber(product(term))}</td></tr>`;
+        const shown = html`<code>${cellName(term.name, term.index)}</code>`;
+        return html`<tr><th scope="row">${isKnown(term.name) ? html`<button @click=${() => follow(term)}>${shown}</button>` : shown} ${tokens(term)}</th>
+          ${path(html`<code>${term.path}</code>`)}<td>${shortNumber(term.value)}</td><td>× ${shortNumber(term.weight)}</td><td>${shortNumber(product(term))}</td></tr>`;
       })}
       ${
         rest.length > 0
-          ? html`<tr><th scope="row">${fill(walk.rest, { count: rest.length })}</th><td></td><td></td><td></td>
+          ? html`<tr><th scope="row">${fill(walk.rest, { count: rest.length })}</th>${path(nothing)}<td></td><td></td>
             <td>${shortNumber(rest.reduce((sum, term) => sum + product(term), 0))}</td></tr>`
           : nothing
       }</tbody>
-      <tfoot><tr><th scope="row">${walk.sum}</th><td></td><td></td><td></td><td>${shortNumber(terms.reduce((sum, term) => sum + product(term), 0))}</td></tr></tfoot>
+      <tfoot><tr><th scope="row">${walk.sum}</th>${path(nothing)}<td></td><td></td><td>${shortNumber(terms.reduce((sum, term) => sum + product(term), 0))}</td></tr></tfoot>
     </table></div>`;
+}
+
+/** What a gradient says about the number that it belongs to. */
+function slope(
+  walk: LabWords["walk"],
+  { name, index, value }: Pick<TrainingExplanation, "name" | "index" | "value">,
+): TemplateResult | typeof nothing {
+  if (!name.startsWith(GRADIENT) || index.length === 0 || Number.isNaN(value)) return nothing;
+  const sentence = value < 0 ? walk.falls : value > 0 ? walk.rises : walk.flat;
+  return html`<br />${richText(fill(sentence, { of: cellName(name.slice(GRADIENT.length), index) }))}`;
 }

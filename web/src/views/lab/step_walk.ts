@@ -13,6 +13,7 @@ import type { LabWords } from "../../words/words.js";
 import { base } from "../common/styles.js";
 import { explanationTemplate } from "./explanation_template.js";
 import { stepWalkStyles } from "./step_walk_styles.js";
+import { leakiestGradient, namesAlong, type WalkNames } from "./walk_names.js";
 import { indexOf, matrixOf, offsetOf, shadeOf, shortNumber, type WalkCell, windowAt } from "./walk_window.js";
 
 const PARTS: readonly TrainingPart[] = ["parameters", "forward", "loss", "backward", "update"];
@@ -44,6 +45,7 @@ export class StepWalkElement extends LitElement {
   /** Whether the model has been trained since the walk. */
   declare isStale: boolean;
   #isFocusing = false;
+  #leaking: WalkCell | undefined;
 
   constructor() {
     super();
@@ -72,9 +74,21 @@ export class StepWalkElement extends LitElement {
     };
     return html`<p class="ways"><label>${walk.run}
         <select @change=${choose}>${RUN_KEYS.map((key) => html`<option value=${key} ?selected=${key === this.run}>${runs[key]}</option>`)}</select></label>
-      <button class="open" @click=${this.#open}>${this.isStale ? fill(walk.again, { step: this.steps }) : walk.open}</button></p>
+      <button class="open" @click=${this.#open}>${this.isStale ? fill(walk.again, { step: this.steps }) : walk.open}</button>${this.#leak()}</p>
       ${this.trace ? this.#walk(this.trace) : nothing}`;
   }
+
+  #leak(): TemplateResult | typeof nothing {
+    const cell = this.#leaking;
+    return cell && this.trace && !this.isStale
+      ? html` <button class="open" @click=${() => this.#follow(cell)}>${this.lab.walk.leak}</button>`
+      : nothing;
+  }
+
+  readonly #follow = (cell: WalkCell): void => {
+    this.#isFocusing = true;
+    void this.#explain(cell);
+  };
 
   readonly #open = async (): Promise<void> => {
     const { steps, run } = this;
@@ -82,6 +96,7 @@ export class StepWalkElement extends LitElement {
     if (!trace || run !== this.run) return;
     this.walkedAt = steps;
     this.trace = trace;
+    this.#leaking = leakiestGradient(trace);
     const known = this.cell && trace.steps.some(({ name }) => name === this.cell?.name);
     if (!known) this.cell = this.#firstCell(trace);
     this.explanation = undefined;
@@ -96,7 +111,11 @@ export class StepWalkElement extends LitElement {
   #walk(trace: TrainingTrace): TemplateResult {
     const step = trace.steps.find(({ name }) => name === this.cell?.name);
     return html`<div class="walk"><div class="parts">${PARTS.map((part) => this.#part(part, trace))}</div>
-      <div class="shown">${step && this.cell ? this.#tensor(step, this.cell) : nothing}</div></div>`;
+      <div class="shown">${step && this.cell ? this.#tensor(step, this.cell, this.#names(trace)) : nothing}</div></div>`;
+  }
+
+  #names(trace: TrainingTrace): WalkNames {
+    return { trace, symbols: this.store.state.opened?.task.symbols ?? [] };
   }
 
   #part(part: TrainingPart, { steps }: TrainingTrace): TemplateResult {
@@ -109,7 +128,7 @@ export class StepWalkElement extends LitElement {
       )}</ul></details>`;
   }
 
-  #tensor(step: TrainingStep, cell: WalkCell): TemplateResult {
+  #tensor(step: TrainingStep, cell: WalkCell, names: WalkNames): TemplateResult {
     const { walk } = this.lab;
     const { matrices, moreRows, moreColumns } = windowAt(step.shape, cell.index);
     const sizes = step.shape.slice(0, -2);
@@ -135,34 +154,30 @@ export class StepWalkElement extends LitElement {
               )}</select></label>`
             : nothing
         }</p>
-      <div class="scroll">${this.#matrix(step, cell)}</div>
+      <div class="scroll">${this.#matrix(step, cell, names)}</div>
       ${more ? html`<p class="facts">${fill(walk.more, { rows: moreRows, columns: moreColumns })}</p>` : nothing}
-      <div class="why" role="status">${this.#why()}</div>`;
+      <div class="why" role="status">${this.#why(names)}</div>`;
   }
 
-  #why(): TemplateResult {
+  #why(names: WalkNames): TemplateResult {
     const { cell, explanation } = this;
     if (this.isStale) return html`<p>${this.lab.walk.stale}</p>`;
     if (!cell || !explanation) return html`<p class="facts">${this.lab.walk.choose}</p>`;
-    const follow = (next: WalkCell): void => {
-      this.#isFocusing = true;
-      void this.#explain(next);
-    };
-    const isKnown = (name: string): boolean => this.trace?.steps.some((step) => step.name === name) ?? false;
-    return explanationTemplate(this.lab, explanation, isKnown, follow);
+    return explanationTemplate(this.lab, explanation, names, this.#follow);
   }
 
-  #matrix(step: TrainingStep, cell: WalkCell): TemplateResult {
+  #matrix(step: TrainingStep, cell: WalkCell, names: WalkNames): TemplateResult {
     const { shape, data, name } = step;
     const { rows, columns } = windowAt(shape, cell.index);
     const matrix = matrixOf(shape, cell.index);
     const [row, column] = [cell.index.at(-2) ?? 0, cell.index.at(-1) ?? 0];
+    const [rowName, columnName] = [-2, -1].map((axis) => namesAlong(names, step, axis, cell.index));
     const largest = [...data].reduce((most, value) => Math.max(most, Math.abs(value)), 0);
     return html`<table role="grid" aria-label=${name} @keydown=${(event: KeyboardEvent) => this.#onKey(event, shape)}>
-      <thead><tr><td></td>${columns.map((j) => html`<th scope="col">${j}</th>`)}</tr></thead>
+      <thead><tr><td></td>${columns.map((j) => html`<th scope="col" translate="no">${columnName?.(j) ?? j}</th>`)}</tr></thead>
       <tbody>${rows.map(
         (i) =>
-          html`<tr><th scope="row">${i}</th>${columns.map((j) => {
+          html`<tr><th scope="row" translate="no">${rowName?.(i) ?? i}</th>${columns.map((j) => {
             const index = indexOf(shape, matrix, i, j);
             const value = data[offsetOf(shape, index)] ?? 0;
             const isHere = (shape.length < 2 || i === row) && j === column;
@@ -200,9 +215,23 @@ export class StepWalkElement extends LitElement {
     if (cell === this.cell) this.explanation = explanation;
   }
 
-  override updated(): void {
+  override updated(changed: PropertyValues<this>): void {
+    if (changed.has("cell")) this.#reveal();
     if (!this.#isFocusing) return;
     this.#isFocusing = false;
-    this.renderRoot.querySelector<HTMLElement>('td button[tabindex="0"]')?.focus();
+    const here = this.renderRoot.querySelector<HTMLElement>('td button[tabindex="0"]');
+    here?.focus();
+    // A number of which a little is seen is not scrolled to by the focus alone.
+    here?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  /** The list shows the name of a tensor that was chosen elsewhere. */
+  #reveal(): void {
+    const list = this.renderRoot.querySelector(".parts");
+    const chosen = list?.querySelector('[aria-pressed="true"]');
+    if (!list || !chosen) return;
+    const [seen, own] = [list.getBoundingClientRect(), chosen.getBoundingClientRect()];
+    if (own.top < seen.top || own.bottom > seen.bottom)
+      list.scrollTop += own.top - (seen.top + seen.bottom) / 2;
   }
 }

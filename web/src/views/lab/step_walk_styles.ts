@@ -20,9 +20,12 @@ export const stepWalkStyles = css`
   .scroll { overflow-x: auto; }
   table { border-collapse: collapse; font-size: 13px; font-variant-numeric: tabular-nums; }
   th { font-weight: 400; color: var(--hu-muted); padding: 2px 6px; }
+  [role="grid"] th { white-space: nowrap; }
+  /* Beside a wide table the rows keep their names in sight. */
+  [role="grid"] tbody th { position: sticky; inset-inline-start: 0; z-index: 1; background: var(--hu-paper); text-align: end; }
   [role="grid"] td { padding: 0; border: 1px solid var(--hu-hairline); }
   [role="grid"] td:first-child { border: 0; }
-  [role="grid"] td button { min-width: 64px; width: 100%; text-align: end; border-radius: 0; padding: 0 6px; }
+  [role="grid"] td button { min-width: 64px; width: 100%; text-align: end; border-radius: 0; padding: 0 6px; scroll-margin-inline-start: 88px; }
   .positive { --value: var(--hu-positive); }
   .negative { --value: var(--hu-negative); }
   .shade-1 { background: color-mix(in srgb, var(--value) 8%, var(--hu-paper)); }
@@ -32,7 +35,7 @@ export const stepWalkStyles = css`
   [aria-selected="true"] { outline: 2px solid var(--hu-accent); outline-offset: -1px; }
   .why { min-height: 140px; margin-top: 14px; }
   .terms th, .terms td { padding: 2px 12px 2px 0; text-align: start; border-bottom: 1px solid var(--hu-hairline); white-space: nowrap; }
-  .terms :is(td:not(.path), thead th:nth-child(n + 3)) { text-align: end; }
+  .terms :is(td:not(.path), thead th:not(:first-child, .path)) { text-align: end; }
   .terms button { padding: 0; min-height: 28px; text-decoration: underline; text-underline-offset: 3px; color: var(--hu-ink); }
   .terms tfoot :is(th, td) { font-weight: 600; color: var(--hu-ink); border: 0; }
   @media (max-width: 820px) {

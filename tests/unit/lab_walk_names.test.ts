@@ -1,0 +1,48 @@
+/** What the places of a walked training step are called. */
+import { expect, test } from "vitest";
+import type { TrainingStep, TrainingTrace } from "../../web/src/module/training/types.js";
+import { leakiestGradient, namesAlong, tokensOfCell } from "../../web/src/views/lab/walk_names.js";
+
+const SYMBOLS = ["<pad>", "the", " cat", " sleeps"];
+const step = (name: string, axes: string, shape: number[], data: number[]): TrainingStep => ({
+  ...{ name, part: "forward", op: "", inputs: [], axes: [...axes], shape },
+  ...{ dtype: "float32", data: Float32Array.from(data) },
+});
+const traceOf = (...steps: TrainingStep[]): TrainingTrace =>
+  ({ spec: { padId: 0 }, steps }) as unknown as TrainingTrace;
+
+const ids = step("ids", "BL", [2, 3], [1, 2, 3, 1, 2, 0]);
+const attention = (data: number[]): TrainingStep => step("blocks.0.attention", "BHLL", [2, 1, 3, 3], data);
+const none = Array<number>(18).fill(0);
+const withWeights = (weights: Readonly<Record<number, number>>): TrainingStep =>
+  attention(none.map((_, at) => weights[at] ?? 0));
+
+test("tokens name the places of a row, and symbols those of the vocabulary; numbers the rest", () => {
+  const logits = step("logits", "BLV", [2, 3, 4], []);
+  const names = { trace: traceOf(ids, logits), symbols: SYMBOLS };
+  expect([0, 1, 2].map((at) => namesAlong(names, logits, -2, [0, 0, 0])?.(at))).toEqual([
+    "the",
+    "cat",
+    "sleeps",
+  ]);
+  expect(namesAlong(names, logits, -2, [1, 0, 0])?.(2)).toBe("<pad>");
+  expect(namesAlong(names, logits, -1, [1, 0, 0])?.(3)).toBe("sleeps");
+  expect(namesAlong(names, step("positions", "LD", [3, 4], []), -2, [0, 0])).toBeUndefined();
+  expect(namesAlong(names, step("q", "BLD", [2, 3, 4], []), -1, [0, 0, 0])).toBeUndefined();
+});
+
+test("a cell belongs to the tokens of its places", () => {
+  const trace = traceOf(ids, attention(none), step("w", "DD", [4, 4], []));
+  const names = { trace, symbols: SYMBOLS };
+  expect(tokensOfCell(names, { name: "blocks.0.attention", index: [0, 0, 1, 2] })).toBe("cat → sleeps");
+  expect(tokensOfCell(names, { name: "w", index: [1, 2] })).toBe("");
+  expect(tokensOfCell(names, { name: "rand", index: [1, 2] })).toBe("");
+});
+
+test("the weight that leaks most is one whose target counts", () => {
+  // (0, 0, 0, 1), (1, 0, 0, 1), and (1, 0, 1, 2), whose target is padding.
+  const found = leakiestGradient(traceOf(ids, withWeights({ 1: 0.2, 10: 0.5, 14: 0.9 })));
+  expect(found).toEqual({ name: "grad.blocks.0.attention", index: [1, 0, 0, 1] });
+  // What a token gives to itself and to earlier ones is no leak.
+  expect(leakiestGradient(traceOf(ids, withWeights({ 0: 1, 3: 1 })))).toBeUndefined();
+});
