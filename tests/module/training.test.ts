@@ -145,6 +145,7 @@ describe("a trainer", () => {
       ],
       [() => hu.createTrainer(small({ learningRate: -1 })), "learningRate: got -1, wants 0 to 1000000000"],
       [() => hu.createTrainer({ ...small(), rate: 1 } as TrainingSpec), '"rate": not a field'],
+      [() => hu.createTrainer(small({ data: [[1]] })), "data[0]: got 1, wants 2 to 257"],
       [() => hu.createTrainer({}), "data: missing, wants at least one row"],
       [() => hu.createTrainer(small({ optimizer: "adam" as "sgd" })), "optimizer: "],
     ];

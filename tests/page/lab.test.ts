@@ -222,43 +222,65 @@ test("the weight that leaks most is one click away, and its tokens are named", {
   expect(inView).toBe(true);
 });
 
-test("a refused value is explained at its field, and the models stay", async () => {
-  const { page } = await openLab(`${SMALL}&lang=en`);
-  const { session } = await stateOf(page);
-  await page.locator("leak-lab .settings > summary").click();
-  const refused = [
-    ["learningRate", "0", /Learning rate: got 0, wants a value from/],
-    ["learningRate", "1e9", /Learning rate: got 1e9, wants a value from .* to 1000/],
-    ["dropout", "1", /Dropout rate: got 1, wants a value from 0 to 0.9/],
-    ["batchSize", "many", /Batch size: “many” is not a whole number/],
-    ["numHeads", "3", /Heads: got 3, wants a number that divides dModel \(16\)/],
-  ] as const;
-  for (const [name, text, said] of refused) {
-    const field = page.locator(`lab-settings #${name}`);
-    const before = await field.inputValue();
-    await field.fill(text);
-    await button(page, "Start with these").click();
-    await expect.poll(() => page.locator(`lab-settings #${name}-error`).innerText()).toMatch(said);
-    expect(await field.getAttribute("aria-invalid")).toBe("true");
-    await field.fill(before);
-  }
-  expect((await stateOf(page)).session).toBe(session);
-});
+describe.each([
+  [
+    "en",
+    { start: "Start with these", skip: "Train without predicting" },
+    [
+      ["learningRate", "0", /Learning rate: got 0, wants a value from/],
+      ["learningRate", "-0.1", /Learning rate: got -0.1, wants a value from/],
+      ["learningRate", "1e9", /Learning rate: got 1e9, wants a value from .* to 1000/],
+      ["dropout", "1", /Dropout rate: got 1, wants a value from 0 to 0.9/],
+      ["batchSize", "1000", /Batch size: got 1000, wants a value from 1 to 128/],
+      ["batchSize", "many", /Batch size: “many” is not a whole number/],
+      ["numHeads", "3", /Heads: got 3, wants a number that divides dModel \(16\)/],
+    ],
+    /The cause is the learning rate, 1000:.*back at step \d+/,
+  ],
+  [
+    "ko",
+    { start: "이 값으로 시작", skip: "예측하지 않고 학습시키기" },
+    [
+      ["learningRate", "0", /학습률: 받은 값은 0입니다/],
+      ["learningRate", "-0.1", /학습률: 받은 값은 -0.1입니다/],
+      ["learningRate", "1e9", /학습률: 받은 값은 1e9입니다.* 1000 이하여야/],
+      ["dropout", "1", /드롭아웃 비율: 받은 값은 1입니다. 0 이상 0.9 이하여야/],
+      ["batchSize", "1000", /배치 크기: 받은 값은 1000입니다. 1 이상 128 이하여야/],
+      ["batchSize", "many", /배치 크기: 필요한 것은 정수인데 “many” 값을 받았습니다/],
+      ["numHeads", "3", /헤드 수: 받은 헤드 수는 3입니다. dModel\(16\)의 약수여야/],
+    ],
+    /원인은 학습률입니다\(1000\).*\d+단계로 되돌렸습니다/,
+  ],
+] as const)("bad settings, in %s", (lang, names, refused, broken) => {
+  test("a refused value is explained at its field, and the models stay", async () => {
+    const { page } = await openLab(`${SMALL}&lang=${lang}`);
+    const { session } = await stateOf(page);
+    await page.locator("leak-lab .settings > summary").click();
+    for (const [name, text, said] of refused) {
+      const field = page.locator(`lab-settings #${name}`);
+      const before = await field.inputValue();
+      await field.fill(text);
+      await button(page, names.start).click();
+      await expect.poll(() => page.locator(`lab-settings #${name}-error`).innerText()).toMatch(said);
+      expect(await field.getAttribute("aria-invalid")).toBe("true");
+      expect((await audit(page)).violations).toEqual([]);
+      await field.fill(before);
+    }
+    expect((await stateOf(page)).session).toBe(session);
+  });
 
-test(
-  "a learning rate that is too large is named, and the last good state stays",
-  async () => {
-    const { page } = await openLab("&dModel=16&batchSize=8&learningRate=1000&lang=en");
-    await button(page, "Train without predicting").click();
+  test("a learning rate that is too large is named, and the last good state stays", {
+    timeout: PATIENT_MS,
+  }, async () => {
+    const { page } = await openLab(`&dModel=16&batchSize=8&learningRate=1000&lang=${lang}`);
+    await button(page, names.skip).click();
     const notice = page.locator("leak-lab .notice");
-    await expect
-      .poll(() => notice.innerText(), { timeout: PATIENT_MS })
-      .toMatch(/The cause is the learning rate, 1000:.*back at step \d+/);
+    await expect.poll(() => notice.innerText(), { timeout: PATIENT_MS }).toMatch(broken);
+    expect((await audit(page)).violations).toEqual([]);
     const { training } = await stateOf(page);
     for (const loss of Object.values(training)) expect(loss).not.toBeNaN();
-  },
-  PATIENT_MS,
-);
+  });
+});
 
 test("the URL says what is on the page, and unusable parts of it are reported", async () => {
   const { page } = await openLab(`${SMALL}&lang=en&layers=9`);

@@ -10,13 +10,19 @@ import { type Instrument, settled, site } from "./browser.js";
 const { open } = site();
 
 /** The lab with models that have been trained, and rest. */
-async function openLab(task = "reverse"): Promise<Page> {
-  const { page } = await open(`?lesson=leak-lab&lang=en&task=${task}`, { ready: false });
-  await page.getByRole("button", { name: "Train without predicting" }).click();
+async function openLab(task = "reverse", lang: keyof typeof BUTTONS = "en"): Promise<Page> {
+  const { skip, pause } = BUTTONS[lang];
+  const { page } = await open(`?lesson=leak-lab&lang=${lang}&task=${task}`, { ready: false });
+  await page.getByRole("button", { name: skip }).click();
   await page.locator("lab-attention canvas").first().waitFor();
-  await page.getByRole("button", { name: "Pause" }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: pause }).waitFor({ state: "detached" });
   return page;
 }
+
+const BUTTONS = {
+  en: { skip: "Train without predicting", pause: "Pause" },
+  ko: { skip: "예측하지 않고 학습시키기", pause: "멈춤" },
+} as const;
 
 /** The attention of the first model, and what its rows are called. */
 const attentionOf = (page: Page) =>
@@ -50,17 +56,24 @@ describe("the attention of the models", () => {
 });
 
 describe("writing", () => {
-  test("names what the task does not know, and keeps what was typed", async () => {
-    const page = await openLab();
-    const prompt = page.getByLabel("Beginning", { exact: true });
-    await prompt.fill("abzc?");
-    const hint = page.locator("lab-writing #hint");
-    await expect.poll(() => hint.textContent()).toContain("‘z’, ‘?’");
-    expect(await prompt.inputValue()).toBe("abzc?");
-    expect(await page.getByRole("button", { name: "One token" }).isDisabled()).toBe(true);
-    await page.getByRole("button", { name: "Remove what they do not know" }).click();
-    await expect.poll(() => prompt.inputValue()).toBe("abc");
-  });
+  test.each([
+    ["en", "Beginning", "Not in this task: ‘z’, ‘?’", "One token", "Remove what they do not know"],
+    ["ko", "첫머리", "이 과제에 없는 것: ‘z’, ‘?’", "토큰 하나", "없는 것 빼기"],
+  ] as const)(
+    "names what the task does not know, and keeps what was typed, in %s",
+    async (lang, label, said, one, remove) => {
+      const page = await openLab("reverse", lang);
+      const prompt = page.getByLabel(label, { exact: true });
+      await prompt.fill("abzc?");
+      const hint = page.locator("lab-writing #hint");
+      await expect.poll(() => hint.textContent()).toContain(said);
+      expect(await prompt.inputValue()).toBe("abzc?");
+      expect(await page.getByRole("button", { name: one }).isDisabled()).toBe(true);
+      expect((await audit(page)).violations).toEqual([]);
+      await page.getByRole("button", { name: remove }).click();
+      await expect.poll(() => prompt.inputValue()).toBe("abc");
+    },
+  );
 
   test("adds a token to every text, by the same number, and says why", async () => {
     const page = await openLab();
@@ -116,14 +129,18 @@ describe("a model", () => {
     expect(await page.locator("lab-model-file .error").count()).toBe(0);
   });
 
-  test("refuses the file of another model by its first other tensor", async () => {
-    const page = await openLab();
+  test.each([
+    ["en", "a file of another model. embedding.weight has the shape"],
+    ["ko", "다른 모델의 파일입니다. embedding.weight의 모양이"],
+  ] as const)("refuses the file of another model by its first other tensor, in %s", async (lang, said) => {
+    const page = await openLab("reverse", lang);
     const buffer = Buffer.from(fixture("course.safetensors"));
     await page
       .locator("lab-model-file input[type=file]")
       .setInputFiles({ name: "course.safetensors", mimeType: "", buffer });
     const error = page.locator("lab-model-file .error");
-    await expect.poll(() => error.textContent()).toContain("embedding.weight has the shape");
+    await expect.poll(() => error.textContent()).toContain(said);
+    expect((await audit(page)).violations).toEqual([]);
   });
 
   test("opens as the block lesson with its attention and its words, also after a reload", async () => {
