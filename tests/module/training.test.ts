@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { inRoot } from "../../scripts/lib/paths.mjs";
 import type { HeadsUp, TrainingSpec } from "../../web/src/module/index.js";
+import { TASKS } from "../../web/src/module/training/types.js";
 import { imported, importedTraining, installed } from "./packed.js";
 
 interface Example {
@@ -53,6 +54,36 @@ test("losses, gradients and text equal PyTorch's", () => {
     expect(trainer.generate([2, 5], 12, { temperature: 1, seed: 5 })).toEqual(sampled);
     trainer.dispose();
   }
+});
+
+const { cases: onTasks } = JSON.parse(readFileSync(inRoot("tests/fixtures/training_tasks.json"), "utf8")) as {
+  cases: readonly Pick<Example, "spec" | "losses">[];
+};
+
+test.each(onTasks)(
+  "the first 200 losses of $spec equal PyTorch's",
+  { timeout: 60_000 },
+  ({ spec, losses }) => {
+    expect(losses).toHaveLength(200);
+    const trainer = hu.createTrainer(spec);
+    expect(excess(trainer.step(losses.length), losses, () => 1e-4)).toBeLessThanOrEqual(0);
+    trainer.dispose();
+  },
+);
+
+test("every task is compared with PyTorch, with and without the mask, and with a weak one", () => {
+  const compared = onTasks.map(({ spec: { task, mask, maskFill } }) => [
+    task,
+    mask ?? true,
+    maskFill ?? "-inf",
+  ]);
+  for (const task of TASKS)
+    for (const way of [
+      [true, "-inf"],
+      [false, "-inf"],
+      [true, -1],
+    ])
+      expect(compared).toContainEqual([task, ...way]);
 });
 
 describe("a trainer", () => {
