@@ -2,21 +2,24 @@
  * A batch of ids with an answer to each: whether it is padding, which number its position has. In a written line the id is
  * compared with padId, and its answer goes from there to its place.
  */
-import { fitHeight, fitWidth, ofCells, placeParts } from "../../layout/parts.js";
+import { phase } from "../../../timeline/easing.js";
+import { ofCells, placeOnStage } from "../../layout/parts.js";
 import type { Room } from "../../layout/room.js";
 import { type BlockSpec, bandAboveAll, block, focusBar, SIDE } from "../../marks/block.js";
 import type { CellSize } from "../../marks/matrix.js";
-import { tokens } from "../../marks/written.js";
-import { type Operand, operand, sourceOf } from "../../operand.js";
+import { type Line, tokens } from "../../marks/written.js";
+import { type Operand, operand, sourceOf, tokenOf } from "../../operand.js";
 import type { Mark, Picture } from "../../picture.js";
 import type { Place } from "../../place.js";
 import { padOf } from "../../scale.js";
 import type { SceneInput } from "../../scene.js";
 import { type Axis, type Slice, sliceOf } from "../../tensor_view.js";
 import { isNarrow } from "../../text.js";
-import { type CellSweep, cellOf, cellSweep } from "../pace/cell_sweep.js";
+import { answerLine, type CellSweep, cellOf, cellSweep } from "../pace/cell_sweep.js";
 import { differing, type Span } from "../pace/sweep.js";
 
+/** Within a slow cell: the id lights up, is compared with padId, the answer is written. */
+export const COMPARED = { light: 0.12, sign: 0.28, answer: 0.55 } as const;
 const WRITTEN = 40;
 const MARGIN = 6;
 
@@ -91,26 +94,46 @@ function layoutOf(
       bandAboveAll([answers], { rows, cols, ...(shape ? { shape } : {}) }, wide * cols.size),
     );
   const across = { side, ids: col };
-  const wide = fitWidth(width - 2 * MARGIN, across);
-  const band = bandOf(wide);
-  const down = { band, counted, ids: row, line: WRITTEN, second: band, answers: row };
-  const stacked = { width: wide, height: fitHeight(height - 2 * MARGIN, down) };
+  const downOf = (wide: number) => {
+    const band = bandOf(wide);
+    return { band, counted, ids: row, line: WRITTEN, second: band, answers: row };
+  };
+  const stacked = placeOnStage({ width, height }, [MARGIN, MARGIN], across, downOf);
   const slot = (width - 2 * side - 4 * MARGIN) / 2;
-  const half = fitWidth(slot, { ids: col });
-  const level = { line: WRITTEN, band: bandOf(half), counted, ids: row };
-  const abreast = { width: half, height: fitHeight(height - 2 * MARGIN, level) };
+  const abreast = placeOnStage({ width: slot, height }, [0, MARGIN], { ids: col }, (wide) => ({
+    ...{ line: WRITTEN, band: bandOf(wide), counted, ids: row },
+  }));
   const room = { x: MARGIN, width: width - 2 * MARGIN };
-  if (abreast.width * abreast.height <= 1.5 * stacked.width * stacked.height) {
-    const x = placeParts(width, across, stacked.width).ids;
-    const y = placeParts(height, down, stacked.height);
+  const area = ({ cell }: { cell: CellSize }): number => cell.width * cell.height;
+  if (area(abreast) <= 1.5 * area(stacked)) {
+    const { cell, x, y } = stacked;
     const line = { ...room, y: y.line + 6, height: WRITTEN - 10 };
-    return { cell: stacked, ids: { x, y: y.ids }, answers: { x, y: y.answers }, room: line };
+    return { cell, ids: { x: x.ids, y: y.ids }, answers: { x: x.ids, y: y.answers }, room: line };
   }
-  const x = side + MARGIN + (slot - cols.size * half) / 2;
-  const { line, ids: y } = placeParts(height, level, abreast.height);
-  const answersX = x + slot + side + 2 * MARGIN;
-  const above = { ...room, y: line + 4, height: WRITTEN - 12 };
-  return { cell: abreast, ids: { x, y }, answers: { x: answersX, y }, room: above };
+  const { cell, x, y } = abreast;
+  const ids = { x: side + MARGIN + x.ids, y: y.ids };
+  const answersAt = { x: ids.x + slot + side + 2 * MARGIN, y: y.ids };
+  return { cell, ids, answers: answersAt, room: { ...room, y: y.line + 4, height: WRITTEN - 12 } };
+}
+
+/** 62 ≠ 0 → 1: the id is compared with padId, and its answer goes to its place. */
+export function compareWithPad(
+  { trace, theme }: SceneInput,
+  { ids, answers, layout, act }: Omit<AnsweredIds, "layout"> & { readonly layout: Omit<Layout, "ids"> },
+  sign: string,
+  idShown = phase(act.within, 0, COMPARED.light),
+): Line {
+  const { within, row, col } = act;
+  const compared = phase(within, COMPARED.light, COMPARED.sign);
+  const line = [
+    { ...tokenOf(ids, row, col), shown: idShown },
+    { text: sign, shown: compared },
+    { cell: ids.scale(trace.spec.padId), shown: compared },
+    { text: "→", shown: phase(within, COMPARED.sign, COMPARED.answer) },
+  ];
+  const written = [COMPARED.sign + 0.06, COMPARED.answer] as const;
+  const place = { at: layout.answers, cell: layout.cell };
+  return answerLine(act, line, answers, written, layout.room, place, theme);
 }
 
 /**

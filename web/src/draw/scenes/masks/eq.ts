@@ -7,33 +7,22 @@ import { flying } from "../../flight.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { cellRoom, type Room } from "../../layout/room.js";
 import { bandAboveAll, block, SIDE, sideOf } from "../../marks/block.js";
-import { type CellSize, cellMark } from "../../marks/matrix.js";
+import { cellMark } from "../../marks/matrix.js";
 import { type ShapeRow, shapeTable, shapeTableSize, tokens } from "../../marks/written.js";
-import { type Operand, operand, sourceOf, tokenOf } from "../../operand.js";
+import { type Operand, operand, sourceOf } from "../../operand.js";
 import type { Mark } from "../../picture.js";
-import type { Place } from "../../place.js";
 import type { Scene, SceneInput } from "../../scene.js";
 import { axesOf, type Slice, sliceOf } from "../../tensor_view.js";
 import { isNarrow } from "../../text.js";
-import { answerLine, type CellSweep, cellSweep, everyCell } from "../pace/cell_sweep.js";
+import { compareWithPad } from "../data/answered_ids.js";
+import { cellSweep, everyCell } from "../pace/cell_sweep.js";
 import { differing } from "../pace/sweep.js";
 
 const COMPARE = { from: 0.04, to: 0.68 } as const;
 const EXPAND = { from: 0.7, to: 0.95 } as const;
-/** Within a slow cell: the id lights up, is compared, the bit is written. */
-const MOMENT = { light: 0.12, sign: 0.28, bit: 0.55 } as const;
 const WRITTEN = 40;
 const LEAST_LINE = 220;
 const GHOST = 0.5;
-
-interface Layout {
-  readonly cell: CellSize;
-  readonly idCell: CellSize;
-  readonly ids: Place;
-  readonly square: Place;
-  readonly room: Room;
-  readonly table: Place & { readonly width: number };
-}
 
 export const eq: Scene = (input, t) => {
   const { trace, step, focus, theme, width, height } = input;
@@ -65,12 +54,16 @@ export const eq: Scene = (input, t) => {
     }),
     ...shapeTable(shapes, layout.table, theme),
   ];
-  if (act.slow >= 0) marks.push(...comparison(input, layout, ids, row, act));
+  // 62 == 0 → 0: the bit goes to the first row.
+  if (act.slow >= 0) {
+    const line = { ids, answers: row, act, layout: { ...layout, answers: layout.square } };
+    marks.push(...compareWithPad(input, line, "==").marks);
+  }
   return { width, height, marks };
 };
 
 /** The first row once for every query, coming out from under it. Their digits stay with the first row until they stand. */
-const copies = (mask: Operand, { cell, square }: Layout, come: number): Mark[] =>
+const copies = (mask: Operand, { cell, square }: ReturnType<typeof layoutOf>, come: number): Mark[] =>
   flying(
     everyCell(mask, (row, col) => {
       const place = cellRoom(square, cell, row * come, col);
@@ -100,33 +93,13 @@ function shapesOf({ trace, step }: SceneInput, ids: string, t: number): ShapeRow
   ];
 }
 
-/** 62 == 0 → 0: the bit goes to the first row. */
-function comparison(
-  { trace, theme }: SceneInput,
-  { cell, square, room }: Layout,
-  ids: Operand,
-  bits: Operand,
-  act: CellSweep,
-): readonly Mark[] {
-  const { within, col } = act;
-  const compared = phase(within, MOMENT.light, MOMENT.sign);
-  const tokens = [
-    { ...tokenOf(ids, 0, col), shown: phase(within, 0, MOMENT.light) },
-    { text: "==", shown: compared },
-    { cell: ids.scale(trace.spec.padId), shown: compared },
-    { text: "→", shown: phase(within, MOMENT.sign, MOMENT.bit) },
-  ];
-  const written = [MOMENT.sign + 0.06, MOMENT.bit] as const;
-  return answerLine(act, tokens, bits, written, room, { at: square, cell }, theme).marks;
-}
-
 /** The ids above the square, column over column; the shapes at their right, or below on a narrow stage. */
 function layoutOf(
   { width, height, step }: SceneInput,
   { rows, cols }: Slice,
   shapes: readonly ShapeRow[],
   title: string,
-): Layout {
+) {
   const narrow = isNarrow(width);
   const table = shapeTableSize(shapes);
   const across = {

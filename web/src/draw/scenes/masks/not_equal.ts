@@ -6,12 +6,9 @@ import { tokenOf } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import type { Scene, SceneInput } from "../../scene.js";
 import { axesOf, sliceOf } from "../../tensor_view.js";
-import { type AnsweredIds, answeredIds } from "../data/answered_ids.js";
-import { answerLine } from "../pace/cell_sweep.js";
+import { type AnsweredIds, answeredIds, COMPARED, compareWithPad } from "../data/answered_ids.js";
 
 const COMPARE = { from: 0.04, to: 0.96 } as const;
-/** Within a slow cell: the id lights up, is compared, the bit is written. */
-const MOMENT = { light: 0.12, sign: 0.28, bit: 0.55 } as const;
 
 export const notEqual: Scene = (input, t) =>
   answeredIds(input, t, {
@@ -23,21 +20,13 @@ export const notEqual: Scene = (input, t) =>
   });
 
 /** 62 ≠ 0 → 1: the id comes from its place, the bit goes to its own. */
-function comparison({ trace, theme }: SceneInput, { ids, answers, layout, act }: AnsweredIds): Mark[] {
-  const { within, row, col } = act;
-  const { cell, room } = layout;
-  const id = tokenOf(ids, row, col);
-  const came = phase(within, MOMENT.light, MOMENT.sign);
-  const tokens = [
-    { ...id, shown: Number(came >= 1) },
-    { text: "≠", shown: came },
-    { cell: ids.scale(trace.spec.padId), shown: came },
-    { text: "→", shown: phase(within, MOMENT.sign, MOMENT.bit) },
-  ];
-  const written = [MOMENT.sign + 0.06, MOMENT.bit] as const;
-  const line = answerLine(act, tokens, answers, written, room, { at: layout.answers, cell }, theme);
-  const [left] = line.places;
-  if (!left || came <= 0 || came >= 1) return [...line.marks];
-  const from = cellRoom(layout.ids, cell, row, col);
-  return [...line.marks, moving(id.cell, from, left, came, 2, theme, id.ref, true)];
+function comparison(input: SceneInput, stage: AnsweredIds): readonly Mark[] {
+  const { ids, layout, act } = stage;
+  const came = phase(act.within, COMPARED.light, COMPARED.sign);
+  const { marks, places } = compareWithPad(input, stage, "≠", Number(came >= 1));
+  const [left] = places;
+  if (!left || came <= 0 || came >= 1) return marks;
+  const id = tokenOf(ids, act.row, act.col);
+  const from = cellRoom(layout.ids, layout.cell, act.row, act.col);
+  return [...marks, moving(id.cell, from, left, came, 2, input.theme, id.ref, true)];
 }
