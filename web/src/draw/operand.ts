@@ -1,7 +1,10 @@
 /** The tensors of a step as its scene draws them. `{ ...operand }` gives a matrix or a block its cells, title and colours. */
 import type { Step, Trace } from "../module/types.js";
+import type { Room } from "./layout/room.js";
+import { cellMark } from "./marks/cell.js";
 import type { Token } from "./marks/written.js";
 import { named } from "./names.js";
+import type { CellMark } from "./picture.js";
 import { type Scale, scaleOf } from "./scale.js";
 import type { SceneInput, StageStep } from "./scene.js";
 import { type Slice, sliceOf, stepOf } from "./tensor_view.js";
@@ -51,6 +54,15 @@ export function inputsOf({ trace, step }: SceneInput): readonly [Step, Step, Ste
   if (!first || !second) throw new Error(`${step.name}: got ${step.inputs.length} inputs, wants two`);
   return third ? [first, second, third] : [first, second];
 }
+
+/** A cell outside its matrix: on its way, copied, laid over another. */
+export const cellAway = (
+  { value, ref, scale }: Pick<Operand, "value" | "ref" | "scale">,
+  row: number,
+  col: number,
+  at: Room,
+  { fontSize = 0, opacity = 1, outline }: { fontSize?: number; opacity?: number; outline?: string } = {},
+): CellMark => cellMark(at, scale(value(row, col)), fontSize, opacity, outline, ref(row, col));
 
 /** A cell as a token of a written line. */
 export const tokenOf = (

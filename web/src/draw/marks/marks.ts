@@ -1,5 +1,7 @@
-/** The two marks that labels are made of, in a line each: code-like text and a straight stroke. */
-import type { LineMark, TextMark } from "../picture.js";
+/** The marks of labels and places, in a line each: code-like text, a straight stroke, a place that is still empty. */
+
+import type { Room } from "../layout/room.js";
+import type { LineMark, RectMark, TextMark } from "../picture.js";
 
 export const mono = (
   text: string,
@@ -25,4 +27,10 @@ export const stroke = (
   color,
   width: 1.5,
   ...more,
+});
+
+/** A dashed frame where something is to come. */
+export const emptyPlace = ({ x, y, width, height }: Room, color: string, opacity = 1): RectMark => ({
+  ...{ kind: "rect", x, y, width, height },
+  ...{ stroke: color, strokeWidth: 1, dash: [3, 3], opacity },
 });

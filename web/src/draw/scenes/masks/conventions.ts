@@ -8,7 +8,6 @@ import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { cellRoom, monoSize, type Room } from "../../layout/room.js";
 import { bandAboveAll, block, SIDE, sideOf } from "../../marks/block.js";
 import { mono } from "../../marks/marks.js";
-import type { CellSize } from "../../marks/matrix.js";
 import { shutter } from "../../marks/shutter.js";
 import { tones, written } from "../../marks/written.js";
 import { type Operand, operand, sourceOf, tokenOf } from "../../operand.js";
@@ -30,15 +29,9 @@ const LINE = { bits: 28, takers: 20, rule: 34 } as const;
 /** Who takes a mask as it is, and who takes it turned over. */
 const TAKERS = ["masked_fill · nn.MultiheadAttention", "F.scaled_dot_product_attention"] as const;
 
-interface Layout {
-  readonly cell: CellSize;
-  readonly sides: readonly [Place, Place];
-  readonly rule: Room;
-  readonly notes: readonly [Room, Room];
-}
-
 /** The mask and its complement, in which the same places are hatched. */
 type Pair = readonly [mask: Operand, flipped: Operand];
+type Layout = ReturnType<typeof layoutOf>;
 
 export const conventions: Scene = (input, t) => {
   const { theme, width, height } = input;
@@ -161,7 +154,7 @@ function note(
 }
 
 /** Side by side, the flipping bit below; the notes under their sides, on a narrow stage one below the other. */
-function layoutOf({ width, height }: SceneInput, { rows, cols, title }: Operand, flipped: string): Layout {
+function layoutOf({ width, height }: SceneInput, { rows, cols, title }: Operand, flipped: string) {
   const narrow = isNarrow(width);
   const names = sideOf(rows, 0);
   const gap = Math.max(narrow ? 16 : 60, names + 6);
@@ -184,8 +177,8 @@ function layoutOf({ width, height }: SceneInput, { rows, cols, title }: Operand,
       : { x: slotX[i] - gap / 3, y: y.notes + 4, width: slot + (2 * gap) / 3, height: noteHeight };
   return {
     cell,
-    sides: [side(slotX[0]), side(slotX[1])],
+    sides: [side(slotX[0]), side(slotX[1])] as const,
     rule: { x: margin, y: y.rule + 6, width: width - 2 * margin, height: LINE.rule - 6 },
-    notes: [noteOf(0), noteOf(1)],
+    notes: [noteOf(0), noteOf(1)] as const,
   };
 }

@@ -7,9 +7,8 @@ import { flying } from "../../flight.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { cellRoom, type Room } from "../../layout/room.js";
 import { bandAboveAll, block, SIDE, sideOf } from "../../marks/block.js";
-import { cellMark } from "../../marks/matrix.js";
 import { type ShapeRow, shapeTable, shapeTableSize, tokens } from "../../marks/written.js";
-import { type Operand, operand, sourceOf } from "../../operand.js";
+import { cellAway, type Operand, operand, sourceOf } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import type { Scene, SceneInput } from "../../scene.js";
 import { axesOf, type Slice, sliceOf } from "../../tensor_view.js";
@@ -67,10 +66,7 @@ const copies = (mask: Operand, { cell, square }: ReturnType<typeof layoutOf>, co
   flying(
     everyCell(mask, (row, col) => {
       const place = cellRoom(square, cell, row * come, col);
-      const style = mask.scale(mask.value(row, col));
-      return row === 0
-        ? []
-        : [cellMark(place, style, 0, lerp(GHOST, 1, come), undefined, mask.ref(row, col))];
+      return row === 0 ? [] : [cellAway(mask, row, col, place, { opacity: lerp(GHOST, 1, come) })];
     }).reverse(),
   );
 

@@ -3,15 +3,14 @@
  * size 1 stretches, seen as ghosts of the one row and of the one sheet, then the bits meet cell by cell. OR, of masks with
  * 1 = ignore: attn_mask[b, i, j] = attn_pad_mask[b, i, j] | attn_dec_mask[b, i, j], where nothing has to stretch.
  */
-import { phase } from "../../../timeline/easing.js";
+import { lerp, phase } from "../../../timeline/easing.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
-import type { Room } from "../../layout/room.js";
 import { bandAboveAll, block, SIDE, sideOf } from "../../marks/block.js";
-import { type CellSize, cellMark } from "../../marks/matrix.js";
+import { emptyPlace } from "../../marks/marks.js";
+import type { CellSize } from "../../marks/matrix.js";
 import { type ShapeRow, shapeTable, shapeTableSize, tones } from "../../marks/written.js";
-import { inputsOf, type Operand, operand, tokenOf } from "../../operand.js";
+import { cellAway, inputsOf, type Operand, operand, tokenOf } from "../../operand.js";
 import type { CellMark, Mark, Picture } from "../../picture.js";
-import type { Place } from "../../place.js";
 import type { Scene, SceneInput, StageStep } from "../../scene.js";
 import { axesOf, type Slice, stepOf } from "../../tensor_view.js";
 import { isNarrow } from "../../text.js";
@@ -32,20 +31,8 @@ const FINE = 8;
 const NAMELESS = { shape: [] } as const;
 const WRITTEN = 36;
 
-interface Operands {
-  readonly row: Operand;
-  readonly square: Operand;
-  readonly result: Operand;
-}
-
-interface Layout {
-  readonly cell: CellSize;
-  readonly row: Place;
-  readonly square: Place;
-  readonly result: Place;
-  readonly room: Room;
-  readonly table: { readonly x: number; readonly y: number; readonly width: number };
-}
+type Operands = Readonly<Record<"row" | "square" | "result", Operand>>;
+type Layout = ReturnType<typeof layoutOf>;
 
 /** Of AND and of OR; where one mask alone is on, there is nothing to join. */
 export const logicalAnd: Scene = (input, t) => {
@@ -94,24 +81,22 @@ function ghosts(
 ): CellMark[] {
   const come = phase(t, STRETCH.from, STRETCH.to);
   if (come <= 0) return [];
-  const scale = tones(theme);
-  const cells: CellMark[] = [];
-  const ghost = (col: number, y: number, height: number, now: boolean): void => {
+  const own = { ...row, scale: tones(theme) };
+  const ghost = (col: number, y: number, height: number, now = false): CellMark => {
     const at = { x: place.x + col * cell.width, y, width: cell.width, height };
-    const opacity = now ? 1 : GHOST * come;
-    const outline = now ? theme.accent : undefined;
-    cells.push(cellMark(at, scale(row.value(0, col)), 0, opacity, outline, row.ref(0, col)));
+    return cellAway(own, 0, col, at, now ? { outline: theme.accent } : { opacity: GHOST * come });
   };
-  const [rows, cols] = [result.rows.size, result.cols.size];
-  if (cell.height < FINE) {
-    for (let col = 0; col < cols; col++) ghost(col, place.y, cell.height * (1 + (rows - 1) * come), false);
-    return cells;
-  }
+  const last = result.rows.size - 1;
+  if (cell.height < FINE)
+    return Array.from({ length: result.cols.size }, (_, col) =>
+      ghost(col, place.y, cell.height * (1 + last * come)),
+    );
   // Painted from the last row up, so that each row slides out from under the one above.
-  for (let i = rows - 1; i > 0; i--)
-    for (let col = 0; col < cols; col++)
-      ghost(col, place.y + i * cell.height * come, cell.height, lit(i, col));
-  return cells;
+  return Array.from({ length: last }, (_, i) => last - i).flatMap((i) =>
+    Array.from({ length: result.cols.size }, (_, col) =>
+      ghost(col, place.y + i * cell.height * come, cell.height, lit(i, col)),
+    ),
+  );
 }
 
 /** The one sheet of the no-peek mask, again for every sentence of the batch. */
@@ -125,15 +110,13 @@ function sheets(
   const come = phase(t, STRETCH.from + 0.08, STRETCH.to);
   if (come <= 0) return [];
   const size = { width: cols.size * cell.width, height: rows.size * cell.height };
-  const dashed = { stroke: theme.muted, strokeWidth: 1, dash: [3, 3], opacity: come };
   const marks: Mark[] = [];
   for (let i = Math.min(batch - 1, 2); i > 0; i--) {
     const at = { x: square.x + i * SHEET * come, y: square.y + i * SHEET * come };
-    marks.push({ kind: "rect", ...at, ...size, fill: theme.paper, ...dashed });
+    marks.push({ ...emptyPlace({ ...at, ...size }, theme.muted, come), fill: theme.paper });
   }
-  const stretched = cell.height + (size.height - cell.height) * come;
-  marks.push({ kind: "rect", x: row.x, y: row.y, width: size.width, height: stretched, ...dashed });
-  return marks;
+  const stretched = lerp(cell.height, size.height, come);
+  return [...marks, emptyPlace({ ...row, width: size.width, height: stretched }, theme.muted, come)];
 }
 
 /** The shapes below each other; the 1s that stretch are framed while they do. */
@@ -175,7 +158,7 @@ function layoutOf(
   { rows, cols }: Slice,
   table: CellSize,
   titles: readonly string[],
-): Layout {
+) {
   const narrow = isNarrow(width);
   const names = sideOf(rows, 0);
   const [gap, margin, count] = narrow ? [Math.max(14, names + 4), 6, 2] : [Math.max(40, names + 8), 20, 3];

@@ -6,19 +6,17 @@
 import { phase } from "../../../timeline/easing.js";
 import { flying } from "../../flight.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
-import { between, cellIn, cellRoom, type Room } from "../../layout/room.js";
+import { between, cellIn, cellRoom } from "../../layout/room.js";
 import { bandAboveAll, block, sideOf } from "../../marks/block.js";
-import { type CellSize, cellMark } from "../../marks/matrix.js";
+import { cellMark } from "../../marks/matrix.js";
 import { writtenCell } from "../../marks/written.js";
-import { inputsOf, type Operand, operand, tokenOf } from "../../operand.js";
-import type { Palette } from "../../palette.js";
+import { cellAway, inputsOf, operand, tokenOf } from "../../operand.js";
 import type { Mark } from "../../picture.js";
-import type { Place } from "../../place.js";
 import { digits, maskedBit } from "../../scale.js";
 import type { Scene, SceneInput } from "../../scene.js";
 import { isNarrow, monoWidth } from "../../text.js";
 import { answerLine, type CellSweep, cellOf, cellSweep, everyCell } from "../pace/cell_sweep.js";
-import { differing, type Sweep } from "../pace/sweep.js";
+import { differing } from "../pace/sweep.js";
 
 const LAY = { from: 0.05, there: 0.2, to: 0.26 } as const;
 const FILL = { from: 0.26, to: 0.96 } as const;
@@ -31,32 +29,9 @@ const THUMB = { rowLabel: "none", shape: [], labelSize: 11 } as const;
 /** The arithmetic's width, however few the columns. */
 const LEAST_LINE = 330;
 
-interface Layout {
-  readonly cell: CellSize;
-  readonly bit: CellSize;
-  readonly at: { readonly scores: Place; readonly mask: Place; readonly result: Place };
-  readonly room: Room;
-  readonly narrow: boolean;
-  /** Empty where there is no room for the mask's name; the arithmetic still has it. */
-  readonly maskTitle: string;
-}
-
-interface Parts {
-  readonly scores: Operand;
-  readonly mask: Operand;
-  readonly result: Operand;
-  /** The position of the mask bit that applies to a score; an axis of size 1 broadcasts. */
-  readonly ruledBy: (row: number, col: number) => readonly [number, number];
-  /** Whether the mask lets this score pass. */
-  readonly isOpen: (row: number, col: number) => boolean;
-}
-
-interface Stage extends Parts, Layout {
-  readonly theme: Palette;
-  readonly act: CellSweep;
-  /** The progress of a cell; in the wave all cells of a row move together, so that the numbers can be followed. */
-  readonly progress: (row: number, col: number) => number;
-}
+type Parts = ReturnType<typeof partsOf>;
+type Layout = ReturnType<typeof wideLayout>;
+type Reads = (row: number, col: number) => boolean;
 
 export const maskedFill: Scene = (input, t) => {
   const { theme, width, height } = input;
@@ -66,78 +41,87 @@ export const maskedFill: Scene = (input, t) => {
   const second = differing(result.rows.size * cols, 0, (i) => isOpen(...cellOf(i, cols)));
   const act = cellSweep(t, FILL, result, 0, second);
   const layout = (isNarrow(width) ? narrowLayout : wideLayout)(input, parts);
-  const stage = { ...parts, ...layout, theme, act, progress: byRow(act, cols) };
   const { cell, bit, at, narrow, maskTitle } = layout;
   const isRead = act.within > MOMENT.light / 2;
-  const reading = (row: number, col: number): boolean => isRead && act.isSlow(row, col);
+  const reading: Reads = (row, col) => isRead && act.isSlow(row, col);
   const [ruleRow, ruleCol] = ruledBy(act.row, act.col);
-  const ruling = (row: number, col: number): boolean => isRead && row === ruleRow && col === ruleCol;
+  const ruling: Reads = (row, col) => isRead && row === ruleRow && col === ruleCol;
   const shared = { theme, rowLabel: narrow ? "above" : "left", cell } as const;
   const small = { theme, cell: bit, title: maskTitle, ...(narrow ? THUMB : {}) };
   const marks: Mark[] = [
     ...block({ ...scores, ...at.scores, ...shared, lit: reading }),
-    ...veil(stage, t, reading),
+    ...veil(input, parts, layout, t, reading),
     ...block({ ...mask, ...at.mask, ...small, lit: ruling }),
-    ...block({ ...result, ...at.result, ...shared, shown: shownOf(stage), lit: act.landed }),
+    ...block({ ...result, ...at.result, ...shared, shown: shownOf(act, cols), lit: act.landed }),
   ];
-  if (act.slow >= 0) marks.push(...verdict(stage));
+  if (act.slow >= 0) marks.push(...verdict(input, parts, layout, act));
   return { width, height, marks };
 };
 
-function partsOf(input: SceneInput): Parts {
+function partsOf(input: SceneInput) {
   const [scores, source] = inputsOf(input);
   const mask = operand(input, source);
   const masked = maskedBit(source) ?? 0;
+  /** The position of the mask bit that applies to a score; an axis of size 1 broadcasts. */
   const ruledBy = (row: number, col: number): readonly [number, number] => [
     mask.rows.size === 1 ? 0 : row,
     mask.cols.size === 1 ? 0 : col,
   ];
-  const isOpen = (row: number, col: number): boolean => mask.value(...ruledBy(row, col)) !== masked;
+  /** Whether the mask lets this score pass. */
+  const isOpen: Reads = (row, col) => mask.value(...ruledBy(row, col)) !== masked;
   const own = operand(input, scores);
   return { scores: own, mask, result: { ...operand(input, input.step), scale: own.scale }, ruledBy, isOpen };
 }
 
-function byRow(act: Sweep, cols: number): Stage["progress"] {
+/** In the wave the cells of the result appear row by row, all of a row together, so that the numbers can be followed. */
+function shownOf(act: CellSweep, cols: number): (row: number, col: number) => number {
   const last = (row: number): number => {
     for (let item = (row + 1) * cols - 1; item > row * cols; item--)
       if (!act.lead.includes(item)) return item;
     return row * cols;
   };
-  return (row, col) => act.progress(act.lead.includes(row * cols + col) ? row * cols + col : last(row));
+  return (row, col) => {
+    if (act.isSlow(row, col)) return act.shown(row, col);
+    const item = row * cols + col;
+    return phase(act.progress(act.lead.includes(item) ? item : last(row)), 0.2, 1);
+  };
 }
 
-/** How visible a cell of the result is. In the wave cells appear in their place, row by row. */
-const shownOf =
-  ({ act, progress }: Stage) =>
-  (row: number, col: number): number =>
-    act.isSlow(row, col) ? Number(act.landed(row, col)) : phase(progress(row, col), 0.2, 1);
-
 /** The mask comes to the scores; there open bits disappear, and the others cover their score, grey and hatched. */
-function veil(stage: Stage, t: number, lit: (row: number, col: number) => boolean): Mark[] {
-  const { scores, mask, isOpen, ruledBy, cell, bit, at, theme } = stage;
+function veil(
+  { theme }: SceneInput,
+  { scores, mask, isOpen, ruledBy }: Parts,
+  { cell, bit, at }: Layout,
+  t: number,
+  lit: Reads,
+): Mark[] {
   const come = phase(t, LAY.from, LAY.there);
   const laid = phase(t, LAY.there, LAY.to);
   if (come <= 0) return [];
-  const style = (row: number, col: number) => mask.scale(mask.value(...ruledBy(row, col)));
   const covered = everyCell(scores, (row, col) => {
     if (isOpen(row, col) || laid <= 0) return [];
     const outline = lit(row, col) ? theme.accent : undefined;
     const place = cellRoom(at.scores, cell, row, col);
+    const style = mask.scale(mask.value(...ruledBy(row, col)));
     // It refers to the score below, so that pointing at it selects the score.
-    return [cellMark(place, style(row, col), 0, VEIL * laid, outline, scores.ref(row, col))];
+    return [cellMark(place, style, 0, VEIL * laid, outline, scores.ref(row, col))];
   });
   if (come >= 1) return covered;
   const coming = everyCell(scores, (row, col) => {
     const rule = ruledBy(row, col);
     const place = between(cellRoom(at.mask, bit, ...rule), cellRoom(at.scores, cell, row, col), come);
-    return [cellMark(place, style(row, col), 0, 1, undefined, mask.ref(...rule))];
+    return [cellAway(mask, ...rule, place)];
   });
   return flying(coming);
 }
 
 /** A score, its bit, and what comes of it. */
-function verdict(stage: Stage): readonly Mark[] {
-  const { scores, mask, result, isOpen, ruledBy, cell, at, room, narrow, theme, act } = stage;
+function verdict(
+  { theme }: SceneInput,
+  { scores, mask, result, isOpen, ruledBy }: Parts,
+  { cell, at, room, narrow }: Layout,
+  act: CellSweep,
+): readonly Mark[] {
   const { within, row, col } = act;
   const open = isOpen(row, col);
   const seen = phase(within, MOMENT.light, MOMENT.bit);
@@ -157,7 +141,7 @@ function verdict(stage: Stage): readonly Mark[] {
 }
 
 /** Scores at the left, result at the right, the mask above the scores it will lie on, the arithmetic above the result. */
-function wideLayout(stage: SceneInput, { scores, mask, result }: Parts): Layout {
+function wideLayout(stage: SceneInput, { scores, mask, result }: Parts) {
   const { rows, cols } = scores;
   const matrix = ofCells(cols.size);
   const side = sideOf(rows);
@@ -176,7 +160,9 @@ function wideLayout(stage: SceneInput, { scores, mask, result }: Parts): Layout 
   const line = Math.max(cols.size * cell.width + 30, LEAST_LINE);
   const middle = (y.mask + y.gap) / 2;
   return {
-    ...{ cell, narrow: false, maskTitle: mask.title },
+    ...{ cell, narrow: false },
+    /** Empty where there is no room for the mask's name; the arithmetic still has it. */
+    maskTitle: mask.title,
     bit: { width: cell.width, height: bitHigh(cell.width) },
     at: {
       scores: { x: x.scores, y: y.scores },

@@ -4,10 +4,9 @@
  */
 import { phase } from "../../../timeline/easing.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
-import { cellRoom, type Room } from "../../layout/room.js";
+import { cellRoom } from "../../layout/room.js";
 import { bandAbove, block, SIDE, sideOf } from "../../marks/block.js";
 import { mono } from "../../marks/marks.js";
-import type { CellSize } from "../../marks/matrix.js";
 import { shutter } from "../../marks/shutter.js";
 import { written } from "../../marks/written.js";
 import { type Operand, operand } from "../../operand.js";
@@ -26,12 +25,7 @@ const WRITTEN = 66;
 /** Room for the position numbers i and j. */
 const COUNT = { x: 22, y: 18 } as const;
 
-interface Layout {
-  readonly cell: CellSize;
-  readonly x: number;
-  readonly y: number;
-  readonly room: Room;
-}
+type Layout = ReturnType<typeof layoutOf>;
 
 /** Which side of the diagonal keeps its ones. */
 interface Side {
@@ -145,7 +139,7 @@ function rule(
 }
 
 /** The matrix, and the rule at its right on a wide stage, below it on a narrow one. */
-function layoutOf({ width, height, step }: SceneInput, { rows, cols }: Slice): Layout {
+function layoutOf({ width, height, step }: SceneInput, { rows, cols }: Slice) {
   const narrow = isNarrow(width);
   const side = sideOf(rows, narrow ? 38 : SIDE) + COUNT.x;
   const across = { side, matrix: ofCells(cols.size), rule: narrow ? 0 : 150 };

@@ -6,28 +6,21 @@ import { phase } from "../../../timeline/easing.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { cellRoom } from "../../layout/room.js";
 import { bandAboveAll, block, SIDE, sideOf } from "../../marks/block.js";
-import { mono, stroke } from "../../marks/marks.js";
-import { type CellSize, cellMark } from "../../marks/matrix.js";
+import { emptyPlace, mono, stroke } from "../../marks/marks.js";
 import { type ShapeRow, shapeTable, shapeTableSize } from "../../marks/written.js";
-import { type Operand, operand, sourceOf } from "../../operand.js";
+import { cellAway, type Operand, operand, sourceOf } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import type { Scene, SceneInput } from "../../scene.js";
 import { axesOf, type Slice, type TensorLike } from "../../tensor_view.js";
 import { isNarrow, monoWidth } from "../../text.js";
 import type { Theme } from "../../theme.js";
+import { everyCell } from "../pace/cell_sweep.js";
 
 const OPEN = { from: 0.08, to: 0.3 } as const;
 const SERVE = { from: 0.34, to: 0.72 } as const;
 const GHOST = 0.45;
 
-interface Layout {
-  readonly cell: CellSize;
-  readonly x: number;
-  readonly y: number;
-  /** From one head's sheet to the next. */
-  readonly depth: number;
-  readonly table: { readonly x: number; readonly y: number; readonly width: number };
-}
+type Layout = ReturnType<typeof layoutOf>;
 
 export const unsqueeze: Scene = (input, t) => {
   const { step, theme, width, height } = input;
@@ -82,32 +75,32 @@ function shapesOf(
 
 /** The same sheet behind itself, once a head: pale and dashed, for it is not copied. */
 function ghosts(
-  { rows, cols, value, ref, scale }: Operand,
+  mask: Operand,
   { cell, x, y, depth: far }: Layout,
   theme: Theme,
   heads: number,
   served: number,
 ): Mark[] {
+  const { rows, cols } = mask;
   if (served <= 0) return [];
   const size = { width: cols.size * cell.width, height: rows.size * cell.height };
   // Only the part not hidden by the sheet in front is painted: the right and lower edges.
   const isSeen = (row: number, col: number): boolean =>
     (row + 1) * cell.height >= size.height - far || (col + 1) * cell.width >= size.width - far;
-  const outline = { strokeWidth: 1, dash: [3, 3], opacity: served };
   const marks: Mark[] = [];
   for (let h = heads - 1; h > 0; h--) {
     const at = { x: x + h * far * served, y: y + h * far * served };
     marks.push({ kind: "rect", ...at, ...size, fill: theme.paper });
-    for (let row = 0; row < rows.size; row++)
-      for (let col = 0; col < cols.size; col++) {
-        if (!isSeen(row, col)) continue;
-        const place = cellRoom(at, cell, row, col);
-        const style = scale(value(row, col));
-        marks.push(cellMark(place, style, 0, GHOST * served, undefined, ref(row, col)));
-      }
+    marks.push(
+      ...everyCell(mask, (row, col) =>
+        isSeen(row, col)
+          ? [cellAway(mask, row, col, cellRoom(at, cell, row, col), { opacity: GHOST * served })]
+          : [],
+      ),
+    );
     // Of many sheets only the rearmost has a dark outline; with all edges dark they would merge.
     const hindmost = h === heads - 1 || far >= 10;
-    marks.push({ kind: "rect", ...at, ...size, stroke: hindmost ? theme.muted : theme.hairline, ...outline });
+    marks.push(emptyPlace({ ...at, ...size }, hindmost ? theme.muted : theme.hairline, served));
   }
   // Paper behind the front sheet keeps the ghosts from shining through.
   marks.push({ kind: "rect", x, y, ...size, fill: theme.paper });
@@ -144,7 +137,7 @@ function layoutOf(
   { rows, cols, title }: Operand,
   shapes: readonly ShapeRow[],
   heads: number,
-): Layout {
+) {
   const narrow = isNarrow(width);
   const table = shapeTableSize(shapes);
   const label = monoWidth("1 → H 16", 13) + 22;
@@ -161,5 +154,7 @@ function layoutOf(
   const at = narrow
     ? { x: Math.max(8, (width - table.width) / 2), y: y.foot + 14, width: width - 16 }
     : { x: x.aside + 16, y: (y.sheet + y.away - 60) / 2, width: aside };
-  return { cell, x: x.sheet, y: y.sheet, depth: heads > 1 ? away / (heads - 1) : 0, table: at };
+  /** From one head's sheet to the next. */
+  const depth = heads > 1 ? away / (heads - 1) : 0;
+  return { cell, x: x.sheet, y: y.sheet, depth, table: at };
 }
