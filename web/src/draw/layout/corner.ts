@@ -4,7 +4,7 @@
  */
 import { axisText, type CellSize, captionRoom, type MatrixSpec, matrix } from "../marks/matrix.js";
 import { rowNameRoom } from "../marks/token_names.js";
-import type { Operand } from "../operand.js";
+import { type Operand, thinned } from "../operand.js";
 import type { Mark } from "../picture.js";
 import type { Place } from "../place.js";
 import { isNarrow, labelSize, monoWidth } from "../text.js";
@@ -19,6 +19,11 @@ export interface Corner<T> {
   readonly above: T;
   readonly result: T;
 }
+
+/** What is drawn of three matrices. */
+export const thinnedCorner = ({ left, above, result }: Corner<Operand>): Corner<Operand> => ({
+  ...{ left: thinned(left), above: thinned(above), result: thinned(result) },
+});
 
 export interface CornerLayout extends Corner<Place> {
   readonly cell: CellSize;

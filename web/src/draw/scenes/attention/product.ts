@@ -4,7 +4,13 @@
  * Linear layers and scores are this picture with other tensors.
  */
 import { phase } from "../../../timeline/easing.js";
-import { type Corner, type CornerLayout, cornerLayout, cornerMarks } from "../../layout/corner.js";
+import {
+  type Corner,
+  type CornerLayout,
+  cornerLayout,
+  cornerMarks,
+  thinnedCorner,
+} from "../../layout/corner.js";
 import { cellRoom } from "../../layout/room.js";
 import { mono } from "../../marks/marks.js";
 import { matrix } from "../../marks/matrix.js";
@@ -23,11 +29,7 @@ const BIAS_HEIGHT = { least: 14, largest: 24 } as const;
 export function productPicture(product: Product, input: SceneInput, t: number): Picture {
   const { theme, width, height } = input;
   const { bias } = product;
-  const of = {
-    left: thinned(product.left),
-    above: thinned(product.above),
-    result: thinned(product.result),
-  };
+  const of = thinnedCorner(product);
   const biasHeight = bias ? (height < 450 ? BIAS_HEIGHT.least : BIAS_HEIGHT.largest) : 0;
   const layout = cornerLayout(input, of, { between: bias ? biasHeight + 6 : 0 });
   const { rows, cols } = of.result;
@@ -87,9 +89,7 @@ function biasRow(
       lit: (_, col) => col === now?.col && now.within >= MOMENT.extras,
     }),
     mono(`+ ${bias.title}`, x - 8, layout.betweenY + height / 2, theme.ink, {
-      size,
-      align: "end",
-      bold: true,
+      ...{ size, align: "end", bold: true },
     }),
   ];
 }

@@ -2,8 +2,8 @@
  * Values: every query takes the average of the value rows, weighted by attention, a whole row at a time. The weights of a
  * row sum to 1, so the weighted value rows fill exactly one row's height.
  */
-import { cornerLayout, cornerMarks } from "../../layout/corner.js";
-import { inputsOf, operand, thinned } from "../../operand.js";
+import { cornerLayout, cornerMarks, thinnedCorner } from "../../layout/corner.js";
+import { inputsOf, operand } from "../../operand.js";
 import type { Scene } from "../../scene.js";
 import { sliceOf } from "../../tensor_view.js";
 import { AVERAGE_MOMENT, averageLens } from "../lenses/average_lens.js";
@@ -18,11 +18,11 @@ const MOMENT = { lit: AVERAGE_MOMENT.light, land: AVERAGE_MOMENT.land } as const
 export const weightedSum: Scene = (input, t) => {
   const { step, focus, theme, width, height } = input;
   const [attention, values] = inputsOf(input);
-  const of = {
-    left: thinned(operand(input, attention)),
-    above: thinned(operand(input, values, sliceOf(values, focus), inRole("V", values))),
-    result: thinned(operand(input, step)),
-  };
+  const of = thinnedCorner({
+    left: operand(input, attention),
+    above: operand(input, values, sliceOf(values, focus), inRole("V", values)),
+    result: operand(input, step),
+  });
   const { left: weights, result } = of;
   const layout = cornerLayout(input, of);
   const beat = rowRhythm(t, weights.rows.size, 0);

@@ -3,8 +3,7 @@
  * two stand side by side with the sum in the corner, or on a narrow stage one under the other as in a written sum.
  */
 import { phase } from "../../../timeline/easing.js";
-import { fitHeight, fitWidth, ofCells, placeParts } from "../../layout/parts.js";
-import type { Room } from "../../layout/room.js";
+import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { bandAboveAll, block, sideOf } from "../../marks/block.js";
 import { mono } from "../../marks/marks.js";
 import type { CellSize } from "../../marks/matrix.js";
@@ -21,15 +20,7 @@ const MOMENT = { light: 0.1, numbers: 0.28, sign: 0.36, sum: 0.58 } as const;
 const DIGITS = 5;
 const WRITTEN: CellSize = { width: 56, height: 30 };
 
-interface Layout {
-  readonly cell: CellSize;
-  /** Of the two numbers and their sum. */
-  readonly at: readonly [Place, Place, Place];
-  /** Where + and = stand. */
-  readonly signs: readonly [Place, Place];
-  readonly room: Room;
-  readonly rowLabel: "left" | "above";
-}
+type Layout = ReturnType<typeof wideLayout>;
 
 export const add: Scene = (input, t) => {
   const { step, theme, width, height } = input;
@@ -37,18 +28,18 @@ export const add: Scene = (input, t) => {
     thinned(operand(input, one as StageStep)),
   );
   const [a, b, c] = terms as [Operand, Operand, Operand];
-  const { cell, rowLabel, at, signs, room } = (isNarrow(width) ? narrowLayout : wideLayout)(input, terms);
+  const narrow = isNarrow(width);
+  const { cell, at, signs, room } = (narrow ? narrowLayout : wideLayout)(input, terms);
   const act = cellSweep(t, ADD, c, 0, 1);
   const lit = (row: number, col: number): boolean => act.within > 0 && act.isSlow(row, col);
-  const base = { cell, theme, rowLabel } as const;
+  const base = { cell, theme, rowLabel: narrow ? "above" : "left" } as const;
   const marks: Mark[] = [
     ...block({ ...a, ...at[0], ...base, lit }),
     ...block({ ...b, ...at[1], ...base, lit }),
     ...block({ ...c, ...at[2], ...base, shown: act.shown, lit: act.landed }),
-    ...["+", "="].map((sign, i) => {
-      const { x, y } = signs[i] as Place;
-      return mono(sign, x, y, theme.ink, { size: 20, align: "middle", bold: true });
-    }),
+    ...signs.map(({ x, y }, i) =>
+      mono(i === 0 ? "+" : "=", x, y, theme.ink, { size: 20, align: "middle", bold: true }),
+    ),
   ];
   if (act.slow < 0) return { width, height, marks };
   const { within, row, col } = act;
@@ -69,66 +60,49 @@ export const add: Scene = (input, t) => {
 };
 
 /** The two above, the sum below the second, the arithmetic in the free corner. */
-function wideLayout({ width, height }: CellSize, terms: readonly Operand[]): Layout {
+function wideLayout(stage: CellSize, terms: readonly Operand[]) {
   const { rows, cols } = terms[2] as Operand;
   const gap = 30;
   // Few columns leave the names wider than the cells.
   const term = ofCells(cols.size, 150);
   const side = sideOf(rows);
   const across = { side, first: term, gap, secondSide: side, second: term };
-  const wide = fitWidth(width - 16, across);
-  const band = bandAboveAll(titlesOf(terms), { rows, cols }, wide * cols.size);
-  const matrix = ofCells(rows.size);
-  const down = { band, terms: matrix, between: 12, below: band, sum: matrix };
-  const cell = { width: wide, height: fitHeight(height - 16, down) };
-  const x = placeParts(width, across, wide);
-  const y = placeParts(height, down, cell.height);
+  const downOf = (wide: number) => {
+    const band = bandAboveAll(titlesOf(terms), { rows, cols }, wide * cols.size);
+    return { band, terms: ofCells(rows.size), between: 12, below: band, sum: ofCells(rows.size) };
+  };
+  const { cell, x, y } = placeOnStage(stage, [8, 8], across, downOf);
   const sign = x.second - side - gap / 2;
   const middle = (rows.size * cell.height) / 2;
   return {
     cell,
-    at: [
-      { x: x.first, y: y.terms },
-      { x: x.second, y: y.terms },
-      { x: x.second, y: y.sum },
-    ],
-    signs: [
-      { x: sign, y: y.terms + middle },
-      { x: sign, y: y.sum + middle },
-    ],
+    at: [point(x.first, y.terms), point(x.second, y.terms), point(x.second, y.sum)] as const,
+    signs: [point(sign, y.terms + middle), point(sign, y.sum + middle)] as const,
     room: { x: x.first, y: y.sum + middle - 20, width: x.gap - x.first, height: 40 },
-    rowLabel: "left",
   };
 }
 
 /** One under the other, with the arithmetic above the sum. */
-function narrowLayout({ width, height }: CellSize, terms: readonly Operand[]): Layout {
+function narrowLayout(stage: CellSize, terms: readonly Operand[]): Layout {
   const { rows, cols } = terms[2] as Operand;
   const [sign, line] = [28, 28];
   const names = sideOf(rows, 0);
   const across = { side: sign + names, terms: ofCells(cols.size, 150) };
-  const wide = fitWidth(width - 10, across);
-  const band = bandAboveAll(titlesOf(terms), { rows, cols, rowLabel: "above" }, wide * cols.size);
-  const matrix = ofCells(rows.size);
-  const down = { first: band, a: matrix, second: band, b: matrix, line, third: band, sum: matrix };
-  const cell = { width: wide, height: fitHeight(height - 8, down) };
-  const { terms: x } = placeParts(width, across, wide);
-  const y = placeParts(height, down, cell.height);
-  const signAt = (top: number): Place => ({
-    x: x - names - sign / 2 - 4,
-    y: top + (rows.size * cell.height) / 2,
-  });
+  const own = ofCells(rows.size);
+  const downOf = (wide: number) => {
+    const band = bandAboveAll(titlesOf(terms), { rows, cols, rowLabel: "above" }, wide * cols.size);
+    return { first: band, a: own, second: band, b: own, line, third: band, sum: own };
+  };
+  const { cell, x, y } = placeOnStage(stage, [5, 4], across, downOf);
+  const signAt = (top: number): Place =>
+    point(x.terms - names - sign / 2 - 4, top + (rows.size * cell.height) / 2);
   return {
     cell,
-    at: [
-      { x, y: y.a },
-      { x, y: y.b },
-      { x, y: y.sum },
-    ],
+    at: [point(x.terms, y.a), point(x.terms, y.b), point(x.terms, y.sum)],
     signs: [signAt(y.b), signAt(y.sum)],
-    room: { x: 8, y: y.line + 3, width: width - 16, height: line - 4 },
-    rowLabel: "above",
+    room: { x: 8, y: y.line + 3, width: stage.width - 16, height: line - 4 },
   };
 }
 
+const point = (x: number, y: number): Place => ({ x, y });
 const titlesOf = (terms: readonly Operand[]): readonly string[] => terms.map(({ title }) => title);

@@ -15,8 +15,7 @@ import type { Place } from "../../place.js";
 import { digits, rangeOf } from "../../scale.js";
 import type { Scene, SceneInput } from "../../scene.js";
 import { isNarrow } from "../../text.js";
-import type { Theme } from "../../theme.js";
-import { answerFlight, answerShown, type CellSweep, cellOf, cellSweep } from "../pace/cell_sweep.js";
+import { answerFlight, answerShown, cellOf, cellSweep } from "../pace/cell_sweep.js";
 import { stepBack } from "../pace/rhythm.js";
 
 const BEND = { from: 0.05, to: 0.97 } as const;
@@ -71,26 +70,7 @@ function below(x: number): number {
   return x < 0 ? (1 - erf) / 2 : (1 + erf) / 2;
 }
 
-interface Layout {
-  readonly cell: CellSize;
-  readonly before: Place;
-  readonly after: Place;
-  readonly plot: Room;
-  readonly titleY: number;
-  readonly line: Room;
-}
-
-interface Parts {
-  readonly bend: Bend;
-  readonly before: Operand;
-  readonly after: Operand;
-  readonly layout: Layout;
-  readonly theme: Theme;
-  readonly act: CellSweep;
-  /** From a number to its place on the plot. */
-  readonly at: (x: number, y: number) => Place;
-  readonly reach: number;
-}
+type Parts = ReturnType<typeof partsOf>;
 
 export const bend: Scene = (input, t) => {
   const { theme, width, height } = input;
@@ -109,7 +89,7 @@ export const bend: Scene = (input, t) => {
   return { width, height, marks };
 };
 
-function partsOf(input: SceneInput, t: number): Parts {
+function partsOf(input: SceneInput, t: number) {
   const { step, theme } = input;
   const source = sourceOf(input);
   const bend = bends[step.op];
@@ -125,7 +105,8 @@ function partsOf(input: SceneInput, t: number): Parts {
   return {
     ...{ bend, before, after, layout, theme, reach },
     act: cellSweep(t, BEND, after, ...telling(before, range)),
-    at: (x, y) => ({
+    /** From a number to its place on the plot. */
+    at: (x: number, y: number): Place => ({
       x: plot.x + (place(x) + reach) * unit,
       y: plot.y + plot.height - (place(y) + BELOW * reach) * unit,
     }),
@@ -133,7 +114,7 @@ function partsOf(input: SceneInput, t: number): Parts {
 }
 
 /** The curve between the two blocks, or on a narrow stage above them. */
-function layoutOf({ width, height }: CellSize, { rows, cols, title }: Operand, after: Operand): Layout {
+function layoutOf({ width, height }: CellSize, { rows, cols, title }: Operand, after: Operand) {
   const narrow = isNarrow(width);
   const margin = narrow ? 8 : 14;
   const most = narrow ? Math.min(width - 2 * margin - TOKEN.width - 6, 210) : Math.min(380, width * 0.36);
@@ -247,14 +228,8 @@ function journey({ before, after, layout, theme, act, at, bend }: Parts): Mark[]
   if (there > 0) marks.push(standing(result.cell, high, theme, result.ref, true, there));
   const shown = phase(within, MOMENT.height, MOMENT.rule);
   const tokens = [...bend.line({ ...own, lit: false }, x, y), { ...result, lit: false }];
-  const size = { width: 40, height: 22 };
-  const rule = written(
-    tokens.map((one) => ({ ...one, shown })),
-    layout.line,
-    theme,
-    size,
-    13,
-  );
+  const said = tokens.map((one) => ({ ...one, shown }));
+  const rule = written(said, layout.line, theme, { width: 40, height: 22 }, 13);
   const home = cellRoom(layout.after, cell, row, col);
   const flight = answerFlight(within, result.cell, high, home, DIGITS, theme, result.ref);
   return [...marks, ...rule.marks, ...flight];

@@ -3,11 +3,11 @@
  * weight makes a column of the result of the column in the window: y[:, l] = W x[:, l] + b. No position sees another.
  */
 import { phase } from "../../../timeline/easing.js";
-import { type ChannelsLayout, type Corner, channelsLayout } from "../../layout/corner.js";
+import { channelsLayout, thinnedCorner } from "../../layout/corner.js";
 import { cellIn } from "../../layout/room.js";
 import { mono } from "../../marks/marks.js";
 import { matrix } from "../../marks/matrix.js";
-import { inputsOf, type Operand, operand, thinned } from "../../operand.js";
+import { inputsOf, operand, thinned } from "../../operand.js";
 import type { Mark, Picture, RectMark } from "../../picture.js";
 import type { Place } from "../../place.js";
 import type { Scene, SceneInput, StageStep } from "../../scene.js";
@@ -15,7 +15,7 @@ import { type Slice, sliceOf, transposed } from "../../tensor_view.js";
 import type { Theme } from "../../theme.js";
 import { picked } from "../../thin.js";
 import type { Current, Product } from "../attention/product_parts.js";
-import { turning } from "../attention/turning.js";
+import { type Stand, turning } from "../attention/turning.js";
 import { MOMENT, workings } from "../lenses/workings.js";
 import { RULE_STANDS, stepBack } from "../pace/rhythm.js";
 import { boxAround, rowBox } from "../pace/row_box.js";
@@ -28,19 +28,7 @@ const TURN_OUT = { from: 0.86, to: 0.97 } as const;
 const SLID = 0.08;
 const COLUMN = { from: 0.84, each: 0.08 } as const;
 
-interface Conv {
-  /** Of weight (out × in), sequence (in × L) and result (out × L). */
-  readonly product: Product;
-  /** What is drawn of them. */
-  readonly drawn: Corner<Operand>;
-  readonly layout: ChannelsLayout;
-  readonly act: Sweep;
-  readonly now: Current | undefined;
-  /** How far input and result have been transposed: an input that needs no transpose has 1, such a result 0. */
-  readonly turnedIn: number;
-  readonly turnedOut: number;
-  readonly names: { readonly input: string; readonly result: string };
-}
+type Conv = ReturnType<typeof convOf>;
 
 export const conv1d: Scene = (input, t): Picture => {
   const { theme, width, height } = input;
@@ -52,30 +40,27 @@ export const conv1d: Scene = (input, t): Picture => {
   return { width, height, marks };
 };
 
-function convOf(input: SceneInput, t: number): Conv {
+function convOf(input: SceneInput, t: number) {
   const { step, focus } = input;
   const [x, weight, bias] = inputsOf(input);
   const [comesTurned, goesTurned] = [x.axes[1] === weight.axes[1], step.axes[1] === weight.axes[0]];
   const slice = (one: StageStep, channelsFirst: boolean): Slice =>
     channelsFirst ? sliceOf(one, focus) : transposed(sliceOf(one, focus));
   const layer = `${weight.name.replace(/\.weight$/, "")}(${x.name})`;
-  const product = {
+  const product: Product = {
     left: operand(input, weight),
     above: operand(input, x, slice(x, comesTurned), comesTurned ? x.name : `${x.name}ᵀ`),
     result: operand(input, step, slice(step, goesTurned), goesTurned ? step.name : layer),
     bias: bias && operand(input, bias, sliceOf(bias, focus, 0, -1)),
   };
-  const drawn = {
-    left: thinned(product.left),
-    above: thinned(product.above),
-    result: thinned(product.result),
-  };
+  const drawn = thinnedCorner(product);
   const { cols } = drawn.result;
   const span = { from: comesTurned ? 0.05 : TURN_IN.to + 0.01, to: goesTurned ? 0.97 : TURN_OUT.from - 0.02 };
   const act = sweep(t, span, cols.size);
   return {
     ...{ product, drawn, act, layout: channelsLayout(input, drawn, !goesTurned) },
     now: current(act, cols.size, product.result.cols.size),
+    // An input that needs no transpose has 1, such a result 0.
     turnedIn: comesTurned ? 1 : phase(t, TURN_IN.from, TURN_IN.to),
     turnedOut: goesTurned ? 0 : phase(t, TURN_OUT.from, TURN_OUT.to),
     names: { input: x.name, result: step.name },
@@ -144,9 +129,9 @@ function result({ drawn, layout, act, now, turnedOut, names }: Conv, { theme, wi
   const { scale, title } = slice;
   const base = { theme, labelSize, scale, labels: "columns", titleEnd: width - 4 } as const;
   if (turnedOut > 0) {
-    const [from, to] = [
-      { ...layout.result, cell },
-      { ...layout.result, cell: layout.turned },
+    const [from, to] = [cell, layout.turned].map((own) => ({ ...layout.result, cell: own })) as [
+      Stand,
+      Stand,
     ];
     return turning({ ...base, labels: "names", slice, titles: [title, names.result] }, from, to, turnedOut);
   }
