@@ -46,8 +46,6 @@ const CHUNKS = {
     "/web/tokenizer/tutorial.json",
   ],
   common: sources("store/lesson_runner", "views/stage/shown_scenes", "draw/paint/paint", "draw/thin").concat(
-    // Shared by the scenes and the strip: kept out of the strip's chunk, so that scenes do not load the strip.
-    sources("draw/marks/matrix"),
     sources(
       "views/common/pixel_ratio",
       "views/common/size_controller",
@@ -56,18 +54,22 @@ const CHUNKS = {
     ),
     // Shared with the lab, which needs no lesson.
     sources("views/common/on_screen", "views/common/icons"),
-    // Shared by all scenes; the opening scene itself is in the instrument's chunk.
-    sources("draw/operand", "draw/layout/room", "timeline/cadence"),
-    sources("draw/marks/block", "draw/marks/rows", "draw/marks/written", "draw/layout/parts"),
-    sources("draw/scenes/pace/sweep"),
+    // Shared by the opening scene, which is in the instrument's chunk, and by the other scenes.
+    sources("draw/operand", "draw/layout/room", "draw/marks/cell", "timeline/cadence"),
   ),
   instrument: sources("element/define", "page/instrument"),
   // The parts beside the picture.
   beside: sources("element/define_parts"),
   // Shared by several parts of the scenes. Each part has a chunk of its own, loaded before the first step that needs it.
   scenes: [
-    ...sources("draw/layout/pair", "draw/layout/corner", "draw/marks/shutter"),
-    ...sources("draw/scenes/pace/cell_sweep", "draw/scenes/pace/row_box", "draw/scenes/pace/telling"),
+    ...sources("draw/marks/matrix", "draw/marks/block", "draw/marks/rows", "draw/marks/written"),
+    ...sources("draw/layout/parts", "draw/layout/pair", "draw/layout/corner", "draw/marks/shutter"),
+    ...sources(
+      "draw/scenes/pace/sweep",
+      "draw/scenes/pace/cell_sweep",
+      "draw/scenes/pace/row_box",
+      "draw/scenes/pace/telling",
+    ),
     ...sources(
       "draw/scenes/pace/tell_pair",
       "draw/scenes/lenses/average_lens",

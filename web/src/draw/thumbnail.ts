@@ -1,7 +1,7 @@
 /** A small true picture of a step for the pipeline strip: its cells without digits; all heads side by side; a table whole. */
 
 import { cellRoom } from "./layout/room.js";
-import { type CellSize, cellMark } from "./marks/matrix.js";
+import { type CellSize, cellMark } from "./marks/cell.js";
 import type { Mark, Picture } from "./picture.js";
 import type { Place } from "./place.js";
 import { maskedBit, type Scale, scaleOf } from "./scale.js";

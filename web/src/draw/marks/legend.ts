@@ -16,8 +16,8 @@ import {
 import type { StageStep } from "../scene.js";
 import { monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
+import { cellMark } from "./cell.js";
 import { mono } from "./marks.js";
-import { cellMark } from "./matrix.js";
 
 export const LEGEND_HEIGHT = 16;
 const SIZE = 11;

@@ -9,8 +9,8 @@ import type { CellMark, CellRef, Mark } from "../picture.js";
 import { bits, type CellStyle, idsScale, made, mix, type Scale } from "../scale.js";
 import { monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
+import { type CellSize, cellMark, fontFor, inSteps } from "./cell.js";
 import { mono, stroke } from "./marks.js";
-import { type CellSize, cellMark, fontFor, inSteps } from "./matrix.js";
 
 /** A sign or word of code, or a cell with its number. */
 export interface Token {
