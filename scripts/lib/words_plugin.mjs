@@ -2,8 +2,9 @@
  * How the builds split web/locales.
  *
  * A language is one file, but a page needs most of it only after its first picture. So it is imported in parts, like the
- * code: `xx.json?first` for the first picture, `?beside` for the parts beside it, `?laboratory` for the parts that load
- * on request, `?confusions` for the searchable answers, `?map` for the maps, and `?lab` for the leak lab.
+ * code: `xx.json?first` for the first picture, `?block` or `?attention` for the parts beside it in the transformer block or in
+ * any other lesson, `?laboratory` for the parts that load on request, `?confusions` for the searchable answers, `?map` for
+ * the maps, and `?lab` for the leak lab.
  *
  * The plural forms of a word depend on the language: its code is written before them, so that a sentence can be filled
  * without any other information.
@@ -11,10 +12,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-const ASKED = /^(.*\/locales\/[\w-]+\.json)\?(first|beside|laboratory|confusions|map|lab)$/;
+const ASKED = /^(.*\/locales\/[\w-]+\.json)\?(first|block|attention|laboratory|confusions|map|lab)$/;
 /** The part of each section that is not in the first. @type {Readonly<Record<string, string>>} */
 const PARTS = {
-  ...{ steps: "beside", readable: "beside" },
   ...{ asides: "laboratory", notes: "laboratory", compare: "laboratory", mistakes: "laboratory" },
   ...{
     questions: "laboratory",
@@ -28,6 +28,14 @@ const PARTS = {
   map: "map",
   lab: "lab",
 };
+
+/** Steps of the transformer block alone, and steps that it does not have; all others are in both parts. */
+const ONLY_BLOCK =
+  /^(opening_block|pieces|block_ids|position_table|positions|position_embedding|input_sum|attn_.*|warmup_.*|conventions|masks_ignored|masked_scores_ignored|residual|norm.*|conv.*|ff_.|gelu|relu)$/;
+const NO_BLOCK =
+  /^(opening_(?!block).*|demo_.*|.*one_.*|(source|target|cross)_.*|ids|padding_mask|nopeak_mask|mask|mask_single|masks|masks_shared|masked_scores|generation)$/;
+/** @type {Readonly<Record<string, RegExp>>} */
+const WITHOUT = { block: NO_BLOCK, attention: ONLY_BLOCK };
 
 /**
  * Moves the notes of the steps to a separate section, and all words of the steps of readable weights.
@@ -66,7 +74,12 @@ export const wordsInParts = () => ({
     const [, file, part] = ASKED.exec(id) ?? [];
     if (!file) return undefined;
     this.addWatchFile(file);
-    const words = withNotesApart(JSON.parse(withLanguage(file)));
+    const { steps, readable, ...words } = withNotesApart(JSON.parse(withLanguage(file)));
+    const without = WITHOUT[part ?? ""];
+    if (without) {
+      const own = Object.entries(steps ?? {}).filter(([step]) => !without.test(step));
+      return JSON.stringify({ readable, steps: Object.fromEntries(own) });
+    }
     const sections = Object.entries(words).filter(([name]) => (PARTS[name] ?? "first") === part);
     return JSON.stringify(Object.fromEntries(sections));
   },

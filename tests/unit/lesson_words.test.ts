@@ -1,14 +1,18 @@
 /** The words of a lesson's ids: where they come from, and the tokens that a cell belongs to. */
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { wordsInParts } from "../../scripts/lib/words_plugin.mjs";
 import { tokensOfCell } from "../../web/src/draw/names.js";
 import { stepOf } from "../../web/src/draw/tensor_view.js";
+import { taughtLesson } from "../../web/src/lessons/lessons.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
 import type { Run } from "../../web/src/store/lesson_runner.js";
 import { wordsOf } from "../../web/src/store/lesson_words.js";
 import { idsOf, readText } from "../../web/src/store/own_words.js";
 import { writtenAs } from "../../web/src/store/written_text.js";
 import tutorial from "../../web/tokenizer/tutorial.json";
-import { traceOf } from "./lesson_traces.js";
+import { traceOf, variation, variations } from "./lesson_traces.js";
 
 const lesson = "transformer-block";
 const runOf = (spec: LessonSpec): Run => {
@@ -72,5 +76,31 @@ describe("the tokens of a cell", () => {
     expect(said("w_q.weight", [1, 0], tokens)).toEqual([]);
     expect(said("ids", [0, 1])).toEqual([]);
     expect(said("ids", [0, 1], tokens)).toEqual(["밥을"]);
+  });
+});
+
+describe("the part of a language that loads with a lesson", () => {
+  const locales = new URL("../../web/locales/", import.meta.url);
+  const partOf = (language: string, part: string): Record<"steps", Readonly<Record<string, unknown>>> => {
+    const load = wordsInParts().load as (id: string) => string;
+    const id = `${fileURLToPath(new URL(`${language}.json`, locales))}?${part}`;
+    return JSON.parse(load.call({ addWatchFile: () => undefined }, id));
+  };
+
+  test.each(variations)("says every step of %s", (kind) => {
+    const trace = variation(kind);
+    const { steps } = partOf("en", trace.spec.lesson === "transformer-block" ? "block" : "attention");
+    // Those of readable weights load with the laboratory.
+    const said = taughtLesson(trace.spec.lesson)
+      .steps(trace)
+      .filter(({ words }) => !words.startsWith("readable_"));
+    for (const step of said) expect(steps).toHaveProperty([step.words]);
+  });
+
+  test.each(["en", "ko"])("leaves no step unsaid (%s)", (language) => {
+    const { steps } = JSON.parse(readFileSync(new URL(`${language}.json`, locales), "utf8"));
+    const parts = ["block", "attention"].flatMap((part) => Object.keys(partOf(language, part).steps));
+    const readable = Object.keys(steps).filter((step) => step.startsWith("readable_"));
+    expect([...new Set([...parts, ...readable])].sort()).toEqual(Object.keys(steps).sort());
   });
 });

@@ -2,7 +2,7 @@
  * <heads-up>: a lesson on a stage. Attributes and controls dispatch actions to its store; the state flows down into the
  * parts.
  */
-import { LitElement, type PropertyValues, type TemplateResult } from "lit";
+import { LitElement, noChange, type PropertyValues, type TemplateResult } from "lit";
 import type { Picture } from "../draw/picture.js";
 import type { Focus } from "../draw/tensor_view.js";
 import type { Theme } from "../draw/theme.js";
@@ -288,13 +288,13 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   override willUpdate(changed: PropertyValues<this>): void {
     // Lit reflects after rendering, but the colours are read while rendering.
     if (changed.has("theme")) this.setAttribute("theme", this.theme);
-    this.#language.choose(this.lang);
     const asked = ATTRIBUTES.filter((name) => changed.has(name) && this[name] !== this.#mirrored[name]);
     if (asked.length > 0) {
       const values = Object.fromEntries(asked.map((name) => [name, this[name]]));
       this.store.dispatch({ type: "attributes", changed: values });
     }
     this.#mirror();
+    this.#language.choose(this.lang, this.lesson);
     if (changed.has("mode")) void this.#lecture.follow();
   }
 
@@ -311,7 +311,7 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     Object.assign(this, this.#mirrored);
   }
 
-  override render(): TemplateResult | undefined {
+  override render(): TemplateResult | typeof noChange | undefined {
     const { words: plain } = this.#language;
     if (!plain) return this.#unsaid && unsaidTemplate(this.#unsaid);
     const { state } = this.store;
@@ -319,6 +319,7 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     if (file.kind === "wrong") return wrongTemplate(plain, file.wrong);
     const run = file.kind === "none" ? state.run : undefined;
     const words = run?.own?.over(plain) ?? plain;
+    if (run && this.#language.awaits(run.spec.lesson)) return noChange;
     if (!run) {
       const failed = file.kind === "missing" ? file : computing.kind === "refused" ? computing : undefined;
       return failed ? failedTemplate(words, failed.error) : waitingTemplate(words);

@@ -1,6 +1,7 @@
 /** The words of a language, loaded when it is chosen. A new language is one new file in web/locales. */
 import type english from "../../locales/en.json";
 import type { NoteKey } from "../lessons/asides.js";
+import type { LessonName } from "../module/types.js";
 
 export interface StepWords {
   readonly title: string;
@@ -29,7 +30,7 @@ export type ConfusionWords = AllWords["confusions"];
 export type MapWords = AllWords["map"];
 export type LabWords = AllWords["lab"];
 
-/** Words are loaded in parts (scripts/lib/words_plugin.mjs): those of the steps second, those of the laboratory third. */
+/** Words are loaded in parts (scripts/lib/words_plugin.mjs): those of a lesson's steps second, those of the laboratory third. */
 export type Words = Omit<AllWords, "steps" | "readable" | "confusions" | "map" | "lab" | Laboratory> &
   Partial<Pick<AllWords, "steps" | "readable"> & LaboratoryWords> & { readonly own?: OwnWords };
 export type WholeWords = Words & LaboratoryWords;
@@ -45,12 +46,17 @@ export interface OwnWords {
   readonly reasons: Readonly<Record<string, string>>;
   readonly options: Readonly<Record<string, string>>;
 }
+type Parts = Readonly<Record<string, () => Promise<Partial<Words>>>>;
 const first = import.meta.glob<Words>("../../locales/*.json", { import: "default", query: "?first" });
-const beside = import.meta.glob<Partial<Words>>("../../locales/*.json", {
+const attention: Parts = import.meta.glob<Partial<Words>>("../../locales/*.json", {
   import: "default",
-  query: "?beside",
+  query: "?attention",
 });
-const laboratory = import.meta.glob<LaboratoryWords>("../../locales/*.json", {
+const block: Parts = import.meta.glob<Partial<Words>>("../../locales/*.json", {
+  import: "default",
+  query: "?block",
+});
+const laboratory: Parts = import.meta.glob<Partial<Words>>("../../locales/*.json", {
   import: "default",
   query: "?laboratory",
 });
@@ -73,20 +79,38 @@ function partOf<T>(files: Readonly<Record<string, () => Promise<T>>>, lang: stri
   return load ? load() : Promise.reject(new Error(`no words for ${lang}`));
 }
 
-/** All that the first picture needs; complete if the rest has already been loaded. */
-export const loadWords = async (lang: string): Promise<Words> => complete.get(lang) ?? partOf(first, lang);
+/** What has been loaded beyond the first part, by language. */
+const complete = new Map<string, { readonly words: Words; readonly parts: ReadonlySet<Parts> }>();
 
-const complete = new Map<string, Words>();
+/** All that the first picture needs, with what else has already been loaded. */
+export const loadWords = async (lang: string): Promise<Words> =>
+  complete.get(lang)?.words ?? partOf(first, lang);
 
-export async function loadAllWords(lang: string, withLaboratory = false): Promise<Words> {
-  const loaded = await Promise.all<Partial<Words>>([
+const stepsFor = (lesson: LessonName): Parts => (lesson === "transformer-block" ? block : attention);
+
+/** Whether the words of a lesson's steps have been loaded. */
+export const tellsOf = (lang: string, lesson: LessonName): boolean =>
+  complete.get(lang)?.parts.has(stepsFor(lesson)) === true;
+
+/** The words with the steps of one lesson, or of all; the laboratory's words come with all. */
+export async function loadAllWords(
+  lang: string,
+  withLaboratory = false,
+  lesson?: LessonName,
+): Promise<Words> {
+  const parts = withLaboratory
+    ? [attention, block, laboratory]
+    : lesson
+      ? [stepsFor(lesson)]
+      : [attention, block];
+  const [opening, ...loaded] = await Promise.all([
     partOf(first, lang),
-    partOf(beside, lang),
-    ...(withLaboratory ? [partOf(laboratory, lang)] : []),
+    ...parts.map((part) => partOf(part, lang)),
   ]);
   const known = complete.get(lang);
-  if (known && (isWhole(known) || !withLaboratory)) return known;
-  const words: Words = Object.assign({}, ...loaded);
-  complete.set(lang, words);
+  if (known && parts.every((part) => known.parts.has(part))) return known.words;
+  const all: Partial<Words>[] = [known?.words ?? opening, ...loaded];
+  const words = Object.assign({}, ...all, { steps: Object.assign({}, ...all.map(({ steps }) => steps)) });
+  complete.set(lang, { words, parts: new Set([...(known?.parts ?? []), ...parts]) });
   return words;
 }

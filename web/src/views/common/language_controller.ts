@@ -2,12 +2,15 @@
 import type { ReactiveControllerHost } from "lit";
 import { reason } from "../../module/errors.js";
 import type { Refusal } from "../../module/refusal.js";
+import type { LessonName } from "../../module/types.js";
 import { Latest } from "../../store/latest.js";
-import { chooseLanguage, isWhole, loadAllWords, loadWords, type Words } from "../../words/words.js";
+import { chooseLanguage, isWhole, loadAllWords, loadWords, tellsOf, type Words } from "../../words/words.js";
 
 export class LanguageController {
   readonly #host: ReactiveControllerHost;
   #chosen = "";
+  #lesson: LessonName | undefined;
+  #isLoading = false;
   #words: Words | undefined;
   readonly #latest = new Latest();
   #withLaboratory = false;
@@ -29,11 +32,20 @@ export class LanguageController {
     return this.#words;
   }
 
-  choose(lang: string): void {
+  /** Loads the words of the language and of the lesson's steps. */
+  choose(lang: string, lesson: LessonName): void {
     const chosen = chooseLanguage(lang ? [lang] : navigator.languages);
-    if (chosen === this.#chosen) return;
-    this.#chosen = chosen;
+    if (chosen === this.#chosen && lesson === this.#lesson) return;
+    [this.#chosen, this.#lesson] = [chosen, lesson];
     this.#loading = this.#load(chosen);
+  }
+
+  /** Whether the words of another lesson than the first are still on their way. */
+  awaits(lesson: LessonName): boolean {
+    const { steps, language } = this.#words ?? {};
+    return (
+      this.#isLoading && steps !== undefined && language !== undefined && !tellsOf(language.code, lesson)
+    );
   }
 
   /** Also loads the words of the laboratory, now and for later languages; another call retries after a failure. */
@@ -52,15 +64,22 @@ export class LanguageController {
   }
 
   async #load(lang: string, isAwaited = true): Promise<void> {
+    const lesson = this.#lesson;
+    this.#isLoading = true;
     try {
       // Only the first language is shown in part; a change of language takes effect once all of it has loaded.
       if (!this.#words) await this.#take(loadWords(lang));
-      await this.#take(loadAllWords(lang, this.#withLaboratory));
+      await this.#take(loadAllWords(lang, this.#withLaboratory, lesson));
     } catch (error) {
       if (!isAwaited) return;
       const got = reason(error);
       const message = `words: got ${got}, wants the words of ${lang}`;
       this.#missing({ code: "words-missing", message, details: { got } });
+    } finally {
+      if (lang === this.#chosen && lesson === this.#lesson) {
+        this.#isLoading = false;
+        this.#host.requestUpdate();
+      }
     }
   }
 
