@@ -3,7 +3,7 @@
  *
  * A language is one file, but a page needs most of it only after its first picture. So it is imported in parts, like the
  * code: `xx.json?first` for the first picture, `?block` or `?attention` for the parts beside it in the transformer block or in
- * any other lesson, `?laboratory` for the parts that load on request, `?confusions` for the searchable answers, `?map` for
+ * any other lesson, `?beside` for those of every lesson, `?laboratory` for the parts that load on request, `?confusions` for the searchable answers, `?map` for
  * the maps, and `?lab` for the leak lab.
  *
  * The plural forms of a word depend on the language: its code is written before them, so that a sentence can be filled
@@ -12,9 +12,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-const ASKED = /^(.*\/locales\/[\w-]+\.json)\?(first|block|attention|laboratory|confusions|map|lab)$/;
+const ASKED = /^(.*\/locales\/[\w-]+\.json)\?(first|beside|block|attention|laboratory|confusions|map|lab)$/;
 /** The part of each section that is not in the first. @type {Readonly<Record<string, string>>} */
 const PARTS = {
+  ...{ steps: "beside", readable: "beside" },
   ...{ asides: "laboratory", notes: "laboratory", compare: "laboratory", mistakes: "laboratory" },
   ...{
     questions: "laboratory",
@@ -23,24 +24,25 @@ const PARTS = {
     cell: "laboratory",
     text: "laboratory",
     trained: "laboratory",
+    trailSheet: "laboratory",
   },
   ...{ takeAway: "laboratory", help: "laboratory", classForm: "laboratory", confusions: "confusions" },
   map: "map",
   lab: "lab",
 };
 
-/** Steps of the transformer block alone, and steps that it does not have; all others are in both parts. */
+/** The steps of the transformer block alone, and those that it does not have. A part with all others is not worth a request. */
 const ONLY_BLOCK =
   /^(opening_block|pieces|block_ids|position_table|positions|position_embedding|input_sum|attn_.*|warmup_.*|conventions|masks_ignored|masked_scores_ignored|residual|norm.*|conv.*|ff_.|gelu|relu)$/;
 const NO_BLOCK =
   /^(opening_(?!block).*|demo_.*|.*one_.*|(source|target|cross)_.*|ids|padding_mask|nopeak_mask|mask|mask_single|masks|masks_shared|masked_scores|generation)$/;
-/** @type {Readonly<Record<string, RegExp>>} */
+/** The steps that are not in a part. @type {Readonly<Record<string, RegExp>>} */
 const WITHOUT = { block: NO_BLOCK, attention: ONLY_BLOCK };
 
 /**
  * Moves the notes of the steps to a separate section, and all words of the steps of readable weights.
  * @param {{ steps: Record<string, Record<string, string>> }} all
- * @returns {Record<string, unknown>}
+ * @returns {{ steps: Record<string, Record<string, string>>, [section: string]: unknown }}
  */
 function withNotesApart(all) {
   /** @type {Record<string, Record<string, string>>} */
@@ -74,11 +76,11 @@ export const wordsInParts = () => ({
     const [, file, part] = ASKED.exec(id) ?? [];
     if (!file) return undefined;
     this.addWatchFile(file);
-    const { steps, readable, ...words } = withNotesApart(JSON.parse(withLanguage(file)));
+    const words = withNotesApart(JSON.parse(withLanguage(file)));
     const without = WITHOUT[part ?? ""];
     if (without) {
-      const own = Object.entries(steps ?? {}).filter(([step]) => !without.test(step));
-      return JSON.stringify({ readable, steps: Object.fromEntries(own) });
+      const steps = Object.entries(words.steps).filter(([step]) => !without.test(step));
+      return JSON.stringify({ readable: words["readable"], steps: Object.fromEntries(steps) });
     }
     const sections = Object.entries(words).filter(([name]) => (PARTS[name] ?? "first") === part);
     return JSON.stringify(Object.fromEntries(sections));

@@ -335,7 +335,7 @@ export class Shell {
       get progress() {
         return shell.#progress.now;
       },
-      complete: () => this.#speak(this.#lang),
+      complete: () => this.#speak(this.#lang, true),
       linkTo: (address) => address + homeUrl(this.#lang, this.#theme).replace("?", "&"),
       go: (address) => this.#go(address),
       join: (progress) => {

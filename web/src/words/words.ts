@@ -20,7 +20,7 @@ type AllWords = typeof english;
 /** The sections that load last, together with the notes below a step's sentences. */
 type Laboratory =
   | ("asides" | "classForm" | "compare" | "mistakes" | "questions" | "queryPlane" | "lessonFile" | "trained")
-  | ("cell" | "text" | "takeAway" | "help");
+  | ("cell" | "text" | "takeAway" | "help" | "trailSheet");
 interface LaboratoryWords extends Pick<AllWords, Laboratory> {
   readonly notes: Readonly<Record<string, Pick<StepWords, NoteKey>>>;
 }
@@ -48,6 +48,10 @@ export interface OwnWords {
 }
 type Parts = Readonly<Record<string, () => Promise<Partial<Words>>>>;
 const first = import.meta.glob<Words>("../../locales/*.json", { import: "default", query: "?first" });
+const beside: Parts = import.meta.glob<Partial<Words>>("../../locales/*.json", {
+  import: "default",
+  query: "?beside",
+});
 const attention: Parts = import.meta.glob<Partial<Words>>("../../locales/*.json", {
   import: "default",
   query: "?attention",
@@ -89,8 +93,10 @@ export const loadWords = async (lang: string): Promise<Words> =>
 const stepsFor = (lesson: LessonName): Parts => (lesson === "transformer-block" ? block : attention);
 
 /** Whether the words of a lesson's steps have been loaded. */
-export const tellsOf = (lang: string, lesson: LessonName): boolean =>
-  complete.get(lang)?.parts.has(stepsFor(lesson)) === true;
+export function tellsOf(lang: string, lesson: LessonName): boolean {
+  const parts = complete.get(lang)?.parts;
+  return parts !== undefined && (parts.has(beside) || parts.has(stepsFor(lesson)));
+}
 
 /** The words with the steps of one lesson, or of all; the laboratory's words come with all. */
 export async function loadAllWords(
@@ -98,11 +104,8 @@ export async function loadAllWords(
   withLaboratory = false,
   lesson?: LessonName,
 ): Promise<Words> {
-  const parts = withLaboratory
-    ? [attention, block, laboratory]
-    : lesson
-      ? [stepsFor(lesson)]
-      : [attention, block];
+  const parts = withLaboratory ? [beside, laboratory] : [lesson ? stepsFor(lesson) : beside];
+  if (lesson && tellsOf(lang, lesson) && !withLaboratory) return loadWords(lang);
   const [opening, ...loaded] = await Promise.all([
     partOf(first, lang),
     ...parts.map((part) => partOf(part, lang)),

@@ -1,7 +1,7 @@
 /** The dialog with the trail: go back, copy links, save it as a file, read it from one. */
 import { render } from "lit";
 import { saveFile } from "../../views/common/save_file.js";
-import type { Words } from "../../words/words.js";
+import { isWhole, type Words } from "../../words/words.js";
 import { adopt } from "../adopt.js";
 import { placed } from "../placed.js";
 import type { Progress } from "../progress.js";
@@ -42,17 +42,19 @@ export class TrailSheet {
     return dialog;
   }
 
-  open(): void {
+  /** If its words cannot be loaded (offline), the next call tries again. */
+  async open(): Promise<void> {
     this.#news = undefined;
+    await this.#page.complete().catch(() => undefined);
+    if (!isWhole(this.#page.words) || this.#dialog.open) return;
     this.#dialog.showModal();
     this.render();
-    void this.#page.complete().then(() => this.render());
   }
 
   render(): void {
     const dialog = this.#dialog;
-    if (!dialog.open) return;
     const { words, lang } = this.#page;
+    if (!dialog.open || !isWhole(words)) return;
     const model = { words, lang, trail: this.trail.now, news: this.#news };
     const actions = {
       link: (address: string) => this.#page.linkTo(address),

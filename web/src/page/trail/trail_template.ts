@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { changeText, lessonTitle, titleOfStep } from "../../store/change_text.js";
 import { fill } from "../../words/number_text.js";
-import type { Words } from "../../words/words.js";
+import type { WholeWords } from "../../words/words.js";
 import { linkIcon } from "../header_icons.js";
 import { isPlainClick } from "../plain_click.js";
 import type { Trail, TrailEntry, TrailRefusal } from "./trail.js";
@@ -10,7 +10,7 @@ import type { Trail, TrailEntry, TrailRefusal } from "./trail.js";
 export type TrailNews = TrailRefusal | { readonly said: "copied" | "copyFailed" | "taken" };
 
 export interface TrailModel {
-  readonly words: Words;
+  readonly words: WholeWords;
   readonly lang: string;
   readonly trail: Trail;
   /** The result of the last request. */
@@ -29,15 +29,15 @@ export interface TrailActions {
 export function trailTemplate(model: TrailModel, actions: TrailActions): TemplateResult {
   const { words, trail } = model;
   return html`<h2 id="trail-title">${words.trail.title}</h2>
-    <p class="hint">${trail.length > 0 ? words.trail.hint : words.trail.empty}</p>
+    <p class="hint">${trail.length > 0 ? words.trailSheet.hint : words.trailSheet.empty}</p>
     <ol reversed tabindex=${trail.length > 0 ? "0" : nothing} aria-labelledby="trail-title">
       ${[...trail].reverse().map((entry) => entryTemplate(model, actions, entry))}
     </ol>
     ${newsTemplate(model)}
     <p class="row">
-      <button @click=${actions.save} ?disabled=${trail.length === 0}>${words.trail.save}</button>
+      <button @click=${actions.save} ?disabled=${trail.length === 0}>${words.trailSheet.save}</button>
       <label class="file"><input type="file" class="unseen" accept=".json,application/json"
-        @change=${(event: Event) => chosen(event, actions)} />${words.trail.read}</label>
+        @change=${(event: Event) => chosen(event, actions)} />${words.trailSheet.read}</label>
       <button class="close" autofocus @click=${actions.close}>${words.controls.close}</button>
     </p>`;
 }
@@ -58,7 +58,7 @@ function entryTemplate(model: TrailModel, actions: TrailActions, entry: TrailEnt
     event.preventDefault();
     actions.go(entry.address);
   };
-  const copy = fill(words.trail.copyOf, { what: said });
+  const copy = fill(words.trailSheet.copyOf, { what: said });
   return html`<li>
     <a href=${actions.link(entry.address)} @click=${go}><span>${said}</span> <small>${where.join(" · ")}</small></a>
     <button @click=${() => actions.copy(entry.address)} title=${words.controls.copyLink}
@@ -66,15 +66,19 @@ function entryTemplate(model: TrailModel, actions: TrailActions, entry: TrailEnt
   </li>`;
 }
 
-function whatWasDone(words: Words, { kind, changes, lesson, right }: TrailEntry): string {
+function whatWasDone(words: WholeWords, { kind, changes, lesson, right }: TrailEntry): string {
   if (kind === "change") return changeText(words, changes ?? []);
-  if (kind === "visit") return fill(words.trail.visited, { lesson: lessonTitle(words, lesson) });
-  return right === undefined ? words.trail.answered : right ? words.trail.right : words.trail.wrong;
+  if (kind === "visit") return fill(words.trailSheet.visited, { lesson: lessonTitle(words, lesson) });
+  return right === undefined
+    ? words.trailSheet.answered
+    : right
+      ? words.trailSheet.right
+      : words.trailSheet.wrong;
 }
 
 function newsTemplate({ words, news }: TrailModel): TemplateResult {
-  const refused = news && "refused" in news ? fill(words.trail[news.refused], { ...news }) : undefined;
-  const known = { ...words.controls, ...words.trail };
+  const refused = news && "refused" in news ? fill(words.trailSheet[news.refused], { ...news }) : undefined;
+  const known = { ...words.controls, ...words.trailSheet };
   return html`<p class="news" role="status">${news && "said" in news ? known[news.said] : nothing}</p>
     ${refused ? html`<p class="error" role="alert">${refused}</p>` : nothing}`;
 }
