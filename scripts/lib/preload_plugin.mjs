@@ -47,3 +47,28 @@ export const preload = () => ({
     },
   },
 });
+
+const HELPER = "\0heads-up:preload-helper.js";
+
+/**
+ * Replaces Vite's helper for dynamic imports, which also loads styles, by one that requests what a chunk imports and no more.
+ * @returns {import("vite").Plugin}
+ */
+export const plainPreload = () => ({
+  name: "heads-up:plain-preload",
+  enforce: "pre",
+  resolveId: (id) => (id.endsWith("vite/preload-helper.js") ? HELPER : undefined),
+  load: (id) =>
+    id === HELPER
+      ? `const asked = new Set();
+        export const __vitePreload = (load, files = [], from) => {
+          for (const { href } of files.map((file) => new URL(file, from))) {
+            if (asked.has(href)) continue;
+            asked.add(href);
+            const link = document.createElement("link");
+            document.head.append(Object.assign(link, { rel: "modulepreload", crossOrigin: "", href }));
+          }
+          return load();
+        };`
+      : undefined,
+});

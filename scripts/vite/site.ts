@@ -8,7 +8,7 @@ import { classicBeside } from "../lib/classic_plugin.mjs";
 import { guide } from "../lib/guide_plugin.mjs";
 import { licencesBeside } from "../lib/licences.mjs";
 import { offline } from "../lib/offline_plugin.mjs";
-import { preload } from "../lib/preload_plugin.mjs";
+import { plainPreload, preload } from "../lib/preload_plugin.mjs";
 import { noScript } from "../lib/words_plugin.mjs";
 import { chunked, contentPlugins, glueWithoutUrl, inRoot, PAGE_GLUE, pageModule, sources } from "./shared.js";
 
@@ -55,14 +55,18 @@ const CHUNKS = {
     // Shared with the lab, which needs no lesson.
     sources("views/common/on_screen", "views/common/icons"),
     // Shared by the opening scene, which is in the instrument's chunk, and by the other scenes.
-    sources("draw/operand", "draw/layout/room", "draw/marks/cell", "timeline/cadence"),
+    sources("draw/operand", "draw/layout/room", "draw/marks/cell", "draw/marks/marks", "timeline/cadence"),
   ),
   instrument: sources("element/define", "page/instrument"),
   // The parts beside the picture.
   beside: sources("element/define_parts"),
+  // The formulas of all steps but the first.
+  formulas: sources("lessons/formulas"),
+  // Shared by the scenes and the lab.
+  matrix: sources("draw/marks/matrix"),
   // Shared by several parts of the scenes. Each part has a chunk of its own, loaded before the first step that needs it.
   scenes: [
-    ...sources("draw/marks/matrix", "draw/marks/block", "draw/marks/rows", "draw/marks/written"),
+    ...sources("draw/marks/block", "draw/marks/written"),
     ...sources("draw/layout/parts", "draw/layout/pair", "draw/layout/corner", "draw/marks/shutter"),
     ...sources(
       "draw/scenes/pace/sweep",
@@ -79,6 +83,7 @@ const CHUNKS = {
   ],
   data_scenes: sources("draw/scenes/data_scenes"),
   attention_scenes: sources("draw/scenes/attention_scenes"),
+  positions_scenes: sources("draw/scenes/positions_scenes"),
   block_scenes: sources("draw/scenes/block_scenes"),
   bridge_scenes: sources("draw/scenes/bridge_scenes"),
   // Shared by the search, the maps, the laboratory and the lab.
@@ -92,6 +97,7 @@ const CHUNKS = {
       "views/callout/define_callout",
       "views/callout/looking",
       "views/side/define_aside",
+      "element/late_template",
     ),
     ...sources("views/questions/define_questions", "views/sheets/define_sheets", "views/lecture/lecture"),
     ...sources("views/settings/define_settings_form", "views/take_away/define_take_away"),
@@ -146,6 +152,7 @@ export default {
     noScript(inRoot("web/locales")),
     guide(inRoot(), themeCss("root")),
     preload(),
+    plainPreload(),
     classicBeside("embed.html", { before: inRoot("web/src/page/embed/instead.ts"), mode: "embed" }),
     siteLicences.write,
     offline(inRoot("web/src/offline/sw.ts")),

@@ -7,9 +7,10 @@ import * as block from "./scenes/block_scenes.js";
 import * as bridge from "./scenes/bridge_scenes.js";
 import * as data from "./scenes/data_scenes.js";
 import * as opening from "./scenes/opening_scenes.js";
+import * as positions from "./scenes/positions_scenes.js";
 import { type Scenes, sceneOf } from "./scenes/scenes.js";
 
-const scenes: Scenes = { ...opening, ...data, ...attention, ...block, ...bridge };
+const scenes: Scenes = { ...opening, ...data, ...attention, ...positions, ...block, ...bridge };
 
 export const draw = (input: SceneInput, t: number): Picture =>
   pictureAt(scenes[sceneOf(input.step.op)], input, t);

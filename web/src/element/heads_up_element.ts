@@ -13,6 +13,7 @@ import type { Refusal } from "../module/refusal.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
 import type { Attributes } from "../store/actions.js";
 import { areReadable, type LessonData, type OwnWeights } from "../store/lesson_runner.js";
+import { once } from "../store/once.js";
 import {
   currentStep,
   indexOf,
@@ -58,6 +59,8 @@ import {
   waitingTemplate,
   wrongTemplate,
 } from "./root_template.js";
+
+const loadLate = once(() => import("./late_template.js"));
 
 /** The attributes and properties that choose what is shown. */
 const ATTRIBUTES = [
@@ -145,6 +148,7 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   readonly #frames = new Frames((ms) => this.store.dispatch({ type: "frame", ms }));
   readonly #cache = frameCache();
   #unfollow: (() => void) | undefined;
+  #late: Awaited<ReturnType<typeof loadLate>>;
   /** Why no words could be loaded. */
   #unsaid: Refusal | undefined;
 
@@ -335,6 +339,7 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
         theme: withOwnInks(this, shownTheme(this.theme)),
         past: this.past.words(words),
         cache: this.#cache,
+        late: this.#late,
       },
       this.#actions,
     );
@@ -359,8 +364,10 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     // Their words are loaded with the laboratory.
     if (run && run !== before.run && (areReadable(run.weights) || run.weights?.trained))
       this.openLaboratory(true);
-    if (explanationId !== undefined && explanationId !== before.explanationId)
+    if (explanationId !== undefined && explanationId !== before.explanationId) {
       this.openLaboratory(selection.trail.length > 0);
+      void this.#loadLate();
+    }
     if (sheet !== before.sheet) this.#showSheet(sheet, before.sheet);
     if (!isOnlyMoved(state, before)) this.requestUpdate();
     // A pending update does this too.
@@ -370,8 +377,15 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     }
   }
 
+  async #loadLate(): Promise<void> {
+    if (this.#late) return;
+    this.#late = await loadLate();
+    this.requestUpdate();
+  }
+
   /** Loads what the first sheet needs; closing gives the focus back to the button. */
   #showSheet(sheet: Sheet | undefined, before: Sheet | undefined): void {
+    if (sheet) void this.#loadLate();
     if (sheet?.kind === "confusions") void loadConfusions();
     else if (sheet?.kind === "map") void loadMap();
     else if (sheet) {

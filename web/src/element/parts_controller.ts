@@ -42,7 +42,8 @@ export class PartsController implements ReactiveController {
   async #make(words: LateWords): Promise<void> {
     const [parts] = await Promise.all([loadParts(), stageStands()]);
     await words.complete();
-    await parts?.defineParts();
+    const { run, playback } = this.#host.store.state;
+    await parts?.defineParts(run?.steps[playback.index]?.stage(run.trace));
     whenUsed(() => words.openLaboratory(false));
     this.show(momentOf(this.#host.store.state.playback));
   }

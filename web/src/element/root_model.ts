@@ -24,6 +24,8 @@ export interface RootModel {
   /** The labels of undo and redo. */
   readonly past: PastWords;
   readonly cache: ReturnType<typeof frameCache>;
+  /** The templates of what an action opens, once loaded. */
+  readonly late: typeof import("./late_template.js") | undefined;
 }
 
 export interface RootActions {

@@ -1,10 +1,8 @@
 /** The layout of <heads-up>: its parts, their properties, and where their events go. */
 import { html, nothing, type TemplateResult } from "lit";
-import type { CellRef } from "../draw/picture.js";
 import type { StageStep } from "../draw/scene.js";
 import type { Focus } from "../draw/tensor_view.js";
 import type { WrongLesson } from "../lesson_file/problem.js";
-import { membersOf } from "../lessons/groups.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import { lessonAfter } from "../lessons/lessons.js";
 import { canBeTrained } from "../lessons/trained.js";
@@ -23,10 +21,10 @@ import { headText } from "../words/head_text.js";
 import { fill } from "../words/number_text.js";
 import { problemText } from "../words/problem_text.js";
 import { richText, stepSentence, stepTitle } from "../words/rich_text.js";
-import { isWhole, type Words } from "../words/words.js";
+import type { Words } from "../words/words.js";
 import type { Pointing } from "./pointing.js";
 import type { Detail, RootActions, RootModel } from "./root_model.js";
-import { dragButton, sheetButtons, sheetTemplate } from "./sheet_template.js";
+import { dragButton, sheetButtons } from "./sheet_template.js";
 
 type OpenedCell = Parameters<Pointing["open"]>[0];
 type GlancedCell = Parameters<Pointing["glance"]>[0];
@@ -64,7 +62,7 @@ export function frameTemplate(model: RootModel, actions: RootActions): TemplateR
     ${hasStrip ? strip(model, actions) : nothing}
     ${isLecture ? told(words, step) : nothing}
     ${stage(model, actions, step)}
-    ${sheetTemplate(model, actions, step)}
+    ${model.late?.sheetTemplate(model, actions, step) ?? nothing}
     ${
       full && !isLecture
         ? html`<heads-up-side part="words" role="region" aria-label=${words.app.words} .words=${words}
@@ -129,7 +127,7 @@ function stage(model: RootModel, actions: RootActions, step: LessonStep): Templa
     <heads-up-stage .trace=${run.trace} .step=${stageStep} .next=${next?.stage(run.trace)} .focused=${focus} .theme=${theme}
       .tokens=${wordsOf(run)}
       .explanations=${explanationsOf(state)}
-      .callout=${callout(model, pointing, step)}
+      .callout=${model.late?.callout(model, pointing, step)}
       @cell-glance=${glance} @cell-open=${(e: Detail<OpenedCell>) => rules.ask && pointing.open(e.detail)}>
       <heads-up-grid .words=${words} .matrix=${matrix} .caption=${caption(model, step, matrix)}
         @cell-focus=${glance}
@@ -194,23 +192,6 @@ function caption({ words, run }: RootModel, step: LessonStep, matrix: VisibleMat
   const what = fill(words.announce.caption, { name, shape: sizes });
   const cols = matrix.colLetter.split(" ").map(named).join(" × ");
   return `${what}. ${fill(words.announce.rows, { rows: named(matrix.rowLetter), cols })}`;
-}
-
-function callout(model: RootModel, pointing: Pointing, step: LessonStep): TemplateResult | undefined {
-  const { words, run, state, rules } = model;
-  const { trail } = state.selection;
-  const explanation = explanationsOf(state).at(-1);
-  if (!explanation || !isWhole(words)) return undefined;
-  const home = run.steps.flatMap(membersOf).find((one) => one.id === explanation.name);
-  const goTo =
-    home && home.id !== step.id && rules.steps ? { id: home.id, title: stepTitle(words, home) } : undefined;
-  return html`<heads-up-callout role="group" aria-label=${words.cell.heading} .words=${words}
-    .trace=${run.trace} .tokens=${wordsOf(run)}
-    .explanation=${explanation} .trail=${trail} .glance=${trail.length === 0}
-    .goTo=${goTo}
-    @callout-open=${(e: Detail<CellRef>) => rules.ask && pointing.openOperand(e.detail)}
-    @callout-back=${() => pointing.back()} @callout-close=${() => pointing.close()}
-    @callout-go=${(e: Detail<string>) => pointing.goToStep(e.detail)}></heads-up-callout>`;
 }
 
 function transport(

@@ -5,7 +5,7 @@
 import type { StageStep } from "../draw/scene.js";
 import type { Trace } from "../module/types.js";
 import { type PlayedOp, played } from "../timeline/durations.js";
-import { fill, generation, opening, scores, softmax, weightedSum } from "./formulas/attention.js";
+import { fill, generation, scores, softmax, weightedSum } from "./formulas/attention.js";
 import {
   constant,
   gather,
@@ -21,6 +21,7 @@ import { transpose, view, wrongView } from "./formulas/heads.js";
 import { add, conv1d, gelu, layerNorm, linear, relu } from "./formulas/layers.js";
 import { and, conventions, eq, notEqual, or, tril, triu, unsqueeze } from "./formulas/masks.js";
 import type { Formula } from "./formulas/notation.js";
+import { opening } from "./formulas/opening.js";
 
 const formulas: Readonly<Record<PlayedOp, Formula>> = {
   add,

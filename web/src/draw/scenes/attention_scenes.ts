@@ -5,6 +5,5 @@ export { softmax } from "./attention/softmax.js";
 export { transpose } from "./attention/transpose.js";
 export { view } from "./attention/view.js";
 export { weightedSum } from "./attention/weighted_sum.js";
-export { sinusoid } from "./data/sinusoid.js";
 export { maskedFill } from "./masks/masked_fill.js";
 export { unsqueeze } from "./masks/unsqueeze.js";

@@ -22,7 +22,6 @@ const PARTS = {
     logical_or: "logicalAnd",
   },
   attention: {
-    sinusoid: "sinusoid",
     linear: "linear",
     view: "view",
     transpose: "transpose",
@@ -31,6 +30,9 @@ const PARTS = {
     masked_fill: "maskedFill",
     softmax: "softmax",
     weighted_sum: "weightedSum",
+  },
+  positions: {
+    sinusoid: "sinusoid",
   },
   block: {
     position_ids: "positionIds",
@@ -53,6 +55,7 @@ const SCENE_OF = {
   ...PARTS.opening,
   ...PARTS.data,
   ...PARTS.attention,
+  ...PARTS.positions,
   ...PARTS.block,
   ...PARTS.bridge,
 } satisfies Readonly<Record<PlayedOp, string>>;

@@ -1,12 +1,9 @@
 /** From queries and keys to values: scores, fill, softmax, weighted sum, and generating row by row. */
 import { maskedBit } from "../../draw/scale.js";
-import type { StageStep } from "../../draw/scene.js";
 import { shortNumber } from "../../module/py_torch/line.js";
-import type { Trace } from "../../module/types.js";
 import {
   along,
   between,
-  bracketed,
   COMMA,
   cases,
   cell,
@@ -18,39 +15,16 @@ import {
   mn,
   mo,
   mrow,
-  msqrt,
   msub,
   msup,
   mtable,
   munder,
   name,
 } from "./mathml.js";
-import {
-  type Formula,
-  factor,
-  inputsOf,
-  k,
-  letterOf,
-  stepNamed,
-  tableIndices,
-  tokensOf,
-} from "./notation.js";
-
-/** Q Kᵀ over √d_k. */
-function scaledProduct(step: Pick<StageStep, "inputs">, trace: Trace): string {
-  const [query, key] = step.inputs.map((id) => stepNamed(trace, id));
-  const product = mrow(query ? factor(query) : "", GAP, key ? factor(key, true) : "");
-  return mfrac(product, msqrt(msub(mi("d", "axis-K"), k)));
-}
+import { type Formula, factor, inputsOf, letterOf, tableIndices, tokensOf } from "./notation.js";
+import { scaledProduct } from "./opening.js";
 
 export const scores: Formula = (step, trace) => mrow(factor(step), EQUALS, scaledProduct(step, trace));
-
-/** softmax(Q Kᵀ / √d_k) V in one line. */
-export const opening: Formula = ({ label = "values", axes, inputs: [, values] }, trace) => {
-  const [scored, v] = [stepNamed(trace, "scores"), stepNamed(trace, values)];
-  const share = bracketed(scored ? scaledProduct(scored, trace) : "");
-  return mrow(factor({ name: label, axes }), EQUALS, mi("softmax"), share, GAP, v ? factor(v) : "");
-};
 
 /** −1e12 as −10¹², −inf as −∞, anything else as it is. */
 function fillValue(value: number | string): string {

@@ -10,7 +10,6 @@ import type { Theme } from "../../draw/theme.js";
 import { figureOf, type NoteKey } from "../../lessons/asides.js";
 import type { CodeWindow } from "../../lessons/bridge_code.js";
 import { codeOf, scriptOf } from "../../lessons/code.js";
-import { formulaOf } from "../../lessons/formulas.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import { TRAINED } from "../../lessons/trained.js";
 import { READABLE, roleOfHead } from "../../module/readable.js";
@@ -31,6 +30,7 @@ import { turnOf } from "../common/turns.js";
 import { whenUsed } from "../common/when_used.js";
 import { loadQuestions } from "../questions/load.js";
 import type { QuestionWish } from "../questions/question_stage.js";
+import { canWrite, formulaOf, loadFormulas } from "./shown_formula.js";
 
 const loadAside = once(() => import("./define_aside.js"));
 
@@ -178,9 +178,10 @@ export class SideElement extends LitElement {
     return codeOf(this.trace, this.step.id);
   }
 
-  /** The words of a new step are updated after its picture. */
+  /** The words of a new step are updated after its picture, and together with its formula. */
   protected override async scheduleUpdate(): Promise<void> {
     if (this.hasUpdated && this.step !== this.#shown) await turnOf("side");
+    if (this.hasUpdated && !canWrite(this.step.stage(this.trace))) await loadFormulas();
     this.#shown = this.step;
     super.scheduleUpdate();
   }

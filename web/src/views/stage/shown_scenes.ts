@@ -14,6 +14,7 @@ export const addScenes = (more: Partial<Scenes>): void => {
 const loadPart: Readonly<Partial<Record<ScenePart, () => Promise<void>>>> = {
   data: once(async () => addScenes(await import("../../draw/scenes/data_scenes.js"))),
   attention: once(async () => addScenes(await import("../../draw/scenes/attention_scenes.js"))),
+  positions: once(async () => addScenes(await import("../../draw/scenes/positions_scenes.js"))),
   block: once(async () => addScenes(await import("../../draw/scenes/block_scenes.js"))),
   bridge: once(async () => addScenes(await import("../../draw/scenes/bridge_scenes.js"))),
 };
