@@ -113,7 +113,7 @@ describe.each(languages)("%s", (language) => {
 describe("English", () => {
   /** Sentences whose number is a limit far above 1, or not the one that decides the form. */
   const NEVER_ONE = [
-    ...["max", "errors.text-too-long", "trail.tooLong", "text.large", "questions.maskCorner"],
+    ...["max", "errors.text-too-long", "trailSheet.tooLong", "text.large", "questions.maskCorner"],
     ...["questions.asks.layer_parameters.right", "questions.asks.ff_parameters.right"],
   ];
   /** Ends like a noun in the plural. */

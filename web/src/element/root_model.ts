@@ -1,4 +1,6 @@
+import type { nothing, TemplateResult } from "lit";
 import type { Theme } from "../draw/theme.js";
+import type { LessonStep } from "../lessons/lesson.js";
 import type { Answered } from "../lessons/questions/answered.js";
 import type { Rules } from "../lessons/rules.js";
 import type { LessonName } from "../module/types.js";
@@ -11,6 +13,11 @@ import type { TakenFrom } from "../views/take_away/taken_from.js";
 import type { Words } from "../words/words.js";
 import type { frameCache } from "./frame_cache.js";
 import type { Pointing } from "./pointing.js";
+
+interface LateTemplates {
+  sheetTemplate(model: RootModel, actions: RootActions, step: LessonStep): TemplateResult | typeof nothing;
+  callout(model: RootModel, pointing: Pointing, step: LessonStep): TemplateResult | undefined;
+}
 
 export interface RootModel {
   readonly words: Words;
@@ -25,7 +32,7 @@ export interface RootModel {
   readonly past: PastWords;
   readonly cache: ReturnType<typeof frameCache>;
   /** The templates of what an action opens, once loaded. */
-  readonly late: typeof import("./late_template.js") | undefined;
+  readonly late: LateTemplates | undefined;
 }
 
 export interface RootActions {
