@@ -17,13 +17,13 @@ const stayMs = 1500;
 /** Where a first visit may start, and its budget: all lessons, one, a later step of one, an embedded lesson, the lab. */
 const visits = {
   "": 154_500,
-  "?lesson=masked-multi-head": 175_500,
-  "?lesson=transformer-block&lang=ko": 177_000,
-  "?lesson=encoder-decoder&step=attention": 192_500,
-  "?lesson=transformer-block&lang=ko&step=scores": 194_000,
-  "?lesson=transformer-block&lang=ko&step=ff_1": 191_000,
-  "embed.html?lesson=masked-multi-head": 171_000,
-  "?lesson=leak-lab&lang=ko": 257_000,
+  "?lesson=masked-multi-head": 165_000,
+  "?lesson=transformer-block&lang=ko": 166_800,
+  "?lesson=encoder-decoder&step=attention": 189_000,
+  "?lesson=transformer-block&lang=ko&step=scores": 190_900,
+  "?lesson=transformer-block&lang=ko&step=ff_1": 189_600,
+  "embed.html?lesson=masked-multi-head": 160_700,
+  "?lesson=leak-lab&lang=ko": 253_800,
 };
 
 /**

@@ -25,6 +25,7 @@ const PARTS = {
     text: "laboratory",
     trained: "laboratory",
     trailSheet: "laboratory",
+    settingsForm: "laboratory",
   },
   ...{ takeAway: "laboratory", help: "laboratory", classForm: "laboratory", confusions: "confusions" },
   map: "map",

@@ -20,7 +20,7 @@ type AllWords = typeof english;
 /** The sections that load last, together with the notes below a step's sentences. */
 type Laboratory =
   | ("asides" | "classForm" | "compare" | "mistakes" | "questions" | "queryPlane" | "lessonFile" | "trained")
-  | ("cell" | "text" | "takeAway" | "help" | "trailSheet");
+  | ("cell" | "text" | "takeAway" | "help" | "settingsForm" | "trailSheet");
 interface LaboratoryWords extends Pick<AllWords, Laboratory> {
   readonly notes: Readonly<Record<string, Pick<StepWords, NoteKey>>>;
 }

@@ -83,7 +83,7 @@ export class OwnWordsElement extends LitElement {
         aria-describedby="hint ${problem ? "error" : ""}" @input=${this.#onInput}></textarea>
       <p id="hint">${said.hint}</p>
       ${problem ? html`<p class="error" id="error" role="alert">${problemText(this.words, problem)}</p>` : nothing}
-      ${unread ? html`<p>${this.words.settings.lastGood}</p>` : nothing}
+      ${unread ? html`<p>${this.words.settingsForm.lastGood}</p>` : nothing}
       ${written ? this.#table(written) : nothing}
     `;
   }

@@ -131,7 +131,7 @@ export class SettingsFormElement extends LitElement {
   }
 
   override render(): TemplateResult {
-    const { settings } = this.words;
+    const { settingsForm: said } = this.words;
     const loose = this.#problem && fieldOf(this.#problem) === undefined ? this.#problem : undefined;
     return html`
         ${this.own.weights?.trained ? nothing : this.#sources()}
@@ -139,8 +139,8 @@ export class SettingsFormElement extends LitElement {
         <heads-up-own-weights class="wide" .words=${this.words} .weights=${this.own.weights}
           .trainable=${!this.own.own && canBeTrained(this.given.lesson)} .file=${this.weightsFile}></heads-up-own-weights>
         ${loose ? html`<p class="error wide" role="alert">${problemText(this.words, loose)}</p>` : nothing}
-        ${this.#problem || this.large ? html`<p class="hint wide">${settings.lastGood}</p>` : nothing}
-        <button class="reset wide" @click=${this.#reset}>${settings.reset}</button>
+        ${this.#problem || this.large ? html`<p class="hint wide">${said.lastGood}</p>` : nothing}
+        <button class="reset wide" @click=${this.#reset}>${said.reset}</button>
     `;
   }
 
@@ -209,10 +209,10 @@ export class SettingsFormElement extends LitElement {
   }
 
   #largeOne(count: number): TemplateResult {
-    const { settings, text } = this.words;
+    const { settingsForm, text } = this.words;
     const rounded = count.toLocaleString(this.words.language.code, { maximumSignificantDigits: 2 });
     return html`<p class="hint wide" role="status">${fill(text.large, { count: rounded })}
-      <button class="reset" @click=${() => this.#ask(true)}>${settings.apply}</button></p>`;
+      <button class="reset" @click=${() => this.#ask(true)}>${settingsForm.apply}</button></p>`;
   }
 
   #labelled(field: ControlName, control: TemplateResult, isWide = false): TemplateResult {
@@ -242,7 +242,7 @@ export class SettingsFormElement extends LitElement {
         .value=${this.typed[field]}
         aria-invalid=${this.#wrong(field)} aria-describedby="${field}-hint ${field}-error"
         @input=${this.#onInput}></textarea>
-      <p class="hint" id="${field}-hint">${this.words.settings[`${field}Hint`]}</p>`;
+      <p class="hint" id="${field}-hint">${this.words.settingsForm[`${field}Hint`]}</p>`;
     return this.#labelled(field, area, true);
   }
 

@@ -63,7 +63,7 @@ export class TrainedSentenceElement extends LitElement {
   }
 
   override render(): TemplateResult {
-    const { trained: said, settings } = this.words;
+    const { trained: said, settingsForm } = this.words;
     const { text, model } = this.trained;
     const refused = this.file.kind === "refused" && this.file.name === TRAINED ? this.file.error : undefined;
     const known = model.symbols.slice(1).map(shownSymbol).join(" ");
@@ -74,7 +74,7 @@ export class TrainedSentenceElement extends LitElement {
       <p id="hint">${fill(said.hint, { longest: model.longest })}</p>
       ${
         refused
-          ? html`<p class="error" id="error" role="alert">${problemText(this.words, refused)}</p><p>${settings.lastGood}</p>`
+          ? html`<p class="error" id="error" role="alert">${problemText(this.words, refused)}</p><p>${settingsForm.lastGood}</p>`
           : nothing
       }
       <details><summary>${said.known}</summary><p>${known}</p></details>`;
