@@ -159,8 +159,9 @@ test("other seeds make a band", { timeout: PATIENT_MS }, async () => {
   await trained(page);
   await button(page, "Two more seeds").click();
   await isIdle(page);
-  const band = page.locator("lab-curves .masked .band").first();
-  await expect.poll(() => band.getAttribute("d")).toMatch(/^M.*Z$/);
+  const bands = page.locator("lab-curves .masked .band");
+  expect(await bands.count()).toBe(3);
+  for (const band of await bands.all()) await expect.poll(() => band.getAttribute("d")).toMatch(/^M.*Z$/);
 });
 
 test("a model is saved as a PyTorch script of as many steps", { timeout: PATIENT_MS }, async () => {

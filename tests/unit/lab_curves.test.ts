@@ -20,7 +20,12 @@ const state: LabState = {
   steps: STEPS,
   losses: { masked: losses(3), unmasked: losses(2), weak: losses(2.5) },
   measured: [0, STEPS].map((step) => ({ step, heldOut: perRun(() => 1), asUsed: perRun(() => 4) })),
-  seeds: [{ seed: 43, losses: perRun(() => losses(4)) }],
+  seeds: [
+    {
+      ...{ seed: 43, losses: perRun(() => losses(4)) },
+      measured: [{ step: STEPS, heldOut: perRun(() => 1.5), asUsed: perRun(() => 3) }],
+    },
+  ],
 };
 
 test("a constant loss stays constant when it is smoothed, and a jump is followed", () => {
@@ -41,6 +46,15 @@ test("the band goes from the smallest to the largest loss of all seeds", () => {
   const band = panelsOf(state)[0]?.lines[0]?.band ?? [];
   expect(band[0]?.low).toBeCloseTo(3);
   expect(band[0]?.high).toBeCloseTo(4);
+});
+
+test("held-out losses have a band where all seeds were measured", () => {
+  const [, heldOut, asUsed] = panelsOf(state);
+  expect(heldOut?.lines[0]?.band).toEqual([{ step: STEPS, low: 1, high: 1.5 }]);
+  expect(asUsed?.lines[2]?.band).toEqual([{ step: STEPS, low: 3, high: 4 }]);
+  expect(panelsOf({ ...state, seeds: [] }).flatMap(({ lines }) => lines.flatMap(({ band }) => band))).toEqual(
+    [],
+  );
 });
 
 test("the newest losses and the table are those of the curves", () => {

@@ -200,6 +200,7 @@ test("other seeds are trained as far, reported one by one and disposed of", asyn
     [43, 30],
     [44, 30],
   ]);
+  for (const { done } of of(answers, "seed")) expect(done.measured.map(({ step }) => step)).toEqual([20]);
   expect(stand.disposed.map(({ seed }) => seed)).toEqual([43, 43, 43, 44, 44, 44]);
   expect(of(answers, "seedProgress").length).toBeGreaterThan(0);
 });

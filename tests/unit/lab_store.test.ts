@@ -250,7 +250,7 @@ test("two more seeds are the next ones, trained as far", () => {
   store.dispatch({ type: "spread" });
   expect(last()).toEqual({ type: "spread", id: 1, seeds: [43, 44], steps: 40 });
   const losses = perRun(() => new Float32Array(40));
-  for (const seed of [43, 44]) answer({ type: "seed", id: 1, done: { seed, losses } });
+  for (const seed of [43, 44]) answer({ type: "seed", id: 1, done: { seed, losses, measured: [] } });
   answer({ type: "idle", id: 1, did: "spread" });
   store.dispatch({ type: "spread" });
   expect(last()).toMatchObject({ seeds: [45, 46] });

@@ -50,14 +50,34 @@ export const panelsOf = ({ losses, measured, seeds }: LabState): readonly Panel[
     lines: RUN_KEYS.map((run) =>
       name === "training"
         ? trainingLine(run, losses, [losses, ...seeds.map((seed) => seed.losses)])
-        : {
-            run,
-            points: drawable(measured.map((one) => ({ step: one.step, loss: one[name][run] }))),
-            raw: [],
-            band: [],
-          },
+        : measuredLine(run, name, [measured, ...seeds.map((seed) => seed.measured)]),
     ),
   }));
+
+/** The first of `all` is shown; a band is where all of them were measured. */
+function measuredLine(
+  run: RunKey,
+  name: Exclude<PanelName, "training">,
+  all: readonly (readonly Measured[])[],
+): Line {
+  const curves = all.map((one) => one.map((at) => ({ step: at.step, loss: at[name][run] })));
+  const [points = []] = curves;
+  // A step that a seed was not measured at makes the range NaN.
+  const band = points.map(({ step }) =>
+    rangeOf(
+      step,
+      curves.map((curve) => curve.find((point) => point.step === step)?.loss ?? Number.NaN),
+    ),
+  );
+  return { run, points: drawable(points), raw: [], band: all.length > 1 ? band.filter(isDrawable) : [] };
+}
+
+const rangeOf = (step: number, losses: readonly number[]): Range => ({
+  step,
+  low: Math.min(...losses),
+  high: Math.max(...losses),
+});
+const isDrawable = ({ high }: Range): boolean => Number.isFinite(high);
 
 function trainingLine(run: RunKey, losses: PerRun<Float32Array>, all: readonly PerRun<Float32Array>[]): Line {
   const smooth = smoothed(losses[run]);
@@ -76,11 +96,13 @@ const drawable = (points: readonly Point[]): Point[] => points.filter(({ loss })
 function bandOf(curves: readonly Float32Array[]): Range[] {
   const length = Math.min(...curves.map((curve) => curve.length));
   return spacedOut(length)
-    .map((i) => {
-      const here = curves.map((curve) => curve[i] ?? 0);
-      return { step: i + 1, low: Math.min(...here), high: Math.max(...here) };
-    })
-    .filter(({ high }) => Number.isFinite(high));
+    .map((i) =>
+      rangeOf(
+        i + 1,
+        curves.map((curve) => curve[i] ?? 0),
+      ),
+    )
+    .filter(isDrawable);
 }
 
 /** Indices from 0 to length − 1, both included, at most MOST_POINTS. */

@@ -102,7 +102,7 @@ export class Group {
     return this.#steps % MEASURE_EVERY === 0;
   }
 
-  /** The losses on held-out rows, and a checkpoint if all weights are finite. */
+  /** The losses on held-out rows. */
   *measure(): Generator<void, void> {
     const rows = this.task.heldOut.slice(0, MEASURED_ROWS);
     const heldOut = { masked: 0, unmasked: 0, weak: 0 };
@@ -113,6 +113,14 @@ export class Group {
       asUsed[key] = yield* this.#mean(rows, (some) => trainer.lossAsUsed(some));
     }
     this.#measured.push({ step: this.#steps, heldOut, asUsed });
+  }
+
+  get measured(): readonly Measured[] {
+    return this.#measured;
+  }
+
+  /** Kept if all weights are finite. */
+  checkpoint(): void {
     const states = perRun((key) => this.trainers[key].snapshot());
     if (RUN_KEYS.every((key) => states[key].numbers.every(Number.isFinite)))
       this.#checkpoints.push({ step: this.#steps, states });

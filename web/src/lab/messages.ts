@@ -114,10 +114,11 @@ export interface Progress {
   readonly attention: PerRun<FloatTensor>;
 }
 
-/** The training losses of another seed. */
+/** What another seed came to. */
 export interface SeedLosses {
   readonly seed: number;
   readonly losses: PerRun<Float32Array>;
+  readonly measured: readonly Measured[];
 }
 
 export interface Opened {

@@ -99,7 +99,7 @@ export class Session {
       this.#group = group;
       this.#id = id;
       this.#host.post({ type: "opened", id, task, sample: group.sample, parameters: group.parameters });
-      this.#replace(origin?.states ? refresh() : group.measure());
+      this.#replace(origin?.states ? refresh() : measureAndKeep(group));
     } catch (error) {
       this.#host.post({ type: "refused", id, refusal: refusalOf(error) });
     }
@@ -182,7 +182,7 @@ export class Session {
       if (broken) {
         this.#report(); // the last checkpoint may not have been reported yet
         this.#host.post({ type: "broken", id: this.#id, step: group.steps, ...broken });
-      } else if (group.isMeasured()) yield* group.measure();
+      } else if (group.isMeasured()) yield* measureAndKeep(group);
     }
     this.#isTraining = false;
     if (!isBroken) yield* group.answer();
@@ -194,13 +194,18 @@ export class Session {
       try {
         while (other.steps < steps && !other.brokenRun()) {
           yield* other.round();
+          if (other.isMeasured()) yield* other.measure();
           const share = (i + other.steps / steps) / seeds.length;
           if (this.#host.nowMs() - this.#reportedMs >= this.#paceMs) {
             this.#reportedMs = this.#host.nowMs();
             this.#host.post({ type: "seedProgress", id: this.#id, share });
           }
         }
-        this.#host.post({ type: "seed", id: this.#id, done: { seed, losses: other.losses() } });
+        this.#host.post({
+          type: "seed",
+          id: this.#id,
+          done: { seed, losses: other.losses(), measured: other.measured },
+        });
       } finally {
         other.dispose();
       }
@@ -236,6 +241,11 @@ export class Session {
       }
     }
   }
+}
+
+function* measureAndKeep(group: Group): Work {
+  yield* group.measure();
+  group.checkpoint();
 }
 
 /** Only reports. */

@@ -20,7 +20,9 @@ const LABEL_GAP = 17;
 
 /** All panels share their scales, so that their losses can be compared. */
 export function scalesOf(panels: readonly Panel[], shownSteps: number, guess: number): Scales {
-  const losses = panels.flatMap(({ lines }) => lines.flatMap(({ points }) => points.map(({ loss }) => loss)));
+  const losses = panels.flatMap(({ lines }) =>
+    lines.flatMap(({ points, band }) => [...points.map(({ loss }) => loss), ...band.map(({ high }) => high)]),
+  );
   const finite = losses.filter(Number.isFinite);
   // A diverging loss leaves the picture at its top instead of flattening the others.
   const most = Math.min(Math.max(guess * 1.15, ...finite), guess * 3);

@@ -21,7 +21,7 @@ export function explanationTemplate(
 ): TemplateResult {
   const tokens = (cell: WalkCell): TemplateResult =>
     html`<small translate="no">${tokensOfCell(names, cell)}</small>`;
-  const said = html`<code>${fill(walk.cell, { cell: cellName(name, index), value: shortNumber(value) })}</code> ${tokens({ name, index })}`;
+  const said = html`<code>${cellName(name, index)} = ${shortNumber(value)}</code> ${tokens({ name, index })}`;
   if (terms.length === 0) return html`<p>${said}</p><p>${walk.noTerms}</p>`;
   const isKnown = (one: string): boolean => names.trace.steps.some((step) => step.name === one);
   const sorted = [...terms].sort((a, b) => Math.abs(product(b)) - Math.abs(product(a)));
@@ -48,12 +48,12 @@ export function explanationTemplate(
     </table></div>`;
 }
 
-/** What a gradient says about the number that it belongs to. */
+/** What a gradient says about the number that it belongs to; one that is 0 or NaN says nothing. */
 function slope(
   walk: LabWords["walk"],
   { name, index, value }: Pick<TrainingExplanation, "name" | "index" | "value">,
 ): TemplateResult | typeof nothing {
-  if (!name.startsWith(GRADIENT) || index.length === 0 || Number.isNaN(value)) return nothing;
-  const sentence = value < 0 ? walk.falls : value > 0 ? walk.rises : walk.flat;
+  if (!name.startsWith(GRADIENT) || index.length === 0 || !value) return nothing;
+  const sentence = value < 0 ? walk.falls : walk.rises;
   return html`<br />${richText(fill(sentence, { of: cellName(name.slice(GRADIENT.length), index) }))}`;
 }

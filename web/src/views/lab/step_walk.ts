@@ -215,23 +215,15 @@ export class StepWalkElement extends LitElement {
     if (cell === this.cell) this.explanation = explanation;
   }
 
-  override updated(changed: PropertyValues<this>): void {
-    if (changed.has("cell")) this.#reveal();
+  override updated(): void {
     if (!this.#isFocusing) return;
     this.#isFocusing = false;
-    const here = this.renderRoot.querySelector<HTMLElement>('td button[tabindex="0"]');
+    const find = (place: string): HTMLElement | null => this.renderRoot.querySelector(place);
+    const [list, name, here] = [".parts", "[aria-pressed=true]", 'td button[tabindex="0"]'].map(find);
+    // The list follows, without a scroll of the page.
+    if (list && name) list.scrollTop = name.offsetTop - list.offsetTop - list.clientHeight / 2;
     here?.focus();
     // A number of which a little is seen is not scrolled to by the focus alone.
     here?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }
-
-  /** The list shows the name of a tensor that was chosen elsewhere. */
-  #reveal(): void {
-    const list = this.renderRoot.querySelector(".parts");
-    const chosen = list?.querySelector('[aria-pressed="true"]');
-    if (!list || !chosen) return;
-    const [seen, own] = [list.getBoundingClientRect(), chosen.getBoundingClientRect()];
-    if (own.top < seen.top || own.bottom > seen.bottom)
-      list.scrollTop += own.top - (seen.top + seen.bottom) / 2;
   }
 }
