@@ -4,8 +4,9 @@
  * follows. Below stands what the cache saves. All numbers are those of the causal run on the whole sentence.
  */
 import { lerp, linearPhase, phase } from "../../../timeline/easing.js";
+import { emptyPlace } from "../../marks/marks.js";
 import { type MatrixSpec, matrix } from "../../marks/matrix.js";
-import { operand, thinned } from "../../operand.js";
+import { type Operand, operand, thinned } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import type { Place } from "../../place.js";
 import type { Scene, SceneInput } from "../../scene.js";
@@ -29,9 +30,8 @@ interface Generating {
   readonly tables: Tables;
   readonly layout: GenerationLayout;
   readonly theme: Theme;
-  /** The newest token; -1 before the first. */
+  /** The newest token, -1 before the first, and how far it has come, 0…1. */
   readonly token: number;
-  /** How far it has come, 0…1. */
   readonly within: number;
 }
 
@@ -42,8 +42,7 @@ export const generation: Scene = (input, t) => {
   const { token, within } = now(t, tables.values.rows.size);
   const generating = { tables, layout, theme, token, within };
   const marks = [
-    ...cacheMarks(generating),
-    ...valueMarks(generating),
+    ...tableMarks(generating),
     ...newRow(generating),
     ...countMarks(countOf(input, generating), layout.count, layout.labelSize, theme),
   ];
@@ -96,63 +95,47 @@ function rowOf({ rows, cols, value, ref }: DrawnSlice, row: number, size = cols.
   };
 }
 
-/** The keys and values so far, and empty places for the tokens to come. */
-function cacheMarks({ tables: { k, v }, layout, theme, token, within }: Generating): Mark[] {
+/** The keys, values and rows of the result so far, and empty places for the tokens to come. */
+function tableMarks({ tables: { k, v, values }, layout, theme, token, within }: Generating): Mark[] {
   const { cell, labelSize } = layout;
   const size = Math.max(token + 1, 1);
-  const appended = token < 0 ? 0 : phase(within, MOMENT.project * 0.5, MOMENT.project);
-  const shown = (row: number): number => (row < token ? 1 : appended);
+  const come = (from: number, to: number): number => (token < 0 ? 0 : phase(within, from, to));
+  const appended = come(MOMENT.project * 0.5, MOMENT.project);
   const isRead = (from: number, to: number): boolean => within > from && within < to;
-  const table = (own: typeof k, at: Place, read: boolean, labels: "all" | "columns"): Mark[] => [
-    ...places(at, layout, k.rows.size, own.cols.size, theme, token + (appended > 0 ? 1 : 0)),
-    ...matrix({ ...own, ...at, cell, theme, labelSize, labels, rows: upTo(own.rows, size), shown }),
-    ...(token < 0 || within >= 1 || appended === 0
-      ? []
-      : read
-        ? [tableBox(at, layout, size, own.cols.size, theme)]
-        : [rowBox(at, cell, token, own.cols.size, theme, appended)]),
-  ];
+  /** The newest row is in a box, or while a cache is read all of it. */
+  const table = (own: Operand, at: Place, newest: number, read = false, look: Partial<MatrixSpec> = {}) => {
+    const box = rowBox(at, cell, read ? 0 : token, own.cols.size, theme, read ? 1 : newest);
+    return [
+      ...places(at, layout, own, theme, token + (newest > 0 ? 1 : 0)),
+      ...matrix({
+        ...{ ...own, ...at, cell, theme, labelSize, labels: "columns", rows: upTo(own.rows, size) },
+        ...{ shown: (row) => (row < token ? 1 : newest), ...look },
+      }),
+      ...(newest > 0 && within < 1 ? [read ? { ...box, height: size * cell.height + 2 } : box] : []),
+    ];
+  };
   return [
-    ...table(k, layout.k, isRead(MOMENT.project, MOMENT.score), "all"),
-    ...table(v, layout.v, isRead(MOMENT.soften, MOMENT.average), "columns"),
+    ...table(k, layout.k, appended, isRead(MOMENT.project, MOMENT.score), { labels: "all" }),
+    ...table(v, layout.v, appended, isRead(MOMENT.soften, MOMENT.average)),
+    ...table(values, layout.values, come(MOMENT.soften, MOMENT.average)),
   ];
-}
-
-function tableBox(at: Place, { cell }: GenerationLayout, rows: number, cols: number, theme: Theme): Mark {
-  const box = rowBox(at, cell, 0, cols, theme);
-  return { ...box, height: rows * cell.height + 2 };
 }
 
 /** Dashed outlines where the rows of later tokens will stand. */
 function places(
   { x, y }: Place,
   { cell }: GenerationLayout,
-  rows: number,
-  cols: number,
+  own: DrawnSlice,
   theme: Theme,
   from: number,
 ): Mark[] {
   const first = Math.max(0, from);
   const inset = cell.height < 10 ? 0.5 : 2;
-  return Array.from({ length: Math.max(0, rows - first) }, (_, i): Mark => {
+  return Array.from({ length: Math.max(0, own.rows.size - first) }, (_, i) => {
     const at = { x: x + inset, y: y + (first + i) * cell.height + inset };
-    const size = { width: cols * cell.width - 2 * inset, height: Math.max(0.5, cell.height - 2 * inset) };
-    return { kind: "rect", ...at, ...size, stroke: theme.hairline, strokeWidth: 1, dash: [3, 3] };
+    const width = own.cols.size * cell.width - 2 * inset;
+    return emptyPlace({ ...at, width, height: Math.max(0.5, cell.height - 2 * inset) }, theme.hairline);
   });
-}
-
-/** The rows of values so far: what the causal run on the whole sentence has in the same rows. */
-function valueMarks({ tables: { values }, layout, theme, token, within }: Generating): Mark[] {
-  const { cell, labelSize } = layout;
-  const made = phase(within, MOMENT.soften, MOMENT.average);
-  const shown = (row: number): number => (row < token ? 1 : row === token ? made : 0);
-  const own = { ...values, ...layout.values, cell, theme, labelSize, labels: "columns" } as const;
-  const isNew = token >= 0 && made > 0 && within < 1;
-  return [
-    ...places(layout.values, layout, values.rows.size, values.cols.size, theme, token + (made > 0 ? 1 : 0)),
-    ...matrix({ ...own, rows: upTo(values.rows, Math.max(token + 1, 1)), shown }),
-    ...(isNew ? [rowBox(layout.values, cell, token, values.cols.size, theme, made)] : []),
-  ];
 }
 
 /** The newest token's query, its scores and its weights, one for each token so far. */
@@ -160,6 +143,7 @@ function newRow({ tables: { q, scores, attention }, layout, theme, token, within
   const { labelSize, strip, cell } = layout;
   const at = Math.max(token, 0);
   const size = at + 1;
+  const softened = token < 0 ? 0 : phase(within, MOMENT.score, MOMENT.soften);
   const asked = token < 0 ? 0 : phase(within, 0, MOMENT.project * 0.5);
   /** The cells come one after another: a key at a time. */
   const each = (from: number, to: number) => (_: number, col: number) =>
@@ -173,12 +157,9 @@ function newRow({ tables: { q, scores, attention }, layout, theme, token, within
   return [
     ...row(q, layout.q, cell.width, { shown: () => asked, labels: "names" }),
     ...row(scores, layout.scores, strip.width, { shown: each(MOMENT.project, MOMENT.score) }),
-    ...row(attention, layout.attention, strip.width, { shown: () => softened(token, within) }),
+    ...row(attention, layout.attention, strip.width, { shown: () => softened }),
   ];
 }
-
-const softened = (token: number, within: number): number =>
-  token < 0 ? 0 : phase(within, MOMENT.score, MOMENT.soften);
 
 /** What this token has multiplied so far, with the cache and without. */
 function countOf({ trace }: SceneInput, { tables, token, within }: Generating): Multiplications {

@@ -5,15 +5,7 @@
 
 import { cadence } from "../../../timeline/cadence.js";
 import { phase } from "../../../timeline/easing.js";
-import {
-  allWidth,
-  blockHeight,
-  type HeadsLayout,
-  headsLayout,
-  headsShape,
-  headX,
-  titleY,
-} from "../../layout/heads.js";
+import { allWidth, blockHeight, headsLayout, headsShape, headX, titleY } from "../../layout/heads.js";
 import { stroke } from "../../marks/marks.js";
 import { onWay } from "../../marks/rows.js";
 import { named } from "../../names.js";
@@ -46,17 +38,7 @@ export const view: Scene = (input, t) => {
   return splits ? groups(input, source, step, t, false) : groups(input, step, source, t, true);
 };
 
-/** How the heads stand at one moment. */
-interface Stance {
-  readonly layout: HeadsLayout;
-  /** The time of the split, 0…1; joining plays it backwards. */
-  readonly u: number;
-  /** How far the heads have split, and the resulting gap between their rows. */
-  readonly apart: number;
-  readonly rowGap: number;
-  readonly y: number;
-  readonly bottom: number;
-}
+type Stance = ReturnType<typeof stanceOf>;
 
 /** `joined` is (B, L, D), `parted` is (B, L, H, K). Closing up is parting played backwards. */
 function groups(
@@ -82,10 +64,12 @@ function groups(
   return { width, height, marks };
 }
 
-function stanceOf(input: SceneInput, parted: StageStep, u: number): Stance {
+/** How the heads stand at the time `u` of the split, 0…1; joining plays it backwards. */
+function stanceOf(input: SceneInput, parted: StageStep, u: number) {
   const [, , heads = 1, k = 1] = parted.shape;
   const { rows } = named(input, parted, sliceOf(parted, input.focus, 1, 3));
   const layout = headsLayout(input, headsShape(rows, heads, k), false);
+  // How far the heads have split, and the resulting gap between their rows.
   const apart = phase(u, MOMENT.move, MOMENT.moved);
   const rowGap = layout.rowGap * apart;
   const gaps = layout.rowGap * (layout.shape.rows.size - 1);

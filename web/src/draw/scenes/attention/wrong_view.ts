@@ -14,24 +14,16 @@ import { tokensOf } from "../../names.js";
 import { inputsOf } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import type { Place } from "../../place.js";
-import { type Scale, scaleOf } from "../../scale.js";
+import { scaleOf } from "../../scale.js";
 import type { Scene, SceneInput, StageStep } from "../../scene.js";
-import {
-  type Axis,
-  axesOf,
-  columnsOf,
-  type Focus,
-  type Slice,
-  sliceOf,
-  type TokenName,
-} from "../../tensor_view.js";
+import { type Axis, axesOf, columnsOf, type Focus, type Slice, sliceOf } from "../../tensor_view.js";
 import { monoWidth, shortened } from "../../text.js";
 import type { Theme } from "../../theme.js";
 import { MOST_CELLS, thin } from "../../thin.js";
 import { stepBack } from "../pace/rhythm.js";
 import { rowBox } from "../pace/row_box.js";
-import { type Sweep, sweep } from "../pace/sweep.js";
-import { blockWidth, inQ, type Layout, layoutOf, NUMBER } from "./wrong_view_layout.js";
+import { sweep } from "../pace/sweep.js";
+import { blockWidth, inQ, layoutOf, NUMBER } from "./wrong_view_layout.js";
 
 const FLOW = { from: 0.05, to: 0.94 } as const;
 /** Within a slow row: its pieces of q light up, move one after the other, and arrive with the number of their token. */
@@ -47,22 +39,7 @@ interface Side {
   row(row: number): readonly [Slice, number];
 }
 
-interface Stage extends Layout {
-  readonly input: SceneInput;
-  readonly theme: Theme;
-  readonly name: string;
-  /** L and D of q; L and K of the heads. */
-  readonly axes: { readonly q: readonly [Axis, Axis]; readonly heads: readonly [Axis, Axis] };
-  readonly tokens: readonly TokenName[] | undefined;
-  /** The opacity of a token's numbers: padding is dimmed. */
-  readonly shade: (token: number) => number;
-  readonly head: number;
-  /** The columns of q that belong to each head. */
-  readonly pieces: readonly Slice[];
-  readonly scale: Scale;
-  readonly act: Sweep;
-  readonly sides: readonly [Side, Side];
-}
+type Stage = ReturnType<typeof stageOf>;
 
 export const wrongView: Scene = (input, t) => {
   const stage = stageOf(input, t);
@@ -76,7 +53,7 @@ export const wrongView: Scene = (input, t) => {
   return { width: input.width, height: input.height, marks };
 };
 
-function stageOf(input: SceneInput, t: number): Stage {
+function stageOf(input: SceneInput, t: number) {
   const { trace, theme } = input;
   const [q, parted] = inputsOf(input);
   const [, heads = 1, rows = 1, k = 1] = parted.shape;
@@ -88,6 +65,7 @@ function stageOf(input: SceneInput, t: number): Stage {
     [`${q.name}.view(${parted.axes.join(", ")})`, `[:, ${head}]`],
     [`${q.name}.view(${b}, ${l}, ${h}, ${d})`, `.transpose(1, 2)[:, ${head}]`],
   ] as const;
+  // L and D of q; L and K of the heads.
   const axes = { q: axesFrom(q, 1), heads: axesFrom(parted, 2) };
   const tokens = tokensOf(input, axes.q[0].letter);
   const drawnTokens = {
@@ -113,8 +91,11 @@ function stageOf(input: SceneInput, t: number): Stage {
   };
   return {
     ...layout,
-    ...{ input, theme, head, pieces, name: q.name, sides: [wrong, right] },
-    ...{ axes, tokens, shade: paddedRows(drawnTokens, theme) ?? (() => 1) },
+    ...{ theme, head, name: q.name, sides: [wrong, right], axes, tokens },
+    /** The columns of q that belong to each head. */
+    pieces,
+    /** The opacity of a token's numbers: padding is dimmed. */
+    shade: paddedRows(drawnTokens, theme) ?? ((): number => 1),
     scale: scaleOf(q, trace.spec.padId, theme),
     act: sweep(t, FLOW, layout.rows),
   };

@@ -12,30 +12,12 @@ const HEADER = 56;
 const OWN_HEADER = 28;
 const FOOT = 16;
 
-export interface Layout {
-  readonly rows: number;
-  /** Room for the tokens' names. */
-  readonly named: number;
-  readonly heads: number;
-  /** How many numbers of a head are drawn per token. */
-  readonly shownK: number;
-  readonly cell: CellSize;
-  /** From one token of q to the next, and from one head to the next. */
-  readonly step: CellSize;
-  readonly gap: number;
-  readonly q: Place;
-  readonly wrong: Place;
-  readonly right: Place;
-  readonly narrow: boolean;
-  readonly size: number;
-}
+/** What is drawn: tokens, heads, how many numbers of a head per token, and the room for the tokens' names. */
+type Drawn = Readonly<Record<"rows" | "heads" | "shownK" | "named", number>>;
+type Layout = ReturnType<typeof layoutOf>;
 
 /** Where q, the wrong view and the right one stand: q between the two, or on a narrow stage above them. */
-export function layoutOf(
-  stage: CellSize,
-  drawn: Pick<Layout, "rows" | "heads" | "shownK" | "named">,
-  code: string,
-): Layout {
+export function layoutOf(stage: CellSize, drawn: Drawn, code: string) {
   const { rows, heads, shownK, named } = drawn;
   const [narrow, size] = [isNarrow(stage.width), labelSize(stage.width)];
   const [margin, apart] = narrow ? [6, 12] : [14, 36];
@@ -61,6 +43,7 @@ export function layoutOf(
   const x = { ...placeParts(stage.width, upper, width), ...placeParts(stage.width, lower, width) };
   return {
     ...{ ...drawn, gap, narrow, size, cell: { width, height } },
+    /** From one token of q to the next, and from one head to the next. */
     step: { width: shownK * width + headGap, height: height + gap },
     q: { x: x.q, y: narrow ? OWN_HEADER : y },
     // The wrong view ends where q begins.
