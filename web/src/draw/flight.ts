@@ -20,6 +20,10 @@ export const flying = <M extends Mark>(marks: readonly M[]): M[] =>
 export const flyingCells = (marks: readonly Mark[]): Mark[] =>
   marks.map((mark) => (mark.kind === "cell" || mark.kind === "row" ? { ...mark, flies: true } : mark));
 
+/** A mark on its way: nothing before it leaves, flying until it stands. */
+export const arriving = <M extends Mark>(mark: M, p: number): M[] =>
+  p <= 0 ? [] : p < 1 ? flying([mark]) : [mark];
+
 /** The picture with its flying marks beneath all others. */
 export function beneath(picture: Picture, paper: string): Picture {
   const flights = picture.marks.filter((mark) => mark.flies);

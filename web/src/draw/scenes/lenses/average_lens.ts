@@ -3,12 +3,12 @@
  * shrinks to a height in proportion to its weight (masked rows to none), and the rows blend.
  */
 import { lerp, phase } from "../../../timeline/easing.js";
-import { flying } from "../../flight.js";
+import { arriving, flying } from "../../flight.js";
 import type { Corner, CornerLayout } from "../../layout/corner.js";
 import { between, cellRoom, type Room } from "../../layout/room.js";
 import { mono } from "../../marks/marks.js";
-import { cellMark, fontFor } from "../../marks/matrix.js";
-import type { Operand } from "../../operand.js";
+import { fontFor } from "../../marks/matrix.js";
+import { cellAway, type Operand } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import { digits } from "../../scale.js";
 import { monoWidth, SMALLEST_LABEL } from "../../text.js";
@@ -34,20 +34,15 @@ export interface Average extends Corner<Operand> {
 }
 
 /** The stack: a column of weights, a sign between, a column for each column of the values. */
-interface Frame extends Room {
-  readonly weightX: number;
-  readonly weightWidth: number;
-  readonly columnWidth: number;
-  /** How many columns are worked out: as many as have room for digits. */
-  readonly columns: number;
-}
+type Frame = ReturnType<typeof frameOf>;
 
 const SIGN = 18;
 /** The height that a row needs for its sign. */
 const LEAST_SIGNED = 12;
 /** Under the stack stands what the weights sum to. */
 const FOOT = 20;
-function frameOf({ above: values, layout }: Average): Frame {
+/** As many columns are worked out as have room for digits. */
+function frameOf({ above: values, layout }: Average) {
   const { room } = layout;
   const all = values.cols.size;
   const weightWidth = Math.min(48, Math.max(26, room.width * 0.2));
@@ -57,14 +52,8 @@ function frameOf({ above: values, layout }: Average): Frame {
   const height = Math.max(10, Math.min(240, room.height - FOOT));
   const x = room.x + room.width - width - dots;
   return {
-    x,
-    y: room.y + (room.height - FOOT - height) / 2,
-    width,
-    height,
-    weightX: x - SIGN - weightWidth,
-    weightWidth,
-    columnWidth,
-    columns,
+    ...{ x, y: room.y + (room.height - FOOT - height) / 2, width, height },
+    ...{ weightX: x - SIGN - weightWidth, weightWidth, columnWidth, columns },
   };
 }
 
@@ -95,29 +84,18 @@ function sums(
   slow: number,
   opacity: number,
 ): Mark[] {
-  const line = {
-    kind: "text",
-    y: frame.y + frame.height + FOOT / 2 + 1,
-    size: layout.labelSize,
-    color: theme.accent,
-    align: "middle",
-    font: "mono",
-    bold: true,
-    opacity,
-  } as const;
+  const y = frame.y + frame.height + FOOT / 2 + 1;
+  const put = (text: string, x: number, color = theme.accent, size = layout.labelSize): Mark =>
+    mono(text, x, y, color, { size, align: "middle", bold: true, opacity });
   const total = Number.isNaN(weights.value(slow, 0)) ? "NaN" : "1";
-  const marks: Mark[] = [{ ...line, x: frame.weightX + frame.weightWidth / 2, text: `Σ ${total}` }];
-  if (frame.columns < values.cols.size)
-    marks.push({ ...line, x: frame.x + frame.width + DOTS / 2, text: "⋯", color: theme.muted });
-  const size = Math.min(line.size, frame.columnWidth / monoWidth("−0.00", 1));
+  const marks = [put(`Σ ${total}`, frame.weightX + frame.weightWidth / 2)];
+  if (frame.columns < values.cols.size) marks.push(put("⋯", frame.x + frame.width + DOTS / 2, theme.muted));
+  const size = Math.min(layout.labelSize, frame.columnWidth / monoWidth("−0.00", 1));
   if (size < SMALLEST_LABEL) return marks;
-  for (let k = 0; k < frame.columns; k++)
-    marks.push({
-      ...line,
-      size,
-      x: frame.x + (k + 0.5) * frame.columnWidth,
-      text: digits(result.value(slow, k)),
-    });
+  for (let k = 0; k < frame.columns; k++) {
+    const x = frame.x + (k + 0.5) * frame.columnWidth;
+    marks.push(put(digits(result.value(slow, k)), x, theme.accent, size));
+  }
   return marks;
 }
 
@@ -145,10 +123,7 @@ function layer(
   const stacked = phase(within, AVERAGE_MOMENT.light, AVERAGE_MOMENT.stack);
   const brought = phase(within, AVERAGE_MOMENT.stack, AVERAGE_MOMENT.bring);
   const put = (of: Operand, row: number, col: number, at: Room, digits: number, move: number): Mark[] => {
-    if (move <= 0) return [];
-    const style = of.scale(of.value(row, col));
-    const mark = cellMark(at, style, fontFor(at, digits), opacity, undefined, of.ref(row, col));
-    return move < 1 ? flying([mark]) : [mark];
+    return arriving(cellAway(of, row, col, at, { fontSize: fontFor(at, digits), opacity }), move);
   };
   const weightHome = { x: frame.weightX, width: frame.weightWidth, ...home };
   const at = between(cellRoom(left, cell, slow, s), weightHome, brought);
@@ -176,8 +151,7 @@ function blend({ result, layout }: Average, frame: Frame, slow: number, within: 
     const { x, y, columnWidth, height } = frame;
     const from = { x: x + k * columnWidth, y, width: columnWidth, height };
     const box = between(from, cellRoom(layout.result, cell, slow, k), move);
-    const style = result.scale(result.value(slow, k));
-    marks.push(cellMark(box, style, fontFor(box, 5), there, undefined, result.ref(slow, k)));
+    marks.push(cellAway(result, slow, k, box, { fontSize: fontFor(box, 5), opacity: there }));
   }
   return move > 0 ? flying(marks) : marks;
 }

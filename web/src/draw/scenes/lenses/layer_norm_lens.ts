@@ -1,11 +1,11 @@
 /** One row of a layer norm worked out: x, x − μ, its square, ÷ √(σ² + ε), × weight, + bias. */
 import { phase } from "../../../timeline/easing.js";
-import { flying } from "../../flight.js";
+import { arriving } from "../../flight.js";
 import type { PairLayout } from "../../layout/pair.js";
 import { between, cellRoom } from "../../layout/room.js";
 import { mono } from "../../marks/marks.js";
-import { type CellSize, cellMark, fontFor } from "../../marks/matrix.js";
-import type { Operand } from "../../operand.js";
+import { type CellSize, fontFor } from "../../marks/matrix.js";
+import { cellAway, type Operand } from "../../operand.js";
 import type { CellRef, Mark } from "../../picture.js";
 import { type CellStyle, digits, mix } from "../../scale.js";
 import type { Slice } from "../../tensor_view.js";
@@ -18,6 +18,7 @@ import {
   columnsIn,
   DOTS,
   emptyLine,
+  landing,
   lineCell,
   lineEnd,
   lineLabel,
@@ -134,9 +135,8 @@ function column(lens: NormLens, lines: WorkedLines, numbers: Numbers, col: numbe
   const brought = shown("light", "bring");
   const from = between(cellRoom(layout.left, layout.cell, row, col), cellInLine(lines, 0, col), brought);
   const weighed = shown("divide", "weight");
-  const own = cellMark(from, x.scale(value), fontFor(from, 5), 1, undefined, x.ref(row, col));
   const marks: Mark[] = [
-    ...(brought <= 0 ? [] : brought < 1 ? flying([own]) : [own]),
+    ...arriving(cellAway(x, row, col, from, { fontSize: fontFor(from, 5) }), brought),
     ...put(1, x.scale(away), shown("mean", "minus")),
     ...put(2, squareStyle(away, numbers, theme), shown("minus", "square")),
     ...put(3, result.scale(away / numbers.spread), shown("variance", "divide")),
@@ -144,10 +144,8 @@ function column(lens: NormLens, lines: WorkedLines, numbers: Numbers, col: numbe
     ...put(5, bias.scale(bias.value(0, col)), weighed, bias.ref(0, col)),
     ...put(6, style, shown("weight", "bias"), ref),
   ];
-  const move = shown("start", "land");
-  if (move <= 0 || within >= NORM_MOMENT.land) return marks;
-  const at = between(cellInLine(lines, 6, col), cellRoom(layout.right, layout.cell, row, col), move);
-  return [...marks, ...flying([cellMark(at, style, fontFor(layout.cell, 5), 1, undefined, ref)])];
+  const [last, to] = [cellInLine(lines, 6, col), cellRoom(layout.right, layout.cell, row, col)];
+  return [...marks, ...landing(last, to, result, row, col, shown("start", "land"))];
 }
 
 /** A square has no sign: the accent says how much of the variance it is. */

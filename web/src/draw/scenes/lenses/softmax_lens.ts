@@ -1,10 +1,10 @@
 /** One row of a softmax worked out: x, x − max, exp as bars with their sum, and each one's share of the sum. */
 import { phase } from "../../../timeline/easing.js";
-import { flying } from "../../flight.js";
+import { arriving } from "../../flight.js";
 import type { PairLayout } from "../../layout/pair.js";
 import { between, cellRoom } from "../../layout/room.js";
-import { cellMark, fontFor } from "../../marks/matrix.js";
-import { type Operand, wholeRow } from "../../operand.js";
+import { fontFor } from "../../marks/matrix.js";
+import { cellAway, type Operand, wholeRow } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import { type CellStyle, digits, isFill, sequential } from "../../scale.js";
 import { isNarrow, monoWidth } from "../../text.js";
@@ -15,6 +15,7 @@ import {
   columnsIn,
   DOTS,
   emptyLine,
+  landing,
   lineCell,
   lineEnd,
   lineLabel,
@@ -140,10 +141,9 @@ function column(lens: Lens, lines: Lines, numbers: Numbers, col: number, within:
     ...bar(lens, lines, value(numbers.exp), col, within),
     ...lineCell(lines, SHARE, col, style, divided, ref),
   ];
+  const [from, to] = [cellInLine(lines, SHARE, col), cellRoom(layout.right, layout.cell, row, col)];
   const move = phase(within, LENS_MOMENT.start, LENS_MOMENT.land);
-  if (move <= 0 || within >= LENS_MOMENT.land) return marks;
-  const at = between(cellInLine(lines, SHARE, col), cellRoom(layout.right, layout.cell, row, col), move);
-  return [...marks, ...flying([cellMark(at, style, fontFor(layout.cell, 5), 1, undefined, ref)])];
+  return [...marks, ...landing(from, to, result, row, col, move)];
 }
 
 /** The score comes from its place in the matrix; the largest is outlined until it is subtracted. */
@@ -155,13 +155,10 @@ function broughtScore(
   within: number,
 ): Mark[] {
   const move = phase(within, LENS_MOMENT.light, LENS_MOMENT.bring);
-  if (move <= 0) return [];
   const at = between(cellRoom(layout.left, layout.cell, beat.last, col), cellInLine(lines, 0, col), move);
   const outlined = isMax && within >= LENS_MOMENT.bring && within < LENS_MOMENT.minus;
-  const style = scores.scale(scores.value(beat.last, col));
-  const outline = outlined ? theme.accent : undefined;
-  const score = [cellMark(at, style, fontFor(lines.cell, 5), 1, outline, scores.ref(beat.last, col))];
-  return move < 1 ? flying(score) : score;
+  const look = { fontSize: fontFor(lines.cell, 5), ...(outlined ? { outline: theme.accent } : {}) };
+  return arriving(cellAway(scores, beat.last, col, at, look), move);
 }
 
 /** The bar holds the colour; its digits stand on paper below it. */

@@ -2,9 +2,11 @@
  * A row worked out line by line, each line with its label before the cells and a sum or the like after them. As many
  * columns as have room for digits are worked out; dots stand for the rest.
  */
-import type { Room } from "../../layout/room.js";
+import { flying } from "../../flight.js";
+import { between, type Room } from "../../layout/room.js";
 import { type CellSize, cellMark, fontFor } from "../../marks/cell.js";
 import { mono } from "../../marks/marks.js";
+import { cellAway, type Operand } from "../../operand.js";
 import type { CellRef, Mark, TextMark } from "../../picture.js";
 import type { Place } from "../../place.js";
 import type { CellStyle } from "../../scale.js";
@@ -73,6 +75,10 @@ export const lineCell = (
   shown > 0
     ? [cellMark(cellInLine(lines, line, col), style, fontFor(lines.cell, 5), shown, undefined, ref)]
     : [];
+
+/** A result on its way from a line to its place in the matrix. */
+export const landing = (from: Room, to: Room, of: Operand, row: number, col: number, p: number): Mark[] =>
+  p > 0 && p < 1 ? flying([cellAway(of, row, col, between(from, to, p), { fontSize: fontFor(to, 5) })]) : [];
 
 export function lineLabel(
   { label, size }: WorkedLines,

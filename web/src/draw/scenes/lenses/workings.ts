@@ -2,6 +2,7 @@
 import { lerp, phase } from "../../../timeline/easing.js";
 import { flying } from "../../flight.js";
 import type { CornerLayout } from "../../layout/corner.js";
+import { mono } from "../../marks/marks.js";
 import { cellMark, fontFor } from "../../marks/matrix.js";
 import type { Mark } from "../../picture.js";
 import { digits } from "../../scale.js";
@@ -55,18 +56,10 @@ export function workings(
   const top = room.y + roomHeight - lines.length * lineHeight;
   const marks: Mark[] = lines
     .filter((line) => now.within > line.from)
-    .map((line, i) => ({
-      kind: "text",
-      x: right,
-      y: top + (i + 0.5) * lineHeight,
-      text: line.text,
-      size,
-      align: "end",
-      font: "mono",
-      color: line.strong ? theme.accent : theme.ink,
-      bold: line.strong ?? false,
-      opacity: phase(now.within, line.from, line.to),
-    }));
+    .map(({ text, strong: bold = false, from, to }, i) => {
+      const own = { size, align: "end", bold, opacity: phase(now.within, from, to) } as const;
+      return mono(text, right, top + (i + 0.5) * lineHeight, bold ? theme.accent : theme.ink, own);
+    });
   const trueInner = product.left.whole.cols.size;
   // On a thinned axis the lines do not correspond to drawn cells.
   const drawnInner = trueInner <= MOST_CELLS ? trueInner : 0;
@@ -100,12 +93,8 @@ function written(product: Product, now: Current, most: number, brief: boolean): 
   const product_ = (k: number): void => {
     const [a, b] = [left.whole.value(row, k), above.whole.value(k, col)];
     const from = MOMENT.light + lines.length * each;
-    lines.push({
-      text: brief ? `${padded(a)} × ${padded(b)}` : fullLine(a, b, padded),
-      from,
-      to: from + each,
-      pair: k,
-    });
+    const text = brief ? `${padded(a)} × ${padded(b)}` : fullLine(a, b, padded);
+    lines.push({ text, from, to: from + each, pair: k });
   };
   for (let k = 0; k < shown; k++) product_(k);
   if (inner > space && space >= 2) {
@@ -134,10 +123,8 @@ function closing(product: Product, { trueRow: row, trueCol: col }: Current): Lin
   lines.push({ text: `Σ = ${padded(sum)}`, from: MOMENT.sum - 0.06, to: MOMENT.sum + 0.04, strong: true });
   if (divisor)
     lines.push({
-      text: `÷ ${divisor.text} = ${padded(value)}`,
-      from: MOMENT.sum + 0.04,
-      to: MOMENT.result,
-      strong: true,
+      ...{ text: `÷ ${divisor.text} = ${padded(value)}`, strong: true },
+      ...{ from: MOMENT.sum + 0.04, to: MOMENT.result },
     });
   return lines;
 }
