@@ -5,7 +5,7 @@
 import type { Step, Trace } from "../../../module/types.js";
 import type { CellSize } from "../../marks/cell.js";
 import { tokensOf } from "../../names.js";
-import { type Operand, operand } from "../../operand.js";
+import { operand } from "../../operand.js";
 import type { CellRef } from "../../picture.js";
 import type { SceneInput } from "../../scene.js";
 import { hasStep, stepOf } from "../../tensor_view.js";
@@ -24,17 +24,7 @@ export interface Key extends Word {
   readonly weight: number;
 }
 
-export interface OpeningContent {
-  readonly query: Word;
-  /** In encoder-decoder attention: the shown part of the target sentence, around the query. */
-  readonly target: readonly Word[] | undefined;
-  readonly keys: readonly Key[];
-  /** Whether keys with a non-zero weight are left out. */
-  readonly hasMoreKeys: boolean;
-  readonly weights: Operand;
-  readonly values: Operand;
-  readonly result: Operand;
-}
+export type OpeningContent = ReturnType<typeof contentOf>;
 
 /** The maximum number of columns, and of masked keys among them. */
 const WIDE = { keys: 6, masked: 2 } as const;
@@ -61,7 +51,7 @@ const wordsOf = (input: SceneInput, ids: Step): Word[] =>
     ref: { name: ids.name, index: [input.focus.batch, token.at] },
   }));
 
-export function contentOf(input: SceneInput): OpeningContent {
+export function contentOf(input: SceneInput) {
   const { trace, step, focus, width } = input;
   const [attention, value] = step.inputs.map((name) => stepOf(trace, name)) as [Step, Step];
   const weights = operand(input, attention);
@@ -69,11 +59,13 @@ export function contentOf(input: SceneInput): OpeningContent {
   const most = isNarrow(width) ? NARROW : WIDE;
   const [keyIds, askingIds] = [stepOf(trace, "ids"), queryIds(trace)];
   const row = wordsOf(input, keyIds).map((word) => ({ ...word, weight: weights.value(at, word.at) }));
+  // In encoder-decoder attention: the shown part of the target sentence, around the query.
   const target = askingIds === keyIds ? undefined : around(wordsOf(input, askingIds), at, most.keys);
   const query = (target ?? row).find((word) => word.at === at) as Word;
   const kept = keptKeys(row, target ? undefined : at, most);
   return {
     ...{ query, target, weights, keys: row.filter((key) => kept.has(key.at)) },
+    /** Whether keys with a non-zero weight are left out. */
     hasMoreKeys: row.some((key) => key.weight !== 0 && !kept.has(key.at)),
     values: operand(input, value),
     result: operand(input, stepOf(trace, "values")),
@@ -96,31 +88,7 @@ function keptKeys(row: readonly Key[], query: number | undefined, most: typeof W
   return new Set([...new Set(order.map((key) => key.at))].slice(0, most.keys));
 }
 
-export interface OpeningLayout {
-  readonly labelSize: number;
-  /** The width of a column and the gap between two columns. */
-  readonly cell: number;
-  readonly gap: number;
-  /** The left edge of each key's column, and of the result. */
-  readonly columns: readonly number[];
-  readonly outputX: number;
-  /** The centres of the “+ …” for the keys left out and of the equals sign. */
-  readonly restX: number;
-  readonly equalsX: number;
-  /** The left edges of the words of the query's sentence. */
-  readonly target: readonly number[];
-  readonly queryY: number;
-  readonly weightY: number;
-  readonly keyY: number;
-  readonly valueY: number;
-  /** The line of text below the values. */
-  readonly sumY: number;
-  readonly word: number;
-  readonly weight: number;
-  readonly value: CellSize;
-  /** How many numbers of a value are shown. */
-  readonly numbers: number;
-}
+export type OpeningLayout = ReturnType<typeof layoutOf>;
 
 const LARGEST = { column: 100, word: 40, weight: 30, value: 34 } as const;
 /** The most numbers of a vector that are shown. */
@@ -134,7 +102,7 @@ const FILLED = 0.8;
 const SIGN = 0.7;
 const REST = 0.5;
 
-export function layoutOf({ width, height }: CellSize, content: OpeningContent): OpeningLayout {
+export function layoutOf({ width, height }: CellSize, content: OpeningContent) {
   const { keys, target, hasMoreKeys, values } = content;
   const size = labelSize(width);
   const named = monoWidth("weight", size) + BESIDE;
@@ -155,10 +123,13 @@ export function layoutOf({ width, height }: CellSize, content: OpeningContent): 
   const valueY = weightY + weight + word + 12;
   return {
     ...{ labelSize: size, cell, gap, word, weight, numbers },
+    /** The left edge of each key's column, and of the result. */
     columns: keys.map((_, i) => columnX(i)),
     outputX,
+    /** The centres of the “+ …” for the keys left out and of the equals sign. */
     restX: behind + (REST * slot - gap) / 2,
     equalsX: hasMoreKeys ? outputX - (SIGN * slot) / 2 : (behind - gap + outputX) / 2,
+    /** The left edges of the words of the query's sentence. */
     target: (target ?? []).map((_, i) => columnX(i)),
     ...{ queryY, weightY, keyY: weightY + weight, valueY, sumY: valueY + numbers * value + 32 },
     value: { width: cell, height: value },

@@ -4,7 +4,7 @@
  */
 import { lerp } from "../../../timeline/easing.js";
 import { between } from "../../layout/room.js";
-import { mono } from "../../marks/marks.js";
+import { emptyPlace, mono } from "../../marks/marks.js";
 import type { Mark } from "../../picture.js";
 import type { Scene } from "../../scene.js";
 import { arcMarks, weightMarks } from "./arcs.js";
@@ -65,8 +65,7 @@ function queryMarks(scene: Opening): Mark[] {
   const raised = progressOf(scene, "ask");
   const word = wordMark(query, between(home, up, raised), theme, { emphasis: raised });
   if (target) return [word];
-  const look = { stroke: theme.muted, strokeWidth: 1, dash: [3, 3], opacity: 1 - raised };
-  const empty: Mark = { kind: "rect", ...up, ...look };
+  const empty = emptyPlace(up, theme.muted, 1 - raised);
   return [...(raised < 1 ? [empty] : []), ...(raised > 0 ? [word] : [])];
 }
 
