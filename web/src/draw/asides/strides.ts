@@ -5,7 +5,6 @@
 
 import type { Step, Trace } from "../../module/types.js";
 import { mono, stroke } from "../marks/marks.js";
-import type { CellSize } from "../marks/matrix.js";
 import type { Mark } from "../picture.js";
 import { scaleOf } from "../scale.js";
 import type { StageStep } from "../scene.js";
@@ -59,10 +58,7 @@ export const strides: Aside = ({ trace, step, focus, theme, width }) => {
       ...strip(kit, { runs: kept, title: memory.name, stride: order, order: straight, y: MARGIN }),
       ...strip(kit, { runs: kept, title: ".transpose(1, 2)", stride: jumping, order: read, y }),
       ...strip(kit, {
-        runs: copied,
-        title: ".contiguous()",
-        stride: strideOf(copy.shape),
-        order: straight,
+        ...{ runs: copied, title: ".contiguous()", stride: strideOf(copy.shape), order: straight },
         y: y + STRIP + JUMPS - 6,
       }),
     ],
@@ -135,18 +131,12 @@ function strip(kit: Kit, { title, stride, runs, order, y }: Strip): Mark[] {
   ];
 }
 
-interface RunPlace {
-  readonly x: number;
-  readonly end: number;
-  readonly cells: number;
-  readonly cell: CellSize;
-  /** Not adjacent to the run before: addresses between them are left out. */
-  readonly isApart: boolean;
-}
+type RunPlace = ReturnType<typeof placesOf>[number];
 
-function placesOf(runs: readonly Run[], dK: number, width: number): RunPlace[] {
+function placesOf(runs: readonly Run[], dK: number, width: number) {
   const cells = Math.min(MOST_CELLS, dK);
   const tail = dK > cells ? FOLD : 0;
+  // Not adjacent to the run before: addresses between them are left out.
   const apart = runs.map(({ address }, i) => i > 0 && address !== (runs[i - 1]?.address ?? 0) + dK);
   const gaps = apart.map((isApart, i): number => (i === 0 ? 0 : isApart ? FOLD + AIR : AIR));
   const free = width - 2 * MARGIN - gaps.reduce((a, b) => a + b, 0) - runs.length * tail;
@@ -164,11 +154,10 @@ const fold = (x: number, y: number, theme: Theme): Mark => centred("…", x, y, 
 /** Which token and which head, and the address where the run begins. */
 function names(memory: Step, { at, address }: Run, { x, end }: RunPlace, y: number, theme: Theme): Mark[] {
   const size = 10;
-  const named = memory.axes.slice(1, 3).map((letter, i) =>
-    mono(`${letter}${at[i]}`, x + 1 + i * monoWidth("L0 ", size), y, theme.axes[letter] ?? theme.ink, {
-      size,
-    }),
-  );
+  const named = memory.axes.slice(1, 3).map((letter, i) => {
+    const left = x + 1 + i * monoWidth("L0 ", size);
+    return mono(`${letter}${at[i]}`, left, y, theme.axes[letter] ?? theme.ink, { size });
+  });
   return [...named, mono(String(address), end - 2, y, theme.muted, { size, align: "end" })];
 }
 
@@ -186,11 +175,8 @@ function path(places: readonly RunPlace[], order: readonly number[], y: number, 
       stroke(middle + NUMBER, y, to, y, theme.accent, { ...line, arrow: !next }),
     ];
     if (!next) return own;
-    const isNeighbour = order[i + 1] === run + 1;
-    return [
-      ...own,
-      isNeighbour ? stroke(to, y, next.x + 2, y, theme.accent, line) : arc(to, next.x + 2, y, theme),
-    ];
+    const [end, isNeighbour] = [next.x + 2, order[i + 1] === run + 1];
+    return [...own, isNeighbour ? stroke(to, y, end, y, theme.accent, line) : arc(to, end, y, theme)];
   });
 }
 
