@@ -4,8 +4,8 @@
  */
 import type { Trace } from "../module/types.js";
 import { cellRoom, type Room } from "./layout/room.js";
+import { type CellSize, fontFor, framedCell } from "./marks/cell.js";
 import { mono, stroke } from "./marks/marks.js";
-import { type CellSize, cellMark, fontFor } from "./marks/matrix.js";
 import { partsOf } from "./operand.js";
 import { type CellMark, type CellRef, cellsIn, type Mark, type Picture, sameRef } from "./picture.js";
 import type { Place } from "./place.js";
@@ -174,10 +174,8 @@ function cellInLens({ step, scale, theme }: Glass, room: Room, ref: CellRef): Ce
   const style = scale(value);
   const text = style.text.includes(".") ? digits(value, DIGITS) : style.text;
   const fontSize = fontFor(room, Math.max(6, text.length));
-  return { ...cellMark(room, { ...style, text }, fontSize, 1, undefined, ref), ...edge(theme) };
+  return framedCell(room, { ...style, text }, fontSize, theme, 1, ref);
 }
-
-const edge = (theme: Theme): Partial<CellMark> => ({ outline: theme.hairline, outlineWidth: 1 });
 
 /** The number of a row or column, with its letter at the chosen one. */
 function number(

@@ -2,6 +2,7 @@
 import type { CellMark, CellRef } from "../picture.js";
 import type { CellStyle } from "../scale.js";
 import { DIGIT_ADVANCE } from "../text.js";
+import type { Theme } from "../theme.js";
 
 export interface CellSize {
   readonly width: number;
@@ -48,5 +49,15 @@ export function cellMark(
   if (ref) mark.ref = ref;
   return mark;
 }
+
+/** A cell with a fine frame: it stands alone, and has no neighbours whose colours show its edges. */
+export const framedCell = (
+  at: { readonly x: number; readonly y: number } & CellSize,
+  style: CellStyle,
+  fontSize: number,
+  { hairline }: Theme,
+  opacity = 1,
+  ref?: CellRef,
+): CellMark => ({ ...cellMark(at, style, fontSize, opacity, hairline, ref), outlineWidth: 1 });
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };

@@ -20,20 +20,15 @@ import type { Scene, SceneInput } from "../../scene.js";
 import { hasStep, stepOf } from "../../tensor_view.js";
 import { isNarrow } from "../../text.js";
 import type { Theme } from "../../theme.js";
-import { type Sweep, sweep } from "../pace/sweep.js";
-import { type TensorTable, tableCell, tableMarks, tableSlice, tensorTable } from "./tensor_table.js";
+import { cellOf } from "../pace/cell_sweep.js";
+import { countArrived, type Sweep, sweep } from "../pace/sweep.js";
+import { tableCell, tableMarks, tableSlice, tensorTable } from "./tensor_table.js";
 
 const DRAW = { from: 0.06, to: 0.96 } as const;
 /** Within a slow draw: the number comes out, finds its place on the axis, goes to its cell. */
 const MOMENT = { out: 0.2, axis: 0.45, hold: 0.6, landed: 0.95 } as const;
 const DIGITS = 5;
 const TAPE = { width: 42, height: 24 } as const;
-
-interface Layout {
-  readonly code: Room;
-  readonly plot: Room;
-  readonly table: TensorTable;
-}
 
 export const drawParameters: Scene = (input, t) => {
   const { trace, step, theme, width, height } = input;
@@ -52,7 +47,7 @@ export const drawParameters: Scene = (input, t) => {
 };
 
 /** The code at the left and the axis at the right over the tensor. */
-function layoutOf(input: SceneInput): Layout {
+function layoutOf(input: SceneInput) {
   const { width, height, step, focus } = input;
   const margin = isNarrow(width) ? 10 : 20;
   const top = Math.min(130, Math.max(96, height * 0.26));
@@ -67,13 +62,7 @@ function layoutOf(input: SceneInput): Layout {
 function drawnSoFar(act: Sweep, count: number, t: number): number {
   if (act.slow >= 0) return act.slow + Number(act.within >= MOMENT.axis);
   if (t <= DRAW.from) return 0;
-  let [low, high] = [0, count];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (act.progress(middle) > 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return countArrived(count, (item) => act.progress(item) > 0);
 }
 
 /** What a layer divides by: how many numbers make one of its outputs, for its bias too. A kernel one wide counts once. */
@@ -114,16 +103,14 @@ interface Drawn {
 function drawing(
   { step, theme }: SceneInput,
   scale: Scale,
-  { code, plot, table }: Layout,
+  { code, plot, table }: ReturnType<typeof layoutOf>,
   own: Distribution,
   { slow, within }: Sweep,
 ): Mark[] {
   const { slice } = table;
   const cols = slice.cols.size;
-  const at = (item: number): readonly [number, number] => [Math.floor(item / cols), item % cols];
   const drawn = (item: number): Drawn => ({
-    style: scale(step.data[item] ?? 0),
-    ref: slice.ref(...at(item)),
+    ...{ style: scale(step.data[item] ?? 0), ref: slice.ref(...cellOf(item, cols)) },
   });
   const fit = Math.max(1, Math.floor((code.width + 4) / (TAPE.width + 4)));
   const tapeY = code.y + code.height - TAPE.height;
@@ -135,7 +122,7 @@ function drawing(
     marks.push(standing(style, tape(i), theme, ref, false, opacity));
   }
   const foot = placeOn(own, plot, step.data[slow] ?? 0);
-  const end = tableCell(table, ...at(slow));
+  const end = tableCell(table, ...cellOf(slow, cols));
   return [...marks, ...falling(drawn(slow), tape(0), foot, plot, end, theme, within)];
 }
 

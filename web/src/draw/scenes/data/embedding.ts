@@ -16,6 +16,7 @@ import type { Mark } from "../../picture.js";
 import { padOf } from "../../scale.js";
 import type { Scene, SceneInput } from "../../scene.js";
 import type { Slice } from "../../tensor_view.js";
+import { isNarrow } from "../../text.js";
 import type { Theme } from "../../theme.js";
 import { rowBox } from "../pace/row_box.js";
 import { type RowRhythm, rowRhythm, rowShown } from "../pace/telling.js";
@@ -73,8 +74,14 @@ function tableMarks({ theme }: SceneInput, parts: Parts, layout: Layout, found: 
   ];
 }
 
-function resultMarks({ theme }: SceneInput, { result }: Parts, layout: Layout, act: RowRhythm): Mark[] {
-  const { cell, rowLabel, result: at } = layout;
+function resultMarks(
+  { theme, width }: SceneInput,
+  { result }: Parts,
+  layout: Layout,
+  act: RowRhythm,
+): Mark[] {
+  const { cell, result: at } = layout;
+  const rowLabel = isNarrow(width) ? "above" : "left";
   const arrived = rowShown(act, MOMENT.landed);
   const shown = (row: number, col: number): number => (result.isGap(row, col) ? 0 : arrived(row));
   const written = act.slow >= 0 && act.within >= MOMENT.landed ? act.slow : act.front;

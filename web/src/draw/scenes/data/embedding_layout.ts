@@ -1,9 +1,9 @@
 /** What an embedding's picture shows, the rows of the table that a sentence fetches, and where all of it stands. */
 import { fitHeight, fitWidth, ofCells, placeParts } from "../../layout/parts.js";
-import { foldAround, foldIn, GAP, type Room } from "../../layout/room.js";
-import { bandAbove, type Folded, folded, sideOf } from "../../marks/block.js";
+import { foldAround, foldIn, GAP } from "../../layout/room.js";
+import { bandAbove, folded, sideOf } from "../../marks/block.js";
 import type { CellSize } from "../../marks/matrix.js";
-import { inputsOf, type Operand, operand } from "../../operand.js";
+import { inputsOf, operand } from "../../operand.js";
 import type { Place } from "../../place.js";
 import type { SceneInput } from "../../scene.js";
 import { sliceOf, transposed } from "../../tensor_view.js";
@@ -11,17 +11,10 @@ import { isNarrow, monoWidth } from "../../text.js";
 
 const LINE = 17;
 
-export interface Parts {
-  readonly ids: Operand;
-  readonly table: Operand & Folded;
-  readonly result: Operand & Folded;
-  /** Which of the table's rows on the stage a position fetches. */
-  readonly source: readonly number[];
-  /** How many gaps stand before each of the table's rows: other rows are left out there. */
-  readonly gapsBefore: readonly number[];
-}
+export type Parts = ReturnType<typeof partsOf>;
+export type Layout = ReturnType<typeof wideLayout>;
 
-export function partsOf(input: SceneInput): Parts {
+export function partsOf(input: SceneInput) {
   const { focus, step, width } = input;
   const [source, weight] = inputsOf(input);
   const ids = operand(input, source, transposed(sliceOf(source, focus, -1, 1, { 0: focus.batch })));
@@ -35,26 +28,11 @@ export function partsOf(input: SceneInput): Parts {
     ids,
     table: { ...table, ...folded(table, rowAt, colAt) },
     result: { ...result, ...folded(result, all, colAt), scale: table.scale },
+    /** Which of the table's rows on the stage a position fetches. */
     source: wanted.map((id) => rowAt.indexOf(id)),
+    /** How many gaps stand before each of the table's rows: other rows are left out there. */
     gapsBefore: rowAt.map((row) => around.slice(0, around.indexOf(row)).filter((r) => r === GAP).length),
   };
-}
-
-/** Where ids, table and result stand. */
-export interface Layout {
-  readonly cell: CellSize;
-  readonly idCell: CellSize;
-  readonly ids: Place;
-  /** Above the ids, or where their name is too long a line higher, over the result's. */
-  readonly idTitle: Place;
-  readonly table: Place;
-  readonly result: Place;
-  /** Room for row numbers left of the table. */
-  readonly numbers: number;
-  readonly rule: Room;
-  /** The height of a gap in the table. */
-  readonly gap: number;
-  readonly rowLabel: "left" | "above";
 }
 
 /** Rows are left out of the table where there are gaps. */
@@ -64,7 +42,7 @@ const numberRoom = ({ table }: Parts): number =>
   Math.max(22, monoWidth(String(Math.max(...table.rowAt)), 11) + 10);
 
 /** Ids, table and result from left to right, their labels in one band. */
-function wideLayout({ width, height }: CellSize, parts: Parts): Layout {
+function wideLayout({ width, height }: CellSize, parts: Parts) {
   const { table, result, ids: own } = parts;
   const [gap, ids, rule] = [40, 40, 26];
   const numbers = numberRoom(parts);
@@ -90,7 +68,8 @@ function wideLayout({ width, height }: CellSize, parts: Parts): Layout {
   const y = placeParts(height, { band, rows: tall, seam: 8, rule }, high);
   const upright = y.rows + (tall - result.rows.size * high) / 2;
   return {
-    ...{ numbers, gap: between, rowLabel: "left" },
+    /** Room for row numbers left of the table, and the height of a gap in it. */
+    ...{ numbers, gap: between },
     cell: { width: wide, height: high },
     idCell: { width: ids, height: high },
     ids: { x: x.ids, y: upright },
@@ -121,10 +100,11 @@ function narrowLayout({ width, height }: CellSize, parts: Parts): Layout {
   const x = placeParts(width, across, wide);
   const y = placeParts(height, down, high);
   return {
-    ...{ numbers, gap, rowLabel: "above" },
+    ...{ numbers, gap },
     cell: { width: wide, height: high },
     idCell: { width: numbers, height: high },
     ids: { x: x.ids, y: y.result },
+    /** Where their name is too long, a line higher, over the result's. */
     idTitle: { x: x.ids, y: y.result - 13 - (isLong ? named - 8 : 0) },
     table: { x: x.table, y: y.table },
     result: { x: x.table, y: y.result },

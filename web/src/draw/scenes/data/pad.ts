@@ -7,7 +7,6 @@ import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { monoSize } from "../../layout/room.js";
 import { bandAbove, block, focusBar, SIDE } from "../../marks/block.js";
 import { mono, stroke } from "../../marks/marks.js";
-import type { CellSize } from "../../marks/matrix.js";
 import { tokens } from "../../marks/written.js";
 import type { Mark } from "../../picture.js";
 import type { Scene, SceneInput } from "../../scene.js";
@@ -22,33 +21,7 @@ const CLOSE = { from: 0.9, to: 1 } as const;
 /** Within a slow row: its missing cells are counted, then they come. */
 const COUNTED = 0.4;
 
-interface Layout {
-  readonly cell: CellSize;
-  readonly x: number;
-  readonly y: number;
-  /** Gap between the rows while they are still separate lists. */
-  readonly gap: number;
-  readonly rule: number;
-}
-
-/** The progress of the lists towards one tensor. */
-interface Filling {
-  readonly lengths: readonly number[];
-  readonly longest: number;
-  /** The row that is filled slowly, or -1. */
-  readonly slowRow: number;
-  /** How far the rows have closed up, and how far each one is still shifted down. */
-  readonly closed: number;
-  spread(row: number): number;
-  /** How far the missing cells of a row have been counted. */
-  counted(row: number): number;
-  /** How far a cell has appeared; tokens are there from the start. */
-  come(row: number, col: number): number;
-}
-
-interface Stage extends Layout, Filling {
-  readonly input: SceneInput;
-}
+type Stage = ReturnType<typeof layoutOf> & ReturnType<typeof fillingOf> & { readonly input: SceneInput };
 
 export const pad: Scene = (input, t) => {
   const { trace, step, focus, theme, width, height } = input;
@@ -76,7 +49,8 @@ export const pad: Scene = (input, t) => {
   return { width, height, marks };
 };
 
-function fillingOf(input: SceneInput, slice: Slice, gap: number, t: number): Filling {
+/** The progress of the lists towards one tensor. */
+function fillingOf(input: SceneInput, slice: Slice, gap: number, t: number) {
   const lengths = lengthsOf(input);
   const longest = slice.cols.size;
   const short = [...lengths.keys()].filter((row) => (lengths[row] ?? 0) < longest);
@@ -90,13 +64,13 @@ function fillingOf(input: SceneInput, slice: Slice, gap: number, t: number): Fil
     return i === undefined ? 0 : fill.progress(i);
   };
   return {
-    lengths,
-    longest,
-    slowRow,
-    closed,
-    spread: (row) => row * gap * (1 - closed),
-    counted: (row) => phase(progress(row), 0, countedAt(row)),
-    come: (row, col) => {
+    ...{ lengths, longest, slowRow, closed },
+    /** How far a row is still shifted down. */
+    spread: (row: number): number => row * gap * (1 - closed),
+    /** How far the missing cells of a row have been counted. */
+    counted: (row: number): number => phase(progress(row), 0, countedAt(row)),
+    /** How far a cell has appeared; tokens are there from the start. */
+    come: (row: number, col: number): number => {
       const length = lengths[row] ?? 0;
       return col < length ? 1 : arrival(progress(row), countedAt(row), col - length, longest - length);
     },
@@ -125,9 +99,10 @@ function lists({ input: { theme }, cell, x, y, lengths, longest, closed, spread,
 }
 
 /** The rows with their lengths behind them, under the rule that says which is the longest. */
-function layoutOf({ width, height, step }: SceneInput, { rows, cols }: Slice): Layout {
+function layoutOf({ width, height, step }: SceneInput, { rows, cols }: Slice) {
   const narrow = isNarrow(width);
   const counted = monoWidth(lacking(cols.size, 0, width), narrow ? 11 : 13) + 16;
+  // Between the rows while they are still separate lists.
   const gap = rows.size < 2 ? 0 : Math.min(8, (height * 0.12) / (rows.size - 1));
   const across = { side: narrow ? 36 : SIDE, ids: ofCells(cols.size), counted };
   const downOf = (wide: number) => ({

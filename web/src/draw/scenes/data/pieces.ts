@@ -5,8 +5,8 @@
 import { lerp, linearPhase, phase } from "../../../timeline/easing.js";
 import { flying } from "../../flight.js";
 import { between, type Room } from "../../layout/room.js";
-import { cellMark, fontFor } from "../../marks/cell.js";
-import { mono, stroke } from "../../marks/marks.js";
+import { cellMark, fontFor, framedCell } from "../../marks/cell.js";
+import { emptyPlace, mono, stroke } from "../../marks/marks.js";
 import type { Mark } from "../../picture.js";
 import { idsScale } from "../../scale.js";
 import type { Scene } from "../../scene.js";
@@ -67,7 +67,7 @@ function pieceMarks(scene: Pieces): Mark[] {
 function box({ theme }: Pieces, at: Room, text: string, opacity: number): Mark[] {
   const size = Math.min(16, at.height * 0.6, (at.width * 0.9) / monoWidth(text, 1));
   const style = { fill: theme.paper, ink: theme.ink, text: "" };
-  const frame = { ...cellMark(at, style, 0, opacity, theme.hairline), outlineWidth: 1 };
+  const frame = framedCell(at, style, 0, theme, opacity);
   const sign = /^[\u2581_]/.exec(text)?.[0] ?? "";
   const left = at.x + (at.width - monoWidth(text, size)) / 2;
   const [y, own] = [at.y + at.height / 2, { size, opacity }];
@@ -88,7 +88,7 @@ function vocabularyMarks(scene: Pieces): Mark[] {
     const isFound = entry.id === found && act.within >= MOMENT.found * 0.6;
     const previous = row === 0 ? -1 : (entries[row - 1]?.id ?? -1);
     const style = { ...scale(entry.id), text: String(entry.id) };
-    const own = { ...cellMark(id, style, fontFor(id, 4), 1, theme.hairline), outlineWidth: 1 };
+    const own = framedCell(id, style, fontFor(id, 4), theme);
     const gap = entry.id > previous + 1 && layout.entry.height > 15;
     return [
       ...(hasText ? box(scene, piece, entry.text, 1) : []),
@@ -111,20 +111,10 @@ function idMarks(scene: Pieces): Mark[] {
       : act.slow === i
         ? Number(progress >= MOMENT.land)
         : phase(progress, 0.5, 1);
-    const empty: Mark = {
-      kind: "rect",
-      ...at,
-      stroke: theme.muted,
-      strokeWidth: 1,
-      dash: [3, 3],
-      opacity: 1 - shown,
-    };
-    const style = scale(token.isPadding ? padId : token.id);
+    const empty = emptyPlace(at, theme.muted, 1 - shown);
     if (shown <= 0) return [empty];
-    const mark = {
-      ...cellMark(at, style, fontFor(at, 4), shown, theme.hairline, token.ref),
-      outlineWidth: 1,
-    };
+    const style = scale(token.isPadding ? padId : token.id);
+    const mark = framedCell(at, style, fontFor(at, 4), theme, shown, token.ref);
     return shown < 1 ? [empty, mark] : [mark];
   });
 }

@@ -3,7 +3,6 @@ import type { Room } from "../../layout/room.js";
 import type { CellSize } from "../../marks/cell.js";
 import { tokensOf } from "../../names.js";
 import type { CellRef } from "../../picture.js";
-import type { Place } from "../../place.js";
 import type { Scale } from "../../scale.js";
 import type { SceneInput } from "../../scene.js";
 import { stepOf, valueAt } from "../../tensor_view.js";
@@ -20,18 +19,8 @@ interface PieceToken {
   readonly ref: CellRef;
 }
 
-interface PiecesContent {
-  readonly tokens: readonly PieceToken[];
-  /** The entries of the vocabulary that the shown tokens need, by id. */
-  readonly entries: readonly PieceToken[];
-  /** False for ids that were typed as numbers. */
-  readonly hasText: boolean;
-  /** Whether tokens are left out at the end. */
-  readonly hasMore: boolean;
-  readonly padId: number;
-  /** The sentence as it was written. */
-  readonly line: string;
-}
+type PiecesContent = ReturnType<typeof contentOf>;
+export type PiecesLayout = ReturnType<typeof layoutOf>;
 
 export interface Pieces extends PiecesContent {
   readonly layout: PiecesLayout;
@@ -45,11 +34,12 @@ export interface Pieces extends PiecesContent {
 const WIDE = 12;
 const NARROW = 8;
 
-export function contentOf(input: SceneInput): PiecesContent {
+export function contentOf(input: SceneInput) {
   const { trace, focus, tokens: words, width } = input;
   const ids = stepOf(trace, "ids");
   const { padId } = trace.spec;
   const batch = Math.min(focus.batch, (ids.shape[0] ?? 1) - 1);
+  // Ids that were typed as numbers have none.
   const hasText = (words?.source[batch]?.length ?? 0) > 0;
   const all = (tokensOf(input, "L") ?? []).map(({ text, isPadding, at }): PieceToken => {
     const plain = text.replace(/^[\u2581_](?=.)|\u2581/gu, at === 0 ? "" : " ");
@@ -58,22 +48,12 @@ export function contentOf(input: SceneInput): PiecesContent {
   });
   const tokens = all.slice(0, isNarrow(width) ? NARROW : WIDE);
   const known = new Map(tokens.filter(({ isPadding }) => !isPadding).map((token) => [token.id, token]));
+  // The entries of the vocabulary that the shown tokens need, by id.
   const entries = [...known.values()].sort((a, b) => a.id - b.id);
   const written = all.map(({ plain, isPadding }) => (isPadding ? "" : plain)).join("");
+  // The sentence as it was written.
   const line = words?.lines?.[batch] ?? written;
   return { tokens, entries, hasText, hasMore: all.length > tokens.length, padId, line };
-}
-
-export interface PiecesLayout {
-  readonly labelSize: number;
-  /** The columns of the tokens, from their first to their last pixel. */
-  readonly left: number;
-  readonly right: number;
-  readonly sentence: Place & { readonly size: number; readonly text: string };
-  readonly piece: (i: number) => Room;
-  readonly id: (i: number) => Room;
-  /** The first entry of the vocabulary. */
-  readonly entry: Room;
 }
 
 const LARGEST = { column: 78, cell: 38, entry: 30 } as const;
@@ -81,10 +61,7 @@ const MARGIN = 12;
 /** A longer sentence is cut. */
 const SMALLEST_TEXT = 13;
 
-export function layoutOf(
-  { width, height }: CellSize,
-  { tokens, entries, hasText, line }: PiecesContent,
-): PiecesLayout {
+export function layoutOf({ width, height }: CellSize, { tokens, entries, hasText, line }: PiecesContent) {
   const size = labelSize(width);
   const named = monoWidth("pieces", size) + 14;
   const columns = Math.max(tokens.length, 1);
@@ -110,6 +87,7 @@ export function layoutOf(
     sentence: { x: left + 2, y: y + cell / 2, size: textSize, text: shortened(line, textWidth, textSize) },
     piece: row(y + cell + gap),
     id: row(y + whole - cell),
+    /** The first entry of the vocabulary. */
     entry: { x: vocabularyX, y: y + top + gap / 2, width: entryWidth, height: entryHeight },
   };
 }

@@ -15,16 +15,7 @@ import { isNarrow, monoWidth } from "../../text.js";
 import { MOST_CELLS, picked } from "../../thin.js";
 import { answerFlight, answerShown } from "../pace/cell_sweep.js";
 import { type Sweep, sweep } from "../pace/sweep.js";
-import {
-  BASE,
-  type Now,
-  type Pair,
-  PERIOD,
-  periodOf,
-  plotsOf,
-  type WavedTable,
-  waves,
-} from "./sinusoid_waves.js";
+import { BASE, type Now, type Pair, PERIOD, periodOf, plotsOf, waves } from "./sinusoid_waves.js";
 
 /** Room for the numbers of columns and rows. */
 const COUNT = { x: 24, y: 18 } as const;
@@ -36,10 +27,7 @@ const LINES = 58;
 /** Between table and waves. */
 const BETWEEN = 26;
 
-interface Layout extends WavedTable {
-  readonly pairs: readonly Pair[];
-  readonly room: Room;
-}
+type Layout = ReturnType<typeof layoutOf>;
 
 const FILL = { from: 0.04, to: 0.96 } as const;
 /** Within a slow pair: its place lights up, the angle is written, then its sine and cosine. */
@@ -125,12 +113,8 @@ function arithmetic(input: SceneInput, layout: Layout, now: Now, scale: Scale): 
   );
   const places = ["sin", "cos"].slice(0, pair.columns).map((wave, i) => {
     const col = pair.col + i;
-    return {
-      wave,
-      style: scale(table.value(row, col)),
-      ref: table.ref(row, col),
-      end: cellRoom(at, cell, row, col),
-    };
+    const [style, ref] = [scale(table.value(row, col)), table.ref(row, col)];
+    return { wave, style, ref, end: cellRoom(at, cell, row, col) };
   });
   const second = written(
     places.flatMap(({ wave, style, ref }) => [
@@ -147,7 +131,7 @@ function arithmetic(input: SceneInput, layout: Layout, now: Now, scale: Scale): 
 }
 
 /** The table, its waves and the arithmetic one above the other, at any width. */
-function layoutOf(input: SceneInput): Layout {
+function layoutOf(input: SceneInput) {
   const { width, height, step } = input;
   const narrow = isNarrow(width);
   const side = (narrow ? 36 : SIDE) + COUNT.x;
@@ -168,7 +152,7 @@ function layoutOf(input: SceneInput): Layout {
 }
 
 /** The part of the table that is drawn: whole pairs, evenly picked where not all fit. */
-function drawn({ step, focus }: SceneInput, free: number): Pick<Layout, "table" | "pairs"> {
+function drawn({ step, focus }: SceneInput, free: number) {
   const slice = sliceOf(step, focus);
   const rows = Math.min(slice.rows.size, MOST_CELLS);
   const most = Math.min(free / THINNEST, rows > MOST_CELLS / 2 ? MOST_COLUMNS.long : MOST_COLUMNS.short);

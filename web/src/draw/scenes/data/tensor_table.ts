@@ -11,7 +11,8 @@ import type { Scale } from "../../scale.js";
 import type { SceneInput, StageStep } from "../../scene.js";
 import { axesOf, type Focus, type Slice, sliceOf } from "../../tensor_view.js";
 import { monoWidth } from "../../text.js";
-import type { Sweep } from "../pace/sweep.js";
+import type { Theme } from "../../theme.js";
+import { countArrived, type Sweep } from "../pace/sweep.js";
 
 export interface TensorTable extends Place {
   readonly slice: Slice;
@@ -84,27 +85,9 @@ export function tableMarks(
   ];
 }
 
-/** Numbers appear in order, so a binary search finds how many have: asking every small cell would be slow. */
-function cameSoFar({ slow }: Sweep, count: number, come: (i: number) => number): number {
-  if (slow >= 0) return slow + come(slow);
-  let [low, high] = [0, count];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (come(middle) >= 0.5) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-interface Filling extends Pick<SceneInput, "theme"> {
-  readonly scale: Scale;
-  readonly act: Sweep;
-  readonly landed: number;
-}
-
 /** One column of rows, with its brackets. */
 function panelMarks(
-  { theme, scale, act, landed }: Filling,
+  { theme, scale, act, landed }: { theme: Theme; scale: Scale; act: Sweep; landed: number },
   { panels, x, y, slice }: TensorTable,
   part: Folded,
   p: number,
@@ -117,7 +100,12 @@ function panelMarks(
   const item = (row: number, col: number): number => (rowAt[row] ?? 0) * slice.cols.size + (colAt[col] ?? 0);
   const stands = act.within >= landed;
   const come = (i: number): number => (i === act.slow ? Number(stands) : phase(act.progress(i), 0, 1));
-  const there = fontFor(cell, 2) > 0 ? undefined : cameSoFar(act, slice.rows.size * slice.cols.size, come);
+  // Without digits every number stands or does not, which is quicker to find.
+  const cameSoFar = (): number =>
+    act.slow >= 0
+      ? act.slow + come(act.slow)
+      : countArrived(slice.rows.size * slice.cols.size, (i) => come(i) >= 0.5);
+  const there = fontFor(cell, 2) > 0 ? undefined : cameSoFar();
   const share = (i: number): number => (there === undefined ? come(i) : Number(i < there));
   return [
     ...block({

@@ -1,6 +1,6 @@
 /** The arcs from the query to its keys; their thickness is proportional to the attention weight. */
 import { lerp } from "../../../timeline/easing.js";
-import { cellMark, fontFor } from "../../marks/cell.js";
+import { fontFor, framedCell } from "../../marks/cell.js";
 import { stroke } from "../../marks/marks.js";
 import type { Mark } from "../../picture.js";
 import type { Place } from "../../place.js";
@@ -55,6 +55,5 @@ export function weightMarks(scene: Opening, key: Key, i: number): Mark[] {
   const at = { x: layout.columns[i] ?? 0, y: layout.weightY, width: layout.cell, height: layout.weight };
   const style = weights.scale(key.weight);
   const own = key.weight === 0 ? { ...style, hatch: theme.hatch } : style;
-  const mark = cellMark(at, own, fontFor(at, 4), shown, theme.hairline, weights.ref(query.at, key.at));
-  return [{ ...mark, outlineWidth: 1 }];
+  return [framedCell(at, own, fontFor(at, 4), theme, shown, weights.ref(query.at, key.at))];
 }

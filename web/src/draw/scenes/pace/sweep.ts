@@ -42,6 +42,17 @@ function leading(count: number, first: number, second: number): readonly number[
   return [...asked, ...others].slice(0, 2);
 }
 
+/** How many of the items, which come in order, have arrived: found by halving, because asking each of thousands is slow. */
+export function countArrived(count: number, hasArrived: (item: number) => boolean): number {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (hasArrived(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** The first item of 0…count−1 that differs from the item `than`, or its neighbour where all are alike. */
 export function differing(count: number, than: number, of: (item: number) => unknown): number {
   for (let i = 0; i < count; i++) if (of(i) !== of(than)) return i;
