@@ -174,7 +174,7 @@ export async function withLessMotion(hand: Hand, url: string): Promise<void> {
   await train(hand, 1);
   expect(await engine.evaluate(moving)).toEqual([]);
   await engine.evaluate(labRests, 400);
-  await hand.use("lab-writing >> .deeds button:nth-of-type(2)");
+  await hand.use("lab-writing >> .actions button:nth-of-type(2)");
   await hand.see("lab-writing >> .why");
   expect(await engine.evaluate(moving)).toEqual([]);
 }

@@ -117,11 +117,11 @@ async function write(hand: Hand): Promise<void> {
   await hand.tabTo(`${WRITING} >> .symbols button:nth-of-type(5)`);
   await engine.press("Enter");
   await hand.see(`${WRITING} >> .text .next`);
-  await hand.tabTo(`${WRITING} >> .deeds button:nth-of-type(1)`);
+  await hand.tabTo(`${WRITING} >> .actions button:nth-of-type(1)`);
   await engine.press("Enter");
   await hand.see(`${WRITING} >> .why`);
   const [first = ""] = await engine.evaluate(textsWritten);
-  await hand.tabTo(`${WRITING} >> .deeds button:nth-of-type(2)`);
+  await hand.tabTo(`${WRITING} >> .actions button:nth-of-type(2)`);
   await engine.press("Enter");
   // What was written is announced when the models rest.
   await hand.see(`${WRITING} >> [role=status]`, ({ text }) => text.length > 3 * first.length);

@@ -113,7 +113,7 @@ export class LabWritingElement extends LitElement {
           @input=${this.#onTemperature} /><output>${this.temperature.toFixed(1)}</output></label>
         <label>${said.seed}<input type="number" min="0" max="4294967295" step="1" .value=${String(this.seed)}
           @change=${this.#onSeed} /></label>
-        <span class="deeds">
+        <span class="actions">
           ${deed(said.one, isReady && !this.isWriting, () => this.#write(1))}
           ${deed(this.isWriting ? said.stop : said.on, isReady || this.isWriting, () => (this.isWriting ? this.#stop() : this.#write(WRITE_ON)))}
           ${deed(said.clear, this.written.size > 0, this.#clear)}</span>

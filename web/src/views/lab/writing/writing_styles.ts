@@ -19,10 +19,10 @@ export const writingStyles = css`
   .settings input[type="range"] { width: 120px; accent-color: var(--hu-accent); border: 0; }
   .settings input[type="number"] { width: 90px; min-height: 36px; padding: 0 6px; }
   output { min-width: 2em; color: var(--hu-ink); }
-  .deeds { display: flex; flex-wrap: wrap; gap: 8px; }
-  .deeds button { min-height: 44px; padding: 0 16px; border: 1px solid var(--hu-muted); }
-  .deeds button:first-child { border-color: var(--hu-accent); color: var(--hu-accent); font-weight: 600; }
-  .deeds button[aria-disabled="true"] { color: var(--hu-muted); border-color: var(--hu-muted); opacity: 0.6; cursor: default; background: none; }
+  .actions { display: flex; flex-wrap: wrap; gap: 8px; }
+  .actions button { min-height: 44px; padding: 0 16px; border: 1px solid var(--hu-muted); }
+  .actions button:first-child { border-color: var(--hu-accent); color: var(--hu-accent); font-weight: 600; }
+  .actions button[aria-disabled="true"] { color: var(--hu-muted); border-color: var(--hu-muted); opacity: 0.6; cursor: default; background: none; }
   .runs { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 300px), 1fr)); gap: 20px 32px; }
   section { min-width: 0; }
   h3 { margin: 0 0 4px; font-size: 16px; }
