@@ -8,7 +8,7 @@ import type { Answer, Question } from "../../web/src/lessons/questions/question.
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
 import { solve } from "../question_solver.js";
-import { asking, give, goTo, heard, openQuestions, said } from "./asking.js";
+import { asking, give, goTo, heard, openQuestions, said } from "./answer_questions.js";
 import { audit } from "./axe.js";
 import {
   currentStep,

@@ -4,10 +4,10 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { CONCEPTS, type Sitting, testItems } from "../../web/src/lessons/practice/test.js";
 import type { Core } from "../../web/src/module/page_entry.js";
-import { hu } from "./asked.js";
-import { heard } from "./asking.js";
+import { heard } from "./answer_questions.js";
 import { audit } from "./axe.js";
 import { query, site } from "./browser.js";
+import { hu } from "./sample_questions.js";
 
 const { open } = site();
 const exam = (page: Page) => page.locator("heads-up-test");

@@ -1,7 +1,7 @@
 /** A step begins with its question, before its result is drawn; playing the step skips the question. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { asking, goTo } from "./asking.js";
+import { asking, goTo } from "./answer_questions.js";
 import { type Instrument, site } from "./browser.js";
 
 const { open } = site();

@@ -6,9 +6,9 @@ import { describe, expect, test } from "vitest";
 import { taughtLesson } from "../../web/src/lessons/lessons.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import { solve } from "../question_solver.js";
-import { hu, oneOfEach, traceOf } from "./asked.js";
-import { asking, correct, give, heard, openQuestions, said } from "./asking.js";
+import { asking, correct, give, heard, openQuestions, said } from "./answer_questions.js";
 import { currentStep, type Instrument, site } from "./browser.js";
+import { hu, oneOfEach, traceOf } from "./sample_questions.js";
 
 const built = site();
 const { open } = built;

@@ -1,7 +1,7 @@
 /** Three mixed questions on return: offered some hours after the answers, by link and on the first step; never in the way. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { heard } from "./asking.js";
+import { heard } from "./answer_questions.js";
 import { audit } from "./axe.js";
 import { currentStep, query, site } from "./browser.js";
 

@@ -10,7 +10,7 @@ import { complaintsHeard, listeningSite } from "./complaints.js";
 import type { Engine, Launch } from "./engines/engine.js";
 import { profileFolder, removeFolder } from "./engines/programs.js";
 import { verdictOfKernel, writeKernelPage } from "./kernel.js";
-import { arrived, played, seeStep } from "./seen.js";
+import { lessonReady, played, stepState } from "./page_state.js";
 
 export function smokeIn(name: string, launch: Launch): void {
   describe(name, () => {
@@ -32,11 +32,11 @@ export function smokeIn(name: string, launch: Launch): void {
 
     test("a lesson opens, plays a step and goes on to the next", async () => {
       await engine.open(`${server.url}?lesson=masked-self-attention&t=0&lang=en`);
-      expect(await engine.evaluate(arrived)).toBe("");
+      expect(await engine.evaluate(lessonReady)).toBe("");
       await engine.press("Space");
       expect(await engine.evaluate(played)).toBe(true);
       await engine.press("ArrowRight");
-      const [seen] = await engine.evaluate(seeStep, []);
+      const [seen] = await engine.evaluate(stepState, []);
       expect(seen).toMatchObject({ heading: expect.stringMatching(/^2 · /), alerts: "" });
       expect(seen?.painted).toBeGreaterThan(0.001);
       expect(await engine.evaluate(complaintsHeard)).toEqual([]);

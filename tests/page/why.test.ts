@@ -1,7 +1,7 @@
 /** "Why?" in own words: written, compared and ticked by keyboard, reported unmarked, and kept over reload and language. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { heard } from "./asking.js";
+import { heard } from "./answer_questions.js";
 import { audit } from "./axe.js";
 import { site } from "./browser.js";
 

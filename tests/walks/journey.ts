@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, onTestFailed, test } from "vites
 import { inRoot } from "../../scripts/lib/paths.mjs";
 import { serve } from "../../scripts/lib/serve.mjs";
 import type { Question } from "../../web/src/lessons/questions/question.js";
-import { oneOfEach, traceOf, wrongAnswer } from "../page/asked.js";
 import { STRICT_CSP } from "../page/browser.js";
 import { complaintsHeard, listeningSite } from "../page/complaints.js";
 import type { Launch } from "../page/engines/engine.js";
 import { profileFolder, removeFolder } from "../page/engines/programs.js";
+import { oneOfEach, traceOf, wrongAnswer } from "../page/sample_questions.js";
 import { solve } from "../question_solver.js";
 import { floats, npy, npyHeader, zip } from "../unit/weight_files.js";
-import { type By, Hand } from "./hand.js";
+import { type By, Reader } from "./reader.js";
 
 type Server = Awaited<ReturnType<typeof serve>>;
 type Answer = ReturnType<typeof solve>;
@@ -27,16 +27,16 @@ export function journeyIn(name: string, launch: Launch, by: By, lang: "ko" | "en
   describe(`${name} by ${by} in ${lang}`, () => {
     const folder = profileFolder();
     let server: Server;
-    let hand: Hand;
+    let reader: Reader;
     beforeAll(async () => {
       server = await serve({
         root: listeningSite(folder),
         headers: { "Content-Security-Policy": STRICT_CSP },
       });
-      hand = new Hand(await launch({ reducedMotion: true, touch: by === "touch" }), by);
+      reader = new Reader(await launch({ reducedMotion: true, touch: by === "touch" }), by);
     });
     afterAll(async () => {
-      await hand?.engine.close();
+      await reader?.engine.close();
       await server?.close();
       removeFolder(folder);
     });
@@ -47,71 +47,71 @@ export function journeyIn(name: string, launch: Launch, by: By, lang: "ko" | "en
           const shots = inRoot("build/reports/walks");
           mkdirSync(shots, { recursive: true });
           const file = `${name}-${by}-${what.replaceAll(/\W+/g, "_")}.png`;
-          writeFileSync(path.join(shots, file), await hand.engine.screenshot());
+          writeFileSync(path.join(shots, file), await reader.engine.screenshot());
         });
-        await hand.open(`${server.url}${search}&lang=${lang}`);
+        await reader.open(`${server.url}${search}&lang=${lang}`);
         await walk();
-        const complaints = await hand.engine.evaluate(complaintsHeard);
+        const complaints = await reader.engine.evaluate(complaintsHeard);
         // The core's refusals are reported to the surrounding page as well.
         expect(complaints.filter((one) => !one.startsWith("refused: "))).toEqual([]);
       });
 
-    journey("own data, and back to the tutorial", `${LESSON}&step=scores`, () => ownData(hand, lang));
-    journey("own words", "?lesson=transformer-block&step=ids", () => ownWords(hand));
-    journey("own weights", `${LESSON}&step=w_q.weight`, () => ownWeights(hand, folder));
+    journey("own data, and back to the tutorial", `${LESSON}&step=scores`, () => ownData(reader, lang));
+    journey("own words", "?lesson=transformer-block&step=ids", () => ownWords(reader));
+    journey("own weights", `${LESSON}&step=w_q.weight`, () => ownWeights(reader, folder));
     for (const { step, nth, question } of oneOfEach())
-      journey(`a question: ${question.kind}`, `${LESSON}&step=${step}`, () => asked(hand, nth, question));
-    journey("two runs compared", `${LESSON}&step=attention`, () => compared(hand));
-    journey("a mistake found", `${LESSON}&step=attention`, () => mistaken(hand));
-    journey("undone, done again, and the trail", `${LESSON}&step=scores`, () => trailed(hand));
-    journey("a lecture", `${LESSON}&step=scores`, () => lectured(hand));
-    journey("an exam", `${LESSON}&step=scores&mode=locked`, () => locked(hand));
+      journey(`a question: ${question.kind}`, `${LESSON}&step=${step}`, () => asked(reader, nth, question));
+    journey("two runs compared", `${LESSON}&step=attention`, () => compared(reader));
+    journey("a mistake found", `${LESSON}&step=attention`, () => mistaken(reader));
+    journey("undone, done again, and the trail", `${LESSON}&step=scores`, () => trailed(reader));
+    journey("a lecture", `${LESSON}&step=scores`, () => lectured(reader));
+    journey("an exam", `${LESSON}&step=scores&mode=locked`, () => locked(reader));
     // Last, because a browser may then show its downloads, which takes room.
-    journey("taken away", `${LESSON}&step=scores&seed=7`, () => takenAway(hand));
+    journey("taken away", `${LESSON}&step=scores&seed=7`, () => takenAway(reader));
   });
 }
 
-async function ownData(hand: Hand, lang: string): Promise<void> {
-  await hand.use("heads-up-settings >> .toggle");
-  await hand.write(`${FORM} >> #sequences`, "5, 6, 7\n8");
-  await hand.seeTensor("ids", (ids) => String(ids) === "5,6,7,8,0,0");
-  await hand.write(`${FORM} >> #dModel`, "12");
-  await hand.write(`${FORM} >> #numHeads`, "5");
-  const { text } = await hand.see(ERROR, (error) => /5.*12/.test(error.text));
+async function ownData(reader: Reader, lang: string): Promise<void> {
+  await reader.use("heads-up-settings >> .toggle");
+  await reader.write(`${FORM} >> #sequences`, "5, 6, 7\n8");
+  await reader.seeTensor("ids", (ids) => String(ids) === "5,6,7,8,0,0");
+  await reader.write(`${FORM} >> #dModel`, "12");
+  await reader.write(`${FORM} >> #numHeads`, "5");
+  const { text } = await reader.see(ERROR, (error) => /5.*12/.test(error.text));
   expect(/[가-힣]/.test(text)).toBe(lang === "ko");
-  expect((await hand.see(`${FORM} >> #numHeads`)).attributes["aria-invalid"]).toBe("true");
-  await hand.write(`${FORM} >> #numHeads`, "3");
-  await hand.seeNone(ERROR);
-  await hand.seeTensor("q_heads", (numbers) => numbers.length === 2 * 3 * 3 * 4);
-  await hand.write(`${FORM} >> #seed`, "7");
-  await expect.poll(async () => (await hand.address()).get("seed")).toBe("7");
-  await hand.use(`${FORM} >> #causal`, "Space");
-  await expect.poll(async () => (await hand.address()).get("mask")).toBe("padding");
-  await hand.focus(`${FORM} >> #maskFill`);
-  await hand.engine.press("End");
-  await hand.seeTensor("masked_scores", (numbers) => numbers.includes(Number.NEGATIVE_INFINITY));
+  expect((await reader.see(`${FORM} >> #numHeads`)).attributes["aria-invalid"]).toBe("true");
+  await reader.write(`${FORM} >> #numHeads`, "3");
+  await reader.expectNone(ERROR);
+  await reader.seeTensor("q_heads", (numbers) => numbers.length === 2 * 3 * 3 * 4);
+  await reader.write(`${FORM} >> #seed`, "7");
+  await expect.poll(async () => (await reader.address()).get("seed")).toBe("7");
+  await reader.use(`${FORM} >> #causal`, "Space");
+  await expect.poll(async () => (await reader.address()).get("mask")).toBe("padding");
+  await reader.focus(`${FORM} >> #maskFill`);
+  await reader.engine.press("End");
+  await reader.seeTensor("masked_scores", (numbers) => numbers.includes(Number.NEGATIVE_INFINITY));
   // One field, then all of them.
-  await hand.use(`${FORM} >> .back:has(~ #seed)`);
-  await expect.poll(async () => (await hand.address()).get("seed")).toBe(null);
-  await hand.use(`${FORM} >> .reset`);
-  await hand.seeTensor("ids", (ids) => ids.length === 50);
+  await reader.use(`${FORM} >> .back:has(~ #seed)`);
+  await expect.poll(async () => (await reader.address()).get("seed")).toBe(null);
+  await reader.use(`${FORM} >> .reset`);
+  await reader.seeTensor("ids", (ids) => ids.length === 50);
   await expect
-    .poll(async () => [...(await hand.address()).keys()].sort())
+    .poll(async () => [...(await reader.address()).keys()].sort())
     .toEqual(["lang", "lesson", "step"]);
 }
 
-async function ownWords(hand: Hand): Promise<void> {
+async function ownWords(reader: Reader): Promise<void> {
   const words = "heads-up-own-words";
-  await hand.use("heads-up-settings >> .toggle");
-  await hand.see(`${FORM} >> [name=source]`);
-  if ((await hand.look(`${words} >> #text`)).length === 0)
-    await hand.use(`${FORM} >> [name=source]`, "Space");
-  await hand.see(`${words} >> td`, ({ text }) => text.includes("3207"));
-  await hand.write(`${words} >> #text`, "Winter is cold.\n나는 뷁");
-  await hand.seeTensor("ids", (ids) => String(ids) === "95,461,5,25,448,4,51,18,5,1,0,0");
-  await hand.see(`${words} >> .unknown`, ({ text }) => text.includes("뷁"));
-  expect((await hand.look(`${words} >> .padding`)).length).toBe(2);
-  await expect.poll(async () => (await hand.address()).get("text")).toBe("Winter is cold.\n나는 뷁");
+  await reader.use("heads-up-settings >> .toggle");
+  await reader.see(`${FORM} >> [name=source]`);
+  if ((await reader.look(`${words} >> #text`)).length === 0)
+    await reader.use(`${FORM} >> [name=source]`, "Space");
+  await reader.see(`${words} >> td`, ({ text }) => text.includes("3207"));
+  await reader.write(`${words} >> #text`, "Winter is cold.\n나는 뷁");
+  await reader.seeTensor("ids", (ids) => String(ids) === "95,461,5,25,448,4,51,18,5,1,0,0");
+  await reader.see(`${words} >> .unknown`, ({ text }) => text.includes("뷁"));
+  expect((await reader.look(`${words} >> .padding`)).length).toBe(2);
+  await expect.poll(async () => (await reader.address()).get("text")).toBe("Winter is cold.\n나는 뷁");
 }
 
 /** A layer of width 8, by the names of a course. */
@@ -125,192 +125,192 @@ function layer(folder: string): string {
   return file;
 }
 
-async function ownWeights(hand: Hand, folder: string): Promise<void> {
+async function ownWeights(reader: Reader, folder: string): Promise<void> {
   const field = "heads-up-own-weights";
-  await hand.use("heads-up-settings >> .toggle");
+  await reader.use("heads-up-settings >> .toggle");
   const essay = path.join(folder, "essay.txt");
   writeFileSync(essay, "Attention is all you need. ".repeat(90));
-  await hand.choose(`${field} >> input`, essay);
-  await hand.see(`${field} >> [role=alert]`, ({ text }) => text.includes("essay.txt"));
-  await hand.choose(`${field} >> input`, layer(folder));
-  await hand.seeTensor("w_q.weight", (numbers) => numbers.length === 64 && numbers.every((x) => x === 2));
-  await hand.seeNone(`${field} >> [role=alert]`);
-  await hand.use(`${field} >> .drop`);
-  await hand.seeTensor("w_q.weight", (numbers) => numbers.every((x) => x !== 2));
+  await reader.choose(`${field} >> input`, essay);
+  await reader.see(`${field} >> [role=alert]`, ({ text }) => text.includes("essay.txt"));
+  await reader.choose(`${field} >> input`, layer(folder));
+  await reader.seeTensor("w_q.weight", (numbers) => numbers.length === 64 && numbers.every((x) => x === 2));
+  await reader.expectNone(`${field} >> [role=alert]`);
+  await reader.use(`${field} >> .drop`);
+  await reader.seeTensor("w_q.weight", (numbers) => numbers.every((x) => x !== 2));
 }
 
-async function takenAway(hand: Hand): Promise<void> {
+async function takenAway(reader: Reader): Promise<void> {
   const name = "heads-up-masked-multi-head";
-  await hand.use("heads-up-take-away >> .toggle");
-  await hand.use(`${MENU} >> .svg`);
-  const svg = String(await hand.saved(`${name}-scores.svg`));
+  await reader.use("heads-up-take-away >> .toggle");
+  await reader.use(`${MENU} >> .svg`);
+  const svg = String(await reader.saved(`${name}-scores.svg`));
   expect(svg).toMatch(/^<\?xml|^<svg/);
   expect(svg).toContain("scores");
-  await hand.use(`${MENU} >> [name=scheme]:not(:checked)`, "Space");
-  await hand.use(`${MENU} >> .png`);
-  const png = await hand.saved(`${name}-scores-dark.png`);
+  await reader.use(`${MENU} >> [name=scheme]:not(:checked)`, "Space");
+  await reader.use(`${MENU} >> .png`);
+  const png = await reader.saved(`${name}-scores-dark.png`);
   expect(png.subarray(1, 4).toString()).toBe("PNG");
-  await hand.use(`${MENU} >> .json`);
-  const { steps } = JSON.parse(String(await hand.saved(`${name}.json`)));
-  expect(steps.at(-1).data[0]).toBeCloseTo((await hand.tensor("output"))[0] ?? Number.NaN, 6);
-  await hand.use(`${MENU} >> .npz`);
-  expect((await hand.saved(`${name}.npz`)).subarray(0, 2).toString()).toBe("PK");
-  await hand.use(`${MENU} >> .py`);
-  const script = String(await hand.saved(`${name}.py`));
+  await reader.use(`${MENU} >> .json`);
+  const { steps } = JSON.parse(String(await reader.saved(`${name}.json`)));
+  expect(steps.at(-1).data[0]).toBeCloseTo((await reader.tensor("output"))[0] ?? Number.NaN, 6);
+  await reader.use(`${MENU} >> .npz`);
+  expect((await reader.saved(`${name}.npz`)).subarray(0, 2).toString()).toBe("PK");
+  await reader.use(`${MENU} >> .py`);
+  const script = String(await reader.saved(`${name}.py`));
   expect(script).toContain("torch.manual_seed(7)");
-  await copy(hand, "script", (text) => expect(text).toBe(script));
-  await copy(hand, "link", (text) => expect(text).toMatch(/^http.*seed=7/));
-  await copy(hand, "frame", (text) => expect(text).toMatch(/^<iframe.*seed=7/));
-  await copy(hand, "element", (text) => expect(text).toContain("<heads-up"));
+  await copy(reader, "script", (text) => expect(text).toBe(script));
+  await copy(reader, "link", (text) => expect(text).toMatch(/^http.*seed=7/));
+  await copy(reader, "frame", (text) => expect(text).toMatch(/^<iframe.*seed=7/));
+  await copy(reader, "element", (text) => expect(text).toContain("<heads-up"));
 }
 
-async function copy(hand: Hand, what: string, check: (text: string) => void): Promise<void> {
-  const before = (await hand.see(`${MENU} >> [role=status]`)).text;
-  await hand.use(`${MENU} >> .copy-${what}`);
-  await hand.see(`${MENU} >> [role=status]`, ({ text }) => text !== before);
-  check(await hand.pasted());
+async function copy(reader: Reader, what: string, check: (text: string) => void): Promise<void> {
+  const before = (await reader.see(`${MENU} >> [role=status]`)).text;
+  await reader.use(`${MENU} >> .copy-${what}`);
+  await reader.see(`${MENU} >> [role=status]`, ({ text }) => text !== before);
+  check(await reader.pasted());
 }
 
-async function asked(hand: Hand, nth: number, question: Question): Promise<void> {
-  await hand.use(`${QUESTIONS} >> summary`);
+async function asked(reader: Reader, nth: number, question: Question): Promise<void> {
+  await reader.use(`${QUESTIONS} >> summary`);
   for (let i = 0; i < nth; i++) {
-    const { text } = await hand.see(`${QUESTIONS} >> .nth`);
-    await hand.use(`${QUESTIONS} >> .after button:last-child`);
-    await hand.see(`${QUESTIONS} >> .nth`, (seen) => seen.text !== text);
+    const { text } = await reader.see(`${QUESTIONS} >> .nth`);
+    await reader.use(`${QUESTIONS} >> .after button:last-child`);
+    await reader.see(`${QUESTIONS} >> .nth`, (seen) => seen.text !== text);
   }
-  await give(hand, question, wrongAnswer(question));
-  await hand.see(`${QUESTIONS} >> [role=status] .wrong`);
-  expect((await hand.view()).t).toBe(0);
-  await give(hand, question, solve(traceOf("masked-multi-head"), question));
-  await hand.see(`${QUESTIONS} >> [role=status] .right`);
+  await give(reader, question, wrongAnswer(question));
+  await reader.see(`${QUESTIONS} >> [role=status] .wrong`);
+  expect((await reader.view()).t).toBe(0);
+  await give(reader, question, solve(traceOf("masked-multi-head"), question));
+  await reader.see(`${QUESTIONS} >> [role=status] .right`);
   // The step plays, scrolled into view.
-  expect((await hand.view()).playing).toBe(true);
+  expect((await reader.view()).playing).toBe(true);
 }
 
-async function give(hand: Hand, question: Question, answer: Answer): Promise<void> {
-  if (typeof answer === "string") await hand.write(`${QUESTIONS} >> #answer`, answer);
+async function give(reader: Reader, question: Question, answer: Answer): Promise<void> {
+  if (typeof answer === "string") await reader.write(`${QUESTIONS} >> #answer`, answer);
   else if (typeof answer === "number")
-    await hand.use(`${QUESTIONS} >> label:nth-of-type(${answer + 1}) input`, "Space");
-  else if (question.kind === "mask") await paint(hand, answer);
-  await hand.use(`${QUESTIONS} >> .check`);
+    await reader.use(`${QUESTIONS} >> label:nth-of-type(${answer + 1}) input`, "Space");
+  else if (question.kind === "mask") await paint(reader, answer);
+  await reader.use(`${QUESTIONS} >> .check`);
 }
 
 /** By keyboard cell by cell; otherwise with one stroke per run of wrong cells in a row. */
-async function paint(hand: Hand, answer: readonly (readonly boolean[])[]): Promise<void> {
+async function paint(reader: Reader, answer: readonly (readonly boolean[])[]): Promise<void> {
   const cell = (row: number, col: number): string =>
     `heads-up-mask-paint >> td[data-row="${row}"][data-col="${col}"]`;
   const isOn = async (row: number, col: number): Promise<boolean> =>
-    (await hand.see(cell(row, col))).attributes["aria-selected"] === "true";
-  if (hand.by === "keyboard") {
-    await hand.focus('heads-up-mask-paint >> td[tabindex="0"]');
-    for (const _ of answer) await hand.engine.press("ArrowUp");
+    (await reader.see(cell(row, col))).attributes["aria-selected"] === "true";
+  if (reader.by === "keyboard") {
+    await reader.focus('heads-up-mask-paint >> td[tabindex="0"]');
+    for (const _ of answer) await reader.engine.press("ArrowUp");
   }
   for (const [row, bits] of answer.entries()) {
     const wrong: number[] = [];
     for (const [col, bit] of bits.entries()) if ((await isOn(row, col)) !== bit) wrong.push(col);
     const runs = wrong.filter((col) => !wrong.includes(col - 1));
-    if (hand.by === "keyboard") {
-      await hand.engine.press("Home");
+    if (reader.by === "keyboard") {
+      await reader.engine.press("Home");
       for (const col of bits.keys()) {
-        if (wrong.includes(col)) await hand.engine.press("Space");
-        if (col + 1 < bits.length) await hand.engine.press("ArrowRight");
+        if (wrong.includes(col)) await reader.engine.press("Space");
+        if (col + 1 < bits.length) await reader.engine.press("ArrowRight");
       }
-      await hand.engine.press("ArrowDown");
+      await reader.engine.press("ArrowDown");
     } else
       for (const from of runs) {
         const stroke = wrong.filter((col) => col >= from && bits[col] === bits[from]);
         const joined = stroke.filter((col, i) => col === from + i);
-        await hand.draw(joined.map((col) => cell(row, col)));
+        await reader.draw(joined.map((col) => cell(row, col)));
       }
   }
 }
 
-async function compared(hand: Hand): Promise<void> {
-  await hand.use("heads-up-side [data-sheet=compare]");
-  await hand.see("heads-up-compare >> heads-up-panels >> .summary", ({ text }) =>
+async function compared(reader: Reader): Promise<void> {
+  await reader.use("heads-up-side [data-sheet=compare]");
+  await reader.see("heads-up-compare >> heads-up-panels >> .summary", ({ text }) =>
     text.includes("attention[0, 0, 0, 0]"),
   );
-  await expect.poll(async () => (await hand.address()).get("compare")).toBe("no_mask");
-  await hand.focus("heads-up-compare >> select");
-  await hand.engine.press("ArrowDown");
-  await expect.poll(async () => (await hand.address()).get("compare")).toBe("no_causal");
-  await hand.use("heads-up-compare >> .close");
-  await hand.seeNone("heads-up-compare");
+  await expect.poll(async () => (await reader.address()).get("compare")).toBe("no_mask");
+  await reader.focus("heads-up-compare >> select");
+  await reader.engine.press("ArrowDown");
+  await expect.poll(async () => (await reader.address()).get("compare")).toBe("no_causal");
+  await reader.use("heads-up-compare >> .close");
+  await reader.expectNone("heads-up-compare");
 }
 
-async function mistaken(hand: Hand): Promise<void> {
+async function mistaken(reader: Reader): Promise<void> {
   const sheet = "heads-up-mistakes";
-  await hand.use("heads-up-side [data-sheet=mistakes]");
-  await hand.see(`${sheet} >> .code button`);
-  const lines = (await hand.look(`${sheet} >> .code button`)).length;
+  await reader.use("heads-up-side [data-sheet=mistakes]");
+  await reader.see(`${sheet} >> .code button`);
+  const lines = (await reader.look(`${sheet} >> .code button`)).length;
   for (let line = 1; line <= lines; line++) {
-    const before = (await hand.see(`${sheet} >> .answer`)).text;
-    await hand.use(`${sheet} >> .code li:nth-child(${line}) button`);
-    await hand.see(`${sheet} >> .answer`, ({ text }) => text !== before);
-    if ((await hand.look(`${sheet} >> .answer .right`)).length > 0) break;
+    const before = (await reader.see(`${sheet} >> .answer`)).text;
+    await reader.use(`${sheet} >> .code li:nth-child(${line}) button`);
+    await reader.see(`${sheet} >> .answer`, ({ text }) => text !== before);
+    if ((await reader.look(`${sheet} >> .answer .right`)).length > 0) break;
   }
-  await hand.see(`${sheet} >> .answer .right`);
-  await expect.poll(async () => (await hand.look(`${sheet} >> heads-up-panels >> canvas`)).length).toBe(3);
-  await hand.use(`${sheet} >> .all`);
-  await hand.see(`${sheet} >> .solved`);
+  await reader.see(`${sheet} >> .answer .right`);
+  await expect.poll(async () => (await reader.look(`${sheet} >> heads-up-panels >> canvas`)).length).toBe(3);
+  await reader.use(`${sheet} >> .all`);
+  await reader.see(`${sheet} >> .solved`);
 }
 
-async function trailed(hand: Hand): Promise<void> {
+async function trailed(reader: Reader): Promise<void> {
   const turn = (key: string, button: string): Promise<void> =>
-    hand.by === "keyboard" ? hand.engine.press(key) : hand.use(`heads-up-transport >> ${button}`);
-  await hand.use("heads-up-transport >> .next");
-  await expect.poll(async () => (await hand.view()).step).toBe("masks");
-  await hand.see("heads-up-transport >> .undo", ({ disabled }) => !disabled);
+    reader.by === "keyboard" ? reader.engine.press(key) : reader.use(`heads-up-transport >> ${button}`);
+  await reader.use("heads-up-transport >> .next");
+  await expect.poll(async () => (await reader.view()).step).toBe("masks");
+  await reader.see("heads-up-transport >> .undo", ({ disabled }) => !disabled);
   await turn("Control+z", ".undo");
-  await expect.poll(async () => (await hand.view()).step).toBe("scores");
+  await expect.poll(async () => (await reader.view()).step).toBe("scores");
   await turn("Control+y", ".redo");
-  await expect.poll(async () => (await hand.view()).step).toBe("masks");
-  await hand.use(".more button:last-child");
-  await hand.see("dialog.trail li:nth-child(2)");
-  await hand.use("dialog.trail .row button:first-child");
-  const saved = JSON.parse(String(await hand.saved("heads-up-trail.json")));
+  await expect.poll(async () => (await reader.view()).step).toBe("masks");
+  await reader.use(".more button:last-child");
+  await reader.see("dialog.trail li:nth-child(2)");
+  await reader.use("dialog.trail .row button:first-child");
+  const saved = JSON.parse(String(await reader.saved("heads-up-trail.json")));
   expect(saved.entries.map((entry: { kind: string }) => entry.kind)).toContain("change");
-  await hand.choose("dialog.trail input", path.join(hand.engine.saved, "heads-up-trail.json"));
-  await hand.see("dialog.trail .news", ({ text }) => text !== "");
-  await hand.use("dialog.trail li:last-child a");
-  await expect.poll(async () => (await hand.view()).step).toBe("scores");
+  await reader.choose("dialog.trail input", path.join(reader.engine.saved, "heads-up-trail.json"));
+  await reader.see("dialog.trail .news", ({ text }) => text !== "");
+  await reader.use("dialog.trail li:last-child a");
+  await expect.poll(async () => (await reader.view()).step).toBe("scores");
 }
 
-async function lectured(hand: Hand): Promise<void> {
-  if (hand.by === "keyboard") await hand.engine.press("l");
-  else await hand.use(".more .lecture");
-  await hand.see("heads-up >> .frame.lecture .told h2");
-  await expect.poll(async () => (await hand.address()).get("mode")).toBe("lecture");
+async function lectured(reader: Reader): Promise<void> {
+  if (reader.by === "keyboard") await reader.engine.press("l");
+  else await reader.use(".more .lecture");
+  await reader.see("heads-up >> .frame.lecture .told h2");
+  await expect.poll(async () => (await reader.address()).get("mode")).toBe("lecture");
   // Its styles load together with its keys.
   const zoom = (): Promise<string> =>
-    hand.engine.evaluate(() => getComputedStyle(document.querySelector("heads-up") ?? document.body).zoom);
+    reader.engine.evaluate(() => getComputedStyle(document.querySelector("heads-up") ?? document.body).zoom);
   await expect.poll(zoom).toBe("1.4");
-  await hand.engine.press("PageDown");
-  await expect.poll(async () => (await hand.view()).step).toBe("masks");
+  await reader.engine.press("PageDown");
+  await expect.poll(async () => (await reader.view()).step).toBe("masks");
   // The pointer finds a cell where it is visible, at any size; the walks reach it by keyboard.
-  if (hand.by !== "keyboard") {
-    await hand.use("heads-up-stage >> canvas");
-    await hand.see("heads-up-callout");
-    await hand.engine.press("Escape");
+  if (reader.by !== "keyboard") {
+    await reader.use("heads-up-stage >> canvas");
+    await reader.see("heads-up-callout");
+    await reader.engine.press("Escape");
   }
-  await hand.engine.press("b");
-  await hand.see("heads-up.blank");
-  await hand.engine.press("b");
-  await hand.seeNone("heads-up.blank");
-  if (hand.by === "keyboard") await hand.engine.press("Escape");
-  else await hand.use("heads-up >> .leave button:last-child");
-  await hand.seeNone(".frame.lecture");
-  await hand.see("header.page-header, .page-header");
+  await reader.engine.press("b");
+  await reader.see("heads-up.blank");
+  await reader.engine.press("b");
+  await reader.expectNone("heads-up.blank");
+  if (reader.by === "keyboard") await reader.engine.press("Escape");
+  else await reader.use("heads-up >> .leave button:last-child");
+  await reader.expectNone(".frame.lecture");
+  await reader.see("header.page-header, .page-header");
 }
 
-async function locked(hand: Hand): Promise<void> {
+async function locked(reader: Reader): Promise<void> {
   for (const gone of ["heads-up-settings", "heads-up-take-away", ".lessons", ".more", ".undo"])
-    await hand.seeNone(gone);
-  for (const key of ["l", "Control+z"]) await hand.engine.press(key);
-  expect(await hand.look(".frame.lecture")).toEqual([]);
-  const { text } = await hand.see("heads-up-side >> h2");
-  await hand.use("heads-up-transport >> .next");
-  await hand.see("heads-up-side >> h2", (seen) => seen.text !== text);
+    await reader.expectNone(gone);
+  for (const key of ["l", "Control+z"]) await reader.engine.press(key);
+  expect(await reader.look(".frame.lecture")).toEqual([]);
+  const { text } = await reader.see("heads-up-side >> h2");
+  await reader.use("heads-up-transport >> .next");
+  await reader.see("heads-up-side >> h2", (seen) => seen.text !== text);
   // Its question opens by itself, before the step is played.
-  await hand.see(`${QUESTIONS} >> .ask`);
+  await reader.see(`${QUESTIONS} >> .ask`);
 }

@@ -1,6 +1,6 @@
 /** From a number to the numbers it was made of and back, by keyboard. */
 import type { Engine } from "../page/engines/engine.js";
-import { seeTable, type TableSeen } from "../page/seen.js";
+import { seeTable, type TableSeen } from "../page/page_state.js";
 
 const MOST_KEYS = 60;
 

@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest";
 import { lessonNames, taughtLesson } from "../../web/src/lessons/lessons.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import { LANGUAGES } from "../../web/src/words/words.js";
-import { hu, oneOfEach, traceOf } from "../page/asked.js";
-import { asking, correct, give, goTo, heard, openQuestions } from "../page/asking.js";
+import { asking, correct, give, goTo, heard, openQuestions } from "../page/answer_questions.js";
 import { type Instrument, site } from "../page/browser.js";
+import { hu, oneOfEach, traceOf } from "../page/sample_questions.js";
 import { solve } from "../question_solver.js";
 
 const built = site();

@@ -13,14 +13,14 @@ import type { Engine, Launch } from "../page/engines/engine.js";
 import { profileFolder, removeFolder } from "../page/engines/programs.js";
 import { verdictOfKernel, writeKernelPage } from "../page/kernel.js";
 import {
-  arrived,
   firstThumbnail,
+  lessonReady,
   motionStops,
-  type StepSeen,
-  seeStep,
+  type StepState,
   seeTable,
   stepCount,
-} from "../page/seen.js";
+  stepState,
+} from "../page/page_state.js";
 import { heardFromFrame, leadFrame } from "./framed.js";
 import { climb, descend, operandTo } from "./operands.js";
 import { useEverything } from "./use_everything.js";
@@ -57,11 +57,11 @@ export function walkIn(name: string, launch: Launch): void {
     test("the single file, from the disk", async () => {
       const file = pathToFileURL(listeningSingleFile(folder)).href;
       await engine.open(`${file}?lesson=${lessonNames[0]}`);
-      expect(await engine.evaluate(arrived)).toBe("");
+      expect(await engine.evaluate(lessonReady)).toBe("");
       await engine.press("ArrowRight");
-      expect((await engine.evaluate(seeStep, LANGUAGES)).flatMap((seen) => faultsOf(seen, 1))).toEqual([]);
+      expect((await engine.evaluate(stepState, LANGUAGES)).flatMap((seen) => faultsOf(seen, 1))).toEqual([]);
       await engine.click(...(await engine.evaluate(firstThumbnail)));
-      expect((await engine.evaluate(seeStep, [])).map(({ heading }) => heading)).toEqual([
+      expect((await engine.evaluate(stepState, [])).map(({ heading }) => heading)).toEqual([
         expect.stringMatching(/^1 · /),
       ]);
       expect(await engine.evaluate(complaintsHeard)).toEqual([]);
@@ -72,7 +72,7 @@ export function walkIn(name: string, launch: Launch): void {
       await engine.open(
         `${file}?lesson=transformer-block&text=${encodeURIComponent("The cat sat\non")}&step=q`,
       );
-      expect(await engine.evaluate(arrived)).toBe("");
+      expect(await engine.evaluate(lessonReady)).toBe("");
       expect(await engine.evaluate(useEverything)).toEqual({
         ...{
           sentences: 2,
@@ -120,7 +120,7 @@ export function walkIn(name: string, launch: Launch): void {
       const calm = await launch({ reducedMotion: true });
       try {
         await calm.open(`${server.url}?lesson=${lessonNames[0]}`);
-        expect(await calm.evaluate(arrived)).toBe("");
+        expect(await calm.evaluate(lessonReady)).toBe("");
         await calm.press("Space");
         expect(await calm.evaluate(motionStops)).toEqual([0, 0.5, 1]);
       } finally {
@@ -139,13 +139,13 @@ async function keepScreenshot(engine: Engine, name: string): Promise<void> {
 
 /** Right arrow from the first step to the last, each in every language; returns every fault of every step. */
 async function walk(engine: Engine): Promise<void> {
-  expect(await engine.evaluate(arrived)).toBe("");
+  expect(await engine.evaluate(lessonReady)).toBe("");
   const steps = await engine.evaluate(stepCount);
   const walked: string[] = [];
   const faults: string[] = [];
   for (let i = 0; i < steps; i++) {
     if (i > 0) await engine.press("ArrowRight");
-    const seen = await engine.evaluate(seeStep, LANGUAGES);
+    const seen = await engine.evaluate(stepState, LANGUAGES);
     expect(seen.map(({ lang }) => lang).sort()).toEqual([...LANGUAGES].sort());
     walked.push(...new Set(seen.map(({ step }) => step)));
     faults.push(...seen.flatMap((one) => faultsOf(one, i)));
@@ -161,7 +161,7 @@ async function walk(engine: Engine): Promise<void> {
 const isKorean = (text: string): boolean =>
   (text.match(/[가-힣]/g) ?? []).length > (text.match(/\p{L}/gu) ?? []).length / 4;
 
-function faultsOf(seen: StepSeen, index: number): string[] {
+function faultsOf(seen: StepState, index: number): string[] {
   const { lang, step, heading, words, painted, marked, playing, alerts } = seen;
   const faults: string[] = [];
   if (!heading.startsWith(`${index + 1} · `)) faults.push(`the heading is "${heading}"`);

@@ -5,7 +5,7 @@ import path from "node:path";
 import { expect } from "vitest";
 import { AXE_OPTIONS, runAxe } from "../../page/axe.js";
 import type { Engine } from "../../page/engines/engine.js";
-import { overflow, wearTheme } from "./lab_seen.js";
+import { overflow, setTheme } from "./lab_state.js";
 
 export const WIDTHS = [1280, 390] as const;
 const FILE = "axe.js";
@@ -32,7 +32,7 @@ export async function findings(engine: Engine, width: number, themes: readonly s
   await engine.resize(width, 844);
   await engine.evaluate(loadAxe, FILE);
   for (const theme of themes) {
-    await engine.evaluate(wearTheme, theme);
+    await engine.evaluate(setTheme, theme);
     const { violations, rules } = await engine.evaluate(runAxe, AXE_OPTIONS);
     expect(rules).toBeGreaterThan(10);
     found.push(...violations.map((one) => `${theme}, ${width} wide: ${one}`));

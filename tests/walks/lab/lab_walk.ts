@@ -8,9 +8,9 @@ import { STRICT_CSP } from "../../page/browser.js";
 import { complaintsHeard, listeningSite } from "../../page/complaints.js";
 import type { Launch } from "../../page/engines/engine.js";
 import { profileFolder, removeFolder } from "../../page/engines/programs.js";
-import { Hand } from "../hand.js";
+import { Reader } from "../reader.js";
+import { hiddenForAnHour, inSandbox, withLessMotion, workerDies } from "./interruptions.js";
 import { placeAxe, WIDTHS } from "./lab_axe.js";
-import { hiddenForAnHour, inSandbox, withLessMotion, workerDies } from "./mishaps.js";
 import { walkAsNewcomer } from "./newcomer.js";
 
 type Server = Awaited<ReturnType<typeof serve>>;
@@ -19,15 +19,15 @@ export function walkLabIn(name: string, launch: Launch): void {
   describe(name, () => {
     const folder = profileFolder();
     let server: Server;
-    let hand: Hand;
+    let reader: Reader;
     beforeAll(async () => {
       const root = listeningSite(folder);
       placeAxe(root);
       server = await serve({ root, headers: { "Content-Security-Policy": STRICT_CSP } });
-      hand = new Hand(await launch(), "keyboard");
+      reader = new Reader(await launch(), "keyboard");
     });
     afterAll(async () => {
-      await hand?.engine.close();
+      await reader?.engine.close();
       await server?.close();
       removeFolder(folder);
     });
@@ -38,26 +38,26 @@ export function walkLabIn(name: string, launch: Launch): void {
           const shots = inRoot("build/reports/walks");
           mkdirSync(shots, { recursive: true });
           const file = `lab-${name}-${what.replaceAll(/\W+/g, "_")}.png`;
-          writeFileSync(path.join(shots, file), await hand.engine.screenshot());
+          writeFileSync(path.join(shots, file), await reader.engine.screenshot());
         });
         await body();
-        const complaints = await hand.engine.evaluate(complaintsHeard);
+        const complaints = await reader.engine.evaluate(complaintsHeard);
         // What a worker throws is reported to its page as well.
         expect(complaints.filter((one) => !expected.some((text) => one.includes(text)))).toEqual([]);
       });
 
     const [wide, narrow] = WIDTHS;
     walk("a newcomer in English, on a wide screen", () =>
-      walkAsNewcomer(hand, server.url, { lang: "en", width: wide, other: narrow }),
+      walkAsNewcomer(reader, server.url, { lang: "en", width: wide, other: narrow }),
     );
     walk("a newcomer in Korean, on a phone", () =>
-      walkAsNewcomer(hand, server.url, { lang: "ko", width: narrow, other: wide }),
+      walkAsNewcomer(reader, server.url, { lang: "ko", width: narrow, other: wide }),
     );
-    walk("hidden for an hour, in a worker and without one", () => hiddenForAnHour(hand, server.url));
-    walk("a worker that dies twice", () => workerDies(hand, server.url, "ko"), ["uncaught: "]);
+    walk("hidden for an hour, in a worker and without one", () => hiddenForAnHour(reader, server.url));
+    walk("a worker that dies twice", () => workerDies(reader, server.url, "ko"), ["uncaught: "]);
 
     test("with less motion nothing moves by itself", { timeout: 60_000 }, async () => {
-      const calm = new Hand(await launch({ reducedMotion: true }), "keyboard");
+      const calm = new Reader(await launch({ reducedMotion: true }), "keyboard");
       try {
         await withLessMotion(calm, server.url);
       } finally {
@@ -66,7 +66,7 @@ export function walkLabIn(name: string, launch: Launch): void {
     });
 
     test("a sandboxed frame trains without a worker", { timeout: 60_000 }, () =>
-      inSandbox(hand, path.join(folder, "site")),
+      inSandbox(reader, path.join(folder, "site")),
     );
   });
 }

@@ -83,7 +83,7 @@ function giveUp(): void {
 }
 
 /** Runs a lesson in the worker and caches the run; undefined if the worker failed. */
-export async function runFromAfar(hu: Core, data: LessonData): Promise<Run | undefined> {
+export async function runInWorker(hu: Core, data: LessonData): Promise<Run | undefined> {
   count += 1;
   const id = count;
   const { trace } = await ask({ id, spec: askedOf(data.spec, data.own), weights: data.weights?.tensors });
@@ -93,7 +93,7 @@ export async function runFromAfar(hu: Core, data: LessonData): Promise<Run | und
 }
 
 /** Explains a number of a worker's run; undefined if the worker has run another lesson since. */
-export async function explainedFromAfar(
+export async function explainInWorker(
   trace: Trace,
   { name, index }: CellRef,
 ): Promise<Explanation | undefined> {

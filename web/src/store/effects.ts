@@ -74,7 +74,7 @@ async function computeLater(
     const hu = await coming;
     if (takesTime(hu, data)) {
       const background = await services.loadBackground();
-      await Promise.all([services.painted(), background?.runFromAfar(hu, data)]);
+      await Promise.all([services.painted(), background?.runInWorker(hu, data)]);
     }
     return isPending(id) ? outcome(hu, id, data) : undefined;
   } catch (error) {
@@ -120,7 +120,7 @@ const readWeightsFile =
 
 /** The worker explains numbers of its last run; the core on the page explains those of older runs. */
 const explain =
-  (id: number, { trace, isFar }: Run, { selection, explained }: State): Effect =>
+  (id: number, { trace, isInWorker }: Run, { selection, explained }: State): Effect =>
   (services) => {
     const cells = shownCells(selection).filter((cell) => !(cellKey(cell) in explained));
     const hu = services.module();
@@ -129,13 +129,13 @@ const explain =
       id,
       explained: Object.fromEntries(cells.map((cell, i) => [cellKey(cell), all[i]])),
     });
-    if (!isFar && !("then" in hu))
+    if (!isInWorker && !("then" in hu))
       return result(cells.map(({ name, index }) => hu.explain(trace, name, index)));
     return (async () => {
       const [core, background] = await Promise.all([hu, services.loadBackground()]);
       const all = cells.map(
         async (cell) =>
-          (isFar && (await background?.explainedFromAfar(trace, cell))) ||
+          (isInWorker && (await background?.explainInWorker(trace, cell))) ||
           core.explain(trace, cell.name, cell.index),
       );
       return result(await Promise.all(all));

@@ -96,7 +96,7 @@ export interface Run extends LessonData {
   readonly trace: Trace;
   readonly steps: readonly LessonStep[];
   /** Whether the worker computed the run; the worker then explains its numbers, too (background_runs.ts). */
-  readonly isFar: boolean;
+  readonly isInWorker: boolean;
 }
 
 /** Loaded once for all elements of a page, and for the page itself. */
@@ -144,12 +144,12 @@ function runOf(data: LessonData): Run | undefined {
 }
 
 /** Caches the run of a trace; `run` returns it for the same data. */
-export function keep(hu: Core, trace: Trace, data: LessonData, isFar: boolean): Run {
+export function keep(hu: Core, trace: Trace, data: LessonData, isInWorker: boolean): Run {
   const { spec, weights, own } = data;
   const { lesson } = trace.spec;
   const steps = own ? own.steps(trace) : grouped(taughtLesson(lesson).steps(trace));
   const defaults = own ? hu.settle(own.spec) : usual(hu, lesson);
-  const made: Run = { spec, weights, own, isFar, defaults, trace, steps };
+  const made: Run = { spec, weights, own, isInWorker, defaults, trace, steps };
   runs.delete(spec);
   runs.set(spec, made);
   for (const oldest of runs.keys()) {

@@ -9,7 +9,7 @@ const loading = load();
 /** The last trace: the core can still explain its numbers after their buffers have been transferred to the page. */
 let last: { readonly id: number; readonly trace: Trace } | undefined;
 
-async function runAway({ id, spec, weights }: RunAsked): Promise<void> {
+async function runFor({ id, spec, weights }: RunAsked): Promise<void> {
   const hu = await loading;
   const trace = hu.run(spec, tensorsFor(hu, spec, weights));
   last = { id, trace };
@@ -37,7 +37,7 @@ const answer = (answered: Answered, transfer: Transferable[] = []): void =>
   self.postMessage(answered, { transfer });
 
 self.addEventListener("message", ({ data }: MessageEvent<Asked>) => {
-  const work = "spec" in data ? runAway(data) : "file" in data ? read(data) : explain(data);
+  const work = "spec" in data ? runFor(data) : "file" in data ? read(data) : explain(data);
   // On failure the page repeats the work and reports the error.
   work.catch(() => answer({ id: data.id }));
 });

@@ -8,7 +8,7 @@ import type { LessonSpec } from "../../module/types.js";
 import { inferSpec } from "../../module/weights/infer_spec.js";
 import { readWeights } from "../../module/weights/read_weights.js";
 import { type LessonWeights, lessonWeights } from "../../module/weights/state_dict.js";
-import { readFromAfar, runFromAfar } from "../background_runs.js";
+import { readFromAfar, runInWorker } from "../background_runs.js";
 import {
   askedOf,
   type LessonData,
@@ -32,7 +32,7 @@ export async function lessonWith(hu: Core, file: File, shown: LessonData): Promi
     const tensors = await tensorsOf(file);
     const weights: OwnWeights = { name: file.name, lesson: spec.lesson, tensors };
     const data: LessonData = { spec: fitted(hu, spec, tensors, own), weights, own };
-    return (takesTime(hu, data) ? await runFromAfar(hu, data) : undefined) ?? run(hu, data);
+    return (takesTime(hu, data) ? await runInWorker(hu, data) : undefined) ?? run(hu, data);
   } catch (error) {
     return refusalOf(error);
   }

@@ -4,9 +4,9 @@ import { expect } from "vitest";
 import type { Answered } from "../../web/src/lessons/questions/answered.js";
 import type { Answer, MaskQuestion, Question } from "../../web/src/lessons/questions/question.js";
 import { solve } from "../question_solver.js";
-import { type Asked, traceOf, wrongAnswer } from "./asked.js";
 import { audit } from "./axe.js";
 import { currentStep, type Instrument, rested, type Site } from "./browser.js";
+import { type Asked, traceOf, wrongAnswer } from "./sample_questions.js";
 
 export const asking = (page: Page) => page.locator("heads-up-questions");
 export const said = (page: Page): Promise<string> => asking(page).getByRole("status").innerText();

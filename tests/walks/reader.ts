@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import type { HeadsUpElement } from "../../web/src/element/heads_up_element.js";
 import type { Engine } from "../page/engines/engine.js";
-import { arrived } from "../page/seen.js";
+import { lessonReady } from "../page/page_state.js";
 
 export type By = "keyboard" | "mouse" | "touch";
 
@@ -22,19 +22,19 @@ export interface Seen {
 }
 
 type Find = (place: string) => Element[];
-type Eyes = { readonly findAll: Find };
+type WithFindAll = { readonly findAll: Find };
 
-const LATE_MS = 10_000;
-const SOON = { timeout: LATE_MS, interval: 20 };
+const TIMEOUT_MS = 10_000;
+const POLL = { timeout: TIMEOUT_MS, interval: 20 };
 
 /** Runs in the page: waits until all pending updates are done. */
-async function atRest(): Promise<void> {
+async function updated(): Promise<void> {
   await document.querySelector<HeadsUpElement>("heads-up")?.updateComplete;
   await new Promise((done) => setTimeout(done));
 }
 
 /** Runs in the page: installs the helper that the functions below use to find elements. */
-function giveEyes(): void {
+function installFindAll(): void {
   const within = (root: ParentNode, selector: string): Element[] => {
     const shadows = [...root.querySelectorAll("*")].flatMap(({ shadowRoot }) => shadowRoot ?? []);
     const own = root instanceof Element && root.shadowRoot ? [root.shadowRoot] : [];
@@ -51,10 +51,10 @@ function giveEyes(): void {
   Object.assign(window, { findAll });
 }
 
-const find = (place: string): Element | null => (window as unknown as Eyes).findAll(place)[0] ?? null;
+const find = (place: string): Element | null => (window as unknown as WithFindAll).findAll(place)[0] ?? null;
 
 function lookAt(place: string): Seen[] {
-  return (window as unknown as Eyes).findAll(place).map((one) => ({
+  return (window as unknown as WithFindAll).findAll(place).map((one) => ({
     text: (one as HTMLElement).innerText ?? one.textContent ?? "",
     value: (one as HTMLInputElement).value ?? "",
     classes: one.className,
@@ -64,8 +64,8 @@ function lookAt(place: string): Seen[] {
 }
 
 /** The centre of an element, scrolled into view, once it stops moving; older WebKit measures inside the CSS zoom. */
-async function middleOf(place: string): Promise<[x: number, y: number]> {
-  const one = (window as unknown as Eyes).findAll(place)[0];
+async function centreOf(place: string): Promise<[x: number, y: number]> {
+  const one = (window as unknown as WithFindAll).findAll(place)[0];
   one?.scrollIntoView({ block: "center", inline: "nearest" });
   const box = () => one?.getBoundingClientRect() ?? new DOMRect();
   for (let rested = 0, before = box(); rested < 4; before = box()) {
@@ -82,8 +82,8 @@ async function middleOf(place: string): Promise<[x: number, y: number]> {
 }
 
 /** Focuses as Tab would; tells whether Tab could reach it, and whether it got a visible focus. */
-function focusOn(place: string, seen: string): boolean {
-  const one = (window as unknown as Eyes).findAll(place)[0] as HTMLElement | undefined;
+function focusLikeTab(place: string, seen: string): boolean {
+  const one = (window as unknown as WithFindAll).findAll(place)[0] as HTMLElement | undefined;
   one?.focus();
   return one !== undefined && one.tabIndex >= 0 && one.matches(seen);
 }
@@ -94,7 +94,7 @@ function focused(place: string): { isThere: boolean; isVisible: boolean; name: s
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
   const text = (active as HTMLElement | null)?.innerText?.trim().slice(0, 30);
   return {
-    isThere: (window as unknown as Eyes).findAll(place).some((one) => one === active),
+    isThere: (window as unknown as WithFindAll).findAll(place).some((one) => one === active),
     isVisible: active?.matches(":focus-visible") === true,
     name: active?.localName === "body" ? "body" : `${active?.localName} ${active?.id || text}`,
   };
@@ -103,7 +103,7 @@ function focused(place: string): { isThere: boolean; isVisible: boolean; name: s
 /** More than any page has between two places. */
 const MOST_STOPS = 250;
 
-export class Hand {
+export class Reader {
   readonly engine: Engine;
   readonly by: By;
 
@@ -113,16 +113,16 @@ export class Hand {
   }
 
   /** Goes to an address as a first-time visitor, and waits in the page for its lesson, or for what else comes. */
-  async open(url: string, came = arrived): Promise<void> {
+  async open(url: string, ready = lessonReady): Promise<void> {
     await this.engine.evaluate(() => {
       if (!location.protocol.startsWith("http")) return;
       localStorage.clear();
       sessionStorage.clear();
     });
     await this.engine.open(url);
-    expect(await this.engine.evaluate(came)).toBe("");
-    await this.engine.evaluate(atRest);
-    await this.engine.evaluate(giveEyes);
+    expect(await this.engine.evaluate(ready)).toBe("");
+    await this.engine.evaluate(updated);
+    await this.engine.evaluate(installFindAll);
     // The first interaction loads everything that the first picture does not need.
     if (this.by === "keyboard") await this.engine.press("Tab");
     else await this.engine.draw(this.by, [[1, 1]]);
@@ -134,7 +134,7 @@ export class Hand {
 
   /** Waits for the first match. */
   async see(place: string, wanted: (seen: Seen) => boolean = () => true): Promise<Seen> {
-    const late = performance.now() + LATE_MS;
+    const late = performance.now() + TIMEOUT_MS;
     for (;;) {
       const all = await this.look(place);
       const [first] = all;
@@ -144,8 +144,8 @@ export class Hand {
     }
   }
 
-  async seeNone(place: string): Promise<void> {
-    await expect.poll(() => this.look(place), SOON).toEqual([]);
+  async expectNone(place: string): Promise<void> {
+    await expect.poll(() => this.look(place), POLL).toEqual([]);
   }
 
   /** Presses a button or another pressable element; by keyboard with this key. */
@@ -154,13 +154,13 @@ export class Hand {
     if (this.by === "keyboard") {
       await this.focus(place);
       await this.engine.press(key);
-    } else await this.engine.draw(this.by, [await this.engine.evaluate(middleOf, place)]);
+    } else await this.engine.draw(this.by, [await this.engine.evaluate(centreOf, place)]);
   }
 
   /** Draws from one place over others with the pressed mouse or a finger. */
   async draw(places: readonly string[]): Promise<void> {
     const points = [];
-    for (const place of places) points.push(await this.engine.evaluate(middleOf, place));
+    for (const place of places) points.push(await this.engine.evaluate(centreOf, place));
     await this.engine.draw(this.by === "touch" ? "touch" : "mouse", points);
   }
 
@@ -174,7 +174,7 @@ export class Hand {
       const now = await this.engine.evaluate(focused, place);
       if (now.isThere) {
         const isVisible = async () => (await this.engine.evaluate(focused, place)).isVisible;
-        return expect.poll(isVisible, { ...SOON, message: `${place} shows its focus` }).toBe(true);
+        return expect.poll(isVisible, { ...POLL, message: `${place} shows its focus` }).toBe(true);
       }
       passed.push(now);
     }
@@ -185,8 +185,8 @@ export class Hand {
   async focus(place: string): Promise<void> {
     await this.see(place);
     const seen = this.by === "keyboard" ? ":focus-visible" : ":focus";
-    const takes = (): Promise<boolean> => this.engine.evaluate(focusOn, place, seen);
-    await expect.poll(takes, { ...SOON, message: `${place} takes the focus` }).toBe(true);
+    const takes = (): Promise<boolean> => this.engine.evaluate(focusLikeTab, place, seen);
+    await expect.poll(takes, { ...POLL, message: `${place} takes the focus` }).toBe(true);
   }
 
   /** Replaces the text of a field. */
@@ -219,7 +219,7 @@ export class Hand {
   /** A file that the browser has saved. */
   async saved(name: string): Promise<Buffer> {
     const file = path.join(this.engine.saved, name);
-    const late = performance.now() + LATE_MS;
+    const late = performance.now() + TIMEOUT_MS;
     for (let last = -1; ; await sleep(50)) {
       const bytes = readIfThere(file);
       if (bytes && bytes.length > 0 && bytes.length === last) return bytes;
@@ -239,7 +239,7 @@ export class Hand {
   }
 
   async seeTensor(name: string, wanted: (numbers: readonly number[]) => boolean): Promise<void> {
-    await expect.poll(async () => wanted(await this.tensor(name)), { ...SOON, message: name }).toBe(true);
+    await expect.poll(async () => wanted(await this.tensor(name)), { ...POLL, message: name }).toBe(true);
   }
 
   view(): Promise<{ step: string; t: number; seed: number | undefined; playing: boolean }> {

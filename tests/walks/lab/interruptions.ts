@@ -4,9 +4,9 @@ import path from "node:path";
 import { expect } from "vitest";
 import { serve } from "../../../scripts/lib/serve.mjs";
 import type { LeakLabElement } from "../../../web/src/views/lab/leak_lab_element.js";
-import type { Hand } from "../hand.js";
+import type { Reader } from "../reader.js";
 import { heardFromLab, tellOfLab } from "./framed_lab.js";
-import { type LabSeen, labArrived, labRests } from "./lab_seen.js";
+import { type LabSnapshot, labIdle, labReady } from "./lab_state.js";
 import { SMALL } from "./newcomer.js";
 
 const SAYS = {
@@ -31,17 +31,17 @@ function goTo(search: string): void {
 }
 
 /** Opens the lab within a page that was changed before. */
-async function openLab(hand: Hand, url: string, search: string, change: () => void): Promise<void> {
-  await hand.open(`${url}?${/lang=../.exec(search)}`, landed);
-  await hand.engine.evaluate(change);
-  await hand.engine.evaluate(goTo, `${SMALL}&${search}`);
-  expect(await hand.engine.evaluate(labArrived)).toBe("");
+async function openLab(reader: Reader, url: string, search: string, change: () => void): Promise<void> {
+  await reader.open(`${url}?${/lang=../.exec(search)}`, landed);
+  await reader.engine.evaluate(change);
+  await reader.engine.evaluate(goTo, `${SMALL}&${search}`);
+  expect(await reader.engine.evaluate(labReady)).toBe("");
 }
 
 /** Skips the prediction, and waits until the models have been trained so far. */
-async function train(hand: Hand, steps: number): Promise<void> {
-  await hand.use("leak-lab >> .plain");
-  await hand.engine.evaluate(trainedTo, steps);
+async function train(reader: Reader, steps: number): Promise<void> {
+  await reader.use("leak-lab >> .plain");
+  await reader.engine.evaluate(trainedTo, steps);
 }
 
 /** Runs in the page: waits until the models have been trained so far. */
@@ -91,16 +91,16 @@ async function trainHiddenForAnHour(): Promise<{ steps: number; predicted: strin
 const WHOLE = { steps: 400, activity: "idle", losses: [400, 400, 400] } as const;
 
 /** The same losses in a worker and on the page's own thread, with an hour's pause in both. */
-export async function hiddenForAnHour(hand: Hand, url: string): Promise<void> {
-  const seen: LabSeen[] = [];
+export async function hiddenForAnHour(reader: Reader, url: string): Promise<void> {
+  const seen: LabSnapshot[] = [];
   for (const [lang, change] of [["en", () => {}] as const, ["ko", withoutWorkers] as const]) {
-    await openLab(hand, url, `lang=${lang}&task=copy`, change);
-    await train(hand, 400);
-    expect(await hand.engine.evaluate(labRests, 400)).toMatchObject(WHOLE);
-    const { steps, predicted } = await hand.engine.evaluate(trainHiddenForAnHour);
+    await openLab(reader, url, `lang=${lang}&task=copy`, change);
+    await train(reader, 400);
+    expect(await reader.engine.evaluate(labIdle, 400)).toMatchObject(WHOLE);
+    const { steps, predicted } = await reader.engine.evaluate(trainHiddenForAnHour);
     expect(steps).toBeLessThan(800);
     expect(new Set(predicted).size).toBe(1);
-    const rested = await hand.engine.evaluate(labRests, 800);
+    const rested = await reader.engine.evaluate(labIdle, 800);
     expect(rested).toMatchObject({ steps: 800, activity: "idle", losses: [800, 800, 800] });
     expect(rested.notice).toMatch(SAYS[lang].hidden);
     seen.push(rested);
@@ -145,37 +145,37 @@ const stopAt = (step: number): void => {
 const killWorker = (): void => (window as unknown as Told).lastWorker.postMessage(null);
 
 /** Twice in a worker, ten steps after a checkpoint; the third time on the page's own thread. */
-export async function workerDies(hand: Hand, url: string, lang: Lang): Promise<void> {
-  const { engine } = hand;
-  await openLab(hand, url, `lang=${lang}`, watchWorkers);
+export async function workerDies(reader: Reader, url: string, lang: Lang): Promise<void> {
+  const { engine } = reader;
+  await openLab(reader, url, `lang=${lang}`, watchWorkers);
   for (const [deaths, kept] of [
     [1, 40],
     [2, 80],
   ] as const) {
     await engine.evaluate(stopAt, kept + 10);
-    await hand.use(`leak-lab >> ${deaths === 1 ? ".plain" : ".transport .main"}`);
+    await reader.use(`leak-lab >> ${deaths === 1 ? ".plain" : ".transport .main"}`);
     await engine.evaluate(trainedTo, kept + 10);
     await engine.evaluate(killWorker);
-    const { text } = await hand.see("leak-lab >> .notice", (seen) => seen.text !== "");
+    const { text } = await reader.see("leak-lab >> .notice", (seen) => seen.text !== "");
     expect(Number(SAYS[lang].died.exec(text)?.[1])).toBe(kept);
-    expect(await engine.evaluate(labRests, 0)).toMatchObject({
+    expect(await engine.evaluate(labIdle, 0)).toMatchObject({
       ...{ deaths, steps: kept, activity: "idle" },
       losses: [kept, kept, kept],
     });
   }
-  await hand.use("leak-lab >> .transport .main");
-  expect(await engine.evaluate(labRests, 400)).toMatchObject(WHOLE);
+  await reader.use("leak-lab >> .transport .main");
+  expect(await engine.evaluate(labIdle, 400)).toMatchObject(WHOLE);
 }
 
 /** With less motion nothing moves by itself while the models train and write. */
-export async function withLessMotion(hand: Hand, url: string): Promise<void> {
-  const { engine } = hand;
-  await openLab(hand, url, "lang=en", () => {});
-  await train(hand, 1);
+export async function withLessMotion(reader: Reader, url: string): Promise<void> {
+  const { engine } = reader;
+  await openLab(reader, url, "lang=en", () => {});
+  await train(reader, 1);
   expect(await engine.evaluate(moving)).toEqual([]);
-  await engine.evaluate(labRests, 400);
-  await hand.use("lab-writing >> .actions button:nth-of-type(2)");
-  await hand.see("lab-writing >> .why");
+  await engine.evaluate(labIdle, 400);
+  await reader.use("lab-writing >> .actions button:nth-of-type(2)");
+  await reader.see("lab-writing >> .why");
   expect(await engine.evaluate(moving)).toEqual([]);
 }
 
@@ -187,7 +187,7 @@ function moving(): string[] {
 }
 
 /** A frame without an origin, which may start no worker of the site. */
-export async function inSandbox(hand: Hand, root: string): Promise<void> {
+export async function inSandbox(reader: Reader, root: string): Promise<void> {
   const page = readFileSync(path.join(root, "index.html"), "utf8");
   writeFileSync(path.join(root, "tell.js"), `(${tellOfLab})();`);
   writeFileSync(
@@ -202,8 +202,12 @@ export async function inSandbox(hand: Hand, root: string): Promise<void> {
   // Without a policy: in WebKit a frame without an origin never matches 'self'.
   const plain = await serve({ root, headers: { "Access-Control-Allow-Origin": "*" } });
   try {
-    await hand.engine.open(`${plain.url}course.html`);
-    expect(await hand.engine.evaluate(heardFromLab)).toMatchObject({ ...WHOLE, origin: "null", notice: "" });
+    await reader.engine.open(`${plain.url}course.html`);
+    expect(await reader.engine.evaluate(heardFromLab)).toMatchObject({
+      ...WHOLE,
+      origin: "null",
+      notice: "",
+    });
   } finally {
     await plain.close();
   }

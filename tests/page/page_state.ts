@@ -14,7 +14,7 @@ export function firstThumbnail(): [x: number, y: number] {
   return [(box?.left ?? 0) + (box?.width ?? 0) / 2, (box?.top ?? 0) + (box?.height ?? 0) / 2];
 }
 
-export interface StepSeen {
+export interface StepState {
   readonly lang: string;
   readonly step: string;
   readonly heading: string;
@@ -30,7 +30,7 @@ export interface StepSeen {
 }
 
 /** Waits for a lesson on the stage; returns an empty text, or what is shown instead. */
-export async function arrived(): Promise<string> {
+export async function lessonReady(): Promise<string> {
   const late = performance.now() + 15_000;
   while (performance.now() < late) {
     const element = document.querySelector<Instrument>("heads-up");
@@ -52,11 +52,11 @@ export async function stepCount(): Promise<number> {
 }
 
 /** The step on the stage in every language: first in the page's own, then in the others by the page's buttons. */
-export async function seeStep(languages: readonly string[]): Promise<StepSeen[]> {
+export async function stepState(languages: readonly string[]): Promise<StepState[]> {
   const here = document.documentElement.lang;
   const element = document.querySelector<Instrument>("heads-up");
   const part = (name: string) => element?.shadowRoot?.querySelector(`heads-up-${name}`)?.shadowRoot;
-  const seen: StepSeen[] = [];
+  const seen: StepState[] = [];
   for (const lang of [here, ...languages.filter((other) => other !== here)]) {
     const spoken = element?.shadowRoot?.querySelector<SideElement>("heads-up-side");
     const before = spoken?.words;

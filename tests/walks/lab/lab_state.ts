@@ -2,7 +2,7 @@
 import type { LeakLabElement } from "../../../web/src/views/lab/leak_lab_element.js";
 
 /** Waits for the lab and its models; returns an empty text, or what is shown instead. */
-export async function labArrived(): Promise<string> {
+export async function labReady(): Promise<string> {
   const late = performance.now() + 15_000;
   while (performance.now() < late) {
     const lab = document.querySelector<LeakLabElement>("leak-lab");
@@ -12,7 +12,7 @@ export async function labArrived(): Promise<string> {
   return `no lab: ${document.body.innerText.slice(0, 300)}`;
 }
 
-export interface LabSeen {
+export interface LabSnapshot {
   readonly steps: number;
   readonly activity: string;
   readonly deaths: number;
@@ -26,7 +26,7 @@ export interface LabSeen {
 }
 
 /** Waits until the lab rests, at this step or later. */
-export async function labRests(step: number): Promise<LabSeen> {
+export async function labIdle(step: number): Promise<LabSnapshot> {
   const lab = document.querySelector<LeakLabElement>("leak-lab");
   if (!lab) throw new Error("there is no lab");
   const { store } = lab;
@@ -67,7 +67,7 @@ export function textsWritten(): string[] {
 }
 
 /** Shows the page in this theme, as its header does. */
-export async function wearTheme(theme: string): Promise<void> {
+export async function setTheme(theme: string): Promise<void> {
   const select = document.querySelector<HTMLSelectElement>("header .pick select");
   if (!select) throw new Error("the header offers no themes");
   select.value = theme;
