@@ -104,7 +104,7 @@ export async function explainInWorker(
 }
 
 /** Reads a weight file; undefined if the worker failed or the file is wrong. */
-export async function readFromAfar(file: File): Promise<NamedTensors | undefined> {
+export async function readInWorker(file: File): Promise<NamedTensors | undefined> {
   count += 1;
   return (await ask({ id: count, file })).tensors;
 }

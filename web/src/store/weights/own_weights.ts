@@ -8,7 +8,7 @@ import type { LessonSpec } from "../../module/types.js";
 import { inferSpec } from "../../module/weights/infer_spec.js";
 import { readWeights } from "../../module/weights/read_weights.js";
 import { type LessonWeights, lessonWeights } from "../../module/weights/state_dict.js";
-import { readFromAfar, runInWorker } from "../background_runs.js";
+import { readInWorker, runInWorker } from "../background_runs.js";
 import {
   askedOf,
   type LessonData,
@@ -40,7 +40,7 @@ export async function lessonWith(hu: Core, file: File, shown: LessonData): Promi
 
 /** Large files are read in the worker. If that fails, the file is read here, which throws the error to report. */
 async function tensorsOf(file: File): Promise<LessonWeights> {
-  const tensors = file.size > MANY_BYTES ? await readFromAfar(file) : undefined;
+  const tensors = file.size > MANY_BYTES ? await readInWorker(file) : undefined;
   return lessonWeights(tensors ?? readWeights(await file.arrayBuffer(), file.name));
 }
 
