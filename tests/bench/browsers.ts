@@ -11,7 +11,7 @@ const LAUNCH = { chromium: launchChromium, firefox: launchFirefox, webkit: launc
 >;
 export type Browser = keyof typeof LAUNCH;
 
-/** A question to the page costs it a moment, so they are rare. */
+/** Polling takes time from the page, so it is rare. */
 const ASK_MS = 1000;
 
 interface Page {

@@ -63,7 +63,7 @@ function moduleOf(chains: number, fused: boolean): Uint8Array<ArrayBuffer> {
 
 /** Additions and multiplications take four cycles each, two begin in a cycle: fewer chains wait, more do not fit. */
 const CHAINS = [8, 10, 12, 13];
-/** About 40 ms: some browsers' clocks tick in milliseconds. */
+/** About 40 ms, because some browsers' clocks have a resolution of a millisecond. */
 const TURNS = 4_000_000;
 const RUNS = 6;
 

@@ -12,11 +12,11 @@ export interface Given {
   readonly keyMask: Uint8Array;
 }
 
-/** A contestant that has its weights and waits for the start. */
+/** A contestant that has loaded its weights. */
 export interface Ready {
-  /** What it makes of x: (B, L, D). */
+  /** Its output for x: (B, L, D). */
   output(): Float32Array | Promise<Float32Array>;
-  /** The milliseconds of so many forward passes, from numbers where the caller has them to numbers where the caller wants them. */
+  /** The time of this many forward passes in milliseconds, copying inputs in and outputs out included. */
   time(calls: number): Promise<number>;
   dispose(): unknown;
 }
@@ -27,14 +27,14 @@ export interface Contestant {
   readonly forms: Readonly<Record<string, (given: Given) => Ready | Promise<Ready>>>;
 }
 
-/** A contestant in this very program, by its forward pass. */
+/** A contestant in this process, from its forward pass. */
 export const readyHere = (call: Ready["output"], dispose: () => unknown): Ready => ({
   output: call,
   time: (calls) => timeCalls(call, calls),
   dispose,
 });
 
-/** The milliseconds of so many calls. A call that answers at once is not made to wait for a turn. */
+/** The time of this many calls, in milliseconds. Synchronous calls are not awaited, which would cost a microtask each. */
 export async function timeCalls(call: () => unknown, calls: number): Promise<number> {
   const began = performance.now();
   for (let i = 0; i < calls; i++) {

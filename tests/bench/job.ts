@@ -13,7 +13,7 @@ export interface Job {
   readonly pace: Pace;
   readonly ownSpeed: boolean;
   readonly training: boolean;
-  /** Who stays away: a contestant by its name, or one of its forms as "name, form". */
+  /** Contestants to leave out, by name, or one of their forms as "name, form". */
   readonly without: readonly string[];
 }
 
@@ -23,17 +23,17 @@ export interface Answer {
   readonly training: Race | null;
 }
 
-/** What the engine has of its own. */
+/** What each engine provides. */
 export interface Host {
   /** Null where only programs race. */
   readonly hu: HeadsUp | null;
   readonly contestants: readonly Contestant[];
   /** Ours first. */
   readonly trainers: readonly TrainingContestant[];
-  /** What they begin with. */
+  /** Their inputs. */
   readonly startingWeights: Weights;
   readonly read: Read;
-  /** Told before each part. */
+  /** Called before each part. */
   say(what: string): void;
 }
 

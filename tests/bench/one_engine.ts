@@ -1,4 +1,4 @@
-/** The races in one JavaScript engine, Node or a browser: what is checked, then timed, and what it tells about it. */
+/** The races in one JavaScript engine, Node or a browser: outputs are checked, then timed, then reported. */
 
 import type { Problem } from "../../scripts/lib/bench/problems.mjs";
 import { differenceFrom } from "../../scripts/lib/bench/reference.mjs";
@@ -61,7 +61,7 @@ function reason(error: unknown): string {
   return line.replace(/\S*\/\S+:\d+ .*?\(\) /, "");
 }
 
-/** The fastest form of a contestant; a form whose numbers are off is named, one that cannot run too. */
+/** The fastest form of a contestant. Forms with wrong numbers, and forms that cannot run, are reported. */
 async function enter(
   { name, forms }: Contestant,
   given: Given & { reference: Float64Array },
@@ -94,7 +94,7 @@ async function enter(
   return best;
 }
 
-/** What comes of one long call needs no second one; of short ones the best of several samples counts. */
+/** One long call is enough; of short calls, the best of several samples counts. */
 async function bestOfTrials(ready: Ready, firstMs: number): Promise<number> {
   if (firstMs > LONG_MS) return firstMs;
   let best = Number.POSITIVE_INFINITY;
@@ -105,7 +105,7 @@ async function bestOfTrials(ready: Ready, firstMs: number): Promise<number> {
   return best;
 }
 
-/** Everybody's numbers first; the clock runs for those alone whose numbers are right. */
+/** Checks every contestant's numbers first, and times only those whose numbers are right. */
 export async function race(
   contestants: readonly Contestant[],
   read: Read,

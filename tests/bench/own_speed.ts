@@ -1,4 +1,4 @@
-/** What only this project is asked: its share of the ceiling, and how long a lesson with all its numbers takes. */
+/** Measured for this project alone: its share of the ceiling, and the time of a lesson with its full trace. */
 import type { HeadsUp } from "../../dist/package/index.js";
 import { interleave, type Pace } from "../../scripts/lib/bench/rounds.mjs";
 import { inputOf, splitWeights, weightsOf } from "../../scripts/lib/bench/workloads.mjs";
@@ -36,7 +36,7 @@ export async function ownSpeed(hu: HeadsUp, pace: Pace): Promise<OwnSpeed> {
 
 interface Work {
   readonly call: () => unknown;
-  /** 0 where it is not the multiplications that count. */
+  /** 0 where multiplications are not what is measured. */
   readonly flops: number;
 }
 

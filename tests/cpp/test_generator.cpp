@@ -62,7 +62,7 @@ void check_replay(const Draws& draws, const std::vector<float>& numbers,
 
 }  // namespace
 
-TEST_CASE("a generator goes on with the words of another, wherever that one is") {
+TEST_CASE("a generator that takes over another's next words continues its stream") {
   for (const int drawn : {0, 1, 226, 227, 228, 396, 397, 623, 624, 625, 2000}) {
     CAPTURE(drawn);
     Generator generator(drawn - 1);

@@ -1,4 +1,4 @@
-// Any arguments at all for every operation: it refuses them, or it gives tensors that are whole. Axes come from a few
+// Arbitrary arguments for every operation: it refuses them, or returns complete tensors. Axes come from a few
 // sizes, so that shapes fit about as often as they do not.
 #include <cmath>
 
@@ -57,7 +57,7 @@ class Arguments {
     if (bytes_.coin()) layer.bias = floats(1);
     return layer;
   }
-  /// The sizes of a table: small, or so large that their product is no number any more.
+  /// The sizes of a table: small, or so large that their product overflows.
   std::pair<Index, Index> table() {
     if (bytes_.below(16) > 0) return {bytes_.below(9), bytes_.below(9)};
     const Index rows = bytes_.any<Index>() | Index{1} << 62U;

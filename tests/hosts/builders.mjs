@@ -1,4 +1,4 @@
-/** The bundlers, each with as little configuration as it needs: what stands here is what docs/embedding.md asks for. */
+/** The bundlers, each with only the configuration that docs/embedding.md asks for. */
 import { copyFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -19,7 +19,7 @@ export async function withVite({ folder }, isSvelte = false) {
   return path.join(folder, "dist");
 }
 
-/** Vite's own server: says where, and how it is stopped.  @param {Project} project */
+/** Starts Vite's own server; returns its URL and how to stop it.  @param {Project} project */
 export async function withViteServer({ folder }) {
   const optimizeDeps = { exclude: ["heads-up-attention"] };
   const server = await vite.createServer({ root: folder, configFile: false, logLevel: "warn", optimizeDeps });
@@ -57,7 +57,7 @@ export async function withRollup({ folder }) {
   return dir;
 }
 
-/** esbuild leaves the URLs of the .wasm files as they are: they have to lie beside the bundle.  @param {Project} project */
+/** esbuild does not rewrite the URLs of the .wasm files, so they are copied beside the bundle.  @param {Project} project */
 export async function withEsbuild({ folder }) {
   const outdir = path.join(folder, "dist");
   const entryPoints = [path.join(folder, "app.js")];

@@ -1,4 +1,4 @@
-/** The hosts, each as one would set it up from nothing, and what is asked of it. */
+/** The hosts: how a user sets up each from nothing, and what it must then do. */
 import { execFileSync } from "node:child_process";
 import path from "node:path";
 import { withEsbuild, withRollup, withVite, withViteServer, withWebpack } from "./builders.mjs";
@@ -15,7 +15,7 @@ const strict = ["--strict", "--exactOptionalPropertyTypes", "--target", "es2022"
 /** What Node prints.  @param {Project} project  @param {...string} args */
 const node = ({ folder }, ...args) => execFileSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
 
-/** TypeScript; what it says is what fails.  @param {Project} project  @param {...string} args */
+/** Runs TypeScript and fails with its output.  @param {Project} project  @param {...string} args */
 function compile(project, ...args) {
   try {
     node(project, tsc, ...args);

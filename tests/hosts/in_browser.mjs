@@ -1,4 +1,4 @@
-/** What is asked of a host's page in Chromium: a known figure, a picture, a step. */
+/** What a host's page must show in Chromium: a known number, a picture, a step. */
 import { deepStrictEqual, ok, strictEqual } from "node:assert";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -25,7 +25,7 @@ export const launch = () => chromium.launch(chromiumOptions());
 /** @typedef {import("playwright-core").Page} Page */
 
 /**
- * Serves a folder, or takes a server that runs, opens its page and looks at it; whatever the page complains of fails.
+ * Serves a folder, or uses a running server, and opens its page for `look`. Any console error or warning fails.
  * @param {import("playwright-core").Browser} browser
  * @param {string | { url: string, close: () => Promise<void> }} from
  * @param {(page: Page) => Promise<void>} look
@@ -53,7 +53,7 @@ export async function inPage(browser, from, look, query = "") {
   }
 }
 
-/** What the page's own script found out.  @param {Page} page */
+/** The result that the page's own script reports.  @param {Page} page */
 export async function moduleRan(page) {
   const tried = await (await page.waitForFunction("window.tried", null, { timeout: 20_000 })).jsonValue();
   strictEqual(tried.error, undefined);
@@ -87,7 +87,7 @@ export async function both(page) {
   await elementSteps(page);
 }
 
-/** A component: the page leads the element, follows it, takes it away and puts it back.  @param {Page} page */
+/** A component: the page controls the element, follows its events, removes it and inserts it again.  @param {Page} page */
 export async function component(page) {
   await elementSteps(page);
   const shown = () => page.locator("output").textContent();
@@ -102,7 +102,7 @@ export async function component(page) {
   strictEqual(await shown(), "attention");
 }
 
-/** Two views of one model: each follows the other by way of it, and one that is cleaned up is gone.  @param {Page} page */
+/** Two views of one model follow each other through it; a view that is cleaned up is removed.  @param {Page} page */
 export async function notebook(page) {
   await page.waitForFunction("window.kernel?.elements.every((one) => one.trace)", null, { timeout: 20_000 });
   await page.evaluate("window.kernel.elements[0].next()");

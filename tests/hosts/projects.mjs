@@ -1,4 +1,4 @@
-/** Folders as a stranger has them: nothing but the installed package, a few files, and what a tool makes of them. */
+/** Project folders as a user has them: the installed package, a few files, and what a tool builds from them. */
 import { execFileSync } from "node:child_process";
 import { copyFileSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -11,7 +11,7 @@ const html = (/** @type {string} */ body) =>
 const ELEMENT =
   '<heads-up lesson="masked-multi-head" step="scores" lang="en" controls="none" seed="42"></heads-up>';
 
-/** Puts the package into a folder that has nothing.  @param {string} folder  @param {string} tarball */
+/** Installs the package in an empty folder.  @param {string} folder  @param {string} tarball */
 function install(folder, tarball) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(
@@ -23,7 +23,7 @@ function install(folder, tarball) {
 }
 
 /**
- * What a host gets to make its project with.
+ * The helpers with which a host sets up its project.
  * @typedef {object} Project
  * @property {string} folder
  * @property {(...names: string[]) => void} take  files of app/ to the top of the folder

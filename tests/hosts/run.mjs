@@ -1,6 +1,6 @@
 /**
- * `npm run hosts`: the packed package as a stranger gets it, in every host that can run here, each in an empty folder. What the
- * hosts are made with has a lock file of its own, and is installed with the first run. A word chooses: `npm run hosts -- vite`.
+ * `npm run hosts`: the packed package in every host that can run here, each in an empty folder. The hosts' own tools have a
+ * separate lock file and are installed by the first run. An argument selects hosts: `npm run hosts -- vite`.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { pack } from "../../scripts/lib/pack.mjs";
 import { main, run } from "../../scripts/lib/run.mjs";
 import { setUp } from "../../scripts/setup.mjs";
 
-/** Whether what is installed here is what the lock file says. */
+/** Whether the installed tools are those of the lock file. */
 function isFresh() {
   const [wanted, there] = ["package-lock.json", "node_modules/.package-lock.json"]
     .map((file) => path.join(import.meta.dirname, file))

@@ -1,6 +1,6 @@
 /**
- * The arithmetic that the page writes beside a cell, on the lessons as they open: what a line says it comes to is what its
- * signs and numbers give, and whoever opens operand after operand ends at tokens, draws and constants.
+ * The arithmetic that the page writes beside a cell, on the lessons as they open: the result of
+ * each line follows from its signs and numbers, and opening operand after operand ends at tokens, draws and constants.
  */
 import { beforeAll, describe, expect, test } from "vitest";
 import { lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
@@ -46,9 +46,9 @@ const resultOf = ({ result }: Line): number[] => (result === undefined ? [] : nu
 
 interface Context {
   readonly numbers: readonly number[];
-  /** What the lines before come to. */
+  /** The results of the lines before. */
   readonly before: readonly number[];
-  /** The cells of the row that the cell stands in; lines show some of a long one. */
+  /** The cells of the row that contains the cell; lines show only some cells of a long row. */
   readonly row: readonly number[];
   readonly e: Explanation;
 }
@@ -58,7 +58,7 @@ const product = ({ numbers: [a = Number.NaN, b = Number.NaN] }: Context): number
 const power = ({ numbers: [x = Number.NaN, max = Number.NaN] }: Context): number => Math.exp(x - max);
 const normalized = ({ numbers: [x = Number.NaN, m = Number.NaN, r = Number.NaN] }: Context): number =>
   (x - m) * r;
-/** What a comparison shows is what is asked of masks of ids; elsewhere it is how the two do compare. */
+/** The result of a comparison: for masks of ids, the test that the mask makes; elsewhere, how the two numbers compare. */
 const compared =
   (holds: (a: number, b: number) => boolean) =>
   ({ numbers: [a = Number.NaN, b = Number.NaN], e }: Context): number => {
@@ -73,7 +73,7 @@ const compared =
 const products = ({ terms }: Explanation): number =>
   sum(terms.flatMap(({ value }, i) => (i % 2 === 1 ? value * (terms[i - 1]?.value ?? 0) : [])));
 
-/** What a line of each shape comes to. */
+/** The result of a line of each shape. */
 const VALUES: Readonly<Record<string, (context: Context) => number>> = {
   "# × #": product,
   "+ # × #": product,
@@ -141,7 +141,7 @@ function someCells({ shape }: Trace["steps"][number]): readonly (readonly number
   return [0, Math.floor(last / 2), last].map((offset) => indexOf(shape, offset));
 }
 
-/** Opens every operand of every operand, each once, and says what ops it came to an end at. */
+/** Opens every operand of every operand once, and returns the ops at which the paths end. */
 function follow(trace: Trace, name: string, index: readonly number[]): { ends: Set<string>; count: number } {
   const ends = new Set<string>();
   const seen = new Set<string>();
@@ -165,7 +165,7 @@ function follow(trace: Trace, name: string, index: readonly number[]): { ends: S
   return { ends, count: seen.size };
 }
 
-describe("from the last step down, every line is true and every way ends", () => {
+describe("from the last step to the inputs, every line is true and every path ends", () => {
   test.each(SPECS)("%s", (_, spec) => {
     const trace = hu.run(spec);
     const [name, shape] = [trace.steps.at(-1)?.name ?? "", trace.steps.at(-1)?.shape ?? []];

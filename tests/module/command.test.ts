@@ -240,7 +240,7 @@ test("--help and --version", () => {
   expect(printed(["--version"])).toBe(`${version}\n`);
 });
 
-describe("what goes wrong is said in one line", () => {
+describe("errors are reported in one line", () => {
   const cases: readonly [args: readonly string[], status: 1 | 2, ...words: string[]][] = [
     [["run", "nope.json"], 1, "nope.json", "no such file"],
     [["run", "nope"], 1, "lesson", '"nope"', "masked-multi-head"],
@@ -296,7 +296,7 @@ describe("what goes wrong is said in one line", () => {
     });
   });
 
-  test("words of a file cannot command the terminal", () => {
+  test("control characters of a file do not reach the terminal", () => {
     const spec = JSON.stringify({ "\u001b[2J\nnope": 1 });
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there
     expect(shell(["run", "-"], spec).stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);

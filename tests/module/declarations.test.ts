@@ -1,4 +1,4 @@
-/** The packed declarations: they stand alone, and say what the module really has. */
+/** The packed declarations: they need no other types, and declare exactly what the module exports. */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -25,15 +25,15 @@ const { output, attention } = layer.forward(table, table, table, { returnAttenti
 const floats: Float32Array[] = [output.data, attention.data, hu.softmax(table).data];
 if (trace.steps[0]?.dtype === "bool") trace.steps[0].data satisfies Uint8Array;
 layer.forward(table, undefined, undefined, { causal: true, maskFill: "-inf" }).data.at(0)?.toFixed(why.terms.length);
-// @ts-expect-error a lesson that there is not
+// @ts-expect-error an unknown lesson
 hu.run({ lesson: script });
-// @ts-expect-error an option that there is not
+// @ts-expect-error an unknown option
 layer.forward(table, table, table, { casual: true });
-// @ts-expect-error a step that there is not
+// @ts-expect-error an unknown step
 trace.steps.find((step) => step.name === "score");
-// @ts-expect-error an error code that there is not
+// @ts-expect-error an unknown error code
 if (error.code === "wrong") floats.pop();
-// @ts-expect-error an activation that there is not
+// @ts-expect-error an unknown activation
 hu.run({ ...spec, feedForward: { activation: "tanh" } });
 export const code: ErrorCode = new HeadsUpError("missing", "").code;
 const bare = await createHeadsUp({ wasmBinary: new Uint8Array() });
@@ -77,7 +77,7 @@ function declared(file: string, name: string): string[] {
   return [...body.matchAll(/^ {4}(?:readonly )?([a-zA-Z]+)[(<:]/gm)].map((match) => match[1] ?? "").sort();
 }
 
-test("what is declared is there, and the other way round", async () => {
+test("the declarations name exactly what the modules export", async () => {
   const { load } = await imported(folder);
   const hu = await load();
   const operations = declared("bare.d.ts", "Operations");

@@ -51,7 +51,7 @@ describe("terms are true cells and give the value", () => {
   });
 });
 
-test("from an output cell every way down ends at tokens, draws and constants", () => {
+test("every path from an output cell ends at tokens, draws and constants", () => {
   const trace = hu.run({ lesson: "masked-multi-head" });
   const seen = new Set<string>();
   const leaves = new Set<string>();

@@ -1,4 +1,4 @@
-/** The package as a stranger gets it: packed, unpacked elsewhere, imported by its name. */
+/** The package as a user gets it: packed, unpacked elsewhere, imported by its name. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";

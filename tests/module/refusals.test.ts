@@ -226,7 +226,7 @@ describe("an operation whose arguments do not fit", () => {
   });
 });
 
-test("a .wasm that is none is refused with module-failed", async () => {
+test("a .wasm file that is not WebAssembly is refused with module-failed", async () => {
   const { load } = await imported(installed());
   await expect(load({ wasmBinary: new Uint8Array([1, 2, 3]) })).rejects.toMatchObject({
     code: "module-failed",

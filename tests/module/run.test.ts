@@ -132,7 +132,7 @@ test("a trace outlives the growth of the module's memory", () => {
   expect(small.steps.map((step) => Array.from(step.data))).toEqual(before);
 });
 
-describe("a run that is told of an earlier one", () => {
+describe("a run that is given an earlier trace", () => {
   const spec = { lesson: "transformer-block", dModel: 16, numHeads: 2, vocabSize: 50 } as const;
   const first = [[3, 1, 4, 1], [5]];
   const second = [
@@ -141,7 +141,7 @@ describe("a run that is told of an earlier one", () => {
   ];
   const drawn = ({ op }: { op: string }) => op === "normal" || op === "uniform";
 
-  test("has that one's draws for its own, and all other numbers anew", () => {
+  test("reuses its draws and recomputes all other numbers", () => {
     const like = hu.run({ ...spec, sequences: first });
     const trace = hu.run({ ...spec, sequences: second }, {}, like);
     expect(trace).toEqual(hu.run({ ...spec, sequences: second }));

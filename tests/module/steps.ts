@@ -1,4 +1,4 @@
-/** Looking into a trace: a step by its name, its rows, its cells. */
+/** Reading a trace: a step by its name, its rows, its cells. */
 import { expect } from "vitest";
 import type { Step, Tensor, Trace } from "../../web/src/module/types.js";
 import { indexOf } from "./compare.js";

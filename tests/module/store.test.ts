@@ -10,7 +10,7 @@ import { Store } from "../../web/src/store/store.js";
 import { testRandomReaders } from "./store_property.js";
 import { edit, hu, ofSeed, Reader, seeded, seen, services, weightsOf } from "./store_reader.js";
 
-/** The module, as often as it is asked for, once it is let go. */
+/** A module whose loading the test controls, for every caller. */
 function lateModule() {
   const waiting: (() => void)[] = [];
   return {

@@ -122,7 +122,7 @@ describe("a lesson with given weights", () => {
     }
   });
 
-  test("draws what is not given, whatever else is", () => {
+  test("draws the parameters that are not given, whichever are", () => {
     const drawn = hu.run(spec);
     const { "embedding.weight": table, ...projections } = parametersOf(hu.run({ ...spec, seed: 7 }));
     const ownTable = hu.run(spec, { "embedding.weight": table ?? [] });

@@ -19,7 +19,7 @@ test("finds letters with their sizes, from the top left to the bottom right", ()
   expect(Math.min(...found.map(({ height }) => height))).toBeGreaterThanOrEqual(24);
 });
 
-test("words in another colour, faded letters and other text are none", () => {
+test("words in another colour, faded letters and other text are not axis labels", () => {
   const faded = { ...text("L 10", 0, 0), opacity: 0.2 };
   expect(labels(text("L 10", 0, 0, light.ink), faded, text("L = max(8, 5) = 8", 0, 0))).toEqual([]);
 });

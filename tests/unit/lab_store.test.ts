@@ -57,7 +57,7 @@ function trained(steps = 50) {
   return all;
 }
 
-test("a session that rests after opening does not end the training that it has not heard of yet", () => {
+test("an idle report sent before the training command arrived does not end the training", () => {
   const { store, open, answer } = harness();
   store.dispatch({ type: "open", settings: SETTINGS });
   open(1);

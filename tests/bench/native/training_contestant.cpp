@@ -29,7 +29,7 @@ TrainingSpec spec_of(const std::string& path) {
   return spec;
 }
 
-/// Takes the steps one by one, as whoever shows each loss.
+/// Takes the steps one by one, as a program that shows each loss does.
 std::string losses(Trainer& trainer, Index count) {
   std::ostringstream text;
   text.precision(9);

@@ -23,7 +23,7 @@ export interface TrainingGiven {
 export interface ReadyTrainer {
   /** The losses of the next steps. */
   losses(count: number): Promise<readonly number[]>;
-  /** The milliseconds of so many steps; each one's loss is read. */
+  /** The time of this many steps in milliseconds; the loss of each is read. */
   time(steps: number): Promise<number>;
   dispose(): unknown;
 }
@@ -33,7 +33,7 @@ export interface TrainingContestant {
   readonly forms: Readonly<Record<string, (given: TrainingGiven) => ReadyTrainer | Promise<ReadyTrainer>>>;
 }
 
-/** A contestant in this very program, by its step, which returns the loss. */
+/** A contestant in this process, from its step, which returns the loss. */
 export const trainerHere = (step: () => number, dispose: () => unknown): ReadyTrainer => ({
   losses: async (count) => Array.from({ length: count }, step),
   time: (steps) => timeCalls(step, steps),

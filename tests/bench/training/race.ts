@@ -1,4 +1,4 @@
-/** The training race: everybody's losses are compared with ours first, then the clock runs. */
+/** The training race: every contestant's losses are compared with ours before anything is timed. */
 import { interleave, type Pace } from "../../../scripts/lib/bench/rounds.mjs";
 import type { Race, Result } from "../one_engine.js";
 import {
@@ -11,7 +11,7 @@ import {
 
 const CHECKED_STEPS = 20;
 const CHECKED_WITHIN = 1e-3;
-/** So many that no model learns them by heart; its numbers then stay of ordinary size. */
+/** So many that no model memorises them, which would make its numbers unusually small. */
 const ROWS = 2048;
 
 interface Entrant {
