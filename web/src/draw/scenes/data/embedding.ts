@@ -74,12 +74,8 @@ function tableMarks({ theme }: SceneInput, parts: Parts, layout: Layout, found: 
   ];
 }
 
-function resultMarks(
-  { theme, width }: SceneInput,
-  { result }: Parts,
-  layout: Layout,
-  act: RowRhythm,
-): Mark[] {
+function resultMarks(input: SceneInput, { result }: Parts, layout: Layout, act: RowRhythm): Mark[] {
+  const { theme, width } = input;
   const { cell, result: at } = layout;
   const rowLabel = isNarrow(width) ? "above" : "left";
   const arrived = rowShown(act, MOMENT.landed);
