@@ -9,21 +9,21 @@ import { serve } from "./serve.mjs";
 
 /** In bytes, gzipped. Embind, C++ exceptions and Eigen are 25 kB of each module; the lab's visit loads both. */
 const lessonsModule = 61_000;
-const bothModules = 139_000;
+const bothModules = 138_000;
 
 /** The length of a visit, which ends before the page loads what later visits need. */
 const stayMs = 1500;
 
 /** Where a first visit may start, and its budget: all lessons, one, a later step of one, an embedded lesson, the lab. */
 const visits = {
-  "": 154_500,
-  "?lesson=masked-multi-head": 165_000,
-  "?lesson=transformer-block&lang=ko": 166_800,
-  "?lesson=encoder-decoder&step=attention": 189_000,
-  "?lesson=transformer-block&lang=ko&step=scores": 190_900,
-  "?lesson=transformer-block&lang=ko&step=ff_1": 189_600,
-  "embed.html?lesson=masked-multi-head": 160_700,
-  "?lesson=leak-lab&lang=ko": 253_800,
+  "": 144_100,
+  "?lesson=masked-multi-head": 155_000,
+  "?lesson=transformer-block&lang=ko": 156_700,
+  "?lesson=encoder-decoder&step=attention": 174_500,
+  "?lesson=transformer-block&lang=ko&step=scores": 176_200,
+  "?lesson=transformer-block&lang=ko&step=ff_1": 173_000,
+  "embed.html?lesson=masked-multi-head": 150_700,
+  "?lesson=leak-lab&lang=ko": 244_500,
 };
 
 /**

@@ -58,6 +58,8 @@ const CHUNKS = {
     sources("draw/operand", "draw/layout/room", "draw/marks/cell", "draw/marks/marks", "timeline/cadence"),
   ),
   instrument: sources("element/define", "page/instrument"),
+  // The first picture of a lesson that opens at its beginning.
+  opening_scenes: sources("draw/scenes/opening_scenes"),
   // The parts beside the picture.
   beside: sources("element/define_parts"),
   // The formulas of all steps but the first.
@@ -67,19 +69,15 @@ const CHUNKS = {
   // Shared by several parts of the scenes. Each part has a chunk of its own, loaded before the first step that needs it.
   scenes: [
     ...sources("draw/marks/block", "draw/marks/written"),
-    ...sources("draw/layout/parts", "draw/layout/pair", "draw/layout/corner", "draw/marks/shutter"),
+    ...sources("draw/layout/parts", "draw/layout/pair", "draw/layout/corner"),
     ...sources(
       "draw/scenes/pace/sweep",
       "draw/scenes/pace/cell_sweep",
       "draw/scenes/pace/row_box",
       "draw/scenes/pace/telling",
     ),
-    ...sources(
-      "draw/scenes/pace/tell_pair",
-      "draw/scenes/lenses/average_lens",
-      "draw/scenes/lenses/workings",
-    ),
-    ...sources("draw/scenes/data/answered_ids", "draw/scenes/attention/same_tensor"),
+    ...sources("draw/scenes/pace/tell_pair", "draw/scenes/lenses/workings"),
+    ...sources("draw/scenes/lenses/worked_lines", "draw/scenes/attention/same_tensor"),
   ],
   data_scenes: sources("draw/scenes/data_scenes"),
   attention_scenes: sources("draw/scenes/attention_scenes"),

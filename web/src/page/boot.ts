@@ -24,4 +24,7 @@ const loadView = (): Promise<unknown> =>
       ? import("../element/define.js")
       : import("./landing/home.js");
 void loadView().catch(() => undefined);
+// Without a step in the URL, a lesson begins with its opening picture.
+if (isOfLesson && !query.has("step") && !isLab(location.search))
+  void import("../draw/scenes/opening_scenes.js").catch(() => undefined);
 void (isEmbedded ? import("./embed/embed.js") : import("./page.js"));

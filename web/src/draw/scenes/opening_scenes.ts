@@ -1,2 +1,2 @@
-/** The scene of the opening step, loaded with the first picture of a page. */
+/** The scene of the opening step. */
 export { opening } from "./opening/opening.js";

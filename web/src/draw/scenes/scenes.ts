@@ -15,6 +15,8 @@ const PARTS = {
     constant: "appear",
     pad: "pad",
     embedding: "embedding",
+    position_ids: "positionIds",
+    eq: "eq",
     not_equal: "notEqual",
     tril: "tril",
     triu: "tril",
@@ -35,8 +37,6 @@ const PARTS = {
     sinusoid: "sinusoid",
   },
   block: {
-    position_ids: "positionIds",
-    eq: "eq",
     add: "add",
     layer_norm: "layerNorm",
     conv1d: "conv1d",

@@ -1,4 +1,4 @@
-/** Like draw.ts, with the scenes loaded so far. The opening scene is loaded with the stage, the others when needed. */
+/** Like draw.ts, with the scenes loaded so far. Each part loads before the first step that needs it. */
 import { pictureAt } from "../../draw/moment.js";
 import type { Picture } from "../../draw/picture.js";
 import type { SceneInput, StageStep } from "../../draw/scene.js";
@@ -7,11 +7,12 @@ import { once } from "../../store/once.js";
 
 let scenes: Partial<Scenes> = {};
 
-export const addScenes = (more: Partial<Scenes>): void => {
+const addScenes = (more: Partial<Scenes>): void => {
   scenes = { ...scenes, ...more };
 };
 
-const loadPart: Readonly<Partial<Record<ScenePart, () => Promise<void>>>> = {
+const loadPart: Readonly<Record<ScenePart, () => Promise<void>>> = {
+  opening: once(async () => addScenes(await import("../../draw/scenes/opening_scenes.js"))),
   data: once(async () => addScenes(await import("../../draw/scenes/data_scenes.js"))),
   attention: once(async () => addScenes(await import("../../draw/scenes/attention_scenes.js"))),
   positions: once(async () => addScenes(await import("../../draw/scenes/positions_scenes.js"))),
@@ -24,7 +25,7 @@ export const canDraw = ({ op }: Pick<StageStep, "op">): boolean => scenes[sceneO
 /** Loads the scenes of these steps; a part that fails is skipped. */
 export async function loadScenes(steps: readonly Pick<StageStep, "op">[]): Promise<void> {
   const parts = new Set(steps.filter((step) => !canDraw(step)).map(({ op }) => partOf(op)));
-  await Promise.all([...parts].map((part) => part && loadPart[part]?.()));
+  await Promise.all([...parts].map((part) => part && loadPart[part]()));
 }
 
 /** Returns an empty picture if the scene has not been loaded yet. */

@@ -8,7 +8,6 @@ import { paint, repaint } from "../../draw/paint/paint.js";
 import { type Palette, paletteOf } from "../../draw/palette.js";
 import { type CellMark, type CellRef, cellAt, cellsOf, type Mark, type Picture } from "../../draw/picture.js";
 import type { SceneInput, StageStep, Tokens } from "../../draw/scene.js";
-import * as openingScenes from "../../draw/scenes/opening_scenes.js";
 import type { Focus } from "../../draw/tensor_view.js";
 import type { Theme } from "../../draw/theme.js";
 import type { Explanation, LessonName, Trace } from "../../module/types.js";
@@ -22,10 +21,8 @@ import { whenUsed } from "../common/when_used.js";
 import type { AxisKeysElement } from "./axis_keys_element.js";
 import { Drawing, idly, soon } from "./drawing.js";
 import { firstPictureMade } from "./first_picture.js";
-import { addScenes, canDraw, draw, loadScenes } from "./shown_scenes.js";
+import { canDraw, draw, loadScenes } from "./shown_scenes.js";
 import { stageStyles } from "./stage_styles.js";
-
-addScenes(openingScenes);
 
 /** On a stage narrower than this the callout lies along an edge. */
 const NARROW = 560;
