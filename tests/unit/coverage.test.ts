@@ -56,3 +56,45 @@ test("every common confusion has a line", () => {
   const named = lines.map(({ address }) => parseUrl(address, ["ko", "en"]).state.confusion);
   expect(CONFUSION_IDS.filter((id) => !named.includes(id))).toEqual([]);
 });
+
+/** Where each decimal number of the steps' words comes from, by the step's words; `printed` are the tutorials' own. */
+function decimalsOf(words: string): {
+  readonly computed: readonly string[];
+  readonly printed: readonly string[];
+} {
+  const headSize = 64;
+  switch (words) {
+    case "demo_scores": {
+      const { shape, data } = hu
+        .run({ lesson: "masked-self-attention" })
+        .steps.find(({ name }) => name === "demo_scores") as Trace["steps"][number];
+      return { computed: [Number(data[2 * (shape[1] ?? 0)]).toFixed(4)], printed: [] };
+    }
+    case "warmup_scores":
+      return {
+        computed: [((1 / headSize) * 0.5).toFixed(4), (1 / headSize ** 0.5).toFixed(3)],
+        printed: ["0.5"],
+      };
+    case "warmup_masked_scores":
+      return {
+        computed: [(22.5946 * headSize ** 0.5).toFixed(4)],
+        printed: ["100.7564", "22.5946", "180.7564"],
+      };
+    case "attention_unmasked": {
+      const ids = hu.run({ lesson: "multi-head" }).steps.find(({ name }) => name === "ids");
+      return { computed: [(1 / Number(ids?.shape[1])).toFixed(2)], printed: [] };
+    }
+    default:
+      return { computed: [], printed: [] };
+  }
+}
+
+test("every decimal number in the words of a step is computed, or printed by its tutorial", () => {
+  for (const { steps } of languages)
+    for (const [words, said] of Object.entries<Record<string, string>>(steps)) {
+      const found = Object.values(said).flatMap((part) => part.match(/−?\d+\.\d+/g) ?? []);
+      const written = [...new Set(found.map((number) => number.replace("−", "-")))].sort();
+      const { computed, printed } = decimalsOf(words);
+      expect({ words, numbers: written }).toEqual({ words, numbers: [...computed, ...printed].sort() });
+    }
+});
