@@ -27,11 +27,11 @@ const testsOf = (/** @type {string} */ preset) => inRoot("build", preset, "tests
 await main(() =>
   runSuites([
     [["set-up", step(() => setUp("test"))]],
-    // C++ builds run one at a time; each is tested while the next one builds.
+    // Two at a time: a link, or a test program, leaves a core to the next build.
     [
       ["C++, WebAssembly in Node", cpp("wasm", [process.execPath, `${testsOf("wasm")}.js`])],
-      ["build", step(build)],
       ["C++, native", cpp("native", [testsOf("native")])],
+      ["build", step(build)],
       ["C++, sanitized", cpp("sanitized", [testsOf("sanitized")])],
       ["C++, installed", labelled("native", "install")],
       ["C++, the fuzzers' corpus", labelled("sanitized", "fuzz")],

@@ -6,20 +6,20 @@ import { run } from "./run.mjs";
 /** @param {string} preset */
 export const configure = (preset) => run("cmake", ["--preset", preset], { quiet: true });
 
-/** The build that is under way. @type {Promise<void>} */
-let building = Promise.resolve();
+/** The builds under way, by preset. @type {Map<string, Promise<void>>} */
+const building = new Map();
 
 /**
- * Builds, after earlier builds have ended: each takes all cores, and two would conflict in one folder.
+ * Builds, after an earlier build of the same folder has ended. Others run beside it, because a link uses one core only.
  * @param {string} configurePreset
  * @param {string} [buildPreset]
  */
 export function buildCpp(configurePreset, buildPreset = configurePreset) {
-  const built = building
+  const built = (building.get(configurePreset) ?? Promise.resolve())
     .catch(() => {}) // its own caller gets the error
     .then(() => configure(configurePreset))
     .then(() => run("cmake", ["--build", "--preset", buildPreset], { quiet: true }));
-  building = built;
+  building.set(configurePreset, built);
   return built;
 }
 
