@@ -93,7 +93,7 @@ export const loadWords = async (lang: string): Promise<Words> =>
 const stepsFor = (lesson: LessonName): Parts => (lesson === "transformer-block" ? block : attention);
 
 /** Whether the words of a lesson's steps have been loaded. */
-export function tellsOf(lang: string, lesson: LessonName): boolean {
+export function hasStepWords(lang: string, lesson: LessonName): boolean {
   const parts = complete.get(lang)?.parts;
   return parts !== undefined && (parts.has(beside) || parts.has(stepsFor(lesson)));
 }
@@ -105,7 +105,7 @@ export async function loadAllWords(
   lesson?: LessonName,
 ): Promise<Words> {
   const parts = withLaboratory ? [beside, laboratory] : [lesson ? stepsFor(lesson) : beside];
-  if (lesson && tellsOf(lang, lesson) && !withLaboratory) return loadWords(lang);
+  if (lesson && hasStepWords(lang, lesson) && !withLaboratory) return loadWords(lang);
   const [opening, ...loaded] = await Promise.all([
     partOf(first, lang),
     ...parts.map((part) => partOf(part, lang)),

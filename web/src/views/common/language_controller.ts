@@ -4,7 +4,14 @@ import { reason } from "../../module/errors.js";
 import type { Refusal } from "../../module/refusal.js";
 import type { LessonName } from "../../module/types.js";
 import { Latest } from "../../store/latest.js";
-import { chooseLanguage, isWhole, loadAllWords, loadWords, tellsOf, type Words } from "../../words/words.js";
+import {
+  chooseLanguage,
+  hasStepWords,
+  isWhole,
+  loadAllWords,
+  loadWords,
+  type Words,
+} from "../../words/words.js";
 
 export class LanguageController {
   readonly #host: ReactiveControllerHost;
@@ -44,7 +51,7 @@ export class LanguageController {
   awaits(lesson: LessonName): boolean {
     const { steps, language } = this.#words ?? {};
     return (
-      this.#isLoading && steps !== undefined && language !== undefined && !tellsOf(language.code, lesson)
+      this.#isLoading && steps !== undefined && language !== undefined && !hasStepWords(language.code, lesson)
     );
   }
 
