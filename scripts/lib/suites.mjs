@@ -6,7 +6,8 @@ import { inRoot, tools } from "./paths.mjs";
 import { CommandError, run } from "./run.mjs";
 
 /**
- * @typedef {{ passed: number, failed: number, note?: string }} Result
+ * `failures` says which tests failed, and with what, a line a test.
+ * @typedef {{ passed: number, failed: number, failures?: readonly string[], note?: string }} Result
  * @typedef {readonly [name: string, run: () => Promise<Result>]} Suite
  * @typedef {Result & { name: string, seconds: number }} Row
  */
@@ -48,7 +49,12 @@ function countCatch2(report) {
   if (total === undefined || !xml.trimEnd().endsWith(">")) return undefined;
   const number = (/** @type {string} */ name) =>
     Number(total.match(new RegExp(`${name}="(\\d+)"`))?.[1] ?? 0);
-  return { passed: number("successes") + number("expectedFailures"), failed: number("failures") };
+  const failures = xml
+    .split("<TestCase ")
+    .slice(1)
+    .filter((testCase) => testCase.includes('<OverallResult success="false"'))
+    .map((testCase) => testCase.match(/name="([^"]*)"/)?.[1] ?? "");
+  return { passed: number("successes") + number("expectedFailures"), failed: number("failures"), failures };
 }
 
 /**
@@ -82,7 +88,27 @@ export async function ctest(preset, label) {
   const count = (/** @type {RegExp} */ tests) => [...xml.matchAll(tests)].length;
   const passed = count(/<testcase [^>]*status="run"/g);
   const failed = count(/<testcase /g) - passed; // tests skipped because another failed count as failed
-  return good || failed > 0 ? { passed, failed } : broken("it failed outside its tests", passed);
+  const failures = [...xml.matchAll(/<testcase name="([^"]*)"(?![^>]*status="run")/g)].map(
+    ([, test = ""]) => test,
+  );
+  return good || failed > 0 ? { passed, failed, failures } : broken("it failed outside its tests", passed);
+}
+
+/**
+ * What vitest's JSON says of a test, of a file, and of a run.
+ * @typedef {{ fullName: string, status: string, failureMessages?: string[] }} VitestTest
+ * @typedef {{ name: string, status: string, message: string, assertionResults: VitestTest[] }} VitestFile
+ * @typedef {{ numPassedTests: number, testResults: VitestFile[] }} VitestReport
+ */
+
+/** @param {VitestFile} file  @returns {string[]} its failed tests; a file that fails to load has none, and is one itself */
+function failuresOf({ name, status, message, assertionResults }) {
+  const file = path.relative(inRoot("."), name);
+  const line = (/** @type {string} */ test, /** @type {string} */ why) =>
+    `${file}${test}: ${why.trim().split("\n", 1)[0]}`;
+  const failed = assertionResults.filter((test) => test.status === "failed");
+  if (failed.length === 0) return status === "failed" ? [line("", message)] : [];
+  return failed.map(({ fullName, failureMessages = [] }) => line(` > ${fullName}`, failureMessages[0] ?? ""));
 }
 
 /**
@@ -94,16 +120,12 @@ export async function vitest(project) {
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   const good = await succeeds(process.execPath, [tools.vitest, "run", "--project", project, ...reporters]);
   if (!existsSync(report)) return broken("it crashed, or it has no tests");
-  /** @type {{ numPassedTests: number, numFailedTests: number, testResults: { status: string, assertionResults: { status: string }[] }[] }} */
-  const { numPassedTests: passed, numFailedTests, testResults } = JSON.parse(readFileSync(report, "utf8"));
-  // A file that fails to load reports no failed test.
-  const unloadable = testResults.filter(
-    ({ status, assertionResults }) =>
-      status === "failed" && !assertionResults.some((one) => one.status === "failed"),
-  ).length;
-  const failed = numFailedTests + unloadable;
+  /** @type {VitestReport} */
+  const { numPassedTests: passed, testResults } = JSON.parse(readFileSync(report, "utf8"));
+  const failures = testResults.flatMap(failuresOf);
+  const failed = failures.length;
   if (passed + failed === 0) return broken("it has no tests");
-  return good || failed > 0 ? { passed, failed } : broken("it failed outside its tests", passed);
+  return good || failed > 0 ? { passed, failed, failures } : broken("it failed outside its tests", passed);
 }
 
 /**
@@ -145,7 +167,7 @@ async function sideBySide(suites) {
 
 /**
  * Runs stages of suites, those of a stage in parallel; goes on after a failure, unless the first suite, the set-up, has
- * failed. Ends with one line of totals.
+ * failed. Ends with the failed tests and one line of totals.
  * @param {readonly (readonly Suite[])[]} stages
  */
 export async function runSuites(stages) {
@@ -160,6 +182,8 @@ export async function runSuites(stages) {
     const counts = `${String(passed).padStart(6)} passed ${String(failed).padStart(4)} failed`;
     console.log(`${name.padEnd(26)}${counts} ${seconds.toFixed(1).padStart(7)} s${note ? `   ${note}` : ""}`);
   }
+  const failures = rows.flatMap((row) => row.failures ?? (row.note ? [`${row.name}: ${row.note}`] : []));
+  for (const failure of failures) console.log(`failed: ${failure}`);
   const sum = (/** @type {"passed" | "failed"} */ count) =>
     rows.reduce((total, row) => total + row[count], 0);
   console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
