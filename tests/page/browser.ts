@@ -92,12 +92,14 @@ export function site(
 /** The page's element, as seen by functions that run in the page. */
 export type Instrument = HeadsUpElement;
 
-/** Waits until a lesson stands on the stage. */
+/** Waits until the lesson that was last asked for stands on the stage. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const element = document.querySelector<Instrument>("heads-up");
-    return element?.trace !== undefined && element.shadowRoot?.querySelector("heads-up-stage") !== null;
+    const isStanding = element?.trace !== undefined && element.shadowRoot?.querySelector("heads-up-stage");
+    return isStanding && !document.querySelector("main[aria-busy]");
   });
+  await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.store.idle());
   await rested(page);
 }
 

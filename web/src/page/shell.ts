@@ -44,6 +44,12 @@ async function loadInstrument() {
 }
 type InstrumentParts = Awaited<ReturnType<typeof loadInstrument>>;
 
+/** Tells screen readers, and whoever else waits, that another lesson or page is on its way. */
+function markBusy(busy: boolean): void {
+  const main = document.querySelector("main");
+  if (main) main.ariaBusy = busy ? "true" : null;
+}
+
 export class Shell {
   #words: Words;
   #lang: string;
@@ -81,9 +87,10 @@ export class Shell {
     followSystem(() => this.#render());
   }
 
-  /** Shows what a URL asks for. */
+  /** Shows what a URL asks for. The page is busy until the last one asked for stands. */
   async show(search: string): Promise<void> {
     this.#bar.drop();
+    markBusy(true);
     if (isLab(search)) return this.#showLab(search);
     const { state, problems, isHome } = readAddress(search);
     // The present page stays until the next is loaded; on an empty one, show the header first.
@@ -119,11 +126,13 @@ export class Shell {
     this.#lab = lab;
     this.#render();
     document.querySelector("main")?.append(lab.element);
+    markBusy(false);
     await this.#speak(this.#lang);
   }
 
   /** Shows the lesson of a file that the reader chose. */
   readonly #showFile = async (file: ReadLesson): Promise<void> => {
+    markBusy(true);
     const came = await this.#visits.only(loadInstrument());
     if (!came) return;
     this.#bar.go(homeUrl(this.#lang, this.#theme));
@@ -139,6 +148,7 @@ export class Shell {
 
   async #showHome(): Promise<void> {
     this.#render();
+    markBusy(false);
     this.#bar.write(() => this.#address());
     try {
       await this.#speak(this.#lang);
@@ -175,7 +185,9 @@ export class Shell {
     this.#report(problems.value);
   }
 
+  /** Ends a visit. */
   #report(problems: readonly Problem[]): void {
+    markBusy(false);
     this.#problems = [...this.#problems, ...problems];
     this.#render();
   }
