@@ -16,13 +16,13 @@ const stayMs = 1500;
 
 /** Where a first visit may start, and its budget: all lessons, one, a later step of one, an embedded lesson, the lab. */
 const visits = {
-  "": 144_100,
-  "?lesson=masked-multi-head": 155_000,
-  "?lesson=transformer-block&lang=ko": 156_700,
-  "?lesson=encoder-decoder&step=attention": 174_500,
-  "?lesson=transformer-block&lang=ko&step=scores": 176_200,
-  "?lesson=transformer-block&lang=ko&step=ff_1": 173_000,
-  "embed.html?lesson=masked-multi-head": 150_700,
+  "": 150_000,
+  "?lesson=masked-multi-head": 150_000,
+  "?lesson=transformer-block&lang=ko": 150_000,
+  "?lesson=encoder-decoder&step=attention": 175_000,
+  "?lesson=transformer-block&lang=ko&step=scores": 175_000,
+  "?lesson=transformer-block&lang=ko&step=ff_1": 175_000,
+  "embed.html?lesson=masked-multi-head": 150_000,
   "?lesson=leak-lab&lang=ko": 244_500,
 };
 

@@ -33,11 +33,11 @@ const CHUNKS = {
       "views/common/shown_theme",
       "views/common/styles",
     ),
-    ...sources("views/common/shape_template", "views/common/file_field", "views/common/register"),
+    ...sources("views/common/shape_template", "views/common/register"),
     ...sources(
       "words/problem_text",
       "words/rich_text",
-      "store/kept_answers",
+      "store/kept_object",
       "store/latest",
       "module/refusal",
     ),
@@ -62,8 +62,8 @@ const CHUNKS = {
   opening_scenes: sources("draw/scenes/opening_scenes"),
   // The parts beside the picture.
   beside: sources("element/define_parts"),
-  // The formulas of all steps but the first.
-  formulas: sources("lessons/formulas"),
+  // The formulas and the code of all steps but the first.
+  notation: sources("lessons/notation"),
   // Shared by the scenes and the lab.
   matrix: sources("draw/marks/matrix"),
   // Shared by several parts of the scenes. Each part has a chunk of its own, loaded before the first step that needs it.
@@ -84,9 +84,10 @@ const CHUNKS = {
   positions_scenes: sources("draw/scenes/positions_scenes"),
   block_scenes: sources("draw/scenes/block_scenes"),
   bridge_scenes: sources("draw/scenes/bridge_scenes"),
-  // Shared by the search, the maps, the laboratory and the lab.
+  // Shared by the search, the maps, the laboratory, the lab and the page of all lessons.
   late: sources("words/late_words", "views/common/save_file", "module/shape").concat(
-    sources("words/prompt_text", "module/training/block_lesson"),
+    sources("words/prompt_text", "module/training/block_lesson", "views/common/file_field"),
+    sources("store/kept_answers"),
   ),
   // Loaded when the reader asks for it.
   laboratory: [

@@ -4,7 +4,8 @@ import { load } from "../../dist/package/index.node.js";
 import { CONCEPTS, type Sitting, testItems } from "../../web/src/lessons/practice/test.js";
 import { judge } from "../../web/src/lessons/questions/judge.js";
 import type { Core } from "../../web/src/module/page_entry.js";
-import { forgetAnswers, keepPractice } from "../../web/src/store/kept_answers.js";
+import { forgetAnswers } from "../../web/src/store/kept_answers.js";
+import { practice } from "../../web/src/store/kept_object.js";
 import {
   gainOf,
   keepTest,
@@ -102,7 +103,7 @@ describe("the results", () => {
     [{ tests: { pre: { date: "", answers: [{ id: "gone" }] } } }],
     [{ tests: { post: { date: "", answers: [null] } } }],
   ])("of foreign data are ignored: %j", (kept) => {
-    keepPractice(kept);
+    practice.keep(kept);
     const sittings: Sitting[] = ["pre", "post"];
     for (const sitting of sittings) expect(keptTests()[sitting]).toBeUndefined();
   });

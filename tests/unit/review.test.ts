@@ -8,7 +8,8 @@ import { pickOf } from "../../web/src/lessons/questions/pick.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import type { Core } from "../../web/src/module/page_entry.js";
 import type { LessonName, Trace } from "../../web/src/module/types.js";
-import { forgetAnswers, isReviewDue, keepPractice, keptPractice } from "../../web/src/store/kept_answers.js";
+import { forgetAnswers } from "../../web/src/store/kept_answers.js";
+import { isReviewDue, practice } from "../../web/src/store/kept_object.js";
 import {
   keepPractised,
   practised,
@@ -125,7 +126,7 @@ describe("a review is offered", () => {
     keep(3, NOW - REVIEW_AFTER_MS);
     forgetAnswers();
     expect(isReviewDue(NOW)).toBe(false);
-    expect(keptPractice()).toEqual({});
+    expect(practice.now).toEqual({});
   });
 
   test.each([
@@ -133,7 +134,7 @@ describe("a review is offered", () => {
     [{ answered: [1, 2, 3, null] }],
     [{ answered: { a: { lesson: 1 } }, putOff: {} }],
   ])("foreign data gives no questions: %j", (kept) => {
-    keepPractice(kept);
+    practice.keep(kept);
     expect(practised()).toEqual([]);
     expect(() => isReviewDue(NOW)).not.toThrow();
   });

@@ -4,7 +4,8 @@ import { load } from "../../dist/package/index.node.js";
 import { lessonNames, openingSpec, taughtLesson } from "../../web/src/lessons/lessons.js";
 import { asksWhy, WHY_POINTS } from "../../web/src/lessons/questions/whys.js";
 import type { Trace } from "../../web/src/module/types.js";
-import { forgetAnswers, keepAnswered, keepPractice } from "../../web/src/store/kept_answers.js";
+import { forgetAnswers, keepAnswered } from "../../web/src/store/kept_answers.js";
+import { practice } from "../../web/src/store/kept_object.js";
 import { keepWhy, keptWhy } from "../../web/src/store/kept_practice.js";
 
 const hu = await load();
@@ -38,7 +39,7 @@ test("it is forgotten together with the answers", () => {
 test.each([[{ whys: 7 }], [{ whys: { "multi-head": { text: 1 } } }], [{ whys: { "multi-head": null } }]])(
   "foreign data is ignored: %j",
   (kept) => {
-    keepPractice(kept);
+    practice.keep(kept);
     expect(keptWhy("multi-head")).toEqual({ text: "", points: [], tries: 0 });
   },
 );

@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { LessonStep } from "../lessons/lesson.js";
 import { canCompare, mistakeAt } from "../lessons/offers.js";
-import { isReviewDue } from "../store/kept_answers.js";
+import { isReviewDue } from "../store/kept_object.js";
 import type { Sheet } from "../store/state.js";
 import type { RootActions, RootModel } from "./root_model.js";
 
@@ -30,7 +30,7 @@ export function sheetButtons(
     ${canCompare(step.id) ? button("compare", "", controls.compare) : nothing}
     ${run.own ? nothing : button("mistakes", mistakeAt(run.trace.spec.lesson, step.id) ?? "list", controls.mistakes)}
     ${rules.links ? button("confusions", "list", controls.confusions) : nothing}
-  </span>${isReviewOffered ? button("practice", "review", words.landing.review, "end") : nothing}
+  </span>${isReviewOffered ? button("practice", "review", controls.review, "end") : nothing}
   ${isLastStep ? button("class", "gaps", controls.classForm, "end") : nothing}
   ${isLastStep && rules.steps ? button("map", "1", html`${controls.mapAtEnd} ${miniature()}`, "end") : nothing}`;
 }

@@ -1,5 +1,5 @@
 /**
- * A lesson as data: which steps in which order. Words live in the locales, formulas in formulas.ts, PyTorch in code.ts.
+ * A lesson as data: which steps in which order. Words live in the locales, formulas in formulas.ts, PyTorch in code/code.ts.
  */
 import type { StageStep } from "../draw/scene.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";

@@ -1,8 +1,7 @@
-/** Progress in localStorage, cleared together with the answers; without storage it lasts as long as the page. */
+/** Progress in localStorage; without storage it lasts as long as the page. */
 
 import type { StepReached } from "../element/root_events.js";
 import type { LessonName } from "../module/types.js";
-import { forgetAnswers } from "../store/kept_answers.js";
 import { joined, NO_PROGRESS, type Progress, progressOf, progressText, withStep } from "./progress.js";
 import { remember, remembered } from "./remember.js";
 
@@ -32,6 +31,5 @@ export class KeptProgress {
   forget(): void {
     this.#now = NO_PROGRESS;
     remember("progress", undefined);
-    forgetAnswers();
   }
 }

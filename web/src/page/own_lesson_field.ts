@@ -6,14 +6,14 @@ import { FileFieldController, fileField } from "../views/common/file_field.js";
 import { registerElement } from "../views/common/register.js";
 import { base } from "../views/common/styles.js";
 import { loadOwnLesson } from "../views/lesson_file/load.js";
-import type { Words } from "../words/words.js";
+import type { HomeWords } from "../words/words.js";
 
 class OwnLessonField extends LitElement {
   static override properties = {
     words: { attribute: false },
     read: { state: true },
   };
-  declare words: Words;
+  declare words: HomeWords;
   /** The result of the last file. */
   declare read: ReadLesson | "missing" | undefined;
 

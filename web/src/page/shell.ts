@@ -15,7 +15,7 @@ import { once } from "../store/once.js";
 import { isKey } from "../views/common/keys.js";
 import { lettersWork } from "../views/common/letter_keys.js";
 import { followSystem, shownTheme } from "../views/common/shown_theme.js";
-import { isWhole, loadAllWords, type Words } from "../words/words.js";
+import { areForHome, isWhole, loadAllWords, type Words } from "../words/words.js";
 import { AddressBar, frameUrl, homeUrl, readAddress } from "./address/address.js";
 import type { Problem } from "./address/url_reader.js";
 import { formatUrl, type PageState } from "./address/url_state.js";
@@ -141,6 +141,8 @@ export class Shell {
   };
 
   async #loadHome(): Promise<undefined> {
+    // Its words come along with its code. Whether they came is seen when they are awaited.
+    void loadAllWords(this.#lang).catch(() => undefined);
     const parts = await import("./landing/home.js");
     this.#home ??= { parts, landing: new parts.Landing(() => this.#render()) };
     return undefined;
@@ -148,10 +150,10 @@ export class Shell {
 
   async #showHome(): Promise<void> {
     this.#render();
-    markBusy(false);
     this.#bar.write(() => this.#address());
     try {
-      await this.#speak(this.#lang);
+      if (!(await this.#visits.only(this.#speak(this.#lang)))) return;
+      markBusy(false);
       await this.#home?.landing.look();
     } catch (error) {
       this.#report([refusalOf(error)]);
@@ -319,7 +321,7 @@ export class Shell {
     if (element) Object.assign(element, { lang, theme: theme ?? "" });
     const { name, tagline } = words.app;
     this.#lab?.show(words, lang);
-    const lab = this.#lab && words.landing.lab.title;
+    const lab = this.#lab && words.app.lab;
     const title = lab ?? this.#ownTitle ?? (lesson && words.lessons[lesson].title);
     document.title = title ? `${title} · ${name}` : `${name} · ${tagline}`;
     const isLocked = element?.mode === "locked";
@@ -363,10 +365,11 @@ export class Shell {
   };
 
   #allLessons(): TemplateResult | typeof nothing {
-    if (!this.#home) return nothing;
+    const words = this.#words;
+    if (!this.#home || !areForHome(words)) return nothing;
     const { parts, landing } = this.#home;
     const model = {
-      words: this.#words,
+      words,
       lang: this.#lang,
       theme: this.#theme,
       shown: shownTheme(this.#theme ?? ""),
@@ -376,6 +379,7 @@ export class Shell {
     };
     const forget = (): void => {
       this.#progress.forget();
+      parts.forgetAnswers();
       this.#trail.forget();
       this.#weights.forget();
       this.#isForgotten = true;

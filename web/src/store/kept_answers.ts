@@ -1,6 +1,5 @@
-/** Answered questions by lesson, in localStorage; without storage they last as long as the page. */
-
-const KEY = "heads-up-answers";
+/** Answered questions by lesson, and whether questions come first. */
+import { answers, asObject, practice } from "./kept_object.js";
 
 /** `right` has names of the form `step.question`; `rounds` counts, by `step.place`, how often a question was asked again. */
 interface LessonAnswers {
@@ -9,10 +8,6 @@ interface LessonAnswers {
 }
 
 const NONE: LessonAnswers = { right: [], rounds: {} };
-let ofThisVisit: Readonly<Record<string, LessonAnswers>> = {};
-
-export const asObject = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 
 /** Stored text is not trusted. */
 function lessonAnswers(value: unknown): LessonAnswers {
@@ -24,33 +19,10 @@ function lessonAnswers(value: unknown): LessonAnswers {
   return { right: names, rounds: Object.fromEntries(counts) };
 }
 
-/** What is stored under a key; without storage, what was kept since the page was loaded. */
-function stored(key: string, thisVisit: object): Readonly<Record<string, unknown>> {
-  try {
-    const text = localStorage.getItem(key);
-    return asObject(text === null ? thisVisit : JSON.parse(text));
-  } catch {
-    return asObject(thisVisit);
-  }
-}
-
-function store(key: string, value: object): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // Storage may be unavailable, as in a private window or on a file:// page.
-  }
-}
-
 const all = (): Readonly<Record<string, LessonAnswers>> =>
-  Object.fromEntries(
-    Object.entries(stored(KEY, ofThisVisit)).map(([lesson, value]) => [lesson, lessonAnswers(value)]),
-  );
+  Object.fromEntries(Object.entries(answers.now).map(([lesson, value]) => [lesson, lessonAnswers(value)]));
 
-function keep(lesson: string, answers: LessonAnswers): void {
-  ofThisVisit = { ...all(), [lesson]: answers };
-  store(KEY, ofThisVisit);
-}
+const keep = (lesson: string, given: LessonAnswers): void => answers.keep({ ...all(), [lesson]: given });
 
 const answersOf = (lesson: string): LessonAnswers => all()[lesson] ?? NONE;
 
@@ -94,27 +66,7 @@ export function keepAsksFirst(first: boolean): void {
   }
 }
 
-const PRACTICE_KEY = "heads-up-practice";
-let practiceThisVisit: Readonly<Record<string, unknown>> = {};
-
-/** What store/kept_practice.ts keeps; here because it is forgotten together with the answers. */
-export const keptPractice = () => stored(PRACTICE_KEY, practiceThisVisit);
-
-export function keepPractice(practice: Readonly<Record<string, unknown>>): void {
-  practiceThisVisit = practice;
-  store(PRACTICE_KEY, practice);
-}
-
-/** Whether three questions may be asked again: store/kept_practice.ts says from when; `now` is in milliseconds. */
-export const isReviewDue = (now: number): boolean => Number(keptPractice()["reviewAt"]) <= now;
-
 export function forgetAnswers(): void {
-  ofThisVisit = {};
-  practiceThisVisit = {};
-  try {
-    localStorage.removeItem(KEY);
-    localStorage.removeItem(PRACTICE_KEY);
-  } catch {
-    // Nothing was stored.
-  }
+  answers.forget();
+  practice.forget();
 }

@@ -1,7 +1,7 @@
 /** What learners wrote in their own words, and what they answered when; in localStorage, forgotten with the answers. */
 import { WHY_POINTS, type WhyPoint } from "../lessons/questions/whys.js";
 import type { LessonName } from "../module/types.js";
-import { asObject, keepPractice, keptPractice } from "./kept_answers.js";
+import { asObject, practice } from "./kept_object.js";
 
 /** An answer to the "why?" of a lesson. */
 export interface KeptWhy {
@@ -16,7 +16,7 @@ const NOTHING: KeptWhy = { text: "", points: [], tries: 0 };
 
 /** Stored text is not trusted. */
 export function keptWhy(lesson: LessonName): KeptWhy {
-  const { text, points, tries } = asObject(asObject(keptPractice()["whys"])[lesson]);
+  const { text, points, tries } = asObject(asObject(practice.now["whys"])[lesson]);
   if (typeof text !== "string") return NOTHING;
   const said = WHY_POINTS.filter((point) => Array.isArray(points) && points.includes(point));
   return { text, points: said, tries: Number.isInteger(tries) ? Number(tries) : 0 };
@@ -36,7 +36,7 @@ export interface Practised {
 }
 
 export function practised(): Practised[] {
-  return Object.values(asObject(keptPractice()["answered"])).flatMap((kept) => {
+  return Object.values(asObject(practice.now["answered"])).flatMap((kept) => {
     const { lesson, step, question, at, right } = asObject(kept);
     if (typeof lesson !== "string" || typeof step !== "string" || typeof question !== "string") return [];
     return [{ lesson, step, question, at: Number(at) || 0, right: right === true }];
@@ -54,23 +54,23 @@ export function keepPractised(one: Practised): void {
 
 /** No review is offered for some hours. */
 export function putReviewOff(now: number): void {
-  keepPractice({ ...keptPractice(), putOff: now });
+  practice.keep({ ...practice.now, putOff: now });
   keepReviewTime();
 }
 
 /** The review is due once enough answers are old enough, and some hours after it was put off. */
 function keepReviewTime(): void {
-  const kept = keptPractice();
+  const kept = practice.now;
   const times = practised()
     .map(({ at }) => at)
     .sort((a, b) => a - b);
   const last = times[REVIEWED - 1];
   const reviewAt =
     last === undefined ? undefined : Math.max(last, Number(kept["putOff"]) || 0) + REVIEW_AFTER_MS;
-  keepPractice({ ...kept, reviewAt });
+  practice.keep({ ...kept, reviewAt });
 }
 
 function keepUnder(part: string, name: string, value: unknown): void {
-  const kept = keptPractice();
-  keepPractice({ ...kept, [part]: { ...asObject(kept[part]), [name]: value } });
+  const kept = practice.now;
+  practice.keep({ ...kept, [part]: { ...asObject(kept[part]), [name]: value } });
 }

@@ -1,6 +1,6 @@
 /** The results of the test: kept with the practice, and as files with both sittings side by side. */
 import { CONCEPTS, type Concept, type Sitting } from "../lessons/practice/test.js";
-import { asObject, keepPractice, keptPractice } from "./kept_answers.js";
+import { asObject, practice } from "./kept_object.js";
 
 export interface TestAnswer {
   readonly id: Concept;
@@ -22,7 +22,7 @@ const SITTINGS = ["pre", "post"] as const;
 
 /** Stored text is not trusted. */
 export function keptTests(): TestResults {
-  const kept = asObject(keptPractice()["tests"]);
+  const kept = asObject(practice.now["tests"]);
   const found = SITTINGS.flatMap((sitting) => {
     const { date, answers } = asObject(kept[sitting]);
     if (typeof date !== "string" || !Array.isArray(answers)) return [];
@@ -33,8 +33,8 @@ export function keptTests(): TestResults {
 }
 
 export function keepTest(sitting: Sitting, result: TestResult | undefined): void {
-  const kept = keptPractice();
-  keepPractice({ ...kept, tests: { ...asObject(kept["tests"]), [sitting]: result } });
+  const kept = practice.now;
+  practice.keep({ ...kept, tests: { ...asObject(kept["tests"]), [sitting]: result } });
 }
 
 export const rightIn = (result: TestResult | undefined): number =>

@@ -31,9 +31,14 @@ export type MapWords = AllWords["map"];
 export type LabWords = AllWords["lab"];
 
 /** Words are loaded in parts (scripts/lib/words_plugin.mjs): those of a lesson's steps second, those of the laboratory third. */
-export type Words = Omit<AllWords, "steps" | "readable" | "confusions" | "map" | "lab" | Laboratory> &
-  Partial<Pick<AllWords, "steps" | "readable"> & LaboratoryWords> & { readonly own?: OwnWords };
+type Beside = "steps" | "readable" | "landing";
+export type Words = Omit<AllWords, Beside | "confusions" | "map" | "lab" | Laboratory> &
+  Partial<Pick<AllWords, Beside> & LaboratoryWords> & { readonly own?: OwnWords };
 export type WholeWords = Words & LaboratoryWords;
+
+/** The words of the page of all lessons come with those of all steps. */
+export type HomeWords = Words & Pick<AllWords, "landing">;
+export const areForHome = (words: Words): words is HomeWords => words.landing !== undefined;
 
 export const isWhole = (words: Words): words is WholeWords => words.notes !== undefined;
 

@@ -2,7 +2,7 @@
 import { dot, softmaxOf, sumOf } from "../../draw/asides/arithmetic.js";
 import { fillOf, range } from "../../draw/asides/row.js";
 import { stepOf } from "../../draw/tensor_view.js";
-import { shortNumber } from "../../module/py_torch/line.js";
+import { shortNumber } from "../../module/short_number.js";
 import { half, LARGEST_HALF } from "../tensors.js";
 import {
   hiddenIn,

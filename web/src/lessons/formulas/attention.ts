@@ -1,6 +1,6 @@
 /** From queries and keys to values: scores, fill, softmax, weighted sum, and generating row by row. */
 import { maskedBit } from "../../draw/scale.js";
-import { shortNumber } from "../../module/py_torch/line.js";
+import { shortNumber } from "../../module/short_number.js";
 import {
   along,
   between,

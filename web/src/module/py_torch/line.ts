@@ -1,4 +1,5 @@
-/** Lines of Python that know which steps of the trace they make, and how numbers and long calls are written. */
+/** Lines of Python that know which steps of the trace they make, and how fills and long calls are written. */
+import { shortNumber } from "../short_number.js";
 
 /** A line of code and the steps that it computes. */
 export type Line = readonly [text: string, ...steps: string[]];
@@ -33,13 +34,6 @@ export function filled(open: string, items: readonly string[], close: string): L
     else lines.push(`    ${item},`);
   }
   return [open, ...lines, close].map((text): Line => [text]);
-}
-
-/** -1e12 as a programmer types it, rather than with all its zeros. */
-export function shortNumber(value: number): string {
-  const short = (text: string): string => text.replace("e+", "e");
-  const [plain, exponential] = [short(String(value)), short(value.toExponential())];
-  return exponential.length < plain.length ? exponential : plain;
 }
 
 /** A fill that Python reads as a float: a whole number of twenty digits would be an int that PyTorch refuses. */

@@ -6,13 +6,14 @@ import { membersOf, placeOf as placeIn } from "../../lessons/groups.js";
 import { FIRST_LESSON, lessonAfter, lessonNames } from "../../lessons/lessons.js";
 import type { Practice } from "../../lessons/offers.js";
 import type { LessonName } from "../../module/types.js";
-import { answeredCount, isReviewDue } from "../../store/kept_answers.js";
+import { answeredCount } from "../../store/kept_answers.js";
+import { isReviewDue } from "../../store/kept_object.js";
 import type { Run } from "../../store/lesson_runner.js";
 import { msPerStep } from "../../timeline/durations.js";
 import { shapeTemplate } from "../../views/common/shape_template.js";
 import { fill } from "../../words/number_text.js";
 import { richText, stepSentence, stepTitle } from "../../words/rich_text.js";
-import type { Words } from "../../words/words.js";
+import type { HomeWords } from "../../words/words.js";
 import { isPlainClick } from "../plain_click.js";
 import { countSeen, type LessonProgress, type Progress } from "../progress.js";
 import { arcsTemplate } from "./arcs_template.js";
@@ -24,7 +25,7 @@ import { formatUrl } from "../address/url_state.js";
 import { LAB } from "../lab/lab_name.js";
 
 export interface LandingModel {
-  readonly words: Words;
+  readonly words: HomeWords;
   readonly lang: string;
   /** What the reader asked for; the plates are painted in `shown`. */
   readonly theme: ThemeName | undefined;
@@ -115,7 +116,7 @@ function nextLesson(model: LandingModel, actions: LandingActions, next: LessonNa
 function review(model: LandingModel, actions: LandingActions): TemplateResult {
   const { words, progress } = model;
   const lesson = progress.latest ?? FIRST_LESSON;
-  return link(model, actions, lesson, undefined, words.landing.review, "go", "review");
+  return link(model, actions, lesson, undefined, words.controls.review, "go", "review");
 }
 
 /** The step to continue with; undefined if only the reader's own settings had it. */
@@ -130,7 +131,7 @@ function isDone(run: Run | undefined, own: LessonProgress | undefined): boolean 
 
 function lesson(model: LandingModel, actions: LandingActions, name: LessonName, n: number): TemplateResult {
   const { words, progress } = model;
-  const { title, summary, learn } = words.lessons[name];
+  const { title, summary } = words.lessons[name];
   const run = model.runs.get(name);
   const own = progress.lessons[name];
   const seen = run ? countSeen(own, namesOf(run)) : 0;
@@ -143,7 +144,7 @@ function lesson(model: LandingModel, actions: LandingActions, name: LessonName, 
     <div class="told">
       <h2 id="lesson-${n}">${link(model, actions, name, from, title)}</h2>
       <p>${richText(summary)}</p>
-      <p class="learn">${richText(learn)}</p>
+      <p class="learn">${richText(words.landing.learn[name])}</p>
       <p class="facts">${run ? facts(words, run, own, seen) : "\u00a0"}</p>
       <p>${link(model, actions, name, from, isOver ? words.landing.again : invitation(words, run, own), "go")}</p>
     </div>
@@ -160,12 +161,12 @@ function placeOf(run: Run | undefined, step: string | undefined): number | undef
   return index < 0 ? undefined : index + 1;
 }
 
-function invitation(words: Words, run: Run | undefined, own: LessonProgress | undefined): string {
+function invitation(words: HomeWords, run: Run | undefined, own: LessonProgress | undefined): string {
   const n = placeOf(run, own?.last);
   return n ? fill(words.landing.continue, { n }) : words.landing.begin;
 }
 
-function facts(words: Words, run: Run, own: LessonProgress | undefined, seen: number): TemplateResult {
+function facts(words: HomeWords, run: Run, own: LessonProgress | undefined, seen: number): TemplateResult {
   const count = run.steps.length;
   const timed = run.steps.map((step) => ({
     ms: msPerStep(step.stage(run.trace).op),
@@ -188,13 +189,13 @@ function facts(words: Words, run: Run, own: LessonProgress | undefined, seen: nu
 
 /** The leak lab: its picture is a drawing, because its models are trained when it is opened. */
 function labCard({ words, lang, theme }: LandingModel, actions: LandingActions): TemplateResult {
-  const { title, summary, learn, open, figure } = words.landing.lab;
+  const { summary, learn, open, figure } = words.landing.lab;
   const address = `${homeUrl(lang, theme)}&lesson=${LAB}`;
   const link = (text: string, kind = ""): TemplateResult => anchor(actions, address, text, kind);
   return html`<section class="lab" aria-labelledby="lesson-lab">
     <span class="number" aria-hidden="true">${lessonNames.length + 1}</span>
     <div class="told">
-      <h2 id="lesson-lab">${link(title)}</h2>
+      <h2 id="lesson-lab">${link(words.app.lab)}</h2>
       <p>${summary}</p>
       <p class="learn">${learn}</p>
       <p>${link(open, "go")}</p>

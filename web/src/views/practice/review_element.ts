@@ -8,7 +8,7 @@ import { answerSaid, expectedSaid } from "../../lessons/questions/answers.js";
 import { judge } from "../../lessons/questions/judge.js";
 import type { Answer } from "../../lessons/questions/question.js";
 import type { Core } from "../../module/page_entry.js";
-import { isReviewDue } from "../../store/kept_answers.js";
+import { isReviewDue } from "../../store/kept_object.js";
 import {
   keepPractised,
   type Practised,

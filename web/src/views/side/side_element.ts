@@ -8,9 +8,8 @@ import type { StageStep, Tokens } from "../../draw/scene.js";
 import type { Focus } from "../../draw/tensor_view.js";
 import type { Theme } from "../../draw/theme.js";
 import { figureOf, type NoteKey } from "../../lessons/asides.js";
-import type { CodeWindow } from "../../lessons/bridge_code.js";
-import { codeOf, scriptOf } from "../../lessons/code.js";
 import type { LessonStep } from "../../lessons/lesson.js";
+import type { CodeWindow } from "../../lessons/code/opening_code.js";
 import { TRAINED } from "../../lessons/trained.js";
 import { READABLE, roleOfHead } from "../../module/readable.js";
 import type { Trace } from "../../module/types.js";
@@ -30,7 +29,7 @@ import { turnOf } from "../common/turns.js";
 import { whenUsed } from "../common/when_used.js";
 import { loadQuestions } from "../questions/load.js";
 import type { QuestionWish } from "../questions/question_stage.js";
-import { canWrite, formulaOf, loadFormulas } from "./shown_formula.js";
+import { canWrite, codeOf, formulaOf, loadNotation, loadScript } from "./step_notation.js";
 
 const loadAside = once(() => import("./define_aside.js"));
 
@@ -178,10 +177,10 @@ export class SideElement extends LitElement {
     return codeOf(this.trace, this.step.id);
   }
 
-  /** The words of a new step are updated after its picture, and together with its formula. */
+  /** The words of a new step are updated after its picture, and together with its formula and code. */
   protected override async scheduleUpdate(): Promise<void> {
     if (this.hasUpdated && this.step !== this.#shown) await turnOf("side");
-    if (this.hasUpdated && !canWrite(this.step.stage(this.trace))) await loadFormulas();
+    if (this.hasUpdated && !canWrite(this.step.stage(this.trace))) await loadNotation();
     this.#shown = this.step;
     super.scheduleUpdate();
   }
@@ -290,7 +289,7 @@ export class SideElement extends LitElement {
 
   readonly #onCopy = async (): Promise<void> => {
     try {
-      await navigator.clipboard.writeText(scriptOf(this.trace));
+      await navigator.clipboard.writeText(await loadScript(this.trace));
       this.copied = "codeCopied";
     } catch {
       this.copied = "copyFailed";
@@ -312,7 +311,11 @@ export class SideElement extends LitElement {
   };
 
   override firstUpdated(): void {
-    whenUsed(() => void loadQuestions());
+    whenUsed(() => {
+      void loadQuestions();
+      // Safari copies only what is there at the click.
+      void loadNotation();
+    });
   }
 
   override updated(changed: PropertyValues<this>): void {

@@ -1,8 +1,9 @@
 /** The part of the lesson's PyTorch script that the page shows: the step's paragraph with the step's lines marked. */
-import { paragraphs, scriptOf as scriptOfSpec } from "../module/py_torch/script.js";
-import { isReadable } from "../module/readable.js";
-import type { Trace } from "../module/types.js";
-import { bridgeCode, type CodeWindow } from "./bridge_code.js";
+import { paragraphs, scriptOf as scriptOfSpec } from "../../module/py_torch/script.js";
+import { isReadable } from "../../module/readable.js";
+import type { Trace } from "../../module/types.js";
+import { bridgeCode } from "./bridge_code.js";
+import type { CodeWindow } from "./opening_code.js";
 
 /** The code window of a step, cached per trace. */
 export function codeOf(trace: Trace, id: string): CodeWindow {

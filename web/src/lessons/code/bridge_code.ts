@@ -1,14 +1,8 @@
 /** PyTorch code of the bridges that the lesson's script has no lines for, because it does not compute what they show. */
-import { maskedBit } from "../draw/scale.js";
-import { hasStep, stepOf } from "../draw/tensor_view.js";
-import { fillText } from "../module/py_torch/line.js";
-import type { Trace } from "../module/types.js";
-
-export interface CodeWindow {
-  readonly code: readonly string[];
-  /** Lines of `code`, counted from 0. */
-  readonly current: readonly number[];
-}
+import { stepOf } from "../../draw/tensor_view.js";
+import { fillText } from "../../module/py_torch/line.js";
+import type { Trace } from "../../module/types.js";
+import { type CodeWindow, openingCode } from "./opening_code.js";
 
 const wrongView = (trace: Trace): CodeWindow => ({
   code: [
@@ -55,32 +49,11 @@ const pieces: CodeWindow = {
   current: [1, 2, 3, 4],
 };
 
-/** A longer line would not fit the window. */
-const LONGEST = 53;
-
-/** Attention as one PyTorch call. Its mask is True where a query attends. */
-function opening(trace: Trace): CodeWindow {
-  const { inputs } = stepOf(trace, "values");
-  const headed = inputs[1] === "v_heads";
-  const tensors = ["q", "k", "v"].map((name) => (headed ? `${name}_heads` : name)).join(", ");
-  const mask =
-    hasStep(trace, "masked_scores") && stepOf(trace, stepOf(trace, "masked_scores").inputs[1] ?? "");
-  const attend = mask && `${maskedBit(mask) === 1 ? "~" : ""}${mask.name}${headed ? ".unsqueeze(1)" : ""}`;
-  const inOne = `    ${tensors}${attend ? `, ${attend}` : ""})`;
-  const passed = inOne.length <= LONGEST ? [inOne] : [`    ${tensors},`, `    ${attend})`];
-  const code = [
-    "# the whole of attention in one call",
-    "values = F.scaled_dot_product_attention(",
-    ...passed,
-  ];
-  return { code, current: code.slice(1).map((_, i) => i + 1) };
-}
-
 const NONE: CodeWindow = { code: [], current: [] };
 
 /** The code of a bridge; none for any other step. */
 export function bridgeCode(trace: Trace, id: string): CodeWindow {
-  if (id === "opening") return opening(trace);
+  if (id === "opening") return openingCode(trace);
   if (id === "wrong_view") return wrongView(trace);
   if (id === "conventions") return conventions(trace);
   if (id === "pieces") return pieces;
