@@ -235,6 +235,45 @@ test("the refusal of an LMS is reported once, and the lesson goes on", async () 
   expect(await frame.locator(".problems li").count()).toBe(1);
 });
 
+/** An LMS that answers with these values, and keeps what it is told in `window.told`. */
+const lmsOf = (values: Readonly<Record<string, string>>, begins: string) => (page: Page) =>
+  page.addInitScript(
+    ([values, begins]) => {
+      const told: string[] = [];
+      const taken = (...said: string[]): string => {
+        told.push(said.join(" "));
+        return "true";
+      };
+      const api = {
+        ...{ LMSInitialize: () => begins, LMSGetValue: (name: string) => values[name] ?? "" },
+        ...{ LMSSetValue: taken, LMSCommit: taken, LMSFinish: () => "true", LMSGetLastError: () => "101" },
+      };
+      Object.defineProperty(window, "API", { value: api, writable: false });
+      Object.assign(window, { told });
+    },
+    [values, begins] as const,
+  );
+const toldIn = (page: Page) => page.evaluate(() => (window as unknown as { told: string[] }).told);
+
+test("a lesson that is opened for review resumes, and reports nothing", async () => {
+  const values = { "cmi.core.lesson_mode": "review", "cmi.core.lesson_location": "q" };
+  const { page } = await lms.open("1.2/", { ready: false, before: lmsOf(values, "true") });
+  const { frame } = await opened("1.2", page, "multi-head");
+  expect(await stepIn(frame)).toBe("q");
+  await answerShape(frame, "(9, 9)", "wrong");
+  expect(await frame.locator(".course").textContent()).toMatch(/nothing is reported/);
+  await page.evaluate(() => document.querySelector("iframe")?.remove());
+  expect(await toldIn(page)).toEqual([]);
+});
+
+test("that an LMS refuses to begin is said, and the lesson works", async () => {
+  const { page } = await lms.open("1.2/", { ready: false, before: lmsOf({}, "false") });
+  const { frame } = await opened("1.2", page, "multi-head");
+  expect(await frame.locator(".problems li").allTextContents()).toEqual([expect.stringMatching(/101/)]);
+  await frame.evaluate(() => document.querySelector<Instrument>("heads-up")?.next());
+  expect(await toldIn(page)).toEqual([]);
+});
+
 test.each(lessonNames)("%s from the disk, without an LMS, leads back to the list", async (lesson) => {
   const list = pathToFileURL(path.join(files("1.2"), "index.html")).href;
   const { page, complaints, requests } = await lms.open(list, { ready: false });

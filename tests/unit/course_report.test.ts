@@ -1,7 +1,10 @@
 /** What is reported to an LMS and restored from it: within the limits of both standards, and robust to bad data. */
+import { readFileSync } from "node:fs";
+import { createContext, runInContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
-import { findLms, type Version } from "../../web/src/course/lms.js";
+import { inRoot } from "../../scripts/lib/paths.mjs";
+import { findLms, type Lms, type Version } from "../../web/src/course/lms.js";
 import { interaction, keptOf, type Standing, valuesOf } from "../../web/src/course/report.js";
 import { lessonNames, openingSpec, taughtLesson } from "../../web/src/lessons/lessons.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
@@ -11,6 +14,7 @@ const hu = await load();
 const STANDING: Standing = {
   ...{ step: "q", steps: [["ids"], ["q"], ["k", "v"]], questions: ["q.shape", "k.shape", "k.token"] },
   ...{ seen: ["ids", "q"], right: ["q.shape", "gone.shape"], hasTried: true, seconds: 3725.9 },
+  earlier: { status: "incomplete" },
 };
 const told = (standing: Standing, version: Version): Record<string, string> =>
   Object.fromEntries(valuesOf(standing, version));
@@ -83,7 +87,7 @@ test("an answer is reported in the format of each standard", () => {
   expect(young).toMatchObject({
     "cmi.interactions.0.id": "urn:heads-up:multi-head:q.shape",
     "cmi.interactions.0.result": "incorrect",
-    "cmi.interactions.0.timestamp": "2026-03-01T09:05:07",
+    "cmi.interactions.0.timestamp": "2026-03-01T09:05:07.00Z",
   });
 });
 
@@ -105,6 +109,63 @@ test("an answer in own words is neither right nor wrong, and is restored", () =>
   });
   const kept = told({ ...STANDING, why: answered.answer }, "1.2")["cmi.suspend_data"] ?? "";
   expect(keptOf(kept).why).toBe(answered.answer);
+});
+
+test.each([
+  ["1.2", "completed"],
+  ["1.2", "passed"],
+  ["2004", "completed"],
+] as const)("a lesson that was done keeps its status and its best score (%s, %s)", (version, status) => {
+  const values = told({ ...STANDING, seen: ["ids"], right: [], earlier: { status, score: 80 } }, version);
+  expect(Object.keys(values).filter((name) => name.includes("status"))).toEqual([]);
+  expect(values["cmi.core.score.raw"] ?? values["cmi.score.raw"]).toBe("80");
+  if (version === "2004")
+    expect(values).toMatchObject({ "cmi.progress_measure": "1", "cmi.score.scaled": "0.8" });
+});
+
+/** A run-time as LMSs use it, in a window of its own. */
+function runTime(version: Version): Lms {
+  const own = createContext({
+    ...{ addEventListener() {}, removeEventListener() {} },
+    setTimeout,
+    clearTimeout,
+  });
+  const [script, make] = { "1.2": ["scorm12", "Scorm12API"], "2004": ["scorm2004", "Scorm2004API"] }[version];
+  runInContext(
+    "var window = globalThis, self = globalThis, console = { error() {}, warn() {}, info() {}, debug() {}, log() {} };",
+    own,
+  );
+  runInContext(readFileSync(inRoot(`node_modules/scorm-again/dist/${script}.min.js`), "utf8"), own);
+  const api = runInContext(`new ${make}({ autocommit: false, logLevel: 5 })`, own);
+  const around = { [version === "1.2" ? "API" : "API_1484_11"]: api, opener: null } as Record<
+    string,
+    unknown
+  >;
+  const lms = findLms(Object.assign(around, { parent: around, top: around }) as unknown as Window, version);
+  return lms ?? expect.fail("no run-time");
+}
+
+describe.each(["1.2", "2004"] as const)("a real run-time (%s) takes", (version) => {
+  const lms = runTime(version);
+  expect(lms.begin()).toBe(true);
+  const refused = (values: ReturnType<typeof valuesOf>): string[] =>
+    values.flatMap(([name, value]) => (lms.set(name, value) ? [] : [`${name} = ${value}: ${lms.error}`]));
+
+  test("what is said of a lesson", () => {
+    expect(refused(valuesOf({ ...STANDING, why: 'It "mixes"\nthe values.' }, version))).toEqual([]);
+  });
+
+  test.each([
+    ["shape", [5, 1, 10], [5, 2, 10, 10]],
+    ["number", "-0.5", "1e-7"],
+    ["table", [[0, 1]], [[1, 0]]],
+    ["choice", "밥을, 먹고", "x[,]y"],
+    ["text", "Each head\nlooks at something else, too.", "A head has one softmax, so it has one pattern."],
+  ])("an answer of the kind %s", (kind, answer, expected) => {
+    const n = Number(lms.get("cmi.interactions._count"));
+    const answered = { lesson: "multi-head", step: "q", question: `${kind}`, kind, right: true, tries: 1 };
+    expect(refused(interaction({ ...answered, answer, expected }, n, version, new Date()))).toEqual([]);
+  });
 });
 
 describe("the run-time API is found", () => {

@@ -161,6 +161,7 @@ const PAGE_REFUSALS = {
   "unknown-in-url": ["got"],
   "unknown-words": ["got"],
   "lms-refused": ["got"],
+  "lms-not-begun": ["got"],
 };
 const REFUSALS: Readonly<Record<string, readonly string[]>> = { ...documentedErrors(), ...PAGE_REFUSALS };
 

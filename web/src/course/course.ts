@@ -31,13 +31,17 @@ class CoursePage {
     answer: (answered) => this.#reporter?.answer(answered),
     onward: (lesson, step) => this.#onward(lesson, step),
   });
+  /** The code with which the LMS refused to begin. */
+  #refusal: string | undefined;
   readonly #reporter = this.#findReporter();
   #counted: { readonly trace: Trace; readonly lesson: Lesson } | undefined;
   #hasToldRefusal = false;
 
   #findReporter(): Reporter | undefined {
     const lms = findLms(window, scorm);
-    return lms?.begin() ? new Reporter(lms, (code) => this.#refused(code)) : undefined;
+    if (lms?.begin()) return new Reporter(lms, (code) => this.#refused(code));
+    this.#refusal = lms?.error;
+    return undefined;
   }
 
   async show(): Promise<void> {
@@ -51,6 +55,9 @@ class CoursePage {
     const told = problems.filter(({ code }) => code !== UNKNOWN_IN_URL);
     const languages = [...(reporter ? [reporter.language] : []), ...navigator.languages];
     await this.#page.show(state, state.lang ?? chooseLanguage(languages), told);
+    const got = this.#refusal;
+    if (got !== undefined)
+      this.#page.report([{ code: "lms-not-begun", message: `LMS: got ${got}`, details: { got } }]);
     this.#renderAround();
   }
 
@@ -88,7 +95,7 @@ class CoursePage {
     if (!words) return;
     const { course, app } = words;
     const around = this.#reporter
-      ? html`<p role="status">${isOver ? course.onward : course.reported}</p>`
+      ? html`<p role="status">${isOver ? course.onward : this.#reporter.isSilent ? course.silent : course.reported}</p>`
       : html`<p><a href="index.html">${app.home}</a></p>`;
     render(around, placed("div", "course"));
   }

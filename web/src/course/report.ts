@@ -11,7 +11,15 @@ export interface Done {
   readonly why?: string | undefined;
 }
 
+/** What the LMS had when the lesson was opened. It only grows: a lesson that was completed stays so. */
+export interface Earlier {
+  readonly status: string;
+  /** From 0 to 100; undefined if it had none. */
+  readonly score?: number | undefined;
+}
+
 export interface Standing extends Done {
+  readonly earlier: Earlier;
   /** The current step. */
   readonly step: string;
   /** All steps of the lesson, each as the names of its members (seeing one of them is enough), and all its questions. */
@@ -23,7 +31,7 @@ export interface Standing extends Done {
   readonly seconds: number;
 }
 
-type Values = readonly (readonly [name: string, value: string])[];
+export type Values = readonly (readonly [name: string, value: string])[];
 
 const countIn = (some: readonly string[], all: readonly string[]): number =>
   all.filter((one) => some.includes(one)).length;
@@ -32,18 +40,22 @@ const isSeen = (names: readonly string[], seen: readonly string[]): boolean =>
 const share = (count: number, of: number): number => (of === 0 ? 1 : count / of);
 const rounded = (value: number): string => String(Math.round(value * 1e4) / 1e4);
 
+/** An LMS with a passing score makes "passed" or "failed" of "completed". */
+const OVER = ["completed", "passed", "failed"];
+
 /** A lesson is completed when all its steps were seen; its score is the share of questions that were answered right. */
 export function valuesOf(standing: Standing, version: Version): Values {
-  const { step, steps, questions, seen, right, hasTried } = standing;
-  const progress = share(steps.filter((names) => isSeen(names, seen)).length, steps.length);
+  const { step, steps, questions, seen, right, hasTried, earlier } = standing;
+  const wasOver = OVER.includes(earlier.status);
+  const progress = wasOver ? 1 : share(steps.filter((names) => isSeen(names, seen)).length, steps.length);
   const status = progress >= 1 ? "completed" : "incomplete";
-  const score = share(countIn(right, questions), questions.length);
+  const score = Math.max(share(countIn(right, questions), questions.length), (earlier.score ?? 0) / 100);
   const kept = keep(standing);
   const percent = rounded(100 * score);
   if (version === "1.2")
     return [
       ["cmi.core.lesson_location", step],
-      ["cmi.core.lesson_status", status],
+      ...(wasOver ? [] : ([["cmi.core.lesson_status", status]] as const)),
       ...(hasTried ? scores("cmi.core.score", percent) : []),
       ["cmi.suspend_data", kept],
       ["cmi.core.exit", "suspend"],
@@ -51,7 +63,7 @@ export function valuesOf(standing: Standing, version: Version): Values {
     ];
   return [
     ["cmi.location", step],
-    ["cmi.completion_status", status],
+    ...(wasOver ? [] : ([["cmi.completion_status", status]] as const)),
     ["cmi.progress_measure", rounded(progress)],
     ...(hasTried ? ([["cmi.score.scaled", rounded(score)], ...scores("cmi.score", percent)] as const) : []),
     ["cmi.suspend_data", kept],
@@ -69,28 +81,37 @@ const scores = (prefix: string, raw: string): Values => [
 /** The kind of an answer in own words, which nobody marks. */
 export const IN_WORDS = "text";
 
-/** The n-th answer as a SCORM interaction. */
+/** A value as one line: run-times refuse line breaks. */
+const lineOf = (value: unknown): string =>
+  (typeof value === "string" ? value : JSON.stringify(value)).replace(/\s+/g, " ");
+
+/**
+ * The n-th answer as a SCORM interaction. It is of the type "fill-in", since of the others run-times take only patterns of their
+ * own syntax, in which "[5,1,10]" is three choices. An answer in own words has no pattern, for nobody marks it.
+ */
 export function interaction(answered: Answered, n: number, version: Version, now: Date): Values {
   const { step, question, kind, right, lesson } = answered;
   const isMarked = kind !== IN_WORDS;
   const at = `cmi.interactions.${n}`;
-  const text = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+  const pattern = (most: number): Values =>
+    isMarked ? [[`${at}.correct_responses.0.pattern`, lineOf(answered.expected).slice(0, most)]] : [];
   if (version === "1.2")
     return [
       [`${at}.id`, `${step}.${question}`],
       [`${at}.type`, "fill-in"],
-      [`${at}.correct_responses.0.pattern`, text(answered.expected).slice(0, 255)],
-      [`${at}.student_response`, text(answered.answer).slice(0, 255)],
+      ...pattern(255),
+      [`${at}.student_response`, lineOf(answered.answer).slice(0, 255)],
       [`${at}.result`, isMarked ? (right ? "correct" : "wrong") : "neutral"],
       [`${at}.time`, now.toTimeString().slice(0, 8)],
     ];
   return [
     [`${at}.id`, `urn:heads-up:${lesson}:${step}.${question}`],
-    [`${at}.type`, isMarked ? "other" : "long-fill-in"],
-    [`${at}.correct_responses.0.pattern`, text(answered.expected).slice(0, 4000)],
-    [`${at}.learner_response`, text(answered.answer).slice(0, 4000)],
+    [`${at}.type`, isMarked ? "fill-in" : "long-fill-in"],
+    ...pattern(250),
+    [`${at}.learner_response`, lineOf(answered.answer).slice(0, isMarked ? 250 : 4000)],
     [`${at}.result`, isMarked ? (right ? "correct" : "incorrect") : "neutral"],
-    [`${at}.timestamp`, now.toISOString().slice(0, 19)],
+    // A time zone needs a fraction of a second before it, of at most two digits.
+    [`${at}.timestamp`, `${now.toISOString().slice(0, 22)}Z`],
   ];
 }
 

@@ -1,10 +1,21 @@
 /** Reports progress to an LMS. Answers and completion are committed at once, other steps after a delay. */
 import type { Answered } from "../lessons/questions/answered.js";
 import type { Lms } from "./lms.js";
-import { IN_WORDS, interaction, keptOf, type Standing, valuesOf } from "./report.js";
+import {
+  type Earlier,
+  IN_WORDS,
+  interaction,
+  keptOf,
+  type Standing,
+  type Values,
+  valuesOf,
+} from "./report.js";
 
 /** Steps are committed together, because each commit is a network request. */
 const COMMIT_MS = 5000;
+
+/** An LMS need not support interactions: it answers with these codes then, and the score is reported anyway. */
+const UNSUPPORTED = ["401", "402"];
 
 export type Lesson = Pick<Standing, "steps" | "questions">;
 
@@ -16,6 +27,9 @@ export class Reporter {
   #hasTried: boolean;
   #why: string | undefined;
   #step: string;
+  readonly #earlier: Earlier;
+  /** The LMS only shows the lesson, to look at or to look back, and wants no report. */
+  readonly isSilent: boolean;
   #lesson: Lesson = { steps: [], questions: [] };
   #waiting: ReturnType<typeof setTimeout> | undefined;
   #isOver = false;
@@ -29,7 +43,13 @@ export class Reporter {
     this.#right = new Set(kept.right);
     this.#hasTried = kept.hasTried;
     this.#why = kept.why;
-    this.#step = lms.get(lms.version === "1.2" ? "cmi.core.lesson_location" : "cmi.location");
+    const isOld = lms.version === "1.2";
+    this.#step = lms.get(isOld ? "cmi.core.lesson_location" : "cmi.location");
+    this.#earlier = {
+      status: lms.get(isOld ? "cmi.core.lesson_status" : "cmi.completion_status"),
+      score: Number(lms.get(isOld ? "cmi.core.score.raw" : "cmi.score.raw")) || undefined,
+    };
+    this.isSilent = ["browse", "review"].includes(lms.get(isOld ? "cmi.core.lesson_mode" : "cmi.mode"));
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "hidden") this.commit();
     });
@@ -72,9 +92,7 @@ export class Reporter {
     if (answered.right && answered.kind !== IN_WORDS)
       this.#right.add(`${answered.step}.${answered.question}`);
     const count = Number(this.#lms.get("cmi.interactions._count")) || 0;
-    // An LMS need not support interactions: refusals are ignored, because the score is reported anyway.
-    for (const [name, value] of interaction(answered, count, this.#lms.version, new Date()))
-      this.#lms.set(name, value);
+    this.#tell(interaction(answered, count, this.#lms.version, new Date()), UNSUPPORTED);
     this.#say();
     this.commit();
   }
@@ -82,7 +100,17 @@ export class Reporter {
   commit(): void {
     clearTimeout(this.#waiting);
     this.#waiting = undefined;
-    if (!this.#isOver && !this.#lms.commit()) this.#refused(this.#lms.error);
+    if (!this.#isOver && !this.isSilent && !this.#lms.commit()) this.#refused(this.#lms.error);
+  }
+
+  /** Sets values, and says which one was refused first; `ignored`: codes of refusals that are not said. */
+  #tell(values: Values, ignored: readonly string[] = []): void {
+    if (this.isSilent) return;
+    const refusals = values.flatMap(([name, value]) =>
+      this.#lms.set(name, value) ? [] : [{ name, code: this.#lms.error }],
+    );
+    const first = refusals.find(({ code }) => !ignored.includes(code));
+    if (first) this.#refused(`${first.name}: ${first.code}`);
   }
 
   #say(): void {
@@ -94,11 +122,9 @@ export class Reporter {
       hasTried: this.#hasTried,
       why: this.#why,
       seconds: performance.now() / 1000,
+      earlier: this.#earlier,
     };
-    const refused = valuesOf(standing, this.#lms.version).filter(
-      ([name, value]) => !this.#lms.set(name, value),
-    );
-    if (refused.length > 0) this.#refused(`${refused[0]?.[0]}: ${this.#lms.error}`);
+    this.#tell(valuesOf(standing, this.#lms.version));
   }
 
   #end(): void {
