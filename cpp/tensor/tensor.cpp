@@ -34,6 +34,13 @@ Index offset_of(const Shape& shape, const Shape& index) {
   return offset;
 }
 
+Index checked_offset(const Shape& shape, const Shape& index) {
+  bool inside = index.size() == shape.size();
+  for (Index axis = 0; inside && axis < shape.size(); ++axis) inside = index[axis] < shape[axis];
+  if (!inside) refuse("bad-index", {{"field", "index"}, {"got", index}, {"wants", shape}});
+  return offset_of(shape, index);
+}
+
 Shape index_of(const Shape& shape, Index offset) {
   Shape index(shape.size());
   for (Index axis = shape.size(); axis-- > 0;) {

@@ -1,23 +1,10 @@
 #include "headsup/trace/explain.h"
 
-#include "headsup/tensor/refusal.h"
 #include "trace/operations.h"
 
 namespace headsup {
-namespace {
-
-void check_index(const Step& step, const Shape& index) {
-  const Shape& shape = step.shape();
-  bool inside = index.size() == shape.size();
-  for (Index axis = 0; inside && axis < shape.size(); ++axis) inside = index[axis] < shape[axis];
-  if (inside) return;
-  refuse("bad-index", {{"field", "index"}, {"got", index}, {"wants", shape}});
-}
-
-}  // namespace
-
 void ExplanationBuilder::cell(const Step& from, const Shape& index) const {
-  term(from.name, index, from.at(index));
+  term(from.name, index, from.cell(index));
 }
 
 void ExplanationBuilder::broadcast_cell(const Step& from, const Shape& index) const {
@@ -38,7 +25,6 @@ void ExplanationBuilder::fact(Name name, Name word) const {
 
 Explanation explain(const Trace& trace, Name name, const Shape& index, ReplayCache* replays) {
   const Step& step = trace[name];
-  check_index(step, index);
   Explanation explanation{.name = step.name, .index = index, .value = step.at(index), .op = step.op};
   explain_with({.trace = trace, .step = step, .out = explanation, .replays = replays});
   return explanation;

@@ -9,6 +9,12 @@ const Shape& Step::shape() const {
 }
 
 double Step::at(Index offset) const {
+  const Index count = std::visit([](const auto& t) { return t.data.size(); }, tensor);
+  if (offset >= count) refuse("bad-index", {{"field", "offset"}, {"got", offset}, {"wants", shape()}});
+  return cell(offset);
+}
+
+double Step::cell(Index offset) const {
   return std::visit([offset](const auto& t) { return static_cast<double>(t.data[offset]); }, tensor);
 }
 

@@ -39,6 +39,17 @@ TEST_CASE("a step of any dtype has a shape and gives its cells as float64") {
   CHECK(kTrace["bits"].at({0, 0}) == 1.0);
 }
 
+TEST_CASE("at refuses what is outside the tensor, in every build") {
+  CHECK(refusal_of([] { kTrace["floats"].at(4); }) == "bad-index field=offset got=4 wants=(2, 2)");
+  CHECK(refusal_of([] { kTrace["floats"].at({0, 2}); }) == "bad-index field=index got=(0, 2) wants=(2, 2)");
+  CHECK(refusal_of([] {
+          kTrace["floats"].at({0, 0, 0});
+        }) == "bad-index field=index got=(0, 0, 0) wants=(2, 2)");
+  CHECK(refusal_of([] { kTrace["floats"].at(Shape()); }) == "bad-index field=index got=() wants=(2, 2)");
+  CHECK(kTrace["floats"].cell({1, 0}) == 2.0);
+  CHECK(kTrace["ids"].cell(1) == 9.0);
+}
+
 namespace {
 
 /// The names in web/src/module/types.ts: export type Op = | "normal" | … ;

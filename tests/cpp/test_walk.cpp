@@ -135,6 +135,13 @@ const FloatTensor& floats(const TrainingWalk& walk, const std::string& name) {
 
 }  // namespace
 
+TEST_CASE("a walked step refuses a cell outside its tensor, in every build") {
+  const TrainingWalk walk = Trainer(small_spec()).walk();
+  CHECK(walk["loss"].at(Shape()) == walk["loss"].cell(Shape()));
+  CHECK(refusal_of([&] { walk["head.bias"].at({8}); }) == "bad-index field=index got=(8,) wants=(8,)");
+  CHECK(refusal_of([&] { walk["head.bias"].at({0, 0}); }) == "bad-index field=index got=(0, 0) wants=(8,)");
+}
+
 TEST_CASE("a walk has every step once, under the field's names and in the order of its computation") {
   const TrainingWalk walk = Trainer(small_spec()).walk();
   using Words = std::vector<std::string>;

@@ -11,7 +11,7 @@ namespace training {
 
 void WalkBuilder::cell(const TrainingStep& from, const Shape& index, double weight) const {
   out.terms.push_back(
-      {.name = from.name, .index = index, .value = from.at(index), .weight = weight, .path = from.name});
+      {.name = from.name, .index = index, .value = from.cell(index), .weight = weight, .path = from.name});
 }
 
 void WalkBuilder::word(const char* name, const Shape& index, double value, double weight,
@@ -43,7 +43,7 @@ double HeadColumns::scale() const {
 
 double dropout_factor(const WalkBuilder& e, const TrainingStep& draws) {
   const DropoutFactor factor(e.walk.spec.dropout);
-  const double draw = draws.at(e.index());
+  const double draw = draws.cell(e.index());
   const bool kept = factor.keeps(static_cast<float>(draw));
   e.fact("kept", kept ? 1.0 : 0.0);
   e.fact("draw", draw);
@@ -77,13 +77,6 @@ void explain_gradient(const WalkBuilder& e) {
   }
 }
 
-void check_index(const TrainingStep& step, const Shape& index) {
-  const Shape& shape = step.shape();
-  bool inside = index.size() == shape.size();
-  for (Index axis = 0; inside && axis < shape.size(); ++axis) inside = index[axis] < shape[axis];
-  if (!inside) refuse("bad-index", {{"field", "index"}, {"got", index}, {"wants", shape}});
-}
-
 }  // namespace
 }  // namespace training
 
@@ -97,6 +90,11 @@ const Shape& TrainingStep::shape() const {
 }
 
 double TrainingStep::at(const Shape& index) const {
+  checked_offset(shape(), index);
+  return cell(index);
+}
+
+double TrainingStep::cell(const Shape& index) const {
   const Index offset = offset_of(shape(), index);
   return std::visit([offset](const auto& t) { return static_cast<double>(t.data[offset]); }, tensor);
 }
@@ -115,7 +113,6 @@ const TrainingStep& TrainingWalk::operator[](std::string_view name) const {
 
 TrainingExplanation explain(const TrainingWalk& walk, std::string_view name, const Shape& index) {
   const TrainingStep& step = walk[name];
-  training::check_index(step, index);
   TrainingExplanation explanation{.name = step.name, .index = index, .value = step.at(index), .op = step.op};
   const training::WalkBuilder builder{.walk = walk, .step = step, .out = explanation};
   if (step.part == TrainingPart::backward) {

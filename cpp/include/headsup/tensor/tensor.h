@@ -52,6 +52,9 @@ using BoolTensor = Tensor<std::uint8_t>;
 /// The row-major offset of `index`; the ranks must agree.
 Index offset_of(const Shape& shape, const Shape& index);
 
+/// The same, checked. Refuses `bad-index` for an index of another rank or outside the shape.
+Index checked_offset(const Shape& shape, const Shape& index);
+
 /// The index of a row-major `offset`.
 Shape index_of(const Shape& shape, Index offset);
 

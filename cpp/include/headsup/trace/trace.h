@@ -88,10 +88,16 @@ struct Step {
 
   /// The shape of its tensor.
   const Shape& shape() const;
-  /// The cell at a row-major offset, widened.
+  /// The cell at a row-major offset or at an index, widened. Refuses `bad-index` outside the tensor.
+  /// @{
   double at(Index offset) const;
-  /// The cell at an index inside the shape, widened.
-  double at(const Shape& index) const { return at(offset_of(shape(), index)); }
+  double at(const Shape& index) const { return cell(checked_offset(shape(), index)); }
+  /// @}
+  /// The same cell for inner loops: whether it is inside the tensor is for the caller to know.
+  /// @{
+  double cell(Index offset) const;
+  double cell(const Shape& index) const { return cell(offset_of(shape(), index)); }
+  /// @}
 };
 
 /// Every tensor of a lesson.

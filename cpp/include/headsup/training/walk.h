@@ -45,8 +45,10 @@ struct TrainingStep {
 
   /// The shape of its tensor.
   const Shape& shape() const;
-  /// The cell at an index inside the shape, widened.
+  /// The cell at an index, widened. Refuses `bad-index` outside the tensor.
   double at(const Shape& index) const;
+  /// The same cell for inner loops: whether it is inside the tensor is for the caller to know.
+  double cell(const Shape& index) const;
 };
 
 /// One training step, and what `explain` needs besides its tensors.
