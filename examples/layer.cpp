@@ -1,10 +1,6 @@
 // Padding, masking and multi-head attention, one function after the other: two sentences of different lengths go through
 // a layer whose weights are drawn as torch.nn draws them after torch.manual_seed(42).
-#include <headsup/attention/embedding.h>
-#include <headsup/attention/mask.h>
-#include <headsup/attention/multi_head.h>
-#include <headsup/attention/padding.h>
-#include <headsup/random/initializers.h>
+#include <headsup/headsup.h>
 
 #include <cstdio>
 
@@ -29,13 +25,15 @@ int main() {
   const Index length = ids.shape[1];
   const BoolTensor mask = combine_masks(padding_mask(ids, kPadId), causal_mask(length, length));  // (B, L, L)
 
+  // Weights are tensors of your own, (out, in) as nn.Linear has them: FloatTensor({8, 8}, numbers), or one from a file, as
+  // own_weights.cpp reads them. Here PyTorch's generator draws them, in the order in which PyTorch would.
   Generator generator(42);
   const auto draw_linear = [&] { return without_draws(linear_weights(generator, kDModel, kDModel, true)); };
   const FloatTensor x = embedding(ids, embedding_weight(generator, kVocabSize, kDModel).tensor);  // (B, L, D)
   const MultiHeadWeights weights = {
       .w_q = draw_linear(), .w_k = draw_linear(), .w_v = draw_linear(), .w_0 = draw_linear()};
 
-  // Every intermediate is returned, from the projections to the output.
+  // Every intermediate is returned, from the projections to the output. Masking::causal() is enough without padding.
   const MultiHead layer = multi_head_attention(weights, kNumHeads, x, x, x, {.mask = &mask});
 
   const FloatTensor& attention = layer.attention.attention;  // (B, H, L, L)

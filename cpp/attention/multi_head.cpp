@@ -25,7 +25,7 @@ void expect_batch(const char* field, const FloatTensor& x, const FloatTensor& qu
 std::optional<BoolTensor> mask_of(const Masking& masking, const Shape& scores) {
   std::optional<BoolTensor> mask;
   if (masking.mask != nullptr) mask = mask_for_heads(*masking.mask, scores);
-  if (masking.causal) {
+  if (masking.is_causal) {
     const BoolTensor causal = mask_for_heads(causal_mask(scores[2], scores[3]), scores);
     mask = mask ? combine_masks(*mask, causal) : causal;
   }

@@ -250,7 +250,7 @@ Masking masking(const val& options, std::optional<BoolTensor>& bits) {
   bits = optional_bool_tensor(get(options, "mask"), "mask");
   const val causal = get(options, "causal");
   return {.mask = bits ? &*bits : nullptr,
-          .causal = !causal.isUndefined() && flag(causal, "causal"),
+          .is_causal = !causal.isUndefined() && flag(causal, "causal"),
           .fill = static_cast<float>(mask_fill(get(options, "maskFill")))};
 }
 

@@ -64,9 +64,9 @@ MaskCoverage MaskedBlocks::coverage_of_shared_row(Index block) const {
 
 MaskCoverage MaskedBlocks::coverage_of(Index panel, Index block, Index first_query, Index count) {
   const Index first = first_key(block);
-  const bool is_future = masking_.causal && first > first_query + count - 1;
+  const bool is_future = masking_.is_causal && first > first_query + count - 1;
   if (is_future) return MaskCoverage::none;
-  const bool is_past = !masking_.causal || first + key_count(block) - 1 <= first_query;
+  const bool is_past = !masking_.is_causal || first + key_count(block) - 1 <= first_query;
   const MaskCoverage of_row = coverage_of_shared_row(block);
   if (of_row == MaskCoverage::none || (of_row == MaskCoverage::full && is_past)) return of_row;
   return write_attend_mask(panel, block, first_query, count);
@@ -81,7 +81,7 @@ MaskCoverage MaskedBlocks::write_attend_mask(Index panel, Index block, Index fir
   for (Index lane = 0; lane < count; ++lane) {
     const Index query = first_query + lane;
     // Causal: only the keys up to the query itself.
-    const Index visible = masking_.causal ? std::min(keys, query < first ? 0 : query - first + 1) : keys;
+    const Index visible = masking_.is_causal ? std::min(keys, query < first ? 0 : query - first + 1) : keys;
     const std::uint8_t* row = masking_.mask == nullptr ? nullptr : mask_row(query) + first;
     for (Index s = 0; s < keys; ++s) {
       const bool attends = s < visible && (row == nullptr || row[s] != 0);

@@ -54,7 +54,7 @@ class MaskedBlocks {
     Index query = 0;
   };
 
-  bool masks_nothing() const { return masking_.mask == nullptr && !masking_.causal; }
+  bool masks_nothing() const { return masking_.mask == nullptr && !masking_.is_causal; }
   const std::uint8_t* mask_row(Index query) const;
   MaskCoverage coverage_of(Index panel, Index block, Index first_query, Index count);
   MaskCoverage coverage_of_shared_row(Index block) const;

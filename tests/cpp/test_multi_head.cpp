@@ -78,10 +78,10 @@ TEST_CASE("causal masks later keys, alone and together with a mask") {
     return multi_head_attention(identities(4), 2, x, x, x, masking).attention.attention;
   };
   const BoolTensor triangle = causal_mask(3, 3);
-  CHECK(difference("attention", attention_of({.causal = true}), attention_of({.mask = &triangle}),
+  CHECK(difference("attention", attention_of(Masking::causal()), attention_of({.mask = &triangle}),
                    Match::exact) == "");
   const BoolTensor both = combine_masks(padding, triangle);
-  CHECK(difference("attention", attention_of({.mask = &padding, .causal = true, .fill = -INFINITY}),
+  CHECK(difference("attention", attention_of({.mask = &padding, .is_causal = true, .fill = -INFINITY}),
                    attention_of({.mask = &both, .fill = -INFINITY}), Match::exact) == "");
 }
 

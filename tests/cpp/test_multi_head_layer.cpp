@@ -65,7 +65,7 @@ TEST_CASE(
   const BoolTensor masks[] = {dice.bits({5, 5}), dice.bits({2, 1, 5}), dice.bits({2, 2, 5, 5})};
   for (const BoolTensor& mask : masks) {
     for (const bool causal : {false, true}) {
-      const Masking masking = {.mask = &mask, .causal = causal};
+      const Masking masking = {.mask = &mask, .is_causal = causal};
       const MultiHead got = layer.forward_with_attention(x, x, x, masking);
       const MultiHead want = multi_head_attention(weights, 2, x, x, x, masking);
       CHECK(got.attention.attention.shape == Shape{2, 2, 5, 5});

@@ -99,7 +99,7 @@ void try_multi_head_attention(Arguments& in) {
   const BoolTensor mask = in.bits(3);
   const MultiHead made = multi_head_attention(weights, in.bytes().size(), query, key, value,
                                               {.mask = in.bytes().coin() ? &mask : nullptr,
-                                               .causal = in.bytes().coin(),
+                                               .is_causal = in.bytes().coin(),
                                                .fill = in.bytes().number()});
   check_attention(made.attention);
   check_tensor(made.concat);

@@ -24,7 +24,7 @@ struct Prepared {
   bool causal;
 
   FloatTensor forward() const {
-    return layer.forward(x, x, x, {.mask = mask ? &*mask : nullptr, .causal = causal});
+    return layer.forward(x, x, x, {.mask = mask ? &*mask : nullptr, .is_causal = causal});
   }
 };
 

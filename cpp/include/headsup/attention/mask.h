@@ -48,8 +48,11 @@ FloatTensor masked_fill(const FloatTensor& scores, const BoolTensor& mask, float
 /// Which keys a query may attend to, as an argument of a whole layer.
 struct Masking {
   const BoolTensor* mask = nullptr;  ///< 1 = attend, of a shape that mask_for_heads takes; null masks nothing
-  bool causal = false;               ///< also mask every key after the query: query t attends to keys 0 … t
+  bool is_causal = false;            ///< also mask every key after the query: query t attends to keys 0 … t
   float fill = -1e12F;               ///< what a masked score becomes; −infinity is allowed
+
+  /// A decoder's: no key after the query, and nothing else masked.
+  static Masking causal() { return {.is_causal = true}; }
 };
 
 /// The shape that mask_for_heads gives a mask. Refuses `shape-mismatch` where it does not fit `scores` (B, H, T, S).

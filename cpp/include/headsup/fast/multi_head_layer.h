@@ -3,7 +3,7 @@
 // the time and memory of multi_head_attention's, which keeps every intermediate.
 //
 //   const headsup::MultiHeadLayer layer(weights, num_heads);
-//   const headsup::FloatTensor output = layer.forward(x, x, x, {.causal = true});
+//   const headsup::FloatTensor output = layer.forward(x, x, x, headsup::Masking::causal());
 
 #include <memory>
 
