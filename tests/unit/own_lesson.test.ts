@@ -118,6 +118,36 @@ function changed(change: (file: Record<string, never>) => void): string {
 // biome-ignore lint/suspicious/noExplicitAny: what is tested is files of every wrong type
 const broken = (change: (file: any) => void): string[] => problems(changed(change));
 
+test.each<[field: string, change: Parameters<typeof changed>[0], wants: string]>([
+  ["spec", (f) => delete f.spec, "object"],
+  ["title", (f) => delete f.title, "object"],
+  ["steps[6].exercises[0].ask", (f) => delete f.steps[6].exercises[0].ask, "object"],
+  [
+    "steps[0].step",
+    (f) => {
+      f.steps[0] = {};
+    },
+    "string",
+  ],
+])("a missing %s says what it wants", (field, change, wants) => {
+  const wrong = read(changed(change));
+  const found =
+    "problems" in wrong ? wrong.problems.find((one) => one.details["field"] === field) : undefined;
+  expect(found).toMatchObject({ code: "file-missing", details: { wants } });
+});
+
+test("a built-in question of a step that has none is refused without an empty list", () => {
+  const whole = good(changed((f) => delete f.steps));
+  const trace = run(whole.spec);
+  const bare = whole.steps(trace).find((step) => questionsOf(hu, trace, step).length === 0);
+  expect(bare).toBeDefined();
+  expect(
+    broken((f) => {
+      f.steps = [{ step: bare?.id, exercises: ["shape"] }];
+    }),
+  ).toEqual([expect.stringMatching(/^\d+ steps\[0\]\.exercises\[0\] file-no-exercises$/)]);
+});
+
 describe("a mistake is reported with its place", () => {
   const own = (change: (exercise: Record<string, unknown>, file: Record<string, unknown>) => void) =>
     broken((file) => change(file.steps[6].exercises[0], file));

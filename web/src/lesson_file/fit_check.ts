@@ -52,7 +52,9 @@ function exerciseProblems(step: FileStep, known: LessonStep, hu: Runner, trace: 
     const at: Path = [...path, "exercises", j];
     if (typeof exercise === "string") {
       if (names.has(exercise)) return [];
-      return [found(at, "unknown-value", { got: gotText(exercise), wants: [...names].join(", ") || "—" })];
+      const got = gotText(exercise);
+      if (names.size === 0) return [found(at, "file-no-exercises", { got })];
+      return [found(at, "unknown-value", { got, wants: [...names].join(", ") })];
     }
     const id = ids[j] ?? "";
     if (ids.indexOf(id) < j) return [found([...at, "id"], "file-twice", { got: gotText(id) })];

@@ -31,6 +31,33 @@ const wantsOf = (expected: string): string[] =>
     .split(" | ")
     .map((word) => KINDS[word] ?? word.replace(/^"(.*)"$/, "$1"));
 
+/** The parts of valibot's schemas that say what a field may be. */
+interface Schema {
+  readonly expects: string;
+  readonly entries?: Readonly<Record<string, Schema>>;
+  readonly item?: Schema;
+  readonly value?: Schema;
+  readonly wrapped?: Schema;
+  readonly options?: readonly (Schema | string)[];
+}
+
+/** A schema without what is around it: optional, or a choice of several. */
+function opened(schema: Schema): readonly Schema[] {
+  if (schema.wrapped) return opened(schema.wrapped);
+  const choices = schema.options?.filter((one) => typeof one !== "string") ?? [];
+  return choices.length > 0 ? choices.flatMap(opened) : [schema];
+}
+
+/** What the field at this path wants; the issue of a missing key has its name only. */
+function wantedAt(path: Path): string {
+  let schemas: readonly Schema[] = [lessonFile as Schema];
+  for (const key of path)
+    schemas = schemas
+      .flatMap(opened)
+      .flatMap(({ entries, item, value }) => entries?.[key] ?? item ?? value ?? []);
+  return [...new Set(schemas.flatMap(({ expects }) => wantsOf(expects)))].join(" | ");
+}
+
 function told(issue: Issue, path: Path): Found {
   const { type, expected, requirement, input, message } = issue;
   const got = gotText(input);
@@ -38,8 +65,8 @@ function told(issue: Issue, path: Path): Found {
   if (type === "strict_object" && expected === "never")
     return found(path, "file-unknown-field", { wants: message });
   if (issue.received === "undefined") {
-    const wants = isKey ? "" : wantsOf(expected ?? "").join(" | ");
-    return found(path, "file-missing", { wants: wants || "—" });
+    const wants = isKey ? wantedAt(path) : wantsOf(expected ?? "").join(" | ");
+    return found(path, "file-missing", { wants });
   }
   if (type === "regex" && isKey)
     return found(path, "file-bad-key", {
