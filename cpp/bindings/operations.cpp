@@ -1,5 +1,6 @@
 // The single operations, on copies of their arguments. These are read one per line, so the first bad one is refused.
 #include "bindings/calls.h"
+#include "bindings/fields.h"
 #include "headsup/attention/elementwise.h"
 #include "headsup/attention/embedding.h"
 #include "headsup/attention/heads.h"
@@ -33,9 +34,20 @@ Lengths lengths_of(const val& target_length, const val& source_length) {
 
 }  // namespace
 
-Returned pad(const val& lists, const val& pad_id) {
+Returned pad(const val& lists, const val& pad_id_or_options) {
   const Sequences given = sequences(lists, "sequences");
-  return to_js(headsup::pad(given, pad_id_of(pad_id)));
+  const bool is_id =
+      !is_given(pad_id_or_options) || pad_id_or_options.isNumber() || pad_id_or_options.isString();
+  if (is_id) return to_js(headsup::pad(given, pad_id_of(pad_id_or_options)));
+  check_fields(pad_id_or_options, "options", "padId length side");
+  const std::int32_t pad_id = pad_id_of(get(pad_id_or_options, "padId"));
+  const val length = get(pad_id_or_options, "length");
+  const val side = get(pad_id_or_options, "side");
+  constexpr PadSide kSides[] = {PadSide::right, PadSide::left};
+  return to_js(headsup::pad(
+      given, pad_id,
+      length.isUndefined() ? std::nullopt : std::optional(size(length, "length", Limits::length)),
+      side.isUndefined() ? PadSide::right : named(side, "side", kSides)));
 }
 
 Returned padding_mask(const val& ids, const val& pad_id) {

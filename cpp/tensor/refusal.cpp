@@ -22,7 +22,7 @@ constexpr Pattern kPatterns[] = {
     {"unknown-value", "{field}: got \"{got}\", wants one of {wants}"},
     {"not-supported", "{field}: got {got}, wants {wants} in this lesson"},
     {"missing", "{field}: missing, wants {wants}"},
-    {"empty-sequences", "{field}: got {got} sequences without a token, wants at least one token"},
+    {"empty-sequences", "{field}: got no token in a list of {got}, wants at least one token"},
     {"id-out-of-vocabulary", "{field}: got id {got}, wants {min} to {max}"},
     {"heads-do-not-divide", "{field} {got} does not divide {other} {max}"},
     {"batch-mismatch", "{field}: got {got} sequences, wants {wants} as in sequences"},

@@ -48,7 +48,7 @@ TEST_CASE("every code reads as a sentence that names the argument, what it got a
         "lesson: got \"x\", wants one of a, b");
   CHECK(sentence("missing", {{"field", "target"}, {"wants", "list"}}) == "target: missing, wants list");
   CHECK(sentence("empty-sequences", {{"field", "sequences"}, {"got", "2"}}) ==
-        "sequences: got 2 sequences without a token, wants at least one token");
+        "sequences: got no token in a list of 2, wants at least one token");
   CHECK(
       sentence("id-out-of-vocabulary", {{"field", "ids(0, 1)"}, {"got", "9"}, {"min", "0"}, {"max", "8"}}) ==
       "ids(0, 1): got id 9, wants 0 to 8");

@@ -10,13 +10,22 @@ import { imported, importedBare, installed } from "./packed.js";
 const tsc = path.join(import.meta.dirname, "../../node_modules/typescript/bin/tsc");
 
 const consumer = `
-import { type ErrorCode, type Explanation, HeadsUpError, load, type LessonSpec, readWeights, type Tensor, type Trace } from "heads-up-attention";
+import { at, type ErrorCode, type Explanation, HeadsUpError, load, type LessonSpec, readWeights, type Tensor, toNested, type Trace } from "heads-up-attention";
 import createHeadsUp from "heads-up-attention/heads-up.js";
 
 declare const error: HeadsUpError;
 const hu = await load({ wasmBinary: new Uint8Array() });
 const spec: LessonSpec = { lesson: "transformer-block", feedForward: { dFf: 32, activation: "relu" }, layerNorm: "post" };
 const trace: Trace = hu.run(spec, readWeights(new Uint8Array()));
+const scores: Float32Array = hu.run(spec).step("scores").data;
+const ids: Int32Array = hu.run(spec).step("ids").data;
+const bits: Uint8Array = hu.run(spec).step("attn_mask").data;
+const cell: number = at(hu.run(spec).step("scores"), [0, 0, 0, 0]);
+toNested(hu.pad([[1], [2, 3]], { padId: 9, length: 4, side: "left" }));
+// @ts-expect-error an unknown step
+hu.run(spec).step("score");
+// @ts-expect-error an unknown side
+hu.pad([[1]], { side: "top" });
 const why: Explanation = hu.explain(trace, "scores", [0, 0, 0, 0]);
 const table: Tensor = hu.positionalEncoding(64, 128);
 const script: string = hu.toPyTorch(spec);
@@ -33,6 +42,9 @@ layer.forward(table, table, table, { casual: true });
 trace.steps.find((step) => step.name === "score");
 // @ts-expect-error an unknown error code
 if (error.code === "wrong") floats.pop();
+declare const Layer: typeof import("heads-up-attention");
+// @ts-expect-error layers come from createMultiHeadAttention
+new Layer.MultiHeadAttention();
 // @ts-expect-error an unknown activation
 hu.run({ ...spec, feedForward: { activation: "tanh" } });
 export const code: ErrorCode = new HeadsUpError("missing", "").code;

@@ -20,6 +20,17 @@ test("masks: padding, causal, and both by broadcasting", () => {
   expect(Array.from(both.data)).toEqual([1, 0, 0, 1, 1, 0, 1, 1, 1, 1, 0, 0, 1, 0, 0, 1, 0, 0]);
 });
 
+test("pad takes its padding id alone, or options", () => {
+  const rows = [[5, 6], [7]];
+  const data = (...args: Parameters<HeadsUp["pad"]>) => Array.from(hu.pad(...args).data);
+  expect(data(rows, 9)).toEqual([5, 6, 7, 9]);
+  expect(data(rows, {})).toEqual(data(rows));
+  expect(data(rows, { padId: 9 })).toEqual(data(rows, 9));
+  expect(hu.pad(rows, { length: 3, side: "left" })).toEqual({
+    ...{ shape: [2, 3], dtype: "int32", data: Int32Array.of(0, 5, 6, 0, 0, 7) },
+  });
+});
+
 test("a causal mask may have more keys than queries", () => {
   expect(hu.causalMask(2, 3)).toEqual({
     shape: [1, 2, 3],

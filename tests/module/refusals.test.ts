@@ -195,6 +195,10 @@ describe("an operation whose arguments do not fit", () => {
       "query",
       "(1, 2)",
     ],
+    ["an unknown side", () => hu.pad([[1]], { side: "top" as never }), "unknown-value", "side", "top"],
+    ["an unknown option of pad", () => hu.pad([[1]], { pad: 0 } as never), "unknown-field"],
+    ["a length that is too short", () => hu.pad([[1, 2]], { length: 1 }), "contradiction", "length", "1"],
+    ["a padding id that is none", () => hu.pad([[1]], "0" as never), "wrong-type", "padId"],
     ["no arguments", () => hu.pad(undefined as never), "wrong-type", "sequences", "undefined"],
     [
       "no step of that name",

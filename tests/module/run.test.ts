@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { StepName } from "../../web/src/module/types.js";
 import { expectClose, fixtures, TOLERANCE } from "./compare.js";
-import { type HeadsUp, imported, installed } from "./packed.js";
+import { type HeadsUp, imported, installed, type Package } from "./packed.js";
 
 const CONTRACT =
   `embedding.weight w_q.weight w_q.bias w_k.weight w_k.bias w_v.weight w_v.bias w_0.weight w_0.bias ids embedding
@@ -13,10 +13,11 @@ const MASKS = ["padding_mask", "nopeak_mask", "mask", "masked_scores"];
 
 const named = (name: string) => (step: { readonly name: string }) => step.name === name;
 
+let module: Package;
 let hu: HeadsUp;
 beforeAll(async () => {
-  const { load } = await imported(installed());
-  hu = await load();
+  module = await imported(installed());
+  hu = await module.load();
 }, 60_000);
 
 describe("settle", () => {
@@ -215,3 +216,62 @@ test("a run that is refused for its weights leaves the next one with true number
   const { load } = await imported(installed());
   expect(hu.run(spec)).toEqual((await load()).run(spec));
 }, 60_000);
+
+describe("a trace's cells", () => {
+  const lessons = [
+    { lesson: "masked-multi-head" },
+    { lesson: "masked-self-attention" },
+    { lesson: "encoder-decoder" },
+    { lesson: "transformer-block", layerNorm: "post" },
+  ] as const;
+
+  test("step finds a step by its name, whose dtype is the declared one", () => {
+    for (const spec of lessons) {
+      const trace = hu.run(spec);
+      for (const step of trace.steps) {
+        expect(trace.step(step.name)).toBe(step);
+        const isInteger = ["ids", "target_ids", "positions", "attn_dec_mask"].includes(step.name);
+        expect(step.dtype, step.name).toBe(
+          isInteger ? "int32" : step.name.endsWith("mask") ? "bool" : "float32",
+        );
+      }
+    }
+  });
+
+  test("step refuses a name that the lesson does not have, and says which there are", () => {
+    const trace = hu.run({ lesson: "multi-head", sequences: [[1, 2]] });
+    expect(() => trace.step("mask")).toThrow(
+      expect.objectContaining({ name: "HeadsUpError", code: "unknown-step" }),
+    );
+    expect(() => trace.step("mask")).toThrow(/^step: got "mask", wants one of embedding\.weight, /);
+  });
+
+  test("a trace is plain data: a copy and JSON have its fields alone", () => {
+    const trace = hu.run({ lesson: "multi-head", sequences: [[1, 2]] });
+    expect(structuredClone(trace)).toEqual({ spec: trace.spec, steps: trace.steps });
+    expect(Object.keys(trace)).toEqual(["spec", "steps"]);
+    expect(hu.run(trace.spec, {}, trace).step("ids")).toEqual(trace.step("ids"));
+  });
+
+  test("at reads one cell, toNested all of them", () => {
+    const ids = hu.run({ lesson: "masked-multi-head", sequences: [[1, 2, 3], [4]] }).step("ids");
+    const rows = [
+      [1, 2, 3],
+      [4, 0, 0],
+    ];
+    expect(module.toNested(ids)).toEqual(rows);
+    for (const [b, row] of rows.entries())
+      for (const [i, id] of row.entries()) expect(module.at(ids, [b, i])).toBe(id);
+    expect(module.toNested({ shape: [], dtype: "float32", data: Float32Array.of(0.5) })).toBe(0.5);
+    expect(module.toNested({ shape: [2, 0], dtype: "float32", data: new Float32Array() })).toEqual([[], []]);
+    expect(module.at({ shape: [], dtype: "float32", data: Float32Array.of(0.5) }, [])).toBe(0.5);
+  });
+
+  test.each([[[0]], [[0, 3]], [[2, 0]], [[0, -1]], [[0, 0.5]], [[0, Number.NaN]], [[0, 0, 0]]])(
+    "at refuses %j",
+    (index) => {
+      const ids = hu.pad([[1, 2, 3], [4]]);
+      expect(() => module.at(ids, index)).toThrow(expect.objectContaining({ code: "bad-index" }));
+    },
+  );
+});

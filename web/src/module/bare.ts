@@ -116,10 +116,19 @@ export interface BareMultiHeadAttention {
   delete(): void;
 }
 
+export interface PadOptions {
+  /** Default 0. */
+  readonly padId?: number;
+  /** L; default: the longest sequence's. A longer sequence is refused, not cut off. */
+  readonly length?: number;
+  /** The end that is filled; "left" for a decoder that continues its prompts. Default "right". */
+  readonly side?: "right" | "left";
+}
+
 /** The operations. Each takes copies and gives copies; every refusal is a HeadsUpError. */
 export interface Operations {
-  /** ids (B, L): ragged sequences filled at their end with padId (default 0). */
-  pad(sequences: readonly (readonly number[])[], padId?: number): Tensor<"int32">;
+  /** ids (B, L): ragged sequences filled with padId (default 0), at their end up to the longest unless the options say otherwise. */
+  pad(sequences: readonly (readonly number[])[], padIdOrOptions?: number | PadOptions): Tensor<"int32">;
   /** (B, 1, L) from ids (B, L), 1 = attend: 1 where the id is not padId (default 0). */
   paddingMask(ids: TensorLike, padId?: number): Tensor<"bool">;
   /** (1, T, S), 1 = attend: the lower triangle; query t attends to keys 0 … t. S is T unless given. */
@@ -183,8 +192,12 @@ export interface Operations {
 export interface BareModule extends Operations {
   /** Multi-head attention in one call; returns every intermediate. */
   multiHeadAttention(weights: AttentionWeights, options: MultiHeadCall): MultiHeadResult;
+  /** The same as `new MultiHeadAttention(options)`. */
   createMultiHeadAttention(options: MultiHeadOptions): BareMultiHeadAttention;
-  readonly MultiHeadAttention: new (options: MultiHeadOptions) => BareMultiHeadAttention;
+  /** A layer: it keeps its weights in the module until `delete()`. */
+  readonly MultiHeadAttention: new (
+    options: MultiHeadOptions,
+  ) => BareMultiHeadAttention;
   /**
    * Every named tensor of a lesson. Weights that are not given are drawn from the seed; where they are those of `like`, an
    * earlier trace, its arrays are reused instead of copied.

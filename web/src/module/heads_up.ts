@@ -6,8 +6,9 @@ import type {
   MultiHeadResult,
   Operations,
 } from "./bare.js";
+import { withStep } from "./cells.js";
 import { HeadsUpError, refuseType } from "./errors.js";
-import { MultiHeadAttention, type MultiHeadOptions } from "./multi_head.js";
+import { ModuleLayer, type MultiHeadAttention, type MultiHeadOptions } from "./multi_head.js";
 import { classScriptOf } from "./py_torch/class_form/class_script.js";
 import { scriptOf } from "./py_torch/script.js";
 import { READABLE } from "./readable.js";
@@ -15,7 +16,7 @@ import type { BareTraining } from "./training/bare.js";
 import { trainingScript } from "./training/script.js";
 import { createTrainer } from "./training/trainer.js";
 import type { TaskName, Trainer, TrainingSpec, TrainingTask } from "./training/types.js";
-import type { LessonSpec, Trace } from "./types.js";
+import type { LessonSpec, LessonTrace, Trace } from "./types.js";
 import { inferSpec } from "./weights/infer_spec.js";
 import { attentionWeights, lessonWeights } from "./weights/state_dict.js";
 import { namedTensors, type WeightsInput } from "./weights/weights_input.js";
@@ -24,12 +25,13 @@ import { namedTensors, type WeightsInput } from "./weights/weights_input.js";
 export interface HeadsUp extends Operations {
   /** Multi-head attention in one call; returns every intermediate. docs/weights.md lists the names that weights may have. */
   multiHeadAttention(weights: WeightsInput, options: MultiHeadCall): MultiHeadResult;
+  /** A layer that keeps its weights in the module until `dispose()` or garbage collection. */
   createMultiHeadAttention(options: MultiHeadOptions): MultiHeadAttention;
   /**
    * Every named tensor of a lesson. Weights that are not given are drawn from the seed; where they are those of `like`, an
    * earlier trace, its arrays are reused instead of copied. Sizes that the spec leaves out are taken from the weights.
    */
-  run(spec: LessonSpec, weights?: WeightsInput, like?: Trace): Trace;
+  run(spec: LessonSpec, weights?: WeightsInput, like?: Trace): LessonTrace;
   /**
    * A PyTorch script that makes the tensors of the lesson's trace and prints them by name. In the form "class" it defines the
    * lesson's classes instead, calls them with the same weights, and prints the last tensor. With "readable" the weights are
@@ -79,15 +81,15 @@ export function headsUp(module: BareModule, training: () => BareTraining): Heads
     ...operations,
     multiHeadAttention: (weights: WeightsInput, options: MultiHeadCall) =>
       module.multiHeadAttention(attentionWeights(namedTensors(weights)), options),
-    createMultiHeadAttention(options: MultiHeadOptions) {
-      if (!options?.weights)
-        return new MultiHeadAttention(module, forgotten, options as BareMultiHeadOptions);
+    createMultiHeadAttention(options: MultiHeadOptions): MultiHeadAttention {
+      if (!options?.weights) return new ModuleLayer(module, forgotten, options as BareMultiHeadOptions);
       const weights = attentionWeights(namedTensors(options.weights));
-      return new MultiHeadAttention(module, forgotten, { ...options, weights });
+      return new ModuleLayer(module, forgotten, { ...options, weights });
     },
     run(spec: LessonSpec, weights: WeightsInput = {}, like?: Trace) {
       const given = lessonWeights(namedTensors(weights));
-      return module.run(Object.keys(given).length === 0 ? spec : inferSpec(spec, given), given, like);
+      const whole = Object.keys(given).length === 0 ? spec : inferSpec(spec, given);
+      return withStep(module.run(whole, given, like));
     },
     toPyTorch: (spec: LessonSpec, form: ScriptForm = "steps", weights?: typeof READABLE) =>
       scriptIn(form, module.settle(spec), weights),

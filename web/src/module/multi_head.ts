@@ -13,7 +13,16 @@ import type { WeightsInput } from "./weights/weights_input.js";
 /** `weights` may have any of the names of docs/weights.md, or be a file. */
 export type MultiHeadOptions = BareMultiHeadOptions<WeightsInput>;
 
-export class MultiHeadAttention {
+/** What `createMultiHeadAttention` gives. */
+export interface MultiHeadAttention {
+  readonly dModel: number;
+  readonly numHeads: number;
+  readonly forward: Forward;
+  /** Frees the weights' memory. Calling it again does nothing; without it, garbage collection frees the memory. */
+  dispose(): void;
+}
+
+export class ModuleLayer implements MultiHeadAttention {
   readonly dModel: number;
   readonly numHeads: number;
   readonly #forgotten: FinalizationRegistry<BareMultiHeadAttention>;
@@ -40,7 +49,6 @@ export class MultiHeadAttention {
     return this.#layer.forward(query, key, value, options);
   }) as Forward;
 
-  /** Frees the weights' memory. Calling it again does nothing; without it, garbage collection frees the memory. */
   dispose(): void {
     if (!this.#layer) return;
     this.#forgotten.unregister(this);

@@ -1,5 +1,6 @@
 /** The exports of both builds of the package, besides `load`. */
 export type * from "./bare.js";
+export { at, type NestedNumbers, toNested } from "./cells.js";
 export { type ErrorCode, type ErrorDetails, HeadsUpError } from "./errors.js";
 export type { HeadsUp, ScriptForm } from "./heads_up.js";
 export type { LoadOptions } from "./load.js";

@@ -131,6 +131,22 @@ export interface Trace {
   readonly steps: readonly Step[];
 }
 
+/** The type of a step's numbers, by its name. */
+type DTypeOf<N extends StepName> = N extends "ids" | "target_ids" | "positions" | "attn_dec_mask"
+  ? "int32"
+  : N extends `${string}mask`
+    ? "bool"
+    : "float32";
+
+/** The step of that name. */
+export type StepOf<N extends StepName> = Step & { readonly name: N } & Tensor<DTypeOf<N>>;
+
+/** What `run` of the package gives. The trace is plain data besides: it may be copied to a worker or written as JSON. */
+export interface LessonTrace extends Trace {
+  /** The step of that name. Refuses `unknown-step` where this lesson has no such step. */
+  step<N extends StepName>(name: N): StepOf<N>;
+}
+
 /** One cell (or constant, or random draw) that a number was computed from. */
 export interface Term {
   readonly name: string;

@@ -1,0 +1,54 @@
+/** Reading a tensor's cells: one, or all as nested lists. */
+import { HeadsUpError, shown } from "./errors.js";
+import { shapeText } from "./shape.js";
+import type { LessonTrace, Step, StepName, StepOf, Tensor, Trace } from "./types.js";
+
+/** The cell of a step, or of any other tensor, at an index. Refuses `bad-index` outside the tensor. */
+export function at(tensor: Tensor, index: readonly number[]): number {
+  const { shape, data } = tensor;
+  const isInside =
+    index.length === shape.length &&
+    shape.every((size, axis) => {
+      const i = index[axis] ?? -1;
+      return Number.isInteger(i) && i >= 0 && i < size;
+    });
+  const offset = shape.reduce((sum, size, axis) => sum * size + (index[axis] ?? 0), 0);
+  const cell = data[offset];
+  if (isInside && cell !== undefined) return cell;
+  const facts = { field: "index", got: shapeText(index), wants: shapeText(shape) };
+  throw new HeadsUpError(
+    "bad-index",
+    `index: got ${facts.got}, wants an index into shape ${facts.wants}`,
+    facts,
+  );
+}
+
+/** A tensor's numbers in nested lists, as PyTorch's `tolist()`: a number where it has no axes. 0 and 1 stay numbers. */
+export type NestedNumbers = number | NestedNumbers[];
+
+/** The numbers of a step, or of any other tensor, as nested lists, one level for each axis. */
+export function toNested({ shape, data }: Tensor): NestedNumbers {
+  const level = (axis: number, first: number, count: number): NestedNumbers => {
+    const size = shape[axis];
+    if (size === undefined) return data[first] ?? 0;
+    return Array.from({ length: size }, (_, i) => level(axis + 1, first + (i * count) / size, count / size));
+  };
+  return level(0, 0, data.length);
+}
+
+/**
+ * Gives a trace its `step`. It is no enumerable property, so a trace is still plain data for JSON, for a worker and for a
+ * comparison.
+ */
+export function withStep(trace: Trace): LessonTrace {
+  const value = <N extends StepName>(name: N) => stepOf(trace, name) as StepOf<N>;
+  return Object.defineProperty(trace, "step", { value }) as LessonTrace;
+}
+
+function stepOf(trace: Trace, name: string): Step {
+  const step = trace.steps.find((one) => one.name === name);
+  if (step) return step;
+  const names = trace.steps.map((one) => one.name).join(", ");
+  const message = `step: got ${shown(name)}, wants one of ${names}`;
+  throw new HeadsUpError("unknown-step", message, { got: String(name) });
+}
