@@ -1,5 +1,6 @@
 /** `npm run check`: format, lint, types, links, references, the package and sizes. Runs them all before it reports. */
 import { build } from "./build.mjs";
+import { apiReference } from "./lib/api_reference.mjs";
 import { budgets } from "./lib/budgets.mjs";
 import { biome, clangFormat, clangTidy, docs, links, packedPackage, types } from "./lib/checks.mjs";
 import { elementDocs } from "./lib/element_manifest.mjs";
@@ -16,6 +17,7 @@ const checks = [
   ["links", links],
   ["C++ reference", docs],
   ["the element's table", elementDocs],
+  ["the module's reference", apiReference],
   ["the package", packedPackage],
   ["sizes", budgets],
 ];

@@ -1,4 +1,5 @@
 /** `npm run format`: fixes what `npm run check` would complain about, where a tool can. */
+import { writeApiReference } from "./lib/api_reference.mjs";
 import { cppFiles } from "./lib/checks.mjs";
 import { writeElementDocs } from "./lib/element_manifest.mjs";
 import { tools } from "./lib/paths.mjs";
@@ -10,4 +11,5 @@ await main(async () => {
   await run("clang-format", ["-i", ...cppFiles()]);
   await run(process.execPath, [tools.biome, "check", "--write"]);
   await writeElementDocs();
+  await writeApiReference();
 });

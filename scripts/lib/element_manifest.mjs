@@ -95,12 +95,12 @@ export async function elementManifest() {
 }
 
 /** @param {readonly string[]} head  @param {readonly (readonly string[])[]} rows */
-const table = (head, rows) =>
+export const table = (head, rows) =>
   [head, head.map(() => "---"), ...rows]
     .map((cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`)
     .join("\n");
 
-const code = (/** @type {string | undefined} */ text) => (text ? `\`${text}\`` : "");
+export const code = (/** @type {string | undefined} */ text) => (text ? `\`${text}\`` : "");
 
 /** The tables of docs/element.md. */
 async function tables() {
