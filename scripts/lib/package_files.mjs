@@ -4,6 +4,7 @@ import path from "node:path";
 import { eigenVersion } from "./cmake.mjs";
 import { elementManifest } from "./element_manifest.mjs";
 import { licenceText } from "./licences.mjs";
+import { writePackageDocs } from "./package_docs.mjs";
 import { distPackage, inRoot, tools } from "./paths.mjs";
 import { outputOf, run } from "./run.mjs";
 
@@ -33,9 +34,11 @@ const readJson = (file) => JSON.parse(readFileSync(inRoot(file), "utf8"));
 
 /** The package.json of the published package: what users need from ours, and where its files are. */
 function packageManifest() {
-  const { name, version, description, keywords, license, author, type, engines } = readJson("package.json");
+  const { name, version, description, keywords, license, author, type, engines, homepage, repository } =
+    readJson("package.json");
   return {
-    ...{ name, version, description, keywords, license, author, type, engines },
+    // The last two where the project has a public place.
+    ...{ name, version, description, keywords, license, author, type, engines, homepage, repository },
     // Importing these has side effects; bundlers may drop any other unused file.
     sideEffects: ["./element.js", "./element/define_*.js", "./widget.js", "./cli.js"],
     main: "./index.js",
@@ -56,7 +59,7 @@ function packageManifest() {
       "./lesson.schema.json": "./lesson.schema.json",
       "./package.json": "./package.json",
     },
-    files: ["*.js", "*.d.ts", "element", "types", "*.wasm", "*.json", "CHANGELOG.md", "LICENSE"],
+    files: ["*.js", "*.d.ts", "element", "types", "*.wasm", "*.json", "docs", "CHANGELOG.md", "LICENSE"],
   };
 }
 
@@ -123,5 +126,5 @@ export async function writePackageFiles(bundled) {
   writeJson("custom-elements.json", await elementManifest());
   writeJson("build-info.json", buildInfo([...bundled.keys()].sort()));
   copyFileSync(inRoot("web/public/lesson.schema.json"), `${distPackage}/lesson.schema.json`);
-  for (const file of ["README.md", "CHANGELOG.md"]) copyFileSync(inRoot(file), `${distPackage}/${file}`);
+  writePackageDocs();
 }
