@@ -2,7 +2,7 @@
 import { build } from "./build.mjs";
 import { distSite } from "./lib/paths.mjs";
 import { CommandError, main } from "./lib/run.mjs";
-import { serve } from "./lib/serve.mjs";
+import { portIsFree, serve } from "./lib/serve.mjs";
 import { setUp } from "./setup.mjs";
 
 function wantedPort() {
@@ -14,13 +14,18 @@ function wantedPort() {
   return port;
 }
 
+/** @param {number} port */
+const taken = (port) =>
+  new CommandError(`Port ${port} is taken. Try another one: PORT=${port < 65535 ? port + 1 : 0} npm start`);
+
 await main(async () => {
   const port = wantedPort();
+  // Asked before the build, which may take minutes.
+  if (!(await portIsFree(port))) throw taken(port);
   await setUp("build");
   await build();
   const { url } = await serve({ root: distSite, port }).catch((error) => {
-    if (error.code !== "EADDRINUSE") throw error;
-    throw new CommandError(`Port ${port} is taken. Try another one: PORT=${port + 1} npm start`);
+    throw error.code === "EADDRINUSE" ? taken(port) : error;
   });
   const { ok } = await fetch(url);
   if (!ok) throw new CommandError(`${url} does not answer with the page`);

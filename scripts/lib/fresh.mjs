@@ -30,11 +30,11 @@ function hashOf(inputs) {
 }
 
 /**
- * Runs `step` unless `inputs` are unchanged and every one of `outputs` exists.
+ * Runs `step` unless `inputs` are unchanged and every one of `outputs` exists. `says` is printed before it runs.
  * @param {string} name
- * @param {{ inputs: readonly string[], outputs: readonly string[], step: () => Promise<unknown> }} what
+ * @param {{ inputs: readonly string[], outputs: readonly string[], step: () => Promise<unknown>, says?: string }} what
  */
-export async function unlessFresh(name, { inputs, outputs, step }) {
+export async function unlessFresh(name, { inputs, outputs, step, says }) {
   const stamp = inRoot("build/stamps", name);
   const hash = hashOf(inputs);
   const fresh =
@@ -42,6 +42,7 @@ export async function unlessFresh(name, { inputs, outputs, step }) {
     readFileSync(stamp, "utf8") === hash &&
     outputs.every((file) => existsSync(inRoot(file)));
   if (fresh) return;
+  if (says) console.log(says);
   rmSync(stamp, { force: true });
   await step();
   mkdirSync(path.dirname(stamp), { recursive: true });

@@ -51,6 +51,14 @@ async function findFile(root, urlPath) {
   }
 }
 
+/** Whether a server could listen there; another program may still come first.  @param {number} port */
+export const portIsFree = (port) =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+  });
+
 /**
  * Serves `root` until `close()`. Port 0 means any free port. `headers` are added to every response, so that a test can
  * try a content security policy; `onRequest` is called with every file that is sent.

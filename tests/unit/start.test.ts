@@ -1,0 +1,35 @@
+/** `npm start` looks at the port before it sets up and builds, which may take minutes. */
+import { spawnSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { inRoot } from "../../scripts/lib/paths.mjs";
+import { portIsFree, serve } from "../../scripts/lib/serve.mjs";
+
+const started = (PORT: string) =>
+  spawnSync(process.execPath, [inRoot("scripts/start.mjs")], {
+    env: { ...process.env, PORT },
+    encoding: "utf8",
+  });
+
+test("a port that is taken is told at once, with another one to try", async () => {
+  const server = await serve({ root: inRoot("docs") });
+  try {
+    expect(await portIsFree(server.port)).toBe(false);
+    const { status, stdout, stderr } = started(String(server.port));
+    expect(stdout).toBe("");
+    expect(stderr).toMatch(
+      new RegExp(`^\\nPort ${server.port} is taken. Try another one: PORT=\\d+ npm start\\n$`),
+    );
+    expect(status).toBe(1);
+  } finally {
+    await server.close();
+  }
+  expect(await portIsFree(server.port)).toBe(true);
+});
+
+test.each(["x", "-1", "65536", "80.5"])("PORT=%s is refused", (port) => {
+  expect(started(port)).toMatchObject({
+    status: 1,
+    stdout: "",
+    stderr: expect.stringContaining(`PORT is "${port}"`),
+  });
+});
