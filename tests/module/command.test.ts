@@ -1,6 +1,6 @@
 /** The command line of the packed package, as a shell runs it. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { inRoot } from "../../scripts/lib/paths.mjs";
@@ -249,7 +249,7 @@ describe("errors are reported in one line", () => {
     [["run", path.join(weights, "course.json")], 1, "embedding.weight", "sequences"],
     [["run", "small.json", "--step", "nope"], 1, "--step nope", "embedding.weight"],
     [["run", "small.json", "--explain", "scores", "0,0"], 1, "index", "(0, 0)"],
-    [["run", "small.json", "--explain", "nope", "0"], 1, "nope"],
+    [["run", "small.json", "--explain", "nope", "0"], 1, "--explain nope", "embedding.weight"],
     [["run", "small.json", "--weights", "nope.npz"], 1, "nope.npz", "no such file"],
     [
       ["run", "small.json", "--weights", path.join(weights, "object.npz")],
@@ -309,6 +309,29 @@ test("a reader that leaves early is no error", () => {
   expect(stdout).toBe("0\n");
   expect(stderr).toMatch(/^\{"spec":/);
   expect(stderr).toHaveLength(100);
+});
+
+describe("standard output that takes nothing", () => {
+  const ended = (redirection: string, ...args: string[]) =>
+    spawnSync("sh", ["-c", `"$0" "$@" ${redirection}`, program, ...args], { cwd: folder, encoding: "utf8" });
+
+  // Linux and the BSDs have this device.
+  test.runIf(existsSync("/dev/full"))("a full disk is told in one line, whatever is written", () => {
+    for (const args of [
+      ["--help"],
+      ["run", "small.json"],
+      ["torch", "small.json"],
+      ["train", "copy", "-n", "1"],
+    ]) {
+      const { status, stderr } = ended("> /dev/full", ...args);
+      expect(stderr).toMatch(/^heads-up-attention: standard output: ENOSPC[^\n]*\n$/);
+      expect(status).toBe(1);
+    }
+  });
+
+  test("one that was closed from the beginning is no error", () => {
+    expect(ended(">&-", "run", "small.json")).toMatchObject({ status: 0, stderr: "" });
+  });
 });
 
 test("the printed numbers of the course's weights are those of its file", () => {

@@ -54,6 +54,7 @@ async function run(options: RunOptions): Promise<void> {
   const hu = await load();
   const trace = hu.run(spec, weightsFrom(hu, spec, options.weights));
   const { explain, out } = options;
+  if (explain) stepOf(trace, "--explain", explain.name);
   await write(explain ? explanation(explained(hu, trace, explain), options) : tensors(trace, options), out);
 }
 
@@ -70,15 +71,16 @@ const explanation = (answer: Explained, options: RunOptions): string =>
   options.format === "json" ? explanationJson(answer) : explanationTable(answer, heading(options));
 
 function tensors(trace: Trace, options: RunOptions): string | Uint8Array {
-  const steps = options.steps.length > 0 ? options.steps.map((name) => stepOf(trace, name)) : trace.steps;
+  const steps =
+    options.steps.length > 0 ? options.steps.map((name) => stepOf(trace, "--step", name)) : trace.steps;
   if (options.format === "json") return traceToJson({ ...trace, steps });
   if (options.format === "npz") return traceToNpz({ ...trace, steps });
   return options.steps.length > 0 ? stepNumbers(steps, heading(options)) : stepList(steps, heading(options));
 }
 
-function stepOf({ spec, steps }: Trace, name: string): Step {
+function stepOf({ spec, steps }: Trace, option: string, name: string): Step {
   const names = steps.map((step) => step.name).join(", ");
   const step = steps.find((one) => one.name === name);
-  if (!step) throw new InputError(`--step ${name}: not a step of ${spec.lesson}, wants one of ${names}`);
+  if (!step) throw new InputError(`${option} ${name}: not a step of ${spec.lesson}, wants one of ${names}`);
   return step;
 }

@@ -11,14 +11,16 @@ export async function write(content: string | Uint8Array, file: string | undefin
   }
 }
 
-/** A reader such as `| head` may close the pipe early, which is not an error. */
+/** A reader such as `| head` may close the pipe early, which is not an error; a full disk is. */
 async function toStandardOutput(content: string | Uint8Array): Promise<void> {
   try {
     await new Promise<void>((resolve, reject) => {
       process.stdout.once("error", reject).write(content, (error) => (error ? reject(error) : resolve()));
     });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EPIPE") throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "EPIPE") return;
+    throw new InputError(`standard output: ${message}, wants room to write`);
   }
 }
 
