@@ -1,10 +1,10 @@
 /** The page for frames, in a page of another origin: the messages it sends and obeys, and what it must not affect. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Frame, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { distSite } from "../../scripts/lib/paths.mjs";
+import { distSite, inRoot } from "../../scripts/lib/paths.mjs";
 import { serve } from "../../scripts/lib/serve.mjs";
 import { audit } from "./axe.js";
 import { type Instrument, type Opened, rested, STRICT_CSP, settled, site } from "./browser.js";
@@ -290,3 +290,21 @@ describe("a frame by itself", () => {
     await expect.poll(() => page.frames()[1]?.getByRole("alert").textContent()).toMatch(/[가-힣]/);
   });
 });
+
+test.each(["", 'sandbox="allow-scripts"'])(
+  "the documented listener hears a frame with %j",
+  async (sandbox) => {
+    const text = readFileSync(inRoot("docs/embed-iframe.md"), "utf8");
+    const [, listener = expect.fail("no listener")] = /```js\n(.*?)```/s.exec(text) ?? [];
+    const src = `${framed.url}embed.html?lesson=multi-head&step=q&lang=en`;
+    writeFileSync(
+      path.join(folder, "listening.html"),
+      `<!doctype html><html lang="en"><title>A course</title><link rel="icon" href="data:,">
+<script>${listener.replaceAll("https://example.org", new URL(framed.url).origin)}</script>
+<iframe ${sandbox} src="${src}" title="Heads Up" width="700" height="100"></iframe>`,
+    );
+    const { page } = await open(`${host.url}listening.html`, { ready: false });
+    const height = () => page.evaluate(() => document.querySelector("iframe")?.style.height);
+    await expect.poll(height, { timeout: 15_000 }).toMatch(/^[4-9]\d\dpx|\d{4}px$/);
+  },
+);
