@@ -1,5 +1,5 @@
 /** The recipes in examples/ whose hosts are web pages: assembled as their READMEs say, opened and stepped. */
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Frame, Page } from "playwright-core";
@@ -48,6 +48,21 @@ describe("an article", () => {
     expect((await audit(page)).violations).toEqual([]);
     expect(own(complaints)).toEqual([]);
   });
+});
+
+test.each(["README.md", "docs/module.md"])("the five lines of %s run in a plain page", async (file) => {
+  const [, page5 = expect.fail("no page")] =
+    /```html\n(.*?)```/s.exec(readFileSync(inRoot(file), "utf8")) ?? [];
+  // What the lines log, or what they compute, becomes the page's title.
+  const told = page5.includes("console.log")
+    ? page5
+    : page5.replace("</script>", "console.log(output.data);</script>");
+  const html = `<!doctype html><html lang="en"><link rel="icon" href="data:,">
+<script>console.log = (numbers) => { document.title = numbers.length; };</script>${told}`;
+  writeFileSync(path.join(folder, "article/plain.html"), html);
+  const { page, complaints } = await open("article/plain.html", { ready: false });
+  await expect.poll(() => page.title()).toBe("48"); // 2 sentences of 3 tokens of 8 numbers
+  expect(complaints).toEqual([]);
 });
 
 test("a reveal.js deck: fragments drive its frame, which unloads and reloads", async () => {

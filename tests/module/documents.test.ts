@@ -1,0 +1,256 @@
+/**
+ * Every code block of README and docs: TypeScript, JavaScript and the scripts of HTML are type-checked against the packed package,
+ * the calls of the core are run as well, C++ is compiled, Python parsed, and commands must exist.
+ */
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { apiReference } from "../../scripts/lib/api_reference.mjs";
+import { distPackage, inRoot } from "../../scripts/lib/paths.mjs";
+import { installed } from "./packed.js";
+
+interface Block {
+  readonly file: string;
+  readonly language: string;
+  readonly text: string;
+}
+
+const markdown = ["README.md", ...readdirSync(inRoot("docs")).map((name) => `docs/${name}`)].filter((file) =>
+  file.endsWith(".md"),
+);
+const blocks: readonly Block[] = markdown.flatMap((file) =>
+  [...readFileSync(inRoot(file), "utf8").matchAll(/^ *```(\w*)\n(.*?)^ *```$/gms)].map(
+    ([, language = "", text = ""]) => ({ file, language, text }),
+  ),
+);
+const inLanguage = (...languages: string[]) => blocks.filter(({ language }) => languages.includes(language));
+
+let folder: string;
+beforeAll(() => {
+  folder = installed();
+}, 60_000);
+
+test("every block says its language, which one of these tests knows", () => {
+  expect(blocks.length).toBeGreaterThan(30);
+  const known = ["cmake", "cpp", "css", "html", "js", "json", "jsonc", "python", "sh", "ts"];
+  // The one without a language is the query of an address.
+  const others = blocks.filter(({ language }) => !known.includes(language));
+  expect(others.map(({ file, text }) => `${file} ${text.trim().slice(0, 8)}`)).toEqual([
+    "README.md ?lesson=",
+  ]);
+});
+
+/** The module scripts of a page, and any other script. */
+const scripts = ({ language, text }: Block): string[] =>
+  language === "html"
+    ? [...text.matchAll(/<script type="module">(.*?)<\/script>/gs)].map(([, script = ""]) => script)
+    : [text];
+
+/** A page without a build imports the package by its place. */
+const byName = (script: string): string =>
+  script.replaceAll('"./heads-up-attention/', '"heads-up-attention/');
+
+/** What a page around a block already has. */
+const GIVEN: Readonly<Record<string, string>> = {
+  hu: "declare const hu: import('heads-up-attention').HeadsUp;",
+  spec: 'declare const spec: import("heads-up-attention").LessonSpec;',
+  trainer: "declare const trainer: import('heads-up-attention').Trainer;",
+  element: "declare const element: HTMLElement;",
+  bytes: "declare const bytes: Uint8Array;",
+  skipWaiting: "declare const skipWaiting: () => void;",
+  registration: "declare const registration: { unregister(): Promise<boolean> };",
+  addEventListener:
+    "declare function addEventListener(type: 'message' | 'install' | 'activate', listener: (event: any) => void): void;",
+};
+
+const given = (script: string): string =>
+  Object.entries(GIVEN)
+    .filter(([name]) => new RegExp(`(?<![.\\w"-])${name}\\b`).test(script))
+    .filter(([name]) => !new RegExp(`(const|let|\\{|,) ${name}\\b[^;]*=`).test(script))
+    .map(([, declaration]) => declaration)
+    .join("\n");
+
+/** What browsers and Node declare besides. */
+const AMBIENT = `
+interface GlobalEventHandlersEventMap { "heads-up-answer": CustomEvent<import("heads-up-attention/element").HeadsUpEvents["heads-up-answer"]> }
+declare module "node:fs/promises" { export function readFile(name: string): Promise<Uint8Array>; }
+`;
+
+test("TypeScript, JavaScript and the scripts of pages are valid programs of the package", () => {
+  const files = inLanguage("ts", "js", "html").flatMap((block, i) =>
+    scripts(block).map((script, j) => {
+      const name = `${path.basename(block.file, ".md")}_${i}_${j}.mts`;
+      writeFileSync(path.join(folder, name), `${given(script)}\n${byName(script)}\nexport {};\n`);
+      return name;
+    }),
+  );
+  expect(files.length).toBeGreaterThan(8);
+  writeFileSync(path.join(folder, "ambient.d.ts"), AMBIENT);
+  const compilerOptions = {
+    ...{ noEmit: true, strict: true, types: [], target: "es2022", lib: ["es2023", "dom", "dom.iterable"] },
+    ...{ module: "esnext", moduleResolution: "bundler", skipLibCheck: true },
+  };
+  writeFileSync(
+    path.join(folder, "tsconfig.json"),
+    JSON.stringify({ compilerOptions, files: [...files, "ambient.d.ts"] }),
+  );
+  const tsc = inRoot("node_modules/typescript/bin/tsc");
+  const { stdout } = spawnSync(process.execPath, [tsc, "--project", "."], { cwd: folder, encoding: "utf8" });
+  expect(stdout).toBe("");
+}, 90_000);
+
+describe("the calls of the core do what they say", () => {
+  const own = [...inLanguage("html"), ...inLanguage("ts")].flatMap((block) =>
+    scripts(block)
+      .filter(
+        (script) => /import .*heads-up(\.js)?"/.test(script) || /import .*"heads-up-attention"/.test(script),
+      )
+      .filter((script) => !/element|readFile|fetch/.test(script))
+      .map((script, i) => ({ name: `${block.file} ${i}`, script: byName(script) })),
+  );
+  test("README and the module's page have some", () => {
+    expect(own.map(({ name }) => name)).toEqual(expect.arrayContaining(["README.md 0", "docs/module.md 0"]));
+  });
+  test.each(own)("$name", ({ name, script }) => {
+    const file = path.join(folder, `${name.replace(/\W/g, "_")}.mjs`);
+    writeFileSync(file, script);
+    const { stderr, status } = spawnSync(process.execPath, [file], { cwd: folder, encoding: "utf8" });
+    expect(stderr).toBe("");
+    expect(status).toBe(0);
+  });
+});
+
+test("the page of README needs five lines, and begins the documents", () => {
+  const [first] = inLanguage("html");
+  expect(first?.file).toBe("README.md");
+  const [script = ""] = scripts(first ?? expect.fail("no page"));
+  expect(script.trim().split("\n")).toHaveLength(5);
+  for (const name of ["pad(", "paddingMask(", "causalMask(", "new MultiHeadAttention("])
+    expect(script).toContain(name);
+});
+
+/** What a block of C++ may use besides: of the library, and of the core's own sources. */
+const LIBRARY = `#include <headsup/headsup.h>
+using namespace headsup;
+namespace documents {
+#define GIVEN [[maybe_unused]] const FloatTensor& table, [[maybe_unused]] const MultiHeadWeights& weights, \\
+  [[maybe_unused]] Trainer& trainer, [[maybe_unused]] const FloatTensor& x
+`;
+const OWN_SOURCES = `#include <headsup/headsup.h>
+#include "attention/elementary.h"
+#include "tensor/eigen_views.h"
+using namespace headsup;
+using Powers = Eigen::Array<double, 1, Eigen::Dynamic>;
+// Of this name there is one in <math.h>, too.
+namespace documents {
+const auto exp = [](double x) { return exp_of_negative(x); };
+#define GIVEN [[maybe_unused]] const Powers& row, [[maybe_unused]] const Powers& weight, \\
+  [[maybe_unused]] const Powers& bias, [[maybe_unused]] double eps, [[maybe_unused]] float fill, \\
+  [[maybe_unused]] Eigen::Array<float, 1, Eigen::Dynamic>& y, [[maybe_unused]] const FloatTensor& scores, \\
+  [[maybe_unused]] const BoolTensor& mask, [[maybe_unused]] Index i, \\
+  [[maybe_unused]] Eigen::Array<float, Eigen::Dynamic, Eigen::Dynamic>& filled
+`;
+
+/** Compiles each block as the body of a function. */
+function compiled(head: string, bodies: readonly Block[], ...include: string[]): string {
+  // In a block of their own, because a body may give a name of its own to what is given.
+  const functions = bodies.map(({ text }, i) => `void block_${i}(GIVEN) {\n{\n${text}\n}\n}`);
+  const flags = ["-std=c++20", "-fsyntax-only", ...include.flatMap((one) => ["-I", one]), "-x", "c++", "-"];
+  const input = `${head}${functions.join("\n")}\n}\n`;
+  return spawnSync("c++", flags, { input, encoding: "utf8" }).stderr;
+}
+
+test("C++ compiles against the public headers, and what shows the core's own sources with those", () => {
+  const isOwn = ({ file }: Block) => file === "docs/eigen.md";
+  const [own, others] = [inLanguage("cpp").filter(isOwn), inLanguage("cpp").filter((one) => !isOwn(one))];
+  expect([own.length, others.length].every((count) => count > 2)).toBe(true);
+  expect(compiled(LIBRARY, others, inRoot("cpp/include"))).toBe("");
+  const cache = readFileSync(inRoot("build/wasm/CMakeCache.txt"), "utf8");
+  const eigen = /^HEADSUP_EIGEN_DIR:INTERNAL=(.+)$/m.exec(cache)?.[1] ?? "";
+  expect(compiled(OWN_SOURCES, own, inRoot("cpp"), inRoot("cpp/include"), eigen)).toBe("");
+}, 90_000);
+
+test("Python has no syntax errors", () => {
+  const texts = inLanguage("python").map(({ text }) => text);
+  expect(texts.length).toBeGreaterThan(3);
+  const program = "import ast, json, sys\nfor text in json.load(sys.stdin): ast.parse(text)";
+  execFileSync("python3", ["-c", program], { input: JSON.stringify(texts) });
+});
+
+test("JSON is JSON", () => {
+  for (const { text } of inLanguage("json")) JSON.parse(text);
+});
+
+test("commands name scripts, presets and files that there are", () => {
+  const npmScripts = JSON.parse(readFileSync(inRoot("package.json"), "utf8")).scripts;
+  const presets = readFileSync(inRoot("CMakePresets.json"), "utf8");
+  const lines = inLanguage("sh").flatMap(({ text }) => text.split("\n"));
+  const commands = lines.flatMap((line) => line.replace(/ #.*$/, "").split("&&")).map((one) => one.trim());
+  for (const command of commands.filter(Boolean)) {
+    const script = /^npm (?:run )?(start|test|(?<=run )[\w-]+)/.exec(command)?.[1];
+    if (script) expect(npmScripts, command).toHaveProperty([script]);
+    for (const [, preset] of command.matchAll(/--preset (\S+)/g))
+      expect(presets).toContain(`"name": "${preset}"`);
+    for (const [file] of command.matchAll(/(?<=^|\s)(tests|scripts|docs|examples)\/[\w./-]+/g))
+      expect(existsSync(inRoot(file.split(":")[0] ?? "")), command).toBe(true);
+  }
+});
+
+test("the command line's examples run", () => {
+  const spec = { lesson: "masked-multi-head", sequences: [[1, 2, 3]], vocabSize: 5, dModel: 8, numHeads: 2 };
+  writeFileSync(path.join(folder, "spec.json"), JSON.stringify(spec));
+  const examples = inLanguage("sh")
+    .flatMap(({ text }) => text.split("\n"))
+    .filter((line) => line.startsWith("npx heads-up-attention") && !line.includes("layer.safetensors"));
+  expect(examples.length).toBeGreaterThan(5);
+  for (const line of examples) {
+    // Two training steps show as much as two hundred.
+    const short = line.replace("npx heads-up-attention", "node_modules/.bin/heads-up-attention");
+    const command = short.replace(" train copy", " train copy --steps 2").replace("0,3,5", "0,2,5");
+    const { stderr, status } = spawnSync("sh", ["-c", command], { cwd: folder, encoding: "utf8" });
+    expect(stderr, line).toBe("");
+    expect(status, line).toBe(0);
+  }
+}, 90_000);
+
+test("the element's styles parse, and CMake's lines are those of projects that are built", () => {
+  for (const { text } of inLanguage("css")) expect(text.split("{")).toHaveLength(text.split("}").length);
+  const projects = ["examples/CMakeLists.txt", "tests/install/sources/CMakeLists.txt"]
+    .map((file) => readFileSync(inRoot(file), "utf8"))
+    .join("\n");
+  for (const { text } of inLanguage("cmake"))
+    for (const [command] of text.matchAll(/^(?:find_package|FetchContent_\w+)\(HeadsUp/gm))
+      expect(projects, command).toContain(command);
+});
+
+test("the reference is what the source says", async () => {
+  await expect(apiReference()).resolves.toBeUndefined();
+});
+
+test("the folder dist/package installs as it is, without a registry", () => {
+  const project = mkdtempSync(path.join(folder, "linked-"));
+  const options = ["--offline", "--no-audit", "--no-fund", "--prefix", project];
+  execFileSync("npm", ["install", ...options, distPackage], { cwd: project, stdio: "ignore" });
+  const program = 'import { load } from "heads-up-attention"; console.log(typeof (await load()).run);';
+  writeFileSync(path.join(project, "use.mjs"), program);
+  expect(execFileSync(process.execPath, ["use.mjs"], { cwd: project, encoding: "utf8" })).toBe("function\n");
+}, 60_000);
+
+test("the package's documents lead nowhere that is not in the package", () => {
+  const root = path.join(folder, "node_modules/heads-up-attention");
+  const pages = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((file) =>
+    file.endsWith(".md"),
+  );
+  expect(pages).toEqual(
+    expect.arrayContaining(["README.md", "CHANGELOG.md", "docs/api.md", "docs/module.md"]),
+  );
+  const dead = pages.flatMap((file) => {
+    const text = readFileSync(path.join(root, file), "utf8").replace(/^```.*?^```/gms, "");
+    return [...text.matchAll(/\]\((?!#|[a-z]+:)([^)\s#]+)/gi)]
+      .map(([, target = ""]) => path.join(root, path.dirname(file), target))
+      .filter((target) => !existsSync(target))
+      .map((target) => `${file}: ${target}`);
+  });
+  expect(dead).toEqual([]);
+});
