@@ -34,6 +34,28 @@ test.each(["ko", "en"])(
   },
 );
 
+test.each(["ko", "en"])("a step does not scroll sideways at any width (%s)", async (lang) => {
+  const { page } = await open(`?lesson=masked-multi-head&step=scores&lang=${lang}`);
+  for (const width of [...WIDTHS, 600, 680, 720]) {
+    await page.setViewportSize({ width, height: 720 });
+    await rested(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width}`).toBe(width);
+  }
+});
+
+test("a subscript hangs below the letter before it, in either language", async () => {
+  for (const lang of ["ko", "en"]) {
+    const { page } = await open(`?lesson=masked-multi-head&step=scores&lang=${lang}`);
+    const formula = page.locator("heads-up-side .formula msub").first();
+    await formula.waitFor();
+    const below = await formula.evaluate(({ children: [base, sub] }) => {
+      const bottom = (one: Element | undefined) => one?.getBoundingClientRect().bottom ?? 0;
+      return bottom(sub) - bottom(base);
+    });
+    expect(below, lang).toBeGreaterThan(1);
+  }
+});
+
 describe("a 4K screen", () => {
   const viewport = { width: 3840, height: 2160 };
 

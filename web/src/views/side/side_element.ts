@@ -122,7 +122,8 @@ export class SideElement extends LitElement {
       heads-up-questions { margin-bottom: 12px; }
       .why { color: var(--hu-muted); }
       .formula { margin: 16px 0; overflow-x: auto; overflow-y: hidden; font-size: 20px; padding: 2px 0; }
-      .formula math { display: inline math; }
+      /* On Linux "math" may be a sans font whose constants leave subscripts on the baseline. */
+      .formula math { display: inline math; font-family: "Cambria Math", "STIX Two Math", "Noto Sans CJK KR", math; }
       /* A brace grows only in a font with brace pieces, which Korean sans fonts lack. */
       .formula mo[fence] { font-family: "Cambria Math", "STIX Two Math", "DejaVu Math TeX Gyre", math; }
       @container heads-up (max-width: 519px) { .formula { font-size: 17px; } }

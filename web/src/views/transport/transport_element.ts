@@ -45,7 +45,8 @@ export class TransportElement extends LitElement {
   static override styles = [
     base,
     css`
-      :host { position: relative; display: flex; align-items: center; gap: 2px; min-width: 0; }
+      /* Wraps where the words of a language do not fit. */
+      :host { position: relative; display: flex; flex-wrap: wrap; align-items: center; gap: 2px; min-width: 0; }
       button {
         display: inline-flex;
         align-items: center;
@@ -111,16 +112,16 @@ export class TransportElement extends LitElement {
         pointer-events: none;
       }
       .hint span { padding: 0 10px; background: var(--hu-paper); }
+      /* The strip leads to the first step and the last. */
+      @container (max-width: 719px) { button:is(.first, .last) { display: none; } }
       @container (max-width: 599px) {
         /* The slider, the place and the speed above; under them all buttons, each wide enough for a thumb. */
-        :host { flex-wrap: wrap; gap: 0; }
+        :host { gap: 0; }
         button, button:is(.play, .pause) { min-width: 44px; min-height: 44px; }
         .scrubber { order: -4; flex: 1 0 calc(100% - 184px); height: 44px; margin: 0 4px; }
         .place { order: -3; width: 48px; min-width: 0; }
         select { order: -2; width: 64px; }
         ::slotted(heads-up-take-away) { order: -1; }
-        /* The strip leads to the first step and the last. */
-        button:is(.first, .last) { display: none; }
         .through { min-width: 44px; }
         .hint { display: none; }
         .turns { margin-right: auto; }
