@@ -118,7 +118,7 @@ function changed(change: (file: Record<string, never>) => void): string {
 // biome-ignore lint/suspicious/noExplicitAny: what is tested is files of every wrong type
 const broken = (change: (file: any) => void): string[] => problems(changed(change));
 
-test.each<[field: string, change: Parameters<typeof changed>[0], wants: string]>([
+test.each<[field: string, change: Parameters<typeof broken>[0], wants: string]>([
   ["spec", (f) => delete f.spec, "object"],
   ["title", (f) => delete f.title, "object"],
   ["steps[6].exercises[0].ask", (f) => delete f.steps[6].exercises[0].ask, "object"],
