@@ -27,7 +27,7 @@ const run = (spec: LessonSpec): Trace => hu.run(spec) as Trace;
 
 const FILE = "lessons/cats.json";
 const text = readFileSync(new URL("../../examples/own-lesson/lesson.json", import.meta.url), "utf8");
-const TITLE = { ko: "어느 낱말이 어느 낱말을 볼까요", en: "Which word attends to which" };
+const TITLE = { ko: "어느 단어가 어느 단어를 볼까요", en: "Which word attends to which" };
 const example = lessonOf(text, FILE, { ...hu, run });
 if ("problems" in example) throw new Error("the example has mistakes");
 
@@ -92,7 +92,7 @@ describe.each(["ko", "en"] as const)("the example, in %s", (lang) => {
       for (const [nth, question] of questions.entries()) {
         if (question.key === "most_of_cat") {
           await give(page, question, 2);
-          await expect.poll(() => said(page)).toContain(lang === "ko" ? "뒤에 오는 낱말" : "it comes later");
+          await expect.poll(() => said(page)).toContain(lang === "ko" ? "뒤에 오는 단어" : "it comes later");
         }
         await give(page, question, right(trace, question));
         await asking(page).locator(".right").first().waitFor({ timeout: 3000 });
