@@ -2,10 +2,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
+import { stepOf } from "../../web/src/draw/tensor_view.js";
 import type { LessonStep } from "../../web/src/lessons/lesson.js";
 import { openingSpec, taughtLesson } from "../../web/src/lessons/lessons.js";
 import { CONFUSION_IDS } from "../../web/src/lessons/offers.js";
-import type { Trace } from "../../web/src/module/types.js";
+import type { LessonName, Trace } from "../../web/src/module/types.js";
 import { viewProblems } from "../../web/src/page/address/settle.js";
 import { type PageState, parseUrl } from "../../web/src/page/address/url_state.js";
 
@@ -23,7 +24,7 @@ const lines = text
     return { what, address: where.replaceAll("`", "").trim(), there: there.replaceAll("`", "").trim() };
   });
 
-function stepOf({ spec, step }: PageState): LessonStep | undefined {
+function lessonStepOf({ spec, step }: PageState): LessonStep | undefined {
   const trace = hu.run({ ...openingSpec(spec.lesson), ...spec }) as Trace;
   return taughtLesson(spec.lesson)
     .steps(trace)
@@ -41,7 +42,7 @@ describe.each(lines)("$what", ({ address, there }) => {
   });
 
   test("exists in every language", () => {
-    const words = stepOf(state)?.words ?? "";
+    const words = lessonStepOf(state)?.words ?? "";
     for (const said of languages) {
       if (there.startsWith("note"))
         expect(said.steps[words]?.[there], `${words}.${there}`).toBeTypeOf("string");
@@ -57,23 +58,33 @@ test("every common confusion has a line", () => {
   expect(CONFUSION_IDS.filter((id) => !named.includes(id))).toEqual([]);
 });
 
-/** Where each decimal number of the steps' words comes from, by the step's words; `printed` are the tutorials' own. */
-function decimalsOf(words: string): {
+/** Where each number of the steps' words comes from, by the step's words; `printed` are the tutorials' own and the paper's. */
+function numbersOf(words: string): {
   readonly computed: readonly string[];
   readonly printed: readonly string[];
 } {
   const headSize = 64;
+  const trace = (lesson: LessonName) => hu.run(openingSpec(lesson)) as Trace;
   switch (words) {
     case "demo_scores": {
-      const { shape, data } = hu
-        .run({ lesson: "masked-self-attention" })
-        .steps.find(({ name }) => name === "demo_scores") as Trace["steps"][number];
-      return { computed: [Number(data[2 * (shape[1] ?? 0)]).toFixed(4)], printed: [] };
+      const { spec } = trace("masked-self-attention");
+      const { shape, data } = stepOf(trace("masked-self-attention"), "demo_scores");
+      const third = Number(data[2 * (shape[1] ?? 0)]).toFixed(4);
+      return { computed: [third, String(spec.seed), shape.join(" × ")], printed: [] };
     }
+    case "block_ids": {
+      const { data } = stepOf(trace("transformer-block"), "ids");
+      const { vocabSize } = trace("transformer-block").spec;
+      return { computed: [String(Math.max(...data)), String(vocabSize)], printed: [] };
+    }
+    case "position_table":
+      return { computed: [], printed: ["64", "128"] };
+    case "input_sum":
+      return { computed: [String(512 * 4)], printed: ["512", "128"] };
     case "warmup_scores":
       return {
         computed: [((1 / headSize) * 0.5).toFixed(4), (1 / headSize ** 0.5).toFixed(3)],
-        printed: ["0.5"],
+        printed: ["0.5", String(headSize)],
       };
     case "warmup_masked_scores":
       return {
@@ -81,20 +92,43 @@ function decimalsOf(words: string): {
         printed: ["100.7564", "22.5946", "180.7564"],
       };
     case "attention_unmasked": {
-      const ids = hu.run({ lesson: "multi-head" }).steps.find(({ name }) => name === "ids");
-      return { computed: [(1 / Number(ids?.shape[1])).toFixed(2)], printed: [] };
+      const keys = Number(stepOf(trace("multi-head"), "ids").shape[1]);
+      return { computed: [(1 / keys).toFixed(2), String(keys)], printed: [] };
     }
+    case "readable_query":
+      return { computed: [], printed: ["16"] };
     default:
       return { computed: [], printed: [] };
   }
 }
 
-test("every decimal number in the words of a step is computed, or printed by its tutorial", () => {
+test("every longer number in the words of a step is computed, or printed by its tutorial", () => {
   for (const { steps } of languages)
     for (const [words, said] of Object.entries<Record<string, string>>(steps)) {
-      const found = Object.values(said).flatMap((part) => part.match(/−?\d+\.\d+/g) ?? []);
+      // Neither 1e12 nor the misprint −9,7521 nor one digit alone.
+      const longer = /(?<![\w.,])(?:−?\d+\.\d+|\d+ × \d+(?!\.)|\d{2,})(?![\w.]*\d)/g;
+      const found = Object.values(said).flatMap((part) => part.match(longer) ?? []);
       const written = [...new Set(found.map((number) => number.replace("−", "-")))].sort();
-      const { computed, printed } = decimalsOf(words);
+      const { computed, printed } = numbersOf(words);
       expect({ words, numbers: written }).toEqual({ words, numbers: [...computed, ...printed].sort() });
     }
+});
+
+test("dim=-1 is axis 1 of the demonstration and axis 3 of scores with heads, as its note says", () => {
+  const last = (lesson: LessonName, name: string) =>
+    stepOf(hu.run(openingSpec(lesson)) as Trace, name).shape.length - 1;
+  expect([last("masked-self-attention", "demo_attention"), last("multi-head", "attention")]).toEqual([1, 3]);
+  for (const { steps } of languages) expect(steps.demo_attention.note2).toMatch(/1.*3/);
+});
+
+test("with the mask a row does not depend on later tokens, as the note on generation says", () => {
+  const values = (causal: boolean, length: number) => {
+    const spec = { ...openingSpec("masked-self-attention"), mask: { padding: false, causal } };
+    const [sentence = []] = (hu.run(spec) as Trace).spec.sequences;
+    const run = hu.run({ ...spec, sequences: [sentence.slice(0, length)] }) as Trace;
+    const { data, shape } = stepOf(run, "values");
+    return [...data.slice(0, 3 * Number(shape.at(-1)))];
+  };
+  expect(values(true, 3)).toEqual(values(true, 4));
+  expect(values(false, 3)).not.toEqual(values(false, 4));
 });
