@@ -38,3 +38,19 @@ test("the table for screen readers has the output vectors", async () => {
   const first = await page.locator('heads-up-grid [data-row="0"][data-col="0"]').textContent();
   expect(Number(first?.replace("−", "-"))).toBeCloseTo(values ?? Number.NaN, 3);
 });
+
+const opened = ["ko", "en"].flatMap((lang) => lessonNames.map((lesson) => [lang, lesson]));
+
+test.each(opened)("formula, code and shapes are in view at 1280 × 720 (%s, %s)", async (lang, lesson) => {
+  const { page } = await open(`?lesson=${lesson}&step=opening&t=1&lang=${lang}`, {
+    viewport: { width: 1280, height: 720 },
+  });
+  for (const part of [".formula", "pre", ".shapes"]) {
+    const bottom = async (selector: string): Promise<number> => {
+      const box = await page.locator(selector).boundingBox();
+      return box ? box.y + box.height : Number.POSITIVE_INFINITY;
+    };
+    const top = (await page.locator("heads-up-transport").boundingBox())?.y ?? 0;
+    await expect.poll(() => bottom(`heads-up-side ${part}`)).toBeLessThanOrEqual(top);
+  }
+});

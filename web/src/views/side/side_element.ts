@@ -151,7 +151,7 @@ export class SideElement extends LitElement {
       .readable { border-left: 3px solid var(--hu-hairline); padding-left: 12px; margin: 0 0 14px -15px; }
       .readable button { border: 1px solid var(--hu-muted); padding: 0 10px; }
       .readable [aria-pressed="true"] { border-color: var(--hu-accent); background: var(--hu-blank); }
-      .copy { font-size: 13px; margin: -8px 0 10px -8px; color: var(--hu-muted); }
+      .copy { font-size: 13px; margin: 0 0 10px -8px; color: var(--hu-muted); }
       .shapes {
         font-family: var(--hu-mono);
         font-size: 13px;
@@ -163,6 +163,15 @@ export class SideElement extends LitElement {
       details { border-top: 1px solid var(--hu-hairline); padding: 8px 0; }
       summary { cursor: pointer; min-height: 24px; font-size: 16px; }
       details p { margin: 8px 0 4px; }
+      /* On a laptop's screen the formula, the code and the shapes of a step are in view together. */
+      @media (max-height: 760px) {
+        :host { padding-top: 6px; }
+        h2 { margin-bottom: 6px; font-size: 20px; }
+        p { margin-bottom: 8px; }
+        .formula { margin: 6px 0; }
+        pre { margin-bottom: 6px; padding: 2px 0; }
+        .shapes { line-height: 1.55; }
+      }
       @media print {
         :host { padding: 0; }
         h2 { font-size: 20px; }
@@ -213,8 +222,9 @@ export class SideElement extends LitElement {
             display="block">${formula}</math>`)}</div>`
           : nothing
       }
-      ${code.length > 0 ? html`${codeTemplate(words, code, current)}${this.links ? this.#copy() : nothing}` : nothing}
+      ${code.length > 0 ? codeTemplate(words, code, current) : nothing}
       ${this.#shapes(stage)}
+      ${code.length > 0 && this.links ? this.#copy() : nothing}
       ${step.id === "embedding" ? this.#trained() : nothing}
       ${step.id === "attention" && this.weights !== "file" ? this.#readable(stage) : nothing}
       ${NOTES.map((key) => this.#note(key, say(`${key}Title`), say(key), stage))}
