@@ -119,7 +119,8 @@ export function channelsLayout(
 }
 export type ChannelsLayout = ReturnType<typeof channelsLayout>;
 
-const READABLE: CellSize = { width: 32, height: 14 };
+/** Cells with digits grow up to this size, as far as the stage allows. */
+const READABLE: CellSize = { width: 56, height: 30 };
 /** Height of the line with the bias's name. */
 const BIAS_NAME = 16;
 /** A transposed result gets room for at least this many rows or columns. */
