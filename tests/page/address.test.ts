@@ -7,22 +7,25 @@ import {
   type Instrument,
   pixels,
   query,
+  settled,
   site,
   writtenQuery,
 } from "./browser.js";
 
-const { open } = site();
+const { open, openWithin } = site();
 
 test("an address reproduces exactly what is on the screen", async () => {
   const asked =
     "?lesson=encoder-decoder&step=scores&t=0.4&lang=ko&theme=dark&seed=7&dModel=12&numHeads=3&tokens=1,2,3;4&target=5,6;7,8,9" +
     "&mask=padding&fill=-inf&batch=1&head=2";
-  const first = await open(asked);
-  expect(await first.page.locator('[role="alert"]').count()).toBe(0);
-  expect(await writtenQuery(first.page)).toEqual(Object.fromEntries(new URLSearchParams(asked)));
-  const second = await open(new URL(first.page.url()).search);
-  expect(await pixels(second.page)).toBe(await pixels(first.page));
-  const spec = await second.page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.spec);
+  const { page } = await open(asked);
+  expect(await page.locator('[role="alert"]').count()).toBe(0);
+  expect(await writtenQuery(page)).toEqual(Object.fromEntries(new URLSearchParams(asked)));
+  const before = await pixels(page);
+  await page.reload();
+  await settled(page);
+  expect(await pixels(page)).toBe(before);
+  const spec = await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.spec);
   expect(spec).toMatchObject({
     seed: 7,
     dModel: 12,
@@ -33,7 +36,7 @@ test("an address reproduces exactly what is on the screen", async () => {
 });
 
 test("an address can open a cell without console messages", async () => {
-  const { page, complaints } = await open("?lesson=masked-multi-head&step=scores&cell=scores[0,0,2,1]");
+  const { page, complaints } = await openWithin("?lesson=masked-multi-head&step=scores&cell=scores[0,0,2,1]");
   await expect.poll(() => callout(page).locator("h2").textContent()).toContain("scores[0, 0, 2, 1]");
   expect(await writtenQuery(page)).toMatchObject({ cell: "scores[0,0,2,1]" });
   expect(complaints).toEqual([]);
@@ -49,7 +52,7 @@ test("stepping changes the address without a new history entry", async () => {
 
 describe("a bad value is reported as got and expected, and replaced", () => {
   test("for each parameter", async () => {
-    const { page, complaints } = await open("?step=ids");
+    const { page, complaints } = await openWithin("?step=ids");
     for (const [search, said, step] of [
       ["step=nowhere", /nowhere/, "opening"],
       ["numHeads=3&step=q", /3.*8/, "q"],
@@ -77,7 +80,7 @@ describe("a bad value is reported as got and expected, and replaced", () => {
   });
 
   test("in the reader's language", async () => {
-    const { page } = await open("?seed=abc&lang=ko");
+    const { page } = await openWithin("?seed=abc&lang=ko");
     await expect.poll(() => page.locator(".problems").textContent()).toMatch(/abc.*정수/);
   });
 });

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { type Instrument, rested, site } from "./browser.js";
 
-const { open } = site();
+const { openWithin } = site();
 
 /** Records the polite region's messages from now on, and counts changes of the slider's value text. */
 const listen = (page: Page) =>
@@ -25,7 +25,7 @@ const listen = (page: Page) =>
   });
 
 test("a step is announced once, in one sentence", async () => {
-  const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
+  const { page } = await openWithin("?lesson=masked-multi-head&step=scores&lang=en");
   const heard = await listen(page);
   await page.keyboard.press("ArrowRight");
   await rested(page);
@@ -36,7 +36,7 @@ test("a step is announced once, in one sentence", async () => {
 });
 
 test("nothing is announced while a step plays or is scrubbed", async () => {
-  const { page } = await open("?lesson=masked-multi-head&step=scores&t=0&lang=en");
+  const { page } = await openWithin("?lesson=masked-multi-head&step=scores&t=0&lang=en");
   const heard = await listen(page);
   await page.evaluate(async () => {
     const element = document.querySelector<Instrument>("heads-up");
@@ -55,7 +55,7 @@ test("nothing is announced while a step plays or is scrubbed", async () => {
 test.each(["minimal", "none"])(
   "with controls=%s the words of the step are present as text",
   async (controls) => {
-    const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
+    const { page } = await openWithin("?lesson=masked-multi-head&step=scores&lang=en");
     await page.evaluate(
       (value) => document.querySelector("heads-up")?.setAttribute("controls", value),
       controls,

@@ -5,7 +5,7 @@ import { figureOf } from "../../web/src/lessons/asides.js";
 import { audit } from "./axe.js";
 import { currentStep, rested, site } from "./browser.js";
 
-const { open } = site();
+const { open, openWithin } = site();
 
 const note = (page: Page, nth: number) => page.locator("heads-up-side details").nth(nth);
 const aside = (page: Page, nth: number) => note(page, nth).locator("heads-up-aside");
@@ -34,7 +34,7 @@ const isDrawn = (page: Page, nth: number): Promise<boolean> =>
 
 describe("a note", () => {
   test("shows its text when opened, and follows the language", async () => {
-    const { page } = await open("?lesson=masked-multi-head&step=scores&lang=ko");
+    const { page } = await openWithin("?lesson=masked-multi-head&step=scores&lang=ko");
     const text = note(page, 0).locator("p").first();
     expect(await text.textContent()).toBe("");
     await openNote(page, 0);
@@ -58,7 +58,7 @@ describe("a note with a figure", () => {
   });
 
   test("follows the sentence, the language and the theme", async () => {
-    const { page } = await open("?lesson=masked-multi-head&step=attention&lang=ko");
+    const { page } = await openWithin("?lesson=masked-multi-head&step=attention&lang=ko");
     await openNote(page, 0);
     const before = [await pixels(page, 0), await said(page, 0)];
     expect(before[1]).toMatch(/[가-힣]/);
@@ -73,14 +73,14 @@ describe("a note with a figure", () => {
 
   test("passes axe", async () => {
     for (const colorScheme of ["light", "dark"] as const) {
-      const { page } = await open("?lesson=masked-multi-head&step=scores", { colorScheme });
+      const { page } = await openWithin("?lesson=masked-multi-head&step=scores", { colorScheme });
       await openNote(page, 0);
       expect((await audit(page)).violations).toEqual([]);
     }
   });
 
   test("keeps its width on a phone", async () => {
-    const { page } = await open("?lesson=masked-multi-head&step=concat", {
+    const { page } = await openWithin("?lesson=masked-multi-head&step=concat", {
       viewport: { width: 360, height: 740 },
     });
     await openNote(page, 0);
@@ -92,7 +92,7 @@ describe("a note with a figure", () => {
 describe("a note's dial", () => {
   test("turns by keyboard, announces its value, and can be reset", async () => {
     expect(figureOf("scores", "note")).toBe("sqrt_dk");
-    const { page, complaints } = await open("?lesson=masked-multi-head&step=scores");
+    const { page, complaints } = await openWithin("?lesson=masked-multi-head&step=scores");
     await openNote(page, 0);
     const dial = aside(page, 0).getByRole("slider", { name: "Divided by" });
     const value = aside(page, 0).locator("output");

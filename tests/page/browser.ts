@@ -2,16 +2,23 @@
  * The built site in a real browser: one Chromium and one server per worker, a clean page for every visit.
  */
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { beforeAll } from "vitest";
+import { afterAll, beforeAll } from "vitest";
 import { distSite } from "../../scripts/lib/paths.mjs";
 import { serve } from "../../scripts/lib/serve.mjs";
 import type { HeadsUpElement } from "../../web/src/element/heads_up_element.js";
-import { pageForTest } from "./pages.js";
+import { loadedPage, pageForTest, unloadPages } from "./pages.js";
 
 /** Nothing but the site's own files, no inline script or style, no eval. */
 export const STRICT_CSP =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
   "worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const USUAL = {
+  viewport: { width: 1280, height: 800 },
+  locale: "en-US",
+  // Installing a service worker would slow down every visit; only tests/page/hosting.test.ts allows it.
+  serviceWorkers: "block",
+} as const;
 
 const SERVICE_WORKER_BLOCKED = /Service Worker registration blocked by Playwright/;
 
@@ -36,6 +43,16 @@ export interface OpenOptions extends Omit<BrowserContextOptions, "viewport"> {
 export interface Site {
   readonly url: string;
   open(pathAndQuery?: string, options?: OpenOptions): Promise<Opened>;
+  /**
+   * Opens an address on a page that an earlier test of the file has left loaded: a tenth of a visit, for tests that use the
+   * page as a reader does. Storage is cleared between the tests; what the page has in memory stays, such as what can be undone.
+   */
+  openWithin(
+    pathAndQuery: string,
+    options?: Omit<OpenOptions, "before" | "alone" | "extraHTTPHeaders">,
+  ): Promise<Opened>;
+  /** The page that an earlier test of the file has left loaded, as it is. */
+  resume(): Promise<Opened>;
 }
 
 type Server = Awaited<ReturnType<typeof serve>>;
@@ -60,33 +77,62 @@ export function site(
   beforeAll(async () => {
     server = await serverOf(root, headers);
   });
+  const listenTo = (page: Page): Opened => {
+    const opened: Opened = { page, complaints: [], requests: [] };
+    page.on("console", (message) => {
+      if (message.type() !== "log" && !SERVICE_WORKER_BLOCKED.test(message.text()))
+        opened.complaints.push(`${message.type()}: ${message.text()}`);
+    });
+    page.on("pageerror", (error) => opened.complaints.push(`uncaught: ${error.message}`));
+    page.on("request", (request) => opened.requests.push(request.url()));
+    return opened;
+  };
+  const urlOf = (pathAndQuery: string): URL => {
+    if (!server) throw new Error("a page can be opened only within a test");
+    return new URL(pathAndQuery, server.url);
+  };
+  afterAll(unloadPages);
   return {
     get url(): string {
       return server?.url ?? "";
     },
     async open(pathAndQuery = "", { before, ready = true, alone = false, ...options } = {}) {
-      if (!server) throw new Error("a page can be opened only within a test");
-      const context = {
-        viewport: { width: 1280, height: 800 },
-        locale: "en-US",
-        // Installing a service worker would slow down every visit; only tests/page/hosting.test.ts allows it.
-        serviceWorkers: "block",
-        ...options,
-      } as const;
-      const page = await pageForTest(context, alone);
-      const opened: Opened = { page, complaints: [], requests: [] };
-      page.on("console", (message) => {
-        if (message.type() !== "log" && !SERVICE_WORKER_BLOCKED.test(message.text()))
-          opened.complaints.push(`${message.type()}: ${message.text()}`);
-      });
-      page.on("pageerror", (error) => opened.complaints.push(`uncaught: ${error.message}`));
-      page.on("request", (request) => opened.requests.push(request.url()));
+      const page = await pageForTest({ ...USUAL, ...options }, alone);
+      const opened = listenTo(page);
       await before?.(page);
-      await page.goto(new URL(pathAndQuery, server.url).href);
+      await page.goto(urlOf(pathAndQuery).href);
       if (ready) await settled(page);
       return opened;
     },
+    async resume() {
+      return listenTo(await loadedPage(USUAL));
+    },
+    async openWithin(pathAndQuery, { ready = true, ...options } = {}) {
+      const { href, origin, pathname, searchParams } = urlOf(pathAndQuery);
+      const page = await loadedPage({ ...USUAL, ...options });
+      const opened = listenTo(page);
+      const wanted = { place: origin + pathname, theme: searchParams.get("theme") };
+      const lang = searchParams.get("lang") ?? "en";
+      if (await page.evaluate(speaks, { ...wanted, lang })) await goWithin(page, pathAndQuery, ready);
+      else {
+        await page.goto(href);
+        if (ready) await settled(page);
+      }
+      return opened;
+    },
   };
+}
+
+/** Runs in the page: whether this place is loaded in this theme; if so, in this language, if need be by its button. */
+async function speaks(wanted: { place: string; theme: string | null; lang: string }): Promise<boolean> {
+  const { documentElement: root } = document;
+  const isThere = location.origin + location.pathname === wanted.place;
+  if (!isThere || root.getAttribute("theme") !== wanted.theme) return false;
+  if (root.lang !== wanted.lang)
+    document.querySelector<HTMLElement>(`.languages [lang="${wanted.lang}"]`)?.click();
+  for (let i = 0; i < 200 && root.lang !== wanted.lang; i++) await new Promise(requestAnimationFrame);
+  localStorage.clear();
+  return root.lang === wanted.lang;
 }
 
 /** The page's element, as seen by functions that run in the page. */
@@ -107,13 +153,14 @@ export async function settled(page: Page): Promise<void> {
  * Goes to another address of the site without loading the page again, as the Back button does: a tenth of a visit. The
  * page reads the address as it does at a visit.
  */
-export async function goWithin(page: Page, search: string): Promise<void> {
+export async function goWithin(page: Page, search: string, ready = true): Promise<void> {
   await page.evaluate((to) => {
     document.querySelector("heads-up")?.remove();
+    Reflect.deleteProperty(window, "wroteAddress");
     history.pushState(null, "", to);
     dispatchEvent(new PopStateEvent("popstate"));
   }, search);
-  await settled(page);
+  if (ready) await settled(page);
 }
 
 /** Waits for everything that was asked for to be drawn. */

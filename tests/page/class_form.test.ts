@@ -5,9 +5,9 @@ import { load } from "../../dist/package/index.node.js";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
 import type { LessonSpec } from "../../web/src/module/types.js";
 import { audit } from "./axe.js";
-import { currentStep, type Instrument, query, site } from "./browser.js";
+import { currentStep, goWithin, type Instrument, query, site } from "./browser.js";
 
-const { open } = site();
+const { open, openWithin } = site();
 
 const SHEET = "heads-up-class-form";
 const sheet = (page: Page) => page.locator(`${SHEET} dialog`);
@@ -105,7 +105,9 @@ describe("the gaps", () => {
 
 describe("the whole class", () => {
   test.each(lessonNames)("ends %s: its lines lead to their steps", async (lesson) => {
-    const { page, complaints } = await open(`?lesson=${lesson}&step=${LAST[lesson]}&class=whole&lang=en`);
+    const { page, complaints } = await openWithin(
+      `?lesson=${lesson}&step=${LAST[lesson]}&class=whole&lang=en`,
+    );
     const line = sheet(page).locator("button.line", { hasText: "scores.softmax(dim=-1)" });
     await line.focus();
     await page.keyboard.press("Enter");
@@ -116,7 +118,7 @@ describe("the whole class", () => {
   });
 
   test("lines of tensors that share a place have its number, and lead to their own tensor", async () => {
-    const { page } = await open("?lesson=masked-multi-head&step=output&class=whole&lang=en");
+    const { page } = await openWithin("?lesson=masked-multi-head&step=output&class=whole&lang=en");
     const line = (text: string) => sheet(page).locator("button.line", { hasText: text });
     const [number] = await line("q = q.view(").locator(".number").allInnerTexts();
     expect(Number(number)).toBeGreaterThan(0);
@@ -126,7 +128,7 @@ describe("the whole class", () => {
   });
 
   test("opens from the take-away menu, and can be copied there", async () => {
-    const { page } = await open("?lesson=masked-self-attention&step=scores&lang=en");
+    const { page } = await openWithin("?lesson=masked-self-attention&step=scores&lang=en");
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     const menu = page.locator("heads-up-take-away-menu");
     await page.locator("heads-up-take-away .toggle").click();
@@ -146,7 +148,7 @@ describe("the whole class", () => {
   });
 
   test("keeps what was typed while the reader looks at a step", async () => {
-    const { page } = await open("?lesson=multi-head&step=output&class=gaps&lang=en");
+    const { page } = await openWithin("?lesson=multi-head&step=output&class=gaps&lang=en");
     await field(page, "scale").fill("d_model");
     await sheet(page).locator("nav .whole").click();
     await sheet(page).locator("button.line").first().click();
@@ -157,12 +159,12 @@ describe("the whole class", () => {
   });
 
   test("a link to an unknown part is reported, and a locked page has no copy buttons", async () => {
-    const { page } = await open("?lesson=multi-head&step=output&class=half&lang=en");
+    const { page } = await openWithin("?lesson=multi-head&step=output&class=half&lang=en");
     await expect.poll(() => page.locator('[role="alert"]').first().innerText()).toContain("half");
     expect(await sheet(page).count()).toBe(0);
-    const locked = await open("?lesson=multi-head&step=output&class=whole&mode=locked&lang=en");
-    await sheet(locked.page).locator(".back").waitFor();
-    expect(await sheet(locked.page).locator(".copy-class, .copy-script").count()).toBe(0);
+    await goWithin(page, "?lesson=multi-head&step=output&class=whole&mode=locked&lang=en");
+    await sheet(page).locator(".back").waitFor();
+    expect(await sheet(page).locator(".copy-class, .copy-script").count()).toBe(0);
   });
 });
 
@@ -174,7 +176,10 @@ test.each([
   { timeout: 60_000 },
   async (colorScheme, width) => {
     const viewport = { width, height: 800 };
-    const { page } = await open("?lesson=transformer-block&step=ff_3&class=gaps", { colorScheme, viewport });
+    const { page } = await openWithin("?lesson=transformer-block&step=ff_3&class=gaps", {
+      colorScheme,
+      viewport,
+    });
     await field(page, "keys").fill("0, 1");
     await field(page, "dim").fill("-1");
     await sheet(page).locator(".check").click();

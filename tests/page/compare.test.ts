@@ -2,9 +2,9 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { audit } from "./axe.js";
-import { currentStep, query, rested, site } from "./browser.js";
+import { currentStep, goWithin, query, rested, site } from "./browser.js";
 
-const { open } = site();
+const { openWithin } = site();
 
 const sheet = (page: Page) => page.locator("heads-up-compare dialog");
 const panels = (page: Page) => page.locator("heads-up-compare heads-up-panels");
@@ -24,7 +24,7 @@ async function openCompare(page: Page): Promise<void> {
 
 describe("a comparison", () => {
   test.each(["en", "ko"])("is opened, walked through and closed by keyboard, in %s", async (lang) => {
-    const { page, complaints } = await open(`?lesson=masked-multi-head&step=attention&lang=${lang}`);
+    const { page, complaints } = await openWithin(`?lesson=masked-multi-head&step=attention&lang=${lang}`);
     await openCompare(page);
     expect(await currentStep(page)).toBe("attention");
     await expect.poll(async () => (await query(page)).get("compare")).toBe("no_mask");
@@ -46,7 +46,7 @@ describe("a comparison", () => {
   });
 
   test("follows the sentence and continues to later steps", async () => {
-    const { page } = await open("?lesson=masked-multi-head&step=masked_scores&compare=no_causal");
+    const { page } = await openWithin("?lesson=masked-multi-head&step=masked_scores&compare=no_causal");
     await panels(page).locator("canvas").nth(2).waitFor();
     const before = await summary(page);
     await sheet(page).locator("heads-up-focus button").nth(1).click();
@@ -58,7 +58,7 @@ describe("a comparison", () => {
   });
 
   test("shows both numbers of the cell under the pointer, and opens the left one on the stage", async () => {
-    const { page } = await open("?lesson=masked-multi-head&step=attention&compare=unscaled");
+    const { page } = await openWithin("?lesson=masked-multi-head&step=attention&compare=unscaled");
     const canvas = panels(page).locator("canvas");
     await canvas.nth(2).waitFor();
     await rested(page);
@@ -73,20 +73,20 @@ describe("a comparison", () => {
   });
 
   test("is restored from an address, which reports an unknown name", async () => {
-    const { page } = await open("?lesson=encoder-decoder&step=attention&compare=padding&lang=en");
+    const { page } = await openWithin("?lesson=encoder-decoder&step=attention&compare=padding&lang=en");
     await panels(page).locator("canvas").nth(2).waitFor();
     expect(await panels(page).locator("figcaption").nth(1).innerText()).toBe("padding masked");
-    const bad = await open("?lesson=encoder-decoder&step=attention&compare=everything&lang=en");
-    await expect.poll(() => bad.page.locator(".problems").textContent()).toMatch(/everything.*unscaled/);
-    expect(await sheet(bad.page).count()).toBe(0);
-    const elsewhere = await open("?lesson=encoder-decoder&step=ids&compare=unscaled&lang=en");
-    await expect.poll(() => elsewhere.page.locator(".problems").textContent()).toMatch(/unscaled.*step=/);
-    await elsewhere.page.keyboard.press("ArrowRight");
-    await expect.poll(async () => (await query(elsewhere.page)).has("compare")).toBe(false);
+    await goWithin(page, "?lesson=encoder-decoder&step=attention&compare=everything&lang=en");
+    await expect.poll(() => page.locator(".problems").textContent()).toMatch(/everything.*unscaled/);
+    expect(await sheet(page).count()).toBe(0);
+    await goWithin(page, "?lesson=encoder-decoder&step=ids&compare=unscaled&lang=en");
+    await expect.poll(() => page.locator(".problems").textContent()).toMatch(/unscaled.*step=/);
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(async () => (await query(page)).has("compare")).toBe(false);
   });
 
   test("has a table with both numbers and their difference", async () => {
-    const { page } = await open(
+    const { page } = await openWithin(
       "?lesson=masked-self-attention&step=demo_attention&compare=no_causal&lang=en",
     );
     const row = panels(page).locator("heads-up-grid tbody tr").first();
@@ -105,7 +105,7 @@ describe("a comparison", () => {
     ["light", 1280],
     ["dark", 390],
   ] as const)("passes axe, %s and %d wide", { timeout: 60_000 }, async (colorScheme, width) => {
-    const { page } = await open("?lesson=masked-multi-head&step=attention&compare=no_mask", {
+    const { page } = await openWithin("?lesson=masked-multi-head&step=attention&compare=no_mask", {
       colorScheme,
       viewport: { width, height: 800 },
     });
@@ -115,7 +115,7 @@ describe("a comparison", () => {
   });
 
   test("stacks its panels on a phone", async () => {
-    const { page } = await open("?lesson=masked-multi-head&step=attention&compare=no_mask", {
+    const { page } = await openWithin("?lesson=masked-multi-head&step=attention&compare=no_mask", {
       viewport: { width: 360, height: 740 },
     });
     const canvas = panels(page).locator("canvas");

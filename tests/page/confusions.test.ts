@@ -3,9 +3,9 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { CONFUSION_IDS } from "../../web/src/lessons/offers.js";
 import { audit } from "./axe.js";
-import { currentStep, query, rested, site } from "./browser.js";
+import { currentStep, goWithin, query, rested, site } from "./browser.js";
 
-const { open } = site();
+const { open, openWithin } = site();
 
 const sheet = (page: Page) => page.locator("heads-up-confusions dialog");
 const field = (page: Page) => sheet(page).locator("input");
@@ -24,7 +24,9 @@ describe("an answer", () => {
     ["en", "NaN gradient", /gradients still NaN/],
     ["ko", "NaN 기울기", /왜 기울기가 NaN/],
   ])("is found, read and closed by keyboard, in %s", async (lang, words, ask) => {
-    const { page, complaints } = await open(`?lesson=masked-multi-head&step=attention&t=1&lang=${lang}`);
+    const { page, complaints } = await openWithin(
+      `?lesson=masked-multi-head&step=attention&t=1&lang=${lang}`,
+    );
     await search(page, words);
     await expect.poll(() => found(page).count()).toBeLessThan(8);
     expect(await sheet(page).locator(".count").getAttribute("role")).toBe("status");
@@ -43,7 +45,7 @@ describe("an answer", () => {
   });
 
   test("is chosen with the arrow keys, and leads back to the list with the typed text", async () => {
-    const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
+    const { page } = await openWithin("?lesson=masked-multi-head&step=scores&lang=en");
     await page.locator('[data-sheet="confusions"]').click();
     await expect.poll(() => found(page).count()).toBe(CONFUSION_IDS.length);
     await field(page).fill("float16");
@@ -62,7 +64,9 @@ describe("an answer", () => {
   });
 
   test("shows the numbers of the sentence on the stage, and goes to its step", async () => {
-    const { page } = await open("?lesson=masked-multi-head&step=ids&batch=1&lang=en&confusion=padded_query");
+    const { page } = await openWithin(
+      "?lesson=masked-multi-head&step=ids&batch=1&lang=en&confusion=padded_query",
+    );
     const text = () => sheet(page).innerText();
     await expect.poll(text).toMatch(/In sentence 2 the query at position 5 is padding/);
     expect(await text()).toMatch(/attention\[1, 0, 5\] still add up to 1\./);
@@ -74,7 +78,9 @@ describe("an answer", () => {
   });
 
   test("with numbers of another lesson names that lesson, and links to it", async () => {
-    const { page } = await open("?lesson=masked-self-attention&step=attention&lang=en&confusion=source_mask");
+    const { page } = await openWithin(
+      "?lesson=masked-self-attention&step=attention&lang=en&confusion=source_mask",
+    );
     await expect.poll(() => sheet(page).innerText()).toMatch(/the data of “Encoder-decoder attention”/);
     await sheet(page).locator(".go").click();
     await expect.poll(async () => (await query(page)).get("lesson")).toBe("encoder-decoder");
@@ -85,35 +91,35 @@ describe("an answer", () => {
   });
 
   test("links to its comparison and to its exercise", async () => {
-    const { page } = await open("?lesson=multi-head&step=ids&lang=en&confusion=sqrt_d_model");
+    const { page } = await openWithin("?lesson=multi-head&step=ids&lang=en&confusion=sqrt_d_model");
     await sheet(page).locator(".compare").click();
     await page.locator("heads-up-compare dialog").waitFor();
     expect(await currentStep(page)).toBe("scores");
     await expect.poll(async () => (await query(page)).get("compare")).toBe("unscaled");
-    const again = await open("?lesson=multi-head&step=ids&lang=en&confusion=sqrt_d_model");
-    await sheet(again.page).locator(".mistake").click();
-    await again.page.locator("heads-up-mistakes dialog").waitFor();
-    await expect.poll(async () => (await query(again.page)).get("mistake")).toBe("unscaled");
+    await goWithin(page, "?lesson=multi-head&step=ids&lang=en&confusion=sqrt_d_model");
+    await sheet(page).locator(".mistake").click();
+    await page.locator("heads-up-mistakes dialog").waitFor();
+    await expect.poll(async () => (await query(page)).get("mistake")).toBe("unscaled");
   });
 });
 
 describe("the search", () => {
   test("stays closed while a field has the focus, and on a locked page", async () => {
-    const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
+    const { page } = await openWithin("?lesson=masked-multi-head&step=scores&lang=en");
     await page.locator("heads-up-settings .toggle").click();
     await page.locator("heads-up-settings #seed").focus();
     await page.keyboard.press("/");
     await rested(page);
     expect(await sheet(page).count()).toBe(0);
-    const locked = await open("?lesson=masked-multi-head&step=scores&mode=locked&confusion=list");
-    await locked.page.keyboard.press("/");
-    await rested(locked.page);
-    expect(await sheet(locked.page).count()).toBe(0);
-    expect(await locked.page.locator('[data-sheet="confusions"]').count()).toBe(0);
+    await goWithin(page, "?lesson=masked-multi-head&step=scores&mode=locked&confusion=list");
+    await page.keyboard.press("/");
+    await rested(page);
+    expect(await sheet(page).count()).toBe(0);
+    expect(await page.locator('[data-sheet="confusions"]').count()).toBe(0);
   });
 
   test("opens in a lecture too, and then receives the keys of the lecture", async () => {
-    const { page } = await open("?lesson=masked-multi-head&step=scores&mode=lecture&lang=en");
+    const { page } = await openWithin("?lesson=masked-multi-head&step=scores&mode=lecture&lang=en");
     await search(page, "fb");
     expect(await field(page).inputValue()).toBe("fb");
     await page.keyboard.press("Escape");
@@ -123,7 +129,7 @@ describe("the search", () => {
   });
 
   test("reports an unknown answer in the address", async () => {
-    const { page } = await open("?lesson=masked-multi-head&step=scores&confusion=zebra&lang=en");
+    const { page } = await openWithin("?lesson=masked-multi-head&step=scores&confusion=zebra&lang=en");
     await expect.poll(() => page.locator(".problems").textContent()).toMatch(/zebra.*padded_query/);
     expect(await sheet(page).count()).toBe(0);
   });
@@ -142,7 +148,7 @@ test.each([
   ["light", 1280],
   ["dark", 390],
 ] as const)("passes axe, %s and %d wide", { timeout: 60_000 }, async (colorScheme, width) => {
-  const { page } = await open("?lesson=masked-multi-head&step=attention&confusion=list&lang=ko", {
+  const { page } = await openWithin("?lesson=masked-multi-head&step=attention&confusion=list&lang=ko", {
     colorScheme,
     viewport: { width, height: 800 },
   });

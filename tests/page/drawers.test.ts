@@ -3,13 +3,13 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { site } from "./browser.js";
 
-const { open } = site();
+const { openWithin } = site();
 
 const NAMES = ["heads-up-settings", "heads-up-take-away"];
 const isOpen = (page: Page, name: string): Promise<boolean> =>
   page.locator(name).evaluate((drawer) => drawer.hasAttribute("open"));
 async function opened(name: string): Promise<Page> {
-  const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en", {
+  const { page } = await openWithin("?lesson=masked-multi-head&step=scores&lang=en", {
     viewport: { width: 1280, height: 720 },
   });
   await page.locator(`${name} .toggle`).click();

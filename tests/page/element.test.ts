@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { currentStep, type Instrument, rested, site } from "./browser.js";
 
-const { open } = site();
+const { open, openWithin } = site();
 
 /** Sets an attribute and returns the resulting events. */
 async function eventsOf(
@@ -27,7 +27,7 @@ async function eventsOf(
 }
 
 test("the step attribute goes to a step and follows it", async () => {
-  const { page } = await open("?step=ids");
+  const { page } = await openWithin("?step=ids");
   expect(await eventsOf(page, "step", "scores")).toEqual([
     { type: "heads-up-step", detail: { step: "scores", index: 14, total: 22 } },
   ]);
@@ -37,7 +37,7 @@ test("the step attribute goes to a step and follows it", async () => {
 });
 
 test("an unknown step is an error, and the step stays", async () => {
-  const { page } = await open("?step=scores");
+  const { page } = await openWithin("?step=scores");
   const events = await eventsOf(page, "step", "nowhere");
   expect(events).toMatchObject([{ type: "heads-up-error", detail: { code: "unknown-step" } }]);
   expect(await currentStep(page)).toBe("scores");
@@ -45,7 +45,7 @@ test("an unknown step is an error, and the step stays", async () => {
 });
 
 test("the lesson attribute computes another lesson and keeps the step if both have it", async () => {
-  const { page } = await open("?step=scores");
+  const { page } = await openWithin("?step=scores");
   const events = await eventsOf(page, "lesson", "encoder-decoder");
   expect(events.map(({ type }) => type)).toEqual(["heads-up-ready", "heads-up-step"]);
   expect(events[0]?.detail).toEqual({ lesson: "encoder-decoder", total: 19 });
@@ -53,7 +53,7 @@ test("the lesson attribute computes another lesson and keeps the step if both ha
 });
 
 test("the seed attribute recomputes at the same moment", async () => {
-  const { page } = await open("?step=scores&t=0.5");
+  const { page } = await openWithin("?step=scores&t=0.5");
   const first = (): Promise<number | undefined> =>
     page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.steps[0]?.data[0]);
   const before = await first();
@@ -66,7 +66,7 @@ test("the seed attribute recomputes at the same moment", async () => {
 });
 
 test("a wrong seed and a wrong lesson are refused, and the stage keeps its state", async () => {
-  const { page } = await open("?step=q&seed=5");
+  const { page } = await openWithin("?step=q&seed=5");
   for (const [name, value] of [
     ["seed", "many"],
     ["lesson", "gpt"],
@@ -108,7 +108,7 @@ test("every attribute can be taken away again", async () => {
 });
 
 test("seek is exact, by name or by place, and pauses", async () => {
-  const { page } = await open("?step=ids");
+  const { page } = await openWithin("?step=ids");
   const view = await page.evaluate(() => {
     const element = document.querySelector<Instrument>("heads-up");
     element?.play();
@@ -122,7 +122,7 @@ test("seek is exact, by name or by place, and pauses", async () => {
 });
 
 test("controls shows fewer parts, and all of them again", async () => {
-  const { page, complaints } = await open("?step=scores");
+  const { page, complaints } = await openWithin("?step=scores");
   for (const [controls, parts] of [
     ["minimal", { strip: 0, side: 0, transport: 1, settings: 0 }],
     ["none", { strip: 0, side: 0, transport: 0, settings: 0 }],
@@ -137,7 +137,7 @@ test("controls shows fewer parts, and all of them again", async () => {
 });
 
 test("an element removed from the page stops, and works again when reinserted", async () => {
-  const { page, complaints } = await open("?step=scores");
+  const { page, complaints } = await openWithin("?step=scores");
   await page.evaluate(() => {
     const element = document.querySelector<Instrument>("heads-up");
     element?.play();

@@ -4,11 +4,11 @@ import { contrastDark, contrastLight } from "../../web/src/draw/theme.js";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
 import { currentStep, goWithin, pixels, query, rested, site } from "./browser.js";
 
-const { open } = site();
+const { open, openWithin } = site();
 const SEARCH = "?lesson=encoder-decoder&step=scores";
 
 test.each(["ko", "en"])("at 1280 all five titles are in one row (%s)", async (lang) => {
-  const { page } = await open(`${SEARCH}&lang=${lang}`);
+  const { page } = await openWithin(`${SEARCH}&lang=${lang}`);
   const links = page.locator(".row a");
   expect(await links.count()).toBe(lessonNames.length);
   const tops = await links.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().top));
@@ -20,7 +20,7 @@ describe("in a narrower window, a menu", () => {
   const WIDTHS = [320, 390, 844, 1024];
 
   test("by keyboard: opens, closes with Escape, goes to a lesson", async () => {
-    const { page } = await open(`${SEARCH}&lang=en`);
+    const { page } = await openWithin(`${SEARCH}&lang=en`);
     const menu = page.locator(".menu");
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });
@@ -42,7 +42,7 @@ describe("in a narrower window, a menu", () => {
   });
 
   test("by touch: every target is large enough and within the screen", async () => {
-    const { page } = await open(`${SEARCH}&lang=ko`, { hasTouch: true });
+    const { page } = await openWithin(`${SEARCH}&lang=ko`, { hasTouch: true });
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });
       await rested(page);
@@ -105,7 +105,7 @@ test("forced colours: system colours in the chrome, high contrast on the stage, 
 });
 
 test("the help sheet names every key that does something", async () => {
-  const { page } = await open(`${SEARCH}&lang=en`);
+  const { page } = await openWithin(`${SEARCH}&lang=en`);
   await page.keyboard.press("?");
   await page.locator("dialog[open] kbd").first().waitFor();
   const keys = await page.locator("dialog kbd").allTextContents();

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { callout, currentStep, type Instrument, query, rested, settled, site } from "./browser.js";
 
-const { open } = site();
+const { openWithin } = site();
 
 /** The focused element, through all shadow roots: its tag and accessible name. */
 const focused = (page: Page): Promise<string> =>
@@ -27,7 +27,7 @@ const isPlaying = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.playing ?? false);
 
 test("arrow keys go from step to step, Space plays and pauses", async () => {
-  const { page } = await open("?step=scores");
+  const { page } = await openWithin("?step=scores");
   await page.keyboard.press("ArrowRight");
   expect(await currentStep(page)).toBe("masks");
   await page.keyboard.press("ArrowLeft");
@@ -39,7 +39,7 @@ test("arrow keys go from step to step, Space plays and pauses", async () => {
 });
 
 test("from the table to a number's arithmetic, its operands, and back", async () => {
-  const { page } = await open("?step=scores&lang=en");
+  const { page } = await openWithin("?step=scores&lang=en");
   await tabTo(page, /^td /);
   await expect.poll(() => callout(page).count()).toBe(1);
   await page.keyboard.press("ArrowDown");
@@ -71,7 +71,7 @@ test("from the table to a number's arithmetic, its operands, and back", async ()
 });
 
 test("a table, a field and a slider keep their own keys", async () => {
-  const { page } = await open("?step=scores");
+  const { page } = await openWithin("?step=scores");
   await tabTo(page, /^td /);
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("End");
@@ -84,7 +84,7 @@ test("a table, a field and a slider keep their own keys", async () => {
 });
 
 test("the strip is one tab stop and marks the current step", async () => {
-  const { page } = await open("?step=opening");
+  const { page } = await openWithin("?step=opening");
   await tabTo(page, /^button 1 · /);
   await page.keyboard.press("ArrowRight");
   await expect.poll(() => focused(page)).toMatch(/^button 2 · /);
@@ -96,18 +96,19 @@ test("the strip is one tab stop and marks the current step", async () => {
 });
 
 test("the help sheet opens with ? and closes with Escape", async () => {
-  const { page } = await open("?step=ids");
+  const { page } = await openWithin("?step=ids");
   await page.keyboard.press("?");
-  expect(await page.locator("dialog").isVisible()).toBe(true);
+  // The sheet loads when it is first asked for.
+  await page.locator("dialog.help").waitFor();
   await page.keyboard.press("Escape");
-  expect(await page.locator("dialog").isVisible()).toBe(false);
+  await page.locator("dialog.help").waitFor({ state: "hidden" });
 });
 
 test.each([
   ["en", "Help"],
   ["ko", "도움말"],
 ])("letter shortcuts can be turned off, and stay off after a reload (%s)", async (lang, help) => {
-  const { page } = await open(`?lesson=masked-multi-head&step=scores&lang=${lang}`);
+  const { page } = await openWithin(`?lesson=masked-multi-head&step=scores&lang=${lang}`);
   const sheet = page.locator("dialog.help");
   const letters = sheet.getByRole("checkbox");
   const lecture = page.locator(".frame.lecture");
@@ -137,7 +138,7 @@ test.each([
 });
 
 test("everything that Tab reaches has a name", async () => {
-  const { page } = await open("?step=scores");
+  const { page } = await openWithin("?step=scores");
   const reached: string[] = [];
   for (let i = 0; i < 60; i++) {
     await page.keyboard.press("Tab");
@@ -150,7 +151,7 @@ test("everything that Tab reaches has a name", async () => {
 });
 
 test("an opened cell is written to the address", async () => {
-  const { page } = await open("?step=scores");
+  const { page } = await openWithin("?step=scores");
   await tabTo(page, /^td /);
   await page.keyboard.press("Enter");
   await expect.poll(async () => (await query(page)).get("cell")).toBe("scores[0,0,0,0]");

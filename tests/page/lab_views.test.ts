@@ -7,15 +7,22 @@ import { fixture } from "../unit/weight_files.js";
 import { audit } from "./axe.js";
 import { type Instrument, settled, site } from "./browser.js";
 
-const { open } = site();
+const built = site();
 
-/** The lab with models that have been trained, and rest. */
+/** Which models were trained on a page. */
+const trainedOn = new WeakMap<Page, string>();
+
+/** The lab with models that have been trained, and rest. Successive tests of the same task and language share them. */
 async function openLab(task = "reverse", lang: keyof typeof BUTTONS = "en"): Promise<Page> {
   const { skip, pause } = BUTTONS[lang];
-  const { page } = await open(`?lesson=leak-lab&lang=${lang}&task=${task}`, { ready: false });
+  const search = `?lesson=leak-lab&lang=${lang}&task=${task}`;
+  const { page } = await built.resume();
+  if (trainedOn.get(page) === search && (await page.locator("lab-attention canvas").count())) return page;
+  await page.goto(new URL(search, built.url).href);
   await page.getByRole("button", { name: skip }).click();
   await page.locator("lab-attention canvas").first().waitFor();
   await page.getByRole("button", { name: pause }).waitFor({ state: "detached" });
+  trainedOn.set(page, search);
   return page;
 }
 
@@ -56,25 +63,6 @@ describe("the attention of the models", () => {
 });
 
 describe("writing", () => {
-  test.each([
-    ["en", "Beginning", "Not in this task: ‘z’, ‘?’", "One token", "Remove what they do not know"],
-    ["ko", "첫머리", "이 과제에 없는 것: ‘z’, ‘?’", "토큰 하나", "없는 것 빼기"],
-  ] as const)(
-    "names what the task does not know, and keeps what was typed, in %s",
-    async (lang, label, said, one, remove) => {
-      const page = await openLab("reverse", lang);
-      const prompt = page.getByLabel(label, { exact: true });
-      await prompt.fill("abzc?");
-      const hint = page.locator("lab-writing #hint");
-      await expect.poll(() => hint.textContent()).toContain(said);
-      expect(await prompt.inputValue()).toBe("abzc?");
-      expect(await page.getByRole("button", { name: one }).isDisabled()).toBe(true);
-      expect((await audit(page)).violations).toEqual([]);
-      await page.getByRole("button", { name: remove }).click();
-      await expect.poll(() => prompt.inputValue()).toBe("abc");
-    },
-  );
-
   test("adds a token to every text, by the same number, and says why", async () => {
     const page = await openLab();
     await page.getByRole("button", { name: "One token" }).click();
@@ -102,16 +90,6 @@ describe("writing", () => {
   });
 });
 
-test("a model that has learned sentences stops where one ends", async () => {
-  const page = await openLab("sentences-en");
-  await page.getByLabel("Temperature").fill("0");
-  await page.getByRole("button", { name: "Write on" }).click();
-  await page.getByRole("button", { name: "Stop", exact: true }).waitFor();
-  await page.getByRole("button", { name: "Write on" }).waitFor();
-  const masked = (await page.locator("lab-writing .text").first().textContent()) ?? "";
-  expect(masked.indexOf(".")).toBe(masked.length - 1);
-});
-
 describe("a model", () => {
   test("is saved, and read back into all models", async () => {
     const page = await openLab();
@@ -128,43 +106,6 @@ describe("a model", () => {
       .toContain("mine.safetensors");
     expect(await page.locator("lab-model-file .error").count()).toBe(0);
   });
-
-  test.each([
-    ["en", "a file of another model. embedding.weight has the shape"],
-    ["ko", "다른 모델의 파일입니다. embedding.weight의 모양이"],
-  ] as const)("refuses the file of another model by its first other tensor, in %s", async (lang, said) => {
-    const page = await openLab("reverse", lang);
-    const buffer = Buffer.from(fixture("course.safetensors"));
-    await page
-      .locator("lab-model-file input[type=file]")
-      .setInputFiles({ name: "course.safetensors", mimeType: "", buffer });
-    const error = page.locator("lab-model-file .error");
-    await expect.poll(() => error.textContent()).toContain(said);
-    expect((await audit(page)).violations).toEqual([]);
-  });
-
-  test("opens as the block lesson with its attention and its words, also after a reload", async () => {
-    const page = await openLab();
-    const { weights, words } = await attentionOf(page);
-    await page.getByRole("button", { name: "Open this model in the block lesson" }).click();
-    await settled(page);
-    const shown = () =>
-      page.evaluate(() => {
-        const { run } = document.querySelector<Instrument>("heads-up")?.store.state ?? {};
-        const attention = run?.trace.steps.find(({ name }) => name === "attention");
-        return { weights: [...(attention?.data ?? [])], words: run?.weights?.words?.slice(1) };
-      });
-    await expect.poll(async () => (await shown()).words).toEqual(words);
-    const lesson = await shown();
-    expect(lesson.weights).toHaveLength(weights.length);
-    lesson.weights.forEach((weight, i) => {
-      expect(weight).toBeCloseTo(weights[i] ?? Number.NaN, 4);
-    });
-    await page.waitForFunction(() => typeof history.state?.weights === "string");
-    await page.reload();
-    await settled(page);
-    await expect.poll(async () => (await shown()).words).toEqual(words);
-  });
 });
 
 test("has no axe findings", async () => {
@@ -172,4 +113,72 @@ test("has no axe findings", async () => {
   await page.getByRole("button", { name: "One token" }).click();
   await page.locator("lab-writing .why").first().waitFor();
   expect((await audit(page)).violations).toEqual([]);
+});
+
+describe.each([
+  [
+    ...["en", "Beginning", "Not in this task: ‘z’, ‘?’", "One token", "Remove what they do not know"],
+    "a file of another model. embedding.weight has the shape",
+  ],
+  [
+    ...["ko", "첫머리", "이 과제에 없는 것: ‘z’, ‘?’", "토큰 하나", "없는 것 빼기"],
+    "다른 모델의 파일입니다. embedding.weight의 모양이",
+  ],
+] as const)("in %s", (lang, label, unknown, one, remove, refused) => {
+  test("writing names what the task does not know, and keeps what was typed", async () => {
+    const page = await openLab("reverse", lang);
+    const prompt = page.getByLabel(label, { exact: true });
+    await prompt.fill("abzc?");
+    const hint = page.locator("lab-writing #hint");
+    await expect.poll(() => hint.textContent()).toContain(unknown);
+    expect(await prompt.inputValue()).toBe("abzc?");
+    expect(await page.getByRole("button", { name: one }).isDisabled()).toBe(true);
+    expect((await audit(page)).violations).toEqual([]);
+    await page.getByRole("button", { name: remove }).click();
+    await expect.poll(() => prompt.inputValue()).toBe("abc");
+  });
+
+  test("a model refuses the file of another by its first other tensor", async () => {
+    const page = await openLab("reverse", lang);
+    const buffer = Buffer.from(fixture("course.safetensors"));
+    await page
+      .locator("lab-model-file input[type=file]")
+      .setInputFiles({ name: "course.safetensors", mimeType: "", buffer });
+    const error = page.locator("lab-model-file .error");
+    await expect.poll(() => error.textContent()).toContain(refused);
+    expect((await audit(page)).violations).toEqual([]);
+  });
+});
+
+test("a model that has learned sentences stops where one ends", async () => {
+  const page = await openLab("sentences-en");
+  await page.getByLabel("Temperature").fill("0");
+  await page.getByRole("button", { name: "Write on" }).click();
+  await page.getByRole("button", { name: "Stop", exact: true }).waitFor();
+  await page.getByRole("button", { name: "Write on" }).waitFor();
+  const masked = (await page.locator("lab-writing .text").first().textContent()) ?? "";
+  expect(masked.indexOf(".")).toBe(masked.length - 1);
+});
+
+test("a model opens as the block lesson with its attention and its words, also after a reload", async () => {
+  const page = await openLab();
+  const { weights, words } = await attentionOf(page);
+  await page.getByRole("button", { name: "Open this model in the block lesson" }).click();
+  await settled(page);
+  const shown = () =>
+    page.evaluate(() => {
+      const { run } = document.querySelector<Instrument>("heads-up")?.store.state ?? {};
+      const attention = run?.trace.steps.find(({ name }) => name === "attention");
+      return { weights: [...(attention?.data ?? [])], words: run?.weights?.words?.slice(1) };
+    });
+  await expect.poll(async () => (await shown()).words).toEqual(words);
+  const lesson = await shown();
+  expect(lesson.weights).toHaveLength(weights.length);
+  lesson.weights.forEach((weight, i) => {
+    expect(weight).toBeCloseTo(weights[i] ?? Number.NaN, 4);
+  });
+  await page.waitForFunction(() => typeof history.state?.weights === "string");
+  await page.reload();
+  await settled(page);
+  await expect.poll(async () => (await shown()).words).toEqual(words);
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { dark, light } from "../../web/src/draw/theme.js";
 import { pixels, query, rested, site } from "./browser.js";
 
-const { open } = site();
+const { open, openWithin } = site();
 
 test("the language changes without a reload and keeps the place", async () => {
   const { page, requests } = await open("?step=scores&t=0.5&lang=en");
@@ -24,12 +24,12 @@ test.each([
   ["ko-KR", "ko"],
   ["fr-FR", "en"],
 ])("a browser set to %s starts in %s", async (locale, lang) => {
-  const { page } = await open("?step=ids", { locale });
+  const { page } = await openWithin("?step=ids", { locale });
   expect(await page.evaluate(() => document.documentElement.lang)).toBe(lang);
 });
 
 test("the choice is remembered, but the address takes precedence", async () => {
-  const { page } = await open("?step=ids&lang=en");
+  const { page } = await openWithin("?step=ids&lang=en");
   await page.getByRole("button", { name: "한국어" }).click();
   await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe("ko");
   const url = new URL(page.url());
@@ -43,7 +43,7 @@ test.each([
   ["light", "dark"],
   ["dark", "light"],
 ] as const)("on a %s system a %s address is so throughout", async (colorScheme, theme) => {
-  const { page } = await open(`?step=scores&theme=${theme}`, { colorScheme });
+  const { page } = await openWithin(`?step=scores&theme=${theme}`, { colorScheme });
   const papers = await page.evaluate(() => {
     const element = document.querySelector("heads-up");
     const parts = [document.documentElement, element, ...(element?.shadowRoot?.querySelectorAll("*") ?? [])];
@@ -56,7 +56,7 @@ test.each([
 });
 
 test("dark comes from the system or from the button, and the stage follows", async () => {
-  const { page } = await open("?step=scores&lang=en");
+  const { page } = await openWithin("?step=scores&lang=en");
   const paper = (): Promise<string> =>
     page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   const [lightPaper, lightStage] = [await paper(), await pixels(page)];

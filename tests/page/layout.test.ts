@@ -3,10 +3,10 @@ import type { LitElement } from "lit";
 import { expect, test } from "vitest";
 import { type Instrument, rested, site } from "./browser.js";
 
-const { open } = site();
+const { openWithin } = site();
 
 test("at 1280 × 800 everything fits, and the stage has most of the width", async () => {
-  const { page } = await open("?step=scores&lang=en");
+  const { page } = await openWithin("?step=scores&lang=en");
   const size = await page.evaluate(() => {
     const root = document.documentElement;
     const part = (name: string): DOMRect | undefined =>
@@ -23,7 +23,7 @@ test("at 1280 × 800 everything fits, and the stage has most of the width", asyn
 });
 
 test.each(["masked-multi-head", "encoder-decoder"])("no formula of %s is cut off", async (lesson) => {
-  const { page } = await open(`?lesson=${lesson}&lang=en`);
+  const { page } = await openWithin(`?lesson=${lesson}&lang=en`);
   const cut = await page.evaluate(async () => {
     const element = document.querySelector<Instrument>("heads-up");
     const side = element?.shadowRoot?.querySelector<LitElement>("heads-up-side");
@@ -47,7 +47,7 @@ test.each(["masked-multi-head", "encoder-decoder"])("no formula of %s is cut off
 test.each(["masked-multi-head", "encoder-decoder"])(
   "%s does not scroll sideways at any width, and the transport is reachable",
   async (lesson) => {
-    const { page } = await open(`?lesson=${lesson}&step=scores&lang=ko`);
+    const { page } = await openWithin(`?lesson=${lesson}&step=scores&lang=ko`);
     for (const width of [320, 390, 768, 1024]) {
       await page.setViewportSize({ width, height: 800 });
       await rested(page);

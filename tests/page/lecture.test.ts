@@ -5,7 +5,7 @@ import type { StageElement } from "../../web/src/views/stage/stage_element.js";
 import { audit } from "./axe.js";
 import { currentStep, type Instrument, query, rested, settled, site } from "./browser.js";
 
-const { open } = site();
+const { openWithin } = site();
 const SEARCH = "?lesson=masked-multi-head&step=scores";
 const ROOM = { viewport: { width: 1280, height: 720 } };
 
@@ -18,7 +18,7 @@ const isLecture = (page: Page): Promise<boolean> => page.locator(".frame.lecture
 
 /** Opens the lesson in lecture mode, with its styles and keys loaded. */
 async function lecture(search = `${SEARCH}&lang=en`, options = {}) {
-  const opened = await open(`${search}&mode=lecture`, { ...ROOM, ...options });
+  const opened = await openWithin(`${search}&mode=lecture`, { ...ROOM, ...options });
   await opened.page.locator(".frame.lecture .told h2").waitFor();
   await expect
     .poll(() => opened.page.locator("heads-up").evaluate((one) => Number(getComputedStyle(one).zoom)))
@@ -71,7 +71,7 @@ test("on a screen of 1920 the digits of the scores are 28 px or larger", async (
 
 describe("in and out", () => {
   test.each(["pointer", "L", "ㅣ"])("by %s, the address says so", async (way) => {
-    const { page } = await open(`${SEARCH}&lang=en`, ROOM);
+    const { page } = await openWithin(`${SEARCH}&lang=en`, ROOM);
     if (way === "pointer") await page.getByRole("button", { name: "Lecture mode" }).click();
     else
       await page.evaluate((key) => {

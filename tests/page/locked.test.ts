@@ -2,9 +2,9 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { audit } from "./axe.js";
-import { callout, currentStep, type Instrument, rested, site, writtenQuery } from "./browser.js";
+import { callout, currentStep, goWithin, type Instrument, rested, site, writtenQuery } from "./browser.js";
 
-const { open } = site();
+const { open, openWithin } = site();
 const SEARCH = "?lesson=multi-head&step=scores&seed=7&mode=locked";
 
 const isPlaying = (page: Page): Promise<boolean> =>
@@ -48,7 +48,7 @@ describe.each([
   });
 
   test("allowing play and ask: one step plays to its end and explains its numbers", async () => {
-    const { page } = await open(`${SEARCH}&allow=play,ask&t=0.95&lang=${lang}`, options);
+    const { page } = await openWithin(`${SEARCH}&allow=play,ask&t=0.95&lang=${lang}`, options);
     for (const key of ["ArrowRight", "ArrowLeft", "PageDown"]) await page.keyboard.press(key);
     expect(await currentStep(page)).toBe("scores");
     for (const gone of ["heads-up-strip", ".next", ".previous", ".first", ".last"])
@@ -62,17 +62,17 @@ describe.each([
   });
 
   test("without steps allowed there is no other tensor to choose, and no line of the class to follow", async () => {
-    const { page } = await open(`${SEARCH}&step=q_heads&allow=play,questions&lang=${lang}`, options);
+    const { page } = await openWithin(`${SEARCH}&step=q_heads&allow=play,questions&lang=${lang}`, options);
     await page.locator("heads-up-focus:defined").waitFor();
     expect(await page.locator("heads-up-focus select").count()).toBe(0);
-    const { page: other } = await open(`${SEARCH}&class=whole&allow=play,questions&lang=${lang}`, options);
-    const sheet = other.locator("heads-up-class-form dialog");
+    await goWithin(page, `${SEARCH}&class=whole&allow=play,questions&lang=${lang}`);
+    const sheet = page.locator("heads-up-class-form dialog");
     await sheet.locator(".line").first().waitFor();
     expect(await sheet.locator("button.line").count()).toBe(0);
   });
 
   test("with nothing allowed only the picture and its words remain", async () => {
-    const { page } = await open(`${SEARCH}&allow=none&lang=${lang}`, options);
+    const { page } = await openWithin(`${SEARCH}&allow=none&lang=${lang}`, options);
     await page.keyboard.press("Space");
     expect(await isPlaying(page)).toBe(false);
     await page.locator("heads-up-stage canvas").click({ position: { x: 200, y: 200 } });
@@ -86,14 +86,14 @@ describe.each([
 });
 
 test("an unknown allowance in the address is reported, and only known ones apply", async () => {
-  const { page } = await open(`${SEARCH}&allow=everything,play&lang=en`);
+  const { page } = await openWithin(`${SEARCH}&allow=everything,play&lang=en`);
   await expect.poll(() => page.locator(".problems").textContent()).toMatch(/everything.*play, steps, ask/);
   expect(await page.locator("heads-up .next").count()).toBe(0);
   expect(await page.locator("heads-up .play").count()).toBe(1);
 });
 
 test("attributes lock an embedded element", async () => {
-  const { page } = await open("?lesson=multi-head&step=scores&lang=en");
+  const { page } = await openWithin("?lesson=multi-head&step=scores&lang=en");
   await page.evaluate(() => {
     const element = document.querySelector("heads-up");
     element?.setAttribute("allow", "steps");

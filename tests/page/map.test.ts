@@ -2,9 +2,9 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { audit } from "./axe.js";
-import { currentStep, type Instrument, query, rested, site } from "./browser.js";
+import { currentStep, goWithin, type Instrument, query, rested, site } from "./browser.js";
 
-const { open } = site();
+const { open, openWithin } = site();
 
 const sheet = (page: Page) => page.locator("heads-up-map dialog");
 const tensor = (page: Page, id: string) => sheet(page).locator(`.tensor[data-id="${id}"]`);
@@ -19,7 +19,7 @@ describe("the map", () => {
     ],
     ["ko", /^scores, 문장 5, .*\d+단계.*지금 여기$/],
   ])("opens with M, marks the current step, and closes with Esc, in %s", async (lang, label) => {
-    const { page, complaints } = await open(`?lesson=masked-multi-head&step=scores&lang=${lang}`);
+    const { page, complaints } = await openWithin(`?lesson=masked-multi-head&step=scores&lang=${lang}`);
     await page.keyboard.press("m");
     await tensor(page, "scores").waitFor();
     expect(await sheet(page).locator("[aria-current]").count()).toBe(1);
@@ -35,7 +35,7 @@ describe("the map", () => {
   });
 
   test("opens with its button, which has the focus again afterwards, and leads to a step", async () => {
-    const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
+    const { page } = await openWithin("?lesson=masked-multi-head&step=scores&lang=en");
     const button = page.locator(".page-header [aria-label='Map']");
     await button.click();
     await tensor(page, "v_split").waitFor();
@@ -53,7 +53,7 @@ describe("the map", () => {
   });
 
   test("opens from its address, in the lessons with the most steps, and leads to steps beside the graph", async () => {
-    const { page } = await open("?lesson=transformer-block&step=ff_3&layerNorm=pre&map=1&lang=en");
+    const { page } = await openWithin("?lesson=transformer-block&step=ff_3&layerNorm=pre&map=1&lang=en");
     await tensor(page, "residual_2").waitFor();
     expect(await tensor(page, "norm_1").count()).toBe(1);
     const wide = await sheet(page).evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth);
@@ -63,7 +63,7 @@ describe("the map", () => {
   });
 
   test("is offered at the end of a lesson, and has the focus again afterwards", async () => {
-    const { page } = await open("?lesson=multi-head&step=output&lang=en");
+    const { page } = await openWithin("?lesson=multi-head&step=output&lang=en");
     const button = page.locator('[data-sheet="map"]');
     await button.click();
     await tensor(page, "output").waitFor();
@@ -76,7 +76,7 @@ describe("the map", () => {
   });
 
   test("is the picture that the last step ends with, in every lesson's own graph", async () => {
-    const { page } = await open("?lesson=masked-multi-head&step=output&lang=en");
+    const { page } = await openWithin("?lesson=masked-multi-head&step=output&lang=en");
     const small = page.locator("button[data-sheet=map] heads-up-map-miniature");
     await expect
       .poll(() => small.evaluate((one) => one.shadowRoot?.querySelector("canvas")?.clientHeight ?? 0))
@@ -86,7 +86,7 @@ describe("the map", () => {
   });
 
   test("reports another value in the address", async () => {
-    const { page } = await open("?lesson=multi-head&step=scores&map=yes&lang=en");
+    const { page } = await openWithin("?lesson=multi-head&step=scores&map=yes&lang=en");
     await expect.poll(() => page.locator(".problems").textContent()).toMatch(/map.*yes/);
     expect(await sheet(page).count()).toBe(0);
   });
@@ -104,7 +104,7 @@ describe("the map", () => {
 
 describe("a token's way", () => {
   test("lights the tensors made from it, and says their slices", async () => {
-    const { page } = await open("?lesson=masked-multi-head&step=scores&batch=1&map=1&lang=en");
+    const { page } = await openWithin("?lesson=masked-multi-head&step=scores&batch=1&map=1&lang=en");
     const before = () =>
       sheet(page)
         .locator("canvas")
@@ -128,7 +128,7 @@ describe("a token's way", () => {
   });
 
   test("begins in either sentence of two, with words where they are known", async () => {
-    const { page } = await open("?lesson=encoder-decoder&step=scores&map=1&lang=en");
+    const { page } = await openWithin("?lesson=encoder-decoder&step=scores&map=1&lang=en");
     await sheet(page)
       .getByRole("group", { name: /Source/ })
       .getByRole("button")
@@ -136,21 +136,21 @@ describe("a token's way", () => {
       .click();
     await expect.poll(() => tensor(page, "q").getAttribute("class")).toContain("back");
     expect(await tensor(page, "k").getAttribute("class")).toContain("lit");
-    const block = await open("?lesson=transformer-block&step=scores&map=1&lang=en");
-    await expect.poll(() => sheet(block.page).locator(".tokens").innerText()).toMatch(/[가-힣]/);
+    await goWithin(page, "?lesson=transformer-block&step=scores&map=1&lang=en");
+    await expect.poll(() => sheet(page).locator(".tokens").innerText()).toMatch(/[가-힣]/);
   });
 });
 
 describe("on a locked page", () => {
   test("the map leads to steps if they are allowed", async () => {
-    const { page } = await open("?lesson=multi-head&step=scores&mode=locked&lang=en");
+    const { page } = await openWithin("?lesson=multi-head&step=scores&mode=locked&lang=en");
     await page.keyboard.press("m");
     await tensor(page, "q").click();
     expect(await currentStep(page)).toBe("q");
   });
 
   test("there is no map without steps, by key, address or button", async () => {
-    const { page } = await open("?lesson=multi-head&step=output&mode=locked&allow=play&map=1&lang=en");
+    const { page } = await openWithin("?lesson=multi-head&step=output&mode=locked&allow=play&map=1&lang=en");
     await page.keyboard.press("m");
     await rested(page);
     expect(await sheet(page).count()).toBe(0);
@@ -165,7 +165,7 @@ test.each([
   ["light", 1280, "en"],
   ["dark", 390, "ko"],
 ] as const)("the map passes axe, %s and %d wide", { timeout: 60_000 }, async (colorScheme, width, lang) => {
-  const { page } = await open(`?lesson=transformer-block&step=scores&map=1&lang=${lang}`, {
+  const { page } = await openWithin(`?lesson=transformer-block&step=scores&map=1&lang=${lang}`, {
     colorScheme,
     viewport: { width, height: 800 },
   });

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { fingerprint, type Instrument, rested, site } from "./browser.js";
 
-const { open } = site();
+const { open, openWithin } = site();
 
 async function pictureAt(page: Page, step: string, t: number): Promise<string> {
   await page.evaluate(
@@ -26,7 +26,7 @@ test("before, during and after a step differ, and the same moment gives the same
 });
 
 test("play moves time forward, to the end of the step", async () => {
-  const { page } = await open("?step=concat&t=0.8");
+  const { page } = await openWithin("?step=concat&t=0.8");
   const seen = await page.evaluate(async () => {
     const element = document.querySelector<Instrument>("heads-up");
     const moments: number[] = [];
@@ -46,7 +46,7 @@ test("play moves time forward, to the end of the step", async () => {
 });
 
 test("playing through goes on to the next step", async () => {
-  const { page } = await open("?step=concat&t=0.9");
+  const { page } = await openWithin("?step=concat&t=0.9");
   await page.getByRole("button", { name: /last step|끝 단계/ }).click();
   await page.keyboard.press("Space");
   await page.waitForFunction(() => document.querySelector<Instrument>("heads-up")?.currentStep === "output");
@@ -54,14 +54,14 @@ test("playing through goes on to the next step", async () => {
 });
 
 test("the scrubber goes to a moment of the step", async () => {
-  const { page } = await open("?step=scores");
+  const { page } = await openWithin("?step=scores");
   await page.getByRole("slider").fill("50");
   expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.t)).toBe(0.25);
   expect(await page.getByRole("slider").getAttribute("aria-valuetext")).toContain("25%");
 });
 
 test("without motion play is three stills, and the scrubber snaps to them", async () => {
-  const { page } = await open("?step=nopeak_mask", { reducedMotion: "reduce" });
+  const { page } = await openWithin("?step=nopeak_mask", { reducedMotion: "reduce" });
   await page.locator("heads-up-transport select").selectOption("2");
   const seen = await page.evaluate(async () => {
     const element = document.querySelector<Instrument>("heads-up");

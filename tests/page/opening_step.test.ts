@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
 import { currentStep, type Instrument, site } from "./browser.js";
 
-const { open } = site();
+const { openWithin } = site();
 
 test.each(lessonNames)("%s begins with its opening picture at t = 0", async (lesson) => {
-  const { page, complaints } = await open(`?lesson=${lesson}&lang=en`);
+  const { page, complaints } = await openWithin(`?lesson=${lesson}&lang=en`);
   expect(await currentStep(page)).toBe("opening");
   expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.t)).toBe(0);
   expect(await page.locator("heads-up-side h2").textContent()).toContain("1 · Attention in one picture");
@@ -14,7 +14,7 @@ test.each(lessonNames)("%s begins with its opening picture at t = 0", async (les
 });
 
 test("Space plays it, and the arrow goes on to the ids", async () => {
-  const { page } = await open("?lesson=multi-head&lang=en");
+  const { page } = await openWithin("?lesson=multi-head&lang=en");
   const view = () =>
     page.evaluate(() => {
       const { playing, t } = document.querySelector<Instrument>("heads-up")?.view ?? {};
@@ -28,7 +28,7 @@ test("Space plays it, and the arrow goes on to the ids", async () => {
 });
 
 test("the table for screen readers has the output vectors", async () => {
-  const { page } = await open("?lesson=masked-self-attention&step=opening&t=1&lang=en");
+  const { page } = await openWithin("?lesson=masked-self-attention&step=opening&t=1&lang=en");
   expect(await page.locator("heads-up-grid table").count()).toBe(1);
   const [, values] = await page.evaluate(() => {
     const trace = document.querySelector<Instrument>("heads-up")?.trace;

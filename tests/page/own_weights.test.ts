@@ -15,7 +15,7 @@ import {
   writtenQuery,
 } from "./browser.js";
 
-const { open } = site();
+const { open, openWithin } = site();
 
 const FIELD = "heads-up-own-weights";
 const alert = (page: Page) => page.locator(`${FIELD} [role="alert"]`);
@@ -37,8 +37,8 @@ async function choose(page: Page, { name, bytes }: Chosen): Promise<void> {
   await page.locator(`${FIELD} input`).setInputFiles({ name, mimeType: "", buffer: Buffer.from(bytes) });
 }
 
-async function openSettings(search: string): Promise<Page> {
-  const { page } = await open(search);
+async function openSettings(search: string, opening = openWithin): Promise<Page> {
+  const { page } = await opening(search);
   await page.locator("heads-up-settings .toggle").click();
   await page.locator(`${FIELD} .choose`).waitFor();
   return page;
@@ -156,7 +156,7 @@ test("numbers computed from given weights are explained, and other settings keep
 
 describe("while a file is being read", () => {
   const reading = async (size = 8): Promise<Page> => {
-    const page = await openSettings("?step=w_q.weight&lang=en");
+    const page = await openSettings("?step=w_q.weight&lang=en", open);
     await page.evaluate(() => {
       const { arrayBuffer } = Blob.prototype;
       Blob.prototype.arrayBuffer = async function (): Promise<ArrayBuffer> {
@@ -300,7 +300,7 @@ describe("of a file that was chosen", () => {
   const file = (page: Page) => page.locator(`${FIELD} .file`).textContent();
 
   async function withLayer(search: string): Promise<Page> {
-    const page = await openSettings(search);
+    const page = await openSettings(search, open);
     await choose(page, layer(8));
     await expect.poll(() => values(page, "w_q.weight")).toEqual(own);
     return page;

@@ -5,7 +5,7 @@ import { lessonNames } from "../../web/src/lessons/lessons.js";
 import { audit } from "./axe.js";
 import { type Instrument, query, rested, site } from "./browser.js";
 
-const { open } = site();
+const { open, openWithin } = site();
 
 const LESSON = "?lesson=transformer-block&step=ids";
 const TUTORIAL = "겨울은 추워요.\n감기 조심하세요.";
@@ -21,7 +21,7 @@ const ids = (page: Page): Promise<number[]> =>
 
 /** Opens the settings and enters the field for sentences, by keyboard. */
 async function openText(search: string): Promise<{ page: Page; complaints: string[]; requests: string[] }> {
-  const opened = await open(search);
+  const opened = await openWithin(search);
   const { page } = opened;
   await page.locator("heads-up-settings .toggle").focus();
   await page.keyboard.press("Enter");
@@ -77,7 +77,7 @@ test("the tokenizer is not part of the first load", async () => {
 });
 
 test("a link restores the sentences, through a reload and another language", async () => {
-  const { page } = await open(`${LESSON}&lang=en&text=${encodeURIComponent("The cat\n\n나는")}`);
+  const { page } = await openWithin(`${LESSON}&lang=en&text=${encodeURIComponent("The cat\n\n나는")}`);
   const written = [12, 476, 0, 0, 51, 18];
   await expect.poll(() => ids(page)).toEqual(written);
   await page.reload();
@@ -130,7 +130,7 @@ describe("on the stage", () => {
 
   test("rows and columns are named by the words in the address, and a cell shows its query and its key", async () => {
     const cell = "attention[0,0,3,1]";
-    const { page } = await open(
+    const { page } = await openWithin(
       `?lesson=transformer-block&step=attention&lang=ko&cell=${cell}&text=${encodeURIComponent(text)}`,
     );
     await expect.poll(async () => (await words(page))?.[0]?.join("")).toBe("▁나는▁밥을▁먹고▁간다.");
@@ -153,7 +153,7 @@ describe("on the stage", () => {
 
 describe.each(lessonNames)("%s", (lesson) => {
   test("takes own sentences after two clicks, and a link keeps them", async () => {
-    const { page, complaints } = await open(`?lesson=${lesson}&step=ids&lang=en`);
+    const { page, complaints } = await openWithin(`?lesson=${lesson}&step=ids&lang=en`);
     await page.locator("heads-up-settings .toggle").click();
     await page.locator('heads-up-settings input[type="radio"]').first().check();
     await typed(page).fill("The cat");
@@ -167,7 +167,7 @@ describe.each(lessonNames)("%s", (lesson) => {
 });
 
 test("the tutorial's sentence of masked self-attention is one click away in the settings", async () => {
-  const { page, complaints } = await open("?lesson=masked-self-attention&step=attention&lang=ko");
+  const { page, complaints } = await openWithin("?lesson=masked-self-attention&step=attention&lang=ko");
   await page.locator("heads-up-settings .toggle").click();
   await page.getByRole("button", { name: "나는 밥을 먹고" }).click();
   await expect.poll(async () => (await query(page)).get("text")).toBe("나는 밥을 먹고");

@@ -58,27 +58,76 @@ async function put(page: Page, { viewport, ...media }: Look): Promise<void> {
   });
 }
 
+/** What belongs to a page's context. */
+function kindOf(look: Look): string {
+  const { viewport: _, colorScheme, contrast, forcedColors, reducedMotion, ...context } = look;
+  return JSON.stringify(context);
+}
+
 /** A page for the running test; one that is `alone` is new, and is closed after it. */
 export async function pageForTest(look: Look, alone: boolean): Promise<Page> {
-  const { viewport: _, colorScheme, contrast, forcedColors, reducedMotion, ...context } = look;
-  const kind = JSON.stringify(context);
-  const found = alone ? -1 : waiting.findLastIndex((one) => one.kind === kind);
-  const page = waiting.splice(found, found < 0 ? 0 : 1)[0]?.page ?? (await newPage(context));
+  const kind = kindOf(look);
+  const page = (alone ? undefined : taken(kind)) ?? (await newPage(JSON.parse(kind)));
   await put(page, look);
   onTestFinished(async ({ task }) => {
     if (alone || page.isClosed() || task.result?.state !== "pass") return page.context().close();
-    await clear(page);
-    waiting.push({ kind, page });
-    if (waiting.length > MOST_WAITING) await waiting.shift()?.page.context().close();
+    await putBack(kind, page);
   });
   return page;
 }
 
+/** An idle page of this kind, if there is one. */
+function taken(kind: string): Page | undefined {
+  const found = waiting.findLastIndex((one) => one.kind === kind);
+  return waiting.splice(found, found < 0 ? 0 : 1)[0]?.page;
+}
+
+async function putBack(kind: string, page: Page): Promise<void> {
+  await clear(page);
+  waiting.push({ kind, page });
+  if (waiting.length > MOST_WAITING) await waiting.shift()?.page.context().close();
+}
+
+/** Pages that stay loaded between the tests of a file, by the options of their contexts. */
+const loaded = new Map<string, Page>();
+
+/** A page that an earlier test of the file has left loaded, if there is one. It is left loaded for the next. */
+export async function loadedPage(look: Look): Promise<Page> {
+  const kind = kindOf(look);
+  const page = loaded.get(kind) ?? taken(kind) ?? (await newPage(JSON.parse(kind)));
+  loaded.delete(kind);
+  await put(page, look);
+  onTestFinished(async ({ task }) => {
+    if (page.isClosed() || task.result?.state !== "pass") return page.context().close();
+    await stopTest(page);
+    await page.evaluate(() => {
+      for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog[open]")) dialog.close();
+      document.querySelector("heads-up")?.remove();
+      localStorage.clear();
+      sessionStorage.clear();
+    });
+    await page.mouse.move(-1, -1);
+    loaded.set(kind, page);
+  });
+  return page;
+}
+
+/** After the last test of a file. */
+export async function unloadPages(): Promise<void> {
+  for (const [kind, page] of loaded) await putBack(kind, page);
+  loaded.clear();
+}
+
 const LISTENED = ["console", "dialog", "download", "pageerror", "request"] as const;
 
-async function clear(page: Page): Promise<void> {
+async function stopTest(page: Page): Promise<void> {
   for (const event of LISTENED) page.removeAllListeners(event);
   await page.unrouteAll({ behavior: "ignoreErrors" });
+  await page.context().clearPermissions();
+}
+
+async function clear(page: Page): Promise<void> {
+  await stopTest(page);
   const origins = new Set<string>();
   for (const frame of page.frames()) {
     const { origin } = new URL(frame.url());
@@ -98,5 +147,4 @@ async function clear(page: Page): Promise<void> {
   for (const script of scripts.splice(0)) await script[Symbol.asyncDispose]();
   for (const origin of origins)
     await devtools.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
-  await page.context().clearPermissions();
 }

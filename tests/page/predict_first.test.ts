@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { asking, goTo } from "./answer_questions.js";
 import { type Instrument, site } from "./browser.js";
 
-const { open } = site();
+const { openWithin } = site();
 
 const view = (page: Page) => page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view);
 const isOpen = (page: Page): Promise<boolean> =>
@@ -19,7 +19,7 @@ async function begin(page: Page, before: string): Promise<void> {
 }
 
 test("the next step is at its beginning with its question open, visible without scrolling", async () => {
-  const { page } = await open("?lesson=masked-multi-head&lang=en", {
+  const { page } = await openWithin("?lesson=masked-multi-head&lang=en", {
     viewport: { width: 1280, height: 720 },
   });
   await begin(page, "wrong_view");
@@ -33,7 +33,7 @@ test("the next step is at its beginning with its question open, visible without 
 });
 
 test("the stage keeps its sentence until the question gets the focus", async () => {
-  const { page } = await open("?lesson=masked-multi-head&lang=en");
+  const { page } = await openWithin("?lesson=masked-multi-head&lang=en");
   await begin(page, "embedding.weight");
   await asking(page).locator("#answer").waitFor();
   expect((await view(page))?.focus).toEqual({ batch: 0, head: 0 });
@@ -43,7 +43,7 @@ test("the stage keeps its sentence until the question gets the focus", async () 
 });
 
 test("Space plays the step and closes an unanswered question", async () => {
-  const { page } = await open("?lesson=masked-multi-head&lang=en");
+  const { page } = await openWithin("?lesson=masked-multi-head&lang=en");
   await begin(page, "wrong_view");
   await asking(page).locator(".check").waitFor();
   await page.keyboard.press("Space");
@@ -52,7 +52,7 @@ test("Space plays the step and closes an unanswered question", async () => {
 });
 
 test("the skip button closes the question and plays the step", async () => {
-  const { page } = await open("?lesson=masked-multi-head&lang=en");
+  const { page } = await openWithin("?lesson=masked-multi-head&lang=en");
   await begin(page, "wrong_view");
   await asking(page).getByRole("button", { name: "Skip and watch" }).click();
   await expect.poll(async () => (await view(page))?.playing).toBe(true);
@@ -60,7 +60,7 @@ test("the skip button closes the question and plays the step", async () => {
 });
 
 test("a checkbox turns questions before a step off, also for the next visit", async () => {
-  const { page } = await open("?lesson=masked-multi-head&lang=en");
+  const { page } = await openWithin("?lesson=masked-multi-head&lang=en");
   await begin(page, "wrong_view");
   await asking(page).getByRole("checkbox").uncheck();
   await page.keyboard.press("Escape");
@@ -78,7 +78,7 @@ test("a checkbox turns questions before a step off, also for the next visit", as
 });
 
 test("going back shows a result and opens no question", async () => {
-  const { page } = await open("?lesson=masked-multi-head&lang=en");
+  const { page } = await openWithin("?lesson=masked-multi-head&lang=en");
   await begin(page, "wrong_view");
   await asking(page).locator(".check").waitFor();
   await page.keyboard.press("ArrowLeft");
@@ -87,7 +87,7 @@ test("going back shows a result and opens no question", async () => {
 });
 
 test("parameters, splits and transposes are one step each, in which the tensor can be chosen", async () => {
-  const { page } = await open("?lesson=masked-multi-head&lang=en&step=mask");
+  const { page } = await openWithin("?lesson=masked-multi-head&lang=en&step=mask");
   const at = async (): Promise<string | undefined> => (await view(page))?.step;
   for (const step of ["w_q.weight", "q", "k", "v", "q_split", "q_heads", "wrong_view"]) {
     await page.keyboard.press("ArrowRight");

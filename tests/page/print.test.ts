@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import { printed } from "../../web/src/draw/theme.js";
 import { type Instrument, rested, site } from "./browser.js";
 
-const { open } = site();
+const { openWithin } = site();
 /** A4 within margins of 15 mm, in CSS pixels. */
 const PAPER = { width: 680, height: 1009 };
 
 test.each(["ko", "en"])("a step fits one page (%s)", async (lang) => {
-  const { page } = await open(`?lesson=masked-multi-head&step=ids&lang=${lang}&theme=dark`, {
+  const { page } = await openWithin(`?lesson=masked-multi-head&step=ids&lang=${lang}&theme=dark`, {
     viewport: PAPER,
   });
   for (const step of ["scores", "attention", "mask"]) {
@@ -43,7 +43,7 @@ test.each(["ko", "en"])("a step fits one page (%s)", async (lang) => {
 });
 
 test("printing gives one page and leaves the screen unchanged", async () => {
-  const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en&theme=dark");
+  const { page } = await openWithin("?lesson=masked-multi-head&step=scores&lang=en&theme=dark");
   const before = await page.screenshot();
   const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
   expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);

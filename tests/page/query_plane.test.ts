@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { audit } from "./axe.js";
 import { query, site } from "./browser.js";
 
-const { open } = site();
+const { open, openWithin } = site();
 
 const tip = (page: Page) => page.locator("heads-up-query-plane .handle");
 const said = (page: Page) => tip(page).getAttribute("aria-valuetext");
@@ -33,7 +33,7 @@ describe("the query", () => {
   });
 
   test("follows the arrow keys by 0.1, and the weights follow it", async () => {
-    const { page } = await open(`${OPENING}&query=1,1`);
+    const { page } = await openWithin(`${OPENING}&query=1,1`);
     await tip(page).waitFor();
     const before = await weights(page);
     await tip(page).focus();
@@ -47,7 +47,7 @@ describe("the query", () => {
   });
 
   test("follows the mouse and stays in the plane", async () => {
-    const { page } = await open(`${OPENING}&query=0,0`);
+    const { page } = await openWithin(`${OPENING}&query=0,0`);
     await tip(page).waitFor();
     const box = await page.locator("heads-up-query-plane svg.plane").boundingBox();
     if (!box) throw new Error("no plane");
@@ -60,7 +60,7 @@ describe("the query", () => {
   });
 
   test("closes with Escape and gives the focus back to its button", async () => {
-    const { page } = await open(`${OPENING}&query=1,1`);
+    const { page } = await openWithin(`${OPENING}&query=1,1`);
     await tip(page).waitFor();
     await page.keyboard.press("Escape");
     await tip(page).waitFor({ state: "detached" });

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { type Instrument, rested, settled, site } from "./browser.js";
 
-const { open } = site();
+const { open, openWithin } = site();
 
 const HERE = "heads-up-side .readable";
 const toggle = (page: Page) => page.locator(`${HERE} button[value="readable"]`);
@@ -35,7 +35,9 @@ describe("readable weights", () => {
   });
 
   test("are in an address, and can be told from weights of a file", async () => {
-    const { page } = await open("?lesson=transformer-block&step=embedding.weight&weights=readable&lang=en");
+    const { page } = await openWithin(
+      "?lesson=transformer-block&step=embedding.weight&weights=readable&lang=en",
+    );
     await rested(page);
     await expect.poll(() => page.locator("heads-up-side h2").innerText()).toContain("a code for each word");
     expect(await page.locator("heads-up-side .formula").innerHTML()).toContain("sin");
@@ -50,7 +52,7 @@ describe("readable weights", () => {
   });
 
   test("are refused with a sentence where a head has one number", async () => {
-    const { page } = await open("?lesson=multi-head&step=attention&numHeads=8&dModel=8&lang=en");
+    const { page } = await openWithin("?lesson=multi-head&step=attention&numHeads=8&dModel=8&lang=en");
     await toggle(page).click();
     await expect.poll(() => page.locator(HERE).innerText()).toContain("A head of one number");
   });

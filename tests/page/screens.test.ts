@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
 import { callout, rested, site } from "./browser.js";
 
-const { open } = site();
+const { open, openWithin } = site();
 const SCORES = "?lesson=masked-multi-head&step=scores&lang=en";
 
 /** Runs in the page: bounding boxes of the instrument's parts. */
@@ -60,7 +60,7 @@ describe("a 4K screen", () => {
   const viewport = { width: 3840, height: 2160 };
 
   test("type and stage scale together, and the instrument fits the window", async () => {
-    const { page } = await open(SCORES, { viewport });
+    const { page } = await openWithin(SCORES, { viewport });
     const { transport, stage } = await boxes(page);
     expect(transport.bottom).toBeLessThanOrEqual(viewport.height);
     expect(stage.width).toBeGreaterThanOrEqual(0.6 * viewport.width);
@@ -78,7 +78,7 @@ describe("a 4K screen", () => {
   });
 
   test("the strip's pictures are in their places", async () => {
-    const { page } = await open(SCORES, { viewport });
+    const { page } = await openWithin(SCORES, { viewport });
     const ends = (part: string): Promise<number[]> =>
       page.locator(`heads-up-strip ${part}`).evaluateAll((all) => {
         const boxes = all.map((one) => one.getBoundingClientRect());
@@ -92,7 +92,7 @@ describe("a 4K screen", () => {
   });
 
   test("the pointer finds the cell under it", async () => {
-    const { page } = await open(SCORES, { viewport });
+    const { page } = await openWithin(SCORES, { viewport });
     const at = await page.evaluate(() => {
       const stage = document.querySelector("heads-up")?.shadowRoot?.querySelector("heads-up-stage");
       const canvas = stage?.shadowRoot?.querySelector("canvas");
@@ -114,7 +114,7 @@ describe.each([
   [932, 430],
 ])("a phone in landscape, %i × %i", (width, height) => {
   test("the stage fits above the transport, with the words beside it", async () => {
-    const { page } = await open(SCORES, { viewport: { width, height }, hasTouch: true });
+    const { page } = await openWithin(SCORES, { viewport: { width, height }, hasTouch: true });
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     await rested(page);
     const { stage, side, transport } = await boxes(page);
@@ -127,7 +127,7 @@ describe.each([
 });
 
 test.each([320, 390])("%i wide: the transport's buttons are large enough for a thumb", async (width) => {
-  const { page } = await open(SCORES, { viewport: { width, height: 700 }, hasTouch: true });
+  const { page } = await openWithin(SCORES, { viewport: { width, height: 700 }, hasTouch: true });
   const sizes = await page
     .locator("heads-up-transport button:visible")
     .evaluateAll((all) =>

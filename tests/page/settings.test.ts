@@ -7,7 +7,7 @@ import { audit } from "./axe.js";
 import { type Instrument, query, site } from "./browser.js";
 import { ONE_OF_EACH_FIELD, refuseAll } from "./refused_values.js";
 
-const { open } = site();
+const { openWithin } = site();
 
 const field = (page: Page, id: string) => page.locator(`heads-up-settings #${id}`);
 const trace = (page: Page, name: string): Promise<number[]> =>
@@ -20,7 +20,7 @@ const trace = (page: Page, name: string): Promise<number[]> =>
   );
 
 async function openSettings(search: string): Promise<Page> {
-  const { page } = await open(search);
+  const { page } = await openWithin(search);
   await page.locator("heads-up-settings .toggle").click();
   return page;
 }

@@ -13,7 +13,7 @@ import {
   writtenQuery,
 } from "./browser.js";
 
-const { open } = site();
+const { openWithin } = site();
 
 const spec = (page: Page) =>
   page.evaluate(() => {
@@ -34,7 +34,7 @@ describe("a lesson opens in its small size, and the address says so", () => {
     ["multi-head", { dModel: 8, numHeads: 2 }, { dModel: "8", numHeads: "2" }],
     ["transformer-block", { dModel: 8, numHeads: 2, dFf: 32 }, { dModel: "8", numHeads: "2", dFf: "32" }],
   ])("%s", async (lesson, sizes, said) => {
-    const { page, complaints } = await open(`?lesson=${lesson}&step=q&lang=en`);
+    const { page, complaints } = await openWithin(`?lesson=${lesson}&step=q&lang=en`);
     expect(await spec(page)).toMatchObject(sizes);
     await expect.poll(async () => Object.fromEntries(await query(page))).toMatchObject(said);
     expect(await pressed(page)).toEqual(["true", "false"]);
@@ -42,19 +42,19 @@ describe("a lesson opens in its small size, and the address says so", () => {
   });
 
   test("a lesson of one size has no switch", async () => {
-    const { page } = await open("?lesson=masked-multi-head&step=q&lang=en");
+    const { page } = await openWithin("?lesson=masked-multi-head&step=q&lang=en");
     expect(await page.locator("heads-up-focus .sizes").count()).toBe(0);
     expect(await writtenQuery(page)).not.toHaveProperty("dModel");
   });
 
   test("a refused size falls back to the small one", async () => {
-    const { page } = await open("?lesson=multi-head&step=q&numHeads=3&lang=en");
+    const { page } = await openWithin("?lesson=multi-head&step=q&numHeads=3&lang=en");
     await expect.poll(() => page.locator(".problems").textContent()).toMatch(/3.*8/);
     expect(await spec(page)).toMatchObject({ dModel: 8, numHeads: 2 });
   });
 
   test("an element opens small, but uses the exact sizes of a spec", async () => {
-    const { page } = await open("?lesson=masked-multi-head&step=q");
+    const { page } = await openWithin("?lesson=masked-multi-head&step=q");
     await page.evaluate(() => document.querySelector("heads-up")?.setAttribute("lesson", "multi-head"));
     await rested(page);
     expect(await spec(page)).toMatchObject({ dModel: 8, numHeads: 2 });
@@ -68,7 +68,7 @@ describe("a lesson opens in its small size, and the address says so", () => {
 });
 
 test("the switch keeps step, moment, sentence, head and data, by pointer and by keyboard", async () => {
-  const { page, complaints } = await open(
+  const { page, complaints } = await openWithin(
     "?lesson=multi-head&step=scores&t=0.5&seed=7&batch=3&head=1&lang=en&dModel=8&numHeads=2",
   );
   await size(page, "tutorial").click();
@@ -89,7 +89,7 @@ test("the switch keeps step, moment, sentence, head and data, by pointer and by 
 });
 
 test("the tutorial's own size is a link like any other", async () => {
-  const { page } = await open("?lesson=multi-head&step=q&lang=en");
+  const { page } = await openWithin("?lesson=multi-head&step=q&lang=en");
   await size(page, "tutorial").click();
   await expect.poll(() => spec(page)).toMatchObject({ dModel: 512 });
   await expect.poll(async () => (await query(page)).get("dModel")).toBe("512");
@@ -100,14 +100,14 @@ test("the tutorial's own size is a link like any other", async () => {
 });
 
 test("in a custom size neither is selected", async () => {
-  const { page } = await open("?lesson=multi-head&step=q&dModel=12&numHeads=3&lang=ko");
+  const { page } = await openWithin("?lesson=multi-head&step=q&dModel=12&numHeads=3&lang=ko");
   const chosen = page.locator('heads-up-focus .sizes [aria-pressed="true"]');
   expect(await page.locator("heads-up-focus .sizes button").count()).toBe(2);
   expect(await chosen.count()).toBe(0);
 });
 
 test("while a large lesson is computed the old one stays, and the stage is marked busy", async () => {
-  const { page } = await open("?lesson=multi-head&step=q&lang=en");
+  const { page } = await openWithin("?lesson=multi-head&step=q&lang=en");
   const seen = await page.evaluate(async () => {
     const element = document.querySelector<Instrument>("heads-up");
     const stage = element?.shadowRoot?.querySelector(".stage");
@@ -126,7 +126,7 @@ test("while a large lesson is computed the old one stays, and the stage is marke
 test("the address has the layer options, and invalid ones are refused", async () => {
   const asked =
     "lesson=transformer-block&step=ff_2&t=0.5&lang=en&dModel=8&numHeads=2&dFf=16&activation=relu&layerNorm=pre";
-  const { page } = await open(`?${asked}`);
+  const { page } = await openWithin(`?${asked}`);
   expect(await page.locator('[role="alert"]').count()).toBe(0);
   expect(await writtenQuery(page)).toEqual(Object.fromEntries(new URLSearchParams(asked)));
   for (const [search, said] of [
@@ -143,7 +143,7 @@ test("the address has the layer options, and invalid ones are refused", async ()
 });
 
 test("the settings offer the lesson's fields, with refusals beside them", async () => {
-  const { page } = await open("?lesson=transformer-block&step=ff_1&lang=en");
+  const { page } = await openWithin("?lesson=transformer-block&step=ff_1&lang=en");
   await page.locator("heads-up-settings .toggle").click();
   const field = (id: string) => page.locator(`heads-up-settings #${id}`);
   await field("dFf").fill("0");
@@ -169,7 +169,7 @@ describe("a large tensor by keyboard", () => {
   const current = (page: Page) => page.locator('heads-up-grid [tabindex="0"]');
 
   test("every cell can be reached through a table that stays small", async () => {
-    const { page, complaints } = await open("?lesson=multi-head&step=q&dModel=512&numHeads=8&lang=en");
+    const { page, complaints } = await openWithin("?lesson=multi-head&step=q&dModel=512&numHeads=8&lang=en");
     expect(await cells(page)).toBeLessThanOrEqual(400);
     const table = page.locator("heads-up-grid table");
     expect(await table.getAttribute("aria-colcount")).toBe("513");

@@ -3,13 +3,13 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { site } from "./browser.js";
 
-const { open } = site();
+const { openWithin } = site();
 
 const edges = async (page: Page): Promise<boolean[]> =>
   Promise.all(["before", "after"].map((side) => page.locator(`heads-up-strip .edge.${side}`).isVisible()));
 
 test.each([1280, 390])("arrows show on which sides more steps are, %i wide", async (width) => {
-  const { page } = await open("?lesson=transformer-block&step=opening&lang=en", {
+  const { page } = await openWithin("?lesson=transformer-block&step=opening&lang=en", {
     viewport: { width, height: 844 },
   });
   await expect.poll(() => edges(page)).toEqual([false, true]);
@@ -23,7 +23,7 @@ test.each([1280, 390])("arrows show on which sides more steps are, %i wide", asy
 });
 
 test("a strip that fits has no arrows", async () => {
-  const { page } = await open("?lesson=multi-head&step=q&lang=en");
+  const { page } = await openWithin("?lesson=multi-head&step=q&lang=en");
   await page.locator("heads-up-strip [data-index]").first().waitFor();
   expect(await edges(page)).toEqual([false, false]);
 });

@@ -9,7 +9,7 @@ import type { LessonSpec } from "../../web/src/module/types.js";
 import { audit } from "./axe.js";
 import { goWithin, type Instrument, type OpenOptions, pixels, rested, settled, site } from "./browser.js";
 
-const { open } = site();
+const { open, openWithin } = site();
 
 const MENU = "heads-up-take-away-menu";
 const toggle = (page: Page) => page.locator("heads-up-take-away .toggle");
@@ -17,7 +17,7 @@ const button = (page: Page, name: string) => page.locator(`${MENU} .${name}`);
 const status = (page: Page) => page.locator(`${MENU} [role="status"]`).textContent();
 
 async function openMenu(search: string, options: OpenOptions = {}): Promise<Page> {
-  const { page } = await open(search, options);
+  const { page } = await openWithin(search, options);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await toggle(page).click();
   await button(page, "svg").waitFor();
@@ -69,7 +69,7 @@ describe("the menu", () => {
     ["en", "Take away"],
     ["ko", "가져가기"],
   ])("in %s opens and closes by key and pointer, and passes axe", async (lang, name) => {
-    const { page } = await open(`?step=scores&lang=${lang}`);
+    const { page } = await openWithin(`?step=scores&lang=${lang}`);
     const one = page.getByRole("button", { name });
     await one.focus();
     await page.keyboard.press("Enter");
@@ -109,7 +109,7 @@ describe("the menu", () => {
   });
 
   test("is missing with few controls", async () => {
-    const { page } = await open("?step=scores");
+    const { page } = await openWithin("?step=scores");
     for (const controls of ["minimal", "none"]) {
       await page.evaluate((v) => document.querySelector("heads-up")?.setAttribute("controls", v), controls);
       await rested(page);
@@ -290,7 +290,7 @@ const STATES = [
 
 test("the copied script is that of the lesson on the screen", async () => {
   const hu = await load();
-  const { page } = await open(`${STATES[0]}&lang=en`);
+  const { page } = await openWithin(`${STATES[0]}&lang=en`);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   for (const search of STATES) {
     await goWithin(page, `${search}&lang=en`);

@@ -2,9 +2,9 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { audit } from "./axe.js";
-import { currentStep, type Instrument, query, rested, settled, site } from "./browser.js";
+import { currentStep, goWithin, type Instrument, query, rested, settled, site } from "./browser.js";
 
-const { open } = site();
+const { open, openWithin } = site();
 
 const SWITCH = 'heads-up-side .readable [role="group"]';
 const choice = (page: Page, kind: string) => page.locator(`${SWITCH} button[value="${kind}"]`);
@@ -41,7 +41,9 @@ describe("trained weights", () => {
   test.each(["masked-multi-head", "transformer-block"])(
     "of an address show a sentence in %s",
     async (lesson) => {
-      const { page, complaints } = await open(`?lesson=${lesson}&step=attention&weights=trained&lang=en`);
+      const { page, complaints } = await openWithin(
+        `?lesson=${lesson}&step=attention&weights=trained&lang=en`,
+      );
       await expect.poll(() => words(page)).toContain("barks");
       expect(await mostSeen(page, 1)).toMatchObject({ and: "dog" });
       expect(await mostSeen(page, 0)).toMatchObject({ old: "in", small: "sees" });
@@ -71,7 +73,7 @@ describe("trained weights", () => {
   });
 
   test("show another sentence of the model's words, name others, and survive a reload", async () => {
-    const { page } = await open("?lesson=masked-multi-head&step=attention&weights=trained&lang=en");
+    const { page } = await openWithin("?lesson=masked-multi-head&step=attention&weights=trained&lang=en");
     await page.locator("heads-up-settings .toggle").click();
     const field = page.locator("heads-up-trained-sentence textarea");
     await field.fill("The bird in the field sees the man and sings.");
@@ -90,7 +92,7 @@ describe("trained weights", () => {
   });
 
   test("are learned from Korean sentences on a Korean page", async () => {
-    const { page } = await open("?lesson=transformer-block&step=attention&lang=ko");
+    const { page } = await openWithin("?lesson=transformer-block&step=attention&lang=ko");
     await press(page, "trained");
     await expect.poll(() => words(page)).toContain("강아지");
     expect(await mostSeen(page, 0)).toMatchObject({ 보고: "강아지" });
@@ -103,7 +105,9 @@ describe("trained weights", () => {
   });
 
   test("go along to the other lesson that has them, and stay behind elsewhere", async () => {
-    const { page } = await open("?lesson=masked-multi-head&weights=trained&text=the%20cat%20sees&lang=en");
+    const { page } = await openWithin(
+      "?lesson=masked-multi-head&weights=trained&text=the%20cat%20sees&lang=en",
+    );
     await page.locator('header a[href*="transformer-block"]').first().click();
     await expect.poll(async () => (await query(page)).get("lesson")).toBe("transformer-block");
     await expect.poll(() => words(page)).toEqual(["the", "cat", "sees"]);
@@ -115,11 +119,11 @@ describe("trained weights", () => {
   });
 
   test("are refused with a sentence in a lesson that cannot show them, and for unknown words", async () => {
-    const { page } = await open("?lesson=multi-head&step=attention&weights=trained&lang=en");
+    const { page } = await openWithin("?lesson=multi-head&step=attention&weights=trained&lang=en");
     const said = page.getByText("got trained, wants readable, random");
     await said.waitFor();
-    const other = await open("?lesson=masked-multi-head&weights=trained&text=the%20zebra&lang=en");
-    await other.page.getByText("does not know: zebra").waitFor();
-    await expect.poll(() => words(other.page)).toContain("barks");
+    await goWithin(page, "?lesson=masked-multi-head&weights=trained&text=the%20zebra&lang=en");
+    await page.getByText("does not know: zebra").waitFor();
+    await expect.poll(() => words(page)).toContain("barks");
   });
 });

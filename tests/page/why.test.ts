@@ -5,7 +5,7 @@ import { heard } from "./answer_questions.js";
 import { audit } from "./axe.js";
 import { site } from "./browser.js";
 
-const { open } = site();
+const { open, openWithin } = site();
 const TEXT = "가린 키가 합에 들어갑니다. <b>So</b> the rest is less than 1.";
 
 const why = (page: Page) => page.locator("heads-up-why");
@@ -58,7 +58,7 @@ test.each(["en", "ko"])("is written, compared and ticked by keyboard alone (%s)"
 });
 
 test("an unfinished sentence is kept when the step is left; skipping closes it", async () => {
-  const { page } = await open("?lesson=multi-head&step=concat&lang=en");
+  const { page } = await openWithin("?lesson=multi-head&step=concat&lang=en");
   await openWhy(page);
   await why(page).locator("textarea").fill("Because one softmax");
   await why(page).getByRole("button", { name: "Skip" }).click();
@@ -72,7 +72,7 @@ test("an unfinished sentence is kept when the step is left; skipping closes it",
 });
 
 test("on a phone it stays inside the window; a locked page without questions does not ask", async () => {
-  const { page } = await open("?lesson=transformer-block&step=input_sum&lang=ko", {
+  const { page } = await openWithin("?lesson=transformer-block&step=input_sum&lang=ko", {
     viewport: { width: 320, height: 700 },
     hasTouch: true,
   });

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inRoot } from "../../scripts/lib/paths.mjs";
 import { asides } from "../../web/src/draw/asides/asides.js";
 import { PLAYED_OPS } from "../../web/src/timeline/durations.js";
-import { workerBrowser } from "./engines/worker_browser.js";
+import { workerBrowser } from "../page/engines/worker_browser.js";
 
 let server: ViteDevServer;
 let page: Page;
