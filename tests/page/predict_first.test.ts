@@ -97,7 +97,7 @@ test("parameters, splits and transposes are one step each, in which the tensor c
   await page.getByLabel("Tensor").selectOption("v_heads");
   expect(await view(page)).toMatchObject({ step: "v_heads", t: 1 });
   await expect.poll(() => page.url()).toContain("step=v_heads");
-  expect(await page.locator("heads-up-side h2").innerText()).toBe("13 · v: heads to the front");
+  await expect.poll(() => page.locator("heads-up-side h2").innerText()).toBe("13 · v: heads to the front");
   // The address opens the same tensor, and the arrow key goes to the step after the group.
   await page.reload();
   await page.locator("heads-up-focus select").waitFor();
