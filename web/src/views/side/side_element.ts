@@ -113,15 +113,16 @@ export class SideElement extends LitElement {
     axisColors,
     css`
       /* Positioned, so that visually hidden content scrolls with it instead of stretching the page. */
-      :host { display: block; position: relative; padding: 18px 24px 24px; overflow: auto; min-width: 0; }
+      :host { display: block; position: relative; padding: 6px 24px 24px; overflow: auto; min-width: 0; }
       .top { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; min-height: 32px; }
       .chapter { margin: 0; font-size: 13px; color: var(--hu-muted); }
-      h2 { margin: 0 0 10px; font-size: 25px; line-height: 1.3; font-weight: 600; }
-      p { margin: 0 0 10px; max-width: 62ch; }
+      /* So close that the formula, the code and the shapes are in view together on a laptop's screen. */
+      h2 { margin: 0 0 6px; font-size: 20px; line-height: 1.3; font-weight: 600; }
+      p { margin: 0 0 8px; max-width: 62ch; }
       h2 code, p code { font-size: 0.88em; }
       heads-up-questions { margin-bottom: 12px; }
       .why { color: var(--hu-muted); }
-      .formula { margin: 16px 0; overflow-x: auto; overflow-y: hidden; font-size: 20px; padding: 2px 0; }
+      .formula { margin: 6px 0; overflow-x: auto; overflow-y: hidden; font-size: 20px; padding: 2px 0; }
       /* On Linux "math" may be a sans font whose constants leave subscripts on the baseline. */
       .formula math { display: inline math; font-family: "Cambria Math", "STIX Two Math", "Noto Sans CJK KR", math; }
       /* A brace grows only in a font with brace pieces, which Korean sans fonts lack. */
@@ -132,8 +133,8 @@ export class SideElement extends LitElement {
       .formula .shape { font-size: 0.9em; }
       .formula mtd { padding-inline: 0.2em; text-align: left; }
       pre {
-        margin: 0 -24px 14px;
-        padding: 6px 0;
+        margin: 0 -24px 6px;
+        padding: 2px 0;
         overflow-x: auto;
         line-height: 1.65;
         tab-size: 2;
@@ -155,7 +156,7 @@ export class SideElement extends LitElement {
       .shapes {
         font-family: var(--hu-mono);
         font-size: 13px;
-        line-height: 1.8;
+        line-height: 1.55;
         margin: 0 0 12px;
       }
       .shapes .tensor { color: var(--hu-muted); }
@@ -163,18 +164,8 @@ export class SideElement extends LitElement {
       details { border-top: 1px solid var(--hu-hairline); padding: 8px 0; }
       summary { cursor: pointer; min-height: 24px; font-size: 16px; }
       details p { margin: 8px 0 4px; }
-      /* On a laptop's screen the formula, the code and the shapes of a step are in view together. */
-      @media (max-height: 760px) {
-        :host { padding-top: 6px; }
-        h2 { margin-bottom: 6px; font-size: 20px; }
-        p { margin-bottom: 8px; }
-        .formula { margin: 6px 0; }
-        pre { margin-bottom: 6px; padding: 2px 0; }
-        .shapes { line-height: 1.55; }
-      }
       @media print {
         :host { padding: 0; }
-        h2 { font-size: 20px; }
         .formula { margin: 8px 0; }
         pre { margin-inline: 0; }
         .copy, .readable, details:not([open]) { display: none; }
