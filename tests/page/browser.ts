@@ -46,11 +46,9 @@ export interface Site {
   /**
    * Opens an address on a page that an earlier test of the file has left loaded: a tenth of a visit, for tests that use the
    * page as a reader does. Storage is cleared between the tests; what the page has in memory stays, such as what can be undone.
+   * `before` may only route requests, because a loaded page runs no init script.
    */
-  openWithin(
-    pathAndQuery: string,
-    options?: Omit<OpenOptions, "before" | "alone" | "extraHTTPHeaders">,
-  ): Promise<Opened>;
+  openWithin(pathAndQuery: string, options?: Omit<OpenOptions, "alone">): Promise<Opened>;
   /** The page that an earlier test of the file has left loaded, as it is. */
   resume(): Promise<Opened>;
 }
@@ -107,10 +105,11 @@ export function site(
     async resume() {
       return listenTo(await loadedPage(USUAL));
     },
-    async openWithin(pathAndQuery, { ready = true, ...options } = {}) {
+    async openWithin(pathAndQuery, { before, ready = true, ...options } = {}) {
       const { href, origin, pathname, searchParams } = urlOf(pathAndQuery);
       const page = await loadedPage({ ...USUAL, ...options });
       const opened = listenTo(page);
+      await before?.(page);
       const wanted = { place: origin + pathname, theme: searchParams.get("theme") };
       const lang = searchParams.get("lang") ?? "en";
       if (await page.evaluate(speaks, { ...wanted, lang })) await goWithin(page, pathAndQuery, ready);

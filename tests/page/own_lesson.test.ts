@@ -21,7 +21,7 @@ import {
   writtenQuery,
 } from "./browser.js";
 
-const { open } = site();
+const { open, openWithin } = site();
 const hu = await load();
 const run = (spec: LessonSpec): Trace => hu.run(spec) as Trace;
 
@@ -54,7 +54,7 @@ function right(trace: Trace, question: Question): Answer {
 
 describe.each(["ko", "en"] as const)("the example, in %s", (lang) => {
   test("is walked through by keyboard, in its own steps and words", async () => {
-    const { page, complaints } = await open(`?src=${FILE}&lang=${lang}`, {
+    const { page, complaints } = await openWithin(`?src=${FILE}&lang=${lang}`, {
       before,
       reducedMotion: "reduce",
     });
@@ -78,7 +78,7 @@ describe.each(["ko", "en"] as const)("the example, in %s", (lang) => {
   });
 
   test("asks its exercises: a wrong answer gets its reason, then the right one is given, by keyboard", async () => {
-    const { page, complaints } = await open(`?src=${FILE}&lang=${lang}`, {
+    const { page, complaints } = await openWithin(`?src=${FILE}&lang=${lang}`, {
       before,
       reducedMotion: "reduce",
     });
@@ -116,7 +116,7 @@ describe.each(["ko", "en"] as const)("the example, in %s", (lang) => {
 });
 
 test("an address has its file, its step and the changes to the file, and nothing else", async () => {
-  const { page } = await open(`?src=${FILE}&step=attention&seed=11&lang=en`, { before });
+  const { page } = await openWithin(`?src=${FILE}&step=attention&seed=11&lang=en`, { before });
   expect(await currentStep(page)).toBe("attention");
   expect(await seed(page)).toBe(11);
   expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.spec.dModel)).toBe(
@@ -188,7 +188,7 @@ test.each(["", "&step=scores&seed=7", "&step=scores&seed=7&mask=none&numHeads=1"
 );
 
 test("a lesson of the course from the menu leaves the file", async () => {
-  const { page } = await open(`?src=${FILE}&lang=en`, {
+  const { page } = await openWithin(`?src=${FILE}&lang=en`, {
     before,
     viewport: { width: 800, height: 900 },
   });
@@ -202,7 +202,7 @@ test("a lesson of the course from the menu leaves the file", async () => {
 
 test("it opens as its file says: locked, with what the file allows", async () => {
   const locked = JSON.stringify({ ...JSON.parse(text), mode: "locked", allow: ["steps"] });
-  const { page } = await open(`?src=${FILE}&lang=ko`, { before: serving({ [FILE]: locked }) });
+  const { page } = await openWithin(`?src=${FILE}&lang=ko`, { before: serving({ [FILE]: locked }) });
   expect(await page.locator("heads-up-settings").count()).toBe(0);
   expect(await page.locator("heads-up .play").count()).toBe(0);
   expect(await writtenQuery(page)).toMatchObject({ src: FILE, mode: "locked", allow: "steps" });
@@ -216,7 +216,7 @@ describe.each([
 ] as const)("a file with mistakes, in %s", (lang, heading) => {
   test("lists all of them in place of the lesson, and the page still works", async () => {
     const options = { before: serving({ [FILE]: WRONG }), ready: false };
-    const { page, complaints } = await open(`?src=${FILE}&lang=${lang}`, options);
+    const { page, complaints } = await openWithin(`?src=${FILE}&lang=${lang}`, options);
     await mistakes(page).first().waitFor();
     const list = await mistakes(page).allTextContents();
     expect(list).toHaveLength(2);
@@ -274,7 +274,7 @@ test("a file of another site makes no request and is reported", async () => {
     "javascript:alert(1)",
   ];
   const address = (src: string): string => `?src=${encodeURIComponent(src)}&lang=en`;
-  const { page, requests } = await open(address(sources[0] ?? ""));
+  const { page, requests } = await openWithin(address(sources[0] ?? ""));
   for (const src of sources) {
     await goWithin(page, address(src));
     await expect
@@ -356,7 +356,7 @@ describe("on the page of all lessons", () => {
   });
 
   test("a chosen file's mistakes are listed there, and the fixed file opens", async () => {
-    const { page, complaints, requests } = await open("?lang=ko", { ready: false });
+    const { page, complaints, requests } = await openWithin("?lang=ko", { ready: false });
     const input = page.locator("heads-up-own-lesson input");
     await input.waitFor({ state: "attached" });
     await input.setInputFiles(file(WRONG));
@@ -389,7 +389,7 @@ describe("on the page of all lessons", () => {
   });
 
   test("a file can be dropped", async () => {
-    const { page } = await open("?lang=en", { ready: false });
+    const { page } = await openWithin("?lang=en", { ready: false });
     const field = page.locator("heads-up-own-lesson .field");
     await field.waitFor();
     const data = await page.evaluateHandle((json) => {

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
 import { audit } from "./axe.js";
-import { type Instrument, query, rested, site } from "./browser.js";
+import { goWithin, type Instrument, query, rested, site } from "./browser.js";
 
 const { open, openWithin } = site();
 
@@ -160,7 +160,10 @@ describe.each(lessonNames)("%s", (lesson) => {
     await expect.poll(() => ids(page)).toEqual([12, 476]);
     await expect.poll(async () => (await query(page)).get("text")).toBe("The cat");
     expect(complaints).toEqual([]);
-    await page.reload();
+    const { search } = new URL(page.url());
+    await goWithin(page, `?lesson=${lesson}&step=ids&lang=en`);
+    expect(await ids(page)).not.toEqual([12, 476]);
+    await goWithin(page, search);
     await expect.poll(() => ids(page)).toEqual([12, 476]);
     expect((await query(page)).get("text")).toBe("The cat");
   });

@@ -65,14 +65,11 @@ test("masks can be turned off and on", async () => {
   await expect.poll(async () => (await trace(page, "masked_scores")).length).toBeGreaterThan(0);
 });
 
-/** One case of each field; `npm run walks` tries all. */
-test.each(["ko", "en"])(
-  "a refused value gets a message beside its field and changes nothing on the stage (%s)",
-  async (lang) => {
-    const page = await openSettings(`?step=scores&lang=${lang}`);
-    await refuseAll(page, lang, ONE_OF_EACH_FIELD);
-  },
-);
+/** One case of each field; `npm run walks` tries all, in both languages. */
+test("a refused value gets a message beside its field and changes nothing on the stage", async () => {
+  const page = await openSettings("?step=scores&lang=ko");
+  await refuseAll(page, "ko", ONE_OF_EACH_FIELD);
+});
 
 test("the message disappears when the value is valid again", async () => {
   const page = await openSettings("?step=scores&lang=ko");

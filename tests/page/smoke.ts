@@ -6,10 +6,10 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { serve } from "../../scripts/lib/serve.mjs";
 import { STRICT_CSP } from "./browser.js";
-import { complaintsHeard, listeningSite } from "./complaints.js";
 import type { Engine, Launch } from "./engines/engine.js";
 import { profileFolder, removeFolder } from "./engines/programs.js";
 import { verdictOfKernel, writeKernelPage } from "./kernel.js";
+import { complaintsHeard, listeningSite } from "./page_errors.js";
 import { lessonReady, played, stepState } from "./page_state.js";
 
 export function smokeIn(name: string, launch: Launch): void {

@@ -8,10 +8,10 @@ import { serve } from "../../scripts/lib/serve.mjs";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
 import { LANGUAGES } from "../../web/src/words/words.js";
 import { STRICT_CSP } from "../page/browser.js";
-import { complaintsHeard, listeningSingleFile, listeningSite } from "../page/complaints.js";
 import type { Engine, Launch } from "../page/engines/engine.js";
 import { profileFolder, removeFolder } from "../page/engines/programs.js";
 import { verdictOfKernel, writeKernelPage } from "../page/kernel.js";
+import { complaintsHeard, listeningSingleFile, listeningSite } from "../page/page_errors.js";
 import {
   firstThumbnail,
   lessonReady,
@@ -22,8 +22,8 @@ import {
   stepState,
 } from "../page/page_state.js";
 import { heardFromFrame, leadFrame } from "./framed.js";
+import { loadEverything } from "./load_everything.js";
 import { climb, descend, operandTo } from "./operands.js";
-import { useEverything } from "./use_everything.js";
 
 const HOST = `<!doctype html><title>A course</title><script src="./host.js" defer></script>
 <iframe sandbox="allow-scripts" src="./embed.html?lesson=multi-head&amp;step=q&amp;lang=en" width="1000" height="600"></iframe>`;
@@ -73,7 +73,7 @@ export function walkIn(name: string, launch: Launch): void {
         `${file}?lesson=transformer-block&text=${encodeURIComponent("The cat sat\non")}&step=q`,
       );
       expect(await engine.evaluate(lessonReady)).toBe("");
-      expect(await engine.evaluate(useEverything)).toEqual({
+      expect(await engine.evaluate(loadEverything)).toEqual({
         ...{
           sentences: 2,
           link: `${file}?`,

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, onTestFailed, test } from "vites
 import { inRoot } from "../../../scripts/lib/paths.mjs";
 import { serve } from "../../../scripts/lib/serve.mjs";
 import { STRICT_CSP } from "../../page/browser.js";
-import { complaintsHeard, listeningSite } from "../../page/complaints.js";
 import type { Launch } from "../../page/engines/engine.js";
 import { profileFolder, removeFolder } from "../../page/engines/programs.js";
+import { complaintsHeard, listeningSite } from "../../page/page_errors.js";
 import { Reader } from "../reader.js";
 import { hiddenForAnHour, inSandbox, withLessMotion, workerDies } from "./interruptions.js";
 import { placeAxe, WIDTHS } from "./lab_axe.js";

@@ -16,7 +16,7 @@ export interface Used {
   readonly compare: boolean;
 }
 
-export async function useEverything(): Promise<Used> {
+export async function loadEverything(): Promise<Used> {
   const element = document.querySelector<HeadsUpElement>("heads-up");
   /** The first element that these selectors lead to, each in the shadow of the one before, as soon as it is there. */
   const find = async (...path: string[]): Promise<HTMLElement> => {
