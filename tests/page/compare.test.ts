@@ -53,7 +53,7 @@ describe("a comparison", () => {
     await expect.poll(() => summary(page)).not.toBe(before);
     await sheet(page).locator("select").nth(1).selectOption("values");
     await expect.poll(() => currentStep(page)).toBe("values");
-    expect(await summary(page)).toContain("values[1, 0");
+    await expect.poll(() => summary(page)).toContain("values[1, 0");
     await expect.poll(async () => (await query(page)).get("compare")).toBe("no_causal");
   });
 

@@ -36,12 +36,12 @@ describe.each(["ko", "en"])("in %s", (lang) => {
   test("sentences typed by keyboard become pieces, ids and padding", async () => {
     const { page, complaints, requests } = await openText(`${LESSON}&lang=${lang}`);
     expect(await typed(page).inputValue()).toBe(TUTORIAL);
-    expect((await cells(page, 1)).map((text) => text.split(/\s+/).at(-1))).toEqual(
-      "3207 3634 197 3986 3790 3620 0 0".split(" "),
-    );
+    await expect
+      .poll(async () => (await cells(page, 1)).map((text) => text.split(/\s+/).at(-1)))
+      .toEqual("3207 3634 197 3986 3790 3620 0 0".split(" "));
     await page.keyboard.press("Control+A");
     await page.keyboard.type("Winter is cold.\n나는 뷁");
-    expect((await cells(page, 2)).join(" ")).toMatch(/⟨\?⟩ 뷁/);
+    await expect.poll(async () => (await cells(page, 2)).join(" ")).toMatch(/⟨\?⟩ 뷁/);
     await expect.poll(() => ids(page)).toEqual([95, 461, 5, 25, 448, 4, 51, 18, 5, 1, 0, 0]);
     await expect.poll(async () => (await query(page)).get("text")).toBe("Winter is cold.\n나는 뷁");
     expect((await query(page)).has("tokens")).toBe(false);
@@ -61,8 +61,8 @@ describe.each(["ko", "en"])("in %s", (lang) => {
     await rested(page);
     expect(await ids(page)).toEqual(before);
     await page.locator("heads-up-settings .back").first().click();
-    expect(await typed(page).inputValue()).toBe(TUTORIAL);
-    expect(await alert(page).count()).toBe(0);
+    await expect.poll(() => typed(page).inputValue()).toBe(TUTORIAL);
+    await expect.poll(() => alert(page).count()).toBe(0);
   });
 });
 

@@ -66,11 +66,11 @@ test("the answer plays the step to its end and lights the cell; asking again use
   expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.cell)).toEqual(
     question.lit,
   );
-  expect(await shapes.innerText()).toMatch(/→ masked_scores \(/);
+  await expect.poll(() => shapes.innerText()).toMatch(/→ masked_scores \(/);
   const before = await asking(page).locator(".ask").innerText();
   await asking(page).getByRole("button", { name: "Another one" }).click();
+  await expect.poll(() => asking(page).locator(".ask").innerText()).not.toBe(before);
   const after = await asking(page).locator(".ask").innerText();
-  expect(after).not.toBe(before);
   // After a reload the question is the same, with one answer counted.
   await page.reload();
   await openQuestions(page);

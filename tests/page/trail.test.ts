@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { audit } from "./axe.js";
 import { callout, currentStep, type Instrument, query, rested, settled, site } from "./browser.js";
 
-const { open } = site();
+const { open, openWithin } = site();
 const folder = mkdtempSync(path.join(tmpdir(), "heads-up-trail-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -209,7 +209,7 @@ describe("the trail", () => {
       ],
     ],
   ] as const)("a file that is not a trail is refused with a sentence (%s)", async (lang, refused) => {
-    const { page, complaints } = await open(`?lesson=masked-multi-head&step=scores&lang=${lang}`);
+    const { page, complaints } = await openWithin(`?lesson=masked-multi-head&step=scores&lang=${lang}`);
     const file = path.join(folder, "bad.json");
     await page.locator(".more button").last().click();
     for (const [text, sentence] of refused) {
@@ -270,7 +270,7 @@ test.each([
   ["en", /newer version/],
   ["ko", /새로운 버전/],
 ])("a link from a newer version is reported, and its known parts are used (%s)", async (lang, sentence) => {
-  const { page } = await open(
+  const { page } = await openWithin(
     `?lesson=masked-multi-head&step=scores&seed=7&flavour=9&utm_source=mail&lang=${lang}`,
   );
   const problems = page.locator(".problems");
