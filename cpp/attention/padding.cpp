@@ -1,30 +1,24 @@
 #include "headsup/attention/padding.h"
 
 #include <algorithm>
-#include <string>
 
 #include "headsup/tensor/refusal.h"
 #include "tensor/eigen_views.h"
 
 namespace headsup {
 
-const char* to_string(PadSide side) {
-  return side == PadSide::right ? "right" : "left";
-}
-
-IntTensor pad(const std::vector<std::vector<std::int32_t>>& sequences, std::int32_t pad_id,
-              std::optional<Index> length, PadSide side) {
+IntTensor pad(const std::vector<std::vector<std::int32_t>>& sequences, std::int32_t pad_id, Index length,
+              PadSide side) {
   Index longest = 0;
   for (const auto& sequence : sequences) longest = std::max(longest, sequence.size());
   if (longest == 0) {
     refuse("empty-sequences", {{"field", "sequences"}, {"got", sequences.size()}});
   }
-  if (length && *length < longest) {
-    const std::string wants = std::to_string(longest) + " or more";
+  if (length != 0 && length < longest) {
     refuse("contradiction",
-           {{"field", "length"}, {"got", *length}, {"other", "the longest sequence"}, {"wants", wants}});
+           {{"field", "length"}, {"got", length}, {"other", "the longest sequence"}, {"wants", longest}});
   }
-  IntTensor ids({sequences.size(), length.value_or(longest)});
+  IntTensor ids({sequences.size(), std::max(length, longest)});
   auto rows = rows_view(ids);
   rows.setConstant(pad_id);
   for (Eigen::Index b = 0; b < rows.rows(); ++b) {

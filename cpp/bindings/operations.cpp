@@ -35,19 +35,18 @@ Lengths lengths_of(const val& target_length, const val& source_length) {
 }  // namespace
 
 Returned pad(const val& lists, const val& pad_id_or_options) {
+  const val& options = pad_id_or_options;
   const Sequences given = sequences(lists, "sequences");
-  const bool is_id =
-      !is_given(pad_id_or_options) || pad_id_or_options.isNumber() || pad_id_or_options.isString();
-  if (is_id) return to_js(headsup::pad(given, pad_id_of(pad_id_or_options)));
-  check_fields(pad_id_or_options, "options", "padId length side");
-  const std::int32_t pad_id = pad_id_of(get(pad_id_or_options, "padId"));
-  const val length = get(pad_id_or_options, "length");
-  const val side = get(pad_id_or_options, "side");
-  constexpr PadSide kSides[] = {PadSide::right, PadSide::left};
-  return to_js(headsup::pad(
-      given, pad_id,
-      length.isUndefined() ? std::nullopt : std::optional(size(length, "length", Limits::length)),
-      side.isUndefined() ? PadSide::right : named(side, "side", kSides)));
+  if (!is_given(options) || options.isNumber() || options.isString()) {
+    return to_js(headsup::pad(given, pad_id_of(pad_id_or_options)));
+  }
+  check_fields(options, "options", "padId length side");
+  const std::int32_t pad_id = pad_id_of(get(options, "padId"));
+  Index length = 0;
+  read_size(options, "length", "length", Limits::length, length);
+  const val side = get(options, "side");
+  const bool is_left = !side.isUndefined() && place_of(side, "side", {"right", "left"}) == 1;
+  return to_js(headsup::pad(given, pad_id, length, is_left ? PadSide::left : PadSide::right));
 }
 
 Returned padding_mask(const val& ids, const val& pad_id) {
