@@ -58,7 +58,8 @@ class EmbeddedPage {
         this.#greet();
         return;
       case "seek":
-        if (!element.has(command.step)) this.#refuse(badMessage("step", command.step, "a step of the lesson"));
+        if (!element.has(command.step))
+          this.#refuse(badMessage("step", command.step, "a step of the lesson"));
         else element.seek(command.step, command.t);
         return;
       case "theme":
