@@ -38,7 +38,7 @@ test("a constant loss stays constant when it is smoothed, and a jump is followed
 test("a line has few points, the first and the last step among them", () => {
   const [training] = panelsOf(state);
   const points = training?.lines[0]?.points ?? [];
-  expect(points.length).toBeLessThanOrEqual(240);
+  expect(points.length).toBeLessThanOrEqual(160);
   expect([points[0]?.step, points.at(-1)?.step]).toEqual([1, STEPS]);
 });
 
@@ -107,6 +107,7 @@ test("a path starts with a move, a band is closed, and no points make no band", 
       { step: 100, loss: 1 },
     ]),
   ).toBe("M30 110L130 10");
+  expect(pathOf(plot, [{ step: 12.34, loss: 0.999 }])).toBe("M42.3 10.1");
   expect(bandPath(plot, [{ step: 0, low: 0, high: 1 }])).toBe("M30 10L30 110Z");
   expect(bandPath(plot, [])).toBe("");
 });

@@ -32,14 +32,21 @@ function pageWithFrames(framesMs: readonly number[]) {
   return { sent, say };
 }
 
+const FRAME_MS = 1000 / 60;
+/** The eight frames after a report, of which so many take three times as long as they may. */
+const framesWith = (late: number): number[] => {
+  let nowMs = 0;
+  return Array.from({ length: 8 }, (_, i) => (nowMs += i < late ? 3 * FRAME_MS : FRAME_MS));
+};
+
 test.each([
-  ["no frame is late", [16, 33, 50], 0],
-  ["one is late", [16, 66, 83], 333],
-  ["all are late", [50, 100, 150], 1000],
+  ["no frame is late", 0, 0],
+  ["one is late", 1, 417],
+  ["all are late", 8, 1000],
 ])(
-  "when %s, reports are far enough apart for 19 of 20 frames to be in time",
-  async (_, framesMs, apartMs) => {
-    const { sent, say } = pageWithFrames(framesMs);
+  "when %s, reports are far enough apart for 24 of 25 frames to be in time, and at most a second",
+  async (_, late, apartMs) => {
+    const { sent, say } = pageWithFrames(framesWith(late));
     say({ type: "progress" });
     say({ type: "progress" }); // its frames are those that are being counted
     await vi.waitFor(() => expect(sent).toHaveLength(1));

@@ -30,7 +30,7 @@ export interface Panel {
 /** The weight of the past in the running mean of the losses. */
 const PAST = 0.9;
 /** More points than this are not seen on a line. */
-const MOST_POINTS = 240;
+const MOST_POINTS = 160;
 
 /** The running mean of the losses, corrected for its beginning at nothing. */
 export function smoothed(losses: ArrayLike<number>): Float32Array {

@@ -20,10 +20,12 @@ export type StartEngine = (heard: EngineHeard, mayUseWorker: boolean) => Engine;
 const FRAME_MS = 1000 / 60;
 /** A frame that comes this much after the one before missed its time. */
 const LATE_MS = 1.25 * FRAME_MS;
-/** What a report changes is drawn in the frames after it: curves, then attention. */
-const DRAWN_IN = 3;
+/** What a report changes is drawn in the frames after it: text, three panels of curves, the attention of three models. */
+const DRAWN_IN = 8;
 /** At most one of so many frames is to be late. */
-const FRAMES_PER_LATE = 20;
+const FRAMES_PER_LATE = 25;
+/** But the curves are to be seen growing. */
+const MOST_MS = 1000;
 
 export const startEngine: StartEngine = (heard, mayUseWorker) => {
   let isCounting = false;
@@ -36,7 +38,7 @@ export const startEngine: StartEngine = (heard, mayUseWorker) => {
       isCounting = true;
       void lateFrames(beganMs).then((late) => {
         isCounting = false;
-        engine.send({ type: "pace", ms: late * FRAMES_PER_LATE * FRAME_MS });
+        engine.send({ type: "pace", ms: Math.min(MOST_MS, late * FRAMES_PER_LATE * FRAME_MS) });
       });
     },
   };

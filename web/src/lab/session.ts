@@ -19,8 +19,8 @@ export interface SessionHost {
 
 /** A slice leaves half of a frame to the page. */
 export const SLICE_MS = 8;
-/** At most 20 reports a second. */
-export const REPORT_MS = 50;
+/** At most 10 reports a second: one is drawn over several frames (views/lab/in_turn.ts). */
+export const REPORT_MS = 100;
 
 type Work = Generator<void, void>;
 

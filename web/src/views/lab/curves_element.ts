@@ -1,8 +1,10 @@
 /** <lab-curves>: training loss, held-out loss and loss as used, each with a line for every run, on one scale. */
-import { css, html, LitElement, nothing, svg, type TemplateResult } from "lit";
-import type { Line, Panel } from "../../lab/curves.js";
+import { css, html, LitElement, nothing, type PropertyValues, svg, type TemplateResult } from "lit";
+import { type Line, type Panel, panelsOf } from "../../lab/curves.js";
+import type { LabState } from "../../lab/state.js";
 import { fill } from "../../words/number_text.js";
 import type { LabWords } from "../../words/words.js";
+import { OnScreenController } from "../common/on_screen.js";
 import { SizeController } from "../common/size_controller.js";
 import { base } from "../common/styles.js";
 import {
@@ -15,6 +17,7 @@ import {
   scalesOf,
   ticksOf,
 } from "./curves_layout.js";
+import { frameOfItsOwn, InTurn } from "./in_turn.js";
 import { runStyles } from "./run_styles.js";
 
 const HEIGHT = 264;
@@ -24,29 +27,41 @@ const GAP = 20;
 /** Room for a run's name at the end of its line, by letter. */
 const LABEL = { letter: 7.2, wideLetter: 13, gap: 12 };
 
+/** What of the state is drawn, and how. */
+const DRAWN = ["losses", "measured", "seeds", "activity"] as const;
+
 export class LabCurvesElement extends LitElement {
   static override properties = {
     lab: { attribute: false },
-    panels: { attribute: false },
-    steps: { attribute: false },
+    state: {
+      attribute: false,
+      hasChanged: (now: LabState, before?: LabState) => DRAWN.some((name) => now[name] !== before?.[name]),
+    },
     shownSteps: { attribute: false },
     guess: { attribute: false },
     width: { state: true },
   };
   declare lab: LabWords;
-  declare panels: readonly Panel[];
-  /** Steps taken. */
-  declare steps: number;
+  declare state: LabState;
   /** The steps that the axis has at least. */
   declare shownSteps: number;
   /** The loss of guessing evenly. */
   declare guess: number;
   /** Kept, because asking for it while curves grow would lay the page out once more for each of them. */
   declare width: number;
+  readonly #figures = new InTurn<TemplateResult>();
+  #panels: readonly Panel[] = [];
+  /** Whether all panels are drawn in the same frame: more has changed than their curves. */
+  #isAtOnce = true;
+  #isSeen = false;
 
   constructor() {
     super();
     this.width = 0;
+    new OnScreenController(this, (isSeen) => {
+      this.#isSeen = isSeen;
+      if (isSeen) this.requestUpdate();
+    });
     new SizeController(this, () => {
       this.width = this.clientWidth;
     });
@@ -57,7 +72,7 @@ export class LabCurvesElement extends LitElement {
     runStyles,
     css`
       :host { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 20px; }
-      figure { margin: 0; min-width: 0; }
+      figure { margin: 0; min-width: 0; contain: layout style; }
       figcaption { min-height: 64px; margin-bottom: 4px; }
       h3 { font-size: 16px; margin: 0; }
       figcaption p { margin: 0; font-size: 13px; color: var(--hu-muted); text-wrap: pretty; }
@@ -76,24 +91,49 @@ export class LabCurvesElement extends LitElement {
     `,
   ];
 
+  protected override async scheduleUpdate(): Promise<void> {
+    if (this.hasUpdated) await frameOfItsOwn();
+    super.scheduleUpdate();
+  }
+
+  /** Out of sight, the models learn without being drawn. */
+  override shouldUpdate(): boolean {
+    return this.#isSeen || this.state.activity !== "training" || !this.hasUpdated;
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.size === 0 && this.#figures.isBehind) return;
+    this.#panels = panelsOf(this.state);
+    this.#figures.change(this.#panels.length);
+    this.#isAtOnce = [...changed.keys()].some((name) => name !== "state");
+  }
+
   override render(): TemplateResult {
     const isNarrow = this.width < NARROW;
     const width = isNarrow ? this.width : (this.width - 2 * GAP) / 3;
     const size = { width: Math.max(200, width), height: isNarrow ? NARROW_HEIGHT : HEIGHT };
-    const scales = scalesOf(this.panels, this.shownSteps, this.guess);
+    const scales = scalesOf(this.#panels, this.shownSteps, this.guess);
     const plot = plotOf(size, scales, this.#labelWidth());
-    return html`${this.panels.map(
-      (panel, i) => html`<figure>
-        <figcaption><h3>${this.lab.curves[panel.name]}</h3><p>${this.lab.curves[`${panel.name}What`]}</p></figcaption>
-        <svg height=${size.height} role="img" aria-label=${this.#spoken(panel)}>
-          ${this.#axes(plot, scales, i === 0)} ${panel.lines.map((line) => this.#line(plot, line))}
-          ${endLabels(plot, panel.lines).map(
-            ({ run, x, y }) =>
-              svg`<text class="label ${run}" x=${x} y=${y} dy="4.5">${this.lab.runs[run]}</text>`,
-          )}
-        </svg>
-      </figure>`,
-    )}`;
+    return html`${this.#figures.make(this.#isAtOnce, (i) => this.#figure(i, size.height, plot, scales))}`;
+  }
+
+  override updated(): void {
+    if (this.#figures.isBehind) this.requestUpdate();
+  }
+
+  #figure(i: number, height: number, plot: Plot, scales: Scales): TemplateResult {
+    const panel = this.#panels[i];
+    if (!panel) return html``;
+    const { curves, runs } = this.lab;
+    return html`<figure>
+      <figcaption><h3>${curves[panel.name]}</h3><p>${curves[`${panel.name}What`]}</p></figcaption>
+      <svg height=${height} role="img" aria-label=${this.#spoken(panel)}>
+        ${this.#axes(plot, scales, i === 0)} ${panel.lines.map((line) => this.#line(plot, line))}
+        ${endLabels(plot, panel.lines).map(
+          ({ run, x, y }) => svg`<text class="label ${run}" x=${x} y=${y} dy="4.5">${runs[run]}</text>`,
+        )}
+      </svg>
+    </figure>`;
   }
 
   #labelWidth(): number {
@@ -128,7 +168,7 @@ export class LabCurvesElement extends LitElement {
 
   #spoken({ name, lines }: Panel): string {
     const ends = lines.map(({ run, points }) => [run, points.at(-1)?.loss.toFixed(2) ?? "–"] as const);
-    const facts = { title: this.lab.curves[name], step: this.steps, ...Object.fromEntries(ends) };
+    const facts = { title: this.lab.curves[name], step: this.state.steps, ...Object.fromEntries(ends) };
     return fill(this.lab.curves.spoken, facts);
   }
 }

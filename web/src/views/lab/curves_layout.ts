@@ -60,8 +60,12 @@ export function plotOf({ width, height }: Size, { steps, most }: Scales, labelWi
   };
 }
 
-/** Tenths of a pixel; hundreds of points are written with every report, and toFixed takes several times as long. */
-const tenth = (v: number): number => Math.round(v * 10) / 10;
+/** To a tenth of a pixel, by whole numbers: a fraction takes several times as long to write, and each report has hundreds. */
+function tenth(v: number): string {
+  const tenths = Math.round(v * 10);
+  const rest = tenths % 10;
+  return rest === 0 ? `${tenths / 10}` : `${(tenths - rest) / 10}.${rest}`;
+}
 const at = (x: number, y: number): string => `${tenth(x)} ${tenth(y)}`;
 
 export const pathOf = ({ x, y }: Plot, points: readonly Point[]): string =>

@@ -14,6 +14,7 @@ import { richText } from "../../words/rich_text.js";
 import type { LabWords, Words } from "../../words/words.js";
 import { saveFile } from "../common/save_file.js";
 import { base } from "../common/styles.js";
+import { frameOfItsOwn } from "./in_turn.js";
 import { leakLabStyles } from "./leak_lab_styles.js";
 import type { OpenBlock } from "./model/model_file.js";
 import { predictedTemplate, predictTemplate, type QuestionName } from "./predict_template.js";
@@ -51,6 +52,8 @@ export class LeakLabElement extends LitElement {
   /** What a screen reader is told when training stops. */
   declare finished: string;
   #leave: (() => void) | undefined;
+  /** Whether it trains, and did so before the last change. */
+  #isTraining = false;
   /** The unchanging sections, and what they were made of. */
   #made: (Record<"write" | "take", TemplateResult> & { readonly of: readonly unknown[] }) | undefined;
 
@@ -81,8 +84,17 @@ export class LeakLabElement extends LitElement {
 
   readonly #onState = (state: LabState, before: LabState): void => {
     this.requestUpdate();
-    if (before.activity === "training" && state.activity === "idle") this.finished = this.#said(state);
+    this.#isTraining = before.activity === "training" && state.activity === "training";
+    if (before.activity !== "training" || state.activity !== "idle") return;
+    this.finished = this.#said(state);
+    this.performUpdate(); // the buttons work at once: an update may still be waiting for its frame
   };
+
+  /** What is drawn of a report comes in the frames after this one: the curves and the attention have theirs. */
+  protected override async scheduleUpdate(): Promise<void> {
+    if (this.#isTraining) await frameOfItsOwn();
+    super.scheduleUpdate();
+  }
 
   override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has("lang")) void this.#load(this.lang);

@@ -7,6 +7,8 @@ export const leakLabStyles = css`
   header { padding: 28px 0 4px; }
   h1 { font-size: 31px; line-height: 1.3; font-weight: 600; letter-spacing: -0.01em; margin: 0; }
   .lead { font-size: 20px; line-height: 1.6; margin: 10px 0 0; max-width: 42em; text-wrap: pretty; }
+  /* What is contained is painted on its own: a curve that grows leaves the rest of the page as it is. */
+  header, section, .transport { contain: layout style; }
   section { padding: 24px 0 0; }
   h2 { font-size: 20px; line-height: 1.4; margin: 0 0 10px; padding-top: 18px; border-top: 1px solid var(--hu-hairline); }
   h2:focus { outline: none; }

@@ -1,6 +1,6 @@
 /** Training: the curves, the buttons below them, and the losses as a table. */
 import { html, nothing, svg, type TemplateResult } from "lit";
-import { panelsOf, tableRows } from "../../lab/curves.js";
+import { tableRows } from "../../lab/curves.js";
 import { type Action, checkpointBefore, PLAYED_STEPS } from "../../lab/reduce.js";
 import { RUN_KEYS, type RunKey } from "../../lab/runs.js";
 import type { LabState, Notice } from "../../lab/state.js";
@@ -24,9 +24,7 @@ export const guessOf = ({ opened }: LabState): number => Math.log(opened?.task.s
 
 export function trainTemplate(model: TrainModel, actions: TrainActions): TemplateResult {
   const { lab, state } = model;
-  const { steps } = state;
-  return html`<lab-curves .lab=${lab} .panels=${panelsOf(state)} .steps=${steps}
-      .shownSteps=${PLAYED_STEPS} .guess=${guessOf(state)}></lab-curves>
+  return html`<lab-curves .lab=${lab} .state=${state} .shownSteps=${PLAYED_STEPS} .guess=${guessOf(state)}></lab-curves>
     ${transport(model, actions)} ${notice(lab, state.notice)} ${table(model, actions)}`;
 }
 

@@ -2,19 +2,19 @@
  * What each head attends to in one row of words, for several models beside each other. A word and a head are chosen for all
  * models together, so that their numbers can be compared; until the reader chooses, it is where the answer leaks most.
  */
-import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { ATTENTION, evenShare, headsPicture, weightAt } from "../../../draw/lab/heads.js";
 import { paintOn } from "../../../draw/paint/paint.js";
 import { cellAt, type Picture } from "../../../draw/picture.js";
 import { digits } from "../../../draw/scale.js";
 import type { FloatTensor } from "../../../module/training/types.js";
-import { nextFrame } from "../../../timeline/frames.js";
 import { fill } from "../../../words/number_text.js";
 import { shownSymbol } from "../../../words/prompt_text.js";
 import type { LabWords } from "../../../words/words.js";
 import { OnScreenController } from "../../common/on_screen.js";
 import { boxOnScreen, pixelRatio, scaleOnScreen } from "../../common/pixel_ratio.js";
 import { base } from "../../common/styles.js";
+import { frameOfItsOwn, InTurn } from "../in_turn.js";
 import { arcsTemplate } from "./arcs_template.js";
 import { attentionStyles } from "./attention_styles.js";
 import { type HeadAt, leakiest, weightsOf } from "./leaks.js";
@@ -61,6 +61,11 @@ export class LabAttentionElement extends LitElement {
   #shown: HeadAt = { layer: 0, head: 0, row: 0 };
   /** Kept with `room`, because asking for it between an update and its frame would lay the page out once more. */
   #ratio = 1;
+  readonly #sections = new InTurn<TemplateResult>();
+  /** Whether all models are drawn in the same frame: more has changed than what they attend to. */
+  #isAtOnce = true;
+  /** The models whose section has been made anew, but not its picture. */
+  readonly #unpainted = new Set<string>();
   readonly #pictures = new Map<string, Picture>();
   #observer: ResizeObserver | undefined;
 
@@ -79,9 +84,8 @@ export class LabAttentionElement extends LitElement {
     });
   }
 
-  /** In a frame after the one that the curves grow in, so that neither is late. */
   protected override async scheduleUpdate(): Promise<void> {
-    if (!this.isResting) await nextFrame();
+    if (this.hasUpdated) await frameOfItsOwn();
     super.scheduleUpdate();
   }
 
@@ -90,12 +94,15 @@ export class LabAttentionElement extends LitElement {
     return this.#isSeen || this.isResting || !this.hasUpdated;
   }
 
-  override willUpdate(): void {
+  override willUpdate(changed: PropertyValues<this>): void {
     if (this.tokens !== this.#tokens) this.head = this.chosen = this.pointed = undefined;
     this.#tokens = this.tokens;
+    if (changed.size === 0 && this.#sections.isBehind) return;
     const found = leakiest(this.runs, this.#shown, this.head);
     const row = this.pointed ?? this.chosen ?? found.row;
     this.#shown = { ...found, row: Math.min(row, Math.max(0, this.tokens.length - 1)) };
+    this.#isAtOnce = [...changed.keys()].some((name) => name !== "runs" && name !== "isResting");
+    this.#sections.change(this.runs.length);
   }
 
   get #words(): string[] {
@@ -106,7 +113,7 @@ export class LabAttentionElement extends LitElement {
     const said = this.lab?.attention;
     if (!said || this.tokens.length === 0) return nothing;
     return html`<div class="choosing">${this.#wordButtons()}${this.#headButtons()}</div>
-      <div class="runs">${this.runs.map((run) => this.#run(run))}</div>
+      <div class="runs">${this.#sections.make(this.#isAtOnce, (i) => this.#section(i))}</div>
       <p class="key"><span class="scale">0<i>${[1, 2, 3, 4, 5].map(() => html`<i></i>`)}</i>1</span><span><b class="hidden"></b>${said.answerKey}</span>
         <span><b class="leak"></b>${said.leakKey}</span></p>`;
   }
@@ -149,7 +156,10 @@ export class LabAttentionElement extends LitElement {
     return fill((isOne ? said?.oneLayerHead : said?.layerHead) ?? "", { layer: layer + 1, head: head + 1 });
   };
 
-  #run(run: AttentionRun): TemplateResult {
+  #section(i: number): TemplateResult {
+    const run = this.runs[i];
+    if (!run) return html``;
+    this.#unpainted.add(run.key);
     const sentence = this.#sentence(run);
     return html`<section>
       <h3>${run.label}</h3>
@@ -229,6 +239,7 @@ export class LabAttentionElement extends LitElement {
   override updated(): void {
     this.#observe();
     this.#paint();
+    if (this.#sections.isBehind) this.requestUpdate();
   }
 
   /** Follows the width of the first model's place; all are as wide. */
@@ -256,7 +267,7 @@ export class LabAttentionElement extends LitElement {
     for (const place of this.renderRoot.querySelectorAll<HTMLElement>(".heads")) {
       const run = this.runs.find(({ key }) => key === place.dataset["key"]);
       const canvas = place.querySelector("canvas");
-      if (!run || !canvas) continue;
+      if (!run || !canvas || !this.#unpainted.delete(run.key)) continue;
       const picture = headsPicture({
         ...{ attention: run.attention, words: this.#words, width: this.room, theme: palette },
         ...{ titleOf: this.#titleOf, front: this.#shown, at: this.pointed ?? this.chosen },

@@ -9,7 +9,7 @@ export const attentionStyles = css`
   .group button { min-height: 36px; min-width: 28px; padding: 0 7px; border-bottom: 2px solid transparent; border-radius: 0; }
   .group [aria-pressed="true"] { border-color: var(--hu-accent); color: var(--hu-accent); font-weight: 600; }
   .runs { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 300px), 1fr)); gap: 20px 32px; }
-  section { min-width: 0; }
+  section, .choosing { min-width: 0; contain: layout style; }
   h3 { margin: 0 0 6px; font-size: 16px; }
   .heads { overflow-x: auto; overflow-y: hidden; }
   canvas { display: block; cursor: crosshair; }
