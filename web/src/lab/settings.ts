@@ -92,9 +92,11 @@ const readFlag = (name: SettingName, text: string): boolean | Refusal =>
 
 function readNumber(name: NumberName, text: string): number | Refusal {
   const { min, max, isWhole } = RANGES[name];
-  const value = text === "" ? Number.NaN : Number(text.replace("\u2212", "-"));
+  const wants = isWhole ? "integer" : "number";
+  if (text === "") return refusal("missing", name, text, { wants });
+  const value = Number(text.replace("\u2212", "-"));
   if (Number.isNaN(value) || (isWhole && !Number.isInteger(value)))
-    return refusal("wrong-type", name, clipped(text), { wants: isWhole ? "integer" : "number" });
+    return refusal("wrong-type", name, clipped(text), { wants });
   if (value < min || value > max)
     return refusal("out-of-range", name, clipped(text), { min: String(min), max: String(max) });
   return value;
