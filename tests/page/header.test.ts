@@ -1,16 +1,18 @@
-/** The head of the page at every width: five titles or a menu, the themes, the help sheet. */
+/** The head of the page at every width: six titles or a menu, the themes, the help sheet. */
 import { describe, expect, test } from "vitest";
 import { contrastDark, contrastLight } from "../../web/src/draw/theme.js";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
 import { currentStep, goWithin, pixels, query, rested, site } from "./browser.js";
 
 const { open, openWithin } = site();
+/** The lessons and the leak lab. */
+const TITLES = lessonNames.length + 1;
 const SEARCH = "?lesson=encoder-decoder&step=scores";
 
-test.each(["ko", "en"])("at 1280 all five titles are in one row (%s)", async (lang) => {
+test.each(["ko", "en"])("at 1280 all titles are in one row (%s)", async (lang) => {
   const { page } = await openWithin(`${SEARCH}&lang=${lang}`);
   const links = page.locator(".row a");
-  expect(await links.count()).toBe(lessonNames.length);
+  expect(await links.count()).toBe(TITLES);
   const tops = await links.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().top));
   expect(new Set(tops).size).toBe(1);
   expect((await page.locator(".page-header").boundingBox())?.height).toBeLessThan(60);
@@ -27,7 +29,7 @@ describe("in a narrower window, a menu", () => {
       await goWithin(page, `${SEARCH}&lang=en`);
       await menu.locator("summary").focus();
       await page.keyboard.press("Enter");
-      expect(await menu.locator("a:visible").count(), `${width} wide`).toBe(lessonNames.length);
+      expect(await menu.locator("a:visible").count(), `${width} wide`).toBe(TITLES);
       await page.keyboard.press("Escape");
       expect(await menu.locator("a:visible").count(), `${width} wide`).toBe(0);
       expect(await currentStep(page), `${width} wide`).toBe("scores");
@@ -50,7 +52,7 @@ describe("in a narrower window, a menu", () => {
       const boxes = await page
         .locator(":is(.menu a, .menu summary, .tools button, .tools select):visible")
         .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect));
-      expect(boxes.length, `${width} wide`).toBeGreaterThan(lessonNames.length);
+      expect(boxes.length, `${width} wide`).toBeGreaterThan(TITLES);
       for (const box of boxes) {
         expect(Math.min(box.width, box.height), `${width} wide`).toBeGreaterThanOrEqual(24);
         expect(box.left, `${width} wide`).toBeGreaterThanOrEqual(0);

@@ -7,6 +7,7 @@ import { LANGUAGES, type Words } from "../words/words.js";
 import { homeUrl } from "./address/address.js";
 import { formatUrl } from "./address/url_state.js";
 import { lectureIcon, linkIcon, mapIcon, themeIcon, trailIcon } from "./header_icons.js";
+import { LAB } from "./lab/lab_name.js";
 import { isPlainClick } from "./plain_click.js";
 
 export interface HeaderModel {
@@ -29,6 +30,7 @@ export interface HeaderModel {
 export interface HeaderActions {
   home(): void;
   lesson(name: LessonName): void;
+  lab(): void;
   language(lang: string): void;
   theme(theme: ThemeName | undefined): void;
   copyLink(): void;
@@ -62,7 +64,7 @@ export function headerTemplate(model: HeaderModel, actions: HeaderActions): Temp
 /** The links to home and the lessons, and the buttons for the map, lecture mode and the trail. */
 function ways(model: HeaderModel, actions: HeaderActions): TemplateResult {
   const { words, lang, lesson, lab, theme, own } = model;
-  const links = lessonNames.map((name) => lessonLink(model, actions, name));
+  const links = [...lessonNames.map((name) => lessonLink(model, actions, name)), labLink(model, actions)];
   const current = own ?? lab ?? (lesson ? words.lessons[lesson].title : words.app.lessons);
   return html`<a class="name" href=${homeUrl(lang, theme)} title=${words.app.home}
       aria-current=${lesson || lab ? nothing : "page"} @click=${here(actions.home)}>${words.app.name}</a>
@@ -100,10 +102,25 @@ function lessonLink(
   name: LessonName,
 ): TemplateResult {
   const href = formatUrl({ spec: { lesson: name }, lang, ...(theme ? { theme } : {}) });
-  return html`<li><a href=${href} aria-current=${name === lesson && !own ? "page" : nothing}
-    title=${words.lessons[name].summary.replaceAll("`", "")}
-    @click=${here(() => actions.lesson(name))}>${words.lessons[name].title}</a></li>`;
+  return link(href, words.lessons[name], name === lesson && !own, () => actions.lesson(name));
 }
+
+const labLink = ({ words, lang, lab, theme }: HeaderModel, actions: HeaderActions): TemplateResult =>
+  link(
+    `${homeUrl(lang, theme)}&lesson=${LAB}`,
+    { title: words.app.lab, summary: words.landing?.lab.summary },
+    lab !== undefined,
+    actions.lab,
+  );
+
+const link = (
+  href: string,
+  { title, summary }: { readonly title: string; readonly summary: string | undefined },
+  isCurrent: boolean,
+  go: () => void,
+): TemplateResult =>
+  html`<li><a href=${href} aria-current=${isCurrent ? "page" : nothing} title=${summary?.replaceAll("`", "") ?? nothing}
+    @click=${here(go)}>${title}</a></li>`;
 
 const menuOf = (event: Event): HTMLDetailsElement => event.currentTarget as HTMLDetailsElement;
 

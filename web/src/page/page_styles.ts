@@ -18,7 +18,8 @@ export const pageStyles = css`
   .lessons ul { list-style: none; margin: 0; padding: 0; }
   .lessons a, .menu summary { color: var(--hu-muted); text-decoration: none; }
   .lessons a:hover, .lessons [aria-current] { color: var(--hu-ink); }
-  .lessons .row { display: flex; flex-wrap: wrap; gap: 0 15px; font-size: 13px; }
+  /* Titles that do not fit beside each other have two lines each. */
+  .lessons .row { display: flex; gap: 0 15px; font-size: 13px; line-height: 1.25; text-wrap: balance; }
   .row :is(a, span) {
     display: inline-flex;
     align-items: center;
@@ -107,6 +108,7 @@ export const pageStyles = css`
   }
   body:has(heads-up[mode="lecture"]) { height: calc(100dvh / var(--zoom)); min-height: 0; overflow: hidden; }
   body:has(heads-up[mode="lecture"]) .page-header { display: none; }
+  @media (min-width: 1200px) { .page-header { flex-wrap: nowrap; } }
   @media (min-width: 1600px) { .lessons .row { font-size: 16px; gap: 0 24px; } }
   @media (max-width: 1320px) { .page-header { column-gap: 12px; } .lessons .row { column-gap: 10px; } }
   @media (max-width: 1199px) {

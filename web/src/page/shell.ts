@@ -23,7 +23,7 @@ import { alertsTemplate } from "./alerts_template.js";
 import { type HeaderActions, type HeaderModel, headerTemplate } from "./header_template.js";
 import type { Instrument } from "./instrument.js";
 import { KeptProgress } from "./kept_progress.js";
-import { isLab } from "./lab/lab_name.js";
+import { isLab, LAB } from "./lab/lab_name.js";
 import type { LabPage } from "./lab/lab_page.js";
 import { loadLab } from "./lab/load_lab.js";
 import type { Landing } from "./landing/landing.js";
@@ -239,6 +239,7 @@ export class Shell {
   readonly #actions: HeaderActions = {
     home: () => this.#go(homeUrl(this.#lang, this.#theme)),
     lesson: (name) => this.#goToLesson(name),
+    lab: () => this.#lab || this.#go(`${homeUrl(this.#lang, this.#theme)}&lesson=${LAB}`),
     language: (lang) => void this.#setLanguage(lang),
     theme: (theme) => {
       this.#theme = theme;
