@@ -292,6 +292,31 @@ describe.each([
   });
 });
 
+test.each([
+  ["en", "Train without predicting", /started again at step \d+.*Press “Train”/],
+  ["ko", "예측하지 않고 학습시키기", /\d+단계까지의 학습은 그대로.*‘학습’을 누르면/],
+] as const)("a worker that dies is replaced, and the reader is told, in %s", async (lang, skip, said) => {
+  const opened = await open(`?lang=${lang}`, { ready: false });
+  const { page } = opened;
+  await page.locator(".lab .go").waitFor();
+  await page.evaluate(() => {
+    const { Worker: Real } = window;
+    window.Worker = class extends Real {
+      override postMessage(command: { readonly type: string }): void {
+        super.postMessage(command);
+        // Any message that it throws at ends it: the first of them does.
+        if (command.type === "train") super.postMessage(null);
+      }
+    };
+  });
+  await page.locator(".lab .go").click();
+  await page.locator("leak-lab .shift svg").waitFor();
+  await button(page, skip).click();
+  await expect
+    .poll(() => page.locator("leak-lab .notice").innerText(), { timeout: PATIENT_MS })
+    .toMatch(said);
+});
+
 test("the URL says what is on the page, and unusable parts of it are reported", async () => {
   const { page } = await openLab(`${SMALL}&lang=en&layers=9`);
   expect(await page.locator(".problems").innerText()).toContain("layers");
