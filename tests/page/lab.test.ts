@@ -228,6 +228,31 @@ test("the weight that leaks most is one click away, and its tokens are named", {
   expect(inView).toBe(true);
 });
 
+test.each([
+  ["en", /Train without/, /^Go back to step (\d+) and walk it/, /^Gradient of the weight that leaks/],
+  ["ko", /^예측하지 않고/, /^(\d+)단계로 돌아가 따라가기/, /^가장 많이 새는/],
+] as const)(
+  "once the leak is learned, the walk leads back to where it was being learned, in %s",
+  {
+    timeout: PATIENT_MS,
+  },
+  async (lang, skip, back, leak) => {
+    const { page } = await openLab(`${SMALL}&lang=${lang}`);
+    const walk = page.locator("lab-step-walk");
+    await page.locator("leak-lab").getByRole("button", { name: skip }).click();
+    await expect.poll(async () => (await stateOf(page)).steps, { timeout: PATIENT_MS }).toBe(400);
+    await isIdle(page);
+    const earlier = walk.getByRole("button", { name: back });
+    const step = Number(back.exec((await earlier.textContent())?.trim() ?? "")?.[1]);
+    expect(step % 20).toBe(0);
+    await earlier.click();
+    await walk.getByRole("button", { name: leak }).waitFor();
+    expect((await stateOf(page)).steps).toBe(step);
+    expect(await earlier.count()).toBe(0);
+    expect(await walk.locator(".walk").count()).toBe(1);
+  },
+);
+
 describe.each([
   [
     "en",

@@ -1,6 +1,6 @@
 /** What the loss curves show, and where they stand. */
 import { expect, test } from "vitest";
-import { latestOf, panelsOf, smoothed, tableRows } from "../../web/src/lab/curves.js";
+import { latestOf, leakBegins, panelsOf, smoothed, tableRows } from "../../web/src/lab/curves.js";
 import { perRun } from "../../web/src/lab/runs.js";
 import { initialState, type LabState } from "../../web/src/lab/state.js";
 import {
@@ -64,6 +64,17 @@ test("the newest losses and the table are those of the curves", () => {
   const rows = tableRows(state);
   expect(rows[0]?.training).toBeUndefined();
   expect(rows[1]?.training?.masked).toBeCloseTo(latest?.training.masked ?? 0);
+});
+
+test("the leak begins at the last checkpoint before the unmasked loss leaves the masked one", () => {
+  const flat = new Float32Array(STEPS).fill(3);
+  const leaking = Float32Array.from(flat, (loss, i) => loss * Math.exp(-Math.max(0, i - 70) / 100));
+  const checkpoints = [0, 40, 60, 80, 100].map((step) => ({ step, states: perRun(() => ({}) as never) }));
+  const trained = { ...state, checkpoints, losses: { ...perRun(() => flat), unmasked: leaking } };
+  expect(leakBegins(trained)?.step).toBe(80);
+  expect(leakBegins({ ...trained, checkpoints: [] })).toBeUndefined();
+  // As long as the leak is not learned, its gradients are large where training stands.
+  expect(leakBegins({ ...trained, losses: perRun(() => flat) })).toBeUndefined();
 });
 
 test("a diverging loss does not flatten the others, and stays in the picture", () => {

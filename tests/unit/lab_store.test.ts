@@ -152,6 +152,15 @@ test("refused settings leave the runs as they are", () => {
   expect(store.state.activity).toBe("training");
 });
 
+test("back goes to the checkpoint before, or to that of a step", () => {
+  const { store, last } = trained(90);
+  store.dispatch({ type: "back", step: 40 });
+  expect(last()).toMatchObject({ type: "restore", states: stateAt(40) });
+  expect(store.state.steps).toBe(40);
+  store.dispatch({ type: "back" });
+  expect(store.state.steps).toBe(20);
+});
+
 test("new settings begin at step 0 and keep the prediction", () => {
   const { store, open } = trained(50);
   const settings = { ...SETTINGS, seed: 7 };

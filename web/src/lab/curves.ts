@@ -1,5 +1,5 @@
 /** What the loss curves show: per panel a line for each run, its raw values, and the range over other seeds. */
-import type { Measured } from "./messages.js";
+import type { Checkpoint, Measured } from "./messages.js";
 import { type PerRun, perRun, RUN_KEYS, type RunKey } from "./runs.js";
 import type { LabState } from "./state.js";
 
@@ -134,6 +134,21 @@ export const lowest = (losses: PerRun<number>): RunKey =>
 
 /** Whether the unmasked model has learned to copy: its training loss is below half of the masked model's. */
 export const isLeakVisible = ({ training }: Latest): boolean => training.unmasked < training.masked / 2;
+
+/** The unmasked model is learning to copy once its training loss is below this share of the masked model's. */
+const LEARNING = 0.9;
+
+/**
+ * The last checkpoint before the unmasked model begins to copy: there the gradients of the leak are large. Undefined until it
+ * has learned to copy, because before that they are not small yet.
+ */
+export function leakBegins(state: LabState): Checkpoint | undefined {
+  const latest = latestOf(state);
+  if (!latest || !isLeakVisible(latest)) return undefined;
+  const [masked, unmasked] = [smoothed(state.losses.masked), smoothed(state.losses.unmasked)];
+  const learns = unmasked.findIndex((loss, i) => loss < LEARNING * (masked[i] ?? 0));
+  return state.checkpoints.findLast(({ step }) => step > 0 && step <= learns);
+}
 
 /** One row for each measured step, with the training loss smoothed up to there. */
 export function tableRows({ losses, measured }: LabState): readonly (Measured & {

@@ -15,7 +15,8 @@ export type Action =
   | { readonly type: "play" }
   | { readonly type: "pause" }
   | { readonly type: "step" }
-  | { readonly type: "back" }
+  /** To the checkpoint of a step, or to the last one before the present step. */
+  | { readonly type: "back"; readonly step?: number }
   | { readonly type: "restart" }
   | { readonly type: "spread" }
   | { readonly type: "answer"; readonly answer: Answer }
@@ -47,9 +48,9 @@ export function reduce(state: LabState, action: Action): LabState {
     case "pause":
       return state.activity === "training" ? send(state, { type: "pause", id: state.session }) : state;
     case "back":
-      return restore(state, checkpointBefore(state));
+      return restore(state, checkpointAt(state, action.step) ?? checkpointBefore(state));
     case "restart":
-      return restore(state, state.checkpoints.find(({ step }) => step === 0) ?? state.checkpoints[0]);
+      return restore(state, checkpointAt(state, 0) ?? state.checkpoints[0]);
     case "spread":
       return spread(state);
     case "answer":
@@ -62,6 +63,9 @@ export function reduce(state: LabState, action: Action): LabState {
 }
 
 const send = (state: LabState, command: Command): LabState => ({ ...state, command });
+
+const checkpointAt = ({ checkpoints }: LabState, at: number | undefined): Checkpoint | undefined =>
+  checkpoints.find(({ step }) => step === at);
 
 /** The last checkpoint before the present step. */
 export const checkpointBefore = ({ checkpoints, steps }: LabState): Checkpoint | undefined =>

@@ -1,5 +1,6 @@
 /** <lab-step-walk>: one training step as tensors, part by part; a chosen number says where it came from. */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { leakBegins } from "../../lab/curves.js";
 import type { LabStore } from "../../lab/lab_store.js";
 import { RUN_KEYS, type RunKey } from "../../lab/runs.js";
 import type {
@@ -75,6 +76,7 @@ export class StepWalkElement extends LitElement {
     return html`<p class="ways"><label>${walk.run}
         <select @change=${choose}>${RUN_KEYS.map((key) => html`<option value=${key} ?selected=${key === this.run}>${runs[key]}</option>`)}</select></label>
       <button class="open" @click=${this.#open}>${this.isStale ? fill(walk.again, { step: this.steps }) : walk.open}</button>${this.#leak()}</p>
+      ${this.#earlier()}
       ${this.trace ? this.#walk(this.trace) : nothing}`;
   }
 
@@ -85,13 +87,28 @@ export class StepWalkElement extends LitElement {
       : nothing;
   }
 
+  /** Once the leak is learned, its gradients say little: the way back to where it was being learned. */
+  #earlier(): TemplateResult | typeof nothing {
+    const step = leakBegins(this.store.state)?.step;
+    const { walk } = this.lab;
+    if (step === undefined) return nothing;
+    const goBack = (): void => {
+      this.store.dispatch({ type: "back", step });
+      void this.#open();
+      this.renderRoot.querySelector<HTMLElement>(".open")?.focus();
+    };
+    return html`<p class="ways facts"><span>${fill(walk.late, { step })}</span>
+      <button class="open" @click=${goBack}>${fill(walk.earlier, { step })}</button></p>`;
+  }
+
   readonly #follow = (cell: WalkCell): void => {
     this.#isFocusing = true;
     void this.#explain(cell);
   };
 
   readonly #open = async (): Promise<void> => {
-    const { steps, run } = this;
+    const { run } = this;
+    const { steps } = this.store.state;
     const trace = await this.store.ask("walk", { run }).catch(() => undefined);
     if (!trace || run !== this.run) return;
     this.walkedAt = steps;

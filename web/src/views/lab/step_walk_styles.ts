@@ -5,6 +5,7 @@ export const stepWalkStyles = css`
   p { margin: 0 0 8px; }
   small, .facts { font-size: 13px; color: var(--hu-muted); }
   .ways { display: flex; flex-wrap: wrap; align-items: end; gap: 8px 16px; }
+  .ways.facts { align-items: center; }
   .ways label { font-size: 13px; color: var(--hu-muted); }
   select { display: block; min-height: 44px; background: var(--hu-paper); border: 1px solid var(--hu-muted); border-radius: 3px; padding: 0 8px; color: var(--hu-ink); }
   .facts select { display: inline-block; min-height: 32px; font-size: 13px; }
