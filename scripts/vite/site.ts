@@ -53,7 +53,7 @@ const CHUNKS = {
       "timeline/frames",
     ),
     // Shared with the lab, which needs no lesson.
-    sources("views/common/on_screen", "views/common/icons"),
+    sources("views/common/on_screen", "views/common/icons", "store/action_store"),
     // Shared by the opening scene, which is in the instrument's chunk, and by the other scenes.
     sources("draw/operand", "draw/layout/room", "draw/marks/cell", "draw/marks/marks", "timeline/cadence"),
   ),

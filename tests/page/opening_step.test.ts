@@ -42,7 +42,7 @@ test("the table for screen readers has the output vectors", async () => {
 const opened = ["ko", "en"].flatMap((lang) => lessonNames.map((lesson) => [lang, lesson]));
 
 test.each(opened)("formula, code and shapes are in view at 1280 × 720 (%s, %s)", async (lang, lesson) => {
-  const { page } = await open(`?lesson=${lesson}&step=opening&t=1&lang=${lang}`, {
+  const { page } = await openWithin(`?lesson=${lesson}&step=opening&t=1&lang=${lang}`, {
     viewport: { width: 1280, height: 720 },
   });
   for (const part of [".formula", "pre", ".shapes"]) {

@@ -1,13 +1,12 @@
 /** The lab's store: actions change the state one at a time; the commands that follow are sent to the engine. */
 import type { Refusal } from "../module/refusal.js";
 import type { NamedFloats } from "../module/training/types.js";
+import { ActionStore } from "../store/action_store.js";
 import { type Engine, type StartEngine, startEngine } from "./engine.js";
 import type { Answer, Command, Question, QuestionAnswer, QuestionKind } from "./messages.js";
 import { type Action, reduce } from "./reduce.js";
 import type { LabSettings } from "./settings.js";
 import { initialState, type LabState } from "./state.js";
-
-type Listener = (state: LabState, before: LabState) => void;
 
 /** An answer that will not come, or a refusal. */
 export class LabRefusal extends Error {
@@ -27,41 +26,17 @@ interface Waiting {
 /** After this many deaths training goes on on the page's own thread. */
 const MOST_WORKERS = 2;
 
-export class LabStore {
-  #state: LabState;
+export class LabStore extends ActionStore<LabState, Action> {
   readonly #start: StartEngine;
   #engine: Engine | undefined;
-  readonly #listeners = new Set<Listener>();
-  readonly #queue: Action[] = [];
-  #isDraining = false;
   #isHidden = false;
   #asked = 0;
   readonly #waiting = new Map<number, Waiting>();
 
   /** `usual`: the settings to fall back on. */
   constructor(usual: LabSettings, start: StartEngine = startEngine) {
-    this.#state = initialState(usual);
+    super(initialState(usual));
     this.#start = start;
-  }
-
-  get state(): LabState {
-    return this.#state;
-  }
-
-  subscribe(listener: Listener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  dispatch(action: Action): void {
-    this.#queue.push(action);
-    if (this.#isDraining) return;
-    this.#isDraining = true;
-    try {
-      for (let next = this.#queue.shift(); next; next = this.#queue.shift()) this.#take(next);
-    } finally {
-      this.#isDraining = false;
-    }
   }
 
   /** Asks the session about a run. Rejects with a LabRefusal, also where the session has been replaced. */
@@ -69,7 +44,7 @@ export class LabStore {
     return new Promise((resolve, reject) => {
       this.#asked += 1;
       const ask = this.#asked;
-      const id = this.#state.session;
+      const id = this.state.session;
       if (!this.#engine) return reject(new LabRefusal(STALE));
       this.#waiting.set(ask, {
         session: id,
@@ -85,7 +60,7 @@ export class LabStore {
   load(weights: NamedFloats): Promise<void> {
     return new Promise((resolve, reject) => {
       this.dispatch({ type: "load", weights });
-      const id = this.#state.lastId;
+      const id = this.state.lastId;
       const leave = this.subscribe(({ opening, session, refusal }) => {
         if (opening?.id === id) return;
         leave();
@@ -106,18 +81,18 @@ export class LabStore {
   close(): void {
     this.#engine?.close();
     this.#engine = undefined;
-    this.#listeners.clear();
   }
 
-  #take(action: Action): void {
-    const before = this.#state;
-    const after = reduce(before, action);
-    this.#state = after;
+  protected override reduce(state: LabState, action: Action): LabState {
+    return reduce(state, action);
+  }
+
+  protected override followUp(before: LabState, action: Action): void {
+    const { session, command } = this.state;
     if (action.type === "died") this.#engine = undefined;
     if (action.type === "answer" && action.answer.type === "answered") this.#resolve(action.answer);
-    if (after.session !== before.session || action.type === "died") this.#dropStale();
-    if (after.command && after.command !== before.command) this.#send(after.command);
-    if (after !== before) for (const listener of this.#listeners) listener(after, before);
+    if (session !== before.session || action.type === "died") this.#dropStale();
+    if (command && command !== before.command) this.#send(command);
   }
 
   #send(command: Command): void {
@@ -127,7 +102,7 @@ export class LabStore {
   }
 
   #started(): Engine {
-    const { deaths } = this.#state;
+    const { deaths } = this.state;
     let isAlive = true;
     const engine = this.#start(
       {
@@ -152,7 +127,7 @@ export class LabStore {
 
   #dropStale(): void {
     for (const [ask, { session, drop }] of this.#waiting) {
-      if (session === this.#state.session && this.#engine) continue;
+      if (session === this.state.session && this.#engine) continue;
       this.#waiting.delete(ask);
       drop();
     }

@@ -1,4 +1,5 @@
 /** The store of one element: actions change the state one at a time, effects start, and subscribers are called. */
+import { ActionStore } from "./action_store.js";
 import type { Action } from "./actions.js";
 import { effectsOf, type Services } from "./effects.js";
 import { isPending, reduce } from "./reduce/reducer.js";
@@ -6,37 +7,13 @@ import { initialState, type State } from "./state.js";
 
 export type Listener = (state: State, before: State) => void;
 
-export class Store {
-  #state: State = initialState;
+export class Store extends ActionStore<State, Action> {
   readonly #services: Services;
-  readonly #listeners = new Set<Listener>();
-  readonly #queue: Action[] = [];
-  #isDraining = false;
   readonly #running = new Set<Promise<void>>();
 
   constructor(services: Services) {
+    super(initialState);
     this.#services = services;
-  }
-
-  get state(): State {
-    return this.#state;
-  }
-
-  subscribe(listener: Listener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  /** Actions that listeners or synchronous effects dispatch are queued, and handled before this returns. */
-  dispatch(action: Action): void {
-    this.#queue.push(action);
-    if (this.#isDraining) return;
-    this.#isDraining = true;
-    try {
-      for (let next = this.#queue.shift(); next; next = this.#queue.shift()) this.#take(next);
-    } finally {
-      this.#isDraining = false;
-    }
   }
 
   /** Resolves when no effect is running. */
@@ -44,17 +21,17 @@ export class Store {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }
 
-  #take(action: Action): void {
-    const before = this.#state;
-    const after = reduce(before, action);
-    if (after === before) return;
-    this.#state = after;
-    for (const effect of effectsOf(before, after)) {
-      const result = effect(this.#services, (id) => isPending(this.#state, id));
+  protected override reduce(state: State, action: Action): State {
+    return reduce(state, action);
+  }
+
+  protected override followUp(before: State): void {
+    if (this.state === before) return;
+    for (const effect of effectsOf(before, this.state)) {
+      const result = effect(this.#services, (id) => isPending(this.state, id));
       if (result instanceof Promise) this.#await(result);
-      else this.#queue.push(result);
+      else this.dispatch(result);
     }
-    for (const listener of this.#listeners) listener(after, before);
   }
 
   #await(result: Promise<Action | undefined>): void {

@@ -1,0 +1,44 @@
+/** What all stores have in common: one immutable state, changed by one action at a time, and its subscribers. */
+export abstract class ActionStore<State, Action> {
+  #state: State;
+  readonly #listeners = new Set<(state: State, before: State) => void>();
+  readonly #queue: Action[] = [];
+  #isDraining = false;
+
+  constructor(state: State) {
+    this.#state = state;
+  }
+
+  get state(): State {
+    return this.#state;
+  }
+
+  subscribe(listener: (state: State, before: State) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Actions that are dispatched meanwhile are queued, and handled before this returns. */
+  dispatch(action: Action): void {
+    this.#queue.push(action);
+    if (this.#isDraining) return;
+    this.#isDraining = true;
+    try {
+      for (let next = this.#queue.shift(); next; next = this.#queue.shift()) this.#take(next);
+    } finally {
+      this.#isDraining = false;
+    }
+  }
+
+  #take(action: Action): void {
+    const before = this.#state;
+    this.#state = this.reduce(before, action);
+    this.followUp(before, action);
+    if (this.#state !== before) for (const listener of this.#listeners) listener(this.#state, before);
+  }
+
+  protected abstract reduce(state: State, action: Action): State;
+
+  /** Starts what an action entails; the state has changed, but no subscriber has been called. */
+  protected abstract followUp(before: State, action: Action): void;
+}
