@@ -47,8 +47,10 @@ bool is_public(const std::string& name) {
   return name.compare(0, kPublic.size(), kPublic) == 0;
 }
 
-/// "training" for cpp/training/walk/steps.cpp and cpp/include/headsup/training/walk.h.
+/// "training" for cpp/training/walk/steps.cpp and cpp/include/headsup/training/walk.h, and for the header of all headers,
+/// which may include what the last folder of the core may.
 std::string folder_of(const std::string& name) {
+  if (name == kPublic + "headsup.h") return "training";
   const std::size_t begin = is_public(name) ? kPublic.size() : std::string("cpp/").size();
   return name.substr(begin, name.find('/', begin) - begin);
 }
@@ -69,6 +71,17 @@ TEST_CASE("every file of cpp/ includes only what it may") {
     ++sources;
   }
   CHECK(sources > 40);
+}
+
+TEST_CASE("headsup.h includes every public header but those of files") {
+  const std::string all = text_of(kSource / (kPublic + "headsup.h"));
+  for (const fs::path& path : files_below("cpp/include/headsup")) {
+    const std::string header = name_of(path).substr(std::string("cpp/include/").size());
+    if (header == "headsup/headsup.h") continue;
+    CAPTURE(header);
+    const bool is_included = all.find("#include \"" + header + "\"") != std::string::npos;
+    CHECK(is_included == (header.find("/files/") == std::string::npos));
+  }
 }
 
 TEST_CASE("no CMake file and no preset lets the compiler change sums") {
