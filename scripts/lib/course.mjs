@@ -23,7 +23,7 @@ const MODIFIED = new Date(1980, 0, 1);
 /** Every language's words, by its tag. */
 function locales() {
   return readdirSync(inRoot("web/locales")).map((file) => {
-    /** @type {{ app: Record<string, string>, language: { name: string }, lessons: Record<string, { title: string, summary: string }> }} */
+    /** @type {{ html: { noScript: string }, app: { tagline: string }, language: { name: string }, lessons: Record<string, { title: string }>, landing: { lessons: Record<string, { summary: string }> } }} */
     const words = JSON.parse(readFileSync(inRoot("web/locales", file), "utf8"));
     return { lang: path.basename(file, ".json"), ...words };
   });
@@ -53,21 +53,19 @@ ${head}
 /** @param {Lesson} lesson  @param {string} version  of SCORM */
 function lessonPage({ name, title }, version) {
   const attributes = `lang="en" data-lesson="${name}" data-scorm="${version}"`;
-  const noScript = locales().map(
-    ({ lang, app }) => `<p lang="${lang}">${escaped(app["noScript"] ?? "")}</p>`,
-  );
+  const noScript = locales().map(({ lang, html }) => `<p lang="${lang}">${escaped(html.noScript)}</p>`);
   const head = `<title>${escaped(title)}</title>\n<script src="${SCRIPT}" defer></script>`;
   return htmlPage(attributes, head, `<noscript>${noScript.join("")}</noscript>`);
 }
 
 /** Links to the lessons, once in each language. */
 function listPage() {
-  const lists = locales().map(({ lang, app, lessons: all, language }) => {
+  const lists = locales().map(({ lang, app, lessons: all, landing, language }) => {
     const items = Object.entries(all).map(
-      ([name, { title, summary }]) =>
-        `<li><a href="${name}.html?lang=${lang}">${escaped(title)}</a> <span>${escaped(summary)}</span></li>`,
+      ([name, { title }]) =>
+        `<li><a href="${name}.html?lang=${lang}">${escaped(title)}</a> <span>${escaped(landing.lessons[name]?.summary ?? "")}</span></li>`,
     );
-    return `<section lang="${lang}" aria-label="${escaped(language.name)}"><h2>${escaped(app["tagline"] ?? "")}</h2><ol>${items.join("\n")}</ol></section>`;
+    return `<section lang="${lang}" aria-label="${escaped(language.name)}"><h2>${escaped(app.tagline)}</h2><ol>${items.join("\n")}</ol></section>`;
   });
   const head = `<title>Heads Up</title>\n<link rel="stylesheet" href="${STYLE}">`;
   return htmlPage('lang="en"', head, `<main><h1>Heads Up</h1>${lists.join("\n")}</main>`);

@@ -15,7 +15,7 @@ import path from "node:path";
 const ASKED = /^(.*\/locales\/[\w-]+\.json)\?(first|beside|block|attention|laboratory|confusions|map|lab)$/;
 /** The part of each section that is not in the first. @type {Readonly<Record<string, string>>} */
 const PARTS = {
-  ...{ steps: "beside", readable: "beside", landing: "beside" },
+  ...{ steps: "beside", readable: "beside", landing: "beside", course: "beside" },
   ...{ asides: "laboratory", notes: "laboratory", compare: "laboratory", mistakes: "laboratory" },
   ...{
     questions: "laboratory",
@@ -30,6 +30,8 @@ const PARTS = {
   ...{ takeAway: "laboratory", help: "laboratory", classForm: "laboratory", confusions: "confusions" },
   map: "map",
   lab: "lab",
+  // No script shows these.
+  html: "none",
 };
 
 /** The steps of the transformer block alone, and those that it does not have. A part with all others is not worth a request. */
@@ -69,15 +71,23 @@ function withNotesApart(all) {
 const withLanguage = (file) =>
   readFileSync(file, "utf8").replace(/\{\w+\|/g, (begin) => `${begin}${path.basename(file, ".json")}|`);
 
-/** @returns {import("vite").Plugin} */
-export const wordsInParts = () => ({
+/** Only a course reports to an LMS. @type {(all: { errors: Record<string, unknown> }) => object} */
+const withoutCourse = ({ errors, ...others }) => ({
+  ...others,
+  course: {},
+  errors: Object.fromEntries(Object.entries(errors).filter(([code]) => !code.startsWith("lms-"))),
+});
+
+/** @param {boolean} [forCourse]  @returns {import("vite").Plugin} */
+export const wordsInParts = (forCourse = false) => ({
   name: "heads-up:words-in-parts",
   enforce: "pre",
   load(id) {
     const [, file, part] = ASKED.exec(id) ?? [];
     if (!file) return undefined;
     this.addWatchFile(file);
-    const words = withNotesApart(JSON.parse(withLanguage(file)));
+    const all = JSON.parse(withLanguage(file));
+    const words = withNotesApart(forCourse ? all : withoutCourse(all));
     const without = WITHOUT[part ?? ""];
     if (without) {
       const steps = Object.entries(words.steps).filter(([step]) => !without.test(step));
@@ -113,11 +123,11 @@ export const noScript = (locales) => ({
   name: "heads-up:no-script",
   transformIndexHtml: (html) =>
     readdirSync(locales).flatMap((file) => {
-      /** @type {{ app: { noScript: string, description: string } }} */
-      const { app } = JSON.parse(readFileSync(path.join(locales, file), "utf8"));
-      const meta = { tag: "meta", attrs: { name: "description", content: app.description } };
+      /** @type {{ html: { noScript: string, description: string } }} */
+      const { html: said } = JSON.parse(readFileSync(path.join(locales, file), "utf8"));
+      const meta = { tag: "meta", attrs: { name: "description", content: said.description } };
       const isOwn = html.includes(`<html lang="${path.basename(file, ".json")}">`);
-      const text = { tag: "p", attrs: { lang: path.basename(file, ".json") }, children: app.noScript };
+      const text = { tag: "p", attrs: { lang: path.basename(file, ".json") }, children: said.noScript };
       return [
         ...(isOwn ? [{ ...meta, injectTo: /** @type {const} */ ("head") }] : []),
         { tag: "noscript", injectTo: /** @type {const} */ ("body"), children: [text] },

@@ -5,7 +5,7 @@ import { contentPlugins, glueWithoutUrl, inRoot, noWorker, pageModule } from "./
 export const classic = (entry: string): UserConfig => ({
   root: inRoot("web"),
   publicDir: false,
-  plugins: [pageModule, glueWithoutUrl, noWorker, ...contentPlugins],
+  plugins: [pageModule, glueWithoutUrl, noWorker, ...contentPlugins(true)],
   build: {
     write: false,
     target: "es2022",

@@ -16,7 +16,7 @@ export const packageBase: UserConfig = {
   root: inRoot("web/src/package"),
   base: "./",
   publicDir: false,
-  plugins: [glueWithoutUrl, noWorker, ...contentPlugins, plainImports],
+  plugins: [glueWithoutUrl, noWorker, ...contentPlugins(), plainImports],
 };
 export const packageBuild = {
   outDir: inRoot("dist/package"),

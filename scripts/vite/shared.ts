@@ -51,10 +51,13 @@ const compactStyles: Plugin = {
   transform: (code, id) => (id.includes("/web/src/") ? compactCss(code) : undefined),
 };
 
-/** Plugins for words (in parts, with the names of all languages) and for compact styles. */
-export const contentPlugins: readonly Plugin[] = [
+/**
+ * Plugins for words (in parts, with the names of all languages) and for compact styles; `forCourse`: with the words of what is
+ * reported to an LMS.
+ */
+export const contentPlugins = (forCourse = false): readonly Plugin[] => [
   languageNames(inRoot("web/locales")),
-  wordsInParts(),
+  wordsInParts(forCourse),
   compactStyles,
 ];
 

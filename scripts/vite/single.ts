@@ -14,7 +14,7 @@ export default {
     pageModule,
     glueWithoutUrl,
     noWorker,
-    ...contentPlugins,
+    ...contentPlugins(),
     noScript(inRoot("web/locales")),
     licencesInPage(),
     viteSingleFile(),

@@ -37,8 +37,9 @@ const CHUNKS = {
     ...sources(
       "words/problem_text",
       "words/rich_text",
-      "store/kept_object",
+      "store/kept/kept_object",
       "store/latest",
+      "store/action_store",
       "module/refusal",
     ),
     ...sources("lesson_file/read_lesson", "views/lesson_file/load"),
@@ -53,7 +54,7 @@ const CHUNKS = {
       "timeline/frames",
     ),
     // Shared with the lab, which needs no lesson.
-    sources("views/common/on_screen", "views/common/icons", "store/action_store"),
+    sources("views/common/on_screen", "views/common/icons"),
     // Shared by the opening scene, which is in the instrument's chunk, and by the other scenes.
     sources("draw/operand", "draw/layout/room", "draw/marks/cell", "draw/marks/marks", "timeline/cadence"),
   ),
@@ -62,8 +63,10 @@ const CHUNKS = {
   opening_scenes: sources("draw/scenes/opening_scenes"),
   // The parts beside the picture.
   beside: sources("element/define_parts"),
-  // The formulas and the code of all steps but the first.
-  notation: sources("lessons/notation"),
+  // What is beside all steps but the first: formulas and code.
+  later_steps: sources("views/side/later_steps"),
+  // What the weights mean: beside the embedding and the attention.
+  told_weights: sources("views/side/weights_template"),
   // Shared by the scenes and the lab.
   matrix: sources("draw/marks/matrix"),
   // Shared by several parts of the scenes. Each part has a chunk of its own, loaded before the first step that needs it.
@@ -80,15 +83,18 @@ const CHUNKS = {
     ...sources("draw/scenes/lenses/worked_lines", "draw/scenes/attention/same_tensor"),
   ],
   data_scenes: sources("draw/scenes/data_scenes"),
+  mask_scenes: sources("draw/scenes/mask_scenes"),
   attention_scenes: sources("draw/scenes/attention_scenes"),
   positions_scenes: sources("draw/scenes/positions_scenes"),
   block_scenes: sources("draw/scenes/block_scenes"),
-  bridge_scenes: sources("draw/scenes/bridge_scenes"),
+  data_bridge_scenes: sources("draw/scenes/data_bridge_scenes"),
+  attention_bridge_scenes: sources("draw/scenes/attention_bridge_scenes"),
   // Shared by the search, the maps, the laboratory, the lab and the page of all lessons.
   late: sources("words/late_words", "views/common/save_file", "module/shape").concat(
     sources("words/prompt_text", "module/training/block_lesson", "views/common/file_field"),
-    sources("store/kept_answers"),
   ),
+  // Shared by the laboratory and the page of all lessons.
+  answers: sources("store/kept/kept_answers"),
   // Loaded when the reader asks for it.
   laboratory: [
     ...sources(
@@ -147,7 +153,7 @@ export default {
     pages,
     pageModule,
     glueWithoutUrl,
-    ...contentPlugins,
+    ...contentPlugins(),
     noScript(inRoot("web/locales")),
     guide(inRoot(), themeCss("root")),
     preload(),

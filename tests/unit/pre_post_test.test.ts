@@ -4,8 +4,8 @@ import { load } from "../../dist/package/index.node.js";
 import { CONCEPTS, type Sitting, testItems } from "../../web/src/lessons/practice/test.js";
 import { judge } from "../../web/src/lessons/questions/judge.js";
 import type { Core } from "../../web/src/module/page_entry.js";
-import { forgetAnswers } from "../../web/src/store/kept_answers.js";
-import { practice } from "../../web/src/store/kept_object.js";
+import { forgetAnswers } from "../../web/src/store/kept/kept_answers.js";
+import { practice } from "../../web/src/store/kept/kept_object.js";
 import {
   gainOf,
   keepTest,
@@ -13,7 +13,7 @@ import {
   resultsCsv,
   resultsJson,
   type TestResult,
-} from "../../web/src/store/kept_tests.js";
+} from "../../web/src/store/kept/kept_tests.js";
 
 const hu = (await load()) as unknown as Core;
 afterEach(forgetAnswers);

@@ -8,14 +8,14 @@ import { pickOf } from "../../web/src/lessons/questions/pick.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import type { Core } from "../../web/src/module/page_entry.js";
 import type { LessonName, Trace } from "../../web/src/module/types.js";
-import { forgetAnswers } from "../../web/src/store/kept_answers.js";
-import { isReviewDue, practice } from "../../web/src/store/kept_object.js";
+import { forgetAnswers } from "../../web/src/store/kept/kept_answers.js";
+import { isReviewDue, practice } from "../../web/src/store/kept/kept_object.js";
 import {
   keepPractised,
   practised,
   putReviewOff,
   REVIEW_AFTER_MS,
-} from "../../web/src/store/kept_practice.js";
+} from "../../web/src/store/kept/kept_practice.js";
 import { solve } from "../question_solver.js";
 
 const hu = (await load()) as unknown as Core;

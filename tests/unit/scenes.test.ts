@@ -2,10 +2,12 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import * as attentionBridge from "../../web/src/draw/scenes/attention_bridge_scenes.js";
 import * as attention from "../../web/src/draw/scenes/attention_scenes.js";
 import * as block from "../../web/src/draw/scenes/block_scenes.js";
-import * as bridge from "../../web/src/draw/scenes/bridge_scenes.js";
+import * as dataBridge from "../../web/src/draw/scenes/data_bridge_scenes.js";
 import * as data from "../../web/src/draw/scenes/data_scenes.js";
+import * as mask from "../../web/src/draw/scenes/mask_scenes.js";
 import * as opening from "../../web/src/draw/scenes/opening_scenes.js";
 import * as positions from "../../web/src/draw/scenes/positions_scenes.js";
 import { partOf, type ScenePart, sceneOf } from "../../web/src/draw/scenes/scenes.js";
@@ -21,7 +23,10 @@ test.each(PLAYED_OPS)("%s is drawn by the file that its scene is named after", (
   expect(files.filter((file) => file === fileOf(sceneOf(op)))).toHaveLength(1);
 });
 
-const parts: Readonly<Record<ScenePart, object>> = { opening, data, attention, positions, block, bridge };
+const parts: Readonly<Record<ScenePart, object>> = {
+  ...{ opening, data, mask, attention, positions, block },
+  ...{ dataBridge, attentionBridge },
+};
 
 test.each(PLAYED_OPS)("the scene of %s is in the part that is loaded for it", (op) => {
   expect(parts[partOf(op) ?? "opening"]).toHaveProperty(sceneOf(op));

@@ -4,9 +4,9 @@ import { load } from "../../dist/package/index.node.js";
 import { lessonNames, openingSpec, taughtLesson } from "../../web/src/lessons/lessons.js";
 import { asksWhy, WHY_POINTS } from "../../web/src/lessons/questions/whys.js";
 import type { Trace } from "../../web/src/module/types.js";
-import { forgetAnswers, keepAnswered } from "../../web/src/store/kept_answers.js";
-import { practice } from "../../web/src/store/kept_object.js";
-import { keepWhy, keptWhy } from "../../web/src/store/kept_practice.js";
+import { forgetAnswers, keepAnswered } from "../../web/src/store/kept/kept_answers.js";
+import { practice } from "../../web/src/store/kept/kept_object.js";
+import { keepWhy, keptWhy } from "../../web/src/store/kept/kept_practice.js";
 
 const hu = await load();
 afterEach(forgetAnswers);

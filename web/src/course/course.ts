@@ -15,8 +15,8 @@ import { parseUrl } from "../page/address/url_state.js";
 import { adopt } from "../page/adopt.js";
 import { BarePage } from "../page/bare_page.js";
 import { placed } from "../page/placed.js";
-import { forgetAnswers, keepAnswered } from "../store/kept_answers.js";
-import { keepWhy } from "../store/kept_practice.js";
+import { forgetAnswers, keepAnswered } from "../store/kept/kept_answers.js";
+import { keepWhy } from "../store/kept/kept_practice.js";
 import { loadedModule } from "../store/lesson_runner.js";
 import { chooseLanguage, LANGUAGES } from "../words/words.js";
 import { courseStyles } from "./course_styles.js";
@@ -54,7 +54,9 @@ class CoursePage {
     // An LMS may add its own parameters to the URL, so unknown ones are not reported.
     const told = problems.filter(({ code }) => code !== UNKNOWN_IN_URL);
     const languages = [...(reporter ? [reporter.language] : []), ...navigator.languages];
-    await this.#page.show(state, state.lang ?? chooseLanguage(languages), told);
+    const lang = state.lang ?? chooseLanguage(languages);
+    await this.#page.show(state, lang, told);
+    await this.#page.speak(lang);
     const got = this.#refusal;
     if (got !== undefined)
       this.#page.report([{ code: "lms-not-begun", message: `LMS: got ${got}`, details: { got } }]);
@@ -91,9 +93,8 @@ class CoursePage {
   }
 
   #renderAround(isOver = false): void {
-    const { words } = this.#page;
-    if (!words) return;
-    const { course, app } = words;
+    const { course, app } = this.#page.words ?? {};
+    if (!course || !app) return;
     const around = this.#reporter
       ? html`<p role="status">${isOver ? course.onward : this.#reporter.isSilent ? course.silent : course.reported}</p>`
       : html`<p><a href="index.html">${app.home}</a></p>`;

@@ -2,15 +2,20 @@
 import { pictureAt } from "./moment.js";
 import type { Picture } from "./picture.js";
 import type { SceneInput } from "./scene.js";
+import * as attentionBridge from "./scenes/attention_bridge_scenes.js";
 import * as attention from "./scenes/attention_scenes.js";
 import * as block from "./scenes/block_scenes.js";
-import * as bridge from "./scenes/bridge_scenes.js";
+import * as dataBridge from "./scenes/data_bridge_scenes.js";
 import * as data from "./scenes/data_scenes.js";
+import * as mask from "./scenes/mask_scenes.js";
 import * as opening from "./scenes/opening_scenes.js";
 import * as positions from "./scenes/positions_scenes.js";
 import { type Scenes, sceneOf } from "./scenes/scenes.js";
 
-const scenes: Scenes = { ...opening, ...data, ...attention, ...positions, ...block, ...bridge };
+const scenes: Scenes = {
+  ...{ ...opening, ...data, ...mask, ...attention, ...positions, ...block },
+  ...{ ...dataBridge, ...attentionBridge },
+};
 
 export const draw = (input: SceneInput, t: number): Picture =>
   pictureAt(scenes[sceneOf(input.step.op)], input, t);

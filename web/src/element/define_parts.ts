@@ -3,9 +3,9 @@
 import type { StageStep } from "../draw/scene.js";
 import { registerElement } from "../views/common/register.js";
 import { SettingsElement } from "../views/settings/settings_element.js";
+import { canWrite, loadBeside } from "../views/side/beside_step.js";
 import { FocusElement } from "../views/side/focus_element.js";
 import { SideElement } from "../views/side/side_element.js";
-import { canWrite, loadNotation } from "../views/side/step_notation.js";
 import { GridElement } from "../views/stage/grid_element.js";
 import { LegendElement } from "../views/stage/legend_element.js";
 import { StripElement } from "../views/strip/strip_element.js";
@@ -25,10 +25,10 @@ const parts: readonly (readonly [string, CustomElementConstructor])[] = [
 
 /**
  * Defines the parts one task at a time, so that keys are handled in between. A part updates right after its definition:
- * properties set before the upgrade would otherwise overwrite later ones. So the notation of the step is loaded before.
+ * properties set before the upgrade would otherwise overwrite later ones. So what is beside the step is loaded before.
  */
 export async function defineParts(step: StageStep | undefined): Promise<void> {
-  if (step && !canWrite(step)) await loadNotation();
+  if (step && !canWrite(step)) await loadBeside(step);
   for (const [name, element] of parts) {
     registerElement(name, element);
     await new Promise((rested) => setTimeout(rested));

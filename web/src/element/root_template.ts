@@ -16,7 +16,7 @@ import { isAtStart } from "../timeline/playback.js";
 import type { Act } from "../views/common/act.js";
 import { keepFocus } from "../views/common/keys.js";
 import { choices, type VisibleMatrix } from "../views/common/visible_matrix.js";
-import type { WeightsKind } from "../views/side/side_element.js";
+import type { WeightsKind } from "../views/side/weights_template.js";
 import { headText } from "../words/head_text.js";
 import { fill } from "../words/number_text.js";
 import { problemText } from "../words/problem_text.js";

@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { LessonStep } from "../lessons/lesson.js";
 import { canCompare, mistakeAt } from "../lessons/offers.js";
-import { isReviewDue } from "../store/kept_object.js";
+import { isReviewDue } from "../store/kept/kept_object.js";
 import type { Sheet } from "../store/state.js";
 import type { RootActions, RootModel } from "./root_model.js";
 

@@ -102,7 +102,9 @@ function lessonLink(
   name: LessonName,
 ): TemplateResult {
   const href = formatUrl({ spec: { lesson: name }, lang, ...(theme ? { theme } : {}) });
-  return link(href, words.lessons[name], name === lesson && !own, () => actions.lesson(name));
+  const { title } = words.lessons[name];
+  const summary = words.landing?.lessons[name].summary;
+  return link(href, { title, summary }, name === lesson && !own, () => actions.lesson(name));
 }
 
 const labLink = ({ words, lang, lab, theme }: HeaderModel, actions: HeaderActions): TemplateResult =>

@@ -31,8 +31,8 @@ export type MapWords = AllWords["map"];
 export type LabWords = AllWords["lab"];
 
 /** Words are loaded in parts (scripts/lib/words_plugin.mjs): those of a lesson's steps second, those of the laboratory third. */
-type Beside = "steps" | "readable" | "landing";
-export type Words = Omit<AllWords, Beside | "confusions" | "map" | "lab" | Laboratory> &
+type Beside = "steps" | "readable" | "landing" | "course";
+export type Words = Omit<AllWords, Beside | "html" | "confusions" | "map" | "lab" | Laboratory> &
   Partial<Pick<AllWords, Beside> & LaboratoryWords> & { readonly own?: OwnWords };
 export type WholeWords = Words & LaboratoryWords;
 

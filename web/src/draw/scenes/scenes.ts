@@ -16,6 +16,8 @@ const PARTS = {
     pad: "pad",
     embedding: "embedding",
     position_ids: "positionIds",
+  },
+  mask: {
     eq: "eq",
     not_equal: "notEqual",
     tril: "tril",
@@ -43,21 +45,25 @@ const PARTS = {
     gelu: "bend",
     relu: "bend",
   },
-  bridge: {
+  dataBridge: {
     conventions: "conventions",
+    pieces: "pieces",
+  },
+  attentionBridge: {
     wrong_view: "wrongView",
     generation: "generation",
-    pieces: "pieces",
   },
 } as const;
 
 const SCENE_OF = {
   ...PARTS.opening,
   ...PARTS.data,
+  ...PARTS.mask,
   ...PARTS.attention,
   ...PARTS.positions,
   ...PARTS.block,
-  ...PARTS.bridge,
+  ...PARTS.dataBridge,
+  ...PARTS.attentionBridge,
 } satisfies Readonly<Record<PlayedOp, string>>;
 
 type SceneName = (typeof SCENE_OF)[PlayedOp];

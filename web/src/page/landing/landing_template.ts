@@ -6,8 +6,8 @@ import { membersOf, placeOf as placeIn } from "../../lessons/groups.js";
 import { FIRST_LESSON, lessonAfter, lessonNames } from "../../lessons/lessons.js";
 import type { Practice } from "../../lessons/offers.js";
 import type { LessonName } from "../../module/types.js";
-import { answeredCount } from "../../store/kept_answers.js";
-import { isReviewDue } from "../../store/kept_object.js";
+import { answeredCount } from "../../store/kept/kept_answers.js";
+import { isReviewDue } from "../../store/kept/kept_object.js";
 import type { Run } from "../../store/lesson_runner.js";
 import { msPerStep } from "../../timeline/durations.js";
 import { shapeTemplate } from "../../views/common/shape_template.js";
@@ -131,7 +131,8 @@ function isDone(run: Run | undefined, own: LessonProgress | undefined): boolean 
 
 function lesson(model: LandingModel, actions: LandingActions, name: LessonName, n: number): TemplateResult {
   const { words, progress } = model;
-  const { title, summary } = words.lessons[name];
+  const { title } = words.lessons[name];
+  const { summary, learn } = words.landing.lessons[name];
   const run = model.runs.get(name);
   const own = progress.lessons[name];
   const seen = run ? countSeen(own, namesOf(run)) : 0;
@@ -144,7 +145,7 @@ function lesson(model: LandingModel, actions: LandingActions, name: LessonName, 
     <div class="told">
       <h2 id="lesson-${n}">${link(model, actions, name, from, title)}</h2>
       <p>${richText(summary)}</p>
-      <p class="learn">${richText(words.landing.learn[name])}</p>
+      <p class="learn">${richText(learn)}</p>
       <p class="facts">${run ? facts(words, run, own, seen) : "\u00a0"}</p>
       <p>${link(model, actions, name, from, isOver ? words.landing.again : invitation(words, run, own), "go")}</p>
     </div>

@@ -8,7 +8,7 @@ import { answerSaid, expectedSaid } from "../../lessons/questions/answers.js";
 import { judge } from "../../lessons/questions/judge.js";
 import type { Answer } from "../../lessons/questions/question.js";
 import type { Core } from "../../module/page_entry.js";
-import { isReviewDue } from "../../store/kept_object.js";
+import { isReviewDue } from "../../store/kept/kept_object.js";
 import {
   keepPractised,
   type Practised,
@@ -16,7 +16,7 @@ import {
   putReviewOff,
   REVIEW_AFTER_MS,
   REVIEWED,
-} from "../../store/kept_practice.js";
+} from "../../store/kept/kept_practice.js";
 import { fill } from "../../words/number_text.js";
 import { stepTitle } from "../../words/rich_text.js";
 import type { WholeWords } from "../../words/words.js";

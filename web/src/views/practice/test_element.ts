@@ -18,7 +18,7 @@ import {
   rightIn,
   type TestResult,
   type TestResults,
-} from "../../store/kept_tests.js";
+} from "../../store/kept/kept_tests.js";
 import { fill } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
 import type { WholeWords } from "../../words/words.js";

@@ -17,8 +17,8 @@ import {
   keepAsksFirst,
   keepRound,
   roundOf,
-} from "../../store/kept_answers.js";
-import { keepPractised } from "../../store/kept_practice.js";
+} from "../../store/kept/kept_answers.js";
+import { keepPractised } from "../../store/kept/kept_practice.js";
 import { loadedModule } from "../../store/lesson_runner.js";
 import { fill } from "../../words/number_text.js";
 import { isWhole, type Words } from "../../words/words.js";

@@ -6,7 +6,7 @@ import { css, html, LitElement, nothing, type PropertyValues, type TemplateResul
 import type { LessonStep } from "../../lessons/lesson.js";
 import { asksWhy, WHY, WHY_POINTS, type WhyPoint } from "../../lessons/questions/whys.js";
 import type { LessonName, Trace } from "../../module/types.js";
-import { type KeptWhy, keepWhy, keptWhy } from "../../store/kept_practice.js";
+import { type KeptWhy, keepWhy, keptWhy } from "../../store/kept/kept_practice.js";
 import { richText } from "../../words/rich_text.js";
 import { isWhole, type WholeWords, type Words } from "../../words/words.js";
 import { base } from "../common/styles.js";

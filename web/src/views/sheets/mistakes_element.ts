@@ -9,7 +9,7 @@ import { canShow, type Exercise, exercise } from "../../lessons/mistakes.js";
 import { MISTAKE_IDS, MISTAKES, type MistakeId } from "../../lessons/offers.js";
 import type { Answered } from "../../lessons/questions/answered.js";
 import type { LessonName, Trace } from "../../module/types.js";
-import { keepSolved, solvedMistakes } from "../../store/kept_solved.js";
+import { keepSolved, solvedMistakes } from "../../store/kept/kept_solved.js";
 import { wordsOf } from "../../store/lesson_words.js";
 import { fill } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";

@@ -8,18 +8,14 @@ import type { StageStep, Tokens } from "../../draw/scene.js";
 import type { Focus } from "../../draw/tensor_view.js";
 import type { Theme } from "../../draw/theme.js";
 import { figureOf, type NoteKey } from "../../lessons/asides.js";
-import type { LessonStep } from "../../lessons/lesson.js";
 import type { CodeWindow } from "../../lessons/code/opening_code.js";
-import { TRAINED } from "../../lessons/trained.js";
-import { READABLE, roleOfHead } from "../../module/readable.js";
+import type { LessonStep } from "../../lessons/lesson.js";
 import type { Trace } from "../../module/types.js";
 import type { TrainedSentence } from "../../store/lesson_runner.js";
 import { once } from "../../store/once.js";
-import { headText } from "../../words/head_text.js";
 import { richText, stepSentence } from "../../words/rich_text.js";
 import type { StepWords } from "../../words/words.js";
 import { isWhole, type Words } from "../../words/words.js";
-import { act } from "../common/act.js";
 import { codeTemplate } from "../common/code_template.js";
 import { openLaboratory } from "../common/open_laboratory.js";
 import { shapeTemplate } from "../common/shape_template.js";
@@ -29,11 +25,11 @@ import { turnOf } from "../common/turns.js";
 import { whenUsed } from "../common/when_used.js";
 import { loadQuestions } from "../questions/load.js";
 import type { QuestionWish } from "../questions/question_stage.js";
-import { canWrite, codeOf, formulaOf, loadNotation, loadScript } from "./step_notation.js";
+import { canWrite, codeOf, formulaOf, loadBeside, loadScript, weightsTemplate } from "./beside_step.js";
+import { trainedTemplate } from "./trained_template.js";
+import type { WeightsKind } from "./weights_template.js";
 
 const loadAside = once(() => import("./define_aside.js"));
-
-export type WeightsKind = "random" | typeof READABLE | typeof TRAINED | "file";
 
 const COPIED_MS = 3000;
 const NOTES: readonly NoteKey[] = ["note", "note2"];
@@ -181,7 +177,8 @@ export class SideElement extends LitElement {
   /** The words of a new step are updated after its picture, and together with its formula and code. */
   protected override async scheduleUpdate(): Promise<void> {
     if (this.hasUpdated && this.step !== this.#shown) await turnOf("side");
-    if (this.hasUpdated && !canWrite(this.step.stage(this.trace))) await loadNotation();
+    const stage = this.step.stage(this.trace);
+    if (this.hasUpdated && !canWrite(stage)) await loadBeside(stage);
     this.#shown = this.step;
     super.scheduleUpdate();
   }
@@ -216,67 +213,10 @@ export class SideElement extends LitElement {
       ${code.length > 0 ? codeTemplate(words, code, current) : nothing}
       ${this.#shapes(stage)}
       ${code.length > 0 && this.links ? this.#copy() : nothing}
-      ${step.id === "embedding" ? this.#trained() : nothing}
-      ${step.id === "attention" && this.weights !== "file" ? this.#readable(stage) : nothing}
+      ${step.id === "embedding" ? trainedTemplate(this) : nothing}
+      ${step.id === "attention" && this.weights !== "file" ? weightsTemplate(this, stage) : nothing}
       ${NOTES.map((key) => this.#note(key, say(`${key}Title`), say(key), stage))}
     `;
-  }
-
-  /** What the weights mean, with the switch between random, readable and trained ones. */
-  #readable(stage: StageStep): TemplateResult | typeof nothing {
-    const { words, trace, weights } = this;
-    const { readable } = words;
-    if (!readable) return nothing;
-    const { spec } = trace;
-    const isOn = weights === READABLE;
-    const canBe = roleOfHead(spec, 0) !== "as_drawn";
-    const said = isOn ? (canBe ? readable.on : readable.narrow) : readable.random;
-    return html`<div class="readable">
-      ${this.trained ? this.#trained() : html`<p>${richText(said)}</p>`}
-      ${this.data ? this.#switch(readable.choices) : nothing}
-      ${(isOn && canBe) || this.trained ? this.#roles(stage) : nothing}
-    </div>`;
-  }
-
-  /** What is said of the trained model at this step. */
-  #trained(): TemplateResult | typeof nothing {
-    if (!this.trained) return nothing;
-    void loadAside();
-    return html`<heads-up-trained .words=${this.words} .trained=${this.trained} .step=${this.step.id}></heads-up-trained>`;
-  }
-
-  #switch(names: Readonly<Record<"random" | typeof READABLE | typeof TRAINED, string>>): TemplateResult {
-    const kinds = (["random", READABLE, TRAINED] as const).filter(
-      (kind) => kind !== TRAINED || this.trainable,
-    );
-    return html`<p role="group" aria-label=${this.words.trail.fields.weights}>${kinds.map(
-      (kind) => html`<button value=${kind} aria-pressed=${kind === this.weights ? "true" : "false"}
-        @click=${() => this.#choose(kind)}>${names[kind]}</button> `,
-    )}</p>`;
-  }
-
-  /** Which head does what, and the two heads drawn over the words. */
-  #roles(stage: StageStep): TemplateResult {
-    const { words, trace, focused, theme } = this;
-    const heads = Array.from({ length: Math.min(2, trace.spec.numHeads) }, (_, head) =>
-      headText(words, head, words.readable?.[roleOfHead(trace.spec, head)]),
-    );
-    if (isWhole(words)) void loadAside();
-    else openLaboratory(this, true);
-    return html`${this.trained ? nothing : html`<p>${heads.join(" · ")}</p>`}
-      ${
-        isWhole(words)
-          ? html`<heads-up-aside .words=${words} .name=${"two_heads"} .trace=${trace} .step=${stage}
-            .focused=${focused} .theme=${theme} .tokens=${this.tokens}></heads-up-aside>`
-          : nothing
-      }`;
-  }
-
-  #choose(kind: "random" | typeof READABLE | typeof TRAINED): void {
-    if (kind === this.weights) return;
-    if (kind === TRAINED)
-      act(this, { type: "weightsFile", file: { name: TRAINED, lang: this.words.language.code } });
-    else act(this, { type: "weights", readable: kind === READABLE });
   }
 
   #copy(): TemplateResult {
@@ -316,7 +256,7 @@ export class SideElement extends LitElement {
     whenUsed(() => {
       void loadQuestions();
       // Safari copies only what is there at the click.
-      void loadNotation();
+      void loadBeside();
     });
   }
 

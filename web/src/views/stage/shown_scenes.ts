@@ -14,10 +14,12 @@ const addScenes = (more: Partial<Scenes>): void => {
 const loadPart: Readonly<Record<ScenePart, () => Promise<void>>> = {
   opening: once(async () => addScenes(await import("../../draw/scenes/opening_scenes.js"))),
   data: once(async () => addScenes(await import("../../draw/scenes/data_scenes.js"))),
+  mask: once(async () => addScenes(await import("../../draw/scenes/mask_scenes.js"))),
   attention: once(async () => addScenes(await import("../../draw/scenes/attention_scenes.js"))),
   positions: once(async () => addScenes(await import("../../draw/scenes/positions_scenes.js"))),
   block: once(async () => addScenes(await import("../../draw/scenes/block_scenes.js"))),
-  bridge: once(async () => addScenes(await import("../../draw/scenes/bridge_scenes.js"))),
+  dataBridge: once(async () => addScenes(await import("../../draw/scenes/data_bridge_scenes.js"))),
+  attentionBridge: once(async () => addScenes(await import("../../draw/scenes/attention_bridge_scenes.js"))),
 };
 
 export const canDraw = ({ op }: Pick<StageStep, "op">): boolean => scenes[sceneOf(op)] !== undefined;

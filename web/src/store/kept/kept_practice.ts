@@ -1,6 +1,6 @@
 /** What learners wrote in their own words, and what they answered when; in localStorage, forgotten with the answers. */
-import { WHY_POINTS, type WhyPoint } from "../lessons/questions/whys.js";
-import type { LessonName } from "../module/types.js";
+import { WHY_POINTS, type WhyPoint } from "../../lessons/questions/whys.js";
+import type { LessonName } from "../../module/types.js";
 import { asObject, practice } from "./kept_object.js";
 
 /** An answer to the "why?" of a lesson. */

@@ -1,0 +1,45 @@
+/** What is beside a step. What belongs to the opening is loaded with the side, the rest (later_steps.ts) with the scenes. */
+import { nothing, type TemplateResult } from "lit";
+import type { StageStep } from "../../draw/scene.js";
+import { type CodeWindow, openingCode } from "../../lessons/code/opening_code.js";
+import { opening } from "../../lessons/formulas/opening.js";
+import type { Trace } from "../../module/types.js";
+import { once } from "../../store/once.js";
+import type { Side } from "./weights_template.js";
+
+const loadLater = once(() => import("./later_steps.js"));
+const loadWeights = once(() => import("./weights_template.js"));
+let later: Awaited<ReturnType<typeof loadLater>>;
+let weights: Awaited<ReturnType<typeof loadWeights>>;
+
+type Part = TemplateResult | typeof nothing;
+
+const isOpening = ({ op }: StageStep): boolean => op === "opening";
+const tellsWeights = ({ name }: StageStep): boolean => name === "attention";
+
+export const canWrite = (step: StageStep): boolean =>
+  isOpening(step) || (later !== undefined && (weights !== undefined || !tellsWeights(step)));
+
+/** Loads what is beside a step; without one, what is beside any but the opening. */
+export async function loadBeside(step?: StageStep): Promise<void> {
+  const parts = [loadLater(), step && tellsWeights(step) ? loadWeights() : weights] as const;
+  [later, weights] = await Promise.all(parts);
+}
+
+/** Empty if it has not been loaded. */
+export const formulaOf = (trace: Trace, step: StageStep): string =>
+  isOpening(step) ? opening(step, trace) : (later?.formulaOf(trace, step) ?? "");
+
+/** Without lines if it has not been loaded. */
+export const codeOf = (trace: Trace, id: string): CodeWindow =>
+  id === "opening" ? openingCode(trace) : (later?.codeOf(trace, id) ?? { code: [], current: [] });
+
+export const weightsTemplate = (side: Side, stage: StageStep): Part =>
+  weights?.weightsTemplate(side, stage) ?? nothing;
+
+/** The lesson as a script; rejects if that cannot be loaded. */
+export async function loadScript(trace: Trace): Promise<string> {
+  await loadBeside();
+  if (!later) throw new Error("The code of the script did not load");
+  return later.scriptOf(trace);
+}

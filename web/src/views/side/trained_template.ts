@@ -1,0 +1,21 @@
+/** What is said of the trained model at a step. */
+import { html, nothing, type TemplateResult } from "lit";
+import type { LessonStep } from "../../lessons/lesson.js";
+import type { TrainedSentence } from "../../store/lesson_runner.js";
+import { once } from "../../store/once.js";
+import type { Words } from "../../words/words.js";
+
+const loadAside = once(() => import("./define_aside.js"));
+
+interface Told {
+  /** What the trained model is shown with. */
+  readonly trained: TrainedSentence | undefined;
+  readonly words: Words;
+  readonly step: LessonStep;
+}
+
+export function trainedTemplate({ trained, words, step }: Told): TemplateResult | typeof nothing {
+  if (!trained) return nothing;
+  void loadAside();
+  return html`<heads-up-trained .words=${words} .trained=${trained} .step=${step.id}></heads-up-trained>`;
+}

@@ -1,0 +1,87 @@
+/** What the weights mean, with the switch between random, readable and trained ones. */
+import { html, nothing, type TemplateResult } from "lit";
+import type { StageStep, Tokens } from "../../draw/scene.js";
+import type { Focus } from "../../draw/tensor_view.js";
+import type { Theme } from "../../draw/theme.js";
+import type { LessonStep } from "../../lessons/lesson.js";
+import { TRAINED } from "../../lessons/trained.js";
+import { READABLE, roleOfHead } from "../../module/readable.js";
+import type { Trace } from "../../module/types.js";
+import type { TrainedSentence } from "../../store/lesson_runner.js";
+import { once } from "../../store/once.js";
+import { headText } from "../../words/head_text.js";
+import { richText } from "../../words/rich_text.js";
+import { isWhole, type Words } from "../../words/words.js";
+import { act } from "../common/act.js";
+import { openLaboratory } from "../common/open_laboratory.js";
+import { trainedTemplate } from "./trained_template.js";
+
+const loadAside = once(() => import("./define_aside.js"));
+
+export type WeightsKind = "random" | typeof READABLE | typeof TRAINED | "file";
+type Kind = Exclude<WeightsKind, "file">;
+
+/** The element beside the stage, which sends the reader's choice. */
+export interface Side extends HTMLElement {
+  readonly words: Words;
+  readonly trace: Trace;
+  readonly step: LessonStep;
+  readonly focused: Focus;
+  readonly theme: Theme;
+  /** Where the weights come from. */
+  readonly weights: WeightsKind;
+  /** What the trained model is shown with. */
+  readonly trained: TrainedSentence | undefined;
+  /** Whether the lesson can show the trained model. */
+  readonly trainable: boolean;
+  /** The words of the ids, if they are known. */
+  readonly tokens: Tokens | undefined;
+  /** Whether the data may be changed. */
+  readonly data: boolean;
+}
+
+export function weightsTemplate(side: Side, stage: StageStep): TemplateResult | typeof nothing {
+  const { words, trace, weights } = side;
+  const { readable } = words;
+  if (!readable) return nothing;
+  const isOn = weights === READABLE;
+  const canBe = roleOfHead(trace.spec, 0) !== "as_drawn";
+  const said = isOn ? (canBe ? readable.on : readable.narrow) : readable.random;
+  return html`<div class="readable">
+    ${side.trained ? trainedTemplate(side) : html`<p>${richText(said)}</p>`}
+    ${side.data ? choices(side, readable.choices) : nothing}
+    ${(isOn && canBe) || side.trained ? roles(side, stage) : nothing}
+  </div>`;
+}
+
+function choices(side: Side, names: Readonly<Record<Kind, string>>): TemplateResult {
+  const kinds = (["random", READABLE, TRAINED] as const).filter((kind) => kind !== TRAINED || side.trainable);
+  return html`<p role="group" aria-label=${side.words.trail.fields.weights}>${kinds.map(
+    (kind) => html`<button value=${kind} aria-pressed=${kind === side.weights ? "true" : "false"}
+      @click=${() => choose(side, kind)}>${names[kind]}</button> `,
+  )}</p>`;
+}
+
+function choose(side: Side, kind: Kind): void {
+  if (kind === side.weights) return;
+  if (kind === TRAINED)
+    act(side, { type: "weightsFile", file: { name: TRAINED, lang: side.words.language.code } });
+  else act(side, { type: "weights", readable: kind === READABLE });
+}
+
+/** Which head does what, and the two heads drawn over the words. */
+function roles(side: Side, stage: StageStep): TemplateResult {
+  const { words, trace, focused, theme, trained, tokens } = side;
+  const heads = Array.from({ length: Math.min(2, trace.spec.numHeads) }, (_, head) =>
+    headText(words, head, words.readable?.[roleOfHead(trace.spec, head)]),
+  );
+  if (isWhole(words)) void loadAside();
+  else openLaboratory(side, true);
+  return html`${trained ? nothing : html`<p>${heads.join(" · ")}</p>`}
+    ${
+      isWhole(words)
+        ? html`<heads-up-aside .words=${words} .name=${"two_heads"} .trace=${trace} .step=${stage}
+          .focused=${focused} .theme=${theme} .tokens=${tokens}></heads-up-aside>`
+        : nothing
+    }`;
+}
