@@ -177,8 +177,8 @@ export class SideElement extends LitElement {
   /** The words of a new step are updated after its picture, and together with its formula and code. */
   protected override async scheduleUpdate(): Promise<void> {
     if (this.hasUpdated && this.step !== this.#shown) await turnOf("side");
-    const stage = this.step.stage(this.trace);
-    if (this.hasUpdated && !canWrite(stage)) await loadBeside(stage);
+    const stage = this.hasUpdated && this.step.stage(this.trace);
+    if (stage && !canWrite(stage)) await loadBeside(stage);
     this.#shown = this.step;
     super.scheduleUpdate();
   }
