@@ -160,6 +160,15 @@ export class SideElement extends LitElement {
       details { border-top: 1px solid var(--hu-hairline); padding: 8px 0; }
       summary { cursor: pointer; min-height: 24px; font-size: 16px; }
       details p { margin: 8px 0 4px; }
+      /* The formula and the shapes fit too. */
+      @media (max-height: 760px) {
+        :host { padding-top: 10px; }
+        h2, p { margin-bottom: 6px; }
+        heads-up-questions { margin-bottom: 4px; }
+        .formula { font-size: 17px; }
+        pre { padding-block: 2px; margin-bottom: 8px; }
+        .shapes { line-height: 1.5; }
+      }
       @media print {
         :host { padding: 0; }
         .formula { margin: 8px 0; }
@@ -253,6 +262,9 @@ export class SideElement extends LitElement {
   };
 
   override firstUpdated(): void {
+    // Only the page's first element is defined after what is beside its step has loaded.
+    const stage = this.step.stage(this.trace);
+    if (!canWrite(stage)) void loadBeside(stage).then(() => this.requestUpdate());
     whenUsed(() => {
       void loadQuestions();
       // Safari copies only what is there at the click.
