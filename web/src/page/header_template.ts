@@ -102,26 +102,14 @@ function lessonLink(
   name: LessonName,
 ): TemplateResult {
   const href = formatUrl({ spec: { lesson: name }, lang, ...(theme ? { theme } : {}) });
-  const { title } = words.lessons[name];
-  const summary = words.landing?.lessons[name].summary;
-  return link(href, { title, summary }, name === lesson && !own, () => actions.lesson(name));
+  return link(href, words.lessons[name].title, name === lesson && !own, () => actions.lesson(name));
 }
 
 const labLink = ({ words, lang, lab, theme }: HeaderModel, actions: HeaderActions): TemplateResult =>
-  link(
-    `${homeUrl(lang, theme)}&lesson=${LAB}`,
-    { title: words.app.lab, summary: words.landing?.lab.summary },
-    lab !== undefined,
-    actions.lab,
-  );
+  link(`${homeUrl(lang, theme)}&lesson=${LAB}`, words.app.lab, lab !== undefined, actions.lab);
 
-const link = (
-  href: string,
-  { title, summary }: { readonly title: string; readonly summary: string | undefined },
-  isCurrent: boolean,
-  go: () => void,
-): TemplateResult =>
-  html`<li><a href=${href} aria-current=${isCurrent ? "page" : nothing} title=${summary?.replaceAll("`", "") ?? nothing}
+const link = (href: string, title: string, isCurrent: boolean, go: () => void): TemplateResult =>
+  html`<li><a href=${href} aria-current=${isCurrent ? "page" : nothing}
     @click=${here(go)}>${title}</a></li>`;
 
 const menuOf = (event: Event): HTMLDetailsElement => event.currentTarget as HTMLDetailsElement;

@@ -12,7 +12,6 @@ import type { CodeWindow } from "../../lessons/code/opening_code.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import type { Trace } from "../../module/types.js";
 import type { TrainedSentence } from "../../store/lesson_runner.js";
-import { once } from "../../store/once.js";
 import { richText, stepSentence } from "../../words/rich_text.js";
 import type { StepWords } from "../../words/words.js";
 import { isWhole, type Words } from "../../words/words.js";
@@ -26,10 +25,8 @@ import { whenUsed } from "../common/when_used.js";
 import { loadQuestions } from "../questions/load.js";
 import type { QuestionWish } from "../questions/question_stage.js";
 import { canWrite, codeOf, formulaOf, loadBeside, loadScript, weightsTemplate } from "./beside_step.js";
-import { trainedTemplate } from "./trained_template.js";
+import { loadAside, trainedTemplate } from "./trained_template.js";
 import type { WeightsKind } from "./weights_template.js";
-
-const loadAside = once(() => import("./define_aside.js"));
 
 const COPIED_MS = 3000;
 const NOTES: readonly NoteKey[] = ["note", "note2"];
@@ -160,14 +157,10 @@ export class SideElement extends LitElement {
       details { border-top: 1px solid var(--hu-hairline); padding: 8px 0; }
       summary { cursor: pointer; min-height: 24px; font-size: 16px; }
       details p { margin: 8px 0 4px; }
-      /* The formula and the shapes fit too. */
       @media (max-height: 760px) {
         :host { padding-top: 10px; }
         h2, p { margin-bottom: 6px; }
-        heads-up-questions { margin-bottom: 4px; }
         .formula { font-size: 17px; }
-        pre { padding-block: 2px; margin-bottom: 8px; }
-        .shapes { line-height: 1.5; }
       }
       @media print {
         :host { padding: 0; }

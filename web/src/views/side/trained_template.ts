@@ -5,7 +5,7 @@ import type { TrainedSentence } from "../../store/lesson_runner.js";
 import { once } from "../../store/once.js";
 import type { Words } from "../../words/words.js";
 
-const loadAside = once(() => import("./define_aside.js"));
+export const loadAside = once(() => import("./define_aside.js"));
 
 interface Told {
   /** What the trained model is shown with. */

@@ -8,15 +8,12 @@ import { TRAINED } from "../../lessons/trained.js";
 import { READABLE, roleOfHead } from "../../module/readable.js";
 import type { Trace } from "../../module/types.js";
 import type { TrainedSentence } from "../../store/lesson_runner.js";
-import { once } from "../../store/once.js";
 import { headText } from "../../words/head_text.js";
 import { richText } from "../../words/rich_text.js";
 import { isWhole, type Words } from "../../words/words.js";
 import { act } from "../common/act.js";
 import { openLaboratory } from "../common/open_laboratory.js";
-import { trainedTemplate } from "./trained_template.js";
-
-const loadAside = once(() => import("./define_aside.js"));
+import { loadAside, trainedTemplate } from "./trained_template.js";
 
 export type WeightsKind = "random" | typeof READABLE | typeof TRAINED | "file";
 type Kind = Exclude<WeightsKind, "file">;
