@@ -22,9 +22,9 @@ const visits = {
   "?lesson=encoder-decoder&step=attention": 175_000,
   "?lesson=transformer-block&lang=ko&step=scores": 175_000,
   "?lesson=transformer-block&lang=ko&step=ff_1": 175_000,
-  // The steps that need most: two parts of the scenes, or the choice of weights beside the attention.
-  "?lesson=transformer-block&lang=ko&step=pieces": 181_000,
-  "?lesson=transformer-block&lang=ko&step=attn_mask": 177_000,
+  "?lesson=transformer-block&lang=ko&step=pieces": 175_000,
+  "?lesson=transformer-block&lang=ko&step=attn_mask": 175_000,
+  // With the choice of weights.
   "?lesson=transformer-block&lang=ko&step=attention": 176_000,
   "embed.html?lesson=masked-multi-head": 150_000,
   "?lesson=leak-lab&lang=ko": 245_600,

@@ -71,7 +71,7 @@ const CHUNKS = {
   matrix: sources("draw/marks/matrix"),
   // Shared by several parts of the scenes. Each part has a chunk of its own, loaded before the first step that needs it.
   scenes: [
-    ...sources("draw/marks/block", "draw/marks/written"),
+    ...sources("draw/marks/block", "draw/marks/written", "draw/marks/shutter"),
     ...sources("draw/layout/parts", "draw/layout/pair", "draw/layout/corner"),
     ...sources(
       "draw/scenes/pace/sweep",

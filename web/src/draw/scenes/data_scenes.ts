@@ -3,4 +3,3 @@ export { appear } from "./data/appear.js";
 export { drawParameters } from "./data/draw_parameters.js";
 export { embedding } from "./data/embedding.js";
 export { pad } from "./data/pad.js";
-export { positionIds } from "./data/position_ids.js";

@@ -1,4 +1,5 @@
-/** The scenes that make masks. */
+/** The scenes that make masks, and that of the positions, which asks the ids the same way. */
+export { positionIds } from "./data/position_ids.js";
 export { eq } from "./masks/eq.js";
 export { logicalAnd } from "./masks/logical_and.js";
 export { notEqual } from "./masks/not_equal.js";

@@ -15,9 +15,9 @@ const PARTS = {
     constant: "appear",
     pad: "pad",
     embedding: "embedding",
-    position_ids: "positionIds",
   },
   mask: {
+    position_ids: "positionIds",
     eq: "eq",
     not_equal: "notEqual",
     tril: "tril",
