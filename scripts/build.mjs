@@ -46,7 +46,7 @@ async function buildCourse() {
     writeFileSync(inRoot("dist", name), bytes);
 }
 
-/** What takes long says so before it begins; the times are those of two idle cores. */
+/** Names each step before it begins, with its time on two idle cores. */
 export async function build() {
   const isFirst = !existsSync(inRoot("build/wasm/module"));
   console.log(

@@ -7,7 +7,7 @@ import { CommandError } from "./run.mjs";
 
 const page = inRoot("docs/api.md");
 const folder = "web/src/module";
-/** What the card of the project asks for comes first. */
+/** What most integrators look for comes first. */
 const FIRST = [
   ...["pad", "paddingMask", "causalMask", "combineMasks"],
   ...["MultiHeadAttention", "createMultiHeadAttention", "multiHeadAttention", "scaledDotProductAttention"],

@@ -5,10 +5,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { strToU8, zipSync } from "fflate";
-import { classicScript } from "./classic_plugin.mjs";
 import { escaped } from "./escaped.mjs";
 import { licenceText, packagesIn } from "./licences.mjs";
 import { inRoot } from "./paths.mjs";
+import { classicScript } from "./plugins/classic.mjs";
 import { manifest12, manifest2004 } from "./scorm_manifest.mjs";
 
 /** @typedef {{ name: string, title: string }} Lesson  the title in every language */

@@ -6,7 +6,7 @@ import { inRoot, tools } from "./paths.mjs";
 import { CommandError, run } from "./run.mjs";
 
 /**
- * `failures` says which tests failed, and with what, a line a test.
+ * `failures`: the name of each failed test, with its error where that is known.
  * @typedef {{ passed: number, failed: number, failures?: readonly string[], note?: string }} Result
  * @typedef {readonly [name: string, run: () => Promise<Result>]} Suite
  * @typedef {Result & { name: string, seconds: number }} Row

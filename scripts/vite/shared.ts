@@ -3,7 +3,7 @@ import path from "node:path";
 import type { ManualChunkMeta } from "rollup";
 import type { Plugin } from "vite";
 import { compactCss } from "../lib/compact_css.mjs";
-import { languageNames, wordsInParts } from "../lib/words_plugin.mjs";
+import { languageNames, wordsInParts } from "../lib/plugins/words.mjs";
 
 export const inRoot = (...parts: string[]) => path.join(import.meta.dirname, "../..", ...parts);
 /** Modules are named by the ends of their paths, because a test builds a copy of the project. */

@@ -2,7 +2,7 @@
 import type { UserConfig } from "vite";
 import { viteSingleFile } from "vite-plugin-singlefile";
 import { licencesInPage } from "../lib/licences.mjs";
-import { noScript } from "../lib/words_plugin.mjs";
+import { noScript } from "../lib/plugins/words.mjs";
 import { contentPlugins, glueWithoutUrl, inRoot, noWorker, pageModule } from "./shared.js";
 
 export default {

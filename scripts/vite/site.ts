@@ -4,12 +4,12 @@ import path from "node:path";
 import type { CompressOptions } from "terser";
 import type { Plugin, UserConfig } from "vite";
 import { themeCss } from "../../web/src/views/common/theme_css.js";
-import { classicBeside } from "../lib/classic_plugin.mjs";
-import { guide } from "../lib/guide_plugin.mjs";
 import { licencesBeside } from "../lib/licences.mjs";
-import { offline } from "../lib/offline_plugin.mjs";
-import { plainPreload, preload } from "../lib/preload_plugin.mjs";
-import { noScript } from "../lib/words_plugin.mjs";
+import { classicBeside } from "../lib/plugins/classic.mjs";
+import { guide } from "../lib/plugins/guide.mjs";
+import { offline } from "../lib/plugins/offline.mjs";
+import { plainPreload, preload } from "../lib/plugins/preload.mjs";
+import { noScript } from "../lib/plugins/words.mjs";
 import { chunked, contentPlugins, glueWithoutUrl, inRoot, PAGE_GLUE, pageModule, sources } from "./shared.js";
 
 // 3 % smaller than esbuild's output. Without `conditionals`, two imports in one condition are not merged, so that Vite
@@ -65,8 +65,8 @@ const CHUNKS = {
   beside: sources("element/define_parts"),
   // What is beside all steps but the first: formulas and code.
   later_steps: sources("views/side/later_steps"),
-  // What the weights mean: beside the embedding and the attention.
-  told_weights: sources("views/side/weights_template"),
+  // Beside the attention.
+  weights_choice: sources("views/side/weights_template"),
   // Shared by the scenes and the lab.
   matrix: sources("draw/marks/matrix"),
   // Shared by several parts of the scenes. Each part has a chunk of its own, loaded before the first step that needs it.

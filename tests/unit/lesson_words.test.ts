@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { wordsInParts } from "../../scripts/lib/words_plugin.mjs";
+import { wordsInParts } from "../../scripts/lib/plugins/words.mjs";
 import { tokensOfCell } from "../../web/src/draw/names.js";
 import { stepOf } from "../../web/src/draw/tensor_view.js";
 import { taughtLesson } from "../../web/src/lessons/lessons.js";

@@ -28,7 +28,7 @@ export class Reporter {
   #why: string | undefined;
   #step: string;
   readonly #earlier: Earlier;
-  /** The LMS only shows the lesson, to look at or to look back, and wants no report. */
+  /** The LMS has opened the lesson to browse or to review: nothing is reported. */
   readonly isSilent: boolean;
   #lesson: Lesson = { steps: [], questions: [] };
   #waiting: ReturnType<typeof setTimeout> | undefined;
@@ -103,7 +103,7 @@ export class Reporter {
     if (!this.#isOver && !this.isSilent && !this.#lms.commit()) this.#refused(this.#lms.error);
   }
 
-  /** Sets values, and says which one was refused first; `ignored`: codes of refusals that are not said. */
+  /** Sets values, and reports the first refusal whose code is not in `ignored`. */
   #tell(values: Values, ignored: readonly string[] = []): void {
     if (this.isSilent) return;
     const refusals = values.flatMap(([name, value]) =>

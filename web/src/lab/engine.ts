@@ -24,7 +24,7 @@ const LATE_MS = 1.25 * FRAME_MS;
 const DRAWN_IN = 8;
 /** At most one of so many frames is to be late. */
 const FRAMES_PER_LATE = 25;
-/** But the curves are to be seen growing. */
+/** However late the frames are, a reader should see the curves grow. */
 const MOST_MS = 1000;
 
 export const startEngine: StartEngine = (heard, mayUseWorker) => {

@@ -141,7 +141,7 @@ export class Shell {
   };
 
   async #loadHome(): Promise<undefined> {
-    // Its words come along with its code. Whether they came is seen when they are awaited.
+    // Its words load beside its code. A failure is reported where they are awaited.
     void loadAllWords(this.#lang).catch(() => undefined);
     const parts = await import("./landing/home.js");
     this.#home ??= { parts, landing: new parts.Landing(() => this.#render()) };
@@ -187,7 +187,7 @@ export class Shell {
     this.#report(problems.value);
   }
 
-  /** Ends a visit. */
+  /** Shows problems, and ends the visit that had them. */
   #report(problems: readonly Problem[]): void {
     markBusy(false);
     this.#problems = [...this.#problems, ...problems];

@@ -27,7 +27,7 @@ export const cellName = (name: string, index: readonly number[]): string => `${n
 
 /**
  * Puts facts into a sentence of the locale: `{got}` becomes `facts.got`, `{count|one cell is|other cells are}` the plural
- * form for the count. The build prefixes the forms with the language (scripts/lib/words_plugin.mjs).
+ * form for the count. The build prefixes the forms with the language (scripts/lib/plugins/words.mjs).
  */
 export const fill = (sentence: string, facts: Readonly<Record<string, string | number>>): string =>
   sentence.replace(/\{(\w+)(\|[^}]*)?\}/g, (whole, key: string, forms?: string) => {

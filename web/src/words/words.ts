@@ -30,7 +30,7 @@ export type ConfusionWords = AllWords["confusions"];
 export type MapWords = AllWords["map"];
 export type LabWords = AllWords["lab"];
 
-/** Words are loaded in parts (scripts/lib/words_plugin.mjs): those of a lesson's steps second, those of the laboratory third. */
+/** Words are loaded in parts (scripts/lib/plugins/words.mjs): those of a lesson's steps second, those of the laboratory third. */
 type Beside = "steps" | "readable" | "landing" | "course";
 export type Words = Omit<AllWords, Beside | "html" | "confusions" | "map" | "lab" | Laboratory> &
   Partial<Pick<AllWords, Beside> & LaboratoryWords> & { readonly own?: OwnWords };

@@ -1,4 +1,4 @@
-/** What is beside a step. What belongs to the opening is loaded with the side, the rest (later_steps.ts) with the scenes. */
+/** The formula, the code and the choice of weights of a step: those of the opening load with the side, the others with its scene. */
 import { nothing, type TemplateResult } from "lit";
 import type { StageStep } from "../../draw/scene.js";
 import { type CodeWindow, openingCode } from "../../lessons/code/opening_code.js";
@@ -20,7 +20,7 @@ const tellsWeights = ({ name }: StageStep): boolean => name === "attention";
 export const canWrite = (step: StageStep): boolean =>
   isOpening(step) || (later !== undefined && (weights !== undefined || !tellsWeights(step)));
 
-/** Loads what is beside a step; without one, what is beside any but the opening. */
+/** Loads what a step needs; without a step, what all but the opening need. */
 export async function loadBeside(step?: StageStep): Promise<void> {
   const parts = [loadLater(), step && tellsWeights(step) ? loadWeights() : weights] as const;
   [later, weights] = await Promise.all(parts);

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { Marked } from "marked";
-import { escaped } from "./escaped.mjs";
+import { escaped } from "../escaped.mjs";
 
 const LANGUAGE = /^instructor\.([\w-]+)\.md$/;
 const EXAMPLE = "lessons/example.json";

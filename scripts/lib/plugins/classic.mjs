@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { build, transformWithEsbuild } from "vite";
-import { inRoot } from "./paths.mjs";
+import { inRoot } from "../paths.mjs";
 
 /** @param {string} name  @param {string} code */
 function hashed(name, code) {
