@@ -19,6 +19,6 @@ export default defineConfig({
     minWorkers: 1,
     // A worker runs file after file: modules are read once, and page tests share the worker's browser.
     poolOptions: { forks: { isolate: false } },
-    projects: [suite("unit", 30_000), suite("module", 30_000), suite("page", 30_000), suite("walks", 60_000)],
+    projects: [suite("unit", 30_000), suite("module", 30_000), suite("page", 90_000), suite("walks", 90_000)],
   },
 });

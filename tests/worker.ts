@@ -15,3 +15,11 @@ for (const event of ["SIGTERM", "disconnect"] as const)
 // Tests that never wait would keep the worker from answering its parent process, which gives up on a silent worker after a
 // minute. On a busy machine a file with several hundred such tests takes longer than that.
 afterEach(() => setImmediate());
+
+/** A poll that ends says only that it waited too long; its cause says what it saw. */
+afterEach(({ task }) => {
+  for (const error of task.result?.errors ?? []) {
+    const seen = (error.cause as Error | undefined)?.message.split("\n", 1)[0];
+    if (seen && error.stack) error.stack = error.stack.replace(error.message, `${error.message} ${seen}`);
+  }
+});

@@ -104,8 +104,10 @@ export async function ctest(preset, label) {
 /** @param {VitestFile} file  @returns {string[]} its failed tests; a file that fails to load has none, and is one itself */
 function failuresOf({ name, status, message, assertionResults }) {
   const file = path.relative(inRoot("."), name);
-  const line = (/** @type {string} */ test, /** @type {string} */ why) =>
-    `${file}${test}: ${why.trim().split("\n", 1)[0]}`;
+  const line = (/** @type {string} */ test, /** @type {string} */ why) => {
+    const at = why.match(/\btests\/[\w./]+\.ts:\d+/)?.[0];
+    return `${file}${test}: ${why.trim().split("\n", 1)[0]}${at ? ` (${at})` : ""}`;
+  };
   const failed = assertionResults.filter((test) => test.status === "failed");
   if (failed.length === 0) return status === "failed" ? [line("", message)] : [];
   return failed.map(({ fullName, failureMessages = [] }) => line(` > ${fullName}`, failureMessages[0] ?? ""));

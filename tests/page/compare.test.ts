@@ -104,7 +104,7 @@ describe("a comparison", () => {
   test.each([
     ["light", 1280],
     ["dark", 390],
-  ] as const)("passes axe, %s and %d wide", { timeout: 60_000 }, async (colorScheme, width) => {
+  ] as const)("passes axe, %s and %d wide", async (colorScheme, width) => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=attention&compare=no_mask", {
       colorScheme,
       viewport: { width, height: 800 },

@@ -147,7 +147,7 @@ describe("the search", () => {
 test.each([
   ["light", 1280],
   ["dark", 390],
-] as const)("passes axe, %s and %d wide", { timeout: 60_000 }, async (colorScheme, width) => {
+] as const)("passes axe, %s and %d wide", async (colorScheme, width) => {
   const { page } = await openWithin("?lesson=masked-multi-head&step=attention&confusion=list&lang=ko", {
     colorScheme,
     viewport: { width, height: 800 },

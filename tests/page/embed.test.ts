@@ -72,7 +72,7 @@ async function opened(search: string, options: { sandbox?: boolean; width?: numb
   if (options.width) asked.set("width", String(options.width));
   const all = await open(`${host.url}course/?${asked}`, { ready: false });
   const frame = all.page.frames()[1] ?? expect.fail("no frame");
-  await expect.poll(async () => (await said(all.page, "ready")).length, { timeout: 15_000 }).toBe(1);
+  await expect.poll(async () => (await said(all.page, "ready")).length).toBe(1);
   await settled(frame as unknown as Page);
   return { ...all, frame };
 }
@@ -305,6 +305,6 @@ test.each(["", 'sandbox="allow-scripts"'])(
     );
     const { page } = await open(`${host.url}listening.html`, { ready: false });
     const height = () => page.evaluate(() => document.querySelector("iframe")?.style.height);
-    await expect.poll(height, { timeout: 15_000 }).toMatch(/^[4-9]\d\dpx|\d{4}px$/);
+    await expect.poll(height).toMatch(/^[4-9]\d\dpx|\d{4}px$/);
   },
 );

@@ -46,11 +46,12 @@ describe("the attention of the models", () => {
     const tokens = page.locator("lab-attention .group").first().getByRole("button");
     await tokens.nth(2).click();
     const sentences = page.locator("lab-attention .sentence");
-    for (const sentence of await sentences.allTextContents()) expect(sentence).toContain(`Row ‘${words[2]}’`);
+    const ofRow = (row: number) => expect.stringContaining(`Row ‘${words[row]}’`);
+    await expect.poll(() => sentences.allTextContents()).toEqual([ofRow(2), ofRow(2), ofRow(2)]);
     expect(await sentences.first().textContent()).toContain("is masked");
     await page.keyboard.press("ArrowRight");
-    await expect.poll(() => sentences.first().textContent()).toContain(`Row ‘${words[3]}’`);
-    await expect.poll(() => tokens.nth(3).evaluate((token) => token.matches(":focus"))).toBe(true);
+    expect(await sentences.allTextContents()).toEqual([ofRow(3), ofRow(3), ofRow(3)]);
+    expect(await tokens.nth(3).evaluate((token) => token.matches(":focus"))).toBe(true);
   });
 
   test("has no answer for the last token", async () => {
@@ -80,8 +81,7 @@ describe("writing", () => {
     const page = await openLab();
     const write = async (): Promise<string[]> => {
       await page.getByRole("button", { name: "Write on" }).click();
-      await page.getByRole("button", { name: "Stop" }).waitFor();
-      await page.getByRole("button", { name: "Write on" }).waitFor();
+      await expect.poll(() => page.locator("lab-writing [role=status]").textContent()).not.toBe("");
       return page.locator("lab-writing .text").allTextContents();
     };
     const first = await write();
@@ -154,8 +154,7 @@ test("a model that has learned sentences stops where one ends", async () => {
   const page = await openLab("sentences-en");
   await page.getByLabel("Temperature").fill("0");
   await page.getByRole("button", { name: "Write on" }).click();
-  await page.getByRole("button", { name: "Stop", exact: true }).waitFor();
-  await page.getByRole("button", { name: "Write on" }).waitFor();
+  await expect.poll(() => page.locator("lab-writing [role=status]").textContent()).not.toBe("");
   const masked = (await page.locator("lab-writing .text").first().textContent()) ?? "";
   expect(masked.indexOf(".")).toBe(masked.length - 1);
 });

@@ -10,9 +10,7 @@ const entries = (page: Page) => page.locator(".path > li");
 
 /** Waits until every lesson has been run and its picture painted. */
 async function allPainted(page: Page): Promise<void> {
-  await expect
-    .poll(() => page.locator("heads-up-plate").count(), { timeout: 10_000 })
-    .toBe(lessonNames.length);
+  await expect.poll(() => page.locator("heads-up-plate").count()).toBe(lessonNames.length);
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 

@@ -141,7 +141,7 @@ test("B blanks the screen, and the key that ends it does nothing else", async ()
 test("an idle pointer is hidden, and a moving one shows numbers", async () => {
   const { page } = await lecture();
   const cursor = () => page.locator("heads-up").evaluate((one) => getComputedStyle(one).cursor);
-  await expect.poll(cursor, { timeout: 5000 }).toBe("none");
+  await expect.poll(cursor).toBe("none");
   await page.mouse.move(840, 400);
   await page.mouse.move(842, 402);
   expect(await cursor()).not.toBe("none");

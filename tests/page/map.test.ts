@@ -164,7 +164,7 @@ describe("on a locked page", () => {
 test.each([
   ["light", 1280, "en"],
   ["dark", 390, "ko"],
-] as const)("the map passes axe, %s and %d wide", { timeout: 60_000 }, async (colorScheme, width, lang) => {
+] as const)("the map passes axe, %s and %d wide", async (colorScheme, width, lang) => {
   const { page } = await openWithin(`?lesson=transformer-block&step=scores&map=1&lang=${lang}`, {
     colorScheme,
     viewport: { width, height: 800 },

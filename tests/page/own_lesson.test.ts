@@ -95,7 +95,7 @@ describe.each(["ko", "en"] as const)("the example, in %s", (lang) => {
           await expect.poll(() => said(page)).toContain(lang === "ko" ? "뒤에 오는 단어" : "it comes later");
         }
         await give(page, question, right(trace, question));
-        await asking(page).locator(".right").first().waitFor({ timeout: 3000 });
+        await asking(page).locator(".right").first().waitFor();
         expect(await said(page), question.key).not.toMatch(/[{}`]|undefined/);
         count++;
         if (nth + 1 < questions.length) await page.keyboard.press("Enter");
@@ -183,7 +183,7 @@ test.each(["", "&step=scores&seed=7", "&step=scores&seed=7&mask=none&numHeads=1"
         Object.assign(document.createElement("script"), { type: "module", src: "copied.js" }),
       );
     }, code);
-    await expect.poll(shown, { timeout: 8000 }).toEqual(wanted);
+    await expect.poll(shown).toEqual(wanted);
   },
 );
 

@@ -23,9 +23,7 @@ test.each(["ko", "en"])(
   "the page of all lessons does not scroll sideways at any width (%s)",
   async (lang) => {
     const { page } = await open(`?lang=${lang}`, { ready: false });
-    await expect
-      .poll(() => page.locator("heads-up-plate").count(), { timeout: 10_000 })
-      .toBe(lessonNames.length);
+    await expect.poll(() => page.locator("heads-up-plate").count()).toBe(lessonNames.length);
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 720 });
       await rested(page);

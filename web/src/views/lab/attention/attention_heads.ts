@@ -211,9 +211,8 @@ export class LabAttentionElement extends LitElement {
     const count = this.tokens.length;
     this.pointed = undefined;
     this.#choose((this.#shown.row + by + count) % count);
-    void this.updateComplete.then(() =>
-      this.renderRoot.querySelector<HTMLElement>('.group button[tabindex="0"]')?.focus(),
-    );
+    this.performUpdate(); // the next key may come before the frame that an update would wait for
+    this.renderRoot.querySelector<HTMLElement>('.group button[tabindex="0"]')?.focus();
   };
 
   #cellUnder(event: MouseEvent): readonly number[] | undefined {
