@@ -13,7 +13,7 @@
 
 namespace headsup::training {
 
-/// A matrix that lies somewhere in memory: x(i, j) is first[i · row_stride + j · col_stride].
+/// A matrix that lies somewhere in memory: x(i, j) is first[i · row_stride + j · col_stride]. One of the strides is 1.
 struct MatrixInPlace {
   const float* first;
   Index rows;

@@ -46,20 +46,23 @@ struct TileProduct {
   Index out_stride;
 };
 
-/// R rows by N vectors of sums in registers.
-template <Index R, Index N>
+/// R rows by N vectors of sums in registers. Where the columns of a lie in one piece, and not its rows, a single address is
+/// enough for all of a column.
+template <Index R, Index N, bool kRowsInOnePiece>
 void multiply_tile(const TileProduct& p) {
   Floats sums[R][N];
-  const float* rows[R];
   HEADSUP_UNROLL
   for (Index i = 0; i < R; ++i) {
-    rows[i] = p.a + i * p.a_row_stride;
     HEADSUP_UNROLL
     for (Index n = 0; n < N; ++n) sums[i][n] = load(p.initial + i * p.initial_stride + n * kVector);
   }
+  constexpr Index kPointers = kRowsInOnePiece ? R : 1;
+  const float* a[kPointers];
+  HEADSUP_UNROLL
+  for (Index i = 0; i < kPointers; ++i) a[i] = p.a + i * p.a_row_stride;
   const float* b = p.b;
-  const Index a_step = p.a_col_stride;
   const Index b_step = p.b_row_stride;
+  const Index a_step = kRowsInOnePiece ? 1 : p.a_col_stride;
   HEADSUP_KEEP_LOOP
   for (Index k = p.depth; k > 0; --k, b += b_step) {
     Floats row[N];
@@ -67,11 +70,12 @@ void multiply_tile(const TileProduct& p) {
     for (Index n = 0; n < N; ++n) row[n] = load(b + n * kVector);
     HEADSUP_UNROLL
     for (Index i = 0; i < R; ++i) {
-      const Floats number = splat(rows[i]);
-      rows[i] += a_step;
+      const Floats number = splat(kRowsInOnePiece ? a[i] : a[0] + i);
       HEADSUP_UNROLL
       for (Index n = 0; n < N; ++n) sums[i][n] = add_product(sums[i][n], number, row[n]);
     }
+    HEADSUP_UNROLL
+    for (Index i = 0; i < kPointers; ++i) a[i] += a_step;
   }
   HEADSUP_UNROLL
   for (Index i = 0; i < R; ++i) {
@@ -83,8 +87,10 @@ void multiply_tile(const TileProduct& p) {
 /// Called through pointers, because V8 keeps the sums in memory where the loop is a part of a large function, which takes
 /// half as long again, and Binaryen inlines what it can.
 using MultiplyTile = void (*)(const TileProduct& p);
-constexpr MultiplyTile kTiles[2][2] = {{multiply_tile<1, 1>, multiply_tile<1, 2>},
-                                       {multiply_tile<kTileRows, 1>, multiply_tile<kTileRows, 2>}};
+template <bool kRowsInOnePiece>
+constexpr MultiplyTile kTiles[2][2] = {
+    {multiply_tile<1, 1, kRowsInOnePiece>, multiply_tile<1, 2, kRowsInOnePiece>},
+    {multiply_tile<kTileRows, 1, kRowsInOnePiece>, multiply_tile<kTileRows, 2, kRowsInOnePiece>}};
 
 /// A tile with `cols` columns, in memory that has no room for more.
 void multiply_narrow_tile(TileProduct p, MultiplyTile multiply_tile, Index rows, Index cols) {
@@ -105,9 +111,10 @@ void multiply_narrow_tile(TileProduct p, MultiplyTile multiply_tile, Index rows,
 /// All rows of a times `cols` columns of b, at most as many as a tile has.
 void multiply_columns(TileProduct p, Index rows, Index cols) {
   const bool is_narrow = cols % kVector != 0;
+  const auto& tiles = p.a_col_stride == 1 ? kTiles<true> : kTiles<false>;
   for (Index i = 0, taken = 0; i < rows; i += taken) {
     taken = rows - i < kTileRows ? 1 : kTileRows;
-    const MultiplyTile multiply_tile = kTiles[taken == kTileRows][cols > kVector];
+    const MultiplyTile multiply_tile = tiles[taken == kTileRows][cols > kVector];
     if (is_narrow) {
       multiply_narrow_tile(p, multiply_tile, taken, cols);
     } else {
@@ -119,13 +126,23 @@ void multiply_columns(TileProduct p, Index rows, Index cols) {
   }
 }
 
-/// The rows [from, from + depth) of a tile's columns of b, scaled; zeros fill the tile.
+/// The rows [from, from + depth) of a tile's columns of b, scaled; zeros fill the tile. A whole tile is copied row by row,
+/// without a condition: where heads are small, copying is a tenth of the time.
 void copy_columns(const MatrixInPlace& b, Index from, Index depth, Index j, float scale, float* copy) {
   const float* first = b.first + from * b.row_stride + j * b.col_stride;
   const Index cols = smaller(kTileCols, b.cols - j);
+  const Index row_step = b.row_stride;
+  const Index col_step = b.col_stride;
+  if (cols == kTileCols) {
+    for (Index k = 0; k < depth; ++k, first += row_step, copy += kTileCols) {
+      HEADSUP_UNROLL
+      for (Index n = 0; n < kTileCols; ++n) copy[n] = scale * first[n * col_step];
+    }
+    return;
+  }
   for (Index n = 0; n < kTileCols; ++n) {
     for (Index k = 0; k < depth; ++k) {
-      copy[k * kTileCols + n] = n < cols ? scale * first[k * b.row_stride + n * b.col_stride] : 0;
+      copy[k * kTileCols + n] = n < cols ? scale * first[k * row_step + n * col_step] : 0;
     }
   }
 }

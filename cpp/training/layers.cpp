@@ -1,6 +1,7 @@
 #include "training/layers.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "headsup/attention/positional_encoding.h"
@@ -18,19 +19,25 @@ auto part_of(auto& x, Eigen::Index at, Eigen::Index count) {
   return x.template reshaped<Eigen::RowMajor>().array().segment(at, count);
 }
 
+/// (…((sum · x + c₁) x + c₂) x + …) + cₙ as one expression, so that what is between stays in registers.
+auto horner(const Part& x, const auto& sum, float c1, auto... others) {
+  if constexpr (sizeof...(others) == 0) {
+    return sum * x + c1;
+  } else {
+    return horner(x, sum * x + c1, others...);
+  }
+}
+
 /// erf(x) = 2 / √π ∫₀ˣ e^(−t²) dt, within 2e-7; it is ±1 in float32 from ±4 on. Source of the quotient of polynomials: Eigen's
 /// generic_fast_erf_float, which TensorFlow uses too.
 Part error_function(const Part& x) {
-  constexpr float kOver[] = {2.77068142495902e-08F,  -2.10102402082508e-06F, -5.69250639462346e-05F,
-                             -7.34990630326855e-04F, -2.95459980854025e-03F, -1.60960333262415e-02F};
-  constexpr float kUnder[] = {-2.13374055278905e-04F, -1.68282697438203e-03F, -7.37332916720468e-03F,
-                              -1.42647390514189e-02F};
   const Part near = x.max(-4.0F).min(4.0F);
   const Part square = near.square();
-  Part over = Part::Constant(x.size(), -2.72614225801306e-10F);
-  for (const float c : kOver) over = over * square + c;
-  Part under = Part::Constant(x.size(), -1.45660718464996e-05F);
-  for (const float c : kUnder) under = under * square + c;
+  const auto over =
+      horner(square, -2.72614225801306e-10F * square + 2.77068142495902e-08F, -2.10102402082508e-06F,
+             -5.69250639462346e-05F, -7.34990630326855e-04F, -2.95459980854025e-03F, -1.60960333262415e-02F);
+  const auto under = horner(square, -1.45660718464996e-05F * square - 2.13374055278905e-04F,
+                            -1.68282697438203e-03F, -7.37332916720468e-03F, -1.42647390514189e-02F);
   return near * over / under;
 }
 
@@ -72,12 +79,16 @@ Normalize::Normalize(Node& x, Node& weight, Node& bias, Node& y)
 
 void Normalize::forward() {
   constexpr float kEps = 1e-5F;
-  const Eigen::VectorXf means = x_.value.rowwise().mean();
-  normal_ = x_.value.colwise() - means;
-  reciprocal_ = (normal_.array().square().rowwise().mean() + kEps).rsqrt();
-  normal_.array().colwise() *= reciprocal_;
-  y_.value =
-      (normal_.array().rowwise() * weight_.value.row(0).array()).rowwise() + bias_.value.row(0).array();
+  const auto weight = weight_.value.row(0).array();
+  const auto bias = bias_.value.row(0).array();
+  for (Eigen::Index i = 0; i < normal_.rows(); ++i) {
+    const auto x = x_.value.row(i).array();
+    auto normal = normal_.row(i).array();
+    normal = x - x.mean();
+    reciprocal_(i) = 1 / std::sqrt(normal.square().mean() + kEps);
+    normal *= reciprocal_(i);
+    y_.value.row(i).array() = normal * weight + bias;
+  }
 }
 
 void Normalize::backward() {
@@ -85,9 +96,10 @@ void Normalize::backward() {
   weight_.give((given * normal_.array()).colwise().sum());
   bias_.give(given.colwise().sum());
   const bool adds = x_.next_store() == Store::add;
+  Eigen::Array<float, 1, Eigen::Dynamic> slope(normal_.cols());  // ∂x̂ of a row
   for (Eigen::Index i = 0; i < normal_.rows(); ++i) {
     const auto normal = normal_.row(i).array();
-    const auto slope = given.row(i) * weight_.value.row(0).array();
+    slope = given.row(i) * weight_.value.row(0).array();
     const auto amount = reciprocal_(i) * (slope - slope.mean() - normal * (slope * normal).mean());
     if (adds) {
       x_.gradient.row(i).array() += amount;
