@@ -9,6 +9,7 @@ import { fixtureJson } from "../unit/weight_files.js";
 import { type HeadsUp, imported, installed, type Package } from "./packed.js";
 
 const weights = inRoot("tests/fixtures/weights");
+const LESSON = inRoot("examples/own-lesson/lesson.json");
 const small = {
   lesson: "masked-multi-head",
   sequences: [
@@ -240,6 +241,30 @@ test("--help and --version", () => {
   expect(printed(["--version"])).toBe(`${version}\n`);
 });
 
+describe("check", () => {
+  test("names a good lesson in the language that is asked for", () => {
+    expect(printed(["check", LESSON])).toBe(`${LESSON}: Which word attends to which (8 steps)\n`);
+    expect(printed(["check", LESSON, "--lang", "ko"])).toContain("어느 단어가 어느 단어를 볼까요");
+  });
+
+  test("prints each mistake with its file, its line and its place", () => {
+    const wrong = JSON.parse(readFileSync(LESSON, "utf8"));
+    wrong.spec.dModel = "four";
+    wrong.steps[0].stp = 1;
+    const { status, stdout, stderr } = shell(["check", "-", LESSON], JSON.stringify(wrong, undefined, 1));
+    expect(status).toBe(1);
+    expect(stdout).toBe("");
+    const lines = stderr.trimEnd().split("\n");
+    expect(lines.slice(0, -1)).toEqual([
+      expect.stringMatching(/^-:\d+: .*spec\.dModel.*"?four/),
+      expect.stringMatching(/^-:\d+: steps\[0\]\.stp/),
+    ]);
+    expect(lines.at(-1)).toBe("heads-up-attention: mistakes: got 2, wants none");
+    const korean = shell(["check", "-", "--lang", "ko"], JSON.stringify(wrong)).stderr;
+    expect(korean).toMatch(/[가-힣]/);
+  });
+});
+
 describe("errors are reported in one line", () => {
   const cases: readonly [args: readonly string[], status: 1 | 2, ...words: string[]][] = [
     [["run", "nope.json"], 1, "nope.json", "no such file"],
@@ -261,8 +286,16 @@ describe("errors are reported in one line", () => {
     [["run", "small.json", "--weights", path.join(weights, "torch_save.pt")], 1, "torch.save", "safetensors"],
     [["run", "small.json", "--out", "nowhere/trace.json"], 1, "nowhere/trace.json", "written"],
     [["torch", "nope"], 1, "lesson"],
-    [[], 2, "run, torch or train"],
-    [["walk"], 2, "walk", "run, torch or train"],
+    [[], 2, "run, torch, train, check or pack"],
+    [["walk"], 2, "walk", "run, torch, train, check or pack"],
+    [["check"], 2, "no lesson file"],
+    [["check", "a.json", "--lang", "fr"], 2, "--lang fr", "en, ko"],
+    [["check", "nope.json"], 1, "nope.json", "no such file"],
+    [["pack", "a.json", "--out", "b.html"], 2, "--into"],
+    [["pack", "a.json", "--into", "b.html"], 2, "--out"],
+    [["pack", "ä.json", "--into", "b.html", "--out", "c.html"], 1, "ä.json", "letters a to z"],
+    [["pack", LESSON, LESSON, "--into", "b.html", "--out", "c.html"], 1, "lesson.json", "another name"],
+    [["pack", LESSON, "--into", "small.json", "--out", "c.html"], 1, "small.json", "heads-up.html"],
     [["run"], 2, "no spec"],
     [["run", "a.json", "b.json"], 2, "a.json b.json"],
     [["run", "small.json", "--nope"], 2, "--nope"],

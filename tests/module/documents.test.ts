@@ -3,7 +3,7 @@
  * the calls of the core are run as well, C++ is compiled, Python parsed, and commands must exist.
  */
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { apiReference } from "../../scripts/lib/api_reference.mjs";
@@ -200,6 +200,10 @@ test("commands name scripts, presets and files that there are", () => {
 test("the command line's examples run", () => {
   const spec = { lesson: "masked-multi-head", sequences: [[1, 2, 3]], vocabSize: 5, dModel: 8, numHeads: 2 };
   writeFileSync(path.join(folder, "spec.json"), JSON.stringify(spec));
+  for (const name of ["lesson.json", "first.json", "second.json"])
+    copyFileSync(inRoot("examples/own-lesson/lesson.json"), path.join(folder, name));
+  for (const name of ["heads-up.html", "course.zip"])
+    copyFileSync(inRoot("dist", name), path.join(folder, name));
   const examples = inLanguage("sh")
     .flatMap(({ text }) => text.split("\n"))
     .filter((line) => line.startsWith("npx heads-up-attention") && !line.includes("layer.safetensors"));

@@ -1,4 +1,4 @@
-/** The commands: `run` runs a lesson and prints its numbers, `torch` prints it as a PyTorch script, `train` trains a model. */
+/** The commands of the command line, of which each answers with its output. */
 import { env } from "node:process"; // the build would put {} for process.env
 import { version } from "../../../package.json";
 import type { HeadsUp } from "../module/heads_up.js";
@@ -9,11 +9,20 @@ import { traceToNpz } from "../module/trace_npz.js";
 import type { LessonSpec, Step, Trace } from "../module/types.js";
 import { readWeights } from "../module/weights/read_weights.js";
 import type { WeightsInput } from "../module/weights/weights_input.js";
+import { check } from "./check.js";
 import { type Explained, explained, explanationJson, explanationTable } from "./explanation.js";
 import { failureOf, InputError, UsageError } from "./failure.js";
 import { HELP } from "./help.js";
-import { type RunOptions, runOptionsOf, torchOptionsOf, trainOptionsOf } from "./options.js";
+import {
+  checkOptionsOf,
+  packOptionsOf,
+  type RunOptions,
+  runOptionsOf,
+  torchOptionsOf,
+  trainOptionsOf,
+} from "./options.js";
 import { emphasis, write } from "./output.js";
+import { pack } from "./pack.js";
 import { bytesOf, specFrom } from "./spec_source.js";
 import { stepList, stepNumbers } from "./step_table.js";
 import { train } from "./train.js";
@@ -37,10 +46,9 @@ async function answer([name, ...args]: readonly string[]): Promise<void> {
   else if (name === "run") await run(runOptionsOf(args, Boolean(process.stdout.isTTY)));
   else if (name === "torch") await torch(args);
   else if (name === "train") await train(trainOptionsOf(args));
-  else
-    throw new UsageError(
-      name === undefined ? "no command: give run, torch or train" : `${name}: wants run, torch or train`,
-    );
+  else if (name === "check") await check(checkOptionsOf(args));
+  else if (name === "pack") await pack(packOptionsOf(args));
+  else throw new UsageError(`${name ?? "no command"}: wants run, torch, train, check or pack`);
 }
 
 async function torch(args: readonly string[]): Promise<void> {

@@ -14,9 +14,12 @@ export class InputError extends Error {}
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e]+/g;
 
+/** One line for a terminal. */
+export const plainLine = (text: string): string => text.replace(CONTROL, " ");
+
 /** The exit code and the line of a failure. Other errors are bugs and are rethrown. */
 export function failureOf(error: unknown): { exitCode: number; line: string } {
-  const line = (text: string) => `heads-up-attention: ${text.replace(CONTROL, " ")}`;
+  const line = (text: string) => plainLine(`heads-up-attention: ${text}`);
   if (error instanceof UsageError) {
     return { exitCode: MISUSED, line: line(`${error.message}; --help says more`) };
   }

@@ -15,6 +15,9 @@ export const HELP = `Attention with every intermediate number.
   heads-up-attention run SPEC [options]     run a lesson, show its tensors
   heads-up-attention torch SPEC [options]   print it as a PyTorch script
   heads-up-attention train SPEC [options]   train a small decoder, print its losses
+  heads-up-attention check FILE...          say what is wrong with lesson files
+  heads-up-attention pack FILE... --into heads-up.html --out FILE
+                        a copy of the page, or of course.zip, with these lessons in it
 
 SPEC is a JSON file, - for standard input, or the name of a lesson:
 ${Object.entries(lessons)
@@ -24,7 +27,7 @@ ${Object.entries(lessons)
 SPEC of train is a JSON file, -, or a task:
   ${TASKS.join(", ")}
 
-Options of all three:
+Options of run, torch and train:
   --seed N              instead of the spec's seed; --seed=-1 if it is negative
   -o, --out FILE        write there, not to standard output
 
@@ -46,6 +49,9 @@ Options of run:
   -f, --format FORMAT   table (default), json or npz; --out FILE.npz says it too
   -e, --explain NAME INDEX   where one number came from: --explain output 0,3,5
       --depth N         follow its terms N levels down, 1 (default) to 9
+
+Option of check and pack:
+      --lang LANGUAGE   of what is said: en (default) or ko
 
   -h, --help    -v, --version
 

@@ -1,6 +1,7 @@
 /** Parses the command line. */
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import type { ScriptForm } from "../module/heads_up.js";
+import { LANGUAGES } from "../words/words.js";
 import { UsageError } from "./failure.js";
 
 const formats = ["table", "json", "npz"] as const;
@@ -40,6 +41,17 @@ export interface TrainOptions extends Pick<RunOptions, "spec" | "seed" | "out"> 
   readonly weights: string | undefined;
 }
 
+export interface CheckOptions {
+  readonly files: readonly string[];
+  readonly lang: string;
+}
+
+export interface PackOptions extends CheckOptions {
+  /** A page or a course of the project. */
+  readonly into: string;
+  readonly out: string;
+}
+
 const text = (short: string) => ({ type: "string", short }) as const;
 const sharedOptions = { seed: { type: "string" }, out: text("o") } as const;
 const torchOptions = { ...sharedOptions, class: { type: "boolean" } } as const;
@@ -61,6 +73,9 @@ const trainOptions = {
   weights: text("w"),
   torch: { type: "boolean" },
 } as const;
+
+const lessonOptions = { lang: { type: "string" } } as const;
+const packOptions = { ...lessonOptions, into: { type: "string" }, out: text("o") } as const;
 
 /** `toTerminal`: whether standard output is a terminal. */
 export function runOptionsOf(args: readonly string[], toTerminal: boolean): RunOptions {
@@ -108,6 +123,29 @@ export function trainOptionsOf(args: readonly string[]): TrainOptions {
     torch: values.torch ?? false,
     weights: values.weights,
   };
+}
+
+export function checkOptionsOf(args: readonly string[]): CheckOptions {
+  const { values, positionals } = parsed(args, lessonOptions);
+  return { files: someFiles(positionals), lang: languageOf(values.lang) };
+}
+
+export function packOptionsOf(args: readonly string[]): PackOptions {
+  const { values, positionals } = parsed(args, packOptions);
+  const { into, out } = values;
+  if (into === undefined) throw new UsageError("pack wants --into heads-up.html or --into course.zip");
+  if (out === undefined) throw new UsageError("pack wants --out FILE");
+  return { files: someFiles(positionals), lang: languageOf(values.lang), into, out };
+}
+
+function someFiles(positionals: readonly string[]): readonly string[] {
+  if (positionals.length === 0) throw new UsageError("no lesson file: give one or more");
+  return positionals;
+}
+
+function languageOf(word = "en"): string {
+  if (!LANGUAGES.includes(word)) throw new UsageError(`--lang ${word}: wants one of ${LANGUAGES.join(", ")}`);
+  return word;
 }
 
 function parsed<T extends NonNullable<ParseArgsConfig["options"]>>(args: readonly string[], options: T) {

@@ -16,13 +16,17 @@ const isLessonName = (source: string): source is LessonSpec["lesson"] =>
 
 /** The JSON of a file, or of standard input (-). */
 export async function parsedJson<T>(source: string): Promise<T> {
-  const json = source === "-" ? await text(process.stdin) : new TextDecoder().decode(bytesOf(source));
   try {
-    return JSON.parse(json);
+    return JSON.parse(await textOf(source));
   } catch (error) {
+    if (error instanceof InputError) throw error;
     throw new InputError(`${source}: got ${(error as Error).message}, wants a spec as JSON`);
   }
 }
+
+/** The text of a file, or of standard input (-). */
+export const textOf = async (source: string): Promise<string> =>
+  source === "-" ? text(process.stdin) : new TextDecoder().decode(bytesOf(source));
 
 export function bytesOf(file: string): Uint8Array {
   try {

@@ -5,6 +5,9 @@
 import "../element/define.js";
 import { html, render } from "lit";
 import type { StepReached } from "../element/root_events.js";
+import { carriedLessons } from "../lesson_file/carried.js";
+import { type OwnLesson, shownLesson } from "../lesson_file/read_lesson.js";
+import { lessonId } from "../lesson_file/title.js";
 import { grouped, membersOf } from "../lessons/groups.js";
 import { isTaught, taughtLesson } from "../lessons/lessons.js";
 import { questionsOf } from "../lessons/questions/questions.js";
@@ -23,7 +26,14 @@ import { courseStyles } from "./course_styles.js";
 import { findLms } from "./lms.js";
 import { type Lesson, Reporter } from "./reporter.js";
 
-const { lesson: own = "", scorm = "" } = document.documentElement.dataset;
+const { lesson: base = "", src, scorm = "" } = document.documentElement.dataset;
+/** The lesson's id: its name, or what its file says. */
+const own = carriedId() ?? base;
+
+function carriedId(): string | undefined {
+  const file = carriedLessons().find(({ name }) => name === src);
+  return file && lessonId(JSON.parse(file.text));
+}
 
 class CoursePage {
   readonly #page = new BarePage({
@@ -47,7 +57,8 @@ class CoursePage {
   async show(): Promise<void> {
     const reporter = this.#reporter;
     const query = new URLSearchParams(location.search);
-    query.set("lesson", own);
+    if (src) query.set("src", src);
+    else query.set("lesson", base);
     if (reporter?.step) query.set("step", reporter.step);
     const { state, problems } = parseUrl(`?${query}`, LANGUAGES);
     if (reporter) this.#take(reporter);
@@ -71,10 +82,11 @@ class CoursePage {
   }
 
   #reach({ step }: StepReached): void {
-    const { trace } = this.#page.element;
+    const { trace, ownLesson } = this.#page.element;
     const hu = loadedModule();
     if (!trace || !hu) return;
-    if (this.#counted?.trace !== trace) this.#counted = { trace, lesson: lessonOf(hu, trace) };
+    const lesson = () => lessonOf(hu, trace, shownLesson(ownLesson) ?? taughtLesson(trace.spec.lesson));
+    if (this.#counted?.trace !== trace) this.#counted = { trace, lesson: lesson() };
     this.#reporter?.reach(step, this.#counted.lesson);
   }
 
@@ -103,8 +115,8 @@ class CoursePage {
 }
 
 /** The steps and questions that count as progress. */
-function lessonOf(hu: Core, trace: Trace): Lesson {
-  const steps = grouped(taughtLesson(trace.spec.lesson).steps(trace));
+function lessonOf(hu: Core, trace: Trace, shown: Pick<OwnLesson, "steps">): Lesson {
+  const steps = grouped(shown.steps(trace));
   const questions = steps.flatMap((step) =>
     questionsOf(hu, trace, step).map(({ key }) => `${step.id}.${key}`),
   );

@@ -4,13 +4,7 @@ import type { OwnWords, StepWords } from "../words/words.js";
 import { reasonKey } from "./exercises.js";
 import { exerciseIds } from "./fit_check.js";
 import type { FileExercise, LessonFile, Said } from "./lesson_file.js";
-
-/** The requested language if the file has it, else a regional variant of it, else English, else the file's first. */
-export function languageOf({ title }: LessonFile, asked: string): string {
-  const spoken = Object.keys(title);
-  const near = spoken.find((one) => one.split("-")[0] === asked);
-  return [asked, near, "en"].find((one) => one !== undefined && spoken.includes(one)) ?? spoken[0] ?? asked;
-}
+import { languageOf } from "./title.js";
 
 export function wordsOf(file: LessonFile, asked: string): OwnWords {
   const language = languageOf(file, asked);

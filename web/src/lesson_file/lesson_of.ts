@@ -5,13 +5,14 @@ import type { Question } from "../lessons/questions/question.js";
 import type { Trace } from "../module/types.js";
 import type { Words } from "../words/words.js";
 import { Misfit, questionOf } from "./exercises.js";
-import { languageOf, wordsOf } from "./file_words.js";
+import { wordsOf } from "./file_words.js";
 import { checkFit, exerciseIds, type Runner } from "./fit_check.js";
 import { checkForm } from "./form_check.js";
 import { parseJson } from "./json_text.js";
 import type { FileStep, LessonFile } from "./lesson_file.js";
 import { type Found, problemOf, type WrongLesson } from "./problem.js";
 import type { OwnLesson, ReadLesson } from "./read_lesson.js";
+import { languageOf, lessonId } from "./title.js";
 
 /** Reads a lesson file. Without the module only its schema is checked, not its data and exercises. */
 export function lessonOf(text: string, name: string, hu: Runner | undefined): ReadLesson {
@@ -31,7 +32,7 @@ export function lessonOf(text: string, name: string, hu: Runner | undefined): Re
 }
 
 function ownLesson(file: LessonFile): OwnLesson {
-  const id = file.id ?? Object.values(file.title)[0] ?? "";
+  const id = lessonId(file);
   const overlaid = new WeakMap<Words, Words>();
   return {
     id,

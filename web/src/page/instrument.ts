@@ -24,8 +24,8 @@ export interface Heard {
   ready?(): void;
   /** The URL of what is shown has changed. */
   view?(): void;
-  /** A step was reached. */
-  step?(lesson: LessonName, step: StepReached): void;
+  /** A step was reached, in a lesson of the course or in one from a file. */
+  step?(lesson: LessonName, step: StepReached, isFromFile: boolean): void;
   /** A run used these weights; undefined: drawn ones. */
   weights?(weights: OwnWeights | undefined): void;
   /** Something was changed, and can be undone. */
@@ -68,10 +68,9 @@ export class Instrument {
     });
     hear<Answered>("answer", (answered) => this.#heard.answer?.(answered));
     hear<Problem>("error", (problem) => this.#heard.refuse?.(problem));
-    hear<StepReached>("step", (step) => {
-      // Progress counts lessons of the course only.
-      if (!element.ownLesson) this.#heard.step?.(element.lesson, step);
-    });
+    hear<StepReached>("step", (step) =>
+      this.#heard.step?.(element.lesson, step, element.ownLesson !== undefined),
+    );
   }
 
   /** Removes the element; events that still come are ignored. */

@@ -168,7 +168,8 @@ export class Shell {
           this.#render();
         this.#bar.write(() => this.#address());
       },
-      step: (lesson, step) => this.#progress.visit(lesson, step),
+      // Progress counts lessons of the course only.
+      step: (lesson, step, isFromFile) => isFromFile || this.#progress.visit(lesson, step),
       weights: (weights) => this.#weights.see(weights),
       change: (change) => this.#trail.change(change, instrument.place),
       answer: ({ kind, right }) => this.#trail.answer(kind === "text" ? undefined : right, instrument.place),

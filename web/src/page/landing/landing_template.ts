@@ -1,7 +1,10 @@
 /** The landing page: what this is, the lessons in order, the reader's progress. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Theme, ThemeName } from "../../draw/theme.js";
+import { type Carried, carriedLessons } from "../../lesson_file/carried.js";
+import type { LessonFile } from "../../lesson_file/lesson_file.js";
 import type { ReadLesson } from "../../lesson_file/read_lesson.js";
+import { languageOf } from "../../lesson_file/title.js";
 import { membersOf, placeOf as placeIn } from "../../lessons/groups.js";
 import { FIRST_LESSON, lessonAfter, lessonNames } from "../../lessons/lessons.js";
 import type { Practice } from "../../lessons/offers.js";
@@ -57,6 +60,7 @@ export function landingTemplate(model: LandingModel, actions: LandingActions): T
       </div>
       ${arcsTemplate(words)}
     </div>
+    ${carried(model, actions)}
     <ol class="path" aria-label=${words.app.lessons}>
       ${lessonNames.map((name, i) => lesson(model, actions, name, i + 1))}
     </ol>
@@ -74,6 +78,29 @@ export function landingTemplate(model: LandingModel, actions: LandingActions): T
       }
     </p>
   </div>`;
+}
+
+/** Links to the lesson files that this page carries. */
+function carried(model: LandingModel, actions: LandingActions): TemplateResult | typeof nothing {
+  const lessons = carriedLessons();
+  if (lessons.length === 0) return nothing;
+  return html`<section class="carried" aria-labelledby="carried"><h2 id="carried">${model.words.landing.carried}</h2>
+    <ul>${lessons.map((lesson) => html`<li>${carriedLink(lesson, model, actions)}</li>`)}</ul></section>`;
+}
+
+function carriedLink(
+  { name, text }: Carried,
+  { lang, theme }: LandingModel,
+  { go }: LandingActions,
+): TemplateResult {
+  const { title }: Pick<LessonFile, "title"> = JSON.parse(text);
+  const address = `?${new URLSearchParams({ src: name, lang, ...(theme ? { theme } : {}) })}`;
+  const click = (event: MouseEvent): void => {
+    if (!isPlainClick(event)) return;
+    event.preventDefault();
+    go(address);
+  };
+  return html`<a class="go" href=${address} @click=${click}>${title[languageOf({ title }, lang)]}</a>`;
 }
 
 /** The languages of the guide for instructors; defined by the build. */

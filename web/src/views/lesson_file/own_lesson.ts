@@ -3,6 +3,7 @@
  * with the first such file.
  */
 
+import { carriedLessons } from "../../lesson_file/carried.js";
 import { MOST_LETTERS } from "../../lesson_file/json_text.js";
 import { lessonOf } from "../../lesson_file/lesson_of.js";
 import { problemOf, type WrongLesson } from "../../lesson_file/problem.js";
@@ -20,8 +21,10 @@ registerElements([
   ["heads-up-sentence", SentenceElement],
 ]);
 
-/** Fetches the lesson at a URL. */
+/** Fetches the lesson at a URL, unless the page carries it. */
 export async function fetchLesson(address: string, how: RequestInit = {}): Promise<ReadLesson> {
+  const carried = carriedLessons().find(({ name }) => name === address);
+  if (carried) return readLesson(carried.text, address);
   const unreached = (got: string): WrongLesson => ({
     name: address,
     problems: [problemOf({ path: [], code: "file-unreached", details: { got } })],

@@ -1,9 +1,9 @@
 /** Lists all mistakes in a lesson file, in the reader's language, in place of the lesson. */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { fileProblemText } from "../../lesson_file/file_problem_text.js";
 import type { FileProblem, WrongLesson } from "../../lesson_file/problem.js";
 import { Latest } from "../../store/latest.js";
 import { fill } from "../../words/number_text.js";
-import { problemText } from "../../words/problem_text.js";
 import { richText } from "../../words/rich_text.js";
 import { isWhole, loadAllWords, type WholeWords, type Words } from "../../words/words.js";
 import { base } from "../common/styles.js";
@@ -52,13 +52,8 @@ export class WrongLessonElement extends LitElement {
   }
 
   #sentence(words: WholeWords, problem: FileProblem): TemplateResult {
-    const said = words.lessonFile;
-    const errors = { ...words.errors, ...said.problems };
-    const kinds: Readonly<Record<string, string>> = words.errors.types;
-    const wants = problem.details["wants"]?.split(" | ").map((one) => kinds[one] ?? one);
-    const details = { ...problem.details, ...(wants ? { wants: wants.join(" | ") } : {}) };
-    const text = problemText({ ...words, errors }, { ...problem, details });
+    const text = fileProblemText(words, problem);
     const { line } = problem;
-    return html`${line === undefined ? nothing : html`<span class="line">${fill(said.line, { line })}</span>`}${text}`;
+    return html`${line === undefined ? nothing : html`<span class="line">${fill(words.lessonFile.line, { line })}</span>`}${text}`;
   }
 }

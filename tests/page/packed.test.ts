@@ -1,0 +1,131 @@
+/** Copies of heads-up.html and of the courses that carry a lesson of one's own, as `heads-up-attention pack` writes them. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { unzipSync } from "fflate";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { distPackage, inRoot } from "../../scripts/lib/paths.mjs";
+import { audit } from "./axe.js";
+import { currentStep, type Instrument, settled, site, stepNames } from "./browser.js";
+
+const FILE = inRoot("examples/own-lesson/lesson.json");
+const { title, steps } = JSON.parse(readFileSync(FILE, "utf8"));
+const folder = mkdtempSync(path.join(tmpdir(), "heads-up-packed-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const built = site(folder, {});
+const address = (file: string): string => pathToFileURL(path.join(folder, file)).href;
+
+/** Writes `name` into the folder: a copy of a file of dist with the lesson in it. */
+function pack(into: string, name: string): string {
+  const out = path.join(folder, name);
+  const cli = path.join(distPackage, "cli.js");
+  execFileSync(process.execPath, [cli, "pack", FILE, "--into", inRoot("dist", into), "--out", out]);
+  return out;
+}
+
+/** The steps of the file. */
+const wanted: string[] = steps.map((step: string | { step: string }) =>
+  typeof step === "string" ? step : step.step,
+);
+
+describe("a page that carries a lesson", () => {
+  beforeAll(() => void pack("heads-up.html", "mine.html"));
+
+  test.each(["en", "ko"] as const)("offers it first, and opens it from the disk, in %s", async (lang) => {
+    const { page, complaints, requests } = await built.open(`${address("mine.html")}?lang=${lang}`, {
+      ready: false,
+    });
+    const link = page.locator("section.carried").getByRole("link", { name: title[lang] });
+    await link.waitFor();
+    expect((await audit(page)).violations).toEqual([]);
+    await link.click();
+    await settled(page);
+    expect(await stepNames(page)).toEqual(wanted);
+    await expect.poll(() => page.title()).toContain(title[lang]);
+    await page.reload();
+    await settled(page);
+    expect(await stepNames(page)).toEqual(wanted);
+    expect(requests.filter((url) => !/^(file|data|blob):/.test(url))).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  test("does not offer anything where it carries nothing", async () => {
+    const { page } = await built.open(pathToFileURL(inRoot("dist/heads-up.html")).href, { ready: false });
+    await page.locator(".path").waitFor();
+    expect(await page.locator("section.carried").count()).toBe(0);
+  });
+});
+
+/** An LMS that keeps in `window.told` what it is told. */
+const lms = (page: Page) =>
+  page.addInitScript(() => {
+    const told: Record<string, string> = {};
+    const set = (name: string, value: string): string => {
+      told[name] = value;
+      return "true";
+    };
+    const api = {
+      ...{ LMSInitialize: () => "true", LMSGetValue: () => "", LMSSetValue: set, LMSCommit: () => "true" },
+      ...{ LMSFinish: () => "true", LMSGetLastError: () => "0" },
+    };
+    Object.assign(window, { API: api, told });
+  });
+const told = (page: Page, name: string): Promise<string | undefined> =>
+  page.evaluate((of) => (window as unknown as { told: Record<string, string> }).told[of], name);
+
+const homeOf = (zip: string): string => zip.replace(".zip", "");
+
+/** Packs the lesson into a course, and unpacks that as an LMS does. */
+function unpacked(zip: string): Record<string, Uint8Array> {
+  const files = unzipSync(readFileSync(pack(zip, zip)));
+  mkdirSync(path.join(folder, homeOf(zip)), { recursive: true });
+  for (const [name, bytes] of Object.entries(files))
+    writeFileSync(path.join(folder, homeOf(zip), name), bytes);
+  return files;
+}
+
+describe.each(["course.zip", "course-2004.zip"] as const)("%s with a lesson", (zip) => {
+  let files: Record<string, Uint8Array> = {};
+  beforeAll(() => {
+    files = unpacked(zip);
+  });
+  const text = (name: string): string => new TextDecoder().decode(files[name]);
+
+  test("has an item, a resource and a page for it, before the others", () => {
+    const manifest = text("imsmanifest.xml");
+    const all = (pattern: RegExp): string[] => [...manifest.matchAll(pattern)].map(([, found = ""]) => found);
+    const items = all(/<item identifier="item-[\w-]+" identifierref="page-([\w-]+)"/g);
+    expect(items).toHaveLength(6);
+    expect(items).toContain("lesson");
+    expect(items.indexOf("lesson")).toBe(items.indexOf("masked-multi-head") - 1);
+    expect(all(/<resource identifier="page-([\w-]+)"/g).toSorted()).toEqual(items.toSorted());
+    const listed = all(/<file href="([^"]+)"/g);
+    expect(new Set(listed).size).toBe(listed.length);
+    expect([...listed, "imsmanifest.xml"].toSorted()).toEqual(Object.keys(files).toSorted());
+    expect(manifest).toContain(`<title>${title.ko} · ${title.en}</title>`);
+  });
+
+  test("opens it from the list, from the disk", async () => {
+    const { page, complaints } = await built.open(address(`${homeOf(zip)}/index.html`), { ready: false });
+    await page.locator(`section[lang="ko"]`).getByRole("link", { name: title.ko }).click();
+    await settled(page);
+    expect(await stepNames(page)).toEqual(wanted);
+    expect(complaints).toEqual([]);
+  });
+});
+
+test("a packed lesson reports its steps to an LMS until it is completed", async () => {
+  unpacked("course.zip");
+  const { page } = await built.open("course/lesson.html", { before: lms });
+  const status = () => told(page, "cmi.core.lesson_status");
+  await expect.poll(status).toBe("incomplete");
+  for (const step of wanted) {
+    await page.evaluate((to) => document.querySelector<Instrument>("heads-up")?.seek(to, 1), step);
+    await expect.poll(() => currentStep(page)).toBe(step);
+  }
+  await expect.poll(status).toBe("completed");
+  expect(await told(page, "cmi.core.lesson_location")).toBe(wanted.at(-1));
+});
