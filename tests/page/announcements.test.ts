@@ -1,6 +1,7 @@
 /** What a screen reader announces: one sentence per step, nothing during playback or scrubbing, all words as text. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { essential, sampled } from "../sampled.js";
 import { type Instrument, rested, site } from "./browser.js";
 
 const { openWithin } = site();
@@ -24,7 +25,7 @@ const listen = (page: Page) =>
     return heard;
   });
 
-test("a step is announced once, in one sentence", async () => {
+essential("a step is announced once, in one sentence", async () => {
   const { page } = await openWithin("?lesson=masked-multi-head&step=scores&lang=en");
   const heard = await listen(page);
   await page.keyboard.press("ArrowRight");
@@ -35,7 +36,7 @@ test("a step is announced once, in one sentence", async () => {
   expect(said).toEqual(["Step 16 of 22: Give the mask a head axis", "Step 17 of 22: Mask the scores"]);
 });
 
-test("nothing is announced while a step plays or is scrubbed", async () => {
+essential("nothing is announced while a step plays or is scrubbed", async () => {
   const { page } = await openWithin("?lesson=masked-multi-head&step=scores&t=0&lang=en");
   const heard = await listen(page);
   await page.evaluate(async () => {
@@ -52,7 +53,7 @@ test("nothing is announced while a step plays or is scrubbed", async () => {
   expect(moments).toBeLessThanOrEqual(25);
 });
 
-test.each(["minimal", "none"])(
+test.each(sampled(["minimal", "none"]))(
   "with controls=%s the words of the step are present as text",
   async (controls) => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=scores&lang=en");

@@ -1,4 +1,4 @@
-/** The page's views for axe. Each is audited once by `npm test`, in every theme and every language by `npm run walks`. */
+/** The page's views for axe: `npm test` audits the first of them, `npm run walks` all, in every theme and every language. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { lessonNames } from "../../web/src/lessons/lessons.js";

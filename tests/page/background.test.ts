@@ -1,6 +1,7 @@
 /** Large lessons run in a worker; with or without one, the numbers and their explanations are the same. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { essential, sampled } from "../sampled.js";
 import { callout, type Instrument, rested, site } from "./browser.js";
 
 const { open } = site();
@@ -38,7 +39,7 @@ const cannotStart = (page: Page) =>
 const cannotLoad = (page: Page) => page.route(/run_worker/, (route) => route.abort());
 
 describe("a large lesson", () => {
-  test("is run by a worker, which also explains its numbers", async () => {
+  essential("is run by a worker, which also explains its numbers", async () => {
     const { page, complaints } = await open("?lesson=multi-head&step=q&lang=en");
     expect(page.workers()).toEqual([]);
     expect(await output(page, 3)).toMatch(/^512 3 102400 /);
@@ -55,10 +56,12 @@ describe("a large lesson", () => {
     expect(complaints).toEqual([]);
   });
 
-  test.each([
-    ["forbids workers", cannotStart],
-    ["does not have the worker's file", cannotLoad],
-  ])("is run by the page itself if a host %s", async (_, before) => {
+  test.each(
+    sampled([
+      ["forbids workers", cannotStart],
+      ["does not have the worker's file", cannotLoad],
+    ]),
+  )("is run by the page itself if a host %s", async (_, before) => {
     const search = "?lesson=multi-head&step=q&lang=en";
     const [{ page: usual }, { page: alone }] = [await open(search), await open(search, { before })];
     expect(await output(alone, 3)).toEqual(await output(usual, 3));

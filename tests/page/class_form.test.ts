@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
 import type { LessonSpec } from "../../web/src/module/types.js";
+import { essential, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
 import { currentStep, goWithin, type Instrument, query, site } from "./browser.js";
 
@@ -30,10 +31,12 @@ const LAST: Readonly<Record<string, string>> = {
 };
 
 describe("the gaps", () => {
-  test.each([
-    ["en", /^× Now columns sum to 1 and rows do not: attention\[\d, \d, \d\] sums to \d/, "1 of 6 right"],
-    ["ko", /^× 이제 열의 합이 1이고, 행의 합은 1이 아닙니다/, "6개 가운데 1개 맞음"],
-  ])("are filled in by keyboard alone (%s)", async (lang, columns, count) => {
+  test.each(
+    sampled([
+      ["en", /^× Now columns sum to 1 and rows do not: attention\[\d, \d, \d\] sums to \d/, "1 of 6 right"],
+      ["ko", /^× 이제 열의 합이 1이고, 행의 합은 1이 아닙니다/, "6개 가운데 1개 맞음"],
+    ]),
+  )("are filled in by keyboard alone (%s)", async (lang, columns, count) => {
     const { page, complaints } = await open(`?lesson=masked-multi-head&step=output&lang=${lang}`);
     const button = page.locator('[data-sheet="class"]');
     // The button is visible only when the panel is rendered.
@@ -72,7 +75,7 @@ describe("the gaps", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("show PyTorch's error, report answers, and reveal the missing ones", async () => {
+  essential("show PyTorch's error, report answers, and reveal the missing ones", async () => {
     const { page } = await open("?lesson=encoder-decoder&step=output&class=gaps&lang=en");
     await page.evaluate(() => {
       const answers: unknown[] = [];
@@ -104,7 +107,7 @@ describe("the gaps", () => {
 });
 
 describe("the whole class", () => {
-  test.each(lessonNames)("ends %s: its lines lead to their steps", async (lesson) => {
+  test.each(sampled(lessonNames))("ends %s: its lines lead to their steps", async (lesson) => {
     const { page, complaints } = await openWithin(
       `?lesson=${lesson}&step=${LAST[lesson]}&class=whole&lang=en`,
     );
@@ -117,7 +120,7 @@ describe("the whole class", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("lines of tensors that share a place have its number, and lead to their own tensor", async () => {
+  essential("lines of tensors that share a place have its number, and lead to their own tensor", async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=output&class=whole&lang=en");
     const line = (text: string) => sheet(page).locator("button.line", { hasText: text });
     const [number] = await line("q = q.view(").locator(".number").allInnerTexts();
@@ -127,7 +130,7 @@ describe("the whole class", () => {
     await expect.poll(() => currentStep(page)).toBe("k_split");
   });
 
-  test("opens from the take-away menu, and can be copied there", async () => {
+  essential("opens from the take-away menu, and can be copied there", async () => {
     const { page } = await openWithin("?lesson=masked-self-attention&step=scores&lang=en");
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     const menu = page.locator("heads-up-take-away-menu");
@@ -147,7 +150,7 @@ describe("the whole class", () => {
     await expect.poll(clipboard).toMatch(/^class SelfAttention\(nn\.Module\):\n/);
   });
 
-  test("keeps what was typed while the reader looks at a step", async () => {
+  essential("keeps what was typed while the reader looks at a step", async () => {
     const { page } = await openWithin("?lesson=multi-head&step=output&class=gaps&lang=en");
     await field(page, "scale").fill("d_model");
     await sheet(page).locator("nav .whole").click();
@@ -158,7 +161,7 @@ describe("the whole class", () => {
     await expect.poll(() => field(page, "scale").inputValue()).toBe("d_model");
   });
 
-  test("a link to an unknown part is reported, and a locked page has no copy buttons", async () => {
+  essential("a link to an unknown part is reported, and a locked page has no copy buttons", async () => {
     const { page } = await openWithin("?lesson=multi-head&step=output&class=half&lang=en");
     await expect.poll(() => page.locator('[role="alert"]').first().innerText()).toContain("half");
     expect(await sheet(page).count()).toBe(0);
@@ -168,10 +171,12 @@ describe("the whole class", () => {
   });
 });
 
-test.each([
-  ["light", 1280],
-  ["dark", 390],
-] as const)("passes axe and does not scroll sideways (%s, %d wide)", async (colorScheme, width) => {
+test.each(
+  sampled([
+    ["light", 1280],
+    ["dark", 390],
+  ]),
+)("passes axe and does not scroll sideways (%s, %d wide)", async (colorScheme, width) => {
   const viewport = { width, height: 800 };
   const { page } = await openWithin("?lesson=transformer-block&step=ff_3&class=gaps", {
     colorScheme,

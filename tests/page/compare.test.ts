@@ -1,6 +1,7 @@
 /** A step beside another run of it: opened, chosen, read and closed by keyboard and pointer, and kept in the address. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { essential, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
 import { currentStep, goWithin, query, rested, site } from "./browser.js";
 
@@ -23,29 +24,32 @@ async function openCompare(page: Page): Promise<void> {
 }
 
 describe("a comparison", () => {
-  test.each(["en", "ko"])("is opened, walked through and closed by keyboard, in %s", async (lang) => {
-    const { page, complaints } = await openWithin(`?lesson=masked-multi-head&step=attention&lang=${lang}`);
-    await openCompare(page);
-    expect(await currentStep(page)).toBe("attention");
-    await expect.poll(async () => (await query(page)).get("compare")).toBe("no_mask");
-    expect(await summary(page)).toContain("attention[0, 0, 0, 0]");
-    // Choose another comparison by keyboard.
-    await page.locator("heads-up-compare select").first().focus();
-    await page.keyboard.press("ArrowDown");
-    await expect.poll(async () => (await query(page)).get("compare")).toBe("no_causal");
-    expect(await currentStep(page)).toBe("attention");
-    // The table reads both numbers of a cell, and its keys move the cell.
-    await panels(page).locator("heads-up-grid td[tabindex='0']").focus();
-    await page.keyboard.press("ArrowRight");
-    await expect.poll(() => told(page)).toMatch(/attention\[0, 0, 0, 1\].*0\.0000/);
-    await page.keyboard.press("Escape");
-    await expect.poll(() => sheet(page).count()).toBe(0);
-    expect(await focused(page)).toBe("compare");
-    await expect.poll(async () => (await query(page)).has("compare")).toBe(false);
-    expect(complaints).toEqual([]);
-  });
+  test.each(sampled(["en", "ko"]))(
+    "is opened, walked through and closed by keyboard, in %s",
+    async (lang) => {
+      const { page, complaints } = await openWithin(`?lesson=masked-multi-head&step=attention&lang=${lang}`);
+      await openCompare(page);
+      expect(await currentStep(page)).toBe("attention");
+      await expect.poll(async () => (await query(page)).get("compare")).toBe("no_mask");
+      expect(await summary(page)).toContain("attention[0, 0, 0, 0]");
+      // Choose another comparison by keyboard.
+      await page.locator("heads-up-compare select").first().focus();
+      await page.keyboard.press("ArrowDown");
+      await expect.poll(async () => (await query(page)).get("compare")).toBe("no_causal");
+      expect(await currentStep(page)).toBe("attention");
+      // The table reads both numbers of a cell, and its keys move the cell.
+      await panels(page).locator("heads-up-grid td[tabindex='0']").focus();
+      await page.keyboard.press("ArrowRight");
+      await expect.poll(() => told(page)).toMatch(/attention\[0, 0, 0, 1\].*0\.0000/);
+      await page.keyboard.press("Escape");
+      await expect.poll(() => sheet(page).count()).toBe(0);
+      expect(await focused(page)).toBe("compare");
+      await expect.poll(async () => (await query(page)).has("compare")).toBe(false);
+      expect(complaints).toEqual([]);
+    },
+  );
 
-  test("follows the sentence and continues to later steps", async () => {
+  essential("follows the sentence and continues to later steps", async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=masked_scores&compare=no_causal");
     await panels(page).locator("canvas").nth(2).waitFor();
     const before = await summary(page);
@@ -57,22 +61,25 @@ describe("a comparison", () => {
     await expect.poll(async () => (await query(page)).get("compare")).toBe("no_causal");
   });
 
-  test("shows both numbers of the cell under the pointer, and opens the left one on the stage", async () => {
-    const { page } = await openWithin("?lesson=masked-multi-head&step=attention&compare=unscaled");
-    const canvas = panels(page).locator("canvas");
-    await canvas.nth(2).waitFor();
-    await rested(page);
-    const box = await canvas.nth(1).boundingBox();
-    if (!box) throw new Error("no panel");
-    await page.mouse.move(box.x + box.width * 0.5, box.y + box.height * 0.5);
-    await expect.poll(() => told(page)).toMatch(/attention\[0, 0, \d, \d\]/);
-    await canvas.first().click({ position: { x: box.width * 0.4, y: box.height * 0.5 } });
-    await expect.poll(() => sheet(page).count()).toBe(0);
-    await page.locator("heads-up-callout").waitFor();
-    await expect.poll(async () => (await query(page)).get("cell")).toMatch(/^attention\[/);
-  });
+  essential(
+    "shows both numbers of the cell under the pointer, and opens the left one on the stage",
+    async () => {
+      const { page } = await openWithin("?lesson=masked-multi-head&step=attention&compare=unscaled");
+      const canvas = panels(page).locator("canvas");
+      await canvas.nth(2).waitFor();
+      await rested(page);
+      const box = await canvas.nth(1).boundingBox();
+      if (!box) throw new Error("no panel");
+      await page.mouse.move(box.x + box.width * 0.5, box.y + box.height * 0.5);
+      await expect.poll(() => told(page)).toMatch(/attention\[0, 0, \d, \d\]/);
+      await canvas.first().click({ position: { x: box.width * 0.4, y: box.height * 0.5 } });
+      await expect.poll(() => sheet(page).count()).toBe(0);
+      await page.locator("heads-up-callout").waitFor();
+      await expect.poll(async () => (await query(page)).get("cell")).toMatch(/^attention\[/);
+    },
+  );
 
-  test("is restored from an address, which reports an unknown name", async () => {
+  essential("is restored from an address, which reports an unknown name", async () => {
     const { page } = await openWithin("?lesson=encoder-decoder&step=attention&compare=padding&lang=en");
     await panels(page).locator("canvas").nth(2).waitFor();
     expect(await panels(page).locator("figcaption").nth(1).innerText()).toBe("padding masked");
@@ -85,7 +92,7 @@ describe("a comparison", () => {
     await expect.poll(async () => (await query(page)).has("compare")).toBe(false);
   });
 
-  test("has a table with both numbers and their difference", async () => {
+  essential("has a table with both numbers and their difference", async () => {
     const { page } = await openWithin(
       "?lesson=masked-self-attention&step=demo_attention&compare=no_causal&lang=en",
     );
@@ -101,10 +108,12 @@ describe("a comparison", () => {
     expect(heads[8]).toContain("−");
   });
 
-  test.each([
-    ["light", 1280],
-    ["dark", 390],
-  ] as const)("passes axe, %s and %d wide", async (colorScheme, width) => {
+  test.each(
+    sampled([
+      ["light", 1280],
+      ["dark", 390],
+    ]),
+  )("passes axe, %s and %d wide", async (colorScheme, width) => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=attention&compare=no_mask", {
       colorScheme,
       viewport: { width, height: 800 },
@@ -114,7 +123,7 @@ describe("a comparison", () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   });
 
-  test("stacks its panels on a phone", async () => {
+  essential("stacks its panels on a phone", async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=attention&compare=no_mask", {
       viewport: { width: 360, height: 740 },
     });

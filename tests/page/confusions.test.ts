@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { CONFUSION_IDS } from "../../web/src/lessons/offers.js";
+import { essential, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
 import { currentStep, goWithin, query, rested, site } from "./browser.js";
 
@@ -20,10 +21,12 @@ async function search(page: Page, words: string): Promise<void> {
 }
 
 describe("an answer", () => {
-  test.each([
-    ["en", "NaN gradient", /gradients still NaN/],
-    ["ko", "NaN 기울기", /왜 기울기가 NaN/],
-  ])("is found, read and closed by keyboard, in %s", async (lang, words, ask) => {
+  test.each(
+    sampled([
+      ["en", "NaN gradient", /gradients still NaN/],
+      ["ko", "NaN 기울기", /왜 기울기가 NaN/],
+    ]),
+  )("is found, read and closed by keyboard, in %s", async (lang, words, ask) => {
     const { page, complaints } = await openWithin(
       `?lesson=masked-multi-head&step=attention&t=1&lang=${lang}`,
     );
@@ -44,7 +47,7 @@ describe("an answer", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("is chosen with the arrow keys, and leads back to the list with the typed text", async () => {
+  essential("is chosen with the arrow keys, and leads back to the list with the typed text", async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=scores&lang=en");
     await page.locator('[data-sheet="confusions"]').click();
     await expect.poll(() => found(page).count()).toBe(CONFUSION_IDS.length);
@@ -63,7 +66,7 @@ describe("an answer", () => {
     await expect.poll(() => sheet(page).locator(".count").innerText()).toMatch(/^No question/);
   });
 
-  test("shows the numbers of the sentence on the stage, and goes to its step", async () => {
+  essential("shows the numbers of the sentence on the stage, and goes to its step", async () => {
     const { page } = await openWithin(
       "?lesson=masked-multi-head&step=ids&batch=1&lang=en&confusion=padded_query",
     );
@@ -77,7 +80,7 @@ describe("an answer", () => {
     await expect.poll(() => confusion(page)).toBe(null);
   });
 
-  test("with numbers of another lesson names that lesson, and links to it", async () => {
+  essential("with numbers of another lesson names that lesson, and links to it", async () => {
     const { page } = await openWithin(
       "?lesson=masked-self-attention&step=attention&lang=en&confusion=source_mask",
     );
@@ -90,7 +93,7 @@ describe("an answer", () => {
     await expect.poll(async () => (await query(page)).get("lesson")).toBe("masked-self-attention");
   });
 
-  test("links to its comparison and to its exercise", async () => {
+  essential("links to its comparison and to its exercise", async () => {
     const { page } = await openWithin("?lesson=multi-head&step=ids&lang=en&confusion=sqrt_d_model");
     await sheet(page).locator(".compare").click();
     await page.locator("heads-up-compare dialog").waitFor();
@@ -104,7 +107,7 @@ describe("an answer", () => {
 });
 
 describe("the search", () => {
-  test("stays closed while a field has the focus, and on a locked page", async () => {
+  essential("stays closed while a field has the focus, and on a locked page", async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=scores&lang=en");
     await page.locator("heads-up-settings .toggle").click();
     await page.locator("heads-up-settings #seed").focus();
@@ -118,7 +121,7 @@ describe("the search", () => {
     expect(await page.locator('[data-sheet="confusions"]').count()).toBe(0);
   });
 
-  test("opens in a lecture too, and then receives the keys of the lecture", async () => {
+  essential("opens in a lecture too, and then receives the keys of the lecture", async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=scores&mode=lecture&lang=en");
     await search(page, "fb");
     expect(await field(page).inputValue()).toBe("fb");
@@ -128,13 +131,13 @@ describe("the search", () => {
     expect(await page.locator(".frame.lecture").count()).toBe(1);
   });
 
-  test("reports an unknown answer in the address", async () => {
+  essential("reports an unknown answer in the address", async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=scores&confusion=zebra&lang=en");
     await expect.poll(() => page.locator(".problems").textContent()).toMatch(/zebra.*padded_query/);
     expect(await sheet(page).count()).toBe(0);
   });
 
-  test("loads its words with the first search, not before", async () => {
+  essential("loads its words with the first search, not before", async () => {
     const { page, requests } = await open("?lesson=masked-multi-head&step=scores&lang=en");
     await page.keyboard.press("ArrowRight");
     const asked = (): number => requests.filter((url) => /confusions-/.test(url)).length;
@@ -144,10 +147,12 @@ describe("the search", () => {
   });
 });
 
-test.each([
-  ["light", 1280],
-  ["dark", 390],
-] as const)("passes axe, %s and %d wide", async (colorScheme, width) => {
+test.each(
+  sampled([
+    ["light", 1280],
+    ["dark", 390],
+  ]),
+)("passes axe, %s and %d wide", async (colorScheme, width) => {
   const { page } = await openWithin("?lesson=masked-multi-head&step=attention&confusion=list&lang=ko", {
     colorScheme,
     viewport: { width, height: 800 },

@@ -11,6 +11,7 @@ import type { Frame, Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
 import { inRoot } from "../../scripts/lib/paths.mjs";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
+import { essential, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
 import { type Instrument, rested, STRICT_CSP, settled, site, stepCount } from "./browser.js";
 
@@ -117,7 +118,7 @@ const NAMES = {
   },
 } as const;
 
-describe.each(["1.2", "2004"] as const)("SCORM %s", (version) => {
+describe.each(sampled(["1.2", "2004"]))("SCORM %s", (version) => {
   const names = NAMES[version];
 
   test("steps complete a lesson, answers score it, and it resumes where it was left", async () => {
@@ -215,7 +216,7 @@ describe.each(["1.2", "2004"] as const)("SCORM %s", (version) => {
   });
 });
 
-test("the refusal of an LMS is reported once, and the lesson goes on", async () => {
+essential("the refusal of an LMS is reported once, and the lesson goes on", async () => {
   const { page } = await lms.open("1.2/", {
     ready: false,
     before: async (fresh) => {
@@ -255,7 +256,7 @@ const lmsOf = (values: Readonly<Record<string, string>>, begins: string) => (pag
   );
 const toldIn = (page: Page) => page.evaluate(() => (window as unknown as { told: string[] }).told);
 
-test("a lesson that is opened for review resumes, and reports nothing", async () => {
+essential("a lesson that is opened for review resumes, and reports nothing", async () => {
   const values = { "cmi.core.lesson_mode": "review", "cmi.core.lesson_location": "q" };
   const { page } = await lms.open("1.2/", { ready: false, before: lmsOf(values, "true") });
   const { frame } = await opened("1.2", page, "multi-head");
@@ -266,7 +267,7 @@ test("a lesson that is opened for review resumes, and reports nothing", async ()
   expect(await toldIn(page)).toEqual([]);
 });
 
-test("that an LMS refuses to begin is said, and the lesson works", async () => {
+essential("that an LMS refuses to begin is said, and the lesson works", async () => {
   const { page } = await lms.open("1.2/", { ready: false, before: lmsOf({}, "false") });
   const { frame } = await opened("1.2", page, "multi-head");
   expect(await frame.locator(".problems li").allTextContents()).toEqual([expect.stringMatching(/101/)]);
@@ -274,23 +275,26 @@ test("that an LMS refuses to begin is said, and the lesson works", async () => {
   expect(await toldIn(page)).toEqual([]);
 });
 
-test.each(lessonNames)("%s from the disk, without an LMS, leads back to the list", async (lesson) => {
-  const list = pathToFileURL(path.join(files("1.2"), "index.html")).href;
-  const { page, complaints, requests } = await lms.open(list, { ready: false });
-  await page.locator(`section[lang="ko"] a[href^="${lesson}.html"]`).click();
-  await settled(page);
-  expect(await page.evaluate(() => document.documentElement.lang)).toBe("ko");
-  expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.lesson)).toBe(lesson);
-  await page.locator(".course a").click();
-  await page.locator("main ol").first().waitFor();
-  expect(requests.filter((url) => !/^(file|data|blob):/.test(url))).toEqual([]);
-  expect(complaints).toEqual([]);
-});
+test.each(sampled(lessonNames))(
+  "%s from the disk, without an LMS, leads back to the list",
+  async (lesson) => {
+    const list = pathToFileURL(path.join(files("1.2"), "index.html")).href;
+    const { page, complaints, requests } = await lms.open(list, { ready: false });
+    await page.locator(`section[lang="ko"] a[href^="${lesson}.html"]`).click();
+    await settled(page);
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe("ko");
+    expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.lesson)).toBe(lesson);
+    await page.locator(".course a").click();
+    await page.locator("main ol").first().waitFor();
+    expect(requests.filter((url) => !/^(file|data|blob):/.test(url))).toEqual([]);
+    expect(complaints).toEqual([]);
+  },
+);
 
 describe("under a strict policy", () => {
   const strict = site(files("2004"), { "Content-Security-Policy": STRICT_CSP });
 
-  test("the list and a lesson log no errors", async () => {
+  essential("the list and a lesson log no errors", async () => {
     const { page, complaints } = await strict.open("", { ready: false });
     expect((await audit(page)).violations).toEqual([]);
     await page.locator('section[lang="en"] a').nth(2).click();

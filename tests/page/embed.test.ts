@@ -6,6 +6,7 @@ import type { Frame, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { distSite, inRoot } from "../../scripts/lib/paths.mjs";
 import { serve } from "../../scripts/lib/serve.mjs";
+import { essential, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
 import { type Instrument, type Opened, rested, STRICT_CSP, settled, site } from "./browser.js";
 
@@ -79,7 +80,7 @@ async function opened(search: string, options: { sandbox?: boolean; width?: numb
 const stepIn = (frame: Frame): Promise<string> =>
   frame.evaluate(() => document.querySelector<Instrument>("heads-up")?.currentStep ?? "");
 
-test("reports readiness, height and each step, and obeys commands", async () => {
+essential("reports readiness, height and each step, and obeys commands", async () => {
   const { page, frame, complaints } = await opened("?lesson=multi-head&step=q&lang=en&seed=7");
   const origin = new URL(framed.url).origin;
   const place = { lesson: "multi-head", step: "q", index: 5, total: 17 };
@@ -109,7 +110,7 @@ test("reports readiness, height and each step, and obeys commands", async () => 
   expect(complaints).toEqual([]);
 });
 
-test("does not offer another lesson at the end", async () => {
+essential("does not offer another lesson at the end", async () => {
   const { frame } = await opened("?lesson=multi-head&step=output&lang=en");
   await frame.locator("heads-up-legend").waitFor();
   await expect.poll(() => stepIn(frame)).toBe("output");
@@ -118,12 +119,14 @@ test("does not offer another lesson at the end", async () => {
   expect(await frame.locator(".onward").isVisible()).toBe(false);
 });
 
-test.each([
-  [1100, "full", "ko"],
-  [640, "full", "en"],
-  [390, "minimal", "ko"],
-  [500, "none", "en"],
-])("a frame of %i with controls=%s (%s) settles at the height it asks for", async (width, controls, lang) => {
+test.each(
+  sampled([
+    [1100, "full", "ko"],
+    [640, "full", "en"],
+    [390, "minimal", "ko"],
+    [500, "none", "en"],
+  ]),
+)("a frame of %i with controls=%s (%s) settles at the height it asks for", async (width, controls, lang) => {
   const { page, frame } = await opened(`?step=scores&controls=${controls}&lang=${lang}`, { width });
   const rests = () =>
     frame.evaluate(() => [document.documentElement.scrollHeight - innerHeight, scrollX, innerHeight > 200]);
@@ -144,7 +147,7 @@ async function answer(frame: Frame): Promise<void> {
   await frame.locator("heads-up-questions input").first().press("Enter");
 }
 
-test.each([
+essential.each([
   ["named", { answer: [1, 2], right: false }],
   ["not named", { right: false }],
   ["another", undefined],
@@ -181,64 +184,70 @@ test.each([
   expect(isSaid).toBe(how === "nonsense");
 });
 
-test("hostile messages change nothing; wrong commands from the parent are answered with an error", async () => {
-  const { page, frame } = await opened("?step=scores&lang=en");
-  const before = await heard(page);
-  // Messages from windows other than its parent: itself, and a sibling frame.
-  await frame.evaluate(() => postMessage({ target: "heads-up", version: 1, type: "next" }, "*"));
-  await page.evaluate(() => {
-    const other = document.createElement("iframe");
-    other.srcdoc =
-      '<script>parent.frames[0].postMessage({ target: "heads-up", version: 1, type: "next" }, "*")</' +
-      "script>";
-    document.body.append(other);
-    const [first] = document.querySelectorAll("iframe");
-    for (const junk of [
-      null,
-      1,
-      "next",
-      [],
-      { type: "next" },
-      { target: "heads-up" },
-      new Map(),
-      new ArrayBuffer(8),
-    ])
-      first?.contentWindow?.postMessage(junk, "*");
-  });
-  await told(
-    page,
-    { type: "seek", step: "nowhere" },
-    { type: "seek", step: "__proto__" },
-    { type: "seek", step: 999 },
-    { type: "remove" },
-    { type: "lang", lang: "../en" },
-    { type: "theme", theme: "<b>" },
-  );
-  await expect.poll(async () => (await said(page, "error")).length).toBe(7);
-  expect(new Set((await said(page, "error")).map(({ code }) => code))).toEqual(new Set(["bad-message"]));
-  expect(await stepIn(frame)).toBe("scores");
-  expect((await heard(page)).filter(({ type }) => type === "step")).toEqual(
-    before.filter(({ type }) => type === "step"),
-  );
-  expect(await frame.locator(".problems").count()).toBe(0);
-});
+essential(
+  "hostile messages change nothing; wrong commands from the parent are answered with an error",
+  async () => {
+    const { page, frame } = await opened("?step=scores&lang=en");
+    const before = await heard(page);
+    // Messages from windows other than its parent: itself, and a sibling frame.
+    await frame.evaluate(() => postMessage({ target: "heads-up", version: 1, type: "next" }, "*"));
+    await page.evaluate(() => {
+      const other = document.createElement("iframe");
+      other.srcdoc =
+        '<script>parent.frames[0].postMessage({ target: "heads-up", version: 1, type: "next" }, "*")</' +
+        "script>";
+      document.body.append(other);
+      const [first] = document.querySelectorAll("iframe");
+      for (const junk of [
+        null,
+        1,
+        "next",
+        [],
+        { type: "next" },
+        { target: "heads-up" },
+        new Map(),
+        new ArrayBuffer(8),
+      ])
+        first?.contentWindow?.postMessage(junk, "*");
+    });
+    await told(
+      page,
+      { type: "seek", step: "nowhere" },
+      { type: "seek", step: "__proto__" },
+      { type: "seek", step: 999 },
+      { type: "remove" },
+      { type: "lang", lang: "../en" },
+      { type: "theme", theme: "<b>" },
+    );
+    await expect.poll(async () => (await said(page, "error")).length).toBe(7);
+    expect(new Set((await said(page, "error")).map(({ code }) => code))).toEqual(new Set(["bad-message"]));
+    expect(await stepIn(frame)).toBe("scores");
+    expect((await heard(page)).filter(({ type }) => type === "step")).toEqual(
+      before.filter(({ type }) => type === "step"),
+    );
+    expect(await frame.locator(".problems").count()).toBe(0);
+  },
+);
 
-test("works in a sandbox without an origin, stores nothing and fetches nothing from elsewhere", async () => {
-  const { page, frame, requests } = await opened("?lesson=multi-head&step=q&lang=en", { sandbox: true });
-  expect(await frame.evaluate(() => [origin, document.referrer !== "x"])).toEqual(["null", true]);
-  expect((await said(page, "ready"))[0]).toMatchObject({ origin: "null", step: "q" });
-  await answer(frame);
-  await frame.locator("heads-up-questions .wrong").waitFor();
-  await told(page, { type: "next" });
-  await expect.poll(() => stepIn(frame)).toBe("k");
-  await frame.locator("heads-up-settings .toggle").click();
-  await frame.locator("heads-up-settings #seed").waitFor();
-  const own = [new URL(framed.url).origin, new URL(host.url).origin];
-  expect(requests.filter((url) => !own.includes(new URL(url).origin))).toEqual([]);
-  expect(requests.filter((url) => /assets\/whole-/.test(url))).toHaveLength(1);
-});
+essential(
+  "works in a sandbox without an origin, stores nothing and fetches nothing from elsewhere",
+  async () => {
+    const { page, frame, requests } = await opened("?lesson=multi-head&step=q&lang=en", { sandbox: true });
+    expect(await frame.evaluate(() => [origin, document.referrer !== "x"])).toEqual(["null", true]);
+    expect((await said(page, "ready"))[0]).toMatchObject({ origin: "null", step: "q" });
+    await answer(frame);
+    await frame.locator("heads-up-questions .wrong").waitFor();
+    await told(page, { type: "next" });
+    await expect.poll(() => stepIn(frame)).toBe("k");
+    await frame.locator("heads-up-settings .toggle").click();
+    await frame.locator("heads-up-settings #seed").waitFor();
+    const own = [new URL(framed.url).origin, new URL(host.url).origin];
+    expect(requests.filter((url) => !own.includes(new URL(url).origin))).toEqual([]);
+    expect(requests.filter((url) => /assets\/whole-/.test(url))).toHaveLength(1);
+  },
+);
 
-test("leaves keys, focus and scrolling to the page around it until it has the focus", async () => {
+essential("leaves keys, focus and scrolling to the page around it until it has the focus", async () => {
   const { page, frame } = await opened("?step=scores&lang=en");
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("BODY");
   await page.keyboard.press("ArrowRight");
@@ -264,7 +273,7 @@ test("leaves keys, focus and scrolling to the page around it until it has the fo
 });
 
 describe("a frame by itself", () => {
-  test("reports the unusable parts of its address, and passes axe", async () => {
+  essential("reports the unusable parts of its address, and passes axe", async () => {
     const { page, complaints } = await open(
       "embed.html?lesson=multi-head&step=nowhere&controls=some&lang=en",
     );
@@ -276,7 +285,7 @@ describe("a frame by itself", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("reports a missing attention core on the page and to its parent", async () => {
+  essential("reports a missing attention core on the page and to its parent", async () => {
     const asked = new URLSearchParams({ src: `${framed.url}embed.html?lang=ko` });
     const { page } = await open(`${host.url}course/?${asked}`, {
       ready: false,
@@ -291,7 +300,7 @@ describe("a frame by itself", () => {
   });
 });
 
-test.each(["", 'sandbox="allow-scripts"'])(
+essential.each(["", 'sandbox="allow-scripts"'])(
   "the documented listener hears a frame with %j",
   async (sandbox) => {
     const text = readFileSync(inRoot("docs/embed-iframe.md"), "utf8");

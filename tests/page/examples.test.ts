@@ -5,6 +5,7 @@ import path from "node:path";
 import type { Frame, Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
 import { distPackage, distSite, inRoot } from "../../scripts/lib/paths.mjs";
+import { essential, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
 import { type Instrument, settled, site } from "./browser.js";
 
@@ -32,7 +33,7 @@ const own = (complaints: readonly string[]): string[] =>
   complaints.filter((text) => !/Failed to load resource.*404/.test(text));
 
 describe("an article", () => {
-  test.each([1280, 390])("at %i: the element and the frame step independently", async (width) => {
+  test.each(sampled([1280, 390]))("at %i: the element and the frame step independently", async (width) => {
     const { page, complaints } = await open("article/", { viewport: { width, height: 800 } });
     await page.locator("iframe").scrollIntoViewIfNeeded();
     const frame = await embedded(page);
@@ -50,7 +51,7 @@ describe("an article", () => {
   });
 });
 
-test.each(["README.md", "docs/module.md"])("the five lines of %s run in a plain page", async (file) => {
+essential.each(["README.md", "docs/module.md"])("the five lines of %s run in a plain page", async (file) => {
   const [, page5 = expect.fail("no page")] =
     /```html\n(.*?)```/s.exec(readFileSync(inRoot(file), "utf8")) ?? [];
   // What the lines log, or what they compute, becomes the page's title.
@@ -65,7 +66,7 @@ test.each(["README.md", "docs/module.md"])("the five lines of %s run in a plain 
   expect(complaints).toEqual([]);
 });
 
-test("a reveal.js deck: fragments drive its frame, which unloads and reloads", async () => {
+essential("a reveal.js deck: fragments drive its frame, which unloads and reloads", async () => {
   const { page, complaints } = await open("reveal/", { ready: false });
   await page.locator(".reveal.ready").waitFor();
   await page.keyboard.press("ArrowRight");

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { contrastDark, contrastLight } from "../../web/src/draw/theme.js";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
+import { essential, sampled } from "../sampled.js";
 import { currentStep, goWithin, pixels, query, rested, site } from "./browser.js";
 
 const { open, openWithin } = site();
@@ -9,7 +10,7 @@ const { open, openWithin } = site();
 const TITLES = lessonNames.length + 1;
 const SEARCH = "?lesson=encoder-decoder&step=scores";
 
-test.each(["ko", "en"])("at 1280 all titles are in one row (%s)", async (lang) => {
+test.each(sampled(["ko", "en"]))("at 1280 all titles are in one row (%s)", async (lang) => {
   const { page } = await openWithin(`${SEARCH}&lang=${lang}`);
   const links = page.locator(".row a");
   expect(await links.count()).toBe(TITLES);
@@ -21,7 +22,7 @@ test.each(["ko", "en"])("at 1280 all titles are in one row (%s)", async (lang) =
 describe("in a narrower window, a menu", () => {
   const WIDTHS = [320, 390, 844, 1024];
 
-  test("by keyboard: opens, closes with Escape, goes to a lesson", async () => {
+  essential("by keyboard: opens, closes with Escape, goes to a lesson", async () => {
     const { page } = await openWithin(`${SEARCH}&lang=en`);
     const menu = page.locator(".menu");
     for (const width of WIDTHS) {
@@ -43,7 +44,7 @@ describe("in a narrower window, a menu", () => {
     }
   });
 
-  test("by touch: every target is large enough and within the screen", async () => {
+  essential("by touch: every target is large enough and within the screen", async () => {
     const { page } = await openWithin(`${SEARCH}&lang=ko`, { hasTouch: true });
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });
@@ -63,10 +64,12 @@ describe("in a narrower window, a menu", () => {
   });
 });
 
-describe.each([
-  ["light", contrastLight],
-  ["dark", contrastDark],
-] as const)("high contrast on a %s system", (colorScheme, theme) => {
+describe.each(
+  sampled([
+    ["light", contrastLight],
+    ["dark", contrastDark],
+  ]),
+)("high contrast on a %s system", (colorScheme, theme) => {
   test.each([
     ["chosen", { colorScheme }, "contrast"],
     ["asked for by the system", { colorScheme, contrast: "more" as const }, ""],
@@ -86,27 +89,30 @@ describe.each([
   });
 });
 
-test("forced colours: system colours in the chrome, high contrast on the stage, a visible focus", async () => {
-  const { page } = await open(`${SEARCH}&lang=en`, { forcedColors: "active" });
-  const asked = await open(`${SEARCH}&lang=en&theme=contrast`);
-  expect(await pixels(page)).toBe(await pixels(asked.page));
-  const system = await page.evaluate(() => {
-    const probe = document.body.appendChild(document.createElement("i"));
-    probe.style.color = "CanvasText";
-    return getComputedStyle(probe).color;
-  });
-  const name = page.locator(".page-header .name");
-  await name.focus();
-  await page.keyboard.press("Tab");
-  const [color, outline] = await page.evaluate(() => {
-    const { color, outlineStyle } = getComputedStyle(document.activeElement ?? document.body);
-    return [color, outlineStyle];
-  });
-  expect(color).toBe(system);
-  expect(outline).toBe("solid");
-});
+essential(
+  "forced colours: system colours in the chrome, high contrast on the stage, a visible focus",
+  async () => {
+    const { page } = await open(`${SEARCH}&lang=en`, { forcedColors: "active" });
+    const asked = await open(`${SEARCH}&lang=en&theme=contrast`);
+    expect(await pixels(page)).toBe(await pixels(asked.page));
+    const system = await page.evaluate(() => {
+      const probe = document.body.appendChild(document.createElement("i"));
+      probe.style.color = "CanvasText";
+      return getComputedStyle(probe).color;
+    });
+    const name = page.locator(".page-header .name");
+    await name.focus();
+    await page.keyboard.press("Tab");
+    const [color, outline] = await page.evaluate(() => {
+      const { color, outlineStyle } = getComputedStyle(document.activeElement ?? document.body);
+      return [color, outlineStyle];
+    });
+    expect(color).toBe(system);
+    expect(outline).toBe("solid");
+  },
+);
 
-test("the help sheet names every key that does something", async () => {
+essential("the help sheet names every key that does something", async () => {
   const { page } = await openWithin(`${SEARCH}&lang=en`);
   await page.keyboard.press("?");
   await page.locator("dialog[open] kbd").first().waitFor();

@@ -8,6 +8,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
 import { distSingleFile, distSite, inRoot } from "../../scripts/lib/paths.mjs";
+import { essential, exhaustive, sampled } from "../sampled.js";
 import { currentStep, rested, STRICT_CSP, settled, site } from "./browser.js";
 
 /** What works offline must come from the service worker, not from the browser's cache. */
@@ -16,7 +17,7 @@ const plain = site(distSite, { "Content-Security-Policy": STRICT_CSP, ...UNCACHE
 const { open } = plain;
 
 describe("under a strict content security policy", () => {
-  test("it works, logs no errors and makes no requests elsewhere", async () => {
+  essential("it works, logs no errors and makes no requests elsewhere", async () => {
     const { page, complaints, requests } = await open("?step=scores&lang=ko");
     await page.locator("heads-up-settings .toggle").click();
     await page.keyboard.press("Escape");
@@ -35,7 +36,7 @@ describe("in a sub-folder", () => {
   afterAll(() => rmSync(folder, { recursive: true }));
   const nested = site(folder);
 
-  test("every path is relative", async () => {
+  essential("every path is relative", async () => {
     const { page, complaints, requests } = await nested.open("courses/attention/?step=q");
     expect(await currentStep(page)).toBe("q");
     expect(requests.every((url) => url.includes("/courses/attention/"))).toBe(true);
@@ -43,7 +44,7 @@ describe("in a sub-folder", () => {
   });
 });
 
-test("after a first visit it works without a network", async () => {
+essential("after a first visit it works without a network", async () => {
   const { page, complaints } = await open("?step=ids&lang=en", { serviceWorkers: "allow", alone: true });
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.context().setOffline(true);
@@ -60,7 +61,7 @@ describe("a new build", () => {
   const changing = site(folder, UNCACHED);
   const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64");
 
-  test("replaces the old one entirely when the last old tab is closed", async () => {
+  exhaustive("replaces the old one entirely when the last old tab is closed", async () => {
     const { page } = await changing.open("?step=ids", { serviceWorkers: "allow", alone: true });
     await page.evaluate(() => navigator.serviceWorker.ready);
     const [html, sw] = ["index.html", "sw.js"].map((name) => readFileSync(path.join(folder, name), "utf8"));
@@ -102,7 +103,7 @@ describe("with the headers of examples/hosting", () => {
   const policy = /Content-Security-Policy: (.*)/.exec(text("_headers"))?.[1] ?? "";
   const hosted = site(distSite, { "Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff" });
 
-  test.each(["?step=scores&lang=ko", "embed.html?step=scores&lang=en"])(
+  essential.each(["?step=scores&lang=ko", "embed.html?step=scores&lang=en"])(
     "%s logs no errors",
     async (search) => {
       const { page, complaints } = await hosted.open(search);
@@ -114,14 +115,14 @@ describe("with the headers of examples/hosting", () => {
     },
   );
 
-  test("the recipes and the docs have the same policy", () => {
+  essential("the recipes and the docs have the same policy", () => {
     expect(policy).toContain("'wasm-unsafe-eval'");
     expect(text("nginx.conf")).toContain(`"${policy}"`);
     expect(readFileSync(inRoot("docs/hosting.md"), "utf8")).toContain(`Content-Security-Policy: ${policy}`);
   });
 });
 
-test("the single file opens from the disk and steps along", async () => {
+essential("the single file opens from the disk and steps along", async () => {
   const { page, complaints, requests } = await open(
     `${pathToFileURL(distSingleFile).href}?step=mask&lang=ko`,
   );
@@ -133,10 +134,12 @@ test("the single file opens from the disk and steps along", async () => {
 });
 
 describe("without the attention core", () => {
-  test.each([
-    ["ko", /[가-힣]/],
-    ["en", /attention core/],
-  ])("the page says so and what to do (%s)", async (lang, said) => {
+  test.each(
+    sampled([
+      ["ko", /[가-힣]/],
+      ["en", /attention core/],
+    ]),
+  )("the page says so and what to do (%s)", async (lang, said) => {
     const { page } = await open(`?lang=${lang}`, {
       ready: false,
       before: async (fresh) => {
@@ -146,7 +149,7 @@ describe("without the attention core", () => {
     await expect.poll(() => page.getByRole("alert").textContent()).toMatch(said);
   });
 
-  test("a browser without WebAssembly is told", async () => {
+  essential("a browser without WebAssembly is told", async () => {
     const { page } = await open("?lang=en", {
       ready: false,
       before: async (fresh) => {

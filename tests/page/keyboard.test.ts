@@ -1,6 +1,7 @@
 /** The page by keyboard alone. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { essential, sampled } from "../sampled.js";
 import { callout, currentStep, type Instrument, query, rested, settled, site } from "./browser.js";
 
 const { openWithin } = site();
@@ -26,7 +27,7 @@ async function tabTo(page: Page, wanted: RegExp): Promise<void> {
 const isPlaying = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.playing ?? false);
 
-test("arrow keys go from step to step, Space plays and pauses", async () => {
+essential("arrow keys go from step to step, Space plays and pauses", async () => {
   const { page } = await openWithin("?step=scores");
   await page.keyboard.press("ArrowRight");
   expect(await currentStep(page)).toBe("masks");
@@ -38,7 +39,7 @@ test("arrow keys go from step to step, Space plays and pauses", async () => {
   expect(await isPlaying(page)).toBe(false);
 });
 
-test("from the table to a number's arithmetic, its operands, and back", async () => {
+essential("from the table to a number's arithmetic, its operands, and back", async () => {
   const { page } = await openWithin("?step=scores&lang=en");
   await tabTo(page, /^td /);
   await expect.poll(() => callout(page).count()).toBe(1);
@@ -70,7 +71,7 @@ test("from the table to a number's arithmetic, its operands, and back", async ()
   expect(await currentStep(page)).toBe("scores");
 });
 
-test("a table, a field and a slider keep their own keys", async () => {
+essential("a table, a field and a slider keep their own keys", async () => {
   const { page } = await openWithin("?step=scores");
   await tabTo(page, /^td /);
   await page.keyboard.press("ArrowRight");
@@ -83,7 +84,7 @@ test("a table, a field and a slider keep their own keys", async () => {
   expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.t)).toBeLessThan(1);
 });
 
-test("the strip is one tab stop and marks the current step", async () => {
+essential("the strip is one tab stop and marks the current step", async () => {
   const { page } = await openWithin("?step=opening");
   await tabTo(page, /^button 1 · /);
   await page.keyboard.press("ArrowRight");
@@ -95,7 +96,7 @@ test("the strip is one tab stop and marks the current step", async () => {
   expect(await focused(page)).not.toMatch(/^button \d+ · /);
 });
 
-test("the help sheet opens with ? and closes with Escape", async () => {
+essential("the help sheet opens with ? and closes with Escape", async () => {
   const { page } = await openWithin("?step=ids");
   await page.keyboard.press("?");
   // The sheet loads when it is first asked for.
@@ -104,10 +105,12 @@ test("the help sheet opens with ? and closes with Escape", async () => {
   await page.locator("dialog.help").waitFor({ state: "hidden" });
 });
 
-test.each([
-  ["en", "Help"],
-  ["ko", "도움말"],
-])("letter shortcuts can be turned off, and stay off after a reload (%s)", async (lang, help) => {
+test.each(
+  sampled([
+    ["en", "Help"],
+    ["ko", "도움말"],
+  ]),
+)("letter shortcuts can be turned off, and stay off after a reload (%s)", async (lang, help) => {
   const { page } = await openWithin(`?lesson=masked-multi-head&step=scores&lang=${lang}`);
   const sheet = page.locator("dialog.help");
   const letters = sheet.getByRole("checkbox");
@@ -137,7 +140,7 @@ test.each([
   await expect.poll(() => lecture.count()).toBe(1);
 });
 
-test("everything that Tab reaches has a name", async () => {
+essential("everything that Tab reaches has a name", async () => {
   const { page } = await openWithin("?step=scores");
   const reached: string[] = [];
   for (let i = 0; i < 60; i++) {
@@ -150,7 +153,7 @@ test("everything that Tab reaches has a name", async () => {
   expect(reached.filter((name) => name.split(" ").slice(1).join("").trim() === "")).toEqual([]);
 });
 
-test("an opened cell is written to the address", async () => {
+essential("an opened cell is written to the address", async () => {
   const { page } = await openWithin("?step=scores");
   await tabTo(page, /^td /);
   await page.keyboard.press("Enter");

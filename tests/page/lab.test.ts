@@ -4,10 +4,12 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { LabState } from "../../web/src/lab/state.js";
 import type { LeakLabElement } from "../../web/src/views/lab/leak_lab_element.js";
+import { essential, exhaustive, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
 import { type OpenOptions, site } from "./browser.js";
 
-const { open } = site();
+const built = site();
+const { open } = built;
 
 /** Small models, so that training takes little time on a slow machine too. */
 const SMALL = "&task=sentences-en&dModel=16&batchSize=8&learningRate=0.01";
@@ -58,10 +60,12 @@ async function tabTo(page: Page, wanted: RegExp): Promise<void> {
   throw new Error(`Tab never reaches ${wanted}`);
 }
 
-describe.each([
-  ["en", "Check it: start training", /As you predicted/, /You predicted: no mask/],
-  ["ko", "학습시켜 확인하기", /예측이 맞았습니다/, /예측한 답: 마스크 없음/],
-] as const)("in %s", (lang, start, right, wrong) => {
+describe.each(
+  sampled([
+    ["en", "Check it: start training", /As you predicted/, /You predicted: no mask/],
+    ["ko", "학습시켜 확인하기", /예측이 맞았습니다/, /예측한 답: 마스크 없음/],
+  ]),
+)("in %s", (lang, start, right, wrong) => {
   test("a reader predicts by keyboard, trains, sees the leak and is told what happened", {
     timeout: 2 * PATIENT_MS,
   }, async () => {
@@ -92,7 +96,7 @@ describe.each([
   });
 });
 
-test("nothing is trained before the questions are answered or skipped", async () => {
+essential("nothing is trained before the questions are answered or skipped", async () => {
   const { page } = await openLab(`${SMALL}&lang=en`);
   await button(page, "Check it: start training").click({ force: true });
   expect(await page.locator("lab-curves").count()).toBe(0);
@@ -100,78 +104,50 @@ test("nothing is trained before the questions are answered or skipped", async ()
   await expect.poll(async () => (await stateOf(page)).steps, { timeout: PATIENT_MS }).toBeGreaterThan(0);
 });
 
-/** Trains without a prediction until training stops by itself. */
-async function trained(page: Page): Promise<void> {
+/** The steps after which training stops by itself. */
+const PLAYED = 400;
+
+/** A lab that was trained without a prediction, and rests. Successive tests share it, if its step suits them. */
+async function trainedLab(suits = (step: number): boolean => step === PLAYED): Promise<Page> {
+  const { page } = await built.resume();
+  const step = await page.evaluate(() => {
+    const lab = document.querySelector<LeakLabElement>("leak-lab");
+    return lab?.store.state.activity === "idle" ? lab.store.state.steps : Number.NaN;
+  });
+  if (suits(step)) return page;
+  await page.goto(new URL(`?lesson=leak-lab${SMALL}&lang=en`, built.url).href);
   await button(page, "Train without predicting").click();
-  await expect.poll(async () => (await stateOf(page)).steps, { timeout: PATIENT_MS }).toBe(400);
+  await expect.poll(async () => (await stateOf(page)).steps, { timeout: PATIENT_MS }).toBe(PLAYED);
   await isIdle(page);
+  return page;
 }
 
-test("where training stops, whole answers are counted, in both languages", {
-  timeout: PATIENT_MS,
-}, async () => {
-  const { page } = await openLab("&task=reverse&lang=en");
-  await page.locator("leak-lab .ways .plain").click();
-  await expect.poll(async () => (await stateOf(page)).steps, { timeout: PATIENT_MS }).toBe(400);
-  await isIdle(page);
-  const counted = page.locator("leak-lab ul.verdict li").nth(2);
-  for (const [lang, says] of [
-    ["en", /[a-z]{4}/],
-    ["ko", /[가-힣]{2}/],
-  ] as const) {
-    if (lang === "ko") await page.locator(".languages button[lang=ko]").click();
-    await expect.poll(() => counted.innerText(), { message: lang }).toMatch(says);
-    const [, masked, unmasked] = /16\D*:\D*(\d+)\D+(\d+)/.exec(await counted.innerText()) ?? [];
-    expect(Number(masked), lang).toBe(16);
-    expect(Number(unmasked), lang).toBeLessThan(4);
-  }
-});
+exhaustive(
+  "where training stops, whole answers are counted, in both languages",
+  {
+    timeout: PATIENT_MS,
+  },
+  async () => {
+    const { page } = await openLab("&task=reverse&lang=en");
+    await page.locator("leak-lab .ways .plain").click();
+    await expect.poll(async () => (await stateOf(page)).steps, { timeout: PATIENT_MS }).toBe(400);
+    await isIdle(page);
+    const counted = page.locator("leak-lab ul.verdict li").nth(2);
+    for (const [lang, says] of [
+      ["en", /[a-z]{4}/],
+      ["ko", /[가-힣]{2}/],
+    ] as const) {
+      if (lang === "ko") await page.locator(".languages button[lang=ko]").click();
+      await expect.poll(() => counted.innerText(), { message: lang }).toMatch(says);
+      const [, masked, unmasked] = /16\D*:\D*(\d+)\D+(\d+)/.exec(await counted.innerText()) ?? [];
+      expect(Number(masked), lang).toBe(16);
+      expect(Number(unmasked), lang).toBeLessThan(4);
+    }
+  },
+);
 
-test("one step, back and from the start go where they say", { timeout: PATIENT_MS }, async () => {
-  const { page } = await openLab(`${SMALL}&lang=en`);
-  await trained(page);
-  await button(page, "One step").click();
-  await expect.poll(async () => (await stateOf(page)).steps).toBe(401);
-  await isIdle(page);
-  await page.keyboard.press("Enter"); // the button has kept the focus
-  await expect.poll(async () => (await stateOf(page)).steps).toBe(402);
-  await isIdle(page);
-  for (const step of [400, 380]) {
-    await button(page, "Back").click();
-    await expect.poll(async () => (await stateOf(page)).steps).toBe(step);
-  }
-  await button(page, "From the start").click();
-  await expect.poll(async () => (await stateOf(page)).steps).toBe(0);
-});
-
-test("a pause stops training after the present step", { timeout: PATIENT_MS }, async () => {
-  const { page } = await openLab(`${SMALL}&lang=en`);
-  await trained(page);
-  // Both clicks come before any answer of the worker.
-  await page.evaluate(async () => {
-    const lab = document.querySelector<LeakLabElement>("leak-lab");
-    const play = lab?.shadowRoot?.querySelector<HTMLElement>(".transport .main");
-    play?.click();
-    await lab?.updateComplete;
-    play?.click();
-  });
-  await isIdle(page);
-  expect((await stateOf(page)).steps).toBeLessThan(800);
-});
-
-test("other seeds make a band", { timeout: PATIENT_MS }, async () => {
-  const { page } = await openLab(`${SMALL}&lang=en`);
-  await trained(page);
-  await button(page, "Two more seeds").click();
-  const bands = page.locator("lab-curves .masked .band");
-  await expect.poll(() => bands.count(), { timeout: PATIENT_MS }).toBe(3);
-  await isIdle(page);
-  for (const band of await bands.all()) await expect.poll(() => band.getAttribute("d")).toMatch(/^M.*Z$/);
-});
-
-test("a model is saved as a PyTorch script of as many steps", { timeout: PATIENT_MS }, async () => {
-  const { page } = await openLab(`${SMALL}&lang=en`);
-  await trained(page);
+essential("a model is saved as a PyTorch script of as many steps", { timeout: PATIENT_MS }, async () => {
+  const page = await trainedLab();
   const coming = page.waitForEvent("download");
   await page.locator("leak-lab .scripts").getByRole("button", { name: "no mask" }).click();
   const download = await coming;
@@ -182,9 +158,8 @@ test("a model is saved as a PyTorch script of as many steps", { timeout: PATIENT
   expect(script).not.toContain("masked_fill");
 });
 
-test("a gradient of a walked step is the sum of its terms", { timeout: PATIENT_MS }, async () => {
-  const { page } = await openLab(`${SMALL}&lang=en`);
-  await trained(page);
+essential("a gradient of a walked step is the sum of its terms", { timeout: PATIENT_MS }, async () => {
+  const page = await trainedLab();
   const walk = page.locator("lab-step-walk");
   await button(page, "Walk the next step").click();
   await walk.locator("summary", { hasText: "Backward" }).click();
@@ -203,35 +178,83 @@ test("a gradient of a walked step is the sum of its terms", { timeout: PATIENT_M
   expect((await audit(page)).violations).toEqual([]);
 });
 
-test("the weight that leaks most is one click away, and its tokens are named", {
-  timeout: PATIENT_MS,
-}, async () => {
-  const { page } = await openLab(`${SMALL}&lang=en`);
-  await trained(page);
-  const walk = page.locator("lab-step-walk");
-  await button(page, "Walk the next step").click();
-  await button(page, "Gradient of the weight that leaks most").click();
-  await walk.locator(".terms tfoot").waitFor();
-  const said = await walk.locator(".why p").first().innerText();
-  const [, row = "", next = ""] = /^grad\.blocks\.0\.attention\[.*\] = \S+ (\S+) → (\S+)\n/.exec(said) ?? [];
-  expect(said).toMatch(/The gradient is (negative|positive): if blocks\.0\.attention\[/);
-  // The names of the rows and columns beside the chosen cell.
-  const chosen = walk.locator("[role=grid] [aria-selected=true]");
-  expect(await chosen.locator("xpath=../th").innerText()).toBe(row);
-  const place = await chosen.evaluate((cell) => [...(cell.parentElement?.children ?? [])].indexOf(cell));
-  expect(await walk.locator("[role=grid] thead tr > *").nth(place).innerText()).toBe(next);
-  const inView = await walk.locator(".parts [aria-pressed=true]").evaluate((chosenName) => {
-    const list = chosenName.closest(".parts")?.getBoundingClientRect() ?? new DOMRect();
-    const { top, bottom } = chosenName.getBoundingClientRect();
-    return top >= list.top && bottom <= list.bottom;
-  });
-  expect(inView).toBe(true);
+essential(
+  "the weight that leaks most is one click away, and its tokens are named",
+  {
+    timeout: PATIENT_MS,
+  },
+  async () => {
+    const page = await trainedLab();
+    const walk = page.locator("lab-step-walk");
+    await button(page, "Walk the next step").click();
+    await button(page, "Gradient of the weight that leaks most").click();
+    await walk.locator(".terms tfoot").waitFor();
+    const why = () => walk.locator(".why p").first().innerText();
+    await expect.poll(why).toContain("grad.blocks.0.attention[");
+    const said = await why();
+    const [, row = "", next = ""] =
+      /^grad\.blocks\.0\.attention\[.*\] = \S+ (\S+) → (\S+)\n/.exec(said) ?? [];
+    expect(said).toMatch(/The gradient is (negative|positive): if blocks\.0\.attention\[/);
+    // The names of the rows and columns beside the chosen cell.
+    const chosen = walk.locator("[role=grid] [aria-selected=true]");
+    expect(await chosen.locator("xpath=../th").innerText()).toBe(row);
+    const place = await chosen.evaluate((cell) => [...(cell.parentElement?.children ?? [])].indexOf(cell));
+    expect(await walk.locator("[role=grid] thead tr > *").nth(place).innerText()).toBe(next);
+    const inView = await walk.locator(".parts [aria-pressed=true]").evaluate((chosenName) => {
+      const list = chosenName.closest(".parts")?.getBoundingClientRect() ?? new DOMRect();
+      const { top, bottom } = chosenName.getBoundingClientRect();
+      return top >= list.top && bottom <= list.bottom;
+    });
+    expect(inView).toBe(true);
+  },
+);
+
+essential("other seeds make a band", { timeout: PATIENT_MS }, async () => {
+  const page = await trainedLab();
+  await button(page, "Two more seeds").click();
+  const bands = page.locator("lab-curves .masked .band");
+  await expect.poll(() => bands.count(), { timeout: PATIENT_MS }).toBe(3);
+  await isIdle(page);
+  for (const band of await bands.all()) await expect.poll(() => band.getAttribute("d")).toMatch(/^M.*Z$/);
 });
 
-test.each([
-  ["en", /Train without/, /^Go back to step (\d+) and walk it/, /^Gradient of the weight that leaks/],
-  ["ko", /^예측하지 않고/, /^(\d+)단계로 돌아가 따라가기/, /^가장 많이 새는/],
-] as const)(
+essential("one step, back and from the start go where they say", { timeout: PATIENT_MS }, async () => {
+  const page = await trainedLab();
+  await button(page, "One step").click();
+  await expect.poll(async () => (await stateOf(page)).steps).toBe(401);
+  await isIdle(page);
+  await page.keyboard.press("Enter"); // the button has kept the focus
+  await expect.poll(async () => (await stateOf(page)).steps).toBe(402);
+  await isIdle(page);
+  for (const step of [400, 380]) {
+    await button(page, "Back").click();
+    await expect.poll(async () => (await stateOf(page)).steps).toBe(step);
+  }
+  await button(page, "From the start").click();
+  await expect.poll(async () => (await stateOf(page)).steps).toBe(0);
+});
+
+essential("a pause stops training after the present step", { timeout: PATIENT_MS }, async () => {
+  const page = await trainedLab((step) => step >= 0);
+  const { steps } = await stateOf(page);
+  // Both clicks come before any answer of the worker.
+  await page.evaluate(async () => {
+    const lab = document.querySelector<LeakLabElement>("leak-lab");
+    const play = lab?.shadowRoot?.querySelector<HTMLElement>(".transport .main");
+    play?.click();
+    await lab?.updateComplete;
+    play?.click();
+  });
+  await isIdle(page);
+  expect((await stateOf(page)).steps).toBeLessThan(steps + PLAYED);
+});
+
+test.each(
+  sampled([
+    ["en", /Train without/, /^Go back to step (\d+) and walk it/, /^Gradient of the weight that leaks/],
+    ["ko", /^예측하지 않고/, /^(\d+)단계로 돌아가 따라가기/, /^가장 많이 새는/],
+  ]),
+)(
   "once the leak is learned, the walk leads back to where it was being learned, in %s",
   {
     timeout: PATIENT_MS,
@@ -253,40 +276,42 @@ test.each([
   },
 );
 
-describe.each([
-  [
-    "en",
-    { start: "Start with these", skip: "Train without predicting" },
+describe.each(
+  sampled([
     [
-      ["learningRate", "0", /Learning rate: got 0, wants a value from/],
-      ["learningRate", "-0.1", /Learning rate: got -0.1, wants a value from/],
-      ["learningRate", "1e9", /Learning rate: got 1e9, wants a value from .* to 1000/],
-      ["dropout", "1", /Dropout rate: got 1, wants a value from 0 to 0.9/],
-      ["batchSize", "1000", /Batch size: got 1000, wants a value from 1 to 128/],
-      ["batchSize", "many", /Batch size: “many” is not a whole number/],
-      ["batchSize", "", /Batch size: there is no value. Give a whole number./],
-      ["dropout", " ", /Dropout rate: there is no value. Give a number./],
-      ["numHeads", "3", /Heads: got 3, wants a number that divides dModel \(16\)/],
+      "en",
+      { start: "Start with these", skip: "Train without predicting" },
+      [
+        ["learningRate", "0", /Learning rate: got 0, wants a value from/],
+        ["learningRate", "-0.1", /Learning rate: got -0.1, wants a value from/],
+        ["learningRate", "1e9", /Learning rate: got 1e9, wants a value from .* to 1000/],
+        ["dropout", "1", /Dropout rate: got 1, wants a value from 0 to 0.9/],
+        ["batchSize", "1000", /Batch size: got 1000, wants a value from 1 to 128/],
+        ["batchSize", "many", /Batch size: “many” is not a whole number/],
+        ["batchSize", "", /Batch size: there is no value. Give a whole number./],
+        ["dropout", " ", /Dropout rate: there is no value. Give a number./],
+        ["numHeads", "3", /Heads: got 3, wants a number that divides dModel \(16\)/],
+      ],
+      /The cause is the learning rate, 1000:.*back at step \d+/,
     ],
-    /The cause is the learning rate, 1000:.*back at step \d+/,
-  ],
-  [
-    "ko",
-    { start: "이 값으로 시작", skip: "예측하지 않고 학습시키기" },
     [
-      ["learningRate", "0", /학습률: 받은 값은 0입니다/],
-      ["learningRate", "-0.1", /학습률: 받은 값은 -0.1입니다/],
-      ["learningRate", "1e9", /학습률: 받은 값은 1e9입니다.* 1000 이하여야/],
-      ["dropout", "1", /드롭아웃 비율: 받은 값은 1입니다. 0 이상 0.9 이하여야/],
-      ["batchSize", "1000", /배치 크기: 받은 값은 1000입니다. 1 이상 128 이하여야/],
-      ["batchSize", "many", /배치 크기: 필요한 것은 정수인데 “many” 값을 받았습니다/],
-      ["batchSize", "", /배치 크기: 값이 없습니다. 필요한 것은 정수입니다./],
-      ["dropout", " ", /드롭아웃 비율: 값이 없습니다. 필요한 것은 수입니다./],
-      ["numHeads", "3", /헤드 수: 받은 헤드 수는 3입니다. dModel\(16\)의 약수여야/],
+      "ko",
+      { start: "이 값으로 시작", skip: "예측하지 않고 학습시키기" },
+      [
+        ["learningRate", "0", /학습률: 받은 값은 0입니다/],
+        ["learningRate", "-0.1", /학습률: 받은 값은 -0.1입니다/],
+        ["learningRate", "1e9", /학습률: 받은 값은 1e9입니다.* 1000 이하여야/],
+        ["dropout", "1", /드롭아웃 비율: 받은 값은 1입니다. 0 이상 0.9 이하여야/],
+        ["batchSize", "1000", /배치 크기: 받은 값은 1000입니다. 1 이상 128 이하여야/],
+        ["batchSize", "many", /배치 크기: 필요한 것은 정수인데 “many” 값을 받았습니다/],
+        ["batchSize", "", /배치 크기: 값이 없습니다. 필요한 것은 정수입니다./],
+        ["dropout", " ", /드롭아웃 비율: 값이 없습니다. 필요한 것은 수입니다./],
+        ["numHeads", "3", /헤드 수: 받은 헤드 수는 3입니다. dModel\(16\)의 약수여야/],
+      ],
+      /원인은 학습률입니다\(1000\).*\d+단계로 되돌렸습니다/,
     ],
-    /원인은 학습률입니다\(1000\).*\d+단계로 되돌렸습니다/,
-  ],
-] as const)("bad settings, in %s", (lang, names, refused, broken) => {
+  ]),
+)("bad settings, in %s", (lang, names, refused, broken) => {
   test("a refused value is explained at its field, and the models stay", async () => {
     const { page } = await openLab(`${SMALL}&lang=${lang}`);
     const { session } = await stateOf(page);
@@ -317,10 +342,12 @@ describe.each([
   });
 });
 
-test.each([
-  ["en", "Train without predicting", /started again at step \d+.*Press “Train”/],
-  ["ko", "예측하지 않고 학습시키기", /\d+단계까지의 학습은 그대로.*‘학습’을 누르면/],
-] as const)("a worker that dies is replaced, and the reader is told, in %s", async (lang, skip, said) => {
+test.each(
+  sampled([
+    ["en", "Train without predicting", /started again at step \d+.*Press “Train”/],
+    ["ko", "예측하지 않고 학습시키기", /\d+단계까지의 학습은 그대로.*‘학습’을 누르면/],
+  ]),
+)("a worker that dies is replaced, and the reader is told, in %s", async (lang, skip, said) => {
   const opened = await open(`?lang=${lang}`, { ready: false });
   const { page } = opened;
   await page.locator(".lab .go").waitFor();
@@ -342,7 +369,7 @@ test.each([
     .toMatch(said);
 });
 
-test("the URL says what is on the page, and unusable parts of it are reported", async () => {
+essential("the URL says what is on the page, and unusable parts of it are reported", async () => {
   const { page } = await openLab(`${SMALL}&lang=en&layers=9`);
   expect(await page.locator(".problems").innerText()).toContain("layers");
   await page.locator("leak-lab .settings > summary").click();
@@ -361,7 +388,7 @@ test("the URL says what is on the page, and unusable parts of it are reported", 
   await expect.poll(() => page.locator("lab-settings #tiedHead").isChecked()).toBe(true);
 });
 
-test("the landing page leads to the lab, and a lesson away from it", async () => {
+essential("the landing page leads to the lab, and a lesson away from it", async () => {
   const { page, requests } = await open("?lang=en", { ready: false });
   const link = page.locator(".lab .go");
   await link.waitFor();
@@ -375,7 +402,7 @@ test("the landing page leads to the lab, and a lesson away from it", async () =>
   expect(await page.locator("leak-lab").count()).toBe(0);
 });
 
-test("the lab fits a phone and survives a change of language", async () => {
+essential("the lab fits a phone and survives a change of language", async () => {
   const { page } = await openLab(`${SMALL}&lang=en`, { viewport: { width: 390, height: 844 } });
   await button(page, "Train without predicting").click();
   await page.locator("lab-curves").waitFor();
@@ -386,7 +413,7 @@ test("the lab fits a phone and survives a change of language", async () => {
   expect((await stateOf(page)).session).toBe(session);
 });
 
-test("the main buttons can be read in forced colours", async () => {
+essential("the main buttons can be read in forced colours", async () => {
   const { page } = await openLab(`${SMALL}&lang=en`, { forcedColors: "active" });
   const colours = () =>
     page

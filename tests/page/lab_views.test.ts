@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { LabAttentionElement } from "../../web/src/views/lab/attention/attention_heads.js";
+import { essential, exhaustive, sampled } from "../sampled.js";
 import { fixture } from "../unit/weight_files.js";
 import { audit } from "./axe.js";
 import { type Instrument, settled, site } from "./browser.js";
@@ -39,7 +40,7 @@ const attentionOf = (page: Page) =>
   }));
 
 describe("the attention of the models", () => {
-  test("is drawn side by side, with a sentence for each about the same token", async () => {
+  essential("is drawn side by side, with a sentence for each about the same token", async () => {
     const page = await openLab();
     await expect.poll(() => page.locator("lab-attention canvas").count()).toBe(3);
     const { words } = await attentionOf(page);
@@ -54,7 +55,7 @@ describe("the attention of the models", () => {
     expect(await tokens.nth(3).evaluate((token) => token.matches(":focus"))).toBe(true);
   });
 
-  test("has no answer for the last token", async () => {
+  essential("has no answer for the last token", async () => {
     const page = await openLab();
     await page.locator("lab-attention .group").first().getByRole("button").last().click();
     await expect
@@ -64,7 +65,7 @@ describe("the attention of the models", () => {
 });
 
 describe("writing", () => {
-  test("adds a token to every text, by the same number, and says why", async () => {
+  essential("adds a token to every text, by the same number, and says why", async () => {
     const page = await openLab();
     await page.getByRole("button", { name: "One token" }).click();
     const reasons = page.locator("lab-writing .why");
@@ -77,7 +78,7 @@ describe("writing", () => {
     await expect.poll(() => reasons.count()).toBe(0);
   });
 
-  test("writes the same text again with the same seed", async () => {
+  essential("writes the same text again with the same seed", async () => {
     const page = await openLab();
     const write = async (): Promise<string[]> => {
       await page.getByRole("button", { name: "Write on" }).click();
@@ -91,7 +92,7 @@ describe("writing", () => {
 });
 
 describe("a model", () => {
-  test("is saved, and read back into all models", async () => {
+  essential("is saved, and read back into all models", async () => {
     const page = await openLab();
     const saving = page.waitForEvent("download");
     await page.getByRole("button", { name: "Save as safetensors" }).click();
@@ -108,23 +109,27 @@ describe("a model", () => {
   });
 });
 
-test("has no axe findings", async () => {
+essential("has no axe findings", async () => {
   const page = await openLab();
   await page.getByRole("button", { name: "One token" }).click();
   await page.locator("lab-writing .why").first().waitFor();
   expect((await audit(page)).violations).toEqual([]);
 });
 
-describe.each([
-  [
-    ...["en", "Beginning", "Not in this task: ‘z’, ‘?’", "One token", "Remove what they do not know"],
-    "a file of another model. embedding.weight has the shape",
-  ],
-  [
-    ...["ko", "첫머리", "이 과제에 없는 것: ‘z’, ‘?’", "토큰 하나", "없는 것 빼기"],
-    "다른 모델의 파일입니다. embedding.weight의 모양이",
-  ],
-] as const)("in %s", (lang, label, unknown, one, remove, refused) => {
+describe.each(
+  sampled([
+    {
+      ...{ lang: "en", label: "Beginning", one: "One token", remove: "Remove what they do not know" },
+      unknown: "Not in this task: ‘z’, ‘?’",
+      refused: "a file of another model. embedding.weight has the shape",
+    },
+    {
+      ...{ lang: "ko", label: "첫머리", one: "토큰 하나", remove: "없는 것 빼기" },
+      unknown: "이 과제에 없는 것: ‘z’, ‘?’",
+      refused: "다른 모델의 파일입니다. embedding.weight의 모양이",
+    },
+  ]),
+)("in $lang", ({ lang, label, unknown, one, remove, refused }) => {
   test("writing names what the task does not know, and keeps what was typed", async () => {
     const page = await openLab("reverse", lang);
     const prompt = page.getByLabel(label, { exact: true });
@@ -150,7 +155,7 @@ describe.each([
   });
 });
 
-test("a model that has learned sentences stops where one ends", async () => {
+exhaustive("a model that has learned sentences stops where one ends", async () => {
   const page = await openLab("sentences-en");
   await page.getByLabel("Temperature").fill("0");
   await page.getByRole("button", { name: "Write on" }).click();
@@ -159,25 +164,28 @@ test("a model that has learned sentences stops where one ends", async () => {
   expect(masked.indexOf(".")).toBe(masked.length - 1);
 });
 
-test("a model opens as the block lesson with its attention and its words, also after a reload", async () => {
-  const page = await openLab();
-  const { weights, words } = await attentionOf(page);
-  await page.getByRole("button", { name: "Open this model in the block lesson" }).click();
-  await settled(page);
-  const shown = () =>
-    page.evaluate(() => {
-      const { run } = document.querySelector<Instrument>("heads-up")?.store.state ?? {};
-      const attention = run?.trace.steps.find(({ name }) => name === "attention");
-      return { weights: [...(attention?.data ?? [])], words: run?.weights?.words?.slice(1) };
+essential(
+  "a model opens as the block lesson with its attention and its words, also after a reload",
+  async () => {
+    const page = await openLab();
+    const { weights, words } = await attentionOf(page);
+    await page.getByRole("button", { name: "Open this model in the block lesson" }).click();
+    await settled(page);
+    const shown = () =>
+      page.evaluate(() => {
+        const { run } = document.querySelector<Instrument>("heads-up")?.store.state ?? {};
+        const attention = run?.trace.steps.find(({ name }) => name === "attention");
+        return { weights: [...(attention?.data ?? [])], words: run?.weights?.words?.slice(1) };
+      });
+    await expect.poll(async () => (await shown()).words).toEqual(words);
+    const lesson = await shown();
+    expect(lesson.weights).toHaveLength(weights.length);
+    lesson.weights.forEach((weight, i) => {
+      expect(weight).toBeCloseTo(weights[i] ?? Number.NaN, 4);
     });
-  await expect.poll(async () => (await shown()).words).toEqual(words);
-  const lesson = await shown();
-  expect(lesson.weights).toHaveLength(weights.length);
-  lesson.weights.forEach((weight, i) => {
-    expect(weight).toBeCloseTo(weights[i] ?? Number.NaN, 4);
-  });
-  await page.waitForFunction(() => typeof history.state?.weights === "string");
-  await page.reload();
-  await settled(page);
-  await expect.poll(async () => (await shown()).words).toEqual(words);
-});
+    await page.waitForFunction(() => typeof history.state?.weights === "string");
+    await page.reload();
+    await settled(page);
+    await expect.poll(async () => (await shown()).words).toEqual(words);
+  },
+);

@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
+import { essential, sampled } from "../sampled.js";
 import { currentStep, goWithin, type Instrument, query, settled, site } from "./browser.js";
 
 const { open } = site();
@@ -32,7 +33,7 @@ const pictures = (page: Page): Promise<string[]> =>
     ),
   );
 
-test("a visit without a lesson shows the course, in its order", async () => {
+essential("a visit without a lesson shows the course, in its order", async () => {
   const { page, complaints } = await open("?lang=en", { ready: false });
   await allPainted(page);
   const hrefs = await entries(page)
@@ -48,7 +49,7 @@ test("a visit without a lesson shows the course, in its order", async () => {
   expect(complaints).toEqual([]);
 });
 
-test("words load first, and nothing shifts when the pictures appear", async () => {
+essential("words load first, and nothing shifts when the pictures appear", async () => {
   let release = (): void => undefined;
   const held = new Promise<void>((done) => {
     release = done;
@@ -72,7 +73,7 @@ test("words load first, and nothing shifts when the pictures appear", async () =
   expect(await places()).toEqual(before);
 });
 
-test("each lesson has its own picture, which follows the theme", async () => {
+essential("each lesson has its own picture, which follows the theme", async () => {
   const { page } = await open("?lang=en", { ready: false });
   await allPainted(page);
   const light = await pictures(page);
@@ -87,7 +88,7 @@ test("each lesson has its own picture, which follows the theme", async () => {
   });
 });
 
-test("to a lesson and back: history, address and title are right", async () => {
+essential("to a lesson and back: history, address and title are right", async () => {
   const { page, complaints } = await open("?lang=en", { ready: false });
   await entries(page).nth(2).locator("h2 a").click();
   await settled(page);
@@ -110,7 +111,7 @@ test("to a lesson and back: history, address and title are right", async () => {
   expect(complaints).toEqual([]);
 });
 
-test("from lesson to lesson in the head of the page, and back", async () => {
+essential("from lesson to lesson in the head of the page, and back", async () => {
   const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
   await page.locator(".row").getByRole("link", { name: "Encoder-decoder attention" }).click();
   await expect.poll(async () => (await query(page)).get("lesson")).toBe("encoder-decoder");
@@ -120,7 +121,7 @@ test("from lesson to lesson in the head of the page, and back", async () => {
   expect(await currentStep(page)).toBe("scores");
 });
 
-test("an address with a lesson, a step, data or a bad value does not open the course page", async () => {
+essential("an address with a lesson, a step, data or a bad value does not open the course page", async () => {
   const { page } = await open("?lesson=encoder-decoder");
   expect(await page.locator(".path").count()).toBe(0);
   for (const search of ["?step=scores", "?seed=7", "?lesson=gpt"]) {
@@ -129,7 +130,7 @@ test("an address with a lesson, a step, data or a bad value does not open the co
   }
 });
 
-test("progress and place are kept, and can be forgotten", async () => {
+essential("progress and place are kept, and can be forgotten", async () => {
   const { page, requests } = await open("?lesson=multi-head&step=q&lang=en");
   await page.keyboard.press("ArrowRight");
   await page.getByRole("link", { name: "Heads Up" }).click();
@@ -156,33 +157,38 @@ test("progress and place are kept, and can be forgotten", async () => {
   expect(requests.filter((url) => !url.startsWith(origin))).toEqual([]);
 });
 
-test("a lesson with changed settings is done at its own end, and resumes only at steps that the tutorial has", async () => {
-  const { page } = await open("?lesson=transformer-block&layerNorm=post&lang=en&step=ids");
-  await walk(page);
-  const last = await currentStep(page);
-  await page.keyboard.press("ArrowLeft");
-  const before = await currentStep(page);
-  const block = entries(page).nth(4).locator(".told .go");
-  const home = async (): Promise<void> => {
-    await page.getByRole("link", { name: "Heads Up" }).click();
-    await allPainted(page);
-  };
-  await home();
-  expect([last, before].every((step) => step !== "ff_3")).toBe(true);
-  expect(await block.getAttribute("href")).not.toContain("step=");
-  expect(await page.locator(".opening .go").getAttribute("href")).not.toContain("step=");
-  await page.goBack();
-  await settled(page);
-  await page.locator("heads-up-transport .last").click();
-  await home();
-  expect(await block.textContent()).toBe("Look again");
-  expect(await entries(page).nth(4).locator(".facts").textContent()).toMatch(/done/);
-});
+essential(
+  "a lesson with changed settings is done at its own end, and resumes only at steps that the tutorial has",
+  async () => {
+    const { page } = await open("?lesson=transformer-block&layerNorm=post&lang=en&step=ids");
+    await walk(page);
+    const last = await currentStep(page);
+    await page.keyboard.press("ArrowLeft");
+    const before = await currentStep(page);
+    const block = entries(page).nth(4).locator(".told .go");
+    const home = async (): Promise<void> => {
+      await page.getByRole("link", { name: "Heads Up" }).click();
+      await allPainted(page);
+    };
+    await home();
+    expect([last, before].every((step) => step !== "ff_3")).toBe(true);
+    expect(await block.getAttribute("href")).not.toContain("step=");
+    expect(await page.locator(".opening .go").getAttribute("href")).not.toContain("step=");
+    await page.goBack();
+    await settled(page);
+    await page.locator("heads-up-transport .last").click();
+    await home();
+    expect(await block.textContent()).toBe("Look again");
+    expect(await entries(page).nth(4).locator(".facts").textContent()).toMatch(/done/);
+  },
+);
 
-test.each([
-  ["en", "Look again", /done/, "Next: Masked multi-head attention"],
-  ["ko", "다시 보기", /완료/, "다음: 마스크드 멀티 헤드 어텐션"],
-])("a finished lesson is marked done, and the next one is offered (%s)", async (lang, again, done, next) => {
+test.each(
+  sampled([
+    ["en", "Look again", /done/, "Next: Masked multi-head attention"],
+    ["ko", "다시 보기", /완료/, "다음: 마스크드 멀티 헤드 어텐션"],
+  ]),
+)("a finished lesson is marked done, and the next one is offered (%s)", async (lang, again, done, next) => {
   const { page } = await open(`?lesson=multi-head&step=ids&lang=${lang}`);
   await walk(page);
   const onward = page.locator(".onward");
@@ -203,7 +209,7 @@ test.each([
   await expect.poll(async () => (await query(page)).get("t")).toBe("0");
 });
 
-test("following a link to the last step does not complete a lesson", async () => {
+essential("following a link to the last step does not complete a lesson", async () => {
   const { page } = await open("?lesson=multi-head&step=output&lang=en");
   await page.getByRole("link", { name: "Heads Up" }).click();
   await allPainted(page);
@@ -213,7 +219,7 @@ test("following a link to the last step does not complete a lesson", async () =>
   expect(await second.locator(".go").textContent()).toMatch(/^Continue/);
 });
 
-test("without storage, progress lasts as long as the page", async () => {
+essential("without storage, progress lasts as long as the page", async () => {
   const { page, complaints } = await open("?lesson=multi-head&lang=en", {
     before: async (fresh) => {
       await fresh.addInitScript(() => {

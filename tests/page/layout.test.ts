@@ -1,11 +1,12 @@
 /** Layout: nothing scrolls sideways, and the instrument fits a laptop's window. */
 import type { LitElement } from "lit";
 import { expect, test } from "vitest";
+import { essential, exhaustive, sampled } from "../sampled.js";
 import { type Instrument, rested, site } from "./browser.js";
 
 const { openWithin } = site();
 
-test("at 1280 × 800 everything fits, and the stage has most of the width", async () => {
+essential("at 1280 × 800 everything fits, and the stage has most of the width", async () => {
   const { page } = await openWithin("?step=scores&lang=en");
   const size = await page.evaluate(() => {
     const root = document.documentElement;
@@ -22,7 +23,7 @@ test("at 1280 × 800 everything fits, and the stage has most of the width", asyn
   expect(size.bottom).toBeLessThanOrEqual(800);
 });
 
-test.each(["masked-multi-head", "encoder-decoder"])("no formula of %s is cut off", async (lesson) => {
+exhaustive.each(["masked-multi-head", "encoder-decoder"])("no formula of %s is cut off", async (lesson) => {
   const { page } = await openWithin(`?lesson=${lesson}&lang=en`);
   const cut = await page.evaluate(async () => {
     const element = document.querySelector<Instrument>("heads-up");
@@ -44,7 +45,7 @@ test.each(["masked-multi-head", "encoder-decoder"])("no formula of %s is cut off
   expect(cut.found).toEqual([]);
 });
 
-test.each(["masked-multi-head", "encoder-decoder"])(
+test.each(sampled(["masked-multi-head", "encoder-decoder"]))(
   "%s does not scroll sideways at any width, and the transport is reachable",
   async (lesson) => {
     const { page } = await openWithin(`?lesson=${lesson}&step=scores&lang=ko`);

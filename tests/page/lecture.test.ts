@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { StageElement } from "../../web/src/views/stage/stage_element.js";
+import { essential, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
 import { currentStep, type Instrument, query, rested, settled, site } from "./browser.js";
 
@@ -27,10 +28,12 @@ async function lecture(search = `${SEARCH}&lang=en`, options = {}) {
   return opened;
 }
 
-test.each([
-  ["ko", "light"],
-  ["en", "dark"],
-] as const)("it is read from the last row and has nothing else on it (%s, %s)", async (lang, colorScheme) => {
+test.each(
+  sampled([
+    ["ko", "light"],
+    ["en", "dark"],
+  ]),
+)("it is read from the last row and has nothing else on it (%s, %s)", async (lang, colorScheme) => {
   const { page, complaints } = await lecture(`${SEARCH}&lang=${lang}`, { colorScheme });
   const { stage, title, what } = await page.evaluate(() => {
     const root = document.querySelector("heads-up")?.shadowRoot;
@@ -54,7 +57,7 @@ test.each([
   expect(complaints).toEqual([]);
 });
 
-test("on a screen of 1920 the digits of the scores are 28 px or larger", async () => {
+essential("on a screen of 1920 the digits of the scores are 28 px or larger", async () => {
   const room = { viewport: { width: 1920, height: 1080 } };
   const { page } = await lecture(`${SEARCH}&lang=en`, room);
   const digits = await page.evaluate(() => {
@@ -70,7 +73,7 @@ test("on a screen of 1920 the digits of the scores are 28 px or larger", async (
 });
 
 describe("in and out", () => {
-  test.each(["pointer", "L", "ㅣ"])("by %s, the address says so", async (way) => {
+  essential.each(["pointer", "L", "ㅣ"])("by %s, the address says so", async (way) => {
     const { page } = await openWithin(`${SEARCH}&lang=en`, ROOM);
     if (way === "pointer") await page.getByRole("button", { name: "Lecture mode" }).click();
     else
@@ -91,7 +94,7 @@ describe("in and out", () => {
     expect(await page.locator(".page-header").isVisible()).toBe(true);
   });
 
-  test("Escape first closes what is open", async () => {
+  essential("Escape first closes what is open", async () => {
     const { page } = await lecture(`${SEARCH}&lang=en&cell=scores[0,0,1,1]`);
     await page.keyboard.press("Escape");
     await expect.poll(() => page.locator("heads-up-callout").count()).toBe(0);
@@ -101,7 +104,7 @@ describe("in and out", () => {
   });
 });
 
-test("a clicker plays one step after another, and goes back to results", async () => {
+essential("a clicker plays one step after another, and goes back to results", async () => {
   const { page } = await lecture();
   await page.keyboard.press("PageDown");
   expect(await view(page)).toMatchObject({ step: "masks", playing: true });
@@ -121,13 +124,13 @@ test("a clicker plays one step after another, and goes back to results", async (
   expect(await currentStep(page)).toBe("output");
 });
 
-test("a step that plays stops at its end", async () => {
+essential("a step that plays stops at its end", async () => {
   const { page } = await lecture(`${SEARCH}&lang=en&t=0.95`);
   await page.keyboard.press("PageDown");
   await expect.poll(() => view(page)).toEqual({ step: "scores", t: 1, playing: false });
 });
 
-test("B blanks the screen, and the key that ends it does nothing else", async () => {
+essential("B blanks the screen, and the key that ends it does nothing else", async () => {
   const { page } = await lecture();
   const color = () =>
     page.locator("heads-up").evaluate((one) => getComputedStyle(one, "::after").backgroundColor);
@@ -138,7 +141,7 @@ test("B blanks the screen, and the key that ends it does nothing else", async ()
   expect(await currentStep(page)).toBe("scores");
 });
 
-test("an idle pointer is hidden, and a moving one shows numbers", async () => {
+essential("an idle pointer is hidden, and a moving one shows numbers", async () => {
   const { page } = await lecture();
   const cursor = () => page.locator("heads-up").evaluate((one) => getComputedStyle(one).cursor);
   await expect.poll(cursor).toBe("none");
@@ -149,7 +152,7 @@ test("an idle pointer is hidden, and a moving one shows numbers", async () => {
   await expect.poll(() => page.locator("heads-up-callout").count()).toBe(1);
 });
 
-test("F toggles full screen", async () => {
+essential("F toggles full screen", async () => {
   const { page, complaints } = await lecture();
   await page.keyboard.press("f");
   await expect.poll(() => page.evaluate(() => document.fullscreenElement?.localName)).toBe("heads-up");

@@ -1,6 +1,7 @@
 /** Locked mode: the address fixes the data, and only what it allows works, by key, pointer or touch. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { essential, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
 import { callout, currentStep, goWithin, type Instrument, rested, site, writtenQuery } from "./browser.js";
 
@@ -25,10 +26,12 @@ const CLOSED = [
   ".onward",
 ];
 
-describe.each([
-  ["ko", { viewport: { width: 1280, height: 800 } }],
-  ["en", { viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: "dark" as const }],
-] as const)("locked, in %s", (lang, options) => {
+describe.each(
+  sampled([
+    ["ko", { viewport: { width: 1280, height: 800 } }],
+    ["en", { viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: "dark" as const }],
+  ]),
+)("locked, in %s", (lang, options) => {
   test("the data cannot be changed, and nothing can be exported", async () => {
     const { page, complaints } = await open(`${SEARCH}&lang=${lang}`, options);
     for (const closed of CLOSED) expect(await page.locator(closed).count(), closed).toBe(0);
@@ -85,14 +88,14 @@ describe.each([
   });
 });
 
-test("an unknown allowance in the address is reported, and only known ones apply", async () => {
+essential("an unknown allowance in the address is reported, and only known ones apply", async () => {
   const { page } = await openWithin(`${SEARCH}&allow=everything,play&lang=en`);
   await expect.poll(() => page.locator(".problems").textContent()).toMatch(/everything.*play, steps, ask/);
   expect(await page.locator("heads-up .next").count()).toBe(0);
   expect(await page.locator("heads-up .play").count()).toBe(1);
 });
 
-test("attributes lock an embedded element", async () => {
+essential("attributes lock an embedded element", async () => {
   const { page } = await openWithin("?lesson=multi-head&step=scores&lang=en");
   await page.evaluate(() => {
     const element = document.querySelector("heads-up");

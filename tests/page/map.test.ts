@@ -1,6 +1,7 @@
 /** The map of a lesson: opened by key, button and address, left by Esc or for a step; a token's way; the course map. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { essential, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
 import { currentStep, goWithin, type Instrument, query, rested, site } from "./browser.js";
 
@@ -12,13 +13,15 @@ const token = (page: Page, name: RegExp) => sheet(page).getByRole("button", { na
 const isOpenInAddress = async (page: Page) => (await query(page)).get("map");
 
 describe("the map", () => {
-  test.each([
-    [
-      "en",
-      /^scores, sentence 5, head 2, token position 10, token position 10\. Step \d+: Compute the scores\. You are here$/,
-    ],
-    ["ko", /^scores, 문장 5, .*\d+단계.*지금 여기$/],
-  ])("opens with M, marks the current step, and closes with Esc, in %s", async (lang, label) => {
+  test.each(
+    sampled([
+      [
+        "en",
+        /^scores, sentence 5, head 2, token position 10, token position 10\. Step \d+: Compute the scores\. You are here$/,
+      ],
+      ["ko", /^scores, 문장 5, .*\d+단계.*지금 여기$/],
+    ]),
+  )("opens with M, marks the current step, and closes with Esc, in %s", async (lang, label) => {
     const { page, complaints } = await openWithin(`?lesson=masked-multi-head&step=scores&lang=${lang}`);
     await page.keyboard.press("m");
     await tensor(page, "scores").waitFor();
@@ -34,7 +37,7 @@ describe("the map", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("opens with its button, which has the focus again afterwards, and leads to a step", async () => {
+  essential("opens with its button, which has the focus again afterwards, and leads to a step", async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=scores&lang=en");
     const button = page.locator(".page-header [aria-label='Map']");
     await button.click();
@@ -52,17 +55,20 @@ describe("the map", () => {
     expect(await currentStep(page)).toBe("w_k.bias");
   });
 
-  test("opens from its address, in the lessons with the most steps, and leads to steps beside the graph", async () => {
-    const { page } = await openWithin("?lesson=transformer-block&step=ff_3&layerNorm=pre&map=1&lang=en");
-    await tensor(page, "residual_2").waitFor();
-    expect(await tensor(page, "norm_1").count()).toBe(1);
-    const wide = await sheet(page).evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth);
-    expect(wide).toBe(0);
-    await sheet(page).locator(".beside button", { hasText: "Does True mean attend?" }).click();
-    await expect.poll(() => currentStep(page)).toBe("conventions");
-  });
+  essential(
+    "opens from its address, in the lessons with the most steps, and leads to steps beside the graph",
+    async () => {
+      const { page } = await openWithin("?lesson=transformer-block&step=ff_3&layerNorm=pre&map=1&lang=en");
+      await tensor(page, "residual_2").waitFor();
+      expect(await tensor(page, "norm_1").count()).toBe(1);
+      const wide = await sheet(page).evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth);
+      expect(wide).toBe(0);
+      await sheet(page).locator(".beside button", { hasText: "Does True mean attend?" }).click();
+      await expect.poll(() => currentStep(page)).toBe("conventions");
+    },
+  );
 
-  test("is offered at the end of a lesson, and has the focus again afterwards", async () => {
+  essential("is offered at the end of a lesson, and has the focus again afterwards", async () => {
     const { page } = await openWithin("?lesson=multi-head&step=output&lang=en");
     const button = page.locator('[data-sheet="map"]');
     await button.click();
@@ -75,7 +81,7 @@ describe("the map", () => {
     expect(focused).toBe("map");
   });
 
-  test("is the picture that the last step ends with, in every lesson's own graph", async () => {
+  essential("is the picture that the last step ends with, in every lesson's own graph", async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=output&lang=en");
     const small = page.locator("button[data-sheet=map] heads-up-map-miniature");
     await expect
@@ -85,13 +91,13 @@ describe("the map", () => {
     await expect.poll(() => small.count()).toBe(0);
   });
 
-  test("reports another value in the address", async () => {
+  essential("reports another value in the address", async () => {
     const { page } = await openWithin("?lesson=multi-head&step=scores&map=yes&lang=en");
     await expect.poll(() => page.locator(".problems").textContent()).toMatch(/map.*yes/);
     expect(await sheet(page).count()).toBe(0);
   });
 
-  test("loads when it is first opened, not before", async () => {
+  essential("loads when it is first opened, not before", async () => {
     const { page, requests } = await open("?lesson=masked-multi-head&step=scores&lang=en");
     await rested(page);
     const asked = (): number => requests.filter((url) => /\/map-[\w-]+\.js$/.test(url)).length;
@@ -103,7 +109,7 @@ describe("the map", () => {
 });
 
 describe("a token's way", () => {
-  test("lights the tensors made from it, and says their slices", async () => {
+  essential("lights the tensors made from it, and says their slices", async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=scores&batch=1&map=1&lang=en");
     const before = () =>
       sheet(page)
@@ -127,7 +133,7 @@ describe("a token's way", () => {
     expect(await before()).toBe(plain);
   });
 
-  test("begins in either sentence of two, with words where they are known", async () => {
+  essential("begins in either sentence of two, with words where they are known", async () => {
     const { page } = await openWithin("?lesson=encoder-decoder&step=scores&map=1&lang=en");
     await sheet(page)
       .getByRole("group", { name: /Source/ })
@@ -142,14 +148,14 @@ describe("a token's way", () => {
 });
 
 describe("on a locked page", () => {
-  test("the map leads to steps if they are allowed", async () => {
+  essential("the map leads to steps if they are allowed", async () => {
     const { page } = await openWithin("?lesson=multi-head&step=scores&mode=locked&lang=en");
     await page.keyboard.press("m");
     await tensor(page, "q").click();
     expect(await currentStep(page)).toBe("q");
   });
 
-  test("there is no map without steps, by key, address or button", async () => {
+  essential("there is no map without steps, by key, address or button", async () => {
     const { page } = await openWithin("?lesson=multi-head&step=output&mode=locked&allow=play&map=1&lang=en");
     await page.keyboard.press("m");
     await rested(page);
@@ -161,10 +167,12 @@ describe("on a locked page", () => {
   });
 });
 
-test.each([
-  ["light", 1280, "en"],
-  ["dark", 390, "ko"],
-] as const)("the map passes axe, %s and %d wide", async (colorScheme, width, lang) => {
+test.each(
+  sampled([
+    ["light", 1280, "en"],
+    ["dark", 390, "ko"],
+  ]),
+)("the map passes axe, %s and %d wide", async (colorScheme, width, lang) => {
   const { page } = await openWithin(`?lesson=transformer-block&step=scores&map=1&lang=${lang}`, {
     colorScheme,
     viewport: { width, height: 800 },
@@ -181,10 +189,12 @@ test.each([
 describe("the course map", () => {
   const map = (page: Page) => page.locator("heads-up-course-map section");
 
-  test.each([
-    ["light", 1280, "en"],
-    ["dark", 390, "ko"],
-  ] as const)("leads to every lesson and passes axe, %s and %d wide", async (colorScheme, width, lang) => {
+  test.each(
+    sampled([
+      ["light", 1280, "en"],
+      ["dark", 390, "ko"],
+    ]),
+  )("leads to every lesson and passes axe, %s and %d wide", async (colorScheme, width, lang) => {
     const { page, requests } = await open(`?lang=${lang}`, {
       ready: false,
       colorScheme,

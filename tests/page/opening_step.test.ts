@@ -1,11 +1,12 @@
 /** Without a step in its address a lesson begins with the opening picture: Space plays it, the arrow key goes on. */
 import { expect, test } from "vitest";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
+import { essential, sampled } from "../sampled.js";
 import { currentStep, type Instrument, site } from "./browser.js";
 
 const { open, openWithin } = site();
 
-test.each(lessonNames)("%s begins with its opening picture at t = 0", async (lesson) => {
+test.each(sampled(lessonNames))("%s begins with its opening picture at t = 0", async (lesson) => {
   const { page, complaints } = await openWithin(`?lesson=${lesson}&lang=en`);
   expect(await currentStep(page)).toBe("opening");
   expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.t)).toBe(0);
@@ -13,7 +14,7 @@ test.each(lessonNames)("%s begins with its opening picture at t = 0", async (les
   expect(complaints).toEqual([]);
 });
 
-test("Space plays it, and the arrow goes on to the ids", async () => {
+essential("Space plays it, and the arrow goes on to the ids", async () => {
   const { page } = await openWithin("?lesson=multi-head&lang=en");
   const view = () =>
     page.evaluate(() => {
@@ -27,7 +28,7 @@ test("Space plays it, and the arrow goes on to the ids", async () => {
   await expect.poll(() => currentStep(page)).toBe("ids");
 });
 
-test("the table for screen readers has the output vectors", async () => {
+essential("the table for screen readers has the output vectors", async () => {
   const { page } = await openWithin("?lesson=masked-self-attention&step=opening&t=1&lang=en");
   expect(await page.locator("heads-up-grid table").count()).toBe(1);
   const [, values] = await page.evaluate(() => {
@@ -41,7 +42,7 @@ test("the table for screen readers has the output vectors", async () => {
 
 const opened = ["ko", "en"].flatMap((lang) => lessonNames.map((lesson) => [lang, lesson]));
 
-test.each(opened)(
+test.each(sampled(opened))(
   "formula, code and shapes fit into 1280 × 720 before the question comes (%s, %s)",
   async (lang, lesson) => {
     const { page } = await open(`?lesson=${lesson}&step=opening&t=1&lang=${lang}`, {

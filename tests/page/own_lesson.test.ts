@@ -8,6 +8,7 @@ import type { Answer, Question } from "../../web/src/lessons/questions/question.
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
 import { solve } from "../question_solver.js";
+import { essential, sampled } from "../sampled.js";
 import { asking, give, goTo, heard, openQuestions, said } from "./answer_questions.js";
 import { audit } from "./axe.js";
 import {
@@ -52,7 +53,7 @@ function right(trace: Trace, question: Question): Answer {
   return solve(trace, question);
 }
 
-describe.each(["ko", "en"] as const)("the example, in %s", (lang) => {
+describe.each(sampled(["ko", "en"]))("the example, in %s", (lang) => {
   test("is walked through by keyboard, in its own steps and words", async () => {
     const { page, complaints } = await openWithin(`?src=${FILE}&lang=${lang}`, {
       before,
@@ -115,7 +116,7 @@ describe.each(["ko", "en"] as const)("the example, in %s", (lang) => {
   }, 90_000);
 });
 
-test("an address has its file, its step and the changes to the file, and nothing else", async () => {
+essential("an address has its file, its step and the changes to the file, and nothing else", async () => {
   const { page } = await openWithin(`?src=${FILE}&step=attention&seed=11&lang=en`, { before });
   expect(await currentStep(page)).toBe("attention");
   expect(await seed(page)).toBe(11);
@@ -140,7 +141,7 @@ test("an address has its file, its step and the changes to the file, and nothing
   await page.locator("heads-up-sentence").waitFor();
 });
 
-test.each(["", "&step=scores&seed=7", "&step=scores&seed=7&mask=none&numHeads=1"])(
+test.each(sampled(["", "&step=scores&seed=7", "&step=scores&seed=7&mask=none&numHeads=1"]))(
   "code copied from ?src=…%s names the file and the changes to it",
   async (more) => {
     const { page } = await open(`?src=${FILE}&lang=ko${more}`, { before });
@@ -187,7 +188,7 @@ test.each(["", "&step=scores&seed=7", "&step=scores&seed=7&mask=none&numHeads=1"
   },
 );
 
-test("a lesson of the course from the menu leaves the file", async () => {
+essential("a lesson of the course from the menu leaves the file", async () => {
   const { page } = await openWithin(`?src=${FILE}&lang=en`, {
     before,
     viewport: { width: 800, height: 900 },
@@ -200,7 +201,7 @@ test("a lesson of the course from the menu leaves the file", async () => {
   expect(await page.locator("heads-up-sentence").count()).toBe(0);
 });
 
-test("it opens as its file says: locked, with what the file allows", async () => {
+essential("it opens as its file says: locked, with what the file allows", async () => {
   const locked = JSON.stringify({ ...JSON.parse(text), mode: "locked", allow: ["steps"] });
   const { page } = await openWithin(`?src=${FILE}&lang=ko`, { before: serving({ [FILE]: locked }) });
   expect(await page.locator("heads-up-settings").count()).toBe(0);
@@ -210,10 +211,12 @@ test("it opens as its file says: locked, with what the file allows", async () =>
 
 const WRONG = text.replace('"seed": 24', '"sead": 24').replace('"take": "smallest"', '"take": "small"');
 
-describe.each([
-  ["ko", "고칠 곳"],
-  ["en", "Places to correct"],
-] as const)("a file with mistakes, in %s", (lang, heading) => {
+describe.each(
+  sampled([
+    ["ko", "고칠 곳"],
+    ["en", "Places to correct"],
+  ]),
+)("a file with mistakes, in %s", (lang, heading) => {
   test("lists all of them in place of the lesson, and the page still works", async () => {
     const options = { before: serving({ [FILE]: WRONG }), ready: false };
     const { page, complaints } = await openWithin(`?src=${FILE}&lang=${lang}`, options);
@@ -233,7 +236,7 @@ describe.each([
   });
 });
 
-test("an element reports the mistakes in its file, and other elements keep playing", async () => {
+essential("an element reports the mistakes in its file, and other elements keep playing", async () => {
   const { page, complaints } = await open("?lesson=multi-head&lang=en", {
     before: serving({ "wrong.json": WRONG, [FILE]: text }),
   });
@@ -265,7 +268,7 @@ test("an element reports the mistakes in its file, and other elements keep playi
   expect(complaints).toEqual([]);
 });
 
-test("a file of another site makes no request and is reported", async () => {
+essential("a file of another site makes no request and is reported", async () => {
   const sources = [
     "https://third.example/lesson.json",
     "//third.example/lesson.json",
@@ -284,7 +287,7 @@ test("a file of another site makes no request and is reported", async () => {
   expect(requests.filter((url) => !url.startsWith("http://127.0.0.1"))).toEqual([]);
 });
 
-test("redirects of a lesson file are not followed", async () => {
+essential("redirects of a lesson file are not followed", async () => {
   const { page, requests } = await open(`?src=${FILE}&lang=en`, {
     ready: false,
     before: async (one) => {
@@ -296,7 +299,7 @@ test("redirects of a lesson file are not followed", async () => {
   expect(requests.filter((url) => url.includes("third.example"))).toEqual([]);
 });
 
-test.each([
+essential.each([
   ["missing.json", undefined, "HTTP 404"],
   ["page.json", "<!doctype html><p>Not here</p>", "web page"],
 ])("the response for %s is reported", async (file, body, message) => {
@@ -305,10 +308,12 @@ test.each([
   await expect.poll(() => mistakes(page).textContent()).toContain(message);
 });
 
-describe.each([
-  ["en", /The code that reads lesson files could not be loaded\./],
-  ["ko", /레슨 파일을 읽는 부분을 불러오지 못했습니다\./],
-] as const)("when the reader of lesson files cannot be loaded, in %s", (lang, sentence) => {
+describe.each(
+  sampled([
+    ["en", /The code that reads lesson files could not be loaded\./],
+    ["ko", /레슨 파일을 읽는 부분을 불러오지 못했습니다\./],
+  ]),
+)("when the reader of lesson files cannot be loaded, in %s", (lang, sentence) => {
   const withoutReader = (page: Page) =>
     page.route("**/assets/authoring-*.js", (route) => route.fulfill({ status: 503 }));
 
@@ -334,7 +339,7 @@ describe("on the page of all lessons", () => {
     buffer: Buffer.from(buffer),
   });
 
-  test("a file whose reading ends after the reader has left opens nothing", async () => {
+  essential("a file whose reading ends after the reader has left opens nothing", async () => {
     const { page } = await open("?lang=en", { ready: false });
     const input = page.locator("heads-up-own-lesson input");
     await input.waitFor({ state: "attached" });
@@ -355,7 +360,7 @@ describe("on the page of all lessons", () => {
     expect(await page.locator("heads-up-sentence").count()).toBe(0);
   });
 
-  test("a chosen file's mistakes are listed there, and the fixed file opens", async () => {
+  essential("a chosen file's mistakes are listed there, and the fixed file opens", async () => {
     const { page, complaints, requests } = await openWithin("?lang=ko", { ready: false });
     const input = page.locator("heads-up-own-lesson input");
     await input.waitFor({ state: "attached" });
@@ -388,7 +393,7 @@ describe("on the page of all lessons", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("a file can be dropped", async () => {
+  essential("a file can be dropped", async () => {
     const { page } = await openWithin("?lang=en", { ready: false });
     const field = page.locator("heads-up-own-lesson .field");
     await field.waitFor();

@@ -1,6 +1,7 @@
 /** Weights from a file: they are shown, explain their origin, and can be dropped; other files change nothing. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { essential, exhaustive, sampled } from "../sampled.js";
 import { ascii, fixture, npy, npyHeader, zip } from "../unit/weight_files.js";
 import { audit } from "./axe.js";
 import {
@@ -84,7 +85,7 @@ const REFUSED: readonly [what: string, file: Chosen, said: RegExp][] = [
   ["a small vocabulary", { name: "course.npz", bytes: fixture("course.npz") }, /course\.npz.*62.*5/s],
 ];
 
-describe.each(["en", "ko"])("in %s", (lang) => {
+describe.each(sampled(["en", "ko"]))("in %s", (lang) => {
   test("a file's numbers are shown in the file's sizes, and can be dropped again", async () => {
     const page = await openSettings(`?step=w_q.weight&lang=${lang}&seed=5`);
     const drawn = await values(page, "w_q.weight");
@@ -120,7 +121,7 @@ describe.each(["en", "ko"])("in %s", (lang) => {
   });
 });
 
-test("a file can be dropped on the field", async () => {
+essential("a file can be dropped on the field", async () => {
   const page = await openSettings("?step=w_q.weight&lang=en");
   const { name, bytes } = layer(8);
   const data = await page.evaluateHandle(
@@ -136,23 +137,26 @@ test("a file can be dropped on the field", async () => {
   await expect.poll(() => values(page, "w_q.weight")).toEqual(Array(64).fill(2));
 });
 
-test("numbers computed from given weights are explained, and other settings keep the weights", async () => {
-  const page = await openSettings("?step=q&lang=en");
-  await choose(page, layer(8));
-  await expect.poll(() => values(page, "w_q.weight")).toEqual(Array(64).fill(2));
-  await page.locator("heads-up-settings #sequences").fill("5, 6, 7");
-  await expect.poll(() => values(page, "ids")).toEqual([5, 6, 7]);
-  expect(await values(page, "w_q.weight")).toEqual(Array(64).fill(2));
-  await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.openCell("q", [0, 1, 3]));
-  await callout(page).waitFor();
-  const [embedding, q] = [await values(page, "embedding"), await values(page, "q")];
-  const own = embedding.slice(8, 16).reduce((sum, x) => sum + 2 * x, 0.5);
-  expect(q[8 + 3]).toBeCloseTo(own, 5);
-  expect(await callout(page).locator(".body").textContent()).toContain("2.0000");
-  await page.locator("heads-up-settings #dModel").fill("16");
-  await expect.poll(() => page.locator('heads-up-settings-form [role="alert"]').count()).toBe(1);
-  expect(await values(page, "w_q.weight")).toEqual(Array(64).fill(2));
-});
+essential(
+  "numbers computed from given weights are explained, and other settings keep the weights",
+  async () => {
+    const page = await openSettings("?step=q&lang=en");
+    await choose(page, layer(8));
+    await expect.poll(() => values(page, "w_q.weight")).toEqual(Array(64).fill(2));
+    await page.locator("heads-up-settings #sequences").fill("5, 6, 7");
+    await expect.poll(() => values(page, "ids")).toEqual([5, 6, 7]);
+    expect(await values(page, "w_q.weight")).toEqual(Array(64).fill(2));
+    await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.openCell("q", [0, 1, 3]));
+    await callout(page).waitFor();
+    const [embedding, q] = [await values(page, "embedding"), await values(page, "q")];
+    const own = embedding.slice(8, 16).reduce((sum, x) => sum + 2 * x, 0.5);
+    expect(q[8 + 3]).toBeCloseTo(own, 5);
+    expect(await callout(page).locator(".body").textContent()).toContain("2.0000");
+    await page.locator("heads-up-settings #dModel").fill("16");
+    await expect.poll(() => page.locator('heads-up-settings-form [role="alert"]').count()).toBe(1);
+    expect(await values(page, "w_q.weight")).toEqual(Array(64).fill(2));
+  },
+);
 
 describe("while a file is being read", () => {
   const reading = async (size = 8): Promise<Page> => {
@@ -175,7 +179,7 @@ describe("while a file is being read", () => {
     await rested(page);
   };
 
-  test("changed settings stay", async () => {
+  essential("changed settings stay", async () => {
     const page = await reading();
     await page.locator("heads-up-settings #seed").fill("7");
     await expect.poll(async () => (await query(page)).get("seed")).toBe("7");
@@ -185,7 +189,7 @@ describe("while a file is being read", () => {
     expect(await page.locator("heads-up-settings #seed").inputValue()).toBe("7");
   });
 
-  test("typed text is neither overwritten nor lost", async () => {
+  exhaustive("typed text is neither overwritten nor lost", async () => {
     const page = await reading(9);
     // The form requests typed values after a pause of 350 ms; the pause is held here until the file has been read.
     await page.evaluate(() => {
@@ -209,7 +213,7 @@ describe("while a file is being read", () => {
     expect(await seed.inputValue()).toBe("7");
   });
 
-  test("resetting the settings drops it, and a fixed file of the same name replaces it", async () => {
+  exhaustive("resetting the settings drops it, and a fixed file of the same name replaces it", async () => {
     const page = await reading();
     await page.locator("heads-up-settings .reset").click();
     await expect.poll(() => page.locator(`${FIELD} [role=status]`).textContent()).toMatch(/seed/);
@@ -222,7 +226,7 @@ describe("while a file is being read", () => {
   });
 });
 
-test("a large lesson that the file does not fit is refused, and the sentence stays", async () => {
+essential("a large lesson that the file does not fit is refused, and the sentence stays", async () => {
   const page = await openSettings("?step=w_q.weight&lang=en");
   const wide = await chooseWide(page);
   const width = page.locator("heads-up-settings #dModel");
@@ -236,20 +240,23 @@ test("a large lesson that the file does not fit is refused, and the sentence sta
   expect(await width.inputValue()).toBe("408");
 });
 
-test("the file's size replaces a selected value and stays selected, so that typing replaces it", async () => {
-  const page = await openSettings("?step=w_q.weight&lang=en");
-  const width = page.locator("heads-up-settings #dModel");
-  await choose(page, layer(9));
-  await expect.poll(() => width.inputValue()).toBe("9");
-  await width.selectText();
-  await page.locator(`${FIELD} .drop`).evaluate((button: HTMLElement) => button.click());
-  await choose(page, layer(16));
-  await expect.poll(() => width.inputValue()).toBe("16");
-  await page.keyboard.type("24");
-  expect(await width.inputValue()).toBe("24");
-});
+essential(
+  "the file's size replaces a selected value and stays selected, so that typing replaces it",
+  async () => {
+    const page = await openSettings("?step=w_q.weight&lang=en");
+    const width = page.locator("heads-up-settings #dModel");
+    await choose(page, layer(9));
+    await expect.poll(() => width.inputValue()).toBe("9");
+    await width.selectText();
+    await page.locator(`${FIELD} .drop`).evaluate((button: HTMLElement) => button.click());
+    await choose(page, layer(16));
+    await expect.poll(() => width.inputValue()).toBe("16");
+    await page.keyboard.type("24");
+    expect(await width.inputValue()).toBe("24");
+  },
+);
 
-test("links and code say that they do not contain the weights", async () => {
+essential("links and code say that they do not contain the weights", async () => {
   const page = await openSettings("?step=q&lang=en");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await choose(page, layer(8));
@@ -268,7 +275,7 @@ test("links and code say that they do not contain the weights", async () => {
     .toMatch(/^Script copied The weights of your file/);
 });
 
-test("another lesson draws its own weights", async () => {
+essential("another lesson draws its own weights", async () => {
   const page = await openSettings("?step=w_q.weight&lang=en");
   await choose(page, layer(8));
   await expect.poll(() => values(page, "w_q.weight")).toEqual(Array(64).fill(2));
@@ -278,7 +285,7 @@ test("another lesson draws its own weights", async () => {
   await expect.poll(() => page.locator(`${FIELD} .file`).count()).toBe(0);
 });
 
-test("a large file is read and run by the worker; a file without weights is refused", async () => {
+essential("a large file is read and run by the worker; a file without weights is refused", async () => {
   const page = await openSettings("?step=w_q.weight&lang=en");
   await choose(page, layer(400));
   const twos = (): Promise<number | undefined> =>
@@ -306,7 +313,7 @@ describe("of a file that was chosen", () => {
     return page;
   }
 
-  test("the numbers survive a reload, with its name, its step and what else was set", async () => {
+  essential("the numbers survive a reload, with its name, its step and what else was set", async () => {
     const page = await withLayer("?step=w_q.weight&lang=en");
     await page.locator("heads-up-settings #seed").fill("7");
     await expect.poll(async () => (await query(page)).get("seed")).toBe("7");
@@ -321,7 +328,7 @@ describe("of a file that was chosen", () => {
     expect(await file(page)).toBe("layer.npz");
   });
 
-  test("going back to the lesson restores the numbers, and no other lesson has them", async () => {
+  essential("going back to the lesson restores the numbers, and no other lesson has them", async () => {
     const page = await withLayer("?lesson=multi-head&step=w_q.weight&lang=en");
     await page.locator(".row").getByRole("link", { name: "Masked multi-head attention" }).click();
     await expect.poll(async () => (await query(page)).get("lesson")).toBe("masked-multi-head");
@@ -338,7 +345,7 @@ describe("of a file that was chosen", () => {
     expect(await values(page, "w_q.weight")).toEqual(own);
   });
 
-  test("numbers of a lesson that was left while computing do not appear in another", async () => {
+  exhaustive("numbers of a lesson that was left while computing do not appear in another", async () => {
     const page = await openSettings("?lesson=multi-head&step=w_q.weight&lang=en");
     const wide = await chooseWide(page);
     const computed = await page.evaluateHandle(() => {
@@ -359,7 +366,7 @@ describe("of a file that was chosen", () => {
     expect(await page.evaluate(() => history.state)).toBeNull();
   });
 
-  test.each([".drop", ".reset"])("%s forgets the numbers", async (button) => {
+  test.each(sampled([".drop", ".reset"]))("%s forgets the numbers", async (button) => {
     const page = await withLayer("?step=w_q.weight&lang=en");
     await page.locator(`heads-up-settings ${button}`).click();
     await expect.poll(() => values(page, "w_q.weight")).not.toEqual(own);
@@ -380,7 +387,7 @@ describe("of a file that was chosen", () => {
     expect(await values(page, "w_q.weight")).not.toEqual(own);
   });
 
-  test("without storage, a reload silently draws weights", async () => {
+  exhaustive("without storage, a reload silently draws weights", async () => {
     const { page, complaints } = await open("?step=w_q.weight&lang=en", {
       before: (fresh) =>
         fresh.addInitScript(() => {

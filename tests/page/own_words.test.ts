@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
+import { essential, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
 import { goWithin, type Instrument, query, rested, site } from "./browser.js";
 
@@ -32,7 +33,7 @@ async function openText(search: string): Promise<{ page: Page; complaints: strin
   return opened;
 }
 
-describe.each(["ko", "en"])("in %s", (lang) => {
+describe.each(sampled(["ko", "en"]))("in %s", (lang) => {
   test("sentences typed by keyboard become pieces, ids and padding", async () => {
     const { page, complaints, requests } = await openText(`${LESSON}&lang=${lang}`);
     expect(await typed(page).inputValue()).toBe(TUTORIAL);
@@ -66,7 +67,7 @@ describe.each(["ko", "en"])("in %s", (lang) => {
   });
 });
 
-test("the tokenizer is not part of the first load", async () => {
+essential("the tokenizer is not part of the first load", async () => {
   const { page, requests } = await open(`${LESSON}&lang=en`);
   const asked = () => requests.some((url) => url.includes("authoring"));
   expect(asked()).toBe(false);
@@ -76,7 +77,7 @@ test("the tokenizer is not part of the first load", async () => {
   expect(asked()).toBe(true);
 });
 
-test("a link restores the sentences, through a reload and another language", async () => {
+essential("a link restores the sentences, through a reload and another language", async () => {
   const { page } = await openWithin(`${LESSON}&lang=en&text=${encodeURIComponent("The cat\n\n나는")}`);
   const written = [12, 476, 0, 0, 51, 18];
   await expect.poll(() => ids(page)).toEqual(written);
@@ -90,28 +91,31 @@ test("a link restores the sentences, through a reload and another language", asy
   await expect.poll(async () => (await query(page)).get("text")).toBe("The cat\n\n나는");
 });
 
-test("a bad value elsewhere leaves the sentences, and ids typed by hand leave them in their field", async () => {
-  const { page } = await openText(`${LESSON}&lang=en`);
-  await typed(page).fill("The cat");
-  await expect.poll(() => ids(page)).toEqual([12, 476]);
-  await page.locator("heads-up-settings #numHeads").fill("3");
-  await expect.poll(() => alert(page).count()).toBe(1);
-  expect(await typed(page).inputValue()).toBe("The cat");
-  await page.locator("heads-up-settings #numHeads").fill("4");
-  await expect.poll(async () => (await query(page)).get("numHeads")).toBe("4");
-  expect((await query(page)).get("text")).toBe("The cat");
-  const radios = page.locator('heads-up-settings input[type="radio"]');
-  await radios.nth(1).check();
-  expect(await page.locator("heads-up-settings #sequences").inputValue()).toBe("12, 476");
-  await page.locator("heads-up-settings #sequences").fill("12, 7");
-  await expect.poll(() => ids(page)).toEqual([12, 7]);
-  await expect.poll(async () => (await query(page)).get("tokens")).toBe("12,7");
-  await radios.nth(0).check();
-  expect(await typed(page).inputValue()).toBe("The cat");
-  await expect.poll(() => ids(page)).toEqual([12, 476]);
-});
+essential(
+  "a bad value elsewhere leaves the sentences, and ids typed by hand leave them in their field",
+  async () => {
+    const { page } = await openText(`${LESSON}&lang=en`);
+    await typed(page).fill("The cat");
+    await expect.poll(() => ids(page)).toEqual([12, 476]);
+    await page.locator("heads-up-settings #numHeads").fill("3");
+    await expect.poll(() => alert(page).count()).toBe(1);
+    expect(await typed(page).inputValue()).toBe("The cat");
+    await page.locator("heads-up-settings #numHeads").fill("4");
+    await expect.poll(async () => (await query(page)).get("numHeads")).toBe("4");
+    expect((await query(page)).get("text")).toBe("The cat");
+    const radios = page.locator('heads-up-settings input[type="radio"]');
+    await radios.nth(1).check();
+    expect(await page.locator("heads-up-settings #sequences").inputValue()).toBe("12, 476");
+    await page.locator("heads-up-settings #sequences").fill("12, 7");
+    await expect.poll(() => ids(page)).toEqual([12, 7]);
+    await expect.poll(async () => (await query(page)).get("tokens")).toBe("12,7");
+    await radios.nth(0).check();
+    expect(await typed(page).inputValue()).toBe("The cat");
+    await expect.poll(() => ids(page)).toEqual([12, 476]);
+  },
+);
 
-test("ids outside a smaller vocabulary are reported beside the sentences", async () => {
+essential("ids outside a smaller vocabulary are reported beside the sentences", async () => {
   const { page } = await openText(`${LESSON}&lang=ko`);
   await typed(page).fill("Hello 2026!");
   await page.locator("heads-up-settings #vocabSize").fill("100");
@@ -128,19 +132,22 @@ describe("on the stage", () => {
       return stage?.tokens?.source;
     });
 
-  test("rows and columns are named by the words in the address, and a cell shows its query and its key", async () => {
-    const cell = "attention[0,0,3,1]";
-    const { page } = await openWithin(
-      `?lesson=transformer-block&step=attention&lang=ko&cell=${cell}&text=${encodeURIComponent(text)}`,
-    );
-    await expect.poll(async () => (await words(page))?.[0]?.join("")).toBe("▁나는▁밥을▁먹고▁간다.");
-    const [pieces = []] = (await words(page)) ?? [];
-    await expect
-      .poll(() => page.locator("heads-up-callout .tokens-of-cell b").textContent())
-      .toBe(`${pieces[3]} → ${pieces[1]}`);
-  });
+  essential(
+    "rows and columns are named by the words in the address, and a cell shows its query and its key",
+    async () => {
+      const cell = "attention[0,0,3,1]";
+      const { page } = await openWithin(
+        `?lesson=transformer-block&step=attention&lang=ko&cell=${cell}&text=${encodeURIComponent(text)}`,
+      );
+      await expect.poll(async () => (await words(page))?.[0]?.join("")).toBe("▁나는▁밥을▁먹고▁간다.");
+      const [pieces = []] = (await words(page)) ?? [];
+      await expect
+        .poll(() => page.locator("heads-up-callout .tokens-of-cell b").textContent())
+        .toBe(`${pieces[3]} → ${pieces[1]}`);
+    },
+  );
 
-  test("typed words appear with their ids, and undo restores the previous ones", async () => {
+  essential("typed words appear with their ids, and undo restores the previous ones", async () => {
     const { page } = await openText("?lesson=transformer-block&step=attention&lang=en");
     expect((await words(page))?.[0]?.[0]).toBe("_겨울");
     await page.keyboard.press("Control+A");
@@ -151,7 +158,7 @@ describe("on the stage", () => {
   });
 });
 
-describe.each(lessonNames)("%s", (lesson) => {
+describe.each(sampled(lessonNames))("%s", (lesson) => {
   test("takes own sentences after two clicks, and a link keeps them", async () => {
     const { page, complaints } = await openWithin(`?lesson=${lesson}&step=ids&lang=en`);
     await page.locator("heads-up-settings .toggle").click();
@@ -169,7 +176,7 @@ describe.each(lessonNames)("%s", (lesson) => {
   });
 });
 
-test("the tutorial's sentence of masked self-attention is one click away in the settings", async () => {
+essential("the tutorial's sentence of masked self-attention is one click away in the settings", async () => {
   const { page, complaints } = await openWithin("?lesson=masked-self-attention&step=attention&lang=ko");
   await page.locator("heads-up-settings .toggle").click();
   await page.getByRole("button", { name: "나는 밥을 먹고" }).click();

@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { CONCEPTS, type Sitting, testItems } from "../../web/src/lessons/practice/test.js";
 import type { Core } from "../../web/src/module/page_entry.js";
+import { essential, sampled } from "../sampled.js";
 import { heard } from "./answer_questions.js";
 import { audit } from "./axe.js";
 import { query, site } from "./browser.js";
@@ -52,7 +53,7 @@ async function saved(page: Page, kind: "json" | "csv"): Promise<string> {
   return readFileSync(await download.path(), "utf8");
 }
 
-test.each(["en", "ko"])(
+test.each(sampled(["en", "ko"]))(
   "both sittings are answered by keyboard and saved side by side (%s)",
   async (lang) => {
     const { page, complaints } = await open(address("pre", lang), {
@@ -86,7 +87,7 @@ test.each(["en", "ko"])(
   },
 );
 
-test("an unreadable answer is not taken, and the sheet closes with Escape", async () => {
+essential("an unreadable answer is not taken, and the sheet closes with Escape", async () => {
   const { page } = await open(address("pre", "en"));
   await exam(page).locator(".check").click();
   await expect.poll(() => exam(page).getByRole("status").innerText()).toBe("Choose one first.");

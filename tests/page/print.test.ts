@@ -1,13 +1,14 @@
 /** A step on paper: its words, formula, code and picture, on one A4 page, dark on light, without controls. */
 import { expect, test } from "vitest";
 import { printed } from "../../web/src/draw/theme.js";
+import { essential, sampled } from "../sampled.js";
 import { type Instrument, rested, site } from "./browser.js";
 
 const { openWithin } = site();
 /** A4 within margins of 15 mm, in CSS pixels. */
 const PAPER = { width: 680, height: 1009 };
 
-test.each(["ko", "en"])("a step fits one page (%s)", async (lang) => {
+test.each(sampled(["ko", "en"]))("a step fits one page (%s)", async (lang) => {
   const { page } = await openWithin(`?lesson=masked-multi-head&step=ids&lang=${lang}&theme=dark`, {
     viewport: PAPER,
   });
@@ -42,7 +43,7 @@ test.each(["ko", "en"])("a step fits one page (%s)", async (lang) => {
   }
 });
 
-test("printing gives one page and leaves the screen unchanged", async () => {
+essential("printing gives one page and leaves the screen unchanged", async () => {
   const { page } = await openWithin("?lesson=masked-multi-head&step=scores&lang=en&theme=dark");
   const before = await page.screenshot();
   const pdf = (await page.pdf({ format: "A4" })).toString("latin1");

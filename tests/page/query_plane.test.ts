@@ -1,6 +1,7 @@
 /** A query dragged among its keys, with the mouse, a finger and the keys. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { essential, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
 import { query, site } from "./browser.js";
 
@@ -15,10 +16,12 @@ const weights = (page: Page): Promise<number[]> =>
 const OPENING = "?lesson=multi-head&step=opening&t=0&lang=en";
 
 describe("the query", () => {
-  test.each([
-    [1280, 720],
-    [390, 844],
-  ])("is opened by a button that is in view at the opening step, %s × %s", async (width, height) => {
+  test.each(
+    sampled([
+      [1280, 720],
+      [390, 844],
+    ]),
+  )("is opened by a button that is in view at the opening step, %s × %s", async (width, height) => {
     const { page, complaints } = await open(OPENING, { viewport: { width, height } });
     const button = page.getByRole("button", { name: "Drag a query" });
     await button.waitFor();
@@ -32,7 +35,7 @@ describe("the query", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("follows the arrow keys by 0.1, and the weights follow it", async () => {
+  essential("follows the arrow keys by 0.1, and the weights follow it", async () => {
     const { page } = await openWithin(`${OPENING}&query=1,1`);
     await tip(page).waitFor();
     const before = await weights(page);
@@ -46,7 +49,7 @@ describe("the query", () => {
     await expect.poll(async () => (await query(page)).get("query")).toBe("own");
   });
 
-  test("follows the mouse and stays in the plane", async () => {
+  essential("follows the mouse and stays in the plane", async () => {
     const { page } = await openWithin(`${OPENING}&query=0,0`);
     await tip(page).waitFor();
     const box = await page.locator("heads-up-query-plane svg.plane").boundingBox();
@@ -59,7 +62,7 @@ describe("the query", () => {
     await expect.poll(async () => (await query(page)).get("query")).toMatch(/^-?0(\.0\d)?,[4-9](\.\d)?$/);
   });
 
-  test("closes with Escape and gives the focus back to its button", async () => {
+  essential("closes with Escape and gives the focus back to its button", async () => {
     const { page } = await openWithin(`${OPENING}&query=1,1`);
     await tip(page).waitFor();
     await page.keyboard.press("Escape");

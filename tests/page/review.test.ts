@@ -1,6 +1,7 @@
 /** Three mixed questions on return: offered some hours after the answers, by link and on the first step; never in the way. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { essential, sampled } from "../sampled.js";
 import { heard } from "./answer_questions.js";
 import { audit } from "./axe.js";
 import { currentStep, query, site } from "./browser.js";
@@ -32,7 +33,7 @@ const answeredBefore = (hours: number) => async (page: Page) => {
 const sheet = (page: Page) => page.locator("heads-up-practice dialog");
 const review = (page: Page) => page.locator("heads-up-review");
 
-test.each(["en", "ko"])(
+test.each(sampled(["en", "ko"]))(
   "the landing page offers it, and each question can be answered or skipped (%s)",
   async (lang) => {
     const { page, complaints } = await open(`?lang=${lang}`, {
@@ -69,20 +70,23 @@ test.each(["en", "ko"])(
   },
 );
 
-test("the first step of a lesson offers it too; closed, it is not offered again for some hours", async () => {
-  const { page } = await open("?lesson=multi-head&lang=en", { before: answeredBefore(30) });
-  const button = page.locator('[data-sheet="practice"]');
-  await button.click();
-  await review(page).locator(".ask").waitFor();
-  await page.keyboard.press("Escape");
-  await expect.poll(() => sheet(page).count()).toBe(0);
-  await expect.poll(() => button.count()).toBe(0);
-  await page.goto(new URL("?lang=en", page.url()).href);
-  await page.locator(".opening").waitFor();
-  expect(await page.locator(".review").count()).toBe(0);
-});
+essential(
+  "the first step of a lesson offers it too; closed, it is not offered again for some hours",
+  async () => {
+    const { page } = await open("?lesson=multi-head&lang=en", { before: answeredBefore(30) });
+    const button = page.locator('[data-sheet="practice"]');
+    await button.click();
+    await review(page).locator(".ask").waitFor();
+    await page.keyboard.press("Escape");
+    await expect.poll(() => sheet(page).count()).toBe(0);
+    await expect.poll(() => button.count()).toBe(0);
+    await page.goto(new URL("?lang=en", page.url()).href);
+    await page.locator(".opening").waitFor();
+    expect(await page.locator(".review").count()).toBe(0);
+  },
+);
 
-test("it is not offered soon after the answers, nor on a locked page", async () => {
+essential("it is not offered soon after the answers, nor on a locked page", async () => {
   const { page } = await open("?lang=en", { ready: false, before: answeredBefore(1) });
   await page.locator(".opening").waitFor();
   expect(await page.locator(".review").count()).toBe(0);
@@ -90,7 +94,7 @@ test("it is not offered soon after the answers, nor on a locked page", async () 
   expect(await locked.page.locator('[data-sheet="practice"]').count()).toBe(0);
 });
 
-test("questions that are answered in a lesson are what it asks about later", async () => {
+essential("questions that are answered in a lesson are what it asks about later", async () => {
   const { page } = await open("?lesson=multi-head&step=ids&lang=en");
   await page.locator("heads-up-side .chapter").waitFor();
   await page.keyboard.press("Shift");

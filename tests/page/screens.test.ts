@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
+import { essential, sampled } from "../sampled.js";
 import { callout, rested, site } from "./browser.js";
 
 const { open, openWithin } = site();
@@ -19,7 +20,7 @@ const boxes = (page: Page) =>
 /** 320 pixels are also a window of 1280 at 400 %. */
 const WIDTHS = [320, 640, 768, 1280, 3840];
 
-test.each(["ko", "en"])(
+test.each(sampled(["ko", "en"]))(
   "the page of all lessons does not scroll sideways at any width (%s)",
   async (lang) => {
     const { page } = await open(`?lang=${lang}`, { ready: false });
@@ -32,7 +33,7 @@ test.each(["ko", "en"])(
   },
 );
 
-test.each(["ko", "en"])("a step does not scroll sideways at any width (%s)", async (lang) => {
+test.each(sampled(["ko", "en"]))("a step does not scroll sideways at any width (%s)", async (lang) => {
   const { page } = await open(`?lesson=masked-multi-head&step=scores&lang=${lang}`);
   for (const width of [...WIDTHS, 600, 680, 720]) {
     await page.setViewportSize({ width, height: 720 });
@@ -41,7 +42,7 @@ test.each(["ko", "en"])("a step does not scroll sideways at any width (%s)", asy
   }
 });
 
-test("a subscript hangs below the letter before it, in either language", async () => {
+essential("a subscript hangs below the letter before it, in either language", async () => {
   for (const lang of ["ko", "en"]) {
     const { page } = await open(`?lesson=masked-multi-head&step=scores&lang=${lang}`);
     const formula = page.locator("heads-up-side .formula msub").first();
@@ -57,7 +58,7 @@ test("a subscript hangs below the letter before it, in either language", async (
 describe("a 4K screen", () => {
   const viewport = { width: 3840, height: 2160 };
 
-  test("type and stage scale together, and the instrument fits the window", async () => {
+  essential("type and stage scale together, and the instrument fits the window", async () => {
     const { page } = await openWithin(SCORES, { viewport });
     const { transport, stage } = await boxes(page);
     expect(transport.bottom).toBeLessThanOrEqual(viewport.height);
@@ -75,7 +76,7 @@ describe("a 4K screen", () => {
     expect(Math.abs((canvas ?? 0) - stage.width)).toBeLessThanOrEqual(2);
   });
 
-  test("the strip's pictures are in their places", async () => {
+  essential("the strip's pictures are in their places", async () => {
     const { page } = await openWithin(SCORES, { viewport });
     const ends = (part: string): Promise<number[]> =>
       page.locator(`heads-up-strip ${part}`).evaluateAll((all) => {
@@ -89,7 +90,7 @@ describe("a 4K screen", () => {
       .toBe(true);
   });
 
-  test("the pointer finds the cell under it", async () => {
+  essential("the pointer finds the cell under it", async () => {
     const { page } = await openWithin(SCORES, { viewport });
     const at = await page.evaluate(() => {
       const stage = document.querySelector("heads-up")?.shadowRoot?.querySelector("heads-up-stage");
@@ -107,10 +108,12 @@ describe("a 4K screen", () => {
   });
 });
 
-describe.each([
-  [844, 390],
-  [932, 430],
-])("a phone in landscape, %i × %i", (width, height) => {
+describe.each(
+  sampled([
+    [844, 390],
+    [932, 430],
+  ]),
+)("a phone in landscape, %i × %i", (width, height) => {
   test("the stage fits above the transport, with the words beside it", async () => {
     const { page } = await openWithin(SCORES, { viewport: { width, height }, hasTouch: true });
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
@@ -124,16 +127,19 @@ describe.each([
   });
 });
 
-test.each([320, 390])("%i wide: the transport's buttons are large enough for a thumb", async (width) => {
-  const { page } = await openWithin(SCORES, { viewport: { width, height: 700 }, hasTouch: true });
-  const sizes = await page
-    .locator("heads-up-transport button:visible")
-    .evaluateAll((all) =>
-      all.map((one) => [one.getBoundingClientRect().width, one.getBoundingClientRect().height]),
-    );
-  expect(sizes.length).toBeGreaterThanOrEqual(5);
-  for (const [wide = 0, high = 0] of sizes) {
-    expect(wide).toBeGreaterThanOrEqual(43.9);
-    expect(high).toBeGreaterThanOrEqual(43.9);
-  }
-});
+test.each(sampled([320, 390]))(
+  "%i wide: the transport's buttons are large enough for a thumb",
+  async (width) => {
+    const { page } = await openWithin(SCORES, { viewport: { width, height: 700 }, hasTouch: true });
+    const sizes = await page
+      .locator("heads-up-transport button:visible")
+      .evaluateAll((all) =>
+        all.map((one) => [one.getBoundingClientRect().width, one.getBoundingClientRect().height]),
+      );
+    expect(sizes.length).toBeGreaterThanOrEqual(5);
+    for (const [wide = 0, high = 0] of sizes) {
+      expect(wide).toBeGreaterThanOrEqual(43.9);
+      expect(high).toBeGreaterThanOrEqual(43.9);
+    }
+  },
+);

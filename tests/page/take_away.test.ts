@@ -6,8 +6,9 @@ import { describe, expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
 import { difference, STRAY_POINTS } from "../../scripts/lib/pictures/compare.mjs";
 import type { LessonSpec } from "../../web/src/module/types.js";
+import { essential, exhaustive, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
-import { goWithin, type Instrument, type OpenOptions, pixels, rested, settled, site } from "./browser.js";
+import { type Instrument, type OpenOptions, pixels, rested, settled, site } from "./browser.js";
 
 const { open, openWithin } = site();
 
@@ -65,10 +66,12 @@ const trace = (page: Page) =>
   });
 
 describe("the menu", () => {
-  test.each([
-    ["en", "Take away"],
-    ["ko", "가져가기"],
-  ])("in %s opens and closes by key and pointer, and passes axe", async (lang, name) => {
+  test.each(
+    sampled([
+      ["en", "Take away"],
+      ["ko", "가져가기"],
+    ]),
+  )("in %s opens and closes by key and pointer, and passes axe", async (lang, name) => {
     const { page } = await openWithin(`?step=scores&lang=${lang}`);
     const one = page.getByRole("button", { name });
     await one.focus();
@@ -88,7 +91,7 @@ describe("the menu", () => {
     await page.locator("heads-up-settings #seed").waitFor();
   });
 
-  test.each(["light", "dark"])("fits every window, and passes axe (%s)", async (theme) => {
+  test.each(sampled(["light", "dark"]))("fits every window, and passes axe (%s)", async (theme) => {
     const page = await openMenu(`?step=scores&lang=ko&theme=${theme}`);
     for (const [width, height] of [
       [540, 800],
@@ -108,7 +111,7 @@ describe("the menu", () => {
     expect((await audit(page)).violations).toEqual([]);
   });
 
-  test("is missing with few controls", async () => {
+  essential("is missing with few controls", async () => {
     const { page } = await openWithin("?step=scores");
     for (const controls of ["minimal", "none"]) {
       await page.evaluate((v) => document.querySelector("heads-up")?.setAttribute("controls", v), controls);
@@ -121,7 +124,7 @@ describe("the menu", () => {
 describe("the figure", () => {
   const FRAME = "?step=scores&lang=en&theme=light&head=1&cell=scores[0,1,2,1]";
 
-  test("as PNG is the frame on the stage with the lit cell, at 2×", async () => {
+  essential("as PNG is the frame on the stage with the lit cell, at 2×", async () => {
     // A small window: comparing takes a second for a million pixels.
     const viewport = { width: 1000, height: 640 };
     const page = await openMenu(FRAME, { deviceScaleFactor: 2, viewport });
@@ -148,7 +151,7 @@ describe("the figure", () => {
     expect(await differing()).toBeGreaterThan(1000 * STRAY_POINTS);
   });
 
-  test("as SVG has the words of the step and the same moment", async () => {
+  essential("as SVG has the words of the step and the same moment", async () => {
     const page = await openMenu(FRAME);
     const still = await saved(page, "svg");
     expect(still.name).toBe("heads-up-masked-multi-head-scores.svg");
@@ -163,7 +166,7 @@ describe("the figure", () => {
     expect(moving.match(/<text/g)?.length).not.toBe(text.match(/<text/g)?.length);
   });
 
-  test("can have a black background, with everything lit", async () => {
+  essential("can have a black background, with everything lit", async () => {
     const page = await openMenu(FRAME);
     const light = (await saved(page, "svg")).bytes.toString();
     await page.locator(`${MENU} input[value="light"]`).focus();
@@ -175,7 +178,7 @@ describe("the figure", () => {
     expect(text.match(/<\w+/g)).toEqual(light.match(/<\w+/g));
   });
 
-  test("of a large tensor has the lens", async () => {
+  exhaustive("of a large tensor has the lens", async () => {
     const page = await openMenu("?lesson=multi-head&dModel=512&numHeads=8&step=q&cell=q[0,1,40]&lang=en");
     await page.locator("heads-up-callout").waitFor();
     const cell = await page.evaluate(
@@ -192,7 +195,7 @@ describe("the figure", () => {
   });
 });
 
-test("the numbers are saved as JSON and npz, the script as Python", async () => {
+essential("the numbers are saved as JSON and npz, the script as Python", async () => {
   const page = await openMenu("?lesson=encoder-decoder&step=scores&lang=ko&seed=7");
   const json = await saved(page, "json");
   expect(json.name).toBe("heads-up-encoder-decoder.json");
@@ -213,7 +216,7 @@ test("the numbers are saved as JSON and npz, the script as Python", async () => 
 });
 
 describe("what is copied", () => {
-  test("is the address, and a frame with it", async () => {
+  essential("is the address, and a frame with it", async () => {
     const page = await openMenu("?step=attention&t=0.25&lang=en&seed=3&tokens=5,6;7");
     const link = await copied(page, "link");
     await expect.poll(() => page.url()).toBe(link);
@@ -235,32 +238,29 @@ describe("what is copied", () => {
     expect([await copied(page, "link"), await copied(page, "frame")]).toEqual([link, frame]);
   });
 
-  test.each(["?step=scores&lang=en", "?lesson=multi-head&step=q&lang=ko&seed=5&tokens=1,2;3&mask=none"])(
-    "is an element that shows %s",
-    async (search) => {
-      const page = await openMenu(search);
-      const code = await copied(page, "element");
-      const shown = await trace(page);
-      // The code goes into the page as it is, except for its script, which the policy forbids: the test runs that itself.
-      await page.evaluate((text) => {
-        const parsed = new DOMParser().parseFromString(text, "text/html");
-        const element = parsed.querySelector("heads-up");
-        const spec = /\.spec = (.*);/.exec(parsed.querySelector("script")?.textContent ?? "")?.[1];
-        document.querySelector("heads-up")?.remove();
-        const put = document
-          .querySelector("main")
-          ?.appendChild(document.importNode(element as Element, true));
-        if (spec) Object.assign(put ?? {}, { spec: JSON.parse(spec) });
-      }, code);
-      await page.waitForFunction(() => document.querySelector<Instrument>("heads-up")?.trace !== undefined);
-      await rested(page);
-      expect(await trace(page)).toEqual(shown);
-      const step = await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.currentStep);
-      expect(search).toContain(`step=${step}`);
-    },
-  );
+  test.each(
+    sampled(["?step=scores&lang=en", "?lesson=multi-head&step=q&lang=ko&seed=5&tokens=1,2;3&mask=none"]),
+  )("is an element that shows %s", async (search) => {
+    const page = await openMenu(search);
+    const code = await copied(page, "element");
+    const shown = await trace(page);
+    // The code goes into the page as it is, except for its script, which the policy forbids: the test runs that itself.
+    await page.evaluate((text) => {
+      const parsed = new DOMParser().parseFromString(text, "text/html");
+      const element = parsed.querySelector("heads-up");
+      const spec = /\.spec = (.*);/.exec(parsed.querySelector("script")?.textContent ?? "")?.[1];
+      document.querySelector("heads-up")?.remove();
+      const put = document.querySelector("main")?.appendChild(document.importNode(element as Element, true));
+      if (spec) Object.assign(put ?? {}, { spec: JSON.parse(spec) });
+    }, code);
+    await page.waitForFunction(() => document.querySelector<Instrument>("heads-up")?.trace !== undefined);
+    await rested(page);
+    expect(await trace(page)).toEqual(shown);
+    const step = await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.currentStep);
+    expect(search).toContain(`step=${step}`);
+  });
 
-  test("is shown to be copied by hand if the browser refuses to copy", async () => {
+  essential("is shown to be copied by hand if the browser refuses to copy", async () => {
     const before = (page: Page) =>
       page
         .addInitScript(() => {
@@ -288,15 +288,9 @@ const STATES = [
   "?lesson=transformer-block&dModel=6&numHeads=2&layerNorm=pre&activation=relu&dFf=10",
 ];
 
-test("the copied script is that of the lesson on the screen", async () => {
+test.each(sampled(STATES))("the copied script is that of the lesson on the screen: %s", async (search) => {
   const hu = await load();
-  const { page } = await openWithin(`${STATES[0]}&lang=en`);
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  for (const search of STATES) {
-    await goWithin(page, `${search}&lang=en`);
-    await toggle(page).click();
-    await button(page, "svg").waitFor();
-    const { spec } = await trace(page);
-    expect(await copied(page, "script"), search).toBe(hu.toPyTorch(spec as LessonSpec));
-  }
+  const page = await openMenu(`${search}&lang=en`);
+  const { spec } = await trace(page);
+  expect(await copied(page, "script")).toBe(hu.toPyTorch(spec as LessonSpec));
 });

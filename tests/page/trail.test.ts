@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
+import { essential, exhaustive, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
 import { callout, currentStep, type Instrument, query, rested, settled, site } from "./browser.js";
 
@@ -36,7 +37,7 @@ async function setField(page: Page, id: string, value: string): Promise<void> {
 }
 
 describe("undo and redo every change", () => {
-  test("of data, step, sentence and cell, by keyboard", async () => {
+  essential("of data, step, sentence and cell, by keyboard", async () => {
     const { page, complaints } = await open("?lesson=masked-multi-head&step=scores&lang=en&batch=2");
     expect(await turn(page, "undo").isDisabled()).toBe(true);
     await setField(page, "seed", "7");
@@ -72,10 +73,12 @@ describe("undo and redo every change", () => {
     expect(complaints).toEqual([]);
   });
 
-  test.each([
-    ["ko", "실행 취소: 시드: 42 → 7"],
-    ["en", "Undo: Seed 42 → 7"],
-  ])("by touch on a phone, with what it does said (%s)", async (lang, label) => {
+  test.each(
+    sampled([
+      ["ko", "실행 취소: 시드: 42 → 7"],
+      ["en", "Undo: Seed 42 → 7"],
+    ]),
+  )("by touch on a phone, with what it does said (%s)", async (lang, label) => {
     const { page } = await open(`?lesson=masked-multi-head&step=scores&lang=${lang}`, {
       viewport: { width: 320, height: 700 },
       hasTouch: true,
@@ -90,7 +93,7 @@ describe("undo and redo every change", () => {
     await expect.poll(async () => (await spec(page))?.seed).toBe(7);
   });
 
-  test("of the lesson, chosen in the page header and after going back in the browser", async () => {
+  exhaustive("of the lesson, chosen in the page header and after going back in the browser", async () => {
     const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
     await page.locator(".row").getByRole("link", { name: "Encoder-decoder attention" }).click();
     await expect.poll(async () => (await spec(page))?.lesson).toBe("encoder-decoder");
@@ -107,7 +110,7 @@ describe("undo and redo every change", () => {
     await expect.poll(async () => (await spec(page))?.lesson).toBe("encoder-decoder");
   });
 
-  test("of a size that is slow to compute", async () => {
+  exhaustive("of a size that is slow to compute", async () => {
     const { page } = await open("?lesson=multi-head&step=scores&lang=en");
     await page.locator("heads-up-focus").getByRole("button", { name: "tutorial" }).click();
     await expect.poll(async () => (await spec(page))?.dModel).toBe(512);
@@ -118,7 +121,7 @@ describe("undo and redo every change", () => {
     await expect.poll(async () => (await spec(page))?.dModel).toBe(512);
   });
 
-  test("but in a field the keys belong to the browser", async () => {
+  essential("but in a field the keys belong to the browser", async () => {
     const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
     await page.keyboard.press("ArrowRight");
     await expect.poll(() => turn(page, "undo").isDisabled()).toBe(false);
@@ -135,10 +138,12 @@ const openSheet = (page: Page, name: string | RegExp) =>
   page.locator(".more").getByRole("button", { name }).click();
 
 describe("the trail", () => {
-  test.each([
-    ["en", "What I did", "light"],
-    ["ko", "학습 기록", "dark"],
-  ] as const)("lists what was done and leads back to it (%s)", async (lang, title, colorScheme) => {
+  test.each(
+    sampled([
+      ["en", "What I did", "light"],
+      ["ko", "학습 기록", "dark"],
+    ]),
+  )("lists what was done and leads back to it (%s)", async (lang, title, colorScheme) => {
     const { page, complaints } = await open(`?lesson=masked-multi-head&step=scores&lang=${lang}`, {
       colorScheme,
     });
@@ -160,7 +165,7 @@ describe("the trail", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("survives a reload, is saved to a file, cleared, and read back from it", async () => {
+  essential("survives a reload, is saved to a file, cleared, and read back from it", async () => {
     const { page, complaints } = await open("?lesson=masked-multi-head&step=scores&lang=en");
     await setField(page, "seed", "7");
     await page.evaluate(() =>
@@ -198,17 +203,19 @@ describe("the trail", () => {
     expect([...complaints, ...other.complaints]).toEqual([]);
   });
 
-  test.each([
-    ["ko", [['{"format":"heads-up-trail","version":9}', /버전은 9/]]],
-    [
-      "en",
+  test.each(
+    sampled([
+      ["ko", [['{"format":"heads-up-trail","version":9}', /버전은 9/]]],
       [
-        ['{"format":"heads-up-trail","version":9}', /version 9, this page reads version 1/],
-        ["<script>alert(1)</script>", /<script>/],
-        ['{"format":"heads-up-trail","version":1,"entries":[{"address":"javascript:0"}]}', /Entry 1/],
+        "en",
+        [
+          ['{"format":"heads-up-trail","version":9}', /version 9, this page reads version 1/],
+          ["<script>alert(1)</script>", /<script>/],
+          ['{"format":"heads-up-trail","version":1,"entries":[{"address":"javascript:0"}]}', /Entry 1/],
+        ],
       ],
-    ],
-  ] as const)("a file that is not a trail is refused with a sentence (%s)", async (lang, refused) => {
+    ]),
+  )("a file that is not a trail is refused with a sentence (%s)", async (lang, refused) => {
     const { page, complaints } = await openWithin(`?lesson=masked-multi-head&step=scores&lang=${lang}`);
     const file = path.join(folder, "bad.json");
     await page.locator(".more button").last().click();
@@ -223,7 +230,7 @@ describe("the trail", () => {
 });
 
 describe("nothing typed is lost", () => {
-  test("after a bad value, another language, a reload", async () => {
+  essential("after a bad value, another language, a reload", async () => {
     const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
     const toggle = page.locator("heads-up-settings .toggle");
     await toggle.click();
@@ -245,7 +252,7 @@ describe("nothing typed is lost", () => {
     expect(await field(page, "sequences").inputValue()).toBe("62, 13, 40");
   });
 
-  test("and without storage the page keeps working", async () => {
+  exhaustive("and without storage the page keeps working", async () => {
     const { page, complaints } = await open("?lesson=masked-multi-head&step=scores&lang=en", {
       before: async (fresh) => {
         await fresh.addInitScript(() => {
@@ -266,10 +273,12 @@ describe("nothing typed is lost", () => {
   });
 });
 
-test.each([
-  ["en", /newer version/],
-  ["ko", /새로운 버전/],
-])("a link from a newer version is reported, and its known parts are used (%s)", async (lang, sentence) => {
+test.each(
+  sampled([
+    ["en", /newer version/],
+    ["ko", /새로운 버전/],
+  ]),
+)("a link from a newer version is reported, and its known parts are used (%s)", async (lang, sentence) => {
   const { page } = await openWithin(
     `?lesson=masked-multi-head&step=scores&seed=7&flavour=9&utm_source=mail&lang=${lang}`,
   );

@@ -1,6 +1,7 @@
 /** Weights of the trained model: by address, by the switch at attention, with other sentences, after a reload, in both languages. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { essential, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
 import { currentStep, goWithin, type Instrument, query, rested, settled, site } from "./browser.js";
 
@@ -38,7 +39,7 @@ const press = async (page: Page, kind: string): Promise<void> => {
 };
 
 describe("trained weights", () => {
-  test.each(["masked-multi-head", "transformer-block"])(
+  test.each(sampled(["masked-multi-head", "transformer-block"]))(
     "of an address show a sentence in %s",
     async (lesson) => {
       const { page, complaints } = await openWithin(
@@ -54,7 +55,7 @@ describe("trained weights", () => {
     },
   );
 
-  test("come and go by the switch, by keyboard and by undo, and are not loaded before", async () => {
+  essential("come and go by the switch, by keyboard and by undo, and are not loaded before", async () => {
     const { page, requests } = await open("?lesson=transformer-block&step=attention&lang=en&seed=7");
     expect(requests.filter((url) => /\/trained-/.test(url))).toEqual([]);
     await press(page, "trained");
@@ -72,7 +73,7 @@ describe("trained weights", () => {
     await expect.poll(() => weights(page)).toBeNull();
   });
 
-  test("show another sentence of the model's words, name others, and survive a reload", async () => {
+  essential("show another sentence of the model's words, name others, and survive a reload", async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=attention&weights=trained&lang=en");
     await page.locator("heads-up-settings .toggle").click();
     const field = page.locator("heads-up-trained-sentence textarea");
@@ -91,7 +92,7 @@ describe("trained weights", () => {
     expect(await mostSeen(page, 1)).toMatchObject({ and: "bird" });
   });
 
-  test("are learned from Korean sentences on a Korean page", async () => {
+  essential("are learned from Korean sentences on a Korean page", async () => {
     const { page } = await openWithin("?lesson=transformer-block&step=attention&lang=ko");
     await press(page, "trained");
     await expect.poll(() => words(page)).toContain("강아지");
@@ -104,7 +105,7 @@ describe("trained weights", () => {
     await expect.poll(() => weights(page)).toBe("trained");
   });
 
-  test("go along to the other lesson that has them, and stay behind elsewhere", async () => {
+  essential("go along to the other lesson that has them, and stay behind elsewhere", async () => {
     const { page } = await openWithin(
       "?lesson=masked-multi-head&weights=trained&text=the%20cat%20sees&lang=en",
     );
@@ -118,12 +119,15 @@ describe("trained weights", () => {
     expect(await choice(page, "trained").count()).toBe(0);
   });
 
-  test("are refused with a sentence in a lesson that cannot show them, and for unknown words", async () => {
-    const { page } = await openWithin("?lesson=multi-head&step=attention&weights=trained&lang=en");
-    const said = page.getByText("got trained, wants readable, random");
-    await said.waitFor();
-    await goWithin(page, "?lesson=masked-multi-head&weights=trained&text=the%20zebra&lang=en");
-    await page.getByText("does not know: zebra").waitFor();
-    await expect.poll(() => words(page)).toContain("barks");
-  });
+  essential(
+    "are refused with a sentence in a lesson that cannot show them, and for unknown words",
+    async () => {
+      const { page } = await openWithin("?lesson=multi-head&step=attention&weights=trained&lang=en");
+      const said = page.getByText("got trained, wants readable, random");
+      await said.waitFor();
+      await goWithin(page, "?lesson=masked-multi-head&weights=trained&text=the%20zebra&lang=en");
+      await page.getByText("does not know: zebra").waitFor();
+      await expect.poll(() => words(page)).toContain("barks");
+    },
+  );
 });

@@ -1,6 +1,7 @@
 /** "Why?" in own words: written, compared and ticked by keyboard, reported unmarked, and kept over reload and language. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { essential, sampled } from "../sampled.js";
 import { heard } from "./answer_questions.js";
 import { audit } from "./axe.js";
 import { site } from "./browser.js";
@@ -18,7 +19,7 @@ async function openWhy(page: Page): Promise<void> {
   await why(page).locator("textarea").waitFor();
 }
 
-test.each(["en", "ko"])("is written, compared and ticked by keyboard alone (%s)", async (lang) => {
+test.each(sampled(["en", "ko"]))("is written, compared and ticked by keyboard alone (%s)", async (lang) => {
   const { page, complaints } = await open(`?lesson=masked-multi-head&step=masked_scores&lang=${lang}`, {
     reducedMotion: "reduce",
     colorScheme: lang === "ko" ? "dark" : "light",
@@ -57,7 +58,7 @@ test.each(["en", "ko"])("is written, compared and ticked by keyboard alone (%s)"
   expect(complaints).toEqual([]);
 });
 
-test("an unfinished sentence is kept when the step is left; skipping closes it", async () => {
+essential("an unfinished sentence is kept when the step is left; skipping closes it", async () => {
   const { page } = await openWithin("?lesson=multi-head&step=concat&lang=en");
   await openWhy(page);
   await why(page).locator("textarea").fill("Because one softmax");
@@ -71,7 +72,7 @@ test("an unfinished sentence is kept when the step is left; skipping closes it",
   expect(await why(page).locator("textarea").inputValue()).toBe("Because one softmax");
 });
 
-test("on a phone it stays inside the window; a locked page without questions does not ask", async () => {
+essential("on a phone it stays inside the window; a locked page without questions does not ask", async () => {
   const { page } = await openWithin("?lesson=transformer-block&step=input_sum&lang=ko", {
     viewport: { width: 320, height: 700 },
     hasTouch: true,

@@ -1,4 +1,5 @@
 /** The scenes of positions and of masks with 1 = ignore: inside the stage, empty at first, equal to the trace at the end. */
+import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import { draw } from "../../web/src/draw/draw.js";
 import { legend } from "../../web/src/draw/marks/legend.js";
@@ -82,7 +83,7 @@ it("the same moment gives the same picture, other moments others", () => {
   const trace = blockTrace();
   for (const step of stepsOf(trace)) {
     const at = (t: number): Picture => draw(inputOf(trace, step, STAGES[0]), t);
-    expect(at(0.37), step.name).toEqual(at(0.37));
+    expect(isDeepStrictEqual(at(0.37), at(0.37)), step.name).toBe(true);
     expect(new Set([0, 0.5, 1].map((t) => JSON.stringify(at(t)))).size, step.name).toBe(3);
   }
 });
@@ -116,10 +117,10 @@ describe.each(traces)("%s", (_name, trace) => {
         expect(before.filter((value) => !kept || value === 0)).toEqual([]);
         expect(cells(last).filter((c) => c.ref === undefined || c.outline)).toEqual([]);
         const text = (value: number): string => (step.dtype === "float32" ? digits(value) : String(value));
-        for (const cell of own(last)) {
-          expect(stands(cell, trace), JSON.stringify(cell)).toBe(true);
-          expect(writes(cell, text(valueAt(step, cell.ref?.index ?? []))), cell.text).toBe(true);
-        }
+        const faults = own(last).filter(
+          (cell) => !stands(cell, trace) || !writes(cell, text(valueAt(step, cell.ref?.index ?? []))),
+        );
+        expect(faults).toEqual([]);
         const slice =
           step.op === "position_ids"
             ? sliceOf(step, { batch, head: 0 }, 0, 1)
