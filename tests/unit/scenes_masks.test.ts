@@ -231,7 +231,7 @@ describe("what is shown", () => {
   });
 
   it("a wide sum shows sines and cosines, not every second column", () => {
-    const wide = blockTrace({ ...OPENING, dModel: 128 });
+    const [, wide] = traces.find(([name]) => name === "128 wide") ?? expect.fail("no such lesson");
     const shownOf = cells(draw(inputOf(wide, stepOf(wide, "input_sum"), STAGES[0]), 1));
     const cols = new Set(shownOf.flatMap((c) => (c.ref?.name === "input_sum" ? [c.ref.index[2] ?? 0] : [])));
     expect(cols.size).toBe(64);
