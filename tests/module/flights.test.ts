@@ -11,6 +11,7 @@ import { light } from "../../web/src/draw/theme.js";
 import { lessonNames, lessons } from "../../web/src/lessons/lessons.js";
 import type { Step, Trace } from "../../web/src/module/types.js";
 import { msPerStep, RESULT_MS } from "../../web/src/timeline/durations.js";
+import { sampled } from "../sampled.js";
 import { boxOf } from "../unit/picture_checks.js";
 
 /** Pictures of a step, from its first to its last moment. */
@@ -105,7 +106,7 @@ function movesOf(frames: readonly (readonly Mover[])[]): (readonly [number, numb
   return moves;
 }
 
-describe.each(lessonNames)("%s", async (lesson) => {
+describe.each(sampled(lessonNames, 2))("%s", async (lesson) => {
   const [taken] = await lessonTraces({ lesson });
   const trace = revived(taken?.trace as Trace);
   const stage = { trace, focus: { batch: 0, head: 0 }, theme: light, width: 800, height: 520 };

@@ -247,7 +247,7 @@ describe("a trace's cells", () => {
   });
 
   test("a trace is plain data: a copy and JSON have its fields alone", () => {
-    const trace = hu.run({ lesson: "multi-head", sequences: [[1, 2]] });
+    const trace = hu.run({ lesson: "multi-head", sequences: [[1, 2]], dModel: 8, numHeads: 2 });
     expect(structuredClone(trace)).toEqual({ spec: trace.spec, steps: trace.steps });
     expect(Object.keys(trace)).toEqual(["spec", "steps"]);
     expect(hu.run(trace.spec, {}, trace).step("ids")).toEqual(trace.step("ids"));
