@@ -3,23 +3,18 @@ import { build } from "./build.mjs";
 import { buildCpp } from "./lib/cmake.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { main } from "./lib/run.mjs";
-import { catch2, ctest, runSuites, step, vitest } from "./lib/suites.mjs";
+import { catch2, runSuites, step, vitest } from "./lib/suites.mjs";
 import { setUp } from "./setup.mjs";
 
 /**
  * The C++ tests of a build, and what runs them.
  * @param {string} preset
  * @param {readonly string[]} program
+ * @param {string} [buildPreset]
  */
-const cpp = (preset, program) => async () => {
-  await buildCpp(preset);
+const cpp = (preset, program, buildPreset) => async () => {
+  await buildCpp(preset, buildPreset);
   return catch2(preset, program);
-};
-
-/** @param {string} preset  @param {string} label */
-const labelled = (preset, label) => async () => {
-  await buildCpp(preset);
-  return ctest(preset, label);
 };
 
 const testsOf = (/** @type {string} */ preset) => inRoot("build", preset, "tests/cpp/headsup_tests");
@@ -32,9 +27,7 @@ await main(() =>
       ["C++, WebAssembly in Node", cpp("wasm", [process.execPath, `${testsOf("wasm")}.js`])],
       ["C++, native", cpp("native", [testsOf("native")])],
       ["build", step(build)],
-      ["C++, sanitized", cpp("sanitized", [testsOf("sanitized")])],
-      ["C++, installed", labelled("native", "install")],
-      ["C++, the fuzzers' corpus", labelled("sanitized", "fuzz")],
+      ["C++, sanitized", cpp("sanitized", [testsOf("sanitized")], "sanitized-tests")],
     ],
     // Page tests wait for what is shown, so other suites should not slow them down.
     [["unit", () => vitest("unit")]],

@@ -1,13 +1,27 @@
-/** `npm run walks`: every lesson, question and language from end to end, in three engines; ends with one line of totals. */
+/**
+ * `npm run walks`: every lesson, question and language from end to end, in three engines; the installed C++ library; the
+ * fuzzers' corpus. Ends with one line of totals.
+ */
 import { build } from "./build.mjs";
+import { buildCpp } from "./lib/cmake.mjs";
 import { main } from "./lib/run.mjs";
-import { runSuites, step, vitest } from "./lib/suites.mjs";
+import { ctest, runSuites, step, vitest } from "./lib/suites.mjs";
 import { setUp } from "./setup.mjs";
+
+/** @param {string} preset  @param {string} label */
+const labelled = (preset, label) => async () => {
+  await buildCpp(preset);
+  return ctest(preset, label);
+};
 
 await main(() =>
   runSuites([
     [["set-up", step(() => setUp("test"))]],
-    [["build", step(build)]],
+    [
+      ["build", step(build)],
+      ["C++, installed", labelled("native", "install")],
+      ["C++, the fuzzers' corpus", labelled("sanitized", "fuzz")],
+    ],
     [["walks", () => vitest("walks")]],
   ]),
 );
