@@ -80,15 +80,22 @@ set(HEADSUP_KERNELS fast/kernel_portable.cpp fast/scalar_splat_tile.cpp fast/for
                     random/generator.cpp random/box_muller.cpp training/kernel_portable.cpp training/layers.cpp
                     training/attention.cpp training/softmax_rows.cpp training/optimizers.cpp)
 
-# headsup_small_module(<target>): applies this to a target.
+# headsup_small_module(<target> [<header>...]): applies this to a target. Its headers are precompiled for all sources but
+# the kernels, because reading them takes longer than compiling most of the sources.
 function(headsup_small_module target)
   if(NOT EMSCRIPTEN)
     return()
   endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD OFF)
   get_target_property(sources ${target} SOURCES)
+  if(ARGN)
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+    list(APPEND sources "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir/cmake_pch.hxx.cxx")
+  endif()
   foreach(source IN LISTS sources)
-    if(NOT source IN_LIST HEADSUP_KERNELS)
+    if(source IN_LIST HEADSUP_KERNELS)
+      set_property(SOURCE ${source} PROPERTY SKIP_PRECOMPILE_HEADERS ON)
+    else()
       set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS $<$<CONFIG:Release>:-Oz>)
     endif()
   endforeach()
