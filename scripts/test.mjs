@@ -22,12 +22,13 @@ const testsOf = (/** @type {string} */ preset) => inRoot("build", preset, "tests
 await main(() =>
   runSuites([
     [["set-up", step(() => setUp("test"))]],
-    // Two at a time: a link, or a test program, leaves a core to the next build.
+    // Two at a time: a link, or a test program, leaves a core to the next build. The longest come first, and the build
+    // after the one that makes its modules.
     [
       ["C++, WebAssembly in Node", cpp("wasm", [process.execPath, `${testsOf("wasm")}.js`])],
+      ["C++, sanitized", cpp("sanitized", [testsOf("sanitized")], "sanitized-tests")],
       ["C++, native", cpp("native", [testsOf("native")])],
       ["build", step(build)],
-      ["C++, sanitized", cpp("sanitized", [testsOf("sanitized")], "sanitized-tests")],
     ],
     // Page tests wait for what is shown, so other suites should not slow them down.
     [["unit", () => vitest("unit")]],
