@@ -38,8 +38,7 @@ const CHUNKS = {
       "words/problem_text",
       "words/rich_text",
       "store/kept/kept_object",
-      "store/latest",
-      "store/action_store",
+      "store/words_store",
       "module/refusal",
     ),
     ...sources("lesson_file/read_lesson", "views/lesson_file/load"),
@@ -90,7 +89,7 @@ const CHUNKS = {
   data_bridge_scenes: sources("draw/scenes/data_bridge_scenes"),
   attention_bridge_scenes: sources("draw/scenes/attention_bridge_scenes"),
   // Shared by the search, the maps, the laboratory, the lab and the page of all lessons.
-  late: sources("words/late_words", "views/common/save_file", "module/shape").concat(
+  late: sources("words/late_words", "store/part_words", "views/common/save_file", "module/shape").concat(
     sources("words/prompt_text", "module/training/block_lesson", "views/common/file_field"),
     sources("lesson_file/carried", "lesson_file/title"),
   ),

@@ -1,7 +1,7 @@
 /** What the lab writes token by token, with its reasons, is what the trainer generates. */
 import { beforeAll, describe, expect, test } from "vitest";
+import { chosenToken } from "../../web/src/lab/next_token.js";
 import { uniforms } from "../../web/src/module/training/uniforms.js";
-import { chosenToken } from "../../web/src/views/lab/writing/next_token.js";
 import { type HeadsUp, imported, installed } from "./packed.js";
 
 let hu: HeadsUp;

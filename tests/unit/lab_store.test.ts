@@ -234,6 +234,62 @@ test("an answer to a question arrives; that of a replaced session is refused", a
   await expect(second).rejects.toBeInstanceOf(LabRefusal);
 });
 
+/** Answers the questions that an engine was asked, from the one at `from` on. */
+function answerAll({ engines, answer }: ReturnType<typeof harness>, from: number): void {
+  const value = { dtype: "float32" as const, shape: [4], data: Float32Array.of(0, 1, 0, 0) };
+  for (const one of engines[0]?.sent.slice(from) ?? [])
+    if (one.type === "ask") answer({ type: "answered", id: one.id, ask: one.ask, value });
+}
+const WRITING = { prompt: [1], most: 12, temperature: 1, seed: 0, context: 9, end: undefined };
+
+test("writing that is stopped while answers are on their way asks nothing more and writes nothing", async () => {
+  const lab = trained(40);
+  const { store, engines } = lab;
+  const { writing } = store;
+  const sent = engines[0]?.sent ?? [];
+  const before = sent.length;
+  void writing.ask(WRITING);
+  expect(sent.length).toBe(before + 3);
+  writing.dispatch({ type: "stop" });
+  answerAll(lab, before);
+  await writing.idle();
+  expect(writing.state).toMatchObject({ isRunning: false, answer: undefined });
+  expect(sent.length).toBe(before + 3);
+});
+
+test("only the text of the prompt that was asked for last is written", async () => {
+  const lab = trained(40);
+  const { writing } = lab.store;
+  const before = lab.engines[0]?.sent.length ?? 0;
+  void writing.ask({ ...WRITING, most: 1, prompt: [2] });
+  writing.dispatch({ type: "forget" });
+  void writing.ask({ ...WRITING, most: 1 });
+  answerAll(lab, before + 3);
+  answerAll(lab, before);
+  await writing.idle();
+  expect(writing.state.asked?.prompt).toEqual([1]);
+  expect([...(writing.state.answer?.values() ?? [])].map(({ ids }) => ids)).toEqual([[1], [1], [1]]);
+});
+
+test("another session forgets the walk, and one that was asked for after it stays", async () => {
+  const { store, answer, last } = trained(40);
+  const walk = (): void => {
+    const asked = last();
+    const value = { spec: {} as never, steps: [] };
+    if (asked?.type === "ask") answer({ type: "answered", id: asked.id, ask: asked.ask, value });
+  };
+  void store.walk.ask("weak");
+  walk();
+  await store.walk.idle();
+  expect(store.walk.state.answer?.steps).toBe(40);
+  store.dispatch({ type: "back" });
+  expect(store.walk.state.answer).toBeUndefined();
+  void store.walk.ask("weak");
+  walk();
+  await store.walk.idle();
+  expect(store.walk.state.answer?.steps).toBe(20);
+});
+
 test("questions to an engine that dies are refused", async () => {
   const { store, engines } = trained(40);
   const asked = store.ask("weights", { run: "masked" });

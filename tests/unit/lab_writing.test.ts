@@ -1,7 +1,7 @@
 /** Typed prompts as tokens, and how the next token is chosen. */
 import { describe, expect, test } from "vitest";
+import { candidatesOf, chosenToken, endingOf } from "../../web/src/lab/next_token.js";
 import { uniforms } from "../../web/src/module/training/uniforms.js";
-import { candidatesOf, chosenToken, endingOf } from "../../web/src/views/lab/writing/next_token.js";
 import { shownSymbol, textOfTokens, tokensOfText } from "../../web/src/words/prompt_text.js";
 import generator from "../fixtures/generator.json";
 

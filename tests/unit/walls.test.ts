@@ -82,6 +82,17 @@ const computed: Wall = ({ file, text }) =>
     ? (withoutComments(text).match(/Math\.(?:exp|tanh|random)\b/g) ?? [])
     : [];
 
+/**
+ * Guards against late answers: a class for it, a number that is counted up, or a value from before an `await` that is compared
+ * with the present one.
+ */
+const guards: Wall = ({ file, text }) =>
+  ["store", "lab"].includes(folderOf(file))
+    ? []
+    : (withoutComments(text).match(
+        /\bnew Latest\b|= \+\+this\.#?\w+|\bawait\b(?:(?!\n {2}\})[\s\S])*?\b(\w+) [!=]== this\.#?\1\b/g,
+      ) ?? []);
+
 /** Words between tags, and letters of another alphabet anywhere. Text in <code> does not count. */
 const words: Wall = ({ file, text }) => {
   const code = withoutComments(text);
@@ -126,6 +137,14 @@ const walls: readonly [name: string, wall: Wall, violation: Source][] = [
     "the core computes the numbers of figures and questions",
     computed,
     { file: "draw/asides/row.ts", text: "const powers = scores.map((score) => Math.exp(score - most));" },
+  ],
+  [
+    "only stores drop late answers",
+    guards,
+    {
+      file: "views/x.ts",
+      text: "  async load(lang) {\n    const words = await load(lang);\n    if (lang === this.#lang) this.words = words;\n  }",
+    },
   ],
   [
     "all words stand in the locales",

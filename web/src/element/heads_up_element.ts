@@ -9,7 +9,6 @@ import type { Theme } from "../draw/theme.js";
 import type { ReadLesson } from "../lesson_file/read_lesson.js";
 import { FIRST_LESSON } from "../lessons/lessons.js";
 import type { Rules } from "../lessons/rules.js";
-import type { Refusal } from "../module/refusal.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
 import type { Attributes } from "../store/actions.js";
 import { areReadable, type LessonData, type OwnWeights } from "../store/lesson_runner.js";
@@ -142,15 +141,13 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   });
   readonly #events = new RootEvents(this);
   readonly #pointing = new Pointing(this);
-  readonly #language = new LanguageController(this, (refusal) => this.#wordless(refusal));
+  readonly #language = new LanguageController(this, (missing) => this.#events.error(missing));
   readonly #parts = new PartsController(this);
   readonly #lecture = new LectureController(this);
   readonly #frames = new Frames((ms) => this.store.dispatch({ type: "frame", ms }));
   readonly #cache = frameCache();
   #unfollow: (() => void) | undefined;
   #late: Awaited<ReturnType<typeof loadLate>>;
-  /** Why no words could be loaded. */
-  #unsaid: Refusal | undefined;
 
   constructor() {
     super();
@@ -271,12 +268,6 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     this.#unfollow = followSystem(() => this.requestUpdate());
   }
 
-  #wordless(refusal: Refusal): void {
-    this.#unsaid = refusal;
-    this.#events.error(refusal);
-    this.requestUpdate();
-  }
-
   /** Nothing is computed or loaded before the element is visible, and nothing moves while it is not. */
   #onScreen(seen: boolean): void {
     this.store.dispatch({ type: "seen", seen });
@@ -316,8 +307,8 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   }
 
   override render(): TemplateResult | typeof noChange | undefined {
-    const { words: plain } = this.#language;
-    if (!plain) return this.#unsaid && unsaidTemplate(this.#unsaid);
+    const { words: plain, missing } = this.#language;
+    if (!plain) return missing && unsaidTemplate(missing);
     const { state } = this.store;
     const { file, computing } = state;
     if (file.kind === "wrong") return wrongTemplate(plain, file.wrong);

@@ -1,12 +1,15 @@
 /** The lab's store: actions change the state one at a time; the commands that follow are sent to the engine. */
 import type { Refusal } from "../module/refusal.js";
-import type { NamedFloats } from "../module/training/types.js";
+import type { NamedFloats, TrainingExplanation, TrainingTrace } from "../module/training/types.js";
 import { ActionStore } from "../store/action_store.js";
+import { RequestStore } from "../store/request_store.js";
 import { type Engine, type StartEngine, startEngine } from "./engine.js";
 import type { Answer, Command, Question, QuestionAnswer, QuestionKind } from "./messages.js";
 import { type Action, reduce } from "./reduce.js";
+import type { RunKey } from "./runs.js";
 import type { LabSettings } from "./settings.js";
 import { initialState, type LabState } from "./state.js";
+import { type AskNext, type WritingAsked, type WrittenTexts, write } from "./writing.js";
 
 /** An answer that will not come, or a refusal. */
 export class LabRefusal extends Error {
@@ -15,6 +18,13 @@ export class LabRefusal extends Error {
     super(refusal.message);
     this.refusal = refusal;
   }
+}
+
+/** A training step of a run as tensors. */
+export interface Walk {
+  /** Taken before it. */
+  readonly steps: number;
+  readonly trace: TrainingTrace;
 }
 
 interface Waiting {
@@ -32,6 +42,13 @@ export class LabStore extends ActionStore<LabState, Action> {
   #isHidden = false;
   #asked = 0;
   readonly #waiting = new Map<number, Waiting>();
+  readonly writing = new RequestStore<WritingAsked, WrittenTexts>((asked, texts) =>
+    write(this.#next, asked, texts),
+  );
+  readonly walk = new RequestStore<RunKey, Walk>((run) => this.#walk(run));
+  readonly explanation = new RequestStore<Question["explain"], TrainingExplanation>((asked) =>
+    this.#explain(asked),
+  );
 
   /** `usual`: the settings to fall back on. */
   constructor(usual: LabSettings, start: StartEngine = startEngine) {
@@ -91,6 +108,7 @@ export class LabStore extends ActionStore<LabState, Action> {
     const { session, command } = this.state;
     if (action.type === "died") this.#engine = undefined;
     if (action.type === "answer" && action.answer.type === "answered") this.#resolve(action.answer);
+    if (session !== before.session) this.walk.dispatch({ type: "forget" });
     if (session !== before.session || action.type === "died") this.#dropStale();
     if (command && command !== before.command) this.#send(command);
   }
@@ -118,6 +136,17 @@ export class LabStore extends ActionStore<LabState, Action> {
     );
     if (this.#isHidden) engine.send({ type: "hide", isHidden: true });
     return engine;
+  }
+
+  readonly #next: AskNext = (run, prompt, temperature) => this.ask("next", { run, prompt, temperature });
+
+  async *#walk(run: RunKey): AsyncGenerator<Walk, void> {
+    const { steps } = this.state;
+    yield { steps, trace: await this.ask("walk", { run }) };
+  }
+
+  async *#explain(asked: Question["explain"]): AsyncGenerator<TrainingExplanation, void> {
+    yield this.ask("explain", asked);
   }
 
   #resolve(answer: Extract<Answer, { type: "answered" }>): void {

@@ -2,8 +2,8 @@
 import { html, render } from "lit";
 import type { ThemeName } from "../draw/theme.js";
 import type { HeadsUpElement } from "../element/heads_up_element.js";
-import { Latest } from "../store/latest.js";
-import { loadAllWords, loadWords, type Words } from "../words/words.js";
+import { type WordsStore, wordsStore } from "../store/words_store.js";
+import { loadWords, type Words } from "../words/words.js";
 import type { Problem } from "./address/url_reader.js";
 import type { PageState } from "./address/url_state.js";
 import { adopt } from "./adopt.js";
@@ -14,9 +14,8 @@ import { placed } from "./placed.js";
 
 export class BarePage {
   readonly #instrument: Instrument;
-  #words: Words | undefined;
+  #words: WordsStore | undefined;
   #lang = "";
-  readonly #latest = new Latest();
   #theme: ThemeName | "" = "";
   #problems: readonly Problem[] = [];
 
@@ -30,7 +29,7 @@ export class BarePage {
   }
 
   get words(): Words | undefined {
-    return this.#words;
+    return this.#words?.state.answer;
   }
 
   /** The query string of what is shown. */
@@ -40,7 +39,9 @@ export class BarePage {
 
   async show(state: PageState, lang: string, problems: readonly Problem[]): Promise<void> {
     this.#theme = state.theme ?? "";
-    [this.#lang, this.#words] = [lang, await loadWords(lang)];
+    this.#lang = lang;
+    this.#words = wordsStore(await loadWords(lang));
+    this.#words.subscribe(({ answer }, before) => answer !== before.answer && this.#render());
     this.#render();
     const refused = await this.#instrument.settle(state);
     placed("main", "page-main").append(this.element);
@@ -54,10 +55,7 @@ export class BarePage {
 
   async speak(lang: string): Promise<void> {
     this.#lang = lang;
-    const words = await this.#latest.only(loadAllWords(lang));
-    if (!words) return;
-    this.#words = words.value;
-    this.#render();
+    await this.#words?.ask({ lang });
   }
 
   look(theme: ThemeName | ""): void {
@@ -66,7 +64,7 @@ export class BarePage {
   }
 
   #render(): void {
-    const words = this.#words;
+    const { words } = this;
     if (!words) return;
     const root = document.documentElement;
     root.lang = this.#lang;

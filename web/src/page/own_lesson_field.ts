@@ -1,7 +1,7 @@
 /** The field on the page of all lessons where a lesson file is chosen or dropped; lists what is wrong with it. */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { type ReadLesson, wrongLesson } from "../lesson_file/read_lesson.js";
-import { Latest } from "../store/latest.js";
+import { RequestStore } from "../store/request_store.js";
 import { FileFieldController, fileField } from "../views/common/file_field.js";
 import { registerElement } from "../views/common/register.js";
 import { base } from "../views/common/styles.js";
@@ -11,15 +11,15 @@ import type { HomeWords } from "../words/words.js";
 class OwnLessonField extends LitElement {
   static override properties = {
     words: { attribute: false },
-    read: { state: true },
   };
   declare words: HomeWords;
-  /** The result of the last file. */
-  declare read: ReadLesson | "missing" | undefined;
 
-  readonly #latest = new Latest();
+  /** What the last file is. */
+  readonly #read = new RequestStore<File, ReadLesson | "missing">(async function* (file) {
+    yield (await (await loadOwnLesson())?.lessonIn(file)) ?? "missing";
+  });
 
-  readonly #file = new FileFieldController(this, (file) => void this.#take(file));
+  readonly #file = new FileFieldController(this, (file) => void this.#read.ask(file));
 
   static override styles = [
     base,
@@ -34,9 +34,19 @@ class OwnLessonField extends LitElement {
     `,
   ];
 
+  constructor() {
+    super();
+    this.#read.subscribe(({ answer }, before) => {
+      this.requestUpdate();
+      if (answer && answer !== before.answer && answer !== "missing" && !wrongLesson(answer))
+        this.dispatchEvent(new CustomEvent("lesson-open", { detail: answer }));
+    });
+  }
+
   override render(): TemplateResult {
     const { landing, errors } = this.words;
-    const wrong = this.read === "missing" ? undefined : wrongLesson(this.read);
+    const { answer } = this.#read.state;
+    const wrong = answer === "missing" ? undefined : wrongLesson(answer);
     return html`<section aria-labelledby="own">
       <h2 id="own">${landing.own}</h2>
       <p id="what">${landing.ownWhat}</p>
@@ -47,27 +57,14 @@ class OwnLessonField extends LitElement {
         <input type="file" hidden accept=".json,application/json" @change=${this.#file.onChosen} />
       </div>
       ${wrong ? html`<heads-up-wrong-lesson .words=${this.words} .wrong=${wrong}></heads-up-wrong-lesson>` : nothing}
-      ${this.read === "missing" ? html`<p role="alert">${errors["lesson-reader-missing"]}</p>` : nothing}
+      ${answer === "missing" ? html`<p role="alert">${errors["lesson-reader-missing"]}</p>` : nothing}
     </section>`;
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#latest.drop();
+    this.#read.dispatch({ type: "stop" });
   }
-
-  async #take(file: File): Promise<void> {
-    const found = await this.#latest.only(readLesson(file));
-    if (!found) return;
-    const read = found.value;
-    const isFine = read !== "missing" && !wrongLesson(read);
-    this.read = isFine ? undefined : read;
-    if (isFine) this.dispatchEvent(new CustomEvent("lesson-open", { detail: read }));
-  }
-}
-
-async function readLesson(file: File): Promise<ReadLesson | "missing"> {
-  return (await (await loadOwnLesson())?.lessonIn(file)) ?? "missing";
 }
 
 registerElement("heads-up-own-lesson", OwnLessonField);

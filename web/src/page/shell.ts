@@ -10,12 +10,13 @@ import type { Mode } from "../lessons/rules.js";
 import { refusalOf } from "../module/refusal.js";
 import type { LessonName } from "../module/types.js";
 import type { History } from "../store/history.js";
-import { Latest } from "../store/latest.js";
 import { once } from "../store/once.js";
+import { RequestStore } from "../store/request_store.js";
+import { type WordsStore, wordsStore } from "../store/words_store.js";
 import { isKey } from "../views/common/keys.js";
 import { lettersWork } from "../views/common/letter_keys.js";
-import { followSystem, shownTheme } from "../views/common/shown_theme.js";
-import { areForHome, isWhole, loadAllWords, type Words } from "../words/words.js";
+import { followSystem } from "../views/common/shown_theme.js";
+import { isWhole, type Words } from "../words/words.js";
 import { AddressBar, frameUrl, homeUrl, readAddress } from "./address/address.js";
 import type { Problem } from "./address/url_reader.js";
 import { formatUrl, type PageState } from "./address/url_state.js";
@@ -51,7 +52,7 @@ function markBusy(busy: boolean): void {
 }
 
 export class Shell {
-  #words: Words;
+  readonly #words: WordsStore;
   #lang: string;
   #theme: ThemeName | undefined;
   #problems: readonly Problem[] = [];
@@ -64,10 +65,7 @@ export class Shell {
   #titled: LessonName | undefined;
   /** The title of a lesson from a file. */
   #ownTitle: string | undefined;
-  #isForgotten = false;
-  /** A later visit replaces one that is still loading. */
-  readonly #visits = new Latest();
-  readonly #languages = new Latest();
+  readonly #visits = new RequestStore((visit: string | ReadLesson) => this.#visit(visit));
   readonly #bar = new AddressBar();
   readonly #progress = new KeptProgress();
   readonly #trail: LateTrail;
@@ -75,10 +73,13 @@ export class Shell {
   /** The undo history outlives the instrument. */
   #past: History | undefined;
   /** The page of all lessons, once loaded. */
-  #home: { readonly parts: typeof import("./landing/home.js"); readonly landing: Landing } | undefined;
+  #home: Landing | undefined;
 
   constructor(words: Words, lang: string, theme: ThemeName | undefined) {
-    this.#words = words;
+    this.#words = wordsStore(words);
+    this.#words.subscribe(({ answer }, before) => answer !== before.answer && this.#render());
+    for (const store of [this.#words, this.#visits])
+      store.subscribe(({ error }) => error !== undefined && this.#report([refusalOf(error)]));
     this.#lang = lang;
     this.#theme = theme;
     this.#trail = new LateTrail(this.#trailPage());
@@ -87,25 +88,34 @@ export class Shell {
     followSystem(() => this.#render());
   }
 
-  /** Shows what a URL asks for. The page is busy until the last one asked for stands. */
-  async show(search: string): Promise<void> {
-    this.#bar.drop();
+  get #said(): Words {
+    return this.#words.state.answer as Words;
+  }
+
+  /** Shows what a URL asks for, or a lesson file. The page is busy until the last visit is over. */
+  show(asked: string | ReadLesson): Promise<void> {
+    return this.#visits.ask(asked);
+  }
+
+  /** Nothing after a `yield` happens where a later visit has begun meanwhile. */
+  async *#visit(visit: string | ReadLesson): AsyncGenerator<void, void> {
     markBusy(true);
-    if (isLab(search)) return this.#showLab(search);
-    const { state, problems, isHome } = readAddress(search);
+    if (typeof visit !== "string") return yield* this.#showFile(visit);
+    this.#bar.drop();
+    if (isLab(visit)) return yield* this.#showLab(visit);
+    const { state, problems, isHome } = readAddress(visit);
     // The present page stays until the next is loaded; on an empty one, show the header first.
     if (!this.#titled && !this.#home) this.#render(isHome ? undefined : state.spec.lesson);
-    const came = await this.#visits.only(isHome ? this.#loadHome() : loadInstrument());
-    if (!came) return;
+    const parts = await (isHome ? this.#loadHome() : loadInstrument());
+    yield;
     this.#leave(problems);
-    if (came.value) await this.#showLesson(came.value, state);
-    else await this.#showHome();
+    yield* parts ? this.#showLesson(parts, state) : this.#showHome();
   }
 
   /** Takes what is shown off the page. */
   #leave(problems: readonly Problem[]): void {
     this.#problems = problems;
-    this.#isForgotten = false;
+    this.#home?.leave();
     this.#past = this.#instrument?.element.past.history ?? this.#past;
     this.#instrument?.leave();
     this.#instrument = undefined;
@@ -114,11 +124,11 @@ export class Shell {
     window.scrollTo(0, 0);
   }
 
-  async #showLab(search: string): Promise<void> {
-    const came = await this.#visits.only(loadLab());
-    if (!came) return;
+  async *#showLab(search: string): AsyncGenerator<void, void> {
+    const { LabPage } = await loadLab();
+    yield;
     const changed = (): void => this.#bar.write(() => this.#address());
-    const lab = new came.value.LabPage(search, this.#lang, changed, ({ state, weights }) => {
+    const lab = new LabPage(search, this.#lang, changed, ({ state, weights }) => {
       this.#weights.bring(weights);
       this.#go(formatUrl({ ...state, lang: this.#lang, ...(this.#theme ? { theme: this.#theme } : {}) }));
     });
@@ -127,40 +137,39 @@ export class Shell {
     this.#render();
     document.querySelector("main")?.append(lab.element);
     markBusy(false);
-    await this.#speak(this.#lang);
+    await this.#speak();
   }
 
   /** Shows the lesson of a file that the reader chose. */
-  readonly #showFile = async (file: ReadLesson): Promise<void> => {
-    markBusy(true);
-    const came = await this.#visits.only(loadInstrument());
-    if (!came) return;
+  async *#showFile(file: ReadLesson): AsyncGenerator<void, void> {
+    const parts = await loadInstrument();
+    yield;
     this.#bar.go(homeUrl(this.#lang, this.#theme));
     window.scrollTo(0, 0);
-    await this.#showLesson(came.value, { spec: { lesson: FIRST_LESSON } }, file);
-  };
+    yield* this.#showLesson(parts, { spec: { lesson: FIRST_LESSON } }, file);
+  }
 
   async #loadHome(): Promise<undefined> {
-    // Its words load beside its code. A failure is reported where they are awaited.
-    void loadAllWords(this.#lang).catch(() => undefined);
-    const parts = await import("./landing/home.js");
-    this.#home ??= { parts, landing: new parts.Landing(() => this.#render()) };
+    void this.#speak(); // beside its code
+    const { Landing } = await import("./landing/home.js");
+    this.#home ??= new Landing(() => this.#render());
     return undefined;
   }
 
-  async #showHome(): Promise<void> {
+  async *#showHome(): AsyncGenerator<void, void> {
     this.#render();
     this.#bar.write(() => this.#address());
-    try {
-      if (!(await this.#visits.only(this.#speak(this.#lang)))) return;
-      markBusy(false);
-      await this.#home?.landing.look();
-    } catch (error) {
-      this.#report([refusalOf(error)]);
-    }
+    await this.#speak();
+    yield;
+    markBusy(false);
+    await this.#home?.look();
   }
 
-  async #showLesson(parts: InstrumentParts, state: PageState, file?: ReadLesson): Promise<void> {
+  async *#showLesson(
+    parts: InstrumentParts,
+    state: PageState,
+    file?: ReadLesson,
+  ): AsyncGenerator<void, void> {
     const instrument = new parts.Instrument({
       ready: () => this.#trail.visit(instrument.place),
       view: () => {
@@ -182,10 +191,10 @@ export class Shell {
     instrument.element.frameLink = () => frameUrl(this.#link());
     const settling = instrument.settle(state, file, this.#weights.here());
     this.#render();
-    const problems = await this.#visits.only(settling);
-    if (!problems) return;
+    const problems = await settling;
+    yield;
     document.querySelector("main")?.append(instrument.element);
-    this.#report(problems.value);
+    this.#report(problems);
   }
 
   /** Shows problems, and ends the visit that had them. */
@@ -259,28 +268,26 @@ export class Shell {
   async #setLanguage(lang: string): Promise<void> {
     this.#lang = lang;
     remember("lang", lang);
-    await this.#speak(lang);
+    await this.#speak();
     this.#bar.write(() => this.#address());
   }
 
   /** If the help cannot be loaded (offline), the next call tries again. */
   async #showHelp(): Promise<void> {
-    const [parts] = await Promise.all([loadHelp(), this.#speak(this.#lang, true).catch(() => undefined)]);
-    if (!parts || !isWhole(this.#words)) return;
+    const [parts] = await Promise.all([loadHelp(), this.#speak(true)]);
+    const words = this.#said;
+    if (!parts || !isWhole(words)) return;
     const help = placed("dialog", "help") as HTMLDialogElement;
     render(
-      parts.helpTemplate(this.#words, () => help.close()),
+      parts.helpTemplate(words, () => help.close()),
       help,
     );
     if (!help.open) help.showModal();
   }
 
-  /** Loads and shows all words of a language, with or without those of the laboratory. */
-  async #speak(lang: string, withLaboratory = false): Promise<void> {
-    const words = await this.#languages.only(loadAllWords(lang, withLaboratory));
-    if (!words || words.value === this.#words) return;
-    this.#words = words.value;
-    this.#render();
+  /** Loads and shows all words of the language; once they were needed, with those of the laboratory. */
+  #speak(withLaboratory = this.#words.state.asked?.withLaboratory): Promise<void> {
+    return this.#words.ask({ lang: this.#lang, withLaboratory });
   }
 
   async #copyLink(): Promise<void> {
@@ -312,7 +319,7 @@ export class Shell {
   };
 
   #render(lesson: LessonName | undefined = this.#instrument?.lesson): void {
-    const [words, lang, theme] = [this.#words, this.#lang, this.#theme];
+    const [words, lang, theme] = [this.#said, this.#lang, this.#theme];
     const element = this.#instrument?.element;
     this.#titled = lesson;
     this.#ownTitle = this.#instrument?.title(lang);
@@ -343,7 +350,7 @@ export class Shell {
     const shell = this;
     return {
       get words() {
-        return shell.#words;
+        return shell.#said;
       },
       get lang() {
         return shell.#lang;
@@ -351,7 +358,7 @@ export class Shell {
       get progress() {
         return shell.#progress.now;
       },
-      complete: () => this.#speak(this.#lang, true),
+      complete: () => this.#speak(true),
       linkTo: (address) => address + homeUrl(this.#lang, this.#theme).replace("?", "&"),
       go: (address) => this.#go(address),
       join: (progress) => {
@@ -367,26 +374,14 @@ export class Shell {
   };
 
   #allLessons(): TemplateResult | typeof nothing {
-    const words = this.#words;
-    if (!this.#home || !areForHome(words)) return nothing;
-    const { parts, landing } = this.#home;
-    const model = {
-      words,
-      lang: this.#lang,
-      theme: this.#theme,
-      shown: shownTheme(this.#theme ?? ""),
-      progress: this.#progress.now,
-      isForgotten: this.#isForgotten,
-      runs: landing.runs,
-    };
+    const model = { words: this.#said, lang: this.#lang, theme: this.#theme, progress: this.#progress.now };
     const forget = (): void => {
       this.#progress.forget();
-      parts.forgetAnswers();
       this.#trail.forget();
       this.#weights.forget();
-      this.#isForgotten = true;
       this.#render();
     };
-    return parts.landingTemplate(model, { go: (address) => this.#go(address), forget, open: this.#showFile });
+    const open = (file: ReadLesson): Promise<void> => this.show(file);
+    return this.#home?.template(model, { go: (address) => this.#go(address), forget, open }) ?? nothing;
   }
 }

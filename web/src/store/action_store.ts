@@ -1,9 +1,10 @@
-/** What all stores have in common: one immutable state, changed by one action at a time, and its subscribers. */
+/** What all stores have in common: one immutable state, changed by one action at a time, its subscribers, and running effects. */
 export abstract class ActionStore<State, Action> {
   #state: State;
   readonly #listeners = new Set<(state: State, before: State) => void>();
   readonly #queue: Action[] = [];
   #isDraining = false;
+  readonly #running = new Set<Promise<void>>();
 
   constructor(state: State) {
     this.#state = state;
@@ -30,6 +31,11 @@ export abstract class ActionStore<State, Action> {
     }
   }
 
+  /** Resolves when no effect is running. */
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running);
+  }
+
   #take(action: Action): void {
     const before = this.#state;
     this.#state = this.reduce(before, action);
@@ -41,4 +47,10 @@ export abstract class ActionStore<State, Action> {
 
   /** Starts what an action entails; the state has changed, but no subscriber has been called. */
   protected abstract followUp(before: State, action: Action): void;
+
+  /** Has `idle` wait for an effect. */
+  protected run(effect: Promise<void>): void {
+    const running = effect.finally(() => this.#running.delete(running));
+    this.#running.add(running);
+  }
 }

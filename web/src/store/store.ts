@@ -9,16 +9,10 @@ export type Listener = (state: State, before: State) => void;
 
 export class Store extends ActionStore<State, Action> {
   readonly #services: Services;
-  readonly #running = new Set<Promise<void>>();
 
   constructor(services: Services) {
     super(initialState);
     this.#services = services;
-  }
-
-  /** Resolves when no effect is running. */
-  async idle(): Promise<void> {
-    while (this.#running.size > 0) await Promise.all(this.#running);
   }
 
   protected override reduce(state: State, action: Action): State {
@@ -29,15 +23,8 @@ export class Store extends ActionStore<State, Action> {
     if (this.state === before) return;
     for (const effect of effectsOf(before, this.state)) {
       const result = effect(this.#services, (id) => isPending(this.state, id));
-      if (result instanceof Promise) this.#await(result);
+      if (result instanceof Promise) this.run(result.then((action) => action && this.dispatch(action)));
       else this.dispatch(result);
     }
-  }
-
-  #await(result: Promise<Action | undefined>): void {
-    const running = result
-      .then((action) => action && this.dispatch(action))
-      .finally(() => this.#running.delete(running));
-    this.#running.add(running);
   }
 }

@@ -5,6 +5,7 @@
 import { html, LitElement, nothing, svg, type TemplateResult } from "lit";
 import type { ThemeName } from "../../draw/theme.js";
 import type { LessonName } from "../../module/types.js";
+import { PartWords } from "../../store/part_words.js";
 import { registerElement } from "../../views/common/register.js";
 import { base } from "../../views/common/styles.js";
 import { loadMapWords } from "../../words/late_words.js";
@@ -28,7 +29,6 @@ export class CourseMapElement extends LitElement {
   static override properties = {
     model: { attribute: false },
     go: { attribute: false },
-    said: { state: true },
   };
   declare model: {
     readonly words: Words;
@@ -37,25 +37,12 @@ export class CourseMapElement extends LitElement {
     readonly theme: ThemeName | undefined;
   };
   declare go: (address: string) => void;
-  declare said: MapWords | undefined;
-  #lang = "";
+  readonly #words = new PartWords(this, loadMapWords);
 
   static override styles = [base, courseMapStyles];
 
-  override willUpdate(): void {
-    const { code } = this.model.words.language;
-    if (code === this.#lang) return;
-    this.#lang = code;
-    void this.#load(code);
-  }
-
-  async #load(lang: string): Promise<void> {
-    const said = await loadMapWords(lang).catch(() => undefined);
-    if (lang === this.#lang) this.said = said;
-  }
-
   override render(): TemplateResult | typeof nothing {
-    const { said } = this;
+    const said = this.#words.in(this.model.words.language.code);
     if (!said) return nothing;
     const feedForward: Box = {
       ...{ title: said.feedForward, what: said.feedForwardWhat },

@@ -4,6 +4,4 @@ import { landingStyles } from "./landing_styles.js";
 
 adopt(landingStyles);
 
-export { forgetAnswers } from "../../store/kept/kept_answers.js";
 export { Landing } from "./landing.js";
-export { landingTemplate } from "./landing_template.js";

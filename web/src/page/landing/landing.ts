@@ -2,26 +2,47 @@
  * The landing page: words at once; then, one lesson at a time so that the page stays responsive, what needs its trace: its
  * steps, its duration, its picture.
  */
-
+import { nothing, type TemplateResult } from "lit";
 import { lessonNames, openingSpec } from "../../lessons/lessons.js";
 import type { LessonName } from "../../module/types.js";
+import { forgetAnswers } from "../../store/kept/kept_answers.js";
 import type { Run } from "../../store/lesson_runner.js";
 import { once } from "../../store/once.js";
+import { shownTheme } from "../../views/common/shown_theme.js";
+import { areForHome, type Words } from "../../words/words.js";
+import { type LandingActions, type LandingModel, landingTemplate } from "./landing_template.js";
 import { plateStep } from "./plates.js";
 
 const loadCourseMap = once(() => import("./course_map_element.js"));
+
+type HomeModel = Pick<LandingModel, "lang" | "theme" | "progress"> & { readonly words: Words };
 
 export class Landing {
   readonly #runs = new Map<LessonName, Run>();
   readonly #changed: () => void;
   #looking: Promise<void> | undefined;
+  #isForgotten = false;
 
   constructor(changed: () => void) {
     this.#changed = changed;
   }
 
-  get runs(): ReadonlyMap<LessonName, Run> {
-    return this.#runs;
+  /** Nothing until its words have loaded. */
+  template(model: HomeModel, actions: LandingActions): TemplateResult | typeof nothing {
+    const { words, theme } = model;
+    if (!areForHome(words)) return nothing;
+    const forget = (): void => {
+      forgetAnswers();
+      this.#isForgotten = true;
+      actions.forget();
+    };
+    const own = { shown: shownTheme(theme ?? ""), isForgotten: this.#isForgotten, runs: this.#runs };
+    return landingTemplate({ ...model, words, ...own }, { ...actions, forget });
+  }
+
+  /** The page is shown no longer. */
+  leave(): void {
+    this.#isForgotten = false;
   }
 
   /** Runs the lessons one by one, once; rejects if the module cannot be loaded. */

@@ -45,7 +45,7 @@ export class TrailSheet {
   /** If its words cannot be loaded (offline), the next call tries again. */
   async open(): Promise<void> {
     this.#news = undefined;
-    await this.#page.complete().catch(() => undefined);
+    await this.#page.complete();
     if (!isWhole(this.#page.words) || this.#dialog.open) return;
     this.#dialog.showModal();
     this.render();

@@ -10,6 +10,7 @@ import { search } from "../../lessons/confusions/search.js";
 import { openingSpec, taughtLesson } from "../../lessons/lessons.js";
 import { CONFUSION_IDS, type ConfusionId } from "../../lessons/offers.js";
 import type { LessonName, Trace } from "../../module/types.js";
+import { PartWords } from "../../store/part_words.js";
 import { loadConfusionWords } from "../../words/late_words.js";
 import { fill } from "../../words/number_text.js";
 import { richText, stepTitle } from "../../words/rich_text.js";
@@ -34,45 +35,29 @@ export class ConfusionsElement extends SheetElement {
     focused: { attribute: false },
     query: { state: true },
     said: { state: true },
-    hasFailed: { state: true },
   };
   declare focused: Focus;
   declare query: string;
   declare said: ConfusionWords | undefined;
-  /** Whether loading its words failed. */
-  declare hasFailed: boolean;
-  #lang = "";
+  readonly #words = new PartWords(this, loadConfusionWords);
   /** Traces of other lessons, computed when needed. */
   readonly #traces = new Map<LessonName, Trace>();
 
   constructor() {
     super();
     this.query = "";
-    this.hasFailed = false;
   }
 
   static override styles = [base, sheetStyles, confusionStyles, css`.waiting { min-height: 3em; }`];
 
   override willUpdate(): void {
-    const { code } = this.words.language;
-    if (code === this.#lang) return;
-    this.#lang = code;
-    void this.#load(code);
-  }
-
-  async #load(lang: string): Promise<void> {
-    try {
-      const said = await loadConfusionWords(lang);
-      if (lang === this.#lang) this.said = said;
-    } catch {
-      this.hasFailed = true;
-    }
+    this.said = this.#words.in(this.words.language.code);
   }
 
   override render(): TemplateResult {
     const { words, said, chosen } = this;
     const { app, controls } = words;
-    const message = this.hasFailed ? controls.searchLost : app.computing;
+    const message = this.#words.hasFailed ? controls.searchLost : app.computing;
     if (!said) return this.sheet(controls.confusions, html`<p class="waiting" role="status">${message}</p>`);
     if (!isConfusion(chosen)) return this.sheet(controls.confusions, this.#search(said));
     const title = richText(said.items[chosen].ask);

@@ -1,12 +1,14 @@
 /** <leak-lab>: three models train side by side; the page around them goes from the prediction to what to take away. */
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { latestOf } from "../../lab/curves.js";
 import type { LabStore } from "../../lab/lab_store.js";
+import { endingOf } from "../../lab/next_token.js";
 import type { Action } from "../../lab/reduce.js";
 import { RUN_KEYS, type RunKey } from "../../lab/runs.js";
 import type { LabSettings } from "../../lab/settings.js";
 import type { LabState, Prediction } from "../../lab/state.js";
-import type { FloatTensor, NamedFloats, Tokens, TrainingTask } from "../../module/training/types.js";
+import type { NamedFloats, Tokens, TrainingTask } from "../../module/training/types.js";
+import { PartWords } from "../../store/part_words.js";
 import { loadLabWords } from "../../words/late_words.js";
 import { fill } from "../../words/number_text.js";
 import { problemText } from "../../words/problem_text.js";
@@ -22,7 +24,6 @@ import { runStyles } from "./run_styles.js";
 import { shiftTemplate } from "./shift_template.js";
 import { type TrainActions, trainTemplate } from "./train_template.js";
 import { verdictTemplate } from "./verdict_template.js";
-import { endingOf } from "./writing/next_token.js";
 
 const NOTHING_CHOSEN: Prediction = { loss: undefined, text: undefined };
 
@@ -33,7 +34,6 @@ export class LeakLabElement extends LitElement {
     store: { attribute: false },
     openBlock: { attribute: false },
     lab: { state: true },
-    hasFailed: { state: true },
     chosen: { state: true },
     isTableOpen: { state: true },
     finished: { state: true },
@@ -44,13 +44,12 @@ export class LeakLabElement extends LitElement {
   /** Shows a block of a model as a lesson. */
   declare openBlock: ((block: OpenBlock) => Promise<void>) | undefined;
   declare lab: LabWords | undefined;
-  /** Whether loading its words failed. */
-  declare hasFailed: boolean;
   /** What is chosen before the prediction is sent. */
   declare chosen: Prediction;
   declare isTableOpen: boolean;
   /** What a screen reader is told when training stops. */
   declare finished: string;
+  readonly #words = new PartWords(this, loadLabWords);
   #leave: (() => void) | undefined;
   /** Whether it trains, and did so before the last change. */
   #isTraining = false;
@@ -59,7 +58,6 @@ export class LeakLabElement extends LitElement {
 
   constructor() {
     super();
-    this.hasFailed = false;
     this.chosen = NOTHING_CHOSEN;
     this.isTableOpen = false;
     this.finished = "";
@@ -96,23 +94,14 @@ export class LeakLabElement extends LitElement {
     super.scheduleUpdate();
   }
 
-  override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("lang")) void this.#load(this.lang);
-  }
-
-  async #load(lang: string): Promise<void> {
-    try {
-      const lab = await loadLabWords(lang);
-      if (lang === this.lang) this.lab = lab;
-    } catch {
-      this.hasFailed = true;
-    }
+  override willUpdate(): void {
+    this.lab = this.#words.in(this.lang);
   }
 
   override render(): TemplateResult {
     const { lab, store, words } = this;
     if (!lab)
-      return html`<p class="loading" role="status">${this.hasFailed ? words.errors["module-failed"] : words.app.loading}</p>`;
+      return html`<p class="loading" role="status">${this.#words.hasFailed ? words.errors["module-failed"] : words.app.loading}</p>`;
     const { state } = store;
     return html`<article>
       <header><h1>${lab.title}</h1><p class="lead">${lab.lead}</p></header>
@@ -219,14 +208,12 @@ export class LeakLabElement extends LitElement {
 
   #write(lab: LabWords, { opened }: LabState): TemplateResult {
     const runs = RUN_KEYS.map((key) => ({ key, label: lab.runs[key], seesLater: key !== "masked" }));
-    const ask = (run: RunKey, prompt: readonly number[], temperature: number): Promise<FloatTensor> =>
-      this.store.ask("next", { run, prompt, temperature });
     return html`<p>${lab.write.what}</p>
       ${
         opened
           ? html`<lab-writing .lab=${lab} .symbols=${opened.task.symbols} .padId=${opened.task.padId}
         .prompt=${promptOf(opened.task)} .context=${(opened.task.data[0]?.length ?? 1) - 1} .end=${endingOf(opened.task)} .runs=${runs}
-        .ask=${ask}></lab-writing>`
+        .store=${this.store.writing}></lab-writing>`
           : nothing
       }`;
   }

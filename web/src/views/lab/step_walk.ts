@@ -1,14 +1,9 @@
 /** <lab-step-walk>: one training step as tensors, part by part; a chosen number says where it came from. */
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { leakBegins } from "../../lab/curves.js";
 import type { LabStore } from "../../lab/lab_store.js";
 import { RUN_KEYS, type RunKey } from "../../lab/runs.js";
-import type {
-  TrainingExplanation,
-  TrainingPart,
-  TrainingStep,
-  TrainingTrace,
-} from "../../module/training/types.js";
+import type { TrainingPart, TrainingStep, TrainingTrace } from "../../module/training/types.js";
 import { cellName, fill } from "../../words/number_text.js";
 import type { LabWords } from "../../words/words.js";
 import { base } from "../common/styles.js";
@@ -26,11 +21,7 @@ export class StepWalkElement extends LitElement {
     session: { attribute: false },
     steps: { attribute: false },
     run: { state: true },
-    trace: { state: true },
-    walkedAt: { state: true },
     cell: { state: true },
-    explanation: { state: true },
-    isStale: { state: true },
   };
   declare lab: LabWords;
   declare store: LabStore;
@@ -39,50 +30,62 @@ export class StepWalkElement extends LitElement {
   /** Steps taken by it. */
   declare steps: number;
   declare run: RunKey;
-  declare trace: TrainingTrace | undefined;
-  declare walkedAt: number;
   declare cell: WalkCell | undefined;
-  declare explanation: TrainingExplanation | undefined;
-  /** Whether the model has been trained since the walk. */
-  declare isStale: boolean;
+  #leave: (() => void)[] = [];
   #isFocusing = false;
   #leaking: WalkCell | undefined;
 
   constructor() {
     super();
     this.run = "unmasked";
-    this.walkedAt = 0;
-    this.isStale = false;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const { walk, explanation } = this.store;
+    this.#leave = [
+      walk.subscribe(({ answer }, before) => {
+        this.requestUpdate();
+        if (answer !== before.answer) this.#arrive(answer?.trace);
+      }),
+      explanation.subscribe(() => this.requestUpdate()),
+    ];
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.store.walk.dispatch({ type: "forget" });
+    for (const leave of this.#leave) leave();
   }
 
   static override styles = [base, stepWalkStyles];
 
-  override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("session") || changed.has("run")) this.#forget();
-    this.isStale = this.trace !== undefined && this.steps !== this.walkedAt;
+  get #trace(): TrainingTrace | undefined {
+    return this.store.walk.state.answer?.trace;
   }
 
-  #forget(): void {
-    this.trace = undefined;
-    this.cell = undefined;
-    this.explanation = undefined;
+  /** Whether the model has been trained since the walk. */
+  get #isStale(): boolean {
+    const { answer } = this.store.walk.state;
+    return answer !== undefined && this.steps !== answer.steps;
   }
 
   override render(): TemplateResult {
     const { walk, runs } = this.lab;
     const choose = (event: Event): void => {
       this.run = (event.target as HTMLSelectElement).value as RunKey;
+      this.store.walk.dispatch({ type: "forget" });
     };
     return html`<p class="ways"><label>${walk.run}
         <select @change=${choose}>${RUN_KEYS.map((key) => html`<option value=${key} ?selected=${key === this.run}>${runs[key]}</option>`)}</select></label>
-      <button class="open" @click=${this.#open}>${this.isStale ? fill(walk.again, { step: this.steps }) : walk.open}</button>${this.#leak()}</p>
+      <button class="open" @click=${this.#open}>${this.#isStale ? fill(walk.again, { step: this.steps }) : walk.open}</button>${this.#leak()}</p>
       ${this.#earlier()}
-      ${this.trace ? this.#walk(this.trace) : nothing}`;
+      ${this.#trace ? this.#walk(this.#trace) : nothing}`;
   }
 
   #leak(): TemplateResult | typeof nothing {
     const cell = this.#leaking;
-    return cell && this.trace && !this.isStale
+    return cell && this.#trace && !this.#isStale
       ? html` <button class="open" @click=${() => this.#follow(cell)}>${this.lab.walk.leak}</button>`
       : nothing;
   }
@@ -94,7 +97,7 @@ export class StepWalkElement extends LitElement {
     if (step === undefined) return nothing;
     const goBack = (): void => {
       this.store.dispatch({ type: "back", step });
-      void this.#open();
+      this.#open();
       this.renderRoot.querySelector<HTMLElement>(".open")?.focus();
     };
     return html`<p class="ways facts"><span>${fill(walk.late, { step })}</span>
@@ -103,21 +106,16 @@ export class StepWalkElement extends LitElement {
 
   readonly #follow = (cell: WalkCell): void => {
     this.#isFocusing = true;
-    void this.#explain(cell);
+    this.#explain(cell);
   };
 
-  readonly #open = async (): Promise<void> => {
-    const { run } = this;
-    const { steps } = this.store.state;
-    const trace = await this.store.ask("walk", { run }).catch(() => undefined);
-    if (!trace || run !== this.run) return;
-    this.walkedAt = steps;
-    this.trace = trace;
-    this.#leaking = leakiestGradient(trace);
-    const known = this.cell && trace.steps.some(({ name }) => name === this.cell?.name);
-    if (!known) this.cell = this.#firstCell(trace);
-    this.explanation = undefined;
-  };
+  readonly #open = (): void => void this.store.walk.ask(this.run);
+
+  #arrive(trace: TrainingTrace | undefined): void {
+    this.#leaking = trace && leakiestGradient(trace);
+    const known = trace?.steps.some(({ name }) => name === this.cell?.name);
+    this.#choose(known ? this.cell : trace && this.#firstCell(trace));
+  }
 
   /** The loss, from which all gradients come. */
   #firstCell({ steps }: TrainingTrace): WalkCell | undefined {
@@ -177,8 +175,9 @@ export class StepWalkElement extends LitElement {
   }
 
   #why(names: WalkNames): TemplateResult {
-    const { cell, explanation } = this;
-    if (this.isStale) return html`<p>${this.lab.walk.stale}</p>`;
+    const { cell } = this;
+    const explanation = this.store.explanation.state.answer;
+    if (this.#isStale) return html`<p>${this.lab.walk.stale}</p>`;
     if (!cell || !explanation) return html`<p class="facts">${this.lab.walk.choose}</p>`;
     return explanationTemplate(this.lab, explanation, names, this.#follow);
   }
@@ -220,16 +219,14 @@ export class StepWalkElement extends LitElement {
     this.#isFocusing = true;
   }
 
-  #choose(cell: WalkCell): void {
+  #choose(cell: WalkCell | undefined): void {
     this.cell = cell;
-    this.explanation = undefined;
+    this.store.explanation.dispatch({ type: "forget" });
   }
 
-  async #explain(cell: WalkCell): Promise<void> {
+  #explain(cell: WalkCell): void {
     this.#choose(cell);
-    const { run } = this;
-    const explanation = await this.store.ask("explain", { run, ...cell }).catch(() => undefined);
-    if (cell === this.cell) this.explanation = explanation;
+    void this.store.explanation.ask({ run: this.run, ...cell });
   }
 
   override updated(): void {

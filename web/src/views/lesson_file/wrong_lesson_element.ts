@@ -1,11 +1,11 @@
 /** Lists all mistakes in a lesson file, in the reader's language, in place of the lesson. */
-import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { fileProblemText } from "../../lesson_file/file_problem_text.js";
 import type { FileProblem, WrongLesson } from "../../lesson_file/problem.js";
-import { Latest } from "../../store/latest.js";
+import { wordsStore } from "../../store/words_store.js";
 import { fill } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
-import { isWhole, loadAllWords, type WholeWords, type Words } from "../../words/words.js";
+import { isWhole, type WholeWords, type Words } from "../../words/words.js";
 import { base } from "../common/styles.js";
 
 export class WrongLessonElement extends LitElement {
@@ -15,7 +15,8 @@ export class WrongLessonElement extends LitElement {
   };
   declare words: Words;
   declare wrong: WrongLesson;
-  readonly #latest = new Latest();
+  /** With those of the laboratory. */
+  readonly #whole = wordsStore();
 
   static override styles = [
     base,
@@ -30,18 +31,20 @@ export class WrongLessonElement extends LitElement {
     `,
   ];
 
-  override willUpdate(): void {
-    if (!isWhole(this.words)) void this.#complete(this.words.language.code);
+  constructor() {
+    super();
+    this.#whole.subscribe(() => this.requestUpdate());
   }
 
-  async #complete(language: string): Promise<void> {
-    const words = await this.#latest.only(loadAllWords(language, true).catch(() => undefined));
-    if (words?.value) this.words = words.value;
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has("words") || isWhole(this.words)) return;
+    void this.#whole.ask({ lang: this.words.language.code, withLaboratory: true });
   }
 
   override render(): TemplateResult | typeof nothing {
-    const { words, wrong } = this;
-    if (!isWhole(words)) return nothing;
+    const { wrong } = this;
+    const words = isWhole(this.words) ? this.words : this.#whole.state.answer;
+    if (!words || !isWhole(words)) return nothing;
     const said = words.lessonFile;
     const { name, problems } = wrong;
     return html`<div role="alert" lang=${words.language.code}>

@@ -15,6 +15,7 @@ import { planOf } from "../../lessons/map/plan.js";
 import { type Sequence, type Stop, stopsOf, type Token } from "../../lessons/map/token_path.js";
 import type { Trace } from "../../module/types.js";
 import { wordsOf } from "../../store/lesson_words.js";
+import { PartWords } from "../../store/part_words.js";
 import { loadMapWords } from "../../words/late_words.js";
 import { fill } from "../../words/number_text.js";
 import { stepTitle } from "../../words/rich_text.js";
@@ -34,17 +35,15 @@ export class MapElement extends SheetElement {
   static override properties = {
     ...SheetElement.properties,
     focused: { attribute: false },
-    said: { state: true },
     token: { state: true },
     room: { state: true },
   };
   declare focused: Focus;
-  declare said: MapWords | undefined;
   /** The token that is followed. */
   declare token: Token | undefined;
   /** The width for the map; 0 until it is known. */
   declare room: number;
-  #lang = "";
+  readonly #words = new PartWords(this, loadMapWords);
   #observer: ResizeObserver | undefined;
   #graph: LessonGraph | undefined;
   #plan: Plan | undefined;
@@ -57,24 +56,15 @@ export class MapElement extends SheetElement {
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
-    const { code } = this.words.language;
-    if (code !== this.#lang) {
-      this.#lang = code;
-      void this.#load(code);
-    }
     const { trace, steps } = this.run;
     if (!this.#graph || changed.has("run")) this.#graph = graphOf(trace, steps);
     if (changed.has("run") || changed.has("room"))
       this.#plan = this.room > 0 ? planOf(this.#graph, this.room) : undefined;
   }
 
-  async #load(lang: string): Promise<void> {
-    const said = await loadMapWords(lang).catch(() => undefined);
-    if (lang === this.#lang) this.said = said;
-  }
-
   override render(): TemplateResult {
-    const { said, words, run } = this;
+    const { words, run } = this;
+    const said = this.#words.in(words.language.code);
     const { lessons, app, controls } = words;
     const { lesson } = run.trace.spec;
     const title = `${controls.map} · ${words.own?.title ?? lessons[lesson].title}`;

@@ -5,8 +5,9 @@
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { paint } from "../../draw/paint/paint.js";
 import type { Picture } from "../../draw/picture.js";
+import { RequestStore } from "../../store/request_store.js";
 import type { Words } from "../../words/words.js";
-import { whenIdle } from "../common/idle.js";
+import { type IsOver, whenIdle } from "../common/idle.js";
 import { keepFocus } from "../common/keys.js";
 import { boxOnScreen, pixelRatio, scaleOnScreen } from "../common/pixel_ratio.js";
 import { base } from "../common/styles.js";
@@ -50,7 +51,7 @@ export class StripElement extends LitElement {
   declare waiting: boolean;
   declare drawing: DrawThumbnail;
   declare paper: string;
-  #painting = 0;
+  readonly #painting = new RequestStore<void, void>(() => this.#paintAll());
   #width = 0;
   /** The step of the last update. */
   #shown: number | undefined;
@@ -58,8 +59,6 @@ export class StripElement extends LitElement {
   #room = 0;
   #isScrolling = false;
   #observer: ResizeObserver | undefined;
-  /** Settles when all pictures have been painted. */
-  #filled: Promise<void> = Promise.resolve();
 
   static override styles = [
     base,
@@ -199,13 +198,13 @@ export class StripElement extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#observer?.disconnect();
-    this.#painting += 1;
+    this.#painting.dispatch({ type: "stop" });
   }
 
   #settle(): void {
     if (!this.hasUpdated) return;
     this.#fit();
-    this.#paintAll();
+    void this.#painting.ask();
     this.#follow();
   }
 
@@ -237,27 +236,23 @@ export class StripElement extends LitElement {
   }
 
   /** Paints in idle time, so that the page stays responsive; on a busy page it still finishes eventually. */
-  #paintAll(): void {
-    const turn = ++this.#painting;
-    let places: readonly DOMRect[] = [];
-    let index = 0;
-    this.#filled = new Promise((done) => {
-      const next = (isOver: () => boolean): void => {
-        const isWanted = turn === this.#painting && this.#width > 0;
-        if (isWanted && index === 0) places = this.#clear();
-        if (isWanted)
-          do this.#paintOne(index, places);
-          while (++index < places.length && !isOver());
-        if (isWanted && index < places.length) whenIdle(next, LONGEST_WAIT_MS);
-        else done();
-      };
-      whenIdle(next, LONGEST_WAIT_MS);
-    });
+  async *#paintAll(): AsyncGenerator<void, void> {
+    let isOver = await idle();
+    yield;
+    if (this.#width <= 0) return;
+    const places = this.#clear();
+    for (const index of places.keys()) {
+      if (index > 0 && isOver()) {
+        isOver = await idle();
+        yield;
+      }
+      this.#paintOne(index, places);
+    }
   }
 
   protected override async getUpdateComplete(): Promise<boolean> {
     const done = await super.getUpdateComplete();
-    await this.#filled;
+    await this.#painting.idle();
     return done;
   }
 
@@ -318,3 +313,5 @@ function chaptersOf(steps: readonly StripStep[]): { chapter: string; from: numbe
   });
   return runs;
 }
+
+const idle = (): Promise<IsOver> => new Promise((work) => whenIdle(work, LONGEST_WAIT_MS));

@@ -1,27 +1,17 @@
-/**
- * Several models write text after the same prompt, token by token: the probabilities of the next token, which one was chosen,
- * and why. All of them choose by the same uniform numbers, so that only the models differ.
- */
+/** The models write text after the same prompt: the probabilities of the next token, which one was chosen, and why. */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import type { LabStore } from "../../../lab/lab_store.js";
+import { haveEnded } from "../../../lab/writing.js";
 import { reason } from "../../../module/errors.js";
-import type { FloatTensor } from "../../../module/training/types.js";
-import { uniforms } from "../../../module/training/uniforms.js";
-import { Latest } from "../../../store/latest.js";
 import { fill } from "../../../words/number_text.js";
 import { type Alphabet, shownSymbol, textOfTokens, tokensOfText } from "../../../words/prompt_text.js";
 import type { LabWords } from "../../../words/words.js";
 import { base } from "../../common/styles.js";
-import { chosenToken } from "./next_token.js";
 import { writingStyles } from "./writing_styles.js";
-import { type WritingRun, type Written, writtenTemplate } from "./written_template.js";
-
-/** The probabilities (V) of the token after `prompt`. */
-export type AskNext = (key: string, prompt: number[], temperature: number) => Promise<FloatTensor>;
+import { type WritingRun, writtenTemplate } from "./written_template.js";
 
 /** How many tokens "write on" writes. */
 const WRITE_ON = 12;
-/** Between two tokens, so that each can be seen. */
-const PAUSE_MS = 250;
 const HOTTEST = 2;
 
 export class LabWritingElement extends LitElement {
@@ -30,22 +20,19 @@ export class LabWritingElement extends LitElement {
     symbols: { attribute: false },
     padId: { attribute: false },
     runs: { attribute: false },
-    ask: { attribute: false },
+    store: { attribute: false },
     prompt: { attribute: false },
     context: { attribute: false },
     end: { attribute: false },
     text: { state: true },
     temperature: { state: true },
     seed: { state: true },
-    written: { state: true },
-    isWriting: { state: true },
-    problem: { state: true },
   };
   declare lab: LabWords | undefined;
   declare symbols: readonly string[];
   declare padId: number;
   declare runs: readonly WritingRun[];
-  declare ask: AskNext | undefined;
+  declare store: LabStore["writing"];
   /** What the prompt is at first. */
   declare prompt: readonly number[];
   /** How many tokens a model reads at most: the last ones. */
@@ -55,10 +42,7 @@ export class LabWritingElement extends LitElement {
   declare text: string;
   declare temperature: number;
   declare seed: number;
-  declare written: ReadonlyMap<string, Written>;
-  declare isWriting: boolean;
-  declare problem: string | undefined;
-  readonly #latest = new Latest();
+  #leave: (() => void) | undefined;
 
   static override styles = [base, writingStyles];
 
@@ -72,8 +56,11 @@ export class LabWritingElement extends LitElement {
     this.text = "";
     this.temperature = 1;
     this.seed = 0;
-    this.written = new Map();
-    this.isWriting = false;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#leave = this.store.subscribe(() => this.requestUpdate());
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
@@ -86,6 +73,7 @@ export class LabWritingElement extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#stop();
+    this.#leave?.();
   }
 
   get #alphabet(): Alphabet {
@@ -96,8 +84,9 @@ export class LabWritingElement extends LitElement {
     const said = this.lab?.writing;
     if (!said) return nothing;
     const { ids, unknown } = tokensOfText(this.text, this.#alphabet);
-    const hasEnded = this.written.size > 0 && this.runs.every(({ key }) => this.#hasEnded(key));
-    const isReady = ids.length > 0 && unknown.length === 0 && this.ask !== undefined && !hasEnded;
+    const { answer: written, isRunning: isWriting, error } = this.store.state;
+    const hasEnded = written !== undefined && haveEnded(written, this.end);
+    const isReady = ids.length > 0 && unknown.length === 0 && !hasEnded;
     return html`<p class="lead">${said.lead}</p>
       <div class="prompt"><label for="prompt">${said.prompt}</label>
         <input id="prompt" type="text" autocomplete="off" spellcheck="false" autocapitalize="off" .value=${this.text}
@@ -114,18 +103,18 @@ export class LabWritingElement extends LitElement {
         <label>${said.seed}<input type="number" min="0" max="4294967295" step="1" .value=${String(this.seed)}
           @change=${this.#onSeed} /></label>
         <span class="actions">
-          ${deed(said.one, isReady && !this.isWriting, () => this.#write(1))}
-          ${deed(this.isWriting ? said.stop : said.on, isReady || this.isWriting, () => (this.isWriting ? this.#stop() : this.#write(WRITE_ON)))}
-          ${deed(said.clear, this.written.size > 0, this.#clear)}</span>
+          ${deed(said.one, isReady && !isWriting, () => this.#write(1))}
+          ${deed(isWriting ? said.stop : said.on, isReady || isWriting, () => (isWriting ? this.#stop() : this.#write(WRITE_ON)))}
+          ${deed(said.clear, written !== undefined, this.#clear)}</span>
       </div>
-      ${this.problem === undefined ? nothing : html`<p class="error" role="alert">${fill(said.failed, { got: this.problem })}</p>`}
+      ${error === undefined ? nothing : html`<p class="error" role="alert">${fill(said.failed, { got: reason(error) })}</p>`}
       <div class="runs">${this.runs.map((run) =>
         writtenTemplate({
-          ...{ said, run, ids, written: this.written.get(run.key), temperature: this.temperature },
+          ...{ said, run, ids, written: written?.get(run.key), temperature: this.temperature },
           symbols: this.symbols,
         }),
       )}</div>
-      <p class="unseen" role="status">${this.isWriting ? "" : this.#announced()}</p>`;
+      <p class="unseen" role="status">${isWriting ? "" : this.#announced()}</p>`;
   }
 
   /** What the prompt means, or why it cannot be used. */
@@ -144,7 +133,7 @@ export class LabWritingElement extends LitElement {
   #announced(): string {
     return this.runs
       .flatMap(({ key, label }) => {
-        const written = this.written.get(key);
+        const written = this.store.state.answer?.get(key);
         return written ? [`${label}: ${textOfTokens(written.ids, this.#alphabet)}`] : [];
       })
       .join("; ");
@@ -178,79 +167,19 @@ export class LabWritingElement extends LitElement {
     this.renderRoot.querySelector<HTMLElement>("#prompt")?.focus();
   };
 
-  readonly #clear = (): void => {
-    this.#stop();
-    this.written = new Map();
-    this.problem = undefined;
-  };
+  readonly #clear = (): void => this.store.dispatch({ type: "forget" });
 
-  readonly #stop = (): void => {
-    this.#latest.drop();
-    this.isWriting = false;
-  };
-
-  async #write(most: number): Promise<void> {
-    this.isWriting = true;
-    this.problem = undefined;
-    const count = Math.min(most, Math.max(1, this.#roomLeft()));
-    for (let i = 0; i < count; i++) {
-      if (i > 0 && !(await this.#latest.only(pause()))) return;
-      const next = await this.#latest.only(this.#next().catch((error: unknown) => reason(error)));
-      if (!next) return; // stopped, or begun again with other settings
-      if (typeof next.value === "string") {
-        this.problem = next.value;
-        break;
-      }
-      this.written = next.value;
-      if (this.runs.every(({ key }) => this.#hasEnded(key))) break;
-    }
-    this.isWriting = false;
+  #stop(): void {
+    this.store.dispatch({ type: "stop" });
   }
 
-  /** How many tokens can be written before a model no longer reads the first of them. */
-  #roomLeft(): number {
-    const { ids } = tokensOfText(this.text, this.#alphabet);
-    const longest = Math.max(0, ...[...this.written.values()].map((written) => written.ids.length));
-    return this.context + 1 - ids.length - longest;
-  }
-
-  /** One more token of every model. */
-  async #next(): Promise<ReadonlyMap<string, Written>> {
-    const { ids } = tokensOfText(this.text, this.#alphabet);
-    const all = await Promise.all(
-      this.runs.map(async ({ key }) => [key, await this.#nextOf(key, ids)] as const),
-    );
-    return new Map(all);
-  }
-
-  /** No model has learned what follows the end. */
-  #hasEnded(key: string): boolean {
-    return this.end !== undefined && this.written.get(key)?.ids.at(-1) === this.end;
-  }
-
-  async #nextOf(key: string, prompt: readonly number[]): Promise<Written> {
-    const written = this.written.get(key);
-    if (written && this.#hasEnded(key)) return written;
-    const before = written?.ids ?? [];
-    const tokens = [...prompt, ...before];
-    const most = Math.min(tokens.length, this.context);
-    // At 0 all of the probability would be one token's, and the bars would say nothing.
-    const { data } = (await this.ask?.(key, tokens.slice(-most), this.temperature || 1)) ?? { data: [] };
-    const u = uniformAt(this.seed, before.length);
-    const choice = chosenToken(data, u, this.temperature);
-    return { ids: choice ? [...before, choice.id] : before, probabilities: data, u, choice };
+  #write(most: number): void {
+    const { temperature, seed, context, end } = this;
+    const prompt = tokensOfText(this.text, this.#alphabet).ids;
+    void this.store.ask({ prompt, most, temperature, seed, context, end });
   }
 }
 
 /** A button that is off keeps the focus, which a disabled one would lose. */
 const deed = (name: string, isOn: boolean, act: () => unknown): TemplateResult =>
   html`<button aria-disabled=${isOn ? "false" : "true"} @click=${() => isOn && act()}>${name}</button>`;
-
-const pause = (): Promise<true> => new Promise((done) => setTimeout(() => done(true), PAUSE_MS));
-
-/** The number that the token after so many written ones is chosen by. */
-function uniformAt(seed: number, at: number): number {
-  const numbers = uniforms(seed);
-  for (let i = 0; i < at; i++) numbers.next();
-  return numbers.next().value;
-}

@@ -1,27 +1,18 @@
 /** What one model has written: its text, the probabilities of the latest token as bars, and why that token was chosen. */
 import { html, nothing, svg, type TemplateResult } from "lit";
 import { digits } from "../../../draw/scale.js";
+import { type Candidate, type Choice, candidatesOf } from "../../../lab/next_token.js";
+import type { RunKey } from "../../../lab/runs.js";
+import type { Written } from "../../../lab/writing.js";
 import { fill } from "../../../words/number_text.js";
 import { shownSymbol } from "../../../words/prompt_text.js";
 import type { LabWords } from "../../../words/words.js";
-import { type Candidate, type Choice, candidatesOf } from "./next_token.js";
 
 export interface WritingRun {
-  readonly key: string;
+  readonly key: RunKey;
   readonly label: string;
   /** Whether its rows could read later tokens in training. */
   readonly seesLater?: boolean;
-}
-
-export interface Written {
-  /** Without the prompt. */
-  readonly ids: readonly number[];
-  /** Of the latest token. */
-  readonly probabilities: ArrayLike<number>;
-  /** The uniform number that chose it. */
-  readonly u: number;
-  /** Undefined if the probabilities are not numbers. */
-  readonly choice: Choice | undefined;
 }
 
 interface WrittenSpec {

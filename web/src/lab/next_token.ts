@@ -1,5 +1,5 @@
 /** How the next token is chosen from its probabilities by one uniform number, as the trainer generates text. */
-import type { TrainingTask } from "../../../module/training/types.js";
+import type { TrainingTask } from "../module/training/types.js";
 
 export interface Choice {
   readonly id: number;

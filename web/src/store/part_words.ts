@@ -1,0 +1,23 @@
+/** Words that load with their part of the page, in the language of its element. */
+import { RequestStore } from "./request_store.js";
+
+export class PartWords<T> {
+  readonly #store: RequestStore<string, Awaited<T>>;
+
+  constructor(element: { requestUpdate(): void }, load: (lang: string) => Promise<T>) {
+    this.#store = new RequestStore(async function* (lang) {
+      yield load(lang);
+    });
+    this.#store.subscribe(() => element.requestUpdate());
+  }
+
+  /** Undefined until words have loaded; those of another language until those of this one have. */
+  in(lang: string): Awaited<T> | undefined {
+    if (lang !== this.#store.state.asked) void this.#store.ask(lang);
+    return this.#store.state.answer;
+  }
+
+  get hasFailed(): boolean {
+    return this.#store.state.error !== undefined;
+  }
+}

@@ -1,0 +1,22 @@
+/** The words on the screen. Until those of another language have loaded, they stay in the one before. */
+import type { LessonName } from "../module/types.js";
+import { loadAllWords, loadWords, type Words } from "../words/words.js";
+import { RequestStore } from "./request_store.js";
+
+interface WordsAsked {
+  readonly lang: string;
+  /** The lesson whose steps are needed; otherwise those of all lessons. */
+  readonly lesson?: LessonName | undefined;
+  readonly withLaboratory?: boolean | undefined;
+  /** Whether the reader waits for them. */
+  readonly isAwaited?: boolean;
+}
+
+export type WordsStore = RequestStore<WordsAsked, Words>;
+
+export const wordsStore = (words?: Words): WordsStore =>
+  new RequestStore(async function* ({ lang, lesson, withLaboratory }, shown) {
+    // Only the first language is shown in part.
+    if (!shown) yield loadWords(lang);
+    yield loadAllWords(lang, withLaboratory, lesson);
+  }, words);
