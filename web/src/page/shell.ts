@@ -145,7 +145,7 @@ export class Shell {
     const parts = await loadInstrument();
     yield;
     this.#bar.go(homeUrl(this.#lang, this.#theme));
-    window.scrollTo(0, 0);
+    this.#leave([]);
     yield* this.#showLesson(parts, { spec: { lesson: FIRST_LESSON } }, file);
   }
 

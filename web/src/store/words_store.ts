@@ -3,7 +3,7 @@ import type { LessonName } from "../module/types.js";
 import { loadAllWords, loadWords, type Words } from "../words/words.js";
 import { RequestStore } from "./request_store.js";
 
-interface WordsAsked {
+export interface WordsAsked {
   readonly lang: string;
   /** The lesson whose steps are needed; otherwise those of all lessons. */
   readonly lesson?: LessonName | undefined;

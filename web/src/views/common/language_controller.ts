@@ -3,7 +3,7 @@ import type { ReactiveControllerHost } from "lit";
 import { reason } from "../../module/errors.js";
 import type { Refusal } from "../../module/refusal.js";
 import type { LessonName } from "../../module/types.js";
-import { wordsStore } from "../../store/words_store.js";
+import { type WordsAsked, wordsStore } from "../../store/words_store.js";
 import { chooseLanguage, hasStepWords, isWhole, type Words } from "../../words/words.js";
 
 export class LanguageController {
@@ -37,7 +37,7 @@ export class LanguageController {
     const { asked } = this.#store.state;
     const chosen = chooseLanguage(lang ? [lang] : navigator.languages);
     if (chosen === asked?.lang && lesson === asked.lesson) return;
-    void this.#store.ask({ ...asked, lang: chosen, lesson, isAwaited: true });
+    this.#ask({ lang: chosen, lesson, isAwaited: true });
   }
 
   /** Whether the words of another lesson than the first are still on their way. */
@@ -49,11 +49,15 @@ export class LanguageController {
   /** Also loads the words of the laboratory, now and for later languages; another call retries after a failure. */
   openLaboratory(isAwaited: boolean): void {
     if (this.words && isWhole(this.words)) return;
-    void this.#store.ask({ lang: this.chosen, ...this.#store.state.asked, withLaboratory: true, isAwaited });
+    this.#ask({ withLaboratory: true, isAwaited });
   }
 
   /** Resolves when all words of the chosen language have loaded, or loading has failed. */
   complete(): Promise<void> {
     return this.#store.idle();
+  }
+
+  #ask(changed: Partial<WordsAsked>): void {
+    void this.#store.ask({ lang: "", ...this.#store.state.asked, ...changed });
   }
 }

@@ -220,7 +220,7 @@ export class LeakLabElement extends LitElement {
 
   #walk(lab: LabWords, state: LabState): TemplateResult {
     return html`<p>${lab.walk.what}</p>
-      <lab-step-walk .lab=${lab} .store=${this.store} .steps=${state.steps} .session=${state.session}></lab-step-walk>`;
+      <lab-step-walk .lab=${lab} .store=${this.store} .steps=${state.steps}></lab-step-walk>`;
   }
 
   #take({ take }: LabWords, { opened, settings }: LabState): TemplateResult {

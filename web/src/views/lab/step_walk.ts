@@ -18,16 +18,13 @@ export class StepWalkElement extends LitElement {
   static override properties = {
     lab: { attribute: false },
     store: { attribute: false },
-    session: { attribute: false },
     steps: { attribute: false },
     run: { state: true },
     cell: { state: true },
   };
   declare lab: LabWords;
   declare store: LabStore;
-  /** The present session. */
-  declare session: number;
-  /** Steps taken by it. */
+  /** Taken so far. */
   declare steps: number;
   declare run: RunKey;
   declare cell: WalkCell | undefined;
