@@ -84,6 +84,7 @@ const CHUNKS = {
   data_scenes: sources("draw/scenes/data_scenes"),
   mask_scenes: sources("draw/scenes/mask_scenes"),
   attention_scenes: sources("draw/scenes/attention_scenes"),
+  heads_scenes: sources("draw/scenes/heads_scenes"),
   positions_scenes: sources("draw/scenes/positions_scenes"),
   block_scenes: sources("draw/scenes/block_scenes"),
   data_bridge_scenes: sources("draw/scenes/data_bridge_scenes"),

@@ -7,6 +7,7 @@ import * as attention from "../../web/src/draw/scenes/attention_scenes.js";
 import * as block from "../../web/src/draw/scenes/block_scenes.js";
 import * as dataBridge from "../../web/src/draw/scenes/data_bridge_scenes.js";
 import * as data from "../../web/src/draw/scenes/data_scenes.js";
+import * as heads from "../../web/src/draw/scenes/heads_scenes.js";
 import * as mask from "../../web/src/draw/scenes/mask_scenes.js";
 import * as opening from "../../web/src/draw/scenes/opening_scenes.js";
 import * as positions from "../../web/src/draw/scenes/positions_scenes.js";
@@ -24,7 +25,7 @@ test.each(PLAYED_OPS)("%s is drawn by the file that its scene is named after", (
 });
 
 const parts: Readonly<Record<ScenePart, object>> = {
-  ...{ opening, data, mask, attention, positions, block },
+  ...{ opening, data, mask, attention, heads, positions, block },
   ...{ dataBridge, attentionBridge },
 };
 

@@ -7,13 +7,14 @@ import * as attention from "./scenes/attention_scenes.js";
 import * as block from "./scenes/block_scenes.js";
 import * as dataBridge from "./scenes/data_bridge_scenes.js";
 import * as data from "./scenes/data_scenes.js";
+import * as heads from "./scenes/heads_scenes.js";
 import * as mask from "./scenes/mask_scenes.js";
 import * as opening from "./scenes/opening_scenes.js";
 import * as positions from "./scenes/positions_scenes.js";
 import { type Scenes, sceneOf } from "./scenes/scenes.js";
 
 const scenes: Scenes = {
-  ...{ ...opening, ...data, ...mask, ...attention, ...positions, ...block },
+  ...{ ...opening, ...data, ...mask, ...attention, ...heads, ...positions, ...block },
   ...{ ...dataBridge, ...attentionBridge },
 };
 

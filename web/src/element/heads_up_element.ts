@@ -43,6 +43,7 @@ import { loadSheets } from "../views/sheets/load.js";
 import { loadScenes } from "../views/stage/shown_scenes.js";
 import { StageElement } from "../views/stage/stage_element.js";
 import { KeysController } from "../views/transport/keys_controller.js";
+import { isWhole } from "../words/words.js";
 import type { HeadsUpMethods, HeadsUpProperties } from "./element_api.js";
 import { frameCache } from "./frame_cache.js";
 import { PartsController } from "./parts_controller.js";
@@ -338,8 +339,11 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
 
   override updated(): void {
     const { state } = this.store;
+    const { words } = this.#language;
     this.#parts.show(momentOf(state.playback));
-    if (!this.#language.words || !state.run) return;
+    if (!words || !state.run) return;
+    // The last step ends with the map in small, which loads with the laboratory and not before.
+    if (isWhole(words) && state.playback.index === state.run.steps.length - 1) void loadMap();
     this.#events.arrived(state.run.trace, currentStep(state), state.playback.index, stepsOf(state).length);
     this.#events.view(viewOf(state));
   }
@@ -350,8 +354,6 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     this.#frames.run(playback.playing && seen);
     if (run && run === before.run && isUnderway(playback, before.playback))
       void loadScenes(run.steps.map((step) => step.stage(run.trace)));
-    // The last step ends with the map in small.
-    if (run && playback.index === run.steps.length - 1) void loadMap();
     // Their words are loaded with the laboratory.
     if (run && run !== before.run && (areReadable(run.weights) || run.weights?.trained))
       this.openLaboratory(true);

@@ -16,6 +16,7 @@ const loadPart: Readonly<Record<ScenePart, () => Promise<void>>> = {
   data: once(async () => addScenes(await import("../../draw/scenes/data_scenes.js"))),
   mask: once(async () => addScenes(await import("../../draw/scenes/mask_scenes.js"))),
   attention: once(async () => addScenes(await import("../../draw/scenes/attention_scenes.js"))),
+  heads: once(async () => addScenes(await import("../../draw/scenes/heads_scenes.js"))),
   positions: once(async () => addScenes(await import("../../draw/scenes/positions_scenes.js"))),
   block: once(async () => addScenes(await import("../../draw/scenes/block_scenes.js"))),
   dataBridge: once(async () => addScenes(await import("../../draw/scenes/data_bridge_scenes.js"))),
