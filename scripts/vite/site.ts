@@ -96,6 +96,8 @@ const CHUNKS = {
   ),
   // Shared by the laboratory and the page of all lessons.
   answers: sources("store/kept/kept_answers"),
+  // Shared by files of weights, the trained model and the laboratory.
+  safetensors: sources("module/weights/safetensors", "module/weights/state_dict_builder"),
   // Loaded when the reader asks for it.
   laboratory: [
     ...sources(
@@ -108,10 +110,10 @@ const CHUNKS = {
     ...sources("views/questions/define_questions", "views/sheets/define_sheets", "views/lecture/lecture"),
     ...sources("views/settings/define_settings_form", "views/take_away/define_take_away"),
   ],
-  // Shared by files of weights, the lab and the trained model.
+  // Shared by files of weights and the lab.
   weights: sources("module/weights/read_weights"),
-  // The models that were trained for the lessons.
-  trained: sources("store/weights/trained_model"),
+  // The models that were trained for the lessons, and what is said of them.
+  trained: sources("store/weights/trained_model", "views/side/trained_element"),
   // Common confusions: the search and its answers.
   confusions: sources("views/confusions/define_confusions"),
   // The map of a lesson.

@@ -3,8 +3,8 @@
  *
  * A language is one file, but a page needs most of it only after its first picture. So it is imported in parts, like the
  * code: `xx.json?first` for the first picture, `?block` or `?attention` for the parts beside it in the transformer block or in
- * any other lesson, `?beside` for those of every lesson and for the page of all lessons, `?laboratory` for the parts that load
- * on request, `?confusions` for the searchable answers, `?map` for the maps, and `?lab` for the leak lab.
+ * any other lesson, `?beside` for those of every lesson and for the page of all lessons, `?weights` for what readable and
+ * trained weights need before the laboratory, `?laboratory` for the parts that load on request, `?confusions` for the searchable answers, `?map` for the maps, and `?lab` for the leak lab.
  *
  * The plural forms of a word depend on the language: its code is written before them, so that a sentence can be filled
  * without any other information.
@@ -12,7 +12,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-const ASKED = /^(.*\/locales\/[\w-]+\.json)\?(first|beside|block|attention|laboratory|confusions|map|lab)$/;
+const ASKED =
+  /^(.*\/locales\/[\w-]+\.json)\?(first|beside|block|attention|weights|laboratory|confusions|map|lab)$/;
 /** The part of each section that is not in the first. @type {Readonly<Record<string, string>>} */
 const PARTS = {
   ...{ steps: "beside", readable: "beside", landing: "beside", course: "beside" },
@@ -88,6 +89,10 @@ export const wordsInParts = (forCourse = false) => ({
     this.addWatchFile(file);
     const all = JSON.parse(withLanguage(file));
     const words = withNotesApart(forCourse ? all : withoutCourse(all));
+    if (part === "weights") {
+      const steps = Object.entries(all.steps).filter(([step]) => step.startsWith("readable_"));
+      return JSON.stringify({ trained: all.trained, steps: Object.fromEntries(steps) });
+    }
     const without = WITHOUT[part ?? ""];
     if (without) {
       const steps = Object.entries(words.steps).filter(([step]) => !without.test(step));

@@ -354,9 +354,8 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     this.#frames.run(playback.playing && seen);
     if (run && run === before.run && isUnderway(playback, before.playback))
       void loadScenes(run.steps.map((step) => step.stage(run.trace)));
-    // Their words are loaded with the laboratory.
     if (run && run !== before.run && (areReadable(run.weights) || run.weights?.trained))
-      this.openLaboratory(true);
+      this.#language.openWeights();
     if (explanationId !== undefined && explanationId !== before.explanationId) {
       this.openLaboratory(selection.trail.length > 0);
       void this.#loadLate();

@@ -8,6 +8,8 @@ export interface WordsAsked {
   /** The lesson whose steps are needed; otherwise those of all lessons. */
   readonly lesson?: LessonName | undefined;
   readonly withLaboratory?: boolean | undefined;
+  /** Whether those of readable and trained weights are needed. */
+  readonly withWeights?: boolean;
   /** Whether the reader waits for them. */
   readonly isAwaited?: boolean;
 }
@@ -15,8 +17,8 @@ export interface WordsAsked {
 export type WordsStore = RequestStore<WordsAsked, Words>;
 
 export const wordsStore = (words?: Words): WordsStore =>
-  new RequestStore(async function* ({ lang, lesson, withLaboratory }, shown) {
+  new RequestStore(async function* ({ lang, lesson, withLaboratory, withWeights }, shown) {
     // Only the first language is shown in part.
     if (!shown) yield loadWords(lang);
-    yield loadAllWords(lang, withLaboratory, lesson);
+    yield loadAllWords(lang, withLaboratory, lesson, withWeights);
   }, words);

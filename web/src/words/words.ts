@@ -65,6 +65,10 @@ const block: Parts = import.meta.glob<Partial<Words>>("../../locales/*.json", {
   import: "default",
   query: "?block",
 });
+const weights: Parts = import.meta.glob<Partial<Words>>("../../locales/*.json", {
+  import: "default",
+  query: "?weights",
+});
 const laboratory: Parts = import.meta.glob<Partial<Words>>("../../locales/*.json", {
   import: "default",
   query: "?laboratory",
@@ -103,14 +107,19 @@ export function hasStepWords(lang: string, lesson: LessonName): boolean {
   return parts !== undefined && (parts.has(beside) || parts.has(stepsFor(lesson)));
 }
 
-/** The words with the steps of one lesson, or of all; the laboratory's words come with all. */
+/**
+ * The words with the steps of one lesson, or of all; the laboratory's words come with all. `withWeights`: also those of readable
+ * and trained weights, which the laboratory's contain.
+ */
 export async function loadAllWords(
   lang: string,
   withLaboratory = false,
   lesson?: LessonName,
+  withWeights = false,
 ): Promise<Words> {
-  const parts = withLaboratory ? [beside, laboratory] : [lesson ? stepsFor(lesson) : beside];
-  if (lesson && hasStepWords(lang, lesson) && !withLaboratory) return loadWords(lang);
+  const steps = lesson ? (hasStepWords(lang, lesson) ? [] : [stepsFor(lesson)]) : [beside];
+  const parts = withLaboratory ? [beside, laboratory] : withWeights ? [...steps, weights] : steps;
+  if (parts.length === 0) return loadWords(lang);
   const [opening, ...loaded] = await Promise.all([
     partOf(first, lang),
     ...parts.map((part) => partOf(part, lang)),

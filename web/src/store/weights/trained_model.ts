@@ -15,7 +15,8 @@ import type { Refusal } from "../../module/refusal.js";
 import { type BlockLesson, blockLesson } from "../../module/training/block_lesson.js";
 import type { NamedFloats, Tokens } from "../../module/training/types.js";
 import type { LessonName, LessonSpec } from "../../module/types.js";
-import { readWeights } from "../../module/weights/read_weights.js";
+import { readSafetensors } from "../../module/weights/safetensors.js";
+import { StateDictBuilder } from "../../module/weights/state_dict_builder.js";
 import { compact } from "../../spec/compact.js";
 import { shownSymbol, tokensOfText } from "../../words/prompt_text.js";
 import { type LessonData, type OwnWeights, type Run, run } from "../lesson_runner.js";
@@ -60,10 +61,12 @@ const noneHere: Refusal = {
 
 const weightsIn = (dataUrl: string): NamedFloats => {
   const letters = atob(dataUrl.slice(dataUrl.indexOf(",") + 1));
-  return readWeights(
+  const into = new StateDictBuilder(TRAINED);
+  readSafetensors(
     Uint8Array.from(letters, (letter) => letter.charCodeAt(0)),
-    TRAINED,
+    into,
   );
+  return into.take();
 };
 
 function tokensOf(text: string, { symbols, longest }: TrainedFacts): Tokens | Refusal {

@@ -52,6 +52,11 @@ export class LanguageController {
     this.#ask({ withLaboratory: true, isAwaited });
   }
 
+  /** Also loads the words of readable and trained weights. */
+  openWeights(): void {
+    if (!this.#store.state.asked?.withWeights) this.#ask({ withWeights: true });
+  }
+
   /** Resolves when all words of the chosen language have loaded, or loading has failed. */
   complete(): Promise<void> {
     return this.#store.idle();

@@ -4,8 +4,14 @@ import type { LessonStep } from "../../lessons/lesson.js";
 import type { TrainedSentence } from "../../store/lesson_runner.js";
 import { once } from "../../store/once.js";
 import type { Words } from "../../words/words.js";
+import { registerElement } from "../common/register.js";
 
 export const loadAside = once(() => import("./define_aside.js"));
+
+const loadTrained = once(async () => {
+  const { TrainedElement } = await import("./trained_element.js");
+  registerElement("heads-up-trained", TrainedElement);
+});
 
 interface Told {
   /** What the trained model is shown with. */
@@ -16,6 +22,6 @@ interface Told {
 
 export function trainedTemplate({ trained, words, step }: Told): TemplateResult | typeof nothing {
   if (!trained) return nothing;
-  void loadAside();
+  void loadTrained();
   return html`<heads-up-trained .words=${words} .trained=${trained} .step=${step.id}></heads-up-trained>`;
 }

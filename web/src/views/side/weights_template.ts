@@ -12,7 +12,6 @@ import { headText } from "../../words/head_text.js";
 import { richText } from "../../words/rich_text.js";
 import { isWhole, type Words } from "../../words/words.js";
 import { act } from "../common/act.js";
-import { openLaboratory } from "../common/open_laboratory.js";
 import { loadAside, trainedTemplate } from "./trained_template.js";
 
 export type WeightsKind = "random" | typeof READABLE | typeof TRAINED | "file";
@@ -66,14 +65,13 @@ function choose(side: Side, kind: Kind): void {
   else act(side, { type: "weights", readable: kind === READABLE });
 }
 
-/** Which head does what, and the two heads drawn over the words. */
+/** Which head does what, and the two heads drawn over the words once the laboratory has loaded. */
 function roles(side: Side, stage: StageStep): TemplateResult {
   const { words, trace, focused, theme, trained, tokens } = side;
   const heads = Array.from({ length: Math.min(2, trace.spec.numHeads) }, (_, head) =>
     headText(words, head, words.readable?.[roleOfHead(trace.spec, head)]),
   );
   if (isWhole(words)) void loadAside();
-  else openLaboratory(side, true);
   return html`${trained ? nothing : html`<p>${heads.join(" · ")}</p>`}
     ${
       isWhole(words)
