@@ -24,8 +24,12 @@ const visits = {
   "?lesson=transformer-block&lang=ko&step=ff_1": 175_000,
   "?lesson=transformer-block&lang=ko&step=pieces": 175_000,
   "?lesson=transformer-block&lang=ko&step=attn_mask": 175_000,
-  // With the choice of weights.
-  "?lesson=transformer-block&lang=ko&step=attention": 176_000,
+  // The dearest steps: the formulas and scenes of one subject, with the choice of weights.
+  "?lesson=transformer-block&lang=ko&step=embedding": 175_000,
+  "?lesson=transformer-block&lang=ko&step=attention": 175_000,
+  // The last step, which ends with the map in small.
+  "?lesson=masked-multi-head&lang=ko&step=output": 175_000,
+  "?lesson=transformer-block&lang=ko&weights=readable&step=w_q.weight": 175_000,
   "embed.html?lesson=masked-multi-head": 150_000,
   "?lesson=leak-lab&lang=ko": 245_600,
 };

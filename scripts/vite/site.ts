@@ -92,7 +92,7 @@ const CHUNKS = {
   // Shared by the search, the maps, the laboratory, the lab and the page of all lessons.
   late: sources("words/late_words", "store/part_words", "views/common/save_file", "module/shape").concat(
     sources("words/prompt_text", "module/training/block_lesson", "views/common/file_field"),
-    sources("lesson_file/carried", "lesson_file/title"),
+    sources("lesson_file/carried", "lesson_file/title", "page/dialog_styles"),
   ),
   // Shared by the laboratory and the page of all lessons.
   answers: sources("store/kept/kept_answers"),

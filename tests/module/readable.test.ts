@@ -1,12 +1,7 @@
 /** Readable weights: what the page knows of them is what the core makes, and they run as any given weights. */
 import { beforeAll, describe, expect, test } from "vitest";
-import {
-  isReadable,
-  numberOfWord,
-  readablePairs,
-  readableScale,
-  roleOfHead,
-} from "../../web/src/module/readable.js";
+import { isReadable, numberOfWord, readablePairs, roleOfHead } from "../../web/src/module/readable.js";
+import { readableScale } from "../../web/src/module/readable_scale.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
 import { type HeadsUp, imported, installed } from "./packed.js";
 

@@ -22,11 +22,9 @@ export type HeadRole = "same_word" | "previous_token" | "as_drawn";
 export const RHO = 1.324717957244746;
 /** j of ρʲ goes from 1 to this and begins again. */
 const FREQUENCIES = 16;
-const SAME_WORD_SCORE = 16;
-const PREVIOUS_TOKEN_LEAD = 4;
-const LENGTH_BESIDE_POSITIONS = 4;
+export const LENGTH_BESIDE_POSITIONS = 4;
 
-type Sizes = Pick<Required<LessonSpec>, "dModel" | "dAttention" | "numHeads" | "positionalEncoding">;
+export type Sizes = Pick<Required<LessonSpec>, "dModel" | "dAttention" | "numHeads" | "positionalEncoding">;
 
 /** Pairs of columns: the first are those of the positions, the others those of the words. */
 export interface ReadablePairs {
@@ -89,20 +87,6 @@ export const numberOfWord = (sizes: Sizes, id: number, column: number): number =
   if (!code) return 0;
   return code.length * Math[code.part](angleOfWord(id, code.power)) - code.less;
 };
-
-/** s of w_q and w_k in the heads of a role. */
-export function readableScale(sizes: Sizes, role: HeadRole): number {
-  const { dModel, dAttention, numHeads, positionalEncoding } = sizes;
-  const { sameWord, previousToken } = readablePairs(sizes);
-  const root = Math.sqrt((dAttention ?? dModel) / numHeads);
-  if (role === "same_word")
-    return (
-      Math.sqrt((SAME_WORD_SCORE * root) / sameWord) / (positionalEncoding ? LENGTH_BESIDE_POSITIONS : 1)
-    );
-  let fall = 0;
-  for (let i = 0; i < previousToken; i++) fall += 1 - Math.cos(10000 ** ((-2 * i) / dModel));
-  return Math.sqrt((PREVIOUS_TOKEN_LEAD * root) / fall);
-}
 
 /** Of the sum and the root; float32 keeps less. */
 const CLOSE = 1e-5;

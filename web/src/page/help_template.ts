@@ -1,5 +1,6 @@
 /** The help sheet: every key and every gesture, what it does, and the licences of what the page is made of. */
 import { html, type TemplateResult } from "lit";
+import "./dialog_styles.js";
 import { letLettersWork, lettersWork } from "../views/common/letter_keys.js";
 import type { WholeWords } from "../words/words.js";
 

@@ -1,5 +1,6 @@
 /** The formula of readable weights: the word codes of the embedding table, and what w_q and w_k do in each role. */
-import { codeOfWord, type HeadRole, readableScale, roleOfHead } from "../../module/readable.js";
+import { codeOfWord, type HeadRole, roleOfHead } from "../../module/readable.js";
+import { readableScale } from "../../module/readable_scale.js";
 import {
   along,
   cell,

@@ -3,6 +3,7 @@ import { render } from "lit";
 import { saveFile } from "../../views/common/save_file.js";
 import { isWhole, type Words } from "../../words/words.js";
 import { adopt } from "../adopt.js";
+import "../dialog_styles.js";
 import { placed } from "../placed.js";
 import type { Progress } from "../progress.js";
 import { KeptTrail } from "./kept_trail.js";

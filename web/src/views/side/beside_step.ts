@@ -7,6 +7,7 @@ import type { Trace } from "../../module/types.js";
 import { once } from "../../store/once.js";
 import type { Side } from "./weights_template.js";
 
+export const loadAside = once(() => import("./define_aside.js"));
 const loadLater = once(() => import("./later_steps.js"));
 const loadWeights = once(() => import("./weights_template.js"));
 let later: Awaited<ReturnType<typeof loadLater>>;
@@ -36,6 +37,8 @@ export const codeOf = (trace: Trace, id: string): CodeWindow =>
 
 export const weightsTemplate = (side: Side, stage: StageStep): Part =>
   weights?.weightsTemplate(side, stage) ?? nothing;
+
+export const trainedTemplate = (side: Side): Part => later?.trainedTemplate(side) ?? nothing;
 
 /** The lesson as a script; rejects if that cannot be loaded. */
 export async function loadScript(trace: Trace): Promise<string> {

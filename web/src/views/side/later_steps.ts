@@ -1,3 +1,4 @@
-/** What is beside all steps but the opening: formulas and PyTorch code. Loaded with the scenes of the steps. */
+/** Beside all steps but the opening: formulas, code, what is said of the trained model. Loaded with the scenes of the steps. */
 export { codeOf, scriptOf } from "../../lessons/code/code.js";
 export { formulaOf } from "../../lessons/formulas.js";
+export { trainedTemplate } from "./trained_template.js";

@@ -24,8 +24,16 @@ import { turnOf } from "../common/turns.js";
 import { whenUsed } from "../common/when_used.js";
 import { loadQuestions } from "../questions/load.js";
 import type { QuestionWish } from "../questions/question_stage.js";
-import { canWrite, codeOf, formulaOf, loadBeside, loadScript, weightsTemplate } from "./beside_step.js";
-import { loadAside, trainedTemplate } from "./trained_template.js";
+import {
+  canWrite,
+  codeOf,
+  formulaOf,
+  loadAside,
+  loadBeside,
+  loadScript,
+  trainedTemplate,
+  weightsTemplate,
+} from "./beside_step.js";
 import type { WeightsKind } from "./weights_template.js";
 
 const COPIED_MS = 3000;

@@ -6,8 +6,6 @@ import { once } from "../../store/once.js";
 import type { Words } from "../../words/words.js";
 import { registerElement } from "../common/register.js";
 
-export const loadAside = once(() => import("./define_aside.js"));
-
 const loadTrained = once(async () => {
   const { TrainedElement } = await import("./trained_element.js");
   registerElement("heads-up-trained", TrainedElement);

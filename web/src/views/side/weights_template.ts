@@ -12,7 +12,8 @@ import { headText } from "../../words/head_text.js";
 import { richText } from "../../words/rich_text.js";
 import { isWhole, type Words } from "../../words/words.js";
 import { act } from "../common/act.js";
-import { loadAside, trainedTemplate } from "./trained_template.js";
+import { loadAside } from "./beside_step.js";
+import { trainedTemplate } from "./trained_template.js";
 
 export type WeightsKind = "random" | typeof READABLE | typeof TRAINED | "file";
 type Kind = Exclude<WeightsKind, "file">;

@@ -1,0 +1,19 @@
+/** The scale of the readable weights, which only formulas show: apart, so that a lesson starts without it. */
+import { type HeadRole, LENGTH_BESIDE_POSITIONS, readablePairs, type Sizes } from "./readable.js";
+
+const SAME_WORD_SCORE = 16;
+const PREVIOUS_TOKEN_LEAD = 4;
+
+/** s of w_q and w_k in the heads of a role. */
+export function readableScale(sizes: Sizes, role: HeadRole): number {
+  const { dModel, dAttention, numHeads, positionalEncoding } = sizes;
+  const { sameWord, previousToken } = readablePairs(sizes);
+  const root = Math.sqrt((dAttention ?? dModel) / numHeads);
+  if (role === "same_word")
+    return (
+      Math.sqrt((SAME_WORD_SCORE * root) / sameWord) / (positionalEncoding ? LENGTH_BESIDE_POSITIONS : 1)
+    );
+  let fall = 0;
+  for (let i = 0; i < previousToken; i++) fall += 1 - Math.cos(10000 ** ((-2 * i) / dModel));
+  return Math.sqrt((PREVIOUS_TOKEN_LEAD * root) / fall);
+}
