@@ -7,7 +7,6 @@ import type { Trace } from "../../module/types.js";
 import { once } from "../../store/once.js";
 import type { Side } from "./weights_template.js";
 
-export const loadAside = once(() => import("./define_aside.js"));
 const loadLater = once(() => import("./later_steps.js"));
 const loadWeights = once(() => import("./weights_template.js"));
 let later: Awaited<ReturnType<typeof loadLater>>;

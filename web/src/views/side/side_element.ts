@@ -28,12 +28,12 @@ import {
   canWrite,
   codeOf,
   formulaOf,
-  loadAside,
   loadBeside,
   loadScript,
   trainedTemplate,
   weightsTemplate,
 } from "./beside_step.js";
+import { loadAside } from "./load.js";
 import type { WeightsKind } from "./weights_template.js";
 
 const COPIED_MS = 3000;

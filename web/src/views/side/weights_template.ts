@@ -12,7 +12,7 @@ import { headText } from "../../words/head_text.js";
 import { richText } from "../../words/rich_text.js";
 import { isWhole, type Words } from "../../words/words.js";
 import { act } from "../common/act.js";
-import { loadAside } from "./beside_step.js";
+import { loadAside } from "./load.js";
 import { trainedTemplate } from "./trained_template.js";
 
 export type WeightsKind = "random" | typeof READABLE | typeof TRAINED | "file";
