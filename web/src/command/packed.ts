@@ -17,8 +17,8 @@ const WANTS = "wants heads-up.html or course.zip, as npm run build makes them";
 const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
-/** Where what a page carries goes: after its character set, before its script. */
-const HEAD_END = "<title>";
+/** Lessons go before the title: after the character set, which must come early, and before the script that reads them. */
+const TITLE = "<title>";
 
 /** Throws an InputError for a page of something else, and for one that already carries a lesson of the same name. */
 export function packedPage(bytes: Uint8Array, file: string, lessons: readonly NamedLesson[]): string {
@@ -27,10 +27,10 @@ export function packedPage(bytes: Uint8Array, file: string, lessons: readonly Na
   for (const { name } of lessons)
     if (page.includes(`data-lesson-file="${name}"`))
       throw new InputError(`${file}: carries ${name} already, wants another name`);
-  return page.replace(HEAD_END, () => lessons.map(carrier).join("") + HEAD_END);
+  return page.replace(TITLE, () => lessons.map(carrier).join("") + TITLE);
 }
 
-/** Each lesson becomes a page and an item of its own, the first of the course. Throws an InputError as packedPage does. */
+/** Each lesson becomes a page and an item of its own, before the item of the lesson that it is made of. Throws as packedPage does. */
 export function packedCourse(bytes: Uint8Array, file: string, lessons: readonly NamedLesson[]): Uint8Array {
   const files = unzipped(bytes, file);
   const text = (name: string): string => new TextDecoder().decode(files[name]);
