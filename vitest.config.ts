@@ -23,8 +23,9 @@ const suite = (name: string, testTimeout: number, more: readonly string[] = []) 
 
 export default defineConfig({
   test: {
+    // As many at the end as at the start: a pool that ends idle workers ends them twice, and then the run fails.
     maxWorkers: 2,
-    minWorkers: 1,
+    minWorkers: 2,
     // A worker runs file after file: modules are read once, and page tests share the worker's browser.
     poolOptions: { forks: { isolate: false } },
     projects: [

@@ -1,4 +1,5 @@
 /** `npm test`: builds and runs every suite but the walks, goes on after a failure, and ends with one line of totals. */
+import os from "node:os";
 import { build } from "./build.mjs";
 import { buildCpp } from "./lib/cmake.mjs";
 import { inRoot } from "./lib/paths.mjs";
@@ -30,9 +31,9 @@ await main(() =>
       ["C++, native", cpp("native", [testsOf("native")])],
       ["build", step(build)],
     ],
-    // Page tests wait for what is shown, so other suites should not slow them down.
+    // Page tests wait for what is shown, so other suites should not slow them down; one more than the cores can wait.
     [["unit", () => vitest("unit")]],
     [["module", () => vitest("module")]],
-    [["page", () => vitest("page")]],
+    [["page", () => vitest("page", os.availableParallelism() + 1)]],
   ]),
 );

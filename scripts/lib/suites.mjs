@@ -115,12 +115,16 @@ function failuresOf({ name, status, message, assertionResults }) {
 
 /**
  * @param {string} project  a suite of vitest.config.ts
+ * @param {number} [workers]
  * @returns {Promise<Result>}
  */
-export async function vitest(project) {
+export async function vitest(project, workers = os.availableParallelism()) {
   const report = freshReport(`${project}.json`);
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const good = await succeeds(process.execPath, [tools.vitest, "run", "--project", project, ...reporters]);
+  const options = [
+    ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+    ...[`--maxWorkers=${workers}`, `--minWorkers=${workers}`],
+  ];
+  const good = await succeeds(process.execPath, [tools.vitest, "run", "--project", project, ...options]);
   if (!existsSync(report)) return broken("it crashed, or it has no tests");
   /** @type {VitestReport} */
   const { numPassedTests: passed, testResults } = JSON.parse(readFileSync(report, "utf8"));
