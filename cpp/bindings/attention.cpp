@@ -38,9 +38,8 @@ val attention_to_js(const Attention& attention) {
 }  // namespace
 
 val options_of(const val& options, const char* names) {
-  if (options.isUndefined()) return val::object();
-  check_fields(options, "options", names);
-  return options;
+  const bool has_any = !options.isUndefined() && check_fields(options, "options", names) > 0;
+  return has_any ? options : val::undefined();
 }
 
 MultiHeadWeights given_weights(const val& weights, Index d_model) {

@@ -31,7 +31,7 @@ Returned randn(const val& seed, const val& shape);
 // attention.cpp
 Returned scaled_dot_product_attention(const val& q, const val& k, const val& v, const val& options);
 Returned multi_head_attention(const val& weights, const val& options);
-/// Checks that an options argument has only fields in `names`; an omitted one becomes {}.
+/// Checks that an options argument has only fields in `names`; one without fields becomes undefined.
 val options_of(const val& options, const char* names);
 MultiHeadWeights given_weights(const val& weights, Index d_model);
 

@@ -41,7 +41,7 @@ Returned Layer::forward(const val& query, const val& key, const val& value, cons
   const Masking how = masking(given, bits);
   const FloatTensor& keys = has_key ? key_ : query_;
   const FloatTensor& values = has_value ? value_ : keys;
-  const val wants_attention = get(given, "returnAttention");
+  const val wants_attention = given.isUndefined() ? given : get(given, "returnAttention");
   if (wants_attention.isUndefined() || !flag(wants_attention, "returnAttention")) {
     return to_js(layer_.forward(query_, keys, values, how));
   }

@@ -9,7 +9,9 @@
 extern "C" {
 using emscripten::EM_VAL;
 [[noreturn]] void heads_up_refuse_type(const char* field, EM_VAL got, const char* wants);
-void heads_up_check_fields(EM_VAL object, const char* field, const char* names);
+EM_VAL heads_up_get(EM_VAL object, const char* name);
+void heads_up_set(EM_VAL object, const char* name, EM_VAL value);
+std::size_t heads_up_check_fields(EM_VAL object, const char* field, const char* names);
 std::size_t heads_up_read_list(EM_VAL list, const char* field, const char* wants, const char* element);
 std::size_t heads_up_read_tensor(EM_VAL tensor, const char* field, double* sizes, std::size_t most);
 void heads_up_copy_float32(float* to);
@@ -124,11 +126,11 @@ val make_tensor(const Tensor<T>& tensor, int dtype) {
 }  // namespace
 
 val get(const val& object, const char* name) {
-  return object[name];
+  return val::take_ownership(heads_up_get(object.as_handle(), name));
 }
 
 void set(const val& object, const char* name, const val& value) {
-  val(object).set(name, value);
+  heads_up_set(object.as_handle(), name, value.as_handle());
 }
 
 bool is_given(const val& value) {
@@ -143,8 +145,8 @@ Index length(const val& list, const char* field, const char* wants) {
   return heads_up_length(list.as_handle(), field, wants);
 }
 
-void check_fields(const val& object, const char* field, const char* names) {
-  heads_up_check_fields(object.as_handle(), field, names);
+Index check_fields(const val& object, const char* field, const char* names) {
+  return heads_up_check_fields(object.as_handle(), field, names);
 }
 
 double number(const val& value, const char* field) {
@@ -247,6 +249,7 @@ std::optional<BoolTensor> optional_bool_tensor(const val& tensor, const char* fi
 }
 
 Masking masking(const val& options, std::optional<BoolTensor>& bits) {
+  if (options.isUndefined()) return {};
   bits = optional_bool_tensor(get(options, "mask"), "mask");
   const val causal = get(options, "causal");
   return {.mask = bits ? &*bits : nullptr,

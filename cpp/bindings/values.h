@@ -13,7 +13,8 @@
 
 namespace headsup::bindings {
 
-// Reads or sets a property. val's own operator[] and set are compiled again for every length of name.
+// Reads or sets a property whose name is a string literal. val's own operator[] and set decode the name at each call, and
+// are compiled again for every length of it.
 val get(const val& object, const char* name);
 void set(const val& object, const char* name, const val& value);
 
@@ -24,8 +25,9 @@ bool is_given(const val& value);
 [[noreturn]] void refuse_type(const char* field, const val& got, const char* wants);
 
 /// Refuses what is not an object, and fields that are not in `names`, a list separated by spaces. Messages put `field`
-/// before the name of such a field, unless it is "options" or "spec".
-void check_fields(const val& object, const char* field, const char* names);
+/// before the name of such a field, unless it is "options" or "spec". Both are string literals. Returns how many fields
+/// the object has.
+Index check_fields(const val& object, const char* field, const char* names);
 
 /// How many items a list has.
 Index length(const val& list, const char* field, const char* wants);
@@ -57,7 +59,7 @@ std::optional<BoolTensor> optional_bool_tensor(const val& tensor, const char* fi
 /// Reads into an existing tensor, whose memory is reused.
 void read_float_tensor(const val& tensor, const char* field, FloatTensor& into);
 
-/// `{ mask, causal, maskFill }`; the mask's bits are kept in `bits`, which must live as long.
+/// `{ mask, causal, maskFill }` or undefined; the mask's bits are kept in `bits`, which must live as long.
 Masking masking(const val& options, std::optional<BoolTensor>& bits);
 
 /// Every field that is undefined takes its lesson's default.

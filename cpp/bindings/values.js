@@ -65,19 +65,39 @@ mergeInto(LibraryManager.library, {
     return refuseType(UTF8ToString(field), Emval.toValue(value), UTF8ToString(wants));
   },
 
-  // Refuses fields that are not in `names`, which are separated by spaces.
-  heads_up_check_fields__deps: ["$Emval", "$refuseType", "$shown"],
+  // The text of a string literal of the core: decoding one takes as long as reading a small tensor.
+  $literals: [],
+  $literal__deps: ["$literals"],
+  $literal: function (at) {
+    return (literals[at] ??= UTF8ToString(at));
+  },
+
+  // Refuses fields that are not in `names`, which are separated by spaces; returns how many fields there are.
+  heads_up_check_fields__deps: ["$Emval", "$literal", "$refuseType", "$shown"],
   heads_up_check_fields: function (handle, field, names) {
     const value = Emval.toValue(handle);
-    const within = UTF8ToString(field);
-    const known = UTF8ToString(names).split(" ");
-    if (typeof value !== "object" || value === null || Array.isArray(value)) refuseType(within, value, "object");
-    for (const name of Object.keys(value)) {
+    if (typeof value !== "object" || value === null || Array.isArray(value))
+      refuseType(literal(field), value, "object");
+    const given = Object.keys(value);
+    for (const name of given) {
+      const known = literal(names).split(" ");
       if (known.includes(name)) continue;
+      const within = literal(field);
       const facts = { field: shown(/^(spec|options)$/.test(within) ? name : `${within}.${name}`), wants: known.join(", ") };
       const message = `${facts.field}: not a field, wants one of ${facts.wants}`;
       throw new Module.HeadsUpError("unknown-field", message, facts);
     }
+    return given.length;
+  },
+
+  heads_up_get__deps: ["$Emval", "$literal"],
+  heads_up_get: function (handle, name) {
+    return Emval.toHandle(Emval.toValue(handle)[literal(name)]);
+  },
+
+  heads_up_set__deps: ["$Emval", "$literal"],
+  heads_up_set: function (handle, name, value) {
+    Emval.toValue(handle)[literal(name)] = Emval.toValue(value);
   },
 
   heads_up_length__deps: ["$Emval", "$refuseType"],
@@ -112,7 +132,7 @@ mergeInto(LibraryManager.library, {
     incoming.numbers =
       numbersOf(data, ofData, () => "a number") ??
       refuseType(ofData(), data, "a typed array or a list of numbers");
-    HEAPF64.set(Array.prototype.slice.call(checked, 0, most), sizes >> 3);
+    for (let axis = 0; axis < Math.min(checked.length, most); axis++) HEAPF64[(sizes >> 3) + axis] = checked[axis];
     HEAPF64[(sizes >> 3) + most] = incoming.numbers.length;
     return checked.length;
   },
@@ -209,8 +229,11 @@ mergeInto(LibraryManager.library, {
   heads_up_make_tensor: function (shape, rank, dtype, data, count) {
     const heap = [HEAPF32, HEAP32, HEAPU8][dtype];
     const first = data / heap.BYTES_PER_ELEMENT;
+    // Not Array.from and not subarray: for so few numbers they take longer than all the rest.
+    const sizes = [];
+    for (let axis = 0; axis < rank; axis++) sizes.push(HEAP32[(shape >> 2) + axis]);
     return Emval.toHandle({
-      shape: Array.from(HEAP32.subarray(shape >> 2, (shape >> 2) + rank)),
+      shape: sizes,
       dtype: ["float32", "int32", "bool"][dtype],
       data: heap.slice(first, first + count),
     });
