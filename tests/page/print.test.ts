@@ -45,9 +45,10 @@ test.each(sampled(["ko", "en"]))("a step fits one page (%s)", async (lang) => {
 
 essential("printing gives one page and leaves the screen unchanged", async () => {
   const { page } = await openWithin("?lesson=masked-multi-head&step=scores&lang=en&theme=dark");
+  await page.getByText("Predict, then see").waitFor(); // the last part to come
+  await rested(page);
   const before = await page.screenshot();
   const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
   expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
-  await rested(page);
-  expect((await page.screenshot()).equals(before)).toBe(true);
+  await expect.poll(async () => (await page.screenshot()).equals(before)).toBe(true);
 });

@@ -117,6 +117,14 @@ describe("changes", () => {
     expect(past[0]?.moment).toBe(seeds[0]);
   });
 
+  test("of an address are not merged with those typed quickly before and after", () => {
+    const typed = recorded(begun(moment({})), moment({ seed: 1 }), 0);
+    const opened = recorded(typed, moment({ seed: 2 }), Number.NEGATIVE_INFINITY);
+    expect(
+      recorded(opened, moment({ seed: 3 }), 1).past.map(({ moment: { data } }) => data.spec.seed),
+    ).toEqual([42, 1, 2]);
+  });
+
   test("of two fields are separate, however quick", () => {
     expect(walked([moment({}), moment({ seed: 1 }), moment({ seed: 1, dModel: 16 })], 1).past).toHaveLength(
       2,

@@ -228,6 +228,7 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
 
   /** Shows what an address asks for. */
   show(data: LessonData, place: Place, mode: string, allow: string): void {
+    this.past.opened();
     this.store.dispatch({ type: "attributes", changed: { mode, allow } });
     this.store.dispatch({ type: "restore", data, place });
     this.#mirror();

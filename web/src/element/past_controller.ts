@@ -18,6 +18,7 @@ export class PastController {
   /** The moment before the first change, or the history of the element before this one. */
   #begun: History | Moment | undefined;
   #past: Past | undefined;
+  #opened = false;
 
   constructor(store: Store, host: Listening) {
     this.#store = store;
@@ -32,6 +33,12 @@ export class PastController {
 
   set history(history: History | undefined) {
     this.#begun = history;
+  }
+
+  /** An address was opened. */
+  opened(): void {
+    this.#opened = true;
+    this.#past?.opened();
   }
 
   undo(): void {
@@ -59,6 +66,7 @@ export class PastController {
     const parts = await loadPast();
     if (!parts || !this.#begun || this.#past) return;
     this.#past = new parts.Past(this.#store, this.#host, this.#begun);
+    if (this.#opened) this.#past.opened();
     this.#look();
   }
 }

@@ -20,7 +20,7 @@ export interface History {
 }
 
 export const LONGEST_PAST = 200;
-/** Changes of the same field within this time are merged. */
+/** Changes of the same field within this time are merged; one at −∞ is never merged. */
 export const QUICK_MS = 1000;
 
 export const begun = (present: Moment): History => ({ past: [], present, future: [] });
@@ -45,7 +45,7 @@ function goesOn(last: Turn, changes: readonly Change[], moment: Moment, atMs: nu
   const fields = (all: readonly Change[]): string => all.map(({ field }) => field).join();
   if (fields(last.changes) !== fields(changes)) return false;
   const closes = fields(changes) === "cell" && changesBetween(last.moment, moment).length === 0;
-  return closes || atMs - last.atMs < QUICK_MS;
+  return closes || Math.abs(atMs - last.atMs) < QUICK_MS;
 }
 
 /** One change back; undefined if there is none. */

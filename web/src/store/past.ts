@@ -42,6 +42,8 @@ export class Past {
   /** Undos and redos whose lesson is not on the stage yet, with the history before each. */
   readonly #turns: { readonly before: History; readonly told: readonly Change[] }[] = [];
   #latest: Said | undefined;
+  /** Whether the next change is that of an address, which is undone by itself however soon an edit follows. */
+  #opens = false;
 
   constructor(store: Store, host: Listening, history: History | Moment, now: () => number = Date.now) {
     this.#now = now;
@@ -54,13 +56,19 @@ export class Past {
     return this.#history;
   }
 
+  /** An address was opened: what it changes is seen later. */
+  opened(): void {
+    this.#opens = true;
+  }
+
   look(moment: Moment): void {
     if (this.#turns.length > 0) return;
     const before = this.#history;
-    this.#history = recorded(before, moment, this.#now());
+    this.#history = recorded(before, moment, this.#opens ? Number.NEGATIVE_INFINITY : this.#now());
     const length = this.#history.past.length;
     const last = this.#history.past.at(-1);
     if (last === before.past.at(-1) && length === before.past.length) return;
+    this.#opens = false;
     this.#said = undefined;
     const goesOn = length < before.past.length || last?.moment === before.past.at(-1)?.moment;
     this.#host.tell({ changes: length < before.past.length ? [] : (last?.changes ?? []), goesOn });
