@@ -76,7 +76,7 @@ const CHUNKS = {
       "draw/scenes/pace/sweep",
       "draw/scenes/pace/cell_sweep",
       "draw/scenes/pace/row_box",
-      "draw/scenes/pace/telling",
+      "draw/scenes/pace/row_sweep",
     ),
     ...sources("draw/scenes/pace/tell_pair", "draw/scenes/lenses/workings"),
     ...sources("draw/scenes/lenses/worked_lines", "draw/scenes/attention/same_tensor"),

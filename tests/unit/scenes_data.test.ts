@@ -1,18 +1,11 @@
 /** The scenes of data and masks: pure, inside the stage, moving, and equal to the trace at the end. */
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
+import { draw } from "../../web/src/draw/draw.js";
 import { paletteOf } from "../../web/src/draw/palette.js";
 import type { CellMark, Picture } from "../../web/src/draw/picture.js";
 import { digits } from "../../web/src/draw/scale.js";
-import type { Scene, SceneInput, StageStep } from "../../web/src/draw/scene.js";
-import { drawParameters } from "../../web/src/draw/scenes/data/draw_parameters.js";
-import { embedding } from "../../web/src/draw/scenes/data/embedding.js";
-import { pad } from "../../web/src/draw/scenes/data/pad.js";
-import { logicalAnd } from "../../web/src/draw/scenes/masks/logical_and.js";
-import { maskedFill } from "../../web/src/draw/scenes/masks/masked_fill.js";
-import { notEqual } from "../../web/src/draw/scenes/masks/not_equal.js";
-import { tril } from "../../web/src/draw/scenes/masks/tril.js";
-import { unsqueeze } from "../../web/src/draw/scenes/masks/unsqueeze.js";
+import type { SceneInput, StageStep } from "../../web/src/draw/scene.js";
 import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
 import { dark, light } from "../../web/src/draw/theme.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
@@ -20,17 +13,10 @@ import { cells, meeting, outside, texts, writes } from "./picture_checks.js";
 import { tinyTrace } from "./trace_fixture.js";
 
 const palette = paletteOf(light);
-const SCENES: Record<string, Scene> = {
-  normal: drawParameters,
-  uniform: drawParameters,
-  pad,
-  embedding,
-  not_equal: notEqual,
-  tril,
-  logical_and: logicalAnd,
-  unsqueeze,
-  masked_fill: maskedFill,
-};
+const OPS: readonly string[] = [
+  ...["normal", "uniform", "pad", "embedding", "not_equal"],
+  ...["tril", "logical_and", "unsqueeze", "masked_fill"],
+];
 const STAGES = [
   { width: 800, height: 520 },
   { width: 358, height: 400 },
@@ -92,7 +78,7 @@ function bridge(trace: Trace): StageStep[] {
 }
 
 const stepsOf = (trace: Trace): StageStep[] => [
-  ...trace.steps.filter((s) => s.op in SCENES && !/^w_[kv]/.test(s.name)),
+  ...trace.steps.filter((s) => OPS.includes(s.op) && !/^w_[kv]/.test(s.name)),
   ...bridge(trace),
 ];
 
@@ -102,7 +88,6 @@ for (const [lesson, spec] of Object.entries(LESSONS))
     const trace = tinyTrace(spec);
     const batch = trace.spec.sequences.length > 1 ? 1 : 0;
     for (const step of stepsOf(trace)) {
-      const scene = SCENES[step.op] as Scene;
       const input = (stage: { width: number; height: number }, b = batch): SceneInput => ({
         trace,
         step,
@@ -113,7 +98,7 @@ for (const [lesson, spec] of Object.entries(LESSONS))
 
       it(`${step.name}: the same moment gives the same picture, other moments others`, () => {
         for (const stage of STAGES) {
-          const at = (t: number): Picture => scene(input(stage), t);
+          const at = (t: number): Picture => draw(input(stage), t);
           expect(isDeepStrictEqual(at(0.37), at(0.37))).toBe(true);
           expect(at(0)).not.toEqual(at(0.5));
           // A 1 × 1 triangle has nothing to turn, and sentences of one length need no padding.
@@ -125,7 +110,7 @@ for (const [lesson, spec] of Object.entries(LESSONS))
       it(`${step.name}: stays on the stage, labels apart`, () => {
         for (const stage of STAGES)
           for (const t of TIMES) {
-            const picture = scene(input(stage), t);
+            const picture = draw(input(stage), t);
             expect(outside(picture), `t = ${t}, ${stage.width} wide`).toEqual([]);
             expect(meeting(picture), `t = ${t}, ${stage.width} wide`).toEqual([]);
             expect(picture.marks.filter((m) => m.kind === "text" && m.size < 11)).toEqual([]);
@@ -135,7 +120,7 @@ for (const [lesson, spec] of Object.entries(LESSONS))
       it(`${step.name}: ends with the numbers of the trace, nothing lit`, () => {
         const held = stepOf(trace, refName(step));
         for (const stage of STAGES) {
-          const shown = cells(scene(input(stage), 1));
+          const shown = cells(draw(input(stage), 1));
           const own = shown.filter((c) => c.ref?.name === held.name);
           expect(own.length).toBeGreaterThan(0);
           const wrong = own.filter((cell) => {
@@ -157,7 +142,7 @@ describe("what is shown", () => {
   const stage = STAGES[0];
   const shown = (trace: Trace, name: string, t: number, batch = 0): Picture => {
     const step = [...trace.steps, ...bridge(trace)].find((s) => s.name === name) as StageStep;
-    return (SCENES[step.op] as Scene)({ trace, step, focus: { batch, head: 0 }, theme: dark, ...stage }, t);
+    return draw({ trace, step, focus: { batch, head: 0 }, theme: dark, ...stage }, t);
   };
   const named = (picture: Picture, name: string): CellMark[] =>
     cells(picture).filter((c) => c.ref?.name === name);
@@ -185,7 +170,7 @@ describe("what is shown", () => {
   it("twenty ids side by side can be read on a phone, where the count is abbreviated", () => {
     const trace = tinyTrace({ ...TUTORIAL, sequences: many(10, 20) });
     const input = { trace, step: stepOf(trace, "ids"), focus: { batch: 0, head: 0 }, theme: light };
-    const at = (t: number): Picture => pad({ ...input, width: 358, height: 400 }, t);
+    const at = (t: number): Picture => draw({ ...input, width: 358, height: 400 }, t);
     expect(named(at(1), "ids").map((c) => c.text)).toEqual([...input.step.data].map(String));
     expect(texts(at(0.75))).toContain("+5");
   });

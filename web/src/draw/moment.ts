@@ -5,4 +5,7 @@ import type { Picture } from "./picture.js";
 import type { Scene, SceneInput } from "./scene.js";
 
 export const pictureAt = (scene: Scene, input: SceneInput, t: number): Picture =>
-  beneath(scene(input, settled(input.step.op, t)), input.theme.paper);
+  beneath(
+    { width: input.width, height: input.height, marks: scene(input, settled(input.step.op, t)) },
+    input.theme.paper,
+  );

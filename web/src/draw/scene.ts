@@ -2,7 +2,7 @@
 import type { Op, Step, Trace } from "../module/types.js";
 import type { BridgeOp } from "../timeline/durations.js";
 import type { Palette } from "./palette.js";
-import type { Picture } from "./picture.js";
+import type { Mark } from "./picture.js";
 import type { Focus } from "./tensor_view.js";
 
 /** What stands on the stage: a step of the trace, or a bridge between two of them. */
@@ -38,4 +38,4 @@ export interface SceneInput {
 }
 
 /** t runs from 0 (nothing has happened yet) to 1 (the result stands). */
-export type Scene = (input: SceneInput, t: number) => Picture;
+export type Scene = (input: SceneInput, t: number) => Mark[];

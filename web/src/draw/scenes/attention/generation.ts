@@ -36,17 +36,16 @@ interface Generating {
 }
 
 export const generation: Scene = (input, t) => {
-  const { theme, width, height } = input;
+  const { theme } = input;
   const tables = tablesOf(input);
   const layout = layoutOf(input, tables);
   const { token, within } = now(t, tables.values.rows.size);
   const generating = { tables, layout, theme, token, within };
-  const marks = [
+  return [
     ...tableMarks(generating),
     ...newRow(generating),
     ...countMarks(countOf(input, generating), layout.count, layout.labelSize, theme),
   ];
-  return { width, height, marks };
 };
 
 /** In a trace without heads q, k and v are these steps; with heads they are q_heads and so on. */

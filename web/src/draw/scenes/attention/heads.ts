@@ -7,10 +7,16 @@ import { rowMarks } from "../../marks/rows.js";
 import { paddedRows, rowNames } from "../../marks/token_names.js";
 import type { Mark } from "../../picture.js";
 import type { Scale } from "../../scale.js";
-import type { Slice } from "../../tensor_view.js";
+import type { Axis, Slice } from "../../tensor_view.js";
 import { monoWidth } from "../../text.js";
 import type { Theme } from "../../theme.js";
-import { thin } from "../../thin.js";
+import { type DrawnAxis, thin } from "../../thin.js";
+
+/** Where all heads stand, and how they are drawn. */
+export interface Heads extends HeadsLayout {
+  readonly theme: Theme;
+  readonly scale: Scale;
+}
 
 /** A block of one head's cells; `rowGap` spreads its rows. */
 export interface Block {
@@ -22,29 +28,30 @@ export interface Block {
   readonly slice: Slice;
 }
 
-export function blockMarks({ shape, cell }: HeadsLayout, block: Block, scale: Scale, theme: Theme): Mark[] {
+export function blockMarks({ shape, cell, scale, theme }: Heads, { x, y, rowGap, slice }: Block): Mark[] {
   const { rows, k } = shape;
-  const drawn = thin(block.slice, rows.size, k.shown);
+  const drawn = thin(slice, rows.size, k.shown);
   const padded = paddedRows(rows, theme);
   return Array.from({ length: rows.size }, (_, row) => {
-    const at = { x: block.x, y: block.y + row * (cell.height + block.rowGap) };
+    const at = { x, y: y + row * (cell.height + rowGap) };
     return rowMarks(drawn, row, at, cell, scale, { opacity: padded?.(row) ?? 1 });
   }).flat();
 }
 
+/** The axis H. */
+export const headsAxis = ({ shape }: HeadsLayout): Axis => ({ letter: "H", size: shape.heads });
+
 /** The number of a head under its block; the one in focus is strong, with a line under its whole width. */
 export function headNumber(
-  layout: HeadsLayout,
-  theme: Theme,
-  x: number,
+  heads: Heads,
+  { x, head }: Pick<Block, "x" | "head">,
   bottom: number,
-  head: number,
   focused: boolean,
   opacity = 1,
 ): Mark[] {
-  const width = blockWidth(layout);
-  const color = theme.axes.H ?? theme.ink;
-  const size = layout.labelSize;
+  const width = blockWidth(heads);
+  const color = axisColor(headsAxis(heads), heads.theme);
+  const size = heads.labelSize;
   if (width < 8) return [];
   const style = { size, align: "middle", bold: focused, opacity } as const;
   const number = mono(String(head), x + width / 2, bottom + 5 + size / 2, color, style);
@@ -54,17 +61,15 @@ export function headNumber(
 
 /** A bracket over columns with its letter and size at its right end or, where it repeats, in its middle. */
 export function overBracket(
-  from: number,
-  to: number,
+  { theme, labelSize: size }: Heads,
+  axis: Axis,
+  [from, to]: readonly [from: number, to: number],
   y: number,
-  text: string,
-  color: string,
-  size: number,
   opacity: number,
-  align: "end" | "middle" = "end",
+  { text = axisText(axis), align = "end" }: { text?: string; align?: "end" | "middle" } = {},
 ): Mark[] {
   if (opacity <= 0) return [];
-  const x = align === "end" ? to : (from + to) / 2;
+  const [x, color] = [align === "end" ? to : (from + to) / 2, axisColor(axis, theme)];
   return [
     stroke(from, y, to, y, color, { opacity }),
     mono(text, x, y - size / 2 - 3, color, { size, align, opacity }),
@@ -73,71 +78,57 @@ export function overBracket(
 
 /** A bracket left of rows. */
 export function sideBracket(
+  { theme, labelSize: size }: Heads,
+  axis: DrawnAxis,
   x: number,
-  from: number,
-  to: number,
-  text: string,
-  color: string,
-  size: number,
+  [from, to]: readonly [from: number, to: number],
   opacity: number,
+  isNamed = true,
 ): Mark[] {
   if (opacity <= 0) return [];
-  const line = stroke(x, from, x, to, color, { opacity });
-  return text ? [line, mono(text, x - 4, to - size / 2, color, { size, align: "end", opacity })] : [line];
+  const color = axisColor(axis, theme);
+  const name = mono(axisText(axis), x - 4, to - size / 2, color, { size, align: "end", opacity });
+  return [stroke(x, from, x, to, color, { opacity }), ...(isNamed ? [name] : [])];
 }
 
 /** K over one head's columns. Where they are too narrow for it, only the first head has one. */
 export function kBracket(
-  layout: HeadsLayout,
-  theme: Theme,
-  x: number,
-  y: number,
-  head: number,
+  heads: Heads,
+  { x, y, head }: Pick<Block, "x" | "y" | "head">,
   opacity: number,
 ): Mark[] {
-  const { shape, labelSize: size } = layout;
-  const text = `K ${shape.k.size}`;
-  const width = blockWidth(layout);
-  const fits = width >= monoWidth(text, size);
-  return overBracket(
-    x + 1,
-    x + width - 1,
-    y - 4,
-    fits || head === 0 ? text : "",
-    theme.axes.K ?? theme.muted,
-    size,
-    opacity,
-    fits ? "middle" : "end",
-  );
+  const k = { letter: "K", size: heads.shape.k.size };
+  const width = blockWidth(heads);
+  const fits = width >= monoWidth(axisText(k), heads.labelSize);
+  const align = fits ? "middle" : "end";
+  const text = fits || head === 0 ? axisText(k) : "";
+  return overBracket(heads, k, [x + 1, x + width - 1], y - 4, opacity, { text, align });
 }
 
 /** The bracket of the rows (L, S or T) left of a block, with letter, size and tokens if `named`. */
 export function rowsBracket(
-  { shape, cell, labelSize: size }: HeadsLayout,
-  theme: Theme,
+  heads: Heads,
   { x, y, rowGap, slice, head }: Block,
   bottom: number,
   named: boolean,
   opacity: number,
 ): Mark[] {
+  const { shape, cell, labelSize: size, theme } = heads;
   const { rows } = shape;
-  const color = axisColor(rows, theme);
-  const text = named && !rows.names ? axisText(rows) : "";
-  const marks = sideBracket(x - 5, y, bottom, text, color, size, opacity);
+  const marks = sideBracket(heads, rows, x - 5, [y, bottom], opacity, named && !rows.names);
   if (!named || !rows.names || opacity <= 0) return marks;
   const own = { x: x - 9, y, cell, rows, cols: slice.cols, ref: slice.ref, theme, opacity };
-  const letter = mono(axisText(rows), x - 9, y - 4 - size / 2 - 3, color, { size, align: "end", opacity });
+  const look = { size, align: "end", opacity } as const;
+  const letter = mono(axisText(rows), x - 9, y - 4 - size / 2 - 3, axisColor(rows, theme), look);
   return [...marks, ...(head === 0 ? [letter] : []), ...rowNames({ ...own, drop: (row) => row * rowGap })];
 }
 
 /** "q → q_split": the old name steps aside for the new one. */
 export function renaming(
-  theme: Theme,
+  { theme, labelSize: size }: Heads,
+  [from, to]: readonly [from: string, to: string],
   x: number,
   y: number,
-  size: number,
-  from: string,
-  to: string,
   t: number,
 ): Mark[] {
   const name = (text: string, at: number, more = {}): Mark =>

@@ -2,7 +2,7 @@
 import { inputsOf, operand } from "../../operand.js";
 import type { Scene } from "../../scene.js";
 import { sliceOf, transposed } from "../../tensor_view.js";
-import { productPicture } from "./product.js";
+import { productMarks } from "./product.js";
 
 export const linear: Scene = (input, t) => {
   const { step, focus } = input;
@@ -13,5 +13,5 @@ export const linear: Scene = (input, t) => {
     result: operand(input, step),
     bias: bias && operand(input, bias, sliceOf(bias, focus, -1, 0)),
   };
-  return productPicture(product, input, t);
+  return productMarks(product, input, t);
 };

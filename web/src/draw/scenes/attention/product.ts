@@ -15,57 +15,50 @@ import { cellRoom } from "../../layout/room.js";
 import { mono } from "../../marks/marks.js";
 import { matrix } from "../../marks/matrix.js";
 import { type Operand, thinned } from "../../operand.js";
-import type { Mark, Picture } from "../../picture.js";
+import type { Mark } from "../../picture.js";
 import type { SceneInput } from "../../scene.js";
 import type { Theme } from "../../theme.js";
 import { type DrawnSlice, picked } from "../../thin.js";
 import { MOMENT, workings } from "../lenses/workings.js";
-import { type Rhythm, rhythm, stepBack } from "../pace/rhythm.js";
+import { cellOf } from "../pace/cell_sweep.js";
 import { boxAround, rowBox } from "../pace/row_box.js";
+import { type Sweep, stepBack, sweep, WHOLE } from "../pace/sweep.js";
 import type { Current, Product } from "./product_parts.js";
 
 const BIAS_HEIGHT = { least: 14, largest: 24 } as const;
 
-export function productPicture(product: Product, input: SceneInput, t: number): Picture {
+export function productMarks(product: Product, input: SceneInput, t: number): Mark[] {
   const { theme, width, height } = input;
   const { bias } = product;
   const of = thinnedCorner(product);
   const biasHeight = bias ? (height < 450 ? BIAS_HEIGHT.least : BIAS_HEIGHT.largest) : 0;
   const layout = cornerLayout(input, of, { between: bias ? biasHeight + 6 : 0 });
   const { rows, cols } = of.result;
-  const beat = rhythm(t, rows.size * cols.size);
-  const now = currentCell(product, of.result, beat.slow, beat.within);
+  const act = sweep(t, WHOLE, rows.size * cols.size);
+  const now = currentCell(product, of.result, act);
   const back = stepBack(theme, now?.within ?? 0, MOMENT.light, MOMENT.land);
   const states = {
     left: { dim: (row: number) => (row === now?.row ? 1 : back) },
     above: { dim: (_: number, col: number) => (col === now?.col ? 1 : back) },
     result: {
       shown: (row: number, col: number) => {
-        const p = beat.progress(row * cols.size + col);
+        const p = act.progress(row * cols.size + col);
         return row === now?.row && col === now.col ? Number(p >= MOMENT.land) : phase(p, 0, 1);
       },
     },
   };
-  const marks = cornerMarks(layout, of, states, theme, width);
-  if (bias) marks.push(...biasRow(bias, layout, theme, biasHeight, now, back));
-  if (now)
-    marks.push(
-      ...readNow(now, layout, of, theme),
-      ...workings(product, layout, theme, now, bias ? biasHeight : 0),
-    );
-  else if (beat.wave) marks.push(...waveFront(beat, of, layout, theme));
-  return { width, height, marks };
+  return [
+    ...cornerMarks(layout, of, states, theme, width),
+    ...(bias ? biasRow(bias, layout, theme, biasHeight, now, back) : []),
+    ...(now ? readNow(now, layout, of, theme) : []),
+    ...(now ? workings(product, layout, theme, now, biasHeight) : []),
+    ...(act.wave ? waveFront(act, of, layout, theme) : []),
+  ];
 }
 
-function currentCell(
-  { result }: Product,
-  drawn: DrawnSlice,
-  slow: number,
-  within: number,
-): Current | undefined {
-  if (slow < 0 || within <= 0) return undefined;
-  const row = Math.floor(slow / drawn.cols.size);
-  const col = slow % drawn.cols.size;
+function currentCell({ result }: Product, drawn: DrawnSlice, { slow, within }: Sweep): Current | undefined {
+  if (within <= 0) return undefined;
+  const [row, col] = cellOf(slow, drawn.cols.size);
   const trueRow = picked(row, drawn.rows.size, result.rows.size);
   const trueCol = picked(col, drawn.cols.size, result.cols.size);
   return { row, col, trueRow, trueCol, within };
@@ -110,13 +103,13 @@ function readNow(now: Current, layout: CornerLayout, of: Corner<Operand>, theme:
 
 /** In the wave the row that is being read runs down A with the cells that appear. */
 function waveFront(
-  beat: Rhythm,
+  { progress }: Sweep,
   of: Corner<Operand>,
   { cell, left, result }: CornerLayout,
   theme: Theme,
 ): Mark[] {
   const cols = of.result.cols.size;
   let row = 0;
-  while (row < of.result.rows.size - 1 && beat.progress(row * cols + cols - 1) >= 0.5) row++;
+  while (row < of.result.rows.size - 1 && progress(row * cols + cols - 1) >= 0.5) row++;
   return [rowBox(left, cell, row, of.left.cols.size, theme), rowBox(result, cell, row, cols, theme)];
 }

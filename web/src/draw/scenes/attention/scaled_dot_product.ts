@@ -5,7 +5,7 @@
 import { inputsOf, operand } from "../../operand.js";
 import type { Scene } from "../../scene.js";
 import { sliceOf, transposed } from "../../tensor_view.js";
-import { productPicture } from "./product.js";
+import { productMarks } from "./product.js";
 import { inRole } from "./role.js";
 
 export const scaledDotProduct: Scene = (input, t) => {
@@ -18,5 +18,5 @@ export const scaledDotProduct: Scene = (input, t) => {
     result: operand(input, step),
     divisor: { text: `√${(dAttention ?? dModel) / numHeads}` },
   };
-  return productPicture(product, input, t);
+  return productMarks(product, input, t);
 };

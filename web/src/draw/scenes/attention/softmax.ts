@@ -10,20 +10,20 @@ import type { Mark } from "../../picture.js";
 import { digits } from "../../scale.js";
 import type { Scene } from "../../scene.js";
 import { LENS_MOMENT, type Lens, lensHeight, softmaxLens } from "../lenses/softmax_lens.js";
+import { rowShown, rowSweep } from "../pace/row_sweep.js";
 import { tellPair } from "../pace/tell_pair.js";
-import { rowRhythm, rowShown } from "../pace/telling.js";
 
 /** When the explained row stands out, and when its shares are there. */
 const MOMENT = { lit: 0.08, land: LENS_MOMENT.land } as const;
 
 export const softmax: Scene = (input, t) => {
-  const { step, theme, width, height } = input;
+  const { step, theme, width } = input;
   const pair = [thinned(operand(input, sourceOf(input))), thinned(operand(input, step))] as const;
   const [scores, result] = pair;
   const layout = pairLayout(input, pair, { top: lensHeight(width), tail: 26 });
-  const lens = { scores, result, layout, theme, beat: rowRhythm(t, result.rows.size, 0) };
-  const worked = [...rowSums(lens, rowShown(lens.beat, MOMENT.land)), ...softmaxLens(lens)];
-  return { width, height, marks: tellPair(layout, pair, lens.beat, MOMENT, worked, theme, width) };
+  const lens = { scores, result, layout, theme, act: rowSweep(t, result.rows.size) };
+  const worked = [...rowSums(lens, rowShown(lens.act, MOMENT.land)), ...softmaxLens(lens)];
+  return tellPair(layout, pair, lens.act, MOMENT, worked, theme, width);
 };
 
 /** The sum of each finished row, at its end. Rows too low for digits share one mark. */

@@ -9,7 +9,6 @@ import {
   allWidth,
   blockHeight,
   blockWidth,
-  type HeadsLayout,
   headsLayout,
   headsShape,
   headX,
@@ -19,7 +18,7 @@ import {
   titleY,
 } from "../../layout/heads.js";
 import { named } from "../../names.js";
-import type { Mark, Picture } from "../../picture.js";
+import type { Mark } from "../../picture.js";
 import { scaleOf } from "../../scale.js";
 import type { Scene, SceneInput, StageStep } from "../../scene.js";
 import { type Focus, sliceOf, stepOf } from "../../tensor_view.js";
@@ -27,7 +26,9 @@ import { boxAround } from "../pace/row_box.js";
 import {
   type Block,
   blockMarks,
+  type Heads,
   headNumber,
+  headsAxis,
   kBracket,
   overBracket,
   renaming,
@@ -46,35 +47,36 @@ export const transpose: Scene = (input, t) => {
 };
 
 /** `level` is (B, L, H, K), `stairs` is (B, H, L, K); `back` goes from the second to the first. */
-function stair(input: SceneInput, level: StageStep, stairs: StageStep, t: number, back: boolean): Picture {
-  const { trace, focus, theme, width, height } = input;
+function stair(input: SceneInput, level: StageStep, stairs: StageStep, t: number, back: boolean): Mark[] {
+  const { trace, focus, theme } = input;
   const [, heads = 1, , k = 1] = stairs.shape;
   const { rows } = named(input, stairs, sliceOf(stairs, focus));
-  const layout = headsLayout({ width, height }, headsShape(rows, heads, k), true);
   const scale = scaleOf(stairs, trace.spec.padId, theme);
+  const all: Heads = { ...headsLayout(input, headsShape(rows, heads, k), true), theme, scale };
   const time = halfway(linearPhase(t, MOVE.from, MOVE.to), heads);
-  const marks: Mark[] = [];
-  const frames: Mark[] = [];
-  for (let head = 0; head < heads; head++) {
+  const blocks = Array.from({ length: heads }, (_, head) => {
     const moved = phase(cadence(time, head, heads), 0.05, 0.95);
     const split = back ? 1 - moved : moved;
     const onStairs = back ? moved < 1 : moved >= 1;
-    const block = blockOf(layout, focus, stairs, onStairs ? undefined : level, head, split);
-    const cells = blockMarks(layout, block, scale, theme);
+    const block = blockOf(all, focus, stairs, onStairs ? undefined : level, head, split);
+    const cells = blockMarks(all, block);
     const moves = moved > 0 && moved < 1;
-    marks.push(...(moves ? flying(cells) : cells));
-    frames.push(...headFrame(layout, block, input, split, moves));
-  }
+    const frame = headFrame(all, block, head === focus.head, split, moves);
+    return { cells: moves ? flying(cells) : cells, frame };
+  });
   const names = back ? ([stairs.name, level.name] as const) : ([level.name, stairs.name] as const);
-  const top = titleY(layout, Math.min(layout.y, levelY(layout)), layout.steps > 1 ? 1 : 2);
-  marks.push(...frames, ...outer(layout, input, t, back));
-  marks.push(...renaming(theme, layout.x, top, layout.labelSize, ...names, t));
-  return { width, height, marks };
+  const top = titleY(all, Math.min(all.y, levelY(all)), all.steps > 1 ? 1 : 2);
+  return [
+    ...blocks.flatMap(({ cells }) => cells),
+    ...blocks.flatMap(({ frame }) => frame),
+    ...outer(all, t, back),
+    ...renaming(all, names, all.x, top, t),
+  ];
 }
 
 /** One head's cells, `split` of the way to their place on the stairs; until they arrive they are cells of `level`. */
 function blockOf(
-  layout: HeadsLayout,
+  all: Heads,
   focus: Focus,
   stairs: StageStep,
   level: StageStep | undefined,
@@ -83,10 +85,8 @@ function blockOf(
 ): Block {
   const at = { ...focus, batch: Math.min(focus.batch, (stairs.shape[0] ?? 1) - 1) };
   return {
-    head,
-    rowGap: layout.rowGap * (1 - split),
-    x: headX(layout, head),
-    y: lerp(levelY(layout), stairY(layout, head), split),
+    ...{ head, rowGap: all.rowGap * (1 - split), x: headX(all, head) },
+    y: lerp(levelY(all), stairY(all, head), split),
     slice: level ? sliceOf(level, at, 1, 3, { 2: head }) : sliceOf(stairs, at, 2, 3, { 1: head }),
   };
 }
@@ -99,53 +99,30 @@ function halfway(u: number, heads: number): number {
 }
 
 /** What each head's matrix carries with it: K above, L at its left once it stands alone, its number below. */
-function headFrame(
-  layout: HeadsLayout,
-  block: Block,
-  { theme, focus }: SceneInput,
-  split: number,
-  moving: boolean,
-): Mark[] {
+function headFrame(all: Heads, block: Block, focused: boolean, split: number, moving: boolean): Mark[] {
   const { x, y, rowGap, head } = block;
-  const width = blockWidth(layout);
-  const bottom = y + blockHeight(layout, 1, rowGap);
-  const firstOfStep = head === 0 || stairY(layout, head) !== stairY(layout, head - 1);
-  const marks: Mark[] = [
-    ...kBracket(layout, theme, x, y, head, 1),
+  const bottom = y + blockHeight(all, 1, rowGap);
+  const isFirst = head === 0;
+  const opensStep = isFirst || stairY(all, head) !== stairY(all, head - 1);
+  const around = boxAround({ x, y, width: blockWidth(all), height: bottom - y }, all.theme);
+  return [
+    ...kBracket(all, block, 1),
     // A block that moves past others gets its names when it has stopped.
-    ...rowsBracket(
-      layout,
-      theme,
-      block,
-      bottom,
-      head === 0 || (firstOfStep && split === 1),
-      head === 0 ? 1 : split,
-    ),
-    ...headNumber(layout, theme, x, bottom, head, head === focus.head),
+    ...rowsBracket(all, block, bottom, isFirst || (opensStep && split === 1), isFirst ? 1 : split),
+    ...headNumber(all, block, bottom, focused),
+    ...(moving ? flying([around]) : []),
   ];
-  if (moving) marks.push(...flying([boxAround({ x, y, width, height: bottom - y }, theme)]));
-  return marks;
 }
 
 /** H first counts groups of columns, then whole matrices: its bracket moves from above to the far left. */
-function outer(layout: HeadsLayout, { theme }: SceneInput, t: number, back: boolean): Mark[] {
-  const { shape, labelSize: size } = layout;
-  const color = theme.axes.H ?? theme.muted;
-  const text = `H ${shape.heads}`;
-  const bottom = layout.y + (layout.steps - 1) * layout.stepHeight + blockHeight(layout);
+function outer(all: Heads, t: number, back: boolean): Mark[] {
+  const bottom = all.y + (all.steps - 1) * all.stepHeight + blockHeight(all);
   const leaving = 1 - phase(t, 0.01, MOVE.cleared);
   const coming = phase(t, MOVE.to, 0.99);
-  const over = levelY(layout) - 4 - (size + 7);
+  const over = levelY(all) - 4 - (all.labelSize + 7);
+  const [above, beside] = back ? [coming, leaving] : [leaving, coming];
   return [
-    ...overBracket(layout.x, layout.x + allWidth(layout), over, text, color, size, back ? coming : leaving),
-    ...sideBracket(
-      layout.x - outerBracket(layout),
-      layout.y,
-      bottom,
-      text,
-      color,
-      size,
-      back ? leaving : coming,
-    ),
+    ...overBracket(all, headsAxis(all), [all.x, all.x + allWidth(all)], over, above),
+    ...sideBracket(all, headsAxis(all), all.x - outerBracket(all), [all.y, bottom], beside),
   ];
 }

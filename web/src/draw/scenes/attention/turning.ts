@@ -17,7 +17,7 @@ interface Turning extends Pick<MatrixSpec, "theme" | "scale" | "labels" | "label
   readonly titles: readonly [string, string];
 }
 
-export type Stand = Place & { readonly cell: CellSize };
+type Stand = Place & { readonly cell: CellSize };
 
 export function turning({ slice, titles, ...base }: Turning, from: Stand, to: Stand, p: number): Mark[] {
   const { rows, cols } = slice;

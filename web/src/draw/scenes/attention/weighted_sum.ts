@@ -7,16 +7,16 @@ import { inputsOf, operand } from "../../operand.js";
 import type { Scene } from "../../scene.js";
 import { sliceOf } from "../../tensor_view.js";
 import { AVERAGE_MOMENT, averageLens } from "../lenses/average_lens.js";
-import { stepBack } from "../pace/rhythm.js";
 import { rowBoxes } from "../pace/row_box.js";
-import { isTelling, rowRhythm, rowShown } from "../pace/telling.js";
+import { rowShown, rowSweep } from "../pace/row_sweep.js";
+import { stepBack } from "../pace/sweep.js";
 import { inRole } from "./role.js";
 
 /** When the explained row stands out, and when its average is there. */
 const MOMENT = { lit: AVERAGE_MOMENT.light, land: AVERAGE_MOMENT.land } as const;
 
 export const weightedSum: Scene = (input, t) => {
-  const { step, focus, theme, width, height } = input;
+  const { step, focus, theme, width } = input;
   const [attention, values] = inputsOf(input);
   const of = thinnedCorner({
     left: operand(input, attention),
@@ -25,23 +25,22 @@ export const weightedSum: Scene = (input, t) => {
   });
   const { left: weights, result } = of;
   const layout = cornerLayout(input, of);
-  const beat = rowRhythm(t, weights.rows.size, 0);
-  const back = stepBack(theme, beat.within, MOMENT.lit, MOMENT.land);
+  const act = rowSweep(t, weights.rows.size);
+  const back = stepBack(theme, act.within, MOMENT.lit, MOMENT.land);
   // Rows without weight are dimmed.
-  const counts = (row: number): boolean => !isTelling(beat) || weights.value(beat.slow, row) > 0;
+  const counts = (row: number): boolean => act.within <= 0 || weights.value(act.slow, row) > 0;
   const states = {
-    left: { dim: (row: number) => (row === beat.slow ? 1 : back) },
+    left: { dim: (row: number) => (row === act.slow ? 1 : back) },
     above: { dim: (row: number) => (counts(row) ? 1 : back) },
-    result: { shown: rowShown(beat, MOMENT.land) },
+    result: { shown: rowShown(act, MOMENT.land) },
   };
   const boxed = [
     { at: layout.left, columns: weights.cols.size },
     { at: layout.result, columns: result.cols.size },
   ] as const;
-  const marks = [
+  return [
     ...cornerMarks(layout, of, states, theme, width),
-    ...rowBoxes(beat, MOMENT, boxed, layout.cell, theme),
-    ...(isTelling(beat) ? averageLens({ ...of, layout, theme }, beat) : []),
+    ...rowBoxes(act, MOMENT, boxed, layout.cell, theme),
+    ...(act.within > 0 ? averageLens({ ...of, layout, theme }, act) : []),
   ];
-  return { width, height, marks };
 };

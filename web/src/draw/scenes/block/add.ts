@@ -23,25 +23,24 @@ const WRITTEN: CellSize = { width: 56, height: 30 };
 type Layout = ReturnType<typeof wideLayout>;
 
 export const add: Scene = (input, t) => {
-  const { step, theme, width, height } = input;
+  const { step, theme, width } = input;
   const terms = [...inputsOf(input).slice(0, 2), step].map((one) =>
     thinned(operand(input, one as StageStep)),
   );
   const [a, b, c] = terms as [Operand, Operand, Operand];
   const narrow = isNarrow(width);
   const { cell, at, signs, room } = (narrow ? narrowLayout : wideLayout)(input, terms);
-  const act = cellSweep(t, ADD, c, 0, 1);
-  const lit = (row: number, col: number): boolean => act.within > 0 && act.isSlow(row, col);
+  const act = cellSweep(t, ADD, c, [0, 1]);
   const base = { cell, theme, rowLabel: narrow ? "above" : "left" } as const;
   const marks: Mark[] = [
-    ...block({ ...a, ...at[0], ...base, lit }),
-    ...block({ ...b, ...at[1], ...base, lit }),
+    ...block({ ...a, ...at[0], ...base, lit: act.isNow }),
+    ...block({ ...b, ...at[1], ...base, lit: act.isNow }),
     ...block({ ...c, ...at[2], ...base, shown: act.shown, lit: act.landed }),
     ...signs.map(({ x, y }, i) =>
       mono(i === 0 ? "+" : "=", x, y, theme.ink, { size: 20, align: "middle", bold: true }),
     ),
   ];
-  if (act.slow < 0) return { width, height, marks };
+  if (act.slow < 0) return marks;
   const { within, row, col } = act;
   const seen = phase(within, MOMENT.light, MOMENT.numbers);
   const tokens = [
@@ -56,7 +55,7 @@ export const add: Scene = (input, t) => {
   };
   const written = [MOMENT.sign, MOMENT.sum] as const;
   const line = answerLine(act, tokens, c, written, room, { at: at[2], cell }, theme, DIGITS, size);
-  return { width, height, marks: [...marks, ...line.marks] };
+  return [...marks, ...line.marks];
 };
 
 /** The two above, the sum below the second, the arithmetic in the free corner. */

@@ -7,19 +7,19 @@ import { pairLayout } from "../../layout/pair.js";
 import { inputsOf, operand, thinned } from "../../operand.js";
 import type { Scene } from "../../scene.js";
 import { NORM_MOMENT, normLens, normLensHeight } from "../lenses/layer_norm_lens.js";
+import { rowSweep } from "../pace/row_sweep.js";
 import { tellPair } from "../pace/tell_pair.js";
-import { rowRhythm } from "../pace/telling.js";
 
 const MOMENT = { lit: NORM_MOMENT.light, land: NORM_MOMENT.land } as const;
 
 export const layerNorm: Scene = (input, t) => {
-  const { step, theme, width, height } = input;
+  const { step, theme, width } = input;
   const [source, scale, shift] = inputsOf(input);
   if (!shift) throw new Error(`${step.name}: got no bias, wants x, weight and bias`);
   const [x, result] = [thinned(operand(input, source)), thinned(operand(input, step))];
   const [weight, bias] = [thinned(operand(input, scale)), thinned(operand(input, shift))];
   const layout = pairLayout(input, [x, result], { top: normLensHeight(input, result.rows.size) });
-  const beat = rowRhythm(t, result.rows.size, 0);
-  const lens = normLens({ x, result, weight, bias, layout, theme, beat });
-  return { width, height, marks: tellPair(layout, [x, result], beat, MOMENT, lens, theme, width) };
+  const act = rowSweep(t, result.rows.size);
+  const lens = normLens({ x, result, weight, bias, layout, theme, act });
+  return tellPair(layout, [x, result], act, MOMENT, lens, theme, width);
 };

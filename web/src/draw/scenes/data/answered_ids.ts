@@ -9,7 +9,7 @@ import { type BlockSpec, bandAboveAll, block, focusBar, SIDE } from "../../marks
 import type { CellSize } from "../../marks/matrix.js";
 import { type Line, tokens } from "../../marks/written.js";
 import { type Operand, operand, sourceOf, tokenOf } from "../../operand.js";
-import type { Mark, Picture } from "../../picture.js";
+import type { Mark } from "../../picture.js";
 import type { Place } from "../../place.js";
 import { padOf } from "../../scale.js";
 import type { SceneInput } from "../../scene.js";
@@ -51,21 +51,21 @@ interface Layout {
   readonly room: Room;
 }
 
-export function answeredIds(input: SceneInput, t: number, own: Answered): Picture {
-  const { trace, step, focus, theme, width, height } = input;
+export function answeredIds(input: SceneInput, t: number, own: Answered): Mark[] {
+  const { trace, step, focus, theme } = input;
   const { padId } = trace.spec;
   const source = sourceOf(input);
   const ids = operand(input, source, sliceOf(source, focus, 0, 1));
   const answers = operand(input, step, own.slice);
-  const act = cellSweep(t, own.span, answers, ...bothAnswers(answers, focus.batch, own.kind));
+  const act = cellSweep(t, own.span, answers, bothAnswers(answers, focus.batch, own.kind));
   const layout = layoutOf(input, ids, step.name, own);
   const { cell } = layout;
   const shared = { cell, theme } as const;
-  const marks: Mark[] = [
+  return [
     ...block({
       ...{ ...ids, ...layout.ids, ...shared, scale: tokens(padId, cell, theme) },
       ...(own.indices ? { indices: own.indices(act) } : {}),
-      lit: (row, col) => act.isSlow(row, col) && act.within > 0,
+      lit: act.isNow,
     }),
     focusBar(layout.ids.x, layout.ids.y, focus.batch, cell, theme),
     ...block({
@@ -76,7 +76,6 @@ export function answeredIds(input: SceneInput, t: number, own: Answered): Pictur
     focusBar(layout.answers.x, layout.answers.y, focus.batch, cell, theme),
     ...(act.slow >= 0 ? own.line({ ids, answers, layout, act }) : []),
   ];
-  return { width, height, marks };
 }
 
 /** Places the ids above their answers, or side by side if that makes larger cells. */

@@ -18,8 +18,9 @@ export const appear: Scene = (input, t) => {
   const room = { x: MARGIN, y: CALL, width: width - 2 * MARGIN, height: height - MARGIN - CALL };
   const table = tensorTable(input, slice, room);
   const act = sweep(t, FILL, slice.rows.size * slice.cols.size);
-  const marks = tableMarks(input, table, scaleOf(step, trace.spec.padId, theme), act, LANDED);
   const call = step.data[0] === 0 ? "zeros_" : "ones_";
-  if (step.op === "constant") marks.push(mono(`${call}(${step.name})`, table.x, table.y - 50, theme.muted));
-  return { width, height, marks };
+  return [
+    ...tableMarks(input, table, scaleOf(step, trace.spec.padId, theme), act, LANDED),
+    ...(step.op === "constant" ? [mono(`${call}(${step.name})`, table.x, table.y - 50, theme.muted)] : []),
+  ];
 };

@@ -31,19 +31,18 @@ const DIGITS = 5;
 const TAPE = { width: 42, height: 24 } as const;
 
 export const drawParameters: Scene = (input, t) => {
-  const { trace, step, theme, width, height } = input;
+  const { trace, step, theme } = input;
   const scale = scaleOf(step, trace.spec.padId, theme);
   const layout = layoutOf(input);
   const own = distributionOf(input);
   const count = step.data.length;
   const act = sweep(t, DRAW, count);
-  const marks: Mark[] = [
+  return [
     ...codeMarks(input, layout.code, own),
     ...distributionMarks(own, step.data, drawnSoFar(act, count, t), layout.plot, theme),
     ...tableMarks(input, layout.table, scale, act, MOMENT.landed),
+    ...(act.slow >= 0 ? drawing(input, scale, layout, own, act) : []),
   ];
-  if (act.slow >= 0) marks.push(...drawing(input, scale, layout, own, act));
-  return { width, height, marks };
 };
 
 /** The code at the left and the axis at the right over the tensor. */

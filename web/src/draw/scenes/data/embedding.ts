@@ -19,44 +19,50 @@ import type { Slice } from "../../tensor_view.js";
 import { isNarrow } from "../../text.js";
 import type { Theme } from "../../theme.js";
 import { rowBox } from "../pace/row_box.js";
-import { type RowRhythm, rowRhythm, rowShown } from "../pace/telling.js";
+import { rowShown, rowSweep } from "../pace/row_sweep.js";
 import { gapsIn, type Layout, layoutOf, type Parts, partsOf, rowAt } from "./embedding_layout.js";
 
 /** Within a slow row: the id lights up, goes to its number in the table, the row lights up, its copy goes to the result. */
 const MOMENT = { light: 0.1, found: 0.36, copied: 0.5, landed: 0.94 } as const;
 
+type Stage = ReturnType<typeof stageOf>;
+
 export const embedding: Scene = (input, t) => {
-  const { width, height } = input;
-  const parts = partsOf(input);
-  const layout = layoutOf(input, parts);
-  const act = rowRhythm(t, parts.result.rows.size, 0);
-  const now = act.slow >= 0 && act.within > 0;
-  const read = now && act.within >= MOMENT.found ? act.slow : act.front;
-  const marks: Mark[] = [
-    ...idMarks(input, parts, layout, now ? act.slow : -1),
-    ...tableMarks(input, parts, layout, parts.source[read]),
-    ...resultMarks(input, parts, layout, act),
-    ...flight(input, parts, layout, act),
+  const stage = stageOf(input, t);
+  return [
+    ...idMarks(stage, input),
+    ...tableMarks(stage),
+    ...resultMarks(stage, isNarrow(input.width)),
+    ...flight(stage),
+    ...(stage.act.within > 0 ? [...search(stage), ...rule(stage, input.focus.batch)] : []),
   ];
-  if (now) marks.push(...search(input, parts, layout, act), ...rule(input, parts, layout, act));
-  return { width, height, marks };
 };
 
-function idMarks(input: SceneInput, { ids }: Parts, layout: Layout, slow: number): Mark[] {
-  const { trace, theme } = input;
+function stageOf(input: SceneInput, t: number) {
+  const parts = partsOf(input);
+  return {
+    parts,
+    layout: layoutOf(input, parts),
+    act: rowSweep(t, parts.result.rows.size),
+    theme: input.theme,
+  };
+}
+
+function idMarks({ parts: { ids }, layout, act, theme }: Stage, input: SceneInput): Mark[] {
   const cell = layout.idCell;
-  const scale = tokens(padOf(sourceOf(input), trace.spec.padId), cell, theme);
+  const scale = tokens(padOf(sourceOf(input), input.trace.spec.padId), cell, theme);
   const { x, y } = layout.idTitle;
   const own = { ...ids, title: "", ...layout.ids, cell, theme, scale, labelled: 0 };
   return [
-    ...block({ ...own, lit: (row) => row === slow }),
+    ...block({ ...own, lit: (row) => act.within > 0 && row === act.slow }),
     mono(ids.title, x, y, theme.ink, { bold: true }),
-    ...idsLabel(layout, ids, input),
+    ...idsLabel(layout, ids, theme),
   ];
 }
 
-/** The rows of the table that this sentence fetches; `found` is the one being read. */
-function tableMarks({ theme }: SceneInput, parts: Parts, layout: Layout, found: number | undefined): Mark[] {
+/** The rows of the table that this sentence fetches, and a box around the one that is read. */
+function tableMarks({ parts, layout, act, theme }: Stage): Mark[] {
+  const found = parts.source[act.within >= MOMENT.found ? act.slow : act.front];
   const { table, gapsBefore } = parts;
   const { cell, gap, table: at } = layout;
   const drop = (row: number): number => (gapsBefore[row] ?? 0) * gap;
@@ -74,13 +80,12 @@ function tableMarks({ theme }: SceneInput, parts: Parts, layout: Layout, found: 
   ];
 }
 
-function resultMarks(input: SceneInput, { result }: Parts, layout: Layout, act: RowRhythm): Mark[] {
-  const { theme, width } = input;
+function resultMarks({ parts: { result }, layout, act, theme }: Stage, narrow: boolean): Mark[] {
   const { cell, result: at } = layout;
-  const rowLabel = isNarrow(width) ? "above" : "left";
+  const rowLabel = narrow ? "above" : "left";
   const arrived = rowShown(act, MOMENT.landed);
   const shown = (row: number, col: number): number => (result.isGap(row, col) ? 0 : arrived(row));
-  const written = act.slow >= 0 && act.within >= MOMENT.landed ? act.slow : act.front;
+  const written = act.within >= MOMENT.landed ? act.slow : act.front;
   return [
     ...block({ ...result, ...at, cell, theme, rowLabel, rowNames: rowLabel === "left", shown }),
     ...foldDots(result.colAt, at.x, at.y, cell, result.rows.size * cell.height, theme),
@@ -89,10 +94,10 @@ function resultMarks(input: SceneInput, { result }: Parts, layout: Layout, act: 
 }
 
 /** The copy of a row of the table on its way. In the wave copies appear in their place. */
-function flight({ theme }: SceneInput, parts: Parts, layout: Layout, { slow, within }: RowRhythm): Mark[] {
+function flight({ parts, layout, act: { slow, within }, theme }: Stage): Mark[] {
   const { table, result, source } = parts;
   const { cell, result: to } = layout;
-  const p = slow < 0 ? 0 : phase(within, MOMENT.copied, MOMENT.landed);
+  const p = phase(within, MOMENT.copied, MOMENT.landed);
   if (p <= 0 || p >= 1) return [];
   const start = rowAt(parts, layout, source[slow] ?? 0);
   const place = { x: onWay(start.x, to.x, p, cell), y: lerp(start.y, to.y + slow * cell.height, p) };
@@ -107,7 +112,7 @@ function flight({ theme }: SceneInput, parts: Parts, layout: Layout, { slow, wit
 }
 
 /** The id moves to the row with its number. */
-function search({ theme }: SceneInput, parts: Parts, layout: Layout, { slow, within }: RowRhythm): Mark[] {
+function search({ parts, layout, act: { slow, within }, theme }: Stage): Mark[] {
   const { cell, idCell, ids: from, numbers } = layout;
   const p = phase(within, MOMENT.light, MOMENT.found);
   if (within >= MOMENT.copied || p <= 0) return [];
@@ -118,24 +123,20 @@ function search({ theme }: SceneInput, parts: Parts, layout: Layout, { slow, wit
 }
 
 /** 62 → embedding.weight[62] → embedding[0, 0] */
-function rule(
-  { theme, focus }: SceneInput,
-  { ids, table, result }: Parts,
-  { rule: room }: Layout,
-  { slow, within }: RowRhythm,
-): readonly Mark[] {
+function rule({ parts: { ids, table, result }, layout, act, theme }: Stage, batch: number): readonly Mark[] {
+  const { slow, within } = act;
   const id = ids.value(slow, 0);
   const at = (from: number): { shown: number } => ({ shown: phase(within, from, from + 0.1) });
   const tokens = [
     { text: `${id}`, ...at(MOMENT.light) },
     { text: `→ ${table.title}[${id}]`, ...at(MOMENT.found) },
-    { text: `→ ${result.title}[${focus.batch}, ${slow}]`, ...at(lerp(MOMENT.copied, MOMENT.landed, 0.6)) },
+    { text: `→ ${result.title}[${batch}, ${slow}]`, ...at(lerp(MOMENT.copied, MOMENT.landed, 0.6)) },
   ];
-  return written(tokens, room, theme).marks;
+  return written(tokens, layout.rule, theme).marks;
 }
 
 /** The ids are a single column: only their rows have an axis letter, at the left. */
-function idsLabel({ ids, idCell, idTitle }: Layout, own: Slice, { theme }: SceneInput): Mark[] {
+function idsLabel({ ids, idCell, idTitle }: Layout, own: Slice, theme: Theme): Mark[] {
   const { rows } = own;
   const color = axisColor(rows, theme);
   const bottom = ids.y + rows.size * idCell.height;

@@ -24,13 +24,13 @@ const COUNTED = 0.4;
 type Stage = ReturnType<typeof layoutOf> & ReturnType<typeof fillingOf> & { readonly input: SceneInput };
 
 export const pad: Scene = (input, t) => {
-  const { trace, step, focus, theme, width, height } = input;
+  const { trace, step, focus, theme } = input;
   const slice = sliceOf(step, focus, 0, 1);
   const layout = layoutOf(input, slice);
   const stage = { ...layout, ...fillingOf(input, slice, layout.gap, t), input };
   const { cell, x, y, lengths, slowRow, closed, spread, come } = stage;
   const isMissing = (row: number, col: number): boolean => col >= (lengths[row] ?? 0);
-  const marks: Mark[] = [
+  return [
     ...block({
       ...slice,
       ...{ x, y, cell, theme, title: step.name },
@@ -46,7 +46,6 @@ export const pad: Scene = (input, t) => {
     ...longestMarks(stage, phase(t, LONGEST.from, LONGEST.to)),
     ...lengths.flatMap((_, row) => countOf(stage, row, t)),
   ];
-  return { width, height, marks };
 };
 
 /** The progress of the lists towards one tensor. */

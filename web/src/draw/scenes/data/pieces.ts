@@ -22,12 +22,12 @@ const PAD = { from: 0.87, to: 0.95 } as const;
 const MOMENT = { found: 0.4, leave: 0.5, land: 0.9 } as const;
 
 export const pieces: Scene = (input, t) => {
-  const { theme, width, height } = input;
+  const { theme } = input;
   const content = contentOf(input);
   const layout = layoutOf(input, content);
   const act = sweep(t, LOOK_UP, content.tokens.filter(({ isPadding }) => !isPadding).length);
   const scene: Pieces = { ...content, layout, theme, t, act, scale: idsScale(content.padId, theme) };
-  const marks = [
+  return [
     ...sentenceMarks(scene),
     ...pieceMarks(scene),
     ...vocabularyMarks(scene),
@@ -35,7 +35,6 @@ export const pieces: Scene = (input, t) => {
     ...lookUp(scene),
     ...labels(scene),
   ];
-  return { width, height, marks };
 };
 
 /** How far the sentence is cut. */

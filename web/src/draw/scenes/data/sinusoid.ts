@@ -34,7 +34,7 @@ const FILL = { from: 0.04, to: 0.96 } as const;
 const MOMENT = { light: 0.06, period: 0.2, angle: 0.32, wave: 0.42, result: 0.58, landed: 0.97 } as const;
 
 export const sinusoid: Scene = (input, t) => {
-  const { step, theme, trace, width, height } = input;
+  const { step, theme, trace } = input;
   const layout = layoutOf(input);
   const { table, pairs, cell, at } = layout;
   const scale = scaleOf(step, trace.spec.padId, theme);
@@ -49,7 +49,7 @@ export const sinusoid: Scene = (input, t) => {
     isNow(row, col) ? Number(landed) : (done[row * pairs.length + Math.floor(col / 2)] ?? 0);
   const named = cell.width >= monoWidth("0 sin", 11) + 4;
   const colText = (i: number): string => `${table.colAt[i]}${named ? ` ${isSine(i) ? "sin" : "cos"}` : ""}`;
-  const marks: Mark[] = [
+  return [
     ...block({
       ...table,
       ...{ ...at, cell, theme, scale, title: step.name },
@@ -61,9 +61,8 @@ export const sinusoid: Scene = (input, t) => {
       },
     }),
     ...waves(input, layout, scale, come, now),
+    ...(now ? [...target(layout, now, input), ...arithmetic(input, layout, now, scale)] : []),
   ];
-  if (now) marks.push(...target(layout, now, input), ...arithmetic(input, layout, now, scale));
-  return { width, height, marks };
 };
 
 const isSine = (col: number): boolean => col % 2 === 0;

@@ -13,7 +13,7 @@ import type { Mark } from "../../picture.js";
 import { digits } from "../../scale.js";
 import { monoWidth, SMALLEST_LABEL } from "../../text.js";
 import type { Theme } from "../../theme.js";
-import type { RowRhythm } from "../pace/telling.js";
+import type { RowSweep } from "../pace/row_sweep.js";
 import { DOTS, workedColumns } from "./worked_lines.js";
 
 /** Within a slow row: light it, stack the values, bring the weights, weigh them, let it stand, blend, land. */
@@ -57,7 +57,7 @@ function frameOf({ above: values, layout }: Average) {
   };
 }
 
-export function averageLens(average: Average, { slow, within }: RowRhythm): Mark[] {
+export function averageLens(average: Average, { slow, within }: RowSweep): Mark[] {
   const frame = frameOf(average);
   const { left: weights } = average;
   const marks: Mark[] = [];

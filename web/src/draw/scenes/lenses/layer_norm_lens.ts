@@ -12,7 +12,7 @@ import type { Slice } from "../../tensor_view.js";
 import { monoWidth } from "../../text.js";
 import type { Theme } from "../../theme.js";
 import { picked } from "../../thin.js";
-import { isTelling, type RowRhythm } from "../pace/telling.js";
+import type { RowSweep } from "../pace/row_sweep.js";
 import {
   cellInLine,
   columnsIn,
@@ -51,7 +51,7 @@ export interface NormLens {
   readonly bias: Operand;
   readonly layout: PairLayout;
   readonly theme: Theme;
-  readonly beat: RowRhythm;
+  readonly act: RowSweep;
 }
 
 const LINES = ["x", "x − μ", "(x − μ)²", "÷ √(σ² + ε)", "× weight", "+ bias", "="] as const;
@@ -103,7 +103,7 @@ const short: readonly string[] = ["x", "x − μ", "( )²", "÷ √", "×", "+",
 
 export function normLens(lens: NormLens): Mark[] {
   const lines = linesOf(lens);
-  const { x, theme, beat, layout } = lens;
+  const { x, theme, act, layout } = lens;
   const marks: Mark[] = LINES.flatMap((name, line): Mark[] => [
     lineLabel(lines, line, layout.narrow ? (short[line] ?? name) : name, theme.muted, "before"),
     emptyLine(lines, line, theme),
@@ -113,18 +113,18 @@ export function normLens(lens: NormLens): Mark[] {
       const y = lines.y(line) + lines.cell.height / 2;
       marks.push(mono("⋯", lines.end - DOTS / 2, y, theme.muted, { align: "middle" }));
     }
-  if (beat.last < 0) return marks;
+  if (act.last < 0) return marks;
   // The second row replaces the first; the last one worked out stays as an example.
-  const within = isTelling(beat) ? beat.within : 1;
-  const numbers = numbersOf(x.whole, picked(beat.last, x.rows.size, x.whole.rows.size));
+  const within = act.slow >= 0 ? act.within : 1;
+  const numbers = numbersOf(x.whole, picked(act.last, x.rows.size, x.whole.rows.size));
   for (let col = 0; col < lines.columns; col++) marks.push(...column(lens, lines, numbers, col, within));
   return [...marks, ...ends(lens, lines, numbers, within)];
 }
 
 /** One column of the row, line by line, and its result on the way to its place. */
 function column(lens: NormLens, lines: WorkedLines, numbers: Numbers, col: number, within: number): Mark[] {
-  const { x, result, weight, bias, layout, beat, theme } = lens;
-  const row = beat.last;
+  const { x, result, weight, bias, layout, act, theme } = lens;
+  const row = act.last;
   const [value, ref] = [x.value(row, col), result.ref(row, col)];
   const away = value - numbers.mean;
   const style = result.scale(result.value(row, col));

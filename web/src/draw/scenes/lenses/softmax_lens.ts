@@ -9,7 +9,7 @@ import type { Mark } from "../../picture.js";
 import { type CellStyle, digits, isFill, sequential } from "../../scale.js";
 import { isNarrow, monoWidth } from "../../text.js";
 import type { Theme } from "../../theme.js";
-import type { RowRhythm } from "../pace/telling.js";
+import type { RowSweep } from "../pace/row_sweep.js";
 import {
   cellInLine,
   columnsIn,
@@ -41,7 +41,7 @@ export interface Lens {
   readonly result: Operand;
   readonly layout: PairLayout;
   readonly theme: Theme;
-  readonly beat: RowRhythm;
+  readonly act: RowSweep;
 }
 
 const LINES = ["x", "x − max", "exp", "÷ Σ"] as const;
@@ -89,16 +89,16 @@ function linesOf({ layout, result }: Lens): Lines {
 
 export function softmaxLens(lens: Lens): Mark[] {
   const lines = linesOf(lens);
-  const { theme, beat, scores, result } = lens;
+  const { theme, act, scores, result } = lens;
   const { cell, columns, end } = lines;
   const marks: Mark[] = [
     ...LINES.map((text, line) => lineLabel(lines, line, text, theme.muted, "before")),
     ...LINES.map((_, line) => emptyLine(lines, line, theme)),
   ];
-  if (beat.last < 0) return marks;
+  if (act.last < 0) return marks;
   // The second row replaces the first; the last one worked out stays as an example.
-  const within = beat.slow >= 0 ? beat.within : 1;
-  const numbers = rowNumbers(scores, result, beat.last);
+  const within = act.slow >= 0 ? act.within : 1;
+  const numbers = rowNumbers(scores, result, act.last);
   const dots = { kind: "text", text: "⋯", size: 13, color: theme.muted, align: "middle" } as const;
   if (columns < scores.cols.size)
     for (const line of LINES.keys())
@@ -129,8 +129,8 @@ function rowNumbers(scores: Operand, result: Operand, row: number): Numbers {
 
 /** One column of the row, line by line, and its share on the way to its place in the result. */
 function column(lens: Lens, lines: Lines, numbers: Numbers, col: number, within: number): Mark[] {
-  const { scores, result, layout, beat } = lens;
-  const row = beat.last;
+  const { scores, result, layout, act } = lens;
+  const row = act.last;
   const value = (list: readonly number[]): number => list[col] ?? Number.NaN;
   const [style, ref] = [result.scale(result.value(row, col)), result.ref(row, col)];
   const minus = phase(within, LENS_MOMENT.max, LENS_MOMENT.minus);
@@ -148,17 +148,17 @@ function column(lens: Lens, lines: Lines, numbers: Numbers, col: number, within:
 
 /** The score comes from its place in the matrix; the largest is outlined until it is subtracted. */
 function broughtScore(
-  { scores, layout, theme, beat }: Lens,
+  { scores, layout, theme, act }: Lens,
   lines: Lines,
   isMax: boolean,
   col: number,
   within: number,
 ): Mark[] {
   const move = phase(within, LENS_MOMENT.light, LENS_MOMENT.bring);
-  const at = between(cellRoom(layout.left, layout.cell, beat.last, col), cellInLine(lines, 0, col), move);
+  const at = between(cellRoom(layout.left, layout.cell, act.last, col), cellInLine(lines, 0, col), move);
   const outlined = isMax && within >= LENS_MOMENT.bring && within < LENS_MOMENT.minus;
   const look = { fontSize: fontFor(lines.cell, 5), ...(outlined ? { outline: theme.accent } : {}) };
-  return arriving(cellAway(scores, beat.last, col, at, look), move);
+  return arriving(cellAway(scores, act.last, col, at, look), move);
 }
 
 /** The bar holds the colour; its digits stand on paper below it. */

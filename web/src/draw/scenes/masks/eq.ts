@@ -15,7 +15,6 @@ import { axesOf, type Slice, sliceOf } from "../../tensor_view.js";
 import { isNarrow } from "../../text.js";
 import { compareWithPad } from "../data/answered_ids.js";
 import { cellSweep, everyCell } from "../pace/cell_sweep.js";
-import { differing } from "../pace/sweep.js";
 
 const COMPARE = { from: 0.04, to: 0.68 } as const;
 const EXPAND = { from: 0.7, to: 0.95 } as const;
@@ -24,24 +23,25 @@ const LEAST_LINE = 220;
 const GHOST = 0.5;
 
 export const eq: Scene = (input, t) => {
-  const { trace, step, focus, theme, width, height } = input;
+  const { trace, step, focus, theme } = input;
   const source = sourceOf(input);
   const ids = operand(input, source, sliceOf(source, focus, -1, 1, { 0: focus.batch }));
   const mask = operand(input, step);
   const row = { ...mask, rows: { letter: "1", size: 1 } };
-  const second = differing(row.cols.size, 0, (j) => row.value(0, j));
-  const act = cellSweep(t, COMPARE, row, 0, second);
+  const act = cellSweep(t, COMPARE, row);
   const come = phase(t, EXPAND.from, EXPAND.to);
   const shapes = shapesOf(input, source.name, t);
   const layout = layoutOf(input, mask, shapes, source.name);
   const { cell, idCell } = layout;
-  const marks: Mark[] = [
+  // 62 == 0 → 0: the bit goes to the first row.
+  const line = { ids, answers: row, act, layout: { ...layout, answers: layout.square } };
+  return [
     ...block({
       ...ids,
       ...layout.ids,
       ...{ cell: idCell, theme, rowLabel: "none" },
       scale: tokens(trace.spec.padId, idCell, theme),
-      lit: (_, col) => act.isSlow(0, col) && act.within > 0,
+      lit: act.isNow,
     }),
     ...(come > 0 && come < 1 ? copies(mask, layout, come) : []),
     ...block({
@@ -52,13 +52,8 @@ export const eq: Scene = (input, t) => {
       lit: act.landed,
     }),
     ...shapeTable(shapes, layout.table, theme),
+    ...(act.slow >= 0 ? compareWithPad(input, line, "==").marks : []),
   ];
-  // 62 == 0 → 0: the bit goes to the first row.
-  if (act.slow >= 0) {
-    const line = { ids, answers: row, act, layout: { ...layout, answers: layout.square } };
-    marks.push(...compareWithPad(input, line, "==").marks);
-  }
-  return { width, height, marks };
 };
 
 /** The first row once for every query, coming out from under it. Their digits stay with the first row until they stand. */

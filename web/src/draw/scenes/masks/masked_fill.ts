@@ -5,18 +5,17 @@
  */
 import { phase } from "../../../timeline/easing.js";
 import { flying } from "../../flight.js";
-import { ofCells, placeOnStage } from "../../layout/parts.js";
-import { between, cellIn, cellRoom } from "../../layout/room.js";
-import { bandAboveAll, block, sideOf } from "../../marks/block.js";
+import { between, cellRoom } from "../../layout/room.js";
+import { block } from "../../marks/block.js";
 import { cellMark } from "../../marks/matrix.js";
 import { writtenCell } from "../../marks/written.js";
 import { cellAway, inputsOf, operand, tokenOf } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import { digits, maskedBit } from "../../scale.js";
 import type { Scene, SceneInput } from "../../scene.js";
-import { isNarrow, monoWidth } from "../../text.js";
 import { answerLine, type CellSweep, cellOf, cellSweep, everyCell } from "../pace/cell_sweep.js";
 import { differing } from "../pace/sweep.js";
+import { layoutOf } from "./masked_fill_layout.js";
 
 const LAY = { from: 0.05, there: 0.2, to: 0.26 } as const;
 const FILL = { from: 0.26, to: 0.96 } as const;
@@ -26,41 +25,30 @@ const MOMENT = { light: 0.1, bit: 0.25, sign: 0.42, result: 0.6 } as const;
 const VEIL = 0.55;
 /** On a narrow stage the mask is a small picture beside the scores, until it lies on them. */
 const THUMB = { rowLabel: "none", shape: [], labelSize: 11 } as const;
-/** The arithmetic's width, however few the columns. */
-const LEAST_LINE = 330;
 
-type Parts = ReturnType<typeof partsOf>;
-type Layout = ReturnType<typeof wideLayout>;
+type Stage = ReturnType<typeof stageOf>;
 type Reads = (row: number, col: number) => boolean;
 
 export const maskedFill: Scene = (input, t) => {
-  const { theme, width, height } = input;
-  const parts = partsOf(input);
-  const { scores, mask, result, ruledBy, isOpen } = parts;
-  const cols = result.cols.size;
-  const second = differing(result.rows.size * cols, 0, (i) => isOpen(...cellOf(i, cols)));
-  const act = cellSweep(t, FILL, result, 0, second);
-  const layout = (isNarrow(width) ? narrowLayout : wideLayout)(input, parts);
-  const { cell, bit, at, narrow, maskTitle } = layout;
-  const isRead = act.within > MOMENT.light / 2;
-  const reading: Reads = (row, col) => isRead && act.isSlow(row, col);
-  const [ruleRow, ruleCol] = ruledBy(act.row, act.col);
-  const ruling: Reads = (row, col) => isRead && row === ruleRow && col === ruleCol;
+  const stage = stageOf(input, t);
+  const { theme, scores, mask, result, act, cell, bit, at, narrow, maskTitle } = stage;
+  const [ruleRow, ruleCol] = stage.ruledBy(act.row, act.col);
+  const ruling: Reads = (row, col) => stage.isRead && row === ruleRow && col === ruleCol;
   const shared = { theme, rowLabel: narrow ? "above" : "left", cell } as const;
   const small = { theme, cell: bit, title: maskTitle, ...(narrow ? THUMB : {}) };
-  const marks: Mark[] = [
-    ...block({ ...scores, ...at.scores, ...shared, lit: reading }),
-    ...veil(input, parts, layout, t, reading),
+  return [
+    ...block({ ...scores, ...at.scores, ...shared, lit: stage.reading }),
+    ...veil(stage, t),
     ...block({ ...mask, ...at.mask, ...small, lit: ruling }),
-    ...block({ ...result, ...at.result, ...shared, shown: shownOf(act, cols), lit: act.landed }),
+    ...block({ ...result, ...at.result, ...shared, shown: shownOf(act, result.cols.size), lit: act.landed }),
+    ...(act.slow >= 0 ? verdict(stage) : []),
   ];
-  if (act.slow >= 0) marks.push(...verdict(input, parts, layout, act));
-  return { width, height, marks };
 };
 
-function partsOf(input: SceneInput) {
-  const [scores, source] = inputsOf(input);
-  const mask = operand(input, source);
+function stageOf(input: SceneInput, t: number) {
+  const [given, source] = inputsOf(input);
+  const [scores, mask] = [operand(input, given), operand(input, source)];
+  const result = { ...operand(input, input.step), scale: scores.scale };
   const masked = maskedBit(source) ?? 0;
   /** The position of the mask bit that applies to a score; an axis of size 1 broadcasts. */
   const ruledBy = (row: number, col: number): readonly [number, number] => [
@@ -69,8 +57,13 @@ function partsOf(input: SceneInput) {
   ];
   /** Whether the mask lets this score pass. */
   const isOpen: Reads = (row, col) => mask.value(...ruledBy(row, col)) !== masked;
-  const own = operand(input, scores);
-  return { scores: own, mask, result: { ...operand(input, input.step), scale: own.scale }, ruledBy, isOpen };
+  const { rows, cols } = result;
+  const second = differing(rows.size * cols.size, 0, (i) => isOpen(...cellOf(i, cols.size)));
+  const act = cellSweep(t, FILL, result, [0, second]);
+  const isRead = act.within > MOMENT.light / 2;
+  const reading: Reads = (row, col) => isRead && act.isSlow(row, col);
+  const layout = layoutOf(input, { scores, mask, result });
+  return { ...layout, theme: input.theme, scores, mask, result, ruledBy, isOpen, act, isRead, reading };
 }
 
 /** In the wave the cells of the result appear row by row, all of a row together, so that the numbers can be followed. */
@@ -88,23 +81,18 @@ function shownOf(act: CellSweep, cols: number): (row: number, col: number) => nu
 }
 
 /** The mask comes to the scores; there open bits disappear, and the others cover their score, grey and hatched. */
-function veil(
-  { theme }: SceneInput,
-  { scores, mask, isOpen, ruledBy }: Parts,
-  { cell, bit, at }: Layout,
-  t: number,
-  lit: Reads,
-): Mark[] {
+function veil({ theme, scores, mask, isOpen, ruledBy, cell, bit, at, reading }: Stage, t: number): Mark[] {
   const come = phase(t, LAY.from, LAY.there);
   const laid = phase(t, LAY.there, LAY.to);
   if (come <= 0) return [];
   const covered = everyCell(scores, (row, col) => {
     if (isOpen(row, col) || laid <= 0) return [];
-    const outline = lit(row, col) ? theme.accent : undefined;
-    const place = cellRoom(at.scores, cell, row, col);
+    const outline = reading(row, col) ? theme.accent : undefined;
     const style = mask.scale(mask.value(...ruledBy(row, col)));
     // It refers to the score below, so that pointing at it selects the score.
-    return [cellMark(place, style, 0, VEIL * laid, outline, scores.ref(row, col))];
+    return [
+      cellMark(cellRoom(at.scores, cell, row, col), style, 0, VEIL * laid, outline, scores.ref(row, col)),
+    ];
   });
   if (come >= 1) return covered;
   const coming = everyCell(scores, (row, col) => {
@@ -116,12 +104,7 @@ function veil(
 }
 
 /** A score, its bit, and what comes of it. */
-function verdict(
-  { theme }: SceneInput,
-  { scores, mask, result, isOpen, ruledBy }: Parts,
-  { cell, at, room, narrow }: Layout,
-  act: CellSweep,
-): readonly Mark[] {
+function verdict({ theme, scores, mask, result, isOpen, ruledBy, cell, at, room, narrow, act }: Stage) {
   const { within, row, col } = act;
   const open = isOpen(row, col);
   const seen = phase(within, MOMENT.light, MOMENT.bit);
@@ -135,72 +118,7 @@ function verdict(
   ];
   const characters = digits(result.value(row, col)).length;
   const size = { ...writtenCell(room), width: Math.min(56, room.width / 5.5) };
-  const written = [MOMENT.sign, MOMENT.result] as const;
   const place = { at: at.result, cell };
-  return answerLine(act, tokens, result, written, room, place, theme, characters, size).marks;
-}
-
-/** Scores at the left, result at the right, the mask above the scores it will lie on, the arithmetic above the result. */
-function wideLayout(stage: SceneInput, { scores, mask, result }: Parts) {
-  const { rows, cols } = scores;
-  const matrix = ofCells(cols.size);
-  const side = sideOf(rows);
-  const across = { side, scores: matrix, gap: 20, rightSide: side, result: matrix };
-  const titles = [scores.title, mask.title, result.title];
-  const bandOf = (wide: number): number => bandAboveAll(titles, scores, wide * cols.size);
-  const bitHigh = (wide: number): number => {
-    const most = (0.37 * (stage.height - 2 * bandOf(wide) - 34)) / mask.rows.size;
-    return mask.rows.size === 1 ? Math.min(24, wide) : Math.min(most, 18);
-  };
-  const downOf = (wide: number) => {
-    const over = Math.max(mask.rows.size * bitHigh(wide), 40);
-    return { above: bandOf(wide), mask: over, gap: 18, band: bandOf(wide), scores: ofCells(rows.size) };
-  };
-  const { cell, x, y } = placeOnStage(stage, [8, 8], across, downOf);
-  const line = Math.max(cols.size * cell.width + 30, LEAST_LINE);
-  const middle = (y.mask + y.gap) / 2;
-  return {
-    ...{ cell, narrow: false },
-    /** Empty where there is no room for the mask's name; the arithmetic still has it. */
-    maskTitle: mask.title,
-    bit: { width: cell.width, height: bitHigh(cell.width) },
-    at: {
-      scores: { x: x.scores, y: y.scores },
-      mask: { x: x.scores, y: y.mask },
-      result: { x: x.result, y: y.scores },
-    },
-    room: {
-      x: x.result - 30,
-      y: middle - 18,
-      width: Math.min(line, stage.width - x.result + 20),
-      height: 36,
-    },
-  };
-}
-
-/** Scores over result, so that digits fit; the mask small at their right, the arithmetic between them. */
-function narrowLayout(stage: SceneInput, { scores, mask, result }: Parts): Layout {
-  const { rows, cols } = scores;
-  const aside = 30;
-  // Few columns leave the labels wider than the cells.
-  const side = sideOf(rows, 4);
-  const across = { side, scores: ofCells(cols.size, 150), gap: 6, mask: aside };
-  const axes = { rows, cols, rowLabel: "above" } as const;
-  const downOf = (wide: number) => {
-    const band = bandAboveAll([scores.title, result.title], axes, wide * cols.size);
-    return { above: band, scores: ofCells(rows.size), line: 30, band, result: ofCells(rows.size) };
-  };
-  const { cell, x, y } = placeOnStage(stage, [1, 5], across, downOf);
-  const most = Math.min(aside, rows.size * cell.height);
-  return {
-    ...{ cell, narrow: true },
-    bit: cellIn(aside, most, mask.rows.size, mask.cols.size, { width: 14, height: 14 }),
-    maskTitle: monoWidth(mask.title, 11) <= stage.width - x.mask ? mask.title : "",
-    at: {
-      scores: { x: x.scores, y: y.scores },
-      mask: { x: x.mask, y: y.scores },
-      result: { x: x.scores, y: y.result },
-    },
-    room: { x: 6, y: y.line + 4, width: stage.width - 12, height: 24 },
-  };
+  return answerLine(act, tokens, result, [MOMENT.sign, MOMENT.result], room, place, theme, characters, size)
+    .marks;
 }

@@ -9,14 +9,13 @@ import { bandAbove, block, SIDE, sideOf } from "../../marks/block.js";
 import { mono } from "../../marks/marks.js";
 import { shutter } from "../../marks/shutter.js";
 import { written } from "../../marks/written.js";
-import { type Operand, operand } from "../../operand.js";
-import type { CellMark, Mark } from "../../picture.js";
+import { operand } from "../../operand.js";
+import type { Mark } from "../../picture.js";
 import type { Scene, SceneInput } from "../../scene.js";
 import type { Slice } from "../../tensor_view.js";
 import { isNarrow } from "../../text.js";
-import type { Theme } from "../../theme.js";
 import { everyCell } from "../pace/cell_sweep.js";
-import { type Sweep, sweep } from "../pace/sweep.js";
+import { sweep } from "../pace/sweep.js";
 
 const TURN = { from: 0.06, to: 0.96 } as const;
 /** Within a slow row: the row lights up, what it keeps is read, the rest turns. */
@@ -24,8 +23,6 @@ const MOMENT = { light: 0.1, keep: 0.4, turned: 0.95 } as const;
 const WRITTEN = 66;
 /** Room for the position numbers i and j. */
 const COUNT = { x: 22, y: 18 } as const;
-
-type Layout = ReturnType<typeof layoutOf>;
 
 /** Which side of the diagonal keeps its ones. */
 interface Side {
@@ -49,24 +46,21 @@ const UPPER: Side = {
   turning: (rows) => rows,
 };
 
+type Stage = ReturnType<typeof stageOf>;
+
 /** Of tril and of triu. */
 export const tril: Scene = (input, t) => {
-  const { step, theme, width, height } = input;
-  const side = step.op === "triu" ? UPPER : LOWER;
-  const mask = operand(input, step);
-  const [rows, cols] = [mask.rows.size, mask.cols.size];
-  const act = sweep(t, TURN, side.turning(rows, cols));
-  const layout = layoutOf(input, mask);
-  const { cell, x, y } = layout;
+  const stage = stageOf(input, t);
+  const { theme, mask, act, turned, cell, at } = stage;
   const isNow = (row: number): boolean => row === act.slow && act.within > 0;
-  const turned = (row: number, col: number): number | undefined => {
-    const [from, to] = side.turns(row, cols);
-    return col < from || col >= to ? undefined : turn(act, row, col - from, to - from);
-  };
   const stands = (row: number, col: number): boolean => (turned(row, col) ?? 1) >= 1;
-  const marks: Mark[] = [
+  // First what the row keeps is lit, then what has begun to turn.
+  const isLit = (turned: number | undefined): boolean =>
+    act.within < MOMENT.keep ? turned === undefined : (turned ?? 0) > 0;
+  const styles = [mask.scale(1), mask.scale(0)] as const;
+  return [
     ...block({
-      ...{ ...mask, x, y, cell, theme },
+      ...{ ...mask, ...at, cell, theme },
       indices: {
         rows: { room: COUNT.x, text: (i) => String(i), strong: isNow },
         cols: { room: COUNT.y, text: (j) => String(j) },
@@ -74,85 +68,66 @@ export const tril: Scene = (input, t) => {
       // A cell shows 1 until it has turned to 0; only cells that show the trace's number can be pointed at.
       value: (row, col) => (stands(row, col) ? mask.value(row, col) : 1),
       ref: (row, col) => (stands(row, col) ? mask.ref(row, col) : undefined),
-      lit: (row, col) => isNow(row) && isLit(act.within, turned(row, col)),
+      lit: (row, col) => isNow(row) && isLit(turned(row, col)),
     }),
-    ...turningCells(mask, layout, theme, turned),
-    letters(layout, theme),
+    ...everyCell(mask, (row, col) =>
+      shutter(cellRoom(at, cell, row, col), styles, turned(row, col) ?? 0, theme),
+    ),
+    // i counts queries and j counts keys: the letters that the rule speaks of.
+    mono("i\\j", at.x - COUNT.x / 2 - 4, at.y - COUNT.y / 2, theme.muted, { size: 11, align: "middle" }),
+    ...(act.slow >= 0 ? rule(stage) : []),
   ];
-  if (act.slow >= 0) marks.push(...rule(mask, layout, theme, act, side.signs));
-  return { width, height, marks };
 };
 
-/** First what the row keeps is lit, then what has begun to turn. */
-const isLit = (within: number, turned: number | undefined): boolean =>
-  within < MOMENT.keep ? turned === undefined : (turned ?? 0) > 0;
-
-/** How far the i-th of a row's turning cells has come: one after the other. */
-function turn(act: Sweep, row: number, i: number, count: number): number {
-  const from = row === act.slow ? MOMENT.keep : 0;
-  const to = row === act.slow ? MOMENT.turned : 1;
-  const each = (to - from) * 0.4;
-  const start = from + (count < 2 ? 0 : (i / (count - 1)) * (to - from - each));
-  return phase(act.progress(row), start, start + each);
+function stageOf(input: SceneInput, t: number) {
+  const { step, theme } = input;
+  const side = step.op === "triu" ? UPPER : LOWER;
+  const mask = operand(input, step);
+  const [rows, cols] = [mask.rows.size, mask.cols.size];
+  const act = sweep(t, TURN, side.turning(rows, cols));
+  /** How far a cell has turned, one after the other in each row; undefined where it keeps its 1. */
+  const turned = (row: number, col: number): number | undefined => {
+    const [first, end] = side.turns(row, cols);
+    if (col < first || col >= end) return undefined;
+    const [from, to] = row === act.slow ? [MOMENT.keep, MOMENT.turned] : [0, 1];
+    const [i, count, each] = [col - first, end - first, (to - from) * 0.4];
+    const start = from + (count < 2 ? 0 : (i / (count - 1)) * (to - from - each));
+    return phase(act.progress(row), start, start + each);
+  };
+  return { ...layoutOf(input, mask), theme, mask, act, turned, signs: side.signs };
 }
-
-function turningCells(
-  own: Operand,
-  { cell, ...at }: Layout,
-  theme: Theme,
-  turned: (row: number, col: number) => number | undefined,
-): CellMark[] {
-  const styles = [own.scale(1), own.scale(0)] as const;
-  return everyCell(own, (row, col) =>
-    shutter(cellRoom(at, cell, row, col), styles, turned(row, col) ?? 0, theme),
-  );
-}
-
-/** i counts queries and j counts keys: the letters that the rule speaks of. */
-const letters = ({ x, y }: Layout, { muted }: Theme): Mark =>
-  mono("i\\j", x - COUNT.x / 2 - 4, y - COUNT.y / 2, muted, { size: 11, align: "middle" });
 
 /** j ≤ i stays 1, j > i becomes 0, or the other way round: with the row's own number. */
-function rule(
-  { scale }: Operand,
-  { room }: Layout,
-  theme: Theme,
-  { slow, within }: Sweep,
-  [stays, turns]: Side["signs"],
-): Mark[] {
-  const line = (y: number, sign: string, bit: number, shown: number, now: boolean): readonly Mark[] =>
-    written(
-      [
-        { text: `j ${sign} ${slow}`, shown, color: now ? theme.accent : theme.ink, bold: now },
-        { text: "→", shown },
-        { cell: scale(bit), shown, lit: now },
-      ],
-      { ...room, y, height: room.height / 2 },
-      theme,
-      { width: 34, height: 24 },
-    ).marks;
+function rule({ mask, room, theme, act: { slow, within }, signs: [stays, turns] }: Stage): Mark[] {
+  const height = room.height / 2;
+  const line = (y: number, sign: string, bit: number, shown: number, now: boolean): readonly Mark[] => {
+    const look = { color: now ? theme.accent : theme.ink, bold: now };
+    const tokens = [
+      { text: `j ${sign} ${slow}`, shown, ...look },
+      { text: "→", shown },
+      { cell: mask.scale(bit), shown, lit: now },
+    ];
+    return written(tokens, { ...room, y, height }, theme, { width: 34, height: 24 }).marks;
+  };
   const kept = within < MOMENT.keep;
   return [
     ...line(room.y, stays, 1, phase(within, MOMENT.light, MOMENT.light + 0.12), kept),
-    ...line(room.y + room.height / 2, turns, 0, phase(within, MOMENT.keep, MOMENT.keep + 0.08), !kept),
+    ...line(room.y + height, turns, 0, phase(within, MOMENT.keep, MOMENT.keep + 0.08), !kept),
   ];
 }
 
 /** The matrix, and the rule at its right on a wide stage, below it on a narrow one. */
-function layoutOf({ width, height, step }: SceneInput, { rows, cols }: Slice) {
-  const narrow = isNarrow(width);
+function layoutOf(input: SceneInput, { rows, cols }: Slice) {
+  const narrow = isNarrow(input.width);
   const side = sideOf(rows, narrow ? 38 : SIDE) + COUNT.x;
   const across = { side, matrix: ofCells(cols.size), rule: narrow ? 0 : 150 };
   const downOf = (wide: number) => ({
-    band: bandAbove(step.name, { rows, cols }, wide * cols.size) + COUNT.y,
-    matrix: ofCells(rows.size),
-    rule: narrow ? WRITTEN : 0,
+    band: bandAbove(input.step.name, { rows, cols }, wide * cols.size) + COUNT.y,
+    ...{ matrix: ofCells(rows.size), rule: narrow ? WRITTEN : 0 },
   });
-  const placed = placeOnStage({ width, height }, [8, 8], across, downOf, [1.4, Number.POSITIVE_INFINITY]);
-  const { matrix: x, rule: right } = placed.x;
-  const { matrix: y, rule: below } = placed.y;
+  const { cell, x, y } = placeOnStage(input, [8, 8], across, downOf, [1.4, Number.POSITIVE_INFINITY]);
   const room = narrow
-    ? { x: 8, y: below + 8, width: width - 16, height: WRITTEN - 10 }
-    : { x: right + 20, y: (y + below - WRITTEN) / 2, width: across.rule - 20, height: WRITTEN };
-  return { cell: placed.cell, x, y, room };
+    ? { x: 8, y: y.rule + 8, width: input.width - 16, height: WRITTEN - 10 }
+    : { x: x.rule + 20, y: (y.matrix + y.rule - WRITTEN) / 2, width: across.rule - 20, height: WRITTEN };
+  return { cell, at: { x: x.matrix, y: y.matrix }, room };
 }

@@ -13,10 +13,10 @@ import { outputMarks, valueMarks } from "./mixing.js";
 import { arcProgress, type Opening, progressOf, queryRooms, wordMark, wordRoom } from "./parts.js";
 
 export const opening: Scene = (input, t) => {
-  const { theme, width, height } = input;
+  const { theme } = input;
   const content = contentOf(input);
   const scene: Opening = { ...content, layout: layoutOf(input, content), theme, t };
-  const marks = [
+  return [
     ...scene.keys.flatMap((key, i) => arcMarks(scene, key, i)),
     ...sentenceMarks(scene),
     ...queryMarks(scene),
@@ -25,7 +25,6 @@ export const opening: Scene = (input, t) => {
     ...outputMarks(scene),
     ...labels(scene),
   ];
-  return { width, height, marks };
 };
 
 /** The sentence of the keys and, in encoder-decoder attention, that of the query. */

@@ -12,7 +12,7 @@ import type { Place } from "../../place.js";
 import type { CellStyle } from "../../scale.js";
 import type { Slice } from "../../tensor_view.js";
 import type { Theme } from "../../theme.js";
-import { type Span, type Sweep, sweep } from "./sweep.js";
+import { differing, type Span, type Sweep, sweep } from "./sweep.js";
 
 /** Within a slow cell: its answer leaves the line, and stands in its place. */
 const ANSWER = { leaves: 0.76, landed: 0.97 } as const;
@@ -22,6 +22,8 @@ export interface CellSweep extends Sweep {
   readonly row: number;
   readonly col: number;
   isSlow(row: number, col: number): boolean;
+  /** The slow cell once it has begun. */
+  isNow(row: number, col: number): boolean;
   /** The slow cell once its answer stands in it. */
   landed(row: number, col: number): boolean;
   /** How far a cell's answer has appeared: the slow cell's when it lands, the others' with the wave. */
@@ -45,20 +47,23 @@ export function everyCell<M>(
   return marks;
 }
 
+/** Slowly the first cell and the first with another number, unless others are asked for. */
 export function cellSweep(
   t: number,
   span: Span,
-  { rows, cols }: Slice,
-  first: number,
-  second: number,
+  { rows, cols, value }: Pick<Slice, "rows" | "cols" | "value">,
+  lead?: readonly [first: number, second: number],
 ): CellSweep {
-  const act = sweep(t, span, rows.size * cols.size, first, second);
+  const count = rows.size * cols.size;
+  const [first, second] = lead ?? [0, differing(count, 0, (i) => value(...cellOf(i, cols.size)))];
+  const act = sweep(t, span, count, first, second);
   const [row, col] = act.slow < 0 ? [-1, -1] : cellOf(act.slow, cols.size);
   const isSlow = (r: number, c: number): boolean => r === row && c === col;
+  const isNow = (r: number, c: number): boolean => act.within > 0 && isSlow(r, c);
   const landed = (r: number, c: number): boolean => isSlow(r, c) && act.within >= ANSWER.landed;
   const shown = (r: number, c: number): number =>
     isSlow(r, c) ? Number(landed(r, c)) : phase(act.progress(r * cols.size + c), 0, 1);
-  return { ...act, row, col, isSlow, landed, shown };
+  return { ...act, row, col, isSlow, isNow, landed, shown };
 }
 
 /** How far the answer has been written at the end of its line; 0 once it leaves for its place. */

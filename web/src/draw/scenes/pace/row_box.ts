@@ -5,7 +5,7 @@ import type { CellSize } from "../../marks/matrix.js";
 import type { RectMark } from "../../picture.js";
 import type { Place } from "../../place.js";
 import type { Theme } from "../../theme.js";
-import { isTelling, type RowRhythm } from "./telling.js";
+import type { RowSweep } from "./row_sweep.js";
 
 /** A line around cells that are read or written together. */
 export const boxAround = ({ x, y, width, height }: Room, theme: Theme, opacity = 1): RectMark => ({
@@ -33,19 +33,19 @@ interface Rowed {
 
 /** The explained row, or in the wave its front: where it is read, and where it is written, dashed until it lands. */
 export function rowBoxes(
-  beat: RowRhythm,
+  act: RowSweep,
   { lit, land }: { readonly lit: number; readonly land: number },
   [read, written]: readonly [Rowed, Rowed],
   cell: CellSize,
   theme: Theme,
 ): RectMark[] {
-  const now = isTelling(beat);
-  const row = now ? beat.slow : beat.front;
+  const now = act.within > 0;
+  const row = now ? act.slow : act.front;
   if (row < 0) return [];
-  const opacity = now ? phase(beat.within, 0, lit) : 1;
+  const opacity = now ? phase(act.within, 0, lit) : 1;
   const target = rowBox(written.at, cell, row, written.columns, theme, opacity);
   return [
     rowBox(read.at, cell, row, read.columns, theme, opacity),
-    now && beat.within < land ? { ...target, dash: [3, 3] } : target,
+    now && act.within < land ? { ...target, dash: [3, 3] } : target,
   ];
 }

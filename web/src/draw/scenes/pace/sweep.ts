@@ -1,19 +1,21 @@
 /**
- * A repeated move over the items of a tensor: which item is shown slowly now, and the progress of each. The two items
- * that show the rule best go first; the rest follow in order. Halfway, which is also the still of reduced motion, the
- * second one has its rule written out.
+ * The time of a scene that repeats one rule over many items, such as cells, rows or tokens: which item is shown slowly now,
+ * and the progress of each. The two items that show the rule best go first; the rest follow in one wave. Halfway, which is
+ * also the still of reduced motion, the second one has its rule written out.
  */
 import { cadence, cadenceSpan, slowItem } from "../../../timeline/cadence.js";
-import { linearPhase } from "../../../timeline/easing.js";
-import { RULE_STANDS } from "./rhythm.js";
+import { linearPhase, phase } from "../../../timeline/easing.js";
+import type { Theme } from "../../theme.js";
 
 export interface Sweep {
   /** The item shown slowly, or -1 before the sweep and in its wave. */
   readonly slow: number;
-  /** How far the slow item has come: linear, 0…1. */
+  /** How far the slow item has come: linear, 0…1; 0 where there is none. */
   readonly within: number;
   /** The items that go first. */
   readonly lead: readonly number[];
+  /** True once the slow items are over and the rest follows. */
+  readonly wave: boolean;
   progress(item: number): number;
 }
 
@@ -22,6 +24,11 @@ export interface Span {
   readonly from: number;
   readonly to: number;
 }
+
+/** Nearly the whole step: before it only the inputs are shown, after it the result is complete. */
+export const WHOLE: Span = { from: 0.05, to: 0.97 };
+/** Progress of the slow item at t = ½: its rule is written, its result has not started to move. */
+export const RULE_STANDS = 0.72;
 
 export function sweep(t: number, { from, to }: Span, count: number, first = 0, second = 1): Sweep {
   const [begins, ends] = cadenceSpan(count > 2 ? 1 : 0, Math.max(count, 1));
@@ -32,7 +39,8 @@ export function sweep(t: number, { from, to }: Span, count: number, first = 0, s
     lead.includes(item) ? lead.indexOf(item) : item + lead.filter((l) => l > item).length;
   const progress = (item: number): number => (t <= from ? 0 : cadence(time, rank(item), count));
   const slow = t <= from || count === 0 ? -1 : (lead[slowItem(time, count)] ?? -1);
-  return { slow, within: slow < 0 ? 0 : progress(slow), lead, progress };
+  const wave = time > 0 && time < 1 && slow < 0;
+  return { slow, within: slow < 0 ? 0 : progress(slow), lead, wave, progress };
 }
 
 /** The items that go first: those asked for, else the first that stand. */
@@ -58,3 +66,10 @@ export function differing(count: number, than: number, of: (item: number) => unk
   for (let i = 0; i < count; i++) if (of(i) !== of(than)) return i;
   return than + 1;
 }
+
+/**
+ * While one item is explained the others are dimmed until the wave. `lit` is when the explained one stands out, `land`
+ * when its result is there.
+ */
+export const stepBack = (theme: Theme, within: number, lit: number, land: number): number =>
+  1 - (1 - theme.rest) * phase(within, 0, lit) * (1 - phase(within, land, 1));

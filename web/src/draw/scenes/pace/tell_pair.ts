@@ -3,24 +3,24 @@ import { type Pair, type PairLayout, pairMarks } from "../../layout/pair.js";
 import type { Operand } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import type { Theme } from "../../theme.js";
-import { stepBack } from "./rhythm.js";
 import { rowBoxes } from "./row_box.js";
-import { type RowRhythm, rowShown } from "./telling.js";
+import { type RowSweep, rowShown } from "./row_sweep.js";
+import { stepBack } from "./sweep.js";
 
 /** Moments within the step: `lit` highlights the explained row, `land` shows its result. */
 export function tellPair(
   layout: PairLayout,
   pair: Pair<Operand>,
-  beat: RowRhythm,
+  act: RowSweep,
   { lit, land }: { readonly lit: number; readonly land: number },
   lens: readonly Mark[],
   theme: Theme,
   stageWidth: number,
 ): Mark[] {
-  const back = stepBack(theme, beat.within, lit, land);
+  const back = stepBack(theme, act.within, lit, land);
   const states = [
-    { dim: (row: number) => (row === beat.slow ? 1 : back) },
-    { shown: rowShown(beat, land) },
+    { dim: (row: number) => (row === act.slow ? 1 : back) },
+    { shown: rowShown(act, land) },
   ] as const;
   const boxed = [
     { at: layout.left, columns: pair[0].cols.size },
@@ -29,6 +29,6 @@ export function tellPair(
   return [
     ...pairMarks(layout, pair, states, theme, stageWidth),
     ...lens,
-    ...rowBoxes(beat, { lit, land }, boxed, layout.cell, theme),
+    ...rowBoxes(act, { lit, land }, boxed, layout.cell, theme),
   ];
 }
