@@ -33,7 +33,7 @@ const CHUNKS = {
       "views/common/shown_theme",
       "views/common/styles",
     ),
-    ...sources("views/common/shape_template", "views/common/register"),
+    ...sources("views/common/shape_template", "views/common/register", "views/common/reactive"),
     ...sources(
       "words/problem_text",
       "words/rich_text",

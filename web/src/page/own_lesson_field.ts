@@ -3,15 +3,14 @@ import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { type ReadLesson, wrongLesson } from "../lesson_file/read_lesson.js";
 import { RequestStore } from "../store/request_store.js";
 import { FileFieldController, fileField } from "../views/common/file_field.js";
+import { reactive } from "../views/common/reactive.js";
 import { registerElement } from "../views/common/register.js";
 import { base } from "../views/common/styles.js";
 import { loadOwnLesson } from "../views/lesson_file/load.js";
 import type { HomeWords } from "../words/words.js";
 
 class OwnLessonField extends LitElement {
-  static override properties = {
-    words: { attribute: false },
-  };
+  static override properties = reactive("words");
   declare words: HomeWords;
 
   /** What the last file is. */

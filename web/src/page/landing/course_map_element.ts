@@ -6,6 +6,7 @@ import { html, LitElement, nothing, svg, type TemplateResult } from "lit";
 import type { ThemeName } from "../../draw/theme.js";
 import type { LessonName } from "../../module/types.js";
 import { PartWords } from "../../store/part_words.js";
+import { reactive } from "../../views/common/reactive.js";
 import { registerElement } from "../../views/common/register.js";
 import { base } from "../../views/common/styles.js";
 import { loadMapWords } from "../../words/late_words.js";
@@ -26,10 +27,7 @@ const ATTENDS: Readonly<Record<Pattern, (query: number, key: number) => boolean>
 };
 
 export class CourseMapElement extends LitElement {
-  static override properties = {
-    model: { attribute: false },
-    go: { attribute: false },
-  };
+  static override properties = reactive("model", "go");
   declare model: {
     readonly words: Words;
     /** Language and theme, for the links. */

@@ -10,18 +10,14 @@ import type { Tokens } from "../../draw/scene.js";
 import type { Explanation, Step, Trace } from "../../module/types.js";
 import { cellName, fill, valueText } from "../../words/number_text.js";
 import type { WholeWords } from "../../words/words.js";
+import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import { arithmetic, type Line, type Piece } from "./arithmetic.js";
 
 export class CalloutElement extends LitElement {
   static override properties = {
-    words: { attribute: false },
-    trace: { attribute: false },
-    tokens: { attribute: false },
-    explanation: { attribute: false },
-    trail: { attribute: false },
+    ...reactive("words", "trace", "tokens", "explanation", "trail", "goTo"),
     glance: { type: Boolean, reflect: true },
-    goTo: { attribute: false },
   };
   declare words: WholeWords;
   declare trace: Trace;

@@ -20,6 +20,7 @@ import type { LessonName } from "../../module/types.js";
 import { unwritten } from "../../store/lesson_runner.js";
 import { cellName, fill, realText } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
+import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import { axisColors } from "../common/theme_css.js";
 import { SheetElement } from "../sheets/sheet_element.js";
@@ -32,13 +33,7 @@ import { type Answers, gapsTemplate, type Verdicts } from "./gaps_template.js";
 const typed = new Map<LessonName, Answers>();
 
 export class ClassFormElement extends SheetElement {
-  static override properties = {
-    ...SheetElement.properties,
-    rules: { attribute: false },
-    answers: { state: true },
-    verdicts: { state: true },
-    copied: { state: true },
-  };
+  static override properties = reactive("rules", "answers", "verdicts", "copied");
   /** Whether code may be copied, and whether a line may lead to its step. */
   declare rules: Rules;
   declare answers: Answers;

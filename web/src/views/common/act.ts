@@ -1,7 +1,12 @@
-/** Sends an action from a part to the store of its <heads-up>, which stops the event there. */
+/** What a part sends to the <heads-up> around it, which stops the event there. */
 import type { UserAction } from "../../store/actions.js";
 
 export type Act = CustomEvent<UserAction>;
 
+/** Sends an action to the store. */
 export const act = (part: EventTarget, deed: UserAction): boolean =>
   part.dispatchEvent(new CustomEvent("act", { detail: deed, bubbles: true, composed: true }));
+
+/** Requests the words of the laboratory. `isAwaited`: the reader waits for them, so a failure is reported. */
+export const openLaboratory = (part: EventTarget, isAwaited: boolean): boolean =>
+  part.dispatchEvent(new CustomEvent("laboratory", { detail: isAwaited, bubbles: true }));

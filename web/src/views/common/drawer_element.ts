@@ -13,12 +13,13 @@ import {
   type TemplateResult,
 } from "lit";
 import { isWhole, type WholeWords, type Words } from "../../words/words.js";
-import { openLaboratory } from "./open_laboratory.js";
+import { openLaboratory } from "./act.js";
+import { reactive } from "./reactive.js";
 import { base } from "./styles.js";
 
 export abstract class DrawerElement extends LitElement {
   static override properties: PropertyDeclarations = {
-    words: { attribute: false },
+    ...reactive("words"),
     open: { type: Boolean, reflect: true },
   };
   declare words: Words;

@@ -45,3 +45,18 @@ export const axisColors = css`${unsafeCSS(
     .map((letter) => `.axis-${letter} { color: var(--hu-axis-${letter}); }`)
     .join("\n"),
 )}`;
+
+/** What an axis letter counts, beside it. */
+export const axisTip = css`
+  b { font-family: var(--hu-mono); }
+  .tip {
+    position: absolute;
+    z-index: 5;
+    padding: 2px 10px;
+    color: var(--hu-ink);
+    background: var(--hu-paper);
+    border: 1px solid var(--hu-ink);
+    border-radius: 4px;
+    white-space: nowrap;
+  }
+`;

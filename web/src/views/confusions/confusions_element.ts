@@ -15,6 +15,7 @@ import { loadConfusionWords } from "../../words/late_words.js";
 import { fill } from "../../words/number_text.js";
 import { richText, stepTitle } from "../../words/rich_text.js";
 import type { ConfusionWords } from "../../words/words.js";
+import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import { SheetElement } from "../sheets/sheet_element.js";
 import { sheetStyles } from "../sheets/sheet_styles.js";
@@ -30,12 +31,7 @@ export interface LessonPlace {
 const isConfusion = (id: string): id is ConfusionId => Object.hasOwn(confusions, id);
 
 export class ConfusionsElement extends SheetElement {
-  static override properties = {
-    ...SheetElement.properties,
-    focused: { attribute: false },
-    query: { state: true },
-    said: { state: true },
-  };
+  static override properties = reactive("focused", "query", "said");
   declare focused: Focus;
   declare query: string;
   declare said: ConfusionWords | undefined;

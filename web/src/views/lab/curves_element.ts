@@ -5,6 +5,7 @@ import type { LabState } from "../../lab/state.js";
 import { fill } from "../../words/number_text.js";
 import type { LabWords } from "../../words/words.js";
 import { OnScreenController } from "../common/on_screen.js";
+import { reactive } from "../common/reactive.js";
 import { SizeController } from "../common/size_controller.js";
 import { base } from "../common/styles.js";
 import {
@@ -32,14 +33,11 @@ const DRAWN = ["losses", "measured", "seeds", "activity"] as const;
 
 export class LabCurvesElement extends LitElement {
   static override properties = {
-    lab: { attribute: false },
+    ...reactive("lab", "shownSteps", "guess", "width"),
     state: {
       attribute: false,
       hasChanged: (now: LabState, before?: LabState) => DRAWN.some((name) => now[name] !== before?.[name]),
     },
-    shownSteps: { attribute: false },
-    guess: { attribute: false },
-    width: { state: true },
   };
   declare lab: LabWords;
   declare state: LabState;

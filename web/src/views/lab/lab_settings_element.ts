@@ -13,17 +13,11 @@ import type { Refusal } from "../../module/refusal.js";
 import { TASKS } from "../../module/training/types.js";
 import { problemText } from "../../words/problem_text.js";
 import type { LabWords, Words } from "../../words/words.js";
+import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 
 export class LabSettingsElement extends LitElement {
-  static override properties = {
-    words: { attribute: false },
-    lab: { attribute: false },
-    settings: { attribute: false },
-    refusal: { attribute: false },
-    typed: { state: true },
-    unread: { state: true },
-  };
+  static override properties = reactive("words", "lab", "settings", "refusal", "typed", "unread");
   declare words: Words;
   declare lab: LabWords;
   /** The settings of the runs on the page. */

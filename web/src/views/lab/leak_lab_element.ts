@@ -14,6 +14,7 @@ import { fill } from "../../words/number_text.js";
 import { problemText } from "../../words/problem_text.js";
 import { richText } from "../../words/rich_text.js";
 import type { LabWords, Words } from "../../words/words.js";
+import { reactive } from "../common/reactive.js";
 import { saveFile } from "../common/save_file.js";
 import { base } from "../common/styles.js";
 import { frameOfItsOwn } from "./in_turn.js";
@@ -29,14 +30,8 @@ const NOTHING_CHOSEN: Prediction = { loss: undefined, text: undefined };
 
 export class LeakLabElement extends LitElement {
   static override properties = {
-    words: { attribute: false },
+    ...reactive("words", "store", "openBlock", "lab", "chosen", "isTableOpen", "finished"),
     lang: {},
-    store: { attribute: false },
-    openBlock: { attribute: false },
-    lab: { state: true },
-    chosen: { state: true },
-    isTableOpen: { state: true },
-    finished: { state: true },
   };
   declare words: Words;
   declare lang: string;

@@ -1,36 +1,32 @@
 /** <lab-step-walk>: one training step as tensors, part by part; a chosen number says where it came from. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
+import type { CellRef } from "../../draw/picture.js";
 import { leakBegins } from "../../lab/curves.js";
 import type { LabStore } from "../../lab/lab_store.js";
 import { RUN_KEYS, type RunKey } from "../../lab/runs.js";
 import type { TrainingPart, TrainingStep, TrainingTrace } from "../../module/training/types.js";
 import { cellName, fill } from "../../words/number_text.js";
 import type { LabWords } from "../../words/words.js";
+import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import { explanationTemplate } from "./explanation_template.js";
 import { stepWalkStyles } from "./step_walk_styles.js";
 import { leakiestGradient, namesAlong, type WalkNames } from "./walk_names.js";
-import { indexOf, matrixOf, offsetOf, shadeOf, shortNumber, type WalkCell, windowAt } from "./walk_window.js";
+import { indexOf, matrixOf, offsetOf, shadeOf, shortNumber, windowAt } from "./walk_window.js";
 
 const PARTS: readonly TrainingPart[] = ["parameters", "forward", "loss", "backward", "update"];
 
 export class StepWalkElement extends LitElement {
-  static override properties = {
-    lab: { attribute: false },
-    store: { attribute: false },
-    steps: { attribute: false },
-    run: { state: true },
-    cell: { state: true },
-  };
+  static override properties = reactive("lab", "store", "steps", "run", "cell");
   declare lab: LabWords;
   declare store: LabStore;
   /** Taken so far. */
   declare steps: number;
   declare run: RunKey;
-  declare cell: WalkCell | undefined;
+  declare cell: CellRef | undefined;
   #leave: (() => void)[] = [];
   #isFocusing = false;
-  #leaking: WalkCell | undefined;
+  #leaking: CellRef | undefined;
 
   constructor() {
     super();
@@ -101,7 +97,7 @@ export class StepWalkElement extends LitElement {
       <button class="open" @click=${goBack}>${fill(walk.earlier, { step })}</button></p>`;
   }
 
-  readonly #follow = (cell: WalkCell): void => {
+  readonly #follow = (cell: CellRef): void => {
     this.#isFocusing = true;
     this.#explain(cell);
   };
@@ -115,7 +111,7 @@ export class StepWalkElement extends LitElement {
   }
 
   /** The loss, from which all gradients come. */
-  #firstCell({ steps }: TrainingTrace): WalkCell | undefined {
+  #firstCell({ steps }: TrainingTrace): CellRef | undefined {
     const step = steps.find(({ part }) => part === "loss") ?? steps[0];
     return step && { name: step.name, index: step.shape.map(() => 0) };
   }
@@ -140,7 +136,7 @@ export class StepWalkElement extends LitElement {
       )}</ul></details>`;
   }
 
-  #tensor(step: TrainingStep, cell: WalkCell, names: WalkNames): TemplateResult {
+  #tensor(step: TrainingStep, cell: CellRef, names: WalkNames): TemplateResult {
     const { walk } = this.lab;
     const { matrices, moreRows, moreColumns } = windowAt(step.shape, cell.index);
     const sizes = step.shape.slice(0, -2);
@@ -179,7 +175,7 @@ export class StepWalkElement extends LitElement {
     return explanationTemplate(this.lab, explanation, names, this.#follow);
   }
 
-  #matrix(step: TrainingStep, cell: WalkCell, names: WalkNames): TemplateResult {
+  #matrix(step: TrainingStep, cell: CellRef, names: WalkNames): TemplateResult {
     const { shape, data, name } = step;
     const { rows, columns } = windowAt(shape, cell.index);
     const matrix = matrixOf(shape, cell.index);
@@ -216,12 +212,12 @@ export class StepWalkElement extends LitElement {
     this.#isFocusing = true;
   }
 
-  #choose(cell: WalkCell | undefined): void {
+  #choose(cell: CellRef | undefined): void {
     this.cell = cell;
     this.store.explanation.dispatch({ type: "forget" });
   }
 
-  #explain(cell: WalkCell): void {
+  #explain(cell: CellRef): void {
     this.#choose(cell);
     void this.store.explanation.ask({ run: this.run, ...cell });
   }

@@ -4,17 +4,13 @@ import type { Focus } from "../../draw/tensor_view.js";
 import { idsOf } from "../../lessons/questions/kit.js";
 import type { Trace } from "../../module/types.js";
 import type { Words } from "../../words/words.js";
+import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 
 const SENTENCES = ["ids", "target_ids"] as const;
 
 export class SentenceElement extends LitElement {
-  static override properties = {
-    words: { attribute: false },
-    labels: { attribute: false },
-    trace: { attribute: false },
-    focused: { attribute: false },
-  };
+  static override properties = reactive("words", "labels", "trace", "focused");
   declare words: Words;
   /** Words by token id. */
   declare labels: Readonly<Record<string, string>>;

@@ -6,13 +6,11 @@ import { wordsStore } from "../../store/words_store.js";
 import { fill } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
 import { isWhole, type WholeWords, type Words } from "../../words/words.js";
+import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 
 export class WrongLessonElement extends LitElement {
-  static override properties = {
-    words: { attribute: false },
-    wrong: { attribute: false },
-  };
+  static override properties = reactive("words", "wrong");
   declare words: Words;
   declare wrong: WrongLesson;
   /** With those of the laboratory. */

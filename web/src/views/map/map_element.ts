@@ -21,6 +21,7 @@ import { fill } from "../../words/number_text.js";
 import { stepTitle } from "../../words/rich_text.js";
 import type { MapWords } from "../../words/words.js";
 import { pixelRatio } from "../common/pixel_ratio.js";
+import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import { axisColors } from "../common/theme_css.js";
 import { SheetElement } from "../sheets/sheet_element.js";
@@ -32,12 +33,7 @@ import { graphTemplate, type PlaceOf, wayTemplate } from "./map_template.js";
 const MARGIN = 2;
 
 export class MapElement extends SheetElement {
-  static override properties = {
-    ...SheetElement.properties,
-    focused: { attribute: false },
-    token: { state: true },
-    room: { state: true },
-  };
+  static override properties = reactive("focused", "token", "room");
   declare focused: Focus;
   /** The token that is followed. */
   declare token: Token | undefined;

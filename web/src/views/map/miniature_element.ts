@@ -12,18 +12,14 @@ import type { Plan } from "../../lessons/map/places.js";
 import { planOf } from "../../lessons/map/plan.js";
 import type { Run } from "../../store/lesson_runner.js";
 import { pixelRatio } from "../common/pixel_ratio.js";
+import { reactive } from "../common/reactive.js";
 import { SizeController } from "../common/size_controller.js";
 
 /** The map is laid out this wide, and shown as wide as its place is. */
 const WIDTH = 1600;
 
 export class MapMiniatureElement extends LitElement {
-  static override properties = {
-    run: { attribute: false },
-    step: { attribute: false },
-    focused: { attribute: false },
-    theme: { attribute: false },
-  };
+  static override properties = reactive("run", "step", "focused", "theme");
   declare run: Run;
   declare step: LessonStep;
   declare focused: Focus;

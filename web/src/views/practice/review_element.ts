@@ -20,6 +20,7 @@ import {
 import { fill } from "../../words/number_text.js";
 import { stepTitle } from "../../words/rich_text.js";
 import type { WholeWords } from "../../words/words.js";
+import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import { type Attempt, askTemplate, feedbackTemplate, isSettled } from "../questions/feedback_template.js";
 import { controlTemplate, emptyAnswer, rightAnswer } from "../questions/question_controls.js";
@@ -29,12 +30,7 @@ import { questionStyles } from "../questions/question_styles.js";
 type Outcome = "right" | "wrong" | "skipped";
 
 export class ReviewElement extends LitElement {
-  static override properties = {
-    words: { attribute: false },
-    core: { attribute: false },
-    attempt: { state: true },
-    outcomes: { state: true },
-  };
+  static override properties = reactive("words", "core", "attempt", "outcomes");
   declare words: WholeWords;
   declare core: Core;
   declare attempt: Attempt;

@@ -22,6 +22,7 @@ import {
 import { fill } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
 import type { WholeWords } from "../../words/words.js";
+import { reactive } from "../common/reactive.js";
 import { saveFile } from "../common/save_file.js";
 import { base } from "../common/styles.js";
 import { askTemplate, unreadTemplate } from "../questions/feedback_template.js";
@@ -30,14 +31,7 @@ import { questionStyles } from "../questions/question_styles.js";
 import { questionText } from "../questions/question_words.js";
 
 export class TestElement extends LitElement {
-  static override properties = {
-    words: { attribute: false },
-    core: { attribute: false },
-    sitting: { attribute: false },
-    results: { state: true },
-    answer: { state: true },
-    isUnread: { state: true },
-  };
+  static override properties = reactive("words", "core", "sitting", "results", "answer", "isUnread");
   declare words: WholeWords;
   declare core: Core;
   declare sitting: Sitting;

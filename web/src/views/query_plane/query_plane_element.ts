@@ -19,6 +19,7 @@ import {
 import { wordsOf } from "../../store/lesson_words.js";
 import { fill } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
+import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import { SheetElement } from "../sheets/sheet_element.js";
 import { sheetStyles } from "../sheets/sheet_styles.js";
@@ -37,12 +38,7 @@ const MOVES: Readonly<Record<string, Point>> = {
 const pair = ([x, y]: Point): string => `(${digits(x)}, ${digits(y)})`;
 
 export class QueryPlaneElement extends SheetElement {
-  static override properties = {
-    ...SheetElement.properties,
-    focused: { attribute: false },
-    query: { state: true },
-    dragged: { state: true },
-  };
+  static override properties = reactive("focused", "query", "dragged");
   declare focused: Focus;
   /** Where the query is; undefined before the first update. */
   declare query: Point;

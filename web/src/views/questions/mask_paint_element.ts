@@ -6,20 +6,14 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { MaskQuestion } from "../../lessons/questions/question.js";
 import { fill } from "../../words/number_text.js";
+import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import type { QuestionWords } from "./question_words.js";
 
 export type Painted = readonly (readonly boolean[])[];
 
 export class MaskPaintElement extends LitElement {
-  static override properties = {
-    said: { attribute: false },
-    question: { attribute: false },
-    painted: { attribute: false },
-    wrong: { attribute: false },
-    settled: { attribute: false },
-    at: { state: true },
-  };
+  static override properties = reactive("said", "question", "painted", "wrong", "settled", "at");
   declare said: QuestionWords;
   declare question: MaskQuestion;
   /** True where the query attends to the key. */

@@ -22,6 +22,7 @@ import { keepPractised } from "../../store/kept/kept_practice.js";
 import { loadedModule } from "../../store/lesson_runner.js";
 import { fill } from "../../words/number_text.js";
 import { isWhole, type Words } from "../../words/words.js";
+import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import { type Attempt, askTemplate, feedbackTemplate, isSettled } from "./feedback_template.js";
 import { controlTemplate, emptyAnswer, rightAnswer } from "./question_controls.js";
@@ -36,16 +37,16 @@ const RESTED_MS = 150;
 
 export class QuestionsElement extends LitElement {
   static override styles = [base, questionStyles];
-  static override properties = {
-    words: { attribute: false },
-    trace: { attribute: false },
-    step: { attribute: false },
-    waiting: { attribute: false },
-    questions: { state: true },
-    at: { state: true },
-    attempt: { state: true },
-    open: { state: true },
-  };
+  static override properties = reactive(
+    "words",
+    "trace",
+    "step",
+    "waiting",
+    "questions",
+    "at",
+    "attempt",
+    "open",
+  );
   declare words: Words;
   declare trace: Trace;
   declare step: LessonStep;

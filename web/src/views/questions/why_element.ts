@@ -9,6 +9,7 @@ import type { LessonName, Trace } from "../../module/types.js";
 import { type KeptWhy, keepWhy, keptWhy } from "../../store/kept/kept_practice.js";
 import { richText } from "../../words/rich_text.js";
 import { isWhole, type WholeWords, type Words } from "../../words/words.js";
+import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import type { QuestionWish } from "./question_stage.js";
 import { questionStyles } from "./question_styles.js";
@@ -17,15 +18,7 @@ import { questionStyles } from "./question_styles.js";
 const LONGEST = 1000;
 
 export class WhyElement extends LitElement {
-  static override properties = {
-    words: { attribute: false },
-    trace: { attribute: false },
-    step: { attribute: false },
-    kept: { state: true },
-    open: { state: true },
-    isEmpty: { state: true },
-    isCompared: { state: true },
-  };
+  static override properties = reactive("words", "trace", "step", "kept", "open", "isEmpty", "isCompared");
   declare words: Words;
   declare trace: Trace;
   declare step: LessonStep;

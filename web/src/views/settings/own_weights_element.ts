@@ -12,15 +12,11 @@ import { problemText } from "../../words/problem_text.js";
 import type { WholeWords } from "../../words/words.js";
 import { act } from "../common/act.js";
 import { FileFieldController, fileField } from "../common/file_field.js";
+import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 
 export class OwnWeightsElement extends LitElement {
-  static override properties = {
-    words: { attribute: false },
-    weights: { attribute: false },
-    file: { attribute: false },
-    trainable: { attribute: false },
-  };
+  static override properties = reactive("words", "weights", "file", "trainable");
   declare words: WholeWords;
   /** The weights on the stage; undefined if they are drawn from the seed. */
   declare weights: OwnWeights | undefined;

@@ -9,7 +9,9 @@ import { textProblem } from "../../store/written_text.js";
 import { fill } from "../../words/number_text.js";
 import { problemText } from "../../words/problem_text.js";
 import type { WholeWords } from "../../words/words.js";
+import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
+import { sentenceStyles } from "./sentence_styles.js";
 
 /** The typed text and its ids; without ids if the text is refused. */
 export interface TypedText {
@@ -22,13 +24,7 @@ const ROWS = 12;
 const PLACES = 48;
 
 export class OwnWordsElement extends LitElement {
-  static override properties = {
-    words: { attribute: false },
-    text: { attribute: false },
-    isTutorial: { attribute: false },
-    padId: { attribute: false },
-    problem: { attribute: false },
-  };
+  static override properties = reactive("words", "text", "isTutorial", "padId", "problem");
   declare words: WholeWords;
   /** The typed text; undefined before the first input. */
   declare text: string | undefined;
@@ -40,22 +36,8 @@ export class OwnWordsElement extends LitElement {
 
   static override styles = [
     base,
+    sentenceStyles,
     css`
-      :host { display: block; font-size: 13px; }
-      label { display: block; color: var(--hu-muted); }
-      textarea {
-        display: block;
-        width: 100%;
-        font: 15px/1.6 var(--hu-sans);
-        background: var(--hu-paper);
-        border: 1px solid var(--hu-muted);
-        border-radius: 3px;
-        padding: 4px 8px;
-        resize: vertical;
-      }
-      [aria-invalid="true"] { border-color: var(--hu-positive); border-width: 2px; }
-      p { color: var(--hu-muted); margin: 2px 0 0; }
-      .error { color: var(--hu-positive); overflow-wrap: anywhere; }
       .rows { overflow-x: auto; margin-top: 8px; padding-bottom: 4px; }
       table { border-collapse: separate; border-spacing: 2px; white-space: nowrap; }
       th { font-weight: normal; color: var(--hu-muted); text-align: left; padding-right: 6px; position: sticky; left: 0; background: var(--hu-paper); }

@@ -7,20 +7,21 @@ import { once } from "../../store/once.js";
 import type { WeightsFile } from "../../store/state.js";
 import type { WholeWords } from "../../words/words.js";
 import { DrawerElement } from "../common/drawer_element.js";
+import { reactive } from "../common/reactive.js";
 import type { FullSpec } from "./settings_fields.js";
 
 const loadSettings = once(() => import("./define_settings_form.js"));
 
 export class SettingsElement extends DrawerElement {
-  static override properties = {
-    given: { attribute: false },
-    text: { attribute: false },
-    defaults: { attribute: false },
-    refused: { attribute: false },
-    own: { attribute: false },
-    weightsFile: { attribute: false },
-    wanted: { attribute: false },
-  };
+  static override properties = reactive(
+    "given",
+    "text",
+    "defaults",
+    "refused",
+    "own",
+    "weightsFile",
+    "wanted",
+  );
   /** The spec of the trace on the stage. */
   declare given: FullSpec;
   /** The sentences that its sequences were typed as; undefined if ids were typed. */

@@ -15,6 +15,7 @@ import { fill } from "../../words/number_text.js";
 import { problemText } from "../../words/problem_text.js";
 import type { WholeWords } from "../../words/words.js";
 import { act } from "../common/act.js";
+import { reactive } from "../common/reactive.js";
 import { base, drawerPanel } from "../common/styles.js";
 import { turnOf } from "../common/turns.js";
 import { keepTyped, typedOver } from "./kept_text.js";
@@ -40,19 +41,19 @@ const SETTLE_MS = 350;
 const AT_ONCE = 2_000_000;
 
 export class SettingsFormElement extends LitElement {
-  static override properties = {
-    words: { attribute: false },
-    given: { attribute: false },
-    text: { attribute: false },
-    defaults: { attribute: false },
-    refused: { attribute: false },
-    own: { attribute: false },
-    weightsFile: { attribute: false },
-    wanted: { attribute: false },
-    typed: { state: true },
-    unread: { state: true },
-    large: { state: true },
-  };
+  static override properties = reactive(
+    "words",
+    "given",
+    "text",
+    "defaults",
+    "refused",
+    "own",
+    "weightsFile",
+    "wanted",
+    "typed",
+    "unread",
+    "large",
+  );
   declare words: WholeWords;
   /** The spec of the trace on the stage. */
   declare given: FullSpec;

@@ -8,17 +8,14 @@ import { problemText } from "../../words/problem_text.js";
 import { shownSymbol } from "../../words/prompt_text.js";
 import type { WholeWords } from "../../words/words.js";
 import { act } from "../common/act.js";
+import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
+import { sentenceStyles } from "./sentence_styles.js";
 
 const SETTLE_MS = 350;
 
 export class TrainedSentenceElement extends LitElement {
-  static override properties = {
-    words: { attribute: false },
-    trained: { attribute: false },
-    file: { attribute: false },
-    typed: { state: true },
-  };
+  static override properties = reactive("words", "trained", "file", "typed");
   declare words: WholeWords;
   /** What is on the stage. */
   declare trained: TrainedSentence;
@@ -28,27 +25,7 @@ export class TrainedSentenceElement extends LitElement {
   declare typed: string | undefined;
   #settling: ReturnType<typeof setTimeout> | undefined;
 
-  static override styles = [
-    base,
-    css`
-      :host { display: block; font-size: 13px; }
-      label { display: block; color: var(--hu-muted); }
-      textarea {
-        display: block;
-        width: 100%;
-        font: 15px/1.6 var(--hu-sans);
-        background: var(--hu-paper);
-        border: 1px solid var(--hu-muted);
-        border-radius: 3px;
-        padding: 4px 8px;
-        resize: vertical;
-      }
-      [aria-invalid="true"] { border-color: var(--hu-positive); border-width: 2px; }
-      p { color: var(--hu-muted); margin: 2px 0 0; }
-      .error { color: var(--hu-positive); overflow-wrap: anywhere; }
-      summary { cursor: pointer; min-height: 24px; }
-    `,
-  ];
+  static override styles = [base, sentenceStyles, css`summary { cursor: pointer; min-height: 24px; }`];
 
   override willUpdate(changed: PropertyValues<this>): void {
     // Undo or another part of the page brought another sentence.

@@ -7,6 +7,7 @@ import type { ComparisonId } from "../../lessons/offers.js";
 import { wordsOf } from "../../store/lesson_words.js";
 import { fill } from "../../words/number_text.js";
 import { stepTitle } from "../../words/rich_text.js";
+import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import { axisColors } from "../common/theme_css.js";
 import { choices } from "../common/visible_matrix.js";
@@ -14,7 +15,7 @@ import { SheetElement } from "./sheet_element.js";
 import { sheetStyles } from "./sheet_styles.js";
 
 export class CompareElement extends SheetElement {
-  static override properties = { ...SheetElement.properties, focused: { attribute: false } };
+  static override properties = reactive("focused");
   declare focused: Focus;
 
   static override styles = [base, axisColors, sheetStyles, css`.sees { min-height: 3em; }`];

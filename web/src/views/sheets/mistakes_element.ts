@@ -13,6 +13,7 @@ import { keepSolved, solvedMistakes } from "../../store/kept/kept_solved.js";
 import { wordsOf } from "../../store/lesson_words.js";
 import { fill } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
+import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import { axisColors } from "../common/theme_css.js";
 import { choices } from "../common/visible_matrix.js";
@@ -23,11 +24,7 @@ const START: Focus = { batch: 0, head: 0 };
 const isMistake = (id: string): id is MistakeId => Object.hasOwn(MISTAKES, id);
 
 export class MistakesElement extends SheetElement {
-  static override properties = {
-    ...SheetElement.properties,
-    picked: { state: true },
-    focused: { state: true },
-  };
+  static override properties = reactive("picked", "focused");
   /** The picked lines, most recent last. */
   declare picked: readonly number[];
   declare focused: Focus;

@@ -22,6 +22,7 @@ import type { Trace } from "../../module/types.js";
 import { cellName, fill, valueText } from "../../words/number_text.js";
 import type { WholeWords } from "../../words/words.js";
 import { boxOnScreen, pixelRatio, scaleOnScreen } from "../common/pixel_ratio.js";
+import { reactive } from "../common/reactive.js";
 import { SizeController } from "../common/size_controller.js";
 import { base } from "../common/styles.js";
 import type { VisibleMatrix } from "../common/visible_matrix.js";
@@ -31,17 +32,8 @@ const SHARE = 0.45;
 
 export class PanelsElement extends LitElement {
   static override properties = {
-    words: { attribute: false },
-    pair: { attribute: false },
-    focused: { attribute: false },
-    trace: { attribute: false },
-    tokens: { attribute: false },
-    theme: { attribute: false },
-    names: { attribute: false },
-    sides: { attribute: false },
+    ...reactive("words", "pair", "focused", "trace", "tokens", "theme", "names", "sides", "width", "pointed"),
     opens: { type: Boolean },
-    width: { state: true },
-    pointed: { state: true },
   };
   declare words: WholeWords;
   declare pair: Compared;

@@ -6,16 +6,10 @@ import type { Core } from "../../module/page_entry.js";
 import { loadModule, type Run } from "../../store/lesson_runner.js";
 import type { Sheet } from "../../store/state.js";
 import type { WholeWords } from "../../words/words.js";
+import { reactive } from "../common/reactive.js";
 
 export abstract class SheetElement extends LitElement {
-  static override properties = {
-    words: { attribute: false },
-    run: { attribute: false },
-    step: { attribute: false },
-    theme: { attribute: false },
-    chosen: { attribute: false },
-    core: { state: true },
-  };
+  static override properties = reactive("words", "run", "step", "theme", "chosen", "core");
   declare words: WholeWords;
   declare run: Run;
   /** The step on the stage. */

@@ -15,6 +15,7 @@ import { loadedModule } from "../../store/lesson_runner.js";
 import { fill } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
 import type { WholeWords } from "../../words/words.js";
+import { reactive } from "../common/reactive.js";
 import { SizeController } from "../common/size_controller.js";
 import { base } from "../common/styles.js";
 
@@ -27,17 +28,17 @@ interface AsideWords {
 }
 
 export class AsideElement extends LitElement {
-  static override properties = {
-    words: { attribute: false },
-    name: { attribute: false },
-    trace: { attribute: false },
-    step: { attribute: false },
-    focused: { attribute: false },
-    theme: { attribute: false },
-    tokens: { attribute: false },
-    dial: { state: true },
-    width: { state: true },
-  };
+  static override properties = reactive(
+    "words",
+    "name",
+    "trace",
+    "step",
+    "focused",
+    "theme",
+    "tokens",
+    "dial",
+    "width",
+  );
   declare words: WholeWords;
   declare name: AsideName;
   declare trace: Trace;

@@ -5,8 +5,9 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { TensorLike } from "../../draw/tensor_view.js";
 import type { Words } from "../../words/words.js";
+import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
-import { axisColors } from "../common/theme_css.js";
+import { axisColors, axisTip } from "../common/theme_css.js";
 
 const LETTER = /^axis-(\w)$/;
 /** Between a letter and its name. */
@@ -20,11 +21,7 @@ interface Tip {
 }
 
 export class AxesElement extends LitElement {
-  static override properties = {
-    words: { attribute: false },
-    tensors: { attribute: false },
-    tip: { state: true },
-  };
+  static override properties = reactive("words", "tensors", "tip");
   declare words: Words;
   /** The tensors whose letters are named. */
   declare tensors: readonly Pick<TensorLike, "axes" | "shape">[];
@@ -34,21 +31,11 @@ export class AxesElement extends LitElement {
   static override styles = [
     base,
     axisColors,
+    axisTip,
     css`
       :host { display: block; position: relative; font-size: 13px; color: var(--hu-muted); margin: -4px 0 12px; }
       ul { display: flex; flex-wrap: wrap; gap: 0 14px; list-style: none; margin: 0; padding: 0; }
-      b { font-family: var(--hu-mono); }
-      .tip {
-        position: absolute;
-        z-index: 5;
-        padding: 2px 10px;
-        color: var(--hu-ink);
-        background: var(--hu-paper);
-        border: 1px solid var(--hu-ink);
-        border-radius: 4px;
-        pointer-events: none;
-        white-space: nowrap;
-      }
+      .tip { pointer-events: none; }
       @media print { .tip { display: none; } }
     `,
   ];

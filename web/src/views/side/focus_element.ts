@@ -7,19 +7,12 @@ import type { Focus } from "../../draw/tensor_view.js";
 import type { Sizes } from "../../store/lesson_runner.js";
 import { fill } from "../../words/number_text.js";
 import type { Words } from "../../words/words.js";
+import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import { axisColors } from "../common/theme_css.js";
 
 export class FocusElement extends LitElement {
-  static override properties = {
-    words: { attribute: false },
-    focused: { attribute: false },
-    batches: { attribute: false },
-    heads: { attribute: false },
-    sizes: { attribute: false },
-    members: { attribute: false },
-    shown: { attribute: false },
-  };
+  static override properties = reactive("words", "focused", "batches", "heads", "sizes", "members", "shown");
   declare words: Words;
   declare focused: Focus;
   declare batches: number;

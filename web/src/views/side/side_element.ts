@@ -15,8 +15,9 @@ import type { TrainedSentence } from "../../store/lesson_runner.js";
 import { richText, stepSentence } from "../../words/rich_text.js";
 import type { StepWords } from "../../words/words.js";
 import { isWhole, type Words } from "../../words/words.js";
+import { openLaboratory } from "../common/act.js";
 import { codeTemplate } from "../common/code_template.js";
-import { openLaboratory } from "../common/open_laboratory.js";
+import { reactive } from "../common/reactive.js";
 import { shapeTemplate } from "../common/shape_template.js";
 import { base } from "../common/styles.js";
 import { axisColors } from "../common/theme_css.js";
@@ -40,25 +41,25 @@ const COPIED_MS = 3000;
 const NOTES: readonly NoteKey[] = ["note", "note2"];
 
 export class SideElement extends LitElement {
-  static override properties = {
-    words: { attribute: false },
-    trace: { attribute: false },
-    step: { attribute: false },
-    number: { attribute: false },
-    focused: { attribute: false },
-    theme: { attribute: false },
-    links: { attribute: false },
-    questions: { attribute: false },
-    waiting: { attribute: false },
-    weights: { attribute: false },
-    trained: { attribute: false },
-    trainable: { attribute: false },
-    tokens: { attribute: false },
-    data: { attribute: false },
-    opened: { state: true },
-    copied: { state: true },
-    asking: { state: true },
-  };
+  static override properties = reactive(
+    "words",
+    "trace",
+    "step",
+    "number",
+    "focused",
+    "theme",
+    "links",
+    "questions",
+    "waiting",
+    "weights",
+    "trained",
+    "trainable",
+    "tokens",
+    "data",
+    "opened",
+    "copied",
+    "asking",
+  );
   declare words: Words;
   declare trace: Trace;
   declare step: LessonStep;

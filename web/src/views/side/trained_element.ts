@@ -4,14 +4,11 @@ import type { TrainedSentence } from "../../store/lesson_runner.js";
 import { fill } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
 import type { Words } from "../../words/words.js";
+import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 
 export class TrainedElement extends LitElement {
-  static override properties = {
-    words: { attribute: false },
-    trained: { attribute: false },
-    step: { attribute: false },
-  };
+  static override properties = reactive("words", "trained", "step");
   declare words: Words;
   declare trained: TrainedSentence;
   /** The name of the step on the stage. */

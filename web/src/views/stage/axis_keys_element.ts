@@ -4,20 +4,16 @@
  */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { Words } from "../../words/words.js";
+import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
-import { axisColors } from "../common/theme_css.js";
+import { axisColors, axisTip } from "../common/theme_css.js";
 import type { AxisLabel } from "./axis_labels.js";
 
 /** How far an arrow key goes. */
 const MOVES: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 export class AxisKeysElement extends LitElement {
-  static override properties = {
-    words: { attribute: false },
-    labels: { attribute: false },
-    current: { state: true },
-    open: { state: true },
-  };
+  static override properties = reactive("words", "labels", "current", "open");
   declare words: Words;
   declare labels: readonly AxisLabel[];
   /** The label that Tab goes to. */
@@ -28,21 +24,11 @@ export class AxisKeysElement extends LitElement {
   static override styles = [
     base,
     axisColors,
+    axisTip,
     css`
       :host { position: absolute; inset: 0; pointer-events: none; font-size: 13px; }
       button { position: absolute; min-width: 0; min-height: 0; padding: 0; pointer-events: auto; cursor: help; }
       button:hover { background: none; }
-      .tip {
-        position: absolute;
-        z-index: 5;
-        padding: 2px 10px;
-        color: var(--hu-ink);
-        background: var(--hu-paper);
-        border: 1px solid var(--hu-ink);
-        border-radius: 4px;
-        white-space: nowrap;
-      }
-      b { font-family: var(--hu-mono); }
       @media print { :host { display: none; } }
     `,
   ];

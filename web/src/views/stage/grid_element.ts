@@ -8,6 +8,7 @@ import { keyed } from "lit/directives/keyed.js";
 import type { CellRef } from "../../draw/picture.js";
 import { fill, valueText } from "../../words/number_text.js";
 import type { Words } from "../../words/words.js";
+import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import { turnOf } from "../common/turns.js";
 import { placeOf, type VisibleMatrix } from "../common/visible_matrix.js";
@@ -18,13 +19,7 @@ const PAGE = 10;
 
 export class GridElement extends LitElement {
   static override styles = base;
-  static override properties = {
-    words: { attribute: false },
-    matrix: { attribute: false },
-    caption: { attribute: false },
-    row: { attribute: false },
-    col: { attribute: false },
-  };
+  static override properties = reactive("words", "matrix", "caption", "row", "col");
   declare words: Words;
   declare matrix: VisibleMatrix;
   declare caption: string;

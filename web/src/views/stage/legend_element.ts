@@ -10,18 +10,14 @@ import type { Theme } from "../../draw/theme.js";
 import type { Trace } from "../../module/types.js";
 import type { Words } from "../../words/words.js";
 import { pixelRatio } from "../common/pixel_ratio.js";
+import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import { turnOf } from "../common/turns.js";
 
 const SIZE = { width: 230, height: LEGEND_HEIGHT + 4 } as const;
 
 export class LegendElement extends LitElement {
-  static override properties = {
-    words: { attribute: false },
-    step: { attribute: false },
-    trace: { attribute: false },
-    theme: { attribute: false },
-  };
+  static override properties = reactive("words", "step", "trace", "theme");
   declare words: Words;
   declare step: StageStep;
   declare trace: Trace;

@@ -3,6 +3,7 @@
  * It decides nothing about the picture: it paints it and reports which cell was chosen.
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import type { Room } from "../../draw/layout/room.js";
 import type { Lens } from "../../draw/lens.js";
 import { paint, repaint } from "../../draw/paint/paint.js";
 import { type Palette, paletteOf } from "../../draw/palette.js";
@@ -13,8 +14,9 @@ import type { Theme } from "../../draw/theme.js";
 import type { Explanation, LessonName, Trace } from "../../module/types.js";
 import type { CalloutElement } from "../callout/callout_element.js";
 import { loadCallout, loadLooking } from "../callout/load.js";
-import { type Box, inside } from "../common/box.js";
+import { inside } from "../common/box.js";
 import { boxOnScreen, pixelRatio, scaleOnScreen } from "../common/pixel_ratio.js";
+import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import { turnOf } from "../common/turns.js";
 import { whenUsed } from "../common/when_used.js";
@@ -39,21 +41,21 @@ let looking: typeof import("../callout/looking.js") | undefined;
 /** A lens with its position. */
 interface Look {
   readonly lens: Lens;
-  readonly box: Box;
+  readonly box: Room;
   readonly marks: readonly Mark[];
 }
 
 export class StageElement extends LitElement {
-  static override properties = {
-    trace: { attribute: false },
-    step: { attribute: false },
-    next: { attribute: false },
-    focused: { attribute: false },
-    tokens: { attribute: false },
-    theme: { attribute: false },
-    explanations: { attribute: false },
-    callout: { attribute: false },
-  };
+  static override properties = reactive(
+    "trace",
+    "step",
+    "next",
+    "focused",
+    "tokens",
+    "theme",
+    "explanations",
+    "callout",
+  );
   declare trace: Trace;
   declare step: StageStep;
   /** The next step, if there is one. */
@@ -79,7 +81,7 @@ export class StageElement extends LitElement {
   /** The lens over the chosen cell, if its number cannot be read. */
   #lens: Look | undefined;
   /** The box of the arithmetic, if the lens must not cover it. */
-  #taken: Box | undefined;
+  #taken: Room | undefined;
   /** Where the pointer was on the cell, because a number can be on the stage more than once. */
   #met: { x: number; y: number } | undefined;
   #observer: ResizeObserver | undefined;

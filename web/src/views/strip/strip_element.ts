@@ -10,6 +10,7 @@ import type { Words } from "../../words/words.js";
 import { type IsOver, whenIdle } from "../common/idle.js";
 import { keepFocus } from "../common/keys.js";
 import { boxOnScreen, pixelRatio, scaleOnScreen } from "../common/pixel_ratio.js";
+import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import { turnOf } from "../common/turns.js";
 
@@ -36,14 +37,7 @@ const BESIDE = 6;
 const BETWEEN = 15;
 
 export class StripElement extends LitElement {
-  static override properties = {
-    words: { attribute: false },
-    steps: { attribute: false },
-    current: { attribute: false },
-    waiting: { attribute: false },
-    drawing: { attribute: false },
-    paper: { attribute: false },
-  };
+  static override properties = reactive("words", "steps", "current", "waiting", "drawing", "paper");
   declare words: Words;
   declare steps: readonly StripStep[];
   declare current: number;

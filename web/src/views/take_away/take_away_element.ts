@@ -7,17 +7,13 @@ import { once } from "../../store/once.js";
 import type { WholeWords } from "../../words/words.js";
 import { DrawerElement } from "../common/drawer_element.js";
 import { icons } from "../common/icons.js";
+import { reactive } from "../common/reactive.js";
 import type { TakenFrom } from "./taken_from.js";
 
 const loadTakeAway = once(() => import("./define_take_away.js"));
 
 export class TakeAwayElement extends DrawerElement {
-  static override properties = {
-    language: { attribute: false },
-    step: { attribute: false },
-    theme: { attribute: false },
-    from: { attribute: false },
-  };
+  static override properties = reactive("language", "step", "theme", "from");
   declare language: string;
   declare step: LessonStep;
   /** The theme of the page. */

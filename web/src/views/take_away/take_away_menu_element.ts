@@ -13,6 +13,7 @@ import { fill } from "../../words/number_text.js";
 import { stepSentence, stepTitle } from "../../words/rich_text.js";
 import type { WholeWords } from "../../words/words.js";
 import { act } from "../common/act.js";
+import { reactive } from "../common/reactive.js";
 import { saveFile } from "../common/save_file.js";
 import { base, drawerPanel } from "../common/styles.js";
 import { elementCode, fileElementCode, frameCode } from "./embed_code.js";
@@ -23,16 +24,16 @@ import type { TakenFrom } from "./taken_from.js";
 const SAID_MS = 60;
 
 export class TakeAwayMenuElement extends LitElement {
-  static override properties = {
-    words: { attribute: false },
-    language: { attribute: false },
-    step: { attribute: false },
-    theme: { attribute: false },
-    from: { attribute: false },
-    scheme: { state: true },
-    said: { state: true },
-    left: { state: true },
-  };
+  static override properties = reactive(
+    "words",
+    "language",
+    "step",
+    "theme",
+    "from",
+    "scheme",
+    "said",
+    "left",
+  );
   declare words: WholeWords;
   declare language: string;
   declare step: LessonStep;

@@ -7,25 +7,26 @@ import { fill } from "../../words/number_text.js";
 import type { Words } from "../../words/words.js";
 import { icons } from "../common/icons.js";
 import { keepFocus } from "../common/keys.js";
+import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 
 export const SPEEDS = [0.5, 1, 2] as const;
 const MOMENTS = 200;
 
 export class TransportElement extends LitElement {
-  static override properties = {
-    words: { attribute: false },
-    index: { attribute: false },
-    total: { attribute: false },
-    playing: { attribute: false },
-    through: { attribute: false },
-    waiting: { attribute: false },
-    speed: { attribute: false },
-    stills: { attribute: false },
-    stepTitle: { attribute: false },
-    past: { attribute: false },
-    rules: { attribute: false },
-  };
+  static override properties = reactive(
+    "words",
+    "index",
+    "total",
+    "playing",
+    "through",
+    "waiting",
+    "speed",
+    "stills",
+    "stepTitle",
+    "past",
+    "rules",
+  );
   declare words: Words;
   declare index: number;
   declare total: number;

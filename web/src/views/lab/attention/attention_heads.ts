@@ -13,6 +13,7 @@ import { shownSymbol } from "../../../words/prompt_text.js";
 import type { LabWords } from "../../../words/words.js";
 import { OnScreenController } from "../../common/on_screen.js";
 import { boxOnScreen, pixelRatio, scaleOnScreen } from "../../common/pixel_ratio.js";
+import { reactive } from "../../common/reactive.js";
 import { base } from "../../common/styles.js";
 import { frameOfItsOwn, InTurn } from "../in_turn.js";
 import { arcsTemplate } from "./arcs_template.js";
@@ -28,17 +29,17 @@ export interface AttentionRun {
 }
 
 export class LabAttentionElement extends LitElement {
-  static override properties = {
-    lab: { attribute: false },
-    symbols: { attribute: false },
-    tokens: { attribute: false },
-    runs: { attribute: false },
-    isResting: { attribute: false },
-    room: { state: true },
-    head: { state: true },
-    chosen: { state: true },
-    pointed: { state: true },
-  };
+  static override properties = reactive(
+    "lab",
+    "symbols",
+    "tokens",
+    "runs",
+    "isResting",
+    "room",
+    "head",
+    "chosen",
+    "pointed",
+  );
   declare lab: LabWords | undefined;
   /** What each id stands for. */
   declare symbols: readonly string[];

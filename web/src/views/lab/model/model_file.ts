@@ -1,25 +1,22 @@
 /** A trained model to take away: saved as safetensors, read back from a file, or opened block by block as a lesson. */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import type { RunWeights } from "../../../lab/messages.js";
 import { refusalOf } from "../../../module/refusal.js";
-import type { NamedFloats, SettledTrainingSpec } from "../../../module/training/types.js";
+import type { NamedFloats } from "../../../module/training/types.js";
 import { fill } from "../../../words/number_text.js";
 import { problemText } from "../../../words/problem_text.js";
 import { shownSymbol, textOfTokens, tokensOfText } from "../../../words/prompt_text.js";
 import type { LabWords, Words } from "../../../words/words.js";
 import { FileFieldController, fileField } from "../../common/file_field.js";
+import { reactive } from "../../common/reactive.js";
 import { saveFile } from "../../common/save_file.js";
 import { base } from "../../common/styles.js";
 import { modelFileStyles } from "./model_file_styles.js";
 import { misfitOf } from "./model_fit.js";
 
-export interface TrainedModel {
-  readonly weights: NamedFloats;
-  readonly spec: SettledTrainingSpec;
-}
-
 /** A block of a model that is to be shown as a lesson. */
 export interface OpenBlock {
-  readonly model: TrainedModel;
+  readonly model: RunWeights;
   /** What the lesson's weights are called. */
   readonly name: string;
   readonly tokens: readonly number[];
@@ -33,24 +30,24 @@ const MOST_BYTES = 100_000_000;
 const ENDING = ".safetensors";
 
 export class LabModelFileElement extends LitElement {
-  static override properties = {
-    lab: { attribute: false },
-    words: { attribute: false },
-    runs: { attribute: false },
-    symbols: { attribute: false },
-    padId: { attribute: false },
-    tokens: { attribute: false },
-    layers: { attribute: false },
-    steps: { attribute: false },
-    ask: { attribute: false },
-    load: { attribute: false },
-    open: { attribute: false },
-    key: { state: true },
-    layer: { state: true },
-    text: { state: true },
-    told: { state: true },
-    problem: { state: true },
-  };
+  static override properties = reactive(
+    "lab",
+    "words",
+    "runs",
+    "symbols",
+    "padId",
+    "tokens",
+    "layers",
+    "steps",
+    "ask",
+    "load",
+    "open",
+    "key",
+    "layer",
+    "text",
+    "told",
+    "problem",
+  );
   declare lab: LabWords | undefined;
   declare words: Words;
   declare runs: readonly { readonly key: string; readonly label: string }[];
@@ -61,7 +58,7 @@ export class LabModelFileElement extends LitElement {
   declare layers: number;
   /** How long the models have been trained. */
   declare steps: () => number;
-  declare ask: ((key: string) => Promise<TrainedModel>) | undefined;
+  declare ask: ((key: string) => Promise<RunWeights>) | undefined;
   declare load: ((weights: NamedFloats) => Promise<void>) | undefined;
   declare open: ((block: OpenBlock) => Promise<void>) | undefined;
   /** The model that is chosen. */
@@ -195,7 +192,7 @@ export class LabModelFileElement extends LitElement {
     return "";
   }
 
-  async #asked(): Promise<TrainedModel> {
+  async #asked(): Promise<RunWeights> {
     if (!this.ask) throw new Error("no model");
     return this.ask(this.#chosen.key);
   }

@@ -6,6 +6,7 @@ import { reason } from "../../../module/errors.js";
 import { fill } from "../../../words/number_text.js";
 import { type Alphabet, shownSymbol, textOfTokens, tokensOfText } from "../../../words/prompt_text.js";
 import type { LabWords } from "../../../words/words.js";
+import { reactive } from "../../common/reactive.js";
 import { base } from "../../common/styles.js";
 import { writingStyles } from "./writing_styles.js";
 import { type WritingRun, writtenTemplate } from "./written_template.js";
@@ -15,19 +16,19 @@ const WRITE_ON = 12;
 const HOTTEST = 2;
 
 export class LabWritingElement extends LitElement {
-  static override properties = {
-    lab: { attribute: false },
-    symbols: { attribute: false },
-    padId: { attribute: false },
-    runs: { attribute: false },
-    store: { attribute: false },
-    prompt: { attribute: false },
-    context: { attribute: false },
-    end: { attribute: false },
-    text: { state: true },
-    temperature: { state: true },
-    seed: { state: true },
-  };
+  static override properties = reactive(
+    "lab",
+    "symbols",
+    "padId",
+    "runs",
+    "store",
+    "prompt",
+    "context",
+    "end",
+    "text",
+    "temperature",
+    "seed",
+  );
   declare lab: LabWords | undefined;
   declare symbols: readonly string[];
   declare padId: number;
