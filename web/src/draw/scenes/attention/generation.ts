@@ -6,17 +6,16 @@
 import { lerp, linearPhase, phase } from "../../../timeline/easing.js";
 import { emptyPlace } from "../../marks/marks.js";
 import { type MatrixSpec, matrix } from "../../marks/matrix.js";
-import { type Operand, operand, thinned } from "../../operand.js";
+import type { Operand } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import type { Place } from "../../place.js";
 import type { Scene, SceneInput } from "../../scene.js";
-import { hasStep, stepOf, through } from "../../tensor_view.js";
+import { hasStep, stepOf } from "../../tensor_view.js";
 import type { Theme } from "../../theme.js";
-import type { DrawnAxis, DrawnSlice } from "../../thin.js";
-import { picked } from "../../thin.js";
+import { type DrawnSlice, picked } from "../../thin.js";
 import { rowBox } from "../pace/row_box.js";
 import { countMarks, type Multiplications } from "./generation_count.js";
-import { type GenerationLayout, layoutOf, type Tables } from "./generation_layout.js";
+import { type GenerationLayout, layoutOf, rowOf, type Tables, tablesOf, upTo } from "./generation_layout.js";
 
 const GENERATE = { from: 0.03, to: 0.97 } as const;
 /** Within a token: its q, k and v are projected, its query meets the keys, softmax, the average of the values. */
@@ -48,18 +47,6 @@ export const generation: Scene = (input, t) => {
   ];
 };
 
-/** In a trace without heads q, k and v are these steps; with heads they are q_heads and so on. */
-function tablesOf(input: SceneInput): Tables {
-  const { trace } = input;
-  const [queries = "q", keys = "k"] = stepOf(trace, "scores").inputs;
-  const [, values = "v"] = stepOf(trace, "values").inputs;
-  const of = (name: string, title = name) => thinned(operand(input, stepOf(trace, name), undefined, title));
-  return {
-    ...{ q: of(queries), k: of(keys, `${keys} cache`), v: of(values, `${values} cache`) },
-    ...{ scores: of("scores"), attention: of("attention"), values: of("values") },
-  };
-}
-
 /** The newest token at t: the first ones at an even pace, the rest in one run. */
 function now(t: number, count: number): { readonly token: number; readonly within: number } {
   const even = Math.min(count, SLOW.tokens);
@@ -72,26 +59,6 @@ function now(t: number, count: number): { readonly token: number; readonly withi
   if (time < even * each) return { token: Math.floor(time / each), within: (time / each) % 1 };
   const rest = ((time - SLOW.share) / (1 - SLOW.share)) * (count - even);
   return { token: Math.min(count - 1, even + Math.floor(rest)), within: rest % 1 };
-}
-
-/** The first `size` indices of an axis: the tokens so far. Its label counts the true number of them. */
-function upTo(axis: DrawnAxis, size: number): DrawnAxis {
-  const { total = axis.size, names } = axis;
-  const own = { letter: axis.letter, size, total: picked(size - 1, axis.size, total) + 1 };
-  return names ? { ...own, names: { ...names, tokens: names.tokens.slice(0, size) } } : own;
-}
-
-/** One row of a table as a table of its own, with its first `size` columns. */
-function rowOf({ rows, cols, value, ref }: DrawnSlice, row: number, size = cols.size): DrawnSlice {
-  const { letter, names } = rows;
-  const own = names && { names: { ...names, tokens: names.tokens.slice(row, row + 1) } };
-  const how = `row ${row} ${size}`;
-  return {
-    rows: { letter, size: 1, ...own },
-    cols: size === cols.size ? cols : upTo(cols, size),
-    value: through(value, how, (_, col) => value(row, col)),
-    ref: through(ref, how, (_, col) => ref(row, col)),
-  };
 }
 
 /** The keys, values and rows of the result so far, and empty places for the tokens to come. */

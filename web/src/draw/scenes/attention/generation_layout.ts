@@ -1,11 +1,14 @@
-/** The layout of generating: the cached keys and values and the rows of values at the top, the new row, the count at the bottom. */
+/** The tables of generating and their layout: the cached keys and values and the rows of values at the top, the new row, the count at the bottom. */
 import { ofCells, placeOnStage } from "../../layout/parts.js";
 import type { Room } from "../../layout/room.js";
 import { sideOf } from "../../marks/block.js";
 import { axisText, type CellSize, captionRoom } from "../../marks/matrix.js";
-import type { Operand } from "../../operand.js";
+import { type Operand, operand, thinned } from "../../operand.js";
 import type { Place } from "../../place.js";
+import type { SceneInput } from "../../scene.js";
+import { stepOf, through } from "../../tensor_view.js";
 import { isNarrow, labelSize, monoWidth } from "../../text.js";
+import { type DrawnAxis, type DrawnSlice, picked } from "../../thin.js";
 import { COUNT_HEIGHT } from "./generation_count.js";
 
 /** The queries, keys and values of a sentence, and what attention makes of them. */
@@ -17,6 +20,18 @@ export interface GenerationLayout extends Readonly<Record<keyof Tables, Place>> 
   readonly strip: CellSize;
   readonly count: Room;
   readonly labelSize: number;
+}
+
+/** In a trace without heads q, k and v are these steps; with heads they are q_heads and so on. */
+export function tablesOf(input: SceneInput): Tables {
+  const { trace } = input;
+  const [queries = "q", keys = "k"] = stepOf(trace, "scores").inputs;
+  const [, values = "v"] = stepOf(trace, "values").inputs;
+  const of = (name: string, title = name) => thinned(operand(input, stepOf(trace, name), undefined, title));
+  return {
+    ...{ q: of(queries), k: of(keys, `${keys} cache`), v: of(values, `${values} cache`) },
+    ...{ scores: of("scores"), attention: of("attention"), values: of("values") },
+  };
 }
 
 /** The height at which the digits of the new row can be read. */
@@ -68,5 +83,25 @@ export function layoutOf({ width, height }: CellSize, tables: Tables): Generatio
     ...{ q: { x: x.k, y: y.strip }, scores: { x: scoresX, y: y.strip } },
     attention: { x: after + wide <= width - margin ? after : right, y: y.strip },
     count: { x: (width - countWidth) / 2, y: y.count, width: countWidth, height: COUNT_HEIGHT },
+  };
+}
+
+/** The first `size` indices of an axis: the tokens so far. Its label counts the true number of them. */
+export function upTo(axis: DrawnAxis, size: number): DrawnAxis {
+  const { total = axis.size, names } = axis;
+  const own = { letter: axis.letter, size, total: picked(size - 1, axis.size, total) + 1 };
+  return names ? { ...own, names: { ...names, tokens: names.tokens.slice(0, size) } } : own;
+}
+
+/** One row of a table as a table of its own, with its first `size` columns. */
+export function rowOf({ rows, cols, value, ref }: DrawnSlice, row: number, size = cols.size): DrawnSlice {
+  const { letter, names } = rows;
+  const own = names && { names: { ...names, tokens: names.tokens.slice(row, row + 1) } };
+  const how = `row ${row} ${size}`;
+  return {
+    rows: { letter, size: 1, ...own },
+    cols: size === cols.size ? cols : upTo(cols, size),
+    value: through(value, how, (_, col) => value(row, col)),
+    ref: through(ref, how, (_, col) => ref(row, col)),
   };
 }

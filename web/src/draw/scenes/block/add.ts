@@ -54,7 +54,7 @@ export const add: Scene = (input, t) => {
     height: Math.min(WRITTEN.height, room.height),
   };
   const written = [MOMENT.sign, MOMENT.sum] as const;
-  const line = answerLine(act, tokens, c, written, room, { at: at[2], cell }, theme, DIGITS, size);
+  const line = answerLine({ act, room, cell, theme }, tokens, c, written, at[2], DIGITS, size);
   return [...marks, ...line.marks];
 };
 

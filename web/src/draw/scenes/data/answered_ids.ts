@@ -130,9 +130,8 @@ export function compareWithPad(
     { cell: ids.scale(trace.spec.padId), shown: compared },
     { text: "→", shown: phase(within, COMPARED.sign, COMPARED.answer) },
   ];
-  const written = [COMPARED.sign + 0.06, COMPARED.answer] as const;
-  const place = { at: layout.answers, cell: layout.cell };
-  return answerLine(act, line, answers, written, layout.room, place, theme);
+  const span = [COMPARED.sign + 0.06, COMPARED.answer] as const;
+  return answerLine({ ...layout, act, theme }, line, answers, span, layout.answers);
 }
 
 /**

@@ -1,16 +1,11 @@
 /** One row of a softmax worked out: x, x − max, exp as bars with their sum, and each one's share of the sum. */
-import { phase } from "../../../timeline/easing.js";
-import { arriving } from "../../flight.js";
-import type { PairLayout } from "../../layout/pair.js";
-import { between, cellRoom } from "../../layout/room.js";
-import { fontFor } from "../../marks/matrix.js";
-import { cellAway, type Operand, wholeRow } from "../../operand.js";
+import { type Operand, wholeRow } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import { type CellStyle, digits, isFill, sequential } from "../../scale.js";
 import { isNarrow, monoWidth } from "../../text.js";
 import type { Theme } from "../../theme.js";
-import type { RowSweep } from "../pace/row_sweep.js";
 import {
+  brought,
   cellInLine,
   columnsIn,
   DOTS,
@@ -18,30 +13,21 @@ import {
   landing,
   lineCell,
   lineEnd,
-  lineLabel,
+  passed,
   type Side,
   type WorkedLines,
+  type WorkedRows,
 } from "./worked_lines.js";
 
 /** Within the slow row: bring it, find the maximum, subtract it, exp, sum, divide; then the shares land. */
 export const LENS_MOMENT = {
-  light: 0.04,
-  bring: 0.18,
-  max: 0.28,
-  minus: 0.4,
-  exp: 0.52,
-  sum: 0.6,
-  divide: 0.7,
-  start: 0.75,
-  land: 0.95,
+  ...{ light: 0.04, bring: 0.18, max: 0.28, minus: 0.4, exp: 0.52 },
+  ...{ sum: 0.6, divide: 0.7, start: 0.75, land: 0.95 },
 } as const;
 
-export interface Lens {
+export interface Lens extends WorkedRows {
   readonly scores: Operand;
   readonly result: Operand;
-  readonly layout: PairLayout;
-  readonly theme: Theme;
-  readonly act: RowSweep;
 }
 
 const LINES = ["x", "x − max", "exp", "÷ Σ"] as const;
@@ -58,7 +44,7 @@ interface Lines extends WorkedLines {
   readonly bars: number;
 }
 
-function linesOf({ layout, result }: Lens): Lines {
+function linesOf({ layout, theme, act, result }: Lens): Lines {
   const { room, labelSize: size, narrow } = layout;
   const above = narrow ? LABEL_LINE : 3;
   const before = narrow ? 0 : monoWidth("x − max", size) + 12;
@@ -84,27 +70,22 @@ function linesOf({ layout, result }: Lens): Lines {
       y: overLine(line),
     };
   };
-  return { ...columns, cell: { width, height }, bars, y, size, label };
+  return { ...columns, layout, theme, act, cell: { width, height }, bars, y, size, label };
 }
 
 export function softmaxLens(lens: Lens): Mark[] {
   const lines = linesOf(lens);
   const { theme, act, scores, result } = lens;
   const { cell, columns, end } = lines;
-  const marks: Mark[] = [
-    ...LINES.map((text, line) => lineLabel(lines, line, text, theme.muted, "before")),
-    ...LINES.map((_, line) => emptyLine(lines, line, theme)),
-  ];
+  const marks = LINES.flatMap((name, line) => emptyLine(lines, line, name));
   if (act.last < 0) return marks;
-  // The second row replaces the first; the last one worked out stays as an example.
-  const within = act.slow >= 0 ? act.within : 1;
   const numbers = rowNumbers(scores, result, act.last);
   const dots = { kind: "text", text: "⋯", size: 13, color: theme.muted, align: "middle" } as const;
   if (columns < scores.cols.size)
     for (const line of LINES.keys())
       marks.push({ ...dots, x: end - DOTS / 2, y: lines.y(line) + cell.height / 2 });
-  for (let col = 0; col < columns; col++) marks.push(...column(lens, lines, numbers, col, within));
-  return [...marks, ...ends(lens, lines, numbers, within)];
+  for (let col = 0; col < columns; col++) marks.push(...column(lens, lines, numbers, col));
+  return [...marks, ...ends(lines, numbers)];
 }
 
 interface Numbers {
@@ -128,37 +109,22 @@ function rowNumbers(scores: Operand, result: Operand, row: number): Numbers {
 }
 
 /** One column of the row, line by line, and its share on the way to its place in the result. */
-function column(lens: Lens, lines: Lines, numbers: Numbers, col: number, within: number): Mark[] {
-  const { scores, result, layout, act } = lens;
+function column({ scores, result, theme, act }: Lens, lines: Lines, numbers: Numbers, col: number): Mark[] {
+  const { light, bring, max, minus, sum, divide, start, land } = LENS_MOMENT;
   const row = act.last;
   const value = (list: readonly number[]): number => list[col] ?? Number.NaN;
   const [style, ref] = [result.scale(result.value(row, col)), result.ref(row, col)];
-  const minus = phase(within, LENS_MOMENT.max, LENS_MOMENT.minus);
-  const divided = phase(within, LENS_MOMENT.sum, LENS_MOMENT.divide);
-  const marks = [
-    ...broughtScore(lens, lines, value(numbers.x) === numbers.max, col, within),
-    ...lineCell(lines, 1, col, scores.scale(value(numbers.minus)), minus),
-    ...bar(lens, lines, value(numbers.exp), col, within),
-    ...lineCell(lines, SHARE, col, style, divided, ref),
+  // The largest score is outlined until it is subtracted.
+  const isMax =
+    value(numbers.x) === numbers.max && act.slow >= 0 && act.within >= bring && act.within < minus;
+  const look = { digitsFit: lines.cell, outline: isMax ? theme.accent : undefined };
+  return [
+    ...brought(lines, scores, col, [light, bring], look),
+    ...lineCell(lines, 1, col, scores.scale(value(numbers.minus)), [max, minus]),
+    ...bar(lines, value(numbers.exp), col),
+    ...lineCell(lines, SHARE, col, style, [sum, divide], ref),
+    ...landing(lines, SHARE, result, col, [start, land]),
   ];
-  const [from, to] = [cellInLine(lines, SHARE, col), cellRoom(layout.right, layout.cell, row, col)];
-  const move = phase(within, LENS_MOMENT.start, LENS_MOMENT.land);
-  return [...marks, ...landing(from, to, result, row, col, move)];
-}
-
-/** The score comes from its place in the matrix; the largest is outlined until it is subtracted. */
-function broughtScore(
-  { scores, layout, theme, act }: Lens,
-  lines: Lines,
-  isMax: boolean,
-  col: number,
-  within: number,
-): Mark[] {
-  const move = phase(within, LENS_MOMENT.light, LENS_MOMENT.bring);
-  const at = between(cellRoom(layout.left, layout.cell, act.last, col), cellInLine(lines, 0, col), move);
-  const outlined = isMax && within >= LENS_MOMENT.bring && within < LENS_MOMENT.minus;
-  const look = { fontSize: fontFor(lines.cell, 5), ...(outlined ? { outline: theme.accent } : {}) };
-  return arriving(cellAway(scores, act.last, col, at, look), move);
 }
 
 /** The bar holds the colour; its digits stand on paper below it. */
@@ -168,26 +134,27 @@ function exponent(value: number, theme: Theme): CellStyle {
 }
 
 /** exp(x − max) is at most 1: a bar of full height. */
-function bar({ theme }: Lens, lines: Lines, value: number, col: number, within: number): Mark[] {
-  const grown = phase(within, LENS_MOMENT.minus, LENS_MOMENT.exp);
+function bar(lines: Lines, value: number, col: number): Mark[] {
+  const { theme } = lines;
+  const span = [LENS_MOMENT.minus, LENS_MOMENT.exp] as const;
+  const grown = passed(lines, span);
   const { x, y, width } = cellInLine(lines, EXP, col);
   const height = (Number.isNaN(value) ? 0 : value) * (lines.bars - 6) * grown;
   const pad = Math.min(6, width * 0.15);
-  const marks = lineCell(lines, EXP, col, exponent(value, theme), grown);
-  if (height > 0)
-    marks.push({
-      ...{ kind: "rect", x: x + pad, y: y - height, width: width - 2 * pad, height, fill: theme.accent },
-    });
-  return marks;
+  const room = { x: x + pad, y: y - height, width: width - 2 * pad, height };
+  return [
+    ...lineCell(lines, EXP, col, exponent(value, theme), span),
+    ...(height > 0 ? [{ kind: "rect" as const, ...room, fill: theme.accent }] : []),
+  ];
 }
 
 /** At the ends of the lines: the maximum, the sum of the exps, and the sum of the shares. */
-function ends({ theme }: Lens, lines: Lines, { max, sum }: Numbers, within: number): Mark[] {
+function ends(lines: Lines, { max, sum }: Numbers): Mark[] {
   const { bring, max: found, exp, sum: summed, divide } = LENS_MOMENT;
   const one = `Σ ${Number.isNaN(sum) ? "NaN" : "1"}`;
   return [
-    ...lineEnd(lines, 0, `max ${digits(max)}`, phase(within, bring, found), theme),
-    ...lineEnd(lines, EXP, `Σ ${digits(sum)}`, phase(within, exp, summed), theme),
-    ...lineEnd(lines, SHARE, one, phase(within, divide - 0.04, divide), theme),
+    ...lineEnd(lines, 0, `max ${digits(max)}`, [bring, found]),
+    ...lineEnd(lines, EXP, `Σ ${digits(sum)}`, [exp, summed]),
+    ...lineEnd(lines, SHARE, one, [divide - 0.04, divide]),
   ];
 }

@@ -2,8 +2,10 @@
  * A row worked out line by line, each line with its label before the cells and a sum or the like after them. As many
  * columns as have room for digits are worked out; dots stand for the rest.
  */
-import { flying } from "../../flight.js";
-import { between, type Room } from "../../layout/room.js";
+import { phase } from "../../../timeline/easing.js";
+import { arriving, flying } from "../../flight.js";
+import type { PairLayout } from "../../layout/pair.js";
+import { between, cellRoom, type Room } from "../../layout/room.js";
 import { type CellSize, cellMark, fontFor } from "../../marks/cell.js";
 import { mono } from "../../marks/marks.js";
 import { cellAway, type Operand } from "../../operand.js";
@@ -11,6 +13,7 @@ import type { CellRef, Mark, TextMark } from "../../picture.js";
 import type { Place } from "../../place.js";
 import type { CellStyle } from "../../scale.js";
 import type { Theme } from "../../theme.js";
+import type { RowSweep } from "../pace/row_sweep.js";
 
 /** The least width of a cell with digits. */
 const DIGITS_WIDTH = 31;
@@ -30,7 +33,14 @@ export function workedColumns(all: number, free: number, largest: number): Worke
   return { columns: fit, dots, width: Math.min(largest, (free - dots) / fit) };
 }
 
-export interface WorkedLines {
+/** Two matrices, of which one row after the other is worked out. */
+export interface WorkedRows {
+  readonly layout: PairLayout;
+  readonly theme: Theme;
+  readonly act: RowSweep;
+}
+
+export interface WorkedLines extends WorkedRows {
   readonly columns: number;
   readonly cell: CellSize;
   /** Where the cells begin and end, with the dots. */
@@ -41,6 +51,13 @@ export interface WorkedLines {
   readonly label: (line: number, side: Side) => Place & Pick<TextMark, "align">;
 }
 export type Side = "before" | "after";
+
+/** Moments within the slow row. */
+type Span = readonly [from: number, to: number];
+
+/** How much of a span has passed. The second row replaces the first; the last one worked out stays as an example. */
+export const passed = ({ act }: WorkedRows, [from, to]: Span): number =>
+  phase(act.slow >= 0 ? act.within : 1, from, to);
 
 /** The columns of a row in the middle of a room, with room for labels at both ends. */
 export function columnsIn(
@@ -58,45 +75,63 @@ export const cellInLine = ({ x, y, cell }: WorkedLines, line: number, col: numbe
   ...{ x: x + col * cell.width, y: y(line), ...cell },
 });
 
-/** The place of a line's cells. */
-export const emptyLine = ({ x, y, columns, cell }: WorkedLines, line: number, { hairline }: Theme): Mark => ({
-  ...{ kind: "rect", x, y: y(line), width: columns * cell.width, height: cell.height, stroke: hairline },
-});
+/** The name of a line and the place of its cells. */
+export function emptyLine(
+  { label, size, x, y, columns, cell, theme }: WorkedLines,
+  line: number,
+  name: string,
+): Mark[] {
+  const { x: left, y: middle, ...align } = label(line, "before");
+  const room = { x, y: y(line), width: columns * cell.width, height: cell.height };
+  return [
+    mono(name, left, middle, theme.muted, { size, ...align }),
+    { kind: "rect", ...room, stroke: theme.hairline },
+  ];
+}
 
-/** A cell of a line; `shown` (0…1) is its opacity. */
-export const lineCell = (
+/** A cell of a line, which appears in a span. */
+export function lineCell(
   lines: WorkedLines,
   line: number,
   col: number,
   style: CellStyle,
-  shown: number,
+  span: Span,
   ref?: CellRef,
-): Mark[] =>
-  shown > 0
-    ? [cellMark(cellInLine(lines, line, col), style, fontFor(lines.cell, 5), shown, undefined, ref)]
-    : [];
+): Mark[] {
+  const shown = passed(lines, span);
+  if (shown <= 0) return [];
+  return [cellMark(cellInLine(lines, line, col), style, fontFor(lines.cell, 5), shown, undefined, ref)];
+}
 
-/** A result on its way from a line to its place in the matrix. */
-export const landing = (from: Room, to: Room, of: Operand, row: number, col: number, p: number): Mark[] =>
-  p > 0 && p < 1 ? flying([cellAway(of, row, col, between(from, to, p), { fontSize: fontFor(to, 5) })]) : [];
+/** A number of the row on its way from the left matrix to the first line; its digits fit the cell or the line. */
+export function brought(
+  lines: WorkedLines,
+  of: Operand,
+  col: number,
+  span: Span,
+  { outline, digitsFit }: { outline?: string | undefined; digitsFit?: CellSize } = {},
+): Mark[] {
+  const { layout, act } = lines;
+  const p = passed(lines, span);
+  const at = between(cellRoom(layout.left, layout.cell, act.last, col), cellInLine(lines, 0, col), p);
+  const look = { fontSize: fontFor(digitsFit ?? at, 5), ...(outline && { outline }) };
+  return arriving(cellAway(of, act.last, col, at, look), p);
+}
 
-export function lineLabel(
-  { label, size }: WorkedLines,
-  line: number,
-  text: string,
-  color: string,
-  side: Side,
-  more: Partial<TextMark> = {},
-): TextMark {
-  const { x, y, ...align } = label(line, side);
-  return mono(text, x, y, color, { size, ...align, ...more });
+/** A result on its way from a line to its place in the right matrix. */
+export function landing(lines: WorkedLines, line: number, of: Operand, col: number, span: Span): Mark[] {
+  const { layout, act } = lines;
+  const p = passed(lines, span);
+  if (p <= 0 || p >= 1) return [];
+  const to = cellRoom(layout.right, layout.cell, act.last, col);
+  const at = between(cellInLine(lines, line, col), to, p);
+  return flying([cellAway(of, act.last, col, at, { fontSize: fontFor(to, 5) })]);
 }
 
 /** The text after a line's cells, such as its sum. */
-export const lineEnd = (
-  lines: WorkedLines,
-  line: number,
-  text: string,
-  opacity: number,
-  { accent }: Theme,
-): Mark[] => (opacity > 0 ? [lineLabel(lines, line, text, accent, "after", { opacity, bold: true })] : []);
+export function lineEnd(lines: WorkedLines, line: number, text: string, span: Span): Mark[] {
+  const { size, theme } = lines;
+  const opacity = passed(lines, span);
+  const { x, y, ...align } = lines.label(line, "after");
+  return opacity > 0 ? [mono(text, x, y, theme.accent, { size, ...align, opacity, bold: true })] : [];
+}

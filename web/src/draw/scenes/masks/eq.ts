@@ -7,6 +7,7 @@ import { flying } from "../../flight.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { cellRoom, type Room } from "../../layout/room.js";
 import { bandAboveAll, block, SIDE, sideOf } from "../../marks/block.js";
+import type { CellSize } from "../../marks/cell.js";
 import { type ShapeRow, shapeTable, shapeTableSize, tokens } from "../../marks/written.js";
 import { cellAway, type Operand, operand, sourceOf } from "../../operand.js";
 import type { Mark } from "../../picture.js";
@@ -31,25 +32,19 @@ export const eq: Scene = (input, t) => {
   const act = cellSweep(t, COMPARE, row);
   const come = phase(t, EXPAND.from, EXPAND.to);
   const shapes = shapesOf(input, source.name, t);
-  const layout = layoutOf(input, mask, shapes, source.name);
+  const layout = layoutOf(input, mask, shapeTableSize(shapes), source.name);
   const { cell, idCell } = layout;
   // 62 == 0 → 0: the bit goes to the first row.
   const line = { ids, answers: row, act, layout: { ...layout, answers: layout.square } };
   return [
     ...block({
-      ...ids,
-      ...layout.ids,
-      ...{ cell: idCell, theme, rowLabel: "none" },
+      ...{ ...ids, ...layout.ids, cell: idCell, theme, rowLabel: "none", lit: act.isNow },
       scale: tokens(trace.spec.padId, idCell, theme),
-      lit: act.isNow,
     }),
     ...(come > 0 && come < 1 ? copies(mask, layout, come) : []),
     ...block({
-      ...mask,
-      ...layout.square,
-      ...{ cell, theme },
+      ...{ ...mask, ...layout.square, cell, theme, lit: act.landed },
       shown: (i, j) => (i === 0 ? act.shown(0, j) : Number(come >= 1)),
-      lit: act.landed,
     }),
     ...shapeTable(shapes, layout.table, theme),
     ...(act.slow >= 0 ? compareWithPad(input, line, "==").marks : []),
@@ -85,25 +80,17 @@ function shapesOf({ trace, step }: SceneInput, ids: string, t: number): ShapeRow
 }
 
 /** The ids above the square, column over column; the shapes at their right, or below on a narrow stage. */
-function layoutOf(
-  { width, height, step }: SceneInput,
-  { rows, cols }: Slice,
-  shapes: readonly ShapeRow[],
-  title: string,
-) {
+function layoutOf(input: SceneInput, { rows, cols }: Slice, table: CellSize, title: string) {
+  const { width, step } = input;
   const narrow = isNarrow(width);
-  const table = shapeTableSize(shapes);
-  const across = {
-    side: sideOf(rows, narrow ? 38 : SIDE),
-    square: ofCells(cols.size),
-    table: narrow ? 0 : table.width + 32,
-  };
+  const side = sideOf(rows, narrow ? 38 : SIDE);
+  const across = { side, square: ofCells(cols.size), table: narrow ? 0 : table.width + 32 };
   const downOf = (wide: number) => {
     const band = bandAboveAll([title, step.name], { rows, cols }, wide * cols.size);
     const [ids, foot] = [Math.min(28, wide * 1.2), narrow ? table.height + 12 : 0];
     return { above: band, ids, line: WRITTEN, band, square: ofCells(rows.size), foot };
   };
-  const { cell, x, y } = placeOnStage({ width, height }, [8, 6], across, downOf, [1.5, 1.2]);
+  const { cell, x, y } = placeOnStage(input, [8, 6], across, downOf, [1.5, 1.2]);
   const at = narrow
     ? { x: Math.max(8, (width - table.width) / 2), y: y.foot + 12, width: width - 16 }
     : { x: x.table + 32, y: (y.square + y.foot - table.height) / 2, width: table.width };

@@ -105,7 +105,8 @@ function shapesOf(step: StageStep, padding: StageStep, nopeak: StageStep, t: num
 }
 
 /** 1 & 0 = 0 or 0 | 1 = 1, and the answer on its way to its place. */
-function meeting({ row, square, result, cell, at, room, theme, act, sign }: Stage): readonly Mark[] {
+function meeting(stage: Stage): readonly Mark[] {
+  const { row, square, result, at, act, sign } = stage;
   const { within, row: i, col: j } = act;
   const seen = phase(within, MOMENT.light, MOMENT.sign);
   const { scale } = result;
@@ -115,6 +116,5 @@ function meeting({ row, square, result, cell, at, room, theme, act, sign }: Stag
     { ...tokenOf({ ...square, scale }, i, j), shown: seen },
     { text: "=", shown: phase(within, MOMENT.sign, MOMENT.bit) },
   ];
-  const place = { at: at.result, cell };
-  return answerLine(act, tokens, result, [MOMENT.sign, MOMENT.bit], room, place, theme).marks;
+  return answerLine(stage, tokens, result, [MOMENT.sign, MOMENT.bit], at.result).marks;
 }

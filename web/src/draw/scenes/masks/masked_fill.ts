@@ -23,23 +23,20 @@ const FILL = { from: 0.26, to: 0.96 } as const;
 const MOMENT = { light: 0.1, bit: 0.25, sign: 0.42, result: 0.6 } as const;
 /** How much of a score shows through where the mask lies on it. */
 const VEIL = 0.55;
-/** On a narrow stage the mask is a small picture beside the scores, until it lies on them. */
-const THUMB = { rowLabel: "none", shape: [], labelSize: 11 } as const;
 
 type Stage = ReturnType<typeof stageOf>;
 type Reads = (row: number, col: number) => boolean;
 
 export const maskedFill: Scene = (input, t) => {
   const stage = stageOf(input, t);
-  const { theme, scores, mask, result, act, cell, bit, at, narrow, maskTitle } = stage;
+  const { theme, scores, mask, result, act, cell, bits, at, narrow } = stage;
   const [ruleRow, ruleCol] = stage.ruledBy(act.row, act.col);
   const ruling: Reads = (row, col) => stage.isRead && row === ruleRow && col === ruleCol;
   const shared = { theme, rowLabel: narrow ? "above" : "left", cell } as const;
-  const small = { theme, cell: bit, title: maskTitle, ...(narrow ? THUMB : {}) };
   return [
     ...block({ ...scores, ...at.scores, ...shared, lit: stage.reading }),
     ...veil(stage, t),
-    ...block({ ...mask, ...at.mask, ...small, lit: ruling }),
+    ...block({ ...mask, ...at.mask, ...bits, theme, lit: ruling }),
     ...block({ ...result, ...at.result, ...shared, shown: shownOf(act, result.cols.size), lit: act.landed }),
     ...(act.slow >= 0 ? verdict(stage) : []),
   ];
@@ -81,30 +78,32 @@ function shownOf(act: CellSweep, cols: number): (row: number, col: number) => nu
 }
 
 /** The mask comes to the scores; there open bits disappear, and the others cover their score, grey and hatched. */
-function veil({ theme, scores, mask, isOpen, ruledBy, cell, bit, at, reading }: Stage, t: number): Mark[] {
+function veil({ theme, scores, mask, isOpen, ruledBy, cell, bits, at, reading }: Stage, t: number): Mark[] {
   const come = phase(t, LAY.from, LAY.there);
   const laid = phase(t, LAY.there, LAY.to);
   if (come <= 0) return [];
   const covered = everyCell(scores, (row, col) => {
     if (isOpen(row, col) || laid <= 0) return [];
     const outline = reading(row, col) ? theme.accent : undefined;
-    const style = mask.scale(mask.value(...ruledBy(row, col)));
-    // It refers to the score below, so that pointing at it selects the score.
-    return [
-      cellMark(cellRoom(at.scores, cell, row, col), style, 0, VEIL * laid, outline, scores.ref(row, col)),
+    const [style, place] = [
+      mask.scale(mask.value(...ruledBy(row, col))),
+      cellRoom(at.scores, cell, row, col),
     ];
+    // It refers to the score below, so that pointing at it selects the score.
+    return [cellMark(place, style, 0, VEIL * laid, outline, scores.ref(row, col))];
   });
   if (come >= 1) return covered;
   const coming = everyCell(scores, (row, col) => {
     const rule = ruledBy(row, col);
-    const place = between(cellRoom(at.mask, bit, ...rule), cellRoom(at.scores, cell, row, col), come);
+    const place = between(cellRoom(at.mask, bits.cell, ...rule), cellRoom(at.scores, cell, row, col), come);
     return [cellAway(mask, ...rule, place)];
   });
   return flying(coming);
 }
 
 /** A score, its bit, and what comes of it. */
-function verdict({ theme, scores, mask, result, isOpen, ruledBy, cell, at, room, narrow, act }: Stage) {
+function verdict(stage: Stage): readonly Mark[] {
+  const { scores, mask, result, isOpen, ruledBy, room, narrow, act } = stage;
   const { within, row, col } = act;
   const open = isOpen(row, col);
   const seen = phase(within, MOMENT.light, MOMENT.bit);
@@ -116,9 +115,8 @@ function verdict({ theme, scores, mask, result, isOpen, ruledBy, cell, at, room,
     { ...tokenOf(scores, row, col), lit: open, shown: seen * (open ? 1 : 1 - 0.6 * decided) },
     { text: "→", shown: decided },
   ];
-  const characters = digits(result.value(row, col)).length;
   const size = { ...writtenCell(room), width: Math.min(56, room.width / 5.5) };
-  const place = { at: at.result, cell };
-  return answerLine(act, tokens, result, [MOMENT.sign, MOMENT.result], room, place, theme, characters, size)
+  const span = [MOMENT.sign, MOMENT.result] as const;
+  return answerLine(stage, tokens, result, span, stage.at.result, digits(result.value(row, col)).length, size)
     .marks;
 }

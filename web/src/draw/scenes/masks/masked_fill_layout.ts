@@ -8,6 +8,9 @@ import { isNarrow, monoWidth } from "../../text.js";
 
 type Operands = Readonly<Record<"scores" | "mask" | "result", Operand>>;
 
+/** On a narrow stage the mask is a small picture beside the scores, until it lies on them. */
+const THUMB = { rowLabel: "none", shape: [], labelSize: 11 } as const;
+const LARGEST_BIT = { width: 14, height: 14 } as const;
 /** The arithmetic's width, however few the columns. */
 const LEAST_LINE = 330;
 
@@ -35,9 +38,8 @@ function wide(stage: CellSize, { scores, mask, result }: Operands) {
   const width = Math.min(line, stage.width - x.result + 20);
   return {
     ...{ cell, narrow: false },
-    /** Empty where there is no room for the mask's name; the arithmetic still has it. */
-    maskTitle: mask.title,
-    bit: { width: cell.width, height: bitHigh(cell.width) },
+    /** How the mask is drawn. */
+    bits: { title: mask.title, cell: { width: cell.width, height: bitHigh(cell.width) } },
     at: {
       scores: { x: x.scores, y: y.scores },
       mask: { x: x.scores, y: y.mask },
@@ -60,10 +62,11 @@ function narrow(stage: CellSize, { scores, mask, result }: Operands): ReturnType
   };
   const { cell, x, y } = placeOnStage(stage, [1, 5], across, downOf);
   const most = Math.min(aside, rows.size * cell.height);
+  // The arithmetic has the mask's name where there is no room for it here.
+  const title = monoWidth(mask.title, 11) <= stage.width - x.mask ? mask.title : "";
   return {
     ...{ cell, narrow: true },
-    bit: cellIn(aside, most, mask.rows.size, mask.cols.size, { width: 14, height: 14 }),
-    maskTitle: monoWidth(mask.title, 11) <= stage.width - x.mask ? mask.title : "",
+    bits: { ...THUMB, title, cell: cellIn(aside, most, mask.rows.size, mask.cols.size, LARGEST_BIT) },
     at: {
       scores: { x: x.scores, y: y.scores },
       mask: { x: x.mask, y: y.scores },

@@ -85,21 +85,27 @@ export function answerFlight(
   return [moving(style, from, to, p, characters, theme, ref, true)];
 }
 
+/** The cell that is answered, the room for its arithmetic, and the size of the cell that the answer goes to. */
+interface Answering {
+  readonly act: CellSweep;
+  readonly room: Room;
+  readonly cell: CellSize;
+  readonly theme: Theme;
+}
+
 /** The slow cell's arithmetic: the tokens of a line, at their end the answer, which goes to its place. */
 export function answerLine(
-  { within, row, col }: CellSweep,
+  { act: { within, row, col }, room, cell, theme }: Answering,
   tokens: readonly Token[],
   answer: Pick<Operand, "value" | "ref" | "scale">,
   [from, to]: readonly [from: number, to: number],
-  room: Room,
-  place: { readonly at: Place; readonly cell: CellSize },
-  theme: Theme,
+  at: Place,
   characters = 2,
   size?: CellSize,
 ): Line {
   const last = tokenOf(answer, row, col);
   const line = written([...tokens, { ...last, shown: answerShown(within, from, to) }], room, theme, size);
-  const end = cellRoom(place.at, place.cell, row, col);
+  const end = cellRoom(at, cell, row, col);
   const flight = answerFlight(within, last.cell, line.places.at(-1), end, characters, theme, last.ref);
   return { ...line, marks: [...line.marks, ...flight] };
 }
