@@ -1,14 +1,10 @@
 /** Every comparison of every lesson, and every exercise, computed by the core: whole, of one shape, and what they claim to be. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import type { Compared } from "../../web/src/draw/compare.js";
 import { differs } from "../../web/src/draw/compare.js";
 import { hasStep, stepOf } from "../../web/src/draw/tensor_view.js";
-import {
-  comparedSteps,
-  compare as comparison,
-  comparisonsAt,
-  type Pair,
-} from "../../web/src/lessons/comparisons.js";
+import { comparedSteps, compare as comparison, comparisonsAt } from "../../web/src/lessons/comparisons.js";
 import { lessonNames, openingSpec, taughtLesson } from "../../web/src/lessons/lessons.js";
 import { canShow, exercise } from "../../web/src/lessons/mistakes.js";
 import { COMPARISON_IDS, canCompare, MISTAKE_IDS, MISTAKES } from "../../web/src/lessons/offers.js";
@@ -39,7 +35,7 @@ const made: [name: string, trace: Trace][] = lessonNames.flatMap((lesson) =>
 );
 const opened = (lesson: LessonName): Trace => hu.run(openingSpec(lesson));
 const matrixOf = ({ shape }: Tensor): readonly number[] => shape.slice(-2);
-const changed = ({ asItIs, other }: Pair): number =>
+const changed = ({ asItIs, other }: Compared): number =>
   Array.from(other.data).filter((value, i) => differs(asItIs.data[i] ?? 0, value)).length;
 
 /** NaN comes of a row of −inf alone, or of what follows from one. */

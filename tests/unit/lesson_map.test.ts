@@ -1,12 +1,13 @@
 /** The map of a lesson: its graph is that of the trace, and nothing on it overlaps at any width. */
 import { describe, expect, test } from "vitest";
+import type { Room } from "../../web/src/draw/layout/room.js";
 import { grouped, membersOf } from "../../web/src/lessons/groups.js";
 import { taughtLesson } from "../../web/src/lessons/lessons.js";
 import { crossings } from "../../web/src/lessons/map/crossings.js";
 import { graphOf, type LessonGraph } from "../../web/src/lessons/map/graph.js";
 import { layered } from "../../web/src/lessons/map/layers.js";
 import { axesText, nameLines, shapeLines } from "../../web/src/lessons/map/node_text.js";
-import type { Box, Plan } from "../../web/src/lessons/map/places.js";
+import type { Plan } from "../../web/src/lessons/map/places.js";
 import { planOf } from "../../web/src/lessons/map/plan.js";
 import { sliceText, stopsOf } from "../../web/src/lessons/map/token_path.js";
 import type { Trace } from "../../web/src/module/types.js";
@@ -16,7 +17,7 @@ const stepsOf = (trace: Trace) => grouped(taughtLesson(trace.spec.lesson).steps(
 const graphOfTrace = (trace: Trace): LessonGraph => graphOf(trace, stepsOf(trace));
 const WIDTHS = [340, 362, 400, 480, 560, 639, 640, 700, 800, 900, 1000, 1100, 1192, 1280];
 
-const overlap = (a: Box, b: Box): boolean =>
+const overlap = (a: Room, b: Room): boolean =>
   a.x < b.x + b.width - 0.01 &&
   b.x < a.x + a.width - 0.01 &&
   a.y < b.y + b.height - 0.01 &&

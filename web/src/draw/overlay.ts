@@ -2,12 +2,15 @@
  * Where a number comes from, drawn over any picture: a strong outline around the chosen cell, an outline around each run
  * of the cells it was made from, a fine line from each run to the cell; the rest steps back a little.
  */
+
+import type { Room } from "./layout/room.js";
 import {
   type CellMark,
   type CellRef,
   type LineRef,
   type Mark,
   type Picture,
+  refKey,
   sameRef,
   singly,
 } from "./picture.js";
@@ -18,13 +21,6 @@ const TOUCH = 5;
 /** With more runs than this, lines would hide the numbers: outlines alone remain. */
 const MOST_LINES = 24;
 const CURVE_POINTS = 14;
-
-interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
 
 export function highlight(
   picture: Picture,
@@ -73,10 +69,7 @@ function linesOf(cells: readonly CellRef[]): (line: LineRef) => boolean {
   return ({ name, axis, at }) => common.get(name)?.[axis] === at;
 }
 
-/** A reference as a key. */
-export const refKey = ({ name, index }: CellRef): string => `${name}[${index.join()}]`;
-
-const outline = ({ x, y, width, height }: Box, stroke: string, strokeWidth: number): Mark => ({
+const outline = ({ x, y, width, height }: Room, stroke: string, strokeWidth: number): Mark => ({
   kind: "rect",
   x: x - 0.5,
   y: y - 0.5,
@@ -88,8 +81,8 @@ const outline = ({ x, y, width, height }: Box, stroke: string, strokeWidth: numb
 });
 
 /** Operands that stand side by side or one under the other are one run: a row, a column, a block. */
-export function runsOf(cells: readonly CellMark[]): Box[] {
-  const byName = new Map<string, Box[]>();
+export function runsOf(cells: readonly CellMark[]): Room[] {
+  const byName = new Map<string, Room[]>();
   for (const cell of cells) {
     const name = cell.ref?.name ?? "";
     const known = byName.get(name);
@@ -100,13 +93,13 @@ export function runsOf(cells: readonly CellMark[]): Box[] {
 }
 
 /** Joins neighbours along one direction. */
-function joined(boxes: readonly Box[], along: "x" | "y"): Box[] {
+function joined(boxes: readonly Room[], along: "x" | "y"): Room[] {
   const [across, length, breadth] =
     along === "x" ? (["y", "width", "height"] as const) : (["x", "height", "width"] as const);
   const sorted = [...boxes].sort(
     (a, b) => a[across] - b[across] || a[breadth] - b[breadth] || a[along] - b[along],
   );
-  const runs: Box[] = [];
+  const runs: Room[] = [];
   for (const box of sorted) {
     const last = runs.at(-1);
     const sameLine =
@@ -122,7 +115,7 @@ function joined(boxes: readonly Box[], along: "x" | "y"): Box[] {
 }
 
 /** A fine curve from the nearest edge of a run to the nearest edge of the cell, with a dot where it starts. */
-function link(run: Box, cell: Box, theme: Theme): Mark[] {
+function link(run: Room, cell: Room, theme: Theme): Mark[] {
   const [from, to] = [edge(run, cell), edge(cell, run)];
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const distance = Math.hypot(dx, dy);
@@ -152,7 +145,7 @@ function link(run: Box, cell: Box, theme: Theme): Mark[] {
 }
 
 /** The middle of the side of `box` that faces `other`. */
-function edge(box: Box, other: Box): readonly [number, number] {
+function edge(box: Room, other: Room): readonly [number, number] {
   const [cx, cy] = [box.x + box.width / 2, box.y + box.height / 2];
   if (other.y >= box.y + box.height) return [cx, box.y + box.height];
   if (other.y + other.height <= box.y) return [cx, box.y];

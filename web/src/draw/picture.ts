@@ -102,6 +102,9 @@ export interface Picture {
   readonly marks: readonly Mark[];
 }
 
+/** A reference as text. */
+export const refKey = ({ name, index }: CellRef): string => `${name}[${index.join()}]`;
+
 export const sameRef = (a: CellRef | undefined, b: CellRef | undefined): boolean =>
   a !== undefined &&
   b !== undefined &&

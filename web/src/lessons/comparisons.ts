@@ -2,6 +2,8 @@
  * What a step can be compared with: the same step of another run. If a spec can describe the other run, the core runs
  * that spec; otherwise the trace is replayed with one step changed.
  */
+
+import type { Compared } from "../draw/compare.js";
 import { hasStep, stepOf } from "../draw/tensor_view.js";
 import type { Core } from "../module/page_entry.js";
 import type { LessonSpec, Step, Trace } from "../module/types.js";
@@ -15,12 +17,6 @@ interface Comparison {
   /** Whether the comparison applies to this trace. */
   when(trace: Trace): boolean;
   other(hu: Core, trace: Trace): Others;
-}
-
-/** The same tensor of two runs. */
-export interface Pair {
-  readonly asItIs: Step;
-  readonly other: Step;
 }
 
 const AFTER = ["attention", "values", "concat", "output"] as const;
@@ -140,7 +136,7 @@ export const comparedSteps = (trace: Trace, id: ComparisonId): readonly string[]
 /** The other runs; each is computed when it is first shown. */
 const others = new WeakMap<Trace, Map<ComparisonId, Others>>();
 
-export function compare(hu: Core, trace: Trace, id: ComparisonId, step: string): Pair {
+export function compare(hu: Core, trace: Trace, id: ComparisonId, step: string): Compared {
   const known = others.get(trace) ?? new Map<ComparisonId, Others>();
   others.set(trace, known);
   const of = known.get(id) ?? comparisons[id].other(hu, trace);

@@ -2,11 +2,13 @@
  * Exercises: a few lines of PyTorch of which one is wrong, and the numbers it gives on the current trace. The locales have
  * words for every line: why the wrong one is wrong, and what each of the others does.
  */
+
+import type { Compared } from "../draw/compare.js";
 import { hasStep, stepOf } from "../draw/tensor_view.js";
 import type { Core } from "../module/page_entry.js";
 import { fillText } from "../module/py_torch/line.js";
 import type { LessonSpec, Trace } from "../module/types.js";
-import { type Pair, rerun, unscaled } from "./comparisons.js";
+import { rerun, unscaled } from "./comparisons.js";
 import { changes, type Wrong } from "./mistake_changes.js";
 import { MISTAKES, type MistakeId } from "./offers.js";
 import { replay } from "./replay.js";
@@ -219,7 +221,7 @@ export interface Exercise {
   readonly wrong: number;
   readonly right: string;
   /** The results of the correct lines and of these. */
-  readonly pair: Pair;
+  readonly pair: Compared;
 }
 
 /** Whether this trace can show the exercise. */

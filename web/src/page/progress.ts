@@ -2,6 +2,7 @@
 import type { StepReached } from "../element/root_events.js";
 import { isTaught } from "../lessons/lessons.js";
 import type { LessonName } from "../module/types.js";
+import { asObject } from "../store/kept/kept_object.js";
 
 export interface LessonProgress {
   readonly seen: readonly string[];
@@ -68,9 +69,6 @@ export function progressOf(text: string | undefined): Progress {
     ? { latest, lessons }
     : { lessons };
 }
-
-const asObject = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 
 function jsonObject(text: string | undefined): Readonly<Record<string, unknown>> {
   try {

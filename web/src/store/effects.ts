@@ -2,6 +2,8 @@
  * Effects: work that takes time or may fail, such as computing a lesson, reading a file or explaining a number. State
  * changes start them; each returns at most one result, with the id that the state gave it.
  */
+
+import { refKey } from "../draw/picture.js";
 import type { ReadLesson } from "../lesson_file/read_lesson.js";
 import { FIRST_LESSON, isTaught } from "../lessons/lessons.js";
 import type { Core } from "../module/page_entry.js";
@@ -11,7 +13,6 @@ import type { EffectResult } from "./actions.js";
 import type * as background from "./background_runs.js";
 import { type LessonData, type Run, run, takesTime, withDrawnWeights } from "./lesson_runner.js";
 import { shownCells } from "./selection.js";
-import { cellKey } from "./selectors.js";
 import type { State, TrainedAsked } from "./state.js";
 import type * as weightsReader from "./weights/own_weights.js";
 import type * as trainedModel from "./weights/trained_model.js";
@@ -122,12 +123,12 @@ const readWeightsFile =
 const explain =
   (id: number, { trace, isInWorker }: Run, { selection, explained }: State): Effect =>
   (services) => {
-    const cells = shownCells(selection).filter((cell) => !(cellKey(cell) in explained));
+    const cells = shownCells(selection).filter((cell) => !(refKey(cell) in explained));
     const hu = services.module();
     const result = (all: readonly (Explanation | undefined)[]): EffectResult => ({
       type: "explained",
       id,
-      explained: Object.fromEntries(cells.map((cell, i) => [cellKey(cell), all[i]])),
+      explained: Object.fromEntries(cells.map((cell, i) => [refKey(cell), all[i]])),
     });
     if (!isInWorker && !("then" in hu))
       return result(cells.map(({ name, index }) => hu.explain(trace, name, index)));

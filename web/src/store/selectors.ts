@@ -1,5 +1,5 @@
 /** Selectors: what is derived from the state. */
-import type { CellRef } from "../draw/picture.js";
+import { type CellRef, refKey } from "../draw/picture.js";
 import type { Focus } from "../draw/tensor_view.js";
 import { placeOf } from "../lessons/groups.js";
 import type { LessonStep } from "../lessons/lesson.js";
@@ -48,11 +48,9 @@ export const ruling = ({ mode, allow }: State): Rules => rulesOf(mode, allow);
 /** Whether playing stops at the end of the step. */
 export const playsAlone = (state: State): boolean => state.mode === "lecture" || !ruling(state).steps;
 
-export const cellKey = ({ name, index }: CellRef): string => `${name}[${index.join()}]`;
-
 /** The explanations of the selected cells that have arrived; the last one is shown. */
 export const explanationsOf = ({ selection, explained }: State): readonly Explanation[] =>
-  shownCells(selection).flatMap((cell) => explained[cellKey(cell)] ?? []);
+  shownCells(selection).flatMap((cell) => explained[refKey(cell)] ?? []);
 
 /** Weights as an address names them. */
 const namedWeights = (weights: OwnWeights | undefined): ViewState["weights"] =>

@@ -76,7 +76,7 @@ export interface State {
   readonly focus: Focus;
   readonly selection: Selection;
   readonly sheet: Sheet | undefined;
-  /** Explanations of selected cells, by `cellKey`; undefined where the core has none. */
+  /** Explanations of selected cells, by `refKey`; undefined where the core has none. */
   readonly explained: Readonly<Record<string, Explanation | undefined>>;
   /** The id of the effect that explains the rest. */
   readonly explanationId: number | undefined;

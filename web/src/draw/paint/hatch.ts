@@ -3,15 +3,9 @@
  * whole pixels, so that a repaint may cut them anywhere.
  */
 
+import type { Room } from "../layout/room.js";
 import type { Kept } from "../palette.js";
 import type { Pen } from "./pen.js";
-
-export interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
 
 const STEP = 5;
 /** Hatching is invisible in smaller cells. */
@@ -24,7 +18,7 @@ const MOST_KEPT = 200;
 type Hatching = OffscreenCanvas | undefined;
 
 /** The box lies on whole device pixels, of which `ratio` are one CSS pixel. */
-export function hatch(ctx: Pen, box: Box, color: string, ratio: number, kept: Kept): void {
+export function hatch(ctx: Pen, box: Room, color: string, ratio: number, kept: Kept): void {
   const { x, y, width, height } = box;
   if (Math.min(width, height) < SMALLEST) return;
   const picture = ctx.drawImage && hatching(width, height, color, ratio, kept);
@@ -64,7 +58,7 @@ function newHatching(wide: number, high: number, color: string, ratio: number): 
 /** Computes where each line ends, because clipping takes longer than drawing. */
 function strokes(
   ctx: Pick<Pen, "beginPath" | "moveTo" | "lineTo" | "strokeStyle" | "lineWidth" | "stroke">,
-  { x, y, width, height }: Box,
+  { x, y, width, height }: Room,
   color: string,
 ): void {
   ctx.beginPath();

@@ -1,8 +1,9 @@
 /** Judges the arguments that decide the numbers: the factors of a product, the scale, the fill, the axis of softmax. */
 import { fillOf, headSize, range } from "../../draw/asides/row.js";
-import { hasStep, indexAt, stepOf } from "../../draw/tensor_view.js";
+import { indexAt, stepOf } from "../../draw/tensor_view.js";
 import type { Core } from "../../module/page_entry.js";
 import type { Step, Tensor, Trace } from "../../module/types.js";
+import { isMasked } from "../entries.js";
 import { hidingBit } from "../replay.js";
 import { scaled, transposed, turned, viewed } from "../tensors.js";
 import { hasHeads, integers, isVerdict, maskOf, orPyTorchError, outside } from "./layout_judges.js";
@@ -17,8 +18,6 @@ import {
   softmaxAlong,
 } from "./pytorch_ops.js";
 import { type FeedbackKey, type Judge, right, type Verdict, wrong } from "./verdict.js";
-
-const isMasked = (trace: Trace): boolean => hasStep(trace, "masked_scores");
 
 /** q, k or v as the scores use them: split into heads if the lesson has heads. */
 export const withHeads = (trace: Trace, x: "q" | "k" | "v"): Step =>

@@ -1,5 +1,6 @@
 /** The map as a picture: edges, and the small true picture of every tensor. A token's rows stand out, the rest steps back. */
 
+import type { Room } from "../../draw/layout/room.js";
 import type { Palette } from "../../draw/palette.js";
 import type { Mark, Picture } from "../../draw/picture.js";
 import type { Focus } from "../../draw/tensor_view.js";
@@ -90,16 +91,9 @@ function tensorMarks(
   ];
 }
 
-interface Area {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
 /** A frame around each run of cells that touch: one per head. */
-function frames(cells: readonly Area[]): Area[] {
-  const found: Area[] = [];
+function frames(cells: readonly Room[]): Room[] {
+  const found: Room[] = [];
   for (const cell of cells) {
     const last = found.at(-1);
     const right = last ? last.x + last.width : 0;

@@ -1,29 +1,24 @@
 /** What stands where on the map of a lesson, in pixels. */
+
+import type { Room } from "../../draw/layout/room.js";
 import type { StageStep } from "../../draw/scene.js";
 
 export type Point = readonly [x: number, y: number];
-
-export interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
 
 /** A tensor on the map: the box of its picture and words, and the box of its picture. */
 export interface PlacedTensor {
   readonly id: string;
   readonly step: StageStep;
-  readonly box: Box;
-  readonly picture: Box;
+  readonly box: Room;
+  readonly picture: Room;
 }
 
 export interface PlacedNode extends PlacedTensor {
   readonly parameters: readonly PlacedTensor[];
   /** Where the name that its parameters share is written. */
-  readonly heading: Box | undefined;
+  readonly heading: Room | undefined;
   /** All of it. */
-  readonly cell: Box;
+  readonly cell: Room;
 }
 
 export interface PlacedEdge {

@@ -2,16 +2,13 @@
  * Reads the parameters of a URL, each with its type. A value that cannot be used is left out and returned as a problem that
  * says what it got and what it wants.
  */
+
+import type { CellRef } from "../../draw/picture.js";
 import type { Refusal } from "../../module/refusal.js";
 import { type Form, formOf, oneOf } from "../../spec/address_forms.js";
 import { compact } from "../../spec/compact.js";
 import { type Field, NONE } from "../../spec/fields.js";
 import { textProblem } from "../../store/written_text.js";
-
-export interface CellAddress {
-  readonly name: string;
-  readonly index: readonly number[];
-}
 
 /** A part of a URL that cannot be used. */
 export type Problem = Refusal;
@@ -127,7 +124,7 @@ export const share: Form<number> = {
   },
 };
 
-export const cell: Form<CellAddress> = {
+export const cell: Form<CellRef> = {
   wants: "scores[0,0,2,1]",
   read(text) {
     const [, name, index] = /^([\w.]{1,40})\[(\d{1,6}(?:,\d{1,6}){0,5})\]$/.exec(text) ?? [];

@@ -1,4 +1,6 @@
 /** The page's URL, read and written: it reproduces what is on the screen. Reading never throws. */
+
+import type { CellRef } from "../../draw/picture.js";
 import { THEME_NAMES, type ThemeName } from "../../draw/theme.js";
 import { FIRST_LESSON, lessonNames } from "../../lessons/lessons.js";
 import {
@@ -17,7 +19,7 @@ import type { LessonSpec } from "../../module/types.js";
 import { addressPairs, integer, oneOf } from "../../spec/address_forms.js";
 import { compact } from "../../spec/compact.js";
 import { FIELDS, NONE } from "../../spec/fields.js";
-import { type CellAddress, cell, type Problem, point, share, UrlReader } from "./url_reader.js";
+import { cell, type Problem, point, share, UrlReader } from "./url_reader.js";
 
 const MAP_OPEN = "1";
 const WEIGHTS = [READABLE, TRAINED, "random"] as const;
@@ -38,7 +40,7 @@ export interface PageState {
   readonly theme?: ThemeName;
   readonly batch?: number;
   readonly head?: number;
-  readonly cell?: CellAddress;
+  readonly cell?: CellRef;
   readonly mode?: Mode;
   /** What a locked page allows; if absent, everything that can be allowed. */
   readonly allow?: readonly (Allowance | typeof NONE)[];
@@ -98,7 +100,7 @@ export function parseUrl(
   return { state, problems: read.problems };
 }
 
-export const formatCell = ({ name, index }: CellAddress): string => `${name}[${index.join(",")}]`;
+export const formatCell = ({ name, index }: CellRef): string => `${name}[${index.join(",")}]`;
 
 /** The URL of a state: the lesson first, details last; absent values are left out. */
 export function formatUrl(state: PageState): string {

@@ -5,6 +5,7 @@
 
 import { isTaught } from "../../lessons/lessons.js";
 import type { Change } from "../../store/changes.js";
+import { asObject } from "../../store/kept/kept_object.js";
 import { type Progress, progressOf } from "../progress.js";
 
 export interface TrailEntry {
@@ -103,9 +104,6 @@ function changeOf(value: unknown): Change | undefined {
 
 const isText = (value: unknown, longest: number): value is string =>
   typeof value === "string" && value.length <= longest;
-
-const asObject = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 
 function jsonOf(text: string): unknown {
   try {

@@ -1,7 +1,9 @@
 /** Pointing at numbers: how the state changes when a cell is glanced at, opened, or followed to its step. */
+
+import { refKey } from "../../draw/picture.js";
 import { atMoment, paused } from "../../timeline/playback.js";
 import { clampFocus, focusFor, glanceAt, isCellOf, NOTHING, shownCells } from "../selection.js";
-import { cellKey, indexOf, stepNamed } from "../selectors.js";
+import { indexOf, stepNamed } from "../selectors.js";
 import type { State } from "../state.js";
 import { withStepChosen } from "./choose.js";
 
@@ -56,7 +58,7 @@ export function goToCell(before: State, id: string): State {
 export function requestExplanations(before: State, state: State): State {
   const { selection, explained, run, lastId } = state;
   if (selection === before.selection && run === before.run) return state;
-  const isKnown = shownCells(selection).every((cell) => cellKey(cell) in explained);
+  const isKnown = shownCells(selection).every((cell) => refKey(cell) in explained);
   if (isKnown) return state.explanationId === undefined ? state : { ...state, explanationId: undefined };
   return { ...state, explanationId: lastId + 1, lastId: lastId + 1 };
 }

@@ -3,25 +3,25 @@
  * operands.
  */
 
-import type { Box } from "../common/box.js";
+import type { Room } from "../../draw/layout/room.js";
 
 const GAP = 14;
 const EDGE = 8;
 /** Step in pixels of the grid of further candidates. */
 const GRID = 28;
 
-export const overlap = (a: Box, b: Box): number =>
+export const overlap = (a: Room, b: Room): number =>
   Math.max(0, Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)) *
   Math.max(0, Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y));
 
-const center = (b: Box): readonly [number, number] => [b.x + b.width / 2, b.y + b.height / 2];
+const center = (b: Room): readonly [number, number] => [b.x + b.width / 2, b.y + b.height / 2];
 
 /** Candidate places around a cell, the preferred ones first. */
 function candidates(
   stage: { width: number; height: number },
   size: { width: number; height: number },
-  cell: Box,
-): Box[] {
+  cell: Room,
+): Room[] {
   const [cx, cy] = center(cell);
   const xs = [
     cell.x + cell.width + GAP,
@@ -53,17 +53,18 @@ function candidates(
 export function placeCallout(
   stage: { width: number; height: number },
   size: { width: number; height: number },
-  cell: Box,
-  operands: readonly Box[],
-  others: readonly Box[] = [],
-  kept: readonly Box[] = [],
+  cell: Room,
+  operands: readonly Room[],
+  others: readonly Room[] = [],
+  kept: readonly Room[] = [],
 ): { x: number; y: number } {
   const [cx, cy] = center(cell);
-  let best: Box | undefined;
+  let best: Room | undefined;
   let bestCost = Number.POSITIVE_INFINITY;
   for (const box of candidates(stage, size, cell)) {
     const [x, y] = center(box);
-    const covered = (boxes: readonly Box[]): number => boxes.reduce((sum, one) => sum + overlap(box, one), 0);
+    const covered = (boxes: readonly Room[]): number =>
+      boxes.reduce((sum, one) => sum + overlap(box, one), 0);
     const cost =
       covered([cell, ...kept]) * 1000 +
       covered(operands) * 10 +
@@ -78,7 +79,7 @@ export function placeCallout(
 export function awayFrom(
   stage: { width: number; height: number },
   size: { width: number; height: number },
-  cell: Box,
+  cell: Room,
 ): { x: number; y: number } {
   const [cx, cy] = center(cell);
   const right = stage.width - size.width - EDGE;
@@ -88,7 +89,7 @@ export function awayFrom(
 }
 
 /** The bounding box of two boxes. */
-export function around(a: Box, b: Box): Box {
+export function around(a: Room, b: Room): Room {
   const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
   const width = Math.max(a.x + a.width, b.x + b.width) - x;
   return { x, y, width, height: Math.max(a.y + a.height, b.y + b.height) - y };
@@ -100,7 +101,7 @@ export function around(a: Box, b: Box): Box {
  */
 export function alongEdge(
   height: number,
-  cell: Box | undefined,
+  cell: Room | undefined,
   isWide: boolean,
 ): Partial<CSSStyleDeclaration> {
   const above = cell ? cell.y : 0;

@@ -1,21 +1,22 @@
 /** The areas of a picture covered by cells, which the arithmetic and the lens avoid if they can. */
-import { refKey, runsOf } from "../../draw/overlay.js";
-import { type CellMark, type CellRef, cellsIn, type Picture } from "../../draw/picture.js";
-import type { Box } from "../common/box.js";
 
-const known = new WeakMap<Picture, readonly Box[]>();
+import type { Room } from "../../draw/layout/room.js";
+import { runsOf } from "../../draw/overlay.js";
+import { type CellMark, type CellRef, cellsIn, type Picture, refKey } from "../../draw/picture.js";
 
-export function coveredBy(picture: Picture): readonly Box[] {
+const known = new WeakMap<Picture, readonly Room[]>();
+
+export function coveredBy(picture: Picture): readonly Room[] {
   const boxes = known.get(picture) ?? boxesOf(picture, () => true);
   known.set(picture, boxes);
   return boxes;
 }
 
 /** The boxes of the cells that a number was made from. */
-export function operandsOn(picture: Picture, terms: readonly CellRef[]): readonly Box[] {
+export function operandsOn(picture: Picture, terms: readonly CellRef[]): readonly Room[] {
   const wanted = new Set(terms.map(refKey));
   return boxesOf(picture, ({ ref }) => ref !== undefined && wanted.has(refKey(ref)));
 }
 
-const boxesOf = (picture: Picture, which: (mark: CellMark) => boolean): Box[] =>
+const boxesOf = (picture: Picture, which: (mark: CellMark) => boolean): Room[] =>
   runsOf(cellsIn(picture).filter(which));

@@ -1,11 +1,6 @@
-/** A rectangle on the stage, in its own pixels. */
-export interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
+/** Points and boxes on the stage, in its own pixels. */
+import type { Room } from "../../draw/layout/room.js";
 
 /** Whether a point is in a box. */
-export const inside = (m: Box, x: number, y: number): boolean =>
+export const inside = (m: Room, x: number, y: number): boolean =>
   x >= m.x && x < m.x + m.width && y >= m.y && y < m.y + m.height;

@@ -1,11 +1,9 @@
 /** Where the curves of one panel stand: scales, ticks, paths, and labels at the lines' ends that do not cover each other. */
+
+import type { CellSize } from "../../draw/marks/cell.js";
 import type { Line, Panel, Point, Range } from "../../lab/curves.js";
 import type { RunKey } from "../../lab/runs.js";
 
-export interface Size {
-  readonly width: number;
-  readonly height: number;
-}
 export interface Scales {
   /** The last step on the axis. */
   readonly steps: number;
@@ -47,7 +45,7 @@ export interface Plot {
   readonly left: number;
 }
 
-export function plotOf({ width, height }: Size, { steps, most }: Scales, labelWidth: number): Plot {
+export function plotOf({ width, height }: CellSize, { steps, most }: Scales, labelWidth: number): Plot {
   const right = width - labelWidth;
   const bottom = height - BOTTOM;
   const inside = (y: number): number => Math.min(bottom, Math.max(TOP, y));

@@ -1,11 +1,12 @@
 /** Where a number of a training step came from: its terms, the largest first, with the paths they came by. */
 import { html, nothing, type TemplateResult } from "lit";
+import type { CellRef } from "../../draw/picture.js";
 import type { TrainingExplanation, TrainingTerm } from "../../module/training/types.js";
 import { cellName, fill } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
 import type { LabWords } from "../../words/words.js";
 import { tokensOfCell, type WalkNames } from "./walk_names.js";
-import { shortNumber, type WalkCell } from "./walk_window.js";
+import { shortNumber } from "./walk_window.js";
 
 const GRADIENT = "grad.";
 /** The terms of a sum that are shown. */
@@ -17,9 +18,9 @@ export function explanationTemplate(
   { walk }: LabWords,
   { name, index, value, terms }: TrainingExplanation,
   names: WalkNames,
-  follow: (cell: WalkCell) => void,
+  follow: (cell: CellRef) => void,
 ): TemplateResult {
-  const tokens = (cell: WalkCell): TemplateResult =>
+  const tokens = (cell: CellRef): TemplateResult =>
     html`<small translate="no">${tokensOfCell(names, cell)}</small>`;
   const said = html`<code>${cellName(name, index)} = ${shortNumber(value)}</code> ${tokens({ name, index })}`;
   if (terms.length === 0) return html`<p>${said}</p><p>${walk.noTerms}</p>`;

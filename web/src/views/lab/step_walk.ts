@@ -1,6 +1,7 @@
 /** <lab-step-walk>: one training step as tensors, part by part; a chosen number says where it came from. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import type { CellRef } from "../../draw/picture.js";
+import { offsetOf } from "../../draw/tensor_view.js";
 import { leakBegins } from "../../lab/curves.js";
 import type { LabStore } from "../../lab/lab_store.js";
 import { RUN_KEYS, type RunKey } from "../../lab/runs.js";
@@ -12,7 +13,7 @@ import { base } from "../common/styles.js";
 import { explanationTemplate } from "./explanation_template.js";
 import { stepWalkStyles } from "./step_walk_styles.js";
 import { leakiestGradient, namesAlong, type WalkNames } from "./walk_names.js";
-import { indexOf, matrixOf, offsetOf, shadeOf, shortNumber, windowAt } from "./walk_window.js";
+import { indexOf, matrixOf, shadeOf, shortNumber, windowAt } from "./walk_window.js";
 
 const PARTS: readonly TrainingPart[] = ["parameters", "forward", "loss", "backward", "update"];
 

@@ -1,7 +1,9 @@
 /** What the places of a walked step are called in its task: a token of the batch, a symbol of the vocabulary. */
+
+import type { CellRef } from "../../draw/picture.js";
+import { offsetOf } from "../../draw/tensor_view.js";
 import type { TrainingStep, TrainingTrace } from "../../module/training/types.js";
 import { shownSymbol } from "../../words/prompt_text.js";
-import { offsetOf, type WalkCell } from "./walk_window.js";
 
 export interface WalkNames {
   readonly trace: TrainingTrace;
@@ -29,7 +31,7 @@ export function namesAlong(
 }
 
 /** The tokens that a cell belongs to: `sings → in`. Empty where there are none. */
-export const tokensOfCell = (names: WalkNames, { name, index }: WalkCell): string => {
+export const tokensOfCell = (names: WalkNames, { name, index }: CellRef): string => {
   const step = stepOf(names.trace, name);
   if (!step) return "";
   return step.axes
@@ -41,9 +43,9 @@ export const tokensOfCell = (names: WalkNames, { name, index }: WalkCell): strin
  * The gradient of the attention weight by which most of an answer leaks: of all cells (t, t + 1) whose target counts.
  * Undefined where every one of them is 0.
  */
-export function leakiestGradient(trace: TrainingTrace): WalkCell | undefined {
+export function leakiestGradient(trace: TrainingTrace): CellRef | undefined {
   const ids = stepOf(trace, "ids");
-  let found: WalkCell | undefined;
+  let found: CellRef | undefined;
   let most = 0;
   for (const { name, shape, data } of trace.steps.filter((step) => step.name.endsWith(".attention"))) {
     if (name.startsWith("grad.")) continue;

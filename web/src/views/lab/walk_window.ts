@@ -1,10 +1,6 @@
 /** The part of a tensor that the walk shows: one matrix of its last two axes, and of that a window. */
 
-/** A number of the trace. */
-export interface WalkCell {
-  readonly name: string;
-  readonly index: readonly number[];
-}
+import { indexAt, offsetOf } from "../../draw/tensor_view.js";
 
 const WINDOW = { rows: 8, columns: 8 } as const;
 
@@ -52,18 +48,9 @@ function around(at: number, size: number, most: number): number[] {
 
 /** The index of a cell: of which matrix, row and column; as long as the shape. */
 export function indexOf(shape: readonly number[], matrix: number, row: number, column: number): number[] {
-  const leading: number[] = [];
-  let rest = matrix;
-  for (const size of shape.slice(0, -2).reverse()) {
-    leading.unshift(rest % size);
-    rest = Math.floor(rest / size);
-  }
+  const leading = indexAt(shape.slice(0, -2), matrix);
   return [...leading, row, column].slice(-shape.length || shape.length + 2);
 }
-
-/** The place of a cell in the tensor's data. */
-export const offsetOf = (shape: readonly number[], index: readonly number[]): number =>
-  index.reduce((offset, i, axis) => offset * (shape[axis] ?? 1) + i, 0);
 
 export const matrixOf = (shape: readonly number[], index: readonly number[]): number =>
   offsetOf(shape.slice(0, -2), index.slice(0, -2));

@@ -1,9 +1,10 @@
 /** The map's tensors as buttons over its picture, and the way of a token in words. */
 import { html, nothing, type TemplateResult } from "lit";
+import type { Room } from "../../draw/layout/room.js";
 import type { Focus } from "../../draw/tensor_view.js";
 import type { LessonGraph } from "../../lessons/map/graph.js";
 import { type AxisText, nameLines, nameSize, shapeLines } from "../../lessons/map/node_text.js";
-import type { Box, PlacedNode, PlacedTensor, Plan } from "../../lessons/map/places.js";
+import type { PlacedNode, PlacedTensor, Plan } from "../../lessons/map/places.js";
 import { type Stop, sliceText, type Token } from "../../lessons/map/token_path.js";
 import { fill } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
@@ -26,7 +27,7 @@ export interface GraphModel {
 }
 
 /** Positions are set by the element: the page's policy allows no styles in markup. */
-const boxText = ({ x, y, width, height }: Box): string => [x, y, width, height].join(" ");
+const boxText = ({ x, y, width, height }: Room): string => [x, y, width, height].join(" ");
 
 export function graphTemplate(model: GraphModel): TemplateResult {
   const { plan } = model;

@@ -1,10 +1,11 @@
 /** The axis letters in a picture, such as "L 10" over a matrix: where each stands, from the top left to the bottom right. */
+
+import type { Room } from "../../draw/layout/room.js";
 import type { Picture } from "../../draw/picture.js";
 import { monoWidth } from "../../draw/text.js";
 import type { Theme } from "../../draw/theme.js";
-import type { Box } from "../common/box.js";
 
-export interface AxisLabel extends Box {
+export interface AxisLabel extends Room {
   readonly letter: string;
   readonly size: string;
 }
