@@ -30,7 +30,7 @@ export const BASE = 10000;
 /** The divisor of the position in the i-th pair of d columns; the wave's period is 2π times this. */
 export const periodOf = (i: number, d: number): number => BASE ** ((2 * i) / d);
 
-interface Plot extends Room {
+export interface Plot extends Room {
   readonly pair: Pair;
 }
 
