@@ -1,5 +1,4 @@
 /** `npm test`: builds and runs every suite but the walks, goes on after a failure, and ends with one line of totals. */
-import os from "node:os";
 import { build } from "./build.mjs";
 import { buildCpp } from "./lib/cmake.mjs";
 import { inRoot } from "./lib/paths.mjs";
@@ -31,9 +30,9 @@ await main(() =>
       ["C++, native", cpp("native", [testsOf("native")])],
       ["build", step(build)],
     ],
-    // Page tests wait for what is shown, so other suites should not slow them down; one more than the cores can wait.
+    // Page tests wait for what is shown, so other suites should not slow them down.
     [["unit", () => vitest("unit")]],
     [["module", () => vitest("module")]],
-    [["page", () => vitest("page", os.availableParallelism() + 1)]],
+    [["page", () => vitest("page")]],
   ]),
 );

@@ -84,7 +84,7 @@ describe.each(
     );
     expect(papers).toEqual([theme.paper, theme.paper]);
     const asked = await open(`${SEARCH}&lang=en&theme=contrast`, { colorScheme });
-    expect(await pixels(page)).toBe(await pixels(asked.page));
+    await expect.poll(async () => (await pixels(page)) === (await pixels(asked.page))).toBe(true);
     if (chosen) await expect.poll(async () => (await query(page)).get("theme")).toBe(chosen);
   });
 });
@@ -94,7 +94,7 @@ essential(
   async () => {
     const { page } = await open(`${SEARCH}&lang=en`, { forcedColors: "active" });
     const asked = await open(`${SEARCH}&lang=en&theme=contrast`);
-    expect(await pixels(page)).toBe(await pixels(asked.page));
+    await expect.poll(async () => (await pixels(page)) === (await pixels(asked.page))).toBe(true);
     const system = await page.evaluate(() => {
       const probe = document.body.appendChild(document.createElement("i"));
       probe.style.color = "CanvasText";
