@@ -1,7 +1,7 @@
 /** The token names of axes: which ones, in every step of every kind of lesson, and how they are drawn. */
 import { describe, expect, it } from "vitest";
 import { draw } from "../../web/src/draw/draw.js";
-import { columnNames, rowNameRoom, rowNames } from "../../web/src/draw/marks/token_names.js";
+import { columnNameRoom, columnNames, rowNameRoom, rowNames } from "../../web/src/draw/marks/token_names.js";
 import { named, tokensOf } from "../../web/src/draw/names.js";
 import { highlight } from "../../web/src/draw/overlay.js";
 import type { TextMark } from "../../web/src/draw/picture.js";
@@ -48,9 +48,11 @@ describe("the names of an axis", () => {
         for (const axis of [rows, cols]) {
           const isToken = ["L", "S", "T"].includes(axis.letter) && !step.name.startsWith("demo_");
           const sequence = axis.letter === "T" && crossed ? "target_ids" : "ids";
-          // Cells of ids show their ids; in a slice through all sentences a column has a different token in every row.
+          // Cells of ids show their ids; in a slice through several sentences a column has a different token in every row.
           const wanted =
-            isToken && step.op !== "pad" && rows.letter !== "B" ? idsOf(trace, sequence, batch) : undefined;
+            isToken && step.op !== "pad" && (rows.letter !== "B" || rows.size === 1)
+              ? idsOf(trace, sequence, batch)
+              : undefined;
           expect(textsOf(axis), `${step.name} ${axis.letter}`).toEqual(wanted);
         }
       }
@@ -125,10 +127,21 @@ describe("the names of columns", () => {
 
   it("are shortened if a word does not fit, and left out if not even a part fits", () => {
     expect(above(["나는", "밥을"], 40)).toEqual(["나는", "밥을"]);
-    expect(above(["나는", "아침밥을"], 30)).toEqual(["나는", "아…"]);
+    expect(above(["I", "breakfast"], 40)).toEqual(["I", "brea…"]);
     expect(above(["▁나는", "밥을"], 31)).toEqual(["나는", "밥을"]);
-    expect(above(["나는", "밥을"], 18)).toEqual(["나", "밥"]);
+    expect(above(["나는", "아침밥을든든하게"], 30)).toEqual(["나는", "아…"]);
     expect(above(["나는", "밥을"], 12)).toEqual([]);
+  });
+
+  it("are written downwards if a Korean word does not fit, above the same edge as the others", () => {
+    expect(above(["나는", "아침밥을"], 30)).toEqual(["나는", "아침", "밥을"]);
+    expect(above(["▁겨울", "은"], 18)).toEqual(["겨", "울", "은"]);
+    const spec = matrixOf(["겨울", "은"], 18, 20);
+    const [first, second, other] = columnNames(spec);
+    expect([second?.x, second?.y]).toEqual([first?.x, (first?.y ?? 0) + 11]);
+    expect(other?.y).toBe(second?.y);
+    // The layouts reserve room for both lines.
+    expect((first?.y ?? 0) - 11 / 2).toBeGreaterThanOrEqual(spec.y - columnNameRoom(spec.cols, 18));
   });
 
   it("are whole ids or none", () => {
@@ -137,7 +150,7 @@ describe("the names of columns", () => {
   });
 
   it("are at least a syllable, or a letter with its ellipsis", () => {
-    expect(above(["나는", "quick"], 18)).toEqual(["나", "q…"]);
+    expect(above(["아침밥을든든하게", "quick"], 18)).toEqual(["아", "q…"]);
     expect(above(["나는", "quick"], 16)).toEqual([]);
   });
 });

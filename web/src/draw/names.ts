@@ -56,7 +56,7 @@ function sentenceOf(
 }
 
 /**
- * A slice of a step with the names of its tokens. A slice through all sentences gets no names, because its columns are
+ * A slice of a step with the names of its tokens. A slice through several sentences gets no names, because its columns are
  * different tokens in every row. Ids get names only if words are known, because each cell already shows its id.
  */
 export function named(
@@ -65,10 +65,10 @@ export function named(
   slice: Slice,
 ): Slice {
   const { rows, cols } = slice;
-  const letters = [rows.letter, cols.letter];
   const size = labelSize(input.width);
   const dimsPadding = step.axes.includes("B");
-  if (letters.includes("B") || (step.op === "pad" && !input.tokens)) return slice;
+  const isOfMany = [rows, cols].some(({ letter, size: many }) => letter === "B" && many > 1);
+  if (isOfMany || (step.op === "pad" && !input.tokens)) return slice;
   const axis = (own: Axis, position: number): Axis => {
     const tokens = own.names ? undefined : tokensOf(input, own.letter);
     return tokens?.length === own.size

@@ -5,7 +5,7 @@
 import type { FloatTensor } from "../../module/training/types.js";
 import { mono } from "../marks/marks.js";
 import { matrix } from "../marks/matrix.js";
-import { columnNames, rowNameRoom, rowNames } from "../marks/token_names.js";
+import { columnNameRoom, columnNames, rowNameRoom, rowNames } from "../marks/token_names.js";
 import type { Palette } from "../palette.js";
 import type { Mark, Picture } from "../picture.js";
 import { sequential } from "../scale.js";
@@ -34,6 +34,8 @@ const [GAP, TITLE, NAMES, AIR] = [14, 17, 16, 12] as const;
 
 interface Layout {
   readonly cell: number;
+  /** The height of the words above a head. */
+  readonly above: number;
   /** Where the first column of cells begins. */
   readonly left: number;
   /** The width and height of a head without what is written around it. */
@@ -42,18 +44,20 @@ interface Layout {
   readonly downLayers: number;
 }
 
-function layoutOf({ attention, width }: HeadsSpec, names: number): Layout {
+function layoutOf({ attention, width }: HeadsSpec, axis: Axis): Layout {
+  const names = rowNameRoom(axis);
   const [, heads = 1, length = 1] = attention.shape;
   const free = width - names - GAP * (heads - 1) - 2;
   const cell = Math.max(LEAST_CELL, Math.min(MOST_CELL, Math.floor(free / heads / length)));
   const side = cell * length;
-  return { cell, side, left: names, acrossHeads: side + GAP, downLayers: TITLE + NAMES + side + AIR };
+  const above = Math.max(NAMES, columnNameRoom(axis, cell) + 1);
+  return { cell, above, side, left: names, acrossHeads: side + GAP, downLayers: TITLE + above + side + AIR };
 }
 
 export function headsPicture(spec: HeadsSpec): Picture {
   const [layers = 0, heads = 0] = spec.attention.shape;
   const axis = axisOf(spec.words);
-  const layout = layoutOf(spec, rowNameRoom(axis));
+  const layout = layoutOf(spec, axis);
   const marks: Mark[] = [];
   for (let layer = 0; layer < layers; layer++)
     for (let head = 0; head < heads; head++) marks.push(...headMarks(spec, layout, axis, layer, head));
@@ -78,15 +82,15 @@ const axisOf = (words: readonly string[]): Axis => ({
 function headMarks(spec: HeadsSpec, layout: Layout, axis: Axis, layer: number, head: number): Mark[] {
   const { attention, theme, at, front } = spec;
   const isFront = front.layer === layer && front.head === head;
-  const { cell, left, acrossHeads, downLayers } = layout;
+  const { cell, above, left, acrossHeads, downLayers } = layout;
   const x = left + head * acrossHeads;
-  const y = layer * downLayers + TITLE + NAMES;
+  const y = layer * downLayers + TITLE + above;
   const index = (row: number, col: number) => [layer, head, row, col] as const;
   const value = (row: number, col: number) => weightAt(attention, index(row, col));
   const place = { x, y, cell: { width: cell, height: cell }, rows: axis, cols: axis, theme };
   const isInFront = (row: number, col: number) => at === undefined || row === at || col === at;
   return [
-    mono(spec.titleOf(layer, head), x, y - NAMES - TITLE / 2, isFront ? theme.accent : theme.muted, {
+    mono(spec.titleOf(layer, head), x, y - above - TITLE / 2, isFront ? theme.accent : theme.muted, {
       size: SMALLEST_LABEL,
       font: "sans",
       bold: isFront,

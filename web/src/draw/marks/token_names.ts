@@ -18,6 +18,8 @@ const RULE = 8;
 /** Air between the names of two columns. */
 const APART = 4;
 const LINE = 4;
+/** The most lines of a column's name. */
+const MOST_LINES = 3;
 /** Opacity of rows of padding: dimmed, but readable. */
 const PADDED = 0.55;
 
@@ -32,7 +34,10 @@ export function rowNameRoom({ names }: DrawnAxis): number {
 /** The height of the column names at this cell width; 0 if they do not fit. */
 export function columnNameRoom(cols: DrawnAxis, cellWidth: number): number {
   const own = columnSize(cols, cellWidth);
-  return own === 0 ? 0 : own + LINE;
+  if (own === 0) return 0;
+  const tokens = cols.names?.tokens ?? [];
+  const lines = Math.max(1, ...tokens.map((token) => linesOf(token, cellWidth - APART, own).length));
+  return lines * own + LINE;
 }
 
 const isNumber = (text: string): boolean => /^-?\d+$/.test(text);
@@ -46,13 +51,29 @@ function columnSize({ names }: DrawnAxis, cellWidth: number): number {
   return names.tokens.every((token) => fittedName(token, free, SMALLEST_LABEL) !== "") ? SMALLEST_LABEL : 0;
 }
 
-/** As much of a name as fits. A word is cut to at least one syllable, or one letter with an ellipsis; an id is never cut. */
+/** The lines of a column's name: one, or those of a short Korean word that is written downwards because it is too wide. */
+function linesOf(token: TokenName, width: number, size: number): readonly string[] {
+  const name = fittedName(token, width, size);
+  const word = bareWord(token.text);
+  if (name === token.text || name === word || !isWide(word)) return [name];
+  const lines: string[] = [];
+  for (const letter of word) {
+    const line = `${lines.at(-1) ?? ""}${letter}`;
+    if (lines.length > 0 && monoWidth(line, size) <= width) lines[lines.length - 1] = line;
+    else lines.push(letter);
+  }
+  return lines.length <= MOST_LINES && lines.every((line) => monoWidth(line, size) <= width) ? lines : [name];
+}
+
+/** The tokenizer's mark for the beginning of a word is the first thing to be left out. */
+const bareWord = (text: string): string => text.replace(/^[\u2581_](?=.)/, "");
+
+/** As much of a name as fits in a line. A word is cut to at least one syllable, or one letter with an ellipsis; an id is never cut. */
 function fittedName({ text, brief = text }: TokenName, width: number, size: number): string {
   const fits = (part: string): boolean => monoWidth(part, size) <= width;
   if (fits(text)) return text;
   if (isNumber(brief)) return fits(brief) ? brief : "";
-  // The tokenizer's mark for the beginning of a word is dropped first.
-  const word = text.replace(/^[\u2581_](?=.)/, "");
+  const word = bareWord(text);
   const [first = ""] = word;
   return fits(word) ? word : shortened(word, width, size) || (isWide(first) && fits(first) ? first : "");
 }
@@ -104,13 +125,17 @@ export function columnNames({ x, y, cell, cols, ref, theme, opacity = 1 }: Named
   const own = columnSize(cols, cell.width);
   if (!names || own === 0) return [];
   const name = ref?.(0, 0)?.name;
+  const more = { size: own, align: "middle", opacity } as const;
   return Array.from({ length: cols.size }, (_, col) => {
     const token = names.tokens[col];
-    const text = token ? fittedName(token, cell.width - APART, own) : "";
-    const at = [x + (col + 0.5) * cell.width, y - own / 2 - 1] as const;
-    const more = { size: own, align: "middle", opacity, ...lineOf(name, names, col) } as const;
-    return mono(text, ...at, inkOf(names, col, theme), more);
-  });
+    const lines = token ? linesOf(token, cell.width - APART, own) : [];
+    const middle = x + (col + 0.5) * cell.width;
+    const bottom = y - own / 2 - 1;
+    return lines.map((text, line) => {
+      const at = bottom - (lines.length - 1 - line) * own;
+      return mono(text, middle, at, inkOf(names, col, theme), { ...more, ...lineOf(name, names, col) });
+    });
+  }).flat();
 }
 
 /** The opacity of each row, lower for padding; undefined if no row is padding. */

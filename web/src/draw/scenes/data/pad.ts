@@ -8,6 +8,7 @@ import { monoSize } from "../../layout/room.js";
 import { bandAbove, block, focusBar, SIDE } from "../../marks/block.js";
 import { mono, stroke } from "../../marks/marks.js";
 import { tokens } from "../../marks/written.js";
+import { named } from "../../names.js";
 import type { Mark } from "../../picture.js";
 import type { Scene, SceneInput } from "../../scene.js";
 import { type Slice, sliceOf } from "../../tensor_view.js";
@@ -25,7 +26,7 @@ type Stage = ReturnType<typeof layoutOf> & ReturnType<typeof fillingOf> & { read
 
 export const pad: Scene = (input, t) => {
   const { trace, step, focus, theme } = input;
-  const slice = sliceOf(step, focus, 0, 1);
+  const slice = named(input, step, sliceOf(step, focus, 0, 1));
   const layout = layoutOf(input, slice);
   const stage = { ...layout, ...fillingOf(input, slice, layout.gap, t), input };
   const { cell, x, y, lengths, slowRow, closed, spread, come } = stage;
