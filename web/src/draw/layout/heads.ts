@@ -3,16 +3,19 @@
  * parted into heads, (H, L, K) as a stair of matrices, one a head. Reading the picture from the top down and each row
  * from the left gives the tensor's own order; the outermost axis has the widest gaps.
  */
-import type { CellSize } from "../marks/matrix.js";
+import { type CellSize, fontFor } from "../marks/cell.js";
 import { rowNameRoom } from "../marks/token_names.js";
-import type { Axis } from "../tensor_view.js";
+import type { Axis, TokenName } from "../tensor_view.js";
 import { isNarrow, labelSize } from "../text.js";
 import { axisAt, type DrawnAxis, MOST_CELLS, picked } from "../thin.js";
 import { fitHeight, fitWidth, ofCells, placeParts } from "./parts.js";
+import { foldIn, GAP } from "./room.js";
 
 /** The sizes of the axes and how many cells of each are drawn. */
 interface HeadsShape {
   readonly rows: DrawnAxis;
+  /** The index of each drawn row in its tensor; GAP where rows are left out. */
+  readonly rowAt: readonly number[];
   readonly heads: number;
   readonly k: { readonly size: number; readonly shown: number };
 }
@@ -35,14 +38,34 @@ export interface HeadsLayout {
 
 /** Digits need this much height; the stair gets more steps only while cells stay this high. */
 const READABLE = 14;
+/** Where rows are left out for digits, the others get this much, and at least so many stay. */
+const FOLDED = { height: 20, rows: 6 } as const;
 
 /** `rows` are those of one head's slice. */
 export function headsShape(rows: Axis, heads: number, k: number): HeadsShape {
   const shown = Math.min(rows.size, MOST_CELLS);
+  const rowAt = Array.from({ length: shown }, (_, row) => picked(row, shown, rows.size));
   return {
-    rows: axisAt(rows, shown, (row) => picked(row, shown, rows.size)),
+    rows: axisAt(rows, shown, (row) => rowAt[row] ?? 0),
+    rowAt,
     heads,
     k: { size: k, shown: Math.max(1, Math.min(k, Math.floor(MOST_CELLS / heads))) },
+  };
+}
+
+/** The same with at most so many rows: the first and the last ones. */
+function withFewRows(shape: HeadsShape, most: number): HeadsShape {
+  const { rows, rowAt } = shape;
+  const kept = foldIn(rows.size, Number.POSITIVE_INFINITY, most);
+  const gap: TokenName = { text: "⋮", isPadding: false, at: GAP };
+  const tokens = kept.map((row) => rows.names?.tokens[row] ?? gap);
+  return {
+    ...shape,
+    rowAt: kept.map((row) => rowAt[row] ?? GAP),
+    rows: {
+      ...{ letter: rows.letter, size: kept.length, total: rows.total ?? rows.size },
+      ...(rows.names ? { names: { ...rows.names, tokens } } : {}),
+    },
   };
 }
 
@@ -58,13 +81,13 @@ function axisRoom(rows: DrawnAxis, narrow: boolean, stair: boolean): number {
   return Math.max(narrow ? 36 : 44, rowNameRoom(rows) + 2);
 }
 
-/** `stair` leaves room for the heads one below the other. */
-export function headsLayout(stage: CellSize, shape: HeadsShape, stair: boolean): HeadsLayout {
+/** `stair` leaves room for the heads one below the other, and leaves rows out where only then numbers can be read. */
+export function headsLayout(stage: CellSize, whole: HeadsShape, stair: boolean): HeadsLayout {
   const size = labelSize(stage.width);
   const narrow = isNarrow(stage.width);
   const margin = narrow ? 6 : 14;
-  const { heads, k, rows } = shape;
-  const axisX = axisRoom(rows, narrow, stair);
+  const { heads, k } = whole;
+  const axisX = axisRoom(whole.rows, narrow, stair);
   const gap = heads > 8 ? 6 : narrow ? 10 : 16;
   const across = { axis: axisX, cells: ofCells(heads * k.shown), gaps: (heads - 1) * gap };
   const width = fitWidth(stage.width - 2 * margin, across);
@@ -72,10 +95,19 @@ export function headsLayout(stage: CellSize, shape: HeadsShape, stair: boolean):
   const line = size + 7;
   const top = margin + 4 + (stair ? 3 : 4) * line;
   const free = stage.height - margin - top - line;
-  const downIn = (steps: number) => ({ rows: ofCells(steps * rows.size), seams: (steps - 1) * 2 * line });
+  const seamsOf = (steps: number): number => (steps - 1) * 2 * line;
+  const downIn = (steps: number, { rows } = whole) => ({
+    rows: ofCells(steps * rows.size),
+    seams: seamsOf(steps),
+  });
   let steps = stair && heads > 1 ? 2 : 1;
   while (steps > 1 && steps < heads && fitHeight(free, downIn(steps + 1)) >= READABLE) steps++;
-  const down = downIn(steps);
+  const most = Math.floor((free - seamsOf(steps)) / (steps * FOLDED.height));
+  const hasRoom = most >= FOLDED.rows && fontFor({ width, height: FOLDED.height }, 5) > 0;
+  const isFolded = stair && hasRoom && fitHeight(free, downIn(steps)) < READABLE;
+  const shape = isFolded ? withFewRows(whole, most) : whole;
+  const { rows } = shape;
+  const down = downIn(steps, shape);
   const height = Math.max(0.5, fitHeight(free, down));
   const rowGap =
     height > 12 && rows.size > 1 ? Math.min(4, (free - rows.size * height) / (rows.size - 1)) : 0;

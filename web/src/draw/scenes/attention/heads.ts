@@ -1,6 +1,7 @@
 /** What view and transpose show of all heads of a sentence at once: their cells, numbers, brackets and changing name. */
 import { lerp } from "../../../timeline/easing.js";
 import { blockWidth, type HeadsLayout } from "../../layout/heads.js";
+import { GAP } from "../../layout/room.js";
 import { mono, stroke } from "../../marks/marks.js";
 import { axisColor, axisText } from "../../marks/matrix.js";
 import { rowMarks } from "../../marks/rows.js";
@@ -29,13 +30,17 @@ export interface Block {
 }
 
 export function blockMarks({ shape, cell, scale, theme }: Heads, { x, y, rowGap, slice }: Block): Mark[] {
-  const { rows, k } = shape;
-  const drawn = thin(slice, rows.size, k.shown);
+  const { rows, rowAt, k } = shape;
+  const drawn = thin(slice, slice.rows.size, k.shown);
   const padded = paddedRows(rows, theme);
-  return Array.from({ length: rows.size }, (_, row) => {
+  return rowAt.flatMap((own, row): Mark[] => {
     const at = { x, y: y + row * (cell.height + rowGap) };
-    return rowMarks(drawn, row, at, cell, scale, { opacity: padded?.(row) ?? 1 });
-  }).flat();
+    if (own === GAP) {
+      const middle = { x: at.x + (k.shown * cell.width) / 2, y: at.y + cell.height / 2 };
+      return [mono("⋮", middle.x, middle.y, theme.muted, { align: "middle" })];
+    }
+    return rowMarks(drawn, own, at, cell, scale, { opacity: padded?.(row) ?? 1 });
+  });
 }
 
 /** The axis H. */
