@@ -1,6 +1,7 @@
 /** The strip says at its edges where it goes on, and its arrows scroll it. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { lessonNames } from "../../web/src/lessons/lessons.js";
 import { essential, sampled } from "../sampled.js";
 import { site } from "./browser.js";
 
@@ -28,3 +29,30 @@ essential("a strip that fits has no arrows", async () => {
   await page.locator("heads-up-strip [data-index]").first().waitFor();
   expect(await edges(page)).toEqual([false, false]);
 });
+
+const looks = lessonNames.flatMap((lesson) =>
+  ["ko", "en"].flatMap((lang) => [1280, 390].map((width) => [lesson, lang, width] as const)),
+);
+
+test.each(sampled(looks))(
+  "each picture and each chapter has its whole name (%s, %s, %i wide)",
+  async (...look) => {
+    const [lesson, lang, width] = look;
+    const { page } = await openWithin(`?lesson=${lesson}&lang=${lang}`, { viewport: { width, height: 844 } });
+    await page.locator("heads-up-strip .name").first().waitFor();
+    const names = await page.locator("heads-up-strip button, heads-up-strip .chapter").evaluateAll((all) =>
+      all.map((one) => {
+        const name = one.querySelector<HTMLElement>(":scope > span:not(.picture)");
+        const text = document.createRange();
+        if (name) text.selectNodeContents(name);
+        const own = one.getBoundingClientRect();
+        const said = text.getBoundingClientRect();
+        return { name: name?.textContent, isCut: said.left < own.left || said.right > own.right };
+      }),
+    );
+    expect(names.length).toBeGreaterThan(15);
+    expect(names.filter(({ isCut }) => isCut)).toEqual([]);
+    // The opening picture is alone in its chapter, whose name is its own.
+    expect(names.filter(({ name }) => !name)).toHaveLength(1);
+  },
+);

@@ -29,12 +29,22 @@ export type DrawThumbnail = (index: number, size: { width: number; height: numbe
  */
 const WIDTH = { least: 28, touch: 44, most: 60 } as const;
 const SMALL_SCREEN = 900;
-const HEIGHT = 34;
+const HEIGHT = 26;
+/** The width of a letter of the names, in pixels: monospaced, in 11 px. */
+const LETTER = 6.7;
+
+/** What a tensor's name adds to its chapter and its neighbours: masked_scores → masked, demo_scores → scores. */
+export const nameOf = (id: string): string =>
+  id
+    .replace(/^(opening|(demo|warmup|attn|embedding|position|values|norm_.)[_.])/, "")
+    .replace(/(masked|nopeak|padding)_.*|(target|conv.)[_.][ew].*/, "$1$2");
 /** How much of the window the arrows scroll by. */
 const LEAP = 0.7;
 /** Room beside a picture, and between chapters. */
 const BESIDE = 6;
 const BETWEEN = 15;
+/** What the chapter of the opening step needs beyond its picture. */
+const FIRST = 18;
 
 export class StripElement extends LitElement {
   static override properties = reactive("words", "steps", "current", "waiting", "drawing", "paper");
@@ -84,7 +94,7 @@ export class StripElement extends LitElement {
       .chapter.here > span { color: var(--hu-ink); }
       button {
         display: block;
-        padding: 4px 3px;
+        padding: 4px 3px 1px;
         min-width: 0;
         min-height: 46px;
         border-radius: 2px;
@@ -92,7 +102,9 @@ export class StripElement extends LitElement {
       }
       button[aria-current] { border-bottom-color: var(--hu-accent); background: none; }
       .track { position: relative; width: max-content; min-width: 100%; }
-      .picture { display: block; width: var(--thumb, 34px); height: ${HEIGHT}px; }
+      .picture { display: block; width: var(--thumb, 34px); height: ${HEIGHT}px; margin: auto; }
+      .name { display: block; font: 11px/15px var(--hu-mono); min-height: 15px; text-align: center; white-space: nowrap; color: var(--hu-muted); }
+      [aria-current] .name { color: var(--hu-ink); }
       /* Where more steps are to come. */
       .edge {
         display: none;
@@ -143,11 +155,12 @@ export class StripElement extends LitElement {
 
   #item(step: StripStep, index: number): TemplateResult {
     const here = index === this.current;
+    const name = nameOf(step.id);
     const label = `${index + 1} · ${step.title}`;
     return html`<li>
       <button class=${here && this.waiting ? "waiting" : ""} data-index=${index} title=${label} aria-label=${label} aria-current=${here ? "step" : nothing}
         tabindex=${here ? 0 : -1}>
-        <span class="picture"></span>
+        <span class="picture"></span><span class="name">${name}</span>
       </button>
     </li>`;
   }
@@ -202,13 +215,16 @@ export class StripElement extends LitElement {
     this.#follow();
   }
 
-  /** The width of a picture in this window. */
+  /** The width of a picture in this window: the largest at which all fit with their names. */
   #fit(): void {
-    const room = this.#room - 2 * 14 - (chaptersOf(this.steps).length - 1) * BETWEEN;
-    const each = Math.floor(room / Math.max(1, this.steps.length)) - BESIDE;
-    const least = this.#room < SMALL_SCREEN ? WIDTH.touch : WIDTH.least;
-    const width = Math.max(least, Math.min(WIDTH.most, each));
-    this.#isScrolling = width > each;
+    const room = this.#room - 2 * 14 - (chaptersOf(this.steps).length - 1) * BETWEEN - FIRST;
+    const names = this.steps.map(({ id }) => nameOf(id).length * LETTER);
+    const fits = (width: number): boolean =>
+      names.reduce((sum, name) => sum + Math.max(width, name) + BESIDE, 0) <= room;
+    let width: number = WIDTH.most;
+    while (width >= WIDTH.least && !fits(width)) width -= 1;
+    this.#isScrolling = width < (this.#room < SMALL_SCREEN ? WIDTH.touch : WIDTH.least);
+    if (this.#isScrolling) width = WIDTH.touch;
     this.#width = width;
     this.style.setProperty("--thumb", `${width}px`);
   }
