@@ -1,10 +1,11 @@
 /** A step begins with its question, before its result is drawn; playing the step skips the question. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { sampled } from "../sampled.js";
 import { asking, goTo } from "./answer_questions.js";
-import { type Instrument, site } from "./browser.js";
+import { type Instrument, rested, site } from "./browser.js";
 
-const { openWithin } = site();
+const { open, openWithin } = site();
 
 const view = (page: Page) => page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view);
 const isOpen = (page: Page): Promise<boolean> =>
@@ -104,4 +105,68 @@ test("parameters, splits and transposes are one step each, in which the tensor c
   expect(await page.getByLabel("Tensor").inputValue()).toBe("v_heads");
   await page.keyboard.press("ArrowRight");
   expect(await at()).toBe("wrong_view");
+});
+
+/** The top edges of what is below the question, and the step's title. */
+const below = (page: Page) =>
+  page.evaluate(() => {
+    const side = document.querySelector("heads-up")?.shadowRoot?.querySelector("heads-up-side")?.shadowRoot;
+    return ["h2", ".why", ".formula", "pre", ".shapes", "details"].map(
+      (part) => side?.querySelector(part)?.getBoundingClientRect().top,
+    );
+  });
+
+const looks = [
+  ["masked-self-attention", "opening", "ko"],
+  ["masked-self-attention", "attention&t=1", "en"],
+  // This step also asks "why?".
+  ["masked-self-attention", "nopeak_mask&t=1", "ko"],
+  ["transformer-block", "input_sum&t=1", "en"],
+] as const;
+
+test.each(sampled([1280, 390]).flatMap((width) => looks.map((look) => [...look, width] as const)))(
+  "nothing moves when the questions load (%s, %s, %s, %i wide)",
+  async (lesson, step, lang, width) => {
+    const { page } = await open(`?lesson=${lesson}&step=${step}&lang=${lang}`, {
+      viewport: { width, height: 720 },
+    });
+    await page.locator("heads-up-side .shapes").waitFor();
+    const before = await below(page);
+    expect(await page.locator("heads-up-questions summary").count()).toBe(0);
+    await page.keyboard.press("Shift");
+    await page.waitForFunction(() => {
+      const side = document.querySelector("heads-up")?.shadowRoot?.querySelector("heads-up-side");
+      const asking = side?.shadowRoot?.querySelector("heads-up-questions");
+      return asking?.matches(":defined") && "notes" in ((side as unknown as { words: object }).words ?? {});
+    });
+    await rested(page);
+    expect(await below(page)).toEqual(before);
+  },
+);
+
+test("a step and its open question come together: nothing moves once the title has changed", async () => {
+  const { page } = await openWithin("?lesson=masked-multi-head&lang=en", {
+    viewport: { width: 1280, height: 720 },
+  });
+  await goTo(page, "k");
+  await asking(page).locator("summary").waitFor();
+  const [title] = await below(page);
+  expect(title).toBeDefined();
+  // Records where the parts are in every frame, until some frames after the question has opened.
+  const frames = page.evaluate(async () => {
+    const side = document.querySelector("heads-up")?.shadowRoot?.querySelector("heads-up-side")?.shadowRoot;
+    const asking = side?.querySelector("heads-up-questions")?.shadowRoot;
+    const seen: string[] = [];
+    for (let after = 0; after < 20; after += asking?.querySelector("form") ? 1 : 0) {
+      await new Promise(requestAnimationFrame);
+      const tops = [".why", ".formula", "pre", ".shapes"].map(
+        (part) => side?.querySelector(part)?.getBoundingClientRect().top,
+      );
+      if (side?.querySelector("h2")?.textContent?.includes("values")) seen.push(tops.join());
+    }
+    return seen;
+  });
+  await page.keyboard.press("ArrowRight");
+  expect((await frames).length).toBeGreaterThanOrEqual(20);
+  expect(new Set(await frames).size).toBe(1);
 });

@@ -1,7 +1,8 @@
 /**
  * "Predict, then see": the questions of the step on the stage, one at a time. A step that has not been played opens its
  * question. The stage does not show the result while the question is open and unanswered; the answer plays the step. Loaded
- * after everything else.
+ * after everything else. The panel reserves room for a closed question, and one opens by itself only together with its step:
+ * nothing that the reader already sees may move.
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { LessonStep } from "../../lessons/lesson.js";
@@ -32,7 +33,7 @@ import { type QuestionWords, withOwn } from "./question_words.js";
 
 /** How many rounds to search for a different question of the same kind. */
 const MOST_ROUNDS = 6;
-/** Delay, so that stepping through quickly is not slowed by questions about passed steps. */
+/** After an edit, so that typing is not slowed by questions about numbers that are replaced at once. */
 const RESTED_MS = 150;
 
 export class QuestionsElement extends LitElement {
@@ -60,6 +61,8 @@ export class QuestionsElement extends LitElement {
   /** Whether the stage may show another sentence than that of the question. */
   #mayShowOtherSentence = false;
   #resting: ReturnType<typeof setTimeout> | undefined;
+  /** Its step is on the screen already, because this was defined later. */
+  #isLate = this.isConnected;
 
   constructor() {
     super();
@@ -85,11 +88,20 @@ export class QuestionsElement extends LitElement {
   override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has("waiting")) this.#onWaiting();
     if (!changed.has("trace") && !changed.has("step")) return;
-    const isSame = changed.get("step") === undefined || changed.get("step")?.id === this.step.id;
     clearTimeout(this.#resting);
-    this.questions = [];
-    this.open &&= isSame;
-    this.#resting = setTimeout(() => this.#gather(), RESTED_MS);
+    const { step = this.step, trace = this.trace } = {
+      step: changed.get("step"),
+      trace: changed.get("trace"),
+    };
+    const isSame = step.id === this.step.id && trace.spec.lesson === this.trace.spec.lesson;
+    if (this.hasUpdated && isSame) {
+      this.#resting = setTimeout(() => this.#gather(), RESTED_MS);
+      return;
+    }
+    this.open = false;
+    if (this.hasUpdated) this.#isLate = false;
+    this.#isLate ||= !isWhole(this.words);
+    this.#gather();
   }
 
   override disconnectedCallback(): void {
@@ -99,10 +111,11 @@ export class QuestionsElement extends LitElement {
 
   #gather(): void {
     this.questions = this.#asked();
+    this.toggleAttribute("unasked", this.questions.length === 0);
     const open = this.questions.findIndex((question) => !this.#isAnswered(question));
     this.#goTo(Math.max(0, open));
     if (this.open) this.#stage("hide");
-    else if (this.waiting) this.#askFirst();
+    else if (this.waiting && !this.#isLate) this.#askFirst();
   }
 
   /**

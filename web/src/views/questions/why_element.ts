@@ -33,8 +33,6 @@ export class WhyElement extends LitElement {
     base,
     questionStyles,
     css`
-      /* Takes up no room in the steps that do not ask. */
-      details { border-top: 0; margin: -12px 0 12px; }
       .yours { display: block; font-size: 13px; color: var(--hu-muted); }
       textarea {
         display: block;

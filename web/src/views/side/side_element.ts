@@ -122,7 +122,9 @@ export class SideElement extends LitElement {
       h2 { margin: 0 0 6px; font-size: 20px; line-height: 1.3; font-weight: 600; }
       p { margin: 0 0 8px; max-width: 62ch; }
       h2 code, p code { font-size: 0.88em; }
-      heads-up-questions { margin-bottom: 12px; }
+      heads-up-questions { display: block; margin-bottom: 12px; }
+      /* The room of a closed question, whose element comes later. */
+      heads-up-questions:not([unasked]) { min-height: calc(18px + max(24px, 1lh)); }
       .why { color: var(--hu-muted); }
       .formula { margin: 6px 0; overflow-x: auto; overflow-y: hidden; font-size: 20px; padding: 2px 0; }
       /* On Linux "math" may be a sans font whose constants leave subscripts on the baseline. */
@@ -208,8 +210,7 @@ export class SideElement extends LitElement {
       ${
         this.questions
           ? html`<heads-up-questions .words=${words} .trace=${this.trace} .step=${step} .waiting=${this.waiting}
-            @question-wish=${this.#onWish}></heads-up-questions>
-            <heads-up-why .words=${words} .trace=${this.trace} .step=${step}></heads-up-why>`
+            @question-wish=${this.#onWish}></heads-up-questions>`
           : nothing
       }
       <p class="why">${richText(say("why") ?? "")}</p>
@@ -227,6 +228,7 @@ export class SideElement extends LitElement {
       ${step.id === "embedding" ? trainedTemplate(this) : nothing}
       ${step.id === "attention" && this.weights !== "file" ? weightsTemplate(this, stage) : nothing}
       ${NOTES.map((key) => this.#note(key, say(`${key}Title`), say(key), stage))}
+      ${this.questions ? html`<heads-up-why .words=${words} .trace=${this.trace} .step=${step}></heads-up-why>` : nothing}
     `;
   }
 

@@ -39,13 +39,13 @@ export interface Side extends HTMLElement {
 
 export function weightsTemplate(side: Side, stage: StageStep): TemplateResult | typeof nothing {
   const { words, trace, weights } = side;
-  const { readable } = words;
+  const { readable, trained } = words;
   if (!readable) return nothing;
   const isOn = weights === READABLE;
   const canBe = roleOfHead(trace.spec, 0) !== "as_drawn";
-  const said = isOn ? (canBe ? readable.on : readable.narrow) : readable.random;
+  const said = isOn ? trained?.[canBe ? "formula" : "narrow"] : readable.random;
   return html`<div class="readable">
-    ${side.trained ? trainedTemplate(side) : html`<p>${richText(said)}</p>`}
+    ${side.trained ? trainedTemplate(side) : html`<p>${richText(said ?? "")}</p>`}
     ${side.data ? choices(side, readable.choices) : nothing}
     ${(isOn && canBe) || side.trained ? roles(side, stage) : nothing}
   </div>`;
