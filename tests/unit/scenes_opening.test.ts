@@ -5,11 +5,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import { load } from "../../dist/package/index.node.js";
+import english from "../../web/locales/en.json";
+import korean from "../../web/locales/ko.json";
 import { draw } from "../../web/src/draw/draw.js";
 import { paletteOf } from "../../web/src/draw/palette.js";
 import type { CellMark, LineMark, Picture } from "../../web/src/draw/picture.js";
 import { digits } from "../../web/src/draw/scale.js";
-import type { SceneInput, StageStep } from "../../web/src/draw/scene.js";
+import type { SceneInput, StageStep, Terms } from "../../web/src/draw/scene.js";
 import { queryOf } from "../../web/src/draw/scenes/opening/layout.js";
 import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
 import { SMALLEST_LABEL } from "../../web/src/draw/text.js";
@@ -28,6 +30,11 @@ const SIZES = [
   { width: 360, height: 420 },
   { width: 320, height: 260 },
 ] as const;
+interface Looked {
+  readonly width: number;
+  readonly height: number;
+  readonly terms?: Terms;
+}
 const TIMES = [0, 0.06, 0.1, 0.2, 0.35, 0.5, 0.6, 0.68, 0.75, 0.9, 0.95, 1] as const;
 
 const masked = (spec: Partial<LessonSpec>): Trace => run({ lesson: "masked-multi-head", ...spec });
@@ -40,9 +47,13 @@ const TRACES: readonly (readonly [string, Trace])[] = [
 ];
 const traceOf = (name: string): Trace => TRACES.find(([one]) => one === name)?.[1] as Trace;
 
-const input = (trace: Trace, size: { width: number; height: number } = SIZES[0]): SceneInput => ({
+const input = (
+  trace: Trace,
+  size: { width: number; height: number } = SIZES[0],
+  terms?: Terms,
+): SceneInput => ({
   ...{ trace, step: stageStep(trace, "opening") as StageStep, theme: palette, focus: { batch: 0, head: 0 } },
-  ...size,
+  ...{ terms, ...size },
 });
 const at = (name: string, t: number): Picture => draw(input(traceOf(name)), t);
 const ofStep = (picture: Picture, name: string): CellMark[] =>
@@ -51,15 +62,18 @@ const weightOf = (trace: Trace, cell: CellMark): number =>
   valueAt(stepOf(trace, "attention"), cell.ref?.index ?? []);
 
 describe.each(TRACES)("%s", (_, trace) => {
-  it.each(SIZES)("stays on a stage of $width × $height, without labels over each other", (size) => {
-    for (const t of TIMES) {
-      const picture = draw(input(trace, size), t);
-      expect(outside(picture), `outside at t = ${t}`).toEqual([]);
-      expect(meeting(picture), `labels over each other at t = ${t}`).toEqual([]);
-      expect(labels(picture).filter((m) => m.size < SMALLEST_LABEL)).toEqual([]);
-      expect(isDeepStrictEqual(draw(input(trace, size), t), picture), `pure at t = ${t}`).toBe(true);
-    }
-  });
+  it.each(SIZES.flatMap((size) => [size, { ...size, terms: korean.terms }]))(
+    "stays on a stage of $width × $height, without labels over each other, in $terms.key",
+    ({ terms, ...size }: Looked) => {
+      for (const t of TIMES) {
+        const picture = draw(input(trace, size, terms), t);
+        expect(outside(picture), `outside at t = ${t}`).toEqual([]);
+        expect(meeting(picture), `labels over each other at t = ${t}`).toEqual([]);
+        expect(labels(picture).filter((m) => m.size < SMALLEST_LABEL)).toEqual([]);
+        expect(isDeepStrictEqual(draw(input(trace, size, terms), t), picture), `pure at t = ${t}`).toBe(true);
+      }
+    },
+  );
 
   it("shows the trace's own numbers", () => {
     for (const cell of cells(draw(input(trace), 1))) {
@@ -85,6 +99,15 @@ describe.each(TRACES)("%s", (_, trace) => {
     expect(made.length).toBeGreaterThan(0);
     for (const cell of made) expect(cell.ref?.index.at(-2)).toBe(query);
   });
+});
+
+it("names its rows in the reader's language and by their standard names, each once in English", () => {
+  const trace = traceOf("masked-multi-head");
+  const named = (terms?: Terms): string[] =>
+    texts(draw(input(trace, SIZES[0], terms), 1)).filter((text) => /^(가중치|weight)$/.test(text));
+  expect(named(korean.terms)).toEqual(["가중치", "weight"]);
+  expect(named(english.terms)).toEqual(["weight"]);
+  expect(named()).toEqual(["weight"]);
 });
 
 const arcs = (picture: Picture): LineMark[] =>

@@ -24,12 +24,17 @@ export interface Tokens {
   readonly lines?: readonly string[];
 }
 
+/** What attention is made of, in the reader's language. */
+export type Terms = Readonly<Record<"query" | "key" | "value" | "weight" | "output", string>>;
+
 export interface SceneInput {
   readonly trace: Trace;
   readonly step: StageStep;
   readonly focus: Focus;
   /** The words of the ids, if known. */
   readonly tokens?: Tokens | undefined;
+  /** Written above the standard names where they differ from them. */
+  readonly terms?: Terms | undefined;
   /** Carries the caches from frame to frame if its owner draws many. */
   readonly theme: Palette;
   /** The stage in CSS pixels. */

@@ -125,7 +125,7 @@ function stage(model: RootModel, actions: RootActions, step: LessonStep): Templa
     ${model.controls === "full" && rules.questions && state.mode !== "lecture" ? dragButton(model, actions, step) : nothing}
     ${busy ? html`<p class="computing" role="status">${words.app.computing}</p>` : nothing}
     <heads-up-stage .trace=${run.trace} .step=${stageStep} .next=${next?.stage(run.trace)} .focused=${focus} .theme=${theme}
-      .tokens=${wordsOf(run)}
+      .tokens=${wordsOf(run)} .terms=${words.terms}
       .explanations=${explanationsOf(state)}
       .callout=${model.late?.callout(model, pointing, step)}
       @cell-glance=${glance} @cell-open=${(e: Detail<OpenedCell>) => rules.ask && pointing.open(e.detail)}>

@@ -8,7 +8,7 @@ import type { Lens } from "../../draw/lens.js";
 import { paint, repaint } from "../../draw/paint/paint.js";
 import { type Palette, paletteOf } from "../../draw/palette.js";
 import { type CellMark, type CellRef, cellAt, cellsOf, type Mark, type Picture } from "../../draw/picture.js";
-import type { SceneInput, StageStep, Tokens } from "../../draw/scene.js";
+import type { SceneInput, StageStep, Terms, Tokens } from "../../draw/scene.js";
 import type { Focus } from "../../draw/tensor_view.js";
 import type { Theme } from "../../draw/theme.js";
 import type { Explanation, LessonName, Trace } from "../../module/types.js";
@@ -52,6 +52,7 @@ export class StageElement extends LitElement {
     "next",
     "focused",
     "tokens",
+    "terms",
     "theme",
     "explanations",
     "callout",
@@ -63,6 +64,7 @@ export class StageElement extends LitElement {
   declare focused: Focus;
   /** The words of the ids, if known. */
   declare tokens: Tokens | undefined;
+  declare terms: Terms | undefined;
   declare theme: Theme;
   /** The opened cells and what they were made from, most recent last. */
   declare explanations: readonly Explanation[];
@@ -233,7 +235,8 @@ export class StageElement extends LitElement {
   }
 
   #inputOf(step: StageStep, theme: Palette = this.#palette): SceneInput {
-    return { trace: this.trace, step, focus: this.focused, tokens: this.tokens, theme, ...this.#size };
+    const { trace, focused: focus, tokens, terms } = this;
+    return { trace, step, focus, tokens, terms, theme, ...this.#size };
   }
 
   #paint(): void {

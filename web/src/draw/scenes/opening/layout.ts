@@ -7,7 +7,7 @@ import type { CellSize } from "../../marks/cell.js";
 import { tokensOf } from "../../names.js";
 import { operand } from "../../operand.js";
 import type { CellRef } from "../../picture.js";
-import type { SceneInput } from "../../scene.js";
+import type { SceneInput, Terms } from "../../scene.js";
 import { hasStep, stepOf } from "../../tensor_view.js";
 import { isNarrow, labelSize, monoWidth } from "../../text.js";
 
@@ -64,7 +64,7 @@ export function contentOf(input: SceneInput) {
   const query = (target ?? row).find((word) => word.at === at) as Word;
   const kept = keptKeys(row, target ? undefined : at, most);
   return {
-    ...{ query, target, weights, keys: row.filter((key) => kept.has(key.at)) },
+    ...{ terms: input.terms, query, target, weights, keys: row.filter((key) => kept.has(key.at)) },
     /** Whether keys with a non-zero weight are left out. */
     hasMoreKeys: row.some((key) => key.weight !== 0 && !kept.has(key.at)),
     values: operand(input, value),
@@ -102,10 +102,20 @@ const FILLED = 0.8;
 const SIGN = 0.7;
 const REST = 0.5;
 
+/** The names that stand at the left. */
+const ROWS = ["query", "weight", "key", "value"] as const;
+
 export function layoutOf({ width, height }: CellSize, content: OpeningContent) {
-  const { keys, target, hasMoreKeys, values } = content;
+  const { terms, keys, target, hasMoreKeys, values } = content;
   const size = labelSize(width);
-  const named = monoWidth("weight", size) + BESIDE;
+  const unit = Math.min(1, (height - 2 * MARGIN) / 420);
+  const isTall = ((LARGEST.word + LARGEST.weight) / 2) * unit >= 2 * (size + 1);
+  /** A row's name in the reader's language; below it, where both fit, the standard name if it is another. */
+  const linesOf = (name: keyof Terms): readonly string[] => {
+    const own = terms?.[name] ?? name;
+    return own === name || !isTall ? [own] : [own, name];
+  };
+  const named = Math.max(...ROWS.flatMap(linesOf).map((line) => monoWidth(line, size))) + BESIDE;
   const slots = Math.max(keys.length, target?.length ?? 0) + (hasMoreKeys ? REST : 0) + SIGN + 1;
   const slot = Math.min(LARGEST.column, (width - 2 * MARGIN - named) / slots);
   const left = (width - slots * slot + named) / 2;
@@ -114,7 +124,6 @@ export function layoutOf({ width, height }: CellSize, content: OpeningContent) {
   const behind = columnX(Math.max(keys.length, target?.length ?? 0));
   const outputX = left + (slots - 1) * slot;
   const numbers = Math.min(NUMBERS, values.cols.size);
-  const unit = Math.min(1, (height - 2 * MARGIN) / 420);
   const [word, weight, value] = [LARGEST.word * unit, LARGEST.weight * unit, LARGEST.value * unit];
   const below = weight + word + 12 + numbers * value + 44;
   const arcHeight = Math.max(36, Math.min(190, height - 2 * MARGIN - below - word));
@@ -122,7 +131,7 @@ export function layoutOf({ width, height }: CellSize, content: OpeningContent) {
   const weightY = queryY + word + arcHeight;
   const valueY = weightY + weight + word + 12;
   return {
-    ...{ labelSize: size, cell, gap, word, weight, numbers },
+    ...{ labelSize: size, linesOf, cell, gap, word, weight, numbers },
     /** The left edge of each key's column, and of the result. */
     columns: keys.map((_, i) => columnX(i)),
     outputX,

@@ -6,7 +6,7 @@ import { lerp } from "../../../timeline/easing.js";
 import { between } from "../../layout/room.js";
 import { emptyPlace, mono } from "../../marks/marks.js";
 import type { Mark } from "../../picture.js";
-import type { Scene } from "../../scene.js";
+import type { Scene, Terms } from "../../scene.js";
 import { arcMarks, weightMarks } from "./arcs.js";
 import { BESIDE, contentOf, layoutOf, type Word } from "./layout.js";
 import { outputMarks, valueMarks } from "./mixing.js";
@@ -68,7 +68,7 @@ function queryMarks(scene: Opening): Mark[] {
   return [...(raised < 1 ? [empty] : []), ...(raised > 0 ? [word] : [])];
 }
 
-/** The standard name of each row (query, weight, key, value, output), shown when the row appears. */
+/** The name of each row (query, weight, key, value, output), shown when the row appears. */
 function labels(scene: Opening): Mark[] {
   const { layout, theme, target } = scene;
   const { labelSize: size, columns, word, weight, value, numbers, outputX, cell } = layout;
@@ -76,25 +76,28 @@ function labels(scene: Opening): Mark[] {
   const [first = 0] = columns;
   const [values, mixed] = [progressOf(scene, "values"), progressOf(scene, "mix")];
   const weighed = arcProgress(scene, 0).weight;
-  const own = { size, bold: true } as const;
-  const beside = (text: string, x: number, y: number, opacity: number, color = theme.muted): Mark =>
-    mono(text, x - BESIDE, y, color, { ...own, align: "end", opacity });
-  const sum = "output = Σ weight · value";
+  const lines = (
+    name: keyof Terms,
+    x: number,
+    y: number,
+    more: Parameters<typeof mono>[4],
+    color: string,
+  ) => {
+    const all = layout.linesOf(name);
+    const top = y - ((all.length - 1) * (size + 1)) / 2;
+    return all.map((line, i) => mono(line, x, top + i * (size + 1), color, { size, bold: true, ...more }));
+  };
+  const beside = (name: keyof Terms, x: number, y: number, opacity: number, color = theme.muted): Mark[] =>
+    lines(name, x - BESIDE, y, { align: "end", opacity }, color);
+  const asking = target ? (layout.target[0] ?? 0) : up.x;
+  const above = { align: "middle", opacity: values } as const;
   const all = [
-    beside(
-      "query",
-      target ? (layout.target[0] ?? 0) : up.x,
-      up.y + word / 2,
-      progressOf(scene, "ask"),
-      theme.accent,
-    ),
-    beside("weight", first, layout.weightY + weight / 2, weighed),
-    beside("key", first, layout.keyY + word / 2, weighed),
-    beside("value", first, layout.valueY + (numbers * value.height) / 2, values),
-    mono("output", outputX + cell / 2, layout.weightY + weight / 2, theme.accent, {
-      ...{ ...own, align: "middle", opacity: values },
-    }),
-    mono(sum, (first + outputX + cell) / 2, layout.sumY, theme.ink, {
+    ...beside("query", asking, up.y + word / 2, progressOf(scene, "ask"), theme.accent),
+    ...beside("weight", first, layout.weightY + weight / 2, weighed),
+    ...beside("key", first, layout.keyY + word / 2, weighed),
+    ...beside("value", first, layout.valueY + (numbers * value.height) / 2, values),
+    ...lines("output", outputX + cell / 2, layout.weightY + weight / 2, above, theme.accent),
+    mono("output = Σ weight · value", (first + outputX + cell) / 2, layout.sumY, theme.ink, {
       ...{ size, align: "middle", opacity: mixed },
     }),
   ];
