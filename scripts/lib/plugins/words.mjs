@@ -3,8 +3,8 @@
  *
  * A language is one file, but a page needs most of it only after its first picture. So it is imported in parts, like the
  * code: `xx.json?first` for the first picture, `?block` or `?attention` for the parts beside it in the transformer block or in
- * any other lesson, `?beside` for those of every lesson and for the page of all lessons, `?weights` for what readable and
- * trained weights need before the laboratory, `?laboratory` for the parts that load on request, `?confusions` for the searchable answers, `?map` for the maps, and `?lab` for the leak lab.
+ * any other lesson, `?beside` for those of every lesson and for the page of all lessons, `?weights` for what few lessons need
+ * before the laboratory: readable and trained weights, and the steps of a block that is not the tutorial's, `?laboratory` for the parts that load on request, `?confusions` for the searchable answers, `?map` for the maps, and `?lab` for the leak lab.
  *
  * The plural forms of a word depend on the language: its code is written before them, so that a sentence can be filled
  * without any other information.
@@ -40,6 +40,8 @@ const ONLY_BLOCK =
   /^(opening_block|pieces|block_ids|position_table|positions|position_embedding|input_sum|attn_.*|warmup_.*|conventions|masks_ignored|masked_scores_ignored|residual|norm.*|conv.*|ff_.|gelu|relu)$/;
 const NO_BLOCK =
   /^(opening_(?!block).*|demo_.*|.*one_.*|(source|target|cross)_.*|ids|padding_mask|nopeak_mask|mask|mask_single|masks|masks_shared|masked_scores|generation)$/;
+/** The steps of readable weights, and of a block with layer norms, another activation or one mask. */
+const RARE = /^(readable_.*|norm.*|relu|attn_mask_single)$/;
 /** The steps that are not in a part. @type {Readonly<Record<string, RegExp>>} */
 const WITHOUT = { block: NO_BLOCK, attention: ONLY_BLOCK };
 
@@ -90,12 +92,12 @@ export const wordsInParts = (forCourse = false) => ({
     const all = JSON.parse(withLanguage(file));
     const words = withNotesApart(forCourse ? all : withoutCourse(all));
     if (part === "weights") {
-      const steps = Object.entries(all.steps).filter(([step]) => step.startsWith("readable_"));
+      const steps = Object.entries(all.steps).filter(([step]) => RARE.test(step));
       return JSON.stringify({ trained: all.trained, steps: Object.fromEntries(steps) });
     }
     const without = WITHOUT[part ?? ""];
     if (without) {
-      const steps = Object.entries(words.steps).filter(([step]) => !without.test(step));
+      const steps = Object.entries(words.steps).filter(([step]) => !without.test(step) && !RARE.test(step));
       return JSON.stringify({ readable: words["readable"], steps: Object.fromEntries(steps) });
     }
     const sections = Object.entries(words).filter(([name]) => (PARTS[name] ?? "first") === part);

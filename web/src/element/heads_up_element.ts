@@ -11,7 +11,7 @@ import { FIRST_LESSON } from "../lessons/lessons.js";
 import type { Rules } from "../lessons/rules.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
 import type { Attributes } from "../store/actions.js";
-import { areReadable, type LessonData, type OwnWeights } from "../store/lesson_runner.js";
+import type { LessonData, OwnWeights } from "../store/lesson_runner.js";
 import { once } from "../store/once.js";
 import {
   currentStep,
@@ -61,6 +61,9 @@ import {
 } from "./root_template.js";
 
 const loadLate = once(() => import("./late_template.js"));
+
+/** Steps whose words come with those of the weights (scripts/lib/plugins/words.mjs). */
+const RARE = /^(readable_|norm|relu|attn_mask_single)/;
 
 /** The attributes and properties that choose what is shown. */
 const ATTRIBUTES = [
@@ -355,7 +358,11 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     this.#frames.run(playback.playing && seen);
     if (run && run === before.run && isUnderway(playback, before.playback))
       void loadScenes(run.steps.map((step) => step.stage(run.trace)));
-    if (run && run !== before.run && (areReadable(run.weights) || run.weights?.trained))
+    if (
+      run &&
+      run !== before.run &&
+      (run.weights?.trained || run.steps.some(({ words }) => RARE.test(words)))
+    )
       this.#language.openWeights();
     if (explanationId !== undefined && explanationId !== before.explanationId) {
       this.openLaboratory(selection.trail.length > 0);

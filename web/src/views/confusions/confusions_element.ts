@@ -53,7 +53,7 @@ export class ConfusionsElement extends SheetElement {
   override render(): TemplateResult {
     const { words, said, chosen } = this;
     const { app, controls } = words;
-    const message = this.#words.hasFailed ? controls.searchLost : app.computing;
+    const message = this.#words.hasFailed ? words.help.searchLost : app.computing;
     if (!said) return this.sheet(controls.confusions, html`<p class="waiting" role="status">${message}</p>`);
     if (!isConfusion(chosen)) return this.sheet(controls.confusions, this.#search(said));
     const title = richText(said.items[chosen].ask);

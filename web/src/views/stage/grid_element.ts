@@ -70,9 +70,10 @@ export class GridElement extends LitElement {
   #partial(): string | typeof nothing {
     const { matrix, words } = this;
     const { top, left, rows, cols } = this.#window;
-    if (rows === matrix.rows && cols === matrix.cols) return nothing;
+    const said = words.cell?.tableWindow;
+    if (!said || (rows === matrix.rows && cols === matrix.cols)) return nothing;
     const facts = { firstRow: top, lastRow: top + rows - 1, firstCol: left, lastCol: left + cols - 1 };
-    return fill(words.announce.tableWindow, { rows: matrix.rows, cols: matrix.cols, ...facts });
+    return fill(said, { rows: matrix.rows, cols: matrix.cols, ...facts });
   }
 
   #row(row: number): TemplateResult {
