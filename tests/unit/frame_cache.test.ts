@@ -22,10 +22,10 @@ test("a frame of another element keeps the strip's pictures and the table", () =
   const [mine, other] = [frameCache(), frameCache()];
   const [step] = steps;
   if (!step) throw new Error("the lesson has no steps");
-  const [drawing, matrix] = [mine.drawingOf(run, light, focus), mine.matrixOf(run, step, focus)];
+  const [drawing, matrix] = [mine.drawingOf(run, light, focus), mine.matrixOf(run, step, focus, undefined)];
   const elsewhere = { batch: 1, head: 1 };
   expect(other.drawingOf(run, light, elsewhere)).not.toBe(drawing);
-  expect(other.matrixOf(run, step, elsewhere)).not.toBe(matrix);
+  expect(other.matrixOf(run, step, elsewhere, undefined)).not.toBe(matrix);
   expect(mine.drawingOf(run, light, focus)).toBe(drawing);
-  expect(mine.matrixOf(run, step, focus)).toBe(matrix);
+  expect(mine.matrixOf(run, step, focus, undefined)).toBe(matrix);
 });

@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { wordsInParts } from "../../scripts/lib/plugins/words.mjs";
+import english from "../../web/locales/en.json";
+import korean from "../../web/locales/ko.json";
 import { tokensOfCell } from "../../web/src/draw/names.js";
 import { stepOf } from "../../web/src/draw/tensor_view.js";
 import { taughtLesson } from "../../web/src/lessons/lessons.js";
@@ -11,13 +13,17 @@ import type { Run } from "../../web/src/store/lesson_runner.js";
 import { wordsOf } from "../../web/src/store/lesson_words.js";
 import { idsOf, readText } from "../../web/src/store/own_words.js";
 import { writtenAs } from "../../web/src/store/written_text.js";
+import type { Words } from "../../web/src/words/words.js";
 import tutorial from "../../web/tokenizer/tutorial.json";
 import { traceOf, variation, variations } from "./lesson_traces.js";
 
 const lesson = "transformer-block";
+/** The ids with which masked self-attention opens. */
+const said = [62, 13, 47, 39];
+const words = korean as unknown as Words;
 const runOf = (spec: LessonSpec): Run => {
   const trace: Trace = traceOf({ sequences: tutorial.ids, ...spec });
-  return { spec, trace } as unknown as Run;
+  return { spec, trace, defaults: { sequences: [said] } } as unknown as Run;
 };
 
 describe("the words of a lesson", () => {
@@ -26,31 +32,54 @@ describe("the words of a lesson", () => {
     const sequences = writtenAs(idsOf(readText(text)), text);
     const pieces = readText(text).rows.map((row) => row.map((piece) => piece.text));
     for (const dModel of [8, 16])
-      expect(wordsOf(runOf({ lesson, sequences, dModel }))).toEqual({
+      expect(wordsOf(runOf({ lesson, sequences, dModel }), words)).toEqual({
         source: pieces,
         lines: text.split("\n"),
       });
   });
 
   test("are the tutorial's own if its ids are on the stage", () => {
-    expect(wordsOf(runOf({ lesson }))?.source).toEqual(tutorial.pieces);
-    expect(wordsOf(runOf({ lesson, sequences: tutorial.ids.slice(1) }))).toBeUndefined();
+    expect(wordsOf(runOf({ lesson }), words)?.source).toEqual(tutorial.pieces);
+    expect(wordsOf(runOf({ lesson, sequences: tutorial.ids.slice(1) }), words)).toBeUndefined();
   });
 
   test("are those of the weights that it is given, and ids that these have no word for stay ids", () => {
     const weights = { words: ["<pad>", "나는", "밥을"] };
     const run = { ...runOf({ lesson, sequences: [[1, 2, 9]] }), weights } as unknown as Run;
-    expect(wordsOf(run)).toEqual({ source: [["나는", "밥을", "9"]], lines: ["나는 밥을 9"] });
+    expect(wordsOf(run, words)).toEqual({ source: [["나는", "밥을", "9"]], lines: ["나는 밥을 9"] });
   });
 
   test("are unknown for ids that were typed as ids", () => {
-    expect(wordsOf(runOf({ lesson, sequences: [[1, 2]] }))).toBeUndefined();
-    expect(wordsOf(runOf({ lesson: "multi-head", sequences: [[1, 2]] }))).toBeUndefined();
+    expect(wordsOf(runOf({ lesson, sequences: [[1, 2]] }), words)).toBeUndefined();
+    expect(wordsOf(runOf({ lesson: "multi-head", sequences: [[1, 2]] }), words)).toBeUndefined();
+  });
+
+  test("are those of its tutorial's sentence in masked self-attention, in the language; other sentences stay ids", () => {
+    const run = runOf({ lesson: "masked-self-attention", sequences: [[60, 96], said] });
+    const inLanguage = (language: object) => wordsOf(run, language as Words)?.source;
+    expect(inLanguage(korean)).toEqual([
+      ["60", "96"],
+      ["나는", "밥을", "먹고", "있다"],
+    ]);
+    expect(inLanguage(english)).toEqual([
+      ["60", "96"],
+      ["I", "eat", "rice", "now"],
+    ]);
+    expect(wordsOf(runOf({ lesson: "masked-self-attention", sequences: [[62, 13]] }), words)).toBeUndefined();
+    expect(wordsOf(runOf({ lesson: "multi-head", sequences: [said] }), words)).toBeUndefined();
+    expect(wordsOf({ ...run, own: {} } as unknown as Run, words)).toBeUndefined();
+  });
+
+  test.each([
+    ["ko", korean],
+    ["en", english],
+  ])("has a word for each id of that sentence (%s)", (_, { lessons }) => {
+    expect(lessons["masked-self-attention"].sentence.split(" ")).toHaveLength(said.length);
   });
 
   test("are one object per run, because pictures are cached by it", () => {
     const run = runOf({ lesson });
-    expect(wordsOf(run)).toBe(wordsOf(run));
+    expect(wordsOf(run, words)).toBe(wordsOf(run, words));
   });
 });
 
@@ -90,17 +119,18 @@ describe("the part of a language that loads with a lesson", () => {
   test.each(variations)("says every step of %s", (kind) => {
     const trace = variation(kind);
     const { steps } = partOf("en", trace.spec.lesson === "transformer-block" ? "block" : "attention");
-    // Those of readable weights load with the laboratory.
-    const said = taughtLesson(trace.spec.lesson)
-      .steps(trace)
-      .filter(({ words }) => !words.startsWith("readable_"));
-    for (const step of said) expect(steps).toHaveProperty([step.words]);
+    const { steps: rare } = partOf("en", "weights");
+    for (const { words } of taughtLesson(trace.spec.lesson).steps(trace)) {
+      // What the element takes for rare (RARE) is in the part that it then loads.
+      expect(/^(readable_|norm|relu|attn_mask_single)/.test(words) ? rare : steps).toHaveProperty([words]);
+    }
   });
 
   test.each(["en", "ko"])("leaves no step unsaid (%s)", (language) => {
     const { steps } = JSON.parse(readFileSync(new URL(`${language}.json`, locales), "utf8"));
-    const parts = ["block", "attention"].flatMap((part) => Object.keys(partOf(language, part).steps));
-    const readable = Object.keys(steps).filter((step) => step.startsWith("readable_"));
-    expect([...new Set([...parts, ...readable])].sort()).toEqual(Object.keys(steps).sort());
+    const parts = ["block", "attention", "weights"].flatMap((part) =>
+      Object.keys(partOf(language, part).steps),
+    );
+    expect([...new Set(parts)].sort()).toEqual(Object.keys(steps).sort());
   });
 });

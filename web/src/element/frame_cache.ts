@@ -1,12 +1,11 @@
 /** Memoised results of one element's rendering. */
 import { paletteOf } from "../draw/palette.js";
-import type { SceneInput } from "../draw/scene.js";
+import type { SceneInput, Tokens } from "../draw/scene.js";
 import type { Focus } from "../draw/tensor_view.js";
 import type { Theme } from "../draw/theme.js";
 import { thumbnail } from "../draw/thumbnail.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import type { Run } from "../store/lesson_runner.js";
-import { wordsOf } from "../store/lesson_words.js";
 import { type VisibleMatrix, visibleMatrix } from "../views/common/visible_matrix.js";
 import type { DrawThumbnail, StripStep } from "../views/strip/strip_element.js";
 import { stepTitle } from "../words/rich_text.js";
@@ -39,7 +38,7 @@ export const frameCache = () => ({
     };
   }),
   matrixOf: memo(
-    (run: Run, step: LessonStep, focus: Focus): VisibleMatrix =>
-      visibleMatrix(run.trace, step.stage(run.trace), focus, wordsOf(run)),
+    (run: Run, step: LessonStep, focus: Focus, tokens: Tokens | undefined): VisibleMatrix =>
+      visibleMatrix(run.trace, step.stage(run.trace), focus, tokens),
   ),
 });

@@ -78,7 +78,7 @@ export function callout(model: RootModel, pointing: Pointing, step: LessonStep):
   const goTo =
     home && home.id !== step.id && rules.steps ? { id: home.id, title: stepTitle(words, home) } : undefined;
   return html`<heads-up-callout role="group" aria-label=${words.cell.heading} .words=${words}
-    .trace=${run.trace} .tokens=${wordsOf(run)}
+    .trace=${run.trace} .tokens=${wordsOf(run, words)}
     .explanation=${explanation} .trail=${trail} .glance=${trail.length === 0}
     .goTo=${goTo}
     @callout-open=${(e: Detail<CellRef>) => rules.ask && pointing.openOperand(e.detail)}

@@ -69,7 +69,7 @@ export function frameTemplate(model: RootModel, actions: RootActions): TemplateR
           .trace=${run.trace}
           .step=${step} .number=${index + 1} .focused=${state.focus}
           .theme=${model.theme} .links=${model.rules.links} .questions=${model.rules.questions}
-          .waiting=${isAtStart(state.playback)} .weights=${weightsKind(run.weights)} .trained=${run.weights?.trained} .trainable=${!run.own && canBeTrained(run.spec.lesson)} .tokens=${wordsOf(run)} .data=${model.rules.data}
+          .waiting=${isAtStart(state.playback)} .weights=${weightsKind(run.weights)} .trained=${run.weights?.trained} .trainable=${!run.own && canBeTrained(run.spec.lesson)} .tokens=${wordsOf(run, words)} .data=${model.rules.data}
           @question-wish=${actions.question}>${model.rules.questions ? sheetButtons(model, actions, step) : nothing}</heads-up-side>`
         : nothing
     }
@@ -120,12 +120,13 @@ function stage(model: RootModel, actions: RootActions, step: LessonStep): Templa
   };
   const stageStep = step.stage(run.trace);
   const next = run.steps[run.steps.indexOf(step) + 1];
-  const matrix = cache.matrixOf(run, step, focus);
+  const tokens = wordsOf(run, words);
+  const matrix = cache.matrixOf(run, step, focus, tokens);
   return html`<section class="stage" part="stage" aria-label=${words.app.stage} aria-busy=${busy ? "true" : "false"}>
     ${model.controls === "full" && rules.questions && state.mode !== "lecture" ? dragButton(model, actions, step) : nothing}
     ${busy ? html`<p class="computing" role="status">${words.app.computing}</p>` : nothing}
     <heads-up-stage .trace=${run.trace} .step=${stageStep} .next=${next?.stage(run.trace)} .focused=${focus} .theme=${theme}
-      .tokens=${wordsOf(run)} .terms=${words.terms}
+      .tokens=${tokens} .terms=${words.terms}
       .explanations=${explanationsOf(state)}
       .callout=${model.late?.callout(model, pointing, step)}
       @cell-glance=${glance} @cell-open=${(e: Detail<OpenedCell>) => rules.ask && pointing.open(e.detail)}>

@@ -1,15 +1,24 @@
 /** The words of a lesson's ids: those that were typed, those of its weights, or those of the tutorial's sentences. */
 import tutorial from "../../tokenizer/tutorial.json";
 import type { Tokens } from "../draw/scene.js";
+import type { Words } from "../words/words.js";
 import type { Run } from "./lesson_runner.js";
 import { piecesOf, textOf, WRITTEN_LESSON } from "./written_text.js";
 
-/** One object per run, because pictures are cached by the identity of what they show. */
-const known = new WeakMap<Run, Tokens | undefined>();
+/** The lesson whose tutorial has a sentence, and prints no ids: each language says it in its own words. */
+const SAID_LESSON = "masked-self-attention";
 
-export function wordsOf(run: Run): Tokens | undefined {
-  const words = known.get(run) ?? typedWords(run) ?? weightsWords(run) ?? tutorialWords(run);
-  if (words) known.set(run, words);
+type Said = Pick<Words, "lessons">;
+
+/** One object per run and language, because pictures are cached by the identity of what they show. */
+const known = new WeakMap<Run, { readonly sentence: string; readonly words: Tokens }>();
+
+export function wordsOf(run: Run, { lessons }: Said): Tokens | undefined {
+  const { sentence } = lessons[SAID_LESSON];
+  const kept = known.get(run);
+  if (kept?.sentence === sentence) return kept.words;
+  const words = typedWords(run) ?? weightsWords(run) ?? tutorialWords(run) ?? saidWords(run, sentence);
+  if (words) known.set(run, { sentence, words });
   return words;
 }
 
@@ -29,4 +38,14 @@ function tutorialWords({ trace: { spec } }: Run): Tokens | undefined {
   const isTutorial = spec.lesson === WRITTEN_LESSON && String(spec.sequences) === String(tutorial.ids);
   if (!isTutorial || spec.sequences.length !== tutorial.ids.length) return undefined;
   return { source: tutorial.pieces, lines: tutorial.lines };
+}
+
+/** The words of the sentence with which the lesson opens; other sentences beside it stay ids. */
+function saidWords({ trace: { spec }, defaults, own, ...run }: Run, sentence: string): Tokens | undefined {
+  if (spec.lesson !== SAID_LESSON || own || textOf(run.spec) !== undefined) return undefined;
+  const said = String(defaults.sequences[0]);
+  if (!spec.sequences.some((ids) => String(ids) === said)) return undefined;
+  return {
+    source: spec.sequences.map((ids) => (String(ids) === said ? sentence.split(" ") : ids.map(String))),
+  };
 }

@@ -13,7 +13,6 @@ import { mapPicture } from "../../lessons/map/map_picture.js";
 import type { Plan } from "../../lessons/map/places.js";
 import { planOf } from "../../lessons/map/plan.js";
 import { type Sequence, type Stop, stopsOf, type Token } from "../../lessons/map/token_path.js";
-import type { Trace } from "../../module/types.js";
 import { wordsOf } from "../../store/lesson_words.js";
 import { PartWords } from "../../store/part_words.js";
 import { loadMapWords } from "../../words/late_words.js";
@@ -99,9 +98,8 @@ export class MapElement extends SheetElement {
 
   /** A row of buttons for each sentence whose tokens can be followed. */
   #tokens(said: MapWords): TemplateResult {
-    const { trace } = this.run;
     const rows = (["ids", "target_ids"] as const).flatMap((sequence) => {
-      const names = namesOf(trace, this.focused, sequence, this.run);
+      const names = this.#namesOf(sequence);
       return names && this.#graph?.nodes.some(({ id }) => id === sequence) ? [{ sequence, names }] : [];
     });
     const isCrossed = rows.length > 1;
@@ -132,8 +130,16 @@ export class MapElement extends SheetElement {
     return this.token && this.#graph ? stopsOf(this.run.trace, this.#graph, this.token) : [];
   }
 
+  /** The tokens of the sentence in focus. */
+  #namesOf(sequence: Sequence): readonly TokenName[] | undefined {
+    const { run, words, focused: focus } = this;
+    const { trace } = run;
+    const letter = trace.steps.find(({ name }) => name === sequence)?.axes[1];
+    return letter === undefined ? undefined : tokensOf({ trace, focus, tokens: wordsOf(run, words) }, letter);
+  }
+
   #nameOf({ sequence, at }: Token): string {
-    return namesOf(this.run.trace, this.focused, sequence, this.run)?.[at]?.text ?? String(at + 1);
+    return this.#namesOf(sequence)?.[at]?.text ?? String(at + 1);
   }
 
   /** The number and the title of the step that shows a tensor. */
@@ -198,14 +204,3 @@ export class MapElement extends SheetElement {
 
 const labelOf = (said: MapWords, sequence: Sequence): string =>
   sequence === "ids" ? said.source : said.target;
-
-/** The tokens of the sentence in focus. */
-function namesOf(
-  trace: Trace,
-  focus: Focus,
-  sequence: Sequence,
-  run: MapElement["run"],
-): readonly TokenName[] | undefined {
-  const letter = trace.steps.find(({ name }) => name === sequence)?.axes[1];
-  return letter === undefined ? undefined : tokensOf({ trace, focus, tokens: wordsOf(run) }, letter);
-}

@@ -48,8 +48,9 @@ export class QueryPlaneElement extends SheetElement {
   static override styles = [base, sheetStyles, queryPlaneStyles];
 
   override willUpdate(changed: PropertyValues<this>): void {
-    const { run, focused } = this;
-    if (changed.has("run") || changed.has("focused")) this.#plane = planeOf(run.trace, focused, wordsOf(run));
+    const { run, words, focused } = this;
+    if (changed.has("run") || changed.has("words") || changed.has("focused"))
+      this.#plane = planeOf(run.trace, focused, wordsOf(run, words));
     if (
       this.#plane &&
       !this.dragged &&

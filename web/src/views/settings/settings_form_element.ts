@@ -3,7 +3,6 @@
  * it; until then the message beside the field says what it got and what it wants.
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
-import tutorial from "../../../tokenizer/tutorial.json";
 import { canBeTrained } from "../../lessons/trained.js";
 import type { Refusal } from "../../module/refusal.js";
 import type { LessonSpec } from "../../module/types.js";
@@ -189,12 +188,6 @@ export class SettingsFormElement extends LitElement {
     return html`<fieldset class="wide">
       <legend class="unseen">${text.source}</legend>
       ${choice("text", text.own)} ${choice("ids", settings.sequences)}
-      ${
-        this.defaults.lesson === tutorial.said.lesson
-          ? html`<button class="reset" @click=${this.#sayTutorial}>${text.say}
-              <span lang="ko">${tutorial.said.text}</span></button>`
-          : nothing
-      }
     </fieldset>`;
   }
 
@@ -319,15 +312,6 @@ export class SettingsFormElement extends LitElement {
   readonly #onText = ({ detail }: CustomEvent<TypedText>): void => {
     this.#written.type(detail);
     if (detail.ids) this.#write(SETTLE_MS);
-  };
-
-  /** Types the sentence of the lesson's tutorial, whose words stand in its explanation. */
-  readonly #sayTutorial = async (): Promise<void> => {
-    this.#written.choose("text");
-    const { idsOf, readText } = await import("../../store/own_words.js");
-    const { text } = tutorial.said;
-    this.#written.type({ text, ids: idsOf(readText(text)) });
-    this.#write(0);
   };
 
   /** Uses the ids of the sentences as tokens. */

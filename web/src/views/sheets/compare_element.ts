@@ -49,7 +49,7 @@ export class CompareElement extends SheetElement {
         ${
           pair
             ? html`<heads-up-panels .words=${words} .pair=${pair} .focused=${focused} .theme=${this.theme} opens
-                .trace=${run.trace} .tokens=${wordsOf(run)}
+                .trace=${run.trace} .tokens=${wordsOf(run, words)}
                 .names=${{ asItIs: compare.asItIs, other: name }}></heads-up-panels>`
             : html`<p role="status">${words.app.computing}</p>`
         }`,

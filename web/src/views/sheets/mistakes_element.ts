@@ -128,7 +128,7 @@ export class MistakesElement extends SheetElement {
               @focus-change=${this.#onFocus}></heads-up-focus>
           </div>
           <heads-up-panels .words=${words} .pair=${pair} .focused=${focused} .theme=${theme}
-            .trace=${this.#set?.trace} .tokens=${this.#set?.trace === this.run.trace ? wordsOf(this.run) : undefined}
+            .trace=${this.#set?.trace} .tokens=${this.#set?.trace === this.run.trace ? wordsOf(this.run, this.words) : undefined}
             .sides=${isSolved ? ["asItIs", "other", "difference"] : ["other"]}
             .names=${{ asItIs: mistakes.expected, other: isSolved ? mistakes.made : mistakes.result }}></heads-up-panels>
         </div>
