@@ -38,7 +38,28 @@ const cannotStart = (page: Page) =>
   });
 const cannotLoad = (page: Page) => page.route(/run_worker/, (route) => route.abort());
 
+/** Keeps the last worker, and breaks it with a message that it throws at, right after the next one to it. */
+const breaksOnce = (page: Page) =>
+  page.addInitScript(() => {
+    const { Worker: Real } = window;
+    let breaks = 1;
+    window.Worker = class extends Real {
+      override postMessage(message: unknown): void {
+        super.postMessage(message);
+        if (breaks-- > 0) super.postMessage(null);
+      }
+    };
+  });
+
 describe("a large lesson", () => {
+  essential("is run by the page itself if the worker dies over it, and so is the next one", async () => {
+    const { page } = await open("?lesson=multi-head&step=q&lang=en", { before: breaksOnce });
+    const { page: usual } = await open("?lesson=multi-head&step=q&lang=en");
+    for (const seed of [3, 4]) expect(await output(page, seed)).toBe(await output(usual, seed));
+    expect(page.workers()).toEqual([]);
+    expect(await explained(page)).toBe(await explained(usual));
+  });
+
   essential("is run by a worker, which also explains its numbers", async () => {
     const { page, complaints } = await open("?lesson=multi-head&step=q&lang=en");
     expect(page.workers()).toEqual([]);

@@ -7,6 +7,8 @@ import { remember, remembered } from "./remember.js";
 
 export class KeptProgress {
   #now: Progress = progressOf(remembered("progress"));
+  /** False once storage has refused: what it has is older. */
+  #isKept = true;
 
   get now(): Progress {
     return this.#now;
@@ -15,17 +17,17 @@ export class KeptProgress {
   visit(lesson: LessonName, step: StepReached): void {
     // Another tab may have written since.
     const kept = remembered("progress");
-    const known = kept === undefined ? this.#now : progressOf(kept);
+    const known = kept === undefined || !this.#isKept ? this.#now : progressOf(kept);
     this.#now = withStep(known, lesson, step);
     const text = progressText(this.#now);
     // Writing is slower than reading, and edits leave the step unchanged.
-    if (text !== kept) remember("progress", text);
+    if (text !== kept) this.#isKept = remember("progress", text);
   }
 
   /** Merges progress from another device. */
   join(other: Progress): void {
     this.#now = joined(this.#now, other);
-    remember("progress", progressText(this.#now));
+    this.#isKept = remember("progress", progressText(this.#now));
   }
 
   forget(): void {

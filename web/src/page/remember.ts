@@ -14,11 +14,13 @@ export function remembered(what: Remembered): string | undefined {
   }
 }
 
-export function remember(what: Remembered, value: string | undefined): void {
+/** False where storage refuses: private windows and file:// pages, or because it is full. */
+export function remember(what: Remembered, value: string | undefined): boolean {
   try {
     if (value === undefined) localStorage.removeItem(keyOf(what));
     else localStorage.setItem(keyOf(what), value);
+    return true;
   } catch {
-    // Private windows and file:// pages may refuse storage.
+    return false;
   }
 }

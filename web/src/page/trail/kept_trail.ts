@@ -17,9 +17,15 @@ export type Place = Pick<TrailEntry, "address" | "lesson" | "step">;
 
 export class KeptTrail {
   #now: Trail = keptTrailOf(remembered("trail"));
+  #isKept = true;
 
   get now(): Trail {
     return this.#now;
+  }
+
+  /** Whether storage took the last entry. */
+  get isKept(): boolean {
+    return this.#isKept;
   }
 
   visit(place: Place): void {
@@ -53,6 +59,6 @@ export class KeptTrail {
   #keep(trail: Trail): void {
     if (trail === this.#now) return;
     this.#now = trail;
-    remember("trail", trailText(trail, { lessons: {} }));
+    this.#isKept = remember("trail", trailText(trail, { lessons: {} }));
   }
 }

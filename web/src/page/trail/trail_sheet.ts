@@ -56,7 +56,8 @@ export class TrailSheet {
     const dialog = this.#dialog;
     const { words, lang } = this.#page;
     if (!dialog.open || !isWhole(words)) return;
-    const model = { words, lang, trail: this.trail.now, news: this.#news };
+    const { now: trail, isKept } = this.trail;
+    const model = { words, lang, trail, isKept, news: this.#news };
     const actions = {
       link: (address: string) => this.#page.linkTo(address),
       go: (address: string) => {

@@ -13,6 +13,8 @@ export interface TrailModel {
   readonly words: WholeWords;
   readonly lang: string;
   readonly trail: Trail;
+  /** False where the browser stores nothing. */
+  readonly isKept: boolean;
   /** The result of the last request. */
   readonly news: TrailNews | undefined;
 }
@@ -28,8 +30,9 @@ export interface TrailActions {
 
 export function trailTemplate(model: TrailModel, actions: TrailActions): TemplateResult {
   const { words, trail } = model;
+  const { hint, unkept, empty } = words.trailSheet;
   return html`<h2 id="trail-title">${words.trail.title}</h2>
-    <p class="hint">${trail.length > 0 ? words.trailSheet.hint : words.trailSheet.empty}</p>
+    <p class="hint">${trail.length === 0 ? empty : model.isKept ? hint : unkept}</p>
     <ol reversed tabindex=${trail.length > 0 ? "0" : nothing} aria-labelledby="trail-title">
       ${[...trail].reverse().map((entry) => entryTemplate(model, actions, entry))}
     </ol>

@@ -3,16 +3,24 @@
 export const asObject = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 
-/** Without storage, as in a private window or on a file:// page, it lasts as long as the page. */
+/** Without storage, as in a private window or on a file:// page, or with a full one, it lasts as long as the page. */
 class KeptObject {
   readonly #key: string;
   #thisVisit: object = {};
+  /** Storage refused the last value, so what it has is older. */
+  #isUnkept = false;
 
   constructor(key: string) {
     this.#key = key;
   }
 
+  /** Whether storage has what is known here. */
+  get isStored(): boolean {
+    return !this.#isUnkept;
+  }
+
   get now(): Readonly<Record<string, unknown>> {
+    if (this.#isUnkept) return asObject(this.#thisVisit);
     try {
       const text = localStorage.getItem(this.#key);
       return asObject(text === null ? this.#thisVisit : JSON.parse(text));
@@ -25,13 +33,15 @@ class KeptObject {
     this.#thisVisit = value;
     try {
       localStorage.setItem(this.#key, JSON.stringify(value));
+      this.#isUnkept = false;
     } catch {
-      // Kept for this visit.
+      this.#isUnkept = true;
     }
   }
 
   forget(): void {
     this.#thisVisit = {};
+    this.#isUnkept = false;
     try {
       localStorage.removeItem(this.#key);
     } catch {

@@ -22,6 +22,9 @@ export function keptWhy(lesson: LessonName): KeptWhy {
   return { text, points: said, tries: Number.isInteger(tries) ? Number(tries) : 0 };
 }
 
+/** Whether the browser stores the answers; if not, they end with the page. */
+export const areStored = (): boolean => practice.isStored;
+
 export const keepWhy = (lesson: LessonName, why: KeptWhy): void => keepUnder("whys", lesson, why);
 
 /** A question, as it was answered last. */

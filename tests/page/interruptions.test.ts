@@ -1,0 +1,151 @@
+/** What a browser does to a page under way: storage that is full or damaged, clocks that jump, a tab that is frozen. */
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { type Instrument, rested, settled, site } from "./browser.js";
+
+const { open } = site();
+
+/** What storage has is older than what the page knows, and storage takes no more. */
+const fillStorage = (page: Page) =>
+  page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+  });
+
+const why = (page: Page) => page.locator("heads-up-why");
+
+async function openWhy(page: Page): Promise<void> {
+  await page.locator("heads-up-side .chapter").waitFor();
+  await page.keyboard.press("Shift");
+  if (!(await why(page).locator("textarea").isVisible())) await why(page).locator("summary").click();
+  await why(page).locator("textarea").waitFor();
+}
+
+describe("a full storage", () => {
+  test("loses nothing that was written while the page is open, and the page says so", async () => {
+    const { page, complaints } = await open("?step=masked_scores&lang=en");
+    await openWhy(page);
+    await why(page).locator("textarea").fill("first");
+    expect(await why(page).locator(".hint").first().textContent()).toBe("It stays on this device.");
+    await fillStorage(page);
+    await why(page).locator("textarea").fill("first and more");
+    await expect
+      .poll(() => why(page).locator("#kept").textContent())
+      .toMatch(/stores nothing.*full or blocked/);
+    await page.keyboard.press("Escape");
+    await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.seek("ids", 1));
+    await rested(page);
+    await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.seek("masked_scores", 1));
+    await rested(page);
+    await openWhy(page);
+    expect(await why(page).locator("textarea").inputValue()).toBe("first and more");
+    expect(complaints).toEqual([]);
+  });
+
+  test.each([
+    ["en", /stores nothing for this page.*save it as a file/],
+    ["ko", /저장하지 못했습니다.*파일로 저장해야/],
+  ])("keeps the trail and the progress of this visit, and offers a file (%s)", async (lang, says) => {
+    const { page, complaints } = await open(`?step=scores&lang=${lang}`);
+    await page.evaluate(() => localStorage.setItem("heads-up-progress", "{}"));
+    await fillStorage(page);
+    for (const step of ["attention", "values"]) {
+      await page.evaluate((name) => document.querySelector<Instrument>("heads-up")?.seek(name, 1), step);
+      await rested(page);
+    }
+    await page.evaluate(() => Object.assign(document.querySelector("heads-up") ?? {}, { seed: 7 }));
+    await rested(page);
+    await page.getByRole("button", { name: lang === "ko" ? "학습 기록" : "What I did" }).click();
+    await expect.poll(() => page.locator("dialog[open] .hint").textContent()).toMatch(says);
+    expect(await page.locator("dialog[open] li").count()).toBeGreaterThan(0);
+    expect(complaints).toEqual([]);
+  });
+});
+
+test("damaged storage is read as nothing, and written anew", async () => {
+  const { page, complaints } = await open("?step=masked_scores&lang=en", {
+    before: (fresh) =>
+      fresh.addInitScript(() => {
+        if (localStorage.getItem("damaged")) return;
+        localStorage.setItem("damaged", "once");
+        const texts = [
+          '{"lessons":',
+          "[]",
+          "null",
+          '"text"',
+          "\u0000",
+          '{"answered":{"x":null},"whys":5,"tests":[]}',
+        ];
+        const keys = ["progress", "trail", "lang", "theme", "answers", "practice"];
+        for (const [i, key] of keys.entries()) localStorage.setItem(`heads-up-${key}`, texts[i] ?? "");
+      }),
+  });
+  await openWhy(page);
+  await why(page).locator("textarea").fill("written anew");
+  await page.reload();
+  await settled(page);
+  await openWhy(page);
+  expect(await why(page).locator("textarea").inputValue()).toBe("written anew");
+  expect(complaints).toEqual([]);
+});
+
+/** The moment within the step after some frames. */
+const momentAfterFrames = (
+  page: Page,
+  frames: number,
+): Promise<{ step: string; t: number; playing: boolean }> =>
+  page.evaluate(async (count) => {
+    for (let i = 0; i < count; i++) await new Promise(requestAnimationFrame);
+    const { step, t, playing } = document.querySelector<Instrument>("heads-up")?.view ?? {};
+    return { step: step ?? "", t: t ?? 0, playing: playing ?? false };
+  }, frames);
+
+describe("while a lesson plays", () => {
+  test.each([
+    ["forward by an hour", 3_600_000],
+    ["back by an hour", -3_600_000],
+  ])("a clock that jumps %s leaves it where it is, and it goes on", async (_, jumpMs) => {
+    const { page, complaints } = await open("?step=scores&t=0&lang=en");
+    await page.evaluate((ms) => {
+      const [now, date] = [performance.now.bind(performance), Date.now];
+      const jumped = Object.assign(window, { jumpMs: 0 });
+      performance.now = () => now() + jumped.jumpMs;
+      Date.now = () => date() + jumped.jumpMs;
+      document.querySelector<Instrument>("heads-up")?.play({ through: true });
+      return ms;
+    }, jumpMs);
+    const before = await momentAfterFrames(page, 3);
+    await page.evaluate((ms) => Object.assign(window, { jumpMs: ms }), jumpMs);
+    const after = await momentAfterFrames(page, 2);
+    expect(after).toMatchObject({ step: "scores", playing: true });
+    expect(after.t).toBeLessThan(0.5);
+    expect(after.t).toBeGreaterThanOrEqual(before.t);
+    await page.waitForFunction(
+      (t) => (document.querySelector<Instrument>("heads-up")?.view.t ?? 0) > t,
+      after.t,
+    );
+    expect(complaints).toEqual([]);
+  });
+
+  test("a tab that is frozen and thawed goes on, with what was typed", async () => {
+    const { page, complaints } = await open("?step=scores&t=0&lang=en");
+    await page.locator("heads-up-settings .toggle").click();
+    const seed = page.locator("heads-up-settings #seed");
+    await seed.fill("12x");
+    const session = await page.context().newCDPSession(page);
+    await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.play({ through: true }));
+    await momentAfterFrames(page, 2);
+    await session.send("Page.setWebLifecycleState", { state: "frozen" });
+    await session.send("Page.setWebLifecycleState", { state: "active" });
+    const after = await momentAfterFrames(page, 2);
+    expect(after.step).toBe("scores");
+    expect(after.playing).toBe(true);
+    expect(await seed.inputValue()).toBe("12x");
+    await seed.fill("12");
+    await expect
+      .poll(() => page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.spec.seed))
+      .toBe(12);
+    expect(complaints).toEqual([]);
+  });
+});
