@@ -123,7 +123,8 @@ export class SideElement extends LitElement {
       p { margin: 0 0 8px; max-width: 62ch; }
       h2 code, p code { font-size: 0.88em; }
       heads-up-questions { display: block; margin-bottom: 12px; }
-      /* The room of a closed question, whose element comes later. */
+      /* The room of what comes later: a closed question, and the line that names the axes. */
+      heads-up-axes { display: block; min-height: 1lh; margin: -4px 0 12px; font-size: 13px; }
       heads-up-questions:not([unasked]) { min-height: calc(18px + max(24px, 1lh)); }
       .why { color: var(--hu-muted); }
       .formula { margin: 6px 0; overflow-x: auto; overflow-y: hidden; font-size: 20px; padding: 2px 0; }
@@ -177,6 +178,7 @@ export class SideElement extends LitElement {
         :host { padding: 0; }
         .formula { margin: 8px 0; }
         pre { margin-inline: 0; }
+        heads-up-questions:not([unasked]) { min-height: 0; }
         .copy, .readable, details:not([open]) { display: none; }
       }
     `,

@@ -156,7 +156,8 @@ export class StripElement extends LitElement {
   #item(step: StripStep, index: number): TemplateResult {
     const here = index === this.current;
     const name = nameOf(step.id);
-    const label = `${index + 1} · ${step.title}`;
+    // Whoever speaks to the page says what stands there.
+    const label = `${index + 1} · ${step.title}${name && ` · ${name}`}`;
     return html`<li>
       <button class=${here && this.waiting ? "waiting" : ""} data-index=${index} title=${label} aria-label=${label} aria-current=${here ? "step" : nothing}
         tabindex=${here ? 0 : -1}>
