@@ -46,6 +46,7 @@ describe("the attention of the models", () => {
     const { words } = await attentionOf(page);
     const tokens = page.locator("lab-attention .group").first().getByRole("button");
     await tokens.nth(2).click();
+    await expect.poll(() => tokens.nth(2).getAttribute("aria-pressed")).toBe("true");
     const sentences = page.locator("lab-attention .sentence");
     const ofRow = (row: number) => expect.stringContaining(`Row ‘${words[row]}’`);
     await expect.poll(() => sentences.allTextContents()).toEqual([ofRow(2), ofRow(2), ofRow(2)]);
@@ -53,6 +54,23 @@ describe("the attention of the models", () => {
     await page.keyboard.press("ArrowRight");
     expect(await sentences.allTextContents()).toEqual([ofRow(3), ofRow(3), ofRow(3)]);
     expect(await tokens.nth(3).evaluate((token) => token.matches(":focus"))).toBe(true);
+  });
+
+  essential("takes an arrow key from the token that was just clicked, shown or not", async () => {
+    const page = await openLab();
+    const { words } = await attentionOf(page);
+    const pressed = page.locator("lab-attention .group").first().locator('[aria-pressed="true"]');
+    await page
+      .locator("lab-attention .group")
+      .first()
+      .evaluate((group) => {
+        group.querySelectorAll("button")[5]?.click();
+        group.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft", bubbles: true }));
+      });
+    expect(await pressed.textContent()).toBe(words[4]);
+    expect(await page.locator("lab-attention .group button").nth(4).getAttribute("aria-pressed")).toBe(
+      "true",
+    );
   });
 
   essential("has no answer for the last token", async () => {

@@ -210,8 +210,9 @@ export class LabAttentionElement extends LitElement {
     event.preventDefault();
     event.stopPropagation();
     const count = this.tokens.length;
+    const row = this.pointed ?? this.chosen ?? this.#shown.row; // a click may not have been shown yet
     this.pointed = undefined;
-    this.#choose((this.#shown.row + by + count) % count);
+    this.#choose((row + by + count) % count);
     this.performUpdate(); // the next key may come before the frame that an update would wait for
     this.renderRoot.querySelector<HTMLElement>('.group button[tabindex="0"]')?.focus();
   };
