@@ -160,7 +160,7 @@ export default {
     noScript(inRoot("web/locales")),
     guide(inRoot(), themeCss("root")),
     preload(),
-    plainPreload(),
+    plainPreload(terserOptions),
     classicBeside("embed.html", { before: inRoot("web/src/page/embed/instead.ts"), mode: "embed" }),
     siteLicences.write,
     offline(inRoot("web/src/offline/sw.ts")),

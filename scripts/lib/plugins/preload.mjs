@@ -1,4 +1,5 @@
 /** Links in the HTML what the first script will request, so that it loads along with the script and not after it. */
+import { minify } from "terser";
 
 /** Chunks that the first picture needs, by the names that scripts/vite/site.ts gives them. */
 const SOON = ["common", "heads-up"];
@@ -52,9 +53,10 @@ const HELPER = "\0heads-up:preload-helper.js";
 
 /**
  * Replaces Vite's helper for dynamic imports, which also loads styles, by one that requests what a chunk imports and no more.
+ * @param {import("terser").MinifyOptions} options  of the chunks
  * @returns {import("vite").Plugin}
  */
-export const plainPreload = () => ({
+export const plainPreload = (options) => ({
   name: "heads-up:plain-preload",
   enforce: "pre",
   resolveId: (id) => (id.endsWith("vite/preload-helper.js") ? HELPER : undefined),
@@ -71,4 +73,17 @@ export const plainPreload = () => ({
           return load();
         };`
       : undefined,
+  generateBundle: {
+    order: "post",
+    // Vite writes the lists of files after it has minified: as `1 ? list : undefined`, and under a long name.
+    async handler(_options, bundle) {
+      for (const file of Object.values(bundle))
+        if (file.type === "chunk" && file.code.includes("import.meta.url")) {
+          const code = file.code
+            .replace(/,1\?\[\]:void 0,import\.meta\.url/g, "")
+            .replace(/1\?(__vite__mapDeps\(\[[\d,]*\]\)):void 0/g, "$1");
+          file.code = (await minify(code, options)).code ?? code;
+        }
+    },
+  },
 });
