@@ -1,5 +1,5 @@
 /** <heads-up> from the package on foreign pages: several, hidden, moved, in a shadow root, themed, and failing to load. */
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Page, Route } from "playwright-core";
@@ -240,6 +240,27 @@ describe("when the core cannot be loaded", () => {
     const { said, code } = await refusal(en, { before: answerWasm(answer) });
     expect(code).toBe("module-failed");
     expect(said).toMatch(/text\/html/);
+  });
+
+  const built = readFileSync(path.join(distPackage, "heads-up.wasm"));
+  test.each([
+    ["is cut off", built.subarray(0, built.length / 2)],
+    ["is empty", Buffer.alloc(0)],
+    ["is another module's", readFileSync(path.join(distPackage, "heads-up-training.wasm"))],
+    ["has a byte changed", Buffer.from(built).fill(0xff, 8, 9)],
+  ])("the file %s, and once it is whole a new try shows the lesson", async (_, body) => {
+    const { page: at, complaints } = await page(`${en}<h1>Mine</h1>`, {
+      before: answerWasm({ status: 200, contentType: "application/wasm", body }),
+    });
+    const alert = at.getByRole("alert");
+    await alert.waitFor();
+    expect(await alert.textContent()).toMatch(/did not start/);
+    await at.unroute("**/*.wasm");
+    await at.evaluate(() => Object.assign(document.querySelector("heads-up") ?? {}, { seed: 7 }));
+    await standing(at);
+    expect(await at.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.spec.seed)).toBe(7);
+    expect(await alert.count()).toBe(0);
+    expect(complaints.filter((text) => text.startsWith("uncaught"))).toEqual([]);
   });
 
   test("the request is blocked", async () => {

@@ -20,21 +20,25 @@ export type WasmSource = () => Promise<{ wasmBinary: ArrayBuffer | Uint8Array } 
 type CreateModule = (options: object) => Promise<unknown>;
 
 export const loadFrom = async (source: WasmSource, options: LoadOptions = {}): Promise<BareModule> =>
-  (await started(createModule, "heads-up.wasm", source, options.wasmBinary, options)) as BareModule;
+  (await started(createModule, "heads-up.wasm", source, options.wasmBinary, options, "settle")) as BareModule;
 
-/** Starts the module of the .wasm file `name`. Rejects with a HeadsUpError. */
+/** Starts the module of the .wasm file `name`, which has a function `own`. Rejects with a HeadsUpError. */
 export async function started(
   create: CreateModule,
   name: string,
   source: WasmSource,
   given: ArrayBuffer | Uint8Array | undefined,
   { locateFile }: LoadOptions,
+  own: string,
 ): Promise<unknown> {
   refuseWithoutWasm();
   const from = given ? { wasmBinary: given } : locateFile ? { url: locateFile(name) } : await source();
   const wasmBinary = "url" in from ? await fetched(name, from.url) : from.wasmBinary;
   try {
-    return await create({ wasmBinary, HeadsUpError });
+    const module = await create({ wasmBinary, HeadsUpError });
+    // The glue starts our other module as well.
+    if (own in Object(module)) return module;
+    throw new Error(`a module without ${own}`);
   } catch (cause) {
     throw cannotStart(cause, name);
   }

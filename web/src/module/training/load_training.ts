@@ -16,7 +16,14 @@ export async function loadTrainingFrom(source: WasmSource, options: LoadOptions 
         wants: "a module loaded without { training: false }",
       },
     );
-  return (await started(createModule, "heads-up-training.wasm", source, training, options)) as BareTraining;
+  return (await started(
+    createModule,
+    "heads-up-training.wasm",
+    source,
+    training,
+    options,
+    "createTrainer",
+  )) as BareTraining;
 }
 
 /** Loads it for later: only the first use throws what went wrong. */
