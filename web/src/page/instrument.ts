@@ -9,11 +9,12 @@ import { canBeTrained, TRAINED } from "../lessons/trained.js";
 import { READABLE } from "../module/readable.js";
 import type { LessonName } from "../module/types.js";
 import { areReadable, type LessonData, loadModule, type OwnWeights, ofFile } from "../store/lesson_runner.js";
+import { once } from "../store/once.js";
 import type { Heard as ChangeHeard } from "../store/past.js";
 import { readerMissing } from "../store/reduce/request.js";
 import type { ViewState } from "../store/selectors.js";
 import { loadOwnLesson } from "../views/lesson_file/load.js";
-import { settleAddress, spelledOut } from "./address/settle.js";
+import { isPlain, plainAddress } from "./address/plain_address.js";
 import { shownState } from "./address/shown.js";
 import type { Problem } from "./address/url_reader.js";
 import { formatUrl, type PageState, parseUrl } from "./address/url_state.js";
@@ -39,6 +40,11 @@ export interface Heard {
   /** The reader goes to another lesson; without a listener the element goes by itself. */
   onward?(lesson: LessonName, step: string | undefined): void;
 }
+
+const loadSettle = once(() => import("./address/settle.js"));
+
+const LOST = "settle.js could not be loaded";
+const UNSETTLED: Problem = { code: "unexpected", message: LOST, details: { got: LOST } };
 
 export class Instrument {
   readonly element = document.createElement("heads-up") as HeadsUpElement;
@@ -136,13 +142,14 @@ export class Instrument {
     if (file && !own) return [];
     const unread = state.src !== undefined && !file ? [readerMissing(state.src)] : [];
     try {
+      const asked = { ...state, spec: { ...state.spec, lesson } };
       const loading = loadModule();
-      const reading = spelledOut(state, loading, state.lang ?? document.documentElement.lang);
-      const [hu, text, kept] = await Promise.all([loading, reading, keeping]);
-      const asked = { ...state, spec: { ...text.spec, lesson } };
-      const { data, place, problems } = settleAddress(hu, asked, own, kept, text.trained);
-      element.show(data, place, mode, allow);
-      return [...unread, ...text.problems, ...problems];
+      const plain = isPlain(asked) && !(await keeping) ? plainAddress(await loading, asked, own) : undefined;
+      const lang = state.lang ?? document.documentElement.lang;
+      const settled = plain ?? (await (await loadSettle())?.settle(loading, asked, own, keeping, lang));
+      if (!settled) return [...unread, UNSETTLED];
+      element.show(settled.data, settled.place, mode, allow);
+      return [...unread, ...settled.problems];
     } catch {
       return [];
     }

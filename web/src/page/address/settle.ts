@@ -1,6 +1,6 @@
 /**
  * From what a URL asks for to what can be shown: what the core or the lesson refuses is replaced by its default and
- * reported.
+ * reported. Loaded for addresses that ask for more than plain_address.ts gives.
  */
 
 import type { OwnLesson } from "../../lesson_file/read_lesson.js";
@@ -20,6 +20,7 @@ import { isCellOf } from "../../store/selection.js";
 import { loadTrained } from "../../store/services.js";
 import type { Place } from "../../store/state.js";
 import { vocabularyForText, WRITTEN_LESSON, writtenAs } from "../../store/written_text.js";
+import type { SettledAddress } from "./plain_address.js";
 import { clip, type Problem } from "./url_reader.js";
 import { formatCell, type PageState } from "./url_state.js";
 
@@ -164,6 +165,19 @@ function sheetOf(state: PageState, step: string): Place["sheet"] {
   return map ? { kind: "map", id: map } : undefined;
 }
 
+/** All that a URL asks for. */
+export async function settle(
+  loading: Promise<Core>,
+  state: PageState,
+  own: OwnLesson | undefined,
+  keeping: Promise<OwnWeights | undefined> | undefined,
+  lang: string,
+): Promise<SettledAddress> {
+  const [hu, text, kept] = await Promise.all([loading, spelledOut(state, loading, lang), keeping]);
+  const settled = settleAddress(hu, { ...state, spec: text.spec }, own, kept, text.trained);
+  return { ...settled, problems: [...text.problems, ...settled.problems] };
+}
+
 /**
  * The lesson and place that a URL asks for, and the problems with it. Kept weights are dropped if with them anything would
  * be refused.
@@ -174,7 +188,7 @@ export function settleAddress(
   own: OwnLesson | undefined,
   kept: OwnWeights | undefined,
   trained?: OwnWeights,
-): { readonly data: LessonData; readonly place: Place; readonly problems: readonly Problem[] } {
+): SettledAddress {
   const whole = (spec: LessonSpec): LessonSpec =>
     trained?.trained ? specOver(trained.trained.spec, spec) : spec;
   const settle = (weights?: OwnWeights): Settled => {
