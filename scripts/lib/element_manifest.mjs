@@ -94,11 +94,12 @@ export async function elementManifest() {
   return { schemaVersion: "1.0.0", readme: "README.md", modules };
 }
 
+/** A row of a table is one line. */
+const cellText = (/** @type {string} */ cell) => cell.replaceAll("|", "\\|").replace(/\s*\n\s*/g, " ");
+
 /** @param {readonly string[]} head  @param {readonly (readonly string[])[]} rows */
 export const table = (head, rows) =>
-  [head, head.map(() => "---"), ...rows]
-    .map((cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`)
-    .join("\n");
+  [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.map(cellText).join(" | ")} |`).join("\n");
 
 export const code = (/** @type {string | undefined} */ text) => (text ? `\`${text}\`` : "");
 

@@ -107,6 +107,27 @@ test("every attribute can be taken away again", async () => {
   expect(complaints).toEqual([]);
 });
 
+test("seek to a step that the lesson lacks is an error that names its steps, and nothing moves", async () => {
+  const { page } = await openWithin("?step=scores");
+  const heard = await page.evaluate(() => {
+    const element = document.querySelector<Instrument>("heads-up");
+    const errors: { code: string; message: string; details: Record<string, string> }[] = [];
+    element?.addEventListener("heads-up-error", (event) => errors.push((event as CustomEvent).detail));
+    element?.seek("nope", 1);
+    element?.seek(99, 1);
+    element?.seek("values", Number.NaN);
+    return { errors, step: element?.currentStep };
+  });
+  expect(heard.errors.map(({ code }) => code)).toEqual(["unknown-step", "unknown-step", "wrong-type"]);
+  expect(heard.errors[0]?.message).toMatch(
+    /^step: got nope, wants one of opening, .*scores, .*, or 0 to 21$/,
+  );
+  expect(heard.errors[0]?.details).toMatchObject({ field: "step", got: "nope" });
+  expect(heard.errors[1]?.message).toMatch(/^step: got 99, wants/);
+  expect(heard.errors[2]?.message).toBe("t: got NaN, wants a number from 0 to 1");
+  expect(heard.step).toBe("scores");
+});
+
 test("seek is exact, by name or by place, and pauses", async () => {
   const { page } = await openWithin("?step=ids");
   const view = await page.evaluate(() => {

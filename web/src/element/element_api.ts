@@ -42,7 +42,10 @@ export interface HeadsUpMethods {
   next(): void;
   /** Goes back to the step before, with its result. */
   previous(): void;
-  /** Pauses at moment `t` (0 … 1) of a step, given by name or index from 0. */
+  /**
+   * Pauses at moment `t` (0 … 1) of a step, given by name or index from 0; before the lesson is there, it opens so. What the lesson
+   * does not have is a `heads-up-error` with the code `unknown-step`, and nothing moves.
+   */
   seek(step: string | number, t: number): void;
   /** Chooses the sentence and the head on the stage, from 0. */
   choose(focus: { readonly batch?: number; readonly head?: number }): void;

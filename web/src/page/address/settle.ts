@@ -16,6 +16,7 @@ import type { LessonSpec, Trace } from "../../module/types.js";
 import { specOver } from "../../spec/fields.js";
 import { type LessonData, type OwnWeights, readableWeights, run } from "../../store/lesson_runner.js";
 import { once } from "../../store/once.js";
+import { stepRefusal } from "../../store/reduce/show.js";
 import { isCellOf } from "../../store/selection.js";
 import { loadTrained } from "../../store/services.js";
 import type { Place } from "../../store/state.js";
@@ -112,11 +113,7 @@ const range = (field: string, got: number, max: number): Problem => ({
 export function viewProblems(state: PageState, trace: Trace, steps: readonly LessonStep[]): Problem[] {
   const problems: Problem[] = [];
   const { step, batch, head, cell } = state;
-  if (step !== undefined && placeIn(steps, step) < 0) {
-    const got = clip(step);
-    const message = `step: got ${got}, wants a step of the lesson`;
-    problems.push({ code: "unknown-step", message, details: { field: "step", got } });
-  }
+  if (step !== undefined && placeIn(steps, step) < 0) problems.push(stepRefusal(steps, step));
   const batches = trace.steps.find((one) => one.axes[0] === "B")?.shape[0] ?? 1;
   const { numHeads } = trace.spec;
   if (batch !== undefined && !(batch >= 0 && batch < batches))

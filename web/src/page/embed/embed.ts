@@ -2,6 +2,7 @@
 import "../../element/define.js";
 import type { StepReached } from "../../element/root_events.js";
 import type { LessonName } from "../../module/types.js";
+import { stepRefusal } from "../../store/reduce/show.js";
 import { stepsOf } from "../../store/selectors.js";
 import { chooseLanguage, LANGUAGES } from "../../words/words.js";
 import type { Problem } from "../address/url_reader.js";
@@ -58,9 +59,10 @@ class EmbeddedPage {
         this.#greet();
         return;
       case "seek":
-        if (!element.has(command.step))
-          this.#refuse(badMessage("step", command.step, "a step of the lesson"));
-        else element.seek(command.step, command.t);
+        if (!element.has(command.step)) {
+          const { wants = "" } = stepRefusal(stepsOf(element.store.state), command.step).details;
+          this.#refuse(badMessage("step", command.step, `one of ${wants}`));
+        } else element.seek(command.step, command.t);
         return;
       case "theme":
         this.#page.look(command.theme);

@@ -74,8 +74,8 @@ export function readMessage(data: unknown): Command | Problem | undefined {
 
 function seek({ step, t = 1 }: Readonly<Record<string, unknown>>): Command | Problem {
   const isPlace = typeof step === "number" && Number.isInteger(step) && step >= 0;
-  if (!isPlace && !isName(step)) return badMessage("step", step, "scores");
-  if (typeof t !== "number" || !(t >= 0 && t <= 1)) return badMessage("t", t, "0…1");
+  if (!isPlace && !isName(step)) return badMessage("step", step, "the name of a step, or its place from 0");
+  if (typeof t !== "number" || !(t >= 0 && t <= 1)) return badMessage("t", t, "a number from 0 to 1");
   return { type: "seek", step, t };
 }
 

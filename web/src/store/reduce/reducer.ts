@@ -30,7 +30,7 @@ import {
   withFile,
   withWeightsFile,
 } from "./request.js";
-import { placeOf, withError, withPlayback, withRefusal, withRun } from "./show.js";
+import { badMoment, placeOf, unknownStep, withError, withPlayback, withRefusal, withRun } from "./show.js";
 
 export function reduce(state: State, action: Action): State {
   if ("id" in action && !isPending(state, action.id)) return state; // a stale result
@@ -82,7 +82,7 @@ function afterAction(state: State, action: Action): State {
     case "goTo":
       return withPlayback(state, movedTo(state.playback, action.step));
     case "seek":
-      return seek(withStepChosen(state, action.step), action);
+      return seek(state, action);
     case "speed":
       return { ...state, playback: withSpeed(state.playback, action.speed) };
     case "choose":
@@ -120,10 +120,14 @@ function afterAction(state: State, action: Action): State {
   }
 }
 
-const seek = (
-  state: State,
-  { step, t = momentOf(state.playback) }: Extract<Action, { type: "seek" }>,
-): State => withPlayback(state, atMoment(state.playback, placeOf(state, step), t));
+function seek(before: State, { step, t }: Extract<Action, { type: "seek" }>): State {
+  if (!before.run) return { ...before, pendingPlace: { ...before.pendingPlace, step, t } };
+  const refused = unknownStep(before, step) ?? badMoment(t);
+  if (refused) return withError(before, refused);
+  const state = withStepChosen(before, step);
+  const moment = t ?? momentOf(state.playback);
+  return withPlayback(state, atMoment(state.playback, placeOf(state, step), moment));
+}
 
 function afterEffect(state: State, result: EffectResult): State {
   switch (result.type) {

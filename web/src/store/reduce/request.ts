@@ -50,7 +50,9 @@ export function startIfReady(state: State): State {
 export function withAttributes(state: State, changed: Attributes): State {
   const { mode = state.mode, allow = state.allow, src = state.src, step } = changed;
   let next: State = { ...state, mode, allow, src };
-  if (step !== undefined) next = { ...next, pendingPlace: { ...next.pendingPlace, step: step || undefined } };
+  // At first an element without the attribute may have been told to seek.
+  if (step !== undefined && (step !== "" || state.data))
+    next = { ...next, pendingPlace: { ...next.pendingPlace, step: step || undefined } };
   if (src !== state.src) {
     const id = state.lastId + 1;
     next =

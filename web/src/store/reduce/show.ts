@@ -1,11 +1,12 @@
 /** Putting a run on the stage, and moving to a place in it. */
 
-import { withMember } from "../../lessons/groups.js";
+import { membersOf, withMember } from "../../lessons/groups.js";
+import type { LessonStep } from "../../lessons/lesson.js";
 import type { Refusal } from "../../module/refusal.js";
 import { atMoment, atStep, momentOf } from "../../timeline/playback.js";
 import type { LessonData, Run } from "../lesson_runner.js";
 import { NOTHING } from "../selection.js";
-import { currentStep, indexOf } from "../selectors.js";
+import { currentStep, indexOf, stepsOf } from "../selectors.js";
 import type { Place, State } from "../state.js";
 import { withStepChosen, withSteps } from "./choose.js";
 import { focusIn, isCell } from "./point.js";
@@ -47,12 +48,39 @@ function showRun(state: State, run: Run): State {
 /** Goes to the pending place; an unknown step is an error. */
 export function applyPendingPlace(state: State): State {
   const { pendingPlace } = state;
-  const { step } = pendingPlace;
-  const next = moveTo({ ...state, pendingPlace: {} }, pendingPlace);
-  if (typeof step !== "string" || indexOf(state, step) >= 0) return next;
-  const got = step.slice(0, 60);
-  const message = `step: got ${got}, wants a step of the lesson`;
-  return withError(next, { code: "unknown-step", message, details: { field: "step", got } });
+  const { step, t } = pendingPlace;
+  const here: State = { ...state, pendingPlace: {} };
+  const unknown = step === undefined ? undefined : unknownStep(state, step);
+  const bad = badMoment(t);
+  const next = moveTo(here, bad ? { ...pendingPlace, t: undefined } : pendingPlace);
+  const refused = unknown ?? bad;
+  return refused ? withError(next, refused) : next;
+}
+
+/** Says which steps there are instead of `step`. */
+export function stepRefusal(steps: readonly LessonStep[], step: string | number): Refusal {
+  const got = String(step).slice(0, 60);
+  const names = steps.flatMap(membersOf).map(({ id }) => id);
+  const wants = `${names.join(", ")}, or 0 to ${steps.length - 1}`;
+  return {
+    code: "unknown-step",
+    message: `step: got ${got}, wants one of ${wants}`,
+    details: { field: "step", got, wants },
+  };
+}
+
+/** The refusal of a name or an index that no step of the lesson has. */
+export function unknownStep(state: State, step: string | number): Refusal | undefined {
+  const steps = stepsOf(state);
+  if (typeof step === "string" ? indexOf(state, step) >= 0 : step in steps) return undefined;
+  return stepRefusal(steps, step);
+}
+
+/** The refusal of a moment that is no number; others are clamped. */
+export function badMoment(t: number | undefined): Refusal | undefined {
+  if (t === undefined || Number.isFinite(t)) return undefined;
+  const details = { field: "t", got: String(t), wants: "number" };
+  return { code: "wrong-type", message: `t: got ${t}, wants a number from 0 to 1`, details };
 }
 
 export const placeOf = (state: State, step: string | number): number =>
