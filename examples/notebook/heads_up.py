@@ -19,6 +19,8 @@ class HeadsUp(anywidget.AnyWidget):
     controls = traitlets.Unicode("minimal").tag(sync=True)
     mode = traitlets.Unicode(None, allow_none=True).tag(sync=True)
     allow = traitlets.Unicode(None, allow_none=True).tag(sync=True)
+    src = traitlets.Unicode(None, allow_none=True).tag(sync=True)
+    weights = traitlets.Unicode(None, allow_none=True).tag(sync=True)
     tokens = traitlets.List(None, allow_none=True).tag(sync=True)
     spec = traitlets.Dict(None, allow_none=True).tag(sync=True)
 

@@ -162,8 +162,8 @@ test.each(sampled(["", "&step=scores&seed=7", "&step=scores&seed=7&mask=none&num
     const shown = () =>
       page.evaluate(() => {
         const element = document.querySelector<Instrument>("heads-up");
-        const { trace, currentStep, ownLesson } = element ?? {};
-        const title = ownLesson && "title" in ownLesson ? ownLesson.title("ko") : "";
+        const { trace, currentStep, lessonFile } = element ?? {};
+        const title = lessonFile && "title" in lessonFile ? lessonFile.title("ko") : "";
         return { spec: trace?.spec, step: currentStep, title };
       });
     const wanted = await shown();

@@ -352,7 +352,7 @@ describe("of a file that was chosen", () => {
       const left = document.querySelector<Instrument>("heads-up");
       if (left) left.spec = { ...left.spec, lesson: "multi-head", seed: 7 };
       const whose = new Promise((done) =>
-        left?.addEventListener("heads-up-ready", () => done(left.weights?.name)),
+        left?.addEventListener("heads-up-ready", () => done(left.shownWeights?.name)),
       );
       return { whose };
     });

@@ -82,10 +82,10 @@ class CoursePage {
   }
 
   #reach({ step }: StepReached): void {
-    const { trace, ownLesson } = this.#page.element;
+    const { trace, lessonFile } = this.#page.element;
     const hu = loadedModule();
     if (!trace || !hu) return;
-    const lesson = () => lessonOf(hu, trace, shownLesson(ownLesson) ?? taughtLesson(trace.spec.lesson));
+    const lesson = () => lessonOf(hu, trace, shownLesson(lessonFile) ?? taughtLesson(trace.spec.lesson));
     if (this.#counted?.trace !== trace) this.#counted = { trace, lesson: lesson() };
     this.#reporter?.reach(step, this.#counted.lesson);
   }

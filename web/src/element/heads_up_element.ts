@@ -7,14 +7,14 @@ import type { Picture } from "../draw/picture.js";
 import type { Focus } from "../draw/tensor_view.js";
 import type { Theme } from "../draw/theme.js";
 import type { ReadLesson } from "../lesson_file/read_lesson.js";
-import { FIRST_LESSON } from "../lessons/lessons.js";
 import type { Rules } from "../lessons/rules.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
-import type { Attributes } from "../store/actions.js";
+import type { NamedTensors } from "../module/weights/state_dict.js";
 import type { LessonData, OwnWeights } from "../store/lesson_runner.js";
 import { once } from "../store/once.js";
 import {
   currentStep,
+  dataAsked,
   indexOf,
   isOnlyMoved,
   ruling,
@@ -44,8 +44,15 @@ import { loadScenes } from "../views/stage/shown_scenes.js";
 import { StageElement } from "../views/stage/stage_element.js";
 import { KeysController } from "../views/transport/keys_controller.js";
 import { isWhole } from "../words/words.js";
-import type { HeadsUpMethods, HeadsUpProperties } from "./element_api.js";
+import type {
+  HeadsUpMethods,
+  HeadsUpProperties,
+  LessonFileData,
+  MaskName,
+  TokensAsked,
+} from "./element_api.js";
 import { frameCache } from "./frame_cache.js";
+import { attributesOf, type Inputs, inputsOf, json, number, text, textOr, UNSET } from "./inputs.js";
 import { PartsController } from "./parts_controller.js";
 import { PastController } from "./past_controller.js";
 import { Pointing } from "./pointing.js";
@@ -64,22 +71,6 @@ const loadLate = once(() => import("./late_template.js"));
 
 /** Steps whose words come with those of the weights (scripts/lib/plugins/words.mjs). */
 const RARE = /^(readable_|norm|relu|attn_mask_single)/;
-
-/** The attributes and properties that choose what is shown. */
-const ATTRIBUTES = [
-  "lesson",
-  "seed",
-  "spec",
-  "weights",
-  "ownLesson",
-  "src",
-  "step",
-  "mode",
-  "allow",
-] as const satisfies (keyof Attributes)[];
-
-/** A removed attribute counts as an empty one. */
-const said = (text: string | null): string => text ?? "";
 
 /** Whether the reader has moved on, so that the other scenes will be needed soon. */
 const isUnderway = (now: Playback, before: Playback): boolean =>
@@ -105,34 +96,45 @@ const isUnderway = (now: Playback, before: Playback): boolean =>
 export class HeadsUpElement extends LitElement implements HeadsUpProperties, HeadsUpMethods {
   static override styles = [hostTheme, base, layout];
   static override properties = {
-    lesson: { converter: (text: string | null) => text ?? FIRST_LESSON },
-    step: { converter: said, reflect: true },
-    lang: { converter: said },
+    lesson: { converter: textOr(UNSET.lesson) },
+    step: { converter: textOr(""), reflect: true },
+    lang: { converter: textOr("") },
     // Reflected, because the chrome takes its colours from the attribute and the page sets the property.
-    theme: { converter: said, reflect: true },
-    seed: { converter: (text: string | null) => (text === null ? undefined : Number(text)) },
-    controls: { converter: (text: string | null) => text ?? "full" },
-    mode: { converter: said, reflect: true },
-    allow: { converter: said },
-    src: { converter: said },
+    theme: { converter: textOr(""), reflect: true },
+    seed: { converter: number },
+    tokens: { converter: text },
+    target: { converter: text },
+    vocabSize: { converter: number },
+    dModel: { converter: number },
+    numHeads: { converter: number },
+    mask: { converter: text },
+    maskFill: { converter: number },
+    weights: { converter: text },
+    spec: { converter: json },
+    src: { converter: textOr("") },
     ownLesson: { attribute: false },
-    spec: { attribute: false },
-    weights: { attribute: false },
+    controls: { converter: textOr(UNSET.controls) },
+    mode: { converter: textOr(""), reflect: true },
+    allow: { converter: textOr("") },
   };
   declare lesson: LessonName;
   declare step: string;
   declare theme: string;
   declare seed: number | undefined;
+  declare tokens: TokensAsked | undefined;
+  declare target: TokensAsked | undefined;
+  declare vocabSize: number | undefined;
+  declare dModel: number | undefined;
+  declare numHeads: number | undefined;
+  declare mask: MaskName | undefined;
+  declare maskFill: number | "-inf" | undefined;
+  declare weights: string | File | NamedTensors | undefined;
   declare controls: "full" | "minimal" | "none";
   declare mode: string;
   declare allow: string;
-  /** The address of a lesson file. */
   declare src: string;
-  /** A lesson from a file, or what is wrong with the file. */
-  declare ownLesson: ReadLesson | undefined;
+  declare ownLesson: LessonFileData | undefined;
   declare spec: LessonSpec | undefined;
-  /** From the reader's file; undefined: drawn from the seed. */
-  declare weights: OwnWeights | undefined;
   /** The URL of what is shown, if the page around has one. */
   link: (() => string) | undefined;
   /** The URL of the same for an iframe. */
@@ -156,13 +158,7 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   constructor() {
     super();
     registerElement("heads-up-stage", StageElement);
-    this.lesson = FIRST_LESSON;
-    this.step = "";
-    this.theme = "";
-    this.controls = "full";
-    this.mode = "";
-    this.allow = "";
-    this.src = "";
+    Object.assign(this, UNSET);
     this.store.subscribe((state, before) => this.#onState(state, before));
     new OnScreenController(this, (seen) => this.#onScreen(seen));
     new MediaController(this, "(prefers-reduced-motion: reduce)", (stills) =>
@@ -184,6 +180,17 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
 
   get currentStep(): string {
     return currentStep(this.store.state);
+  }
+
+  /** The lesson file that is shown, or what is wrong with it. */
+  get lessonFile(): ReadLesson | undefined {
+    const { file, data } = this.store.state;
+    return file.kind === "wrong" ? file.wrong : data?.own;
+  }
+
+  /** The weights that are shown; undefined: drawn from the seed. */
+  get shownWeights(): OwnWeights | undefined {
+    return this.store.state.data?.weights;
   }
 
   get view(): ViewState {
@@ -286,28 +293,28 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
+    for (const name of changed.keys() as Iterable<keyof Inputs>)
+      if ((this[name] ?? undefined) === undefined) Object.assign(this, { [name]: UNSET[name as "step"] });
     // Lit reflects after rendering, but the colours are read while rendering.
     if (changed.has("theme")) this.setAttribute("theme", this.theme);
-    const asked = ATTRIBUTES.filter((name) => changed.has(name) && this[name] !== this.#mirrored[name]);
-    if (asked.length > 0) {
-      const values = Object.fromEntries(asked.map((name) => [name, this[name]]));
-      this.store.dispatch({ type: "attributes", changed: values });
-    }
+    const isAsked = (name: keyof Inputs): boolean => changed.has(name) && this[name] !== this.#mirrored[name];
+    const asked = attributesOf(this, isAsked, this.#language.chosen);
+    if (asked) this.store.dispatch({ type: "attributes", changed: asked });
     this.#mirror();
     this.#language.choose(this.lang, this.lesson);
     if (changed.has("mode")) void this.#lecture.follow();
   }
 
   /** The values of the last mirroring: only others are requests. */
-  #mirrored: Attributes = {};
+  #mirrored: Partial<Inputs> = {};
 
   /** Writes the state back to attributes and properties. */
   #mirror(): void {
-    const { data, file, mode, allow, pendingPlace } = this.store.state;
+    const { mode, allow, pendingPlace } = this.store.state;
     const step = typeof pendingPlace.step === "string" ? pendingPlace.step : this.currentStep;
-    const ownLesson = file.kind === "wrong" ? file.wrong : data?.own;
-    const spec = data && { spec: data.spec, lesson: data.spec.lesson, seed: data.spec.seed };
-    this.#mirrored = { ...spec, weights: data?.weights, ownLesson, src: this.src, step, mode, allow };
+    const { weights, src, ownLesson } = this;
+    const data = dataAsked(this.store.state);
+    this.#mirrored = { ...(data && inputsOf(data)), weights, src, ownLesson, step, mode, allow };
     Object.assign(this, this.#mirrored);
   }
 

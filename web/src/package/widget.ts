@@ -21,7 +21,10 @@ export interface WidgetView {
   readonly el: HTMLElement;
 }
 
-const ATTRIBUTES = ["lesson", "step", "lang", "theme", "seed", "controls", "mode", "allow"] as const;
+const ATTRIBUTES = [
+  ...(["lesson", "step", "lang", "theme", "seed", "controls", "mode", "allow"] as const),
+  ...(["src", "weights"] as const),
+];
 /** The traits with the data; `spec` takes precedence over `tokens`. */
 const DATA = ["spec", "tokens"] as const;
 
@@ -63,8 +66,7 @@ function render({ model, el }: WidgetView): () => void {
   };
   for (const name of ATTRIBUTES) onChange([name], () => say(element, name, model.get(name)));
   onChange(DATA, () => {
-    const spec = specOf(model);
-    if (spec) element.spec = spec;
+    element.spec = specOf(model);
   });
   for (const [event, changed] of listened) model.on(event, changed);
   for (const [event, trait, answerOf] of ANSWERS) {

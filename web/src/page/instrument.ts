@@ -64,7 +64,7 @@ export class Instrument {
       this.#view = view;
       this.#heard.view?.();
     });
-    hear("ready", () => this.#heard.weights?.(element.weights));
+    hear("ready", () => this.#heard.weights?.(element.shownWeights));
     hear<ChangeHeard>("change", (change) => this.#heard.change?.(change));
     hear("mode", () => this.#heard.mode?.());
     hear<{ lesson: LessonName; step?: string }>("onward", ({ lesson, step }, event) => {
@@ -75,7 +75,7 @@ export class Instrument {
     hear<Answered>("answer", (answered) => this.#heard.answer?.(answered));
     hear<Problem>("error", (problem) => this.#heard.refuse?.(problem));
     hear<StepReached>("step", (step) =>
-      this.#heard.step?.(element.lesson, step, element.ownLesson !== undefined),
+      this.#heard.step?.(element.lesson, step, element.lessonFile !== undefined),
     );
   }
 
@@ -91,15 +91,15 @@ export class Instrument {
 
   /** The title of a lesson from a file, or the file's name if it is wrong; undefined for lessons of the course. */
   title(lang: string): string | undefined {
-    const file = this.element.ownLesson;
+    const file = this.element.lessonFile;
     return shownLesson(file)?.title(lang) ?? wrongLesson(file)?.name;
   }
 
   /** Which message a copied link gets: whether it contains everything shown. */
   get copied(): "copied" | "copiedDrawn" | "copiedNumbers" {
-    const { ownLesson, weights } = this.element;
-    if (shownLesson(ownLesson) && this.#src === undefined) return "copiedNumbers";
-    return ofFile(weights) ? "copiedDrawn" : "copied";
+    const { lessonFile, shownWeights } = this.element;
+    if (shownLesson(lessonFile) && this.#src === undefined) return "copiedNumbers";
+    return ofFile(shownWeights) ? "copiedDrawn" : "copied";
   }
 
   /** Opens the search for answers; does nothing on a locked page. */
@@ -117,8 +117,8 @@ export class Instrument {
   /** Another lesson of the course, at the same step if it has it. */
   choose(lesson: LessonName): void {
     this.#src = undefined;
-    this.element.ownLesson = undefined;
-    this.element.spec = openingSpec(lesson);
+    const changed = { ownLesson: undefined, spec: openingSpec(lesson) };
+    this.element.store.dispatch({ type: "attributes", changed });
   }
 
   /**
@@ -138,8 +138,10 @@ export class Instrument {
     const allow = state.allow?.join() ?? own?.allow ?? "";
     element.show(opening, {}, mode, allow);
     element.addEventListener("heads-up-ready", () => this.#ready(), { once: true });
-    if (file && !own) element.ownLesson = file; // the element says what is wrong
-    if (file && !own) return [];
+    if (file && !own) {
+      element.store.dispatch({ type: "attributes", changed: { ownLesson: file } }); // the element says what is wrong
+      return [];
+    }
     const unread = state.src !== undefined && !file ? [readerMissing(state.src)] : [];
     try {
       const asked = { ...state, spec: { ...state.spec, lesson } };
@@ -184,7 +186,7 @@ export class Instrument {
 
   /** What goes with the reader to another lesson, as in a URL. */
   keptIn(lesson: LessonName): Pick<PageState, "mode" | "allow" | "weights" | "text"> {
-    const { weights } = this.element;
+    const { shownWeights: weights } = this.element;
     const trained = canBeTrained(lesson) ? weights?.trained : undefined;
     return {
       ...this.mode,
@@ -194,6 +196,6 @@ export class Instrument {
 
   #shown(): PageState {
     const view = this.#view ?? this.element.view;
-    return shownState(view, this.element.store.state.run, shownLesson(this.element.ownLesson), this.#src);
+    return shownState(view, this.element.store.state.run, shownLesson(this.element.lessonFile), this.#src);
   }
 }

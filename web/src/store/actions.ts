@@ -4,17 +4,31 @@ import type { Focus } from "../draw/tensor_view.js";
 import type { ReadLesson } from "../lesson_file/read_lesson.js";
 import type { Refusal } from "../module/refusal.js";
 import type { Explanation, LessonName, LessonSpec } from "../module/types.js";
-import type { LessonData, OwnWeights, Run } from "./lesson_runner.js";
-import type { Place, Sheet, TrainedAsked } from "./state.js";
+import type { LessonData, Run } from "./lesson_runner.js";
+import type { GivenWeights, LessonSource, Place, Sheet, TrainedAsked, WeightsAsked } from "./state.js";
+
+/** The fields of a spec that are attributes of their own. */
+export const SPEC_ATTRIBUTES = [
+  "seed",
+  "sequences",
+  "target",
+  "vocabSize",
+  "dModel",
+  "numHeads",
+  "mask",
+  "maskFill",
+] as const satisfies (keyof LessonSpec)[];
+
+/** Undefined: the lesson's own. */
+type SpecAttributes = { readonly [Name in (typeof SPEC_ATTRIBUTES)[number]]?: LessonSpec[Name] | undefined };
 
 /** The attributes and properties of the element that choose what it shows; only those that changed. */
-export interface Attributes {
+export interface Attributes extends SpecAttributes {
   readonly lesson?: LessonName;
-  readonly seed?: number | undefined;
   readonly spec?: LessonSpec | undefined;
-  readonly weights?: OwnWeights | undefined;
+  readonly weights?: WeightsAsked | undefined;
   readonly ownLesson?: ReadLesson | undefined;
-  readonly src?: string;
+  readonly src?: LessonSource;
   readonly step?: string;
   readonly mode?: string;
   readonly allow?: string;
@@ -30,7 +44,7 @@ export type UserAction =
   /** Undo, or an address: data and place in one step. */
   | { readonly type: "restore"; readonly data: LessonData; readonly place: Place }
   /** Weights of a file, or of the trained model. */
-  | { readonly type: "weightsFile"; readonly file: File | TrainedAsked }
+  | { readonly type: "weightsFile"; readonly file: File | TrainedAsked | GivenWeights }
   /** Weights made by the formula, or drawn from the seed. */
   | { readonly type: "weights"; readonly readable: boolean }
   /** With `through`, plays to the end of the lesson instead of the end of the step. */

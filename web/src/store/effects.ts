@@ -13,7 +13,7 @@ import type { EffectResult } from "./actions.js";
 import type * as background from "./background_runs.js";
 import { type LessonData, type Run, run, takesTime, withDrawnWeights } from "./lesson_runner.js";
 import { shownCells } from "./selection.js";
-import type { State, TrainedAsked } from "./state.js";
+import type { LessonSource, State, TrainedAsked, WeightsFile } from "./state.js";
 import type * as weightsReader from "./weights/own_weights.js";
 import type * as trainedModel from "./weights/trained_model.js";
 
@@ -26,7 +26,7 @@ export interface Services {
   loadWeightsReader(): Promise<typeof weightsReader | undefined>;
   loadTrained(): Promise<typeof trainedModel | undefined>;
   /** Undefined if the code that reads lesson files cannot be loaded. */
-  fetchLesson(src: string): Promise<ReadLesson | undefined>;
+  fetchLesson(src: LessonSource): Promise<ReadLesson | undefined>;
   /** Resolves after the page has been painted. */
   painted(): Promise<unknown>;
 }
@@ -39,14 +39,15 @@ export type Effect = (
 
 /** The effects that a change of the state starts. */
 export function effectsOf(before: State, after: State): readonly Effect[] {
-  const { computing, data, run, file, weightsFile, explanationId } = after;
+  const { computing, data, run, file, weightsFile, explanationId, seen } = after;
   const effects: (Effect | false | undefined)[] = [
     computing !== before.computing && computing.kind === "computing" && data && compute(computing.id, data),
     file !== before.file && file.kind === "coming" && readFile(file.id, file.src),
-    weightsFile !== before.weightsFile &&
+    // What a page gives is loaded once the element is visible, as its lesson is.
+    (weightsFile !== before.weightsFile || seen !== before.seen) &&
       weightsFile.kind === "reading" &&
-      data &&
-      readWeightsFile(weightsFile.id, weightsFile.file, data),
+      seen &&
+      readWeightsFile(weightsFile, data),
     explanationId !== undefined &&
       explanationId !== before.explanationId &&
       run &&
@@ -102,12 +103,16 @@ function tutorialRun(hu: Core, lesson: LessonName): Run | undefined {
 }
 
 const readFile =
-  (id: number, src: string): Effect =>
+  (id: number, src: LessonSource): Effect =>
   async ({ fetchLesson }) => ({ type: "fileRead", id, read: await fetchLesson(src) });
 
-const readWeightsFile =
-  (id: number, file: File | TrainedAsked, data: LessonData): Effect =>
-  async ({ module, loadWeightsReader, loadTrained }) => {
+const readWeightsFile = (
+  { id, file, data: given }: Extract<WeightsFile, { kind: "reading" }>,
+  shown: LessonData | undefined,
+): Effect | undefined => {
+  const data = given ?? shown;
+  if (!data) return undefined;
+  return async ({ module, loadWeightsReader, loadTrained }) => {
     try {
       const loading = "lang" in file ? loadTrained() : loadWeightsReader();
       const [hu, reader] = await Promise.all([module(), loading]);
@@ -118,6 +123,7 @@ const readWeightsFile =
       return { type: "weightsRead", id, data, read: refusalOf(error) };
     }
   };
+};
 
 /** The worker explains numbers of its last run; the core on the page explains those of older runs. */
 const explain =

@@ -21,6 +21,14 @@ export interface TrainedSentence {
   readonly model: TrainedFacts;
 }
 
+/** A model of the leak lab in a file: the tokens that it reads, whose places are the lesson's sequences. */
+export interface ModelRead {
+  readonly tokens: readonly number[];
+  readonly sequences: LessonSpec["sequences"];
+  /** What the lesson is with other weights. */
+  readonly before: LessonSpec;
+}
+
 /** Weights from a reader's file, trained, or made by a formula, for one lesson. */
 export interface OwnWeights {
   /** The file's name, "readable" or "trained". */
@@ -32,6 +40,7 @@ export interface OwnWeights {
   readonly words?: readonly string[];
   /** Of the trained model. */
   readonly trained?: TrainedSentence;
+  readonly model?: ModelRead;
 }
 
 /** One object per lesson, because runs are cached by the identity of their data. */
@@ -85,9 +94,9 @@ export const withDrawnWeights = (spec: LessonSpec): LessonData => ({
   own: undefined,
 });
 
-/** The lesson with drawn weights; after trained ones it is again what it was before them. */
+/** The lesson with drawn weights; after those of a trained model it is again what it was before them. */
 export function withoutTrained({ spec, weights, own }: LessonData): LessonData {
-  return { spec: weights?.trained?.before ?? spec, weights: undefined, own };
+  return { spec: (weights?.trained ?? weights?.model)?.before ?? spec, weights: undefined, own };
 }
 
 export interface Run extends LessonData {

@@ -10,7 +10,7 @@ import { READABLE } from "../module/readable.js";
 import type { Explanation, LessonSpec, Step } from "../module/types.js";
 import { isAtStart, momentOf } from "../timeline/playback.js";
 import type { Moment } from "./changes.js";
-import { areReadable, type OwnWeights } from "./lesson_runner.js";
+import { areReadable, type LessonData, type OwnWeights } from "./lesson_runner.js";
 import { shownCells } from "./selection.js";
 import type { Sheet, State } from "./state.js";
 
@@ -42,6 +42,10 @@ export const currentStep = (state: State): string => stepsOf(state)[state.playba
 /** Another lesson is being computed while the present one is on the stage. */
 export const isBusy = ({ computing, run }: State): boolean =>
   computing.kind === "computing" && run !== undefined;
+
+/** The lesson that is wanted, also while its weights are read. */
+export const dataAsked = ({ weightsFile, data }: State): LessonData | undefined =>
+  (weightsFile.kind === "reading" && weightsFile.data) || data;
 
 export const ruling = ({ mode, allow }: State): Rules => rulesOf(mode, allow);
 

@@ -3,6 +3,7 @@ import type { ReadLesson } from "../lesson_file/read_lesson.js";
 import type { Services } from "./effects.js";
 import { loadedModule, loadModule } from "./lesson_runner.js";
 import { once } from "./once.js";
+import type { LessonSource } from "./state.js";
 
 /** The trained model, which few readers ask for. */
 export const loadTrained = once(() => import("./weights/trained_model.js"));
@@ -10,7 +11,7 @@ export const loadTrained = once(() => import("./weights/trained_model.js"));
 /** Three frames: long enough for the page to have been painted. */
 const PAINTED_MS = 50;
 
-export const services = (fetchLesson: (src: string) => Promise<ReadLesson | undefined>): Services => ({
+export const services = (fetchLesson: (src: LessonSource) => Promise<ReadLesson | undefined>): Services => ({
   module: () => loadedModule() ?? loadModule(),
   loadBackground: once(() => import("./background_runs.js")),
   loadWeightsReader: once(() => import("./weights/own_weights.js")),

@@ -3,8 +3,10 @@ import type { CellRef } from "../draw/picture.js";
 import type { Focus } from "../draw/tensor_view.js";
 import type { WrongLesson } from "../lesson_file/problem.js";
 import type { TRAINED } from "../lessons/trained.js";
+import type { READABLE } from "../module/readable.js";
 import type { Refusal } from "../module/refusal.js";
-import type { Explanation } from "../module/types.js";
+import type { Explanation, LessonSpec } from "../module/types.js";
+import type { NamedTensors } from "../module/weights/state_dict.js";
 import { AT_REST, type Playback } from "../timeline/playback.js";
 import type { LessonData, Run } from "./lesson_runner.js";
 import { NOTHING, type Selection } from "./selection.js";
@@ -38,10 +40,19 @@ export type Computing =
   /** The last request was refused; the run before it, if any, stays on the stage. */
   | { readonly kind: "refused"; readonly error: Refusal };
 
+/** The address of a lesson file, or what such a file has as JSON; empty for none. */
+export type LessonSource = string | object;
+
 /** The lesson file that `src` names or that a page set. */
 export type FileState =
   | { readonly kind: "none" }
-  | { readonly kind: "coming"; readonly id: number; readonly src: string }
+  /** `asked`: what the page wants otherwise than in the file. */
+  | {
+      readonly kind: "coming";
+      readonly id: number;
+      readonly src: LessonSource;
+      readonly asked: Partial<LessonSpec>;
+    }
   | { readonly kind: "wrong"; readonly wrong: WrongLesson }
   /** The code that reads lesson files could not be loaded. */
   | { readonly kind: "missing"; readonly error: Refusal };
@@ -54,10 +65,25 @@ export interface TrainedAsked {
   readonly lang: string;
 }
 
-/** The weight file that the reader chose last, or the sentence for the trained model. */
+/** Weights that a page gives the element: the address of a file is their name; or tensors by name. */
+export interface GivenWeights {
+  readonly name: string;
+  readonly tensors?: NamedTensors;
+}
+
+/** The weights that a page wants. */
+export type WeightsAsked = typeof READABLE | TrainedAsked | GivenWeights | File;
+
+/** The weight file that the reader chose last, the sentence for the trained model, or what a page gives. */
 export type WeightsFile =
   | { readonly kind: "none" }
-  | { readonly kind: "reading"; readonly id: number; readonly file: File | TrainedAsked }
+  /** `data`: the lesson that a page wants with them; the reader's own are for the lesson on the stage. */
+  | {
+      readonly kind: "reading";
+      readonly id: number;
+      readonly file: File | TrainedAsked | GivenWeights;
+      readonly data?: LessonData;
+    }
   | { readonly kind: "refused"; readonly name: string; readonly error: Refusal };
 
 export interface State {
@@ -68,9 +94,11 @@ export interface State {
   readonly run: Run | undefined;
   /** Where to go in the requested lesson once it is computed. */
   readonly pendingPlace: Place;
-  readonly src: string;
+  readonly src: LessonSource;
   readonly file: FileState;
   readonly weightsFile: WeightsFile;
+  /** What the page wants, until the reader chooses other weights. */
+  readonly weightsAsked: WeightsAsked | undefined;
 
   readonly playback: Playback;
   readonly focus: Focus;
@@ -100,6 +128,7 @@ export const initialState: State = {
   src: "",
   file: { kind: "none" },
   weightsFile: { kind: "none" },
+  weightsAsked: undefined,
   playback: AT_REST,
   focus: { batch: 0, head: 0 },
   selection: NOTHING,

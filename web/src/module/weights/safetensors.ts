@@ -42,6 +42,19 @@ export function readSafetensors(bytes: Uint8Array<ArrayBuffer>, into: StateDictB
   }
 }
 
+/** The texts that a file keeps in its header; none for other files. Nothing of them is checked. */
+export async function safetensorsNotes(file: Blob): Promise<Readonly<Record<string, unknown>>> {
+  const first = new Uint8Array(await file.slice(0, LENGTH_BYTES + 1).arrayBuffer());
+  if (!isSafetensors(first)) return {};
+  const length = Number(new DataView(first.buffer).getBigUint64(0, true));
+  const header = await file.slice(LENGTH_BYTES, LENGTH_BYTES + Math.min(length, MOST_HEADER_BYTES)).text();
+  try {
+    return Object(JSON.parse(header)["__metadata__"]);
+  } catch {
+    return {};
+  }
+}
+
 function headerLength(bytes: Uint8Array<ArrayBuffer>, into: StateDictBuilder): number {
   const length = new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true);
   const most = Math.min(bytes.length - LENGTH_BYTES, MOST_HEADER_BYTES);

@@ -49,13 +49,17 @@ function afterAction(state: State, action: Action): State {
     case "attributes":
       return withAttributes(state, action.changed);
     case "data": {
-      const next: State = "weights" in action.data ? { ...state, weightsFile: { kind: "none" } } : state;
+      const next: State =
+        "weights" in action.data
+          ? { ...state, weightsFile: { kind: "none" }, weightsAsked: undefined }
+          : state;
       return request(next, { ...dataOf(state), ...action.data });
     }
     case "weights": {
       const data = withoutTrained(dataOf(state));
       const weights = action.readable ? readableWeights(data.spec.lesson) : undefined;
-      return request({ ...state, weightsFile: { kind: "none" } }, { ...data, weights });
+      const next: State = { ...state, weightsFile: { kind: "none" }, weightsAsked: undefined };
+      return request(next, { ...data, weights });
     }
     case "lesson":
       return request(
@@ -67,7 +71,8 @@ function afterAction(state: State, action: Action): State {
       return request({ ...state, file: { kind: "none" }, selection: NOTHING }, action.data, action.place);
     case "weightsFile": {
       const id = state.lastId + 1;
-      return { ...state, lastId: id, weightsFile: { kind: "reading", id, file: action.file } };
+      const weightsFile: State["weightsFile"] = { kind: "reading", id, file: action.file };
+      return { ...state, lastId: id, weightsFile, weightsAsked: undefined };
     }
     case "play":
       return { ...state, selection: NOTHING, playback: played(withThrough(state.playback, action.through)) };

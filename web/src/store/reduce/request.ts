@@ -2,11 +2,21 @@
 import type { WrongLesson } from "../../lesson_file/problem.js";
 import { shownLesson, wrongLesson } from "../../lesson_file/read_lesson.js";
 import { FIRST_LESSON, openingSpec } from "../../lessons/lessons.js";
+import { READABLE } from "../../module/readable.js";
 import type { Refusal } from "../../module/refusal.js";
 import type { LessonSpec } from "../../module/types.js";
-import type { Attributes, EffectResult } from "../actions.js";
-import { isSameData, type LessonData, weightsIn, withDrawnWeights } from "../lesson_runner.js";
-import type { Place, State } from "../state.js";
+import { compact } from "../../spec/compact.js";
+import { type Attributes, type EffectResult, SPEC_ATTRIBUTES } from "../actions.js";
+import {
+  isSameData,
+  type LessonData,
+  readableWeights,
+  weightsIn,
+  withDrawnWeights,
+  withoutTrained,
+} from "../lesson_runner.js";
+import { dataAsked } from "../selectors.js";
+import type { LessonSource, Place, State } from "../state.js";
 import { applyPendingPlace, withError } from "./show.js";
 
 export const dataOf = (state: State): LessonData => state.data ?? withDrawnWeights(openingSpec(FIRST_LESSON));
@@ -42,14 +52,17 @@ export const retryIfRefused = ({ computing }: State): State["computing"] =>
 /** Starts computing once the element is visible and its lesson file, if any, has been read. */
 export function startIfReady(state: State): State {
   const waits = state.file.kind === "coming" || state.file.kind === "wrong" || state.file.kind === "missing";
-  const { data, seen, computing, lastId } = state;
-  if (!data || !seen || waits || computing.kind !== "idle") return state;
+  const { data, seen, computing, lastId, weightsFile, run } = state;
+  // Nothing is shown before the weights that the page wants.
+  const awaitsWeights = !run && weightsFile.kind === "reading" && weightsFile.data !== undefined;
+  if (!data || !seen || waits || awaitsWeights || computing.kind !== "idle") return state;
   return { ...state, computing: { kind: "computing", id: lastId + 1 }, lastId: lastId + 1 };
 }
 
 export function withAttributes(state: State, changed: Attributes): State {
   const { mode = state.mode, allow = state.allow, src = state.src, step } = changed;
-  let next: State = { ...state, mode, allow, src };
+  const weightsAsked = "weights" in changed ? changed.weights : state.weightsAsked;
+  let next: State = { ...state, mode, allow, src, weightsAsked };
   // At first an element without the attribute may have been told to seek.
   if (step !== undefined && (step !== "" || state.data))
     next = { ...next, pendingPlace: { ...next.pendingPlace, step: step || undefined } };
@@ -58,51 +71,68 @@ export function withAttributes(state: State, changed: Attributes): State {
     next =
       src === ""
         ? { ...next, file: { kind: "none" } }
-        : { ...next, lastId: id, file: { kind: "coming", id, src } };
+        : { ...next, lastId: id, file: { kind: "coming", id, src, asked: {} } };
+  }
+  if (next.file.kind === "coming") {
+    const asked = { ...next.file.asked, ...fieldsIn(changed), ...changed.spec };
+    next = { ...next, file: { ...next.file, asked } };
   }
   const isFileRemoved = src !== state.src && src === "";
   const own = isFileRemoved
     ? undefined
     : shownLesson("ownLesson" in changed ? changed.ownLesson : state.data?.own);
-  const weights = "weights" in changed ? changed.weights : state.data?.weights;
-  if (changed.ownLesson) {
-    const { seed } = changed;
-    const spec = changed.spec ?? seededOnly(own, state.data ? undefined : seed);
-    return withFile(next, changed.ownLesson, spec, weights);
-  }
+  if (changed.ownLesson) return withFile(next, changed.ownLesson);
   if ("ownLesson" in changed && next.file.kind !== "coming") next = { ...next, file: { kind: "none" } };
-  return request(next, {
-    spec: specAsked(isFileRemoved ? { ...state, data: undefined } : state, changed),
-    weights,
-    own,
-  });
+  const before = isFileRemoved ? undefined : dataAsked(state);
+  const data: LessonData = { spec: specAsked(before, changed, own), weights: before?.weights, own };
+  const isOther = "weights" in changed || data.spec !== before?.spec;
+  return isOther ? requestAsked(next, data, "weights" in changed) : request(next, data);
 }
 
-/** The attributes are shorthand for the spec; if one action changes both, the spec wins. */
-function specAsked({ data }: State, changed: Attributes): LessonSpec {
-  if (changed.spec) return changed.spec;
+/** Requests a lesson with the weights that the page wants; a file of them, or the trained model, is read first. */
+function requestAsked(state: State, data: LessonData, areChanged = false): State {
+  const { weightsAsked: asked, lastId } = state;
+  if (state.file.kind === "coming") return request(state, data); // the file decides about the lesson
+  if (asked === undefined) return request(state, areChanged ? withoutTrained(data) : data);
+  if (asked === READABLE) return request(state, { ...data, weights: readableWeights(data.spec.lesson) });
+  const id = lastId + 1;
+  return {
+    ...state,
+    data: state.data ?? data,
+    lastId: id,
+    weightsFile: { kind: "reading", id, file: asked, data },
+  };
+}
+
+/** The fields of a spec that an action changes; undefined: back to the lesson's own. */
+const fieldsIn = (changed: Attributes): Partial<LessonSpec> =>
+  Object.fromEntries(SPEC_ATTRIBUTES.filter((name) => name in changed).map((name) => [name, changed[name]]));
+
+/** The attributes are shorthand for fields of the spec; if one action changes both, the spec wins. */
+function specAsked(data: LessonData | undefined, changed: Attributes, own: LessonData["own"]): LessonSpec {
   const current = data?.spec;
-  const stays = "spec" in changed ? undefined : current;
   const lesson = changed.lesson ?? current?.lesson ?? FIRST_LESSON;
-  const spec = stays && lesson === stays.lesson ? stays : openingSpec(lesson);
-  const seed = "spec" in changed && !("seed" in changed) ? current?.seed : changed.seed;
-  return seed === undefined || seed === spec.seed ? spec : { ...spec, seed };
-}
-
-/** The lesson of a file with its own data, and possibly another seed. */
-function seededOnly(own: LessonData["own"], seed: number | undefined): LessonSpec | undefined {
-  if (!own) return undefined;
-  const { lesson } = own.spec;
-  return seed === undefined ? { lesson } : { lesson, seed };
+  const fields = Object.entries(fieldsIn(changed));
+  if (changed.spec) {
+    const { spec } = changed;
+    const isWhole = typeof spec !== "object" || ("lesson" in spec && fields.every(([name]) => name in spec));
+    return isWhole
+      ? spec
+      : ({ ...Object.fromEntries([["lesson", lesson], ...fields]), ...spec } as LessonSpec);
+  }
+  const opening: LessonSpec = own?.spec.lesson === lesson ? { lesson } : openingSpec(lesson);
+  const stays = "spec" in changed ? undefined : current;
+  let spec = stays?.lesson === lesson ? stays : opening;
+  if ("spec" in changed && current?.seed !== undefined) spec = { ...spec, seed: current.seed };
+  for (const [name, value] of fields) {
+    const wanted = value === undefined ? opening[name as keyof LessonSpec] : value;
+    if (wanted !== spec[name as keyof LessonSpec]) spec = compact<LessonSpec>({ ...spec, [name]: wanted });
+  }
+  return spec;
 }
 
 /** A lesson file was read: show its lesson, in the mode the file asks for unless a mode is set, or report what is wrong with it. */
-export function withFile(
-  state: State,
-  read: NonNullable<Attributes["ownLesson"]>,
-  spec?: LessonSpec,
-  weights?: LessonData["weights"],
-): State {
+export function withFile(state: State, read: NonNullable<Attributes["ownLesson"]>): State {
   const own = shownLesson(read);
   const wrong = wrongLesson(read);
   if (wrong) {
@@ -110,10 +140,10 @@ export function withFile(
     return withError({ ...state, file: { kind: "wrong", wrong }, computing }, refusalOfFile(wrong));
   }
   if (!own) return state;
-  const seed = state.run ? undefined : state.data?.spec.seed;
+  const asked = state.file.kind === "coming" ? state.file.asked : {};
   const [mode, allow] = state.mode === "" ? [own.mode, state.allow || own.allow] : [state.mode, state.allow];
-  const asked = spec ?? seededOnly(own, seed) ?? own.spec;
-  return request({ ...state, file: { kind: "none" }, mode, allow }, { spec: asked, weights, own });
+  const spec = { ...compact(asked), lesson: own.spec.lesson };
+  return requestAsked({ ...state, file: { kind: "none" }, mode, allow }, { spec, weights: undefined, own });
 }
 
 export function withWeightsFile(
@@ -122,21 +152,29 @@ export function withWeightsFile(
 ): State {
   const { weightsFile, lastId } = state;
   if (weightsFile.kind !== "reading") return state;
-  const { file } = weightsFile;
+  const { file, data: given } = weightsFile;
   // The settings changed while the file was read: check again whether it fits.
-  if (!isSameData(state.data, data))
+  if (!given && !isSameData(state.data, data))
     return { ...state, lastId: lastId + 1, weightsFile: { kind: "reading", id: lastId + 1, file } };
-  if ("code" in read) return { ...state, weightsFile: { kind: "refused", name: file.name, error: read } };
+  if ("code" in read) {
+    const refused: State = { ...state, weightsFile: { kind: "refused", name: file.name, error: read } };
+    if (!given) return refused;
+    // The page hears of it; without a lesson on the stage, that with drawn weights is shown.
+    return withError(state.run ? refused : startIfReady(refused), read);
+  }
   const { spec, weights, own } = read;
   return request({ ...state, weightsFile: { kind: "none" } }, { spec, weights, own });
 }
 
 /** The code that reads lesson files could not be loaded. */
-export const readerMissing = (src: string): Refusal => ({
-  code: "lesson-reader-missing",
-  message: `src: what reads ${src} could not be loaded`,
-  details: { got: src },
-});
+export function readerMissing(src: LessonSource): Refusal {
+  const got = typeof src === "string" ? src : "ownLesson";
+  return {
+    code: "lesson-reader-missing",
+    message: `src: what reads ${got} could not be loaded`,
+    details: { got },
+  };
+}
 
 /** Everything wrong with a lesson file, as one error event. */
 export const refusalOfFile = ({ name, problems }: WrongLesson): Refusal => ({

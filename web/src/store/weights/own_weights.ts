@@ -1,7 +1,7 @@
-/** Reads a reader's weight file and runs the lesson in its sizes. Loaded when a file is first chosen. */
+/** Reads weights that a reader chooses or a page gives, and runs the lesson in their sizes. Loaded with the first ones. */
 
 import type { OwnLesson } from "../../lesson_file/read_lesson.js";
-import { HeadsUpError } from "../../module/errors.js";
+import { HeadsUpError, reason } from "../../module/errors.js";
 import type { Core } from "../../module/page_entry.js";
 import { type Refusal, refusalOf } from "../../module/refusal.js";
 import type { LessonSpec } from "../../module/types.js";
@@ -18,6 +18,8 @@ import {
   takesTime,
   withoutTrained,
 } from "../lesson_runner.js";
+import type { GivenWeights } from "../state.js";
+import { modelIn, modelLesson } from "./model_in_file.js";
 
 /** The largest file size: thirty-two million numbers as text. Checked before the file is read into memory. */
 const MOST_BYTES = 400_000_000;
@@ -25,12 +27,19 @@ const MOST_BYTES = 400_000_000;
 const MANY_BYTES = 500_000;
 
 /** Runs the lesson with the weights of a file, or returns why they were refused. */
-export async function lessonWith(hu: Core, file: File, shown: LessonData): Promise<Run | Refusal> {
+export async function lessonWith(
+  hu: Core,
+  given: File | GivenWeights,
+  shown: LessonData,
+): Promise<Run | Refusal> {
   const { spec, own } = withoutTrained(shown);
   try {
-    if (file.size > MOST_BYTES) throw tooLarge(file);
-    const tensors = await tensorsOf(file);
-    const weights: OwnWeights = { name: file.name, lesson: spec.lesson, tensors };
+    const file = given instanceof File ? given : given.tensors ? undefined : await fileAt(given.name);
+    if (file && file.size > MOST_BYTES) throw tooLarge(file);
+    const model = file && (await modelIn(file));
+    if (file && model) return run(hu, modelLesson(hu, model, given.name, shown));
+    const tensors = file ? await tensorsOf(file) : lessonWeights((given as GivenWeights).tensors ?? {});
+    const weights: OwnWeights = { name: given.name, lesson: spec.lesson, tensors };
     const data: LessonData = { spec: fitted(hu, spec, tensors, own), weights, own };
     return (takesTime(hu, data) ? await runInWorker(hu, data) : undefined) ?? run(hu, data);
   } catch (error) {
@@ -42,6 +51,17 @@ export async function lessonWith(hu: Core, file: File, shown: LessonData): Promi
 async function tensorsOf(file: File): Promise<LessonWeights> {
   const tensors = file.size > MANY_BYTES ? await readInWorker(file) : undefined;
   return lessonWeights(tensors ?? readWeights(await file.arrayBuffer(), file.name));
+}
+
+/** The file at an address, relative to the page. */
+async function fileAt(address: string): Promise<File> {
+  const name = address.replace(/[#?].*$/, "").replace(/^.*\//, "");
+  const refuse = (got: string): never => {
+    const facts = { file: name, field: "file", got, wants: "a file of weights at its address" };
+    throw new HeadsUpError("bad-file", `${address}: got ${got}, wants ${facts.wants}`, facts);
+  };
+  const answer = await fetch(address, { credentials: "same-origin" }).catch((error) => refuse(reason(error)));
+  return answer.ok ? new File([await answer.blob()], name) : refuse(`HTTP ${answer.status}`);
 }
 
 function tooLarge({ name, size }: File): HeadsUpError {

@@ -10,6 +10,7 @@ import { problemOf, type WrongLesson } from "../../lesson_file/problem.js";
 import type { ReadLesson } from "../../lesson_file/read_lesson.js";
 import { reason } from "../../module/errors.js";
 import { loadModule } from "../../store/lesson_runner.js";
+import type { LessonSource } from "../../store/state.js";
 import { registerElements } from "../common/register.js";
 import { SentenceElement } from "./sentence_element.js";
 import { WrongLessonElement } from "./wrong_lesson_element.js";
@@ -21,8 +22,29 @@ registerElements([
   ["heads-up-sentence", SentenceElement],
 ]);
 
-/** Fetches the lesson at a URL, unless the page carries it. */
-export async function fetchLesson(address: string, how: RequestInit = {}): Promise<ReadLesson> {
+/** Fetches the lesson at a URL, unless the page carries it; or reads what a page gives as an object. */
+export async function fetchLesson(source: LessonSource, how: RequestInit = {}): Promise<ReadLesson> {
+  return typeof source === "string" ? lessonAt(source, how) : lessonGiven(source);
+}
+
+/** An object has no lines to name. */
+async function lessonGiven(given: object): Promise<ReadLesson> {
+  const name = "ownLesson";
+  try {
+    const read = await readLesson(JSON.stringify(given), name);
+    return "problems" in read ? { name, problems: read.problems.map(({ line: _, ...one }) => one) } : read;
+  } catch (error) {
+    // It contains itself, or a bigint.
+    const problem = problemOf({
+      path: [],
+      code: "wrong-type",
+      details: { got: reason(error), wants: "object" },
+    });
+    return { name, problems: [problem] };
+  }
+}
+
+async function lessonAt(address: string, how: RequestInit): Promise<ReadLesson> {
   const carried = carriedLessons().find(({ name }) => name === address);
   if (carried) return readLesson(carried.text, address);
   const unreached = (got: string): WrongLesson => ({

@@ -165,7 +165,11 @@ export class LabModelFileElement extends LitElement {
     const { data: _, ...spec } = model.spec;
     const file = `heads-up-${model.spec.task ?? "model"}-${key}-${this.steps()}${ENDING}`;
     const { writeSafetensors } = await import("./model_bytes.js");
-    const notes = { spec: JSON.stringify(spec), steps: String(this.steps()) };
+    // With its sentence and symbols an element can show the model from the file alone.
+    const notes = {
+      ...{ spec: JSON.stringify(spec), steps: String(this.steps()) },
+      ...{ tokens: JSON.stringify(this.tokens), symbols: JSON.stringify(this.symbols) },
+    };
     saveFile(file, new Blob([writeSafetensors(model.weights, notes)]));
     return fill(this.lab?.model.saved ?? "", { file });
   }

@@ -1,0 +1,282 @@
+/** What a page tells <heads-up> of the package: attributes and properties for data, weights and lesson files; several on a page. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { load } from "../../dist/package/index.node.js";
+import { distPackage, inRoot } from "../../scripts/lib/paths.mjs";
+import { writeSafetensors } from "../../web/src/module/weights/write_safetensors.js";
+import { type Instrument, site } from "./browser.js";
+
+const folder = mkdtempSync(path.join(tmpdir(), "heads-up-"));
+cpSync(distPackage, path.join(folder, "heads-up"), { recursive: true });
+cpSync(inRoot("examples/own-lesson/lesson.json"), path.join(folder, "lesson.json"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const { open } = site(folder, {});
+const SCRIPT = '<script type="module" src="./heads-up/element.js"></script>';
+const LESSON = JSON.parse(readFileSync(inRoot("examples/own-lesson/lesson.json"), "utf8"));
+const SYMBOLS = ["", "a", "b", "c", "d"];
+
+beforeAll(async () => {
+  const hu = await load();
+  const trainer = hu.createTrainer({
+    ...{ data: [[1, 2, 3, 4]], vocabSize: 5, dModel: 8, dFf: 16, layers: 2, batchSize: 2 },
+  });
+  trainer.step(3);
+  const { data: _, ...spec } = trainer.spec;
+  const notes = { spec: JSON.stringify(spec), tokens: "[1,2,3]", symbols: JSON.stringify(SYMBOLS) };
+  writeFileSync(path.join(folder, "model.safetensors"), writeSafetensors(trainer.weights(), notes));
+});
+
+let pages = 0;
+
+/** A page with this content; every `heads-up-error` is in `window.refused`. */
+async function page(body: string): Promise<Page> {
+  const name = `page-${++pages}.html`;
+  const listening =
+    "<script>window.refused = []; addEventListener('heads-up-error', ({ detail }) => refused.push(detail))</script>";
+  writeFileSync(
+    path.join(folder, name),
+    `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>t</title>${listening}${body}${SCRIPT}`,
+  );
+  return (await open(name, { ready: false, viewport: { width: 900, height: 1600 } })).page;
+}
+
+/** The spec on the stage of each element, and what was refused. */
+async function shown(at: Page) {
+  await at.waitForFunction(() =>
+    [...document.querySelectorAll<Instrument>("heads-up")].every((one) => one.trace !== undefined),
+  );
+  return at.evaluate(async () => {
+    const elements = [...document.querySelectorAll<Instrument>("heads-up")];
+    await Promise.all(elements.map((one) => one.updateComplete));
+    const { refused } = window as unknown as { refused: { code: string; message: string }[] };
+    return {
+      specs: elements.map((one) => one.trace?.spec),
+      steps: elements.map((one) => one.currentStep),
+      refused,
+    };
+  });
+}
+
+/** Sets properties of the page's element, and waits for what they ask for. */
+async function set(at: Page, properties: object) {
+  await at.evaluate(async (all) => {
+    const element = document.querySelector<Instrument>("heads-up");
+    Object.assign(element ?? {}, all);
+    await element?.updateComplete;
+  }, properties);
+  return shown(at);
+}
+
+describe("data in attributes", () => {
+  test("tokens, sizes and masks are those of each element", async () => {
+    const at = await page(
+      `<heads-up controls="none" tokens="62,13;60" dmodel="4" numheads="1" mask="padding" maskfill="-inf" seed="7"></heads-up>
+       <heads-up controls="none" lesson="encoder-decoder" tokens="1,2" target="3" vocabSize="9" step="scores"></heads-up>
+       <heads-up controls="none" lesson="transformer-block" seed="3" spec='{"layerNorm":"pre"}'></heads-up>`,
+    );
+    const { specs, steps, refused } = await shown(at);
+    expect(refused).toEqual([]);
+    expect(specs[0]).toMatchObject({
+      ...{ lesson: "masked-multi-head", sequences: [[62, 13], [60]], dModel: 4, numHeads: 1, seed: 7 },
+      ...{ mask: { padding: true, causal: false }, maskFill: "-inf" },
+    });
+    expect(specs[1]).toMatchObject({
+      lesson: "encoder-decoder",
+      sequences: [[1, 2]],
+      target: [[3]],
+      vocabSize: 9,
+    });
+    expect(specs[2]).toMatchObject({ lesson: "transformer-block", layerNorm: "pre", seed: 3 });
+    expect(steps[1]).toBe("scores");
+  });
+
+  test.each([
+    ["tokens", "5,six", 'sequences: got "5,six", wants'],
+    ["dmodel", "many", 'dModel: got "many", wants'],
+    ["mask", "all", 'mask: got "all", wants'],
+    ["spec", "{seed", 'spec: got "{seed", wants'],
+    ["numheads", "3", "numHeads 3 does not divide dModel 8"],
+  ])("%s=%s is refused by name, and the stage keeps what it has", async (name, value, message) => {
+    const at = await page('<heads-up controls="none" seed="7"></heads-up>');
+    await shown(at);
+    await at.evaluate(([key, text]) => document.querySelector("heads-up")?.setAttribute(key, text), [
+      name,
+      value,
+    ] as const);
+    const { specs, refused } = await shown(at);
+    expect(refused.map((one) => one.message)).toEqual([expect.stringContaining(message)]);
+    expect(specs[0]).toMatchObject({ lesson: "masked-multi-head", seed: 7, dModel: 8 });
+  });
+
+  test("null, undefined and a template's None mean unset", async () => {
+    const at = await page('<heads-up seed="None" tokens="null" theme="undefined" step="scores"></heads-up>');
+    const before = await shown(at);
+    expect(before.refused).toEqual([]);
+    expect(before.specs[0]).toMatchObject({ seed: 42, dModel: 8 });
+    const changed = await set(at, {
+      ...{ seed: 5, tokens: [[1, 2]], dModel: 4, mask: "none", theme: "dark", mode: "locked", allow: "play" },
+      ...{ lang: "ko", controls: "none", lesson: "multi-head" },
+    });
+    expect(changed.specs[0]).toMatchObject({ lesson: "multi-head", seed: 5, dModel: 4, sequences: [[1, 2]] });
+    for (const nothing of [null, undefined]) {
+      await set(at, { seed: 5, tokens: [[1, 2]], dModel: 4, mask: "none", lesson: "multi-head" });
+      const names = [
+        "seed",
+        "tokens",
+        "dModel",
+        "mask",
+        "theme",
+        "mode",
+        "allow",
+        "lang",
+        "controls",
+        "lesson",
+      ];
+      const properties = Object.fromEntries(
+        [...names, "step", "spec", "src", "weights"].map((one) => [one, nothing]),
+      );
+      const { specs, refused, steps } = await at
+        .evaluate(
+          (all) => {
+            const element = document.querySelector<Instrument>("heads-up");
+            for (const name of all.names)
+              Object.assign(element ?? {}, { [name]: all.isNull ? null : undefined });
+          },
+          { names: Object.keys(properties), isNull: nothing === null },
+        )
+        .then(() => at.evaluate(() => document.querySelector<Instrument>("heads-up")?.updateComplete))
+        .then(() => shown(at));
+      expect(refused).toEqual([]);
+      expect(specs).toEqual(before.specs);
+      expect(steps).toEqual(["scores"]);
+    }
+    const said = await at.evaluate(() => {
+      const element = document.querySelector<Instrument>("heads-up");
+      return [
+        element?.theme,
+        element?.mode,
+        element?.controls,
+        element?.shadowRoot?.querySelectorAll("heads-up-settings").length,
+      ];
+    });
+    expect(said).toEqual(["", "", "full", 1]);
+  });
+
+  test("seek before the lesson is there opens it at that moment", async () => {
+    const at = await page("");
+    await at.waitForFunction(() => customElements.get("heads-up"));
+    const view = await at.evaluate(async () => {
+      const element = document.createElement("heads-up") as Instrument;
+      element.seek("attention", 0.25);
+      document.body.append(element);
+      await new Promise((done) => element.addEventListener("heads-up-ready", done, { once: true }));
+      await element.updateComplete;
+      return element.view;
+    });
+    expect(view).toMatchObject({ step: "attention", t: 0.25 });
+  });
+});
+
+describe("weights", () => {
+  test("readable and trained ones are asked for by name", async () => {
+    const at = await page(
+      '<heads-up controls="none" weights="readable"></heads-up><heads-up controls="none" lang="en" weights="trained"></heads-up>',
+    );
+    const { refused } = await shown(at);
+    expect(refused).toEqual([]);
+    const names = await at.evaluate(() =>
+      [...document.querySelectorAll<Instrument>("heads-up")].map((one) => one.store.state.run?.weights?.name),
+    );
+    expect(names).toEqual(["readable", "trained"]);
+  });
+
+  test("a model of the leak lab is shown from its file, with its own sentence or another", async () => {
+    const at = await page(
+      `<heads-up controls="none" step="attention" weights="model.safetensors"></heads-up>
+       <heads-up controls="none" weights="model.safetensors#2" tokens="4,4"></heads-up>`,
+    );
+    const { specs, steps, refused } = await shown(at);
+    expect(refused).toEqual([]);
+    expect(specs).toMatchObject([
+      { lesson: "transformer-block", sequences: [[1, 2, 3]], dModel: 8, layerNorm: "pre" },
+      { lesson: "transformer-block", sequences: [[1, 2]], dModel: 8 },
+    ]);
+    expect(steps[0]).toBe("attention");
+    const read = () =>
+      at.evaluate(() => {
+        const { weights } = document.querySelector<Instrument>("heads-up")?.store.state.run ?? {};
+        return { words: weights?.words, tokens: weights?.model?.tokens };
+      });
+    expect(await read()).toEqual({ words: ["", "a", "b", "c"], tokens: [1, 2, 3] });
+    expect((await set(at, { tokens: [[3, 1]] })).specs[0]).toMatchObject({ sequences: [[1, 2]] });
+    expect(await read()).toEqual({ words: ["", "c", "a"], tokens: [3, 1] });
+    const { refused: wrong } = await set(at, { tokens: [[9]] });
+    expect(wrong.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^tokens: got 9, wants an id of/),
+    ]);
+    expect(await read()).toMatchObject({ tokens: [3, 1] });
+    expect((await set(at, { weights: null })).specs[0]).toMatchObject({
+      lesson: "masked-multi-head",
+      dModel: 8,
+    });
+  });
+
+  test.each([
+    ["absent.safetensors", "bad-file", /absent.safetensors: got HTTP 404, wants a file of weights/],
+    ["lesson.json", "bad-file", /lesson\.json/],
+    ["model.safetensors#3", "out-of-range", /weights: got #3, wants #1 to #2/],
+  ])("%s is refused by name, and the lesson has drawn ones", async (file, code, message) => {
+    const { specs, refused } = await shown(
+      await page(`<heads-up controls="none" weights="${file}"></heads-up>`),
+    );
+    expect(refused).toMatchObject([{ code, message: expect.stringMatching(message) }]);
+    expect(specs[0]).toMatchObject({ lesson: "masked-multi-head" });
+  });
+});
+
+describe("a lesson file", () => {
+  test("comes from an address or as an object, with what the page wants otherwise", async () => {
+    const at = await page(
+      '<heads-up controls="none" src="lesson.json" seed="9"></heads-up><heads-up controls="none"></heads-up>',
+    );
+    await at.evaluate((ownLesson) => {
+      Object.assign(document.querySelectorAll("heads-up")[1] ?? {}, { ownLesson });
+    }, LESSON);
+    const { specs, refused } = await shown(at);
+    expect(refused).toEqual([]);
+    expect(specs[0]).toMatchObject({ ...LESSON.spec, seed: 9 });
+    await at.waitForFunction(() =>
+      [...document.querySelectorAll<Instrument>("heads-up")].every((one) => one.lessonFile),
+    );
+    expect((await shown(at)).specs[1]).toMatchObject(LESSON.spec);
+    const { specs: after } = await at
+      .evaluate(() => {
+        for (const element of document.querySelectorAll<Instrument>("heads-up"))
+          Object.assign(element, { src: null, ownLesson: null });
+      })
+      .then(() =>
+        at.waitForFunction(
+          () => ![...document.querySelectorAll<Instrument>("heads-up")].some((one) => one.lessonFile),
+        ),
+      )
+      .then(() => shown(at));
+    expect(after[0]).toMatchObject({ lesson: "masked-multi-head", seed: 42 });
+  });
+
+  test("that is wrong is reported with its places", async () => {
+    const at = await page('<heads-up controls="none"></heads-up>');
+    await shown(at);
+    await at.evaluate(() => {
+      Object.assign(document.querySelector("heads-up") ?? {}, { ownLesson: { title: { en: "x" } } });
+    });
+    await at.waitForFunction(() => (window as unknown as { refused: unknown[] }).refused.length > 0);
+    const { refused } = await shown(at);
+    expect(refused).toMatchObject([
+      { code: "bad-lesson-file", message: expect.stringContaining("ownLesson: spec: ") },
+    ]);
+  });
+});

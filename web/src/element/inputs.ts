@@ -1,0 +1,90 @@
+/**
+ * The attributes and properties of <heads-up> that choose what it shows: their texts, what unset ones mean, and what is asked of
+ * the store by them.
+ */
+import { FIRST_LESSON } from "../lessons/lessons.js";
+import { TRAINED } from "../lessons/trained.js";
+import { READABLE } from "../module/readable.js";
+import { addressPairs, formOf } from "../spec/address_forms.js";
+import { SPEC_FIELDS } from "../spec/fields.js";
+import { type Attributes, SPEC_ATTRIBUTES } from "../store/actions.js";
+import type { LessonData } from "../store/lesson_runner.js";
+import type { WeightsAsked } from "../store/state.js";
+import type { HeadsUpProperties } from "./element_api.js";
+
+export type Inputs = Omit<HeadsUpProperties, "trace" | "currentStep" | "updateComplete">;
+
+/** What the properties are while nothing is said; the others are undefined. */
+export const UNSET = {
+  lesson: FIRST_LESSON,
+  controls: "full",
+  ...{ step: "", lang: "", theme: "", mode: "", allow: "", src: "" },
+} as const;
+
+/** What templates write for a value that is not there. */
+const NOTHING: readonly (string | null)[] = [null, "", "null", "undefined", "None"];
+
+export const text = (said: string | null): string | undefined =>
+  NOTHING.includes(said) ? undefined : (said as string);
+
+/** Reflected, an unset property is an empty attribute, which has to come back as the same. */
+export const textOr =
+  (unset: string) =>
+  (said: string | null): string =>
+    text(said) ?? unset;
+
+/** What is no number stays as it is, for the core to refuse. */
+export function number(said: string | null): number | string | undefined {
+  const value = text(said);
+  return value === undefined || Number.isNaN(Number(value)) ? value : Number(value);
+}
+
+export function json(said: string | null): unknown {
+  const value = text(said);
+  try {
+    return value && JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+/** What the inputs ask the store for, by its names. */
+const ASKED = [...SPEC_ATTRIBUTES, ...(["lesson", "spec", "step", "mode", "allow"] as const)];
+const inputOf = (name: (typeof ASKED)[number]) => (name === "sequences" ? "tokens" : name);
+
+/** A text in the form of an address is read; one in another form stays, for the core to refuse. */
+function read(name: string, value: unknown): unknown {
+  if (typeof value !== "string" || !(name === "sequences" || name === "target" || name === "mask"))
+    return value;
+  const found = formOf(SPEC_FIELDS[name]).read(value);
+  return found === undefined ? value : found;
+}
+
+/** What the properties that are asked for ask of the store; undefined if none is. `lang`: for the sentence of trained weights. */
+export function attributesOf(
+  inputs: Inputs,
+  isAsked: (name: keyof Inputs) => boolean,
+  lang: string,
+): Attributes | undefined {
+  const asked: Record<string, unknown> = {};
+  for (const name of ASKED) if (isAsked(inputOf(name))) asked[name] = read(name, inputs[inputOf(name)]);
+  if (isAsked("weights")) asked["weights"] = weightsAsked(inputs.weights, inputs.lang || lang);
+  if (isAsked("src") || isAsked("ownLesson")) asked["src"] = inputs.ownLesson ?? inputs.src;
+  return Object.keys(asked).length > 0 ? asked : undefined;
+}
+
+function weightsAsked(given: Inputs["weights"], lang: string): WeightsAsked | undefined {
+  if (given === undefined || given === READABLE || given instanceof File) return given;
+  if (given === TRAINED) return { name: TRAINED, lang };
+  return typeof given === "string" ? { name: given } : { name: "weights", tensors: given };
+}
+
+/** The properties as they are for these data. */
+export function inputsOf({ spec, weights }: LessonData): Partial<Inputs> {
+  return {
+    ...Object.fromEntries(SPEC_ATTRIBUTES.map((name) => [inputOf(name), spec[name] ?? undefined])),
+    ...(weights?.model && { tokens: [weights.model.tokens] }),
+    ...{ spec, lesson: spec.lesson },
+    mask: addressPairs("mask", SPEC_FIELDS.mask, spec.mask)[0]?.[1] as Inputs["mask"],
+  };
+}

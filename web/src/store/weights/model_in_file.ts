@@ -1,0 +1,80 @@
+/** A model that the leak lab saved, as a lesson: one of its blocks, which reads a sentence. */
+import { HeadsUpError } from "../../module/errors.js";
+import type { Core } from "../../module/page_entry.js";
+import { type BlockModel, blockLesson } from "../../module/training/block_lesson.js";
+import type { Tokens } from "../../module/training/types.js";
+import { readWeights } from "../../module/weights/read_weights.js";
+import { safetensorsNotes } from "../../module/weights/safetensors.js";
+import type { StateDict } from "../../module/weights/state_dict_builder.js";
+import { shownSymbol } from "../../words/prompt_text.js";
+import { type LessonData, type OwnWeights, withoutTrained } from "../lesson_runner.js";
+
+interface ModelFile {
+  readonly model: BlockModel;
+  /** The sentence that the lab's lesson shows at first, and what its ids stand for. */
+  readonly tokens: Tokens | undefined;
+  readonly symbols: readonly string[];
+  readonly weights: StateDict;
+}
+
+/** Undefined for a file without notes of the lab. */
+export async function modelIn(file: File): Promise<ModelFile | undefined> {
+  const notes = await safetensorsNotes(file);
+  const model = parsed(notes["spec"]) as BlockModel | undefined;
+  if (typeof model?.layers !== "number") return undefined;
+  return {
+    model,
+    tokens: listIn<number>(notes["tokens"]),
+    symbols: listIn<string>(notes["symbols"]) ?? [],
+    weights: readWeights(await file.arrayBuffer(), file.name),
+  };
+}
+
+function listIn<T>(json: unknown): readonly T[] | undefined {
+  const list = parsed(json);
+  return Array.isArray(list) ? list : undefined;
+}
+
+function parsed(json: unknown): unknown {
+  try {
+    return JSON.parse(String(json));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The block that the end of the name says (`model.safetensors#2`, from 1), reading the tokens of the lesson or of the file. */
+export function modelLesson(
+  hu: Core,
+  { model, tokens: usual, symbols, weights }: ModelFile,
+  name: string,
+  shown: LessonData,
+): LessonData {
+  const before = shown.weights?.model;
+  const { sequences } = shown.spec;
+  const asked = before && sequences === before.sequences ? before.tokens : sequences?.[0];
+  const tokens = asked ?? usual;
+  if (!tokens?.length) {
+    const facts = { field: "tokens", wants: "the ids that the model reads" };
+    throw new HeadsUpError("missing", `${facts.field}: missing, wants ${facts.wants}`, facts);
+  }
+  const block = blockLesson(hu, model, weights, tokens, blockIn(name, model.layers));
+  const own: OwnWeights = {
+    ...{ name, lesson: "transformer-block", tensors: block.weights },
+    words: ["", ...tokens.map((id) => shownSymbol(symbols[id] ?? String(id)))],
+    model: {
+      ...{ tokens, sequences: block.spec.sequences },
+      before: before?.before ?? withoutTrained(shown).spec,
+    },
+  };
+  return { spec: block.spec, weights: own, own: undefined };
+}
+
+/** From 0. */
+function blockIn(name: string, layers: number): number {
+  const [, got = "1"] = /#(.*)$/.exec(name) ?? [];
+  const block = Number(got);
+  if (Number.isInteger(block) && block >= 1 && block <= layers) return block - 1;
+  const facts = { field: "weights", got: `#${got}`, min: "#1", max: `#${layers}` };
+  throw new HeadsUpError("out-of-range", `weights: got ${facts.got}, wants #1 to #${layers}`, facts);
+}
