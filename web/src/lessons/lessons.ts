@@ -75,6 +75,13 @@ export function withSizesSaid(
   return { ...spec, dModel, numHeads, ...(dFf ? { feedForward: { ...spec.feedForward, dFf } } : {}) };
 }
 
+/** The lesson, and the fields of a spec that differ from those of another. */
+export function changedIn(base: LessonSpec, spec: LessonSpec): LessonSpec {
+  const isKept = ([name, value]: [string, unknown]): boolean =>
+    name === "lesson" || JSON.stringify(value) !== JSON.stringify(base[name as keyof LessonSpec]);
+  return Object.fromEntries(Object.entries(spec).filter(isKept)) as unknown as LessonSpec;
+}
+
 /** Whether a spec with all fields set has these sizes; without a feed-forward layer, dFf is not compared. */
 export const isIn = (
   full: Required<LessonSpec>,

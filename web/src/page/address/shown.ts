@@ -1,19 +1,11 @@
 /** The address of what is on the stage. */
 import type { OwnLesson } from "../../lesson_file/read_lesson.js";
-import { withSizesSaid } from "../../lessons/lessons.js";
+import { changedIn, withSizesSaid } from "../../lessons/lessons.js";
 import type { Practice } from "../../lessons/offers.js";
-import type { LessonSpec } from "../../module/types.js";
 import { askedOf, type Run } from "../../store/lesson_runner.js";
 import type { ViewState } from "../../store/selectors.js";
 import { textOf } from "../../store/written_text.js";
 import type { PageState } from "./url_state.js";
-
-/** What was changed after the trained model gave the lesson its own data, which the address need not repeat. */
-const changedIn = (base: LessonSpec, full: LessonSpec): LessonSpec => {
-  const isKept = ([name, value]: [string, unknown]): boolean =>
-    name === "lesson" || JSON.stringify(value) !== JSON.stringify(base[name as keyof LessonSpec]);
-  return Object.fromEntries(Object.entries(full).filter(isKept)) as unknown as LessonSpec;
-};
 
 /** A lesson file without an address (`src`) cannot be linked to: its data are spelled out. */
 export function shownState(
@@ -26,6 +18,7 @@ export function shownState(
   const trained = run?.weights?.trained;
   const text = trained?.text ?? (src === undefined ? textOf(asked) : undefined);
   return {
+    // The trained model gave the lesson its own data, which the address need not repeat.
     spec: trained
       ? changedIn(trained.spec, run.trace.spec)
       : run && src === undefined

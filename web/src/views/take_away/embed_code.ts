@@ -1,7 +1,12 @@
 /** HTML that embeds the current view in another page: the page in an iframe, or the element with its attributes. */
 import { escaped } from "../../draw/paint/svg.js";
-import { openingSpec, withSizesSaid } from "../../lessons/lessons.js";
+import { changedIn, openingSpec, withSizesSaid } from "../../lessons/lessons.js";
+import { TRAINED } from "../../lessons/trained.js";
+import { READABLE } from "../../module/readable.js";
 import type { LessonSpec } from "../../module/types.js";
+import { addressPairs } from "../../spec/address_forms.js";
+import { SPEC_FIELDS } from "../../spec/fields.js";
+import { areReadable, type OwnWeights } from "../../store/lesson_runner.js";
 
 type Attributes = Readonly<Record<string, string | number | undefined>>;
 
@@ -15,39 +20,49 @@ function tag(name: string, attributes: Attributes): string {
 export const frameCode = (src: string, title: string): string =>
   tag("iframe", { src, title, width: "100%", height: 760, loading: "lazy", allow: "clipboard-write" });
 
-/** The element's tag; fields that attributes cannot express are set by a script after it. */
-export function elementCode(spec: LessonSpec, full: Required<LessonSpec>, attributes: Attributes): string {
-  const { lesson, seed } = spec;
-  const element = tag("heads-up", { lesson, ...attributes, seed });
-  const said = withSizesSaid(spec, full);
-  if (Object.entries(said).every(isOpening(lesson, seed))) return element;
-  return element + script(`document.querySelector("heads-up").spec = ${json(said)};`);
+/** The names of the element's attributes for fields of a spec; it takes the others as JSON. */
+const NAMES = {
+  ...{ seed: "seed", sequences: "tokens", target: "target", vocabSize: "vocabsize", dModel: "dmodel" },
+  ...{ numHeads: "numheads", mask: "mask", maskFill: "maskfill" },
+} as const;
+
+/**
+ * The element's tag. It needs no script, so a page may have several, and may forbid inline ones. `haveSizes`: the weights bring
+ * the sizes.
+ */
+export function elementCode(
+  spec: LessonSpec,
+  full: Required<LessonSpec>,
+  attributes: Attributes,
+  haveSizes = false,
+): string {
+  const { lesson } = spec;
+  const said = haveSizes ? spec : withSizesSaid(spec, full);
+  const changed = changedIn(openingSpec(lesson), said);
+  return tag("heads-up", { lesson, ...attributes, ...inAttributes(changed) });
 }
 
-/** The same for a lesson file. Changes to its spec are set once the file has loaded. */
-export function fileElementCode(src: string, spec: LessonSpec, attributes: Attributes): string {
-  const { lesson: _, seed, ...others } = spec;
-  const element = tag("heads-up", { src, ...attributes, seed });
-  if (Object.keys(others).length === 0) return element;
-  return (
-    element +
-    script(
-      'const element = document.querySelector("heads-up");',
-      `const change = () => { element.spec = ${json(spec)}; };`,
-      "if (element.trace) change();",
-      'else element.addEventListener("heads-up-ready", change, { once: true });',
-    )
-  );
+/** The same for a lesson file: `spec` has what differs from it. */
+export const fileElementCode = (src: string, spec: LessonSpec, attributes: Attributes): string =>
+  tag("heads-up", { src, ...attributes, ...inAttributes(spec) });
+
+function inAttributes(spec: LessonSpec): Attributes {
+  const attributes: Record<string, string> = {};
+  const others: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(spec)) {
+    const name = NAMES[field as keyof typeof NAMES];
+    const text = name && addressPairs(field, SPEC_FIELDS[field as keyof typeof NAMES], value)[0]?.[1];
+    if (text !== undefined) attributes[name] = text;
+    else if (field !== "lesson" && value !== undefined) others[field] = value;
+  }
+  return Object.keys(others).length > 0 ? { ...attributes, spec: JSON.stringify(others) } : attributes;
 }
 
-const script = (...lines: readonly string[]): string =>
-  `\n<script type="module">\n${lines.map((line) => `  ${line}\n`).join("")}</script>`;
-
-const json = (spec: LessonSpec): string => JSON.stringify(spec).replaceAll("<", "\\u003c");
-
-/** Whether the element's attributes alone give this field. */
-const isOpening = (lesson: LessonSpec["lesson"], seed: number | undefined) => {
-  const opening: Readonly<Record<string, unknown>> = { ...openingSpec(lesson), seed };
-  return ([field, value]: [string, unknown]): boolean =>
-    JSON.stringify(opening[field]) === JSON.stringify(value);
-};
+/** The weights as the element's attribute names them; undefined for drawn ones and for those that have no name. */
+export function namedWeights(weights: OwnWeights | undefined): string | undefined {
+  if (areReadable(weights)) return READABLE;
+  const { trained, model } = weights ?? {};
+  // Another sentence than the model's own has no attribute, and a model that the lab opened no address.
+  if (trained) return trained.text === trained.model.sentence ? TRAINED : undefined;
+  return model && weights?.name;
+}

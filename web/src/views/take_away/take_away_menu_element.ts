@@ -5,6 +5,7 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { contrastDark, contrastLight, dark, light, type Theme } from "../../draw/theme.js";
 import type { LessonStep } from "../../lessons/lesson.js";
+import { changedIn } from "../../lessons/lessons.js";
 import { reason } from "../../module/errors.js";
 import { classScriptOf } from "../../module/py_torch/class_form/class_script.js";
 import { scriptOf } from "../../module/py_torch/script.js";
@@ -16,7 +17,7 @@ import { act } from "../common/act.js";
 import { reactive } from "../common/reactive.js";
 import { saveFile } from "../common/save_file.js";
 import { base, drawerPanel } from "../common/styles.js";
-import { elementCode, fileElementCode, frameCode } from "./embed_code.js";
+import { elementCode, fileElementCode, frameCode, namedWeights } from "./embed_code.js";
 import { FIGURES, fileName, type Kind, pngFile, svgFile, TRACES, traceFile } from "./taken_files.js";
 import type { TakenFrom } from "./taken_from.js";
 
@@ -171,11 +172,19 @@ export class TakeAwayMenuElement extends LitElement {
         this.from.frameLink?.() ?? "",
         `${this.words.lessons[trace.spec.lesson].title} · ${this.words.app.name}`,
       ),
-    element: ({ spec, trace, own }: Run): string => {
-      const attributes = { step: this.step.id, lang: this.language, theme: this.from.theme };
+    element: ({ spec, trace, own, weights }: Run): string => {
+      const named = namedWeights(weights);
+      const place = { step: this.step.id, lang: this.language, theme: this.from.theme, weights: named };
+      const { trained, model } = weights ?? {};
+      // The trained model brings its own data, and a file's model its sizes.
+      if (named && trained) return elementCode(changedIn(trained.spec, spec), trace.spec, place, true);
+      if (named && model) {
+        const read = { lesson: spec.lesson, sequences: [model.tokens] };
+        return elementCode(read, trace.spec, place, true);
+      }
       return own?.src === undefined
-        ? elementCode(askedOf(spec, own), trace.spec, attributes)
-        : fileElementCode(own.src, spec, attributes);
+        ? elementCode(askedOf(spec, own), trace.spec, place)
+        : fileElementCode(own.src, spec, place);
     },
   };
 
@@ -194,8 +203,10 @@ export class TakeAwayMenuElement extends LitElement {
     const { run } = this.from.store.state;
     if (!run) return;
     const text = this.code[what](run);
-    // Addresses name trained weights; no other code has them.
-    const drawn = this.#missing((what === "link" || what === "frame" ? ofFile : unwritten)(run.weights));
+    const isNamed = what === "element" && namedWeights(run.weights) !== undefined;
+    // Addresses name trained weights, and an element those that it names; no other code has them.
+    const left = (what === "link" || what === "frame" ? ofFile : unwritten)(run.weights);
+    const drawn = this.#missing(isNamed ? undefined : left);
     try {
       await navigator.clipboard.writeText(text);
       this.#say(takeAway.copied[what] + drawn);
