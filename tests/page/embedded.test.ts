@@ -321,6 +321,19 @@ describe("works under restrictions", () => {
     expect(complaints).toEqual([]);
   });
 
+  test("under Trusted Types, with the policy of lit alone", async () => {
+    const policy = "require-trusted-types-for 'script'; trusted-types lit-html";
+    const { page: at, complaints } = await page(
+      `<meta http-equiv="Content-Security-Policy" content="${policy}">${ELEMENT.replace(' controls="none"', "")}${SCRIPT}`,
+      { viewport: { width: 1280, height: 900 } },
+    );
+    await standing(at);
+    await at.locator("heads-up-side math").first().waitFor();
+    await at.locator("heads-up-settings .toggle").click();
+    await at.locator("heads-up-settings-form").waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   test("in a frame that may keep nothing, and has no origin", async () => {
     const inner = `${ELEMENT.replace('controls="none"', "")}${SCRIPT}`.replaceAll('"', "&quot;");
     const { page: at, complaints } = await page(

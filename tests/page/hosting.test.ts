@@ -115,6 +115,41 @@ describe("with the headers of examples/hosting", () => {
     },
   );
 
+  essential("workers, the service worker and formulas come by under Trusted Types", async () => {
+    const { page, complaints } = await hosted.open("?lesson=multi-head&step=scores&lang=en", {
+      ...{ serviceWorkers: "allow", alone: true },
+    });
+    const refusesText = await page.evaluate(() => {
+      try {
+        document.createElement("div").innerHTML = "<b>text</b>";
+        return false;
+      } catch {
+        return true;
+      }
+    });
+    expect(refusesText).toBe(true);
+    await page.locator("heads-up-side math").first().waitFor();
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).scope)).toBe(hosted.url);
+    const spec = { lesson: "multi-head", dModel: 512, numHeads: 8 };
+    await page.evaluate(
+      (wide) => Object.assign(document.querySelector("heads-up") ?? {}, { spec: wide }),
+      spec,
+    );
+    await rested(page);
+    expect(page.workers()).toHaveLength(1);
+    const isRefused = await page.evaluate(() => {
+      try {
+        new Worker("https://example.org/worker.js");
+        return "";
+      } catch (error) {
+        return (error as Error).name;
+      }
+    });
+    expect(isRefused).toBe("TypeError");
+    // Both were asked for by this test.
+    expect(complaints.filter((text) => !/Trusted(HTML|ScriptURL)/.test(text))).toEqual([]);
+  });
+
   essential("the recipes and the docs have the same policy", () => {
     expect(policy).toContain("'wasm-unsafe-eval'");
     expect(text("nginx.conf")).toContain(`"${policy}"`);

@@ -5,6 +5,19 @@ import { isLab } from "./lab/lab_name.js";
 import { loadLab } from "./lab/load_lab.js";
 import { remembered } from "./remember.js";
 
+declare const trustedTypes: {
+  readonly defaultPolicy: unknown;
+  createPolicy(name: string, rules: object): unknown;
+};
+// Under Trusted Types no worker is loaded but the site's own files. On the page for frames, instead.ts has done so.
+try {
+  const own = new URL(".", document.baseURI).href;
+  const createScriptURL = (url: string) => (new URL(url, own).href.startsWith(own) ? url : undefined);
+  if (!trustedTypes.defaultPolicy) trustedTypes.createPolicy("default", { createScriptURL });
+} catch {
+  // The browser has no Trusted Types, or the server's policy names no "default": then the page does the work of the workers.
+}
+
 const query = new URLSearchParams(location.search);
 const lang = chooseLanguage([query.get("lang") ?? "", remembered("lang") ?? "", ...navigator.languages]);
 // The single-file build contains every module and has no page for frames.

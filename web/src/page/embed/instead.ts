@@ -4,6 +4,17 @@
  */
 export {}; // a module, so that its names are its own
 
+declare const trustedTypes: { createPolicy(name: string, rules: object): unknown };
+// Under Trusted Types no script and no worker is loaded but the site's own files. The build takes this file alone, so boot.ts
+// has the same for the other page.
+try {
+  const own = new URL(".", document.baseURI).href;
+  const createScriptURL = (url: string) => (new URL(url, own).href.startsWith(own) ? url : undefined);
+  trustedTypes.createPolicy("default", { createScriptURL });
+} catch {
+  // The browser has no Trusted Types, or the server's policy names no "default": then the page does the work of the workers.
+}
+
 const whole = (document.currentScript as HTMLScriptElement | null)?.dataset["whole"] ?? "";
 const seen = new AbortController();
 
