@@ -9,7 +9,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
 import { distSingleFile, distSite, inRoot } from "../../scripts/lib/paths.mjs";
 import { essential, exhaustive, sampled } from "../sampled.js";
-import { currentStep, rested, STRICT_CSP, settled, site } from "./browser.js";
+import { currentStep, type Instrument, rested, STRICT_CSP, settled, site } from "./browser.js";
 
 /** What works offline must come from the service worker, not from the browser's cache. */
 const UNCACHED = { "Cache-Control": "no-cache" };
@@ -96,6 +96,37 @@ describe("a new build", () => {
     expect(await later.evaluate(async () => (await caches.keys()).length)).toBe(1);
     await context.close();
   });
+});
+
+describe("while a lesson is open, another build takes the place of this one on the server", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "heads-up-"));
+  cpSync(distSite, folder, { recursive: true });
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const changing = site(folder, UNCACHED);
+
+  essential(
+    "parts that the open page has not loaded yet still come from the build that it began with",
+    async () => {
+      const { page, complaints } = await changing.open("?step=ids&lang=en", {
+        ...{ serviceWorkers: "allow", alone: true },
+      });
+      await page.evaluate(() => navigator.serviceWorker.ready);
+      await page.reload();
+      await settled(page);
+      const sw = readFileSync(path.join(folder, "sw.js"), "utf8");
+      rmSync(path.join(folder, "assets"), { recursive: true });
+      writeFileSync(path.join(folder, "sw.js"), sw.replace(/PRECACHE|"[0-9a-f]{12}"/, '"000000000000"'));
+      await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()).scope);
+      await page.keyboard.press("ArrowRight");
+      await page.locator("heads-up-settings .toggle").click();
+      await page.locator("heads-up-settings #seed").first().waitFor();
+      await page.locator("heads-up-settings #seed").fill("11");
+      await expect
+        .poll(() => page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.spec.seed))
+        .toBe(11);
+      expect(complaints.filter((text) => text.startsWith("uncaught"))).toEqual([]);
+    },
+  );
 });
 
 describe("with the headers of examples/hosting", () => {
