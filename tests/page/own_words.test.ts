@@ -177,6 +177,30 @@ describe.each(sampled(lessonNames))("%s", (lesson) => {
 });
 
 essential(
+  "questions name tokens as the stage does, at the edges of a mask and in a row of cells",
+  async () => {
+    const words = ["나는", "밥을", "먹고", "있다"];
+    const ask = async (step: string): Promise<Page> => {
+      const { page } = await openWithin(`?lesson=masked-self-attention&step=${step}&t=0&lang=ko`);
+      const question = page.locator("heads-up-questions details");
+      await question.waitFor();
+      if (!(await question.evaluate((details: HTMLDetailsElement) => details.open)))
+        await question.locator("summary").click();
+      return page;
+    };
+    const page = await ask("nopeak_mask");
+    const edges = page.locator("heads-up-mask-paint th");
+    await expect.poll(() => edges.allTextContents()).toEqual([...words, ...words]);
+    await page.locator('.languages [lang="en"]').click();
+    await expect
+      .poll(() => edges.allTextContents())
+      .toEqual([0, 1].flatMap(() => "I eat rice now".split(" ")));
+    const cells = (await ask("attention")).locator("heads-up-questions .cells label > span:nth-of-type(2)");
+    await expect.poll(() => cells.allTextContents()).toEqual(words);
+  },
+);
+
+essential(
   "masked self-attention names its tokens with the tutorial's sentence, in each language's words",
   async () => {
     const { page, complaints } = await openWithin("?lesson=masked-self-attention&step=attention&lang=ko");

@@ -12,6 +12,7 @@ import {
   numberQuestion,
   range,
   rowOf,
+  sentenceOf,
   tokensOf,
 } from "./kit.js";
 import type { CellQuestion } from "./question.js";
@@ -167,12 +168,14 @@ export const mostAttended = (
   const largestSize = scores.map(Math.abs).indexOf(Math.max(...scores.map(Math.abs)));
   const why = (key: number): string =>
     !open.includes(key) ? "key_is_masked" : key === largestSize ? "sign_counts" : "larger_score_there";
-  const heads = step.axes.includes("B") ? idsOf(keys, row[0] ?? 0) : range(scores.length);
+  const sentence = step.axes.includes("B") ? (row[0] ?? 0) : undefined;
+  const heads = sentence === undefined ? range(scores.length) : idsOf(keys, sentence);
   return {
     kind: "cell",
     of: "tokens",
     key: isMasked ? "most_attended" : "most_attended_plain",
     cells: scores.map((score, key) => ({ head: String(heads[key]), value: digits(score) })),
+    tokens: sentence === undefined ? undefined : sentenceOf(keys, sentence),
     answer: best,
     slips: range(scores.length).flatMap((key) => (key === best ? [] : [{ answer: key, reason: why(key) }])),
     facts: {

@@ -5,7 +5,15 @@ import type { StageStep } from "../../draw/scene.js";
 import { hasStep, stepOf, valueAt } from "../../draw/tensor_view.js";
 import type { Step, Trace } from "../../module/types.js";
 import type { Pick } from "./pick.js";
-import type { ChoiceQuestion, NumberQuestion, Option, Question, ShapeQuestion, Slip } from "./question.js";
+import type {
+  ChoiceQuestion,
+  NumberQuestion,
+  Option,
+  Question,
+  Sentence,
+  ShapeQuestion,
+  Slip,
+} from "./question.js";
 
 export interface Asking {
   /** Computes the numbers that are not in the trace. */
@@ -137,6 +145,7 @@ export function tokensOf(trace: Trace): { readonly queries: Step; readonly keys:
 }
 
 export const idsOf = (ids: Step, sentence: number): number[] => rowOf(ids, [sentence]);
+export const sentenceOf = (ids: Step, sentence: number): Sentence => ({ ids: ids.name, sentence });
 
 /** The positions of padding, as [sentence, position]. */
 export function paddingOf(trace: Trace, ids: Step): [sentence: number, position: number][] {

@@ -13,6 +13,7 @@ import {
   numberQuestion,
   range,
   rowOf,
+  sentenceOf,
   shapeQuestion,
   tokensOf,
 } from "./kit.js";
@@ -45,12 +46,15 @@ export const copiesValue = ({ trace, step, pick }: Asking): CellQuestion | undef
   if (!row || (attention.shape.at(-1) ?? 1) < 2) return undefined;
   const weights = rowOf(attention, row);
   const key = weights.indexOf(Math.max(...weights));
-  const ids = idsOf(tokensOf(trace).keys, row[0] ?? 0);
+  const { keys } = tokensOf(trace);
+  const [sentence = 0] = row;
+  const ids = idsOf(keys, sentence);
   return {
     kind: "cell",
     of: "tokens",
     key: "copies_value",
     cells: ids.map((id) => ({ head: String(id) })),
+    tokens: sentenceOf(keys, sentence),
     answer: key,
     slips: range(weights.length).flatMap((at) =>
       at === key ? [] : [{ answer: at, reason: "weight_zero_adds_nothing" }],

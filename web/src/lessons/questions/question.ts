@@ -63,12 +63,19 @@ export interface ChoiceQuestion extends Asked {
   readonly answer: number;
 }
 
+/** The tokens of one sentence, of `ids` or `target_ids`: the reader sees their words where these are known. */
+export interface Sentence {
+  readonly ids: string;
+  readonly sentence: number;
+}
+
 /** The learner chooses a cell in a row of them. */
 export interface CellQuestion extends Asked {
   readonly kind: "cell";
   readonly of: "tokens" | "columns";
   /** The contents of each cell: a token's id or a column's number, and a given number below it. */
   readonly cells: readonly { readonly head: string; readonly value?: string }[];
+  readonly tokens?: Sentence | undefined;
   readonly answer: number;
   readonly slips: readonly Slip<number>[];
 }
@@ -81,6 +88,7 @@ export interface MaskQuestion extends Asked {
   /** The labels at the edges: token ids or positions. */
   readonly rows: readonly string[];
   readonly cols: readonly string[];
+  readonly tokens?: { readonly rows: Sentence; readonly cols: Sentence } | undefined;
   /** True where the query of the row attends to the key of the column. */
   readonly answer: readonly (readonly boolean[])[];
   /** Why each cell is what it is. */

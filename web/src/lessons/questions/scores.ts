@@ -14,6 +14,7 @@ import {
   numberQuestion,
   range,
   rowOf,
+  sentenceOf,
   shapeQuestion,
   tokensOf,
 } from "./kit.js";
@@ -140,13 +141,14 @@ export const largestScore: Asker = ({ trace, step, pick }) => {
     of: "tokens",
     key: "largest_score",
     cells: ids.map((id) => ({ head: String(id) })),
+    tokens: sentenceOf(keys, sentence),
     answer: query,
     slips: ids.flatMap((id, at) =>
       at === query
         ? []
         : [{ answer: at, reason: id === trace.spec.padId ? "padding_is_a_vector" : "fits_itself" }],
     ),
-    facts: { row: cellText(step.name, row), id: String(ids[query]), position: String(query) },
+    facts: { row: cellText(step.name, row), position: String(query) },
     ...placed(trace, step, [...row, query]),
   };
 };

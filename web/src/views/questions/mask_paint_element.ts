@@ -4,7 +4,6 @@
  * state. Fires `mask-paint` with the whole mask.
  */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import type { MaskQuestion } from "../../lessons/questions/question.js";
 import { fill } from "../../words/number_text.js";
 import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
@@ -13,9 +12,11 @@ import type { QuestionWords } from "./question_words.js";
 export type Painted = readonly (readonly boolean[])[];
 
 export class MaskPaintElement extends LitElement {
-  static override properties = reactive("said", "question", "painted", "wrong", "settled", "at");
+  static override properties = reactive("said", "queries", "keys", "painted", "wrong", "settled", "at");
   declare said: QuestionWords;
-  declare question: MaskQuestion;
+  /** What stands at the edges: tokens or positions. */
+  declare queries: readonly string[];
+  declare keys: readonly string[];
   /** True where the query attends to the key. */
   declare painted: Painted;
   /** The cells that the last check found wrong. */
@@ -41,7 +42,8 @@ export class MaskPaintElement extends LitElement {
       :host { display: block; overflow-x: auto; padding: 3px; margin: 0 -3px 8px; }
       table { border-collapse: separate; border-spacing: 2px; font-size: 13px; line-height: 1; }
       th { font-weight: 400; color: var(--hu-muted); padding: 0 3px; min-width: 26px; }
-      tbody th { text-align: right; }
+      thead th { vertical-align: bottom; }
+      tbody th { text-align: right; white-space: nowrap; }
       td {
         width: 28px;
         min-width: 26px;
@@ -70,15 +72,16 @@ export class MaskPaintElement extends LitElement {
   ];
 
   override render(): TemplateResult {
-    const { rows, cols } = this.question;
+    const { queries, keys } = this;
     return html`<table role="grid" aria-label=${this.said.mask} aria-readonly=${this.settled ? "true" : "false"}
         class=${this.settled ? "settled" : nothing} @keydown=${this.#onKey}
         @pointerdown=${this.#onPress} @pointermove=${this.#onDraw}
         @pointerup=${this.#onLift} @pointercancel=${this.#onLift}>
-        <thead><tr><td class="corner"></td>${cols.map((col) => html`<th scope="col">${col}</th>`)}</tr></thead>
+        <thead><tr><td class="corner"></td>${keys.map((key) => html`<th scope="col" translate="no">${key}</th>`)}</tr></thead>
         <tbody>
-          ${rows.map(
-            (row, i) => html`<tr><th scope="row">${row}</th>${cols.map((_, j) => this.#cell(i, j))}</tr>`,
+          ${queries.map(
+            (query, i) =>
+              html`<tr><th scope="row" translate="no">${query}</th>${keys.map((_, j) => this.#cell(i, j))}</tr>`,
           )}
         </tbody>
       </table>
@@ -135,7 +138,7 @@ export class MaskPaintElement extends LitElement {
   readonly #onKey = async (event: KeyboardEvent): Promise<void> => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const [row, col] = this.at;
-    const [lastRow, lastCol] = [this.question.rows.length - 1, this.question.cols.length - 1];
+    const [lastRow, lastCol] = [this.queries.length - 1, this.keys.length - 1];
     const to: Readonly<Record<string, readonly [number, number]>> = {
       ArrowUp: [Math.max(0, row - 1), col],
       ArrowDown: [Math.min(lastRow, row + 1), col],

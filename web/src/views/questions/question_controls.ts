@@ -1,11 +1,13 @@
 /** The controls that answer a question: a field, choices, cells in a row, or a mask to paint. */
 import { html, nothing, type TemplateResult } from "lit";
+import type { Tokens } from "../../draw/scene.js";
 import type {
   Answer,
   CellQuestion,
   ChoiceQuestion,
   MaskQuestion,
   Question,
+  Sentence,
 } from "../../lessons/questions/question.js";
 import { fill } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
@@ -15,6 +17,7 @@ import { optionText, type QuestionWords } from "./question_words.js";
 export interface ControlModel {
   readonly words: QuestionWords;
   readonly question: Question;
+  readonly tokens?: Tokens | undefined;
   readonly answer: Answer | undefined;
   /** The cells of a mask that the last check found wrong. */
   readonly wrong: MaskPaintElement["wrong"];
@@ -74,27 +77,41 @@ const choices = (model: ControlModel, { options, answer }: ChoiceQuestion): Temp
     )}
   </div>`;
 
+/** The words of a sentence's first tokens; the ids of those that have none. */
+function namesOf(
+  tokens: Tokens | undefined,
+  of: Sentence | undefined,
+  ids: readonly string[],
+): readonly string[] {
+  const words = of && (of.ids === "target_ids" ? tokens?.target : tokens?.source)?.[of.sentence];
+  return words ? ids.map((id, at) => words[at] ?? id) : ids;
+}
+
 function cells(model: ControlModel, question: CellQuestion): TemplateResult {
   const { words } = model;
   const isTokens = question.of === "tokens";
+  const names = namesOf(
+    model.tokens,
+    question.tokens,
+    question.cells.map(({ head }) => head),
+  );
   return html`<p class="hint">${isTokens ? words.cells : words.columns}</p>
     <div class="cells" role="radiogroup" aria-label=${words.choices}>
     ${question.cells.map(
-      (
-        { head, value },
-        at,
-      ) => html`<label class=${model.settled && at === question.answer ? "right" : nothing}>
-        ${radio(model, at)}${isTokens ? html`<span class="place">${at}</span>` : nothing}<span>${head}</span>
+      ({ value }, at) => html`<label class=${model.settled && at === question.answer ? "right" : nothing}>
+        ${radio(model, at)}${isTokens ? html`<span class="place">${at}</span>` : nothing}<span translate="no">${names[at]}</span>
         ${value === undefined ? nothing : html`<span class="value">${value}</span>`}</label>`,
     )}
   </div>`;
 }
 
 const mask = (
-  { words, answer, wrong, settled, give }: ControlModel,
+  { words, tokens, answer, wrong, settled, give }: ControlModel,
   question: MaskQuestion,
 ): TemplateResult =>
   html`<p class="hint">${words.maskHint} ${question.isCorner ? fill(words.maskCorner, { rows: question.rows.length, cols: question.cols.length }) : nothing}</p>
-    <heads-up-mask-paint .said=${words} .question=${question} .painted=${answer as Painted}
+    <heads-up-mask-paint .said=${words} .painted=${answer as Painted}
+      .queries=${namesOf(tokens, question.tokens?.rows, question.rows)}
+      .keys=${namesOf(tokens, question.tokens?.cols, question.cols)}
       .wrong=${wrong} .settled=${settled}
       @mask-paint=${(event: CustomEvent<Painted>) => give(event.detail)}></heads-up-mask-paint>`;

@@ -5,6 +5,7 @@
  * nothing that the reader already sees may move.
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import type { Tokens } from "../../draw/scene.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import { answerSaid, expectedSaid } from "../../lessons/questions/answers.js";
 import { judge } from "../../lessons/questions/judge.js";
@@ -42,6 +43,7 @@ export class QuestionsElement extends LitElement {
     "words",
     "trace",
     "step",
+    "tokens",
     "waiting",
     "questions",
     "at",
@@ -51,6 +53,7 @@ export class QuestionsElement extends LitElement {
   declare words: Words;
   declare trace: Trace;
   declare step: LessonStep;
+  declare tokens: Tokens | undefined;
   /** The step has not been played yet. */
   declare waiting: boolean;
   declare questions: readonly Question[];
@@ -183,6 +186,7 @@ export class QuestionsElement extends LitElement {
           ${controlTemplate({
             words: said,
             question,
+            tokens: this.tokens,
             answer,
             wrong: verdict?.wrong ?? [],
             settled: this.#isSettled,

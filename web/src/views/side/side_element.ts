@@ -211,7 +211,7 @@ export class SideElement extends LitElement {
       <p>${richText(say("what") ?? "")}</p>
       ${
         this.questions
-          ? html`<heads-up-questions .words=${words} .trace=${this.trace} .step=${step} .waiting=${this.waiting}
+          ? html`<heads-up-questions .words=${words} .trace=${this.trace} .step=${step} .tokens=${this.tokens} .waiting=${this.waiting}
             @question-wish=${this.#onWish}></heads-up-questions>`
           : nothing
       }
