@@ -9,3 +9,9 @@ export function workerBrowser(): Promise<Browser> {
   launched ??= chromium.launch({ ...chromiumOptions(), handleSIGTERM: false });
   return launched;
 }
+
+/** For a program that goes on, or that would wait for it to end. */
+export async function closeWorkerBrowser(): Promise<void> {
+  await (await launched)?.close();
+  launched = undefined;
+}
