@@ -7,6 +7,7 @@ import { packagesIn } from "./lib/licences.mjs";
 import { writePackageFiles } from "./lib/package_files.mjs";
 import { distSingleFile, inRoot } from "./lib/paths.mjs";
 import { main } from "./lib/run.mjs";
+import { writeSbom } from "./lib/sbom.mjs";
 import { setUp } from "./setup.mjs";
 
 const settings = [
@@ -53,6 +54,11 @@ export async function build() {
     `The C++ core as WebAssembly: ${isFirst ? "about 3 minutes" : "seconds, or minutes after a change"}`,
   );
   await buildModule();
+  await buildDist();
+}
+
+/** Everything but the core, each step unless it is up to date. */
+export async function buildDist() {
   const documents = ["README.md", "CHANGELOG.md", "docs"];
   const courses = ["dist/course.zip", "dist/course-2004.zip"];
   await unlessFresh("site", {
@@ -66,6 +72,11 @@ export async function build() {
   await unlessFresh("package", {
     ...{ inputs: [...inputs, ...documents], outputs: ["dist/package/package.json"], step: buildPackage },
     says: "The npm package, dist/package: about 40 s",
+  });
+  await unlessFresh("sbom", {
+    inputs: ["package-lock.json", "scripts/lib/sbom.mjs", "dist/package/build-info.json"],
+    outputs: ["dist/sbom.cdx.json", "dist/package/sbom.cdx.json"],
+    step: async () => writeSbom(),
   });
   await unlessFresh("course", {
     ...{ inputs, outputs: courses, step: buildCourse },

@@ -1,11 +1,12 @@
 /**
  * `npm run walks`: every lesson, question and language from end to end, in three engines; the installed C++ library; the
- * fuzzers' corpus. Ends with one line of totals.
+ * fuzzers' corpus; dist/ built twice, to the same bytes. Ends with one line of totals.
  */
 import { build } from "./build.mjs";
 import { buildCpp } from "./lib/cmake.mjs";
 import { main } from "./lib/run.mjs";
 import { ctest, runSuites, step, vitest } from "./lib/suites.mjs";
+import { reproducible } from "./reproducible.mjs";
 import { setUp } from "./setup.mjs";
 
 /** @param {string} preset  @param {string} label */
@@ -23,5 +24,6 @@ await main(() =>
       ["C++, the fuzzers' corpus", labelled("sanitized", "fuzz")],
     ],
     [["walks", () => vitest("walks")]],
+    [["dist/, built twice", step(async () => void (await reproducible()))]],
   ]),
 );

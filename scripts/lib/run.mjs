@@ -38,20 +38,20 @@ function watchForInterrupts() {
 }
 
 /**
- * Runs a program to its end, at the top of the checkout; rejects with a CommandError unless it returns 0. It leads its
+ * Runs a program to its end, at the top of the checkout or in `cwd`; rejects with a CommandError unless it returns 0. It leads its
  * own process group, which ends with this script.
  * `quiet` holds the output back and shows it only if the program fails.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ quiet?: boolean }} [options]
+ * @param {{ quiet?: boolean, cwd?: string }} [options]
  * @returns {Promise<void>}
  */
-export function run(command, args, { quiet = false } = {}) {
+export function run(command, args, { quiet = false, cwd = root } = {}) {
   groups ??= watchForInterrupts();
   return new Promise((resolve, reject) => {
     if (interrupted) return; // the script is about to end: start nothing more
     const out = quiet ? "pipe" : "inherit";
-    const child = spawn(command, args, { cwd: root, stdio: ["ignore", out, out], detached: true });
+    const child = spawn(command, args, { cwd, stdio: ["ignore", out, out], detached: true });
     const group = child.pid ?? 0;
     if (group > 0) groups?.add(group);
     /** @type {Buffer[]} */

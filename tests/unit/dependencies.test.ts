@@ -1,0 +1,66 @@
+/** Every dependency has its reason in docs/dependencies.md, and dist/ has a bill of what is in it. */
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { inRoot } from "../../scripts/lib/paths.mjs";
+
+const json = (file: string) => JSON.parse(readFileSync(inRoot(file), "utf8"));
+const documented = [...readFileSync(inRoot("docs/dependencies.md"), "utf8").matchAll(/`([^`\s]+)`/g)].map(
+  ([, name = ""]) => name,
+);
+
+test.each([
+  "package.json",
+  "tests/hosts/package.json",
+  "tests/bench/package.json",
+  "tests/lighthouse/package.json",
+])("docs/dependencies.md names everything that %s asks for", (file) => {
+  const { dependencies = {}, devDependencies = {} } = json(file);
+  const names = Object.keys({ ...dependencies, ...devDependencies });
+  expect(names.length).toBeGreaterThan(0);
+  expect(names.filter((name) => !documented.includes(name))).toEqual([]);
+});
+
+test("docs/dependencies.md names no package that nothing asks for", () => {
+  const files = [
+    "package.json",
+    "tests/hosts/package.json",
+    "tests/bench/package.json",
+    "tests/lighthouse/package.json",
+  ];
+  const asked = files.flatMap((file) =>
+    Object.keys({ ...json(file).dependencies, ...json(file).devDependencies }),
+  );
+  const named = documented.filter(
+    (name) => /^(@[\w-]+\/)?[a-z][\w.-]*$/.test(name) && !name.includes(".json"),
+  );
+  expect(named.length).toBeGreaterThan(30);
+  expect(named.filter((name) => !asked.includes(name))).toEqual([]);
+});
+
+interface Component {
+  readonly name: string;
+  readonly version: string;
+  readonly licenses: readonly { readonly license: { readonly id: string } }[];
+}
+
+test("the bill of materials has what is bundled and the core, each with its version and licence, and no date", () => {
+  const text = readFileSync(inRoot("dist/sbom.cdx.json"), "utf8");
+  const { bomFormat, specVersion, components, metadata, serialNumber } = JSON.parse(text);
+  expect([bomFormat, specVersion]).toEqual(["CycloneDX", "1.5"]);
+  expect([serialNumber, metadata.timestamp]).toEqual([undefined, undefined]);
+  const { core, inside } = json("dist/package/build-info.json");
+  const versions = new Map(components.map(({ name, version }: Component) => [name, version]));
+  expect(Object.fromEntries(versions)).toMatchObject({
+    ...inside,
+    Eigen: core.eigen,
+    Emscripten: core.emscripten,
+  });
+  for (const { name, version, licenses } of components as Component[]) {
+    expect(version, name).toMatch(/^\d+\.\d+/);
+    expect(
+      licenses.map(({ license }) => license.id),
+      name,
+    ).toEqual([expect.stringMatching(/^[A-Z]/)]);
+  }
+  expect(readFileSync(inRoot("dist/package/sbom.cdx.json"), "utf8")).toBe(text);
+});
