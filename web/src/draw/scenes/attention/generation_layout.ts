@@ -51,15 +51,16 @@ export function layoutOf({ width, height }: CellSize, tables: Tables): Generatio
   // The letter of a row's columns ends where the row does, and begins before a row of one narrow cell.
   const letter = monoWidth(axisText(scores.cols), size);
   const stripOf = (cell: number, x: number) => {
-    const free = width - margin - x - gap - 2 * letter;
-    const fits = Math.min(cell, free / 2 / scores.cols.size);
+    const { size: count } = scores.cols;
+    const free = (width - margin - x - gap) / 2 / count;
+    const fits = Math.min(cell, free < letter ? free - letter / count : free);
     return { width: fits, lead: Math.max(0, letter - fits) };
   };
-  const strips = [scores, attention] as const;
   const downOf = (cell: number) => {
     const { width: wide } = stripOf(cell, margin + names + k.cols.size * cell + gap);
     // A row of one cell is narrower than its title, which then stands on a line of its own.
-    const caption = size + 3 + Math.max(...strips.map(({ cols }) => captionRoom("", cols, wide * cols.size)));
+    const caption =
+      size + 3 + Math.max(...[scores, attention].map(({ cols }) => captionRoom("", cols, wide * cols.size)));
     return {
       // Two lines, because cells as low as 64 rows ask for are also narrower than `cell`.
       band: captionRoom(k.title, k.cols, 0, size),
