@@ -13,6 +13,7 @@ import type { Run } from "../../web/src/store/lesson_runner.js";
 import { wordsOf } from "../../web/src/store/lesson_words.js";
 import { idsOf, readText } from "../../web/src/store/own_words.js";
 import { writtenAs } from "../../web/src/store/written_text.js";
+import { RARE } from "../../web/src/words/rare_steps.js";
 import type { Words } from "../../web/src/words/words.js";
 import tutorial from "../../web/tokenizer/tutorial.json";
 import { traceOf, variation, variations } from "./lesson_traces.js";
@@ -121,8 +122,7 @@ describe("the part of a language that loads with a lesson", () => {
     const { steps } = partOf("en", trace.spec.lesson === "transformer-block" ? "block" : "attention");
     const { steps: rare } = partOf("en", "weights");
     for (const { words } of taughtLesson(trace.spec.lesson).steps(trace)) {
-      // What the element takes for rare (RARE) is in the part that it then loads.
-      expect(/^(readable_|norm|relu|attn_mask_single)/.test(words) ? rare : steps).toHaveProperty([words]);
+      expect(RARE.test(words) ? rare : steps).toHaveProperty([words]);
     }
   });
 

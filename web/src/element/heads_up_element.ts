@@ -43,6 +43,7 @@ import { loadSheets } from "../views/sheets/load.js";
 import { loadScenes } from "../views/stage/shown_scenes.js";
 import { StageElement } from "../views/stage/stage_element.js";
 import { KeysController } from "../views/transport/keys_controller.js";
+import { RARE } from "../words/rare_steps.js";
 import { isWhole } from "../words/words.js";
 import type {
   HeadsUpMethods,
@@ -68,9 +69,6 @@ import {
 } from "./root_template.js";
 
 const loadLate = once(() => import("./late_template.js"));
-
-/** Steps whose words come with those of the weights (scripts/lib/plugins/words.mjs). */
-const RARE = /^(readable_|norm|relu|attn_mask_single)/;
 
 /** Whether the reader has moved on, so that the other scenes will be needed soon. */
 const isUnderway = (now: Playback, before: Playback): boolean =>
@@ -365,11 +363,7 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     this.#frames.run(playback.playing && seen);
     if (run && run === before.run && isUnderway(playback, before.playback))
       void loadScenes(run.steps.map((step) => step.stage(run.trace)));
-    if (
-      run &&
-      run !== before.run &&
-      (run.weights?.trained || run.steps.some(({ words }) => RARE.test(words)))
-    )
+    if (run && run !== before.run && (run.weights?.trained || run.steps.some(({ words }) => RARE.test(words))))
       this.#language.openWeights();
     if (explanationId !== undefined && explanationId !== before.explanationId) {
       this.openLaboratory(selection.trail.length > 0);
