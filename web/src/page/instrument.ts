@@ -43,8 +43,9 @@ export interface Heard {
 
 const loadSettle = once(() => import("./address/settle.js"));
 
-const LOST = "settle.js could not be loaded";
-const UNSETTLED: Problem = { code: "unexpected", message: LOST, details: { got: LOST } };
+const MISSING = "settle.js";
+/** What is said if it could not be loaded. */
+const LOST: Problem = { code: "unexpected", message: MISSING, details: { got: MISSING } };
 
 export class Instrument {
   readonly element = document.createElement("heads-up") as HeadsUpElement;
@@ -149,7 +150,7 @@ export class Instrument {
       const plain = isPlain(asked) && !(await keeping) ? plainAddress(await loading, asked, own) : undefined;
       const lang = state.lang ?? document.documentElement.lang;
       const settled = plain ?? (await (await loadSettle())?.settle(loading, asked, own, keeping, lang));
-      if (!settled) return [...unread, UNSETTLED];
+      if (!settled) return [...unread, LOST];
       element.show(settled.data, settled.place, mode, allow);
       return [...unread, ...settled.problems];
     } catch {
